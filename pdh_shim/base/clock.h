@@ -1,0 +1,61 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+
+namespace pdh_shim {
+
+/// Ticks of PerfTime a second; the object clock and PerfTime100nSec run at the same rate.
+inline constexpr std::int64_t ticks_per_second = 10'000'000;
+
+/// One reading of all clocks, taken together.
+struct Instant {
+    /// The performance clock, in ticks of 100 ns. Never goes back and counts time spent suspended.
+    std::int64_t perf_time = 0;
+    /// The performance clock laid over UTC: a FILETIME that a change of the system time does not move.
+    std::int64_t time_100ns = 0;
+    /// The wall clock: UTC as a FILETIME (100 ns since 1601).
+    std::int64_t system_time = 0;
+};
+
+/// Ends a wait from outside.
+struct Waker {
+    std::mutex mutex;
+    std::condition_variable changed;
+    bool woken = false; // guarded by mutex
+
+    void wake() {
+        {
+            const std::scoped_lock lock(mutex);
+            woken = true;
+        }
+        changed.notify_all();
+    }
+};
+
+/// Where the library gets the time from. One clock of the process can be set by hand (manual_clock.h).
+class Clock {
+  public:
+    Clock() = default;
+    Clock(const Clock&) = delete;
+    Clock& operator=(const Clock&) = delete;
+    Clock(Clock&&) = delete;
+    Clock& operator=(Clock&&) = delete;
+    virtual ~Clock() = default;
+
+    [[nodiscard]] virtual Instant now() = 0;
+
+    /// Waits until `ticks` of 100 ns have passed on this clock, or somebody wakes the waker: then it returns
+    /// true.
+    virtual bool wait_for(const std::shared_ptr<Waker>& waker, std::int64_t ticks) = 0;
+};
+
+/// The clock of this machine.
+[[nodiscard]] Clock& system_clock();
+
+/// A UTC FILETIME as the local FILETIME that PDH stamps samples with, by the rules of the process's time zone.
+[[nodiscard]] std::int64_t to_local_file_time(std::int64_t utc_file_time);
+
+} // namespace pdh_shim

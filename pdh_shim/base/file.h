@@ -1,0 +1,108 @@
+#pragma once
+
+#include "base/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pdh_shim {
+
+/// Why a file could not be read. A file whose object is gone (a process that has ended, a device that was
+/// unplugged) is `not_found`, also when it was opened before.
+enum class FileError : std::uint8_t { not_found, denied, failed };
+
+template <class T>
+using FileResult = outcome::basic_result<T, FileError, outcome::policy::terminate>;
+
+/// Memory for the contents of a file, reused from one read to the next.
+using FileBuffer = std::vector<char>;
+
+/// More than any file that is read whole may hold; a longer one is `failed`.
+inline constexpr std::size_t longest_file = std::size_t{64} << 20U;
+
+struct FileInfo {
+    std::uint64_t size = 0; ///< bytes; of some kernel folders, how many entries they have
+    bool is_directory = false;
+};
+
+/// Space of the file system that a path lies on, in bytes.
+struct FileSpace {
+    std::uint64_t total = 0;
+    std::uint64_t available = 0; ///< free for a program without privileges
+};
+
+/// A file that stays open.
+class OpenFile {
+  public:
+    OpenFile() = default;
+    OpenFile(const OpenFile&) = delete;
+    OpenFile& operator=(const OpenFile&) = delete;
+    OpenFile(OpenFile&&) = delete;
+    OpenFile& operator=(OpenFile&&) = delete;
+    virtual ~OpenFile() = default;
+
+    /// All that it holds now; the view lies in `buffer`. Kernel files are made anew for each reading, so one
+    /// thread at a time, and never through a descriptor that a forked parent still reads.
+    [[nodiscard]] virtual FileResult<std::string_view> read(FileBuffer& buffer) = 0;
+};
+
+/// A folder that stays open.
+class OpenDirectory {
+  public:
+    OpenDirectory() = default;
+    OpenDirectory(const OpenDirectory&) = delete;
+    OpenDirectory& operator=(const OpenDirectory&) = delete;
+    OpenDirectory(OpenDirectory&&) = delete;
+    OpenDirectory& operator=(OpenDirectory&&) = delete;
+    virtual ~OpenDirectory() = default;
+
+    /// Shows `visit` the name of each entry that it has now, but `.` and `..`. One thread at a time.
+    [[nodiscard]] virtual FileResult<void> list(const std::function<void(std::string_view)>& visit) = 0;
+};
+
+/// What the library reads files through. Paths begin with a slash. Any thread may use it.
+class FileSystem {
+  public:
+    FileSystem() = default;
+    FileSystem(const FileSystem&) = delete;
+    FileSystem& operator=(const FileSystem&) = delete;
+    FileSystem(FileSystem&&) = delete;
+    FileSystem& operator=(FileSystem&&) = delete;
+    virtual ~FileSystem() = default;
+
+    /// Opens, reads all and closes; the view lies in `buffer`.
+    [[nodiscard]] virtual FileResult<std::string_view> read(const std::string& path, FileBuffer& buffer) = 0;
+    [[nodiscard]] virtual FileResult<std::unique_ptr<OpenFile>> open(const std::string& path) = 0;
+    [[nodiscard]] virtual FileResult<std::unique_ptr<OpenDirectory>> open_directory(
+        const std::string& path) = 0;
+    /// The target of a symbolic link, as it is written there.
+    [[nodiscard]] virtual FileResult<std::string> read_link(const std::string& path) = 0;
+    /// Of the target, if the path is a symbolic link.
+    [[nodiscard]] virtual FileResult<FileInfo> info(const std::string& path) = 0;
+    /// May block for as long as the file system does.
+    [[nodiscard]] virtual FileResult<FileSpace> space(const std::string& path) = 0;
+
+    /// Identity of this process. A forked child has another one, and must not read what its parent opened.
+    [[nodiscard]] virtual long process_id() const = 0;
+    /// How many descriptors the program may have open at once.
+    [[nodiscard]] virtual std::size_t descriptor_limit() const = 0;
+};
+
+/// The files of this machine. `root` is put before each path; empty = the real root.
+/// @retval not_found, denied, failed `root` is not a folder that can be opened
+[[nodiscard]] FileResult<std::unique_ptr<FileSystem>> make_file_system(const std::string& root = {});
+
+/// The units that the kernel counts in.
+struct KernelUnits {
+    std::int64_t ticks_per_second = 100; ///< USER_HZ
+    std::int64_t page_size = 4096;       ///< bytes
+};
+
+[[nodiscard]] KernelUnits kernel_units();
+
+} // namespace pdh_shim

@@ -1,0 +1,74 @@
+#include "base/manual_clock.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace pdh_shim {
+
+Instant ManualClock::now() {
+    const std::int64_t elapsed = elapsed_.load(std::memory_order_acquire);
+    return {start_.perf_time + elapsed, start_.time_100ns + elapsed, start_.system_time + elapsed};
+}
+
+bool ManualClock::wait_for(const std::shared_ptr<Waker>& waker, std::int64_t ticks) {
+    const std::int64_t deadline = elapsed_.load(std::memory_order_acquire) + ticks;
+    {
+        const std::scoped_lock lock(mutex_);
+        waiters_.push_back(waker);
+    }
+    bool woken = false;
+    {
+        std::unique_lock lock(waker->mutex);
+        waker->changed.wait(lock,
+            [&] { return waker->woken || elapsed_.load(std::memory_order_acquire) >= deadline; });
+        woken = waker->woken;
+    }
+    forget(waker);
+    return woken;
+}
+
+void ManualClock::advance(std::int64_t ticks) {
+    elapsed_.fetch_add(ticks, std::memory_order_acq_rel);
+    std::vector<std::shared_ptr<Waker>> waiters;
+    {
+        const std::scoped_lock lock(mutex_);
+        waiters = waiters_;
+    }
+    for (const auto& waker : waiters) {
+        // Passing through its lock makes sure that a waiter either sees the new time or gets the notification.
+        { const std::scoped_lock lock(waker->mutex); }
+        waker->changed.notify_all();
+    }
+}
+
+std::size_t ManualClock::waiting() const {
+    const std::scoped_lock lock(mutex_);
+    return waiters_.size();
+}
+
+void ManualClock::forget(const std::shared_ptr<Waker>& waker) {
+    const std::scoped_lock lock(mutex_);
+    waiters_.erase(std::ranges::find(waiters_, waker));
+}
+
+Instant SwitchableClock::now() {
+    return exchanged_.load(std::memory_order_acquire) ? current()->now() : standard_.now();
+}
+
+bool SwitchableClock::wait_for(const std::shared_ptr<Waker>& waker, std::int64_t ticks) {
+    return current()->wait_for(waker, ticks);
+}
+
+void SwitchableClock::use(std::shared_ptr<Clock> clock) {
+    const std::scoped_lock lock(mutex_);
+    clock_ = std::move(clock);
+    exchanged_.store(clock_ != nullptr, std::memory_order_release);
+}
+
+std::shared_ptr<Clock> SwitchableClock::current() const {
+    const std::scoped_lock lock(mutex_);
+    // The standard clock belongs to the process: a pointer that owns nothing will do.
+    return clock_ != nullptr ? clock_ : std::shared_ptr<Clock>(std::shared_ptr<Clock>{}, &standard_);
+}
+
+} // namespace pdh_shim

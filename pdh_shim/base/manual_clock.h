@@ -1,0 +1,54 @@
+#pragma once
+
+#include "base/clock.h"
+
+#include <atomic>
+#include <vector>
+
+namespace pdh_shim {
+
+/// A clock that stands still until it is advanced: for tests, and for programs that replay a scene.
+class ManualClock final : public Clock {
+  public:
+    explicit ManualClock(Instant start) : start_(start) {}
+
+    [[nodiscard]] Instant now() override;
+    bool wait_for(const std::shared_ptr<Waker>& waker, std::int64_t ticks) override;
+
+    /// Moves all three clocks by `ticks` of 100 ns and lets those go on whose time has come.
+    void advance(std::int64_t ticks);
+
+    /// How many threads wait on this clock now.
+    [[nodiscard]] std::size_t waiting() const;
+
+  private:
+    void forget(const std::shared_ptr<Waker>& waker);
+
+    const Instant start_;
+    std::atomic<std::int64_t> elapsed_{0};
+    mutable std::mutex mutex_;
+    std::vector<std::shared_ptr<Waker>> waiters_;
+};
+
+/// A clock that passes on to another one, which can be exchanged while it is in use.
+class SwitchableClock final : public Clock {
+  public:
+    explicit SwitchableClock(Clock& standard) : standard_(standard) {}
+
+    [[nodiscard]] Instant now() override;
+    bool wait_for(const std::shared_ptr<Waker>& waker, std::int64_t ticks) override;
+
+    /// Goes over to another clock; null goes back to the standard one. A wait that is under way ends on the
+    /// clock it began on.
+    void use(std::shared_ptr<Clock> clock);
+
+  private:
+    [[nodiscard]] std::shared_ptr<Clock> current() const;
+
+    Clock& standard_;
+    std::atomic<bool> exchanged_{false};
+    mutable std::mutex mutex_;
+    std::shared_ptr<Clock> clock_;
+};
+
+} // namespace pdh_shim

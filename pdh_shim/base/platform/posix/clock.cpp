@@ -1,0 +1,71 @@
+#include "base/clock.h"
+
+#include <chrono>
+#include <ctime>
+
+namespace pdh_shim {
+namespace {
+
+constexpr std::int64_t unix_epoch_as_file_time = 116'444'736'000'000'000;
+constexpr std::int64_t nanoseconds_per_tick = 100;
+
+// A program on Linux may be suspended with the machine: CLOCK_BOOTTIME goes on, CLOCK_MONOTONIC does not.
+#ifdef CLOCK_BOOTTIME
+constexpr clockid_t performance_clock = CLOCK_BOOTTIME;
+#else
+constexpr clockid_t performance_clock = CLOCK_MONOTONIC;
+#endif
+
+std::int64_t read_ticks(clockid_t id) {
+    std::timespec now{};
+    clock_gettime(id, &now);
+    return static_cast<std::int64_t>(now.tv_sec) * ticks_per_second +
+           static_cast<std::int64_t>(now.tv_nsec) / nanoseconds_per_tick;
+}
+
+class SystemClock final : public Clock {
+  public:
+    SystemClock()
+        : offset_(read_ticks(CLOCK_REALTIME) + unix_epoch_as_file_time - read_ticks(performance_clock)) {}
+
+    Instant now() override {
+        Instant instant;
+        instant.perf_time = read_ticks(performance_clock);
+        instant.time_100ns = instant.perf_time + offset_;
+        instant.system_time = read_ticks(CLOCK_REALTIME) + unix_epoch_as_file_time;
+        return instant;
+    }
+
+    bool wait_for(const std::shared_ptr<Waker>& waker, std::int64_t ticks) override {
+        std::unique_lock lock(waker->mutex);
+        return waker->changed.wait_for(
+            lock, std::chrono::nanoseconds(ticks * nanoseconds_per_tick), [&] { return waker->woken; });
+    }
+
+  private:
+    std::int64_t offset_; // fixed at start, so that a change of the system time does not move time_100ns
+};
+
+} // namespace
+
+Clock& system_clock() {
+    // Never destroyed: collecting threads may outlive the program's statics.
+    static auto* const instance = new SystemClock;
+    return *instance;
+}
+
+std::int64_t to_local_file_time(std::int64_t utc_file_time) {
+    const std::int64_t since_epoch = utc_file_time - unix_epoch_as_file_time;
+    std::int64_t seconds = since_epoch / ticks_per_second;
+    if (since_epoch % ticks_per_second < 0) {
+        --seconds;
+    }
+    const auto time = static_cast<std::time_t>(seconds);
+    std::tm local{};
+    if (localtime_r(&time, &local) == nullptr) {
+        return utc_file_time;
+    }
+    return utc_file_time + static_cast<std::int64_t>(local.tm_gmtoff) * ticks_per_second;
+}
+
+} // namespace pdh_shim

@@ -1,0 +1,369 @@
+#include "base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+namespace pdh_shim {
+namespace {
+
+constexpr char32_t last_code_point = 0x10FFFF;
+constexpr char16_t replacement = 0xFFFD;
+
+constexpr bool is_surrogate(char32_t code) noexcept {
+    return code >= 0xD800 && code <= 0xDFFF;
+}
+constexpr bool is_high_surrogate(char32_t code) noexcept {
+    return code >= 0xD800 && code <= 0xDBFF;
+}
+constexpr bool is_low_surrogate(char32_t code) noexcept {
+    return code >= 0xDC00 && code <= 0xDFFF;
+}
+
+void append_code_point(std::u16string& out, char32_t code) {
+    if (code < 0x10000) {
+        out.push_back(static_cast<char16_t>(code));
+        return;
+    }
+    out.push_back(static_cast<char16_t>(0xD7C0 + (code >> 10)));
+    out.push_back(static_cast<char16_t>(0xDC00 + (code & 0x3FF)));
+}
+
+/// A code point and the number of units that it was written in; 0 units for an ill-formed sequence.
+struct CodePoint {
+    char32_t code = 0;
+    std::size_t units = 0;
+};
+
+constexpr std::size_t sequence_length(std::uint8_t lead) noexcept {
+    if (lead < 0xC2) {
+        return 0;
+    }
+    if (lead < 0xE0) {
+        return 2;
+    }
+    if (lead < 0xF0) {
+        return 3;
+    }
+    return lead < 0xF5 ? 4 : 0;
+}
+
+/// Reads a sequence of more than one byte.
+CodePoint read_sequence(std::string_view text) noexcept {
+    constexpr std::array<char32_t, 5> least{0, 0, 0x80, 0x800, 0x10000};
+    const auto lead = static_cast<std::uint8_t>(text.front());
+    const std::size_t length = sequence_length(lead);
+    if (length == 0 || length > text.size()) {
+        return {};
+    }
+    char32_t code = lead & (0x7FU >> length);
+    for (const char byte : text.substr(1, length - 1)) {
+        if ((static_cast<std::uint8_t>(byte) & 0xC0U) != 0x80) {
+            return {};
+        }
+        code = (code << 6) | (static_cast<std::uint8_t>(byte) & 0x3FU);
+    }
+    if (code < least[length] || code > last_code_point || is_surrogate(code)) {
+        return {};
+    }
+    return {code, length};
+}
+
+/// Length of the ASCII text at the start, UTF-8 or UTF-16.
+template <class Char>
+std::size_t ascii_run(std::basic_string_view<Char> text) noexcept {
+    constexpr std::uint64_t beyond_ascii = sizeof(Char) == 1 ? 0x8080808080808080U : 0xFF80FF80FF80FF80U;
+    constexpr std::size_t step = sizeof(std::uint64_t) / sizeof(Char);
+    std::size_t length = 0;
+    for (std::uint64_t word = 0; length + step <= text.size(); length += step) {
+        std::memcpy(&word, text.data() + length, sizeof word);
+        if ((word & beyond_ascii) != 0) {
+            break;
+        }
+    }
+    while (length < text.size() && std::make_unsigned_t<Char>(text[length]) < 0x80) {
+        ++length;
+    }
+    return length;
+}
+
+/// Appends the first `count` units, which are ASCII, as units of the other size and takes them off `text`.
+template <class To, class From>
+void move_ascii(std::basic_string<To>& out, std::basic_string_view<From>& text, std::size_t count) {
+    const std::size_t before = out.size();
+    out.resize(before + count);
+    std::transform(text.begin(), text.begin() + count, out.begin() + static_cast<std::ptrdiff_t>(before),
+        [](From unit) { return static_cast<To>(unit); });
+    text.remove_prefix(count);
+}
+
+/// Appends up to the first ill-formed byte; returns how many bytes that is.
+std::size_t append_well_formed(std::u16string& out, std::string_view text) {
+    const std::size_t size = text.size();
+    while (!text.empty()) {
+        if (const std::size_t run = ascii_run(text); run != 0) {
+            move_ascii(out, text, run);
+            continue;
+        }
+        const CodePoint next = read_sequence(text);
+        if (next.units == 0) {
+            break;
+        }
+        append_code_point(out, next.code);
+        text.remove_prefix(next.units);
+    }
+    return size - text.size();
+}
+
+/// Reads one code point of UTF-16; a surrogate that stands alone is given as it is.
+CodePoint read_units(std::u16string_view text) noexcept {
+    const char32_t first = text.front();
+    if (!is_high_surrogate(first) || text.size() < 2 || !is_low_surrogate(text[1])) {
+        return {first, 1};
+    }
+    return {0x10000 + ((first - 0xD800) << 10) + (text[1] - 0xDC00U), 2};
+}
+
+/// Appends a code point beyond ASCII.
+void append_utf8(std::string& out, char32_t code) {
+    int shift = 18;
+    if (code < 0x800) {
+        shift = 6;
+        out.push_back(static_cast<char>(0xC0U | (code >> 6)));
+    } else if (code < 0x10000) {
+        shift = 12;
+        out.push_back(static_cast<char>(0xE0U | (code >> 12)));
+    } else {
+        out.push_back(static_cast<char>(0xF0U | (code >> 18)));
+    }
+    while (shift != 0) {
+        shift -= 6;
+        out.push_back(static_cast<char>(0x80U | ((code >> shift) & 0x3FU)));
+    }
+}
+
+// Folding. The runs of fold_table.inc are laid out at compile time as pages of differences, so that a unit
+// costs two loads; all units without upper case share the page of zeros.
+constexpr std::size_t page_size = 64;
+constexpr std::size_t page_count = 0x10000 / page_size;
+
+struct FoldRun {
+    std::uint32_t first;
+    std::uint32_t last;
+    std::uint32_t step;
+    std::uint16_t add;
+};
+
+constexpr FoldRun fold_runs[] = {
+#define FOLD(first, last, step, add) {first, last, step, add},
+#include "base/fold_table.inc"
+#undef FOLD
+};
+
+constexpr std::array<bool, page_count> used_pages() {
+    std::array<bool, page_count> used{};
+    for (const FoldRun& run : fold_runs) {
+        for (std::size_t page = run.first / page_size; page <= run.last / page_size; ++page) {
+            used[page] = true;
+        }
+    }
+    return used;
+}
+
+constexpr std::size_t used_page_count = [] {
+    const auto used = used_pages();
+    return static_cast<std::size_t>(std::count(used.begin(), used.end(), true));
+}();
+
+struct FoldTable {
+    std::array<std::uint8_t, page_count> page_of{}; // 0 = the page of zeros
+    std::array<std::uint16_t, (used_page_count + 1) * page_size> add{};
+
+    [[nodiscard]] constexpr std::size_t slot(std::size_t unit) const {
+        return page_of[unit / page_size] * page_size + unit % page_size;
+    }
+};
+
+constexpr FoldTable make_fold_table() {
+    FoldTable table;
+    const auto used = used_pages();
+    std::uint8_t next = 0;
+    for (std::size_t page = 0; page < page_count; ++page) {
+        if (used[page]) {
+            table.page_of[page] = ++next;
+        }
+    }
+    for (const FoldRun& run : fold_runs) {
+        for (std::size_t unit = run.first; unit <= run.last; unit += run.step) {
+            table.add[table.slot(unit)] = run.add;
+        }
+    }
+    return table;
+}
+
+static_assert(used_page_count < 256);
+constexpr FoldTable fold_table = make_fold_table();
+
+// Names are compared and hashed four units at a time. Which unit stands in which lane of the word depends on
+// the byte order, but all work on it is lane by lane.
+using Lanes = std::uint64_t;
+constexpr std::size_t lane_count = sizeof(Lanes) / sizeof(char16_t);
+
+constexpr Lanes in_each_lane(std::uint16_t value) noexcept {
+    return value * Lanes{0x0001000100010001U};
+}
+
+Lanes load(const char16_t* units) noexcept {
+    Lanes lanes = 0;
+    std::memcpy(&lanes, units, sizeof lanes);
+    return lanes;
+}
+
+/// The last units of a text, fewer than four; the lanes beyond them are zero.
+Lanes load_rest(std::u16string_view rest) noexcept {
+    Lanes lanes = 0;
+    for (const char16_t unit : rest) {
+        lanes = lanes << 16 | unit;
+    }
+    return lanes;
+}
+
+Lanes fold_lanes_beyond_ascii(Lanes lanes) noexcept {
+    Lanes folded = 0;
+    for (std::size_t shift = 0; shift < 64; shift += 16) {
+        folded |= Lanes{fold(static_cast<char16_t>(lanes >> shift))} << shift;
+    }
+    return folded;
+}
+
+Lanes fold_lanes(Lanes lanes) noexcept {
+    if ((lanes & in_each_lane(0xFF80)) != 0) {
+        return fold_lanes_beyond_ascii(lanes);
+    }
+    // Bit 7 of a lane turns on at and above the letter; bit 5 is the case of an ASCII letter.
+    const Lanes from_a = lanes + in_each_lane(0x80 - u'a');
+    const Lanes beyond_z = lanes + in_each_lane(0x80 - (u'z' + 1));
+    const Lanes lower = from_a & ~beyond_z & in_each_lane(0x80);
+    return lanes ^ (lower >> 2);
+}
+
+bool lanes_equal(Lanes left, Lanes right) noexcept {
+    return left == right || fold_lanes(left) == fold_lanes(right);
+}
+
+constexpr std::uint64_t mix(std::uint64_t hash, Lanes lanes) noexcept {
+    constexpr std::uint64_t multiplier = 0x9E3779B97F4A7C15U; // 2^64 / golden ratio
+    return std::rotl((hash ^ lanes) * multiplier, 29);
+}
+
+} // namespace
+
+Result<std::u16string> from_utf8(std::string_view text) {
+    std::u16string out;
+    out.reserve(text.size());
+    if (append_well_formed(out, text) != text.size()) {
+        return Status::invalid_argument;
+    }
+    return out;
+}
+
+void append_utf8_lossy(std::u16string& out, std::string_view text) {
+    text.remove_prefix(append_well_formed(out, text));
+    while (!text.empty()) {
+        out.push_back(replacement);
+        text.remove_prefix(1);
+        text.remove_prefix(append_well_formed(out, text));
+    }
+}
+
+Result<std::string> to_utf8(std::u16string_view text) {
+    std::string out;
+    out.reserve(text.size());
+    while (!text.empty()) {
+        if (const std::size_t run = ascii_run(text); run != 0) {
+            move_ascii(out, text, run);
+            continue;
+        }
+        const CodePoint next = read_units(text);
+        if (is_surrogate(next.code)) {
+            return Status::invalid_argument;
+        }
+        append_utf8(out, next.code);
+        text.remove_prefix(next.units);
+    }
+    return out;
+}
+
+Result<std::u16string> from_utf32(std::u32string_view text) {
+    std::u16string out;
+    out.reserve(text.size());
+    for (const char32_t code : text) {
+        if (code > last_code_point) {
+            return Status::invalid_argument;
+        }
+        append_code_point(out, code);
+    }
+    return out;
+}
+
+std::u32string to_utf32(std::u16string_view text) {
+    std::u32string out;
+    out.reserve(text.size());
+    while (!text.empty()) {
+        const CodePoint next = read_units(text);
+        out.push_back(next.code);
+        text.remove_prefix(next.units);
+    }
+    return out;
+}
+
+void append_decimal(std::u16string& out, std::uint64_t number) {
+    std::array<char, 20> digits{};
+    const char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+    std::string_view text(digits.data(), static_cast<std::size_t>(end - digits.data()));
+    move_ascii(out, text, text.size());
+}
+
+char16_t fold_beyond_ascii(char16_t unit) noexcept {
+    return static_cast<char16_t>(unit + fold_table.add[fold_table.slot(unit)]);
+}
+
+bool equal_folded(std::u16string_view left, std::u16string_view right) noexcept {
+    if (left.size() != right.size()) {
+        return false;
+    }
+    std::size_t i = 0;
+    for (; i + lane_count <= left.size(); i += lane_count) {
+        if (!lanes_equal(load(left.data() + i), load(right.data() + i))) {
+            return false;
+        }
+    }
+    return lanes_equal(load_rest(left.substr(i)), load_rest(right.substr(i)));
+}
+
+int compare_folded(std::u16string_view left, std::u16string_view right) noexcept {
+    const std::size_t common = std::min(left.size(), right.size());
+    for (std::size_t i = 0; i < common; ++i) {
+        const int difference = fold(left[i]) - fold(right[i]);
+        if (difference != 0) {
+            return difference;
+        }
+    }
+    return static_cast<int>(left.size() > common) - static_cast<int>(right.size() > common);
+}
+
+std::size_t hash_folded(std::u16string_view text) noexcept {
+    std::uint64_t hash = text.size();
+    std::size_t i = 0;
+    for (; i + lane_count <= text.size(); i += lane_count) {
+        hash = mix(hash, fold_lanes(load(text.data() + i)));
+    }
+    hash = mix(hash, fold_lanes(load_rest(text.substr(i))));
+    return static_cast<std::size_t>(hash);
+}
+
+} // namespace pdh_shim

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "base/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace pdh_shim {
+
+// Text inside the library is UTF-16, as it is in Windows' DLL. The door converts (api/encoding.h).
+
+/// UTF-8 to UTF-16. @retval invalid_argument ill-formed input (overlong forms, surrogates, cut sequences).
+[[nodiscard]] Result<std::u16string> from_utf8(std::string_view text);
+
+/// UTF-8 to UTF-16 for names that come from outside and have to appear somehow: each ill-formed byte becomes
+/// U+FFFD.
+void append_utf8_lossy(std::u16string& out, std::string_view text);
+
+/// UTF-16 to UTF-8. @retval invalid_argument a surrogate stands alone.
+[[nodiscard]] Result<std::string> to_utf8(std::u16string_view text);
+
+/// UTF-32 (a 32-bit wchar_t) to UTF-16. A lone surrogate is kept, as in UTF-16 text from a program.
+/// @retval invalid_argument a value above U+10FFFF.
+[[nodiscard]] Result<std::u16string> from_utf32(std::u32string_view text);
+
+/// UTF-16 to UTF-32; a lone surrogate is kept, so that from_utf32(to_utf32(x)) == x for any x.
+[[nodiscard]] std::u32string to_utf32(std::u16string_view text);
+
+/// Appends the decimal digits of a number.
+void append_decimal(std::u16string& out, std::uint64_t number);
+
+/// `fold` of a unit beyond ASCII.
+[[nodiscard]] char16_t fold_beyond_ascii(char16_t unit) noexcept;
+
+/// The upper-case form that Windows compares names by: one unit to one unit, no locale.
+[[nodiscard]] constexpr char16_t fold(char16_t unit) noexcept {
+    if (unit >= 0x80) {
+        return fold_beyond_ascii(unit);
+    }
+    return unit >= u'a' && unit <= u'z' ? static_cast<char16_t>(unit - (u'a' - u'A')) : unit;
+}
+
+/// Case-insensitive equality, order and hash of names, as Windows compares objects, counters and instances.
+[[nodiscard]] bool equal_folded(std::u16string_view left, std::u16string_view right) noexcept;
+[[nodiscard]] int compare_folded(std::u16string_view left, std::u16string_view right) noexcept;
+[[nodiscard]] std::size_t hash_folded(std::u16string_view text) noexcept;
+
+/// For containers keyed by names: `std::unordered_map<std::u16string, T, FoldedHash, FoldedEqual>`.
+struct FoldedHash {
+    using is_transparent = void;
+    std::size_t operator()(std::u16string_view text) const noexcept { return hash_folded(text); }
+};
+struct FoldedEqual {
+    using is_transparent = void;
+    bool operator()(std::u16string_view left, std::u16string_view right) const noexcept {
+        return equal_folded(left, right);
+    }
+};
+
+} // namespace pdh_shim

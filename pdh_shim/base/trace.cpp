@@ -1,0 +1,106 @@
+#include "base/trace.h"
+
+#include <array>
+#include <atomic>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include <spdlog/logger.h>
+#include <spdlog/sinks/basic_file_sink.h>
+#include <spdlog/sinks/stdout_sinks.h>
+
+namespace pdh_shim::trace {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, Level>, 6> level_names{{{"off", Level::off},
+    {"error", Level::error}, {"warning", Level::warning}, {"info", Level::info}, {"debug", Level::debug},
+    {"calls", Level::calls}}};
+
+spdlog::level::level_enum to_spdlog(Level level) {
+    switch (level) {
+    case Level::error: return spdlog::level::err;
+    case Level::warning: return spdlog::level::warn;
+    case Level::info: return spdlog::level::info;
+    case Level::debug: return spdlog::level::debug;
+    case Level::calls: return spdlog::level::trace;
+    case Level::off: break;
+    }
+    return spdlog::level::off;
+}
+
+struct State {
+    std::mutex mutex;
+    std::shared_ptr<spdlog::logger> logger;
+};
+
+// Never destroyed: a program may call the library while its own statics are torn down.
+State& state() {
+    static auto* const instance = new State;
+    return *instance;
+}
+
+std::atomic<Level> current_level{Level::off};
+
+std::shared_ptr<spdlog::logger> make_logger(const std::string& file) {
+    spdlog::sink_ptr sink;
+    if (file.empty()) {
+        sink = std::make_shared<spdlog::sinks::stderr_sink_mt>();
+    } else {
+        sink = std::make_shared<spdlog::sinks::basic_file_sink_mt>(file);
+    }
+    auto logger = std::make_shared<spdlog::logger>("pdh-shim", std::move(sink));
+    logger->set_level(spdlog::level::trace);
+    logger->flush_on(spdlog::level::trace);
+    return logger;
+}
+
+} // namespace
+
+bool parse_level(std::string_view name, Level& level) noexcept {
+    for (const auto& [known, value] : level_names) {
+        if (known == name) {
+            level = value;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool configure(Level level, const std::string& file) {
+    try {
+        auto logger = level == Level::off ? nullptr : make_logger(file);
+        const std::scoped_lock lock(state().mutex);
+        state().logger = std::move(logger);
+        current_level.store(level, std::memory_order_relaxed);
+        return true;
+    } catch (const spdlog::spdlog_ex&) {
+        return false;
+    }
+}
+
+bool enabled(Level level) noexcept {
+    return level != Level::off && level <= current_level.load(std::memory_order_relaxed);
+}
+
+void write(Level level, std::string_view message) noexcept {
+    if (!enabled(level)) {
+        return;
+    }
+    try {
+        std::shared_ptr<spdlog::logger> logger;
+        {
+            const std::scoped_lock lock(state().mutex);
+            logger = state().logger;
+        }
+        if (logger != nullptr) {
+            logger->log(to_spdlog(level), message);
+        }
+    } catch (const std::exception&) {
+        // A log line that cannot be written must not change what the caller gets.
+        return;
+    }
+}
+
+} // namespace pdh_shim::trace

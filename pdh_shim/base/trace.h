@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace pdh_shim::trace {
+
+/// How much is logged; each level includes those before it. `calls` logs every exported function and its status.
+enum class Level : std::uint8_t { off, error, warning, info, debug, calls };
+
+/// Level of a name (`"error"`, `"calls"`...), or false when there is none of that name.
+[[nodiscard]] bool parse_level(std::string_view name, Level& level) noexcept;
+
+/// Chooses level and file; an empty file name is standard error. Standard output is never written to.
+/// Returns false when the file cannot be opened; the setting before stays.
+bool configure(Level level, const std::string& file);
+
+/// Cheap enough to ask before building a message.
+[[nodiscard]] bool enabled(Level level) noexcept;
+
+void write(Level level, std::string_view message) noexcept;
+
+} // namespace pdh_shim::trace

@@ -1,0 +1,53 @@
+#include "base/trace.h"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include <doctest/doctest.h>
+
+namespace trace = pdh_shim::trace;
+
+namespace {
+
+std::string read_file(const std::filesystem::path& path) {
+    std::ifstream file(path);
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+} // namespace
+
+TEST_CASE("nothing is logged until it is asked for") {
+    CHECK_FALSE(trace::enabled(trace::Level::error));
+}
+
+TEST_CASE("a level includes those before it and goes to its file") {
+    const auto path = std::filesystem::temp_directory_path() / "pdh_shim_trace_test.log";
+    std::filesystem::remove(path);
+    REQUIRE(trace::configure(trace::Level::warning, path.string()));
+    trace::write(trace::Level::error, "an error");
+    trace::write(trace::Level::warning, "a warning");
+    trace::write(trace::Level::info, "a detail");
+    CHECK(trace::configure(trace::Level::off, ""));
+    trace::write(trace::Level::error, "after the end");
+
+    const std::string text = read_file(path);
+    CHECK(text.find("an error") != std::string::npos);
+    CHECK(text.find("a warning") != std::string::npos);
+    CHECK(text.find("a detail") == std::string::npos);
+    CHECK(text.find("after the end") == std::string::npos);
+    std::filesystem::remove(path);
+}
+
+TEST_CASE("a file that cannot be opened leaves logging as it was") {
+    CHECK_FALSE(trace::configure(trace::Level::debug, "/dev/null/x.log"));
+    CHECK_FALSE(trace::enabled(trace::Level::error));
+}
+
+TEST_CASE("levels are known by name") {
+    trace::Level level = trace::Level::off;
+    CHECK(trace::parse_level("calls", level));
+    CHECK(level == trace::Level::calls);
+    CHECK_FALSE(trace::parse_level("loud", level));
+}
