@@ -1,0 +1,159 @@
+#include "names/title_database.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <iterator>
+
+namespace pdh_shim::names {
+namespace {
+
+// The English names are one text with a NUL behind each, indexes and offsets beside it: read-only data that
+// needs neither relocations nor anything at start-up. They are found by name in a hash table that the
+// compiler fills.
+constexpr std::uint16_t english_indexes[] = {
+#define TITLE(index, name) index,
+#include "names/english_009.inc"
+#undef TITLE
+};
+constexpr std::size_t english_count = std::size(english_indexes);
+
+constexpr char16_t english_text[] =
+#define TITLE(index, name) u##name u"\0"
+#include "names/english_009.inc"
+#undef TITLE
+    ;
+
+static_assert(
+    std::ranges::adjacent_find(english_indexes, std::greater_equal<>{}) == std::end(english_indexes));
+
+/// Where each name starts, and where the last one ends.
+constexpr auto english_starts = [] {
+    std::array<std::uint16_t, english_count + 1> starts{};
+    std::size_t at = 0;
+    for (std::size_t row = 0; row < english_count; ++row) {
+        while (english_text[at++] != u'\0') {
+        }
+        starts[row + 1] = static_cast<std::uint16_t>(at);
+    }
+    return starts;
+}();
+
+constexpr std::u16string_view english_name(std::size_t row) noexcept {
+    return {
+        english_text + english_starts[row], english_starts[row + 1] - english_starts[row] - std::size_t{1}};
+}
+
+/// FNV-1a; unlike hash_folded the compiler can do it.
+constexpr std::size_t english_hash(std::u16string_view name) noexcept {
+    std::uint32_t hash = 2166136261U;
+    for (const char16_t unit : name) {
+        hash = (hash ^ fold(unit)) * 16777619U;
+    }
+    return hash;
+}
+
+constexpr std::size_t slot_count = 2048;
+constexpr std::uint16_t no_row = 0xFFFF;
+
+constexpr std::size_t next_slot(std::size_t slot) noexcept {
+    return (slot + 1) % slot_count;
+}
+
+/// Open addressing. Rows go in by rising index, so the lowest index of a name comes first.
+constexpr auto english_slots = [] {
+    std::array<std::uint16_t, slot_count> slots{};
+    std::fill(slots.begin(), slots.end(), no_row);
+    for (std::size_t row = 0; row < english_count; ++row) {
+        std::size_t slot = english_hash(english_name(row)) % slot_count;
+        while (slots[slot] != no_row) {
+            slot = next_slot(slot);
+        }
+        slots[slot] = static_cast<std::uint16_t>(row);
+    }
+    return slots;
+}();
+
+std::optional<std::u16string_view> find_english_name(std::uint32_t index) noexcept {
+    const auto* const place = std::ranges::lower_bound(english_indexes, index);
+    if (place == std::end(english_indexes) || *place != index) {
+        return std::nullopt;
+    }
+    return english_name(static_cast<std::size_t>(place - std::begin(english_indexes)));
+}
+
+std::optional<std::uint32_t> find_english_index(std::u16string_view name) noexcept {
+    for (std::size_t slot = english_hash(name) % slot_count; english_slots[slot] != no_row;
+         slot = next_slot(slot)) {
+        if (equal_folded(english_name(english_slots[slot]), name)) {
+            return english_indexes[english_slots[slot]];
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<std::u16string_view> find_text(
+    const std::unordered_map<std::uint32_t, std::u16string>& texts, std::uint32_t index) {
+    const auto place = texts.find(index);
+    return place == texts.end() ? std::nullopt : std::optional<std::u16string_view>(place->second);
+}
+
+} // namespace
+
+TitleDatabase TitleDatabase::english() {
+    TitleDatabase database;
+    database.has_english_ = true;
+    return database;
+}
+
+void TitleDatabase::add(std::uint32_t index, std::u16string_view name, std::u16string_view help) {
+    if (index == 0) {
+        return;
+    }
+    const auto present = this->name(index);
+    if (!present) {
+        names_.emplace(index, name);
+        std::uint32_t& lowest = indexes_.try_emplace(std::u16string(name), index).first->second;
+        lowest = std::min(lowest, index);
+    } else if (!equal_folded(*present, name)) {
+        return;
+    }
+    if (!help.empty()) {
+        helps_.try_emplace(index, help);
+    }
+}
+
+std::uint32_t TitleDatabase::add(std::u16string_view name, std::u16string_view help) {
+    const auto known = index(name);
+    while (!known && this->name(next_free_)) {
+        next_free_ += 2;
+    }
+    const std::uint32_t index = known.value_or(next_free_);
+    add(index, name, help);
+    return index;
+}
+
+std::optional<std::u16string_view> TitleDatabase::name(std::uint32_t index) const {
+    if (has_english_) {
+        if (const auto name = find_english_name(index)) {
+            return name;
+        }
+    }
+    return find_text(names_, index);
+}
+
+std::optional<std::u16string_view> TitleDatabase::help(std::uint32_t index) const {
+    return find_text(helps_, index - 1);
+}
+
+std::optional<std::uint32_t> TitleDatabase::index(std::u16string_view name) const {
+    const auto english = has_english_ ? find_english_index(name) : std::nullopt;
+    const auto added = indexes_.find(name);
+    if (added == indexes_.end()) {
+        return english;
+    }
+    return english ? std::min(*english, added->second) : added->second;
+}
+
+} // namespace pdh_shim::names

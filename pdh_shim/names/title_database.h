@@ -1,0 +1,50 @@
+#pragma once
+
+#include "base/text.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace pdh_shim::names {
+
+/// Where the indexes begin that are given to names without one. Perflib numbers from 2 up, what is installed
+/// later behind that (`Last Counter`, some ten thousand), so nothing of Windows comes near.
+inline constexpr std::uint32_t first_free_index = 1'000'000;
+
+/// The title database of one language: names of objects and counters by their index, as Perflib keeps them,
+/// and the help texts. The index of a name is even, that of its help is the next number. Objects and counters
+/// share the database, and a name may stand under several indexes: looking it up gives the lowest.
+///
+/// Copies of it are independent. Like a container it may be read by several threads while none adds to it;
+/// the owner sees to that. The texts it gives live as long as it does.
+class TitleDatabase {
+  public:
+    /// The English (009) names that programs hard-code the indexes of. They are a table of the program, so
+    /// this costs nothing.
+    [[nodiscard]] static TitleDatabase english();
+
+    /// Adds a name and its help. An index that is taken keeps its name, and keeps its help unless it has none
+    /// and the name is the same. Index 0 means "none" and is ignored.
+    void add(std::uint32_t index, std::u16string_view name, std::u16string_view help = {});
+    /// Adds a name without an index: returns the index it has, or gives it the next one from first_free_index
+    /// on.
+    std::uint32_t add(std::u16string_view name, std::u16string_view help = {});
+
+    [[nodiscard]] std::optional<std::u16string_view> name(std::uint32_t index) const;
+    /// Help text by its own index: that of the name, plus 1.
+    [[nodiscard]] std::optional<std::u16string_view> help(std::uint32_t index) const;
+    [[nodiscard]] std::optional<std::uint32_t> index(std::u16string_view name) const;
+
+  private:
+    bool has_english_ = false;
+    std::uint32_t next_free_ = first_free_index;
+    std::unordered_map<std::uint32_t, std::u16string> names_; // added ones
+    std::unordered_map<std::uint32_t, std::u16string> helps_; // by the index of the name
+    std::unordered_map<std::u16string, std::uint32_t, FoldedHash, FoldedEqual>
+        indexes_; // lowest of the added ones
+};
+
+} // namespace pdh_shim::names

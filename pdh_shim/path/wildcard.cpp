@@ -1,0 +1,110 @@
+#include "path/wildcard.h"
+
+#include "base/text.h"
+
+#include <cstddef>
+
+namespace pdh_shim::path {
+namespace {
+
+constexpr std::size_t npos = std::u16string_view::npos;
+
+/// `parent/name` read as one text without putting it together.
+class JoinedText {
+  public:
+    JoinedText(std::u16string_view parent, std::u16string_view name) noexcept
+        : parent_(parent), name_(name), name_start_(parent.empty() ? 0 : parent.size() + 1) {}
+
+    [[nodiscard]] std::size_t size() const noexcept { return name_start_ + name_.size(); }
+    [[nodiscard]] char16_t operator[](std::size_t i) const noexcept {
+        if (i >= name_start_) {
+            return name_[i - name_start_];
+        }
+        return i < parent_.size() ? parent_[i] : u'/';
+    }
+
+  private:
+    std::u16string_view parent_;
+    std::u16string_view name_;
+    std::size_t name_start_;
+};
+
+/// Takes what stands behind the last `*` off the ends of both texts; false where it differs.
+template <class Pattern, class Text>
+bool match_tail(
+    const Pattern& pattern, std::size_t& pattern_size, const Text& text, std::size_t& text_size) noexcept {
+    while (pattern_size != 0 && pattern[pattern_size - 1] != u'*') {
+        if (text_size == 0 || fold(pattern[pattern_size - 1]) != fold(text[text_size - 1])) {
+            return false;
+        }
+        --pattern_size;
+        --text_size;
+    }
+    return true;
+}
+
+/// Goes along both texts; where they part, the last `*` swallows one unit more. Earlier ones need not be
+/// tried again.
+template <class Pattern, class Text>
+bool matches_text(const Pattern& pattern, const Text& text) noexcept {
+    std::size_t pattern_size = pattern.size();
+    std::size_t text_size = text.size();
+    if (!match_tail(pattern, pattern_size, text, text_size)) {
+        return false;
+    }
+    // What is left of the pattern is nothing, or ends in `*`.
+    std::size_t p = 0;
+    std::size_t star = npos;   // place of the last `*`
+    std::size_t swallowed = 0; // end of what it stands for
+    for (std::size_t t = 0; t < text_size && p < pattern_size;) {
+        if (pattern[p] == u'*') {
+            star = p++;
+            swallowed = t;
+        } else if (fold(pattern[p]) == fold(text[t])) {
+            ++p;
+            ++t;
+        } else if (star != npos) {
+            p = star + 1;
+            t = ++swallowed;
+        } else {
+            return false;
+        }
+    }
+    while (p < pattern_size && pattern[p] == u'*') {
+        ++p;
+    }
+    return p == pattern_size && (pattern_size != 0 || text_size == 0);
+}
+
+bool matches_duplicate(const InstanceName& pattern, std::uint32_t duplicate_index) noexcept {
+    if (pattern.index == duplicate_index || pattern.index == any_index) {
+        return true;
+    }
+    return pattern.index == 0 && has_wildcard(pattern);
+}
+
+} // namespace
+
+bool has_wildcard(std::u16string_view pattern) noexcept {
+    return pattern.find(u'*') != npos;
+}
+
+bool has_wildcard(const InstanceName& pattern) noexcept {
+    return pattern.index == any_index || has_wildcard(pattern.name) || has_wildcard(pattern.parent);
+}
+
+bool matches(std::u16string_view pattern, std::u16string_view text) noexcept {
+    return matches_text(pattern, text);
+}
+
+bool matches(const InstanceName& pattern, std::u16string_view parent, std::u16string_view name,
+    std::uint32_t duplicate_index) noexcept {
+    if (!matches_duplicate(pattern, duplicate_index)) {
+        return false;
+    }
+    const JoinedText text(parent, name);
+    return matches_text(JoinedText(pattern.parent, pattern.name), text) ||
+           (pattern.parent == u"*" && matches_text(std::u16string_view(pattern.name), text));
+}
+
+} // namespace pdh_shim::path

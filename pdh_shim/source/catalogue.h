@@ -1,0 +1,52 @@
+#pragma once
+
+#include "base/clock.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace pdh_shim::source {
+
+/// "This counter has no such column."
+inline constexpr std::uint32_t no_column = 0xFFFFFFFFu;
+
+/// Detail levels of winperf.h (PERF_DETAIL_*).
+enum class Detail : std::uint32_t { novice = 100, advanced = 200, expert = 300, wizard = 400 };
+
+/// One counter of an object; its position in ObjectDef::counters is its column in the snapshot.
+struct CounterDef {
+    std::u16string name; ///< English name
+    std::u16string help; ///< English explanation; may be empty
+    std::uint32_t title_index = 0; ///< index of the name in the title database; 0 = none. Help is index + 1
+    std::uint32_t type = 0;        ///< a PERF_* counter type
+    std::int32_t default_scale = 0;
+    Detail detail = Detail::novice;
+    std::uint32_t base = no_column;  ///< column of the base counter that its SecondValue is read from
+    std::uint32_t multi = no_column; ///< column that its MultiCount is read from (beyond the counters)
+};
+
+/// Whether an object has instances at all.
+enum class Instances : std::uint8_t { none, multi };
+
+struct ObjectDef {
+    std::u16string name;
+    std::u16string help;
+    std::uint32_t title_index = 0;
+    Instances instances = Instances::none;
+    Detail detail = Detail::novice;
+    std::uint32_t default_counter = 0; ///< column
+    std::vector<CounterDef> counters;
+    std::uint32_t columns = 0; ///< counters.size() plus the columns that only hold multi counts
+    std::int64_t object_freq = ticks_per_second; ///< ticks per second of the object's own clock
+};
+
+/// What a source offers: immutable; a source that learns more publishes another one.
+struct Catalogue {
+    std::vector<ObjectDef> objects;
+    std::int64_t perf_freq = ticks_per_second; ///< ticks per second of the snapshots' PerfTime
+    /// True where DefaultScale is a factor to apply (the documented contract); false where it is only reported.
+    bool default_scale_applies = true;
+};
+
+} // namespace pdh_shim::source

@@ -1,0 +1,159 @@
+#include "source/snapshot.h"
+
+#include "base/text.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace pdh_shim::source {
+namespace {
+
+constexpr std::uint32_t no_row = 0xFFFFFFFFU;
+
+/// `parent/name` as one text; `buffer` holds it where it has to be put together.
+std::u16string_view join(std::u16string& buffer, std::u16string_view parent, std::u16string_view name) {
+    if (parent.empty()) {
+        return name;
+    }
+    buffer.assign(parent);
+    buffer += u'/';
+    buffer += name;
+    return buffer;
+}
+
+/// Exact equality; std::equal compares memory, the operator of a UTF-16 string goes unit by unit.
+bool same_text(std::u16string_view left, std::u16string_view right) noexcept {
+    return std::equal(left.begin(), left.end(), right.begin(), right.end());
+}
+
+bool is_instance(const Instance& instance, std::u16string_view name, std::u16string_view parent,
+    std::int64_t unique_id) noexcept {
+    return instance.unique_id == unique_id && same_text(instance.name, name) &&
+           same_text(instance.parent, parent);
+}
+
+bool has_joined_name(const Instance& instance, std::u16string_view joined) noexcept {
+    const std::size_t parent = instance.parent.size();
+    if (parent == 0) {
+        return equal_folded(instance.name, joined);
+    }
+    return joined.size() == parent + 1 + instance.name.size() && joined[parent] == u'/' &&
+           equal_folded(instance.parent, joined.substr(0, parent)) &&
+           equal_folded(instance.name, joined.substr(parent + 1));
+}
+
+} // namespace
+
+InstanceSet::InstanceSet(std::vector<Instance> instances)
+    : instances_(std::move(instances)), duplicates_(instances_.size()),
+      next_duplicate_(instances_.size(), no_row), hashes_(instances_.size()),
+      slots_(std::bit_ceil(2 * instances_.size() + 1), no_row) {
+    std::u16string buffer;
+    // From the last row to the first, so that each goes in front of its duplicates.
+    for (std::size_t row = instances_.size(); row-- != 0;) {
+        const std::u16string_view joined = join(buffer, instances_[row].parent, instances_[row].name);
+        hashes_[row] = static_cast<std::uint32_t>(hash_folded(joined));
+        std::uint32_t& slot = slots_[slot_of(hashes_[row], joined)];
+        next_duplicate_[row] = slot;
+        slot = static_cast<std::uint32_t>(row);
+    }
+    for (std::size_t row = 0; row < instances_.size(); ++row) {
+        if (next_duplicate_[row] != no_row) {
+            duplicates_[next_duplicate_[row]] = duplicates_[row] + 1;
+        }
+    }
+}
+
+std::size_t InstanceSet::slot_of(std::uint32_t hash, std::u16string_view joined) const {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t slot = hash & mask;
+    for (; slots_[slot] != no_row; slot = (slot + 1) & mask) {
+        const std::uint32_t row = slots_[slot];
+        if (hashes_[row] == hash && has_joined_name(instances_[row], joined)) {
+            break;
+        }
+    }
+    return slot;
+}
+
+std::optional<std::size_t> InstanceSet::find_joined(
+    std::u16string_view joined, std::uint32_t duplicate) const {
+    std::uint32_t row = slots_[slot_of(static_cast<std::uint32_t>(hash_folded(joined)), joined)];
+    for (; row != no_row && duplicate != 0; --duplicate) {
+        row = next_duplicate_[row];
+    }
+    return row == no_row ? std::nullopt : std::optional<std::size_t>(row);
+}
+
+std::optional<std::size_t> InstanceSet::find(
+    std::u16string_view parent, std::u16string_view name, std::uint32_t duplicate) const {
+    std::u16string buffer;
+    const std::u16string_view joined = join(buffer, parent, name);
+    if (const auto row = find_joined(joined, duplicate)) {
+        return row;
+    }
+    std::u16string literal(joined);
+    literal += u'#';
+    append_decimal(literal, duplicate);
+    return find_joined(literal, 0);
+}
+
+void ObjectSnapshot::begin(std::uint32_t columns) {
+    columns_ = columns;
+    row_count_ = 0;
+    cells_.clear();
+    invalid_.clear();
+    object_time_ = 0;
+    status_ = Status::success;
+}
+
+std::size_t ObjectSnapshot::add_instance(
+    std::u16string_view name, std::u16string_view parent, std::int64_t unique_id) {
+    const std::size_t row = row_count_++;
+    if (row == rows_.size()) {
+        rows_.emplace_back();
+        rows_differ_ = true;
+    }
+    Instance& instance = rows_[row];
+    if (!is_instance(instance, name, parent, unique_id)) {
+        rows_differ_ = true;
+        instance.name = name;
+        instance.parent = parent;
+        instance.unique_id = unique_id;
+    }
+    cells_.resize(row_count_ * columns_);
+    if (!invalid_.empty()) {
+        invalid_.resize(cells_.size());
+    }
+    return row;
+}
+
+void ObjectSnapshot::set_invalid(std::size_t row, std::uint32_t column) {
+    invalid_.resize(cells_.size());
+    invalid_[row * columns_ + column] = true;
+}
+
+bool ObjectSnapshot::has_rows_of(const InstanceSet& set) const noexcept {
+    const std::vector<Instance>& instances = set.instances();
+    return row_count_ == instances.size() &&
+           std::equal(instances.begin(), instances.end(), rows_.begin(),
+               [](const Instance& left, const Instance& right) {
+                   return is_instance(left, right.name, right.parent, right.unique_id);
+               });
+}
+
+void ObjectSnapshot::publish(const ObjectSnapshot* previous) {
+    const bool unchanged = set_ && !rows_differ_ && row_count_ == set_->instances().size();
+    const bool shared = previous != nullptr && previous->set_ &&
+                        ((unchanged && set_ == previous->set_) || has_rows_of(*previous->set_));
+    if (shared) {
+        set_ = previous->set_;
+    } else if (!unchanged) {
+        const auto end = rows_.begin() + static_cast<std::ptrdiff_t>(row_count_);
+        set_ = std::make_shared<const InstanceSet>(std::vector<Instance>(rows_.begin(), end));
+    }
+    rows_differ_ = false;
+}
+
+} // namespace pdh_shim::source

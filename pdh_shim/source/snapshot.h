@@ -1,0 +1,119 @@
+#pragma once
+
+#include "base/status.h"
+#include "source/catalogue.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pdh_shim::source {
+
+/// "This instance has no identity beyond its name."
+inline constexpr std::int64_t no_unique_id = -1;
+
+/// One instance of an object in one snapshot.
+struct Instance {
+    std::u16string name;
+    std::u16string parent; ///< name of the parent instance; empty = none
+    /// Tells an instance from a later one of the same name (pid and start time, interface index, ...). Two
+    /// samples with different ids are never subtracted.
+    std::int64_t unique_id = no_unique_id;
+
+    friend bool operator==(const Instance&, const Instance&) = default;
+};
+
+/// The instances of one object, immutable, shared by all snapshots in which the set is the same. Instances of
+/// the same name (and parent) are told apart by their position among each other: the `#n` of a path.
+class InstanceSet {
+  public:
+    explicit InstanceSet(std::vector<Instance> instances);
+
+    [[nodiscard]] const std::vector<Instance>& instances() const noexcept { return instances_; }
+    /// How many instances of the same name and parent stand before this row.
+    [[nodiscard]] std::uint32_t duplicate_index(std::size_t row) const noexcept { return duplicates_[row]; }
+    /// Row of the instance with this name, parent (empty = none) and duplicate index. Names are compared
+    /// case-insensitively and as one text, `parent/name`: a name may have a slash of its own. A name that
+    /// ends in `#n` itself is found by the path that prints it.
+    [[nodiscard]] std::optional<std::size_t> find(
+        std::u16string_view parent, std::u16string_view name, std::uint32_t duplicate) const;
+
+  private:
+    [[nodiscard]] std::size_t slot_of(std::uint32_t hash, std::u16string_view joined) const;
+    [[nodiscard]] std::optional<std::size_t> find_joined(
+        std::u16string_view joined, std::uint32_t duplicate) const;
+
+    std::vector<Instance> instances_;
+    std::vector<std::uint32_t> duplicates_;
+    std::vector<std::uint32_t> next_duplicate_; // row of the next instance of the same name, or no_row
+    std::vector<std::uint32_t> hashes_;         // of the joined name, by row
+    std::vector<std::uint32_t> slots_; // hash table with open addressing: first row of a name, or no_row
+};
+
+/// The data of one object at one time: a row per instance, a column per counter. An object without instances
+/// has one row with an empty name.
+///
+/// A source fills it in this order: begin(), then per instance add_instance() and set(). It keeps its memory
+/// between collects: as long as the instances are the same, a round allocates nothing. After publish() it is
+/// immutable.
+class ObjectSnapshot {
+  public:
+    /// Empties it for an object of `columns` columns.
+    void begin(std::uint32_t columns);
+
+    /// Appends a row of zeros and returns its number.
+    std::size_t add_instance(
+        std::u16string_view name, std::u16string_view parent = {}, std::int64_t unique_id = no_unique_id);
+    void set(std::size_t row, std::uint32_t column, std::int64_t value) noexcept {
+        cells_[row * columns_ + column] = value;
+    }
+    /// Says that this cell could not be read (its CStatus is PDH_CSTATUS_INVALID_DATA).
+    void set_invalid(std::size_t row, std::uint32_t column);
+    /// The object's own clock; its frequency is in the catalogue.
+    void set_object_time(std::int64_t ticks) noexcept { object_time_ = ticks; }
+    /// Says that the whole object could not be read.
+    void set_status(Status cstatus) noexcept { status_ = cstatus; }
+
+    /// Ends the filling. Takes over the instance set of `previous` (may be null) if it is the same.
+    void publish(const ObjectSnapshot* previous);
+
+    [[nodiscard]] Status status() const noexcept { return status_; }
+    [[nodiscard]] std::size_t rows() const noexcept { return row_count_; }
+    [[nodiscard]] std::int64_t object_time() const noexcept { return object_time_; }
+    [[nodiscard]] std::int64_t cell(std::size_t row, std::uint32_t column) const noexcept {
+        return cells_[row * columns_ + column];
+    }
+    [[nodiscard]] bool is_valid(std::size_t row, std::uint32_t column) const noexcept {
+        return invalid_.empty() || !invalid_[row * columns_ + column];
+    }
+    /// Only after publish().
+    [[nodiscard]] const std::shared_ptr<const InstanceSet>& instances() const noexcept { return set_; }
+
+  private:
+    [[nodiscard]] bool has_rows_of(const InstanceSet& set) const noexcept;
+
+    std::uint32_t columns_ = 0;
+    std::size_t row_count_ = 0;
+    std::vector<Instance> rows_; // outlives begin(); only the first row_count_ count
+    std::vector<std::int64_t> cells_;
+    std::vector<bool> invalid_; // empty while every cell is valid
+    std::int64_t object_time_ = 0;
+    Status status_ = Status::success;
+    std::shared_ptr<const InstanceSet> set_; // of the last publish()
+    bool rows_differ_ = true;                // rows_ was written to since it was the same as set_
+};
+
+/// What one collect of one source brought: clocks, and an ObjectSnapshot for each requested object, in the
+/// order of the request.
+struct Snapshot {
+    std::int64_t perf_time = 0;
+    std::int64_t time_100ns = 0;
+    std::int64_t system_time = 0; ///< UTC FILETIME
+    std::vector<ObjectSnapshot> objects;
+};
+
+} // namespace pdh_shim::source

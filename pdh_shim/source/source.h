@@ -1,0 +1,58 @@
+#pragma once
+
+#include "base/result.h"
+#include "source/catalogue.h"
+#include "source/snapshot.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace pdh_shim::source {
+
+/// What a query wants of one object.
+struct ObjectRequest {
+    std::uint32_t object = 0;  ///< position in Catalogue::objects
+    std::vector<bool> columns; ///< wanted columns, one flag each (base and multi columns included)
+    bool only_total = false;   ///< no instance but `_Total` is wanted; a source may leave out the others
+};
+
+/// The raw samples of one query, in time order. A session is used by one thread at a time; two sessions of the
+/// same source may be used at once.
+class Session {
+  public:
+    Session() = default;
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+    Session(Session&&) = delete;
+    Session& operator=(Session&&) = delete;
+    virtual ~Session() = default;
+
+    /// Fills the clocks of `snapshot` and its objects, one for each request and in that order; the vector has
+    /// the right size already. Reads only what the wanted columns need.
+    /// @retval no_more_data the source is at its end; the snapshot is not to be used
+    [[nodiscard]] virtual Result<void> collect(std::span<const ObjectRequest> requests, Snapshot& snapshot) = 0;
+};
+
+/// Where raw samples come from.
+class Source {
+  public:
+    Source() = default;
+    Source(const Source&) = delete;
+    Source& operator=(const Source&) = delete;
+    Source(Source&&) = delete;
+    Source& operator=(Source&&) = delete;
+    virtual ~Source() = default;
+
+    /// What it offers now; the same pointer while nothing has changed. Positions of objects and columns in a
+    /// catalogue are those that requests made from it use, and stay valid for sessions of this source.
+    [[nodiscard]] virtual std::shared_ptr<const Catalogue> catalogue() = 0;
+
+    [[nodiscard]] virtual std::unique_ptr<Session> open_session() = 0;
+
+    /// The instances that an object has now, as rows without values (begin(), add_instance()...).
+    [[nodiscard]] virtual Result<void> enumerate(std::uint32_t object, ObjectSnapshot& instances) = 0;
+};
+
+} // namespace pdh_shim::source

@@ -1,0 +1,175 @@
+#include "base/text.h"
+#include "names/title_database.h"
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+using pdh_shim::names::first_free_index;
+using pdh_shim::names::TitleDatabase;
+
+namespace {
+
+struct Title {
+    std::uint32_t index;
+    std::u16string_view name;
+};
+
+const std::vector<Title> titles{
+#define TITLE(index, name) {index, u##name},
+#include "names/english_009.inc"
+#undef TITLE
+};
+
+} // namespace
+
+TEST_CASE("the English table has every name once, under even indexes below the free range") {
+    CHECK(titles.size() == 634);
+    std::set<std::uint32_t> indexes;
+    for (const Title& title : titles) {
+        CAPTURE(title.index);
+        CHECK(title.index % 2 == 0);
+        CHECK(title.index < first_free_index);
+        CHECK(indexes.insert(title.index).second);
+        CHECK_FALSE(title.name.empty());
+    }
+}
+
+TEST_CASE("every English name is found by its index, and by name under its lowest index") {
+    const TitleDatabase database = TitleDatabase::english();
+    std::unordered_set<std::u16string_view, pdh_shim::FoldedHash, pdh_shim::FoldedEqual> seen;
+    for (const Title& title : titles) {
+        CAPTURE(title.index);
+        CHECK(database.name(title.index) == title.name);
+        const auto index = database.index(title.name);
+        REQUIRE(index.has_value());
+        CHECK(seen.insert(title.name).second == (*index == title.index));
+    }
+}
+
+TEST_CASE("the indexes that programs hard-code have their names") {
+    const TitleDatabase database = TitleDatabase::english();
+    const std::vector<Title> hard_coded{
+        {2, u"System"},
+        {6, u"% Processor Time"},
+        {44, u"Processor Queue Length"},
+        {144, u"% Privileged Time"},
+        {146, u"Context Switches/sec"},
+        {230, u"Process"},
+        {238, u"Processor"},
+        {674, u"System Up Time"},
+        {784, u"ID Process"},
+        {2176, u"Terminal Services"},
+        {2178, u"Total Sessions"},
+    };
+    for (const Title& title : hard_coded) {
+        CAPTURE(title.index);
+        CHECK(database.name(title.index) == title.name);
+        CHECK(database.index(title.name) == title.index);
+    }
+}
+
+TEST_CASE("names are looked up in any case") {
+    CHECK(TitleDatabase::english().index(u"% PROCESSOR time") == 6);
+}
+
+TEST_CASE("a name under two indexes is found under the lower one") {
+    CHECK(TitleDatabase::english().index(u"Committed Bytes") == 26);
+    CHECK(TitleDatabase::english().name(1762) == u"Committed Bytes");
+}
+
+TEST_CASE("unknown indexes and names give nothing") {
+    const TitleDatabase database = TitleDatabase::english();
+    for (const std::uint32_t index : {0U, 1U, 3U, 8U, 1848U, 65538U, first_free_index, 0xFFFFFFFFU}) {
+        CHECK(database.name(index) == std::nullopt);
+        CHECK(database.help(index) == std::nullopt);
+    }
+    CHECK(database.index(u"") == std::nullopt);
+    CHECK(database.index(u"Syste") == std::nullopt);
+    CHECK(database.index(u"Processor Utility") == std::nullopt);
+}
+
+TEST_CASE("another language starts empty") {
+    TitleDatabase database;
+    CHECK(database.name(238) == std::nullopt);
+    CHECK(database.index(u"Processor") == std::nullopt);
+    database.add(238, u"Prozessor", u"Erkl\u00E4rung");
+    CHECK(database.name(238) == u"Prozessor");
+    CHECK(database.index(u"prozessor") == 238);
+    CHECK(database.help(239) == u"Erkl\u00E4rung");
+}
+
+TEST_CASE("an added name is found both ways, with its help under the next index") {
+    TitleDatabase database = TitleDatabase::english();
+    database.add(5000, u"Widget", u"Counts widgets.");
+    CHECK(database.name(5000) == u"Widget");
+    CHECK(database.index(u"WIDGET") == 5000);
+    CHECK(database.help(5001) == u"Counts widgets.");
+    CHECK(database.help(5000) == std::nullopt);
+    CHECK(database.name(5001) == std::nullopt);
+}
+
+TEST_CASE("an index that is taken keeps its name and help") {
+    TitleDatabase database = TitleDatabase::english();
+    database.add(238, u"Impostor", u"Not the processor.");
+    CHECK(database.name(238) == u"Processor");
+    CHECK(database.index(u"Impostor") == std::nullopt);
+    CHECK(database.help(239) == std::nullopt);
+    database.add(5000, u"Widget", u"First.");
+    database.add(5000, u"Gadget", u"Second.");
+    database.add(5000, u"widget", u"Third.");
+    CHECK(database.name(5000) == u"Widget");
+    CHECK(database.help(5001) == u"First.");
+}
+
+TEST_CASE("a name that is there already takes the help it lacks") {
+    TitleDatabase database = TitleDatabase::english();
+    database.add(238, u"Processor", u"Measures the processor.");
+    CHECK(database.help(239) == u"Measures the processor.");
+    CHECK(database.add(u"System", u"Measures the system.") == 2);
+    CHECK(database.help(3) == u"Measures the system.");
+}
+
+TEST_CASE("a name added under several indexes is found under the lowest") {
+    TitleDatabase database = TitleDatabase::english();
+    database.add(7000, u"Widget");
+    database.add(6000, u"Widget");
+    database.add(8000, u"WIDGET");
+    CHECK(database.index(u"Widget") == 6000);
+    database.add(8, u"Processor");
+    CHECK(database.index(u"Processor") == 8);
+    database.add(9000, u"System");
+    CHECK(database.index(u"System") == 2);
+}
+
+TEST_CASE("names without an index get even ones from the free range, in the order they come") {
+    TitleDatabase database = TitleDatabase::english();
+    database.add(first_free_index + 2, u"Taken");
+    CHECK(database.add(u"Processor Information") == first_free_index);
+    CHECK(database.add(u"Process V2", u"By pid.") == first_free_index + 4);
+    CHECK(database.add(u"processor information") == first_free_index);
+    CHECK(database.add(u"Taken") == first_free_index + 2);
+    CHECK(database.name(first_free_index + 4) == u"Process V2");
+    CHECK(database.help(first_free_index + 5) == u"By pid.");
+}
+
+TEST_CASE("index 0 names nothing") {
+    TitleDatabase database;
+    database.add(0, u"Nameless", u"Help.");
+    CHECK(database.name(0) == std::nullopt);
+    CHECK(database.help(1) == std::nullopt);
+    CHECK(database.index(u"Nameless") == std::nullopt);
+}
+
+TEST_CASE("copies are independent") {
+    const TitleDatabase original = TitleDatabase::english();
+    TitleDatabase copy = original;
+    copy.add(5000, u"Widget");
+    CHECK(original.name(5000) == std::nullopt);
+    CHECK(copy.name(238) == u"Processor");
+}

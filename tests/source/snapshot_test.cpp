@@ -1,0 +1,281 @@
+#include "source/snapshot.h"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <new>
+#include <string>
+
+using namespace pdh_shim;
+using namespace pdh_shim::source;
+
+namespace {
+
+std::size_t allocations = 0;
+
+void* allocate(std::size_t size) {
+    ++allocations;
+    if (void* const memory = std::malloc(size == 0 ? 1 : size)) {
+        return memory;
+    }
+    throw std::bad_alloc();
+}
+
+std::u16string number(std::size_t value) {
+    const std::string digits = std::to_string(value);
+    return {digits.begin(), digits.end()};
+}
+
+InstanceSet make_set(std::vector<Instance> instances) {
+    return InstanceSet(std::move(instances));
+}
+
+/// One round as a source does it; names are longer than a string holds without memory of its own.
+void fill(ObjectSnapshot& snapshot, std::size_t rows, const ObjectSnapshot* previous, std::u16string& name) {
+    snapshot.begin(3);
+    for (std::size_t i = 0; i < rows; ++i) {
+        name.assign(u"instance with a long name ");
+        name += static_cast<char16_t>(u'A' + i);
+        const std::size_t row =
+            snapshot.add_instance(name, u"parent with a long name", static_cast<std::int64_t>(i));
+        snapshot.set(row, 1, static_cast<std::int64_t>(10 * i));
+        snapshot.set_invalid(row, 2);
+    }
+    snapshot.set_object_time(77);
+    snapshot.publish(previous);
+}
+
+} // namespace
+
+// Every allocation of this program is counted.
+void* operator new(std::size_t size) {
+    return allocate(size);
+}
+void* operator new[](std::size_t size) {
+    return allocate(size);
+}
+void operator delete(void* memory) noexcept {
+    std::free(memory);
+}
+void operator delete[](void* memory) noexcept {
+    std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+    std::free(memory);
+}
+void operator delete[](void* memory, std::size_t) noexcept {
+    std::free(memory);
+}
+
+TEST_CASE("an instance is found by its name in any case") {
+    const InstanceSet set = make_set({{u"_Total", u""}, {u"0", u""}, {u"eth0", u""}});
+    CHECK(set.find(u"", u"_TOTAL", 0) == 0);
+    CHECK(set.find(u"", u"0", 0) == 1);
+    CHECK(set.find(u"", u"ETH0", 0) == 2);
+    CHECK(set.find(u"", u"eth", 0) == std::nullopt);
+    CHECK(set.find(u"", u"eth0", 1) == std::nullopt);
+    CHECK(set.find(u"", u"", 0) == std::nullopt);
+}
+
+TEST_CASE("an empty set has no instance") {
+    const InstanceSet set = make_set({});
+    CHECK(set.find(u"", u"any", 0) == std::nullopt);
+    CHECK(set.instances().empty());
+}
+
+TEST_CASE("an object without instances has one row without a name") {
+    const InstanceSet set = make_set({{u"", u""}});
+    CHECK(set.find(u"", u"", 0) == 0);
+}
+
+TEST_CASE("duplicates are counted in the order of the rows, whatever their case") {
+    const InstanceSet set =
+        make_set({{u"java", u""}, {u"bash", u""}, {u"Java", u""}, {u"bash", u""}, {u"java", u""}});
+    CHECK(set.duplicate_index(0) == 0);
+    CHECK(set.duplicate_index(1) == 0);
+    CHECK(set.duplicate_index(2) == 1);
+    CHECK(set.duplicate_index(3) == 1);
+    CHECK(set.duplicate_index(4) == 2);
+    CHECK(set.find(u"", u"java", 0) == 0);
+    CHECK(set.find(u"", u"java", 1) == 2);
+    CHECK(set.find(u"", u"java", 2) == 4);
+    CHECK(set.find(u"", u"java", 3) == std::nullopt);
+}
+
+TEST_CASE("instances of one name below different parents are not duplicates") {
+    const InstanceSet set = make_set({{u"0", u"java"}, {u"0", u"bash"}, {u"0", u"java"}, {u"0", u""}});
+    CHECK(set.duplicate_index(1) == 0);
+    CHECK(set.duplicate_index(2) == 1);
+    CHECK(set.duplicate_index(3) == 0);
+    CHECK(set.find(u"JAVA", u"0", 1) == 2);
+    CHECK(set.find(u"bash", u"0", 0) == 1);
+    CHECK(set.find(u"", u"0", 0) == 3);
+}
+
+TEST_CASE("a name with a slash is found however it was taken apart") {
+    const InstanceSet set = make_set({{u"kworker/0:1", u""}, {u"c", u"a/b"}, {u"b/c", u"a"}});
+    CHECK(set.find(u"kworker", u"0:1", 0) == 0);
+    CHECK(set.find(u"", u"KWORKER/0:1", 0) == 0);
+    CHECK(set.find(u"a", u"b/c", 0) == 1);
+    CHECK(set.find(u"a/b", u"c", 1) == 2);
+    CHECK(set.duplicate_index(2) == 1);
+}
+
+TEST_CASE("a name that ends in a number sign and digits is found by the path that prints it") {
+    const InstanceSet set =
+        make_set({{u"worker#2", u""}, {u"worker#2", u""}, {u"queue#0", u""}, {u"q#1", u"p"}});
+    CHECK(set.find(u"", u"worker", 2) == 0);   // (worker#2)
+    CHECK(set.find(u"", u"worker#2", 1) == 1); // (worker#2#1)
+    CHECK(set.find(u"", u"worker", 1) == std::nullopt);
+    CHECK(set.find(u"", u"queue", 0) == 2);
+    CHECK(set.find(u"p", u"q", 1) == 3);
+}
+
+TEST_CASE("a true duplicate goes before a name that looks like one") {
+    const InstanceSet set = make_set({{u"job#1", u""}, {u"job", u""}, {u"job", u""}});
+    CHECK(set.find(u"", u"job", 1) == 2);
+    CHECK(set.find(u"", u"job#1", 0) == 0);
+}
+
+TEST_CASE("ten thousand instances are all found") {
+    std::vector<Instance> instances;
+    for (std::size_t i = 0; i < 10'000; ++i) {
+        instances.push_back({u"process_" + number(i / 2), u""});
+    }
+    const InstanceSet set(std::move(instances));
+    for (std::size_t i = 0; i < 10'000; ++i) {
+        REQUIRE(set.find(u"", u"PROCESS_" + number(i / 2), static_cast<std::uint32_t>(i % 2)) == i);
+        REQUIRE(set.duplicate_index(i) == i % 2);
+    }
+}
+
+TEST_CASE("a snapshot holds what the source put in") {
+    ObjectSnapshot snapshot;
+    snapshot.begin(2);
+    const std::size_t first = snapshot.add_instance(u"a", u"p", 7);
+    const std::size_t second = snapshot.add_instance(u"b");
+    snapshot.set(first, 0, -1);
+    snapshot.set(second, 1, INT64_MAX);
+    snapshot.set_object_time(42);
+    snapshot.publish(nullptr);
+
+    CHECK(snapshot.rows() == 2);
+    CHECK(snapshot.cell(first, 0) == -1);
+    CHECK(snapshot.cell(first, 1) == 0);
+    CHECK(snapshot.cell(second, 1) == INT64_MAX);
+    CHECK(snapshot.object_time() == 42);
+    CHECK(snapshot.status() == Status::success);
+    CHECK(snapshot.is_valid(second, 1));
+    CHECK(snapshot.instances()->instances() ==
+          std::vector<Instance>{{u"a", u"p", 7}, {u"b", u"", no_unique_id}});
+}
+
+TEST_CASE("a cell that could not be read is invalid, the others are not") {
+    ObjectSnapshot snapshot;
+    snapshot.begin(2);
+    snapshot.add_instance(u"a");
+    snapshot.set_invalid(0, 1);
+    snapshot.add_instance(u"b");
+    snapshot.publish(nullptr);
+    CHECK(snapshot.is_valid(0, 0));
+    CHECK_FALSE(snapshot.is_valid(0, 1));
+    CHECK(snapshot.is_valid(1, 0));
+    CHECK(snapshot.is_valid(1, 1));
+}
+
+TEST_CASE("begin empties everything of the round before") {
+    ObjectSnapshot snapshot;
+    std::u16string name;
+    fill(snapshot, 3, nullptr, name);
+    snapshot.set_status(Status::cstatus_invalid_data);
+    snapshot.begin(2);
+    CHECK(snapshot.rows() == 0);
+    CHECK(snapshot.object_time() == 0);
+    CHECK(snapshot.status() == Status::success);
+    snapshot.add_instance(u"other");
+    snapshot.publish(nullptr);
+    CHECK(snapshot.cell(0, 1) == 0);
+    CHECK(snapshot.is_valid(0, 1));
+    CHECK(snapshot.instances()->instances().size() == 1);
+}
+
+TEST_CASE("snapshots of the same instances share one set") {
+    ObjectSnapshot first;
+    ObjectSnapshot second;
+    std::u16string name;
+    fill(first, 4, nullptr, name);
+    fill(second, 4, &first, name);
+    CHECK(first.instances() == second.instances());
+    fill(first, 4, &second, name);
+    CHECK(first.instances() == second.instances());
+}
+
+TEST_CASE("a set is not shared when name, parent, identity or number of instances differ") {
+    struct {
+        const char16_t* name;
+        const char16_t* parent;
+        std::int64_t unique_id;
+    } const rows[]{{u"Java", u"p", 1}, {u"java", u"q", 1}, {u"java", u"p", 2}};
+    ObjectSnapshot first;
+    first.begin(1);
+    first.add_instance(u"java", u"p", 1);
+    first.publish(nullptr);
+    for (const auto& row : rows) {
+        ObjectSnapshot second;
+        second.begin(1);
+        second.add_instance(row.name, row.parent, row.unique_id);
+        second.publish(&first);
+        CHECK(second.instances() != first.instances());
+        CHECK(second.instances()->instances().front() == Instance{row.name, row.parent, row.unique_id});
+    }
+    ObjectSnapshot more;
+    more.begin(1);
+    more.add_instance(u"java", u"p", 1);
+    more.add_instance(u"java", u"p", 1);
+    more.publish(&first);
+    CHECK(more.instances()->instances().size() == 2);
+}
+
+TEST_CASE("a snapshot follows its instances as they come and go") {
+    ObjectSnapshot snapshots[2];
+    std::u16string name;
+    const std::size_t counts[]{3, 5, 5, 2, 2, 5, 3, 3, 0, 0, 4};
+    std::size_t round = 0;
+    for (const std::size_t count : counts) {
+        ObjectSnapshot& current = snapshots[round % 2];
+        fill(current, count, &snapshots[(round + 1) % 2], name);
+        CHECK(current.instances()->instances().size() == count);
+        if (count != 0) {
+            name = u"instance with a long name ";
+            name += static_cast<char16_t>(u'A' + count - 1);
+            CHECK(current.instances()->find(u"parent with a long name", name, 0) == count - 1);
+        }
+        ++round;
+    }
+}
+
+TEST_CASE("a round that was given up leaves no trace") {
+    ObjectSnapshot snapshot;
+    snapshot.begin(1);
+    snapshot.add_instance(u"kept");
+    snapshot.publish(nullptr);
+    snapshot.begin(1);
+    snapshot.add_instance(u"never published");
+    snapshot.begin(1);
+    snapshot.add_instance(u"kept");
+    snapshot.publish(nullptr);
+    CHECK(snapshot.instances()->instances() == std::vector<Instance>{{u"kept", u""}});
+}
+
+TEST_CASE("in the steady state a round allocates nothing") {
+    ObjectSnapshot snapshots[2];
+    std::u16string name;
+    fill(snapshots[0], 20, nullptr, name);
+    fill(snapshots[1], 20, &snapshots[0], name);
+    const std::size_t before = allocations;
+    for (std::size_t round = 0; round < 10; ++round) {
+        fill(snapshots[round % 2], 20, &snapshots[(round + 1) % 2], name);
+    }
+    CHECK(allocations == before);
+    CHECK(before > 20);
+}
