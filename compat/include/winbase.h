@@ -1,0 +1,10 @@
+#pragma once
+
+#include <minwinbase.h>
+
+#define INVALID_HANDLE_VALUE ((HANDLE)(LONG_PTR)-1)
+
+#define INFINITE 0xFFFFFFFF
+#define WAIT_OBJECT_0 ((DWORD)0x00000000)
+#define WAIT_ABANDONED ((DWORD)0x00000080)
+#define WAIT_FAILED ((DWORD)0xFFFFFFFF)

@@ -1,0 +1,43 @@
+#pragma once
+
+// The system's error codes that PDH functions return beside their own, or that their callers compare with.
+// Plain int: on Windows these are 32-bit longs, and a 64-bit one would not compare equal to a negative
+// PDH_STATUS.
+
+#define ERROR_SUCCESS 0
+#define NO_ERROR 0
+#define ERROR_INVALID_FUNCTION 1
+#define ERROR_FILE_NOT_FOUND 2
+#define ERROR_PATH_NOT_FOUND 3
+#define ERROR_TOO_MANY_OPEN_FILES 4
+#define ERROR_ACCESS_DENIED 5
+#define ERROR_INVALID_HANDLE 6
+#define ERROR_NOT_ENOUGH_MEMORY 8
+#define ERROR_INVALID_DATA 13
+#define ERROR_OUTOFMEMORY 14
+#define ERROR_NOT_READY 21
+#define ERROR_SHARING_VIOLATION 32
+#define ERROR_HANDLE_EOF 38
+#define ERROR_NOT_SUPPORTED 50
+#define ERROR_BAD_NETPATH 53
+#define ERROR_FILE_EXISTS 80
+#define ERROR_INVALID_PARAMETER 87
+#define ERROR_DISK_FULL 112
+#define ERROR_CALL_NOT_IMPLEMENTED 120
+#define ERROR_INSUFFICIENT_BUFFER 122
+#define ERROR_INVALID_NAME 123
+#define ERROR_INVALID_LEVEL 124
+#define ERROR_MOD_NOT_FOUND 126
+#define ERROR_PROC_NOT_FOUND 127
+#define ERROR_ALREADY_EXISTS 183
+#define ERROR_ENVVAR_NOT_FOUND 203
+#define ERROR_MORE_DATA 234
+#define WAIT_TIMEOUT 258
+#define ERROR_NO_MORE_ITEMS 259
+#define ERROR_OPERATION_ABORTED 995
+#define ERROR_INVALID_FLAGS 1004
+#define ERROR_NOT_FOUND 1168
+#define ERROR_CANCELLED 1223
+#define ERROR_TIMEOUT 1460
+#define RPC_S_SERVER_UNAVAILABLE 1722
+#define RPC_S_CALL_FAILED 1726
