@@ -1,0 +1,96 @@
+#include "api/functions.h"
+#include "base/trace.h"
+#include "core/runtime.h"
+
+#include <pdh_shim/control.h>
+
+#include <memory>
+#include <mutex>
+#include <utility>
+
+namespace pdh_shim::api {
+namespace {
+
+struct FrozenClock {
+    std::mutex mutex;
+    std::shared_ptr<ManualClock> clock;
+};
+
+FrozenClock& frozen_clock() {
+    static auto* const frozen = new FrozenClock;
+    return *frozen;
+}
+
+} // namespace
+
+Result<void> set_sources(LPCSTR list) {
+    if (list == nullptr) {
+        return Status::invalid_argument;
+    }
+    return core::Runtime::instance().choose_sources(list);
+}
+
+Result<void> set_default_scale(DWORD policy) {
+    if (policy > PDH_SHIM_SCALE_IGNORE) {
+        return Status::invalid_argument;
+    }
+    core::Runtime::instance().set_scale_policy(static_cast<core::ScalePolicy>(policy));
+    return outcome::success();
+}
+
+Result<void> set_log(LPCSTR level, LPCSTR file) {
+    trace::Level parsed = trace::Level::off;
+    if (level == nullptr || !trace::parse_level(level, parsed)) {
+        return Status::invalid_argument;
+    }
+    if (!trace::configure(parsed, file == nullptr ? "" : file)) {
+        return Status::log_file_open_error;
+    }
+    return outcome::success();
+}
+
+Result<void> freeze_clock(LONGLONG system_time) {
+    if (system_time < 0) {
+        return Status::invalid_argument;
+    }
+    Instant start = core::Runtime::instance().clock().now();
+    if (system_time != 0) {
+        start.system_time = system_time;
+        start.time_100ns = system_time;
+    }
+    const std::scoped_lock lock(frozen_clock().mutex);
+    frozen_clock().clock = std::make_shared<ManualClock>(start);
+    core::Runtime::instance().clock().use(frozen_clock().clock);
+    return outcome::success();
+}
+
+Result<void> advance_clock(LONGLONG ticks) {
+    std::shared_ptr<ManualClock> clock;
+    {
+        const std::scoped_lock lock(frozen_clock().mutex);
+        clock = frozen_clock().clock;
+    }
+    if (ticks < 0 || clock == nullptr) {
+        return Status::invalid_argument;
+    }
+    clock->advance(ticks);
+    return outcome::success();
+}
+
+Result<void> release_clock() {
+    const std::scoped_lock lock(frozen_clock().mutex);
+    frozen_clock().clock = nullptr;
+    core::Runtime::instance().clock().use(nullptr);
+    return outcome::success();
+}
+
+// The tables hold literals, so their texts end with a NUL.
+LPCSTR status_name(LONG status) {
+    return pdh_shim::status_name(static_cast<Status>(status)).data();
+}
+
+LPCSTR status_text(LONG status) {
+    return pdh_shim::status_text(static_cast<Status>(status)).data();
+}
+
+} // namespace pdh_shim::api

@@ -1,0 +1,162 @@
+#include "api/functions.h"
+#include "api/handles.h"
+#include "api/output.h"
+#include "api/raw.h"
+#include "path/counter_path.h"
+
+#include <cstddef>
+#include <utility>
+
+namespace pdh_shim::api {
+namespace {
+
+Result<void*> add_to_query(const std::shared_ptr<QueryEntry>& entry, const TextIn& path, DWORD_PTR user_data) {
+    PDH_SHIM_TRY(const std::u16string text, path.read());
+    PDH_SHIM_TRY(auto parsed, path::parse_counter_path(text));
+    PDH_SHIM_TRY(auto counter, entry->query().add(std::move(parsed), user_data));
+    auto counter_entry = std::make_shared<CounterEntry>(CounterEntry{counter, entry});
+    auto handle = handles().insert(Kind::counter, std::move(counter_entry));
+    if (!handle) {
+        entry->query().remove(*counter);
+        return handle.error();
+    }
+    if (const auto kept = entry->keep(handle.value()); !kept) {
+        handles().remove(Kind::counter, handle.value());
+        return kept.error();
+    }
+    return handle;
+}
+
+PDH_COUNTER_INFO_W fixed_info(core::Counter& counter) {
+    PDH_COUNTER_INFO_W info{};
+    info.dwType = counter.target().definition().type;
+    info.CStatus = static_cast<DWORD>(counter.cstatus());
+    info.lScale = counter.scale();
+    info.lDefaultScale = counter.target().definition().default_scale;
+    info.dwUserData = counter.user_data();
+    info.dwQueryUserData = counter.query_user_data();
+    info.dwInstanceIndex = counter.path().instance ? counter.path().instance->index : 0;
+    return info;
+}
+
+Result<void> put_path(PackedBuffer& packed, const core::Counter& counter) {
+    const path::CounterPath& path = counter.path();
+    PDH_SHIM_CHECK(packed.put_text(offsetof(PDH_COUNTER_INFO_W, szFullPath), path::make_counter_path(path)));
+    if (counter.names_machine()) {
+        PDH_SHIM_CHECK(packed.put_text(offsetof(PDH_COUNTER_INFO_W, szMachineName), u"\\\\" + path.machine));
+    }
+    PDH_SHIM_CHECK(packed.put_text(offsetof(PDH_COUNTER_INFO_W, szObjectName), path.object));
+    if (path.instance) {
+        PDH_SHIM_CHECK(packed.put_text(offsetof(PDH_COUNTER_INFO_W, szInstanceName), path.instance->name));
+    }
+    if (path.instance && !path.instance->parent.empty()) {
+        PDH_SHIM_CHECK(packed.put_text(offsetof(PDH_COUNTER_INFO_W, szParentInstance), path.instance->parent));
+    }
+    return packed.put_text(offsetof(PDH_COUNTER_INFO_W, szCounterName), path.counter);
+}
+
+} // namespace
+
+Result<void> add_counter(
+    PDH_HQUERY query, const TextIn& path, DWORD_PTR user_data, PDH_HCOUNTER* counter) {
+    if (counter == nullptr) {
+        return Status::invalid_argument;
+    }
+    *counter = nullptr;
+    if (path.is_null()) {
+        return Status::invalid_argument;
+    }
+    PDH_SHIM_TRY(const auto entry, find_query(query));
+    PDH_SHIM_TRY(*counter, add_to_query(entry, path, user_data));
+    return outcome::success();
+}
+
+Result<void> add_english_counter(
+    PDH_HQUERY query, const TextIn& path, DWORD_PTR user_data, PDH_HCOUNTER* counter) {
+    return add_counter(query, path, user_data, counter);
+}
+
+Result<void> remove_counter(PDH_HCOUNTER counter) {
+    const auto entry = std::static_pointer_cast<CounterEntry>(handles().remove(Kind::counter, counter));
+    if (entry == nullptr) {
+        return Status::invalid_handle;
+    }
+    if (const auto query = entry->query.lock()) {
+        query->forget(counter);
+        query->query().remove(*entry->counter);
+    }
+    return outcome::success();
+}
+
+Result<void> get_counter_info(PDH_HCOUNTER counter, BOOLEAN explain, LPDWORD size,
+    const Structure<PDH_COUNTER_INFO_A, PDH_COUNTER_INFO_W>& info) {
+    PDH_SHIM_CHECK(check_buffer(info.data(), size));
+    PDH_SHIM_TRY(const auto entry, find_counter(counter));
+    PDH_COUNTER_INFO_W fixed = fixed_info(*entry->counter);
+    PackedBuffer packed(info.encoding(), sizeof fixed);
+    // Programs ask with just the structure for the numbers in it, and Windows lets them.
+    const bool only_numbers = *size == sizeof fixed && explain == FALSE;
+    if (!only_numbers) {
+        PDH_SHIM_CHECK(put_path(packed, *entry->counter));
+    }
+    const std::u16string& help = entry->counter->target().definition().help;
+    if (explain != FALSE) {
+        PDH_SHIM_CHECK(packed.put_text(offsetof(PDH_COUNTER_INFO_W, szExplainText), help));
+    }
+    fixed.dwLength = static_cast<DWORD>(packed.size());
+    packed.put(0, fixed);
+    return packed.write(info.data(), size);
+}
+
+Result<void> get_counter_time_base(PDH_HCOUNTER counter, LONGLONG* time_base) {
+    if (time_base == nullptr) {
+        return Status::invalid_argument;
+    }
+    PDH_SHIM_TRY(const auto entry, find_counter(counter));
+    const auto ticks = entry->counter->time_base();
+    if (!ticks) {
+        return Status::invalid_argument;
+    }
+    *time_base = *ticks;
+    return outcome::success();
+}
+
+Result<void> set_counter_scale_factor(PDH_HCOUNTER counter, LONG factor) {
+    PDH_SHIM_TRY(const auto entry, find_counter(counter));
+    if (factor < PDH_MIN_SCALE || factor > PDH_MAX_SCALE) {
+        return Status::invalid_argument;
+    }
+    entry->counter->set_scale(factor);
+    return outcome::success();
+}
+
+Result<void> get_raw_counter_value(PDH_HCOUNTER counter, LPDWORD type, PPDH_RAW_COUNTER value) {
+    if (value == nullptr) {
+        return Status::invalid_argument;
+    }
+    PDH_SHIM_TRY(const auto entry, find_counter(counter));
+    *value = to_raw_counter(entry->counter->raw());
+    if (type != nullptr) {
+        *type = entry->counter->target().definition().type;
+    }
+    return outcome::success();
+}
+
+Result<void> get_raw_counter_array(PDH_HCOUNTER counter, LPDWORD size, LPDWORD count,
+    const Structure<PDH_RAW_COUNTER_ITEM_A, PDH_RAW_COUNTER_ITEM_W>& items) {
+    if (count == nullptr) {
+        return Status::invalid_argument;
+    }
+    PDH_SHIM_CHECK(check_buffer(items.data(), size));
+    PDH_SHIM_TRY(const auto entry, find_counter(counter));
+    PDH_SHIM_TRY(const auto values, entry->counter->raw_items());
+    PDH_SHIM_TRY(const PackedBuffer packed,
+        pack_items<PDH_RAW_COUNTER_ITEM_W>(items.encoding(), values,
+            [](PDH_RAW_COUNTER_ITEM_W& item, const core::RawValue& value) {
+                item.RawValue = to_raw_counter(value);
+            }));
+    *count = static_cast<DWORD>(values.size());
+    return packed.write(items.data(), size);
+}
+
+} // namespace pdh_shim::api

@@ -1,0 +1,87 @@
+#pragma once
+
+#include "base/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace pdh_shim::api {
+
+/// The text of an exported function: of the ...A functions, of the ...W functions, and of their twins for
+/// programs whose wchar_t has 32 bits.
+enum class Encoding : std::uint8_t { utf8, utf16, utf32 };
+
+/// Bytes of one unit (a char, a WCHAR, a 32-bit wchar_t).
+[[nodiscard]] constexpr std::size_t unit_size(Encoding encoding) noexcept {
+    switch (encoding) {
+    case Encoding::utf8:
+        return 1;
+    case Encoding::utf16:
+        return 2;
+    case Encoding::utf32:
+        break;
+    }
+    return 4;
+}
+
+/// Text as bytes in an encoding. @retval invalid_argument it cannot be told in UTF-8 (a lone surrogate)
+[[nodiscard]] Result<std::string> encode(Encoding encoding, std::u16string_view text);
+
+/// NUL-terminated text that a caller passes in; maybe NULL.
+class TextIn {
+  public:
+    TextIn(const char* text) noexcept : data_(text), encoding_(Encoding::utf8) {}
+    TextIn(const char16_t* text) noexcept : data_(text), encoding_(Encoding::utf16) {}
+    TextIn(const wchar_t* text) noexcept;
+    TextIn(Encoding encoding, const void* text) noexcept : data_(text), encoding_(encoding) {}
+
+    [[nodiscard]] bool is_null() const noexcept { return data_ == nullptr; }
+    /// True for NULL and for the empty text.
+    [[nodiscard]] bool is_empty() const noexcept;
+    /// The text; empty for NULL. @retval invalid_argument it is ill-formed
+    [[nodiscard]] Result<std::u16string> read() const;
+
+  private:
+    const void* data_;
+    Encoding encoding_;
+};
+
+/// A buffer for text that a caller passes in; maybe NULL.
+class TextOut {
+  public:
+    TextOut(char* text) noexcept : data_(text), encoding_(Encoding::utf8) {}
+    TextOut(char16_t* text) noexcept : data_(text), encoding_(Encoding::utf16) {}
+    TextOut(wchar_t* text) noexcept;
+
+    [[nodiscard]] void* data() const noexcept { return data_; }
+    [[nodiscard]] Encoding encoding() const noexcept { return encoding_; }
+
+  private:
+    void* data_;
+    Encoding encoding_;
+};
+
+/// A ...W structure in the hands of a program with a 32-bit wchar_t: the same layout, other text.
+template <class Wide>
+struct Wide32 : Wide {};
+
+/// A caller's structure with pointers to text in it. Its three forms have one layout (tests/abi), so the rest
+/// of the library knows the W form and the encoding of the text.
+template <class Ansi, class Wide>
+class Structure {
+  public:
+    Structure(Ansi* data) noexcept : data_(reinterpret_cast<Wide*>(data)), encoding_(Encoding::utf8) {}
+    Structure(Wide* data) noexcept : data_(data), encoding_(Encoding::utf16) {}
+    Structure(Wide32<Wide>* data) noexcept : data_(data), encoding_(Encoding::utf32) {}
+
+    [[nodiscard]] Wide* data() const noexcept { return data_; }
+    [[nodiscard]] Encoding encoding() const noexcept { return encoding_; }
+
+  private:
+    Wide* data_;
+    Encoding encoding_;
+};
+
+} // namespace pdh_shim::api

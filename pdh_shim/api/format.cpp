@@ -1,0 +1,93 @@
+#include "api/functions.h"
+#include "api/handles.h"
+#include "api/raw.h"
+
+#include <optional>
+
+namespace pdh_shim::api {
+namespace {
+
+Result<void> store(const calc::Formatted& formatted, PPDH_FMT_COUNTERVALUE value) {
+    *value = to_value(formatted.datum);
+    if (formatted.status != Status::success) {
+        return formatted.status;
+    }
+    return outcome::success();
+}
+
+} // namespace
+
+Result<void> get_formatted_counter_value(
+    PDH_HCOUNTER counter, DWORD format, LPDWORD type, PPDH_FMT_COUNTERVALUE value) {
+    if (value == nullptr) {
+        return Status::invalid_argument;
+    }
+    PDH_SHIM_TRY(const auto entry, find_counter(counter));
+    if (type != nullptr) {
+        *type = entry->counter->target().definition().type;
+    }
+    return store(entry->counter->format(format), value);
+}
+
+Result<void> get_formatted_counter_array(PDH_HCOUNTER counter, DWORD format, LPDWORD size, LPDWORD count,
+    const Structure<PDH_FMT_COUNTERVALUE_ITEM_A, PDH_FMT_COUNTERVALUE_ITEM_W>& items) {
+    if (count == nullptr) {
+        return Status::invalid_argument;
+    }
+    PDH_SHIM_CHECK(check_buffer(items.data(), size));
+    PDH_SHIM_TRY(const auto entry, find_counter(counter));
+    PDH_SHIM_TRY(const auto values, entry->counter->formatted_items(format));
+    PDH_SHIM_TRY(const PackedBuffer packed,
+        pack_items<PDH_FMT_COUNTERVALUE_ITEM_W>(items.encoding(), values,
+            [](PDH_FMT_COUNTERVALUE_ITEM_W& item, const calc::Datum& datum) {
+                item.FmtValue = to_value(datum);
+            }));
+    *count = static_cast<DWORD>(values.size());
+    return packed.write(items.data(), size);
+}
+
+Result<void> calculate_counter_from_raw_value(PDH_HCOUNTER counter, DWORD format, PPDH_RAW_COUNTER newer,
+    PPDH_RAW_COUNTER older, PPDH_FMT_COUNTERVALUE value) {
+    if (newer == nullptr || value == nullptr) {
+        return Status::invalid_argument;
+    }
+    PDH_SHIM_TRY(const auto entry, find_counter(counter));
+    const calc::RawSample older_sample = older == nullptr ? calc::RawSample{} : to_sample(*older);
+    return store(
+        entry->counter->calculate(format, to_sample(*newer), older == nullptr ? nullptr : &older_sample), value);
+}
+
+Result<void> format_from_raw_value(DWORD type, DWORD format, LONGLONG* time_base, PPDH_RAW_COUNTER newer,
+    PPDH_RAW_COUNTER older, PPDH_FMT_COUNTERVALUE value) {
+    if (newer == nullptr || value == nullptr) {
+        return Status::invalid_argument;
+    }
+    std::optional<std::int64_t> ticks;
+    if (time_base != nullptr) {
+        ticks = *time_base;
+    }
+    const calc::RawSample older_sample = older == nullptr ? calc::RawSample{} : to_sample(*older);
+    return store(calc::format(type, format, 0, ticks, to_sample(*newer), older == nullptr ? nullptr : &older_sample),
+        value);
+}
+
+Result<void> compute_counter_statistics(PDH_HCOUNTER counter, DWORD format, DWORD first_entry, DWORD entries,
+    PPDH_RAW_COUNTER values, PPDH_STATISTICS statistics) {
+    if (values == nullptr || statistics == nullptr || entries == 0) {
+        return Status::invalid_argument;
+    }
+    PDH_SHIM_TRY(const auto entry, find_counter(counter));
+    const calc::Statistics result = entry->counter->statistics(
+        format, first_entry, entries, [values](std::uint32_t index) { return to_sample(values[index]); });
+    if (result.status != Status::success) {
+        return result.status;
+    }
+    statistics->dwFormat = format;
+    statistics->count = result.count;
+    statistics->min = to_value(result.minimum);
+    statistics->max = to_value(result.maximum);
+    statistics->mean = to_value(result.mean);
+    return outcome::success();
+}
+
+} // namespace pdh_shim::api

@@ -1,0 +1,155 @@
+#include "api/handles.h"
+
+#include <utility>
+
+namespace pdh_shim::api {
+namespace {
+
+// A token is odd, so that it is neither NULL nor the address of anything aligned; the sign bit stays clear, so
+// that it is not INVALID_HANDLE_VALUE either.
+constexpr unsigned kind_shift = 1;
+constexpr unsigned index_shift = 3;
+constexpr unsigned index_bits = sizeof(void*) == 8 ? 22 : 16;
+constexpr unsigned generation_shift = index_shift + index_bits;
+constexpr unsigned generation_bits = sizeof(void*) * 8 - 1 - generation_shift;
+constexpr std::uintptr_t most_handles = std::uintptr_t{1} << index_bits;
+constexpr std::uintptr_t generation_mask = (std::uintptr_t{1} << (generation_bits < 32 ? generation_bits : 32)) - 1;
+
+struct Token {
+    Kind kind;
+    std::size_t index;
+    std::uint32_t generation;
+};
+
+void* encode(const Token& token) {
+    return reinterpret_cast<void*>((std::uintptr_t{token.generation} << generation_shift) |
+                                   (std::uintptr_t{token.index} << index_shift) |
+                                   (static_cast<std::uintptr_t>(token.kind) << kind_shift) | 1U);
+}
+
+Token decode(const void* handle) {
+    const auto value = reinterpret_cast<std::uintptr_t>(handle);
+    return {static_cast<Kind>(value >> kind_shift & 3U), (value >> index_shift) & (most_handles - 1),
+        static_cast<std::uint32_t>((value >> generation_shift) & generation_mask)};
+}
+
+bool is_token(const void* handle, const Token& token) {
+    return encode(token) == handle;
+}
+
+} // namespace
+
+HandleTable::~HandleTable() {
+    for (auto& segment : segments_) {
+        delete segment.load();
+    }
+}
+
+HandleTable::Slot* HandleTable::slot(std::size_t index) const noexcept {
+    Segment* const segment = segments_[index / slots_per_segment].load(std::memory_order_acquire);
+    return segment == nullptr ? nullptr : &(*segment)[index % slots_per_segment];
+}
+
+Result<std::size_t> HandleTable::take_slot() {
+    const std::scoped_lock lock(mutex_);
+    if (!free_.empty()) {
+        const std::size_t index = free_.back();
+        free_.pop_back();
+        return index;
+    }
+    if (used_ == std::min<std::size_t>(most_handles, most_segments * slots_per_segment)) {
+        return Status::memory_allocation_failure;
+    }
+    if (used_ % slots_per_segment == 0) {
+        // Room to put every slot back, so that closing a handle never needs memory.
+        free_.reserve(used_ + slots_per_segment);
+        segments_[used_ / slots_per_segment].store(new Segment, std::memory_order_release);
+    }
+    return used_++;
+}
+
+Result<void*> HandleTable::insert(Kind kind, std::shared_ptr<void> object) {
+    PDH_SHIM_TRY(const std::size_t index, take_slot());
+    Slot& slot = *this->slot(index);
+    const std::scoped_lock lock(slot.mutex);
+    slot.generation = static_cast<std::uint32_t>((slot.generation + 1) & generation_mask);
+    slot.kind = kind;
+    slot.object = std::move(object);
+    return encode({kind, index, slot.generation});
+}
+
+std::shared_ptr<void> HandleTable::find(Kind kind, const void* handle) const {
+    const Token token = decode(handle);
+    Slot* const slot = token.kind == kind && is_token(handle, token) ? this->slot(token.index) : nullptr;
+    if (slot == nullptr) {
+        return nullptr;
+    }
+    const std::scoped_lock lock(slot->mutex);
+    return slot->kind == kind && slot->generation == token.generation ? slot->object : nullptr;
+}
+
+std::shared_ptr<void> HandleTable::remove(Kind kind, const void* handle) {
+    const Token token = decode(handle);
+    Slot* const slot = token.kind == kind && is_token(handle, token) ? this->slot(token.index) : nullptr;
+    if (slot == nullptr) {
+        return nullptr;
+    }
+    std::shared_ptr<void> object;
+    {
+        const std::scoped_lock lock(slot->mutex);
+        if (slot->kind != kind || slot->generation != token.generation) {
+            return nullptr;
+        }
+        slot->kind = Kind::free;
+        object = std::move(slot->object);
+    }
+    const std::scoped_lock lock(mutex_);
+    free_.push_back(token.index);
+    return object;
+}
+
+Result<void> QueryEntry::keep(void* counter_handle) {
+    const std::scoped_lock lock(mutex_);
+    if (closed_) {
+        return Status::invalid_handle;
+    }
+    counters_.insert(counter_handle);
+    return outcome::success();
+}
+
+void QueryEntry::forget(void* counter_handle) {
+    const std::scoped_lock lock(mutex_);
+    counters_.erase(counter_handle);
+}
+
+std::vector<void*> QueryEntry::close() {
+    const std::scoped_lock lock(mutex_);
+    closed_ = true;
+    std::vector<void*> counters(counters_.begin(), counters_.end());
+    counters_.clear();
+    return counters;
+}
+
+HandleTable& handles() {
+    // Never destroyed: a program may close its queries while its own statics are torn down.
+    static auto* const table = new HandleTable;
+    return *table;
+}
+
+Result<std::shared_ptr<QueryEntry>> find_query(const void* handle) {
+    auto entry = std::static_pointer_cast<QueryEntry>(handles().find(Kind::query, handle));
+    if (entry == nullptr) {
+        return Status::invalid_handle;
+    }
+    return entry;
+}
+
+Result<std::shared_ptr<CounterEntry>> find_counter(const void* handle) {
+    auto entry = std::static_pointer_cast<CounterEntry>(handles().find(Kind::counter, handle));
+    if (entry == nullptr) {
+        return Status::invalid_handle;
+    }
+    return entry;
+}
+
+} // namespace pdh_shim::api

@@ -1,0 +1,94 @@
+#pragma once
+
+#include "base/result.h"
+#include "core/counter.h"
+#include "core/query.h"
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <unordered_set>
+#include <vector>
+
+namespace pdh_shim::api {
+
+enum class Kind : std::uint8_t { free = 0, query = 1, counter = 2 };
+
+/// Turns objects into handles and back. A handle is a token (kind, slot, generation), never a pointer: a closed
+/// one, one of another kind and garbage are told from a live one without touching what they point at.
+///
+/// Any thread may call anything. Looking a handle up takes the lock of its own slot only.
+class HandleTable {
+  public:
+    HandleTable() = default;
+    HandleTable(const HandleTable&) = delete;
+    HandleTable& operator=(const HandleTable&) = delete;
+    HandleTable(HandleTable&&) = delete;
+    HandleTable& operator=(HandleTable&&) = delete;
+    ~HandleTable();
+
+    /// @retval memory_allocation_failure more handles are open than the table can tell apart
+    [[nodiscard]] Result<void*> insert(Kind kind, std::shared_ptr<void> object);
+    /// The object of a live handle of this kind, or null.
+    [[nodiscard]] std::shared_ptr<void> find(Kind kind, const void* handle) const;
+    /// Closes the handle and gives the object back, or null.
+    std::shared_ptr<void> remove(Kind kind, const void* handle);
+
+  private:
+    struct Slot {
+        std::mutex mutex;
+        std::uint32_t generation = 0;
+        Kind kind = Kind::free;
+        std::shared_ptr<void> object;
+    };
+    static constexpr std::size_t slots_per_segment = 1024;
+    static constexpr std::size_t most_segments = 4096;
+    using Segment = std::array<Slot, slots_per_segment>;
+
+    [[nodiscard]] Slot* slot(std::size_t index) const noexcept;
+    [[nodiscard]] Result<std::size_t> take_slot();
+
+    // Segments are made when they are needed and stay, so that a lookup needs no lock to reach a slot.
+    std::array<std::atomic<Segment*>, most_segments> segments_{};
+    std::mutex mutex_; // the two below
+    std::size_t used_ = 0;
+    std::vector<std::size_t> free_;
+};
+
+class QueryEntry;
+
+/// What a counter handle stands for.
+struct CounterEntry {
+    std::shared_ptr<core::Counter> counter;
+    std::weak_ptr<QueryEntry> query;
+};
+
+/// What a query handle stands for, with the handles of its counters, which close with it.
+class QueryEntry {
+  public:
+    explicit QueryEntry(std::uintptr_t user_data) : query_(std::make_shared<core::Query>(user_data)) {}
+
+    [[nodiscard]] core::Query& query() const noexcept { return *query_; }
+
+    /// @retval invalid_handle the query has been closed in the meantime
+    [[nodiscard]] Result<void> keep(void* counter_handle);
+    void forget(void* counter_handle);
+    /// The handles to close; none can be added any more.
+    [[nodiscard]] std::vector<void*> close();
+
+  private:
+    const std::shared_ptr<core::Query> query_;
+    std::mutex mutex_;
+    bool closed_ = false;
+    std::unordered_set<void*> counters_;
+};
+
+[[nodiscard]] HandleTable& handles();
+
+/// @retval invalid_handle
+[[nodiscard]] Result<std::shared_ptr<QueryEntry>> find_query(const void* handle);
+[[nodiscard]] Result<std::shared_ptr<CounterEntry>> find_counter(const void* handle);
+
+} // namespace pdh_shim::api

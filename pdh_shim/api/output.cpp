@@ -1,0 +1,74 @@
+#include "api/output.h"
+
+#include <cstdint>
+
+namespace pdh_shim::api {
+namespace {
+
+// `bytes` holds whole units.
+Result<void> write_units(const TextOut& buffer, DWORD* size, const std::string& bytes) {
+    PDH_SHIM_CHECK(check_buffer(buffer.data(), size));
+    const auto needed = static_cast<DWORD>(bytes.size() / unit_size(buffer.encoding()));
+    const bool fits = *size >= needed;
+    *size = needed;
+    if (!fits) {
+        return Status::more_data;
+    }
+    std::memcpy(buffer.data(), bytes.data(), bytes.size());
+    return outcome::success();
+}
+
+} // namespace
+
+Result<void> check_buffer(const void* buffer, const DWORD* size) {
+    if (size == nullptr || (*size > 0 && buffer == nullptr)) {
+        return Status::invalid_argument;
+    }
+    return outcome::success();
+}
+
+Result<void> write_text(const TextOut& buffer, DWORD* size, std::u16string_view text) {
+    PDH_SHIM_TRY(std::string bytes, encode(buffer.encoding(), text));
+    bytes.append(unit_size(buffer.encoding()), '\0');
+    return write_units(buffer, size, bytes);
+}
+
+Result<void> write_list(const TextOut& buffer, DWORD* size, std::span<const std::u16string> texts) {
+    std::u16string all;
+    for (const std::u16string& text : texts) {
+        all += text;
+        all += u'\0';
+    }
+    if (texts.empty()) {
+        all += u'\0';
+    }
+    return write_text(buffer, size, all);
+}
+
+Result<void> PackedBuffer::put_text(std::size_t pointer_offset, std::u16string_view text) {
+    PDH_SHIM_TRY(const std::string bytes, encode(encoding_, text));
+    pointers_.push_back({pointer_offset, texts_.size()});
+    texts_ += bytes;
+    texts_.append(unit_size(encoding_), '\0');
+    return outcome::success();
+}
+
+Result<void> PackedBuffer::write(void* buffer, DWORD* size) const {
+    PDH_SHIM_CHECK(check_buffer(buffer, size));
+    const auto needed = static_cast<DWORD>(this->size());
+    const bool fits = *size >= needed;
+    *size = needed;
+    if (!fits) {
+        return Status::more_data;
+    }
+    auto* const target = static_cast<std::byte*>(buffer);
+    std::memcpy(target, fixed_.data(), fixed_.size());
+    std::memcpy(target + fixed_.size(), texts_.data(), texts_.size());
+    for (const Pointer& pointer : pointers_) {
+        const std::byte* const text = target + fixed_.size() + pointer.target;
+        std::memcpy(target + pointer.offset, &text, sizeof text);
+    }
+    return outcome::success();
+}
+
+} // namespace pdh_shim::api

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "api/encoding.h"
+#include "base/result.h"
+
+#include <windows.h>
+
+#include <cstddef>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace pdh_shim::api {
+
+// The only code that writes a caller's buffers. The protocol of all of them: *size 0 asks for the size
+// (PDH_MORE_DATA); a buffer that is too small gets PDH_MORE_DATA and the size needed; one that is large enough
+// is filled and *size says how much was used. Nothing is written on any other failure.
+
+/// The checks that come before any work.
+/// @retval invalid_argument no size, or a size without a buffer
+[[nodiscard]] Result<void> check_buffer(const void* buffer, const DWORD* size);
+
+/// Text with its terminator; the size counts characters.
+[[nodiscard]] Result<void> write_text(const TextOut& buffer, DWORD* size, std::u16string_view text);
+
+/// A multi-string: each text with its terminator, one more at the end; an empty list is two terminators.
+[[nodiscard]] Result<void> write_list(
+    const TextOut& buffer, DWORD* size, std::span<const std::u16string> texts);
+
+/// Structures of a fixed size with the texts they point to packed behind them; sizes count bytes.
+class PackedBuffer {
+  public:
+    PackedBuffer(Encoding encoding, std::size_t fixed_size) : encoding_(encoding), fixed_(fixed_size) {}
+
+    /// Puts a structure at an offset of the fixed part.
+    template <class Plain>
+    void put(std::size_t offset, const Plain& structure) {
+        static_assert(std::is_trivially_copyable_v<Plain>);
+        std::memcpy(fixed_.data() + offset, &structure, sizeof structure);
+    }
+
+    /// Appends a text; the pointer at this offset of the fixed part will point to it.
+    /// @retval invalid_argument the text cannot be told in the encoding
+    [[nodiscard]] Result<void> put_text(std::size_t pointer_offset, std::u16string_view text);
+
+    /// Bytes of the fixed part and the texts.
+    [[nodiscard]] std::size_t size() const noexcept { return fixed_.size() + texts_.size(); }
+
+    /// Copies everything into the buffer by the protocol above.
+    [[nodiscard]] Result<void> write(void* buffer, DWORD* size) const;
+
+  private:
+    struct Pointer {
+        std::size_t offset;
+        std::size_t target; // offset in texts_
+    };
+
+    Encoding encoding_;
+    std::vector<std::byte> fixed_;
+    std::string texts_;
+    std::vector<Pointer> pointers_;
+};
+
+} // namespace pdh_shim::api

@@ -1,0 +1,78 @@
+#include "api/data_source.h"
+#include "api/functions.h"
+#include "api/handles.h"
+
+#include <memory>
+#include <utility>
+
+namespace pdh_shim::api {
+
+Result<void> open_query(const TextIn& data_source, DWORD_PTR user_data, PDH_HQUERY* query) {
+    if (query == nullptr) {
+        return Status::invalid_argument;
+    }
+    PDH_SHIM_TRY(const PDH_HLOG source, open_data_source(data_source));
+    return open_query_in(source, user_data, query);
+}
+
+Result<void> open_query_in(PDH_HLOG data_source, DWORD_PTR user_data, PDH_HQUERY* query) {
+    if (query == nullptr) {
+        return Status::invalid_argument;
+    }
+    PDH_SHIM_CHECK(find_data_source(data_source));
+    PDH_SHIM_TRY(*query, handles().insert(Kind::query, std::make_shared<QueryEntry>(user_data)));
+    return outcome::success();
+}
+
+Result<void> close_query(PDH_HQUERY query) {
+    const auto entry = std::static_pointer_cast<QueryEntry>(handles().remove(Kind::query, query));
+    if (entry == nullptr) {
+        return Status::invalid_handle;
+    }
+    for (void* const counter : entry->close()) {
+        handles().remove(Kind::counter, counter);
+    }
+    entry->query().stop_collecting();
+    return outcome::success();
+}
+
+Result<void> collect_query_data(PDH_HQUERY query) {
+    PDH_SHIM_TRY(const auto entry, find_query(query));
+    PDH_SHIM_CHECK(entry->query().collect());
+    return outcome::success();
+}
+
+Result<void> collect_query_data_with_time(PDH_HQUERY query, LONGLONG* time_stamp) {
+    if (time_stamp == nullptr) {
+        return Status::invalid_argument;
+    }
+    PDH_SHIM_TRY(const auto entry, find_query(query));
+    PDH_SHIM_TRY(*time_stamp, entry->query().collect());
+    return outcome::success();
+}
+
+Result<void> collect_query_data_ex(PDH_HQUERY query, DWORD interval, HANDLE new_data_event) {
+    PDH_SHIM_TRY(const auto entry, find_query(query));
+    if (interval == 0) {
+        return Status::invalid_argument;
+    }
+    std::unique_ptr<platform::Event> event;
+    if (new_data_event != nullptr) {
+        PDH_SHIM_TRY(event, platform::open_event(new_data_event));
+    }
+    return entry->query().collect_every(interval, std::move(event));
+}
+
+BOOL is_real_time_query(PDH_HQUERY query) {
+    return find_query(query) ? TRUE : FALSE;
+}
+
+Result<void> get_dll_version(LPDWORD version) {
+    if (version == nullptr) {
+        return Status::invalid_argument;
+    }
+    *version = PDH_VERSION;
+    return outcome::success();
+}
+
+} // namespace pdh_shim::api

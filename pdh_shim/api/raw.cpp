@@ -1,0 +1,44 @@
+#include "api/raw.h"
+
+namespace pdh_shim::api {
+
+FILETIME to_filetime(std::int64_t time) noexcept {
+    const auto bits = static_cast<std::uint64_t>(time);
+    return {static_cast<DWORD>(bits), static_cast<DWORD>(bits >> 32U)};
+}
+
+PDH_RAW_COUNTER to_raw_counter(const core::RawValue& value) noexcept {
+    PDH_RAW_COUNTER raw{};
+    raw.CStatus = static_cast<DWORD>(value.sample.cstatus);
+    raw.TimeStamp = to_filetime(value.time_stamp);
+    raw.FirstValue = value.sample.first;
+    raw.SecondValue = value.sample.second;
+    raw.MultiCount = value.sample.multi;
+    return raw;
+}
+
+calc::RawSample to_sample(const PDH_RAW_COUNTER& raw) noexcept {
+    return {.first = raw.FirstValue,
+        .second = raw.SecondValue,
+        .multi = raw.MultiCount,
+        .cstatus = static_cast<Status>(raw.CStatus)};
+}
+
+PDH_FMT_COUNTERVALUE to_value(const calc::Datum& datum) noexcept {
+    PDH_FMT_COUNTERVALUE value{};
+    value.CStatus = static_cast<DWORD>(datum.cstatus);
+    switch (datum.value.number) {
+    case calc::Number::as_long:
+        value.longValue = static_cast<LONG>(datum.value.integer);
+        break;
+    case calc::Number::as_large:
+        value.largeValue = datum.value.integer;
+        break;
+    case calc::Number::as_double:
+        value.doubleValue = datum.value.real;
+        break;
+    }
+    return value;
+}
+
+} // namespace pdh_shim::api

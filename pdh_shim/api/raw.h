@@ -1,0 +1,34 @@
+#pragma once
+
+#include "api/output.h"
+#include "calc/format.h"
+#include "core/counter.h"
+
+#include <pdh.h>
+
+#include <cstddef>
+#include <vector>
+
+namespace pdh_shim::api {
+
+[[nodiscard]] FILETIME to_filetime(std::int64_t time) noexcept;
+[[nodiscard]] PDH_RAW_COUNTER to_raw_counter(const core::RawValue& value) noexcept;
+[[nodiscard]] calc::RawSample to_sample(const PDH_RAW_COUNTER& raw) noexcept;
+[[nodiscard]] PDH_FMT_COUNTERVALUE to_value(const calc::Datum& datum) noexcept;
+
+/// The items of a wildcard counter as an array of `Item` structures with their names packed behind. `fill` puts
+/// a value into its structure.
+template <class Item, class Value, class Fill>
+[[nodiscard]] Result<PackedBuffer> pack_items(
+    Encoding encoding, const std::vector<core::Item<Value>>& values, const Fill& fill) {
+    PackedBuffer packed(encoding, values.size() * sizeof(Item));
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        Item item{};
+        fill(item, values[i].value);
+        packed.put(i * sizeof item, item);
+        PDH_SHIM_CHECK(packed.put_text(i * sizeof item + offsetof(Item, szName), values[i].name));
+    }
+    return packed;
+}
+
+} // namespace pdh_shim::api

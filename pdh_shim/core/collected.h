@@ -1,0 +1,97 @@
+#pragma once
+
+#include "source/source.h"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace pdh_shim::core {
+
+/// What a query asks one source for. The place of an object in `requests` may change as counters come and go;
+/// its slot does not.
+struct PartPlan {
+    std::shared_ptr<source::Source> source;
+    source::Session* session = nullptr; // the query's; used only while it collects
+    std::vector<source::ObjectRequest> requests;
+    std::vector<std::uint32_t> request_of_slot; ///< place in `requests`, or source::no_column
+};
+
+/// What a query asks for: immutable, made anew when its counters have changed.
+struct CollectPlan {
+    std::vector<PartPlan> parts;
+};
+
+/// Where a counter finds its data in what its query collected.
+struct CellAddress {
+    std::uint32_t part = 0;
+    std::uint32_t slot = 0;
+    std::uint32_t column = 0;
+};
+
+/// What one collect of a query brought: a snapshot a source. Immutable once published.
+struct Collected {
+    struct Part {
+        source::Snapshot snapshot;
+        std::int64_t local_time = 0; ///< system time of the snapshot as a local FILETIME
+    };
+
+    std::uint64_t sequence = 0; ///< number of the collect within the query, from 1
+    std::shared_ptr<const CollectPlan> plan;
+    std::vector<Part> parts;
+
+    /// The data of the object that a counter belongs to, or null when this collect did not ask for the counter.
+    [[nodiscard]] const source::ObjectSnapshot* object(const CellAddress& address) const noexcept {
+        if (address.part >= parts.size()) {
+            return nullptr;
+        }
+        const PartPlan& part = plan->parts[address.part];
+        if (address.slot >= part.request_of_slot.size()) {
+            return nullptr;
+        }
+        const std::uint32_t request = part.request_of_slot[address.slot];
+        if (request == source::no_column || !part.requests[request].columns[address.column]) {
+            return nullptr;
+        }
+        return &parts[address.part].snapshot.objects[request];
+    }
+};
+
+/// Keeps the memory of collects that nobody looks at any more, for the next ones.
+class CollectedPool : public std::enable_shared_from_this<CollectedPool> {
+  public:
+    CollectedPool();
+
+    /// One to fill; it comes back by itself when its last reader lets go of it.
+    [[nodiscard]] std::shared_ptr<Collected> take();
+
+  private:
+    void give_back(std::unique_ptr<Collected> collected) noexcept;
+
+    std::mutex mutex_;
+    std::vector<std::unique_ptr<Collected>> spare_;
+};
+
+/// The two newest collects of a query, as a counter sees them: null where there was none since it was added.
+struct CollectedPair {
+    std::shared_ptr<const Collected> newer;
+    std::shared_ptr<const Collected> older;
+};
+
+/// Where a query publishes what it collects and its counters find it. A reader never waits for a collect.
+class Feed {
+  public:
+    /// Number of collects so far. Readers look here first.
+    [[nodiscard]] std::uint64_t sequence() const noexcept { return sequence_.load(std::memory_order_acquire); }
+    [[nodiscard]] CollectedPair newest() const;
+    void publish(std::shared_ptr<const Collected> collected);
+
+  private:
+    mutable std::mutex mutex_; // held for the copy of two pointers
+    CollectedPair newest_;
+    std::atomic<std::uint64_t> sequence_{0};
+};
+
+} // namespace pdh_shim::core

@@ -1,0 +1,50 @@
+#include "core/collector.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace pdh_shim::core {
+
+struct Collector::Work {
+    Clock& clock;
+    std::int64_t interval;
+    std::function<void()> collect;
+    std::unique_ptr<platform::Event> new_data;
+    std::shared_ptr<Waker> stop;
+
+    void run() const {
+        std::int64_t next = clock.now().perf_time + interval;
+        while (!clock.wait_for(stop, next - clock.now().perf_time)) {
+            collect();
+            if (new_data != nullptr) {
+                new_data->set();
+            }
+            // Deadlines are absolute, so that the time a collect takes does not add up; those missed are left out.
+            next = std::max(next + interval, clock.now().perf_time);
+        }
+    }
+};
+
+Collector::Collector(Clock& clock, std::uint32_t seconds, std::function<void()> collect,
+    std::unique_ptr<platform::Event> new_data)
+    : stop_(std::make_shared<Waker>()), owner_(platform::process_id()) {
+    auto work = std::make_shared<Work>(
+        Work{clock, seconds * ticks_per_second, std::move(collect), std::move(new_data), stop_});
+    thread_ = std::thread([work] { work->run(); });
+}
+
+Collector::~Collector() {
+    if (owner_ != platform::process_id()) {
+        // After fork() the thread exists in the parent only.
+        thread_.detach();
+        return;
+    }
+    stop_->wake();
+    if (thread_.get_id() == std::this_thread::get_id()) {
+        thread_.detach();
+        return;
+    }
+    thread_.join();
+}
+
+} // namespace pdh_shim::core

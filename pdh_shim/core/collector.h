@@ -1,0 +1,33 @@
+#pragma once
+
+#include "base/clock.h"
+#include "base/platform.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <thread>
+
+namespace pdh_shim::core {
+
+/// The thread of PdhCollectQueryDataEx: waits for the interval, collects, sets the event, again and again. It
+/// never outlives its owner.
+class Collector {
+  public:
+    Collector(Clock& clock, std::uint32_t seconds, std::function<void()> collect,
+        std::unique_ptr<platform::Event> new_data);
+    Collector(const Collector&) = delete;
+    Collector& operator=(const Collector&) = delete;
+    Collector(Collector&&) = delete;
+    Collector& operator=(Collector&&) = delete;
+    ~Collector();
+
+  private:
+    struct Work;
+
+    std::shared_ptr<Waker> stop_;
+    long owner_; // process that the thread belongs to
+    std::thread thread_;
+};
+
+} // namespace pdh_shim::core

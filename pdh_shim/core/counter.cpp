@@ -1,0 +1,355 @@
+#include "core/counter.h"
+
+#include "core/runtime.h"
+#include "path/wildcard.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace pdh_shim::core {
+namespace {
+
+std::u16string display_name(const source::Instance& instance) {
+    return instance.parent.empty() ? instance.name : instance.parent + u'/' + instance.name;
+}
+
+path::CounterPath with_machine(path::CounterPath path, const std::u16string& machine) {
+    path.machine = machine;
+    return path;
+}
+
+bool same_values(const calc::RawSample& left, const calc::RawSample& right) {
+    return left.first == right.first && left.second == right.second && left.multi == right.multi;
+}
+
+RawValue failed_value(Status cstatus, std::int64_t time_stamp) {
+    return {.sample = {.cstatus = cstatus}, .time_stamp = time_stamp};
+}
+
+// Instances of the same name side by side, in the order in which the first of each appears.
+void put_duplicates_together(const source::InstanceSet& set, std::vector<std::size_t>& rows) {
+    std::vector<std::pair<std::size_t, std::size_t>> keyed; // row of the first of that name, row
+    keyed.reserve(rows.size());
+    for (const std::size_t row : rows) {
+        const source::Instance& instance = set.instances()[row];
+        keyed.emplace_back(set.find(instance.parent, instance.name, 0).value_or(row), row);
+    }
+    std::ranges::sort(keyed);
+    std::ranges::transform(keyed, rows.begin(), [](const auto& entry) { return entry.second; });
+}
+
+std::vector<std::size_t> matching_rows(const source::InstanceSet& set, const path::InstanceName& pattern) {
+    std::vector<std::size_t> rows;
+    bool duplicates = false;
+    for (std::size_t row = 0; row < set.instances().size(); ++row) {
+        const source::Instance& instance = set.instances()[row];
+        const std::uint32_t duplicate = set.duplicate_index(row);
+        if (path::matches(pattern, instance.parent, instance.name, duplicate)) {
+            rows.push_back(row);
+            duplicates = duplicates || duplicate > 0;
+        }
+    }
+    if (duplicates) {
+        put_duplicates_together(set, rows);
+    }
+    return rows;
+}
+
+} // namespace
+
+Result<CounterTarget> resolve(const std::shared_ptr<const Machine>& machine, const path::CounterPath& path) {
+    if (!machine->is_local(path.machine)) {
+        return Status::cstatus_no_machine;
+    }
+    const auto object = machine->find_object(path.object);
+    if (!object) {
+        return Status::cstatus_no_object;
+    }
+    const auto column = machine->find_counter(*object, path.counter);
+    if (!column) {
+        return Status::cstatus_no_counter;
+    }
+    CounterTarget target{machine, *object, *column};
+    const calc::TypeInfo* const type = calc::find_type(target.definition().type);
+    if (type == nullptr || !type->displayable()) {
+        return Status::function_not_found;
+    }
+    return target;
+}
+
+Counter::Counter(std::shared_ptr<const Feed> feed, std::uint64_t number, std::uintptr_t query_user_data,
+    CounterTarget target, const path::CounterPath& path, std::uintptr_t user_data, CellAddress address)
+    : feed_(std::move(feed)), number_(number), born_(feed_->sequence()), query_user_data_(query_user_data),
+      target_(std::move(target)),
+      type_(calc::find_type(target_.definition().type)), names_machine_(!path.machine.empty()),
+      path_(with_machine(path, target_.machine->name())), user_data_(user_data), address_(address), wildcard_(path_.instance.has_value() && path::has_wildcard(*path_.instance)),
+      seen_(born_) {}
+
+bool Counter::wants_only_total() const noexcept {
+    return path_.instance.has_value() && path_.instance->parent.empty() && path_.instance->index == 0 &&
+           equal_folded(path_.instance->name, u"_Total");
+}
+
+Status Counter::cstatus() {
+    const std::scoped_lock lock(mutex_);
+    refresh();
+    if (!samples_.newer) {
+        return Status::cstatus_item_not_validated;
+    }
+    const Status status = samples_.newer->sample.cstatus;
+    return is_valid_data(status) && changed_ ? Status::cstatus_new_data : status;
+}
+
+int Counter::scale() {
+    const std::scoped_lock lock(mutex_);
+    return scale_.value_or(0);
+}
+
+void Counter::set_scale(int power_of_ten) {
+    const std::scoped_lock lock(mutex_);
+    scale_ = power_of_ten;
+}
+
+std::optional<std::int64_t> Counter::time_base() const {
+    const std::int64_t perf_freq = target_.machine->sources()[target_.object.source].catalogue->perf_freq;
+    return calc::time_base_of(*type_, perf_freq, target_.object_definition().object_freq);
+}
+
+int Counter::scale_in_force() const {
+    if (scale_) {
+        return *scale_;
+    }
+    const ScalePolicy policy = Runtime::instance().scale_policy();
+    const bool applies = policy == ScalePolicy::by_source
+                             ? target_.machine->sources()[target_.object.source].catalogue->default_scale_applies
+                             : policy == ScalePolicy::apply;
+    const std::int32_t scale = target_.definition().default_scale;
+    // A default scale beyond what PdhSetCounterScaleFactor takes is no factor at all.
+    return applies && scale >= calc::min_scale && scale <= calc::max_scale ? scale : 0;
+}
+
+std::optional<calc::Format> Counter::parse_format(std::uint32_t format_word) const {
+    return calc::parse_format(format_word, scale_in_force());
+}
+
+CollectedPair Counter::collected() const {
+    CollectedPair pair = feed_->newest();
+    const auto drop_unseen = [this](std::shared_ptr<const Collected>& collected) {
+        if (collected != nullptr && (collected->sequence <= born_ || collected->object(address_) == nullptr)) {
+            collected = nullptr;
+        }
+    };
+    drop_unseen(pair.newer);
+    drop_unseen(pair.older);
+    return pair;
+}
+
+void Counter::refresh() {
+    if (feed_->sequence() == seen_) {
+        return;
+    }
+    const CollectedPair pair = collected();
+    if (pair.newer == nullptr) {
+        return;
+    }
+    seen_ = pair.newer->sequence;
+    const auto& rows = rows_in(pair.newer->object(address_)->instances());
+    const auto row = rows.empty() ? std::nullopt : std::optional(rows.front());
+    const std::optional<RawValue> before = samples_.newer;
+    samples_.newer = read_newer(pair, row);
+    samples_.older = row ? read_older(pair, *row) : std::nullopt;
+    changed_ = changed_ || !before || !same_values(before->sample, samples_.newer->sample);
+}
+
+const std::vector<std::size_t>& Counter::rows_in(const std::shared_ptr<const source::InstanceSet>& set) {
+    if (rows_.set == set) {
+        return rows_.rows;
+    }
+    rows_.set = set;
+    rows_.rows.clear();
+    if (!path_.instance) {
+        if (!set->instances().empty()) {
+            rows_.rows.push_back(0);
+        }
+    } else if (wildcard_) {
+        rows_.rows = matching_rows(*set, *path_.instance);
+    } else if (const auto row = set->find(path_.instance->parent, path_.instance->name, path_.instance->index)) {
+        rows_.rows.push_back(*row);
+    }
+    return rows_.rows;
+}
+
+RawValue Counter::read_row(const Collected& collected, const source::ObjectSnapshot& object,
+    std::optional<std::size_t> row) const {
+    const Collected::Part& part = collected.parts[address_.part];
+    if (object.status() != Status::success) {
+        return failed_value(object.status(), part.local_time);
+    }
+    if (!row) {
+        return failed_value(Status::cstatus_no_instance, part.local_time);
+    }
+    const source::CounterDef& definition = target_.definition();
+    const bool has_base = definition.base != source::no_column;
+    const bool has_multi = definition.multi != source::no_column;
+    if (!object.is_valid(*row, address_.column) || (has_base && !object.is_valid(*row, definition.base))) {
+        return failed_value(Status::cstatus_invalid_data, part.local_time);
+    }
+    const calc::Clocks clocks{
+        .perf_time = part.snapshot.perf_time,
+        .perf_freq = target_.machine->sources()[target_.object.source].catalogue->perf_freq,
+        .time_100ns = part.snapshot.time_100ns,
+        .object_time = object.object_time(),
+        .object_freq = target_.object_definition().object_freq,
+    };
+    const std::int64_t base = has_base ? object.cell(*row, definition.base) : 0;
+    const auto multi =
+        has_multi ? static_cast<std::uint32_t>(object.cell(*row, definition.multi)) : std::uint32_t{1};
+    return {calc::make_raw_sample(*type_, object.cell(*row, address_.column), base, multi, clocks),
+        part.local_time};
+}
+
+std::optional<RawValue> Counter::read_newer(const CollectedPair& pair, std::optional<std::size_t> row) const {
+    if (pair.newer == nullptr) {
+        return std::nullopt;
+    }
+    return read_row(*pair.newer, *pair.newer->object(address_), row);
+}
+
+// The older sample of the instance in a row of the newer snapshot; none when another instance had its name.
+std::optional<RawValue> Counter::read_older(const CollectedPair& pair, std::size_t newer_row) const {
+    if (pair.older == nullptr) {
+        return std::nullopt;
+    }
+    const source::ObjectSnapshot& object = *pair.older->object(address_);
+    const auto& newer_set = pair.newer->object(address_)->instances();
+    const auto& older_set = object.instances();
+    if (newer_set == older_set) {
+        return read_row(*pair.older, object, newer_row);
+    }
+    const source::Instance& instance = newer_set->instances()[newer_row];
+    const auto row = older_set->find(instance.parent, instance.name, newer_set->duplicate_index(newer_row));
+    if (row && older_set->instances()[*row].unique_id != instance.unique_id) {
+        return std::nullopt;
+    }
+    return read_row(*pair.older, object, row);
+}
+
+RawValue Counter::raw() {
+    const std::scoped_lock lock(mutex_);
+    refresh();
+    if (samples_.newer) {
+        return *samples_.newer;
+    }
+    const Status cstatus =
+        has_value_without_collect() ? Status::cstatus_valid_data : Status::cstatus_item_not_validated;
+    return failed_value(cstatus, 0);
+}
+
+calc::Formatted Counter::format_samples(const calc::Format& format, const Samples& samples) const {
+    if (!samples.newer) {
+        if (has_value_without_collect()) {
+            return calc::format(*type_, format, time_base(), {}, nullptr);
+        }
+        return calc::failed(Status::no_data, format.number);
+    }
+    const calc::RawSample* const older = samples.older ? &samples.older->sample : nullptr;
+    return calc::format(*type_, format, time_base(), samples.newer->sample, older);
+}
+
+calc::Formatted Counter::format(std::uint32_t format_word) {
+    const std::scoped_lock lock(mutex_);
+    const auto format = parse_format(format_word);
+    if (!format) {
+        return calc::failed(Status::invalid_argument, calc::Number::as_double);
+    }
+    refresh();
+    calc::Formatted formatted = format_samples(*format, samples_);
+    formatted.status = calc::get_value_status(formatted.status);
+    if (formatted.status == Status::success) {
+        changed_ = false;
+    }
+    return formatted;
+}
+
+calc::Formatted Counter::calculate(
+    std::uint32_t format_word, const calc::RawSample& newer, const calc::RawSample* older) {
+    const std::scoped_lock lock(mutex_);
+    const auto format = parse_format(format_word);
+    if (!format) {
+        return calc::failed(Status::invalid_argument, calc::Number::as_double);
+    }
+    return calc::format(*type_, *format, time_base(), newer, older);
+}
+
+calc::Statistics Counter::statistics(std::uint32_t format_word, std::uint32_t first_entry,
+    std::uint32_t count, const std::function<calc::RawSample(std::uint32_t)>& sample_at) {
+    const std::scoped_lock lock(mutex_);
+    const auto format = parse_format(format_word);
+    if (!format) {
+        calc::Statistics refused;
+        refused.status = Status::invalid_argument;
+        return refused;
+    }
+    return calc::statistics(*type_, *format, time_base(), count, first_entry, sample_at);
+}
+
+template <class Value, class Make>
+Result<std::vector<Item<Value>>> Counter::items(const Make& make) {
+    std::vector<Item<Value>> items;
+    const CollectedPair pair = collected();
+    if (pair.newer == nullptr) {
+        if (!has_value_without_collect()) {
+            return Status::no_data;
+        }
+        const std::u16string name = path_.instance ? path::make_instance_name(*path_.instance) : u"";
+        items.push_back({name, make(Samples{})});
+        return items;
+    }
+    const source::ObjectSnapshot& object = *pair.newer->object(address_);
+    if (object.status() != Status::success) {
+        return object.status();
+    }
+    const auto& rows = rows_in(object.instances());
+    if (rows.empty()) {
+        return Status::cstatus_no_instance;
+    }
+    items.reserve(rows.size());
+    for (const std::size_t row : rows) {
+        const Samples samples{read_newer(pair, row), read_older(pair, row)};
+        items.push_back({display_name(object.instances()->instances()[row]), make(samples)});
+    }
+    return items;
+}
+
+Result<std::vector<Item<RawValue>>> Counter::raw_items() {
+    const std::scoped_lock lock(mutex_);
+    return items<RawValue>([](const Samples& samples) { return samples.newer.value_or(RawValue{}); });
+}
+
+Result<std::vector<Item<calc::Datum>>> Counter::formatted_items(std::uint32_t format_word) {
+    const std::scoped_lock lock(mutex_);
+    const auto format = parse_format(format_word);
+    if (!format) {
+        return Status::invalid_argument;
+    }
+    Status failure = Status::success;
+    bool any_valid = false;
+    PDH_SHIM_TRY(auto result, items<calc::Datum>([&](const Samples& samples) {
+        const calc::Formatted formatted = format_samples(*format, samples);
+        any_valid = any_valid || formatted.status == Status::success;
+        failure = failure == Status::success ? formatted.status : failure;
+        return formatted.datum;
+    }));
+    if (!any_valid) {
+        return failure;
+    }
+    return result;
+}
+
+bool Counter::has_data() {
+    const std::scoped_lock lock(mutex_);
+    refresh();
+    return samples_.newer && is_valid_data(samples_.newer->sample.cstatus);
+}
+
+} // namespace pdh_shim::core

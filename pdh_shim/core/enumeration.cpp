@@ -1,0 +1,168 @@
+#include "core/enumeration.h"
+
+#include "base/text.h"
+#include "calc/counter_type.h"
+#include "core/counter.h"
+#include "path/wildcard.h"
+
+#include <algorithm>
+
+namespace pdh_shim::core {
+namespace {
+
+bool has_value(const source::CounterDef& counter) {
+    const calc::TypeInfo* const type = calc::find_type(counter.type);
+    return type != nullptr && type->displayable();
+}
+
+bool has_right_shape(const source::ObjectDef& object, const path::CounterPath& path) {
+    return (object.instances == source::Instances::multi) == path.instance.has_value();
+}
+
+bool matches(const path::InstanceName& pattern, const path::InstanceName& instance) {
+    return path::matches(pattern, instance.parent, instance.name, instance.index);
+}
+
+Result<std::shared_ptr<const source::InstanceSet>> instance_set(const Machine& machine, ObjectRef object) {
+    source::ObjectSnapshot snapshot;
+    PDH_SHIM_CHECK(machine.sources()[object.source].source->enumerate(object.object, snapshot));
+    snapshot.publish(nullptr);
+    return snapshot.instances();
+}
+
+Result<void> present(bool exists) {
+    if (!exists) {
+        return Status::cstatus_no_instance;
+    }
+    return outcome::success();
+}
+
+Result<std::vector<std::u16string>> expand_counter(
+    const Machine& machine, ObjectRef object, const std::u16string& pattern) {
+    const source::ObjectDef& definition = machine.definition(object);
+    if (!path::has_wildcard(pattern)) {
+        const auto column = machine.find_counter(object, pattern);
+        if (!column || !has_value(definition.counters[*column])) {
+            return Status::cstatus_no_counter;
+        }
+        return std::vector{definition.counters[*column].name};
+    }
+    std::vector<std::u16string> names;
+    for (const source::CounterDef& counter : definition.counters) {
+        if (has_value(counter) && path::matches(pattern, counter.name)) {
+            names.push_back(counter.name);
+        }
+    }
+    return names;
+}
+
+Result<std::vector<std::optional<path::InstanceName>>> expand_instance(
+    const Machine& machine, ObjectRef object, const std::optional<path::InstanceName>& pattern) {
+    std::vector<std::optional<path::InstanceName>> expanded;
+    if (!pattern || !path::has_wildcard(*pattern)) {
+        expanded.push_back(pattern);
+        return expanded;
+    }
+    PDH_SHIM_TRY(const auto all, instances(machine, object));
+    for (const path::InstanceName& instance : all) {
+        if (matches(*pattern, instance)) {
+            expanded.emplace_back(instance);
+        }
+    }
+    return expanded;
+}
+
+} // namespace
+
+std::vector<std::u16string> object_names(const Machine& machine, std::uint32_t detail) {
+    std::vector<std::u16string> names;
+    for (const ObjectRef object : machine.objects()) {
+        const source::ObjectDef& definition = machine.definition(object);
+        if (static_cast<std::uint32_t>(definition.detail) <= detail) {
+            names.push_back(definition.name);
+        }
+    }
+    return names;
+}
+
+std::vector<std::u16string> counter_names(const source::ObjectDef& object, std::uint32_t detail) {
+    std::vector<std::u16string> names;
+    for (const source::CounterDef& counter : object.counters) {
+        if (has_value(counter) && static_cast<std::uint32_t>(counter.detail) <= detail) {
+            names.push_back(counter.name);
+        }
+    }
+    return names;
+}
+
+Result<std::vector<path::InstanceName>> instances(const Machine& machine, ObjectRef object) {
+    std::vector<path::InstanceName> result;
+    if (machine.definition(object).instances == source::Instances::none) {
+        return result;
+    }
+    PDH_SHIM_TRY(const auto set, instance_set(machine, object));
+    for (std::size_t row = 0; row < set->instances().size(); ++row) {
+        const source::Instance& instance = set->instances()[row];
+        result.push_back({instance.parent, instance.name, set->duplicate_index(row)});
+    }
+    return result;
+}
+
+std::vector<std::u16string> unique_names(const std::vector<path::InstanceName>& instances) {
+    std::vector<std::u16string> names;
+    for (const path::InstanceName& instance : instances) {
+        if (instance.index == 0) {
+            names.push_back(path::make_instance_name(instance));
+        }
+    }
+    return names;
+}
+
+Result<void> validate(const std::shared_ptr<const Machine>& machine, const path::CounterPath& path) {
+    PDH_SHIM_TRY(const auto target, resolve(machine, path));
+    if (!has_right_shape(target.object_definition(), path)) {
+        return Status::cstatus_bad_countername;
+    }
+    if (!path.instance) {
+        return outcome::success();
+    }
+    if (path::has_wildcard(*path.instance)) {
+        PDH_SHIM_TRY(const auto matching, expand_instance(*machine, target.object, path.instance));
+        return present(!matching.empty());
+    }
+    PDH_SHIM_TRY(const auto set, instance_set(*machine, target.object));
+    return present(set->find(path.instance->parent, path.instance->name, path.instance->index).has_value());
+}
+
+Result<std::vector<std::u16string>> expand(
+    const Machine& machine, const path::CounterPath& path, ExpandOptions options) {
+    if (!machine.is_local(path.machine)) {
+        return Status::cstatus_no_machine;
+    }
+    const auto object = machine.find_object(path.object);
+    if (!object) {
+        return Status::cstatus_no_object;
+    }
+    const source::ObjectDef& definition = machine.definition(*object);
+    if (!has_right_shape(definition, path)) {
+        return Status::invalid_path;
+    }
+    std::vector<std::u16string> counters{path.counter};
+    std::vector<std::optional<path::InstanceName>> expanded{path.instance};
+    if (options.counters) {
+        PDH_SHIM_TRY(counters, expand_counter(machine, *object, path.counter));
+    }
+    if (options.instances) {
+        PDH_SHIM_TRY(expanded, expand_instance(machine, *object, path.instance));
+    }
+    std::vector<std::u16string> paths;
+    paths.reserve(counters.size() * expanded.size());
+    for (const std::u16string& counter : counters) {
+        for (const auto& instance : expanded) {
+            paths.push_back(path::make_counter_path({machine.name(), definition.name, instance, counter}));
+        }
+    }
+    return paths;
+}
+
+} // namespace pdh_shim::core

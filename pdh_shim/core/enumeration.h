@@ -1,0 +1,44 @@
+#pragma once
+
+#include "base/result.h"
+#include "core/machine.h"
+#include "path/counter_path.h"
+#include "source/catalogue.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace pdh_shim::core {
+
+/// Names of the objects whose detail level is not above `detail` (a PERF_DETAIL_* value).
+[[nodiscard]] std::vector<std::u16string> object_names(const Machine& machine, std::uint32_t detail);
+
+/// Names of the counters that have a value of their own (no bases) and are not above `detail`.
+[[nodiscard]] std::vector<std::u16string> counter_names(const source::ObjectDef& object, std::uint32_t detail);
+
+/// The instances that an object has now. Empty for an object without instances.
+[[nodiscard]] Result<std::vector<path::InstanceName>> instances(const Machine& machine, ObjectRef object);
+
+/// Names of the instances as `parent/name`, each name once.
+[[nodiscard]] std::vector<std::u16string> unique_names(const std::vector<path::InstanceName>& instances);
+
+/// Whether a path names something that exists now.
+/// @retval see resolve(); cstatus_no_instance the instance does not exist, or none matches its wildcard;
+///         cstatus_bad_countername an instance for an object that has none, or none for an object that has them
+[[nodiscard]] Result<void> validate(const std::shared_ptr<const Machine>& machine, const path::CounterPath& path);
+
+/// What of a path stays unexpanded.
+struct ExpandOptions {
+    bool counters = true;
+    bool instances = true;
+};
+
+/// The paths that a path with wildcards stands for, each with the machine's name: for each counter its
+/// instances. A path without wildcards stands for itself.
+/// @retval cstatus_no_machine, cstatus_no_object, cstatus_no_counter nothing of that name
+/// @retval invalid_path an instance for an object that has none, or none for an object that has them
+[[nodiscard]] Result<std::vector<std::u16string>> expand(
+    const Machine& machine, const path::CounterPath& path, ExpandOptions options);
+
+} // namespace pdh_shim::core

@@ -1,0 +1,221 @@
+#include "core/query.h"
+
+#include "base/trace.h"
+#include "core/runtime.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace pdh_shim::core {
+namespace {
+
+void mark_failed(const PartPlan& plan, source::Snapshot& snapshot) {
+    for (std::size_t i = 0; i < plan.requests.size(); ++i) {
+        snapshot.objects[i].begin(static_cast<std::uint32_t>(plan.requests[i].columns.size()));
+        snapshot.objects[i].set_status(Status::cstatus_invalid_data);
+    }
+}
+
+// Where the same object was in the collect before, so that an unchanged set of instances is shared.
+const source::ObjectSnapshot* previous_object(
+    const Collected* previous, std::size_t part, std::size_t slot) {
+    if (previous == nullptr || part >= previous->parts.size()) {
+        return nullptr;
+    }
+    const PartPlan& plan = previous->plan->parts[part];
+    if (slot >= plan.request_of_slot.size() || plan.request_of_slot[slot] == source::no_column) {
+        return nullptr;
+    }
+    return &previous->parts[part].snapshot.objects[plan.request_of_slot[slot]];
+}
+
+void publish_objects(const PartPlan& plan, std::size_t part, source::Snapshot& snapshot, const Collected* previous) {
+    for (std::size_t slot = 0; slot < plan.request_of_slot.size(); ++slot) {
+        const std::uint32_t request = plan.request_of_slot[slot];
+        if (request != source::no_column) {
+            snapshot.objects[request].publish(previous_object(previous, part, slot));
+        }
+    }
+}
+
+bool has_right_shape(const CounterTarget& target, const path::CounterPath& path) {
+    return (target.object_definition().instances == source::Instances::multi) == path.instance.has_value();
+}
+
+} // namespace
+
+Result<std::shared_ptr<Counter>> Query::add(const path::CounterPath& path, std::uintptr_t user_data) {
+    PDH_SHIM_TRY(auto machine, Runtime::instance().machine());
+    PDH_SHIM_TRY(auto target, resolve(machine, path));
+    if (!has_right_shape(target, path)) {
+        return Status::cstatus_bad_countername;
+    }
+    const std::scoped_lock lock(plan_mutex_);
+    const CellAddress address = address_of(target);
+    const std::uint64_t number = next_number_++;
+    auto counter = std::make_shared<Counter>(
+        feed_, number, user_data_, std::move(target), path, user_data, address);
+    counters_.emplace_hint(counters_.end(), number, counter);
+    count(*counter, true);
+    return counter;
+}
+
+void Query::remove(const Counter& counter) {
+    const std::scoped_lock lock(plan_mutex_);
+    const auto found = counters_.find(counter.number());
+    if (found == counters_.end()) {
+        return;
+    }
+    const std::shared_ptr<Counter> removed = std::move(found->second);
+    counters_.erase(found);
+    count(*removed, false);
+}
+
+CellAddress Query::address_of(const CounterTarget& target) {
+    const auto& source = target.machine->sources()[target.object.source].source;
+    auto part = std::ranges::find(parts_, source, &Part::source);
+    if (part == parts_.end()) {
+        parts_.push_back({source, source->open_session(), {}, {}});
+        part = std::prev(parts_.end());
+    }
+    const auto next = static_cast<std::uint32_t>(part->slots.size());
+    const auto [slot, is_new] = part->slot_of_object.try_emplace(target.object.object, next);
+    if (is_new) {
+        part->slots.emplace_back().object = target.object.object;
+    }
+    return {static_cast<std::uint32_t>(part - parts_.begin()), slot->second, target.column};
+}
+
+void Query::count(const Counter& counter, bool added) {
+    const CellAddress& address = counter.address();
+    const source::ObjectDef& object = counter.target().object_definition();
+    const source::CounterDef& definition = counter.target().definition();
+    Slot& slot = parts_[address.part].slots[address.slot];
+    slot.wanted.resize(std::max<std::size_t>(slot.wanted.size(), object.columns));
+    const auto step = static_cast<std::uint32_t>(added ? 1 : -1); // wraps to a subtraction
+    bool columns_changed = false;
+    for (const std::uint32_t column : {address.column, definition.base, definition.multi}) {
+        if (column != source::no_column) {
+            const bool was_wanted = slot.wanted[column] != 0;
+            slot.wanted[column] += step;
+            columns_changed = columns_changed || was_wanted != (slot.wanted[column] != 0);
+        }
+    }
+    const bool was_only_total = slot.not_only_total == 0;
+    slot.counters += step;
+    slot.not_only_total += counter.wants_only_total() ? 0 : step;
+    if (columns_changed || was_only_total != (slot.not_only_total == 0)) {
+        plan_ = nullptr;
+    }
+}
+
+std::shared_ptr<const CollectPlan> Query::plan() {
+    if (plan_ != nullptr) {
+        return plan_;
+    }
+    auto plan = std::make_shared<CollectPlan>();
+    for (const Part& part : parts_) {
+        PartPlan& part_plan = plan->parts.emplace_back(PartPlan{part.source, part.session.get(), {}, {}});
+        for (const Slot& slot : part.slots) {
+            if (slot.counters == 0) {
+                part_plan.request_of_slot.push_back(source::no_column);
+                continue;
+            }
+            part_plan.request_of_slot.push_back(static_cast<std::uint32_t>(part_plan.requests.size()));
+            source::ObjectRequest& request = part_plan.requests.emplace_back();
+            request.object = slot.object;
+            request.only_total = slot.not_only_total == 0;
+            for (const std::uint32_t counters : slot.wanted) {
+                request.columns.push_back(counters != 0);
+            }
+        }
+    }
+    plan_ = std::move(plan);
+    return plan_;
+}
+
+Result<std::int64_t> Query::collect() {
+    const std::scoped_lock collecting(collect_mutex_);
+    auto collected = pool_->take();
+    {
+        const std::scoped_lock lock(plan_mutex_);
+        if (counters_.empty()) {
+            return Status::no_data;
+        }
+        collected->plan = plan();
+    }
+    PDH_SHIM_CHECK(fill(*collected));
+    collected->sequence = feed_->sequence() + 1;
+    feed_->publish(collected);
+    return verdict(*collected);
+}
+
+Result<void> Query::fill(Collected& collected) const {
+    const CollectPlan& plan = *collected.plan;
+    const CollectedPair before = feed_->newest();
+    collected.parts.resize(plan.parts.size());
+    for (std::size_t i = 0; i < plan.parts.size(); ++i) {
+        const PartPlan& part = plan.parts[i];
+        source::Snapshot& snapshot = collected.parts[i].snapshot;
+        snapshot.objects.resize(part.requests.size());
+        if (part.requests.empty()) {
+            continue;
+        }
+        const Result<void> result = part.session->collect(part.requests, snapshot);
+        if (!result && result.error() == Status::no_more_data) {
+            return result.error();
+        }
+        if (!result) {
+            trace::write(trace::Level::warning,
+                "a source could not be read: " + std::string(status_name(result.error())));
+            mark_failed(part, snapshot);
+        }
+        publish_objects(part, i, snapshot, before.newer.get());
+        collected.parts[i].local_time = to_local_file_time(snapshot.system_time);
+    }
+    return outcome::success();
+}
+
+Result<std::int64_t> Query::verdict(const Collected& collected) {
+    std::shared_ptr<Counter> first;
+    bool is_only = false;
+    {
+        const std::scoped_lock lock(plan_mutex_);
+        if (counters_.empty()) {
+            return Status::no_data;
+        }
+        first = counters_.begin()->second;
+        is_only = counters_.size() == 1;
+    }
+    if (is_only && !first->has_data()) {
+        return Status::no_data;
+    }
+    const std::uint32_t part = first->address().part;
+    return part < collected.parts.size() ? collected.parts[part].local_time : 0;
+}
+
+Result<void> Query::collect_every(std::uint32_t seconds, std::unique_ptr<platform::Event> new_data) {
+    {
+        const std::scoped_lock lock(plan_mutex_);
+        if (counters_.empty()) {
+            return Status::no_data;
+        }
+    }
+    const auto collect = [weak = weak_from_this()] {
+        if (const std::shared_ptr<Query> query = weak.lock()) {
+            static_cast<void>(query->collect());
+        }
+    };
+    const std::scoped_lock lock(collector_mutex_);
+    collector_ = nullptr;
+    collector_ = std::make_unique<Collector>(Runtime::instance().clock(), seconds, collect, std::move(new_data));
+    return outcome::success();
+}
+
+void Query::stop_collecting() {
+    const std::scoped_lock lock(collector_mutex_);
+    collector_ = nullptr;
+}
+
+} // namespace pdh_shim::core

@@ -1,0 +1,85 @@
+#pragma once
+
+#include "base/platform.h"
+#include "core/collected.h"
+#include "core/collector.h"
+#include "core/counter.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace pdh_shim::core {
+
+/// A set of counters that are collected together. Any thread may call anything; collects of one query follow
+/// each other, and nothing but a collect waits for the sources.
+class Query : public std::enable_shared_from_this<Query> {
+  public:
+    explicit Query(std::uintptr_t user_data) : user_data_(user_data) {}
+
+    [[nodiscard]] std::uintptr_t user_data() const noexcept { return user_data_; }
+
+    /// Adds a counter. A missing instance is no error: it may come later.
+    /// @retval see resolve(); cstatus_bad_countername an instance for an object that has none, or none for an
+    ///         object that has them
+    [[nodiscard]] Result<std::shared_ptr<Counter>> add(
+        const path::CounterPath& path, std::uintptr_t user_data);
+    void remove(const Counter& counter);
+
+    /// Takes a sample of every counter.
+    /// @return time stamp of the first counter's sample: a local FILETIME
+    /// @retval no_data no counters, or the only counter's instance does not exist
+    /// @retval no_more_data a source is at its end; the samples stay as they were
+    [[nodiscard]] Result<std::int64_t> collect();
+
+    /// Collects every `seconds` from now on in a thread of its own, and sets the event (if any) each time. Takes
+    /// the place of an earlier one.
+    /// @retval no_data no counters
+    [[nodiscard]] Result<void> collect_every(
+        std::uint32_t seconds, std::unique_ptr<platform::Event> new_data);
+
+    /// Ends the collecting thread.
+    void stop_collecting();
+
+  private:
+    // The counters of one object.
+    struct Slot {
+        std::uint32_t object = 0;
+        std::vector<std::uint32_t> wanted; // counters that want the column
+        std::uint32_t counters = 0;
+        std::uint32_t not_only_total = 0; // counters that want another instance than _Total
+    };
+    struct Part {
+        std::shared_ptr<source::Source> source;
+        std::unique_ptr<source::Session> session;
+        std::vector<Slot> slots;
+        std::map<std::uint32_t, std::uint32_t> slot_of_object;
+    };
+
+    [[nodiscard]] CellAddress address_of(const CounterTarget& target); // under plan_mutex_
+    void count(const Counter& counter, bool added);                    // under plan_mutex_
+    [[nodiscard]] std::shared_ptr<const CollectPlan> plan();           // under plan_mutex_
+    [[nodiscard]] Result<std::int64_t> verdict(const Collected& collected);
+
+    [[nodiscard]] Result<void> fill(Collected& collected) const; // under collect_mutex_
+
+    const std::uintptr_t user_data_;
+
+    std::mutex plan_mutex_; // counters and what is asked for
+    std::map<std::uint64_t, std::shared_ptr<Counter>> counters_;
+    std::uint64_t next_number_ = 0;
+    std::vector<Part> parts_;
+    std::shared_ptr<const CollectPlan> plan_; // null when the counters have changed
+
+    std::mutex collect_mutex_; // one collect at a time
+    const std::shared_ptr<CollectedPool> pool_ = std::make_shared<CollectedPool>();
+
+    const std::shared_ptr<Feed> feed_ = std::make_shared<Feed>();
+
+    std::mutex collector_mutex_;
+    std::unique_ptr<Collector> collector_;
+};
+
+} // namespace pdh_shim::core

@@ -1,0 +1,122 @@
+#include "core/runtime.h"
+
+#include "base/platform.h"
+#include "base/text.h"
+#include "base/trace.h"
+#include "core/sources.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace pdh_shim::core {
+namespace {
+
+void configure_trace(const std::string& setting) {
+    // PDH_SHIM_LOG=level or level:file
+    const std::size_t colon = setting.find(':');
+    trace::Level level = trace::Level::off;
+    if (!trace::parse_level(std::string_view(setting).substr(0, colon), level)) {
+        level = trace::Level::info;
+    }
+    trace::configure(level, colon == std::string::npos ? std::string{} : setting.substr(colon + 1));
+}
+
+ScalePolicy parse_scale_policy(const std::optional<std::string>& setting) {
+    if (setting == "apply") {
+        return ScalePolicy::apply;
+    }
+    if (setting == "ignore") {
+        return ScalePolicy::ignore;
+    }
+    return ScalePolicy::by_source;
+}
+
+std::u16string local_machine_name() {
+    std::u16string name;
+    append_utf8_lossy(name, platform::machine_name());
+    return name;
+}
+
+} // namespace
+
+Runtime& Runtime::instance() {
+    // Never destroyed: a program may use its queries while its own statics are torn down.
+    static auto* const runtime = new Runtime;
+    return *runtime;
+}
+
+Runtime::Runtime() : clock_(system_clock()), source_list_(default_source()) {
+    if (const auto log = platform::environment("PDH_SHIM_LOG")) {
+        configure_trace(*log);
+    }
+    if (auto sources = platform::environment("PDH_SHIM_SOURCE"); sources && !sources->empty()) {
+        source_list_ = std::move(*sources);
+    }
+    scale_policy_ = parse_scale_policy(platform::environment("PDH_SHIM_DEFAULT_SCALE"));
+    root_ = platform::environment("PDH_SHIM_ROOT").value_or("");
+    cgroup_ = platform::environment("PDH_SHIM_CGROUP") == "1";
+    platform::at_fork(before_fork, after_fork);
+}
+
+// A child must not inherit the lock in the hands of a thread that it does not have.
+void Runtime::before_fork() {
+    instance().mutex_.lock();
+}
+
+void Runtime::after_fork() {
+    instance().mutex_.unlock();
+}
+
+Result<std::shared_ptr<const Machine>> Runtime::machine() {
+    const std::scoped_lock lock(mutex_);
+    if (machine_ != nullptr && machine_->is_current()) {
+        return machine_;
+    }
+    PDH_SHIM_CHECK(start_sources());
+    std::vector<ActiveSource> active;
+    for (const auto& [name, source] : added_) {
+        active.push_back({source, source->catalogue()});
+    }
+    for (const auto& source : chosen_) {
+        active.push_back({source, source->catalogue()});
+    }
+    machine_ = std::make_shared<const Machine>(local_machine_name(), std::move(active));
+    return machine_;
+}
+
+Result<void> Runtime::start_sources() {
+    if (!started_) {
+        PDH_SHIM_TRY(auto sources, make_sources(source_list_, {clock_, root_, cgroup_}));
+        chosen_ = std::move(sources);
+        started_ = true;
+    }
+    return outcome::success();
+}
+
+Result<void> Runtime::choose_sources(std::string_view list) {
+    const std::scoped_lock lock(mutex_);
+    PDH_SHIM_TRY(auto sources, make_sources(list, {clock_, root_, cgroup_}));
+    source_list_ = list;
+    chosen_ = std::move(sources);
+    started_ = true;
+    machine_ = nullptr;
+    return outcome::success();
+}
+
+void Runtime::add_source(const std::string& name, std::shared_ptr<source::Source> source) {
+    const std::scoped_lock lock(mutex_);
+    std::erase_if(added_, [&](const auto& entry) { return entry.first == name; });
+    added_.emplace_back(name, std::move(source));
+    machine_ = nullptr;
+}
+
+Result<void> Runtime::remove_source(std::string_view name) {
+    const std::scoped_lock lock(mutex_);
+    if (std::erase_if(added_, [&](const auto& entry) { return entry.first == name; }) == 0) {
+        return Status::string_not_found;
+    }
+    machine_ = nullptr;
+    return outcome::success();
+}
+
+} // namespace pdh_shim::core

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "base/manual_clock.h"
+#include "base/result.h"
+#include "core/machine.h"
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace pdh_shim::core {
+
+/// Whether a counter's DefaultScale is the factor in force while no other was set.
+enum class ScalePolicy : std::uint8_t {
+    by_source, ///< where the source publishes it as a factor (see Catalogue::default_scale_applies)
+    apply,
+    ignore
+};
+
+/// What belongs to the whole process: the choice of sources, the clock, the policies. The environment is read
+/// once, when it is made.
+class Runtime {
+  public:
+    static Runtime& instance();
+
+    [[nodiscard]] SwitchableClock& clock() noexcept { return clock_; }
+
+    /// The counters of this computer. Sources are started when they are first needed; what they offer is asked
+    /// anew whenever it has changed.
+    /// @retval invalid_datasource a chosen source cannot start
+    [[nodiscard]] Result<std::shared_ptr<const Machine>> machine();
+
+    /// Chooses the sources for what is opened from now on (see make_sources()).
+    [[nodiscard]] Result<void> choose_sources(std::string_view list);
+
+    /// Puts a source of the program's own before the chosen ones; takes the place of one of the same name.
+    void add_source(const std::string& name, std::shared_ptr<source::Source> source);
+    /// @retval string_not_found there is none of that name
+    [[nodiscard]] Result<void> remove_source(std::string_view name);
+
+    [[nodiscard]] ScalePolicy scale_policy() const noexcept { return scale_policy_.load(); }
+    void set_scale_policy(ScalePolicy policy) noexcept { scale_policy_.store(policy); }
+
+  private:
+    Runtime();
+
+    [[nodiscard]] Result<void> start_sources(); // under mutex_
+    static void before_fork();
+    static void after_fork();
+
+    SwitchableClock clock_;
+    std::atomic<ScalePolicy> scale_policy_{ScalePolicy::by_source};
+
+    std::mutex mutex_;
+    std::string root_;
+    bool cgroup_ = false;
+    std::string source_list_;
+    bool started_ = false;
+    std::vector<std::shared_ptr<source::Source>> chosen_;
+    std::vector<std::pair<std::string, std::shared_ptr<source::Source>>> added_;
+    std::shared_ptr<const Machine> machine_;
+};
+
+} // namespace pdh_shim::core

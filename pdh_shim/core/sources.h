@@ -1,0 +1,29 @@
+#pragma once
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "source/source.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pdh_shim::core {
+
+/// What sources are made with.
+struct SourceContext {
+    Clock& clock;
+    std::string root;   ///< put before the kernel's files; empty = the real ones
+    bool cgroup = false; ///< let the limits of the control group stand for the machine's
+};
+
+/// Name of the source that a platform uses when none is chosen.
+[[nodiscard]] std::string_view default_source() noexcept;
+
+/// Makes the sources of a comma list such as `linux,script:FILE` (PDH_SHIM_SOURCE), in its order.
+/// @retval invalid_datasource an unknown name, or a source that cannot start; the log says which and why
+[[nodiscard]] Result<std::vector<std::shared_ptr<source::Source>>> make_sources(
+    std::string_view list, const SourceContext& context);
+
+} // namespace pdh_shim::core

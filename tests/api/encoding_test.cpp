@@ -1,0 +1,42 @@
+#include "api/encoding.h"
+
+#include <string>
+
+#include <doctest/doctest.h>
+
+using pdh_shim::Status;
+using pdh_shim::api::TextIn;
+
+TEST_CASE("all three encodings read as the same text") {
+    const std::u16string expected = u"\\Fa\u00df\U0001f600";
+    CHECK(TextIn("\\Fa\xC3\x9F\xF0\x9F\x98\x80").read().value() == expected);
+    CHECK(TextIn(expected.c_str()).read().value() == expected);
+    CHECK(TextIn(L"\\Fa\u00df\U0001f600").read().value() == expected);
+}
+
+TEST_CASE("NULL reads as nothing and is empty, as the empty text is") {
+    const TextIn null(static_cast<const char*>(nullptr));
+    CHECK(null.is_null());
+    CHECK(null.is_empty());
+    CHECK(null.read().value().empty());
+    CHECK(TextIn("").is_empty());
+    CHECK(TextIn(u"").is_empty());
+    CHECK(TextIn(L"").is_empty());
+    CHECK_FALSE(TextIn("a").is_empty());
+    CHECK_FALSE(TextIn(u"\u0100").is_empty()); // its first byte is 0
+    CHECK_FALSE(TextIn(L"\u0100").is_empty());
+}
+
+TEST_CASE("ill-formed text is refused") {
+    CHECK(TextIn("\\a\xFF").read().error() == Status::invalid_argument);
+    CHECK(TextIn("\xC3").read().error() == Status::invalid_argument);
+    if constexpr (sizeof(wchar_t) == 4) {
+        const std::wstring beyond(1, static_cast<wchar_t>(0x110000));
+        CHECK(TextIn(beyond.c_str()).read().error() == Status::invalid_argument);
+    }
+}
+
+TEST_CASE("a lone surrogate in UTF-16 passes, so that ill-formed names stay reachable") {
+    const std::u16string lone(1, char16_t{0xD800});
+    CHECK(TextIn(lone.c_str()).read().value() == lone);
+}

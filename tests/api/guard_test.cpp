@@ -1,0 +1,25 @@
+#include "api/guard.h"
+
+#include <new>
+#include <stdexcept>
+
+#include <doctest/doctest.h>
+
+using pdh_shim::Result;
+using pdh_shim::Status;
+using pdh_shim::to_code;
+using pdh_shim::api::guard;
+using pdh_shim::api::guard_value;
+
+TEST_CASE("the guard turns results into statuses") {
+    CHECK(guard("f", []() -> Result<void> { return pdh_shim::outcome::success(); }) == 0);
+    CHECK(guard("f", []() -> Result<void> { return Status::invalid_handle; }) == to_code(Status::invalid_handle));
+}
+
+TEST_CASE("the guard lets no exception out") {
+    const auto no_memory = []() -> Result<void> { throw std::bad_alloc(); };
+    CHECK(guard("f", no_memory) == to_code(Status::memory_allocation_failure));
+    const auto too_long = []() -> Result<void> { throw std::length_error("text"); };
+    CHECK(guard("f", too_long) == to_code(Status::memory_allocation_failure));
+    CHECK(guard_value("f", 5, []() -> int { throw std::bad_alloc(); }) == 5);
+}

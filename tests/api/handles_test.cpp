@@ -1,0 +1,103 @@
+#include "api/handles.h"
+
+#include <cstdint>
+#include <set>
+#include <thread>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using pdh_shim::api::HandleTable;
+using pdh_shim::api::Kind;
+
+namespace {
+
+void* garbage(std::uintptr_t value) {
+    return reinterpret_cast<void*>(value);
+}
+
+} // namespace
+
+TEST_CASE("a handle finds its object under its own kind only") {
+    HandleTable table;
+    const auto object = std::make_shared<int>(7);
+    void* const handle = table.insert(Kind::query, object).value();
+    CHECK(table.find(Kind::query, handle) == object);
+    CHECK(table.find(Kind::counter, handle) == nullptr);
+}
+
+TEST_CASE("a closed handle finds nothing, also when its slot is in use again") {
+    HandleTable table;
+    void* const first = table.insert(Kind::query, std::make_shared<int>(1)).value();
+    CHECK(table.remove(Kind::query, first) != nullptr);
+    CHECK(table.find(Kind::query, first) == nullptr);
+    CHECK(table.remove(Kind::query, first) == nullptr);
+    void* const second = table.insert(Kind::query, std::make_shared<int>(2)).value();
+    CHECK(second != first);
+    CHECK(table.find(Kind::query, first) == nullptr);
+    CHECK(table.find(Kind::query, second) != nullptr);
+}
+
+TEST_CASE("a handle is neither NULL nor INVALID_HANDLE_VALUE nor an aligned address") {
+    HandleTable table;
+    for (int i = 0; i < 100; ++i) {
+        void* const handle = table.insert(Kind::counter, std::make_shared<int>(i)).value();
+        const auto value = reinterpret_cast<std::uintptr_t>(handle);
+        CHECK(value % 2 == 1);
+        CHECK(value != UINTPTR_MAX);
+    }
+}
+
+TEST_CASE("garbage is no handle") {
+    HandleTable table;
+    void* const live = table.insert(Kind::query, std::make_shared<int>(1)).value();
+    int on_the_stack = 0;
+    CHECK(table.find(Kind::query, nullptr) == nullptr);
+    CHECK(table.find(Kind::query, garbage(UINTPTR_MAX)) == nullptr);
+    CHECK(table.find(Kind::query, &on_the_stack) == nullptr);
+    for (unsigned bit = 0; bit < sizeof(void*) * 8; ++bit) {
+        const auto flipped = reinterpret_cast<std::uintptr_t>(live) ^ (std::uintptr_t{1} << bit);
+        CHECK(table.find(Kind::query, garbage(flipped)) == nullptr);
+    }
+}
+
+TEST_CASE("handles beyond one segment stay apart") {
+    HandleTable table;
+    std::set<void*> handles;
+    for (int i = 0; i < 3000; ++i) {
+        handles.insert(table.insert(Kind::counter, std::make_shared<int>(i)).value());
+    }
+    CHECK(handles.size() == 3000);
+    for (void* const handle : handles) {
+        CHECK(table.remove(Kind::counter, handle) != nullptr);
+    }
+}
+
+TEST_CASE("an object lives as long as somebody uses it") {
+    HandleTable table;
+    void* const handle = table.insert(Kind::query, std::make_shared<int>(7)).value();
+    const auto used = std::static_pointer_cast<int>(table.find(Kind::query, handle));
+    table.remove(Kind::query, handle);
+    CHECK(*used == 7);
+}
+
+TEST_CASE("threads that open, find and close at once do not disturb each other") {
+    HandleTable table;
+    std::vector<std::thread> threads;
+    std::vector<int> lost(4, 0);
+    for (std::size_t t = 0; t < lost.size(); ++t) {
+        threads.emplace_back([&table, &mine = lost[t]] {
+            for (int i = 0; i < 2000; ++i) {
+                const auto object = std::make_shared<int>(i);
+                void* const handle = table.insert(Kind::query, object).value();
+                mine += table.find(Kind::query, handle) == object ? 0 : 1;
+                mine += table.remove(Kind::query, handle) == object ? 0 : 1;
+                mine += table.find(Kind::query, handle) == nullptr ? 0 : 1;
+            }
+        });
+    }
+    for (std::thread& thread : threads) {
+        thread.join();
+    }
+    CHECK(lost == std::vector<int>(4, 0));
+}

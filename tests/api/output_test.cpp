@@ -1,0 +1,123 @@
+#include "api/output.h"
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using pdh_shim::Status;
+using pdh_shim::api::Encoding;
+using pdh_shim::api::PackedBuffer;
+using pdh_shim::api::TextOut;
+using pdh_shim::api::write_list;
+using pdh_shim::api::write_text;
+
+namespace {
+
+template <class Unit>
+std::basic_string<Unit> contents(const std::array<Unit, 16>& buffer, DWORD size) {
+    return {buffer.data(), size};
+}
+
+} // namespace
+
+TEST_CASE("a size of 0 asks for the size, with or without a buffer") {
+    std::array<char, 16> buffer{};
+    DWORD size = 0;
+    CHECK(write_text(TextOut(static_cast<char*>(nullptr)), &size, u"abc").error() == Status::more_data);
+    CHECK(size == 4);
+    size = 0;
+    CHECK(write_text(TextOut(buffer.data()), &size, u"abc").error() == Status::more_data);
+    CHECK(size == 4);
+}
+
+TEST_CASE("a buffer that is one short is left alone and told the size") {
+    std::array<char, 16> buffer{};
+    buffer.fill('x');
+    DWORD size = 3;
+    CHECK(write_text(TextOut(buffer.data()), &size, u"abc").error() == Status::more_data);
+    CHECK(size == 4);
+    CHECK(buffer[0] == 'x');
+}
+
+TEST_CASE("a buffer of the exact size is filled and nothing behind it is touched") {
+    std::array<char, 16> buffer{};
+    buffer.fill('x');
+    DWORD size = 4;
+    CHECK(write_text(TextOut(buffer.data()), &size, u"abc").has_value());
+    CHECK(contents(buffer, 4) == std::string("abc\0", 4));
+    CHECK(buffer[4] == 'x');
+}
+
+TEST_CASE("a size that is larger than needed comes back as what was used") {
+    std::array<char16_t, 16> buffer{};
+    DWORD size = 16;
+    CHECK(write_text(TextOut(buffer.data()), &size, u"abc").has_value());
+    CHECK(size == 4);
+}
+
+TEST_CASE("no size, or a size without a buffer, is an invalid argument") {
+    DWORD size = 4;
+    CHECK(write_text(TextOut(static_cast<char*>(nullptr)), &size, u"abc").error() == Status::invalid_argument);
+    CHECK(size == 4);
+    std::array<char, 16> buffer{};
+    CHECK(write_text(TextOut(buffer.data()), nullptr, u"abc").error() == Status::invalid_argument);
+}
+
+TEST_CASE("sizes count the characters of each encoding") {
+    const std::u16string text = u"a\u00e9\U0001f600"; // 1, 2 and 4 bytes of UTF-8; 1, 1 and 2 units of UTF-16
+    std::array<char, 16> utf8{};
+    std::array<char16_t, 16> utf16{};
+    std::array<wchar_t, 16> wide{};
+    DWORD size = 16;
+    CHECK(write_text(TextOut(utf8.data()), &size, text).has_value());
+    CHECK(size == 8);
+    size = 16;
+    CHECK(write_text(TextOut(utf16.data()), &size, text).has_value());
+    CHECK(size == 5);
+    size = 16;
+    CHECK(write_text(TextOut(wide.data()), &size, text).has_value());
+    CHECK(size == (sizeof(wchar_t) == 4 ? 4 : 5));
+}
+
+TEST_CASE("a list ends with one more terminator; an empty one is two of them") {
+    std::array<char, 16> buffer{};
+    DWORD size = 16;
+    CHECK(write_list(TextOut(buffer.data()), &size, std::vector<std::u16string>{u"a", u"bc"}).has_value());
+    CHECK(contents(buffer, size) == std::string("a\0bc\0\0", 6));
+    size = 16;
+    CHECK(write_list(TextOut(buffer.data()), &size, std::vector<std::u16string>{}).has_value());
+    CHECK(contents(buffer, size) == std::string("\0\0", 2));
+}
+
+TEST_CASE("text that UTF-8 cannot tell is refused and the buffer left alone") {
+    std::array<char, 16> buffer{};
+    buffer.fill('x');
+    DWORD size = 16;
+    const std::u16string lone(1, char16_t{0xD800});
+    CHECK(write_text(TextOut(buffer.data()), &size, lone).error() == Status::invalid_argument);
+    CHECK(buffer[0] == 'x');
+}
+
+TEST_CASE("structures carry their texts behind them") {
+    struct Named {
+        const char* name;
+        int number;
+    };
+    PackedBuffer packed(Encoding::utf8, 2 * sizeof(Named));
+    packed.put(0, Named{nullptr, 1});
+    packed.put(sizeof(Named), Named{nullptr, 2});
+    REQUIRE(packed.put_text(offsetof(Named, name), u"one").has_value());
+    REQUIRE(packed.put_text(sizeof(Named) + offsetof(Named, name), u"two").has_value());
+
+    std::array<Named, 3> buffer{};
+    DWORD size = sizeof buffer;
+    REQUIRE(packed.write(buffer.data(), &size).has_value());
+    CHECK(size == 2 * sizeof(Named) + 8);
+    CHECK(std::string(buffer[0].name) == "one");
+    CHECK(std::string(buffer[1].name) == "two");
+    CHECK(buffer[1].number == 2);
+    CHECK(static_cast<const void*>(buffer[0].name) == &buffer[2]);
+}

@@ -1,0 +1,130 @@
+#pragma once
+
+#include "calc/counter_type.h"
+#include "source/source.h"
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pdh_shim::tests {
+
+/// One row of the fake object at one time.
+struct FakeInstance {
+    std::u16string name;
+    std::int64_t value = 0; ///< of both counters
+    std::int64_t unique_id = source::no_unique_id;
+};
+
+/// A source with one object, `Widget`, whose instances the test sets between collects. Its counters are `Rate`
+/// (PERF_COUNTER_COUNTER), `Level` (PERF_COUNTER_RAWCOUNT, default scale 1) and a base that has no value.
+class FakeSource final : public source::Source {
+  public:
+    static constexpr std::uint32_t rate = 0;
+    static constexpr std::uint32_t level = 1;
+    static constexpr std::uint32_t base = 2;
+
+    FakeSource() {
+        auto catalogue = std::make_shared<source::Catalogue>();
+        catalogue->perf_freq = 1000;
+        source::ObjectDef& widget = catalogue->objects.emplace_back();
+        widget.name = u"Widget";
+        widget.title_index = 5000;
+        widget.instances = source::Instances::multi;
+        widget.counters = {counter(u"Rate", calc::CounterType::perf_counter_counter),
+            counter(u"Level", calc::CounterType::perf_counter_rawcount),
+            counter(u"Base", calc::CounterType::perf_sample_base)};
+        widget.counters[level].default_scale = 1;
+        widget.columns = 3;
+        catalogue_ = std::move(catalogue);
+    }
+
+    /// What the next collect finds, `milliseconds` after the one before.
+    void set(std::vector<FakeInstance> instances, std::int64_t milliseconds = 1000) {
+        const std::scoped_lock lock(mutex_);
+        instances_ = std::move(instances);
+        time_ += milliseconds;
+    }
+    /// What the next collects answer in place of data; success = data.
+    void fail_with(Status status) {
+        const std::scoped_lock lock(mutex_);
+        failure_ = status;
+    }
+    [[nodiscard]] std::vector<source::ObjectRequest> last_requests() {
+        const std::scoped_lock lock(mutex_);
+        return last_requests_;
+    }
+
+    std::shared_ptr<const source::Catalogue> catalogue() override {
+        const std::scoped_lock lock(mutex_);
+        return catalogue_;
+    }
+    void publish(std::shared_ptr<const source::Catalogue> catalogue) {
+        const std::scoped_lock lock(mutex_);
+        catalogue_ = std::move(catalogue);
+    }
+
+    std::unique_ptr<source::Session> open_session() override { return std::make_unique<FakeSession>(*this); }
+
+    Result<void> enumerate(std::uint32_t /*object*/, source::ObjectSnapshot& instances) override {
+        const std::scoped_lock lock(mutex_);
+        instances.begin(0);
+        for (const FakeInstance& instance : instances_) {
+            instances.add_instance(instance.name, {}, instance.unique_id);
+        }
+        return outcome::success();
+    }
+
+  private:
+    class FakeSession final : public source::Session {
+      public:
+        explicit FakeSession(FakeSource& source) : source_(source) {}
+
+        Result<void> collect(
+            std::span<const source::ObjectRequest> requests, source::Snapshot& snapshot) override {
+            const std::scoped_lock lock(source_.mutex_);
+            source_.last_requests_.assign(requests.begin(), requests.end());
+            if (source_.failure_ != Status::success) {
+                return source_.failure_;
+            }
+            snapshot.perf_time = source_.time_;
+            for (std::size_t i = 0; i < requests.size(); ++i) {
+                source_.fill(snapshot.objects[i]);
+            }
+            return outcome::success();
+        }
+
+      private:
+        FakeSource& source_;
+    };
+
+    static source::CounterDef counter(std::u16string name, calc::CounterType type) {
+        source::CounterDef definition;
+        definition.name = std::move(name);
+        definition.type = static_cast<std::uint32_t>(type);
+        return definition;
+    }
+
+    void fill(source::ObjectSnapshot& object) const {
+        object.begin(3);
+        for (const FakeInstance& instance : instances_) {
+            const std::size_t row = object.add_instance(instance.name, {}, instance.unique_id);
+            object.set(row, rate, instance.value);
+            object.set(row, level, instance.value);
+        }
+    }
+
+    std::mutex mutex_;
+    std::shared_ptr<const source::Catalogue> catalogue_;
+    std::vector<FakeInstance> instances_;
+    std::int64_t time_ = 0;
+    Status failure_ = Status::success;
+    std::vector<source::ObjectRequest> last_requests_;
+};
+
+} // namespace pdh_shim::tests

@@ -1,0 +1,224 @@
+#include "core/query.h"
+
+#include "core/runtime.h"
+#include "path/counter_path.h"
+#include "core/fake_source.h"
+
+#include <doctest/doctest.h>
+
+using pdh_shim::Status;
+using pdh_shim::core::Query;
+using pdh_shim::core::Runtime;
+using pdh_shim::path::CounterPath;
+using pdh_shim::path::parse_counter_path;
+using pdh_shim::tests::FakeSource;
+
+namespace calc = pdh_shim::calc;
+
+namespace {
+
+constexpr std::uint32_t fmt_double = 0x200;
+constexpr std::uint32_t fmt_noscale = 0x1000;
+
+CounterPath path(std::u16string_view text) {
+    return parse_counter_path(text).value();
+}
+
+// A query over a fake source of its own.
+struct Fixture {
+    Fixture() { Runtime::instance().add_source("fake", source); }
+    Fixture(const Fixture&) = delete;
+    Fixture& operator=(const Fixture&) = delete;
+    Fixture(Fixture&&) = delete;
+    Fixture& operator=(Fixture&&) = delete;
+    ~Fixture() { static_cast<void>(Runtime::instance().remove_source("fake")); }
+
+    std::shared_ptr<pdh_shim::core::Counter> add(std::u16string_view text) {
+        return query->add(path(text), 0).value();
+    }
+    void collect(std::vector<pdh_shim::tests::FakeInstance> instances) {
+        source->set(std::move(instances));
+        REQUIRE(query->collect().has_value());
+    }
+
+    std::shared_ptr<FakeSource> source = std::make_shared<FakeSource>();
+    std::shared_ptr<Query> query = std::make_shared<Query>(0);
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(Fixture, "a rate is the change between the two newest collects") {
+    const auto counter = add(u"\\Widget(a)\\Rate");
+    collect({{u"a", 10}});
+    collect({{u"a", 15}});
+    collect({{u"a", 35}});
+    const auto formatted = counter->format(fmt_double);
+    CHECK(formatted.status == Status::success);
+    CHECK(formatted.datum.value.real == 20.0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a counter added between two collects has one sample after the second") {
+    const auto first = add(u"\\Widget(a)\\Rate");
+    collect({{u"a", 10}});
+    const auto second = add(u"\\Widget(a)\\Rate");
+    collect({{u"a", 15}});
+    CHECK(first->format(fmt_double).status == Status::success);
+    CHECK(second->format(fmt_double).status == Status::invalid_data);
+    collect({{u"a", 16}});
+    CHECK(second->format(fmt_double).datum.value.real == 1.0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "an instance that is gone is told, and its return needs a second sample") {
+    add(u"\\Widget(b)\\Level");
+    const auto counter = add(u"\\Widget(a)\\Rate");
+    collect({{u"a", 10}, {u"b", 1}});
+    collect({{u"b", 1}});
+    CHECK(counter->raw().sample.cstatus == Status::cstatus_no_instance);
+    CHECK(counter->format(fmt_double).datum.cstatus == Status::cstatus_no_instance);
+    collect({{u"a", 20}, {u"b", 1}});
+    CHECK(counter->format(fmt_double).status == Status::invalid_data);
+    collect({{u"a", 21}, {u"b", 1}});
+    CHECK(counter->format(fmt_double).datum.value.real == 1.0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "another instance of the same name is not subtracted from") {
+    const auto counter = add(u"\\Widget(a)\\Rate");
+    collect({{u"a", 1000, 1}});
+    collect({{u"a", 5, 2}});
+    const auto formatted = counter->format(fmt_double);
+    CHECK(formatted.status == Status::invalid_data);
+    CHECK(formatted.datum.cstatus == Status::cstatus_invalid_data);
+    collect({{u"a", 7, 2}});
+    CHECK(counter->format(fmt_double).datum.value.real == 2.0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a value follows its instance when the rows move") {
+    const auto counter = add(u"\\Widget(b)\\Rate");
+    collect({{u"a", 1}, {u"b", 10}});
+    collect({{u"x", 1}, {u"y", 1}, {u"b", 14}});
+    CHECK(counter->format(fmt_double).datum.value.real == 4.0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a wildcard counter has an item for each match, duplicates side by side") {
+    const auto counter = add(u"\\Widget(*)\\Level");
+    collect({{u"a", 1}, {u"b", 2}, {u"a", 3}});
+    const auto items = counter->raw_items().value();
+    REQUIRE(items.size() == 3);
+    CHECK(items[0].name == u"a");
+    CHECK(items[0].value.sample.first == 1);
+    CHECK(items[1].name == u"a");
+    CHECK(items[1].value.sample.first == 3);
+    CHECK(items[2].name == u"b");
+}
+
+TEST_CASE_FIXTURE(Fixture, "an item that appeared has no value yet while the others have theirs") {
+    const auto counter = add(u"\\Widget(*)\\Rate");
+    collect({{u"a", 1}});
+    CHECK(counter->formatted_items(fmt_double).error() == Status::cstatus_invalid_data);
+    collect({{u"a", 3}, {u"b", 100}});
+    const auto items = counter->formatted_items(fmt_double).value();
+    REQUIRE(items.size() == 2);
+    CHECK(items[0].value.value.real == 2.0);
+    CHECK(items[1].value.cstatus == Status::cstatus_no_instance);
+    CHECK(items[1].value.value.real == 0.0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a query without counters has no data") {
+    CHECK(query->collect().error() == Status::no_data);
+    const auto counter = add(u"\\Widget(a)\\Rate");
+    query->remove(*counter);
+    CHECK(query->collect().error() == Status::no_data);
+    CHECK(query->collect_every(1, nullptr).error() == Status::no_data);
+}
+
+TEST_CASE_FIXTURE(Fixture, "the only counter without its instance is no data, one of two is fine") {
+    add(u"\\Widget(missing)\\Rate");
+    source->set({{u"a", 1}});
+    CHECK(query->collect().error() == Status::no_data);
+    add(u"\\Widget(missing too)\\Rate");
+    CHECK(query->collect().has_value());
+}
+
+TEST_CASE_FIXTURE(Fixture, "a source at its end leaves the samples as they were") {
+    const auto counter = add(u"\\Widget(a)\\Rate");
+    collect({{u"a", 1}});
+    collect({{u"a", 2}});
+    source->fail_with(Status::no_more_data);
+    CHECK(query->collect().error() == Status::no_more_data);
+    CHECK(counter->format(fmt_double).datum.value.real == 1.0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a source that fails makes its counters invalid and is tried again") {
+    const auto counter = add(u"\\Widget(a)\\Level");
+    collect({{u"a", 1}});
+    source->fail_with(Status::access_denied);
+    CHECK(query->collect().error() == Status::no_data);
+    CHECK(counter->raw().sample.cstatus == Status::cstatus_invalid_data);
+    source->fail_with(Status::success);
+    collect({{u"a", 2}});
+    CHECK(counter->raw().sample.first == 2);
+}
+
+TEST_CASE_FIXTURE(Fixture, "only the columns and instances that counters want are asked for") {
+    add(u"\\Widget(_Total)\\Rate");
+    const auto level = add(u"\\Widget(a)\\Level");
+    collect({{u"a", 1}});
+    auto request = source->last_requests().at(0);
+    CHECK(request.columns == std::vector<bool>{true, true, false});
+    CHECK_FALSE(request.only_total);
+    query->remove(*level);
+    collect({{u"_Total", 1}});
+    request = source->last_requests().at(0);
+    CHECK(request.columns == std::vector<bool>{true, false, false});
+    CHECK(request.only_total);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a counter is new data until its value has been formatted") {
+    const auto counter = add(u"\\Widget(a)\\Level");
+    CHECK(counter->cstatus() == Status::cstatus_item_not_validated);
+    collect({{u"a", 1}});
+    CHECK(counter->cstatus() == Status::cstatus_new_data);
+    CHECK(counter->format(fmt_double).status == Status::success);
+    CHECK(counter->cstatus() == Status::cstatus_valid_data);
+    collect({{u"a", 1}});
+    CHECK(counter->cstatus() == Status::cstatus_valid_data);
+    collect({{u"a", 2}});
+    CHECK(counter->cstatus() == Status::cstatus_new_data);
+}
+
+TEST_CASE_FIXTURE(Fixture, "the default scale is in force until a factor is set") {
+    const auto counter = add(u"\\Widget(a)\\Level");
+    collect({{u"a", 7}});
+    CHECK(counter->format(fmt_double).datum.value.real == 70.0);
+    CHECK(counter->format(fmt_double | fmt_noscale).datum.value.real == 7.0);
+    counter->set_scale(0);
+    CHECK(counter->format(fmt_double).datum.value.real == 7.0);
+    counter->set_scale(2);
+    CHECK(counter->format(fmt_double).datum.value.real == 700.0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "the scale policy overrides the source's") {
+    const auto counter = add(u"\\Widget(a)\\Level");
+    collect({{u"a", 7}});
+    Runtime::instance().set_scale_policy(pdh_shim::core::ScalePolicy::ignore);
+    CHECK(counter->format(fmt_double).datum.value.real == 7.0);
+    Runtime::instance().set_scale_policy(pdh_shim::core::ScalePolicy::by_source);
+    CHECK(counter->format(fmt_double).datum.value.real == 70.0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "what cannot be added says why") {
+    const auto status = [&](std::u16string_view text) { return query->add(path(text), 0).error(); };
+    CHECK(status(u"\\Gadget(a)\\Rate") == Status::cstatus_no_object);
+    CHECK(status(u"\\Widget(a)\\Speed") == Status::cstatus_no_counter);
+    CHECK(status(u"\\Widget(a)\\Base") == Status::function_not_found);
+    CHECK(status(u"\\Widget\\Rate") == Status::cstatus_bad_countername);
+    CHECK(status(u"\\\\elsewhere\\Widget(a)\\Rate") == Status::cstatus_no_machine);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a counter of a query that is gone keeps its last samples") {
+    const auto counter = add(u"\\Widget(a)\\Rate");
+    collect({{u"a", 1}});
+    collect({{u"a", 2}});
+    query = nullptr;
+    CHECK(counter->format(fmt_double).datum.value.real == 1.0);
+}
