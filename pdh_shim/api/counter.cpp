@@ -10,7 +10,8 @@
 namespace pdh_shim::api {
 namespace {
 
-Result<void*> add_to_query(const std::shared_ptr<QueryEntry>& entry, const TextIn& path, DWORD_PTR user_data) {
+Result<void*> add_to_query(
+    const std::shared_ptr<QueryEntry>& entry, const TextIn& path, DWORD_PTR user_data) {
     PDH_SHIM_TRY(const std::u16string text, path.read());
     PDH_SHIM_TRY(auto parsed, path::parse_counter_path(text));
     PDH_SHIM_TRY(auto counter, entry->query().add(std::move(parsed), user_data));
@@ -50,15 +51,15 @@ Result<void> put_path(PackedBuffer& packed, const core::Counter& counter) {
         PDH_SHIM_CHECK(packed.put_text(offsetof(PDH_COUNTER_INFO_W, szInstanceName), path.instance->name));
     }
     if (path.instance && !path.instance->parent.empty()) {
-        PDH_SHIM_CHECK(packed.put_text(offsetof(PDH_COUNTER_INFO_W, szParentInstance), path.instance->parent));
+        PDH_SHIM_CHECK(
+            packed.put_text(offsetof(PDH_COUNTER_INFO_W, szParentInstance), path.instance->parent));
     }
     return packed.put_text(offsetof(PDH_COUNTER_INFO_W, szCounterName), path.counter);
 }
 
 } // namespace
 
-Result<void> add_counter(
-    PDH_HQUERY query, const TextIn& path, DWORD_PTR user_data, PDH_HCOUNTER* counter) {
+Result<void> add_counter(PDH_HQUERY query, const TextIn& path, DWORD_PTR user_data, PDH_HCOUNTER* counter) {
     if (counter == nullptr) {
         return Status::invalid_argument;
     }
@@ -150,11 +151,11 @@ Result<void> get_raw_counter_array(PDH_HCOUNTER counter, LPDWORD size, LPDWORD c
     PDH_SHIM_CHECK(check_buffer(items.data(), size));
     PDH_SHIM_TRY(const auto entry, find_counter(counter));
     PDH_SHIM_TRY(const auto values, entry->counter->raw_items());
-    PDH_SHIM_TRY(const PackedBuffer packed,
-        pack_items<PDH_RAW_COUNTER_ITEM_W>(items.encoding(), values,
-            [](PDH_RAW_COUNTER_ITEM_W& item, const core::RawValue& value) {
-                item.RawValue = to_raw_counter(value);
-            }));
+    PDH_SHIM_TRY(
+        const PackedBuffer packed, pack_items<PDH_RAW_COUNTER_ITEM_W>(items.encoding(), values,
+                                       [](PDH_RAW_COUNTER_ITEM_W& item, const core::RawValue& value) {
+                                           item.RawValue = to_raw_counter(value);
+                                       }));
     *count = static_cast<DWORD>(values.size());
     return packed.write(items.data(), size);
 }

@@ -22,7 +22,8 @@ Result<core::ObjectRef> find_object(const core::Machine& machine, const TextIn& 
 }
 
 // A list of an object's items; an object without instances answers with size 0.
-Result<void> write_instances(const core::Machine& machine, core::ObjectRef object, const TextOut& buffer, LPDWORD size) {
+Result<void> write_instances(
+    const core::Machine& machine, core::ObjectRef object, const TextOut& buffer, LPDWORD size) {
     if (machine.definition(object).instances == source::Instances::none) {
         *size = 0;
         return outcome::success();
@@ -114,8 +115,8 @@ Result<void> get_default_counter(const TextIn& data_source, const TextIn& machin
     return get_default_counter_in(source, machine, object, counter, size);
 }
 
-Result<void> get_default_counter_in(PDH_HLOG data_source, const TextIn& machine, const TextIn& object,
-    const TextOut& counter, LPDWORD size) {
+Result<void> get_default_counter_in(
+    PDH_HLOG data_source, const TextIn& machine, const TextIn& object, const TextOut& counter, LPDWORD size) {
     if (object.is_null()) {
         return Status::invalid_argument;
     }

@@ -1,11 +1,10 @@
-// The exported functions: each row of exports.inc once for UTF-8 (...A), once for UTF-16 (...W) and once for a
-// 32-bit wchar_t (..._wchar32, which pdh.h gives to programs under the name ...W).
+// The exported functions: each row of exports.inc once for UTF-8 (...A), once for UTF-16 (...W) and once for
+// a 32-bit wchar_t (..._wchar32, which pdh.h gives to programs under the name ...W).
 #include "api/functions.h"
 #include "api/guard.h"
 
-#include <pdh_shim/control.h>
-
 #include <pdh.h>
+#include <pdh_shim/control.h>
 
 namespace api = pdh_shim::api;
 
@@ -16,7 +15,8 @@ namespace pdh_shim::api {
 void trace_call(const char* name, Status status) noexcept {
     try {
         const std::string_view text = status_name(status);
-        trace::write(trace::Level::calls, std::string(name) + " -> " + (status == Status::success ? "ok" : std::string(text)));
+        trace::write(trace::Level::calls,
+            std::string(name) + " -> " + (status == Status::success ? "ok" : std::string(text)));
     } catch (const std::exception&) {
         return;
     }

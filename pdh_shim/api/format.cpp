@@ -37,11 +37,11 @@ Result<void> get_formatted_counter_array(PDH_HCOUNTER counter, DWORD format, LPD
     PDH_SHIM_CHECK(check_buffer(items.data(), size));
     PDH_SHIM_TRY(const auto entry, find_counter(counter));
     PDH_SHIM_TRY(const auto values, entry->counter->formatted_items(format));
-    PDH_SHIM_TRY(const PackedBuffer packed,
-        pack_items<PDH_FMT_COUNTERVALUE_ITEM_W>(items.encoding(), values,
-            [](PDH_FMT_COUNTERVALUE_ITEM_W& item, const calc::Datum& datum) {
-                item.FmtValue = to_value(datum);
-            }));
+    PDH_SHIM_TRY(
+        const PackedBuffer packed, pack_items<PDH_FMT_COUNTERVALUE_ITEM_W>(items.encoding(), values,
+                                       [](PDH_FMT_COUNTERVALUE_ITEM_W& item, const calc::Datum& datum) {
+                                           item.FmtValue = to_value(datum);
+                                       }));
     *count = static_cast<DWORD>(values.size());
     return packed.write(items.data(), size);
 }
@@ -54,7 +54,8 @@ Result<void> calculate_counter_from_raw_value(PDH_HCOUNTER counter, DWORD format
     PDH_SHIM_TRY(const auto entry, find_counter(counter));
     const calc::RawSample older_sample = older == nullptr ? calc::RawSample{} : to_sample(*older);
     return store(
-        entry->counter->calculate(format, to_sample(*newer), older == nullptr ? nullptr : &older_sample), value);
+        entry->counter->calculate(format, to_sample(*newer), older == nullptr ? nullptr : &older_sample),
+        value);
 }
 
 Result<void> format_from_raw_value(DWORD type, DWORD format, LONGLONG* time_base, PPDH_RAW_COUNTER newer,
@@ -67,7 +68,8 @@ Result<void> format_from_raw_value(DWORD type, DWORD format, LONGLONG* time_base
         ticks = *time_base;
     }
     const calc::RawSample older_sample = older == nullptr ? calc::RawSample{} : to_sample(*older);
-    return store(calc::format(type, format, 0, ticks, to_sample(*newer), older == nullptr ? nullptr : &older_sample),
+    return store(
+        calc::format(type, format, 0, ticks, to_sample(*newer), older == nullptr ? nullptr : &older_sample),
         value);
 }
 

@@ -5,15 +5,16 @@
 namespace pdh_shim::api {
 namespace {
 
-// A token is odd, so that it is neither NULL nor the address of anything aligned; the sign bit stays clear, so
-// that it is not INVALID_HANDLE_VALUE either.
+// A token is odd, so that it is neither NULL nor the address of anything aligned; the sign bit stays clear,
+// so that it is not INVALID_HANDLE_VALUE either.
 constexpr unsigned kind_shift = 1;
 constexpr unsigned index_shift = 3;
 constexpr unsigned index_bits = sizeof(void*) == 8 ? 22 : 16;
 constexpr unsigned generation_shift = index_shift + index_bits;
 constexpr unsigned generation_bits = sizeof(void*) * 8 - 1 - generation_shift;
 constexpr std::uintptr_t most_handles = std::uintptr_t{1} << index_bits;
-constexpr std::uintptr_t generation_mask = (std::uintptr_t{1} << (generation_bits < 32 ? generation_bits : 32)) - 1;
+constexpr std::uintptr_t generation_mask =
+    (std::uintptr_t{1} << (generation_bits < 32 ? generation_bits : 32)) - 1;
 
 struct Token {
     Kind kind;

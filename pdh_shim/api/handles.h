@@ -16,8 +16,8 @@ namespace pdh_shim::api {
 
 enum class Kind : std::uint8_t { free = 0, query = 1, counter = 2 };
 
-/// Turns objects into handles and back. A handle is a token (kind, slot, generation), never a pointer: a closed
-/// one, one of another kind and garbage are told from a live one without touching what they point at.
+/// Turns objects into handles and back. A handle is a token (kind, slot, generation), never a pointer: a
+/// closed one, one of another kind and garbage are told from a live one without touching what they point at.
 ///
 /// Any thread may call anything. Looking a handle up takes the lock of its own slot only.
 class HandleTable {

@@ -16,8 +16,8 @@
 namespace pdh_shim::api {
 
 // The only code that writes a caller's buffers. The protocol of all of them: *size 0 asks for the size
-// (PDH_MORE_DATA); a buffer that is too small gets PDH_MORE_DATA and the size needed; one that is large enough
-// is filled and *size says how much was used. Nothing is written on any other failure.
+// (PDH_MORE_DATA); a buffer that is too small gets PDH_MORE_DATA and the size needed; one that is large
+// enough is filled and *size says how much was used. Nothing is written on any other failure.
 
 /// The checks that come before any work.
 /// @retval invalid_argument no size, or a size without a buffer

@@ -1,9 +1,8 @@
-#include "path/counter_path.h"
-
 #include "api/data_source.h"
 #include "api/functions.h"
 #include "api/output.h"
 #include "core/enumeration.h"
+#include "path/counter_path.h"
 
 #include <cstddef>
 
@@ -69,8 +68,7 @@ Result<void> write_texts(const TextOut& first, DWORD* first_size, std::u16string
 
 } // namespace
 
-Result<void> make_counter_path(
-    const PathElements& elements, const TextOut& path, LPDWORD size, DWORD flags) {
+Result<void> make_counter_path(const PathElements& elements, const TextOut& path, LPDWORD size, DWORD flags) {
     if (elements.data() == nullptr) {
         return Status::invalid_argument;
     }
@@ -80,8 +78,7 @@ Result<void> make_counter_path(
     return write_text(path, size, path::make_counter_path(parts));
 }
 
-Result<void> parse_counter_path(
-    const TextIn& path, const PathElements& elements, LPDWORD size, DWORD flags) {
+Result<void> parse_counter_path(const TextIn& path, const PathElements& elements, LPDWORD size, DWORD flags) {
     if (path.is_null()) {
         return Status::invalid_argument;
     }
@@ -97,8 +94,8 @@ Result<void> parse_counter_path(
     PDH_COUNTER_PATH_ELEMENTS_W fixed{};
     fixed.dwInstanceIndex = parsed.instance ? parsed.instance->index : 0;
     packed.put(0, fixed);
-    PDH_SHIM_CHECK(packed.put_text(
-        offsetof(PDH_COUNTER_PATH_ELEMENTS_W, szMachineName), u"\\\\" + parsed.machine));
+    PDH_SHIM_CHECK(
+        packed.put_text(offsetof(PDH_COUNTER_PATH_ELEMENTS_W, szMachineName), u"\\\\" + parsed.machine));
     PDH_SHIM_CHECK(packed.put_text(offsetof(PDH_COUNTER_PATH_ELEMENTS_W, szObjectName), parsed.object));
     if (parsed.instance) {
         PDH_SHIM_CHECK(put_instance(packed, *parsed.instance));
@@ -161,8 +158,8 @@ Result<void> expand_wildcard_path_in(
     PDH_SHIM_CHECK(check_buffer(paths.data(), size));
     PDH_SHIM_TRY(const auto machine, find_data_source(data_source));
     PDH_SHIM_TRY(const auto parsed, parse_path(path));
-    const core::ExpandOptions options{.counters = (flags & PDH_NOEXPANDCOUNTERS) == 0,
-        .instances = (flags & PDH_NOEXPANDINSTANCES) == 0};
+    const core::ExpandOptions options{
+        .counters = (flags & PDH_NOEXPANDCOUNTERS) == 0, .instances = (flags & PDH_NOEXPANDINSTANCES) == 0};
     PDH_SHIM_TRY(const auto expanded, core::expand(*machine, parsed, options));
     return write_list(paths, size, expanded);
 }

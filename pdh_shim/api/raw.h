@@ -16,8 +16,8 @@ namespace pdh_shim::api {
 [[nodiscard]] calc::RawSample to_sample(const PDH_RAW_COUNTER& raw) noexcept;
 [[nodiscard]] PDH_FMT_COUNTERVALUE to_value(const calc::Datum& datum) noexcept;
 
-/// The items of a wildcard counter as an array of `Item` structures with their names packed behind. `fill` puts
-/// a value into its structure.
+/// The items of a wildcard counter as an array of `Item` structures with their names packed behind. `fill`
+/// puts a value into its structure.
 template <class Item, class Value, class Fill>
 [[nodiscard]] Result<PackedBuffer> pack_items(
     Encoding encoding, const std::vector<core::Item<Value>>& values, const Fill& fill) {

@@ -55,7 +55,8 @@ class Clock {
 /// The clock of this machine.
 [[nodiscard]] Clock& system_clock();
 
-/// A UTC FILETIME as the local FILETIME that PDH stamps samples with, by the rules of the process's time zone.
+/// A UTC FILETIME as the local FILETIME that PDH stamps samples with, by the rules of the process's time
+/// zone.
 [[nodiscard]] std::int64_t to_local_file_time(std::int64_t utc_file_time);
 
 } // namespace pdh_shim

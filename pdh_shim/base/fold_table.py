@@ -9,10 +9,10 @@ ASCII = range(0x80)
 
 
 def simple_upper(unit):
-    """The one unit that `unit` becomes, or itself. Windows' table has no mapping from elsewhere into ASCII."""
+    """The unit that `unit` becomes, or itself. Windows' table has no mapping from elsewhere into ASCII."""
     char = chr(unit)
     upper = char.upper()
-    if len(upper) > 1:  # a full mapping; the simple one, where there is one, is the title-case letter
+    if len(upper) > 1:  # a full mapping; the simple one, if there is one, is the title-case letter
         upper = char.title() if char.title().lower() == char else char
     if len(upper) > 1 or ord(upper) > 0xFFFF or ord(upper) in ASCII:
         return unit
@@ -20,7 +20,7 @@ def simple_upper(unit):
 
 
 def runs(pairs):
-    """Joins neighbours with the same difference and an even spacing of 1 or 2 into [first, last, step, add]."""
+    """Joins neighbours with the same difference, all 1 or all 2 apart, into [first, last, step, add]."""
     rows = []
     for unit, upper in pairs:
         add = (upper - unit) & 0xFFFF
@@ -36,7 +36,8 @@ def runs(pairs):
 
 def main():
     pairs = [(unit, simple_upper(unit)) for unit in range(0x80, 0x10000) if not 0xD800 <= unit < 0xE000]
-    print("// Upper case of the units beyond ASCII, from Unicode %s by fold_table.py." % unicodedata.unidata_version)
+    version = unicodedata.unidata_version
+    print("// Upper case of the units beyond ASCII, from Unicode %s by fold_table.py." % version)
     print("// FOLD(first, last, step, add): first, first + step ... last become themselves + add (16 bits).")
     for first, last, step, add in runs([pair for pair in pairs if pair[0] != pair[1]]):
         print("FOLD(0x%04X, 0x%04X, %d, 0x%04X)" % (first, last, step, add))

@@ -19,8 +19,8 @@ bool ManualClock::wait_for(const std::shared_ptr<Waker>& waker, std::int64_t tic
     bool woken = false;
     {
         std::unique_lock lock(waker->mutex);
-        waker->changed.wait(lock,
-            [&] { return waker->woken || elapsed_.load(std::memory_order_acquire) >= deadline; });
+        waker->changed.wait(
+            lock, [&] { return waker->woken || elapsed_.load(std::memory_order_acquire) >= deadline; });
         woken = waker->woken;
     }
     forget(waker);
@@ -35,7 +35,8 @@ void ManualClock::advance(std::int64_t ticks) {
         waiters = waiters_;
     }
     for (const auto& waker : waiters) {
-        // Passing through its lock makes sure that a waiter either sees the new time or gets the notification.
+        // Passing through its lock makes sure that a waiter either sees the new time or gets the
+        // notification.
         { const std::scoped_lock lock(waker->mutex); }
         waker->changed.notify_all();
     }

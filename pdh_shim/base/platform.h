@@ -15,8 +15,8 @@ namespace pdh_shim::platform {
 /// Name of this computer as UTF-8, without a domain; never empty.
 [[nodiscard]] std::string machine_name();
 
-/// An event object of the caller (the hNewDataEvent of PdhCollectQueryDataEx), held by the library for as long
-/// as it signals it, whatever the caller does to his own handle.
+/// An event object of the caller (the hNewDataEvent of PdhCollectQueryDataEx), held by the library for as
+/// long as it signals it, whatever the caller does to his own handle.
 class Event {
   public:
     Event() = default;
@@ -36,8 +36,8 @@ class Event {
 /// Identity of this process: another one in a child after fork().
 [[nodiscard]] long process_id() noexcept;
 
-/// Has `before` called before each fork() of this process, and `after` behind it in the parent and in the child.
-/// Does nothing where there is no fork().
+/// Has `before` called before each fork() of this process, and `after` behind it in the parent and in the
+/// child. Does nothing where there is no fork().
 void at_fork(void (*before)(), void (*after)());
 
 } // namespace pdh_shim::platform

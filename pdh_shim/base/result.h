@@ -2,10 +2,10 @@
 
 #include "base/status.h"
 
-#include <utility>
-
 #include <boost/outcome/basic_result.hpp>
 #include <boost/outcome/policy/terminate.hpp>
+
+#include <utility>
 
 namespace pdh_shim {
 
@@ -20,7 +20,8 @@ using Result = outcome::basic_result<T, Status, outcome::policy::terminate>;
 #define PDH_SHIM_JOIN_(left, right) left##right
 #define PDH_SHIM_JOIN(left, right) PDH_SHIM_JOIN_(left, right)
 
-/// `PDH_SHIM_TRY(auto name, expression);` unwraps a Result, or returns its status from the enclosing function.
+/// `PDH_SHIM_TRY(auto name, expression);` unwraps a Result, or returns its status from the enclosing
+/// function.
 #define PDH_SHIM_TRY(declaration, ...)                                                                       \
     auto&& PDH_SHIM_JOIN(result_, __LINE__) = (__VA_ARGS__);                                                 \
     if (!PDH_SHIM_JOIN(result_, __LINE__)) {                                                                 \

@@ -1,5 +1,9 @@
 #include "base/trace.h"
 
+#include <spdlog/logger.h>
+#include <spdlog/sinks/basic_file_sink.h>
+#include <spdlog/sinks/stdout_sinks.h>
+
 #include <array>
 #include <atomic>
 #include <exception>
@@ -7,25 +11,27 @@
 #include <mutex>
 #include <utility>
 
-#include <spdlog/logger.h>
-#include <spdlog/sinks/basic_file_sink.h>
-#include <spdlog/sinks/stdout_sinks.h>
-
 namespace pdh_shim::trace {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Level>, 6> level_names{{{"off", Level::off},
-    {"error", Level::error}, {"warning", Level::warning}, {"info", Level::info}, {"debug", Level::debug},
-    {"calls", Level::calls}}};
+constexpr std::array<std::pair<std::string_view, Level>, 6> level_names{
+    {{"off", Level::off}, {"error", Level::error}, {"warning", Level::warning}, {"info", Level::info},
+        {"debug", Level::debug}, {"calls", Level::calls}}};
 
 spdlog::level::level_enum to_spdlog(Level level) {
     switch (level) {
-    case Level::error: return spdlog::level::err;
-    case Level::warning: return spdlog::level::warn;
-    case Level::info: return spdlog::level::info;
-    case Level::debug: return spdlog::level::debug;
-    case Level::calls: return spdlog::level::trace;
-    case Level::off: break;
+    case Level::error:
+        return spdlog::level::err;
+    case Level::warning:
+        return spdlog::level::warn;
+    case Level::info:
+        return spdlog::level::info;
+    case Level::debug:
+        return spdlog::level::debug;
+    case Level::calls:
+        return spdlog::level::trace;
+    case Level::off:
+        break;
     }
     return spdlog::level::off;
 }

@@ -6,7 +6,8 @@
 
 namespace pdh_shim::trace {
 
-/// How much is logged; each level includes those before it. `calls` logs every exported function and its status.
+/// How much is logged; each level includes those before it. `calls` logs every exported function and its
+/// status.
 enum class Level : std::uint8_t { off, error, warning, info, debug, calls };
 
 /// Level of a name (`"error"`, `"calls"`...), or false when there is none of that name.

@@ -21,9 +21,8 @@ std::shared_ptr<Collected> CollectedPool::take() {
     if (collected == nullptr) {
         collected = std::make_unique<Collected>();
     }
-    return {collected.release(), [pool = shared_from_this()](Collected* used) {
-                pool->give_back(std::unique_ptr<Collected>(used));
-            }};
+    return {collected.release(),
+        [pool = shared_from_this()](Collected* used) { pool->give_back(std::unique_ptr<Collected>(used)); }};
 }
 
 void CollectedPool::give_back(std::unique_ptr<Collected> collected) noexcept {

@@ -42,7 +42,8 @@ struct Collected {
     std::shared_ptr<const CollectPlan> plan;
     std::vector<Part> parts;
 
-    /// The data of the object that a counter belongs to, or null when this collect did not ask for the counter.
+    /// The data of the object that a counter belongs to, or null when this collect did not ask for the
+    /// counter.
     [[nodiscard]] const source::ObjectSnapshot* object(const CellAddress& address) const noexcept {
         if (address.part >= parts.size()) {
             return nullptr;
@@ -84,7 +85,9 @@ struct CollectedPair {
 class Feed {
   public:
     /// Number of collects so far. Readers look here first.
-    [[nodiscard]] std::uint64_t sequence() const noexcept { return sequence_.load(std::memory_order_acquire); }
+    [[nodiscard]] std::uint64_t sequence() const noexcept {
+        return sequence_.load(std::memory_order_acquire);
+    }
     [[nodiscard]] CollectedPair newest() const;
     void publish(std::shared_ptr<const Collected> collected);
 

@@ -19,7 +19,8 @@ struct Collector::Work {
             if (new_data != nullptr) {
                 new_data->set();
             }
-            // Deadlines are absolute, so that the time a collect takes does not add up; those missed are left out.
+            // Deadlines are absolute, so that the time a collect takes does not add up; those missed are left
+            // out.
             next = std::max(next + interval, clock.now().perf_time);
         }
     }

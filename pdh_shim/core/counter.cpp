@@ -80,10 +80,10 @@ Result<CounterTarget> resolve(const std::shared_ptr<const Machine>& machine, con
 Counter::Counter(std::shared_ptr<const Feed> feed, std::uint64_t number, std::uintptr_t query_user_data,
     CounterTarget target, const path::CounterPath& path, std::uintptr_t user_data, CellAddress address)
     : feed_(std::move(feed)), number_(number), born_(feed_->sequence()), query_user_data_(query_user_data),
-      target_(std::move(target)),
-      type_(calc::find_type(target_.definition().type)), names_machine_(!path.machine.empty()),
-      path_(with_machine(path, target_.machine->name())), user_data_(user_data), address_(address), wildcard_(path_.instance.has_value() && path::has_wildcard(*path_.instance)),
-      seen_(born_) {}
+      target_(std::move(target)), type_(calc::find_type(target_.definition().type)),
+      names_machine_(!path.machine.empty()), path_(with_machine(path, target_.machine->name())),
+      user_data_(user_data), address_(address),
+      wildcard_(path_.instance.has_value() && path::has_wildcard(*path_.instance)), seen_(born_) {}
 
 bool Counter::wants_only_total() const noexcept {
     return path_.instance.has_value() && path_.instance->parent.empty() && path_.instance->index == 0 &&
@@ -120,9 +120,10 @@ int Counter::scale_in_force() const {
         return *scale_;
     }
     const ScalePolicy policy = Runtime::instance().scale_policy();
-    const bool applies = policy == ScalePolicy::by_source
-                             ? target_.machine->sources()[target_.object.source].catalogue->default_scale_applies
-                             : policy == ScalePolicy::apply;
+    const bool applies =
+        policy == ScalePolicy::by_source
+            ? target_.machine->sources()[target_.object.source].catalogue->default_scale_applies
+            : policy == ScalePolicy::apply;
     const std::int32_t scale = target_.definition().default_scale;
     // A default scale beyond what PdhSetCounterScaleFactor takes is no factor at all.
     return applies && scale >= calc::min_scale && scale <= calc::max_scale ? scale : 0;
@@ -135,7 +136,8 @@ std::optional<calc::Format> Counter::parse_format(std::uint32_t format_word) con
 CollectedPair Counter::collected() const {
     CollectedPair pair = feed_->newest();
     const auto drop_unseen = [this](std::shared_ptr<const Collected>& collected) {
-        if (collected != nullptr && (collected->sequence <= born_ || collected->object(address_) == nullptr)) {
+        if (collected != nullptr &&
+            (collected->sequence <= born_ || collected->object(address_) == nullptr)) {
             collected = nullptr;
         }
     };
@@ -173,14 +175,15 @@ const std::vector<std::size_t>& Counter::rows_in(const std::shared_ptr<const sou
         }
     } else if (wildcard_) {
         rows_.rows = matching_rows(*set, *path_.instance);
-    } else if (const auto row = set->find(path_.instance->parent, path_.instance->name, path_.instance->index)) {
+    } else if (const auto row =
+                   set->find(path_.instance->parent, path_.instance->name, path_.instance->index)) {
         rows_.rows.push_back(*row);
     }
     return rows_.rows;
 }
 
-RawValue Counter::read_row(const Collected& collected, const source::ObjectSnapshot& object,
-    std::optional<std::size_t> row) const {
+RawValue Counter::read_row(
+    const Collected& collected, const source::ObjectSnapshot& object, std::optional<std::size_t> row) const {
     const Collected::Part& part = collected.parts[address_.part];
     if (object.status() != Status::success) {
         return failed_value(object.status(), part.local_time);

@@ -36,7 +36,9 @@ struct CounterTarget {
     std::uint32_t column = 0;
 
     [[nodiscard]] const source::ObjectDef& object_definition() const { return machine->definition(object); }
-    [[nodiscard]] const source::CounterDef& definition() const { return object_definition().counters[column]; }
+    [[nodiscard]] const source::CounterDef& definition() const {
+        return object_definition().counters[column];
+    }
 };
 
 /// Finds what a path names.
@@ -46,8 +48,8 @@ struct CounterTarget {
 [[nodiscard]] Result<CounterTarget> resolve(
     const std::shared_ptr<const Machine>& machine, const path::CounterPath& path);
 
-/// A counter of a query. Its two newest raw samples are read from what the query collected when they are first
-/// asked for after a collect; any thread may ask.
+/// A counter of a query. Its two newest raw samples are read from what the query collected when they are
+/// first asked for after a collect; any thread may ask.
 class Counter {
   public:
     Counter(std::shared_ptr<const Feed> feed, std::uint64_t number, std::uintptr_t query_user_data,
@@ -86,10 +88,11 @@ class Counter {
     [[nodiscard]] calc::Statistics statistics(std::uint32_t format_word, std::uint32_t first_entry,
         std::uint32_t count, const std::function<calc::RawSample(std::uint32_t)>& sample_at);
 
-    /// All instances that match. @retval cstatus_no_instance none does @retval no_data before the first collect
+    /// All instances that match. @retval cstatus_no_instance none does @retval no_data before the first
+    /// collect
     [[nodiscard]] Result<std::vector<Item<RawValue>>> raw_items();
-    /// Items without a value have the reason as their CStatus; when none has a value, the reason of the first is
-    /// the status (cstatus_invalid_data after only one collect).
+    /// Items without a value have the reason as their CStatus; when none has a value, the reason of the first
+    /// is the status (cstatus_invalid_data after only one collect).
     [[nodiscard]] Result<std::vector<Item<calc::Datum>>> formatted_items(std::uint32_t format_word);
 
     /// Whether the newest collect brought data for it. For the query's verdict on a collect.
@@ -109,7 +112,7 @@ class Counter {
     [[nodiscard]] bool has_value_without_collect() const noexcept {
         return !wildcard_ && type_->samples() == 1;
     }
-    [[nodiscard]] int scale_in_force() const; // under mutex_
+    [[nodiscard]] int scale_in_force() const;                                                // under mutex_
     [[nodiscard]] std::optional<calc::Format> parse_format(std::uint32_t format_word) const; // under mutex_
 
     void refresh(); // under mutex_

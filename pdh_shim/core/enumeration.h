@@ -15,7 +15,8 @@ namespace pdh_shim::core {
 [[nodiscard]] std::vector<std::u16string> object_names(const Machine& machine, std::uint32_t detail);
 
 /// Names of the counters that have a value of their own (no bases) and are not above `detail`.
-[[nodiscard]] std::vector<std::u16string> counter_names(const source::ObjectDef& object, std::uint32_t detail);
+[[nodiscard]] std::vector<std::u16string> counter_names(
+    const source::ObjectDef& object, std::uint32_t detail);
 
 /// The instances that an object has now. Empty for an object without instances.
 [[nodiscard]] Result<std::vector<path::InstanceName>> instances(const Machine& machine, ObjectRef object);
@@ -25,8 +26,10 @@ namespace pdh_shim::core {
 
 /// Whether a path names something that exists now.
 /// @retval see resolve(); cstatus_no_instance the instance does not exist, or none matches its wildcard;
-///         cstatus_bad_countername an instance for an object that has none, or none for an object that has them
-[[nodiscard]] Result<void> validate(const std::shared_ptr<const Machine>& machine, const path::CounterPath& path);
+///         cstatus_bad_countername an instance for an object that has none, or none for an object that has
+///         them
+[[nodiscard]] Result<void> validate(
+    const std::shared_ptr<const Machine>& machine, const path::CounterPath& path);
 
 /// What of a path stays unexpanded.
 struct ExpandOptions {

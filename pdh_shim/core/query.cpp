@@ -18,8 +18,7 @@ void mark_failed(const PartPlan& plan, source::Snapshot& snapshot) {
 }
 
 // Where the same object was in the collect before, so that an unchanged set of instances is shared.
-const source::ObjectSnapshot* previous_object(
-    const Collected* previous, std::size_t part, std::size_t slot) {
+const source::ObjectSnapshot* previous_object(const Collected* previous, std::size_t part, std::size_t slot) {
     if (previous == nullptr || part >= previous->parts.size()) {
         return nullptr;
     }
@@ -30,7 +29,8 @@ const source::ObjectSnapshot* previous_object(
     return &previous->parts[part].snapshot.objects[plan.request_of_slot[slot]];
 }
 
-void publish_objects(const PartPlan& plan, std::size_t part, source::Snapshot& snapshot, const Collected* previous) {
+void publish_objects(
+    const PartPlan& plan, std::size_t part, source::Snapshot& snapshot, const Collected* previous) {
     for (std::size_t slot = 0; slot < plan.request_of_slot.size(); ++slot) {
         const std::uint32_t request = plan.request_of_slot[slot];
         if (request != source::no_column) {
@@ -54,8 +54,8 @@ Result<std::shared_ptr<Counter>> Query::add(const path::CounterPath& path, std::
     const std::scoped_lock lock(plan_mutex_);
     const CellAddress address = address_of(target);
     const std::uint64_t number = next_number_++;
-    auto counter = std::make_shared<Counter>(
-        feed_, number, user_data_, std::move(target), path, user_data, address);
+    auto counter =
+        std::make_shared<Counter>(feed_, number, user_data_, std::move(target), path, user_data, address);
     counters_.emplace_hint(counters_.end(), number, counter);
     count(*counter, true);
     return counter;
@@ -209,7 +209,8 @@ Result<void> Query::collect_every(std::uint32_t seconds, std::unique_ptr<platfor
     };
     const std::scoped_lock lock(collector_mutex_);
     collector_ = nullptr;
-    collector_ = std::make_unique<Collector>(Runtime::instance().clock(), seconds, collect, std::move(new_data));
+    collector_ =
+        std::make_unique<Collector>(Runtime::instance().clock(), seconds, collect, std::move(new_data));
     return outcome::success();
 }
 

@@ -34,8 +34,8 @@ class Query : public std::enable_shared_from_this<Query> {
     /// @retval no_more_data a source is at its end; the samples stay as they were
     [[nodiscard]] Result<std::int64_t> collect();
 
-    /// Collects every `seconds` from now on in a thread of its own, and sets the event (if any) each time. Takes
-    /// the place of an earlier one.
+    /// Collects every `seconds` from now on in a thread of its own, and sets the event (if any) each time.
+    /// Takes the place of an earlier one.
     /// @retval no_data no counters
     [[nodiscard]] Result<void> collect_every(
         std::uint32_t seconds, std::unique_ptr<platform::Event> new_data);

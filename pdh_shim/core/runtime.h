@@ -29,8 +29,8 @@ class Runtime {
 
     [[nodiscard]] SwitchableClock& clock() noexcept { return clock_; }
 
-    /// The counters of this computer. Sources are started when they are first needed; what they offer is asked
-    /// anew whenever it has changed.
+    /// The counters of this computer. Sources are started when they are first needed; what they offer is
+    /// asked anew whenever it has changed.
     /// @retval invalid_datasource a chosen source cannot start
     [[nodiscard]] Result<std::shared_ptr<const Machine>> machine();
 

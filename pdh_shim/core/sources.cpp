@@ -46,7 +46,8 @@ constexpr std::array known_sources{
 MadeSource make_source(std::string_view item, const SourceContext& context) {
     const std::size_t colon = item.find(':');
     const std::string_view name = item.substr(0, colon);
-    const std::string_view argument = colon == std::string_view::npos ? std::string_view{} : item.substr(colon + 1);
+    const std::string_view argument =
+        colon == std::string_view::npos ? std::string_view{} : item.substr(colon + 1);
     for (const KnownSource& known : known_sources) {
         if (known.name == name) {
             return known.create(argument, context);

@@ -14,7 +14,7 @@ namespace pdh_shim::core {
 /// What sources are made with.
 struct SourceContext {
     Clock& clock;
-    std::string root;   ///< put before the kernel's files; empty = the real ones
+    std::string root;    ///< put before the kernel's files; empty = the real ones
     bool cgroup = false; ///< let the limits of the control group stand for the machine's
 };
 

@@ -16,8 +16,8 @@ enum class Detail : std::uint32_t { novice = 100, advanced = 200, expert = 300, 
 
 /// One counter of an object; its position in ObjectDef::counters is its column in the snapshot.
 struct CounterDef {
-    std::u16string name; ///< English name
-    std::u16string help; ///< English explanation; may be empty
+    std::u16string name;           ///< English name
+    std::u16string help;           ///< English explanation; may be empty
     std::uint32_t title_index = 0; ///< index of the name in the title database; 0 = none. Help is index + 1
     std::uint32_t type = 0;        ///< a PERF_* counter type
     std::int32_t default_scale = 0;
@@ -45,7 +45,8 @@ struct ObjectDef {
 struct Catalogue {
     std::vector<ObjectDef> objects;
     std::int64_t perf_freq = ticks_per_second; ///< ticks per second of the snapshots' PerfTime
-    /// True where DefaultScale is a factor to apply (the documented contract); false where it is only reported.
+    /// True where DefaultScale is a factor to apply (the documented contract); false where it is only
+    /// reported.
     bool default_scale_applies = true;
 };
 

@@ -18,8 +18,8 @@ struct ObjectRequest {
     bool only_total = false;   ///< no instance but `_Total` is wanted; a source may leave out the others
 };
 
-/// The raw samples of one query, in time order. A session is used by one thread at a time; two sessions of the
-/// same source may be used at once.
+/// The raw samples of one query, in time order. A session is used by one thread at a time; two sessions of
+/// the same source may be used at once.
 class Session {
   public:
     Session() = default;
@@ -32,7 +32,8 @@ class Session {
     /// Fills the clocks of `snapshot` and its objects, one for each request and in that order; the vector has
     /// the right size already. Reads only what the wanted columns need.
     /// @retval no_more_data the source is at its end; the snapshot is not to be used
-    [[nodiscard]] virtual Result<void> collect(std::span<const ObjectRequest> requests, Snapshot& snapshot) = 0;
+    [[nodiscard]] virtual Result<void> collect(
+        std::span<const ObjectRequest> requests, Snapshot& snapshot) = 0;
 };
 
 /// Where raw samples come from.

@@ -96,8 +96,8 @@ def rows(arguments):
     types = neutral([row["name"] for row in abi if row["kind"] == "struct-size"])
     statuses = [row["name"] for row in abi if row["member"] == "pdhmsg.h" and row["name"].startswith("PDH_")]
     tables = {
-        "flags.inc": [f"FLAG({row['member']}, {row['x64']}u)" for row in abi if row["kind"] == "flag"],
-        "handles.inc": [f"HANDLE_VALUE({row['name']}, {row['x64']})" for row in abi if row["kind"] == "handle"],
+        "flags.inc": [f"FLAG({r['member']}, {r['x64']}u)" for r in abi if r["kind"] == "flag"],
+        "handles.inc": [f"HANDLE_VALUE({r['name']}, {r['x64']})" for r in abi if r["kind"] == "handle"],
         "statuses.inc": [f"CONSTANT({name})" for name in statuses],
         "functions.inc": [f"FUNCTION({name})" for name in functions],
         "types.inc": [f"TYPE({name.rstrip('_')}, {name}A, {name}W)" for name in types],

@@ -1,8 +1,8 @@
 #include "api/encoding.h"
 
-#include <string>
-
 #include <doctest/doctest.h>
+
+#include <string>
 
 using pdh_shim::Status;
 using pdh_shim::api::TextIn;

@@ -1,9 +1,9 @@
 #include "api/guard.h"
 
+#include <doctest/doctest.h>
+
 #include <new>
 #include <stdexcept>
-
-#include <doctest/doctest.h>
 
 using pdh_shim::Result;
 using pdh_shim::Status;
@@ -13,7 +13,8 @@ using pdh_shim::api::guard_value;
 
 TEST_CASE("the guard turns results into statuses") {
     CHECK(guard("f", []() -> Result<void> { return pdh_shim::outcome::success(); }) == 0);
-    CHECK(guard("f", []() -> Result<void> { return Status::invalid_handle; }) == to_code(Status::invalid_handle));
+    CHECK(guard("f", []() -> Result<void> { return Status::invalid_handle; }) ==
+          to_code(Status::invalid_handle));
 }
 
 TEST_CASE("the guard lets no exception out") {

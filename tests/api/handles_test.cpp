@@ -1,11 +1,11 @@
 #include "api/handles.h"
 
+#include <doctest/doctest.h>
+
 #include <cstdint>
 #include <set>
 #include <thread>
 #include <vector>
-
-#include <doctest/doctest.h>
 
 using pdh_shim::api::HandleTable;
 using pdh_shim::api::Kind;

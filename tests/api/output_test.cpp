@@ -1,11 +1,11 @@
 #include "api/output.h"
 
+#include <doctest/doctest.h>
+
 #include <array>
 #include <cstddef>
 #include <string>
 #include <vector>
-
-#include <doctest/doctest.h>
 
 using pdh_shim::Status;
 using pdh_shim::api::Encoding;
@@ -60,7 +60,8 @@ TEST_CASE("a size that is larger than needed comes back as what was used") {
 
 TEST_CASE("no size, or a size without a buffer, is an invalid argument") {
     DWORD size = 4;
-    CHECK(write_text(TextOut(static_cast<char*>(nullptr)), &size, u"abc").error() == Status::invalid_argument);
+    CHECK(
+        write_text(TextOut(static_cast<char*>(nullptr)), &size, u"abc").error() == Status::invalid_argument);
     CHECK(size == 4);
     std::array<char, 16> buffer{};
     CHECK(write_text(TextOut(buffer.data()), nullptr, u"abc").error() == Status::invalid_argument);

@@ -1,9 +1,9 @@
 #include "base/clock.h"
 
+#include <doctest/doctest.h>
+
 #include <cstdlib>
 #include <ctime>
-
-#include <doctest/doctest.h>
 
 using pdh_shim::Instant;
 using pdh_shim::system_clock;

@@ -1,9 +1,9 @@
 #include "base/manual_clock.h"
 
+#include <doctest/doctest.h>
+
 #include <future>
 #include <thread>
-
-#include <doctest/doctest.h>
 
 using pdh_shim::Instant;
 using pdh_shim::ManualClock;

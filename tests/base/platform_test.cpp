@@ -1,10 +1,10 @@
 #include "base/platform.h"
 
+#include <doctest/doctest.h>
+
 #include <array>
 #include <cstdint>
 #include <cstdlib>
-
-#include <doctest/doctest.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/eventfd.h>

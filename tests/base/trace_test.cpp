@@ -1,11 +1,11 @@
 #include "base/trace.h"
 
+#include <doctest/doctest.h>
+
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
-
-#include <doctest/doctest.h>
 
 namespace trace = pdh_shim::trace;
 

@@ -1,14 +1,13 @@
+#include "base/manual_clock.h"
 #include "core/collector.h"
 
-#include "base/manual_clock.h"
+#include <doctest/doctest.h>
 
 #include <atomic>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
 #include <thread>
-
-#include <doctest/doctest.h>
 
 using pdh_shim::ManualClock;
 using pdh_shim::ticks_per_second;
@@ -72,7 +71,8 @@ TEST_CASE("it collects once an interval and sets the event after each") {
 TEST_CASE("intervals that were missed are left out") {
     ManualClock clock({});
     Counting collects;
-    const Collector collector(clock, 1, [&] { collects.collect(); }, nullptr);
+    const Collector collector(
+        clock, 1, [&] { collects.collect(); }, nullptr);
     wait_until_waiting(clock);
     clock.advance(10 * ticks_per_second);
     collects.wait_for(2);
@@ -84,7 +84,8 @@ TEST_CASE("it ends at once, whether it waits or has not begun to") {
     ManualClock clock({});
     std::atomic<int> collects = 0;
     for (int i = 0; i < 20; ++i) {
-        const Collector collector(clock, 1, [&] { ++collects; }, nullptr);
+        const Collector collector(
+            clock, 1, [&] { ++collects; }, nullptr);
     }
     CHECK(collects == 0);
 }

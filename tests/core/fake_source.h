@@ -21,8 +21,9 @@ struct FakeInstance {
     std::int64_t unique_id = source::no_unique_id;
 };
 
-/// A source with one object, `Widget`, whose instances the test sets between collects. Its counters are `Rate`
-/// (PERF_COUNTER_COUNTER), `Level` (PERF_COUNTER_RAWCOUNT, default scale 1) and a base that has no value.
+/// A source with one object, `Widget`, whose instances the test sets between collects. Its counters are
+/// `Rate` (PERF_COUNTER_COUNTER), `Level` (PERF_COUNTER_RAWCOUNT, default scale 1) and a base that has no
+/// value.
 class FakeSource final : public source::Source {
   public:
     static constexpr std::uint32_t rate = 0;

@@ -1,7 +1,6 @@
-#include "core/machine.h"
-
 #include "core/enumeration.h"
 #include "core/fake_source.h"
+#include "core/machine.h"
 
 #include <doctest/doctest.h>
 
@@ -25,7 +24,8 @@ std::shared_ptr<const Machine> machine_with(const std::vector<std::shared_ptr<Fa
     return std::make_shared<const Machine>(u"Host", std::move(active));
 }
 
-std::vector<std::u16string> expand(const Machine& machine, std::u16string_view path, core::ExpandOptions options = {}) {
+std::vector<std::u16string> expand(
+    const Machine& machine, std::u16string_view path, core::ExpandOptions options = {}) {
     return core::expand(machine, pdh_shim::path::parse_counter_path(path).value(), options).value();
 }
 

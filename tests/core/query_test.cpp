@@ -1,8 +1,7 @@
+#include "core/fake_source.h"
 #include "core/query.h"
-
 #include "core/runtime.h"
 #include "path/counter_path.h"
-#include "core/fake_source.h"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,5 @@
-#include "core/sources.h"
-
 #include "base/clock.h"
+#include "core/sources.h"
 
 #include <doctest/doctest.h>
 

@@ -5,14 +5,13 @@
 #include <array>
 #include <cerrno>
 #include <cstdlib>
-#include <utility>
-
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
+#include <utility>
 
 namespace pdh_shim {
 namespace {
@@ -62,7 +61,8 @@ FileResult<std::string_view> read_all(int descriptor, FileBuffer& buffer) {
     }
     std::size_t size = 0;
     for (;;) {
-        const ssize_t got = pread(descriptor, buffer.data() + size, buffer.size() - size, static_cast<off_t>(size));
+        const ssize_t got =
+            pread(descriptor, buffer.data() + size, buffer.size() - size, static_cast<off_t>(size));
         if (got == 0) {
             return std::string_view(buffer.data(), size);
         }

@@ -4,10 +4,9 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
-#include <string_view>
-
 #include <fcntl.h>
 #include <pthread.h>
+#include <string_view>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
@@ -37,7 +36,8 @@ bool is_event_descriptor(int descriptor) {
     const std::string link = "/proc/self/fd/" + std::to_string(descriptor);
     std::array<char, 64> target{};
     const ssize_t length = readlink(link.c_str(), target.data(), target.size());
-    return length > 0 && std::string_view(target.data(), static_cast<std::size_t>(length)) == "anon_inode:[eventfd]";
+    return length > 0 &&
+           std::string_view(target.data(), static_cast<std::size_t>(length)) == "anon_inode:[eventfd]";
 }
 
 } // namespace

@@ -1,0 +1,81 @@
+// Counter paths come from anywhere. Properties: what parses prints as a path that means the same, and matches
+// itself; the wildcard matcher agrees with one that tries everything.
+#include "base/text.h"
+#include "path/counter_path.h"
+#include "path/wildcard.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+using namespace pdh_shim;
+
+namespace {
+
+void require(bool property) {
+    if (!property) {
+        std::abort();
+    }
+}
+
+void check_path(std::u16string_view text) {
+    const auto path = path::parse_counter_path(text);
+    if (!path.has_value()) {
+        const Status status = path.error();
+        require(status == Status::cstatus_no_countername || status == Status::cstatus_bad_countername);
+        return;
+    }
+    const auto again = path::parse_counter_path(path::make_counter_path(path.value()));
+    require(again.has_value() && again.value() == path.value());
+    if (const auto& instance = path.value().instance) {
+        require(path::matches(*instance, instance->parent, instance->name, instance->index));
+    }
+}
+
+void check_instance(std::u16string_view text) {
+    const auto instance = path::parse_instance_name(text);
+    require(instance.has_value() != text.empty());
+    if (instance.has_value()) {
+        require(path::parse_instance_name(path::make_instance_name(instance.value())).value() ==
+                instance.value());
+    }
+}
+
+/// Row by row over the pattern: reached[t] = the pattern so far matches the first t units.
+bool matches_by_table(std::u16string_view pattern, std::u16string_view text) {
+    std::vector<bool> reached(text.size() + 1);
+    reached[0] = true;
+    for (const char16_t unit : pattern) {
+        std::vector<bool> next(text.size() + 1);
+        next[0] = unit == u'*' && reached[0];
+        for (std::size_t t = 1; t <= text.size(); ++t) {
+            next[t] =
+                unit == u'*' ? next[t - 1] || reached[t] : reached[t - 1] && fold(unit) == fold(text[t - 1]);
+        }
+        reached = next;
+    }
+    return reached[text.size()];
+}
+
+void check_wildcard(std::u16string_view text) {
+    const std::u16string_view short_text = text.substr(0, 48);
+    const std::size_t half = std::min(short_text.find(u'='), short_text.size());
+    const std::u16string_view pattern = short_text.substr(0, half);
+    const std::u16string_view name = short_text.substr(std::min(half + 1, short_text.size()));
+    require(path::matches(pattern, name) == matches_by_table(pattern, name));
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    std::u16string text;
+    append_utf8_lossy(text, std::string(data, data + size));
+    check_path(text);
+    check_instance(text);
+    check_wildcard(text);
+    return 0;
+}

@@ -1,0 +1,139 @@
+// Any text is refused with a line of its own, or makes a source that replays it the same way each time.
+#include "source/script/script_source.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using namespace pdh_shim;
+using namespace pdh_shim::source;
+
+void require(bool holds) {
+    if (!holds) {
+        std::abort();
+    }
+}
+
+// "LINE: reason", and the text has that line (an error at the very end may be on the line behind the last).
+void check_error(std::string_view text, const std::string& error) {
+    std::size_t line = 0;
+    const auto read = std::from_chars(error.data(), error.data() + error.size(), line);
+    const auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n')) + 1;
+    require(read.ec == std::errc() && line >= 1 && line <= lines);
+    require(std::string_view(read.ptr).starts_with(": ") && std::string_view(read.ptr).size() > 2);
+}
+
+void check_definitions(const ObjectDef& object) {
+    require(!object.name.empty() && !object.counters.empty());
+    require(object.columns >= object.counters.size());
+    for (const CounterDef& counter : object.counters) {
+        require(!counter.name.empty());
+        require(counter.base == no_column || counter.base < object.counters.size());
+        require(counter.multi == no_column || counter.multi < object.columns);
+    }
+}
+
+void check_rows(const ObjectDef& object, const ObjectSnapshot& snapshot) {
+    require(snapshot.instances() != nullptr && snapshot.instances()->instances().size() == snapshot.rows());
+    require(object.instances == Instances::multi || snapshot.rows() == 1);
+    for (const Instance& instance : snapshot.instances()->instances()) {
+        require(instance.name.empty() == (object.instances == Instances::none));
+    }
+}
+
+// Two sources of the same text, one beside the other.
+class Twins {
+  public:
+    explicit Twins(std::string_view text) : first_(make(text)), second_(make(text)) {}
+
+    void check() {
+        const auto catalogue = first_->catalogue();
+        std::vector<ObjectRequest> requests;
+        for (std::uint32_t object = 0; object < catalogue->objects.size(); ++object) {
+            check_definitions(catalogue->objects[object]);
+            requests.push_back({object, std::vector<bool>(catalogue->objects[object].columns, true), false});
+        }
+        enumerate_all(*catalogue);
+        const auto first_session = first_->open_session();
+        const auto second_session = second_->open_session();
+        Snapshot one;
+        Snapshot other;
+        one.objects.resize(requests.size());
+        other.objects.resize(requests.size());
+        constexpr int most_rounds = 20; // a script may loop
+        for (int round = 0; round < most_rounds; ++round) {
+            const auto collected = first_session->collect(requests, one);
+            require(collected == second_session->collect(requests, other));
+            if (!collected) {
+                require(collected.error() == Status::no_more_data);
+                break;
+            }
+            compare(*catalogue, one, other);
+        }
+        enumerate_all(*catalogue);
+    }
+
+  private:
+    static std::unique_ptr<Source> make(std::string_view text) {
+        std::string error;
+        auto source = script::make_script_source(text, error);
+        require(source.has_value());
+        return std::move(source).value();
+    }
+
+    void enumerate_all(const Catalogue& catalogue) {
+        for (std::uint32_t object = 0; object < catalogue.objects.size(); ++object) {
+            ObjectSnapshot rows;
+            require(first_->enumerate(object, rows).has_value());
+            rows.publish(nullptr);
+            check_rows(catalogue.objects[object], rows);
+        }
+    }
+
+    static void compare(const Catalogue& catalogue, Snapshot& one, Snapshot& other) {
+        require(one.perf_time == other.perf_time && one.time_100ns == other.time_100ns &&
+                one.system_time == other.system_time);
+        for (std::size_t i = 0; i < one.objects.size(); ++i) {
+            one.objects[i].publish(nullptr);
+            other.objects[i].publish(&one.objects[i]);
+            check_rows(catalogue.objects[i], one.objects[i]);
+            require(one.objects[i].instances() == other.objects[i].instances());
+            require(one.objects[i].object_time() == other.objects[i].object_time());
+            require(one.objects[i].status() == other.objects[i].status());
+            compare_cells(catalogue.objects[i].columns, one.objects[i], other.objects[i]);
+        }
+    }
+
+    static void compare_cells(std::uint32_t columns, const ObjectSnapshot& one, const ObjectSnapshot& other) {
+        for (std::size_t row = 0; row < one.rows(); ++row) {
+            for (std::uint32_t column = 0; column < columns; ++column) {
+                require(one.cell(row, column) == other.cell(row, column));
+                require(one.is_valid(row, column) == other.is_valid(row, column));
+            }
+        }
+    }
+
+    std::unique_ptr<Source> first_;
+    std::unique_ptr<Source> second_;
+};
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string text(data, data + size);
+    std::string error;
+    if (script::make_script_source(text, error)) {
+        Twins(text).check();
+    } else {
+        check_error(text, error);
+    }
+    return 0;
+}
