@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cfloat>
+#include <cmath>
+
+namespace pdh_shim::tests {
+
+/// True when a computed double is the expected one. Where the processor divides in more than double precision
+/// (x87) the neighbour is as good.
+inline bool same_double(double computed, double expected) {
+    constexpr bool divides_in_double = FLT_EVAL_METHOD == 0;
+    return computed == expected || (!divides_in_double && std::nextafter(computed, expected) == expected);
+}
+
+} // namespace pdh_shim::tests
