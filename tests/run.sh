@@ -1,0 +1,117 @@
+#!/usr/bin/env bash
+# Installs what is missing (Debian 12, as root or with sudo), builds, and runs the suites.
+#
+#   tests/run.sh                all of them
+#   tests/run.sh STAGE...       some: gcc clang asan tsan fuzz lint
+#
+# The last line says how many tests passed and failed. Builds are kept in build-STAGE/.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. samples/install_packages.sh
+
+test_packages=(clang clang-format clang-tidy libclang-rt-14-dev doctest-dev libbenchmark-dev python3 git binutils)
+command -v npm >/dev/null || test_packages+=(nodejs npm)
+[ "$#" -gt 0 ] || set -- gcc clang asan tsan fuzz lint
+
+passed=0
+failed=0
+
+# count NAME LOG: adds up what meson test said.
+count() {
+    local ok bad
+    ok=$(awk '/^Ok:/ {n += $2} END {print n + 0}' "$2")
+    bad=$(awk '/^(Fail|Timeout|Unexpected Pass):/ {n += $NF} END {print n + 0}' "$2")
+    passed=$((passed + ok))
+    failed=$((failed + bad))
+    if [ "$((ok + bad))" -eq 0 ]; then
+        echo "$1: no test ran" >&2
+        failed=$((failed + 1))
+    fi
+}
+
+# one NAME COMMAND...: a step that is one test.
+one() {
+    local name=$1
+    shift
+    if "$@"; then
+        passed=$((passed + 1))
+    else
+        echo "FAILED: $name" >&2
+        failed=$((failed + 1))
+    fi
+}
+
+# suite STAGE COMPILERS OPTIONS -- MESON-TEST-ARGUMENTS
+suite() {
+    local stage=$1 cc=$2 cxx=$3 options=()
+    shift 3
+    while [ "$#" -gt 0 ] && [ "$1" != -- ]; do
+        options+=("$1")
+        shift
+    done
+    shift
+    echo "== $stage"
+    if [ ! -f "build-$stage/build.ninja" ]; then
+        CC=$cc CXX=$cxx meson setup "build-$stage" "${options[@]}" >"build-$stage.log" 2>&1 || {
+            tail -n 40 "build-$stage.log"
+            failed=$((failed + 1))
+            return
+        }
+        rm -f "build-$stage.log"
+    fi
+    if ! meson compile -C "build-$stage"; then
+        failed=$((failed + 1))
+        return
+    fi
+    meson test -C "build-$stage" --no-rebuild --print-errorlogs "$@" | tee "build-$stage/suite.log" || true
+    count "$stage" "build-$stage/suite.log"
+}
+
+run_fuzzers() {
+    local target name
+    echo "== fuzz"
+    if [ ! -f build-fuzz/build.ninja ]; then
+        CC=clang CXX=clang++ meson setup build-fuzz -Dfuzzers=true -Dsamples=disabled -Dbench=disabled \
+            -Db_sanitize=address,undefined -Db_lundef=false -Ddefault_library=static -Dbuildtype=debugoptimized
+    fi
+    mapfile -t targets < <(cd build-fuzz && ninja -t targets all | sed -n 's/^\(tests\/fuzz\/[a-z_0-9]*_fuzz\):.*/\1/p' | sort -u)
+    ninja -C build-fuzz "${targets[@]}"
+    for target in "${targets[@]}"; do
+        name=$(basename "$target" _fuzz)
+        mkdir -p "build-fuzz/corpus/$name"
+        one "fuzz $name" "build-fuzz/$target" -max_total_time="${FUZZ_SECONDS:-15}" -timeout=10 -rss_limit_mb=4096 \
+            -print_final_stats=0 -verbosity=0 -artifact_prefix=build-fuzz/ \
+            "build-fuzz/corpus/$name" "tests/fuzz/corpus/$name"
+    done
+}
+
+run_lint() {
+    echo "== lint"
+    one "clang-format" tests/lint.sh format
+    if [ ! -f build-lint/build.ninja ]; then
+        CC=clang CXX=clang++ meson setup build-lint >/dev/null
+    fi
+    # Generated headers and the compiler's commands are what clang-tidy needs.
+    meson compile -C build-lint exports.map >/dev/null
+    one "clang-tidy" tests/lint.sh tidy build-lint
+}
+
+install_packages "${build_packages[@]}" "${test_packages[@]}"
+for stage in "$@"; do
+    case $stage in
+    gcc) suite gcc gcc g++ -Dwerror=true -- ;;
+    clang) suite clang clang clang++ -Dwerror=true -Dbench=disabled -- --no-suite clients ;;
+    asan) suite asan gcc g++ -Db_sanitize=address,undefined -Dcpp_args=-fno-sanitize-recover=all \
+        -Dcpp_debugstl=true -Dbench=disabled -- ;;
+    tsan) suite tsan gcc g++ -Db_sanitize=thread -Dbench=disabled -- --suite unit --suite conformance ;;
+    fuzz) run_fuzzers ;;
+    lint) run_lint ;;
+    *)
+        echo "no such stage: $stage (gcc clang asan tsan fuzz lint)" >&2
+        exit 2
+        ;;
+    esac
+done
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
