@@ -9,7 +9,7 @@
 namespace pdh_shim::source {
 
 /// "This counter has no such column."
-inline constexpr std::uint32_t no_column = 0xFFFFFFFFu;
+inline constexpr std::uint32_t no_column = 0xFFFFFFFFU;
 
 /// Detail levels of winperf.h (PERF_DETAIL_*).
 enum class Detail : std::uint32_t { novice = 100, advanced = 200, expert = 300, wizard = 400 };

@@ -106,6 +106,16 @@ void ObjectSnapshot::begin(std::uint32_t columns) {
     invalid_.clear();
     object_time_ = 0;
     status_ = Status::success;
+    has_given_rows_ = false;
+}
+
+void ObjectSnapshot::begin(std::uint32_t columns, std::shared_ptr<const InstanceSet> rows) {
+    begin(columns);
+    row_count_ = rows->instances().size();
+    cells_.resize(row_count_ * columns_);
+    set_ = std::move(rows);
+    has_given_rows_ = true;
+    rows_differ_ = true;
 }
 
 std::size_t ObjectSnapshot::add_instance(
@@ -144,6 +154,9 @@ bool ObjectSnapshot::has_rows_of(const InstanceSet& set) const noexcept {
 }
 
 void ObjectSnapshot::publish(const ObjectSnapshot* previous) {
+    if (has_given_rows_) {
+        return;
+    }
     const bool unchanged = set_ && !rows_differ_ && row_count_ == set_->instances().size();
     const bool shared = previous != nullptr && previous->set_ &&
                         ((unchanged && set_ == previous->set_) || has_rows_of(*previous->set_));

@@ -57,15 +57,16 @@ class InstanceSet {
 /// The data of one object at one time: a row per instance, a column per counter. An object without instances
 /// has one row with an empty name.
 ///
-/// A source fills it in this order: begin(), then per instance add_instance() and set(), or begin() with all rows
-/// and then set(). It keeps its memory between collects: as long as the instances are the same, a round allocates
-/// nothing. After publish() it is immutable.
+/// A source fills it in this order: begin(), then per instance add_instance() and set(), or begin() with all
+/// rows and then set(). It keeps its memory between collects: as long as the instances are the same, a round
+/// allocates nothing. After publish() it is immutable.
 class ObjectSnapshot {
   public:
     /// Empties it for an object of `columns` columns.
     void begin(std::uint32_t columns);
 
-    /// Empties it and gives it all its rows at once, zeros each: for a source that keeps its instances as a set.
+    /// Empties it and gives it all its rows at once, zeros each: for a source that keeps its instances as a
+    /// set.
     void begin(std::uint32_t columns, std::shared_ptr<const InstanceSet> rows);
 
     /// Appends a row of zeros and returns its number.

@@ -254,6 +254,39 @@ TEST_CASE("a snapshot follows its instances as they come and go") {
     }
 }
 
+TEST_CASE("a snapshot takes all rows at once from a set that the source keeps") {
+    const auto set = std::make_shared<const InstanceSet>(make_set({{u"a", u"", 1}, {u"b", u"", 2}}));
+    ObjectSnapshot snapshot;
+    snapshot.begin(2, set);
+    CHECK(snapshot.rows() == 2);
+    CHECK(snapshot.cell(1, 1) == 0);
+    snapshot.set(1, 1, 5);
+    snapshot.set_invalid(0, 0);
+    snapshot.publish(nullptr);
+    CHECK(snapshot.instances() == set);
+    CHECK(snapshot.cell(1, 1) == 5);
+    CHECK(!snapshot.is_valid(0, 0));
+    CHECK(snapshot.is_valid(1, 0));
+}
+
+TEST_CASE("rows given at once and rows added one by one may take turns") {
+    const auto set = std::make_shared<const InstanceSet>(make_set({{u"a", u"", 1}, {u"b", u"", 2}}));
+    ObjectSnapshot snapshot;
+    const auto add_one = [&] {
+        snapshot.begin(1);
+        snapshot.add_instance(u"c");
+        snapshot.publish(nullptr);
+        CHECK(snapshot.instances()->instances() == std::vector<Instance>{{u"c", u"", no_unique_id}});
+    };
+    add_one();
+    for (int round = 0; round < 2; ++round) {
+        snapshot.begin(1, set);
+        snapshot.publish(nullptr);
+        CHECK(snapshot.instances() == set);
+        add_one();
+    }
+}
+
 TEST_CASE("a round that was given up leaves no trace") {
     ObjectSnapshot snapshot;
     snapshot.begin(1);

@@ -1,0 +1,448 @@
+#include "source/linux/disk.h"
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "source/linux/text_util.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace pdh_shim::source::linux {
+namespace {
+
+using calc::CounterType;
+
+constexpr std::int64_t millisecond = ticks_per_second / 1000;
+constexpr std::int64_t sector = 512;
+constexpr std::uint64_t megabyte = 1U << 20U;
+
+constexpr std::array<Summing, DiskField::count> make_rules() {
+    std::array<Summing, DiskField::count> rules{};
+    rules.fill(Summing::growth);
+    for (const auto share :
+        {DiskField::transfer_share, DiskField::read_share, DiskField::write_share, DiskField::idle_share}) {
+        rules[share] = Summing::mean_growth;
+    }
+    for (const auto state : {DiskField::queue_length, DiskField::free_megabytes, DiskField::megabytes}) {
+        rules[state] = Summing::sum;
+    }
+    return rules;
+}
+
+constexpr std::array<Summing, DiskField::count> total_rules = make_rules();
+
+/// The counters that PhysicalDisk and LogicalDisk share.
+constexpr auto disk_rows = std::to_array<CounterRow>({
+    {u"Current Disk Queue Length", 198, CounterType::perf_counter_rawcount, Detail::novice, 0,
+        DiskField::queue_length, u"Transfers that the disk has been given and has not finished."},
+    {u"% Disk Time", 200, CounterType::perf_precision_100ns_timer, Detail::novice, 0,
+        DiskField::transfer_share,
+        u"Time that transfers took, added up, in percent of the interval; more than 100 is possible.",
+        DiskField::time},
+    {u"% Disk Read Time", 202, CounterType::perf_precision_100ns_timer, Detail::novice, 0,
+        DiskField::read_share, u"Time that reads took, added up, in percent of the interval.",
+        DiskField::time},
+    {u"% Disk Write Time", 204, CounterType::perf_precision_100ns_timer, Detail::novice, 0,
+        DiskField::write_share, u"Time that writes took, added up, in percent of the interval.",
+        DiskField::time},
+    {u"% Idle Time", 1482, CounterType::perf_precision_100ns_timer, Detail::advanced, 0,
+        DiskField::idle_share, u"Share of the interval in which the disk had nothing to do.",
+        DiskField::time},
+    {u"Avg. Disk Queue Length", 1400, CounterType::perf_counter_100ns_queuelen_type, Detail::novice, 0,
+        DiskField::queue_time, u"Mean number of transfers that the disk had to do during the interval."},
+    {u"Avg. Disk Read Queue Length", 1402, CounterType::perf_counter_100ns_queuelen_type, Detail::novice, 0,
+        DiskField::read_time, u"Mean number of reads that the disk had to do during the interval."},
+    {u"Avg. Disk Write Queue Length", 1404, CounterType::perf_counter_100ns_queuelen_type, Detail::novice, 0,
+        DiskField::write_time, u"Mean number of writes that the disk had to do during the interval."},
+    {u"Avg. Disk sec/Transfer", 206, CounterType::perf_average_timer, Detail::advanced, 0,
+        DiskField::transfer_time, u"Mean seconds that a transfer took.", DiskField::transfers},
+    {u"Avg. Disk sec/Read", 208, CounterType::perf_average_timer, Detail::advanced, 0, DiskField::read_time,
+        u"Mean seconds that a read took.", DiskField::reads},
+    {u"Avg. Disk sec/Write", 210, CounterType::perf_average_timer, Detail::advanced, 0, DiskField::write_time,
+        u"Mean seconds that a write took.", DiskField::writes},
+    {u"Disk Transfers/sec", 212, CounterType::perf_counter_counter, Detail::novice, 0, DiskField::transfers,
+        u"Reads and writes that the disk finished in a second."},
+    {u"Disk Reads/sec", 214, CounterType::perf_counter_counter, Detail::novice, 0, DiskField::reads,
+        u"Reads that the disk finished in a second."},
+    {u"Disk Writes/sec", 216, CounterType::perf_counter_counter, Detail::novice, 0, DiskField::writes,
+        u"Writes that the disk finished in a second."},
+    {u"Disk Bytes/sec", 218, CounterType::perf_counter_bulk_count, Detail::advanced, 0, DiskField::bytes,
+        u"Bytes read from and written to the disk in a second."},
+    {u"Disk Read Bytes/sec", 220, CounterType::perf_counter_bulk_count, Detail::advanced, 0,
+        DiskField::read_bytes, u"Bytes read from the disk in a second."},
+    {u"Disk Write Bytes/sec", 222, CounterType::perf_counter_bulk_count, Detail::advanced, 0,
+        DiskField::write_bytes, u"Bytes written to the disk in a second."},
+    {u"Avg. Disk Bytes/Transfer", 224, CounterType::perf_average_bulk, Detail::expert, 0, DiskField::bytes,
+        u"Mean bytes of a transfer.", DiskField::transfers},
+    {u"Avg. Disk Bytes/Read", 226, CounterType::perf_average_bulk, Detail::expert, 0, DiskField::read_bytes,
+        u"Mean bytes of a read.", DiskField::reads},
+    {u"Avg. Disk Bytes/Write", 228, CounterType::perf_average_bulk, Detail::expert, 0, DiskField::write_bytes,
+        u"Mean bytes of a write.", DiskField::writes},
+});
+
+constexpr auto space_rows = std::to_array<CounterRow>({
+    {u"% Free Space", 408, CounterType::perf_raw_fraction, Detail::novice, needs::space,
+        DiskField::free_megabytes,
+        u"Space of the file system that programs without privileges can still use, in percent.",
+        DiskField::megabytes},
+    {u"Free Megabytes", 410, CounterType::perf_counter_rawcount, Detail::novice, needs::space,
+        DiskField::free_megabytes,
+        u"Megabytes of the file system that programs without privileges can still use."},
+});
+
+constexpr auto make_logical_rows() {
+    std::array<CounterRow, space_rows.size() + disk_rows.size()> rows{};
+    auto* const rest = std::copy(space_rows.begin(), space_rows.end(), rows.begin());
+    std::copy(disk_rows.begin(), disk_rows.end(), rest);
+    return rows;
+}
+
+constexpr auto logical_rows = make_logical_rows();
+
+bool is_below(std::string_view path, std::string_view folder) {
+    return folder == "/" || path == folder || (path.starts_with(folder) && path[folder.size()] == '/');
+}
+
+std::string_view last_part(std::string_view path) {
+    const std::size_t slash = path.rfind('/');
+    return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+/// The name of a device in sysfs, where a slash in it would part folders.
+std::string sysfs_name(std::string_view name) {
+    std::string safe(name);
+    std::ranges::replace(safe, '/', '!');
+    return safe;
+}
+
+} // namespace
+
+constexpr ObjectTable physical_disk_table{ObjectId::physical_disk, u"PhysicalDisk", 234, Instances::multi,
+    needs::diskstats | needs::block_devices, 0, u"% Disk Time",
+    u"The disks of the machine, each by a number and the name of its device, and all of them together.",
+    disk_rows};
+
+constexpr ObjectTable logical_disk_table{ObjectId::logical_disk, u"LogicalDisk", 236, Instances::multi,
+    needs::diskstats | needs::mounts, 0, u"% Disk Time",
+    u"The partitions and volumes that carry a mounted file system, each by the place where it is mounted.",
+    logical_rows};
+
+DiskNumbers::~DiskNumbers() {
+    const Entry* entry = newest_.load();
+    while (entry != nullptr) {
+        const std::unique_ptr<const Entry> owned(entry);
+        entry = owned->next;
+    }
+}
+
+std::int64_t DiskNumbers::number_of(std::string_view name) {
+    Entry* newest = newest_.load();
+    std::unique_ptr<Entry> added;
+    for (;;) {
+        for (const Entry* entry = newest; entry != nullptr; entry = entry->next) {
+            if (entry->name == name) {
+                return entry->number;
+            }
+        }
+        if (!added) {
+            added = std::make_unique<Entry>();
+            added->name = name;
+        }
+        added->number = newest == nullptr ? 0 : newest->number + 1;
+        added->next = newest;
+        if (newest_.compare_exchange_strong(newest, added.get())) {
+            return added.release()->number;
+        }
+    }
+}
+
+DiskState::DiskState(KernelFiles& files, DiskNumbers& numbers)
+    : files_(files), numbers_(numbers), physical_total_(total_rules), logical_total_(total_rules) {
+    physical_values_.fill(unread);
+    logical_values_.fill(unread);
+}
+
+void DiskState::after_fork() {
+    for (const auto& device : devices_) {
+        device->sequence.release();
+    }
+}
+
+void DiskState::update(const DiskInput& input) {
+    time_ = input.time_100ns;
+    readable_ = input.diskstats.has_value();
+    mounts_readable_ = readable_ && input.mounts.has_value();
+    if (!readable_) {
+        return;
+    }
+    read_lines(*input.diskstats);
+    if (input.mounts) {
+        find_volumes(*input.mounts);
+    }
+    if ((input.needs & needs::space) != 0) {
+        measure_space();
+    }
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+        take(*order_[i], lines_[i]);
+    }
+    sum_up();
+}
+
+void DiskState::read_lines(std::string_view diskstats) {
+    for (const auto& device : devices_) {
+        device->before = device->now;
+        device->was_shown = device->shown;
+        device->shown = false;
+    }
+    parse_diskstats(diskstats, lines_);
+    order_.clear();
+    for (const DiskLine& line : lines_) {
+        order_.push_back(&find(line, order_.size()));
+    }
+}
+
+/// `likely` is where it stands if the devices are those of the last sample.
+DiskState::Device& DiskState::find(const DiskLine& line, std::size_t likely) {
+    if (likely < devices_.size() && devices_[likely]->name == line.name) {
+        return *devices_[likely];
+    }
+    if (Device* const known = device_named(line.name)) {
+        return *known;
+    }
+    auto device = std::make_unique<Device>();
+    device->name = line.name;
+    device->major = line.major;
+    device->minor = line.minor;
+    device->now.fill(unread);
+    classify(*device);
+    devices_.push_back(std::move(device));
+    return *devices_.back();
+}
+
+DiskState::Device* DiskState::device_named(std::string_view name) const {
+    const auto found =
+        std::ranges::find_if(devices_, [&](const auto& device) { return device->name == name; });
+    return found == devices_.end() ? nullptr : found->get();
+}
+
+void DiskState::classify(Device& device) {
+    FileSystem& system = files_.system();
+    device.physical = is_physical(device.name);
+    if (device.physical) {
+        append_number(device.name16, numbers_.number_of(device.name));
+        device.name16 += u' ';
+        append_utf8_lossy(device.name16, device.name);
+    }
+    const std::string folder = "/sys/block/" + sysfs_name(device.name);
+    // A partition has the sequence number of its disk.
+    device.sequence_path = system.info(folder)
+                               ? folder + "/diskseq"
+                               : "/sys/class/block/" + sysfs_name(device.name) + "/../diskseq";
+}
+
+/// A whole disk, and not one that is made of others.
+bool DiskState::is_physical(const std::string& name) {
+    FileSystem& system = files_.system();
+    const std::string folder = "/sys/block/" + sysfs_name(name);
+    if (is_memory_disk(name) || name.starts_with("dm-") || !system.info(folder)) {
+        return false;
+    }
+    if (const auto hidden = system.read(folder + "/hidden", buffer_); hidden && hidden.value() == "1\n") {
+        return false; // one of several paths to a disk
+    }
+    bool layered = false;
+    if (const auto slaves = system.open_directory(folder + "/slaves")) {
+        static_cast<void>(slaves.value()->list([&](std::string_view) { layered = true; }));
+    }
+    return !layered;
+}
+
+void DiskState::find_volumes(std::string_view mounts) {
+    if (mounts_known_ && mounts == mounts_text_) {
+        return;
+    }
+    mounts_known_ = true;
+    mounts_text_ = mounts;
+    parse_mounts(mounts_text_, mounts_);
+    volumes_.clear();
+    for (const MountLine& mount : mounts_) {
+        add_volume(mount);
+    }
+}
+
+void DiskState::add_volume(const MountLine& mount) {
+    Device* const device = device_of(mount);
+    if (device == nullptr || is_memory_disk(device->name) || is_hidden(mount)) {
+        return;
+    }
+    Volume volume;
+    volume.device = device;
+    volume.point = unescaped(mount.point);
+    volume.whole = mount.root == "/";
+    volume.may_block = lies_on_remote(mount.point);
+    append_utf8_lossy(volume.name, path_instance(volume.point));
+    const auto known = std::ranges::find(volumes_, device, &Volume::device);
+    if (known == volumes_.end()) {
+        volumes_.push_back(std::move(volume));
+    } else if (volume.whole && !known->whole) {
+        *known = std::move(volume);
+    }
+}
+
+/// Whether another file system was mounted over it.
+bool DiskState::is_hidden(const MountLine& mount) const {
+    const auto last = std::find_if(
+        mounts_.rbegin(), mounts_.rend(), [&](const MountLine& other) { return other.point == mount.point; });
+    return &*last != &mount;
+}
+
+bool DiskState::lies_on_remote(std::string_view point) const {
+    return std::ranges::any_of(mounts_,
+        [&](const MountLine& other) { return is_remote_type(other.type) && is_below(point, other.point); });
+}
+
+DiskState::Device* DiskState::device_of(const MountLine& mount) {
+    const auto line = std::ranges::find_if(
+        lines_, [&](const DiskLine& disk) { return disk.major == mount.major && disk.minor == mount.minor; });
+    if (line != lines_.end()) {
+        return order_[static_cast<std::size_t>(line - lines_.begin())];
+    }
+    // File systems that span devices, as btrfs does, have numbers of their own.
+    constexpr std::string_view folder = "/dev/";
+    if (!mount.source.starts_with(folder)) {
+        return nullptr;
+    }
+    const std::string source = unescaped(mount.source);
+    if (Device* const device = device_named(source.substr(folder.size()))) {
+        return device;
+    }
+    const auto target = files_.system().read_link(source);
+    return target ? device_named(last_part(target.value())) : nullptr;
+}
+
+void DiskState::measure_space() {
+    for (Volume& volume : volumes_) {
+        volume.free_megabytes = unread;
+        volume.megabytes = unread;
+        if (volume.may_block) {
+            continue;
+        }
+        if (const auto space = files_.system().space(volume.point)) {
+            volume.free_megabytes = static_cast<std::int64_t>(space.value().available / megabyte);
+            volume.megabytes = static_cast<std::int64_t>(space.value().total / megabyte);
+        }
+    }
+}
+
+void DiskState::take(Device& device, const DiskLine& line) {
+    device.shown = device.physical || std::ranges::find(volumes_, &device, &Volume::device) != volumes_.end();
+    if (!device.shown) {
+        return;
+    }
+    const bool renumbered = device.major != line.major || device.minor != line.minor;
+    device.major = line.major;
+    device.minor = line.minor;
+    device.lasting = is_same(device) && !renumbered && device.was_shown;
+    if (!device.lasting) {
+        ++device.generation;
+        device.counters = {};
+    }
+    // The kernel keeps the times in 32 bits, and on 32-bit machines the others too.
+    DiskCounts counts{};
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        counts[i] = device.counters[i].advance(line.counts[i]);
+    }
+    const auto time = [&](DiskCount::Index count) { return scaled(counts[count], millisecond); };
+    const auto bytes = [&](DiskCount::Index count) { return scaled(counts[count], sector); };
+    DiskValues& now = device.now;
+    now[DiskField::queue_length] = line.counts[DiskCount::in_flight];
+    now[DiskField::read_time] = time(DiskCount::read_ms);
+    now[DiskField::write_time] = time(DiskCount::write_ms);
+    now[DiskField::transfer_time] = sum_of({time(DiskCount::read_ms), time(DiskCount::write_ms)});
+    now[DiskField::read_share] = now[DiskField::read_time];
+    now[DiskField::write_share] = now[DiskField::write_time];
+    now[DiskField::transfer_share] = now[DiskField::transfer_time];
+    now[DiskField::queue_time] = time(DiskCount::weighted_ms);
+    now[DiskField::reads] = counts[DiskCount::reads];
+    now[DiskField::writes] = counts[DiskCount::writes];
+    now[DiskField::transfers] = sum_of({counts[DiskCount::reads], counts[DiskCount::writes]});
+    now[DiskField::read_bytes] = bytes(DiskCount::sectors_read);
+    now[DiskField::write_bytes] = bytes(DiskCount::sectors_written);
+    now[DiskField::bytes] = sum_of({bytes(DiskCount::sectors_read), bytes(DiskCount::sectors_written)});
+    now[DiskField::time] = time_;
+    // Busy time comes in whole milliseconds and may run ahead of the clock: idle time does not fall for that.
+    now[DiskField::idle_share] = time_ - time(DiskCount::busy_ms);
+    if (device.lasting) {
+        now[DiskField::idle_share] =
+            std::max(now[DiskField::idle_share], device.before[DiskField::idle_share]);
+    }
+}
+
+/// Whether it is the device that was last seen under its name, by the number that the kernel gives to each.
+bool DiskState::is_same(Device& device) {
+    const auto text = device.sequence.read(files_, device.sequence_path, buffer_);
+    const std::int64_t identity = text ? whole_number(text.value()).value_or(unread) : unread;
+    return std::exchange(device.identity, identity) == identity;
+}
+
+DiskValues DiskState::values_of(const Volume& volume) noexcept {
+    DiskValues values = volume.device->now;
+    values[DiskField::free_megabytes] = volume.free_megabytes;
+    values[DiskField::megabytes] = volume.megabytes;
+    return values;
+}
+
+void DiskState::sum_up() {
+    physical_total_.begin();
+    for (const Device* device : order_) {
+        if (device->physical) {
+            physical_total_.add(device->now, device->lasting ? &device->before : nullptr);
+        }
+    }
+    physical_values_ = physical_total_.end();
+    physical_values_[DiskField::time] = time_;
+    logical_total_.begin();
+    for (const Volume& volume : volumes_) {
+        if (volume.device->shown) {
+            logical_total_.add(values_of(volume), volume.device->lasting ? &volume.device->before : nullptr);
+        }
+    }
+    logical_values_ = logical_total_.end();
+    logical_values_[DiskField::time] = time_;
+}
+
+std::int64_t DiskState::unique_id(const Device& device) noexcept {
+    const std::int64_t sequence = device.identity == unread ? device.generation : device.identity;
+    constexpr std::uint64_t sequence_bits = 0x7FFF'FFFFU;
+    const auto number = std::uint64_t{device.major} << 20U ^ device.minor;
+    return static_cast<std::int64_t>(
+        (static_cast<std::uint64_t>(sequence) & sequence_bits) << 32U | (number & UINT32_MAX));
+}
+
+void DiskState::write_physical(RowWriter& rows) const {
+    if (!readable_) {
+        rows.fail();
+        return;
+    }
+    for (const Device* device : order_) {
+        if (device->physical && !rows.only_total()) {
+            rows.add(device->name16, unique_id(*device), device->now);
+        }
+    }
+    rows.add(total_name, no_unique_id, physical_values_);
+}
+
+void DiskState::write_logical(RowWriter& rows) const {
+    if (!mounts_readable_) {
+        rows.fail();
+        return;
+    }
+    for (const Volume& volume : volumes_) {
+        if (volume.device->shown && !rows.only_total()) {
+            rows.add(volume.name, unique_id(*volume.device), values_of(volume));
+        }
+    }
+    rows.add(total_name, no_unique_id, logical_values_);
+}
+
+} // namespace pdh_shim::source::linux

@@ -1,0 +1,159 @@
+#pragma once
+
+#include "base/file.h"
+#include "source/linux/counter32.h"
+#include "source/linux/disk_text.h"
+#include "source/linux/kernel_files.h"
+#include "source/linux/object_table.h"
+#include "source/linux/row_writer.h"
+#include "source/linux/running_total.h"
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pdh_shim::source::linux {
+
+extern const ObjectTable physical_disk_table;
+extern const ObjectTable logical_disk_table;
+
+/// Times in units of 100 ns, which are the ticks of PerfTime too.
+struct DiskField {
+    enum Index : std::uint8_t {
+        queue_length,
+        transfer_share, // as transfer_time and so on; of several disks the mean and not the sum
+        read_share,
+        write_share,
+        idle_share,
+        transfer_time, // time of all transfers added up
+        read_time,
+        write_time,
+        queue_time, // queue length x time
+        transfers,
+        reads,
+        writes,
+        bytes,
+        read_bytes,
+        write_bytes,
+        time, // base of the shares
+        free_megabytes,
+        megabytes,
+        count
+    };
+};
+using DiskValues = std::array<std::int64_t, DiskField::count>;
+
+/// The numbers of the physical disks: given in the order in which their names first appear, the same for all
+/// sessions of a source. Nobody waits for anybody here (see KernelFiles::read()).
+class DiskNumbers {
+  public:
+    DiskNumbers() = default;
+    DiskNumbers(const DiskNumbers&) = delete;
+    DiskNumbers& operator=(const DiskNumbers&) = delete;
+    DiskNumbers(DiskNumbers&&) = delete;
+    DiskNumbers& operator=(DiskNumbers&&) = delete;
+    ~DiskNumbers();
+
+    [[nodiscard]] std::int64_t number_of(std::string_view name);
+
+  private:
+    struct Entry {
+        std::string name;
+        std::int64_t number;
+        Entry* next;
+    };
+
+    std::atomic<Entry*> newest_{nullptr};
+};
+
+struct DiskInput {
+    std::optional<std::string_view> diskstats;
+    std::optional<std::string_view> mounts;
+    std::int64_t time_100ns;
+    Needs needs;
+};
+
+/// The disks as one session sees them.
+class DiskState {
+  public:
+    DiskState(KernelFiles& files, DiskNumbers& numbers);
+
+    /// Takes a sample.
+    void update(const DiskInput& input);
+    /// Closes what is open, because it is a parent's.
+    void after_fork();
+
+    void write_physical(RowWriter& rows) const;
+    void write_logical(RowWriter& rows) const;
+
+  private:
+    struct Device {
+        std::string name;
+        std::uint32_t major = 0;
+        std::uint32_t minor = 0;
+        bool physical = false;  // a whole disk of its own
+        bool shown = false;     // as an instance, in this sample
+        bool was_shown = false; // in the last one
+        bool lasting = false;   // and it was the same device
+        std::uint32_t generation = 0;
+        std::int64_t identity = unread;
+        KeptFile sequence;
+        std::string sequence_path;
+        std::array<Counter32, DiskCount::count> counters;
+        std::u16string name16; // "number name"
+        DiskValues now{};
+        DiskValues before{};
+    };
+
+    struct Volume {
+        Device* device = nullptr;
+        std::string point;
+        std::u16string name;
+        bool whole = false;     // not a part of the file system
+        bool may_block = false; // on the way to it lies another machine
+        std::int64_t free_megabytes = unread;
+        std::int64_t megabytes = unread;
+    };
+
+    void read_lines(std::string_view diskstats);
+    [[nodiscard]] Device& find(const DiskLine& line, std::size_t likely);
+    void classify(Device& device);
+    [[nodiscard]] bool is_physical(const std::string& name);
+    void find_volumes(std::string_view mounts);
+    void add_volume(const MountLine& mount);
+    [[nodiscard]] bool is_hidden(const MountLine& mount) const;
+    [[nodiscard]] bool lies_on_remote(std::string_view point) const;
+    [[nodiscard]] Device* device_of(const MountLine& mount);
+    [[nodiscard]] Device* device_named(std::string_view name) const;
+    void measure_space();
+    void take(Device& device, const DiskLine& line);
+    [[nodiscard]] bool is_same(Device& device);
+    void sum_up();
+    [[nodiscard]] static std::int64_t unique_id(const Device& device) noexcept;
+    [[nodiscard]] static DiskValues values_of(const Volume& volume) noexcept;
+
+    KernelFiles& files_;
+    DiskNumbers& numbers_;
+    FileBuffer buffer_;
+    std::vector<DiskLine> lines_;
+    std::vector<MountLine> mounts_;
+    std::vector<std::unique_ptr<Device>> devices_; // also those that are gone
+    std::vector<Device*> order_;                   // by line
+    std::vector<Volume> volumes_;
+    std::string mounts_text_; // that `volumes_` were made of
+    bool mounts_known_ = false;
+    bool readable_ = false;
+    bool mounts_readable_ = false;
+    std::int64_t time_ = 0;
+    RunningTotal<DiskField::count> physical_total_;
+    RunningTotal<DiskField::count> logical_total_;
+    DiskValues physical_values_{};
+    DiskValues logical_values_{};
+};
+
+} // namespace pdh_shim::source::linux

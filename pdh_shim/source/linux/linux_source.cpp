@@ -1,0 +1,230 @@
+#include "source/linux/linux_source.h"
+
+#include "source/linux/control_group.h"
+#include "source/linux/disk.h"
+#include "source/linux/kernel_files.h"
+#include "source/linux/memory.h"
+#include "source/linux/network.h"
+#include "source/linux/object_table.h"
+#include "source/linux/paging_file.h"
+#include "source/linux/process.h"
+#include "source/linux/processor.h"
+#include "source/linux/row_writer.h"
+#include "source/linux/system.h"
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace pdh_shim::source::linux {
+namespace {
+
+// In the order in which programs see them listed.
+constexpr auto object_tables = std::to_array<const ObjectTable*>({&system_table, &memory_table,
+    &processor_table, &processor_information_table, &process_table, &process_v2_table, &physical_disk_table,
+    &logical_disk_table, &network_interface_table, &paging_file_table});
+
+Needs find_sources(KernelFiles& files) {
+    Needs found = find_processor_sources(files.system()) | find_process_sources(files.system());
+    found |= needs::space | needs::link_speed;
+    found |= files.system().info("/sys/block") ? needs::block_devices : 0;
+    for (std::size_t i = 0; i < kernel_file_count; ++i) {
+        const auto file = static_cast<KernelFile>(i);
+        found |= files.exists(file) ? needs_file(file) : 0;
+    }
+    return found;
+}
+
+/// What all sessions of a source share. It lives as long as one of them does.
+struct Shared {
+    Shared(std::unique_ptr<FileSystem> system, Clock& source_clock, const LinuxOptions& source_options)
+        : file_system(std::move(system)), files(*file_system, source_options.foreign_root),
+          clock(source_clock), options(source_options),
+          layout(make_layout(object_tables, find_sources(files))) {}
+
+    std::unique_ptr<FileSystem> file_system;
+    KernelFiles files;
+    Clock& clock;
+    LinuxOptions options;
+    Layout layout;
+    DiskNumbers disk_numbers;
+};
+
+class LinuxSession final : public Session {
+  public:
+    explicit LinuxSession(std::shared_ptr<Shared> shared)
+        : shared_(std::move(shared)), process_id_(shared_->file_system->process_id()),
+          cpus_(*shared_->file_system, shared_->options.units),
+          processes_(shared_->files, shared_->options.units), disks_(shared_->files, shared_->disk_numbers),
+          network_(shared_->files) {
+        if (shared_->options.cgroup) {
+            group_.emplace(*shared_->file_system);
+        }
+    }
+
+    Result<void> collect(std::span<const ObjectRequest> requests, Snapshot& snapshot) override;
+
+  private:
+    [[nodiscard]] Needs needs_of(std::span<const ObjectRequest> requests) const;
+    void leave_parents_files();
+    void take_samples(const Instant& now, Needs needed);
+    void write(ObjectId id, RowWriter& rows);
+
+    std::shared_ptr<Shared> shared_;
+    long process_id_;
+    KernelTexts texts_;
+    StatText stat_;
+    BootTime boot_;
+    CpuState cpus_;
+    ProcessState processes_;
+    DiskState disks_;
+    NetworkState network_;
+    std::optional<ControlGroup> group_; // that stands for the machine
+    std::vector<std::uint32_t> wanted_;
+};
+
+Needs LinuxSession::needs_of(std::span<const ObjectRequest> requests) const {
+    Needs needed = 0;
+    for (const ObjectRequest& request : requests) {
+        const ObjectLayout& layout = shared_->layout.objects[request.object];
+        Needs wanted = layout.table->needs;
+        for (std::size_t column = 0; column < request.columns.size(); ++column) {
+            wanted |= request.columns[column] ? layout.columns[column].needs : 0;
+        }
+        needed |= request.only_total ? wanted & ~layout.table->instances_only : wanted;
+    }
+    return needed;
+}
+
+/// Descriptors inherited from a parent are shared with it, their positions and all: a child opens its own.
+void LinuxSession::leave_parents_files() {
+    const long process = shared_->file_system->process_id();
+    if (process != process_id_) {
+        process_id_ = process;
+        processes_.after_fork();
+        disks_.after_fork();
+        network_.after_fork();
+    }
+}
+
+Result<void> LinuxSession::collect(std::span<const ObjectRequest> requests, Snapshot& snapshot) {
+    leave_parents_files();
+    const Needs needed = needs_of(requests);
+    const Instant now = shared_->clock.now();
+    texts_.read(shared_->files, needed);
+    snapshot.perf_time = now.perf_time;
+    snapshot.time_100ns = now.time_100ns;
+    snapshot.system_time = now.system_time;
+    take_samples(now, needed);
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+        const ObjectLayout& layout = shared_->layout.objects[requests[i].object];
+        RowWriter rows(layout, requests[i], wanted_, snapshot.objects[i]);
+        write(layout.table->id, rows);
+        snapshot.objects[i].set_object_time(now.time_100ns);
+    }
+    return outcome::success();
+}
+
+void LinuxSession::take_samples(const Instant& now, Needs needed) {
+    boot_.update(texts_.get(KernelFile::uptime), now.time_100ns);
+    parse_stat(texts_.get(KernelFile::stat).value_or(std::string_view{}), stat_);
+    if ((needed & needs::stat) != 0) {
+        cpus_.update({stat_, texts_.get(KernelFile::interrupts), texts_.get(KernelFile::softirqs),
+            now.time_100ns, needed, group_ ? group_->cpu() : std::nullopt});
+    }
+    if ((needed & needs::process_list) != 0) {
+        processes_.update({now.time_100ns, boot_.value(), cpus_.idle_time(), cpus_.online(), needed});
+    }
+    if ((needed & needs::diskstats) != 0) {
+        disks_.update(
+            {texts_.get(KernelFile::diskstats), texts_.get(KernelFile::mounts), now.time_100ns, needed});
+    }
+    if ((needed & needs::net_dev) != 0) {
+        network_.update(texts_.get(KernelFile::net_dev), needed);
+    }
+}
+
+void LinuxSession::write(ObjectId id, RowWriter& rows) {
+    switch (id) {
+    case ObjectId::system:
+        write_system(
+            {stat_, texts_.get(KernelFile::loadavg), cpus_.online(), boot_.value(), processes_.count()},
+            rows);
+        break;
+    case ObjectId::memory:
+        write_memory(texts_.get(KernelFile::meminfo), texts_.get(KernelFile::vmstat),
+            group_ ? group_->memory() : MemoryLimit{}, rows);
+        break;
+    case ObjectId::processor:
+        cpus_.write(rows, false);
+        break;
+    case ObjectId::processor_information:
+        cpus_.write(rows, true);
+        break;
+    case ObjectId::process:
+        processes_.write(rows, false);
+        break;
+    case ObjectId::process_v2:
+        processes_.write(rows, true);
+        break;
+    case ObjectId::physical_disk:
+        disks_.write_physical(rows);
+        break;
+    case ObjectId::logical_disk:
+        disks_.write_logical(rows);
+        break;
+    case ObjectId::network_interface:
+        network_.write(rows);
+        break;
+    case ObjectId::paging_file:
+        write_paging_file(texts_.get(KernelFile::swaps), rows);
+        break;
+    }
+}
+
+class LinuxSource final : public Source {
+  public:
+    explicit LinuxSource(std::shared_ptr<Shared> shared)
+        : shared_(std::move(shared)), catalogue_(shared_, &shared_->layout.catalogue) {}
+
+    std::shared_ptr<const Catalogue> catalogue() override { return catalogue_; }
+
+    std::unique_ptr<Session> open_session() override { return std::make_unique<LinuxSession>(shared_); }
+
+    Result<void> enumerate(std::uint32_t object, ObjectSnapshot& instances) override {
+        LinuxSession session(shared_);
+        Snapshot snapshot;
+        snapshot.objects.resize(1);
+        std::swap(snapshot.objects.front(), instances);
+        ObjectRequest request;
+        request.object = object;
+        const auto collected = session.collect({&request, 1}, snapshot);
+        std::swap(snapshot.objects.front(), instances);
+        return collected;
+    }
+
+  private:
+    std::shared_ptr<Shared> shared_;
+    std::shared_ptr<const Catalogue> catalogue_;
+};
+
+} // namespace
+
+std::shared_ptr<Source> make_linux_source(
+    std::unique_ptr<FileSystem> files, Clock& clock, const LinuxOptions& options) {
+    return std::make_shared<LinuxSource>(std::make_shared<Shared>(std::move(files), clock, options));
+}
+
+Result<std::shared_ptr<Source>> make_linux_source(
+    const std::string& root, Clock& clock, LinuxOptions options) {
+    auto files = make_file_system(root);
+    if (!files) {
+        return Status::invalid_datasource;
+    }
+    options.foreign_root = options.foreign_root || (!root.empty() && root != "/");
+    return make_linux_source(std::move(files).value(), clock, options);
+}
+
+} // namespace pdh_shim::source::linux

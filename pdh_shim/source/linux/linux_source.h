@@ -1,0 +1,33 @@
+#pragma once
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/result.h"
+#include "source/source.h"
+
+#include <memory>
+#include <string>
+
+namespace pdh_shim::source::linux {
+
+struct LinuxOptions {
+    /// Lets the limits of this process's control group (version 2) stand for the machine's, where it has
+    /// some: memory.max and memory.current in Memory, cpu.max in `_Total` of the processors.
+    bool cgroup = false;
+    /// The files are those of another root (a host seen from a container): mounts and network interfaces are
+    /// those of its first process.
+    bool foreign_root = false;
+    KernelUnits units = kernel_units();
+};
+
+/// The counters of this machine, read from the files under /proc and /sys. What is not there is not in the
+/// catalogue. No lock, no thread; a forked child may go on using it.
+[[nodiscard]] std::shared_ptr<Source> make_linux_source(
+    std::unique_ptr<FileSystem> files, Clock& clock, const LinuxOptions& options = {});
+
+/// The same from the files of this machine under `root`; empty = the real root.
+/// @retval invalid_datasource `root` is not a folder that can be opened
+[[nodiscard]] Result<std::shared_ptr<Source>> make_linux_source(
+    const std::string& root, Clock& clock, LinuxOptions options = {});
+
+} // namespace pdh_shim::source::linux

@@ -1,0 +1,433 @@
+#include "source/linux/process.h"
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "source/linux/named_values.h"
+#include "source/linux/text_util.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace pdh_shim::source::linux {
+namespace {
+
+using calc::CounterType;
+
+constexpr std::array<Summing, ProcessField::count> make_rules() {
+    std::array<Summing, ProcessField::count> rules{};
+    rules.fill(Summing::sum);
+    for (std::size_t i = ProcessField::processor_time; i <= ProcessField::io_bytes; ++i) {
+        rules[i] = Summing::growth;
+    }
+    return rules;
+}
+
+constexpr std::array<Summing, ProcessField::count> total_rules = make_rules();
+
+constexpr auto process_rows = std::to_array<CounterRow>({
+    {u"% Processor Time", 6, CounterType::perf_100nsec_timer, Detail::novice, needs::process_stat,
+        ProcessField::processor_time,
+        u"Processor time that the threads of the process used, in percent of one processor's."},
+    {u"% User Time", 142, CounterType::perf_100nsec_timer, Detail::advanced, needs::process_stat,
+        ProcessField::user_time,
+        u"Processor time that the process used in user mode, in percent of one processor's."},
+    {u"% Privileged Time", 144, CounterType::perf_100nsec_timer, Detail::advanced, needs::process_stat,
+        ProcessField::privileged_time,
+        u"Processor time that the kernel used for the process, in percent of one processor's."},
+    {u"Virtual Bytes Peak", 172, CounterType::perf_counter_large_rawcount, Detail::expert,
+        needs::process_status, ProcessField::virtual_peak,
+        u"Largest address space in bytes that the process has had."},
+    {u"Virtual Bytes", 174, CounterType::perf_counter_large_rawcount, Detail::expert, needs::process_stat,
+        ProcessField::virtual_bytes, u"Size of the process's address space in bytes."},
+    {u"Page Faults/sec", 28, CounterType::perf_counter_counter, Detail::novice, needs::process_stat,
+        ProcessField::page_faults,
+        u"Page faults of the process in a second, whether they had to read or not."},
+    {u"Working Set Peak", 178, CounterType::perf_counter_large_rawcount, Detail::advanced,
+        needs::process_status, ProcessField::working_set_peak,
+        u"Most memory in bytes that the process has had at once."},
+    {u"Working Set", 180, CounterType::perf_counter_large_rawcount, Detail::novice, needs::process_stat,
+        ProcessField::working_set, u"Memory in bytes that the process has, shared memory included."},
+    {u"Working Set - Private", 1478, CounterType::perf_counter_large_rawcount, Detail::novice,
+        needs::process_status, ProcessField::working_set_private,
+        u"Memory in bytes that belongs to the process alone."},
+    {u"Page File Bytes", 184, CounterType::perf_counter_large_rawcount, Detail::advanced,
+        needs::process_status, ProcessField::private_bytes,
+        u"Memory in bytes that belongs to the process alone, swapped out or not; as Private Bytes."},
+    {u"Private Bytes", 186, CounterType::perf_counter_large_rawcount, Detail::advanced, needs::process_status,
+        ProcessField::private_bytes,
+        u"Memory in bytes that belongs to the process alone, swapped out or not."},
+    {u"Thread Count", 680, CounterType::perf_counter_rawcount, Detail::advanced, needs::process_stat,
+        ProcessField::threads, u"Threads that the process has now."},
+    {u"Priority Base", 682, CounterType::perf_counter_rawcount, Detail::advanced, needs::process_stat,
+        ProcessField::priority,
+        u"Base priority that stands for the process's scheduling policy and nice value: 24 for real time, 8 "
+        u"for "
+        u"the usual."},
+    {u"Elapsed Time", 684, CounterType::perf_elapsed_time, Detail::advanced, needs::process_stat,
+        ProcessField::start_time, u"Seconds since the process was started."},
+    {u"ID Process", 784, CounterType::perf_counter_rawcount, Detail::novice, needs::process_stat,
+        ProcessField::id, u"Number of the process, which is given to another one when it has ended."},
+    {u"Creating Process ID", 1410, CounterType::perf_counter_rawcount, Detail::novice, needs::process_stat,
+        ProcessField::parent, u"Number of the process's parent."},
+    {u"Handle Count", 952, CounterType::perf_counter_rawcount, Detail::advanced, needs::process_handles,
+        ProcessField::handles, u"File descriptors that the process has open."},
+    {u"IO Read Operations/sec", 1412, CounterType::perf_counter_bulk_count, Detail::advanced,
+        needs::process_io, ProcessField::io_reads,
+        u"Read calls of the process in a second, on files, devices and sockets."},
+    {u"IO Write Operations/sec", 1414, CounterType::perf_counter_bulk_count, Detail::advanced,
+        needs::process_io, ProcessField::io_writes,
+        u"Write calls of the process in a second, on files, devices and sockets."},
+    {u"IO Data Operations/sec", 1416, CounterType::perf_counter_bulk_count, Detail::advanced,
+        needs::process_io, ProcessField::io_operations, u"Read and write calls of the process in a second."},
+    {u"IO Read Bytes/sec", 1420, CounterType::perf_counter_bulk_count, Detail::advanced, needs::process_io,
+        ProcessField::io_read_bytes, u"Bytes that the process read in a second, from a cache or not."},
+    {u"IO Write Bytes/sec", 1422, CounterType::perf_counter_bulk_count, Detail::advanced, needs::process_io,
+        ProcessField::io_write_bytes, u"Bytes that the process wrote in a second, to a cache or not."},
+    {u"IO Data Bytes/sec", 1424, CounterType::perf_counter_bulk_count, Detail::advanced, needs::process_io,
+        ProcessField::io_bytes, u"Bytes that the process read and wrote in a second."},
+});
+
+/// The same counters under names without fixed indexes; one of them is called otherwise.
+constexpr auto make_v2_rows() {
+    auto rows = process_rows;
+    for (CounterRow& row : rows) {
+        row.title_index = 0;
+        if (row.field == ProcessField::id) {
+            row.name = u"Process ID";
+        }
+    }
+    return rows;
+}
+
+constexpr auto process_v2_rows = make_v2_rows();
+
+constexpr Needs needs_to_list = needs::process_list | needs::process_stat | needs::stat | needs::uptime;
+constexpr std::u16string_view idle_name = u"Idle";
+constexpr std::u16string_view idle_name_with_id = u"Idle:0";
+
+struct StatusLine {
+    enum Index : std::uint8_t { virtual_peak, resident_peak, resident, anonymous, swapped, count };
+};
+constexpr std::array<std::string_view, StatusLine::count> status_names{
+    "VmPeak", "VmHWM", "VmRSS", "RssAnon", "VmSwap"};
+
+struct IoLine {
+    enum Index : std::uint8_t { read_bytes, write_bytes, reads, writes, count };
+};
+constexpr std::array<std::string_view, IoLine::count> io_names{"rchar", "wchar", "syscr", "syscw"};
+
+/// Tells a process from a later one of the same number.
+std::int64_t unique_id(std::int64_t id, std::int64_t start_ticks) {
+    constexpr unsigned id_bits = 22; // the kernel gives no larger ones
+    return static_cast<std::int64_t>(
+               (static_cast<std::uint64_t>(start_ticks) << id_bits) ^ static_cast<std::uint64_t>(id)) &
+           INT64_MAX;
+}
+
+} // namespace
+
+constexpr ObjectTable process_table{ObjectId::process, u"Process", 230, Instances::multi, needs_to_list, 0,
+    u"% Processor Time",
+    u"The processes by the names of their programs, Idle for the time that no process used, and all of them "
+    u"together.",
+    process_rows};
+
+constexpr ObjectTable process_v2_table{ObjectId::process_v2, u"Process V2", 0, Instances::multi,
+    needs_to_list, 0, u"% Processor Time", u"The processes by the names of their programs and their numbers.",
+    process_v2_rows};
+
+Needs find_process_sources(FileSystem& files) {
+    if (!files.info("/proc")) {
+        return 0;
+    }
+    constexpr Needs always =
+        needs::process_list | needs::process_stat | needs::process_status | needs::process_handles;
+    const bool has_io = files.info("/proc/self/io") || !files.info("/proc/self/stat");
+    return has_io ? always | needs::process_io : always;
+}
+
+ProcessState::ProcessState(KernelFiles& files, KernelUnits units)
+    : files_(files), units_(units), total_(total_rules) {
+    total_values_.fill(unread);
+    idle_.fill(unread);
+}
+
+void ProcessState::after_fork() {
+    folder_.reset();
+    for (const auto& process : processes_) {
+        process->stat.release();
+    }
+}
+
+void ProcessState::update(const ProcessInput& input) {
+    count_ = list() ? static_cast<std::int64_t>(ids_.size()) : unread;
+    readable_ = count_ != unread && (input.needs & needs::process_stat) != 0;
+    if (!readable_) {
+        return;
+    }
+    match();
+    read_processes(input);
+    if (changed_) {
+        put_in_order();
+    }
+    set_idle(input);
+    sum_up(input);
+    time_ = input.time_100ns;
+    sampled_ = true;
+}
+
+bool ProcessState::list() {
+    ids_.clear();
+    if (!folder_) {
+        auto opened = files_.system().open_directory("/proc");
+        if (!opened) {
+            return false;
+        }
+        folder_ = std::move(opened).value();
+    }
+    const auto listed = folder_->list([this](std::string_view name) {
+        if (const auto id = whole_number(name)) {
+            ids_.push_back(*id);
+        }
+    });
+    if (!listed) {
+        folder_.reset();
+        return false;
+    }
+    if (!std::ranges::is_sorted(ids_)) {
+        std::ranges::sort(ids_);
+    }
+    return true;
+}
+
+/// Makes `processes_` the ones that were listed, and keeps those that were there.
+void ProcessState::match() {
+    changed_ = false;
+    const auto same = [](const std::unique_ptr<Process>& process, std::int64_t id) {
+        return process->id == id;
+    };
+    if (std::ranges::equal(processes_, ids_, same)) {
+        return;
+    }
+    changed_ = true;
+    earlier_.swap(processes_);
+    processes_.clear();
+    auto next = earlier_.begin();
+    for (const std::int64_t id : ids_) {
+        next = std::find_if(next, earlier_.end(), [&](const auto& process) { return process->id >= id; });
+        if (next != earlier_.end() && (*next)->id == id) {
+            processes_.push_back(std::move(*next));
+            ++next;
+        } else {
+            processes_.push_back(std::make_unique<Process>());
+            processes_.back()->id = id;
+        }
+    }
+    earlier_.clear();
+}
+
+void ProcessState::read_processes(const ProcessInput& input) {
+    for (auto& process : processes_) {
+        process->lasting = process->known;
+        process->before = process->now;
+        if (!read(*process, input)) {
+            process.reset();
+        }
+    }
+    if (std::erase(processes_, nullptr) > 0) {
+        changed_ = true;
+    }
+}
+
+/// False if the process is gone.
+bool ProcessState::read(Process& process, const ProcessInput& input) {
+    process.now.fill(unread);
+    const std::string& stat_path = path(process, "/stat");
+    // Descriptors are for those that live longer than from one sample to the next.
+    const auto text = process.known ? process.stat.read(files_, stat_path, buffer_)
+                                    : files_.system().read(stat_path, buffer_);
+    const auto stat = text ? parse_process_stat(text.value()) : std::nullopt;
+    if (!stat) {
+        return false;
+    }
+    take(process, *stat, input);
+    return ((input.needs & needs::process_status) == 0 || read_status(process)) &&
+           ((input.needs & needs::process_io) == 0 || read_io(process)) &&
+           ((input.needs & needs::process_handles) == 0 || read_handles(process));
+}
+
+void ProcessState::take(Process& process, const ProcessStat& stat, const ProcessInput& input) {
+    const std::int64_t tick = ticks_per_second / units_.ticks_per_second;
+    const std::int64_t started =
+        input.boot_time == unread ? unread : input.boot_time + scaled(stat.start_ticks, tick);
+    if (stat.start_ticks != process.start_ticks) {
+        changed_ = true;
+        process.lasting = false;
+        process.start_ticks = stat.start_ticks;
+        process.comm.clear();
+        process.name.clear();
+    }
+    process.born = sampled_ && !process.lasting && started != unread && started + ticks_per_second >= time_;
+    process.known = true;
+    ProcessValues& now = process.now;
+    now[ProcessField::user_time] = scaled(stat.user_ticks, tick);
+    now[ProcessField::privileged_time] = scaled(stat.system_ticks, tick);
+    now[ProcessField::processor_time] = scaled(sum_of({stat.user_ticks, stat.system_ticks}), tick);
+    now[ProcessField::page_faults] = stat.faults;
+    now[ProcessField::virtual_bytes] = stat.virtual_bytes;
+    now[ProcessField::working_set] = scaled(stat.resident_pages, units_.page_size);
+    now[ProcessField::threads] = stat.threads;
+    now[ProcessField::priority] = base_priority(stat.policy, stat.nice);
+    now[ProcessField::start_time] = started;
+    now[ProcessField::id] = process.id;
+    now[ProcessField::parent] = stat.parent;
+    // The comm changes when the process executes another program.
+    if (process.name.empty() || stat.comm != process.comm) {
+        name(process, stat.comm);
+    }
+}
+
+void ProcessState::name(Process& process, std::string_view comm) {
+    process.comm = comm;
+    std::string_view cmdline;
+    if (may_be_cut(process.comm)) {
+        if (const auto text = files_.system().read(path(process, "/cmdline"), name_buffer_)) {
+            cmdline = text.value();
+        }
+    }
+    process.name.clear();
+    append_utf8_lossy(process.name, process_name(process.comm, cmdline));
+    if (process.name.empty()) { // a process may call itself so
+        append_number(process.name, process.id);
+    }
+    process.name_with_id = process.name + u":";
+    append_number(process.name_with_id, process.id);
+}
+
+const std::string& ProcessState::path(const Process& process, std::string_view file) {
+    path_ = "/proc/";
+    append_number(path_, process.id);
+    path_ += file;
+    return path_;
+}
+
+/// Whether a file of a process could not be read although the process goes on: its counters are invalid then.
+bool ProcessState::is_there(const Process& process) {
+    return files_.system().info(path(process, "/stat")).has_value();
+}
+
+bool ProcessState::read_status(Process& process) {
+    const auto text = files_.system().read(path(process, "/status"), buffer_);
+    if (!text) {
+        return is_there(process);
+    }
+    std::array<std::int64_t, StatusLine::count> lines{};
+    parse_named_values(text.value(), status_names, lines);
+    if (lines[StatusLine::resident] == unread) {
+        lines.fill(0); // a part of the kernel, or one that has ended: it has no memory
+    }
+    const auto bytes = [&](StatusLine::Index line) { return scaled(lines[line], 1024); };
+    process.now[ProcessField::virtual_peak] = bytes(StatusLine::virtual_peak);
+    process.now[ProcessField::working_set_peak] = bytes(StatusLine::resident_peak);
+    process.now[ProcessField::working_set_private] = bytes(StatusLine::anonymous);
+    process.now[ProcessField::private_bytes] =
+        sum_of({bytes(StatusLine::anonymous), bytes(StatusLine::swapped)});
+    return true;
+}
+
+bool ProcessState::read_io(Process& process) {
+    const auto text = files_.system().read(path(process, "/io"), buffer_);
+    if (!text) {
+        return is_there(process);
+    }
+    std::array<std::int64_t, IoLine::count> lines{};
+    parse_named_values(text.value(), io_names, lines);
+    ProcessValues& now = process.now;
+    now[ProcessField::io_reads] = lines[IoLine::reads];
+    now[ProcessField::io_writes] = lines[IoLine::writes];
+    now[ProcessField::io_operations] = sum_of({lines[IoLine::reads], lines[IoLine::writes]});
+    now[ProcessField::io_read_bytes] = lines[IoLine::read_bytes];
+    now[ProcessField::io_write_bytes] = lines[IoLine::write_bytes];
+    now[ProcessField::io_bytes] = sum_of({lines[IoLine::read_bytes], lines[IoLine::write_bytes]});
+    return true;
+}
+
+bool ProcessState::read_handles(Process& process) {
+    if (!folder_size_counts_) {
+        // Linux 6.2 and later tell the number of entries as the size; this process has at least one.
+        const auto own = files_.system().info("/proc/self/fd");
+        folder_size_counts_ = own && own.value().size > 0;
+    }
+    if (!*folder_size_counts_) {
+        return count_entries(process);
+    }
+    const auto folder = files_.system().info(path(process, "/fd"));
+    if (!folder) {
+        return is_there(process);
+    }
+    process.now[ProcessField::handles] = std::min(static_cast<std::int64_t>(folder.value().size), number_max);
+    return true;
+}
+
+bool ProcessState::count_entries(Process& process) {
+    const auto folder = files_.system().open_directory(path(process, "/fd"));
+    if (!folder) {
+        return is_there(process);
+    }
+    std::int64_t entries = 0;
+    if (folder.value()->list([&](std::string_view) { ++entries; })) {
+        process.now[ProcessField::handles] = entries;
+    }
+    return true;
+}
+
+void ProcessState::put_in_order() {
+    order_.clear();
+    for (const auto& process : processes_) {
+        order_.push_back(process.get());
+    }
+    std::ranges::sort(
+        order_, {}, [](const Process* process) { return std::pair(process->start_ticks, process->id); });
+}
+
+void ProcessState::set_idle(const ProcessInput& input) {
+    idle_before_ = idle_;
+    idle_.fill(0);
+    idle_[ProcessField::processor_time] = input.idle_time;
+    idle_[ProcessField::privileged_time] = input.idle_time;
+    idle_[ProcessField::threads] = input.cpus;
+    idle_[ProcessField::start_time] = input.boot_time;
+}
+
+void ProcessState::sum_up(const ProcessInput& input) {
+    static constexpr ProcessValues nothing{};
+    total_.begin();
+    total_.add(idle_, &idle_before_);
+    for (const auto& process : processes_) {
+        const ProcessValues* before = process->lasting ? &process->before : nullptr;
+        total_.add(process->now, process->born ? &nothing : before);
+    }
+    total_values_ = total_.end();
+    total_values_[ProcessField::priority] = 0;
+    total_values_[ProcessField::id] = 0;
+    total_values_[ProcessField::parent] = 0;
+    total_values_[ProcessField::start_time] = input.time_100ns;
+}
+
+void ProcessState::write(RowWriter& rows, bool with_id) const {
+    if (!readable_) {
+        rows.fail();
+        return;
+    }
+    if (!rows.only_total()) {
+        rows.add(with_id ? idle_name_with_id : idle_name, 0, idle_);
+        for (const Process* process : order_) {
+            rows.add(with_id ? process->name_with_id : process->name,
+                unique_id(process->id, process->start_ticks), process->now);
+        }
+    }
+    rows.add(total_name, no_unique_id, total_values_);
+}
+
+} // namespace pdh_shim::source::linux

@@ -1,0 +1,525 @@
+#include "source/linux/processor.h"
+
+#include "source/linux/text_util.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace pdh_shim::source::linux {
+namespace {
+
+using calc::CounterType;
+
+constexpr std::array<Summing, CpuField::count> make_rules() {
+    std::array<Summing, CpuField::count> rules{};
+    rules.fill(Summing::mean_growth);
+    for (const auto counted : {CpuField::interrupts, CpuField::dpcs, CpuField::c1_transitions,
+             CpuField::c2_transitions, CpuField::c3_transitions, CpuField::idle_sum}) {
+        rules[counted] = Summing::growth;
+    }
+    rules[CpuField::frequency] = Summing::mean;
+    rules[CpuField::percent_of_maximum] = Summing::mean;
+    return rules;
+}
+
+constexpr std::array<Summing, CpuField::count> total_rules = make_rules();
+
+constexpr std::string_view cpu_folder = "/sys/devices/system/cpu/cpu";
+constexpr std::string_view node_folder = "/sys/devices/system/node";
+
+std::string folder_of_cpu(std::int64_t number) {
+    std::string folder(cpu_folder);
+    append_number(folder, number);
+    return folder;
+}
+
+bool exists(FileSystem& files, const std::string& path) {
+    return files.info(path).has_value();
+}
+
+struct FoundIdleState {
+    int depth = 0;
+    std::string folder;
+};
+
+/// The states of a CPU that do not poll.
+std::vector<FoundIdleState> idle_states_of(FileSystem& files, const std::string& cpu, FileBuffer& buffer) {
+    std::vector<FoundIdleState> states;
+    constexpr int most_states = 32;
+    for (int i = 0; i < most_states; ++i) {
+        std::string folder = cpu + "/cpuidle/state";
+        append_number(folder, i);
+        const auto name = files.read(folder + "/name", buffer);
+        if (!name) {
+            break;
+        }
+        const int depth = idle_class(name.value(), static_cast<std::int64_t>(states.size()) + 1);
+        if (depth > 0) {
+            states.push_back({depth, std::move(folder)});
+        }
+    }
+    return states;
+}
+
+constexpr Needs idle_need(int depth) {
+    return needs::idle_c1 << static_cast<unsigned>(depth - 1);
+}
+
+std::int64_t unique_id(std::uint32_t generation, std::uint32_t number) {
+    return (static_cast<std::int64_t>(generation) << 32U) | number;
+}
+
+/// The counters that Processor and Processor Information share; the latter's names have no fixed indexes.
+constexpr auto processor_rows = std::to_array<CounterRow>({
+    {u"% Processor Time", 6, CounterType::perf_100nsec_timer_inv, Detail::novice, needs::stat, CpuField::idle,
+        u"Share of the interval in which the processor ran something other than its idle task."},
+    {u"% User Time", 142, CounterType::perf_100nsec_timer, Detail::advanced, needs::stat, CpuField::user,
+        u"Share of the interval in which the processor ran programs in user mode, guests included."},
+    {u"% Privileged Time", 144, CounterType::perf_100nsec_timer, Detail::advanced, needs::stat,
+        CpuField::privileged,
+        u"Share of the interval in which the processor ran the kernel, interrupt handling included."},
+    {u"Interrupts/sec", 148, CounterType::perf_counter_counter, Detail::novice, needs::interrupts,
+        CpuField::interrupts, u"Hardware interrupts that the processor took in a second."},
+    {u"% DPC Time", 696, CounterType::perf_100nsec_timer, Detail::advanced, needs::stat, CpuField::dpc,
+        u"Share of the interval spent in deferred interrupt work (softirqs)."},
+    {u"% Interrupt Time", 698, CounterType::perf_100nsec_timer, Detail::advanced, needs::stat,
+        CpuField::interrupt, u"Share of the interval spent in handlers of hardware interrupts."},
+    {u"DPCs Queued/sec", 1334, CounterType::perf_counter_counter, Detail::advanced, needs::softirqs,
+        CpuField::dpcs, u"Pieces of deferred interrupt work (softirqs) that the processor did in a second."},
+    {u"% Idle Time", 1746, CounterType::perf_100nsec_timer, Detail::wizard, needs::stat, CpuField::idle,
+        u"Share of the interval in which the processor had nothing to run."},
+    {u"% C1 Time", 1748, CounterType::perf_100nsec_timer, Detail::wizard, needs::idle_c1, CpuField::c1_time,
+        u"Share of the interval that the processor slept in power state C1, the lightest one."},
+    {u"% C2 Time", 1750, CounterType::perf_100nsec_timer, Detail::wizard, needs::idle_c2, CpuField::c2_time,
+        u"Share of the interval that the processor slept in power state C2."},
+    {u"% C3 Time", 1752, CounterType::perf_100nsec_timer, Detail::wizard, needs::idle_c3, CpuField::c3_time,
+        u"Share of the interval that the processor slept in power state C3 or a deeper one."},
+    {u"C1 Transitions/sec", 1754, CounterType::perf_counter_bulk_count, Detail::wizard, needs::idle_c1,
+        CpuField::c1_transitions, u"How often the processor went into power state C1 in a second."},
+    {u"C2 Transitions/sec", 1756, CounterType::perf_counter_bulk_count, Detail::wizard, needs::idle_c2,
+        CpuField::c2_transitions, u"How often the processor went into power state C2 in a second."},
+    {u"C3 Transitions/sec", 1758, CounterType::perf_counter_bulk_count, Detail::wizard, needs::idle_c3,
+        CpuField::c3_transitions,
+        u"How often the processor went into power state C3 or a deeper one in a second."},
+});
+
+constexpr auto frequency_rows = std::to_array<CounterRow>({
+    {u"Processor Frequency", 0, CounterType::perf_counter_rawcount, Detail::novice, needs::nominal_frequency,
+        CpuField::frequency, u"Nominal frequency of the processor in megahertz."},
+    {u"% of Maximum Frequency", 0, CounterType::perf_counter_rawcount, Detail::novice, needs::frequency_range,
+        CpuField::percent_of_maximum, u"Present frequency of the processor in percent of its highest one."},
+    {u"% Processor Performance", 0, CounterType::perf_average_bulk, Detail::novice,
+        needs::stat | needs::current_frequency, CpuField::performance,
+        u"Mean frequency of the processor over the interval in percent of the nominal one, seen at each "
+        u"collect.",
+        CpuField::time},
+    {u"% Processor Utility", 0, CounterType::perf_average_bulk, Detail::novice,
+        needs::stat | needs::current_frequency, CpuField::utility,
+        u"Work that the processor did in percent of what it could do at its nominal frequency; more than 100 "
+        u"is possible.",
+        CpuField::time},
+    {u"% Privileged Utility", 0, CounterType::perf_average_bulk, Detail::novice,
+        needs::stat | needs::current_frequency, CpuField::privileged_utility,
+        u"Work that the processor did in the kernel in percent of what it could do at its nominal frequency.",
+        CpuField::time},
+});
+
+constexpr auto make_information_rows() {
+    std::array<CounterRow, processor_rows.size() + frequency_rows.size()> rows{};
+    auto* const rest = std::copy(processor_rows.begin(), processor_rows.end(), rows.begin());
+    std::copy(frequency_rows.begin(), frequency_rows.end(), rest);
+    for (CounterRow& row : rows) {
+        row.title_index = 0;
+    }
+    return rows;
+}
+
+constexpr auto information_rows = make_information_rows();
+
+} // namespace
+
+constexpr ObjectTable processor_table{ObjectId::processor, u"Processor", 238, Instances::multi, needs::stat,
+    needs::interrupts | needs::softirqs, u"% Processor Time",
+    u"What the processors that are online do, each by its number, and all of them together.", processor_rows};
+
+constexpr ObjectTable processor_information_table{ObjectId::processor_information, u"Processor Information",
+    0, Instances::multi, needs::stat | needs::topology, needs::interrupts | needs::softirqs,
+    u"% Processor Time",
+    u"What the processors that are online do, by memory node and number, with their frequencies.",
+    information_rows};
+
+Needs find_processor_sources(FileSystem& files) {
+    FileBuffer buffer;
+    Needs found = needs::topology | needs::current_frequency;
+    const std::string first = folder_of_cpu(0);
+    for (const FoundIdleState& state : idle_states_of(files, first, buffer)) {
+        found |= idle_need(state.depth);
+    }
+    if (exists(files, first + "/cpufreq/scaling_cur_freq") &&
+        exists(files, first + "/cpufreq/cpuinfo_max_freq")) {
+        return found | needs::frequency_range | needs::nominal_frequency;
+    }
+    const auto cpuinfo = files.read("/proc/cpuinfo", buffer);
+    return cpuinfo && parse_cpuinfo_frequency(cpuinfo.value()) ? found | needs::nominal_frequency : found;
+}
+
+CpuState::CpuState(FileSystem& files, KernelUnits units) : files_(files), units_(units), total_(total_rules) {
+    total_values_.fill(unread);
+}
+
+std::int64_t CpuState::to_time(std::int64_t ticks) const noexcept {
+    return scaled(ticks, ticks_per_second / units_.ticks_per_second);
+}
+
+std::int64_t CpuState::read_number(const std::string& path) {
+    const auto text = files_.read(path, buffer_);
+    return text ? whole_number(text.value()).value_or(unread) : unread;
+}
+
+void CpuState::update(const CpuInput& input) {
+    readable_ = !input.stat.cpus.empty();
+    if (!readable_) {
+        return;
+    }
+    begin(input.time_100ns);
+    bool changed = false;
+    for (const CpuLine& line : input.stat.cpus) {
+        Cpu& cpu = find(line.number);
+        take(cpu, line);
+        changed = changed || !cpu.lasting;
+    }
+    const auto online = std::ranges::count_if(cpus_, &Cpu::present);
+    nodes_known_ = nodes_known_ && !changed && online == online_;
+    online_ = online;
+    if ((input.needs & needs::topology) != 0 && !nodes_known_) {
+        find_nodes();
+    }
+    read_tables(input);
+    for (Cpu& cpu : cpus_) {
+        if (cpu.present) {
+            read_idle_states(cpu, input.needs);
+            read_frequency(cpu, input.needs);
+        }
+    }
+    sum_up(input);
+}
+
+void CpuState::begin(std::int64_t time_100ns) {
+    elapsed_ = sampled_ ? std::max<std::int64_t>(0, time_100ns - time_) : 0;
+    time_ = time_100ns;
+    sampled_ = true;
+    for (Cpu& cpu : cpus_) {
+        cpu.before = cpu.now;
+        cpu.now.fill(unread);
+        cpu.lasting = cpu.present;
+        cpu.present = false;
+    }
+}
+
+CpuState::Cpu& CpuState::find(std::uint32_t number) {
+    const auto place = std::ranges::lower_bound(cpus_, number, {}, &Cpu::number);
+    if (place != cpus_.end() && place->number == number) {
+        return *place;
+    }
+    Cpu cpu;
+    cpu.number = number;
+    cpu.now.fill(unread);
+    append_number(cpu.name, number);
+    cpu.node_name = u"0," + cpu.name;
+    cpu.folder = folder_of_cpu(number);
+    return *cpus_.insert(place, std::move(cpu));
+}
+
+void CpuState::take(Cpu& cpu, const CpuLine& line) {
+    cpu.present = true;
+    cpu.lasting = cpu.lasting && !began_anew(cpu, line);
+    const std::int64_t idle = line.ticks[CpuTick::idle] + line.ticks[CpuTick::iowait];
+    if (cpu.lasting) {
+        // The kernel moves time from iowait to idle afterwards and rounds both: only their sum goes forward.
+        cpu.idle_ticks = std::max(cpu.idle_ticks, idle);
+        std::ranges::transform(cpu.ticks, line.ticks, cpu.ticks.begin(),
+            [](std::int64_t seen, std::int64_t shown) { return std::max(seen, shown); });
+    } else {
+        cpu.generation += cpu.seen ? 1 : 0;
+        cpu.idle_ticks = idle;
+        cpu.idle_surplus = 0;
+        cpu.ticks = line.ticks;
+        cpu.interrupts = {};
+        cpu.dpcs = {};
+    }
+    cpu.seen = true;
+    advance_times(cpu);
+}
+
+/// Whether the CPU was away between two samples: its counts fell by more than rounding explains.
+bool CpuState::began_anew(const Cpu& cpu, const CpuLine& line) const {
+    const std::int64_t second = units_.ticks_per_second;
+    const bool busy_fell = std::ranges::any_of(
+        std::to_array({CpuTick::user, CpuTick::nice, CpuTick::system, CpuTick::irq, CpuTick::softirq}),
+        [&](CpuTick::Index tick) { return line.ticks[tick] < cpu.ticks[tick] - second; });
+    return busy_fell || line.ticks[CpuTick::idle] + line.ticks[CpuTick::iowait] < cpu.idle_ticks - second;
+}
+
+void CpuState::advance_times(Cpu& cpu) const {
+    const CpuTicks& ticks = cpu.ticks;
+    const std::int64_t idle = to_time(cpu.idle_ticks);
+    if (cpu.lasting) {
+        // An idle CPU's ticks may run ahead of the clock by a tick, and then % Processor Time would be
+        // negative: what is too much now is told with the next sample.
+        const std::int64_t grown = idle - to_time(cpu.idle_reported) + cpu.idle_surplus;
+        const std::int64_t told = std::min(grown, elapsed_);
+        cpu.idle_surplus = std::min(grown - told, to_time(2));
+        cpu.now[CpuField::idle] = std::min(cpu.before[CpuField::idle] + told, number_max);
+    } else {
+        cpu.now[CpuField::idle] = idle;
+    }
+    cpu.idle_reported = cpu.idle_ticks;
+    cpu.now[CpuField::idle_sum] = cpu.now[CpuField::idle];
+    cpu.now[CpuField::user] = to_time(ticks[CpuTick::user] + ticks[CpuTick::nice]);
+    cpu.now[CpuField::privileged] =
+        to_time(ticks[CpuTick::system] + ticks[CpuTick::irq] + ticks[CpuTick::softirq]);
+    cpu.now[CpuField::interrupt] = to_time(ticks[CpuTick::irq]);
+    cpu.now[CpuField::dpc] = to_time(ticks[CpuTick::softirq]);
+    cpu.now[CpuField::time] = time_;
+}
+
+void CpuState::read_tables(const CpuInput& input) {
+    if (input.interrupts) {
+        parse_cpu_table(*input.interrupts, table_);
+        for (Cpu& cpu : cpus_) {
+            const std::int64_t sum = table_.sum(cpu.number);
+            cpu.now[CpuField::interrupts] = sum == unread ? unread : cpu.interrupts.advance(sum);
+        }
+    }
+    if (input.softirqs) {
+        parse_cpu_table(*input.softirqs, table_);
+        for (Cpu& cpu : cpus_) {
+            const std::int64_t sum = table_.sum(cpu.number);
+            cpu.now[CpuField::dpcs] = sum == unread ? unread : cpu.dpcs.advance(sum);
+        }
+    }
+}
+
+void CpuState::find_idle_states(Cpu& cpu) {
+    cpu.idle_states.emplace();
+    for (FoundIdleState& state : idle_states_of(files_, cpu.folder, buffer_)) {
+        cpu.idle_states->push_back({state.depth, state.folder + "/time", state.folder + "/usage"});
+    }
+}
+
+void CpuState::read_idle_states(Cpu& cpu, Needs needed) {
+    constexpr std::int64_t microsecond = ticks_per_second / 1'000'000;
+    if ((needed & (needs::idle_c1 | needs::idle_c2 | needs::idle_c3)) == 0) {
+        return;
+    }
+    if (!cpu.idle_states) {
+        find_idle_states(cpu);
+    }
+    for (const IdleState& state : *cpu.idle_states) {
+        if ((needed & idle_need(state.depth)) == 0) {
+            continue;
+        }
+        const auto level = static_cast<std::size_t>(state.depth - 1);
+        std::int64_t& time = cpu.now[CpuField::c1_time + level];
+        std::int64_t& transitions = cpu.now[CpuField::c1_transitions + level];
+        time = sum_of({time == unread ? 0 : time, scaled(read_number(state.time), microsecond)});
+        transitions = sum_of({transitions == unread ? 0 : transitions, read_number(state.usage)});
+    }
+}
+
+void CpuState::find_frequency(Cpu& cpu) {
+    cpu.frequency_known = true;
+    const std::int64_t maximum = read_number(cpu.folder + "/cpufreq/cpuinfo_max_freq");
+    const std::int64_t base = read_number(cpu.folder + "/cpufreq/base_frequency");
+    cpu.maximum_khz = std::max<std::int64_t>(0, maximum);
+    cpu.nominal_khz = base > 0 ? base : cpu.maximum_khz;
+    if (cpu.nominal_khz > 0) {
+        return;
+    }
+    if (!cpuinfo_khz_) {
+        const auto text = files_.read("/proc/cpuinfo", buffer_);
+        cpuinfo_khz_ = text ? parse_cpuinfo_frequency(text.value()).value_or(0) : 0;
+    }
+    cpu.nominal_khz = *cpuinfo_khz_;
+}
+
+void CpuState::read_frequency(Cpu& cpu, Needs needed) {
+    constexpr std::int64_t megahertz = 1000;
+    if ((needed & (needs::nominal_frequency | needs::current_frequency | needs::frequency_range)) == 0) {
+        return;
+    }
+    if (!cpu.frequency_known) {
+        find_frequency(cpu);
+    }
+    if (cpu.nominal_khz > 0) {
+        cpu.now[CpuField::frequency] = cpu.nominal_khz / megahertz;
+    }
+    double ratio = 1;
+    if (cpu.maximum_khz > 0 && needed != needs::nominal_frequency) {
+        const std::int64_t current = read_number(cpu.folder + "/cpufreq/scaling_cur_freq");
+        if (current > 0) {
+            cpu.now[CpuField::percent_of_maximum] = scaled(current, 100) / cpu.maximum_khz;
+            ratio = static_cast<double>(current) / static_cast<double>(cpu.nominal_khz);
+        }
+    }
+    advance_utility(cpu, ratio);
+}
+
+void CpuState::advance_utility(Cpu& cpu, double ratio) const {
+    const auto weighted = [&](std::int64_t time) {
+        return static_cast<std::int64_t>(static_cast<double>(time) * ratio * 100);
+    };
+    if (cpu.lasting) {
+        const auto grown = [&](CpuField::Index field) { return cpu.now[field] - cpu.before[field]; };
+        cpu.performance += weighted(elapsed_);
+        cpu.utility += weighted(elapsed_ - grown(CpuField::idle));
+        cpu.privileged_utility += weighted(std::min(grown(CpuField::privileged), elapsed_));
+    }
+    cpu.now[CpuField::performance] = cpu.performance;
+    cpu.now[CpuField::utility] = cpu.utility;
+    cpu.now[CpuField::privileged_utility] = cpu.privileged_utility;
+}
+
+void CpuState::find_nodes() {
+    nodes_known_ = true;
+    for (Cpu& cpu : cpus_) {
+        cpu.node = 0;
+    }
+    std::vector<std::uint32_t> numbers;
+    if (auto folder = files_.open_directory(std::string(node_folder))) {
+        static_cast<void>(folder.value()->list([&](std::string_view name) {
+            Scanner scanner(name);
+            const auto number = scanner.skip("node") ? whole_number(scanner.rest()) : std::nullopt;
+            if (number && *number >= 0 && *number < most_cpus) {
+                numbers.push_back(static_cast<std::uint32_t>(*number));
+            }
+        }));
+    }
+    for (const std::uint32_t number : numbers) {
+        find_node_cpus(number);
+    }
+    name_nodes();
+}
+
+void CpuState::find_node_cpus(std::uint32_t node) {
+    std::string path(node_folder);
+    path += "/node";
+    append_number(path, node);
+    const auto list = files_.read(path + "/cpulist", buffer_);
+    if (!list) {
+        return;
+    }
+    parse_cpu_list(list.value(), [&](std::uint32_t number) {
+        const auto cpu = std::ranges::lower_bound(cpus_, number, {}, &Cpu::number);
+        if (cpu != cpus_.end() && cpu->number == number) {
+            cpu->node = node;
+        }
+    });
+}
+
+/// Makes the instances of the nodes that have a CPU online; those that were there keep their totals.
+void CpuState::name_nodes() {
+    for (Cpu& cpu : cpus_) {
+        std::u16string node;
+        append_number(node, cpu.node);
+        cpu.node_name = node + u"," + cpu.name;
+        const auto place = std::ranges::lower_bound(nodes_, cpu.node, {}, &Node::number);
+        if (place == nodes_.end() || place->number != cpu.node) {
+            nodes_.insert(
+                place, Node{cpu.node, node + u",_Total", RunningTotal<CpuField::count>(total_rules)});
+        }
+    }
+    std::erase_if(nodes_, [this](const Node& node) {
+        return std::ranges::none_of(
+            cpus_, [&](const Cpu& cpu) { return cpu.present && cpu.node == node.number; });
+    });
+}
+
+void CpuState::sum_up(const CpuInput& input) {
+    total_.begin();
+    for (const Cpu& cpu : cpus_) {
+        if (cpu.present) {
+            total_.add(cpu.now, cpu.lasting ? &cpu.before : nullptr);
+        }
+    }
+    total_values_ = total_.end();
+    total_values_[CpuField::time] = input.time_100ns;
+    total_values_[CpuField::interrupts] = input.stat.interrupts;
+    total_values_[CpuField::dpcs] =
+        input.stat.softirqs == unread ? unread : total_dpcs_.advance(input.stat.softirqs);
+    if (input.limit) {
+        set_limited(*input.limit);
+    }
+    limit_ = input.limit;
+    sum_up_nodes();
+}
+
+/// What a control group uses of its limit, in place of what all programs use of the machine.
+void CpuState::set_limited(const CpuLimit& limit) {
+    const double cpus = std::min(limit.cpus, static_cast<double>(online_));
+    const auto share = [&](std::int64_t now, std::int64_t before) {
+        const double grown =
+            static_cast<double>(std::max<std::int64_t>(0, now - before)) / std::max(cpus, 0.01);
+        return static_cast<std::int64_t>(std::min(grown, static_cast<double>(elapsed_)));
+    };
+    if (limit_) {
+        const std::int64_t busy = share(limit.used, limit_->used);
+        const std::int64_t privileged = share(limit.system, limit_->system);
+        limited_.idle += elapsed_ - busy;
+        limited_.user += share(limit.user, limit_->user);
+        limited_.privileged += privileged;
+        limited_.utility += 100 * busy;
+        limited_.privileged_utility += 100 * privileged;
+    }
+    total_values_[CpuField::idle] = limited_.idle;
+    total_values_[CpuField::user] = limited_.user;
+    total_values_[CpuField::privileged] = limited_.privileged;
+    total_values_[CpuField::utility] = limited_.utility;
+    total_values_[CpuField::privileged_utility] = limited_.privileged_utility;
+}
+
+void CpuState::sum_up_nodes() {
+    for (Node& node : nodes_) {
+        node.total.begin();
+        for (const Cpu& cpu : cpus_) {
+            if (cpu.present && cpu.node == node.number) {
+                node.total.add(cpu.now, cpu.lasting ? &cpu.before : nullptr);
+            }
+        }
+        node.values = node.total.end();
+        node.values[CpuField::time] = time_;
+    }
+}
+
+void CpuState::write(RowWriter& rows, bool by_node) const {
+    if (!readable_) {
+        rows.fail();
+        return;
+    }
+    if (!rows.only_total()) {
+        by_node ? write_nodes(rows) : write_cpus(rows);
+    }
+    rows.add(total_name, no_unique_id, total_values_);
+}
+
+void CpuState::write_cpus(RowWriter& rows) const {
+    for (const Cpu& cpu : cpus_) {
+        if (cpu.present) {
+            rows.add(cpu.name, unique_id(cpu.generation, cpu.number), cpu.now);
+        }
+    }
+}
+
+void CpuState::write_nodes(RowWriter& rows) const {
+    for (const Node& node : nodes_) {
+        for (const Cpu& cpu : cpus_) {
+            if (cpu.present && cpu.node == node.number) {
+                rows.add(cpu.node_name, unique_id(cpu.generation, cpu.number), cpu.now);
+            }
+        }
+        rows.add(node.total_name, no_unique_id, node.values);
+    }
+}
+
+} // namespace pdh_shim::source::linux

@@ -1,0 +1,179 @@
+#pragma once
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "source/linux/counter32.h"
+#include "source/linux/cpu_text.h"
+#include "source/linux/kernel_files.h"
+#include "source/linux/object_table.h"
+#include "source/linux/row_writer.h"
+#include "source/linux/running_total.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pdh_shim::source::linux {
+
+extern const ObjectTable processor_table;
+extern const ObjectTable processor_information_table;
+
+/// What is known of a CPU, or of several together. Times in units of 100 ns.
+struct CpuField {
+    enum Index : std::uint8_t {
+        idle,
+        user,
+        privileged,
+        interrupt,
+        dpc,
+        interrupts,
+        dpcs,
+        c1_time,
+        c2_time,
+        c3_time,
+        c1_transitions,
+        c2_transitions,
+        c3_transitions,
+        frequency,          // MHz
+        percent_of_maximum, // of the highest frequency
+        performance,        // percent of the nominal frequency x time
+        utility,            // percent of the nominal frequency x busy time
+        privileged_utility, // percent of the nominal frequency x privileged time
+        time,               // base of the three before
+        idle_sum,           // as idle; of several CPUs the sum and not the mean
+        count
+    };
+};
+using CpuValues = std::array<std::int64_t, CpuField::count>;
+
+/// What a control group may use and has used of the processors. Times in units of 100 ns.
+struct CpuLimit {
+    double cpus = 0;
+    std::int64_t used = 0;
+    std::int64_t user = 0;
+    std::int64_t system = 0;
+};
+
+/// What a collect gives to CpuState::update().
+struct CpuInput {
+    const StatText& stat;
+    std::optional<std::string_view> interrupts;
+    std::optional<std::string_view> softirqs;
+    std::int64_t time_100ns;
+    Needs needs;
+    std::optional<CpuLimit> limit; ///< that is to stand for all CPUs in `_Total`
+};
+
+/// The sources of processor counters that this machine has: a set of `idle_c1`, `frequency_range` and so on.
+[[nodiscard]] Needs find_processor_sources(FileSystem& files);
+
+/// The CPUs as one session sees them.
+class CpuState {
+  public:
+    CpuState(FileSystem& files, KernelUnits units);
+
+    /// Takes a sample.
+    void update(const CpuInput& input);
+
+    /// `by_node`: as the instances of Processor Information are.
+    void write(RowWriter& rows, bool by_node) const;
+
+    /// How many are online.
+    [[nodiscard]] std::int64_t online() const noexcept { return online_; }
+    /// Of all CPUs added up, or `unread`.
+    [[nodiscard]] std::int64_t idle_time() const noexcept {
+        return readable_ ? total_values_[CpuField::idle_sum] : unread;
+    }
+
+  private:
+    struct IdleState {
+        int depth = 0; // 1 to 3
+        std::string time;
+        std::string usage;
+    };
+
+    struct Cpu {
+        std::uint32_t number = 0;
+        std::uint32_t node = 0;
+        std::uint32_t generation = 0;   // grows whenever its counts begin anew
+        bool seen = false;              // in any sample
+        bool present = false;           // in this sample
+        bool lasting = false;           // its counts go on from the last sample
+        CpuTicks ticks{};               // the largest seen
+        std::int64_t idle_ticks = 0;    // idle + iowait, the largest seen
+        std::int64_t idle_reported = 0; // the ticks of it that went into `now` or `idle_surplus`
+        std::int64_t idle_surplus = 0;  // idle time beyond the time that had passed, yet to be reported
+        std::int64_t performance = 0;
+        std::int64_t utility = 0;
+        std::int64_t privileged_utility = 0;
+        CpuValues now{};
+        CpuValues before{};
+        Counter32 interrupts;
+        Counter32 dpcs;
+        std::u16string name;
+        std::u16string node_name; // "node,cpu"
+        std::string folder;       // in sysfs
+        std::optional<std::vector<IdleState>> idle_states;
+        bool frequency_known = false; // that is, looked for
+        std::int64_t nominal_khz = 0; // 0 = there is none
+        std::int64_t maximum_khz = 0;
+    };
+
+    struct Node {
+        std::uint32_t number = 0;
+        std::u16string total_name; // "node,_Total"
+        RunningTotal<CpuField::count> total;
+        CpuValues values{};
+    };
+
+    void begin(std::int64_t time_100ns);
+    Cpu& find(std::uint32_t number);
+    void take(Cpu& cpu, const CpuLine& line);
+    [[nodiscard]] bool began_anew(const Cpu& cpu, const CpuLine& line) const;
+    void advance_times(Cpu& cpu) const;
+    void advance_utility(Cpu& cpu, double ratio) const;
+    void read_tables(const CpuInput& input);
+    void read_idle_states(Cpu& cpu, Needs needed);
+    void read_frequency(Cpu& cpu, Needs needed);
+    void find_idle_states(Cpu& cpu);
+    void find_frequency(Cpu& cpu);
+    void find_nodes();
+    void find_node_cpus(std::uint32_t node);
+    void name_nodes();
+    void sum_up(const CpuInput& input);
+    void sum_up_nodes();
+    void write_cpus(RowWriter& rows) const;
+    void write_nodes(RowWriter& rows) const;
+    void set_limited(const CpuLimit& limit);
+    [[nodiscard]] std::int64_t read_number(const std::string& path);
+    [[nodiscard]] std::int64_t to_time(std::int64_t ticks) const noexcept;
+
+    FileSystem& files_;
+    KernelUnits units_;
+    FileBuffer buffer_;
+    std::vector<Cpu> cpus_; // by number; also those that are offline now
+    std::vector<Node> nodes_;
+    bool nodes_known_ = false;
+    CpuTable table_;
+    RunningTotal<CpuField::count> total_;
+    CpuValues total_values_{};
+    Counter32 total_dpcs_;
+    std::optional<CpuLimit> limit_; // of the last sample
+    struct {
+        std::int64_t idle = 0;
+        std::int64_t user = 0;
+        std::int64_t privileged = 0;
+        std::int64_t utility = 0;
+        std::int64_t privileged_utility = 0;
+    } limited_;
+    bool readable_ = false;
+    std::int64_t online_ = 0;
+    std::int64_t time_ = 0;
+    std::int64_t elapsed_ = 0; // since the last sample
+    bool sampled_ = false;
+    std::optional<std::int64_t> cpuinfo_khz_; // 0 = not told
+};
+
+} // namespace pdh_shim::source::linux

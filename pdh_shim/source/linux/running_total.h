@@ -1,0 +1,100 @@
+#pragma once
+
+#include "source/linux/scanner.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace pdh_shim::source::linux {
+
+/// How a field of `_Total` comes from the fields of the instances.
+enum class Summing : std::uint8_t {
+    growth,      ///< a count that only grows: the sum of what each instance grew by
+    mean_growth, ///< a time that only grows: the mean of what each instance grew by
+    sum,         ///< a state: the sum
+    mean,        ///< a state: the mean
+};
+
+/// The values of `_Total`. Growing fields are built from growth, instance by instance, so that they neither
+/// fall nor leap when instances come and go.
+template <std::size_t Count>
+class RunningTotal {
+  public:
+    using Values = std::array<std::int64_t, Count>;
+
+    explicit constexpr RunningTotal(const std::array<Summing, Count>& rules) noexcept : rules_(&rules) {
+        values_.fill(unread);
+    }
+
+    /// Begins a sample.
+    void begin() noexcept { sums_.fill({}); }
+
+    /// Adds an instance; `before` holds its values at the last sample, null if it was not there. What is
+    /// unread of it is left out.
+    void add(const Values& now, const Values* before) noexcept {
+        for (std::size_t i = 0; i < Count; ++i) {
+            if (now[i] == unread) {
+                continue;
+            }
+            Sums& sums = sums_[i];
+            sums.level = bounded(sums.level + now[i]);
+            ++sums.members;
+            if (before != nullptr && (*before)[i] != unread) {
+                sums.growth = bounded(sums.growth + std::max<std::int64_t>(0, now[i] - (*before)[i]));
+                ++sums.lasting;
+            }
+        }
+    }
+
+    /// Ends the sample.
+    const Values& end() noexcept {
+        for (std::size_t i = 0; i < Count; ++i) {
+            values_[i] = sums_[i].members == 0 ? unread : total_of(i);
+        }
+        return values_;
+    }
+
+  private:
+    struct Sums {
+        std::int64_t level = 0;
+        std::int64_t growth = 0;
+        std::int64_t members = 0;
+        std::int64_t lasting = 0; // members that were there before
+    };
+
+    static std::int64_t bounded(std::int64_t value) noexcept { return std::min(value, number_max); }
+
+    std::int64_t total_of(std::size_t i) noexcept {
+        const Sums& sums = sums_[i];
+        const bool first = values_[i] == unread;
+        switch ((*rules_)[i]) {
+        case Summing::growth:
+            return first ? sums.level : bounded(values_[i] + sums.growth);
+        case Summing::mean_growth:
+            return first ? divide(i, sums.level, sums.members)
+                         : bounded(values_[i] + divide(i, sums.growth + rest_[i], sums.lasting));
+        case Summing::sum:
+            return sums.level;
+        default:
+            return sums.level / sums.members;
+        }
+    }
+
+    /// Divides; what is left over is carried on to the next sample.
+    std::int64_t divide(std::size_t i, std::int64_t sum, std::int64_t count) noexcept {
+        if (count == 0) {
+            return 0;
+        }
+        rest_[i] = sum % count;
+        return sum / count;
+    }
+
+    const std::array<Summing, Count>* rules_;
+    Values values_{};
+    Values rest_{};
+    std::array<Sums, Count> sums_{};
+};
+
+} // namespace pdh_shim::source::linux

@@ -1,0 +1,122 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string_view>
+
+namespace pdh_shim::source::linux {
+
+/// The largest number that is taken from a kernel file; a few of them can be added without overflow.
+inline constexpr std::int64_t number_max = std::int64_t{1} << 60U;
+
+/// "This was not read": the file or the line that it stands in is missing or may not be read.
+inline constexpr std::int64_t unread = INT64_MIN;
+
+/// A number of the kernel in other units; `unread` stays what it is, too large becomes `number_max`.
+[[nodiscard]] constexpr std::int64_t scaled(std::int64_t value, std::int64_t factor) noexcept {
+    if (value == unread) {
+        return unread;
+    }
+    return value > number_max / factor ? number_max : value * factor;
+}
+
+/// The sum, or `unread` if one of the terms is.
+[[nodiscard]] constexpr std::int64_t sum_of(std::initializer_list<std::int64_t> terms) noexcept {
+    std::int64_t sum = 0;
+    for (const std::int64_t term : terms) {
+        if (term == unread) {
+            return unread;
+        }
+        sum = std::min(sum + term, number_max);
+    }
+    return sum;
+}
+
+/// `whole - part`, not below 0, or `unread` if one of them is.
+[[nodiscard]] constexpr std::int64_t difference(std::int64_t whole, std::int64_t part) noexcept {
+    if (whole == unread || part == unread) {
+        return unread;
+    }
+    return std::max<std::int64_t>(0, whole - part);
+}
+
+/// Walks over the text of a kernel file: lines, and on a line words and numbers with blanks between them.
+class Scanner {
+  public:
+    constexpr explicit Scanner(std::string_view text) noexcept : rest_(text) {}
+
+    [[nodiscard]] constexpr bool at_end() const noexcept { return rest_.empty(); }
+    [[nodiscard]] constexpr std::string_view rest() const noexcept { return rest_; }
+
+    /// The next line, without its end; the last one may lack it.
+    constexpr std::string_view line() noexcept {
+        const std::size_t end = std::min(rest_.find('\n'), rest_.size());
+        const std::string_view found = rest_.substr(0, end);
+        rest_.remove_prefix(std::min(end + 1, rest_.size()));
+        return found;
+    }
+
+    /// The next word of the line; empty at its end.
+    constexpr std::string_view word() noexcept {
+        skip_blanks();
+        std::size_t end = 0;
+        while (end < rest_.size() && !is_blank(rest_[end]) && rest_[end] != '\n') {
+            ++end;
+        }
+        const std::string_view found = rest_.substr(0, end);
+        rest_.remove_prefix(end);
+        return found;
+    }
+
+    /// The next number, which begins at the next character that is not blank. What lies beyond `number_max`
+    /// on either side becomes that.
+    constexpr std::optional<std::int64_t> number() noexcept {
+        skip_blanks();
+        const bool negative = !rest_.empty() && rest_.front() == '-';
+        std::size_t at = negative ? 1 : 0;
+        const std::size_t first = at;
+        std::int64_t value = 0;
+        for (; at < rest_.size() && is_digit(rest_[at]); ++at) {
+            value =
+                value > number_max / 10 ? number_max : std::min(value * 10 + (rest_[at] - '0'), number_max);
+        }
+        if (at == first) {
+            return std::nullopt;
+        }
+        rest_.remove_prefix(at);
+        return negative ? -value : value;
+    }
+
+    /// Passes over `prefix`, if the rest begins with it.
+    constexpr bool skip(std::string_view prefix) noexcept {
+        const bool found = rest_.starts_with(prefix);
+        rest_.remove_prefix(found ? prefix.size() : 0);
+        return found;
+    }
+
+  private:
+    static constexpr bool is_blank(char c) noexcept { return c == ' ' || c == '\t'; }
+    static constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+
+    constexpr void skip_blanks() noexcept {
+        std::size_t blanks = 0;
+        while (blanks < rest_.size() && is_blank(rest_[blanks])) {
+            ++blanks;
+        }
+        rest_.remove_prefix(blanks);
+    }
+
+    std::string_view rest_;
+};
+
+/// A text that is one number, such as the name of a process's folder or a file of sysfs.
+[[nodiscard]] constexpr std::optional<std::int64_t> whole_number(std::string_view text) noexcept {
+    Scanner scanner(text);
+    const std::optional<std::int64_t> value = scanner.number();
+    return scanner.rest().empty() || scanner.rest() == "\n" ? value : std::nullopt;
+}
+
+} // namespace pdh_shim::source::linux

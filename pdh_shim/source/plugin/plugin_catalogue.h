@@ -1,0 +1,24 @@
+#pragma once
+
+#include "base/result.h"
+#include "source/catalogue.h"
+
+#include <pdh_shim/source.h>
+
+#include <string>
+#include <vector>
+
+namespace pdh_shim::source::plugin {
+
+/// What a plug-in described, checked and copied.
+struct PluginCatalogue {
+    Catalogue catalogue;
+    std::vector<bool> has_own_clock; ///< by object; the others' clock is PerfTime
+};
+
+/// A counter whose type has a multi count gets a column for it.
+/// @param error set to the rule that is broken and where
+/// @retval invalid_data a rule of <pdh_shim/source.h> is broken
+[[nodiscard]] Result<PluginCatalogue> copy_catalogue(const pdh_shim_catalogue& from, std::string& error);
+
+} // namespace pdh_shim::source::plugin

@@ -1,0 +1,182 @@
+#include "source/plugin/plugin_source.h"
+
+#include "base/status.h"
+#include "base/text.h"
+#include "base/trace.h"
+#include "source/plugin/plugin_catalogue.h"
+#include "source/plugin/snapshot_writer.h"
+
+#include <cstdint>
+#include <mutex>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace pdh_shim::source::plugin {
+namespace {
+
+// A status that a plug-in returned.
+Result<void> to_result(std::int32_t code) {
+    const auto status = static_cast<Status>(code);
+    if (status == Status::success) {
+        return outcome::success();
+    }
+    return code < 0 && !status_name(status).empty() ? status : Status::invalid_data;
+}
+
+// One plug-in and all that its source and sessions share.
+class Plugin {
+  public:
+    Plugin(const pdh_shim_source& functions, PluginCatalogue&& catalogue, Clock& clock)
+        : functions_(functions), name_(functions.name), catalogue_(std::move(catalogue)), clock_(clock) {}
+    Plugin(const Plugin&) = delete;
+    Plugin& operator=(const Plugin&) = delete;
+    Plugin(Plugin&&) = delete;
+    Plugin& operator=(Plugin&&) = delete;
+    ~Plugin() {
+        if (functions_.close != nullptr) {
+            functions_.close(functions_.context);
+        }
+    }
+
+    [[nodiscard]] const Catalogue& catalogue() const noexcept { return catalogue_.catalogue; }
+
+    /// `asked` is what `requests` say, as the plug-in is told.
+    [[nodiscard]] Result<void> collect(std::span<const ObjectRequest> requests,
+        std::span<const pdh_shim_request> asked, pdh_shim_times& times, std::span<ObjectSnapshot> snapshots) {
+        const std::scoped_lock lock(mutex_);
+        const Instant now = clock_.now();
+        times = {.perf_time = now.perf_time, .time_100ns = now.time_100ns, .system_time = now.system_time};
+        SnapshotWriter writer(catalogue_, requests, snapshots);
+        PDH_SHIM_CHECK(to_result(functions_.collect(functions_.context, asked.data(),
+            static_cast<std::uint32_t>(asked.size()), &times, writer.functions())));
+        writer.finish(times.perf_time);
+        return check(writer);
+    }
+
+    [[nodiscard]] Result<void> enumerate(std::uint32_t object, ObjectSnapshot& instances) {
+        const ObjectRequest request{.object = object,
+            .columns = std::vector<bool>(catalogue().objects[object].columns),
+            .only_total = false};
+        if (catalogue().objects[object].instances == Instances::none) {
+            SnapshotWriter(catalogue_, {&request, 1}, {&instances, 1}).begin_object(0);
+            return outcome::success();
+        }
+        if (functions_.enumerate == nullptr) {
+            const std::vector<std::uint8_t> wanted(catalogue().objects[object].counters.size());
+            const pdh_shim_request asked{.object = object, .only_total = 0, .wanted = wanted.data()};
+            pdh_shim_times times{};
+            return collect({&request, 1}, {&asked, 1}, times, {&instances, 1});
+        }
+        const std::scoped_lock lock(mutex_);
+        SnapshotWriter writer(catalogue_, {&request, 1}, {&instances, 1});
+        writer.begin_object(0);
+        PDH_SHIM_CHECK(to_result(functions_.enumerate(functions_.context, object, writer.functions())));
+        return check(writer);
+    }
+
+  private:
+    [[nodiscard]] Result<void> check(const SnapshotWriter& writer) const {
+        if (!writer.fault().empty()) {
+            trace::write(trace::Level::error, "source " + name_ + ": " + writer.fault());
+        }
+        return writer.result();
+    }
+
+    const pdh_shim_source functions_;
+    const std::string name_;
+    const PluginCatalogue catalogue_;
+    Clock& clock_;
+    std::mutex mutex_; // held while a function of the plug-in runs
+};
+
+class PluginSession final : public Session {
+  public:
+    explicit PluginSession(std::shared_ptr<Plugin> plugin) : plugin_(std::move(plugin)) {}
+
+    Result<void> collect(std::span<const ObjectRequest> requests, Snapshot& snapshot) override {
+        ask(requests);
+        pdh_shim_times times{};
+        PDH_SHIM_CHECK(plugin_->collect(requests, asked_, times, snapshot.objects));
+        snapshot.perf_time = times.perf_time;
+        snapshot.time_100ns = times.time_100ns;
+        snapshot.system_time = times.system_time;
+        return outcome::success();
+    }
+
+  private:
+    // Puts the requests into the plug-in's form; their flags lie one after the other in wanted_.
+    void ask(std::span<const ObjectRequest> requests) {
+        wanted_.clear();
+        for (const ObjectRequest& request : requests) {
+            const auto counters = static_cast<std::ptrdiff_t>(counters_of(request));
+            wanted_.insert(wanted_.end(), request.columns.begin(), request.columns.begin() + counters);
+        }
+        asked_.clear();
+        const std::uint8_t* wanted = wanted_.data();
+        for (const ObjectRequest& request : requests) {
+            asked_.push_back(
+                {.object = request.object, .only_total = request.only_total ? 1 : 0, .wanted = wanted});
+            wanted += counters_of(request);
+        }
+    }
+
+    [[nodiscard]] std::size_t counters_of(const ObjectRequest& request) const {
+        return plugin_->catalogue().objects[request.object].counters.size();
+    }
+
+    const std::shared_ptr<Plugin> plugin_;
+    // Members so that their memory stays.
+    std::vector<std::uint8_t> wanted_;
+    std::vector<pdh_shim_request> asked_;
+};
+
+class PluginSource final : public Source {
+  public:
+    explicit PluginSource(std::shared_ptr<Plugin> plugin) : plugin_(std::move(plugin)) {}
+
+    std::shared_ptr<const Catalogue> catalogue() override { return {plugin_, &plugin_->catalogue()}; }
+
+    std::unique_ptr<Session> open_session() override { return std::make_unique<PluginSession>(plugin_); }
+
+    Result<void> enumerate(std::uint32_t object, ObjectSnapshot& instances) override {
+        return plugin_->enumerate(object, instances);
+    }
+
+  private:
+    const std::shared_ptr<Plugin> plugin_;
+};
+
+Result<void> check_functions(const pdh_shim_source& plugin, std::string& error) {
+    if (plugin.size < sizeof(pdh_shim_source) || plugin.version != PDH_SHIM_SOURCE_VERSION) {
+        error = "its size or version is not known";
+        return Status::invalid_argument;
+    }
+    if (plugin.name == nullptr || *plugin.name == '\0' || !from_utf8(plugin.name)) {
+        error = "it has no name in UTF-8";
+        return Status::invalid_argument;
+    }
+    if (plugin.describe == nullptr || plugin.collect == nullptr) {
+        error = "describe or collect is NULL";
+        return Status::invalid_argument;
+    }
+    return outcome::success();
+}
+
+} // namespace
+
+Result<std::unique_ptr<Source>> make_plugin_source(
+    const pdh_shim_source& plugin, Clock& clock, std::string& error) {
+    PDH_SHIM_CHECK(check_functions(plugin, error));
+    pdh_shim_catalogue described{};
+    const Result<void> status = to_result(plugin.describe(plugin.context, &described));
+    if (!status) {
+        error = "describe failed";
+        return status.error();
+    }
+    PDH_SHIM_TRY(auto catalogue, copy_catalogue(described, error));
+    auto shared = std::make_shared<Plugin>(plugin, std::move(catalogue), clock);
+    return std::unique_ptr<Source>(std::make_unique<PluginSource>(std::move(shared)));
+}
+
+} // namespace pdh_shim::source::plugin

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "base/result.h"
+#include "source/plugin/plugin_catalogue.h"
+#include "source/snapshot.h"
+#include "source/source.h"
+
+#include <pdh_shim/source.h>
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pdh_shim::source::plugin {
+
+/// What a plug-in writes through: puts what it says into snapshots, after checking it.
+class SnapshotWriter final : private pdh_shim_writer {
+  public:
+    /// One snapshot for each request; all of them outlive it.
+    SnapshotWriter(const PluginCatalogue& catalogue, std::span<const ObjectRequest> requests,
+        std::span<ObjectSnapshot> snapshots);
+
+    /// What the plug-in is given.
+    [[nodiscard]] pdh_shim_writer* functions() noexcept { return this; }
+
+    void begin_object(std::uint32_t request);
+    /// Ends a collect: sets the clocks of the objects that have none of their own.
+    void finish(std::int64_t perf_time);
+
+    /// @retval invalid_data the plug-in broke a rule; fault() says which
+    /// @retval memory_allocation_failure
+    [[nodiscard]] Result<void> result() const;
+    [[nodiscard]] const std::string& fault() const noexcept { return fault_; }
+
+  private:
+    std::uint32_t add_row_of(std::u16string_view name, std::u16string_view parent, std::int64_t unique_id);
+    std::uint32_t add_row(const char* name, const char* parent, std::int64_t unique_id);
+    void set_cell(std::uint32_t row, std::uint32_t counter, std::int64_t value);
+    void set_cell_invalid(std::uint32_t row, std::uint32_t counter);
+    void set_cell_multi(std::uint32_t row, std::uint32_t counter, std::uint32_t count);
+    void set_clock(std::int64_t ticks);
+
+    [[nodiscard]] bool has_cell(std::uint32_t row, std::uint32_t counter);
+    void fail(std::string_view reason);
+
+    /// Runs what a plug-in called: nothing after a fault, and no exception gets out.
+    template <class Action>
+    static void run(pdh_shim_writer* functions, const Action& action) noexcept;
+
+    const PluginCatalogue& catalogue_;
+    std::span<const ObjectRequest> requests_;
+    std::span<ObjectSnapshot> snapshots_;
+    std::vector<bool> has_time_; // by request: is its object's clock set
+
+    std::uint32_t current_ = 0; // request that was begun last
+    const ObjectDef* object_ = nullptr;
+    ObjectSnapshot* snapshot_ = nullptr;
+
+    Status status_ = Status::success;
+    std::string fault_;
+};
+
+} // namespace pdh_shim::source::plugin

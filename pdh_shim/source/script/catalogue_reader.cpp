@@ -1,0 +1,214 @@
+#include "source/script/catalogue_reader.h"
+
+#include "base/text.h"
+#include "calc/counter_type.h"
+
+#include <array>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+
+namespace pdh_shim::source::script {
+namespace {
+
+using NameSet = std::unordered_set<std::u16string_view, FoldedHash, FoldedEqual>;
+
+constexpr std::int64_t max_index = 0x7FFFFFFF;
+constexpr std::int64_t min_scale = -7; // PDH_MIN_SCALE
+constexpr std::int64_t max_scale = 7;  // PDH_MAX_SCALE
+
+constexpr std::array<std::string_view, 8> object_keys{
+    "name", "index", "help", "detail", "instances", "counters", "objectTime", "objectFreq"};
+constexpr std::array<std::string_view, 6> counter_keys{
+    "name", "index", "help", "detail", "type", "defaultScale"};
+
+struct NamedDetail {
+    std::string_view name;
+    Detail detail;
+};
+constexpr std::array<NamedDetail, 4> details{{
+    {"PERF_DETAIL_NOVICE", Detail::novice},
+    {"PERF_DETAIL_ADVANCED", Detail::advanced},
+    {"PERF_DETAIL_EXPERT", Detail::expert},
+    {"PERF_DETAIL_WIZARD", Detail::wizard},
+}};
+
+bool means(const Value& value, const NamedDetail& detail) noexcept {
+    return value.kind() == Kind::text ? value.text() == detail.name
+                                      : value.integer() == static_cast<std::int64_t>(detail.detail);
+}
+
+Result<Detail> read_detail(const ValueReader& reader, const Value& value) {
+    if (value.kind() == Kind::text || value.kind() == Kind::integer) {
+        for (const NamedDetail& detail : details) {
+            if (means(value, detail)) {
+                return detail.detail;
+            }
+        }
+    }
+    return reader.refuse(
+        value, "a detail level is PERF_DETAIL_NOVICE, _ADVANCED, _EXPERT or _WIZARD, or 100 to 400");
+}
+
+// Any number is a type: a suite may want one that nobody knows.
+Result<std::uint32_t> read_type(const ValueReader& reader, const Value& value) {
+    if (value.kind() != Kind::text) {
+        PDH_SHIM_TRY(const auto type, reader.number(value, "a counter type", 0, 0xFFFFFFFF));
+        return static_cast<std::uint32_t>(type);
+    }
+    const calc::TypeInfo* const type = calc::find_type(value.text());
+    if (type == nullptr) {
+        return reader.refuse(value, "no counter type has the name " + quoted(value.text()));
+    }
+    return type->value();
+}
+
+Result<Instances> read_instances(const ValueReader& reader, const Value& value) {
+    PDH_SHIM_CHECK(reader.expect(value, Kind::text, "\"instances\""));
+    if (value.text() == "multi") {
+        return Instances::multi;
+    }
+    if (value.text() == "none") {
+        return Instances::none;
+    }
+    return reader.refuse(value, R"("instances" has to be "multi" or "none")");
+}
+
+// What objects and counters have in common.
+template <class Definition>
+Result<void> read_description(
+    const ValueReader& reader, const Fields& fields, std::string_view what, Definition& definition) {
+    PDH_SHIM_TRY(const auto name, reader.require(fields, what, "name"));
+    PDH_SHIM_TRY(definition.name, reader.name(name, "\"name\""));
+    if (const auto index = fields.find("index")) {
+        PDH_SHIM_TRY(const auto number, reader.number(*index, "\"index\"", 0, max_index));
+        definition.title_index = static_cast<std::uint32_t>(number);
+    }
+    if (const auto help = fields.find("help")) {
+        PDH_SHIM_TRY(definition.help, reader.text(*help, "\"help\""));
+    }
+    if (const auto detail = fields.find("detail")) {
+        PDH_SHIM_TRY(definition.detail, read_detail(reader, *detail));
+    }
+    return outcome::success();
+}
+
+Result<CounterDef> read_counter(const ValueReader& reader, const Value& value) {
+    PDH_SHIM_TRY(const auto fields, reader.fields(value, "a counter", counter_keys));
+    CounterDef counter;
+    PDH_SHIM_CHECK(read_description(reader, fields, "a counter", counter));
+    PDH_SHIM_TRY(const auto type, reader.require(fields, "a counter", "type"));
+    PDH_SHIM_TRY(counter.type, read_type(reader, type));
+    if (const auto scale = fields.find("defaultScale")) {
+        PDH_SHIM_TRY(const auto power, reader.number(*scale, "\"defaultScale\"", min_scale, max_scale));
+        counter.default_scale = static_cast<std::int32_t>(power);
+    }
+    return counter;
+}
+
+bool has_base(const std::vector<CounterDef>& counters, std::size_t column) noexcept {
+    return column + 1 < counters.size() && calc::is_base_type(counters[column + 1].type);
+}
+
+// A base is the counter behind the one it belongs to.
+Result<void> link_base(
+    const ValueReader& reader, const Value& value, std::vector<CounterDef>& counters, std::size_t column) {
+    CounterDef& counter = counters[column];
+    const calc::TypeInfo* const type = calc::find_type(counter.type);
+    if (type == nullptr) {
+        return outcome::success();
+    }
+    const auto behind = static_cast<std::uint32_t>(column + 1);
+    if (type->second == calc::SecondField::base) {
+        if (!has_base(counters, column)) {
+            return reader.refuse(
+                value, "a counter of type " + std::string(type->name) + " needs a base right after it");
+        }
+        counter.base = behind;
+    }
+    if (type->multi() && has_base(counters, column)) {
+        counter.multi = behind;
+    }
+    return outcome::success();
+}
+
+// Two counters of one name could not be told apart; a base may have the name of its counter.
+Result<void> check_counter_names(
+    const ValueReader& reader, const Value& values, const std::vector<CounterDef>& counters) {
+    NameSet names;
+    names.reserve(counters.size());
+    Value value = values.first();
+    for (const CounterDef& counter : counters) {
+        if (!calc::is_base_type(counter.type) && !names.insert(counter.name).second) {
+            return reader.refuse(value, "the object has two counters of this name");
+        }
+        value = value.next();
+    }
+    return outcome::success();
+}
+
+Result<void> read_counters(const ValueReader& reader, const Value& values, ObjectDef& object) {
+    PDH_SHIM_CHECK(reader.expect(values, Kind::array, "\"counters\""));
+    if (values.size() == 0) {
+        return reader.refuse(values, "an object needs counters");
+    }
+    object.counters.reserve(values.size());
+    Value value = values.first();
+    for (std::size_t i = 0; i < values.size(); ++i, value = value.next()) {
+        PDH_SHIM_TRY(auto counter, read_counter(reader, value));
+        object.counters.push_back(std::move(counter));
+    }
+    object.columns = static_cast<std::uint32_t>(object.counters.size());
+    PDH_SHIM_CHECK(check_counter_names(reader, values, object.counters));
+    value = values.first();
+    for (std::size_t column = 0; column < values.size(); ++column, value = value.next()) {
+        PDH_SHIM_CHECK(link_base(reader, value, object.counters, column));
+    }
+    return outcome::success();
+}
+
+Result<void> read_object(const ValueReader& reader, const Value& value, ScriptObjects& script) {
+    PDH_SHIM_TRY(const auto fields, reader.fields(value, "an object", object_keys));
+    ObjectDef object;
+    PDH_SHIM_CHECK(read_description(reader, fields, "an object", object));
+    PDH_SHIM_TRY(const auto instances, reader.require(fields, "an object", "instances"));
+    PDH_SHIM_TRY(object.instances, read_instances(reader, instances));
+    PDH_SHIM_TRY(const auto counters, reader.require(fields, "an object", "counters"));
+    PDH_SHIM_CHECK(read_counters(reader, counters, object));
+    object.object_freq = script.catalogue.perf_freq;
+    if (const auto frequency = fields.find("objectFreq")) {
+        PDH_SHIM_TRY(object.object_freq, read_frequency(reader, *frequency, "\"objectFreq\""));
+    }
+    std::optional<std::int64_t> object_time;
+    if (const auto time = fields.find("objectTime")) {
+        PDH_SHIM_TRY(object_time, reader.number(*time, "\"objectTime\""));
+    }
+    script.object_times.push_back(object_time);
+    script.catalogue.objects.push_back(std::move(object));
+    return outcome::success();
+}
+
+} // namespace
+
+Result<std::int64_t> read_frequency(const ValueReader& reader, const Value& value, std::string_view what) {
+    return reader.number(value, what, 1);
+}
+
+Result<ScriptObjects> read_objects(const ValueReader& reader, const Value& objects, std::int64_t perf_freq) {
+    PDH_SHIM_CHECK(reader.expect(objects, Kind::array, "\"objects\""));
+    ScriptObjects script;
+    script.catalogue.perf_freq = perf_freq;
+    script.catalogue.default_scale_applies = true;
+    script.catalogue.objects.reserve(objects.size()); // `names` looks into them
+    NameSet names;
+    Value value = objects.first();
+    for (std::size_t i = 0; i < objects.size(); ++i, value = value.next()) {
+        PDH_SHIM_CHECK(read_object(reader, value, script));
+        if (!names.insert(script.catalogue.objects.back().name).second) {
+            return reader.refuse(value, "there are two objects of this name");
+        }
+    }
+    return script;
+}
+
+} // namespace pdh_shim::source::script

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "source/catalogue.h"
+#include "source/script/value_reader.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace pdh_shim::source::script {
+
+/// What the "objects" of a script say.
+struct ScriptObjects {
+    Catalogue catalogue;
+    /// For each object its clock in the samples that say nothing of it, if it has one of its own.
+    std::vector<std::optional<std::int64_t>> object_times;
+};
+
+/// Frequencies that are not given are that of PerfTime.
+[[nodiscard]] Result<ScriptObjects> read_objects(
+    const ValueReader& reader, const Value& objects, std::int64_t perf_freq);
+
+/// A frequency: ticks per second, at least one.
+[[nodiscard]] Result<std::int64_t> read_frequency(
+    const ValueReader& reader, const Value& value, std::string_view what);
+
+} // namespace pdh_shim::source::script

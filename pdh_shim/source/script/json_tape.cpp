@@ -1,0 +1,166 @@
+#include "source/script/json_tape.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+
+namespace pdh_shim::source::script {
+namespace {
+
+// Walks the text and leaves word of how far the parser has come: its events do not say where they happen.
+class TrackingIterator {
+  public:
+    using iterator_category = std::input_iterator_tag;
+    using value_type = char;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const char*;
+    using reference = const char&;
+
+    TrackingIterator(const char* at, const char*& reached) noexcept : at_(at), reached_(&reached) {}
+
+    reference operator*() const noexcept { return *at_; }
+    TrackingIterator& operator++() noexcept {
+        *reached_ = at_++;
+        return *this;
+    }
+    friend bool operator==(const TrackingIterator& left, const TrackingIterator& right) noexcept {
+        return left.at_ == right.at_;
+    }
+
+  private:
+    const char* at_;
+    const char** reached_;
+};
+
+// "[json.exception.parse_error.101] parse error at line 2, column 1: syntax error while parsing value -
+// unexpected end of input; expected '}'" without what we say ourselves and without bytes of the text, which
+// may be ill-formed and of any length.
+std::string reason_of(std::string_view message) {
+    const auto drop_through = [&message](std::string_view mark, std::size_t from) {
+        if (const std::size_t at = message.find(mark, from); at != std::string_view::npos) {
+            message.remove_prefix(at + mark.size());
+        }
+    };
+    drop_through("] ", 0);
+    drop_through(": ", message.find(", column "));
+    message = message.substr(0, message.find("; last read"));
+    message = message.substr(0, message.find(" parsing '"));
+    return std::string(message);
+}
+
+} // namespace
+
+// Receives the parser's events; the names of its functions are the parser's.
+class TapeBuilder {
+  public:
+    TapeBuilder(Tape& tape, Fault& fault, std::string_view text) noexcept
+        : tape_(tape), fault_(fault), begin_(text.data()), reached_(text.data()) {}
+
+    [[nodiscard]] const char*& reached() noexcept { return reached_; }
+
+    bool null() { return add({.kind = Kind::null}); }
+    bool boolean(bool value) { return add({.number = value ? 1 : 0, .kind = Kind::boolean}); }
+    bool number_integer(std::int64_t value) { return add({.number = value, .kind = Kind::integer}); }
+    bool number_unsigned(std::uint64_t value) {
+        const bool above = value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+        return add(
+            {.number = static_cast<std::int64_t>(value), .size = above ? 1U : 0U, .kind = Kind::integer});
+    }
+    bool number_float(double /*value*/, const std::string& /*digits*/) {
+        return add({.kind = Kind::other_number});
+    }
+    bool string(const std::string& value) { return add(text_node(value)); }
+    bool key(const std::string& value) {
+        push(text_node(value));
+        return true;
+    }
+    bool start_object(std::size_t /*unknown*/) { return open(Kind::object); }
+    bool start_array(std::size_t /*unknown*/) { return open(Kind::array); }
+    bool end_object() { return close(); }
+    bool end_array() { return close(); }
+    template <class Bytes>
+    bool binary(const Bytes& /*never part of a text*/) {
+        return false;
+    }
+    template <class Exception>
+    bool parse_error(std::size_t position, const std::string& /*last_token*/, const Exception& error) {
+        fault_ = {.offset = position == 0 ? 0 : position - 1, .reason = reason_of(error.what())};
+        return false;
+    }
+
+  private:
+    using Node = Tape::Node;
+
+    Node text_node(const std::string& value) {
+        const Node node{.number = static_cast<std::int64_t>(tape_.texts_.size()),
+            .size = static_cast<std::uint32_t>(value.size()),
+            .kind = Kind::text};
+        tape_.texts_ += value;
+        return node;
+    }
+
+    void push(Node node) {
+        node.offset = static_cast<std::uint32_t>(reached_ - begin_);
+        node.end = static_cast<std::uint32_t>(tape_.nodes_.size() + 1);
+        tape_.nodes_.push_back(node);
+    }
+
+    bool add(const Node& node) {
+        if (!open_.empty()) {
+            ++tape_.nodes_[open_.back()].size;
+        }
+        push(node);
+        return true;
+    }
+
+    bool open(Kind kind) {
+        if (open_.size() == Tape::max_depth) {
+            fault_ = {.offset = static_cast<std::size_t>(reached_ - begin_),
+                .reason = "nested deeper than " + std::to_string(Tape::max_depth) + " levels"};
+            return false;
+        }
+        add({.kind = kind});
+        open_.push_back(static_cast<std::uint32_t>(tape_.nodes_.size() - 1));
+        return true;
+    }
+
+    bool close() {
+        tape_.nodes_[open_.back()].end = static_cast<std::uint32_t>(tape_.nodes_.size());
+        open_.pop_back();
+        return true;
+    }
+
+    Tape& tape_;
+    Fault& fault_;
+    const char* begin_;
+    const char* reached_; // the byte read last; behind a number that is the one after it
+    std::vector<std::uint32_t> open_;
+};
+
+std::size_t line_of(std::string_view text, std::size_t offset) noexcept {
+    const std::string_view before = text.substr(0, offset);
+    return 1 + static_cast<std::size_t>(std::ranges::count(before, '\n'));
+}
+
+Result<Tape> Tape::parse(std::string_view text, Fault& fault) {
+    if (text.size() > max_bytes) {
+        fault = {.offset = 0, .reason = "longer than " + std::to_string(max_bytes) + " bytes"};
+        return Status::invalid_datasource;
+    }
+    Tape tape;
+    TapeBuilder builder(tape, fault, text);
+    const TrackingIterator first(text.data(), builder.reached());
+    const TrackingIterator last(text.data() + text.size(), builder.reached());
+    if (!nlohmann::json::sax_parse(first, last, &builder)) {
+        return Status::invalid_datasource;
+    }
+    return tape;
+}
+
+Value Tape::root() const noexcept {
+    return {*this, 0};
+}
+
+} // namespace pdh_shim::source::script

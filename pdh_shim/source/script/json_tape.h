@@ -1,0 +1,90 @@
+#pragma once
+
+#include "base/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pdh_shim::source::script {
+
+/// Kinds of JSON values; `other_number` has a fraction, an exponent or more than 64 bits.
+enum class Kind : std::uint8_t { null, boolean, integer, other_number, text, array, object };
+
+/// Why a text was refused, and the byte of it that tells so.
+struct Fault {
+    std::size_t offset = 0;
+    std::string reason;
+};
+
+/// Line of a byte of the text, counted from 1.
+[[nodiscard]] std::size_t line_of(std::string_view text, std::size_t offset) noexcept;
+
+class Value;
+
+/// A JSON text as a flat list of its values in the order of the text. Unlike a tree of maps it knows where
+/// each value stands, keeps keys that stand twice, and costs little per number.
+class Tape {
+  public:
+    /// Longest text and deepest nesting that is read.
+    static constexpr std::size_t max_bytes = 256U << 20U;
+    static constexpr std::size_t max_depth = 32;
+
+    /// @retval invalid_datasource not JSON, too long or too deep; `fault` says why
+    [[nodiscard]] static Result<Tape> parse(std::string_view text, Fault& fault);
+
+    [[nodiscard]] Value root() const noexcept;
+
+  private:
+    friend class TapeBuilder;
+    friend class Value;
+
+    struct Node {
+        std::int64_t number = 0; // of an integer or boolean; where a text begins in texts_
+        std::uint32_t end = 0;   // the node behind this value and all that is in it
+        std::uint32_t size = 0;  // bytes of a text, values of an array, members of an object
+        std::uint32_t offset = 0;
+        Kind kind = Kind::null;
+    };
+
+    std::vector<Node> nodes_; // a member of an object is two values, key and value
+    std::string texts_;
+};
+
+/// One value of a tape, which outlives it. The accessors belong to the kinds they name.
+class Value {
+  public:
+    [[nodiscard]] Kind kind() const noexcept { return node().kind; }
+    /// Where it ends in the text, or begins if it is an array or object: either is on its first line.
+    [[nodiscard]] std::size_t offset() const noexcept { return node().offset; }
+
+    [[nodiscard]] bool boolean() const noexcept { return node().number != 0; }
+    /// A 64-bit whole number; above 2^63 its bits.
+    [[nodiscard]] std::int64_t integer() const noexcept { return node().number; }
+    /// True for a number above 2^63.
+    [[nodiscard]] bool is_above_int64() const noexcept { return node().size != 0; }
+    [[nodiscard]] std::string_view text() const noexcept {
+        return std::string_view(tape_->texts_).substr(static_cast<std::size_t>(node().number), node().size);
+    }
+
+    /// How many values an array or members an object has.
+    [[nodiscard]] std::size_t size() const noexcept { return node().size; }
+    /// The values of an array; of an object, its keys and values in turn.
+    [[nodiscard]] Value first() const noexcept { return {*tape_, index_ + 1}; }
+    /// The value behind this one in the same array or object.
+    [[nodiscard]] Value next() const noexcept { return {*tape_, node().end}; }
+
+  private:
+    friend class Tape;
+
+    Value(const Tape& tape, std::uint32_t index) noexcept : tape_(&tape), index_(index) {}
+
+    [[nodiscard]] const Tape::Node& node() const noexcept { return tape_->nodes_[index_]; }
+
+    const Tape* tape_;
+    std::uint32_t index_;
+};
+
+} // namespace pdh_shim::source::script

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "base/text.h"
+#include "source/script/script.h"
+#include "source/script/value_reader.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace pdh_shim::source::script {
+
+/// Reads the samples of a script one after the other. The catalogue gains the columns of multi counts and the
+/// frequencies that only the samples tell of.
+class SampleReader {
+  public:
+    SampleReader(const ValueReader& reader, Catalogue& catalogue);
+
+    [[nodiscard]] Result<Sample> read(const Value& value);
+
+  private:
+    struct ObjectValue {
+        std::uint32_t object;
+        Value value;
+    };
+
+    /// The members of a map from the names of objects, by object.
+    [[nodiscard]] Result<std::vector<ObjectValue>> by_object(const Value& map, std::string_view what) const;
+    [[nodiscard]] Result<Instant> read_clocks(const Fields& fields);
+    [[nodiscard]] Result<void> read_object_times(const Value& map, Sample& sample);
+    [[nodiscard]] Result<void> read_object_freqs(const Value& map);
+    [[nodiscard]] Result<void> read_data(const Value& map, Sample& sample);
+    [[nodiscard]] Result<ObjectSample> read_object(std::uint32_t object, const Value& value);
+    [[nodiscard]] Result<void> read_map(
+        const Value& value, ObjectSample& sample, std::vector<Instance>& instances);
+    [[nodiscard]] Result<void> read_list(
+        const Value& value, ObjectSample& sample, std::vector<Instance>& instances);
+    [[nodiscard]] Result<Instance> read_list_entry(
+        const Value& entry, std::uint32_t row, ObjectSample& sample);
+    [[nodiscard]] Result<void> read_row(const Value& values, std::uint32_t row, ObjectSample& sample);
+    [[nodiscard]] Result<std::int64_t> read_cell(const Value& value, CellPosition at, ObjectSample& sample);
+    [[nodiscard]] Result<std::int64_t> read_multi(const Value& pair, CellPosition at, ObjectSample& sample);
+
+    [[nodiscard]] std::uint32_t multi_column(std::uint32_t object, std::uint32_t column);
+
+    void share_instances(ObjectSample& sample, std::vector<Instance> instances);
+
+    const ValueReader& reader_;
+    Catalogue& catalogue_;
+    std::unordered_map<std::u16string_view, std::uint32_t, FoldedHash, FoldedEqual> objects_;
+    std::vector<std::shared_ptr<const InstanceSet>> newest_instances_; // by object
+    std::vector<std::uint8_t> has_sampled_freq_;                       // by object
+    bool is_first_ = true;
+    Instant clocks_; // of the newest sample
+};
+
+} // namespace pdh_shim::source::script

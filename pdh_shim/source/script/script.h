@@ -1,0 +1,49 @@
+#pragma once
+
+#include "base/clock.h"
+#include "source/catalogue.h"
+#include "source/snapshot.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace pdh_shim::source::script {
+
+struct CellPosition {
+    std::uint32_t row = 0;
+    std::uint32_t column = 0;
+};
+
+/// One object at the time of one sample.
+struct ObjectSample {
+    struct MultiCount {
+        CellPosition cell; ///< in one of the columns behind the counters
+        std::int64_t count = 1;
+    };
+
+    std::uint32_t object = 0;
+    /// Samples that follow each other share it while the instances stay the same.
+    std::shared_ptr<const InstanceSet> instances;
+    std::vector<std::int64_t> cells;   ///< row by row, a cell for each counter
+    std::vector<MultiCount> multi;     ///< those that are not 1
+    std::vector<CellPosition> invalid; ///< cells that the script has no value for
+};
+
+struct Sample {
+    Instant clocks;
+    std::vector<ObjectSample> objects; ///< those that the sample has, by object
+    std::vector<std::pair<std::uint32_t, std::int64_t>> object_times; ///< those given, by object
+};
+
+/// What a script says, checked and complete.
+struct Script {
+    Catalogue catalogue;
+    std::vector<std::optional<std::int64_t>> object_times; ///< by object: where a sample gives none
+    std::vector<Sample> samples;
+    bool loop = false;
+};
+
+} // namespace pdh_shim::source::script

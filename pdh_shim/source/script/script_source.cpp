@@ -1,0 +1,199 @@
+#include "source/script/script_source.h"
+
+#include "source/script/json_tape.h"
+#include "source/script/sample_clock.h"
+#include "source/script/script.h"
+#include "source/script/script_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace pdh_shim::source::script {
+namespace {
+
+// What a source shares with its sessions, which may outlive it.
+struct Playback {
+    explicit Playback(Script&& read) : script(std::move(read)) {}
+
+    const Script script;
+    std::atomic<std::size_t> newest_taken{0}; // position of a sample
+};
+
+const ObjectSample* find_object(const Sample& sample, std::uint32_t object) {
+    const auto found = std::ranges::lower_bound(sample.objects, object, {}, &ObjectSample::object);
+    return found != sample.objects.end() && found->object == object ? &*found : nullptr;
+}
+
+std::int64_t object_time(const Script& script, const Sample& sample, std::uint32_t object) {
+    const auto found = std::ranges::lower_bound(
+        sample.object_times, object, {}, &std::pair<std::uint32_t, std::int64_t>::first);
+    if (found != sample.object_times.end() && found->first == object) {
+        return found->second;
+    }
+    return script.object_times[object].value_or(rescale(
+        sample.clocks.perf_time, script.catalogue.perf_freq, script.catalogue.objects[object].object_freq));
+}
+
+class ScriptSession final : public Session {
+  public:
+    explicit ScriptSession(std::shared_ptr<Playback> playback) : playback_(std::move(playback)) {}
+
+    Result<void> collect(std::span<const ObjectRequest> requests, Snapshot& snapshot) override {
+        const Script& script = playback_->script;
+        if (next_ == script.samples.size() && script.loop) {
+            next_ = 0;
+        }
+        if (next_ == script.samples.size()) {
+            return Status::no_more_data;
+        }
+        const Sample& sample = script.samples[next_];
+        playback_->newest_taken.store(next_, std::memory_order_relaxed);
+        ++next_;
+        snapshot.perf_time = sample.clocks.perf_time;
+        snapshot.time_100ns = sample.clocks.time_100ns;
+        snapshot.system_time = sample.clocks.system_time;
+        for (std::size_t i = 0; i < requests.size(); ++i) {
+            collect_object(sample, requests[i], snapshot.objects[i]);
+        }
+        return outcome::success();
+    }
+
+  private:
+    void collect_object(const Sample& sample, const ObjectRequest& request, ObjectSnapshot& snapshot) {
+        const ObjectDef& definition = playback_->script.catalogue.objects[request.object];
+        if (const ObjectSample* const object = find_object(sample, request.object)) {
+            snapshot.begin(definition.columns, object->instances);
+            choose_columns(request, definition);
+            copy_cells(*object, definition.counters.size(), snapshot);
+            copy_exceptions(*object, snapshot);
+        } else {
+            begin_missing(definition, snapshot);
+        }
+        snapshot.set_object_time(object_time(playback_->script, sample, request.object));
+    }
+
+    static void begin_missing(const ObjectDef& definition, ObjectSnapshot& snapshot) {
+        snapshot.begin(definition.columns);
+        if (definition.instances == Instances::none) {
+            snapshot.add_instance({});
+            snapshot.set_status(Status::cstatus_invalid_data);
+        }
+    }
+
+    void choose_columns(const ObjectRequest& request, const ObjectDef& definition) {
+        counter_columns_.clear();
+        multi_columns_.clear();
+        for (std::uint32_t column = 0; column < definition.columns; ++column) {
+            if (request.columns[column]) {
+                auto& columns = column < definition.counters.size() ? counter_columns_ : multi_columns_;
+                columns.push_back(column);
+            }
+        }
+    }
+
+    void copy_cells(const ObjectSample& object, std::size_t counters, ObjectSnapshot& snapshot) const {
+        const std::int64_t* cells = object.cells.data();
+        for (std::size_t row = 0; row < snapshot.rows(); ++row, cells += counters) {
+            for (const std::uint32_t column : counter_columns_) {
+                snapshot.set(row, column, cells[column]);
+            }
+            for (const std::uint32_t column : multi_columns_) {
+                snapshot.set(row, column, 1);
+            }
+        }
+    }
+
+    static void copy_exceptions(const ObjectSample& object, ObjectSnapshot& snapshot) {
+        for (const ObjectSample::MultiCount& multi : object.multi) {
+            snapshot.set(multi.cell.row, multi.cell.column, multi.count);
+        }
+        for (const CellPosition& cell : object.invalid) {
+            snapshot.set_invalid(cell.row, cell.column);
+        }
+    }
+
+    const std::shared_ptr<Playback> playback_;
+    std::size_t next_ = 0;
+    // Wanted columns of the object at hand; members so that their memory stays.
+    std::vector<std::uint32_t> counter_columns_;
+    std::vector<std::uint32_t> multi_columns_;
+};
+
+class ScriptSource final : public Source {
+  public:
+    explicit ScriptSource(Script&& script) : playback_(std::make_shared<Playback>(std::move(script))) {}
+
+    std::shared_ptr<const Catalogue> catalogue() override {
+        return {playback_, &playback_->script.catalogue};
+    }
+
+    std::unique_ptr<Session> open_session() override { return std::make_unique<ScriptSession>(playback_); }
+
+    Result<void> enumerate(std::uint32_t object, ObjectSnapshot& instances) override {
+        const Script& script = playback_->script;
+        const ObjectDef& definition = script.catalogue.objects[object];
+        instances.begin(definition.columns);
+        if (definition.instances == Instances::none) {
+            instances.add_instance({});
+            return outcome::success();
+        }
+        if (script.samples.empty()) {
+            return outcome::success();
+        }
+        const Sample& sample = script.samples[playback_->newest_taken.load(std::memory_order_relaxed)];
+        if (const ObjectSample* const found = find_object(sample, object)) {
+            instances.begin(definition.columns, found->instances);
+        }
+        return outcome::success();
+    }
+
+  private:
+    const std::shared_ptr<Playback> playback_;
+};
+
+// None if it cannot be read. Of a file that is too long it is more than Tape::parse() takes.
+std::optional<std::string> read_file(const std::string& path) {
+    std::ifstream file(
+        std::filesystem::path(std::u8string(path.begin(), path.end())), std::ios::in | std::ios::binary);
+    std::string text;
+    std::array<char, std::size_t{64} << 10U> buffer{};
+    while (file && text.size() <= Tape::max_bytes) {
+        file.read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
+        text.append(buffer.data(), static_cast<std::size_t>(file.gcount()));
+    }
+    return file.eof() || text.size() > Tape::max_bytes ? std::optional(std::move(text)) : std::nullopt;
+}
+
+} // namespace
+
+Result<std::unique_ptr<Source>> make_script_source(std::string_view json_text, std::string& error) {
+    Fault fault;
+    auto script = read_script(json_text, fault);
+    if (!script) {
+        error = std::to_string(line_of(json_text, fault.offset)) + ": " + fault.reason;
+        return script.error();
+    }
+    return std::unique_ptr<Source>(std::make_unique<ScriptSource>(std::move(script).value()));
+}
+
+Result<std::unique_ptr<Source>> load_script_source(const std::string& path, std::string& error) {
+    const std::optional<std::string> text = read_file(path);
+    if (!text.has_value()) {
+        error = path + ": cannot be read";
+        return Status::file_not_found;
+    }
+    auto source = make_script_source(*text, error);
+    if (!source) {
+        error.insert(0, path + ":");
+    }
+    return source;
+}
+
+} // namespace pdh_shim::source::script

@@ -1,0 +1,127 @@
+#include "source/script/value_reader.h"
+
+#include "base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace pdh_shim::source::script {
+namespace {
+
+std::string_view noun(Kind kind) noexcept {
+    constexpr std::array<std::string_view, 7> nouns{"null", "true or false", "a whole number",
+        "a number with a fraction, an exponent or more than 64 bits", "a text", "a list", "a map"};
+    return nouns[static_cast<std::size_t>(kind)];
+}
+
+std::string joined(std::initializer_list<std::string_view> parts) {
+    std::string text;
+    for (const std::string_view part : parts) {
+        text += part;
+    }
+    return text;
+}
+
+constexpr bool continues_character(char byte) noexcept {
+    return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
+}
+
+} // namespace
+
+std::string quoted(std::string_view text) {
+    constexpr std::size_t longest = 80;
+    if (text.size() <= longest) {
+        return joined({"\"", text, "\""});
+    }
+    std::size_t end = longest;
+    while (continues_character(text[end])) {
+        --end;
+    }
+    return joined({"\"", text.substr(0, end), "...\""});
+}
+
+std::optional<Value> Fields::find(std::string_view key) const noexcept {
+    Value member = object_.first();
+    for (std::size_t i = 0; i < object_.size(); ++i) {
+        const Value value = member.next();
+        if (member.text() == key) {
+            return value;
+        }
+        member = value.next();
+    }
+    return std::nullopt;
+}
+
+Status ValueReader::refuse(const Value& where, std::string reason) const {
+    fault_ = {.offset = where.offset(), .reason = std::move(reason)};
+    return Status::invalid_datasource;
+}
+
+Result<void> ValueReader::expect(const Value& value, Kind kind, std::string_view what) const {
+    if (value.kind() != kind) {
+        return refuse(value, joined({what, " has to be ", noun(kind), ", not ", noun(value.kind())}));
+    }
+    return outcome::success();
+}
+
+Result<std::int64_t> ValueReader::number(
+    const Value& value, std::string_view what, std::int64_t lowest, std::int64_t highest) const {
+    PDH_SHIM_CHECK(expect(value, Kind::integer, what));
+    if (value.is_above_int64() || value.integer() < lowest || value.integer() > highest) {
+        return refuse(value,
+            joined({what, " has to be from ", std::to_string(lowest), " to ", std::to_string(highest)}));
+    }
+    return value.integer();
+}
+
+Result<std::int64_t> ValueReader::bits(const Value& value, std::string_view what) const {
+    PDH_SHIM_CHECK(expect(value, Kind::integer, what));
+    return value.integer();
+}
+
+Result<std::u16string> ValueReader::text(const Value& value, std::string_view what) const {
+    PDH_SHIM_CHECK(expect(value, Kind::text, what));
+    return from_utf8(value.text());
+}
+
+Result<std::u16string> ValueReader::name(const Value& value, std::string_view what) const {
+    PDH_SHIM_TRY(auto name, text(value, what));
+    if (name.empty()) {
+        return refuse(value, joined({what, " is empty"}));
+    }
+    if (name.find(u'\0') != std::u16string::npos) {
+        return refuse(value, joined({what, " has the character U+0000"}));
+    }
+    return name;
+}
+
+Result<Fields> ValueReader::fields(
+    const Value& value, std::string_view what, std::span<const std::string_view> keys) const {
+    PDH_SHIM_CHECK(expect(value, Kind::object, what));
+    std::uint32_t seen = 0; // a bit for each of the keys
+    Value member = value.first();
+    for (std::size_t i = 0; i < value.size(); ++i) {
+        const auto known = std::ranges::find(keys, member.text());
+        if (known == keys.end()) {
+            return refuse(member, joined({what, " has no key ", quoted(member.text())}));
+        }
+        const std::uint32_t bit = 1U << static_cast<unsigned>(known - keys.begin());
+        if ((seen & bit) != 0) {
+            return refuse(member, joined({what, " has the key ", quoted(member.text()), " twice"}));
+        }
+        seen |= bit;
+        member = member.next().next();
+    }
+    return Fields(value);
+}
+
+Result<Value> ValueReader::require(const Fields& fields, std::string_view what, std::string_view key) const {
+    const std::optional<Value> value = fields.find(key);
+    if (!value.has_value()) {
+        return refuse(fields.object(), joined({what, " needs ", quoted(key)}));
+    }
+    return *value;
+}
+
+} // namespace pdh_shim::source::script

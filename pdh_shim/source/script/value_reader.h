@@ -1,0 +1,59 @@
+#pragma once
+
+#include "base/result.h"
+#include "source/script/json_tape.h"
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace pdh_shim::source::script {
+
+/// A text for messages: in quotation marks, and not longer than is pleasant.
+[[nodiscard]] std::string quoted(std::string_view text);
+
+/// The members of an object whose keys are fixed.
+class Fields {
+  public:
+    explicit Fields(Value object) noexcept : object_(object) {}
+
+    [[nodiscard]] Value object() const noexcept { return object_; }
+    [[nodiscard]] std::optional<Value> find(std::string_view key) const noexcept;
+
+  private:
+    Value object_;
+};
+
+/// Reads values that have to be of some kind. The first that is not is the fault, and every function then
+/// gives invalid_datasource. `what` names the value in the message.
+class ValueReader {
+  public:
+    explicit ValueReader(Fault& fault) noexcept : fault_(fault) {}
+
+    /// Makes this value the fault; returns the status to pass on.
+    [[nodiscard]] Status refuse(const Value& where, std::string reason) const;
+
+    [[nodiscard]] Result<void> expect(const Value& value, Kind kind, std::string_view what) const;
+    [[nodiscard]] Result<std::int64_t> number(const Value& value, std::string_view what,
+        std::int64_t lowest = std::numeric_limits<std::int64_t>::min(),
+        std::int64_t highest = std::numeric_limits<std::int64_t>::max()) const;
+    /// A number above 2^63 gives its bits.
+    [[nodiscard]] Result<std::int64_t> bits(const Value& value, std::string_view what) const;
+    [[nodiscard]] Result<std::u16string> text(const Value& value, std::string_view what) const;
+    /// A text that can be part of a path: not empty, no U+0000.
+    [[nodiscard]] Result<std::u16string> name(const Value& value, std::string_view what) const;
+
+    /// An object of no keys but these, none of them twice.
+    [[nodiscard]] Result<Fields> fields(
+        const Value& value, std::string_view what, std::span<const std::string_view> keys) const;
+    [[nodiscard]] Result<Value> require(
+        const Fields& fields, std::string_view what, std::string_view key) const;
+
+  private:
+    Fault& fault_;
+};
+
+} // namespace pdh_shim::source::script

@@ -1,0 +1,98 @@
+#include "base/manual_clock.h"
+#include "source/linux/linux_source.h"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+std::atomic<std::size_t> allocations{0};
+
+} // namespace
+
+// The compiler takes malloc() and free() for mismatched once it inlines these.
+[[gnu::noinline]] void* operator new(std::size_t size) {
+    ++allocations;
+    void* const memory = std::malloc(size == 0 ? 1 : size);
+    if (memory == nullptr) {
+        throw std::bad_alloc();
+    }
+    return memory;
+}
+
+[[gnu::noinline]] void operator delete(void* memory) noexcept {
+    std::free(memory);
+}
+
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
+    std::free(memory);
+}
+
+namespace {
+
+namespace source = pdh_shim::source;
+
+/// Allocations of ten collects of whole objects, after the first few.
+std::size_t steady_allocations(const std::vector<std::u16string_view>& names) {
+    pdh_shim::ManualClock clock({});
+    const auto linux_source =
+        source::linux::make_linux_source(TEST_DATA "/linux/virtual_machine", clock).value();
+    const auto session = linux_source->open_session();
+    const auto& objects = linux_source->catalogue()->objects;
+    std::vector<source::ObjectRequest> requests;
+    for (std::uint32_t i = 0; i < objects.size(); ++i) {
+        for (const std::u16string_view name : names) {
+            if (objects[i].name == name) {
+                requests.push_back({i, std::vector<bool>(objects[i].columns, true), false});
+            }
+        }
+    }
+    REQUIRE(requests.size() == names.size());
+    std::array<source::Snapshot, 2> snapshots;
+    const auto collect = [&](std::size_t round) {
+        source::Snapshot& snapshot = snapshots[round % 2];
+        snapshot.objects.resize(requests.size());
+        const bool collected = session->collect(requests, snapshot).has_value();
+        for (std::size_t i = 0; i < requests.size(); ++i) {
+            snapshot.objects[i].publish(&snapshots[(round + 1) % 2].objects[i]);
+        }
+        return collected;
+    };
+    snapshots[1].objects.resize(requests.size());
+    std::size_t round = 0;
+    for (; round < 4; ++round) {
+        REQUIRE(collect(round));
+    }
+    const std::size_t before = allocations;
+    bool collected = true;
+    for (; round < 14; ++round) {
+        collected = collect(round) && collected;
+    }
+    const std::size_t after = allocations;
+    REQUIRE(collected);
+    return after - before;
+}
+
+} // namespace
+
+TEST_CASE("collecting System, Processor and Memory again allocates nothing") {
+    CHECK(steady_allocations({u"System", u"Processor", u"Memory"}) == 0);
+}
+
+TEST_CASE("collecting disks and interfaces again allocates nothing") {
+    CHECK(steady_allocations({u"PhysicalDisk", u"LogicalDisk"}) == 0);
+}
+
+TEST_CASE("the count of allocations sees one") {
+    const std::size_t before = allocations;
+    const std::vector<int> memory(10);
+    CHECK(allocations > before);
+    CHECK(memory.size() == 10);
+}

@@ -1,0 +1,143 @@
+#include "machine.h"
+#include "scene.h"
+#include "source/linux/control_group.h"
+
+#include <doctest/doctest.h>
+
+using namespace pdh_shim::test;
+using namespace pdh_shim::source::linux;
+
+namespace {
+
+constexpr std::int64_t kb = 1024;
+
+/// A machine whose control groups are of version 2, with this process in /app.
+void set_group(MemoryFiles& files) {
+    set_machine(files);
+    files.set("/sys/fs/cgroup/cgroup.controllers", "cpu memory\n");
+    files.set("/proc/self/cgroup", "1:name=x:/other\n0::/app\n");
+}
+
+std::int64_t cell(
+    Scene& scene, std::u16string_view object, std::u16string_view instance, std::u16string_view counter) {
+    return scene.cell(object, instance, counter).value_or(unread);
+}
+
+} // namespace
+
+TEST_CASE("the group of version 2 is found among others") {
+    CHECK(parse_cgroup_path("9:memory:/x\n0::/user.slice/a b\n") == "/user.slice/a b");
+    CHECK(parse_cgroup_path("0::/\n").empty());
+    CHECK(parse_cgroup_path("9:memory:/x\n").empty());
+    CHECK(parse_cgroup_path("0::/../outside\n").empty());
+    CHECK(parse_cgroup_path("0::no/path\n").empty());
+    CHECK(parse_cgroup_path("").empty());
+}
+
+TEST_CASE("a limit of processors is a quota of a period") {
+    CHECK(parse_cpu_limit("150000 100000\n") == 1.5);
+    CHECK_FALSE(parse_cpu_limit("max 100000\n"));
+    CHECK_FALSE(parse_cpu_limit("50000\n"));
+    CHECK_FALSE(parse_cpu_limit("0 0\n"));
+    CHECK_FALSE(parse_cpu_limit(""));
+}
+
+TEST_CASE("limits of the control group are not asked for unless they are wanted") {
+    Scene scene;
+    set_group(scene.files());
+    scene.files().set("/sys/fs/cgroup/app/memory.max", "1024000\n");
+    scene.collect();
+    CHECK(cell(scene, u"Memory", u"", u"Available Bytes") == 5000 * kb);
+    CHECK_FALSE(scene.files().read_paths().contains("/sys/fs/cgroup/app/memory.max"));
+}
+
+TEST_CASE("memory that a control group may still use is what is available") {
+    Scene scene;
+    set_group(scene.files());
+    scene.options.cgroup = true;
+    scene.files().set("/sys/fs/cgroup/app/memory.max", std::to_string(1000 * kb));
+    scene.files().set("/sys/fs/cgroup/app/memory.current", std::to_string(700 * kb));
+    scene.files().set(
+        "/sys/fs/cgroup/app/memory.stat", "anon 5\ninactive_file " + std::to_string(100 * kb) + "\n");
+    scene.collect();
+    CHECK(cell(scene, u"Memory", u"", u"Available Bytes") == 400 * kb);
+    CHECK(cell(scene, u"Memory", u"", u"Available KBytes") == 400);
+    CHECK(cell(scene, u"Memory", u"", u"Free & Zero Page List Bytes") == 300 * kb);
+    CHECK(cell(scene, u"Memory", u"", u"Commit Limit") == 1000 * kb);
+    CHECK(cell(scene, u"Memory", u"", u"Committed Bytes") == 700 * kb);
+}
+
+TEST_CASE("the narrowest limit of the groups around it counts, and none changes nothing") {
+    Scene scene;
+    set_group(scene.files());
+    scene.options.cgroup = true;
+    scene.files().set("/proc/self/cgroup", "0::/outer/inner\n");
+    scene.files().set("/sys/fs/cgroup/outer/inner/memory.max", "max\n");
+    scene.files().set("/sys/fs/cgroup/outer/memory.max", std::to_string(1000 * kb));
+    scene.files().set("/sys/fs/cgroup/outer/memory.current", "0\n");
+    scene.files().set("/sys/fs/cgroup/memory.max", std::to_string(2000 * kb));
+    scene.collect();
+    CHECK(cell(scene, u"Memory", u"", u"Available Bytes") == 1000 * kb);
+    scene.files().set("/sys/fs/cgroup/outer/memory.max", "max\n");
+    scene.files().remove("/sys/fs/cgroup/memory.max");
+    scene.collect();
+    CHECK(cell(scene, u"Memory", u"", u"Available Bytes") == 5000 * kb);
+    CHECK(cell(scene, u"Memory", u"", u"Committed Bytes") == 3000 * kb);
+}
+
+TEST_CASE("a limit above what the machine has changes nothing") {
+    Scene scene;
+    set_group(scene.files());
+    scene.options.cgroup = true;
+    scene.files().set("/sys/fs/cgroup/app/memory.max", std::to_string(9'000'000 * kb));
+    scene.files().set("/sys/fs/cgroup/app/memory.current", std::to_string(700 * kb));
+    scene.collect();
+    CHECK(cell(scene, u"Memory", u"", u"Available Bytes") == 5000 * kb);
+    CHECK(cell(scene, u"Memory", u"", u"Commit Limit") == 6000 * kb);
+}
+
+TEST_CASE("_Total of the processors is what the group used of its limit") {
+    Scene scene;
+    set_group(scene.files());
+    scene.options.cgroup = true;
+    scene.files().set("/sys/fs/cgroup/app/cpu.max", "50000 100000\n");
+    scene.files().set(
+        "/sys/fs/cgroup/app/cpu.stat", "usage_usec 1000000\nuser_usec 800000\nsystem_usec 200000\n");
+    scene.collect();
+    const auto idle = cell(scene, u"Processor", u"_Total", u"% Processor Time");
+    const auto user = cell(scene, u"Processor", u"_Total", u"% User Time");
+    const auto utility = cell(scene, u"Processor Information", u"_Total", u"% Processor Utility");
+    const auto first = cell(scene, u"Processor", u"0", u"% Processor Time");
+    // A quarter of a CPU for one second, which is half of the limit.
+    scene.pass(second);
+    scene.files().set(
+        "/sys/fs/cgroup/app/cpu.stat", "usage_usec 1250000\nuser_usec 1000000\nsystem_usec 250000\n");
+    scene.collect();
+    CHECK(cell(scene, u"Processor", u"_Total", u"% Processor Time") - idle == second / 2);
+    CHECK(cell(scene, u"Processor", u"_Total", u"% User Time") - user == second * 4 / 10);
+    CHECK(cell(scene, u"Processor Information", u"_Total", u"% Processor Utility") - utility == 50 * second);
+    CHECK(cell(scene, u"Processor", u"0", u"% Processor Time") == first);
+}
+
+TEST_CASE("a group that used more than its limit is busy and not more than that") {
+    Scene scene;
+    set_group(scene.files());
+    scene.options.cgroup = true;
+    scene.files().set("/sys/fs/cgroup/app/cpu.max", "50000 100000\n");
+    scene.files().set("/sys/fs/cgroup/app/cpu.stat", "usage_usec 0\nuser_usec 0\nsystem_usec 0\n");
+    scene.collect();
+    const auto idle = cell(scene, u"Processor", u"_Total", u"% Processor Time");
+    scene.pass(second);
+    scene.files().set("/sys/fs/cgroup/app/cpu.stat", "usage_usec 900000\nuser_usec 0\nsystem_usec 0\n");
+    scene.collect();
+    CHECK(cell(scene, u"Processor", u"_Total", u"% Processor Time") == idle);
+}
+
+TEST_CASE("without control groups of version 2 the machine stands for itself") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.options.cgroup = true;
+    scene.collect();
+    CHECK(cell(scene, u"Memory", u"", u"Available Bytes") == 5000 * kb);
+    CHECK(cell(scene, u"Processor", u"_Total", u"% Processor Time") == ticks(2010));
+}

@@ -1,0 +1,281 @@
+#include "calc/counter_type.h"
+#include "machine.h"
+#include "scene.h"
+#include "source/linux/linux_source.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace pdh_shim::test;
+using pdh_shim::Status;
+using pdh_shim::calc::CounterType;
+using pdh_shim::source::CounterDef;
+using pdh_shim::source::ObjectDef;
+
+namespace {
+
+bool is_base(const CounterDef& counter) {
+    return (counter.type & 0x70C00U) == 0x30400U;
+}
+
+std::vector<std::string> names(const auto& definitions) {
+    std::vector<std::string> names;
+    for (const auto& definition : definitions) {
+        names.push_back(pdh_shim::to_utf8(definition.name).value());
+    }
+    return names;
+}
+
+const ObjectDef& object(Scene& scene, std::u16string_view name) {
+    static_cast<void>(scene.source());
+    return scene.source().catalogue()->objects[scene.position_of(name)];
+}
+
+const CounterDef& counter(Scene& scene, std::u16string_view of, std::u16string_view name) {
+    return object(scene, of).counters[scene.column_of(of, name)];
+}
+
+} // namespace
+
+TEST_CASE("the catalogue has the objects that this machine can tell of") {
+    Scene scene;
+    set_machine(scene.files());
+    CHECK(names(scene.source().catalogue()->objects) ==
+          std::vector<std::string>{"System", "Memory", "Processor", "Processor Information", "Process",
+              "Process V2", "PhysicalDisk", "LogicalDisk", "Network Interface", "Paging File"});
+}
+
+TEST_CASE("objects and counters whose files are missing are not in the catalogue") {
+    Scene scene;
+    set_machine(scene.files());
+    for (const std::string file : {"diskstats", "swaps", "vmstat", "loadavg", "self/io", "interrupts"}) {
+        scene.files().remove("/proc/" + file);
+    }
+    const auto objects = names(scene.source().catalogue()->objects);
+    for (const std::string missing : {"PhysicalDisk", "LogicalDisk", "Paging File"}) {
+        CHECK(std::ranges::find(objects, missing) == objects.end());
+    }
+    const auto lacks = [&](std::u16string_view of, std::u16string_view name) {
+        return std::ranges::none_of(
+            object(scene, of).counters, [&](const CounterDef& one) { return one.name == name; });
+    };
+    CHECK(lacks(u"Memory", u"Page Faults/sec"));
+    CHECK_FALSE(lacks(u"Memory", u"Available Bytes"));
+    CHECK(lacks(u"System", u"Threads"));
+    CHECK(lacks(u"Process", u"IO Data Bytes/sec"));
+    CHECK(lacks(u"Processor", u"Interrupts/sec"));
+}
+
+TEST_CASE("a machine without anything to read has an empty catalogue") {
+    Scene scene;
+    CHECK(scene.source().catalogue()->objects.empty());
+}
+
+TEST_CASE("counters have the indexes, types and detail levels that Windows gives them") {
+    Scene scene;
+    set_machine(scene.files());
+    CHECK(object(scene, u"Processor").title_index == 238);
+    CHECK(object(scene, u"Process").title_index == 230);
+    CHECK(object(scene, u"Process V2").title_index == 0);
+    const CounterDef& time = counter(scene, u"Processor", u"% Processor Time");
+    CHECK(time.title_index == 6);
+    CHECK(time.type == static_cast<std::uint32_t>(CounterType::perf_100nsec_timer_inv));
+    CHECK(time.detail == pdh_shim::source::Detail::novice);
+    CHECK(counter(scene, u"Process", u"ID Process").title_index == 784);
+    CHECK(counter(scene, u"Process V2", u"Process ID").title_index == 0);
+    CHECK(counter(scene, u"System", u"System Up Time").type ==
+          static_cast<std::uint32_t>(CounterType::perf_elapsed_time));
+}
+
+TEST_CASE("a base stands behind its counter under the same name and index") {
+    Scene scene;
+    set_machine(scene.files());
+    for (const ObjectDef& one : scene.source().catalogue()->objects) {
+        CAPTURE(pdh_shim::to_utf8(one.name).value());
+        CHECK(one.columns == one.counters.size());
+        for (std::uint32_t i = 0; i < one.counters.size(); ++i) {
+            const CounterDef& counter = one.counters[i];
+            CAPTURE(pdh_shim::to_utf8(counter.name).value());
+            const auto* info = pdh_shim::calc::find_type(counter.type);
+            REQUIRE(info != nullptr);
+            const bool wants_base = info->second == pdh_shim::calc::SecondField::base;
+            CHECK((counter.base == i + 1) == wants_base);
+            if (wants_base) {
+                REQUIRE(i + 1 < one.counters.size());
+                CHECK(is_base(one.counters[i + 1]));
+                CHECK(one.counters[i + 1].name == counter.name);
+                CHECK(one.counters[i + 1].title_index == counter.title_index);
+            }
+        }
+    }
+}
+
+TEST_CASE("no scale is published, names are not repeated, and all have an explanation") {
+    Scene scene;
+    set_machine(scene.files());
+    CHECK_FALSE(scene.source().catalogue()->default_scale_applies);
+    CHECK(scene.source().catalogue()->perf_freq == second);
+    for (const ObjectDef& one : scene.source().catalogue()->objects) {
+        CHECK(one.help.ends_with(u'.'));
+        CHECK(one.object_freq == second);
+        CHECK_FALSE(is_base(one.counters[one.default_counter]));
+        std::set<std::u16string> seen;
+        for (const CounterDef& counter : one.counters) {
+            CAPTURE(pdh_shim::to_utf8(counter.name).value());
+            CHECK(counter.default_scale == 0);
+            if (!is_base(counter)) {
+                CHECK(seen.insert(counter.name).second);
+                CHECK(counter.help.ends_with(u'.'));
+            }
+        }
+    }
+}
+
+TEST_CASE("the default counters are those of Windows") {
+    Scene scene;
+    set_machine(scene.files());
+    const auto name = [&](std::u16string_view of) {
+        const ObjectDef& one = object(scene, of);
+        return pdh_shim::to_utf8(one.counters[one.default_counter].name).value();
+    };
+    CHECK(name(u"Processor") == "% Processor Time");
+    CHECK(name(u"Memory") == "Pages/sec");
+    CHECK(name(u"PhysicalDisk") == "% Disk Time");
+    CHECK(name(u"LogicalDisk") == "% Disk Time");
+    CHECK(name(u"Network Interface") == "Bytes Total/sec");
+}
+
+TEST_CASE("a collect takes its clocks once, and all objects bear the same time") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.pass(123);
+    scene.collect();
+    CHECK(scene.snapshot.perf_time == 5 * second + 123);
+    CHECK(scene.snapshot.time_100ns == start_time + 123);
+    CHECK(scene.snapshot.system_time == start_time + 130);
+    for (const auto& rows : scene.snapshot.objects) {
+        CHECK(rows.object_time() == start_time + 123);
+    }
+}
+
+TEST_CASE("a collect reads only what the wanted counters need, and each file once") {
+    struct Row {
+        std::u16string_view object;
+        std::u16string_view counter;
+        std::set<std::string> files;
+    };
+    const std::vector<Row> rows = {
+        {u"Memory", u"Available Bytes", {"/proc/meminfo"}},
+        {u"Memory", u"Pages/sec", {"/proc/vmstat"}},
+        {u"System", u"Context Switches/sec", {"/proc/stat"}},
+        {u"System", u"System Up Time", {"/proc/uptime"}},
+        {u"System", u"Threads", {"/proc/loadavg"}},
+        {u"System", u"Processes", {}},
+        {u"Processor", u"% Processor Time", {"/proc/stat"}},
+        {u"Processor", u"Interrupts/sec", {"/proc/stat", "/proc/interrupts"}},
+        {u"Processor Information", u"% Processor Time", {"/proc/stat"}},
+        {u"Paging File", u"% Usage", {"/proc/swaps"}},
+    };
+    for (const Row& row : rows) {
+        CAPTURE(pdh_shim::to_utf8(row.counter).value());
+        Scene scene;
+        set_machine(scene.files());
+        scene.want(row.object, row.counter);
+        scene.files().forget();
+        scene.collect();
+        CHECK(scene.files().read_paths() == row.files);
+    }
+}
+
+TEST_CASE("objects that need the same file share one reading") {
+    Scene scene;
+    set_machine(scene.files());
+    static_cast<void>(scene.source());
+    scene.files().forget();
+    scene.collect();
+    for (const std::string& path : scene.files().read_paths()) {
+        CAPTURE(path);
+        CHECK(scene.files().reads(path) == 1);
+    }
+    CHECK(scene.files().read_paths().contains("/proc/diskstats"));
+}
+
+TEST_CASE("an object's instances are listed without reading its counters") {
+    Scene scene;
+    set_machine(scene.files());
+    static_cast<void>(scene.source());
+    scene.files().forget();
+    pdh_shim::source::ObjectSnapshot rows;
+    REQUIRE(scene.source().enumerate(scene.position_of(u"Process"), rows));
+    rows.publish(nullptr);
+    std::vector<std::string> listed;
+    for (const auto& instance : rows.instances()->instances()) {
+        listed.push_back(pdh_shim::to_utf8(instance.name).value());
+    }
+    CHECK(listed == std::vector<std::string>{"Idle", "init", "worker", "_Total"});
+    CHECK(scene.files().reads("/proc/77/io") == 0);
+    CHECK(scene.files().reads("/proc/meminfo") == 0);
+}
+
+TEST_CASE("two sessions of a source do not disturb each other") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.want(u"Processor", u"% Idle Time");
+    scene.collect();
+    const auto other = scene.source().open_session();
+    pdh_shim::source::Snapshot snapshot;
+    snapshot.objects.resize(1);
+    pdh_shim::source::ObjectRequest request;
+    request.object = scene.position_of(u"Processor");
+    request.columns.assign(object(scene, u"Processor").columns, true);
+    scene.pass(second);
+    REQUIRE(other->collect({&request, 1}, snapshot));
+    scene.pass(second);
+    scene.files().set("/proc/stat", "cpu0 100 0 50 2150 10 4 6\ncpu1 200 0 150 2150 10 6 14\n");
+    scene.collect();
+    CHECK(scene.cell(u"Processor", u"0", u"% Idle Time") == ticks(2160));
+}
+
+TEST_CASE("a session outlives its source") {
+    auto files = std::make_unique<MemoryFiles>();
+    set_machine(*files);
+    pdh_shim::ManualClock clock({});
+    auto source = pdh_shim::source::linux::make_linux_source(std::move(files), clock);
+    const auto catalogue = source->catalogue();
+    const auto session = source->open_session();
+    source.reset();
+    pdh_shim::source::Snapshot snapshot;
+    snapshot.objects.resize(1);
+    const pdh_shim::source::ObjectRequest request;
+    CHECK(session->collect({&request, 1}, snapshot));
+    CHECK_FALSE(catalogue->objects.empty());
+}
+
+TEST_CASE("hostile texts in every file are survived") {
+    Scene scene;
+    set_machine(scene.files());
+    static_cast<void>(scene.source());
+    const std::string huge(100'000, '9');
+    for (const std::string& text : {std::string(), std::string("\n\n\n"), huge, "cpu0 " + huge + " " + huge,
+             std::string("8 0 sda -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1\n"), std::string(100'000, ' '),
+             std::string("\0\0\0", 3), std::string("eth0: ") + huge}) {
+        for (const std::string name : {"stat", "interrupts", "softirqs", "uptime", "loadavg", "meminfo",
+                 "vmstat", "diskstats", "net/dev", "swaps", "self/mountinfo", "1/stat", "1/status", "1/io"}) {
+            scene.files().set("/proc/" + name, text);
+        }
+        scene.pass(second);
+        scene.collect();
+        CHECK(scene.snapshot.objects.size() == 10);
+    }
+}
+
+TEST_CASE("a root that is not there is refused") {
+    pdh_shim::ManualClock clock({});
+    const auto made = pdh_shim::source::linux::make_linux_source("/nowhere/at/all", clock);
+    REQUIRE_FALSE(made);
+    CHECK(made.error() == Status::invalid_datasource);
+}

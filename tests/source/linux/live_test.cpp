@@ -1,0 +1,337 @@
+#include "base/clock.h"
+#include "base/text.h"
+#include "source/linux/linux_source.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+// The counters of the machine that runs the test, between two readings of the kernel's files by other means:
+// what only grows lies between the reading before and the reading after.
+
+namespace {
+
+namespace source = pdh_shim::source;
+
+std::string read_file(const std::string& path) {
+    std::ifstream file(path);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+std::vector<std::string> words(const std::string& line) {
+    std::istringstream stream(line);
+    std::vector<std::string> found;
+    for (std::string word; stream >> word;) {
+        found.push_back(word);
+    }
+    return found;
+}
+
+/// The words of each line of a file, by the first word, or another one.
+std::map<std::string, std::vector<std::string>> lines_of(const std::string& path, std::size_t key = 0) {
+    std::map<std::string, std::vector<std::string>> lines;
+    std::istringstream text(read_file(path));
+    for (std::string line; std::getline(text, line);) {
+        auto found = words(line);
+        if (found.size() > key) {
+            std::string name = found[key];
+            lines[name] = std::move(found);
+        }
+    }
+    return lines;
+}
+
+std::int64_t number(const std::string& text) {
+    std::int64_t value = 0;
+    std::from_chars(text.data(), text.data() + text.size(), value);
+    return value;
+}
+
+std::int64_t idle_ticks(const std::string& cpu) {
+    const auto line = lines_of("/proc/stat").at(cpu);
+    return number(line[4]) + number(line[5]);
+}
+
+class Live {
+  public:
+    explicit Live(std::vector<std::u16string_view> objects)
+        : source_(source::linux::make_linux_source(std::string(), pdh_shim::system_clock()).value()),
+          session_(source_->open_session()) {
+        for (const std::u16string_view object : objects) {
+            const auto& offered = source_->catalogue()->objects;
+            const auto found = std::ranges::find(offered, object, &source::ObjectDef::name);
+            REQUIRE(found != offered.end());
+            source::ObjectRequest request;
+            request.object = static_cast<std::uint32_t>(found - offered.begin());
+            request.columns.assign(found->columns, true);
+            requests_.push_back(std::move(request));
+        }
+    }
+
+    [[nodiscard]] bool has(std::u16string_view object) const {
+        return std::ranges::find(source_->catalogue()->objects, object, &source::ObjectDef::name) !=
+               source_->catalogue()->objects.end();
+    }
+
+    source::Snapshot collect() {
+        source::Snapshot snapshot;
+        snapshot.objects.resize(requests_.size());
+        REQUIRE(session_->collect(requests_, snapshot));
+        for (auto& object : snapshot.objects) {
+            object.publish(nullptr);
+        }
+        return snapshot;
+    }
+
+    /// A cell of the only object that is wanted; none if there is no such instance.
+    [[nodiscard]] std::optional<std::int64_t> cell(
+        const source::Snapshot& snapshot, std::u16string_view instance, std::u16string_view counter) const {
+        const auto& rows = snapshot.objects.front();
+        const auto row = rows.instances()->find({}, instance, 0);
+        const auto& counters = source_->catalogue()->objects[requests_.front().object].counters;
+        const auto column = std::ranges::find(counters, counter, &source::CounterDef::name);
+        const auto position = static_cast<std::uint32_t>(column - counters.begin());
+        if (!row || column == counters.end() || !rows.is_valid(*row, position)) {
+            return std::nullopt;
+        }
+        return rows.cell(*row, position);
+    }
+
+  private:
+    std::shared_ptr<source::Source> source_;
+    std::unique_ptr<source::Session> session_;
+    std::vector<source::ObjectRequest> requests_;
+};
+
+void check_between(std::int64_t before, std::optional<std::int64_t> value, std::int64_t after) {
+    REQUIRE(value);
+    CHECK(before <= *value);
+    CHECK(*value <= after);
+}
+
+/// Keeps a processor busy for a while, so that there is something to measure.
+void work_for(std::int64_t ticks) {
+    const std::int64_t end = pdh_shim::system_clock().now().perf_time + ticks;
+    while (pdh_shim::system_clock().now().perf_time < end) {
+    }
+}
+
+std::u16string to_utf16(const std::string& text) {
+    return pdh_shim::from_utf8(text).value();
+}
+
+} // namespace
+
+TEST_CASE("idle time lies between two readings of /proc/stat") {
+    const std::int64_t tick = pdh_shim::ticks_per_second / sysconf(_SC_CLK_TCK);
+    Live live({u"Processor"});
+    for (const auto& [name, line] : lines_of("/proc/stat")) {
+        if (!name.starts_with("cpu") || name == "cpu") {
+            continue;
+        }
+        CAPTURE(name);
+        const std::int64_t before = idle_ticks(name);
+        const auto snapshot = live.collect();
+        const std::int64_t after = idle_ticks(name);
+        // Two ticks of idle time are what may be held back.
+        check_between((before - 2) * tick, live.cell(snapshot, to_utf16(name.substr(3)), u"% Idle Time"),
+            (after + 1) * tick);
+    }
+}
+
+TEST_CASE("the processor time over an interval is what /proc/stat implies") {
+    const std::int64_t tick = pdh_shim::ticks_per_second / sysconf(_SC_CLK_TCK);
+    Live live({u"Processor"});
+    const std::int64_t before = idle_ticks("cpu");
+    const auto first = live.collect();
+    const std::int64_t begun = idle_ticks("cpu");
+    work_for(pdh_shim::ticks_per_second / 4);
+    const std::int64_t ending = idle_ticks("cpu");
+    const auto second = live.collect();
+    const std::int64_t after = idle_ticks("cpu");
+    const auto cpus = static_cast<std::int64_t>(first.objects.front().rows()) - 1;
+    const std::int64_t idle = (*live.cell(second, u"_Total", u"% Processor Time") -
+                                  *live.cell(first, u"_Total", u"% Processor Time")) *
+                              cpus;
+    // Each CPU's ticks are cut to whole ones at both ends.
+    check_between((ending - begun - 2 * cpus) * tick, idle, (after - before + 2 * cpus) * tick);
+    CHECK(idle <= (second.time_100ns - first.time_100ns) * cpus);
+}
+
+TEST_CASE("the counts of this process lie between two readings of its files") {
+    Live live({u"Process V2"});
+    const std::int64_t tick = pdh_shim::ticks_per_second / sysconf(_SC_CLK_TCK);
+    const std::string id = std::to_string(getpid());
+    const auto comm = words(read_file("/proc/self/comm")).front();
+    const auto faults_and_time = [] {
+        const std::string line = read_file("/proc/self/stat");
+        const auto fields = words(line.substr(line.rfind(')') + 1));
+        return std::pair(number(fields[7]) + number(fields[9]), number(fields[11]) + number(fields[12]));
+    };
+    const auto instance_of = [&](const source::Snapshot& snapshot) {
+        for (const auto& one : snapshot.objects.front().instances()->instances()) {
+            if (one.name.ends_with(u":" + to_utf16(id))) {
+                return one.name;
+            }
+        }
+        return std::u16string();
+    };
+    const auto before = faults_and_time();
+    const auto io_before = lines_of("/proc/self/io");
+    const auto snapshot = live.collect();
+    const auto io_after = lines_of("/proc/self/io");
+    const auto after = faults_and_time();
+    const std::u16string instance = instance_of(snapshot);
+    CHECK(pdh_shim::to_utf8(instance).value().starts_with(comm));
+    check_between(before.first, live.cell(snapshot, instance, u"Page Faults/sec"), after.first);
+    check_between(
+        before.second * tick, live.cell(snapshot, instance, u"% Processor Time"), after.second * tick);
+    CHECK(live.cell(snapshot, instance, u"Process ID") == getpid());
+    CHECK(live.cell(snapshot, instance, u"Creating Process ID") == getppid());
+    if (io_before.contains("syscr:")) {
+        check_between(number(io_before.at("syscr:")[1]),
+            live.cell(snapshot, instance, u"IO Read Operations/sec"), number(io_after.at("syscr:")[1]));
+        check_between(number(io_before.at("rchar:")[1]), live.cell(snapshot, instance, u"IO Read Bytes/sec"),
+            number(io_after.at("rchar:")[1]));
+    }
+}
+
+TEST_CASE("the counts of disks lie between two readings of /proc/diskstats") {
+    if (read_file("/proc/diskstats").empty() || !Live({}).has(u"PhysicalDisk")) {
+        return;
+    }
+    Live live({u"PhysicalDisk"});
+    const auto before = lines_of("/proc/diskstats", 2);
+    const auto snapshot = live.collect();
+    const auto after = lines_of("/proc/diskstats", 2);
+    for (const auto& instance : snapshot.objects.front().instances()->instances()) {
+        const std::string name = pdh_shim::to_utf8(instance.name).value();
+        const std::string device = name.substr(std::min(name.find(' '), name.size() - 1) + 1);
+        if (!before.contains(device) || !after.contains(device)) {
+            continue;
+        }
+        CAPTURE(device);
+        const auto check = [&](std::u16string_view counter, std::size_t field, std::int64_t factor) {
+            check_between(number(before.at(device)[field]) * factor,
+                live.cell(snapshot, instance.name, counter), number(after.at(device)[field]) * factor);
+        };
+        check(u"Disk Reads/sec", 3, 1);
+        check(u"Disk Writes/sec", 7, 1);
+        check(u"Disk Read Bytes/sec", 5, 512);
+        check(u"Disk Write Bytes/sec", 9, 512);
+        check(u"Avg. Disk sec/Read", 6, 10'000);
+    }
+}
+
+TEST_CASE("the counts of interfaces lie between two readings of /proc/net/dev") {
+    if (!Live({}).has(u"Network Interface")) {
+        return;
+    }
+    Live live({u"Network Interface"});
+    const auto before = lines_of("/proc/net/dev");
+    const auto snapshot = live.collect();
+    const auto after = lines_of("/proc/net/dev");
+    for (const auto& instance : snapshot.objects.front().instances()->instances()) {
+        const std::string name = pdh_shim::to_utf8(instance.name).value() + ":";
+        if (!before.contains(name) || !after.contains(name)) {
+            continue;
+        }
+        CAPTURE(name);
+        const auto check = [&](std::u16string_view counter, std::size_t field) {
+            check_between(number(before.at(name)[field]), live.cell(snapshot, instance.name, counter),
+                number(after.at(name)[field]));
+        };
+        check(u"Bytes Received/sec", 1);
+        check(u"Packets Received/sec", 2);
+        check(u"Bytes Sent/sec", 9);
+        check(u"Packets Sent/sec", 10);
+    }
+}
+
+TEST_CASE("what the whole machine counts lies between two readings") {
+    Live system({u"System"});
+    Live memory({u"Memory"});
+    const auto stat_before = lines_of("/proc/stat");
+    const auto vmstat_before = lines_of("/proc/vmstat");
+    const auto system_snapshot = system.collect();
+    const auto memory_snapshot = memory.collect();
+    const auto stat_after = lines_of("/proc/stat");
+    const auto vmstat_after = lines_of("/proc/vmstat");
+    check_between(number(stat_before.at("ctxt")[1]),
+        system.cell(system_snapshot, u"", u"Context Switches/sec"), number(stat_after.at("ctxt")[1]));
+    if (vmstat_before.contains("pgfault")) {
+        check_between(number(vmstat_before.at("pgfault")[1]),
+            memory.cell(memory_snapshot, u"", u"Page Faults/sec"), number(vmstat_after.at("pgfault")[1]));
+    }
+    CHECK(*system.cell(system_snapshot, u"", u"Processes") > 0);
+    CHECK(*memory.cell(memory_snapshot, u"", u"Available Bytes") > 0);
+    const auto up = number(words(read_file("/proc/uptime")).front());
+    const std::int64_t told = (system_snapshot.objects.front().object_time() -
+                                  *system.cell(system_snapshot, u"", u"System Up Time")) /
+                              pdh_shim::ticks_per_second;
+    check_between(up - 2, told, up + 1);
+}
+
+TEST_CASE("a forked child goes on collecting with the session of its parent") {
+    Live live({u"Processor", u"Process"});
+    static_cast<void>(live.collect());
+    static_cast<void>(live.collect());
+    const pid_t child = fork();
+    if (child == 0) {
+        const auto snapshot = live.collect();
+        _exit(snapshot.objects.front().rows() > 1 && snapshot.objects.back().rows() > 2 ? 0 : 1);
+    }
+    REQUIRE(child > 0);
+    for (int i = 0; i < 10; ++i) {
+        static_cast<void>(live.collect());
+    }
+    int status = 0;
+    REQUIRE(waitpid(child, &status, 0) == child);
+    CHECK(WIFEXITED(status));
+    CHECK(WEXITSTATUS(status) == 0);
+}
+
+TEST_CASE("sessions of one source collect in many threads at once") {
+    const auto shared = source::linux::make_linux_source(std::string(), pdh_shim::system_clock()).value();
+    const auto objects = shared->catalogue()->objects.size();
+    std::array<bool, 4> right{};
+    std::vector<std::thread> threads;
+    for (bool& good : right) {
+        threads.emplace_back([&good, &shared, objects] {
+            const auto session = shared->open_session();
+            std::vector<source::ObjectRequest> requests(objects);
+            for (std::uint32_t i = 0; i < objects; ++i) {
+                requests[i].object = i;
+                requests[i].columns.assign(shared->catalogue()->objects[i].columns, true);
+            }
+            source::Snapshot snapshot;
+            snapshot.objects.resize(objects);
+            good = true;
+            for (int i = 0; i < 20; ++i) {
+                good = session->collect(requests, snapshot).has_value() &&
+                       snapshot.objects.front().rows() == 1 && good;
+            }
+        });
+    }
+    for (std::thread& thread : threads) {
+        thread.join();
+    }
+    CHECK(std::ranges::all_of(right, [](bool good) { return good; }));
+}

@@ -1,0 +1,384 @@
+#include "machine.h"
+#include "scene.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+using namespace pdh_shim::test;
+using pdh_shim::FileError;
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+constexpr std::u16string_view process = u"Process";
+constexpr std::u16string_view process_v2 = u"Process V2";
+
+/// A machine with nothing but CPUs and the given processes.
+void set_processes(MemoryFiles& files, const std::vector<TestProcess>& processes) {
+    files.set("/proc/stat", "cpu0 10 0 0 1000 0 0 0\ncpu1 10 0 0 2000 0 0 0\n");
+    files.set("/proc/uptime", "1000.00 0.00\n");
+    files.set("/proc/self/io", "rchar: 0\n");
+    for (const TestProcess& one : processes) {
+        add_process(files, one);
+    }
+}
+
+void set_io(MemoryFiles& files, int id, const std::string& read_bytes) {
+    files.set("/proc/" + std::to_string(id) + "/io",
+        "rchar: " + read_bytes + "\nwchar: 20\nsyscr: 3\nsyscw: 4\nread_bytes: 0\nwrite_bytes: 0\n");
+}
+
+} // namespace
+
+TEST_CASE("Idle stands first, processes in the order of their start, _Total last") {
+    Scene scene;
+    set_processes(scene.files(),
+        {{.id = 5, .comm = "late", .start_ticks = 900}, {.id = 900, .comm = "early", .start_ticks = 20},
+            {.id = 70, .comm = "same", .start_ticks = 300}, {.id = 60, .comm = "same", .start_ticks = 300}});
+    scene.collect();
+    CHECK(scene.instances(process) == Names{"Idle", "early", "same", "same", "late", "_Total"});
+    CHECK(scene.cell(process, u"same", u"ID Process") == 60);
+    CHECK(scene.cell(process, u"same#1", u"ID Process") == 70);
+    CHECK(scene.instances(process_v2) ==
+          Names{"Idle:0", "early:900", "same:60", "same:70", "late:5", "_Total"});
+}
+
+TEST_CASE("Process tells what the line of the process says") {
+    Scene scene;
+    set_processes(scene.files(), {{.id = 7,
+                                     .comm = "job",
+                                     .start_ticks = 500,
+                                     .parent = 3,
+                                     .user_ticks = 40,
+                                     .system_ticks = 2,
+                                     .minor_faults = 100,
+                                     .major_faults = 5,
+                                     .nice = 3,
+                                     .threads = 9,
+                                     .virtual_bytes = 123'456,
+                                     .pages = 10,
+                                     .policy = 0}});
+    scene.collect();
+    CHECK(scene.cell(process, u"job", u"% Processor Time") == ticks(42));
+    CHECK(scene.cell(process, u"job", u"% User Time") == ticks(40));
+    CHECK(scene.cell(process, u"job", u"% Privileged Time") == ticks(2));
+    CHECK(scene.cell(process, u"job", u"Page Faults/sec") == 105);
+    CHECK(scene.cell(process, u"job", u"Virtual Bytes") == 123'456);
+    CHECK(scene.cell(process, u"job", u"Working Set") == 40'960);
+    CHECK(scene.cell(process, u"job", u"Thread Count") == 9);
+    CHECK(scene.cell(process, u"job", u"Priority Base") == 6);
+    CHECK(scene.cell(process, u"job", u"ID Process") == 7);
+    CHECK(scene.cell(process, u"job", u"Creating Process ID") == 3);
+    CHECK(scene.cell(process_v2, u"job:7", u"Process ID") == 7);
+}
+
+TEST_CASE("elapsed time is told by the start on the object's clock") {
+    Scene scene;
+    set_processes(scene.files(), {{.id = 7, .comm = "job", .start_ticks = 500}});
+    scene.collect();
+    const std::int64_t boot = start_time - 1000 * second;
+    CHECK(scene.of(process).object_time() == start_time);
+    CHECK(scene.cell(process, u"job", u"Elapsed Time") == boot + 5 * second);
+    CHECK(scene.cell(process, u"Idle", u"Elapsed Time") == boot);
+    CHECK(scene.cell(process, u"_Total", u"Elapsed Time") == start_time);
+}
+
+TEST_CASE("Idle has the idle time of all CPUs, and _Total has it too") {
+    Scene scene;
+    set_processes(scene.files(), {{.id = 7, .comm = "job", .start_ticks = 500, .user_ticks = 40}});
+    scene.collect();
+    CHECK(scene.cell(process, u"Idle", u"% Processor Time") == ticks(3000));
+    CHECK(scene.cell(process, u"Idle", u"% Privileged Time") == ticks(3000));
+    CHECK(scene.cell(process, u"Idle", u"% User Time") == 0);
+    CHECK(scene.cell(process, u"Idle", u"Thread Count") == 2);
+    CHECK(scene.cell(process, u"Idle", u"ID Process") == 0);
+    CHECK(scene.cell(process, u"_Total", u"% Processor Time") == ticks(3040));
+    CHECK(scene.cell(process, u"_Total", u"Thread Count") == 3);
+    CHECK(scene.cell(process, u"_Total", u"ID Process") == 0);
+}
+
+TEST_CASE("_Total does not fall when a process ends, and grows by all that a new one used") {
+    Scene scene;
+    set_processes(scene.files(), {{.id = 7, .comm = "old", .start_ticks = 500, .user_ticks = 4000},
+                                     {.id = 8, .comm = "other", .start_ticks = 500, .user_ticks = 10}});
+    scene.collect();
+    CHECK(scene.cell(process, u"_Total", u"% User Time") == ticks(4010));
+    scene.pass(10 * second);
+    scene.files().remove_folder("/proc/7");
+    set_process(scene.files(), {.id = 8, .comm = "other", .start_ticks = 500, .user_ticks = 15});
+    add_process(scene.files(), {.id = 9, .comm = "new", .start_ticks = 100'500, .user_ticks = 30});
+    scene.collect();
+    CHECK(scene.cell(process, u"_Total", u"% User Time") == ticks(4045));
+}
+
+TEST_CASE("a process that was hidden before does not make _Total leap") {
+    Scene scene;
+    set_processes(scene.files(), {{.id = 8, .comm = "other", .start_ticks = 500, .user_ticks = 10}});
+    scene.collect();
+    scene.pass(10 * second);
+    add_process(scene.files(), {.id = 7, .comm = "hidden", .start_ticks = 500, .user_ticks = 9000});
+    scene.collect();
+    CHECK(scene.cell(process, u"_Total", u"% User Time") == ticks(10));
+}
+
+TEST_CASE("another process of the same number is another instance") {
+    Scene scene;
+    set_processes(scene.files(), {{.id = 7, .comm = "job", .start_ticks = 500, .user_ticks = 90}});
+    scene.collect();
+    scene.collect();
+    const auto id = scene.unique_id(process, u"job");
+    CHECK(id != pdh_shim::source::no_unique_id);
+    scene.pass(10 * second);
+    scene.files().remove("/proc/7/stat");
+    set_process(scene.files(), {.id = 7, .comm = "job", .start_ticks = 100'100, .user_ticks = 2});
+    scene.collect();
+    CHECK(scene.unique_id(process, u"job") != id);
+    CHECK(scene.cell(process, u"job", u"% User Time") == ticks(2));
+    CHECK(scene.cell(process, u"_Total", u"% User Time") == ticks(92));
+}
+
+TEST_CASE("a process keeps its identity while it lives") {
+    Scene scene;
+    set_processes(scene.files(), {{.id = 7, .comm = "job", .start_ticks = 500}});
+    scene.collect();
+    const auto id = scene.unique_id(process, u"job");
+    add_process(scene.files(), {.id = 3, .comm = "before", .start_ticks = 1});
+    add_process(scene.files(), {.id = 9, .comm = "behind", .start_ticks = 800});
+    scene.collect();
+    CHECK(scene.instances(process) == Names{"Idle", "before", "job", "behind", "_Total"});
+    CHECK(scene.unique_id(process, u"job") == id);
+}
+
+TEST_CASE("a process that executes another program gets its name") {
+    Scene scene;
+    set_processes(scene.files(), {{.id = 7, .comm = "sh", .start_ticks = 500}});
+    scene.collect();
+    set_process(scene.files(), {.id = 7, .comm = "ls", .start_ticks = 500});
+    scene.collect();
+    CHECK(scene.instances(process) == Names{"Idle", "ls", "_Total"});
+}
+
+TEST_CASE("the command line is read only to complete a name, and only once") {
+    Scene scene;
+    set_processes(scene.files(), {{.id = 7, .comm = "systemd-journal", .start_ticks = 500},
+                                     {.id = 8, .comm = "bash", .start_ticks = 600},
+                                     {.id = 9, .comm = "vanishing-helpe", .start_ticks = 700}});
+    scene.files().set("/proc/7/cmdline", std::string_view("/lib/systemd/systemd-journald\0", 30));
+    scene.files().set("/proc/8/cmdline", "/bin/bashful");
+    scene.collect();
+    scene.collect();
+    CHECK(scene.instances(process) == Names{"Idle", "systemd-journald", "bash", "vanishing-helpe", "_Total"});
+    CHECK(scene.files().reads("/proc/7/cmdline") == 1);
+    CHECK(scene.files().reads("/proc/8/cmdline") == 0);
+}
+
+TEST_CASE("names that are no UTF-8, or empty, appear somehow") {
+    Scene scene;
+    set_processes(scene.files(),
+        {{.id = 7, .comm = "a\xFFz", .start_ticks = 1}, {.id = 8, .comm = "", .start_ticks = 2}});
+    scene.collect();
+    CHECK(scene.instances(process) == Names{"Idle", "a\xEF\xBF\xBDz", "8", "_Total"});
+}
+
+TEST_CASE("a process that vanishes while it is read is skipped without an error") {
+    Scene scene;
+    set_processes(scene.files(),
+        {{.id = 7, .comm = "gone", .start_ticks = 500}, {.id = 9, .comm = "stays", .start_ticks = 700}});
+    scene.files().remove("/proc/7/stat");
+    scene.files().make_folder("/proc/7");
+    scene.collect();
+    CHECK(scene.of(process).status() == pdh_shim::Status::success);
+    CHECK(scene.instances(process) == Names{"Idle", "stays", "_Total"});
+}
+
+TEST_CASE("a process that vanishes between its files is skipped too") {
+    Scene scene;
+    set_processes(scene.files(),
+        {{.id = 8, .comm = "going", .start_ticks = 600}, {.id = 9, .comm = "stays", .start_ticks = 700}});
+    scene.want(process, u"IO Read Bytes/sec");
+    scene.collect();
+    scene.collect();
+    // Its line is still open and shows what it was; everything else has gone.
+    scene.files().hide_folder("/proc/8");
+    scene.collect();
+    CHECK(scene.instances(process) == Names{"Idle", "stays", "_Total"});
+}
+
+TEST_CASE("a file that no process has makes its counters invalid") {
+    Scene scene;
+    set_processes(scene.files(), {{.id = 8, .comm = "job", .start_ticks = 600}});
+    scene.files().remove("/proc/8/io");
+    scene.want(process, u"IO Read Bytes/sec");
+    scene.collect();
+    CHECK_FALSE(scene.cell(process, u"job", u"IO Read Bytes/sec"));
+}
+
+TEST_CASE("what may not be read of a process is invalid for it, and for nothing else") {
+    Scene scene;
+    set_processes(scene.files(), {{.id = 7, .comm = "mine", .start_ticks = 500, .user_ticks = 1},
+                                     {.id = 8, .comm = "yours", .start_ticks = 600, .user_ticks = 2}});
+    set_io(scene.files(), 7, "10");
+    scene.files().deny("/proc/8/io");
+    scene.want(process, u"IO Read Bytes/sec");
+    scene.want(process, u"% User Time");
+    scene.collect();
+    CHECK(scene.cell(process, u"mine", u"IO Read Bytes/sec") == 10);
+    CHECK_FALSE(scene.cell(process, u"yours", u"IO Read Bytes/sec"));
+    CHECK(scene.cell(process, u"yours", u"% User Time") == ticks(2));
+    CHECK(scene.cell(process, u"_Total", u"IO Read Bytes/sec") == 10);
+}
+
+TEST_CASE("I/O of a process is counted in calls and bytes") {
+    Scene scene;
+    set_processes(scene.files(), {{.id = 7, .comm = "job", .start_ticks = 500}});
+    set_io(scene.files(), 7, "10");
+    scene.collect();
+    CHECK(scene.cell(process, u"job", u"IO Read Operations/sec") == 3);
+    CHECK(scene.cell(process, u"job", u"IO Write Operations/sec") == 4);
+    CHECK(scene.cell(process, u"job", u"IO Data Operations/sec") == 7);
+    CHECK(scene.cell(process, u"job", u"IO Read Bytes/sec") == 10);
+    CHECK(scene.cell(process, u"job", u"IO Write Bytes/sec") == 20);
+    CHECK(scene.cell(process, u"job", u"IO Data Bytes/sec") == 30);
+}
+
+TEST_CASE("memory of a process is told in bytes, and a part of the kernel has none") {
+    Scene scene;
+    set_processes(scene.files(),
+        {{.id = 2, .comm = "kthreadd", .start_ticks = 5}, {.id = 7, .comm = "job", .start_ticks = 500},
+            {.id = 8, .comm = "old", .start_ticks = 600}});
+    scene.files().set("/proc/2/status", "Name:\tkthreadd\nThreads:\t1\n");
+    scene.files().set("/proc/7/status",
+        "Name:\tjob\nVmPeak:\t 100 kB\nVmHWM:\t 50 kB\nVmRSS:\t 40 kB\nRssAnon:\t 30 kB\nVmSwap:\t 5 kB\n");
+    scene.files().set("/proc/8/status", "Name:\told\nVmPeak:\t 100 kB\nVmRSS:\t 40 kB\n");
+    for (const std::u16string_view counter :
+        {u"Virtual Bytes Peak", u"Working Set Peak", u"Working Set - Private", u"Private Bytes"}) {
+        scene.want(process, counter);
+    }
+    scene.want(process, u"Page File Bytes");
+    scene.collect();
+    CHECK(scene.cell(process, u"job", u"Virtual Bytes Peak") == 102'400);
+    CHECK(scene.cell(process, u"job", u"Working Set Peak") == 51'200);
+    CHECK(scene.cell(process, u"job", u"Working Set - Private") == 30'720);
+    CHECK(scene.cell(process, u"job", u"Private Bytes") == 35'840);
+    CHECK(scene.cell(process, u"job", u"Page File Bytes") == 35'840);
+    CHECK(scene.cell(process, u"kthreadd", u"Private Bytes") == 0);
+    CHECK_FALSE(scene.cell(process, u"old", u"Private Bytes"));
+    CHECK(scene.cell(process, u"old", u"Virtual Bytes Peak") == 102'400);
+    CHECK(scene.cell(process, u"_Total", u"Virtual Bytes Peak") == 204'800);
+}
+
+TEST_CASE("handles are the size of the folder, or its entries where the kernel tells no size") {
+    for (const bool new_kernel : {true, false}) {
+        CAPTURE(new_kernel);
+        Scene scene;
+        set_processes(scene.files(), {{.id = 7, .comm = "job", .start_ticks = 500}});
+        scene.files().make_folder("/proc/self/fd");
+        scene.files().set("/proc/7/fd/0", "");
+        scene.files().set("/proc/7/fd/1", "");
+        scene.files().set("/proc/7/fd/2", "");
+        if (new_kernel) {
+            scene.files().set_size("/proc/self/fd", 5);
+            scene.files().set_size("/proc/7/fd", 200);
+        }
+        scene.want(process, u"Handle Count");
+        scene.collect();
+        CHECK(scene.cell(process, u"job", u"Handle Count") == (new_kernel ? 200 : 3));
+    }
+}
+
+TEST_CASE("a folder of handles that may not be read makes the count invalid") {
+    Scene scene;
+    set_processes(scene.files(), {{.id = 7, .comm = "job", .start_ticks = 500}});
+    scene.files().make_folder("/proc/self/fd");
+    scene.files().deny("/proc/7/fd");
+    scene.want(process, u"Handle Count");
+    scene.collect();
+    CHECK_FALSE(scene.cell(process, u"job", u"Handle Count"));
+}
+
+TEST_CASE("only the files that the wanted counters need are read of a process") {
+    Scene scene;
+    set_processes(scene.files(), {{.id = 7, .comm = "job", .start_ticks = 500}});
+    scene.want(process, u"% Processor Time");
+    scene.collect();
+    CHECK(scene.files().read_paths() == std::set<std::string>{"/proc/7/stat", "/proc/stat", "/proc/uptime"});
+}
+
+TEST_CASE("the line of a process that lives on is kept open, and one that ended is closed") {
+    Scene scene;
+    set_processes(scene.files(), {{.id = 7, .comm = "job", .start_ticks = 500}});
+    scene.want(process, u"% Processor Time");
+    scene.collect();
+    const auto system_files = scene.files().open_files();
+    scene.collect();
+    CHECK(scene.files().open_files() == system_files + 1);
+    scene.files().forget();
+    scene.collect();
+    CHECK(scene.files().opens("/proc/7/stat") == 0);
+    scene.files().remove_folder("/proc/7");
+    scene.collect();
+    CHECK(scene.files().open_files() == system_files);
+}
+
+TEST_CASE("no more than a quarter of the descriptors is kept for processes") {
+    Scene scene;
+    std::vector<TestProcess> many;
+    for (int id = 1; id <= 30; ++id) {
+        many.push_back({.id = id, .comm = "p", .start_ticks = id, .user_ticks = id});
+    }
+    set_processes(scene.files(), many);
+    scene.files().set_descriptor_limit(40);
+    scene.want(process, u"% Processor Time");
+    scene.collect();
+    const auto system_files = scene.files().open_files();
+    scene.collect();
+    scene.collect();
+    CHECK(scene.files().open_files() == system_files + 10);
+    CHECK(scene.cell(process, u"_Total", u"% Processor Time") == ticks(3000 + 30 * 31 / 2));
+    // Those that end make room for others.
+    for (int id = 1; id <= 30; id += 2) {
+        scene.files().remove_folder("/proc/" + std::to_string(id));
+    }
+    scene.collect();
+    scene.collect();
+    CHECK(scene.files().open_files() == system_files + 10);
+}
+
+TEST_CASE("a forked child does not read through what its parent opened") {
+    Scene scene;
+    set_processes(scene.files(), {{.id = 7, .comm = "job", .start_ticks = 500}});
+    scene.want(process, u"% Processor Time");
+    scene.collect();
+    scene.collect();
+    scene.files().forget();
+    scene.files().set_process_id(2000);
+    scene.collect();
+    CHECK(scene.files().opens("/proc/7/stat") == 1);
+    CHECK(scene.files().opens("/proc/stat") == 1);
+    CHECK(scene.instances(process) == Names{"Idle", "job", "_Total"});
+}
+
+TEST_CASE("without a readable /proc the object has no data") {
+    Scene scene;
+    set_processes(scene.files(), {{.id = 7, .comm = "job", .start_ticks = 500}});
+    static_cast<void>(scene.source());
+    scene.files().deny("/proc");
+    scene.want(process, u"% Processor Time");
+    scene.collect();
+    CHECK(scene.of(process).status() == pdh_shim::Status::cstatus_invalid_data);
+    CHECK(scene.of(process).rows() == 0);
+}
+
+TEST_CASE("entries of /proc that are no processes are not counted") {
+    Scene scene;
+    set_processes(scene.files(), {{.id = 7, .comm = "job", .start_ticks = 500}});
+    scene.files().make_folder("/proc/sys");
+    scene.files().make_folder("/proc/7x");
+    scene.want(u"System", u"Processes");
+    scene.collect();
+    CHECK(scene.cell(u"System", u"", u"Processes") == 1);
+    CHECK(scene.files().reads("/proc/7/stat") == 0);
+}

@@ -1,0 +1,92 @@
+#include "source/linux/running_total.h"
+
+#include <doctest/doctest.h>
+
+#include <array>
+
+using namespace pdh_shim::source::linux;
+
+namespace {
+
+constexpr std::array<Summing, 4> rules{Summing::growth, Summing::mean_growth, Summing::sum, Summing::mean};
+using Total = RunningTotal<4>;
+using Values = Total::Values;
+
+Values same(std::int64_t value) {
+    return {value, value, value, value};
+}
+
+} // namespace
+
+TEST_CASE("the first total is the sum or the mean of the instances") {
+    Total total(rules);
+    total.begin();
+    total.add(same(10), nullptr);
+    total.add(same(20), nullptr);
+    CHECK(total.end() == Values{30, 15, 30, 15});
+}
+
+TEST_CASE("a growing total neither falls nor leaps when instances come and go") {
+    Total total(rules);
+    const Values first = same(1000);
+    total.begin();
+    total.add(first, nullptr);
+    total.add(same(500), nullptr);
+    static_cast<void>(total.end());
+    // The second instance has gone, a third has come with a count of its own.
+    total.begin();
+    total.add(same(1010), &first);
+    total.add(same(90'000), nullptr);
+    CHECK(total.end() == Values{1510, 760, 91'010, 45'505});
+}
+
+TEST_CASE("a mean does not lose what divisions leave over") {
+    Total total(rules);
+    std::array<Values, 2> now{same(0), same(0)};
+    total.begin();
+    total.add(now[0], nullptr);
+    total.add(now[1], nullptr);
+    static_cast<void>(total.end());
+    for (int i = 0; i < 10; ++i) {
+        const Values before = now[0];
+        now[0] = same(i + 1);
+        total.begin();
+        total.add(now[0], &before);
+        total.add(now[1], &now[1]);
+        static_cast<void>(total.end());
+    }
+    total.begin();
+    total.add(now[0], &now[0]);
+    total.add(now[1], &now[1]);
+    CHECK(total.end()[1] == 5);
+}
+
+TEST_CASE("an instance whose field cannot be read is left out of that total") {
+    Total total(rules);
+    total.begin();
+    total.add({10, 10, unread, unread}, nullptr);
+    total.add(same(20), nullptr);
+    CHECK(total.end() == Values{30, 15, 20, 20});
+}
+
+TEST_CASE("a field that no instance tells has no total, and begins anew when one does") {
+    Total total(rules);
+    const Values silent = same(unread);
+    total.begin();
+    total.add(silent, nullptr);
+    CHECK(total.end() == same(unread));
+    total.begin();
+    total.add(same(40), &silent);
+    CHECK(total.end() == same(40));
+}
+
+TEST_CASE("a field of one instance that falls does not lower the total") {
+    Total total(rules);
+    const Values first = same(100);
+    total.begin();
+    total.add(first, nullptr);
+    static_cast<void>(total.end());
+    total.begin();
+    total.add(same(60), &first);
+    CHECK(total.end() == Values{100, 100, 60, 60});
+}

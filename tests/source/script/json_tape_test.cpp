@@ -1,0 +1,147 @@
+#include "source/script/json_tape.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <string_view>
+
+using pdh_shim::Status;
+using pdh_shim::source::script::Fault;
+using pdh_shim::source::script::Kind;
+using pdh_shim::source::script::line_of;
+using pdh_shim::source::script::Tape;
+using pdh_shim::source::script::Value;
+
+namespace {
+
+Tape parse(std::string_view text) {
+    Fault fault;
+    auto tape = Tape::parse(text, fault);
+    REQUIRE_MESSAGE(tape.has_value(), fault.reason);
+    return std::move(tape).value();
+}
+
+std::string fault_of(std::string_view text) {
+    Fault fault;
+    const auto tape = Tape::parse(text, fault);
+    REQUIRE(!tape.has_value());
+    REQUIRE(tape.error() == Status::invalid_datasource);
+    return std::to_string(line_of(text, fault.offset)) + ": " + fault.reason;
+}
+
+std::size_t line_in(std::string_view text, const Value& value) {
+    return line_of(text, value.offset());
+}
+
+} // namespace
+
+TEST_CASE("a tape has each kind of value") {
+    const Tape tape = parse(R"([null, true, -5, 1.5, "x", [], {}])");
+    Value value = tape.root().first();
+    for (const Kind kind : {Kind::null, Kind::boolean, Kind::integer, Kind::other_number, Kind::text,
+             Kind::array, Kind::object}) {
+        CHECK(value.kind() == kind);
+        value = value.next();
+    }
+    CHECK(tape.root().size() == 7);
+}
+
+TEST_CASE("whole numbers have 64 bits") {
+    const Tape tape = parse("[-9223372036854775808, 9223372036854775807, 18446744073709551615]");
+    const Value lowest = tape.root().first();
+    const Value highest = lowest.next();
+    const Value above = highest.next();
+    CHECK(lowest.integer() == INT64_MIN);
+    CHECK(highest.integer() == INT64_MAX);
+    CHECK(!highest.is_above_int64());
+    CHECK(above.integer() == -1);
+    CHECK(above.is_above_int64());
+}
+
+TEST_CASE("a number too long for 64 bits or with an exponent is not a whole one") {
+    const Tape tape = parse("[18446744073709551616, 1e3]");
+    CHECK(tape.root().first().kind() == Kind::other_number);
+    CHECK(tape.root().first().next().kind() == Kind::other_number);
+}
+
+TEST_CASE("members keep their order and keys that stand twice") {
+    const Tape tape = parse(R"({"b": [1, [2]], "a": "x", "b": 3})");
+    const Value first = tape.root().first();
+    CHECK(tape.root().size() == 3);
+    CHECK(first.text() == "b");
+    CHECK(first.next().size() == 2);
+    const Value second = first.next().next();
+    CHECK(second.text() == "a");
+    CHECK(second.next().text() == "x");
+    const Value third = second.next().next();
+    CHECK(third.text() == "b");
+    CHECK(third.next().integer() == 3);
+}
+
+TEST_CASE("every value knows its line") {
+    const std::string_view text = "\n[ 1\n,\n\"a\"\n, {\n\"k\"\n:\ntrue } , 2\n]";
+    const Tape tape = parse(text);
+    CHECK(line_in(text, tape.root()) == 2);
+    const Value number = tape.root().first();
+    CHECK(line_in(text, number) == 2);
+    const Value name = number.next();
+    CHECK(line_in(text, name) == 4);
+    const Value object = name.next();
+    CHECK(line_in(text, object) == 5);
+    CHECK(line_in(text, object.first()) == 6);
+    CHECK(line_in(text, object.first().next()) == 8);
+    CHECK(line_in(text, object.next()) == 8);
+}
+
+TEST_CASE("a text that is not JSON is refused with line and reason") {
+    struct Row {
+        std::string_view text;
+        std::string_view fault;
+    };
+    const Row rows[] = {
+        {"",
+            "1: syntax error while parsing value - unexpected end of input; expected '[', '{', or a literal"},
+        {"[1,\n 2", "2: syntax error while parsing array - unexpected end of input; expected ']'"},
+        {"[1,\n]", "2: syntax error while parsing value - unexpected ']'; expected '[', '{', or a literal"},
+        {"{\n\"a\"\n1}",
+            "3: syntax error while parsing object separator - unexpected number literal; expected ':'"},
+        {"{\n\n1}",
+            "3: syntax error while parsing object key - unexpected number literal; expected string literal"},
+        {"[]\n\n[]", "3: syntax error while parsing value - unexpected '['; expected end of input"},
+        {"[\"a\nb\"]", "1: syntax error while parsing value - invalid string: control character U+000A (LF) "
+                       "must be escaped to "
+                       "\\u000A or \\n"},
+        {"\n[\"\xFF\"]", "2: syntax error while parsing value - invalid string: ill-formed UTF-8 byte"},
+        {R"(["\ud800"])", "1: syntax error while parsing value - invalid string: surrogate U+D800..U+DBFF "
+                          "must be followed by "
+                          "U+DC00..U+DFFF"},
+        {"[01]", "1: syntax error while parsing array - unexpected number literal; expected ']'"},
+        {"\n1e999", "2: number overflow"},
+        {"nul", "1: syntax error while parsing value - invalid literal"},
+    };
+    for (const Row& row : rows) {
+        CAPTURE(row.text);
+        CHECK(fault_of(row.text) == row.fault);
+    }
+}
+
+TEST_CASE("nesting is limited") {
+    const std::string open(Tape::max_depth, '[');
+    const std::string close(Tape::max_depth, ']');
+    Fault fault;
+    CHECK(Tape::parse(open + close, fault).has_value());
+    CHECK(fault_of("[" + open + close + "]") == "1: nested deeper than 32 levels");
+    CHECK(fault_of(std::string(1'000'000, '[')) == "1: nested deeper than 32 levels");
+}
+
+TEST_CASE("the length of a text is limited") {
+    const std::string text(Tape::max_bytes + 1, ' ');
+    CHECK(fault_of(text) == "1: longer than 268435456 bytes");
+}
+
+TEST_CASE("lines are counted from one") {
+    CHECK(line_of("", 0) == 1);
+    CHECK(line_of("a\nb\n", 1) == 1);
+    CHECK(line_of("a\nb\n", 2) == 2);
+    CHECK(line_of("a\nb\n", 4) == 3);
+}

@@ -1,0 +1,411 @@
+#include "base/text.h"
+#include "calc/counter_type.h"
+#include "source/script/script_reader.h"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+
+using pdh_shim::Status;
+using pdh_shim::to_utf8;
+using namespace pdh_shim::source;
+using namespace pdh_shim::source::script;
+
+namespace {
+
+Script read(std::string_view text) {
+    Fault fault;
+    auto script = read_script(text, fault);
+    REQUIRE_MESSAGE(script.has_value(), fault.reason);
+    return std::move(script).value();
+}
+
+std::string fault_of(std::string_view text) {
+    Fault fault;
+    const auto script = read_script(text, fault);
+    REQUIRE(!script.has_value());
+    REQUIRE(script.error() == Status::invalid_datasource);
+    return std::to_string(line_of(text, fault.offset)) + ": " + fault.reason;
+}
+
+std::string utf8(std::u16string_view text) {
+    return to_utf8(text).value();
+}
+
+// A script of these counters in an object "O" with instances, and these samples.
+std::string with(std::string_view counters, std::string_view samples) {
+    std::string text = R"({"objects": [{"name": "O", "instances": "multi", "counters": [)";
+    text += counters;
+    text += "]}], \"samples\": [\n";
+    text += samples;
+    text += "]}";
+    return text;
+}
+
+constexpr std::string_view raw_count = R"({"name": "C", "type": "PERF_COUNTER_RAWCOUNT"})";
+constexpr std::string_view two_counters =
+    R"({"name": "C", "type": "PERF_COUNTER_RAWCOUNT"}, {"name": "D", "type": "PERF_COUNTER_DELTA"})";
+
+std::string instance_text(const Instance& instance) {
+    return utf8(instance.parent) + "|" + utf8(instance.name) + "|" + std::to_string(instance.unique_id);
+}
+
+} // namespace
+
+TEST_CASE("objects and counters have all that the script says") {
+    const Script script = read(R"({"perfFreq": 1000, "loop": true, "samples": [], "objects": [
+        {"name": "Widget", "index": 5000, "help": "h", "detail": "PERF_DETAIL_EXPERT", "instances": "multi",
+         "objectFreq": 50, "objectTime": 77,
+         "counters": [{"name": "\u00c4/sec", "index": 5002, "type": "PERF_COUNTER_COUNTER",
+                       "defaultScale": -7, "help": "k", "detail": 400}]},
+        {"name": "Gadget", "instances": "none", "counters": [{"name": "Depth", "type": 65536}]}]})");
+    CHECK(script.loop);
+    CHECK(script.catalogue.perf_freq == 1000);
+    CHECK(script.catalogue.default_scale_applies);
+    REQUIRE(script.catalogue.objects.size() == 2);
+
+    const ObjectDef& widget = script.catalogue.objects[0];
+    CHECK(utf8(widget.name) == "Widget");
+    CHECK(widget.title_index == 5000);
+    CHECK(utf8(widget.help) == "h");
+    CHECK(widget.detail == Detail::expert);
+    CHECK(widget.instances == Instances::multi);
+    CHECK(widget.object_freq == 50);
+    CHECK(script.object_times[0] == 77);
+    CHECK(widget.columns == 1);
+    REQUIRE(widget.counters.size() == 1);
+    CHECK(utf8(widget.counters[0].name) == "\xC3\x84/sec");
+    CHECK(widget.counters[0].title_index == 5002);
+    CHECK(widget.counters[0].type == 0x10410400);
+    CHECK(widget.counters[0].default_scale == -7);
+    CHECK(utf8(widget.counters[0].help) == "k");
+    CHECK(widget.counters[0].detail == Detail::wizard);
+
+    const ObjectDef& gadget = script.catalogue.objects[1];
+    CHECK(gadget.instances == Instances::none);
+    CHECK(gadget.counters[0].type == 0x00010000);
+}
+
+TEST_CASE("what is optional has its ordinary value") {
+    const Script script = read(with(raw_count, ""));
+    CHECK(!script.loop);
+    CHECK(script.catalogue.perf_freq == 10'000'000);
+    const ObjectDef& object = script.catalogue.objects[0];
+    CHECK(object.title_index == 0);
+    CHECK(object.help.empty());
+    CHECK(object.detail == Detail::novice);
+    CHECK(object.object_freq == 10'000'000);
+    CHECK(!script.object_times[0].has_value());
+    const CounterDef& counter = object.counters[0];
+    CHECK(counter.title_index == 0);
+    CHECK(counter.help.empty());
+    CHECK(counter.detail == Detail::novice);
+    CHECK(counter.default_scale == 0);
+    CHECK(counter.base == no_column);
+    CHECK(counter.multi == no_column);
+}
+
+TEST_CASE("an object's clock runs at perfFreq unless it has a frequency of its own") {
+    const Script script = read(R"({"perfFreq": 3000, "samples": [], "objects": [
+        {"name": "O", "instances": "none", "counters": [{"name": "C", "type": 0}]}]})");
+    CHECK(script.catalogue.objects[0].object_freq == 3000);
+}
+
+TEST_CASE("every counter type is known by its name") {
+    for (const auto& type : pdh_shim::calc::counter_types) {
+        CAPTURE(type.name);
+        const std::string counter = R"({"name": "C", "type": ")" + std::string(type.name) + "\"}";
+        const std::string base = R"(, {"name": "B", "type": "PERF_RAW_BASE"})";
+        CHECK(read(with(counter + base, "")).catalogue.objects[0].counters[0].type == type.value());
+    }
+}
+
+TEST_CASE("a number is a type even if nobody knows it") {
+    const Script script = read(with(R"({"name": "C", "type": 4294967295})", ""));
+    CHECK(script.catalogue.objects[0].counters[0].type == 0xFFFFFFFF);
+}
+
+TEST_CASE("a counter's base is the base right after it") {
+    const Script script = read(with(R"(
+        {"name": "Hit %", "type": "PERF_SAMPLE_FRACTION"}, {"name": "Hit %", "type": "PERF_SAMPLE_BASE"},
+        {"name": "Rate", "type": "PERF_COUNTER_COUNTER"}, {"name": "b", "type": "PERF_SAMPLE_BASE"},
+        {"name": "Avg", "type": "PERF_AVERAGE_BULK"}, {"name": "b", "type": 1073939458})",
+        ""));
+    const auto& counters = script.catalogue.objects[0].counters;
+    CHECK(counters[0].base == 1);
+    CHECK(counters[1].base == no_column);
+    CHECK(counters[2].base == no_column);
+    CHECK(counters[4].base == 5);
+}
+
+TEST_CASE("a multi timer has its multi count from the base behind it") {
+    const Script script = read(with(R"(
+        {"name": "T", "type": "PERF_100NSEC_MULTI_TIMER"}, {"name": "n", "type": "PERF_COUNTER_MULTI_BASE"},
+        {"name": "U", "type": "PERF_100NSEC_MULTI_TIMER"})",
+        ""));
+    const ObjectDef& object = script.catalogue.objects[0];
+    CHECK(object.counters[0].multi == 1);
+    CHECK(object.counters[0].base == no_column);
+    CHECK(object.counters[2].multi == no_column);
+    CHECK(object.columns == 3);
+}
+
+TEST_CASE("a multi count in a value has a column of its own") {
+    const Script script = read(with(R"(
+        {"name": "T", "type": "PERF_100NSEC_MULTI_TIMER"}, {"name": "n", "type": "PERF_COUNTER_MULTI_BASE"},
+        {"name": "U", "type": "PERF_100NSEC_MULTI_TIMER"})",
+        R"({"data": {"O": {"a": [1, 2, 3]}}}, {"data": {"O": {"a": [1, 2, [3, 4]], "b": [[5, 6], 7, 8]}}})"));
+    const ObjectDef& object = script.catalogue.objects[0];
+    CHECK(object.columns == 5);
+    CHECK(object.counters[2].multi == 3);
+    CHECK(object.counters[0].multi == 4);
+    const ObjectSample& sample = script.samples[1].objects[0];
+    CHECK(sample.cells == std::vector<std::int64_t>{1, 2, 3, 5, 7, 8});
+    REQUIRE(sample.multi.size() == 2);
+    CHECK(sample.multi[0].cell.row == 0);
+    CHECK(sample.multi[0].cell.column == 3);
+    CHECK(sample.multi[0].count == 4);
+    CHECK(sample.multi[1].cell.row == 1);
+    CHECK(sample.multi[1].cell.column == 4);
+    CHECK(sample.multi[1].count == 6);
+    CHECK(script.samples[0].objects[0].multi.empty());
+}
+
+TEST_CASE("values are 64 bits, above 2^63 their bits") {
+    const Script script = read(with(two_counters, R"({"data": {"O": {
+        "a": [-9223372036854775808, 18446744073709551615], "b": [9223372036854775807, 9223372036854775808]}}})"));
+    CHECK(
+        script.samples[0].objects[0].cells == std::vector<std::int64_t>{INT64_MIN, -1, INT64_MAX, INT64_MIN});
+}
+
+TEST_CASE("null is a value that could not be read") {
+    const Script script = read(with(two_counters, R"({"data": {"O": {"a": [1, 2], "b": [3, null]}}})"));
+    const ObjectSample& sample = script.samples[0].objects[0];
+    CHECK(sample.cells == std::vector<std::int64_t>{1, 2, 3, 0});
+    REQUIRE(sample.invalid.size() == 1);
+    CHECK(sample.invalid[0].row == 1);
+    CHECK(sample.invalid[0].column == 1);
+}
+
+TEST_CASE("a list has names twice, parents and ids") {
+    const Script script = read(with(raw_count, R"({"data": {"O": [
+        ["a", [1]], ["a", [2]], ["p/a", [3]], ["p/q/r", [4], 12], ["/x", [5]], ["y/", [6]], ["/", [7]]]}})"));
+    const ObjectSample& sample = script.samples[0].objects[0];
+    const std::array<std::string_view, 7> expected{
+        "|a|-1", "|a|-1", "p|a|-1", "p|q/r|12", "|/x|-1", "|y/|-1", "|/|-1"};
+    REQUIRE(sample.instances->instances().size() == expected.size());
+    for (std::size_t row = 0; row < expected.size(); ++row) {
+        CHECK(instance_text(sample.instances->instances()[row]) == expected[row]);
+    }
+    CHECK(sample.cells == std::vector<std::int64_t>{1, 2, 3, 4, 5, 6, 7});
+}
+
+TEST_CASE("a slash in a map is part of the name") {
+    const Script script = read(with(raw_count, R"({"data": {"O": {"p/a": [1]}}})"));
+    CHECK(instance_text(script.samples[0].objects[0].instances->instances().front()) == "|p/a|-1");
+}
+
+TEST_CASE("instances of a map stand in the order of the text") {
+    const Script script = read(with(raw_count, R"({"data": {"O": {"z": [1], "a": [2], "A": [3]}}})"));
+    const auto& instances = script.samples[0].objects[0].instances->instances();
+    REQUIRE(instances.size() == 3);
+    CHECK(utf8(instances[0].name) == "z");
+    CHECK(utf8(instances[1].name) == "a");
+    CHECK(utf8(instances[2].name) == "A");
+}
+
+TEST_CASE("samples share their instances while these stay the same") {
+    const Script script = read(with(raw_count, R"({"data": {"O": {"a": [1], "b": [2]}}},
+        {"data": {}}, {"data": {"O": [["a", [1]], ["b", [2]]]}}, {"data": {"O": {"b": [1], "a": [2]}}})"));
+    CHECK(script.samples[0].objects[0].instances == script.samples[2].objects[0].instances);
+    CHECK(script.samples[0].objects[0].instances != script.samples[3].objects[0].instances);
+    CHECK(script.samples[1].objects.empty());
+}
+
+TEST_CASE("an object without instances has one nameless row") {
+    const Script script = read(R"({"objects": [{"name": "O", "instances": "none", "counters": [
+        {"name": "C", "type": 65536}]}], "samples": [{"data": {"o": [9]}}]})");
+    const ObjectSample& sample = script.samples[0].objects[0];
+    REQUIRE(sample.instances->instances().size() == 1);
+    CHECK(sample.instances->instances().front() == Instance{});
+    CHECK(sample.cells == std::vector<std::int64_t>{9});
+}
+
+TEST_CASE("data stands by object whatever the order in the text") {
+    const Script script = read(R"({"objects": [
+        {"name": "A", "instances": "none", "counters": [{"name": "C", "type": 65536}]},
+        {"name": "B", "instances": "none", "counters": [{"name": "C", "type": 65536}]}],
+        "samples": [{"data": {"B": [2], "A": [1]}, "objectTime": {"B": 20, "A": 10}, "objectFreq": {"B": 5}}]})");
+    const Sample& sample = script.samples[0];
+    REQUIRE(sample.objects.size() == 2);
+    CHECK(sample.objects[0].object == 0);
+    CHECK(sample.objects[0].cells.front() == 1);
+    CHECK(sample.objects[1].object == 1);
+    REQUIRE(sample.object_times.size() == 2);
+    CHECK(sample.object_times[0] == std::pair<std::uint32_t, std::int64_t>{0, 10});
+    CHECK(sample.object_times[1] == std::pair<std::uint32_t, std::int64_t>{1, 20});
+    CHECK(script.catalogue.objects[0].object_freq == 10'000'000);
+    CHECK(script.catalogue.objects[1].object_freq == 5);
+}
+
+TEST_CASE("a sample has the clocks that it gives, and the others go on") {
+    const Script script = read(with(raw_count, R"(
+        {"perfTime": 1, "time100ns": 2, "systemTime": "1601-01-01T00:00:00.0000003Z", "data": {}},
+        {"perfTime": 11, "data": {}}, {"data": {}})"));
+    CHECK(script.samples[0].clocks.perf_time == 1);
+    CHECK(script.samples[0].clocks.time_100ns == 2);
+    CHECK(script.samples[0].clocks.system_time == 3);
+    CHECK(script.samples[1].clocks.time_100ns == 12);
+    CHECK(script.samples[1].clocks.system_time == 13);
+    CHECK(script.samples[2].clocks.perf_time == 10'000'011);
+}
+
+TEST_CASE("a malformed script is refused with line and reason") {
+    struct Row {
+        std::string text;
+        std::string_view fault;
+    };
+    const auto objects = [](std::string_view list) {
+        return "{\"objects\": [\n" + std::string(list) + "], \"samples\": []}";
+    };
+    const auto counters = [&](std::string_view list) {
+        return objects(
+            "{\"name\": \"O\", \"instances\": \"multi\", \"counters\": [\n" + std::string(list) + "]}");
+    };
+    const auto samples = [](std::string_view list) { return with(two_counters, list); };
+    const Row rows[] = {
+        {"[]", "1: a script has to be a map, not a list"},
+        {"{\n\"samples\": []}", "1: a script needs \"objects\""},
+        {"{\"objects\": []\n}", "1: a script needs \"samples\""},
+        {"{\"objects\": [],\n\"sample\": []}", "2: a script has no key \"sample\""},
+        {"{\"objects\": [],\n\"objects\": []}", "2: a script has the key \"objects\" twice"},
+        {"{\n\"perfFreq\": 0, \"objects\": [], \"samples\": []}",
+            "2: \"perfFreq\" has to be from 1 to 9223372036854775807"},
+        {"{\n\"perfFreq\": 1e7, \"objects\": [], \"samples\": []}",
+            "2: \"perfFreq\" has to be a whole number, not a number with a fraction, an exponent or more "
+            "than 64 bits"},
+        {"{\n\"loop\": 1, \"objects\": [], \"samples\": []}",
+            "2: \"loop\" has to be true or false, not a whole number"},
+        {R"({"objects": {}, "samples": []})", "1: \"objects\" has to be a list, not a map"},
+        {"{\"objects\": [], \"samples\":\n7}", "2: \"samples\" has to be a list, not a whole number"},
+
+        {objects("5"), "2: an object has to be a map, not a whole number"},
+        {objects("{}"), "2: an object needs \"name\""},
+        {objects("{\"name\": 5}"), "2: \"name\" has to be a text, not a whole number"},
+        {objects(R"({"name": ""})"), "2: \"name\" is empty"},
+        {objects(R"({"name": "a\u0000b"})"), "2: \"name\" has the character U+0000"},
+        {objects("{\"name\": \"O\",\n\"index\": -1}"), "3: \"index\" has to be from 0 to 2147483647"},
+        {objects("{\"name\": \"O\",\n\"help\": null}"), "3: \"help\" has to be a text, not null"},
+        {objects("{\"name\": \"O\",\n\"detail\": 150}"),
+            "3: a detail level is PERF_DETAIL_NOVICE, _ADVANCED, _EXPERT or _WIZARD, or 100 to 400"},
+        {objects("{\"name\": \"O\",\n\"detail\": []}"),
+            "3: a detail level is PERF_DETAIL_NOVICE, _ADVANCED, _EXPERT or _WIZARD, or 100 to 400"},
+        {objects(R"({"name": "O"})"), "2: an object needs \"instances\""},
+        {objects(R"({"name": "O", "instances": "one"})"), R"(2: "instances" has to be "multi" or "none")"},
+        {objects(R"({"name": "O", "instances": "none"})"), "2: an object needs \"counters\""},
+        {objects(R"({"name": "O", "instances": "none", "counters": []})"), "2: an object needs counters"},
+        {objects(R"({"name": "O", "instances": "none", "counters": [{"name": "C", "type": 0}]},
+                    {"name": "o", "instances": "none", "counters": [{"name": "C", "type": 0}]})"),
+            "3: there are two objects of this name"},
+        {objects(
+             "{\"name\": \"O\", \"instances\": \"none\", \"counters\": [{\"name\": \"C\", \"type\": 0}],\n"
+             "\"objectFreq\": -1}"),
+            "3: \"objectFreq\" has to be from 1 to 9223372036854775807"},
+        {objects(
+             "{\"name\": \"O\", \"instances\": \"none\", \"counters\": [{\"name\": \"C\", \"type\": 0}],\n"
+             "\"objectTime\": 18446744073709551615}"),
+            "3: \"objectTime\" has to be from -9223372036854775808 to 9223372036854775807"},
+
+        {counters("[]"), "3: a counter has to be a map, not a list"},
+        {counters(R"({"name": "C"})"), "3: a counter needs \"type\""},
+        {counters("{\"name\": \"C\",\n\"type\": \"PERF_COUNTER\"}"),
+            "4: no counter type has the name \"PERF_COUNTER\""},
+        {counters("{\"name\": \"C\",\n\"type\": 4294967296}"),
+            "4: a counter type has to be from 0 to 4294967295"},
+        {counters(R"({"name": "C", "type": null})"), "3: a counter type has to be a whole number, not null"},
+        {counters("{\"name\": \"C\", \"type\": 0,\n\"defaultScale\": 8}"),
+            "4: \"defaultScale\" has to be from -7 to 7"},
+        {counters("{\"name\": \"C\", \"type\": 0,\n\"defaultscale\": 8}"),
+            "4: a counter has no key \"defaultscale\""},
+        {counters("{\"name\": \"C\", \"type\": 0},\n{\"name\": \"c\", \"type\": 0}"),
+            "4: the object has two counters of this name"},
+        {counters("{\"name\": \"C\", \"type\": 0},\n{\"name\": \"D\", \"type\": \"PERF_SAMPLE_FRACTION\"}"),
+            "4: a counter of type PERF_SAMPLE_FRACTION needs a base right after it"},
+        {counters("{\"name\": \"D\", \"type\": \"PERF_AVERAGE_TIMER\"},\n{\"name\": \"C\", \"type\": 0}"),
+            "3: a counter of type PERF_AVERAGE_TIMER needs a base right after it"},
+
+        {samples("[]"), "2: a sample has to be a map, not a list"},
+        {samples("{}"), "2: a sample needs \"data\""},
+        {samples("{\"data\": []}"), "2: \"data\" has to be a map, not a list"},
+        {samples("{\"data\": {},\n\"perfTime\": \"0\"}"),
+            "3: \"perfTime\" has to be a whole number, not a text"},
+        {samples("{\"data\": {},\n\"time100ns\": 9223372036854775808}"),
+            "3: \"time100ns\" has to be from -9223372036854775808 to 9223372036854775807"},
+        {samples("{\"data\": {},\n\"systemTime\": 0}"),
+            "3: \"systemTime\" has to be a text, not a whole number"},
+        {samples("{\"data\": {},\n\"systemTime\": \"today\"}"),
+            R"(3: "today" is no time such as "2026-01-01T00:00:00.000Z")"},
+        {samples("{\"data\": {\n\"P\": {}}}"), "3: there is no object \"P\""},
+        {samples("{\"data\": {\"O\": {},\n\"o\": {}}}"), "3: the object \"o\" stands here twice"},
+        {samples("{\"data\": {}, \"objectTime\": {\n\"P\": 1}}"), "3: there is no object \"P\""},
+        {samples("{\"data\": {}, \"objectTime\": {\n\"O\": 1.5}}"),
+            "3: an object time has to be a whole number, not a number with a fraction, an exponent or more "
+            "than 64 bits"},
+        {samples("{\"data\": {}, \"objectFreq\": {\n\"O\": 0}}"),
+            "3: an object frequency has to be from 1 to 9223372036854775807"},
+        {samples("{\"data\": {}, \"objectFreq\": {\"O\": 1}},\n{\"data\": {}, \"objectFreq\": {\"O\": 2}}"),
+            "3: the frequency of an object's clock cannot change"},
+        {samples("{\"data\": {\"O\":\n5}}"),
+            "3: the data of an object with instances has to be a map or a list of them"},
+        {samples("{\"data\": {\"O\": {\n\"\": [1, 2]}}}"), "3: the name of an instance is empty"},
+        {samples("{\"data\": {\"O\": {\"a\": [1, 2],\n\"a\": [1, 2]}}}"),
+            R"(3: the instance "a" stands here twice; [["name", [values]], ...] allows that)"},
+        {samples("{\"data\": {\"O\": {\"a\":\n5}}}"),
+            "3: the data of an instance has to be a list, not a whole number"},
+        {samples("{\"data\": {\"O\": {\"a\":\n[1]}}}"),
+            "3: 1 values stand here, but the object has 2 counters"},
+        {samples("{\"data\": {\"O\": {\"a\":\n[1, 2, 3]}}}"),
+            "3: 3 values stand here, but the object has 2 counters"},
+        {samples("{\"data\": {\"O\": {\"a\": [1,\n1.5]}}}"),
+            "3: a value has to be a whole number, not a number with a fraction, an exponent or more than 64 "
+            "bits"},
+        {samples("{\"data\": {\"O\": {\"a\": [1,\n18446744073709551616]}}}"),
+            "3: a value has to be a whole number, not a number with a fraction, an exponent or more than 64 "
+            "bits"},
+        {samples("{\"data\": {\"O\": {\"a\": [1,\n\"2\"]}}}"),
+            "3: a value has to be a whole number, not a text"},
+        {samples("{\"data\": {\"O\": {\"a\": [1,\n[2]]}}}"),
+            "3: a value with a multi count has to be [value, multi]"},
+        {samples("{\"data\": {\"O\": {\"a\": [1, [2,\n-1]]}}}"),
+            "3: a multi count has to be from 0 to 4294967295"},
+        {samples("{\"data\": {\"O\": {\"a\": [1, [\nnull, 1]]}}}"),
+            "3: a value has to be a whole number, not null"},
+        {samples("{\"data\": {\"O\": [\n[\"a\"]]}}"),
+            R"(3: an instance in a list has to be ["name", [values]] or ["name", [values], id])"},
+        {samples("{\"data\": {\"O\": [\n{}]}}"),
+            R"(3: an instance in a list has to be ["name", [values]] or ["name", [values], id])"},
+        {samples("{\"data\": {\"O\": [[\n5, [1, 2]]]}}"),
+            "3: the name of an instance has to be a text, not a whole number"},
+        {samples("{\"data\": {\"O\": [[\"a\", [1, 2],\n-1]]}}"),
+            "3: the id of an instance has to be from 0 to 9223372036854775807"},
+        {R"({"objects": [{"name": "O", "instances": "none", "counters": [{"name": "C", "type": 0}]}],
+             "samples": [{"data": {"O": {"a": [1]}}}]})",
+            "2: the data of an object without instances has to be a list, not a map"},
+    };
+    for (const Row& row : rows) {
+        CAPTURE(row.text);
+        CHECK(fault_of(row.text) == row.fault);
+    }
+}
+
+TEST_CASE("a long text is shortened in the reason, between characters") {
+    std::string name = "x";
+    for (int i = 0; i < 100; ++i) {
+        name += "\xC3\x84";
+    }
+    const std::string fault = fault_of("{\"" + name + "\": 1}");
+    CHECK(fault == "1: a script has no key \"" + name.substr(0, 79) + "...\"");
+}

@@ -1,0 +1,305 @@
+#include "base/text.h"
+#include "source/script/script_source.h"
+
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+using pdh_shim::Result;
+using pdh_shim::Status;
+using pdh_shim::to_utf8;
+using namespace pdh_shim::source;
+using pdh_shim::source::script::load_script_source;
+using pdh_shim::source::script::make_script_source;
+
+namespace {
+
+const std::string widget_file = TEST_DATA "/script/widget.json";
+
+std::unique_ptr<Source> make(std::string_view text) {
+    std::string error;
+    auto source = make_script_source(text, error);
+    REQUIRE_MESSAGE(source.has_value(), error);
+    return std::move(source).value();
+}
+
+std::unique_ptr<Source> make_widgets() {
+    std::string error;
+    auto source = load_script_source(widget_file, error);
+    REQUIRE_MESSAGE(source.has_value(), error);
+    return std::move(source).value();
+}
+
+std::vector<ObjectRequest> everything(const Catalogue& catalogue) {
+    std::vector<ObjectRequest> requests;
+    for (std::uint32_t object = 0; object < catalogue.objects.size(); ++object) {
+        requests.push_back({object, std::vector<bool>(catalogue.objects[object].columns, true), false});
+    }
+    return requests;
+}
+
+// A session that asks for everything.
+class Query {
+  public:
+    explicit Query(Source& source)
+        : requests_(everything(*source.catalogue())), session_(source.open_session()) {
+        snapshot.objects.resize(requests_.size());
+    }
+
+    Status collect() {
+        const Result<void> collected = session_->collect(requests_, snapshot);
+        for (ObjectSnapshot& object : snapshot.objects) {
+            object.publish(nullptr);
+        }
+        return collected ? Status::success : collected.error();
+    }
+
+    [[nodiscard]] std::string instances(std::size_t object) const {
+        std::string text;
+        for (const Instance& instance : snapshot.objects[object].instances()->instances()) {
+            text += to_utf8(instance.name).value() + " ";
+        }
+        return text;
+    }
+
+    Snapshot snapshot;
+
+  private:
+    std::vector<ObjectRequest> requests_;
+    std::unique_ptr<Session> session_;
+};
+
+std::string enumerated(Source& source, std::uint32_t object) {
+    ObjectSnapshot rows;
+    REQUIRE(source.enumerate(object, rows).has_value());
+    rows.publish(nullptr);
+    std::string text;
+    for (const Instance& instance : rows.instances()->instances()) {
+        text += to_utf8(instance.name).value() + " ";
+    }
+    return text;
+}
+
+constexpr std::string_view three_samples = R"({"perfFreq": 1000, "objects": [
+    {"name": "Multi", "instances": "multi", "objectFreq": 10, "counters": [
+        {"name": "C", "type": "PERF_COUNTER_RAWCOUNT"}, {"name": "T", "type": "PERF_100NSEC_MULTI_TIMER"}]},
+    {"name": "Single", "instances": "none", "objectTime": 5, "counters": [{"name": "C", "type": 65536}]}],
+    "samples": [
+    {"data": {"Multi": {"a": [1, 2], "b": [3, [4, 5]]}, "Single": [6]}},
+    {"data": {"Multi": {"b": [null, 7]}}},
+    {"data": {"Single": [8]}, "objectTime": {"Single": 9, "Multi": 3}}])";
+
+std::string looped(bool loop) {
+    return std::string(three_samples) + ", \"loop\": " + (loop ? "true" : "false") + "}";
+}
+
+} // namespace
+
+TEST_CASE("each collect of a session takes the next sample, then there is no more data") {
+    const auto source = make_widgets();
+    Query query(*source);
+    CHECK(query.collect() == Status::success);
+    CHECK(query.snapshot.perf_time == 0);
+    CHECK(query.snapshot.system_time == 134'116'992'000'000'000);
+    CHECK(query.instances(0) == "a b ");
+    CHECK(query.snapshot.objects[0].cell(1, 2) == 2);
+    CHECK(query.snapshot.objects[1].cell(0, 0) == 7);
+    CHECK(query.collect() == Status::success);
+    CHECK(query.snapshot.perf_time == 10'000'000);
+    CHECK(query.snapshot.time_100ns == 10'000'000);
+    CHECK(query.snapshot.system_time == 134'116'992'010'000'000);
+    CHECK(query.instances(0) == "a ");
+    CHECK(query.snapshot.objects[0].cell(0, 0) == 15);
+    CHECK(query.snapshot.objects[0].cell(0, 1) == 9);
+    CHECK(query.snapshot.objects[0].cell(0, 2) == 20);
+    CHECK(query.snapshot.objects[1].cell(0, 0) == 8);
+    CHECK(query.collect() == Status::no_more_data);
+    CHECK(query.collect() == Status::no_more_data);
+}
+
+TEST_CASE("with loop the first sample follows the last") {
+    const auto source = make(looped(true));
+    Query query(*source);
+    for (int round = 0; round < 3; ++round) {
+        CHECK(query.collect() == Status::success);
+        CHECK(query.snapshot.perf_time == 0);
+        CHECK(query.collect() == Status::success);
+        CHECK(query.collect() == Status::success);
+        CHECK(query.snapshot.perf_time == 2'000);
+    }
+}
+
+TEST_CASE("a script without samples has no data, with loop or without") {
+    for (const std::string_view loop : {"true", "false"}) {
+        const auto source = make(R"({"objects": [{"name": "O", "instances": "multi", "counters": [
+            {"name": "C", "type": 65536}]}], "samples": [], "loop": )" +
+                                 std::string(loop) + "}");
+        Query query(*source);
+        CHECK(query.collect() == Status::no_more_data);
+        CHECK(enumerated(*source, 0).empty());
+    }
+}
+
+TEST_CASE("each session has a position of its own") {
+    const auto source = make(looped(false));
+    Query one(*source);
+    Query two(*source);
+    CHECK(one.collect() == Status::success);
+    CHECK(one.collect() == Status::success);
+    CHECK(two.collect() == Status::success);
+    CHECK(one.snapshot.perf_time == 1'000);
+    CHECK(two.snapshot.perf_time == 0);
+}
+
+TEST_CASE("a session outlives its source") {
+    auto source = make(looped(false));
+    Query query(*source);
+    source.reset();
+    CHECK(query.collect() == Status::success);
+    CHECK(query.instances(0) == "a b ");
+}
+
+TEST_CASE("an object that a sample leaves out has no instances, or no valid data") {
+    const auto source = make(looped(false));
+    Query query(*source);
+    CHECK(query.collect() == Status::success);
+    CHECK(query.snapshot.objects[1].status() == Status::success);
+    CHECK(query.collect() == Status::success);
+    CHECK(query.snapshot.objects[1].status() == Status::cstatus_invalid_data);
+    CHECK(query.snapshot.objects[1].rows() == 1);
+    CHECK(query.collect() == Status::success);
+    CHECK(query.snapshot.objects[0].rows() == 0);
+    CHECK(query.snapshot.objects[0].status() == Status::success);
+    CHECK(query.snapshot.objects[1].status() == Status::success);
+}
+
+TEST_CASE("a cell without a value is not valid") {
+    const auto source = make(looped(false));
+    Query query(*source);
+    CHECK(query.collect() == Status::success);
+    CHECK(query.snapshot.objects[0].is_valid(1, 0));
+    CHECK(query.collect() == Status::success);
+    CHECK(!query.snapshot.objects[0].is_valid(0, 0));
+    CHECK(query.snapshot.objects[0].is_valid(0, 1));
+}
+
+TEST_CASE("a multi count is 1 where the script gives none") {
+    const auto source = make(looped(false));
+    const std::uint32_t column = source->catalogue()->objects[0].counters[1].multi;
+    Query query(*source);
+    CHECK(query.collect() == Status::success);
+    CHECK(query.snapshot.objects[0].cell(0, column) == 1);
+    CHECK(query.snapshot.objects[0].cell(1, column) == 5);
+    CHECK(query.collect() == Status::success);
+    CHECK(query.snapshot.objects[0].cell(0, column) == 1);
+}
+
+TEST_CASE("an object's clock is the sample's, else the object's, else perfTime at its frequency") {
+    const auto source = make(looped(false));
+    Query query(*source);
+    CHECK(query.collect() == Status::success);
+    CHECK(query.snapshot.objects[0].object_time() == 0);
+    CHECK(query.snapshot.objects[1].object_time() == 5);
+    CHECK(query.collect() == Status::success);
+    CHECK(query.snapshot.objects[0].object_time() == 10);
+    CHECK(query.collect() == Status::success);
+    CHECK(query.snapshot.objects[0].object_time() == 3);
+    CHECK(query.snapshot.objects[1].object_time() == 9);
+}
+
+TEST_CASE("only the columns asked for are filled, in the order of the request") {
+    const auto source = make(looped(false));
+    const auto session = source->open_session();
+    Snapshot snapshot;
+    snapshot.objects.resize(2);
+    const std::vector<ObjectRequest> requests{{1, {true}, false}, {0, {false, true, false}, false}};
+    REQUIRE(session->collect(requests, snapshot).has_value());
+    CHECK(snapshot.objects[0].cell(0, 0) == 6);
+    CHECK(snapshot.objects[1].rows() == 2);
+    CHECK(snapshot.objects[1].cell(1, 0) == 0);
+    CHECK(snapshot.objects[1].cell(1, 1) == 4);
+}
+
+TEST_CASE("instances to enumerate are those of the sample taken last, at first the first") {
+    const auto source = make(looped(true));
+    CHECK(enumerated(*source, 0) == "a b ");
+    Query one(*source);
+    CHECK(one.collect() == Status::success);
+    CHECK(enumerated(*source, 0) == "a b ");
+    CHECK(one.collect() == Status::success);
+    CHECK(enumerated(*source, 0) == "b ");
+    Query two(*source);
+    CHECK(two.collect() == Status::success);
+    CHECK(enumerated(*source, 0) == "a b ");
+    CHECK(one.collect() == Status::success);
+    CHECK(enumerated(*source, 0).empty());
+    CHECK(enumerated(*source, 1) == " ");
+}
+
+TEST_CASE("the end of the script leaves the instances as they were") {
+    const auto source = make_widgets();
+    Query query(*source);
+    CHECK(query.collect() == Status::success);
+    CHECK(query.collect() == Status::success);
+    CHECK(query.collect() == Status::no_more_data);
+    CHECK(enumerated(*source, 0) == "a ");
+}
+
+TEST_CASE("the catalogue stays the same") {
+    const auto source = make_widgets();
+    CHECK(source->catalogue() == source->catalogue());
+}
+
+TEST_CASE("a malformed text is refused with its line") {
+    std::string error;
+    const auto source = make_script_source("{\n\"objects\": 5, \"samples\": []}", error);
+    CHECK(source.error() == Status::invalid_datasource);
+    CHECK(error == "2: \"objects\" has to be a list, not a whole number");
+}
+
+TEST_CASE("a malformed file is refused with its name and line") {
+    const std::string file =
+        (std::filesystem::temp_directory_path() /
+            ("pdh_shim_script_test_" +
+                std::to_string(std::chrono::steady_clock::now().time_since_epoch().count())))
+            .string();
+    std::ofstream(file) << "{ \"objects\": [],\n\n  \"samples\": [ }";
+    std::string error;
+    const auto source = load_script_source(file, error);
+    CHECK(std::remove(file.c_str()) == 0);
+    CHECK(source.error() == Status::invalid_datasource);
+    CHECK(error ==
+          file + ":3: syntax error while parsing value - unexpected '}'; expected '[', '{', or a literal");
+}
+
+TEST_CASE("a file that is not there or is a folder cannot be read") {
+    for (const std::string& path : {widget_file + ".not", std::string(TEST_DATA)}) {
+        std::string error;
+        const auto source = load_script_source(path, error);
+        CHECK(source.error() == Status::file_not_found);
+        CHECK(error == path + ": cannot be read");
+    }
+}
+
+TEST_CASE("the corpus holds what its names say: valid scripts load, bad ones do not") {
+    int valid = 0;
+    int bad = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(TEST_DATA "/../fuzz/corpus/script")) {
+        const std::string name = entry.path().filename().string();
+        CAPTURE(name);
+        std::string error;
+        const bool loads = load_script_source(entry.path().string(), error).has_value();
+        CAPTURE(error);
+        CHECK(loads == name.starts_with("valid_"));
+        (loads ? valid : bad) += 1;
+    }
+    CHECK(valid > 0);
+    CHECK(bad > 0);
+}
