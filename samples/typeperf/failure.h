@@ -1,0 +1,17 @@
+#pragma once
+
+#include <stdexcept>
+
+namespace typeperf {
+
+/// Ends the program with `Error: ` and this text.
+class Failure : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Nobody reads the console output any more: ends the program without a word. It is no error, hence no
+/// std::exception.
+class OutputClosed {};
+
+} // namespace typeperf

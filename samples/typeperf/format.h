@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace typeperf {
+
+/// As C's `%.6f`, whatever the locale.
+[[nodiscard]] std::string console_number(double value);
+
+/// As C's `%.20g`, whatever the locale, with at least three digits of exponent as Windows' logs have them.
+[[nodiscard]] std::string log_number(double value);
+
+/// `MM/DD/YYYY HH:MM:SS.mmm` of a FILETIME (100 ns since 1601).
+[[nodiscard]] std::string timestamp(std::int64_t file_time);
+
+} // namespace typeperf

@@ -1,0 +1,65 @@
+#include "listing.h"
+
+#include "failure.h"
+#include "lists.h"
+#include "paths.h"
+
+#include <pdh.h>
+#include <pdhmsg.h>
+#include <winperf.h>
+
+#include <utility>
+#include <vector>
+
+namespace typeperf {
+
+namespace {
+
+[[noreturn]] void fail_not_found() {
+    throw Failure("The specified object was not found on the computer.");
+}
+
+const char* or_null(const std::string& text) {
+    return text.empty() ? nullptr : text.c_str();
+}
+
+std::vector<std::string> all_objects(const std::string& computer) {
+    auto objects = read_list([&](char* buffer, DWORD* size) {
+        return PdhEnumObjectsA(nullptr, or_null(computer), buffer, size, PERF_DETAIL_WIZARD, FALSE);
+    });
+    if (objects.status != ERROR_SUCCESS) {
+        fail_not_found();
+    }
+    return std::move(objects.strings);
+}
+
+bool has_instances(const std::string& object, const std::string& computer) {
+    DWORD counters_size = 0;
+    DWORD instances_size = 0;
+    const auto status = static_cast<DWORD>(PdhEnumObjectItemsA(nullptr, or_null(computer), object.c_str(),
+        nullptr, &counters_size, nullptr, &instances_size, PERF_DETAIL_WIZARD, 0));
+    if (status != ERROR_SUCCESS && status != PDH_MORE_DATA) {
+        fail_not_found();
+    }
+    // A list of instances that is empty now still has its end in it.
+    return instances_size > 0;
+}
+
+} // namespace
+
+void list_counters(const std::string& object, const std::string& computer, bool with_instances,
+    const std::function<void(const std::string& path)>& write) {
+    const auto prefix = computer.empty() ? std::string() : "\\\\" + computer;
+    const DWORD flags = with_instances ? 0 : PDH_NOEXPANDINSTANCES;
+    const auto objects = object.empty() ? all_objects(prefix) : std::vector<std::string>{object};
+    for (const auto& name : objects) {
+        auto pattern = prefix;
+        pattern.append("\\").append(name).append(has_instances(name, prefix) ? "(*)\\*" : "\\*");
+        const auto paths = expand(pattern, flags);
+        for (const auto& path : paths.strings) {
+            write(prefix + without_computer(path));
+        }
+    }
+}
+
+} // namespace typeperf

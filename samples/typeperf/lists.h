@@ -1,0 +1,25 @@
+#pragma once
+
+#include <pdh.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace typeperf {
+
+/// What a function of PDH that returns a list said.
+struct List {
+    DWORD status = ERROR_SUCCESS;
+    std::vector<std::string> strings; ///< empty unless the status is ERROR_SUCCESS
+};
+
+/// Calls `fill`, which returns a list in a buffer of `*size` characters, with buffers that grow until one is
+/// large enough.
+[[nodiscard]] List read_list(const std::function<PDH_STATUS(char* buffer, DWORD* size)>& fill);
+
+/// The counters that a path with wildcards stands for now.
+/// @param flags PDH_NOEXPAND...
+[[nodiscard]] List expand(const std::string& path, DWORD flags = 0);
+
+} // namespace typeperf

@@ -1,0 +1,134 @@
+#include "platform.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <ctime>
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+namespace typeperf {
+
+namespace {
+
+using std::chrono::nanoseconds;
+
+// The write end of the pipe whose read end wakes up wait_until.
+volatile std::sig_atomic_t stop_pipe = -1;
+
+extern "C" void request_stop(int) {
+    const int saved_error = errno;
+    const char byte = 0;
+    // Nothing can be done about a full pipe, and nothing needs to be: a stop is in it already.
+    [[maybe_unused]] const auto written = ::write(stop_pipe, &byte, 1);
+    errno = saved_error;
+}
+
+void catch_stop_signals() {
+    struct sigaction action = {};
+    action.sa_handler = request_stop;
+    // After the first one the default is back, so that a second Ctrl+C ends a program that hangs.
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    ::sigaction(SIGINT, &action, nullptr);
+    ::sigaction(SIGTERM, &action, nullptr);
+}
+
+// poll() counts milliseconds: rounded up, so that the deadline has passed when it returns.
+int poll_timeout(nanoseconds remaining) {
+    constexpr std::chrono::milliseconds longest = std::chrono::hours(1);
+    return static_cast<int>(std::clamp(
+        std::chrono::ceil<std::chrono::milliseconds>(remaining), std::chrono::milliseconds(0), longest)
+                                .count());
+}
+
+void wait_until_writable(int descriptor) {
+    pollfd state = {descriptor, POLLOUT, 0};
+    ::poll(&state, 1, -1);
+}
+
+class PosixPlatform : public Platform {
+  public:
+    PosixPlatform() {
+        std::array<int, 2> ends = {-1, -1};
+        if (::pipe(ends.data()) == 0) {
+            stop_requests_ = ends[0];
+            ::fcntl(ends[1], F_SETFL, O_NONBLOCK);
+            stop_pipe = ends[1];
+            catch_stop_signals();
+        }
+        // A closed console is seen by the write that fails.
+        (void)std::signal(SIGPIPE, SIG_IGN);
+        ::tzset();
+    }
+
+    nanoseconds now() override {
+        return std::chrono::duration_cast<nanoseconds>(std::chrono::steady_clock::now().time_since_epoch());
+    }
+
+    Wake wait_until(nanoseconds deadline, bool watch_console) override {
+        for (;;) {
+            // The console is polled for no event: what is reported all the same is that its reader is gone.
+            std::array<pollfd, 2> states = {
+                pollfd{stop_requests_, POLLIN, 0}, pollfd{watch_console ? STDOUT_FILENO : -1, 0, 0}};
+            const auto remaining = deadline - now();
+            ::poll(states.data(), states.size(), poll_timeout(remaining));
+            if ((states[0].revents & POLLIN) != 0) {
+                return Wake::stop_requested;
+            }
+            if ((states[1].revents & (POLLERR | POLLHUP)) != 0) {
+                return Wake::console_closed;
+            }
+            if (remaining <= nanoseconds(0)) {
+                return Wake::time_reached;
+            }
+        }
+    }
+
+    bool write_console(std::string_view text) override {
+        while (!text.empty()) {
+            const auto written = ::write(STDOUT_FILENO, text.data(), text.size());
+            if (written >= 0) {
+                text.remove_prefix(static_cast<std::size_t>(written));
+            } else if (errno == EAGAIN) {
+                wait_until_writable(STDOUT_FILENO);
+            } else if (errno != EINTR) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    std::optional<std::string> read_console_line() override {
+        std::string line;
+        char c = 0;
+        while (::read(STDIN_FILENO, &c, 1) == 1) {
+            if (c == '\n') {
+                return line;
+            }
+            line.push_back(c);
+        }
+        return std::nullopt;
+    }
+
+    TimeZone time_zone() override {
+        const std::time_t now = std::time(nullptr);
+        std::tm local = {};
+        if (::localtime_r(&now, &local) == nullptr) {
+            return {"UTC", 0};
+        }
+        return {local.tm_zone, static_cast<int>(-local.tm_gmtoff / 60)};
+    }
+
+  private:
+    int stop_requests_ = -1;
+};
+
+} // namespace
+
+std::unique_ptr<Platform> start_platform() {
+    return std::make_unique<PosixPlatform>();
+}
+
+} // namespace typeperf

@@ -1,0 +1,103 @@
+#include "query.h"
+
+#include "failure.h"
+#include "lists.h"
+#include "paths.h"
+
+#include <pdhmsg.h>
+
+#include <array>
+#include <charconv>
+#include <optional>
+
+namespace typeperf {
+
+namespace {
+
+std::string with_status(const char* text, DWORD status) {
+    std::array<char, 8> digits = {};
+    const auto result = std::to_chars(digits.data(), digits.data() + digits.size(), status, 16);
+    return std::string(text) + " (status 0x" + std::string(digits.data(), result.ptr) + ").";
+}
+
+std::optional<double> value_of(PDH_HCOUNTER counter) {
+    PDH_FMT_COUNTERVALUE value = {};
+    const auto status =
+        PdhGetFormattedCounterValue(counter, PDH_FMT_DOUBLE | PDH_FMT_NOCAP100, nullptr, &value);
+    if (status != ERROR_SUCCESS || !IsSuccessSeverity(value.CStatus)) {
+        return std::nullopt;
+    }
+    return value.doubleValue;
+}
+
+// When a counter was collected last. PdhCollectQueryDataWithTime would tell it too, but not without data.
+std::int64_t time_of(PDH_HCOUNTER counter) {
+    PDH_RAW_COUNTER value = {};
+    (void)PdhGetRawCounterValue(counter, nullptr, &value);
+    const auto high = static_cast<std::uint64_t>(value.TimeStamp.dwHighDateTime);
+    return static_cast<std::int64_t>(high << 32U | value.TimeStamp.dwLowDateTime);
+}
+
+// The path of a counter as PDH knows it: with the computer.
+std::string full_path(PDH_HCOUNTER counter) {
+    DWORD size = 0;
+    (void)PdhGetCounterInfoA(counter, FALSE, &size, nullptr);
+    std::vector<PDH_COUNTER_INFO_A> buffer(size / sizeof(PDH_COUNTER_INFO_A) + 1);
+    size = static_cast<DWORD>(buffer.size() * sizeof(PDH_COUNTER_INFO_A));
+    const auto status = PdhGetCounterInfoA(counter, FALSE, &size, buffer.data());
+    const char* const path = buffer.front().szFullPath;
+    return status == ERROR_SUCCESS && path ? path : std::string();
+}
+
+} // namespace
+
+Query::Query() {
+    const auto status = static_cast<DWORD>(PdhOpenQueryA(nullptr, 0, &query_));
+    if (status != ERROR_SUCCESS) {
+        throw Failure(with_status("The performance data cannot be read", status));
+    }
+}
+
+Query::~Query() {
+    PdhCloseQuery(query_);
+}
+
+void Query::add(const std::string& path) {
+    if (has_wildcard(path)) {
+        for (const auto& expanded : expand(path).strings) {
+            add_column(computer_of(path) + without_computer(expanded));
+        }
+    } else if (PdhValidatePathA(path.c_str()) == ERROR_SUCCESS) {
+        add_column(path);
+    }
+}
+
+void Query::add_column(const std::string& path) {
+    PDH_HCOUNTER counter = nullptr;
+    if (PdhAddCounterA(query_, path.c_str(), 0, &counter) != ERROR_SUCCESS) {
+        return;
+    }
+    counters_.push_back(counter);
+    // The names stand in the header as they were typed: clients look for them there.
+    const auto computer = computer_of(path).empty() ? computer_of(full_path(counter)) : std::string();
+    columns_.push_back(computer + path);
+}
+
+bool Query::collect(Sample& sample) {
+    const auto status = static_cast<DWORD>(PdhCollectQueryData(query_));
+    if (status == PDH_NO_MORE_DATA) {
+        return false;
+    }
+    // Without data the row is one of blanks; the next one may have some.
+    if (status != ERROR_SUCCESS && status != PDH_NO_DATA) {
+        throw Failure(with_status("The performance data cannot be collected", status));
+    }
+    sample.local_time = time_of(counters_.front());
+    sample.values.clear();
+    for (auto* const counter : counters_) {
+        sample.values.push_back(value_of(counter));
+    }
+    return true;
+}
+
+} // namespace typeperf

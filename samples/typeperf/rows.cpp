@@ -1,0 +1,62 @@
+#include "rows.h"
+
+#include "format.h"
+
+#include <utility>
+
+namespace typeperf {
+
+namespace {
+
+// A process may have any name: a quote inside is doubled, as readers of CSV expect.
+void append_quoted(std::string& line, const std::string& text) {
+    line += '"';
+    for (const char c : text) {
+        line.append(c == '"' ? 2 : 1, c);
+    }
+    line += '"';
+}
+
+char separator_of(Format format) {
+    return format == Format::csv ? ',' : '\t';
+}
+
+std::string identity_of(Format format) {
+    return format == Format::csv ? "(PDH-CSV 4.0)" : "(PDH-TSV 4.0)";
+}
+
+} // namespace
+
+RowFormat::RowFormat(char separator, std::string first_cell, NumberText number_text)
+    : separator_(separator), first_cell_(std::move(first_cell)), number_text_(number_text) {}
+
+RowFormat RowFormat::console(Format format) {
+    return {separator_of(format), identity_of(format), console_number};
+}
+
+RowFormat RowFormat::log(Format format, const TimeZone& zone) {
+    const auto bias = std::to_string(zone.bias_minutes);
+    return {separator_of(format), identity_of(format) + " (" + zone.name + ")(" + bias + ")", log_number};
+}
+
+std::string RowFormat::header(const std::vector<std::string>& paths) const {
+    std::string line;
+    append_quoted(line, first_cell_);
+    for (const auto& path : paths) {
+        line += separator_;
+        append_quoted(line, path);
+    }
+    return line + line_end;
+}
+
+std::string RowFormat::row(const Sample& sample) const {
+    std::string line;
+    append_quoted(line, timestamp(sample.local_time));
+    for (const auto& value : sample.values) {
+        line += separator_;
+        append_quoted(line, value ? number_text_(*value) : " ");
+    }
+    return line + line_end;
+}
+
+} // namespace typeperf

@@ -1,0 +1,44 @@
+#include "sampler.h"
+
+#include "failure.h"
+
+#include <algorithm>
+
+namespace typeperf {
+
+namespace {
+
+using std::chrono::nanoseconds;
+
+// The first time of the grid after `last` that is not over yet.
+nanoseconds next_deadline(nanoseconds last, nanoseconds interval, nanoseconds now) {
+    const auto steps = (now - last + interval - nanoseconds(1)) / interval; // rounded up
+    return last + interval * std::max<std::int64_t>(steps, 1);
+}
+
+// Waits for the time of the next sample.
+bool is_reached(nanoseconds deadline, Platform& platform, const Schedule& schedule) {
+    const auto wake = platform.wait_until(deadline, schedule.stops_with_console);
+    if (wake == Wake::console_closed) {
+        throw OutputClosed();
+    }
+    return wake == Wake::time_reached;
+}
+
+} // namespace
+
+void take_samples(SampleSource& source, Platform& platform, const Schedule& schedule,
+    const std::function<void(const Sample&)>& write) {
+    Sample sample;
+    auto deadline = platform.now();
+    bool goes_on = source.collect(sample);
+    for (std::uint64_t taken = 0; goes_on && (!schedule.samples || taken < *schedule.samples); ++taken) {
+        deadline = next_deadline(deadline, schedule.interval, platform.now());
+        goes_on = is_reached(deadline, platform, schedule) && source.collect(sample);
+        if (goes_on) {
+            write(sample);
+        }
+    }
+}
+
+} // namespace typeperf

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "platform.h"
+#include "rows.h"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+namespace typeperf {
+
+/// Where samples come from.
+class SampleSource {
+  public:
+    SampleSource() = default;
+    SampleSource(const SampleSource&) = delete;
+    SampleSource& operator=(const SampleSource&) = delete;
+    SampleSource(SampleSource&&) = delete;
+    SampleSource& operator=(SampleSource&&) = delete;
+    virtual ~SampleSource() = default;
+
+    /// Takes a sample now.
+    /// @return false when there are no more
+    [[nodiscard]] virtual bool collect(Sample& sample) = 0;
+};
+
+struct Schedule {
+    std::chrono::nanoseconds interval;
+    std::optional<std::uint64_t> samples; ///< none = until stopped
+    bool stops_with_console = true;       ///< the rows go to the console
+};
+
+/// Takes samples at start + interval, start + 2 * interval and so on, and hands each to `write`; a time that
+/// has gone by while the program was busy or suspended is left out. One more sample is taken at the start,
+/// for counters that are computed from two. Ends after the wanted number, at the end of the source, or when
+/// stopped.
+/// @throws OutputClosed the console is closed
+void take_samples(SampleSource& source, Platform& platform, const Schedule& schedule,
+    const std::function<void(const Sample&)>& write);
+
+} // namespace typeperf

@@ -1,0 +1,164 @@
+#include "failure.h"
+#include "options.h"
+
+#include <doctest/doctest.h>
+
+using namespace std::chrono_literals;
+using typeperf::Failure;
+using typeperf::Format;
+using typeperf::Mode;
+using typeperf::Options;
+using Words = std::vector<std::string>;
+
+namespace {
+
+// Reads the one file there is.
+Options parse(const Words& arguments, const std::string& content = {}) {
+    return typeperf::parse_options(arguments, [&](const std::string& name) {
+        CHECK(name == "/etc/a file");
+        return content;
+    });
+}
+
+// What is wrong with these arguments.
+std::string failure(const Words& arguments, const std::string& content = {}) {
+    try {
+        (void)parse(arguments, content);
+    } catch (const Failure& failure) {
+        return failure.what();
+    }
+    return "none";
+}
+
+} // namespace
+
+TEST_CASE("a counter alone is sampled every second as CSV until stopped") {
+    const auto options = parse({"\\a\\b"});
+    CHECK(options.mode == Mode::sample);
+    CHECK(options.counters == Words{"\\a\\b"});
+    CHECK(options.format == Format::csv);
+    CHECK(options.interval == 1s);
+    CHECK_FALSE(options.samples.has_value());
+    CHECK(options.output.empty());
+    CHECK(options.computer.empty());
+    CHECK_FALSE(options.yes_to_all);
+}
+
+TEST_CASE("options stand before, between and after the counters") {
+    const auto options = parse({"-sc", "3", "\\a\\b", "-si", "5", "\\c\\d", "-o", "/tmp/x", "-y"});
+    CHECK(options.counters == Words{"\\a\\b", "\\c\\d"});
+    CHECK(options.samples == 3);
+    CHECK(options.interval == 5s);
+    CHECK(options.output == "/tmp/x");
+    CHECK(options.yes_to_all);
+}
+
+TEST_CASE("an option begins with a slash or a dash, in either case") {
+    const auto options = parse({"/SC", "3", "\\a\\b", "/f", "Tsv", "-S", "\\\\box"});
+    CHECK(options.samples == 3);
+    CHECK(options.format == Format::tsv);
+    CHECK(options.computer == "box");
+}
+
+TEST_CASE("-c goes before counters and changes nothing") {
+    CHECK(parse({"-c", "\\a\\b", "\\c\\d", "-c", "\\e\\f"}).counters == Words{"\\a\\b", "\\c\\d", "\\e\\f"});
+}
+
+TEST_CASE("-cf reads the counters from a file") {
+    CHECK(parse({"-cf", "/etc/a file"}, "\\a\\b\r\n\r\n\\c\\d\r\n").counters == Words{"\\a\\b", "\\c\\d"});
+    CHECK(parse({"-cf", "/etc/a file"}, "").counters.empty());
+    CHECK(parse({"\\x\\y", "-cf", "/etc/a file"}, "\\a\\b").counters == Words{"\\x\\y", "\\a\\b"});
+}
+
+TEST_CASE("-q and -qx list all objects or one") {
+    CHECK(parse({"-q"}).mode == Mode::list_counters);
+    CHECK(parse({"-q"}).object.empty());
+    CHECK(parse({"-qx", "-s", "box"}).mode == Mode::list_instances);
+    CHECK(parse({"-qx", "Processor", "-s", "box"}).object == "Processor");
+    CHECK(parse({"-qx", "", "-s", "box"}).object.empty());
+}
+
+TEST_CASE("-? asks for help, whatever else is there") {
+    CHECK(parse({"-?"}).mode == Mode::help);
+    CHECK(parse({"/?"}).mode == Mode::help);
+    CHECK(parse({"-q", "-sc", "x", "-?"}).mode == Mode::help);
+}
+
+TEST_CASE("an interval is seconds, minutes and seconds, or hours, minutes and seconds") {
+    const auto interval = [](const std::string& text) { return parse({"\\a\\b", "-si", text}).interval; };
+    CHECK(interval("90") == 90s);
+    CHECK(interval("1:30") == 90s);
+    CHECK(interval("00:00:05") == 5s);
+    CHECK(interval("100:00:01") == 360'001s);
+    CHECK(interval("4294967295") == 4'294'967'295s);
+    for (const auto* const text : {"0", "", "x", "1x", "1.5", "-1", ":5", "5:", "1:60", "1:2:3:4", "0:0:0",
+             "4294967296", "4294967295:00", "99999999999999999999"}) {
+        CHECK(failure({"\\a\\b", "-si", text}) != "none");
+    }
+}
+
+TEST_CASE("a number of samples is a whole number above 0") {
+    for (const auto* const text : {"0", "", "x", "1.5", "+1", "99999999999999999999"}) {
+        CHECK(
+            failure({"\\a\\b", "-sc", text}) == "\"" + std::string(text) + "\" is not a number of samples.");
+    }
+}
+
+TEST_CASE("binary and SQL logs are refused with a reason") {
+    const auto* const reason = "Binary and SQL logs are not available; the formats are CSV and TSV.";
+    CHECK(failure({"\\a\\b", "-f", "BIN"}) == reason);
+    CHECK(failure({"\\a\\b", "-f", "sql"}) == reason);
+    CHECK(failure({"\\a\\b", "-f", "XML"}) == "\"XML\" is not a format; the formats are CSV and TSV.");
+}
+
+TEST_CASE("what is wrong is named") {
+    CHECK(failure({}) == "No counters are given; typeperf -? shows how.");
+    CHECK(failure({"-sc", "3"}) == "No counters are given; typeperf -? shows how.");
+    CHECK(failure({"-z", "\\a\\b"}) == "\"-z\" is not an option; typeperf -? lists them.");
+    CHECK(failure({"-"}) == "\"-\" is not an option; typeperf -? lists them.");
+    CHECK(failure({"\\a\\b", "-sc"}) == "The option -sc needs a value.");
+    CHECK(failure({"\\a\\b", "-sc", "-y"}) == "The option -sc needs a value.");
+    CHECK(failure({"-c"}) == "The option -c needs a value.");
+    CHECK(failure({"\\a\\b", "-sc", "1", "-sc", "2"}) == "The option -sc is given more than once.");
+    CHECK(failure({"\\a\\b", "-s", "\\\\"}) == "\"\\\\\" is not the name of a computer.");
+    const auto* const conflict = "Counters to sample, -q and -qx cannot be combined.";
+    CHECK(failure({"-q", "a", "\\a\\b"}) == conflict);
+    CHECK(failure({"\\a\\b", "-qx"}) == conflict);
+    CHECK(failure({"-q", "-qx"}) == conflict);
+}
+
+TEST_CASE("a settings file names options in brackets and their values below") {
+    const auto options =
+        parse({"-config", "/etc/a file"}, "[c]\r\n\\a\\b\r\n\"\\c(d e)\\f\"\r\n\r\n; every two "
+                                          "minutes\r\n[SI]\r\n2:00\r\n[-o]\r\n/tmp/x\r\n[y]\r\n");
+    CHECK(options.counters == Words{"\\a\\b", "\\c(d e)\\f"});
+    CHECK(options.interval == 120s);
+    CHECK(options.output == "/tmp/x");
+    CHECK(options.yes_to_all);
+}
+
+TEST_CASE("the command line goes before the settings file") {
+    const std::string settings = "[c]\n\\a\\b\n[si]\n5\n[sc]\n7\n";
+    const auto options = parse({"\\x\\y", "-si", "3", "-config", "/etc/a file"}, settings);
+    CHECK(options.counters == Words{"\\x\\y"});
+    CHECK(options.interval == 3s);
+    CHECK(options.samples == 7);
+    CHECK(parse({"-q", "-config", "/etc/a file"}, settings).mode == Mode::list_counters);
+}
+
+TEST_CASE("a settings file that makes no sense is refused") {
+    const auto refused = [](const std::string& settings) {
+        return failure({"-config", "/etc/a file"}, settings);
+    };
+    CHECK(refused("5\n[si]\n") == "The settings begin with \"5\" in place of an [option].");
+    CHECK(refused("[zz]\n5\n") == "\"-zz\" is not an option; typeperf -? lists them.");
+    CHECK(refused("[si]\n") == "The option -si needs a value.");
+    CHECK(refused("[si]\n5\n6\n") == "The option -si needs a value.");
+    CHECK(refused("[y]\n5\n") == "The option -y takes no value.");
+    CHECK(refused("[q]\na\nb\n") == "The option -q takes one value.");
+    CHECK(refused("[si]\n5\n[si]\n6\n") == "The option -si is given more than once.");
+    CHECK(refused("[config]\nx\n") == "The option -config cannot stand in a settings file.");
+    CHECK(refused("[?]\n") == "The option -? cannot stand in a settings file.");
+    CHECK(refused("") == "No counters are given; typeperf -? shows how.");
+    CHECK(failure({"-config"}) == "The option -config needs a value.");
+}

@@ -1,0 +1,112 @@
+#include "failure.h"
+#include "fake_platform.h"
+#include "output_file.h"
+#include "text.h"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+
+using typeperf::Console;
+using typeperf::Failure;
+using typeperf::OutputFile;
+using typeperf::read_file;
+
+namespace {
+
+// A folder of its own for each test.
+class Folder {
+  public:
+    Folder() : path_(std::filesystem::temp_directory_path() / unique_name()) {
+        std::filesystem::create_directory(path_);
+    }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+    Folder(Folder&&) = delete;
+    Folder& operator=(Folder&&) = delete;
+    ~Folder() { std::filesystem::remove_all(path_); }
+
+    [[nodiscard]] std::string file(const char* name) const { return (path_ / name).string(); }
+
+  private:
+    [[nodiscard]] std::string unique_name() const {
+        const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
+        return "typeperf_test_" + std::to_string(now) + "_" +
+               std::to_string(reinterpret_cast<std::uintptr_t>(this));
+    }
+
+    std::filesystem::path path_;
+};
+
+} // namespace
+
+TEST_CASE("text is in the file as soon as it is written") {
+    const Folder folder;
+    FakePlatform platform;
+    Console console(platform);
+    const auto name = folder.file("new.csv");
+    OutputFile file(name, false, console);
+    file.write("a\r\n");
+    CHECK(read_file(name) == "a\r\n");
+    file.write("b\r\n");
+    CHECK(read_file(name) == "a\r\nb\r\n");
+    CHECK(platform.console.empty());
+}
+
+TEST_CASE("an existing file is overwritten when the user agrees") {
+    const Folder folder;
+    const auto name = folder.file("old.csv");
+    std::ofstream(name) << "old";
+    FakePlatform platform;
+    Console console(platform);
+    for (const auto* const answer : {"y", "Y", "yes"}) {
+        platform.typed = answer;
+        OutputFile(name, false, console).write(answer);
+        CHECK(read_file(name) == answer);
+    }
+    CHECK(platform.console.rfind("The file \"" + name + "\" exists. Overwrite it? [y/n] ", 0) == 0);
+}
+
+TEST_CASE("an existing file stays as it is when the user does not agree") {
+    const Folder folder;
+    const auto name = folder.file("old.csv");
+    std::ofstream(name) << "old";
+    FakePlatform platform;
+    Console console(platform);
+    const std::vector<std::optional<std::string>> answers = {"n", "", "maybe", std::nullopt};
+    for (const auto& answer : answers) {
+        platform.typed = answer;
+        CHECK_THROWS_AS(OutputFile(name, false, console), Failure);
+        CHECK(read_file(name) == "old");
+    }
+}
+
+TEST_CASE("with yes to all nothing is asked") {
+    const Folder folder;
+    const auto name = folder.file("old.csv");
+    std::ofstream(name) << "old";
+    FakePlatform platform;
+    Console console(platform);
+    OutputFile(name, true, console).write("new");
+    CHECK(read_file(name) == "new");
+    CHECK(platform.console.empty());
+}
+
+TEST_CASE("a file that cannot be created or written is named") {
+    const Folder folder;
+    FakePlatform platform;
+    Console console(platform);
+    CHECK_THROWS_WITH_AS(OutputFile("/nonexistent/x.csv", true, console),
+        "The file \"/nonexistent/x.csv\" cannot be created.", Failure);
+    if (std::filesystem::exists("/dev/full")) {
+        OutputFile full("/dev/full", false, console);
+        CHECK_THROWS_WITH_AS(full.write("x"), "The file \"/dev/full\" cannot be written.", Failure);
+    }
+}
+
+TEST_CASE("a console that nobody reads ends the program") {
+    FakePlatform platform;
+    platform.console_is_open = false;
+    Console console(platform);
+    CHECK_THROWS_AS(console.write("x"), typeperf::OutputClosed);
+}

@@ -1,0 +1,113 @@
+#include "failure.h"
+#include "fake_platform.h"
+#include "sampler.h"
+
+#include <doctest/doctest.h>
+
+using namespace std::chrono_literals;
+using typeperf::Sample;
+using typeperf::Schedule;
+using typeperf::Wake;
+using Times = std::vector<std::chrono::nanoseconds>;
+
+namespace {
+
+// Notes when it is asked, and takes its time to answer.
+class FakeSource : public typeperf::SampleSource {
+  public:
+    explicit FakeSource(FakePlatform& platform) : platform_(platform) {}
+
+    Times collected;
+    std::size_t available = 100;
+    std::function<std::chrono::nanoseconds(std::size_t sample)> takes = [](std::size_t) { return 0ns; };
+
+    bool collect(Sample& sample) override {
+        collected.push_back(platform_.now());
+        platform_.time += takes(collected.size());
+        sample.values = {static_cast<double>(collected.size())};
+        return collected.size() <= available;
+    }
+
+  private:
+    FakePlatform& platform_;
+};
+
+struct Run {
+    FakePlatform platform;
+    FakeSource source{platform};
+    std::vector<double> written;
+
+    void take(const Schedule& schedule) {
+        typeperf::take_samples(source, platform, schedule,
+            [this](const Sample& sample) { written.push_back(sample.values.front().value()); });
+    }
+};
+
+} // namespace
+
+TEST_CASE("a first sample that is not written goes before the others") {
+    Run run;
+    run.take({1s, 1});
+    CHECK(run.source.collected == Times{0s, 1s});
+    CHECK(run.written == std::vector<double>{2});
+}
+
+TEST_CASE("the rate is steady however long a sample takes") {
+    Run run;
+    run.platform.time = 100s;
+    run.source.takes = [](std::size_t) { return 300ms; };
+    run.take({1s, 3});
+    CHECK(run.source.collected == Times{100s, 101s, 102s, 103s});
+}
+
+TEST_CASE("times that have gone by are left out") {
+    Run run;
+    run.source.takes = [](std::size_t sample) { return sample == 2 ? 2500ms : 0ms; };
+    run.take({1s, 3});
+    CHECK(run.source.collected == Times{0s, 1s, 4s, 5s});
+    CHECK(run.written == std::vector<double>{2, 3, 4});
+}
+
+TEST_CASE("a sample that takes exactly one interval leaves nothing out") {
+    Run run;
+    run.source.takes = [](std::size_t) { return 1s; };
+    run.take({1s, 3});
+    CHECK(run.source.collected == Times{0s, 1s, 2s, 3s});
+}
+
+TEST_CASE("the end of the source ends the samples") {
+    Run run;
+    run.source.available = 3;
+    run.take({1s, std::nullopt});
+    CHECK(run.written == std::vector<double>{2, 3});
+    Run empty;
+    empty.source.available = 0;
+    empty.take({1s, std::nullopt});
+    CHECK(empty.written.empty());
+    CHECK(empty.source.collected.size() == 1);
+}
+
+TEST_CASE("a stop ends the samples at once") {
+    Run run;
+    run.platform.on_wait = [](auto deadline) {
+        return deadline == 3s ? Wake::stop_requested : Wake::time_reached;
+    };
+    run.take({1s, std::nullopt});
+    CHECK(run.source.collected == Times{0s, 1s, 2s});
+    CHECK(run.written.size() == 2);
+}
+
+TEST_CASE("a closed console ends the samples") {
+    Run run;
+    run.platform.on_wait = [](auto) { return Wake::console_closed; };
+    CHECK_THROWS_AS(run.take({1s, std::nullopt}), typeperf::OutputClosed);
+    CHECK(run.written.empty());
+}
+
+TEST_CASE("the console is watched only if the rows go there") {
+    Run run;
+    run.take({1s, 1, true});
+    CHECK(run.platform.watched_console);
+    run.take({1s, 1, false});
+    CHECK_FALSE(run.platform.watched_console);
+}
