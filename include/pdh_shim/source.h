@@ -1,18 +1,15 @@
 /// @file
 /// A source of performance counters in C: what a program implements to offer counters of its own, and how the
-/// library asks it. Plain C11 without any other header, so that it can be written in any language that calls
-/// C.
+/// library asks it. Plain C11 that includes nothing else, for any language that can call C.
 ///
 /// A source is a table of four functions and a context pointer:
-///
-///     describe   what objects and counters there are               once, when it is added
-///     collect    raw values of some of the objects                 whenever a query that has some is
-///     collected enumerate  which instances an object has now                 for wildcards and lists of
-///     instances close      end of use                                        once, at the end
+/// - `describe`: what objects and counters there are; asked once, when it is added
+/// - `collect`: raw values of some of the objects; whenever a query that has some is collected
+/// - `enumerate`: which instances an object has now; for wildcards and lists of instances
+/// - `close`: end of use; once, at the end
 ///
 /// pdh_shim_add_source() makes its objects part of this computer: every PDH function of this process finds
-/// them as
-/// `\Object(instance)\Counter`. samples/source_plugin is a complete program.
+/// them, as `\Object(instance)\Counter`. samples/source_plugin is a complete program.
 ///
 /// **Values.** A source gives raw values, 64 bits each, and never rates or percentages: PDH calculates those
 /// from two samples by the counter's type. A counter that only grows is PERF_COUNTER_BULK_COUNT, a value as
@@ -25,7 +22,7 @@
 ///
 /// **Threads.** The library calls a source from any thread, but never from two at the same time: a source
 /// needs no lock of its own. A call lasts as long as the source takes, and the query waits for it. Within a
-/// call a source must not use PDH functions that would ask it again, nor add or remove sources.
+/// call a source must not use PDH functions, nor add or remove sources.
 ///
 /// **Statuses.** Functions return 0 for success or an error of pdhmsg.h, which the PDH function that caused
 /// the call then returns; any other value counts as PDH_INVALID_DATA. What a source gives is checked. When it
@@ -172,14 +169,14 @@ struct pdh_shim_source {
 #pragma GCC visibility push(default)
 #endif
 
-/// Adds a source, or puts it in the place of one of the same name. Of objects of the same name, the one of the
-/// source added first is found, and any of these before those of the sources that pdh-shim brings. Counters that
-/// were added to queries before stay with the source that they were found in. `source` is copied; what its pointers
-/// point to is not.
+/// Adds a source, or puts it in the place of one of the same name. Of objects of the same name, the one of
+/// the source added first is found, and any of these before those of the sources that pdh-shim brings.
+/// Counters that were added to queries before stay with the source that they were found in. `source` is
+/// copied; what its pointers point to is not.
 /// @return 0 (ERROR_SUCCESS), or:
 /// @retval PDH_INVALID_ARGUMENT `source`, its name, describe or collect is NULL, its name is no UTF-8 text,
-/// or its
-///         size or version is not known to this library
+/// or
+///         its size or version is not known to this library
 /// @retval PDH_INVALID_DATA what it describes breaks a rule of this file; the log says which
 /// @retval "the status of describe" if it is not 0
 ///

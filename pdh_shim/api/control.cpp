@@ -1,11 +1,13 @@
 #include "api/functions.h"
 #include "base/trace.h"
 #include "core/runtime.h"
+#include "source/plugin/plugin_source.h"
 
 #include <pdh_shim/control.h>
 
 #include <memory>
 #include <mutex>
+#include <string>
 #include <utility>
 
 namespace pdh_shim::api {
@@ -82,6 +84,28 @@ Result<void> release_clock() {
     frozen_clock().clock = nullptr;
     core::Runtime::instance().clock().use(nullptr);
     return outcome::success();
+}
+
+Result<void> add_source(const struct pdh_shim_source* source) {
+    if (source == nullptr) {
+        return Status::invalid_argument;
+    }
+    core::Runtime& runtime = core::Runtime::instance();
+    std::string error;
+    auto made = source::plugin::make_plugin_source(*source, runtime.clock(), error);
+    if (!made) {
+        trace::write(trace::Level::error, error);
+        return made.error();
+    }
+    runtime.add_source(source->name, std::move(made).value());
+    return outcome::success();
+}
+
+Result<void> remove_source(LPCSTR name) {
+    if (name == nullptr) {
+        return Status::invalid_argument;
+    }
+    return core::Runtime::instance().remove_source(name);
 }
 
 // The tables hold literals, so their texts end with a NUL.

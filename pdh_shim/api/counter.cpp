@@ -13,17 +13,11 @@ namespace {
 Result<void*> add_to_query(
     const std::shared_ptr<QueryEntry>& entry, const TextIn& path, DWORD_PTR user_data) {
     PDH_SHIM_TRY(const std::u16string text, path.read());
-    PDH_SHIM_TRY(auto parsed, path::parse_counter_path(text));
-    PDH_SHIM_TRY(auto counter, entry->query().add(std::move(parsed), user_data));
-    auto counter_entry = std::make_shared<CounterEntry>(CounterEntry{counter, entry});
-    auto handle = handles().insert(Kind::counter, std::move(counter_entry));
+    PDH_SHIM_TRY(const auto parsed, path::parse_counter_path(text));
+    PDH_SHIM_TRY(auto counter, entry->query().add(parsed, user_data));
+    auto handle = insert_counter(entry, counter);
     if (!handle) {
         entry->query().remove(*counter);
-        return handle.error();
-    }
-    if (const auto kept = entry->keep(handle.value()); !kept) {
-        handles().remove(Kind::counter, handle.value());
-        return kept.error();
     }
     return handle;
 }

@@ -6,16 +6,44 @@
 
 #include <pdh.h>
 
+#include <cstddef>
+#include <filesystem>
 #include <memory>
+#include <string_view>
 
 namespace pdh_shim::api {
 
+/// The longest name of a data source, in characters (PDH_MAX_DATASOURCE_PATH without its terminator).
+inline constexpr std::size_t longest_data_source = PDH_MAX_DATASOURCE_PATH - 1;
+
+/// Whether a name is that of a set of logs in a database, `SQL:dsn!set`, well-formed or not.
+[[nodiscard]] bool is_sql_name(std::u16string_view name);
+/// @retval invalid_sql_log_format a part is missing
+[[nodiscard]] Result<void> check_sql_name(std::u16string_view name);
+
+/// A file name of a caller.
+/// @retval invalid_argument it is empty, too long or ill-formed
+[[nodiscard]] Result<std::filesystem::path> file_name(const TextIn& name);
+
+/// The name of a log file that exists.
+/// @retval file_not_found there is none @retval see file_name()
+[[nodiscard]] Result<std::filesystem::path> existing_file(const TextIn& name);
+
+/// Whether a name could be that of a log to read.
+/// @retval file_not_found there is no such file
+/// @retval invalid_sql_log_format it is not the name of a set of logs in a database
+/// @retval not_implemented a database
+/// @retval see file_name()
+[[nodiscard]] Result<void> check_log_name(const TextIn& name);
+
 /// The data source that a name stands for: NULL or the empty text is this computer, now.
-/// @retval file_not_found, unknown_log_format it is not a log that can be read
+/// @retval unknown_log_format it is not a log that can be read @retval see check_log_name()
 [[nodiscard]] Result<PDH_HLOG> open_data_source(const TextIn& name);
 
-/// The counters of a data source by its handle. H_REALTIME_DATASOURCE and H_WBEM_DATASOURCE are this
-/// computer.
+/// True for H_REALTIME_DATASOURCE, H_WBEM_DATASOURCE and what PdhBindInputDataSource has opened.
+[[nodiscard]] bool is_data_source(PDH_HLOG handle);
+
+/// The counters of a data source by its handle: of this computer, which every data source is.
 /// @retval invalid_handle it is not a data source
 [[nodiscard]] Result<std::shared_ptr<const core::Machine>> find_data_source(PDH_HLOG handle);
 

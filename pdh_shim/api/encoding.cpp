@@ -34,9 +34,32 @@ TextIn::TextIn(const wchar_t* text) noexcept : data_(text), encoding_(wchar_enco
 
 TextOut::TextOut(wchar_t* text) noexcept : data_(text), encoding_(wchar_encoding) {}
 
-bool TextIn::is_empty() const noexcept {
+bool TextIn::is_terminator(std::size_t index) const noexcept {
     constexpr std::uint32_t terminator = 0;
-    return data_ == nullptr || std::memcmp(data_, &terminator, unit_size(encoding_)) == 0;
+    return std::memcmp(unit(index), &terminator, unit_size(encoding_)) == 0;
+}
+
+bool TextIn::is_empty() const noexcept {
+    return data_ == nullptr || is_terminator(0);
+}
+
+bool TextIn::is_longer_than(std::size_t units) const noexcept {
+    if (data_ == nullptr) {
+        return false;
+    }
+    std::size_t length = 0;
+    while (length <= units && !is_terminator(length)) {
+        ++length;
+    }
+    return length > units;
+}
+
+TextIn TextIn::next() const noexcept {
+    std::size_t length = 0;
+    while (!is_terminator(length)) {
+        ++length;
+    }
+    return {encoding_, unit(length + 1)};
 }
 
 Result<std::u16string> TextIn::read() const {

@@ -42,8 +42,19 @@ class TextIn {
     [[nodiscard]] bool is_empty() const noexcept;
     /// The text; empty for NULL. @retval invalid_argument it is ill-formed
     [[nodiscard]] Result<std::u16string> read() const;
+    [[nodiscard]] Encoding encoding() const noexcept { return encoding_; }
+
+    /// True when there is no terminator among the first `units` + 1 units. For what may not be text at all.
+    [[nodiscard]] bool is_longer_than(std::size_t units) const noexcept;
+    /// What stands behind the terminator of this text: the next one of a multi-string.
+    [[nodiscard]] TextIn next() const noexcept;
 
   private:
+    [[nodiscard]] const char* unit(std::size_t index) const noexcept {
+        return static_cast<const char*>(data_) + index * unit_size(encoding_);
+    }
+    [[nodiscard]] bool is_terminator(std::size_t index) const noexcept;
+
     const void* data_;
     Encoding encoding_;
 };

@@ -25,6 +25,8 @@ Result<core::ObjectRef> find_object(const core::Machine& machine, const TextIn& 
 Result<void> write_instances(
     const core::Machine& machine, core::ObjectRef object, const TextOut& buffer, LPDWORD size) {
     if (machine.definition(object).instances == source::Instances::none) {
+        // For those who walk through their buffer without a look at the size.
+        static_cast<void>(write_list(buffer, size, {}));
         *size = 0;
         return outcome::success();
     }

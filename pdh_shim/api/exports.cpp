@@ -5,6 +5,7 @@
 
 #include <pdh.h>
 #include <pdh_shim/control.h>
+#include <pdh_shim/source.h>
 
 namespace api = pdh_shim::api;
 
@@ -24,35 +25,35 @@ void trace_call(const char* name, Status status) noexcept {
 
 } // namespace pdh_shim::api
 
+// pdh.h makes the name without suffix a macro.
+#undef PdhOpenQuery
+
 #define PDH_SHIM_EXPORT extern "C" __attribute__((visibility("default")))
-#define PDH_SHIM_BODY(name, function, arguments)                                                             \
-    {                                                                                                        \
+#define PDH_SHIM_STATUS_FUNCTION(name, function, parameters, arguments)                                      \
+    PDH_SHIM_EXPORT PDH_STATUS WINAPI name parameters {                                                      \
         return api::guard(#name, [&] { return api::function arguments; });                                   \
+    }
+#define PDH_SHIM_TEXT_FUNCTION(name, function, parameters, arguments)                                        \
+    PDH_SHIM_EXPORT CSTR WINAPI name parameters {                                                            \
+        return static_cast<CSTR>(                                                                            \
+            api::guard_value<const void*>(#name, [&] { return api::function arguments; }));                  \
     }
 
 // What has no text in it.
 #define EXPORT(family, name, function, parameters, arguments)                                                \
-    PDH_SHIM_EXPORT PDH_STATUS WINAPI name parameters PDH_SHIM_BODY(name, function, arguments)
+    PDH_SHIM_STATUS_FUNCTION(name, function, parameters, arguments)
 #define EXPORT_VALUE(family, type, name, function, parameters, arguments)                                    \
     PDH_SHIM_EXPORT type WINAPI name parameters {                                                            \
-        return api::guard_value(#name, type{}, [&] { return api::function arguments; });                     \
+        return api::guard_value<type>(#name, [&] { return api::function arguments; });                       \
     }
-#define EXPORT_TEXT(family, name, function, parameters, arguments)
 #include "api/exports.inc"
-#undef EXPORT_TEXT
-#undef EXPORT_VALUE
-#undef EXPORT
-
-#define EXPORT(family, name, function, parameters, arguments)
-#define EXPORT_VALUE(family, type, name, function, parameters, arguments)
 
 #define CSTR LPCSTR
 #define STR LPSTR
 #define S(name) name##_A*
 #define EXPORT_TEXT(family, name, function, parameters, arguments)                                           \
-    PDH_SHIM_EXPORT PDH_STATUS WINAPI name##A parameters PDH_SHIM_BODY(name##A, function, arguments)
+    PDH_SHIM_STATUS_FUNCTION(name##A, function, parameters, arguments)
 #include "api/exports.inc"
-#undef EXPORT_TEXT
 #undef S
 #undef STR
 #undef CSTR
@@ -61,9 +62,14 @@ void trace_call(const char* name, Status status) noexcept {
 #define STR LPWSTR
 #define S(name) name##_W*
 #define EXPORT_TEXT(family, name, function, parameters, arguments)                                           \
-    PDH_SHIM_EXPORT PDH_STATUS WINAPI name##W parameters PDH_SHIM_BODY(name##W, function, arguments)
+    PDH_SHIM_STATUS_FUNCTION(name##W, function, parameters, arguments)
+#define EXPORT_WIDE(family, name, function, parameters, arguments)                                           \
+    PDH_SHIM_STATUS_FUNCTION(name, function, parameters, arguments)
+#define EXPORT_WIDE_CSTR(family, name, function, parameters, arguments)                                      \
+    PDH_SHIM_TEXT_FUNCTION(name, function, parameters, arguments)
+#define EXPORT_UTF16(family, name, function, parameters, arguments)                                          \
+    PDH_SHIM_STATUS_FUNCTION(name, function, parameters, arguments)
 #include "api/exports.inc"
-#undef EXPORT_TEXT
 #undef S
 #undef STR
 #undef CSTR
@@ -73,7 +79,20 @@ void trace_call(const char* name, Status status) noexcept {
 #define STR wchar_t*
 #define S(name) api::Wide32<name##_W>*
 #define EXPORT_TEXT(family, name, function, parameters, arguments)                                           \
-    PDH_SHIM_EXPORT PDH_STATUS WINAPI name##W_wchar32 parameters PDH_SHIM_BODY(                              \
-        name##W_wchar32, function, arguments)
+    PDH_SHIM_STATUS_FUNCTION(name##W_wchar32, function, parameters, arguments)
+#define EXPORT_WIDE(family, name, function, parameters, arguments)                                           \
+    PDH_SHIM_STATUS_FUNCTION(name##_wchar32, function, parameters, arguments)
+#define EXPORT_WIDE_CSTR(family, name, function, parameters, arguments)                                      \
+    PDH_SHIM_TEXT_FUNCTION(name##_wchar32, function, parameters, arguments)
 #include "api/exports.inc"
+#undef S
+#undef STR
+#undef CSTR
 #endif
+
+#define NOT_IMPLEMENTED(name, parameters)                                                                    \
+    PDH_SHIM_EXPORT PDH_STATUS WINAPI name parameters {                                                      \
+        return api::guard(                                                                                   \
+            #name, []() -> pdh_shim::Result<void> { return pdh_shim::Status::not_implemented; });            \
+    }
+#include "api/not_implemented.inc"

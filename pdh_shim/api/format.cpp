@@ -7,7 +7,11 @@
 namespace pdh_shim::api {
 namespace {
 
+// What is wrong with the call is told by its status alone; what is wrong with the datum by its CStatus too.
 Result<void> store(const calc::Formatted& formatted, PPDH_FMT_COUNTERVALUE value) {
+    if (formatted.status == Status::invalid_argument) {
+        return formatted.status;
+    }
     *value = to_value(formatted.datum);
     if (formatted.status != Status::success) {
         return formatted.status;
@@ -23,10 +27,11 @@ Result<void> get_formatted_counter_value(
         return Status::invalid_argument;
     }
     PDH_SHIM_TRY(const auto entry, find_counter(counter));
-    if (type != nullptr) {
+    const calc::Formatted formatted = entry->counter->format(format);
+    if (type != nullptr && formatted.status != Status::invalid_argument) {
         *type = entry->counter->target().definition().type;
     }
-    return store(entry->counter->format(format), value);
+    return store(formatted, value);
 }
 
 Result<void> get_formatted_counter_array(PDH_HCOUNTER counter, DWORD format, LPDWORD size, LPDWORD count,

@@ -7,6 +7,10 @@
 
 struct pdh_shim_source;
 
+// Spelled like those of the other structures with text, for the S() of exports.inc.
+using PDH_BROWSE_DLG_CONFIG_H_A = PDH_BROWSE_DLG_CONFIG_HA;
+using PDH_BROWSE_DLG_CONFIG_H_W = PDH_BROWSE_DLG_CONFIG_HW;
+
 namespace pdh_shim::api {
 
 // Every function of exports.inc, declared. The contracts stand in pdh.h, under the exported names.
@@ -15,11 +19,11 @@ namespace pdh_shim::api {
 #define S(name) const Structure<name##_A, name##_W>&
 #define EXPORT(family, name, function, parameters, arguments) Result<void> function parameters;
 #define EXPORT_TEXT(family, name, function, parameters, arguments) Result<void> function parameters;
+#define EXPORT_WIDE(family, name, function, parameters, arguments) Result<void> function parameters;
+// The text is in the encoding of the arguments.
+#define EXPORT_WIDE_CSTR(family, name, function, parameters, arguments) const void* function parameters;
 #define EXPORT_VALUE(family, type, name, function, parameters, arguments) type function parameters;
 #include "api/exports.inc"
-#undef EXPORT_VALUE
-#undef EXPORT_TEXT
-#undef EXPORT
 #undef S
 #undef STR
 #undef CSTR

@@ -6,6 +6,7 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <type_traits>
 
 namespace pdh_shim::api {
 
@@ -29,20 +30,27 @@ template <class Body>
     return to_code(status);
 }
 
-/// The same for a function that returns a value; `fallback` is what it returns when memory runs out.
+/// The same for a function that returns a value, or nothing. When memory runs out it returns `Value()`.
 template <class Value, class Body>
-[[nodiscard]] Value guard_value(const char* name, Value fallback, const Body& body) noexcept {
-    Value value = fallback;
-    Status status = Status::success;
+Value guard_value(const char* name, const Body& body) noexcept {
+    const auto traced = [name](Status status) {
+        if (trace::enabled(trace::Level::calls)) {
+            trace_call(name, status);
+        }
+    };
     try {
-        value = body();
+        if constexpr (std::is_void_v<Value>) {
+            body();
+            traced(Status::success);
+        } else {
+            Value value = body();
+            traced(Status::success);
+            return value;
+        }
     } catch (const std::exception&) {
-        status = Status::memory_allocation_failure;
+        traced(Status::memory_allocation_failure);
+        return Value();
     }
-    if (trace::enabled(trace::Level::calls)) {
-        trace_call(name, status);
-    }
-    return value;
 }
 
 } // namespace pdh_shim::api

@@ -137,6 +137,17 @@ HandleTable& handles() {
     return *table;
 }
 
+Result<void*> insert_counter(
+    const std::shared_ptr<QueryEntry>& query, std::shared_ptr<core::Counter> counter) {
+    auto entry = std::make_shared<CounterEntry>(CounterEntry{std::move(counter), query});
+    PDH_SHIM_TRY(void* const handle, handles().insert(Kind::counter, std::move(entry)));
+    if (const auto kept = query->keep(handle); !kept) {
+        handles().remove(Kind::counter, handle);
+        return kept.error();
+    }
+    return handle;
+}
+
 Result<std::shared_ptr<QueryEntry>> find_query(const void* handle) {
     auto entry = std::static_pointer_cast<QueryEntry>(handles().find(Kind::query, handle));
     if (entry == nullptr) {

@@ -14,7 +14,7 @@
 
 namespace pdh_shim::api {
 
-enum class Kind : std::uint8_t { free = 0, query = 1, counter = 2 };
+enum class Kind : std::uint8_t { free = 0, query = 1, counter = 2, data_source = 3 };
 
 /// Turns objects into handles and back. A handle is a token (kind, slot, generation), never a pointer: a
 /// closed one, one of another kind and garbage are told from a live one without touching what they point at.
@@ -85,7 +85,15 @@ class QueryEntry {
     std::unordered_set<void*> counters_;
 };
 
+/// What a data source handle stands for: the running computer, the only data source that can be bound.
+struct DataSourceEntry {};
+
 [[nodiscard]] HandleTable& handles();
+
+/// A handle for a counter that belongs to the query from now on.
+/// @retval invalid_handle the query has been closed in the meantime
+[[nodiscard]] Result<void*> insert_counter(
+    const std::shared_ptr<QueryEntry>& query, std::shared_ptr<core::Counter> counter);
 
 /// @retval invalid_handle
 [[nodiscard]] Result<std::shared_ptr<QueryEntry>> find_query(const void* handle);

@@ -2,7 +2,48 @@
 #include "api/functions.h"
 #include "api/output.h"
 
+#include <mutex>
+#include <set>
+#include <string>
+#include <utility>
+
 namespace pdh_shim::api {
+namespace {
+
+Result<std::u16string> find_help(const TextIn& machine, const TextIn& object, const TextIn& counter) {
+    PDH_SHIM_TRY(const auto found, find_machine(H_REALTIME_DATASOURCE, machine));
+    PDH_SHIM_TRY(const std::u16string object_name, object.read());
+    const auto reference = found->find_object(object_name);
+    if (!reference) {
+        return Status::cstatus_no_object;
+    }
+    const source::ObjectDef& definition = found->definition(*reference);
+    if (counter.is_null()) {
+        return definition.help;
+    }
+    PDH_SHIM_TRY(const std::u16string counter_name, counter.read());
+    const auto column = found->find_counter(*reference, counter_name);
+    if (!column) {
+        return Status::cstatus_no_counter;
+    }
+    return definition.counters[*column].help;
+}
+
+// Text that the caller keeps for as long as he likes: each one once, for as long as the process lives. There
+// are no more of them than the sources have explanations.
+Result<const void*> intern(Encoding encoding, std::u16string_view text) {
+    struct Texts {
+        std::mutex mutex;
+        std::set<std::string> texts;
+    };
+    static auto* const kept = new Texts;
+    PDH_SHIM_TRY(std::string bytes, encode(encoding, text));
+    bytes.append(unit_size(encoding), '\0');
+    const std::scoped_lock lock(kept->mutex);
+    return kept->texts.insert(std::move(bytes)).first->data();
+}
+
+} // namespace
 
 Result<void> lookup_name_by_index(const TextIn& machine, DWORD index, const TextOut& name, LPDWORD size) {
     PDH_SHIM_CHECK(check_buffer(name.data(), size));
@@ -26,6 +67,15 @@ Result<void> lookup_index_by_name(const TextIn& machine, const TextIn& name, LPD
     }
     *index = *title_index;
     return outcome::success();
+}
+
+const void* get_explain_text(const TextIn& machine, const TextIn& object, const TextIn& counter) {
+    const Result<std::u16string> help = find_help(machine, object, counter);
+    if (!help || help.value().empty()) {
+        return nullptr;
+    }
+    const Result<const void*> text = intern(object.encoding(), help.value());
+    return text ? text.value() : nullptr;
 }
 
 } // namespace pdh_shim::api

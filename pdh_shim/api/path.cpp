@@ -1,4 +1,5 @@
 #include "api/data_source.h"
+#include "api/full_path.h"
 #include "api/functions.h"
 #include "api/output.h"
 #include "core/enumeration.h"
@@ -16,8 +17,21 @@ constexpr std::size_t longest_instance_name = 260; // MAX_PATH
 
 // Paths of Windows Management Instrumentation name classes that exist there only.
 Result<void> check_path_flags(DWORD flags) {
-    if ((flags & 0xFFFFU) != 0) {
+    constexpr DWORD management_flags = PDH_PATH_WBEM_RESULT | PDH_PATH_WBEM_INPUT;
+    constexpr DWORD language = 0xFFFF0000;
+    if ((flags & ~(management_flags | language)) != 0) {
+        return Status::invalid_argument;
+    }
+    if ((flags & management_flags) != 0) {
         return Status::not_implemented;
+    }
+    return outcome::success();
+}
+
+Result<void> check_expand_flags(DWORD flags) {
+    constexpr DWORD known = PDH_NOEXPANDCOUNTERS | PDH_NOEXPANDINSTANCES | PDH_REFRESHCOUNTERS;
+    if ((flags & ~known) != 0) {
+        return Status::invalid_argument;
     }
     return outcome::success();
 }
@@ -49,15 +63,6 @@ Result<void> put_instance(PackedBuffer& packed, const path::InstanceName& instan
     return packed.put_text(offsetof(PDH_COUNTER_PATH_ELEMENTS_W, szParentInstance), instance.parent);
 }
 
-Result<path::CounterPath> parse_path(const TextIn& path) {
-    PDH_SHIM_TRY(const std::u16string text, path.read());
-    const auto parsed = path::parse_counter_path(text);
-    if (!parsed) {
-        return Status::invalid_path;
-    }
-    return parsed;
-}
-
 Result<void> write_texts(const TextOut& first, DWORD* first_size, std::u16string_view first_text,
     const TextOut& second, DWORD* second_size, std::u16string_view second_text) {
     // Both sizes are told even when the first buffer is too small.
@@ -85,11 +90,7 @@ Result<void> parse_counter_path(const TextIn& path, const PathElements& elements
     PDH_SHIM_CHECK(check_buffer(elements.data(), size));
     PDH_SHIM_CHECK(check_path_flags(flags));
     PDH_SHIM_TRY(auto parsed, parse_path(path));
-    if (parsed.machine.empty()) {
-        // Programs take the machine's name for granted.
-        PDH_SHIM_TRY(const auto machine, find_data_source(H_REALTIME_DATASOURCE));
-        parsed.machine = machine->name();
-    }
+    PDH_SHIM_CHECK(complete(parsed)); // programs take the machine's name for granted
     PackedBuffer packed(elements.encoding(), sizeof(PDH_COUNTER_PATH_ELEMENTS_W));
     PDH_COUNTER_PATH_ELEMENTS_W fixed{};
     fixed.dwInstanceIndex = parsed.instance ? parsed.instance->index : 0;
@@ -116,10 +117,11 @@ Result<void> parse_instance_name(const TextIn& text, const TextOut& name, LPDWOR
         return Status::invalid_instance;
     }
     PDH_SHIM_TRY(const auto parsed, path::parse_instance_name(instance));
+    PDH_SHIM_CHECK(write_texts(name, name_size, parsed.name, parent, parent_size, parsed.parent));
     if (index != nullptr) {
         *index = parsed.index;
     }
-    return write_texts(name, name_size, parsed.name, parent, parent_size, parsed.parent);
+    return outcome::success();
 }
 
 Result<void> validate_path(const TextIn& path) {
@@ -156,6 +158,7 @@ Result<void> expand_wildcard_path_in(
         return Status::invalid_argument;
     }
     PDH_SHIM_CHECK(check_buffer(paths.data(), size));
+    PDH_SHIM_CHECK(check_expand_flags(flags));
     PDH_SHIM_TRY(const auto machine, find_data_source(data_source));
     PDH_SHIM_TRY(const auto parsed, parse_path(path));
     const core::ExpandOptions options{

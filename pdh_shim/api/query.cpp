@@ -2,10 +2,16 @@
 #include "api/functions.h"
 #include "api/handles.h"
 
+#include <atomic>
 #include <memory>
 #include <utility>
 
 namespace pdh_shim::api {
+namespace {
+
+std::atomic<bool> real_time_query_opened{false};
+
+} // namespace
 
 Result<void> open_query(const TextIn& data_source, DWORD_PTR user_data, PDH_HQUERY* query) {
     if (query == nullptr) {
@@ -21,6 +27,7 @@ Result<void> open_query_in(PDH_HLOG data_source, DWORD_PTR user_data, PDH_HQUERY
     }
     PDH_SHIM_CHECK(find_data_source(data_source));
     PDH_SHIM_TRY(*query, handles().insert(Kind::query, std::make_shared<QueryEntry>(user_data)));
+    real_time_query_opened = true;
     return outcome::success();
 }
 
@@ -63,8 +70,27 @@ Result<void> collect_query_data_ex(PDH_HQUERY query, DWORD interval, HANDLE new_
     return entry->query().collect_every(interval, std::move(event));
 }
 
+Result<void> set_query_time_range(PDH_HQUERY query, PPDH_TIME_INFO range) {
+    if (range == nullptr || range->EndTime <= range->StartTime) {
+        return Status::invalid_argument;
+    }
+    PDH_SHIM_CHECK(find_query(query));
+    return Status::data_source_is_real_time;
+}
+
 BOOL is_real_time_query(PDH_HQUERY query) {
     return find_query(query) ? TRUE : FALSE;
+}
+
+// Both name this computer, and it has one way to be asked.
+Result<void> set_default_real_time_data_source(DWORD data_source) {
+    if (data_source != DATA_SOURCE_REGISTRY && data_source != DATA_SOURCE_WBEM) {
+        return Status::invalid_argument;
+    }
+    if (real_time_query_opened) {
+        return Status::cannot_set_default_realtime_datasource;
+    }
+    return outcome::success();
 }
 
 Result<void> get_dll_version(LPDWORD version) {

@@ -24,6 +24,11 @@ calc::RawSample to_sample(const PDH_RAW_COUNTER& raw) noexcept {
         .cstatus = static_cast<Status>(raw.CStatus)};
 }
 
+core::RawValue to_raw_value(const PDH_RAW_COUNTER& raw) noexcept {
+    const auto time = (std::uint64_t{raw.TimeStamp.dwHighDateTime} << 32U) | raw.TimeStamp.dwLowDateTime;
+    return {.sample = to_sample(raw), .time_stamp = static_cast<std::int64_t>(time)};
+}
+
 PDH_FMT_COUNTERVALUE to_value(const calc::Datum& datum) noexcept {
     PDH_FMT_COUNTERVALUE value{};
     value.CStatus = static_cast<DWORD>(datum.cstatus);

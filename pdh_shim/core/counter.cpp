@@ -4,12 +4,18 @@
 #include "path/wildcard.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace pdh_shim::core {
 namespace {
 
-std::u16string display_name(const source::Instance& instance) {
+// Number of a counter that no query collects.
+constexpr std::uint64_t in_no_plan = std::numeric_limits<std::uint64_t>::max();
+
+// Of a source::Instance or a path::InstanceName.
+template <class Instance>
+std::u16string display_name(const Instance& instance) {
     return instance.parent.empty() ? instance.name : instance.parent + u'/' + instance.name;
 }
 
@@ -85,6 +91,11 @@ Counter::Counter(std::shared_ptr<const Feed> feed, std::uint64_t number, std::ui
       user_data_(user_data), address_(address),
       wildcard_(path_.instance.has_value() && path::has_wildcard(*path_.instance)), seen_(born_) {}
 
+Counter::Counter(std::uintptr_t query_user_data, CounterTarget target, const path::CounterPath& path)
+    : Counter(std::make_shared<const Feed>(), in_no_plan, query_user_data, std::move(target), path, 0, {}) {
+    supplied_.emplace();
+}
+
 bool Counter::wants_only_total() const noexcept {
     return path_.instance.has_value() && path_.instance->parent.empty() && path_.instance->index == 0 &&
            equal_folded(path_.instance->name, u"_Total");
@@ -157,10 +168,20 @@ void Counter::refresh() {
     seen_ = pair.newer->sequence;
     const auto& rows = rows_in(pair.newer->object(address_)->instances());
     const auto row = rows.empty() ? std::nullopt : std::optional(rows.front());
-    const std::optional<RawValue> before = samples_.newer;
-    samples_.newer = read_newer(pair, row);
-    samples_.older = row ? read_older(pair, *row) : std::nullopt;
-    changed_ = changed_ || !before || !same_values(before->sample, samples_.newer->sample);
+    take_newest({read_newer(pair, row), row ? read_older(pair, *row) : std::nullopt});
+}
+
+void Counter::take_newest(const Samples& samples) {
+    changed_ = changed_ || !samples_.newer || !same_values(samples_.newer->sample, samples.newer->sample);
+    samples_ = samples;
+}
+
+void Counter::supply(const std::u16string& instance, const RawValue& value) {
+    const std::scoped_lock lock(mutex_);
+    const std::u16string own_name = path_.instance ? display_name(*path_.instance) : u"";
+    Samples& samples = (*supplied_)[wildcard_ ? instance : own_name];
+    samples.older = std::exchange(samples.newer, value);
+    take_newest(supplied_->begin()->second);
 }
 
 const std::vector<std::size_t>& Counter::rows_in(const std::shared_ptr<const source::InstanceSet>& set) {
@@ -297,15 +318,30 @@ calc::Statistics Counter::statistics(std::uint32_t format_word, std::uint32_t fi
 }
 
 template <class Value, class Make>
+Result<std::vector<Item<Value>>> Counter::supplied_items(const Make& make) const {
+    if (supplied_->empty()) {
+        return Status::no_data;
+    }
+    std::vector<Item<Value>> items;
+    items.reserve(supplied_->size());
+    for (const auto& [name, samples] : *supplied_) {
+        items.push_back({name, make(samples)});
+    }
+    return items;
+}
+
+template <class Value, class Make>
 Result<std::vector<Item<Value>>> Counter::items(const Make& make) {
+    if (supplied_) {
+        return supplied_items<Value>(make);
+    }
     std::vector<Item<Value>> items;
     const CollectedPair pair = collected();
     if (pair.newer == nullptr) {
         if (!has_value_without_collect()) {
             return Status::no_data;
         }
-        const std::u16string name = path_.instance ? path::make_instance_name(*path_.instance) : u"";
-        items.push_back({name, make(Samples{})});
+        items.push_back({path_.instance ? display_name(*path_.instance) : u"", make(Samples{})});
         return items;
     }
     const source::ObjectSnapshot& object = *pair.newer->object(address_);
@@ -352,7 +388,18 @@ Result<std::vector<Item<calc::Datum>>> Counter::formatted_items(std::uint32_t fo
 bool Counter::has_data() {
     const std::scoped_lock lock(mutex_);
     refresh();
-    return samples_.newer && is_valid_data(samples_.newer->sample.cstatus);
+    if (!samples_.newer) {
+        return false;
+    }
+    if (is_valid_data(samples_.newer->sample.cstatus) || !wildcard_) {
+        return is_valid_data(samples_.newer->sample.cstatus);
+    }
+    const CollectedPair pair = collected();
+    if (pair.newer == nullptr) {
+        return false;
+    }
+    return std::ranges::any_of(rows_in(pair.newer->object(address_)->instances()),
+        [&](std::size_t row) { return is_valid_data(read_newer(pair, row)->sample.cstatus); });
 }
 
 } // namespace pdh_shim::core

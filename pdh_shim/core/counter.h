@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/text.h"
 #include "calc/format.h"
 #include "calc/statistics.h"
 #include "core/collected.h"
@@ -8,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -54,6 +56,8 @@ class Counter {
   public:
     Counter(std::shared_ptr<const Feed> feed, std::uint64_t number, std::uintptr_t query_user_data,
         CounterTarget target, const path::CounterPath& path, std::uintptr_t user_data, CellAddress address);
+    /// A counter whose samples are supplied, and which is none of those that its query collects.
+    Counter(std::uintptr_t query_user_data, CounterTarget target, const path::CounterPath& path);
 
     [[nodiscard]] const CounterTarget& target() const noexcept { return target_; }
     /// The path, with the machine's name in every case.
@@ -67,6 +71,8 @@ class Counter {
     [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
     /// True when one handle stands for many instances.
     [[nodiscard]] bool is_wildcard() const noexcept { return wildcard_; }
+    /// True when its samples come through supply().
+    [[nodiscard]] bool is_supplied() const noexcept { return supplied_.has_value(); }
     /// True when no instance but `_Total` is wanted.
     [[nodiscard]] bool wants_only_total() const noexcept;
 
@@ -87,6 +93,10 @@ class Counter {
     /// Smallest, largest and mean value over a ring of samples whose oldest is at `first_entry`.
     [[nodiscard]] calc::Statistics statistics(std::uint32_t format_word, std::uint32_t first_entry,
         std::uint32_t count, const std::function<calc::RawSample(std::uint32_t)>& sample_at);
+
+    /// Supplies the newest sample; the one before it becomes the older one. Of a wildcard counter it is the
+    /// sample of the instance with this display name, of another counter its only one.
+    void supply(const std::u16string& instance, const RawValue& value);
 
     /// All instances that match. @retval cstatus_no_instance none does @retval no_data before the first
     /// collect
@@ -109,9 +119,17 @@ class Counter {
         std::vector<std::size_t> rows;
     };
 
+    struct ByName {
+        bool operator()(const std::u16string& left, const std::u16string& right) const noexcept {
+            return compare_folded(left, right) < 0;
+        }
+    };
+    using Supplied = std::map<std::u16string, Samples, ByName>;
+
     [[nodiscard]] bool has_value_without_collect() const noexcept {
-        return !wildcard_ && type_->samples() == 1;
+        return !wildcard_ && !supplied_ && type_->samples() == 1;
     }
+    void take_newest(const Samples& samples); // under mutex_
     [[nodiscard]] int scale_in_force() const;                                                // under mutex_
     [[nodiscard]] std::optional<calc::Format> parse_format(std::uint32_t format_word) const; // under mutex_
 
@@ -128,6 +146,8 @@ class Counter {
 
     template <class Value, class Make>
     [[nodiscard]] Result<std::vector<Item<Value>>> items(const Make& make);
+    template <class Value, class Make>
+    [[nodiscard]] Result<std::vector<Item<Value>>> supplied_items(const Make& make) const;
 
     const std::shared_ptr<const Feed> feed_;
     const std::uint64_t number_;
@@ -146,6 +166,7 @@ class Counter {
     std::uint64_t seen_ = 0; // sequence that samples_ was read at
     Samples samples_;
     Rows rows_;
+    std::optional<Supplied> supplied_; // what a caller supplied, for each instance; else none
     bool changed_ = false; // the raw value has changed since it was last formatted
 };
 

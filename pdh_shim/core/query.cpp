@@ -4,6 +4,7 @@
 #include "core/runtime.h"
 
 #include <algorithm>
+#include <exception>
 #include <string>
 #include <utility>
 
@@ -204,7 +205,7 @@ Result<void> Query::collect_every(std::uint32_t seconds, std::unique_ptr<platfor
     }
     const auto collect = [weak = weak_from_this()] {
         if (const std::shared_ptr<Query> query = weak.lock()) {
-            static_cast<void>(query->collect());
+            query->collect_unattended();
         }
     };
     const std::scoped_lock lock(collector_mutex_);
@@ -212,6 +213,15 @@ Result<void> Query::collect_every(std::uint32_t seconds, std::unique_ptr<platfor
     collector_ =
         std::make_unique<Collector>(Runtime::instance().clock(), seconds, collect, std::move(new_data));
     return outcome::success();
+}
+
+// In a thread of the library's own there is nobody to report to: the counters tell.
+void Query::collect_unattended() noexcept {
+    try {
+        static_cast<void>(collect());
+    } catch (const std::exception&) {
+        trace::write(trace::Level::warning, "a collect ran out of memory");
+    }
 }
 
 void Query::stop_collecting() {

@@ -61,6 +61,7 @@ class Query : public std::enable_shared_from_this<Query> {
     [[nodiscard]] CellAddress address_of(const CounterTarget& target); // under plan_mutex_
     void count(const Counter& counter, bool added);                    // under plan_mutex_
     [[nodiscard]] std::shared_ptr<const CollectPlan> plan();           // under plan_mutex_
+    void collect_unattended() noexcept;
     [[nodiscard]] Result<std::int64_t> verdict(const Collected& collected);
 
     [[nodiscard]] Result<void> fill(Collected& collected) const; // under collect_mutex_

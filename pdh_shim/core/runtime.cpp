@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace pdh_shim::core {
 namespace {
@@ -104,19 +105,32 @@ Result<void> Runtime::choose_sources(std::string_view list) {
 }
 
 void Runtime::add_source(const std::string& name, std::shared_ptr<source::Source> source) {
+    // What is let go of may call back into the program: after the lock.
+    const auto replaced = take_added(name);
     const std::scoped_lock lock(mutex_);
-    std::erase_if(added_, [&](const auto& entry) { return entry.first == name; });
     added_.emplace_back(name, std::move(source));
     machine_ = nullptr;
 }
 
 Result<void> Runtime::remove_source(std::string_view name) {
-    const std::scoped_lock lock(mutex_);
-    if (std::erase_if(added_, [&](const auto& entry) { return entry.first == name; }) == 0) {
+    if (take_added(name) == nullptr) {
         return Status::string_not_found;
     }
-    machine_ = nullptr;
     return outcome::success();
+}
+
+std::shared_ptr<source::Source> Runtime::take_added(std::string_view name) {
+    std::shared_ptr<const Machine> machine; // holds the source too
+    std::shared_ptr<source::Source> taken;
+    const std::scoped_lock lock(mutex_);
+    const auto found =
+        std::ranges::find(added_, name, &std::pair<std::string, std::shared_ptr<source::Source>>::first);
+    if (found != added_.end()) {
+        machine = std::exchange(machine_, nullptr);
+        taken = std::move(found->second);
+        added_.erase(found);
+    }
+    return taken;
 }
 
 } // namespace pdh_shim::core

@@ -49,6 +49,7 @@ class Runtime {
     Runtime();
 
     [[nodiscard]] Result<void> start_sources(); // under mutex_
+    std::shared_ptr<source::Source> take_added(std::string_view name);
     static void before_fork();
     static void after_fork();
 

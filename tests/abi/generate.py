@@ -76,6 +76,8 @@ def entry_points(arguments):
         lines.append("const any_function entry_points[] = {")
         lines += [f"    (any_function){name}," for name in names]
         lines.append("};")
+        lines.append(f"{linkage} const unsigned entry_point_count;")
+        lines.append(f"const unsigned entry_point_count = {len(names)};")
         write(output, lines)
 
 

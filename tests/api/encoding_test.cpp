@@ -40,3 +40,24 @@ TEST_CASE("a lone surrogate in UTF-16 passes, so that ill-formed names stay reac
     const std::u16string lone(1, char16_t{0xD800});
     CHECK(TextIn(lone.c_str()).read().value() == lone);
 }
+
+TEST_CASE("the texts of a multi-string follow each other in all three encodings") {
+    for (const TextIn& first : {TextIn("a\0bc\0"), TextIn(u"a\0bc\0"), TextIn(L"a\0bc\0")}) {
+        CHECK(first.read().value() == u"a");
+        CHECK(first.next().read().value() == u"bc");
+        CHECK(first.next().next().is_empty());
+    }
+}
+
+TEST_CASE("a text is measured no further than asked") {
+    for (const TextIn& text : {TextIn("abc"), TextIn(u"abc"), TextIn(L"abc")}) {
+        CHECK(text.is_longer_than(0));
+        CHECK(text.is_longer_than(2));
+        CHECK_FALSE(text.is_longer_than(3));
+        CHECK_FALSE(text.is_longer_than(4));
+    }
+    const std::string not_terminated(4, 'x');
+    const std::string_view three(not_terminated.data(), 3);
+    CHECK(TextIn(three.data()).is_longer_than(3));
+    CHECK_FALSE(TextIn(static_cast<const char*>(nullptr)).is_longer_than(0));
+}

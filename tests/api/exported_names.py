@@ -1,26 +1,75 @@
 #!/usr/bin/env python3
-"""Checks that a shared library exports exactly the names of a version script.
+"""Checks the exported names of the library against the list of pdh.dll's.
 
-usage: exported_names.py LIBRARY VERSION_SCRIPT
+usage: exported_names.py LIBRARY VERSION_SCRIPT EXPORTS_TSV NOT_IMPLEMENTED_INC
+
+The library has to export
+- every name of EXPORTS_TSV;
+- each function with wide text that has a prototype once more for a 32-bit wchar_t, with the suffix _wchar32;
+- the functions of <pdh_shim/...>, named pdh_shim_*, that the version script lists;
+- nothing else.
+The names without a prototype have to be those of NOT_IMPLEMENTED_INC, with room for the bytes that a caller of
+32-bit Windows pushes; all but PdhOpenQuery, which is PdhOpenQueryW by an older name.
 """
+import csv
 import re
 import subprocess
 import sys
 
+OLDER_NAME = "PdhOpenQuery"
 
-def main() -> int:
-    library, script = sys.argv[1:]
-    with open(script, encoding="ascii") as text:
-        wanted = set(re.findall(r"\b((?:Pdh|pdh_shim_)\w+)\s*;", text.read()))
+
+def read_text(path: str) -> str:
+    with open(path, encoding="ascii") as file:
+        return file.read()
+
+
+def read_rows(path: str) -> list[dict[str, str]]:
+    with open(path, encoding="ascii", newline="") as file:
+        return list(csv.DictReader(file, delimiter="\t"))
+
+
+def exported_by(library: str) -> set[str]:
     listing = subprocess.run(["nm", "-D", "--defined-only", "--format=posix", library],
                              check=True, capture_output=True, text=True).stdout
-    exported = {line.split()[0].split("@")[0] for line in listing.splitlines()}
-    for name in sorted(exported - wanted):
-        print(f"exported but not in the table: {name}")
-    for name in sorted(wanted - exported):
-        print(f"in the table but not exported: {name}")
+    return {line.split()[0].split("@")[0] for line in listing.splitlines()}
+
+
+def wanted_by(rows: list[dict[str, str]], script: str) -> set[str]:
+    names = {row["name"] for row in rows}
+    twins = {row["name"] + "_wchar32" for row in rows if row["prototype"] == "y" and row["text"] == "W"}
+    return names | twins | set(re.findall(r"\bpdh_shim_\w+", script))
+
+
+def not_implemented_in(table: str) -> dict[str, int | None]:
+    """Name -> bytes of the arguments, None where they are not known."""
+    rows = re.findall(r"^NOT_IMPLEMENTED\((\w+), \(([^)]*)\)\)$", table, re.MULTILINE)
+    return {name: None if slots == "void" else 4 * len(slots.split(",")) for name, slots in rows}
+
+
+def without_prototype(rows: list[dict[str, str]]) -> dict[str, int | None]:
+    return {row["name"]: None if row["bytes"] == "-" else int(row["bytes"])
+            for row in rows if row["prototype"] == "n" and row["name"] != OLDER_NAME}
+
+
+def report(missing: str, superfluous: str, found: set, wanted: set) -> bool:
+    for item in sorted(wanted - found, key=str):
+        print(f"{missing}: {item}")
+    for item in sorted(found - wanted, key=str):
+        print(f"{superfluous}: {item}")
+    return found == wanted
+
+
+def main() -> int:
+    library, script, table, not_implemented = sys.argv[1:]
+    rows = read_rows(table)
+    exported = exported_by(library)
     print(f"{len(exported)} names exported")
-    return 0 if exported == wanted else 1
+    same_names = report("not exported", "exported but in no table", exported, wanted_by(rows, read_text(script)))
+    same_rows = report("not in not_implemented.inc", "only in not_implemented.inc",
+                       set(not_implemented_in(read_text(not_implemented)).items()),
+                       set(without_prototype(rows).items()))
+    return 0 if same_names and same_rows else 1
 
 
 if __name__ == "__main__":

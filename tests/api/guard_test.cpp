@@ -17,10 +17,18 @@ TEST_CASE("the guard turns results into statuses") {
           to_code(Status::invalid_handle));
 }
 
+TEST_CASE("the guard hands on values, and runs what has none") {
+    CHECK(guard_value<int>("f", [] { return 5; }) == 5);
+    bool ran = false;
+    guard_value<void>("f", [&ran] { ran = true; });
+    CHECK(ran);
+}
+
 TEST_CASE("the guard lets no exception out") {
     const auto no_memory = []() -> Result<void> { throw std::bad_alloc(); };
     CHECK(guard("f", no_memory) == to_code(Status::memory_allocation_failure));
     const auto too_long = []() -> Result<void> { throw std::length_error("text"); };
     CHECK(guard("f", too_long) == to_code(Status::memory_allocation_failure));
-    CHECK(guard_value("f", 5, []() -> int { throw std::bad_alloc(); }) == 5);
+    CHECK(guard_value<int>("f", []() -> int { throw std::bad_alloc(); }) == 0);
+    guard_value<void>("f", []() { throw std::bad_alloc(); });
 }

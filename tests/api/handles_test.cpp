@@ -24,6 +24,7 @@ TEST_CASE("a handle finds its object under its own kind only") {
     void* const handle = table.insert(Kind::query, object).value();
     CHECK(table.find(Kind::query, handle) == object);
     CHECK(table.find(Kind::counter, handle) == nullptr);
+    CHECK(table.find(Kind::data_source, handle) == nullptr);
 }
 
 TEST_CASE("a closed handle finds nothing, also when its slot is in use again") {
@@ -40,11 +41,13 @@ TEST_CASE("a closed handle finds nothing, also when its slot is in use again") {
 
 TEST_CASE("a handle is neither NULL nor INVALID_HANDLE_VALUE nor an aligned address") {
     HandleTable table;
-    for (int i = 0; i < 100; ++i) {
-        void* const handle = table.insert(Kind::counter, std::make_shared<int>(i)).value();
-        const auto value = reinterpret_cast<std::uintptr_t>(handle);
-        CHECK(value % 2 == 1);
-        CHECK(value != UINTPTR_MAX);
+    for (const Kind kind : {Kind::query, Kind::counter, Kind::data_source}) {
+        for (int i = 0; i < 100; ++i) {
+            void* const handle = table.insert(kind, std::make_shared<int>(i)).value();
+            const auto value = reinterpret_cast<std::uintptr_t>(handle);
+            CHECK(value % 2 == 1);
+            CHECK(value != UINTPTR_MAX);
+        }
     }
 }
 

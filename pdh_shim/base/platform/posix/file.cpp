@@ -19,6 +19,12 @@ namespace {
 constexpr std::size_t first_buffer_size = 4096;
 // A named pipe that somebody put in the place of a file must not hold the caller up.
 constexpr int read_flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
+// To ask about a place that may not be read.
+#ifdef O_PATH
+constexpr int locate_flags = O_PATH | O_CLOEXEC;
+#else
+constexpr int locate_flags = O_RDONLY | O_CLOEXEC;
+#endif
 
 FileError error_of(int code) {
     switch (code) {
@@ -126,8 +132,7 @@ class PosixDirectory final : public OpenDirectory {
 class PosixFileSystem final : public FileSystem {
   public:
     /// `root` is the descriptor of the folder that stands for the root, or -1.
-    PosixFileSystem(Descriptor root, std::string prefix) noexcept
-        : root_(std::move(root)), prefix_(std::move(prefix)) {}
+    explicit PosixFileSystem(Descriptor root) noexcept : root_(std::move(root)) {}
 
     FileResult<std::string_view> read(const std::string& path, FileBuffer& buffer) override {
         const Descriptor file(open_at(path, read_flags));
@@ -176,8 +181,9 @@ class PosixFileSystem final : public FileSystem {
     }
 
     FileResult<FileSpace> space(const std::string& path) override {
+        const Descriptor place(open_at(path, locate_flags));
         struct statvfs status {};
-        if (statvfs((prefix_ + path).c_str(), &status) != 0) {
+        if (place.number() < 0 || fstatvfs(place.number(), &status) != 0) {
             return error_of(errno);
         }
         const auto block = static_cast<std::uint64_t>(status.f_frsize);
@@ -207,7 +213,6 @@ class PosixFileSystem final : public FileSystem {
     }
 
     Descriptor root_;
-    std::string prefix_;
 };
 
 } // namespace
@@ -220,8 +225,7 @@ FileResult<std::unique_ptr<FileSystem>> make_file_system(const std::string& root
             return error_of(errno);
         }
     }
-    return std::unique_ptr<FileSystem>(
-        std::make_unique<PosixFileSystem>(Descriptor(folder), folder < 0 ? std::string() : root));
+    return std::unique_ptr<FileSystem>(std::make_unique<PosixFileSystem>(Descriptor(folder)));
 }
 
 KernelUnits kernel_units() {

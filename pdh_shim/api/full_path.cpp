@@ -1,0 +1,26 @@
+#include "api/full_path.h"
+
+#include "api/data_source.h"
+
+#include <string>
+
+namespace pdh_shim::api {
+
+Result<path::CounterPath> parse_path(const TextIn& path) {
+    PDH_SHIM_TRY(const std::u16string text, path.read());
+    const auto parsed = path::parse_counter_path(text);
+    if (!parsed) {
+        return Status::invalid_path;
+    }
+    return parsed;
+}
+
+Result<void> complete(path::CounterPath& path) {
+    if (path.machine.empty()) {
+        PDH_SHIM_TRY(const auto machine, find_data_source(H_REALTIME_DATASOURCE));
+        path.machine = machine->name();
+    }
+    return outcome::success();
+}
+
+} // namespace pdh_shim::api

@@ -1,0 +1,225 @@
+#include "api/data_source.h"
+#include "api/functions.h"
+#include "api/handles.h"
+#include "api/output.h"
+#include "base/text.h"
+
+#include <array>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+namespace pdh_shim::api {
+namespace {
+
+// No log can be opened yet, so no handle is that of a log: functions that take one check their arguments and
+// say PDH_INVALID_HANDLE, as they do to the handle of another data source.
+
+constexpr std::size_t most_files = 32;
+
+Result<void> valid(bool condition) {
+    if (!condition) {
+        return Status::invalid_argument;
+    }
+    return outcome::success();
+}
+
+DWORD access_of(DWORD flags) {
+    return flags & PDH_LOG_ACCESS_MASK;
+}
+
+DWORD creation_of(DWORD flags) {
+    return flags & PDH_LOG_CREATE_MASK;
+}
+
+Result<void> check_access(DWORD flags) {
+    const DWORD creation = creation_of(flags);
+    switch (access_of(flags)) {
+    case PDH_LOG_READ_ACCESS:
+        return valid(creation == PDH_LOG_OPEN_EXISTING);
+    case PDH_LOG_WRITE_ACCESS:
+        return valid(creation >= PDH_LOG_CREATE_NEW && creation <= PDH_LOG_OPEN_EXISTING);
+    case PDH_LOG_UPDATE_ACCESS:
+        return valid(creation == PDH_LOG_OPEN_ALWAYS || creation == PDH_LOG_OPEN_EXISTING);
+    default:
+        return Status::invalid_argument;
+    }
+}
+
+// Whether a log of this type can be opened for this access.
+Result<void> check_type(DWORD flags, DWORD type) {
+    if (type > PDH_LOG_TYPE_BINARY) {
+        return Status::log_type_not_found;
+    }
+    switch (access_of(flags)) {
+    case PDH_LOG_WRITE_ACCESS:
+        return valid(type == PDH_LOG_TYPE_CSV || type == PDH_LOG_TYPE_TSV || type == PDH_LOG_TYPE_SQL ||
+                     type == PDH_LOG_TYPE_BINARY);
+    case PDH_LOG_UPDATE_ACCESS:
+        return valid(type == PDH_LOG_TYPE_SQL);
+    default:
+        return outcome::success();
+    }
+}
+
+Result<void> check_size(DWORD flags, DWORD type, DWORD max_size) {
+    if ((flags & PDH_LOG_OPT_CIRCULAR) == 0) {
+        return outcome::success();
+    }
+    PDH_SHIM_CHECK(valid(type == PDH_LOG_TYPE_BINARY));
+    if (max_size == 0) {
+        return Status::log_file_too_small;
+    }
+    return outcome::success();
+}
+
+Result<void> check_new_file(DWORD flags, const std::filesystem::path& path) {
+    const DWORD creation = creation_of(flags);
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error)) {
+        return Status::log_file_create_error;
+    }
+    if (std::filesystem::exists(path, error)) {
+        return creation == PDH_LOG_CREATE_NEW ? Result<void>(Status::file_already_exists)
+                                              : outcome::success();
+    }
+    if (path.has_parent_path() && !std::filesystem::is_directory(path.parent_path(), error)) {
+        return Status::log_file_create_error;
+    }
+    return outcome::success();
+}
+
+Result<void> check_file(DWORD flags, const TextIn& file) {
+    if (access_of(flags) != PDH_LOG_READ_ACCESS) {
+        PDH_SHIM_TRY(const auto path, file_name(file));
+        return check_new_file(flags, path);
+    }
+    PDH_SHIM_TRY(const auto path, existing_file(file));
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error)) {
+        return Status::log_file_open_error;
+    }
+    return outcome::success();
+}
+
+// A database log, or one whose name says so while its type is left open.
+bool is_database(DWORD type, std::u16string_view name) {
+    return type == PDH_LOG_TYPE_SQL || (type == PDH_LOG_TYPE_UNDEFINED && is_sql_name(name));
+}
+
+// A single file may come as ordinary text, and what lies behind that is noise. So a further name counts when
+// it ends like that of a log, or when there is such a file.
+bool belongs_to_list(const TextIn& name) {
+    constexpr std::array<std::u16string_view, 3> endings{u".blg", u".csv", u".tsv"};
+    if (name.is_empty() || name.is_longer_than(longest_data_source)) {
+        return false;
+    }
+    const Result<std::u16string> text = name.read();
+    if (!text) {
+        return false;
+    }
+    const std::u16string_view view = text.value();
+    for (const std::u16string_view ending : endings) {
+        if (view.size() > ending.size() && equal_folded(view.substr(view.size() - ending.size()), ending)) {
+            return true;
+        }
+    }
+    return existing_file(name).has_value();
+}
+
+Result<void> check_list(const TextIn& files) {
+    PDH_SHIM_CHECK(check_log_name(files));
+    std::size_t count = 1;
+    for (TextIn name = files.next(); belongs_to_list(name); name = name.next()) {
+        ++count;
+        PDH_SHIM_CHECK(valid(count <= most_files));
+        PDH_SHIM_CHECK(check_log_name(name));
+    }
+    return outcome::success();
+}
+
+Result<void> check_time_range_buffer(const DWORD* entries, const PDH_TIME_INFO* range, const DWORD* size) {
+    PDH_SHIM_CHECK(check_buffer(range, size));
+    return valid(entries != nullptr && range != nullptr && *size >= sizeof *range);
+}
+
+} // namespace
+
+Result<void> open_log(const TextIn& file, DWORD access, LPDWORD type, PDH_HQUERY query, DWORD max_size,
+    const TextIn& /*caption*/, PDH_HLOG* log) {
+    if (file.is_empty() || type == nullptr || log == nullptr) {
+        return Status::invalid_argument;
+    }
+    PDH_SHIM_CHECK(check_access(access));
+    PDH_SHIM_CHECK(check_type(access, *type));
+    PDH_SHIM_CHECK(check_size(access, *type, max_size));
+    if (access_of(access) != PDH_LOG_READ_ACCESS) {
+        PDH_SHIM_CHECK(find_query(query));
+    }
+    PDH_SHIM_TRY(const std::u16string name, file.read());
+    PDH_SHIM_CHECK(is_database(*type, name) ? check_sql_name(name) : check_file(access, file));
+    return Status::not_implemented;
+}
+
+Result<void> update_log(PDH_HLOG /*log*/, const TextIn& comment) {
+    PDH_SHIM_CHECK(valid(comment.is_null() || !comment.is_empty()));
+    return Status::invalid_handle;
+}
+
+Result<void> update_log_file_catalog(PDH_HLOG /*log*/) {
+    return Status::invalid_handle;
+}
+
+Result<void> get_log_file_size(PDH_HLOG /*log*/, LONGLONG* size) {
+    PDH_SHIM_CHECK(valid(size != nullptr));
+    return Status::invalid_handle;
+}
+
+Result<void> get_log_file_type(const TextIn& file, LPDWORD type) {
+    PDH_SHIM_CHECK(valid(type != nullptr));
+    PDH_SHIM_CHECK(existing_file(file));
+    return Status::not_implemented;
+}
+
+Result<void> close_log(PDH_HLOG log, DWORD /*flags*/) {
+    if (handles().remove(Kind::data_source, log) == nullptr) {
+        return Status::invalid_handle;
+    }
+    return outcome::success();
+}
+
+Result<void> bind_input_data_source(PDH_HLOG* data_source, const TextIn& files) {
+    PDH_SHIM_CHECK(valid(data_source != nullptr));
+    if (!files.is_empty()) {
+        PDH_SHIM_CHECK(check_list(files));
+        return Status::unknown_log_format;
+    }
+    PDH_SHIM_TRY(*data_source, handles().insert(Kind::data_source, std::make_shared<DataSourceEntry>()));
+    return outcome::success();
+}
+
+Result<void> get_time_range(const TextIn& data_source, LPDWORD entries, PPDH_TIME_INFO range, LPDWORD size) {
+    PDH_SHIM_CHECK(check_time_range_buffer(entries, range, size));
+    *entries = 0;
+    PDH_SHIM_TRY(const PDH_HLOG source, open_data_source(data_source));
+    return get_time_range_in(source, entries, range, size);
+}
+
+Result<void> get_time_range_in(PDH_HLOG data_source, LPDWORD entries, PPDH_TIME_INFO range, LPDWORD size) {
+    PDH_SHIM_CHECK(check_time_range_buffer(entries, range, size));
+    *entries = 0;
+    if (!is_data_source(data_source)) {
+        return Status::invalid_handle;
+    }
+    return Status::data_source_is_real_time;
+}
+
+Result<void> read_raw_log_record(
+    PDH_HLOG /*log*/, FILETIME /*time*/, PPDH_RAW_LOG_RECORD record, LPDWORD size) {
+    PDH_SHIM_CHECK(check_buffer(record, size));
+    return Status::invalid_handle;
+}
+
+} // namespace pdh_shim::api

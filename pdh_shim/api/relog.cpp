@@ -1,0 +1,59 @@
+#include "api/data_source.h"
+#include "api/functions.h"
+#include "api/handles.h"
+#include "api/raw.h"
+#include "core/supplied_counter.h"
+#include "path/counter_path.h"
+
+#include <string>
+#include <utility>
+
+namespace pdh_shim::api {
+
+Result<void> add_relog_counter(PDH_HQUERY query, const TextIn& path, DWORD type, DWORD default_scale,
+    ULONGLONG time_base, PDH_HCOUNTER* counter) {
+    if (counter == nullptr) {
+        return Status::invalid_argument;
+    }
+    *counter = nullptr;
+    if (path.is_null()) {
+        return Status::invalid_argument;
+    }
+    PDH_SHIM_TRY(const auto entry, find_query(query));
+    PDH_SHIM_TRY(const std::u16string text, path.read());
+    PDH_SHIM_TRY(const auto parsed, path::parse_counter_path(text));
+    const core::SuppliedDefinition definition{.type = type,
+        .default_scale = static_cast<std::int32_t>(default_scale),
+        .time_base = static_cast<std::int64_t>(time_base)};
+    PDH_SHIM_TRY(const auto machine, find_data_source(H_REALTIME_DATASOURCE));
+    PDH_SHIM_TRY(auto made,
+        core::make_supplied_counter(machine->name(), parsed, definition, entry->query().user_data()));
+    PDH_SHIM_TRY(*counter, insert_counter(entry, std::move(made)));
+    return outcome::success();
+}
+
+Result<void> set_counter_value(PDH_HCOUNTER counter, PPDH_RAW_COUNTER value, const TextIn& instance) {
+    if (value == nullptr) {
+        return Status::invalid_argument;
+    }
+    PDH_SHIM_TRY(const auto entry, find_counter(counter));
+    if (!entry->counter->is_supplied()) {
+        return Status::invalid_handle;
+    }
+    PDH_SHIM_TRY(const std::u16string name, instance.read());
+    if (entry->counter->is_wildcard() && name.empty()) {
+        return Status::invalid_argument;
+    }
+    entry->counter->supply(name, to_raw_value(*value));
+    return outcome::success();
+}
+
+// Nothing opens a log to write to, so no handle is that of one.
+
+void reset_relog_counter_values(PDH_HLOG /*log*/) {}
+
+Result<void> write_relog_sample(PDH_HLOG /*log*/, LONGLONG /*time_stamp*/) {
+    return Status::invalid_handle;
+}
+
+} // namespace pdh_shim::api

@@ -1,0 +1,97 @@
+// Dialogs, where there is nothing to show one on: PdhBrowseCounters, PdhSelectDataSource.
+#include "support.h"
+
+#include <array>
+
+using namespace conformance;
+
+namespace {
+
+PDH_STATUS CALLBACK never_called(DWORD_PTR /*argument*/) {
+    FAIL("the callback of a dialog that was not shown");
+    return ERROR_SUCCESS;
+}
+
+// A configuration with room for a path.
+template <class Config>
+struct Dialog {
+    Dialog() {
+        config.szReturnPathBuffer = path.data();
+        config.cchReturnPathLength = static_cast<DWORD>(path.size());
+        config.pCallBack = never_called;
+        config.dwDefaultDetailLevel = PERF_DETAIL_WIZARD;
+        path.front() = TCHAR{'x'};
+    }
+
+    std::array<TCHAR, PDH_MAX_COUNTER_PATH> path{};
+    Config config{};
+};
+
+} // namespace
+
+TEST_CASE("PdhBrowseCounters needs a configuration") {
+    CHECK_STATUS(PdhBrowseCounters(nullptr), PDH_INVALID_ARGUMENT);
+    CHECK_STATUS(PdhBrowseCountersH(nullptr), PDH_INVALID_ARGUMENT);
+}
+
+TEST_CASE("PdhBrowseCounters: without a screen it is as if the user had cancelled") {
+    use_script("widgets.json");
+    Dialog<PDH_BROWSE_DLG_CONFIG> by_name;
+    CHECK_STATUS(PdhBrowseCounters(&by_name.config), PDH_DIALOG_CANCELLED);
+    CHECK(by_name.path.front() == TCHAR{'x'});
+    by_name.config.bSingleCounterPerDialog = 1;
+    by_name.config.bWildCardInstances = 1;
+    CHECK_STATUS(PdhBrowseCounters(&by_name.config), PDH_DIALOG_CANCELLED);
+    Dialog<PDH_BROWSE_DLG_CONFIG_H> by_handle;
+    CHECK_STATUS(PdhBrowseCountersH(&by_handle.config), PDH_DIALOG_CANCELLED);
+    by_handle.config.hDataSource = H_WBEM_DATASOURCE;
+    CHECK_STATUS(PdhBrowseCountersH(&by_handle.config), PDH_DIALOG_CANCELLED);
+}
+
+TEST_CASE("PdhBrowseCounters: the paths need room, or a callback that makes it") {
+    use_script("widgets.json");
+    Dialog<PDH_BROWSE_DLG_CONFIG> dialog;
+    dialog.config.szReturnPathBuffer = nullptr;
+    CHECK_STATUS(PdhBrowseCounters(&dialog.config), PDH_INVALID_ARGUMENT);
+    dialog.config.cchReturnPathLength = 0;
+    CHECK_STATUS(PdhBrowseCounters(&dialog.config), PDH_DIALOG_CANCELLED);
+    dialog.config.pCallBack = nullptr;
+    CHECK_STATUS(PdhBrowseCounters(&dialog.config), PDH_INVALID_ARGUMENT);
+    dialog.config.szReturnPathBuffer = dialog.path.data();
+    CHECK_STATUS(PdhBrowseCounters(&dialog.config), PDH_INVALID_ARGUMENT);
+}
+
+TEST_CASE("PdhBrowseCounters: a data source that is none") {
+    use_script("widgets.json");
+    Dialog<PDH_BROWSE_DLG_CONFIG> by_name;
+    Text missing = script_path("no such file");
+    by_name.config.szDataSource = missing.data();
+    CHECK_STATUS(PdhBrowseCounters(&by_name.config), PDH_FILE_NOT_FOUND);
+    Dialog<PDH_BROWSE_DLG_CONFIG_H> by_handle;
+    const Query query;
+    for (const HANDLE bad : {query.handle(), reinterpret_cast<HANDLE>(std::uintptr_t{1})}) {
+        by_handle.config.hDataSource = bad;
+        CHECK_STATUS(PdhBrowseCountersH(&by_handle.config), PDH_INVALID_HANDLE);
+    }
+}
+
+TEST_CASE("PdhSelectDataSource: arguments") {
+    std::array<TCHAR, 8> name{};
+    DWORD size = 8;
+    DWORD nothing = 0;
+    CHECK_STATUS(PdhSelectDataSource(nullptr, 0, nullptr, &size), PDH_INVALID_ARGUMENT);
+    CHECK_STATUS(PdhSelectDataSource(nullptr, 0, nullptr, &nothing), PDH_INVALID_ARGUMENT);
+    CHECK_STATUS(PdhSelectDataSource(nullptr, 0, name.data(), nullptr), PDH_INVALID_ARGUMENT);
+    CHECK_STATUS(PdhSelectDataSource(nullptr, 2, name.data(), &size), PDH_INVALID_ARGUMENT);
+    CHECK_STATUS(PdhSelectDataSource(nullptr, 0, name.data(), &nothing), PDH_MEMORY_ALLOCATION_FAILURE);
+}
+
+TEST_CASE("PdhSelectDataSource: without a screen it is as if the user had cancelled") {
+    std::array<TCHAR, 8> name{TCHAR{'x'}};
+    DWORD size = 8;
+    for (const DWORD flags : {PDH_FLAGS_NONE, PDH_FLAGS_FILE_BROWSER_ONLY}) {
+        CHECK_STATUS(PdhSelectDataSource(nullptr, flags, name.data(), &size), PDH_DIALOG_CANCELLED);
+        CHECK(name.front() == TCHAR{'x'});
+        CHECK(size == 8);
+    }
+}

@@ -1,0 +1,669 @@
+// Paths: PdhMakeCounterPath, PdhParseCounterPath, PdhParseInstanceName, PdhValidatePath, PdhValidatePathEx,
+// PdhExpandCounterPath, PdhExpandWildCardPath, PdhExpandWildCardPathH.
+#include "support.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+using namespace conformance;
+
+namespace {
+
+using Texts = std::vector<std::string>;
+
+TCHAR* writable(const TCHAR* text) {
+    return const_cast<TCHAR*>(text);
+}
+
+PDH_COUNTER_PATH_ELEMENTS elements(const TCHAR* machine, const TCHAR* object, const TCHAR* instance,
+    const TCHAR* parent, DWORD index, const TCHAR* counter) {
+    PDH_COUNTER_PATH_ELEMENTS parts{};
+    parts.szMachineName = writable(machine);
+    parts.szObjectName = writable(object);
+    parts.szInstanceName = writable(instance);
+    parts.szParentInstance = writable(parent);
+    parts.dwInstanceIndex = index;
+    parts.szCounterName = writable(counter);
+    return parts;
+}
+
+std::string make_path(PDH_COUNTER_PATH_ELEMENTS parts, DWORD flags = 0) {
+    return single_text(
+        [&](TCHAR* buffer, DWORD* size) { return PdhMakeCounterPath(&parts, buffer, size, flags); });
+}
+
+// The parts of a path as "machine|object|parent|instance|index|counter".
+std::string parse_path(const TCHAR* path) {
+    CAPTURE(utf8(path));
+    DWORD size = 0;
+    REQUIRE_STATUS(PdhParseCounterPath(path, nullptr, &size, 0), PDH_MORE_DATA);
+    std::vector<PDH_COUNTER_PATH_ELEMENTS> buffer(size / sizeof(PDH_COUNTER_PATH_ELEMENTS) + 1);
+    REQUIRE_SUCCESS(PdhParseCounterPath(path, buffer.data(), &size, 0));
+    const PDH_COUNTER_PATH_ELEMENTS& parts = buffer[0];
+    return utf8(parts.szMachineName) + "|" + utf8(parts.szObjectName) + "|" + utf8(parts.szParentInstance) +
+           "|" + utf8(parts.szInstanceName) + "|" + std::to_string(parts.dwInstanceIndex) + "|" +
+           utf8(parts.szCounterName);
+}
+
+// The ten shapes of a path, made of these parts.
+struct Shape {
+    const TCHAR* path;
+    const TCHAR* machine;
+    const TCHAR* parent;
+    const TCHAR* instance;
+    DWORD index;
+};
+
+const std::array shapes{
+    Shape{TEXT("\\object\\counter"), nullptr, nullptr, nullptr, 0},
+    Shape{TEXT("\\object(instance)\\counter"), nullptr, nullptr, TEXT("instance"), 0},
+    Shape{TEXT("\\object(instance#2)\\counter"), nullptr, nullptr, TEXT("instance"), 2},
+    Shape{TEXT("\\object(parent/instance)\\counter"), nullptr, TEXT("parent"), TEXT("instance"), 0},
+    Shape{TEXT("\\object(parent/instance#2)\\counter"), nullptr, TEXT("parent"), TEXT("instance"), 2},
+    Shape{TEXT("\\\\machine\\object\\counter"), TEXT("machine"), nullptr, nullptr, 0},
+    Shape{TEXT("\\\\machine\\object(instance)\\counter"), TEXT("machine"), nullptr, TEXT("instance"), 0},
+    Shape{TEXT("\\\\machine\\object(instance#2)\\counter"), TEXT("machine"), nullptr, TEXT("instance"), 2},
+    Shape{TEXT("\\\\machine\\object(parent/instance)\\counter"), TEXT("machine"), TEXT("parent"),
+        TEXT("instance"), 0},
+    Shape{TEXT("\\\\machine\\object(parent/instance#2)\\counter"), TEXT("machine"), TEXT("parent"),
+        TEXT("instance"), 2},
+};
+
+PDH_COUNTER_PATH_ELEMENTS elements_of(const Shape& shape) {
+    return elements(
+        shape.machine, TEXT("object"), shape.instance, shape.parent, shape.index, TEXT("counter"));
+}
+
+const std::array malformed_paths{
+    TEXT("System Up Time"),
+    TEXT("System\\System Up Time"),
+    TEXT("\\System"),
+    TEXT("\\"),
+    TEXT("\\\\"),
+    TEXT("\\\\\\"),
+    TEXT("\\\\machine"),
+    TEXT("\\\\machine\\"),
+    TEXT("\\\\machine\\object"),
+    TEXT("\\\\\\object\\counter"),
+    TEXT("\\(instance)\\counter"),
+    TEXT("\\object(\\counter"),
+    TEXT("\\object()\\counter"),
+    TEXT("\\object(instance\\counter"),
+    TEXT("\\object(instance)counter"),
+    TEXT("\\object(instance)"),
+};
+
+} // namespace
+
+// -- PdhMakeCounterPath
+// ----------------------------------------------------------------------------------------
+
+TEST_CASE("PdhMakeCounterPath: the ten shapes") {
+    for (const Shape& shape : shapes) {
+        CHECK(make_path(elements_of(shape)) == utf8(shape.path));
+    }
+}
+
+TEST_CASE("PdhMakeCounterPath: object and counter are needed, and the buffer is left alone without them") {
+    const TCHAR* const name = TEXT("name");
+    for (PDH_COUNTER_PATH_ELEMENTS parts : {
+             elements(TEXT("machine"), nullptr, name, name, 1, name),
+             elements(TEXT("machine"), name, name, name, 1, nullptr),
+             elements(nullptr, TEXT(""), nullptr, nullptr, 0, name),
+             elements(nullptr, name, nullptr, nullptr, 0, TEXT("")),
+             elements(nullptr, nullptr, nullptr, nullptr, 0, nullptr),
+         }) {
+        GuardedBuffer<TCHAR> buffer(100);
+        DWORD size = 100;
+        CHECK_STATUS(PdhMakeCounterPath(&parts, buffer.data(), &size, 0), PDH_INVALID_ARGUMENT);
+        CHECK(buffer.untouched_from(0));
+        CHECK(size == 100);
+    }
+}
+
+TEST_CASE("PdhMakeCounterPath: parent and index are ignored without an instance") {
+    const PDH_COUNTER_PATH_ELEMENTS parts =
+        elements(TEXT("machine"), TEXT("object"), nullptr, TEXT("parent"), 1, TEXT("counter"));
+    CHECK(make_path(parts) == "\\\\machine\\object\\counter");
+}
+
+TEST_CASE("client: PdhMakeCounterPath writes no #n for the indices 0 and -1") {
+    for (const DWORD index : {DWORD{0}, static_cast<DWORD>(-1)}) {
+        CHECK(make_path(elements(nullptr, TEXT("object"), TEXT("instance"), nullptr, index,
+                  TEXT("counter"))) == "\\object(instance)\\counter");
+        CHECK(make_path(elements(nullptr, TEXT("object"), TEXT("instance"), TEXT("parent"), index,
+                  TEXT("counter"))) == "\\object(parent/instance)\\counter");
+    }
+}
+
+TEST_CASE("PdhMakeCounterPath: the machine gets its backslashes if it has none") {
+    for (const TCHAR* const name : {TEXT("machine"), TEXT("\\\\machine")}) {
+        CHECK(make_path(elements(name, TEXT("object"), nullptr, nullptr, 0, TEXT("counter"))) ==
+              "\\\\machine\\object\\counter");
+    }
+    CHECK(make_path(elements(TEXT(""), TEXT("object"), nullptr, nullptr, 0, TEXT("counter"))) ==
+          "\\object\\counter");
+}
+
+TEST_CASE("PdhMakeCounterPath: wildcards go through") {
+    CHECK(make_path(elements(nullptr, TEXT("object"), TEXT("*"), TEXT("*"), 0, TEXT("*"))) ==
+          "\\object(*/*)\\*");
+}
+
+TEST_CASE("PdhMakeCounterPath: the buffer") {
+    PDH_COUNTER_PATH_ELEMENTS parts =
+        elements(TEXT("machine"), TEXT("object"), TEXT("instance"), TEXT("parent"), 1, TEXT("counter"));
+    const auto path = check_buffer_protocol<TCHAR>(
+        [&](TCHAR* buffer, DWORD* size) { return PdhMakeCounterPath(&parts, buffer, size, 0); });
+    CHECK(utf8(path.data()) == "\\\\machine\\object(parent/instance#1)\\counter");
+    CHECK(path.size() == Text(path.data()).size() + 1);
+}
+
+TEST_CASE("PdhMakeCounterPath: arguments") {
+    DWORD size = 0;
+    CHECK_STATUS(PdhMakeCounterPath(nullptr, nullptr, nullptr, 0), PDH_INVALID_ARGUMENT);
+    CHECK_STATUS(PdhMakeCounterPath(nullptr, nullptr, &size, 0), PDH_INVALID_ARGUMENT);
+    std::array<TCHAR, 100> buffer{};
+    size = 100;
+    CHECK_STATUS(PdhMakeCounterPath(nullptr, buffer.data(), &size, 0), PDH_INVALID_ARGUMENT);
+    CHECK(size == 100);
+}
+
+TEST_CASE("path flags: a language alone is accepted, paths of the management service are not implemented") {
+    const PDH_COUNTER_PATH_ELEMENTS parts =
+        elements(nullptr, TEXT("object"), nullptr, nullptr, 0, TEXT("counter"));
+    CHECK(make_path(parts, PDH_PATH_LANG_FLAGS(0x0407, 0)) == "\\object\\counter");
+    struct Row {
+        DWORD flags;
+        DWORD status;
+    };
+    for (const Row& row :
+        {Row{PDH_PATH_WBEM_RESULT, PDH_NOT_IMPLEMENTED}, Row{PDH_PATH_WBEM_INPUT, PDH_NOT_IMPLEMENTED},
+            Row{PDH_PATH_LANG_FLAGS(0x0407, PDH_PATH_WBEM_INPUT), PDH_NOT_IMPLEMENTED},
+            Row{4, PDH_INVALID_ARGUMENT}, Row{0x8000, PDH_INVALID_ARGUMENT}}) {
+        CAPTURE(row.flags);
+        PDH_COUNTER_PATH_ELEMENTS copy = parts;
+        DWORD size = 0;
+        CHECK_STATUS(PdhMakeCounterPath(&copy, nullptr, &size, row.flags), row.status);
+        CHECK_STATUS(PdhParseCounterPath(TEXT("\\object\\counter"), nullptr, &size, row.flags), row.status);
+        CHECK(size == 0);
+    }
+}
+
+// -- PdhParseCounterPath
+// ---------------------------------------------------------------------------------------
+
+TEST_CASE("PdhParseCounterPath: the ten shapes") {
+    use_script("widgets.json");
+    for (const Shape& shape : shapes) {
+        const std::string machine_name = shape.machine == nullptr ? machine() : "\\\\" + utf8(shape.machine);
+        CHECK(parse_path(shape.path) == machine_name + "|object|" + utf8(shape.parent) + "|" +
+                                            utf8(shape.instance) + "|" + std::to_string(shape.index) +
+                                            "|counter");
+    }
+}
+
+TEST_CASE("PdhParseCounterPath takes apart what PdhMakeCounterPath puts together") {
+    use_script("widgets.json");
+    for (const Shape& shape : shapes) {
+        DWORD size = 0;
+        REQUIRE_STATUS(PdhParseCounterPath(shape.path, nullptr, &size, 0), PDH_MORE_DATA);
+        std::vector<PDH_COUNTER_PATH_ELEMENTS> buffer(size / sizeof(PDH_COUNTER_PATH_ELEMENTS) + 1);
+        REQUIRE_SUCCESS(PdhParseCounterPath(shape.path, buffer.data(), &size, 0));
+        const std::string expected =
+            shape.machine == nullptr ? machine() + utf8(shape.path) : utf8(shape.path);
+        CHECK(make_path(buffer[0]) == expected);
+    }
+}
+
+TEST_CASE("PdhParseCounterPath: names with brackets, slashes, signs and backslashes") {
+    use_script("widgets.json");
+    const std::string local = machine();
+    CHECK(parse_path(TEXT("\\o(i)\\Reads/sec (now)")) == local + "|o|(null)|i|0|Reads/sec (now)");
+    CHECK(parse_path(TEXT("\\o\\Reads/sec (now)")) == local + "|o|(null)|(null)|0|Reads/sec (now)");
+    CHECK(parse_path(TEXT("\\o((D) disk)\\c")) == local + "|o|(null)|(D) disk|0|c");
+    CHECK(parse_path(TEXT("\\o(a)b)\\c")) == local + "|o|(null)|a)b|0|c");
+    CHECK(parse_path(TEXT("\\o(e(f)\\c")) == local + "|o|(null)|e(f|0|c");
+    CHECK(parse_path(TEXT("\\o(a/b/c)\\c")) == local + "|o|a|b/c|0|c");
+    CHECK(parse_path(TEXT("\\o(/home)\\c")) == local + "|o|(null)|/home|0|c");
+    CHECK(parse_path(TEXT("\\o(end/)\\c")) == local + "|o|(null)|end/|0|c");
+    CHECK(parse_path(TEXT("\\o(p#q)\\c")) == local + "|o|(null)|p#q|0|c");
+    CHECK(parse_path(TEXT("\\o(p#q#3)\\c")) == local + "|o|(null)|p#q|3|c");
+    CHECK(parse_path(TEXT("\\o(#7)\\c")) == local + "|o|(null)|#7|0|c");
+    CHECK(parse_path(TEXT("\\o(back\\slash)\\c")) == local + "|o|(null)|back\\slash|0|c");
+    CHECK(parse_path(TEXT("\\o(*)\\*")) == local + "|o|(null)|*|0|*");
+    CHECK(parse_path(TEXT("\\o(*/*#3)\\*")) == local + "|o|*|*|3|*");
+}
+
+TEST_CASE("PdhParseCounterPath: #0 is no index") {
+    use_script("widgets.json");
+    CHECK(parse_path(TEXT("\\o(i#0)\\c")) == machine() + "|o|(null)|i|0|c");
+}
+
+TEST_CASE("PdhParseCounterPath: malformed paths") {
+    use_script("widgets.json");
+    for (const TCHAR* const path : malformed_paths) {
+        CAPTURE(utf8(path));
+        DWORD size = 0;
+        CHECK_STATUS(PdhParseCounterPath(path, nullptr, &size, 0), PDH_INVALID_PATH);
+        CHECK(size == 0);
+    }
+    for (const TCHAR* const path : {TEXT(""), TEXT("\\object\\"), TEXT("\\object(instance)\\")}) {
+        CAPTURE(utf8(path));
+        DWORD size = 0;
+        CHECK_STATUS(PdhParseCounterPath(path, nullptr, &size, 0), PDH_INVALID_PATH);
+    }
+    DWORD size = 0;
+    const Text overlong = TEXT("\\o\\") + Text(PDH_MAX_COUNTER_PATH, TEXT('x'));
+    CHECK_STATUS(PdhParseCounterPath(overlong.c_str(), nullptr, &size, 0), PDH_INVALID_PATH);
+}
+
+TEST_CASE("PdhParseCounterPath: the buffer") {
+    use_script("widgets.json");
+    const auto buffer = check_buffer_protocol<std::byte>([](std::byte* data, DWORD* size) {
+        return PdhParseCounterPath(TEXT("\\\\machine\\object(parent/instance#1)\\counter"),
+            reinterpret_cast<PDH_COUNTER_PATH_ELEMENTS*>(data), size, 0);
+    });
+    CHECK(buffer.size() > sizeof(PDH_COUNTER_PATH_ELEMENTS));
+    DWORD size = 0;
+    CHECK_STATUS(PdhParseCounterPath(nullptr, nullptr, &size, 0), PDH_INVALID_ARGUMENT);
+    CHECK_STATUS(PdhParseCounterPath(nullptr, nullptr, nullptr, 0), PDH_INVALID_ARGUMENT);
+}
+
+// -- PdhParseInstanceName
+// --------------------------------------------------------------------------------------
+
+namespace {
+
+// The parts of an instance name as "parent|instance|index".
+std::string parse_instance(const TCHAR* text) {
+    CAPTURE(utf8(text));
+    std::array<TCHAR, 300> name{};
+    std::array<TCHAR, 300> parent{};
+    DWORD name_size = 300;
+    DWORD parent_size = 300;
+    DWORD index = 42;
+    REQUIRE_SUCCESS(PdhParseInstanceName(text, name.data(), &name_size, parent.data(), &parent_size, &index));
+    CHECK(name_size == Text(name.data()).size() + 1);
+    CHECK(parent_size == Text(parent.data()).size() + 1);
+    return utf8(parent.data()) + "|" + utf8(name.data()) + "|" + std::to_string(index);
+}
+
+} // namespace
+
+TEST_CASE("PdhParseInstanceName: the four forms") {
+    CHECK(parse_instance(TEXT("instance")) == "|instance|0");
+    CHECK(parse_instance(TEXT("instance#3")) == "|instance|3");
+    CHECK(parse_instance(TEXT("parent/instance")) == "parent|instance|0");
+    CHECK(parse_instance(TEXT("parent/instance#3")) == "parent|instance|3");
+    CHECK(parse_instance(TEXT("*")) == "|*|0");
+    CHECK(parse_instance(TEXT("a/b/c")) == "a|b/c|0");
+    CHECK(parse_instance(TEXT("C:")) == "|C:|0");
+}
+
+TEST_CASE("PdhParseInstanceName: malformed names, and outputs left alone") {
+    std::array<TCHAR, 300> buffer{};
+    for (const Text& name : {Text(), Text(260, TEXT('x')), Text(5000, TEXT('x'))}) {
+        DWORD name_size = 300;
+        DWORD parent_size = 300;
+        DWORD index = 42;
+        CHECK_STATUS(PdhParseInstanceName(
+                         name.c_str(), buffer.data(), &name_size, buffer.data(), &parent_size, &index),
+            PDH_INVALID_INSTANCE);
+        CHECK(name_size == 300);
+        CHECK(parent_size == 300);
+        CHECK(index == 42);
+        CHECK(buffer[0] == 0);
+    }
+    DWORD name_size = 300;
+    DWORD parent_size = 1;
+    CHECK_SUCCESS(PdhParseInstanceName(Text(259, TEXT('x')).c_str(), buffer.data(), &name_size,
+        std::array<TCHAR, 1>{}.data(), &parent_size, nullptr));
+    CHECK(name_size == 260);
+}
+
+TEST_CASE("PdhParseInstanceName: two buffers with sizes of their own") {
+    const TCHAR* const text = TEXT("parent/name#3");
+    std::array<TCHAR, 20> name{};
+    std::array<TCHAR, 20> parent{};
+    struct Row {
+        DWORD name_size;
+        DWORD parent_size;
+        DWORD status;
+    };
+    for (const Row& row : {Row{0, 0, PDH_MORE_DATA}, Row{4, 7, PDH_MORE_DATA}, Row{5, 6, PDH_MORE_DATA},
+             Row{20, 0, PDH_MORE_DATA}, Row{0, 20, PDH_MORE_DATA}, Row{5, 7, ERROR_SUCCESS},
+             Row{20, 20, ERROR_SUCCESS}}) {
+        CAPTURE(row.name_size);
+        CAPTURE(row.parent_size);
+        DWORD name_size = row.name_size;
+        DWORD parent_size = row.parent_size;
+        DWORD index = 42;
+        CHECK_STATUS(PdhParseInstanceName(text, name.data(), &name_size, parent.data(), &parent_size, &index),
+            row.status);
+        CHECK(name_size == 5);
+        CHECK(parent_size == 7);
+        CHECK(index == (row.status == ERROR_SUCCESS ? 3U : 42U));
+    }
+    DWORD name_size = 0;
+    DWORD parent_size = 0;
+    CHECK_STATUS(
+        PdhParseInstanceName(text, nullptr, &name_size, nullptr, &parent_size, nullptr), PDH_MORE_DATA);
+    CHECK(name_size == 5);
+    CHECK(parent_size == 7);
+}
+
+TEST_CASE("PdhParseInstanceName: arguments") {
+    const TCHAR* const text = TEXT("parent/name#3");
+    std::array<TCHAR, 20> name{};
+    std::array<TCHAR, 20> parent{};
+    DWORD name_size = 20;
+    DWORD parent_size = 20;
+    const auto parse = [](const TCHAR* instance, TCHAR* to_name, DWORD* size, TCHAR* to_parent,
+                           DWORD* other_size) {
+        return PdhParseInstanceName(instance, to_name, size, to_parent, other_size, nullptr);
+    };
+    CHECK_STATUS(parse(nullptr, name.data(), &name_size, parent.data(), &parent_size), PDH_INVALID_ARGUMENT);
+    CHECK_STATUS(parse(text, nullptr, &name_size, parent.data(), &parent_size), PDH_INVALID_ARGUMENT);
+    CHECK_STATUS(parse(text, name.data(), nullptr, parent.data(), &parent_size), PDH_INVALID_ARGUMENT);
+    CHECK_STATUS(parse(text, name.data(), &name_size, nullptr, &parent_size), PDH_INVALID_ARGUMENT);
+    CHECK_STATUS(parse(text, name.data(), &name_size, parent.data(), nullptr), PDH_INVALID_ARGUMENT);
+    CHECK(name_size == 20);
+    CHECK(parent_size == 20);
+    CHECK(name[0] == 0);
+    CHECK_SUCCESS(parse(text, name.data(), &name_size, parent.data(), &parent_size));
+}
+
+// -- PdhValidatePath
+// -------------------------------------------------------------------------------------------
+
+TEST_CASE("PdhValidatePath and PdhValidatePathEx") {
+    use_script("widgets.json");
+    struct Row {
+        const TCHAR* path;
+        DWORD status;
+    };
+    const std::array rows{
+        Row{nullptr, PDH_INVALID_ARGUMENT},
+        Row{TEXT(""), PDH_INVALID_ARGUMENT},
+        Row{TEXT("\\Gadget"), PDH_CSTATUS_BAD_COUNTERNAME},
+        Row{TEXT("Depth"), PDH_CSTATUS_BAD_COUNTERNAME},
+        Row{TEXT("\\Gadget\\"), PDH_CSTATUS_NO_COUNTERNAME},
+        Row{TEXT("\\Gadget\\Depth"), ERROR_SUCCESS},
+        Row{TEXT("\\gadget\\dEPTH"), ERROR_SUCCESS},
+        Row{TEXT("\\\\localhost\\Gadget\\Depth"), ERROR_SUCCESS},
+        Row{TEXT("\\Gadget\\Nowhere"), PDH_CSTATUS_NO_COUNTER},
+        Row{TEXT("\\Nothing\\Depth"), PDH_CSTATUS_NO_OBJECT},
+        Row{TEXT("\\\\another machine\\Gadget\\Depth"), PDH_CSTATUS_NO_MACHINE},
+        Row{TEXT("\\Gadget\\Label"), PDH_FUNCTION_NOT_FOUND},
+        Row{TEXT("\\Gadget(a)\\Depth"), PDH_CSTATUS_BAD_COUNTERNAME},
+        Row{TEXT("\\Widget\\Depth"), PDH_CSTATUS_BAD_COUNTERNAME},
+        Row{TEXT("\\Widget(A)\\Depth"), ERROR_SUCCESS},
+        Row{TEXT("\\Widget(a#0)\\Depth"), ERROR_SUCCESS},
+        Row{TEXT("\\Widget(a#1)\\Depth"), PDH_CSTATUS_NO_INSTANCE},
+        Row{TEXT("\\Widget(nobody)\\Depth"), PDH_CSTATUS_NO_INSTANCE},
+        Row{TEXT("\\Widget(*)\\Depth"), ERROR_SUCCESS},
+        Row{TEXT("\\Widget(*b)\\Depth"), ERROR_SUCCESS},
+        Row{TEXT("\\Widget(*nobody)\\Depth"), PDH_CSTATUS_NO_INSTANCE},
+        Row{TEXT("\\Silo(*)\\Fill"), PDH_CSTATUS_NO_INSTANCE},
+    };
+    for (const Row& row : rows) {
+        CAPTURE(utf8(row.path));
+        CHECK_STATUS(PdhValidatePath(row.path), row.status);
+        CHECK_STATUS(PdhValidatePathEx(nullptr, row.path), row.status);
+        CHECK_STATUS(PdhValidatePathEx(H_WBEM_DATASOURCE, row.path), row.status);
+    }
+}
+
+TEST_CASE("PdhValidatePath: malformed and overlong paths") {
+    use_script("widgets.json");
+    for (const TCHAR* const path : malformed_paths) {
+        CAPTURE(utf8(path));
+        CHECK_STATUS(PdhValidatePath(path), PDH_CSTATUS_BAD_COUNTERNAME);
+    }
+    const Text overlong = TEXT("\\o\\") + Text(PDH_MAX_COUNTER_PATH, TEXT('x'));
+    CHECK_STATUS(PdhValidatePath(overlong.c_str()), PDH_CSTATUS_BAD_COUNTERNAME);
+}
+
+TEST_CASE("PdhValidatePathEx: handles that are no data source") {
+    use_script("widgets.json");
+    const Query query;
+    PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Depth"));
+    for (const HANDLE bad : {query.handle(), counter, reinterpret_cast<HANDLE>(std::uintptr_t{1})}) {
+        CHECK_STATUS(PdhValidatePathEx(bad, TEXT("\\Gadget\\Depth")), PDH_INVALID_HANDLE);
+        CHECK_STATUS(PdhValidatePathEx(bad, nullptr), PDH_INVALID_ARGUMENT);
+    }
+}
+
+// -- PdhExpandWildCardPath
+// -------------------------------------------------------------------------------------
+
+TEST_CASE("PdhExpandWildCardPath: wildcards for instance and counter") {
+    use_script("widgets.json");
+    CHECK(expand(TEXT("\\Widget(*)\\Depth")) == Texts{"\\Widget(a)\\Depth", "\\Widget(b)\\Depth"});
+    CHECK(expand(TEXT("\\Widget(b*)\\Depth")) == Texts{"\\Widget(b)\\Depth"});
+    CHECK(expand(TEXT("\\Widget(a)\\*")) ==
+          Texts{"\\Widget(a)\\Items/sec", "\\Widget(a)\\Depth", "\\Widget(a)\\Hit %"});
+    CHECK(expand(TEXT("\\Widget(*)\\*i*")) == Texts{"\\Widget(a)\\Items/sec", "\\Widget(b)\\Items/sec",
+                                                  "\\Widget(a)\\Hit %", "\\Widget(b)\\Hit %"});
+    CHECK(expand(TEXT("\\Gadget\\*")) ==
+          Texts{"\\Gadget\\Depth", "\\Gadget\\Total", "\\Gadget\\Turns/sec", "\\Gadget\\Fine tuning"});
+    CHECK(expand(TEXT("\\Gadget\\T*")) == Texts{"\\Gadget\\Total", "\\Gadget\\Turns/sec"});
+}
+
+TEST_CASE("PdhExpandWildCardPath: a path without wildcards stands for itself, in the names' own spelling") {
+    use_script("widgets.json");
+    CHECK(expand(TEXT("\\gadget\\DEPTH")) == Texts{"\\Gadget\\Depth"});
+    CHECK(expand(TEXT("\\WIDGET(A)\\depth")) == Texts{"\\Widget(A)\\Depth"});
+    CHECK(expand(TEXT("\\Widget(nobody)\\Depth")) == Texts{"\\Widget(nobody)\\Depth"});
+    CHECK(expand(TEXT("\\\\localhost\\Gadget\\Depth")) == Texts{"\\Gadget\\Depth"});
+}
+
+TEST_CASE("PdhExpandWildCardPath: instances of one name have their #n") {
+    use_script("names.json");
+    CHECK(expand(TEXT("\\Crowd(*)\\Size")) == Texts{"\\Crowd(x)\\Size", "\\Crowd(y)\\Size",
+                                                  "\\Crowd(X#1)\\Size", "\\Crowd(x#2)\\Size",
+                                                  "\\Crowd(z)\\Size", "\\Crowd(y#1)\\Size"});
+    CHECK(expand(TEXT("\\Crowd(x#*)\\Size")) ==
+          Texts{"\\Crowd(x)\\Size", "\\Crowd(X#1)\\Size", "\\Crowd(x#2)\\Size"});
+    CHECK(expand(TEXT("\\Crowd(*#1)\\Size")) == Texts{"\\Crowd(X#1)\\Size", "\\Crowd(y#1)\\Size"});
+    CHECK(expand(TEXT("\\Thread(app/*)\\Size")) ==
+          Texts{"\\Thread(app/0)\\Size", "\\Thread(app/1)\\Size", "\\Thread(app/0#1)\\Size"});
+    CHECK(expand(TEXT("\\Thread(*/0)\\Size")) ==
+          Texts{"\\Thread(app/0)\\Size", "\\Thread(srv/0)\\Size", "\\Thread(app/0#1)\\Size"});
+}
+
+TEST_CASE("PdhExpandWildCardPath: flags leave wildcards alone") {
+    use_script("widgets.json");
+    CHECK(
+        expand(TEXT("\\Widget(*)\\D*"), PDH_NOEXPANDCOUNTERS) == Texts{"\\Widget(a)\\D*", "\\Widget(b)\\D*"});
+    CHECK(expand(TEXT("\\Widget(*)\\D*"), PDH_NOEXPANDINSTANCES) == Texts{"\\Widget(*)\\Depth"});
+    CHECK(expand(TEXT("\\Widget(*)\\D*"), PDH_NOEXPANDCOUNTERS | PDH_NOEXPANDINSTANCES) ==
+          Texts{"\\Widget(*)\\D*"});
+    CHECK(expand(TEXT("\\Widget(*)\\Depth"), PDH_REFRESHCOUNTERS).size() == 2);
+    DWORD size = 0;
+    for (const DWORD unknown : {8U, 0x10000U, 0x80000001U}) {
+        CHECK_STATUS(PdhExpandWildCardPath(nullptr, TEXT("\\Widget(*)\\Depth"), nullptr, &size, unknown),
+            PDH_INVALID_ARGUMENT);
+    }
+}
+
+TEST_CASE("PdhExpandWildCardPath: a wildcard that matches nothing gives an empty list") {
+    use_script("widgets.json");
+    CHECK(expand(TEXT("\\Silo(*)\\Fill")).empty());
+    CHECK(expand(TEXT("\\Widget(nobody*)\\Depth")).empty());
+    CHECK(expand(TEXT("\\Widget(a)\\Nowhere*")).empty());
+}
+
+TEST_CASE("PdhExpandWildCardPath: what does not exist") {
+    use_script("widgets.json");
+    struct Row {
+        const TCHAR* path;
+        DWORD status;
+    };
+    const std::array rows{
+        Row{nullptr, PDH_INVALID_ARGUMENT},
+        Row{TEXT(""), PDH_INVALID_PATH},
+        Row{TEXT("\\Nothing(*)\\*"), PDH_CSTATUS_NO_OBJECT},
+        Row{TEXT("\\Widget(*)\\Nowhere"), PDH_CSTATUS_NO_COUNTER},
+        Row{TEXT("\\Widget(*)\\Hit base"), PDH_CSTATUS_NO_COUNTER},
+        Row{TEXT("\\Gadget(*)\\Depth"), PDH_INVALID_PATH}, // has no instances
+        Row{TEXT("\\Widget\\Depth"), PDH_INVALID_PATH},    // has instances
+        Row{TEXT("\\\\another machine\\Gadget\\Depth"), PDH_CSTATUS_NO_MACHINE},
+    };
+    for (const Row& row : rows) {
+        CAPTURE(utf8(row.path));
+        DWORD size = 0;
+        CHECK_STATUS(PdhExpandWildCardPath(nullptr, row.path, nullptr, &size, 0), row.status);
+        CHECK_STATUS(PdhExpandWildCardPathH(nullptr, row.path, nullptr, &size, 0), row.status);
+        CHECK_STATUS(PdhExpandCounterPath(row.path, nullptr, &size), row.status);
+        CHECK(size == 0);
+    }
+    for (const TCHAR* const path : malformed_paths) {
+        CAPTURE(utf8(path));
+        DWORD size = 0;
+        CHECK_STATUS(PdhExpandWildCardPath(nullptr, path, nullptr, &size, 0), PDH_INVALID_PATH);
+    }
+}
+
+TEST_CASE("the three functions that expand paths: the buffer") {
+    use_script("widgets.json");
+    const TCHAR* const path = TEXT("\\Widget(*)\\*");
+    const auto by_name = check_buffer_protocol<TCHAR>(
+        [&](TCHAR* buffer, DWORD* size) { return PdhExpandWildCardPath(nullptr, path, buffer, size, 0); });
+    CHECK(texts_of(by_name).size() == 6);
+    const auto by_handle = check_buffer_protocol<TCHAR>([&](TCHAR* buffer, DWORD* size) {
+        return PdhExpandWildCardPathH(H_WBEM_DATASOURCE, path, buffer, size, 0);
+    });
+    CHECK(by_handle == by_name);
+    const auto superseded = check_buffer_protocol<TCHAR>(
+        [&](TCHAR* buffer, DWORD* size) { return PdhExpandCounterPath(path, buffer, size); });
+    CHECK(superseded == by_name);
+}
+
+TEST_CASE("PdhExpandWildCardPath: data sources") {
+    use_script("widgets.json");
+    const TCHAR* const path = TEXT("\\Widget(*)\\Depth");
+    DWORD size = 0;
+    CHECK_STATUS(PdhExpandWildCardPath(script_path("no such file").c_str(), path, nullptr, &size, 0),
+        PDH_FILE_NOT_FOUND);
+    const Query query;
+    PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Depth"));
+    for (const HANDLE bad : {query.handle(), counter, reinterpret_cast<HANDLE>(std::uintptr_t{1})}) {
+        CHECK_STATUS(PdhExpandWildCardPathH(bad, path, nullptr, &size, 0), PDH_INVALID_HANDLE);
+    }
+    CHECK(size == 0);
+}
+
+TEST_CASE("client: expanding is always fresh") {
+    use_script("lifecycle.json");
+    CHECK(expand(TEXT("\\Job(*)\\Size")).size() == 2);
+    const Query query;
+    static_cast<void>(query.add(TEXT("\\Job(*)\\Size")));
+    query.collect(3); // only `another` is left
+    CHECK(expand(TEXT("\\Job(*)\\Size")) == Texts{"\\Job(another)\\Size"});
+}
+
+// -- There and back
+// --------------------------------------------------------------------------------------------
+
+TEST_CASE("expanded paths can be added, and mean the instance they were made of, whatever it is called") {
+    use_script("names.json");
+    const Texts paths = expand(TEXT("\\Volume(*)\\*"));
+    constexpr std::size_t instances = 17;
+    REQUIRE(paths.size() == 3 * instances);
+    const Query query;
+    std::vector<PDH_HCOUNTER> counters;
+    counters.reserve(paths.size());
+    for (const std::string& path : paths) {
+        counters.push_back(query.add(from_utf8(path).c_str()));
+    }
+    query.collect();
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+        CAPTURE(paths[i]);
+        // The script numbers them: 1 to 17, 101 to 117, 201 to 217.
+        CHECK(double_value(counters[i]) == static_cast<double>(100 * (i / instances) + i % instances + 1));
+    }
+}
+
+TEST_CASE("expanded paths of instances with one name can be added, and mean each of them") {
+    use_script("names.json");
+    const Texts paths = expand(TEXT("\\Crowd(*)\\Size"));
+    const std::array values{1.0, 2.0, 4.0, 8.0, 16.0, 32.0};
+    REQUIRE(paths.size() == values.size());
+    const Query query;
+    std::vector<PDH_HCOUNTER> counters;
+    for (const std::string& path : paths) {
+        counters.push_back(query.add(from_utf8(path).c_str()));
+    }
+    query.collect();
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        CAPTURE(paths[i]);
+        CHECK(double_value(counters[i]) == values[i]);
+    }
+}
+
+TEST_CASE("expanded paths are taken apart and put together without a change") {
+    use_script("names.json");
+    for (const std::string& path : expand(TEXT("\\Volume(*)\\*"))) {
+        CAPTURE(path);
+        DWORD size = 0;
+        const Text text = from_utf8(machine() + path);
+        REQUIRE_STATUS(PdhParseCounterPath(text.c_str(), nullptr, &size, 0), PDH_MORE_DATA);
+        std::vector<PDH_COUNTER_PATH_ELEMENTS> buffer(size / sizeof(PDH_COUNTER_PATH_ELEMENTS) + 1);
+        REQUIRE_SUCCESS(PdhParseCounterPath(text.c_str(), buffer.data(), &size, 0));
+        CHECK(make_path(buffer[0]) == utf8(text));
+        CHECK_SUCCESS(PdhValidatePath(text.c_str()));
+    }
+}
+
+TEST_CASE("client: English name, full path, expansion, counters") {
+    use_script("names.json");
+    const Query query;
+    for (const std::string path : {"\\Volume(*)\\Size (KB)", "\\Crowd(*)\\Size", "\\Thread(*/0)\\Size"}) {
+        CAPTURE(path);
+        PDH_HCOUNTER english = nullptr;
+        REQUIRE_SUCCESS(PdhAddEnglishCounter(query.handle(), from_utf8(path).c_str(), 0, &english));
+        std::array<PDH_COUNTER_INFO, 8> info{};
+        DWORD size = sizeof info;
+        REQUIRE_SUCCESS(PdhGetCounterInfo(english, FALSE, &size, info.data()));
+        CHECK(utf8(info[0].szFullPath) == machine() + path);
+        const Texts expanded = expand(info[0].szFullPath);
+        CHECK(expanded.size() > 2);
+        for (const std::string& one : expanded) {
+            static_cast<void>(query.add(from_utf8(one).c_str()));
+        }
+    }
+    query.collect();
+}
+
+TEST_SUITE("live") {
+    TEST_CASE("live: PdhValidatePath") {
+        for (const auto& validate : {+[](const TCHAR* path) { return PdhValidatePath(path); },
+                 +[](const TCHAR* path) { return PdhValidatePathEx(nullptr, path); }}) {
+            CHECK_STATUS(validate(nullptr), PDH_INVALID_ARGUMENT);
+            CHECK_STATUS(validate(TEXT("")), PDH_INVALID_ARGUMENT);
+            CHECK_STATUS(validate(TEXT("\\System")), PDH_CSTATUS_BAD_COUNTERNAME);
+            CHECK_STATUS(validate(TEXT("System Up Time")), PDH_CSTATUS_BAD_COUNTERNAME);
+            CHECK_STATUS(validate(TEXT("\\System\\Nonexistent Counter")), PDH_CSTATUS_NO_COUNTER);
+            CHECK_SUCCESS(validate(TEXT("\\System\\System Up Time")));
+        }
+    }
+
+    TEST_CASE("live: expanding Processor") {
+        const Texts paths = expand(TEXT("\\Processor(*)\\% Processor Time"));
+        REQUIRE(paths.size() >= 2);
+        CHECK(paths.front() == "\\Processor(0)\\% Processor Time");
+        CHECK(paths.back() == "\\Processor(_Total)\\% Processor Time");
+        CHECK(expand(TEXT("\\Processor(_*)\\% Processor Time")) == Texts{paths.back()});
+    }
+
+    TEST_CASE("live: every path of the processes can be added") {
+        const Query query;
+        for (const std::string& path : expand(TEXT("\\Process(*)\\ID Process"))) {
+            static_cast<void>(query.add(from_utf8(path).c_str()));
+        }
+        query.collect();
+    }
+}

@@ -1,0 +1,50 @@
+// Logs in databases: PdhEnumLogSetNames, PdhVerifySQLDB, PdhCreateSQLTables, PdhGetLogSetGUID,
+// PdhSetLogSetRunID.
+#include "support.h"
+
+#include <array>
+
+using namespace conformance;
+
+TEST_CASE("functions on databases need the name of one") {
+    for (const TCHAR* const name : {static_cast<const TCHAR*>(nullptr), TEXT("")}) {
+        DWORD size = 0;
+        CHECK_STATUS(PdhEnumLogSetNames(name, nullptr, &size), PDH_INVALID_ARGUMENT);
+        CHECK_STATUS(PdhVerifySQLDB(name), PDH_INVALID_ARGUMENT);
+        CHECK_STATUS(PdhCreateSQLTables(name), PDH_INVALID_ARGUMENT);
+    }
+}
+
+TEST_CASE("PdhEnumLogSetNames checks the buffer before the database") {
+    std::array<TCHAR, 4> names{};
+    DWORD size = 4;
+    CHECK_STATUS(PdhEnumLogSetNames(TEXT("dsn"), names.data(), nullptr), PDH_INVALID_ARGUMENT);
+    CHECK_STATUS(PdhEnumLogSetNames(TEXT("dsn"), nullptr, &size), PDH_INVALID_ARGUMENT);
+}
+
+TEST_CASE("databases are not to be had in this version") {
+    std::array<TCHAR, 4> names{};
+    DWORD size = 4;
+    CHECK_STATUS(PdhEnumLogSetNames(TEXT("dsn"), names.data(), &size), PDH_NOT_IMPLEMENTED);
+    CHECK(size == 4);
+    CHECK_STATUS(PdhVerifySQLDB(TEXT("dsn")), PDH_NOT_IMPLEMENTED);
+    CHECK_STATUS(PdhCreateSQLTables(TEXT("dsn")), PDH_NOT_IMPLEMENTED);
+}
+
+TEST_CASE("what is no database log has no identifier and no run number") {
+    use_script("widgets.json");
+    const Query query;
+    PDH_HLOG source = nullptr;
+    REQUIRE_SUCCESS(PdhBindInputDataSource(&source, nullptr));
+    for (const HANDLE bad : {HANDLE{nullptr}, INVALID_HANDLE_VALUE, query.handle(), source,
+             reinterpret_cast<HANDLE>(std::uintptr_t{1})}) {
+        GUID guid{};
+        int run = 42;
+        CHECK_STATUS(PdhGetLogSetGUID(bad, nullptr, &run), PDH_INVALID_ARGUMENT);
+        CHECK_STATUS(PdhGetLogSetGUID(bad, &guid, nullptr), PDH_INVALID_ARGUMENT);
+        CHECK_STATUS(PdhGetLogSetGUID(bad, &guid, &run), PDH_INVALID_HANDLE);
+        CHECK_STATUS(PdhSetLogSetRunID(bad, 1), PDH_INVALID_HANDLE);
+        CHECK(run == 42);
+    }
+    CHECK_SUCCESS(PdhCloseLog(source, 0));
+}

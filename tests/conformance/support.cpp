@@ -1,0 +1,428 @@
+// The only file of the conformance suite that knows more of the library than PDH: the choice of samples and
+// the clock of <pdh_shim/control.h>. A build against another PDH puts its own in place of it.
+#include "support.h"
+
+#include <pdh_shim/control.h>
+
+#include <array>
+#include <charconv>
+#include <ctime>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+namespace conformance {
+namespace {
+
+void append_utf8(std::string& out, std::uint32_t point) {
+    const auto tail = [point](
+                          unsigned shift) { return static_cast<char>(0x80U | ((point >> shift) & 0x3FU)); };
+    if (point < 0x80) {
+        out += static_cast<char>(point);
+    } else if (point < 0x800) {
+        out += static_cast<char>(0xC0U | (point >> 6U));
+        out += tail(0);
+    } else if (point < 0x10000) {
+        out += static_cast<char>(0xE0U | (point >> 12U));
+        out += {tail(6), tail(0)};
+    } else {
+        out += static_cast<char>(0xF0U | (point >> 18U));
+        out += {tail(12), tail(6), tail(0)};
+    }
+}
+
+constexpr bool is_lead(std::uint32_t unit) {
+    return unit >= 0xD800 && unit < 0xDC00;
+}
+constexpr bool is_trail(std::uint32_t unit) {
+    return unit >= 0xDC00 && unit < 0xE000;
+}
+
+// UTF-16 or UTF-32; a surrogate that stands alone goes through.
+std::string wide_to_utf8(const WideText& text) {
+    std::string out;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        auto point = static_cast<std::uint32_t>(text[i]);
+        const auto next = i + 1 < text.size() ? static_cast<std::uint32_t>(text[i + 1]) : 0;
+        if (is_lead(point) && is_trail(next)) {
+            point = 0x10000 + ((point - 0xD800) << 10U) + (next - 0xDC00);
+            ++i;
+        }
+        append_utf8(out, point);
+    }
+    return out;
+}
+
+void append_point(WideText& out, std::uint32_t point) {
+    if (sizeof(WCHAR) == 2 && point >= 0x10000) {
+        out += static_cast<WCHAR>(0xD800 + ((point - 0x10000) >> 10U));
+        out += static_cast<WCHAR>(0xDC00 + ((point - 0x10000) & 0x3FFU));
+        return;
+    }
+    out += static_cast<WCHAR>(point);
+}
+
+// Bytes of the character that begins with this one. The texts are those of the cases: well-formed.
+std::size_t length_of(unsigned char lead) {
+    if (lead < 0x80) {
+        return 1;
+    }
+    if (lead < 0xE0) {
+        return 2;
+    }
+    return lead < 0xF0 ? 3 : 4;
+}
+
+std::uint32_t decode(std::string_view character) {
+    const auto lead = static_cast<unsigned char>(character.front());
+    std::uint32_t point = character.size() == 1 ? lead : lead & (0x7FU >> character.size());
+    for (const char byte : character.substr(1)) {
+        point = (point << 6U) | (static_cast<unsigned char>(byte) & 0x3FU);
+    }
+    return point;
+}
+
+} // namespace
+
+std::string utf8(const char* text) {
+    return text == nullptr ? "(null)" : text;
+}
+
+std::string utf8(const WCHAR* text) {
+    return text == nullptr ? "(null)" : wide_to_utf8(text);
+}
+
+Text from_utf8(const std::string& text) {
+    if constexpr (sizeof(TCHAR) == 1) {
+        return {text.begin(), text.end()};
+    }
+    const WideText wide = wide_from_utf8(text);
+    return {wide.begin(), wide.end()};
+}
+
+WideText wide_from_utf8(std::string_view text) {
+    WideText out;
+    while (!text.empty()) {
+        const std::size_t length = length_of(static_cast<unsigned char>(text.front()));
+        append_point(out, decode(text.substr(0, length)));
+        text.remove_prefix(length);
+    }
+    return out;
+}
+
+std::vector<std::string> texts_of(const std::vector<TCHAR>& list) {
+    REQUIRE(list.size() >= 2);
+    CHECK(list[list.size() - 1] == 0);
+    CHECK(list[list.size() - 2] == 0);
+    std::vector<std::string> texts;
+    std::size_t place = 0;
+    while (list[place] != 0) {
+        const Text text(&list[place]);
+        texts.push_back(utf8(text));
+        place += text.size() + 1;
+        REQUIRE(place < list.size());
+    }
+    CHECK(list.size() == (texts.empty() ? 2 : place + 1));
+    return texts;
+}
+
+std::string name_of(DWORD status) {
+    if (status == ERROR_SUCCESS) {
+        return "ERROR_SUCCESS";
+    }
+    if (const char* const name = pdh_shim_status_name(static_cast<LONG>(status))) {
+        return name;
+    }
+    std::array<char, 8> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), status, 16).ptr;
+    return "0x" + std::string(digits.data(), end);
+}
+
+std::string text_of_status(DWORD status) {
+    const char* const text = pdh_shim_status_text(static_cast<LONG>(status));
+    return text == nullptr ? "" : text;
+}
+
+void use_script(const char* file) {
+    REQUIRE_SUCCESS(pdh_shim_set_sources((std::string("script:" CONFORMANCE_SCRIPTS "/") + file).c_str()));
+}
+
+Text script_path(const char* file) {
+    return from_utf8(std::string(CONFORMANCE_SCRIPTS "/") + file);
+}
+
+void apply_default_scale(bool apply) {
+    REQUIRE_SUCCESS(pdh_shim_set_default_scale(apply ? PDH_SHIM_SCALE_APPLY : PDH_SHIM_SCALE_IGNORE));
+}
+
+void reset_default_scale() {
+    REQUIRE_SUCCESS(pdh_shim_set_default_scale(PDH_SHIM_SCALE_BY_SOURCE));
+}
+
+FrozenClock::FrozenClock() {
+    REQUIRE_SUCCESS(pdh_shim_freeze_clock(0));
+}
+
+FrozenClock::~FrozenClock() {
+    pdh_shim_release_clock();
+}
+
+void FrozenClock::advance(int seconds) {
+    REQUIRE_SUCCESS(pdh_shim_advance_clock(seconds * one_second));
+}
+
+// Outside Windows an event is the number of an eventfd descriptor.
+Event::Event() : handle_(reinterpret_cast<HANDLE>(static_cast<std::intptr_t>(eventfd(0, EFD_CLOEXEC)))) {
+    REQUIRE(reinterpret_cast<std::intptr_t>(handle_) > 0);
+}
+
+Event::~Event() {
+    close();
+}
+
+void Event::close() {
+    if (handle_ != nullptr) {
+        ::close(static_cast<int>(reinterpret_cast<std::intptr_t>(handle_)));
+        handle_ = nullptr;
+    }
+}
+
+bool Event::wait(int milliseconds) const {
+    const auto descriptor = static_cast<int>(reinterpret_cast<std::intptr_t>(handle_));
+    pollfd waited{descriptor, POLLIN, 0};
+    if (poll(&waited, 1, milliseconds) != 1) {
+        return false;
+    }
+    eventfd_t signals = 0;
+    return eventfd_read(descriptor, &signals) == 0;
+}
+
+bool advance_until(const Event& event) {
+    // A thread that has not begun to wait yet misses a step of the clock, not the next one.
+    for (int step = 0; step < 600; ++step) {
+        FrozenClock::advance(1);
+        if (event.wait(100)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+HANDLE not_an_event() {
+    return reinterpret_cast<HANDLE>(std::intptr_t{STDIN_FILENO + 12345});
+}
+
+LONGLONG to_local(LONGLONG utc) {
+    constexpr LONGLONG unix_epoch = 116'444'736'000'000'000;
+    const auto seconds = static_cast<std::time_t>((utc - unix_epoch) / one_second);
+    std::tm local{};
+    REQUIRE(localtime_r(&seconds, &local) != nullptr);
+    return utc + local.tm_gmtoff * one_second;
+}
+
+LONGLONG as_number(const FILETIME& time) {
+    return static_cast<LONGLONG>((std::uint64_t{time.dwHighDateTime} << 32U) | time.dwLowDateTime);
+}
+
+std::string machine() {
+    const auto machines =
+        list([](TCHAR* buffer, DWORD* size) { return PdhEnumMachines(nullptr, buffer, size); });
+    REQUIRE(machines.size() == 1);
+    return machines.front();
+}
+
+std::string system_machine_name() {
+    std::array<char, 256> name{};
+    REQUIRE(gethostname(name.data(), name.size() - 1) == 0);
+    const std::string full = name.data();
+    return full.substr(0, full.find('.'));
+}
+
+Query::Query(DWORD_PTR user_data) {
+    REQUIRE_SUCCESS(PdhOpenQuery(nullptr, user_data, &handle_));
+}
+
+Query::~Query() {
+    if (handle_ != nullptr) {
+        PdhCloseQuery(handle_);
+    }
+}
+
+PDH_HCOUNTER Query::add(const TCHAR* path, DWORD_PTR user_data) const {
+    CAPTURE(utf8(path));
+    PDH_HCOUNTER counter = nullptr;
+    REQUIRE_SUCCESS(PdhAddCounter(handle_, path, user_data, &counter));
+    REQUIRE(counter != nullptr);
+    return counter;
+}
+
+void Query::collect(int times) const {
+    for (int i = 0; i < times; ++i) {
+        REQUIRE_SUCCESS(PdhCollectQueryData(handle_));
+    }
+}
+
+void Query::close() {
+    REQUIRE_SUCCESS(PdhCloseQuery(handle_));
+    handle_ = nullptr;
+}
+
+namespace {
+
+PDH_FMT_COUNTERVALUE value_of(PDH_HCOUNTER counter, DWORD format) {
+    PDH_FMT_COUNTERVALUE value{};
+    value.CStatus = PDH_CSTATUS_ITEM_NOT_VALIDATED;
+    CAPTURE(format);
+    REQUIRE_SUCCESS(PdhGetFormattedCounterValue(counter, format, nullptr, &value));
+    CHECK_STATUS(value.CStatus, PDH_CSTATUS_VALID_DATA);
+    return value;
+}
+
+} // namespace
+
+double double_value(PDH_HCOUNTER counter, DWORD flags) {
+    return value_of(counter, PDH_FMT_DOUBLE | flags).doubleValue;
+}
+
+LONG long_value(PDH_HCOUNTER counter, DWORD flags) {
+    return value_of(counter, PDH_FMT_LONG | flags).longValue;
+}
+
+LONGLONG large_value(PDH_HCOUNTER counter, DWORD flags) {
+    return value_of(counter, PDH_FMT_LARGE | flags).largeValue;
+}
+
+std::string failure(PDH_HCOUNTER counter, DWORD format) {
+    PDH_FMT_COUNTERVALUE value{};
+    value.largeValue = -1;
+    const PDH_STATUS status = PdhGetFormattedCounterValue(counter, format, nullptr, &value);
+    CHECK(status != ERROR_SUCCESS);
+    CHECK(value.largeValue == 0);
+    return failure_of(status, value.CStatus);
+}
+
+PDH_RAW_COUNTER raw_value(PDH_HCOUNTER counter) {
+    PDH_RAW_COUNTER raw{};
+    REQUIRE_SUCCESS(PdhGetRawCounterValue(counter, nullptr, &raw));
+    return raw;
+}
+
+DWORD info_status(PDH_HCOUNTER counter) {
+    PDH_COUNTER_INFO info{};
+    DWORD size = sizeof info;
+    REQUIRE_SUCCESS(PdhGetCounterInfo(counter, FALSE, &size, &info));
+    return info.CStatus;
+}
+
+std::vector<Item> formatted_items(PDH_HCOUNTER counter) {
+    DWORD size = 0;
+    DWORD count = 0;
+    REQUIRE_STATUS(
+        PdhGetFormattedCounterArray(counter, PDH_FMT_DOUBLE, &size, &count, nullptr), PDH_MORE_DATA);
+    std::vector<PDH_FMT_COUNTERVALUE_ITEM> buffer(size / sizeof(PDH_FMT_COUNTERVALUE_ITEM) + 1);
+    REQUIRE_SUCCESS(PdhGetFormattedCounterArray(counter, PDH_FMT_DOUBLE, &size, &count, buffer.data()));
+    std::vector<Item> items;
+    for (DWORD i = 0; i < count; ++i) {
+        items.push_back({utf8(buffer[i].szName), buffer[i].FmtValue.doubleValue, buffer[i].FmtValue.CStatus});
+    }
+    return items;
+}
+
+std::string item_texts(PDH_HCOUNTER counter) {
+    std::string texts;
+    for (const Item& item : formatted_items(counter)) {
+        texts += (texts.empty() ? "" : " ") + item.name + "=" + std::to_string(static_cast<long>(item.value));
+    }
+    return texts;
+}
+
+std::vector<std::string> list(const ListCall& call) {
+    DWORD size = 0;
+    REQUIRE_STATUS(call(nullptr, &size), PDH_MORE_DATA);
+    std::vector<TCHAR> buffer;
+    PDH_STATUS status = ERROR_SUCCESS;
+    do {
+        buffer.resize(size); // what is listed may become more meanwhile, or less
+        status = call(buffer.data(), &size);
+    } while (static_cast<DWORD>(status) == PDH_MORE_DATA);
+    REQUIRE_SUCCESS(status);
+    buffer.resize(size);
+    return texts_of(buffer);
+}
+
+std::string single_text(const ListCall& call) {
+    DWORD size = 0;
+    REQUIRE_STATUS(call(nullptr, &size), PDH_MORE_DATA);
+    std::vector<TCHAR> buffer(size);
+    REQUIRE_SUCCESS(call(buffer.data(), &size));
+    const Text text(buffer.data());
+    CHECK(size == text.size() + 1);
+    return utf8(text);
+}
+
+std::vector<std::string> expand(const TCHAR* path, DWORD flags) {
+    CAPTURE(utf8(path));
+    auto paths = list([=](TCHAR* buffer, DWORD* size) {
+        return PdhExpandWildCardPath(nullptr, path, buffer, size, flags);
+    });
+    const std::string prefix = machine();
+    for (std::string& expanded : paths) {
+        CHECK(expanded.compare(0, prefix.size(), prefix) == 0);
+        expanded.erase(0, prefix.size());
+    }
+    return paths;
+}
+
+namespace {
+
+HANDLE with_another_bit(HANDLE handle) {
+    constexpr unsigned high_bit = sizeof(HANDLE) * 8 - 2;
+    return reinterpret_cast<HANDLE>(
+        reinterpret_cast<std::uintptr_t>(handle) ^ (std::uintptr_t{1} << high_bit));
+}
+
+} // namespace
+
+std::vector<BadHandle> not_a_query(PDH_HCOUNTER live_counter) {
+    static const std::uint64_t on_no_stack = 0;
+    PDH_HQUERY closed = nullptr;
+    REQUIRE_SUCCESS(PdhOpenQuery(nullptr, 0, &closed));
+    REQUIRE_SUCCESS(PdhCloseQuery(closed));
+    return {
+        {"NULL", nullptr},
+        {"(HANDLE)-1", INVALID_HANDLE_VALUE},
+        {"a closed query", closed},
+        {"a counter", live_counter},
+        {"an address", const_cast<std::uint64_t*>(&on_no_stack)},
+        {"1", reinterpret_cast<HANDLE>(std::uintptr_t{1})},
+        {"a closed query but one bit", with_another_bit(closed)},
+        {"all bits but one", reinterpret_cast<HANDLE>(~std::uintptr_t{2})},
+        {"noise", reinterpret_cast<HANDLE>(static_cast<std::uintptr_t>(0xDEADBEEFCAFEF00D))},
+    };
+}
+
+std::vector<BadHandle> not_a_counter(PDH_HQUERY live_query) {
+    static const std::uint64_t on_no_stack = 0;
+    PDH_HCOUNTER removed = nullptr;
+    PDH_HQUERY query = nullptr;
+    REQUIRE_SUCCESS(PdhOpenQuery(nullptr, 0, &query));
+    REQUIRE_SUCCESS(PdhAddCounter(query, TEXT("\\Gadget\\Depth"), 0, &removed));
+    REQUIRE_SUCCESS(PdhRemoveCounter(removed));
+    PDH_HCOUNTER closed = nullptr;
+    REQUIRE_SUCCESS(PdhAddCounter(query, TEXT("\\Gadget\\Depth"), 0, &closed));
+    REQUIRE_SUCCESS(PdhCloseQuery(query));
+    return {
+        {"NULL", nullptr},
+        {"(HANDLE)-1", INVALID_HANDLE_VALUE},
+        {"a removed counter", removed},
+        {"a counter of a closed query", closed},
+        {"a query", live_query},
+        {"an address", const_cast<std::uint64_t*>(&on_no_stack)},
+        {"1", reinterpret_cast<HANDLE>(std::uintptr_t{1})},
+        {"a closed counter but one bit", with_another_bit(closed)},
+        {"all bits but one", reinterpret_cast<HANDLE>(~std::uintptr_t{2})},
+        {"noise", reinterpret_cast<HANDLE>(static_cast<std::uintptr_t>(0xDEADBEEFCAFEF00D))},
+    };
+}
+
+} // namespace conformance
