@@ -80,6 +80,17 @@ std::optional<ProcessStat> parse_process_stat(std::string_view text) {
     return stat;
 }
 
+namespace {
+
+// A kernel worker shows what it works for behind its name, `kworker/0:1-events`, and something else a moment
+// later. What stands behind `kworker/R-` is the name of the queue that it belongs to.
+std::string_view without_task(std::string_view name) {
+    const bool is_worker = name.starts_with("kworker/") && !name.starts_with("kworker/R-");
+    return is_worker ? name.substr(0, name.find_first_of("-+")) : name;
+}
+
+} // namespace
+
 std::string_view process_name(std::string_view comm, std::string_view cmdline) {
     std::string_view name = comm;
     if (may_be_cut(comm) && !cmdline.empty()) {
@@ -92,7 +103,7 @@ std::string_view process_name(std::string_view comm, std::string_view cmdline) {
     if (ends_with_exe(name)) {
         name.remove_suffix(4);
     }
-    return name;
+    return without_task(name);
 }
 
 } // namespace pdh_shim::source::linux

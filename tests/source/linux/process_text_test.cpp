@@ -73,6 +73,13 @@ TEST_CASE("a process is named by its comm, completed where the kernel cut it") {
     }
 }
 
+TEST_CASE("a kernel worker keeps its name whatever it works for") {
+    CHECK(process_name("kworker/0:1-events", "") == "kworker/0:1");
+    CHECK(process_name("kworker/u8:0+flush-254:0", "") == "kworker/u8:0");
+    CHECK(process_name("kworker/0:1H", "") == "kworker/0:1H");
+    CHECK(process_name("kworker/R-rcu_gp", "") == "kworker/R-rcu_gp");
+}
+
 TEST_CASE("a base priority stands for the policy and the nice value") {
     struct Row {
         std::int64_t policy;
