@@ -27,7 +27,8 @@
 /// @section pdh_handles Handles
 /// Queries, counters and data sources (logs) have handles of three kinds. NULL, a closed handle, one of
 /// another kind and any other value are answered with PDH_INVALID_HANDLE. Where a data source is asked for,
-/// H_REALTIME_DATASOURCE (NULL) and H_WBEM_DATASOURCE stand for the running computer.
+/// H_REALTIME_DATASOURCE (NULL) and H_WBEM_DATASOURCE stand for the running computer; where a log is asked
+/// for, they and other handles of the running computer are no logs.
 ///
 /// @section pdh_buffers Buffers
 /// Functions that fill a caller's buffer take its size by pointer and replace it by the size needed or used:
@@ -520,6 +521,7 @@ typedef struct _BrowseDlgConfig_HW {
 /// @retval PDH_LOG_FILE_OPEN_ERROR the log cannot be opened
 /// @retval PDH_UNABLE_READ_LOG_HEADER the log is damaged
 /// @retval PDH_UNKNOWN_LOG_FORMAT the file is not a log
+/// @retval PDH_INVALID_SQL_LOG_FORMAT the name begins with `SQL:` and is not `SQL:dsn!set`
 /// @note The library also exports the name without suffix, which takes UTF-16 text.
 PDH_FUNCTION PdhOpenQueryW(LPCWSTR szDataSource, DWORD_PTR dwUserData, PDH_HQUERY* phQuery)
     PDH_SHIM_WIDE(PdhOpenQueryW);
@@ -1161,15 +1163,19 @@ LPCWSTR WINAPI PdhGetExplainText(LPCWSTR szMachineName, LPCWSTR szObjectName, LP
 /// @param dwMaxSize size limit in bytes, 0 for none; needed with PDH_LOG_OPT_CIRCULAR
 /// @param szUserCaption caption of a new log, or NULL; ignored for an existing one
 /// @param[out] phLog the log; close it with PdhCloseLog()
-/// @retval PDH_INVALID_ARGUMENT an argument is missing, or the flags do not go together
-/// @retval PDH_INVALID_HANDLE hQuery is not an open query
+/// @retval PDH_INVALID_ARGUMENT an argument is missing; the flags do not go together (reading goes with
+/// PDH_LOG_OPEN_EXISTING, updating with that or PDH_LOG_OPEN_ALWAYS, writing with any one of the four); or a
+/// log of this type cannot be written (all but CSV, TSV, SQL, binary), updated (all but SQL) or circular (all
+/// but binary)
 /// @retval PDH_LOG_TYPE_NOT_FOUND there is no such type
-/// @retval PDH_LOG_FILE_TOO_SMALL dwMaxSize does not hold one sample
+/// @retval PDH_INVALID_HANDLE hQuery is not an open query; checked after the arguments above, not for reading
+/// @retval PDH_LOG_FILE_TOO_SMALL dwMaxSize of a circular log does not hold one sample
 /// @retval PDH_FILE_NOT_FOUND there is no such log to read
 /// @retval PDH_FILE_ALREADY_EXISTS the log exists and PDH_LOG_CREATE_NEW was given
 /// @retval PDH_LOG_FILE_CREATE_ERROR the log cannot be created
 /// @retval PDH_LOG_FILE_OPEN_ERROR the log cannot be opened
 /// @retval PDH_INVALID_SQL_LOG_FORMAT the name of a database log is not `SQL:dsn!set`
+/// @retval PDH_NOT_IMPLEMENTED this version of the library does not open logs of this type
 PDH_FUNCTION PdhOpenLogW(LPCWSTR szLogFileName, DWORD dwAccessFlags, LPDWORD lpdwLogType, PDH_HQUERY hQuery,
     DWORD dwMaxSize, LPCWSTR szUserCaption, PDH_HLOG* phLog) PDH_SHIM_WIDE(PdhOpenLogW);
 /// @copydoc PdhOpenLogW
@@ -1179,7 +1185,7 @@ PDH_FUNCTION PdhOpenLogA(LPCSTR szLogFileName, DWORD dwAccessFlags, LPDWORD lpdw
 /// Collects the log's query and appends one record.
 /// @param hLog the log
 /// @param szUserString comment of the record, or NULL; not empty
-/// @retval PDH_INVALID_ARGUMENT szUserString is empty
+/// @retval PDH_INVALID_ARGUMENT szUserString is empty; checked before the handle
 /// @retval PDH_INVALID_HANDLE hLog is not a log open for writing
 /// @retval PDH_NO_MORE_DATA the query reads a log that is at its end
 PDH_FUNCTION PdhUpdateLogW(PDH_HLOG hLog, LPCWSTR szUserString) PDH_SHIM_WIDE(PdhUpdateLogW);
@@ -1206,6 +1212,7 @@ PDH_FUNCTION PdhGetLogFileSize(PDH_HLOG hLog, LONGLONG* llSize);
 /// @param[out] LogType PDH_LOG_TYPE_...
 /// @retval PDH_INVALID_ARGUMENT an argument is missing
 /// @retval PDH_FILE_NOT_FOUND there is no such file
+/// @retval PDH_NOT_IMPLEMENTED this version of the library does not know logs
 PDH_FUNCTION PdhGetLogFileTypeW(LPCWSTR LogFile, LPDWORD LogType) PDH_SHIM_WIDE(PdhGetLogFileTypeW);
 /// @copydoc PdhGetLogFileTypeW
 PDH_FUNCTION PdhGetLogFileTypeA(LPCSTR LogFile, LPDWORD LogType);
@@ -1218,11 +1225,14 @@ PDH_FUNCTION PdhCloseLog(PDH_HLOG hLog, DWORD dwFlags);
 
 /// Makes one data source of one or more logs.
 /// @param[out] phDataSource the data source; close it with PdhCloseLog()
-/// @param LogFileNameList the files, a list: up to 32 binary logs, or one text log. NULL for the running
-/// computer. A single file may be an ordinary text
-/// @retval PDH_INVALID_ARGUMENT phDataSource is NULL, or the files do not go together
+/// @param LogFileNameList the files, a list: up to 32 binary logs, or one text log. NULL or empty for the
+/// running computer. A single file may be an ordinary text: what follows it counts only if it ends in .blg,
+/// .csv or .tsv or is the name of a file
+/// @retval PDH_INVALID_ARGUMENT phDataSource is NULL, or the files are too many or do not go together
 /// @retval PDH_FILE_NOT_FOUND there is no such log
 /// @retval PDH_LOG_FILE_OPEN_ERROR a log cannot be opened
+/// @retval PDH_UNKNOWN_LOG_FORMAT a file is not a log
+/// @retval PDH_INVALID_SQL_LOG_FORMAT a name begins with `SQL:` and is not `SQL:dsn!set`
 PDH_FUNCTION PdhBindInputDataSourceW(PDH_HLOG* phDataSource, LPCWSTR LogFileNameList)
     PDH_SHIM_WIDE(PdhBindInputDataSourceW);
 /// @copydoc PdhBindInputDataSourceW
@@ -1230,7 +1240,7 @@ PDH_FUNCTION PdhBindInputDataSourceA(PDH_HLOG* phDataSource, LPCSTR LogFileNameL
 
 /// Tells the first and last time and the number of samples of a log.
 /// @param szDataSource the log file
-/// @param[out] pdwNumEntries number of entries filled: 1, or 0 on failure
+/// @param[out] pdwNumEntries number of entries filled: 1, or 0 on any failure but PDH_INVALID_ARGUMENT
 /// @param[out] pInfo the entry
 /// @param[in,out] pdwBufferSize bytes of pInfo: sizeof(PDH_TIME_INFO)
 /// @retval PDH_INVALID_ARGUMENT an argument is missing, or pInfo is too small
@@ -1259,7 +1269,8 @@ PDH_FUNCTION PdhReadRawLogRecord(
 
 /// @}
 /// @defgroup pdh_sql Database logs
-/// A data source is the name of an ODBC data source (DSN).
+/// A data source is the name of an ODBC data source (DSN). This version of the library has no access to them:
+/// where a name is given and the other arguments are good, the answer is PDH_NOT_IMPLEMENTED.
 /// @{
 
 /// Lists the log sets of a database.
@@ -1276,7 +1287,7 @@ PDH_FUNCTION PdhEnumLogSetNamesA(LPCSTR szDataSource, LPSTR mszDataSetNameList, 
 
 /// Tells whether a database has the tables of a log.
 /// @param szDataSource the data source
-/// @retval PDH_INVALID_ARGUMENT szDataSource is NULL
+/// @retval PDH_INVALID_ARGUMENT szDataSource is NULL or empty
 /// @retval PDH_INVALID_DATASOURCE there is no such data source
 /// @retval PDH_INVALID_SQLDB a table is missing or different
 PDH_FUNCTION PdhVerifySQLDBW(LPCWSTR szDataSource) PDH_SHIM_WIDE(PdhVerifySQLDBW);
@@ -1285,7 +1296,7 @@ PDH_FUNCTION PdhVerifySQLDBA(LPCSTR szDataSource);
 
 /// Makes the tables of a log in a database.
 /// @param szDataSource the data source
-/// @retval PDH_INVALID_ARGUMENT szDataSource is NULL
+/// @retval PDH_INVALID_ARGUMENT szDataSource is NULL or empty
 /// @retval PDH_INVALID_DATASOURCE there is no such data source
 /// @retval PDH_SQL_EXEC_DIRECT_FAILED a table could not be made
 PDH_FUNCTION PdhCreateSQLTablesW(LPCWSTR szDataSource) PDH_SHIM_WIDE(PdhCreateSQLTablesW);
@@ -1315,8 +1326,11 @@ PDH_FUNCTION PdhSetLogSetRunID(PDH_HLOG hLog, int RunId);
 
 /// Lets the user choose counters in a dialog.
 /// @param pBrowseDlgData what to show and where to put the result
-/// @retval PDH_INVALID_ARGUMENT pBrowseDlgData is NULL or has an impossible value
-/// @retval PDH_DIALOG_CANCELLED the user pressed Cancel, or Close of a dialog for several counters
+/// @retval PDH_INVALID_ARGUMENT pBrowseDlgData is NULL, or has neither room for a path nor a callback to make
+/// some
+/// @retval PDH_FILE_NOT_FOUND, PDH_UNKNOWN_LOG_FORMAT szDataSource is not a log
+/// @retval PDH_DIALOG_CANCELLED the user pressed Cancel, or Close of a dialog for several counters; or there
+/// is nothing to show a dialog on
 /// @return else what the callback returned
 PDH_FUNCTION PdhBrowseCountersW(PPDH_BROWSE_DLG_CONFIG_W pBrowseDlgData) PDH_SHIM_WIDE(PdhBrowseCountersW);
 /// @copydoc PdhBrowseCountersW
@@ -1333,9 +1347,9 @@ PDH_FUNCTION PdhBrowseCountersHA(PPDH_BROWSE_DLG_CONFIG_HA pBrowseDlgData);
 /// @param[in,out] szDataSource the choice: in, what to show first; out, empty for the running computer. A
 /// name that does not fit is cut
 /// @param[in,out] pcchBufferLength characters of szDataSource
-/// @retval PDH_INVALID_ARGUMENT an argument is missing
-/// @retval PDH_MEMORY_ALLOCATION_FAILURE szDataSource has no room
-/// @retval PDH_DIALOG_CANCELLED the user pressed Cancel
+/// @retval PDH_INVALID_ARGUMENT an argument is missing, or a flag is unknown
+/// @retval PDH_MEMORY_ALLOCATION_FAILURE *pcchBufferLength is 0
+/// @retval PDH_DIALOG_CANCELLED the user pressed Cancel, or there is nothing to show a dialog on
 PDH_FUNCTION PdhSelectDataSourceW(HWND hWndOwner, DWORD dwFlags, LPWSTR szDataSource,
     LPDWORD pcchBufferLength) PDH_SHIM_WIDE(PdhSelectDataSourceW);
 /// @copydoc PdhSelectDataSourceW
@@ -1348,6 +1362,9 @@ PDH_FUNCTION PdhSelectDataSourceA(
 /// it with PdhOpenQueryH(), add counters with PdhAddRelogCounter(), open a log for writing on the query;
 /// then, for each sample, PdhResetRelogCounterValues(), PdhSetCounterValue() for each counter and instance,
 /// PdhWriteRelogSample().
+///
+/// Without a log too, what has been supplied is read as other counters' values are; PdhCollectQueryData()
+/// leaves these counters alone.
 /// @{
 
 /// Adds a counter whose samples the caller supplies.
@@ -1356,20 +1373,24 @@ PDH_FUNCTION PdhSelectDataSourceA(
 /// @param dwCounterType counter type
 /// @param dwCounterDefaultScale power of ten that is suggested for display, as LONG
 /// @param timeBase ticks in a second of the counter's clock
-/// @param[out] phCounter the counter
-/// @retval PDH_INVALID_ARGUMENT szFullPath or phCounter is NULL
+/// @param[out] phCounter the counter, NULL on failure
+/// @retval PDH_INVALID_ARGUMENT szFullPath or phCounter is NULL; checked before the handle
 /// @retval PDH_INVALID_HANDLE hQuery is not an open query
+/// @retval PDH_CSTATUS_NO_COUNTERNAME the path is empty
 /// @retval PDH_CSTATUS_BAD_COUNTERNAME the path cannot be parsed
+/// @retval PDH_FUNCTION_NOT_FOUND counters of this type have no value
 PDH_FUNCTION PdhAddRelogCounter(PDH_HQUERY hQuery, LPCWSTR szFullPath, DWORD dwCounterType,
     DWORD dwCounterDefaultScale, ULONGLONG timeBase, PDH_HCOUNTER* phCounter)
     PDH_SHIM_WIDE(PdhAddRelogCounter);
 
-/// Supplies one value for the next sample.
+/// Supplies one value for the next sample. It becomes the counter's newest, the one supplied before its older
+/// one.
 /// @param hCounter a counter of PdhAddRelogCounter()
 /// @param pValue the raw sample
-/// @param szInstanceName the instance, for a counter with `*`; else NULL
-/// @retval PDH_INVALID_ARGUMENT pValue is NULL
-/// @retval PDH_INVALID_HANDLE hCounter is not an open counter
+/// @param szInstanceName the instance, for a counter with `*`; else ignored
+/// @retval PDH_INVALID_ARGUMENT pValue is NULL (checked before the handle), or a counter with `*` gets no
+/// instance
+/// @retval PDH_INVALID_HANDLE hCounter is not an open counter of PdhAddRelogCounter()
 PDH_FUNCTION PdhSetCounterValue(PDH_HCOUNTER hCounter, PPDH_RAW_COUNTER pValue, LPCWSTR szInstanceName)
     PDH_SHIM_WIDE(PdhSetCounterValue);
 
@@ -1403,7 +1424,8 @@ PDH_FUNCTION PdhVbAddCounter(PDH_HQUERY QueryHandle, LPCSTR CounterPath, PDH_HCO
 
 /// Calculates the value of a counter in PDH_FMT_DOUBLE.
 /// @param CounterHandle the counter
-/// @param[out] CounterStatus the status of the value, or NULL; to be tested with PdhVbIsGoodStatus()
+/// @param[out] CounterStatus the CStatus of the value, or why there is none; may be NULL. To be tested with
+/// PdhVbIsGoodStatus()
 /// @return the value; 0 where there is none
 double WINAPI PdhVbGetDoubleCounterValue(PDH_HCOUNTER CounterHandle, PDH_STATUS* CounterStatus);
 
@@ -1415,14 +1437,14 @@ DWORD WINAPI PdhVbIsGoodStatus(LONG StatusValue);
 /// Lets the user choose counters in a dialog and keeps their paths for PdhVbGetCounterPathFromList().
 /// @param DetailLevel first detail level: PERF_DETAIL_...
 /// @param CaptionString title of the dialog
-/// @return the number of paths
+/// @return the number of paths; 0 if the dialog was cancelled or there is nothing to show it on
 DWORD WINAPI PdhVbCreateCounterPathList(LONG DetailLevel, LPCSTR CaptionString);
 
 /// Tells a path of the list of PdhVbCreateCounterPathList().
 /// @param Index which path, from **1**
 /// @param[out] Buffer the path
 /// @param BufferLength characters of Buffer
-/// @return the number of characters written
+/// @return the number of characters written, without the NUL; 0 where there is no such path
 DWORD WINAPI PdhVbGetCounterPathFromList(LONG Index, LPSTR Buffer, LONG BufferLength);
 
 /// Lets the user choose one counter in a dialog.
@@ -1430,20 +1452,22 @@ DWORD WINAPI PdhVbGetCounterPathFromList(LONG Index, LPSTR Buffer, LONG BufferLe
 /// @param PathLength characters of PathString
 /// @param DetailLevel first detail level: PERF_DETAIL_...
 /// @param CaptionString title of the dialog
-/// @return the number of characters written
+/// @return the number of characters written, without the NUL; 0 if none was chosen
 DWORD WINAPI PdhVbGetOneCounterPath(
     LPSTR PathString, DWORD PathLength, DWORD DetailLevel, LPCSTR CaptionString);
 
-/// Takes a counter path apart.
+/// Takes a counter path apart. A part that the path does not have is empty, but the computer is this one
+/// then.
 /// @param PathString the path
-/// @param[out] MachineName the computer
+/// @param[out] MachineName the computer, with its backslashes
 /// @param[out] ObjectName the object
-/// @param[out] InstanceName the instance
+/// @param[out] InstanceName the instance, without `#index`
 /// @param[out] ParentInstance the parent of the instance
 /// @param[out] CounterName the counter
 /// @param BufferSize characters of each of the five buffers
 /// @retval PDH_INVALID_ARGUMENT an argument is missing
-/// @retval PDH_MORE_DATA a part does not fit
+/// @retval PDH_INVALID_PATH the path cannot be parsed
+/// @retval PDH_MORE_DATA a part does not fit; none has been written then
 PDH_FUNCTION PdhVbGetCounterPathElements(LPCSTR PathString, LPSTR MachineName, LPSTR ObjectName,
     LPSTR InstanceName, LPSTR ParentInstance, LPSTR CounterName, DWORD BufferSize);
 
@@ -1459,6 +1483,7 @@ PDH_FUNCTION PdhVbUpdateLog(PDH_HLOG hLog, LPCSTR szUserString);
 /// @param[out] llSize bytes, in the 32-bit Long of Visual Basic
 /// @retval PDH_INVALID_ARGUMENT llSize is NULL
 /// @retval PDH_INVALID_HANDLE hLog is not an open log
+/// @retval PDH_INSUFFICIENT_BUFFER the size does not fit in a Long
 PDH_FUNCTION PdhVbGetLogFileSize(PDH_HLOG hLog, LONG* llSize);
 
 /// @}

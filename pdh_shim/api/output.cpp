@@ -18,8 +18,8 @@ Result<void> write_units(const TextOut& buffer, DWORD* size, const std::string& 
     return outcome::success();
 }
 
-// A program that only wants PdhEnumObjects to look anew passes a number for the pointer and gets away with it on
-// Windows. No system maps anything into the lowest 64 KiB.
+// A program that only wants PdhEnumObjects to look anew passes a number for the pointer and gets away with it
+// on Windows. No system maps anything into the lowest 64 KiB.
 bool is_missing(const DWORD* size) {
     constexpr std::uintptr_t lowest_address = 0x10000;
     return reinterpret_cast<std::uintptr_t>(size) < lowest_address;

@@ -129,7 +129,7 @@ class Counter {
     [[nodiscard]] bool has_value_without_collect() const noexcept {
         return !wildcard_ && !supplied_ && type_->samples() == 1;
     }
-    void take_newest(const Samples& samples); // under mutex_
+    void take_newest(const Samples& samples);                                                // under mutex_
     [[nodiscard]] int scale_in_force() const;                                                // under mutex_
     [[nodiscard]] std::optional<calc::Format> parse_format(std::uint32_t format_word) const; // under mutex_
 
@@ -167,7 +167,7 @@ class Counter {
     Samples samples_;
     Rows rows_;
     std::optional<Supplied> supplied_; // what a caller supplied, for each instance; else none
-    bool changed_ = false; // the raw value has changed since it was last formatted
+    bool changed_ = false;             // the raw value has changed since it was last formatted
 };
 
 } // namespace pdh_shim::core

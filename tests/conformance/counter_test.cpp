@@ -37,25 +37,24 @@ class Info {
 
 } // namespace
 
-// -- Adding
-// ----------------------------------------------------------------------------------------------------
+// -- Adding ---------------------------------------------------------------------------------------
 
 TEST_CASE("adding a counter looks at its arguments before the handle") {
     use_script("widgets.json");
     const Query query;
-    for (const auto& [name, add] : add_functions) {
-        CAPTURE(name);
+    for (const AddFunction& function : add_functions) {
+        CAPTURE(function.name);
         const TCHAR* const path = TEXT("\\Gadget\\Depth");
         auto* counter = static_cast<PDH_HCOUNTER>(query.handle());
-        CHECK_STATUS(add(nullptr, path, 0, nullptr), PDH_INVALID_ARGUMENT);
-        CHECK_STATUS(add(nullptr, nullptr, 0, nullptr), PDH_INVALID_ARGUMENT);
-        CHECK_STATUS(add(nullptr, nullptr, 0, &counter), PDH_INVALID_ARGUMENT);
-        CHECK_STATUS(add(nullptr, path, 0, &counter), PDH_INVALID_HANDLE);
+        CHECK_STATUS(function.add(nullptr, path, 0, nullptr), PDH_INVALID_ARGUMENT);
+        CHECK_STATUS(function.add(nullptr, nullptr, 0, nullptr), PDH_INVALID_ARGUMENT);
+        CHECK_STATUS(function.add(nullptr, nullptr, 0, &counter), PDH_INVALID_ARGUMENT);
+        CHECK_STATUS(function.add(nullptr, path, 0, &counter), PDH_INVALID_HANDLE);
         CHECK(counter == nullptr);
-        CHECK_STATUS(add(nullptr, TEXT("no path"), 0, &counter), PDH_INVALID_HANDLE);
-        CHECK_STATUS(add(query.handle(), nullptr, 0, &counter), PDH_INVALID_ARGUMENT);
-        CHECK_STATUS(add(query.handle(), path, 0, nullptr), PDH_INVALID_ARGUMENT);
-        CHECK_SUCCESS(add(query.handle(), path, 0, &counter));
+        CHECK_STATUS(function.add(nullptr, TEXT("no path"), 0, &counter), PDH_INVALID_HANDLE);
+        CHECK_STATUS(function.add(query.handle(), nullptr, 0, &counter), PDH_INVALID_ARGUMENT);
+        CHECK_STATUS(function.add(query.handle(), path, 0, nullptr), PDH_INVALID_ARGUMENT);
+        CHECK_SUCCESS(function.add(query.handle(), path, 0, &counter));
         CHECK(counter != nullptr);
     }
 }
@@ -95,12 +94,12 @@ TEST_CASE("adding a counter that does not exist: the status, and a NULL handle")
         Row{TEXT("\\\\another machine\\Nothing\\Nowhere"), PDH_CSTATUS_NO_MACHINE},
     };
     const Query query;
-    for (const auto& [name, add] : add_functions) {
+    for (const AddFunction& function : add_functions) {
         for (const Row& row : rows) {
-            CAPTURE(name);
+            CAPTURE(function.name);
             CAPTURE(utf8(row.path));
             auto* counter = static_cast<PDH_HCOUNTER>(query.handle());
-            CHECK_STATUS(add(query.handle(), row.path, 0, &counter), row.status);
+            CHECK_STATUS(function.add(query.handle(), row.path, 0, &counter), row.status);
             CHECK(counter == nullptr);
         }
     }
@@ -115,13 +114,14 @@ TEST_CASE("adding a counter: paths that are too long") {
         const Text behind = TEXT(")\\Depth");
         return before + Text(length - before.size() - behind.size(), TEXT('x')) + behind;
     };
-    for (const auto& [name, add] : add_functions) {
-        CAPTURE(name);
+    for (const AddFunction& function : add_functions) {
+        CAPTURE(function.name);
         PDH_HCOUNTER counter = nullptr;
-        CHECK_SUCCESS(add(query.handle(), path_of_length(PDH_MAX_COUNTER_PATH - 1).c_str(), 0, &counter));
+        CHECK_SUCCESS(
+            function.add(query.handle(), path_of_length(PDH_MAX_COUNTER_PATH - 1).c_str(), 0, &counter));
         for (const std::size_t length : {std::size_t{PDH_MAX_COUNTER_PATH}, std::size_t{1'000'000}}) {
             counter = static_cast<PDH_HCOUNTER>(query.handle());
-            CHECK_STATUS(add(query.handle(), path_of_length(length).c_str(), 0, &counter),
+            CHECK_STATUS(function.add(query.handle(), path_of_length(length).c_str(), 0, &counter),
                 PDH_CSTATUS_BAD_COUNTERNAME);
             CHECK(counter == nullptr);
         }
@@ -130,15 +130,15 @@ TEST_CASE("adding a counter: paths that are too long") {
 
 TEST_CASE("client: a missing instance can be added") {
     use_script("widgets.json");
-    for (const auto& [name, add] : add_functions) {
-        CAPTURE(name);
+    for (const AddFunction& function : add_functions) {
+        CAPTURE(function.name);
         const Query query;
         for (const TCHAR* const path :
             {TEXT("\\Widget(nobody)\\Depth"), TEXT("\\Widget(a#1)\\Depth"), TEXT("\\Widget(parent/a)\\Depth"),
                 TEXT("\\Widget(nobody*)\\Depth"), TEXT("\\Silo(any)\\Fill"), TEXT("\\Silo(*)\\Fill")}) {
             CAPTURE(utf8(path));
             PDH_HCOUNTER counter = nullptr;
-            CHECK_SUCCESS(add(query.handle(), path, 0, &counter));
+            CHECK_SUCCESS(function.add(query.handle(), path, 0, &counter));
             CHECK(counter != nullptr);
         }
     }
@@ -210,8 +210,7 @@ TEST_CASE("a counter of another object can be added between collects") {
     CHECK(double_value(gadget) == 0);
 }
 
-// -- Removing
-// --------------------------------------------------------------------------------------------------
+// -- Removing -------------------------------------------------------------------------------------
 
 TEST_CASE("client: every call on a counter answers a bad handle with PDH_INVALID_HANDLE") {
     use_script("widgets.json");
@@ -259,8 +258,7 @@ TEST_CASE("PdhRemoveCounter: a counter can be removed once, and leaves the other
     CHECK_STATUS(PdhRemoveCounter(&local), PDH_INVALID_HANDLE);
 }
 
-// -- The life of a status
-// --------------------------------------------------------------------------------------
+// -- The life of a status -------------------------------------------------------------------------
 
 TEST_CASE("CStatus: not validated, new, valid, new again when the raw value has changed") {
     use_script("widgets.json");
@@ -425,8 +423,7 @@ TEST_CASE("wildcards of a counter") {
     }
 }
 
-// -- PdhGetCounterInfo
-// -----------------------------------------------------------------------------------------
+// -- PdhGetCounterInfo ----------------------------------------------------------------------------
 
 TEST_CASE("PdhGetCounterInfo: what a counter tells") {
     use_script("widgets.json");
@@ -453,11 +450,11 @@ TEST_CASE("PdhGetCounterInfo: what a counter tells") {
 TEST_CASE("PdhGetCounterInfo: user data of a whole pointer's width") {
     use_script("widgets.json");
     const auto wide = static_cast<DWORD_PTR>(0x123456789ABCDEF0);
-    for (const auto& [name, add] : add_functions) {
-        CAPTURE(name);
+    for (const AddFunction& function : add_functions) {
+        CAPTURE(function.name);
         const Query query(~wide);
         PDH_HCOUNTER counter = nullptr;
-        REQUIRE_SUCCESS(add(query.handle(), TEXT("\\Gadget\\Depth"), wide, &counter));
+        REQUIRE_SUCCESS(function.add(query.handle(), TEXT("\\Gadget\\Depth"), wide, &counter));
         CHECK(Info(counter)->dwUserData == wide);
         CHECK(Info(counter)->dwQueryUserData == ~wide);
     }
@@ -483,10 +480,10 @@ TEST_CASE("PdhGetCounterInfo: parents, indices and objects without instances") {
 TEST_CASE("PdhGetCounterInfo: a wildcard stays in the path") {
     use_script("widgets.json");
     const Query query;
-    for (const auto& [name, add] : add_functions) {
-        CAPTURE(name);
+    for (const AddFunction& function : add_functions) {
+        CAPTURE(function.name);
         PDH_HCOUNTER counter = nullptr;
-        REQUIRE_SUCCESS(add(query.handle(), TEXT("\\Widget(*)\\Depth"), 0, &counter));
+        REQUIRE_SUCCESS(function.add(query.handle(), TEXT("\\Widget(*)\\Depth"), 0, &counter));
         query.collect();
         CHECK(utf8(Info(counter)->szFullPath) == machine() + "\\Widget(*)\\Depth");
         CHECK(utf8(Info(counter)->szInstanceName) == "*");
@@ -618,8 +615,7 @@ TEST_CASE("clients read the type at offset 4 and the default scale at offset 20"
     CHECK(scale == -1);
 }
 
-// -- PdhGetCounterTimeBase, PdhSetCounterScaleFactor
-// -----------------------------------------------------------
+// -- PdhGetCounterTimeBase, PdhSetCounterScaleFactor ----------------------------------------------
 
 TEST_CASE("PdhGetCounterTimeBase looks at its argument before the handle") {
     use_script("widgets.json");
@@ -658,8 +654,7 @@ TEST_CASE("PdhSetCounterScaleFactor: powers of ten from -7 to 7") {
     CHECK(double_value(counter) == 7);
 }
 
-// -- Raw values
-// ------------------------------------------------------------------------------------------------
+// -- Raw values -----------------------------------------------------------------------------------
 
 TEST_CASE("PdhGetRawCounterValue: arguments") {
     use_script("widgets.json");
@@ -760,16 +755,17 @@ TEST_CASE("PdhGetRawCounterArray: nothing has been collected") {
 
 TEST_SUITE("live") {
     TEST_CASE("live: adding counters by name") {
-        for (const auto& [name, add] : add_functions) {
-            CAPTURE(name);
+        for (const AddFunction& function : add_functions) {
+            CAPTURE(function.name);
             const Query query;
             auto* counter = static_cast<PDH_HCOUNTER>(query.handle());
-            CHECK_STATUS(add(query.handle(), TEXT("\\System\\Nonexistent Counter"), 0, &counter),
+            CHECK_STATUS(function.add(query.handle(), TEXT("\\System\\Nonexistent Counter"), 0, &counter),
                 PDH_CSTATUS_NO_COUNTER);
             CHECK(counter == nullptr);
-            CHECK_SUCCESS(add(query.handle(), TEXT("\\System\\System Up Time"), 0, &counter));
+            CHECK_SUCCESS(function.add(query.handle(), TEXT("\\System\\System Up Time"), 0, &counter));
             CHECK_SUCCESS(PdhRemoveCounter(counter));
-            CHECK_SUCCESS(add(query.handle(), TEXT("\\Processor(_Total)\\% Processor Time"), 0, &counter));
+            CHECK_SUCCESS(
+                function.add(query.handle(), TEXT("\\Processor(_Total)\\% Processor Time"), 0, &counter));
             CHECK_SUCCESS(PdhCollectQueryData(query.handle()));
         }
     }

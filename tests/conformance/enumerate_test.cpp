@@ -59,8 +59,7 @@ std::vector<HANDLE> not_a_source(const Query& query) {
 
 } // namespace
 
-// -- Machines
-// --------------------------------------------------------------------------------------------------
+// -- Machines -------------------------------------------------------------------------------------
 
 TEST_CASE("PdhEnumMachines: this computer, under the name that the system gives it") {
     use_script("widgets.json");
@@ -93,8 +92,7 @@ TEST_CASE("PdhConnectMachine: this computer, and no other") {
     CHECK(machine() == "\\\\" + system_machine_name()); // one that cannot be reached does not appear
 }
 
-// -- Objects
-// ---------------------------------------------------------------------------------------------------
+// -- Objects --------------------------------------------------------------------------------------
 
 TEST_CASE("PdhEnumObjects: objects up to a detail level") {
     use_script("widgets.json");
@@ -151,8 +149,7 @@ TEST_CASE("client: PdhEnumObjects with a number for the size pointer does not fa
         PdhEnumObjects(nullptr, nullptr, nullptr, number, PERF_DETAIL_NOVICE, TRUE), PDH_INVALID_ARGUMENT);
 }
 
-// -- Counters and instances
-// ------------------------------------------------------------------------------------
+// -- Counters and instances -----------------------------------------------------------------------
 
 TEST_CASE("PdhEnumObjectItems: counters that have a value, and instances") {
     use_script("widgets.json");
@@ -312,8 +309,7 @@ TEST_CASE("PdhEnumObjectItems: arguments, machines and data sources") {
         PDH_MORE_DATA);
 }
 
-// -- Defaults
-// --------------------------------------------------------------------------------------------------
+// -- Defaults -------------------------------------------------------------------------------------
 
 TEST_CASE("PdhGetDefaultPerfObject is Processor") {
     use_script("widgets.json");

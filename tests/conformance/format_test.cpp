@@ -12,8 +12,7 @@ namespace {
 
 constexpr DWORD no_flags = 0;
 
-// -- Every type, from the script through a query
-// ---------------------------------------------------------------
+// -- Every type, from the script through a query --------------------------------------------------
 
 // types.json has three samples. Between the first two pass 2 s of the performance clock (2,000,000 ticks of
 // 1 MHz), 4 s of the 100 ns clock (40,000,000) and 8 s of the object's clock (8,000 ticks of 1 kHz): a type
@@ -314,8 +313,7 @@ TEST_CASE("counters of types without a value cannot be added") {
     }
 }
 
-// -- Numbers
-// ---------------------------------------------------------------------------------------------------
+// -- Numbers --------------------------------------------------------------------------------------
 
 TEST_CASE("LARGE keeps integers that a double cannot hold") {
     use_script("types.json");
@@ -370,8 +368,7 @@ TEST_CASE("the unused half of a LONG value is zero") {
     CHECK(value.largeValue == 0x7FFFFFFF);
 }
 
-// -- The format word
-// -------------------------------------------------------------------------------------------
+// -- The format word ------------------------------------------------------------------------------
 
 TEST_CASE("a format names exactly one number") {
     use_script("widgets.json");
@@ -412,8 +409,7 @@ TEST_CASE("bits of a format that mean nothing are ignored") {
     }
 }
 
-// -- PdhGetFormattedCounterValue
-// -------------------------------------------------------------------------------
+// -- PdhGetFormattedCounterValue ------------------------------------------------------------------
 
 TEST_CASE("PdhGetFormattedCounterValue looks at its arguments before the handle") {
     use_script("widgets.json");
@@ -536,8 +532,7 @@ TEST_CASE("a wildcard counter that matches nothing has no value") {
     CHECK(count == 42);
 }
 
-// -- PdhGetFormattedCounterArray
-// -------------------------------------------------------------------------------
+// -- PdhGetFormattedCounterArray ------------------------------------------------------------------
 
 TEST_CASE("PdhGetFormattedCounterArray: the buffer") {
     use_script("widgets.json");
@@ -719,8 +714,7 @@ TEST_CASE("a wildcard counter sees instances that come and go") {
     CHECK(item_texts(counter) == "name alone=3 with id=4");
 }
 
-// -- Samples of the caller's
-// -----------------------------------------------------------------------------------
+// -- Samples of the caller's ----------------------------------------------------------------------
 
 namespace {
 
@@ -758,65 +752,65 @@ RawRow fails(const std::string& what, DWORD type, PDH_RAW_COUNTER newer, PDH_RAW
 }
 
 std::vector<RawRow> raw_rows() {
-    const auto value = [](auto... row) { return has_value(row...); };
-    const auto no_value = [](auto... row) { return fails(row...); };
     const auto bad = [](DWORD cstatus) { return sample(0, 0, 1, cstatus); };
     return {
-        value("raw fraction", PERF_RAW_FRACTION, sample(25, 100), sample(0), 25),
-        value("large raw fraction", PERF_LARGE_RAW_FRACTION, sample(25, 100), sample(0), 25),
-        value("sample fraction", PERF_SAMPLE_FRACTION, sample(130, 250), sample(100, 200), 60),
-        value("average timer", PERF_AVERAGE_TIMER, sample(3000, 20), sample(1000, 10), 0.2),
-        value("average bulk", PERF_AVERAGE_BULK, sample(4000, 20), sample(1000, 10), 300),
-        value("rate", PERF_COUNTER_COUNTER, sample(30, 3000), sample(10, 1000), 10),
+        has_value("raw fraction", PERF_RAW_FRACTION, sample(25, 100), sample(0), 25),
+        has_value("large raw fraction", PERF_LARGE_RAW_FRACTION, sample(25, 100), sample(0), 25),
+        has_value("sample fraction", PERF_SAMPLE_FRACTION, sample(130, 250), sample(100, 200), 60),
+        has_value("average timer", PERF_AVERAGE_TIMER, sample(3000, 20), sample(1000, 10), 0.2),
+        has_value("average bulk", PERF_AVERAGE_BULK, sample(4000, 20), sample(1000, 10), 300),
+        has_value("rate", PERF_COUNTER_COUNTER, sample(30, 3000), sample(10, 1000), 10),
 
-        no_value("32-bit rate went backwards", PERF_COUNTER_COUNTER, sample(5, 3000),
-            sample(0xFFFFFF80, 1000), PDH_CALC_NEGATIVE_VALUE),
-        no_value("64-bit rate went backwards", PERF_COUNTER_BULK_COUNT, sample(9, 3000), sample(10, 1000),
+        fails("32-bit rate went backwards", PERF_COUNTER_COUNTER, sample(5, 3000), sample(0xFFFFFF80, 1000),
             PDH_CALC_NEGATIVE_VALUE),
-        no_value("delta went backwards", PERF_COUNTER_DELTA, sample(9), sample(10), PDH_CALC_NEGATIVE_VALUE),
-        no_value("timer went backwards", PERF_100NSEC_TIMER, sample(9, 3000), sample(10, 1000),
+        fails("64-bit rate went backwards", PERF_COUNTER_BULK_COUNT, sample(9, 3000), sample(10, 1000),
             PDH_CALC_NEGATIVE_VALUE),
-        no_value("inverse timer went backwards", PERF_100NSEC_TIMER_INV, sample(9, 3000), sample(10, 1000),
+        fails("delta went backwards", PERF_COUNTER_DELTA, sample(9), sample(10), PDH_CALC_NEGATIVE_VALUE),
+        fails("timer went backwards", PERF_100NSEC_TIMER, sample(9, 3000), sample(10, 1000),
             PDH_CALC_NEGATIVE_VALUE),
-        no_value("idle for longer than the time that passed", PERF_100NSEC_TIMER_INV, sample(3001, 3000),
+        fails("inverse timer went backwards", PERF_100NSEC_TIMER_INV, sample(9, 3000), sample(10, 1000),
+            PDH_CALC_NEGATIVE_VALUE),
+        fails("idle for longer than the time that passed", PERF_100NSEC_TIMER_INV, sample(3001, 3000),
             sample(0, 1000), PDH_CALC_NEGATIVE_DENOMINATOR),
-        no_value("all idle for longer than the time that passed", PERF_100NSEC_MULTI_TIMER_INV,
+        fails("all idle for longer than the time that passed", PERF_100NSEC_MULTI_TIMER_INV,
             sample(4001, 3000, 2), sample(0, 1000, 2), PDH_CALC_NEGATIVE_DENOMINATOR),
-        no_value("clock went backwards", PERF_COUNTER_COUNTER, sample(20, 999), sample(10, 1000),
+        fails("clock went backwards", PERF_COUNTER_COUNTER, sample(20, 999), sample(10, 1000),
             PDH_CALC_NEGATIVE_DENOMINATOR),
-        no_value("base went backwards", PERF_AVERAGE_BULK, sample(20, 9), sample(10, 10),
+        fails("base went backwards", PERF_AVERAGE_BULK, sample(20, 9), sample(10, 10),
             PDH_CALC_NEGATIVE_DENOMINATOR),
-        no_value("counter and clock went backwards", PERF_COUNTER_COUNTER, sample(9, 999), sample(10, 1000),
+        fails("counter and clock went backwards", PERF_COUNTER_COUNTER, sample(9, 999), sample(10, 1000),
             PDH_CALC_NEGATIVE_VALUE),
-        value("clock and counter stand still", PERF_COUNTER_COUNTER, sample(10, 1000), sample(10, 1000), 0),
-        value(
+        has_value(
+            "clock and counter stand still", PERF_COUNTER_COUNTER, sample(10, 1000), sample(10, 1000), 0),
+        has_value(
             "clock and idle time stand still", PERF_100NSEC_TIMER_INV, sample(10, 1000), sample(10, 1000), 0),
-        no_value("clock stands still", PERF_COUNTER_COUNTER, sample(11, 1000), sample(10, 1000),
+        fails("clock stands still", PERF_COUNTER_COUNTER, sample(11, 1000), sample(10, 1000),
             PDH_CALC_NEGATIVE_DENOMINATOR),
-        value("base stands still: average timer", PERF_AVERAGE_TIMER, sample(20, 10), sample(10, 10), 0),
-        value("base stands still: average bulk", PERF_AVERAGE_BULK, sample(20, 10), sample(10, 10), 0),
-        value("base stands still: sample fraction", PERF_SAMPLE_FRACTION, sample(20, 10), sample(10, 10), 0),
-        value("fraction of base 0", PERF_RAW_FRACTION, sample(20, 0), sample(0), 0),
-        no_value("fraction of a negative base", PERF_RAW_FRACTION, sample(20, -1), sample(0),
+        has_value("base stands still: average timer", PERF_AVERAGE_TIMER, sample(20, 10), sample(10, 10), 0),
+        has_value("base stands still: average bulk", PERF_AVERAGE_BULK, sample(20, 10), sample(10, 10), 0),
+        has_value(
+            "base stands still: sample fraction", PERF_SAMPLE_FRACTION, sample(20, 10), sample(10, 10), 0),
+        has_value("fraction of base 0", PERF_RAW_FRACTION, sample(20, 0), sample(0), 0),
+        fails("fraction of a negative base", PERF_RAW_FRACTION, sample(20, -1), sample(0),
             PDH_CALC_NEGATIVE_DENOMINATOR),
-        no_value(
+        fails(
             "negative fraction", PERF_LARGE_RAW_FRACTION, sample(-1, 10), sample(0), PDH_CALC_NEGATIVE_VALUE),
-        value("never started", PERF_ELAPSED_TIME, sample(0, 5000), sample(0), 0),
-        value("started", PERF_ELAPSED_TIME, sample(1500, 5000), sample(0), 3.5),
-        no_value("starts in the future", PERF_ELAPSED_TIME, sample(5001, 5000), sample(0),
+        has_value("never started", PERF_ELAPSED_TIME, sample(0, 5000), sample(0), 0),
+        has_value("started", PERF_ELAPSED_TIME, sample(1500, 5000), sample(0), 3.5),
+        fails("starts in the future", PERF_ELAPSED_TIME, sample(5001, 5000), sample(0),
             PDH_CALC_NEGATIVE_DENOMINATOR),
-        no_value("multi timer of nothing", PERF_100NSEC_MULTI_TIMER, sample(20, 3000, 0), sample(10, 1000, 0),
+        fails("multi timer of nothing", PERF_100NSEC_MULTI_TIMER, sample(20, 3000, 0), sample(10, 1000, 0),
             PDH_CALC_NEGATIVE_DENOMINATOR),
 
-        no_value("newer sample has no instance", PERF_COUNTER_COUNTER, bad(PDH_CSTATUS_NO_INSTANCE),
+        fails("newer sample has no instance", PERF_COUNTER_COUNTER, bad(PDH_CSTATUS_NO_INSTANCE),
             sample(10, 1000), PDH_INVALID_DATA, PDH_CSTATUS_NO_INSTANCE),
-        no_value("older sample has no instance", PERF_COUNTER_COUNTER, sample(10, 1000),
+        fails("older sample has no instance", PERF_COUNTER_COUNTER, sample(10, 1000),
             bad(PDH_CSTATUS_NO_INSTANCE), PDH_INVALID_DATA, PDH_CSTATUS_NO_INSTANCE),
-        no_value("both are bad: the newer one's reason", PERF_COUNTER_COUNTER, bad(PDH_CSTATUS_NO_OBJECT),
+        fails("both are bad: the newer one's reason", PERF_COUNTER_COUNTER, bad(PDH_CSTATUS_NO_OBJECT),
             bad(PDH_CSTATUS_NO_INSTANCE), PDH_INVALID_DATA, PDH_CSTATUS_NO_OBJECT),
-        value("a bad older sample of a type of one sample", PERF_COUNTER_RAWCOUNT, sample(10),
+        has_value("a bad older sample of a type of one sample", PERF_COUNTER_RAWCOUNT, sample(10),
             bad(PDH_CSTATUS_NO_INSTANCE), 10),
-        value("new data is valid data", PERF_COUNTER_RAWCOUNT, sample(10, 0, 1, PDH_CSTATUS_NEW_DATA),
+        has_value("new data is valid data", PERF_COUNTER_RAWCOUNT, sample(10, 0, 1, PDH_CSTATUS_NEW_DATA),
             sample(0), 10),
     };
 }
@@ -856,7 +850,8 @@ TEST_CASE("PdhFormatFromRawValue: the time base") {
     const auto format = [&](DWORD type, LONGLONG* time_base) {
         return PdhFormatFromRawValue(type, PDH_FMT_DOUBLE, time_base, &newer, &older, &value);
     };
-    for (const DWORD needs_one : {PERF_COUNTER_COUNTER, PERF_AVERAGE_TIMER, PERF_ELAPSED_TIME}) {
+    for (const DWORD needs_one :
+        std::initializer_list<DWORD>{PERF_COUNTER_COUNTER, PERF_AVERAGE_TIMER, PERF_ELAPSED_TIME}) {
         CAPTURE(needs_one);
         CHECK_STATUS(format(needs_one, nullptr), PDH_INVALID_ARGUMENT);
         for (LONGLONG bad : {0LL, -1LL}) {
@@ -957,8 +952,7 @@ TEST_CASE("raw samples that a counter told give the value that it formats") {
     CHECK(double_value(counter) == 40);
 }
 
-// -- Statistics
-// ------------------------------------------------------------------------------------------------
+// -- Statistics -----------------------------------------------------------------------------------
 
 TEST_CASE("PdhComputeCounterStatistics: a ring of raw counts") {
     use_script("widgets.json");
@@ -1037,8 +1031,7 @@ TEST_CASE("PdhComputeCounterStatistics: arguments") {
     CHECK(statistics.count == 2);
 }
 
-// -- The scale
-// -------------------------------------------------------------------------------------------------
+// -- The scale ------------------------------------------------------------------------------------
 
 TEST_CASE("the default scale of a counter is the factor in force until another is set") {
     use_script("scale.json");
@@ -1084,8 +1077,7 @@ TEST_CASE("whether the default scale is applied can be chosen") {
     CHECK(double_value(tenth) == 123.4);
 }
 
-// -- On counters of Windows' own
-// -------------------------------------------------------------------------------
+// -- On counters of Windows' own ------------------------------------------------------------------
 
 TEST_SUITE("live") {
     TEST_CASE("live: System Up Time formats before and after the first collect") {

@@ -62,8 +62,7 @@ std::vector<BadHandle> not_a_log(PDH_HQUERY live_query, PDH_HCOUNTER live_counte
 
 } // namespace
 
-// -- Data sources
-// ----------------------------------------------------------------------------------------------
+// -- Data sources ---------------------------------------------------------------------------------
 
 TEST_CASE("PdhBindInputDataSource needs a place for the handle") {
     CHECK_STATUS(PdhBindInputDataSource(nullptr, nullptr), PDH_INVALID_ARGUMENT);
@@ -208,8 +207,7 @@ TEST_CASE("the names of logs in a database are SQL:dsn!set") {
     CHECK(query == nullptr);
 }
 
-// -- Time ranges
-// -----------------------------------------------------------------------------------------------
+// -- Time ranges ----------------------------------------------------------------------------------
 
 TEST_CASE("PdhGetDataSourceTimeRange: the running computer has none") {
     for (const TCHAR* const name : {static_cast<const TCHAR*>(nullptr), TEXT("")}) {
@@ -291,8 +289,7 @@ TEST_CASE("PdhSetDefaultRealTimeDataSource: too late once a query has been opene
     }
 }
 
-// -- Opening logs
-// ----------------------------------------------------------------------------------------------
+// -- Opening logs ---------------------------------------------------------------------------------
 
 namespace {
 
@@ -446,8 +443,7 @@ TEST_CASE("PdhOpenLog: the query of a log to write; reading does without one") {
         open_log(existing, writing, PDH_LOG_TYPE_PERFMON, nullptr), PDH_INVALID_ARGUMENT); // the type first
 }
 
-// -- Functions on logs
-// -----------------------------------------------------------------------------------------
+// -- Functions on logs ----------------------------------------------------------------------------
 
 TEST_CASE("functions on logs check their arguments before the handle") {
     HANDLE const no_handle = number_as_handle(1);

@@ -36,6 +36,8 @@ const std::array well_known_titles{
     Title{238, TEXT("Processor")},
     Title{674, TEXT("System Up Time")},
     Title{784, TEXT("ID Process")},
+    Title{2176, TEXT("Terminal Services")},
+    Title{2178, TEXT("Total Sessions")},
 };
 
 } // namespace

@@ -96,8 +96,7 @@ const std::array malformed_paths{
 
 } // namespace
 
-// -- PdhMakeCounterPath
-// ----------------------------------------------------------------------------------------
+// -- PdhMakeCounterPath ---------------------------------------------------------------------------
 
 TEST_CASE("PdhMakeCounterPath: the ten shapes") {
     for (const Shape& shape : shapes) {
@@ -191,8 +190,7 @@ TEST_CASE("path flags: a language alone is accepted, paths of the management ser
     }
 }
 
-// -- PdhParseCounterPath
-// ---------------------------------------------------------------------------------------
+// -- PdhParseCounterPath --------------------------------------------------------------------------
 
 TEST_CASE("PdhParseCounterPath: the ten shapes") {
     use_script("widgets.json");
@@ -271,8 +269,7 @@ TEST_CASE("PdhParseCounterPath: the buffer") {
     CHECK_STATUS(PdhParseCounterPath(nullptr, nullptr, nullptr, 0), PDH_INVALID_ARGUMENT);
 }
 
-// -- PdhParseInstanceName
-// --------------------------------------------------------------------------------------
+// -- PdhParseInstanceName -------------------------------------------------------------------------
 
 namespace {
 
@@ -375,8 +372,7 @@ TEST_CASE("PdhParseInstanceName: arguments") {
     CHECK_SUCCESS(parse(text, name.data(), &name_size, parent.data(), &parent_size));
 }
 
-// -- PdhValidatePath
-// -------------------------------------------------------------------------------------------
+// -- PdhValidatePath ------------------------------------------------------------------------------
 
 TEST_CASE("PdhValidatePath and PdhValidatePathEx") {
     use_script("widgets.json");
@@ -436,8 +432,7 @@ TEST_CASE("PdhValidatePathEx: handles that are no data source") {
     }
 }
 
-// -- PdhExpandWildCardPath
-// -------------------------------------------------------------------------------------
+// -- PdhExpandWildCardPath ------------------------------------------------------------------------
 
 TEST_CASE("PdhExpandWildCardPath: wildcards for instance and counter") {
     use_script("widgets.json");
@@ -565,8 +560,7 @@ TEST_CASE("client: expanding is always fresh") {
     CHECK(expand(TEXT("\\Job(*)\\Size")) == Texts{"\\Job(another)\\Size"});
 }
 
-// -- There and back
-// --------------------------------------------------------------------------------------------
+// -- There and back -------------------------------------------------------------------------------
 
 TEST_CASE("expanded paths can be added, and mean the instance they were made of, whatever it is called") {
     use_script("names.json");

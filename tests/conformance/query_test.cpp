@@ -6,8 +6,7 @@
 
 using namespace conformance;
 
-// -- Opening and closing
-// ---------------------------------------------------------------------------------------
+// -- Opening and closing --------------------------------------------------------------------------
 
 TEST_CASE("PdhOpenQuery needs a place for the handle") {
     use_script("widgets.json");
@@ -140,8 +139,7 @@ TEST_CASE("queries do not share their place in the samples") {
     CHECK(double_value(of_second) == 7);
 }
 
-// -- PdhCollectQueryData
-// ---------------------------------------------------------------------------------------
+// -- PdhCollectQueryData --------------------------------------------------------------------------
 
 TEST_CASE("PdhCollectQueryData: a query without counters has no data") {
     use_script("widgets.json");
@@ -225,8 +223,7 @@ TEST_CASE("PdhCollectQueryData: at the end of the samples the values stay") {
     CHECK(double_value(rate) == 10);
 }
 
-// -- PdhCollectQueryDataWithTime
-// -------------------------------------------------------------------------------
+// -- PdhCollectQueryDataWithTime ------------------------------------------------------------------
 
 TEST_CASE("PdhCollectQueryDataWithTime looks at its argument before the handle") {
     use_script("widgets.json");
@@ -268,8 +265,7 @@ TEST_CASE("a missing instance is stamped with the time of the collect") {
     CHECK(as_number(raw_value(missing).TimeStamp) == to_local(script_start));
 }
 
-// -- PdhCollectQueryDataEx
-// -------------------------------------------------------------------------------------
+// -- PdhCollectQueryDataEx ------------------------------------------------------------------------
 
 TEST_CASE("PdhCollectQueryDataEx: arguments") {
     use_script("widgets.json");
@@ -408,8 +404,7 @@ TEST_CASE("removing the last counter leaves the collecting thread without work")
     CHECK(double_value(next) >= 100);
 }
 
-// -- Others
-// ----------------------------------------------------------------------------------------------------
+// -- Others ---------------------------------------------------------------------------------------
 
 TEST_CASE("PdhGetDllVersion") {
     DWORD version = 0;

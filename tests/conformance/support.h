@@ -21,8 +21,7 @@
 
 namespace conformance {
 
-// -- Text
-// ------------------------------------------------------------------------------------------------------
+// -- Text -----------------------------------------------------------------------------------------
 
 using Text = std::basic_string<TCHAR>;
 using WideText = std::basic_string<WCHAR>;
@@ -41,8 +40,7 @@ template <class Unit>
 /// The texts of a multi-string. Checks that it ends with two terminators exactly at the end of the buffer.
 [[nodiscard]] std::vector<std::string> texts_of(const std::vector<TCHAR>& list);
 
-// -- Statuses
-// --------------------------------------------------------------------------------------------------
+// -- Statuses -------------------------------------------------------------------------------------
 
 /// "PDH_INVALID_HANDLE", "ERROR_SUCCESS", or the number.
 [[nodiscard]] std::string name_of(DWORD status);
@@ -62,8 +60,7 @@ template <class Status>
 /// What a status means, in English; empty if there is no text for it.
 [[nodiscard]] std::string text_of_status(DWORD status);
 
-// -- Where samples and time come from
-// --------------------------------------------------------------------------
+// -- Where samples and time come from -------------------------------------------------------------
 
 /// Counters come from a script of this directory from now on, from its first sample.
 void use_script(const char* file);
@@ -126,8 +123,7 @@ inline constexpr LONGLONG one_second = 10'000'000;
 /// The name that the system itself gives this computer, up to the first dot.
 [[nodiscard]] std::string system_machine_name();
 
-// -- Queries
-// ---------------------------------------------------------------------------------------------------
+// -- Queries --------------------------------------------------------------------------------------
 
 /// A query that is closed at the end of the case.
 class Query {
@@ -184,8 +180,7 @@ using ListCall = std::function<PDH_STATUS(TCHAR* buffer, DWORD* size)>;
 /// What PdhExpandWildCardPath lists, without this computer's name.
 [[nodiscard]] std::vector<std::string> expand(const TCHAR* path, DWORD flags = 0);
 
-// -- Handles
-// ---------------------------------------------------------------------------------------------------
+// -- Handles --------------------------------------------------------------------------------------
 
 struct BadHandle {
     std::string what;
@@ -197,8 +192,7 @@ struct BadHandle {
 /// Handles that are not those of a live counter; with this live query's as one of another kind.
 [[nodiscard]] std::vector<BadHandle> not_a_counter(PDH_HQUERY live_query);
 
-// -- Buffers
-// ---------------------------------------------------------------------------------------------------
+// -- Buffers --------------------------------------------------------------------------------------
 
 /// A caller's buffer with canaries: tells what a call has written.
 template <class Unit>

@@ -17,15 +17,17 @@ inline void parse_named_values(
         value = unread;
     }
     Scanner lines(text);
-    while (!lines.at_end()) {
+    std::size_t missing = names.size();
+    while (missing != 0 && !lines.at_end()) {
         Scanner line(lines.line());
         std::string_view name = line.word();
         if (name.ends_with(':')) {
             name.remove_suffix(1);
         }
         for (std::size_t i = 0; i < names.size(); ++i) {
-            if (name == names[i]) {
+            if (values[i] == unread && name == names[i]) {
                 values[i] = line.number().value_or(unread);
+                --missing;
                 break;
             }
         }

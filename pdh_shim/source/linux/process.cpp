@@ -284,14 +284,15 @@ void ProcessState::take(Process& process, const ProcessStat& stat, const Process
     now[ProcessField::parent] = stat.parent;
     // The comm changes when the process executes another program.
     if (process.name.empty() || stat.comm != process.comm) {
-        name(process, stat.comm);
+        name(process, stat);
     }
 }
 
-void ProcessState::name(Process& process, std::string_view comm) {
-    process.comm = comm;
+void ProcessState::name(Process& process, const ProcessStat& stat) {
+    const bool of_kernel = stat.virtual_bytes == 0; // it has no command line
+    process.comm = stat.comm;
     std::string_view cmdline;
-    if (may_be_cut(process.comm)) {
+    if (may_be_cut(process.comm) && !of_kernel) {
         if (const auto text = files_.system().read(path(process, "/cmdline"), name_buffer_)) {
             cmdline = text.value();
         }

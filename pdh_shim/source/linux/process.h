@@ -97,7 +97,7 @@ class ProcessState {
     void read_processes(const ProcessInput& input);
     [[nodiscard]] bool read(Process& process, const ProcessInput& input);
     void take(Process& process, const ProcessStat& stat, const ProcessInput& input);
-    void name(Process& process, std::string_view comm);
+    void name(Process& process, const ProcessStat& stat);
     [[nodiscard]] bool is_there(const Process& process);
     [[nodiscard]] bool read_status(Process& process);
     [[nodiscard]] bool read_io(Process& process);

@@ -1,5 +1,6 @@
 #include "source/linux/process_text.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -24,13 +25,8 @@ bool ends_with_exe(std::string_view name) {
     if (name.size() <= exe.size()) {
         return false;
     }
-    const std::string_view end = name.substr(name.size() - exe.size());
-    for (std::size_t i = 0; i < exe.size(); ++i) {
-        if (end[i] != exe[i] && end[i] + ('a' - 'A') != exe[i]) {
-            return false;
-        }
-    }
-    return true;
+    return std::ranges::equal(name.substr(name.size() - exe.size()), exe, {},
+        [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; });
 }
 
 /// The file name of a program's path; programs of Wine have paths of Windows.
@@ -38,6 +34,13 @@ std::string_view file_name(std::string_view path) {
     const bool windows = path.size() > 2 && path[1] == ':';
     const std::size_t cut = path.find_last_of(windows ? std::string_view("/\\") : std::string_view("/"));
     return cut == std::string_view::npos ? path : path.substr(cut + 1);
+}
+
+// A kernel worker shows what it works for behind its name, `kworker/0:1-events`, and something else a moment
+// later. What stands behind `kworker/R-` is the name of the queue that it belongs to.
+std::string_view without_task(std::string_view name) {
+    const bool is_worker = name.starts_with("kworker/") && !name.starts_with("kworker/R-");
+    return is_worker ? name.substr(0, name.find_first_of("-+")) : name;
 }
 
 } // namespace
@@ -79,17 +82,6 @@ std::optional<ProcessStat> parse_process_stat(std::string_view text) {
     stat.policy = fields[field_policy];
     return stat;
 }
-
-namespace {
-
-// A kernel worker shows what it works for behind its name, `kworker/0:1-events`, and something else a moment
-// later. What stands behind `kworker/R-` is the name of the queue that it belongs to.
-std::string_view without_task(std::string_view name) {
-    const bool is_worker = name.starts_with("kworker/") && !name.starts_with("kworker/R-");
-    return is_worker ? name.substr(0, name.find_first_of("-+")) : name;
-}
-
-} // namespace
 
 std::string_view process_name(std::string_view comm, std::string_view cmdline) {
     std::string_view name = comm;

@@ -166,6 +166,7 @@ Needs find_processor_sources(FileSystem& files) {
 
 CpuState::CpuState(FileSystem& files, KernelUnits units) : files_(files), units_(units), total_(total_rules) {
     total_values_.fill(unread);
+    machine_values_.fill(unread);
 }
 
 std::int64_t CpuState::to_time(std::int64_t ticks) const noexcept {
@@ -185,9 +186,10 @@ void CpuState::update(const CpuInput& input) {
     begin(input.time_100ns);
     bool changed = false;
     for (const CpuLine& line : input.stat.cpus) {
-        Cpu& cpu = find(line.number);
-        take(cpu, line);
-        changed = changed || !cpu.lasting;
+        if (Cpu& cpu = find(line.number); !cpu.present) {
+            take(cpu, line);
+            changed = changed || !cpu.lasting;
+        }
     }
     const auto online = std::ranges::count_if(cpus_, &Cpu::present);
     nodes_known_ = nodes_known_ && !changed && online == online_;
@@ -443,40 +445,51 @@ void CpuState::sum_up(const CpuInput& input) {
             total_.add(cpu.now, cpu.lasting ? &cpu.before : nullptr);
         }
     }
-    total_values_ = total_.end();
-    total_values_[CpuField::time] = input.time_100ns;
-    total_values_[CpuField::interrupts] = input.stat.interrupts;
-    total_values_[CpuField::dpcs] =
+    const CpuValues machine_before = machine_values_;
+    machine_values_ = total_.end();
+    machine_values_[CpuField::time] = time_;
+    machine_values_[CpuField::interrupts] = input.stat.interrupts;
+    machine_values_[CpuField::dpcs] =
         input.stat.softirqs == unread ? unread : total_dpcs_.advance(input.stat.softirqs);
-    if (input.limit) {
-        set_limited(*input.limit);
+    const CpuValues total_before = std::exchange(total_values_, machine_values_);
+    if (group_counts_ || input.limit) {
+        follow_group(input.limit, machine_before, total_before);
     }
-    limit_ = input.limit;
     sum_up_nodes();
 }
 
-/// What a control group uses of its limit, in place of what all programs use of the machine.
-void CpuState::set_limited(const CpuLimit& limit) {
-    const double cpus = std::min(limit.cpus, static_cast<double>(online_));
-    const auto share = [&](std::int64_t now, std::int64_t before) {
-        const double grown =
-            static_cast<double>(std::max<std::int64_t>(0, now - before)) / std::max(cpus, 0.01);
-        return static_cast<std::int64_t>(std::min(grown, static_cast<double>(elapsed_)));
-    };
-    if (limit_) {
-        const std::int64_t busy = share(limit.used, limit_->used);
-        const std::int64_t privileged = share(limit.system, limit_->system);
-        limited_.idle += elapsed_ - busy;
-        limited_.user += share(limit.user, limit_->user);
-        limited_.privileged += privileged;
-        limited_.utility += 100 * busy;
-        limited_.privileged_utility += 100 * privileged;
+/// Lets `_Total` grow by what a control group used of its limit, instead of by what all programs used of the
+/// machine; and by the latter while there is no limit.
+void CpuState::follow_group(
+    const std::optional<CpuLimit>& limit, const CpuValues& machine_before, const CpuValues& total_before) {
+    group_counts_ = true;
+    CpuValues grown{};
+    std::ranges::transform(machine_values_, machine_before, grown.begin(),
+        [](std::int64_t now, std::int64_t before) { return difference(now, before); });
+    if (limit && limit_) {
+        set_group_growth(*limit, *limit_, grown);
     }
-    total_values_[CpuField::idle] = limited_.idle;
-    total_values_[CpuField::user] = limited_.user;
-    total_values_[CpuField::privileged] = limited_.privileged;
-    total_values_[CpuField::utility] = limited_.utility;
-    total_values_[CpuField::privileged_utility] = limited_.privileged_utility;
+    for (const auto field : {CpuField::idle, CpuField::user, CpuField::privileged, CpuField::utility,
+             CpuField::privileged_utility}) {
+        if (grown[field] != unread && total_before[field] != unread) {
+            total_values_[field] = sum_of({total_before[field], grown[field]});
+        }
+    }
+    limit_ = limit;
+}
+
+void CpuState::set_group_growth(const CpuLimit& now, const CpuLimit& before, CpuValues& grown) const {
+    const double cpus = std::max(std::min(now.cpus, static_cast<double>(online_)), 0.01);
+    const auto share = [&](std::int64_t later, std::int64_t earlier) {
+        const double time = static_cast<double>(std::max<std::int64_t>(0, later - earlier)) / cpus;
+        return static_cast<std::int64_t>(std::min(time, static_cast<double>(elapsed_)));
+    };
+    const std::int64_t busy = share(now.used, before.used);
+    grown[CpuField::idle] = elapsed_ - busy;
+    grown[CpuField::user] = share(now.user, before.user);
+    grown[CpuField::privileged] = share(now.system, before.system);
+    grown[CpuField::utility] = scaled(busy, 100);
+    grown[CpuField::privileged_utility] = scaled(grown[CpuField::privileged], 100);
 }
 
 void CpuState::sum_up_nodes() {

@@ -146,7 +146,9 @@ class CpuState {
     void sum_up_nodes();
     void write_cpus(RowWriter& rows) const;
     void write_nodes(RowWriter& rows) const;
-    void set_limited(const CpuLimit& limit);
+    void follow_group(
+        const std::optional<CpuLimit>& limit, const CpuValues& machine_before, const CpuValues& total_before);
+    void set_group_growth(const CpuLimit& now, const CpuLimit& before, CpuValues& grown) const;
     [[nodiscard]] std::int64_t read_number(const std::string& path);
     [[nodiscard]] std::int64_t to_time(std::int64_t ticks) const noexcept;
 
@@ -158,16 +160,11 @@ class CpuState {
     bool nodes_known_ = false;
     CpuTable table_;
     RunningTotal<CpuField::count> total_;
-    CpuValues total_values_{};
+    CpuValues total_values_{}; // of `_Total`
     Counter32 total_dpcs_;
+    CpuValues machine_values_{};    // of all CPUs together
     std::optional<CpuLimit> limit_; // of the last sample
-    struct {
-        std::int64_t idle = 0;
-        std::int64_t user = 0;
-        std::int64_t privileged = 0;
-        std::int64_t utility = 0;
-        std::int64_t privileged_utility = 0;
-    } limited_;
+    bool group_counts_ = false;     // there has been a limit
     bool readable_ = false;
     std::int64_t online_ = 0;
     std::int64_t time_ = 0;

@@ -73,8 +73,8 @@ class RunningTotal {
         case Summing::growth:
             return first ? sums.level : bounded(values_[i] + sums.growth);
         case Summing::mean_growth:
-            return first ? divide(i, sums.level, sums.members)
-                         : bounded(values_[i] + divide(i, sums.growth + rest_[i], sums.lasting));
+            return first ? divide(rests_[i], sums.level, sums.members)
+                         : bounded(values_[i] + divide(rests_[i], sums.growth, sums.lasting));
         case Summing::sum:
             return sums.level;
         default:
@@ -82,18 +82,25 @@ class RunningTotal {
         }
     }
 
-    /// Divides; what is left over is carried on to the next sample.
-    std::int64_t divide(std::size_t i, std::int64_t sum, std::int64_t count) noexcept {
+    /// What a division left over.
+    struct Rest {
+        std::int64_t value = 0;
+        std::int64_t divisor = 0;
+    };
+
+    /// The mean; what is left over is carried on to the next one of as many.
+    static std::int64_t divide(Rest& rest, std::int64_t sum, std::int64_t count) noexcept {
         if (count == 0) {
             return 0;
         }
-        rest_[i] = sum % count;
+        sum += rest.divisor == count ? rest.value : 0;
+        rest = {sum % count, count};
         return sum / count;
     }
 
     const std::array<Summing, Count>* rules_;
     Values values_{};
-    Values rest_{};
+    std::array<Rest, Count> rests_{};
     std::array<Sums, Count> sums_{};
 };
 

@@ -4,6 +4,9 @@
 
 #include <doctest/doctest.h>
 
+#include <string>
+#include <utility>
+
 using namespace pdh_shim::test;
 using namespace pdh_shim::source::linux;
 
@@ -131,6 +134,26 @@ TEST_CASE("a group that used more than its limit is busy and not more than that"
     scene.files().set("/sys/fs/cgroup/app/cpu.stat", "usage_usec 900000\nuser_usec 0\nsystem_usec 0\n");
     scene.collect();
     CHECK(cell(scene, u"Processor", u"_Total", u"% Processor Time") == idle);
+}
+
+TEST_CASE("a limit that is lifted or set does not make _Total leap") {
+    Scene scene;
+    set_group(scene.files());
+    scene.options.cgroup = true;
+    scene.files().set("/sys/fs/cgroup/app/cpu.max", "max 100000\n");
+    scene.files().set("/sys/fs/cgroup/app/cpu.stat", "usage_usec 0\nuser_usec 0\nsystem_usec 0\n");
+    scene.collect();
+    auto idle = cell(scene, u"Processor", u"_Total", u"% Processor Time");
+    const auto collect_with = [&](const char* limit) {
+        scene.files().set("/sys/fs/cgroup/app/cpu.max", limit);
+        scene.pass(second);
+        scene.collect();
+        return cell(scene, u"Processor", u"_Total", u"% Processor Time") -
+               std::exchange(idle, cell(scene, u"Processor", u"_Total", u"% Processor Time"));
+    };
+    CHECK(collect_with("50000 100000\n") == 0);      // the machine's, whose idle time stands still here
+    CHECK(collect_with("50000 100000\n") == second); // the group's, which used nothing
+    CHECK(collect_with("max 100000\n") == 0);
 }
 
 TEST_CASE("without control groups of version 2 the machine stands for itself") {

@@ -175,6 +175,18 @@ TEST_CASE("the command line is read only to complete a name, and only once") {
     CHECK(scene.files().reads("/proc/8/cmdline") == 0);
 }
 
+TEST_CASE("a kernel worker that turns to other work stays the instance that it was") {
+    Scene scene;
+    set_processes(scene.files(),
+        {{.id = 7, .comm = "kworker/0:1-events", .start_ticks = 1, .virtual_bytes = 0, .pages = 0}});
+    scene.collect();
+    set_process(scene.files(),
+        {.id = 7, .comm = "kworker/0:1-mm_percpu_wq", .start_ticks = 1, .virtual_bytes = 0, .pages = 0});
+    scene.collect();
+    CHECK(scene.instances(process) == Names{"Idle", "kworker/0:1", "_Total"});
+    CHECK(scene.files().opens("/proc/7/cmdline") == 0);
+}
+
 TEST_CASE("names that are no UTF-8, or empty, appear somehow") {
     Scene scene;
     set_processes(scene.files(),

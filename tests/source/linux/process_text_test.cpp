@@ -59,7 +59,7 @@ TEST_CASE("a process is named by its comm, completed where the kernel cut it") {
         {"systemd-userwor", "systemd-userwork: waiting...\0", "systemd-userwork"},
         {"very-long-daemo", "very-long-daemon: serving /a/b\0", "very-long-daemon"},
         {"unattended-upgr", "/usr/bin/python3\0/usr/share/unattended-upgrade\0", "unattended-upgr"},
-        {"kworker/u8:0-ev", "", "kworker/u8:0-ev"},
+        {"kworker/u8:0-ev", "", "kworker/u8:0"},
         {"notepad.exe", "C:\\windows\\notepad.exe\0", "notepad"},
         {"Notepad.EXE", "", "Notepad"},
         {"LongProgramName", "C:\\Program Files\\LongProgramName.exe\0", "LongProgramName"},

@@ -366,6 +366,15 @@ TEST_CASE("the tables of interrupts are read only for instances other than _Tota
     CHECK(scene.files().reads("/proc/softirqs") == 0);
 }
 
+TEST_CASE("of two lines for a CPU the first counts") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set("/proc/stat", cpu(0, 1, 100) + cpu(0, 9, 900));
+    scene.collect();
+    CHECK(scene.instances(processor) == Names{"0", "_Total"});
+    CHECK(scene.cell(processor, u"0", u"% User Time") == ticks(1));
+}
+
 TEST_CASE("without /proc/stat the object has no data") {
     Scene scene;
     set_machine(scene.files());

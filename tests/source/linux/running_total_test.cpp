@@ -61,6 +61,19 @@ TEST_CASE("a mean does not lose what divisions leave over") {
     CHECK(total.end()[1] == 5);
 }
 
+TEST_CASE("a mean never grows by more than the instance that grew most") {
+    Total total(rules);
+    const Values first = same(10);
+    total.begin();
+    total.add(first, nullptr);
+    total.add(same(10), nullptr);
+    total.add(same(12), nullptr); // 32 / 3 leaves 2
+    CHECK(total.end()[1] == 10);
+    total.begin();
+    total.add(same(15), &first);
+    CHECK(total.end()[1] == 15);
+}
+
 TEST_CASE("an instance whose field cannot be read is left out of that total") {
     Total total(rules);
     total.begin();

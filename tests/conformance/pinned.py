@@ -1,0 +1,33 @@
+#!/usr/bin/env python3
+"""Checks that each test which COMPATIBILITY.md names as pinning a decision exists.
+
+pinned.py PAGE DIRECTORY
+"""
+
+import pathlib
+import re
+import sys
+
+
+def main() -> int:
+    page, directory = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+    cases = set()
+    for source in directory.glob("*_test.cpp"):
+        # A long name may be written as several literals.
+        for literals in re.findall(r'TEST_CASE\(((?:\s*"(?:[^"\\]|\\.)*")+)', source.read_text()):
+            cases.add("".join(re.findall(r'"((?:[^"\\]|\\.)*)"', literals)))
+    missing = []
+    for section in re.split(r"^### ", page.read_text(), flags=re.MULTILINE)[1:]:
+        title = section.splitlines()[0]
+        pinned = re.search(r"\*Pinned by\*(.*?)(?:\n\n|\Z)", section, flags=re.DOTALL)
+        if pinned is None:
+            missing.append(f"{title}: names no test")
+            continue
+        names = [" ".join(name.split()) for name in re.findall(r"`([^`]*)`", pinned.group(1))]
+        missing += [f"{title}: there is no test `{name}`" for name in names if name not in cases]
+    print("\n".join(missing))
+    return 1 if missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
