@@ -101,9 +101,10 @@ for stage in "$@"; do
     case $stage in
     gcc) suite gcc gcc g++ -Dwerror=true -- ;;
     clang) suite clang clang clang++ -Dwerror=true -Dbench=disabled -- --no-suite clients ;;
-    asan) suite asan gcc g++ -Db_sanitize=address,undefined -Dcpp_args=-fno-sanitize-recover=all \
-        -Dcpp_debugstl=true -Dbench=disabled -- ;;
-    tsan) suite tsan gcc g++ -Db_sanitize=thread -Dbench=disabled -- --suite unit --suite conformance ;;
+    asan) suite asan gcc g++ -Db_sanitize=address,undefined -Dbuildtype=debug -Doptimization=1 -Dbench=disabled \
+        "-Dcpp_args=-fno-sanitize-recover=all -D_GLIBCXX_ASSERTIONS" -- ;;
+    tsan) suite tsan gcc g++ -Db_sanitize=thread -Dbuildtype=debug -Doptimization=1 -Dbench=disabled -Dsamples=disabled \
+        -- --suite unit --suite conformance ;;
     fuzz) run_fuzzers ;;
     lint) run_lint ;;
     *)

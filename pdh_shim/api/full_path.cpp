@@ -8,7 +8,7 @@ namespace pdh_shim::api {
 
 Result<path::CounterPath> parse_path(const TextIn& path) {
     PDH_SHIM_TRY(const std::u16string text, path.read());
-    const auto parsed = path::parse_counter_path(text);
+    auto parsed = path::parse_counter_path(text);
     if (!parsed) {
         return Status::invalid_path;
     }

@@ -11,7 +11,6 @@ using pdh_shim::api::check_sql_name;
 using pdh_shim::api::file_name;
 using pdh_shim::api::is_sql_name;
 using pdh_shim::api::longest_data_source;
-using pdh_shim::api::TextIn;
 
 TEST_CASE("the name of a set of logs in a database is SQL:dsn!set") {
     for (const std::u16string_view name : {u"SQL:dsn!set", u"sql:dsn!set", u"SQL:d!s", u"SQL:dsn!a!b"}) {

@@ -69,7 +69,7 @@ TEST_CASE("PdhBrowseCounters: a data source that is none") {
     CHECK_STATUS(PdhBrowseCounters(&by_name.config), PDH_FILE_NOT_FOUND);
     Dialog<PDH_BROWSE_DLG_CONFIG_H> by_handle;
     const Query query;
-    for (const HANDLE bad : {query.handle(), reinterpret_cast<HANDLE>(std::uintptr_t{1})}) {
+    for (auto* const bad : {query.handle(), reinterpret_cast<HANDLE>(std::uintptr_t{1})}) {
         by_handle.config.hDataSource = bad;
         CHECK_STATUS(PdhBrowseCountersH(&by_handle.config), PDH_INVALID_HANDLE);
     }

@@ -383,6 +383,7 @@ TEST_CASE("instances of one name are told apart by #n") {
     };
     const Query query;
     std::vector<PDH_HCOUNTER> counters;
+    counters.reserve(rows.size());
     for (const Row& row : rows) {
         counters.push_back(query.add(row.path));
     }
@@ -413,6 +414,7 @@ TEST_CASE("wildcards of a counter") {
     };
     const Query query;
     std::vector<PDH_HCOUNTER> counters;
+    counters.reserve(rows.size());
     for (const Row& row : rows) {
         counters.push_back(query.add(row.path));
     }

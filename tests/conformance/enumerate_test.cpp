@@ -73,7 +73,7 @@ TEST_CASE("PdhEnumMachines: the buffer") {
     const auto by_name = check_buffer_protocol<TCHAR>(
         [](TCHAR* buffer, DWORD* size) { return PdhEnumMachines(nullptr, buffer, size); });
     const auto by_handle = check_buffer_protocol<TCHAR>(
-        [](TCHAR* buffer, DWORD* size) { return PdhEnumMachinesH(H_WBEM_DATASOURCE, buffer, size); });
+        [](TCHAR* buffer, DWORD* size) { return PdhEnumMachinesH(wbem_data_source, buffer, size); });
     CHECK(by_name == by_handle);
 }
 
@@ -112,7 +112,7 @@ TEST_CASE("PdhEnumObjects: the buffer, refreshing or not") {
             return PdhEnumObjects(nullptr, nullptr, buffer, size, PERF_DETAIL_WIZARD, refresh);
         });
         const auto by_handle = check_buffer_protocol<TCHAR>([=](TCHAR* buffer, DWORD* size) {
-            return PdhEnumObjectsH(H_WBEM_DATASOURCE, nullptr, buffer, size, PERF_DETAIL_WIZARD, refresh);
+            return PdhEnumObjectsH(wbem_data_source, nullptr, buffer, size, PERF_DETAIL_WIZARD, refresh);
         });
         CHECK(by_name == by_handle);
         CHECK(texts_of(by_name) == objects());
@@ -134,7 +134,7 @@ TEST_CASE("PdhEnumObjects: machines and data sources") {
                      script_path("no such file").c_str(), nullptr, nullptr, &size, PERF_DETAIL_WIZARD, TRUE),
         PDH_FILE_NOT_FOUND);
     const Query query;
-    for (const HANDLE bad : not_a_source(query)) {
+    for (PDH_HLOG const bad : not_a_source(query)) {
         CHECK_STATUS(
             PdhEnumObjectsH(bad, nullptr, nullptr, &size, PERF_DETAIL_WIZARD, TRUE), PDH_INVALID_HANDLE);
         CHECK_STATUS(PdhEnumMachinesH(bad, nullptr, &size), PDH_INVALID_HANDLE);
@@ -246,8 +246,8 @@ TEST_CASE("PdhEnumObjectItems: the buffer of the instances") {
     std::array<TCHAR, 100> counters{};
     const auto instances = check_buffer_protocol<TCHAR>([&](TCHAR* buffer, DWORD* size) {
         DWORD counters_size = 100;
-        return PdhEnumObjectItemsH(H_WBEM_DATASOURCE, nullptr, TEXT("Widget"), counters.data(),
-            &counters_size, buffer, size, PERF_DETAIL_WIZARD, 0);
+        return PdhEnumObjectItemsH(wbem_data_source, nullptr, TEXT("Widget"), counters.data(), &counters_size,
+            buffer, size, PERF_DETAIL_WIZARD, 0);
     });
     CHECK(texts_of(instances) == Texts{"a", "b"});
 }
@@ -297,7 +297,7 @@ TEST_CASE("PdhEnumObjectItems: arguments, machines and data sources") {
     CHECK_STATUS(enumerate_in(nullptr, nullptr, TEXT("Nothing")), PDH_CSTATUS_NO_OBJECT);
     CHECK_STATUS(enumerate_in(nullptr, another_machine, TEXT("Widget")), PDH_CSTATUS_NO_MACHINE);
     const Query query;
-    for (const HANDLE bad : not_a_source(query)) {
+    for (PDH_HLOG const bad : not_a_source(query)) {
         CHECK_STATUS(enumerate_in(bad, nullptr, TEXT("Widget")), PDH_INVALID_HANDLE);
     }
     CHECK_STATUS(PdhEnumObjectItems(script_path("no such file").c_str(), nullptr, TEXT("Widget"), nullptr,
@@ -316,7 +316,7 @@ TEST_CASE("PdhGetDefaultPerfObject is Processor") {
     const auto by_name = check_buffer_protocol<TCHAR>(
         [](TCHAR* buffer, DWORD* size) { return PdhGetDefaultPerfObject(nullptr, nullptr, buffer, size); });
     const auto by_handle = check_buffer_protocol<TCHAR>([](TCHAR* buffer, DWORD* size) {
-        return PdhGetDefaultPerfObjectH(H_WBEM_DATASOURCE, nullptr, buffer, size);
+        return PdhGetDefaultPerfObjectH(wbem_data_source, nullptr, buffer, size);
     });
     CHECK(by_name == by_handle);
     CHECK(utf8(by_name.data()) == "Processor");
@@ -324,7 +324,7 @@ TEST_CASE("PdhGetDefaultPerfObject is Processor") {
     CHECK_STATUS(PdhGetDefaultPerfObject(nullptr, another_machine, nullptr, &size), PDH_CSTATUS_NO_MACHINE);
     CHECK_STATUS(PdhGetDefaultPerfObjectH(nullptr, another_machine, nullptr, &size), PDH_CSTATUS_NO_MACHINE);
     const Query query;
-    for (const HANDLE bad : not_a_source(query)) {
+    for (PDH_HLOG const bad : not_a_source(query)) {
         CHECK_STATUS(PdhGetDefaultPerfObjectH(bad, nullptr, nullptr, &size), PDH_INVALID_HANDLE);
         CHECK_STATUS(
             PdhGetDefaultPerfCounterH(bad, nullptr, TEXT("Widget"), nullptr, &size), PDH_INVALID_HANDLE);
@@ -338,7 +338,7 @@ TEST_CASE("PdhGetDefaultPerfCounter") {
         return PdhGetDefaultPerfCounter(nullptr, nullptr, TEXT("widget"), buffer, size);
     });
     const auto by_handle = check_buffer_protocol<TCHAR>([](TCHAR* buffer, DWORD* size) {
-        return PdhGetDefaultPerfCounterH(H_WBEM_DATASOURCE, nullptr, TEXT("Widget"), buffer, size);
+        return PdhGetDefaultPerfCounterH(wbem_data_source, nullptr, TEXT("Widget"), buffer, size);
     });
     CHECK(by_name == by_handle);
     CHECK(utf8(by_name.data()) == "Items/sec");

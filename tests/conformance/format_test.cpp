@@ -869,7 +869,7 @@ TEST_CASE("PdhFormatFromRawValue: types without a value are refused") {
     LONGLONG time_base = thousand;
     for (const DWORD type : std::initializer_list<DWORD>{PERF_SAMPLE_BASE, PERF_AVERAGE_BASE, PERF_RAW_BASE,
              PERF_LARGE_RAW_BASE, PERF_COUNTER_MULTI_BASE, PERF_COUNTER_TEXT, PERF_COUNTER_NODATA,
-             PERF_COUNTER_HISTOGRAM_TYPE, 0x00012000, 0xFFFFFFFF, PERF_COUNTER_COUNTER | 1}) {
+             PERF_COUNTER_HISTOGRAM_TYPE, 0x00012000, 0xFFFFFFFF, PERF_COUNTER_COUNTER + 1}) {
         CAPTURE(type);
         PDH_FMT_COUNTERVALUE value{};
         value.CStatus = 42;

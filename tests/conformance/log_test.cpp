@@ -231,7 +231,7 @@ TEST_CASE("PdhGetDataSourceTimeRange: the running computer has none") {
 
 TEST_CASE("PdhGetDataSourceTimeRange: arguments come before the data source") {
     const Text name = script_path("no such file");
-    HANDLE const no_handle = number_as_handle(1);
+    auto* const no_handle = number_as_handle(1);
     DWORD entries = 7;
     PDH_TIME_INFO range{};
     DWORD size = sizeof range;
@@ -265,7 +265,7 @@ TEST_CASE("PdhSetQueryTimeRange: the range comes before the query, and the runni
     PDH_TIME_INFO all{MIN_TIME_VALUE, MAX_TIME_VALUE, 0};
     PDH_TIME_INFO backwards{2, 1, 0};
     PDH_TIME_INFO nothing{2, 2, 0};
-    for (HANDLE const handle : {query.handle(), number_as_handle(1)}) {
+    for (auto* const handle : {query.handle(), number_as_handle(1)}) {
         CHECK_STATUS(PdhSetQueryTimeRange(handle, nullptr), PDH_INVALID_ARGUMENT);
         CHECK_STATUS(PdhSetQueryTimeRange(handle, &backwards), PDH_INVALID_ARGUMENT);
         CHECK_STATUS(PdhSetQueryTimeRange(handle, &nothing), PDH_INVALID_ARGUMENT);
@@ -446,7 +446,7 @@ TEST_CASE("PdhOpenLog: the query of a log to write; reading does without one") {
 // -- Functions on logs ----------------------------------------------------------------------------
 
 TEST_CASE("functions on logs check their arguments before the handle") {
-    HANDLE const no_handle = number_as_handle(1);
+    auto* const no_handle = number_as_handle(1);
     DWORD size = sizeof(PDH_RAW_LOG_RECORD);
     PDH_RAW_LOG_RECORD record{};
     CHECK_STATUS(PdhUpdateLog(no_handle, TEXT("")), PDH_INVALID_ARGUMENT);

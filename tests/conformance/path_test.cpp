@@ -408,7 +408,7 @@ TEST_CASE("PdhValidatePath and PdhValidatePathEx") {
         CAPTURE(utf8(row.path));
         CHECK_STATUS(PdhValidatePath(row.path), row.status);
         CHECK_STATUS(PdhValidatePathEx(nullptr, row.path), row.status);
-        CHECK_STATUS(PdhValidatePathEx(H_WBEM_DATASOURCE, row.path), row.status);
+        CHECK_STATUS(PdhValidatePathEx(wbem_data_source, row.path), row.status);
     }
 }
 
@@ -426,7 +426,7 @@ TEST_CASE("PdhValidatePathEx: handles that are no data source") {
     use_script("widgets.json");
     const Query query;
     PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Depth"));
-    for (const HANDLE bad : {query.handle(), counter, reinterpret_cast<HANDLE>(std::uintptr_t{1})}) {
+    for (PDH_HLOG const bad : {query.handle(), counter, reinterpret_cast<HANDLE>(std::uintptr_t{1})}) {
         CHECK_STATUS(PdhValidatePathEx(bad, TEXT("\\Gadget\\Depth")), PDH_INVALID_HANDLE);
         CHECK_STATUS(PdhValidatePathEx(bad, nullptr), PDH_INVALID_ARGUMENT);
     }
@@ -529,7 +529,7 @@ TEST_CASE("the three functions that expand paths: the buffer") {
         [&](TCHAR* buffer, DWORD* size) { return PdhExpandWildCardPath(nullptr, path, buffer, size, 0); });
     CHECK(texts_of(by_name).size() == 6);
     const auto by_handle = check_buffer_protocol<TCHAR>([&](TCHAR* buffer, DWORD* size) {
-        return PdhExpandWildCardPathH(H_WBEM_DATASOURCE, path, buffer, size, 0);
+        return PdhExpandWildCardPathH(wbem_data_source, path, buffer, size, 0);
     });
     CHECK(by_handle == by_name);
     const auto superseded = check_buffer_protocol<TCHAR>(
@@ -545,7 +545,7 @@ TEST_CASE("PdhExpandWildCardPath: data sources") {
         PDH_FILE_NOT_FOUND);
     const Query query;
     PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Depth"));
-    for (const HANDLE bad : {query.handle(), counter, reinterpret_cast<HANDLE>(std::uintptr_t{1})}) {
+    for (PDH_HLOG const bad : {query.handle(), counter, reinterpret_cast<HANDLE>(std::uintptr_t{1})}) {
         CHECK_STATUS(PdhExpandWildCardPathH(bad, path, nullptr, &size, 0), PDH_INVALID_HANDLE);
     }
     CHECK(size == 0);
@@ -577,7 +577,8 @@ TEST_CASE("expanded paths can be added, and mean the instance they were made of,
     for (std::size_t i = 0; i < paths.size(); ++i) {
         CAPTURE(paths[i]);
         // The script numbers them: 1 to 17, 101 to 117, 201 to 217.
-        CHECK(double_value(counters[i]) == static_cast<double>(100 * (i / instances) + i % instances + 1));
+        const std::size_t number = 100 * (i / instances) + i % instances + 1;
+        CHECK(double_value(counters[i]) == static_cast<double>(number));
     }
 }
 
@@ -588,6 +589,7 @@ TEST_CASE("expanded paths of instances with one name can be added, and mean each
     REQUIRE(paths.size() == values.size());
     const Query query;
     std::vector<PDH_HCOUNTER> counters;
+    counters.reserve(paths.size());
     for (const std::string& path : paths) {
         counters.push_back(query.add(from_utf8(path).c_str()));
     }

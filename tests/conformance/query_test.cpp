@@ -29,7 +29,7 @@ TEST_CASE("PdhOpenQuery: an empty data source is the running computer") {
 TEST_CASE("PdhOpenQuery: a data source that is no log leaves the handle alone") {
     use_script("widgets.json");
     auto* query = reinterpret_cast<PDH_HQUERY>(std::uintptr_t{42});
-    const PDH_HQUERY before = query;
+    PDH_HQUERY const before = query;
     CHECK_STATUS(PdhOpenQuery(script_path("no such file").c_str(), 0, &query), PDH_FILE_NOT_FOUND);
     CHECK(query == before);
     CHECK_STATUS(PdhOpenQuery(script_path("widgets.json").c_str(), 0, &query), PDH_UNKNOWN_LOG_FORMAT);
@@ -38,7 +38,7 @@ TEST_CASE("PdhOpenQuery: a data source that is no log leaves the handle alone") 
 
 TEST_CASE("PdhOpenQueryH: the pseudo handles are the running computer") {
     use_script("widgets.json");
-    for (const PDH_HLOG source : {PDH_HLOG{H_REALTIME_DATASOURCE}, PDH_HLOG{H_WBEM_DATASOURCE}}) {
+    for (PDH_HLOG const source : {PDH_HLOG{H_REALTIME_DATASOURCE}, wbem_data_source}) {
         PDH_HQUERY query = nullptr;
         REQUIRE_SUCCESS(PdhOpenQueryH(source, 0, &query));
         CHECK(PdhIsRealTimeQuery(query) == TRUE);
@@ -51,7 +51,7 @@ TEST_CASE("PdhOpenQueryH: other handles") {
     const Query query;
     PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Depth"));
     CHECK_STATUS(PdhOpenQueryH(query.handle(), 0, nullptr), PDH_INVALID_ARGUMENT);
-    for (const HANDLE bad : {query.handle(), counter, reinterpret_cast<HANDLE>(std::uintptr_t{1})}) {
+    for (PDH_HLOG const bad : {query.handle(), counter, reinterpret_cast<HANDLE>(std::uintptr_t{1})}) {
         auto* opened = reinterpret_cast<PDH_HQUERY>(std::uintptr_t{42});
         CHECK_STATUS(PdhOpenQueryH(bad, 0, &opened), PDH_INVALID_HANDLE);
         CHECK(opened == reinterpret_cast<PDH_HQUERY>(std::uintptr_t{42}));
@@ -105,7 +105,7 @@ TEST_CASE("closing a query ends its counters") {
     PDH_HCOUNTER const second = query.add(TEXT("\\Widget(*)\\Depth"));
     query.collect();
     query.close();
-    for (const PDH_HCOUNTER counter : {first, second}) {
+    for (PDH_HCOUNTER const counter : {first, second}) {
         PDH_FMT_COUNTERVALUE value{};
         CHECK_STATUS(PdhGetFormattedCounterValue(counter, PDH_FMT_LONG, nullptr, &value), PDH_INVALID_HANDLE);
         CHECK_STATUS(PdhRemoveCounter(counter), PDH_INVALID_HANDLE);
@@ -275,7 +275,7 @@ TEST_CASE("PdhCollectQueryDataEx: arguments") {
     static_cast<void>(query.add(TEXT("\\Gadget\\Depth")));
     CHECK_STATUS(PdhCollectQueryDataEx(query.handle(), 0, nullptr), PDH_INVALID_ARGUMENT);
     CHECK_STATUS(PdhCollectQueryDataEx(query.handle(), 1, not_an_event()), PDH_INVALID_ARGUMENT);
-    CHECK_STATUS(PdhCollectQueryDataEx(query.handle(), 1, INVALID_HANDLE_VALUE), PDH_INVALID_ARGUMENT);
+    CHECK_STATUS(PdhCollectQueryDataEx(query.handle(), 1, invalid_handle_value), PDH_INVALID_ARGUMENT);
     CHECK_SUCCESS(PdhCollectQueryDataEx(query.handle(), 1, nullptr));
 }
 
@@ -443,7 +443,7 @@ TEST_SUITE("live") {
         CHECK_STATUS(PdhCollectQueryDataWithTime(nullptr, &time), PDH_INVALID_HANDLE);
         CHECK_STATUS(PdhCollectQueryDataWithTime(query, nullptr), PDH_INVALID_ARGUMENT);
         CHECK_SUCCESS(PdhCollectQueryDataWithTime(query, &time));
-        CHECK(time > script_start - 10 * 365 * 86'400 * one_second);
+        CHECK(time > script_start - 10 * 365LL * 86'400 * one_second);
         CHECK_STATUS(PdhRemoveCounter(nullptr), PDH_INVALID_HANDLE);
         CHECK_SUCCESS(PdhRemoveCounter(counter));
         CHECK_SUCCESS(PdhCloseQuery(query));

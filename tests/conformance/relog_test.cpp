@@ -40,7 +40,7 @@ void set(PDH_HCOUNTER counter, LONGLONG first, LONGLONG second, const char* inst
 TEST_CASE("supplied samples are read back, and two of them make a value") {
     use_script("widgets.json");
     const Query query;
-    PDH_HCOUNTER const counter = add(query, "\\\\far\\Anything(x)\\Per second");
+    PDH_HCOUNTER const counter = add(query, R"(\\far\Anything(x)\Per second)");
     CHECK(failure(counter) == failure_of(PDH_NO_DATA, PDH_CSTATUS_INVALID_DATA));
     set(counter, 100, 0);
     CHECK(failure(counter) == failure_of(PDH_INVALID_DATA, PDH_CSTATUS_INVALID_DATA));
@@ -59,7 +59,7 @@ TEST_CASE("supplied samples are read back, and two of them make a value") {
 TEST_CASE("a supplied counter tells of itself what its caller said") {
     use_script("widgets.json");
     const Query query(5);
-    PDH_HCOUNTER const counter = add(query, "\\\\far\\Anything(p/x#1)\\Level", PERF_COUNTER_RAWCOUNT);
+    PDH_HCOUNTER const counter = add(query, R"(\\far\Anything(p/x#1)\Level)", PERF_COUNTER_RAWCOUNT);
     std::vector<char> buffer(1000);
     auto* const info = reinterpret_cast<PDH_COUNTER_INFO*>(buffer.data());
     DWORD size = 1000;
@@ -156,7 +156,7 @@ TEST_CASE("PdhSetCounterValue: the value, then the counter") {
 TEST_CASE("relogging needs a log to write to") {
     use_script("widgets.json");
     const Query query;
-    for (const HANDLE bad : {HANDLE{nullptr}, query.handle(), reinterpret_cast<HANDLE>(std::uintptr_t{1})}) {
+    for (auto* const bad : {HANDLE{nullptr}, query.handle(), reinterpret_cast<HANDLE>(std::uintptr_t{1})}) {
         PdhResetRelogCounterValues(bad);
         CHECK_STATUS(PdhWriteRelogSample(bad, script_start), PDH_INVALID_HANDLE);
     }

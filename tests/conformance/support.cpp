@@ -134,7 +134,7 @@ std::string name_of(DWORD status) {
         return name;
     }
     std::array<char, 8> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), status, 16).ptr;
+    char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), status, 16).ptr;
     return "0x" + std::string(digits.data(), end);
 }
 
@@ -390,7 +390,7 @@ std::vector<BadHandle> not_a_query(PDH_HCOUNTER live_counter) {
     REQUIRE_SUCCESS(PdhCloseQuery(closed));
     return {
         {"NULL", nullptr},
-        {"(HANDLE)-1", INVALID_HANDLE_VALUE},
+        {"(HANDLE)-1", invalid_handle_value},
         {"a closed query", closed},
         {"a counter", live_counter},
         {"an address", const_cast<std::uint64_t*>(&on_no_stack)},
@@ -413,7 +413,7 @@ std::vector<BadHandle> not_a_counter(PDH_HQUERY live_query) {
     REQUIRE_SUCCESS(PdhCloseQuery(query));
     return {
         {"NULL", nullptr},
-        {"(HANDLE)-1", INVALID_HANDLE_VALUE},
+        {"(HANDLE)-1", invalid_handle_value},
         {"a removed counter", removed},
         {"a counter of a closed query", closed},
         {"a query", live_query},

@@ -182,6 +182,11 @@ using ListCall = std::function<PDH_STATUS(TCHAR* buffer, DWORD* size)>;
 
 // -- Handles --------------------------------------------------------------------------------------
 
+// Windows' constants cast as C does.
+inline void* const invalid_handle_value =
+    INVALID_HANDLE_VALUE;                                // NOLINT(cppcoreguidelines-pro-type-cstyle-cast)
+inline void* const wbem_data_source = H_WBEM_DATASOURCE; // NOLINT(cppcoreguidelines-pro-type-cstyle-cast)
+
 struct BadHandle {
     std::string what;
     HANDLE handle;

@@ -56,6 +56,7 @@ class Findings {
 void run_rounds(const std::function<void(int thread, int round)>& one_round) {
     std::atomic<int> waiting{threads};
     std::vector<std::thread> running;
+    running.reserve(threads);
     for (int thread = 0; thread < threads; ++thread) {
         running.emplace_back([&, thread] {
             --waiting;

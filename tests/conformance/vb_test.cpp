@@ -21,7 +21,11 @@ struct Parts {
             texts[3].data(), texts[4].data(), static_cast<DWORD>(texts[0].size()));
     }
     [[nodiscard]] std::array<std::string, 5> result() const {
-        return {texts[0].c_str(), texts[1].c_str(), texts[2].c_str(), texts[3].c_str(), texts[4].c_str()};
+        std::array<std::string, 5> parts = texts;
+        for (std::string& part : parts) {
+            part.resize(part.find('\0'));
+        }
+        return parts;
     }
     [[nodiscard]] bool untouched() const {
         const std::string before(texts[0].size(), 'x');
@@ -153,7 +157,7 @@ TEST_CASE("PdhVbGetCounterPathElements needs all five buffers") {
 }
 
 TEST_CASE("PdhVbGetCounterPathElements: all parts fit or none is written") {
-    const char* const path = "\\\\m\\Widget(app/7)\\Items waiting";
+    const char* const path = R"(\\m\Widget(app/7)\Items waiting)";
     constexpr std::size_t needed = sizeof "Items waiting";
     for (std::size_t size = 0; size < needed; ++size) {
         CAPTURE(size);
@@ -185,7 +189,7 @@ TEST_CASE("the log functions of Visual Basic programs answer as the others do") 
     CHECK_STATUS(PdhVbOpenLog("no such log", reading, &type, nullptr, 0, nullptr, &log), PDH_FILE_NOT_FOUND);
     const Query query;
     LONG bytes = 42;
-    for (const HANDLE bad : {HANDLE{nullptr}, query.handle(), reinterpret_cast<HANDLE>(std::uintptr_t{1})}) {
+    for (auto* const bad : {HANDLE{nullptr}, query.handle(), reinterpret_cast<HANDLE>(std::uintptr_t{1})}) {
         CHECK_STATUS(PdhVbUpdateLog(bad, ""), PDH_INVALID_ARGUMENT);
         CHECK_STATUS(PdhVbUpdateLog(bad, nullptr), PDH_INVALID_HANDLE);
         CHECK_STATUS(PdhVbGetLogFileSize(bad, nullptr), PDH_INVALID_ARGUMENT);

@@ -142,7 +142,8 @@ std::u16string to_utf16(const std::string& text) {
 TEST_CASE("idle time lies between two readings of /proc/stat") {
     const std::int64_t tick = pdh_shim::ticks_per_second / sysconf(_SC_CLK_TCK);
     Live live({u"Processor"});
-    for (const auto& [name, line] : lines_of("/proc/stat")) {
+    for (const auto& line : lines_of("/proc/stat")) {
+        const std::string& name = line.first;
         if (!name.starts_with("cpu") || name == "cpu") {
             continue;
         }
