@@ -47,9 +47,8 @@ class Clock {
 
     [[nodiscard]] virtual Instant now() = 0;
 
-    /// Waits until `ticks` of 100 ns have passed on this clock, or somebody wakes the waker: then it returns
-    /// true.
-    virtual bool wait_for(const std::shared_ptr<Waker>& waker, std::int64_t ticks) = 0;
+    /// Waits until the performance clock shows this time, or somebody wakes the waker: then it returns true.
+    virtual bool wait_until(const std::shared_ptr<Waker>& waker, std::int64_t perf_time) = 0;
 };
 
 /// The clock of this machine.

@@ -10,8 +10,8 @@ Instant ManualClock::now() {
     return {start_.perf_time + elapsed, start_.time_100ns + elapsed, start_.system_time + elapsed};
 }
 
-bool ManualClock::wait_for(const std::shared_ptr<Waker>& waker, std::int64_t ticks) {
-    const std::int64_t deadline = elapsed_.load(std::memory_order_acquire) + ticks;
+bool ManualClock::wait_until(const std::shared_ptr<Waker>& waker, std::int64_t perf_time) {
+    const std::int64_t deadline = perf_time - start_.perf_time;
     {
         const std::scoped_lock lock(mutex_);
         waiters_.push_back(waker);
@@ -56,8 +56,8 @@ Instant SwitchableClock::now() {
     return exchanged_.load(std::memory_order_acquire) ? current()->now() : standard_.now();
 }
 
-bool SwitchableClock::wait_for(const std::shared_ptr<Waker>& waker, std::int64_t ticks) {
-    return current()->wait_for(waker, ticks);
+bool SwitchableClock::wait_until(const std::shared_ptr<Waker>& waker, std::int64_t perf_time) {
+    return current()->wait_until(waker, perf_time);
 }
 
 void SwitchableClock::use(std::shared_ptr<Clock> clock) {

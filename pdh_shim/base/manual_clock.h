@@ -13,7 +13,7 @@ class ManualClock final : public Clock {
     explicit ManualClock(Instant start) : start_(start) {}
 
     [[nodiscard]] Instant now() override;
-    bool wait_for(const std::shared_ptr<Waker>& waker, std::int64_t ticks) override;
+    bool wait_until(const std::shared_ptr<Waker>& waker, std::int64_t perf_time) override;
 
     /// Moves all three clocks by `ticks` of 100 ns and lets those go on whose time has come.
     void advance(std::int64_t ticks);
@@ -36,7 +36,7 @@ class SwitchableClock final : public Clock {
     explicit SwitchableClock(Clock& standard) : standard_(standard) {}
 
     [[nodiscard]] Instant now() override;
-    bool wait_for(const std::shared_ptr<Waker>& waker, std::int64_t ticks) override;
+    bool wait_until(const std::shared_ptr<Waker>& waker, std::int64_t perf_time) override;
 
     /// Goes over to another clock; null goes back to the standard one. A wait that is under way ends on the
     /// clock it began on.

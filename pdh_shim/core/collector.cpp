@@ -8,13 +8,14 @@ namespace pdh_shim::core {
 struct Collector::Work {
     Clock& clock;
     std::int64_t interval;
+    std::int64_t first; // time of the performance clock
     std::function<void()> collect;
     std::unique_ptr<platform::Event> new_data;
     std::shared_ptr<Waker> stop;
 
     void run() const {
-        std::int64_t next = clock.now().perf_time + interval;
-        while (!clock.wait_for(stop, next - clock.now().perf_time)) {
+        std::int64_t next = first;
+        while (!clock.wait_until(stop, next)) {
             collect();
             if (new_data != nullptr) {
                 new_data->set();
@@ -29,8 +30,10 @@ struct Collector::Work {
 Collector::Collector(Clock& clock, std::uint32_t seconds, std::function<void()> collect,
     std::unique_ptr<platform::Event> new_data)
     : stop_(std::make_shared<Waker>()), owner_(platform::process_id()) {
-    auto work = std::make_shared<Work>(
-        Work{clock, seconds * ticks_per_second, std::move(collect), std::move(new_data), stop_});
+    const std::int64_t interval = seconds * ticks_per_second;
+    // The interval begins now, not when the thread does.
+    auto work = std::make_shared<Work>(Work{
+        clock, interval, clock.now().perf_time + interval, std::move(collect), std::move(new_data), stop_});
     thread_ = std::thread([work] { work->run(); });
 }
 

@@ -34,7 +34,7 @@ TEST_CASE("a manual clock moves all its readings and only when told") {
 TEST_CASE("a wait on a manual clock ends when its time has come and not before") {
     ManualClock clock(start);
     const auto waker = std::make_shared<Waker>();
-    auto waited = std::async(std::launch::async, [&] { return clock.wait_for(waker, 10); });
+    auto waited = std::async(std::launch::async, [&] { return clock.wait_until(waker, 110); });
     wait_until_waiting(clock);
     clock.advance(9);
     CHECK(clock.waiting() == 1);
@@ -43,10 +43,18 @@ TEST_CASE("a wait on a manual clock ends when its time has come and not before")
     CHECK(clock.waiting() == 0);
 }
 
+TEST_CASE("a wait for a time that has come does not wait") {
+    ManualClock clock(start);
+    const auto waker = std::make_shared<Waker>();
+    clock.advance(10);
+    CHECK_FALSE(clock.wait_until(waker, 110));
+    CHECK_FALSE(pdh_shim::system_clock().wait_until(waker, pdh_shim::system_clock().now().perf_time));
+}
+
 TEST_CASE("a wait ends early when it is woken") {
     ManualClock clock(start);
     const auto waker = std::make_shared<Waker>();
-    auto waited = std::async(std::launch::async, [&] { return clock.wait_for(waker, 10); });
+    auto waited = std::async(std::launch::async, [&] { return clock.wait_until(waker, 110); });
     waker->wake();
     CHECK(waited.get());
 }
@@ -64,5 +72,7 @@ TEST_CASE("a switchable clock passes on to the clock in use") {
 TEST_CASE("the system clock's wait is ended by its waker") {
     const auto waker = std::make_shared<Waker>();
     waker->wake();
-    CHECK(pdh_shim::system_clock().wait_for(waker, 3600 * pdh_shim::ticks_per_second));
+    const std::int64_t in_an_hour =
+        pdh_shim::system_clock().now().perf_time + 3600 * pdh_shim::ticks_per_second;
+    CHECK(pdh_shim::system_clock().wait_until(waker, in_an_hour));
 }

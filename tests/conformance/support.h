@@ -104,9 +104,8 @@ class Event {
     HANDLE handle_;
 };
 
-/// Lets the stopped clock go on, second by second, until the event is signalled; false when that takes too
-/// long.
-[[nodiscard]] bool advance_until(const Event& event);
+/// Lets the stopped clock go on by a second and waits for the event; false when it does not come.
+[[nodiscard]] bool advance_and_wait(const Event& event);
 
 /// A handle that is none of an event.
 [[nodiscard]] HANDLE not_an_event();

@@ -68,6 +68,17 @@ TEST_CASE("it collects once an interval and sets the event after each") {
     }
 }
 
+TEST_CASE("the interval begins when it is made, not when its thread runs") {
+    for (int i = 0; i < 20; ++i) {
+        ManualClock clock({});
+        Counting collects;
+        const Collector collector(
+            clock, 1, [&] { collects.collect(); }, nullptr);
+        clock.advance(ticks_per_second);
+        CHECK(collects.wait_for(1) == 1);
+    }
+}
+
 TEST_CASE("intervals that were missed are left out") {
     ManualClock clock({});
     Counting collects;

@@ -36,7 +36,8 @@ class SystemClock final : public Clock {
         return instant;
     }
 
-    bool wait_for(const std::shared_ptr<Waker>& waker, std::int64_t ticks) override {
+    bool wait_until(const std::shared_ptr<Waker>& waker, std::int64_t perf_time) override {
+        const std::int64_t ticks = perf_time - read_ticks(performance_clock);
         std::unique_lock lock(waker->mutex);
         return waker->changed.wait_for(
             lock, std::chrono::nanoseconds(ticks * nanoseconds_per_tick), [&] { return waker->woken; });
