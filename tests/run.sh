@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what is missing (Debian 12, as root or with sudo), builds, and runs the suites.
 #
-#   tests/run.sh                what CI runs: gcc asan format
+#   tests/run.sh                what CI runs: gcc clang asan format
 #   tests/run.sh STAGE...       some of: gcc clang asan tsan fuzz format tidy
 #
 # The last line says how many tests passed and failed. Builds are kept in build-STAGE/.
@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 
 test_packages=(clang clang-format clang-tidy libclang-rt-14-dev doctest-dev libbenchmark-dev python3 git binutils)
 command -v npm >/dev/null || test_packages+=(nodejs npm)
-[ "$#" -gt 0 ] || set -- gcc asan format
+[ "$#" -gt 0 ] || set -- gcc clang asan format
 
 passed=0
 failed=0
