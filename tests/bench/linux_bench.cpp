@@ -76,7 +76,7 @@ class Collecting {
 
 void collect(benchmark::State& state, const std::vector<Collecting::Wanted>& wanted) {
     Collecting collecting(wanted);
-    for (auto _ : state) {
+    while (state.KeepRunning()) {
         collecting.collect();
     }
 }
@@ -84,11 +84,12 @@ void collect(benchmark::State& state, const std::vector<Collecting::Wanted>& wan
 /// The floor: a descriptor that is kept, and one pread.
 void read_kept(benchmark::State& state, const std::vector<const char*>& paths) {
     std::vector<int> files;
+    files.reserve(paths.size());
     for (const char* path : paths) {
         files.push_back(open(path, O_RDONLY | O_CLOEXEC));
     }
     std::vector<char> buffer(1U << 20U);
-    for (auto _ : state) {
+    while (state.KeepRunning()) {
         for (const int file : files) {
             benchmark::DoNotOptimize(pread(file, buffer.data(), buffer.size(), 0));
         }
@@ -158,7 +159,7 @@ void read_processes(benchmark::State& state) {
         }
     }
     std::vector<char> buffer(4096);
-    for (auto _ : state) {
+    while (state.KeepRunning()) {
         benchmark::DoNotOptimize(process_files("").size());
         for (const int file : files) {
             benchmark::DoNotOptimize(pread(file, buffer.data(), buffer.size(), 0));
@@ -171,7 +172,7 @@ void read_processes(benchmark::State& state) {
 }
 
 void start(benchmark::State& state) {
-    for (auto _ : state) {
+    while (state.KeepRunning()) {
         const auto made = source::linux::make_linux_source(std::string(), pdh_shim::system_clock()).value();
         benchmark::DoNotOptimize(made->catalogue());
     }

@@ -17,7 +17,7 @@ inline constexpr std::uint32_t most_cpus = 65536;
 
 /// The times of a line `cpuN` of /proc/stat. Those of guests are contained in user and nice.
 struct CpuTick {
-    enum Index : std::uint8_t { user, nice, system, idle, iowait, irq, softirq, count };
+    enum Index : std::uint8_t { user, nice, system, idle, iowait, irq, softirq, steal, count };
 };
 using CpuTicks = std::array<std::int64_t, CpuTick::count>;
 

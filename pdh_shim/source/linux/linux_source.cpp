@@ -57,8 +57,8 @@ class LinuxSession final : public Session {
     explicit LinuxSession(std::shared_ptr<Shared> shared)
         : shared_(std::move(shared)), process_id_(shared_->file_system->process_id()),
           cpus_(*shared_->file_system, shared_->options.units),
-          processes_(shared_->files, shared_->options.units), disks_(shared_->files, shared_->disk_numbers),
-          network_(shared_->files) {
+          processes_(shared_->files, shared_->options.units, shared_->options.windows_processes),
+          disks_(shared_->files, shared_->disk_numbers), network_(shared_->files) {
         if (shared_->options.cgroup) {
             group_.emplace(*shared_->file_system);
         }
@@ -224,6 +224,9 @@ Result<std::shared_ptr<Source>> make_linux_source(
         return Status::invalid_datasource;
     }
     options.foreign_root = options.foreign_root || (!root.empty() && root != "/");
+    if (options.foreign_root) {
+        options.windows_processes = [] { return std::vector<platform::WindowsProcess>(); };
+    }
     return make_linux_source(std::move(files).value(), clock, options);
 }
 

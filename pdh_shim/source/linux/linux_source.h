@@ -2,11 +2,14 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/platform.h"
 #include "base/result.h"
 #include "source/source.h"
 
+#include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace pdh_shim::source::linux {
 
@@ -18,6 +21,8 @@ struct LinuxOptions {
     /// those of its first process.
     bool foreign_root = false;
     KernelUnits units = kernel_units();
+    /// Processes that have other numbers for the program than for the kernel.
+    std::function<std::vector<platform::WindowsProcess>()> windows_processes = platform::windows_processes;
 };
 
 /// The counters of this machine, read from the files under /proc and /sys. What is not there is not in the

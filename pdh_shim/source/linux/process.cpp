@@ -4,8 +4,10 @@
 #include "base/text.h"
 #include "source/linux/named_values.h"
 #include "source/linux/text_util.h"
+#include "source/linux/windows_numbers.h"
 
 #include <algorithm>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -147,8 +149,8 @@ Needs find_process_sources(FileSystem& files) {
     return has_io ? always | needs::process_io : always;
 }
 
-ProcessState::ProcessState(KernelFiles& files, KernelUnits units)
-    : files_(files), units_(units), total_(total_rules) {
+ProcessState::ProcessState(KernelFiles& files, KernelUnits units, ListWindowsProcesses windows)
+    : files_(files), units_(units), windows_(std::move(windows)), total_(total_rules) {
     total_values_.fill(unread);
     idle_.fill(unread);
 }
@@ -168,6 +170,7 @@ void ProcessState::update(const ProcessInput& input) {
     }
     match();
     read_processes(input);
+    number(input.time_100ns);
     if (changed_) {
         put_in_order();
     }
@@ -304,6 +307,54 @@ void ProcessState::name(Process& process, const ProcessStat& stat) {
     }
     process.name_with_id = process.name + u":";
     append_number(process.name_with_id, process.id);
+    process.windows_id = unread;
+    numbers_stale_ = true;
+}
+
+/// Gives the programs of Windows the numbers that they know each other by.
+void ProcessState::number(std::int64_t time_100ns) {
+    if (changed_ || numbers_stale_) {
+        numbers_stale_ = match_windows() && has_young_stranger(time_100ns);
+    }
+    for (const auto& process : processes_) {
+        if (process->windows_id != unread) {
+            process->now[ProcessField::id] = process->windows_id;
+            process->now[ProcessField::parent] = process->windows_parent;
+        }
+    }
+}
+
+/// False if there are no programs of Windows.
+bool ProcessState::match_windows() {
+    const std::vector<platform::WindowsProcess> windows = windows_();
+    if (windows.empty()) {
+        return false;
+    }
+    std::vector<KernelProcess> kernel;
+    kernel.reserve(processes_.size());
+    for (const auto& process : processes_) {
+        // Wine asks the kernel about "self" itself, though it has its server open files.
+        const auto own = files_.system().info("/proc/self/task/" + std::to_string(process->id));
+        const std::int64_t started = process->now[ProcessField::start_time];
+        kernel.push_back({process->name, started == unread ? 0 : started, own.has_value()});
+    }
+    const auto matches = match_windows_processes(kernel, windows);
+    for (std::size_t i = 0; i < matches.size(); ++i) {
+        Process& process = *processes_[i];
+        process.windows_id = matches[i] == nullptr ? unread : matches[i]->id;
+        process.windows_parent = matches[i] == nullptr ? unread : matches[i]->parent;
+        process.name_with_id = process.name + u":";
+        append_number(process.name_with_id, matches[i] == nullptr ? process.id : process.windows_id);
+    }
+    return true;
+}
+
+/// Whether a program that has just been started may have been missing in the list.
+bool ProcessState::has_young_stranger(std::int64_t time_100ns) const {
+    constexpr std::int64_t young = 10 * ticks_per_second;
+    return std::ranges::any_of(processes_, [&](const auto& process) {
+        return process->windows_id == unread && process->now[ProcessField::start_time] > time_100ns - young;
+    });
 }
 
 const std::string& ProcessState::path(const Process& process, std::string_view file) {

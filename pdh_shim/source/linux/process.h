@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/file.h"
+#include "base/platform.h"
 #include "source/linux/kernel_files.h"
 #include "source/linux/object_table.h"
 #include "source/linux/process_text.h"
@@ -9,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -60,10 +62,14 @@ struct ProcessInput {
     Needs needs;
 };
 
+/// What tells the processes that Windows' functions know (platform::windows_processes).
+using ListWindowsProcesses = std::function<std::vector<platform::WindowsProcess>()>;
+
 /// The processes as one session sees them.
 class ProcessState {
   public:
-    ProcessState(KernelFiles& files, KernelUnits units);
+    ProcessState(
+        KernelFiles& files, KernelUnits units, ListWindowsProcesses windows = platform::windows_processes);
 
     /// Takes a sample: counts the processes, and reads them if that is needed.
     void update(const ProcessInput& input);
@@ -87,6 +93,8 @@ class ProcessState {
         std::string comm;
         std::u16string name;
         std::u16string name_with_id;
+        std::int64_t windows_id = unread; // by what Windows' functions know it, if they do
+        std::int64_t windows_parent = unread;
         ProcessValues now{};
         ProcessValues before{};
     };
@@ -98,6 +106,9 @@ class ProcessState {
     [[nodiscard]] bool read(Process& process, const ProcessInput& input);
     void take(Process& process, const ProcessStat& stat, const ProcessInput& input);
     void name(Process& process, const ProcessStat& stat);
+    void number(std::int64_t time_100ns);
+    [[nodiscard]] bool match_windows();
+    [[nodiscard]] bool has_young_stranger(std::int64_t time_100ns) const;
     [[nodiscard]] bool is_there(const Process& process);
     [[nodiscard]] bool read_status(Process& process);
     [[nodiscard]] bool read_io(Process& process);
@@ -110,6 +121,8 @@ class ProcessState {
 
     KernelFiles& files_;
     KernelUnits units_;
+    ListWindowsProcesses windows_;
+    bool numbers_stale_ = true; // a process appeared, went or executed another program
     std::unique_ptr<OpenDirectory> folder_;
     std::vector<std::int64_t> ids_;
     std::int64_t count_ = unread;

@@ -83,6 +83,11 @@ std::optional<ProcessStat> parse_process_stat(std::string_view text) {
     return stat;
 }
 
+std::string_view without_exe(std::string_view name) {
+    constexpr std::size_t suffix = 4;
+    return ends_with_exe(name) ? name.substr(0, name.size() - suffix) : name;
+}
+
 std::string_view process_name(std::string_view comm, std::string_view cmdline) {
     std::string_view name = comm;
     if (may_be_cut(comm) && !cmdline.empty()) {
@@ -92,10 +97,7 @@ std::string_view process_name(std::string_view comm, std::string_view cmdline) {
             name = file;
         }
     }
-    if (ends_with_exe(name)) {
-        name.remove_suffix(4);
-    }
-    return without_task(name);
+    return without_task(without_exe(name));
 }
 
 } // namespace pdh_shim::source::linux

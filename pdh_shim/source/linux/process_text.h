@@ -30,6 +30,9 @@ struct ProcessStat {
 /// argument of its command line; without the `.exe` of a Windows program.
 [[nodiscard]] std::string_view process_name(std::string_view comm, std::string_view cmdline);
 
+/// A file name without the `.exe` of a Windows program, if it has one.
+[[nodiscard]] std::string_view without_exe(std::string_view name);
+
 /// Whether the kernel may have cut this comm, so that the command line is needed to tell the name.
 [[nodiscard]] constexpr bool may_be_cut(std::string_view comm) noexcept {
     constexpr std::size_t longest_comm = 15;

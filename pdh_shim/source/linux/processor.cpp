@@ -70,6 +70,15 @@ std::int64_t unique_id(std::uint32_t generation, std::uint32_t number) {
     return (static_cast<std::int64_t>(generation) << 32U) | number;
 }
 
+std::int64_t idle_of(const CpuTicks& ticks) {
+    return ticks[CpuTick::idle] + ticks[CpuTick::iowait];
+}
+
+std::int64_t busy_of(const CpuTicks& ticks) {
+    return sum_of({ticks[CpuTick::user], ticks[CpuTick::nice], ticks[CpuTick::system], ticks[CpuTick::irq],
+        ticks[CpuTick::softirq], ticks[CpuTick::steal]});
+}
+
 /// The counters that Processor and Processor Information share; the latter's names have no fixed indexes.
 constexpr auto processor_rows = std::to_array<CounterRow>({
     {u"% Processor Time", 6, CounterType::perf_100nsec_timer_inv, Detail::novice, needs::stat, CpuField::idle,
@@ -236,12 +245,16 @@ CpuState::Cpu& CpuState::find(std::uint32_t number) {
 void CpuState::take(Cpu& cpu, const CpuLine& line) {
     cpu.present = true;
     cpu.lasting = cpu.lasting && !began_anew(cpu, line);
-    const std::int64_t idle = line.ticks[CpuTick::idle] + line.ticks[CpuTick::iowait];
+    const std::int64_t idle = idle_of(line.ticks);
     if (cpu.lasting) {
+        const std::int64_t idle_before = cpu.idle_ticks;
+        const std::int64_t busy_before = busy_of(cpu.ticks);
         // The kernel moves time from iowait to idle afterwards and rounds both: only their sum goes forward.
         cpu.idle_ticks = std::max(cpu.idle_ticks, idle);
         std::ranges::transform(cpu.ticks, line.ticks, cpu.ticks.begin(),
             [](std::int64_t seen, std::int64_t shown) { return std::max(seen, shown); });
+        advance_idle_time(
+            cpu, to_time(cpu.idle_ticks - idle_before), to_time(busy_of(cpu.ticks) - busy_before));
     } else {
         cpu.generation += cpu.seen ? 1 : 0;
         cpu.idle_ticks = idle;
@@ -249,9 +262,10 @@ void CpuState::take(Cpu& cpu, const CpuLine& line) {
         cpu.ticks = line.ticks;
         cpu.interrupts = {};
         cpu.dpcs = {};
+        cpu.now[CpuField::idle] = to_time(idle);
     }
     cpu.seen = true;
-    advance_times(cpu);
+    set_times(cpu);
 }
 
 /// Whether the CPU was away between two samples: its counts fell by more than rounding explains.
@@ -260,23 +274,25 @@ bool CpuState::began_anew(const Cpu& cpu, const CpuLine& line) const {
     const bool busy_fell = std::ranges::any_of(
         std::to_array({CpuTick::user, CpuTick::nice, CpuTick::system, CpuTick::irq, CpuTick::softirq}),
         [&](CpuTick::Index tick) { return line.ticks[tick] < cpu.ticks[tick] - second; });
-    return busy_fell || line.ticks[CpuTick::idle] + line.ticks[CpuTick::iowait] < cpu.idle_ticks - second;
+    return busy_fell || idle_of(line.ticks) < cpu.idle_ticks - second;
 }
 
-void CpuState::advance_times(Cpu& cpu) const {
+/// Adds to the idle time, given what the kernel added to the idle and to the other times since the last
+/// sample.
+void CpuState::advance_idle_time(Cpu& cpu, std::int64_t idle, std::int64_t busy) const {
+    // While the machine was suspended the clock went on and no time was counted: nothing ran then.
+    const std::int64_t uncounted = elapsed_ - idle - busy;
+    const bool was_suspended = uncounted > ticks_per_second && uncounted > elapsed_ / 4;
+    // An idle CPU's ticks may run ahead of the clock by a tick, and then % Processor Time would be negative:
+    // what is too much now is told with the next sample.
+    const std::int64_t grown = idle + (was_suspended ? uncounted : 0) + cpu.idle_surplus;
+    const std::int64_t told = std::min(grown, elapsed_);
+    cpu.idle_surplus = std::min(grown - told, to_time(2));
+    cpu.now[CpuField::idle] = std::min(cpu.before[CpuField::idle] + told, number_max);
+}
+
+void CpuState::set_times(Cpu& cpu) const {
     const CpuTicks& ticks = cpu.ticks;
-    const std::int64_t idle = to_time(cpu.idle_ticks);
-    if (cpu.lasting) {
-        // An idle CPU's ticks may run ahead of the clock by a tick, and then % Processor Time would be
-        // negative: what is too much now is told with the next sample.
-        const std::int64_t grown = idle - to_time(cpu.idle_reported) + cpu.idle_surplus;
-        const std::int64_t told = std::min(grown, elapsed_);
-        cpu.idle_surplus = std::min(grown - told, to_time(2));
-        cpu.now[CpuField::idle] = std::min(cpu.before[CpuField::idle] + told, number_max);
-    } else {
-        cpu.now[CpuField::idle] = idle;
-    }
-    cpu.idle_reported = cpu.idle_ticks;
     cpu.now[CpuField::idle_sum] = cpu.now[CpuField::idle];
     cpu.now[CpuField::user] = to_time(ticks[CpuTick::user] + ticks[CpuTick::nice]);
     cpu.now[CpuField::privileged] =

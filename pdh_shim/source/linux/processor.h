@@ -97,14 +97,13 @@ class CpuState {
     struct Cpu {
         std::uint32_t number = 0;
         std::uint32_t node = 0;
-        std::uint32_t generation = 0;   // grows whenever its counts begin anew
-        bool seen = false;              // in any sample
-        bool present = false;           // in this sample
-        bool lasting = false;           // its counts go on from the last sample
-        CpuTicks ticks{};               // the largest seen
-        std::int64_t idle_ticks = 0;    // idle + iowait, the largest seen
-        std::int64_t idle_reported = 0; // the ticks of it that went into `now` or `idle_surplus`
-        std::int64_t idle_surplus = 0;  // idle time beyond the time that had passed, yet to be reported
+        std::uint32_t generation = 0;  // grows whenever its counts begin anew
+        bool seen = false;             // in any sample
+        bool present = false;          // in this sample
+        bool lasting = false;          // its counts go on from the last sample
+        CpuTicks ticks{};              // the largest seen
+        std::int64_t idle_ticks = 0;   // idle + iowait, the largest seen
+        std::int64_t idle_surplus = 0; // idle time beyond the time that had passed, yet to be reported
         std::int64_t performance = 0;
         std::int64_t utility = 0;
         std::int64_t privileged_utility = 0;
@@ -132,7 +131,8 @@ class CpuState {
     Cpu& find(std::uint32_t number);
     void take(Cpu& cpu, const CpuLine& line);
     [[nodiscard]] bool began_anew(const Cpu& cpu, const CpuLine& line) const;
-    void advance_times(Cpu& cpu) const;
+    void advance_idle_time(Cpu& cpu, std::int64_t idle, std::int64_t busy) const;
+    void set_times(Cpu& cpu) const;
     void advance_utility(Cpu& cpu, double ratio) const;
     void read_tables(const CpuInput& input);
     void read_idle_states(Cpu& cpu, Needs needed);

@@ -19,9 +19,9 @@ TEST_CASE("the CPUs and the counts of /proc/stat are read") {
         stat);
     REQUIRE(stat.cpus.size() == 2);
     CHECK(stat.cpus[0].number == 0);
-    CHECK(stat.cpus[0].ticks == CpuTicks{878, 1, 859, 114281, 15, 2, 4});
+    CHECK(stat.cpus[0].ticks == CpuTicks{878, 1, 859, 114281, 15, 2, 4, 3});
     CHECK(stat.cpus[1].number == 12);
-    CHECK(stat.cpus[1].ticks == CpuTicks{2241, 0, 1523, 111881, 352, 0, 53});
+    CHECK(stat.cpus[1].ticks == CpuTicks{2241, 0, 1523, 111881, 352, 0, 53, 5});
     CHECK(stat.interrupts == 210739);
     CHECK(stat.context_switches == 423783);
     CHECK(stat.running == 3);
@@ -32,7 +32,7 @@ TEST_CASE("a /proc/stat of an old kernel or a broken one gives what it has") {
     StatText stat;
     parse_stat("cpu0 1 2 3 4\ncpux 1 2\ncpu99999999999 1 2 3 4\nctxt\nintr x", stat);
     REQUIRE(stat.cpus.size() == 1);
-    CHECK(stat.cpus[0].ticks == CpuTicks{1, 2, 3, 4, 0, 0, 0});
+    CHECK(stat.cpus[0].ticks == CpuTicks{1, 2, 3, 4, 0, 0, 0, 0});
     CHECK(stat.context_switches == unread);
     CHECK(stat.interrupts == unread);
     CHECK(stat.softirqs == unread);

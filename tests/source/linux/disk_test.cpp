@@ -18,6 +18,7 @@ constexpr std::u16string_view physical = u"PhysicalDisk";
 constexpr std::u16string_view logical = u"LogicalDisk";
 constexpr std::int64_t ms = second / 1000;
 constexpr std::uint64_t mib = 1U << 20U;
+constexpr std::int64_t sector = 512;
 
 /// A line of /proc/diskstats with the counts that matter in a test.
 std::string disk(const std::string& number, const std::string& name, std::int64_t reads,
@@ -57,12 +58,12 @@ TEST_CASE("PhysicalDisk tells what diskstats says of whole disks") {
         {u"Disk Transfers/sec", 150},
         {u"Disk Reads/sec", 100},
         {u"Disk Writes/sec", 50},
-        {u"Disk Bytes/sec", 3000 * 512},
-        {u"Disk Read Bytes/sec", 2000 * 512},
-        {u"Disk Write Bytes/sec", 1000 * 512},
-        {u"Avg. Disk Bytes/Transfer", 3000 * 512},
-        {u"Avg. Disk Bytes/Read", 2000 * 512},
-        {u"Avg. Disk Bytes/Write", 1000 * 512},
+        {u"Disk Bytes/sec", 3000 * sector},
+        {u"Disk Read Bytes/sec", 2000 * sector},
+        {u"Disk Write Bytes/sec", 1000 * sector},
+        {u"Avg. Disk Bytes/Transfer", 3000 * sector},
+        {u"Avg. Disk Bytes/Read", 2000 * sector},
+        {u"Avg. Disk Bytes/Write", 1000 * sector},
     });
     for (const Row& row : rows) {
         CAPTURE(pdh_shim::to_utf8(row.counter).value());

@@ -71,7 +71,7 @@ std::int64_t idle_ticks(const std::string& cpu) {
 
 class Live {
   public:
-    explicit Live(std::vector<std::u16string_view> objects)
+    explicit Live(const std::vector<std::u16string_view>& objects)
         : source_(source::linux::make_linux_source(std::string(), pdh_shim::system_clock()).value()),
           session_(source_->open_session()) {
         for (const std::u16string_view object : objects) {
@@ -314,6 +314,7 @@ TEST_CASE("sessions of one source collect in many threads at once") {
     const auto objects = shared->catalogue()->objects.size();
     std::array<bool, 4> right{};
     std::vector<std::thread> threads;
+    threads.reserve(right.size());
     for (bool& good : right) {
         threads.emplace_back([&good, &shared, objects] {
             const auto session = shared->open_session();

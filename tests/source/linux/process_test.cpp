@@ -7,7 +7,6 @@
 #include <vector>
 
 using namespace pdh_shim::test;
-using pdh_shim::FileError;
 
 namespace {
 

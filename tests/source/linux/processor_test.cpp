@@ -152,6 +152,35 @@ TEST_CASE("the denominator is the clock, not the sum of the ticks") {
     CHECK(scene.snapshot.time_100ns - scene.before.time_100ns == second);
 }
 
+TEST_CASE("time that the machine was suspended is not told as busy") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set("/proc/stat", cpu(0, 100, 1000));
+    scene.collect();
+    // An hour passed, of which the CPU was awake for a second and busy for a tenth of it.
+    scene.pass(3600 * second);
+    scene.files().set("/proc/stat", cpu(0, 110, 1090));
+    scene.collect();
+    CHECK(scene.cell(processor, u"0", u"% Processor Time") == ticks(1000) + 3600 * second - ticks(10));
+    CHECK(scene.cell(processor, u"0", u"% User Time") == ticks(110));
+    // Afterwards idle time goes on from there.
+    scene.pass(second);
+    scene.files().set("/proc/stat", cpu(0, 150, 1150));
+    scene.collect();
+    CHECK(scene.cell(processor, u"0", u"% Processor Time") == ticks(1060) + 3600 * second - ticks(10));
+}
+
+TEST_CASE("a CPU whose ticks were stolen was busy, not suspended") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set("/proc/stat", "cpu0 0 0 0 1000 0 0 0 0\n");
+    scene.collect();
+    scene.pass(10 * second);
+    scene.files().set("/proc/stat", "cpu0 0 0 0 1100 0 0 0 900\n");
+    scene.collect();
+    CHECK(scene.cell(processor, u"0", u"% Processor Time") == ticks(1100));
+}
+
 TEST_CASE("a CPU that goes offline vanishes and comes back as another instance") {
     Scene scene;
     set_machine(scene.files());

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "base/platform.h"
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace pdh_shim::source::linux {
+
+/// A process of the kernel that may run a program of Windows.
+struct KernelProcess {
+    std::u16string_view name; ///< as instances show it, without `.exe`
+    std::int64_t started = 0; ///< UTC FILETIME, to a tick of the kernel; 0 = not known
+    bool is_self = false;     ///< it is this process
+};
+
+/// Which of the processes that Windows' functions know each of the kernel's is; null = none of them.
+///
+/// Wine tells nobody which is which, so it is concluded: this process is known to itself; of the others those
+/// with the same name belong together whose starts lie next to each other, within half a minute. Programs of
+/// another prefix stay unmatched.
+[[nodiscard]] std::vector<const platform::WindowsProcess*> match_windows_processes(
+    std::span<const KernelProcess> kernel, std::span<const platform::WindowsProcess> windows);
+
+} // namespace pdh_shim::source::linux
