@@ -1,5 +1,8 @@
 #include "api/handles.h"
 
+#include "base/rollback.h"
+
+#include <algorithm>
 #include <utility>
 
 namespace pdh_shim::api {
@@ -51,6 +54,10 @@ HandleTable::Slot* HandleTable::slot(std::size_t index) const noexcept {
     return segment == nullptr ? nullptr : &(*segment)[index % slots_per_segment];
 }
 
+ForkMutex& HandleTable::mutex_of(std::size_t index) const noexcept {
+    return slot_mutexes_[index % slot_mutexes].mutex;
+}
+
 Result<std::size_t> HandleTable::take_slot() {
     const std::scoped_lock lock(mutex_);
     if (!free_.empty()) {
@@ -72,7 +79,7 @@ Result<std::size_t> HandleTable::take_slot() {
 Result<void*> HandleTable::insert(Kind kind, std::shared_ptr<void> object) {
     PDH_SHIM_TRY(const std::size_t index, take_slot());
     Slot& slot = *this->slot(index);
-    const std::scoped_lock lock(slot.mutex);
+    const std::scoped_lock lock(mutex_of(index));
     slot.generation = static_cast<std::uint32_t>((slot.generation + 1) & generation_mask);
     slot.kind = kind;
     slot.object = std::move(object);
@@ -85,7 +92,7 @@ std::shared_ptr<void> HandleTable::find(Kind kind, const void* handle) const {
     if (slot == nullptr) {
         return nullptr;
     }
-    const std::scoped_lock lock(slot->mutex);
+    const std::scoped_lock lock(mutex_of(token.index));
     return slot->kind == kind && slot->generation == token.generation ? slot->object : nullptr;
 }
 
@@ -97,7 +104,7 @@ std::shared_ptr<void> HandleTable::remove(Kind kind, const void* handle) {
     }
     std::shared_ptr<void> object;
     {
-        const std::scoped_lock lock(slot->mutex);
+        const std::scoped_lock lock(mutex_of(token.index));
         if (slot->kind != kind || slot->generation != token.generation) {
             return nullptr;
         }
@@ -141,10 +148,9 @@ Result<void*> insert_counter(
     const std::shared_ptr<QueryEntry>& query, std::shared_ptr<core::Counter> counter) {
     auto entry = std::make_shared<CounterEntry>(CounterEntry{std::move(counter), query});
     PDH_SHIM_TRY(void* const handle, handles().insert(Kind::counter, std::move(entry)));
-    if (const auto kept = query->keep(handle); !kept) {
-        handles().remove(Kind::counter, handle);
-        return kept.error();
-    }
+    Rollback opened([handle] { handles().remove(Kind::counter, handle); });
+    PDH_SHIM_CHECK(query->keep(handle));
+    opened.dismiss();
     return handle;
 }
 

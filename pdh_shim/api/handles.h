@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/fork_mutex.h"
 #include "base/result.h"
 #include "core/counter.h"
 #include "core/query.h"
@@ -19,7 +20,7 @@ enum class Kind : std::uint8_t { free = 0, query = 1, counter = 2, data_source =
 /// Turns objects into handles and back. A handle is a token (kind, slot, generation), never a pointer: a
 /// closed one, one of another kind and garbage are told from a live one without touching what they point at.
 ///
-/// Any thread may call anything. Looking a handle up takes the lock of its own slot only.
+/// Any thread may call anything. Looking a handle up takes a lock that it shares with few others.
 class HandleTable {
   public:
     HandleTable() = default;
@@ -38,21 +39,28 @@ class HandleTable {
 
   private:
     struct Slot {
-        std::mutex mutex;
         std::uint32_t generation = 0;
         Kind kind = Kind::free;
         std::shared_ptr<void> object;
     };
     static constexpr std::size_t slots_per_segment = 1024;
     static constexpr std::size_t most_segments = 4096;
+    static constexpr std::size_t slot_mutexes = 16;
+    static constexpr std::size_t cache_line = 64;
+    struct alignas(cache_line) SlotMutex {
+        ForkMutex mutex;
+    };
     using Segment = std::array<Slot, slots_per_segment>;
 
     [[nodiscard]] Slot* slot(std::size_t index) const noexcept;
+    /// Guards the slot, and each sixteenth after it: threads with handles of their own seldom meet.
+    [[nodiscard]] ForkMutex& mutex_of(std::size_t index) const noexcept;
     [[nodiscard]] Result<std::size_t> take_slot();
 
     // Segments are made when they are needed and stay, so that a lookup needs no lock to reach a slot.
     std::array<std::atomic<Segment*>, most_segments> segments_{};
-    std::mutex mutex_; // the two below
+    mutable std::array<SlotMutex, slot_mutexes> slot_mutexes_;
+    ForkMutex mutex_; // the two below
     std::size_t used_ = 0;
     std::vector<std::size_t> free_;
 };

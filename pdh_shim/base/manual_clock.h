@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/clock.h"
+#include "base/fork_mutex.h"
 
 #include <atomic>
 #include <vector>
@@ -47,7 +48,7 @@ class SwitchableClock final : public Clock {
 
     Clock& standard_;
     std::atomic<bool> exchanged_{false};
-    mutable std::mutex mutex_;
+    mutable ForkMutex mutex_;
     std::shared_ptr<Clock> clock_;
 };
 

@@ -2,9 +2,12 @@
 
 #include "base/result.h"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace pdh_shim::platform {
 
@@ -39,5 +42,28 @@ class Event {
 /// Has `before` called before each fork() of this process, and `after` behind it in the parent and in the
 /// child. Does nothing where there is no fork().
 void at_fork(void (*before)(), void (*after)());
+
+/// Whether the files of a Linux kernel may be looked for (base/file.h): here, and for Windows programs if it
+/// is Wine on Linux that runs them.
+[[nodiscard]] bool has_linux_files() noexcept;
+
+/// A process as the programs of Windows know it.
+struct WindowsProcess {
+    std::string name;         ///< of its program's file, as `prog.exe`
+    std::int64_t id = 0;      ///< the number that Windows' functions know it by
+    std::int64_t parent = 0;  ///< the same of its parent
+    std::int64_t started = 0; ///< UTC FILETIME; 0 if it may not be asked
+    bool is_self = false;     ///< it is this process
+};
+
+/// The processes of Windows: under Wine those of one prefix, away from Windows none.
+[[nodiscard]] std::vector<WindowsProcess> windows_processes();
+
+/// 8-bit text of programs: of the ANSI code page on Windows, UTF-8 elsewhere. @retval invalid_argument
+/// ill-formed
+[[nodiscard]] Result<std::u16string> from_narrow(std::string_view text);
+/// The other way. On Windows a character that the code page lacks becomes the most similar one or `?`.
+/// @retval invalid_argument it cannot be told in UTF-8 (a lone surrogate)
+[[nodiscard]] Result<std::string> to_narrow(std::u16string_view text);
 
 } // namespace pdh_shim::platform

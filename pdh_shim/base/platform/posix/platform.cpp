@@ -1,5 +1,7 @@
 #include "base/platform.h"
 
+#include "base/text.h"
+
 #include <array>
 #include <cerrno>
 #include <cstdint>
@@ -74,6 +76,22 @@ long process_id() noexcept {
 
 void at_fork(void (*before)(), void (*after)()) {
     pthread_atfork(before, after, after);
+}
+
+bool has_linux_files() noexcept {
+    return true; // where there are none, the source that would read them says so
+}
+
+std::vector<WindowsProcess> windows_processes() {
+    return {};
+}
+
+Result<std::u16string> from_narrow(std::string_view text) {
+    return from_utf8(text);
+}
+
+Result<std::string> to_narrow(std::u16string_view text) {
+    return to_utf8(text);
 }
 
 } // namespace pdh_shim::platform

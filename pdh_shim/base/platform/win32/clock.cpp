@@ -1,0 +1,104 @@
+#include "base/clock.h"
+
+#include <windows.h>
+
+#include <chrono>
+
+namespace pdh_shim {
+namespace {
+
+constexpr std::int64_t nanoseconds_per_tick = 100;
+
+std::int64_t as_number(const FILETIME& time) {
+    return static_cast<std::int64_t>((std::uint64_t{time.dwHighDateTime} << 32U) | time.dwLowDateTime);
+}
+
+FILETIME as_file_time(std::int64_t ticks) {
+    FILETIME time;
+    time.dwLowDateTime = static_cast<DWORD>(ticks & 0xFFFFFFFF);
+    time.dwHighDateTime = static_cast<DWORD>(ticks >> 32U);
+    return time;
+}
+
+using ReadTime = void(WINAPI*)(FILETIME*);
+
+/// The precise one is newer than Windows 7, so it is looked up.
+ReadTime find_wall_clock() {
+    const HMODULE kernel = GetModuleHandleW(L"kernel32.dll");
+    const FARPROC precise =
+        kernel == nullptr ? nullptr : GetProcAddress(kernel, "GetSystemTimePreciseAsFileTime");
+    return precise == nullptr ? GetSystemTimeAsFileTime
+                              : reinterpret_cast<ReadTime>(reinterpret_cast<void*>(precise));
+}
+
+class SystemClock final : public Clock {
+  public:
+    SystemClock()
+        : frequency_(read_frequency()), read_time_(find_wall_clock()),
+          offset_(wall_time() - performance_time()) {}
+
+    Instant now() override {
+        Instant instant;
+        instant.perf_time = performance_time();
+        instant.time_100ns = instant.perf_time + offset_;
+        instant.system_time = wall_time();
+        return instant;
+    }
+
+    bool wait_until(const std::shared_ptr<Waker>& waker, std::int64_t perf_time) override {
+        const std::int64_t ticks = perf_time - performance_time();
+        std::unique_lock lock(waker->mutex);
+        return waker->changed.wait_for(
+            lock, std::chrono::nanoseconds(ticks * nanoseconds_per_tick), [&] { return waker->woken; });
+    }
+
+  private:
+    static std::int64_t read_frequency() {
+        LARGE_INTEGER frequency;
+        QueryPerformanceFrequency(&frequency); // does not fail on Windows XP and later
+        return frequency.QuadPart;
+    }
+
+    [[nodiscard]] std::int64_t performance_time() const {
+        LARGE_INTEGER count;
+        QueryPerformanceCounter(&count);
+        const std::int64_t seconds = count.QuadPart / frequency_;
+        const std::int64_t rest = count.QuadPart % frequency_;
+        return seconds * ticks_per_second + rest * ticks_per_second / frequency_;
+    }
+
+    [[nodiscard]] std::int64_t wall_time() const {
+        FILETIME time;
+        read_time_(&time);
+        return as_number(time);
+    }
+
+    std::int64_t frequency_;
+    ReadTime read_time_;
+    std::int64_t offset_; // fixed at start, so that a change of the system time does not move time_100ns
+};
+
+} // namespace
+
+Clock& system_clock() {
+    // Never destroyed: collecting threads may outlive the program's statics.
+    static auto* const instance = new SystemClock;
+    return *instance;
+}
+
+std::int64_t to_local_file_time(std::int64_t utc_file_time) {
+    const FILETIME time = as_file_time(utc_file_time);
+    SYSTEMTIME utc{};
+    SYSTEMTIME local{};
+    FILETIME whole_utc{};
+    FILETIME whole_local{};
+    // Calendar times count milliseconds only: the offset is what they are used for.
+    if (FileTimeToSystemTime(&time, &utc) == 0 || SystemTimeToFileTime(&utc, &whole_utc) == 0 ||
+        SystemTimeToTzSpecificLocalTime(nullptr, &utc, &local) == 0 ||
+        SystemTimeToFileTime(&local, &whole_local) == 0) {
+        return utc_file_time;
+    }
+    return utc_file_time + as_number(whole_local) - as_number(whole_utc);
+}
+
+} // namespace pdh_shim

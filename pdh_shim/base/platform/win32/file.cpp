@@ -1,0 +1,260 @@
+#include "base/file.h"
+
+#include "base/platform.h"
+#include "base/platform/win32/wide.h"
+
+#include <windows.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+// Names that begin with a slash are those of the Linux system that Wine runs on: Wine shows it under
+// \\?\unix, names exactly as they are. Others, as a program gives them, are Windows' own.
+
+namespace pdh_shim {
+namespace {
+
+constexpr std::size_t first_buffer_size = 4096;
+// Wine does not tell. A limit that every Linux system grants, of which its server needs some for itself.
+constexpr std::size_t assumed_descriptor_limit = 1024;
+constexpr DWORD share_all = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+
+FileError error_of(DWORD code) {
+    switch (code) {
+    case ERROR_FILE_NOT_FOUND:
+    case ERROR_PATH_NOT_FOUND:
+    case ERROR_INVALID_NAME:
+    case ERROR_DIRECTORY:
+    case ERROR_BAD_NETPATH:
+    case ERROR_NOT_READY:
+    case ERROR_INVALID_HANDLE:
+        return FileError::not_found;
+    case ERROR_ACCESS_DENIED:
+        return FileError::denied;
+    default:
+        return FileError::failed;
+    }
+}
+
+class FileHandle {
+  public:
+    explicit FileHandle(HANDLE handle) noexcept : handle_(handle) {}
+    FileHandle(const FileHandle&) = delete;
+    FileHandle& operator=(const FileHandle&) = delete;
+    FileHandle(FileHandle&& other) noexcept : handle_(std::exchange(other.handle_, INVALID_HANDLE_VALUE)) {}
+    FileHandle& operator=(FileHandle&&) = delete;
+    ~FileHandle() {
+        if (is_open()) {
+            CloseHandle(handle_);
+        }
+    }
+
+    [[nodiscard]] bool is_open() const noexcept { return handle_ != INVALID_HANDLE_VALUE; }
+    [[nodiscard]] HANDLE get() const noexcept { return handle_; }
+
+  private:
+    HANDLE handle_;
+};
+
+/// Whether the kernel hands the whole text out at one reading that has room for it, so that nobody needs to
+/// ask for more: with Wine each question costs as much as making the text. These files are one record each,
+/// those of sysfs too.
+bool is_one_record(std::string_view path) {
+    static constexpr auto names =
+        std::to_array<std::string_view>({"stat", "status", "io", "meminfo", "loadavg", "uptime"});
+    const std::string_view name = path.substr(path.rfind('/') + 1);
+    return path.find("/sys/") != std::string_view::npos || std::ranges::find(names, name) != names.end();
+}
+
+FileResult<std::string_view> read_all(HANDLE file, bool one_record, FileBuffer& buffer) {
+    if (buffer.empty()) {
+        buffer.resize(first_buffer_size);
+    }
+    std::size_t size = 0;
+    for (;;) {
+        const auto room = static_cast<DWORD>(buffer.size() - size);
+        OVERLAPPED place{};
+        place.Offset = static_cast<DWORD>(size);
+        DWORD got = 0;
+        if (ReadFile(file, buffer.data() + size, room, &got, &place) == 0) {
+            if (GetLastError() != ERROR_HANDLE_EOF) {
+                return error_of(GetLastError());
+            }
+            got = 0;
+        }
+        size += got;
+        if (got == 0 || (one_record && got < room)) {
+            return std::string_view(buffer.data(), size);
+        }
+        if (size == buffer.size()) {
+            if (size >= longest_file) {
+                return FileError::failed;
+            }
+            buffer.resize(size * 2);
+        }
+    }
+}
+
+class Win32File final : public OpenFile {
+  public:
+    Win32File(FileHandle handle, bool one_record) noexcept
+        : handle_(std::move(handle)), one_record_(one_record) {}
+
+    FileResult<std::string_view> read(FileBuffer& buffer) override {
+        return read_all(handle_.get(), one_record_, buffer);
+    }
+
+  private:
+    FileHandle handle_;
+    bool one_record_;
+};
+
+bool is_dots(const wchar_t* name) {
+    const std::wstring_view text(name);
+    return text == L"." || text == L"..";
+}
+
+/// A folder, looked up anew for each listing: Wine reads it whole then.
+class Win32Directory final : public OpenDirectory {
+  public:
+    explicit Win32Directory(const std::wstring& path) : pattern_(path + L"\\*") {}
+
+    FileResult<void> list(const std::function<void(std::string_view)>& visit) override {
+        WIN32_FIND_DATAW entry{};
+        const HANDLE search = FindFirstFileExW(pattern_.c_str(), FindExInfoBasic, &entry,
+            FindExSearchNameMatch, nullptr, FIND_FIRST_EX_CASE_SENSITIVE | FIND_FIRST_EX_LARGE_FETCH);
+        if (search == INVALID_HANDLE_VALUE) {
+            return error_of(GetLastError());
+        }
+        const Search closer{search};
+        do {
+            const auto* const name = static_cast<const wchar_t*>(entry.cFileName);
+            if (!is_dots(name)) {
+                visit(platform::from_wide(name));
+            }
+        } while (FindNextFileW(search, &entry) != 0);
+        if (GetLastError() != ERROR_NO_MORE_FILES) {
+            return error_of(GetLastError());
+        }
+        return outcome::success();
+    }
+
+  private:
+    struct Search {
+        HANDLE handle;
+        explicit Search(HANDLE search) noexcept : handle(search) {}
+        Search(const Search&) = delete;
+        Search& operator=(const Search&) = delete;
+        Search(Search&&) = delete;
+        Search& operator=(Search&&) = delete;
+        ~Search() { FindClose(handle); }
+    };
+
+    std::wstring pattern_;
+};
+
+class Win32FileSystem final : public FileSystem {
+  public:
+    /// `root` as Windows spells it, without a separator at its end.
+    explicit Win32FileSystem(std::wstring root) noexcept : root_(std::move(root)) {}
+
+    FileResult<std::string_view> read(const std::string& path, FileBuffer& buffer) override {
+        const FileHandle file = open_for_reading(path);
+        if (!file.is_open()) {
+            return error_of(GetLastError());
+        }
+        return read_all(file.get(), is_one_record(path), buffer);
+    }
+
+    FileResult<std::unique_ptr<OpenFile>> open(const std::string& path) override {
+        FileHandle file = open_for_reading(path);
+        if (!file.is_open()) {
+            return error_of(GetLastError());
+        }
+        return std::unique_ptr<OpenFile>(std::make_unique<Win32File>(std::move(file), is_one_record(path)));
+    }
+
+    FileResult<std::unique_ptr<OpenDirectory>> open_directory(const std::string& path) override {
+        const auto found = info(path);
+        if (!found) {
+            return found.error();
+        }
+        if (!found.value().is_directory) {
+            return FileError::not_found;
+        }
+        return std::unique_ptr<OpenDirectory>(std::make_unique<Win32Directory>(native(path)));
+    }
+
+    /// Wine follows symbolic links and does not show what is written in them.
+    FileResult<std::string> read_link(const std::string& /*path*/) override { return FileError::failed; }
+
+    FileResult<FileInfo> info(const std::string& path) override {
+        WIN32_FILE_ATTRIBUTE_DATA data{};
+        if (GetFileAttributesExW(native(path).c_str(), GetFileExInfoStandard, &data) == 0) {
+            return error_of(GetLastError());
+        }
+        const std::uint64_t size = (std::uint64_t{data.nFileSizeHigh} << 32U) | data.nFileSizeLow;
+        return FileInfo{size, (data.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0};
+    }
+
+    FileResult<FileSpace> space(const std::string& path) override {
+        ULARGE_INTEGER available{};
+        ULARGE_INTEGER total{};
+        if (GetDiskFreeSpaceExW(native(path).c_str(), &available, &total, nullptr) == 0) {
+            return error_of(GetLastError());
+        }
+        return FileSpace{total.QuadPart, available.QuadPart};
+    }
+
+    [[nodiscard]] long process_id() const override { return platform::process_id(); }
+    [[nodiscard]] std::size_t descriptor_limit() const override { return assumed_descriptor_limit; }
+
+  private:
+    [[nodiscard]] std::wstring native(const std::string& path) const {
+        if (!path.starts_with('/')) {
+            return platform::to_wide(path);
+        }
+        std::wstring name = root_ + platform::to_wide(path);
+        std::ranges::replace(
+            name.begin() + static_cast<std::ptrdiff_t>(root_.size()), name.end(), L'/', L'\\');
+        return name;
+    }
+
+    [[nodiscard]] FileHandle open_for_reading(const std::string& path) const {
+        return FileHandle(CreateFileW(native(path).c_str(), GENERIC_READ, share_all, nullptr, OPEN_EXISTING,
+            FILE_FLAG_POSIX_SEMANTICS, nullptr));
+    }
+
+    std::wstring root_;
+};
+
+} // namespace
+
+FileResult<std::unique_ptr<FileSystem>> make_file_system(const std::string& root) {
+    std::string path = root == "/" ? std::string() : root;
+    std::ranges::replace(path, '/', '\\');
+    std::unique_ptr<FileSystem> files =
+        std::make_unique<Win32FileSystem>(L"\\\\?\\unix" + platform::to_wide(path));
+    if (!path.empty()) {
+        const auto folder = files->info("/");
+        if (!folder) {
+            return folder.error();
+        }
+        if (!folder.value().is_directory) {
+            return FileError::not_found;
+        }
+    }
+    return files;
+}
+
+KernelUnits kernel_units() {
+    // USER_HZ is 100 on every machine that Wine runs on.
+    KernelUnits units;
+    SYSTEM_INFO system{};
+    GetSystemInfo(&system);
+    units.page_size = system.dwPageSize;
+    return units;
+}
+
+} // namespace pdh_shim

@@ -1,0 +1,182 @@
+#include "base/platform.h"
+
+#include "base/platform/win32/wide.h"
+
+#include <windows.h>
+
+#include <array>
+#include <string_view>
+#include <tlhelp32.h> // after windows.h
+
+namespace pdh_shim::platform {
+namespace {
+
+template <class Function>
+Function find_in_ntdll(const char* name) {
+    const HMODULE ntdll = GetModuleHandleW(L"ntdll.dll");
+    const FARPROC found = ntdll == nullptr ? nullptr : GetProcAddress(ntdll, name);
+    return reinterpret_cast<Function>(reinterpret_cast<void*>(found));
+}
+
+class Handle {
+  public:
+    explicit Handle(HANDLE handle) noexcept : handle_(handle) {}
+    Handle(const Handle&) = delete;
+    Handle& operator=(const Handle&) = delete;
+    Handle(Handle&&) = delete;
+    Handle& operator=(Handle&&) = delete;
+    ~Handle() {
+        if (handle_ != nullptr) {
+            CloseHandle(handle_);
+        }
+    }
+
+    [[nodiscard]] HANDLE get() const noexcept { return handle_; }
+
+  private:
+    HANDLE handle_;
+};
+
+class EventHandle final : public Event {
+  public:
+    explicit EventHandle(HANDLE handle) noexcept : handle_(handle) {}
+
+    void set() noexcept override {
+        const DWORD saved = GetLastError();
+        SetEvent(handle_.get());
+        SetLastError(saved);
+    }
+
+  private:
+    Handle handle_;
+};
+
+/// Windows tells the kind of a handle only here.
+bool is_event(HANDLE handle) {
+    using QueryEvent = LONG(WINAPI*)(HANDLE, int, void*, ULONG, ULONG*);
+    static const auto query = find_in_ntdll<QueryEvent>("NtQueryEvent");
+    constexpr int basic_information = 0;
+    constexpr auto object_type_mismatch = static_cast<LONG>(0xC0000024);
+    std::array<LONG, 2> information{};
+    return query == nullptr || query(handle, basic_information, information.data(), sizeof information,
+                                   nullptr) != object_type_mismatch;
+}
+
+std::int64_t start_of(DWORD process) {
+    const Handle handle(OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, FALSE, process));
+    FILETIME created{};
+    FILETIME ended{};
+    FILETIME kernel{};
+    FILETIME user{};
+    if (handle.get() == nullptr || GetProcessTimes(handle.get(), &created, &ended, &kernel, &user) == 0) {
+        return 0;
+    }
+    return static_cast<std::int64_t>((std::uint64_t{created.dwHighDateTime} << 32U) | created.dwLowDateTime);
+}
+
+} // namespace
+
+std::optional<std::string> environment(const char* name) {
+    const std::wstring wide = to_wide(name);
+    std::wstring value;
+    DWORD length = GetEnvironmentVariableW(wide.c_str(), nullptr, 0);
+    if (length == 0) {
+        return std::nullopt;
+    }
+    // Another thread may change it between two looks.
+    while (length > value.size()) {
+        value.resize(length);
+        length = GetEnvironmentVariableW(wide.c_str(), value.data(), length);
+    }
+    value.resize(length);
+    return from_wide(value);
+}
+
+std::string machine_name() {
+    std::array<wchar_t, 256> name{};
+    auto length = static_cast<DWORD>(name.size());
+    if (GetComputerNameW(name.data(), &length) == 0 || length == 0) {
+        return "localhost";
+    }
+    return from_wide(std::wstring_view(name.data(), length));
+}
+
+Result<std::unique_ptr<Event>> open_event(void* handle) {
+    HANDLE own = nullptr;
+    if (DuplicateHandle(
+            GetCurrentProcess(), handle, GetCurrentProcess(), &own, 0, FALSE, DUPLICATE_SAME_ACCESS) == 0) {
+        return Status::invalid_argument;
+    }
+    auto event = std::make_unique<EventHandle>(own);
+    if (!is_event(own)) {
+        return Status::invalid_argument;
+    }
+    return std::unique_ptr<Event>(std::move(event));
+}
+
+long process_id() noexcept {
+    return static_cast<long>(GetCurrentProcessId());
+}
+
+void at_fork(void (* /*before*/)(), void (* /*after*/)()) {}
+
+bool has_linux_files() noexcept {
+    using HostVersion = void(__cdecl*)(const char** system, const char** release);
+    const auto host_version = find_in_ntdll<HostVersion>("wine_get_host_version");
+    if (find_in_ntdll<FARPROC>("wine_get_version") == nullptr || host_version == nullptr) {
+        return false;
+    }
+    const char* system = nullptr;
+    const char* release = nullptr;
+    host_version(&system, &release);
+    return system != nullptr && std::string_view(system) == "Linux";
+}
+
+std::vector<WindowsProcess> windows_processes() {
+    std::vector<WindowsProcess> processes;
+    const HANDLE snapshot = CreateToolhelp32Snapshot(TH32CS_SNAPPROCESS, 0);
+    if (snapshot == INVALID_HANDLE_VALUE) {
+        return processes;
+    }
+    const Handle owner(snapshot);
+    PROCESSENTRY32W entry{};
+    entry.dwSize = sizeof entry;
+    for (BOOL more = Process32FirstW(snapshot, &entry); more != 0; more = Process32NextW(snapshot, &entry)) {
+        processes.push_back({from_wide(static_cast<const wchar_t*>(entry.szExeFile)), entry.th32ProcessID,
+            entry.th32ParentProcessID, start_of(entry.th32ProcessID),
+            entry.th32ProcessID == GetCurrentProcessId()});
+    }
+    return processes;
+}
+
+Result<std::u16string> from_narrow(std::string_view text) {
+    if (text.empty()) {
+        return std::u16string();
+    }
+    const auto size = static_cast<int>(text.size());
+    std::wstring wide(text.size(), L'\0'); // no code page needs more units than bytes
+    const int length =
+        MultiByteToWideChar(CP_ACP, MB_ERR_INVALID_CHARS, text.data(), size, wide.data(), size);
+    if (length <= 0) {
+        return Status::invalid_argument;
+    }
+    return std::u16string(wide.begin(), wide.begin() + length);
+}
+
+Result<std::string> to_narrow(std::u16string_view text) {
+    if (text.empty()) {
+        return std::string();
+    }
+    const std::wstring wide(text.begin(), text.end());
+    const auto units = static_cast<int>(wide.size());
+    // Only UTF-8 can refuse.
+    const DWORD flags = GetACP() == CP_UTF8 ? WC_ERR_INVALID_CHARS : 0;
+    const int size = WideCharToMultiByte(CP_ACP, flags, wide.data(), units, nullptr, 0, nullptr, nullptr);
+    std::string narrow(static_cast<std::size_t>(size), '\0');
+    if (WideCharToMultiByte(CP_ACP, flags, wide.data(), units, narrow.data(), size, nullptr, nullptr) <= 0) {
+        return Status::invalid_argument;
+    }
+    return narrow;
+}
+
+} // namespace pdh_shim::platform

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace pdh_shim::platform {
+
+/// UTF-8 as the 16-bit text of Windows' functions; what is ill-formed becomes U+FFFD.
+[[nodiscard]] std::wstring to_wide(std::string_view text);
+
+/// The other way; a lone surrogate becomes U+FFFD.
+[[nodiscard]] std::string from_wide(std::wstring_view text);
+
+} // namespace pdh_shim::platform

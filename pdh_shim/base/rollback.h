@@ -1,0 +1,30 @@
+#pragma once
+
+#include <utility>
+
+namespace pdh_shim {
+
+/// Undoes a step when the scope is left before the whole is done. `undo` must not throw.
+template <class Undo>
+class Rollback {
+  public:
+    explicit Rollback(Undo undo) : undo_(std::move(undo)) {}
+    Rollback(const Rollback&) = delete;
+    Rollback& operator=(const Rollback&) = delete;
+    Rollback(Rollback&&) = delete;
+    Rollback& operator=(Rollback&&) = delete;
+    ~Rollback() {
+        if (!done_) {
+            undo_();
+        }
+    }
+
+    /// The whole is done.
+    void dismiss() noexcept { done_ = true; }
+
+  private:
+    Undo undo_;
+    bool done_ = false;
+};
+
+} // namespace pdh_shim

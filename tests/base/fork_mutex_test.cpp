@@ -1,0 +1,82 @@
+#include "base/fork_mutex.h"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+using pdh_shim::ForkMutex;
+
+namespace {
+
+// Exit status of a child of fork() that runs the function; the alarm ends one that hangs.
+template <class Function>
+int status_of_child(const Function& function) {
+    const pid_t child = fork();
+    if (child == 0) {
+        alarm(30);
+        _exit(function() ? 0 : 1);
+    }
+    int status = -1;
+    waitpid(child, &status, 0);
+    return status;
+}
+
+// Takes the mutexes one in the other and changes what they guard, again and again, while it lives.
+class Busy {
+  public:
+    Busy(ForkMutex& outer, ForkMutex& inner, std::array<int, 2>& guarded)
+        : thread_([&outer, &inner, &guarded, this] {
+              while (!ended_.load()) {
+                  const std::scoped_lock outside(outer);
+                  const auto made = std::make_unique<ForkMutex>();
+                  const std::scoped_lock inside(inner);
+                  ++guarded[0];
+                  ++guarded[1];
+              }
+          }) {}
+    Busy(const Busy&) = delete;
+    Busy& operator=(const Busy&) = delete;
+    Busy(Busy&&) = delete;
+    Busy& operator=(Busy&&) = delete;
+    ~Busy() {
+        ended_.store(true);
+        thread_.join();
+    }
+
+  private:
+    std::atomic<bool> ended_{false};
+    std::thread thread_;
+};
+
+} // namespace
+
+TEST_CASE("a child of fork() finds every mutex free, and what it guards whole") {
+    ForkMutex outer(ForkMutex::Order::outer);
+    ForkMutex inner;
+    std::array<int, 2> guarded{};
+    const Busy busy(outer, inner, guarded);
+    for (int i = 0; i < 100; ++i) {
+        REQUIRE(status_of_child([&] {
+            const std::scoped_lock outside(outer);
+            const std::scoped_lock inside(inner);
+            return guarded[0] == guarded[1];
+        }) == 0);
+    }
+    const std::scoped_lock outside(outer); // so does the parent
+    const std::scoped_lock inside(inner);
+    CHECK(guarded[0] == guarded[1]);
+}
+
+TEST_CASE("a mutex can be made and destroyed in a child of fork()") {
+    CHECK(status_of_child([] {
+        const auto mutex = std::make_unique<ForkMutex>();
+        const std::scoped_lock lock(*mutex);
+        return true;
+    }) == 0);
+}
