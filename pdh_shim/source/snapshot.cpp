@@ -110,9 +110,17 @@ void ObjectSnapshot::begin(std::uint32_t columns) {
 }
 
 void ObjectSnapshot::begin(std::uint32_t columns, std::shared_ptr<const InstanceSet> rows) {
-    begin(columns);
+    cells_.clear();
+    begin_to_set_all(columns, std::move(rows));
+}
+
+void ObjectSnapshot::begin_to_set_all(std::uint32_t columns, std::shared_ptr<const InstanceSet> rows) {
+    columns_ = columns;
     row_count_ = rows->instances().size();
     cells_.resize(row_count_ * columns_);
+    invalid_.clear();
+    object_time_ = 0;
+    status_ = Status::success;
     set_ = std::move(rows);
     has_given_rows_ = true;
     rows_differ_ = true;

@@ -69,12 +69,17 @@ class ObjectSnapshot {
     /// set.
     void begin(std::uint32_t columns, std::shared_ptr<const InstanceSet> rows);
 
+    /// The same for a source that then sets every cell: until it has, they may be anything.
+    void begin_to_set_all(std::uint32_t columns, std::shared_ptr<const InstanceSet> rows);
+
     /// Appends a row of zeros and returns its number.
     std::size_t add_instance(
         std::u16string_view name, std::u16string_view parent = {}, std::int64_t unique_id = no_unique_id);
     void set(std::size_t row, std::uint32_t column, std::int64_t value) noexcept {
         cells_[row * columns_ + column] = value;
     }
+    /// The cells of a row, one a column, for a source that fills many at once.
+    [[nodiscard]] std::int64_t* cells_of(std::size_t row) noexcept { return cells_.data() + row * columns_; }
     /// Says that this cell could not be read (its CStatus is PDH_CSTATUS_INVALID_DATA).
     void set_invalid(std::size_t row, std::uint32_t column);
     /// The object's own clock; its frequency is in the catalogue.

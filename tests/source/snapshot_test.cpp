@@ -312,3 +312,23 @@ TEST_CASE("in the steady state a round allocates nothing") {
     CHECK(allocations == before);
     CHECK(before > 20);
 }
+
+TEST_CASE("a source that sets all cells has them as they were, but none invalid") {
+    const auto set = std::make_shared<const InstanceSet>(std::vector<Instance>{{u"a", {}}, {u"b", {}}});
+    ObjectSnapshot snapshot;
+    snapshot.begin(2, set);
+    snapshot.set_invalid(1, 1);
+    snapshot.begin_to_set_all(2, set);
+    for (std::size_t row = 0; row < 2; ++row) {
+        snapshot.cells_of(row)[0] = static_cast<std::int64_t>(10 * row);
+        snapshot.cells_of(row)[1] = static_cast<std::int64_t>(10 * row + 1);
+    }
+    snapshot.publish(nullptr);
+    CHECK(snapshot.rows() == 2);
+    CHECK(snapshot.instances() == set);
+    CHECK(snapshot.cell(1, 0) == 10);
+    CHECK(snapshot.cell(0, 1) == 1);
+    CHECK(snapshot.is_valid(1, 1));
+    snapshot.begin(2, set);
+    CHECK(snapshot.cell(1, 0) == 0);
+}

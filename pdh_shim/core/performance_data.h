@@ -1,0 +1,78 @@
+#pragma once
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "core/machine.h"
+#include "source/perfdata/block_writer.h"
+#include "source/source.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pdh_shim::core {
+
+/// What HKEY_PERFORMANCE_DATA is on Windows: the counters of this computer as one performance data block,
+/// collected anew for each request. Any thread may call anything.
+class PerformanceData {
+  public:
+    /// That of this process.
+    static std::shared_ptr<PerformanceData> instance();
+
+    /// What is asked for, in any case: `Global` or nothing (all objects), title indexes of objects in decimal
+    /// with blanks between (indexes of nothing are passed over), `MetadataGlobal` (their definitions only);
+    /// `Costly`, `MetadataCostly` and `Foreign COMPUTER ...` find nothing here. Objects that the instances of
+    /// an object asked for have their parents in come along.
+    ///
+    /// The clocks are those of the first source that has anything of it. Objects of a source whose clock has
+    /// another frequency are left out, with a word in the log.
+    /// @param size bytes that the caller has room for. What he has too little room for is kept for a second,
+    ///        so that asking for it again with more does not use up another sample
+    /// @retval invalid_argument another request
+    /// @retval no_more_data a source is at its end
+    [[nodiscard]] Result<std::vector<std::byte>> query(const std::shared_ptr<const Machine>& machine,
+        Clock& clock, std::string_view request, std::size_t size);
+
+  private:
+    struct Request {
+        bool is_metadata = false;
+        std::vector<ObjectRef> objects;
+    };
+    struct Opened {
+        std::shared_ptr<source::Source> source;
+        std::unique_ptr<source::Session> session;
+        source::Snapshot snapshot;
+    };
+    struct Collecting;
+    struct Kept {
+        std::string request;
+        std::int64_t perf_time = 0; // of the clock, when it was collected
+        std::vector<std::byte> block;
+    };
+
+    [[nodiscard]] static Result<Request> parse(const Machine& machine, std::string_view text);
+    void add_parents(const Machine& machine, std::vector<ObjectRef>& objects);
+    [[nodiscard]] std::optional<ObjectRef> parent_of(const Machine& machine, ObjectRef object);
+    [[nodiscard]] Opened& open(const std::shared_ptr<source::Source>& source);
+    void forget_old_sources(const Machine& machine);
+    [[nodiscard]] Result<void> collect_from(
+        const std::shared_ptr<source::Source>& source, Collecting& collecting);
+    [[nodiscard]] Result<std::vector<const source::ObjectSnapshot*>> collect(
+        const Machine& machine, const std::vector<ObjectRef>& objects, source::perfdata::BlockClocks& clocks);
+    [[nodiscard]] Result<std::vector<std::byte>> make_block(
+        const Machine& machine, Request request, const Instant& now);
+
+    std::mutex mutex_;
+    std::vector<Opened> opened_;
+    std::optional<Kept> kept_;
+    std::shared_ptr<const Machine> machine_;                    // that parents_ are of
+    std::map<std::uint64_t, std::optional<ObjectRef>> parents_; // of objects whose instances are known
+};
+
+} // namespace pdh_shim::core

@@ -1,0 +1,249 @@
+#include "source/capture/capture_source.h"
+
+#include "base/trace.h"
+#include "names/title_database.h"
+#include "source/perfdata/block.h"
+#include "source/perfdata/schema.h"
+#include "source/perfdata/snapshot_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <utility>
+
+namespace pdh_shim::source::capture {
+namespace {
+
+using perfdata::BlockHeader;
+using perfdata::Fault;
+using perfdata::Sample;
+
+// More than a file may hold that is read.
+constexpr std::size_t longest_capture = std::size_t{1} << 30U;
+
+// The blocks of one collect: where they begin, and where the last one ends.
+struct Collect {
+    BlockHeader header; // of the first block
+    std::size_t begin = 0;
+    std::size_t end = 0;
+};
+
+// What a source shares with its sessions, which may outlive it.
+struct Playback {
+    std::vector<std::byte> bytes;
+    std::vector<Collect> collects;
+    std::shared_ptr<const Catalogue> catalogue;
+    std::atomic<std::size_t> newest_taken{0}; // position of a collect
+};
+
+// Finds the blocks of a collect again, which is known to work.
+void find_blocks(const Playback& playback, const Collect& collect, Sample& sample) {
+    const std::span<const std::byte> bytes(playback.bytes);
+    sample.clear();
+    Fault fault;
+    for (std::size_t offset = collect.begin; offset < collect.end;) {
+        const auto header = sample.add_block(bytes.subspan(offset, collect.end - offset), fault, offset);
+        if (!header) {
+            return;
+        }
+        offset += header.value().total_bytes;
+    }
+}
+
+perfdata::Titles english_titles() {
+    const auto titles = std::make_shared<const names::TitleDatabase>(names::TitleDatabase::english());
+    const auto copy = [](std::optional<std::u16string_view> text) {
+        return text.has_value() ? std::optional(std::u16string(*text)) : std::nullopt;
+    };
+    return {.name = [=](std::uint32_t index) { return copy(titles->name(index)); },
+        .help = [=](std::uint32_t index) { return copy(titles->help(index)); }};
+}
+
+// Takes the bytes of a file apart, and checks all that sessions will read.
+class Loader {
+  public:
+    Loader(Playback& playback, std::string& error) : playback_(playback), error_(error) {}
+
+    Result<void> load() {
+        PDH_SHIM_CHECK(find_collects());
+        playback_.catalogue = schema_.catalogue();
+        return check_instances();
+    }
+
+  private:
+    Status refuse() {
+        error_ = describe(fault_);
+        return Status::invalid_datasource;
+    }
+
+    Result<void> find_collects() {
+        const std::span<const std::byte> bytes(playback_.bytes);
+        std::size_t offset = 0;
+        do {
+            sample_.clear();
+            const auto header = sample_.add_block(bytes.subspan(offset), fault_, offset);
+            if (!header && offset != 0 && perfdata::is_cut(bytes.subspan(offset))) {
+                trace::write(trace::Level::warning, "a capture ends within a block, which is left out");
+                return outcome::success();
+            }
+            if (!header) {
+                return refuse();
+            }
+            PDH_SHIM_CHECK(add_block(header.value(), offset));
+            offset += header.value().total_bytes;
+        } while (offset < bytes.size());
+        return outcome::success();
+    }
+
+    Result<void> add_block(const BlockHeader& header, std::size_t offset) {
+        auto& collects = playback_.collects;
+        if (collects.empty()) {
+            schema_.set_perf_freq(header.perf_freq);
+        } else if (header.perf_freq != collects.front().header.perf_freq) {
+            fault_ = {
+                .offset = offset, .reason = "its clock has another frequency than that of the first block"};
+            return refuse();
+        }
+        if (!schema_.learn(sample_, fault_)) {
+            return refuse();
+        }
+        if (collects.empty() || repeats_an_object()) {
+            seen_.clear();
+            collects.push_back({.header = header, .begin = offset, .end = offset});
+        }
+        for (const perfdata::ObjectBytes& object : sample_.objects()) {
+            seen_.insert(object.title_index);
+        }
+        collects.back().end = offset + header.total_bytes;
+        return outcome::success();
+    }
+
+    [[nodiscard]] bool repeats_an_object() const {
+        return std::ranges::any_of(sample_.objects(),
+            [this](const perfdata::ObjectBytes& object) { return seen_.contains(object.title_index); });
+    }
+
+    // Looks at all instances of all objects.
+    Result<void> check_instances() {
+        const Catalogue& catalogue = *playback_.catalogue;
+        std::map<std::uint32_t, std::uint32_t> positions; // of objects in the catalogue, by title index
+        for (std::uint32_t i = 0; i < catalogue.objects.size(); ++i) {
+            positions.emplace(catalogue.objects[i].title_index, i);
+        }
+        for (const Collect& collect : playback_.collects) {
+            find_blocks(playback_, collect, sample_);
+            for (const perfdata::ObjectBytes& object : sample_.objects()) {
+                const ObjectRequest request{.object = positions.at(object.title_index), .columns = {}};
+                if (!reader_.read(sample_, playback_.catalogue, request, 0, snapshot_, fault_)) {
+                    return refuse();
+                }
+            }
+        }
+        return outcome::success();
+    }
+
+    Playback& playback_;
+    std::string& error_;
+    perfdata::Schema schema_{english_titles(), false};
+    Sample sample_;
+    std::set<std::uint32_t> seen_; // title indexes in the blocks of the collect at hand
+    perfdata::SnapshotReader reader_;
+    ObjectSnapshot snapshot_;
+    Fault fault_;
+};
+
+class CaptureSession final : public Session {
+  public:
+    explicit CaptureSession(std::shared_ptr<Playback> playback) : playback_(std::move(playback)) {}
+
+    Result<void> collect(std::span<const ObjectRequest> requests, Snapshot& snapshot) override {
+        if (next_ == playback_->collects.size()) {
+            return Status::no_more_data;
+        }
+        const Collect& collect = playback_->collects[next_];
+        playback_->newest_taken.store(next_, std::memory_order_relaxed);
+        ++next_;
+        find_blocks(*playback_, collect, sample_);
+        snapshot.perf_time = collect.header.perf_time;
+        snapshot.time_100ns = collect.header.time_100ns;
+        snapshot.system_time = collect.header.system_time;
+        Fault fault;
+        for (std::size_t i = 0; i < requests.size(); ++i) {
+            PDH_SHIM_CHECK(reader_.read(
+                sample_, playback_->catalogue, requests[i], snapshot.perf_time, snapshot.objects[i], fault));
+        }
+        return outcome::success();
+    }
+
+  private:
+    const std::shared_ptr<Playback> playback_;
+    std::size_t next_ = 0;
+    Sample sample_;
+    perfdata::SnapshotReader reader_;
+};
+
+class CaptureSource final : public Source {
+  public:
+    explicit CaptureSource(std::shared_ptr<Playback> playback) : playback_(std::move(playback)) {}
+
+    std::shared_ptr<const Catalogue> catalogue() override { return playback_->catalogue; }
+
+    std::unique_ptr<Session> open_session() override { return std::make_unique<CaptureSession>(playback_); }
+
+    Result<void> enumerate(std::uint32_t object, ObjectSnapshot& instances) override {
+        const std::size_t newest = playback_->newest_taken.load(std::memory_order_relaxed);
+        Sample sample;
+        find_blocks(*playback_, playback_->collects[newest], sample);
+        perfdata::SnapshotReader reader;
+        Fault fault;
+        const ObjectRequest request{.object = object, .columns = {}};
+        return reader.read(sample, playback_->catalogue, request, 0, instances, fault);
+    }
+
+  private:
+    const std::shared_ptr<Playback> playback_;
+};
+
+// None if it cannot be read or is too long.
+std::optional<std::vector<std::byte>> read_file(const std::string& path) {
+    std::ifstream file(
+        std::filesystem::path(std::u8string(path.begin(), path.end())), std::ios::in | std::ios::binary);
+    std::vector<std::byte> bytes;
+    std::array<char, std::size_t{64} << 10U> buffer{};
+    while (file && bytes.size() <= longest_capture) {
+        file.read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
+        const auto read = std::as_bytes(std::span(buffer).first(static_cast<std::size_t>(file.gcount())));
+        bytes.insert(bytes.end(), read.begin(), read.end());
+    }
+    return file.eof() && bytes.size() <= longest_capture ? std::optional(std::move(bytes)) : std::nullopt;
+}
+
+} // namespace
+
+Result<std::unique_ptr<Source>> make_capture_source(std::vector<std::byte> bytes, std::string& error) {
+    const auto playback = std::make_shared<Playback>();
+    playback->bytes = std::move(bytes);
+    PDH_SHIM_CHECK(Loader(*playback, error).load());
+    return std::unique_ptr<Source>(std::make_unique<CaptureSource>(playback));
+}
+
+Result<std::unique_ptr<Source>> load_capture_source(const std::string& path, std::string& error) {
+    auto bytes = read_file(path);
+    if (!bytes.has_value()) {
+        error = path + ": cannot be read";
+        return Status::file_not_found;
+    }
+    auto source = make_capture_source(*std::move(bytes), error);
+    if (!source) {
+        error.insert(0, path + ": ");
+    }
+    return source;
+}
+
+} // namespace pdh_shim::source::capture

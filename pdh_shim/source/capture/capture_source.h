@@ -1,0 +1,42 @@
+#pragma once
+
+#include "base/result.h"
+#include "source/source.h"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace pdh_shim::source::capture {
+
+// A source that replays performance data blocks: what HKEY_PERFORMANCE_DATA gave, here or on Windows, written
+// into a file one block behind the other.
+//
+// A block that repeats an object already seen begins the next collect, so that one collect may consist of
+// several blocks of different objects. Its clocks are those of its first block; the frequency cannot change.
+// Names come from the blocks themselves if they carry them (see perfdata/block_writer.h), else from the
+// English title database; indexes that neither knows appear as `#index`. DefaultScale is reported, but not
+// applied.
+//
+// Each collect of a session takes the next one of the file; after the last it is no_more_data. An object that
+// a collect does not have has no instances then, or, if it never has any, no valid data. The instances to
+// enumerate are those of the collect that any session took last, at first those of the first. The catalogue
+// has all objects and counters of the whole file.
+//
+// A file is checked completely when it is loaded. One that is cut within its last block is taken without it.
+
+/// Makes a source of the bytes of a file.
+/// @param error set to "byte OFFSET: reason" when they are refused
+/// @retval invalid_datasource they are no performance data blocks, or malformed ones
+[[nodiscard]] Result<std::unique_ptr<Source>> make_capture_source(
+    std::vector<std::byte> bytes, std::string& error);
+
+/// Makes a source of a file; the path is UTF-8.
+/// @param error set to "FILE: byte OFFSET: reason" or "FILE: reason" when there is no source
+/// @retval file_not_found there is no such file, or it cannot be read
+/// @retval invalid_datasource as above
+[[nodiscard]] Result<std::unique_ptr<Source>> load_capture_source(
+    const std::string& path, std::string& error);
+
+} // namespace pdh_shim::source::capture

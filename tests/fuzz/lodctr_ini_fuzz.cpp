@@ -1,0 +1,95 @@
+// Files for lodctr come from anywhere. Properties: what is refused says why; a language and a symbol stand in
+// the result once, found by their name; what UTF-8 says, UTF-16 says too; symbols have their offsets or there
+// is a fault.
+#include "base/text.h"
+#include "names/lodctr_ini.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+using namespace pdh_shim;
+using namespace pdh_shim::names;
+
+namespace {
+
+// Finding a symbol takes a look at all of them.
+constexpr std::size_t most_looked_up = 200;
+
+void require(bool property) {
+    if (!property) {
+        std::abort();
+    }
+}
+
+template <class T>
+void require_reason(const Result<T>& result, const LodctrFault& fault) {
+    require(
+        result.has_value() || (result.error() == Status::cannot_read_name_strings && !fault.reason.empty()));
+}
+
+void check_language(const LodctrIni& ini, const LodctrLanguage& language) {
+    require(ini.find_language(language.id) == &language);
+    const std::size_t count = std::min(language.texts.size(), most_looked_up);
+    for (std::size_t i = 0; i < count; ++i) {
+        require(!language.texts[i].symbol.empty() && language.texts[i].line != 0);
+        require(language.find(language.texts[i].symbol) == &language.texts[i]);
+    }
+}
+
+void check_offsets(LodctrIni ini, const SymbolOffsets& offsets) {
+    LodctrFault fault;
+    const auto resolved = resolve_symbols(ini, offsets, fault);
+    require_reason(resolved, fault);
+    for (const LodctrLanguage& language : ini.languages) {
+        require(!resolved.has_value() || std::ranges::all_of(language.texts, [](const LodctrText& text) {
+            return text.offset && *text.offset <= largest_symbol_offset && *text.offset % 2 == 0;
+        }));
+    }
+}
+
+std::string as_utf16_file(std::u16string_view text) {
+    std::string bytes = "\xFF\xFE";
+    for (const char16_t unit : text) {
+        bytes.push_back(static_cast<char>(unit & 0xFF));
+        bytes.push_back(static_cast<char>(unit >> 8));
+    }
+    return bytes;
+}
+
+bool same_texts(const LodctrIni& left, const LodctrIni& right) {
+    return std::ranges::equal(left.languages, right.languages, [](const auto& one, const auto& other) {
+        return one.id == other.id &&
+               std::ranges::equal(one.texts, other.texts, {}, &LodctrText::name, &LodctrText::name);
+    });
+}
+
+void check_ini(std::string_view bytes) {
+    LodctrFault fault;
+    const auto ini = read_lodctr_ini(bytes, fault);
+    require_reason(ini, fault);
+    const auto header = read_symbol_header(bytes, fault);
+    require_reason(header, fault);
+    if (!ini.has_value()) {
+        return;
+    }
+    for (const LodctrLanguage& language : ini.value().languages) {
+        check_language(ini.value(), language);
+    }
+    check_offsets(ini.value(), header.has_value() ? header.value() : SymbolOffsets{});
+
+    const auto text = decode_lodctr_text(bytes, fault);
+    require(text.has_value());
+    const auto again = read_lodctr_ini(as_utf16_file(text.value()), fault);
+    require(!again.has_value() || same_texts(ini.value(), again.value())); // it may be too long now
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    check_ini(std::string(data, data + size));
+    return 0;
+}
