@@ -1,0 +1,159 @@
+#include "source/provider/guarded_buffer.h"
+#include "source/provider/module.h"
+#include "source/provider/shared_library.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace pdh_shim::source::provider {
+namespace {
+
+constexpr std::uint32_t error_success = 0;
+constexpr std::uint32_t error_more_data = 234;
+constexpr std::size_t first_buffer = std::size_t{64} << 10U;
+
+// PM_OPEN_PROC, PM_COLLECT_PROC and PM_CLOSE_PROC of winperf.h. Texts are UTF-16 on every system.
+using OpenFunction = std::uint32_t(char16_t* devices);
+using CollectFunction = std::uint32_t(
+    char16_t* request, void** data, std::uint32_t* bytes, std::uint32_t* objects);
+using CloseFunction = std::uint32_t();
+using SetIndexesFunction = void(std::uint32_t first_counter, std::uint32_t first_help);
+
+// What a call of a foreign function returned; none if it threw.
+template <class Call>
+std::optional<std::uint32_t> call_foreign(const Call& call) {
+    try {
+        return call();
+    } catch (...) {
+        return std::nullopt;
+    }
+}
+
+class LoadedModule final : public Module {
+  public:
+    explicit LoadedModule(Settings settings) : settings_(std::move(settings)) {}
+    LoadedModule(const LoadedModule&) = delete;
+    LoadedModule& operator=(const LoadedModule&) = delete;
+    LoadedModule(LoadedModule&&) = delete;
+    LoadedModule& operator=(LoadedModule&&) = delete;
+    ~LoadedModule() override { close_if_open(); }
+
+    Result<void> load(std::string& fault) override {
+        PDH_SHIM_TRY(library_, SharedLibrary::load(settings_.library, fault));
+        PDH_SHIM_TRY(open_, library_.function<OpenFunction>(settings_.open, fault));
+        PDH_SHIM_TRY(collect_, library_.function<CollectFunction>(settings_.collect, fault));
+        PDH_SHIM_TRY(close_, library_.function<CloseFunction>(settings_.close, fault));
+        if (!settings_.set_indexes.empty()) {
+            PDH_SHIM_TRY(set_indexes_, library_.function<SetIndexesFunction>(settings_.set_indexes, fault));
+        }
+        return outcome::success();
+    }
+
+    Result<void> open(std::string& fault) override {
+        std::u16string devices = settings_.devices; // the DLL may write into it
+        const auto status = call_foreign([&] {
+            if (set_indexes_ != nullptr) {
+                set_indexes_(settings_.first_counter, settings_.first_help);
+            }
+            return open_(devices.empty() ? nullptr : devices.data());
+        });
+        is_open_ = status == error_success;
+        if (!is_open_) {
+            return refuse(failure_of("Open", status), fault);
+        }
+        return outcome::success();
+    }
+
+    Result<Sample> collect(const std::u16string& request, std::string& fault) override {
+        if (buffer_.size() == 0) {
+            PDH_SHIM_TRY(buffer_, GuardedBuffer::make(first_buffer));
+        }
+        for (;;) {
+            PDH_SHIM_TRY(const auto sample, collect_once(request, fault));
+            if (sample) {
+                return *sample;
+            }
+            if (buffer_.size() >= largest_sample) {
+                return refuse(
+                    "Collect asked for more than " + std::to_string(largest_sample) + " bytes", fault);
+            }
+            PDH_SHIM_TRY(buffer_, GuardedBuffer::make(buffer_.size() * 2));
+        }
+    }
+
+    void close() override { close_if_open(); }
+
+    void abandon() noexcept override {} // it ends when it ends
+
+  private:
+    static Status refuse(std::string reason, std::string& fault) {
+        fault = std::move(reason);
+        return Status::invalid_data;
+    }
+
+    static std::string failure_of(const std::string& function, std::optional<std::uint32_t> status) {
+        return status ? function + " returned error " + std::to_string(*status)
+                      : function + " threw an exception";
+    }
+
+    // None if it needs more memory.
+    Result<std::optional<Sample>> collect_once(const std::u16string& request, std::string& fault) {
+        std::u16string text = request; // the DLL may write into it
+        void* end = buffer_.data();
+        auto bytes = static_cast<std::uint32_t>(buffer_.size());
+        std::uint32_t objects = 0;
+        const auto status = call_foreign([&] { return collect_(text.data(), &end, &bytes, &objects); });
+        if (!buffer_.is_intact()) {
+            return refuse("Collect wrote outside its buffer", fault);
+        }
+        if (status == error_more_data) {
+            return std::optional<Sample>();
+        }
+        if (status != error_success) {
+            return refuse(failure_of("Collect", status), fault);
+        }
+        PDH_SHIM_CHECK(check_size(bytes, end, fault));
+        return std::optional(Sample{{buffer_.data(), bytes}, objects});
+    }
+
+    Result<void> check_size(std::uint32_t bytes, const void* end, std::string& fault) const {
+        if (bytes > buffer_.size()) {
+            return refuse("Collect says that it wrote " + std::to_string(bytes) + " bytes, of " +
+                              std::to_string(buffer_.size()),
+                fault);
+        }
+        if (end != buffer_.data() + bytes) {
+            return refuse("Collect says that it wrote " + std::to_string(bytes) +
+                              " bytes, but its data pointer stands elsewhere",
+                fault);
+        }
+        if (bytes % 8 != 0) {
+            return refuse("Collect wrote " + std::to_string(bytes) + " bytes, no multiple of 8", fault);
+        }
+        return outcome::success();
+    }
+
+    void close_if_open() {
+        if (std::exchange(is_open_, false)) {
+            static_cast<void>(call_foreign(close_));
+        }
+    }
+
+    const Settings settings_;
+    SharedLibrary library_;
+    OpenFunction* open_ = nullptr;
+    CollectFunction* collect_ = nullptr;
+    CloseFunction* close_ = nullptr;
+    SetIndexesFunction* set_indexes_ = nullptr;
+    bool is_open_ = false;
+    GuardedBuffer buffer_;
+};
+
+} // namespace
+
+std::shared_ptr<Module> make_loaded_module(const Settings& settings) {
+    return std::make_shared<LoadedModule>(settings);
+}
+
+} // namespace pdh_shim::source::provider

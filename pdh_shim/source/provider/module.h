@@ -1,0 +1,62 @@
+#pragma once
+
+#include "base/result.h"
+#include "source/provider/settings.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace pdh_shim::source::provider {
+
+/// What a Collect procedure wrote: objects one after the other, each a PERF_OBJECT_TYPE.
+struct Sample {
+    std::span<const std::byte> bytes;
+    std::uint32_t objects = 0;
+};
+
+/// Most bytes that a sample may have. A provider that asks for more never stops asking.
+inline constexpr std::size_t largest_sample = std::size_t{64} << 20U;
+
+/// A performance DLL, wherever it runs. Its functions are called one at a time, but from any thread. When one
+/// fails, `fault` is set to the reason, for the log.
+class Module {
+  public:
+    Module() = default;
+    Module(const Module&) = delete;
+    Module& operator=(const Module&) = delete;
+    Module(Module&&) = delete;
+    Module& operator=(Module&&) = delete;
+    virtual ~Module() = default;
+
+    /// Loads it, without calling anything but its initializers.
+    /// @retval file_not_found the library, or its process, cannot be started
+    /// @retval function_not_found it does not export what the INI file names
+    [[nodiscard]] virtual Result<void> load(std::string& fault) = 0;
+
+    /// Calls Open.
+    /// @retval invalid_data Open failed
+    [[nodiscard]] virtual Result<void> open(std::string& fault) = 0;
+
+    /// Calls Collect, again with more memory as long as it asks for it. The sample lives until the next call.
+    /// @param request what is asked for: `Global`, `238 6`...
+    /// @retval invalid_data Collect failed, or broke a rule of its interface
+    [[nodiscard]] virtual Result<Sample> collect(const std::u16string& request, std::string& fault) = 0;
+
+    /// Calls Close, if Open succeeded.
+    virtual void close() = 0;
+
+    /// Says that nobody waits any longer for the call that is running in another thread.
+    virtual void abandon() noexcept = 0;
+};
+
+/// The DLL in this process.
+[[nodiscard]] std::shared_ptr<Module> make_loaded_module(const Settings& settings);
+
+/// The DLL in a child process, which ends with this or with the parent.
+/// @param file its INI file
+[[nodiscard]] std::shared_ptr<Module> make_isolated_module(const std::string& file);
+
+} // namespace pdh_shim::source::provider

@@ -1,0 +1,49 @@
+#include "source/provider/shared_library.h"
+
+#include <dlfcn.h>
+#include <utility>
+
+namespace pdh_shim::source::provider {
+namespace {
+
+std::string last_reason() {
+    const char* const reason = dlerror();
+    return reason == nullptr ? "unknown reason" : reason;
+}
+
+} // namespace
+
+SharedLibrary::SharedLibrary(SharedLibrary&& other) noexcept
+    : handle_(std::exchange(other.handle_, nullptr)) {}
+
+SharedLibrary& SharedLibrary::operator=(SharedLibrary&& other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+}
+
+SharedLibrary::~SharedLibrary() {
+    if (handle_ != nullptr) {
+        dlclose(handle_);
+    }
+}
+
+Result<SharedLibrary> SharedLibrary::load(const std::string& path, std::string& fault) {
+    // Everything is bound now: a function that is missing later would end the program.
+    void* const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (handle == nullptr) {
+        fault = last_reason();
+        return Status::file_not_found;
+    }
+    return SharedLibrary(handle);
+}
+
+Result<void*> SharedLibrary::find(const std::string& name, std::string& fault) const {
+    void* const address = dlsym(handle_, name.c_str());
+    if (address == nullptr) {
+        fault = last_reason();
+        return Status::function_not_found;
+    }
+    return address;
+}
+
+} // namespace pdh_shim::source::provider

@@ -1,0 +1,87 @@
+#pragma once
+
+#include "base/clock.h"
+#include "base/fork_mutex.h"
+#include "base/result.h"
+#include "source/perfdata/schema.h"
+#include "source/perfdata/snapshot_reader.h"
+#include "source/provider/module.h"
+#include "source/provider/settings.h"
+#include "source/source.h"
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+
+namespace pdh_shim::source::provider {
+
+/// A performance DLL and what it has shown of itself. Its functions are called one at a time and within their
+/// time-outs. When one fails or what it gives is malformed, the log says why and the provider is disabled: it
+/// is not called again but for Close, its objects stay, and they have no valid data.
+class Provider {
+  public:
+    /// Loads the DLL, opens it, and asks what objects it has. A DLL that loads but fails later is a disabled
+    /// provider.
+    /// @param clock outlives it; its time counts for the time-outs
+    /// @param fault set to the reason when it cannot be loaded
+    /// @retval file_not_found the library or the process for it cannot be started, or not in time
+    /// @retval function_not_found the library lacks a function
+    [[nodiscard]] static Result<std::shared_ptr<Provider>> start(
+        Settings settings, const std::string& file, Clock& clock, std::string& fault);
+
+    Provider(Settings settings, std::string file, Clock& clock);
+    Provider(const Provider&) = delete;
+    Provider& operator=(const Provider&) = delete;
+    Provider(Provider&&) = delete;
+    Provider& operator=(Provider&&) = delete;
+    ~Provider(); ///< calls Close
+
+    [[nodiscard]] std::shared_ptr<const Catalogue> catalogue();
+
+    /// As Session::collect(). `reader` belongs to the caller's session.
+    void collect(
+        perfdata::SnapshotReader& reader, std::span<const ObjectRequest> requests, Snapshot& snapshot);
+
+  private:
+    // The DLL as one process sees it.
+    struct Connection {
+        std::mutex mutex;              // held while the DLL is called and its sample is read
+        std::atomic<bool> busy{false}; // the mutex is held
+        std::shared_ptr<Module> module;
+        bool disabled = false;
+        perfdata::Sample sample;
+    };
+    class Use;
+    using Call = std::function<Result<Sample>(Module& module, std::string& fault)>;
+
+    [[nodiscard]] std::shared_ptr<Connection> connection();
+    [[nodiscard]] Result<void> load(Connection& connection, std::string& fault);
+    [[nodiscard]] Result<void> open(Connection& connection, std::string& fault);
+    [[nodiscard]] Result<void> discover(Connection& connection, std::string& fault);
+    [[nodiscard]] Result<void> discover(Connection& connection, std::u16string_view kind, std::string& fault);
+    [[nodiscard]] Result<void> ask(Connection& connection, const std::u16string& request, std::string& fault);
+    [[nodiscard]] Result<void> connect(Connection& connection, std::string& fault);
+    [[nodiscard]] Result<void> read(Connection& connection, perfdata::SnapshotReader& reader,
+        std::span<const ObjectRequest> requests, Snapshot& snapshot, std::string& fault);
+    [[nodiscard]] Result<Sample> call(Connection& connection, std::string_view function,
+        std::int64_t time_out, const Call& call, std::string& fault);
+    void disable(Connection& connection, const std::string& fault);
+    void close() noexcept;
+
+    const Settings settings_;
+    const std::string file_;
+    Clock& clock_;
+
+    ForkMutex connection_mutex_; // the two below
+    std::unique_ptr<std::shared_ptr<Connection>> connection_ =
+        std::make_unique<std::shared_ptr<Connection>>(std::make_shared<Connection>());
+    long process_;
+
+    ForkMutex schema_mutex_;
+    perfdata::Schema schema_;
+};
+
+} // namespace pdh_shim::source::provider

@@ -1,0 +1,63 @@
+#include "source/provider/provider_source.h"
+
+#include "source/provider/provider.h"
+#include "source/provider/settings.h"
+
+#include <utility>
+#include <vector>
+
+namespace pdh_shim::source::provider {
+namespace {
+
+class ProviderSession final : public Session {
+  public:
+    explicit ProviderSession(std::shared_ptr<Provider> provider) : provider_(std::move(provider)) {}
+
+    Result<void> collect(std::span<const ObjectRequest> requests, Snapshot& snapshot) override {
+        provider_->collect(reader_, requests, snapshot);
+        return outcome::success();
+    }
+
+  private:
+    const std::shared_ptr<Provider> provider_;
+    perfdata::SnapshotReader reader_;
+};
+
+class ProviderSource final : public Source {
+  public:
+    explicit ProviderSource(std::shared_ptr<Provider> provider) : provider_(std::move(provider)) {}
+
+    std::shared_ptr<const Catalogue> catalogue() override { return provider_->catalogue(); }
+
+    std::unique_ptr<Session> open_session() override { return std::make_unique<ProviderSession>(provider_); }
+
+    Result<void> enumerate(std::uint32_t object, ObjectSnapshot& instances) override {
+        const std::uint32_t columns = provider_->catalogue()->objects[object].columns;
+        const ObjectRequest request{
+            .object = object, .columns = std::vector<bool>(columns), .only_total = false};
+        perfdata::SnapshotReader reader;
+        Snapshot snapshot;
+        snapshot.objects.resize(1);
+        provider_->collect(reader, {&request, 1}, snapshot);
+        instances = std::move(snapshot.objects.front());
+        return outcome::success();
+    }
+
+  private:
+    const std::shared_ptr<Provider> provider_;
+};
+
+} // namespace
+
+Result<std::unique_ptr<Source>> load_provider_source(
+    const std::string& file, Clock& clock, std::string& error) {
+    PDH_SHIM_TRY(auto settings, load_settings(file, error));
+    auto provider = Provider::start(std::move(settings), file, clock, error);
+    if (!provider) {
+        error.insert(0, file + ": ");
+        return provider.error();
+    }
+    return std::unique_ptr<Source>(std::make_unique<ProviderSource>(std::move(provider).value()));
+}
+
+} // namespace pdh_shim::source::provider

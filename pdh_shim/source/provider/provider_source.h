@@ -1,0 +1,20 @@
+#pragma once
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "source/source.h"
+
+#include <memory>
+#include <string>
+
+namespace pdh_shim::source::provider {
+
+/// Makes a source of a performance DLL: `file` is a lodctr INI file with a [performance] section.
+/// @param clock outlives the source; what is collected is stamped with its time
+/// @param error set to the reason when there is no source
+/// @retval file_not_found, cannot_read_name_strings see load_settings()
+/// @retval file_not_found, function_not_found see Provider::start()
+[[nodiscard]] Result<std::unique_ptr<Source>> load_provider_source(
+    const std::string& file, Clock& clock, std::string& error);
+
+} // namespace pdh_shim::source::provider

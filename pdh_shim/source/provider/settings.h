@@ -1,0 +1,58 @@
+#pragma once
+
+#include "base/file.h"
+#include "base/result.h"
+#include "names/lodctr_ini.h"
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+
+namespace pdh_shim::source::provider {
+
+/// Milliseconds that a call may take where the INI file says nothing: Windows' own.
+inline constexpr std::uint32_t default_timeout = 10'000;
+
+/// A lodctr INI file with its symbol header read.
+struct IniFile {
+    std::string text; ///< as it stands in the file
+    names::LodctrIni ini;
+    std::string symbols; ///< text of the symbol header; empty if it has none
+};
+
+/// Reads an INI file and the symbol header that it names, whose path starts at the folder of the INI file.
+/// @param fault set to file, line and reason
+/// @retval file_not_found one of the files cannot be read
+/// @retval cannot_read_name_strings one of the files is malformed
+[[nodiscard]] Result<IniFile> read_ini_file(FileSystem& files, const std::string& path, std::string& fault);
+
+/// `path`, which starts at the folder of `file` unless it is absolute.
+[[nodiscard]] std::string path_beside(const std::string& file, const std::string& path);
+
+/// What [performance] and the texts of an INI file say about a performance DLL.
+struct Settings {
+    std::string name;    ///< drivername; for the log
+    std::string library; ///< path of the DLL
+    std::string open;    ///< names of its functions
+    std::string collect;
+    std::string close;
+    /// A function that is told First Counter and First Help before Open is called; empty = none. Ours: on
+    /// Windows a performance DLL reads them from the registry.
+    std::string set_indexes;
+    std::u16string devices; ///< what Open is given: names that end in NUL each, and one more; empty = NULL
+    std::uint32_t first_counter = 0;
+    std::uint32_t first_help = 0;
+    std::int64_t open_timeout = 0;    ///< ticks of 100 ns
+    std::int64_t collect_timeout = 0; ///< ticks of 100 ns
+    bool supports_metadata = false;
+    bool isolated = false; ///< run it in a process of its own
+    /// English names and help texts (if there are none: those of the first language) by title index.
+    std::unordered_map<std::uint32_t, std::u16string> titles;
+};
+
+/// @param fault set to file, line and reason
+/// @retval "read_ini_file()"
+/// @retval cannot_read_name_strings [performance] lacks a value, or one is not understood
+[[nodiscard]] Result<Settings> load_settings(const std::string& path, std::string& fault);
+
+} // namespace pdh_shim::source::provider

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "base/clock.h"
+#include "base/result.h"
+
+#include <cstdint>
+#include <functional>
+
+namespace pdh_shim::source::provider {
+
+/// Runs `job` in a thread of its own, and waits for it until `limit` ticks of 100 ns have passed on the
+/// clock. An overdue job goes on by itself until it returns, so it has to own all that it uses.
+/// @retval async_query_timeout it is overdue
+/// @retval memory_allocation_failure the system gives no thread
+[[nodiscard]] Result<void> run_within(Clock& clock, std::int64_t limit, std::function<void()> job);
+
+} // namespace pdh_shim::source::provider

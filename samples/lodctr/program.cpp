@@ -1,0 +1,142 @@
+#include "program.h"
+
+#include "failure.h"
+#include "ini_text.h"
+#include "source/provider/registrations.h"
+#include "store.h"
+
+#include <array>
+#include <charconv>
+#include <exception>
+#include <ostream>
+#include <string_view>
+
+namespace lodctr {
+namespace {
+
+constexpr std::string_view lodctr_help =
+    "Installs performance DLLs for this user: names, explanations and indexes of their counters.\n"
+    "\n"
+    "usage: lodctr FILE.ini     install the DLL that the [performance] section of FILE.ini names\n"
+    "       lodctr /q           list what is installed\n"
+    "       lodctr /s:FILE      save what is installed\n"
+    "       lodctr /r:FILE      restore what was saved; everything else is forgotten\n"
+    "       lodctr /r           rebuild: assign the indexes anew, forget what cannot be read\n"
+    "       unlodctr DRIVER     remove what was installed under this driver name\n";
+
+class UsageError {};
+
+// An option, with - or /: its letter and what stands behind the colon. A path may begin with a slash too.
+struct Option {
+    char letter = '\0'; ///< lower case; NUL = it is no option
+    std::string value;
+    bool has_value = false;
+};
+
+Option parse_option(const std::string& argument) {
+    constexpr std::string_view letters = "?hqsrQSR";
+    if (argument.size() < 2 || (argument[0] != '/' && argument[0] != '-') ||
+        letters.find(argument[1]) == std::string_view::npos || (argument.size() > 2 && argument[2] != ':')) {
+        return {};
+    }
+    Option option;
+    option.letter = static_cast<char>(argument[1] | 0x20);
+    option.letter = argument[1] == '?' ? '?' : option.letter;
+    option.has_value = argument.size() > 2;
+    option.value = option.has_value ? argument.substr(3) : "";
+    return option;
+}
+
+std::string hexadecimal(std::uint32_t number) {
+    std::array<char, 8> digits{};
+    return "0x" +
+           std::string(
+               digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), number, 16).ptr) +
+           " (" + std::to_string(number) + ")";
+}
+
+void print(std::ostream& out, const Registration& registration) {
+    const auto text = [&](std::u16string_view key) {
+        return utf8(registration.ini.performance.text(key).value_or(u""));
+    };
+    out << "[" << registration.name << "] Performance Counters\n"
+        << "    DLL Name: " << text(u"Library") << "\n"
+        << "    Open Procedure: " << text(u"Open") << "\n"
+        << "    Collect Procedure: " << text(u"Collect") << "\n"
+        << "    Close Procedure: " << text(u"Close") << "\n"
+        << "    First Counter ID: " << hexadecimal(registration.first_counter) << "\n"
+        << "    Last Counter ID: " << hexadecimal(registration.last_counter) << "\n"
+        << "    First Help ID: " << hexadecimal(registration.first_counter + 1) << "\n"
+        << "    Last Help ID: " << hexadecimal(registration.last_counter + 1) << "\n\n";
+}
+
+void run_option(const Store& store, const Option& option, std::ostream& out) {
+    if (option.letter == 'q' && !option.has_value) {
+        for (const Registration& registration : store.list()) {
+            print(out, registration);
+        }
+    } else if (option.letter == 's' && !option.value.empty()) {
+        store.save(option.value);
+        out << "Info: Successfully saved the performance counter settings to " << option.value << "\n";
+    } else if (option.letter == 'r' && !option.value.empty()) {
+        store.restore(option.value);
+        out << "Info: Successfully restored the performance counter settings from " << option.value << "\n";
+    } else if (option.letter == 'r' && !option.has_value) {
+        store.rebuild();
+        out << "Info: Successfully rebuilt the performance counter settings\n";
+    } else {
+        throw UsageError();
+    }
+}
+
+void run_command(const Store& store, bool is_unlodctr, const std::string& argument, std::ostream& out) {
+    if (is_unlodctr) {
+        store.remove(argument);
+        out << "Info: Successfully uninstalled the performance counters of " << argument << "\n";
+        return;
+    }
+    const Option option = parse_option(argument);
+    if (option.letter != '\0') {
+        run_option(store, option, out);
+        return;
+    }
+    store.add(argument);
+    out << "Info: Successfully installed performance counters in " << argument << "\n";
+}
+
+bool is_help(const std::vector<std::string>& arguments) {
+    if (arguments.empty()) {
+        return false;
+    }
+    const char letter = parse_option(arguments.front()).letter;
+    return letter == '?' || letter == 'h';
+}
+
+} // namespace
+
+int run(const std::string& name, const std::vector<std::string>& arguments, std::ostream& out) {
+    const bool is_unlodctr = name.substr(name.rfind('/') + 1).starts_with("unlodctr");
+    if (is_help(arguments)) {
+        out << lodctr_help;
+        return 0;
+    }
+    try {
+        const auto folder = pdh_shim::source::provider::registrations_folder();
+        if (!folder) {
+            throw Failure("Neither XDG_DATA_HOME nor HOME says where to install.");
+        }
+        if (arguments.size() != 1) {
+            throw UsageError();
+        }
+        run_command(Store(*folder), is_unlodctr, arguments.front(), out);
+        return 0;
+    } catch (const UsageError&) {
+        out << lodctr_help;
+        return 2;
+    } catch (const std::exception& failure) {
+        out << "Error: " << failure.what() << "\n";
+        return 1;
+    }
+}
+
+} // namespace lodctr

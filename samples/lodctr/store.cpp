@@ -1,0 +1,323 @@
+#include "store.h"
+
+#include "base/file.h"
+#include "failure.h"
+#include "files.h"
+#include "ini_text.h"
+#include "names/title_database.h"
+#include "source/provider/registrations.h"
+#include "source/provider/settings.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace lodctr {
+namespace {
+
+namespace names = pdh_shim::names;
+namespace provider = pdh_shim::source::provider;
+
+// What begins a registration, and its symbol header, in a saved text. No INI file that this program writes
+// has such a line.
+constexpr std::string_view ini_line = ";;;; pdh-shim registration";
+constexpr std::string_view symbols_line = ";;;; pdh-shim symbols";
+
+std::unique_ptr<pdh_shim::FileSystem> file_system() {
+    auto files = pdh_shim::make_file_system();
+    if (!files) {
+        throw Failure("the files of this computer cannot be read");
+    }
+    return std::move(files).value();
+}
+
+// The name becomes part of a file's.
+void check_name(const std::string& name) {
+    constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ._-";
+    if (name.empty() || name.size() > 100 || name.front() == '.' ||
+        name.find_first_not_of(allowed) != std::string::npos) {
+        throw Failure(
+            "The driver name \"" + name + "\" is not made of letters, digits, blanks, dots, _ and -.");
+    }
+}
+
+bool is_same_name(std::string_view left, std::string_view right) {
+    const auto lower = [](char letter) {
+        return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+    };
+    return std::ranges::equal(left, right, {}, lower, lower);
+}
+
+// A section with other values for some keys.
+class SectionEditor {
+  public:
+    explicit SectionEditor(names::IniSection section) : section_(std::move(section)) {}
+
+    void set(std::u16string_view key, const std::u16string& value) {
+        names::IniSection edited;
+        edited.add({std::u16string(key), value, 0});
+        for (const names::IniValue& other : section_.values()) {
+            if (!pdh_shim::equal_folded(other.key, key)) {
+                edited.add(other);
+            }
+        }
+        section_ = std::move(edited);
+    }
+    void set(std::u16string_view key, const std::string& value) {
+        std::u16string text;
+        pdh_shim::append_utf8_lossy(text, value);
+        set(key, text);
+    }
+    void set(std::u16string_view key, std::uint32_t value) { set(key, std::to_string(value)); }
+
+    [[nodiscard]] const names::IniSection& section() const noexcept { return section_; }
+
+  private:
+    names::IniSection section_;
+};
+
+std::uint32_t largest_offset(const names::LodctrIni& ini) {
+    std::uint32_t largest = 0;
+    for (const names::LodctrLanguage& language : ini.languages) {
+        for (const names::LodctrText& text : language.texts) {
+            largest = std::max(largest, text.offset.value_or(0));
+        }
+    }
+    for (const names::LodctrSymbol& object : ini.objects) {
+        largest = std::max(largest, object.offset.value_or(0));
+    }
+    return largest;
+}
+
+std::uint32_t number_of(const Registration& registration, std::u16string_view key) {
+    names::LodctrFault fault;
+    const auto number = registration.ini.performance.number(key, fault);
+    if (!number || !number.value()) {
+        throw Failure(registration.name + ": " + utf8(key) + " is missing");
+    }
+    return *number.value();
+}
+
+Registration read_registration(pdh_shim::FileSystem& files, const std::string& path) {
+    std::string fault;
+    auto file = provider::read_ini_file(files, path, fault);
+    if (!file) {
+        throw Failure(fault);
+    }
+    Registration registration;
+    registration.ini = std::move(file.value().ini);
+    registration.name = utf8(registration.ini.driver_name());
+    check_name(registration.name);
+    return registration;
+}
+
+// Takes the indexes that were assigned to it.
+void read_indexes(Registration& registration) {
+    registration.first_counter = number_of(registration, u"First Counter");
+    registration.last_counter = number_of(registration, u"Last Counter");
+    if (registration.first_counter < first_index || registration.last_counter >= names::first_free_index ||
+        registration.last_counter != registration.first_counter + largest_offset(registration.ini)) {
+        throw Failure(registration.name + ": its indexes are none that lodctr assigns");
+    }
+}
+
+Registration read_stored(pdh_shim::FileSystem& files, const std::string& path) {
+    Registration registration = read_registration(files, path);
+    read_indexes(registration);
+    return registration;
+}
+
+std::vector<Registration> read_all(const std::string& folder) {
+    const auto files = file_system();
+    std::vector<Registration> all;
+    for (const std::string& path : provider::registered_files(*files, folder)) {
+        all.push_back(read_stored(*files, path));
+    }
+    return all;
+}
+
+// The lowest indexes that are free for it.
+void assign_indexes(Registration& registration, std::vector<Registration> others) {
+    const std::uint32_t span = largest_offset(registration.ini);
+    std::ranges::sort(others, {}, &Registration::first_counter);
+    std::uint32_t first = first_index;
+    for (const Registration& other : others) {
+        if (first + span + 1 < other.first_counter) {
+            break;
+        }
+        first = std::max(first, other.last_counter + 2);
+    }
+    if (first + span + 1 >= names::first_free_index) {
+        throw Failure("There are no indexes left for " + registration.name + ".");
+    }
+    registration.first_counter = first;
+    registration.last_counter = first + span;
+    SectionEditor performance(registration.ini.performance);
+    performance.set(u"Last Help", first + span + 1);
+    performance.set(u"Last Counter", first + span);
+    performance.set(u"First Help", first + 1);
+    performance.set(u"First Counter", first);
+    registration.ini.performance = performance.section();
+}
+
+void write(const LockedFolder& folder, Registration& registration) {
+    SectionEditor info(registration.ini.info);
+    info.set(u"symbolfile", registration.name + ".h");
+    registration.ini.info = info.section();
+    // The INI file is what counts: its symbols come before it.
+    folder.write(registration.name + ".h", write_symbols(registration.ini));
+    folder.write(registration.name + ".ini", write_ini(registration.ini));
+}
+
+void erase(const LockedFolder& folder, const std::string& name) {
+    folder.remove(name + ".ini");
+    folder.remove(name + ".h");
+}
+
+// What an INI file says, with the path of its library made absolute.
+Registration read_new(const std::string& ini_file) {
+    Registration registration = read_registration(*file_system(), ini_file);
+    const auto library = registration.ini.performance.text(u"Library");
+    if (!library) {
+        throw Failure(ini_file + ": [performance] has no Library");
+    }
+    SectionEditor performance(registration.ini.performance);
+    performance.set(u"Library", std::filesystem::absolute(provider::path_beside(ini_file, utf8(*library)))
+                                    .lexically_normal()
+                                    .string());
+    registration.ini.performance = performance.section();
+    return registration;
+}
+
+// Takes the text up to a line that begins so off a text; that line stays.
+std::string_view take_until(std::string_view& text, std::string_view line) {
+    const std::size_t end = std::min(text.find(line), text.size());
+    const std::string_view taken = text.substr(0, end);
+    text.remove_prefix(end);
+    return taken;
+}
+
+// No two of them share a name or an index.
+void check_apart(std::vector<Registration> registrations) {
+    std::ranges::sort(registrations, {}, &Registration::first_counter);
+    for (std::size_t i = 1; i < registrations.size(); ++i) {
+        const auto has_its_name = [&](const Registration& other) {
+            return is_same_name(other.name, registrations[i].name);
+        };
+        if (registrations[i].first_counter <= registrations[i - 1].last_counter + 1 ||
+            std::any_of(registrations.begin(), registrations.begin() + static_cast<std::ptrdiff_t>(i),
+                has_its_name)) {
+            throw Failure(registrations[i].name + ": another one has its name or its indexes");
+        }
+    }
+}
+
+std::vector<Registration> parse_saved(const std::string& file, std::string_view text) {
+    std::vector<Registration> all;
+    static_cast<void>(take_until(text, ini_line));
+    while (!text.empty()) {
+        text.remove_prefix(ini_line.size());
+        std::string_view one = take_until(text, ini_line);
+        const std::string_view ini_text = take_until(one, symbols_line);
+        names::LodctrFault fault;
+        auto ini = names::read_lodctr_ini(ini_text, fault);
+        const auto symbols = names::read_symbol_header(one, fault);
+        if (!ini || !symbols || !names::resolve_symbols(ini.value(), symbols.value(), fault)) {
+            throw Failure(file + ": registration " + std::to_string(all.size() + 1) + ": " + fault.message());
+        }
+        Registration registration;
+        registration.ini = std::move(ini).value();
+        registration.name = utf8(registration.ini.driver_name());
+        check_name(registration.name);
+        read_indexes(registration);
+        all.push_back(std::move(registration));
+    }
+    check_apart(all);
+    return all;
+}
+
+void replace_all(const LockedFolder& folder, std::vector<Registration> registrations) {
+    for (Registration& registration : registrations) {
+        write(folder, registration);
+    }
+    for (const std::string& path : provider::registered_files(*file_system(), folder.path())) {
+        const std::string name = std::filesystem::path(path).stem().string();
+        if (std::ranges::find(registrations, name, &Registration::name) == registrations.end()) {
+            erase(folder, name);
+        }
+    }
+}
+
+std::optional<Registration> find(const std::vector<Registration>& all, const std::string& name) {
+    const auto found =
+        std::ranges::find_if(all, [&](const Registration& other) { return is_same_name(other.name, name); });
+    return found == all.end() ? std::nullopt : std::optional(*found);
+}
+
+} // namespace
+
+void Store::add(const std::string& ini_file) const {
+    Registration registration = read_new(ini_file);
+    const LockedFolder folder(folder_);
+    const std::vector<Registration> others = read_all(folder_);
+    if (find(others, registration.name)) {
+        throw Failure("The performance counters of " + registration.name +
+                      " are installed already. unlodctr removes them.");
+    }
+    assign_indexes(registration, others);
+    write(folder, registration);
+}
+
+void Store::remove(const std::string& name) const {
+    const LockedFolder folder(folder_);
+    const auto found = find(read_all(folder_), name);
+    if (!found) {
+        throw Failure("There are no performance counters of " + name + ".");
+    }
+    erase(folder, found->name);
+}
+
+std::vector<Registration> Store::list() const {
+    return read_all(folder_);
+}
+
+void Store::save(const std::string& file) const {
+    std::string text;
+    for (const Registration& registration : read_all(folder_)) {
+        text += std::string(ini_line) + "\n" + write_ini(registration.ini);
+        text += std::string(symbols_line) + "\n" + write_symbols(registration.ini);
+    }
+    write_file(file, text);
+}
+
+void Store::restore(const std::string& file) const {
+    const auto files = file_system();
+    pdh_shim::FileBuffer buffer;
+    const auto text = files->read(file, buffer);
+    if (!text) {
+        throw Failure(file + ": cannot be read");
+    }
+    std::vector<Registration> saved = parse_saved(file, text.value());
+    replace_all(LockedFolder(folder_), std::move(saved));
+}
+
+void Store::rebuild() const {
+    const LockedFolder folder(folder_);
+    const auto files = file_system();
+    std::vector<Registration> readable;
+    for (const std::string& path : provider::registered_files(*files, folder_)) {
+        try {
+            Registration registration = read_registration(*files, path);
+            assign_indexes(registration, readable);
+            readable.push_back(std::move(registration));
+        } catch (const Failure&) {
+            continue; // what cannot be read is what a rebuild is for
+        }
+    }
+    replace_all(folder, std::move(readable));
+}
+
+} // namespace lodctr

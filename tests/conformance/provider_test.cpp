@@ -1,0 +1,183 @@
+// Performance DLLs as sources. The sample of samples/performance_dll, and one that misbehaves as its INI file
+// says.
+#include "support.h"
+
+#include <atomic>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+using namespace conformance;
+
+namespace {
+
+/// A folder with an INI file of the DLL that misbehaves.
+class OddProvider {
+  public:
+    explicit OddProvider(const std::string& behaviour, const std::string& more = {},
+        const std::string& library = ODD_PROVIDER) {
+        std::string pattern = (std::filesystem::temp_directory_path() / "pdh-shim-XXXXXX").string();
+        folder_ = mkdtemp(pattern.data());
+        std::filesystem::create_directories(folder_ + "/pdh-shim/providers");
+        std::ofstream(file()) << "[info]\ndrivername=Odd\nsymbolfile=" ODD_SYMBOLS "\n"
+                                 "[text]\nODD_009_NAME=Odd\nODD_LEVEL_009_NAME=Level\n"
+                                 "ODD_HITS_009_NAME=% Hits\nODD_LOOKUPS_009_NAME=% Hits Base\n"
+                                 "LONE_009_NAME=Lone\nLONE_DEPTH_009_NAME=Depth\n"
+                                 "[performance]\nLibrary="
+                              << library
+                              << "\nOpen=OddOpen\nCollect=OddCollect\nClose=OddClose\n"
+                                 "Set Indexes=OddIndexes\nFirst Counter=7000\nExport="
+                              << behaviour << "\n"
+                              << more;
+    }
+    OddProvider(const OddProvider&) = delete;
+    OddProvider& operator=(const OddProvider&) = delete;
+    OddProvider(OddProvider&&) = delete;
+    OddProvider& operator=(OddProvider&&) = delete;
+    ~OddProvider() {
+        use_script("widgets.json");
+        std::error_code ignored;
+        std::filesystem::remove_all(folder_, ignored);
+    }
+
+    [[nodiscard]] const std::string& folder() const noexcept { return folder_; }
+    [[nodiscard]] std::string file() const { return folder_ + "/pdh-shim/providers/odd.ini"; }
+    [[nodiscard]] std::string source() const { return "provider:" + file(); }
+    /// Before a script, so that it is asked first.
+    [[nodiscard]] std::string with_script() const {
+        return source() + ",script:" + utf8(script_path("widgets.json"));
+    }
+
+  private:
+    std::string folder_;
+};
+
+/// Moves the stopped clock on and on while it lives.
+class FlyingTime {
+  public:
+    FlyingTime() = default;
+    FlyingTime(const FlyingTime&) = delete;
+    FlyingTime& operator=(const FlyingTime&) = delete;
+    FlyingTime(FlyingTime&&) = delete;
+    FlyingTime& operator=(FlyingTime&&) = delete;
+    ~FlyingTime() {
+        landed_ = true;
+        thread_.join();
+    }
+
+  private:
+    void fly() const {
+        while (!landed_) {
+            FrozenClock::advance(1);
+            std::this_thread::yield();
+        }
+    }
+
+    std::atomic<bool> landed_{false};
+    std::thread thread_{[this] { fly(); }};
+};
+
+// The DLL's counter has no data, and the script's has.
+void check_only_script_has_data() {
+    const Query query;
+    PDH_HCOUNTER const level = query.add(TEXT("\\Odd(a)\\Level"));
+    PDH_HCOUNTER const depth = query.add(TEXT("\\Gadget\\Depth"));
+    query.collect(2);
+    CHECK(failure(level) == failure_of(PDH_INVALID_DATA, PDH_CSTATUS_INVALID_DATA));
+    CHECK(double_value(depth) == 8);
+    CHECK_SUCCESS(PdhValidatePath(TEXT("\\Lone\\Depth")));
+}
+
+} // namespace
+
+TEST_CASE("a performance DLL: its counters are found by the names of its INI file, and calculated") {
+    const FrozenClock clock;
+    REQUIRE_SUCCESS(choose_sources("provider:" WIDGET_PERF));
+    const Query query;
+    PDH_HCOUNTER const items = query.add(TEXT("\\Widget(lathe)\\Items/sec"));
+    PDH_HCOUNTER const hits = query.add(TEXT("\\widget(press)\\% hits"));
+    PDH_HCOUNTER const queue = query.add(TEXT("\\Widget(*)\\Queue Length"));
+    PDH_HCOUNTER const orders = query.add(TEXT("\\Widget Factory\\Orders/sec"));
+    PDH_HCOUNTER const stock = query.add(TEXT("\\Widget Factory\\Stock"));
+    query.collect();
+    FrozenClock::advance(2);
+    query.collect();
+    CHECK(double_value(items) == 10);
+    CHECK(double_value(hits) == 75);
+    CHECK(item_texts(queue) == "drill=0 lathe=1 press=2");
+    CHECK(double_value(orders) == 50);
+    CHECK(double_value(stock) == 42);
+    use_script("widgets.json");
+}
+
+TEST_CASE("a performance DLL: its objects, counters, instances and indexes are listed") {
+    REQUIRE_SUCCESS(choose_sources("provider:" WIDGET_PERF));
+    CHECK(expand(TEXT("\\Widget(*)\\Items/sec")) == std::vector<std::string>{"\\Widget(drill)\\Items/sec",
+                                                        "\\Widget(lathe)\\Items/sec",
+                                                        "\\Widget(press)\\Items/sec"});
+    CHECK(expand(TEXT("\\Widget Factory\\*")) ==
+          std::vector<std::string>{"\\Widget Factory\\Orders/sec", "\\Widget Factory\\Stock"});
+    DWORD index = 0;
+    CHECK_SUCCESS(PdhLookupPerfIndexByName(nullptr, TEXT("Orders/sec"), &index));
+    CHECK(index == 6012);
+    const auto name = [](TCHAR* buffer, DWORD* size) {
+        return PdhLookupPerfNameByIndex(nullptr, 6010, buffer, size);
+    };
+    CHECK(single_text(name) == "Widget Factory");
+    use_script("widgets.json");
+}
+
+TEST_CASE("a performance DLL that breaks a rule is disabled, and the other sources go on") {
+    for (const char* const behaviour :
+        {"overrun", "wrong_byte_count", "negative_instances", "collect_fails"}) {
+        CAPTURE(behaviour);
+        const OddProvider provider(behaviour);
+        REQUIRE_SUCCESS(choose_sources(provider.with_script()));
+        check_only_script_has_data();
+    }
+}
+
+TEST_CASE("a performance DLL that crashes in a process of its own loses only its own counters") {
+    const OddProvider provider("crashes", "Isolation=process\n");
+    REQUIRE_SUCCESS(choose_sources(provider.with_script()));
+    check_only_script_has_data();
+}
+
+TEST_CASE("a performance DLL that hangs hits its time-out, and the other sources go on") {
+    const OddProvider provider("hangs", "Isolation=process\n");
+    const FrozenClock clock;
+    REQUIRE_SUCCESS(choose_sources(provider.with_script()));
+    const FlyingTime time; // from here on nothing is waited for but the call that hangs
+    check_only_script_has_data();
+}
+
+TEST_CASE("a performance DLL that cannot be loaded is no source") {
+    for (const char* const isolation : {"Isolation=none\n", "Isolation=process\n"}) {
+        CAPTURE(isolation);
+        const OddProvider provider("", isolation, "/no/such/library.so");
+        CHECK_STATUS(choose_sources(provider.with_script()), PDH_INVALID_DATASOURCE);
+    }
+    CHECK_STATUS(choose_sources("provider:no such file.ini"), PDH_INVALID_DATASOURCE);
+    CHECK_STATUS(choose_sources("provider:" ODD_SYMBOLS), PDH_INVALID_DATASOURCE);
+}
+
+TEST_CASE("a performance DLL whose Open fails has no objects") {
+    const OddProvider provider("open_fails");
+    REQUIRE_SUCCESS(choose_sources(provider.with_script()));
+    CHECK_STATUS(PdhValidatePath(TEXT("\\Odd(a)\\Level")), PDH_CSTATUS_NO_OBJECT);
+    CHECK_SUCCESS(PdhValidatePath(TEXT("\\Gadget\\Depth")));
+}
+
+TEST_CASE("registered performance DLLs are loaded, but for those that cannot be") {
+    const OddProvider provider("");
+    std::ofstream(provider.folder() + "/pdh-shim/providers/broken.ini")
+        << "[performance]\nLibrary=missing.so\n";
+    const char* const before = getenv("XDG_DATA_HOME");
+    const std::string data = before == nullptr ? "" : before;
+    setenv("XDG_DATA_HOME", provider.folder().c_str(), 1);
+    CHECK_SUCCESS(choose_sources("script:" + utf8(script_path("widgets.json")) + ",registered"));
+    setenv("XDG_DATA_HOME", data.c_str(), 1);
+    CHECK_SUCCESS(PdhValidatePath(TEXT("\\Odd(a)\\Level")));
+    CHECK_SUCCESS(PdhValidatePath(TEXT("\\Gadget\\Depth")));
+}

@@ -1,0 +1,197 @@
+"""lodctr and unlodctr from the outside: what they print, their exit codes, and what programs see afterwards.
+
+Usage: lodctr_e2e.py LODCTR TYPEPERF WIDGET_PERF_INI [unittest options]
+"""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+LODCTR, TYPEPERF, WIDGET_PERF = map(os.path.abspath, sys.argv[1:4])
+FIRST, SPAN = 100000, 14  # where indexes begin; the largest symbol of the sample
+USAGE = "usage: lodctr FILE.ini"
+
+
+class LodctrTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.home = pathlib.Path(self.folder.name)
+        self.store = self.home / "data" / "pdh-shim" / "providers"
+        self.environment = {**os.environ, "XDG_DATA_HOME": str(self.home / "data")}
+        for name in ("PDH_SHIM_SOURCE", "PDH_SHIM_LOG"):
+            self.environment.pop(name, None)
+        self.unlodctr = self.home / "unlodctr"
+        self.unlodctr.symlink_to(LODCTR)
+
+    def run_program(self, program, *arguments, **options):
+        done = subprocess.run([program, *arguments], env=self.environment, capture_output=True, text=True,
+                              timeout=120, **options)
+        self.assertEqual(done.stderr, "")
+        return done.returncode, done.stdout
+
+    def lodctr(self, *arguments, **options):
+        return self.run_program(LODCTR, *map(str, arguments), **options)
+
+    def typeperf(self, *arguments):
+        return self.run_program(TYPEPERF, *arguments)
+
+    def ini(self, driver, library=None):
+        """A copy of the sample's INI file under another driver name."""
+        source = pathlib.Path(WIDGET_PERF)
+        text = source.read_text().replace("drivername=WidgetPerf", f"drivername={driver}")
+        text = text.replace("symbolfile=", f"symbolfile={source.parent}/")
+        text = text.replace("Library=", f"Library={library or str(source.parent)}/")
+        path = self.home / f"{driver.replace('/', '_')}.ini"
+        path.write_text(text)
+        return path
+
+    def ranges(self):
+        """First and last index of each registration."""
+        code, output = self.lodctr("/q")
+        self.assertEqual(code, 0)
+        names = re.findall(r"^\[(.*)\] Performance Counters$", output, re.MULTILINE)
+        first = re.findall(r"First Counter ID: 0x[0-9a-f]+ \((\d+)\)", output)
+        last = re.findall(r"Last Counter ID: 0x[0-9a-f]+ \((\d+)\)", output)
+        return {name: (int(a), int(b)) for name, a, b in zip(names, first, last, strict=True)}
+
+    def test_a_registered_performance_dll_is_loaded_by_default_until_it_is_removed(self):
+        self.assertEqual(self.typeperf("-qx", "Widget")[0] != 0, True)
+        self.assertEqual(self.lodctr(WIDGET_PERF),
+                         (0, f"Info: Successfully installed performance counters in {WIDGET_PERF}\n"))
+        code, output = self.typeperf("-qx", "Widget")
+        self.assertEqual(code, 0)
+        self.assertIn("\\Widget(lathe)\\Items/sec", output)
+        code, output = self.typeperf("\\Widget Factory\\Stock", "\\System\\Processes", "-sc", "1")
+        self.assertEqual(code, 0)
+        self.assertIn('"42.000000"', output)
+        self.assertEqual(self.run_program(str(self.unlodctr), "widgetperf"),
+                         (0, "Info: Successfully uninstalled the performance counters of widgetperf\n"))
+        self.assertNotEqual(self.typeperf("-qx", "Widget")[0], 0)
+        self.assertEqual(sorted(os.listdir(self.store)), [".lock"])
+
+    def test_a_driver_name_is_registered_once(self):
+        self.assertEqual(self.lodctr(self.ini("Twice"))[0], 0)
+        for name in ("Twice", "tWICE"):
+            code, output = self.lodctr(self.ini(name))
+            self.assertEqual(code, 1)
+            self.assertIn("installed already", output)
+        self.assertEqual(self.ranges(), {"Twice": (FIRST, FIRST + SPAN)})
+
+    def test_index_ranges_do_not_overlap_and_gaps_are_used(self):
+        step = SPAN + 2
+        for driver in ("A", "B", "C"):
+            self.assertEqual(self.lodctr(self.ini(driver))[0], 0)
+        expected = {name: (FIRST + i * step, FIRST + i * step + SPAN) for i, name in enumerate("ABC")}
+        self.assertEqual(self.ranges(), expected)
+        self.assertEqual(self.run_program(str(self.unlodctr), "B")[0], 0)
+        self.assertEqual(self.lodctr(self.ini("D"))[0], 0)
+        self.assertEqual(self.ranges(), {"A": expected["A"], "C": expected["C"], "D": expected["B"]})
+
+    def test_twenty_concurrent_runs_lose_no_entry(self):
+        drivers = [f"Driver{number:02}" for number in range(20)]
+        files = [self.ini(driver) for driver in drivers]
+        running = [subprocess.Popen([LODCTR, file], env=self.environment, stdout=subprocess.PIPE)
+                   for file in files]
+        outputs = [process.communicate(timeout=120)[0] for process in running]
+        self.assertEqual([process.returncode for process in running], [0] * 20)
+        self.assertTrue(all(output.startswith(b"Info: ") for output in outputs), outputs)
+        ranges = self.ranges()
+        self.assertEqual(sorted(ranges), drivers)
+        ordered = sorted(ranges.values())
+        for (_, last), (first, _) in zip(ordered, ordered[1:]):
+            self.assertLess(last + 1, first)
+        # Half of them go while others come.
+        running = [subprocess.Popen([self.unlodctr, driver], env=self.environment, stdout=subprocess.DEVNULL)
+                   for driver in drivers[:10]]
+        running += [subprocess.Popen([LODCTR, self.ini(f"New{number}")], env=self.environment,
+                                     stdout=subprocess.DEVNULL) for number in range(10)]
+        self.assertEqual([process.wait(timeout=120) for process in running], [0] * 20)
+        self.assertEqual(sorted(self.ranges()), drivers[10:] + [f"New{number}" for number in range(10)])
+
+    def test_what_is_saved_is_restored_and_everything_else_forgotten(self):
+        for driver in ("Kept", "Kept too"):
+            self.assertEqual(self.lodctr(self.ini(driver))[0], 0)
+        saved = self.home / "saved"
+        before = self.ranges()
+        self.assertEqual(self.lodctr(f"-S:{saved}")[0], 0)
+        self.assertEqual(self.run_program(str(self.unlodctr), "Kept")[0], 0)
+        self.assertEqual(self.lodctr(self.ini("Later"))[0], 0)
+        self.assertEqual(self.lodctr(f"/r:{saved}")[0], 0)
+        self.assertEqual(self.ranges(), before)
+        code, output = self.typeperf("-qx", "Widget")
+        self.assertEqual(code, 0)
+
+    def test_a_saved_text_that_is_damaged_changes_nothing(self):
+        self.assertEqual(self.lodctr(self.ini("Kept"))[0], 0)
+        saved = self.home / "saved"
+        self.assertEqual(self.lodctr(f"/s:{saved}")[0], 0)
+        text = saved.read_text()
+        for damaged in (
+            text.replace("#define WIDGETS 0", "#define WIDGETS 1"),
+            text.replace("#define WIDGETS 0", ""),
+            text.replace(f"First Counter={FIRST}\n", ""),
+            text.replace(str(FIRST), "10").replace(str(FIRST + SPAN), str(10 + SPAN)),
+            text + text,
+            text + text.replace("Kept", "Other"),
+        ):
+            saved.write_text(damaged)
+            code, output = self.lodctr(f"/r:{saved}")
+            self.assertEqual(code, 1)
+            self.assertTrue(output.startswith("Error: "), output)
+            self.assertEqual(list(self.ranges()), ["Kept"])
+
+    def test_a_rebuild_forgets_what_cannot_be_read_and_closes_gaps(self):
+        for driver in ("A", "B"):
+            self.assertEqual(self.lodctr(self.ini(driver))[0], 0)
+        (self.store / "A.ini").write_text("[text]\nnonsense\n")
+        code, output = self.lodctr("/q")
+        self.assertEqual(code, 1)
+        self.assertIn("A.ini: line 2", output)
+        self.assertEqual(self.lodctr("/R")[0], 0)
+        self.assertEqual(self.ranges(), {"B": (FIRST, FIRST + SPAN)})
+
+    def test_failures_are_told(self):
+        bad = self.home / "bad.ini"
+        bad.write_text("[performance]\nLibrary=x.so\n")
+        nameless = self.home / "nameless.ini"
+        nameless.write_text("[info]\ndrivername=Nameless\n")
+        cases = [
+            ("missing.ini", "missing.ini: cannot be read"),
+            (bad, 'The driver name ""'),
+            (nameless, "[performance] has no Library"),
+            (self.ini("../Up"), 'The driver name "../Up"'),
+            (self.ini(".hidden"), 'The driver name ".hidden"'),
+            ("/r:missing", "missing: cannot be read"),
+            ("/s:/no such folder/x", "/no such folder/x: "),
+        ]
+        for argument, reason in cases:
+            with self.subTest(argument=argument):
+                code, output = self.lodctr(argument)
+                self.assertEqual(code, 1)
+                self.assertTrue(output.startswith("Error: "), output)
+                self.assertIn(reason, output)
+        code, output = self.run_program(str(self.unlodctr), "Nobody")
+        self.assertEqual((code, output), (1, "Error: There are no performance counters of Nobody.\n"))
+
+    def test_help_and_wrong_command_lines(self):
+        wrong = [[], ["a", "b"], ["/s"], ["/s:"], ["/r:"], ["/q:x"]]
+        for arguments in [["/?"], ["-?"], ["/h"], *wrong]:
+            with self.subTest(arguments=arguments):
+                code, output = self.lodctr(*arguments)
+                self.assertEqual(code, 2 if arguments in wrong else 0)
+                self.assertIn(USAGE, output)
+
+    def test_the_registered_library_is_found_from_anywhere(self):
+        folder = pathlib.Path(WIDGET_PERF).parent
+        self.assertEqual(self.lodctr("widget_perf.ini", cwd=folder)[0], 0)
+        self.assertIn(f"DLL Name: {folder}/libwidget_perf.so\n", self.lodctr("/q")[1])
+        self.assertEqual(self.typeperf("-qx", "Widget Factory")[0], 0)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1] + sys.argv[4:])

@@ -1,0 +1,366 @@
+#include "base/text.h"
+#include "scene.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using pdh_shim::Status;
+using pdh_shim::source::Instances;
+using pdh_shim::source::ObjectSnapshot;
+using pdh_shim::test::Scene;
+
+namespace {
+
+// It does not support threads in a child of a program that had several.
+#ifdef __SANITIZE_THREAD__
+constexpr bool under_thread_sanitizer = true;
+#else
+constexpr bool under_thread_sanitizer = false;
+#endif
+
+constexpr std::uint32_t odd = 0;
+constexpr std::uint32_t lone = 1;
+const std::string metadata = "Collect Supports Metadata=1\n";
+const std::string isolated = "Isolation=process\n";
+
+std::vector<std::u16string> names(const ObjectSnapshot& object) {
+    std::vector<std::u16string> names;
+    for (const auto& instance : object.instances()->instances()) {
+        names.push_back(instance.name);
+    }
+    return names;
+}
+
+// A provider that gets by until it is asked for single objects: it is disabled, keeps its objects, is not
+// asked again, and is closed at the end.
+void check_is_disabled(
+    const std::string& behaviour, const std::string& reason, const std::string& more = {}) {
+    Scene scene;
+    REQUIRE(scene.start(Scene::ini(behaviour, more)) == Status::success);
+    CHECK(scene.source().catalogue()->objects.size() == 2);
+    const auto& snapshot = scene.collect({odd, lone});
+    CHECK(snapshot.objects[0].status() == Status::cstatus_invalid_data);
+    CHECK(snapshot.objects[1].status() == Status::cstatus_invalid_data);
+    CHECK(snapshot.perf_time == 1'000);
+    CHECK(snapshot.system_time == 3'000);
+    CHECK(scene.has_logged("provider OddPerf is disabled: " + reason));
+    const unsigned lists = scene.state().lists;
+    CHECK(scene.collect({lone}).objects[0].status() == Status::cstatus_invalid_data);
+    CHECK(scene.state().lists == lists);
+    CHECK(scene.source().catalogue()->objects.size() == 2);
+    ObjectSnapshot instances;
+    CHECK(scene.source().enumerate(odd, instances));
+    CHECK(instances.rows() == 0);
+    const unsigned in_this_process = more == isolated ? 0 : 1;
+    scene.close();
+    CHECK(scene.state().closes == in_this_process);
+}
+
+// What a child after fork() finds in the first cell of Odd's second instance; -1 if nothing.
+int cell_in_child(Scene& scene) {
+    const pid_t child = fork();
+    if (child == 0) {
+        const ObjectSnapshot& object = scene.collect({odd}).objects[0];
+        _exit(object.rows() == 2 ? static_cast<int>(object.cell(1, 0)) : 255);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) && WEXITSTATUS(status) != 255 ? WEXITSTATUS(status) : -1;
+}
+
+} // namespace
+
+TEST_CASE("a performance DLL is opened once, asked for what is wanted, and closed") {
+    Scene scene;
+    REQUIRE(scene.start(Scene::ini("")) == Status::success);
+    CHECK_FALSE(scene.state().has_devices);
+    static_cast<void>(scene.collect({lone, odd}));
+    CHECK(std::string(scene.state().request) == "7008 7000");
+    static_cast<void>(scene.collect({lone}));
+    CHECK(std::string(scene.state().request) == "7008");
+    CHECK(scene.state().opens == 1);
+    CHECK(scene.state().closes == 0);
+    scene.close();
+    CHECK(scene.state().closes == 1);
+}
+
+TEST_CASE("names and help texts of a performance DLL come from its INI file, in English") {
+    Scene scene;
+    REQUIRE(scene.start(Scene::ini("")) == Status::success);
+    const auto catalogue = scene.source().catalogue();
+    REQUIRE(catalogue->objects.size() == 2);
+    const auto& object = catalogue->objects[odd];
+    CHECK(object.name == u"Odd");
+    CHECK(object.help == u"What is odd.");
+    CHECK(object.title_index == 7000);
+    CHECK(object.instances == Instances::multi);
+    REQUIRE(object.counters.size() == 3);
+    CHECK(object.counters[0].name == u"Level");
+    CHECK(object.counters[0].title_index == 7002);
+    CHECK(object.counters[1].name == u"% Hits");
+    CHECK(object.counters[1].base == 2);
+    CHECK(catalogue->objects[lone].name == u"Lone");
+    CHECK(catalogue->objects[lone].instances == Instances::none);
+    CHECK(catalogue->default_scale_applies);
+}
+
+TEST_CASE("values of a performance DLL are collected with the time of the library's clock") {
+    for (const std::string& more : {std::string(), isolated}) {
+        CAPTURE(more);
+        Scene scene;
+        REQUIRE(scene.start(Scene::ini("good", more)) == Status::success);
+        const auto& snapshot = scene.collect({odd, lone});
+        CHECK(snapshot.perf_time == 1'000);
+        CHECK(snapshot.time_100ns == 2'000);
+        CHECK(snapshot.system_time == 3'000);
+        const ObjectSnapshot& object = snapshot.objects[0];
+        CHECK(names(object) == std::vector<std::u16string>{u"a", u"b"});
+        CHECK(object.cell(0, 0) == 1);
+        CHECK(object.cell(1, 0) == 2);
+        CHECK(object.cell(1, 1) == 2);
+        CHECK(object.cell(1, 2) == 10);
+        REQUIRE(snapshot.objects[1].rows() == 1);
+        CHECK(snapshot.objects[1].cell(0, 0) == 7);
+    }
+}
+
+TEST_CASE("provider: metadata supported: the catalogue needs no sample") {
+    Scene scene;
+    REQUIRE(scene.start(Scene::ini("good", metadata)) == Status::success);
+    CHECK(scene.state().metadata == 1);
+    CHECK(scene.source().catalogue()->objects.size() == 2);
+    CHECK(names(scene.collect({odd}).objects[0]).size() == 2);
+}
+
+TEST_CASE("provider: metadata unsupported: it is not asked for, and the catalogue comes from a sample") {
+    Scene scene;
+    REQUIRE(scene.start(Scene::ini("good")) == Status::success);
+    CHECK(scene.state().metadata == 0);
+    CHECK(scene.source().catalogue()->objects.size() == 2);
+}
+
+TEST_CASE("provider: metadata announced but not understood: the catalogue comes from a sample") {
+    Scene scene;
+    REQUIRE(scene.start(Scene::ini("metadata_unknown", metadata)) == Status::success);
+    CHECK(scene.state().metadata == 1);
+    CHECK(scene.source().catalogue()->objects.size() == 2);
+}
+
+TEST_CASE("provider: instances changing between collects") {
+    Scene scene;
+    REQUIRE(scene.start(Scene::ini("changing_instances")) == Status::success);
+    CHECK(names(scene.collect({odd}).objects[0]) == std::vector<std::u16string>{u"a", u"b"});
+    CHECK(names(scene.collect({odd}).objects[0]) == std::vector<std::u16string>{u"b", u"c"});
+    CHECK(names(scene.collect({odd}).objects[0]).empty());
+    CHECK(names(scene.collect({odd}).objects[0]).empty());
+    CHECK_FALSE(scene.has_logged("disabled"));
+}
+
+TEST_CASE("provider: a buffer that is too small grows") {
+    for (const std::string& more : {std::string(), isolated}) {
+        CAPTURE(more);
+        Scene scene;
+        REQUIRE(scene.start(Scene::ini("needs_a_megabyte", more)) == Status::success);
+        CHECK(names(scene.collect({odd}).objects[0]).size() == 2);
+    }
+}
+
+TEST_CASE("provider: wrong byte count") {
+    check_is_disabled("wrong_byte_count", "Collect says that it wrote 400 bytes, but its data pointer");
+}
+
+TEST_CASE("provider: more bytes than the buffer has") {
+    check_is_disabled("too_many_bytes", "Collect says that it wrote 65544 bytes, of 65536");
+}
+
+TEST_CASE("provider: overrun") {
+    check_is_disabled("overrun", "Collect wrote outside its buffer");
+}
+
+TEST_CASE("provider: overrun in isolation") {
+    check_is_disabled("overrun", "Collect wrote outside its buffer", isolated);
+}
+
+TEST_CASE("provider: a write before the buffer") {
+    check_is_disabled("underrun", "Collect wrote outside its buffer");
+}
+
+TEST_CASE("provider: never enough buffer") {
+    check_is_disabled("never_enough", "Collect asked for more than 67108864 bytes");
+}
+
+TEST_CASE("provider: negative NumInstances") {
+    check_is_disabled("negative_instances", "what Collect wrote is malformed: ");
+}
+
+TEST_CASE("provider: more instances than bytes") {
+    check_is_disabled("too_many_instances", "what Collect wrote is malformed: ");
+}
+
+TEST_CASE("provider: misaligned size") {
+    check_is_disabled("misaligned", "Collect wrote 388 bytes, no multiple of 8");
+}
+
+TEST_CASE("provider: wrong number of objects") {
+    check_is_disabled("wrong_object_count", "what Collect wrote is malformed: ");
+}
+
+TEST_CASE("provider: an object that is cut short") {
+    check_is_disabled("cut_short", "what Collect wrote is malformed: ");
+}
+
+TEST_CASE("provider: Collect failing") {
+    check_is_disabled("collect_fails", "Collect returned error 21");
+}
+
+TEST_CASE("provider: Collect throwing") {
+    check_is_disabled("throws", "Collect threw an exception");
+}
+
+TEST_CASE("provider: crash in isolation") {
+    check_is_disabled("crashes", "its process ended: signal 6", isolated);
+}
+
+TEST_CASE("provider: an end of the process in isolation") {
+    check_is_disabled("exits", "its process ended: exit code 3", isolated);
+}
+
+TEST_CASE("provider: Open failing") {
+    Scene scene;
+    REQUIRE(scene.start(Scene::ini("open_fails")) == Status::success);
+    CHECK(scene.has_logged("provider OddPerf is disabled: Open returned error 5"));
+    CHECK(scene.source().catalogue()->objects.empty());
+    scene.close();
+    CHECK(scene.state().closes == 0);
+}
+
+TEST_CASE("provider: hang: the collect ends with its time-out, and the DLL is left alone until it returns") {
+    Scene scene;
+    REQUIRE(scene.start(Scene::ini("hangs")) == Status::success);
+    scene.pass_time(
+        5'000, [&] { return scene.is_hanging(); },
+        [&] {
+            CHECK(scene.collect({odd, lone}).objects[0].status() == Status::cstatus_invalid_data);
+        });
+    CHECK(scene.has_logged("provider OddPerf is disabled: Collect took more than 5000 ms"));
+    CHECK(scene.collect({odd}).objects[0].status() == Status::cstatus_invalid_data);
+    scene.close(); // does not wait for it either
+    CHECK(scene.state().closes == 0);
+    scene.release();
+    scene.wait_closed();
+    CHECK(scene.state().closes == 1);
+}
+
+TEST_CASE("provider: hang in isolation: its process is ended") {
+    Scene scene;
+    REQUIRE(scene.start(Scene::ini("hangs", isolated)) == Status::success);
+    scene.pass_time(
+        5'000, [&] { return scene.clock().waiting() != 0; },
+        [&] {
+            CHECK(scene.collect({odd, lone}).objects[0].status() == Status::cstatus_invalid_data);
+        });
+    CHECK(scene.has_logged("provider OddPerf is disabled: Collect took more than 5000 ms"));
+    scene.close();
+}
+
+TEST_CASE("provider: hang in Open") {
+    Scene scene;
+    scene.pass_time(
+        3'000, [&] { return scene.is_hanging(); },
+        [&] { REQUIRE(scene.start(Scene::ini("open_hangs")) == Status::success); });
+    CHECK(scene.has_logged("provider OddPerf is disabled: Open took more than 3000 ms"));
+    CHECK(scene.source().catalogue()->objects.empty());
+    scene.release();
+    scene.wait_closed();
+}
+
+TEST_CASE("provider: hang in Close") {
+    Scene scene;
+    REQUIRE(scene.start(Scene::ini("close_hangs")) == Status::success);
+    scene.pass_time(
+        3'000, [&] { return scene.is_hanging(); }, [&] { scene.close(); });
+    scene.release();
+    scene.wait_closed();
+}
+
+TEST_CASE("provider: the process of an isolated DLL ends with the program, even while it hangs") {
+    Scene scene;
+    std::array<int, 2> ends{};
+    REQUIRE(pipe(ends.data()) == 0);
+    const pid_t program = fork();
+    if (program == 0) {
+        // The process inherits standard error, and so the pipe is open until it ends.
+        dup2(ends[1], STDERR_FILENO);
+        close(ends[0]);
+        close(ends[1]);
+        if (scene.start(Scene::ini("hangs", isolated)) != Status::success) {
+            _exit(1);
+        }
+        std::thread([&] { static_cast<void>(scene.collect({odd})); }).detach();
+        while (scene.clock().waiting() == 0) {
+            std::this_thread::yield();
+        }
+        _exit(0);
+    }
+    close(ends[1]);
+    int status = 0;
+    waitpid(program, &status, 0);
+    CHECK(WEXITSTATUS(status) == 0);
+    char byte = 0;
+    CHECK(read(ends[0], &byte, 1) == 0);
+    close(ends[0]);
+}
+
+TEST_CASE("provider: missing library") {
+    for (const std::string& more : {std::string(), isolated}) {
+        CAPTURE(more);
+        Scene scene;
+        CHECK(scene.start(Scene::ini("good", more, "no_such_library.so")) == Status::file_not_found);
+        CHECK(scene.error().find("no_such_library.so") != std::string::npos);
+    }
+}
+
+TEST_CASE("provider: missing symbol") {
+    for (const std::string& more : {std::string(), isolated}) {
+        CAPTURE(more);
+        std::string ini = Scene::ini("good", more);
+        ini.replace(ini.find("=OddCollect"), 11, "=NoCollect");
+        Scene scene;
+        CHECK(scene.start(ini) == Status::function_not_found);
+        CHECK(scene.error().find("NoCollect") != std::string::npos);
+    }
+}
+
+TEST_CASE("provider: a child after fork() collects too, and the parent goes on") {
+    for (const std::string& more : {std::string(), isolated}) {
+        CAPTURE(more);
+        Scene scene;
+        REQUIRE(scene.start(Scene::ini("good", more)) == Status::success);
+        CHECK(cell_in_child(scene) == 2);
+        CHECK(scene.collect({odd}).objects[0].cell(1, 0) == 2);
+        CHECK(cell_in_child(scene) == 2);
+    }
+}
+
+TEST_CASE("provider: a child that is forked while a call hangs opens the DLL anew" *
+          doctest::skip(under_thread_sanitizer)) {
+    Scene scene;
+    REQUIRE(scene.start(Scene::ini("hangs_once")) == Status::success);
+    scene.pass_time(
+        5'000,
+        [&] {
+            if (!scene.is_hanging()) {
+                return false;
+            }
+            CHECK(cell_in_child(scene) == 2);
+            return true;
+        },
+        [&] { CHECK(scene.collect({odd}).objects[0].status() == Status::cstatus_invalid_data); });
+    scene.close();
+    scene.release();
+    scene.wait_closed();
+}

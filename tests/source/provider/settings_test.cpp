@@ -1,0 +1,121 @@
+#include "scene.h"
+#include "source/provider/settings.h"
+
+#include <doctest/doctest.h>
+
+using pdh_shim::Status;
+using pdh_shim::source::provider::load_settings;
+using pdh_shim::source::provider::path_beside;
+
+namespace {
+
+const std::string performance =
+    "[performance]\nLibrary=lib.so\nOpen=O\nCollect=C\nClose=X\nFirst Counter=10\n";
+
+} // namespace
+
+TEST_CASE("settings: what the INI file does not say has a default") {
+    const pdh_shim::test::TemporaryFolder folder;
+    const std::string file = folder.write("a.ini", "[info]\ndrivername=A\n" + performance);
+    std::string fault;
+    const auto loaded = load_settings(file, fault);
+    CAPTURE(fault);
+    REQUIRE(loaded);
+    const auto& settings = loaded.value();
+    CHECK(settings.name == "A");
+    CHECK(settings.library == folder.path("lib.so"));
+    CHECK(settings.open == "O");
+    CHECK(settings.collect == "C");
+    CHECK(settings.close == "X");
+    CHECK(settings.set_indexes.empty());
+    CHECK(settings.devices.empty());
+    CHECK(settings.first_counter == 10);
+    CHECK(settings.first_help == 11);
+    CHECK(settings.open_timeout == 100'000'000);
+    CHECK(settings.collect_timeout == 100'000'000);
+    CHECK_FALSE(settings.supports_metadata);
+    CHECK_FALSE(settings.isolated);
+    CHECK(settings.titles.empty());
+}
+
+TEST_CASE("settings: everything said") {
+    const pdh_shim::test::TemporaryFolder folder;
+    static_cast<void>(folder.write("a.h", "#define S 4\n"));
+    const std::string file = folder.write("a.ini",
+        "[info]\nsymbolfile=a.h\n[text]\nS_009_NAME=Name\nS_009_HELP=Help\nS_007_NAME=Name auf deutsch\n" +
+            performance +
+            "First Help=21\nOpen Timeout=1\nCollect Timeout=2000\nCollect Supports Metadata=1\n"
+            "Isolation=Process\nSet Indexes=I\nExport=one,two\n");
+    std::string fault;
+    const auto loaded = load_settings(file, fault);
+    CAPTURE(fault);
+    REQUIRE(loaded);
+    const auto& settings = loaded.value();
+    CHECK(settings.name == file);
+    CHECK(settings.set_indexes == "I");
+    CHECK(settings.devices == std::u16string(u"one\0two\0\0", 9));
+    CHECK(settings.open_timeout == 10'000);
+    CHECK(settings.collect_timeout == 20'000'000);
+    CHECK(settings.supports_metadata);
+    CHECK(settings.isolated);
+    CHECK(settings.titles.size() == 2);
+    CHECK(settings.titles.at(14) == u"Name");
+    CHECK(settings.titles.at(25) == u"Help");
+}
+
+TEST_CASE("settings: without English texts the first language counts") {
+    const pdh_shim::test::TemporaryFolder folder;
+    static_cast<void>(folder.write("a.h", "#define S 4\n"));
+    std::string fault;
+    const auto loaded =
+        load_settings(folder.write("a.ini",
+                          "[info]\nsymbolfile=a.h\n[text]\nS_007_NAME=Eins\nS_00C_NAME=Un\n" + performance),
+            fault);
+    REQUIRE(loaded);
+    CHECK(loaded.value().titles.at(14) == u"Eins");
+}
+
+TEST_CASE("settings: a file that cannot be used is refused with its reason") {
+    struct Case {
+        std::string text;
+        Status status;
+        std::string reason;
+    };
+    const Case cases[] = {
+        {"", Status::cannot_read_name_strings, "[performance] has no Library"},
+        {"[performance]\nLibrary=a\n", Status::cannot_read_name_strings, "[performance] has no Open"},
+        {"[performance]\nLibrary=a\nOpen=a\nCollect=a\nClose=a\n", Status::cannot_read_name_strings,
+            "[performance] has no First Counter"},
+        {performance + "First Counter\n", Status::cannot_read_name_strings, "line 7"},
+        {"[performance]\nFirst Counter=ten\n" + performance, Status::cannot_read_name_strings, "line 2"},
+        {performance + "First Help=4294967295\n", Status::cannot_read_name_strings, "too large"},
+        {performance + "Open Timeout=0\n", Status::cannot_read_name_strings, "Open Timeout is not"},
+        {performance + "Collect Timeout=3600001\n", Status::cannot_read_name_strings,
+            "Collect Timeout is not"},
+        {performance + "Isolation=thread\n", Status::cannot_read_name_strings, "Isolation is neither"},
+        {"[info]\nsymbolfile=missing.h\n" + performance, Status::file_not_found, "missing.h: cannot be read"},
+        {"[text]\nS_009_NAME=x\n" + performance, Status::cannot_read_name_strings, "line 2"},
+    };
+    const pdh_shim::test::TemporaryFolder folder;
+    for (const Case& one : cases) {
+        CAPTURE(one.text);
+        std::string fault;
+        const auto loaded = load_settings(folder.write("a.ini", one.text), fault);
+        REQUIRE_FALSE(loaded);
+        CHECK(loaded.error() == one.status);
+        CHECK_MESSAGE(fault.find(one.reason) != std::string::npos, fault);
+    }
+    std::string fault;
+    const auto missing = load_settings(folder.path("missing.ini"), fault);
+    REQUIRE_FALSE(missing);
+    CHECK(missing.error() == Status::file_not_found);
+    CHECK(fault == folder.path("missing.ini: cannot be read"));
+}
+
+TEST_CASE("paths in an INI file start at its folder") {
+    CHECK(path_beside("/a/b.ini", "c.so") == "/a/c.so");
+    CHECK(path_beside("/a/b.ini", "../c.so") == "/a/../c.so");
+    CHECK(path_beside("/a/b.ini", "/c.so") == "/c.so");
+    CHECK(path_beside("a/b.ini", "c.so") == "a/c.so");
+    CHECK(path_beside("b.ini", "c.so") == "./c.so");
+}
