@@ -19,8 +19,16 @@ std::u16string display_name(const Instance& instance) {
     return instance.parent.empty() ? instance.name : instance.parent + u'/' + instance.name;
 }
 
-path::CounterPath with_machine(path::CounterPath path, const std::u16string& machine) {
-    path.machine = machine;
+void show_as(std::u16string& given, const std::u16string& name) {
+    if (!equal_folded(given, name)) {
+        given = name;
+    }
+}
+
+path::CounterPath path_to_show(path::CounterPath path, const CounterTarget& target) {
+    path.machine = target.machine->name();
+    show_as(path.object, target.object_name());
+    show_as(path.counter, target.name());
     return path;
 }
 
@@ -63,15 +71,16 @@ std::vector<std::size_t> matching_rows(const source::InstanceSet& set, const pat
 
 } // namespace
 
-Result<CounterTarget> resolve(const std::shared_ptr<const Machine>& machine, const path::CounterPath& path) {
+Result<CounterTarget> resolve(
+    const std::shared_ptr<const Machine>& machine, const path::CounterPath& path, Names which) {
     if (!machine->is_local(path.machine)) {
         return Status::cstatus_no_machine;
     }
-    const auto object = machine->find_object(path.object);
+    const auto object = machine->find_object(path.object, which);
     if (!object) {
         return Status::cstatus_no_object;
     }
-    const auto column = machine->find_counter(*object, path.counter);
+    const auto column = machine->find_counter(*object, path.counter, which);
     if (!column) {
         return Status::cstatus_no_counter;
     }
@@ -87,9 +96,9 @@ Counter::Counter(std::shared_ptr<const Feed> feed, std::uint64_t number, std::ui
     CounterTarget target, const path::CounterPath& path, std::uintptr_t user_data, CellAddress address)
     : feed_(std::move(feed)), number_(number), born_(feed_->sequence()), query_user_data_(query_user_data),
       target_(std::move(target)), type_(calc::find_type(target_.definition().type)),
-      names_machine_(!path.machine.empty()), path_(with_machine(path, target_.machine->name())),
-      user_data_(user_data), address_(address),
-      wildcard_(path_.instance.has_value() && path::has_wildcard(*path_.instance)), seen_(born_) {}
+      names_machine_(!path.machine.empty()), path_(path_to_show(path, target_)), user_data_(user_data),
+      address_(address), wildcard_(path_.instance.has_value() && path::has_wildcard(*path_.instance)),
+      seen_(born_) {}
 
 Counter::Counter(std::uintptr_t query_user_data, CounterTarget target, const path::CounterPath& path)
     : Counter(std::make_shared<const Feed>(), in_no_plan, query_user_data, std::move(target), path, 0, {}) {

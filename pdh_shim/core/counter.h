@@ -41,6 +41,10 @@ struct CounterTarget {
     [[nodiscard]] const source::CounterDef& definition() const {
         return object_definition().counters[column];
     }
+    /// To show, in the language that was in force when it was found.
+    [[nodiscard]] const std::u16string& object_name() const { return machine->object_name(object); }
+    [[nodiscard]] const std::u16string& name() const { return machine->counter_name(object, column); }
+    [[nodiscard]] const std::u16string& help() const { return machine->counter_help(object, column); }
 };
 
 /// Finds what a path names.
@@ -48,7 +52,7 @@ struct CounterTarget {
 /// @retval cstatus_no_object, cstatus_no_counter nothing of that name
 /// @retval function_not_found there is no calculation for the counter's type (bases, texts)
 [[nodiscard]] Result<CounterTarget> resolve(
-    const std::shared_ptr<const Machine>& machine, const path::CounterPath& path);
+    const std::shared_ptr<const Machine>& machine, const path::CounterPath& path, Names which = Names::any);
 
 /// A counter of a query. Its two newest raw samples are read from what the query collected when they are
 /// first asked for after a collect; any thread may ask.
@@ -60,7 +64,8 @@ class Counter {
     Counter(std::uintptr_t query_user_data, CounterTarget target, const path::CounterPath& path);
 
     [[nodiscard]] const CounterTarget& target() const noexcept { return target_; }
-    /// The path, with the machine's name in every case.
+    /// The path, with the machine's name in every case, and object and counter in the language that was in
+    /// force when it was added: spelled as they were then, if that is how they were given.
     [[nodiscard]] const path::CounterPath& path() const noexcept { return path_; }
     [[nodiscard]] std::uintptr_t user_data() const noexcept { return user_data_; }
     [[nodiscard]] std::uintptr_t query_user_data() const noexcept { return query_user_data_; }

@@ -37,6 +37,19 @@ Result<void> present(bool exists) {
     return outcome::success();
 }
 
+template <class Matches>
+std::vector<std::u16string> counters_matching(
+    const Machine& machine, ObjectRef object, const Matches& matches) {
+    const auto& counters = machine.definition(object).counters;
+    std::vector<std::u16string> names;
+    for (std::uint32_t column = 0; column < counters.size(); ++column) {
+        if (has_value(counters[column]) && matches(column)) {
+            names.push_back(machine.counter_name(object, column));
+        }
+    }
+    return names;
+}
+
 Result<std::vector<std::u16string>> expand_counter(
     const Machine& machine, ObjectRef object, const std::u16string& pattern) {
     const source::ObjectDef& definition = machine.definition(object);
@@ -45,13 +58,13 @@ Result<std::vector<std::u16string>> expand_counter(
         if (!column || !has_value(definition.counters[*column])) {
             return Status::cstatus_no_counter;
         }
-        return std::vector{definition.counters[*column].name};
+        return std::vector{machine.counter_name(object, *column)};
     }
-    std::vector<std::u16string> names;
-    for (const source::CounterDef& counter : definition.counters) {
-        if (has_value(counter) && path::matches(pattern, counter.name)) {
-            names.push_back(counter.name);
-        }
+    auto names = counters_matching(machine, object,
+        [&](std::uint32_t column) { return path::matches(pattern, machine.counter_name(object, column)); });
+    if (names.empty()) {
+        names = counters_matching(machine, object,
+            [&](std::uint32_t column) { return path::matches(pattern, definition.counters[column].name); });
     }
     return names;
 }
@@ -77,22 +90,17 @@ Result<std::vector<std::optional<path::InstanceName>>> expand_instance(
 std::vector<std::u16string> object_names(const Machine& machine, std::uint32_t detail) {
     std::vector<std::u16string> names;
     for (const ObjectRef object : machine.objects()) {
-        const source::ObjectDef& definition = machine.definition(object);
-        if (static_cast<std::uint32_t>(definition.detail) <= detail) {
-            names.push_back(definition.name);
+        if (static_cast<std::uint32_t>(machine.definition(object).detail) <= detail) {
+            names.push_back(machine.object_name(object));
         }
     }
     return names;
 }
 
-std::vector<std::u16string> counter_names(const source::ObjectDef& object, std::uint32_t detail) {
-    std::vector<std::u16string> names;
-    for (const source::CounterDef& counter : object.counters) {
-        if (has_value(counter) && static_cast<std::uint32_t>(counter.detail) <= detail) {
-            names.push_back(counter.name);
-        }
-    }
-    return names;
+std::vector<std::u16string> counter_names(const Machine& machine, ObjectRef object, std::uint32_t detail) {
+    const auto& counters = machine.definition(object).counters;
+    return counters_matching(machine, object,
+        [&](std::uint32_t column) { return static_cast<std::uint32_t>(counters[column].detail) <= detail; });
 }
 
 Result<std::vector<path::InstanceName>> instances(const Machine& machine, ObjectRef object) {
@@ -159,7 +167,8 @@ Result<std::vector<std::u16string>> expand(
     paths.reserve(counters.size() * expanded.size());
     for (const std::u16string& counter : counters) {
         for (const auto& instance : expanded) {
-            paths.push_back(path::make_counter_path({machine.name(), definition.name, instance, counter}));
+            paths.push_back(
+                path::make_counter_path({machine.name(), machine.object_name(*object), instance, counter}));
         }
     }
     return paths;

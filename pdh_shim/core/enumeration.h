@@ -11,12 +11,14 @@
 
 namespace pdh_shim::core {
 
+// Names are given in the language in force, and taken in that or in English.
+
 /// Names of the objects whose detail level is not above `detail` (a PERF_DETAIL_* value).
 [[nodiscard]] std::vector<std::u16string> object_names(const Machine& machine, std::uint32_t detail);
 
 /// Names of the counters that have a value of their own (no bases) and are not above `detail`.
 [[nodiscard]] std::vector<std::u16string> counter_names(
-    const source::ObjectDef& object, std::uint32_t detail);
+    const Machine& machine, ObjectRef object, std::uint32_t detail);
 
 /// The instances that an object has now. Empty for an object without instances.
 [[nodiscard]] Result<std::vector<path::InstanceName>> instances(const Machine& machine, ObjectRef object);
@@ -38,7 +40,8 @@ struct ExpandOptions {
 };
 
 /// The paths that a path with wildcards stands for, each with the machine's name: for each counter its
-/// instances. A path without wildcards stands for itself.
+/// instances. A path without wildcards stands for itself. A wildcard for counters is matched with English
+/// names if no other match.
 /// @retval cstatus_no_machine, cstatus_no_object, cstatus_no_counter nothing of that name
 /// @retval invalid_path an instance for an object that has none, or none for an object that has them
 [[nodiscard]] Result<std::vector<std::u16string>> expand(

@@ -3,6 +3,7 @@
 #include "calc/counter_type.h"
 
 #include <algorithm>
+#include <mutex>
 #include <utility>
 
 namespace pdh_shim::core {
@@ -15,10 +16,24 @@ std::u16string_view without_backslashes(std::u16string_view machine) {
     return machine.starts_with(u"\\\\") ? machine.substr(2) : machine;
 }
 
+// A title in a language (null = English).
+std::u16string_view name_in(
+    const names::Language* language, std::uint32_t index, std::u16string_view english) {
+    const names::Translation* const local = language == nullptr ? nullptr : language->find(index, english);
+    return local == nullptr || local->name.empty() ? english : local->name;
+}
+
+std::u16string_view help_in(const names::Language* language, std::uint32_t index, std::u16string_view english,
+    const names::TitleDatabase& titles) {
+    const names::Translation* const local = language == nullptr ? nullptr : language->find(index, english);
+    return local == nullptr || local->help.empty() ? titles.help(index + 1).value_or(u"") : local->help;
+}
+
 } // namespace
 
-Machine::Machine(std::u16string name, std::vector<ActiveSource> sources)
-    : name_(std::move(name)), sources_(std::move(sources)) {
+Machine::Machine(std::u16string name, std::vector<ActiveSource> sources, Localization localization)
+    : name_(std::move(name)), sources_(std::move(sources)), localization_(std::move(localization)),
+      language_(find_language(localization_.language)) {
     for (std::uint32_t source = 0; source < sources_.size(); ++source) {
         const auto& objects = sources_[source].catalogue->objects;
         for (std::uint32_t object = 0; object < objects.size(); ++object) {
@@ -27,18 +42,49 @@ Machine::Machine(std::u16string name, std::vector<ActiveSource> sources)
             }
         }
     }
+    if (language_ != nullptr) {
+        titles_ = make_english_titles();
+        for (const ActiveSource& active : sources_) {
+            local_names_.emplace_back(*active.catalogue, *titles_, *language_);
+        }
+    }
 }
 
-std::optional<ObjectRef> Machine::find_object(std::u16string_view name) const {
+std::optional<ObjectRef> Machine::find_object(std::u16string_view name, Names which) const {
+    const auto local = which == Names::any ? find_local_object(name) : std::nullopt;
+    if (local) {
+        return local;
+    }
     const auto found = object_index_.find(name);
     return found == object_index_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<ObjectRef> Machine::find_local_object(std::u16string_view name) const {
+    for (std::uint32_t source = 0; source < local_names_.size(); ++source) {
+        const auto found = local_names_[source].find_object(name);
+        const ObjectRef object{source, found.value_or(0)};
+        if (found && object_index_.at(definition(object).name) == object) {
+            return object;
+        }
+    }
+    return std::nullopt;
 }
 
 const source::ObjectDef& Machine::definition(ObjectRef object) const {
     return sources_[object.source].catalogue->objects[object.object];
 }
 
-std::optional<std::uint32_t> Machine::find_counter(ObjectRef object, std::u16string_view name) const {
+std::optional<std::uint32_t> Machine::find_counter(
+    ObjectRef object, std::u16string_view name, Names which) const {
+    if (which == Names::any && !local_names_.empty()) {
+        if (const auto column = local_names_[object.source].find_counter(object.object, name)) {
+            return column;
+        }
+    }
+    return find_english_counter(object, name);
+}
+
+std::optional<std::uint32_t> Machine::find_english_counter(ObjectRef object, std::u16string_view name) const {
     const auto& counters = definition(object).counters;
     if (counters.size() > largest_searched_object) {
         const CounterIndex& index = counter_index(object);
@@ -51,6 +97,26 @@ std::optional<std::uint32_t> Machine::find_counter(ObjectRef object, std::u16str
                                    : std::optional(static_cast<std::uint32_t>(found - counters.begin()));
 }
 
+const std::u16string& Machine::object_name(ObjectRef object) const {
+    return local_names_.empty() ? definition(object).name
+                                : local_names_[object.source].object(object.object).name;
+}
+
+const std::u16string& Machine::object_help(ObjectRef object) const {
+    return local_names_.empty() ? definition(object).help
+                                : local_names_[object.source].object(object.object).help;
+}
+
+const std::u16string& Machine::counter_name(ObjectRef object, std::uint32_t column) const {
+    return local_names_.empty() ? definition(object).counters[column].name
+                                : local_names_[object.source].counter(object.object, column).name;
+}
+
+const std::u16string& Machine::counter_help(ObjectRef object, std::uint32_t column) const {
+    return local_names_.empty() ? definition(object).counters[column].help
+                                : local_names_[object.source].counter(object.object, column).help;
+}
+
 bool Machine::is_local(std::u16string_view machine) const {
     const std::u16string_view name = without_backslashes(machine);
     if (name.empty() || equal_folded(name, u"localhost")) {
@@ -61,13 +127,61 @@ bool Machine::is_local(std::u16string_view machine) const {
 
 std::optional<std::u16string> Machine::title(std::uint32_t index) const {
     const std::scoped_lock lock(lazy_mutex_);
-    const auto name = titles().name(index);
-    return name.has_value() ? std::optional(std::u16string(*name)) : std::nullopt;
+    const auto english = english_titles().name(index);
+    if (!english) {
+        return std::nullopt;
+    }
+    return std::u16string(name_in(language_, index, *english));
 }
 
-std::optional<std::uint32_t> Machine::title_index(std::u16string_view name) const {
+std::optional<std::uint32_t> Machine::title_index(std::u16string_view name, Names which) const {
     const std::scoped_lock lock(lazy_mutex_);
-    return titles().index(name);
+    const auto local = which == Names::any ? find_local_title(name) : std::nullopt;
+    return local ? local : english_titles().index(name);
+}
+
+std::optional<std::uint32_t> Machine::find_local_title(std::u16string_view name) const {
+    if (language_ == nullptr) {
+        return std::nullopt;
+    }
+    if (!local_titles_) {
+        local_titles_.emplace();
+        for (const auto& [index, english] : english_titles().names()) {
+            const std::u16string_view local = name_in(language_, index, english);
+            if (local != english) {
+                local_titles_->try_emplace(std::u16string(local), index);
+            }
+        }
+    }
+    const auto found = local_titles_->find(name);
+    return found == local_titles_->end() ? std::nullopt : std::optional(found->second);
+}
+
+Result<std::vector<std::u16string>> Machine::titles(std::uint32_t language, bool help) const {
+    const std::uint32_t asked = language == 0 ? localization_.language : language;
+    const names::Language* const found = find_language(asked);
+    if (found == nullptr && language != 0 && !names::is_english(language)) {
+        return Status::string_not_found;
+    }
+    const std::scoped_lock lock(lazy_mutex_);
+    const names::TitleDatabase& titles = english_titles();
+    std::vector<std::u16string> list;
+    if (!help) {
+        list = {u"1", u"1847"}; // stands so in every registry
+    }
+    for (const auto& [index, english] : titles.names()) {
+        const std::u16string_view text =
+            help ? help_in(found, index, english, titles) : name_in(found, index, english);
+        if (!text.empty()) {
+            append_decimal(list.emplace_back(), help ? index + 1 : index);
+            list.emplace_back(text);
+        }
+    }
+    return list;
+}
+
+const names::Language* Machine::find_language(std::uint32_t language) const {
+    return localization_.translations == nullptr ? nullptr : localization_.translations->find(language);
 }
 
 bool Machine::is_current() const {
@@ -78,38 +192,57 @@ bool Machine::is_current() const {
 const Machine::CounterIndex& Machine::counter_index(ObjectRef object) const {
     const source::ObjectDef& definition = this->definition(object);
     const std::scoped_lock lock(lazy_mutex_);
-    CounterIndex& index = counter_indexes_[&definition];
-    if (index.empty()) {
-        index.reserve(definition.counters.size());
-        for (std::uint32_t column = 0; column < definition.counters.size(); ++column) {
-            index.try_emplace(definition.counters[column].name, column);
-        }
+    if (const auto known = counter_indexes_.find(&definition); known != counter_indexes_.end()) {
+        return known->second;
     }
-    return index;
+    CounterIndex index;
+    index.reserve(definition.counters.size());
+    for (std::uint32_t column = 0; column < definition.counters.size(); ++column) {
+        index.try_emplace(definition.counters[column].name, column);
+    }
+    return counter_indexes_.emplace(&definition, std::move(index)).first->second;
 }
 
-const names::TitleDatabase& Machine::titles() const {
-    if (titles_.has_value()) {
-        return *titles_;
+const names::TitleDatabase& Machine::english_titles() const {
+    if (!titles_) {
+        titles_ = make_english_titles();
     }
-    titles_ = names::TitleDatabase::english();
-    const auto add = [this](std::uint32_t index, const std::u16string& name) {
-        if (index == 0) {
-            titles_->add(name);
-        } else {
-            titles_->add(index, name);
+    return *titles_;
+}
+
+names::TitleDatabase Machine::make_english_titles() const {
+    names::TitleDatabase titles = names::TitleDatabase::english();
+    for_each_title([&titles](const auto& definition) {
+        if (definition.title_index != 0) {
+            titles.add(definition.title_index, definition.name, definition.help);
         }
-    };
-    for (const ObjectRef object : objects_) {
-        const source::ObjectDef& definition = this->definition(object);
-        add(definition.title_index, definition.name);
-        for (const auto& counter : definition.counters) {
-            if (!calc::is_base_type(counter.type)) {
-                add(counter.title_index, counter.name);
+    });
+    if (const names::Language* const english = find_language(names::english_language)) {
+        for (const auto& [index, title] : english->by_index) {
+            if (!title.english.empty()) {
+                titles.add(index, title.english, title.translation.help);
             }
         }
     }
-    return *titles_;
+    for_each_title([&titles](const auto& definition) {
+        if (definition.title_index == 0) {
+            titles.add(definition.name, definition.help);
+        }
+    });
+    return titles;
+}
+
+template <class Visit>
+void Machine::for_each_title(const Visit& visit) const {
+    for (const ObjectRef object : objects_) {
+        const source::ObjectDef& definition = this->definition(object);
+        visit(definition);
+        for (const auto& counter : definition.counters) {
+            if (!calc::is_base_type(counter.type)) {
+                visit(counter);
+            }
+        }
+    }
 }
 
 } // namespace pdh_shim::core

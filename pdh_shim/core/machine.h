@@ -1,11 +1,14 @@
 #pragma once
 
+#include "base/fork_mutex.h"
+#include "base/result.h"
+#include "core/local_names.h"
 #include "names/title_database.h"
+#include "names/translations.h"
 #include "source/source.h"
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,28 +31,59 @@ struct ObjectRef {
     friend bool operator==(const ObjectRef&, const ObjectRef&) = default;
 };
 
-/// The objects and counters of this computer: what all active sources offer together, at one time. Immutable.
-/// Where two sources have an object of the same name, the source named first wins.
+/// Which names are looked for.
+enum class Names : std::uint8_t {
+    any, ///< those of the language in force; what has none of that name there is looked for in English
+    english
+};
+
+/// The largest language: LANGIDs have 16 bits.
+inline constexpr std::uint32_t largest_language = 0xFFFF;
+
+/// The language in force, and where its names come from (null = English is all there is).
+struct Localization {
+    std::shared_ptr<const names::Translations> translations;
+    std::uint32_t language = names::english_language;
+};
+
+/// The objects and counters of this computer: what all active sources offer together, at one time, with their
+/// names in the language in force. Immutable. Where two sources have an object of the same English name, the
+/// source named first wins.
 class Machine {
   public:
-    Machine(std::u16string name, std::vector<ActiveSource> sources);
+    Machine(std::u16string name, std::vector<ActiveSource> sources, Localization localization = {});
 
     [[nodiscard]] const std::u16string& name() const noexcept { return name_; }
     [[nodiscard]] const std::vector<ActiveSource>& sources() const noexcept { return sources_; }
     [[nodiscard]] const std::vector<ObjectRef>& objects() const noexcept { return objects_; }
 
-    [[nodiscard]] std::optional<ObjectRef> find_object(std::u16string_view name) const;
+    [[nodiscard]] std::optional<ObjectRef> find_object(
+        std::u16string_view name, Names which = Names::any) const;
+    /// What the source says, in English.
     [[nodiscard]] const source::ObjectDef& definition(ObjectRef object) const;
     /// Column of a counter of the object. Of a counter and a base of the same name it is the counter.
-    [[nodiscard]] std::optional<std::uint32_t> find_counter(ObjectRef object, std::u16string_view name) const;
+    [[nodiscard]] std::optional<std::uint32_t> find_counter(
+        ObjectRef object, std::u16string_view name, Names which = Names::any) const;
+
+    /// Names and help texts to show: in the language in force, or English where that has none.
+    [[nodiscard]] const std::u16string& object_name(ObjectRef object) const;
+    [[nodiscard]] const std::u16string& object_help(ObjectRef object) const;
+    [[nodiscard]] const std::u16string& counter_name(ObjectRef object, std::uint32_t column) const;
+    [[nodiscard]] const std::u16string& counter_help(ObjectRef object, std::uint32_t column) const;
 
     /// True for a machine name (with or without leading backslashes) that means this computer: its own name,
     /// with or without a domain, `localhost`, or nothing at all.
     [[nodiscard]] bool is_local(std::u16string_view machine) const;
 
-    /// The English names of Windows, and those of the sources that have none there.
+    /// The names of Windows, and those of the sources that have none there, to show.
     [[nodiscard]] std::optional<std::u16string> title(std::uint32_t index) const;
-    [[nodiscard]] std::optional<std::uint32_t> title_index(std::u16string_view name) const;
+    /// The index of a name in the language in force, else in English.
+    [[nodiscard]] std::optional<std::uint32_t> title_index(
+        std::u16string_view name, Names which = Names::any) const;
+    /// What Perflib keeps for a language (0 = the one in force) as `Counter` or, with `help`, as `Help`: each
+    /// text behind its index, English where the language has none.
+    /// @retval string_not_found nothing is known of the language
+    [[nodiscard]] Result<std::vector<std::u16string>> titles(std::uint32_t language, bool help) const;
 
     /// True while each source still offers what it offered when this was put together.
     [[nodiscard]] bool is_current() const;
@@ -58,17 +92,31 @@ class Machine {
     using CounterIndex = std::unordered_map<std::u16string_view, std::uint32_t, FoldedHash, FoldedEqual>;
 
     [[nodiscard]] const CounterIndex& counter_index(ObjectRef object) const;
-    [[nodiscard]] const names::TitleDatabase& titles() const;
+    [[nodiscard]] std::optional<ObjectRef> find_local_object(std::u16string_view name) const;
+    [[nodiscard]] std::optional<std::uint32_t> find_english_counter(
+        ObjectRef object, std::u16string_view name) const;
+    template <class Visit>
+    void for_each_title(const Visit& visit) const; // of the objects and counters
+    [[nodiscard]] names::TitleDatabase make_english_titles() const;
+    [[nodiscard]] const names::TitleDatabase& english_titles() const; // under lazy_mutex_
+    [[nodiscard]] std::optional<std::uint32_t> find_local_title(
+        std::u16string_view name) const; // under lazy_mutex_
+    [[nodiscard]] const names::Language* find_language(std::uint32_t language) const;
 
     std::u16string name_;
     std::vector<ActiveSource> sources_;
     std::vector<ObjectRef> objects_;
     std::unordered_map<std::u16string_view, ObjectRef, FoldedHash, FoldedEqual> object_index_;
+    const Localization localization_;
+    const names::Language* const language_; // null: English
+    std::vector<LocalNames> local_names_;   // by source; empty: English
 
     // Filled when first asked for: most programs need neither.
-    mutable std::mutex lazy_mutex_;
+    mutable ForkMutex lazy_mutex_;
     mutable std::unordered_map<const source::ObjectDef*, CounterIndex> counter_indexes_;
-    mutable std::optional<names::TitleDatabase> titles_;
+    mutable std::optional<names::TitleDatabase> titles_; // English
+    using TitleIndex = std::unordered_map<std::u16string, std::uint32_t, FoldedHash, FoldedEqual>;
+    mutable std::optional<TitleIndex> local_titles_; // of the names that are translated
 };
 
 } // namespace pdh_shim::core

@@ -46,9 +46,10 @@ bool has_right_shape(const CounterTarget& target, const path::CounterPath& path)
 
 } // namespace
 
-Result<std::shared_ptr<Counter>> Query::add(const path::CounterPath& path, std::uintptr_t user_data) {
+Result<std::shared_ptr<Counter>> Query::add(
+    const path::CounterPath& path, std::uintptr_t user_data, Names which) {
     PDH_SHIM_TRY(auto machine, Runtime::instance().machine());
-    PDH_SHIM_TRY(auto target, resolve(machine, path));
+    PDH_SHIM_TRY(auto target, resolve(machine, path, which));
     if (!has_right_shape(target, path)) {
         return Status::cstatus_bad_countername;
     }
@@ -80,20 +81,22 @@ CellAddress Query::address_of(const CounterTarget& target) {
         parts_.push_back({source, source->open_session(), {}, {}});
         part = std::prev(parts_.end());
     }
-    const auto next = static_cast<std::uint32_t>(part->slots.size());
-    const auto [slot, is_new] = part->slot_of_object.try_emplace(target.object.object, next);
-    if (is_new) {
+    const auto position = static_cast<std::uint32_t>(part - parts_.begin());
+    auto slot = part->slot_of_object.find(target.object.object);
+    if (slot == part->slot_of_object.end()) {
         part->slots.emplace_back().object = target.object.object;
+        const auto newest = static_cast<std::uint32_t>(part->slots.size() - 1);
+        slot = part->slot_of_object.emplace(target.object.object, newest).first;
     }
-    return {static_cast<std::uint32_t>(part - parts_.begin()), slot->second, target.column};
+    auto& wanted = part->slots[slot->second].wanted;
+    wanted.resize(std::max<std::size_t>(wanted.size(), target.object_definition().columns));
+    return {position, slot->second, target.column};
 }
 
-void Query::count(const Counter& counter, bool added) {
+void Query::count(const Counter& counter, bool added) noexcept {
     const CellAddress& address = counter.address();
-    const source::ObjectDef& object = counter.target().object_definition();
     const source::CounterDef& definition = counter.target().definition();
     Slot& slot = parts_[address.part].slots[address.slot];
-    slot.wanted.resize(std::max<std::size_t>(slot.wanted.size(), object.columns));
     const auto step = static_cast<std::uint32_t>(added ? 1 : -1); // wraps to a subtraction
     bool columns_changed = false;
     for (const std::uint32_t column : {address.column, definition.base, definition.multi}) {

@@ -25,7 +25,7 @@ class Query : public std::enable_shared_from_this<Query> {
     /// @retval see resolve(); cstatus_bad_countername an instance for an object that has none, or none for an
     ///         object that has them
     [[nodiscard]] Result<std::shared_ptr<Counter>> add(
-        const path::CounterPath& path, std::uintptr_t user_data);
+        const path::CounterPath& path, std::uintptr_t user_data, Names which = Names::any);
     void remove(const Counter& counter);
 
     /// Takes a sample of every counter.
@@ -33,6 +33,9 @@ class Query : public std::enable_shared_from_this<Query> {
     /// @retval no_data no counters, or the only counter's instance does not exist
     /// @retval no_more_data a source is at its end; the samples stay as they were
     [[nodiscard]] Result<std::int64_t> collect();
+
+    /// The newest sample of its counters, or null before the first.
+    [[nodiscard]] std::shared_ptr<const Collected> newest() const { return feed_->newest().newer; }
 
     /// Collects every `seconds` from now on in a thread of its own, and sets the event (if any) each time.
     /// Takes the place of an earlier one.
@@ -59,7 +62,7 @@ class Query : public std::enable_shared_from_this<Query> {
     };
 
     [[nodiscard]] CellAddress address_of(const CounterTarget& target); // under plan_mutex_
-    void count(const Counter& counter, bool added);                    // under plan_mutex_
+    void count(const Counter& counter, bool added) noexcept;           // under plan_mutex_
     [[nodiscard]] std::shared_ptr<const CollectPlan> plan();           // under plan_mutex_
     void collect_unattended() noexcept;
     [[nodiscard]] Result<std::int64_t> verdict(const Collected& collected);

@@ -3,9 +3,13 @@
 #include "base/platform.h"
 #include "base/text.h"
 #include "base/trace.h"
+#include "core/item_list.h"
 #include "core/sources.h"
+#include "core/title_files.h"
 
 #include <algorithm>
+#include <charconv>
+#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -32,6 +36,17 @@ ScalePolicy parse_scale_policy(const std::optional<std::string>& setting) {
     return ScalePolicy::by_source;
 }
 
+std::uint32_t parse_language(const std::string& setting) {
+    std::uint32_t language = 0;
+    const char* const end = setting.data() + setting.size();
+    const auto [rest, error] = std::from_chars(setting.data(), end, language, 16);
+    if (error != std::errc{} || rest != end || language == 0 || language > largest_language) {
+        trace::write(trace::Level::error, "PDH_SHIM_LANGUAGE is not three hexadecimal digits: " + setting);
+        return names::english_language;
+    }
+    return language;
+}
+
 std::u16string local_machine_name() {
     std::u16string name;
     append_utf8_lossy(name, platform::machine_name());
@@ -56,16 +71,8 @@ Runtime::Runtime() : clock_(system_clock()), source_list_(default_source()) {
     scale_policy_ = parse_scale_policy(platform::environment("PDH_SHIM_DEFAULT_SCALE"));
     root_ = platform::environment("PDH_SHIM_ROOT").value_or("");
     cgroup_ = platform::environment("PDH_SHIM_CGROUP") == "1";
-    platform::at_fork(before_fork, after_fork);
-}
-
-// A child must not inherit the lock in the hands of a thread that it does not have.
-void Runtime::before_fork() {
-    instance().mutex_.lock();
-}
-
-void Runtime::after_fork() {
-    instance().mutex_.unlock();
+    title_files_ = platform::environment("PDH_SHIM_TITLES").value_or("");
+    localization_.language = parse_language(platform::environment("PDH_SHIM_LANGUAGE").value_or("009"));
 }
 
 Result<std::shared_ptr<const Machine>> Runtime::machine() {
@@ -74,6 +81,7 @@ Result<std::shared_ptr<const Machine>> Runtime::machine() {
         return machine_;
     }
     PDH_SHIM_CHECK(start_sources());
+    load_chosen_titles();
     std::vector<ActiveSource> active;
     for (const auto& [name, source] : added_) {
         active.push_back({source, source->catalogue()});
@@ -81,7 +89,7 @@ Result<std::shared_ptr<const Machine>> Runtime::machine() {
     for (const auto& source : chosen_) {
         active.push_back({source, source->catalogue()});
     }
-    machine_ = std::make_shared<const Machine>(local_machine_name(), std::move(active));
+    machine_ = std::make_shared<const Machine>(local_machine_name(), std::move(active), localization_);
     return machine_;
 }
 
@@ -102,6 +110,46 @@ Result<void> Runtime::choose_sources(std::string_view list) {
     started_ = true;
     machine_ = nullptr;
     return outcome::success();
+}
+
+Result<void> Runtime::load_titles(const std::string& path) {
+    const std::scoped_lock lock(mutex_);
+    load_chosen_titles();
+    return add_titles(path);
+}
+
+Result<void> Runtime::add_titles(const std::string& path) {
+    auto translations = localization_.translations == nullptr
+                            ? std::make_shared<names::Translations>()
+                            : std::make_shared<names::Translations>(*localization_.translations);
+    std::string fault;
+    const auto added = add_title_file(path, *translations, fault);
+    if (!added) {
+        trace::write(trace::Level::error, fault);
+        return added;
+    }
+    localization_.translations = std::move(translations);
+    machine_ = nullptr;
+    return outcome::success();
+}
+
+void Runtime::load_chosen_titles() {
+    const std::string files = std::exchange(title_files_, {});
+    std::string_view rest = files;
+    while (!rest.empty()) {
+        // What cannot be loaded is told in the log; the names stay English.
+        const auto file = take_item(rest);
+        if (!file) {
+            return;
+        }
+        static_cast<void>(add_titles(file.value()));
+    }
+}
+
+void Runtime::set_language(std::uint32_t language) {
+    const std::scoped_lock lock(mutex_);
+    localization_.language = language;
+    machine_ = nullptr;
 }
 
 void Runtime::add_source(const std::string& name, std::shared_ptr<source::Source> source) {

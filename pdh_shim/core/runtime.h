@@ -1,12 +1,12 @@
 #pragma once
 
+#include "base/fork_mutex.h"
 #include "base/manual_clock.h"
 #include "base/result.h"
 #include "core/machine.h"
 
 #include <atomic>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -42,27 +42,34 @@ class Runtime {
     /// @retval string_not_found there is none of that name
     [[nodiscard]] Result<void> remove_source(std::string_view name);
 
+    /// Adds the names of a lodctr INI file (see add_title_file()). Counters that exist keep their names.
+    [[nodiscard]] Result<void> load_titles(const std::string& path);
+    /// Puts a language (a LANGID) in force for what is asked from now on.
+    void set_language(std::uint32_t language);
+
     [[nodiscard]] ScalePolicy scale_policy() const noexcept { return scale_policy_.load(); }
     void set_scale_policy(ScalePolicy policy) noexcept { scale_policy_.store(policy); }
 
   private:
     Runtime();
 
-    [[nodiscard]] Result<void> start_sources(); // under mutex_
+    [[nodiscard]] Result<void> start_sources();                     // under mutex_
+    [[nodiscard]] Result<void> add_titles(const std::string& path); // under mutex_
+    void load_chosen_titles();                                      // under mutex_
     std::shared_ptr<source::Source> take_added(std::string_view name);
-    static void before_fork();
-    static void after_fork();
 
     SwitchableClock clock_;
     std::atomic<ScalePolicy> scale_policy_{ScalePolicy::by_source};
 
-    std::mutex mutex_;
+    ForkMutex mutex_{ForkMutex::Order::outer};
     std::string root_;
     bool cgroup_ = false;
     std::string source_list_;
     bool started_ = false;
     std::vector<std::shared_ptr<source::Source>> chosen_;
     std::vector<std::pair<std::string, std::shared_ptr<source::Source>>> added_;
+    std::string title_files_; // still to be loaded
+    Localization localization_;
     std::shared_ptr<const Machine> machine_;
 };
 

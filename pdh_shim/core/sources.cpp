@@ -1,7 +1,14 @@
 #include "core/sources.h"
 
+#include "base/platform.h"
 #include "base/trace.h"
+#include "core/item_list.h"
+#include "source/capture/capture_source.h"
 #include "source/linux/linux_source.h"
+#ifdef PDH_SHIM_HAS_PROVIDER
+#include "source/provider/provider_source.h"
+#include "source/provider/registrations.h"
+#endif
 #include "source/script/script_source.h"
 
 #include <array>
@@ -18,6 +25,16 @@ MadeSource make_linux(std::string_view /*argument*/, const SourceContext& contex
     return source::linux::make_linux_source(context.root, context.clock, options);
 }
 
+MadeSource make_capture(std::string_view argument, const SourceContext& /*context*/) {
+    std::string error;
+    auto made = source::capture::load_capture_source(std::string(argument), error);
+    if (!made) {
+        trace::write(trace::Level::error, error);
+        return made.error();
+    }
+    return std::shared_ptr<source::Source>(std::move(made).value());
+}
+
 #ifdef PDH_SHIM_HAS_SCRIPT
 MadeSource make_script(std::string_view argument, const SourceContext& /*context*/) {
     std::string error;
@@ -30,6 +47,36 @@ MadeSource make_script(std::string_view argument, const SourceContext& /*context
 }
 #endif
 
+#ifdef PDH_SHIM_HAS_PROVIDER
+MadeSource make_provider(std::string_view argument, const SourceContext& context) {
+    std::string error;
+    auto made = source::provider::load_provider_source(std::string(argument), context.clock, error);
+    if (!made) {
+        trace::write(trace::Level::error, error);
+        return made.error();
+    }
+    return std::shared_ptr<source::Source>(std::move(made).value());
+}
+
+// The performance DLLs of the user. One that cannot start is no reason to have none of the others.
+void add_registered(const SourceContext& context, std::vector<std::shared_ptr<source::Source>>& sources) {
+    const auto folder = source::provider::registrations_folder();
+    const auto files = make_file_system();
+    if (!folder || !files) {
+        return;
+    }
+    for (const std::string& file : source::provider::registered_files(*files.value(), *folder)) {
+        if (auto made = make_provider(file, context)) {
+            sources.push_back(std::move(made).value());
+        }
+    }
+}
+#else
+// They are in the registry.
+void add_registered(
+    const SourceContext& /*context*/, std::vector<std::shared_ptr<source::Source>>& /*sources*/) {}
+#endif
+
 struct KnownSource {
     std::string_view name;
     MadeSource (*create)(std::string_view argument, const SourceContext& context);
@@ -38,8 +85,12 @@ struct KnownSource {
 // The only place that knows all sources.
 constexpr std::array known_sources{
     KnownSource{"linux", make_linux},
+    KnownSource{"perfdata", make_capture},
 #ifdef PDH_SHIM_HAS_SCRIPT
     KnownSource{"script", make_script},
+#endif
+#ifdef PDH_SHIM_HAS_PROVIDER
+    KnownSource{"provider", make_provider},
 #endif
 };
 
@@ -60,20 +111,23 @@ MadeSource make_source(std::string_view item, const SourceContext& context) {
 } // namespace
 
 std::string_view default_source() noexcept {
-    return "linux";
+    return platform::has_linux_files() ? "linux,registered" : "registry";
 }
 
 Result<std::vector<std::shared_ptr<source::Source>>> make_sources(
     std::string_view list, const SourceContext& context) {
     std::vector<std::shared_ptr<source::Source>> sources;
     while (!list.empty()) {
-        const std::size_t comma = list.find(',');
-        auto made = make_source(list.substr(0, comma), context);
+        PDH_SHIM_TRY(const std::string item, take_item(list));
+        if (item == "registered") {
+            add_registered(context, sources);
+            continue;
+        }
+        auto made = make_source(item, context);
         if (!made) {
             return Status::invalid_datasource;
         }
         sources.push_back(std::move(made).value());
-        list = comma == std::string_view::npos ? std::string_view{} : list.substr(comma + 1);
     }
     if (sources.empty()) {
         trace::write(trace::Level::error, "no source was chosen");

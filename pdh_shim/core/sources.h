@@ -18,11 +18,13 @@ struct SourceContext {
     bool cgroup = false; ///< let the limits of the control group stand for the machine's
 };
 
-/// Name of the source that a platform uses when none is chosen.
+/// The list of sources that a platform uses when none is chosen.
 [[nodiscard]] std::string_view default_source() noexcept;
 
-/// Makes the sources of a comma list such as `linux,script:FILE` (PDH_SHIM_SOURCE), in its order.
-/// @retval invalid_datasource an unknown name, or a source that cannot start; the log says which and why
+/// Makes the sources of a comma list such as `linux,script:FILE` (PDH_SHIM_SOURCE), in its order. An item
+/// with a comma in it stands in double quotes, in which two quotes mean one: `"script:a,b.json",linux`.
+/// @retval invalid_datasource quotes or commas that are missing, an unknown name, or a source that cannot
+/// start; the log says which and why
 [[nodiscard]] Result<std::vector<std::shared_ptr<source::Source>>> make_sources(
     std::string_view list, const SourceContext& context);
 

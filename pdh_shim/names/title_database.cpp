@@ -147,6 +147,15 @@ std::optional<std::u16string_view> TitleDatabase::help(std::uint32_t index) cons
     return find_text(helps_, index - 1);
 }
 
+std::vector<TitleDatabase::Title> TitleDatabase::names() const {
+    std::vector<Title> all(names_.begin(), names_.end());
+    for (std::size_t row = 0; has_english_ && row < english_count; ++row) {
+        all.emplace_back(english_indexes[row], english_name(row));
+    }
+    std::ranges::sort(all); // no index stands twice
+    return all;
+}
+
 std::optional<std::uint32_t> TitleDatabase::index(std::u16string_view name) const {
     const auto english = has_english_ ? find_english_index(name) : std::nullopt;
     const auto added = indexes_.find(name);

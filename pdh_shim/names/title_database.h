@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace pdh_shim::names {
 
@@ -37,6 +39,11 @@ class TitleDatabase {
     /// Help text by its own index: that of the name, plus 1.
     [[nodiscard]] std::optional<std::u16string_view> help(std::uint32_t index) const;
     [[nodiscard]] std::optional<std::uint32_t> index(std::u16string_view name) const;
+
+    /// A text and its index.
+    using Title = std::pair<std::uint32_t, std::u16string_view>;
+    /// All names, by rising index.
+    [[nodiscard]] std::vector<Title> names() const;
 
   private:
     bool has_english_ = false;

@@ -11,6 +11,7 @@ using pdh_shim::Status;
 using pdh_shim::api::Encoding;
 using pdh_shim::api::PackedBuffer;
 using pdh_shim::api::TextOut;
+using pdh_shim::api::write_cut_text;
 using pdh_shim::api::write_list;
 using pdh_shim::api::write_text;
 
@@ -121,4 +122,20 @@ TEST_CASE("structures carry their texts behind them") {
     CHECK(std::string(buffer[1].name) == "two");
     CHECK(buffer[1].number == 2);
     CHECK(static_cast<const void*>(buffer[0].name) == &buffer[2]);
+}
+
+TEST_CASE("a text that is cut to its buffer ends with a whole character") {
+    std::array<char, 8> bytes{};
+    const auto cut = [&bytes](DWORD room, std::u16string_view text) {
+        DWORD size = room;
+        REQUIRE(write_cut_text(bytes.data(), &size, text).has_value());
+        return std::string(bytes.data()) + " " + std::to_string(size);
+    };
+    CHECK(cut(8, u"abc") == "abc 4");
+    CHECK(cut(4, u"abc") == "abc 4");
+    CHECK(cut(3, u"abc") == "ab 3");
+    CHECK(cut(1, u"abc") == " 1");
+    CHECK(cut(3, u"a\u00fcb") == "a 2");
+    CHECK(cut(4, u"a\u00fcb") == "a\xc3\xbc 4");
+    CHECK(cut(5, u"a\U0001F600") == "a 2");
 }

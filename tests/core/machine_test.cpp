@@ -10,18 +10,39 @@ using pdh_shim::core::Machine;
 using pdh_shim::tests::FakeSource;
 
 namespace core = pdh_shim::core;
+namespace names = pdh_shim::names;
 namespace source = pdh_shim::source;
 
 namespace {
 
 constexpr std::uint32_t every_detail = 400;
 
-std::shared_ptr<const Machine> machine_with(const std::vector<std::shared_ptr<FakeSource>>& sources) {
+std::shared_ptr<const Machine> machine_with(
+    const std::vector<std::shared_ptr<FakeSource>>& sources, core::Localization localization = {}) {
     std::vector<ActiveSource> active;
     for (const auto& source : sources) {
         active.push_back({source, source->catalogue()});
     }
-    return std::make_shared<const Machine>(u"Host", std::move(active));
+    return std::make_shared<const Machine>(u"Host", std::move(active), std::move(localization));
+}
+
+constexpr std::uint32_t german = 0x007;
+
+// German, of a lodctr file.
+core::Localization in_german(std::string_view text) {
+    names::LodctrFault fault;
+    auto ini = names::read_lodctr_ini(text, fault);
+    REQUIRE(ini.has_value());
+    const auto header = names::read_symbol_header("#define A 0\n#define B 2\n", fault);
+    REQUIRE(names::resolve_symbols(ini.value(), header.value(), fault).has_value());
+    names::Translations translations;
+    REQUIRE(translations.add(ini.value(), fault).has_value());
+    return {std::make_shared<const names::Translations>(std::move(translations)), german};
+}
+
+core::Localization widget_in_german() {
+    return in_german("[text]\nA_009_NAME=Widget\nA_007_NAME=Ding\nA_007_HELP=Ein Ding.\n"
+                     "B_009_NAME=Rate\nB_007_NAME=Level\n");
 }
 
 std::vector<std::u16string> expand(
@@ -90,8 +111,8 @@ TEST_CASE("titles are Windows' own and those of the sources") {
 
 TEST_CASE("bases are not listed") {
     const auto machine = machine_with({std::make_shared<FakeSource>()});
-    const auto& object = machine->definition(machine->objects()[0]);
-    CHECK(core::counter_names(object, every_detail) == std::vector<std::u16string>{u"Rate", u"Level"});
+    CHECK(core::counter_names(*machine, machine->objects()[0], every_detail) ==
+          std::vector<std::u16string>{u"Rate", u"Level"});
 }
 
 TEST_CASE("what is above the detail level is not listed") {
@@ -103,7 +124,7 @@ TEST_CASE("what is above the detail level is not listed") {
     const auto machine = machine_with({fake});
     CHECK(core::object_names(*machine, 100).empty());
     CHECK(core::object_names(*machine, 200).size() == 1);
-    CHECK(core::counter_names(catalogue->objects[0], 300) == std::vector<std::u16string>{u"Level"});
+    CHECK(core::counter_names(*machine, machine->objects()[0], 300) == std::vector<std::u16string>{u"Level"});
 }
 
 TEST_CASE("a path with wildcards expands into each counter's instances, with the machine and #n") {
@@ -152,4 +173,95 @@ TEST_CASE("validating a path looks at the instances that exist") {
     CHECK(status(u"\\Widget(b*)\\Rate") == Status::cstatus_no_instance);
     CHECK(status(u"\\Widget(a)\\Speed") == Status::cstatus_no_counter);
     CHECK(status(u"\\Widget\\Rate") == Status::cstatus_bad_countername);
+}
+
+TEST_CASE("what is translated is shown so, the rest in English") {
+    const auto fake = std::make_shared<FakeSource>();
+    fake->set({{u"a"}});
+    const auto machine = machine_with({fake}, widget_in_german());
+    const auto widget = machine->objects()[0];
+    CHECK(core::object_names(*machine, every_detail) == std::vector<std::u16string>{u"Ding"});
+    CHECK(machine->object_help(widget) == u"Ein Ding.");
+    CHECK(machine->counter_name(widget, FakeSource::rate) == u"Level");
+    CHECK(machine->counter_name(widget, FakeSource::level) == u"Level");
+    CHECK(machine->counter_name(widget, FakeSource::base) == u"Base");
+    CHECK(expand(*machine, u"\\widget(*)\\rate") == std::vector<std::u16string>{u"\\\\Host\\Ding(a)\\Level"});
+}
+
+TEST_CASE("a local name wins over the English name of another counter") {
+    const auto machine = machine_with({std::make_shared<FakeSource>()}, widget_in_german());
+    const auto widget = machine->objects()[0];
+    CHECK(machine->find_object(u"ding") == widget);
+    CHECK(machine->find_object(u"Widget") == widget);
+    CHECK_FALSE(machine->find_object(u"Ding", core::Names::english).has_value());
+    CHECK(machine->find_counter(widget, u"Level") == FakeSource::rate);
+    CHECK(machine->find_counter(widget, u"Level", core::Names::english) == FakeSource::level);
+    CHECK(machine->find_counter(widget, u"Rate") == FakeSource::rate);
+}
+
+TEST_CASE("wildcards match local names, and English ones if no other match") {
+    const auto fake = std::make_shared<FakeSource>();
+    fake->set({{u"a"}});
+    const auto machine = machine_with({fake},
+        in_german("[text]\nA_009_NAME=Rate\nA_007_NAME=Umlauf\nB_009_NAME=Level\nB_007_NAME=Stand\n"));
+    CHECK(expand(*machine, u"\\Widget(a)\\*a*") ==
+          std::vector<std::u16string>{u"\\\\Host\\Widget(a)\\Umlauf", u"\\\\Host\\Widget(a)\\Stand"});
+    CHECK(
+        expand(*machine, u"\\Widget(a)\\Le*") == std::vector<std::u16string>{u"\\\\Host\\Widget(a)\\Stand"});
+}
+
+TEST_CASE("of two sources with an object of the same name the first wins in each language") {
+    const auto machine =
+        machine_with({std::make_shared<FakeSource>(), std::make_shared<FakeSource>()}, widget_in_german());
+    CHECK(machine->find_object(u"Ding")->source == 0);
+    CHECK(core::object_names(*machine, every_detail).size() == 1);
+}
+
+TEST_CASE("titles in a language: looked up in it, then in English") {
+    const auto machine = machine_with({std::make_shared<FakeSource>()},
+        in_german(
+            "[text]\nA_009_NAME=Processor\nA_007_NAME=Prozessor\nB_009_NAME=Rate\nB_007_NAME=Process\n"));
+    CHECK(machine->title(238) == u"Prozessor");
+    CHECK(machine->title(6) == u"% Processor Time");
+    CHECK(machine->title_index(u"PROZESSOR") == 238);
+    CHECK(machine->title_index(u"Processor") == 238);
+    CHECK(machine->title_index(u"Process") == machine->title_index(u"Rate"));
+    CHECK(machine->title_index(u"Process", core::Names::english) == 230);
+    CHECK_FALSE(machine->title_index(u"Prozess").has_value());
+}
+
+TEST_CASE("a file with First Counter names an object that its source gives no index, and adds titles") {
+    const auto machine = machine_with({std::make_shared<FakeSource>()},
+        in_german("[performance]\nFirst Counter=8000\n[text]\nA_009_NAME=Rate\nA_007_NAME=Umlauf\n"
+                  "B_009_NAME=Flow\nB_007_NAME=Fluss\nB_009_HELP=How much.\nB_007_HELP=Wie viel.\n"));
+    CHECK(machine->title_index(u"Rate") == 8000);
+    CHECK(machine->counter_name(machine->objects()[0], FakeSource::rate) == u"Umlauf");
+    CHECK(machine->title(8002) == u"Fluss");
+    CHECK(machine->title_index(u"flow") == 8002);
+}
+
+TEST_CASE("title lists hold each text behind its index, and help behind the next") {
+    const auto contains = [](const std::vector<std::u16string>& list, std::u16string_view index,
+                              std::u16string_view text) {
+        for (std::size_t i = 0; i + 1 < list.size(); i += 2) {
+            if (list[i] == index) {
+                return list[i + 1] == text;
+            }
+        }
+        return text.empty();
+    };
+    const auto machine = machine_with({std::make_shared<FakeSource>()}, widget_in_german());
+    const auto english = machine->titles(names::english_language, false).value();
+    CHECK(std::vector(english.begin(), english.begin() + 4) ==
+          std::vector<std::u16string>{u"1", u"1847", u"2", u"System"});
+    CHECK(contains(english, u"5000", u"Widget"));
+    const auto local = machine->titles(0, false).value();
+    CHECK(local.size() == english.size());
+    CHECK(contains(local, u"5000", u"Ding"));
+    CHECK(contains(local, u"238", u"Processor"));
+    CHECK(contains(machine->titles(0x0407, true).value(), u"5001", u"Ein Ding."));
+    CHECK(contains(machine->titles(0x0409, true).value(), u"5001", u""));
+    const auto unknown = machine->titles(0x00C, false);
+    REQUIRE_FALSE(unknown.has_value());
+    CHECK(unknown.error() == Status::string_not_found);
 }

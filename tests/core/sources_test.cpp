@@ -3,6 +3,10 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
+#include <fstream>
+#include <string>
+
 using pdh_shim::Status;
 using pdh_shim::core::make_sources;
 using pdh_shim::core::SourceContext;
@@ -27,4 +31,57 @@ TEST_CASE("a source that is unknown, missing or cannot start is an error and not
     CHECK(status_of("linux,,linux") == Status::invalid_datasource);
     CHECK(status_of("script:no such file.json") == Status::invalid_datasource);
     CHECK(status_of("linux,script:no such file.json") == Status::invalid_datasource);
+}
+
+namespace {
+
+// A script in a file of this name, in a directory of its own.
+class Script {
+  public:
+    explicit Script(const std::string& name) : directory_(make_directory()), file_(directory_ + "/" + name) {
+        std::ofstream(file_) << R"({ "objects": [], "samples": [] })";
+    }
+    Script(const Script&) = delete;
+    Script& operator=(const Script&) = delete;
+    Script(Script&&) = delete;
+    Script& operator=(Script&&) = delete;
+    ~Script() { std::filesystem::remove_all(directory_); }
+
+    [[nodiscard]] const std::string& file() const noexcept { return file_; }
+
+  private:
+    static std::string make_directory() {
+        static int made = 0;
+        const auto directory = std::filesystem::current_path() / ("sources_test_" + std::to_string(++made));
+        std::filesystem::create_directories(directory);
+        return directory.string();
+    }
+
+    std::string directory_;
+    std::string file_;
+};
+
+} // namespace
+
+TEST_CASE("a source with a comma stands in double quotes, in which two quotes mean one") {
+    const Script comma("a,b.json");
+    CHECK(status_of("script:" + comma.file()) == Status::invalid_datasource);
+    CHECK(status_of("\"script:" + comma.file() + "\"") == Status::success);
+    CHECK(status_of("\"script:" + comma.file() + "\",linux") == Status::success);
+    CHECK(status_of("linux,\"script:" + comma.file() + "\",") == Status::success);
+    const Script quote("a\"b.json");
+    CHECK(status_of("script:" + quote.file()) == Status::success); // only a quote at the front is one
+    CHECK(status_of("\"script:" + comma.file() + "\",script:" + quote.file()) == Status::success);
+    std::string doubled = quote.file();
+    doubled.insert(doubled.rfind('"'), 1, '"');
+    CHECK(status_of("\"script:" + doubled + "\"") == Status::success);
+}
+
+TEST_CASE("a list of sources with a quote or a comma missing is refused") {
+    CHECK(status_of("\"linux") == Status::invalid_datasource);
+    CHECK(status_of("\"") == Status::invalid_datasource);
+    CHECK(status_of("\"\"") == Status::invalid_datasource);
+    CHECK(status_of("\"linux\"\"") == Status::invalid_datasource);
+    CHECK(status_of("\"linux\"linux") == Status::invalid_datasource);
+    CHECK(status_of("linux,\"linux") == Status::invalid_datasource);
 }

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <set>
 #include <string>
@@ -172,4 +173,18 @@ TEST_CASE("copies are independent") {
     copy.add(5000, u"Widget");
     CHECK(original.name(5000) == std::nullopt);
     CHECK(copy.name(238) == u"Processor");
+}
+
+TEST_CASE("all names are listed by rising index") {
+    TitleDatabase database = TitleDatabase::english();
+    const std::size_t windows = database.names().size();
+    database.add(5001, u"odd");
+    database.add(5000, u"Widget");
+    database.add(2, u"not System");
+    const auto names = database.names();
+    CHECK(names.size() == windows + 2);
+    CHECK(names.front() == TitleDatabase::Title{2, u"System"});
+    CHECK(std::ranges::is_sorted(names));
+    CHECK(std::ranges::find(names, TitleDatabase::Title{5000, u"Widget"}) != names.end());
+    CHECK(TitleDatabase().names().empty());
 }

@@ -1,0 +1,48 @@
+#include "core/item_list.h"
+
+#include "base/trace.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace pdh_shim::core {
+namespace {
+
+// The rest of an item that began with a quote, which is gone already. Two quotes stand for one.
+Result<std::string> take_quoted(std::string_view& list) {
+    std::string item;
+    for (std::size_t quote = list.find('"'); quote != std::string_view::npos; quote = list.find('"')) {
+        item += list.substr(0, quote);
+        list.remove_prefix(quote + 1);
+        if (!list.starts_with('"')) {
+            return item;
+        }
+        item += '"';
+        list.remove_prefix(1);
+    }
+    trace::write(trace::Level::error, "a quote is missing behind: " + item);
+    return Status::invalid_datasource;
+}
+
+} // namespace
+
+Result<std::string> take_item(std::string_view& list) {
+    std::string item;
+    if (list.starts_with('"')) {
+        list.remove_prefix(1);
+        PDH_SHIM_TRY(auto quoted, take_quoted(list));
+        item = std::move(quoted);
+    } else {
+        const std::size_t comma = std::min(list.find(','), list.size());
+        item = list.substr(0, comma);
+        list.remove_prefix(comma);
+    }
+    if (!list.empty() && !list.starts_with(',')) {
+        trace::write(trace::Level::error, "a comma is missing behind: " + item);
+        return Status::invalid_datasource;
+    }
+    list.remove_prefix(std::min<std::size_t>(list.size(), 1));
+    return item;
+}
+
+} // namespace pdh_shim::core

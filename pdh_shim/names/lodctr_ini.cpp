@@ -1,0 +1,439 @@
+#include "names/lodctr_ini.h"
+
+#include <algorithm>
+#include <charconv>
+#include <system_error>
+#include <utility>
+
+namespace pdh_shim::names {
+namespace {
+
+constexpr Status malformed = Status::cannot_read_name_strings;
+
+Status refuse(LodctrFault& fault, std::size_t line, std::string reason) {
+    fault = {line, std::move(reason)};
+    return malformed;
+}
+
+/// For messages: what UTF-8 cannot tell is left out.
+std::string printable(std::u16string_view text) {
+    auto utf8 = to_utf8(text.substr(0, 100));
+    return utf8 ? std::move(utf8).value() : "";
+}
+
+// Encodings.
+
+/// Windows-1252 beyond ASCII and Latin-1. Bytes without a character keep their number, as Windows does it.
+constexpr char16_t windows_1252[] = {0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6,
+    0x2030, 0x0160, 0x2039, 0x0152, 0x008D, 0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
+    0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178};
+
+std::u16string from_windows_1252(std::string_view bytes) {
+    std::u16string text;
+    text.reserve(bytes.size());
+    for (const char byte : bytes) {
+        const auto unit = static_cast<unsigned char>(byte);
+        text.push_back(unit >= 0x80 && unit < 0xA0 ? windows_1252[unit - 0x80] : char16_t{unit});
+    }
+    return text;
+}
+
+std::u16string from_utf16_le(std::string_view bytes) {
+    std::u16string text;
+    text.reserve(bytes.size() / 2);
+    for (std::size_t at = 0; at + 1 < bytes.size(); at += 2) {
+        const auto low = static_cast<unsigned char>(bytes[at]);
+        const auto high = static_cast<unsigned char>(bytes[at + 1]);
+        text.push_back(static_cast<char16_t>(low | high << 8));
+    }
+    return text;
+}
+
+Result<std::u16string> decode(std::string_view bytes, LodctrFault& fault) {
+    if (bytes.starts_with("\xFF\xFE")) {
+        if (bytes.size() % 2 != 0) {
+            return refuse(fault, 0, "its last character of UTF-16 is cut");
+        }
+        return from_utf16_le(bytes.substr(2));
+    }
+    auto text = from_utf8(bytes.substr(bytes.starts_with("\xEF\xBB\xBF") ? 3 : 0));
+    return text ? std::move(text).value() : from_windows_1252(bytes);
+}
+
+// Lines.
+
+constexpr bool is_space(char16_t unit) noexcept {
+    return unit == u' ' || unit == u'\t' || unit == u'\r' || unit == u'\f' || unit == u'\v';
+}
+
+std::u16string_view trim(std::u16string_view text) {
+    while (!text.empty() && is_space(text.front())) {
+        text.remove_prefix(1);
+    }
+    while (!text.empty() && is_space(text.back())) {
+        text.remove_suffix(1);
+    }
+    return text;
+}
+
+/// Takes the first line off the text, without its end.
+std::u16string_view take_line(std::u16string_view& text) {
+    const std::size_t end = std::min(text.find(u'\n'), text.size());
+    const std::u16string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    return trim(line);
+}
+
+/// Windows takes one pair of quotation marks off a value.
+std::u16string_view unquote(std::u16string_view value) {
+    const bool quoted = value.size() >= 2 && value.front() == value.back() &&
+                        (value.front() == u'"' || value.front() == u'\'');
+    return quoted ? value.substr(1, value.size() - 2) : value;
+}
+
+// Numbers.
+
+std::optional<std::uint32_t> parse_digits(std::u16string_view text, int base) {
+    std::string digits;
+    for (const char16_t unit : text.substr(0, 32)) {
+        digits.push_back(unit < 0x80 ? static_cast<char>(unit) : '?');
+    }
+    std::uint32_t number = 0;
+    const char* const end = digits.data() + digits.size();
+    const auto [rest, error] = std::from_chars(digits.data(), end, number, base);
+    if (digits.empty() || rest != end || error != std::errc{} || text.size() > digits.size()) {
+        return std::nullopt;
+    }
+    return number;
+}
+
+std::optional<std::uint32_t> parse_number(std::u16string_view text) {
+    const bool hexadecimal = text.starts_with(u"0x") || text.starts_with(u"0X");
+    return hexadecimal ? parse_digits(text.substr(2), 16) : parse_digits(text, 10);
+}
+
+/// `009` or `0409`.
+std::optional<std::uint32_t> parse_language(std::u16string_view text) {
+    return text.size() == 3 || text.size() == 4 ? parse_digits(text, 16) : std::nullopt;
+}
+
+// The INI file.
+
+/// SYMBOL_009_NAME or SYMBOL_009_HELP
+struct TextKey {
+    std::u16string_view symbol;
+    std::uint32_t language = 0;
+    bool help = false;
+};
+
+std::optional<TextKey> parse_text_key(std::u16string_view key) {
+    const std::size_t kind_at = key.rfind(u'_');
+    if (kind_at == std::u16string_view::npos) {
+        return std::nullopt;
+    }
+    const std::u16string_view kind = key.substr(kind_at + 1);
+    key = key.substr(0, kind_at);
+    const std::size_t language_at = key.rfind(u'_');
+    if (language_at == std::u16string_view::npos || language_at == 0) {
+        return std::nullopt;
+    }
+    const auto language = parse_language(key.substr(language_at + 1));
+    const bool help = equal_folded(kind, u"HELP");
+    if (!language || (!help && !equal_folded(kind, u"NAME"))) {
+        return std::nullopt;
+    }
+    return TextKey{key.substr(0, language_at), *language, help};
+}
+
+/// Reads a file line by line.
+class IniReader {
+  public:
+    explicit IniReader(LodctrFault& fault) : fault_(fault) {}
+
+    Result<LodctrIni> read(std::u16string_view text) {
+        while (!text.empty()) {
+            ++line_;
+            PDH_SHIM_CHECK(read_line(take_line(text)));
+        }
+        return std::move(ini_);
+    }
+
+  private:
+    using AddValue = Result<void> (IniReader::*)(const IniValue& value);
+    struct Section {
+        std::u16string_view name;
+        AddValue add;
+    };
+    /// Where a symbol's texts stand in the list of a language.
+    using Places = std::unordered_map<std::u16string, std::size_t, FoldedHash, FoldedEqual>;
+
+    Status refuse_line(std::string reason) { return refuse(fault_, line_, std::move(reason)); }
+
+    Result<void> read_line(std::u16string_view line) {
+        if (line.empty() || line.front() == u';') {
+            return outcome::success();
+        }
+        if (line.front() == u'[') {
+            return begin_section(line);
+        }
+        if (add_ == nullptr) {
+            return outcome::success();
+        }
+        const std::size_t equals = line.find(u'=');
+        if (equals == std::u16string_view::npos) {
+            return refuse_line("there is no '=' in: " + printable(line));
+        }
+        const std::u16string_view value = unquote(trim(line.substr(equals + 1)));
+        return (this->*add_)({std::u16string(trim(line.substr(0, equals))), std::u16string(value), line_});
+    }
+
+    Result<void> begin_section(std::u16string_view line) {
+        static constexpr Section sections[] = {
+            {u"info", &IniReader::add_info},
+            {u"languages", &IniReader::add_language},
+            {u"objects", &IniReader::add_object},
+            {u"text", &IniReader::add_text},
+            {u"performance", &IniReader::add_performance},
+        };
+        if (line.back() != u']') {
+            return refuse_line("there is no ']' in: " + printable(line));
+        }
+        const std::u16string_view name = trim(line.substr(1, line.size() - 2));
+        const auto* const section = std::ranges::find_if(
+            sections, [name](const Section& known) { return equal_folded(known.name, name); });
+        add_ = section == std::end(sections) ? nullptr : section->add;
+        return outcome::success();
+    }
+
+    Result<void> add_info(const IniValue& value) {
+        ini_.info.add(value);
+        return outcome::success();
+    }
+
+    Result<void> add_performance(const IniValue& value) {
+        ini_.performance.add(value);
+        return outcome::success();
+    }
+
+    Result<void> add_language(const IniValue& value) {
+        const auto id = parse_language(value.key);
+        if (!id) {
+            return refuse_line("a language is three hexadecimal digits, not: " + printable(value.key));
+        }
+        PDH_SHIM_TRY(const std::size_t place, language_place(*id));
+        if (ini_.languages[place].name.empty()) {
+            ini_.languages[place].name = value.value;
+        }
+        return outcome::success();
+    }
+
+    Result<void> add_object(const IniValue& value) {
+        const auto key = parse_text_key(value.key);
+        if (!key) {
+            return refuse_key(value.key);
+        }
+        if (object_places_.try_emplace(std::u16string(key->symbol), ini_.objects.size()).second) {
+            ini_.objects.push_back({std::u16string(key->symbol), std::nullopt, line_});
+        }
+        return outcome::success();
+    }
+
+    Result<void> add_text(const IniValue& value) {
+        const auto key = parse_text_key(value.key);
+        if (!key) {
+            return refuse_key(value.key);
+        }
+        PDH_SHIM_TRY(const std::size_t place, language_place(key->language));
+        LodctrText& text = text_of(place, key->symbol);
+        std::u16string& part = key->help ? text.help : text.name;
+        if (part.empty()) {
+            part = value.value;
+        }
+        return outcome::success();
+    }
+
+    Status refuse_key(std::u16string_view key) {
+        return refuse_line("not of the form SYMBOL_009_NAME or SYMBOL_009_HELP: " + printable(key));
+    }
+
+    Result<std::size_t> language_place(std::uint32_t id) {
+        const auto found = std::ranges::find(ini_.languages, id, &LodctrLanguage::id);
+        if (found != ini_.languages.end()) {
+            return static_cast<std::size_t>(found - ini_.languages.begin());
+        }
+        if (ini_.languages.size() == most_lodctr_languages) {
+            return refuse_line("there are too many languages");
+        }
+        ini_.languages.push_back({id, {}, {}});
+        places_.emplace_back();
+        return ini_.languages.size() - 1;
+    }
+
+    LodctrText& text_of(std::size_t language, std::u16string_view symbol) {
+        std::vector<LodctrText>& texts = ini_.languages[language].texts;
+        const auto [place, added] = places_[language].try_emplace(std::u16string(symbol), texts.size());
+        if (added) {
+            texts.emplace_back().symbol = symbol;
+            texts.back().line = line_;
+        }
+        return texts[place->second];
+    }
+
+    LodctrFault& fault_;
+    LodctrIni ini_;
+    std::size_t line_ = 0;
+    AddValue add_ = nullptr;     // of the section; none in one that says nothing to us
+    std::vector<Places> places_; // by language
+    Places object_places_;
+};
+
+// The symbol header.
+
+/// Blanks out the comments, and leaves the line ends where they are.
+Result<void> blank_comments(std::u16string& text, LodctrFault& fault) {
+    std::size_t at = text.find(u'/');
+    while (at != std::u16string::npos && at + 1 < text.size()) {
+        std::size_t end = at + 1;
+        if (text[at + 1] == u'/') {
+            end = std::min(text.find(u'\n', at), text.size());
+        } else if (text[at + 1] == u'*') {
+            end = text.find(u"*/", at + 2);
+            if (end == std::u16string::npos) {
+                const auto line =
+                    std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), u'\n');
+                return refuse(fault, static_cast<std::size_t>(line) + 1, "the comment does not end");
+            }
+            end += 2;
+        }
+        std::replace_if(
+            text.begin() + static_cast<std::ptrdiff_t>(at), text.begin() + static_cast<std::ptrdiff_t>(end),
+            [](char16_t unit) { return unit != u'\n'; }, u' ');
+        at = text.find(u'/', end);
+    }
+    return outcome::success();
+}
+
+/// Takes the first word off a line.
+std::u16string_view take_word(std::u16string_view& line) {
+    const auto* const end = std::ranges::find_if(line, is_space);
+    const std::u16string_view word = line.substr(0, static_cast<std::size_t>(end - line.begin()));
+    line = trim(line.substr(word.size()));
+    return word;
+}
+
+std::u16string_view without_brackets(std::u16string_view text) {
+    const bool bracketed = text.size() >= 2 && text.front() == u'(' && text.back() == u')';
+    return bracketed ? trim(text.substr(1, text.size() - 2)) : text;
+}
+
+void read_definition(std::u16string_view line, SymbolOffsets& offsets) {
+    if (line.empty() || line.front() != u'#') {
+        return;
+    }
+    line = trim(line.substr(1));
+    if (take_word(line) != u"define") {
+        return;
+    }
+    const std::u16string_view symbol = take_word(line);
+    if (symbol.find(u'(') != std::u16string_view::npos) {
+        return; // a macro with parameters
+    }
+    if (const auto offset = parse_number(without_brackets(line))) {
+        offsets.try_emplace(std::u16string(symbol), *offset);
+    }
+}
+
+Result<void> resolve(LodctrSymbol& symbol, const SymbolOffsets& offsets, LodctrFault& fault) {
+    const auto found = offsets.find(symbol.symbol);
+    if (found == offsets.end()) {
+        return refuse(fault, symbol.line,
+            "the symbol file does not define " + printable(symbol.symbol) + " as a number");
+    }
+    if (found->second > largest_symbol_offset || found->second % 2 != 0) {
+        return refuse(fault, symbol.line,
+            "the number of " + printable(symbol.symbol) + " is not an even number up to 65534");
+    }
+    symbol.offset = found->second;
+    return outcome::success();
+}
+
+} // namespace
+
+std::string LodctrFault::message() const {
+    return line == 0 ? reason : "line " + std::to_string(line) + ": " + reason;
+}
+
+const IniValue* IniSection::find(std::u16string_view key) const {
+    const auto found =
+        std::ranges::find_if(values_, [key](const IniValue& value) { return equal_folded(value.key, key); });
+    return found == values_.end() ? nullptr : &*found;
+}
+
+std::optional<std::u16string_view> IniSection::text(std::u16string_view key) const {
+    const IniValue* const found = find(key);
+    return found == nullptr ? std::nullopt : std::optional<std::u16string_view>(found->value);
+}
+
+Result<std::optional<std::uint32_t>> IniSection::number(std::u16string_view key, LodctrFault& fault) const {
+    const IniValue* const found = find(key);
+    if (found == nullptr) {
+        return std::optional<std::uint32_t>{};
+    }
+    const auto number = parse_number(found->value);
+    if (!number) {
+        return refuse(fault, found->line, printable(key) + " is not a number: " + printable(found->value));
+    }
+    return number;
+}
+
+const LodctrText* LodctrLanguage::find(std::u16string_view symbol) const {
+    const auto found = std::ranges::find_if(
+        texts, [symbol](const LodctrText& text) { return equal_folded(text.symbol, symbol); });
+    return found == texts.end() ? nullptr : &*found;
+}
+
+const LodctrLanguage* LodctrIni::find_language(std::uint32_t id) const {
+    const auto found = std::ranges::find(languages, id, &LodctrLanguage::id);
+    return found == languages.end() ? nullptr : &*found;
+}
+
+Result<std::u16string> decode_lodctr_text(std::string_view bytes, LodctrFault& fault) {
+    if (bytes.size() > longest_lodctr_file) {
+        return refuse(fault, 0, "it is longer than 4 MiB");
+    }
+    PDH_SHIM_TRY(auto text, decode(bytes, fault));
+    if (text.find(u'\0') != std::u16string::npos) {
+        return refuse(fault, 0, "it holds a NUL; UTF-16 has to begin with a byte order mark");
+    }
+    return text;
+}
+
+Result<LodctrIni> read_lodctr_ini(std::string_view bytes, LodctrFault& fault) {
+    PDH_SHIM_TRY(const auto text, decode_lodctr_text(bytes, fault));
+    return IniReader(fault).read(text);
+}
+
+Result<SymbolOffsets> read_symbol_header(std::string_view bytes, LodctrFault& fault) {
+    PDH_SHIM_TRY(auto text, decode_lodctr_text(bytes, fault));
+    PDH_SHIM_CHECK(blank_comments(text, fault));
+    SymbolOffsets offsets;
+    std::u16string_view rest = text;
+    while (!rest.empty()) {
+        read_definition(take_line(rest), offsets);
+    }
+    return offsets;
+}
+
+Result<void> resolve_symbols(LodctrIni& ini, const SymbolOffsets& offsets, LodctrFault& fault) {
+    for (LodctrSymbol& object : ini.objects) {
+        PDH_SHIM_CHECK(resolve(object, offsets, fault));
+    }
+    for (LodctrLanguage& language : ini.languages) {
+        for (LodctrText& text : language.texts) {
+            PDH_SHIM_CHECK(resolve(text, offsets, fault));
+        }
+    }
+    return outcome::success();
+}
+
+} // namespace pdh_shim::names

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "base/result.h"
+#include "base/text.h"
+#include "names/lodctr_ini.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace pdh_shim::names {
+
+/// The language of all countries that a LANGID of one of them belongs to: 007 of 0407.
+[[nodiscard]] constexpr std::uint32_t primary_language(std::uint32_t language) noexcept {
+    return language & 0x3FFU;
+}
+
+[[nodiscard]] constexpr bool is_english(std::uint32_t language) noexcept {
+    return primary_language(language) == english_language;
+}
+
+/// The name and the help text of an object or counter in a language. Empty = not translated.
+struct Translation {
+    std::u16string name;
+    std::u16string help;
+};
+
+/// An English name and what stands under its index in a language.
+struct IndexedTranslation {
+    std::u16string english; ///< empty if the file does not tell
+    Translation translation;
+};
+
+/// What lodctr files say in one language.
+struct Language {
+    /// By title index: of files with a `First Counter`.
+    std::map<std::uint32_t, IndexedTranslation> by_index;
+    /// By English name, wherever that stands: of the other files.
+    std::unordered_map<std::u16string, Translation, FoldedHash, FoldedEqual> by_name;
+
+    /// The translation of the title with this index (0 = it has none) and English name; null if there is
+    /// none.
+    [[nodiscard]] const Translation* find(std::uint32_t index, std::u16string_view english) const;
+};
+
+/// The names of objects and counters in other languages than that of the sources, which is English: what was
+/// loaded from lodctr files. Like a container it may be read by several threads while none adds to it.
+class Translations {
+  public:
+    /// Adds what a file says, in the place of what earlier ones say about the same titles. With a
+    /// `First Counter` its symbols have to have their offsets (resolve_symbols()), and each text stands under
+    /// the sum of the two; without, under the English name that the file gives its symbol.
+    /// @retval cannot_read_name_strings an index is not even, is beyond 32 bits, or Windows gives it another
+    ///         English name; without First Counter: a symbol has no English name. What comes before it in the
+    ///         file has been added
+    [[nodiscard]] Result<void> add(const LodctrIni& ini, LodctrFault& fault);
+
+    /// What is known of a language, or of its primary language (007 of 0407); null if nothing is.
+    [[nodiscard]] const Language* find(std::uint32_t language) const;
+
+  private:
+    std::map<std::uint32_t, Language> languages_;
+};
+
+} // namespace pdh_shim::names

@@ -1,0 +1,79 @@
+#include "api/size_answers.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <thread>
+
+using namespace pdh_shim::api;
+
+namespace {
+
+CallKey key(std::uint64_t number) {
+    return CallKey("test", Encoding::utf8).add(number);
+}
+
+} // namespace
+
+TEST_CASE("keys differ in function, encoding and each argument") {
+    const CallKey base = CallKey("f", Encoding::utf8).add(std::uint64_t{1}).add(u"ab").add(u"c");
+    CHECK(base == CallKey("f", Encoding::utf8).add(std::uint64_t{1}).add(u"ab").add(u"c"));
+    CHECK_FALSE(base == CallKey("g", Encoding::utf8).add(std::uint64_t{1}).add(u"ab").add(u"c"));
+    CHECK_FALSE(base == CallKey("f", Encoding::utf16).add(std::uint64_t{1}).add(u"ab").add(u"c"));
+    CHECK_FALSE(base == CallKey("f", Encoding::utf8).add(std::uint64_t{2}).add(u"ab").add(u"c"));
+    CHECK_FALSE(base == CallKey("f", Encoding::utf8).add(std::uint64_t{1}).add(u"a").add(u"bc"));
+}
+
+TEST_CASE("a list is given once, to whom has room for it") {
+    size_answers::keep_list(key(1), "list");
+    CHECK(size_answers::any());
+    CHECK(size_answers::take_list(key(1), 4) == "list");
+    CHECK_FALSE(size_answers::any());
+    CHECK_FALSE(size_answers::take_list(key(1), 4).has_value());
+    size_answers::keep_list(key(1), "list");
+    CHECK_FALSE(size_answers::take_list(key(1), 3).has_value());
+    CHECK_FALSE(size_answers::take_list(key(1), 4).has_value());
+}
+
+TEST_CASE("the newest answer of a key counts") {
+    size_answers::keep_list(key(1), "older");
+    size_answers::keep_list(key(1), "newer");
+    CHECK(size_answers::take_list(key(1), 5) == "newer");
+    CHECK_FALSE(size_answers::any());
+}
+
+TEST_CASE("four answers are kept, and none of more than 4 MiB") {
+    for (std::uint64_t i = 0; i < 5; ++i) {
+        size_answers::keep_list(key(i), std::to_string(i));
+    }
+    CHECK_FALSE(size_answers::take_list(key(0), 1).has_value());
+    CHECK(size_answers::take_list(key(1), 1) == "1");
+    CHECK(size_answers::take_list(key(4), 1) == "4");
+    size_answers::forget();
+    CHECK_FALSE(size_answers::any());
+    size_answers::keep_list(key(0), std::string(largest_kept_answer + 1, 'x'));
+    CHECK_FALSE(size_answers::any());
+    size_answers::keep_list(key(0), std::string(largest_kept_answer, 'x'));
+    CHECK(size_answers::any());
+    size_answers::forget();
+}
+
+TEST_CASE("items are kept with their count, and are no list") {
+    ItemArray items{PackedBuffer(Encoding::utf8, 8), 2};
+    size_answers::keep_items(key(1), items);
+    const auto kept = size_answers::take_items(key(1), 8);
+    REQUIRE(kept.has_value());
+    CHECK(kept->count == 2);
+    size_answers::keep_items(key(1), items);
+    CHECK_FALSE(size_answers::take_list(key(1), 8).has_value());
+}
+
+TEST_CASE("each thread has its own answers, and they go with it") {
+    size_answers::keep_list(key(1), "here");
+    std::thread([] {
+        CHECK_FALSE(size_answers::any());
+        size_answers::keep_list(key(1), "there");
+        CHECK(size_answers::any());
+    }).join();
+    CHECK(size_answers::take_list(key(1), 4) == "here");
+}

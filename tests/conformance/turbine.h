@@ -1,0 +1,3 @@
+/* Symbols of turbine.ini. */
+#define TURBINE 0
+#define SPEED 2
