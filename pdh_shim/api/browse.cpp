@@ -1,6 +1,13 @@
+#include "api/counter_dialog.h"
 #include "api/data_source.h"
+#include "api/deliver_paths.h"
 #include "api/functions.h"
 #include "api/output.h"
+#include "ui/dialogs.h"
+
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace pdh_shim::api {
 namespace {
@@ -14,26 +21,62 @@ Result<void> check_room(const void* buffer, DWORD size, CounterPathCallBack call
     return outcome::success();
 }
 
-// There is nothing to show a dialog on: it is as if the user had cancelled at once.
-Result<void> show_dialog() {
-    return Status::dialog_cancelled;
+// A text that may stand in a buffer: nothing, if that holds something else.
+std::optional<std::u16string> text_in_buffer(Encoding encoding, const void* buffer, DWORD size) {
+    const TextIn text(encoding, buffer);
+    if (buffer == nullptr || size == 0 || text.is_longer_than(size - 1)) {
+        return std::nullopt;
+    }
+    const auto read = text.read();
+    return read ? std::optional(read.value()) : std::nullopt;
+}
+
+// The W and the HW structure are the same but for the data source.
+template <class Config>
+Result<ui::PickerOptions> options_of(const Config& config, Encoding encoding) {
+    ui::PickerOptions options;
+    options.instance_index = config.bIncludeInstanceIndex != 0;
+    options.single_per_add = config.bSingleCounterPerAdd != 0;
+    options.single_per_dialog = config.bSingleCounterPerDialog != 0;
+    options.local_only = config.bLocalCountersOnly != 0;
+    options.wildcard_instances = config.bWildCardInstances != 0;
+    options.hide_detail = config.bHideDetailBox != 0;
+    options.fixed_computer = config.bDisableMachineSelection != 0;
+    options.objects_only = config.bShowObjectBrowser != 0;
+    options.detail = config.dwDefaultDetailLevel;
+    PDH_SHIM_TRY(options.caption, TextIn(encoding, config.szDialogBoxCaption).read());
+    if (config.bInitializePath != 0) {
+        const auto text = text_in_buffer(encoding, config.szReturnPathBuffer, config.cchReturnPathLength);
+        const auto path = path::parse_counter_path(text.value_or(u""));
+        if (path) {
+            options.initial = path.value();
+        }
+    }
+    return options;
+}
+
+template <class Config>
+Result<void> browse(PDH_HLOG data_source, Config& config, Encoding encoding) {
+    PDH_SHIM_TRY(const ui::PickerOptions options, options_of(config, encoding));
+    return show_counter_dialog(data_source, options,
+        [&](const std::vector<std::u16string>& paths) { return deliver_paths(config, encoding, paths); });
 }
 
 } // namespace
 
 Result<void> browse_counters(const Structure<PDH_BROWSE_DLG_CONFIG_A, PDH_BROWSE_DLG_CONFIG_W>& config) {
-    const PDH_BROWSE_DLG_CONFIG_W* const data = config.data();
+    PDH_BROWSE_DLG_CONFIG_W* const data = config.data();
     if (data == nullptr) {
         return Status::invalid_argument;
     }
     PDH_SHIM_CHECK(check_room(data->szReturnPathBuffer, data->cchReturnPathLength, data->pCallBack));
-    PDH_SHIM_CHECK(open_data_source(TextIn(config.encoding(), data->szDataSource)));
-    return show_dialog();
+    PDH_SHIM_TRY(const PDH_HLOG source, open_data_source(TextIn(config.encoding(), data->szDataSource)));
+    return browse(source, *data, config.encoding());
 }
 
 Result<void> browse_counters_in(
     const Structure<PDH_BROWSE_DLG_CONFIG_H_A, PDH_BROWSE_DLG_CONFIG_H_W>& config) {
-    const PDH_BROWSE_DLG_CONFIG_H_W* const data = config.data();
+    PDH_BROWSE_DLG_CONFIG_H_W* const data = config.data();
     if (data == nullptr) {
         return Status::invalid_argument;
     }
@@ -41,7 +84,7 @@ Result<void> browse_counters_in(
     if (!is_data_source(data->hDataSource)) {
         return Status::invalid_handle;
     }
-    return show_dialog();
+    return browse(data->hDataSource, *data, config.encoding());
 }
 
 Result<void> select_data_source(HWND /*owner*/, DWORD flags, const TextOut& data_source, LPDWORD size) {
@@ -52,7 +95,10 @@ Result<void> select_data_source(HWND /*owner*/, DWORD flags, const TextOut& data
     if (*size == 0) {
         return Status::memory_allocation_failure; // so it is documented
     }
-    return show_dialog();
+    const auto first = text_in_buffer(data_source.encoding(), data_source.data(), *size);
+    ui::SourcePicker picker((flags & PDH_FLAGS_FILE_BROWSER_ONLY) != 0, first.value_or(u""));
+    PDH_SHIM_CHECK(show_dialog([&](ui::Terminal& terminal) { return ui::run(terminal, picker); }));
+    return write_cut_text(data_source, size, picker.chosen());
 }
 
 } // namespace pdh_shim::api

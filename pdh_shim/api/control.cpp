@@ -1,4 +1,6 @@
 #include "api/functions.h"
+#include "api/size_answers.h"
+#include "base/fork_mutex.h"
 #include "base/trace.h"
 #include "core/runtime.h"
 #include "source/plugin/plugin_source.h"
@@ -14,7 +16,7 @@ namespace pdh_shim::api {
 namespace {
 
 struct FrozenClock {
-    std::mutex mutex;
+    ForkMutex mutex{ForkMutex::Order::outer};
     std::shared_ptr<ManualClock> clock;
 };
 
@@ -29,6 +31,7 @@ Result<void> set_sources(LPCSTR list) {
     if (list == nullptr) {
         return Status::invalid_argument;
     }
+    size_answers::forget();
     return core::Runtime::instance().choose_sources(list);
 }
 
@@ -36,7 +39,25 @@ Result<void> set_default_scale(DWORD policy) {
     if (policy > PDH_SHIM_SCALE_IGNORE) {
         return Status::invalid_argument;
     }
+    size_answers::forget();
     core::Runtime::instance().set_scale_policy(static_cast<core::ScalePolicy>(policy));
+    return outcome::success();
+}
+
+Result<void> load_titles(LPCSTR ini_file) {
+    if (ini_file == nullptr || *ini_file == '\0') {
+        return Status::invalid_argument;
+    }
+    size_answers::forget();
+    return core::Runtime::instance().load_titles(ini_file);
+}
+
+Result<void> set_language(DWORD language) {
+    if (language == 0 || language > core::largest_language) {
+        return Status::invalid_argument;
+    }
+    size_answers::forget();
+    core::Runtime::instance().set_language(language);
     return outcome::success();
 }
 
@@ -97,6 +118,7 @@ Result<void> add_source(const struct pdh_shim_source* source) {
         trace::write(trace::Level::error, error);
         return made.error();
     }
+    size_answers::forget();
     runtime.add_source(source->name, std::move(made).value());
     return outcome::success();
 }
@@ -105,6 +127,7 @@ Result<void> remove_source(LPCSTR name) {
     if (name == nullptr) {
         return Status::invalid_argument;
     }
+    size_answers::forget();
     return core::Runtime::instance().remove_source(name);
 }
 

@@ -2,6 +2,7 @@
 #include "api/handles.h"
 #include "api/output.h"
 #include "api/raw.h"
+#include "base/rollback.h"
 #include "path/counter_path.h"
 
 #include <cstddef>
@@ -11,14 +12,13 @@ namespace pdh_shim::api {
 namespace {
 
 Result<void*> add_to_query(
-    const std::shared_ptr<QueryEntry>& entry, const TextIn& path, DWORD_PTR user_data) {
+    const std::shared_ptr<QueryEntry>& entry, const TextIn& path, DWORD_PTR user_data, core::Names which) {
     PDH_SHIM_TRY(const std::u16string text, path.read());
     PDH_SHIM_TRY(const auto parsed, path::parse_counter_path(text));
-    PDH_SHIM_TRY(auto counter, entry->query().add(parsed, user_data));
-    auto handle = insert_counter(entry, counter);
-    if (!handle) {
-        entry->query().remove(*counter);
-    }
+    PDH_SHIM_TRY(auto counter, entry->query().add(parsed, user_data, which));
+    Rollback added([&] { entry->query().remove(*counter); });
+    PDH_SHIM_TRY(void* const handle, insert_counter(entry, counter));
+    added.dismiss();
     return handle;
 }
 
@@ -51,9 +51,8 @@ Result<void> put_path(PackedBuffer& packed, const core::Counter& counter) {
     return packed.put_text(offsetof(PDH_COUNTER_INFO_W, szCounterName), path.counter);
 }
 
-} // namespace
-
-Result<void> add_counter(PDH_HQUERY query, const TextIn& path, DWORD_PTR user_data, PDH_HCOUNTER* counter) {
+Result<void> add_named(
+    PDH_HQUERY query, const TextIn& path, DWORD_PTR user_data, PDH_HCOUNTER* counter, core::Names which) {
     if (counter == nullptr) {
         return Status::invalid_argument;
     }
@@ -62,13 +61,19 @@ Result<void> add_counter(PDH_HQUERY query, const TextIn& path, DWORD_PTR user_da
         return Status::invalid_argument;
     }
     PDH_SHIM_TRY(const auto entry, find_query(query));
-    PDH_SHIM_TRY(*counter, add_to_query(entry, path, user_data));
+    PDH_SHIM_TRY(*counter, add_to_query(entry, path, user_data, which));
     return outcome::success();
+}
+
+} // namespace
+
+Result<void> add_counter(PDH_HQUERY query, const TextIn& path, DWORD_PTR user_data, PDH_HCOUNTER* counter) {
+    return add_named(query, path, user_data, counter, core::Names::any);
 }
 
 Result<void> add_english_counter(
     PDH_HQUERY query, const TextIn& path, DWORD_PTR user_data, PDH_HCOUNTER* counter) {
-    return add_counter(query, path, user_data, counter);
+    return add_named(query, path, user_data, counter, core::Names::english);
 }
 
 Result<void> remove_counter(PDH_HCOUNTER counter) {
@@ -94,8 +99,8 @@ Result<void> get_counter_info(PDH_HCOUNTER counter, BOOLEAN explain, LPDWORD siz
     if (!only_numbers) {
         PDH_SHIM_CHECK(put_path(packed, *entry->counter));
     }
-    const std::u16string& help = entry->counter->target().definition().help;
     if (explain != FALSE) {
+        const std::u16string& help = entry->counter->target().help();
         PDH_SHIM_CHECK(packed.put_text(offsetof(PDH_COUNTER_INFO_W, szExplainText), help));
     }
     fixed.dwLength = static_cast<DWORD>(packed.size());
@@ -121,6 +126,7 @@ Result<void> set_counter_scale_factor(PDH_HCOUNTER counter, LONG factor) {
     if (factor < PDH_MIN_SCALE || factor > PDH_MAX_SCALE) {
         return Status::invalid_argument;
     }
+    size_answers::forget();
     entry->counter->set_scale(factor);
     return outcome::success();
 }
@@ -144,14 +150,14 @@ Result<void> get_raw_counter_array(PDH_HCOUNTER counter, LPDWORD size, LPDWORD c
     }
     PDH_SHIM_CHECK(check_buffer(items.data(), size));
     PDH_SHIM_TRY(const auto entry, find_counter(counter));
-    PDH_SHIM_TRY(const auto values, entry->counter->raw_items());
-    PDH_SHIM_TRY(
-        const PackedBuffer packed, pack_items<PDH_RAW_COUNTER_ITEM_W>(items.encoding(), values,
-                                       [](PDH_RAW_COUNTER_ITEM_W& item, const core::RawValue& value) {
-                                           item.RawValue = to_raw_counter(value);
-                                       }));
-    *count = static_cast<DWORD>(values.size());
-    return packed.write(items.data(), size);
+    const auto make_key = [&] { return CallKey("raw array", items.encoding()).add(counter); };
+    return write_changing_items(items.data(), size, count, make_key, [&]() -> Result<ItemArray> {
+        PDH_SHIM_TRY(const auto values, entry->counter->raw_items());
+        return make_item_array<PDH_RAW_COUNTER_ITEM_W>(
+            items.encoding(), values, [](PDH_RAW_COUNTER_ITEM_W& item, const core::RawValue& value) {
+                item.RawValue = to_raw_counter(value);
+            });
+    });
 }
 
 } // namespace pdh_shim::api

@@ -44,6 +44,9 @@ Result<std::filesystem::path> existing_file(const TextIn& name) {
     if (!std::filesystem::exists(path, error)) {
         return Status::file_not_found;
     }
+    if (std::filesystem::is_directory(path, error)) {
+        return Status::log_file_open_error;
+    }
     return path;
 }
 
@@ -66,7 +69,9 @@ Result<PDH_HLOG> open_data_source(const TextIn& name) {
 }
 
 bool is_data_source(PDH_HLOG handle) {
-    return handle == H_REALTIME_DATASOURCE || handle == H_WBEM_DATASOURCE ||
+    const HANDLE wbem =
+        H_WBEM_DATASOURCE; // NOLINT(cppcoreguidelines-pro-type-cstyle-cast): Windows' constant
+    return handle == H_REALTIME_DATASOURCE || handle == wbem ||
            handles().find(Kind::data_source, handle) != nullptr;
 }
 

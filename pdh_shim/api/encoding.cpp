@@ -1,5 +1,6 @@
 #include "api/encoding.h"
 
+#include "base/platform.h"
 #include "base/text.h"
 
 #include <cstring>
@@ -21,7 +22,7 @@ std::string as_bytes(const std::basic_string<Unit>& text) {
 Result<std::string> encode(Encoding encoding, std::u16string_view text) {
     switch (encoding) {
     case Encoding::utf8:
-        return to_utf8(text);
+        return platform::to_narrow(text);
     case Encoding::utf16:
         return as_bytes(std::u16string(text));
     case Encoding::utf32:
@@ -68,7 +69,7 @@ Result<std::u16string> TextIn::read() const {
     }
     switch (encoding_) {
     case Encoding::utf8:
-        return from_utf8(static_cast<const char*>(data_));
+        return platform::from_narrow(static_cast<const char*>(data_));
     case Encoding::utf16:
         return std::u16string(static_cast<const char16_t*>(data_));
     case Encoding::utf32:

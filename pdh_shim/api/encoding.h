@@ -10,7 +10,7 @@
 namespace pdh_shim::api {
 
 /// The text of an exported function: of the ...A functions, of the ...W functions, and of their twins for
-/// programs whose wchar_t has 32 bits.
+/// programs whose wchar_t has 32 bits. On Windows `utf8` is text of the ANSI code page (base/platform.h).
 enum class Encoding : std::uint8_t { utf8, utf16, utf32 };
 
 /// Bytes of one unit (a char, a WCHAR, a 32-bit wchar_t).
@@ -65,6 +65,7 @@ class TextOut {
     TextOut(char* text) noexcept : data_(text), encoding_(Encoding::utf8) {}
     TextOut(char16_t* text) noexcept : data_(text), encoding_(Encoding::utf16) {}
     TextOut(wchar_t* text) noexcept;
+    TextOut(Encoding encoding, void* text) noexcept : data_(text), encoding_(encoding) {}
 
     [[nodiscard]] void* data() const noexcept { return data_; }
     [[nodiscard]] Encoding encoding() const noexcept { return encoding_; }

@@ -1,16 +1,20 @@
 #include "api/data_source.h"
 #include "api/functions.h"
 #include "api/output.h"
+#include "api/size_answers.h"
+#include "calc/counter_type.h"
 #include "core/enumeration.h"
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pdh_shim::api {
 namespace {
 
-constexpr std::u16string_view default_object = u"Processor";
+// Documented; told even if there is none.
+constexpr std::uint32_t default_object = 238; // Processor
 
 Result<core::ObjectRef> find_object(const core::Machine& machine, const TextIn& object) {
     PDH_SHIM_TRY(const std::u16string name, object.read());
@@ -21,17 +25,29 @@ Result<core::ObjectRef> find_object(const core::Machine& machine, const TextIn& 
     return *found;
 }
 
+// A counter that has no value cannot be shown, whatever the source says.
+bool has_default_counter(const source::ObjectDef& definition) {
+    if (definition.default_counter >= definition.counters.size()) {
+        return false;
+    }
+    const calc::TypeInfo* const type = calc::find_type(definition.counters[definition.default_counter].type);
+    return type != nullptr && type->displayable();
+}
+
 // A list of an object's items; an object without instances answers with size 0.
-Result<void> write_instances(
-    const core::Machine& machine, core::ObjectRef object, const TextOut& buffer, LPDWORD size) {
+template <class MakeKey>
+Result<void> write_instances(const core::Machine& machine, core::ObjectRef object, const TextOut& buffer,
+    LPDWORD size, const MakeKey& make_key) {
     if (machine.definition(object).instances == source::Instances::none) {
         // For those who walk through their buffer without a look at the size.
         static_cast<void>(write_list(buffer, size, {}));
         *size = 0;
         return outcome::success();
     }
-    PDH_SHIM_TRY(const auto instances, core::instances(machine, object));
-    return write_list(buffer, size, core::unique_names(instances));
+    return write_changing_list(buffer, size, make_key, [&]() -> Result<std::vector<std::u16string>> {
+        PDH_SHIM_TRY(const auto instances, core::instances(machine, object));
+        return core::unique_names(instances);
+    });
 }
 
 } // namespace
@@ -60,12 +76,18 @@ Result<void> enumerate_objects(const TextIn& data_source, const TextIn& machine,
     return enumerate_objects_in(source, machine, objects, size, detail, refresh);
 }
 
-// What the sources offer is always looked at anew, so there is nothing to refresh.
 Result<void> enumerate_objects_in(PDH_HLOG data_source, const TextIn& machine, const TextOut& objects,
-    LPDWORD size, DWORD detail, BOOL /*refresh*/) {
+    LPDWORD size, DWORD detail, BOOL refresh) {
     PDH_SHIM_CHECK(check_buffer(objects.data(), size));
     PDH_SHIM_TRY(const auto found, find_machine(data_source, machine));
-    return write_list(objects, size, core::object_names(*found, detail));
+    if (refresh != FALSE) {
+        size_answers::forget(); // all that there is to refresh: else what is listed is fresh
+    }
+    const auto make_key = [&] {
+        return CallKey("objects", objects.encoding()).add(data_source).add(std::uint64_t{detail});
+    };
+    return write_changing_list(objects, size, make_key,
+        [&] { return Result<std::vector<std::u16string>>(core::object_names(*found, detail)); });
 }
 
 Result<void> enumerate_object_items(const TextIn& data_source, const TextIn& machine, const TextIn& object,
@@ -87,9 +109,17 @@ Result<void> enumerate_object_items_in(PDH_HLOG data_source, const TextIn& machi
     PDH_SHIM_TRY(const auto found, find_machine(data_source, machine));
     PDH_SHIM_TRY(const core::ObjectRef reference, find_object(*found, object));
     // The two lists are independent: programs ask for one of them and give no buffer for the other.
-    const auto names = core::counter_names(found->definition(reference), detail);
-    const Result<void> counters_result = write_list(counters, counters_size, names);
-    const Result<void> instances_result = write_instances(*found, reference, instances, instances_size);
+    const auto make_key = [&](std::string_view list) {
+        return CallKey(list, counters.encoding())
+            .add(data_source)
+            .add(std::uint64_t{detail})
+            .add(found->object_name(reference));
+    };
+    const Result<void> counters_result = write_changing_list(
+        counters, counters_size, [&] { return make_key("counters"); },
+        [&] { return Result<std::vector<std::u16string>>(core::counter_names(*found, reference, detail)); });
+    const Result<void> instances_result =
+        write_instances(*found, reference, instances, instances_size, [&] { return make_key("instances"); });
     return instances_result ? counters_result : instances_result;
 }
 
@@ -103,8 +133,8 @@ Result<void> get_default_object(
 Result<void> get_default_object_in(
     PDH_HLOG data_source, const TextIn& machine, const TextOut& object, LPDWORD size) {
     PDH_SHIM_CHECK(check_buffer(object.data(), size));
-    PDH_SHIM_CHECK(find_machine(data_source, machine));
-    return write_text(object, size, default_object);
+    PDH_SHIM_TRY(const auto found, find_machine(data_source, machine));
+    return write_text(object, size, found->title(default_object).value_or(u""));
 }
 
 Result<void> get_default_counter(const TextIn& data_source, const TextIn& machine, const TextIn& object,
@@ -126,10 +156,10 @@ Result<void> get_default_counter_in(
     PDH_SHIM_TRY(const auto found, find_machine(data_source, machine));
     PDH_SHIM_TRY(const core::ObjectRef reference, find_object(*found, object));
     const source::ObjectDef& definition = found->definition(reference);
-    if (definition.default_counter >= definition.counters.size()) {
+    if (!has_default_counter(definition)) {
         return Status::cstatus_no_counter;
     }
-    return write_text(counter, size, definition.counters[definition.default_counter].name);
+    return write_text(counter, size, found->counter_name(reference, definition.default_counter));
 }
 
 } // namespace pdh_shim::api

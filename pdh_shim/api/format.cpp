@@ -41,14 +41,16 @@ Result<void> get_formatted_counter_array(PDH_HCOUNTER counter, DWORD format, LPD
     }
     PDH_SHIM_CHECK(check_buffer(items.data(), size));
     PDH_SHIM_TRY(const auto entry, find_counter(counter));
-    PDH_SHIM_TRY(const auto values, entry->counter->formatted_items(format));
-    PDH_SHIM_TRY(
-        const PackedBuffer packed, pack_items<PDH_FMT_COUNTERVALUE_ITEM_W>(items.encoding(), values,
-                                       [](PDH_FMT_COUNTERVALUE_ITEM_W& item, const calc::Datum& datum) {
-                                           item.FmtValue = to_value(datum);
-                                       }));
-    *count = static_cast<DWORD>(values.size());
-    return packed.write(items.data(), size);
+    const auto make_key = [&] {
+        return CallKey("formatted array", items.encoding()).add(counter).add(std::uint64_t{format});
+    };
+    return write_changing_items(items.data(), size, count, make_key, [&]() -> Result<ItemArray> {
+        PDH_SHIM_TRY(const auto values, entry->counter->formatted_items(format));
+        return make_item_array<PDH_FMT_COUNTERVALUE_ITEM_W>(
+            items.encoding(), values, [](PDH_FMT_COUNTERVALUE_ITEM_W& item, const calc::Datum& datum) {
+                item.FmtValue = to_value(datum);
+            });
+    });
 }
 
 Result<void> calculate_counter_from_raw_value(PDH_HCOUNTER counter, DWORD format, PPDH_RAW_COUNTER newer,

@@ -96,11 +96,7 @@ Result<void> check_file(DWORD flags, const TextIn& file) {
         PDH_SHIM_TRY(const auto path, file_name(file));
         return check_new_file(flags, path);
     }
-    PDH_SHIM_TRY(const auto path, existing_file(file));
-    std::error_code error;
-    if (std::filesystem::is_directory(path, error)) {
-        return Status::log_file_open_error;
-    }
+    PDH_SHIM_CHECK(existing_file(file));
     return outcome::success();
 }
 

@@ -1,6 +1,7 @@
 #include "api/data_source.h"
 #include "api/functions.h"
 #include "api/output.h"
+#include "base/fork_mutex.h"
 
 #include <mutex>
 #include <set>
@@ -17,23 +18,22 @@ Result<std::u16string> find_help(const TextIn& machine, const TextIn& object, co
     if (!reference) {
         return Status::cstatus_no_object;
     }
-    const source::ObjectDef& definition = found->definition(*reference);
     if (counter.is_null()) {
-        return definition.help;
+        return found->object_help(*reference);
     }
     PDH_SHIM_TRY(const std::u16string counter_name, counter.read());
     const auto column = found->find_counter(*reference, counter_name);
     if (!column) {
         return Status::cstatus_no_counter;
     }
-    return definition.counters[*column].help;
+    return found->counter_help(*reference, *column);
 }
 
 // Text that the caller keeps for as long as he likes: each one once, for as long as the process lives. There
-// are no more of them than the sources have explanations.
+// are no more of them than the sources have explanations, in the languages that were in force.
 Result<const void*> intern(Encoding encoding, std::u16string_view text) {
     struct Texts {
-        std::mutex mutex;
+        ForkMutex mutex;
         std::set<std::string> texts;
     };
     static auto* const kept = new Texts;
@@ -67,6 +67,13 @@ Result<void> lookup_index_by_name(const TextIn& machine, const TextIn& name, LPD
     }
     *index = *title_index;
     return outcome::success();
+}
+
+Result<void> list_titles(DWORD language, BOOL help, const TextOut& titles, LPDWORD size) {
+    PDH_SHIM_CHECK(check_buffer(titles.data(), size));
+    PDH_SHIM_TRY(const auto machine, find_data_source(H_REALTIME_DATASOURCE));
+    PDH_SHIM_TRY(const auto list, machine->titles(language, help != FALSE));
+    return write_list(titles, size, list);
 }
 
 const void* get_explain_text(const TextIn& machine, const TextIn& object, const TextIn& counter) {

@@ -5,19 +5,6 @@
 namespace pdh_shim::api {
 namespace {
 
-// `bytes` holds whole units.
-Result<void> write_units(const TextOut& buffer, DWORD* size, const std::string& bytes) {
-    PDH_SHIM_CHECK(check_buffer(buffer.data(), size));
-    const auto needed = static_cast<DWORD>(bytes.size() / unit_size(buffer.encoding()));
-    const bool fits = *size >= needed;
-    *size = needed;
-    if (!fits) {
-        return Status::more_data;
-    }
-    std::memcpy(buffer.data(), bytes.data(), bytes.size());
-    return outcome::success();
-}
-
 // A program that only wants PdhEnumObjects to look anew passes a number for the pointer and gets away with it
 // on Windows. No system maps anything into the lowest 64 KiB.
 bool is_missing(const DWORD* size) {
@@ -34,13 +21,38 @@ Result<void> check_buffer(const void* buffer, const DWORD* size) {
     return outcome::success();
 }
 
+Result<void> write_encoded(const TextOut& buffer, DWORD* size, const std::string& bytes) {
+    PDH_SHIM_CHECK(check_buffer(buffer.data(), size));
+    const auto needed = static_cast<DWORD>(bytes.size() / unit_size(buffer.encoding()));
+    const bool fits = *size >= needed;
+    *size = needed;
+    if (!fits) {
+        return Status::more_data;
+    }
+    std::memcpy(buffer.data(), bytes.data(), bytes.size());
+    return outcome::success();
+}
+
 Result<void> write_text(const TextOut& buffer, DWORD* size, std::u16string_view text) {
     PDH_SHIM_TRY(std::string bytes, encode(buffer.encoding(), text));
     bytes.append(unit_size(buffer.encoding()), '\0');
-    return write_units(buffer, size, bytes);
+    return write_encoded(buffer, size, bytes);
 }
 
-Result<void> write_list(const TextOut& buffer, DWORD* size, std::span<const std::u16string> texts) {
+Result<void> write_cut_text(const TextOut& buffer, DWORD* size, std::u16string_view text) {
+    const DWORD room = *size;
+    for (;;) {
+        const Result<void> written = write_text(buffer, size, text);
+        if (written || written.error() != Status::more_data || text.empty()) {
+            return written;
+        }
+        *size = room;
+        const bool is_pair = (text.back() & 0xFC00U) == 0xDC00U && text.size() > 1;
+        text.remove_suffix(is_pair ? 2 : 1);
+    }
+}
+
+Result<std::string> encode_list(Encoding encoding, std::span<const std::u16string> texts) {
     std::u16string all;
     for (const std::u16string& text : texts) {
         all += text;
@@ -49,7 +61,13 @@ Result<void> write_list(const TextOut& buffer, DWORD* size, std::span<const std:
     if (texts.empty()) {
         all += u'\0';
     }
-    return write_text(buffer, size, all);
+    all += u'\0';
+    return encode(encoding, all);
+}
+
+Result<void> write_list(const TextOut& buffer, DWORD* size, std::span<const std::u16string> texts) {
+    PDH_SHIM_TRY(const std::string bytes, encode_list(buffer.encoding(), texts));
+    return write_encoded(buffer, size, bytes);
 }
 
 Result<void> PackedBuffer::put_text(std::size_t pointer_offset, std::u16string_view text) {

@@ -26,6 +26,15 @@ namespace pdh_shim::api {
 /// Text with its terminator; the size counts characters.
 [[nodiscard]] Result<void> write_text(const TextOut& buffer, DWORD* size, std::u16string_view text);
 
+/// The same for a text that is cut to the size of the buffer, which is not 0.
+[[nodiscard]] Result<void> write_cut_text(const TextOut& buffer, DWORD* size, std::u16string_view text);
+
+/// A text or a list that is encoded already, terminators included: `bytes` holds whole characters.
+[[nodiscard]] Result<void> write_encoded(const TextOut& buffer, DWORD* size, const std::string& bytes);
+
+/// The bytes of a multi-string. @retval invalid_argument a text cannot be told in the encoding
+[[nodiscard]] Result<std::string> encode_list(Encoding encoding, std::span<const std::u16string> texts);
+
 /// A multi-string: each text with its terminator, one more at the end; an empty list is two terminators.
 [[nodiscard]] Result<void> write_list(
     const TextOut& buffer, DWORD* size, std::span<const std::u16string> texts);

@@ -2,6 +2,7 @@
 #include "api/full_path.h"
 #include "api/functions.h"
 #include "api/output.h"
+#include "api/size_answers.h"
 #include "core/enumeration.h"
 #include "path/counter_path.h"
 
@@ -163,8 +164,17 @@ Result<void> expand_wildcard_path_in(
     PDH_SHIM_TRY(const auto parsed, parse_path(path));
     const core::ExpandOptions options{
         .counters = (flags & PDH_NOEXPANDCOUNTERS) == 0, .instances = (flags & PDH_NOEXPANDINSTANCES) == 0};
-    PDH_SHIM_TRY(const auto expanded, core::expand(*machine, parsed, options));
-    return write_list(paths, size, expanded);
+    if ((flags & PDH_REFRESHCOUNTERS) != 0) {
+        size_answers::forget();
+    }
+    const auto make_key = [&] {
+        return CallKey("paths", paths.encoding())
+            .add(data_source)
+            .add(path::make_counter_path(parsed))
+            .add(std::uint64_t{flags & ~DWORD{PDH_REFRESHCOUNTERS}});
+    };
+    return write_changing_list(
+        paths, size, make_key, [&] { return core::expand(*machine, parsed, options); });
 }
 
 } // namespace pdh_shim::api

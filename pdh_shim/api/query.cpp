@@ -1,6 +1,7 @@
 #include "api/data_source.h"
 #include "api/functions.h"
 #include "api/handles.h"
+#include "api/size_answers.h"
 
 #include <atomic>
 #include <memory>
@@ -45,6 +46,7 @@ Result<void> close_query(PDH_HQUERY query) {
 
 Result<void> collect_query_data(PDH_HQUERY query) {
     PDH_SHIM_TRY(const auto entry, find_query(query));
+    size_answers::forget();
     PDH_SHIM_CHECK(entry->query().collect());
     return outcome::success();
 }
@@ -54,6 +56,7 @@ Result<void> collect_query_data_with_time(PDH_HQUERY query, LONGLONG* time_stamp
         return Status::invalid_argument;
     }
     PDH_SHIM_TRY(const auto entry, find_query(query));
+    size_answers::forget();
     PDH_SHIM_TRY(*time_stamp, entry->query().collect());
     return outcome::success();
 }

@@ -1,12 +1,14 @@
 #pragma once
 
 #include "api/output.h"
+#include "api/size_answers.h"
 #include "calc/format.h"
 #include "core/counter.h"
 
 #include <pdh.h>
 
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace pdh_shim::api {
@@ -20,7 +22,7 @@ namespace pdh_shim::api {
 /// The items of a wildcard counter as an array of `Item` structures with their names packed behind. `fill`
 /// puts a value into its structure.
 template <class Item, class Value, class Fill>
-[[nodiscard]] Result<PackedBuffer> pack_items(
+[[nodiscard]] Result<ItemArray> make_item_array(
     Encoding encoding, const std::vector<core::Item<Value>>& values, const Fill& fill) {
     PackedBuffer packed(encoding, values.size() * sizeof(Item));
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -29,7 +31,7 @@ template <class Item, class Value, class Fill>
         packed.put(i * sizeof item, item);
         PDH_SHIM_CHECK(packed.put_text(i * sizeof item + offsetof(Item, szName), values[i].name));
     }
-    return packed;
+    return ItemArray{std::move(packed), static_cast<DWORD>(values.size())};
 }
 
 } // namespace pdh_shim::api

@@ -44,6 +44,7 @@ Result<void> set_counter_value(PDH_HCOUNTER counter, PPDH_RAW_COUNTER value, con
     if (entry->counter->is_wildcard() && name.empty()) {
         return Status::invalid_argument;
     }
+    size_answers::forget();
     entry->counter->supply(name, to_raw_value(*value));
     return outcome::success();
 }

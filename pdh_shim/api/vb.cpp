@@ -1,15 +1,67 @@
+#include "api/counter_dialog.h"
 #include "api/full_path.h"
 #include "api/functions.h"
 #include "api/output.h"
+#include "base/fork_mutex.h"
 
 #include <pdhmsg.h>
 
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <mutex>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace pdh_shim::api {
+namespace {
+
+// The paths that PdhVbCreateCounterPathList keeps for the process.
+class PathList {
+  public:
+    void replace(std::vector<std::u16string> paths) {
+        const std::lock_guard lock(mutex_);
+        paths_ = std::move(paths);
+    }
+
+    // Counts from 1.
+    [[nodiscard]] std::optional<std::u16string> at(LONG index) {
+        const std::lock_guard lock(mutex_);
+        if (index < 1 || static_cast<std::size_t>(index) > paths_.size()) {
+            return std::nullopt;
+        }
+        return paths_[static_cast<std::size_t>(index) - 1];
+    }
+
+  private:
+    ForkMutex mutex_;
+    std::vector<std::u16string> paths_;
+};
+
+PathList& path_list() {
+    static PathList list;
+    return list;
+}
+
+ui::PickerOptions dialog_options(DWORD detail, LPCSTR caption) {
+    ui::PickerOptions options;
+    options.instance_index = true;
+    options.detail = detail;
+    const auto text = TextIn(caption).read();
+    options.caption = text ? text.value() : std::u16string();
+    return options;
+}
+
+// Characters of a text that was written, without the terminator; 0 if it was not.
+DWORD written_length(LPSTR buffer, DWORD size, const std::optional<std::u16string>& text) {
+    DWORD length = size;
+    const bool is_written = text && size > 0 && write_text(buffer, &length, *text).has_value();
+    return is_written ? length - 1 : 0;
+}
+
+} // namespace
 
 Result<void> vb_open_query(PDH_HQUERY* query) {
     return open_query_in(H_REALTIME_DATASOURCE, 0, query);
@@ -37,18 +89,34 @@ DWORD vb_is_good_status(LONG status) {
     return IsSuccessSeverity(status) ? 1 : 0;
 }
 
-// The dialogs are those of PdhBrowseCounters, which end as if cancelled: no path is ever chosen.
-
-DWORD vb_create_counter_path_list(LONG /*detail*/, LPCSTR /*caption*/) {
-    return 0;
+DWORD vb_create_counter_path_list(LONG detail, LPCSTR caption) {
+    std::vector<std::u16string> chosen;
+    const ui::PickerOptions options = dialog_options(static_cast<DWORD>(detail), caption);
+    // A dialog for several counters always ends as if cancelled.
+    static_cast<void>(show_counter_dialog(
+        H_REALTIME_DATASOURCE, options, [&](const std::vector<std::u16string>& paths) -> Result<bool> {
+            chosen.insert(chosen.end(), paths.begin(), paths.end());
+            return true;
+        }));
+    const auto count = static_cast<DWORD>(chosen.size());
+    path_list().replace(std::move(chosen));
+    return count;
 }
 
-DWORD vb_get_counter_path_from_list(LONG /*index*/, LPSTR /*path*/, LONG /*size*/) {
-    return 0;
+DWORD vb_get_counter_path_from_list(LONG index, LPSTR path, LONG size) {
+    return written_length(path, static_cast<DWORD>(std::max(size, LONG{0})), path_list().at(index));
 }
 
-DWORD vb_get_one_counter_path(LPSTR /*path*/, DWORD /*size*/, DWORD /*detail*/, LPCSTR /*caption*/) {
-    return 0;
+DWORD vb_get_one_counter_path(LPSTR path, DWORD size, DWORD detail, LPCSTR caption) {
+    ui::PickerOptions options = dialog_options(detail, caption);
+    options.single_per_dialog = true;
+    std::optional<std::u16string> chosen;
+    static_cast<void>(show_counter_dialog(
+        H_REALTIME_DATASOURCE, options, [&](const std::vector<std::u16string>& paths) -> Result<bool> {
+            chosen = paths.front();
+            return true;
+        }));
+    return written_length(path, size, chosen);
 }
 
 Result<void> vb_get_counter_path_elements(

@@ -54,7 +54,7 @@ std::optional<std::uint64_t> parse_seconds(std::string_view text) {
 }
 
 void set_mode(Options& options, Mode mode, const std::vector<std::string>& values) {
-    if (options.mode != Mode::sample || !options.counters.empty()) {
+    if (options.mode != Mode::sample || options.browse || !options.counters.empty()) {
         throw Failure("Counters to sample, -q and -qx cannot be combined.");
     }
     options.mode = mode;
@@ -70,6 +70,11 @@ void add_counters(Options& options, const std::vector<std::string>& counters) {
 
 void set_counters(Options& options, const std::vector<std::string>& values, const ReadFile&) {
     add_counters(options, values);
+}
+
+void set_browse(Options& options, const std::vector<std::string>& values, const ReadFile&) {
+    add_counters(options, values);
+    options.browse = true;
 }
 
 void set_counter_file(Options& options, const std::vector<std::string>& values, const ReadFile& read_file) {
@@ -114,6 +119,10 @@ void set_output(Options& options, const std::vector<std::string>& values, const 
     options.output = values.front();
 }
 
+void set_capture(Options& options, const std::vector<std::string>& values, const ReadFile&) {
+    options.capture = values.front();
+}
+
 void set_computer(Options& options, const std::vector<std::string>& values, const ReadFile&) {
     const auto& name = values.front();
     options.computer = name.substr(std::min(name.find_first_not_of('\\'), name.size()));
@@ -132,6 +141,7 @@ constexpr std::string_view settings_option = "config";
 
 constexpr std::array rules = {
     Rule{counter_option, Values::many, set_counters},
+    Rule{"b", Values::none, set_browse},
     Rule{"cf", Values::one, set_counter_file},
     Rule{"q", Values::optional, set_list_counters},
     Rule{"qx", Values::optional, set_list_instances},
@@ -139,6 +149,7 @@ constexpr std::array rules = {
     Rule{"si", Values::one, set_interval},
     Rule{"sc", Values::one, set_samples},
     Rule{"o", Values::one, set_output},
+    Rule{"capture", Values::one, set_capture},
     Rule{"s", Values::one, set_computer},
     Rule{"y", Values::none, set_yes},
     // These two are worked off before the others, and stand on the command line only.
@@ -184,7 +195,8 @@ std::vector<Given> parse_command_line(const std::vector<std::string>& arguments)
             given_of(all, std::string(counter_option)).values.push_back(*argument);
             continue;
         }
-        const auto option = lower_case(std::string_view(*argument).substr(1));
+        const auto option =
+            lower_case(std::string_view(*argument).substr(argument->starts_with("--") ? 2 : 1));
         const auto values = rule_of(option).values;
         auto& given = given_of(all, option);
         const auto next = std::next(argument);
@@ -223,8 +235,8 @@ void check_values(const Given& given) {
 }
 
 bool says_what_to_do(const Given& given) {
-    return given.option == counter_option || given.option == "cf" || given.option == "q" ||
-           given.option == "qx";
+    return given.option == counter_option || given.option == "b" || given.option == "cf" ||
+           given.option == "q" || given.option == "qx";
 }
 
 // Adds the settings that the command line does not override. Its counters, or its -q, stand for the whole of

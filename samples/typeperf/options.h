@@ -17,11 +17,13 @@ enum class Format { csv, tsv };
 struct Options {
     Mode mode = Mode::sample;
     std::vector<std::string> counters;    ///< as typed, or as they stand in the file of -cf
+    bool browse = false;                  ///< -b: counters are chosen in a dialog too
     std::string object;                   ///< of -q and -qx; empty = all
     Format format = Format::csv;          ///< -f
     std::chrono::seconds interval{1};     ///< -si
     std::optional<std::uint64_t> samples; ///< -sc; none = until stopped
     std::string output;                   ///< -o; empty = the console
+    std::string capture;                  ///< -capture; empty = none
     std::string computer;                 ///< -s, without leading backslashes; empty = this one
     bool yes_to_all = false;              ///< -y
 };

@@ -1,5 +1,6 @@
 #include "program.h"
 
+#include "browse.h"
 #include "console.h"
 #include "failure.h"
 #include "help.h"
@@ -13,6 +14,7 @@
 #include "text.h"
 
 #include <cstdlib>
+#include <optional>
 
 namespace typeperf {
 
@@ -42,13 +44,29 @@ void sample_to_file(Query& query, const Options& options, Platform& platform, Co
     console.write(line_end);
 }
 
+std::vector<std::string> counters_of(const Options& options) {
+    std::vector<std::string> counters = options.counters;
+    if (options.browse) {
+        const auto chosen = choose_counters();
+        counters.insert(counters.end(), chosen.begin(), chosen.end());
+    }
+    if (counters.empty()) {
+        throw Failure("No counters were chosen.");
+    }
+    return counters;
+}
+
 void sample(const Options& options, Platform& platform, Console& console) {
+    std::optional<OutputFile> capture; // written to by the query
     Query query;
-    for (const auto& counter : options.counters) {
+    for (const auto& counter : counters_of(options)) {
         query.add(complete_path(counter, options.computer));
     }
     if (query.columns().empty()) {
         throw Failure("No valid counters.");
+    }
+    if (!options.capture.empty()) {
+        query.capture_to(capture.emplace(options.capture, options.yes_to_all, console));
     }
     if (options.output.empty()) {
         sample_to_console(query, options, platform, console);

@@ -4,6 +4,7 @@
 #include "lists.h"
 #include "paths.h"
 
+#include <pdh_shim/control.h>
 #include <pdhmsg.h>
 
 #include <array>
@@ -83,6 +84,20 @@ void Query::add_column(const std::string& path) {
     columns_.push_back(computer + path);
 }
 
+// The first sample of a capture brings the names along.
+void Query::capture_sample() {
+    const DWORD flags = is_captured_ ? 0 : PDH_SHIM_CAPTURE_TITLES;
+    DWORD size = 0;
+    (void)pdh_shim_capture_sample(query_, flags, nullptr, &size);
+    std::string blocks(size, '\0');
+    const auto status = static_cast<DWORD>(pdh_shim_capture_sample(query_, flags, blocks.data(), &size));
+    if (status != ERROR_SUCCESS) {
+        throw Failure(with_status("The sample cannot be captured", status));
+    }
+    capture_->write(blocks);
+    is_captured_ = true;
+}
+
 bool Query::collect(Sample& sample) {
     const auto status = static_cast<DWORD>(PdhCollectQueryData(query_));
     if (status == PDH_NO_MORE_DATA) {
@@ -91,6 +106,9 @@ bool Query::collect(Sample& sample) {
     // Without data the row is one of blanks; the next one may have some.
     if (status != ERROR_SUCCESS && status != PDH_NO_DATA) {
         throw Failure(with_status("The performance data cannot be collected", status));
+    }
+    if (capture_) {
+        capture_sample();
     }
     sample.local_time = time_of(counters_.front());
     sample.values.clear();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "output_file.h"
 #include "sampler.h"
 
 #include <pdh.h>
@@ -24,6 +25,9 @@ class Query : public SampleSource {
     /// out.
     void add(const std::string& path);
 
+    /// Writes the raw values of each sample to this file, which outlives the query.
+    void capture_to(OutputFile& file) { capture_ = &file; }
+
     /// Paths of the columns, each with its computer.
     [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
 
@@ -32,10 +36,13 @@ class Query : public SampleSource {
 
   private:
     void add_column(const std::string& path);
+    void capture_sample();
 
     PDH_HQUERY query_ = nullptr;
     std::vector<PDH_HCOUNTER> counters_;
     std::vector<std::string> columns_;
+    OutputFile* capture_ = nullptr;
+    bool is_captured_ = false; // a sample of it at least
 };
 
 } // namespace typeperf

@@ -37,7 +37,7 @@ check -q '' $'"Paint Gadget"\n"Widget"'
 check -qx '"w' 'Widget'
 check -f c 'CSV'
 check -f '' $'CSV\nTSV'
-check -c $'-c\n-cf\n-config'
+check -c $'-c\n-capture\n-cf\n-config'
 check /q $'/q\n/qx'
 check -sc '' ''
 check -o "${completion%.bash-completion}.bash-c" "$completion"

@@ -53,6 +53,13 @@ TEST_CASE("options stand before, between and after the counters") {
     CHECK(options.yes_to_all);
 }
 
+TEST_CASE("the file of a capture, also behind two dashes") {
+    CHECK(parse({"\\a\\b"}).capture.empty());
+    CHECK(parse({"\\a\\b", "-capture", "x"}).capture == "x");
+    CHECK(parse({"--capture", "/tmp/x", "\\a\\b"}).capture == "/tmp/x");
+    CHECK(failure({"\\a\\b", "-capture"}) == "The option -capture needs a value.");
+}
+
 TEST_CASE("an option begins with a slash or a dash, in either case") {
     const auto options = parse({"/SC", "3", "\\a\\b", "/f", "Tsv", "-S", "\\\\box"});
     CHECK(options.samples == 3);
@@ -68,6 +75,18 @@ TEST_CASE("-cf reads the counters from a file") {
     CHECK(parse({"-cf", "/etc/a file"}, "\\a\\b\r\n\r\n\\c\\d\r\n").counters == Words{"\\a\\b", "\\c\\d"});
     CHECK(parse({"-cf", "/etc/a file"}, "").counters.empty());
     CHECK(parse({"\\x\\y", "-cf", "/etc/a file"}, "\\a\\b").counters == Words{"\\x\\y", "\\a\\b"});
+}
+
+TEST_CASE("-b asks for counters, besides those that are given") {
+    CHECK_FALSE(parse({"\\a\\b"}).browse);
+    const auto options = parse({"-b", "\\a\\b", "-sc", "3"});
+    CHECK(options.browse);
+    CHECK(options.mode == Mode::sample);
+    CHECK(options.counters == Words{"\\a\\b"});
+    CHECK(parse({"/B"}).counters.empty());
+    CHECK(parse({"-config", "/etc/a file"}, "[b]\n").browse);
+    CHECK(failure({"-b", "-q"}) == "Counters to sample, -q and -qx cannot be combined.");
+    CHECK(failure({"-qx", "-b"}) == "Counters to sample, -q and -qx cannot be combined.");
 }
 
 TEST_CASE("-q and -qx list all objects or one") {

@@ -46,10 +46,10 @@ def split(output):
     return texts
 
 
-def start(*arguments, script=WIDGETS, stdin=subprocess.DEVNULL):
+def start(*arguments, script=WIDGETS, source=None, stdin=subprocess.DEVNULL):
     return subprocess.Popen(
         [TYPEPERF, *arguments],
-        env={**os.environ, "TZ": "UTC", "PDH_SHIM_SOURCE": "script:" + script},
+        env={**os.environ, "TZ": "UTC", "PDH_SHIM_SOURCE": source or "script:" + script},
         stdin=stdin,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -116,6 +116,7 @@ class Samples(unittest.TestCase):
             "csv": start(RATE, DEPTH, AVERAGE, *once, "-si", "1"),
             "tsv": start("/F", "tsv", "/SC", "1", "-c", RATE, *HERE),
             "until the end": start(RATE, FULL, *HERE),
+            "captured": start(RATE, FULL, *HERE, "--capture", path("scene.perfdata")),
             "gone": start(FULL, *HERE),
             "wildcards": start(r"\Widget(*)\*", *once),
             "bad among good": start("badcounter", r"widget(A)\ITEMS/sec", r"\Widget(z)\% Full", *once),
@@ -168,6 +169,16 @@ class Samples(unittest.TestCase):
                 *CLOSING,
             ],
         )
+
+    def test_a_capture_is_replayed_with_the_same_rows(self):
+        captured = self.output("captured")
+        self.assertEqual(captured[2:4], [
+            row("01/02/2026 03:04:06.678", "15.000000", "21.000000"),
+            row("01/02/2026 03:04:08.678", "0.500000", " "),
+        ])
+        source = "perfdata:" + self.path("scene.perfdata")
+        code, output = finish(start(RATE, FULL, *HERE, source=source))
+        self.assertEqual((code, split(output)), (0, captured))
 
     def test_a_row_of_blanks_has_its_time_too(self):
         self.assertEqual(
@@ -384,7 +395,7 @@ class Help(unittest.TestCase):
             self.assertEqual(code, 0)
             named = {line.split()[0] for line in split(output) if line.startswith("  -")}
             self.assertEqual(
-                named, {"-c", "-cf", "-q", "-qx", "-f", "-si", "-sc", "-o", "-s", "-y", "-config", "-?"})
+                named, {"-b", "-c", "-cf", "-q", "-qx", "-capture", "-f", "-si", "-sc", "-o", "-s", "-y", "-config", "-?"})
 
 
 if __name__ == "__main__":

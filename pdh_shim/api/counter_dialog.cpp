@@ -1,0 +1,102 @@
+#include "api/counter_dialog.h"
+
+#include "api/data_source.h"
+#include "calc/counter_type.h"
+#include "core/enumeration.h"
+#include "core/runtime.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace pdh_shim::api {
+namespace {
+
+using MachinePointer = std::shared_ptr<const core::Machine>;
+
+// The object that PdhGetDefaultPerfObject tells.
+constexpr std::u16string_view default_object_name = u"Processor";
+
+ui::ObjectEntry entry_of(const core::Machine& machine, core::ObjectRef object) {
+    const source::ObjectDef& definition = machine.definition(object);
+    ui::ObjectEntry entry;
+    entry.name = machine.object_name(object);
+    entry.help = machine.object_help(object);
+    entry.detail = static_cast<std::uint32_t>(definition.detail);
+    entry.has_instances = definition.instances == source::Instances::multi;
+    for (std::uint32_t column = 0; column < definition.counters.size(); ++column) {
+        const source::CounterDef& counter = definition.counters[column];
+        const calc::TypeInfo* const type = calc::find_type(counter.type);
+        if (type == nullptr || !type->displayable()) {
+            continue;
+        }
+        if (column == definition.default_counter) {
+            entry.default_counter = entry.counters.size();
+        }
+        entry.counters.push_back({machine.counter_name(object, column), machine.counter_help(object, column),
+            static_cast<std::uint32_t>(counter.detail)});
+    }
+    return entry;
+}
+
+// The counters of a data source, as the dialog lists them.
+class MachineCatalogue : public ui::CounterCatalogue {
+  public:
+    MachineCatalogue(PDH_HLOG data_source, MachinePointer machine) : data_source_(data_source) {
+        take(std::move(machine));
+    }
+
+    [[nodiscard]] std::u16string computer() const override { return machine_->name(); }
+
+    [[nodiscard]] Result<void> connect(std::u16string_view computer) override {
+        const std::u16string name(computer);
+        PDH_SHIM_TRY(auto machine, find_machine(data_source_, TextIn(name.c_str())));
+        take(std::move(machine));
+        return outcome::success();
+    }
+
+    [[nodiscard]] const std::vector<ui::ObjectEntry>& objects() const override { return objects_; }
+
+    [[nodiscard]] std::u16string default_object() const override {
+        const auto object = machine_->find_object(default_object_name);
+        return object ? machine_->object_name(*object) : std::u16string();
+    }
+
+    [[nodiscard]] Result<std::vector<path::InstanceName>> instances(std::size_t object) override {
+        return core::instances(*machine_, machine_->objects()[object]);
+    }
+
+  private:
+    void take(MachinePointer machine) {
+        machine_ = std::move(machine);
+        objects_.clear();
+        for (const core::ObjectRef object : machine_->objects()) {
+            objects_.push_back(entry_of(*machine_, object));
+        }
+    }
+
+    PDH_HLOG data_source_;
+    MachinePointer machine_;
+    std::vector<ui::ObjectEntry> objects_;
+};
+
+} // namespace
+
+Result<void> show_dialog(const std::function<Result<void>(ui::Terminal& terminal)>& dialog) {
+    core::Runtime::instance();
+    return ui::on_terminal(dialog);
+}
+
+Result<void> show_counter_dialog(
+    PDH_HLOG data_source, const ui::PickerOptions& options, const ui::TakePaths& take) {
+    return show_dialog([&](ui::Terminal& terminal) -> Result<void> {
+        PDH_SHIM_TRY(auto machine, find_data_source(data_source));
+        MachineCatalogue catalogue(data_source, std::move(machine));
+        ui::Picker picker(catalogue, options);
+        return ui::run(terminal, picker, take);
+    });
+}
+
+} // namespace pdh_shim::api

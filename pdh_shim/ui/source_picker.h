@@ -1,0 +1,68 @@
+#pragma once
+
+#include "ui/choice_list.h"
+#include "ui/terminal.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pdh_shim::ui {
+
+/// A dialog that chooses a data source, without a screen: this computer as it is now, a log file, or a set of
+/// logs in a database (`SQL:dsn!set`), which is typed.
+class SourcePicker {
+  public:
+    enum class Step : std::uint8_t {
+        go_on,
+        choose, ///< the user has chosen
+        cancel  ///< the user has had enough
+    };
+
+    /// @param files_only this computer is not offered
+    /// @param first the name of a log that the cursor is put on; empty = none
+    SourcePicker(bool files_only, std::u16string_view first);
+
+    /// @param page rows that the list shows at once
+    [[nodiscard]] Step press(Key key, int page);
+
+    /// The choice; empty = this computer, now.
+    [[nodiscard]] const std::u16string& chosen() const noexcept { return chosen_; }
+
+    /// The folder whose files are listed.
+    [[nodiscard]] std::u16string folder() const;
+    [[nodiscard]] const ChoiceList& list() const noexcept { return list_; }
+    /// A part of a name, or a path, as far as it is typed.
+    [[nodiscard]] const std::u16string& typed() const noexcept { return typed_; }
+    /// Something to tell the user, until the next key.
+    [[nodiscard]] const std::u16string& note() const noexcept { return note_; }
+
+  private:
+    enum class Kind : std::uint8_t { activity, parent, folder, file };
+
+    struct Entry {
+        Kind kind;
+        std::u16string name;
+    };
+
+    void open_folder(const std::filesystem::path& folder);
+    void open_parent();
+    void list_entries(std::vector<Entry> entries);
+    [[nodiscard]] bool press_movement(Key key, int page);
+    void type(Key key);
+    [[nodiscard]] Step choose_current();
+    [[nodiscard]] Step choose_typed();
+    [[nodiscard]] Step choose(std::u16string name);
+
+    bool files_only_;
+    std::filesystem::path folder_;
+    std::vector<Entry> entries_;
+    ChoiceList list_;
+    std::u16string typed_;
+    std::u16string note_;
+    std::u16string chosen_;
+};
+
+} // namespace pdh_shim::ui

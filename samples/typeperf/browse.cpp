@@ -1,0 +1,65 @@
+#include "browse.h"
+
+#include "failure.h"
+#include "paths.h"
+
+#include <pdh.h>
+#include <pdhmsg.h>
+#include <winperf.h>
+
+#include <algorithm>
+#include <string_view>
+
+namespace typeperf {
+
+namespace {
+
+// What the dialog adds, and the room for it.
+struct Choice {
+    std::vector<std::string> paths;
+    std::vector<char> room = std::vector<char>(PDH_MAX_COUNTER_PATH);
+    PDH_BROWSE_DLG_CONFIG_A config{};
+
+    void use_room() {
+        config.szReturnPathBuffer = room.data();
+        config.cchReturnPathLength = static_cast<DWORD>(room.size());
+    }
+};
+
+// Each press of Add comes here.
+PDH_STATUS CALLBACK take_paths(DWORD_PTR argument) {
+    auto& choice = *reinterpret_cast<Choice*>(argument);
+    if (static_cast<DWORD>(choice.config.CallBackStatus) == PDH_MORE_DATA) {
+        choice.room.resize(choice.room.size() * 2);
+        choice.use_room();
+        return static_cast<PDH_STATUS>(PDH_RETRY);
+    }
+    for (const auto& path : strings_of(std::string_view(choice.room.data(), choice.room.size()))) {
+        if (std::find(choice.paths.begin(), choice.paths.end(), path) == choice.paths.end()) {
+            choice.paths.push_back(path);
+        }
+    }
+    return ERROR_SUCCESS;
+}
+
+} // namespace
+
+std::vector<std::string> choose_counters() {
+    std::string caption = "Counters to sample";
+    Choice choice;
+    choice.use_room();
+    choice.config.bIncludeInstanceIndex = 1;
+    choice.config.bWildCardInstances = 1;
+    choice.config.bIncludeCostlyObjects = 1;
+    choice.config.pCallBack = take_paths;
+    choice.config.dwCallBackArg = reinterpret_cast<DWORD_PTR>(&choice);
+    choice.config.dwDefaultDetailLevel = PERF_DETAIL_WIZARD;
+    choice.config.szDialogBoxCaption = caption.data();
+    const auto status = static_cast<DWORD>(PdhBrowseCountersA(&choice.config));
+    if (status != ERROR_SUCCESS && status != PDH_DIALOG_CANCELLED) {
+        throw Failure("The counters cannot be listed.");
+    }
+    return choice.paths;
+}
+
+} // namespace typeperf
