@@ -31,17 +31,32 @@
 /// Longest file name in characters, with its NUL.
 #define MAX_PATH 260
 
-// Away from Windows there is one calling convention.
+// Away from Windows there is one calling convention, unless the library is built to be called as Windows' is.
+#ifdef PDH_SHIM_MS_ABI
+#undef __stdcall
+#define __stdcall __attribute__((ms_abi))
+#endif
 #ifndef __stdcall
 #define __stdcall
 #endif
 #ifndef __cdecl
 #define __cdecl
 #endif
+#ifndef __fastcall
+#define __fastcall
+#endif
+#ifndef _stdcall
+#define _stdcall
+#endif
+#ifndef _cdecl
+#define _cdecl
+#endif
 #define WINAPI __stdcall
 #define WINAPIV __cdecl
 #define APIENTRY WINAPI
 #define CALLBACK __stdcall
+#define NTAPI __stdcall
+#define PASCAL __stdcall
 
 typedef unsigned char BYTE, UCHAR, *PBYTE, *LPBYTE, *PUCHAR;
 typedef unsigned short WORD, USHORT, *PWORD, *LPWORD, *PUSHORT;
@@ -65,6 +80,14 @@ typedef struct _FILETIME {
     DWORD dwHighDateTime;
 } FILETIME, *PFILETIME, *LPFILETIME;
 
+typedef HANDLE HGLOBAL;
+typedef HANDLE HLOCAL;
+#ifdef __cplusplus
+typedef INT_PTR(WINAPI* FARPROC)();
+#else
+typedef INT_PTR(WINAPI* FARPROC)(void);
+#endif
+
 DECLARE_HANDLE(HINSTANCE);
 DECLARE_HANDLE(HKEY);
 typedef HINSTANCE HMODULE;
@@ -78,3 +101,26 @@ typedef DWORD LCID;
 #define HIWORD(dword) ((WORD)(0xFFFF & (DWORD_PTR)(dword) >> 16))
 #define MAKEWORD(low, high) ((WORD)(((WORD)(BYTE)(high) << 8) | (BYTE)(low)))
 #define MAKELONG(low, high) ((LONG)(((DWORD)(WORD)(high) << 16) | (WORD)(low)))
+
+#ifndef NOMINMAX
+#ifdef __cplusplus
+// Macros would break the headers of the C++ library that come later.
+extern "C++" {
+template <class A, class B>
+constexpr auto min(A a, B b) -> decltype(a < b ? a : b) {
+    return a < b ? a : b;
+}
+template <class A, class B>
+constexpr auto max(A a, B b) -> decltype(a < b ? b : a) {
+    return a < b ? b : a;
+}
+}
+#else
+#ifndef min
+#define min(a, b) (((a) < (b)) ? (a) : (b))
+#endif
+#ifndef max
+#define max(a, b) (((a) > (b)) ? (a) : (b))
+#endif
+#endif
+#endif

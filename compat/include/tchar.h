@@ -20,3 +20,8 @@ typedef WCHAR _TCHAR;
 #else
 typedef CHAR _TCHAR;
 #endif
+
+// The functions behind the _t... names are the compat library's.
+#if __has_include(<pdh_shim_crt/tchar.h>)
+#include <pdh_shim_crt/tchar.h>
+#endif

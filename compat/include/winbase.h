@@ -1,10 +1,480 @@
 #pragma once
 
+// The functions of Windows' kernel32 that programs using PDH call, implemented by libpdh-compat
+// (pkg-config pdh-compat). A function that is not declared here is not there. Texts of ...A functions are
+// UTF-8. Failing functions set the thread's last error; see compat/PORTING.md for what differs from Windows.
+
 #include <minwinbase.h>
+#include <stdarg.h>
+#include <winerror.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifdef __clang__ // which remarks on Windows' nameless structures in C++ whatever is done about it
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wnested-anon-types"
+#endif
+
+/// @name Errors: each thread has its own last error
+/// @{
+DWORD WINAPI GetLastError(void);
+VOID WINAPI SetLastError(DWORD dwErrCode);
+UINT WINAPI SetErrorMode(UINT uMode); ///< keeps the mode and does nothing more: no dialog ever opens
+#define SEM_FAILCRITICALERRORS 0x0001
+#define SEM_NOGPFAULTERRORBOX 0x0002
+#define SEM_NOOPENFILEERRORBOX 0x8000
+/// @}
+
+/// @name Handles
+/// Events, mutexes, semaphores, threads and waitable timers. A handle that is closed, of another kind or
+/// garbage gives ERROR_INVALID_HANDLE. The handle of an event is the number of its eventfd, as
+/// PdhCollectQueryDataEx wants it.
+/// @{
 #define INVALID_HANDLE_VALUE ((HANDLE)(LONG_PTR)-1)
+BOOL WINAPI CloseHandle(HANDLE hObject);
+/// @}
 
+typedef struct _SECURITY_ATTRIBUTES {
+    DWORD nLength;
+    LPVOID lpSecurityDescriptor;
+    BOOL bInheritHandle;
+} SECURITY_ATTRIBUTES, *PSECURITY_ATTRIBUTES, *LPSECURITY_ATTRIBUTES;
+
+/// @name Events, mutexes and semaphores
+/// Unnamed: a name gives ERROR_NOT_SUPPORTED, because no other process could find it.
+/// @{
+HANDLE WINAPI CreateEventA(
+    LPSECURITY_ATTRIBUTES attributes, BOOL bManualReset, BOOL bInitialState, LPCSTR name);
+HANDLE WINAPI CreateEventW(LPSECURITY_ATTRIBUTES attributes, BOOL bManualReset, BOOL bInitialState,
+    LPCWSTR name) PDH_SHIM_TEXT_OF_WCHAR(CreateEventW);
+HANDLE WINAPI CreateEventExA(
+    LPSECURITY_ATTRIBUTES attributes, LPCSTR name, DWORD dwFlags, DWORD dwDesiredAccess);
+HANDLE WINAPI CreateEventExW(LPSECURITY_ATTRIBUTES attributes, LPCWSTR name, DWORD dwFlags,
+    DWORD dwDesiredAccess) PDH_SHIM_TEXT_OF_WCHAR(CreateEventExW);
+BOOL WINAPI SetEvent(HANDLE hEvent);
+BOOL WINAPI ResetEvent(HANDLE hEvent);
+#define CREATE_EVENT_MANUAL_RESET 0x00000001
+#define CREATE_EVENT_INITIAL_SET 0x00000002
+
+HANDLE WINAPI CreateMutexA(LPSECURITY_ATTRIBUTES attributes, BOOL bInitialOwner, LPCSTR name);
+HANDLE WINAPI CreateMutexW(LPSECURITY_ATTRIBUTES attributes, BOOL bInitialOwner, LPCWSTR name)
+    PDH_SHIM_TEXT_OF_WCHAR(CreateMutexW);
+BOOL WINAPI ReleaseMutex(HANDLE hMutex);
+
+HANDLE WINAPI CreateSemaphoreA(
+    LPSECURITY_ATTRIBUTES attributes, LONG lInitialCount, LONG lMaximumCount, LPCSTR name);
+HANDLE WINAPI CreateSemaphoreW(LPSECURITY_ATTRIBUTES attributes, LONG lInitialCount, LONG lMaximumCount,
+    LPCWSTR name) PDH_SHIM_TEXT_OF_WCHAR(CreateSemaphoreW);
+BOOL WINAPI ReleaseSemaphore(HANDLE hSemaphore, LONG lReleaseCount, PLONG lpPreviousCount);
+
+HANDLE WINAPI CreateWaitableTimerA(LPSECURITY_ATTRIBUTES attributes, BOOL bManualReset, LPCSTR name);
+HANDLE WINAPI CreateWaitableTimerW(LPSECURITY_ATTRIBUTES attributes, BOOL bManualReset, LPCWSTR name)
+    PDH_SHIM_TEXT_OF_WCHAR(CreateWaitableTimerW);
+typedef VOID(CALLBACK* PTIMERAPCROUTINE)(LPVOID argument, DWORD low, DWORD high);
+/// `routine` has to be NULL: there are no asynchronous procedure calls.
+BOOL WINAPI SetWaitableTimer(HANDLE hTimer, const LARGE_INTEGER* dueTime, LONG period,
+    PTIMERAPCROUTINE routine, LPVOID argument, BOOL resume);
+BOOL WINAPI CancelWaitableTimer(HANDLE hTimer);
+/// @}
+
+/// @name Waits
+/// @{
 #define INFINITE 0xFFFFFFFF
 #define WAIT_OBJECT_0 ((DWORD)0x00000000)
 #define WAIT_ABANDONED ((DWORD)0x00000080)
+#define WAIT_ABANDONED_0 ((DWORD)0x00000080)
 #define WAIT_FAILED ((DWORD)0xFFFFFFFF)
+#define MAXIMUM_WAIT_OBJECTS 64
+DWORD WINAPI WaitForSingleObject(HANDLE hHandle, DWORD dwMilliseconds);
+DWORD WINAPI WaitForSingleObjectEx(HANDLE hHandle, DWORD dwMilliseconds, BOOL bAlertable);
+DWORD WINAPI WaitForMultipleObjects(
+    DWORD nCount, const HANDLE* lpHandles, BOOL bWaitAll, DWORD dwMilliseconds);
+DWORD WINAPI WaitForMultipleObjectsEx(
+    DWORD nCount, const HANDLE* lpHandles, BOOL bWaitAll, DWORD dwMilliseconds, BOOL bAlertable);
+
+typedef VOID(NTAPI* WAITORTIMERCALLBACK)(PVOID context, BOOLEAN timedOut);
+typedef WAITORTIMERCALLBACK WAITORTIMERCALLBACKFUNC;
+#define WT_EXECUTEDEFAULT 0x00000000
+#define WT_EXECUTEINIOTHREAD 0x00000001
+#define WT_EXECUTEINWAITTHREAD 0x00000004
+#define WT_EXECUTEONLYONCE 0x00000008
+#define WT_EXECUTELONGFUNCTION 0x00000010
+#define WT_EXECUTEINPERSISTENTTHREAD 0x00000080
+/// Each registered wait has a thread of its own, which calls the callback.
+BOOL WINAPI RegisterWaitForSingleObject(PHANDLE phNewWaitObject, HANDLE hObject, WAITORTIMERCALLBACK callback,
+    PVOID context, ULONG dwMilliseconds, ULONG dwFlags);
+BOOL WINAPI UnregisterWait(HANDLE waitHandle);
+BOOL WINAPI UnregisterWaitEx(HANDLE waitHandle, HANDLE completionEvent);
+/// @}
+
+/// @name Threads and processes
+/// @{
+typedef DWORD(WINAPI* PTHREAD_START_ROUTINE)(LPVOID parameter);
+typedef PTHREAD_START_ROUTINE LPTHREAD_START_ROUTINE;
+#define CREATE_SUSPENDED 0x00000004
+#define STACK_SIZE_PARAM_IS_A_RESERVATION 0x00010000
+#define STILL_ACTIVE ((DWORD)0x00000103)
+HANDLE WINAPI CreateThread(LPSECURITY_ATTRIBUTES attributes, SIZE_T dwStackSize, LPTHREAD_START_ROUTINE start,
+    LPVOID parameter, DWORD dwCreationFlags, LPDWORD lpThreadId);
+__attribute__((noreturn)) VOID WINAPI ExitThread(DWORD dwExitCode);
+DWORD WINAPI ResumeThread(HANDLE hThread); ///< starts a thread that was created suspended
+BOOL WINAPI GetExitCodeThread(HANDLE hThread, LPDWORD lpExitCode);
+HANDLE WINAPI GetCurrentThread(void);
+DWORD WINAPI GetCurrentThreadId(void);
+HANDLE WINAPI GetCurrentProcess(void);
+DWORD WINAPI GetCurrentProcessId(void);
+__attribute__((noreturn)) VOID WINAPI ExitProcess(UINT uExitCode);
+BOOL WINAPI SwitchToThread(void);
+#define THREAD_PRIORITY_LOWEST (-2)
+#define THREAD_PRIORITY_BELOW_NORMAL (-1)
+#define THREAD_PRIORITY_NORMAL 0
+#define THREAD_PRIORITY_ABOVE_NORMAL 1
+#define THREAD_PRIORITY_HIGHEST 2
+#define THREAD_PRIORITY_TIME_CRITICAL 15
+#define THREAD_PRIORITY_IDLE (-15)
+BOOL WINAPI SetThreadPriority(HANDLE hThread, int nPriority); ///< remembered only
+int WINAPI GetThreadPriority(HANDLE hThread);
+#define THREAD_PRIORITY_ERROR_RETURN (MAXLONG)
+BOOL WINAPI GetProcessTimes(
+    HANDLE hProcess, LPFILETIME creation, LPFILETIME exit, LPFILETIME kernel, LPFILETIME user);
+BOOL WINAPI GetSystemTimes(LPFILETIME idle, LPFILETIME kernel, LPFILETIME user);
+/// @}
+
+/// @name Locks within the process
+/// @{
+typedef struct _RTL_CRITICAL_SECTION {
+    __extension__ union {
+        LONGLONG alignment_;
+        unsigned char storage_[48];
+    };
+} CRITICAL_SECTION, *PCRITICAL_SECTION, *LPCRITICAL_SECTION;
+VOID WINAPI InitializeCriticalSection(LPCRITICAL_SECTION section);
+BOOL WINAPI InitializeCriticalSectionAndSpinCount(LPCRITICAL_SECTION section, DWORD dwSpinCount);
+BOOL WINAPI InitializeCriticalSectionEx(LPCRITICAL_SECTION section, DWORD dwSpinCount, DWORD flags);
+VOID WINAPI EnterCriticalSection(LPCRITICAL_SECTION section);
+BOOL WINAPI TryEnterCriticalSection(LPCRITICAL_SECTION section);
+VOID WINAPI LeaveCriticalSection(LPCRITICAL_SECTION section);
+VOID WINAPI DeleteCriticalSection(LPCRITICAL_SECTION section);
+
+typedef struct _RTL_SRWLOCK {
+    __extension__ union {
+        LONGLONG alignment_;
+        unsigned char storage_[64];
+    };
+} SRWLOCK, *PSRWLOCK;
+#define SRWLOCK_INIT                                                                                         \
+    {                                                                                                        \
+        { 0 }                                                                                                \
+    }
+VOID WINAPI InitializeSRWLock(PSRWLOCK lock);
+VOID WINAPI AcquireSRWLockExclusive(PSRWLOCK lock);
+VOID WINAPI ReleaseSRWLockExclusive(PSRWLOCK lock);
+VOID WINAPI AcquireSRWLockShared(PSRWLOCK lock);
+VOID WINAPI ReleaseSRWLockShared(PSRWLOCK lock);
+BOOLEAN WINAPI TryAcquireSRWLockExclusive(PSRWLOCK lock);
+BOOLEAN WINAPI TryAcquireSRWLockShared(PSRWLOCK lock);
+
+typedef struct _RTL_CONDITION_VARIABLE {
+    __extension__ union {
+        LONGLONG alignment_;
+        unsigned char storage_[64];
+    };
+} CONDITION_VARIABLE, *PCONDITION_VARIABLE;
+#define CONDITION_VARIABLE_INIT                                                                              \
+    {                                                                                                        \
+        { 0 }                                                                                                \
+    }
+VOID WINAPI InitializeConditionVariable(PCONDITION_VARIABLE condition);
+BOOL WINAPI SleepConditionVariableCS(
+    PCONDITION_VARIABLE condition, PCRITICAL_SECTION section, DWORD dwMilliseconds);
+VOID WINAPI WakeConditionVariable(PCONDITION_VARIABLE condition);
+VOID WINAPI WakeAllConditionVariable(PCONDITION_VARIABLE condition);
+
+#define InterlockedIncrement(target) __sync_add_and_fetch((target), 1)
+#define InterlockedDecrement(target) __sync_sub_and_fetch((target), 1)
+#define InterlockedExchange(target, value) __atomic_exchange_n((target), (value), __ATOMIC_SEQ_CST)
+#define InterlockedExchangeAdd(target, value) __sync_fetch_and_add((target), (value))
+#define InterlockedCompareExchange(target, value, expected)                                                  \
+    __sync_val_compare_and_swap((target), (expected), (value))
+#define InterlockedOr(target, value) __sync_fetch_and_or((target), (value))
+#define InterlockedAnd(target, value) __sync_fetch_and_and((target), (value))
+#define InterlockedIncrement64 InterlockedIncrement
+#define InterlockedDecrement64 InterlockedDecrement
+#define InterlockedExchange64 InterlockedExchange
+#define InterlockedExchangeAdd64 InterlockedExchangeAdd
+#define InterlockedCompareExchange64 InterlockedCompareExchange
+#define InterlockedExchangePointer InterlockedExchange
+#define InterlockedCompareExchangePointer InterlockedCompareExchange
+#define MemoryBarrier() __sync_synchronize()
+/// @}
+
+/// @name Time: of the machine, also when the clock of the library is stopped
+/// @{
+VOID WINAPI Sleep(DWORD dwMilliseconds);
+DWORD WINAPI SleepEx(DWORD dwMilliseconds, BOOL bAlertable);
+DWORD WINAPI GetTickCount(void);
+ULONGLONG WINAPI GetTickCount64(void);
+BOOL WINAPI QueryPerformanceCounter(LARGE_INTEGER* lpPerformanceCount);
+BOOL WINAPI QueryPerformanceFrequency(LARGE_INTEGER* lpFrequency);
+VOID WINAPI GetSystemTime(LPSYSTEMTIME time);
+VOID WINAPI GetLocalTime(LPSYSTEMTIME time);
+VOID WINAPI GetSystemTimeAsFileTime(LPFILETIME time);
+VOID WINAPI GetSystemTimePreciseAsFileTime(LPFILETIME time);
+BOOL WINAPI FileTimeToSystemTime(const FILETIME* from, LPSYSTEMTIME to);
+BOOL WINAPI SystemTimeToFileTime(const SYSTEMTIME* from, LPFILETIME to);
+BOOL WINAPI FileTimeToLocalFileTime(const FILETIME* from, LPFILETIME to); ///< with the offset of today
+BOOL WINAPI LocalFileTimeToFileTime(const FILETIME* from, LPFILETIME to); ///< with the offset of today
+LONG WINAPI CompareFileTime(const FILETIME* first, const FILETIME* second);
+/// @}
+
+/// @name Memory: all of it is malloc's
+/// @{
+#define LMEM_FIXED 0x0000
+#define LMEM_ZEROINIT 0x0040
+#define LPTR (LMEM_FIXED | LMEM_ZEROINIT)
+#define GMEM_FIXED 0x0000
+#define GMEM_ZEROINIT 0x0040
+#define GPTR (GMEM_FIXED | GMEM_ZEROINIT)
+#define HEAP_NO_SERIALIZE 0x00000001
+#define HEAP_GENERATE_EXCEPTIONS 0x00000004 ///< refused: there are no structured exceptions
+#define HEAP_ZERO_MEMORY 0x00000008
+HLOCAL WINAPI LocalAlloc(UINT uFlags, SIZE_T uBytes);
+HLOCAL WINAPI LocalFree(HLOCAL hMem);
+HGLOBAL WINAPI GlobalAlloc(UINT uFlags, SIZE_T dwBytes);
+HGLOBAL WINAPI GlobalFree(HGLOBAL hMem);
+HANDLE WINAPI GetProcessHeap(void);
+LPVOID WINAPI HeapAlloc(HANDLE hHeap, DWORD dwFlags, SIZE_T dwBytes);
+LPVOID WINAPI HeapReAlloc(HANDLE hHeap, DWORD dwFlags, LPVOID lpMem, SIZE_T dwBytes);
+SIZE_T WINAPI HeapSize(HANDLE hHeap, DWORD dwFlags, LPCVOID lpMem);
+BOOL WINAPI HeapFree(HANDLE hHeap, DWORD dwFlags, LPVOID lpMem);
+#define SecureZeroMemory(destination, length) PdhShimSecureZeroMemory((destination), (length))
+PVOID WINAPI PdhShimSecureZeroMemory(PVOID destination, SIZE_T length);
+/// @}
+
+/// @name Libraries
+/// pdh.dll in any spelling is this library; kernel32, kernelbase and advapi32 are what is declared here.
+/// Others are not found. GetProcAddress gives the function for the program's own width of wchar_t.
+/// @{
+#define LOAD_LIBRARY_AS_DATAFILE 0x00000002
+#define LOAD_WITH_ALTERED_SEARCH_PATH 0x00000008
+#define LOAD_LIBRARY_SEARCH_SYSTEM32 0x00000800
+#define LOAD_LIBRARY_SEARCH_DEFAULT_DIRS 0x00001000
+HMODULE WINAPI LoadLibraryA(LPCSTR lpLibFileName);
+HMODULE WINAPI LoadLibraryW(LPCWSTR lpLibFileName) PDH_SHIM_TEXT_OF_WCHAR(LoadLibraryW);
+HMODULE WINAPI LoadLibraryExA(LPCSTR lpLibFileName, HANDLE hFile, DWORD dwFlags);
+HMODULE WINAPI LoadLibraryExW(LPCWSTR lpLibFileName, HANDLE hFile, DWORD dwFlags)
+    PDH_SHIM_TEXT_OF_WCHAR(LoadLibraryExW);
+BOOL WINAPI FreeLibrary(HMODULE hLibModule);
+HMODULE WINAPI GetModuleHandleA(LPCSTR lpModuleName);
+HMODULE WINAPI GetModuleHandleW(LPCWSTR lpModuleName) PDH_SHIM_TEXT_OF_WCHAR(GetModuleHandleW);
+DWORD WINAPI GetModuleFileNameA(HMODULE hModule, LPSTR lpFilename, DWORD nSize);
+DWORD WINAPI GetModuleFileNameW(HMODULE hModule, LPWSTR lpFilename, DWORD nSize)
+    PDH_SHIM_TEXT_OF_WCHAR(GetModuleFileNameW);
+FARPROC WINAPI GetProcAddress(HMODULE hModule, LPCSTR lpProcName) PDH_SHIM_TEXT_OF_WCHAR(GetProcAddress);
+/// @}
+
+/// @name Messages: PDH statuses from pdh.dll, common system codes, and texts of the caller
+/// @{
+#define FORMAT_MESSAGE_ALLOCATE_BUFFER 0x00000100
+#define FORMAT_MESSAGE_IGNORE_INSERTS 0x00000200
+#define FORMAT_MESSAGE_FROM_STRING 0x00000400
+#define FORMAT_MESSAGE_FROM_HMODULE 0x00000800
+#define FORMAT_MESSAGE_FROM_SYSTEM 0x00001000
+#define FORMAT_MESSAGE_ARGUMENT_ARRAY 0x00002000
+#define FORMAT_MESSAGE_MAX_WIDTH_MASK 0x000000FF
+DWORD WINAPI FormatMessageA(DWORD dwFlags, LPCVOID lpSource, DWORD dwMessageId, DWORD dwLanguageId,
+    LPSTR lpBuffer, DWORD nSize, va_list* Arguments);
+DWORD WINAPI FormatMessageW(DWORD dwFlags, LPCVOID lpSource, DWORD dwMessageId, DWORD dwLanguageId,
+    LPWSTR lpBuffer, DWORD nSize, va_list* Arguments) PDH_SHIM_TEXT_OF_WCHAR(FormatMessageW);
+/// @}
+
+/// @name This computer
+/// @{
+#define MAX_COMPUTERNAME_LENGTH 15 ///< names of POSIX systems can be longer: take the size that is returned
+typedef enum _COMPUTER_NAME_FORMAT {
+    ComputerNameNetBIOS,
+    ComputerNameDnsHostname,
+    ComputerNameDnsDomain,
+    ComputerNameDnsFullyQualified,
+    ComputerNamePhysicalNetBIOS,
+    ComputerNamePhysicalDnsHostname,
+    ComputerNamePhysicalDnsDomain,
+    ComputerNamePhysicalDnsFullyQualified,
+    ComputerNameMax
+} COMPUTER_NAME_FORMAT;
+BOOL WINAPI GetComputerNameA(LPSTR lpBuffer, LPDWORD nSize);
+BOOL WINAPI GetComputerNameW(LPWSTR lpBuffer, LPDWORD nSize) PDH_SHIM_TEXT_OF_WCHAR(GetComputerNameW);
+BOOL WINAPI GetComputerNameExA(COMPUTER_NAME_FORMAT NameType, LPSTR lpBuffer, LPDWORD nSize);
+BOOL WINAPI GetComputerNameExW(COMPUTER_NAME_FORMAT NameType, LPWSTR lpBuffer, LPDWORD nSize)
+    PDH_SHIM_TEXT_OF_WCHAR(GetComputerNameExW);
+
+#define PROCESSOR_ARCHITECTURE_INTEL 0
+#define PROCESSOR_ARCHITECTURE_ARM 5
+#define PROCESSOR_ARCHITECTURE_AMD64 9
+#define PROCESSOR_ARCHITECTURE_ARM64 12
+#define PROCESSOR_ARCHITECTURE_UNKNOWN 0xFFFF
+typedef struct _SYSTEM_INFO {
+    __extension__ union {
+        DWORD dwOemId;
+        __extension__ struct {
+            WORD wProcessorArchitecture;
+            WORD wReserved;
+        };
+    };
+    DWORD dwPageSize;
+    LPVOID lpMinimumApplicationAddress;
+    LPVOID lpMaximumApplicationAddress;
+    DWORD_PTR dwActiveProcessorMask;
+    DWORD dwNumberOfProcessors;
+    DWORD dwProcessorType;
+    DWORD dwAllocationGranularity;
+    WORD wProcessorLevel;
+    WORD wProcessorRevision;
+} SYSTEM_INFO, *LPSYSTEM_INFO;
+VOID WINAPI GetSystemInfo(LPSYSTEM_INFO info);
+VOID WINAPI GetNativeSystemInfo(LPSYSTEM_INFO info);
+
+typedef struct _MEMORYSTATUSEX {
+    DWORD dwLength; ///< set to the size of the structure before the call
+    DWORD dwMemoryLoad;
+    DWORDLONG ullTotalPhys;
+    DWORDLONG ullAvailPhys;
+    DWORDLONG ullTotalPageFile;
+    DWORDLONG ullAvailPageFile;
+    DWORDLONG ullTotalVirtual;
+    DWORDLONG ullAvailVirtual;
+    DWORDLONG ullAvailExtendedVirtual;
+} MEMORYSTATUSEX, *LPMEMORYSTATUSEX;
+BOOL WINAPI GlobalMemoryStatusEx(LPMEMORYSTATUSEX status);
+
+DWORD WINAPI GetEnvironmentVariableA(LPCSTR lpName, LPSTR lpBuffer, DWORD nSize);
+DWORD WINAPI GetEnvironmentVariableW(LPCWSTR lpName, LPWSTR lpBuffer, DWORD nSize)
+    PDH_SHIM_TEXT_OF_WCHAR(GetEnvironmentVariableW);
+BOOL WINAPI SetEnvironmentVariableA(LPCSTR lpName, LPCSTR lpValue);
+BOOL WINAPI SetEnvironmentVariableW(LPCWSTR lpName, LPCWSTR lpValue)
+    PDH_SHIM_TEXT_OF_WCHAR(SetEnvironmentVariableW);
+VOID WINAPI OutputDebugStringA(LPCSTR lpOutputString); ///< nobody listens
+VOID WINAPI OutputDebugStringW(LPCWSTR lpOutputString) PDH_SHIM_TEXT_OF_WCHAR(OutputDebugStringW);
+BOOL WINAPI IsDebuggerPresent(void); ///< FALSE
+/// @}
+
+/// @name Text
+/// @{
+int WINAPI lstrlenA(LPCSTR lpString);
+int WINAPI lstrlenW(LPCWSTR lpString) PDH_SHIM_TEXT_OF_WCHAR(lstrlenW);
+LPSTR WINAPI lstrcpyA(LPSTR to, LPCSTR from);
+LPWSTR WINAPI lstrcpyW(LPWSTR to, LPCWSTR from) PDH_SHIM_TEXT_OF_WCHAR(lstrcpyW);
+LPSTR WINAPI lstrcpynA(LPSTR to, LPCSTR from, int size);
+LPWSTR WINAPI lstrcpynW(LPWSTR to, LPCWSTR from, int size) PDH_SHIM_TEXT_OF_WCHAR(lstrcpynW);
+LPSTR WINAPI lstrcatA(LPSTR to, LPCSTR from);
+LPWSTR WINAPI lstrcatW(LPWSTR to, LPCWSTR from) PDH_SHIM_TEXT_OF_WCHAR(lstrcatW);
+int WINAPI lstrcmpA(LPCSTR first, LPCSTR second);
+int WINAPI lstrcmpW(LPCWSTR first, LPCWSTR second) PDH_SHIM_TEXT_OF_WCHAR(lstrcmpW);
+int WINAPI lstrcmpiA(LPCSTR first, LPCSTR second);
+int WINAPI lstrcmpiW(LPCWSTR first, LPCWSTR second) PDH_SHIM_TEXT_OF_WCHAR(lstrcmpiW);
+
+/// `to` has room for 1024 characters, as on Windows. `%ls`, `%S` and `%I64d` as in printf.
+int WINAPIV wsprintfA(LPSTR to, LPCSTR format, ...) PDH_SHIM_TEXT_OF_WCHAR(wsprintfA);
+int WINAPIV wsprintfW(LPWSTR to, LPCWSTR format, ...) PDH_SHIM_TEXT_OF_WCHAR(wsprintfW);
+int WINAPI wvsprintfA(LPSTR to, LPCSTR format, va_list arguments) PDH_SHIM_TEXT_OF_WCHAR(wvsprintfA);
+int WINAPI wvsprintfW(LPWSTR to, LPCWSTR format, va_list arguments) PDH_SHIM_TEXT_OF_WCHAR(wvsprintfW);
+
+#define CP_ACP 0 ///< UTF-8 here
+#define CP_OEMCP 1
+#define CP_THREAD_ACP 3
+#define CP_UTF8 65001
+#define MB_PRECOMPOSED 0x00000001
+#define MB_ERR_INVALID_CHARS 0x00000008
+#define WC_ERR_INVALID_CHARS 0x00000080
+#define WC_NO_BEST_FIT_CHARS 0x00000400
+/// Code pages are CP_UTF8 and those that stand for it; others give ERROR_INVALID_PARAMETER.
+int WINAPI MultiByteToWideChar(UINT CodePage, DWORD dwFlags, LPCSTR from, int fromLength, LPWSTR to,
+    int toSize) PDH_SHIM_TEXT_OF_WCHAR(MultiByteToWideChar);
+int WINAPI WideCharToMultiByte(UINT CodePage, DWORD dwFlags, LPCWSTR from, int fromLength, LPSTR to,
+    int toSize, LPCSTR defaultChar, BOOL* usedDefaultChar) PDH_SHIM_TEXT_OF_WCHAR(WideCharToMultiByte);
+UINT WINAPI GetACP(void);
+/// @}
+
+/// @name Console
+/// @{
+#define STD_INPUT_HANDLE ((DWORD)-10)
+#define STD_OUTPUT_HANDLE ((DWORD)-11)
+#define STD_ERROR_HANDLE ((DWORD)-12)
+HANDLE WINAPI GetStdHandle(DWORD nStdHandle);
+BOOL WINAPI WriteConsoleA(HANDLE console, const VOID* text, DWORD length, LPDWORD written, LPVOID reserved);
+BOOL WINAPI WriteConsoleW(HANDLE console, const VOID* text, DWORD length, LPDWORD written, LPVOID reserved)
+    PDH_SHIM_TEXT_OF_WCHAR(WriteConsoleW);
+/// Text is UTF-8 whatever is set; other code pages give ERROR_INVALID_PARAMETER.
+BOOL WINAPI SetConsoleOutputCP(UINT wCodePageID);
+BOOL WINAPI SetConsoleCP(UINT wCodePageID);
+UINT WINAPI GetConsoleOutputCP(void);
+UINT WINAPI GetConsoleCP(void);
+typedef BOOL(WINAPI* PHANDLER_ROUTINE)(DWORD dwCtrlType);
+#define CTRL_C_EVENT 0     ///< SIGINT
+#define CTRL_BREAK_EVENT 1 ///< SIGQUIT
+#define CTRL_CLOSE_EVENT 2 ///< SIGHUP, SIGTERM
+#define CTRL_LOGOFF_EVENT 5
+#define CTRL_SHUTDOWN_EVENT 6
+BOOL WINAPI SetConsoleCtrlHandler(PHANDLER_ROUTINE handler, BOOL add);
+/// @}
+
+#ifdef __clang__
+#pragma clang diagnostic pop
+#endif
+#ifdef __cplusplus
+}
+#endif
+
+#ifdef UNICODE
+#define CreateEvent CreateEventW
+#define CreateEventEx CreateEventExW
+#define CreateMutex CreateMutexW
+#define CreateSemaphore CreateSemaphoreW
+#define CreateWaitableTimer CreateWaitableTimerW
+#define LoadLibrary LoadLibraryW
+#define LoadLibraryEx LoadLibraryExW
+#define GetModuleHandle GetModuleHandleW
+#define GetModuleFileName GetModuleFileNameW
+#define FormatMessage FormatMessageW
+#define GetComputerName GetComputerNameW
+#define GetComputerNameEx GetComputerNameExW
+#define GetEnvironmentVariable GetEnvironmentVariableW
+#define SetEnvironmentVariable SetEnvironmentVariableW
+#define OutputDebugString OutputDebugStringW
+#define lstrlen lstrlenW
+#define lstrcpy lstrcpyW
+#define lstrcpyn lstrcpynW
+#define lstrcat lstrcatW
+#define lstrcmp lstrcmpW
+#define lstrcmpi lstrcmpiW
+#define wsprintf wsprintfW
+#define wvsprintf wvsprintfW
+#define WriteConsole WriteConsoleW
+#else
+#define CreateEvent CreateEventA
+#define CreateEventEx CreateEventExA
+#define CreateMutex CreateMutexA
+#define CreateSemaphore CreateSemaphoreA
+#define CreateWaitableTimer CreateWaitableTimerA
+#define LoadLibrary LoadLibraryA
+#define LoadLibraryEx LoadLibraryExA
+#define GetModuleHandle GetModuleHandleA
+#define GetModuleFileName GetModuleFileNameA
+#define FormatMessage FormatMessageA
+#define GetComputerName GetComputerNameA
+#define GetComputerNameEx GetComputerNameExA
+#define GetEnvironmentVariable GetEnvironmentVariableA
+#define SetEnvironmentVariable SetEnvironmentVariableA
+#define OutputDebugString OutputDebugStringA
+#define lstrlen lstrlenA
+#define lstrcpy lstrcpyA
+#define lstrcpyn lstrcpynA
+#define lstrcat lstrcatA
+#define lstrcmp lstrcmpA
+#define lstrcmpi lstrcmpiA
+#define wsprintf wsprintfA
+#define wvsprintf wvsprintfA
+#define WriteConsole WriteConsoleA
+#endif

@@ -2,6 +2,12 @@
 
 // The part of <windows.h> that programs using PDH see through it, for systems without Windows' own.
 
+#include <stdarg.h>
+#if __STDC_HOSTED__ // programs count on these two coming along
+#include <ctype.h>
+#include <string.h>
+#endif
 #include <winbase.h>
 #include <windef.h>
 #include <winerror.h>
+#include <winreg.h>

@@ -1,8 +1,8 @@
 #pragma once
 
-// The system's error codes that PDH functions return beside their own, or that their callers compare with.
-// Plain int: on Windows these are 32-bit longs, and a 64-bit one would not compare equal to a negative
-// PDH_STATUS.
+// The system's error codes that PDH functions and those of the compat library return, or that their callers
+// compare with. Plain int: on Windows these are 32-bit longs, and a 64-bit one would not compare equal to a
+// negative PDH_STATUS.
 
 #define ERROR_SUCCESS 0
 #define NO_ERROR 0
@@ -12,32 +12,134 @@
 #define ERROR_TOO_MANY_OPEN_FILES 4
 #define ERROR_ACCESS_DENIED 5
 #define ERROR_INVALID_HANDLE 6
+#define ERROR_ARENA_TRASHED 7
 #define ERROR_NOT_ENOUGH_MEMORY 8
+#define ERROR_BAD_ENVIRONMENT 10
+#define ERROR_BAD_FORMAT 11
+#define ERROR_INVALID_ACCESS 12
 #define ERROR_INVALID_DATA 13
 #define ERROR_OUTOFMEMORY 14
+#define ERROR_INVALID_DRIVE 15
+#define ERROR_NOT_SAME_DEVICE 17
+#define ERROR_NO_MORE_FILES 18
+#define ERROR_WRITE_PROTECT 19
 #define ERROR_NOT_READY 21
+#define ERROR_BAD_COMMAND 22
+#define ERROR_CRC 23
+#define ERROR_BAD_LENGTH 24
+#define ERROR_WRITE_FAULT 29
+#define ERROR_READ_FAULT 30
+#define ERROR_GEN_FAILURE 31
 #define ERROR_SHARING_VIOLATION 32
+#define ERROR_LOCK_VIOLATION 33
 #define ERROR_HANDLE_EOF 38
+#define ERROR_HANDLE_DISK_FULL 39
 #define ERROR_NOT_SUPPORTED 50
+#define ERROR_REM_NOT_LIST 51
+#define ERROR_DUP_NAME 52
 #define ERROR_BAD_NETPATH 53
+#define ERROR_NETWORK_BUSY 54
+#define ERROR_UNEXP_NET_ERR 59
+#define ERROR_NETNAME_DELETED 64
+#define ERROR_NETWORK_ACCESS_DENIED 65
+#define ERROR_BAD_NET_NAME 67
 #define ERROR_FILE_EXISTS 80
+#define ERROR_CANNOT_MAKE 82
 #define ERROR_INVALID_PARAMETER 87
+#define ERROR_BROKEN_PIPE 109
+#define ERROR_OPEN_FAILED 110
+#define ERROR_BUFFER_OVERFLOW 111
 #define ERROR_DISK_FULL 112
 #define ERROR_CALL_NOT_IMPLEMENTED 120
+#define ERROR_SEM_TIMEOUT 121
 #define ERROR_INSUFFICIENT_BUFFER 122
 #define ERROR_INVALID_NAME 123
 #define ERROR_INVALID_LEVEL 124
 #define ERROR_MOD_NOT_FOUND 126
 #define ERROR_PROC_NOT_FOUND 127
+#define ERROR_NEGATIVE_SEEK 131
+#define ERROR_DIR_NOT_EMPTY 145
+#define ERROR_BAD_PATHNAME 161
+#define ERROR_BUSY 170
 #define ERROR_ALREADY_EXISTS 183
+#define ERROR_BAD_EXE_FORMAT 193
 #define ERROR_ENVVAR_NOT_FOUND 203
+#define ERROR_FILENAME_EXCED_RANGE 206
 #define ERROR_MORE_DATA 234
 #define WAIT_TIMEOUT 258
 #define ERROR_NO_MORE_ITEMS 259
+#define ERROR_DIRECTORY 267
+#define ERROR_NOT_OWNER 288
+#define ERROR_TOO_MANY_POSTS 298
+#define ERROR_PARTIAL_COPY 299
+#define ERROR_MR_MID_NOT_FOUND 317
+#define ERROR_INVALID_ADDRESS 487
+#define ERROR_ARITHMETIC_OVERFLOW 534
 #define ERROR_OPERATION_ABORTED 995
+#define ERROR_IO_INCOMPLETE 996
+#define ERROR_IO_PENDING 997
+#define ERROR_NOACCESS 998
 #define ERROR_INVALID_FLAGS 1004
+#define ERROR_NO_TOKEN 1008
+#define ERROR_BADDB 1009
+#define ERROR_BADKEY 1010
+#define ERROR_KEY_DELETED 1018
+#define ERROR_SERVICE_REQUEST_TIMEOUT 1053
+#define ERROR_SERVICE_ALREADY_RUNNING 1056
+#define ERROR_SERVICE_DISABLED 1058
+#define ERROR_SERVICE_DOES_NOT_EXIST 1060
+#define ERROR_SERVICE_NOT_ACTIVE 1062
+#define ERROR_PROCESS_ABORTED 1067
+#define ERROR_NO_UNICODE_TRANSLATION 1113
+#define ERROR_DLL_INIT_FAILED 1114
+#define ERROR_OLD_WIN_VERSION 1150
+#define ERROR_DEVICE_NOT_AVAILABLE 1164
+#define ERROR_DEVICE_NOT_CONNECTED 1167
 #define ERROR_NOT_FOUND 1168
+#define ERROR_SESSION_CREDENTIAL_CONFLICT 1219
+#define ERROR_NO_NETWORK 1222
 #define ERROR_CANCELLED 1223
+#define ERROR_CONNECTION_REFUSED 1225
+#define ERROR_NETWORK_UNREACHABLE 1231
+#define ERROR_NOT_ALL_ASSIGNED 1300
+#define ERROR_PRIVILEGE_NOT_HELD 1314
+#define ERROR_LOGON_FAILURE 1326
+#define ERROR_INTERNAL_ERROR 1359
+#define ERROR_NO_SYSTEM_RESOURCES 1450
+#define ERROR_COMMITMENT_LIMIT 1455
 #define ERROR_TIMEOUT 1460
 #define RPC_S_SERVER_UNAVAILABLE 1722
 #define RPC_S_CALL_FAILED 1726
+#define ERROR_INVALID_USER_BUFFER 1784
+#define ERROR_RESOURCE_DATA_NOT_FOUND 1812
+#define ERROR_RESOURCE_TYPE_NOT_FOUND 1813
+#define ERROR_RESOURCE_NAME_NOT_FOUND 1814
+#define ERROR_RESOURCE_LANG_NOT_FOUND 1815
+#define ERROR_WMI_GUID_NOT_FOUND 4200
+#define ERROR_WMI_INSTANCE_NOT_FOUND 4201
+
+#define SEVERITY_SUCCESS 0
+#define SEVERITY_ERROR 1
+#define FACILITY_WIN32 7
+
+// HRESULT is this header's LONG.
+#define SUCCEEDED(result) (((int)(result)) >= 0)
+#define FAILED(result) (((int)(result)) < 0)
+#define HRESULT_CODE(result) ((result)&0xFFFF)
+#define HRESULT_FACILITY(result) (((result) >> 16) & 0x1FFF)
+#define HRESULT_SEVERITY(result) (((unsigned)(result) >> 31) & 1)
+#define MAKE_HRESULT(severity, facility, code)                                                               \
+    ((int)(((unsigned)(severity) << 31) | ((unsigned)(facility) << 16) | (unsigned)(code)))
+#define HRESULT_FROM_WIN32(code)                                                                             \
+    ((int)(code) <= 0 ? (int)(code) : (int)(((unsigned)(code)&0xFFFF) | 0x80070000u))
+#define S_OK ((int)0)
+#define S_FALSE ((int)1)
+#define E_UNEXPECTED ((int)0x8000FFFF)
+#define E_NOTIMPL ((int)0x80004001)
+#define E_OUTOFMEMORY ((int)0x8007000E)
+#define E_INVALIDARG ((int)0x80070057)
+#define E_POINTER ((int)0x80004003)
+#define E_HANDLE ((int)0x80070006)
+#define E_ABORT ((int)0x80004004)
+#define E_FAIL ((int)0x80004005)
+#define E_ACCESSDENIED ((int)0x80070005)

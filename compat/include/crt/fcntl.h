@@ -1,0 +1,5 @@
+// The C library's <fcntl.h> with the modes of _setmode().
+#pragma GCC system_header
+
+#include_next <fcntl.h>
+#include <io.h>

@@ -1,0 +1,57 @@
+#pragma once
+
+// The part of the registry that performance monitors read, made from pdh-shim's own counters: the
+// performance keys, the title databases below Perflib, and the Performance keys of registered providers.
+// All keys are read-only.
+
+#include <minwindef.h>
+#include <winerror.h>
+
+#define HKEY_CLASSES_ROOT ((HKEY)(ULONG_PTR)(LONG)0x80000000)
+#define HKEY_CURRENT_USER ((HKEY)(ULONG_PTR)(LONG)0x80000001)
+#define HKEY_LOCAL_MACHINE ((HKEY)(ULONG_PTR)(LONG)0x80000002)
+#define HKEY_USERS ((HKEY)(ULONG_PTR)(LONG)0x80000003)
+#define HKEY_PERFORMANCE_DATA ((HKEY)(ULONG_PTR)(LONG)0x80000004)
+#define HKEY_PERFORMANCE_TEXT ((HKEY)(ULONG_PTR)(LONG)0x80000050)
+#define HKEY_PERFORMANCE_NLSTEXT ((HKEY)(ULONG_PTR)(LONG)0x80000060)
+
+typedef DWORD ACCESS_MASK;
+typedef ACCESS_MASK REGSAM;
+typedef LONG LSTATUS;
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// @retval ERROR_FILE_NOT_FOUND there is no such key here
+LSTATUS WINAPI RegOpenKeyExA(HKEY hKey, LPCSTR lpSubKey, DWORD ulOptions, REGSAM samDesired, PHKEY phkResult);
+LSTATUS WINAPI RegOpenKeyExW(HKEY hKey, LPCWSTR lpSubKey, DWORD ulOptions, REGSAM samDesired, PHKEY phkResult)
+    PDH_SHIM_TEXT_OF_WCHAR(RegOpenKeyExW);
+LSTATUS WINAPI RegCloseKey(HKEY hKey);
+
+/// Sizes are in bytes. The value of HKEY_PERFORMANCE_DATA is a PERF_DATA_BLOCK of the objects that
+/// `lpValueName` asks for: `Global`, `Costly` or a list of title indexes. It is taken when it is asked for,
+/// so that ERROR_MORE_DATA does not tell the size that is needed: double the buffer and ask again.
+LSTATUS WINAPI RegQueryValueExA(
+    HKEY hKey, LPCSTR lpValueName, LPDWORD lpReserved, LPDWORD lpType, LPBYTE lpData, LPDWORD lpcbData);
+LSTATUS WINAPI RegQueryValueExW(HKEY hKey, LPCWSTR lpValueName, LPDWORD lpReserved, LPDWORD lpType,
+    LPBYTE lpData, LPDWORD lpcbData) PDH_SHIM_TEXT_OF_WCHAR(RegQueryValueExW);
+
+/// On this computer only: other names give ERROR_BAD_NETPATH.
+LSTATUS WINAPI RegConnectRegistryA(LPCSTR lpMachineName, HKEY hKey, PHKEY phkResult);
+LSTATUS WINAPI RegConnectRegistryW(LPCWSTR lpMachineName, HKEY hKey, PHKEY phkResult)
+    PDH_SHIM_TEXT_OF_WCHAR(RegConnectRegistryW);
+
+#ifdef __cplusplus
+}
+#endif
+
+#ifdef UNICODE
+#define RegOpenKeyEx RegOpenKeyExW
+#define RegQueryValueEx RegQueryValueExW
+#define RegConnectRegistry RegConnectRegistryW
+#else
+#define RegOpenKeyEx RegOpenKeyExA
+#define RegQueryValueEx RegQueryValueExA
+#define RegConnectRegistry RegConnectRegistryA
+#endif

@@ -1,0 +1,144 @@
+#include "handle.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <ctime>
+#include <fcntl.h>
+#include <map>
+#include <mutex>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+namespace pdh_shim::compat {
+namespace {
+
+thread_local DWORD last_error = 0;
+
+/// All open handles. Not destroyed: threads that the end of the program finds running may still use them.
+struct Handles {
+    std::mutex mutex;
+    std::map<std::uintptr_t, std::shared_ptr<Object>> objects; // guarded by mutex
+    std::uintptr_t next = first_number;                        // guarded by mutex
+
+    // Above all numbers of descriptors, so that libpdh and the table below tell them apart.
+    static constexpr std::uintptr_t first_number = 0x40000004;
+};
+
+Handles& handles() {
+    static auto* const instance = new Handles;
+    return *instance;
+}
+
+std::uintptr_t number_of(HANDLE handle) {
+    return reinterpret_cast<std::uintptr_t>(handle);
+}
+
+timespec remaining_time(const std::chrono::steady_clock::time_point& deadline) {
+    const auto left =
+        std::max(deadline - std::chrono::steady_clock::now(), std::chrono::steady_clock::duration(0));
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(left);
+    return {.tv_sec = seconds.count(), .tv_nsec = (left - seconds).count()};
+}
+
+} // namespace
+
+Object::~Object() {
+    close(descriptor_);
+}
+
+bool Object::is_signalled() const {
+    pollfd poll_one = {.fd = descriptor_, .events = POLLIN, .revents = 0};
+    return poll(&poll_one, 1, 0) == 1;
+}
+
+int open_eventfd(unsigned count, int flags) {
+    int descriptor = eventfd(count, flags | EFD_CLOEXEC | EFD_NONBLOCK);
+    if (descriptor >= 0 && descriptor <= STDERR_FILENO) {
+        const int higher = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+        close(descriptor);
+        descriptor = higher;
+    }
+    if (descriptor < 0) {
+        SetLastError(ERROR_TOO_MANY_OPEN_FILES);
+    }
+    return descriptor;
+}
+
+HANDLE add_handle(std::shared_ptr<Object> object) {
+    Handles& all = handles();
+    const std::scoped_lock lock(all.mutex);
+    const bool event = object->kind() == Object::Kind::event;
+    const std::uintptr_t number = event ? static_cast<std::uintptr_t>(object->descriptor()) : all.next;
+    all.next += event ? 0 : 4;
+    all.objects.insert_or_assign(number, std::move(object));
+    return reinterpret_cast<HANDLE>(number);
+}
+
+std::shared_ptr<Object> find_object(HANDLE handle) {
+    Handles& all = handles();
+    const std::scoped_lock lock(all.mutex);
+    const auto found = all.objects.find(number_of(handle));
+    if (found == all.objects.end()) {
+        SetLastError(ERROR_INVALID_HANDLE);
+        return nullptr;
+    }
+    return found->second;
+}
+
+std::shared_ptr<Object> remove_handle(HANDLE handle) {
+    Handles& all = handles();
+    const std::scoped_lock lock(all.mutex);
+    const auto node = all.objects.extract(number_of(handle));
+    if (node.empty()) {
+        SetLastError(ERROR_INVALID_HANDLE);
+        return nullptr;
+    }
+    return node.mapped();
+}
+
+Deadline deadline_after(DWORD milliseconds) {
+    if (milliseconds == INFINITE) {
+        return std::nullopt;
+    }
+    return std::chrono::steady_clock::now() + std::chrono::milliseconds(milliseconds);
+}
+
+bool wait_readable(const int* descriptors, std::size_t count, const Deadline& deadline) {
+    std::array<pollfd, MAXIMUM_WAIT_OBJECTS> polled{};
+    for (std::size_t i = 0; i < count; ++i) {
+        polled.at(i) = {.fd = descriptors[i], .events = POLLIN, .revents = 0};
+    }
+    for (;;) {
+        const timespec left = deadline ? remaining_time(*deadline) : timespec{};
+        const int ready = ppoll(polled.data(), count, deadline ? &left : nullptr, nullptr);
+        if (ready > 0) {
+            return true;
+        }
+        if (ready == 0 || errno != EINTR) {
+            return false;
+        }
+    }
+}
+
+} // namespace pdh_shim::compat
+
+namespace compat = pdh_shim::compat;
+
+DWORD WINAPI GetLastError(void) {
+    return compat::last_error;
+}
+
+VOID WINAPI SetLastError(DWORD dwErrCode) {
+    compat::last_error = dwErrCode;
+}
+
+BOOL WINAPI CloseHandle(HANDLE hObject) {
+    const auto object = compat::find_object(hObject);
+    // The handle of a registered wait has to be given to UnregisterWait, as on Windows.
+    if (!object || object->kind() == compat::Object::Kind::wait) {
+        return compat::result(false, ERROR_INVALID_HANDLE);
+    }
+    return compat::remove_handle(hObject) ? TRUE : FALSE;
+}

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <windows.h>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+
+namespace pdh_shim::compat {
+
+/// What a handle stands for. All can be waited for; the wait is on a descriptor, because events are signalled
+/// from outside, by libpdh, through theirs.
+class Object {
+  public:
+    enum class Kind { event, mutex, semaphore, thread, timer, wait };
+
+    /// Takes the descriptor over.
+    Object(Kind kind, int descriptor) noexcept : kind_(kind), descriptor_(descriptor) {}
+    Object(const Object&) = delete;
+    Object& operator=(const Object&) = delete;
+    Object(Object&&) = delete;
+    Object& operator=(Object&&) = delete;
+    virtual ~Object();
+
+    /// Takes the object if it is signalled, as the end of a wait does: an auto-reset event is reset by it.
+    virtual bool try_take() = 0;
+    /// Undoes try_take().
+    virtual void give_back() = 0;
+
+    [[nodiscard]] Kind kind() const noexcept { return kind_; }
+    /// Readable when the object is signalled, or may be.
+    [[nodiscard]] int descriptor() const noexcept { return descriptor_; }
+    /// Whether a wait by this thread may succeed now without taking the object.
+    [[nodiscard]] virtual bool is_signalled() const;
+
+  private:
+    Kind kind_;
+    int descriptor_;
+};
+
+/// Opens an eventfd whose number is no standard stream's; -1 and the last error when there is none left.
+[[nodiscard]] int open_eventfd(unsigned count, int flags);
+
+/// Gives an object a handle: of an event its descriptor's number, of others a number given once.
+[[nodiscard]] HANDLE add_handle(std::shared_ptr<Object> object);
+
+/// The object of a handle; nothing, and ERROR_INVALID_HANDLE, for any other value.
+[[nodiscard]] std::shared_ptr<Object> find_object(HANDLE handle);
+
+/// As find_object, and of this kind.
+template <class Kind>
+[[nodiscard]] std::shared_ptr<Kind> find_object(HANDLE handle) {
+    auto object = std::dynamic_pointer_cast<Kind>(find_object(handle));
+    if (!object) {
+        SetLastError(ERROR_INVALID_HANDLE);
+    }
+    return object;
+}
+
+/// Takes a handle out and returns its object; as find_object when it is none.
+std::shared_ptr<Object> remove_handle(HANDLE handle);
+
+using Deadline = std::optional<std::chrono::steady_clock::time_point>;
+
+/// When a wait of so many milliseconds ends; never for INFINITE.
+[[nodiscard]] Deadline deadline_after(DWORD milliseconds);
+
+/// Nanoseconds-exact wait until one of the descriptors is readable. False: the deadline has passed.
+bool wait_readable(const int* descriptors, std::size_t count, const Deadline& deadline);
+
+/// TRUE, or FALSE with this last error.
+inline BOOL result(bool success, DWORD error) {
+    if (!success) {
+        SetLastError(error);
+    }
+    return success ? TRUE : FALSE;
+}
+
+/// Names of objects are not there: other processes could not find them.
+template <class Char>
+[[nodiscard]] bool refuse_name(const Char* name) {
+    const bool named = name != nullptr && *name != 0;
+    if (named) {
+        SetLastError(ERROR_NOT_SUPPORTED);
+    }
+    return named;
+}
+
+/// Creators of objects, behind the A and W functions.
+[[nodiscard]] HANDLE create_event(bool manual_reset, bool signalled);
+[[nodiscard]] HANDLE create_mutex(bool owned);
+[[nodiscard]] HANDLE create_semaphore(LONG count, LONG maximum);
+[[nodiscard]] HANDLE create_timer(bool manual_reset);
+
+/// Threads of the C run time.
+[[nodiscard]] HANDLE create_thread(
+    unsigned (*start)(void*), void* argument, SIZE_T stack_size, bool suspended, DWORD* id);
+[[nodiscard]] HANDLE create_thread(void (*start)(void*), void* argument, SIZE_T stack_size);
+
+} // namespace pdh_shim::compat

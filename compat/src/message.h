@@ -1,0 +1,28 @@
+#pragma once
+
+#include "format.h"
+
+#include <windows.h>
+
+#include <optional>
+#include <string>
+
+namespace pdh_shim::compat {
+
+/// What FormatMessage is asked.
+struct MessageRequest {
+    DWORD flags = 0;
+    const void* source = nullptr; ///< the module; not looked at for a text of the caller
+    std::string text;             ///< the text of the caller, for FORMAT_MESSAGE_FROM_STRING
+    DWORD id = 0;
+    FormatStyle style;
+    va_list* arguments = nullptr; ///< or an array of values, with FORMAT_MESSAGE_ARGUMENT_ARRAY
+};
+
+/// The message; nothing, with the last error, when there is none.
+[[nodiscard]] std::optional<std::string> format_message(const MessageRequest& request);
+
+/// Text of a system error code, with inserts; nullptr for a code that is not in the table.
+[[nodiscard]] const char* system_message(DWORD code);
+
+} // namespace pdh_shim::compat

@@ -1,0 +1,171 @@
+#include "module.h"
+
+#include "procedure.h"
+#include "text.h"
+
+#include <pdh.h>
+
+#include <array>
+#include <atomic>
+#include <dlfcn.h>
+#include <unistd.h>
+
+namespace pdh_shim::compat {
+
+constinit const Module pdh_module{"pdh"};
+constinit const Module kernel_module{"kernel32"};
+constinit const Module advapi_module{"advapi32"};
+constinit const Module program_module{""};
+
+namespace {
+
+struct ModuleName {
+    std::string_view name;
+    const Module* module;
+};
+
+constexpr ModuleName module_names[] = {
+    {"pdh", &pdh_module},
+    {"kernel32", &kernel_module},
+    {"kernelbase", &kernel_module},
+    {"advapi32", &advapi_module},
+};
+
+/// How often pdh.dll was loaded.
+std::atomic<long> pdh_loads = 0;
+
+/// `C:\Windows\System32\PDH.DLL` -> `pdh`
+std::string bare_name(std::string_view file) {
+    const std::size_t folder = file.find_last_of("\\/:");
+    std::string name = lower(folder == std::string_view::npos ? file : file.substr(folder + 1));
+    constexpr std::string_view extension = ".dll";
+    if (name.ends_with(extension)) {
+        name.resize(name.size() - extension.size());
+    } else if (name.ends_with('.')) { // Windows' way to say: no extension
+        name.pop_back();
+    }
+    return name;
+}
+
+} // namespace
+
+const Module* find_module(std::string_view file) {
+    const std::string name = bare_name(file);
+    for (const ModuleName& entry : module_names) {
+        if (entry.name == name) {
+            return entry.module;
+        }
+    }
+    SetLastError(ERROR_MOD_NOT_FOUND);
+    return nullptr;
+}
+
+const Module* module_of(HMODULE handle) {
+    const void* const address = handle;
+    for (const Module* module : {&pdh_module, &kernel_module, &advapi_module, &program_module}) {
+        if (address == module) {
+            return module;
+        }
+    }
+    SetLastError(ERROR_MOD_NOT_FOUND);
+    return nullptr;
+}
+
+HMODULE handle_of(const Module* module) {
+    return reinterpret_cast<HMODULE>(const_cast<Module*>(module));
+}
+
+HMODULE load_module(std::string_view file) {
+    const Module* const module = find_module(file);
+    if (module == &pdh_module) {
+        ++pdh_loads;
+    }
+    return handle_of(module);
+}
+
+std::optional<std::string> module_file(const Module& module) {
+    if (&module == &pdh_module) {
+        Dl_info info{};
+        if (dladdr(reinterpret_cast<void*>(&PdhOpenQueryA), &info) != 0 && info.dli_fname != nullptr) {
+            return info.dli_fname;
+        }
+        return std::nullopt;
+    }
+    if (&module != &program_module) {
+        return std::string(module.name) + ".dll";
+    }
+    std::array<char, 4096> path{};
+    const ssize_t length = readlink("/proc/self/exe", path.data(), path.size());
+    if (length < 0) {
+        return std::nullopt;
+    }
+    return std::string(path.data(), static_cast<std::size_t>(length));
+}
+
+FARPROC procedure_address(HMODULE handle, const char* name, bool wchar32) {
+    const Module* const module = module_of(handle);
+    if (module == nullptr) {
+        return nullptr;
+    }
+    // A number in the low word asks for an ordinal; the DLL's numbers are nobody's contract.
+    const bool named = reinterpret_cast<std::uintptr_t>(name) > 0xFFFF;
+    const Procedure* const procedure = named ? find_procedure(module->name, name) : nullptr;
+    if (procedure == nullptr) {
+        SetLastError(ERROR_PROC_NOT_FOUND);
+        return nullptr;
+    }
+    void (*const function)() =
+        wchar32 && procedure->wchar32 != nullptr ? procedure->wchar32 : procedure->function;
+    return reinterpret_cast<FARPROC>(function);
+}
+
+} // namespace pdh_shim::compat
+
+namespace compat = pdh_shim::compat;
+
+HMODULE WINAPI LoadLibraryA(LPCSTR lpLibFileName) {
+    if (lpLibFileName == nullptr) {
+        SetLastError(ERROR_INVALID_PARAMETER);
+        return nullptr;
+    }
+    return compat::load_module(lpLibFileName);
+}
+
+HMODULE WINAPI LoadLibraryExA(LPCSTR lpLibFileName, HANDLE, DWORD) {
+    return LoadLibraryA(lpLibFileName);
+}
+
+BOOL WINAPI FreeLibrary(HMODULE hLibModule) {
+    const compat::Module* const module = compat::module_of(hLibModule);
+    if (module != &compat::pdh_module) {
+        return module != nullptr ? TRUE : FALSE;
+    }
+    long loads = compat::pdh_loads;
+    while (loads > 0 && !compat::pdh_loads.compare_exchange_weak(loads, loads - 1)) {
+    }
+    if (loads == 0) {
+        SetLastError(ERROR_MOD_NOT_FOUND);
+    }
+    return loads > 0 ? TRUE : FALSE;
+}
+
+HMODULE WINAPI GetModuleHandleA(LPCSTR lpModuleName) {
+    return compat::handle_of(
+        lpModuleName == nullptr ? &compat::program_module : compat::find_module(lpModuleName));
+}
+
+DWORD WINAPI GetModuleFileNameA(HMODULE hModule, LPSTR lpFilename, DWORD nSize) {
+    const compat::Module* const module =
+        hModule == nullptr ? &compat::program_module : compat::module_of(hModule);
+    const std::optional<std::string> file = module == nullptr ? std::nullopt : compat::module_file(*module);
+    if (!file || nSize == 0) {
+        return 0;
+    }
+    const std::size_t length = file->copy(lpFilename, nSize - 1);
+    lpFilename[length] = '\0';
+    if (length == file->size()) {
+        return static_cast<DWORD>(length);
+    }
+    SetLastError(ERROR_INSUFFICIENT_BUFFER);
+    return nSize;
+}

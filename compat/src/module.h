@@ -1,0 +1,38 @@
+#pragma once
+
+#include <windows.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace pdh_shim::compat {
+
+/// A library that a program can load by its Windows name.
+struct Module {
+    std::string_view name; ///< lower case, without extension
+};
+
+extern const Module pdh_module;
+extern const Module kernel_module; ///< kernel32 and what it is split into
+extern const Module advapi_module;
+extern const Module program_module; ///< what GetModuleHandle(NULL) stands for
+
+/// The module of a file name in any spelling; nullptr, and ERROR_MOD_NOT_FOUND, for other libraries.
+[[nodiscard]] const Module* find_module(std::string_view file);
+
+/// The module of a handle; nullptr, and ERROR_MOD_NOT_FOUND, for any other value.
+[[nodiscard]] const Module* module_of(HMODULE handle);
+
+[[nodiscard]] HMODULE handle_of(const Module* module);
+
+/// Loads and counts.
+[[nodiscard]] HMODULE load_module(std::string_view file);
+
+/// File of a module; nothing when there is none.
+[[nodiscard]] std::optional<std::string> module_file(const Module& module);
+
+/// GetProcAddress for a program of either width.
+[[nodiscard]] FARPROC procedure_address(HMODULE handle, const char* name, bool wchar32);
+
+} // namespace pdh_shim::compat

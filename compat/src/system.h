@@ -1,0 +1,30 @@
+#pragma once
+
+#include <windows.h>
+
+#include <cstdio>
+#include <optional>
+#include <string>
+
+namespace pdh_shim::compat {
+
+/// The name of this computer that GetComputerNameEx is asked for; as in counter paths for NetBIOS names.
+[[nodiscard]] std::optional<std::string> computer_name(COMPUTER_NAME_FORMAT format);
+
+/// A variable of the environment; nothing, and ERROR_ENVVAR_NOT_FOUND, when it is unset.
+[[nodiscard]] std::optional<std::string> environment_variable(const std::string& name);
+/// Sets it, or with nullptr removes it.
+BOOL set_environment_variable(const std::string& name, const std::string* value);
+
+/// The stream of a handle of GetStdHandle; nullptr, and ERROR_INVALID_HANDLE, for any other value.
+[[nodiscard]] FILE* stream_of(HANDLE handle);
+
+/// Whether a code page is UTF-8, or stands for it here; else ERROR_INVALID_PARAMETER.
+[[nodiscard]] bool is_utf8_page(UINT code_page);
+
+/// Keys of the console.
+[[nodiscard]] bool key_waits();
+/// The next key, without waiting for the end of the line; EOF at the end of the input.
+[[nodiscard]] int read_key(bool show);
+
+} // namespace pdh_shim::compat

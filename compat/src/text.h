@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+// Text inside the compat library is UTF-8 in which a lone surrogate keeps its three bytes, so that ill-formed
+// UTF-16 comes back as it went in.
+
+namespace pdh_shim::compat {
+
+/// Stands for what cannot be decoded.
+inline constexpr char32_t replacement = 0xFFFD;
+
+/// Decodes the character at `position` and moves behind it; replacement for ill-formed bytes, one at a time.
+[[nodiscard]] char32_t next_character(std::string_view text, std::size_t& position);
+
+void append_character(std::string& text, char32_t character);
+
+[[nodiscard]] std::string to_utf8(std::u16string_view text);
+[[nodiscard]] std::string to_utf8(std::u32string_view text);
+
+/// Surrogates that stand alone become replacement characters: what a stream can take.
+[[nodiscard]] std::string well_formed(std::string_view text);
+
+/// Whether every byte belongs to a character, and none is a surrogate.
+[[nodiscard]] bool is_well_formed(std::string_view text);
+
+void append(std::u16string& to, std::string_view text);
+void append(std::u32string& to, std::string_view text);
+
+/// The text in units of UTF-16 or UTF-32.
+template <class Unit>
+[[nodiscard]] std::basic_string<Unit> to_wide(std::string_view text) {
+    std::basic_string<Unit> wide;
+    append(wide, text);
+    return wide;
+}
+
+/// Lower case of ASCII, Latin-1, Greek and Cyrillic; other characters stay.
+[[nodiscard]] char32_t lower(char32_t character);
+[[nodiscard]] char32_t upper(char32_t character);
+
+[[nodiscard]] std::string lower(std::string_view text);
+
+} // namespace pdh_shim::compat

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "format.h"
+#include "text.h"
+
+#include <cstdarg>
+#include <cstring>
+#include <cwchar>
+#include <string>
+#include <string_view>
+
+// For the sources that are compiled twice, for 32-bit wchar_t and with -fshort-wchar. What they define
+// outside their anonymous namespaces has the width in its symbol; so nothing here may have wchar_t in its
+// type.
+
+namespace pdh_shim::compat {
+
+/// A unit of the program's wide text, by a type that has another name for each width.
+using Unit = std::conditional_t<sizeof(wchar_t) == 4, char32_t, char16_t>;
+
+namespace {
+
+[[maybe_unused]] constexpr FormatStyle wide_style{.wide = true, .wide_size = sizeof(wchar_t)};
+[[maybe_unused]] constexpr FormatStyle narrow_style{.wide = false, .wide_size = sizeof(wchar_t)};
+
+[[maybe_unused]] inline Unit* units(wchar_t* text) {
+    return reinterpret_cast<Unit*>(text);
+}
+
+[[maybe_unused]] inline const Unit* units(const wchar_t* text) {
+    return reinterpret_cast<const Unit*>(text);
+}
+
+[[maybe_unused]] inline wchar_t* wide(Unit* text) {
+    return reinterpret_cast<wchar_t*>(text);
+}
+
+[[maybe_unused]] inline std::size_t wide_length(const wchar_t* text) {
+    std::size_t length = 0;
+    while (text[length] != 0) {
+        ++length;
+    }
+    return length;
+}
+
+[[maybe_unused]] inline std::basic_string_view<Unit> view(const wchar_t* text) {
+    return {units(text), wide_length(text)};
+}
+
+[[maybe_unused]] inline std::string utf8(const wchar_t* text) {
+    return to_utf8(view(text));
+}
+
+[[maybe_unused]] inline std::string print_wide(const wchar_t* format, va_list arguments) {
+    VariableArguments variable(arguments);
+    return format_text(wide_style, utf8(format), variable);
+}
+
+[[maybe_unused]] inline std::string print_narrow(const char* format, va_list arguments) {
+    VariableArguments variable(arguments);
+    return format_text(narrow_style, format, variable);
+}
+
+/// Copies text that fits, with its NUL, or what of it does. Returns whether it fits. `size` is not 0.
+template <class Char>
+bool copy_text(std::basic_string_view<Char> from, Char* to, std::size_t size) {
+    const std::size_t length = from.copy(to, size - 1);
+    to[length] = 0;
+    return length == from.size();
+}
+
+} // namespace
+} // namespace pdh_shim::compat

@@ -1,0 +1,149 @@
+// The keys of the registry that performance monitors read.
+#include <windows.h>
+#include <winperf.h>
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+constexpr char perflib[] = "SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion\\Perflib";
+
+HKEY opened(const char* name) {
+    HKEY key = nullptr;
+    REQUIRE(RegOpenKeyExA(HKEY_LOCAL_MACHINE, name, 0, KEY_READ, &key) == ERROR_SUCCESS);
+    return key;
+}
+
+DWORD number(HKEY key, const char* name) {
+    DWORD value = 0;
+    DWORD type = 0;
+    DWORD size = sizeof value;
+    REQUIRE(RegQueryValueExA(key, name, nullptr, &type, reinterpret_cast<LPBYTE>(&value), &size) ==
+            ERROR_SUCCESS);
+    CHECK(type == REG_DWORD);
+    CHECK(size == sizeof value);
+    return value;
+}
+
+} // namespace
+
+TEST_CASE("the titles of counters are pairs in a multi-string, in the program's characters") {
+    const HKEY key = opened("Software\\Microsoft\\Windows NT\\CurrentVersion\\Perflib\\009\\");
+    DWORD size = 0;
+    DWORD type = 0;
+    CHECK(RegQueryValueExW(key, L"Counter", nullptr, &type, nullptr, &size) == ERROR_SUCCESS);
+    CHECK(type == REG_MULTI_SZ);
+    std::vector<wchar_t> titles(size / sizeof(wchar_t));
+    DWORD small = 4;
+    CHECK(RegQueryValueExW(key, L"Counter", nullptr, nullptr, reinterpret_cast<LPBYTE>(titles.data()),
+              &small) == ERROR_MORE_DATA);
+    CHECK(small == size);
+    CHECK(RegQueryValueExW(key, L"counter", nullptr, nullptr, reinterpret_cast<LPBYTE>(titles.data()),
+              &size) == ERROR_SUCCESS);
+    CHECK(titles[titles.size() - 1] == 0);
+    CHECK(titles[titles.size() - 2] == 0);
+    const wchar_t system[] = L"\0002\0System";
+    bool found = false;
+    for (size_t i = 0; i + 9 < titles.size(); ++i) {
+        found = found || memcmp(&titles[i], system, sizeof system) == 0;
+    }
+    CHECK(found);
+    CHECK(RegQueryValueExA(key, "Help", nullptr, &type, nullptr, &size) == ERROR_SUCCESS);
+    CHECK(RegQueryValueExA(key, "Nothing", nullptr, &type, nullptr, &size) == ERROR_FILE_NOT_FOUND);
+    CHECK(RegCloseKey(key) == ERROR_SUCCESS);
+    CHECK(RegCloseKey(key) == ERROR_INVALID_HANDLE);
+}
+
+TEST_CASE("the same titles are values of the performance keys") {
+    DWORD by_key = 0;
+    DWORD by_text = 0;
+    DWORD by_data = 0;
+    const HKEY key = opened("SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion\\Perflib\\009");
+    CHECK(RegQueryValueExA(key, "Counter", nullptr, nullptr, nullptr, &by_key) == ERROR_SUCCESS);
+    CHECK(RegQueryValueExA(HKEY_PERFORMANCE_TEXT, "Counter", nullptr, nullptr, nullptr, &by_text) ==
+          ERROR_SUCCESS);
+    CHECK(RegQueryValueExA(HKEY_PERFORMANCE_DATA, "Counter 009", nullptr, nullptr, nullptr, &by_data) ==
+          ERROR_SUCCESS);
+    CHECK(by_key == by_text);
+    CHECK(by_key == by_data);
+    CHECK(RegCloseKey(key) == ERROR_SUCCESS);
+}
+
+TEST_CASE("Perflib tells the last indexes") {
+    const HKEY key = opened(perflib);
+    CHECK(number(key, "Last Counter") >= 784);
+    CHECK(number(key, "Last Help") >= 3);
+    CHECK(number(key, "Base Index") == 1847);
+    RegCloseKey(key);
+}
+
+TEST_CASE("keys are found from above, and others are not there") {
+    HKEY software = opened("SOFTWARE");
+    HKEY below = nullptr;
+    CHECK(RegOpenKeyExW(software, L"Microsoft\\Windows NT\\CurrentVersion\\Perflib", 0, KEY_READ, &below) ==
+          ERROR_SUCCESS);
+    CHECK(RegCloseKey(below) == ERROR_SUCCESS);
+    CHECK(RegCloseKey(software) == ERROR_SUCCESS);
+    CHECK(RegOpenKeyExA(HKEY_LOCAL_MACHINE, "SOFTWARE\\Micro", 0, KEY_READ, &below) == ERROR_FILE_NOT_FOUND);
+    CHECK(RegOpenKeyExA(HKEY_LOCAL_MACHINE, "SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion\\Perflib\\0FF",
+              0, KEY_READ, &below) == ERROR_FILE_NOT_FOUND);
+    CHECK(RegOpenKeyExA(software, "Microsoft", 0, KEY_READ, &below) == ERROR_INVALID_HANDLE);
+    CHECK(RegConnectRegistryA("\\\\no-such-computer", HKEY_PERFORMANCE_DATA, &below) == ERROR_BAD_NETPATH);
+    CHECK(RegConnectRegistryA(nullptr, HKEY_LOCAL_MACHINE, &below) == ERROR_SUCCESS);
+    CHECK(RegCloseKey(below) == ERROR_SUCCESS);
+}
+
+TEST_CASE("performance data is a block of the objects asked for") {
+    std::vector<BYTE> block(256);
+    DWORD size = static_cast<DWORD>(block.size());
+    DWORD type = 0;
+    LSTATUS status = RegQueryValueExW(HKEY_PERFORMANCE_DATA, L"4 238", nullptr, &type, block.data(), &size);
+    while (status == ERROR_MORE_DATA) {
+        block.resize(block.size() * 2);
+        size = static_cast<DWORD>(block.size());
+        status = RegQueryValueExW(HKEY_PERFORMANCE_DATA, L"4 238", nullptr, &type, block.data(), &size);
+    }
+    REQUIRE(status == ERROR_SUCCESS);
+    CHECK(type == REG_BINARY);
+    PERF_DATA_BLOCK head;
+    memcpy(&head, block.data(), sizeof head);
+    CHECK(head.TotalByteLength == size);
+    CHECK(head.NumObjectTypes == 2);
+    CHECK(RegQueryValueExW(HKEY_PERFORMANCE_DATA, L"no request", nullptr, nullptr, block.data(), &size) ==
+          ERROR_FILE_NOT_FOUND);
+    CHECK(RegCloseKey(HKEY_PERFORMANCE_DATA) == ERROR_SUCCESS);
+}
+
+TEST_CASE("a registered provider has a Performance key") {
+    const auto folder = std::filesystem::temp_directory_path() /
+                        ("pdh-shim-registry-" + std::to_string(GetCurrentProcessId()));
+    std::filesystem::create_directories(folder / "pdh-shim/providers");
+    std::ofstream(folder / "pdh-shim/providers/Sample.ini")
+        << "[info]\ndrivername=Sample\n\n[Performance]\nFirst Counter=100000\nLast Counter = 100006\n"
+           "Library=/opt/sample.so\n[text]\nFirst Help=7\n";
+    SetEnvironmentVariableA("XDG_DATA_HOME", folder.c_str());
+    const HKEY key = opened("SYSTEM\\CurrentControlSet\\Services\\SAMPLE\\Performance");
+    CHECK(number(key, "First Counter") == 100'000);
+    CHECK(number(key, "LAST COUNTER") == 100'006);
+    char library[32];
+    DWORD size = sizeof library;
+    DWORD type = 0;
+    CHECK(RegQueryValueExA(key, "Library", nullptr, &type, reinterpret_cast<LPBYTE>(library), &size) ==
+          ERROR_SUCCESS);
+    CHECK(type == REG_SZ);
+    CHECK(std::string(library) == "/opt/sample.so");
+    CHECK(RegQueryValueExA(key, "First Help", nullptr, nullptr, nullptr, &size) == ERROR_FILE_NOT_FOUND);
+    CHECK(RegCloseKey(key) == ERROR_SUCCESS);
+    HKEY other = nullptr;
+    CHECK(RegOpenKeyExA(HKEY_LOCAL_MACHINE, "SYSTEM\\CurrentControlSet\\Services\\Other\\Performance", 0,
+              KEY_READ, &other) == ERROR_FILE_NOT_FOUND);
+    SetEnvironmentVariableA("XDG_DATA_HOME", nullptr);
+    std::filesystem::remove_all(folder);
+}
