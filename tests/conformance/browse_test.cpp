@@ -36,6 +36,7 @@ TEST_CASE("PdhBrowseCounters needs a configuration") {
 
 TEST_CASE("PdhBrowseCounters: without a screen it is as if the user had cancelled") {
     use_script("widgets.json");
+    hide_screen();
     Dialog<PDH_BROWSE_DLG_CONFIG> by_name;
     CHECK_STATUS(PdhBrowseCounters(&by_name.config), PDH_DIALOG_CANCELLED);
     CHECK(by_name.path.front() == TCHAR{'x'});
@@ -50,6 +51,7 @@ TEST_CASE("PdhBrowseCounters: without a screen it is as if the user had cancelle
 
 TEST_CASE("PdhBrowseCounters: the paths need room, or a callback that makes it") {
     use_script("widgets.json");
+    hide_screen();
     Dialog<PDH_BROWSE_DLG_CONFIG> dialog;
     dialog.config.szReturnPathBuffer = nullptr;
     CHECK_STATUS(PdhBrowseCounters(&dialog.config), PDH_INVALID_ARGUMENT);
@@ -61,8 +63,25 @@ TEST_CASE("PdhBrowseCounters: the paths need room, or a callback that makes it")
     CHECK_STATUS(PdhBrowseCounters(&dialog.config), PDH_INVALID_ARGUMENT);
 }
 
+TEST_CASE("PdhBrowseCounters: a caption has to be text, what the buffer begins with need not be") {
+    use_script("widgets.json");
+    hide_screen();
+    Dialog<PDH_BROWSE_DLG_CONFIG> dialog;
+    // UTF-16 has no text that is refused.
+    std::array<TCHAR, 2> caption{static_cast<TCHAR>(sizeof(TCHAR) == 1 ? 0xFF : 0x110000)};
+    dialog.config.szDialogBoxCaption = caption.data();
+    if (sizeof(TCHAR) != 2) {
+        CHECK_STATUS(PdhBrowseCounters(&dialog.config), PDH_INVALID_ARGUMENT);
+    }
+    dialog.config.szDialogBoxCaption = nullptr;
+    dialog.config.bInitializePath = 1;
+    dialog.path.fill(caption.front());
+    CHECK_STATUS(PdhBrowseCounters(&dialog.config), PDH_DIALOG_CANCELLED);
+}
+
 TEST_CASE("PdhBrowseCounters: a data source that is none") {
     use_script("widgets.json");
+    hide_screen();
     Dialog<PDH_BROWSE_DLG_CONFIG> by_name;
     Text missing = script_path("no such file");
     by_name.config.szDataSource = missing.data();
@@ -76,6 +95,7 @@ TEST_CASE("PdhBrowseCounters: a data source that is none") {
 }
 
 TEST_CASE("PdhSelectDataSource: arguments") {
+    hide_screen();
     std::array<TCHAR, 8> name{};
     DWORD size = 8;
     DWORD nothing = 0;
@@ -87,6 +107,7 @@ TEST_CASE("PdhSelectDataSource: arguments") {
 }
 
 TEST_CASE("PdhSelectDataSource: without a screen it is as if the user had cancelled") {
+    hide_screen();
     std::array<TCHAR, 8> name{TCHAR{'x'}};
     DWORD size = 8;
     for (const DWORD flags : {PDH_FLAGS_NONE, PDH_FLAGS_FILE_BROWSER_ONLY}) {

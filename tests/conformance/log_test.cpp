@@ -20,7 +20,7 @@ PDH_HLOG bind_computer() {
     PDH_HLOG source = nullptr;
     REQUIRE_SUCCESS(PdhBindInputDataSource(&source, nullptr));
     REQUIRE(source != nullptr);
-    REQUIRE(source != INVALID_HANDLE_VALUE);
+    REQUIRE(source != invalid_handle_value);
     return source;
 }
 
@@ -49,7 +49,7 @@ std::vector<BadHandle> not_a_log(PDH_HQUERY live_query, PDH_HCOUNTER live_counte
     REQUIRE_SUCCESS(PdhCloseLog(closed, 0));
     return {
         {"NULL", nullptr},
-        {"(HANDLE)-1", INVALID_HANDLE_VALUE},
+        {"(HANDLE)-1", invalid_handle_value},
         {"a closed data source", closed},
         {"a query", live_query},
         {"a counter", live_counter},
@@ -219,7 +219,7 @@ TEST_CASE("PdhGetDataSourceTimeRange: the running computer has none") {
         CHECK(range.StartTime == 1);
         CHECK(size == sizeof range);
     }
-    for (const PDH_HLOG source : {PDH_HLOG{H_REALTIME_DATASOURCE}, PDH_HLOG{H_WBEM_DATASOURCE}}) {
+    for (const PDH_HLOG source : {PDH_HLOG{H_REALTIME_DATASOURCE}, wbem_data_source}) {
         DWORD entries = 7;
         PDH_TIME_INFO range{};
         DWORD size = sizeof range;

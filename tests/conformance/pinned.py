@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that each test which COMPATIBILITY.md names as pinning a decision exists.
 
-pinned.py PAGE DIRECTORY
+pinned.py PAGE DIRECTORY...
 """
 
 import pathlib
@@ -10,9 +10,9 @@ import sys
 
 
 def main() -> int:
-    page, directory = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+    page, directories = pathlib.Path(sys.argv[1]), map(pathlib.Path, sys.argv[2:])
     cases = set()
-    for source in directory.glob("*_test.cpp"):
+    for source in (file for directory in directories for file in directory.glob("*_test.cpp")):
         # A long name may be written as several literals.
         for literals in re.findall(r'TEST_CASE\(((?:\s*"(?:[^"\\]|\\.)*")+)', source.read_text()):
             cases.add("".join(re.findall(r'"((?:[^"\\]|\\.)*)"', literals)))

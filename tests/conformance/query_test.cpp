@@ -312,17 +312,28 @@ TEST_CASE("PdhCollectQueryDataEx collects again and again, past the end of the s
 
 TEST_CASE("PdhCollectQueryDataEx: the interval is in seconds, the first sample after one interval") {
     use_script("widgets.json");
+    const StationSource station;
     const FrozenClock clock;
     const Query query;
     const Event event;
-    PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Depth"));
+    PDH_HCOUNTER const counter = query.add(TEXT("\\Station(north)\\Trains"));
+    const Query other;
+    const Event other_event;
+    static_cast<void>(other.add(TEXT("\\Station(north)\\Trains")));
+    LONGLONG begin = 0;
+    REQUIRE_SUCCESS(PdhCollectQueryDataWithTime(other.handle(), &begin));
     REQUIRE_SUCCESS(PdhCollectQueryDataEx(query.handle(), 1'000'000, event.handle()));
-    FrozenClock::advance(999'000);
-    CHECK_FALSE(event.wait(50));
+    REQUIRE_SUCCESS(PdhCollectQueryDataEx(other.handle(), 999'999, other_event.handle()));
+    FrozenClock::advance(999'999);
+    REQUIRE(other_event.wait(30'000)); // one interval has passed, a slightly longer one has not
     CHECK_STATUS(info_status(counter), PDH_CSTATUS_ITEM_NOT_VALIDATED);
-    FrozenClock::advance(1000);
-    CHECK(event.wait(30'000));
-    CHECK(double_value(counter) == 7);
+    CHECK_FALSE(event.wait(0));
+    FrozenClock::advance(1);
+    REQUIRE(event.wait(30'000));
+    CHECK(as_number(raw_value(counter).TimeStamp) - begin == 1'000'000 * one_second);
+    FrozenClock::advance(1'000'000);
+    REQUIRE(event.wait(30'000));
+    CHECK(as_number(raw_value(counter).TimeStamp) - begin == 2'000'000 * one_second);
 }
 
 TEST_CASE("PdhCollectQueryDataEx: a second call takes the place of the first") {
@@ -378,17 +389,19 @@ TEST_CASE("PdhCloseQuery does not wait for the interval to pass") {
 
 TEST_CASE("closing the event before the query is harmless") {
     use_script("widgets.json");
+    const StationSource station;
     const FrozenClock clock;
     Query query;
     Event event;
-    static_cast<void>(query.add(TEXT("\\Gadget\\Depth")));
+    static_cast<void>(query.add(TEXT("\\Station(north)\\Trains")));
     REQUIRE_SUCCESS(PdhCollectQueryDataEx(query.handle(), 1, event.handle()));
     REQUIRE(advance_and_wait(event));
     event.close();
     const Event witness; // takes the number of the closed one
     FrozenClock::advance(10);
-    CHECK_FALSE(witness.wait(50));
-    query.close();
+    REQUIRE(station.wait_for_samples(2));
+    query.close(); // the thread has ended
+    CHECK_FALSE(witness.wait(0));
 }
 
 TEST_CASE("removing the last counter leaves the collecting thread without work") {

@@ -36,7 +36,7 @@ TEST_CASE("what is no database log has no identifier and no run number") {
     const Query query;
     PDH_HLOG source = nullptr;
     REQUIRE_SUCCESS(PdhBindInputDataSource(&source, nullptr));
-    for (auto* const bad : {HANDLE{nullptr}, INVALID_HANDLE_VALUE, query.handle(), source,
+    for (auto* const bad : {HANDLE{nullptr}, invalid_handle_value, query.handle(), source,
              reinterpret_cast<HANDLE>(std::uintptr_t{1})}) {
         GUID guid{};
         int run = 42;

@@ -3,13 +3,13 @@
 #include "support.h"
 
 #include <pdh_shim/control.h>
+#include <pdh_shim/source.h>
 
 #include <array>
 #include <charconv>
-#include <ctime>
-#include <poll.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
 
 namespace conformance {
 namespace {
@@ -85,7 +85,7 @@ std::uint32_t decode(std::string_view character) {
 } // namespace
 
 std::string utf8(const char* text) {
-    return text == nullptr ? "(null)" : text;
+    return text == nullptr ? "(null)" : utf8_of_narrow(text);
 }
 
 std::string utf8(const WCHAR* text) {
@@ -94,7 +94,8 @@ std::string utf8(const WCHAR* text) {
 
 Text from_utf8(const std::string& text) {
     if constexpr (sizeof(TCHAR) == 1) {
-        return {text.begin(), text.end()};
+        const std::string narrow = narrow_of_utf8(text);
+        return {narrow.begin(), narrow.end()};
     }
     const WideText wide = wide_from_utf8(text);
     return {wide.begin(), wide.end()};
@@ -159,6 +160,77 @@ void reset_default_scale() {
     REQUIRE_SUCCESS(pdh_shim_set_default_scale(PDH_SHIM_SCALE_BY_SOURCE));
 }
 
+PDH_STATUS choose_sources(const std::string& list) {
+    return pdh_shim_set_sources(list.c_str());
+}
+
+// The library lets go of it with the last query that used it, so it outlives its StationSource then.
+struct StationSource::State {
+    explicit State(const char* source_name) : name(source_name) {
+        counters[0].name = "Trains";
+        counters[0].type = PERF_COUNTER_RAWCOUNT;
+        counters[1].name = "Arrivals/sec";
+        counters[1].type = PERF_COUNTER_BULK_COUNT;
+        object.name = "Station";
+        object.has_instances = 1;
+        object.counter_count = static_cast<std::uint32_t>(counters.size());
+        object.counters = counters.data();
+    }
+
+    void take_sample(pdh_shim_writer* writer, std::uint32_t requests) {
+        int before = 0;
+        {
+            const std::scoped_lock lock(mutex);
+            before = samples++;
+        }
+        taken.notify_all();
+        for (std::uint32_t request = 0; request < requests; ++request) {
+            writer->begin(writer, request);
+            for (const char* const instance : {"north", "south"}) {
+                const std::uint32_t row = writer->add_instance(writer, instance, nullptr, PDH_SHIM_NO_ID);
+                writer->set(writer, row, 0, before);
+                writer->set(writer, row, 1, before);
+            }
+        }
+    }
+
+    const std::string name;
+    std::array<pdh_shim_counter, 2> counters{};
+    pdh_shim_object object{};
+    std::mutex mutex;
+    std::condition_variable taken;
+    int samples = 0;
+};
+
+StationSource::StationSource(const char* name) : state_(std::make_shared<State>(name)) {
+    pdh_shim_source source{};
+    source.size = sizeof source;
+    source.version = PDH_SHIM_SOURCE_VERSION;
+    source.name = state_->name.c_str();
+    source.context = new std::shared_ptr<State>(state_);
+    source.describe = [](void* context, pdh_shim_catalogue* catalogue) {
+        catalogue->objects = &(*static_cast<std::shared_ptr<State>*>(context))->object;
+        catalogue->object_count = 1;
+        return 0;
+    };
+    source.collect = [](void* context, const pdh_shim_request*, std::uint32_t requests, pdh_shim_times*,
+                         pdh_shim_writer* writer) {
+        (*static_cast<std::shared_ptr<State>*>(context))->take_sample(writer, requests);
+        return 0;
+    };
+    source.close = [](void* context) { delete static_cast<std::shared_ptr<State>*>(context); };
+    REQUIRE(pdh_shim_add_source(&source) == ERROR_SUCCESS);
+}
+
+StationSource::~StationSource() {
+    pdh_shim_remove_source(state_->name.c_str());
+}
+
+bool StationSource::wait_for_samples(int samples) const {
+    std::unique_lock lock(state_->mutex);
+    return state_->taken.wait_for(lock, std::chrono::seconds(30), [&] { return state_->samples >= samples; });
+}
+
 FrozenClock::FrozenClock() {
     REQUIRE_SUCCESS(pdh_shim_freeze_clock(0));
 }
@@ -171,47 +243,9 @@ void FrozenClock::advance(int seconds) {
     REQUIRE_SUCCESS(pdh_shim_advance_clock(seconds * one_second));
 }
 
-// Outside Windows an event is the number of an eventfd descriptor.
-Event::Event() : handle_(reinterpret_cast<HANDLE>(static_cast<std::intptr_t>(eventfd(0, EFD_CLOEXEC)))) {
-    REQUIRE(reinterpret_cast<std::intptr_t>(handle_) > 0);
-}
-
-Event::~Event() {
-    close();
-}
-
-void Event::close() {
-    if (handle_ != nullptr) {
-        ::close(static_cast<int>(reinterpret_cast<std::intptr_t>(handle_)));
-        handle_ = nullptr;
-    }
-}
-
-bool Event::wait(int milliseconds) const {
-    const auto descriptor = static_cast<int>(reinterpret_cast<std::intptr_t>(handle_));
-    pollfd waited{descriptor, POLLIN, 0};
-    if (poll(&waited, 1, milliseconds) != 1) {
-        return false;
-    }
-    eventfd_t signals = 0;
-    return eventfd_read(descriptor, &signals) == 0;
-}
-
 bool advance_and_wait(const Event& event) {
     FrozenClock::advance(1);
     return event.wait(30'000);
-}
-
-HANDLE not_an_event() {
-    return reinterpret_cast<HANDLE>(std::intptr_t{STDIN_FILENO + 12345});
-}
-
-LONGLONG to_local(LONGLONG utc) {
-    constexpr LONGLONG unix_epoch = 116'444'736'000'000'000;
-    const auto seconds = static_cast<std::time_t>((utc - unix_epoch) / one_second);
-    std::tm local{};
-    REQUIRE(localtime_r(&seconds, &local) != nullptr);
-    return utc + local.tm_gmtoff * one_second;
 }
 
 LONGLONG as_number(const FILETIME& time) {
@@ -223,13 +257,6 @@ std::string machine() {
         list([](TCHAR* buffer, DWORD* size) { return PdhEnumMachines(nullptr, buffer, size); });
     REQUIRE(machines.size() == 1);
     return machines.front();
-}
-
-std::string system_machine_name() {
-    std::array<char, 256> name{};
-    REQUIRE(gethostname(name.data(), name.size() - 1) == 0);
-    const std::string full = name.data();
-    return full.substr(0, full.find('.'));
 }
 
 Query::Query(DWORD_PTR user_data) {

@@ -2,7 +2,8 @@
 
 // What the conformance cases share. The cases are clients of PDH: they include <pdh.h> and nothing else of
 // the library, and are compiled once for 8-bit text, once for UTF-16 and once for wchar_t (TCHAR). What goes
-// beyond PDH (scripted samples, the clock, events) is asked for here and done in support.cpp.
+// beyond PDH (scripted samples, the clock, events) is asked for here and done in support.cpp, what differs
+// from system to system in support_posix.cpp and support_win32.cpp.
 
 #include <pdh.h>
 #include <pdhmsg.h>
@@ -15,6 +16,7 @@
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +35,9 @@ template <class Unit>
 [[nodiscard]] std::string utf8(const std::basic_string<Unit>& text) {
     return utf8(text.c_str());
 }
+/// 8-bit text as UTF-8, and the other way: on Windows 8-bit text is of the ANSI code page, elsewhere UTF-8.
+[[nodiscard]] std::string utf8_of_narrow(const char* text);
+[[nodiscard]] std::string narrow_of_utf8(const std::string& text);
 /// UTF-8 as text for the library.
 [[nodiscard]] Text from_utf8(const std::string& text);
 [[nodiscard]] WideText wide_from_utf8(std::string_view text);
@@ -71,6 +76,29 @@ void use_script(const char* file);
 void apply_default_scale(bool apply);
 /// Back to what the source says.
 void reset_default_scale();
+
+/// What the library answers to a list of sources; they are in use from now on if it is a success.
+[[nodiscard]] PDH_STATUS choose_sources(const std::string& list);
+
+/// A source of the program's own, while it lives: the object `Station`, with the instances `north` and
+/// `south` and the counters `Trains`, which tells how many samples have been taken before, and
+/// `Arrivals/sec`, its rate. Its samples are stamped with the time of the library's clock.
+class StationSource {
+  public:
+    explicit StationSource(const char* name = "station");
+    StationSource(const StationSource&) = delete;
+    StationSource& operator=(const StationSource&) = delete;
+    StationSource(StationSource&&) = delete;
+    StationSource& operator=(StationSource&&) = delete;
+    ~StationSource();
+
+    /// Waits until samples have been taken this many times; false when that does not come.
+    [[nodiscard]] bool wait_for_samples(int samples) const;
+
+  private:
+    struct State;
+    std::shared_ptr<State> state_;
+};
 
 /// While it lives, time stands still but for advance().
 class FrozenClock {
@@ -121,6 +149,9 @@ inline constexpr LONGLONG one_second = 10'000'000;
 [[nodiscard]] std::string machine();
 /// The name that the system itself gives this computer, up to the first dot.
 [[nodiscard]] std::string system_machine_name();
+
+/// From now on there is nothing to show a dialog on, even if the tests are started in a terminal.
+void hide_screen();
 
 // -- Queries --------------------------------------------------------------------------------------
 

@@ -1,14 +1,12 @@
 // Any function from any thread at any time. Threads go through a number of rounds, not a stretch of time.
 // What cannot be seen here a thread sanitizer sees.
+#include "findings.h"
 #include "support.h"
 
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <functional>
 #include <initializer_list>
-#include <mutex>
-#include <set>
 #include <thread>
 
 using namespace conformance;
@@ -17,40 +15,6 @@ namespace {
 
 constexpr int threads = 8;
 constexpr int rounds = 200;
-
-// What went wrong in any thread. Only the main thread talks to doctest.
-class Findings {
-  public:
-    void expect(bool holds, const std::string& what) {
-        if (!holds) {
-            const std::scoped_lock lock(mutex_);
-            findings_.insert(what);
-        }
-    }
-
-    template <class Status>
-    void expect_status(const std::string& call, Status status, std::initializer_list<DWORD> allowed) {
-        const bool holds = std::ranges::find(allowed, static_cast<DWORD>(status)) != allowed.end();
-        expect(holds, call + ": " + (holds ? "" : status_name(status)));
-    }
-
-    template <class Status>
-    void expect_success(const std::string& call, Status status) {
-        expect_status(call, status, {ERROR_SUCCESS});
-    }
-
-    [[nodiscard]] std::string all() const {
-        std::string text;
-        for (const std::string& finding : findings_) {
-            text += finding + "\n";
-        }
-        return text;
-    }
-
-  private:
-    std::mutex mutex_;
-    std::set<std::string> findings_;
-};
 
 // Runs a round in each of the threads, again and again; all begin at once.
 void run_rounds(const std::function<void(int thread, int round)>& one_round) {

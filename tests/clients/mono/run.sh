@@ -1,0 +1,24 @@
+#!/bin/sh
+# Compiles the client with Mono and runs it on this machine's counters, then on known ones.
+# Exit code 77 (skipped) when there is no Mono here.
+#
+# Usage: run.sh SOURCE WORK_FOLDER LIBRARY KNOWN_VALUES_JSON
+set -eu
+source=$1
+work=$2
+library=$3
+known=$4
+
+for program in mono mcs; do
+    command -v "$program" >/dev/null || { echo "skipped: no $program here"; exit 77; }
+done
+
+mkdir -p "$work"
+mcs -warnaserror -out:"$work/PdhClient.exe" "$source"
+cat >"$work/PdhClient.exe.config" <<CONFIG
+<configuration>
+  <dllmap dll="pdh.dll" target="$library"/>
+</configuration>
+CONFIG
+env -u PDH_SHIM_SOURCE mono "$work/PdhClient.exe"
+PDH_SHIM_SOURCE=script:$known mono "$work/PdhClient.exe"
