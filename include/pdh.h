@@ -1329,9 +1329,14 @@ PDH_FUNCTION PdhSetLogSetRunID(PDH_HLOG hLog, int RunId);
 /// @retval PDH_INVALID_ARGUMENT pBrowseDlgData is NULL, or has neither room for a path nor a callback to make
 /// some
 /// @retval PDH_FILE_NOT_FOUND, PDH_UNKNOWN_LOG_FORMAT szDataSource is not a log
+/// @retval PDH_MORE_DATA the path of a dialog for one counter does not fit, and no callback made room
 /// @retval PDH_DIALOG_CANCELLED the user pressed Cancel, or Close of a dialog for several counters; or there
 /// is nothing to show a dialog on
 /// @return else what the callback returned
+/// @note Each Add fills szReturnPathBuffer, sets CallBackStatus (PDH_MORE_DATA when it is too small) and
+/// calls the callback. When that has made the buffer longer and returns PDH_RETRY, both are done once more;
+/// any other failure ends the dialog.
+/// @note Outside Windows the dialog is shown in the terminal that the process runs in.
 PDH_FUNCTION PdhBrowseCountersW(PPDH_BROWSE_DLG_CONFIG_W pBrowseDlgData) PDH_SHIM_WIDE(PdhBrowseCountersW);
 /// @copydoc PdhBrowseCountersW
 PDH_FUNCTION PdhBrowseCountersA(PPDH_BROWSE_DLG_CONFIG_A pBrowseDlgData);

@@ -28,4 +28,4 @@ install_packages() {
 }
 
 # What the library and its samples are built with.
-build_packages=(g++ meson ninja-build pkg-config libboost-dev libspdlog-dev nlohmann-json3-dev)
+build_packages=(g++ meson ninja-build pkg-config libboost-dev libspdlog-dev nlohmann-json3-dev libncurses-dev)

@@ -2,14 +2,14 @@
 # Installs what is missing (Debian 12, as root or with sudo), builds, and runs the suites.
 #
 #   tests/run.sh                what CI runs: gcc clang asan format
-#   tests/run.sh STAGE...       some of: gcc clang asan tsan fuzz format tidy
+#   tests/run.sh STAGE...       some of: gcc clang asan tsan fuzz format tidy pe
 #
 # The last line says how many tests passed and failed. Builds are kept in build-STAGE/.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . samples/install_packages.sh
 
-test_packages=(clang clang-format clang-tidy libclang-rt-14-dev doctest-dev libbenchmark-dev python3 git binutils)
+test_packages=(clang clang-format clang-tidy cmake libclang-rt-14-dev doctest-dev libbenchmark-dev python3 git binutils tmux mono-mcs mono-runtime)
 command -v npm >/dev/null || test_packages+=(nodejs npm)
 [ "$#" -gt 0 ] || set -- gcc clang asan format
 
@@ -93,6 +93,18 @@ run_tidy() {
     one "clang-tidy" tests/lint.sh tidy build-tidy
 }
 
+# The DLL for Windows programs of 64 and of 32 bits, under Wine.
+run_pe() {
+    local bits skipped
+    install_packages g++-mingw-w64-x86-64-posix g++-mingw-w64-i686-posix wine wine64 debootstrap locales
+    for bits in 64:x86_64 32:i686; do
+        suite "win${bits%%:*}" gcc g++ --cross-file "compat/pe/${bits#*:}-w64-mingw32.ini" -Dwerror=true \
+            -Dbench=disabled -Dbuildtype=release -Dtests=enabled --
+        skipped=$(awk '/^Skipped:/ {print $2}' "build-win${bits%%:*}/suite.log")
+        [ "${skipped:-0}" -eq 0 ] || echo "win${bits%%:*}: $skipped suites were skipped: there is no Wine for them (32 bits take root)"
+    done
+}
+
 install_packages "${build_packages[@]}" "${test_packages[@]}"
 for stage in "$@"; do
     case $stage in
@@ -105,8 +117,9 @@ for stage in "$@"; do
     fuzz) run_fuzzers ;;
     format) one "clang-format" tests/lint.sh format ;;
     tidy) run_tidy ;;
+    pe) run_pe ;;
     *)
-        echo "no such stage: $stage (gcc clang asan tsan fuzz format tidy)" >&2
+        echo "no such stage: $stage (gcc clang asan tsan fuzz format tidy pe)" >&2
         exit 2
         ;;
     esac

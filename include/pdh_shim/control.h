@@ -3,8 +3,8 @@
 /// logging. Nothing here is needed for ordinary use, and none of it exists in Windows' DLL.
 ///
 /// The environment says the same without a change to the program: PDH_SHIM_SOURCE, PDH_SHIM_DEFAULT_SCALE,
-/// PDH_SHIM_LOG. It is read once, when the library is first used, and is ignored in a set-id program. A call
-/// of these functions overrides it.
+/// PDH_SHIM_TITLES, PDH_SHIM_LANGUAGE, PDH_SHIM_LOG. It is read once, when the library is first used, and is
+/// ignored in a set-id program. A call of these functions overrides it.
 ///
 /// Texts are UTF-8. Functions return ERROR_SUCCESS or a PDH status. Any thread may call them.
 #ifndef PDH_SHIM_CONTROL_H
@@ -20,9 +20,12 @@ extern "C" {
 #endif
 
 /// Chooses the sources of counters, in the order in which they are asked for an object:
-/// a comma list of
+/// a comma list (an item with a comma in it stands in double quotes: `"script:a,b.json",linux`) of
 /// - `linux`: the kernel statistics of this machine;
-/// - `script:FILE`: scripted samples, for tests (see tests/data/script).
+/// - `perfdata:FILE`: captured performance data blocks (see pdh_shim_capture_sample());
+/// - `script:FILE`: scripted samples, for tests (see tests/data/script);
+/// - `provider:FILE.ini`: a performance DLL, by the lodctr INI file that names its counters;
+/// - `registered`: the performance DLLs that the user has registered with lodctr.
 ///
 /// Queries and counters that exist keep the sources they were added from.
 /// @retval PDH_INVALID_ARGUMENT `list` is NULL
@@ -39,6 +42,38 @@ PDH_STATUS WINAPI pdh_shim_set_sources(LPCSTR list);
 /// been called for it. PDH_SHIM_DEFAULT_SCALE=apply|ignore in the environment.
 /// @retval PDH_INVALID_ARGUMENT another value
 PDH_STATUS WINAPI pdh_shim_set_default_scale(DWORD policy);
+
+/// Loads names and explanations of objects and counters in one or more languages from an INI file as lodctr
+/// reads it, in addition to those that are loaded already, and before them where both name the same.
+/// PDH_SHIM_TITLES=FILE[,FILE...] in the environment.
+///
+/// `SYMBOL_009_NAME=Processor` and `SYMBOL_007_NAME=Prozessor` in its `[text]` call Processor so in German.
+/// With `First Counter=NUMBER` in `[performance]` the symbols are numbers of the symbol file, and number and
+/// First Counter together the title index, as they are after lodctr on Windows. Counters that were added
+/// before keep their names.
+/// @param ini_file  UTF-8, UTF-16 with a byte order mark, or Windows-1252
+/// @retval PDH_INVALID_ARGUMENT `ini_file` is NULL or empty
+/// @retval PDH_FILE_NOT_FOUND it, or its symbol file, cannot be read
+/// @retval PDH_CANNOT_READ_NAME_STRINGS one of them is malformed; the log says where, and nothing is loaded
+PDH_STATUS WINAPI pdh_shim_load_titles(LPCSTR ini_file);
+
+/// Puts a language in force: every name and explanation that PDH gives from now on is in that language, or in
+/// English where nothing was loaded for it. PDH_SHIM_LANGUAGE=009 (hexadecimal, as Perflib names its keys) in
+/// the environment.
+/// @param language  a LANGID; one of a country (0x0407) falls back to its language (0x0007)
+/// @retval PDH_INVALID_ARGUMENT 0, or more than 16 bits
+PDH_STATUS WINAPI pdh_shim_set_language(DWORD language);
+
+/// What Windows keeps in the registry under Perflib, in the key of a language, as `Counter` (`help` FALSE) or
+/// `Help` (TRUE): a multi-string of pairs, index and text, by rising index. What the language lacks is
+/// English.
+/// @param language  a LANGID; 0 = the language in force
+/// @param size      characters, both terminators included: the room in `titles`, then what is needed or used
+/// @retval PDH_MORE_DATA the buffer is too small, or `*size` is 0
+/// @retval PDH_INVALID_ARGUMENT `size` is NULL, or `titles` is and `*size` is not 0
+/// @retval PDH_STRING_NOT_FOUND nothing was loaded for the language
+PDH_STATUS WINAPI pdh_shim_titles(DWORD language, BOOL help, LPWSTR titles, LPDWORD size)
+    PDH_SHIM_WIDE(pdh_shim_titles);
 
 /// Logs to a file (NULL = standard error; standard output is never used): `level` is one of off, error,
 /// warning, info, debug, calls (each exported function and its status). PDH_SHIM_LOG=LEVEL[:FILE] in the
@@ -58,6 +93,34 @@ PDH_STATUS WINAPI pdh_shim_advance_clock(LONGLONG ticks);
 
 /// Lets the clock run again, at the time of this machine.
 PDH_STATUS WINAPI pdh_shim_release_clock(void);
+
+/// What RegQueryValueEx tells of HKEY_PERFORMANCE_DATA on Windows: collects the counters of this computer
+/// into one PERF_DATA_BLOCK (see winperf.h). The titles that it numbers are those of
+/// PdhLookupPerfNameByIndex.
+/// @param request  what to collect, in any case: "Global" or "" (all objects); title indexes of objects in
+///                 decimal with blanks between, whose parents' objects come along; "MetadataGlobal"
+///                 (definitions only). "Costly", "MetadataCostly" and "Foreign ..." find no objects.
+/// @param data     NULL with a size of 0 asks for the size
+/// @param size     bytes; in: of the buffer, out: used, or needed. The next block may need more, so that a
+///                 caller asks again until it succeeds. A block that was too large is kept for the same
+///                 request for a second
+/// @retval PDH_INVALID_ARGUMENT `request` or `size` is NULL, a size without a buffer, or another request
+/// @retval PDH_MORE_DATA the buffer is too small
+/// @retval PDH_NO_MORE_DATA a scripted or captured source is at its end
+PDH_STATUS WINAPI pdh_shim_query_performance_data(LPCSTR request, LPVOID data, LPDWORD size);
+
+/// Flags of pdh_shim_capture_sample().
+#define PDH_SHIM_CAPTURE_TITLES ((DWORD)1) ///< the blocks carry names and help texts
+
+/// Writes the newest sample of a query as PERF_DATA_BLOCKs that hold all of it. Written into a file one
+/// behind the other, the blocks of its samples are what the source `perfdata:FILE` replays with the same
+/// values, on any machine. The first ones need PDH_SHIM_CAPTURE_TITLES for names that are not Windows' own.
+/// @param data  NULL with a size of 0 asks for the size
+/// @param size  bytes; in: of the buffer, out: used, or needed
+/// @retval PDH_INVALID_ARGUMENT `size` is NULL, a size without a buffer, or another flag
+/// @retval PDH_NO_DATA nothing has been collected yet
+/// @retval PDH_MORE_DATA the buffer is too small
+PDH_STATUS WINAPI pdh_shim_capture_sample(PDH_HQUERY query, DWORD flags, LPVOID data, LPDWORD size);
 
 /// Name of the constant of a status ("PDH_INVALID_HANDLE"), or NULL for a code that is not PDH's. Static
 /// storage.

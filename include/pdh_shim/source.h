@@ -160,10 +160,17 @@ struct pdh_shim_source {
     void (*close)(void* context);
 };
 
+// How the library's functions are called, and the 32 bits of PDH_STATUS as each system spells them.
 #ifdef _WIN32
 #define PDH_SHIM_CALL __stdcall
+typedef long pdh_shim_status;
+#else
+#ifdef PDH_SHIM_MS_ABI
+#define PDH_SHIM_CALL __attribute__((ms_abi))
 #else
 #define PDH_SHIM_CALL
+#endif
+typedef int32_t pdh_shim_status;
 #endif
 #if defined(__GNUC__) && !defined(_WIN32)
 #pragma GCC visibility push(default)
@@ -181,12 +188,12 @@ struct pdh_shim_source {
 /// @retval "the status of describe" if it is not 0
 ///
 /// `close` is called only for a source that was added.
-int32_t PDH_SHIM_CALL pdh_shim_add_source(const struct pdh_shim_source* source);
+pdh_shim_status PDH_SHIM_CALL pdh_shim_add_source(const struct pdh_shim_source* source);
 
 /// Removes a source that was added. Queries that have counters of it can go on until they are closed.
 /// @retval PDH_INVALID_ARGUMENT `name` is NULL
 /// @retval PDH_STRING_NOT_FOUND there is no source of this name
-int32_t PDH_SHIM_CALL pdh_shim_remove_source(const char* name);
+pdh_shim_status PDH_SHIM_CALL pdh_shim_remove_source(const char* name);
 
 #if defined(__GNUC__) && !defined(_WIN32)
 #pragma GCC visibility pop

@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+"""Checks pdh.dll from outside.
+
+usage: check_dll.py x86|x86_64 OBJDUMP DLL EXPORTS_TSV ORDINALS IMPORTS
+
+- It exports the names of EXPORTS_TSV and those of <pdh_shim/...>, and nothing else; undecorated, and under the numbers
+  of ORDINALS. On x86 the names whose arguments are unknown are missing.
+- On x86 each takes as many bytes off the stack as its callers put there (EXPORTS_TSV).
+- It imports nothing that IMPORTS does not list: what Windows 7 has.
+- It carries a version and a message table.
+"""
+import csv
+import re
+import subprocess
+import sys
+
+
+def run(*command: str) -> str:
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def read_lines(path: str) -> list[str]:
+    with open(path, encoding="ascii") as file:
+        return [line.strip() for line in file if line.strip() and not line.startswith("#")]
+
+
+def exports_of(headers: str) -> dict[str, tuple[int, int]]:
+    """Name -> ordinal and address."""
+    base = int(re.search(r"^ImageBase\s+([0-9a-f]+)", headers, re.MULTILINE).group(1), 16)
+    first = int(re.search(r"Ordinal Base\s+(\d+)", headers).group(1))
+    addresses = {int(number): base + int(address, 16) for number, address in
+                 re.findall(r"\[\s*(\d+)\] \+base\[\s*\d+\]\s+([0-9a-f]+) Export RVA", headers)}
+    names = re.search(r"\[Ordinal/Name Pointer\] Table\n(.*?)\n\n", headers, re.DOTALL).group(1)
+    return {name: (int(number) + first, addresses[int(number)])
+            for number, name in re.findall(r"\[\s*(\d+)\] (?:\+base\[\s*\d+\]\s+[0-9a-f]+\s+)?(\S+)", names)}
+
+
+def returned_bytes(disassembly: str, addresses: set[int]) -> dict[int, int]:
+    """Address of a function -> bytes that its first return takes off the stack."""
+    found: dict[int, int] = {}
+    current = None
+    for line in disassembly.splitlines():
+        match = re.match(r"\s*([0-9a-f]+):\t(\S+)\s*(\S*)", line)
+        if not match:
+            continue
+        if int(match[1], 16) in addresses:
+            current = int(match[1], 16)
+        if current is not None and match[2].startswith("ret"):
+            found[current] = int(match[3].lstrip("$"), 16) if match[3] else 0
+            current = None
+    return found
+
+
+def main() -> int:
+    cpu, objdump, dll, table, ordinals, imports = sys.argv[1:]
+    errors: list[str] = []
+    with open(table, encoding="ascii", newline="") as file:
+        rows = list(csv.DictReader(file, delimiter="\t"))
+    headers = run(objdump, "-p", dll)
+    exported = exports_of(headers)
+    wanted = {row["name"] for row in rows if cpu == "x86_64" or row["bytes"] != "-"}
+    errors += [f"not exported: {name}" for name in sorted(wanted - exported.keys())]
+    errors += [f"not to be exported: {name}" for name in sorted(exported.keys() - wanted)
+               if not name.startswith("pdh_shim_")]
+    errors += [f"{name} has ordinal {exported[name][0]}, not {number}" for number, name
+               in enumerate(read_lines(ordinals), 1) if name in exported and exported[name][0] != number]
+
+    checked = 0
+    if cpu == "x86":
+        taken = returned_bytes(run(objdump, "-d", "--no-show-raw-insn", dll),
+                               {address for _, address in exported.values()})
+        for row in rows:
+            if row["name"] in exported and row["bytes"] != "-":
+                checked += 1
+                size = taken.get(exported[row["name"]][1])
+                if size != int(row["bytes"]):
+                    errors.append(f"{row['name']} takes {size} bytes off the stack, not {row['bytes']}")
+
+    allowed = set(read_lines(imports))
+    imported = set()
+    for library in re.split(r"DLL Name: ", headers)[1:]:
+        name = library.split("\n")[0].strip().lower()
+        imported |= {f"{name}!{function}" for function in re.findall(r"^\t[0-9a-f]+\s+\d+\s+(\w+)$", library, re.MULTILINE)}
+    errors += [f"imported, but not known to be in Windows 7: {name}" for name in sorted(imported - allowed)]
+
+    resources = re.findall(r"Entry: ID: 0x(\w+), Value", headers)
+    errors += [f"no resource of type {kind}" for kind in ("00000b", "000010") if kind not in resources]
+
+    print(f"{len(exported)} names exported, {checked} counts of argument bytes checked, {len(imported)} functions imported")
+    print(*errors, sep="\n")
+    return 1 if errors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

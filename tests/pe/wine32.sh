@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# 32-bit Wine. Debian's wine32 does not install beside an updated amd64 system, so it gets a root of its own, made
+# once by debootstrap and kept in PDH_SHIM_WINE32_ROOT.
+#
+# usage: wine32.sh run BUILD PROGRAM ARGUMENT...     runs a 32-bit program there, in the prefix BUILD/wine-prefix
+#        wine32.sh root                              makes the root
+#
+# It takes root and a Debian system; without, the status is 77: skipped.
+set -euo pipefail
+root=${PDH_SHIM_WINE32_ROOT:-/var/cache/pdh-shim/wine32}
+
+skip() {
+    echo "skipped: $1"
+    exit 77
+}
+
+make_root() {
+    [ "$(id -u)" -eq 0 ] || skip "a root for 32-bit Wine can be made and used by root only"
+    command -v debootstrap >/dev/null || skip "there is no debootstrap"
+    mkdir -p "$(dirname "$root")"
+    (
+        flock 9
+        [ ! -f "$root/.complete" ] || exit 0
+        rm -rf --one-file-system "$root"
+        debootstrap --arch=i386 --variant=minbase bookworm "$root" >"$root.log" 2>&1 &&
+            chroot "$root" apt-get install -y --no-install-recommends wine wine32 locales >>"$root.log" 2>&1 &&
+            touch "$root/.complete"
+    ) 9>"$root.lock" || skip "the root for 32-bit Wine could not be made; see $root.log"
+}
+
+# Everything that is mounted goes away with the mount namespace.
+run_inside() {
+    local build=$1 program=$2 folder
+    shift 2
+    for folder in "$build" "$(cd "$(dirname "$0")/../.." && pwd)" ${PDH_SHIM_VECTORS_FOLDER:+"$PDH_SHIM_VECTORS_FOLDER"}; do
+        mkdir -p "$root$folder"
+        mount --bind "$folder" "$root$folder"
+    done
+    mount -t proc proc "$root/proc"
+    mount --rbind /sys "$root/sys"
+    # shellcheck disable=SC2016
+    exec chroot "$root" /bin/bash -c '
+        set -e
+        cd "$1"
+        language=()
+        if [ "${ANSI_CODE_PAGE:-65001}" = 65001 ]; then
+            mkdir -p "$1/locale32"
+            [ -d "$1/locale32/hi_IN.UTF-8" ] || localedef -i hi_IN -f UTF-8 "$1/locale32/hi_IN.UTF-8"
+            language=(LOCPATH="$1/locale32" LC_ALL=hi_IN.UTF-8)
+        fi
+        export HOME=/root WINEARCH=win32 WINEPREFIX="$1/wine-prefix"
+        [ -f "$WINEPREFIX/system.reg" ] || WINEDLLOVERRIDES="mscoree,mshtml=" wineboot -i >/dev/null 2>&1
+        program=$2
+        shift 2
+        status=0
+        env "${language[@]}" wine "$program" "$@" || status=$?
+        wineserver -w
+        exit "$status"
+    ' bash "$build" "$program" "$@"
+}
+
+case $1 in
+root) make_root ;;
+run)
+    make_root
+    shift
+    export LC_ALL=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin
+    # One at a time: they share the prefix, whose server ends with the mount namespace.
+    exec 8>"$1/wine32.lock"
+    flock 8
+    exec unshare --mount --propagation private "$0" inside "$@"
+    ;;
+inside)
+    shift
+    run_inside "$@"
+    ;;
+esac
