@@ -43,7 +43,8 @@ typedef struct _SECURITY_ATTRIBUTES {
 } SECURITY_ATTRIBUTES, *PSECURITY_ATTRIBUTES, *LPSECURITY_ATTRIBUTES;
 
 /// @name Events, mutexes and semaphores
-/// Unnamed: a name gives ERROR_NOT_SUPPORTED, because no other process could find it.
+/// Names are known within the process: to create what is there opens it, with ERROR_ALREADY_EXISTS as the
+/// last error, and ERROR_INVALID_HANDLE fails what is of another kind.
 /// @{
 HANDLE WINAPI CreateEventA(
     LPSECURITY_ATTRIBUTES attributes, BOOL bManualReset, BOOL bInitialState, LPCSTR name);
@@ -53,6 +54,9 @@ HANDLE WINAPI CreateEventExA(
     LPSECURITY_ATTRIBUTES attributes, LPCSTR name, DWORD dwFlags, DWORD dwDesiredAccess);
 HANDLE WINAPI CreateEventExW(LPSECURITY_ATTRIBUTES attributes, LPCWSTR name, DWORD dwFlags,
     DWORD dwDesiredAccess) PDH_SHIM_TEXT_OF_WCHAR(CreateEventExW);
+HANDLE WINAPI OpenEventA(DWORD dwDesiredAccess, BOOL bInheritHandle, LPCSTR name);
+HANDLE WINAPI OpenEventW(DWORD dwDesiredAccess, BOOL bInheritHandle, LPCWSTR name)
+    PDH_SHIM_TEXT_OF_WCHAR(OpenEventW);
 BOOL WINAPI SetEvent(HANDLE hEvent);
 BOOL WINAPI ResetEvent(HANDLE hEvent);
 #define CREATE_EVENT_MANUAL_RESET 0x00000001
@@ -61,17 +65,26 @@ BOOL WINAPI ResetEvent(HANDLE hEvent);
 HANDLE WINAPI CreateMutexA(LPSECURITY_ATTRIBUTES attributes, BOOL bInitialOwner, LPCSTR name);
 HANDLE WINAPI CreateMutexW(LPSECURITY_ATTRIBUTES attributes, BOOL bInitialOwner, LPCWSTR name)
     PDH_SHIM_TEXT_OF_WCHAR(CreateMutexW);
+HANDLE WINAPI OpenMutexA(DWORD dwDesiredAccess, BOOL bInheritHandle, LPCSTR name);
+HANDLE WINAPI OpenMutexW(DWORD dwDesiredAccess, BOOL bInheritHandle, LPCWSTR name)
+    PDH_SHIM_TEXT_OF_WCHAR(OpenMutexW);
 BOOL WINAPI ReleaseMutex(HANDLE hMutex);
 
 HANDLE WINAPI CreateSemaphoreA(
     LPSECURITY_ATTRIBUTES attributes, LONG lInitialCount, LONG lMaximumCount, LPCSTR name);
 HANDLE WINAPI CreateSemaphoreW(LPSECURITY_ATTRIBUTES attributes, LONG lInitialCount, LONG lMaximumCount,
     LPCWSTR name) PDH_SHIM_TEXT_OF_WCHAR(CreateSemaphoreW);
+HANDLE WINAPI OpenSemaphoreA(DWORD dwDesiredAccess, BOOL bInheritHandle, LPCSTR name);
+HANDLE WINAPI OpenSemaphoreW(DWORD dwDesiredAccess, BOOL bInheritHandle, LPCWSTR name)
+    PDH_SHIM_TEXT_OF_WCHAR(OpenSemaphoreW);
 BOOL WINAPI ReleaseSemaphore(HANDLE hSemaphore, LONG lReleaseCount, PLONG lpPreviousCount);
 
 HANDLE WINAPI CreateWaitableTimerA(LPSECURITY_ATTRIBUTES attributes, BOOL bManualReset, LPCSTR name);
 HANDLE WINAPI CreateWaitableTimerW(LPSECURITY_ATTRIBUTES attributes, BOOL bManualReset, LPCWSTR name)
     PDH_SHIM_TEXT_OF_WCHAR(CreateWaitableTimerW);
+HANDLE WINAPI OpenWaitableTimerA(DWORD dwDesiredAccess, BOOL bInheritHandle, LPCSTR name);
+HANDLE WINAPI OpenWaitableTimerW(DWORD dwDesiredAccess, BOOL bInheritHandle, LPCWSTR name)
+    PDH_SHIM_TEXT_OF_WCHAR(OpenWaitableTimerW);
 typedef VOID(CALLBACK* PTIMERAPCROUTINE)(LPVOID argument, DWORD low, DWORD high);
 /// `routine` has to be NULL: there are no asynchronous procedure calls.
 BOOL WINAPI SetWaitableTimer(HANDLE hTimer, const LARGE_INTEGER* dueTime, LONG period,
@@ -433,6 +446,10 @@ BOOL WINAPI SetConsoleCtrlHandler(PHANDLER_ROUTINE handler, BOOL add);
 #define CreateMutex CreateMutexW
 #define CreateSemaphore CreateSemaphoreW
 #define CreateWaitableTimer CreateWaitableTimerW
+#define OpenEvent OpenEventW
+#define OpenMutex OpenMutexW
+#define OpenSemaphore OpenSemaphoreW
+#define OpenWaitableTimer OpenWaitableTimerW
 #define LoadLibrary LoadLibraryW
 #define LoadLibraryEx LoadLibraryExW
 #define GetModuleHandle GetModuleHandleW
@@ -458,6 +475,10 @@ BOOL WINAPI SetConsoleCtrlHandler(PHANDLER_ROUTINE handler, BOOL add);
 #define CreateMutex CreateMutexA
 #define CreateSemaphore CreateSemaphoreA
 #define CreateWaitableTimer CreateWaitableTimerA
+#define OpenEvent OpenEventA
+#define OpenMutex OpenMutexA
+#define OpenSemaphore OpenSemaphoreA
+#define OpenWaitableTimer OpenWaitableTimerA
 #define LoadLibrary LoadLibraryA
 #define LoadLibraryEx LoadLibraryExA
 #define GetModuleHandle GetModuleHandleA

@@ -8,6 +8,7 @@
 #include <map>
 #include <mutex>
 #include <poll.h>
+#include <string_view>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
@@ -21,6 +22,8 @@ struct Handles {
     std::mutex mutex;
     std::map<std::uintptr_t, std::shared_ptr<Object>> objects; // guarded by mutex
     std::uintptr_t next = first_number;                        // guarded by mutex
+    std::mutex names_mutex;                                    // taken before `mutex`
+    std::map<std::string, std::weak_ptr<Object>> names;        // guarded by names_mutex
 
     // Above all numbers of descriptors, so that libpdh and the table below tell them apart.
     static constexpr std::uintptr_t first_number = 0x40000004;
@@ -44,6 +47,42 @@ timespec remaining_time(const std::chrono::steady_clock::time_point& deadline) {
 
 } // namespace
 
+namespace {
+
+/// "Global\\" and "Local\\" tell sessions apart, and there is one.
+std::string without_session(const std::string& name) {
+    for (const std::string_view session : {"Global\\", "Local\\"}) {
+        if (name.starts_with(session)) {
+            return name.substr(session.size());
+        }
+    }
+    return name;
+}
+
+/// Under names_mutex.
+std::shared_ptr<Object> find_named(const std::string& name) {
+    const auto found = handles().names.find(name);
+    return found == handles().names.end() ? nullptr : found->second.lock();
+}
+
+HANDLE handle_of(const std::shared_ptr<Object>& object, Object::Kind kind) {
+    if (object->kind() != kind) {
+        SetLastError(ERROR_INVALID_HANDLE);
+        return nullptr;
+    }
+    auto another = object->for_another_handle(object);
+    return another ? add_handle(std::move(another)) : nullptr;
+}
+
+/// Under names_mutex.
+void remember(const std::string& name, const std::shared_ptr<Object>& object) {
+    auto& names = handles().names;
+    std::erase_if(names, [](const auto& entry) { return entry.second.expired(); });
+    names.insert_or_assign(name, object);
+}
+
+} // namespace
+
 Object::~Object() {
     close(descriptor_);
 }
@@ -54,16 +93,24 @@ bool Object::is_signalled() const {
 }
 
 int open_eventfd(unsigned count, int flags) {
-    int descriptor = eventfd(count, flags | EFD_CLOEXEC | EFD_NONBLOCK);
-    if (descriptor >= 0 && descriptor <= STDERR_FILENO) {
-        const int higher = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-        close(descriptor);
-        descriptor = higher;
-    }
+    const int descriptor = eventfd(count, flags | EFD_CLOEXEC | EFD_NONBLOCK);
     if (descriptor < 0) {
         SetLastError(ERROR_TOO_MANY_OPEN_FILES);
     }
-    return descriptor;
+    if (descriptor < 0 || descriptor > STDERR_FILENO) {
+        return descriptor;
+    }
+    const int higher = duplicate_descriptor(descriptor);
+    close(descriptor);
+    return higher;
+}
+
+int duplicate_descriptor(int descriptor) {
+    const int duplicate = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (duplicate < 0) {
+        SetLastError(ERROR_TOO_MANY_OPEN_FILES);
+    }
+    return duplicate;
 }
 
 HANDLE add_handle(std::shared_ptr<Object> object) {
@@ -96,6 +143,38 @@ std::shared_ptr<Object> remove_handle(HANDLE handle) {
         return nullptr;
     }
     return node.mapped();
+}
+
+HANDLE create_named(
+    const std::string& name, Object::Kind kind, const std::function<std::shared_ptr<Object>()>& make) {
+    const std::scoped_lock lock(handles().names_mutex);
+    const std::string known_as = without_session(name);
+    if (!known_as.empty()) {
+        if (const auto existing = find_named(known_as)) {
+            const HANDLE handle = handle_of(existing, kind);
+            SetLastError(handle == nullptr ? GetLastError() : ERROR_ALREADY_EXISTS);
+            return handle;
+        }
+    }
+    const std::shared_ptr<Object> made = make();
+    if (!made) {
+        return nullptr;
+    }
+    if (!known_as.empty()) {
+        remember(known_as, made);
+    }
+    SetLastError(ERROR_SUCCESS);
+    return add_handle(made);
+}
+
+HANDLE open_named(const std::string& name, Object::Kind kind) {
+    const std::scoped_lock lock(handles().names_mutex);
+    const auto existing = find_named(without_session(name));
+    if (!existing) {
+        SetLastError(ERROR_FILE_NOT_FOUND);
+        return nullptr;
+    }
+    return handle_of(existing, kind);
 }
 
 Deadline deadline_after(DWORD milliseconds) {

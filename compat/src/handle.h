@@ -3,8 +3,10 @@
 #include <windows.h>
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace pdh_shim::compat {
 
@@ -26,6 +28,8 @@ class Object {
     virtual bool try_take() = 0;
     /// Undoes try_take().
     virtual void give_back() = 0;
+    /// The same object for one more handle; null and the last error when there is none.
+    virtual std::shared_ptr<Object> for_another_handle(const std::shared_ptr<Object>& self) { return self; }
 
     [[nodiscard]] Kind kind() const noexcept { return kind_; }
     /// Readable when the object is signalled, or may be.
@@ -40,6 +44,9 @@ class Object {
 
 /// Opens an eventfd whose number is no standard stream's; -1 and the last error when there is none left.
 [[nodiscard]] int open_eventfd(unsigned count, int flags);
+
+/// Another descriptor of the same file, none of the standard streams'; -1 and the last error as above.
+[[nodiscard]] int duplicate_descriptor(int descriptor);
 
 /// Gives an object a handle: of an event its descriptor's number, of others a number given once.
 [[nodiscard]] HANDLE add_handle(std::shared_ptr<Object> object);
@@ -76,21 +83,27 @@ inline BOOL result(bool success, DWORD error) {
     return success ? TRUE : FALSE;
 }
 
-/// Names of objects are not there: other processes could not find them.
-template <class Char>
-[[nodiscard]] bool refuse_name(const Char* name) {
-    const bool named = name != nullptr && *name != 0;
-    if (named) {
-        SetLastError(ERROR_NOT_SUPPORTED);
-    }
-    return named;
+/// Of a name that another handle has been opened under, that object; else what `make` makes (it sets the last
+/// error when it cannot), known by the name as long as a handle of it is open. Names are UTF-8, empty for
+/// none, and known in this process only. The last error is ERROR_ALREADY_EXISTS when the object was there,
+/// ERROR_INVALID_HANDLE when it was one of another kind.
+[[nodiscard]] HANDLE create_named(
+    const std::string& name, Object::Kind kind, const std::function<std::shared_ptr<Object>()>& make);
+
+/// A handle of the object of this name and kind; nullptr and ERROR_FILE_NOT_FOUND, or ERROR_INVALID_HANDLE
+/// for one of another kind, when there is none.
+[[nodiscard]] HANDLE open_named(const std::string& name, Object::Kind kind);
+
+/// Text that may be NULL.
+inline std::string name_of(const char* name) {
+    return name == nullptr ? std::string() : std::string(name);
 }
 
 /// Creators of objects, behind the A and W functions.
-[[nodiscard]] HANDLE create_event(bool manual_reset, bool signalled);
-[[nodiscard]] HANDLE create_mutex(bool owned);
-[[nodiscard]] HANDLE create_semaphore(LONG count, LONG maximum);
-[[nodiscard]] HANDLE create_timer(bool manual_reset);
+[[nodiscard]] HANDLE create_event(const std::string& name, bool manual_reset, bool signalled);
+[[nodiscard]] HANDLE create_mutex(const std::string& name, bool owned);
+[[nodiscard]] HANDLE create_semaphore(const std::string& name, LONG count, LONG maximum);
+[[nodiscard]] HANDLE create_timer(const std::string& name, bool manual_reset);
 
 /// Threads of the C run time.
 [[nodiscard]] HANDLE create_thread(

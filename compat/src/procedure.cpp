@@ -11,6 +11,8 @@
     PLAIN(CreateMutexA) WIDE(CreateMutexW) PLAIN(ReleaseMutex) PLAIN(CreateSemaphoreA)                       \
     WIDE(CreateSemaphoreW) PLAIN(ReleaseSemaphore) PLAIN(CreateWaitableTimerA)                               \
     WIDE(CreateWaitableTimerW) PLAIN(SetWaitableTimer) PLAIN(CancelWaitableTimer)                            \
+    PLAIN(OpenEventA) WIDE(OpenEventW) PLAIN(OpenMutexA) WIDE(OpenMutexW) PLAIN(OpenSemaphoreA)              \
+    WIDE(OpenSemaphoreW) PLAIN(OpenWaitableTimerA) WIDE(OpenWaitableTimerW)                                  \
     PLAIN(WaitForSingleObject) PLAIN(WaitForSingleObjectEx) PLAIN(WaitForMultipleObjects)                    \
     PLAIN(WaitForMultipleObjectsEx) PLAIN(RegisterWaitForSingleObject) PLAIN(UnregisterWait)                 \
     PLAIN(UnregisterWaitEx) PLAIN(CreateThread) PLAIN(ExitThread) PLAIN(ResumeThread)                        \

@@ -33,7 +33,14 @@ class Notification : public Object {
 
 class Event final : public Notification {
   public:
-    Event(int descriptor, bool manual_reset) noexcept : Notification(Kind::event, descriptor, manual_reset) {}
+    Event(int descriptor, bool manual_reset, std::shared_ptr<Object> first = nullptr) noexcept
+        : Notification(Kind::event, descriptor, manual_reset), first_(std::move(first)) {}
+
+    /// A handle of an event is its descriptor's number, so another handle needs another descriptor.
+    std::shared_ptr<Object> for_another_handle(const std::shared_ptr<Object>& self) override {
+        const int another = duplicate_descriptor(descriptor());
+        return another < 0 ? nullptr : std::make_shared<Event>(another, manual_reset(), self);
+    }
 
     void give_back() override {
         if (!manual_reset()) {
@@ -43,6 +50,9 @@ class Event final : public Notification {
 
     void set() const { eventfd_write(descriptor(), 1); }
     void reset() const { read_count(descriptor()); }
+
+  private:
+    std::shared_ptr<Object> first_; // keeps the name while this handle is open
 };
 
 class Timer final : public Notification {
@@ -156,32 +166,40 @@ timespec from_ticks(LONGLONG ticks) {
 
 } // namespace
 
-HANDLE create_event(bool manual_reset, bool signalled) {
-    const int descriptor = open_eventfd(signalled ? 1 : 0, 0);
-    return descriptor < 0 ? nullptr : add_handle(std::make_shared<Event>(descriptor, manual_reset));
+HANDLE create_event(const std::string& name, bool manual_reset, bool signalled) {
+    return create_named(name, Object::Kind::event, [&]() -> std::shared_ptr<Object> {
+        const int descriptor = open_eventfd(signalled ? 1 : 0, 0);
+        return descriptor < 0 ? nullptr : std::make_shared<Event>(descriptor, manual_reset);
+    });
 }
 
-HANDLE create_mutex(bool owned) {
-    const int descriptor = open_eventfd(owned ? 0 : 1, 0);
-    return descriptor < 0 ? nullptr : add_handle(std::make_shared<Mutex>(descriptor, owned));
+HANDLE create_mutex(const std::string& name, bool owned) {
+    return create_named(name, Object::Kind::mutex, [&]() -> std::shared_ptr<Object> {
+        const int descriptor = open_eventfd(owned ? 0 : 1, 0);
+        return descriptor < 0 ? nullptr : std::make_shared<Mutex>(descriptor, owned);
+    });
 }
 
-HANDLE create_semaphore(LONG count, LONG maximum) {
+HANDLE create_semaphore(const std::string& name, LONG count, LONG maximum) {
     if (maximum <= 0 || count < 0 || count > maximum) {
         SetLastError(ERROR_INVALID_PARAMETER);
         return nullptr;
     }
-    const int descriptor = open_eventfd(static_cast<unsigned>(count), EFD_SEMAPHORE);
-    return descriptor < 0 ? nullptr : add_handle(std::make_shared<Semaphore>(descriptor, count, maximum));
+    return create_named(name, Object::Kind::semaphore, [&]() -> std::shared_ptr<Object> {
+        const int descriptor = open_eventfd(static_cast<unsigned>(count), EFD_SEMAPHORE);
+        return descriptor < 0 ? nullptr : std::make_shared<Semaphore>(descriptor, count, maximum);
+    });
 }
 
-HANDLE create_timer(bool manual_reset) {
-    const int descriptor = timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK);
-    if (descriptor < 0) {
-        SetLastError(ERROR_TOO_MANY_OPEN_FILES);
-        return nullptr;
-    }
-    return add_handle(std::make_shared<Timer>(descriptor, manual_reset));
+HANDLE create_timer(const std::string& name, bool manual_reset) {
+    return create_named(name, Object::Kind::timer, [&]() -> std::shared_ptr<Object> {
+        const int descriptor = timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+        if (descriptor < 0) {
+            SetLastError(ERROR_TOO_MANY_OPEN_FILES);
+            return nullptr;
+        }
+        return std::make_shared<Timer>(descriptor, manual_reset);
+    });
 }
 
 } // namespace pdh_shim::compat
@@ -189,25 +207,40 @@ HANDLE create_timer(bool manual_reset) {
 namespace compat = pdh_shim::compat;
 
 HANDLE WINAPI CreateEventA(LPSECURITY_ATTRIBUTES, BOOL bManualReset, BOOL bInitialState, LPCSTR name) {
-    return compat::refuse_name(name) ? nullptr : compat::create_event(bManualReset != 0, bInitialState != 0);
+    return compat::create_event(compat::name_of(name), bManualReset != 0, bInitialState != 0);
 }
 
 HANDLE WINAPI CreateEventExA(LPSECURITY_ATTRIBUTES, LPCSTR name, DWORD dwFlags, DWORD) {
-    return compat::refuse_name(name) ? nullptr
-                                     : compat::create_event((dwFlags & CREATE_EVENT_MANUAL_RESET) != 0,
-                                           (dwFlags & CREATE_EVENT_INITIAL_SET) != 0);
+    return compat::create_event(compat::name_of(name), (dwFlags & CREATE_EVENT_MANUAL_RESET) != 0,
+        (dwFlags & CREATE_EVENT_INITIAL_SET) != 0);
 }
 
 HANDLE WINAPI CreateMutexA(LPSECURITY_ATTRIBUTES, BOOL bInitialOwner, LPCSTR name) {
-    return compat::refuse_name(name) ? nullptr : compat::create_mutex(bInitialOwner != 0);
+    return compat::create_mutex(compat::name_of(name), bInitialOwner != 0);
 }
 
 HANDLE WINAPI CreateSemaphoreA(LPSECURITY_ATTRIBUTES, LONG lInitialCount, LONG lMaximumCount, LPCSTR name) {
-    return compat::refuse_name(name) ? nullptr : compat::create_semaphore(lInitialCount, lMaximumCount);
+    return compat::create_semaphore(compat::name_of(name), lInitialCount, lMaximumCount);
 }
 
 HANDLE WINAPI CreateWaitableTimerA(LPSECURITY_ATTRIBUTES, BOOL bManualReset, LPCSTR name) {
-    return compat::refuse_name(name) ? nullptr : compat::create_timer(bManualReset != 0);
+    return compat::create_timer(compat::name_of(name), bManualReset != 0);
+}
+
+HANDLE WINAPI OpenEventA(DWORD, BOOL, LPCSTR name) {
+    return compat::open_named(compat::name_of(name), compat::Object::Kind::event);
+}
+
+HANDLE WINAPI OpenMutexA(DWORD, BOOL, LPCSTR name) {
+    return compat::open_named(compat::name_of(name), compat::Object::Kind::mutex);
+}
+
+HANDLE WINAPI OpenSemaphoreA(DWORD, BOOL, LPCSTR name) {
+    return compat::open_named(compat::name_of(name), compat::Object::Kind::semaphore);
+}
+
+HANDLE WINAPI OpenWaitableTimerA(DWORD, BOOL, LPCSTR name) {
+    return compat::open_named(compat::name_of(name), compat::Object::Kind::timer);
 }
 
 BOOL WINAPI SetEvent(HANDLE hEvent) {

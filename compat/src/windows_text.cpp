@@ -31,6 +31,10 @@ DWORD copy_or_size(std::basic_string_view<Char> from, Char* to, DWORD size) {
     return static_cast<DWORD>(from.size());
 }
 
+std::string wide_name(LPCWSTR name) {
+    return name == nullptr ? std::string() : utf8(name);
+}
+
 template <class Char>
 DWORD give_message(DWORD flags, std::basic_string_view<Char> message, Char* buffer, DWORD size) {
     if ((flags & FORMAT_MESSAGE_ALLOCATE_BUFFER) != 0) {
@@ -131,25 +135,40 @@ HRESULT safe_print(LPWSTR to, std::size_t size, LPCWSTR format, va_list argument
 } // namespace
 
 HANDLE WINAPI CreateEventW(LPSECURITY_ATTRIBUTES, BOOL bManualReset, BOOL bInitialState, LPCWSTR name) {
-    return compat::refuse_name(name) ? nullptr : compat::create_event(bManualReset != 0, bInitialState != 0);
+    return compat::create_event(wide_name(name), bManualReset != 0, bInitialState != 0);
 }
 
 HANDLE WINAPI CreateEventExW(LPSECURITY_ATTRIBUTES, LPCWSTR name, DWORD dwFlags, DWORD) {
-    return compat::refuse_name(name) ? nullptr
-                                     : compat::create_event((dwFlags & CREATE_EVENT_MANUAL_RESET) != 0,
-                                           (dwFlags & CREATE_EVENT_INITIAL_SET) != 0);
+    return compat::create_event(wide_name(name), (dwFlags & CREATE_EVENT_MANUAL_RESET) != 0,
+        (dwFlags & CREATE_EVENT_INITIAL_SET) != 0);
 }
 
 HANDLE WINAPI CreateMutexW(LPSECURITY_ATTRIBUTES, BOOL bInitialOwner, LPCWSTR name) {
-    return compat::refuse_name(name) ? nullptr : compat::create_mutex(bInitialOwner != 0);
+    return compat::create_mutex(wide_name(name), bInitialOwner != 0);
 }
 
 HANDLE WINAPI CreateSemaphoreW(LPSECURITY_ATTRIBUTES, LONG lInitialCount, LONG lMaximumCount, LPCWSTR name) {
-    return compat::refuse_name(name) ? nullptr : compat::create_semaphore(lInitialCount, lMaximumCount);
+    return compat::create_semaphore(wide_name(name), lInitialCount, lMaximumCount);
 }
 
 HANDLE WINAPI CreateWaitableTimerW(LPSECURITY_ATTRIBUTES, BOOL bManualReset, LPCWSTR name) {
-    return compat::refuse_name(name) ? nullptr : compat::create_timer(bManualReset != 0);
+    return compat::create_timer(wide_name(name), bManualReset != 0);
+}
+
+HANDLE WINAPI OpenEventW(DWORD, BOOL, LPCWSTR name) {
+    return compat::open_named(wide_name(name), compat::Object::Kind::event);
+}
+
+HANDLE WINAPI OpenMutexW(DWORD, BOOL, LPCWSTR name) {
+    return compat::open_named(wide_name(name), compat::Object::Kind::mutex);
+}
+
+HANDLE WINAPI OpenSemaphoreW(DWORD, BOOL, LPCWSTR name) {
+    return compat::open_named(wide_name(name), compat::Object::Kind::semaphore);
+}
+
+HANDLE WINAPI OpenWaitableTimerW(DWORD, BOOL, LPCWSTR name) {
+    return compat::open_named(wide_name(name), compat::Object::Kind::timer);
 }
 
 HMODULE WINAPI LoadLibraryW(LPCWSTR lpLibFileName) {

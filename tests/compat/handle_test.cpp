@@ -84,12 +84,44 @@ TEST_CASE("a descriptor of the program is no handle") {
     CHECK(close(descriptor) == 0); // it is still open
 }
 
-TEST_CASE("names of objects are refused") {
-    CHECK(CreateEventA(nullptr, FALSE, FALSE, "Global\\Name") == nullptr);
-    CHECK(GetLastError() == ERROR_NOT_SUPPORTED);
-    CHECK(CreateMutexW(nullptr, FALSE, L"Name") == nullptr);
+TEST_CASE("a name leads to the same object as long as a handle of it is open") {
+    const HANDLE first = CreateEventA(nullptr, FALSE, FALSE, "Global\\Sample");
+    CHECK(GetLastError() == ERROR_SUCCESS);
+    Closer second(CreateEventW(nullptr, TRUE, TRUE, L"Sample"));
+    CHECK(GetLastError() == ERROR_ALREADY_EXISTS);
+    CHECK(second.handle != first);
+    CHECK_FALSE(is_set(second.handle)); // it stays as it was created
+    SetEvent(first);
+    CHECK(is_set(second.handle));
+    CHECK_FALSE(is_set(first)); // one wait took it
+    CHECK(CloseHandle(first));
+    {
+        const Closer third(OpenEventW(EVENT_ALL_ACCESS, FALSE, L"Local\\Sample"));
+        SetEvent(third.handle);
+    }
+    CHECK(is_set(second.handle));
+    CHECK(CloseHandle(second.handle));
+    second.handle = OpenEventA(SYNCHRONIZE, FALSE, "Sample");
+    CHECK(second.handle == nullptr);
+    CHECK(GetLastError() == ERROR_FILE_NOT_FOUND);
+}
+
+TEST_CASE("a name belongs to one kind of object") {
+    const Closer mutex(CreateMutexW(nullptr, FALSE, L"Once"));
+    CHECK(CreateSemaphoreA(nullptr, 1, 1, "Once") == nullptr);
+    CHECK(GetLastError() == ERROR_INVALID_HANDLE);
+    CHECK(OpenEventA(SYNCHRONIZE, FALSE, "Once") == nullptr);
+    CHECK(GetLastError() == ERROR_INVALID_HANDLE);
+    const Closer again(OpenMutexA(SYNCHRONIZE, FALSE, "Once"));
+    CHECK(WaitForSingleObject(mutex.handle, 0) == WAIT_OBJECT_0);
+    CHECK(ReleaseMutex(again.handle));
+    const Closer other(OpenSemaphoreW(SYNCHRONIZE, FALSE, L"once")); // names are told apart by case
+    CHECK(other.handle == nullptr);
+    const Closer timer(CreateWaitableTimerA(nullptr, TRUE, "Tick"));
+    const Closer same_timer(OpenWaitableTimerW(SYNCHRONIZE, FALSE, L"Tick"));
+    CHECK(same_timer.handle != nullptr);
     const Closer unnamed(CreateEventA(nullptr, FALSE, FALSE, ""));
-    CHECK(unnamed.handle != nullptr);
+    CHECK(OpenEventA(SYNCHRONIZE, FALSE, "") == nullptr);
 }
 
 TEST_CASE("a mutex belongs to a thread and is taken as often as it is released") {

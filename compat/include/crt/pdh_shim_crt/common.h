@@ -6,6 +6,8 @@
 // library for the program's width of wchar_t; nothing is a macro, so that `std::printf` and members named
 // alike work.
 
+#include "literals.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stddef.h>
