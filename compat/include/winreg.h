@@ -27,7 +27,19 @@ extern "C" {
 LSTATUS WINAPI RegOpenKeyExA(HKEY hKey, LPCSTR lpSubKey, DWORD ulOptions, REGSAM samDesired, PHKEY phkResult);
 LSTATUS WINAPI RegOpenKeyExW(HKEY hKey, LPCWSTR lpSubKey, DWORD ulOptions, REGSAM samDesired, PHKEY phkResult)
     PDH_SHIM_TEXT_OF_WCHAR(RegOpenKeyExW);
+LSTATUS WINAPI RegOpenKeyA(HKEY hKey, LPCSTR lpSubKey, PHKEY phkResult);
+LSTATUS WINAPI RegOpenKeyW(HKEY hKey, LPCWSTR lpSubKey, PHKEY phkResult) PDH_SHIM_TEXT_OF_WCHAR(RegOpenKeyW);
 LSTATUS WINAPI RegCloseKey(HKEY hKey);
+/// Tells the number of values and the longest of them, to make a buffer. There is no class, no security
+/// descriptor and no time of the last change; performance data is not listed among the values.
+LSTATUS WINAPI RegQueryInfoKeyA(HKEY hKey, LPSTR lpClass, LPDWORD lpcchClass, LPDWORD lpReserved,
+    LPDWORD lpcSubKeys, LPDWORD lpcbMaxSubKeyLen, LPDWORD lpcbMaxClassLen, LPDWORD lpcValues,
+    LPDWORD lpcbMaxValueNameLen, LPDWORD lpcbMaxValueLen, LPDWORD lpcbSecurityDescriptor,
+    PFILETIME lpftLastWriteTime);
+LSTATUS WINAPI RegQueryInfoKeyW(HKEY hKey, LPWSTR lpClass, LPDWORD lpcchClass, LPDWORD lpReserved,
+    LPDWORD lpcSubKeys, LPDWORD lpcbMaxSubKeyLen, LPDWORD lpcbMaxClassLen, LPDWORD lpcValues,
+    LPDWORD lpcbMaxValueNameLen, LPDWORD lpcbMaxValueLen, LPDWORD lpcbSecurityDescriptor,
+    PFILETIME lpftLastWriteTime) PDH_SHIM_TEXT_OF_WCHAR(RegQueryInfoKeyW);
 
 /// Sizes are in bytes. The value of HKEY_PERFORMANCE_DATA is a PERF_DATA_BLOCK of the objects that
 /// `lpValueName` asks for: `Global`, `Costly` or a list of title indexes. It is taken when it is asked for,
@@ -47,11 +59,15 @@ LSTATUS WINAPI RegConnectRegistryW(LPCWSTR lpMachineName, HKEY hKey, PHKEY phkRe
 #endif
 
 #ifdef UNICODE
+#define RegOpenKey RegOpenKeyW
 #define RegOpenKeyEx RegOpenKeyExW
+#define RegQueryInfoKey RegQueryInfoKeyW
 #define RegQueryValueEx RegQueryValueExW
 #define RegConnectRegistry RegConnectRegistryW
 #else
+#define RegOpenKey RegOpenKeyA
 #define RegOpenKeyEx RegOpenKeyExA
+#define RegQueryInfoKey RegQueryInfoKeyA
 #define RegQueryValueEx RegQueryValueExA
 #define RegConnectRegistry RegConnectRegistryA
 #endif

@@ -47,6 +47,7 @@
     PLAIN(SetConsoleCtrlHandler)
 
 #define ADVAPI_PROCEDURES                                                                                    \
+    PLAIN(RegOpenKeyA) WIDE(RegOpenKeyW) PLAIN(RegQueryInfoKeyA) WIDE(RegQueryInfoKeyW)                      \
     PLAIN(RegOpenKeyExA) WIDE(RegOpenKeyExW) PLAIN(RegCloseKey) PLAIN(RegQueryValueExA)                      \
     WIDE(RegQueryValueExW) PLAIN(RegConnectRegistryA) WIDE(RegConnectRegistryW)
 // clang-format on

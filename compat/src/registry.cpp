@@ -310,6 +310,26 @@ LSTATUS query_value(HKEY key, std::string_view name, RegistryValue& value) {
     return give_titles(help ? *help : language_behind(folded, "explain ").value_or(english), true, value);
 }
 
+LSTATUS query_info(HKEY key, KeyInfo& info) {
+    const auto path = path_of(key);
+    if (!path) {
+        return ERROR_INVALID_HANDLE;
+    }
+    if (language_key(*path) || *path == performance_text || *path == performance_nlstext) {
+        info.values = {"Counter", "Help"};
+    } else if (*path == perflib) {
+        info.values = {"Base Index", "Last Counter", "Last Help", "Version"};
+        info.subkeys = 1;
+        info.longest_subkey = 3; // 009
+    } else if (const auto provider = provider_of(*path)) {
+        for (const auto& [name, text] :
+            provider_values(*provider).value_or(std::map<std::string, std::string>())) {
+            info.values.push_back(name);
+        }
+    }
+    return ERROR_SUCCESS;
+}
+
 LSTATUS query_performance_data(const std::string& value_name, BYTE* data, DWORD* size) {
     if (data == nullptr) {
         *size = 0; // asks for the size
@@ -354,6 +374,10 @@ LSTATUS WINAPI RegOpenKeyExA(HKEY hKey, LPCSTR lpSubKey, DWORD, REGSAM, PHKEY ph
     return compat::open_key(hKey, lpSubKey == nullptr ? "" : lpSubKey, phkResult);
 }
 
+LSTATUS WINAPI RegOpenKeyA(HKEY hKey, LPCSTR lpSubKey, PHKEY phkResult) {
+    return RegOpenKeyExA(hKey, lpSubKey, 0, KEY_READ, phkResult);
+}
+
 LSTATUS WINAPI RegCloseKey(HKEY hKey) {
     compat::OpenKeys& keys = compat::open_keys();
     {
@@ -370,6 +394,15 @@ LSTATUS WINAPI RegQueryValueExA(
     HKEY hKey, LPCSTR lpValueName, LPDWORD, LPDWORD lpType, LPBYTE lpData, LPDWORD lpcbData) {
     return compat::query_value(hKey, lpValueName == nullptr ? std::string() : lpValueName, lpType, lpData,
         lpcbData, [](std::u16string_view text) { return compat::to_utf8(text); });
+}
+
+LSTATUS WINAPI RegQueryInfoKeyA(HKEY hKey, LPSTR lpClass, LPDWORD lpcchClass, LPDWORD, LPDWORD lpcSubKeys,
+    LPDWORD lpcbMaxSubKeyLen, LPDWORD lpcbMaxClassLen, LPDWORD lpcValues, LPDWORD lpcbMaxValueNameLen,
+    LPDWORD lpcbMaxValueLen, LPDWORD lpcbSecurityDescriptor, PFILETIME lpftLastWriteTime) {
+    compat::write_nothing(lpClass, lpcchClass, {lpcbMaxClassLen, lpcbSecurityDescriptor}, lpftLastWriteTime);
+    return compat::query_info(hKey,
+        {lpcSubKeys, lpcbMaxSubKeyLen, lpcValues, lpcbMaxValueNameLen, lpcbMaxValueLen},
+        [](std::u16string_view text) { return compat::to_utf8(text); });
 }
 
 LSTATUS WINAPI RegConnectRegistryA(LPCSTR lpMachineName, HKEY hKey, PHKEY phkResult) {

@@ -2,8 +2,11 @@
 
 #include <windows.h>
 
+#include <algorithm>
+#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pdh_shim::compat {
 
@@ -30,6 +33,26 @@ struct RegistryValue {
 [[nodiscard]] LSTATUS give_value(
     std::string_view bytes, DWORD type, DWORD* type_out, BYTE* data, DWORD* size);
 
+/// What RegQueryInfoKey tells of a key beside its values.
+struct KeyInfo {
+    std::vector<std::string> values; ///< names; those of performance data are not listed
+    DWORD subkeys = 0;
+    DWORD longest_subkey = 0; ///< characters
+};
+
+/// @retval ERROR_INVALID_HANDLE
+[[nodiscard]] LSTATUS query_info(HKEY key, KeyInfo& info);
+
+/// A value as bytes, its text in the program's characters.
+template <class Convert>
+std::string value_bytes(const RegistryValue& value, Convert convert) {
+    if (value.type == REG_DWORD) {
+        return {reinterpret_cast<const char*>(&value.number), sizeof value.number};
+    }
+    const auto text = convert(value.text);
+    return {reinterpret_cast<const char*>(text.data()), text.size() * sizeof text[0]};
+}
+
 /// The rest of RegQueryValueEx, for text in the program's characters.
 template <class Convert>
 LSTATUS query_value(
@@ -48,13 +71,62 @@ LSTATUS query_value(
     if (status != ERROR_SUCCESS) {
         return status;
     }
-    if (value.type == REG_DWORD) {
-        const std::string_view bytes(reinterpret_cast<const char*>(&value.number), sizeof value.number);
-        return give_value(bytes, value.type, type, data, size);
+    return give_value(value_bytes(value, convert), value.type, type, data, size);
+}
+
+/// Where RegQueryInfoKey writes what; each may be NULL.
+struct KeyInfoOut {
+    LPDWORD subkeys;
+    LPDWORD longest_subkey;
+    LPDWORD values;
+    LPDWORD longest_name;
+    LPDWORD longest_value;
+};
+
+inline void write_out(LPDWORD to, std::size_t number) {
+    if (to != nullptr) {
+        *to = static_cast<DWORD>(number);
     }
-    const auto text = convert(value.text);
-    const std::string_view bytes(reinterpret_cast<const char*>(text.data()), text.size() * sizeof text[0]);
-    return give_value(bytes, value.type, type, data, size);
+}
+
+/// What no key here has: a class, a security descriptor, a time of its last change.
+template <class Char>
+void write_nothing(Char* name, LPDWORD length, std::initializer_list<LPDWORD> sizes, PFILETIME time) {
+    if (name != nullptr && length != nullptr && *length > 0) {
+        *name = 0;
+    }
+    write_out(length, 0);
+    for (const LPDWORD size : sizes) {
+        write_out(size, 0);
+    }
+    if (time != nullptr) {
+        *time = {};
+    }
+}
+
+/// The rest of RegQueryInfoKey, for text in the program's characters.
+template <class Convert>
+LSTATUS query_info(HKEY key, const KeyInfoOut& out, Convert convert) {
+    KeyInfo info;
+    const LSTATUS status = query_info(key, info);
+    if (status != ERROR_SUCCESS) {
+        return status;
+    }
+    std::size_t longest_name = 0;
+    std::size_t longest_value = 0;
+    for (const std::string& name : info.values) {
+        RegistryValue value;
+        if (query_value(key, name, value) == ERROR_SUCCESS) {
+            longest_name = std::max(longest_name, name.size());
+            longest_value = std::max(longest_value, value_bytes(value, convert).size());
+        }
+    }
+    write_out(out.subkeys, info.subkeys);
+    write_out(out.longest_subkey, info.longest_subkey);
+    write_out(out.values, info.values.size());
+    write_out(out.longest_name, longest_name);
+    write_out(out.longest_value, longest_value);
+    return ERROR_SUCCESS;
 }
 
 } // namespace pdh_shim::compat

@@ -390,10 +390,23 @@ LSTATUS WINAPI RegOpenKeyExW(HKEY hKey, LPCWSTR lpSubKey, DWORD, REGSAM, PHKEY p
     return compat::open_key(hKey, lpSubKey == nullptr ? std::string() : utf8(lpSubKey), phkResult);
 }
 
+LSTATUS WINAPI RegOpenKeyW(HKEY hKey, LPCWSTR lpSubKey, PHKEY phkResult) {
+    return RegOpenKeyExW(hKey, lpSubKey, 0, KEY_READ, phkResult);
+}
+
 LSTATUS WINAPI RegQueryValueExW(
     HKEY hKey, LPCWSTR lpValueName, LPDWORD, LPDWORD lpType, LPBYTE lpData, LPDWORD lpcbData) {
     return compat::query_value(hKey, lpValueName == nullptr ? std::string() : utf8(lpValueName), lpType,
         lpData, lpcbData, [](std::u16string_view text) { return wide_text(compat::to_utf8(text)); });
+}
+
+LSTATUS WINAPI RegQueryInfoKeyW(HKEY hKey, LPWSTR lpClass, LPDWORD lpcchClass, LPDWORD, LPDWORD lpcSubKeys,
+    LPDWORD lpcbMaxSubKeyLen, LPDWORD lpcbMaxClassLen, LPDWORD lpcValues, LPDWORD lpcbMaxValueNameLen,
+    LPDWORD lpcbMaxValueLen, LPDWORD lpcbSecurityDescriptor, PFILETIME lpftLastWriteTime) {
+    compat::write_nothing(lpClass, lpcchClass, {lpcbMaxClassLen, lpcbSecurityDescriptor}, lpftLastWriteTime);
+    return compat::query_info(hKey,
+        {lpcSubKeys, lpcbMaxSubKeyLen, lpcValues, lpcbMaxValueNameLen, lpcbMaxValueLen},
+        [](std::u16string_view text) { return wide_text(compat::to_utf8(text)); });
 }
 
 LSTATUS WINAPI RegConnectRegistryW(LPCWSTR lpMachineName, HKEY hKey, PHKEY phkResult) {

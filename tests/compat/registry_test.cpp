@@ -147,3 +147,42 @@ TEST_CASE("a registered provider has a Performance key") {
     SetEnvironmentVariableA("XDG_DATA_HOME", nullptr);
     std::filesystem::remove_all(folder);
 }
+
+TEST_CASE("a key tells how many values it has and how long they are") {
+    const HKEY key = opened((std::string(perflib) + "\\009").c_str());
+    DWORD titles_size = 0;
+    DWORD help_size = 0;
+    RegQueryValueExW(key, L"Counter", nullptr, nullptr, nullptr, &titles_size);
+    RegQueryValueExW(key, L"Help", nullptr, nullptr, nullptr, &help_size);
+    wchar_t name[4] = L"abc";
+    DWORD name_length = 4;
+    DWORD subkeys = 9;
+    DWORD values = 0;
+    DWORD longest_name = 0;
+    DWORD longest = 0;
+    FILETIME written = {1, 1};
+    CHECK(RegQueryInfoKeyW(key, name, &name_length, nullptr, &subkeys, nullptr, nullptr, &values,
+              &longest_name, &longest, nullptr, &written) == ERROR_SUCCESS);
+    CHECK(name[0] == 0);
+    CHECK(name_length == 0);
+    CHECK(subkeys == 0);
+    CHECK(values == 2);
+    CHECK(longest_name == 7);
+    CHECK(longest == (titles_size > help_size ? titles_size : help_size));
+    CHECK(written.dwHighDateTime == 0);
+    CHECK(RegCloseKey(key) == ERROR_SUCCESS);
+    CHECK(RegQueryInfoKeyA(key, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+              &longest, nullptr, nullptr) == ERROR_INVALID_HANDLE);
+}
+
+TEST_CASE("Perflib has the language below it") {
+    HKEY key = nullptr;
+    REQUIRE(RegOpenKeyA(HKEY_LOCAL_MACHINE, perflib, &key) == ERROR_SUCCESS);
+    DWORD subkeys = 0;
+    DWORD longest = 0;
+    CHECK(RegQueryInfoKeyA(key, nullptr, nullptr, nullptr, &subkeys, nullptr, nullptr, nullptr, nullptr,
+              &longest, nullptr, nullptr) == ERROR_SUCCESS);
+    CHECK(subkeys == 1);
+    CHECK(longest == sizeof(DWORD));
+    RegCloseKey(key);
+}
