@@ -10,8 +10,7 @@ namespace {
 
 // A token is odd, so that it is neither NULL nor the address of anything aligned; the sign bit stays clear,
 // so that it is not INVALID_HANDLE_VALUE either.
-constexpr unsigned kind_shift = 1;
-constexpr unsigned index_shift = 3;
+constexpr unsigned index_shift = 1;
 constexpr unsigned index_bits = sizeof(void*) == 8 ? 22 : 16;
 constexpr unsigned generation_shift = index_shift + index_bits;
 constexpr unsigned generation_bits = sizeof(void*) * 8 - 1 - generation_shift;
@@ -20,20 +19,18 @@ constexpr std::uintptr_t generation_mask =
     (std::uintptr_t{1} << (generation_bits < 32 ? generation_bits : 32)) - 1;
 
 struct Token {
-    Kind kind;
     std::size_t index;
     std::uint32_t generation;
 };
 
 void* encode(const Token& token) {
     return reinterpret_cast<void*>((std::uintptr_t{token.generation} << generation_shift) |
-                                   (std::uintptr_t{token.index} << index_shift) |
-                                   (static_cast<std::uintptr_t>(token.kind) << kind_shift) | 1U);
+                                   (std::uintptr_t{token.index} << index_shift) | 1U);
 }
 
 Token decode(const void* handle) {
     const auto value = reinterpret_cast<std::uintptr_t>(handle);
-    return {static_cast<Kind>(value >> kind_shift & 3U), (value >> index_shift) & (most_handles - 1),
+    return {(value >> index_shift) & (most_handles - 1),
         static_cast<std::uint32_t>((value >> generation_shift) & generation_mask)};
 }
 
@@ -60,20 +57,31 @@ ForkMutex& HandleTable::mutex_of(std::size_t index) const noexcept {
 
 Result<std::size_t> HandleTable::take_slot() {
     const std::scoped_lock lock(mutex_);
-    if (!free_.empty()) {
-        const std::size_t index = free_.back();
-        free_.pop_back();
+    const bool full = used_ == std::min<std::size_t>(most_handles, most_segments * slots_per_segment);
+    if (free_ > (full ? 0 : fewest_free)) {
+        const std::size_t index = first_free_;
+        first_free_ = slot(index)->next_free;
+        --free_;
         return index;
     }
-    if (used_ == std::min<std::size_t>(most_handles, most_segments * slots_per_segment)) {
+    if (full) {
         return Status::memory_allocation_failure;
     }
     if (used_ % slots_per_segment == 0) {
-        // Room to put every slot back, so that closing a handle never needs memory.
-        free_.reserve(used_ + slots_per_segment);
         segments_[used_ / slots_per_segment].store(new Segment, std::memory_order_release);
     }
     return used_++;
+}
+
+void HandleTable::give_back(std::size_t index) noexcept {
+    const std::scoped_lock lock(mutex_);
+    if (free_ == 0) {
+        first_free_ = index;
+    } else {
+        slot(last_free_)->next_free = static_cast<std::uint32_t>(index);
+    }
+    last_free_ = index;
+    ++free_;
 }
 
 Result<void*> HandleTable::insert(Kind kind, std::shared_ptr<void> object) {
@@ -83,12 +91,12 @@ Result<void*> HandleTable::insert(Kind kind, std::shared_ptr<void> object) {
     slot.generation = static_cast<std::uint32_t>((slot.generation + 1) & generation_mask);
     slot.kind = kind;
     slot.object = std::move(object);
-    return encode({kind, index, slot.generation});
+    return encode({index, slot.generation});
 }
 
 std::shared_ptr<void> HandleTable::find(Kind kind, const void* handle) const {
     const Token token = decode(handle);
-    Slot* const slot = token.kind == kind && is_token(handle, token) ? this->slot(token.index) : nullptr;
+    Slot* const slot = is_token(handle, token) ? this->slot(token.index) : nullptr;
     if (slot == nullptr) {
         return nullptr;
     }
@@ -98,7 +106,7 @@ std::shared_ptr<void> HandleTable::find(Kind kind, const void* handle) const {
 
 std::shared_ptr<void> HandleTable::remove(Kind kind, const void* handle) {
     const Token token = decode(handle);
-    Slot* const slot = token.kind == kind && is_token(handle, token) ? this->slot(token.index) : nullptr;
+    Slot* const slot = is_token(handle, token) ? this->slot(token.index) : nullptr;
     if (slot == nullptr) {
         return nullptr;
     }
@@ -111,8 +119,7 @@ std::shared_ptr<void> HandleTable::remove(Kind kind, const void* handle) {
         slot->kind = Kind::free;
         object = std::move(slot->object);
     }
-    const std::scoped_lock lock(mutex_);
-    free_.push_back(token.index);
+    give_back(token.index);
     return object;
 }
 

@@ -17,8 +17,11 @@ namespace pdh_shim::api {
 
 enum class Kind : std::uint8_t { free = 0, query = 1, counter = 2, data_source = 3 };
 
-/// Turns objects into handles and back. A handle is a token (kind, slot, generation), never a pointer: a
-/// closed one, one of another kind and garbage are told from a live one without touching what they point at.
+/// Turns objects into handles and back. A handle is a token (slot, generation), never a pointer: a closed
+/// one, one of another kind and garbage are told from a live one without touching what they point at.
+///
+/// The value of a closed handle is given out again as late as can be: after all generations of thousands of
+/// slots (with 32 bits, some ten million handles).
 ///
 /// Any thread may call anything. Looking a handle up takes a lock that it shares with few others.
 class HandleTable {
@@ -40,11 +43,13 @@ class HandleTable {
   private:
     struct Slot {
         std::uint32_t generation = 0;
+        std::uint32_t next_free = 0; // guarded by mutex_
         Kind kind = Kind::free;
         std::shared_ptr<void> object;
     };
     static constexpr std::size_t slots_per_segment = 1024;
     static constexpr std::size_t most_segments = 4096;
+    static constexpr std::size_t fewest_free = 4096; // that wait before the first of them is taken again
     static constexpr std::size_t slot_mutexes = 16;
     static constexpr std::size_t cache_line = 64;
     struct alignas(cache_line) SlotMutex {
@@ -56,13 +61,17 @@ class HandleTable {
     /// Guards the slot, and each sixteenth after it: threads with handles of their own seldom meet.
     [[nodiscard]] ForkMutex& mutex_of(std::size_t index) const noexcept;
     [[nodiscard]] Result<std::size_t> take_slot();
+    void give_back(std::size_t index) noexcept;
 
     // Segments are made when they are needed and stay, so that a lookup needs no lock to reach a slot.
     std::array<std::atomic<Segment*>, most_segments> segments_{};
     mutable std::array<SlotMutex, slot_mutexes> slot_mutexes_;
-    ForkMutex mutex_; // the two below
+    ForkMutex mutex_; // what follows
     std::size_t used_ = 0;
-    std::vector<std::size_t> free_;
+    // A queue of the free slots, through next_free: the one that has been free for longest is taken first.
+    std::size_t free_ = 0;
+    std::size_t first_free_ = 0;
+    std::size_t last_free_ = 0;
 };
 
 class QueryEntry;

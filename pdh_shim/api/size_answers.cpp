@@ -1,11 +1,13 @@
 #include "api/size_answers.h"
 
 #include "base/clock.h"
+#include "base/thread_object.h"
 #include "core/runtime.h"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <memory>
 #include <variant>
 
 namespace pdh_shim::api {
@@ -40,30 +42,15 @@ std::int64_t now() {
     return core::Runtime::instance().clock().now().perf_time;
 }
 
-// How many answers the thread has. Beside them, because it needs no making and no clearing up.
-thread_local std::size_t kept_count = 0;
-thread_local bool thread_ended = false;
-
 // PdhEnumObjectItems tells two sizes; and a second function may be asked before the data of the first.
-class Answers {
+class Answers final : public ThreadObject {
   public:
-    Answers() = default;
-    Answers(const Answers&) = delete;
-    Answers& operator=(const Answers&) = delete;
-    Answers(Answers&&) = delete;
-    Answers& operator=(Answers&&) = delete;
-    ~Answers() {
-        thread_ended = true;
-        kept_count = 0;
-    }
-
     void keep(Answer answer) {
         static_cast<void>(take(answer.key));
         if (answers_.size() == most) {
             answers_.erase(answers_.begin());
         }
         answers_.push_back(std::move(answer));
-        kept_count = answers_.size();
     }
 
     [[nodiscard]] std::optional<Answer> take(const CallKey& key) {
@@ -73,14 +60,11 @@ class Answers {
         }
         std::optional<Answer> answer = std::move(*found);
         answers_.erase(found);
-        kept_count = answers_.size();
         return answer;
     }
 
-    void clear() noexcept {
-        answers_.clear();
-        kept_count = 0;
-    }
+    [[nodiscard]] bool empty() const noexcept { return answers_.empty(); }
+    void clear() noexcept { answers_.clear(); }
 
   private:
     static constexpr std::size_t most = 4;
@@ -88,20 +72,28 @@ class Answers {
     std::vector<Answer> answers_; // oldest first
 };
 
-Answers& answers() {
-    static thread_local Answers of_thread;
-    return of_thread;
+// The thread's, or null.
+Answers* answers() noexcept {
+    return static_cast<Answers*>(ThreadObject::get());
 }
 
 void keep(CallKey key, std::size_t size, std::variant<std::string, ItemArray> data) {
-    // Programs call even while a thread ends and what it had is gone.
-    if (size <= largest_kept_answer && !thread_ended) {
-        answers().keep({std::move(key), std::move(data), now()});
+    if (size > largest_kept_answer) {
+        return;
+    }
+    if (answers() == nullptr) {
+        ThreadObject::set(std::make_unique<Answers>());
+    }
+    if (answers() != nullptr) {
+        answers()->keep({std::move(key), std::move(data), now()});
     }
 }
 
 std::optional<Answer> take(const CallKey& key) {
-    auto answer = answers().take(key);
+    if (!any()) {
+        return std::nullopt;
+    }
+    auto answer = answers()->take(key);
     const std::int64_t age = answer ? now() - answer->told : 0;
     return age >= 0 && age <= longest_kept ? std::move(answer) : std::nullopt;
 }
@@ -109,7 +101,8 @@ std::optional<Answer> take(const CallKey& key) {
 } // namespace
 
 bool any() noexcept {
-    return kept_count != 0;
+    const Answers* const kept = answers();
+    return kept != nullptr && !kept->empty();
 }
 
 std::optional<std::string> take_list(const CallKey& key, std::uint64_t room) {
@@ -134,7 +127,7 @@ void keep_items(CallKey key, const ItemArray& items) {
 
 void forget() noexcept {
     if (any()) {
-        answers().clear();
+        answers()->clear();
     }
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <set>
 #include <thread>
+#include <unordered_set>
 #include <vector>
 
 using pdh_shim::api::HandleTable;
@@ -26,6 +27,44 @@ TEST_CASE("a handle finds its object under its own kind only") {
     CHECK(table.find(Kind::query, handle) == object);
     CHECK(table.find(Kind::counter, handle) == nullptr);
     CHECK(table.find(Kind::data_source, handle) == nullptr);
+}
+
+TEST_CASE("the value of a closed handle is not given out again") {
+    HandleTable table;
+    const auto object = std::make_shared<int>(7);
+    std::unordered_set<void*> closed;
+    for (int i = 0; i < 200'000; ++i) {
+        void* const handle = table.insert(Kind::query, object).value();
+        REQUIRE(closed.insert(handle).second);
+        REQUIRE(table.remove(Kind::query, handle) != nullptr);
+    }
+}
+
+TEST_CASE("opening and closing takes no slots without end") {
+    HandleTable table;
+    const auto object = std::make_shared<int>(7);
+    // The slot of a handle is in the bits above the lowest one; 32-bit handles have 16 of them.
+    std::set<std::uintptr_t> slots;
+    for (int i = 0; i < 20'000; ++i) {
+        void* const handle = table.insert(Kind::query, object).value();
+        slots.insert(reinterpret_cast<std::uintptr_t>(handle) >> 1 & 0xFFFFU);
+        table.remove(Kind::query, handle);
+    }
+    CHECK(slots.size() < 5000);
+}
+
+TEST_CASE("a table that is full takes the free slots that it has") {
+    HandleTable table;
+    const auto object = std::make_shared<int>(7);
+    std::vector<void*> handles;
+    for (auto handle = table.insert(Kind::counter, object); handle;
+         handle = table.insert(Kind::counter, object)) {
+        handles.push_back(handle.value());
+    }
+    CHECK(handles.size() >= 65'536);
+    CHECK(table.remove(Kind::counter, handles.front()) == object);
+    CHECK(table.insert(Kind::counter, object).has_value());
+    CHECK_FALSE(table.insert(Kind::counter, object).has_value());
 }
 
 TEST_CASE("a closed handle finds nothing, also when its slot is in use again") {

@@ -1,5 +1,6 @@
 #include "base/platform.h"
 
+#include "base/platform/win32/ntdll.h"
 #include "base/platform/win32/wide.h"
 
 #include <windows.h>
@@ -10,13 +11,6 @@
 
 namespace pdh_shim::platform {
 namespace {
-
-template <class Function>
-Function find_in_ntdll(const char* name) {
-    const HMODULE ntdll = GetModuleHandleW(L"ntdll.dll");
-    const FARPROC found = ntdll == nullptr ? nullptr : GetProcAddress(ntdll, name);
-    return reinterpret_cast<Function>(reinterpret_cast<void*>(found));
-}
 
 class Handle {
   public:
