@@ -10,6 +10,9 @@
 #include "source/provider/registrations.h"
 #endif
 #include "source/script/script_source.h"
+#ifdef PDH_SHIM_HAS_REGISTRY
+#include "source/windows/registry_source.h"
+#endif
 
 #include <array>
 #include <utility>
@@ -77,6 +80,19 @@ void add_registered(
     const SourceContext& /*context*/, std::vector<std::shared_ptr<source::Source>>& /*sources*/) {}
 #endif
 
+#ifdef PDH_SHIM_HAS_REGISTRY
+MadeSource make_registry(std::string_view /*argument*/, const SourceContext& context) {
+    std::string error;
+    auto made =
+        source::windows::make_registry_source(source::windows::make_performance_key(), context.clock, error);
+    if (!made) {
+        trace::write(trace::Level::error, error);
+        return made.error();
+    }
+    return std::shared_ptr<source::Source>(std::move(made).value());
+}
+#endif
+
 struct KnownSource {
     std::string_view name;
     MadeSource (*create)(std::string_view argument, const SourceContext& context);
@@ -91,6 +107,9 @@ constexpr std::array known_sources{
 #endif
 #ifdef PDH_SHIM_HAS_PROVIDER
     KnownSource{"provider", make_provider},
+#endif
+#ifdef PDH_SHIM_HAS_REGISTRY
+    KnownSource{"registry", make_registry},
 #endif
 };
 

@@ -49,12 +49,19 @@ Result<std::uint32_t> index_of(
     return static_cast<std::uint32_t>(index);
 }
 
+/// Whether this stands for the name of an index that nobody knows the name of.
+bool is_nameless(std::u16string_view english, std::uint32_t index) {
+    std::u16string number = u"#";
+    append_decimal(number, index);
+    return english == number;
+}
+
 } // namespace
 
 const Translation* Language::find(std::uint32_t index, std::u16string_view english) const {
     const auto indexed = by_index.find(index);
-    if (indexed != by_index.end() &&
-        (indexed->second.english.empty() || equal_folded(indexed->second.english, english))) {
+    if (indexed != by_index.end() && (indexed->second.english.empty() || is_nameless(english, index) ||
+                                         equal_folded(indexed->second.english, english))) {
         return &indexed->second.translation;
     }
     const auto named = by_name.find(english);

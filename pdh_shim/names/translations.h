@@ -40,8 +40,8 @@ struct Language {
     /// By English name, wherever that stands: of the other files.
     std::unordered_map<std::u16string, Translation, FoldedHash, FoldedEqual> by_name;
 
-    /// The translation of the title with this index (0 = it has none) and English name; null if there is
-    /// none.
+    /// The translation of the title with this index (0 = it has none) and English name, which is `#index` if
+    /// nobody knows it; null if there is none.
     [[nodiscard]] const Translation* find(std::uint32_t index, std::u16string_view english) const;
 };
 

@@ -68,6 +68,8 @@ TEST_CASE("with First Counter a translation belongs to an index and the English 
     const Translations translations = translations_of(read(by_index, symbols));
     CHECK(name_of(translations, 8000, u"widget") == u"Dings");
     CHECK(name_of(translations, 8000, u"another") == u"(none)");
+    CHECK(name_of(translations, 8000, u"#8000") == u"Dings"); // its English name is not known
+    CHECK(name_of(translations, 8000, u"#8002") == u"(none)");
     CHECK(name_of(translations, 0, u"Widget") == u"(none)");
     CHECK(name_of(translations, 8002, u"whatever it is called") == u"Tiefe");
     CHECK(translations.find(english_language)->by_index.at(8000).english == u"Widget");

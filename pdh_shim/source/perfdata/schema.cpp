@@ -169,7 +169,7 @@ Schema::Schema(Titles titles, bool default_scale_applies) : titles_(std::move(ti
 Result<void> Schema::learn(const Sample& sample, Fault& fault) {
     for (const ObjectBytes& object : sample.objects()) {
         if (sample.find(object.title_index) == &object) {
-            PDH_SHIM_CHECK(learn_object(object, fault));
+            PDH_SHIM_CHECK(learn(object, fault));
         }
     }
     return outcome::success();
@@ -213,7 +213,7 @@ Schema::Known& Schema::find_or_add(const Definition& definition) {
     return known;
 }
 
-Result<void> Schema::learn_object(const ObjectBytes& bytes, Fault& fault) {
+Result<void> Schema::learn(const ObjectBytes& bytes, Fault& fault) {
     const auto found = known_.find(bytes.title_index);
     if (found != known_.end() && found->second.order == bytes.order &&
         has_definition(bytes, found->second.definition)) {

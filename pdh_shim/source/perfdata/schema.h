@@ -35,6 +35,8 @@ class Schema {
     /// Reads the definitions of all objects of a sample. Costs next to nothing while they stay the same.
     /// @retval invalid_data an object is malformed; `fault` says where and why. The objects before it count
     [[nodiscard]] Result<void> learn(const Sample& sample, Fault& fault);
+    /// The same of one object: the first one of its title index in a sample.
+    [[nodiscard]] Result<void> learn(const ObjectBytes& bytes, Fault& fault);
 
     /// Ticks per second of PerfTime; that of this machine unless set.
     void set_perf_freq(std::int64_t perf_freq);
@@ -51,7 +53,6 @@ class Schema {
     };
 
     [[nodiscard]] Known& find_or_add(const Definition& definition);
-    [[nodiscard]] Result<void> learn_object(const ObjectBytes& bytes, Fault& fault);
 
     Titles titles_;
     Catalogue draft_;

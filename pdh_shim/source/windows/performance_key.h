@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace pdh_shim::source::windows {
+
+/// What a query of the registry gave: one of Windows' error codes, and how many bytes were written.
+struct KeyAnswer {
+    static constexpr std::uint32_t success = 0;
+    static constexpr std::uint32_t more_data = 234; ///< ERROR_MORE_DATA: the buffer is too small
+
+    std::uint32_t error = success;
+    std::size_t bytes = 0; ///< only of a success
+};
+
+/// Which texts of the counters.
+enum class TitleTexts : std::uint8_t { names, helps };
+
+/// HKEY_PERFORMANCE_DATA and HKEY_PERFORMANCE_TEXT. May be asked by several threads at once.
+class PerformanceKey {
+  public:
+    PerformanceKey() = default;
+    PerformanceKey(const PerformanceKey&) = delete;
+    PerformanceKey& operator=(const PerformanceKey&) = delete;
+    PerformanceKey(PerformanceKey&&) = delete;
+    PerformanceKey& operator=(PerformanceKey&&) = delete;
+    virtual ~PerformanceKey() = default;
+
+    /// A PERF_DATA_BLOCK of `Global`, `Costly`, or the objects of title indexes in decimal with blanks
+    /// between. How many bytes would be enough for it is never known.
+    [[nodiscard]] virtual KeyAnswer query(std::u16string_view value, std::span<std::byte> buffer) = 0;
+
+    /// The English texts, each behind its index: UTF-16 strings one behind the other, then an empty one.
+    [[nodiscard]] virtual KeyAnswer titles(TitleTexts texts, std::span<std::byte> buffer) = 0;
+
+    /// Ends what queries began: performance DLLs are let go. The next query begins anew.
+    virtual void close() noexcept = 0;
+};
+
+/// More bytes than this are not asked for.
+inline constexpr std::size_t largest_answer = std::size_t{256} << 20U;
+
+/// Asks with the buffer, and again with a larger one for as long as it is too small.
+[[nodiscard]] KeyAnswer ask_growing(
+    const std::function<KeyAnswer(std::span<std::byte>)>& ask, std::vector<std::byte>& buffer);
+
+/// The registry of this Windows.
+[[nodiscard]] std::unique_ptr<PerformanceKey> make_performance_key();
+
+} // namespace pdh_shim::source::windows

@@ -1,0 +1,291 @@
+#include "source/windows/registry_source.h"
+
+#include "base/text.h"
+#include "base/trace.h"
+#include "source/perfdata/schema.h"
+#include "source/perfdata/snapshot_reader.h"
+#include "source/windows/registry_titles.h"
+
+#include <algorithm>
+#include <mutex>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace pdh_shim::source::windows {
+namespace {
+
+using perfdata::BlockHeader;
+using perfdata::Fault;
+using perfdata::ObjectBytes;
+
+// What a session keeps between collects.
+struct Reading {
+    std::vector<std::byte> buffer;
+    perfdata::Sample sample;            // looks into the buffer
+    std::vector<std::uint32_t> refused; // title indexes of objects in the sample that are malformed
+    perfdata::SnapshotReader reader;
+};
+
+// Title indexes in decimal with blanks between them.
+std::u16string list_of(std::span<const ObjectRequest> requests, const Catalogue& catalogue) {
+    std::u16string list;
+    for (const ObjectRequest& request : requests) {
+        if (!list.empty()) {
+            list += u' ';
+        }
+        append_decimal(list, catalogue.objects[request.object].title_index);
+    }
+    return list;
+}
+
+void mark_invalid(const ObjectRequest& request, ObjectSnapshot& snapshot) {
+    snapshot.begin(static_cast<std::uint32_t>(request.columns.size()));
+    snapshot.set_status(Status::cstatus_invalid_data);
+}
+
+// Tells a fault when it begins, not with every collect that it lasts.
+class FaultLog {
+  public:
+    /// What may be at fault: objects by their title index, or all of a block.
+    static constexpr std::uint32_t whole_block = 0;
+
+    void tell(std::uint32_t what, const std::string& fault) {
+        const std::scoped_lock lock(mutex_);
+        if (told_.insert(what).second) {
+            trace::write(trace::Level::error, fault);
+        }
+    }
+    void is_well(std::uint32_t what) {
+        const std::scoped_lock lock(mutex_);
+        told_.erase(what);
+    }
+
+  private:
+    std::mutex mutex_;
+    std::set<std::uint32_t> told_;
+};
+
+// The key, and what it has shown of itself. Shared by the source and its sessions, which may outlive it.
+class Registry {
+  public:
+    Registry(std::unique_ptr<PerformanceKey> key, Clock& clock)
+        : key_(std::move(key)), clock_(clock), titles_(*key_),
+          schema_({.name = [this](std::uint32_t index) { return titles_.name(index); },
+                      .help = [this](std::uint32_t index) { return titles_.help(index); }},
+              false) {}
+
+    // Whoever asks holds one; the key is closed behind the last one.
+    class Use {
+      public:
+        explicit Use(Registry& registry) : registry_(registry) {
+            const std::scoped_lock lock(registry_.users_mutex_);
+            ++registry_.users_;
+        }
+        Use(const Use&) = delete;
+        Use& operator=(const Use&) = delete;
+        Use(Use&&) = delete;
+        Use& operator=(Use&&) = delete;
+        ~Use() {
+            const std::scoped_lock lock(registry_.users_mutex_);
+            if (--registry_.users_ == 0) {
+                registry_.key_->close();
+            }
+        }
+
+      private:
+        Registry& registry_;
+    };
+
+    Result<void> start(std::string& error) {
+        const std::scoped_lock lock(mutex_);
+        PDH_SHIM_CHECK(discover(u"Global", error));
+        if (std::string fault; !discover(u"Costly", fault)) {
+            trace::write(trace::Level::warning, fault);
+        }
+        return outcome::success();
+    }
+
+    std::shared_ptr<const Catalogue> catalogue() {
+        const std::scoped_lock lock(mutex_);
+        const std::int64_t passed = clock_.now().perf_time - discovered_;
+        if (passed >= discovery_interval || passed < 0) { // a program may exchange the clock
+            std::string fault;
+            if (!discover(u"Global", fault)) {
+                faults_.tell(FaultLog::whole_block, fault);
+            }
+        }
+        return schema_.catalogue();
+    }
+
+    void collect(Reading& reading, std::span<const ObjectRequest> requests, Snapshot& snapshot) {
+        std::string fault;
+        const auto header = requests.empty() ? Result<BlockHeader>(Status::no_data)
+                                             : ask(reading, list_of(requests, *known()), fault);
+        if (!header) {
+            take(clock_.now(), snapshot);
+            leave_out(requests, snapshot, fault);
+            return;
+        }
+        faults_.is_well(FaultLog::whole_block);
+        take(header.value(), snapshot);
+        const auto catalogue = learn_more(reading, header.value());
+        for (std::size_t i = 0; i < requests.size(); ++i) {
+            if (!read(reading, catalogue, requests[i], snapshot.perf_time, snapshot.objects[i])) {
+                mark_invalid(requests[i], snapshot.objects[i]);
+            }
+        }
+    }
+
+  private:
+    template <class Clocks> // BlockHeader or Instant
+    static void take(const Clocks& clocks, Snapshot& snapshot) {
+        snapshot.perf_time = clocks.perf_time;
+        snapshot.time_100ns = clocks.time_100ns;
+        snapshot.system_time = clocks.system_time;
+    }
+
+    void leave_out(std::span<const ObjectRequest> requests, Snapshot& snapshot, const std::string& fault) {
+        for (std::size_t i = 0; i < requests.size(); ++i) {
+            faults_.tell(FaultLog::whole_block, fault);
+            mark_invalid(requests[i], snapshot.objects[i]);
+        }
+    }
+
+    std::shared_ptr<const Catalogue> known() {
+        const std::scoped_lock lock(mutex_);
+        return schema_.catalogue();
+    }
+
+    std::shared_ptr<const Catalogue> learn_more(Reading& reading, const BlockHeader& header) {
+        const std::scoped_lock lock(mutex_);
+        learn(reading, header);
+        return schema_.catalogue();
+    }
+
+    // Gets a sample.
+    Result<BlockHeader> ask(Reading& reading, const std::u16string& value, std::string& fault) {
+        reading.sample.clear();
+        const KeyAnswer answer = ask_growing(
+            [&](std::span<std::byte> buffer) { return key_->query(value, buffer); }, reading.buffer);
+        if (answer.error != KeyAnswer::success) {
+            fault = "registry: the performance data cannot be read: error " + std::to_string(answer.error);
+            return Status::invalid_data;
+        }
+        Fault where;
+        auto header = reading.sample.add_block(std::span(reading.buffer).first(answer.bytes), where);
+        if (!header) {
+            fault = "registry: the performance data is malformed: " + perfdata::describe(where);
+        }
+        return header;
+    }
+
+    // Under mutex_, as learn().
+    Result<void> discover(const std::u16string& value, std::string& fault) {
+        discovered_ = clock_.now().perf_time;
+        const Use use(*this);
+        Reading reading;
+        PDH_SHIM_TRY(const BlockHeader header, ask(reading, value, fault));
+        learn(reading, header);
+        return outcome::success();
+    }
+
+    void learn(Reading& reading, const BlockHeader& header) {
+        schema_.set_perf_freq(header.perf_freq);
+        titles_.expire();
+        reading.refused.clear();
+        for (const ObjectBytes& object : reading.sample.objects()) {
+            Fault where;
+            if (reading.sample.find(object.title_index) == &object && !schema_.learn(object, where)) {
+                reading.refused.push_back(object.title_index);
+                refuse(object.title_index, where);
+            }
+        }
+    }
+
+    Result<void> read(Reading& reading, const std::shared_ptr<const Catalogue>& catalogue,
+        const ObjectRequest& request, std::int64_t perf_time, ObjectSnapshot& snapshot) {
+        const std::uint32_t title_index = catalogue->objects[request.object].title_index;
+        if (std::ranges::find(reading.refused, title_index) != reading.refused.end()) {
+            return Status::invalid_data;
+        }
+        Fault where;
+        auto result = reading.reader.read(reading.sample, catalogue, request, perf_time, snapshot, where);
+        if (result) {
+            faults_.is_well(title_index);
+        } else {
+            refuse(title_index, where);
+        }
+        return result;
+    }
+
+    void refuse(std::uint32_t title_index, const Fault& where) {
+        faults_.tell(title_index, "registry: the object of title index " + std::to_string(title_index) +
+                                      " is malformed: " + perfdata::describe(where));
+    }
+
+    const std::unique_ptr<PerformanceKey> key_;
+    Clock& clock_;
+    FaultLog faults_;
+
+    std::mutex users_mutex_; // may be taken under the other one
+    std::size_t users_ = 0;
+
+    std::mutex mutex_; // guards what follows
+    RegistryTitles titles_;
+    perfdata::Schema schema_;
+    std::int64_t discovered_ = 0; // when it was last looked for objects
+};
+
+class RegistrySession final : public Session {
+  public:
+    explicit RegistrySession(std::shared_ptr<Registry> registry)
+        : registry_(std::move(registry)), use_(*registry_) {}
+
+    Result<void> collect(std::span<const ObjectRequest> requests, Snapshot& snapshot) override {
+        registry_->collect(reading_, requests, snapshot);
+        return outcome::success();
+    }
+
+  private:
+    const std::shared_ptr<Registry> registry_;
+    const Registry::Use use_;
+    Reading reading_;
+};
+
+class RegistrySource final : public Source {
+  public:
+    explicit RegistrySource(std::shared_ptr<Registry> registry) : registry_(std::move(registry)) {}
+
+    std::shared_ptr<const Catalogue> catalogue() override { return registry_->catalogue(); }
+
+    std::unique_ptr<Session> open_session() override { return std::make_unique<RegistrySession>(registry_); }
+
+    Result<void> enumerate(std::uint32_t object, ObjectSnapshot& instances) override {
+        const std::uint32_t columns = registry_->catalogue()->objects[object].columns;
+        const ObjectRequest request{
+            .object = object, .columns = std::vector<bool>(columns), .only_total = false};
+        Snapshot snapshot;
+        snapshot.objects.resize(1);
+        RegistrySession session(registry_);
+        PDH_SHIM_CHECK(session.collect({&request, 1}, snapshot));
+        instances = std::move(snapshot.objects.front());
+        return outcome::success();
+    }
+
+  private:
+    const std::shared_ptr<Registry> registry_;
+};
+
+} // namespace
+
+Result<std::unique_ptr<Source>> make_registry_source(
+    std::unique_ptr<PerformanceKey> key, Clock& clock, std::string& error) {
+    const auto registry = std::make_shared<Registry>(std::move(key), clock);
+    if (!registry->start(error)) {
+        return Status::invalid_datasource;
+    }
+    return std::unique_ptr<Source>(std::make_unique<RegistrySource>(registry));
+}
+
+} // namespace pdh_shim::source::windows

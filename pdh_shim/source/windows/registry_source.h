@@ -1,0 +1,37 @@
+#pragma once
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "source/source.h"
+#include "source/windows/performance_key.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace pdh_shim::source::windows {
+
+// A source of what Windows' registry has in HKEY_PERFORMANCE_DATA.
+//
+// The catalogue has the objects of `Global`, and those of `Costly`, which are asked for once. A collect asks
+// for the objects that it wants, so that the costly ones cost nothing until a counter of theirs is added.
+// Names are the English ones; indexes without a name appear as `#index`. DefaultScale is reported, but not
+// applied. PerfTime is that of the block, whatever its frequency.
+//
+// An object that is malformed has no valid data; others in the block have theirs. A query that fails, or a
+// block that cannot be taken apart, leaves all objects of the collect without. The log says it once, and
+// again only after the object was well in between.
+//
+// The key is closed when the last session has ended, so that performance DLLs can be let go.
+
+/// How often the catalogue looks for objects that were not there before, in ticks of PerfTime.
+inline constexpr std::int64_t discovery_interval = 10 * ticks_per_second;
+
+/// Makes a source of the registry.
+/// @param clock outlives it
+/// @param error set to the reason when there is no source
+/// @retval invalid_datasource the key cannot be queried, or what it gives is no performance data block
+[[nodiscard]] Result<std::unique_ptr<Source>> make_registry_source(
+    std::unique_ptr<PerformanceKey> key, Clock& clock, std::string& error);
+
+} // namespace pdh_shim::source::windows

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "names/title_database.h"
+#include "source/perfdata/schema.h"
+#include "source/windows/performance_key.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pdh_shim::source::windows {
+
+/// The English names and help texts of the registry; Windows' own, which programs hard-code the indexes of,
+/// are known where it lacks them. One thread at a time.
+class RegistryTitles {
+  public:
+    explicit RegistryTitles(PerformanceKey& key) : key_(key), english_(names::TitleDatabase::english()) {}
+
+    /// Says that the registry may have others by now: it is read when one is next asked for that is not
+    /// known.
+    void expire() noexcept { expired_ = true; }
+
+    [[nodiscard]] std::optional<std::u16string> name(std::uint32_t index);
+    [[nodiscard]] std::optional<std::u16string> help(std::uint32_t index);
+
+  private:
+    using Texts = std::map<std::uint32_t, std::u16string>;
+
+    [[nodiscard]] const std::u16string* find(const Texts& texts, std::uint32_t index);
+    void load();
+    [[nodiscard]] Texts load(TitleTexts texts);
+
+    PerformanceKey& key_;
+    const names::TitleDatabase english_;
+    Texts names_;
+    Texts helps_;
+    std::vector<std::byte> buffer_;
+    bool expired_ = true;
+};
+
+} // namespace pdh_shim::source::windows

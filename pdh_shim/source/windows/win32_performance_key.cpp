@@ -1,0 +1,44 @@
+#include "source/windows/performance_key.h"
+#include "source/windows/wine_block.h"
+
+#include <windows.h>
+
+#include <algorithm>
+#include <string>
+
+namespace pdh_shim::source::windows {
+namespace {
+
+KeyAnswer query_value(HKEY key, const std::wstring& value, std::span<std::byte> buffer) {
+    auto size = static_cast<DWORD>(buffer.size());
+    const LSTATUS error =
+        RegQueryValueExW(key, value.c_str(), nullptr, nullptr, reinterpret_cast<BYTE*>(buffer.data()), &size);
+    return {.error = static_cast<std::uint32_t>(error), .bytes = error == ERROR_SUCCESS ? size : 0};
+}
+
+class Win32PerformanceKey final : public PerformanceKey {
+  public:
+    KeyAnswer query(std::u16string_view value, std::span<std::byte> buffer) override {
+        clear_heads(buffer);
+        const auto told = buffer.first(buffer.size() - std::min(buffer.size(), wine_gap));
+        const KeyAnswer answer = query_value(HKEY_PERFORMANCE_DATA, {value.begin(), value.end()}, told);
+        if (answer.error == KeyAnswer::success) {
+            close_wine_gap(buffer);
+        }
+        return answer;
+    }
+
+    KeyAnswer titles(TitleTexts texts, std::span<std::byte> buffer) override {
+        return query_value(HKEY_PERFORMANCE_TEXT, texts == TitleTexts::names ? L"Counter" : L"Help", buffer);
+    }
+
+    void close() noexcept override { RegCloseKey(HKEY_PERFORMANCE_DATA); }
+};
+
+} // namespace
+
+std::unique_ptr<PerformanceKey> make_performance_key() {
+    return std::make_unique<Win32PerformanceKey>();
+}
+
+} // namespace pdh_shim::source::windows

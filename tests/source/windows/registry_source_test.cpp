@@ -1,0 +1,353 @@
+#include "base/manual_clock.h"
+#include "base/trace.h"
+#include "fake_key.h"
+#include "source/perfdata/layout.h"
+#include "source/windows/registry_source.h"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+using namespace pdh_shim;
+using namespace pdh_shim::source;
+using namespace pdh_shim::source::perfdata;
+using namespace pdh_shim::source::windows;
+
+namespace {
+
+constexpr std::uint32_t raw_count = 0x00010000;
+
+TestObject gadget(std::int64_t value) {
+    return object_of(definition_of(5100, Instances::none, {raw_count}), {{u"", {value}}});
+}
+
+TestObject widget(const std::vector<TestRow>& rows) {
+    return object_of(definition_of(5000, Instances::multi, {raw_count}), rows);
+}
+
+TestObject image() {
+    return object_of(definition_of(5200, Instances::none, {raw_count}), {{u"", {3}}});
+}
+
+/// A source of a registry with a widget, a gadget and the costly image.
+class Bed {
+  public:
+    Bed() {
+        registry->objects = {widget({{u"a", {1}}, {u"b", {2}}}), gadget(7)};
+        registry->costly = {image()};
+        registry->names = multi_string({u"5000", u"Widget", u"5002", u"Items"});
+        registry->perf_time = 40;
+    }
+
+    Source& start() {
+        std::string error;
+        auto made = make_registry_source(std::make_unique<FakeKey>(registry), clock, error);
+        CAPTURE(error);
+        REQUIRE(made.has_value());
+        source = std::move(made).value();
+        return *source;
+    }
+
+    std::shared_ptr<FakeRegistry> registry = std::make_shared<FakeRegistry>();
+    ManualClock standard{Instant{.perf_time = 1, .time_100ns = 2, .system_time = 3}};
+    SwitchableClock clock{standard};
+    std::unique_ptr<Source> source;
+};
+
+/// Collects objects by their positions, all columns of them.
+Snapshot collect(Source& source, Session& session, const std::vector<std::uint32_t>& objects) {
+    const auto catalogue = source.catalogue();
+    std::vector<ObjectRequest> requests;
+    for (const std::uint32_t object : objects) {
+        requests.push_back({.object = object,
+            .columns = std::vector<bool>(catalogue->objects[object].columns, true),
+            .only_total = false});
+    }
+    Snapshot snapshot;
+    snapshot.objects.resize(requests.size());
+    CHECK(session.collect(requests, snapshot).has_value());
+    for (ObjectSnapshot& object : snapshot.objects) {
+        object.publish(nullptr);
+    }
+    return snapshot;
+}
+
+/// What is logged while it lives.
+class Log {
+  public:
+    Log() { REQUIRE(trace::configure(trace::Level::error, file_)); }
+    Log(const Log&) = delete;
+    Log& operator=(const Log&) = delete;
+    Log(Log&&) = delete;
+    Log& operator=(Log&&) = delete;
+    ~Log() {
+        trace::configure(trace::Level::off, {});
+        std::error_code ignored;
+        std::filesystem::remove(file_, ignored);
+    }
+
+    [[nodiscard]] std::size_t lines() const {
+        std::ifstream file(file_);
+        return static_cast<std::size_t>(
+            std::count(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>(), '\n'));
+    }
+
+  private:
+    const std::string file_ = (std::filesystem::current_path() / "registry_source_test.log").string();
+};
+
+constexpr std::uint32_t widgets = 0; // positions in the catalogue
+constexpr std::uint32_t gadgets = 1;
+constexpr std::uint32_t images = 2;
+
+} // namespace
+
+TEST_CASE("the catalogue has the objects of Global and of Costly, under the registry's names") {
+    Bed bed;
+    const auto catalogue = bed.start().catalogue();
+    REQUIRE(catalogue->objects.size() == 3);
+    CHECK(catalogue->objects[widgets].name == u"Widget");
+    CHECK(catalogue->objects[widgets].counters[0].name == u"Items");
+    CHECK(catalogue->objects[gadgets].name == u"#5100");
+    CHECK(catalogue->objects[images].title_index == 5200);
+    CHECK(catalogue->perf_freq == 1000);
+    CHECK_FALSE(catalogue->default_scale_applies);
+    CHECK(bed.source->catalogue() == catalogue);
+    CHECK(bed.registry->queries == std::vector<std::u16string>{u"Global", u"Costly"});
+}
+
+TEST_CASE("a collect asks for the objects it wants and for no others") {
+    Bed bed;
+    Source& source = bed.start();
+    const auto session = source.open_session();
+    bed.registry->queries.clear();
+    const Snapshot snapshot = collect(source, *session, {gadgets, widgets});
+    CHECK(bed.registry->queries == std::vector<std::u16string>{u"5100 5000"});
+    CHECK(snapshot.perf_time == 40);
+    CHECK(snapshot.time_100ns == 7);
+    CHECK(snapshot.objects[0].cell(0, 0) == 7);
+    REQUIRE(snapshot.objects[1].rows() == 2);
+    CHECK(snapshot.objects[1].instances()->instances()[1].name == u"b");
+    CHECK(snapshot.objects[1].cell(1, 0) == 2);
+}
+
+TEST_CASE("a costly object is collected by its index when a counter of it is wanted") {
+    Bed bed;
+    Source& source = bed.start();
+    const auto session = source.open_session();
+    CHECK(collect(source, *session, {images}).objects[0].cell(0, 0) == 3);
+    CHECK(bed.registry->queries.back() == u"5200");
+}
+
+TEST_CASE("a collect that wants nothing asks nothing") {
+    Bed bed;
+    Source& source = bed.start();
+    const auto session = source.open_session();
+    bed.registry->queries.clear();
+    CHECK(collect(source, *session, {}).system_time == 3);
+    CHECK(bed.registry->queries.empty());
+}
+
+TEST_CASE("a block that has more than the first buffer holds is read") {
+    Bed bed;
+    std::vector<TestRow> rows;
+    for (int i = 0; i < 3000; ++i) {
+        rows.push_back({std::u16string(8, static_cast<char16_t>(0x4000 + i)), {i}});
+    }
+    bed.registry->objects[0] = widget(rows);
+    Source& source = bed.start();
+    const auto session = source.open_session();
+    const Snapshot snapshot = collect(source, *session, {widgets});
+    REQUIRE(snapshot.objects[0].rows() == rows.size());
+    CHECK(snapshot.objects[0].cell(2999, 0) == 2999);
+}
+
+TEST_CASE("instances are enumerated as they are now") {
+    Bed bed;
+    Source& source = bed.start();
+    bed.registry->objects[0] = widget({{u"c", {1}}});
+    ObjectSnapshot instances;
+    REQUIRE(source.enumerate(widgets, instances).has_value());
+    instances.publish(nullptr);
+    REQUIRE(instances.rows() == 1);
+    CHECK(instances.instances()->instances()[0].name == u"c");
+}
+
+TEST_CASE("objects that appear later are found when it is time to look, and the others keep their places") {
+    Bed bed;
+    Source& source = bed.start();
+    const auto before = source.catalogue();
+    bed.registry->objects.insert(bed.registry->objects.begin(),
+        object_of(definition_of(5300, Instances::none, {raw_count}), {{u"", {9}}}));
+    bed.registry->names = multi_string({u"5300", u"New"});
+    bed.standard.advance(discovery_interval - 1);
+    CHECK(source.catalogue() == before);
+    bed.standard.advance(1);
+    const auto after = source.catalogue();
+    REQUIRE(after->objects.size() == 4);
+    CHECK(after->objects[widgets].title_index == 5000);
+    CHECK(after->objects[3].name == u"New");
+    CHECK(bed.registry->queries.back() == u"Global"); // the costly ones are asked for once
+
+    const auto session = source.open_session();
+    CHECK(collect(source, *session, {3}).objects[0].cell(0, 0) == 9);
+}
+
+TEST_CASE("a clock that was exchanged for one that is behind does not keep new objects away") {
+    Bed bed;
+    Source& source = bed.start();
+    const auto before = source.catalogue();
+    bed.registry->objects.push_back(
+        object_of(definition_of(5300, Instances::none, {raw_count}), {{u"", {9}}}));
+    bed.clock.use(std::make_shared<ManualClock>(Instant{}));
+    CHECK(source.catalogue()->objects.size() == before->objects.size() + 1);
+}
+
+TEST_CASE("an object that has more counters by now shows them with the collect that brings them") {
+    Bed bed;
+    Source& source = bed.start();
+    const auto before = source.catalogue();
+    bed.registry->objects[1] =
+        object_of(definition_of(5100, Instances::none, {raw_count, raw_count}), {{u"", {7, 8}}});
+    const auto session = source.open_session();
+    static_cast<void>(collect(source, *session, {gadgets}));
+    CHECK(source.catalogue() != before);
+    CHECK(source.catalogue()->objects[gadgets].counters.size() == 2);
+    CHECK(collect(source, *session, {gadgets}).objects[0].cell(0, 1) == 8);
+}
+
+TEST_CASE("an object that is gone has no instances, or no data if it never has any") {
+    Bed bed;
+    Source& source = bed.start();
+    bed.registry->objects.clear();
+    const auto session = source.open_session();
+    const Snapshot snapshot = collect(source, *session, {widgets, gadgets});
+    CHECK(snapshot.objects[0].rows() == 0);
+    CHECK(snapshot.objects[0].status() == Status::success);
+    CHECK(snapshot.objects[1].status() == Status::cstatus_invalid_data);
+}
+
+TEST_CASE("a malformed object has no valid data, the others have theirs, and the log says it once") {
+    const auto broken_definition = [](const std::vector<std::byte>& block) {
+        return with_u32(block, test_header + layout::object::definition_length, 0x10);
+    };
+    const auto broken_instance = [](const std::vector<std::byte>& block) {
+        return with_u32(block, test_header + layout::object::size + layout::counter::size, 0x7FFFFFF0);
+    };
+    for (const auto& damage :
+        {std::function<std::vector<std::byte>(const std::vector<std::byte>&)>(broken_definition),
+            std::function<std::vector<std::byte>(const std::vector<std::byte>&)>(broken_instance)}) {
+        Bed bed;
+        Source& source = bed.start();
+        const auto session = source.open_session();
+        const auto good = block_of(bed.registry->objects);
+        bed.registry->block = damage(good);
+        const Log log;
+        for (int i = 0; i < 3; ++i) {
+            const Snapshot snapshot = collect(source, *session, {widgets, gadgets});
+            CHECK(snapshot.objects[0].status() == Status::cstatus_invalid_data);
+            CHECK(snapshot.objects[1].status() == Status::success);
+            CHECK(snapshot.objects[1].cell(0, 0) == 7);
+        }
+        CHECK(log.lines() == 1);
+
+        bed.registry->block = good;
+        CHECK(collect(source, *session, {widgets}).objects[0].rows() == 2);
+        bed.registry->block = damage(good);
+        static_cast<void>(collect(source, *session, {widgets}));
+        CHECK(log.lines() == 2);
+    }
+}
+
+TEST_CASE("a malformed object is no reason to have none of the others from the start") {
+    Bed bed;
+    bed.registry->block =
+        with_u32(block_of(bed.registry->objects), test_header + layout::object::definition_length, 0x10);
+    const auto catalogue = bed.start().catalogue();
+    REQUIRE(catalogue->objects.size() == 1);
+    CHECK(catalogue->objects[0].title_index == 5100);
+}
+
+TEST_CASE("a failed query or a malformed block leaves the collect without data, and the next one recovers") {
+    Bed bed;
+    Source& source = bed.start();
+    const auto session = source.open_session();
+    const Log log;
+    for (const bool is_block : {false, true}) {
+        bed.registry->error = is_block ? KeyAnswer::success : 5;
+        bed.registry->block = is_block ? std::optional(std::vector<std::byte>(200)) : std::nullopt;
+        static_cast<void>(collect(source, *session, {widgets}));
+        const Snapshot snapshot = collect(source, *session, {widgets, gadgets});
+        CHECK(snapshot.perf_time == 1);
+        CHECK(snapshot.objects[0].status() == Status::cstatus_invalid_data);
+        CHECK(snapshot.objects[1].status() == Status::cstatus_invalid_data);
+        bed.registry->error = KeyAnswer::success;
+        bed.registry->block = std::nullopt;
+        CHECK(collect(source, *session, {gadgets}).objects[0].cell(0, 0) == 7);
+    }
+    CHECK(log.lines() == 2);
+}
+
+TEST_CASE("a query for new objects that fails leaves the known ones") {
+    Bed bed;
+    Source& source = bed.start();
+    const auto before = source.catalogue();
+    bed.registry->error = 5;
+    bed.standard.advance(discovery_interval);
+    CHECK(source.catalogue() == before);
+}
+
+TEST_CASE("a registry that cannot be queried, or gives no block, is no source, and the reason is told") {
+    struct Case {
+        std::uint32_t error;
+        std::optional<std::vector<std::byte>> block;
+        std::string told;
+    };
+    const std::vector<Case> cases = {
+        {5, std::nullopt, "registry: the performance data cannot be read: error 5"},
+        {0, std::vector<std::byte>(4), "registry: the performance data is malformed: byte "},
+    };
+    for (const Case& item : cases) {
+        Bed bed;
+        bed.registry->error = item.error;
+        bed.registry->block = item.block;
+        std::string error;
+        const auto made = make_registry_source(std::make_unique<FakeKey>(bed.registry), bed.clock, error);
+        REQUIRE_FALSE(made.has_value());
+        CHECK(made.error() == Status::invalid_datasource);
+        CHECK(error.substr(0, item.told.size()) == item.told);
+    }
+}
+
+TEST_CASE(
+    "the key is closed behind the last session, and behind each look that no session keeps it open for") {
+    Bed bed;
+    Source& source = bed.start();
+    CHECK(bed.registry->closes == 2); // Global and Costly
+    auto first = source.open_session();
+    auto second = source.open_session();
+    ObjectSnapshot instances;
+    REQUIRE(source.enumerate(widgets, instances).has_value());
+    static_cast<void>(collect(source, *first, {widgets}));
+    first.reset();
+    CHECK(bed.registry->closes == 2);
+    static_cast<void>(collect(source, *second, {widgets}));
+    second.reset();
+    CHECK(bed.registry->closes == 3);
+    REQUIRE(source.enumerate(widgets, instances).has_value());
+    CHECK(bed.registry->closes == 4);
+}
+
+TEST_CASE("a session outlives its source") {
+    Bed bed;
+    Source& source = bed.start();
+    const auto session = source.open_session();
+    const ObjectRequest request{.object = gadgets, .columns = {true}, .only_total = false};
+    bed.source.reset();
+    Snapshot snapshot;
+    snapshot.objects.resize(1);
+    REQUIRE(session->collect({&request, 1}, snapshot).has_value());
+    CHECK(snapshot.objects[0].cell(0, 0) == 7);
+}

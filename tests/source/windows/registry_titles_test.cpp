@@ -1,0 +1,78 @@
+#include "fake_key.h"
+#include "source/windows/registry_titles.h"
+
+#include <doctest/doctest.h>
+
+using namespace pdh_shim::source::windows;
+using namespace std::string_literals;
+
+namespace {
+
+struct Bed {
+    std::shared_ptr<FakeRegistry> registry = std::make_shared<FakeRegistry>();
+    FakeKey key{registry};
+    RegistryTitles titles{key};
+};
+
+} // namespace
+
+TEST_CASE("texts are read in pairs, names and help texts apart") {
+    Bed bed;
+    bed.registry->names = multi_string({u"1", u"1847", u"6000", u"Widget", u"6002", u"Items/sec"});
+    bed.registry->helps = multi_string({u"6001", u"The widgets."});
+    CHECK(bed.titles.name(6000) == u"Widget");
+    CHECK(bed.titles.name(6002) == u"Items/sec");
+    CHECK(bed.titles.help(6001) == u"The widgets.");
+    CHECK_FALSE(bed.titles.name(6001).has_value());
+    CHECK_FALSE(bed.titles.help(6003).has_value());
+}
+
+TEST_CASE("odd lists of texts: what can be read is read") {
+    struct Case {
+        std::u16string names;
+        std::optional<std::u16string> name_6000;
+    };
+    const std::vector<Case> cases = {
+        {multi_string({u"6000"}), std::nullopt},                     // without its text
+        {u"6000", std::nullopt},                                     // nor a NUL
+        {u"6000\0Widget"s, u"Widget"},                               // cut before the last NUL
+        {multi_string({u"x", u"y", u"6000", u"Widget"}), u"Widget"}, // no number
+        {multi_string({u"6000 ", u"y", u"-6000", u"z"}), std::nullopt},
+        {multi_string({u"4294973296", u"Beyond 32 bits"}), std::nullopt},
+        {multi_string({u"6000", u"First", u"6000", u"Second"}), u"First"},
+        {u"6002\0\0006000\0Widget\0\0"s, u"Widget"}, // an empty text is none
+        {u"\0006000\0Widget\0\0"s, std::nullopt},    // the list ends where an index is empty
+    };
+    for (const Case& item : cases) {
+        Bed bed;
+        bed.registry->names = item.names;
+        CHECK(bed.titles.name(6000) == item.name_6000);
+    }
+}
+
+TEST_CASE("Windows' own names are known where the registry lacks them") {
+    Bed bed;
+    CHECK(bed.titles.name(238) == u"Processor");
+    CHECK_FALSE(bed.titles.name(6000).has_value());
+
+    bed.registry->names = multi_string({u"238", u"Central unit"});
+    bed.titles.expire();
+    CHECK(bed.titles.name(238) == u"Central unit");
+}
+
+TEST_CASE("the registry is read again for what is not known, and only after it may have changed") {
+    Bed bed;
+    bed.registry->names = multi_string({u"6000", u"Widget"});
+    CHECK(bed.titles.name(6000) == u"Widget");
+    CHECK_FALSE(bed.titles.name(6002).has_value());
+    const int reads = bed.registry->title_reads;
+    bed.registry->names = multi_string({u"6000", u"Widget", u"6002", u"Items/sec"});
+    CHECK_FALSE(bed.titles.name(6002).has_value());
+    CHECK(bed.registry->title_reads == reads);
+
+    bed.titles.expire();
+    CHECK(bed.titles.name(6000) == u"Widget");
+    CHECK(bed.registry->title_reads == reads);
+    CHECK(bed.titles.name(6002) == u"Items/sec");
+    CHECK(bed.registry->title_reads > reads);
+}
