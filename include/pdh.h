@@ -1336,7 +1336,8 @@ PDH_FUNCTION PdhSetLogSetRunID(PDH_HLOG hLog, int RunId);
 /// @note Each Add fills szReturnPathBuffer, sets CallBackStatus (PDH_MORE_DATA when it is too small) and
 /// calls the callback. When that has made the buffer longer and returns PDH_RETRY, both are done once more;
 /// any other failure ends the dialog.
-/// @note Outside Windows the dialog is shown in the terminal that the process runs in.
+/// @note Outside Windows the dialog is shown in the terminal that the process runs in; on Windows as a
+/// window, for which hWndOwner, if there is one, waits.
 PDH_FUNCTION PdhBrowseCountersW(PPDH_BROWSE_DLG_CONFIG_W pBrowseDlgData) PDH_SHIM_WIDE(PdhBrowseCountersW);
 /// @copydoc PdhBrowseCountersW
 PDH_FUNCTION PdhBrowseCountersA(PPDH_BROWSE_DLG_CONFIG_A pBrowseDlgData);

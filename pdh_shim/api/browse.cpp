@@ -3,7 +3,6 @@
 #include "api/deliver_paths.h"
 #include "api/functions.h"
 #include "api/output.h"
-#include "ui/dialogs.h"
 
 #include <optional>
 #include <string>
@@ -58,7 +57,7 @@ Result<ui::PickerOptions> options_of(const Config& config, Encoding encoding) {
 template <class Config>
 Result<void> browse(PDH_HLOG data_source, Config& config, Encoding encoding) {
     PDH_SHIM_TRY(const ui::PickerOptions options, options_of(config, encoding));
-    return show_counter_dialog(data_source, options,
+    return show_counter_dialog(data_source, config.hWndOwner, options,
         [&](const std::vector<std::u16string>& paths) { return deliver_paths(config, encoding, paths); });
 }
 
@@ -87,7 +86,7 @@ Result<void> browse_counters_in(
     return browse(data->hDataSource, *data, config.encoding());
 }
 
-Result<void> select_data_source(HWND /*owner*/, DWORD flags, const TextOut& data_source, LPDWORD size) {
+Result<void> select_data_source(HWND owner, DWORD flags, const TextOut& data_source, LPDWORD size) {
     PDH_SHIM_CHECK(check_buffer(data_source.data(), size));
     if (data_source.data() == nullptr || (flags & ~PDH_FLAGS_FILE_BROWSER_ONLY) != 0) {
         return Status::invalid_argument;
@@ -97,7 +96,7 @@ Result<void> select_data_source(HWND /*owner*/, DWORD flags, const TextOut& data
     }
     const auto first = text_in_buffer(data_source.encoding(), data_source.data(), *size);
     ui::SourcePicker picker((flags & PDH_FLAGS_FILE_BROWSER_ONLY) != 0, first.value_or(u""));
-    PDH_SHIM_CHECK(show_dialog([&](ui::Terminal& terminal) { return ui::run(terminal, picker); }));
+    PDH_SHIM_CHECK(show_dialog(owner, [&](ui::DialogHost& host) { return host.show(picker); }));
     return write_cut_text(data_source, size, picker.chosen());
 }
 

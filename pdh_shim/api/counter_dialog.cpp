@@ -84,18 +84,18 @@ class MachineCatalogue : public ui::CounterCatalogue {
 
 } // namespace
 
-Result<void> show_dialog(const std::function<Result<void>(ui::Terminal& terminal)>& dialog) {
+Result<void> show_dialog(HWND owner, const ui::ShowDialog& dialog) {
     core::Runtime::instance();
-    return ui::on_terminal(dialog);
+    return ui::show_dialog(owner, dialog);
 }
 
 Result<void> show_counter_dialog(
-    PDH_HLOG data_source, const ui::PickerOptions& options, const ui::TakePaths& take) {
-    return show_dialog([&](ui::Terminal& terminal) -> Result<void> {
+    PDH_HLOG data_source, HWND owner, const ui::PickerOptions& options, const ui::TakePaths& take) {
+    return show_dialog(owner, [&](ui::DialogHost& host) -> Result<void> {
         PDH_SHIM_TRY(auto machine, find_data_source(data_source));
         MachineCatalogue catalogue(data_source, std::move(machine));
         ui::Picker picker(catalogue, options);
-        return ui::run(terminal, picker, take);
+        return host.show(picker, take);
     });
 }
 

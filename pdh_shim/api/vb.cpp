@@ -93,8 +93,8 @@ DWORD vb_create_counter_path_list(LONG detail, LPCSTR caption) {
     std::vector<std::u16string> chosen;
     const ui::PickerOptions options = dialog_options(static_cast<DWORD>(detail), caption);
     // A dialog for several counters always ends as if cancelled.
-    static_cast<void>(show_counter_dialog(
-        H_REALTIME_DATASOURCE, options, [&](const std::vector<std::u16string>& paths) -> Result<bool> {
+    static_cast<void>(show_counter_dialog(H_REALTIME_DATASOURCE, nullptr, options,
+        [&](const std::vector<std::u16string>& paths) -> Result<bool> {
             chosen.insert(chosen.end(), paths.begin(), paths.end());
             return true;
         }));
@@ -111,8 +111,8 @@ DWORD vb_get_one_counter_path(LPSTR path, DWORD size, DWORD detail, LPCSTR capti
     ui::PickerOptions options = dialog_options(detail, caption);
     options.single_per_dialog = true;
     std::optional<std::u16string> chosen;
-    static_cast<void>(show_counter_dialog(
-        H_REALTIME_DATASOURCE, options, [&](const std::vector<std::u16string>& paths) -> Result<bool> {
+    static_cast<void>(show_counter_dialog(H_REALTIME_DATASOURCE, nullptr, options,
+        [&](const std::vector<std::u16string>& paths) -> Result<bool> {
             chosen = paths.front();
             return true;
         }));

@@ -110,6 +110,13 @@ void ChoiceList::clear_marks() {
     marks_.assign(names_.size(), false);
 }
 
+void ChoiceList::set_marks(const std::vector<std::size_t>& items) {
+    clear_marks();
+    for (const std::size_t item : items) {
+        marks_[item] = true;
+    }
+}
+
 std::vector<std::size_t> ChoiceList::chosen() const {
     std::vector<std::size_t> items;
     for (std::size_t item = 0; item < marks_.size(); ++item) {

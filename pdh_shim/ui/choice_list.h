@@ -46,6 +46,8 @@ class ChoiceList {
     /// Marks all that is found; takes the marks away when all of it is marked.
     void toggle_all();
     void clear_marks();
+    /// Marks these items and no others.
+    void set_marks(const std::vector<std::size_t>& items);
 
     /// The marked items; without marks the one under the cursor.
     [[nodiscard]] std::vector<std::size_t> chosen() const;

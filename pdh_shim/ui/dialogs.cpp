@@ -7,7 +7,6 @@
 
 #include <atomic>
 #include <memory>
-#include <optional>
 
 namespace pdh_shim::ui {
 namespace {
@@ -34,24 +33,19 @@ class Turn {
     bool has_it_;
 };
 
-// Adds what is chosen. The dialog's result, if that ends it.
-std::optional<Result<void>> add(Terminal& terminal, Picker& picker, const TakePaths& take) {
-    const std::vector<std::u16string> paths = picker.chosen_paths();
-    terminal.suspend();
-    const Result<bool> taken = take(paths);
-    if (!taken) {
-        return Result<void>(taken.error());
+// Shows dialogs on a terminal.
+class TerminalHost : public DialogHost {
+  public:
+    explicit TerminalHost(Terminal& terminal) : terminal_(terminal) {}
+
+    [[nodiscard]] Result<void> show(Picker& picker, const TakePaths& take) override {
+        return run(terminal_, picker, take);
     }
-    if (picker.options().single_per_dialog) {
-        return taken.value() ? Result<void>(outcome::success()) : Result<void>(Status::more_data);
-    }
-    if (taken.value()) {
-        picker.tell_added(paths);
-    } else {
-        picker.set_note(u"The program has no room for these.");
-    }
-    return std::nullopt;
-}
+    [[nodiscard]] Result<void> show(SourcePicker& picker) override { return run(terminal_, picker); }
+
+  private:
+    Terminal& terminal_;
+};
 
 } // namespace
 
@@ -64,7 +58,8 @@ Result<void> run(Terminal& terminal, Picker& picker, const TakePaths& take) {
             return Status::dialog_cancelled;
         }
         if (step == Picker::Step::add) {
-            if (auto end = add(terminal, picker, take)) {
+            terminal.suspend();
+            if (auto end = add_chosen(picker, take)) {
                 return *end;
             }
         }
@@ -99,6 +94,14 @@ Result<void> on_terminal(const std::function<Result<void>(Terminal&)>& dialog) {
         return Status::dialog_cancelled;
     }
     return dialog(*terminal);
+}
+
+// The windows of programs that know of windows are no business of a terminal.
+Result<void> show_dialog(void* /*owner*/, const ShowDialog& dialog) {
+    return on_terminal([&](Terminal& terminal) -> Result<void> {
+        TerminalHost host(terminal);
+        return dialog(host);
+    });
 }
 
 } // namespace pdh_shim::ui

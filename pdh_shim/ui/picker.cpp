@@ -12,14 +12,9 @@
 namespace pdh_shim::ui {
 namespace {
 
-struct Level {
-    std::uint32_t detail;
-    std::u16string_view name;
-};
-
 // PERF_DETAIL_* of winperf.h.
-constexpr std::array levels{
-    Level{100, u"Novice"}, Level{200, u"Advanced"}, Level{300, u"Expert"}, Level{400, u"Wizard"}};
+constexpr std::array levels{DetailLevel{100, u"Novice"}, DetailLevel{200, u"Advanced"},
+    DetailLevel{300, u"Expert"}, DetailLevel{400, u"Wizard"}};
 
 constexpr std::u16string_view all_instances = u"All instances";
 constexpr char16_t text_separator = u'\n';
@@ -70,6 +65,10 @@ std::u16string_view without_backslashes(std::u16string_view computer) {
 }
 
 } // namespace
+
+std::span<const DetailLevel> detail_levels() {
+    return levels;
+}
 
 Picker::Picker(CounterCatalogue& catalogue, PickerOptions options)
     : catalogue_(catalogue), options_(std::move(options)), detail_(options_.detail) {
@@ -251,13 +250,8 @@ Picker::Step Picker::press_in_computer(Key key) {
     if (key == Key::escape) {
         typed_computer_.reset();
     } else if (key == Key::enter) {
-        const std::u16string name(without_backslashes(*typed_computer_));
-        const path::CounterPath before = cursors();
-        if (catalogue_.connect(name)) {
+        if (go_to_computer(*typed_computer_)) {
             typed_computer_.reset();
-            refresh(before);
-        } else {
-            set_note(u"There is no computer " + name + u".");
         }
     } else {
         static_cast<void>(type_into(*typed_computer_, key));
@@ -413,7 +407,7 @@ void Picker::press_command(Key key) {
         next_detail();
         break;
     case Key::f3:
-        if (!options_.local_only && !options_.fixed_computer) {
+        if (allows_other_computers()) {
             typed_computer_.emplace();
         }
         break;
@@ -430,10 +424,8 @@ void Picker::next_detail() {
         return;
     }
     const auto* const above = std::find_if(
-        levels.begin(), levels.end(), [&](const Level& level) { return level.detail > detail_; });
-    const path::CounterPath before = cursors();
-    detail_ = above == levels.end() ? levels.front().detail : above->detail;
-    refresh(before);
+        levels.begin(), levels.end(), [&](const DetailLevel& level) { return level.detail > detail_; });
+    set_detail(above == levels.end() ? levels.front().detail : above->detail);
 }
 
 path::CounterPath Picker::cursors() const {
@@ -459,6 +451,43 @@ void Picker::refresh(const path::CounterPath& before) {
     if (!has(focus_)) {
         focus_ = List::objects;
     }
+}
+
+// -- Pointers -------------------------------------------------------------------------------------
+
+void Picker::choose(List which, std::size_t current, const std::vector<std::size_t>& items) {
+    note_.clear();
+    focus_ = which;
+    focused().go_to(current);
+    if (allows_marks(which)) {
+        focused().set_marks(items);
+    }
+    object_changed();
+}
+
+void Picker::find_objects(const std::u16string& typed) {
+    note_.clear();
+    focus_ = List::objects;
+    search_objects(typed);
+}
+
+void Picker::set_detail(std::uint32_t detail) {
+    note_.clear();
+    const path::CounterPath before = cursors();
+    detail_ = detail;
+    refresh(before);
+}
+
+bool Picker::go_to_computer(std::u16string_view typed) {
+    note_.clear();
+    const std::u16string name(without_backslashes(typed));
+    const path::CounterPath before = cursors();
+    if (!catalogue_.connect(name)) {
+        set_note(u"There is no computer " + name + u".");
+        return false;
+    }
+    refresh(before);
+    return true;
 }
 
 // -- What is chosen -------------------------------------------------------------------------------
@@ -550,7 +579,7 @@ std::u16string Picker::caption() const {
 
 std::u16string Picker::detail_name() const {
     std::u16string name;
-    for (const Level& level : levels) {
+    for (const DetailLevel& level : levels) {
         if (level.detail <= detail_) {
             name = level.name;
         }

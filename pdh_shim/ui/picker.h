@@ -8,10 +8,19 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pdh_shim::ui {
+
+struct DetailLevel {
+    std::uint32_t detail; ///< PERF_DETAIL_*
+    std::u16string_view name;
+};
+/// The detail levels that can be chosen, from the lowest.
+[[nodiscard]] std::span<const DetailLevel> detail_levels();
 
 /// The switches of PDH_BROWSE_DLG_CONFIG that a dialog for counters follows.
 struct PickerOptions {
@@ -45,6 +54,18 @@ class Picker {
     /// @param page rows that a list shows at once
     [[nodiscard]] Step press(Key key, int page);
 
+    // What there is besides keys, for screens with a pointer. Each takes the note away.
+
+    /// Goes to a list and chooses of it: the cursor is on `current`, and where marks are allowed `items`, and
+    /// no others, are marked.
+    void choose(List which, std::size_t current, const std::vector<std::size_t>& items);
+    /// Searches for objects, as typed.
+    void find_objects(const std::u16string& typed);
+    /// Goes to another detail level.
+    void set_detail(std::uint32_t detail);
+    /// Goes to another computer. @return whether there is one of that name; the note says so if not
+    bool go_to_computer(std::u16string_view name);
+
     /// Paths of what is marked, or else under the cursor: each counter with each instance. None when there is
     /// nothing to choose; the note says why.
     [[nodiscard]] std::vector<std::u16string> chosen_paths();
@@ -58,6 +79,7 @@ class Picker {
     [[nodiscard]] std::u16string caption() const;
     [[nodiscard]] std::u16string computer() const { return catalogue_.computer(); }
     [[nodiscard]] std::u16string detail_name() const;
+    [[nodiscard]] std::uint32_t detail() const noexcept { return detail_; }
     [[nodiscard]] std::size_t added_count() const noexcept { return added_; }
     [[nodiscard]] const std::u16string& note() const noexcept { return note_; }
 
@@ -68,6 +90,11 @@ class Picker {
     [[nodiscard]] bool has(List which) const;
     /// Whether several items of this list can be chosen.
     [[nodiscard]] bool allows_marks(List which) const;
+    /// Whether the first of the instances stands for all of them.
+    [[nodiscard]] bool offers_all_instances() const { return options_.wildcard_instances || !is_single(); }
+    [[nodiscard]] bool allows_other_computers() const {
+        return !options_.local_only && !options_.fixed_computer;
+    }
 
     /// The name of a computer as far as it is typed; none when the keys go to the lists.
     [[nodiscard]] const std::optional<std::u16string>& typed_computer() const noexcept {
@@ -114,7 +141,6 @@ class Picker {
     [[nodiscard]] const CounterEntry* counter() const;
     [[nodiscard]] bool is_listed(std::uint32_t detail) const { return detail <= detail_; }
     [[nodiscard]] bool is_single() const { return options_.single_per_add || options_.single_per_dialog; }
-    [[nodiscard]] bool offers_all_instances() const { return options_.wildcard_instances || !is_single(); }
     [[nodiscard]] const Instances& instances_of(std::size_t object);
     [[nodiscard]] std::u16string instance_texts(std::size_t object);
     [[nodiscard]] std::vector<std::optional<path::InstanceName>> chosen_instances();

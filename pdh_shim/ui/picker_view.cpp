@@ -112,7 +112,7 @@ std::vector<KeyHint> hints_of(const Picker& picker) {
     if (!options.hide_detail) {
         hints.push_back({u"F2", u"detail"});
     }
-    if (!options.local_only && !options.fixed_computer) {
+    if (picker.allows_other_computers()) {
         hints.push_back({u"F3", u"computer"});
     }
     return hints;

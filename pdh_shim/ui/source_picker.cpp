@@ -40,7 +40,8 @@ fs::path current_folder() {
 
 } // namespace
 
-SourcePicker::SourcePicker(bool files_only, std::u16string_view first) : files_only_(files_only) {
+SourcePicker::SourcePicker(bool files_only, std::u16string_view first)
+    : files_only_(files_only), first_(first) {
     const fs::path begin = path_of(first);
     const fs::path folder = (current_folder() / begin).parent_path();
     open_folder(!first.empty() && is_folder(folder) ? folder : current_folder());
@@ -192,6 +193,12 @@ SourcePicker::Step SourcePicker::choose_current() {
         return choose(text_of(folder_ / path_of(entry.name)).value_or(u""));
     }
     return Step::go_on;
+}
+
+SourcePicker::Step SourcePicker::choose_name(std::u16string_view typed) {
+    note_.clear();
+    typed_ = typed;
+    return choose_typed();
 }
 
 SourcePicker::Step SourcePicker::choose_typed() {

@@ -27,9 +27,17 @@ class SourcePicker {
 
     /// @param page rows that the list shows at once
     [[nodiscard]] Step press(Key key, int page);
+    /// Chooses by name, as typed: a file, or a set of logs in a database. If there is none the note says so.
+    [[nodiscard]] Step choose_name(std::u16string_view typed);
+    /// Chooses this computer as it is now.
+    [[nodiscard]] Step choose_activity() { return choose({}); }
 
     /// The choice; empty = this computer, now.
     [[nodiscard]] const std::u16string& chosen() const noexcept { return chosen_; }
+
+    [[nodiscard]] bool files_only() const noexcept { return files_only_; }
+    /// The name of a log that was given to begin with.
+    [[nodiscard]] const std::u16string& first() const noexcept { return first_; }
 
     /// The folder whose files are listed.
     [[nodiscard]] std::u16string folder() const;
@@ -57,6 +65,7 @@ class SourcePicker {
     [[nodiscard]] Step choose(std::u16string name);
 
     bool files_only_;
+    std::u16string first_;
     std::filesystem::path folder_;
     std::vector<Entry> entries_;
     ChoiceList list_;

@@ -62,7 +62,12 @@ LONGLONG to_local(LONGLONG utc) {
     return utc - LONGLONG{zone.Bias} * 60 * one_second;
 }
 
-void hide_screen() {} // there are no dialogs
+// By the window station of a service, whose windows nobody sees.
+void hide_screen() {
+    static const HWINSTA hidden = CreateWindowStationW(nullptr, 0, WINSTA_ALL_ACCESS, nullptr);
+    REQUIRE(hidden != nullptr);
+    REQUIRE(SetProcessWindowStation(hidden) != 0);
+}
 
 std::string system_machine_name() {
     std::array<wchar_t, MAX_COMPUTERNAME_LENGTH + 1> name{};

@@ -149,3 +149,14 @@ TEST_CASE("Process lists this program under its name, with the number that Windo
     }
     CHECK(found == 1);
 }
+
+TEST_CASE("windows: without a display a dialog is over at once, as if cancelled") {
+    std::array<wchar_t, 100> text{};
+    PDH_BROWSE_DLG_CONFIG_W dialog{};
+    dialog.szReturnPathBuffer = text.data();
+    dialog.cchReturnPathLength = static_cast<DWORD>(text.size());
+    CHECK(static_cast<DWORD>(PdhBrowseCountersW(&dialog)) == DWORD{PDH_DIALOG_CANCELLED});
+    DWORD size = static_cast<DWORD>(text.size());
+    CHECK(static_cast<DWORD>(PdhSelectDataSourceW(nullptr, 0, text.data(), &size)) ==
+          DWORD{PDH_DIALOG_CANCELLED});
+}

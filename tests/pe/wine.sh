@@ -12,8 +12,9 @@ build=$1
 program=$(realpath "$2")
 shift 2
 
-export WINEPREFIX="$build/wine-prefix" WINEDEBUG="${WINEDEBUG:--all}" WINEDLLOVERRIDES="${WINEDLLOVERRIDES:-pdh=n}"
+export WINEPREFIX="$build/wine-prefix${TEST_DISPLAY:+-display}" WINEDEBUG="${WINEDEBUG:--all}" WINEDLLOVERRIDES="${WINEDLLOVERRIDES:-pdh=n}"
 unset DISPLAY WAYLAND_DISPLAY
+[ -z "${TEST_DISPLAY:-}" ] || export DISPLAY=$TEST_DISPLAY # as dialog.sh does
 
 case $(od -An -tx2 -j $(($(od -An -tu4 -j 60 -N 4 "$program") + 4)) -N 2 "$program" | tr -d ' ') in
 8664) ;;
@@ -42,5 +43,7 @@ fi
 (
     flock 9
     [ -f "$WINEPREFIX/system.reg" ] || env "${language[@]}" WINEDLLOVERRIDES="mscoree,mshtml=" wineboot -i >/dev/null 2>&1
+    # Without a window manager each window would be waited for until a time-out.
+    [ -z "${TEST_DISPLAY:-}" ] || wine reg add 'HKCU\Software\Wine\X11 Driver' /v Managed /d N /f >/dev/null 2>&1
 ) 9>"$build/wine-prefix.lock"
 exec env "${language[@]}" wine "$program" "$@"

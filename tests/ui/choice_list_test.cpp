@@ -117,6 +117,17 @@ TEST_CASE("marking all marks what is found, and once more unmarks it") {
     CHECK(list.chosen() == Items{1});
 }
 
+TEST_CASE("marks can be set all at once") {
+    ChoiceList list;
+    list.assign({u"a", u"b", u"c"});
+    list.set_marks({0, 2});
+    CHECK(list.chosen() == std::vector<std::size_t>{0, 2});
+    list.set_marks({1});
+    CHECK(list.chosen() == std::vector<std::size_t>{1});
+    list.set_marks({});
+    CHECK(list.marked_count() == 0);
+}
+
 TEST_CASE("another list starts afresh") {
     ChoiceList list = fruits();
     list.move(2);

@@ -432,6 +432,56 @@ TEST_CASE("any key leaves the page of help") {
     CHECK(dialog.picker.focus() == List::objects);
 }
 
+// Screens with a pointer.
+
+TEST_CASE("what is chosen of a list is all that is chosen of it") {
+    Dialog dialog;
+    dialog.picker.choose(List::objects, 2, {});
+    CHECK(dialog.here() == "Process | Thread Count | sh");
+    dialog.picker.choose(List::counters, 1, {0, 1});
+    dialog.picker.choose(List::instances, 2, {2});
+    CHECK(dialog.paths() == Paths{R"(\Process(nginx)\Thread Count)", R"(\Process(nginx)\ID Process)"});
+    dialog.picker.choose(List::counters, 1, {1});
+    CHECK(dialog.paths() == Paths{R"(\Process(nginx)\ID Process)"});
+    CHECK(dialog.picker.focus() == List::counters);
+}
+
+TEST_CASE("where one counter is wanted the one chosen is the one under the cursor") {
+    Dialog dialog([](PickerOptions& options) { options.single_per_add = true; });
+    dialog.picker.choose(List::counters, 1, {0, 1});
+    CHECK(dialog.paths() == Paths{R"(\Disk(_Total)\Writes/sec)"});
+}
+
+TEST_CASE("objects can be searched whatever list was used last") {
+    Dialog dialog;
+    dialog.picker.choose(List::counters, 0, {});
+    dialog.picker.find_objects(u"fault");
+    CHECK(dialog.here() == "Memory | Page Faults | -");
+    dialog.picker.find_objects(u"nginx");
+    CHECK(dialog.shown(List::objects) == "Process");
+}
+
+TEST_CASE("a detail level can be chosen, and leaves the cursors where they were") {
+    CHECK(detail_levels().front().name == u"Novice");
+    CHECK(detail_levels().size() == 4);
+    Dialog dialog;
+    dialog.picker.choose(List::counters, 1, {1});
+    dialog.picker.set_detail(detail_levels()[1].detail);
+    CHECK(dialog.picker.detail() == 200);
+    CHECK(dialog.shown(List::objects) == "Memory, Disk, Process");
+    CHECK(dialog.here() == "Disk | Writes/sec | _Total");
+}
+
+TEST_CASE("another computer can be gone to, if there is one of that name") {
+    Dialog dialog([](PickerOptions& options) { options.local_only = false; });
+    CHECK_FALSE(dialog.picker.go_to_computer(uR"(\\nowhere)"));
+    CHECK(Dialog::text_of(dialog.picker.note()) == "There is no computer nowhere.");
+    CHECK(dialog.picker.computer() == u"here");
+    CHECK(dialog.picker.go_to_computer(uR"(\\there)"));
+    CHECK(dialog.picker.note().empty());
+    CHECK(dialog.paths() == Paths{R"(\\there\Disk(_Total)\Reads/sec)"});
+}
+
 TEST_CASE("the title is the caption, or one of our own") {
     CHECK(Dialog().picker.caption() == u"Browse Performance Counters");
     const Dialog dialog([](PickerOptions& options) { options.caption = u"Mine"; });

@@ -106,6 +106,21 @@ TEST_CASE("a file is chosen with its whole path") {
     CHECK(dialog.picker.chosen() == folder.file("Beta.blg"));
 }
 
+TEST_CASE("a data source can be named instead") {
+    const Folder folder;
+    Dialog dialog(folder, false);
+    CHECK(dialog.picker.first() == folder.file("none"));
+    CHECK_FALSE(dialog.picker.files_only());
+    CHECK(dialog.picker.choose_name(folder.file("none")) == Step::go_on);
+    CHECK(dialog.picker.note() == u"There is no such file.");
+    CHECK(dialog.picker.choose_name(folder.file("old/one.blg")) == Step::choose);
+    CHECK(dialog.picker.chosen() == folder.file("old/one.blg"));
+    CHECK(dialog.picker.choose_name(u"sql:logs!monday") == Step::choose);
+    CHECK(dialog.picker.chosen() == u"sql:logs!monday");
+    CHECK(dialog.picker.choose_activity() == Step::choose);
+    CHECK(dialog.picker.chosen().empty());
+}
+
 TEST_CASE("a part of a name finds a file, blanks are text") {
     const Folder folder;
     Dialog dialog(folder);

@@ -1,0 +1,42 @@
+#include "base/trace.h"
+#include "ui/dialog_host.h"
+#include "ui/win32/picker_dialog.h"
+#include "ui/win32/source_dialog.h"
+
+namespace pdh_shim::ui {
+namespace {
+
+class WindowHost : public DialogHost {
+  public:
+    explicit WindowHost(HWND owner) : owner_(owner) {}
+
+    [[nodiscard]] Result<void> show(Picker& picker, const TakePaths& take) override {
+        return win32::show(owner_, picker, take);
+    }
+    [[nodiscard]] Result<void> show(SourcePicker& picker) override { return win32::show(owner_, picker); }
+
+  private:
+    HWND owner_;
+};
+
+// In the window station of a service windows can be made, but nobody sees them.
+bool has_visible_screen() {
+    USEROBJECTFLAGS flags{};
+    DWORD size = 0;
+    return GetUserObjectInformationW(GetProcessWindowStation(), UOI_FLAGS, &flags, sizeof flags, &size) !=
+               0 &&
+           (flags.dwFlags & WSF_VISIBLE) != 0;
+}
+
+} // namespace
+
+Result<void> show_dialog(void* owner, const ShowDialog& dialog) {
+    if (!has_visible_screen()) {
+        trace::write(trace::Level::warning, "no dialog: nobody sees the windows of this process");
+        return Status::dialog_cancelled;
+    }
+    WindowHost host(static_cast<HWND>(owner));
+    return dialog(host);
+}
+
+} // namespace pdh_shim::ui
