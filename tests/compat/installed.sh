@@ -72,7 +72,7 @@ add_executable(query raii_query.cpp)
 target_link_libraries(query PRIVATE pdh::compat)
 END
 prefix=$(dirname "$(find "$work/root" -path '*include/pdh-shim' -prune)")
-cmake -S "$work/cmake-program" -B "$work/cmake-build" -DCMAKE_PREFIX_PATH="$(dirname "$prefix")" >"$work/cmake.log" 2>&1 &&
+cmake -G Ninja -S "$work/cmake-program" -B "$work/cmake-build" -DCMAKE_PREFIX_PATH="$(dirname "$prefix")" >"$work/cmake.log" 2>&1 &&
     cmake --build "$work/cmake-build" >>"$work/cmake.log" 2>&1 || {
     cat "$work/cmake.log"
     exit 1

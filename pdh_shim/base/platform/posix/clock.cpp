@@ -1,5 +1,7 @@
 #include "base/clock.h"
 
+#include "base/fork_mutex.h"
+
 #include <chrono>
 #include <ctime>
 
@@ -47,6 +49,14 @@ class SystemClock final : public Clock {
     std::int64_t offset_; // fixed at start, so that a change of the system time does not move time_100ns
 };
 
+// The C library has a lock in it that a child of fork() may inherit in the hands of a thread it does not
+// have.
+bool convert_to_local(std::time_t time, std::tm& local) {
+    static auto* const mutex = new ForkMutex; // threads may outlive the program's statics
+    const std::scoped_lock lock(*mutex);
+    return localtime_r(&time, &local) != nullptr;
+}
+
 } // namespace
 
 Clock& system_clock() {
@@ -63,7 +73,7 @@ std::int64_t to_local_file_time(std::int64_t utc_file_time) {
     }
     const auto time = static_cast<std::time_t>(seconds);
     std::tm local{};
-    if (localtime_r(&time, &local) == nullptr) {
+    if (!convert_to_local(time, local)) {
         return utc_file_time;
     }
     return utc_file_time + static_cast<std::int64_t>(local.tm_gmtoff) * ticks_per_second;
