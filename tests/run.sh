@@ -88,11 +88,8 @@ run_tsan() {
 
 run_fuzzers() {
     local target name
-    echo "== fuzz"
-    if [ ! -f build-fuzz/build.ninja ]; then
-        CC=clang CXX=clang++ meson setup build-fuzz -Dfuzzers=true -Dsamples=disabled -Dbench=disabled \
-            -Db_sanitize=address,undefined -Db_lundef=false -Ddefault_library=static -Dbuildtype=debugoptimized
-    fi
+    build_dir fuzz clang clang++ -Dfuzzers=true -Dsamples=disabled -Dbench=disabled \
+        -Db_sanitize=address,undefined -Db_lundef=false -Ddefault_library=static -Dbuildtype=debugoptimized || return 0
     mapfile -t targets < <(cd build-fuzz && ninja -t targets all | sed -n 's/^\(tests\/fuzz\/[a-z_0-9]*_fuzz\):.*/\1/p' | sort -u)
     ninja -C build-fuzz "${targets[@]}"
     for target in "${targets[@]}"; do
@@ -105,10 +102,7 @@ run_fuzzers() {
 }
 
 run_tidy() {
-    echo "== tidy"
-    if [ ! -f build-tidy/build.ninja ]; then
-        CC=clang CXX=clang++ meson setup build-tidy >/dev/null
-    fi
+    build_dir tidy clang clang++ || return 0
     one "clang-tidy" tests/lint.sh tidy build-tidy
 }
 

@@ -149,12 +149,12 @@ HANDLE create_named(
     const std::string& name, Object::Kind kind, const std::function<std::shared_ptr<Object>()>& make) {
     const std::scoped_lock lock(handles().names_mutex);
     const std::string known_as = without_session(name);
-    if (!known_as.empty()) {
-        if (const auto existing = find_named(known_as)) {
-            const HANDLE handle = handle_of(existing, kind);
-            SetLastError(handle == nullptr ? GetLastError() : ERROR_ALREADY_EXISTS);
-            return handle;
+    if (const auto existing = find_named(known_as)) {
+        const HANDLE handle = handle_of(existing, kind);
+        if (handle != nullptr) {
+            SetLastError(ERROR_ALREADY_EXISTS);
         }
+        return handle;
     }
     const std::shared_ptr<Object> made = make();
     if (!made) {

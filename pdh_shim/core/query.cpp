@@ -11,13 +11,6 @@
 namespace pdh_shim::core {
 namespace {
 
-void mark_failed(const PartPlan& plan, source::Snapshot& snapshot) {
-    for (std::size_t i = 0; i < plan.requests.size(); ++i) {
-        snapshot.objects[i].begin(static_cast<std::uint32_t>(plan.requests[i].columns.size()));
-        snapshot.objects[i].set_status(Status::cstatus_invalid_data);
-    }
-}
-
 // Where the same object was in the collect before, so that an unchanged set of instances is shared.
 const source::ObjectSnapshot* previous_object(const Collected* previous, std::size_t part, std::size_t slot) {
     if (previous == nullptr || part >= previous->parts.size()) {
@@ -173,7 +166,7 @@ Result<void> Query::fill(Collected& collected) const {
         if (!result) {
             trace::write(trace::Level::warning,
                 "a source could not be read: " + std::string(status_name(result.error())));
-            mark_failed(part, snapshot);
+            source::mark_unread(part.requests, snapshot);
         }
         publish_objects(part, i, snapshot, before.newer.get());
         collected.parts[i].local_time = to_local_file_time(snapshot.system_time);

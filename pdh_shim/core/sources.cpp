@@ -22,6 +22,15 @@ namespace {
 
 using MadeSource = Result<std::shared_ptr<source::Source>>;
 
+// What a source's maker gave; why it gave nothing goes to the log.
+MadeSource told(Result<std::unique_ptr<source::Source>> made, const std::string& error) {
+    if (!made) {
+        trace::write(trace::Level::error, error);
+        return made.error();
+    }
+    return std::shared_ptr<source::Source>(std::move(made).value());
+}
+
 MadeSource make_linux(std::string_view /*argument*/, const SourceContext& context) {
     source::linux::LinuxOptions options;
     options.cgroup = context.cgroup;
@@ -31,22 +40,14 @@ MadeSource make_linux(std::string_view /*argument*/, const SourceContext& contex
 MadeSource make_capture(std::string_view argument, const SourceContext& /*context*/) {
     std::string error;
     auto made = source::capture::load_capture_source(std::string(argument), error);
-    if (!made) {
-        trace::write(trace::Level::error, error);
-        return made.error();
-    }
-    return std::shared_ptr<source::Source>(std::move(made).value());
+    return told(std::move(made), error);
 }
 
 #ifdef PDH_SHIM_HAS_SCRIPT
 MadeSource make_script(std::string_view argument, const SourceContext& /*context*/) {
     std::string error;
     auto made = source::script::load_script_source(std::string(argument), error);
-    if (!made) {
-        trace::write(trace::Level::error, error);
-        return made.error();
-    }
-    return std::shared_ptr<source::Source>(std::move(made).value());
+    return told(std::move(made), error);
 }
 #endif
 
@@ -54,11 +55,7 @@ MadeSource make_script(std::string_view argument, const SourceContext& /*context
 MadeSource make_provider(std::string_view argument, const SourceContext& context) {
     std::string error;
     auto made = source::provider::load_provider_source(std::string(argument), context.clock, error);
-    if (!made) {
-        trace::write(trace::Level::error, error);
-        return made.error();
-    }
-    return std::shared_ptr<source::Source>(std::move(made).value());
+    return told(std::move(made), error);
 }
 
 // The performance DLLs of the user. One that cannot start is no reason to have none of the others.
@@ -85,11 +82,7 @@ MadeSource make_registry(std::string_view /*argument*/, const SourceContext& con
     std::string error;
     auto made =
         source::windows::make_registry_source(source::windows::make_performance_key(), context.clock, error);
-    if (!made) {
-        trace::write(trace::Level::error, error);
-        return made.error();
-    }
-    return std::shared_ptr<source::Source>(std::move(made).value());
+    return told(std::move(made), error);
 }
 #endif
 

@@ -4,6 +4,7 @@
 #include "source/catalogue.h"
 #include "source/snapshot.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -17,6 +18,19 @@ struct ObjectRequest {
     std::vector<bool> columns; ///< wanted columns, one flag each (base and multi columns included)
     bool only_total = false;   ///< no instance but `_Total` is wanted; a source may leave out the others
 };
+
+/// Makes what was asked for of an object one that could not be read.
+inline void mark_unread(const ObjectRequest& request, ObjectSnapshot& snapshot) {
+    snapshot.begin(static_cast<std::uint32_t>(request.columns.size()));
+    snapshot.set_status(Status::cstatus_invalid_data);
+}
+
+/// The same for all objects of a collect.
+inline void mark_unread(std::span<const ObjectRequest> requests, Snapshot& snapshot) {
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+        mark_unread(requests[i], snapshot.objects[i]);
+    }
+}
 
 /// The raw samples of one query, in time order. A session is used by one thread at a time; two sessions of
 /// the same source may be used at once.

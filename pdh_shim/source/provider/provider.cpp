@@ -1,8 +1,8 @@
 #include "source/provider/provider.h"
 
 #include "base/platform.h"
-#include "base/text.h"
 #include "base/trace.h"
+#include "source/perfdata/request.h"
 #include "source/provider/timed_call.h"
 
 #include <exception>
@@ -25,25 +25,6 @@ perfdata::Titles titles_of(const Settings& settings) {
                                                                        : std::optional(found->second);
     };
     return {find, find};
-}
-
-// Title indexes in decimal with blanks between them.
-std::u16string list_of(std::span<const ObjectRequest> requests, const Catalogue& catalogue) {
-    std::u16string list;
-    for (const ObjectRequest& request : requests) {
-        if (!list.empty()) {
-            list += u' ';
-        }
-        append_decimal(list, catalogue.objects[request.object].title_index);
-    }
-    return list;
-}
-
-void mark_invalid(std::span<const ObjectRequest> requests, Snapshot& snapshot) {
-    for (std::size_t i = 0; i < requests.size(); ++i) {
-        snapshot.objects[i].begin(static_cast<std::uint32_t>(requests[i].columns.size()));
-        snapshot.objects[i].set_status(Status::cstatus_invalid_data);
-    }
 }
 
 } // namespace
@@ -127,20 +108,20 @@ void Provider::collect(
     snapshot.time_100ns = now.time_100ns;
     snapshot.system_time = now.system_time;
     if (connection.disabled) {
-        mark_invalid(requests, snapshot);
+        mark_unread(requests, snapshot);
         return;
     }
     std::string fault;
     if (!read(connection, reader, requests, snapshot, fault)) {
         disable(connection, fault);
-        mark_invalid(requests, snapshot);
+        mark_unread(requests, snapshot);
     }
 }
 
 Result<void> Provider::read(Connection& connection, perfdata::SnapshotReader& reader,
     std::span<const ObjectRequest> requests, Snapshot& snapshot, std::string& fault) {
     PDH_SHIM_CHECK(connect(connection, fault));
-    PDH_SHIM_CHECK(ask(connection, list_of(requests, *catalogue()), fault));
+    PDH_SHIM_CHECK(ask(connection, perfdata::index_list(requests, *catalogue()), fault));
     const auto known = catalogue();
     for (std::size_t i = 0; i < requests.size(); ++i) {
         perfdata::Fault where;

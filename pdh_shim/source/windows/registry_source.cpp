@@ -1,7 +1,7 @@
 #include "source/windows/registry_source.h"
 
-#include "base/text.h"
 #include "base/trace.h"
+#include "source/perfdata/request.h"
 #include "source/perfdata/schema.h"
 #include "source/perfdata/snapshot_reader.h"
 #include "source/windows/registry_titles.h"
@@ -26,23 +26,6 @@ struct Reading {
     std::vector<std::uint32_t> refused; // title indexes of objects in the sample that are malformed
     perfdata::SnapshotReader reader;
 };
-
-// Title indexes in decimal with blanks between them.
-std::u16string list_of(std::span<const ObjectRequest> requests, const Catalogue& catalogue) {
-    std::u16string list;
-    for (const ObjectRequest& request : requests) {
-        if (!list.empty()) {
-            list += u' ';
-        }
-        append_decimal(list, catalogue.objects[request.object].title_index);
-    }
-    return list;
-}
-
-void mark_invalid(const ObjectRequest& request, ObjectSnapshot& snapshot) {
-    snapshot.begin(static_cast<std::uint32_t>(request.columns.size()));
-    snapshot.set_status(Status::cstatus_invalid_data);
-}
 
 // Tells a fault when it begins, not with every collect that it lasts.
 class FaultLog {
@@ -121,7 +104,7 @@ class Registry {
     void collect(Reading& reading, std::span<const ObjectRequest> requests, Snapshot& snapshot) {
         std::string fault;
         const auto header = requests.empty() ? Result<BlockHeader>(Status::no_data)
-                                             : ask(reading, list_of(requests, *known()), fault);
+                                             : ask(reading, perfdata::index_list(requests, *known()), fault);
         if (!header) {
             take(clock_.now(), snapshot);
             leave_out(requests, snapshot, fault);
@@ -132,7 +115,7 @@ class Registry {
         const auto catalogue = learn_more(reading, header.value());
         for (std::size_t i = 0; i < requests.size(); ++i) {
             if (!read(reading, catalogue, requests[i], snapshot.perf_time, snapshot.objects[i])) {
-                mark_invalid(requests[i], snapshot.objects[i]);
+                mark_unread(requests[i], snapshot.objects[i]);
             }
         }
     }
@@ -148,7 +131,7 @@ class Registry {
     void leave_out(std::span<const ObjectRequest> requests, Snapshot& snapshot, const std::string& fault) {
         for (std::size_t i = 0; i < requests.size(); ++i) {
             faults_.tell(FaultLog::whole_block, fault);
-            mark_invalid(requests[i], snapshot.objects[i]);
+            mark_unread(requests[i], snapshot.objects[i]);
         }
     }
 

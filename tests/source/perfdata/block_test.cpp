@@ -13,8 +13,6 @@ using namespace pdh_shim::source::perfdata;
 
 namespace {
 
-constexpr std::uint32_t raw_count = 0x00010000;
-
 std::vector<std::byte> two_objects() {
     return block_of({object_of(definition_of(10, Instances::none, {raw_count}), {{u"", {1}}}),
         object_of(definition_of(20, Instances::multi, {raw_count}), {{u"a", {2}}, {u"b", {3}}})});

@@ -58,6 +58,17 @@ inline TestObject object_of(ObjectDef definition, const std::vector<TestRow>& ro
     return object;
 }
 
+inline constexpr std::uint32_t raw_count = 0x00010000;
+
+/// An object without instances, and one with, of one counter each.
+inline TestObject gadget(std::int64_t value) {
+    return object_of(definition_of(5100, Instances::none, {raw_count}), {{u"", {value}}});
+}
+
+inline TestObject widget(const std::vector<TestRow>& rows) {
+    return object_of(definition_of(5000, Instances::multi, {raw_count}), rows);
+}
+
 inline std::vector<ObjectToWrite> to_write(const std::vector<TestObject>& objects) {
     std::vector<ObjectToWrite> list;
     for (const TestObject& object : objects) {

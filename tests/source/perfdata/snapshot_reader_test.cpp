@@ -13,7 +13,6 @@ using namespace pdh_shim::source::perfdata;
 
 namespace {
 
-constexpr std::uint32_t raw_count = 0x00010000;
 constexpr std::uint32_t large_raw_count = 0x00010100;
 constexpr std::uint32_t raw_fraction = 0x20020400;
 constexpr std::uint32_t raw_base = 0x40030403;

@@ -17,16 +17,6 @@ using namespace pdh_shim::source::windows;
 
 namespace {
 
-constexpr std::uint32_t raw_count = 0x00010000;
-
-TestObject gadget(std::int64_t value) {
-    return object_of(definition_of(5100, Instances::none, {raw_count}), {{u"", {value}}});
-}
-
-TestObject widget(const std::vector<TestRow>& rows) {
-    return object_of(definition_of(5000, Instances::multi, {raw_count}), rows);
-}
-
 TestObject image() {
     return object_of(definition_of(5200, Instances::none, {raw_count}), {{u"", {3}}});
 }

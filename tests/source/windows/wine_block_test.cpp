@@ -12,8 +12,6 @@ using namespace pdh_shim::source::windows;
 
 namespace {
 
-constexpr std::uint32_t raw_count = 0x00010000;
-
 std::vector<std::byte> two_objects() {
     return block_of({object_of(definition_of(5000, Instances::multi, {raw_count}), {{u"a", {1}}}),
         object_of(definition_of(5100, Instances::none, {raw_count}), {{u"", {7}}})});
