@@ -12,7 +12,7 @@ Result<void> store(const calc::Formatted& formatted, PPDH_FMT_COUNTERVALUE value
     if (formatted.status == Status::invalid_argument) {
         return formatted.status;
     }
-    *value = to_value(formatted.datum);
+    set_value(*value, formatted.datum);
     if (formatted.status != Status::success) {
         return formatted.status;
     }
@@ -48,7 +48,7 @@ Result<void> get_formatted_counter_array(PDH_HCOUNTER counter, DWORD format, LPD
         PDH_SHIM_TRY(const auto values, entry->counter->formatted_items(format));
         return make_item_array<PDH_FMT_COUNTERVALUE_ITEM_W>(
             items.encoding(), values, [](PDH_FMT_COUNTERVALUE_ITEM_W& item, const calc::Datum& datum) {
-                item.FmtValue = to_value(datum);
+                set_value(item.FmtValue, datum);
             });
     });
 }
@@ -93,9 +93,9 @@ Result<void> compute_counter_statistics(PDH_HCOUNTER counter, DWORD format, DWOR
     }
     statistics->dwFormat = format;
     statistics->count = result.count;
-    statistics->min = to_value(result.minimum);
-    statistics->max = to_value(result.maximum);
-    statistics->mean = to_value(result.mean);
+    set_value(statistics->min, result.minimum);
+    set_value(statistics->max, result.maximum);
+    set_value(statistics->mean, result.mean);
     return outcome::success();
 }
 

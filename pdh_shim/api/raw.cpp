@@ -29,8 +29,8 @@ core::RawValue to_raw_value(const PDH_RAW_COUNTER& raw) noexcept {
     return {.sample = to_sample(raw), .time_stamp = static_cast<std::int64_t>(time)};
 }
 
-PDH_FMT_COUNTERVALUE to_value(const calc::Datum& datum) noexcept {
-    PDH_FMT_COUNTERVALUE value{};
+void set_value(PDH_FMT_COUNTERVALUE& value, const calc::Datum& datum) noexcept {
+    value = {};
     value.CStatus = static_cast<DWORD>(datum.cstatus);
     switch (datum.value.number) {
     case calc::Number::as_long:
@@ -43,7 +43,6 @@ PDH_FMT_COUNTERVALUE to_value(const calc::Datum& datum) noexcept {
         value.doubleValue = datum.value.real;
         break;
     }
-    return value;
 }
 
 } // namespace pdh_shim::api

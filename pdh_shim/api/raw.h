@@ -17,7 +17,7 @@ namespace pdh_shim::api {
 [[nodiscard]] PDH_RAW_COUNTER to_raw_counter(const core::RawValue& value) noexcept;
 [[nodiscard]] calc::RawSample to_sample(const PDH_RAW_COUNTER& raw) noexcept;
 [[nodiscard]] core::RawValue to_raw_value(const PDH_RAW_COUNTER& raw) noexcept;
-[[nodiscard]] PDH_FMT_COUNTERVALUE to_value(const calc::Datum& datum) noexcept;
+void set_value(PDH_FMT_COUNTERVALUE& value, const calc::Datum& datum) noexcept;
 
 /// The items of a wildcard counter as an array of `Item` structures with their names packed behind. `fill`
 /// puts a value into its structure.

@@ -154,6 +154,32 @@ constexpr void present(const Term& term, bool percent, const Format& format, Val
     return Formatted{status, Datum{cstatus, Value{.number = number}}};
 }
 
+/// Whether a formula can be applied to samples, or the status and the CStatus that say why not.
+struct Verdict {
+    Status status = Status::success;
+    Status cstatus = Status::cstatus_valid_data;
+};
+
+[[nodiscard]] constexpr Verdict check_samples(const TypeInfo& type, std::optional<std::int64_t> time_base,
+    const RawSample& newer, const RawSample* older) noexcept {
+    if (!type.displayable() || (type.time_base_in_formula() && !time_base)) {
+        return {Status::invalid_argument, Status::cstatus_invalid_data};
+    }
+    if (!is_valid_data(newer.cstatus)) {
+        return {Status::invalid_data, newer.cstatus};
+    }
+    if (type.samples() != 2) {
+        return {};
+    }
+    if (older == nullptr) {
+        return {Status::cstatus_invalid_data, Status::cstatus_invalid_data};
+    }
+    if (!is_valid_data(older->cstatus)) {
+        return {Status::invalid_data, older->cstatus};
+    }
+    return {};
+}
+
 /// The displayed value of a counter: PdhFormatFromRawValue and PdhCalculateCounterFromRawValue.
 ///
 /// `older` may be null, and is ignored for a type of one sample; `time_base`, in ticks per second, may be
@@ -166,24 +192,17 @@ constexpr void present(const Term& term, bool percent, const Format& format, Val
 /// - success / PDH_CSTATUS_VALID_DATA, never PDH_CSTATUS_NEW_DATA.
 [[nodiscard]] constexpr Formatted format(const TypeInfo& type, const Format& format,
     std::optional<std::int64_t> time_base, const RawSample& newer, const RawSample* older) noexcept {
-    if (!type.displayable() || (type.time_base_in_formula() && !time_base)) {
-        return failed(Status::invalid_argument, format.number);
+    const Verdict verdict = check_samples(type, time_base, newer, older);
+    Formatted result{verdict.status, Datum{verdict.cstatus, Value{.number = format.number}}};
+    if (verdict.status != Status::success) {
+        return result;
     }
-    if (!is_valid_data(newer.cstatus)) {
-        return failed(Status::invalid_data, format.number, newer.cstatus);
-    }
-    const bool two_samples = type.samples() == 2;
-    if (two_samples && older == nullptr) {
-        return failed(Status::cstatus_invalid_data, format.number);
-    }
-    if (two_samples && !is_valid_data(older->cstatus)) {
-        return failed(Status::invalid_data, format.number, older->cstatus);
-    }
-    const Term term = evaluate(type.kind, newer, two_samples ? *older : newer, time_base.value_or(0));
+    const Term term = evaluate(type.kind, newer, type.samples() == 2 ? *older : newer, time_base.value_or(0));
     if (term.status != Status::success) {
-        return failed(term.status, format.number);
+        result.status = term.status;
+        result.datum.cstatus = Status::cstatus_invalid_data;
+        return result;
     }
-    Formatted result;
     present(term, type.percent(), format, result.datum.value);
     return result;
 }

@@ -98,6 +98,9 @@ Counter::Counter(std::shared_ptr<const Feed> feed, std::uint64_t number, std::ui
       target_(std::move(target)), type_(calc::find_type(target_.definition().type)),
       names_machine_(!path.machine.empty()), path_(path_to_show(path, target_)), user_data_(user_data),
       address_(address), wildcard_(path_.instance.has_value() && path::has_wildcard(*path_.instance)),
+      time_base_(
+          calc::time_base_of(*type_, target_.machine->sources()[target_.object.source].catalogue->perf_freq,
+              target_.object_definition().object_freq)),
       seen_(born_) {}
 
 Counter::Counter(std::uintptr_t query_user_data, CounterTarget target, const path::CounterPath& path)
@@ -128,11 +131,6 @@ int Counter::scale() {
 void Counter::set_scale(int power_of_ten) {
     const std::scoped_lock lock(mutex_);
     scale_ = power_of_ten;
-}
-
-std::optional<std::int64_t> Counter::time_base() const {
-    const std::int64_t perf_freq = target_.machine->sources()[target_.object.source].catalogue->perf_freq;
-    return calc::time_base_of(*type_, perf_freq, target_.object_definition().object_freq);
 }
 
 int Counter::scale_in_force() const {
@@ -281,22 +279,20 @@ RawValue Counter::raw() {
 calc::Formatted Counter::format_samples(const calc::Format& format, const Samples& samples) const {
     if (!samples.newer) {
         if (has_value_without_collect()) {
-            return calc::format(*type_, format, time_base(), {}, nullptr);
+            return calc::format(*type_, format, time_base_, {}, nullptr);
         }
         return calc::failed(Status::no_data, format.number);
     }
     const calc::RawSample* const older = samples.older ? &samples.older->sample : nullptr;
-    return calc::format(*type_, format, time_base(), samples.newer->sample, older);
+    return calc::format(*type_, format, time_base_, samples.newer->sample, older);
 }
 
 calc::Formatted Counter::format(std::uint32_t format_word) {
     const std::scoped_lock lock(mutex_);
-    const auto format = parse_format(format_word);
-    if (!format) {
-        return calc::failed(Status::invalid_argument, calc::Number::as_double);
-    }
     refresh();
-    calc::Formatted formatted = format_samples(*format, samples_);
+    const auto format = parse_format(format_word);
+    calc::Formatted formatted = format ? format_samples(*format, samples_)
+                                       : calc::failed(Status::invalid_argument, calc::Number::as_double);
     formatted.status = calc::get_value_status(formatted.status);
     if (formatted.status == Status::success) {
         changed_ = false;
@@ -311,7 +307,7 @@ calc::Formatted Counter::calculate(
     if (!format) {
         return calc::failed(Status::invalid_argument, calc::Number::as_double);
     }
-    return calc::format(*type_, *format, time_base(), newer, older);
+    return calc::format(*type_, *format, time_base_, newer, older);
 }
 
 calc::Statistics Counter::statistics(std::uint32_t format_word, std::uint32_t first_entry,
@@ -323,7 +319,7 @@ calc::Statistics Counter::statistics(std::uint32_t format_word, std::uint32_t fi
         refused.status = Status::invalid_argument;
         return refused;
     }
-    return calc::statistics(*type_, *format, time_base(), count, first_entry, sample_at);
+    return calc::statistics(*type_, *format, time_base_, count, first_entry, sample_at);
 }
 
 template <class Value, class Make>

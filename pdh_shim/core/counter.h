@@ -87,7 +87,7 @@ class Counter {
     [[nodiscard]] int scale();
     void set_scale(int power_of_ten);
     /// Ticks per second, or none for a type that has nothing to do with time.
-    [[nodiscard]] std::optional<std::int64_t> time_base() const;
+    [[nodiscard]] std::optional<std::int64_t> time_base() const noexcept { return time_base_; }
 
     /// The newest raw sample. Of a wildcard counter it is the first instance's.
     [[nodiscard]] RawValue raw();
@@ -165,6 +165,7 @@ class Counter {
     const std::uintptr_t user_data_;
     const CellAddress address_;
     const bool wildcard_;
+    const std::optional<std::int64_t> time_base_;
 
     std::mutex mutex_;
     std::optional<int> scale_;
