@@ -3,6 +3,7 @@
 #include <windows.h>
 
 #include <chrono>
+#include <mutex>
 
 namespace pdh_shim {
 namespace {
@@ -78,15 +79,8 @@ class SystemClock final : public Clock {
     std::int64_t offset_; // fixed at start, so that a change of the system time does not move time_100ns
 };
 
-} // namespace
-
-Clock& system_clock() {
-    // Never destroyed: collecting threads may outlive the program's statics.
-    static auto* const instance = new SystemClock;
-    return *instance;
-}
-
-std::int64_t to_local_file_time(std::int64_t utc_file_time) {
+/// How far local time is ahead at this time. 0 where the calendar ends.
+std::int64_t find_local_offset(std::int64_t utc_file_time) {
     const FILETIME time = as_file_time(utc_file_time);
     SYSTEMTIME utc{};
     SYSTEMTIME local{};
@@ -96,9 +90,42 @@ std::int64_t to_local_file_time(std::int64_t utc_file_time) {
     if (FileTimeToSystemTime(&time, &utc) == 0 || SystemTimeToFileTime(&utc, &whole_utc) == 0 ||
         SystemTimeToTzSpecificLocalTime(nullptr, &utc, &local) == 0 ||
         SystemTimeToFileTime(&local, &whole_local) == 0) {
-        return utc_file_time;
+        return 0;
     }
-    return utc_file_time + as_number(whole_local) - as_number(whole_utc);
+    return as_number(whole_local) - as_number(whole_utc);
+}
+
+/// The offset of the second last asked for: Wine looks at the system's time zone for each question, which
+/// costs half as much as reading the kernel's file.
+class LocalOffset {
+  public:
+    [[nodiscard]] std::int64_t at(std::int64_t utc_file_time) {
+        const std::int64_t second = utc_file_time / ticks_per_second;
+        const std::scoped_lock lock(mutex_);
+        if (second != second_) {
+            offset_ = find_local_offset(utc_file_time);
+            second_ = second;
+        }
+        return offset_;
+    }
+
+  private:
+    std::mutex mutex_;
+    std::int64_t second_ = -1;
+    std::int64_t offset_ = 0;
+};
+
+} // namespace
+
+Clock& system_clock() {
+    // Never destroyed: collecting threads may outlive the program's statics.
+    static auto* const instance = new SystemClock;
+    return *instance;
+}
+
+std::int64_t to_local_file_time(std::int64_t utc_file_time) {
+    static auto* const offset = new LocalOffset; // threads may outlive the program's statics
+    return utc_file_time + offset->at(utc_file_time);
 }
 
 } // namespace pdh_shim

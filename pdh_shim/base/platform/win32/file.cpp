@@ -67,21 +67,20 @@ bool is_one_record(std::string_view path) {
     return path.find("/sys/") != std::string_view::npos || std::ranges::find(names, name) != names.end();
 }
 
+// With the file's own position: for a reading at a place that comes with the call Wine asks its server.
 FileResult<std::string_view> read_all(HANDLE file, bool one_record, FileBuffer& buffer) {
     if (buffer.empty()) {
         buffer.resize(first_buffer_size);
     }
+    if (SetFilePointerEx(file, {}, nullptr, FILE_BEGIN) == 0) {
+        return error_of(GetLastError());
+    }
     std::size_t size = 0;
     for (;;) {
         const auto room = static_cast<DWORD>(buffer.size() - size);
-        OVERLAPPED place{};
-        place.Offset = static_cast<DWORD>(size);
         DWORD got = 0;
-        if (ReadFile(file, buffer.data() + size, room, &got, &place) == 0) {
-            if (GetLastError() != ERROR_HANDLE_EOF) {
-                return error_of(GetLastError());
-            }
-            got = 0;
+        if (ReadFile(file, buffer.data() + size, room, &got, nullptr) == 0) {
+            return error_of(GetLastError());
         }
         size += got;
         if (got == 0 || (one_record && got < room)) {
@@ -122,7 +121,7 @@ class Win32Directory final : public OpenDirectory {
 
     FileResult<void> list(const std::function<void(std::string_view)>& visit) override {
         WIN32_FIND_DATAW entry{};
-        const HANDLE search = FindFirstFileExW(pattern_.c_str(), FindExInfoBasic, &entry,
+        auto* const search = FindFirstFileExW(pattern_.c_str(), FindExInfoBasic, &entry,
             FindExSearchNameMatch, nullptr, FIND_FIRST_EX_CASE_SENSITIVE | FIND_FIRST_EX_LARGE_FETCH);
         if (search == INVALID_HANDLE_VALUE) {
             return error_of(GetLastError());

@@ -128,7 +128,7 @@ bool has_linux_files() noexcept {
 
 std::vector<WindowsProcess> windows_processes() {
     std::vector<WindowsProcess> processes;
-    const HANDLE snapshot = CreateToolhelp32Snapshot(TH32CS_SNAPPROCESS, 0);
+    auto* const snapshot = CreateToolhelp32Snapshot(TH32CS_SNAPPROCESS, 0);
     if (snapshot == INVALID_HANDLE_VALUE) {
         return processes;
     }
