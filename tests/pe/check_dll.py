@@ -8,11 +8,15 @@ usage: check_dll.py x86|x86_64 OBJDUMP DLL EXPORTS_TSV ORDINALS IMPORTS
 - On x86 each takes as many bytes off the stack as its callers put there (EXPORTS_TSV).
 - It imports nothing that IMPORTS does not list: what Windows 7 has.
 - It carries a version and a message table.
+- Without debugging information it is a file of less than 2.5 MB, which people copy.
 """
 import csv
+import os
 import re
 import subprocess
 import sys
+
+MOST_BYTES = 2_500_000
 
 
 def run(*command: str) -> str:
@@ -86,7 +90,12 @@ def main() -> int:
     resources = re.findall(r"Entry: ID: 0x(\w+), Value", headers)
     errors += [f"no resource of type {kind}" for kind in ("00000b", "000010") if kind not in resources]
 
-    print(f"{len(exported)} names exported, {checked} counts of argument bytes checked, {len(imported)} functions imported")
+    size = os.path.getsize(dll)
+    if ".debug_info" not in run(objdump, "-h", dll) and size >= MOST_BYTES:
+        errors.append(f"{size} bytes are more than {MOST_BYTES}")
+
+    print(f"{len(exported)} names exported, {checked} counts of argument bytes checked, {len(imported)} functions imported, "
+          f"{size} bytes")
     print(*errors, sep="\n")
     return 1 if errors else 0
 
