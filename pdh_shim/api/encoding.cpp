@@ -21,7 +21,7 @@ std::string as_bytes(const std::basic_string<Unit>& text) {
 
 Result<std::string> encode(Encoding encoding, std::u16string_view text) {
     switch (encoding) {
-    case Encoding::utf8:
+    case Encoding::ansi:
         return platform::to_narrow(text);
     case Encoding::utf16:
         return as_bytes(std::u16string(text));
@@ -68,7 +68,7 @@ Result<std::u16string> TextIn::read() const {
         return std::u16string{};
     }
     switch (encoding_) {
-    case Encoding::utf8:
+    case Encoding::ansi:
         return platform::from_narrow(static_cast<const char*>(data_));
     case Encoding::utf16:
         return std::u16string(static_cast<const char16_t*>(data_));

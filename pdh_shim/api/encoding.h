@@ -10,13 +10,13 @@
 namespace pdh_shim::api {
 
 /// The text of an exported function: of the ...A functions, of the ...W functions, and of their twins for
-/// programs whose wchar_t has 32 bits. On Windows `utf8` is text of the ANSI code page (base/platform.h).
-enum class Encoding : std::uint8_t { utf8, utf16, utf32 };
+/// programs whose wchar_t has 32 bits. `ansi` is UTF-8, on Windows the ANSI code page (base/platform.h).
+enum class Encoding : std::uint8_t { ansi, utf16, utf32 };
 
 /// Bytes of one unit (a char, a WCHAR, a 32-bit wchar_t).
 [[nodiscard]] constexpr std::size_t unit_size(Encoding encoding) noexcept {
     switch (encoding) {
-    case Encoding::utf8:
+    case Encoding::ansi:
         return 1;
     case Encoding::utf16:
         return 2;
@@ -32,7 +32,7 @@ enum class Encoding : std::uint8_t { utf8, utf16, utf32 };
 /// NUL-terminated text that a caller passes in; maybe NULL.
 class TextIn {
   public:
-    TextIn(const char* text) noexcept : data_(text), encoding_(Encoding::utf8) {}
+    TextIn(const char* text) noexcept : data_(text), encoding_(Encoding::ansi) {}
     TextIn(const char16_t* text) noexcept : data_(text), encoding_(Encoding::utf16) {}
     TextIn(const wchar_t* text) noexcept;
     TextIn(Encoding encoding, const void* text) noexcept : data_(text), encoding_(encoding) {}
@@ -62,7 +62,7 @@ class TextIn {
 /// A buffer for text that a caller passes in; maybe NULL.
 class TextOut {
   public:
-    TextOut(char* text) noexcept : data_(text), encoding_(Encoding::utf8) {}
+    TextOut(char* text) noexcept : data_(text), encoding_(Encoding::ansi) {}
     TextOut(char16_t* text) noexcept : data_(text), encoding_(Encoding::utf16) {}
     TextOut(wchar_t* text) noexcept;
     TextOut(Encoding encoding, void* text) noexcept : data_(text), encoding_(encoding) {}
@@ -84,7 +84,7 @@ struct Wide32 : Wide {};
 template <class Ansi, class Wide>
 class Structure {
   public:
-    Structure(Ansi* data) noexcept : data_(reinterpret_cast<Wide*>(data)), encoding_(Encoding::utf8) {}
+    Structure(Ansi* data) noexcept : data_(reinterpret_cast<Wide*>(data)), encoding_(Encoding::ansi) {}
     Structure(Wide* data) noexcept : data_(data), encoding_(Encoding::utf16) {}
     Structure(Wide32<Wide>* data) noexcept : data_(data), encoding_(Encoding::utf32) {}
 

@@ -17,7 +17,7 @@ namespace {
 
 Result<void> write_block(LPVOID data, LPDWORD size, const std::vector<std::byte>& block) {
     const auto* const bytes = reinterpret_cast<const char*>(block.data());
-    return write_encoded({Encoding::utf8, data}, size, std::string(bytes, block.size()));
+    return write_encoded({Encoding::ansi, data}, size, std::string(bytes, block.size()));
 }
 
 } // namespace

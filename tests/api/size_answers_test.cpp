@@ -10,18 +10,18 @@ using namespace pdh_shim::api;
 namespace {
 
 CallKey key(std::uint64_t number) {
-    return CallKey("test", Encoding::utf8).add(number);
+    return CallKey("test", Encoding::ansi).add(number);
 }
 
 } // namespace
 
 TEST_CASE("keys differ in function, encoding and each argument") {
-    const CallKey base = CallKey("f", Encoding::utf8).add(std::uint64_t{1}).add(u"ab").add(u"c");
-    CHECK(base == CallKey("f", Encoding::utf8).add(std::uint64_t{1}).add(u"ab").add(u"c"));
-    CHECK_FALSE(base == CallKey("g", Encoding::utf8).add(std::uint64_t{1}).add(u"ab").add(u"c"));
+    const CallKey base = CallKey("f", Encoding::ansi).add(std::uint64_t{1}).add(u"ab").add(u"c");
+    CHECK(base == CallKey("f", Encoding::ansi).add(std::uint64_t{1}).add(u"ab").add(u"c"));
+    CHECK_FALSE(base == CallKey("g", Encoding::ansi).add(std::uint64_t{1}).add(u"ab").add(u"c"));
     CHECK_FALSE(base == CallKey("f", Encoding::utf16).add(std::uint64_t{1}).add(u"ab").add(u"c"));
-    CHECK_FALSE(base == CallKey("f", Encoding::utf8).add(std::uint64_t{2}).add(u"ab").add(u"c"));
-    CHECK_FALSE(base == CallKey("f", Encoding::utf8).add(std::uint64_t{1}).add(u"a").add(u"bc"));
+    CHECK_FALSE(base == CallKey("f", Encoding::ansi).add(std::uint64_t{2}).add(u"ab").add(u"c"));
+    CHECK_FALSE(base == CallKey("f", Encoding::ansi).add(std::uint64_t{1}).add(u"a").add(u"bc"));
 }
 
 TEST_CASE("a list is given once, to whom has room for it") {
@@ -59,7 +59,7 @@ TEST_CASE("four answers are kept, and none of more than 4 MiB") {
 }
 
 TEST_CASE("items are kept with their count, and are no list") {
-    ItemArray items{PackedBuffer(Encoding::utf8, 8), 2};
+    ItemArray items{PackedBuffer(Encoding::ansi, 8), 2};
     size_answers::keep_items(key(1), items);
     const auto kept = size_answers::take_items(key(1), 8);
     REQUIRE(kept.has_value());
