@@ -97,6 +97,11 @@ class FileSystem {
 /// @retval not_found, denied, failed `root` is not a folder that can be opened
 [[nodiscard]] FileResult<std::unique_ptr<FileSystem>> make_file_system(const std::string& root = {});
 
+/// The bytes of a file that a program names in UTF-8, absolute or from the current folder, of any kind and
+/// size; of one with more than `longest` bytes its first `longest` + 1. The files above are the kernel's.
+[[nodiscard]] FileResult<std::vector<std::byte>> read_named_file(
+    const std::string& path, std::size_t longest);
+
 /// The units that the kernel counts in.
 struct KernelUnits {
     std::int64_t ticks_per_second = 100; ///< USER_HZ

@@ -3,6 +3,7 @@
 #include "base/result.h"
 
 #include <cstdint>
+#include <cstdio>
 #include <memory>
 #include <optional>
 #include <string>
@@ -42,6 +43,9 @@ class Event {
 /// Has `before` called before each fork() of this process, and `after` behind it in the parent and in the
 /// child. Does nothing where there is no fork().
 void at_fork(void (*before)(), void (*after)());
+
+/// Opens a file to read its bytes, or null. The path is in UTF-8.
+[[nodiscard]] std::FILE* open_to_read(const std::string& path);
 
 /// Whether the files of a Linux kernel may be looked for (base/file.h): here, and for Windows programs if it
 /// is Wine on Linux that runs them.

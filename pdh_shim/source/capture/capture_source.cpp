@@ -1,5 +1,6 @@
 #include "source/capture/capture_source.h"
 
+#include "base/file.h"
 #include "base/trace.h"
 #include "names/title_database.h"
 #include "source/perfdata/block.h"
@@ -7,10 +8,7 @@
 #include "source/perfdata/snapshot_reader.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
-#include <filesystem>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <set>
@@ -210,20 +208,6 @@ class CaptureSource final : public Source {
     const std::shared_ptr<Playback> playback_;
 };
 
-// None if it cannot be read or is too long.
-std::optional<std::vector<std::byte>> read_file(const std::string& path) {
-    std::ifstream file(
-        std::filesystem::path(std::u8string(path.begin(), path.end())), std::ios::in | std::ios::binary);
-    std::vector<std::byte> bytes;
-    std::array<char, std::size_t{64} << 10U> buffer{};
-    while (file && bytes.size() <= longest_capture) {
-        file.read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
-        const auto read = std::as_bytes(std::span(buffer).first(static_cast<std::size_t>(file.gcount())));
-        bytes.insert(bytes.end(), read.begin(), read.end());
-    }
-    return file.eof() && bytes.size() <= longest_capture ? std::optional(std::move(bytes)) : std::nullopt;
-}
-
 } // namespace
 
 Result<std::unique_ptr<Source>> make_capture_source(std::vector<std::byte> bytes, std::string& error) {
@@ -234,12 +218,12 @@ Result<std::unique_ptr<Source>> make_capture_source(std::vector<std::byte> bytes
 }
 
 Result<std::unique_ptr<Source>> load_capture_source(const std::string& path, std::string& error) {
-    auto bytes = read_file(path);
-    if (!bytes.has_value()) {
+    auto bytes = read_named_file(path, longest_capture);
+    if (!bytes || bytes.value().size() > longest_capture) {
         error = path + ": cannot be read";
         return Status::file_not_found;
     }
-    auto source = make_capture_source(*std::move(bytes), error);
+    auto source = make_capture_source(std::move(bytes).value(), error);
     if (!source) {
         error.insert(0, path + ": ");
     }

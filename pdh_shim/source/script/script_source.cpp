@@ -1,16 +1,13 @@
 #include "source/script/script_source.h"
 
+#include "base/file.h"
 #include "source/script/json_tape.h"
 #include "source/script/sample_clock.h"
 #include "source/script/script.h"
 #include "source/script/script_reader.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
-#include <filesystem>
-#include <fstream>
-#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -158,19 +155,6 @@ class ScriptSource final : public Source {
     const std::shared_ptr<Playback> playback_;
 };
 
-// None if it cannot be read. Of a file that is too long it is more than Tape::parse() takes.
-std::optional<std::string> read_file(const std::string& path) {
-    std::ifstream file(
-        std::filesystem::path(std::u8string(path.begin(), path.end())), std::ios::in | std::ios::binary);
-    std::string text;
-    std::array<char, std::size_t{64} << 10U> buffer{};
-    while (file && text.size() <= Tape::max_bytes) {
-        file.read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
-        text.append(buffer.data(), static_cast<std::size_t>(file.gcount()));
-    }
-    return file.eof() || text.size() > Tape::max_bytes ? std::optional(std::move(text)) : std::nullopt;
-}
-
 } // namespace
 
 Result<std::unique_ptr<Source>> make_script_source(std::string_view json_text, std::string& error) {
@@ -184,12 +168,13 @@ Result<std::unique_ptr<Source>> make_script_source(std::string_view json_text, s
 }
 
 Result<std::unique_ptr<Source>> load_script_source(const std::string& path, std::string& error) {
-    const std::optional<std::string> text = read_file(path);
-    if (!text.has_value()) {
+    const auto bytes = read_named_file(path, Tape::max_bytes); // which refuses a longer one
+    if (!bytes) {
         error = path + ": cannot be read";
         return Status::file_not_found;
     }
-    auto source = make_script_source(*text, error);
+    const std::string_view text(reinterpret_cast<const char*>(bytes.value().data()), bytes.value().size());
+    auto source = make_script_source(text, error);
     if (!source) {
         error.insert(0, path + ":");
     }

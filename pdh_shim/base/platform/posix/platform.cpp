@@ -78,6 +78,10 @@ void at_fork(void (*before)(), void (*after)()) {
     pthread_atfork(before, after, after);
 }
 
+std::FILE* open_to_read(const std::string& path) {
+    return std::fopen(path.c_str(), "rbe");
+}
+
 bool has_linux_files() noexcept {
     return true; // where there are none, the source that would read them says so
 }
