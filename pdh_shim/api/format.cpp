@@ -7,11 +7,7 @@
 namespace pdh_shim::api {
 namespace {
 
-// What is wrong with the call is told by its status alone; what is wrong with the datum by its CStatus too.
 Result<void> store(const calc::Formatted& formatted, PPDH_FMT_COUNTERVALUE value) {
-    if (formatted.status == Status::invalid_argument) {
-        return formatted.status;
-    }
     set_value(*value, formatted.datum);
     if (formatted.status != Status::success) {
         return formatted.status;

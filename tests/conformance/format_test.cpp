@@ -387,8 +387,8 @@ TEST_CASE("a format names exactly one number") {
         value.CStatus = 42;
         value.largeValue = 42;
         CHECK_STATUS(PdhGetFormattedCounterValue(counter, format, &type, &value), PDH_INVALID_ARGUMENT);
-        CHECK(value.CStatus == 42);
-        CHECK(value.largeValue == 42);
+        CHECK(value.CStatus == static_cast<DWORD>(PDH_CSTATUS_INVALID_DATA));
+        CHECK(value.largeValue == 0);
         CHECK(type == 42);
         DWORD size = 0;
         DWORD count = 42;
@@ -876,8 +876,8 @@ TEST_CASE("PdhFormatFromRawValue: types without a value are refused") {
         value.largeValue = 42;
         CHECK_STATUS(PdhFormatFromRawValue(type, PDH_FMT_DOUBLE, &time_base, &raw, &raw, &value),
             PDH_INVALID_ARGUMENT);
-        CHECK(value.CStatus == 42);
-        CHECK(value.largeValue == 42);
+        CHECK(value.CStatus == static_cast<DWORD>(PDH_CSTATUS_INVALID_DATA));
+        CHECK(value.largeValue == 0);
     }
 }
 
