@@ -4,16 +4,12 @@
 #   wine-install.sh [--dll64 FILE] [--dll32 FILE] [--program NAME.EXE]
 #   wine-install.sh --uninstall
 #
-# The prefix is WINEPREFIX, or ~/.wine. A 64-bit prefix takes a DLL for 64-bit programs, one for 32-bit programs, or
-# both; a 32-bit prefix the one for 32-bit programs. Without --dll64 and --dll32 they are taken from build-win64 and
-# build-win32 beside this folder. All programs use it from then on, or with --program only the named one.
-# --uninstall puts back what was there before.
+# The prefix is WINEPREFIX, or ~/.wine; WINE names the Wine to use, if it is not "wine". A 64-bit prefix takes a DLL
+# for 64-bit programs, one for 32-bit programs, or both; a 32-bit prefix the one for 32-bit programs. Without --dll64
+# and --dll32 they are taken from build-win64 and build-win32 beside this folder. All programs use it from then on, or
+# with --program only the named one. --uninstall puts back what was there before, and so does a failure.
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
-prefix=${WINEPREFIX:-$HOME/.wine}
-export WINEPREFIX=$prefix WINEDEBUG="${WINEDEBUG:--all}"
-windows=$prefix/drive_c/windows
-record=$prefix/pdh-shim.installed
 wine=${WINE:-wine}
 
 die() {
@@ -21,102 +17,133 @@ die() {
     exit 1
 }
 
-# override_of KEY: the override in force for pdh.dll, empty if there is none.
-override_of() {
-    { "$wine" reg query "$1" /v pdh 2>/dev/null || true; } | tr -d '\r' | awk '$1 == "pdh" {print $3}'
+# The record: one line for each thing that is about to change, its fields separated by tabs.
+note() {
+    local IFS=$'\t'
+    echo "$*" >>"$record"
 }
 
 has_key() {
     "$wine" reg query "$1" >/dev/null 2>&1
 }
 
+# override_of KEY: a line with the override in force for pdh.dll, none if there is none. It may be empty: no DLL at all.
+override_of() {
+    { "$wine" reg query "$1" /v pdh 2>/dev/null || true; } | tr -d '\r' | sed -n 's/^ *pdh  *REG_SZ *//Ip'
+}
+
 # set_override KEY VALUE
 set_override() {
     local before
-    has_key "$1" || echo "key $1" >>"$record"
-    before=$(override_of "$1")
-    echo "override ${before:--} $1" >>"$record"
+    has_key "$1" || note new-key "$1"
+    before=$(override_of "$1" | sed 's/^/=/')
+    if [ -n "$before" ]; then
+        note override "$1" "${before#=}"
+    else
+        note new-override "$1"
+    fi
     "$wine" reg add "$1" /v pdh /d "$2" /f >/dev/null
 }
 
-machine_of() {
-    od -An -tx2 -j $(($(od -An -tu4 -j 60 -N 4 "$1") + 4)) -N 2 "$1" | tr -d ' '
-}
-
-# install_file FILE FOLDER: keeps what was there as pdh.dll.before-pdh-shim.
-install_file() {
-    local target=$2/pdh.dll
-    if [ -e "$target" ]; then
-        mv "$target" "$target.before-pdh-shim"
+# delete_key_if_empty KEY: others may have written into it since.
+delete_key_if_empty() {
+    if [ -z "$("$wine" reg query "$1" 2>/dev/null | tr -d '[:space:]')" ]; then
+        "$wine" reg delete "$1" /f >/dev/null 2>&1 || true
     fi
-    cp "$1" "$target"
-    echo "file $target" >>"$record"
-    echo "installed $target"
 }
 
-# folder_for FILE: where the prefix has DLLs of this machine.
+# bits_of FILE: 64 or 32, nothing for what is no DLL for x86.
+bits_of() {
+    local header
+    header=$(od -An -tu4 -j 60 -N 4 "$1" 2>/dev/null) || return 0
+    case $(od -An -tx1 -j "$((header))" -N 6 "$1" 2>/dev/null | tr -d ' ') in
+    504500006486) echo 64 ;;
+    504500004c01) echo 32 ;;
+    esac
+}
+
+is_64bit_prefix() {
+    grep -q '^#arch=win64' "$prefix/system.reg"
+}
+
+# folder_for BITS: where the prefix has DLLs for such programs.
 folder_for() {
-    local machine
-    machine=$(machine_of "$1")
-    if grep -q '^#arch=win64' "$prefix/system.reg"; then
-        case $machine in
-        8664) echo "$windows/system32" ;;
-        014c) echo "$windows/syswow64" ;;
-        *) return 1 ;;
-        esac
-    else
-        [ "$machine" = 014c ] && echo "$windows/system32"
-    fi
+    case $1-$(is_64bit_prefix && echo 64) in
+    64-64 | 32-) echo "$windows/system32" ;;
+    32-64) echo "$windows/syswow64" ;;
+    *) return 1 ;;
+    esac
 }
 
+# install_file FILE TARGET: keeps what was there as pdh.dll.before-pdh-shim. Wherever this ends, remove_file undoes it.
+install_file() {
+    if [ -e "$2" ] || [ -L "$2" ]; then
+        note file "$2"
+        cp "$1" "$2.new"
+        mv "$2" "$2.before-pdh-shim"
+    else
+        note new-file "$2"
+        cp "$1" "$2.new"
+    fi
+    mv "$2.new" "$2"
+    echo "installed $2"
+}
+
+# remove_file KIND TARGET
+remove_file() {
+    rm -f "$2.new" || return
+    if [ "$1" = new-file ]; then
+        rm -f "$2" || return
+    elif [ -e "$2.before-pdh-shim" ] || [ -L "$2.before-pdh-shim" ]; then
+        mv -f "$2.before-pdh-shim" "$2" || return
+    fi
+    echo "removed $2"
+}
+
+# One step that fails holds up no other.
 uninstall() {
-    [ -f "$record" ] || die "it is not installed in $prefix"
-    local what rest before
-    while read -r what rest; do
+    local what name before failed=''
+    while IFS=$'\t' read -r what name before; do
         case $what in
-        file)
-            rm -f "$rest"
-            [ ! -e "$rest.before-pdh-shim" ] || mv "$rest.before-pdh-shim" "$rest"
-            echo "removed $rest"
-            ;;
-        override) # VALUE KEY; VALUE - = there was none
-            before=${rest%% *}
-            if [ "$before" = - ]; then
-                "$wine" reg delete "${rest#* }" /v pdh /f >/dev/null 2>&1
-            else
-                "$wine" reg add "${rest#* }" /v pdh /d "$before" /f >/dev/null
-            fi
-            ;;
-        key) "$wine" reg delete "$rest" /f >/dev/null 2>&1 ;;
+        file | new-file) remove_file "$what" "$name" || failed=yes ;;
+        override) "$wine" reg add "$name" /v pdh /d "$before" /f >/dev/null || failed=yes ;;
+        new-override) "$wine" reg delete "$name" /v pdh /f >/dev/null 2>&1 || true ;;
+        new-key) delete_key_if_empty "$name" ;;
         esac
     done < <(tac "$record")
+    [ -z "$failed" ] || die "not all could be put back; try --uninstall again"
     rm "$record"
 }
 
+# check_dll BITS FILE
+check_dll() {
+    [ -f "$2" ] || die "there is no $2"
+    [ "$(bits_of "$2")" = "$1" ] || die "$2 is no DLL for $1-bit programs"
+    local folder
+    folder=$(folder_for "$1") || die "$2 is for $1-bit programs; $prefix is a 32-bit prefix and runs none"
+    [ -d "$folder" ] || die "$prefix has no $folder: it runs no $1-bit programs"
+}
+
 install() {
-    local files=() folders=() file folder i parent all='HKCU\Software\Wine\DllOverrides'
-    for file in "$dll64" "$dll32"; do
-        [ -z "$file" ] && continue
-        [ -f "$file" ] || die "there is no $file"
-        folder=$(folder_for "$file") || die "$file is not for programs of this prefix"
-        [ -d "$folder" ] || die "this prefix has no $folder: it runs no such programs"
-        files+=("$file")
-        folders+=("$folder")
-    done
-    [ "${#files[@]}" -gt 0 ] || die "no DLL: build it (see the README), or name it with --dll64 or --dll32"
+    local parent all='HKCU\Software\Wine\DllOverrides'
+    [ -n "$dll64$dll32" ] || die "no DLL: build it (see the README), or name it with --dll64 or --dll32"
+    [ -z "$dll64" ] || check_dll 64 "$dll64"
+    [ -z "$dll32" ] || check_dll 32 "$dll32"
     : >"$record"
-    for i in "${!files[@]}"; do
-        install_file "${files[$i]}" "${folders[$i]}"
-    done
+    trap 'echo "wine-install.sh: it failed; what was there before is put back" >&2; uninstall' EXIT
+    trap 'exit 1' INT TERM HUP
+    [ -z "$dll64" ] || install_file "$dll64" "$(folder_for 64)/pdh.dll"
+    [ -z "$dll32" ] || install_file "$dll32" "$(folder_for 32)/pdh.dll"
     if [ -z "$program" ]; then
         set_override "$all" native,builtin
     else
         # Wine would load a foreign DLL of its system folder for every program.
         set_override "$all" builtin
         parent="HKCU\\Software\\Wine\\AppDefaults\\$program"
-        has_key "$parent" || echo "key $parent" >>"$record"
+        has_key "$parent" || note new-key "$parent"
         set_override "$parent\\DllOverrides" native,builtin
     fi
+    trap - EXIT INT TERM HUP
     echo "used by ${program:-all programs} of $prefix"
 }
 
@@ -124,7 +151,7 @@ program='' dll64='' dll32='' action=install
 while [ "$#" -gt 0 ]; do
     case $1 in
     --program | --dll64 | --dll32)
-        [ "$#" -gt 1 ] || die "$1 wants a name"
+        [ -n "${2:-}" ] || die "$1 wants a name"
         declare "${1#--}=$2"
         shift
         ;;
@@ -137,17 +164,32 @@ while [ "$#" -gt 0 ]; do
     esac
     shift
 done
+case $program in
+*[/\\]*) die "--program wants the name of the file alone, without its folder" ;;
+esac
 
+prefix=${WINEPREFIX:-$HOME/.wine}
 [ -f "$prefix/system.reg" ] || die "$prefix is no Wine prefix; 'wineboot -i' makes one"
+prefix=$(cd "$prefix" && pwd)
+export WINEPREFIX=$prefix WINEDEBUG="${WINEDEBUG:--all}"
+windows=$prefix/drive_c/windows
+record=$prefix/pdh-shim.installed
+if [ "$action" = uninstall ]; then
+    [ -f "$record" ] || die "it is not installed in $prefix"
+else
+    [ ! -f "$record" ] || die "it is installed in $prefix already; --uninstall first"
+fi
+command -v "$wine" >/dev/null || die "there is no $wine; WINE=... names the Wine of this prefix"
+"$wine" cmd /c exit >/dev/null || die "$wine runs no programs in $prefix"
+
 if [ "$action" = uninstall ]; then
     uninstall
     exit
 fi
-[ ! -f "$record" ] || die "it is installed in $prefix already; --uninstall first"
 if [ -z "$dll64$dll32" ]; then
     for bits in 64 32; do
         file=$here/build-win$bits/pdh_shim/pdh.dll
-        if [ -f "$file" ] && folder=$(folder_for "$file") && [ -d "$folder" ]; then
+        if [ -f "$file" ] && folder=$(folder_for "$bits") && [ -d "$folder" ]; then
             declare "dll$bits=$file"
         fi
     done

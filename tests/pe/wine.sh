@@ -39,11 +39,21 @@ if ! command -v wine >/dev/null; then
     echo "skipped: there is no wine"
     exit 77
 fi
-# One makes the prefix; the others wait for it.
+# One makes the prefix; the others wait for it. Wine's server and services outlive the program that starts them, and
+# keep its files open. They are started here, with neither the lock nor the program's output, for whose end Meson waits.
+quietly() {
+    env "${language[@]}" "$@" >/dev/null 2>&1 9>&-
+}
 (
     flock 9
-    [ -f "$WINEPREFIX/system.reg" ] || env "${language[@]}" WINEDLLOVERRIDES="mscoree,mshtml=" wineboot -i >/dev/null 2>&1
-    # Without a window manager each window would be waited for until a time-out.
-    [ -z "${TEST_DISPLAY:-}" ] || wine reg add 'HKCU\Software\Wine\X11 Driver' /v Managed /d N /f >/dev/null 2>&1
+    [ -f "$WINEPREFIX/system.reg" ] || { WINEDLLOVERRIDES="mscoree,mshtml=" quietly wineboot -i && quietly wineserver -w; }
+    quietly wineserver -p10 || true # stays for so many seconds; it may be there already
+    quietly wine cmd /c exit || true # starts the services, if there are none
+    if [ -n "${TEST_DISPLAY:-}" ]; then
+        # Without a window manager each window would be waited for until a time-out.
+        quietly wine reg add 'HKCU\Software\Wine\X11 Driver' /v Managed /d N /f
+        # A program that crashes would wait for somebody to read about it.
+        quietly wine reg add 'HKCU\Software\Wine\WineDbg' /v ShowCrashDialog /t REG_DWORD /d 0 /f
+    fi
 ) 9>"$build/wine-prefix.lock"
 exec env "${language[@]}" wine "$program" "$@"

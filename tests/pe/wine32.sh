@@ -3,6 +3,7 @@
 # once by debootstrap and kept in PDH_SHIM_WINE32_ROOT.
 #
 # usage: wine32.sh run BUILD PROGRAM ARGUMENT...     runs a 32-bit program there, in the prefix BUILD/wine-prefix
+#        wine32.sh command BUILD COMMAND ARGUMENT... runs a command of that root, which ends Wine's server itself
 #        wine32.sh root                              makes the root
 #
 # It takes root and a Debian system; without, the status is 77: skipped.
@@ -29,15 +30,20 @@ make_root() {
 }
 
 # Everything that is mounted goes away with the mount namespace.
-run_inside() {
-    local build=$1 program=$2 folder
-    shift 2
-    for folder in "$build" "$(cd "$(dirname "$0")/../.." && pwd)" ${PDH_SHIM_VECTORS_FOLDER:+"$PDH_SHIM_VECTORS_FOLDER"}; do
+mount_folders() {
+    local folder
+    for folder in "$1" "$(cd "$(dirname "$0")/../.." && pwd)"; do
         mkdir -p "$root$folder"
         mount --bind "$folder" "$root$folder"
     done
     mount -t proc proc "$root/proc"
     mount --rbind /sys "$root/sys"
+}
+
+run_inside() {
+    local build=$1 program=$2
+    shift 2
+    mount_folders "$build"
     # shellcheck disable=SC2016
     exec chroot "$root" /bin/bash -c '
         set -e
@@ -59,19 +65,23 @@ run_inside() {
     ' bash "$build" "$program" "$@"
 }
 
+command_inside() {
+    mount_folders "$1"
+    shift
+    exec chroot "$root" env HOME=/root WINEARCH=win32 "$@"
+}
+
 case $1 in
 root) make_root ;;
-run)
+run | command)
     make_root
+    inside=$1_inside
     shift
     export LC_ALL=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin
     # One at a time: they share the prefix, whose server ends with the mount namespace.
     exec 8>"$1/wine32.lock"
     flock 8
-    exec unshare --mount --propagation private "$0" inside "$@"
+    exec unshare --mount --propagation private "$0" "$inside" "$@"
     ;;
-inside)
-    shift
-    run_inside "$@"
-    ;;
+run_inside | command_inside) "$@" ;;
 esac

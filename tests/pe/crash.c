@@ -1,0 +1,7 @@
+// Crashes, which fails a test at once: nobody is asked about it.
+#include <windows.h>
+
+int main(void) {
+    RaiseException(EXCEPTION_ACCESS_VIOLATION, EXCEPTION_NONCONTINUABLE, 0, NULL);
+    return 0;
+}

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# typeperf.exe with the pdh.dll beside it writes what typeperf does elsewhere: values, a list, a refusal.
+#
+# usage: typeperf.sh BUILD PROGRAM
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+found=$(mktemp)
+trap 'rm -f "$found"' EXIT
+export PDH_SHIM_SOURCE="script:Z:$here/../typeperf/widgets.json" TZ=UTC
+
+status=0
+"$here/wine.sh" "$@" '\Paint Gadget\Depth' '\Widget(*)\Items/sec' -s LocalHost -sc 3 >"$found" || status=$?
+[ "$status" -ne 77 ] || exit 77
+"$here/wine.sh" "$@" -qx Widget >>"$found"
+"$here/wine.sh" "$@" '\Widget(c)\Nothing' -s LocalHost >>"$found" && exit 1
+diff - <(tr -d '\r' <"$found") <<'END'
+
+"(PDH-CSV 4.0)","\\LocalHost\Paint Gadget\Depth","\\LocalHost\Widget(a)\Items/sec","\\LocalHost\Widget(b)\Items/sec"
+"01/02/2026 03:04:06.678","20261367808.000000","15.000000","7.000000"
+"01/02/2026 03:04:08.678","9.000000","0.500000"," "
+Exiting, please wait...                         
+The command completed successfully.
+\Widget(a)\Items/sec
+\Widget(b)\Items/sec
+\Widget(a)\% Full
+\Widget(b)\% Full
+The command completed successfully.
+
+Error: No valid counters.
+END
