@@ -52,9 +52,17 @@ int give_c99(std::string_view text, char* to, std::size_t size) {
     return static_cast<int>(text.size());
 }
 
-/// The rule of _snprintf: -1 when it does not fit, and a NUL only if there is room for it.
+/// The rule of _snprintf: -1 when it does not fit, and a NUL only if there is room for it. Without a place
+/// and a size the length is asked for.
 template <class Char>
 int give_old(std::basic_string_view<Char> text, Char* to, std::size_t size) {
+    if (to == nullptr && size == 0) {
+        return static_cast<int>(text.size());
+    }
+    if (to == nullptr) {
+        errno = EINVAL;
+        return -1;
+    }
     const std::size_t length = text.copy(to, size);
     if (length < size) {
         to[length] = 0;
@@ -116,7 +124,7 @@ bool read_character(FILE* stream, std::string& bytes) {
         byte = std::fgetc(stream);
         if (byte == EOF || (byte & 0xC0) != 0x80) {
             if (byte != EOF) {
-                std::ungetc(byte, stream);
+                static_cast<void>(std::ungetc(byte, stream)); // one always fits
             }
             return true; // cut off: read as a replacement character
         }
@@ -145,8 +153,7 @@ int vsnprintf(char* to, size_t size, const char* format, va_list arguments) {
 }
 
 int _vsnprintf(char* to, size_t size, const char* format, va_list arguments) {
-    const std::string text = compat::print_narrow(format, arguments);
-    return to == nullptr && size == 0 ? static_cast<int>(text.size()) : give_old<char>(text, to, size);
+    return give_old<char>(compat::print_narrow(format, arguments), to, size);
 }
 
 int _vscprintf(const char* format, va_list arguments) {
@@ -182,9 +189,7 @@ int _vswprintf(wchar_t* to, const wchar_t* format, va_list arguments) {
 }
 
 int _vsnwprintf(wchar_t* to, size_t size, const wchar_t* format, va_list arguments) {
-    const auto text = wide_text(compat::print_wide(format, arguments));
-    return to == nullptr && size == 0 ? static_cast<int>(text.size())
-                                      : give_old<Unit>(text, compat::units(to), size);
+    return give_old<Unit>(wide_text(compat::print_wide(format, arguments)), compat::units(to), size);
 }
 
 int _vscwprintf(const wchar_t* format, va_list arguments) {
@@ -313,7 +318,8 @@ int _flushall(void) {
 }
 
 FILE* _popen(const char* command, const char* mode) {
-    return popen(command, std::strchr(mode, 'w') != nullptr ? "w" : "r");
+    const char* const known = std::strchr(mode, 'w') != nullptr ? "w" : "r";
+    return popen(command, known); // NOLINT(cert-env33-c): the caller asks for the shell
 }
 
 int _pclose(FILE* stream) {
@@ -407,14 +413,12 @@ int _getche(void) {
 
 int _putch(int character) {
     const int written = std::fputc(character, stdout);
-    std::fflush(stdout);
-    return written;
+    return std::fflush(stdout) == 0 ? written : EOF;
 }
 
 int _cputs(const char* text) {
     const bool written = std::fputs(text, stdout) >= 0;
-    std::fflush(stdout);
-    return written ? 0 : -1;
+    return std::fflush(stdout) == 0 && written ? 0 : -1;
 }
 
 int _setmode(int descriptor, int mode) {
@@ -461,7 +465,7 @@ uintptr_t _beginthreadex(
 }
 
 uintptr_t _beginthread(void (*start)(void*), unsigned stackSize, void* argument) {
-    const HANDLE handle = start == nullptr ? nullptr : compat::create_thread(start, argument, stackSize);
+    auto* const handle = start == nullptr ? nullptr : compat::create_thread(start, argument, stackSize);
     if (handle == nullptr) {
         errno = start == nullptr ? EINVAL : EAGAIN;
         return static_cast<uintptr_t>(-1);

@@ -12,10 +12,13 @@
 #include <ctime>
 #include <map>
 #include <mutex>
+
+// NOLINTBEGIN(modernize-deprecated-headers): compat's own, which the C++ headers pass over
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <wchar.h>
+// NOLINTEND(modernize-deprecated-headers)
 
 namespace compat = pdh_shim::compat;
 using compat::Unit;
@@ -218,7 +221,7 @@ auto read_number(const wchar_t* text, wchar_t** end, Read read) {
 
 std::string digits_of(std::uint64_t value, bool negative, int radix) {
     std::array<char, 66> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, radix).ptr;
+    auto* const end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, radix).ptr;
     return (negative ? "-" : "") + std::string(buffer.data(), end);
 }
 
@@ -560,7 +563,7 @@ char* _strtime(char* to) {
     const time_t now = std::time(nullptr);
     tm local{};
     localtime_r(&now, &local);
-    std::strftime(to, 9, "%H:%M:%S", &local);
+    static_cast<void>(std::strftime(to, 9, "%H:%M:%S", &local)); // it fits
     return to;
 }
 
@@ -568,7 +571,7 @@ char* _strdate(char* to) {
     const time_t now = std::time(nullptr);
     tm local{};
     localtime_r(&now, &local);
-    std::strftime(to, 9, "%m/%d/%y", &local);
+    static_cast<void>(std::strftime(to, 9, "%m/%d/%y", &local)); // it fits
     return to;
 }
 
@@ -723,39 +726,40 @@ size_t wcsftime(wchar_t* to, size_t size, const wchar_t* format, const tm* time)
     return converted.size();
 }
 
-size_t mbstowcs(wchar_t* to, const char* from, size_t size) noexcept {
-    if (!compat::is_well_formed(from)) {
+// The parameters of these two have the C standard's names, since the C library's header gives them.
+size_t mbstowcs(wchar_t* pwcs, const char* s, size_t n) noexcept {
+    if (!compat::is_well_formed(s)) {
         errno = EILSEQ;
         return static_cast<size_t>(-1);
     }
-    const auto text = compat::to_wide<Unit>(from);
-    if (to == nullptr) {
+    const auto text = compat::to_wide<Unit>(s);
+    if (pwcs == nullptr) {
         return text.size();
     }
-    const std::size_t copied = text.copy(compat::units(to), size);
-    if (copied < size) {
-        to[copied] = 0;
+    const std::size_t copied = text.copy(compat::units(pwcs), n);
+    if (copied < n) {
+        pwcs[copied] = 0;
     }
     return copied;
 }
 
-size_t wcstombs(char* to, const wchar_t* from, size_t size) noexcept {
-    const std::string text = utf8(from);
+size_t wcstombs(char* s, const wchar_t* pwcs, size_t n) noexcept {
+    const std::string text = utf8(pwcs);
     if (!compat::is_well_formed(text)) {
         errno = EILSEQ;
         return static_cast<size_t>(-1);
     }
-    if (to == nullptr) {
+    if (s == nullptr) {
         return text.size();
     }
     // Whole characters only.
-    std::size_t copied = std::min(size, text.size());
+    std::size_t copied = std::min(n, text.size());
     while (copied < text.size() && copied > 0 && (static_cast<unsigned char>(text[copied]) & 0xC0) == 0x80) {
         --copied;
     }
-    text.copy(to, copied);
-    if (copied < size) {
-        to[copied] = '\0';
+    text.copy(s, copied);
+    if (copied < n) {
+        s[copied] = '\0';
     }
     return copied;
 }

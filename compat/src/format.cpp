@@ -207,9 +207,10 @@ class Printer {
 
     void pointer(const Directive& directive) {
         std::array<char, 2 * sizeof(void*) + 1> digits{};
-        std::snprintf(digits.data(), digits.size(), "%0*jX", static_cast<int>(digits.size() - 1),
-            static_cast<std::uintmax_t>(reinterpret_cast<std::uintptr_t>(arguments_.pointer())));
-        padded(directive, digits.data(), false);
+        const int length =
+            std::snprintf(digits.data(), digits.size(), "%0*jX", static_cast<int>(digits.size() - 1),
+                static_cast<std::uintmax_t>(reinterpret_cast<std::uintptr_t>(arguments_.pointer())));
+        padded(directive, std::string_view(digits.data(), static_cast<std::size_t>(length)), false);
     }
 
     void character(const Directive& directive) {
@@ -300,8 +301,8 @@ class Printer {
         }
         const std::size_t start = output_.size();
         output_.resize(start + static_cast<std::size_t>(size) + 1);
-        std::snprintf(
-            &output_[start], static_cast<std::size_t>(size) + 1, format.c_str(), directive.width, value);
+        static_cast<void>(std::snprintf(
+            &output_[start], static_cast<std::size_t>(size) + 1, format.c_str(), directive.width, value));
         output_.pop_back();
     }
 

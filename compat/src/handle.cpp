@@ -150,7 +150,7 @@ HANDLE create_named(
     const std::scoped_lock lock(handles().names_mutex);
     const std::string known_as = without_session(name);
     if (const auto existing = find_named(known_as)) {
-        const HANDLE handle = handle_of(existing, kind);
+        auto* const handle = handle_of(existing, kind);
         if (handle != nullptr) {
             SetLastError(ERROR_ALREADY_EXISTS);
         }

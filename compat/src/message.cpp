@@ -116,6 +116,7 @@ class Inserts {
             return reinterpret_cast<const std::uintptr_t*>(arguments_)[position];
         }
         while (values_.size() <= position) {
+            // NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): a list of the caller's is taken for none
             values_.push_back(va_arg(*arguments_, std::uintptr_t));
         }
         return values_[position];

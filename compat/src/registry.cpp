@@ -50,12 +50,14 @@ struct RootKey {
     std::string_view path;
 };
 
+// NOLINTBEGIN(cppcoreguidelines-pro-type-cstyle-cast): Windows' constants
 const RootKey root_keys[] = {
     {HKEY_LOCAL_MACHINE, local_machine},
     {HKEY_PERFORMANCE_DATA, performance_data},
     {HKEY_PERFORMANCE_TEXT, performance_text},
     {HKEY_PERFORMANCE_NLSTEXT, performance_nlstext},
 };
+// NOLINTEND(cppcoreguidelines-pro-type-cstyle-cast)
 
 /// The path of a key; nothing for a key that is not open.
 std::optional<std::string> path_of(HKEY key) {

@@ -96,7 +96,7 @@ void write_nothing(Char* name, LPDWORD length, std::initializer_list<LPDWORD> si
         *name = 0;
     }
     write_out(length, 0);
-    for (const LPDWORD size : sizes) {
+    for (DWORD* const size : sizes) {
         write_out(size, 0);
     }
     if (time != nullptr) {

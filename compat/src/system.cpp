@@ -128,7 +128,7 @@ class ControlHandlers {
         for (;;) {
             int number = 0;
             if (read(input, &number, sizeof number) == sizeof number && !handle(number)) {
-                std::signal(number, SIG_DFL);
+                static_cast<void>(std::signal(number, SIG_DFL));
                 kill(getpid(), number);
             }
         }
@@ -222,7 +222,7 @@ bool key_waits() {
 }
 
 int read_key(bool show) {
-    std::fflush(stdout);
+    static_cast<void>(std::fflush(stdout)); // a prompt that cannot be shown keeps no key back
     const RawInput raw(show);
     unsigned char key = 0;
     return read(STDIN_FILENO, &key, 1) == 1 ? key : EOF;
@@ -298,7 +298,7 @@ HANDLE WINAPI GetStdHandle(DWORD nStdHandle) {
         }
     }
     SetLastError(ERROR_INVALID_HANDLE);
-    return INVALID_HANDLE_VALUE;
+    return INVALID_HANDLE_VALUE; // NOLINT(cppcoreguidelines-pro-type-cstyle-cast): Windows' constant
 }
 
 BOOL WINAPI WriteConsoleA(HANDLE console, const VOID* text, DWORD length, LPDWORD written, LPVOID) {
@@ -331,7 +331,7 @@ UINT WINAPI GetConsoleCP(void) {
 
 BOOL WINAPI SetConsoleCtrlHandler(PHANDLER_ROUTINE handler, BOOL add) {
     if (handler == nullptr) { // whether this process, and its children, ignore Ctrl+C
-        std::signal(SIGINT, add != 0 ? SIG_IGN : SIG_DFL);
+        static_cast<void>(std::signal(SIGINT, add != 0 ? SIG_IGN : SIG_DFL));
         return TRUE;
     }
     if (add != 0) {

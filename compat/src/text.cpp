@@ -33,12 +33,12 @@ constexpr char32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
 char32_t decode(std::string_view sequence) {
     const std::size_t length = sequence.size();
     const auto first = static_cast<std::uint8_t>(sequence.front());
-    char32_t character = length == 1 ? first : first & (0x7Fu >> length);
+    char32_t character = length == 1 ? first : first & (0x7FU >> length);
     for (const char byte : sequence.substr(1)) {
-        if ((static_cast<std::uint8_t>(byte) & 0xC0u) != 0x80) {
+        if ((static_cast<std::uint8_t>(byte) & 0xC0U) != 0x80) {
             return replacement;
         }
-        character = character << 6 | (static_cast<std::uint8_t>(byte) & 0x3Fu);
+        character = character << 6 | (static_cast<std::uint8_t>(byte) & 0x3FU);
     }
     return character < smallest[length] || character > 0x10FFFF ? replacement : character;
 }
@@ -87,7 +87,7 @@ std::string to_utf8(std::u16string_view text) {
     for (std::size_t i = 0; i < text.size(); ++i) {
         char32_t character = text[i];
         if (is_high(character) && i + 1 < text.size() && is_low(text[i + 1])) {
-            character = 0x10000 + ((character - 0xD800) << 10) + (text[++i] - 0xDC00u);
+            character = 0x10000 + ((character - 0xD800) << 10) + (text[++i] - 0xDC00U);
         }
         append_character(result, character);
     }

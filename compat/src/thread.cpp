@@ -107,10 +107,11 @@ thread_local std::shared_ptr<Thread> current_thread;
 void* run_thread(void* argument) {
     const std::unique_ptr<std::shared_ptr<Thread>> owned(static_cast<std::shared_ptr<Thread>*>(argument));
     current_thread = *owned;
+    struct End {
+        void operator()(const Thread* thread) const { thread->end(); }
+    };
     // Also when the thread leaves through ExitThread.
-    struct Ending {
-        ~Ending() { current_thread->end(); }
-    } const ending;
+    const std::unique_ptr<const Thread, End> ending(current_thread.get());
     current_thread->begin();
     current_thread->set_exit_code(current_thread->run());
     return nullptr;
@@ -155,7 +156,7 @@ HANDLE launch_thread(const Start& start, SIZE_T stack_size, bool suspended, DWOR
         SetLastError(ERROR_NOT_ENOUGH_MEMORY);
         return nullptr;
     }
-    const HANDLE handle = add_handle(thread);
+    auto* const handle = add_handle(thread);
     if (id != nullptr) {
         *id = thread->id();
     }

@@ -244,7 +244,9 @@ BOOL WINAPI UnregisterWait(HANDLE waitHandle) {
 }
 
 BOOL WINAPI UnregisterWaitEx(HANDLE waitHandle, HANDLE completionEvent) {
-    const bool blocking = completionEvent == INVALID_HANDLE_VALUE;
+    const bool blocking =
+        completionEvent ==
+        INVALID_HANDLE_VALUE; // NOLINT(cppcoreguidelines-pro-type-cstyle-cast): Windows' constant
     std::shared_ptr<compat::Object> completion;
     if (completionEvent != nullptr && !blocking) {
         completion = compat::find_object(completionEvent);

@@ -10,32 +10,36 @@
 #include <string_view>
 
 // For the sources that are compiled twice, for 32-bit wchar_t and with -fshort-wchar. What they define
-// outside their anonymous namespaces has the width in its symbol; so nothing here may have wchar_t in its
-// type.
+// outside their anonymous namespaces has the width in its symbol; what is defined here has it in a namespace.
+#if __SIZEOF_WCHAR_T__ == 4
+#define PDH_SHIM_COMPAT_WIDTH wchar32
+#else
+#define PDH_SHIM_COMPAT_WIDTH wchar16
+#endif
 
 namespace pdh_shim::compat {
 
 /// A unit of the program's wide text, by a type that has another name for each width.
 using Unit = std::conditional_t<sizeof(wchar_t) == 4, char32_t, char16_t>;
 
-namespace {
+inline namespace PDH_SHIM_COMPAT_WIDTH {
 
-[[maybe_unused]] constexpr FormatStyle wide_style{.wide = true, .wide_size = sizeof(wchar_t)};
-[[maybe_unused]] constexpr FormatStyle narrow_style{.wide = false, .wide_size = sizeof(wchar_t)};
+inline constexpr FormatStyle wide_style{.wide = true, .wide_size = sizeof(wchar_t)};
+inline constexpr FormatStyle narrow_style{.wide = false, .wide_size = sizeof(wchar_t)};
 
-[[maybe_unused]] inline Unit* units(wchar_t* text) {
+inline Unit* units(wchar_t* text) {
     return reinterpret_cast<Unit*>(text);
 }
 
-[[maybe_unused]] inline const Unit* units(const wchar_t* text) {
+inline const Unit* units(const wchar_t* text) {
     return reinterpret_cast<const Unit*>(text);
 }
 
-[[maybe_unused]] inline wchar_t* wide(Unit* text) {
+inline wchar_t* wide(Unit* text) {
     return reinterpret_cast<wchar_t*>(text);
 }
 
-[[maybe_unused]] inline std::size_t wide_length(const wchar_t* text) {
+inline std::size_t wide_length(const wchar_t* text) {
     std::size_t length = 0;
     while (text[length] != 0) {
         ++length;
@@ -43,20 +47,20 @@ namespace {
     return length;
 }
 
-[[maybe_unused]] inline std::basic_string_view<Unit> view(const wchar_t* text) {
+inline std::basic_string_view<Unit> view(const wchar_t* text) {
     return {units(text), wide_length(text)};
 }
 
-[[maybe_unused]] inline std::string utf8(const wchar_t* text) {
+inline std::string utf8(const wchar_t* text) {
     return to_utf8(view(text));
 }
 
-[[maybe_unused]] inline std::string print_wide(const wchar_t* format, va_list arguments) {
+inline std::string print_wide(const wchar_t* format, va_list arguments) {
     VariableArguments variable(arguments);
     return format_text(wide_style, utf8(format), variable);
 }
 
-[[maybe_unused]] inline std::string print_narrow(const char* format, va_list arguments) {
+inline std::string print_narrow(const char* format, va_list arguments) {
     VariableArguments variable(arguments);
     return format_text(narrow_style, format, variable);
 }
@@ -69,5 +73,5 @@ bool copy_text(std::basic_string_view<Char> from, Char* to, std::size_t size) {
     return length == from.size();
 }
 
-} // namespace
+} // namespace PDH_SHIM_COMPAT_WIDTH
 } // namespace pdh_shim::compat

@@ -332,7 +332,7 @@ int WINAPI MultiByteToWideChar(
         return 0;
     }
     const auto converted = wide_text(compat::well_formed(text));
-    const std::size_t room = static_cast<std::size_t>(toSize);
+    const auto room = static_cast<std::size_t>(toSize);
     if (toSize != 0 && converted.size() > room) {
         SetLastError(ERROR_INSUFFICIENT_BUFFER);
         return 0;
@@ -470,7 +470,7 @@ HRESULT WINAPI StringCbVPrintfA(LPSTR to, size_t cbTo, LPCSTR format, va_list ar
     return safe_print(to, cbTo, format, arguments);
 }
 
-#define PRINT_FUNCTION(name, text, constant_text, scale)                                                     \
+#define PRINT_FUNCTION(name, text, constant_text, size, scale)                                               \
     HRESULT WINAPIV name(text to, size_t size, constant_text format, ...) {                                  \
         va_list arguments;                                                                                   \
         va_start(arguments, format);                                                                         \
@@ -478,10 +478,10 @@ HRESULT WINAPI StringCbVPrintfA(LPSTR to, size_t cbTo, LPCSTR format, va_list ar
         va_end(arguments);                                                                                   \
         return status;                                                                                       \
     }
-PRINT_FUNCTION(StringCchPrintfW, LPWSTR, LPCWSTR, 1)
-PRINT_FUNCTION(StringCchPrintfA, LPSTR, LPCSTR, 1)
-PRINT_FUNCTION(StringCbPrintfW, LPWSTR, LPCWSTR, sizeof(WCHAR))
-PRINT_FUNCTION(StringCbPrintfA, LPSTR, LPCSTR, 1)
+PRINT_FUNCTION(StringCchPrintfW, LPWSTR, LPCWSTR, cchTo, 1)
+PRINT_FUNCTION(StringCchPrintfA, LPSTR, LPCSTR, cchTo, 1)
+PRINT_FUNCTION(StringCbPrintfW, LPWSTR, LPCWSTR, cbTo, sizeof(WCHAR))
+PRINT_FUNCTION(StringCbPrintfA, LPSTR, LPCSTR, cbTo, 1)
 
 // The functions with narrow text have one symbol for both widths.
 #if __SIZEOF_WCHAR_T__ == 4

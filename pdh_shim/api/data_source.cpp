@@ -69,8 +69,7 @@ Result<PDH_HLOG> open_data_source(const TextIn& name) {
 }
 
 bool is_data_source(PDH_HLOG handle) {
-    const HANDLE wbem =
-        H_WBEM_DATASOURCE; // NOLINT(cppcoreguidelines-pro-type-cstyle-cast): Windows' constant
+    auto* const wbem = H_WBEM_DATASOURCE; // NOLINT(cppcoreguidelines-pro-type-cstyle-cast): Windows' constant
     return handle == H_REALTIME_DATASOURCE || handle == wbem ||
            handles().find(Kind::data_source, handle) != nullptr;
 }

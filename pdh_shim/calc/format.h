@@ -197,7 +197,8 @@ struct Verdict {
     if (verdict.status != Status::success) {
         return result;
     }
-    const Term term = evaluate(type.kind, newer, type.samples() == 2 ? *older : newer, time_base.value_or(0));
+    const RawSample& before = older == nullptr ? newer : *older; // formulas of one sample do not look at it
+    const Term term = evaluate(type.kind, newer, before, time_base.value_or(0));
     if (term.status != Status::success) {
         result.status = term.status;
         result.datum.cstatus = Status::cstatus_invalid_data;

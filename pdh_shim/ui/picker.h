@@ -64,7 +64,7 @@ class Picker {
     /// Goes to another detail level.
     void set_detail(std::uint32_t detail);
     /// Goes to another computer. @return whether there is one of that name; the note says so if not
-    bool go_to_computer(std::u16string_view name);
+    bool go_to_computer(std::u16string_view typed);
 
     /// Paths of what is marked, or else under the cursor: each counter with each instance. None when there is
     /// nothing to choose; the note says why.

@@ -61,7 +61,7 @@ class Win32Platform : public Platform {
     }
 
     bool write_console(std::string_view text) override {
-        const HANDLE output = GetStdHandle(STD_OUTPUT_HANDLE);
+        auto* const output = GetStdHandle(STD_OUTPUT_HANDLE);
         while (!text.empty()) {
             DWORD written = 0;
             if (WriteFile(output, text.data(), static_cast<DWORD>(text.size()), &written, nullptr) == 0) {
@@ -73,7 +73,7 @@ class Win32Platform : public Platform {
     }
 
     std::optional<std::string> read_console_line() override {
-        const HANDLE input = GetStdHandle(STD_INPUT_HANDLE);
+        auto* const input = GetStdHandle(STD_INPUT_HANDLE);
         std::string line;
         char c = 0;
         DWORD got = 0;

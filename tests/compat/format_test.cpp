@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <errno.h>
 #include <stdio.h>
 #include <string>
 #include <strsafe.h>
@@ -89,6 +90,11 @@ TEST_CASE("texts that do not fit") {
     CHECK(_snprintf(text, sizeof text, "%s", "12345") == 5);
     CHECK(text[4] == '5'); // without a NUL
     CHECK(_snprintf(text, sizeof text, "%s", "123456") == -1);
+    CHECK(_snprintf(nullptr, 0, "%s", "123456") == 6);
+    char* const nowhere = nullptr;
+    errno = 0;
+    CHECK(_snprintf(nowhere, 5, "%s", "1234") == -1);
+    CHECK(errno == EINVAL);
     CHECK(sprintf_s(text, sizeof text, "%s", "12345") == -1);
     CHECK(text[0] == '\0');
     CHECK(_snprintf_s(text, sizeof text, _TRUNCATE, "%s", "12345") == -1);

@@ -19,8 +19,8 @@
 
 PDH_SHIM_CRT_BEGIN
 #if __SIZEOF_WCHAR_T__ == 2
-size_t mbstowcs(wchar_t* to, const char* from, size_t size) PDH_SHIM_CRT_NOEXCEPT PDH_SHIM_CRT(mbstowcs);
-size_t wcstombs(char* to, const wchar_t* from, size_t size) PDH_SHIM_CRT_NOEXCEPT PDH_SHIM_CRT(wcstombs);
+size_t mbstowcs(wchar_t* pwcs, const char* s, size_t n) PDH_SHIM_CRT_NOEXCEPT PDH_SHIM_CRT(mbstowcs);
+size_t wcstombs(char* s, const wchar_t* pwcs, size_t n) PDH_SHIM_CRT_NOEXCEPT PDH_SHIM_CRT(wcstombs);
 #endif
 errno_t mbstowcs_s(size_t* converted, wchar_t* to, size_t size, const char* from, size_t count)
     PDH_SHIM_CRT(mbstowcs_s);

@@ -13,7 +13,7 @@ struct Font {
 };
 
 int dots_per_inch() {
-    const HDC screen = GetDC(nullptr);
+    auto* const screen = GetDC(nullptr);
     const int dots = GetDeviceCaps(screen, LOGPIXELSY);
     ReleaseDC(nullptr, screen);
     return dots;

@@ -31,7 +31,7 @@ class ModalDialog {
 
     [[nodiscard]] HWND window() const noexcept { return window_; }
     [[nodiscard]] HWND control(int id) const noexcept { return GetDlgItem(window_, id); }
-    LRESULT send(int id, UINT message, WPARAM first = 0, LPARAM second = 0) const {
+    [[nodiscard]] LRESULT send(int id, UINT message, WPARAM first = 0, LPARAM second = 0) const {
         return SendDlgItemMessageW(window_, id, message, first, second);
     }
     void end(const Result<void>& result);

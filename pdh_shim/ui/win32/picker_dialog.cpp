@@ -118,9 +118,9 @@ DialogTemplate description_of(const Picker& picker) {
 
 // As wide as its longest name, so that it can be scrolled to the end of that.
 void set_scroll_width(HWND list, const std::vector<std::wstring>& names) {
-    const HDC context = GetDC(list);
-    const auto font = reinterpret_cast<HGDIOBJ>(SendMessageW(list, WM_GETFONT, 0, 0));
-    const HGDIOBJ before = SelectObject(context, font);
+    auto* const context = GetDC(list);
+    auto* const font = reinterpret_cast<HGDIOBJ>(SendMessageW(list, WM_GETFONT, 0, 0));
+    auto* const before = SelectObject(context, font);
     LONG longest = 0;
     for (const std::wstring& name : names) {
         SIZE size{};
@@ -129,8 +129,8 @@ void set_scroll_width(HWND list, const std::vector<std::wstring>& names) {
     }
     SelectObject(context, before);
     ReleaseDC(list, context);
-    constexpr LONG margins = 6;
-    SendMessageW(list, LB_SETHORIZONTALEXTENT, static_cast<WPARAM>(longest + margins), 0);
+    constexpr WPARAM margins = 6;
+    SendMessageW(list, LB_SETHORIZONTALEXTENT, static_cast<WPARAM>(longest) + margins, 0);
 }
 
 void set_names(HWND list, const std::vector<std::wstring>& names) {
@@ -267,17 +267,19 @@ void PickerDialog::begin() {
 void PickerDialog::fill_details() {
     const auto levels = detail_levels();
     for (const DetailLevel& level : levels) {
-        send(detail_box, CB_ADDSTRING, 0, reinterpret_cast<LPARAM>(to_wide(level.name).c_str()));
+        static_cast<void>(
+            send(detail_box, CB_ADDSTRING, 0, reinterpret_cast<LPARAM>(to_wide(level.name).c_str())));
     }
     const auto above = std::count_if(levels.begin(), levels.end(),
         [&](const DetailLevel& level) { return level.detail <= picker_.detail(); });
-    send(detail_box, CB_SETCURSEL, static_cast<WPARAM>(above - 1));
+    static_cast<void>(send(detail_box, CB_SETCURSEL, static_cast<WPARAM>(above - 1)));
 }
 
 void PickerDialog::fill(List which) {
-    const HWND list = control(id_of(which));
+    auto* const list = control(id_of(which));
     const std::vector<std::size_t> items = listed_items(which);
     std::vector<std::wstring> names;
+    names.reserve(items.size());
     for (const std::size_t item : items) {
         names.push_back(to_wide(picker_.list(which).name(item)));
     }
@@ -338,7 +340,7 @@ void PickerDialog::read(List which) {
         const bool is_one_item = which == List::instances;
         picker_.choose(which, 0, is_one_item ? std::vector<std::size_t>{0} : items);
     } else if (!items.empty() && picker_.has(which)) {
-        const HWND list = control(id_of(which));
+        auto* const list = control(id_of(which));
         std::vector<std::size_t> chosen;
         for (const std::size_t row : selected_rows(list)) {
             chosen.push_back(items[row]);

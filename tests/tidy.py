@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""Runs clang-tidy over the sources of the library, of compat and of the samples.
+
+usage: tidy.py BUILD [PEBUILD]
+
+A file is read with its commands in BUILD. Those with win32 in their paths, which only the DLL has, are read with
+their commands in PEBUILD, a build for Windows, or without one not at all. What was found clean is remembered in
+BUILD/tidy-clean, under a digest of the command and of all files that it reads.
+"""
+import concurrent.futures
+import functools
+import hashlib
+import json
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+SOURCES = ["pdh_shim/*.cpp", "samples/*.cpp", "compat/src/*.cpp"]
+FINDING = re.compile(r"^(\S[^:\n]*)(:\d+:\d+: (?:warning|error): .*)$", re.MULTILINE)
+
+
+def lines_of(*command: str) -> list[str]:
+    return subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE).stdout.splitlines()
+
+
+def name_of(folder: str, file: str) -> str:
+    """As seen from here, for a file that is below."""
+    path = os.path.normpath(os.path.join(folder, file))
+    below = os.path.relpath(path)
+    return path if below.startswith("..") else below
+
+
+@functools.cache
+def digest_of(file: str) -> str:
+    return hashlib.sha256(pathlib.Path(file).read_bytes()).hexdigest()
+
+
+@functools.cache
+def rules() -> str:
+    return digest_of(".clang-tidy") + str(lines_of("clang-tidy", "--version"))
+
+
+@functools.cache
+def for_windows(compiler: str) -> str:
+    """What Clang is told to compile as a GCC for Windows does: the target, and that compiler's C++ library."""
+    said = subprocess.run([compiler, "-v", "-E", "-x", "c++", os.devnull], text=True, capture_output=True).stderr
+    folders = re.findall(r"^ (\S*/c\+\+\S*)$", said, re.MULTILINE)
+    target = lines_of(compiler, "-dumpmachine")[0]
+    return shlex.join([f"--target={target}", "-nostdinc++", "-Wno-unknown-warning-option",
+                       *("-isystem" + folder for folder in folders)])
+
+
+class Command:
+    """A command that compiles a source."""
+
+    def __init__(self, entry: dict, windows: bool):
+        self.source = name_of(entry["directory"], entry["file"])
+        compiler, rest = entry["command"].split(maxsplit=1)
+        command = f"clang++ {for_windows(compiler)} {rest}" if windows else entry["command"]
+        self.entry = {**entry, "command": command}
+
+    def digest(self) -> str:
+        """Of all that the findings depend on; fails for a source that does not compile."""
+        command = self.entry["command"].split(" -MD ")[0] + " -M " + shlex.quote(self.entry["file"])
+        folder = self.entry["directory"]
+        rule = subprocess.run([*shlex.split(command), "-fno-color-diagnostics"], cwd=folder, check=True, text=True,
+                              capture_output=True).stdout
+        files = shlex.split(rule.replace("\\\n", " "))[1:]
+        parts = [rules(), command] + [file + digest_of(os.path.join(folder, file)) for file in files]
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+    def findings(self) -> list[str]:
+        """In a process of its own: the analyzer of clang-tidy 14 is wrong about va_list in all but the first."""
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "compile_commands.json").write_text(json.dumps([self.entry]))
+            ran = subprocess.run(["clang-tidy", "--quiet", "-p", folder, self.source], text=True, capture_output=True)
+        found = [name_of(self.entry["directory"], file) + what for file, what in FINDING.findall(ran.stdout)]
+        if ran.returncode != 0 and not found:
+            found = [f"{self.source}: clang-tidy failed ({ran.returncode}): {ran.stdout}{ran.stderr}"]
+        return found
+
+    def check(self, known: pathlib.Path) -> list[str]:
+        try:
+            mark = known / self.digest()
+        except subprocess.CalledProcessError as error:
+            return [f"{self.source}: does not compile: {error.stderr}"]
+        if mark.exists():
+            return []
+        found = self.findings()
+        if not found:
+            mark.touch()
+        return found
+
+
+def commands_in(build: str, windows: bool) -> dict[str, list[Command]]:
+    """The commands for each source."""
+    commands: dict[str, list[Command]] = {}
+    for entry in json.loads(pathlib.Path(build, "compile_commands.json").read_text()):
+        if entry["file"].endswith(".cpp"):
+            command = Command(entry, windows)
+            commands.setdefault(command.source, []).append(command)
+    return commands
+
+
+def main() -> int:
+    if len(sys.argv) not in (2, 3):
+        print(__doc__, file=sys.stderr)
+        return 2
+    native = commands_in(sys.argv[1], windows=False)
+    windows = commands_in(sys.argv[2], windows=True) if len(sys.argv) == 3 else {}
+    sources = lines_of("git", "ls-files", "--cached", "--others", "--exclude-standard", "--", *SOURCES)
+    known = pathlib.Path(sys.argv[1], "tidy-clean")
+    known.mkdir(exist_ok=True)
+
+    if not windows:
+        sources = [source for source in sources if "win32" not in source]
+    work = [command for source in sources for command in native.get(source) or windows.get(source, [])]
+    said = {f"{source}: no command compiles it" for source in sources if source not in {*native, *windows}}
+    print(*sorted(said), sep="\n", end="\n" if said else "")
+    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        for done in concurrent.futures.as_completed([pool.submit(command.check, known) for command in work]):
+            for finding in done.result():
+                if finding not in said:
+                    print(finding, flush=True)
+                said.add(finding)
+    print(f"clang-tidy: {len(sources)} files, {len(work)} commands, {len(said)} findings")
+    return 1 if said else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
