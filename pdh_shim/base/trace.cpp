@@ -47,8 +47,6 @@ State& state() {
     return *instance;
 }
 
-std::atomic<Level> current_level{Level::off};
-
 std::shared_ptr<spdlog::logger> make_logger(const std::string& file) {
     spdlog::sink_ptr sink;
     if (file.empty()) {
@@ -63,6 +61,8 @@ std::shared_ptr<spdlog::logger> make_logger(const std::string& file) {
 }
 
 } // namespace
+
+std::atomic<Level> current_level{Level::off};
 
 bool parse_level(std::string_view name, Level& level) noexcept {
     for (const auto& [known, value] : level_names) {
@@ -84,10 +84,6 @@ bool configure(Level level, const std::string& file) {
     } catch (const spdlog::spdlog_ex&) {
         return false;
     }
-}
-
-bool enabled(Level level) noexcept {
-    return level != Level::off && level <= current_level.load(std::memory_order_relaxed);
 }
 
 void write(Level level, std::string_view message) noexcept {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -17,8 +18,13 @@ enum class Level : std::uint8_t { off, error, warning, info, debug, calls };
 /// Returns false when the file cannot be opened; the setting before stays.
 bool configure(Level level, const std::string& file);
 
+/// The level that configure() chose.
+extern std::atomic<Level> current_level;
+
 /// Cheap enough to ask before building a message.
-[[nodiscard]] bool enabled(Level level) noexcept;
+[[nodiscard]] inline bool enabled(Level level) noexcept {
+    return level != Level::off && level <= current_level.load(std::memory_order_relaxed);
+}
 
 void write(Level level, std::string_view message) noexcept;
 

@@ -21,7 +21,7 @@ double microseconds() {
 template <class Call>
 double time_of(int calls, const Call& call) {
     double best = std::numeric_limits<double>::max();
-    for (int batch = 0; batch < 50; ++batch) {
+    for (int batch = 0; batch < 400; ++batch) {
         const double start = microseconds();
         for (int i = 0; i < calls; ++i) {
             call();
