@@ -1,9 +1,10 @@
-// Linked into each program that is meant to run with our pdh.dll: says which one it got.
+// Linked into each program that is meant to run with our pdh.dll: says which one it got, before anything
+// else, and ends the program when it is another. Wine's own would end it at the first function that it lacks.
 #include <windows.h>
 
-#include <doctest/doctest.h>
-
 #include <array>
+#include <cstdio>
+#include <cstdlib>
 #include <string>
 
 namespace {
@@ -18,13 +19,19 @@ std::string folder_of(const std::string& file) {
     return file.substr(0, file.rfind('\\'));
 }
 
-} // namespace
-
-TEST_CASE("the pdh.dll beside the program is loaded, not the system's") {
+bool check_loaded_dll() {
     const HMODULE pdh = GetModuleHandleW(L"pdh.dll");
-    REQUIRE(pdh != nullptr);
-    MESSAGE("loaded: " << file_of(pdh));
-    CHECK(folder_of(file_of(pdh)) == folder_of(file_of(nullptr)));
-    const bool is_ours = GetProcAddress(pdh, "pdh_shim_status_name") != nullptr;
-    CHECK(is_ours);
+    const std::string file = pdh == nullptr ? "none" : file_of(pdh);
+    std::printf("pdh.dll: %s\n", file.c_str());
+    static_cast<void>(std::fflush(stdout));
+    const bool is_ours = pdh != nullptr && GetProcAddress(pdh, "pdh_shim_status_name") != nullptr;
+    if (!is_ours || folder_of(file) != folder_of(file_of(nullptr))) {
+        std::puts("This is not the one beside the program.");
+        std::exit(EXIT_FAILURE);
+    }
+    return true;
 }
+
+[[maybe_unused]] const bool checked = check_loaded_dll();
+
+} // namespace
