@@ -1,11 +1,11 @@
 #include "base/file.h"
+#include "temporary_folder.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <string>
 #include <sys/stat.h>
@@ -15,48 +15,19 @@
 using pdh_shim::FileBuffer;
 using pdh_shim::FileError;
 using pdh_shim::make_file_system;
-
-namespace {
+using pdh_shim::test::TemporaryFolder;
 
 namespace fs = std::filesystem;
 
-/// A folder of its own, removed at the end.
-class Folder {
-  public:
-    Folder() {
-        std::string name = fs::temp_directory_path() / "pdh-shim-file-XXXXXX";
-        REQUIRE(mkdtemp(name.data()) != nullptr);
-        path_ = name;
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    Folder(Folder&&) = delete;
-    Folder& operator=(Folder&&) = delete;
-    ~Folder() {
-        std::error_code ignored;
-        fs::remove_all(path_, ignored);
-    }
-
-    [[nodiscard]] std::string path() const { return path_.string(); }
-    void write(const std::string& name, const std::string& text) const {
-        std::ofstream(path_ / name, std::ios::binary) << text;
-    }
-
-  private:
-    fs::path path_;
-};
-
-} // namespace
-
 TEST_CASE("a file is read whole, of any size, into a buffer that is used again") {
-    const Folder folder;
+    const TemporaryFolder folder;
     const auto files = make_file_system().value();
     FileBuffer buffer;
     for (const std::size_t size : {0U, 1U, 4095U, 4096U, 4097U, 100'000U, 10U}) {
         CAPTURE(size);
         const std::string text(size, 'x');
         folder.write("file", text);
-        const auto read = files->read(folder.path() + "/file", buffer);
+        const auto read = files->read(folder.path("file"), buffer);
         REQUIRE(read);
         CHECK(read.value() == text);
         CHECK(read.value().data() == buffer.data());
@@ -64,10 +35,10 @@ TEST_CASE("a file is read whole, of any size, into a buffer that is used again")
 }
 
 TEST_CASE("an open file shows what was written to it since") {
-    const Folder folder;
+    const TemporaryFolder folder;
     const auto files = make_file_system().value();
     folder.write("file", "one");
-    const auto file = files->open(folder.path() + "/file");
+    const auto file = files->open(folder.path("file"));
     REQUIRE(file);
     FileBuffer buffer;
     CHECK(file.value()->read(buffer).value() == "one");
@@ -76,15 +47,15 @@ TEST_CASE("an open file shows what was written to it since") {
 }
 
 TEST_CASE("what is not there, or no folder, or no file, is told apart") {
-    const Folder folder;
+    const TemporaryFolder folder;
     const auto files = make_file_system().value();
     folder.write("file", "text");
     FileBuffer buffer;
-    CHECK(files->read(folder.path() + "/missing", buffer).error() == FileError::not_found);
-    CHECK(files->open(folder.path() + "/missing").error() == FileError::not_found);
-    CHECK(files->open(folder.path() + "/file/below").error() == FileError::not_found);
-    CHECK(files->open_directory(folder.path() + "/file").error() == FileError::not_found);
-    CHECK(files->info(folder.path() + "/missing").error() == FileError::not_found);
+    CHECK(files->read(folder.path("missing"), buffer).error() == FileError::not_found);
+    CHECK(files->open(folder.path("missing")).error() == FileError::not_found);
+    CHECK(files->open(folder.path("file/below")).error() == FileError::not_found);
+    CHECK(files->open_directory(folder.path("file")).error() == FileError::not_found);
+    CHECK(files->info(folder.path("missing")).error() == FileError::not_found);
     CHECK(files->read(folder.path(), buffer).error() == FileError::failed);
     CHECK(files->space("/missing/folder").error() == FileError::not_found);
 }
@@ -96,12 +67,12 @@ TEST_CASE("a file of a process that has ended is not found, opened before or not
 }
 
 TEST_CASE("a file without permission is denied") {
-    const Folder folder;
+    const TemporaryFolder folder;
     folder.write("file", "text");
-    REQUIRE(chmod((folder.path() + "/file").c_str(), 0) == 0);
+    REQUIRE(chmod(folder.path("file").c_str(), 0) == 0);
     const auto files = make_file_system().value();
     FileBuffer buffer;
-    const auto read = files->read(folder.path() + "/file", buffer);
+    const auto read = files->read(folder.path("file"), buffer);
     if (geteuid() != 0) { // to whom nothing is denied
         REQUIRE_FALSE(read);
         CHECK(read.error() == FileError::denied);
@@ -111,15 +82,15 @@ TEST_CASE("a file without permission is denied") {
 }
 
 TEST_CASE("a named pipe in the place of a file does not hold the reader up") {
-    const Folder folder;
-    REQUIRE(mkfifo((folder.path() + "/pipe").c_str(), 0600) == 0);
+    const TemporaryFolder folder;
+    REQUIRE(mkfifo(folder.path("pipe").c_str(), 0600) == 0);
     const auto files = make_file_system().value();
     FileBuffer buffer;
-    CHECK_FALSE(files->read(folder.path() + "/pipe", buffer));
+    CHECK_FALSE(files->read(folder.path("pipe"), buffer));
 }
 
 TEST_CASE("a folder lists its entries, as often as it is asked") {
-    const Folder folder;
+    const TemporaryFolder folder;
     const auto files = make_file_system().value();
     folder.write("one", "");
     const auto directory = files->open_directory(folder.path());
@@ -136,22 +107,22 @@ TEST_CASE("a folder lists its entries, as often as it is asked") {
 }
 
 TEST_CASE("links are read as they are written, and files told by what they lead to") {
-    const Folder folder;
+    const TemporaryFolder folder;
     const auto files = make_file_system().value();
     folder.write("file", "12345");
-    REQUIRE(symlink("file", (folder.path() + "/link").c_str()) == 0);
-    CHECK(files->read_link(folder.path() + "/link").value() == "file");
-    CHECK_FALSE(files->read_link(folder.path() + "/file"));
-    CHECK(files->info(folder.path() + "/link").value().size == 5);
-    CHECK_FALSE(files->info(folder.path() + "/link").value().is_directory);
+    REQUIRE(symlink("file", folder.path("link").c_str()) == 0);
+    CHECK(files->read_link(folder.path("link")).value() == "file");
+    CHECK_FALSE(files->read_link(folder.path("file")));
+    CHECK(files->info(folder.path("link")).value().size == 5);
+    CHECK_FALSE(files->info(folder.path("link")).value().is_directory);
     CHECK(files->info(folder.path()).value().is_directory);
 }
 
 TEST_CASE("a file that a program names is read whole, or to a byte more than it may have") {
-    const Folder folder;
+    const TemporaryFolder folder;
     const std::string content(300'000, 'x');
     folder.write("file", content);
-    const std::string path = folder.path() + "/file";
+    const std::string path = folder.path("file");
     const auto size = [&](std::size_t longest) {
         return pdh_shim::read_named_file(path, longest).value().size();
     };
@@ -166,13 +137,13 @@ TEST_CASE("a file that a program names is read whole, or to a byte more than it 
 }
 
 TEST_CASE("a named file that is not there, and a folder, are told as errors") {
-    const Folder folder;
-    CHECK(pdh_shim::read_named_file(folder.path() + "/none", 10).error() == FileError::not_found);
+    const TemporaryFolder folder;
+    CHECK(pdh_shim::read_named_file(folder.path("none"), 10).error() == FileError::not_found);
     CHECK(pdh_shim::read_named_file(folder.path(), 10).error() == FileError::failed);
 }
 
 TEST_CASE("a root is put before every path") {
-    const Folder folder;
+    const TemporaryFolder folder;
     folder.write("file", "text");
     const auto files = make_file_system(folder.path()).value();
     FileBuffer buffer;
@@ -182,7 +153,7 @@ TEST_CASE("a root is put before every path") {
     CHECK(files->open_directory("/"));
     CHECK(files->space("/file").value().total > 0);
     CHECK(files->read("/proc/self/stat", buffer).error() == FileError::not_found);
-    CHECK(make_file_system(folder.path() + "/missing").error() == FileError::not_found);
+    CHECK(make_file_system(folder.path("missing")).error() == FileError::not_found);
 }
 
 TEST_CASE("space that is available is not more than there is") {

@@ -258,7 +258,7 @@ ResultLine result_line(const Words& words) {
 
 void check_value(const calc::Value& value, const std::string& expected) {
     if (value.number == calc::Number::as_double) {
-        CHECK(pdh_shim::tests::same_double(value.real, std::stod(expected)));
+        CHECK(pdh_shim::test::same_double(value.real, std::stod(expected)));
     } else {
         CHECK(value.integer == std::stoll(expected));
     }

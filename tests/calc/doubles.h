@@ -3,7 +3,7 @@
 #include <cfloat>
 #include <cmath>
 
-namespace pdh_shim::tests {
+namespace pdh_shim::test {
 
 /// True when a computed double is the expected one. Where the processor divides in more than double precision
 /// (x87) the neighbour is as good.
@@ -12,4 +12,4 @@ inline bool same_double(double computed, double expected) {
     return computed == expected || (!divides_in_double && std::nextafter(computed, expected) == expected);
 }
 
-} // namespace pdh_shim::tests
+} // namespace pdh_shim::test

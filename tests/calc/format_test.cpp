@@ -21,7 +21,7 @@ using calc::RawSample;
 using calc::TypeInfo;
 using calc::Value;
 using pdh_shim::Status;
-using pdh_shim::tests::same_double;
+using pdh_shim::test::same_double;
 
 namespace {
 

@@ -10,8 +10,8 @@ namespace calc = pdh_shim::calc;
 using calc::Formatted;
 using calc::RawSample;
 using pdh_shim::Status;
-using pdh_shim::tests::FormatVector;
-using pdh_shim::tests::RawValue;
+using pdh_shim::test::FormatVector;
+using pdh_shim::test::RawValue;
 
 namespace {
 
@@ -33,7 +33,7 @@ void check(const FormatVector& vector) {
     CHECK(static_cast<std::uint32_t>(datum.cstatus) == vector.cstatus);
     CHECK(datum.value.integer == vector.integer);
     if (datum.value.number == calc::Number::as_double) {
-        CHECK(pdh_shim::tests::agrees(vector, datum.value.real));
+        CHECK(pdh_shim::test::agrees(vector, datum.value.real));
     } else {
         CHECK(datum.value.real == 0);
     }
@@ -42,7 +42,7 @@ void check(const FormatVector& vector) {
 } // namespace
 
 TEST_CASE("the golden vectors, with whole numbers as they are") {
-    const auto vectors = pdh_shim::tests::read_format_vectors();
+    const auto vectors = pdh_shim::test::read_format_vectors();
     CHECK(vectors.size() >= 3000);
     for (const FormatVector& vector : vectors) {
         check(vector);

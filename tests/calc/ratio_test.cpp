@@ -12,7 +12,7 @@ using pdh_shim::calc::to_double;
 using pdh_shim::calc::to_integer;
 using pdh_shim::calc::whole_part;
 using pdh_shim::calc::Wide;
-using pdh_shim::tests::same_double;
+using pdh_shim::test::same_double;
 
 namespace {
 

@@ -16,7 +16,7 @@ using calc::Number;
 using calc::RawSample;
 using calc::Statistics;
 using pdh_shim::Status;
-using pdh_shim::tests::same_double;
+using pdh_shim::test::same_double;
 
 namespace {
 

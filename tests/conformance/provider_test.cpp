@@ -1,6 +1,7 @@
 // Performance DLLs as sources. The sample of samples/performance_dll, and one that misbehaves as its INI file
 // says.
 #include "support.h"
+#include "temporary_folder.h"
 
 #include <atomic>
 #include <cstdlib>
@@ -17,9 +18,7 @@ class OddProvider {
   public:
     explicit OddProvider(const std::string& behaviour, const std::string& more = {},
         const std::string& library = ODD_PROVIDER) {
-        std::string pattern = (std::filesystem::temp_directory_path() / "pdh-shim-XXXXXX").string();
-        folder_ = mkdtemp(pattern.data());
-        std::filesystem::create_directories(folder_ + "/pdh-shim/providers");
+        std::filesystem::create_directories(folder_.path("pdh-shim/providers"));
         std::ofstream(file()) << "[info]\ndrivername=Odd\nsymbolfile=" ODD_SYMBOLS "\n"
                                  "[text]\nODD_009_NAME=Odd\nODD_LEVEL_009_NAME=Level\n"
                                  "ODD_HITS_009_NAME=% Hits\nODD_LOOKUPS_009_NAME=% Hits Base\n"
@@ -35,14 +34,10 @@ class OddProvider {
     OddProvider& operator=(const OddProvider&) = delete;
     OddProvider(OddProvider&&) = delete;
     OddProvider& operator=(OddProvider&&) = delete;
-    ~OddProvider() {
-        use_script("widgets.json");
-        std::error_code ignored;
-        std::filesystem::remove_all(folder_, ignored);
-    }
+    ~OddProvider() { use_script("widgets.json"); }
 
-    [[nodiscard]] const std::string& folder() const noexcept { return folder_; }
-    [[nodiscard]] std::string file() const { return folder_ + "/pdh-shim/providers/odd.ini"; }
+    [[nodiscard]] std::string folder() const { return folder_.path(); }
+    [[nodiscard]] std::string file() const { return folder_.path("pdh-shim/providers/odd.ini"); }
     [[nodiscard]] std::string source() const { return "provider:" + file(); }
     /// Before a script, so that it is asked first.
     [[nodiscard]] std::string with_script() const {
@@ -50,7 +45,7 @@ class OddProvider {
     }
 
   private:
-    std::string folder_;
+    pdh_shim::test::TemporaryFolder folder_;
 };
 
 /// Moves the stopped clock on and on while it lives.

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace pdh_shim::tests {
+namespace pdh_shim::test {
 
 /// One row of the fake object at one time.
 struct FakeInstance {
@@ -128,4 +128,4 @@ class FakeSource final : public source::Source {
     std::vector<source::ObjectRequest> last_requests_;
 };
 
-} // namespace pdh_shim::tests
+} // namespace pdh_shim::test

@@ -7,7 +7,7 @@
 using pdh_shim::Status;
 using pdh_shim::core::ActiveSource;
 using pdh_shim::core::Machine;
-using pdh_shim::tests::FakeSource;
+using pdh_shim::test::FakeSource;
 
 namespace core = pdh_shim::core;
 namespace names = pdh_shim::names;

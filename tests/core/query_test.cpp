@@ -10,7 +10,7 @@ using pdh_shim::core::Query;
 using pdh_shim::core::Runtime;
 using pdh_shim::path::CounterPath;
 using pdh_shim::path::parse_counter_path;
-using pdh_shim::tests::FakeSource;
+using pdh_shim::test::FakeSource;
 
 namespace calc = pdh_shim::calc;
 
@@ -35,7 +35,7 @@ struct Fixture {
     std::shared_ptr<pdh_shim::core::Counter> add(std::u16string_view text) {
         return query->add(path(text), 0).value();
     }
-    void collect(std::vector<pdh_shim::tests::FakeInstance> instances) {
+    void collect(std::vector<pdh_shim::test::FakeInstance> instances) {
         source->set(std::move(instances));
         REQUIRE(query->collect().has_value());
     }

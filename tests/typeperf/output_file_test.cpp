@@ -1,50 +1,24 @@
 #include "failure.h"
 #include "fake_platform.h"
 #include "output_file.h"
+#include "temporary_folder.h"
 #include "text.h"
 
 #include <doctest/doctest.h>
 
-#include <filesystem>
+#include <fstream>
 
+using pdh_shim::test::TemporaryFolder;
 using typeperf::Console;
 using typeperf::Failure;
 using typeperf::OutputFile;
 using typeperf::read_file;
 
-namespace {
-
-// A folder of its own for each test.
-class Folder {
-  public:
-    Folder() : path_(std::filesystem::temp_directory_path() / unique_name()) {
-        std::filesystem::create_directory(path_);
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    Folder(Folder&&) = delete;
-    Folder& operator=(Folder&&) = delete;
-    ~Folder() { std::filesystem::remove_all(path_); }
-
-    [[nodiscard]] std::string file(const char* name) const { return (path_ / name).string(); }
-
-  private:
-    [[nodiscard]] std::string unique_name() const {
-        const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
-        return "typeperf_test_" + std::to_string(now) + "_" +
-               std::to_string(reinterpret_cast<std::uintptr_t>(this));
-    }
-
-    std::filesystem::path path_;
-};
-
-} // namespace
-
 TEST_CASE("text is in the file as soon as it is written") {
-    const Folder folder;
+    const TemporaryFolder folder;
     FakePlatform platform;
     Console console(platform);
-    const auto name = folder.file("new.csv");
+    const auto name = folder.path("new.csv");
     OutputFile file(name, false, console);
     file.write("a\r\n");
     CHECK(read_file(name) == "a\r\n");
@@ -54,8 +28,8 @@ TEST_CASE("text is in the file as soon as it is written") {
 }
 
 TEST_CASE("an existing file is overwritten when the user agrees") {
-    const Folder folder;
-    const auto name = folder.file("old.csv");
+    const TemporaryFolder folder;
+    const auto name = folder.path("old.csv");
     std::ofstream(name) << "old";
     FakePlatform platform;
     Console console(platform);
@@ -68,8 +42,8 @@ TEST_CASE("an existing file is overwritten when the user agrees") {
 }
 
 TEST_CASE("an existing file stays as it is when the user does not agree") {
-    const Folder folder;
-    const auto name = folder.file("old.csv");
+    const TemporaryFolder folder;
+    const auto name = folder.path("old.csv");
     std::ofstream(name) << "old";
     FakePlatform platform;
     Console console(platform);
@@ -82,8 +56,8 @@ TEST_CASE("an existing file stays as it is when the user does not agree") {
 }
 
 TEST_CASE("with yes to all nothing is asked") {
-    const Folder folder;
-    const auto name = folder.file("old.csv");
+    const TemporaryFolder folder;
+    const auto name = folder.path("old.csv");
     std::ofstream(name) << "old";
     FakePlatform platform;
     Console console(platform);
@@ -93,7 +67,7 @@ TEST_CASE("with yes to all nothing is asked") {
 }
 
 TEST_CASE("a file that cannot be created or written is named") {
-    const Folder folder;
+    const TemporaryFolder folder;
     FakePlatform platform;
     Console console(platform);
     CHECK_THROWS_WITH_AS(OutputFile("/nonexistent/x.csv", true, console),

@@ -1,12 +1,12 @@
 #include "base/text.h"
 #include "fake_terminal.h"
+#include "temporary_folder.h"
 #include "ui/source_picker.h"
 #include "ui/source_picker_view.h"
 
 #include <doctest/doctest.h>
 
 #include <filesystem>
-#include <fstream>
 #include <string>
 
 using namespace pdh_shim;
@@ -23,32 +23,21 @@ constexpr int page = 5;
 // A folder with logs:  logs/{Beta.blg, alpha.csv, .hidden.blg, my log.tsv, old/one.blg, empty/}
 class Folder {
   public:
-    Folder() : path_(fs::temp_directory_path() / ("pdh_source_picker_" + unique())) {
-        fs::create_directories(path_ / "old");
-        fs::create_directories(path_ / "empty");
+    Folder() {
+        fs::create_directory(folder_.path("old"));
+        fs::create_directory(folder_.path("empty"));
         for (const char* const name : {"Beta.blg", "alpha.csv", ".hidden.blg", "my log.tsv", "old/one.blg"}) {
-            const std::ofstream file(path_ / name);
+            folder_.write(name, "");
         }
     }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    Folder(Folder&&) = delete;
-    Folder& operator=(Folder&&) = delete;
-    ~Folder() { fs::remove_all(path_); }
 
     /// The name of a file of it, as a program would pass it.
     [[nodiscard]] std::u16string file(const std::string& name) const {
-        return from_utf8((path_ / name).string()).value();
+        return from_utf8(folder_.path(name)).value();
     }
 
   private:
-    // One for each test that runs at the same time.
-    static std::string unique() {
-        static int count = 0;
-        return std::to_string(reinterpret_cast<std::uintptr_t>(&count)) + "_" + std::to_string(++count);
-    }
-
-    fs::path path_;
+    test::TemporaryFolder folder_;
 };
 
 struct Dialog {

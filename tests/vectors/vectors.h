@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace pdh_shim::tests {
+namespace pdh_shim::test {
 
 struct RawValue {
     std::int64_t first = 0;
@@ -120,4 +120,4 @@ inline bool agrees(const FormatVector& vector, std::int64_t answer) {
     return answer == number || (number != 0 && answer == towards_zero);
 }
 
-} // namespace pdh_shim::tests
+} // namespace pdh_shim::test

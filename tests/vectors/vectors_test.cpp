@@ -1,4 +1,5 @@
 // The golden vectors through the exported functions, as a program calls them.
+#include "temporary_folder.h"
 #include "vectors/vectors.h"
 
 #include <pdh.h>
@@ -14,19 +15,17 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
-#include <fstream>
 #include <map>
-#include <random>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 using nlohmann::json;
-using pdh_shim::tests::agrees;
-using pdh_shim::tests::FormatVector;
-using pdh_shim::tests::RawValue;
+using pdh_shim::test::agrees;
+using pdh_shim::test::FormatVector;
+using pdh_shim::test::RawValue;
+using pdh_shim::test::TemporaryFolder;
 
 namespace {
 
@@ -81,38 +80,12 @@ json script_of(const TypesByTimeBase::value_type& clock) {
     return {{"perfFreq", clock.first}, {"objects", json::array({object})}, {"samples", json::array()}};
 }
 
-/// A folder that is gone at the end of the case.
-class Folder {
-  public:
-    Folder()
-        : path_(std::filesystem::temp_directory_path() /
-                ("pdh-shim-vectors-" + std::to_string(std::random_device()()))) {
-        std::filesystem::create_directory(path_);
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    Folder(Folder&&) = delete;
-    Folder& operator=(Folder&&) = delete;
-    ~Folder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-
-    [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
-
-  private:
-    std::filesystem::path path_;
-};
-
 /// Writes a script for each time base into the folder and puts them in use, in one list of sources.
-void use_scripts(const Folder& folder, const TypesByTimeBase& types) {
+void use_scripts(const TemporaryFolder& folder, const TypesByTimeBase& types) {
     std::string sources;
     for (const auto& clock : types) {
-        const auto file = folder.path() / (std::to_string(clock.first) + ".json");
-        std::ofstream(file) << script_of(clock);
-        const auto name = file.u8string();
-        sources +=
-            (sources.empty() ? "\"script:" : ",\"script:") + std::string(name.begin(), name.end()) + '"';
+        const std::string file = folder.write(std::to_string(clock.first) + ".json", script_of(clock).dump());
+        sources += (sources.empty() ? "\"script:" : ",\"script:") + file + '"';
     }
     REQUIRE(pdh_shim_set_sources(sources.c_str()) == ERROR_SUCCESS);
 }
@@ -214,7 +187,7 @@ void calculate_counter_from_raw_value(const FormatVector& vector, PDH_HCOUNTER c
 } // namespace
 
 TEST_CASE("PdhFormatFromRawValue answers as the golden vectors of no factor, and those that no counter has") {
-    const auto vectors = pdh_shim::tests::read_format_vectors();
+    const auto vectors = pdh_shim::test::read_format_vectors();
     int calls = 0;
     for (const FormatVector& vector : vectors) {
         if (vector.scale != 0 && goes_through_counter(vector)) {
@@ -231,9 +204,9 @@ TEST_CASE("PdhFormatFromRawValue answers as the golden vectors of no factor, and
 }
 
 TEST_CASE("PdhCalculateCounterFromRawValue answers as the golden vectors, with their factors") {
-    const auto vectors = pdh_shim::tests::read_format_vectors();
+    const auto vectors = pdh_shim::test::read_format_vectors();
     const TypesByTimeBase types = types_of(vectors);
-    const Folder folder;
+    const TemporaryFolder folder;
     use_scripts(folder, types);
     const Counters counters(types);
     int calls = 0;

@@ -4,50 +4,15 @@
 #include "base/trace.h"
 #include "odd_provider.h"
 #include "source/provider/provider_source.h"
+#include "temporary_folder.h"
 
 #include <dlfcn.h>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <memory>
-#include <stdlib.h>
 #include <string>
 #include <thread>
 #include <vector>
 
 namespace pdh_shim::test {
-
-/// A folder that goes away.
-class TemporaryFolder {
-  public:
-    TemporaryFolder() {
-        std::string pattern = (std::filesystem::temp_directory_path() / "pdh-shim-XXXXXX").string();
-        path_ = mkdtemp(pattern.data());
-    }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-    TemporaryFolder(TemporaryFolder&&) = delete;
-    TemporaryFolder& operator=(TemporaryFolder&&) = delete;
-    ~TemporaryFolder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-
-    [[nodiscard]] std::string path(const std::string& name) const { return path_ + "/" + name; }
-
-    [[nodiscard]] std::string write(const std::string& name, const std::string& text) const {
-        std::ofstream(path(name)) << text;
-        return path(name);
-    }
-
-    [[nodiscard]] std::string read(const std::string& name) const {
-        std::ifstream file(path(name));
-        return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    }
-
-  private:
-    std::string path_;
-};
 
 /// The performance DLL of odd_provider.cpp as a source, on a clock of its own, with its log.
 class Scene {

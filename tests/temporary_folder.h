@@ -1,0 +1,50 @@
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <string>
+#include <system_error>
+
+namespace pdh_shim::test {
+
+/// A folder of its own, which goes away with all that is in it.
+class TemporaryFolder {
+  public:
+    TemporaryFolder()
+        : path_(
+              std::filesystem::temp_directory_path() / ("pdh-shim-" + std::to_string(std::random_device()()) +
+                                                           std::to_string(std::random_device()()))) {
+        REQUIRE(std::filesystem::create_directory(path_));
+    }
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+    TemporaryFolder(TemporaryFolder&&) = delete;
+    TemporaryFolder& operator=(TemporaryFolder&&) = delete;
+    ~TemporaryFolder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+
+    [[nodiscard]] std::string path() const { return path_.string(); }
+    [[nodiscard]] std::string path(const std::string& name) const { return (path_ / name).string(); }
+
+    /// Writes a file, whose path it returns.
+    std::string write(const std::string& name, const std::string& text) const {
+        std::ofstream(path_ / name, std::ios::binary) << text;
+        return path(name);
+    }
+
+    [[nodiscard]] std::string read(const std::string& name) const {
+        std::ifstream file(path_ / name, std::ios::binary);
+        return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    }
+
+  private:
+    std::filesystem::path path_;
+};
+
+} // namespace pdh_shim::test
