@@ -17,6 +17,7 @@ skip() {
 
 make_root() {
     [ "$(id -u)" -eq 0 ] || skip "a root for 32-bit Wine can be made and used by root only"
+    unshare --mount true 2>/dev/null || skip "this root may not mount anything, as in most containers"
     command -v debootstrap >/dev/null || skip "there is no debootstrap"
     mkdir -p "$(dirname "$root")"
     (
