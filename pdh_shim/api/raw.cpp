@@ -30,8 +30,8 @@ core::RawValue to_raw_value(const PDH_RAW_COUNTER& raw) noexcept {
 }
 
 void set_value(PDH_FMT_COUNTERVALUE& value, const calc::Datum& datum) noexcept {
-    value = {};
     value.CStatus = static_cast<DWORD>(datum.cstatus);
+    value.largeValue = 0; // a LONG is half of it
     switch (datum.value.number) {
     case calc::Number::as_long:
         value.longValue = static_cast<LONG>(datum.value.integer);
