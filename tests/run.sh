@@ -138,7 +138,7 @@ install_packages "${build_packages[@]}" "${test_packages[@]}"
 for stage in "$@"; do
     case $stage in
     gcc) suite gcc gcc g++ -Dwerror=true -- ;;
-    clang) suite clang clang clang++ -Dwerror=true -Dbench=disabled -- --no-suite clients ;;
+    clang) suite clang clang clang++ -Dwerror=true -Doptimization=0 -Ddebug=false -Dbench=disabled -- --no-suite clients ;;
     asan) suite asan gcc g++ -Db_sanitize=address,undefined -Dbuildtype=debug -Doptimization=1 -Dbench=disabled \
         "-Dcpp_args=-fno-sanitize-recover=all -D_GLIBCXX_ASSERTIONS" -- ;;
     tsan) run_tsan ;;
