@@ -63,7 +63,7 @@ bits_of() {
 }
 
 is_64bit_prefix() {
-    grep -q '^#arch=win64' "$prefix/system.reg"
+    [ -d "$windows/syswow64" ] # the files of the registry are written later
 }
 
 # folder_for BITS: where the prefix has DLLs for such programs.
@@ -169,7 +169,7 @@ case $program in
 esac
 
 prefix=${WINEPREFIX:-$HOME/.wine}
-[ -f "$prefix/system.reg" ] || die "$prefix is no Wine prefix; 'wineboot -i' makes one"
+[ -d "$prefix/drive_c/windows/system32" ] || die "$prefix is no Wine prefix; 'wineboot -i' makes one"
 prefix=$(cd "$prefix" && pwd)
 export WINEPREFIX=$prefix WINEDEBUG="${WINEDEBUG:--all}"
 windows=$prefix/drive_c/windows

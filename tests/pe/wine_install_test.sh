@@ -106,6 +106,13 @@ if [ "$bits" = 32 ]; then
 fi
 expect "what was there, after what is refused" "$(state)" "$before"
 
+# Wine writes the registry of a new prefix to its files some time after it was made.
+mv "$WINEPREFIX/system.reg" "$folder/not yet written"
+"$install" "--dll$bits" "$dll" >/dev/null || expect "a new prefix" "refused" "accepted"
+"$install" --uninstall >/dev/null
+mv "$folder/not yet written" "$WINEPREFIX/system.reg"
+expect "what was there, in a new prefix" "$(state)" "$before"
+
 # Overrides and files of the user's own are put back, and what others have added since stays.
 wine reg add 'HKCU\Software\Wine\DllOverrides' /v pdh /d '' /f >/dev/null 2>&1
 wine reg add 'HKCU\Software\Wine\AppDefaults\other.exe\DllOverrides' /v pdh /d 'builtin, native' /f >/dev/null 2>&1
