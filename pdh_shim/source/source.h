@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace pdh_shim::source {
@@ -49,6 +50,17 @@ class Session {
     [[nodiscard]] virtual Result<void> collect(
         std::span<const ObjectRequest> requests, Snapshot& snapshot) = 0;
 };
+
+/// The instances of an object, for a source that finds them by a collect of nothing else.
+[[nodiscard]] inline Result<void> collect_instances(
+    Session& session, const ObjectRequest& request, ObjectSnapshot& instances) {
+    Snapshot snapshot;
+    snapshot.objects.resize(1);
+    std::swap(snapshot.objects.front(), instances);
+    auto collected = session.collect({&request, 1}, snapshot);
+    std::swap(snapshot.objects.front(), instances);
+    return collected;
+}
 
 /// Where raw samples come from.
 class Source {

@@ -195,14 +195,9 @@ class LinuxSource final : public Source {
 
     Result<void> enumerate(std::uint32_t object, ObjectSnapshot& instances) override {
         LinuxSession session(shared_);
-        Snapshot snapshot;
-        snapshot.objects.resize(1);
-        std::swap(snapshot.objects.front(), instances);
         ObjectRequest request;
         request.object = object;
-        const auto collected = session.collect({&request, 1}, snapshot);
-        std::swap(snapshot.objects.front(), instances);
-        return collected;
+        return collect_instances(session, request, instances);
     }
 
   private:

@@ -35,12 +35,8 @@ class ProviderSource final : public Source {
         const std::uint32_t columns = provider_->catalogue()->objects[object].columns;
         const ObjectRequest request{
             .object = object, .columns = std::vector<bool>(columns), .only_total = false};
-        perfdata::SnapshotReader reader;
-        Snapshot snapshot;
-        snapshot.objects.resize(1);
-        provider_->collect(reader, {&request, 1}, snapshot);
-        instances = std::move(snapshot.objects.front());
-        return outcome::success();
+        ProviderSession session(provider_);
+        return collect_instances(session, request, instances);
     }
 
   private:

@@ -248,12 +248,8 @@ class RegistrySource final : public Source {
         const std::uint32_t columns = registry_->catalogue()->objects[object].columns;
         const ObjectRequest request{
             .object = object, .columns = std::vector<bool>(columns), .only_total = false};
-        Snapshot snapshot;
-        snapshot.objects.resize(1);
         RegistrySession session(registry_);
-        PDH_SHIM_CHECK(session.collect({&request, 1}, snapshot));
-        instances = std::move(snapshot.objects.front());
-        return outcome::success();
+        return collect_instances(session, request, instances);
     }
 
   private:
