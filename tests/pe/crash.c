@@ -1,4 +1,4 @@
-// Crashes, which fails a test at once: nobody is asked about it.
+// Crashes, which fails a test at once: nobody is asked about it, and no debugger ends it with status 0.
 #include <windows.h>
 
 int main(void) {

@@ -56,7 +56,11 @@ run_inside() {
             language=(LOCPATH="$1/locale32" LC_ALL=hi_IN.UTF-8)
         fi
         export HOME=/root WINEARCH=win32 WINEPREFIX="$1/wine-prefix"
-        [ -f "$WINEPREFIX/system.reg" ] || WINEDLLOVERRIDES="mscoree,mshtml=" wineboot -i >/dev/null 2>&1
+        if [ ! -f "$WINEPREFIX/system.reg" ]; then
+            WINEDLLOVERRIDES="mscoree,mshtml=" wineboot -i >/dev/null 2>&1
+            # As in wine.sh: with a debugger, a crash may end with status 0.
+            wine reg add "HKLM\\Software\\Microsoft\\Windows NT\\CurrentVersion\\AeDebug" /v Debugger /d none /f >/dev/null 2>&1
+        fi
         program=$2
         shift 2
         status=0
