@@ -15,6 +15,13 @@ command -v npm >/dev/null || test_packages+=(nodejs npm)
 
 passed=0
 failed=0
+failures=() # what failed, told again at the end: a long log may be cut before it
+
+# fail WHAT: counts one failure.
+fail() {
+    failed=$((failed + 1))
+    failures+=("$1")
+}
 
 # count NAME LOG: adds up what meson test said.
 count() {
@@ -24,8 +31,9 @@ count() {
     passed=$((passed + ok))
     failed=$((failed + bad))
     if [ "$((ok + bad))" -eq 0 ]; then
-        echo "$1: no test ran" >&2
-        failed=$((failed + 1))
+        fail "$1: no test ran"
+    elif [ "$bad" -gt 0 ]; then
+        failures+=("$(tests/failures.py "$1" "build-$1/meson-logs/testlog.json")")
     fi
 }
 
@@ -36,8 +44,7 @@ one() {
     if "$@"; then
         passed=$((passed + 1))
     else
-        echo "FAILED: $name" >&2
-        failed=$((failed + 1))
+        fail "$name"
     fi
 }
 
@@ -49,7 +56,7 @@ build_dir() {
     [ ! -f "build-$stage/build.ninja" ] || return 0
     if ! CC=$cc CXX=$cxx meson setup "build-$stage" "$@" >"build-$stage.log" 2>&1; then
         tail -n 40 "build-$stage.log"
-        failed=$((failed + 1))
+        fail "$stage: meson setup"
         return 1
     fi
     rm -f "build-$stage.log"
@@ -80,7 +87,7 @@ whole_suite() {
     local stage=$1
     shift
     if ! meson compile -C "build-$stage"; then
-        failed=$((failed + 1))
+        fail "$stage: the build"
         return 0
     fi
     run_suite "$stage" --no-rebuild "$@"
@@ -153,5 +160,6 @@ for stage in "$@"; do
     esac
 done
 
+[ "$failed" -eq 0 ] || printf 'FAILED %s\n' "${failures[@]}"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
