@@ -1,11 +1,11 @@
 #include "api/data_source.h"
 
 #include "api/handles.h"
+#include "base/named_file.h"
 #include "base/text.h"
 #include "core/runtime.h"
 
 #include <string>
-#include <system_error>
 
 namespace pdh_shim::api {
 
@@ -29,25 +29,24 @@ Result<void> check_sql_name(std::u16string_view name) {
     return outcome::success();
 }
 
-Result<std::filesystem::path> file_name(const TextIn& name) {
+Result<std::string> file_name(const TextIn& name) {
     if (name.is_empty() || name.is_longer_than(longest_data_source)) {
         return Status::invalid_argument;
     }
     PDH_SHIM_TRY(const std::u16string text, name.read());
-    PDH_SHIM_TRY(const std::string bytes, to_utf8(text));
-    return std::filesystem::path(std::u8string(bytes.begin(), bytes.end()));
+    return to_utf8(text);
 }
 
-Result<std::filesystem::path> existing_file(const TextIn& name) {
-    PDH_SHIM_TRY(auto path, file_name(name));
-    std::error_code error;
-    if (!std::filesystem::exists(path, error)) {
+Result<std::string> existing_file(const TextIn& name) {
+    PDH_SHIM_TRY(auto file, file_name(name));
+    switch (file_kind(file)) {
+    case FileKind::none:
         return Status::file_not_found;
-    }
-    if (std::filesystem::is_directory(path, error)) {
+    case FileKind::folder:
         return Status::log_file_open_error;
+    default:
+        return file;
     }
-    return path;
 }
 
 Result<void> check_log_name(const TextIn& name) {

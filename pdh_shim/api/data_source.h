@@ -7,8 +7,8 @@
 #include <pdh.h>
 
 #include <cstddef>
-#include <filesystem>
 #include <memory>
+#include <string>
 #include <string_view>
 
 namespace pdh_shim::api {
@@ -21,13 +21,13 @@ inline constexpr std::size_t longest_data_source = PDH_MAX_DATASOURCE_PATH - 1;
 /// @retval invalid_sql_log_format a part is missing
 [[nodiscard]] Result<void> check_sql_name(std::u16string_view name);
 
-/// A file name of a caller.
+/// A file name of a caller, in UTF-8.
 /// @retval invalid_argument it is empty, too long or ill-formed
-[[nodiscard]] Result<std::filesystem::path> file_name(const TextIn& name);
+[[nodiscard]] Result<std::string> file_name(const TextIn& name);
 
 /// The name of a log file that exists.
 /// @retval file_not_found there is none @retval see file_name()
-[[nodiscard]] Result<std::filesystem::path> existing_file(const TextIn& name);
+[[nodiscard]] Result<std::string> existing_file(const TextIn& name);
 
 /// Whether a name could be that of a log to read.
 /// @retval file_not_found there is no such file

@@ -2,14 +2,13 @@
 #include "api/functions.h"
 #include "api/handles.h"
 #include "api/output.h"
+#include "base/named_file.h"
 #include "base/text.h"
 
 #include <array>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <system_error>
 
 namespace pdh_shim::api {
 namespace {
@@ -75,17 +74,17 @@ Result<void> check_size(DWORD flags, DWORD type, DWORD max_size) {
     return outcome::success();
 }
 
-Result<void> check_new_file(DWORD flags, const std::filesystem::path& path) {
-    const DWORD creation = creation_of(flags);
-    std::error_code error;
-    if (std::filesystem::is_directory(path, error)) {
+Result<void> check_new_file(DWORD flags, const std::string& file) {
+    const FileKind kind = file_kind(file);
+    if (kind == FileKind::folder) {
         return Status::log_file_create_error;
     }
-    if (std::filesystem::exists(path, error)) {
-        return creation == PDH_LOG_CREATE_NEW ? Result<void>(Status::file_already_exists)
-                                              : outcome::success();
+    if (kind != FileKind::none) {
+        return creation_of(flags) == PDH_LOG_CREATE_NEW ? Result<void>(Status::file_already_exists)
+                                                        : outcome::success();
     }
-    if (path.has_parent_path() && !std::filesystem::is_directory(path.parent_path(), error)) {
+    const std::string folder = folder_of(file);
+    if (!folder.empty() && file_kind(folder) != FileKind::folder) {
         return Status::log_file_create_error;
     }
     return outcome::success();
@@ -93,8 +92,8 @@ Result<void> check_new_file(DWORD flags, const std::filesystem::path& path) {
 
 Result<void> check_file(DWORD flags, const TextIn& file) {
     if (access_of(flags) != PDH_LOG_READ_ACCESS) {
-        PDH_SHIM_TRY(const auto path, file_name(file));
-        return check_new_file(flags, path);
+        PDH_SHIM_TRY(const std::string name, file_name(file));
+        return check_new_file(flags, name);
     }
     PDH_SHIM_CHECK(existing_file(file));
     return outcome::success();

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace pdh_shim {
@@ -18,6 +19,11 @@ template <std::unsigned_integral T>
         swapped = static_cast<T>(swapped << 8U | static_cast<T>(value >> 8U * i & 0xFFU));
     }
     return swapped;
+}
+
+/// Bytes as 8-bit text.
+[[nodiscard]] inline std::string_view as_text(std::span<const std::byte> bytes) noexcept {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 /// Reads numbers from bytes that may be anything. A read that would leave them gives 0 and is remembered:

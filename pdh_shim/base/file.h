@@ -65,7 +65,7 @@ class OpenDirectory {
     [[nodiscard]] virtual FileResult<void> list(const std::function<void(std::string_view)>& visit) = 0;
 };
 
-/// What the library reads files through. Paths begin with a slash. Any thread may use it.
+/// What the library reads the kernel's files through. Paths begin with a slash. Any thread may use it.
 class FileSystem {
   public:
     FileSystem() = default;
@@ -96,11 +96,6 @@ class FileSystem {
 /// The files of this machine. `root` is put before each path; empty = the real root.
 /// @retval not_found, denied, failed `root` is not a folder that can be opened
 [[nodiscard]] FileResult<std::unique_ptr<FileSystem>> make_file_system(const std::string& root = {});
-
-/// The bytes of a file that a program names in UTF-8, absolute or from the current folder, of any kind and
-/// size; of one with more than `longest` bytes its first `longest` + 1. The files above are the kernel's.
-[[nodiscard]] FileResult<std::vector<std::byte>> read_named_file(
-    const std::string& path, std::size_t longest);
 
 /// The units that the kernel counts in.
 struct KernelUnits {

@@ -1,12 +1,12 @@
 #include "core/title_files.h"
 
-#include "base/file.h"
+#include "base/bytes.h"
+#include "base/named_file.h"
 #include "base/text.h"
 
-#include <filesystem>
 #include <string_view>
-#include <system_error>
 #include <utility>
+#include <vector>
 
 namespace pdh_shim::core {
 namespace {
@@ -16,22 +16,19 @@ using names::LodctrFault;
 // One of the files, and where its faults go.
 class TitleFile {
   public:
-    TitleFile(std::filesystem::path path, std::string& fault) : path_(std::move(path)), fault_(fault) {}
+    TitleFile(std::string name, std::string& fault) : name_(std::move(name)), fault_(fault) {}
 
-    [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
+    [[nodiscard]] const std::string& name() const noexcept { return name_; }
 
     /// @retval file_not_found it cannot be read
     [[nodiscard]] Result<std::string_view> text() {
-        std::error_code error;
-        const std::filesystem::path absolute = std::filesystem::absolute(path_, error);
-        const auto files = make_file_system();
-        if (!error && files) {
-            if (const auto text = files.value()->read(absolute.string(), buffer_)) {
-                return text.value();
-            }
+        auto bytes = read_named_file(name_, longest_file);
+        if (!bytes || bytes.value().size() > longest_file) {
+            tell("cannot be read");
+            return Status::file_not_found;
         }
-        tell("cannot be read");
-        return Status::file_not_found;
+        bytes_ = std::move(bytes).value();
+        return as_text(bytes_);
     }
 
     /// Takes what was made of its text; `where` says what is wrong with it.
@@ -44,22 +41,19 @@ class TitleFile {
     }
 
   private:
-    void tell(const std::string& reason) const { fault_ = path_.string() + ": " + reason; }
+    void tell(const std::string& reason) const { fault_ = name_ + ": " + reason; }
 
-    std::filesystem::path path_;
+    std::string name_;
     std::string& fault_;
-    FileBuffer buffer_;
+    std::vector<std::byte> bytes_;
 };
-
-std::filesystem::path as_path(std::u16string_view name) {
-    return {name.begin(), name.end()};
-}
 
 Result<void> resolve_symbols(names::LodctrIni& ini, TitleFile& file, std::string& fault) {
     if (ini.symbol_file().empty()) {
         return outcome::success(); // told as a fault with the first text
     }
-    TitleFile header(file.path().parent_path() / as_path(ini.symbol_file()), fault);
+    PDH_SHIM_TRY(const std::string symbol_file, to_utf8(ini.symbol_file()));
+    TitleFile header(name_below(folder_of(file.name()), symbol_file), fault);
     PDH_SHIM_TRY(const std::string_view text, header.text());
     LodctrFault where;
     PDH_SHIM_TRY(const auto offsets, header.checked(names::read_symbol_header(text, where), where));
@@ -69,7 +63,7 @@ Result<void> resolve_symbols(names::LodctrIni& ini, TitleFile& file, std::string
 } // namespace
 
 Result<void> add_title_file(const std::string& path, names::Translations& translations, std::string& fault) {
-    TitleFile file(std::u8string(path.begin(), path.end()), fault);
+    TitleFile file(path, fault);
     PDH_SHIM_TRY(const std::string_view text, file.text());
     LodctrFault where;
     PDH_SHIM_TRY(auto ini, file.checked(names::read_lodctr_ini(text, where), where));

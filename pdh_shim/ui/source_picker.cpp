@@ -1,51 +1,46 @@
 #include "ui/source_picker.h"
 
+#include "base/named_file.h"
 #include "base/text.h"
 #include "ui/typing.h"
 
 #include <algorithm>
 #include <optional>
-#include <system_error>
 #include <utility>
 
 namespace pdh_shim::ui {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::u16string_view sql_prefix = u"SQL:";
 
 // A name that is not UTF-8 cannot be told to the program, so it is not offered.
-std::optional<std::u16string> text_of(const fs::path& path) {
-    const std::u8string bytes = path.u8string();
-    const auto text = from_utf8(std::string(bytes.begin(), bytes.end()));
+std::optional<std::u16string> text_of(const std::string& name) {
+    const auto text = from_utf8(name);
     return text ? std::optional(text.value()) : std::nullopt;
 }
 
-fs::path path_of(std::u16string_view text) {
-    const auto bytes = to_utf8(text);
-    return bytes ? fs::path(std::u8string(bytes.value().begin(), bytes.value().end())) : fs::path();
+std::string name_of(std::u16string_view text) {
+    const auto name = to_utf8(text);
+    return name ? name.value() : std::string();
 }
 
-bool is_folder(const fs::path& path) {
-    std::error_code error;
-    return fs::is_directory(path, error);
+bool is_folder(const std::string& name) {
+    return file_kind(name) == FileKind::folder;
 }
 
-fs::path current_folder() {
-    std::error_code error;
-    fs::path folder = fs::current_path(error);
-    return error ? fs::path("/") : folder;
+bool is_root(const std::string& folder) {
+    return folder_of(folder) == folder;
 }
 
 } // namespace
 
 SourcePicker::SourcePicker(bool files_only, std::u16string_view first)
     : files_only_(files_only), first_(first) {
-    const fs::path begin = path_of(first);
-    const fs::path folder = (current_folder() / begin).parent_path();
-    open_folder(!first.empty() && is_folder(folder) ? folder : current_folder());
-    const std::optional<std::u16string> name = text_of(begin.filename());
+    const std::string begin = name_of(first);
+    const std::string current = absolute_name({});
+    const std::string folder = folder_of(name_below(current, begin));
+    open_folder(!first.empty() && is_folder(folder) ? folder : current);
+    const std::optional<std::u16string> name = text_of(last_part(begin));
     for (std::size_t item = 0; name && item < entries_.size(); ++item) {
         if (entries_[item].kind == Kind::file && entries_[item].name == *name) {
             list_.go_to(item);
@@ -57,22 +52,19 @@ std::u16string SourcePicker::folder() const {
     return text_of(folder_).value_or(u"?");
 }
 
-void SourcePicker::open_folder(const fs::path& folder) {
-    folder_ = folder.lexically_normal();
-    if (!folder_.has_filename() && folder_.has_relative_path()) {
-        folder_ = folder_.parent_path(); // "/a/" is "/a"
+void SourcePicker::open_folder(const std::string& folder) {
+    folder_ = absolute_name(folder);
+    const auto found = folder_entries(folder_);
+    if (!found) {
+        note_ = u"The folder cannot be read.";
+        list_entries({});
+        return;
     }
     std::vector<Entry> entries;
-    std::error_code error;
-    fs::directory_iterator entry(folder_, fs::directory_options::skip_permission_denied, error);
-    if (error) {
-        note_ = u"The folder cannot be read.";
-    }
-    for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
-        const std::optional<std::u16string> name = text_of(entry->path().filename());
+    for (const FolderEntry& entry : found.value()) {
+        const std::optional<std::u16string> name = text_of(entry.name);
         if (name && name->front() != u'.') {
-            std::error_code ignored;
-            entries.push_back({entry->is_directory(ignored) ? Kind::folder : Kind::file, *name});
+            entries.push_back({entry.kind == FileKind::folder ? Kind::folder : Kind::file, *name});
         }
     }
     list_entries(std::move(entries));
@@ -83,7 +75,7 @@ void SourcePicker::list_entries(std::vector<Entry> entries) {
     if (!files_only_) {
         entries.push_back({Kind::activity, u"Current activity of this computer"});
     }
-    if (folder_.has_relative_path()) {
+    if (!is_root(folder_)) {
         entries.push_back({Kind::parent, u".."});
     }
     std::sort(entries.begin(), entries.end(), [](const Entry& left, const Entry& right) {
@@ -103,8 +95,8 @@ void SourcePicker::list_entries(std::vector<Entry> entries) {
 }
 
 void SourcePicker::open_parent() {
-    const std::optional<std::u16string> from = text_of(folder_.filename());
-    open_folder(folder_.parent_path());
+    const std::optional<std::u16string> from = text_of(last_part(folder_));
+    open_folder(folder_of(folder_));
     for (std::size_t item = 0; item < entries_.size(); ++item) {
         if (entries_[item].kind == Kind::folder && entries_[item].name == from) {
             list_.go_to(item);
@@ -168,7 +160,7 @@ void SourcePicker::type(Key key) {
         return;
     }
     if (key == character(U'/') && !equal_folded(typed_.substr(0, sql_prefix.size()), sql_prefix)) {
-        const fs::path folder = folder_ / path_of(typed_);
+        const std::string folder = name_below(folder_, name_of(typed_));
         if (is_folder(folder)) {
             open_folder(folder);
             return;
@@ -187,10 +179,10 @@ SourcePicker::Step SourcePicker::choose_current() {
         open_parent();
         break;
     case Kind::folder:
-        open_folder(folder_ / path_of(entry.name));
+        open_folder(name_below(folder_, name_of(entry.name)));
         break;
     case Kind::file:
-        return choose(text_of(folder_ / path_of(entry.name)).value_or(u""));
+        return choose(text_of(name_below(folder_, name_of(entry.name))).value_or(u""));
     }
     return Step::go_on;
 }
@@ -205,9 +197,8 @@ SourcePicker::Step SourcePicker::choose_typed() {
     if (equal_folded(typed_.substr(0, sql_prefix.size()), sql_prefix)) {
         return choose(typed_);
     }
-    const fs::path file = folder_ / path_of(typed_);
-    std::error_code error;
-    if (!typed_.empty() && fs::is_regular_file(file, error)) {
+    const std::string file = name_below(folder_, name_of(typed_));
+    if (!typed_.empty() && file_kind(file) == FileKind::file) {
         return choose(text_of(file).value_or(u""));
     }
     note_ = u"There is no such file.";

@@ -4,7 +4,6 @@
 #include "ui/terminal.h"
 
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,7 +54,7 @@ class SourcePicker {
         std::u16string name;
     };
 
-    void open_folder(const std::filesystem::path& folder);
+    void open_folder(const std::string& folder);
     void open_parent();
     void list_entries(std::vector<Entry> entries);
     [[nodiscard]] bool press_movement(Key key, int page);
@@ -66,7 +65,7 @@ class SourcePicker {
 
     bool files_only_;
     std::u16string first_;
-    std::filesystem::path folder_;
+    std::string folder_; // as base/named_file.h names it
     std::vector<Entry> entries_;
     ChoiceList list_;
     std::u16string typed_;

@@ -118,30 +118,6 @@ TEST_CASE("links are read as they are written, and files told by what they lead 
     CHECK(files->info(folder.path()).value().is_directory);
 }
 
-TEST_CASE("a file that a program names is read whole, or to a byte more than it may have") {
-    const TemporaryFolder folder;
-    const std::string content(300'000, 'x');
-    folder.write("file", content);
-    const std::string path = folder.path("file");
-    const auto size = [&](std::size_t longest) {
-        return pdh_shim::read_named_file(path, longest).value().size();
-    };
-    CHECK(size(1'000'000) == content.size());
-    CHECK(size(content.size()) == content.size());
-    CHECK(size(content.size() - 1) == content.size());
-    CHECK(size(10) == 11);
-    CHECK(pdh_shim::read_named_file(path, 10).value().back() == std::byte{'x'});
-    folder.write("file", "");
-    CHECK(size(10) == 0);
-    CHECK(pdh_shim::read_named_file("/dev/zero", 100'000).value().size() == 100'001);
-}
-
-TEST_CASE("a named file that is not there, and a folder, are told as errors") {
-    const TemporaryFolder folder;
-    CHECK(pdh_shim::read_named_file(folder.path("none"), 10).error() == FileError::not_found);
-    CHECK(pdh_shim::read_named_file(folder.path(), 10).error() == FileError::failed);
-}
-
 TEST_CASE("a root is put before every path") {
     const TemporaryFolder folder;
     folder.write("file", "text");

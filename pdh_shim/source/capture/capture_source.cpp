@@ -1,6 +1,6 @@
 #include "source/capture/capture_source.h"
 
-#include "base/file.h"
+#include "base/named_file.h"
 #include "base/trace.h"
 #include "names/title_database.h"
 #include "source/perfdata/block.h"

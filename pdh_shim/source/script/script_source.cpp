@@ -1,6 +1,7 @@
 #include "source/script/script_source.h"
 
-#include "base/file.h"
+#include "base/bytes.h"
+#include "base/named_file.h"
 #include "source/script/json_tape.h"
 #include "source/script/sample_clock.h"
 #include "source/script/script.h"
@@ -173,7 +174,7 @@ Result<std::unique_ptr<Source>> load_script_source(const std::string& path, std:
         error = path + ": cannot be read";
         return Status::file_not_found;
     }
-    const std::string_view text(reinterpret_cast<const char*>(bytes.value().data()), bytes.value().size());
+    const std::string_view text = as_text(bytes.value());
     auto source = make_script_source(text, error);
     if (!source) {
         error.insert(0, path + ":");

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "base/file.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// Files and folders by the names that a program or its user gives them: in UTF-8, absolute or from the
+// current folder, with the separators of the system (Windows takes a slash too). Bytes of a POSIX name that
+// are not UTF-8 pass as they are. The DLL does without std::filesystem: it brings iostreams and locales,
+// which are 40 % of it.
+
+namespace pdh_shim {
+
+enum class FileKind : std::uint8_t {
+    none, ///< there is nothing of that name, or it cannot be asked
+    file,
+    folder,
+    other ///< a device, a pipe
+};
+
+struct FolderEntry {
+    std::string name;
+    FileKind kind;
+};
+
+/// Of the target, if it is a symbolic link.
+[[nodiscard]] FileKind file_kind(const std::string& name);
+
+/// What a folder has, but `.` and `..`, in no order.
+[[nodiscard]] FileResult<std::vector<FolderEntry>> folder_entries(const std::string& folder);
+
+/// From a root, without `.`, `..` and a separator at its end. The empty name is the current folder.
+[[nodiscard]] std::string absolute_name(const std::string& name);
+
+/// All before the last part: empty if there is one part only, a root for a root.
+[[nodiscard]] std::string folder_of(const std::string& name);
+/// What follows the last separator.
+[[nodiscard]] std::string last_part(const std::string& name);
+/// A name as seen from a folder; one with a root stays as it is.
+[[nodiscard]] std::string name_below(const std::string& folder, const std::string& name);
+
+/// The bytes of a file of any kind and size; of one with more than `longest` bytes its first `longest` + 1.
+[[nodiscard]] FileResult<std::vector<std::byte>> read_named_file(
+    const std::string& name, std::size_t longest);
+
+} // namespace pdh_shim
