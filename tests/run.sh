@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what is missing (Debian 12, as root or with sudo), builds, and runs the suites.
 #
-#   tests/run.sh                what CI runs: gcc clang asan tsan pe format
+#   tests/run.sh                what CI runs: gcc asan (which is Clang) tsan pe format
 #   tests/run.sh STAGE...       some of: gcc clang asan tsan fuzz format tidy pe
 #
 # The last line says how many tests passed and failed. Builds are kept in build-STAGE/.
@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 
 test_packages=(clang clang-format clang-tidy cmake g++-mingw-w64-x86-64-posix libclang-rt-14-dev doctest-dev libbenchmark-dev python3 git binutils tmux mono-mcs mono-runtime)
 command -v npm >/dev/null || test_packages+=(nodejs npm)
-[ "$#" -gt 0 ] || set -- gcc clang asan tsan pe format
+[ "$#" -gt 0 ] || set -- gcc asan tsan pe format
 
 passed=0
 failed=0
@@ -93,6 +93,14 @@ whole_suite() {
     run_suite "$stage" --no-rebuild "$@"
 }
 
+# With Clang, which is also the second compiler that warns. The exported functions take structures under the names
+# of the public header, and have names of their own for them: `function` would report each call.
+run_asan() {
+    local checks="-fno-sanitize-recover=all -fno-sanitize=function"
+    suite asan clang clang++ -Dwerror=true -Db_sanitize=address,undefined -Db_lundef=false -Ddebug=false -Doptimization=1 \
+        -Dbench=disabled "-Dc_args=-g1 $checks" "-Dcpp_args=-g1 $checks -D_GLIBCXX_ASSERTIONS" --
+}
+
 # What has threads in it, and nothing else: the sanitizer makes all slow.
 run_tsan() {
     build_dir tsan gcc g++ -Db_sanitize=thread -Dbuildtype=debug -Doptimization=1 -Dbench=disabled -Dsamples=disabled || return 0
@@ -145,9 +153,8 @@ install_packages "${build_packages[@]}" "${test_packages[@]}"
 for stage in "$@"; do
     case $stage in
     gcc) suite gcc gcc g++ -Dwerror=true -- ;;
-    clang) suite clang clang clang++ -Dwerror=true -Doptimization=0 -Ddebug=false -Dbench=disabled -- --no-suite clients ;;
-    asan) suite asan gcc g++ -Db_sanitize=address,undefined -Dbuildtype=debug -Doptimization=1 -Dbench=disabled \
-        "-Dcpp_args=-fno-sanitize-recover=all -D_GLIBCXX_ASSERTIONS" -- ;;
+    clang) suite clang clang clang++ -Dwerror=true -- ;;
+    asan) run_asan ;;
     tsan) run_tsan ;;
     fuzz) run_fuzzers ;;
     format) one "clang-format" tests/lint.sh format ;;
