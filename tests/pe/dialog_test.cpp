@@ -457,22 +457,24 @@ namespace {
 
 constexpr auto source_caption = L"Select Data Source";
 
+struct Search {
+    HWND owner;
+    HWND found;
+};
+
+BOOL CALLBACK keep_if_owned(HWND window, LPARAM argument) {
+    auto* const sought = reinterpret_cast<Search*>(argument);
+    if (GetWindow(window, GW_OWNER) == sought->owner && IsWindowVisible(window) != 0) {
+        sought->found = window;
+    }
+    return TRUE;
+}
+
 /// The visible window of the same thread that another one waits for.
 HWND window_owned_by(HWND owner) {
-    struct Search {
-        HWND owner;
-        HWND found;
-    } search{owner, nullptr};
+    Search search{owner, nullptr};
     EnumThreadWindows(
-        GetWindowThreadProcessId(owner, nullptr),
-        [](HWND window, LPARAM argument) -> BOOL {
-            auto* const sought = reinterpret_cast<Search*>(argument);
-            if (GetWindow(window, GW_OWNER) == sought->owner && IsWindowVisible(window) != 0) {
-                sought->found = window;
-            }
-            return TRUE;
-        },
-        reinterpret_cast<LPARAM>(&search));
+        GetWindowThreadProcessId(owner, nullptr), keep_if_owned, reinterpret_cast<LPARAM>(&search));
     return search.found;
 }
 

@@ -46,15 +46,8 @@ quietly() {
 }
 (
     flock 9
-    made=
-    [ -f "$WINEPREFIX/system.reg" ] || { WINEDLLOVERRIDES="mscoree,mshtml=" quietly wineboot -i && quietly wineserver -w && made=yes; }
+    quietly "$here/new_prefix.sh" || { echo "no Wine prefix could be made in $WINEPREFIX"; exit 1; }
     quietly wineserver -p10 || true # stays for so many seconds; it may be there already
     quietly wine cmd /c exit || true # starts the services, if there are none
-    # Wine's debugger ends the program that crashed, and often with status 0.
-    [ -z "$made" ] || quietly wine reg add 'HKLM\Software\Microsoft\Windows NT\CurrentVersion\AeDebug' /v Debugger /d none /f
-    if [ -n "${TEST_DISPLAY:-}" ]; then
-        # Without a window manager each window would be waited for until a time-out.
-        quietly wine reg add 'HKCU\Software\Wine\X11 Driver' /v Managed /d N /f
-    fi
 ) 9>"$build/wine-prefix.lock"
 exec env "${language[@]}" wine "$program" "$@"

@@ -2,12 +2,13 @@
 # 32-bit Wine. Debian's wine32 does not install beside an updated amd64 system, so it gets a root of its own, made
 # once by debootstrap and kept in PDH_SHIM_WINE32_ROOT.
 #
-# usage: wine32.sh run BUILD PROGRAM ARGUMENT...     runs a 32-bit program there, in the prefix BUILD/wine-prefix
+# usage: wine32.sh run BUILD PROGRAM ARGUMENT...     runs a 32-bit program there, in WINEPREFIX, which lies in BUILD
 #        wine32.sh command BUILD COMMAND ARGUMENT... runs a command of that root, which ends Wine's server itself
 #        wine32.sh root                              makes the root
 #
 # It takes root and a Debian system; without, the status is 77: skipped.
 set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
 root=${PDH_SHIM_WINE32_ROOT:-/var/cache/pdh-shim/wine32}
 
 skip() {
@@ -33,7 +34,7 @@ make_root() {
 # Everything that is mounted goes away with the mount namespace.
 mount_folders() {
     local folder
-    for folder in "$1" "$(cd "$(dirname "$0")/../.." && pwd)"; do
+    for folder in "$1" "$(realpath "$here/../..")"; do
         mkdir -p "$root$folder"
         mount --bind "$folder" "$root$folder"
     done
@@ -55,19 +56,15 @@ run_inside() {
             [ -d "$1/locale32/hi_IN.UTF-8" ] || localedef -i hi_IN -f UTF-8 "$1/locale32/hi_IN.UTF-8"
             language=(LOCPATH="$1/locale32" LC_ALL=hi_IN.UTF-8)
         fi
-        export HOME=/root WINEARCH=win32 WINEPREFIX="$1/wine-prefix"
-        if [ ! -f "$WINEPREFIX/system.reg" ]; then
-            WINEDLLOVERRIDES="mscoree,mshtml=" wineboot -i >/dev/null 2>&1
-            # As in wine.sh: with a debugger, a crash may end with status 0.
-            wine reg add "HKLM\\Software\\Microsoft\\Windows NT\\CurrentVersion\\AeDebug" /v Debugger /d none /f >/dev/null 2>&1
-        fi
+        export HOME=/root WINEARCH=win32
+        "$3/new_prefix.sh" >/dev/null 2>&1 || { echo "no Wine prefix could be made in $WINEPREFIX"; exit 1; }
         program=$2
-        shift 2
+        shift 3
         status=0
         env "${language[@]}" wine "$program" "$@" || status=$?
         wineserver -w
         exit "$status"
-    ' bash "$build" "$program" "$@"
+    ' bash "$build" "$program" "$here" "$@"
 }
 
 command_inside() {
