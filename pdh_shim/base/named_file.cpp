@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
-#include <string_view>
 
 namespace pdh_shim {
 namespace {
@@ -17,26 +16,6 @@ struct Close {
 };
 
 } // namespace
-
-FileResult<std::vector<FolderEntry>> folder_entries(const std::string& folder) {
-    const auto files = make_file_system();
-    if (!files) {
-        return files.error();
-    }
-    const auto directory = files.value()->open_directory(absolute_name(folder));
-    if (!directory) {
-        return directory.error();
-    }
-    std::vector<FolderEntry> entries;
-    const auto listed = directory.value()->list([&](std::string_view name) {
-        const std::string text(name);
-        entries.push_back({text, file_kind(name_below(folder, text))});
-    });
-    if (!listed) {
-        return listed.error();
-    }
-    return entries;
-}
 
 FileResult<std::vector<std::byte>> read_named_file(const std::string& name, std::size_t longest) {
     const std::unique_ptr<std::FILE, Close> file(platform::open_to_read(name));

@@ -9,8 +9,8 @@
 
 // Files and folders by the names that a program or its user gives them: in UTF-8, absolute or from the
 // current folder, with the separators of the system (Windows takes a slash too). Bytes of a POSIX name that
-// are not UTF-8 pass as they are. The DLL does without std::filesystem: it brings iostreams and locales,
-// which are 40 % of it.
+// are not UTF-8 pass as they are. std::filesystem is not for the rooms: with its iostreams and locales it was
+// two fifths of the DLL.
 
 namespace pdh_shim {
 
@@ -29,7 +29,7 @@ struct FolderEntry {
 /// Of the target, if it is a symbolic link.
 [[nodiscard]] FileKind file_kind(const std::string& name);
 
-/// What a folder has, but `.` and `..`, in no order.
+/// What a folder has, but `.` and `..`, in no order; a link is what it leads to, as far as that can be asked.
 [[nodiscard]] FileResult<std::vector<FolderEntry>> folder_entries(const std::string& folder);
 
 /// From a root, without `.`, `..` and a separator at its end. The empty name is the current folder.
@@ -39,7 +39,8 @@ struct FolderEntry {
 [[nodiscard]] std::string folder_of(const std::string& name);
 /// What follows the last separator.
 [[nodiscard]] std::string last_part(const std::string& name);
-/// A name as seen from a folder; one with a root stays as it is.
+/// A name as seen from a folder. One with a root stays as it is; on Windows a name that begins with a
+/// separator is one on the folder's drive, and `C:name` one in the folder if that is on the same drive.
 [[nodiscard]] std::string name_below(const std::string& folder, const std::string& name);
 
 /// The bytes of a file of any kind and size; of one with more than `longest` bytes its first `longest` + 1.

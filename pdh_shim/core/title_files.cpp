@@ -22,13 +22,16 @@ class TitleFile {
 
     /// @retval file_not_found it cannot be read
     [[nodiscard]] Result<std::string_view> text() {
-        auto bytes = read_named_file(name_, longest_file);
-        if (!bytes || bytes.value().size() > longest_file) {
-            tell("cannot be read");
-            return Status::file_not_found;
+        // A pipe would hold up whoever waits for the titles.
+        if (file_kind(name_) == FileKind::file) {
+            // The readers refuse a longer one.
+            if (auto bytes = read_named_file(name_, names::longest_lodctr_file)) {
+                bytes_ = std::move(bytes).value();
+                return as_text(bytes_);
+            }
         }
-        bytes_ = std::move(bytes).value();
-        return as_text(bytes_);
+        tell("cannot be read");
+        return Status::file_not_found;
     }
 
     /// Takes what was made of its text; `where` says what is wrong with it.
@@ -40,9 +43,9 @@ class TitleFile {
         return made;
     }
 
-  private:
     void tell(const std::string& reason) const { fault_ = name_ + ": " + reason; }
 
+  private:
     std::string name_;
     std::string& fault_;
     std::vector<std::byte> bytes_;
@@ -52,8 +55,12 @@ Result<void> resolve_symbols(names::LodctrIni& ini, TitleFile& file, std::string
     if (ini.symbol_file().empty()) {
         return outcome::success(); // told as a fault with the first text
     }
-    PDH_SHIM_TRY(const std::string symbol_file, to_utf8(ini.symbol_file()));
-    TitleFile header(name_below(folder_of(file.name()), symbol_file), fault);
+    const auto symbol_file = to_utf8(ini.symbol_file());
+    if (!symbol_file) {
+        file.tell("the name of the symbol file is no text");
+        return Status::cannot_read_name_strings;
+    }
+    TitleFile header(name_below(folder_of(file.name()), symbol_file.value()), fault);
     PDH_SHIM_TRY(const std::string_view text, header.text());
     LodctrFault where;
     PDH_SHIM_TRY(const auto offsets, header.checked(names::read_symbol_header(text, where), where));

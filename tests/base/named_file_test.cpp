@@ -9,6 +9,10 @@
 #include <string>
 #include <vector>
 
+#ifndef _WIN32
+#include <unistd.h>
+#endif
+
 using pdh_shim::absolute_name;
 using pdh_shim::file_kind;
 using pdh_shim::FileError;
@@ -62,6 +66,8 @@ constexpr auto parts = std::to_array<Parts>({
     {"\\\\server\\share\\a", "\\\\server\\share\\", "a"},
     {"\\\\server\\share\\a\\b", "\\\\server\\share\\a", "b"},
     {"\\\\?\\C:\\a", "\\\\?\\C:\\", "a"},
+    {"\\\\?\\UNC\\server\\share\\a", "\\\\?\\UNC\\server\\share\\", "a"},
+    {"\\\\?\\UNC\\server\\share", "\\\\?\\UNC\\server\\share", ""},
     {"\\\\", "\\\\", ""},
     {"\\\\server", "\\\\server", ""},
 });
@@ -71,7 +77,15 @@ constexpr auto joined = std::to_array<Joined>({
     {"C:/", "b", "C:/b"},
     {"", "b", "b"},
     {"C:\\a", "D:\\b", "D:\\b"},
-    {"C:\\a", "\\b", "\\b"},
+    {"C:\\a", "\\b", "C:\\b"},
+    {"C:\\a", "/b", "C:/b"},
+    {"C:\\a", "c:b", "C:\\a\\b"},
+    {"C:\\a", "D:b", "D:b"},
+    {"a", "C:b", "C:b"},
+    {"\\\\server\\share\\a", "\\b", "\\\\server\\share\\b"},
+    {"C:\\a", "\\\\server\\share\\b", "\\\\server\\share\\b"},
+    {"C:\\a", "", "C:\\a\\"},
+    {"", "", ""},
 });
 constexpr auto absolutes = std::to_array<Absolute>({
     {"C:\\a\\..\\b\\.\\c", "C:\\b\\c"},
@@ -99,6 +113,8 @@ constexpr auto joined = std::to_array<Joined>({
     {"/", "b", "/b"},
     {"", "b", "b"},
     {"/a", "/b", "/b"},
+    {"/a", "", "/a/"},
+    {"", "", ""},
 });
 constexpr auto absolutes = std::to_array<Absolute>({
     {"/a/../b/./c", "/b/c"},
@@ -200,7 +216,32 @@ TEST_CASE("a named file that is not there, and a folder, are told as errors") {
     CHECK_FALSE(read_named_file(folder.path(), 10).has_value());
 }
 
-#ifndef _WIN32
+#ifdef _WIN32
+TEST_CASE("devices are neither files nor folders") {
+    CHECK(file_kind("NUL") == FileKind::other);
+}
+
+TEST_CASE("the folder that is a root is listed") {
+    CHECK(folder_entries("Z:\\").has_value());
+    CHECK(folder_entries("\\\\?\\C:\\").has_value());
+}
+#else
+TEST_CASE("links are what they lead to") {
+    const TemporaryFolder folder;
+    folder.write("file", "");
+    REQUIRE(symlink("file", folder.path("link").c_str()) == 0);
+    REQUIRE(symlink(".", folder.path("loop").c_str()) == 0);
+    REQUIRE(symlink("none", folder.path("stray").c_str()) == 0);
+    CHECK(file_kind(folder.path("link")) == FileKind::file);
+    CHECK(file_kind(folder.path("loop")) == FileKind::folder);
+    CHECK(file_kind(folder.path("stray")) == FileKind::none);
+    const auto entries = sorted_entries(folder.path());
+    REQUIRE(entries.size() == 4);
+    CHECK(entries[1].kind == FileKind::file);
+    CHECK(entries[2].kind == FileKind::folder);
+    CHECK(entries[3].kind == FileKind::none);
+}
+
 TEST_CASE("devices are neither files nor folders, and are read as files are") {
     CHECK(file_kind("/dev/zero") == FileKind::other);
     CHECK(read_named_file("/dev/zero", 100'000).value().size() == 100'001);

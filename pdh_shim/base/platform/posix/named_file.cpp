@@ -14,11 +14,8 @@ fs::path current_folder() {
     return error ? fs::path("/") : folder;
 }
 
-} // namespace
-
-FileKind file_kind(const std::string& name) {
-    std::error_code error;
-    switch (fs::status(name, error).type()) {
+FileKind kind_of(fs::file_type type) {
+    switch (type) {
     case fs::file_type::none:
     case fs::file_type::not_found:
         return FileKind::none;
@@ -29,6 +26,41 @@ FileKind file_kind(const std::string& name) {
     default:
         return FileKind::other;
     }
+}
+
+/// A folder tells what kind its entries are, so that only links are followed.
+FileKind kind_of(const fs::directory_entry& entry) {
+    std::error_code error;
+    return entry.is_directory(error)      ? FileKind::folder
+           : entry.is_regular_file(error) ? FileKind::file
+                                          : kind_of(entry.status(error).type());
+}
+
+FileError error_of(const std::error_code& error) {
+    return error == std::errc::permission_denied           ? FileError::denied
+           : error == std::errc::no_such_file_or_directory ? FileError::not_found
+                                                           : FileError::failed;
+}
+
+} // namespace
+
+FileKind file_kind(const std::string& name) {
+    std::error_code error;
+    return kind_of(fs::status(name, error).type());
+}
+
+FileResult<std::vector<FolderEntry>> folder_entries(const std::string& folder) {
+    std::error_code error;
+    fs::directory_iterator entry(folder, error);
+    std::vector<FolderEntry> entries;
+    while (!error && entry != fs::directory_iterator()) {
+        entries.push_back({entry->path().filename().string(), kind_of(*entry)});
+        entry.increment(error);
+    }
+    if (error) {
+        return error_of(error);
+    }
+    return entries;
 }
 
 std::string absolute_name(const std::string& name) {

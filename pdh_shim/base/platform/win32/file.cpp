@@ -1,6 +1,8 @@
 #include "base/file.h"
 
 #include "base/platform.h"
+#include "base/platform/win32/folder.h"
+#include "base/platform/win32/handle.h"
 #include "base/platform/win32/wide.h"
 
 #include <windows.h>
@@ -18,44 +20,9 @@ namespace {
 constexpr std::size_t first_buffer_size = 4096;
 // Wine does not tell. A limit that every Linux system grants, of which its server needs some for itself.
 constexpr std::size_t assumed_descriptor_limit = 1024;
-constexpr DWORD share_all = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
 
-FileError error_of(DWORD code) {
-    switch (code) {
-    case ERROR_FILE_NOT_FOUND:
-    case ERROR_PATH_NOT_FOUND:
-    case ERROR_INVALID_NAME:
-    case ERROR_DIRECTORY:
-    case ERROR_BAD_NETPATH:
-    case ERROR_NOT_READY:
-    case ERROR_INVALID_HANDLE:
-        return FileError::not_found;
-    case ERROR_ACCESS_DENIED:
-        return FileError::denied;
-    default:
-        return FileError::failed;
-    }
-}
-
-class FileHandle {
-  public:
-    explicit FileHandle(HANDLE handle) noexcept : handle_(handle) {}
-    FileHandle(const FileHandle&) = delete;
-    FileHandle& operator=(const FileHandle&) = delete;
-    FileHandle(FileHandle&& other) noexcept : handle_(std::exchange(other.handle_, INVALID_HANDLE_VALUE)) {}
-    FileHandle& operator=(FileHandle&&) = delete;
-    ~FileHandle() {
-        if (is_open()) {
-            CloseHandle(handle_);
-        }
-    }
-
-    [[nodiscard]] bool is_open() const noexcept { return handle_ != INVALID_HANDLE_VALUE; }
-    [[nodiscard]] HANDLE get() const noexcept { return handle_; }
-
-  private:
-    HANDLE handle_;
-};
+using platform::file_error;
+using platform::FileHandle;
 
 /// Whether the kernel hands the whole text out at one reading that has room for it, so that nobody needs to
 /// ask for more: with Wine each question costs as much as making the text. These files are one record each,
@@ -73,14 +40,14 @@ FileResult<std::string_view> read_all(HANDLE file, bool one_record, FileBuffer& 
         buffer.resize(first_buffer_size);
     }
     if (SetFilePointerEx(file, {}, nullptr, FILE_BEGIN) == 0) {
-        return error_of(GetLastError());
+        return file_error(GetLastError());
     }
     std::size_t size = 0;
     for (;;) {
         const auto room = static_cast<DWORD>(buffer.size() - size);
         DWORD got = 0;
         if (ReadFile(file, buffer.data() + size, room, &got, nullptr) == 0) {
-            return error_of(GetLastError());
+            return file_error(GetLastError());
         }
         size += got;
         if (got == 0 || (one_record && got < room)) {
@@ -109,48 +76,19 @@ class Win32File final : public OpenFile {
     bool one_record_;
 };
 
-bool is_dots(const wchar_t* name) {
-    const std::wstring_view text(name);
-    return text == L"." || text == L"..";
-}
-
-/// A folder, looked up anew for each listing: Wine reads it whole then.
+/// A folder, looked up anew for each listing.
 class Win32Directory final : public OpenDirectory {
   public:
-    explicit Win32Directory(const std::wstring& path) : pattern_(path + L"\\*") {}
+    explicit Win32Directory(std::wstring path) noexcept : path_(std::move(path)) {}
 
     FileResult<void> list(const std::function<void(std::string_view)>& visit) override {
-        WIN32_FIND_DATAW entry{};
-        auto* const search = FindFirstFileExW(pattern_.c_str(), FindExInfoBasic, &entry,
-            FindExSearchNameMatch, nullptr, FIND_FIRST_EX_CASE_SENSITIVE | FIND_FIRST_EX_LARGE_FETCH);
-        if (search == INVALID_HANDLE_VALUE) {
-            return error_of(GetLastError());
-        }
-        const Search closer{search};
-        do {
-            const auto* const name = static_cast<const wchar_t*>(entry.cFileName);
-            if (!is_dots(name)) {
-                visit(platform::from_wide(name));
-            }
-        } while (FindNextFileW(search, &entry) != 0);
-        if (GetLastError() != ERROR_NO_MORE_FILES) {
-            return error_of(GetLastError());
-        }
-        return outcome::success();
+        return platform::list_folder(path_, [&](const WIN32_FIND_DATAW& entry) {
+            visit(platform::from_wide(static_cast<const wchar_t*>(entry.cFileName)));
+        });
     }
 
   private:
-    struct Search {
-        HANDLE handle;
-        explicit Search(HANDLE search) noexcept : handle(search) {}
-        Search(const Search&) = delete;
-        Search& operator=(const Search&) = delete;
-        Search(Search&&) = delete;
-        Search& operator=(Search&&) = delete;
-        ~Search() { FindClose(handle); }
-    };
-
-    std::wstring pattern_;
+    std::wstring path_;
 };
 
 class Win32FileSystem final : public FileSystem {
@@ -161,7 +99,7 @@ class Win32FileSystem final : public FileSystem {
     FileResult<std::string_view> read(const std::string& path, FileBuffer& buffer) override {
         const FileHandle file = open_for_reading(path);
         if (!file.is_open()) {
-            return error_of(GetLastError());
+            return file_error(GetLastError());
         }
         return read_all(file.get(), is_one_record(path), buffer);
     }
@@ -169,7 +107,7 @@ class Win32FileSystem final : public FileSystem {
     FileResult<std::unique_ptr<OpenFile>> open(const std::string& path) override {
         FileHandle file = open_for_reading(path);
         if (!file.is_open()) {
-            return error_of(GetLastError());
+            return file_error(GetLastError());
         }
         return std::unique_ptr<OpenFile>(std::make_unique<Win32File>(std::move(file), is_one_record(path)));
     }
@@ -191,7 +129,7 @@ class Win32FileSystem final : public FileSystem {
     FileResult<FileInfo> info(const std::string& path) override {
         WIN32_FILE_ATTRIBUTE_DATA data{};
         if (GetFileAttributesExW(native(path).c_str(), GetFileExInfoStandard, &data) == 0) {
-            return error_of(GetLastError());
+            return file_error(GetLastError());
         }
         const std::uint64_t size = (std::uint64_t{data.nFileSizeHigh} << 32U) | data.nFileSizeLow;
         return FileInfo{size, (data.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0};
@@ -201,7 +139,7 @@ class Win32FileSystem final : public FileSystem {
         ULARGE_INTEGER available{};
         ULARGE_INTEGER total{};
         if (GetDiskFreeSpaceExW(native(path).c_str(), &available, &total, nullptr) == 0) {
-            return error_of(GetLastError());
+            return file_error(GetLastError());
         }
         return FileSpace{total.QuadPart, available.QuadPart};
     }
@@ -221,8 +159,8 @@ class Win32FileSystem final : public FileSystem {
     }
 
     [[nodiscard]] FileHandle open_for_reading(const std::string& path) const {
-        return FileHandle(CreateFileW(native(path).c_str(), GENERIC_READ, share_all, nullptr, OPEN_EXISTING,
-            FILE_FLAG_POSIX_SEMANTICS, nullptr));
+        return FileHandle(CreateFileW(native(path).c_str(), GENERIC_READ, platform::share_all, nullptr,
+            OPEN_EXISTING, FILE_FLAG_POSIX_SEMANTICS, nullptr));
     }
 
     std::wstring root_;

@@ -1,5 +1,7 @@
 #include "base/named_file.h"
 
+#include "base/platform/win32/folder.h"
+#include "base/platform/win32/handle.h"
 #include "base/platform/win32/wide.h"
 
 #include <windows.h>
@@ -13,27 +15,36 @@ namespace {
 constexpr std::string_view separators = "\\/";
 
 FileKind kind_of(DWORD attributes) {
-    return (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? FileKind::folder
-           : (attributes & FILE_ATTRIBUTE_DEVICE) != 0  ? FileKind::other
-                                                        : FileKind::file;
-}
-
-std::size_t after_separator(std::string_view name, std::size_t from) {
-    const std::size_t separator = name.find_first_of(separators, from);
-    return separator == std::string_view::npos ? name.size() : separator + 1;
+    return (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? FileKind::folder : FileKind::file;
 }
 
 bool has_separator(std::string_view name, std::size_t place) {
     return place < name.size() && separators.find(name[place]) != std::string_view::npos;
 }
 
-/// How much of a name is its root: `C:\`, `C:`, `\\server\share\`, `\`.
-std::size_t root_size(std::string_view name) {
+bool ends_with_separator(std::string_view name) {
+    return !name.empty() && has_separator(name, name.size() - 1);
+}
+
+std::size_t end_of_part(std::string_view name, std::size_t from) {
+    return std::min(name.find_first_of(separators, from), name.size());
+}
+
+/// How much of a name is the drive, or the server and its share: `C:`, `\\server\share`, `\\?\C:`.
+std::size_t root_name_size(std::string_view name) {
+    constexpr std::string_view long_unc = "\\\\?\\UNC\\";
     if (has_separator(name, 0) && has_separator(name, 1)) {
-        return after_separator(name, after_separator(name, 2));
+        const std::size_t server = name.starts_with(long_unc) ? long_unc.size() : 2;
+        const std::size_t share = std::min(end_of_part(name, server) + 1, name.size());
+        return end_of_part(name, share);
     }
-    const std::size_t drive = name.size() > 1 && name[1] == ':' ? 2 : 0;
-    return drive + (has_separator(name, drive) ? 1 : 0);
+    return name.size() > 1 && name[1] == ':' ? 2 : 0;
+}
+
+/// That, and the separator behind it.
+std::size_t root_size(std::string_view name) {
+    const std::size_t size = root_name_size(name);
+    return size + (has_separator(name, size) ? 1 : 0);
 }
 
 /// Where the last part begins.
@@ -42,11 +53,37 @@ std::size_t last_part_place(std::string_view name) {
     return std::max(root_size(name), separator == std::string_view::npos ? 0 : separator + 1);
 }
 
+bool is_same_drive(std::string_view left, std::string_view right) {
+    constexpr unsigned case_bit = 0x20;
+    return left.size() == 2 && right.size() == 2 &&
+           (static_cast<unsigned>(left[0]) | case_bit) == (static_cast<unsigned>(right[0]) | case_bit);
+}
+
 } // namespace
 
 FileKind file_kind(const std::string& name) {
-    const DWORD attributes = GetFileAttributesW(platform::to_wide(name).c_str());
-    return attributes == INVALID_FILE_ATTRIBUTES ? FileKind::none : kind_of(attributes);
+    const platform::FileHandle file(CreateFileW(platform::to_wide(name).c_str(), 0, platform::share_all,
+        nullptr, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr));
+    if (!file.is_open()) {
+        return FileKind::none;
+    }
+    BY_HANDLE_FILE_INFORMATION found{};
+    if (GetFileType(file.get()) != FILE_TYPE_DISK || GetFileInformationByHandle(file.get(), &found) == 0) {
+        return FileKind::other;
+    }
+    return kind_of(found.dwFileAttributes);
+}
+
+FileResult<std::vector<FolderEntry>> folder_entries(const std::string& folder) {
+    std::vector<FolderEntry> entries;
+    const auto listed = platform::list_folder(platform::to_wide(folder), [&](const WIN32_FIND_DATAW& entry) {
+        entries.push_back({platform::from_wide(static_cast<const wchar_t*>(entry.cFileName)),
+            kind_of(entry.dwFileAttributes)});
+    });
+    if (!listed) {
+        return listed.error();
+    }
+    return entries;
 }
 
 std::string absolute_name(const std::string& name) {
@@ -54,7 +91,7 @@ std::string absolute_name(const std::string& name) {
     std::wstring whole(GetFullPathNameW(wide.c_str(), 0, nullptr, nullptr), L'\0');
     whole.resize(GetFullPathNameW(wide.c_str(), static_cast<DWORD>(whole.size()), whole.data(), nullptr));
     std::string text = platform::from_wide(whole);
-    if (text.size() > root_size(text) && has_separator(text, text.size() - 1)) {
+    if (text.size() > root_size(text) && ends_with_separator(text)) {
         text.pop_back();
     }
     return text;
@@ -62,7 +99,7 @@ std::string absolute_name(const std::string& name) {
 
 std::string folder_of(const std::string& name) {
     std::string folder = name.substr(0, last_part_place(name));
-    while (folder.size() > root_size(folder) && has_separator(folder, folder.size() - 1)) {
+    while (folder.size() > root_size(folder) && ends_with_separator(folder)) {
         folder.pop_back();
     }
     return folder;
@@ -73,8 +110,17 @@ std::string last_part(const std::string& name) {
 }
 
 std::string name_below(const std::string& folder, const std::string& name) {
-    const bool joined = folder.empty() || has_separator(folder, folder.size() - 1);
-    return root_size(name) > 0 ? name : folder + (joined ? "" : "\\") + name;
+    const std::string drive = name.substr(0, root_name_size(name));
+    const std::string folder_drive = folder.substr(0, root_name_size(folder));
+    const bool has_root_separator = root_size(name) > drive.size();
+    if (drive.empty() && has_root_separator) {
+        return folder_drive + name;
+    }
+    if (!drive.empty() && (has_root_separator || !is_same_drive(drive, folder_drive))) {
+        return name;
+    }
+    const bool joined = folder.empty() || ends_with_separator(folder);
+    return folder + (joined ? "" : "\\") + name.substr(drive.size());
 }
 
 } // namespace pdh_shim
