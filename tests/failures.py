@@ -11,16 +11,17 @@ GOOD = {"OK", "SKIP", "EXPECTEDFAIL"}
 LINES_SHOWN = 40
 
 
+def describe(test: dict) -> str:
+    printed = ((test.get("stdout") or "") + (test.get("stderr") or "")).splitlines()[-LINES_SHOWN:]
+    title = f"{test['name']}: {test['result']} after {test.get('duration') or 0:.0f} s, status {test.get('returncode')}"
+    return "\n    ".join([title, *printed])
+
+
 def main() -> None:
     stage, log = sys.argv[1:]
-    for line in pathlib.Path(log).read_text(encoding="utf-8", errors="replace").splitlines():
-        test = json.loads(line)
-        if test["result"] in GOOD:
-            continue
-        print(f"{stage}: {test['name']}: {test['result']} after {test['duration']:.0f} s, status {test['returncode']}")
-        printed = (test.get("stdout") or "") + (test.get("stderr") or "")
-        for end in printed.splitlines()[-LINES_SHOWN:]:
-            print("    " + end)
+    sys.stdout.reconfigure(encoding="utf-8", errors="replace")
+    tests = map(json.loads, pathlib.Path(log).read_text(encoding="utf-8", errors="replace").splitlines())
+    print("\nFAILED: ".join(f"{stage}: {describe(test)}" for test in tests if test["result"] not in GOOD))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,11 @@
-// Crashes, which fails a test at once: nobody is asked about it, and no debugger ends it with status 0.
+// Crashes, and says so before.
 #include <windows.h>
 
+#include <stdio.h>
+
 int main(void) {
+    puts("here it crashes");
+    fflush(stdout);
     RaiseException(EXCEPTION_ACCESS_VIOLATION, EXCEPTION_NONCONTINUABLE, 0, NULL);
     return 0;
 }

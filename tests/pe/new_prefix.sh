@@ -4,6 +4,7 @@
 # With TEST_DISPLAY set, as dialog.sh does, it is one for programs with windows.
 set -euo pipefail
 [ ! -f "$WINEPREFIX/.complete" ] || exit 0
+exec >"$WINEPREFIX.log" 2>&1
 WINEDLLOVERRIDES="mscoree,mshtml=" wineboot -i
 # Wine's debugger ends the program that crashed, and often with status 0.
 wine reg add 'HKLM\Software\Microsoft\Windows NT\CurrentVersion\AeDebug' /v Debugger /d none /f

@@ -46,7 +46,7 @@ quietly() {
 }
 (
     flock 9
-    quietly "$here/new_prefix.sh" || { echo "no Wine prefix could be made in $WINEPREFIX"; exit 1; }
+    quietly "$here/new_prefix.sh" || { echo "no Wine prefix could be made: see $WINEPREFIX.log"; exit 1; }
     quietly wineserver -p10 || true # stays for so many seconds; it may be there already
     quietly wine cmd /c exit || true # starts the services, if there are none
 ) 9>"$build/wine-prefix.lock"

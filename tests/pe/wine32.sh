@@ -57,7 +57,7 @@ run_inside() {
             language=(LOCPATH="$1/locale32" LC_ALL=hi_IN.UTF-8)
         fi
         export HOME=/root WINEARCH=win32
-        "$3/new_prefix.sh" >/dev/null 2>&1 || { echo "no Wine prefix could be made in $WINEPREFIX"; exit 1; }
+        "$3/new_prefix.sh" || { echo "no Wine prefix could be made: see $WINEPREFIX.log"; exit 1; }
         program=$2
         shift 3
         status=0
