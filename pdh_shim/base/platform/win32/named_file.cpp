@@ -32,7 +32,7 @@ std::size_t end_of_part(std::string_view name, std::size_t from) {
 
 /// How much of a name is the drive, or the server and its share: `C:`, `\\server\share`, `\\?\C:`.
 std::size_t root_name_size(std::string_view name) {
-    constexpr std::string_view long_unc = "\\\\?\\UNC\\";
+    constexpr std::string_view long_unc = R"(\\?\UNC\)";
     if (has_separator(name, 0) && has_separator(name, 1)) {
         const std::size_t server = name.starts_with(long_unc) ? long_unc.size() : 2;
         const std::size_t share = std::min(end_of_part(name, server) + 1, name.size());
