@@ -6,6 +6,7 @@
 #include <pdh.h>
 #include <pdhmsg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <wchar.h>
 
 int wmain(int argc, wchar_t **argv)

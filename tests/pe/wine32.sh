@@ -1,34 +1,44 @@
 #!/usr/bin/env bash
-# 32-bit Wine. Debian's wine32 does not install beside an updated amd64 system, so it gets a root of its own, made
-# once by debootstrap and kept in PDH_SHIM_WINE32_ROOT.
+# 32-bit Wine, with the 64-bit one beside it. Debian's wine32 does not install beside an updated amd64 system, so both
+# get a root of their own, made once by debootstrap and kept in PDH_SHIM_WINE32_ROOT.
 #
-# usage: wine32.sh run BUILD PROGRAM ARGUMENT...     runs a 32-bit program there, in WINEPREFIX, which lies in BUILD
+# usage: wine32.sh root                              makes the root, if it is not there
+#        wine32.sh run BUILD PROGRAM ARGUMENT...     runs a 32-bit program there, in WINEPREFIX, which lies in BUILD
 #        wine32.sh command BUILD COMMAND ARGUMENT... runs a command of that root, which ends Wine's server itself
-#        wine32.sh root                              makes the root
 #
-# It takes root and a Debian system; without, the status is 77: skipped.
+# It takes root, and a Debian system to make it. The status is 77, skipped, for who may not, and for what runs without
+# the root having been made.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-root=${PDH_SHIM_WINE32_ROOT:-/var/cache/pdh-shim/wine32}
+root=${PDH_SHIM_WINE32_ROOT:-/var/cache/pdh-shim/wine32-and-64}
 
 skip() {
     echo "skipped: $1"
     exit 77
 }
 
-make_root() {
+check_rights() {
     [ "$(id -u)" -eq 0 ] || skip "a root for 32-bit Wine can be made and used by root only"
     unshare --mount true 2>/dev/null || skip "this root may not mount anything, as in most containers"
-    command -v debootstrap >/dev/null || skip "there is no debootstrap"
-    mkdir -p "$(dirname "$root")"
+}
+
+make_root() {
     (
         flock 9
         [ ! -f "$root/.complete" ] || exit 0
         rm -rf --one-file-system "$root"
-        debootstrap --arch=i386 --variant=minbase bookworm "$root" >"$root.log" 2>&1 &&
-            chroot "$root" apt-get install -y --no-install-recommends wine wine32 locales >>"$root.log" 2>&1 &&
-            touch "$root/.complete"
-    ) 9>"$root.lock" || skip "the root for 32-bit Wine could not be made; see $root.log"
+        {
+            debootstrap --arch=i386 --variant=minbase bookworm "$root" &&
+                chroot "$root" dpkg --add-architecture amd64 &&
+                chroot "$root" apt-get update &&
+                chroot "$root" apt-get install -y --no-install-recommends wine wine32 wine64:amd64 locales &&
+                touch "$root/.complete"
+        } >"$root.log" 2>&1 9>&-
+    ) 9>"$root.lock" || {
+        tail -n 20 "$root.log"
+        echo "the root for 32-bit Wine could not be made; see $root.log"
+        exit 1
+    }
 }
 
 # Everything that is mounted goes away with the mount namespace.
@@ -74,9 +84,14 @@ command_inside() {
 }
 
 case $1 in
-root) make_root ;;
-run | command)
+root)
+    check_rights
+    mkdir -p "$(dirname "$root")"
     make_root
+    ;;
+run | command)
+    check_rights
+    [ -f "$root/.complete" ] || skip "there is no root for 32-bit Wine: '$here/wine32.sh root' makes one"
     inside=$1_inside
     shift
     export LC_ALL=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin
