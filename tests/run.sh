@@ -1,21 +1,32 @@
 #!/usr/bin/env bash
 # Installs what is missing (Debian 12, as root or with sudo), builds, and runs the suites.
 #
-#   tests/run.sh                what CI runs: gcc asan (which is Clang) tsan pe format
-#   tests/run.sh STAGE...       some of: gcc clang asan tsan fuzz format tidy pe
+#   tests/run.sh                what CI runs: gcc asan (which is Clang) tsan ms pe format
+#   tests/run.sh STAGE...       some of: gcc clang asan tsan ms fuzz format tidy pe
 #
-# The last line says how many tests passed and failed. Builds are kept in build-STAGE/.
+# The last line says how many tests passed and failed, however it ends; what failed and what was skipped stands before
+# it. Builds are kept in build-STAGE/.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . samples/install_packages.sh
 
 test_packages=(clang clang-format clang-tidy cmake g++-mingw-w64-x86-64-posix libclang-rt-14-dev doctest-dev libbenchmark-dev python3 git binutils tmux mono-mcs mono-runtime)
 command -v npm >/dev/null || test_packages+=(nodejs npm)
-[ "$#" -gt 0 ] || set -- gcc asan tsan pe format
+[ "$#" -gt 0 ] || set -- gcc asan tsan ms pe format
+for stage in "$@"; do
+    case $stage in
+    gcc | clang | asan | tsan | ms | fuzz | format | tidy | pe) ;;
+    *)
+        echo "no such stage: $stage (gcc clang asan tsan ms fuzz format tidy pe)" >&2
+        exit 2
+        ;;
+    esac
+done
 
 passed=0
 failed=0
-failures=() # what failed, told again at the end: a long log may be cut before it
+failures=() # told again at the end: a long log may be cut before it
+skips=()
 
 # fail WHAT: counts one failure.
 fail() {
@@ -23,17 +34,34 @@ fail() {
     failures+=("$1")
 }
 
-# count NAME LOG: adds up what meson test said.
+# finish: the last lines, also where a command failed that nothing else answers for.
+finish() {
+    local status=$?
+    [ "$status" -eq 0 ] || fail "$0 ended early, with status $status"
+    [ "${#skips[@]}" -eq 0 ] || printf 'SKIPPED: %s\n' "${skips[@]}"
+    [ "$failed" -eq 0 ] || printf 'FAILED: %s\n' "${failures[@]}"
+    echo "$passed passed, $failed failed"
+    [ "$failed" -eq 0 ] || exit 1
+}
+trap finish EXIT
+
+# count STAGE STATUS: adds up what meson test, which ended with this status, said.
 count() {
-    local ok bad
-    ok=$(awk '/^(Ok|Expected Fail):/ {n += $NF} END {print n + 0}' "$2")
-    bad=$(awk '/^(Fail|Timeout|Unexpected Pass):/ {n += $NF} END {print n + 0}' "$2")
+    local stage=$1 status=$2 log="build-$1/suite.log" ok bad skipped
+    ok=$(awk '/^(Ok|Expected Fail):/ {n += $NF} END {print n + 0}' "$log")
+    bad=$(awk '/^(Fail|Timeout|Unexpected Pass):/ {n += $NF} END {print n + 0}' "$log")
+    skipped=$(awk '/^Skipped:/ {n += $NF} END {print n + 0}' "$log")
     passed=$((passed + ok))
     failed=$((failed + bad))
-    if [ "$((ok + bad))" -eq 0 ]; then
-        fail "$1: no test ran"
-    elif [ "$bad" -gt 0 ]; then
-        failures+=("$(tests/failures.py "$1" "build-$1/meson-logs/testlog.json" || echo "$1: $bad tests")")
+    if [ "$bad" -gt 0 ]; then
+        failures+=("$(tests/outcomes.py failed "$stage" "build-$stage/meson-logs/testlog.json" || echo "$stage: $bad tests")")
+    elif [ "$((ok + skipped))" -eq 0 ]; then
+        fail "$stage: no test ran"
+    elif [ "$status" -ne 0 ]; then
+        fail "$stage: meson test ended with status $status"
+    fi
+    if [ "$skipped" -gt 0 ]; then
+        skips+=("$(tests/outcomes.py skipped "$stage" "build-$stage/meson-logs/testlog.json" || echo "$stage: $skipped tests")")
     fi
 }
 
@@ -66,10 +94,10 @@ build_dir() {
 
 # run_suite STAGE MESON-TEST-ARGUMENTS...: builds what the tests need, if it is not there, and runs them.
 run_suite() {
-    local stage=$1
+    local stage=$1 status=0
     shift
-    meson test -C "build-$stage" --print-errorlogs "$@" | tee "build-$stage/suite.log" || true
-    count "$stage" "build-$stage/suite.log"
+    meson test -C "build-$stage" --print-errorlogs "$@" | tee "build-$stage/suite.log" || status=$?
+    count "$stage" "$status"
 }
 
 # suite STAGE CC CXX OPTIONS -- MESON-TEST-ARGUMENTS: configures, builds all, and runs the tests.
@@ -105,9 +133,17 @@ run_asan() {
 
 # What has threads in it, and nothing else: the sanitizer makes all slow.
 run_tsan() {
+    local threaded=(base core api fork source_plugin_plugin_source source_provider_timed_call source_provider_provider_source
+        compat-32 compat-16 conformance-utf16 conformance-live-utf16) before=$((passed + failed)) ran
     build_dir tsan gcc g++ -Db_sanitize=thread -Dbuildtype=debug -Doptimization=1 -Dbench=disabled -Dsamples=disabled || return 0
-    run_suite tsan base core api fork source_plugin_plugin_source source_provider_timed_call source_provider_provider_source \
-        compat-32 compat-16 conformance-utf16 conformance-live-utf16
+    run_suite tsan "${threaded[@]}"
+    ran=$((passed + failed - before)) # meson is silent about a test of another name
+    [ "$ran" -eq "${#threaded[@]}" ] || fail "tsan: $ran of ${#threaded[@]} tests ran"
+}
+
+# For loaders of Windows programs: the whole library, called as on Windows.
+run_ms() {
+    suite ms gcc g++ -Dabi=ms -Dwerror=true -Dbuildtype=debug -Dsamples=disabled -Dbench=disabled --
 }
 
 run_fuzzers() {
@@ -136,22 +172,28 @@ build_win() {
     build_dir "win$1" gcc g++ --cross-file "compat/pe/$2-w64-mingw32.ini" -Dwerror=true -Dbench=disabled -Dtests=enabled
 }
 
+# win_without_tests: what the README says to users asks for nothing that only tests need.
+win_without_tests() {
+    rm -rf build-win-bare
+    meson setup build-win-bare -Dtests=disabled --cross-file compat/pe/x86_64-w64-mingw32.ini &&
+        [ ! -e build-win-bare/compat/pe/headers/doctest ]
+}
+
 # The DLL for Windows programs of 64 and of 32 bits, under Wine.
 run_pe() {
-    local bits skipped at_once
+    local root_status=0 skipped_before
     install_packages g++-mingw-w64-x86-64-posix g++-mingw-w64-i686-posix wine wine64 xvfb debootstrap locales
-    tests/pe/wine32.sh root || true # says why not; the tests are skipped then
-    for bits in 64:x86_64 32:i686; do
-        build_win "${bits%%:*}" "${bits#*:}" || continue
-        at_once=()
-        [ "${bits%%:*}" = 64 ] || at_once=(--num-processes 1) # they would wait for each other (wine32.sh)
-        whole_suite "win${bits%%:*}" "${at_once[@]}"
-        skipped=$(awk '/^Skipped:/ {print $2}' "build-win${bits%%:*}/suite.log")
-        [ "${skipped:-0}" -eq 0 ] || echo "win${bits%%:*}: $skipped suites were skipped: there is no Wine for them (32 bits take root)"
-    done
-    # The programs of tests/legacy, which the gcc build compiles, with this DLL.
-    build_dir gcc gcc g++ -Dwerror=true || return 0
-    PDH_SHIM_DLL_FOLDER=$PWD/build-win64/pdh_shim run_suite gcc legacy_mingw
+    one "win64: setup without tests" win_without_tests
+    skipped_before=${#skips[@]}
+    build_win 64 x86_64 && whole_suite win64
+    [ "${#skips[@]}" -eq "$skipped_before" ] || fail "win64: a test was skipped, though all that it takes is installed"
+    tests/pe/wine32.sh root || root_status=$?
+    case $root_status in
+    0 | 77) ;; # 77: it says why not, and the tests are skipped
+    *) fail "win32: the root for 32-bit Wine" ;;
+    esac
+    # The tests would wait for each other (wine32.sh).
+    build_win 32 i686 && whole_suite win32 --num-processes 1
 }
 
 install_packages "${build_packages[@]}" "${test_packages[@]}"
@@ -161,17 +203,10 @@ for stage in "$@"; do
     clang) suite clang clang clang++ -Dwerror=true -- ;;
     asan) run_asan ;;
     tsan) run_tsan ;;
+    ms) run_ms ;;
     fuzz) run_fuzzers ;;
     format) one "clang-format" tests/lint.sh format ;;
     tidy) run_tidy ;;
     pe) run_pe ;;
-    *)
-        echo "no such stage: $stage (gcc clang asan tsan fuzz format tidy pe)" >&2
-        exit 2
-        ;;
     esac
 done
-
-[ "$failed" -eq 0 ] || printf 'FAILED: %s\n' "${failures[@]}"
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
