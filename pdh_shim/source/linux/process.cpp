@@ -300,15 +300,28 @@ void ProcessState::name(Process& process, const ProcessStat& stat) {
             cmdline = text.value();
         }
     }
+    const std::string_view shown = process_name(process.comm, cmdline);
+    process.cut = may_be_cut(process.comm) && std::string_view(process.comm).starts_with(shown);
     process.name.clear();
-    append_utf8_lossy(process.name, process_name(process.comm, cmdline));
+    append_utf8_lossy(process.name, shown);
     if (process.name.empty()) { // a process may call itself so
         append_number(process.name, process.id);
     }
-    process.name_with_id = process.name + u":";
-    append_number(process.name_with_id, process.id);
+    name_with(process, process.id);
     process.windows_id = unread;
     numbers_stale_ = true;
+}
+
+void ProcessState::name_with(Process& process, std::int64_t id) {
+    process.name_with_id = process.name + u":";
+    append_number(process.name_with_id, id);
+}
+
+void ProcessState::take(Process& process, const platform::WindowsProcess& known) {
+    process.name = instance_name(known);
+    process.windows_id = known.id;
+    process.windows_parent = known.parent;
+    name_with(process, known.id);
 }
 
 /// Gives the programs of Windows the numbers that they know each other by.
@@ -336,15 +349,17 @@ bool ProcessState::match_windows() {
         // Wine asks the kernel about "self" itself, though it has its server open files.
         const auto own = files_.system().info("/proc/self/task/" + std::to_string(process->id));
         const std::int64_t started = process->now[ProcessField::start_time];
-        kernel.push_back({process->name, started == unread ? 0 : started, own.has_value()});
+        kernel.push_back({process->name, started == unread ? 0 : started, own.has_value(), process->cut});
     }
     const auto matches = match_windows_processes(kernel, windows);
     for (std::size_t i = 0; i < matches.size(); ++i) {
         Process& process = *processes_[i];
-        process.windows_id = matches[i] == nullptr ? unread : matches[i]->id;
-        process.windows_parent = matches[i] == nullptr ? unread : matches[i]->parent;
-        process.name_with_id = process.name + u":";
-        append_number(process.name_with_id, matches[i] == nullptr ? process.id : process.windows_id);
+        if (matches[i] != nullptr) {
+            take(process, *matches[i]);
+        } else {
+            process.windows_id = unread;
+            name_with(process, process.id);
+        }
     }
     return true;
 }

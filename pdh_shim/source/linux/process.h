@@ -91,6 +91,7 @@ class ProcessState {
         bool born = false;    // was started after the last sample
         KeptFile stat;
         std::string comm;
+        bool cut = false; // the kernel may have cut the name, and the command line does not complete it
         std::u16string name;
         std::u16string name_with_id;
         std::int64_t windows_id = unread; // by what Windows' functions know it, if they do
@@ -106,6 +107,8 @@ class ProcessState {
     [[nodiscard]] bool read(Process& process, const ProcessInput& input);
     void take(Process& process, const ProcessStat& stat, const ProcessInput& input);
     void name(Process& process, const ProcessStat& stat);
+    static void name_with(Process& process, std::int64_t id);
+    static void take(Process& process, const platform::WindowsProcess& known);
     void number(std::int64_t time_100ns);
     [[nodiscard]] bool match_windows();
     [[nodiscard]] bool has_young_stranger(std::int64_t time_100ns) const;

@@ -29,10 +29,9 @@ bool ends_with_exe(std::string_view name) {
         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; });
 }
 
-/// The file name of a program's path; programs of Wine have paths of Windows.
-std::string_view file_name(std::string_view path) {
-    const bool windows = path.size() > 2 && path[1] == ':';
-    const std::size_t cut = path.find_last_of(windows ? std::string_view("/\\") : std::string_view("/"));
+/// The last part of a path whose parts one of these divides.
+std::string_view last_part(std::string_view path, std::string_view separators) {
+    const std::size_t cut = path.find_last_of(separators);
     return cut == std::string_view::npos ? path : path.substr(cut + 1);
 }
 
@@ -93,8 +92,12 @@ std::string_view process_name(std::string_view comm, std::string_view cmdline) {
     if (may_be_cut(comm) && !cmdline.empty()) {
         const std::string_view first = cmdline.substr(0, cmdline.find('\0'));
         const std::string_view argument = first.substr(0, first.find(": ")); // what follows is a set title
-        if (const std::string_view file = file_name(argument); file.starts_with(comm)) {
-            name = file;
+        // A program of Wine has a path of Windows.
+        for (const std::string_view separators : {"/", "/\\"}) {
+            if (const std::string_view file = last_part(argument, separators); file.starts_with(comm)) {
+                name = file;
+                break;
+            }
         }
     }
     return without_task(without_exe(name));

@@ -14,14 +14,21 @@ struct KernelProcess {
     std::u16string_view name; ///< as instances show it, without `.exe`
     std::int64_t started = 0; ///< UTC FILETIME, to a tick of the kernel; 0 = not known
     bool is_self = false;     ///< it is this process
+    bool may_be_cut = false;  ///< the kernel may know no more of its name
 };
 
 /// Which of the processes that Windows' functions know each of the kernel's is; null = none of them.
 ///
 /// Wine tells nobody which is which, so it is concluded: this process is known to itself; of the others those
-/// with the same name belong together whose starts lie next to each other, within half a minute. Programs of
+/// with the same name belong together, in the order of their starts, within half a minute. Programs of
 /// another prefix stay unmatched.
+///
+/// The two sides may read different clocks, which come apart when the machine is suspended or its time is
+/// set: by as much as the two starts of this process.
 [[nodiscard]] std::vector<const platform::WindowsProcess*> match_windows_processes(
     std::span<const KernelProcess> kernel, std::span<const platform::WindowsProcess> windows);
+
+/// The name of a process of Windows as instances show it: without `.exe`.
+[[nodiscard]] std::u16string instance_name(const platform::WindowsProcess& process);
 
 } // namespace pdh_shim::source::linux

@@ -64,6 +64,9 @@ TEST_CASE("a process is named by its comm, completed where the kernel cut it") {
         {"Notepad.EXE", "", "Notepad"},
         {"LongProgramName", "C:\\Program Files\\LongProgramName.exe\0", "LongProgramName"},
         {"LongProgramName", "Z:\\x/LongProgramNames.exe\0", "LongProgramNames"},
+        {"LongProgramName", "sub\\LongProgramNames.exe\0", "LongProgramNames"},
+        {"LongProgramName", R"(\\?\C:\LongProgramNames.exe)", "LongProgramNames"},
+        {"a\\LongProgramNa", "/bin/a\\LongProgramNames\0", "a\\LongProgramNames"},
         {".exe", "", ".exe"},
         {"", "", ""},
     });
