@@ -2,6 +2,7 @@
 #include "api/size_answers.h"
 #include "base/fork_mutex.h"
 #include "base/trace.h"
+#include "base/unload.h"
 #include "core/runtime.h"
 #include "source/plugin/plugin_source.h"
 
@@ -21,8 +22,8 @@ struct FrozenClock {
 };
 
 FrozenClock& frozen_clock() {
-    static auto* const frozen = new FrozenClock;
-    return *frozen;
+    static FrozenClock& frozen = lasting(new FrozenClock);
+    return frozen;
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "api/handles.h"
 
 #include "base/rollback.h"
+#include "base/unload.h"
 
 #include <algorithm>
 #include <utility>
@@ -36,6 +37,20 @@ Token decode(const void* handle) {
 
 bool is_token(const void* handle, const Token& token) {
     return encode(token) == handle;
+}
+
+/// What is still open when the library is unloaded is left alone: a query that collects would wait for its
+/// thread, which waits for the loader.
+HandleTable& make_table() {
+    auto* const table = new HandleTable;
+    at_unload(
+        [](void* object) {
+            if (auto* const unloaded = static_cast<HandleTable*>(object); unloaded->is_empty()) {
+                delete unloaded;
+            }
+        },
+        table);
+    return *table;
 }
 
 } // namespace
@@ -94,6 +109,11 @@ Result<void*> HandleTable::insert(Kind kind, std::shared_ptr<void> object) {
     return encode({index, slot.generation});
 }
 
+bool HandleTable::is_empty() const {
+    const std::scoped_lock lock(mutex_);
+    return free_ == used_;
+}
+
 std::shared_ptr<void> HandleTable::find(Kind kind, const void* handle) const {
     const Token token = decode(handle);
     Slot* const slot = is_token(handle, token) ? this->slot(token.index) : nullptr;
@@ -146,9 +166,8 @@ std::vector<void*> QueryEntry::close() {
 }
 
 HandleTable& handles() {
-    // Never destroyed: a program may close its queries while its own statics are torn down.
-    static auto* const table = new HandleTable;
-    return *table;
+    static HandleTable& table = make_table();
+    return table;
 }
 
 Result<void*> insert_counter(

@@ -39,6 +39,8 @@ class HandleTable {
     [[nodiscard]] std::shared_ptr<void> find(Kind kind, const void* handle) const;
     /// Closes the handle and gives the object back, or null.
     std::shared_ptr<void> remove(Kind kind, const void* handle);
+    /// Whether no handle is live.
+    [[nodiscard]] bool is_empty() const;
 
   private:
     struct Slot {
@@ -66,7 +68,7 @@ class HandleTable {
     // Segments are made when they are needed and stay, so that a lookup needs no lock to reach a slot.
     std::array<std::atomic<Segment*>, most_segments> segments_{};
     mutable std::array<SlotMutex, slot_mutexes> slot_mutexes_;
-    ForkMutex mutex_; // what follows
+    mutable ForkMutex mutex_; // what follows
     std::size_t used_ = 0;
     // A queue of the free slots, through next_free: the one that has been free for longest is taken first.
     std::size_t free_ = 0;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <memory>
@@ -32,6 +34,24 @@ struct Waker {
             woken = true;
         }
         changed.notify_all();
+    }
+
+    /// Waits until no time is left, or until it is woken: then it returns true. `left` says how many ticks.
+    template <class Left>
+    bool wait(const Left& left) {
+        // A program may ask for 136 years, more than the C++ library can wait for where time_t has 32 bits.
+        constexpr std::int64_t most_at_once = 3600 * ticks_per_second;
+        constexpr std::int64_t nanoseconds_per_tick = 100;
+        std::unique_lock lock(mutex);
+        while (!woken) {
+            const std::int64_t ticks = std::min<std::int64_t>(left(), most_at_once);
+            if (ticks <= 0) {
+                return false;
+            }
+            changed.wait_for(
+                lock, std::chrono::nanoseconds(ticks * nanoseconds_per_tick), [&] { return woken; });
+        }
+        return true;
     }
 };
 

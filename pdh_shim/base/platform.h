@@ -41,7 +41,7 @@ class Event {
 [[nodiscard]] long process_id() noexcept;
 
 /// Has `before` called before each fork() of this process, and `after` behind it in the parent and in the
-/// child. Does nothing where there is no fork().
+/// child. Only where there is fork().
 void at_fork(void (*before)(), void (*after)());
 
 /// Opens a file to read its bytes, or null. The path is in UTF-8.

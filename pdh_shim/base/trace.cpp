@@ -1,7 +1,9 @@
 #include "base/trace.h"
 
+#include "base/log_sink.h"
+#include "base/unload.h"
+
 #include <spdlog/logger.h>
-#include <spdlog/sinks/basic_file_sink.h>
 #include <spdlog/sinks/stdout_sinks.h>
 
 #include <array>
@@ -37,14 +39,20 @@ spdlog::level::level_enum to_spdlog(Level level) {
 }
 
 struct State {
+    State() = default;
+    State(const State&) = delete;
+    State& operator=(const State&) = delete;
+    State(State&&) = delete;
+    State& operator=(State&&) = delete;
+    ~State() { current_level.store(Level::off); } // what goes after it has nobody to tell
+
     std::mutex mutex;
     std::shared_ptr<spdlog::logger> logger;
 };
 
-// Never destroyed: a program may call the library while its own statics are torn down.
 State& state() {
-    static auto* const instance = new State;
-    return *instance;
+    static State& instance = lasting(new State);
+    return instance;
 }
 
 std::shared_ptr<spdlog::logger> make_logger(const std::string& file) {
@@ -52,7 +60,7 @@ std::shared_ptr<spdlog::logger> make_logger(const std::string& file) {
     if (file.empty()) {
         sink = std::make_shared<spdlog::sinks::stderr_sink_mt>();
     } else {
-        sink = std::make_shared<spdlog::sinks::basic_file_sink_mt>(file);
+        sink = make_file_sink(file);
     }
     auto logger = std::make_shared<spdlog::logger>("pdh-shim", std::move(sink));
     logger->set_level(spdlog::level::trace);

@@ -4,6 +4,7 @@
 #include "base/platform.h"
 #include "base/text.h"
 #include "base/trace.h"
+#include "base/unload.h"
 #include "core/performance_block.h"
 
 #include <algorithm>
@@ -95,18 +96,25 @@ void keep_one_clock(const Machine& machine, std::vector<ObjectRef>& objects) {
 
 std::shared_ptr<PerformanceData> PerformanceData::instance() {
     struct OfProcess {
+        OfProcess() = default;
+        OfProcess(const OfProcess&) = delete;
+        OfProcess& operator=(const OfProcess&) = delete;
+        OfProcess(OfProcess&&) = delete;
+        OfProcess& operator=(OfProcess&&) = delete;
+        ~OfProcess() { delete data; }
+
         ForkMutex mutex;
         long process = 0;
         std::shared_ptr<PerformanceData>* data = nullptr;
     };
-    static auto* const current = new OfProcess;
-    const std::scoped_lock lock(current->mutex);
+    static OfProcess& current = lasting(new OfProcess);
+    const std::scoped_lock lock(current.mutex);
     // A forked child leaves its parent's alone: who knows in the middle of what it was.
-    if (current->data == nullptr || current->process != platform::process_id()) {
-        current->data = new std::shared_ptr<PerformanceData>(std::make_shared<PerformanceData>());
-        current->process = platform::process_id();
+    if (current.data == nullptr || current.process != platform::process_id()) {
+        current.data = new std::shared_ptr<PerformanceData>(std::make_shared<PerformanceData>());
+        current.process = platform::process_id();
     }
-    return *current->data;
+    return *current.data;
 }
 
 Result<std::vector<std::byte>> PerformanceData::query(

@@ -3,6 +3,7 @@
 #include "base/platform.h"
 #include "base/text.h"
 #include "base/trace.h"
+#include "base/unload.h"
 #include "core/item_list.h"
 #include "core/sources.h"
 #include "core/title_files.h"
@@ -56,9 +57,16 @@ std::u16string local_machine_name() {
 } // namespace
 
 Runtime& Runtime::instance() {
-    // Never destroyed: a program may use its queries while its own statics are torn down.
-    static auto* const runtime = new Runtime;
-    return *runtime;
+    static Runtime& runtime = lasting(new Runtime);
+    return runtime;
+}
+
+Runtime::~Runtime() {
+    // Sources of the program's own would be called back, by a library that is being unloaded: they stay
+    // behind.
+    for (auto& [name, source] : added_) {
+        static_cast<void>(new std::shared_ptr<source::Source>(std::move(source)));
+    }
 }
 
 Runtime::Runtime() : clock_(system_clock()), source_list_(default_source()) {

@@ -27,6 +27,12 @@ class Runtime {
   public:
     static Runtime& instance();
 
+    Runtime(const Runtime&) = delete;
+    Runtime& operator=(const Runtime&) = delete;
+    Runtime(Runtime&&) = delete;
+    Runtime& operator=(Runtime&&) = delete;
+    ~Runtime();
+
     [[nodiscard]] SwitchableClock& clock() noexcept { return clock_; }
 
     /// The counters of this computer. Sources are started when they are first needed; what they offer is

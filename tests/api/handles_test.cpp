@@ -29,6 +29,15 @@ TEST_CASE("a handle finds its object under its own kind only") {
     CHECK(table.find(Kind::data_source, handle) == nullptr);
 }
 
+TEST_CASE("a table is empty while no handle is live") {
+    HandleTable table;
+    CHECK(table.is_empty());
+    void* const handle = table.insert(Kind::query, std::make_shared<int>(7)).value();
+    CHECK_FALSE(table.is_empty());
+    table.remove(Kind::query, handle);
+    CHECK(table.is_empty());
+}
+
 TEST_CASE("the value of a closed handle is not given out again") {
     HandleTable table;
     const auto object = std::make_shared<int>(7);

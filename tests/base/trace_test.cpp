@@ -40,6 +40,18 @@ TEST_CASE("a level includes those before it and goes to its file") {
     std::filesystem::remove(path);
 }
 
+TEST_CASE("the name of the file is UTF-8, and its folder is made") {
+    const auto folder = std::filesystem::temp_directory_path() / u8"pdh_shim_l\u00F6g";
+    std::filesystem::remove_all(folder);
+    const auto path = folder / u8"pdh\u00E9.log";
+    const std::u8string name = path.u8string();
+    REQUIRE(trace::configure(trace::Level::error, {name.begin(), name.end()}));
+    trace::write(trace::Level::error, "an error");
+    CHECK(trace::configure(trace::Level::off, ""));
+    CHECK(read_file(path).find("an error") != std::string::npos);
+    std::filesystem::remove_all(folder);
+}
+
 TEST_CASE("a file that cannot be opened leaves logging as it was") {
     CHECK_FALSE(trace::configure(trace::Level::debug, "/dev/null/x.log"));
     CHECK_FALSE(trace::enabled(trace::Level::error));

@@ -4,10 +4,16 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <condition_variable>
+#include <cstdint>
+#include <future>
 #include <mutex>
+#include <psapi.h>
+#include <set>
 #include <string>
 #include <thread>
+#include <tlhelp32.h>
 #include <vector>
 
 namespace {
@@ -34,15 +40,117 @@ bool use(HMODULE pdh) {
     return find<decltype(&PdhCloseQuery)>(pdh, "PdhCloseQuery")(query) == ERROR_SUCCESS && signalled;
 }
 
+/// What a program has that a DLL could leave behind.
+struct Holdings {
+    DWORD handles = 0;
+    std::size_t memory = 0; ///< committed, in bytes
+    DWORD threads = 0;
+    std::set<std::wstring> modules;
+};
+
+template <class Entry, class First, class Next, class Take>
+void for_each_entry(HANDLE snapshot, const First& first, const Next& next, const Take& take) {
+    Entry entry{};
+    entry.dwSize = sizeof entry;
+    for (BOOL more = first(snapshot, &entry); more != 0; more = next(snapshot, &entry)) {
+        take(entry);
+    }
+}
+
+Holdings holdings() {
+    Holdings found;
+    const HANDLE snapshot = CreateToolhelp32Snapshot(TH32CS_SNAPTHREAD | TH32CS_SNAPMODULE, 0);
+    for_each_entry<THREADENTRY32>(snapshot, Thread32First, Thread32Next, [&](const THREADENTRY32& thread) {
+        found.threads += thread.th32OwnerProcessID == GetCurrentProcessId() ? 1 : 0;
+    });
+    for_each_entry<MODULEENTRY32W>(snapshot, Module32FirstW, Module32NextW,
+        [&](const MODULEENTRY32W& module) { found.modules.insert(module.szModule); });
+    CloseHandle(snapshot);
+    REQUIRE(GetProcessHandleCount(GetCurrentProcess(), &found.handles) != 0);
+    PROCESS_MEMORY_COUNTERS memory{};
+    REQUIRE(K32GetProcessMemoryInfo(GetCurrentProcess(), &memory, sizeof memory) != 0);
+    found.memory = memory.PagefileUsage;
+    return found;
+}
+
+/// The DLLs of Windows that ours stands on, which then are no news.
+void load_what_it_imports() {
+    for (const wchar_t* const name :
+        {L"advapi32.dll", L"gdi32.dll", L"kernel32.dll", L"msvcrt.dll", L"user32.dll", L"comdlg32.dll"}) {
+        REQUIRE(LoadLibraryW(name) != nullptr);
+    }
+}
+
+bool exists(const std::wstring& file) {
+    return GetFileAttributesW(file.c_str()) != INVALID_FILE_ATTRIBUTES;
+}
+
 } // namespace
+
+TEST_CASE("loading the DLL does nothing else: no file, no thread, no handle, no other DLL") {
+    load_what_it_imports();
+    std::array<wchar_t, MAX_PATH> folder{};
+    REQUIRE(GetTempPathW(static_cast<DWORD>(folder.size()), folder.data()) != 0);
+    const std::wstring log = folder.data() + std::wstring(L"pdh_unload_test.log");
+    DeleteFileW(log.c_str());
+    SetEnvironmentVariableW(L"PDH_SHIM_LOG", (L"calls:" + log).c_str());
+    const Holdings before = holdings();
+    const HMODULE pdh = LoadLibraryW(L"pdh.dll");
+    REQUIRE(pdh != nullptr);
+    const Holdings loaded = holdings();
+    auto expected = before.modules;
+    expected.insert(L"pdh.dll");
+    CHECK(loaded.modules.size() == expected.size());
+    CHECK(loaded.modules == expected);
+    CHECK(loaded.threads == before.threads);
+    CHECK(loaded.handles == before.handles);
+    CHECK_FALSE(exists(log));
+    CHECK(use(pdh));
+    CHECK(exists(log)); // so that its absence says something
+    SetEnvironmentVariableW(L"PDH_SHIM_LOG", nullptr);
+    CHECK(FreeLibrary(pdh) != 0);
+    CHECK(DeleteFileW(log.c_str()) != 0); // it is closed
+}
+
+TEST_CASE("a program may load the DLL for each look at its counters: nothing stays behind") {
+    const auto look = [] {
+        const HMODULE pdh = LoadLibraryW(L"pdh.dll");
+        REQUIRE(pdh != nullptr);
+        PDH_HQUERY query = nullptr;
+        PDH_HCOUNTER counter = nullptr;
+        CHECK(find<decltype(&PdhOpenQueryW)>(pdh, "PdhOpenQueryW")(nullptr, 0, &query) == ERROR_SUCCESS);
+        const auto add = find<decltype(&PdhAddCounterW)>(pdh, "PdhAddCounterW");
+        for (const wchar_t* const path :
+            {LR"(\Processor(_Total)\% Processor Time)", LR"(\Process(*)\ID Process)",
+                LR"(\Memory\Available Bytes)", LR"(\PhysicalDisk(_Total)\Disk Reads/sec)"}) {
+            CHECK(add(query, path, 0, &counter) == ERROR_SUCCESS);
+        }
+        const auto collect = find<decltype(&PdhCollectQueryData)>(pdh, "PdhCollectQueryData");
+        CHECK(collect(query) == ERROR_SUCCESS);
+        CHECK(collect(query) == ERROR_SUCCESS);
+        CHECK(find<decltype(&PdhCloseQuery)>(pdh, "PdhCloseQuery")(query) == ERROR_SUCCESS);
+        CHECK(FreeLibrary(pdh) != 0);
+    };
+    look(); // what Windows' own DLLs keep
+    look();
+    const Holdings before = holdings();
+    constexpr std::size_t times = 30;
+    for (std::size_t i = 0; i < times; ++i) {
+        look();
+    }
+    const Holdings after = holdings();
+    CHECK(after.handles == before.handles);
+    CHECK(after.threads == before.threads);
+    CAPTURE(before.memory);
+    CAPTURE(after.memory);
+    CHECK(after.memory < before.memory + times * 4096);
+}
 
 TEST_CASE("the DLL can be unloaded, with threads alive that used it") {
     for (int round = 0; round < 3; ++round) {
         CAPTURE(round);
-        const HMODULE pdh = LoadLibraryW(L"pdh.dll");
-        REQUIRE(pdh != nullptr);
-        const bool is_ours = GetProcAddress(pdh, "pdh_shim_status_name") != nullptr;
-        REQUIRE(is_ours);
+        std::promise<HMODULE> loading;
+        const std::shared_future<HMODULE> loaded = loading.get_future(); // by threads older than the DLL
         std::mutex mutex;
         std::condition_variable changed;
         int used = 0;
@@ -51,7 +159,7 @@ TEST_CASE("the DLL can be unloaded, with threads alive that used it") {
         std::vector<std::thread> threads;
         for (int i = 0; i < 4; ++i) {
             threads.emplace_back([&] {
-                const bool works = use(pdh);
+                const bool works = use(loaded.get());
                 std::unique_lock lock(mutex);
                 ++used;
                 worked += works ? 1 : 0;
@@ -59,10 +167,14 @@ TEST_CASE("the DLL can be unloaded, with threads alive that used it") {
                 changed.wait(lock, [&] { return unloaded; });
             });
         }
+        const HMODULE pdh = LoadLibraryW(L"pdh.dll");
+        loading.set_value(pdh);
         {
             std::unique_lock lock(mutex);
             changed.wait(lock, [&] { return used == 4; });
         }
+        const bool is_ours = GetProcAddress(pdh, "pdh_shim_status_name") != nullptr;
+        CHECK(is_ours);
         CHECK(worked == 4);
         CHECK(FreeLibrary(pdh) != 0);
         const bool is_gone = GetModuleHandleW(L"pdh.dll") == nullptr;

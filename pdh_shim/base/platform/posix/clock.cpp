@@ -1,8 +1,8 @@
 #include "base/clock.h"
 
 #include "base/fork_mutex.h"
+#include "base/unload.h"
 
-#include <chrono>
 #include <ctime>
 
 namespace pdh_shim {
@@ -39,10 +39,7 @@ class SystemClock final : public Clock {
     }
 
     bool wait_until(const std::shared_ptr<Waker>& waker, std::int64_t perf_time) override {
-        const std::int64_t ticks = perf_time - read_ticks(performance_clock);
-        std::unique_lock lock(waker->mutex);
-        return waker->changed.wait_for(
-            lock, std::chrono::nanoseconds(ticks * nanoseconds_per_tick), [&] { return waker->woken; });
+        return waker->wait([&] { return perf_time - read_ticks(performance_clock); });
     }
 
   private:
@@ -52,17 +49,16 @@ class SystemClock final : public Clock {
 // The C library has a lock in it that a child of fork() may inherit in the hands of a thread it does not
 // have.
 bool convert_to_local(std::time_t time, std::tm& local) {
-    static auto* const mutex = new ForkMutex; // threads may outlive the program's statics
-    const std::scoped_lock lock(*mutex);
+    static ForkMutex& mutex = lasting(new ForkMutex);
+    const std::scoped_lock lock(mutex);
     return localtime_r(&time, &local) != nullptr;
 }
 
 } // namespace
 
 Clock& system_clock() {
-    // Never destroyed: collecting threads may outlive the program's statics.
-    static auto* const instance = new SystemClock;
-    return *instance;
+    static SystemClock& instance = lasting(new SystemClock);
+    return instance;
 }
 
 std::int64_t to_local_file_time(std::int64_t utc_file_time) {

@@ -1,14 +1,13 @@
 #include "base/clock.h"
 
+#include "base/unload.h"
+
 #include <windows.h>
 
-#include <chrono>
 #include <mutex>
 
 namespace pdh_shim {
 namespace {
-
-constexpr std::int64_t nanoseconds_per_tick = 100;
 
 std::int64_t as_number(const FILETIME& time) {
     return static_cast<std::int64_t>((std::uint64_t{time.dwHighDateTime} << 32U) | time.dwLowDateTime);
@@ -47,10 +46,7 @@ class SystemClock final : public Clock {
     }
 
     bool wait_until(const std::shared_ptr<Waker>& waker, std::int64_t perf_time) override {
-        const std::int64_t ticks = perf_time - performance_time();
-        std::unique_lock lock(waker->mutex);
-        return waker->changed.wait_for(
-            lock, std::chrono::nanoseconds(ticks * nanoseconds_per_tick), [&] { return waker->woken; });
+        return waker->wait([&] { return perf_time - performance_time(); });
     }
 
   private:
@@ -118,14 +114,13 @@ class LocalOffset {
 } // namespace
 
 Clock& system_clock() {
-    // Never destroyed: collecting threads may outlive the program's statics.
-    static auto* const instance = new SystemClock;
-    return *instance;
+    static SystemClock& instance = lasting(new SystemClock);
+    return instance;
 }
 
 std::int64_t to_local_file_time(std::int64_t utc_file_time) {
-    static auto* const offset = new LocalOffset; // threads may outlive the program's statics
-    return utc_file_time + offset->at(utc_file_time);
+    static LocalOffset& offset = lasting(new LocalOffset);
+    return utc_file_time + offset.at(utc_file_time);
 }
 
 } // namespace pdh_shim

@@ -112,8 +112,6 @@ long process_id() noexcept {
     return static_cast<long>(GetCurrentProcessId());
 }
 
-void at_fork(void (* /*before*/)(), void (* /*after*/)()) {}
-
 std::FILE* open_to_read(const std::string& path) {
     return _wfopen(to_wide(path).c_str(), L"rb");
 }

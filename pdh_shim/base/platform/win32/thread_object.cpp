@@ -1,6 +1,6 @@
 #include "base/thread_object.h"
 
-#include "base/platform/win32/ntdll.h"
+#include "base/unload.h"
 
 #include <windows.h>
 
@@ -20,12 +20,7 @@ class Slots {
     Slots(Slots&&) = delete;
     Slots& operator=(Slots&&) = delete;
     ~Slots() {
-        using ShutdownInProgress = BOOLEAN(WINAPI*)();
-        const auto shutting_down = platform::find_in_ntdll<ShutdownInProgress>("RtlDllShutdownInProgress");
-        if (shutting_down != nullptr && shutting_down() != 0) {
-            return; // threads were stopped anywhere, perhaps with the heap locked
-        }
-        FlsFree(object_); // destroys those of all threads: the DLL is unloaded
+        FlsFree(object_); // destroys those of all threads
         TlsFree(ended_);
     }
 
@@ -52,7 +47,7 @@ class Slots {
 };
 
 const Slots& slots() {
-    static const Slots both;
+    static const Slots& both = lasting(new Slots);
     return both;
 }
 

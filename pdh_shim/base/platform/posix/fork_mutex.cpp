@@ -1,6 +1,7 @@
 #include "base/fork_mutex.h"
 
 #include "base/platform.h"
+#include "base/unload.h"
 
 #include <array>
 #include <cstddef>
@@ -12,9 +13,8 @@ namespace pdh_shim {
 class ForkMutex::Registry {
   public:
     static Registry& instance() {
-        // Never destroyed: there are mutexes that live as long as the process.
-        static auto* const registry = new Registry;
-        return *registry;
+        static Registry& registry = lasting(new Registry);
+        return registry;
     }
 
     void add(ForkMutex& mutex) {

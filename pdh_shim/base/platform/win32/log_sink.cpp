@@ -1,0 +1,15 @@
+#include "base/log_sink.h"
+
+#include "base/platform/win32/wide.h"
+
+#include <spdlog/sinks/basic_file_sink.h>
+
+#include <memory>
+
+namespace pdh_shim::trace {
+
+spdlog::sink_ptr make_file_sink(const std::string& file) {
+    return std::make_shared<spdlog::sinks::basic_file_sink_mt>(platform::to_wide(file));
+}
+
+} // namespace pdh_shim::trace

@@ -1,0 +1,60 @@
+#include "base/unload.h"
+
+#include "base/platform/win32/ntdll.h"
+
+#include <mutex>
+#include <utility>
+#include <vector>
+
+// Of the C++ runtime: lets go of the memory that it keeps for exceptions when there is no other.
+namespace __gnu_cxx {
+void __freeres(); // NOLINT(readability-identifier-naming): the runtime's name for it
+} // namespace __gnu_cxx
+
+namespace pdh_shim {
+namespace {
+
+class Unloading {
+  public:
+    constexpr Unloading() = default;
+    Unloading(const Unloading&) = delete;
+    Unloading& operator=(const Unloading&) = delete;
+    Unloading(Unloading&&) = delete;
+    Unloading& operator=(Unloading&&) = delete;
+    ~Unloading() {
+        using ShutdownInProgress = BOOLEAN(WINAPI*)();
+        const auto shutting_down = platform::find_in_ntdll<ShutdownInProgress>("RtlDllShutdownInProgress");
+        if (shutting_down != nullptr && shutting_down() != 0) {
+            return; // threads were stopped anywhere, perhaps with the heap locked
+        }
+        while (!objects_.empty()) {
+            const auto [destroy, object] = objects_.back();
+            objects_.pop_back();
+            destroy(object);
+        }
+        __gnu_cxx::__freeres();
+    }
+
+    void lock() noexcept { AcquireSRWLockExclusive(&lock_); }
+    void unlock() noexcept { ReleaseSRWLockExclusive(&lock_); }
+
+    void add(void (*destroy)(void*), void* object) {
+        const std::scoped_lock lock(*this);
+        objects_.emplace_back(destroy, object);
+    }
+
+  private:
+    SRWLOCK lock_ = SRWLOCK_INIT;
+    std::vector<std::pair<void (*)(void*), void*>> objects_;
+};
+
+// Made before all others of the library, and so destroyed after them.
+constinit Unloading unloading;
+
+} // namespace
+
+void at_unload(void (*destroy)(void* object), void* object) {
+    unloading.add(destroy, object);
+}
+
+} // namespace pdh_shim
