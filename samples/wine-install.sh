@@ -17,6 +17,11 @@ die() {
     exit 1
 }
 
+# Nothing of ours is for it to read: it may be a wrapper that hands on all that it is given.
+run_wine() {
+    "$wine" "$@" </dev/null
+}
+
 # The record: one line for each thing that is about to change, its fields separated by tabs.
 note() {
     local IFS=$'\t'
@@ -24,12 +29,12 @@ note() {
 }
 
 has_key() {
-    "$wine" reg query "$1" >/dev/null 2>&1
+    run_wine reg query "$1" >/dev/null 2>&1
 }
 
 # override_of KEY: a line with the override in force for pdh.dll, none if there is none. It may be empty: no DLL at all.
 override_of() {
-    { "$wine" reg query "$1" /v pdh 2>/dev/null || true; } | tr -d '\r' | sed -n 's/^ *pdh  *REG_SZ *//Ip'
+    { run_wine reg query "$1" /v pdh 2>/dev/null || true; } | tr -d '\r' | sed -n 's/^ *pdh  *REG_SZ *//Ip'
 }
 
 # set_override KEY VALUE
@@ -42,13 +47,13 @@ set_override() {
     else
         note new-override "$1"
     fi
-    "$wine" reg add "$1" /v pdh /d "$2" /f >/dev/null
+    run_wine reg add "$1" /v pdh /d "$2" /f >/dev/null
 }
 
 # delete_key_if_empty KEY: others may have written into it since.
 delete_key_if_empty() {
-    if [ -z "$("$wine" reg query "$1" 2>/dev/null | tr -d '[:space:]')" ]; then
-        "$wine" reg delete "$1" /f >/dev/null 2>&1 || true
+    if [ -z "$(run_wine reg query "$1" 2>/dev/null | tr -d '[:space:]')" ]; then
+        run_wine reg delete "$1" /f >/dev/null 2>&1 || true
     fi
 }
 
@@ -106,8 +111,8 @@ uninstall() {
     while IFS=$'\t' read -r what name before; do
         case $what in
         file | new-file) remove_file "$what" "$name" || failed=yes ;;
-        override) "$wine" reg add "$name" /v pdh /d "$before" /f >/dev/null || failed=yes ;;
-        new-override) "$wine" reg delete "$name" /v pdh /f >/dev/null 2>&1 || true ;;
+        override) run_wine reg add "$name" /v pdh /d "$before" /f >/dev/null || failed=yes ;;
+        new-override) run_wine reg delete "$name" /v pdh /f >/dev/null 2>&1 || true ;;
         new-key) delete_key_if_empty "$name" ;;
         esac
     done < <(tac "$record")
@@ -180,7 +185,7 @@ else
     [ ! -f "$record" ] || die "it is installed in $prefix already; --uninstall first"
 fi
 command -v "$wine" >/dev/null || die "there is no $wine; WINE=... names the Wine of this prefix"
-"$wine" cmd /c exit >/dev/null || die "$wine runs no programs in $prefix"
+run_wine cmd /c exit >/dev/null || die "$wine runs no programs in $prefix"
 
 if [ "$action" = uninstall ]; then
     uninstall

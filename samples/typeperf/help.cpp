@@ -13,7 +13,7 @@ const char* const help_text =
     "  <counter [counter ...]>   Sample these counters, e.g. \"\\Processor(_Total)\\% Processor Time\".\r\n"
     "                            * in place of an instance or counter stands for all of them.\r\n"
     "  -c <counter [...]>        The same.\r\n"
-    "  -b                        Choose the counters in a dialog in this terminal.\r\n"
+    "  -b                        Choose the counters in a dialog.\r\n"
     "  -cf <file>                Sample the counters in a file, one on each line.\r\n"
     "  -q [object]               List the counters of an object, or of all objects.\r\n"
     "  -qx [object]              The same, with each instance.\r\n"

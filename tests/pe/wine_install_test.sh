@@ -92,6 +92,13 @@ for one in "" "My Program.exe"; do
     expect "what was there, installed for '$one'" "$(state)" "$before"
 done
 
+# A wrapper that reads what it is given, as those do that run Wine in a container.
+printf '#!/bin/sh\ncat >/dev/null\nexec wine "$@"\n' >"$folder/reading wine"
+chmod +x "$folder/reading wine"
+WINE="$folder/reading wine" "$install" "--dll$bits" "$dll" --program other.exe >/dev/null
+WINE="$folder/reading wine" "$install" --uninstall >/dev/null
+expect "what was there, after a wrapper that reads" "$(state)" "$before"
+
 # What is refused.
 expect_refusal "nothing to uninstall" "not installed" --uninstall
 expect_refusal "no such DLL" "there is no $folder/none.dll" "--dll$bits" "$folder/none.dll"
