@@ -3,6 +3,7 @@
 #include "calc/wide.h"
 
 #include <bit>
+#include <cfloat>
 #include <cstdint>
 #include <limits>
 
@@ -73,8 +74,10 @@ template <class Integer, class Natural>
     return ratio.negative ? -magnitude : magnitude;
 }
 
-/// The same, by one division of doubles where both hold their number exactly. (An x87 divides in extended
-/// precision first: there the result may be the neighbour of the nearest double.)
+// An x87 divides in extended precision first: the result may be the neighbour of the nearest double.
+static_assert(FLT_EVAL_METHOD == 0, "x86 is built with SSE2");
+
+/// The same, by one division of doubles where both hold their number exactly.
 [[nodiscard]] constexpr double to_double(const Ratio<std::uint64_t>& ratio) noexcept {
     constexpr std::uint64_t exact_in_double = std::uint64_t{1} << std::numeric_limits<double>::digits;
     if (ratio.numerator > exact_in_double || ratio.denominator > exact_in_double) {
