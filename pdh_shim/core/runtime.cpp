@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <charconv>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <utility>
 
@@ -62,11 +63,8 @@ Runtime& Runtime::instance() {
 }
 
 Runtime::~Runtime() {
-    // Sources of the program's own would be called back, by a library that is being unloaded: they stay
-    // behind.
-    for (auto& [name, source] : added_) {
-        static_cast<void>(new std::shared_ptr<source::Source>(std::move(source)));
-    }
+    // Sources of the program's own stay behind: they would be called back, and may be gone.
+    static_cast<void>(new (std::nothrow) auto(std::move(added_)));
 }
 
 Runtime::Runtime() : clock_(system_clock()), source_list_(default_source()) {
