@@ -6,7 +6,11 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +25,11 @@ std::string message(LONG status) {
     return {text.data(), length};
 }
 
+std::string version(DWORD most, DWORD least) {
+    return std::to_string(HIWORD(most)) + "." + std::to_string(LOWORD(most)) + "." +
+           std::to_string(HIWORD(least)) + "." + std::to_string(LOWORD(least));
+}
+
 struct Statuses {
     std::string_view name;
     std::uint32_t code;
@@ -32,13 +41,17 @@ constexpr auto statuses = std::to_array<Statuses>({
 #undef STATUS
 });
 
-/// A query with one counter, collected twice with work in between.
+/// A query, collected first when it is made.
 class Measurement {
   public:
-    explicit Measurement(const wchar_t* path) {
+    explicit Measurement(std::initializer_list<std::wstring> paths) {
         REQUIRE(PdhOpenQueryW(nullptr, 0, &query_) == ERROR_SUCCESS);
-        REQUIRE(PdhAddEnglishCounterW(query_, path, 0, &counter_) == ERROR_SUCCESS);
-        REQUIRE(PdhCollectQueryData(query_) == ERROR_SUCCESS);
+        for (const std::wstring& path : paths) {
+            PDH_HCOUNTER counter = nullptr;
+            REQUIRE(PdhAddEnglishCounterW(query_, path.c_str(), 0, &counter) == ERROR_SUCCESS);
+            counters_.push_back(counter);
+        }
+        collect();
     }
     Measurement(const Measurement&) = delete;
     Measurement& operator=(const Measurement&) = delete;
@@ -46,27 +59,30 @@ class Measurement {
     Measurement& operator=(Measurement&&) = delete;
     ~Measurement() { PdhCloseQuery(query_); }
 
-    double value() {
-        REQUIRE(PdhCollectQueryData(query_) == ERROR_SUCCESS);
+    void collect() { REQUIRE(PdhCollectQueryData(query_) == ERROR_SUCCESS); }
+
+    /// @param counter which of the paths
+    [[nodiscard]] double value(std::size_t counter) const {
         PDH_FMT_COUNTERVALUE value{};
-        REQUIRE(PdhGetFormattedCounterValue(counter_, PDH_FMT_DOUBLE | PDH_FMT_NOCAP100, nullptr, &value) ==
-                ERROR_SUCCESS);
+        REQUIRE(PdhGetFormattedCounterValue(counters_.at(counter), PDH_FMT_DOUBLE | PDH_FMT_NOCAP100, nullptr,
+                    &value) == ERROR_SUCCESS);
         return value.doubleValue;
     }
 
+    /// Of the first path.
     std::vector<PDH_FMT_COUNTERVALUE_ITEM_W> items() {
         DWORD size = 0;
         DWORD count = 0;
-        PdhGetFormattedCounterArrayW(counter_, PDH_FMT_LARGE, &size, &count, nullptr);
+        PdhGetFormattedCounterArrayW(counters_.front(), PDH_FMT_LARGE, &size, &count, nullptr);
         memory_.resize(size / sizeof(PDH_FMT_COUNTERVALUE_ITEM_W) + 1);
-        REQUIRE(PdhGetFormattedCounterArrayW(counter_, PDH_FMT_LARGE, &size, &count, memory_.data()) ==
-                ERROR_SUCCESS);
+        REQUIRE(PdhGetFormattedCounterArrayW(
+                    counters_.front(), PDH_FMT_LARGE, &size, &count, memory_.data()) == ERROR_SUCCESS);
         return {memory_.begin(), memory_.begin() + static_cast<std::ptrdiff_t>(count)};
     }
 
   private:
     PDH_HQUERY query_ = nullptr;
-    PDH_HCOUNTER counter_ = nullptr;
+    std::vector<PDH_HCOUNTER> counters_;
     std::vector<PDH_FMT_COUNTERVALUE_ITEM_W> memory_;
 };
 
@@ -93,6 +109,142 @@ std::wstring own_name() {
     return name.substr(0, name.rfind(L'.'));
 }
 
+/// The names that Process lists with this number. Programs of Windows and other processes may have the same
+/// one.
+std::vector<std::wstring> names_of(DWORD id) {
+    Measurement numbers{LR"(\Process(*)\ID Process)"};
+    std::vector<std::wstring> names;
+    for (const PDH_FMT_COUNTERVALUE_ITEM_W& item : numbers.items()) {
+        if (item.FmtValue.largeValue == static_cast<LONGLONG>(id)) {
+            names.emplace_back(item.szName);
+        }
+    }
+    return names;
+}
+
+/// Whether an instance has this name: the first one of it, or `name#1`...
+bool is_named(const std::wstring& instance, const std::wstring& name) {
+    return instance.substr(0, instance.rfind(L'#')) == name;
+}
+
+std::wstring processor_time(const std::wstring& name, DWORD id) {
+    return LR"(\Process V2()" + name + L":" + std::to_wstring(id) + LR"()\% Processor Time)";
+}
+
+/// How many there are of this name and number.
+auto count_listed(const std::wstring& name, DWORD id) {
+    const std::vector<std::wstring> names = names_of(id);
+    return std::count_if(
+        names.begin(), names.end(), [&](const std::wstring& instance) { return is_named(instance, name); });
+}
+
+class Handle {
+  public:
+    explicit Handle(HANDLE handle) : handle_(handle) {}
+    Handle(const Handle&) = delete;
+    Handle& operator=(const Handle&) = delete;
+    Handle(Handle&&) = delete;
+    Handle& operator=(Handle&&) = delete;
+    ~Handle() { CloseHandle(handle_); }
+
+    [[nodiscard]] HANDLE get() const { return handle_; }
+
+  private:
+    HANDLE handle_;
+};
+
+/// A program of Windows that waits for what it is to do, and is ended with this object.
+class Child {
+  public:
+    Child() {
+        SECURITY_ATTRIBUTES inherited{sizeof inherited, nullptr, TRUE};
+        HANDLE read = nullptr;
+        HANDLE write = nullptr;
+        REQUIRE(CreatePipe(&read, &write, &inherited, 0) != 0);
+        const Handle input(read);
+        input_.emplace(write);
+        REQUIRE(SetHandleInformation(write, HANDLE_FLAG_INHERIT, 0) != 0);
+        const Handle output(CreateFileW(L"NUL", GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, &inherited,
+            OPEN_EXISTING, 0, nullptr));
+        REQUIRE(output.get() != INVALID_HANDLE_VALUE);
+        start(input.get(), output.get());
+    }
+    Child(const Child&) = delete;
+    Child& operator=(const Child&) = delete;
+    Child(Child&&) = delete;
+    Child& operator=(Child&&) = delete;
+    ~Child() {
+        TerminateProcess(process_->get(), 0);
+        WaitForSingleObject(process_->get(), 30'000);
+    }
+
+    [[nodiscard]] DWORD id() const { return GetProcessId(process_->get()); }
+    [[nodiscard]] bool lives() const { return WaitForSingleObject(process_->get(), 0) == WAIT_TIMEOUT; }
+
+    /// Lets it keep a processor busy from now on.
+    void work() const {
+        constexpr std::string_view for_ever = "for /L %i in (0,0,1) do @rem\r\n";
+        DWORD written = 0;
+        REQUIRE(WriteFile(input_->get(), for_ever.data(), static_cast<DWORD>(for_ever.size()), &written,
+                    nullptr) != 0);
+        REQUIRE(written == for_ever.size());
+    }
+
+    static constexpr const wchar_t* name = L"cmd";
+
+  private:
+    void start(HANDLE input, HANDLE output) {
+        STARTUPINFOW startup{};
+        startup.cb = sizeof startup;
+        startup.dwFlags = STARTF_USESTDHANDLES;
+        startup.hStdInput = input;
+        startup.hStdOutput = output;
+        startup.hStdError = output;
+        PROCESS_INFORMATION started{};
+        std::wstring command = L"cmd.exe";
+        REQUIRE(CreateProcessW(nullptr, command.data(), nullptr, nullptr, TRUE, DETACHED_PROCESS, nullptr,
+                    nullptr, &startup, &started) != 0);
+        CloseHandle(started.hThread);
+        process_.emplace(started.hProcess);
+    }
+
+    std::optional<Handle> input_; // as long as it is open the program waits
+    std::optional<Handle> process_;
+};
+
+/// Waits until it is these processes that work, and no others. False if that does not come about.
+bool work_becomes_that_of(Measurement& times, std::array<bool, 3> working) {
+    constexpr double working_percent = 20; // of a processor; a program that waits uses none
+    constexpr ULONGLONG patience = 30'000;
+    const ULONGLONG start = GetTickCount64();
+    while (GetTickCount64() - start < patience) {
+        Sleep(200);
+        times.collect();
+        if (working == std::array{times.value(0) > working_percent, times.value(1) > working_percent,
+                           times.value(2) > working_percent}) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The name that the kernel has for a process of it, cut to 15 bytes.
+std::wstring kernel_name(DWORD id) {
+    const std::wstring path = LR"(\\?\unix\proc\)" + std::to_wstring(id) + LR"(\comm)";
+    const Handle file(CreateFileW(
+        path.c_str(), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE, nullptr, OPEN_EXISTING, 0, nullptr));
+    REQUIRE(file.get() != INVALID_HANDLE_VALUE);
+    std::array<char, 64> text{};
+    DWORD size = 0;
+    REQUIRE(ReadFile(file.get(), text.data(), static_cast<DWORD>(text.size()), &size, nullptr) != 0);
+    std::array<wchar_t, 64> name{};
+    const int length = MultiByteToWideChar(
+        CP_UTF8, 0, text.data(), static_cast<int>(size), name.data(), static_cast<int>(name.size()));
+    REQUIRE(length > 1);
+    REQUIRE(name.at(static_cast<std::size_t>(length) - 1) == L'\n');
+    return {name.data(), static_cast<std::size_t>(length) - 1};
+}
+
 } // namespace
 
 TEST_CASE("FormatMessage finds the text of every status in the DLL") {
@@ -114,40 +266,68 @@ TEST_CASE("the DLL tells its version") {
         VerQueryValueA(information.data(), R"(\StringFileInfo\040904B0\ProductName)", &value, &size) != 0);
     CHECK(std::string(static_cast<const char*>(value)) == "pdh-shim");
     REQUIRE(VerQueryValueA(information.data(), "\\", &value, &size) != 0);
-    CHECK(size == sizeof(VS_FIXEDFILEINFO));
+    REQUIRE(size == sizeof(VS_FIXEDFILEINFO));
+    const auto* const numbers = static_cast<const VS_FIXEDFILEINFO*>(value);
+    const std::string file_version = version(numbers->dwFileVersionMS, numbers->dwFileVersionLS);
+    const std::string product_version = version(numbers->dwProductVersionMS, numbers->dwProductVersionLS);
+    CHECK(file_version == PDH_SHIM_VERSION ".0");
+    CHECK(product_version == PDH_SHIM_VERSION ".0");
     REQUIRE(
         VerQueryValueA(information.data(), R"(\StringFileInfo\040904B0\ProductVersion)", &value, &size) != 0);
     CHECK(std::string(static_cast<const char*>(value)) == PDH_SHIM_VERSION);
 }
 
 TEST_CASE("% Processor Time follows a load") {
-    Measurement processors(LR"(\Processor(_Total)\% Idle Time)");
-    Measurement process((LR"(\Process()" + own_name() + LR"()\% Processor Time)").c_str());
+    // By its number: another run of this program may be in its load at the same time.
+    Measurement measurement{processor_time(own_name(), GetCurrentProcessId()),
+        LR"(\Processor(_Total)\% Processor Time)", LR"(\Processor(_Total)\% Idle Time)"};
     const ULONGLONG start = GetTickCount64();
     work(500);
+    measurement.collect();
     const double passed = static_cast<double>(GetTickCount64() - start);
     const double expected = 500 * 100 / passed;
-    const double own = process.value();
+    const double own = measurement.value(0);
+    const double busy = measurement.value(1);
+    const double idle = measurement.value(2);
     CAPTURE(passed);
     CAPTURE(own);
+    CAPTURE(busy);
+    CAPTURE(idle);
     CHECK(own > expected * 0.7);
     CHECK(own < expected * 1.5 + 10);
     SYSTEM_INFO system{};
     GetSystemInfo(&system);
-    const double idle = processors.value();
-    CHECK(idle < 100 - expected * 0.7 / system.dwNumberOfProcessors);
+    CHECK(busy > expected * 0.7 / system.dwNumberOfProcessors);
+    CHECK(std::abs(busy + idle - 100) <= 1);
 }
 
 TEST_CASE("Process lists this program under its name, with the number that Windows' functions know it by") {
-    Measurement numbers(LR"(\Process(*)\ID Process)");
-    int found = 0;
-    for (const PDH_FMT_COUNTERVALUE_ITEM_W& item : numbers.items()) {
-        if (item.szName == own_name() &&
-            item.FmtValue.largeValue == static_cast<LONGLONG>(GetCurrentProcessId())) {
-            ++found;
-        }
+    CHECK(count_listed(own_name(), GetCurrentProcessId()) == 1);
+}
+
+TEST_CASE("Process lists programs of one name, started at once, each with its own number") {
+    const std::array<Child, 3> children;
+    for (const Child& child : children) {
+        CAPTURE(child.id());
+        CHECK(child.lives());
+        CHECK(count_listed(Child::name, child.id()) == 1);
     }
-    CHECK(found == 1);
+    Measurement times{processor_time(Child::name, children[0].id()),
+        processor_time(Child::name, children[1].id()), processor_time(Child::name, children[2].id())};
+    children[0].work();
+    CHECK(work_becomes_that_of(times, {true, false, false}));
+    children[2].work();
+    CHECK(work_becomes_that_of(times, {true, false, true}));
+}
+
+TEST_CASE("Process lists a process of Linux under its name there, with the kernel's number") {
+    const std::wstring name = kernel_name(1);
+    const std::vector<std::wstring> listed = names_of(1);
+    REQUIRE(listed.size() == 1);
+    const bool is_that = listed.front().starts_with(name);
+    CHECK(is_that);
+    const bool is_program_of_windows = listed.front().find(L".exe") != std::wstring::npos;
+    CHECK(!is_program_of_windows);
 }
 
 TEST_CASE("windows: without a display a dialog is over at once, as if cancelled") {

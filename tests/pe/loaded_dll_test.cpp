@@ -22,9 +22,10 @@ std::string folder_of(const std::string& file) {
 bool check_loaded_dll() {
     const HMODULE pdh = GetModuleHandleW(L"pdh.dll");
     const std::string file = pdh == nullptr ? "none" : file_of(pdh);
-    std::printf("pdh.dll: %s\n", file.c_str());
-    static_cast<void>(std::fflush(stdout));
+    // Wine reports its own under the path of the one beside the program too.
     const bool is_ours = pdh != nullptr && GetProcAddress(pdh, "pdh_shim_status_name") != nullptr;
+    std::printf("pdh.dll: %s (%s)\n", file.c_str(), is_ours ? "pdh-shim" : "another one");
+    static_cast<void>(std::fflush(stdout));
     if (!is_ours || folder_of(file) != folder_of(file_of(nullptr))) {
         std::puts("This is not the one beside the program.");
         std::exit(EXIT_FAILURE);

@@ -135,7 +135,8 @@ void LinuxSession::take_samples(const Instant& now, Needs needed) {
             now.time_100ns, needed, group_ ? group_->cpu() : std::nullopt});
     }
     if ((needed & needs::process_list) != 0) {
-        processes_.update({now.time_100ns, boot_.value(), cpus_.idle_time(), cpus_.online(), needed});
+        processes_.update({now.time_100ns, now.system_time - now.time_100ns, boot_.value(), cpus_.idle_time(),
+            cpus_.online(), needed});
     }
     if ((needed & needs::diskstats) != 0) {
         disks_.update(

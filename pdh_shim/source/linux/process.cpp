@@ -170,7 +170,7 @@ void ProcessState::update(const ProcessInput& input) {
     }
     match();
     read_processes(input);
-    number(input.time_100ns);
+    number(input);
     if (changed_) {
         put_in_order();
     }
@@ -273,6 +273,7 @@ void ProcessState::take(Process& process, const ProcessStat& stat, const Process
     }
     process.born = sampled_ && !process.lasting && started != unread && started + ticks_per_second >= time_;
     process.known = true;
+    process.ended = stat.ended;
     ProcessValues& now = process.now;
     now[ProcessField::user_time] = scaled(stat.user_ticks, tick);
     now[ProcessField::privileged_time] = scaled(stat.system_ticks, tick);
@@ -325,9 +326,9 @@ void ProcessState::take(Process& process, const platform::WindowsProcess& known)
 }
 
 /// Gives the programs of Windows the numbers that they know each other by.
-void ProcessState::number(std::int64_t time_100ns) {
+void ProcessState::number(const ProcessInput& input) {
     if (changed_ || numbers_stale_) {
-        numbers_stale_ = match_windows() && has_young_stranger(time_100ns);
+        numbers_stale_ = match_windows(input.wall_ahead) && has_young_stranger(input.time_100ns);
     }
     for (const auto& process : processes_) {
         if (process->windows_id != unread) {
@@ -338,7 +339,7 @@ void ProcessState::number(std::int64_t time_100ns) {
 }
 
 /// False if there are no programs of Windows.
-bool ProcessState::match_windows() {
+bool ProcessState::match_windows(std::int64_t wall_ahead) {
     const std::vector<platform::WindowsProcess> windows = windows_();
     if (windows.empty()) {
         return false;
@@ -349,7 +350,11 @@ bool ProcessState::match_windows() {
         // Wine asks the kernel about "self" itself, though it has its server open files.
         const auto own = files_.system().info("/proc/self/task/" + std::to_string(process->id));
         const std::int64_t started = process->now[ProcessField::start_time];
-        kernel.push_back({process->name, started == unread ? 0 : started, own.has_value(), process->cut});
+        kernel.push_back({.name = process->name,
+            .started = started == unread ? 0 : started + wall_ahead,
+            .is_self = own.has_value(),
+            .has_ended = process->ended,
+            .may_be_cut = process->cut});
     }
     const auto matches = match_windows_processes(kernel, windows);
     for (std::size_t i = 0; i < matches.size(); ++i) {

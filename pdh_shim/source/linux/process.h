@@ -56,8 +56,9 @@ using ProcessValues = std::array<std::int64_t, ProcessField::count>;
 
 struct ProcessInput {
     std::int64_t time_100ns;
-    std::int64_t boot_time; ///< or `unread`
-    std::int64_t idle_time; ///< of all CPUs together, or `unread`
+    std::int64_t wall_ahead; ///< how far the wall clock is ahead of time_100ns
+    std::int64_t boot_time;  ///< or `unread`
+    std::int64_t idle_time;  ///< of all CPUs together, or `unread`
     std::int64_t cpus;
     Needs needs;
 };
@@ -91,7 +92,8 @@ class ProcessState {
         bool born = false;    // was started after the last sample
         KeptFile stat;
         std::string comm;
-        bool cut = false; // the kernel may have cut the name, and the command line does not complete it
+        bool ended = false; // but for its parent, which has not asked yet
+        bool cut = false;   // the kernel may have cut the name, and the command line does not complete it
         std::u16string name;
         std::u16string name_with_id;
         std::int64_t windows_id = unread; // by what Windows' functions know it, if they do
@@ -109,8 +111,8 @@ class ProcessState {
     void name(Process& process, const ProcessStat& stat);
     static void name_with(Process& process, std::int64_t id);
     static void take(Process& process, const platform::WindowsProcess& known);
-    void number(std::int64_t time_100ns);
-    [[nodiscard]] bool match_windows();
+    void number(const ProcessInput& input);
+    [[nodiscard]] bool match_windows(std::int64_t wall_ahead);
     [[nodiscard]] bool has_young_stranger(std::int64_t time_100ns) const;
     [[nodiscard]] bool is_there(const Process& process);
     [[nodiscard]] bool read_status(Process& process);

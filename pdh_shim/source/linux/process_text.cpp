@@ -53,9 +53,11 @@ std::optional<ProcessStat> parse_process_stat(std::string_view text) {
     ProcessStat stat;
     stat.comm = text.substr(open + 1, close - open - 1);
     Scanner scanner(text.substr(close + 1));
-    if (scanner.word().empty()) { // field 3, the state
+    const std::string_view state = scanner.word();
+    if (state.empty()) {
         return std::nullopt;
     }
+    stat.ended = state == "Z" || state == "X";
     std::array<std::int64_t, field_policy + 1> fields{};
     std::size_t last = field_parent - 1;
     while (last < field_policy) {

@@ -11,6 +11,7 @@ namespace pdh_shim::source::linux {
 /// What is used of /proc/<pid>/stat.
 struct ProcessStat {
     std::string_view comm; ///< without its parentheses
+    bool ended = false;    ///< it is a zombie
     std::int64_t parent = 0;
     std::int64_t faults = 0; ///< minor and major
     std::int64_t user_ticks = 0;

@@ -113,7 +113,8 @@ class Matcher {
         if (own != kernel_.end() && known != windows_.end()) {
             pair(static_cast<std::size_t>(own - kernel_.begin()),
                 static_cast<std::size_t>(known - windows_.begin()));
-            shift_ = own->started == 0 ? 0 : known->started - own->started;
+            const std::int64_t apart = own->started == 0 ? 0 : known->started - own->started;
+            shift_ = std::abs(apart) > longest_start ? apart : 0; // else that is how long it took to start
         }
     }
 
@@ -123,8 +124,9 @@ class Matcher {
         for (std::size_t i = 0; i < windows_.size(); ++i) {
             if (const Names& names = names_[i]; is_first_left(i)) {
                 Places kernel = places(kernel_.size(), [&](std::size_t place) {
-                    return matches_[place] == nullptr && !kernel_[place].is_self &&
-                           is_same(kernel_[place], names);
+                    const KernelProcess& process = kernel_[place];
+                    return matches_[place] == nullptr && !process.is_self && !process.has_ended &&
+                           is_same(process, names);
                 });
                 Places windows = places(windows_.size(), [&](std::size_t place) {
                     return is_left(place) && equal_folded(names_[place].file, names.file);

@@ -14,6 +14,7 @@ struct KernelProcess {
     std::u16string_view name; ///< as instances show it, without `.exe`
     std::int64_t started = 0; ///< UTC FILETIME, to a tick of the kernel; 0 = not known
     bool is_self = false;     ///< it is this process
+    bool has_ended = false;   ///< Windows' functions know it no more
     bool may_be_cut = false;  ///< the kernel may know no more of its name
 };
 
@@ -23,8 +24,8 @@ struct KernelProcess {
 /// with the same name belong together, in the order of their starts, within half a minute. Programs of
 /// another prefix stay unmatched.
 ///
-/// The two sides may read different clocks, which come apart when the machine is suspended or its time is
-/// set: by as much as the two starts of this process.
+/// The times of starts are those of the wall clock then and there. Where it was set since, it was by as much
+/// as the two starts of this process are apart.
 [[nodiscard]] std::vector<const platform::WindowsProcess*> match_windows_processes(
     std::span<const KernelProcess> kernel, std::span<const platform::WindowsProcess> windows);
 

@@ -33,8 +33,15 @@ TEST_CASE("a process may call itself by any characters") {
         parse_process_stat("1 (a) R (b) 7 \n) S 2 1 1 0 -1 0 0 0 0 0 1 2 0 0 20 0 1 0 5 4096 1");
     REQUIRE(stat);
     CHECK(stat->comm == "a) R (b) 7 \n");
+    CHECK_FALSE(stat->ended);
     CHECK(stat->parent == 2);
     CHECK(stat->start_ticks == 5);
+}
+
+TEST_CASE("a process that its parent has not asked about has ended") {
+    const auto stat = parse_process_stat("7 (a) Z 2 1 1 0 -1 0 0 0 0 0 1 2 0 0 20 0 1 0 5 0 0");
+    REQUIRE(stat);
+    CHECK(stat->ended);
 }
 
 TEST_CASE("a process line that is cut or is none is refused") {

@@ -25,7 +25,9 @@ inline constexpr std::int64_t start_time = 134'000'000'000'000'000;
 /// A machine made of files in memory, with one session that collects whole objects from it.
 class Scene {
   public:
-    Scene() : clock_({5 * second, start_time, start_time + 7}), owned_(std::make_unique<MemoryFiles>()) {
+    /// @param wall_ahead how far the wall clock is ahead of the other
+    explicit Scene(std::int64_t wall_ahead = 7)
+        : clock_({5 * second, start_time, start_time + wall_ahead}), owned_(std::make_unique<MemoryFiles>()) {
         files_ = owned_.get();
         options.units = {100, 4096};
     }

@@ -57,20 +57,34 @@ TEST_CASE("of more processes of one name than Windows knows those are left out t
                                                    {"a.exe", 40, 8, noon + 9 * second}}) == Numbers{36});
 }
 
-TEST_CASE("clocks that have come apart are told by the two starts of this process") {
-    constexpr std::int64_t suspended = 3600 * second;
+TEST_CASE("a wall clock that was set is told by the two starts of this process") {
+    constexpr std::int64_t set = 3600 * second;
     CHECK(numbers({{u"self", noon, true}, {u"a", noon + 2 * second}},
-              {{"self.exe", 32, 8, noon + suspended, true},
-                  {"a.exe", 36, 8, noon + 2 * second + suspended}}) == Numbers{32, 36});
+              {{"self.exe", 32, 8, noon + set, true}, {"a.exe", 36, 8, noon + 2 * second + set}}) ==
+          Numbers{32, 36});
+}
+
+TEST_CASE("how long this process took to start says nothing about others") {
+    constexpr std::int64_t ms = second / 1000;
+    CHECK(numbers({{u"self", noon, true}, {u"a", noon + 500 * ms}, {u"a", noon + 900 * ms}},
+              {{"self.exe", 32, 8, noon + 400 * ms, true}, {"a.exe", 36, 8, noon + 520 * ms}}) ==
+          Numbers{32, 36, 0});
+}
+
+TEST_CASE("a process that has ended is none of those that Windows' functions know") {
+    CHECK(numbers(
+              {{.name = u"a", .started = noon, .has_ended = true}, {.name = u"a", .started = noon + second}},
+              {{"a.exe", 32, 8, noon}}) == Numbers{0, 32});
 }
 
 TEST_CASE("a name that the kernel cut is found by its beginning, when no whole name is the same") {
-    CHECK(numbers({{u"LongProgramNam", noon, false, true}}, {{"LongProgramName.exe", 32, 8, noon}}) ==
-          Numbers{32});
-    CHECK(numbers({{u"LongProgram1.ex", noon, false, true}}, {{"LongProgram1.exe", 32, 8, noon}}) ==
-          Numbers{32});
+    CHECK(numbers({{.name = u"LongProgramNam", .started = noon, .may_be_cut = true}},
+              {{"LongProgramName.exe", 32, 8, noon}}) == Numbers{32});
+    CHECK(numbers({{.name = u"LongProgram1.ex", .started = noon, .may_be_cut = true}},
+              {{"LongProgram1.exe", 32, 8, noon}}) == Numbers{32});
     CHECK(numbers({{u"LongProgramNam", noon}}, {{"LongProgramName.exe", 32, 8, noon}}) == Numbers{0});
-    CHECK(numbers({{u"LongProgram", noon, false, true}, {u"LongProgramName", noon}},
+    CHECK(numbers({{.name = u"LongProgram", .started = noon, .may_be_cut = true},
+                      {.name = u"LongProgramName", .started = noon}},
               {{"LongProgramName.exe", 32, 8, noon}}) == Numbers{0, 32});
 }
 
@@ -87,6 +101,20 @@ TEST_CASE("this process is known to itself, whatever its name and start") {
     CHECK(numbers({{u"a", noon}, {u"other", noon - 60 * second, true}},
               {{"a.exe", 32, 8, noon, true}, {"a.exe", 36, 8, noon + 60 * second}}) == Numbers{36, 32});
     CHECK(numbers({{u"a", noon}}, {{"a.exe", 32, 8, noon, true}}) == Numbers{0});
+}
+
+TEST_CASE("a suspend moves no start: it is told by the wall clock") {
+    const std::int64_t suspended = 600 * second;
+    Scene scene(suspended);
+    scene.files().set("/proc/stat", "cpu0 10 0 0 1000 0 0 0\n");
+    scene.files().set("/proc/uptime", "1600.00 0.00\n");
+    add_process(scene.files(), {.id = 700, .comm = "report.exe", .start_ticks = 90000, .parent = 1});
+    const std::int64_t started = pdh_shim::test::start_time - 100 * second;
+    scene.options.windows_processes = [=] {
+        return std::vector<WindowsProcess>{{"report.exe", 32, 8, started}};
+    };
+    scene.collect();
+    CHECK(scene.cell(u"Process", u"report", u"ID Process") == 32);
 }
 
 TEST_CASE("Process shows a program of Windows under its whole name, and so this one however it was started") {
