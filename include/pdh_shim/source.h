@@ -15,6 +15,9 @@
 /// from two samples by the counter's type. A counter that only grows is PERF_COUNTER_BULK_COUNT, a value as
 /// it is PERF_COUNTER_LARGE_RAWCOUNT; a fraction takes two counters, the counter itself and its base.
 ///
+/// **Calls.** Functions of a source are C's, on Windows too (no WINAPI). Against a library of `-Dabi=ms`, and
+/// with PDH_SHIM_MS_ABI defined, they are declared with PDH_SHIM_CALLBACK.
+///
 /// **Texts** are UTF-8 and end in NUL. The library copies what it is given before the call returns.
 ///
 /// **Times.** PerfTime is in ticks of `perf_freq`; time_100ns and system_time are in units of 100 ns,
@@ -35,6 +38,22 @@
 
 #ifdef __cplusplus
 extern "C" {
+#endif
+
+// How functions are called: the library's, and those that it is given, which are C's on Windows. And the 32
+// bits of PDH_STATUS as each system spells them.
+#ifdef _WIN32
+#define PDH_SHIM_CALL __stdcall
+#define PDH_SHIM_CALLBACK
+typedef long pdh_shim_status;
+#else
+#ifdef PDH_SHIM_MS_ABI
+#define PDH_SHIM_CALL __attribute__((ms_abi))
+#else
+#define PDH_SHIM_CALL
+#endif
+#define PDH_SHIM_CALLBACK PDH_SHIM_CALL
+typedef int32_t pdh_shim_status;
 #endif
 
 /// Version of this file's structures. They do not change within a version, but pdh_shim_source and
@@ -108,7 +127,7 @@ struct pdh_shim_writer {
 
     /// Starts the object of `requests[request]`; what follows is about it. Needed for each request, before
     /// anything else. An object that is not begun had no valid data at this time.
-    void (*begin)(struct pdh_shim_writer* writer, uint32_t request);
+    void(PDH_SHIM_CALLBACK* begin)(struct pdh_shim_writer* writer, uint32_t request);
 
     /// Adds an instance and returns its row: 0, 1, 2... All its values are 0 and valid. Names may stand twice
     /// (PDH calls them `name`, `name#1`...). Not for objects without instances: these have row 0 as soon as
@@ -118,21 +137,23 @@ struct pdh_shim_writer {
     /// @param unique_id  tells this instance from a later one of the same name (process id and start
     /// time...):
     ///                   samples with different ids are never compared. Not negative, or PDH_SHIM_NO_ID.
-    uint32_t (*add_instance)(
+    uint32_t(PDH_SHIM_CALLBACK* add_instance)(
         struct pdh_shim_writer* writer, const char* name, const char* parent, int64_t unique_id);
 
     /// Sets the raw value of a counter. 32-bit types take it as it is.
-    void (*set)(struct pdh_shim_writer* writer, uint32_t row, uint32_t counter, int64_t value);
+    void(PDH_SHIM_CALLBACK* set)(
+        struct pdh_shim_writer* writer, uint32_t row, uint32_t counter, int64_t value);
 
     /// Says that this value could not be read; its status is PDH_CSTATUS_INVALID_DATA.
-    void (*set_invalid)(struct pdh_shim_writer* writer, uint32_t row, uint32_t counter);
+    void(PDH_SHIM_CALLBACK* set_invalid)(struct pdh_shim_writer* writer, uint32_t row, uint32_t counter);
 
     /// Sets the multi count of a counter whose type has MULTI in its name: over how many parts the value was
     /// summed up. 1 unless it is set.
-    void (*set_multi)(struct pdh_shim_writer* writer, uint32_t row, uint32_t counter, uint32_t count);
+    void(PDH_SHIM_CALLBACK* set_multi)(
+        struct pdh_shim_writer* writer, uint32_t row, uint32_t counter, uint32_t count);
 
     /// Sets the object's own clock, in ticks of its object_freq. Needed for objects that have one.
-    void (*set_object_time)(struct pdh_shim_writer* writer, int64_t ticks);
+    void(PDH_SHIM_CALLBACK* set_object_time)(struct pdh_shim_writer* writer, int64_t ticks);
 };
 
 /// A source. Each function gets `context` as its first argument.
@@ -144,34 +165,22 @@ struct pdh_shim_source {
 
     /// Says what there is; called once. `catalogue` is zeroed, and what it is made to point to has to stay
     /// until pdh_shim_add_source() returns. A source whose objects change is added anew under its name.
-    int32_t (*describe)(void* context, struct pdh_shim_catalogue* catalogue);
+    int32_t(PDH_SHIM_CALLBACK* describe)(void* context, struct pdh_shim_catalogue* catalogue);
 
     /// Takes one sample: writes the objects of all requests, as they are at one time. Only what the wanted
     /// counters need has to be read. PDH_NO_MORE_DATA says that a recording is at its end.
-    int32_t (*collect)(void* context, const struct pdh_shim_request* requests, uint32_t request_count,
-        struct pdh_shim_times* times, struct pdh_shim_writer* writer);
+    int32_t(PDH_SHIM_CALLBACK* collect)(void* context, const struct pdh_shim_request* requests,
+        uint32_t request_count, struct pdh_shim_times* times, struct pdh_shim_writer* writer);
 
     /// Adds the instances that an object has now, without values; the object is begun already. Never asked of
     /// an object without instances. NULL: they are those of a collect of the object with no counter wanted.
-    int32_t (*enumerate)(void* context, uint32_t object, struct pdh_shim_writer* writer);
+    int32_t(PDH_SHIM_CALLBACK* enumerate)(void* context, uint32_t object, struct pdh_shim_writer* writer);
 
     /// Called when the source has been removed and the last query that used it is closed: possibly within
     /// pdh_shim_remove_source(), or much later, or never, if the process ends before. NULL: nothing to do.
-    void (*close)(void* context);
+    void(PDH_SHIM_CALLBACK* close)(void* context);
 };
 
-// How the library's functions are called, and the 32 bits of PDH_STATUS as each system spells them.
-#ifdef _WIN32
-#define PDH_SHIM_CALL __stdcall
-typedef long pdh_shim_status;
-#else
-#ifdef PDH_SHIM_MS_ABI
-#define PDH_SHIM_CALL __attribute__((ms_abi))
-#else
-#define PDH_SHIM_CALL
-#endif
-typedef int32_t pdh_shim_status;
-#endif
 #if defined(__GNUC__) && !defined(_WIN32)
 #pragma GCC visibility push(default)
 #endif

@@ -23,31 +23,46 @@ void SnapshotWriter::run(pdh_shim_writer* functions, const Action& action) noexc
     }
 }
 
+void SnapshotWriter::on_begin(pdh_shim_writer* self, std::uint32_t request) {
+    run(self, [=](SnapshotWriter& writer) { writer.begin_object(request); });
+}
+
+std::uint32_t SnapshotWriter::on_add_instance(
+    pdh_shim_writer* self, const char* name, const char* parent, std::int64_t unique_id) {
+    std::uint32_t row = 0;
+    run(self, [&](SnapshotWriter& writer) { row = writer.add_row(name, parent, unique_id); });
+    return row;
+}
+
+void SnapshotWriter::on_set(
+    pdh_shim_writer* self, std::uint32_t row, std::uint32_t counter, std::int64_t value) {
+    run(self, [=](SnapshotWriter& writer) { writer.set_cell(row, counter, value); });
+}
+
+void SnapshotWriter::on_set_invalid(pdh_shim_writer* self, std::uint32_t row, std::uint32_t counter) {
+    run(self, [=](SnapshotWriter& writer) { writer.set_cell_invalid(row, counter); });
+}
+
+void SnapshotWriter::on_set_multi(
+    pdh_shim_writer* self, std::uint32_t row, std::uint32_t counter, std::uint32_t count) {
+    run(self, [=](SnapshotWriter& writer) { writer.set_cell_multi(row, counter, count); });
+}
+
+void SnapshotWriter::on_set_object_time(pdh_shim_writer* self, std::int64_t ticks) {
+    run(self, [=](SnapshotWriter& writer) { writer.set_clock(ticks); });
+}
+
 SnapshotWriter::SnapshotWriter(const PluginCatalogue& catalogue, std::span<const ObjectRequest> requests,
     std::span<ObjectSnapshot> snapshots)
     : pdh_shim_writer{}, catalogue_(catalogue), requests_(requests), snapshots_(snapshots),
       has_time_(requests.size()) {
     size = sizeof(pdh_shim_writer);
-    begin = [](pdh_shim_writer* self, std::uint32_t request) {
-        run(self, [=](SnapshotWriter& writer) { writer.begin_object(request); });
-    };
-    add_instance = [](pdh_shim_writer* self, const char* name, const char* parent, std::int64_t unique_id) {
-        std::uint32_t row = 0;
-        run(self, [&](SnapshotWriter& writer) { row = writer.add_row(name, parent, unique_id); });
-        return row;
-    };
-    set = [](pdh_shim_writer* self, std::uint32_t row, std::uint32_t counter, std::int64_t value) {
-        run(self, [=](SnapshotWriter& writer) { writer.set_cell(row, counter, value); });
-    };
-    set_invalid = [](pdh_shim_writer* self, std::uint32_t row, std::uint32_t counter) {
-        run(self, [=](SnapshotWriter& writer) { writer.set_cell_invalid(row, counter); });
-    };
-    set_multi = [](pdh_shim_writer* self, std::uint32_t row, std::uint32_t counter, std::uint32_t count) {
-        run(self, [=](SnapshotWriter& writer) { writer.set_cell_multi(row, counter, count); });
-    };
-    set_object_time = [](pdh_shim_writer* self, std::int64_t ticks) {
-        run(self, [=](SnapshotWriter& writer) { writer.set_clock(ticks); });
-    };
+    begin = on_begin;
+    add_instance = on_add_instance;
+    set = on_set;
+    set_invalid = on_set_invalid;
+    set_multi = on_set_multi;
+    set_object_time = on_set_object_time;
     for (std::uint32_t request = 0; request < requests_.size(); ++request) {
         begin_object(request);
         snapshot_->set_status(Status::cstatus_invalid_data);

@@ -45,6 +45,18 @@ class SnapshotWriter final : private pdh_shim_writer {
     [[nodiscard]] bool has_cell(std::uint32_t row, std::uint32_t counter);
     void fail(std::string_view reason);
 
+    // What a plug-in calls.
+    static void PDH_SHIM_CALLBACK on_begin(pdh_shim_writer* self, std::uint32_t request);
+    static std::uint32_t PDH_SHIM_CALLBACK on_add_instance(
+        pdh_shim_writer* self, const char* name, const char* parent, std::int64_t unique_id);
+    static void PDH_SHIM_CALLBACK on_set(
+        pdh_shim_writer* self, std::uint32_t row, std::uint32_t counter, std::int64_t value);
+    static void PDH_SHIM_CALLBACK on_set_invalid(
+        pdh_shim_writer* self, std::uint32_t row, std::uint32_t counter);
+    static void PDH_SHIM_CALLBACK on_set_multi(
+        pdh_shim_writer* self, std::uint32_t row, std::uint32_t counter, std::uint32_t count);
+    static void PDH_SHIM_CALLBACK on_set_object_time(pdh_shim_writer* self, std::int64_t ticks);
+
     /// Runs what a plug-in called: nothing after a fault, and no exception gets out.
     template <class Action>
     static void run(pdh_shim_writer* functions, const Action& action) noexcept;
