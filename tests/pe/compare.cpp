@@ -17,19 +17,27 @@ double microseconds() {
     return static_cast<double>(count.QuadPart) * 1e6 / static_cast<double>(frequency.QuadPart);
 }
 
-/// Of many batches the shortest, per call.
+/// Times one batch of calls after the other, and keeps the shortest, per call.
 template <class Call>
-double time_of(int calls, const Call& call) {
-    double best = std::numeric_limits<double>::max();
-    for (int batch = 0; batch < 400; ++batch) {
+class Stopwatch {
+  public:
+    Stopwatch(int calls, Call call) : calls_(calls), call_(call) {}
+
+    void run() {
         const double start = microseconds();
-        for (int i = 0; i < calls; ++i) {
-            call();
+        for (int i = 0; i < calls_; ++i) {
+            call_();
         }
-        best = std::min(best, (microseconds() - start) / calls);
+        best_ = std::min(best_, (microseconds() - start) / calls_);
     }
-    return best;
-}
+
+    [[nodiscard]] double best() const { return best_; }
+
+  private:
+    int calls_;
+    Call call_;
+    double best_ = std::numeric_limits<double>::max();
+};
 
 } // namespace
 
@@ -45,22 +53,26 @@ int main() {
     Sleep(50);
     PdhCollectQueryData(query);
     PDH_FMT_COUNTERVALUE value{};
-    const double format =
-        time_of(20'000, [&] { PdhGetFormattedCounterValue(counter, PDH_FMT_DOUBLE, nullptr, &value); });
-    const double collect = time_of(200, [&] { PdhCollectQueryData(query); });
-
+    Stopwatch format(20'000, [&] { PdhGetFormattedCounterValue(counter, PDH_FMT_DOUBLE, nullptr, &value); });
+    Stopwatch collect(200, [&] { PdhCollectQueryData(query); });
     const HANDLE file = CreateFileW(LR"(\\?\unix\proc\stat)", GENERIC_READ,
         FILE_SHARE_READ | FILE_SHARE_WRITE, nullptr, OPEN_EXISTING, 0, nullptr);
     static std::array<char, 65536> buffer;
-    const double read = time_of(200, [&] {
+    Stopwatch read(200, [&] {
         DWORD got = 0;
         SetFilePointerEx(file, {}, nullptr, FILE_BEGIN);
         ReadFile(file, buffer.data(), static_cast<DWORD>(buffer.size()), &got, nullptr);
     });
+    // In turn, so that a machine that others slow down for a while does so to none of them alone.
+    for (int batch = 0; batch < 1000; ++batch) {
+        format.run();
+        collect.run();
+        read.run();
+    }
     CloseHandle(file);
     const bool is_ours = GetProcAddress(GetModuleHandleW(L"pdh.dll"), "pdh_shim_status_name") != nullptr;
     std::printf("%s format %.4f us, collect %.2f us, ReadFile %.2f us\n", is_ours ? "pdh-shim" : "builtin",
-        format, collect, read);
+        format.best(), collect.best(), read.best());
     PdhCloseQuery(query);
     return 0;
 }
