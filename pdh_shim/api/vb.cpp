@@ -3,6 +3,7 @@
 #include "api/functions.h"
 #include "api/output.h"
 #include "base/fork_mutex.h"
+#include "base/unload.h"
 
 #include <pdhmsg.h>
 
@@ -41,7 +42,7 @@ class PathList {
 };
 
 PathList& path_list() {
-    static PathList list;
+    static PathList& list = lasting(new PathList);
     return list;
 }
 

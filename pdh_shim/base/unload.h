@@ -4,8 +4,7 @@ namespace pdh_shim {
 
 /// Has `destroy` called with the object when the library is unloaded from a program that goes on: a DLL of
 /// Windows, by FreeLibrary. The last one first, under the loader's lock. Never called when the program ends,
-/// nor elsewhere, where what stays behind is found again by the next to load the library, or nobody unloads
-/// it.
+/// nor elsewhere, where the library stays once it is loaded.
 void at_unload(void (*destroy)(void* object), void* object);
 
 /// The one object of its kind, made where this is called. A program may call the library while its own

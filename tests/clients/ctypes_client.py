@@ -4,6 +4,7 @@ Usage: ctypes_client.py LIBRARY. With PDH_SHIM_SOURCE=script:.../known_values.js
 with the known ones, else with what this machine can have.
 """
 
+import _ctypes
 import ctypes
 import os
 import sys
@@ -111,6 +112,13 @@ def check_live(query):
     assert all(0.0 <= value <= 100.0 for value in values.values()), values
 
 
+def check_closing(pdh):
+    """The library stays once it is loaded."""
+    _ctypes.dlclose(pdh.library._handle)
+    with open("/proc/self/maps", encoding="utf-8") as maps:
+        assert os.path.realpath(sys.argv[1]) in maps.read()
+
+
 def main():
     query = Query(Pdh(sys.argv[1]))
     if os.environ.get("PDH_SHIM_SOURCE", "").startswith("script:"):
@@ -118,6 +126,7 @@ def main():
     else:
         check_live(query)
     query.close()
+    check_closing(query.pdh)
 
 
 main()

@@ -2,7 +2,7 @@
 
 namespace pdh_shim {
 
-// A static of the library would be told of the program's end just as of dlclose().
+// The library stays once it is loaded (pdh_shim/meson.build).
 void at_unload(void (* /*destroy*/)(void* object), void* /*object*/) {}
 
 } // namespace pdh_shim

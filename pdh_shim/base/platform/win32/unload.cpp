@@ -27,11 +27,12 @@ class Unloading {
         if (shutting_down != nullptr && shutting_down() != 0) {
             return; // threads were stopped anywhere, perhaps with the heap locked
         }
-        while (!objects_.empty()) {
-            const auto [destroy, object] = objects_.back();
-            objects_.pop_back();
+        while (objects_ != nullptr && !objects_->empty()) {
+            const auto [destroy, object] = objects_->back();
+            objects_->pop_back();
             destroy(object);
         }
+        delete objects_;
         __gnu_cxx::__freeres();
     }
 
@@ -40,12 +41,17 @@ class Unloading {
 
     void add(void (*destroy)(void*), void* object) {
         const std::scoped_lock lock(*this);
-        objects_.emplace_back(destroy, object);
+        if (objects_ == nullptr) {
+            objects_ = new Objects;
+        }
+        objects_->emplace_back(destroy, object);
     }
 
   private:
+    using Objects = std::vector<std::pair<void (*)(void*), void*>>;
+
     SRWLOCK lock_ = SRWLOCK_INIT;
-    std::vector<std::pair<void (*)(void*), void*>> objects_;
+    Objects* objects_ = nullptr; // no member, whose memory would be freed when the program ends
 };
 
 // Made before all others of the library, and so destroyed after them.
