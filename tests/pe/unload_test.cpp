@@ -6,7 +6,7 @@
 
 #include <array>
 #include <condition_variable>
-#include <cstdint>
+#include <cstddef>
 #include <future>
 #include <mutex>
 #include <psapi.h>
