@@ -44,6 +44,7 @@ finish() {
     [ "$failed" -eq 0 ] || exit 1
 }
 trap finish EXIT
+trap 'exit 1' INT TERM HUP # or it would end as if all was done
 
 # count STAGE STATUS: adds up what meson test, which ended with this status, said.
 count() {
