@@ -1,5 +1,6 @@
 #include "failure.h"
 #include "files.h"
+#include "standard_output.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -17,16 +18,9 @@ namespace {
     throw Failure(path + ": " + std::generic_category().message(errno));
 }
 
-bool write_all(int descriptor, const std::string& text) {
-    std::size_t written = 0;
-    while (written < text.size()) {
-        const ssize_t more = ::write(descriptor, text.data() + written, text.size() - written);
-        if (more < 0 && errno != EINTR) {
-            return false;
-        }
-        written += more > 0 ? static_cast<std::size_t>(more) : 0;
-    }
-    return true;
+// Pipes and devices have nothing to bring to a disk.
+bool synchronize(int descriptor) {
+    return fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS;
 }
 
 int open_file(const std::string& path, int flags) {
@@ -77,12 +71,13 @@ void LockedFolder::remove(const std::string& name) const {
 
 void write_file(const std::string& path, const std::string& text) {
     const int descriptor = open_file(path, O_WRONLY | O_TRUNC);
-    const bool written = write_all(descriptor, text) && fsync(descriptor) == 0;
-    const int reason = errno;
+    std::error_code error = terminal::write_all(descriptor, text);
+    if (!error && !synchronize(descriptor)) {
+        error = {errno, std::generic_category()};
+    }
     close(descriptor);
-    if (!written) {
-        errno = reason;
-        fail(path);
+    if (error) {
+        throw Failure(path + ": " + error.message());
     }
 }
 

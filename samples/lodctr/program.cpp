@@ -19,10 +19,19 @@ constexpr std::string_view lodctr_help =
     "\n"
     "usage: lodctr FILE.ini     install the DLL that the [performance] section of FILE.ini names\n"
     "       lodctr /q           list what is installed\n"
+    "       lodctr /q:DRIVER    list what is installed under this driver name\n"
+    "       lodctr /d:DRIVER    disable it: programs that start from now on do not see its counters\n"
+    "       lodctr /e:DRIVER    enable it again\n"
+    "       lodctr /t:DRIVER    accepted for setup programs, which mark DLLs as trusted on Windows; here "
+    "what a\n"
+    "                           DLL returns is always checked\n"
     "       lodctr /s:FILE      save what is installed\n"
     "       lodctr /r:FILE      restore what was saved; everything else is forgotten\n"
     "       lodctr /r           rebuild: assign the indexes anew, forget what cannot be read\n"
-    "       unlodctr DRIVER     remove what was installed under this driver name\n";
+    "       unlodctr DRIVER     remove what was installed under this driver name\n"
+    "       -?, --help          show this help\n"
+    "       --version           show the version\n"
+    "Options may begin with - in place of /. What follows -- is a file or driver name.\n";
 
 class UsageError {};
 
@@ -34,7 +43,7 @@ struct Option {
 };
 
 Option parse_option(const std::string& argument) {
-    constexpr std::string_view letters = "?hqsrQSR";
+    constexpr std::string_view letters = "?hqsrdetHQSRDET";
     if (argument.size() < 2 || (argument[0] != '/' && argument[0] != '-') ||
         letters.find(argument[1]) == std::string_view::npos || (argument.size() > 2 && argument[2] != ':')) {
         return {};
@@ -59,7 +68,8 @@ void print(std::ostream& out, const Registration& registration) {
     const auto text = [&](std::u16string_view key) {
         return utf8(registration.ini.performance.text(key).value_or(u""));
     };
-    out << "[" << registration.name << "] Performance Counters\n"
+    out << "[" << registration.name << "] Performance Counters ("
+        << (registration.enabled ? "Enabled" : "Disabled") << ")\n"
         << "    DLL Name: " << text(u"Library") << "\n"
         << "    Open Procedure: " << text(u"Open") << "\n"
         << "    Collect Procedure: " << text(u"Collect") << "\n"
@@ -70,11 +80,30 @@ void print(std::ostream& out, const Registration& registration) {
         << "    Last Help ID: " << hexadecimal(registration.last_counter + 1) << "\n\n";
 }
 
+// The options that are about one driver.
+void run_driver_option(const Store& store, const Option& option, std::ostream& out) {
+    if (option.letter == 'q') {
+        print(out, store.find(option.value));
+    } else if (option.letter == 't') {
+        const Registration registration = store.find(option.value);
+        out << "Info: The performance counters of " << registration.name
+            << " need no mark: what a DLL returns is always checked\n";
+    } else {
+        const bool enabled = option.letter == 'e';
+        store.set_enabled(option.value, enabled);
+        out << "Info: Successfully " << (enabled ? "enabled" : "disabled") << " the performance counters of "
+            << option.value << "\n";
+    }
+}
+
 void run_option(const Store& store, const Option& option, std::ostream& out) {
+    constexpr std::string_view driver_options = "qdet";
     if (option.letter == 'q' && !option.has_value) {
         for (const Registration& registration : store.list()) {
             print(out, registration);
         }
+    } else if (driver_options.find(option.letter) != std::string_view::npos && !option.value.empty()) {
+        run_driver_option(store, option, out);
     } else if (option.letter == 's' && !option.value.empty()) {
         store.save(option.value);
         out << "Info: Successfully saved the performance counter settings to " << option.value << "\n";
@@ -89,13 +118,19 @@ void run_option(const Store& store, const Option& option, std::ostream& out) {
     }
 }
 
-void run_command(const Store& store, bool is_unlodctr, const std::string& argument, std::ostream& out) {
+void run_command(
+    const Store& store, bool is_unlodctr, const std::vector<std::string>& arguments, std::ostream& out) {
+    const bool is_name = arguments.size() == 2 && arguments.front() == "--";
+    if ((arguments.size() != 1 && !is_name) || arguments.back() == "--") {
+        throw UsageError();
+    }
+    const std::string& argument = arguments.back();
     if (is_unlodctr) {
         store.remove(argument);
         out << "Info: Successfully uninstalled the performance counters of " << argument << "\n";
         return;
     }
-    const Option option = parse_option(argument);
+    const Option option = is_name ? Option{} : parse_option(argument);
     if (option.letter != '\0') {
         run_option(store, option, out);
         return;
@@ -109,7 +144,7 @@ bool is_help(const std::vector<std::string>& arguments) {
         return false;
     }
     const char letter = parse_option(arguments.front()).letter;
-    return letter == '?' || letter == 'h';
+    return letter == '?' || letter == 'h' || arguments.front() == "--help";
 }
 
 } // namespace
@@ -120,15 +155,16 @@ int run(const std::string& name, const std::vector<std::string>& arguments, std:
         out << lodctr_help;
         return 0;
     }
+    if (!arguments.empty() && arguments.front() == "--version") {
+        out << (is_unlodctr ? "unlodctr" : "lodctr") << " (pdh-shim) " PDH_SHIM_VERSION "\n";
+        return 0;
+    }
     try {
         const auto folder = pdh_shim::source::provider::registrations_folder();
         if (!folder) {
             throw Failure("Neither XDG_DATA_HOME nor HOME says where to install.");
         }
-        if (arguments.size() != 1) {
-            throw UsageError();
-        }
-        run_command(Store(*folder), is_unlodctr, arguments.front(), out);
+        run_command(Store(*folder), is_unlodctr, arguments, out);
         return 0;
     } catch (const UsageError&) {
         out << lodctr_help;

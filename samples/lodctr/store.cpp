@@ -101,6 +101,15 @@ std::uint32_t number_of(const Registration& registration, std::u16string_view ke
     return *number.value();
 }
 
+bool is_enabled(const Registration& registration) {
+    names::LodctrFault fault;
+    const auto disabled = registration.ini.performance.number(provider::disable_key, fault);
+    if (!disabled) {
+        throw Failure(registration.name + ": " + fault.message());
+    }
+    return disabled.value().value_or(0) == 0;
+}
+
 Registration read_registration(pdh_shim::FileSystem& files, const std::string& path) {
     std::string fault;
     auto file = provider::read_ini_file(files, path, fault);
@@ -111,6 +120,7 @@ Registration read_registration(pdh_shim::FileSystem& files, const std::string& p
     registration.ini = std::move(file.value().ini);
     registration.name = utf8(registration.ini.driver_name());
     check_name(registration.name);
+    registration.enabled = is_enabled(registration);
     return registration;
 }
 
@@ -251,7 +261,7 @@ void replace_all(const LockedFolder& folder, std::vector<Registration> registrat
     }
 }
 
-std::optional<Registration> find(const std::vector<Registration>& all, const std::string& name) {
+std::optional<Registration> find_in(const std::vector<Registration>& all, const std::string& name) {
     const auto found =
         std::ranges::find_if(all, [&](const Registration& other) { return is_same_name(other.name, name); });
     return found == all.end() ? std::nullopt : std::optional(*found);
@@ -263,7 +273,7 @@ void Store::add(const std::string& ini_file) const {
     Registration registration = read_new(ini_file);
     const LockedFolder folder(folder_);
     const std::vector<Registration> others = read_all(folder_);
-    if (find(others, registration.name)) {
+    if (find_in(others, registration.name)) {
         throw Failure("The performance counters of " + registration.name +
                       " are installed already. unlodctr removes them.");
     }
@@ -273,11 +283,24 @@ void Store::add(const std::string& ini_file) const {
 
 void Store::remove(const std::string& name) const {
     const LockedFolder folder(folder_);
-    const auto found = find(read_all(folder_), name);
+    erase(folder, find(name).name);
+}
+
+Registration Store::find(const std::string& name) const {
+    auto found = find_in(read_all(folder_), name);
     if (!found) {
         throw Failure("There are no performance counters of " + name + ".");
     }
-    erase(folder, found->name);
+    return std::move(*found);
+}
+
+void Store::set_enabled(const std::string& name, bool enabled) const {
+    const LockedFolder folder(folder_);
+    Registration registration = find(name);
+    SectionEditor performance(registration.ini.performance);
+    performance.set(provider::disable_key, enabled ? 0U : 1U);
+    registration.ini.performance = performance.section();
+    write(folder, registration);
 }
 
 std::vector<Registration> Store::list() const {

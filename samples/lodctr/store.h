@@ -18,6 +18,7 @@ struct Registration {
     pdh_shim::names::LodctrIni ini;
     std::uint32_t first_counter = 0;
     std::uint32_t last_counter = 0; ///< the help texts have the numbers behind
+    bool enabled = true;            ///< whether programs see its counters
 };
 
 /// The registrations of the user: a folder with an INI file and a symbol header each. Programs that run at
@@ -31,6 +32,9 @@ class Store {
     void add(const std::string& ini_file) const;
     void remove(const std::string& name) const;
     [[nodiscard]] std::vector<Registration> list() const;
+    [[nodiscard]] Registration find(const std::string& name) const;
+    /// Programs that start from now on see its counters, or do not.
+    void set_enabled(const std::string& name, bool enabled) const;
 
     /// All registrations as one text, and back: restoring forgets all others.
     void save(const std::string& file) const;

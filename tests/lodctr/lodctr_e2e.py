@@ -5,6 +5,7 @@ Usage: lodctr_e2e.py LODCTR TYPEPERF WIDGET_PERF_INI [unittest options]
 
 import os
 import pathlib
+import pty
 import re
 import subprocess
 import sys
@@ -54,7 +55,7 @@ class LodctrTest(unittest.TestCase):
         """First and last index of each registration."""
         code, output = self.lodctr("/q")
         self.assertEqual(code, 0)
-        names = re.findall(r"^\[(.*)\] Performance Counters$", output, re.MULTILINE)
+        names = re.findall(r"^\[(.*)\] Performance Counters \((?:En|Dis)abled\)$", output, re.MULTILINE)
         first = re.findall(r"First Counter ID: 0x[0-9a-f]+ \((\d+)\)", output)
         last = re.findall(r"Last Counter ID: 0x[0-9a-f]+ \((\d+)\)", output)
         return {name: (int(a), int(b)) for name, a, b in zip(names, first, last, strict=True)}
@@ -179,12 +180,132 @@ class LodctrTest(unittest.TestCase):
         self.assertEqual((code, output), (1, "Error: There are no performance counters of Nobody.\n"))
 
     def test_help_and_wrong_command_lines(self):
-        wrong = [[], ["a", "b"], ["/s"], ["/s:"], ["/r:"], ["/q:x"]]
-        for arguments in [["/?"], ["-?"], ["/h"], *wrong]:
+        wrong = [[], ["a", "b"], ["/s"], ["/s:"], ["/r:"], ["/q:"], ["/d"], ["/d:"], ["/e"], ["/t"], ["--"],
+                 ["--", "a", "b"], ["--nonsense", "a"]]
+        for arguments in [["/?"], ["-?"], ["/h"], ["--help"], *wrong]:
             with self.subTest(arguments=arguments):
                 code, output = self.lodctr(*arguments)
                 self.assertEqual(code, 2 if arguments in wrong else 0)
                 self.assertIn(USAGE, output)
+
+    def test_the_version_is_a_line(self):
+        for program, name in ((LODCTR, "lodctr"), (str(self.unlodctr), "unlodctr")):
+            code, output = self.run_program(program, "--version")
+            self.assertEqual(code, 0)
+            self.assertRegex(output, rf"^{name} \(pdh-shim\) \d+\.\d+\.\d+\n$")
+
+    def test_unlodctr_has_the_same_help(self):
+        for option in ("/?", "-?", "--help"):
+            code, output = self.run_program(str(self.unlodctr), option)
+            self.assertEqual(code, 0)
+            self.assertIn("unlodctr DRIVER", output)
+
+    def test_what_follows_two_dashes_is_a_name(self):
+        file = self.ini("Dashed")
+        file.rename(self.home / "-q")
+        self.assertEqual(self.lodctr("--", "-q", cwd=self.home)[0], 0)
+        self.assertEqual(self.run_program(str(self.unlodctr), "--", "Dashed")[0], 0)
+        self.assertEqual(self.ranges(), {})
+
+    def test_a_disabled_performance_dll_is_kept_but_not_loaded_until_it_is_enabled(self):
+        self.assertEqual(self.lodctr(WIDGET_PERF)[0], 0)
+        self.assertIn("[WidgetPerf] Performance Counters (Enabled)\n", self.lodctr("/q")[1])
+        before = self.ranges()
+        self.assertEqual(self.lodctr("/d:widgetperf"),
+                         (0, "Info: Successfully disabled the performance counters of widgetperf\n"))
+        self.assertNotEqual(self.typeperf("-qx", "Widget")[0], 0)
+        self.assertEqual(self.typeperf("-q", "System")[0], 0)
+        self.assertIn("[WidgetPerf] Performance Counters (Disabled)\n", self.lodctr("/q")[1])
+        self.assertEqual(self.ranges(), before)
+        # Saved, restored and rebuilt it stays so.
+        saved = self.home / "saved"
+        for arguments in ([f"/s:{saved}"], [f"/r:{saved}"], ["/r"], ["-D:WidgetPerf"]):
+            self.assertEqual(self.lodctr(*arguments)[0], 0)
+            self.assertIn("(Disabled)", self.lodctr("/q")[1])
+        self.assertEqual(self.lodctr("/E:WidgetPerf"),
+                         (0, "Info: Successfully enabled the performance counters of WidgetPerf\n"))
+        self.assertEqual(self.typeperf("-qx", "Widget")[0], 0)
+        self.assertIn("(Enabled)", self.lodctr("/q")[1])
+
+    def test_a_disabled_performance_dll_that_is_asked_for_is_an_error_that_says_so(self):
+        file = self.ini("Off")
+        file.write_text(file.read_text() + "Disable Performance Counters=1\n")
+        self.environment.update(PDH_SHIM_SOURCE=f"provider:{file}", PDH_SHIM_LOG=f"error:{self.home}/log")
+        code, output = self.typeperf("-qx")
+        self.assertEqual(code, 1)
+        self.assertIn("PDH_INVALID_DATASOURCE", output)
+        self.assertIn("Off is disabled; lodctr /e: enables it", (self.home / "log").read_text())
+
+    def test_one_performance_dll_is_queried(self):
+        for driver in ("One", "Other"):
+            self.assertEqual(self.lodctr(self.ini(driver))[0], 0)
+        everything = self.lodctr("/q")[1]
+        code, output = self.lodctr("/Q:one")
+        self.assertEqual(code, 0)
+        self.assertEqual(output, everything[:everything.index("[Other]")])
+
+    def test_trust_is_accepted_for_what_is_installed(self):
+        self.assertEqual(self.lodctr(self.ini("Mine"))[0], 0)
+        before = self.lodctr("/q")
+        self.assertEqual(self.lodctr("/t:mine"), (0, "Info: The performance counters of Mine need no mark: "
+                                                  "what a DLL returns is always checked\n"))
+        self.assertEqual(self.lodctr("/q"), before)
+
+    def test_an_option_for_a_driver_that_is_not_installed_fails(self):
+        for option in ("/q", "/d", "/e", "/t"):
+            self.assertEqual(self.lodctr(f"{option}:Nobody"),
+                             (1, "Error: There are no performance counters of Nobody.\n"))
+
+    def run_unwritable(self, *arguments, **options):
+        done = subprocess.run([LODCTR, *arguments], env=self.environment, stderr=subprocess.PIPE, text=True,
+                              timeout=120, **options)
+        return done.returncode, done.stderr
+
+    def test_standard_output_that_cannot_be_written_is_a_failure(self):
+        for arguments in (["/?"], ["--help"], ["--version"], [], ["/q:Nobody"]):
+            with self.subTest(arguments=arguments):
+                if os.path.exists("/dev/full"):
+                    with open("/dev/full", "w") as full:
+                        self.assertEqual(
+                            self.run_unwritable(*arguments, stdout=full),
+                            (1, "lodctr: Standard output cannot be written: No space left on device.\n"))
+                done = subprocess.run(["/bin/sh", "-c", 'exec "$0" "$@" >&-', LODCTR, *arguments],
+                                      env=self.environment, capture_output=True, text=True, timeout=120)
+                self.assertEqual(
+                    (done.returncode, done.stderr),
+                    (1, "lodctr: Standard output cannot be written: Bad file descriptor.\n"))
+
+    def test_a_list_that_cannot_be_written_is_a_failure(self):
+        if not os.path.exists("/dev/full"):
+            self.skipTest("no /dev/full here")
+        self.assertEqual(self.lodctr(self.ini("Mine"))[0], 0)
+        with open("/dev/full", "w") as full:
+            self.assertEqual(self.run_unwritable("/q", stdout=full)[0], 1)
+        self.assertEqual(self.lodctr("/s:/dev/full"), (1, "Error: /dev/full: No space left on device\n"))
+
+    def test_a_reader_that_is_gone_is_told_nothing(self):
+        read, write = os.pipe()
+        os.close(read)
+        self.assertEqual(self.run_unwritable("/?", stdout=write)[1], "")
+        os.close(write)
+
+    def test_settings_are_saved_to_a_pipe_too(self):
+        self.assertEqual(self.lodctr(self.ini("Mine"))[0], 0)
+        code, output = self.lodctr("/s:/dev/stdout")
+        self.assertEqual(code, 0)
+        self.assertIn("drivername=Mine\n", output)
+
+    def test_a_terminal_gets_no_control_characters(self):
+        self.assertEqual(self.lodctr(self.ini("Mine", library="/x\x1b[2J"))[0], 0)
+        leader, follower = pty.openpty()
+        done = subprocess.run([LODCTR, "/q"], env=self.environment, stdout=follower, timeout=120)
+        os.close(follower)
+        shown = os.read(leader, 65536)
+        os.close(leader)
+        self.assertEqual(done.returncode, 0)
+        self.assertIn(b"/x\\x1b[2J/libwidget_perf.so\r\n", shown)
+        self.assertNotIn(b"\x1b", shown)
+        self.assertIn("/x\x1b[2J/", self.lodctr("/q")[1])
 
     def test_the_registered_library_is_found_from_anywhere(self):
         folder = pathlib.Path(WIDGET_PERF).parent

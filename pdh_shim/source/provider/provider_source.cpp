@@ -48,6 +48,10 @@ class ProviderSource final : public Source {
 Result<std::unique_ptr<Source>> load_provider_source(
     const std::string& file, Clock& clock, std::string& error) {
     PDH_SHIM_TRY(auto settings, load_settings(file, error));
+    if (settings.disabled) {
+        error = file + ": " + settings.name + " is disabled; lodctr /e: enables it";
+        return Status::invalid_datasource;
+    }
     auto provider = Provider::start(std::move(settings), file, clock, error);
     if (!provider) {
         error.insert(0, file + ": ");

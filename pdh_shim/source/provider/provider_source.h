@@ -13,6 +13,7 @@ namespace pdh_shim::source::provider {
 /// @param clock outlives the source; what is collected is stamped with its time
 /// @param error set to the reason when there is no source
 /// @retval file_not_found, cannot_read_name_strings see load_settings()
+/// @retval invalid_datasource it is disabled
 /// @retval file_not_found, function_not_found see Provider::start()
 [[nodiscard]] Result<std::unique_ptr<Source>> load_provider_source(
     const std::string& file, Clock& clock, std::string& error);

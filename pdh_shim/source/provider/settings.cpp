@@ -200,6 +200,7 @@ Result<Settings> load_settings(const std::string& path, std::string& fault) {
     PDH_SHIM_CHECK(read_indexes(reader, settings));
     PDH_SHIM_TRY(settings.open_timeout, reader.timeout(u"Open Timeout"));
     PDH_SHIM_TRY(settings.collect_timeout, reader.timeout(u"Collect Timeout"));
+    PDH_SHIM_TRY(settings.disabled, reader.flag(disable_key));
     PDH_SHIM_TRY(settings.supports_metadata, reader.flag(u"Collect Supports Metadata"));
     PDH_SHIM_TRY(settings.isolated, reader.is_isolated());
     settings.devices = reader.devices();

@@ -6,12 +6,16 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 
 namespace pdh_shim::source::provider {
 
 /// Milliseconds that a call may take where the INI file says nothing: Windows' own.
 inline constexpr std::uint32_t default_timeout = 10'000;
+
+/// Of [performance]: anything but 0 disables a performance DLL, as Windows' registry has it.
+inline constexpr std::u16string_view disable_key = u"Disable Performance Counters";
 
 /// A lodctr INI file with its symbol header read.
 struct IniFile {
@@ -44,6 +48,7 @@ struct Settings {
     std::uint32_t first_help = 0;
     std::int64_t open_timeout = 0;    ///< ticks of 100 ns
     std::int64_t collect_timeout = 0; ///< ticks of 100 ns
+    bool disabled = false;            ///< it is not to be loaded
     bool supports_metadata = false;
     bool isolated = false; ///< run it in a process of its own
     /// English names and help texts (if there are none: those of the first language) by title index.

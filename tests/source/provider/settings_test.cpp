@@ -34,6 +34,7 @@ TEST_CASE("settings: what the INI file does not say has a default") {
     CHECK(settings.open_timeout == 100'000'000);
     CHECK(settings.collect_timeout == 100'000'000);
     CHECK_FALSE(settings.supports_metadata);
+    CHECK_FALSE(settings.disabled);
     CHECK_FALSE(settings.isolated);
     CHECK(settings.titles.empty());
 }
@@ -45,7 +46,7 @@ TEST_CASE("settings: everything said") {
         "[info]\nsymbolfile=a.h\n[text]\nS_009_NAME=Name\nS_009_HELP=Help\nS_007_NAME=Name auf deutsch\n" +
             performance +
             "First Help=21\nOpen Timeout=1\nCollect Timeout=2000\nCollect Supports Metadata=1\n"
-            "Isolation=Process\nSet Indexes=I\nExport=one,two\n");
+            "Isolation=Process\nSet Indexes=I\nDisable Performance Counters=2\nExport=one,two\n");
     std::string fault;
     const auto loaded = load_settings(file, fault);
     CAPTURE(fault);
@@ -57,6 +58,7 @@ TEST_CASE("settings: everything said") {
     CHECK(settings.open_timeout == 10'000);
     CHECK(settings.collect_timeout == 20'000'000);
     CHECK(settings.supports_metadata);
+    CHECK(settings.disabled);
     CHECK(settings.isolated);
     CHECK(settings.titles.size() == 2);
     CHECK(settings.titles.at(14) == u"Name");

@@ -1,0 +1,34 @@
+#include "standard_output.h"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+namespace terminal {
+
+void reserve_standard_descriptors() {
+    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; ++descriptor) {
+        if (::fcntl(descriptor, F_GETFD) < 0 && errno == EBADF) {
+            // The lowest free number is this one. Opened the wrong way round, it fails as a closed one does.
+            (void)::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+        }
+    }
+}
+
+std::error_code write_all(int descriptor, std::string_view text) {
+    while (!text.empty()) {
+        const auto written = ::write(descriptor, text.data(), text.size());
+        if (written >= 0) {
+            text.remove_prefix(static_cast<std::size_t>(written));
+        } else if (errno == EAGAIN) {
+            pollfd state = {descriptor, POLLOUT, 0};
+            ::poll(&state, 1, -1);
+        } else if (errno != EINTR) {
+            return {errno, std::generic_category()};
+        }
+    }
+    return {};
+}
+
+} // namespace terminal

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace terminal {
+
+/// Text with nothing in it that a terminal obeys: control characters (but for tabs), characters that change
+/// the direction of text, and bytes that are not UTF-8 become escape sequences of C (`\n`, `\x1b`).
+[[nodiscard]] std::string escaped(std::string_view text);
+
+/// The same for text of several lines: line feeds stay.
+[[nodiscard]] std::string escaped_lines(std::string_view text);
+
+} // namespace terminal

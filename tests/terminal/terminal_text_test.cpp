@@ -1,0 +1,38 @@
+#include "terminal_text.h"
+
+#include <doctest/doctest.h>
+
+using terminal::escaped;
+
+TEST_CASE("text without control characters stays as it is, tabs included") {
+    for (const auto* const text : {"", "a b\tc\\", "\xC3\xA4\xE5\x90\x8D\xF0\x9F\x98\x80"}) {
+        CHECK(escaped(text) == text);
+    }
+}
+
+TEST_CASE("control characters of every kind are escaped") {
+    CHECK(escaped("\x1B]0;title\x07") == "\\x1b]0;title\\x07");
+    CHECK(escaped("a\r\nb") == "a\\r\\nb");
+    CHECK(escaped(std::string_view("\0\x7F", 2)) == "\\x00\\x7f");
+    CHECK(escaped("\xC2\x9B"
+                  "2J") == "\\xc2\\x9b2J"); // CSI in one character
+}
+
+TEST_CASE("marks that turn the direction of text around are escaped") {
+    CHECK(escaped("a\xE2\x80\xAE"
+                  "b\xE2\x81\xA6") == "a\\xe2\\x80\\xaeb\\xe2\\x81\\xa6");
+    CHECK(escaped("\xE2\x80\x8B\xE2\x80\x90") == "\xE2\x80\x8B\xE2\x80\x90"); // neighbours of theirs
+}
+
+TEST_CASE("bytes that are not UTF-8 are escaped one by one") {
+    CHECK(escaped("\x9B"
+                  "2J") == "\\x9b2J");
+    CHECK(escaped("a\xE2\x80") == "a\\xe2\\x80");
+    CHECK(escaped("\xC0\x80\xED\xA0\x80x") == "\\xc0\\x80\\xed\\xa0\\x80x");
+}
+
+TEST_CASE("of several lines the ends stay") {
+    CHECK(terminal::escaped_lines("a\x1B\nb\r\n\n") == "a\\x1b\nb\\r\n\n");
+    CHECK(terminal::escaped_lines("a") == "a");
+    CHECK(terminal::escaped_lines("").empty());
+}
