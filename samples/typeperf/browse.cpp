@@ -1,7 +1,7 @@
 #include "browse.h"
 
-#include "failure.h"
 #include "paths.h"
+#include "status.h"
 
 #include <pdh.h>
 #include <pdhmsg.h>
@@ -57,7 +57,7 @@ std::vector<std::string> choose_counters() {
     choice.config.szDialogBoxCaption = caption.data();
     const auto status = static_cast<DWORD>(PdhBrowseCountersA(&choice.config));
     if (status != ERROR_SUCCESS && status != PDH_DIALOG_CANCELLED) {
-        throw Failure("The counters cannot be listed.");
+        throw status_failure("The counters cannot be chosen", status);
     }
     return choice.paths;
 }

@@ -1,20 +1,51 @@
 #include "console.h"
 
 #include "failure.h"
+#include "terminal_text.h"
 #include "text.h"
 
 namespace typeperf {
 
-void Console::write(std::string_view text) {
-    if (!platform_.write_console(text)) {
-        throw OutputClosed();
+void Console::write_line(std::string_view line) {
+    write(shown(line) + line_end_);
+}
+
+void Console::write_lines(const std::vector<std::string>& lines) {
+    std::string text;
+    for (const auto& line : lines) {
+        text += shown(line) + line_end_;
+    }
+    write(text);
+}
+
+void Console::warn(std::string_view message) {
+    if (platform_.errors_are_terminal()) {
+        write_error_line(platform_, message);
     }
 }
 
 bool Console::may_overwrite(const std::string& name) {
-    write("The file \"" + name + "\" exists. Overwrite it? [y/n] ");
+    write(shown("The file \"" + name + "\" exists. Overwrite it? [y/n] "));
     const auto answer = lower_case(platform_.read_console_line().value_or(""));
     return answer == "y" || answer == "yes";
+}
+
+std::string Console::shown(std::string_view text) const {
+    return is_terminal_ ? terminal::escaped(text) : std::string(text);
+}
+
+void Console::write(std::string_view text) {
+    const auto error = platform_.write_console(text);
+    if (error == std::errc::broken_pipe) {
+        throw OutputClosed();
+    }
+    if (error) {
+        throw WriteFailure("Standard output cannot be written: " + error.message() + ".");
+    }
+}
+
+void write_error_line(Platform& platform, std::string_view message) {
+    platform.write_error("typeperf: " + terminal::escaped(message) + std::string(platform.line_end()));
 }
 
 } // namespace typeperf

@@ -4,22 +4,39 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace typeperf {
 
-/// The console as this program writes to it.
+/// The console as this program writes to it: line by line. What a terminal would obey is shown escaped.
 class Console {
   public:
-    explicit Console(Platform& platform) : platform_(platform) {}
+    /// @param line_end what its lines end with
+    Console(Platform& platform, std::string_view line_end)
+        : platform_(platform), line_end_(line_end), is_terminal_(platform.console_is_terminal()) {}
 
     /// @throws OutputClosed
-    void write(std::string_view text);
+    /// @throws WriteFailure
+    void write_line(std::string_view line);
+    void write_lines(const std::vector<std::string>& lines);
+
+    /// Tells of a counter that is left out, where a person reads it. On Windows nobody is told, and programs
+    /// take output on standard error for a crash.
+    void warn(std::string_view message);
 
     /// Asks whether an existing file may be overwritten.
     [[nodiscard]] bool may_overwrite(const std::string& name);
 
   private:
+    [[nodiscard]] std::string shown(std::string_view text) const;
+    void write(std::string_view text);
+
     Platform& platform_;
+    std::string line_end_;
+    bool is_terminal_;
 };
+
+/// Writes the line `typeperf: message` to standard error.
+void write_error_line(Platform& platform, std::string_view message);
 
 } // namespace typeperf

@@ -10,6 +10,12 @@ class Failure : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+/// A file or standard output cannot be written: ends the program with this text on standard error.
+class WriteFailure : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
 /// Nobody reads the console output any more: ends the program without a word. It is no error, hence no
 /// std::exception.
 class OutputClosed {};

@@ -2,41 +2,56 @@
 
 namespace typeperf {
 
-const char* const help_text =
-    "\r\n"
-    "TypePerf writes the values of performance counters to the console or to a file.\r\n"
-    "\r\n"
-    "Usage:\r\n"
-    "  typeperf { <counter [counter ...]> | -b | -cf <file> | -q [object] | -qx [object] } [options]\r\n"
-    "\r\n"
-    "What to do:\r\n"
-    "  <counter [counter ...]>   Sample these counters, e.g. \"\\Processor(_Total)\\% Processor Time\".\r\n"
-    "                            * in place of an instance or counter stands for all of them.\r\n"
-    "  -c <counter [...]>        The same.\r\n"
-    "  -b                        Choose the counters in a dialog.\r\n"
-    "  -cf <file>                Sample the counters in a file, one on each line.\r\n"
-    "  -q [object]               List the counters of an object, or of all objects.\r\n"
-    "  -qx [object]              The same, with each instance.\r\n"
-    "\r\n"
-    "Options:\r\n"
-    "  -f <CSV|TSV>              Format of the output. Default: CSV.\r\n"
-    "  -si <[[hh:]mm:]ss>        Time between samples. Default: 1 second.\r\n"
-    "  -sc <samples>             Number of samples. Default: until Ctrl+C.\r\n"
-    "  -o <file>                 Write to this file. Default: the console.\r\n"
-    "  -capture <file>           Write the raw values to this file too; PDH_SHIM_SOURCE=perfdata:<file>\r\n"
-    "                            replays them.\r\n"
-    "  -s <computer>             Computer of counters that name none. Default: this one.\r\n"
-    "  -y                        Answer all questions with yes.\r\n"
-    "  -config <file>            Read further options from a file: a line [option],\r\n"
-    "                            then a line for its value.\r\n"
-    "  -?                        Show this help.\r\n"
-    "\r\n"
-    "Options may begin with / in place of -, and stand before or after the counters.\r\n"
-    "\r\n"
-    "Examples:\r\n"
-    "  typeperf \"\\Processor(_Total)\\% Processor Time\"\r\n"
-    "  typeperf -b -si 5 -o chosen.csv\r\n"
-    "  typeperf -cf counters.txt -si 5 -sc 50 -f TSV -o counters.tsv\r\n"
-    "  typeperf -qx PhysicalDisk -o counters.txt\r\n";
+std::vector<std::string> help_lines() {
+    return {
+        "",
+        "TypePerf writes the values of performance counters to the console or to a file.",
+        "",
+        "Usage:",
+        "  typeperf { <counter [counter ...]> | -b | -cf <file> | -q [object] | -qx [object] } [options]",
+        "",
+        "What to do:",
+        "  <counter [counter ...]>   Sample these counters, e.g. \"\\Processor(_Total)\\% Processor Time\".",
+        "                            * in place of an instance or counter stands for all of them.",
+        "  -c <counter [...]>        The same.",
+        "  -b                        Choose the counters in a dialog.",
+        "  -cf <file>                Sample the counters in a file, one on each line; - is standard input.",
+        "  -q [object]               List the counters of an object, or of all objects.",
+        "  -qx [object]              The same, with each instance.",
+        "",
+        "Options:",
+        "  -f <CSV|TSV>              Format of the output. Default: CSV.",
+        "  -si <[[hh:]mm:]ss>        Time between samples. Default: 1 second.",
+        "  -sc <samples>             Number of samples. Default: until Ctrl+C.",
+        "  -o <file>                 Write to this file. Default: the console.",
+        "  -capture <file>           Write the raw values to this file too; PDH_SHIM_SOURCE=perfdata:<file>",
+        "                            replays them.",
+        "  -s <computer>             Computer of counters that name none. Default: this one.",
+        "  -y                        Answer all questions with yes.",
+        "  -config <file>            Read further options from a file: a line [option],",
+        "                            then a line for its value.",
+        "  --                        What follows are counters, whatever they begin with.",
+        "  -?, --help                Show this help.",
+        "  --version                 Show the version.",
+        "",
+        "Options may begin with / in place of -, and stand before or after the counters.",
+        "A counter whose name holds control characters is listed, and may be given, as $'...' in the",
+        "form of the shell.",
+        "",
+        "Lines on the console end as the system's do; started as TypePerf or typeperf.exe, as programs",
+        "written for Windows start it, and in files they end with CR and LF.",
+        "A counter that does not exist is left out; a terminal on standard error is told.",
+        "",
+        "Examples:",
+        "  typeperf \"\\Processor(_Total)\\% Processor Time\"",
+        "  typeperf -b -si 5 -o chosen.csv",
+        "  typeperf -cf counters.txt -si 5 -sc 50 -f TSV -o counters.tsv",
+        "  typeperf -qx PhysicalDisk -o counters.txt",
+    };
+}
+
+std::string version_line() {
+    return "typeperf (pdh-shim) " PDH_SHIM_VERSION;
+}
 
 } // namespace typeperf

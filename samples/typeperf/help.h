@@ -1,8 +1,14 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
 namespace typeperf {
 
 /// The text of -?.
-extern const char* const help_text;
+[[nodiscard]] std::vector<std::string> help_lines();
+
+/// The text of --version.
+[[nodiscard]] std::string version_line();
 
 } // namespace typeperf

@@ -1,8 +1,8 @@
 #include "listing.h"
 
-#include "failure.h"
 #include "lists.h"
 #include "paths.h"
+#include "status.h"
 
 #include <pdh.h>
 #include <pdhmsg.h>
@@ -15,8 +15,11 @@ namespace typeperf {
 
 namespace {
 
-[[noreturn]] void fail_not_found() {
-    throw Failure("The specified object was not found on the computer.");
+[[noreturn]] void fail(DWORD status) {
+    if (status == PDH_CSTATUS_NO_OBJECT || status == PDH_CSTATUS_NO_MACHINE) {
+        throw Failure("The specified object was not found on the computer.");
+    }
+    throw status_failure("The counters cannot be listed", status);
 }
 
 const char* or_null(const std::string& text) {
@@ -28,7 +31,7 @@ std::vector<std::string> all_objects(const std::string& computer) {
         return PdhEnumObjectsA(nullptr, or_null(computer), buffer, size, PERF_DETAIL_WIZARD, FALSE);
     });
     if (objects.status != ERROR_SUCCESS) {
-        fail_not_found();
+        fail(objects.status);
     }
     return std::move(objects.strings);
 }
@@ -39,7 +42,7 @@ bool has_instances(const std::string& object, const std::string& computer) {
     const auto status = static_cast<DWORD>(PdhEnumObjectItemsA(nullptr, or_null(computer), object.c_str(),
         nullptr, &counters_size, nullptr, &instances_size, PERF_DETAIL_WIZARD, 0));
     if (status != ERROR_SUCCESS && status != PDH_MORE_DATA) {
-        fail_not_found();
+        fail(status);
     }
     // A list of instances that is empty now still has its end in it.
     return instances_size > 0;

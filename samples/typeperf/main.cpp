@@ -5,5 +5,6 @@
 
 int main(int argc, char** argv) {
     const auto platform = typeperf::start_platform();
-    return typeperf::run(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc), *platform);
+    const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
+    return typeperf::run(argc > 0 ? argv[0] : "typeperf", arguments, *platform);
 }

@@ -1,18 +1,26 @@
 #include "options.h"
 
 #include "failure.h"
+#include "paths.h"
 #include "text.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <iterator>
 #include <limits>
 
 namespace typeperf {
 
 namespace {
 
-enum class Values { none, optional, one, many };
+enum class Values {
+    none,
+    optional,
+    one,
+    input, ///< one, a file to read: `-` is standard input
+    many
+};
 
 struct Rule {
     std::string_view option;
@@ -58,14 +66,14 @@ void set_mode(Options& options, Mode mode, const std::vector<std::string>& value
         throw Failure("Counters to sample, -q and -qx cannot be combined.");
     }
     options.mode = mode;
-    options.object = values.empty() ? std::string() : values.front();
+    options.object = values.empty() ? std::string() : meant_name(values.front());
 }
 
 void add_counters(Options& options, const std::vector<std::string>& counters) {
     if (options.mode != Mode::sample) {
         throw Failure("Counters to sample, -q and -qx cannot be combined.");
     }
-    options.counters.insert(options.counters.end(), counters.begin(), counters.end());
+    std::transform(counters.begin(), counters.end(), std::back_inserter(options.counters), meant_name);
 }
 
 void set_counters(Options& options, const std::vector<std::string>& values, const ReadFile&) {
@@ -124,7 +132,7 @@ void set_capture(Options& options, const std::vector<std::string>& values, const
 }
 
 void set_computer(Options& options, const std::vector<std::string>& values, const ReadFile&) {
-    const auto& name = values.front();
+    const auto name = meant_name(values.front());
     options.computer = name.substr(std::min(name.find_first_not_of('\\'), name.size()));
     if (options.computer.empty()) {
         throw Failure("\"" + name + "\" is not the name of a computer.");
@@ -137,12 +145,14 @@ void set_yes(Options& options, const std::vector<std::string>&, const ReadFile&)
 
 constexpr std::string_view counter_option = "c";
 constexpr std::string_view help_option = "?";
+constexpr std::string_view long_help_option = "help";
+constexpr std::string_view version_option = "version";
 constexpr std::string_view settings_option = "config";
 
 constexpr std::array rules = {
     Rule{counter_option, Values::many, set_counters},
     Rule{"b", Values::none, set_browse},
-    Rule{"cf", Values::one, set_counter_file},
+    Rule{"cf", Values::input, set_counter_file},
     Rule{"q", Values::optional, set_list_counters},
     Rule{"qx", Values::optional, set_list_instances},
     Rule{"f", Values::one, set_format},
@@ -152,9 +162,11 @@ constexpr std::array rules = {
     Rule{"capture", Values::one, set_capture},
     Rule{"s", Values::one, set_computer},
     Rule{"y", Values::none, set_yes},
-    // These two are worked off before the others, and stand on the command line only.
+    // These are worked off before the others, and stand on the command line only.
     Rule{help_option, Values::none, nullptr},
-    Rule{settings_option, Values::one, nullptr},
+    Rule{long_help_option, Values::none, nullptr},
+    Rule{version_option, Values::none, nullptr},
+    Rule{settings_option, Values::input, nullptr},
 };
 
 const Rule& rule_of(const std::string& option) {
@@ -173,7 +185,14 @@ bool is_option(const std::string& argument) {
 // Whether the argument after an option is its value. A file may have a name that begins with a slash; objects
 // and counters never do.
 bool is_value(Values values, const std::string& argument) {
-    return values == Values::one ? argument.empty() || argument.front() != '-' : !is_option(argument);
+    switch (values) {
+    case Values::input:
+        return argument == "-" || !argument.starts_with('-');
+    case Values::one:
+        return !argument.starts_with('-');
+    default:
+        return !is_option(argument);
+    }
 }
 
 Given& given_of(std::vector<Given>& all, const std::string& option) {
@@ -188,9 +207,23 @@ Given& given_of(std::vector<Given>& all, const std::string& option) {
     return *found;
 }
 
+using Arguments = std::vector<std::string>;
+
+void add_counters_behind(
+    Arguments::const_iterator first, Arguments::const_iterator last, std::vector<Given>& all) {
+    if (first != last) {
+        auto& counters = given_of(all, std::string(counter_option)).values;
+        counters.insert(counters.end(), first, last);
+    }
+}
+
 std::vector<Given> parse_command_line(const std::vector<std::string>& arguments) {
     std::vector<Given> all;
     for (auto argument = arguments.begin(); argument != arguments.end(); ++argument) {
+        if (*argument == "--") {
+            add_counters_behind(std::next(argument), arguments.end(), all);
+            break;
+        }
         if (!is_option(*argument)) {
             given_of(all, std::string(counter_option)).values.push_back(*argument);
             continue;
@@ -222,6 +255,7 @@ void check_values(const Given& given) {
         }
         break;
     case Values::one:
+    case Values::input:
         if (count != 1) {
             throw Failure(named(given.option) + " needs a value.");
         }
@@ -232,6 +266,10 @@ void check_values(const Given& given) {
         }
         break;
     }
+}
+
+bool is_given(const std::vector<Given>& all, std::string_view option) {
+    return std::any_of(all.begin(), all.end(), [&](const Given& given) { return given.option == option; });
 }
 
 bool says_what_to_do(const Given& given) {
@@ -291,10 +329,12 @@ std::vector<Given> parse_settings(std::string_view text) {
 Options parse_options(const std::vector<std::string>& arguments, const ReadFile& read_file) {
     const auto command_line = parse_command_line(arguments);
     Options options;
-    const bool wants_help = std::any_of(command_line.begin(), command_line.end(),
-        [](const Given& given) { return given.option == help_option; });
-    if (wants_help) {
+    if (is_given(command_line, help_option) || is_given(command_line, long_help_option)) {
         options.mode = Mode::help;
+        return options;
+    }
+    if (is_given(command_line, version_option)) {
+        options.mode = Mode::version;
         return options;
     }
     const auto all = with_settings(command_line, read_file);

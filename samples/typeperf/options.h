@@ -10,7 +10,7 @@
 
 namespace typeperf {
 
-enum class Mode { sample, list_counters, list_instances, help };
+enum class Mode { sample, list_counters, list_instances, help, version };
 enum class Format { csv, tsv };
 
 /// What the user asked for.
@@ -42,7 +42,8 @@ using ReadFile = std::function<std::string(const std::string& name)>;
 /// @throws Failure
 [[nodiscard]] std::vector<Given> parse_settings(std::string_view text);
 
-/// Options begin with `-` or `/`, in either case, before or after the counters. What stands on the command
+/// Options begin with `-` or `/`, in either case, before or after the counters; behind `--` all are counters.
+/// What stands on the command
 /// line goes before what stands in the file of -config.
 /// @throws Failure
 [[nodiscard]] Options parse_options(const std::vector<std::string>& arguments, const ReadFile& read_file);

@@ -2,9 +2,17 @@
 
 #include "failure.h"
 
+#include <cerrno>
 #include <filesystem>
+#include <system_error>
 
 namespace typeperf {
+
+namespace {
+
+constexpr std::string_view line_end = "\r\n";
+
+} // namespace
 
 OutputFile::OutputFile(const std::string& name, bool yes_to_all, Console& console) : name_(name) {
     std::error_code unknown;
@@ -18,10 +26,24 @@ OutputFile::OutputFile(const std::string& name, bool yes_to_all, Console& consol
     }
 }
 
-void OutputFile::write(std::string_view text) {
-    if (!stream_.write(text.data(), static_cast<std::streamsize>(text.size())).flush()) {
-        throw Failure("The file \"" + name_ + "\" cannot be written.");
+void OutputFile::write(std::string_view bytes) {
+    errno = 0;
+    if (!stream_.write(bytes.data(), static_cast<std::streamsize>(bytes.size())).flush()) {
+        const std::string reason = errno != 0 ? ": " + std::generic_category().message(errno) : "";
+        throw WriteFailure("The file \"" + name_ + "\" cannot be written" + reason + ".");
     }
+}
+
+void OutputFile::write_line(std::string_view line) {
+    write(std::string(line).append(line_end));
+}
+
+void OutputFile::write_lines(const std::vector<std::string>& lines) {
+    std::string text;
+    for (const auto& line : lines) {
+        text.append(line).append(line_end);
+    }
+    write(text);
 }
 
 } // namespace typeperf

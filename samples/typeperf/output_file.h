@@ -5,6 +5,7 @@
 #include <fstream>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace typeperf {
 
@@ -16,9 +17,14 @@ class OutputFile {
     /// @throws Failure
     OutputFile(const std::string& name, bool yes_to_all, Console& console);
 
-    /// Appends text at once.
-    /// @throws Failure
-    void write(std::string_view text);
+    /// Appends bytes at once.
+    /// @throws WriteFailure
+    void write(std::string_view bytes);
+
+    /// Appends a line, or several, that end with CR and LF: programs on Windows read these files too.
+    /// @throws WriteFailure
+    void write_line(std::string_view line);
+    void write_lines(const std::vector<std::string>& lines);
 
   private:
     std::string name_;

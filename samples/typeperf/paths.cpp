@@ -1,14 +1,103 @@
 #include "paths.h"
 
+#include "terminal_text.h"
+
 #include <algorithm>
+#include <array>
+#include <charconv>
 
 namespace typeperf {
 
 namespace {
 
 constexpr std::string_view computer_mark = "\\\\";
+constexpr std::string_view quote_begin = "$'";
+constexpr char quote_end = '\'';
+
+// What a backslash and these letters stand for.
+struct Escape {
+    char letter;
+    char meaning;
+};
+
+constexpr std::array escapes = {
+    Escape{'n', '\n'},
+    Escape{'r', '\r'},
+    Escape{'t', '\t'},
+    Escape{'\\', '\\'},
+    Escape{'\'', '\''},
+};
+
+bool is_plain(char c) {
+    return c >= ' ' && c <= '~';
+}
+
+std::string escape_of(char c) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    for (const auto& escape : escapes) {
+        if (escape.meaning == c) {
+            return {'\\', escape.letter};
+        }
+    }
+    const auto value = static_cast<unsigned char>(c);
+    return is_plain(c) ? std::string(1, c) : std::string{'\\', 'x', digits[value / 16], digits[value % 16]};
+}
+
+// Takes the sequence behind a backslash off `rest`, as the shell does: an unknown one stands for itself.
+std::string take_escape(std::string_view& rest) {
+    const char letter = rest.front();
+    if (letter == 'x') {
+        int value = 0;
+        const auto* const first = rest.data() + 1;
+        const auto* const last = rest.data() + std::min<std::size_t>(rest.size(), 3);
+        const auto* const end = std::from_chars(first, last, value, 16).ptr;
+        if (end != first) {
+            rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+            return {static_cast<char>(value)};
+        }
+    }
+    rest.remove_prefix(1);
+    for (const auto& escape : escapes) {
+        if (escape.letter == letter) {
+            return {escape.meaning};
+        }
+    }
+    return {'\\', letter};
+}
+
+std::string unquoted(std::string_view text) {
+    std::string result;
+    while (!text.empty()) {
+        const char c = text.front();
+        text.remove_prefix(1);
+        result += c == '\\' && !text.empty() ? take_escape(text) : std::string(1, c);
+    }
+    return result;
+}
 
 } // namespace
+
+std::string listed_path(const std::string& path) {
+    const bool ends_blank = !path.empty() && (path.back() == ' ' || path.back() == '\t');
+    if (!ends_blank && terminal::escaped(path) == path) {
+        return path;
+    }
+    std::string quoted(quote_begin);
+    for (const char c : path) {
+        quoted += escape_of(c);
+    }
+    return quoted + quote_end;
+}
+
+std::string meant_name(std::string_view typed) {
+    if (typed.ends_with('\r')) {
+        typed.remove_suffix(1);
+    }
+    if (typed.size() > quote_begin.size() && typed.starts_with(quote_begin) && typed.ends_with(quote_end)) {
+        return unquoted(typed.substr(quote_begin.size(), typed.size() - quote_begin.size() - 1));
+    }
+    return std::string(typed);
+}
 
 std::string complete_path(std::string_view typed, std::string_view computer) {
     std::string path(typed);

@@ -6,6 +6,14 @@
 
 namespace typeperf {
 
+/// A counter path as a line of a list: as it is, or, if it holds what a line or a terminal cannot, in the
+/// form `$'...'` of the shell, with escape sequences of C.
+[[nodiscard]] std::string listed_path(const std::string& path);
+
+/// The name that the user means by what stands on the command line or in a list: the form `$'...'` is
+/// undone, and a carriage return at the end, which text of Windows leaves there, is taken off.
+[[nodiscard]] std::string meant_name(std::string_view typed);
+
 /// The path to ask PDH for when the user typed `typed`: the leading backslash may be missing, and `computer`
 /// (empty = this one) is put in front of a path that names none.
 [[nodiscard]] std::string complete_path(std::string_view typed, std::string_view computer);

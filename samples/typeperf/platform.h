@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace typeperf {
 
@@ -35,8 +36,19 @@ class Platform {
     [[nodiscard]] virtual Wake wait_until(std::chrono::nanoseconds deadline, bool watch_console) = 0;
 
     /// Writes bytes to the console as they are and at once.
-    /// @return false when nobody reads them any more
-    [[nodiscard]] virtual bool write_console(std::string_view text) = 0;
+    /// @return why they were not written; `std::errc::broken_pipe` when nobody reads them any more
+    [[nodiscard]] virtual std::error_code write_console(std::string_view text) = 0;
+
+    /// What ends a line of the system's own programs.
+    [[nodiscard]] virtual std::string_view line_end() const = 0;
+
+    [[nodiscard]] virtual bool console_is_terminal() const = 0;
+
+    /// Whether standard error, on which programs that run this one expect nothing, is read by a person.
+    [[nodiscard]] virtual bool errors_are_terminal() const = 0;
+
+    /// Writes bytes to standard error, if they can be written.
+    virtual void write_error(std::string_view text) = 0;
 
     /// A line that the user types, without its end; none at the end of the input.
     [[nodiscard]] virtual std::optional<std::string> read_console_line() = 0;

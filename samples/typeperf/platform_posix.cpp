@@ -1,4 +1,5 @@
 #include "platform.h"
+#include "standard_output.h"
 
 #include <algorithm>
 #include <array>
@@ -43,14 +44,10 @@ int poll_timeout(nanoseconds remaining) {
                                 .count());
 }
 
-void wait_until_writable(int descriptor) {
-    pollfd state = {descriptor, POLLOUT, 0};
-    ::poll(&state, 1, -1);
-}
-
 class PosixPlatform : public Platform {
   public:
     PosixPlatform() {
+        terminal::reserve_standard_descriptors();
         std::array<int, 2> ends = {-1, -1};
         if (::pipe(ends.data()) == 0) {
             stop_requests_ = ends[0];
@@ -86,19 +83,17 @@ class PosixPlatform : public Platform {
         }
     }
 
-    bool write_console(std::string_view text) override {
-        while (!text.empty()) {
-            const auto written = ::write(STDOUT_FILENO, text.data(), text.size());
-            if (written >= 0) {
-                text.remove_prefix(static_cast<std::size_t>(written));
-            } else if (errno == EAGAIN) {
-                wait_until_writable(STDOUT_FILENO);
-            } else if (errno != EINTR) {
-                return false;
-            }
-        }
-        return true;
+    std::error_code write_console(std::string_view text) override {
+        return terminal::write_all(STDOUT_FILENO, text);
     }
+
+    std::string_view line_end() const override { return "\n"; }
+
+    bool console_is_terminal() const override { return ::isatty(STDOUT_FILENO) == 1; }
+
+    bool errors_are_terminal() const override { return ::isatty(STDERR_FILENO) == 1; }
+
+    void write_error(std::string_view text) override { (void)terminal::write_all(STDERR_FILENO, text); }
 
     std::optional<std::string> read_console_line() override {
         std::string line;

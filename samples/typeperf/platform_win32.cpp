@@ -36,6 +36,25 @@ DWORD wait_timeout(nanoseconds remaining) {
                                   .count());
 }
 
+std::error_code write_all(HANDLE output, std::string_view text) {
+    while (!text.empty()) {
+        DWORD written = 0;
+        if (WriteFile(output, text.data(), static_cast<DWORD>(text.size()), &written, nullptr) == 0) {
+            const auto reason = GetLastError();
+            return reason == ERROR_BROKEN_PIPE || reason == ERROR_NO_DATA
+                       ? std::make_error_code(std::errc::broken_pipe)
+                       : std::error_code(static_cast<int>(reason), std::system_category());
+        }
+        text.remove_prefix(written);
+    }
+    return {};
+}
+
+bool is_console(DWORD standard_handle) {
+    DWORD mode = 0;
+    return GetConsoleMode(GetStdHandle(standard_handle), &mode) != 0;
+}
+
 class Win32Platform : public Platform {
   public:
     Win32Platform() {
@@ -60,16 +79,18 @@ class Win32Platform : public Platform {
         }
     }
 
-    bool write_console(std::string_view text) override {
-        auto* const output = GetStdHandle(STD_OUTPUT_HANDLE);
-        while (!text.empty()) {
-            DWORD written = 0;
-            if (WriteFile(output, text.data(), static_cast<DWORD>(text.size()), &written, nullptr) == 0) {
-                return false;
-            }
-            text.remove_prefix(written);
-        }
-        return true;
+    std::error_code write_console(std::string_view text) override {
+        return write_all(GetStdHandle(STD_OUTPUT_HANDLE), text);
+    }
+
+    std::string_view line_end() const override { return "\r\n"; }
+
+    bool console_is_terminal() const override { return is_console(STD_OUTPUT_HANDLE); }
+
+    bool errors_are_terminal() const override { return is_console(STD_ERROR_HANDLE); }
+
+    void write_error(std::string_view text) override {
+        (void)write_all(GetStdHandle(STD_ERROR_HANDLE), text);
     }
 
     std::optional<std::string> read_console_line() override {

@@ -8,8 +8,9 @@
 namespace typeperf {
 
 /// The whole program.
+/// @param name      what it was started as, with or without a folder
 /// @param arguments those of the command line, without the program's name
 /// @return its exit code
-[[nodiscard]] int run(const std::vector<std::string>& arguments, Platform& platform);
+[[nodiscard]] int run(const std::string& name, const std::vector<std::string>& arguments, Platform& platform);
 
 } // namespace typeperf

@@ -1,25 +1,17 @@
 #include "query.h"
 
-#include "failure.h"
 #include "lists.h"
 #include "paths.h"
+#include "status.h"
 
 #include <pdh_shim/control.h>
 #include <pdhmsg.h>
 
-#include <array>
-#include <charconv>
 #include <optional>
 
 namespace typeperf {
 
 namespace {
-
-std::string with_status(const char* text, DWORD status) {
-    std::array<char, 8> digits = {};
-    const auto result = std::to_chars(digits.data(), digits.data() + digits.size(), status, 16);
-    return std::string(text) + " (status 0x" + std::string(digits.data(), result.ptr) + ").";
-}
 
 std::optional<double> value_of(PDH_HCOUNTER counter) {
     PDH_FMT_COUNTERVALUE value = {};
@@ -55,7 +47,7 @@ std::string full_path(PDH_HCOUNTER counter) {
 Query::Query() {
     const auto status = static_cast<DWORD>(PdhOpenQueryA(nullptr, 0, &query_));
     if (status != ERROR_SUCCESS) {
-        throw Failure(with_status("The performance data cannot be read", status));
+        throw status_failure("The performance data cannot be read", status);
     }
 }
 
@@ -63,25 +55,33 @@ Query::~Query() {
     PdhCloseQuery(query_);
 }
 
-void Query::add(const std::string& path) {
-    if (has_wildcard(path)) {
-        for (const auto& expanded : expand(path).strings) {
-            add_column(computer_of(path) + without_computer(expanded));
-        }
-    } else if (PdhValidatePathA(path.c_str()) == ERROR_SUCCESS) {
-        add_column(path);
+DWORD Query::add(const std::string& path) {
+    if (!has_wildcard(path)) {
+        const auto status = static_cast<DWORD>(PdhValidatePathA(path.c_str()));
+        return status == ERROR_SUCCESS ? add_column(path) : status;
     }
+    const auto before = columns_.size();
+    const auto expansion = expand(path);
+    for (const auto& expanded : expansion.strings) {
+        (void)add_column(computer_of(path) + without_computer(expanded));
+    }
+    if (columns_.size() > before) {
+        return ERROR_SUCCESS;
+    }
+    return expansion.status != ERROR_SUCCESS ? expansion.status : PDH_CSTATUS_NO_INSTANCE;
 }
 
-void Query::add_column(const std::string& path) {
+DWORD Query::add_column(const std::string& path) {
     PDH_HCOUNTER counter = nullptr;
-    if (PdhAddCounterA(query_, path.c_str(), 0, &counter) != ERROR_SUCCESS) {
-        return;
+    const auto status = static_cast<DWORD>(PdhAddCounterA(query_, path.c_str(), 0, &counter));
+    if (status != ERROR_SUCCESS) {
+        return status;
     }
     counters_.push_back(counter);
     // The names stand in the header as they were typed: clients look for them there.
     const auto computer = computer_of(path).empty() ? computer_of(full_path(counter)) : std::string();
     columns_.push_back(computer + path);
+    return ERROR_SUCCESS;
 }
 
 // The first sample of a capture brings the names along.
@@ -92,7 +92,7 @@ void Query::capture_sample() {
     std::string blocks(size, '\0');
     const auto status = static_cast<DWORD>(pdh_shim_capture_sample(query_, flags, blocks.data(), &size));
     if (status != ERROR_SUCCESS) {
-        throw Failure(with_status("The sample cannot be captured", status));
+        throw status_failure("The sample cannot be captured", status);
     }
     capture_->write(blocks);
     is_captured_ = true;
@@ -105,7 +105,7 @@ bool Query::collect(Sample& sample) {
     }
     // Without data the row is one of blanks; the next one may have some.
     if (status != ERROR_SUCCESS && status != PDH_NO_DATA) {
-        throw Failure(with_status("The performance data cannot be collected", status));
+        throw status_failure("The performance data cannot be collected", status);
     }
     if (capture_) {
         capture_sample();

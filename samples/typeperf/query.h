@@ -23,7 +23,8 @@ class Query : public SampleSource {
 
     /// Adds a counter or, for a path with wildcards, all that it stands for now. What does not exist is left
     /// out.
-    void add(const std::string& path);
+    /// @return ERROR_SUCCESS, or why nothing was added
+    DWORD add(const std::string& path);
 
     /// Writes the raw values of each sample to this file, which outlives the query.
     void capture_to(OutputFile& file) { capture_ = &file; }
@@ -35,7 +36,7 @@ class Query : public SampleSource {
     [[nodiscard]] bool collect(Sample& sample) override;
 
   private:
-    void add_column(const std::string& path);
+    DWORD add_column(const std::string& path);
     void capture_sample();
 
     PDH_HQUERY query_ = nullptr;

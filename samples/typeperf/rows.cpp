@@ -46,7 +46,7 @@ std::string RowFormat::header(const std::vector<std::string>& paths) const {
         line += separator_;
         append_quoted(line, path);
     }
-    return line + line_end;
+    return line;
 }
 
 std::string RowFormat::row(const Sample& sample) const {
@@ -56,7 +56,7 @@ std::string RowFormat::row(const Sample& sample) const {
         line += separator_;
         append_quoted(line, value ? number_text_(*value) : " ");
     }
-    return line + line_end;
+    return line;
 }
 
 } // namespace typeperf

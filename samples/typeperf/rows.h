@@ -10,16 +10,13 @@
 
 namespace typeperf {
 
-/// The end of every line, on the console and in files.
-inline constexpr const char* line_end = "\r\n";
-
 /// One sample of all counters.
 struct Sample {
     std::int64_t local_time = 0;               ///< local time as a FILETIME
     std::vector<std::optional<double>> values; ///< none = there is no value at that time
 };
 
-/// How samples are written as lines: on the console, or in a log file.
+/// How samples are written as lines, which are given without their ends: on the console, or in a log file.
 class RowFormat {
   public:
     /// Console: no zone in the header, numbers with six decimals.
@@ -27,7 +24,7 @@ class RowFormat {
     /// Log file: zone and bias in the header, all digits of a number.
     [[nodiscard]] static RowFormat log(Format format, const TimeZone& zone);
 
-    /// The header line: format, then the paths of the counters.
+    /// The header: format, then the paths of the counters.
     [[nodiscard]] std::string header(const std::vector<std::string>& paths) const;
     [[nodiscard]] std::string row(const Sample& sample) const;
 

@@ -38,6 +38,8 @@ check -qx '"w' 'Widget'
 check -f c 'CSV'
 check -f '' $'CSV\nTSV'
 check -c $'-c\n-capture\n-cf\n-config'
+check -- $'--capture\n--help\n--version'
+check --v '--version'
 check /q $'/q\n/qx'
 check -sc '' ''
 check -o "${completion%.bash-completion}.bash-c" "$completion"

@@ -11,7 +11,9 @@ class FakePlatform : public typeperf::Platform {
     std::chrono::nanoseconds time{0};
     /// How a wait ends before its deadline; asked at each one.
     std::function<typeperf::Wake(std::chrono::nanoseconds deadline)> on_wait;
-    bool console_is_open = true;
+    std::error_code console_error; ///< why nothing can be written to it
+    bool is_terminal = false;      ///< the console, and standard error
+    std::string errors;
     std::string console;
     std::optional<std::string> typed;
     bool watched_console = false; ///< by the last wait
@@ -24,10 +26,15 @@ class FakePlatform : public typeperf::Platform {
         return on_wait ? on_wait(deadline) : typeperf::Wake::time_reached;
     }
 
-    bool write_console(std::string_view text) override {
+    std::error_code write_console(std::string_view text) override {
         console += text;
-        return console_is_open;
+        return console_error;
     }
+
+    std::string_view line_end() const override { return "\n"; }
+    bool console_is_terminal() const override { return is_terminal; }
+    bool errors_are_terminal() const override { return is_terminal; }
+    void write_error(std::string_view text) override { errors += text; }
 
     std::optional<std::string> read_console_line() override { return std::exchange(typed, std::nullopt); }
 

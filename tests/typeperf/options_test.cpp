@@ -103,6 +103,44 @@ TEST_CASE("-? asks for help, whatever else is there") {
     CHECK(parse({"-q", "-sc", "x", "-?"}).mode == Mode::help);
 }
 
+TEST_CASE("--help and --version, as programs of this system have them") {
+    CHECK(parse({"--help"}).mode == Mode::help);
+    CHECK(parse({"\\a\\b", "--Help"}).mode == Mode::help);
+    CHECK(parse({"--version"}).mode == Mode::version);
+    CHECK(parse({"--version", "-?"}).mode == Mode::help);
+}
+
+TEST_CASE("behind two dashes all are counters") {
+    const auto options = parse({"-sc", "3", "\\a\\b", "--", "-si", "/x", "--", "-?"});
+    CHECK(options.counters == Words{"\\a\\b", "-si", "/x", "--", "-?"});
+    CHECK(options.samples == 3);
+    CHECK(parse({"-q", "--"}).mode == Mode::list_counters);
+    CHECK(failure({"--"}) == "No counters are given; typeperf -? shows how.");
+    CHECK(failure({"-sc", "--", "\\a\\b"}) == "The option -sc needs a value.");
+}
+
+TEST_CASE("a dash as a file to read is standard input, and no file to write") {
+    const auto read_input = [](const std::string& name) {
+        CHECK(name == "-");
+        return std::string("\\a\\b\n");
+    };
+    CHECK(typeperf::parse_options({"-cf", "-", "-sc", "1"}, read_input).counters == Words{"\\a\\b"});
+    CHECK(failure({"\\a\\b", "-o", "-"}) == "\"-\" is not an option; typeperf -? lists them.");
+}
+
+TEST_CASE("a carriage return at the end of a name is not part of it") {
+    CHECK(parse({"\\a\\b\r", "c\r"}).counters == Words{"\\a\\b", "c"});
+    CHECK(parse({"-q", "Processor\r", "-s", "box\r"}).object == "Processor");
+    CHECK(parse({"-q", "Processor\r", "-s", "box\r"}).computer == "box");
+    CHECK(parse({"-cf", "/etc/a file"}, "\"\\a\\b\"\r\n").counters == Words{"\\a\\b"});
+}
+
+TEST_CASE("a counter may be quoted as lists quote it") {
+    CHECK(parse({"$'\\\\a(\\n)\\\\b'"}).counters == Words{"\\a(\n)\\b"});
+    CHECK(parse({"-cf", "/etc/a file"}, "$'\\\\a(\\n)\\\\b'\n").counters == Words{"\\a(\n)\\b"});
+    CHECK(parse({"-q", "$'a\\tb'"}).object == "a\tb");
+}
+
 TEST_CASE("an interval is seconds, minutes and seconds, or hours, minutes and seconds") {
     const auto interval = [](const std::string& text) { return parse({"\\a\\b", "-si", text}).interval; };
     CHECK(interval("90") == 90s);

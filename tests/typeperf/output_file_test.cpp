@@ -17,7 +17,7 @@ using typeperf::read_file;
 TEST_CASE("text is in the file as soon as it is written") {
     const TemporaryFolder folder;
     FakePlatform platform;
-    Console console(platform);
+    Console console(platform, "\n");
     const auto name = folder.path("new.csv");
     OutputFile file(name, false, console);
     file.write("a\r\n");
@@ -32,7 +32,7 @@ TEST_CASE("an existing file is overwritten when the user agrees") {
     const auto name = folder.path("old.csv");
     std::ofstream(name) << "old";
     FakePlatform platform;
-    Console console(platform);
+    Console console(platform, "\n");
     for (const auto* const answer : {"y", "Y", "yes"}) {
         platform.typed = answer;
         OutputFile(name, false, console).write(answer);
@@ -46,7 +46,7 @@ TEST_CASE("an existing file stays as it is when the user does not agree") {
     const auto name = folder.path("old.csv");
     std::ofstream(name) << "old";
     FakePlatform platform;
-    Console console(platform);
+    Console console(platform, "\n");
     const std::vector<std::optional<std::string>> answers = {"n", "", "maybe", std::nullopt};
     for (const auto& answer : answers) {
         platform.typed = answer;
@@ -60,7 +60,7 @@ TEST_CASE("with yes to all nothing is asked") {
     const auto name = folder.path("old.csv");
     std::ofstream(name) << "old";
     FakePlatform platform;
-    Console console(platform);
+    Console console(platform, "\n");
     OutputFile(name, true, console).write("new");
     CHECK(read_file(name) == "new");
     CHECK(platform.console.empty());
@@ -69,18 +69,23 @@ TEST_CASE("with yes to all nothing is asked") {
 TEST_CASE("a file that cannot be created or written is named") {
     const TemporaryFolder folder;
     FakePlatform platform;
-    Console console(platform);
+    Console console(platform, "\n");
     CHECK_THROWS_WITH_AS(OutputFile("/nonexistent/x.csv", true, console),
         "The file \"/nonexistent/x.csv\" cannot be created.", Failure);
     if (std::filesystem::exists("/dev/full")) {
         OutputFile full("/dev/full", false, console);
-        CHECK_THROWS_WITH_AS(full.write("x"), "The file \"/dev/full\" cannot be written.", Failure);
+        CHECK_THROWS_WITH_AS(full.write("x"),
+            "The file \"/dev/full\" cannot be written: No space left on device.", typeperf::WriteFailure);
     }
 }
 
-TEST_CASE("a console that nobody reads ends the program") {
+TEST_CASE("lines of a file end with CR and LF") {
+    const TemporaryFolder folder;
     FakePlatform platform;
-    platform.console_is_open = false;
-    Console console(platform);
-    CHECK_THROWS_AS(console.write("x"), typeperf::OutputClosed);
+    Console console(platform, "\n");
+    const auto name = folder.path("new.csv");
+    OutputFile file(name, false, console);
+    file.write_line("a");
+    file.write_lines({"b", "c"});
+    CHECK(read_file(name) == "a\r\nb\r\nc\r\n");
 }

@@ -4,6 +4,8 @@
 
 using typeperf::complete_path;
 using typeperf::computer_of;
+using typeperf::listed_path;
+using typeperf::meant_name;
 using typeperf::strings_of;
 using typeperf::without_computer;
 
@@ -41,4 +43,31 @@ TEST_CASE("a list of strings ends at the empty one") {
     CHECK(strings_of("\0"sv).empty());
     CHECK(strings_of("").empty());
     CHECK(strings_of("a"sv) == Strings{"a"});
+}
+
+TEST_CASE(
+    "a path with what a line or a terminal cannot hold is listed as the shell quotes it, and read back") {
+    const std::vector<std::pair<std::string, std::string>> cases = {
+        {"\\a(b'c \"d\")\\% e", "\\a(b'c \"d\")\\% e"},
+        {"\\a(\xC3\xA4\tb)\\c", "\\a(\xC3\xA4\tb)\\c"},
+        {"\\a(\n'\r)\\c", "$'\\\\a(\\n\\'\\r)\\\\c'"},
+        {"\\a(\x1B[2J)\\c", "$'\\\\a(\\x1b[2J)\\\\c'"},
+        {"\\a(\xC2\x9B)\\c", "$'\\\\a(\\xc2\\x9b)\\\\c'"},
+        {"\\a(\xE2\x80\xAE)\\c", "$'\\\\a(\\xe2\\x80\\xae)\\\\c'"},
+        {"\\a\\c ", "$'\\\\a\\\\c '"},
+    };
+    for (const auto& [path, listed] : cases) {
+        CHECK(listed_path(path) == listed);
+        CHECK(meant_name(listed) == path);
+        CHECK(meant_name(listed + "\r") == path);
+    }
+}
+
+TEST_CASE("what is no quoting is meant as it stands") {
+    for (const auto* const name : {"", "$", "$'", "'a'", "$a", "\\a\\x41", "\\a\\n"}) {
+        CHECK(meant_name(name) == name);
+    }
+    CHECK(meant_name("\r").empty());
+    CHECK(meant_name("$'\\q\\x\\xg\\x4\\x411\\'") == "\\q\\x\\xg\x04"
+                                                     "A1\\");
 }

@@ -5,6 +5,7 @@ Usage: typeperf_e2e.py TYPEPERF WIDGETS_JSON [unittest options]
 
 import json
 import os
+import pty
 import signal
 import subprocess
 import sys
@@ -35,24 +36,31 @@ def header(kind, *counters, separator=","):
     return row(kind, *(r"\\LocalHost" + counter for counter in counters), separator=separator)
 
 
-def lines(*texts):
-    return "".join(text + "\r\n" for text in texts).encode()
+def lines(*texts, end="\n"):
+    return "".join(text + end for text in texts).encode()
 
 
-def split(output):
+def file_lines(*texts):
+    """Files have the line ends of Windows."""
+    return lines(*texts, end="\r\n")
+
+
+def split(output, end="\n"):
     """The lines of an output, of which each must have its end."""
-    *texts, rest = output.decode().split("\r\n")
+    *texts, rest = output.decode().split(end)
     assert rest == "", rest
     return texts
 
 
-def start(*arguments, script=WIDGETS, source=None, stdin=subprocess.DEVNULL):
+def start(*arguments, script=WIDGETS, source=None, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+          stderr=subprocess.PIPE, program=TYPEPERF, **options):
     return subprocess.Popen(
-        [TYPEPERF, *arguments],
+        [program, *arguments],
         env={**os.environ, "TZ": "UTC", "PDH_SHIM_SOURCE": source or "script:" + script},
         stdin=stdin,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stdout=stdout,
+        stderr=stderr,
+        **options,
     )
 
 
@@ -108,7 +116,7 @@ class Samples(unittest.TestCase):
         cls.path = lambda self, name: os.path.join(folder.name, name)
         path = lambda name: os.path.join(folder.name, name)
         with open(path("counters.txt"), "wb") as file:
-            file.write(b"\xef\xbb\xbf" + lines("; what we paint", "", DEPTH, f'"{FULL}"'))
+            file.write(b"\xef\xbb\xbf" + file_lines("; what we paint", "", DEPTH, f'"{FULL}"'))
         with open(path("settings.txt"), "wb") as file:
             file.write(lines("[c]", DEPTH, "[f]", "TSV", "[sc]", "2"))
         once = (*HERE, "-sc", "1")
@@ -134,7 +142,7 @@ class Samples(unittest.TestCase):
 
     def file(self, name):
         with open(self.path(name), "rb") as file:
-            return split(file.read())
+            return split(file.read(), "\r\n")
 
     def test_the_console_shows_a_header_rows_and_two_closing_lines(self):
         self.assertEqual(
@@ -275,7 +283,7 @@ class Lists(Folder):
 
     def test_a_list_goes_to_a_file_that_can_be_read_back(self):
         self.assertEqual(run("-qx", "Paint Gadget", "-o", self.path("counters.txt")), success(SUCCESS))
-        self.assertEqual(self.read("counters.txt"), lines(DEPTH, AVERAGE))
+        self.assertEqual(self.read("counters.txt"), file_lines(DEPTH, AVERAGE))
 
     def test_an_unknown_object_or_computer_is_an_error(self):
         for option in ("-q", "-qx"):
@@ -309,10 +317,14 @@ class Errors(Folder):
 
     def test_a_source_that_does_not_start(self):
         broken = self.write("broken.json", b"{")
-        code, output = finish(start(DEPTH, script=broken))
-        self.assertEqual(code, 1)
-        message = rb"The performance data cannot be read \(status 0x[0-9a-f]{8}\)\."
-        self.assertRegex(output, rb"^\r\nError: " + message + rb"\r\n$")
+        why = ("(status 0xc0000bdd): The data source is not valid (PDH_INVALID_DATASOURCE). "
+               "With PDH_SHIM_LOG=error in the environment the library says why.")
+        self.assertEqual(finish(start(DEPTH, script=broken)),
+                         error("The performance data cannot be read " + why))
+        for option in ("-q", "-qx"):
+            self.assertEqual(finish(start(option, "Widget", script=broken)),
+                             error("The counters cannot be listed " + why))
+            self.assertEqual(finish(start(option, script=broken)), error("The counters cannot be listed " + why))
 
     def test_an_existing_file_is_overwritten_only_with_a_yes(self):
         name = self.write("list.txt", b"old")
@@ -324,9 +336,9 @@ class Errors(Folder):
             )
             self.assertEqual(self.read("list.txt"), b"old")
         self.assertEqual(run_typing(b"y\n", "-q", "Paint Gadget", "-o", name), success(question + SUCCESS))
-        self.assertEqual(self.read("list.txt"), lines(DEPTH, AVERAGE))
+        self.assertEqual(self.read("list.txt"), file_lines(DEPTH, AVERAGE))
         self.assertEqual(run("-q", "Widget", "-o", name, "-y"), success(SUCCESS))
-        self.assertEqual(self.read("list.txt"), lines(r"\Widget(*)\Items/sec", r"\Widget(*)\% Full"))
+        self.assertEqual(self.read("list.txt"), file_lines(r"\Widget(*)\Items/sec", r"\Widget(*)\% Full"))
 
 
 class Endings(Folder):
@@ -379,23 +391,232 @@ class Endings(Folder):
         with self.start("-o", name, "-sc", "1") as process:
             process.stdout.close()
             self.check_quiet_end(process)
-        self.assertEqual(len(split(self.read("log.csv"))), 2)
+        self.assertEqual(len(split(self.read("log.csv"), "\r\n")), 2)
 
-    def test_a_full_disk_is_an_error(self):
+
+class Readers(Folder):
+    """Who reads the output decides how its lines end, and what of a name is shown."""
+
+    def named(self, name):
+        os.symlink(os.path.abspath(TYPEPERF), self.path(name))
+        return self.path(name)
+
+    def test_shells_and_filters_get_the_line_ends_of_the_system(self):
+        self.assertEqual(run("-q", "Paint Gadget")[1], lines(DEPTH, AVERAGE, SUCCESS))
+        with open(self.path("list.txt"), "wb") as file:
+            process = start("-q", "Paint Gadget", stdout=file)
+            self.assertEqual(process.wait(PATIENCE), 0)
+            process.stderr.close()
+        self.assertEqual(self.read("list.txt"), lines(DEPTH, AVERAGE, SUCCESS))
+
+    def test_programs_written_for_windows_get_cr_lf(self):
+        for name in ("TypePerf", "typeperf.exe"):
+            program = self.named(name)
+            self.assertEqual(finish(start("-q", "Paint Gadget", program=program)),
+                             (0, file_lines(DEPTH, AVERAGE, SUCCESS)))
+            self.assertEqual(finish(start("badcounter", program=program)),
+                             (1, file_lines("", "Error: No valid counters.")))
+
+    def test_a_loop_of_the_shell_samples_each_counter_whatever_the_line_ends(self):
+        loop = '"$0" -q "Paint Gadget" | while IFS= read -r c; do "$0" "$c" -sc 1 -s LocalHost; done'
+        for program in (os.path.abspath(TYPEPERF), self.named("TypePerf")):
+            process = start("-c", loop, program, program="/bin/sh")
+            code, output = finish(process)
+            output = output.replace(b"\r\n", b"\n")
+            for counter, value in ((DEPTH, "20261367808.000000"), (AVERAGE, "0.333333")):
+                self.assertIn(lines(header(CSV, counter), row("01/02/2026 03:04:06.678", value)), output)
+
+    def odd_names(self):
+        """A script whose instances have names that lines and terminals cannot hold."""
+        names = ["line\nfeed", "return\r", "\x1b]0;title\x07", "\u009b2J", "a'b\\n", "\u202egnp.exe", " blank ",
+                 'quo"te', "$'x'"]
+        with open(WIDGETS, encoding="utf-8") as file:
+            script = json.load(file)
+        for sample in script["samples"]:
+            sample["data"]["Widget"] = {name: [1, 10 + i] for i, name in enumerate(names)}
+        return names, self.write("odd.json", json.dumps(script).encode())
+
+    def test_a_list_that_is_read_back_names_the_same_counters_whatever_their_names(self):
+        names, script = self.odd_names()
+        code, listed = finish(start("-qx", "Widget", script=script))
+        self.assertEqual((code, len(split(listed))), (0, 2 * len(names) + 1))
+        files = ["-", self.write("list.txt", listed),
+                 self.write("list16.txt", listed.decode().encode("utf-16"))]
+        for process in [start("-cf", name, "-sc", "1", *HERE, script=script, stdin=subprocess.PIPE)
+                        for name in files]:
+            code, output = finish(process, listed)
+            self.assertEqual(code, 0, output)
+            for name in names:
+                quoted = name.replace('"', '""')
+                self.assertIn(f"\\\\LocalHost\\Widget({quoted})\\% Full".encode(), output)
+            values = output.splitlines()[-3].decode()
+            for i in range(len(names)):
+                self.assertIn(f'"{10 + i}.000000"', values)
+
+    def test_a_listed_name_that_is_quoted_is_one_for_the_shell_and_for_the_command_line(self):
+        _, script = self.odd_names()
+        listed = split(finish(start("-qx", "Widget", script=script))[1])
+        quoted = next(line for line in listed if "feed" in line and "Full" in line)
+        self.assertEqual(quoted, r"$'\\Widget(line\nfeed)\\% Full'")
+        for process in [start(typed, "-sc", "1", *HERE, script=script)
+                        for typed in (quoted, "\\Widget(line\nfeed)\\% Full")]:
+            code, output = finish(process)
+            self.assertEqual((code, output.splitlines()[-3].split(b",")[-1]), (0, b'"10.000000"'))
+
+    def on_terminal(self, *arguments, script=WIDGETS, stdout=True):
+        """What a terminal gets of standard error and, if so, of standard output."""
+        leader, follower = pty.openpty()
+        process = start(*arguments, script=script, stderr=follower,
+                        stdout=follower if stdout else subprocess.DEVNULL)
+        os.close(follower)
+        shown = b""
+        while True:
+            try:
+                more = os.read(leader, 65536)
+            except OSError:  # the other end is closed
+                more = b""
+            if not more:
+                break
+            shown += more
+        os.close(leader)
+        process.wait(PATIENCE)
+        return shown.replace(b"\r\n", b"\n")
+
+    def test_a_terminal_gets_no_control_characters_of_names(self):
+        _, script = self.odd_names()
+        wrong = "\\Widget(\x1b[2J)\\% Full"
+        for arguments in (["-qx"], [r"\Widget(*)\% Full", wrong, "-sc", "1"], ["-q", "\x1b"],
+                          ["-cf", "\x1b[2J"], ["\x1b[2J", "-si", "\x07"]):
+            shown = self.on_terminal(*arguments, script=script).decode()
+            unsafe = [c for c in shown if (c < " " and c != "\n") or "\x7f" <= c <= "\x9f" or c == "\u202e"]
+            self.assertEqual(unsafe, [], shown)
+        self.assertIn(r"\\Widget(\x1b]0;title\x07)\\", self.on_terminal("-qx", "Widget", script=script).decode())
+
+    def test_a_terminal_is_told_of_each_counter_that_is_left_out(self):
+        wrong = ["badcounter", r"\Widget(z)\% Full", r"\Widget(*)\Nonsense", r"\Nonsense(*)\*", r"\Widget(z*)\*"]
+        shown = self.on_terminal(DEPTH, *wrong, "-sc", "1", stdout=False).decode()
+        self.assertEqual(split(shown.encode()), [
+            "typeperf: badcounter is left out: "
+            "The counter path cannot be understood (PDH_CSTATUS_BAD_COUNTERNAME)",
+            r"typeperf: \Widget(z)\% Full is left out: The instance does not exist (PDH_CSTATUS_NO_INSTANCE)",
+            r"typeperf: \Widget(*)\Nonsense is left out: "
+            "The object has no counter of this name (PDH_CSTATUS_NO_COUNTER)",
+            r"typeperf: \Nonsense(*)\* is left out: "
+            "The object was not found on the computer (PDH_CSTATUS_NO_OBJECT)",
+            r"typeperf: \Widget(z*)\* is left out: The instance does not exist (PDH_CSTATUS_NO_INSTANCE)",
+        ])
+        self.assertEqual(self.on_terminal(DEPTH, "-sc", "1", stdout=False), b"")
+
+    def test_a_list_fed_back_on_a_terminal_warns_of_nothing(self):
+        listed = self.write("list.txt", run("-q", "Paint Gadget")[1])
+        self.assertEqual(self.on_terminal("-cf", listed, "-sc", "1", stdout=False), b"")
+
+
+class CounterFiles(Folder):
+    def check_columns(self, contents, *counters):
+        """Each of these contents of a file of -cf brings these counters."""
+        names = [self.write(f"list{i}.txt", content) for i, content in enumerate(contents)]
+        for process in [start("-cf", name, *HERE, "-sc", "1") for name in names]:
+            code, output = finish(process)
+            self.assertEqual((code, split(output)[1]), (0, header(CSV, *counters)))
+
+    def test_every_encoding_that_notepad_saves(self):
+        text = f'; Zähler\r\n\r\n{DEPTH}\r\n"{FULL}"'
+        self.check_columns([text.encode(), b"\xef\xbb\xbf" + text.encode(),
+                            b"\xff\xfe" + text.encode("utf-16-le"),
+                            b"\xfe\xff" + text.encode("utf-16-be")], DEPTH, FULL)
+
+    def test_settings_may_be_utf_16_too(self):
+        name = self.write("settings.txt", "[c]\r\n{}\r\n[sc]\r\n1\r\n".format(DEPTH).encode("utf-16"))
+        self.assertEqual(split(run("-config", name, *HERE)[1])[1], header(CSV, DEPTH))
+
+    def test_a_huge_line_is_left_out_like_any_other_that_is_no_counter(self):
+        huge = "\\Widget(" + "a" * 5_000_000 + ")\\% Full"
+        self.check_columns([lines(huge, DEPTH, "x" * 1_000_000)], DEPTH)
+
+    def test_a_pipe_is_read_to_its_end(self):
+        read, write = os.pipe()
+        os.write(write, lines(DEPTH))
+        os.close(write)
+        process = start("-cf", f"/dev/fd/{read}", *HERE, "-sc", "1", pass_fds=[read])
+        os.close(read)
+        self.assertEqual(split(finish(process)[1])[1], header(CSV, DEPTH))
+
+    def test_what_is_no_list_is_an_error(self):
+        self.assertEqual(run("-cf", self.folder), error(f'"{self.folder}" is a folder.'))
+        name = self.write("half.txt", b"\xff\xfe\\")
+        self.assertEqual(
+            run("-cf", name), error(f'The file "{name}" is not the UTF-16 text that its byte order mark says.'))
+        if os.path.exists("/dev/zero"):
+            self.assertEqual(
+                run("-cf", "/dev/zero"), error('The file "/dev/zero" holds more than 16 MiB.'))
+
+
+class Unwritable(Folder):
+    """Output that cannot be written: a message on standard error, and a failure."""
+
+    COMMANDS = ([DEPTH, "-sc", "1"], ["-q"], ["-qx", "Widget"], ["--help"], ["-?"], ["--version"], ["badcounter"])
+
+    def check(self, process, reason):
+        _, errors = process.communicate(timeout=PATIENCE)
+        self.assertEqual((process.returncode, errors.decode()), (1, f"typeperf: {reason}\n"))
+
+    def test_a_full_disk_behind_standard_output(self):
         if not os.path.exists("/dev/full"):
             self.skipTest("no /dev/full here")
-        self.assertEqual(
-            finish(self.start("-o", "/dev/full")), error('The file "/dev/full" cannot be written.'))
+        for command in self.COMMANDS:
+            with self.subTest(command=command), open("/dev/full", "wb") as full:
+                self.check(start(*command, stdout=full),
+                           "Standard output cannot be written: No space left on device.")
+
+    def test_standard_output_that_is_closed(self):
+        for command in self.COMMANDS:
+            with self.subTest(command=command):
+                process = start("-c", 'exec "$0" "$@" >&- <&-', TYPEPERF, *command, program="/bin/sh",
+                                stdout=subprocess.DEVNULL)
+                self.check(process, "Standard output cannot be written: Bad file descriptor.")
+
+    def test_no_file_takes_the_place_of_a_closed_standard_output(self):
+        name = self.path("list.txt")
+        process = start("-c", 'exec "$0" "$@" >&- <&- 2>&-', TYPEPERF, "-q", "Paint Gadget", "-o", name,
+                        program="/bin/sh", stdout=subprocess.DEVNULL)
+        process.communicate(timeout=PATIENCE)
+        self.assertEqual(process.returncode, 1)
+        self.assertEqual(self.read("list.txt"), file_lines(DEPTH, AVERAGE))
+
+    def test_a_full_disk_behind_a_file(self):
+        if not os.path.exists("/dev/full"):
+            self.skipTest("no /dev/full here")
+        reason = 'The file "/dev/full" cannot be written: No space left on device.'
+        for command in ([DEPTH, "-sc", "1", "-o", "/dev/full"], ["-q", "-o", "/dev/full"],
+                        [DEPTH, "-sc", "1", "--capture", "/dev/full"]):
+            with self.subTest(command=command):
+                self.check(start(*command), reason)
+
+    def test_a_reader_that_is_gone_is_no_failure(self):
+        for command in self.COMMANDS:
+            with self.subTest(command=command):
+                read, write = os.pipe()
+                os.close(read)
+                process = start(*command, stdout=write)
+                os.close(write)
+                _, errors = process.communicate(timeout=PATIENCE)
+                self.assertEqual((process.returncode, errors), (0, b""))
 
 
 class Help(unittest.TestCase):
     def test_help_names_every_option(self):
-        for option in ("-?", "/?"):
+        for option in ("-?", "/?", "--help"):
             code, output = run(option)
             self.assertEqual(code, 0)
             named = {line.split()[0] for line in split(output) if line.startswith("  -")}
             self.assertEqual(
-                named, {"-b", "-c", "-cf", "-q", "-qx", "-capture", "-f", "-si", "-sc", "-o", "-s", "-y", "-config", "-?"})
+                named, {"-b", "-c", "-cf", "-q", "-qx", "-capture", "-f", "-si", "-sc", "-o", "-s", "-y", "-config", "--", "-?,", "--version"})
+
+    def test_the_version_is_a_line(self):
+        code, output = run("--version")
+        self.assertEqual(code, 0)
+        self.assertRegex(output, rb"^typeperf \(pdh-shim\) \d+\.\d+\.\d+\n$")
 
 
 if __name__ == "__main__":
