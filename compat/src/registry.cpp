@@ -1,7 +1,6 @@
 // The registry, as far as performance monitors read it. Compiled with PDH_SHIM_UTF16.
 #include "registry.h"
 
-#include "system.h"
 #include "text.h"
 
 #include <pdh.h>
@@ -408,10 +407,8 @@ LSTATUS WINAPI RegQueryInfoKeyA(HKEY hKey, LPSTR lpClass, LPDWORD lpcchClass, LP
 }
 
 LSTATUS WINAPI RegConnectRegistryA(LPCSTR lpMachineName, HKEY hKey, PHKEY phkResult) {
-    std::string_view name = lpMachineName == nullptr ? "" : lpMachineName;
-    name.remove_prefix(std::min(name.find_first_not_of('\\'), name.size()));
-    const auto here = compat::computer_name(ComputerNameNetBIOS);
-    if (!name.empty() && (!here || compat::lower(name) != compat::lower(*here))) {
+    if (lpMachineName != nullptr &&
+        static_cast<DWORD>(PdhConnectMachineA(lpMachineName)) == PDH_CSTATUS_NO_MACHINE) {
         return ERROR_BAD_NETPATH;
     }
     return compat::open_key(hKey, "", phkResult);

@@ -21,11 +21,14 @@ Result<void> add_relog_counter(PDH_HQUERY query, const TextIn& path, DWORD type,
     }
     PDH_SHIM_TRY(const auto entry, find_query(query));
     PDH_SHIM_TRY(const std::u16string text, path.read());
-    PDH_SHIM_TRY(const auto parsed, path::parse_counter_path(text));
+    PDH_SHIM_TRY(auto parsed, path::parse_counter_path(text));
     const core::SuppliedDefinition definition{.type = type,
         .default_scale = static_cast<std::int32_t>(default_scale),
         .time_base = static_cast<std::int64_t>(time_base)};
     PDH_SHIM_TRY(const auto machine, find_data_source(H_REALTIME_DATASOURCE));
+    if (!parsed.machine.empty() && machine->is_local(parsed.machine)) {
+        parsed.machine = machine->name();
+    }
     PDH_SHIM_TRY(auto made,
         core::make_supplied_counter(machine->name(), parsed, definition, entry->query().user_data()));
     PDH_SHIM_TRY(*counter, insert_counter(entry, std::move(made)));

@@ -1,5 +1,6 @@
 #include "core/machine.h"
 
+#include "base/own_address.h"
 #include "calc/counter_type.h"
 
 #include <algorithm>
@@ -119,10 +120,14 @@ const std::u16string& Machine::counter_help(ObjectRef object, std::uint32_t colu
 
 bool Machine::is_local(std::u16string_view machine) const {
     const std::u16string_view name = without_backslashes(machine);
-    if (name.empty() || equal_folded(name, u"localhost")) {
+    if (name.empty() || name == u"." || equal_folded(name, u"localhost")) {
         return true;
     }
-    return equal_folded(name.substr(0, name.find(u'.')), name_);
+    if (equal_folded(name.substr(0, name.find(u'.')), name_)) {
+        return true;
+    }
+    const auto text = to_utf8(name);
+    return text && platform::is_own_address(text.value());
 }
 
 std::optional<std::u16string> Machine::title(std::uint32_t index) const {

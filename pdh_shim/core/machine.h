@@ -72,7 +72,7 @@ class Machine {
     [[nodiscard]] const std::u16string& counter_help(ObjectRef object, std::uint32_t column) const;
 
     /// True for a machine name (with or without leading backslashes) that means this computer: its own name,
-    /// with or without a domain, `localhost`, or nothing at all.
+    /// with or without a domain, `localhost`, `.`, an address of its own, or nothing at all.
     [[nodiscard]] bool is_local(std::u16string_view machine) const;
 
     /// The names of Windows, and those of the sources that have none there, to show.

@@ -96,8 +96,11 @@ TEST_CASE("keys are found from above, and others are not there") {
               0, KEY_READ, &below) == ERROR_FILE_NOT_FOUND);
     CHECK(RegOpenKeyExA(software, "Microsoft", 0, KEY_READ, &below) == ERROR_INVALID_HANDLE);
     CHECK(RegConnectRegistryA("\\\\no-such-computer", HKEY_PERFORMANCE_DATA, &below) == ERROR_BAD_NETPATH);
-    CHECK(RegConnectRegistryA(nullptr, HKEY_LOCAL_MACHINE, &below) == ERROR_SUCCESS);
-    CHECK(RegCloseKey(below) == ERROR_SUCCESS);
+    for (const char* const here :
+        {static_cast<const char*>(nullptr), "\\\\localhost", "\\\\.", "127.0.0.1"}) {
+        CHECK(RegConnectRegistryA(here, HKEY_LOCAL_MACHINE, &below) == ERROR_SUCCESS);
+        CHECK(RegCloseKey(below) == ERROR_SUCCESS);
+    }
 }
 
 TEST_CASE("performance data is a block of the objects asked for") {

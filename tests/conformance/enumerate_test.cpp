@@ -1,5 +1,6 @@
 // Machines, objects, counters and instances: PdhConnectMachine, PdhEnumMachines, PdhEnumObjects,
 // PdhEnumObjectItems, PdhGetDefaultPerfObject, PdhGetDefaultPerfCounter, and their variants with a handle.
+#include "machine_names.h"
 #include "support.h"
 
 #include <algorithm>
@@ -81,15 +82,43 @@ TEST_CASE("PdhConnectMachine: this computer, and no other") {
     use_script("widgets.json");
     CHECK_SUCCESS(PdhConnectMachine(nullptr));
     CHECK_SUCCESS(PdhConnectMachine(TEXT("")));
-    for (const std::string& name : {machine(), machine().substr(2), std::string("\\\\localhost"),
-             std::string("LOCALHOST"), machine() + ".example.com"}) {
+    for (const std::string& name : names_of_this_machine()) {
         CAPTURE(name);
         CHECK_SUCCESS(PdhConnectMachine(from_utf8(name).c_str()));
+        CHECK_SUCCESS(PdhConnectMachine(from_utf8("\\\\" + name).c_str()));
     }
     CHECK_STATUS(PdhConnectMachine(another_machine), PDH_CSTATUS_NO_MACHINE);
-    CHECK_STATUS(PdhConnectMachine(TEXT(".")), PDH_CSTATUS_NO_MACHINE);
-    CHECK_STATUS(PdhConnectMachine(TEXT("127.0.0.1")), PDH_CSTATUS_NO_MACHINE);
+    CHECK_STATUS(PdhConnectMachine(TEXT("192.0.2.1")), PDH_CSTATUS_NO_MACHINE); // nobody has this address
+    CHECK_STATUS(PdhConnectMachine(TEXT("localhost.example.com")), PDH_CSTATUS_NO_MACHINE);
     CHECK(machine() == "\\\\" + system_machine_name()); // one that cannot be reached does not appear
+}
+
+TEST_CASE("client: each function that takes a machine takes this one by any of its names") {
+    use_script("widgets.json");
+    for (const std::string& name : names_of_this_machine()) {
+        CAPTURE(name);
+        const Text full = from_utf8("\\\\" + name);
+        DWORD size = 0;
+        DWORD other_size = 0;
+        CHECK_STATUS(
+            PdhEnumObjects(nullptr, full.c_str(), nullptr, &size, PERF_DETAIL_WIZARD, TRUE), PDH_MORE_DATA);
+        size = 0;
+        CHECK_STATUS(PdhEnumObjectItems(nullptr, full.c_str(), TEXT("Widget"), nullptr, &size, nullptr,
+                         &other_size, PERF_DETAIL_WIZARD, 0),
+            PDH_MORE_DATA);
+        size = 0;
+        CHECK_STATUS(PdhGetDefaultPerfObject(nullptr, full.c_str(), nullptr, &size), PDH_MORE_DATA);
+        size = 0;
+        CHECK_STATUS(
+            PdhGetDefaultPerfCounter(nullptr, full.c_str(), TEXT("Widget"), nullptr, &size), PDH_MORE_DATA);
+        size = 0;
+        CHECK_STATUS(PdhLookupPerfNameByIndex(full.c_str(), 6, nullptr, &size), PDH_MORE_DATA);
+        CHECK_SUCCESS(PdhLookupPerfIndexByName(full.c_str(), TEXT("Widget"), &size));
+        CHECK(PdhGetExplainText(wide_from_utf8(name).c_str(), wide_from_utf8("Widget").c_str(), nullptr) !=
+              nullptr);
+    }
+    CHECK(list([](TCHAR* buffer, DWORD* size) { return PdhEnumMachines(nullptr, buffer, size); }) ==
+          Texts{machine()}); // they are all one
 }
 
 // -- Objects --------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 // Paths: PdhMakeCounterPath, PdhParseCounterPath, PdhParseInstanceName, PdhValidatePath, PdhValidatePathEx,
 // PdhExpandCounterPath, PdhExpandWildCardPath, PdhExpandWildCardPathH.
+#include "machine_names.h"
 #include "support.h"
 
 #include <algorithm>
@@ -389,6 +390,9 @@ TEST_CASE("PdhValidatePath and PdhValidatePathEx") {
         Row{TEXT("\\Gadget\\Depth"), ERROR_SUCCESS},
         Row{TEXT("\\gadget\\dEPTH"), ERROR_SUCCESS},
         Row{TEXT("\\\\localhost\\Gadget\\Depth"), ERROR_SUCCESS},
+        Row{TEXT("\\\\.\\Gadget\\Depth"), ERROR_SUCCESS},
+        Row{TEXT("\\\\127.0.0.1\\Gadget\\Depth"), ERROR_SUCCESS},
+        Row{TEXT("\\\\::1\\Gadget\\Depth"), ERROR_SUCCESS},
         Row{TEXT("\\Gadget\\Nowhere"), PDH_CSTATUS_NO_COUNTER},
         Row{TEXT("\\Nothing\\Depth"), PDH_CSTATUS_NO_OBJECT},
         Row{TEXT("\\\\another machine\\Gadget\\Depth"), PDH_CSTATUS_NO_MACHINE},
@@ -452,7 +456,24 @@ TEST_CASE("PdhExpandWildCardPath: a path without wildcards stands for itself, in
     CHECK(expand(TEXT("\\gadget\\DEPTH")) == Texts{"\\Gadget\\Depth"});
     CHECK(expand(TEXT("\\WIDGET(A)\\depth")) == Texts{"\\Widget(A)\\Depth"});
     CHECK(expand(TEXT("\\Widget(nobody)\\Depth")) == Texts{"\\Widget(nobody)\\Depth"});
-    CHECK(expand(TEXT("\\\\localhost\\Gadget\\Depth")) == Texts{"\\Gadget\\Depth"});
+}
+
+TEST_CASE("a path may name this computer by any of its names") {
+    use_script("widgets.json");
+    for (const std::string& name : names_of_this_machine()) {
+        CAPTURE(name);
+        const std::string path = "\\\\" + name + "\\Gadget\\Depth";
+        const Text text = from_utf8(path);
+        CHECK_SUCCESS(PdhValidatePath(text.c_str()));
+        CHECK(expand(text.c_str()) == Texts{"\\Gadget\\Depth"}); // told with this computer's name
+        CHECK(list([&](TCHAR* buffer, DWORD* size) {
+            return PdhExpandCounterPath(text.c_str(), buffer, size);
+        }) == Texts{machine() + "\\Gadget\\Depth"});
+        // Paths that are only taken apart or put together keep the name.
+        CHECK(parse_path(text.c_str()) == "\\\\" + name + "|Gadget|(null)|(null)|0|Depth");
+        CHECK(make_path(elements(
+                  from_utf8(name).c_str(), TEXT("Gadget"), nullptr, nullptr, 0, TEXT("Depth"))) == path);
+    }
 }
 
 TEST_CASE("PdhExpandWildCardPath: instances of one name have their #n") {

@@ -71,6 +71,11 @@ TEST_CASE("a supplied counter tells of itself what its caller said") {
     CHECK(utf8(info->szFullPath) == "\\\\far\\Anything(p/x#1)\\Level");
     CHECK(utf8(info->szMachineName) == "\\\\far");
     CHECK(info->dwInstanceIndex == 1);
+    PDH_HCOUNTER const here = add(query, R"(\\.\Anything(*)\Level)", PERF_COUNTER_RAWCOUNT);
+    size = 1000;
+    REQUIRE_SUCCESS(PdhGetCounterInfo(here, TRUE, &size, info));
+    CHECK(utf8(info->szFullPath) == machine() + "\\Anything(*)\\Level");
+    CHECK(utf8(info->szMachineName) == machine());
     LONGLONG time_base = 0;
     PDH_HCOUNTER const rate = add(query, "\\Anything\\Rate");
     REQUIRE_SUCCESS(PdhGetCounterTimeBase(rate, &time_base));

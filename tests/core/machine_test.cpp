@@ -52,14 +52,17 @@ std::vector<std::u16string> expand(
 
 } // namespace
 
-TEST_CASE("this computer answers to its own name, a domain behind it, localhost and nothing") {
+TEST_CASE(
+    "this computer answers to its own name, a domain behind it, localhost, its addresses, . and nothing") {
     const auto machine = machine_with({});
-    for (const auto* const name : {u"Host", u"host", u"\\\\HOST", u"host.example.org", u"localhost", u""}) {
+    for (const auto* const name : {u"Host", u"host", u"\\\\HOST", u"host.example.org", u"localhost", u".",
+             u"\\\\.", u"127.0.0.1", u"\\\\127.0.0.1", u"::1", u""}) {
         CHECK(machine->is_local(name));
     }
-    CHECK_FALSE(machine->is_local(u"\\\\other"));
-    CHECK_FALSE(machine->is_local(u"."));
-    CHECK_FALSE(machine->is_local(u"hostess"));
+    for (const auto* const name :
+        {u"\\\\other", u"hostess", u"..", u".host", u"localhost.example.org", u"192.0.2.1", u"\xD800"}) {
+        CHECK_FALSE(machine->is_local(name));
+    }
 }
 
 TEST_CASE("objects and counters are found without regard to case") {

@@ -129,6 +129,7 @@ class Samples(unittest.TestCase):
             "wildcards": start(r"\Widget(*)\*", *once),
             "bad among good": start("badcounter", r"widget(A)\ITEMS/sec", r"\Widget(z)\% Full", *once),
             "local": start(DEPTH, "-sc", "1"),
+            "this computer": start(r"\\." + DEPTH, r"\\127.0.0.1" + DEPTH, "-sc", "1"),
             "list": start("-cf", path("counters.txt"), *once),
             "settings": start("-config", path("settings.txt"), *once),
             "csv file": start(RATE, DEPTH, AVERAGE, *HERE, "-sc", "2", "-o", path("log.csv")),
@@ -217,6 +218,9 @@ class Samples(unittest.TestCase):
     def test_without_a_computer_the_header_names_this_one(self):
         self.assertRegex(
             self.output("local")[1], r'^"\(PDH-CSV 4\.0\)","\\\\[^\\]+\\Paint Gadget\\Depth"$')
+
+    def test_this_computer_may_be_a_dot_or_an_address(self):
+        self.assertEqual(self.output("this computer")[1], row(CSV, r"\\." + DEPTH, r"\\127.0.0.1" + DEPTH))
 
     def test_counters_are_read_from_a_file(self):
         self.assertEqual(
