@@ -986,8 +986,8 @@ PDH_FUNCTION PdhEnumObjectsHA(PDH_HLOG hDataSource, LPCSTR szMachineName, LPSTR 
 
 /// Lists the counters and the instances of an object.
 ///
-/// Each name stands once, in any order: instances of the same name are not told apart. The needed size of the
-/// instance list is 0 when the object never has instances, and 2 (an empty list) when it has none now.
+/// An instance is listed as `parent/name`, without `#index`: a name as often as it occurs, in that order. The
+/// size of the list is 0 when the object never has instances, and 2 (an empty list) when it has none now.
 /// @param szDataSource log file; NULL for the running computer
 /// @param szMachineName the computer with `\\` before it; NULL for this one
 /// @param szObjectName the object

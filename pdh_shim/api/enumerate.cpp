@@ -46,7 +46,7 @@ Result<void> write_instances(const core::Machine& machine, core::ObjectRef objec
     }
     return write_changing_list(buffer, size, make_key, [&]() -> Result<std::vector<std::u16string>> {
         PDH_SHIM_TRY(const auto instances, core::instances(machine, object));
-        return core::unique_names(instances);
+        return core::instance_names(instances);
     });
 }
 

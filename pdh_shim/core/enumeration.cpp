@@ -116,12 +116,11 @@ Result<std::vector<path::InstanceName>> instances(const Machine& machine, Object
     return result;
 }
 
-std::vector<std::u16string> unique_names(const std::vector<path::InstanceName>& instances) {
+std::vector<std::u16string> instance_names(const std::vector<path::InstanceName>& instances) {
     std::vector<std::u16string> names;
+    names.reserve(instances.size());
     for (const path::InstanceName& instance : instances) {
-        if (instance.index == 0) {
-            names.push_back(path::make_instance_name(instance));
-        }
+        names.push_back(path::make_instance_name({instance.parent, instance.name, 0}));
     }
     return names;
 }

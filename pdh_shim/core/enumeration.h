@@ -23,8 +23,8 @@ namespace pdh_shim::core {
 /// The instances that an object has now. Empty for an object without instances.
 [[nodiscard]] Result<std::vector<path::InstanceName>> instances(const Machine& machine, ObjectRef object);
 
-/// Names of the instances as `parent/name`, each name once.
-[[nodiscard]] std::vector<std::u16string> unique_names(const std::vector<path::InstanceName>& instances);
+/// Names of the instances as `parent/name`, without `#n`: a name stands as often as it occurs.
+[[nodiscard]] std::vector<std::u16string> instance_names(const std::vector<path::InstanceName>& instances);
 
 /// Whether a path names something that exists now.
 /// @retval see resolve(); cstatus_no_instance the instance does not exist, or none matches its wildcard;

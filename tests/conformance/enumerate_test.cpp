@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <map>
 
 using namespace conformance;
 
@@ -244,10 +246,42 @@ TEST_CASE("PdhEnumObjectItems: counters up to a detail level") {
     CHECK(texts_of(counters) == Texts{"Depth", "Total", "Turns/sec"});
 }
 
-TEST_CASE("PdhEnumObjectItems: each name once, with its parent") {
+TEST_CASE("PdhEnumObjectItems: each name as often as it occurs, with its parent") {
     use_script("names.json");
-    CHECK(items_of(TEXT("Crowd")).instances == Texts{"x", "y", "z"});
-    CHECK(items_of(TEXT("Thread")).instances == Texts{"app/0", "app/1", "srv/0"});
+    CHECK(items_of(TEXT("Crowd")).instances == Texts{"x", "y", "X", "x", "z", "y"});
+    CHECK(items_of(TEXT("Thread")).instances == Texts{"app/0", "app/1", "srv/0", "app/0"});
+}
+
+// As pywin32's win32pdhutil, which thereby finds all processes of a name.
+TEST_CASE("client: repeated names of PdhEnumObjectItems are counted to make the paths of their instances") {
+    use_script("crowd.json");
+    const Texts instances = items_of(TEXT("Process")).instances;
+    CHECK(instances == Texts{"Idle", "svchost", "python", "svchost", "python", "svchost", "app/0", "app/0"});
+    const Query query;
+    std::map<std::string, DWORD> repeats;
+    std::vector<PDH_HCOUNTER> counters;
+    for (const std::string& instance : instances) {
+        Text object = TEXT("Process");
+        Text name = from_utf8(instance);
+        Text counter = TEXT("ID Process");
+        PDH_COUNTER_PATH_ELEMENTS parts{};
+        parts.szObjectName = object.data();
+        parts.szInstanceName = name.data();
+        parts.dwInstanceIndex = repeats[instance]++;
+        parts.szCounterName = counter.data();
+        std::array<TCHAR, PDH_MAX_COUNTER_PATH> path{};
+        DWORD size = PDH_MAX_COUNTER_PATH;
+        REQUIRE_SUCCESS(PdhMakeCounterPath(&parts, path.data(), &size, 0));
+        CAPTURE(utf8(path.data()));
+        CHECK_SUCCESS(PdhValidatePath(path.data()));
+        counters.push_back(query.add(path.data()));
+    }
+    query.collect();
+    std::vector<LONG> ids;
+    ids.reserve(counters.size());
+    std::ranges::transform(
+        counters, std::back_inserter(ids), [](PDH_HCOUNTER counter) { return long_value(counter); });
+    CHECK(ids == std::vector<LONG>{0, 40, 50, 44, 48, 60, 70, 80}); // those of the sample, in its order
 }
 
 TEST_CASE("client: PdhEnumObjectItems is always fresh") {

@@ -153,13 +153,13 @@ TEST_CASE("what is not to be expanded stays as it is") {
           std::vector<std::u16string>{u"\\\\Host\\Widget(*)\\Level"});
 }
 
-TEST_CASE("unique names leave the duplicates out") {
+TEST_CASE("instance names stand as often as they occur, without #n") {
     const auto fake = std::make_shared<FakeSource>();
     fake->set({{u"a"}, {u"b"}, {u"a"}});
     const auto machine = machine_with({fake});
     const auto instances = core::instances(*machine, machine->objects()[0]).value();
     CHECK(instances.size() == 3);
-    CHECK(core::unique_names(instances) == std::vector<std::u16string>{u"a", u"b"});
+    CHECK(core::instance_names(instances) == std::vector<std::u16string>{u"a", u"b", u"a"});
 }
 
 TEST_CASE("validating a path looks at the instances that exist") {
