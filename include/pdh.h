@@ -45,9 +45,9 @@
 ///
 /// @section pdh_paths Paths
 /// `\\computer\object(parent/instance#index)\counter`; computer, parent, instance and index are optional,
-/// index counts instances of the same name from 0, and `#0` is not written. An object that can have several
-/// instances needs one in the path. `*` stands for any parent, instance, index or counter. Names are compared
-/// without regard to case.
+/// index counts instances of one name from 0; `#0` is not written. An object that can have several instances
+/// needs one in the path, for others `(*)` is the object. `*` stands for any parent, instance, index or
+/// counter. The case of names does not matter. `.`, `localhost` and its addresses are this computer too.
 ///
 /// @section pdh_text Text
 /// `...A` functions take 8-bit text: the ANSI code page on Windows, UTF-8 elsewhere. `...W` functions take
@@ -738,7 +738,7 @@ PDH_FUNCTION PdhGetFormattedCounterValue(
     PDH_HCOUNTER hCounter, DWORD dwFormat, LPDWORD lpdwType, PPDH_FMT_COUNTERVALUE pValue);
 
 /// Calculates the value of each instance of a counter with `*`. A counter without instances gives one item
-/// with an empty name. Instances of the same name stand side by side, without `#index`.
+/// with an empty name, or `*` if its path has that. Instances of one name stand together, without `#index`.
 /// @param hCounter the counter
 /// @param dwFormat PDH_FMT_...
 /// @param[in,out] lpdwBufferSize **bytes** of ItemBuffer; see @ref pdh_buffers
@@ -895,7 +895,7 @@ PDH_FUNCTION PdhValidatePathExA(PDH_HLOG hDataSource, LPCSTR szFullPathBuffer);
 /// @param[out] mszExpandedPathList the paths, a list
 /// @param[in,out] pcchPathListLength characters of mszExpandedPathList; see @ref pdh_buffers
 /// @retval PDH_INVALID_ARGUMENT an argument is missing
-/// @retval PDH_INVALID_PATH the path cannot be parsed, or has an instance though the object has none
+/// @retval PDH_INVALID_PATH the path cannot be parsed, or has an instance that its object cannot have
 /// @retval PDH_CSTATUS_NO_OBJECT there is no such object
 /// @retval PDH_MORE_DATA mszExpandedPathList is too small
 PDH_FUNCTION PdhExpandCounterPathW(LPCWSTR szWildCardPath, LPWSTR mszExpandedPathList,
@@ -911,7 +911,7 @@ PDH_FUNCTION PdhExpandCounterPathA(
 /// @param[in,out] pcchPathListLength characters of mszExpandedPathList; see @ref pdh_buffers
 /// @param dwFlags 0, or PDH_NOEXPANDCOUNTERS, PDH_NOEXPANDINSTANCES, PDH_REFRESHCOUNTERS
 /// @retval PDH_INVALID_ARGUMENT an argument is missing, or a flag is unknown
-/// @retval PDH_INVALID_PATH the path cannot be parsed, or has an instance though the object has none
+/// @retval PDH_INVALID_PATH the path cannot be parsed, or has an instance that its object cannot have
 /// @retval PDH_CSTATUS_NO_OBJECT there is no such object
 /// @retval PDH_MORE_DATA mszExpandedPathList is too small
 PDH_FUNCTION PdhExpandWildCardPathW(LPCWSTR szDataSource, LPCWSTR szWildCardPath, LPWSTR mszExpandedPathList,

@@ -92,12 +92,20 @@ Result<CounterTarget> resolve(
     return target;
 }
 
+bool accepts_instance(const source::ObjectDef& object, const path::CounterPath& path) {
+    if (object.instances == source::Instances::multi) {
+        return path.instance.has_value();
+    }
+    return !path.instance || *path.instance == path::InstanceName{{}, u"*", 0};
+}
+
 Counter::Counter(std::shared_ptr<const Feed> feed, std::uint64_t number, std::uintptr_t query_user_data,
     CounterTarget target, const path::CounterPath& path, std::uintptr_t user_data, CellAddress address)
     : feed_(std::move(feed)), number_(number), born_(feed_->sequence()), query_user_data_(query_user_data),
       target_(std::move(target)), type_(calc::find_type(target_.definition().type)),
       names_machine_(!path.machine.empty()), path_(path_to_show(path, target_)), user_data_(user_data),
-      address_(address), wildcard_(path_.instance.has_value() && path::has_wildcard(*path_.instance)),
+      address_(address), wildcard_(target_.object_definition().instances == source::Instances::multi &&
+                                   path::has_wildcard(*path_.instance)),
       time_base_(
           calc::time_base_of(*type_, target_.machine->sources()[target_.object.source].catalogue->perf_freq,
               target_.object_definition().object_freq)),
@@ -185,8 +193,7 @@ void Counter::take_newest(const Samples& samples) {
 
 void Counter::supply(const std::u16string& instance, const RawValue& value) {
     const std::scoped_lock lock(mutex_);
-    const std::u16string own_name = path_.instance ? display_name(*path_.instance) : u"";
-    Samples& samples = (*supplied_)[wildcard_ ? instance : own_name];
+    Samples& samples = (*supplied_)[wildcard_ ? instance : given_name()];
     samples.older = std::exchange(samples.newer, value);
     take_newest(supplied_->begin()->second);
 }
@@ -197,7 +204,7 @@ const std::vector<std::size_t>& Counter::rows_in(const std::shared_ptr<const sou
     }
     rows_.set = set;
     rows_.rows.clear();
-    if (!path_.instance) {
+    if (target_.object_definition().instances == source::Instances::none) {
         if (!set->instances().empty()) {
             rows_.rows.push_back(0);
         }
@@ -322,6 +329,15 @@ calc::Statistics Counter::statistics(std::uint32_t format_word, std::uint32_t fi
     return calc::statistics(*type_, *format, time_base_, count, first_entry, sample_at);
 }
 
+std::u16string Counter::given_name() const {
+    return path_.instance ? display_name(*path_.instance) : std::u16string();
+}
+
+std::u16string Counter::item_name(const source::Instance& instance) const {
+    const bool has_instances = target_.object_definition().instances == source::Instances::multi;
+    return has_instances ? display_name(instance) : given_name();
+}
+
 template <class Value, class Make>
 Result<std::vector<Item<Value>>> Counter::supplied_items(const Make& make) const {
     if (supplied_->empty()) {
@@ -346,7 +362,7 @@ Result<std::vector<Item<Value>>> Counter::items(const Make& make) {
         if (!has_value_without_collect()) {
             return Status::no_data;
         }
-        items.push_back({path_.instance ? display_name(*path_.instance) : u"", make(Samples{})});
+        items.push_back({given_name(), make(Samples{})});
         return items;
     }
     const source::ObjectSnapshot& object = *pair.newer->object(address_);
@@ -360,7 +376,7 @@ Result<std::vector<Item<Value>>> Counter::items(const Make& make) {
     items.reserve(rows.size());
     for (const std::size_t row : rows) {
         const Samples samples{read_newer(pair, row), read_older(pair, row)};
-        items.push_back({display_name(object.instances()->instances()[row]), make(samples)});
+        items.push_back({item_name(object.instances()->instances()[row]), make(samples)});
     }
     return items;
 }

@@ -54,6 +54,10 @@ struct CounterTarget {
 [[nodiscard]] Result<CounterTarget> resolve(
     const std::shared_ptr<const Machine>& machine, const path::CounterPath& path, Names which = Names::any);
 
+/// Whether an object can have what a path names as its instance: one, or a wildcard, if the object has
+/// instances; else none, or `*`, which stands for the object itself.
+[[nodiscard]] bool accepts_instance(const source::ObjectDef& object, const path::CounterPath& path);
+
 /// A counter of a query. Its two newest raw samples are read from what the query collected when they are
 /// first asked for after a collect; any thread may ask.
 class Counter {
@@ -149,6 +153,11 @@ class Counter {
         std::optional<std::size_t> row) const;
     [[nodiscard]] calc::Formatted format_samples(const calc::Format& format, const Samples& samples) const;
 
+    /// The instance as it stands in the path; empty if there is none in it.
+    [[nodiscard]] std::u16string given_name() const;
+    /// What the item of an instance is called: as the source spells it, or `*` where a `*` stands for the
+    /// object.
+    [[nodiscard]] std::u16string item_name(const source::Instance& instance) const;
     template <class Value, class Make>
     [[nodiscard]] Result<std::vector<Item<Value>>> items(const Make& make);
     template <class Value, class Make>

@@ -15,10 +15,6 @@ bool has_value(const source::CounterDef& counter) {
     return type != nullptr && type->displayable();
 }
 
-bool has_right_shape(const source::ObjectDef& object, const path::CounterPath& path) {
-    return (object.instances == source::Instances::multi) == path.instance.has_value();
-}
-
 bool matches(const path::InstanceName& pattern, const path::InstanceName& instance) {
     return path::matches(pattern, instance.parent, instance.name, instance.index);
 }
@@ -72,7 +68,11 @@ Result<std::vector<std::u16string>> expand_counter(
 Result<std::vector<std::optional<path::InstanceName>>> expand_instance(
     const Machine& machine, ObjectRef object, const std::optional<path::InstanceName>& pattern) {
     std::vector<std::optional<path::InstanceName>> expanded;
-    if (!pattern || !path::has_wildcard(*pattern)) {
+    if (machine.definition(object).instances == source::Instances::none) {
+        expanded.emplace_back(); // a `*` stands for no instance there
+        return expanded;
+    }
+    if (!path::has_wildcard(*pattern)) {
         expanded.push_back(pattern);
         return expanded;
     }
@@ -127,10 +127,10 @@ std::vector<std::u16string> instance_names(const std::vector<path::InstanceName>
 
 Result<void> validate(const std::shared_ptr<const Machine>& machine, const path::CounterPath& path) {
     PDH_SHIM_TRY(const auto target, resolve(machine, path));
-    if (!has_right_shape(target.object_definition(), path)) {
+    if (!accepts_instance(target.object_definition(), path)) {
         return Status::cstatus_bad_countername;
     }
-    if (!path.instance) {
+    if (target.object_definition().instances == source::Instances::none) {
         return outcome::success();
     }
     if (path::has_wildcard(*path.instance)) {
@@ -151,7 +151,7 @@ Result<std::vector<std::u16string>> expand(
         return Status::cstatus_no_object;
     }
     const source::ObjectDef& definition = machine.definition(*object);
-    if (!has_right_shape(definition, path)) {
+    if (!accepts_instance(definition, path)) {
         return Status::invalid_path;
     }
     std::vector<std::u16string> counters{path.counter};

@@ -28,8 +28,7 @@ namespace pdh_shim::core {
 
 /// Whether a path names something that exists now.
 /// @retval see resolve(); cstatus_no_instance the instance does not exist, or none matches its wildcard;
-///         cstatus_bad_countername an instance for an object that has none, or none for an object that has
-///         them
+///         cstatus_bad_countername the object cannot have what is named, see accepts_instance()
 [[nodiscard]] Result<void> validate(
     const std::shared_ptr<const Machine>& machine, const path::CounterPath& path);
 
@@ -40,10 +39,10 @@ struct ExpandOptions {
 };
 
 /// The paths that a path with wildcards stands for, each with the machine's name: for each counter its
-/// instances. A path without wildcards stands for itself. A wildcard for counters is matched with English
-/// names if no other match.
+/// instances. A path without wildcards stands for itself, one with `(*)` for an object without instances for
+/// the path without the brackets. A wildcard for counters is matched with English names if no other match.
 /// @retval cstatus_no_machine, cstatus_no_object, cstatus_no_counter nothing of that name
-/// @retval invalid_path an instance for an object that has none, or none for an object that has them
+/// @retval invalid_path the object cannot have what is named as its instance, see accepts_instance()
 [[nodiscard]] Result<std::vector<std::u16string>> expand(
     const Machine& machine, const path::CounterPath& path, ExpandOptions options);
 

@@ -33,17 +33,13 @@ void publish_objects(
     }
 }
 
-bool has_right_shape(const CounterTarget& target, const path::CounterPath& path) {
-    return (target.object_definition().instances == source::Instances::multi) == path.instance.has_value();
-}
-
 } // namespace
 
 Result<std::shared_ptr<Counter>> Query::add(
     const path::CounterPath& path, std::uintptr_t user_data, Names which) {
     PDH_SHIM_TRY(auto machine, Runtime::instance().machine());
     PDH_SHIM_TRY(auto target, resolve(machine, path, which));
-    if (!has_right_shape(target, path)) {
+    if (!accepts_instance(target.object_definition(), path)) {
         return Status::cstatus_bad_countername;
     }
     const std::scoped_lock lock(plan_mutex_);

@@ -22,8 +22,9 @@ class Query : public std::enable_shared_from_this<Query> {
     [[nodiscard]] std::uintptr_t user_data() const noexcept { return user_data_; }
 
     /// Adds a counter. A missing instance is no error: it may come later.
-    /// @retval see resolve(); cstatus_bad_countername an instance for an object that has none, or none for an
-    ///         object that has them
+    /// @retval see resolve(); cstatus_bad_countername the object cannot have what is named as its instance,
+    /// see
+    ///         accepts_instance()
     [[nodiscard]] Result<std::shared_ptr<Counter>> add(
         const path::CounterPath& path, std::uintptr_t user_data, Names which = Names::any);
     void remove(const Counter& counter);

@@ -80,7 +80,7 @@ TEST_CASE("adding a counter that does not exist: the status, and a NULL handle")
         Row{TEXT("\\Widget()\\Depth"), PDH_CSTATUS_BAD_COUNTERNAME},
         Row{TEXT("\\(a)\\Depth"), PDH_CSTATUS_BAD_COUNTERNAME},
         Row{TEXT("\\Gadget(a)\\Depth"), PDH_CSTATUS_BAD_COUNTERNAME}, // has no instances
-        Row{TEXT("\\Gadget(*)\\Depth"), PDH_CSTATUS_BAD_COUNTERNAME},
+        Row{TEXT("\\Gadget(a*)\\Depth"), PDH_CSTATUS_BAD_COUNTERNAME},
         Row{TEXT("\\Widget\\Depth"), PDH_CSTATUS_BAD_COUNTERNAME}, // has instances
         Row{TEXT("\\Nothing\\Depth"), PDH_CSTATUS_NO_OBJECT},
         Row{TEXT("\\Nothing(a)\\Nowhere"), PDH_CSTATUS_NO_OBJECT},

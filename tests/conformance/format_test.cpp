@@ -615,6 +615,39 @@ TEST_CASE("client: array calls on a counter without instances give one item with
     CHECK(after[0].cstatus == PDH_CSTATUS_VALID_DATA);
 }
 
+TEST_CASE(
+    "client: an instance * of an object without instances has the object's value and one item named *") {
+    use_script("widgets.json");
+    for (const auto& add : {PdhAddCounter, PdhAddEnglishCounter}) {
+        const Query query;
+        PDH_HCOUNTER counter = nullptr;
+        PDH_HCOUNTER rate = nullptr;
+        REQUIRE_SUCCESS(add(query.handle(), TEXT("\\Gadget(*)\\Depth"), 0, &counter));
+        REQUIRE_SUCCESS(add(query.handle(), TEXT("\\Gadget(*)\\Turns/sec"), 0, &rate));
+        CHECK(item_texts(counter) == "*=0"); // as before the first collect of the object
+        query.collect();
+        CHECK(double_value(counter) == 7);
+        CHECK(item_texts(counter) == "*=7");
+        CHECK(raw_value(counter).FirstValue == 7);
+        CHECK(failure(rate) == failure_of(PDH_INVALID_DATA, PDH_CSTATUS_INVALID_DATA));
+        query.collect();
+        CHECK(double_value(rate) == 500);
+        CHECK(item_texts(rate) == "*=500");
+        std::vector<PDH_RAW_COUNTER_ITEM> items(2);
+        auto size = static_cast<DWORD>(items.size() * sizeof(PDH_RAW_COUNTER_ITEM));
+        DWORD count = 0;
+        REQUIRE_SUCCESS(PdhGetRawCounterArray(counter, &size, &count, items.data()));
+        CHECK(count == 1);
+        CHECK(utf8(items[0].szName) == "*");
+        CHECK(items[0].RawValue.FirstValue == 8);
+        std::vector<PDH_COUNTER_INFO> info(10);
+        size = static_cast<DWORD>(info.size() * sizeof(PDH_COUNTER_INFO));
+        REQUIRE_SUCCESS(PdhGetCounterInfo(counter, FALSE, &size, info.data()));
+        CHECK(utf8(info[0].szInstanceName) == "*");
+        CHECK(utf8(info[0].szFullPath) == machine() + "\\Gadget(*)\\Depth"); // can be expanded, as any path
+    }
+}
+
 TEST_CASE("client: array calls on a counter of one instance give one item with its name") {
     use_script("widgets.json");
     const Query query;

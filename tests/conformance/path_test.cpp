@@ -524,7 +524,7 @@ TEST_CASE("PdhExpandWildCardPath: what does not exist") {
         Row{TEXT("\\Nothing(*)\\*"), PDH_CSTATUS_NO_OBJECT},
         Row{TEXT("\\Widget(*)\\Nowhere"), PDH_CSTATUS_NO_COUNTER},
         Row{TEXT("\\Widget(*)\\Hit base"), PDH_CSTATUS_NO_COUNTER},
-        Row{TEXT("\\Gadget(*)\\Depth"), PDH_INVALID_PATH}, // has no instances
+        Row{TEXT("\\Gadget(a)\\Depth"), PDH_INVALID_PATH}, // has no instances
         Row{TEXT("\\Widget\\Depth"), PDH_INVALID_PATH},    // has instances
         Row{TEXT("\\\\another machine\\Gadget\\Depth"), PDH_CSTATUS_NO_MACHINE},
     };
@@ -579,6 +579,34 @@ TEST_CASE("client: expanding is always fresh") {
     static_cast<void>(query.add(TEXT("\\Job(*)\\Size")));
     query.collect(3); // only `another` is left
     CHECK(expand(TEXT("\\Job(*)\\Size")) == Texts{"\\Job(another)\\Size"});
+}
+
+TEST_CASE("client: an instance * of an object without instances is the object itself") {
+    use_script("widgets.json");
+    CHECK(expand(TEXT("\\Gadget(*)\\Depth")) == Texts{"\\Gadget\\Depth"});
+    CHECK(expand(TEXT("\\gadget(*)\\T*")) == Texts{"\\Gadget\\Total", "\\Gadget\\Turns/sec"});
+    CHECK(expand(TEXT("\\Gadget(*)\\Depth"), PDH_NOEXPANDINSTANCES) == Texts{"\\Gadget(*)\\Depth"});
+    CHECK(list([](TCHAR* buffer, DWORD* size) {
+        return PdhExpandCounterPath(TEXT("\\Gadget(*)\\Depth"), buffer, size);
+    }) == Texts{machine() + "\\Gadget\\Depth"});
+    CHECK_SUCCESS(PdhValidatePath(TEXT("\\Gadget(*)\\Depth")));
+    CHECK_STATUS(PdhValidatePath(TEXT("\\Gadget(*)\\Nowhere")), PDH_CSTATUS_NO_COUNTER);
+}
+
+TEST_CASE("any other instance of an object without instances is refused, with and without wildcards") {
+    use_script("widgets.json");
+    const Query query;
+    for (const std::string instance : {"_Total", "?", "**", "a*", "*a", "*/*", "*#1", "*#*", "0"}) {
+        const Text path = from_utf8("\\Gadget(" + instance + ")\\Depth");
+        CAPTURE(utf8(path));
+        DWORD size = 0;
+        PDH_HCOUNTER counter = nullptr;
+        CHECK_STATUS(PdhValidatePath(path.c_str()), PDH_CSTATUS_BAD_COUNTERNAME);
+        CHECK_STATUS(PdhAddCounter(query.handle(), path.c_str(), 0, &counter), PDH_CSTATUS_BAD_COUNTERNAME);
+        CHECK_STATUS(
+            PdhAddEnglishCounter(query.handle(), path.c_str(), 0, &counter), PDH_CSTATUS_BAD_COUNTERNAME);
+        CHECK_STATUS(PdhExpandWildCardPath(nullptr, path.c_str(), nullptr, &size, 0), PDH_INVALID_PATH);
+    }
 }
 
 // -- There and back -------------------------------------------------------------------------------

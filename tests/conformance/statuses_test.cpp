@@ -267,7 +267,7 @@ constexpr std::array path_rows{
     Row{"PdhValidatePathEx", PDH_CSTATUS_NO_INSTANCE,
         [](Bed& b) { return PdhValidatePathEx(b.source, TEXT("\\Widget(nobody)\\Depth")); }},
     Row{"PdhExpandCounterPath", PDH_INVALID_PATH,
-        [](Bed& b) { return PdhExpandCounterPath(TEXT("\\Gadget(*)\\Depth"), b.text.data(), &b.size); }},
+        [](Bed& b) { return PdhExpandCounterPath(TEXT("\\Gadget(a*)\\Depth"), b.text.data(), &b.size); }},
     Row{"PdhExpandCounterPath", PDH_CSTATUS_NO_OBJECT,
         [](Bed& b) { return PdhExpandCounterPath(TEXT("\\None(*)\\Depth"), b.text.data(), &b.size); }},
     Row{"PdhExpandWildCardPath: an unknown flag", PDH_INVALID_ARGUMENT,
@@ -276,7 +276,7 @@ constexpr std::array path_rows{
         }},
     Row{"PdhExpandWildCardPath", PDH_INVALID_PATH,
         [](Bed& b) {
-            return PdhExpandWildCardPath(nullptr, TEXT("\\Gadget(*)\\*"), b.text.data(), &b.size, 0);
+            return PdhExpandWildCardPath(nullptr, TEXT("\\Gadget(a*)\\*"), b.text.data(), &b.size, 0);
         }},
     Row{"PdhExpandWildCardPath", PDH_CSTATUS_NO_OBJECT,
         [](Bed& b) {
@@ -288,7 +288,7 @@ constexpr std::array path_rows{
         }},
     Row{"PdhExpandWildCardPathH", PDH_INVALID_PATH,
         [](Bed& b) {
-            return PdhExpandWildCardPathH(b.source, TEXT("\\Gadget(*)\\*"), b.text.data(), &b.size, 0);
+            return PdhExpandWildCardPathH(b.source, TEXT("\\Gadget(a*)\\*"), b.text.data(), &b.size, 0);
         }},
     Row{"PdhExpandWildCardPathH", PDH_CSTATUS_NO_OBJECT,
         [](Bed& b) {

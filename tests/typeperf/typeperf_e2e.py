@@ -129,6 +129,7 @@ class Samples(unittest.TestCase):
             "wildcards": start(r"\Widget(*)\*", *once),
             "bad among good": start("badcounter", r"widget(A)\ITEMS/sec", r"\Widget(z)\% Full", *once),
             "local": start(DEPTH, "-sc", "1"),
+            "no instances": start(r"\Paint Gadget(*)\Depth", *once),
             "this computer": start(r"\\." + DEPTH, r"\\127.0.0.1" + DEPTH, "-sc", "1"),
             "list": start("-cf", path("counters.txt"), *once),
             "settings": start("-config", path("settings.txt"), *once),
@@ -218,6 +219,12 @@ class Samples(unittest.TestCase):
     def test_without_a_computer_the_header_names_this_one(self):
         self.assertRegex(
             self.output("local")[1], r'^"\(PDH-CSV 4\.0\)","\\\\[^\\]+\\Paint Gadget\\Depth"$')
+
+    def test_all_instances_of_an_object_that_has_none_are_the_object(self):
+        self.assertEqual(
+            self.output("no instances")[1:3],
+            [header(CSV, DEPTH), row("01/02/2026 03:04:06.678", "20261367808.000000")],
+        )
 
     def test_this_computer_may_be_a_dot_or_an_address(self):
         self.assertEqual(self.output("this computer")[1], row(CSV, r"\\." + DEPTH, r"\\127.0.0.1" + DEPTH))
