@@ -145,6 +145,12 @@ std::optional<TextKey> parse_text_key(std::u16string_view key) {
     return TextKey{key.substr(0, language_at), *language, help};
 }
 
+/// `;` begins one in every INI file; Microsoft's samples have lines of `//` too, above their sections and in
+/// them.
+bool is_comment(std::u16string_view line) {
+    return line.starts_with(u';') || line.starts_with(u"//");
+}
+
 /// Reads a file line by line.
 class IniReader {
   public:
@@ -170,7 +176,7 @@ class IniReader {
     Status refuse_line(std::string reason) { return refuse(fault_, line_, std::move(reason)); }
 
     Result<void> read_line(std::u16string_view line) {
-        if (line.empty() || line.front() == u';') {
+        if (line.empty() || is_comment(line)) {
             return outcome::success();
         }
         if (line.front() == u'[') {

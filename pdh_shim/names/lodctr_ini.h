@@ -108,8 +108,8 @@ struct LodctrIni {
 };
 
 /// Reads an INI file: UTF-8, UTF-16 that begins with a byte order mark FF FE, or, if it is neither,
-/// Windows-1252. Sections and keys are compared without case, unknown sections are ignored, `;` begins a
-/// comment line, and of two values with the same key the first counts.
+/// Windows-1252. Sections and keys are compared without case, unknown sections are ignored, `;` and `//`
+/// begin a comment line, and of two values with the same key the first counts.
 /// @retval cannot_read_name_strings it is malformed or too long; `fault` says where and why
 [[nodiscard]] Result<LodctrIni> read_lodctr_ini(std::string_view bytes, LodctrFault& fault);
 

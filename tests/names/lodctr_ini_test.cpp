@@ -127,6 +127,15 @@ TEST_CASE("Line ends, spaces, case and quotation marks do not matter") {
     CHECK(ini.languages[0].find(u"B")->name == u"\"a\" and 'b'");
 }
 
+TEST_CASE("Lines of // are comments, in a section and before the first") {
+    const LodctrIni ini = read("//++\n// Symbols = values\n[info]\n// the driver\ndrivername=D\n[languages]\n"
+                               "\t// English only\n009=English\n[objects]\n//\nA_009_NAME=\n[text]\n"
+                               "// A_009_NAME=off\nA_009_NAME=http://a // b\n");
+    CHECK(ini.driver_name() == u"D");
+    CHECK(ini.objects.size() == 1);
+    CHECK(english_name(ini) == u"http://a // b"); // only a whole line is a comment
+}
+
 TEST_CASE("Of duplicates the first counts") {
     const LodctrIni ini =
         read("[info]\ndrivername=a\nDRIVERNAME=b\n[languages]\n009=English\n009=Englisch\n[objects]\n"
