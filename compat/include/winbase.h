@@ -4,6 +4,7 @@
 // (pkg-config pdh-compat). A function that is not declared here is not there. Texts of ...A functions are
 // UTF-8. Failing functions set the thread's last error; see compat/PORTING.md for what differs from Windows.
 
+#include <memoryapi.h>
 #include <minwinbase.h>
 #include <stdarg.h>
 #include <winerror.h>

@@ -49,16 +49,6 @@ timespec remaining_time(const std::chrono::steady_clock::time_point& deadline) {
 
 namespace {
 
-/// "Global\\" and "Local\\" tell sessions apart, and there is one.
-std::string without_session(const std::string& name) {
-    for (const std::string_view session : {"Global\\", "Local\\"}) {
-        if (name.starts_with(session)) {
-            return name.substr(session.size());
-        }
-    }
-    return name;
-}
-
 /// Under names_mutex.
 std::shared_ptr<Object> find_named(const std::string& name) {
     const auto found = handles().names.find(name);
@@ -84,7 +74,9 @@ void remember(const std::string& name, const std::shared_ptr<Object>& object) {
 } // namespace
 
 Object::~Object() {
-    close(descriptor_);
+    if (descriptor_ >= 0) {
+        close(descriptor_);
+    }
 }
 
 bool Object::is_signalled() const {
@@ -175,6 +167,28 @@ HANDLE open_named(const std::string& name, Object::Kind kind) {
         return nullptr;
     }
     return handle_of(existing, kind);
+}
+
+std::string without_session(const std::string& name) {
+    for (const std::string_view session : {"Global\\", "Local\\"}) {
+        if (name.starts_with(session)) {
+            return name.substr(session.size());
+        }
+    }
+    return name;
+}
+
+HANDLE add_named(const std::string& name, std::shared_ptr<Object> object) {
+    const std::scoped_lock lock(handles().names_mutex);
+    const auto existing = name.empty() ? nullptr : find_named(name);
+    if (existing && existing->kind() != object->kind()) {
+        SetLastError(ERROR_INVALID_HANDLE);
+        return nullptr;
+    }
+    if (!name.empty()) {
+        remember(name, object);
+    }
+    return add_handle(std::move(object));
 }
 
 Deadline deadline_after(DWORD milliseconds) {

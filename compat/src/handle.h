@@ -10,11 +10,11 @@
 
 namespace pdh_shim::compat {
 
-/// What a handle stands for. All can be waited for; the wait is on a descriptor, because events are signalled
-/// from outside, by libpdh, through theirs.
+/// What a handle stands for. All but mappings can be waited for; the wait is on a descriptor, because events
+/// are signalled from outside, by libpdh, through theirs.
 class Object {
   public:
-    enum class Kind { event, mutex, semaphore, thread, timer, wait };
+    enum class Kind { event, mutex, semaphore, thread, timer, wait, mapping };
 
     /// Takes the descriptor over.
     Object(Kind kind, int descriptor) noexcept : kind_(kind), descriptor_(descriptor) {}
@@ -93,6 +93,13 @@ inline BOOL result(bool success, DWORD error) {
 /// A handle of the object of this name and kind; nullptr and ERROR_FILE_NOT_FOUND, or ERROR_INVALID_HANDLE
 /// for one of another kind, when there is none.
 [[nodiscard]] HANDLE open_named(const std::string& name, Object::Kind kind);
+
+/// Gives an object that other processes know by its name a handle; nullptr and ERROR_INVALID_HANDLE when one
+/// of another kind has the name in this process. An empty name is none.
+[[nodiscard]] HANDLE add_named(const std::string& name, std::shared_ptr<Object> object);
+
+/// A name without "Global\\" and "Local\\", which tell sessions apart: there is one.
+[[nodiscard]] std::string without_session(const std::string& name);
 
 /// Text that may be NULL.
 inline std::string name_of(const char* name) {

@@ -11,6 +11,9 @@
     PLAIN(CreateMutexA) WIDE(CreateMutexW) PLAIN(ReleaseMutex) PLAIN(CreateSemaphoreA)                       \
     WIDE(CreateSemaphoreW) PLAIN(ReleaseSemaphore) PLAIN(CreateWaitableTimerA)                               \
     WIDE(CreateWaitableTimerW) PLAIN(SetWaitableTimer) PLAIN(CancelWaitableTimer)                            \
+    PLAIN(CreateFileMappingA)                  \
+    WIDE(CreateFileMappingW) PLAIN(OpenFileMappingA) WIDE(OpenFileMappingW) PLAIN(MapViewOfFile)             \
+    PLAIN(MapViewOfFileEx) PLAIN(UnmapViewOfFile) PLAIN(FlushViewOfFile)                                      \
     PLAIN(OpenEventA) WIDE(OpenEventW) PLAIN(OpenMutexA) WIDE(OpenMutexW) PLAIN(OpenSemaphoreA)              \
     WIDE(OpenSemaphoreW) PLAIN(OpenWaitableTimerA) WIDE(OpenWaitableTimerW)                                  \
     PLAIN(WaitForSingleObject) PLAIN(WaitForSingleObjectEx) PLAIN(WaitForMultipleObjects)                    \

@@ -14,10 +14,14 @@ namespace {
 
 using Objects = std::vector<std::shared_ptr<Object>>;
 
+bool can_be_waited_for(const Object& object) {
+    return object.kind() != Object::Kind::wait && object.kind() != Object::Kind::mapping;
+}
+
 bool find_all(const HANDLE* handles, DWORD count, Objects& objects) {
     for (DWORD i = 0; i < count; ++i) {
         objects.push_back(find_object(handles[i]));
-        if (!objects.back() || objects.back()->kind() == Object::Kind::wait) {
+        if (!objects.back() || !can_be_waited_for(*objects.back())) {
             SetLastError(ERROR_INVALID_HANDLE);
             return false;
         }
@@ -224,8 +228,7 @@ BOOL WINAPI RegisterWaitForSingleObject(PHANDLE phNewWaitObject, HANDLE hObject,
         return compat::result(false, ERROR_INVALID_PARAMETER);
     }
     auto object = compat::find_object(hObject);
-    if (!object || object->kind() == compat::Object::Kind::wait ||
-        object->kind() == compat::Object::Kind::mutex) {
+    if (!object || !compat::can_be_waited_for(*object) || object->kind() == compat::Object::Kind::mutex) {
         return compat::result(false, ERROR_INVALID_HANDLE);
     }
     const int stop = compat::open_eventfd(0, 0);

@@ -1,5 +1,6 @@
 // Windows' functions with wide text. Compiled twice: for 32-bit wchar_t, and for 16-bit.
 #include "handle.h"
+#include "mapping.h"
 #include "message.h"
 #include "module.h"
 #include "registry.h"
@@ -169,6 +170,16 @@ HANDLE WINAPI OpenSemaphoreW(DWORD, BOOL, LPCWSTR name) {
 
 HANDLE WINAPI OpenWaitableTimerW(DWORD, BOOL, LPCWSTR name) {
     return compat::open_named(wide_name(name), compat::Object::Kind::timer);
+}
+
+HANDLE WINAPI CreateFileMappingW(HANDLE hFile, LPSECURITY_ATTRIBUTES, DWORD flProtect,
+    DWORD dwMaximumSizeHigh, DWORD dwMaximumSizeLow, LPCWSTR lpName) {
+    const ULONGLONG size = static_cast<ULONGLONG>(dwMaximumSizeHigh) << 32 | dwMaximumSizeLow;
+    return compat::create_mapping(hFile, flProtect, size, wide_name(lpName));
+}
+
+HANDLE WINAPI OpenFileMappingW(DWORD dwDesiredAccess, BOOL, LPCWSTR lpName) {
+    return compat::open_mapping(dwDesiredAccess, wide_name(lpName));
 }
 
 HMODULE WINAPI LoadLibraryW(LPCWSTR lpLibFileName) {

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <windows.h>
+
+#include <string>
+
+namespace pdh_shim::compat {
+
+/// Behind the A and W functions. `name` is UTF-8, empty for none.
+[[nodiscard]] HANDLE create_mapping(HANDLE file, DWORD protection, ULONGLONG size, const std::string& name);
+[[nodiscard]] HANDLE open_mapping(DWORD access, const std::string& name);
+
+} // namespace pdh_shim::compat
