@@ -16,9 +16,9 @@ TEST_CASE("loopback addresses in numbers are this computer's, names and other te
         CAPTURE(address);
         CHECK(is_own_address(address));
     }
-    // 192.0.2.0/24 and 2001:db8::/32 are for documentation: no interface has them.
-    for (const char* const other : {"", ".", "127", "127.0.0.1.", "127.0.0.1:80", "[::1]", "::2", "192.0.2.1",
-             "2001:db8::1", "no such computer"}) {
+    // Groups of computers: no interface has their addresses.
+    for (const char* const other : {"", ".", "127", "127.0.0.1.", "127.0.0.1:80", "[::1]", "::2", "224.0.0.1",
+             "ff02::1", "no such computer"}) {
         CAPTURE(other);
         CHECK_FALSE(is_own_address(other));
     }

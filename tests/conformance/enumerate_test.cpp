@@ -90,7 +90,7 @@ TEST_CASE("PdhConnectMachine: this computer, and no other") {
         CHECK_SUCCESS(PdhConnectMachine(from_utf8("\\\\" + name).c_str()));
     }
     CHECK_STATUS(PdhConnectMachine(another_machine), PDH_CSTATUS_NO_MACHINE);
-    CHECK_STATUS(PdhConnectMachine(TEXT("192.0.2.1")), PDH_CSTATUS_NO_MACHINE); // nobody has this address
+    CHECK_STATUS(PdhConnectMachine(TEXT("224.0.0.1")), PDH_CSTATUS_NO_MACHINE); // a group
     CHECK_STATUS(PdhConnectMachine(TEXT("localhost.example.com")), PDH_CSTATUS_NO_MACHINE);
     CHECK(machine() == "\\\\" + system_machine_name()); // one that cannot be reached does not appear
 }

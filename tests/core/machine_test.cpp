@@ -60,7 +60,7 @@ TEST_CASE(
         CHECK(machine->is_local(name));
     }
     for (const auto* const name :
-        {u"\\\\other", u"hostess", u"..", u".host", u"localhost.example.org", u"192.0.2.1", u"\xD800"}) {
+        {u"\\\\other", u"hostess", u"..", u".host", u"localhost.example.org", u"224.0.0.1", u"\xD800"}) {
         CHECK_FALSE(machine->is_local(name));
     }
 }
