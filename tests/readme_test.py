@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
 """Compiles and runs what the README shows.
 
-usage: readme_test.py README TYPEPERF LIBRARY WORK_FOLDER INCLUDE_FOLDER... -- COMPILER...
+usage: readme_test.py README TYPEPERF LIBRARY PACKAGES WORK_FOLDER INCLUDE_FOLDER... -- C_COMPILER... -- C++_COMPILER...
+
+PACKAGES is the script that knows the packages to build with.
 """
+import ctypes
 import os
 import pathlib
 import re
@@ -19,15 +22,37 @@ def run(command, **environment) -> str:
     return done.stdout.decode("utf-8")
 
 
-def check_program(text: str, library: pathlib.Path, work: pathlib.Path, includes, compiler) -> None:
-    source = work / "readme.c"
-    program = work / "readme"
-    source.write_text(block(text, "c"), encoding="ascii")
-    run([*compiler, "-Wall", "-Werror", source, "-o", program, *(f"-I{folder}" for folder in includes),
+def build(text: str, language: str, library: pathlib.Path, work: pathlib.Path, includes, compiler) -> pathlib.Path:
+    source = work / f"readme.{language}"
+    program = work / f"readme_{language}"
+    source.write_text(block(text, language), encoding="ascii")
+    run([*compiler, "-Wall", "-Wextra", "-Werror", source, "-o", program, *(f"-I{folder}" for folder in includes),
          library, f"-Wl,-rpath,{library.parent}"])
-    printed = run([program], PDH_SHIM_SOURCE="linux")
+    return program
+
+
+def check_percent(printed: str) -> None:
     percent = float(re.fullmatch(r"([0-9.]+) %\n", printed).group(1))
     assert 0 <= percent <= 100, printed
+
+
+def check_list(printed: str) -> None:
+    """A line for each processor, and one for all."""
+    percents = dict(re.findall(r"^(\w+): ([0-9.e+-]+) %$", printed, re.MULTILINE))
+    assert len(percents) == len(printed.splitlines()) >= 2 and "_Total" in percents, printed
+    assert all(0 <= float(percent) <= 100 for percent in percents.values()), printed
+
+
+def check_python(text: str, library: pathlib.Path, work: pathlib.Path) -> None:
+    source = work / "readme.py"
+    source.write_text(block(text, "python"), encoding="ascii")
+    check_percent(run([sys.executable, source], PDH_SHIM_SOURCE="linux", LD_LIBRARY_PATH=str(library.parent)))
+
+
+def check_packages(text: str, packages: str) -> None:
+    wanted = run(["bash", "-c", '. "$0" && echo "${build_packages[@]}"', packages]).split()
+    listed = re.search(r"^apt install ([^#]*)#", text, re.MULTILINE).group(1).split()
+    assert wanted == listed, (wanted, listed)
 
 
 def check_script(text: str, typeperf: str, work: pathlib.Path) -> None:
@@ -37,14 +62,46 @@ def check_script(text: str, typeperf: str, work: pathlib.Path) -> None:
     assert '"5.000000"' in printed, printed
 
 
+def check_statuses(text: str, library: pathlib.Path) -> None:
+    """The script goes into the library as its text; what its comments say is what the library answers."""
+    pdh = ctypes.CDLL(str(library))
+    assert pdh.pdh_shim_set_sources(b"script:" + block(text, "jsonc").encode()) == 0
+    query = ctypes.c_void_p()
+    assert pdh.PdhOpenQueryA(None, None, ctypes.byref(query)) == 0
+    counters = [ctypes.c_void_p() for _ in "ab"]
+    for name, counter in zip(("a", "b"), counters):
+        assert pdh.PdhAddCounterA(query, f"\\Widget({name})\\Depth".encode(), None, ctypes.byref(counter)) == 0
+    seen = []
+    for _ in range(5):
+        collected = pdh.PdhCollectQueryData(query) & 0xFFFFFFFF
+        raw = (ctypes.c_uint32 * 16)()  # a PDH_RAW_COUNTER, whose first member is CStatus
+        statuses = []
+        for counter in counters:
+            assert pdh.PdhGetRawCounterValue(counter, None, raw) == 0
+            statuses.append(raw[0])
+        seen.append((collected, *statuses))
+    no_data, no_instance, no_object, invalid_data = 0x800007D5, 0x800007D1, 0xC0000BB8, 0xC0000BBA
+    expected = [(0, 0, 0), (no_data, 0, 0), (0, 0, no_instance), (0, invalid_data, no_instance),
+                (0, no_object, no_object)]
+    assert seen == expected, seen
+    pdh.PdhCloseQuery(query)
+
+
 def main() -> int:
     split = sys.argv.index("--")
-    readme, typeperf, library, work, *includes = sys.argv[1:split]
+    second = sys.argv.index("--", split + 1)
+    readme, typeperf, library_name, packages, work, *includes = sys.argv[1:split]
+    library = pathlib.Path(library_name).resolve()
     text = pathlib.Path(readme).read_text(encoding="ascii")
     folder = pathlib.Path(work)
     folder.mkdir(parents=True, exist_ok=True)
-    check_program(text, pathlib.Path(library).resolve(), folder, includes, sys.argv[split + 1:])
+    check_percent(run([build(text, "c", library, folder, includes, sys.argv[split + 1:second])],
+                      PDH_SHIM_SOURCE="linux"))
+    check_list(run([build(text, "cpp", library, folder, includes, sys.argv[second + 1:])], PDH_SHIM_SOURCE="linux"))
+    check_python(text, library, folder)
+    check_packages(text, packages)
     check_script(text, typeperf, folder)
+    check_statuses(text, library)
     return 0
 
 

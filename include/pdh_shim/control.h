@@ -23,7 +23,7 @@ extern "C" {
 /// a comma list (an item with a comma in it stands in double quotes: `"script:a,b.json",linux`) of
 /// - `linux`: the kernel statistics of this machine;
 /// - `perfdata:FILE`: captured performance data blocks (see pdh_shim_capture_sample());
-/// - `script:FILE`: scripted samples, for tests (see tests/data/script);
+/// - `script:FILE`: scripted samples for tests, or their text up to the last brace, unquoted: `script:{...}`;
 /// - `provider:FILE.ini`: a performance DLL, by the lodctr INI file that names its counters;
 /// - `registered`: the performance DLLs that the user has registered with lodctr.
 ///

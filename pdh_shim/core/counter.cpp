@@ -229,8 +229,10 @@ RawValue Counter::read_row(
     const source::CounterDef& definition = target_.definition();
     const bool has_base = definition.base != source::no_column;
     const bool has_multi = definition.multi != source::no_column;
-    if (!object.is_valid(*row, address_.column) || (has_base && !object.is_valid(*row, definition.base))) {
-        return failed_value(Status::cstatus_invalid_data, part.local_time);
+    for (const std::uint32_t column : {address_.column, definition.base}) {
+        if (column != source::no_column && !object.is_valid(*row, column)) {
+            return failed_value(object.status(*row, column), part.local_time);
+        }
     }
     const calc::Clocks clocks{
         .perf_time = part.snapshot.perf_time,

@@ -37,12 +37,17 @@ Result<std::string> take_item(std::string_view& list) {
         item = list.substr(0, comma);
         list.remove_prefix(comma);
     }
+    PDH_SHIM_CHECK(take_comma(list, item));
+    return item;
+}
+
+Result<void> take_comma(std::string_view& list, std::string_view item) {
     if (!list.empty() && !list.starts_with(',')) {
-        trace::write(trace::Level::error, "a comma is missing behind: " + item);
+        trace::write(trace::Level::error, "a comma is missing behind: " + std::string(item));
         return Status::invalid_datasource;
     }
     list.remove_prefix(std::min<std::size_t>(list.size(), 1));
-    return item;
+    return outcome::success();
 }
 
 } // namespace pdh_shim::core

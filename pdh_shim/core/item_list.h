@@ -12,4 +12,8 @@ namespace pdh_shim::core {
 /// @retval invalid_datasource a quote, or the comma behind one, is missing; the log says which
 [[nodiscard]] Result<std::string> take_item(std::string_view& list);
 
+/// Takes the comma behind an item off the list, if the list does not end there.
+/// @retval invalid_datasource something else follows; the log says behind which item
+[[nodiscard]] Result<void> take_comma(std::string_view& list, std::string_view item);
+
 } // namespace pdh_shim::core

@@ -230,9 +230,13 @@ Result<void> PerformanceData::collect_from(
     const std::shared_ptr<source::Source>& source, Collecting& collecting) {
     Opened& opened = open(source);
     opened.snapshot.objects.resize(collecting.requests.size());
+    opened.snapshot.forced_status = Status::success;
     const Result<void> collected = opened.session->collect(collecting.requests, opened.snapshot);
     if (!collected && collected.error() == Status::no_more_data) {
         return collected;
+    }
+    if (opened.snapshot.forced_status != Status::success) {
+        return opened.snapshot.forced_status;
     }
     if (!collected) {
         trace::write(trace::Level::warning,

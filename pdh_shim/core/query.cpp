@@ -155,9 +155,13 @@ Result<void> Query::fill(Collected& collected) const {
         if (part.requests.empty()) {
             continue;
         }
+        snapshot.forced_status = Status::success;
         const Result<void> result = part.session->collect(part.requests, snapshot);
         if (!result && result.error() == Status::no_more_data) {
             return result.error();
+        }
+        if (snapshot.forced_status != Status::success) {
+            return snapshot.forced_status;
         }
         if (!result) {
             trace::write(trace::Level::warning,

@@ -33,6 +33,7 @@ class Query : public std::enable_shared_from_this<Query> {
     /// @return time stamp of the first counter's sample: a local FILETIME
     /// @retval no_data no counters, or the only counter's instance does not exist
     /// @retval no_more_data a source is at its end; the samples stay as they were
+    /// @retval what a script forces on this collect; the samples stay as they were
     [[nodiscard]] Result<std::int64_t> collect();
 
     /// The newest sample of its counters, or null before the first.

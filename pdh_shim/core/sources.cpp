@@ -9,11 +9,13 @@
 #include "source/provider/provider_source.h"
 #include "source/provider/registrations.h"
 #endif
+#include "source/script/json_tape.h"
 #include "source/script/script_source.h"
 #ifdef PDH_SHIM_HAS_REGISTRY
 #include "source/windows/registry_source.h"
 #endif
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -44,10 +46,41 @@ MadeSource make_capture(std::string_view argument, const SourceContext& /*contex
 }
 
 #ifdef PDH_SHIM_HAS_SCRIPT
+constexpr std::string_view script_name = "script";
+constexpr std::string_view blanks = " \t\r\n";
+
+std::string_view without_blanks(std::string_view text) noexcept {
+    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+    return text;
+}
+
 MadeSource make_script(std::string_view argument, const SourceContext& /*context*/) {
     std::string error;
-    auto made = source::script::load_script_source(std::string(argument), error);
-    return told(std::move(made), error);
+    const std::string_view text = without_blanks(argument);
+    if (!text.starts_with('{')) {
+        auto made = source::script::load_script_source(std::string(argument), error);
+        return told(std::move(made), error);
+    }
+    auto made = source::script::make_script_source(text, error);
+    return told(std::move(made), "script:{...}:" + error);
+}
+
+// A script's text has commas and quotes of its own.
+Result<std::string> take_source(std::string_view& list) {
+    const std::string_view name = list.substr(0, list.find(':'));
+    const std::string_view text = without_blanks(list.substr(std::min(name.size() + 1, list.size())));
+    if (name != script_name || !text.starts_with('{')) {
+        return take_item(list);
+    }
+    const std::size_t length = source::script::object_length(text);
+    std::string item(list.begin(), text.begin() + static_cast<std::ptrdiff_t>(length));
+    list = without_blanks(text.substr(length));
+    PDH_SHIM_CHECK(take_comma(list, "script:{...}"));
+    return item;
+}
+#else
+Result<std::string> take_source(std::string_view& list) {
+    return take_item(list);
 }
 #endif
 
@@ -96,7 +129,7 @@ constexpr std::array known_sources{
     KnownSource{"linux", make_linux},
     KnownSource{"perfdata", make_capture},
 #ifdef PDH_SHIM_HAS_SCRIPT
-    KnownSource{"script", make_script},
+    KnownSource{script_name, make_script},
 #endif
 #ifdef PDH_SHIM_HAS_PROVIDER
     KnownSource{"provider", make_provider},
@@ -130,7 +163,7 @@ Result<std::vector<std::shared_ptr<source::Source>>> make_sources(
     std::string_view list, const SourceContext& context) {
     std::vector<std::shared_ptr<source::Source>> sources;
     while (!list.empty()) {
-        PDH_SHIM_TRY(const std::string item, take_item(list));
+        PDH_SHIM_TRY(const std::string item, take_source(list));
         if (item == "registered") {
             add_registered(context, sources);
             continue;

@@ -23,6 +23,8 @@ struct SourceContext {
 
 /// Makes the sources of a comma list such as `linux,script:FILE` (PDH_SHIM_SOURCE), in its order. An item
 /// with a comma in it stands in double quotes, in which two quotes mean one: `"script:a,b.json",linux`.
+/// `script:` with a `{` behind it, blanks and line ends between or not, is a script's text in place of its
+/// file's name: this item needs no quotes, and ends at the brace that closes the first.
 /// @retval invalid_datasource quotes or commas that are missing, an unknown name, or a source that cannot
 /// start; the log says which and why
 [[nodiscard]] Result<std::vector<std::shared_ptr<source::Source>>> make_sources(

@@ -103,7 +103,7 @@ void ObjectSnapshot::begin(std::uint32_t columns) {
     columns_ = columns;
     row_count_ = 0;
     cells_.clear();
-    invalid_.clear();
+    cell_statuses_.clear();
     object_time_ = 0;
     status_ = Status::success;
     has_given_rows_ = false;
@@ -118,7 +118,7 @@ void ObjectSnapshot::begin_to_set_all(std::uint32_t columns, std::shared_ptr<con
     columns_ = columns;
     row_count_ = rows->instances().size();
     cells_.resize(row_count_ * columns_);
-    invalid_.clear();
+    cell_statuses_.clear();
     object_time_ = 0;
     status_ = Status::success;
     set_ = std::move(rows);
@@ -141,15 +141,15 @@ std::size_t ObjectSnapshot::add_instance(
         instance.unique_id = unique_id;
     }
     cells_.resize(row_count_ * columns_);
-    if (!invalid_.empty()) {
-        invalid_.resize(cells_.size());
+    if (!cell_statuses_.empty()) {
+        cell_statuses_.resize(cells_.size());
     }
     return row;
 }
 
-void ObjectSnapshot::set_invalid(std::size_t row, std::uint32_t column) {
-    invalid_.resize(cells_.size());
-    invalid_[row * columns_ + column] = true;
+void ObjectSnapshot::set_status(std::size_t row, std::uint32_t column, Status cstatus) {
+    cell_statuses_.resize(cells_.size());
+    cell_statuses_[row * columns_ + column] = cstatus;
 }
 
 bool ObjectSnapshot::has_rows_of(const InstanceSet& set) const noexcept {

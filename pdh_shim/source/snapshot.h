@@ -80,8 +80,12 @@ class ObjectSnapshot {
     }
     /// The cells of a row, one a column, for a source that fills many at once.
     [[nodiscard]] std::int64_t* cells_of(std::size_t row) noexcept { return cells_.data() + row * columns_; }
+    /// Says why this cell has no value: what its CStatus is to be.
+    void set_status(std::size_t row, std::uint32_t column, Status cstatus);
     /// Says that this cell could not be read (its CStatus is PDH_CSTATUS_INVALID_DATA).
-    void set_invalid(std::size_t row, std::uint32_t column);
+    void set_invalid(std::size_t row, std::uint32_t column) {
+        set_status(row, column, Status::cstatus_invalid_data);
+    }
     /// The object's own clock; its frequency is in the catalogue.
     void set_object_time(std::int64_t ticks) noexcept { object_time_ = ticks; }
     /// Says that the whole object could not be read.
@@ -96,8 +100,12 @@ class ObjectSnapshot {
     [[nodiscard]] std::int64_t cell(std::size_t row, std::uint32_t column) const noexcept {
         return cells_[row * columns_ + column];
     }
+    /// Of one cell: success, or why it has no value.
+    [[nodiscard]] Status status(std::size_t row, std::uint32_t column) const noexcept {
+        return cell_statuses_.empty() ? Status::success : cell_statuses_[row * columns_ + column];
+    }
     [[nodiscard]] bool is_valid(std::size_t row, std::uint32_t column) const noexcept {
-        return invalid_.empty() || !invalid_[row * columns_ + column];
+        return status(row, column) == Status::success;
     }
     /// Only after publish().
     [[nodiscard]] const std::shared_ptr<const InstanceSet>& instances() const noexcept { return set_; }
@@ -109,7 +117,7 @@ class ObjectSnapshot {
     std::size_t row_count_ = 0;
     std::vector<Instance> rows_; // outlives begin(); only the first row_count_ count
     std::vector<std::int64_t> cells_;
-    std::vector<bool> invalid_; // empty while every cell is valid
+    std::vector<Status> cell_statuses_; // empty while every cell is valid
     std::int64_t object_time_ = 0;
     Status status_ = Status::success;
     std::shared_ptr<const InstanceSet> set_; // of the last publish()
@@ -123,6 +131,9 @@ struct Snapshot {
     std::int64_t perf_time = 0;
     std::int64_t time_100ns = 0;
     std::int64_t system_time = 0; ///< UTC FILETIME
+    /// What the call that collects is to fail with, if not success: scripts force statuses. Then nothing else
+    /// counts. Whoever collects sets it back.
+    Status forced_status = Status::success;
     std::vector<ObjectSnapshot> objects;
 };
 

@@ -72,9 +72,15 @@ for language in c c++; do
     check "ansi-$language"
 done
 
-# Without the shared library the linker takes the archive.
+# The archive, though the shared library is beside it; and programs that have nothing shared at all.
 unset LD_LIBRARY_PATH
-rm "$library_folder"/libpdh.so*
 # shellcheck disable=SC2086
-compile static "$CC" wide_client.c $static_libs
+{
+    compile archive "$CC" wide_client.c $(pkg-config --libs pdh-static)
+    compile archive-c++ "$CXX -x c++" wide_client.c -x none $(pkg-config --libs pdh-static)
+    compile static "$CC" wide_client.c -static $static_libs 2>"$work/static.log" || fail "$(cat "$work/static.log")"
+}
+rm "$library_folder"/libpdh.so*
+check archive
+check archive-c++
 check static

@@ -77,6 +77,39 @@ TEST_CASE("a source with a comma stands in double quotes, in which two quotes me
     CHECK(status_of("\"script:" + doubled + "\"") == Status::success);
 }
 
+TEST_CASE("the text of a script stands in the list without quotes, up to its last brace") {
+    const std::string text = R"({"objects": [{"name": "a,\"b}", "instances": "none", // }, linuks
+        "counters": [{"name": "C", "type": 0}]}], "samples": []})";
+    const auto made = make_sources(
+        "script: \n" + text + "\n ,script:" + text, SourceContext{pdh_shim::system_clock(), {}, false});
+    REQUIRE(made.has_value());
+    CHECK(made.value().size() == 2);
+    for (const auto& source : made.value()) {
+        CHECK(source->catalogue()->objects.at(0).name == u"a,\"b}");
+    }
+    CHECK(status_of("linux,script:" + text + ",") == Status::success);
+    std::string doubled;
+    for (const char character : text) {
+        doubled.append(character == '"' ? 2 : 1, character);
+    }
+    CHECK(status_of("\"script:" + doubled + "\",linux") == Status::success);
+    const Script brace("{}.json");
+    CHECK(status_of("script:" + brace.file()) == Status::success); // no brace at the front
+}
+
+TEST_CASE("the text of a script that is malformed, or has more behind it, is refused") {
+    const std::string text = R"({"objects": [], "samples": []})";
+    CHECK(status_of("script:" + text + "x") == Status::invalid_datasource);
+    CHECK(status_of("script:" + text + "," + text) == Status::invalid_datasource);
+    CHECK(status_of("script:" + text + ",,linux") == Status::invalid_datasource);
+    CHECK(status_of("script:{") == Status::invalid_datasource);
+    CHECK(status_of("script:{\"") == Status::invalid_datasource);
+    CHECK(status_of("script:{\"objects\": [],linux") == Status::invalid_datasource);
+    CHECK(status_of("script:{},linux") == Status::invalid_datasource);
+    CHECK(status_of("scripts:" + text) == Status::invalid_datasource);
+    CHECK(status_of("script:") == Status::invalid_datasource);
+}
+
 TEST_CASE("a list of sources with a quote or a comma missing is refused") {
     CHECK(status_of("\"linux") == Status::invalid_datasource);
     CHECK(status_of("\"") == Status::invalid_datasource);

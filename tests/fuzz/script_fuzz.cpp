@@ -1,4 +1,5 @@
 // Any text is refused with a line of its own, or makes a source that replays it the same way each time.
+#include "source/script/json_tape.h"
 #include "source/script/script_source.h"
 
 #include <algorithm>
@@ -29,6 +30,18 @@ void check_error(std::string_view text, const std::string& error) {
     const auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n')) + 1;
     require(read.ec == std::errc() && line >= 1 && line <= lines);
     require(std::string_view(read.ptr).starts_with(": ") && std::string_view(read.ptr).size() > 2);
+}
+
+// A script stands in a list of sources up to its last brace: where all of the text is one, that is all but
+// the blanks and comments behind it.
+void check_extent(std::string_view text) {
+    const std::size_t length = script::object_length(text);
+    require(length >= 1 && length <= text.size());
+    std::string error;
+    if (script::make_script_source(text, error)) {
+        require(
+            text[length - 1] == '}' && script::make_script_source(text.substr(0, length), error).has_value());
+    }
 }
 
 void check_definitions(const ObjectDef& object) {
@@ -99,6 +112,10 @@ class Twins {
     }
 
     static void compare(const Catalogue& catalogue, Snapshot& one, Snapshot& other) {
+        require(one.forced_status == other.forced_status);
+        if (one.forced_status != Status::success) {
+            return; // nothing else counts
+        }
         require(one.perf_time == other.perf_time && one.time_100ns == other.time_100ns &&
                 one.system_time == other.system_time);
         for (std::size_t i = 0; i < one.objects.size(); ++i) {
@@ -116,7 +133,7 @@ class Twins {
         for (std::size_t row = 0; row < one.rows(); ++row) {
             for (std::uint32_t column = 0; column < columns; ++column) {
                 require(one.cell(row, column) == other.cell(row, column));
-                require(one.is_valid(row, column) == other.is_valid(row, column));
+                require(one.status(row, column) == other.status(row, column));
             }
         }
     }
@@ -130,6 +147,9 @@ class Twins {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string text(data, data + size);
     std::string error;
+    if (text.starts_with('{')) {
+        check_extent(text);
+    }
     if (script::make_script_source(text, error)) {
         Twins(text).check();
     } else {

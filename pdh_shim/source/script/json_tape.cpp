@@ -34,6 +34,30 @@ class TrackingIterator {
     const char** reached_;
 };
 
+// To the quote that ends a text.
+std::size_t text_length(std::string_view text) noexcept {
+    std::size_t at = 1;
+    while (at < text.size() && text[at] != '"') {
+        at += text[at] == '\\' ? 2 : 1;
+    }
+    return std::min(at + 1, text.size());
+}
+
+// A text or a comment, or else one byte.
+std::size_t token_length(std::string_view text) noexcept {
+    if (text.starts_with('"')) {
+        return text_length(text);
+    }
+    if (text.starts_with("//")) {
+        return std::min(text.find_first_of(std::string_view("\n\r\0", 3)), text.size());
+    }
+    if (text.starts_with("/*")) {
+        const std::size_t end = text.find("*/", 2);
+        return end == std::string_view::npos ? text.size() : end + 2;
+    }
+    return 1;
+}
+
 // "[json.exception.parse_error.101] parse error at line 2, column 1: syntax error while parsing value -
 // unexpected end of input; expected '}'" without what we say ourselves and without bytes of the text, which
 // may be ill-formed and of any length.
@@ -144,6 +168,21 @@ std::size_t line_of(std::string_view text, std::size_t offset) noexcept {
     return 1 + static_cast<std::size_t>(std::ranges::count(before, '\n'));
 }
 
+std::size_t object_length(std::string_view text) noexcept {
+    std::size_t depth = 0;
+    std::size_t at = 0;
+    while (at < text.size()) {
+        const std::size_t token = at;
+        at += token_length(text.substr(at));
+        if (text[token] == '{') {
+            ++depth;
+        } else if (text[token] == '}' && --depth == 0) {
+            break;
+        }
+    }
+    return at;
+}
+
 Result<Tape> Tape::parse(std::string_view text, Fault& fault) {
     if (text.size() > max_bytes) {
         fault = {.offset = 0, .reason = "longer than " + std::to_string(max_bytes) + " bytes"};
@@ -153,7 +192,10 @@ Result<Tape> Tape::parse(std::string_view text, Fault& fault) {
     TapeBuilder builder(tape, fault, text);
     const TrackingIterator first(text.data(), builder.reached());
     const TrackingIterator last(text.data() + text.size(), builder.reached());
-    if (!nlohmann::json::sax_parse(first, last, &builder)) {
+    constexpr bool whole_text = true;
+    constexpr bool skip_comments = true;
+    if (!nlohmann::json::sax_parse(
+            first, last, &builder, nlohmann::json::input_format_t::json, whole_text, skip_comments)) {
         return Status::invalid_datasource;
     }
     return tape;

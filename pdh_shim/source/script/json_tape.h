@@ -24,7 +24,12 @@ struct Fault {
 
 class Value;
 
-/// A JSON text as a flat list of its values in the order of the text. Unlike a tree of maps it knows where
+/// Bytes of the JSON object that a text begins with, `{` to `}`; all of the text if it has no end. Braces in
+/// texts and comments do not count.
+[[nodiscard]] std::size_t object_length(std::string_view text) noexcept;
+
+/// A JSON text as a flat list of its values in the order of the text; comments
+/// (`// to the end of the line` and `/* ... */`) are blanks. Unlike a tree of maps it knows where
 /// each value stands, keeps keys that stand twice, and costs little per number.
 class Tape {
   public:

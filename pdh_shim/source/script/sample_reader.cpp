@@ -12,8 +12,8 @@
 namespace pdh_shim::source::script {
 namespace {
 
-constexpr std::array<std::string_view, 6> sample_keys{
-    "perfTime", "time100ns", "systemTime", "objectTime", "objectFreq", "data"};
+constexpr std::array<std::string_view, 7> sample_keys{
+    "perfTime", "time100ns", "systemTime", "objectTime", "objectFreq", "status", "data"};
 constexpr std::int64_t max_multi_count = 0xFFFFFFFF; // a DWORD
 
 Result<std::optional<std::int64_t>> read_clock(
@@ -69,6 +69,13 @@ Result<Sample> SampleReader::read(const Value& value) {
     }
     if (const auto frequencies = fields.find("objectFreq")) {
         PDH_SHIM_CHECK(read_object_freqs(*frequencies));
+    }
+    if (const auto status = fields.find("status")) {
+        PDH_SHIM_CHECK(reader_.status(*status, sample.status));
+        if (const auto data = fields.find("data")) {
+            return reader_.refuse(*data, "a sample that fails with a status has no data");
+        }
+        return sample;
     }
     PDH_SHIM_TRY(const auto data, reader_.require(fields, "a sample", "data"));
     PDH_SHIM_CHECK(read_data(data, sample));
@@ -144,6 +151,10 @@ Result<void> SampleReader::read_data(const Value& map, Sample& sample) {
 Result<ObjectSample> SampleReader::read_object(std::uint32_t object, const Value& value) {
     ObjectSample sample;
     sample.object = object;
+    if (value.kind() == Kind::text) {
+        PDH_SHIM_CHECK(reader_.status(value, sample.status));
+        return sample;
+    }
     if (catalogue_.objects[object].instances == Instances::none) {
         PDH_SHIM_CHECK(reader_.expect(value, Kind::array, "the data of an object without instances"));
         PDH_SHIM_CHECK(read_row(value, 0, sample));
@@ -218,8 +229,17 @@ Result<Instance> SampleReader::read_list_entry(const Value& entry, std::uint32_t
 }
 
 Result<void> SampleReader::read_row(const Value& values, std::uint32_t row, ObjectSample& sample) {
-    PDH_SHIM_CHECK(reader_.expect(values, Kind::array, "the data of an instance"));
     const std::size_t counters = catalogue_.objects[sample.object].counters.size();
+    if (values.kind() == Kind::text) {
+        Status status{};
+        PDH_SHIM_CHECK(reader_.status(values, status));
+        for (std::uint32_t column = 0; column < counters; ++column) {
+            sample.missing.push_back({{row, column}, status});
+        }
+        sample.cells.resize(sample.cells.size() + counters);
+        return outcome::success();
+    }
+    PDH_SHIM_CHECK(reader_.expect(values, Kind::array, "the data of an instance"));
     if (values.size() != counters) {
         return reader_.refuse(values, std::to_string(values.size()) +
                                           " values stand here, but the object has " +
@@ -236,7 +256,11 @@ Result<void> SampleReader::read_row(const Value& values, std::uint32_t row, Obje
 Result<std::int64_t> SampleReader::read_cell(const Value& value, CellPosition at, ObjectSample& sample) {
     switch (value.kind()) {
     case Kind::null:
-        sample.invalid.push_back(at);
+        sample.missing.push_back({at, Status::cstatus_invalid_data});
+        return 0;
+    case Kind::text:
+        sample.missing.push_back({at, {}});
+        PDH_SHIM_CHECK(reader_.status(value, sample.missing.back().cstatus));
         return 0;
     case Kind::array:
         return read_multi(value, at, sample);

@@ -24,16 +24,23 @@ struct ObjectSample {
         std::int64_t count = 1;
     };
 
+    struct MissingValue {
+        CellPosition cell;
+        Status cstatus = Status::cstatus_invalid_data;
+    };
+
     std::uint32_t object = 0;
     /// Samples that follow each other share it while the instances stay the same.
     std::shared_ptr<const InstanceSet> instances;
     std::vector<std::int64_t> cells;   ///< row by row, a cell for each counter
     std::vector<MultiCount> multi;     ///< those that are not 1
-    std::vector<CellPosition> invalid; ///< cells that the script has no value for
+    std::vector<MissingValue> missing; ///< cells that the script has a status for
+    Status status = Status::success;   ///< of the object as a whole; unless success, it has no rows
 };
 
 struct Sample {
     Instant clocks;
+    Status status = Status::success;   ///< what its collect fails with, if not success; then it has no data
     std::vector<ObjectSample> objects; ///< those that the sample has, by object
     std::vector<std::pair<std::uint32_t, std::int64_t>> object_times; ///< those given, by object
 };

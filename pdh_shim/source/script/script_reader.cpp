@@ -11,7 +11,7 @@
 namespace pdh_shim::source::script {
 namespace {
 
-constexpr std::array<std::string_view, 4> script_keys{"perfFreq", "objects", "samples", "loop"};
+constexpr std::array<std::string_view, 5> script_keys{"$schema", "perfFreq", "objects", "samples", "loop"};
 
 Result<void> read_samples(const ValueReader& reader, const Value& samples, Script& script) {
     PDH_SHIM_CHECK(reader.expect(samples, Kind::array, "\"samples\""));
@@ -31,6 +31,9 @@ Result<Script> read_script(std::string_view text, Fault& fault) {
     PDH_SHIM_TRY(const auto tape, Tape::parse(text, fault));
     const ValueReader reader(fault);
     PDH_SHIM_TRY(const auto fields, reader.fields(tape.root(), "a script", script_keys));
+    if (const auto schema = fields.find("$schema")) { // what editors check the script against
+        PDH_SHIM_CHECK(reader.expect(*schema, Kind::text, "\"$schema\""));
+    }
     std::int64_t perf_freq = ticks_per_second;
     if (const auto frequency = fields.find("perfFreq")) {
         PDH_SHIM_TRY(perf_freq, read_frequency(reader, *frequency, "\"perfFreq\""));

@@ -18,10 +18,14 @@ namespace {
 
 // What a source shares with its sessions, which may outlive it.
 struct Playback {
-    explicit Playback(Script&& read) : script(std::move(read)) {}
+    explicit Playback(Script&& read) : script(std::move(read)) {
+        const auto first = std::ranges::find(script.samples, Status::success, &Sample::status);
+        newest_taken = static_cast<std::size_t>(first - script.samples.begin());
+    }
 
     const Script script;
-    std::atomic<std::size_t> newest_taken{0}; // position of a sample
+    // Position of a sample with data, or behind the last if there is none.
+    std::atomic<std::size_t> newest_taken{0};
 };
 
 const ObjectSample* find_object(const Sample& sample, std::uint32_t object) {
@@ -51,9 +55,13 @@ class ScriptSession final : public Session {
         if (next_ == script.samples.size()) {
             return Status::no_more_data;
         }
-        const Sample& sample = script.samples[next_];
-        playback_->newest_taken.store(next_, std::memory_order_relaxed);
-        ++next_;
+        const std::size_t taken = next_++;
+        const Sample& sample = script.samples[taken];
+        snapshot.forced_status = sample.status;
+        if (sample.status != Status::success) {
+            return outcome::success();
+        }
+        playback_->newest_taken.store(taken, std::memory_order_relaxed);
         snapshot.perf_time = sample.clocks.perf_time;
         snapshot.time_100ns = sample.clocks.time_100ns;
         snapshot.system_time = sample.clocks.system_time;
@@ -66,13 +74,17 @@ class ScriptSession final : public Session {
   private:
     void collect_object(const Sample& sample, const ObjectRequest& request, ObjectSnapshot& snapshot) {
         const ObjectDef& definition = playback_->script.catalogue.objects[request.object];
-        if (const ObjectSample* const object = find_object(sample, request.object)) {
+        const ObjectSample* const object = find_object(sample, request.object);
+        if (object == nullptr) {
+            begin_missing(definition, snapshot);
+        } else if (object->status != Status::success) {
+            begin_missing(definition, snapshot);
+            snapshot.set_status(object->status);
+        } else {
             snapshot.begin(definition.columns, object->instances);
             choose_columns(request, definition);
             copy_cells(*object, definition.counters.size(), snapshot);
             copy_exceptions(*object, snapshot);
-        } else {
-            begin_missing(definition, snapshot);
         }
         snapshot.set_object_time(object_time(playback_->script, sample, request.object));
     }
@@ -112,8 +124,8 @@ class ScriptSession final : public Session {
         for (const ObjectSample::MultiCount& multi : object.multi) {
             snapshot.set(multi.cell.row, multi.cell.column, multi.count);
         }
-        for (const CellPosition& cell : object.invalid) {
-            snapshot.set_invalid(cell.row, cell.column);
+        for (const ObjectSample::MissingValue& missing : object.missing) {
+            snapshot.set_status(missing.cell.row, missing.cell.column, missing.cstatus);
         }
     }
 
@@ -142,11 +154,12 @@ class ScriptSource final : public Source {
             instances.add_instance({});
             return outcome::success();
         }
-        if (script.samples.empty()) {
+        const std::size_t newest = playback_->newest_taken.load(std::memory_order_relaxed);
+        if (newest == script.samples.size()) {
             return outcome::success();
         }
-        const Sample& sample = script.samples[playback_->newest_taken.load(std::memory_order_relaxed)];
-        if (const ObjectSample* const found = find_object(sample, object)) {
+        const ObjectSample* const found = find_object(script.samples[newest], object);
+        if (found != nullptr && found->status == Status::success) {
             instances.begin(definition.columns, found->instances);
         }
         return outcome::success();

@@ -23,6 +23,9 @@ namespace pdh_shim::source::script {
 //         "data": { "Widget": { "a": [10, 5, 10], "b": [20, 1, 2] } } } ],
 //     "loop": true }
 //
+// Comments, // and /* */, may stand wherever a blank may. "$schema" is for editors; script.schema.json beside
+// this file, which is installed in share/pdh-shim, is what they look for.
+//
 // Objects have "name", "instances" ("multi" or "none") and "counters"; counters have "name" and "type", the
 // name of a PERF_* constant or any number. Optional for both: "index" (0 = none), "help", "detail" (the name
 // or number of a PERF_DETAIL_* constant). A counter may have "defaultScale" (-7 to 7), an object "objectFreq"
@@ -37,6 +40,12 @@ namespace pdh_shim::source::script {
 // item of an entry is the instance's unique id: samples of two instances with different ids are not
 // subtracted. An instance that is missing from a sample is gone at that time; an object that is missing has
 // no instances, or, if it never has any, no valid data.
+//
+// A text in place of a value is the CStatus of that counter, in place of an instance's list that of all its
+// counters, and in place of an object's list or map that of the object: "PDH_CSTATUS_NO_INSTANCE". A sample
+// with a "status" has no data: its collect fails with that status, and the samples before stay. A status is
+// the name of a constant of pdhmsg.h, or its number as "0x800007D1"; "status" may be a decimal number without
+// quotes too. Those that mean valid data are refused.
 //
 // Times: perfTime in ticks of perfFreq, time100ns in 100 ns, systemTime in ISO 8601, always UTC. What is
 // missing goes on from the sample before by the time that has passed on the first of them that is given, and

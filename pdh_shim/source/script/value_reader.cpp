@@ -1,9 +1,11 @@
 #include "source/script/value_reader.h"
 
+#include "base/status.h"
 #include "base/text.h"
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <utility>
 
 namespace pdh_shim::source::script {
@@ -21,6 +23,39 @@ std::string joined(std::initializer_list<std::string_view> parts) {
         text += part;
     }
     return text;
+}
+
+std::string listed(std::span<const std::string_view> keys) {
+    std::string text;
+    for (const std::string_view key : keys) {
+        text += text.empty() ? "" : ", ";
+        text += key;
+    }
+    return text;
+}
+
+std::optional<Status> find_status(std::string_view name) noexcept {
+    constexpr std::array statuses{
+#define STATUS(name, constant, value, text) Status::name,
+#include "base/status.inc"
+#undef STATUS
+    };
+    const auto* const found = std::ranges::find(statuses, name, status_name);
+    return found == statuses.end() ? std::nullopt : std::optional(*found);
+}
+
+// A name, or 0x and hexadecimal digits. Decimal ones in quotes are likelier a value than a status.
+std::optional<std::int64_t> parse_status(std::string_view text) noexcept {
+    if (const auto named = find_status(text)) {
+        return static_cast<std::int64_t>(*named);
+    }
+    if (!text.starts_with("0x")) {
+        return std::nullopt;
+    }
+    std::uint32_t code = 0;
+    const char* const end = text.data() + text.size();
+    const auto read = std::from_chars(text.data() + 2, end, code, 16);
+    return read.ec == std::errc() && read.ptr == end ? std::optional<std::int64_t>(code) : std::nullopt;
 }
 
 constexpr bool continues_character(char byte) noexcept {
@@ -96,6 +131,25 @@ Result<std::u16string> ValueReader::name(const Value& value, std::string_view wh
     return name;
 }
 
+Result<void> ValueReader::status(const Value& value, Status& status) const {
+    std::optional<std::int64_t> code;
+    if (value.kind() == Kind::integer) {
+        code = value.is_above_int64() ? code : value.integer();
+    } else {
+        PDH_SHIM_CHECK(expect(value, Kind::text, "a status"));
+        code = parse_status(value.text());
+    }
+    if (!code || *code < std::numeric_limits<std::int32_t>::min() ||
+        *code > std::numeric_limits<std::uint32_t>::max()) {
+        return refuse(value, R"(a status is a constant of pdhmsg.h or a number of 32 bits, as "0x800007D5")");
+    }
+    status = static_cast<Status>(static_cast<std::uint32_t>(*code));
+    if (is_valid_data(status)) {
+        return refuse(value, "a status of valid data needs a value in its place");
+    }
+    return outcome::success();
+}
+
 Result<Fields> ValueReader::fields(
     const Value& value, std::string_view what, std::span<const std::string_view> keys) const {
     PDH_SHIM_CHECK(expect(value, Kind::object, what));
@@ -104,7 +158,8 @@ Result<Fields> ValueReader::fields(
     for (std::size_t i = 0; i < value.size(); ++i) {
         const auto known = std::ranges::find(keys, member.text());
         if (known == keys.end()) {
-            return refuse(member, joined({what, " has no key ", quoted(member.text())}));
+            return refuse(
+                member, joined({what, " has no key ", quoted(member.text()), ", but ", listed(keys)}));
         }
         const std::uint32_t bit = 1U << static_cast<unsigned>(known - keys.begin());
         if ((seen & bit) != 0) {

@@ -46,6 +46,10 @@ class ValueReader {
     /// A text that can be part of a path: not empty, no U+0000.
     [[nodiscard]] Result<std::u16string> name(const Value& value, std::string_view what) const;
 
+    /// A status that is no success: the name of a constant of pdhmsg.h, or a number of 32 bits, as a text
+    /// hexadecimal behind 0x.
+    [[nodiscard]] Result<void> status(const Value& value, Status& status) const;
+
     /// An object of no keys but these, none of them twice.
     [[nodiscard]] Result<Fields> fields(
         const Value& value, std::string_view what, std::span<const std::string_view> keys) const;

@@ -9,6 +9,7 @@ using pdh_shim::Status;
 using pdh_shim::source::script::Fault;
 using pdh_shim::source::script::Kind;
 using pdh_shim::source::script::line_of;
+using pdh_shim::source::script::object_length;
 using pdh_shim::source::script::Tape;
 using pdh_shim::source::script::Value;
 
@@ -122,6 +123,31 @@ TEST_CASE("a text that is not JSON is refused with line and reason") {
     for (const Row& row : rows) {
         CAPTURE(row.text);
         CHECK(fault_of(row.text) == row.fault);
+    }
+}
+
+TEST_CASE("comments are blanks") {
+    const std::string_view text = "/* a\n{ */ [1, // \"\n 2 /**/] //";
+    const Tape tape = parse(text);
+    CHECK(tape.root().size() == 2);
+    CHECK(line_in(text, tape.root()) == 2);
+    CHECK(line_in(text, tape.root().first().next()) == 3);
+    CHECK(fault_of("[1,\n/* 2]") ==
+          "2: syntax error while parsing value - invalid comment; missing closing '*/'");
+    CHECK(fault_of("[1 / 2]") ==
+          "1: syntax error while parsing array - invalid comment; expecting '/' or '*' after '/'");
+}
+
+TEST_CASE("an object ends at the brace that closes the first") {
+    for (const std::string_view text : {R"({})", R"({"a": {"b": [{}]}})", R"({"}\"}\\": 1})", "{/* } */}",
+             "{// }\n}", "{// }\r}", "{/*/ }*/}"}) {
+        CAPTURE(text);
+        CHECK(object_length(text) == text.size());
+        CHECK(object_length(std::string(text) + ", {}") == text.size());
+    }
+    for (const std::string_view text : {"{", "{\"}", "{\"a\\", "{\"a\\\"}", "{/*}", "{//}", "{{}", "{/*/}"}) {
+        CAPTURE(text);
+        CHECK(object_length(text) == text.size());
     }
 }
 

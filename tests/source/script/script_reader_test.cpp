@@ -185,9 +185,45 @@ TEST_CASE("null is a value that could not be read") {
     const Script script = read(with(two_counters, R"({"data": {"O": {"a": [1, 2], "b": [3, null]}}})"));
     const ObjectSample& sample = script.samples[0].objects[0];
     CHECK(sample.cells == std::vector<std::int64_t>{1, 2, 3, 0});
-    REQUIRE(sample.invalid.size() == 1);
-    CHECK(sample.invalid[0].row == 1);
-    CHECK(sample.invalid[0].column == 1);
+    REQUIRE(sample.missing.size() == 1);
+    CHECK(sample.missing[0].cell.row == 1);
+    CHECK(sample.missing[0].cell.column == 1);
+    CHECK(sample.missing[0].cstatus == Status::cstatus_invalid_data);
+}
+
+TEST_CASE("a text in place of a value is its status, in place of a row that of each of its values") {
+    const Script script = read(with(two_counters, R"({"data": {"O": [
+        ["a", ["PDH_CSTATUS_NO_COUNTER", 2]], ["p/b", "0x800007D1", 7], ["c", [3, "0xC0000BB8"]]]}})"));
+    const ObjectSample& sample = script.samples[0].objects[0];
+    CHECK(sample.cells == std::vector<std::int64_t>{0, 2, 0, 0, 3, 0});
+    std::string missing;
+    for (const auto& [cell, cstatus] : sample.missing) {
+        missing += std::to_string(cell.row) + std::to_string(cell.column) + " " +
+                   std::string(pdh_shim::status_name(cstatus)) + ", ";
+    }
+    CHECK(missing == "00 PDH_CSTATUS_NO_COUNTER, 10 PDH_CSTATUS_NO_INSTANCE, 11 PDH_CSTATUS_NO_INSTANCE, "
+                     "21 PDH_CSTATUS_NO_OBJECT, ");
+    CHECK(sample.instances->instances()[1].unique_id == 7);
+}
+
+TEST_CASE("a status may be a name or a number, of a sample and of an object") {
+    const Script script = read(with(raw_count, R"(
+        {"status": "PDH_NO_DATA"}, {"status": "0x800007d5"}, {"status": 2147485653}, {"status": -2147481643},
+        {"status": 5}, {"data": {"O": "PDH_CSTATUS_NO_OBJECT"}})"));
+    for (std::size_t i = 0; i < 4; ++i) {
+        CHECK(script.samples[i].status == Status::no_data);
+        CHECK(script.samples[i].objects.empty());
+    }
+    CHECK(to_code(script.samples[4].status) == 5);
+    CHECK(script.samples[5].status == Status::success);
+    CHECK(script.samples[5].objects[0].status == Status::cstatus_no_object);
+}
+
+TEST_CASE("comments are blanks, and a text keeps what looks like one") {
+    const Script script = read("// first\n{ /* \" */ \"$schema\": \"x\", \"samples\": [], // {\n"
+                               "\"objects\": [{\"name\": \"a//b/*c*/\", \"instances\": \"none\",\n"
+                               "\"counters\": [{\"name\": \"C\", \"type\": 0}]}]}/* last */ // end");
+    CHECK(utf8(script.catalogue.objects[0].name) == "a//b/*c*/");
 }
 
 TEST_CASE("a list has names twice, parents and ids") {
@@ -276,11 +312,15 @@ TEST_CASE("a malformed script is refused with line and reason") {
             "{\"name\": \"O\", \"instances\": \"multi\", \"counters\": [\n" + std::string(list) + "]}");
     };
     const auto samples = [](std::string_view list) { return with(two_counters, list); };
+    constexpr std::string_view no_status =
+        R"(3: a status is a constant of pdhmsg.h or a number of 32 bits, as "0x800007D5")";
+    constexpr std::string_view valid_status = "3: a status of valid data needs a value in its place";
     const Row rows[] = {
         {"[]", "1: a script has to be a map, not a list"},
         {"{\n\"samples\": []}", "1: a script needs \"objects\""},
         {"{\"objects\": []\n}", "1: a script needs \"samples\""},
-        {"{\"objects\": [],\n\"sample\": []}", "2: a script has no key \"sample\""},
+        {"{\"objects\": [],\n\"sample\": []}",
+            "2: a script has no key \"sample\", but $schema, perfFreq, objects, samples, loop"},
         {"{\"objects\": [],\n\"objects\": []}", "2: a script has the key \"objects\" twice"},
         {"{\n\"perfFreq\": 0, \"objects\": [], \"samples\": []}",
             "2: \"perfFreq\" has to be from 1 to 9223372036854775807"},
@@ -329,7 +369,7 @@ TEST_CASE("a malformed script is refused with line and reason") {
         {counters("{\"name\": \"C\", \"type\": 0,\n\"defaultScale\": 8}"),
             "4: \"defaultScale\" has to be from -7 to 7"},
         {counters("{\"name\": \"C\", \"type\": 0,\n\"defaultscale\": 8}"),
-            "4: a counter has no key \"defaultscale\""},
+            "4: a counter has no key \"defaultscale\", but name, index, help, detail, type, defaultScale"},
         {counters("{\"name\": \"C\", \"type\": 0},\n{\"name\": \"c\", \"type\": 0}"),
             "4: the object has two counters of this name"},
         {counters("{\"name\": \"C\", \"type\": 0},\n{\"name\": \"D\", \"type\": \"PERF_SAMPLE_FRACTION\"}"),
@@ -375,8 +415,22 @@ TEST_CASE("a malformed script is refused with line and reason") {
         {samples("{\"data\": {\"O\": {\"a\": [1,\n18446744073709551616]}}}"),
             "3: a value has to be a whole number, not a number with a fraction, an exponent or more than 64 "
             "bits"},
-        {samples("{\"data\": {\"O\": {\"a\": [1,\n\"2\"]}}}"),
-            "3: a value has to be a whole number, not a text"},
+        {samples("{\"data\": {\"O\": {\"a\": [1,\n\"2\"]}}}"), no_status},
+        {samples("{\"data\": {\"O\": {\"a\":\n\"PDH_NOTHING\"}}}"), no_status},
+        {samples("{\"data\": {\"O\":\n\"0x100000000\"}}"), no_status},
+        {samples("{\"data\": {\"O\":\n\"0x\"}}"), no_status},
+        {samples("{\"data\": {\"O\":\n\"0x-5\"}}"), no_status},
+        {samples("{\"status\":\n4294967296}"), no_status},
+        {samples("{\"status\":\n-2147483649}"), no_status},
+        {samples("{\"status\":\n18446744073709551615}"), no_status},
+        {samples("{\"status\":\nnull}"), "3: a status has to be a text, not null"},
+        {samples("{\"status\":\n0}"), valid_status},
+        {samples("{\"data\": {\"O\": {\"a\": [1,\n\"PDH_CSTATUS_NEW_DATA\"]}}}"), valid_status},
+        {samples("{\"status\": \"PDH_NO_DATA\",\n\"data\": {}}"),
+            "3: a sample that fails with a status has no data"},
+        {"{\"objects\": [],\n\"$schema\": 1}", "2: \"$schema\" has to be a text, not a whole number"},
+        {"{\n// comment\n/* \n */ \"object\": 1}",
+            "4: a script has no key \"object\", but $schema, perfFreq, objects, samples, loop"},
         {samples("{\"data\": {\"O\": {\"a\": [1,\n[2]]}}}"),
             "3: a value with a multi count has to be [value, multi]"},
         {samples("{\"data\": {\"O\": {\"a\": [1, [2,\n-1]]}}}"),
@@ -407,5 +461,5 @@ TEST_CASE("a long text is shortened in the reason, between characters") {
         name += "\xC3\x84";
     }
     const std::string fault = fault_of("{\"" + name + "\": 1}");
-    CHECK(fault == "1: a script has no key \"" + name.substr(0, 79) + "...\"");
+    CHECK(fault.starts_with("1: a script has no key \"" + name.substr(0, 79) + "...\", but "));
 }

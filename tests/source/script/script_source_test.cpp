@@ -124,6 +124,66 @@ TEST_CASE("each collect of a session takes the next sample, then there is no mor
     CHECK(query.collect() == Status::no_more_data);
 }
 
+TEST_CASE("a sample with a status fails its collect, and the next goes on") {
+    const auto source = make(R"({"objects": [{"name": "O", "instances": "multi", "counters": [
+        {"name": "C", "type": "PERF_COUNTER_RAWCOUNT"}]}], "samples": [
+        {"status": "PDH_NO_DATA"}, {"data": {"O": {"a": [1]}}}, {"status": 5, "perfTime": 70}, {"data": {}}]})");
+    CHECK(enumerated(*source, 0) == "a "); // the first that has data
+    Query query(*source);
+    CHECK(query.collect() == Status::success);
+    CHECK(query.snapshot.forced_status == Status::no_data);
+    CHECK(query.collect() == Status::success);
+    CHECK(query.snapshot.forced_status == Status::success);
+    CHECK(query.snapshot.objects[0].cell(0, 0) == 1);
+    CHECK(query.collect() == Status::success);
+    CHECK(to_code(query.snapshot.forced_status) == 5);
+    CHECK(enumerated(*source, 0) == "a ");
+    CHECK(query.collect() == Status::success);
+    CHECK(query.snapshot.forced_status == Status::success);
+    CHECK(query.snapshot.perf_time == 10'000'070);
+    CHECK(query.collect() == Status::no_more_data);
+    CHECK(enumerated(*source, 0).empty());
+}
+
+TEST_CASE("a script of statuses alone has no instances") {
+    const auto source = make(R"({"objects": [{"name": "O", "instances": "multi", "counters": [
+        {"name": "C", "type": 0}]}], "samples": [{"status": "PDH_NO_DATA"}]})");
+    CHECK(enumerated(*source, 0).empty());
+}
+
+TEST_CASE("objects, instances and counters have the statuses that a script gives them") {
+    const auto source = make(R"({"objects": [
+        {"name": "Multi", "instances": "multi", "counters": [{"name": "C", "type": 0}, {"name": "D", "type": 0}]},
+        {"name": "Single", "instances": "none", "counters": [{"name": "C", "type": 0}]}], "samples": [
+        {"data": {"Multi": {"a": ["PDH_CSTATUS_NO_COUNTER", 2], "b": "0x800007D1", "c": [3, null]},
+                  "Single": ["PDH_CSTATUS_NO_OBJECT"]}},
+        {"data": {"Multi": "PDH_CSTATUS_NO_OBJECT", "Single": "PDH_CSTATUS_NO_MACHINE"}},
+        {"data": {"Multi": {"a": [1, 2]}, "Single": [3]}}]})");
+    Query query(*source);
+    CHECK(query.collect() == Status::success);
+    const ObjectSnapshot& multi = query.snapshot.objects[0];
+    const ObjectSnapshot& single = query.snapshot.objects[1];
+    CHECK(multi.status() == Status::success);
+    CHECK(query.instances(0) == "a b c ");
+    CHECK(multi.status(0, 0) == Status::cstatus_no_counter);
+    CHECK(multi.status(0, 1) == Status::success);
+    CHECK(multi.cell(0, 1) == 2);
+    CHECK(multi.status(1, 0) == Status::cstatus_no_instance);
+    CHECK(multi.status(1, 1) == Status::cstatus_no_instance);
+    CHECK(multi.is_valid(2, 0));
+    CHECK(multi.status(2, 1) == Status::cstatus_invalid_data);
+    CHECK(single.status(0, 0) == Status::cstatus_no_object);
+    CHECK(query.collect() == Status::success);
+    CHECK(multi.status() == Status::cstatus_no_object);
+    CHECK(query.instances(0).empty());
+    CHECK(enumerated(*source, 0).empty());
+    CHECK(single.status() == Status::cstatus_no_machine);
+    CHECK(query.collect() == Status::success);
+    CHECK(multi.status() == Status::success);
+    CHECK(multi.is_valid(0, 0));
+    CHECK(single.is_valid(0, 0));
+}
+
 TEST_CASE("with loop the first sample follows the last") {
     const auto source = make(looped(true));
     Query query(*source);
