@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
-# Installs what is missing (Debian 12, as root or with sudo), builds pdh-shim in build/, and shows live counters of
-# this machine for a few seconds.
+# Installs what is missing (Debian 12, as root or with sudo), builds pdh-shim in build-quickstart/, and shows live
+# counters of this machine for a few seconds.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . samples/install_packages.sh
 
 install_packages "${build_packages[@]}"
-if [ ! -f build/build.ninja ]; then
-    meson setup build -Dbuildtype=release -Dtests=disabled
+if [ ! -f build-quickstart/build.ninja ]; then
+    meson setup build-quickstart -Dbuildtype=release -Dtests=disabled
 fi
-meson compile -C build
+meson compile -C build-quickstart
 
 echo
 echo 'typeperf "\Processor(_Total)\% Processor Time" "\Memory\Available MBytes" "\System\Processes" -sc 5'
-build/samples/typeperf/typeperf '\Processor(_Total)\% Processor Time' '\Memory\Available MBytes' \
+build-quickstart/samples/typeperf/typeperf '\Processor(_Total)\% Processor Time' '\Memory\Available MBytes' \
     '\System\Processes' -sc 5
 echo
-echo 'Try: build/samples/typeperf/typeperf -qx        (every counter of this machine)'
-echo '     build/samples/typeperf/typeperf -?'
+echo 'Try: build-quickstart/samples/typeperf/typeperf -qx        (every counter of this machine)'
+echo '     build-quickstart/samples/typeperf/typeperf -?'
