@@ -106,7 +106,7 @@ _Static_assert(
 #ifdef __cplusplus
 extern "C" {
 #endif
-#if defined(__GNUC__) && !defined(_WIN32)
+#if defined(__GNUC__) && (defined(__ELF__) || !defined(_WIN32))
 #pragma GCC visibility push(default)
 #endif
 
@@ -1494,7 +1494,7 @@ PDH_FUNCTION PdhVbGetLogFileSize(PDH_HLOG hLog, LONG* llSize);
 
 /// @}
 
-#if defined(__GNUC__) && !defined(_WIN32)
+#if defined(__GNUC__) && (defined(__ELF__) || !defined(_WIN32))
 #pragma GCC visibility pop
 #endif
 #ifdef __cplusplus

@@ -14,7 +14,7 @@
 #include <windows.h>
 
 // Whether WCHAR has 32 bits; see the notes on text in pdh.h.
-#if !defined(_WIN32) && !defined(PDH_SHIM_UTF16) && __SIZEOF_WCHAR_T__ == 4
+#if (defined(__ELF__) || !defined(_WIN32)) && !defined(PDH_SHIM_UTF16) && __SIZEOF_WCHAR_T__ == 4
 #define PDH_SHIM_WCHAR32
 #endif
 
@@ -61,7 +61,8 @@ typedef LPWSTR PDH_SHIM_TITLE;
 
 /// @name PERF_OBJECT_TYPE.NumInstances when it is not a number of instances
 /// @{
-#define PERF_NO_INSTANCES (-1)                ///< the object never has instances
+// Written as Windows' own header does, whose definitions some programs repeat.
+#define PERF_NO_INSTANCES -1                  ///< the object never has instances
 #define PERF_METADATA_MULTIPLE_INSTANCES (-2) ///< definitions without data, of an object with instances
 #define PERF_METADATA_NO_INSTANCES (-3)       ///< definitions without data, of an object without instances
 /// @}
@@ -98,7 +99,7 @@ typedef struct _PERF_COUNTER_DEFINITION {
     DWORD CounterOffset;             ///< where the value stands in the PERF_COUNTER_BLOCK
 } PERF_COUNTER_DEFINITION, *PPERF_COUNTER_DEFINITION;
 
-#define PERF_NO_UNIQUE_ID (-1) ///< PERF_INSTANCE_DEFINITION.UniqueID of an instance known by its name
+#define PERF_NO_UNIQUE_ID -1 ///< PERF_INSTANCE_DEFINITION.UniqueID of an instance known by its name
 
 /// One instance of an object; its name and its counter block follow.
 typedef struct _PERF_INSTANCE_DEFINITION {

@@ -64,6 +64,7 @@ typedef unsigned int DWORD, ULONG, UINT, *PDWORD, *LPDWORD, *PULONG, *PUINT, *LP
 typedef int BOOL, INT, *PBOOL, *LPBOOL, *PINT, *LPINT;
 typedef BOOL WINBOOL; // mingw's name for it
 typedef float FLOAT, *PFLOAT;
+typedef double DOUBLE, *PDOUBLE;
 typedef LONG* LPLONG;
 typedef HANDLE* LPHANDLE;
 typedef void* LPVOID;
@@ -104,16 +105,21 @@ typedef DWORD LCID;
 
 #ifndef NOMINMAX
 #ifdef __cplusplus
-// Macros would break the headers of the C++ library that come later.
+// Macros would break the headers of the C++ library that come later. By value: what the operands are may end
+// with the expression. A program's own macros of these names stay.
 extern "C++" {
+#ifndef min
 template <class A, class B>
-constexpr auto min(A a, B b) -> decltype(a < b ? a : b) {
+constexpr auto min(A a, B b) -> decltype(true ? A(a) : B(b)) {
     return a < b ? a : b;
 }
+#endif
+#ifndef max
 template <class A, class B>
-constexpr auto max(A a, B b) -> decltype(a < b ? b : a) {
-    return a < b ? b : a;
+constexpr auto max(A a, B b) -> decltype(true ? A(a) : B(b)) {
+    return a > b ? a : b;
 }
+#endif
 }
 #else
 #ifndef min

@@ -1,7 +1,7 @@
 #pragma once
 
-// Source annotations of Windows headers. They speak to Microsoft's analyser only, so here each is empty. The
-// older spellings (`__in`, `__out`) are left out: the C++ standard library uses those names itself.
+// Source annotations of Windows headers. They speak to Microsoft's analyser only, so here each is empty. Of
+// the older spellings `__in`, `__out` and `__success` are left out: the C++ library uses those names itself.
 
 #define _Analysis_assume_(expression)
 #define _Check_return_
@@ -48,3 +48,20 @@
 #define _Success_(expression)
 #define _Use_decl_annotations_
 #define _When_(expression, annotation)
+
+// Said to the compiler: the next case is meant to be reached.
+#define _Fallthrough_ __attribute__((fallthrough))
+#define __fallthrough __attribute__((fallthrough))
+
+#define __analysis_assume(expression)
+#define __checkReturn
+#define __in_bcount(size)
+#define __in_ecount(count)
+#define __in_opt
+#define __inout
+#define __inout_opt
+#define __out_bcount(size)
+#define __out_bcount_opt(size)
+#define __out_ecount(count)
+#define __out_ecount_opt(count)
+#define __out_opt

@@ -363,6 +363,88 @@ typedef struct _MEMORYSTATUSEX {
 } MEMORYSTATUSEX, *LPMEMORYSTATUSEX;
 BOOL WINAPI GlobalMemoryStatusEx(LPMEMORYSTATUSEX status);
 
+/// @name The version of Windows: 6.2, build 9200, a workstation
+/// What Windows 8 and everything newer tell a program that does not name them in a manifest.
+/// @{
+#define VER_PLATFORM_WIN32s 0
+#define VER_PLATFORM_WIN32_WINDOWS 1
+#define VER_PLATFORM_WIN32_NT 2
+#define VER_NT_WORKSTATION 0x0000001
+#define VER_NT_DOMAIN_CONTROLLER 0x0000002
+#define VER_NT_SERVER 0x0000003
+#define VER_SUITE_ENTERPRISE 0x00000002
+#define VER_SUITE_DATACENTER 0x00000080
+#define VER_SUITE_SINGLEUSERTS 0x00000100
+#define VER_SUITE_PERSONAL 0x00000200
+typedef struct _OSVERSIONINFOA {
+    DWORD dwOSVersionInfoSize; ///< set to the size of the structure before the call
+    DWORD dwMajorVersion;
+    DWORD dwMinorVersion;
+    DWORD dwBuildNumber;
+    DWORD dwPlatformId;
+    CHAR szCSDVersion[128];
+} OSVERSIONINFOA, *POSVERSIONINFOA, *LPOSVERSIONINFOA;
+typedef struct _OSVERSIONINFOW {
+    DWORD dwOSVersionInfoSize;
+    DWORD dwMajorVersion;
+    DWORD dwMinorVersion;
+    DWORD dwBuildNumber;
+    DWORD dwPlatformId;
+    WCHAR szCSDVersion[128];
+} OSVERSIONINFOW, *POSVERSIONINFOW, *LPOSVERSIONINFOW, RTL_OSVERSIONINFOW, *PRTL_OSVERSIONINFOW;
+typedef struct _OSVERSIONINFOEXA {
+    DWORD dwOSVersionInfoSize;
+    DWORD dwMajorVersion;
+    DWORD dwMinorVersion;
+    DWORD dwBuildNumber;
+    DWORD dwPlatformId;
+    CHAR szCSDVersion[128];
+    WORD wServicePackMajor;
+    WORD wServicePackMinor;
+    WORD wSuiteMask;
+    BYTE wProductType;
+    BYTE wReserved;
+} OSVERSIONINFOEXA, *POSVERSIONINFOEXA, *LPOSVERSIONINFOEXA;
+typedef struct _OSVERSIONINFOEXW {
+    DWORD dwOSVersionInfoSize;
+    DWORD dwMajorVersion;
+    DWORD dwMinorVersion;
+    DWORD dwBuildNumber;
+    DWORD dwPlatformId;
+    WCHAR szCSDVersion[128];
+    WORD wServicePackMajor;
+    WORD wServicePackMinor;
+    WORD wSuiteMask;
+    BYTE wProductType;
+    BYTE wReserved;
+} OSVERSIONINFOEXW, *POSVERSIONINFOEXW, *LPOSVERSIONINFOEXW;
+/// Takes an OSVERSIONINFO or an OSVERSIONINFOEX, by its size; another gives ERROR_INSUFFICIENT_BUFFER.
+BOOL WINAPI GetVersionExA(LPOSVERSIONINFOA lpVersionInformation);
+BOOL WINAPI GetVersionExW(LPOSVERSIONINFOW lpVersionInformation) PDH_SHIM_TEXT_OF_WCHAR(GetVersionExW);
+DWORD WINAPI GetVersion(void);
+/// @}
+
+/// @name Languages: that of the counters' names when the program started, PDH_SHIM_LANGUAGE or US English
+/// A key of this language, or of its primary one, is below Perflib.
+/// @{
+LANGID WINAPI GetUserDefaultUILanguage(void);
+LANGID WINAPI GetSystemDefaultUILanguage(void);
+LANGID WINAPI GetUserDefaultLangID(void);
+LANGID WINAPI GetSystemDefaultLangID(void);
+LCID WINAPI GetUserDefaultLCID(void);
+LCID WINAPI GetSystemDefaultLCID(void);
+LCID WINAPI GetThreadLocale(void);
+/// @}
+
+/// @name Whether memory can be used: TRUE if not
+/// Found out without a signal. Another thread may change it before the answer is used.
+/// @{
+BOOL WINAPI IsBadReadPtr(const VOID* memory, UINT_PTR size);
+BOOL WINAPI IsBadWritePtr(LPVOID memory, UINT_PTR size);
+BOOL WINAPI IsBadStringPtrA(LPCSTR text, UINT_PTR maximum);
+BOOL WINAPI IsBadStringPtrW(LPCWSTR text, UINT_PTR maximum) PDH_SHIM_TEXT_OF_WCHAR(IsBadStringPtrW);
+/// @}
+
 DWORD WINAPI GetEnvironmentVariableA(LPCSTR lpName, LPSTR lpBuffer, DWORD nSize);
 DWORD WINAPI GetEnvironmentVariableW(LPCWSTR lpName, LPWSTR lpBuffer, DWORD nSize)
     PDH_SHIM_TEXT_OF_WCHAR(GetEnvironmentVariableW);
@@ -425,6 +507,54 @@ BOOL WINAPI SetConsoleOutputCP(UINT wCodePageID);
 BOOL WINAPI SetConsoleCP(UINT wCodePageID);
 UINT WINAPI GetConsoleOutputCP(void);
 UINT WINAPI GetConsoleCP(void);
+
+typedef struct _COORD {
+    SHORT X;
+    SHORT Y;
+} COORD, *PCOORD;
+typedef struct _SMALL_RECT {
+    SHORT Left;
+    SHORT Top;
+    SHORT Right;
+    SHORT Bottom;
+} SMALL_RECT, *PSMALL_RECT;
+typedef struct _CONSOLE_SCREEN_BUFFER_INFO {
+    COORD dwSize;           ///< of the terminal: there is no buffer behind it
+    COORD dwCursorPosition; ///< where SetConsoleCursorPosition has put it: what is printed does not move it
+    WORD wAttributes;
+    SMALL_RECT srWindow;
+    COORD dwMaximumWindowSize;
+} CONSOLE_SCREEN_BUFFER_INFO, *PCONSOLE_SCREEN_BUFFER_INFO;
+#define FOREGROUND_BLUE 0x0001
+#define FOREGROUND_GREEN 0x0002
+#define FOREGROUND_RED 0x0004
+#define FOREGROUND_INTENSITY 0x0008
+#define BACKGROUND_BLUE 0x0010
+#define BACKGROUND_GREEN 0x0020
+#define BACKGROUND_RED 0x0040
+#define BACKGROUND_INTENSITY 0x0080
+#define COMMON_LVB_REVERSE_VIDEO 0x4000
+#define COMMON_LVB_UNDERSCORE 0x8000
+/// What these functions ask for is done by the terminal. A handle that is none gives ERROR_INVALID_HANDLE, as
+/// on Windows, so that nothing of it gets into files. The attributes of the start, white on black, are the
+/// colours that the terminal has by itself.
+BOOL WINAPI SetConsoleTextAttribute(HANDLE hConsoleOutput, WORD wAttributes);
+BOOL WINAPI GetConsoleScreenBufferInfo(HANDLE hConsoleOutput, PCONSOLE_SCREEN_BUFFER_INFO info);
+BOOL WINAPI SetConsoleCursorPosition(HANDLE hConsoleOutput, COORD dwCursorPosition);
+BOOL WINAPI SetConsoleTitleA(LPCSTR lpConsoleTitle);
+BOOL WINAPI SetConsoleTitleW(LPCWSTR lpConsoleTitle) PDH_SHIM_TEXT_OF_WCHAR(SetConsoleTitleW);
+/// Forgets the keys that were pressed and not read.
+BOOL WINAPI FlushConsoleInputBuffer(HANDLE hConsoleInput);
+#define ENABLE_PROCESSED_INPUT 0x0001 ///< Ctrl+C is a signal, not a key
+#define ENABLE_LINE_INPUT 0x0002
+#define ENABLE_ECHO_INPUT 0x0004
+#define ENABLE_PROCESSED_OUTPUT 0x0001
+#define ENABLE_WRAP_AT_EOL_OUTPUT 0x0002
+#define ENABLE_VIRTUAL_TERMINAL_PROCESSING 0x0004
+/// Of input, the three modes that are named here are set and others are passed over; output has all of its
+/// three.
+BOOL WINAPI GetConsoleMode(HANDLE hConsole, LPDWORD lpMode);
+BOOL WINAPI SetConsoleMode(HANDLE hConsole, DWORD dwMode);
 typedef BOOL(WINAPI* PHANDLER_ROUTINE)(DWORD dwCtrlType);
 #define CTRL_C_EVENT 0     ///< SIGINT
 #define CTRL_BREAK_EVENT 1 ///< SIGQUIT
@@ -470,6 +600,15 @@ BOOL WINAPI SetConsoleCtrlHandler(PHANDLER_ROUTINE handler, BOOL add);
 #define wsprintf wsprintfW
 #define wvsprintf wvsprintfW
 #define WriteConsole WriteConsoleW
+#define GetVersionEx GetVersionExW
+#define IsBadStringPtr IsBadStringPtrW
+#define SetConsoleTitle SetConsoleTitleW
+typedef OSVERSIONINFOW OSVERSIONINFO;
+typedef POSVERSIONINFOW POSVERSIONINFO;
+typedef LPOSVERSIONINFOW LPOSVERSIONINFO;
+typedef OSVERSIONINFOEXW OSVERSIONINFOEX;
+typedef POSVERSIONINFOEXW POSVERSIONINFOEX;
+typedef LPOSVERSIONINFOEXW LPOSVERSIONINFOEX;
 #else
 #define CreateEvent CreateEventA
 #define CreateEventEx CreateEventExA
@@ -499,4 +638,13 @@ BOOL WINAPI SetConsoleCtrlHandler(PHANDLER_ROUTINE handler, BOOL add);
 #define wsprintf wsprintfA
 #define wvsprintf wvsprintfA
 #define WriteConsole WriteConsoleA
+#define GetVersionEx GetVersionExA
+#define IsBadStringPtr IsBadStringPtrA
+#define SetConsoleTitle SetConsoleTitleA
+typedef OSVERSIONINFOA OSVERSIONINFO;
+typedef POSVERSIONINFOA POSVERSIONINFO;
+typedef LPOSVERSIONINFOA LPOSVERSIONINFO;
+typedef OSVERSIONINFOEXA OSVERSIONINFOEX;
+typedef POSVERSIONINFOEXA POSVERSIONINFOEX;
+typedef LPOSVERSIONINFOEXA LPOSVERSIONINFOEX;
 #endif

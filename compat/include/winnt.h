@@ -67,7 +67,7 @@ typedef const WCHAR *LPCWCH, *PCWCH, *LPCWSTR, *PCWSTR, *PCZZWSTR;
 
 // Ends the declaration of a function with text of WCHAR: names the symbol that takes its width. As in pdh.h,
 // the plain symbol takes UTF-16.
-#if !defined(_WIN32) && !defined(PDH_SHIM_UTF16) && __SIZEOF_WCHAR_T__ == 4
+#if !defined(PDH_SHIM_UTF16) && __SIZEOF_WCHAR_T__ == 4
 #define PDH_SHIM_LABEL_(prefix, name) #prefix #name "_wchar32"
 #define PDH_SHIM_LABEL(prefix, name) PDH_SHIM_LABEL_(prefix, name)
 #define PDH_SHIM_TEXT_OF_WCHAR(name) __asm__(PDH_SHIM_LABEL(__USER_LABEL_PREFIX__, name))
@@ -92,6 +92,7 @@ typedef LPCSTR LPCTSTR, PCTSTR, PCZZTSTR;
 #endif
 /// A text constant of TCHAR.
 #define TEXT(quote) PDH_SHIM_TEXT(quote)
+#define __TEXT(quote) PDH_SHIM_TEXT(quote)
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define PDH_SHIM_HALVES(high_type)                                                                           \
@@ -196,10 +197,89 @@ typedef union _ULARGE_INTEGER {
 #define PRIMARYLANGID(language) ((unsigned short)(0x3FF & (language)))
 #define SUBLANGID(language) ((unsigned short)(((unsigned short)(language)) >> 10))
 #define LANG_NEUTRAL 0x00
+#define LANG_INVARIANT 0x7F
+#define LANG_ARABIC 0x01
+#define LANG_BULGARIAN 0x02
+#define LANG_CATALAN 0x03
+#define LANG_CHINESE 0x04
+#define LANG_CZECH 0x05
+#define LANG_DANISH 0x06
+#define LANG_GERMAN 0x07
+#define LANG_GREEK 0x08
 #define LANG_ENGLISH 0x09
-#define LANG_SYSTEM_DEFAULT MAKELANGID(LANG_NEUTRAL, SUBLANG_SYS_DEFAULT)
-#define LANG_USER_DEFAULT MAKELANGID(LANG_NEUTRAL, SUBLANG_DEFAULT)
+#define LANG_SPANISH 0x0A
+#define LANG_FINNISH 0x0B
+#define LANG_FRENCH 0x0C
+#define LANG_HEBREW 0x0D
+#define LANG_HUNGARIAN 0x0E
+#define LANG_ICELANDIC 0x0F
+#define LANG_ITALIAN 0x10
+#define LANG_JAPANESE 0x11
+#define LANG_KOREAN 0x12
+#define LANG_DUTCH 0x13
+#define LANG_NORWEGIAN 0x14
+#define LANG_POLISH 0x15
+#define LANG_PORTUGUESE 0x16
+#define LANG_ROMANIAN 0x18
+#define LANG_RUSSIAN 0x19
+#define LANG_CROATIAN 0x1A
+#define LANG_SERBIAN 0x1A
+#define LANG_SLOVAK 0x1B
+#define LANG_SWEDISH 0x1D
+#define LANG_THAI 0x1E
+#define LANG_TURKISH 0x1F
+#define LANG_INDONESIAN 0x21
+#define LANG_UKRAINIAN 0x22
+#define LANG_BELARUSIAN 0x23
+#define LANG_SLOVENIAN 0x24
+#define LANG_ESTONIAN 0x25
+#define LANG_LATVIAN 0x26
+#define LANG_LITHUANIAN 0x27
+#define LANG_FARSI 0x29
+#define LANG_PERSIAN 0x29
+#define LANG_VIETNAMESE 0x2A
+#define LANG_BASQUE 0x2D
+#define LANG_HINDI 0x39
+#define LANG_MALAY 0x3E
 #define SUBLANG_NEUTRAL 0x00
 #define SUBLANG_DEFAULT 0x01
 #define SUBLANG_SYS_DEFAULT 0x02
+#define SUBLANG_CUSTOM_DEFAULT 0x03
+#define SUBLANG_UI_CUSTOM_DEFAULT 0x05
+#define SUBLANG_CHINESE_TRADITIONAL 0x01
+#define SUBLANG_CHINESE_SIMPLIFIED 0x02
+#define SUBLANG_CHINESE_HONGKONG 0x03
+#define SUBLANG_DUTCH 0x01
+#define SUBLANG_DUTCH_BELGIAN 0x02
 #define SUBLANG_ENGLISH_US 0x01
+#define SUBLANG_ENGLISH_UK 0x02
+#define SUBLANG_ENGLISH_AUS 0x03
+#define SUBLANG_ENGLISH_CAN 0x04
+#define SUBLANG_FRENCH 0x01
+#define SUBLANG_FRENCH_BELGIAN 0x02
+#define SUBLANG_FRENCH_CANADIAN 0x03
+#define SUBLANG_FRENCH_SWISS 0x04
+#define SUBLANG_GERMAN 0x01
+#define SUBLANG_GERMAN_SWISS 0x02
+#define SUBLANG_GERMAN_AUSTRIAN 0x03
+#define SUBLANG_ITALIAN 0x01
+#define SUBLANG_ITALIAN_SWISS 0x02
+#define SUBLANG_JAPANESE_JAPAN 0x01
+#define SUBLANG_KOREAN 0x01
+#define SUBLANG_PORTUGUESE 0x02
+#define SUBLANG_PORTUGUESE_BRAZILIAN 0x01
+#define SUBLANG_SPANISH 0x01
+#define SUBLANG_SPANISH_MEXICAN 0x02
+#define SUBLANG_SPANISH_MODERN 0x03
+#define LANG_SYSTEM_DEFAULT MAKELANGID(LANG_NEUTRAL, SUBLANG_SYS_DEFAULT)
+#define LANG_USER_DEFAULT MAKELANGID(LANG_NEUTRAL, SUBLANG_DEFAULT)
+
+/// A locale: a language and how texts are sorted.
+#define SORT_DEFAULT 0x0
+#define MAKELCID(language, sort) ((unsigned int)(((unsigned int)(sort) << 16) | (unsigned short)(language)))
+#define LANGIDFROMLCID(locale) ((unsigned short)(locale))
+#define SORTIDFROMLCID(locale) ((unsigned short)(((unsigned int)(locale) >> 16) & 0xF))
+#define LOCALE_SYSTEM_DEFAULT MAKELCID(LANG_SYSTEM_DEFAULT, SORT_DEFAULT)
+#define LOCALE_USER_DEFAULT MAKELCID(LANG_USER_DEFAULT, SORT_DEFAULT)
+#define LOCALE_NEUTRAL MAKELCID(MAKELANGID(LANG_NEUTRAL, SUBLANG_NEUTRAL), SORT_DEFAULT)
+#define LOCALE_INVARIANT MAKELCID(MAKELANGID(LANG_INVARIANT, SUBLANG_NEUTRAL), SORT_DEFAULT)

@@ -43,9 +43,11 @@ LSTATUS WINAPI RegQueryInfoKeyW(HKEY hKey, LPWSTR lpClass, LPDWORD lpcchClass, L
 
 /// Sizes are in bytes. The value of HKEY_PERFORMANCE_DATA is a PERF_DATA_BLOCK of the objects that
 /// `lpValueName` asks for: `Global`, `Costly` or a list of title indexes. It is taken when it is asked for,
-/// so that ERROR_MORE_DATA does not tell the size that is needed: double the buffer and ask again.
-LSTATUS WINAPI RegQueryValueExA(
-    HKEY hKey, LPCSTR lpValueName, LPDWORD lpReserved, LPDWORD lpType, LPBYTE lpData, LPDWORD lpcbData);
+/// so that ERROR_MORE_DATA does not tell the size that is needed: double the buffer and ask again. The names
+/// of the computer and of instances in it are of WCHAR, in both functions, and all lengths and offsets are
+/// those of this block; Signature is UTF-16 always.
+LSTATUS WINAPI RegQueryValueExA(HKEY hKey, LPCSTR lpValueName, LPDWORD lpReserved, LPDWORD lpType,
+    LPBYTE lpData, LPDWORD lpcbData) PDH_SHIM_TEXT_OF_WCHAR(RegQueryValueExA);
 LSTATUS WINAPI RegQueryValueExW(HKEY hKey, LPCWSTR lpValueName, LPDWORD lpReserved, LPDWORD lpType,
     LPBYTE lpData, LPDWORD lpcbData) PDH_SHIM_TEXT_OF_WCHAR(RegQueryValueExW);
 

@@ -1,6 +1,7 @@
 // Input and output of the C run time, with Windows' formats. Compiled twice: for 32-bit wchar_t, and for
 // 16-bit.
 #include "handle.h"
+#include "scan.h"
 #include "system.h"
 #include "wide_text.h"
 
@@ -22,11 +23,6 @@
 namespace compat = pdh_shim::compat;
 using compat::Unit;
 using compat::utf8;
-
-// By their plain symbols: the headers here lead these names to the functions below.
-extern "C" int libc_vsscanf(const char* text, const char* format, va_list arguments) __asm__(
-    "__isoc99_vsscanf");
-extern "C" int libc_vfscanf(FILE* stream, const char* format, va_list arguments) __asm__("__isoc99_vfscanf");
 
 namespace {
 
@@ -133,6 +129,16 @@ bool read_character(FILE* stream, std::string& bytes) {
     return true;
 }
 
+constexpr bool plain = false;
+constexpr bool sized = true;
+
+template <class Input>
+int scan(
+    compat::FormatStyle style, bool is_sized, const std::string& format, Input&& input, va_list arguments) {
+    compat::VariableArguments variable(arguments);
+    return compat::scan_text(style, is_sized, format, input, variable);
+}
+
 } // namespace
 
 int vfprintf(FILE* stream, const char* format, va_list arguments) {
@@ -205,8 +211,44 @@ int _vsnwprintf_s(wchar_t* to, size_t size, size_t count, const wchar_t* format,
         wide_text(compat::print_wide(format, arguments)), compat::units(to), size, count);
 }
 
+int vfscanf(FILE* stream, const char* format, va_list arguments) {
+    return scan(compat::narrow_style, plain, format, compat::StreamInput(stream), arguments);
+}
+
+int vscanf(const char* format, va_list arguments) {
+    return vfscanf(stdin, format, arguments);
+}
+
 int vsscanf(const char* text, const char* format, va_list arguments) {
-    return libc_vsscanf(text, compat::scan_format(format).c_str(), arguments);
+    return scan(compat::narrow_style, plain, format, compat::TextInput(text), arguments);
+}
+
+int vfwscanf(FILE* stream, const wchar_t* format, va_list arguments) {
+    return scan(compat::wide_style, plain, utf8(format), compat::StreamInput(stream), arguments);
+}
+
+int vwscanf(const wchar_t* format, va_list arguments) {
+    return vfwscanf(stdin, format, arguments);
+}
+
+int vswscanf(const wchar_t* text, const wchar_t* format, va_list arguments) {
+    return scan(compat::wide_style, plain, utf8(format), compat::TextInput(utf8(text)), arguments);
+}
+
+int vfscanf_s(FILE* stream, const char* format, va_list arguments) {
+    return scan(compat::narrow_style, sized, format, compat::StreamInput(stream), arguments);
+}
+
+int vsscanf_s(const char* text, const char* format, va_list arguments) {
+    return scan(compat::narrow_style, sized, format, compat::TextInput(text), arguments);
+}
+
+int vfwscanf_s(FILE* stream, const wchar_t* format, va_list arguments) {
+    return scan(compat::wide_style, sized, utf8(format), compat::StreamInput(stream), arguments);
+}
+
+int vswscanf_s(const wchar_t* text, const wchar_t* format, va_list arguments) {
+    return scan(compat::wide_style, sized, utf8(format), compat::TextInput(utf8(text)), arguments);
 }
 
 // The functions with `...` end in those with a va_list.
@@ -282,15 +324,51 @@ int _snwprintf_s(wchar_t* to, size_t size, size_t count, const wchar_t* format, 
 }
 
 int scanf(const char* format, ...) {
-    CALL_WITH_LIST(format, libc_vfscanf(stdin, compat::scan_format(format).c_str(), arguments))
+    CALL_WITH_LIST(format, vfscanf(stdin, format, arguments))
 }
 
 int fscanf(FILE* stream, const char* format, ...) {
-    CALL_WITH_LIST(format, libc_vfscanf(stream, compat::scan_format(format).c_str(), arguments))
+    CALL_WITH_LIST(format, vfscanf(stream, format, arguments))
 }
 
-int sscanf(const char* text, const char* format, ...){
-    CALL_WITH_LIST(format, vsscanf(text, format, arguments))}
+int sscanf(const char* text, const char* format, ...) {
+    CALL_WITH_LIST(format, vsscanf(text, format, arguments))
+}
+
+int scanf_s(const char* format, ...) {
+    CALL_WITH_LIST(format, vfscanf_s(stdin, format, arguments))
+}
+
+int fscanf_s(FILE* stream, const char* format, ...) {
+    CALL_WITH_LIST(format, vfscanf_s(stream, format, arguments))
+}
+
+int sscanf_s(const char* text, const char* format, ...) {
+    CALL_WITH_LIST(format, vsscanf_s(text, format, arguments))
+}
+
+int wscanf(const wchar_t* format, ...) {
+    CALL_WITH_LIST(format, vfwscanf(stdin, format, arguments))
+}
+
+int fwscanf(FILE* stream, const wchar_t* format, ...) {
+    CALL_WITH_LIST(format, vfwscanf(stream, format, arguments))
+}
+
+int swscanf(const wchar_t* text, const wchar_t* format, ...) {
+    CALL_WITH_LIST(format, vswscanf(text, format, arguments))
+}
+
+int wscanf_s(const wchar_t* format, ...) {
+    CALL_WITH_LIST(format, vfwscanf_s(stdin, format, arguments))
+}
+
+int fwscanf_s(FILE* stream, const wchar_t* format, ...) {
+    CALL_WITH_LIST(format, vfwscanf_s(stream, format, arguments))
+}
+
+int swscanf_s(const wchar_t* text, const wchar_t* format, ...){
+    CALL_WITH_LIST(format, vswscanf_s(text, format, arguments))}
 
 errno_t fopen_s(FILE** stream, const char* name, const char* mode) {
     if (stream == nullptr || name == nullptr || mode == nullptr) {
@@ -389,6 +467,15 @@ errno_t _wfopen_s(FILE** stream, const wchar_t* name, const wchar_t* mode) {
     }
     *stream = _wfopen(name, mode);
     return *stream == nullptr ? errno : 0;
+}
+
+int _wsystem(const wchar_t* command) {
+    // NOLINTNEXTLINE(cert-env33-c): the caller asks for the shell
+    return command == nullptr ? std::system(nullptr) : std::system(utf8(command).c_str());
+}
+
+FILE* _wpopen(const wchar_t* command, const wchar_t* mode) {
+    return _popen(utf8(command).c_str(), utf8(mode).c_str());
 }
 
 int _wremove(const wchar_t* name) {

@@ -14,6 +14,7 @@
 #include <mutex>
 
 // NOLINTBEGIN(modernize-deprecated-headers): compat's own, which the C++ headers pass over
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -485,6 +486,21 @@ errno_t _dupenv_s(char** to, size_t* size, const char* name) {
         *size = *to == nullptr ? 0 : std::strlen(*to) + 1;
     }
     return 0;
+}
+
+void* _aligned_malloc(size_t size, size_t alignment) {
+    void* memory = nullptr;
+    const int error = posix_memalign(&memory, std::max(alignment, sizeof(void*)), size);
+    errno = error == 0 ? errno : error;
+    return error == 0 ? memory : nullptr;
+}
+
+void _aligned_free(void* memory) {
+    std::free(memory); // NOLINT(cppcoreguidelines-no-malloc): the caller's memory is malloc's
+}
+
+size_t _msize(void* memory) {
+    return malloc_usable_size(memory);
 }
 
 int _putenv(const char* assignment) {

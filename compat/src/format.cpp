@@ -13,8 +13,6 @@
 namespace pdh_shim::compat {
 namespace {
 
-enum class Length { none, byte, half, bits32, bits64, wide, long_double };
-
 /// One directive of a format, as written.
 struct Directive {
     std::string flags;
@@ -25,11 +23,6 @@ struct Directive {
 };
 
 constexpr Length pointer_length = sizeof(void*) == 8 ? Length::bits64 : Length::bits32;
-
-struct Prefix {
-    std::string_view text;
-    Length length;
-};
 
 // Longer ones first.
 constexpr Prefix prefixes[] = {
@@ -46,12 +39,6 @@ constexpr Prefix prefixes[] = {
     {"t", pointer_length},
     {"j", Length::bits64},
 };
-
-const Prefix* prefix_at(std::string_view text) {
-    const auto* const found = std::find_if(std::begin(prefixes), std::end(prefixes),
-        [&](const Prefix& prefix) { return text.substr(0, prefix.text.size()) == prefix.text; });
-    return found == std::end(prefixes) ? nullptr : found;
-}
 
 constexpr int longest = 1 << 20; // what a width or precision can ask for
 
@@ -311,51 +298,16 @@ class Printer {
     std::string output_;
 };
 
-/// The C library's prefix for the integer or floating conversion behind a prefix of Windows.
-std::string_view scan_prefix(const Prefix& prefix, bool integer) {
-    switch (prefix.length) {
-    case Length::bits64:
-        return "ll";
-    case Length::bits32:
-        return "";
-    case Length::wide:
-        return integer ? "" : "l";
-    case Length::byte:
-        return "hh";
-    case Length::half:
-        return "h";
-    default:
-        return "L";
-    }
-}
-
 } // namespace
 
 std::string format_text(FormatStyle style, std::string_view format, Arguments& arguments) {
     return Printer(style, arguments).print(format);
 }
 
-std::string scan_format(std::string_view format) {
-    std::string result;
-    for (std::size_t i = 0; i < format.size();) {
-        result += format[i];
-        if (format[i++] != '%') {
-            continue;
-        }
-        for (; i < format.size() && std::strchr("*0123456789", format[i]) != nullptr && format[i] != '\0';
-             ++i) {
-            result += format[i];
-        }
-        if (const Prefix* const prefix = prefix_at(format.substr(i))) {
-            i += prefix->text.size();
-            const bool integer = i < format.size() && std::strchr("diouxX", format[i]) != nullptr;
-            result += scan_prefix(*prefix, integer);
-        }
-        if (i < format.size()) {
-            result += format[i++];
-        }
-    }
-    return result;
+const Prefix* prefix_at(std::string_view text) {
+    const auto* const found = std::find_if(std::begin(prefixes), std::end(prefixes),
+        [&](const Prefix& prefix) { return text.substr(0, prefix.text.size()) == prefix.text; });
+    return found == std::end(prefixes) ? nullptr : found;
 }
 
 } // namespace pdh_shim::compat

@@ -58,7 +58,15 @@ struct FormatStyle {
 /// argument.
 [[nodiscard]] std::string format_text(FormatStyle style, std::string_view format, Arguments& arguments);
 
-/// A format of scanf with Windows' length prefixes in those of the C library.
-[[nodiscard]] std::string scan_format(std::string_view format);
+/// What a length prefix says.
+enum class Length { none, byte, half, bits32, bits64, wide, long_double };
+
+struct Prefix {
+    std::string_view text;
+    Length length;
+};
+
+/// The length prefix that the text begins with; nullptr if there is none.
+[[nodiscard]] const Prefix* prefix_at(std::string_view text);
 
 } // namespace pdh_shim::compat

@@ -54,6 +54,7 @@ constexpr SystemMessage system_messages[] = {
     {ERROR_INVALID_LEVEL, "The level is not right."},
     {ERROR_MOD_NOT_FOUND, "The module was not found."},
     {ERROR_PROC_NOT_FOUND, "The procedure was not found."},
+    {ERROR_BAD_ARGUMENTS, "One or more arguments are not correct."},
     {ERROR_BAD_PATHNAME, "The path is not valid."},
     {ERROR_BUSY, "The resource is in use."},
     {ERROR_ALREADY_EXISTS, "The file exists already."},

@@ -47,11 +47,17 @@
     WIDE(wsprintfW) WIDE(wvsprintfA) WIDE(wvsprintfW) WIDE(MultiByteToWideChar)                              \
     WIDE(WideCharToMultiByte) PLAIN(GetACP) PLAIN(GetStdHandle) PLAIN(WriteConsoleA) WIDE(WriteConsoleW)     \
     PLAIN(SetConsoleOutputCP) PLAIN(SetConsoleCP) PLAIN(GetConsoleOutputCP) PLAIN(GetConsoleCP)              \
-    PLAIN(SetConsoleCtrlHandler)
+    PLAIN(SetConsoleCtrlHandler) PLAIN(GetVersionExA) WIDE(GetVersionExW) PLAIN(GetVersion)                  \
+    PLAIN(GetUserDefaultUILanguage) PLAIN(GetSystemDefaultUILanguage) PLAIN(GetUserDefaultLangID)            \
+    PLAIN(GetSystemDefaultLangID) PLAIN(GetUserDefaultLCID) PLAIN(GetSystemDefaultLCID)                      \
+    PLAIN(GetThreadLocale) PLAIN(IsBadReadPtr) PLAIN(IsBadWritePtr) PLAIN(IsBadStringPtrA)                   \
+    WIDE(IsBadStringPtrW) PLAIN(SetConsoleTextAttribute) PLAIN(GetConsoleScreenBufferInfo)                   \
+    PLAIN(SetConsoleCursorPosition) PLAIN(SetConsoleTitleA) WIDE(SetConsoleTitleW)                           \
+    PLAIN(FlushConsoleInputBuffer) PLAIN(GetConsoleMode) PLAIN(SetConsoleMode)
 
 #define ADVAPI_PROCEDURES                                                                                    \
     PLAIN(RegOpenKeyA) WIDE(RegOpenKeyW) PLAIN(RegQueryInfoKeyA) WIDE(RegQueryInfoKeyW)                      \
-    PLAIN(RegOpenKeyExA) WIDE(RegOpenKeyExW) PLAIN(RegCloseKey) PLAIN(RegQueryValueExA)                      \
+    PLAIN(RegOpenKeyExA) WIDE(RegOpenKeyExW) PLAIN(RegCloseKey) WIDE(RegQueryValueExA)                       \
     WIDE(RegQueryValueExW) PLAIN(RegConnectRegistryA) WIDE(RegConnectRegistryW)
 // clang-format on
 

@@ -1,6 +1,7 @@
 // The registry, as far as performance monitors read it. Compiled with PDH_SHIM_UTF16.
 #include "registry.h"
 
+#include "perf_block.h"
 #include "text.h"
 
 #include <pdh.h>
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -251,6 +253,62 @@ std::optional<LANGID> language_behind(std::string_view name, std::string_view wo
     return name.starts_with(word) ? language_of(name.substr(word.size())) : std::nullopt;
 }
 
+/// Blocks for programs with 32-bit wchar_t.
+class WideBlocks {
+  public:
+    PDH_STATUS query(const std::string& request, BYTE* data, DWORD* size) {
+        const std::scoped_lock lock(mutex_);
+        std::vector<BYTE> block;
+        const bool is_kept = request == request_ && std::chrono::steady_clock::now() < keep_until_;
+        if (is_kept) {
+            block.swap(kept_);
+        } else if (const PDH_STATUS status = read_block(request, block); status != ERROR_SUCCESS) {
+            return status;
+        }
+        keep_until_ = {};
+        const auto room = static_cast<std::size_t>(*size);
+        *size = static_cast<DWORD>(block.size());
+        if (room < block.size()) {
+            keep(request, std::move(block));
+            return static_cast<PDH_STATUS>(PDH_MORE_DATA);
+        }
+        std::memcpy(data, block.data(), block.size());
+        return ERROR_SUCCESS;
+    }
+
+  private:
+    /// As pdh_shim_query_performance_data does: asking again with more room does not use up another sample.
+    void keep(const std::string& request, std::vector<BYTE> block) {
+        request_ = request;
+        kept_ = std::move(block);
+        keep_until_ = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+    }
+
+    static PDH_STATUS read_block(const std::string& request, std::vector<BYTE>& block) {
+        std::vector<BYTE> narrow;
+        DWORD size = 0;
+        PDH_STATUS status = pdh_shim_query_performance_data(request.c_str(), nullptr, &size);
+        while (status == static_cast<PDH_STATUS>(PDH_MORE_DATA)) {
+            narrow.resize(size);
+            status = pdh_shim_query_performance_data(request.c_str(), narrow.data(), &size);
+        }
+        if (status == ERROR_SUCCESS) {
+            block = widen_names(narrow);
+        }
+        return status;
+    }
+
+    std::mutex mutex_;
+    std::string request_;                                // guarded by mutex_, as all that follows
+    std::vector<BYTE> kept_;                             // for a caller who had too little room
+    std::chrono::steady_clock::time_point keep_until_{}; // the past: nothing is kept
+};
+
+WideBlocks& wide_blocks() {
+    static auto* const blocks = new WideBlocks;
+    return *blocks;
+}
+
 } // namespace
 
 LSTATUS open_key(HKEY key, std::string_view name, HKEY* opened) {
@@ -331,11 +389,14 @@ LSTATUS query_info(HKEY key, KeyInfo& info) {
     return ERROR_SUCCESS;
 }
 
-LSTATUS query_performance_data(const std::string& value_name, BYTE* data, DWORD* size) {
+LSTATUS query_performance_data(
+    const std::string& value_name, std::size_t unit_size, BYTE* data, DWORD* size) {
     if (data == nullptr) {
         *size = 0; // asks for the size
     }
-    const PDH_STATUS status = pdh_shim_query_performance_data(value_name.c_str(), data, size);
+    const PDH_STATUS status = unit_size == sizeof(char16_t)
+                                  ? pdh_shim_query_performance_data(value_name.c_str(), data, size)
+                                  : wide_blocks().query(value_name, data, size);
     switch (static_cast<DWORD>(status)) {
     case ERROR_SUCCESS:
         return ERROR_SUCCESS;
@@ -389,12 +450,6 @@ LSTATUS WINAPI RegCloseKey(HKEY hKey) {
     }
     // Predefined keys are closed after use, and stay.
     return compat::path_of(hKey) ? ERROR_SUCCESS : ERROR_INVALID_HANDLE;
-}
-
-LSTATUS WINAPI RegQueryValueExA(
-    HKEY hKey, LPCSTR lpValueName, LPDWORD, LPDWORD lpType, LPBYTE lpData, LPDWORD lpcbData) {
-    return compat::query_value(hKey, lpValueName == nullptr ? std::string() : lpValueName, lpType, lpData,
-        lpcbData, [](std::u16string_view text) { return compat::to_utf8(text); });
 }
 
 LSTATUS WINAPI RegQueryInfoKeyA(HKEY hKey, LPSTR lpClass, LPDWORD lpcchClass, LPDWORD, LPDWORD lpcSubKeys,

@@ -24,7 +24,9 @@ struct RegistryValue {
 [[nodiscard]] bool is_performance_data(HKEY key, std::string_view value_name);
 
 /// Fills the buffer with the PERF_DATA_BLOCK that `value_name` asks for. Bytes.
-[[nodiscard]] LSTATUS query_performance_data(const std::string& value_name, BYTE* data, DWORD* size);
+/// @param unit_size  bytes of a character of the names in it: 2 or 4
+[[nodiscard]] LSTATUS query_performance_data(
+    const std::string& value_name, std::size_t unit_size, BYTE* data, DWORD* size);
 
 /// Any other value.
 [[nodiscard]] LSTATUS query_value(HKEY key, std::string_view name, RegistryValue& value);
@@ -53,10 +55,10 @@ std::string value_bytes(const RegistryValue& value, Convert convert) {
     return {reinterpret_cast<const char*>(text.data()), text.size() * sizeof text[0]};
 }
 
-/// The rest of RegQueryValueEx, for text in the program's characters.
+/// The rest of RegQueryValueEx, for text in the program's characters. `unit_size` is that of its wchar_t.
 template <class Convert>
-LSTATUS query_value(
-    HKEY key, const std::string& name, DWORD* type, BYTE* data, DWORD* size, Convert convert) {
+LSTATUS query_value(HKEY key, const std::string& name, DWORD* type, BYTE* data, DWORD* size,
+    std::size_t unit_size, Convert convert) {
     if (size == nullptr && data != nullptr) {
         return ERROR_INVALID_PARAMETER;
     }
@@ -64,7 +66,7 @@ LSTATUS query_value(
         if (type != nullptr) {
             *type = REG_BINARY;
         }
-        return size == nullptr ? ERROR_SUCCESS : query_performance_data(name, data, size);
+        return size == nullptr ? ERROR_SUCCESS : query_performance_data(name, unit_size, data, size);
     }
     RegistryValue value;
     const LSTATUS status = query_value(key, name, value);

@@ -3,8 +3,10 @@
 #include "mapping.h"
 #include "message.h"
 #include "module.h"
+#include "pointer.h"
 #include "registry.h"
 #include "system.h"
+#include "version.h"
 #include "wide_text.h"
 
 #include <algorithm>
@@ -265,6 +267,18 @@ BOOL WINAPI SetEnvironmentVariableW(LPCWSTR lpName, LPCWSTR lpValue) {
     return compat::set_environment_variable(utf8(lpName), lpValue == nullptr ? nullptr : &value);
 }
 
+BOOL WINAPI GetVersionExW(LPOSVERSIONINFOW lpVersionInformation) {
+    return compat::give_version<OSVERSIONINFOEXW>(lpVersionInformation);
+}
+
+BOOL WINAPI IsBadStringPtrW(LPCWSTR text, UINT_PTR maximum) {
+    return compat::is_bad_text(text, maximum) ? TRUE : FALSE;
+}
+
+BOOL WINAPI SetConsoleTitleW(LPCWSTR lpConsoleTitle) {
+    return SetConsoleTitleA(utf8(lpConsoleTitle).c_str());
+}
+
 VOID WINAPI OutputDebugStringW(LPCWSTR) {}
 
 int WINAPI lstrlenW(LPCWSTR lpString) {
@@ -408,7 +422,15 @@ LSTATUS WINAPI RegOpenKeyW(HKEY hKey, LPCWSTR lpSubKey, PHKEY phkResult) {
 LSTATUS WINAPI RegQueryValueExW(
     HKEY hKey, LPCWSTR lpValueName, LPDWORD, LPDWORD lpType, LPBYTE lpData, LPDWORD lpcbData) {
     return compat::query_value(hKey, lpValueName == nullptr ? std::string() : utf8(lpValueName), lpType,
-        lpData, lpcbData, [](std::u16string_view text) { return wide_text(compat::to_utf8(text)); });
+        lpData, lpcbData, sizeof(wchar_t),
+        [](std::u16string_view text) { return wide_text(compat::to_utf8(text)); });
+}
+
+// A block of performance data has wide names whichever function asks for it.
+LSTATUS WINAPI RegQueryValueExA(
+    HKEY hKey, LPCSTR lpValueName, LPDWORD, LPDWORD lpType, LPBYTE lpData, LPDWORD lpcbData) {
+    return compat::query_value(hKey, lpValueName == nullptr ? std::string() : lpValueName, lpType, lpData,
+        lpcbData, sizeof(wchar_t), [](std::u16string_view text) { return compat::to_utf8(text); });
 }
 
 LSTATUS WINAPI RegQueryInfoKeyW(HKEY hKey, LPWSTR lpClass, LPDWORD lpcchClass, LPDWORD, LPDWORD lpcSubKeys,

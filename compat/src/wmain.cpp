@@ -17,6 +17,10 @@ int cpp_wmain_const(int count, void* arguments) __asm__("_Z5wmainiPPKw") __attri
 int cpp_wmain_environment(int count, void* arguments, void* environment) __asm__("_Z5wmainiPPwS0_")
     __attribute__((weak));
 
+// main() that was renamed by -Dmain=wmain, so that C++ takes it with any type.
+int cpp_renamed_main(int count, char** arguments) __asm__("_Z5wmainiPPc") __attribute__((weak));
+int cpp_renamed_main_const(int count, char** arguments) __asm__("_Z5wmainiPPKc") __attribute__((weak));
+
 extern "C" char** environ;
 
 namespace {
@@ -73,5 +77,11 @@ int run(int count, char** texts) {
 } // namespace
 
 int main(int argc, char** argv) {
+    if (cpp_renamed_main != nullptr) {
+        return cpp_renamed_main(argc, argv);
+    }
+    if (cpp_renamed_main_const != nullptr) {
+        return cpp_renamed_main_const(argc, argv);
+    }
     return &pdh_compat_short_wchar != nullptr ? run<char16_t>(argc, argv) : run<char32_t>(argc, argv);
 }

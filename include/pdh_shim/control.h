@@ -15,7 +15,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-#if defined(__GNUC__) && !defined(_WIN32)
+#if defined(__GNUC__) && (defined(__ELF__) || !defined(_WIN32))
 #pragma GCC visibility push(default)
 #endif
 
@@ -129,7 +129,7 @@ LPCSTR WINAPI pdh_shim_status_name(LONG status);
 /// What a status means, in English, or NULL for a code that is not PDH's. Static storage.
 LPCSTR WINAPI pdh_shim_status_text(LONG status);
 
-#if defined(__GNUC__) && !defined(_WIN32)
+#if defined(__GNUC__) && (defined(__ELF__) || !defined(_WIN32))
 #pragma GCC visibility pop
 #endif
 #ifdef __cplusplus

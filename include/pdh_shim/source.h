@@ -42,7 +42,7 @@ extern "C" {
 
 // How functions are called: the library's, and those that it is given, which are C's on Windows. And the 32
 // bits of PDH_STATUS as each system spells them.
-#ifdef _WIN32
+#if defined(_WIN32) && !defined(__ELF__)
 #define PDH_SHIM_CALL __stdcall
 #define PDH_SHIM_CALLBACK
 typedef long pdh_shim_status;
@@ -181,7 +181,7 @@ struct pdh_shim_source {
     void(PDH_SHIM_CALLBACK* close)(void* context);
 };
 
-#if defined(__GNUC__) && !defined(_WIN32)
+#if defined(__GNUC__) && (defined(__ELF__) || !defined(_WIN32))
 #pragma GCC visibility push(default)
 #endif
 
@@ -204,7 +204,7 @@ pdh_shim_status PDH_SHIM_CALL pdh_shim_add_source(const struct pdh_shim_source* 
 /// @retval PDH_STRING_NOT_FOUND there is no source of this name
 pdh_shim_status PDH_SHIM_CALL pdh_shim_remove_source(const char* name);
 
-#if defined(__GNUC__) && !defined(_WIN32)
+#if defined(__GNUC__) && (defined(__ELF__) || !defined(_WIN32))
 #pragma GCC visibility pop
 #endif
 #ifdef __cplusplus

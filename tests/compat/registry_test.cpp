@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -122,6 +123,58 @@ TEST_CASE("performance data is a block of the objects asked for") {
     CHECK(RegQueryValueExW(HKEY_PERFORMANCE_DATA, L"no request", nullptr, nullptr, block.data(), &size) ==
           ERROR_FILE_NOT_FOUND);
     CHECK(RegCloseKey(HKEY_PERFORMANCE_DATA) == ERROR_SUCCESS);
+}
+
+TEST_CASE("names in a block are of this program's wchar_t, and every length is true") {
+    for (const bool wide_function : {true, false}) {
+        const auto query = [&](BYTE* data, DWORD* size) {
+            return wide_function
+                       ? RegQueryValueExW(HKEY_PERFORMANCE_DATA, L"4 238", nullptr, nullptr, data, size)
+                       : RegQueryValueExA(HKEY_PERFORMANCE_DATA, "4 238", nullptr, nullptr, data, size);
+        };
+        DWORD size = 0;
+        REQUIRE(query(nullptr, &size) == ERROR_MORE_DATA);
+        std::vector<BYTE> block(size);
+        DWORD small = size - 1;
+        CHECK(query(block.data(), &small) == ERROR_MORE_DATA);
+        REQUIRE(query(block.data(), &size) == ERROR_SUCCESS);
+        REQUIRE(size == block.size());
+        const auto* const head = reinterpret_cast<const PERF_DATA_BLOCK*>(block.data());
+        CHECK(head->Signature[3] == u'F');
+        CHECK(head->TotalByteLength == size);
+        wchar_t computer[256];
+        DWORD room = 256;
+        REQUIRE(GetComputerNameW(computer, &room));
+        const auto* const name = reinterpret_cast<const wchar_t*>(block.data() + head->SystemNameOffset);
+        CHECK(head->SystemNameOffset + head->SystemNameLength <= head->HeaderLength);
+        CHECK(name[head->SystemNameLength / sizeof(wchar_t) - 1] == 0);
+        size_t offset = head->HeaderLength;
+        std::vector<std::wstring> names;
+        for (DWORD i = 0; i < head->NumObjectTypes; ++i) {
+            CHECK(offset % 8 == 0);
+            const auto* const object = reinterpret_cast<const PERF_OBJECT_TYPE*>(block.data() + offset);
+            size_t place = offset + object->DefinitionLength;
+            for (LONG row = 0; row < object->NumInstances; ++row) {
+                CHECK(place % 8 == 0);
+                const auto* const instance =
+                    reinterpret_cast<const PERF_INSTANCE_DEFINITION*>(block.data() + place);
+                names.emplace_back(
+                    reinterpret_cast<const wchar_t*>(block.data() + place + instance->NameOffset));
+                CHECK(instance->NameLength == (names.back().size() + 1) * sizeof(wchar_t));
+                CHECK(instance->NameOffset + instance->NameLength <= instance->ByteLength);
+                place += instance->ByteLength;
+                CHECK(place % 8 == 0);
+                place += reinterpret_cast<const PERF_COUNTER_BLOCK*>(block.data() + place)->ByteLength;
+            }
+            if (object->NumInstances == PERF_NO_INSTANCES) {
+                place += reinterpret_cast<const PERF_COUNTER_BLOCK*>(block.data() + place)->ByteLength;
+            }
+            offset += object->TotalByteLength;
+            CHECK(place <= offset);
+        }
+        CHECK(offset == size);
+        CHECK(std::find(names.begin(), names.end(), L"_Total") != names.end());
+    }
 }
 
 TEST_CASE("a registered provider has a Performance key") {

@@ -55,7 +55,7 @@ static PPERF_COUNTER_DEFINITION FindCounter(PPERF_OBJECT_TYPE object, DWORD titl
     return NULL;
 }
 
-/* The value of the instance `_Total`; its name is UTF-16 whatever the program's characters are. */
+/* The value of the instance `_Total`; its name is wide whatever TCHAR is. */
 static int ReadTotal(PPERF_DATA_BLOCK block, SAMPLE *sample)
 {
     PPERF_OBJECT_TYPE object = FindObject(block, 238);
@@ -66,9 +66,10 @@ static int ReadTotal(PPERF_DATA_BLOCK block, SAMPLE *sample)
         return 0;
     instance = (PPERF_INSTANCE_DEFINITION)((PBYTE)object + object->DefinitionLength);
     for (i = 0; i < object->NumInstances; ++i) {
-        const unsigned short *name = (const unsigned short *)((PBYTE)instance + instance->NameOffset);
+        const WCHAR *name = (const WCHAR *)((PBYTE)instance + instance->NameOffset);
         PPERF_COUNTER_BLOCK values = (PPERF_COUNTER_BLOCK)((PBYTE)instance + instance->ByteLength);
-        if (name[0] == '_' && name[1] == 'T') {
+        wprintf(L"instance %s of %u characters\n", name, (unsigned)(instance->NameLength / sizeof(WCHAR)));
+        if (wcscmp(name, L"_Total") == 0) {
             memcpy(&sample->value, (PBYTE)values + counter->CounterOffset, sizeof(sample->value));
             sample->time100ns = block->PerfTime100nSec.QuadPart;
             return 1;

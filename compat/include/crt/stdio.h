@@ -22,6 +22,8 @@
 #define scanf pdh_shim_libc_scanf
 #define fscanf pdh_shim_libc_fscanf
 #define sscanf pdh_shim_libc_sscanf
+#define vscanf pdh_shim_libc_vscanf
+#define vfscanf pdh_shim_libc_vfscanf
 #define vsscanf pdh_shim_libc_vsscanf
 #include_next <stdio.h>
 #undef printf
@@ -35,6 +37,8 @@
 #undef scanf
 #undef fscanf
 #undef sscanf
+#undef vscanf
+#undef vfscanf
 #undef vsscanf
 #pragma pop_macro("__USE_FORTIFY_LEVEL")
 
@@ -71,11 +75,20 @@ int _snprintf_s(char* to, size_t size, size_t count, const char* format, ...) PD
 int _vsnprintf_s(char* to, size_t size, size_t count, const char* format, va_list arguments)
     PDH_SHIM_CRT(_vsnprintf_s);
 
-/// Input formats: `%ld` reads 32 bits, `%I64d` 64. Wide conversions are not there.
+/// Input formats: `%ld` reads 32 bits, `%I64d` 64, `%S` wide text.
 int scanf(const char* format, ...) PDH_SHIM_CRT(scanf);
 int fscanf(FILE* stream, const char* format, ...) PDH_SHIM_CRT(fscanf);
 int sscanf(const char* text, const char* format, ...) PDH_SHIM_CRT(sscanf);
+int vscanf(const char* format, va_list arguments) PDH_SHIM_CRT(vscanf);
+int vfscanf(FILE* stream, const char* format, va_list arguments) PDH_SHIM_CRT(vfscanf);
 int vsscanf(const char* text, const char* format, va_list arguments) PDH_SHIM_CRT(vsscanf);
+/// Behind each place for text (`%s`, `%c`, `%[`) stands its size in characters, an unsigned int. Text that
+/// does not fit ends the scan, with an empty text there.
+int scanf_s(const char* format, ...) PDH_SHIM_CRT(scanf_s);
+int fscanf_s(FILE* stream, const char* format, ...) PDH_SHIM_CRT(fscanf_s);
+int sscanf_s(const char* text, const char* format, ...) PDH_SHIM_CRT(sscanf_s);
+int vfscanf_s(FILE* stream, const char* format, va_list arguments) PDH_SHIM_CRT(vfscanf_s);
+int vsscanf_s(const char* text, const char* format, va_list arguments) PDH_SHIM_CRT(vsscanf_s);
 
 /// Flags of Windows in `mode` (`t`, `ccs=...`) are left out: text is UTF-8, lines end with \n.
 errno_t fopen_s(FILE** stream, const char* name, const char* mode) PDH_SHIM_CRT(fopen_s);

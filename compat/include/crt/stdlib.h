@@ -9,6 +9,7 @@
 #ifndef PDH_SHIM_CRT_STDLIB_H
 #define PDH_SHIM_CRT_STDLIB_H
 
+#include <malloc.h>
 #include <wchar.h>
 
 #ifdef __cplusplus
@@ -49,6 +50,14 @@ PDH_SHIM_CRT_END
 
 #ifdef __cplusplus
 extern "C++" {
+template <class A, class B>
+constexpr auto __min(A a, B b) -> decltype(true ? A(a) : B(b)) {
+    return a < b ? a : b;
+}
+template <class A, class B>
+constexpr auto __max(A a, B b) -> decltype(true ? A(a) : B(b)) {
+    return a > b ? a : b;
+}
 template <size_t Size>
 errno_t _itoa_s(int value, char (&to)[Size], int radix) {
     return _itoa_s(value, to, Size, radix);
@@ -62,5 +71,8 @@ errno_t wcstombs_s(size_t* converted, char (&to)[Size], const wchar_t* from, siz
     return wcstombs_s(converted, to, Size, from, count);
 }
 }
+#else
+#define __min(a, b) (((a) < (b)) ? (a) : (b))
+#define __max(a, b) (((a) > (b)) ? (a) : (b))
 #endif
 #endif

@@ -26,6 +26,12 @@
 #define getwc pdh_shim_libc_getwc
 #define getwchar pdh_shim_libc_getwchar
 #define ungetwc pdh_shim_libc_ungetwc
+#define swscanf pdh_shim_libc_swscanf
+#define vswscanf pdh_shim_libc_vswscanf
+#define wscanf pdh_shim_libc_wscanf
+#define vwscanf pdh_shim_libc_vwscanf
+#define fwscanf pdh_shim_libc_fwscanf
+#define vfwscanf pdh_shim_libc_vfwscanf
 #if __SIZEOF_WCHAR_T__ == 2
 #define wcslen pdh_shim_libc_wcslen
 #define wcsnlen pdh_shim_libc_wcsnlen
@@ -65,12 +71,6 @@
 #define mbsnrtowcs pdh_shim_libc_mbsnrtowcs
 #define wcsnrtombs pdh_shim_libc_wcsnrtombs
 #define wcsxfrm pdh_shim_libc_wcsxfrm
-#define swscanf pdh_shim_libc_swscanf
-#define vswscanf pdh_shim_libc_vswscanf
-#define wscanf pdh_shim_libc_wscanf
-#define vwscanf pdh_shim_libc_vwscanf
-#define fwscanf pdh_shim_libc_fwscanf
-#define vfwscanf pdh_shim_libc_vfwscanf
 #define wcstold pdh_shim_libc_wcstold
 #define open_wmemstream pdh_shim_libc_open_wmemstream
 #define fputws_unlocked pdh_shim_libc_fputws_unlocked
@@ -96,6 +96,12 @@
 #undef getwc
 #undef getwchar
 #undef ungetwc
+#undef swscanf
+#undef vswscanf
+#undef wscanf
+#undef vwscanf
+#undef fwscanf
+#undef vfwscanf
 #if __SIZEOF_WCHAR_T__ == 2
 #undef wcslen
 #undef wcsnlen
@@ -135,12 +141,6 @@
 #undef mbsnrtowcs
 #undef wcsnrtombs
 #undef wcsxfrm
-#undef swscanf
-#undef vswscanf
-#undef wscanf
-#undef vwscanf
-#undef fwscanf
-#undef vfwscanf
 #undef wcstold
 #undef open_wmemstream
 #undef fputws_unlocked
@@ -194,6 +194,22 @@ int _snwprintf_s(wchar_t* to, size_t size, size_t count, const wchar_t* format, 
 int _vsnwprintf_s(wchar_t* to, size_t size, size_t count, const wchar_t* format, va_list arguments)
     PDH_SHIM_CRT(_vsnwprintf_s);
 
+/// As in stdio.h; `%s` reads wide text, `%S` and `%hs` narrow text.
+int wscanf(const wchar_t* format, ...) PDH_SHIM_CRT(wscanf);
+int fwscanf(FILE* stream, const wchar_t* format, ...) PDH_SHIM_CRT(fwscanf);
+int swscanf(const wchar_t* text, const wchar_t* format, ...) PDH_SHIM_CRT(swscanf);
+int vwscanf(const wchar_t* format, va_list arguments) PDH_SHIM_CRT(vwscanf);
+int vfwscanf(FILE* stream, const wchar_t* format, va_list arguments) PDH_SHIM_CRT(vfwscanf);
+int vswscanf(const wchar_t* text, const wchar_t* format, va_list arguments) PDH_SHIM_CRT(vswscanf);
+int wscanf_s(const wchar_t* format, ...) PDH_SHIM_CRT(wscanf_s);
+int fwscanf_s(FILE* stream, const wchar_t* format, ...) PDH_SHIM_CRT(fwscanf_s);
+int swscanf_s(const wchar_t* text, const wchar_t* format, ...) PDH_SHIM_CRT(swscanf_s);
+int vfwscanf_s(FILE* stream, const wchar_t* format, va_list arguments) PDH_SHIM_CRT(vfwscanf_s);
+int vswscanf_s(const wchar_t* text, const wchar_t* format, va_list arguments) PDH_SHIM_CRT(vswscanf_s);
+
+/// Runs a command of the shell; NULL asks whether there is one.
+int _wsystem(const wchar_t* command) PDH_SHIM_CRT(_wsystem);
+FILE* _wpopen(const wchar_t* command, const wchar_t* mode) PDH_SHIM_CRT(_wpopen);
 FILE* _wfopen(const wchar_t* name, const wchar_t* mode) PDH_SHIM_CRT(_wfopen);
 errno_t _wfopen_s(FILE** stream, const wchar_t* name, const wchar_t* mode) PDH_SHIM_CRT(_wfopen_s);
 int _wremove(const wchar_t* name) PDH_SHIM_CRT(_wremove);
@@ -258,12 +274,6 @@ size_t wcrtomb(char* to, wchar_t character, mbstate_t* state) PDH_SHIM_CRT_NOT_T
 size_t mbsrtowcs(wchar_t* to, const char** from, size_t size, mbstate_t* state) PDH_SHIM_CRT_NOT_THERE;
 size_t wcsrtombs(char* to, const wchar_t** from, size_t size, mbstate_t* state) PDH_SHIM_CRT_NOT_THERE;
 size_t wcsxfrm(wchar_t* to, const wchar_t* from, size_t size) PDH_SHIM_CRT_NOT_THERE;
-int swscanf(const wchar_t* text, const wchar_t* format, ...) PDH_SHIM_CRT_NOT_THERE;
-int vswscanf(const wchar_t* text, const wchar_t* format, va_list arguments) PDH_SHIM_CRT_NOT_THERE;
-int wscanf(const wchar_t* format, ...) PDH_SHIM_CRT_NOT_THERE;
-int vwscanf(const wchar_t* format, va_list arguments) PDH_SHIM_CRT_NOT_THERE;
-int fwscanf(FILE* stream, const wchar_t* format, ...) PDH_SHIM_CRT_NOT_THERE;
-int vfwscanf(FILE* stream, const wchar_t* format, va_list arguments) PDH_SHIM_CRT_NOT_THERE;
 long double wcstold(const wchar_t* text, wchar_t** end) PDH_SHIM_CRT_NOT_THERE;
 #endif
 wint_t ungetwc(wint_t character, FILE* stream)

@@ -2,13 +2,7 @@
 
 #if __SIZEOF_WCHAR_T__ == 2
 
-// The C++ library has its wide streams compiled for 32-bit wchar_t.
-#include <fstream>
-#include <iomanip>
-#include <iostream>
-#include <locale>
-#include <sstream>
-#pragma GCC poison wcout wcerr wclog wcin wstringstream wostringstream wistringstream wofstream wifstream
+#include <pdh_shim_crt/short_wide_streams.h>
 
 #else
 

@@ -1,0 +1,17 @@
+// With NOMINMAX there is no min and no max, also not for those who have functions of these names.
+#define NOMINMAX
+#include <windows.h>
+
+#include <doctest/doctest.h>
+
+namespace {
+
+const char* min(int, int) {
+    return "the program's own";
+}
+
+} // namespace
+
+TEST_CASE("NOMINMAX leaves the names to the program") {
+    CHECK(*min(1, 2) == 't');
+}
