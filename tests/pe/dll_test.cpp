@@ -330,6 +330,12 @@ TEST_CASE("Process lists a process of Linux under its name there, with the kerne
     CHECK(!is_program_of_windows);
 }
 
+TEST_CASE("no DLL for windows is loaded for counters") {
+    const bool has_windows =
+        GetModuleHandleW(L"user32.dll") != nullptr || GetModuleHandleW(L"gdi32.dll") != nullptr;
+    CHECK_FALSE(has_windows);
+}
+
 TEST_CASE("windows: without a display a dialog is over at once, as if cancelled") {
     std::array<wchar_t, 100> text{};
     PDH_BROWSE_DLG_CONFIG_W dialog{};

@@ -75,8 +75,7 @@ Holdings holdings() {
 
 /// The DLLs of Windows that ours stands on, which then are no news.
 void load_what_it_imports() {
-    for (const wchar_t* const name :
-        {L"advapi32.dll", L"gdi32.dll", L"kernel32.dll", L"msvcrt.dll", L"user32.dll", L"comdlg32.dll"}) {
+    for (const wchar_t* const name : {L"advapi32.dll", L"kernel32.dll", L"msvcrt.dll"}) {
         REQUIRE(LoadLibraryW(name) != nullptr);
     }
 }

@@ -1,5 +1,6 @@
 #include "ui/win32/dialog_template.h"
 
+#include "ui/win32/window_functions.h"
 #include "ui/win32/window_text.h"
 
 #include <string>
@@ -13,9 +14,9 @@ struct Font {
 };
 
 int dots_per_inch() {
-    auto* const screen = GetDC(nullptr);
-    const int dots = GetDeviceCaps(screen, LOGPIXELSY);
-    ReleaseDC(nullptr, screen);
+    auto* const screen = windows().GetDC(nullptr);
+    const int dots = windows().GetDeviceCaps(screen, LOGPIXELSY);
+    windows().ReleaseDC(nullptr, screen);
     return dots;
 }
 
@@ -23,7 +24,7 @@ int dots_per_inch() {
 Font usual_font() {
     NONCLIENTMETRICSW metrics{};
     metrics.cbSize = sizeof metrics;
-    if (SystemParametersInfoW(SPI_GETNONCLIENTMETRICS, sizeof metrics, &metrics, 0) == 0) {
+    if (windows().SystemParametersInfoW(SPI_GETNONCLIENTMETRICS, sizeof metrics, &metrics, 0) == 0) {
         return {8, u"MS Shell Dlg"};
     }
     const LOGFONTW& font = metrics.lfMessageFont;

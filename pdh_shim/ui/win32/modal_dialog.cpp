@@ -18,7 +18,7 @@ HINSTANCE own_module() {
 } // namespace
 
 Result<void> ModalDialog::run(HWND owner, const DialogTemplate& description) {
-    const INT_PTR end = DialogBoxIndirectParamW(
+    const INT_PTR end = windows().DialogBoxIndirectParamW(
         own_module(), description.data(), owner, &procedure, reinterpret_cast<LPARAM>(this));
     if (failure_) {
         std::rethrow_exception(failure_);
@@ -32,16 +32,16 @@ Result<void> ModalDialog::run(HWND owner, const DialogTemplate& description) {
 void ModalDialog::end(const Result<void>& result) {
     result_ = result;
     is_over_ = true;
-    EndDialog(window_, 0);
+    windows().EndDialog(window_, 0);
 }
 
 INT_PTR CALLBACK ModalDialog::procedure(HWND window, UINT message, WPARAM first, LPARAM second) noexcept {
     if (message == WM_INITDIALOG) {
         reinterpret_cast<ModalDialog*>(second)->window_ = window;
-        SetWindowLongPtrW(window, DWLP_USER, second);
+        windows().SetWindowLongPtrW(window, DWLP_USER, second);
     }
     // What comes before WM_INITDIALOG is the system's.
-    auto* const dialog = reinterpret_cast<ModalDialog*>(GetWindowLongPtrW(window, DWLP_USER));
+    auto* const dialog = reinterpret_cast<ModalDialog*>(windows().GetWindowLongPtrW(window, DWLP_USER));
     if (dialog == nullptr || dialog->is_over_ || (message != WM_INITDIALOG && message != WM_COMMAND)) {
         return FALSE;
     }

@@ -2,6 +2,7 @@
 
 #include "base/result.h"
 #include "ui/win32/dialog_template.h"
+#include "ui/win32/window_functions.h"
 
 #include <exception>
 
@@ -30,9 +31,9 @@ class ModalDialog {
     virtual void command(int id, int notification) = 0;
 
     [[nodiscard]] HWND window() const noexcept { return window_; }
-    [[nodiscard]] HWND control(int id) const noexcept { return GetDlgItem(window_, id); }
+    [[nodiscard]] HWND control(int id) const noexcept { return windows().GetDlgItem(window_, id); }
     [[nodiscard]] LRESULT send(int id, UINT message, WPARAM first = 0, LPARAM second = 0) const {
-        return SendDlgItemMessageW(window_, id, message, first, second);
+        return windows().SendDlgItemMessageW(window_, id, message, first, second);
     }
     void end(const Result<void>& result);
 

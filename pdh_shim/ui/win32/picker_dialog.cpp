@@ -2,6 +2,7 @@
 
 #include "ui/win32/controls.h"
 #include "ui/win32/modal_dialog.h"
+#include "ui/win32/window_functions.h"
 #include "ui/win32/window_text.h"
 
 #include <algorithm>
@@ -118,48 +119,48 @@ DialogTemplate description_of(const Picker& picker) {
 
 // As wide as its longest name, so that it can be scrolled to the end of that.
 void set_scroll_width(HWND list, const std::vector<std::wstring>& names) {
-    auto* const context = GetDC(list);
-    auto* const font = reinterpret_cast<HGDIOBJ>(SendMessageW(list, WM_GETFONT, 0, 0));
-    auto* const before = SelectObject(context, font);
+    auto* const context = windows().GetDC(list);
+    auto* const font = reinterpret_cast<HGDIOBJ>(windows().SendMessageW(list, WM_GETFONT, 0, 0));
+    auto* const before = windows().SelectObject(context, font);
     LONG longest = 0;
     for (const std::wstring& name : names) {
         SIZE size{};
-        GetTextExtentPoint32W(context, name.c_str(), static_cast<int>(name.size()), &size);
+        windows().GetTextExtentPoint32W(context, name.c_str(), static_cast<int>(name.size()), &size);
         longest = std::max(longest, size.cx);
     }
-    SelectObject(context, before);
-    ReleaseDC(list, context);
+    windows().SelectObject(context, before);
+    windows().ReleaseDC(list, context);
     constexpr WPARAM margins = 6;
-    SendMessageW(list, LB_SETHORIZONTALEXTENT, static_cast<WPARAM>(longest) + margins, 0);
+    windows().SendMessageW(list, LB_SETHORIZONTALEXTENT, static_cast<WPARAM>(longest) + margins, 0);
 }
 
 void set_names(HWND list, const std::vector<std::wstring>& names) {
-    SendMessageW(list, WM_SETREDRAW, FALSE, 0);
-    SendMessageW(list, LB_RESETCONTENT, 0, 0);
+    windows().SendMessageW(list, WM_SETREDRAW, FALSE, 0);
+    windows().SendMessageW(list, LB_RESETCONTENT, 0, 0);
     for (const std::wstring& name : names) {
-        SendMessageW(list, LB_ADDSTRING, 0, reinterpret_cast<LPARAM>(name.c_str()));
+        windows().SendMessageW(list, LB_ADDSTRING, 0, reinterpret_cast<LPARAM>(name.c_str()));
     }
-    SendMessageW(list, WM_SETREDRAW, TRUE, 0);
-    InvalidateRect(list, nullptr, TRUE);
+    windows().SendMessageW(list, WM_SETREDRAW, TRUE, 0);
+    windows().InvalidateRect(list, nullptr, TRUE);
     set_scroll_width(list, names);
 }
 
 bool has_many(HWND list) {
-    return (GetWindowLongPtrW(list, GWL_STYLE) & LBS_EXTENDEDSEL) != 0;
+    return (windows().GetWindowLongPtrW(list, GWL_STYLE) & LBS_EXTENDEDSEL) != 0;
 }
 
 void select_row(HWND list, std::size_t row) {
     if (has_many(list)) {
-        SendMessageW(list, LB_SETSEL, TRUE, static_cast<LPARAM>(row));
-        SendMessageW(list, LB_SETCARETINDEX, row, FALSE);
+        windows().SendMessageW(list, LB_SETSEL, TRUE, static_cast<LPARAM>(row));
+        windows().SendMessageW(list, LB_SETCARETINDEX, row, FALSE);
     } else {
-        SendMessageW(list, LB_SETCURSEL, row, 0);
+        windows().SendMessageW(list, LB_SETCURSEL, row, 0);
     }
 }
 
 // The row that the keys go to.
 std::size_t current_row(HWND list) {
-    const LRESULT row = SendMessageW(list, has_many(list) ? LB_GETCARETINDEX : LB_GETCURSEL, 0, 0);
+    const LRESULT row = windows().SendMessageW(list, has_many(list) ? LB_GETCARETINDEX : LB_GETCURSEL, 0, 0);
     return static_cast<std::size_t>(std::max(row, LRESULT{0}));
 }
 
@@ -168,9 +169,9 @@ std::vector<std::size_t> selected_rows(HWND list) {
     if (!has_many(list)) {
         return {current};
     }
-    const LRESULT count = SendMessageW(list, LB_GETSELCOUNT, 0, 0);
+    const LRESULT count = windows().SendMessageW(list, LB_GETSELCOUNT, 0, 0);
     std::vector<int> rows(static_cast<std::size_t>(std::max(count, LRESULT{0})));
-    SendMessageW(list, LB_GETSELITEMS, rows.size(), reinterpret_cast<LPARAM>(rows.data()));
+    windows().SendMessageW(list, LB_GETSELITEMS, rows.size(), reinterpret_cast<LPARAM>(rows.data()));
     if (rows.empty()) {
         select_row(list, current); // something is always chosen
         return {current};
@@ -260,8 +261,8 @@ void PickerDialog::begin() {
     set_text(window(), picker_.caption());
     fill_details();
     fill_all();
-    SetForegroundWindow(window());
-    SetFocus(control(objects_list));
+    windows().SetForegroundWindow(window());
+    windows().SetFocus(control(objects_list));
 }
 
 void PickerDialog::fill_details() {
@@ -298,11 +299,11 @@ void PickerDialog::fill_object() {
     }
     fill(List::counters);
     fill(List::instances);
-    CheckRadioButton(window(), all_counters, selected_counters, selected_counters);
+    windows().CheckRadioButton(window(), all_counters, selected_counters, selected_counters);
     const bool has_instances = picker_.has(List::instances);
     const bool is_all =
         has_instances && picker_.list(List::instances).current() < first_item(List::instances);
-    CheckRadioButton(
+    windows().CheckRadioButton(
         window(), all_instances, selected_instances, is_all ? all_instances : selected_instances);
     enable_controls();
 }
@@ -317,7 +318,9 @@ void PickerDialog::fill_all() {
 
 void PickerDialog::enable_controls() const {
     const bool has_instances = picker_.has(List::instances);
-    const auto enable = [&](int id, bool is_usable) { EnableWindow(control(id), is_usable ? TRUE : FALSE); };
+    const auto enable = [&](int id, bool is_usable) {
+        windows().EnableWindow(control(id), is_usable ? TRUE : FALSE);
+    };
     enable(all_counters, picker_.allows_marks(List::counters));
     enable(counters_list, !is_checked(all_counters));
     enable(all_instances, has_instances && picker_.offers_all_instances());

@@ -2,6 +2,7 @@
 #include "ui/dialog_host.h"
 #include "ui/win32/picker_dialog.h"
 #include "ui/win32/source_dialog.h"
+#include "ui/win32/window_functions.h"
 
 namespace pdh_shim::ui {
 namespace {
@@ -23,14 +24,18 @@ class WindowHost : public DialogHost {
 bool has_visible_screen() {
     USEROBJECTFLAGS flags{};
     DWORD size = 0;
-    return GetUserObjectInformationW(GetProcessWindowStation(), UOI_FLAGS, &flags, sizeof flags, &size) !=
-               0 &&
+    return win32::windows().GetUserObjectInformationW(
+               win32::windows().GetProcessWindowStation(), UOI_FLAGS, &flags, sizeof flags, &size) != 0 &&
            (flags.dwFlags & WSF_VISIBLE) != 0;
 }
 
 } // namespace
 
 Result<void> show_dialog(void* owner, const ShowDialog& dialog) {
+    if (win32::load_window_functions() == nullptr) {
+        trace::write(trace::Level::warning, "no dialog: user32.dll or gdi32.dll cannot be used");
+        return Status::dialog_cancelled;
+    }
     if (!has_visible_screen()) {
         trace::write(trace::Level::warning, "no dialog: nobody sees the windows of this process");
         return Status::dialog_cancelled;

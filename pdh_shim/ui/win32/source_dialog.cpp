@@ -2,6 +2,7 @@
 
 #include "ui/win32/controls.h"
 #include "ui/win32/modal_dialog.h"
+#include "ui/win32/window_functions.h"
 #include "ui/win32/window_text.h"
 
 #include <array>
@@ -69,21 +70,22 @@ void SourceDialog::begin() {
     set_text(window(), u"Select Data Source");
     set_text(control(file_box), picker_.first());
     want_file(!picker_.first().empty());
-    SetForegroundWindow(window());
-    SetFocus(control(wants_file() ? file_box : current_activity));
+    windows().SetForegroundWindow(window());
+    windows().SetFocus(control(wants_file() ? file_box : current_activity));
 }
 
 void SourceDialog::want_file(bool is_wanted) const {
     if (!picker_.files_only()) {
-        CheckRadioButton(window(), current_activity, log_file, is_wanted ? log_file : current_activity);
+        windows().CheckRadioButton(
+            window(), current_activity, log_file, is_wanted ? log_file : current_activity);
     }
     enable_controls();
 }
 
 void SourceDialog::enable_controls() const {
     const BOOL is_usable = wants_file() ? TRUE : FALSE;
-    EnableWindow(control(file_box), is_usable);
-    EnableWindow(control(browse_files), is_usable);
+    windows().EnableWindow(control(file_box), is_usable);
+    windows().EnableWindow(control(browse_files), is_usable);
 }
 
 void SourceDialog::command(int id, int /*notification*/) {

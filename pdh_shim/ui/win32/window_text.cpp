@@ -1,5 +1,7 @@
 #include "ui/win32/window_text.h"
 
+#include "ui/win32/window_functions.h"
+
 namespace pdh_shim::ui::win32 {
 
 static_assert(sizeof(wchar_t) == sizeof(char16_t));
@@ -13,14 +15,14 @@ std::u16string from_wide(std::wstring_view text) {
 }
 
 std::u16string text_of(HWND window) {
-    std::wstring text(static_cast<std::size_t>(GetWindowTextLengthW(window)) + 1, L'\0');
-    const int length = GetWindowTextW(window, text.data(), static_cast<int>(text.size()));
+    std::wstring text(static_cast<std::size_t>(windows().GetWindowTextLengthW(window)) + 1, L'\0');
+    const int length = windows().GetWindowTextW(window, text.data(), static_cast<int>(text.size()));
     return from_wide(std::wstring_view(text).substr(0, static_cast<std::size_t>(length)));
 }
 
 void set_text(HWND window, std::u16string_view text) {
     if (text_of(window) != text) {
-        SetWindowTextW(window, to_wide(text).c_str());
+        windows().SetWindowTextW(window, to_wide(text).c_str());
     }
 }
 
