@@ -63,6 +63,21 @@ struct WindowsProcess {
 /// The processes of Windows: under Wine those of one prefix, away from Windows none.
 [[nodiscard]] std::vector<WindowsProcess> windows_processes();
 
+/// A disk drive of Windows, under Wine: a folder of the Linux system.
+struct WindowsDrive {
+    std::string name;   ///< `C:`
+    std::string folder; ///< its path in the Linux system; links on the way to it are not resolved
+    /// The folders on that path, its end among them, that are symbolic links or where another file system is
+    /// mounted: Wine does not tell which.
+    std::vector<std::string> crossings;
+
+    friend bool operator==(const WindowsDrive&, const WindowsDrive&) = default;
+};
+
+/// The drives that GetLogicalDriveStrings() lists under Wine on Linux, by their letters: without those of CDs
+/// and of networks, and without those that lead nowhere. On Windows itself and away from it none.
+[[nodiscard]] std::vector<WindowsDrive> windows_drives();
+
 /// 8-bit text of programs: of the ANSI code page on Windows, UTF-8 elsewhere. @retval invalid_argument
 /// ill-formed
 [[nodiscard]] Result<std::u16string> from_narrow(std::string_view text);

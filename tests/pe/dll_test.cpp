@@ -131,6 +131,38 @@ std::wstring processor_time(const std::wstring& name, DWORD id) {
     return LR"(\Process V2()" + name + L":" + std::to_wstring(id) + LR"()\% Processor Time)";
 }
 
+/// The drives of disks, as `C:`.
+std::vector<std::wstring> drives_of_windows() {
+    std::array<wchar_t, 26 * 4 + 1> text{};
+    const DWORD length = GetLogicalDriveStringsW(static_cast<DWORD>(text.size()), text.data());
+    std::vector<std::wstring> drives;
+    for (DWORD at = 0; at < length; at += 4) {
+        const UINT type = GetDriveTypeW(&text.at(at));
+        if (type == DRIVE_FIXED || type == DRIVE_REMOVABLE) {
+            drives.emplace_back(&text.at(at), 2);
+        }
+    }
+    return drives;
+}
+
+/// The drives among the instances of LogicalDisk.
+std::vector<std::wstring> listed_drives() {
+    Measurement disks{LR"(\LogicalDisk(*)\Free Megabytes)"};
+    std::vector<std::wstring> drives;
+    for (const PDH_FMT_COUNTERVALUE_ITEM_W& item : disks.items()) {
+        if (const std::wstring name = item.szName; name.ends_with(L':')) {
+            drives.push_back(name);
+        }
+    }
+    return drives;
+}
+
+double free_megabytes(const std::wstring& drive) {
+    ULARGE_INTEGER available{};
+    REQUIRE(GetDiskFreeSpaceExW((drive + L'\\').c_str(), &available, nullptr, nullptr) != 0);
+    return static_cast<double>(available.QuadPart) / (1 << 20);
+}
+
 /// How many there are of this name and number.
 auto count_listed(const std::wstring& name, DWORD id) {
     const std::vector<std::wstring> names = names_of(id);
@@ -328,6 +360,52 @@ TEST_CASE("Process lists a process of Linux under its name there, with the kerne
     CHECK(is_that);
     const bool is_program_of_windows = listed.front().find(L".exe") != std::wstring::npos;
     CHECK(!is_program_of_windows);
+}
+
+TEST_CASE("LogicalDisk lists the drives that GetLogicalDriveStrings lists, with their free space") {
+    const std::vector<std::wstring> drives = drives_of_windows();
+    REQUIRE(drives.size() >= 2);
+    const bool are_all = listed_drives() == drives;
+    CHECK(are_all);
+    for (const std::wstring& drive : drives) {
+        const double before = free_megabytes(drive);
+        Measurement space{LR"(\LogicalDisk()" + drive + LR"()\Free Megabytes)"};
+        const double after = free_megabytes(drive);
+        constexpr double others = 200; // what other programs may have written or removed besides
+        CHECK(space.value(0) >= std::min(before, after) - others);
+        CHECK(space.value(0) <= std::max(before, after) + others);
+    }
+}
+
+TEST_CASE("LogicalDisk lists two drives to one folder, but no drive of a CD and none that leads nowhere") {
+    const std::vector<std::wstring> drives = listed_drives(); // new_prefix.sh makes them
+    const auto is_listed = [&](const wchar_t* drive) {
+        return std::ranges::find(drives, drive) != drives.end();
+    };
+    const bool are_both = is_listed(L"C:") && is_listed(L"D:");
+    CHECK(are_both);
+    CHECK(GetDriveTypeW(L"G:\\") == DRIVE_CDROM);
+    const bool has_cd = is_listed(L"G:");
+    CHECK_FALSE(has_cd);
+    CHECK(GetDriveTypeW(L"N:\\") == DRIVE_NO_ROOT_DIR);
+    const bool has_dangling = is_listed(L"N:");
+    CHECK_FALSE(has_dangling);
+}
+
+TEST_CASE("PhysicalDisk names the drives whose transfers LogicalDisk has") {
+    Measurement volumes{LR"(\LogicalDisk(*)\Current Disk Queue Length)"};
+    Measurement disks{LR"(\PhysicalDisk(*)\Current Disk Queue Length)"};
+    std::wstring names;
+    for (const PDH_FMT_COUNTERVALUE_ITEM_W& item : disks.items()) {
+        names += item.szName + std::wstring(L" ");
+    }
+    for (const PDH_FMT_COUNTERVALUE_ITEM_W& item : volumes.items()) {
+        const std::wstring name = item.szName;
+        if (name.ends_with(L':') && item.FmtValue.CStatus == ERROR_SUCCESS) {
+            const bool is_named = names.find(L" " + name + L" ") != std::wstring::npos;
+            CHECK(is_named);
+        }
+    }
 }
 
 TEST_CASE("no DLL for windows is loaded for counters") {

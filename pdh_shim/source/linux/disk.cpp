@@ -14,6 +14,8 @@ using calc::CounterType;
 
 constexpr std::int64_t millisecond = ticks_per_second / 1000;
 constexpr std::int64_t sector = 512;
+constexpr std::int64_t drives_lifetime = ticks_per_second;
+constexpr int most_layers = 16; // of devices made of others
 constexpr std::uint64_t megabyte = 1U << 20U;
 
 constexpr std::array<Summing, DiskField::count> make_rules() {
@@ -124,7 +126,8 @@ constexpr ObjectTable physical_disk_table{ObjectId::physical_disk, u"PhysicalDis
 
 constexpr ObjectTable logical_disk_table{ObjectId::logical_disk, u"LogicalDisk", 236, Instances::multi,
     needs::diskstats | needs::mounts, 0, u"% Disk Time",
-    u"The partitions and volumes that carry a mounted file system, each by the place where it is mounted.",
+    u"The partitions and volumes that carry a mounted file system, each by the place where it is mounted or "
+    u"the letter of its drive.",
     logical_rows};
 
 DiskNumbers::~DiskNumbers() {
@@ -156,8 +159,9 @@ std::int64_t DiskNumbers::number_of(std::string_view name) {
     }
 }
 
-DiskState::DiskState(KernelFiles& files, DiskNumbers& numbers)
-    : files_(files), numbers_(numbers), physical_total_(total_rules), logical_total_(total_rules) {
+DiskState::DiskState(KernelFiles& files, DiskNumbers& numbers, ListWindowsDrives list_drives)
+    : files_(files), numbers_(numbers), list_drives_(std::move(list_drives)), physical_total_(total_rules),
+      logical_total_(total_rules) {
     physical_values_.fill(unread);
     logical_values_.fill(unread);
 }
@@ -166,6 +170,16 @@ void DiskState::after_fork() {
     for (const auto& device : devices_) {
         device->sequence.release();
     }
+}
+
+Needs DiskState::look_for_drives(std::int64_t time_100ns) {
+    if (!drives_time_ || time_100ns - *drives_time_ >= drives_lifetime) {
+        drives_time_ = time_100ns;
+        auto found = list_drives_();
+        mounts_known_ = mounts_known_ && found == windows_drives_;
+        windows_drives_ = std::move(found);
+    }
+    return windows_drives_.empty() ? 0 : needs::mounts;
 }
 
 void DiskState::update(const DiskInput& input) {
@@ -226,7 +240,6 @@ DiskState::Device* DiskState::device_named(std::string_view name) const {
 }
 
 void DiskState::classify(Device& device) {
-    FileSystem& system = files_.system();
     device.physical = is_physical(device.name);
     if (device.physical) {
         append_number(device.name16, numbers_.number_of(device.name));
@@ -235,9 +248,18 @@ void DiskState::classify(Device& device) {
     }
     const std::string folder = "/sys/block/" + sysfs_name(device.name);
     // A partition has the sequence number of its disk.
-    device.sequence_path = system.info(folder)
+    device.sequence_path = files_.system().info(folder)
                                ? folder + "/diskseq"
                                : "/sys/class/block/" + sysfs_name(device.name) + "/../diskseq";
+}
+
+/// The disk that a partition is a part of.
+DiskState::Device* DiskState::parent_of(std::string_view name) const {
+    const auto found = std::ranges::find_if(devices_, [&](const auto& device) {
+        return name.size() > device->name.size() && name.starts_with(device->name) &&
+               files_.system().info("/sys/block/" + sysfs_name(device->name) + "/" + sysfs_name(name));
+    });
+    return found == devices_.end() ? nullptr : found->get();
 }
 
 /// A whole disk, and not one that is made of others.
@@ -268,6 +290,7 @@ void DiskState::find_volumes(std::string_view mounts) {
     for (const MountLine& mount : mounts_) {
         add_volume(mount);
     }
+    place_drives();
 }
 
 void DiskState::add_volume(const MountLine& mount) {
@@ -277,6 +300,8 @@ void DiskState::add_volume(const MountLine& mount) {
     }
     Volume volume;
     volume.device = device;
+    volume.major = mount.major;
+    volume.minor = mount.minor;
     volume.point = unescaped(mount.point);
     volume.whole = mount.root == "/";
     volume.may_block = lies_on_remote(mount.point);
@@ -286,6 +311,123 @@ void DiskState::add_volume(const MountLine& mount) {
         volumes_.push_back(std::move(volume));
     } else if (volume.whole && !known->whole) {
         *known = std::move(volume);
+    }
+}
+
+void DiskState::place_drives() {
+    drives_.clear();
+    for (const auto& device : devices_) {
+        device->drives.clear();
+    }
+    for (const platform::WindowsDrive& drive : windows_drives_) {
+        Drive placed{.name = {}, .volume = volume_of(drive)};
+        append_utf8_lossy(placed.name, drive.name);
+        Volume& volume = volumes_[placed.volume];
+        volume.is_drive = true;
+        if (volume.device != nullptr) {
+            add_letter(volume.device->name, placed.name, most_layers);
+        }
+        drives_.push_back(std::move(placed));
+    }
+}
+
+std::size_t DiskState::volume_of(const platform::WindowsDrive& drive) {
+    Volume volume;
+    if (const MountLine* const mount = mount_of(drive)) {
+        volume.device = device_of(*mount);
+        volume.major = mount->major;
+        volume.minor = mount->minor;
+        volume.point = unescaped(mount->point);
+        volume.may_block = lies_on_remote(volume.point);
+    } else {
+        volume.device = device_by_size(drive.folder);
+        volume.point = drive.folder;
+    }
+    return find_volume(std::move(volume));
+}
+
+/// The mount that a drive lies on, null if a symbolic link is on the way to it.
+const MountLine* DiskState::mount_of(const platform::WindowsDrive& drive) const {
+    const auto is_mount_point = [&](const std::string& folder) {
+        return std::ranges::any_of(
+            mounts_, [&](const MountLine& mount) { return unescaped(mount.point) == folder; });
+    };
+    if (!std::ranges::all_of(drive.crossings, is_mount_point)) {
+        return nullptr;
+    }
+    const MountLine* found = nullptr;
+    std::size_t longest = 0;
+    for (const MountLine& mount : mounts_) {
+        const std::string point = unescaped(mount.point);
+        if (is_below(drive.folder, point) && point.size() >= longest) { // the last one hides the others
+            longest = point.size();
+            found = &mount;
+        }
+    }
+    return found;
+}
+
+/// The device of the one file system that is as large as that of the folder, to the byte. Two of one size
+/// tell nothing.
+DiskState::Device* DiskState::device_by_size(const std::string& folder) const {
+    const auto wanted = files_.system().space(folder);
+    Device* found = nullptr;
+    for (const Volume& volume : volumes_) {
+        const auto space = volume.may_block ? FileError::not_found : files_.system().space(volume.point);
+        if (wanted && space && space.value().total == wanted.value().total) {
+            if (found != nullptr) {
+                return nullptr;
+            }
+            found = volume.device;
+        }
+    }
+    return found;
+}
+
+/// The place of the volume of the same file system, which is added if there is none.
+std::size_t DiskState::find_volume(Volume volume) {
+    const auto is_same = [&](const Volume& other) {
+        if (volume.device != nullptr || other.device != nullptr) {
+            return volume.device == other.device;
+        }
+        const bool is_numbered = volume.major != 0 || volume.minor != 0;
+        return is_numbered ? volume.major == other.major && volume.minor == other.minor
+                           : volume.point == other.point;
+    };
+    const auto found = std::ranges::find_if(volumes_, is_same);
+    const auto place = static_cast<std::size_t>(found - volumes_.begin());
+    if (found == volumes_.end()) {
+        volumes_.push_back(std::move(volume));
+    }
+    return place;
+}
+
+/// Adds a drive to the names of the disks below a device, of whatever parts and layers it is made.
+void DiskState::add_letter(const std::string& device, std::u16string_view drive, int depth) {
+    Device* const known = device_named(device);
+    if (known != nullptr && known->physical) {
+        if (known->drives.empty()) {
+            append_number(known->drives, numbers_.number_of(known->name));
+        }
+        if (!known->drives.ends_with(drive)) {
+            known->drives += u' ';
+            known->drives += drive;
+        }
+        return;
+    }
+    if (depth == 0) {
+        return;
+    }
+    if (const Device* const parent = parent_of(device)) {
+        add_letter(parent->name, drive, depth - 1);
+        return;
+    }
+    std::vector<std::string> layers;
+    if (const auto folder = files_.system().open_directory("/sys/block/" + sysfs_name(device) + "/slaves")) {
+        static_cast<void>(folder.value()->list([&](std::string_view name) { layers.emplace_back(name); }));
+    }
+    for (const std::string& layer : layers) {
+        add_letter(layer, drive, depth - 1);
     }
 }
 
@@ -385,8 +527,14 @@ bool DiskState::is_same(Device& device) {
     return std::exchange(device.identity, identity) == identity;
 }
 
-DiskValues DiskState::values_of(const Volume& volume) noexcept {
-    DiskValues values = volume.device->now;
+DiskValues DiskState::values_of(const Volume& volume) const noexcept {
+    DiskValues values{};
+    if (volume.device != nullptr) {
+        values = volume.device->now;
+    } else {
+        values.fill(unread);
+        values[DiskField::time] = time_;
+    }
     values[DiskField::free_megabytes] = volume.free_megabytes;
     values[DiskField::megabytes] = volume.megabytes;
     return values;
@@ -403,7 +551,9 @@ void DiskState::sum_up() {
     physical_values_[DiskField::time] = time_;
     logical_total_.begin();
     for (const Volume& volume : volumes_) {
-        if (volume.device->shown) {
+        if (volume.device == nullptr) {
+            logical_total_.add(values_of(volume), nullptr);
+        } else if (volume.device->shown) {
             logical_total_.add(values_of(volume), volume.device->lasting ? &volume.device->before : nullptr);
         }
     }
@@ -419,6 +569,12 @@ std::int64_t DiskState::unique_id(const Device& device) noexcept {
         (static_cast<std::uint64_t>(sequence) & sequence_bits) << 32U | (number & UINT32_MAX));
 }
 
+std::int64_t DiskState::unique_id(const Volume& volume) noexcept {
+    return volume.device != nullptr
+               ? unique_id(*volume.device)
+               : static_cast<std::int64_t>(std::uint64_t{volume.major} << 20U ^ volume.minor);
+}
+
 void DiskState::write_physical(RowWriter& rows) const {
     if (!readable_) {
         rows.fail();
@@ -426,7 +582,8 @@ void DiskState::write_physical(RowWriter& rows) const {
     }
     for (const Device* device : order_) {
         if (device->physical && !rows.only_total()) {
-            rows.add(device->name16, unique_id(*device), device->now);
+            rows.add(
+                device->drives.empty() ? device->name16 : device->drives, unique_id(*device), device->now);
         }
     }
     rows.add(total_name, no_unique_id, physical_values_);
@@ -437,9 +594,15 @@ void DiskState::write_logical(RowWriter& rows) const {
         rows.fail();
         return;
     }
+    for (const Drive& drive : drives_) {
+        const Volume& volume = volumes_[drive.volume];
+        if ((volume.device == nullptr || volume.device->shown) && !rows.only_total()) {
+            rows.add(drive.name, unique_id(volume), values_of(volume));
+        }
+    }
     for (const Volume& volume : volumes_) {
-        if (volume.device->shown && !rows.only_total()) {
-            rows.add(volume.name, unique_id(*volume.device), values_of(volume));
+        if (!volume.is_drive && volume.device->shown && !rows.only_total()) {
+            rows.add(volume.name, unique_id(volume), values_of(volume));
         }
     }
     rows.add(total_name, no_unique_id, logical_values_);

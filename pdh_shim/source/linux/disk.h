@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/file.h"
+#include "base/platform.h"
 #include "source/linux/counter32.h"
 #include "source/linux/disk_text.h"
 #include "source/linux/kernel_files.h"
@@ -11,6 +12,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -71,6 +73,9 @@ class DiskNumbers {
     std::atomic<Entry*> newest_{nullptr};
 };
 
+/// What tells the drives of Windows (platform::windows_drives).
+using ListWindowsDrives = std::function<std::vector<platform::WindowsDrive>()>;
+
 struct DiskInput {
     std::optional<std::string_view> diskstats;
     std::optional<std::string_view> mounts;
@@ -81,8 +86,11 @@ struct DiskInput {
 /// The disks as one session sees them.
 class DiskState {
   public:
-    DiskState(KernelFiles& files, DiskNumbers& numbers);
+    DiskState(KernelFiles& files, DiskNumbers& numbers, ListWindowsDrives list_drives);
 
+    /// Looks which drives of Windows there are, at most once in a second of `time_100ns`.
+    /// @return what has to be read for them before the next sample is taken
+    [[nodiscard]] Needs look_for_drives(std::int64_t time_100ns);
     /// Takes a sample.
     void update(const DiskInput& input);
     /// Closes what is open, because it is a parent's.
@@ -106,18 +114,28 @@ class DiskState {
         std::string sequence_path;
         std::array<Counter32, DiskCount::count> counters;
         std::u16string name16; // "number name"
+        std::u16string drives; // "number C: D:", if drives of Windows lie on it
         DiskValues now{};
         DiskValues before{};
     };
 
     struct Volume {
-        Device* device = nullptr;
+        Device* device = nullptr; // null if it has no counts
+        std::uint32_t major = 0;  // of the file system, 0:0 if they are not known
+        std::uint32_t minor = 0;
         std::string point;
         std::u16string name;
+        bool is_drive = false;  // shown by the letters of drives, and not by its name
         bool whole = false;     // not a part of the file system
         bool may_block = false; // on the way to it lies another machine
         std::int64_t free_megabytes = unread;
         std::int64_t megabytes = unread;
+    };
+
+    /// A drive of Windows that is shown.
+    struct Drive {
+        std::u16string name;
+        std::size_t volume; // that it lies on
     };
 
     void read_lines(std::string_view diskstats);
@@ -130,15 +148,27 @@ class DiskState {
     [[nodiscard]] bool lies_on_remote(std::string_view point) const;
     [[nodiscard]] Device* device_of(const MountLine& mount);
     [[nodiscard]] Device* device_named(std::string_view name) const;
+    [[nodiscard]] Device* parent_of(std::string_view name) const;
+    void place_drives();
+    [[nodiscard]] std::size_t volume_of(const platform::WindowsDrive& drive);
+    [[nodiscard]] const MountLine* mount_of(const platform::WindowsDrive& drive) const;
+    [[nodiscard]] Device* device_by_size(const std::string& folder) const;
+    [[nodiscard]] std::size_t find_volume(Volume volume);
+    void add_letter(const std::string& device, std::u16string_view drive, int depth);
     void measure_space();
     void take(Device& device, const DiskLine& line);
     [[nodiscard]] bool is_same(Device& device);
     void sum_up();
     [[nodiscard]] static std::int64_t unique_id(const Device& device) noexcept;
-    [[nodiscard]] static DiskValues values_of(const Volume& volume) noexcept;
+    [[nodiscard]] static std::int64_t unique_id(const Volume& volume) noexcept;
+    [[nodiscard]] DiskValues values_of(const Volume& volume) const noexcept;
 
     KernelFiles& files_;
     DiskNumbers& numbers_;
+    ListWindowsDrives list_drives_;
+    std::vector<platform::WindowsDrive> windows_drives_;
+    std::optional<std::int64_t> drives_time_; // when they were looked for
+    std::vector<Drive> drives_;
     FileBuffer buffer_;
     std::vector<DiskLine> lines_;
     std::vector<MountLine> mounts_;

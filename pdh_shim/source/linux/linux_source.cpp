@@ -58,7 +58,8 @@ class LinuxSession final : public Session {
         : shared_(std::move(shared)), process_id_(shared_->file_system->process_id()),
           cpus_(*shared_->file_system, shared_->options.units),
           processes_(shared_->files, shared_->options.units, shared_->options.windows_processes),
-          disks_(shared_->files, shared_->disk_numbers), network_(shared_->files) {
+          disks_(shared_->files, shared_->disk_numbers, shared_->options.windows_drives),
+          network_(shared_->files) {
         if (shared_->options.cgroup) {
             group_.emplace(*shared_->file_system);
         }
@@ -111,8 +112,11 @@ void LinuxSession::leave_parents_files() {
 
 Result<void> LinuxSession::collect(std::span<const ObjectRequest> requests, Snapshot& snapshot) {
     leave_parents_files();
-    const Needs needed = needs_of(requests);
+    Needs needed = needs_of(requests);
     const Instant now = shared_->clock.now();
+    if ((needed & needs::diskstats) != 0) {
+        needed |= disks_.look_for_drives(now.time_100ns);
+    }
     texts_.read(shared_->files, needed);
     snapshot.perf_time = now.perf_time;
     snapshot.time_100ns = now.time_100ns;
@@ -222,6 +226,7 @@ Result<std::shared_ptr<Source>> make_linux_source(
     options.foreign_root = options.foreign_root || (!root.empty() && root != "/");
     if (options.foreign_root) {
         options.windows_processes = [] { return std::vector<platform::WindowsProcess>(); };
+        options.windows_drives = [] { return std::vector<platform::WindowsDrive>(); };
     }
     return make_linux_source(std::move(files).value(), clock, options);
 }

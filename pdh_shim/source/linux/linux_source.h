@@ -23,6 +23,8 @@ struct LinuxOptions {
     KernelUnits units = kernel_units();
     /// Processes that have other numbers for the program than for the kernel.
     std::function<std::vector<platform::WindowsProcess>()> windows_processes = platform::windows_processes;
+    /// Folders that are drives for the program.
+    std::function<std::vector<platform::WindowsDrive>()> windows_drives = platform::windows_drives;
 };
 
 /// The counters of this machine, read from the files under /proc and /sys. What is not there is not in the

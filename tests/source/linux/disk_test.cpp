@@ -27,6 +27,29 @@ std::string disk(const std::string& number, const std::string& name, std::int64_
     return number + " " + name + text(reads) + " 0 0" + text(read_ms) + " 0 0 0 0 0" + text(busy_ms) + " 0\n";
 }
 
+using Drives = std::vector<pdh_shim::platform::WindowsDrive>;
+
+/// A machine with two disks of one partition each and a file system of memory, and with drives of Windows.
+void set_drives(Scene& scene, const Drives& drives) {
+    MemoryFiles& files = scene.files();
+    set_machine(files);
+    files.make_folder("/sys/block/sdb");
+    files.make_folder("/sys/block/sdb/sdb1");
+    files.set("/proc/diskstats",
+        disk("8 0", "sda", 10) + disk("8 1", "sda1", 9) + disk("8 16", "sdb", 20) + disk("8 17", "sdb1", 19));
+    files.set("/proc/self/mountinfo", "23 1 8:1 / / rw - ext4 /dev/sda1 rw\n"
+                                      "24 23 8:17 / /mnt/my\\040data rw - ext4 /dev/sdb1 rw\n"
+                                      "25 23 0:40 / /tmp rw - tmpfs tmpfs rw\n"
+                                      "26 23 0:41 / /net rw - nfs4 server:/x rw\n");
+    files.set_space("/", {1000 * mib, 250 * mib});
+    files.set_space("/mnt/my data", {3000 * mib, 50 * mib});
+    files.set_space("/tmp", {70 * mib, 60 * mib});
+    files.set_space("/net", {7 * mib, 7 * mib});
+    scene.options.windows_drives = [drives] { return drives; };
+}
+
+const std::string prefix = "/home/me/.wine/drive_c";
+
 /// Disks that sysfs knows, each with a sequence number.
 void add_disk(MemoryFiles& files, const std::string& name, int sequence) {
     files.set("/sys/block/" + name + "/diskseq", std::to_string(sequence) + "\n");
@@ -323,4 +346,165 @@ TEST_CASE("a device with slashes in its name is found in sysfs") {
     scene.files().set("/proc/diskstats", disk("104 0", "cciss/c0d0", 7));
     scene.collect();
     CHECK(scene.instances(physical) == Names{"0 cciss/c0d0", "_Total"});
+}
+
+TEST_CASE("drives of Windows are instances of LogicalDisk, before the file systems that none leads to") {
+    Scene scene;
+    set_drives(scene, {{"C:", prefix, {}}, {"Z:", "/", {}}});
+    scene.collect();
+    CHECK(scene.instances(logical) == Names{"C:", "Z:", "mnt_my data", "_Total"});
+    CHECK(scene.cell(logical, u"mnt_my data", u"Disk Reads/sec") == 19);
+}
+
+TEST_CASE("a drive to a folder that is no mount point tells the file system that it lies on") {
+    Scene scene;
+    set_drives(scene, {{"C:", prefix, {}}, {"D:", "/mnt/my data/games", {"/mnt/my data"}}});
+    scene.collect();
+    CHECK(scene.instances(logical) == Names{"C:", "D:", "_Total"});
+    CHECK(scene.cell(logical, u"C:", u"Disk Reads/sec") == 9);
+    CHECK(scene.cell(logical, u"C:", u"Free Megabytes") == 250);
+    CHECK(scene.base(logical, u"C:", u"% Free Space") == 1000);
+    CHECK(scene.cell(logical, u"D:", u"Disk Reads/sec") == 19);
+    CHECK(scene.cell(logical, u"D:", u"Free Megabytes") == 50);
+}
+
+TEST_CASE("_Total counts a file system once, however many drives lead to it") {
+    Scene scene;
+    set_drives(
+        scene, {{"C:", prefix, {}}, {"S:", "/tmp", {"/tmp"}}, {"T:", "/tmp/x", {"/tmp"}}, {"Z:", "/", {}}});
+    scene.collect();
+    CHECK(scene.cell(logical, u"_Total", u"Disk Reads/sec") == 28);
+    CHECK(scene.cell(logical, u"_Total", u"Free Megabytes") == 250 + 50 + 60);
+    CHECK(scene.base(logical, u"_Total", u"% Free Space") == 1000 + 3000 + 70);
+}
+
+TEST_CASE("two drives to one folder are two instances with the same numbers") {
+    Scene scene;
+    set_drives(scene, {{"C:", prefix, {}}, {"D:", prefix, {}}});
+    scene.collect();
+    CHECK(scene.instances(logical) == Names{"C:", "D:", "mnt_my data", "_Total"});
+    for (const std::u16string_view drive : {u"C:", u"D:"}) {
+        CHECK(scene.cell(logical, drive, u"Disk Reads/sec") == 9);
+        CHECK(scene.cell(logical, drive, u"Free Megabytes") == 250);
+    }
+}
+
+TEST_CASE("a drive on a file system without a device has free space, and no data of transfers") {
+    Scene scene;
+    set_drives(scene, {{"S:", "/tmp/x", {"/tmp"}}});
+    scene.collect();
+    CHECK(scene.instances(logical) == Names{"S:", "root", "mnt_my data", "_Total"});
+    CHECK(scene.cell(logical, u"S:", u"Free Megabytes") == 60);
+    CHECK(scene.base(logical, u"S:", u"% Free Space") == 70);
+    CHECK_FALSE(scene.cell(logical, u"S:", u"Disk Reads/sec"));
+    CHECK_FALSE(scene.cell(logical, u"S:", u"% Disk Time"));
+    CHECK(scene.instances(physical) == Names{"0 sda", "1 sdb", "_Total"});
+}
+
+TEST_CASE("the space of a drive on the network is not asked for") {
+    Scene scene;
+    set_drives(scene, {{"N:", "/net/home", {"/net"}}});
+    scene.collect();
+    CHECK(scene.instances(logical) == Names{"N:", "root", "mnt_my data", "_Total"});
+    CHECK_FALSE(scene.cell(logical, u"N:", u"Free Megabytes"));
+    CHECK(scene.files().space_requests("/net") == 0);
+    CHECK(scene.files().space_requests("/net/home") == 0);
+}
+
+TEST_CASE("a drive behind a symbolic link is told by the size of its file system") {
+    Scene scene;
+    set_drives(scene, {{"C:", "/home/link", {"/home/link"}}});
+    scene.files().set_space("/home/link", {3000 * mib, 49 * mib});
+    SUBCASE("that one has") {
+        scene.collect();
+        CHECK(scene.instances(logical) == Names{"C:", "root", "_Total"});
+        CHECK(scene.cell(logical, u"C:", u"Disk Reads/sec") == 19);
+        CHECK(scene.cell(logical, u"C:", u"Free Megabytes") == 50);
+    }
+    SUBCASE("that two have: there is no data of transfers") {
+        scene.files().set_space("/", {3000 * mib, 250 * mib});
+        scene.collect();
+        CHECK(scene.instances(logical) == Names{"C:", "root", "mnt_my data", "_Total"});
+        CHECK_FALSE(scene.cell(logical, u"C:", u"Disk Reads/sec"));
+        CHECK(scene.cell(logical, u"C:", u"Free Megabytes") == 49);
+    }
+}
+
+TEST_CASE("a drive on a loop device has the numbers of that") {
+    Scene scene;
+    set_drives(scene, {{"I:", "/image", {"/image"}}});
+    scene.files().set("/proc/diskstats", disk("8 0", "sda", 1) + disk("7 0", "loop0", 6));
+    scene.files().set("/proc/self/mountinfo", "23 1 7:0 / /image rw - ext4 /dev/loop0 rw\n");
+    scene.collect();
+    CHECK(scene.instances(logical) == Names{"I:", "_Total"});
+    CHECK(scene.cell(logical, u"I:", u"Disk Reads/sec") == 6);
+}
+
+TEST_CASE("a disk is named by the drives that lie on it") {
+    Scene scene;
+    set_drives(scene, {{"C:", prefix, {}}, {"Z:", "/", {}}});
+    scene.collect();
+    CHECK(scene.instances(physical) == Names{"0 C: Z:", "1 sdb", "_Total"});
+    CHECK(scene.cell(physical, u"0 C: Z:", u"Disk Reads/sec") == 10);
+}
+
+TEST_CASE("a drive on layers of devices names each disk below once") {
+    Scene scene;
+    set_drives(scene, {{"C:", prefix, {}}});
+    for (const std::string part : {"dm-0", "dm-0/slaves", "dm-0/slaves/md0", "md0", "md0/slaves",
+             "md0/slaves/sda1", "md0/slaves/sda", "md0/slaves/sdb1"}) {
+        scene.files().make_folder("/sys/block/" + part);
+    }
+    scene.files().set("/proc/diskstats", disk("8 0", "sda", 1) + disk("8 1", "sda1", 1) +
+                                             disk("8 16", "sdb", 1) + disk("8 17", "sdb1", 1) +
+                                             disk("9 0", "md0", 1) + disk("252 0", "dm-0", 5));
+    scene.files().set("/proc/self/mountinfo", "23 1 252:0 / / rw - ext4 /dev/mapper/vg-root rw\n");
+    scene.collect();
+    CHECK(scene.instances(physical) == Names{"0 C:", "1 C:", "_Total"});
+    CHECK(scene.cell(logical, u"C:", u"Disk Reads/sec") == 5);
+}
+
+TEST_CASE("drives that come, go or lead elsewhere are seen after a second") {
+    Scene scene;
+    Drives drives{{"C:", prefix, {}}};
+    set_drives(scene, {});
+    int lists = 0;
+    scene.options.windows_drives = [&] {
+        ++lists;
+        return drives;
+    };
+    scene.collect();
+    CHECK(scene.instances(physical) == Names{"0 C:", "1 sdb", "_Total"});
+    drives = {{"C:", "/mnt/my data", {"/mnt/my data"}}, {"D:", "/", {}}};
+    scene.pass(second / 2);
+    scene.collect();
+    CHECK(lists == 1);
+    CHECK(scene.instances(logical) == Names{"C:", "mnt_my data", "_Total"});
+    scene.pass(second / 2);
+    scene.collect();
+    CHECK(scene.instances(logical) == Names{"C:", "D:", "_Total"});
+    CHECK(scene.instances(physical) == Names{"0 D:", "1 C:", "_Total"});
+    CHECK(scene.cell(logical, u"C:", u"Disk Reads/sec") == 19);
+    drives.clear();
+    scene.pass(second);
+    scene.collect();
+    CHECK(scene.instances(logical) == Names{"root", "mnt_my data", "_Total"});
+    CHECK(scene.instances(physical) == Names{"0 sda", "1 sdb", "_Total"});
+}
+
+TEST_CASE("mounts are read for the names of disks only where there are drives") {
+    Scene scene;
+    set_drives(scene, {{"C:", prefix, {}}});
+    SUBCASE("with a drive") {
+        scene.want(physical, u"Disk Reads/sec");
+        scene.collect();
+        CHECK(scene.instances(physical) == Names{"0 C:", "1 sdb", "_Total"});
+    }
+    SUBCASE("without one") {
+        scene.options.windows_drives = [] { return Drives(); };
+        scene.want(physical, u"Disk Reads/sec");
+        scene.files().forget();
+        scene.collect();
+        CHECK(scene.files().reads("/proc/self/mountinfo") == 0);
+    }
 }

@@ -66,6 +66,7 @@ inline void set_machine(MemoryFiles& files) {
                                  "   8       1 sda1 90 0 1900 290 50 0 1000 200 1 390 490\n"
                                  "   7       0 loop0 5 0 5 5 0 0 0 0 0 5 5\n");
     files.make_folder("/sys/block/sda");
+    files.make_folder("/sys/block/sda/sda1");
     files.set("/sys/block/sda/diskseq", "9\n");
     files.set("/sys/block/loop0/diskseq", "1\n");
     files.set("/sys/class/block/sda1/../diskseq", "9\n");

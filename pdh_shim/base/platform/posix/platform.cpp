@@ -90,6 +90,10 @@ std::vector<WindowsProcess> windows_processes() {
     return {};
 }
 
+std::vector<WindowsDrive> windows_drives() {
+    return {};
+}
+
 Result<std::u16string> from_narrow(std::string_view text) {
     return from_utf8(text);
 }
