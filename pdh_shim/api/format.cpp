@@ -15,6 +15,28 @@ Result<void> store(const calc::Formatted& formatted, PPDH_FMT_COUNTERVALUE value
     return outcome::success();
 }
 
+// What a handle showed: a value, or the entry of a counter that has to be formatted anew, or nothing.
+struct Shown {
+    bool live = false;
+    std::uint32_t type = 0;
+    std::shared_ptr<void> changed;
+    calc::Formatted formatted;
+};
+
+// A value that was formatted already takes neither a share of its counter nor the counter's lock.
+Shown show(const std::shared_ptr<void>* object, std::uint32_t format) {
+    if (object == nullptr) {
+        return {};
+    }
+    const core::Counter& counter = *static_cast<const CounterEntry*>(object->get())->counter;
+    const std::uint32_t type = counter.target().definition().type;
+    core::Counter::Settled settled;
+    if (!counter.read_settled(settled)) {
+        return {true, type, *object, {}};
+    }
+    return {true, type, nullptr, counter.format_settled(settled, format)};
+}
+
 } // namespace
 
 Result<void> get_formatted_counter_value(
@@ -22,12 +44,19 @@ Result<void> get_formatted_counter_value(
     if (value == nullptr) {
         return Status::invalid_argument;
     }
-    PDH_SHIM_TRY(const auto entry, find_counter(counter));
-    const calc::Formatted formatted = entry->counter->format(format);
-    if (type != nullptr && formatted.status != Status::invalid_argument) {
-        *type = entry->counter->target().definition().type;
+    // The caller's memory is written when the lock is free again: a program may go on after a fault.
+    Shown shown = handles().look_at(Kind::counter, counter,
+        [format](const std::shared_ptr<void>* object) { return show(object, format); });
+    if (!shown.live) {
+        return Status::invalid_handle;
     }
-    return store(formatted, value);
+    if (shown.changed != nullptr) {
+        shown.formatted = static_cast<CounterEntry*>(shown.changed.get())->counter->format(format);
+    }
+    if (type != nullptr && shown.formatted.status != Status::invalid_argument) {
+        *type = shown.type;
+    }
+    return store(shown.formatted, value);
 }
 
 Result<void> get_formatted_counter_array(PDH_HCOUNTER counter, DWORD format, LPDWORD size, LPDWORD count,

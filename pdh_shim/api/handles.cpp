@@ -9,36 +9,6 @@
 namespace pdh_shim::api {
 namespace {
 
-// A token is odd, so that it is neither NULL nor the address of anything aligned; the sign bit stays clear,
-// so that it is not INVALID_HANDLE_VALUE either.
-constexpr unsigned index_shift = 1;
-constexpr unsigned index_bits = sizeof(void*) == 8 ? 22 : 16;
-constexpr unsigned generation_shift = index_shift + index_bits;
-constexpr unsigned generation_bits = sizeof(void*) * 8 - 1 - generation_shift;
-constexpr std::uintptr_t most_handles = std::uintptr_t{1} << index_bits;
-constexpr std::uintptr_t generation_mask =
-    (std::uintptr_t{1} << (generation_bits < 32 ? generation_bits : 32)) - 1;
-
-struct Token {
-    std::size_t index;
-    std::uint32_t generation;
-};
-
-void* encode(const Token& token) {
-    return reinterpret_cast<void*>((std::uintptr_t{token.generation} << generation_shift) |
-                                   (std::uintptr_t{token.index} << index_shift) | 1U);
-}
-
-Token decode(const void* handle) {
-    const auto value = reinterpret_cast<std::uintptr_t>(handle);
-    return {(value >> index_shift) & (most_handles - 1),
-        static_cast<std::uint32_t>((value >> generation_shift) & generation_mask)};
-}
-
-bool is_token(const void* handle, const Token& token) {
-    return encode(token) == handle;
-}
-
 /// What is still open when the library is unloaded is left alone: a query that collects would wait for its
 /// thread, which waits for the loader.
 HandleTable& make_table() {
@@ -59,15 +29,6 @@ HandleTable::~HandleTable() {
     for (auto& segment : segments_) {
         delete segment.load();
     }
-}
-
-HandleTable::Slot* HandleTable::slot(std::size_t index) const noexcept {
-    Segment* const segment = segments_[index / slots_per_segment].load(std::memory_order_acquire);
-    return segment == nullptr ? nullptr : &(*segment)[index % slots_per_segment];
-}
-
-ForkMutex& HandleTable::mutex_of(std::size_t index) const noexcept {
-    return slot_mutexes_[index % slot_mutexes].mutex;
 }
 
 Result<std::size_t> HandleTable::take_slot() {
@@ -115,18 +76,13 @@ bool HandleTable::is_empty() const {
 }
 
 std::shared_ptr<void> HandleTable::find(Kind kind, const void* handle) const {
-    const Token token = decode(handle);
-    Slot* const slot = is_token(handle, token) ? this->slot(token.index) : nullptr;
-    if (slot == nullptr) {
-        return nullptr;
-    }
-    const std::scoped_lock lock(mutex_of(token.index));
-    return slot->kind == kind && slot->generation == token.generation ? slot->object : nullptr;
+    return look_at(kind, handle,
+        [](const std::shared_ptr<void>* object) { return object == nullptr ? nullptr : *object; });
 }
 
 std::shared_ptr<void> HandleTable::remove(Kind kind, const void* handle) {
     const Token token = decode(handle);
-    Slot* const slot = is_token(handle, token) ? this->slot(token.index) : nullptr;
+    Slot* const slot = slot_of(handle, token);
     if (slot == nullptr) {
         return nullptr;
     }

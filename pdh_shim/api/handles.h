@@ -23,7 +23,8 @@ enum class Kind : std::uint8_t { free = 0, query = 1, counter = 2, data_source =
 /// The value of a closed handle is given out again as late as can be: after all generations of thousands of
 /// slots (with 32 bits, some ten million handles).
 ///
-/// Any thread may call anything. Looking a handle up takes a lock that it shares with few others.
+/// Any thread may call anything. Looking a handle up takes a lock for a few instructions, which it shares
+/// with few others.
 class HandleTable {
   public:
     HandleTable() = default;
@@ -37,12 +38,20 @@ class HandleTable {
     [[nodiscard]] Result<void*> insert(Kind kind, std::shared_ptr<void> object);
     /// The object of a live handle of this kind, or null.
     [[nodiscard]] std::shared_ptr<void> find(Kind kind, const void* handle) const;
+    /// Shows `look` that object, or null, and returns what it returns. The handle does not close meanwhile,
+    /// so that `look` needs no share of the object; it neither waits nor calls the table.
+    template <class Look>
+    [[nodiscard]] auto look_at(Kind kind, const void* handle, const Look& look) const;
     /// Closes the handle and gives the object back, or null.
     std::shared_ptr<void> remove(Kind kind, const void* handle);
     /// Whether no handle is live.
     [[nodiscard]] bool is_empty() const;
 
   private:
+    struct Token {
+        std::size_t index;
+        std::uint32_t generation;
+    };
     struct Slot {
         std::uint32_t generation = 0;
         std::uint32_t next_free = 0; // guarded by mutex_
@@ -55,13 +64,28 @@ class HandleTable {
     static constexpr std::size_t slot_mutexes = 16;
     static constexpr std::size_t cache_line = 64;
     struct alignas(cache_line) SlotMutex {
-        ForkMutex mutex;
+        BriefForkMutex mutex;
     };
     using Segment = std::array<Slot, slots_per_segment>;
 
+    // A token is odd, so that it is neither NULL nor the address of anything aligned; the sign bit stays
+    // clear, so that it is not INVALID_HANDLE_VALUE either.
+    static constexpr unsigned index_shift = 1;
+    static constexpr unsigned index_bits = sizeof(void*) == 8 ? 22 : 16;
+    static constexpr unsigned generation_shift = index_shift + index_bits;
+    static constexpr unsigned generation_bits = sizeof(void*) * 8 - 1 - generation_shift;
+    static constexpr std::uintptr_t most_handles = std::uintptr_t{1} << index_bits;
+    static constexpr std::uintptr_t generation_mask =
+        (std::uintptr_t{1} << (generation_bits < 32 ? generation_bits : 32)) - 1;
+
+    [[nodiscard]] static void* encode(const Token& token) noexcept;
+    [[nodiscard]] static Token decode(const void* handle) noexcept;
+
+    /// The slot of what may be a handle, or null.
+    [[nodiscard]] Slot* slot_of(const void* handle, const Token& token) const noexcept;
     [[nodiscard]] Slot* slot(std::size_t index) const noexcept;
     /// Guards the slot, and each sixteenth after it: threads with handles of their own seldom meet.
-    [[nodiscard]] ForkMutex& mutex_of(std::size_t index) const noexcept;
+    [[nodiscard]] BriefForkMutex& mutex_of(std::size_t index) const noexcept;
     [[nodiscard]] Result<std::size_t> take_slot();
     void give_back(std::size_t index) noexcept;
 
@@ -75,6 +99,45 @@ class HandleTable {
     std::size_t first_free_ = 0;
     std::size_t last_free_ = 0;
 };
+
+inline void* HandleTable::encode(const Token& token) noexcept {
+    return reinterpret_cast<void*>((std::uintptr_t{token.generation} << generation_shift) |
+                                   (std::uintptr_t{token.index} << index_shift) | 1U);
+}
+
+inline HandleTable::Token HandleTable::decode(const void* handle) noexcept {
+    const auto value = reinterpret_cast<std::uintptr_t>(handle);
+    return {(value >> index_shift) & (most_handles - 1),
+        static_cast<std::uint32_t>((value >> generation_shift) & generation_mask)};
+}
+
+inline HandleTable::Slot* HandleTable::slot(std::size_t index) const noexcept {
+    Segment* const segment = segments_[index / slots_per_segment].load(std::memory_order_acquire);
+    return segment == nullptr ? nullptr : &(*segment)[index % slots_per_segment];
+}
+
+inline HandleTable::Slot* HandleTable::slot_of(const void* handle, const Token& token) const noexcept {
+    return encode(token) == handle ? slot(token.index) : nullptr;
+}
+
+inline BriefForkMutex& HandleTable::mutex_of(std::size_t index) const noexcept {
+    return slot_mutexes_[index % slot_mutexes].mutex;
+}
+
+template <class Look>
+auto HandleTable::look_at(Kind kind, const void* handle, const Look& look) const {
+    const Token token = decode(handle);
+    const Slot* const slot = slot_of(handle, token);
+    const std::shared_ptr<void>* object = nullptr;
+    if (slot == nullptr) {
+        return look(object);
+    }
+    const std::scoped_lock lock(mutex_of(token.index));
+    if (slot->kind == kind && slot->generation == token.generation) {
+        object = &slot->object;
+    }
+    return look(object);
+}
 
 class QueryEntry;
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "base/brief_lock.h"
+
 #include <cstdint>
 #include <mutex>
 
@@ -9,7 +11,8 @@ namespace pdh_shim {
 /// what it guards half changed. For what new queries of a child share with the parent's.
 ///
 /// Nothing that runs under it may fork, wait for another thread or call back into the program.
-class ForkMutex {
+template <class Mutex>
+class BasicForkMutex {
   public:
     /// fork() takes those of `outer` first.
     enum class Order : std::uint8_t {
@@ -17,21 +20,23 @@ class ForkMutex {
         inner  ///< none is taken, made or destroyed under it
     };
 
-    explicit ForkMutex(Order order = Order::inner);
-    ForkMutex(const ForkMutex&) = delete;
-    ForkMutex& operator=(const ForkMutex&) = delete;
-    ForkMutex(ForkMutex&&) = delete;
-    ForkMutex& operator=(ForkMutex&&) = delete;
-    ~ForkMutex();
+    explicit BasicForkMutex(Order order = Order::inner);
+    BasicForkMutex(const BasicForkMutex&) = delete;
+    BasicForkMutex& operator=(const BasicForkMutex&) = delete;
+    BasicForkMutex(BasicForkMutex&&) = delete;
+    BasicForkMutex& operator=(BasicForkMutex&&) = delete;
+    ~BasicForkMutex();
 
     void lock() { mutex_.lock(); }
     void unlock() noexcept { mutex_.unlock(); }
 
   private:
-    class Registry;
-
-    std::mutex mutex_;
+    Mutex mutex_;
     const Order order_;
 };
+
+using ForkMutex = BasicForkMutex<std::mutex>;
+/// One for a few instructions: see BriefLock.
+using BriefForkMutex = BasicForkMutex<BriefLock>;
 
 } // namespace pdh_shim

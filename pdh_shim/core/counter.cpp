@@ -139,11 +139,12 @@ int Counter::scale() {
 void Counter::set_scale(int power_of_ten) {
     const std::scoped_lock lock(mutex_);
     scale_ = power_of_ten;
+    settled_.publish({});
 }
 
-int Counter::scale_in_force() const {
-    if (scale_) {
-        return *scale_;
+int Counter::scale_in_force(std::optional<int> scale_set) const {
+    if (scale_set) {
+        return *scale_set;
     }
     const ScalePolicy policy = Runtime::instance().scale_policy();
     const bool applies =
@@ -156,7 +157,7 @@ int Counter::scale_in_force() const {
 }
 
 std::optional<calc::Format> Counter::parse_format(std::uint32_t format_word) const {
-    return calc::parse_format(format_word, scale_in_force());
+    return calc::parse_format(format_word, scale_in_force(scale_));
 }
 
 CollectedPair Counter::collected() const {
@@ -196,6 +197,7 @@ void Counter::supply(const std::u16string& instance, const RawValue& value) {
     Samples& samples = (*supplied_)[wildcard_ ? instance : given_name()];
     samples.older = std::exchange(samples.newer, value);
     take_newest(supplied_->begin()->second);
+    settled_.publish({});
 }
 
 const std::vector<std::size_t>& Counter::rows_in(const std::shared_ptr<const source::InstanceSet>& set) {
@@ -305,7 +307,38 @@ calc::Formatted Counter::format(std::uint32_t format_word) {
     formatted.status = calc::get_value_status(formatted.status);
     if (formatted.status == Status::success) {
         changed_ = false;
+        settle();
     }
+    return formatted;
+}
+
+void Counter::settle() {
+    if (!samples_.newer) {
+        return;
+    }
+    settled_.publish({
+        .valid = true,
+        .has_older = samples_.older.has_value(),
+        .has_scale = scale_.has_value(),
+        .scale = scale_.value_or(0),
+        .sequence = seen_,
+        .newer = samples_.newer->sample,
+        .older = samples_.older ? samples_.older->sample : calc::RawSample{},
+    });
+}
+
+bool Counter::read_settled(Settled& settled) const {
+    return settled_.read(settled) && settled.valid && settled.sequence == feed_->sequence();
+}
+
+calc::Formatted Counter::format_settled(const Settled& settled, std::uint32_t format_word) const {
+    const auto scale_set = settled.has_scale ? std::optional(settled.scale) : std::nullopt;
+    const auto format = calc::parse_format(format_word, scale_in_force(scale_set));
+    // One object from here to the caller: each copy would wait for what was stored just before.
+    calc::Formatted formatted = format ? calc::format(*type_, *format, time_base_, settled.newer,
+                                             settled.has_older ? &settled.older : nullptr)
+                                       : calc::failed(Status::invalid_argument, calc::Number::as_double);
+    formatted.status = calc::get_value_status(formatted.status);
     return formatted;
 }
 

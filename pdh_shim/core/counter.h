@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/published.h"
 #include "base/text.h"
 #include "calc/format.h"
 #include "calc/statistics.h"
@@ -96,6 +97,21 @@ class Counter {
     /// The newest raw sample. Of a wildcard counter it is the first instance's.
     [[nodiscard]] RawValue raw();
     [[nodiscard]] calc::Formatted format(std::uint32_t format_word);
+    /// What a value was formatted from.
+    struct Settled {
+        bool valid = false; ///< nothing has changed since but, perhaps, the sequence of the feed
+        bool has_older = false;
+        bool has_scale = false;
+        int scale = 0;
+        std::uint64_t sequence = 0;
+        calc::RawSample newer;
+        calc::RawSample older;
+    };
+    /// Reads, without a lock, what the value was formatted from; false when it has not been formatted since
+    /// it was collected, or something else has changed that format() has to look at.
+    [[nodiscard]] bool read_settled(Settled& settled) const;
+    /// What format() answered from this, or answers for another format word.
+    [[nodiscard]] calc::Formatted format_settled(const Settled& settled, std::uint32_t format_word) const;
     /// The formula applied to samples of the caller's.
     [[nodiscard]] calc::Formatted calculate(
         std::uint32_t format_word, const calc::RawSample& newer, const calc::RawSample* older);
@@ -138,8 +154,9 @@ class Counter {
     [[nodiscard]] bool has_value_without_collect() const noexcept {
         return !wildcard_ && !supplied_ && type_->samples() == 1;
     }
-    void take_newest(const Samples& samples);                                                // under mutex_
-    [[nodiscard]] int scale_in_force() const;                                                // under mutex_
+    void take_newest(const Samples& samples); // under mutex_
+    void settle();                            // under mutex_
+    [[nodiscard]] int scale_in_force(std::optional<int> scale_set) const;
     [[nodiscard]] std::optional<calc::Format> parse_format(std::uint32_t format_word) const; // under mutex_
 
     void refresh(); // under mutex_
@@ -183,6 +200,7 @@ class Counter {
     Rows rows_;
     std::optional<Supplied> supplied_; // what a caller supplied, for each instance; else none
     bool changed_ = false;             // the raw value has changed since it was last formatted
+    Published<Settled> settled_;       // written under mutex_
 };
 
 } // namespace pdh_shim::core

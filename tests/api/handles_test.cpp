@@ -29,6 +29,22 @@ TEST_CASE("a handle finds its object under its own kind only") {
     CHECK(table.find(Kind::data_source, handle) == nullptr);
 }
 
+TEST_CASE("a look at a handle shows its object, and nothing for a stale handle, another kind or garbage") {
+    HandleTable table;
+    const auto value_of = [&table](Kind kind, const void* handle) {
+        return table.look_at(kind, handle, [](const std::shared_ptr<void>* object) {
+            return object == nullptr ? 0 : *static_cast<const int*>(object->get());
+        });
+    };
+    void* const first = table.insert(Kind::query, std::make_shared<int>(7)).value();
+    CHECK(value_of(Kind::query, first) == 7);
+    CHECK(value_of(Kind::counter, first) == 0);
+    CHECK(value_of(Kind::query, nullptr) == 0);
+    CHECK(value_of(Kind::query, garbage(reinterpret_cast<std::uintptr_t>(first) ^ 2U)) == 0);
+    table.remove(Kind::query, first);
+    CHECK(value_of(Kind::query, first) == 0);
+}
+
 TEST_CASE("a table is empty while no handle is live") {
     HandleTable table;
     CHECK(table.is_empty());
@@ -162,4 +178,51 @@ TEST_CASE("threads that open, find and close at once do not disturb each other")
         thread.join();
     }
     CHECK(disturbed == 0);
+}
+
+namespace {
+
+struct Living {
+    explicit Living(std::atomic<int>& counted) : alive(counted) { ++alive; }
+    Living(const Living&) = delete;
+    Living& operator=(const Living&) = delete;
+    Living(Living&&) = delete;
+    Living& operator=(Living&&) = delete;
+    ~Living() {
+        mark = 0;
+        --alive;
+    }
+    std::atomic<int>& alive;
+    int mark = 7;
+};
+
+} // namespace
+
+TEST_CASE("a handle does not close while a thread looks at its object") {
+    HandleTable table;
+    std::atomic<int> alive{0};
+    std::atomic<void*> handle{nullptr};
+    std::atomic<bool> ended{false};
+    std::atomic<int> wrong{0};
+    std::vector<std::thread> lookers;
+    lookers.reserve(3);
+    for (int i = 0; i < 3; ++i) {
+        lookers.emplace_back([&] {
+            while (!ended.load()) {
+                wrong += table.look_at(Kind::counter, handle.load(), [](const std::shared_ptr<void>* object) {
+                    return object != nullptr && static_cast<const Living*>(object->get())->mark != 7 ? 1 : 0;
+                });
+            }
+        });
+    }
+    for (int i = 0; i < 20'000; ++i) {
+        handle.store(table.insert(Kind::counter, std::make_shared<Living>(alive)).value());
+        wrong += table.remove(Kind::counter, handle.load()) == nullptr ? 1 : 0;
+        wrong += alive.load() == 0 ? 0 : 1; // nobody else holds a share
+    }
+    ended.store(true);
+    for (std::thread& looker : lookers) {
+        looker.join();
+    }
+    CHECK(wrong == 0);
 }

@@ -73,6 +73,29 @@ TEST_CASE("a child of fork() finds every mutex free, and what it guards whole") 
     CHECK(guarded[0] == guarded[1]);
 }
 
+TEST_CASE("a child of fork() finds every brief mutex free, and what it guards whole") {
+    pdh_shim::BriefForkMutex mutex;
+    std::array<int, 2> guarded{};
+    std::atomic<bool> ended{false};
+    std::thread busy([&] {
+        while (!ended.load()) {
+            const std::scoped_lock lock(mutex);
+            ++guarded[0];
+            ++guarded[1];
+        }
+    });
+    int good = 0;
+    for (int i = 0; i < 100; ++i) {
+        good += status_of_child([&] {
+            const std::scoped_lock lock(mutex);
+            return guarded[0] == guarded[1];
+        }) == 0;
+    }
+    ended.store(true);
+    busy.join();
+    CHECK(good == 100);
+}
+
 TEST_CASE("a mutex can be made and destroyed in a child of fork()") {
     CHECK(status_of_child([] {
         const auto mutex = std::make_unique<ForkMutex>();

@@ -5,6 +5,8 @@
 
 #include <doctest/doctest.h>
 
+#include <optional>
+
 using pdh_shim::Status;
 using pdh_shim::core::Query;
 using pdh_shim::core::Runtime;
@@ -21,6 +23,13 @@ constexpr std::uint32_t fmt_noscale = 0x1000;
 
 CounterPath path(std::u16string_view text) {
     return parse_counter_path(text).value();
+}
+
+// What is formatted without a lock, or nothing.
+std::optional<calc::Formatted> format_again(const pdh_shim::core::Counter& counter, std::uint32_t format) {
+    pdh_shim::core::Counter::Settled settled;
+    return counter.read_settled(settled) ? std::optional(counter.format_settled(settled, format))
+                                         : std::nullopt;
 }
 
 // A query over a fake source of its own.
@@ -183,6 +192,39 @@ TEST_CASE_FIXTURE(Fixture, "a counter is new data until its value has been forma
     CHECK(counter->cstatus() == Status::cstatus_valid_data);
     collect({{u"a", 2}});
     CHECK(counter->cstatus() == Status::cstatus_new_data);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a value is formatted again without a lock only while it is the newest") {
+    const auto counter = add(u"\\Widget(a)\\Rate");
+    CHECK_FALSE(format_again(*counter, fmt_double).has_value());
+    collect({{u"a", 10}});
+    collect({{u"a", 15}});
+    CHECK_FALSE(format_again(*counter, fmt_double).has_value());
+    const auto formatted = counter->format(fmt_double);
+    CHECK(format_again(*counter, fmt_double) == formatted);
+    CHECK(format_again(*counter, 0)->status == Status::invalid_argument);
+    collect({{u"a", 25}});
+    CHECK_FALSE(format_again(*counter, fmt_double).has_value());
+    CHECK(counter->raw().sample.first == 25); // takes the new sample, formats nothing
+    CHECK_FALSE(format_again(*counter, fmt_double).has_value());
+    CHECK(counter->format(fmt_double).datum.value.real == 10.0);
+    CHECK(format_again(*counter, fmt_double)->datum.value.real == 10.0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a value that is formatted again follows the scale factor and the policy") {
+    using pdh_shim::core::ScalePolicy;
+    const auto counter = add(u"\\Widget(a)\\Level"); // default scale 1
+    collect({{u"a", 3}});
+    CHECK(counter->format(fmt_double).datum.value.real == 30.0);
+    CHECK(format_again(*counter, fmt_double)->datum.value.real == 30.0);
+    CHECK(format_again(*counter, fmt_double | fmt_noscale)->datum.value.real == 3.0);
+    Runtime::instance().set_scale_policy(ScalePolicy::ignore);
+    CHECK(format_again(*counter, fmt_double)->datum.value.real == 3.0);
+    Runtime::instance().set_scale_policy(ScalePolicy::by_source);
+    counter->set_scale(2);
+    CHECK_FALSE(format_again(*counter, fmt_double).has_value());
+    CHECK(counter->format(fmt_double).datum.value.real == 300.0);
+    CHECK(format_again(*counter, fmt_double)->datum.value.real == 300.0);
 }
 
 TEST_CASE_FIXTURE(Fixture, "the default scale is in force until a factor is set") {

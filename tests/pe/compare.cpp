@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <limits>
+#include <cstring>
+#include <vector>
 
 namespace {
 
@@ -17,7 +18,7 @@ double microseconds() {
     return static_cast<double>(count.QuadPart) * 1e6 / static_cast<double>(frequency.QuadPart);
 }
 
-/// Times one batch of calls after the other, and keeps the shortest, per call.
+/// Times one batch of calls after the other, per call.
 template <class Call>
 class Stopwatch {
   public:
@@ -28,28 +29,40 @@ class Stopwatch {
         for (int i = 0; i < calls_; ++i) {
             call_();
         }
-        best_ = std::min(best_, (microseconds() - start) / calls_);
+        batches_.push_back((microseconds() - start) / calls_);
     }
 
-    [[nodiscard]] double best() const { return best_; }
+    [[nodiscard]] double median() {
+        const auto middle = batches_.begin() + static_cast<std::ptrdiff_t>(batches_.size() / 2);
+        std::nth_element(batches_.begin(), middle, batches_.end());
+        return *middle;
+    }
 
   private:
     int calls_;
     Call call_;
-    double best_ = std::numeric_limits<double>::max();
+    std::vector<double> batches_;
 };
 
 } // namespace
 
-int main() {
+// With `--first`, how long the first open, add and collect of the process take.
+int main(int argc, char** argv) {
+    const bool is_ours = GetProcAddress(GetModuleHandleW(L"pdh.dll"), "pdh_shim_status_name") != nullptr;
+    const char* const dll = is_ours ? "pdh-shim" : "builtin";
     PDH_HQUERY query = nullptr;
     PDH_HCOUNTER counter = nullptr;
+    const double start = microseconds();
     PdhOpenQueryW(nullptr, 0, &query);
     if (PdhAddEnglishCounterW(query, LR"(\Processor(_Total)\% Processor Time)", 0, &counter) !=
         ERROR_SUCCESS) {
         return 1;
     }
     PdhCollectQueryData(query);
+    if (argc > 1 && std::strcmp(argv[1], "--first") == 0) {
+        std::printf("%s first %.1f us\n", dll, microseconds() - start);
+        return 0;
+    }
     Sleep(50);
     PdhCollectQueryData(query);
     PDH_FMT_COUNTERVALUE value{};
@@ -70,9 +83,8 @@ int main() {
         read.run();
     }
     CloseHandle(file);
-    const bool is_ours = GetProcAddress(GetModuleHandleW(L"pdh.dll"), "pdh_shim_status_name") != nullptr;
-    std::printf("%s format %.4f us, collect %.2f us, ReadFile %.2f us\n", is_ours ? "pdh-shim" : "builtin",
-        format.best(), collect.best(), read.best());
+    std::printf("%s format %.4f us, collect %.2f us, ReadFile %.2f us\n", dll, format.median(),
+        collect.median(), read.median());
     PdhCloseQuery(query);
     return 0;
 }

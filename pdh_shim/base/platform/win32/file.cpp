@@ -34,13 +34,10 @@ bool is_one_record(std::string_view path) {
     return path.find("/sys/") != std::string_view::npos || std::ranges::find(names, name) != names.end();
 }
 
-// With the file's own position: for a reading at a place that comes with the call Wine asks its server.
+// From the file's own position: for a reading at a place that comes with the call Wine asks its server.
 FileResult<std::string_view> read_all(HANDLE file, bool one_record, FileBuffer& buffer) {
     if (buffer.empty()) {
         buffer.resize(first_buffer_size);
-    }
-    if (SetFilePointerEx(file, {}, nullptr, FILE_BEGIN) == 0) {
-        return file_error(GetLastError());
     }
     std::size_t size = 0;
     for (;;) {
@@ -68,12 +65,18 @@ class Win32File final : public OpenFile {
         : handle_(std::move(handle)), one_record_(one_record) {}
 
     FileResult<std::string_view> read(FileBuffer& buffer) override {
+        // The first question for a position is one for Wine's server, too.
+        if (has_been_read_ && SetFilePointerEx(handle_.get(), {}, nullptr, FILE_BEGIN) == 0) {
+            return file_error(GetLastError());
+        }
+        has_been_read_ = true;
         return read_all(handle_.get(), one_record_, buffer);
     }
 
   private:
     FileHandle handle_;
     bool one_record_;
+    bool has_been_read_ = false;
 };
 
 /// A folder, looked up anew for each listing.

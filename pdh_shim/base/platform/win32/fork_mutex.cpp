@@ -3,8 +3,13 @@
 namespace pdh_shim {
 
 // There is no fork().
-ForkMutex::ForkMutex(Order order) : order_(order) {}
+template <class Mutex>
+BasicForkMutex<Mutex>::BasicForkMutex(Order order) : order_(order) {}
 
-ForkMutex::~ForkMutex() = default;
+template <class Mutex>
+BasicForkMutex<Mutex>::~BasicForkMutex() = default;
+
+template class BasicForkMutex<std::mutex>;
+template class BasicForkMutex<BriefLock>;
 
 } // namespace pdh_shim
