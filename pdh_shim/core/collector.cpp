@@ -1,5 +1,7 @@
 #include "core/collector.h"
 
+#include "base/own_thread.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -34,7 +36,7 @@ Collector::Collector(Clock& clock, std::uint32_t seconds, std::function<void()> 
     // The interval begins now, not when the thread does.
     auto work = std::make_shared<Work>(Work{
         clock, interval, clock.now().perf_time + interval, std::move(collect), std::move(new_data), stop_});
-    thread_ = std::thread([work] { work->run(); });
+    thread_ = start_thread([work] { work->run(); });
 }
 
 Collector::~Collector() {

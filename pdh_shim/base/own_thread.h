@@ -1,0 +1,13 @@
+#pragma once
+
+#include <functional>
+#include <thread>
+
+namespace pdh_shim {
+
+/// Starts a thread of the library's. No signal of the program's is handled in it, but those that the thread
+/// itself causes (SIGSEGV...). A shortage of the system is given some milliseconds to pass.
+/// Throws std::system_error if the system gives no thread.
+[[nodiscard]] std::thread start_thread(const std::function<void()>& run);
+
+} // namespace pdh_shim

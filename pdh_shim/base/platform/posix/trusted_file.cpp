@@ -1,0 +1,55 @@
+#include "base/trusted_file.h"
+
+#include <array>
+#include <climits>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace pdh_shim {
+namespace {
+
+std::optional<std::string> link_target(const std::string& path) {
+    std::array<char, PATH_MAX> target{};
+    const ssize_t length = readlink(path.c_str(), target.data(), target.size());
+    return length < 0
+               ? std::nullopt
+               : std::optional<std::string>(std::in_place, target.data(), static_cast<std::size_t>(length));
+}
+
+std::optional<FileOwner> look_up(const std::string& path) {
+    struct stat status {};
+    if (lstat(path.c_str(), &status) != 0) {
+        return std::nullopt;
+    }
+    return FileOwner{.user = status.st_uid,
+        .writable_by_others = (status.st_mode & (S_IWGRP | S_IWOTH)) != 0,
+        .is_folder = S_ISDIR(status.st_mode),
+        .is_sticky = (status.st_mode & S_ISVTX) != 0,
+        .target = S_ISLNK(status.st_mode) ? link_target(path) : std::nullopt};
+}
+
+// As it is written: what `..` means behind a link is found out step by step.
+std::string absolute(const std::string& path) {
+    std::array<char, PATH_MAX> folder{};
+    if (path.starts_with('/') || getcwd(folder.data(), folder.size()) == nullptr) {
+        return path;
+    }
+    return folder.data() + ("/" + path);
+}
+
+} // namespace
+
+std::string reason_for_distrust(const std::string& path) {
+    const uid_t user = geteuid();
+    return user == 0 ? reason_for_distrust(absolute(path), user, look_up) : std::string();
+}
+
+std::string reason_not_own(const std::string& folder) {
+    struct stat status {};
+    if (stat(folder.c_str(), &status) != 0 || status.st_uid == geteuid() || status.st_uid == 0) {
+        return {};
+    }
+    return folder + " belongs to user " + std::to_string(status.st_uid);
+}
+
+} // namespace pdh_shim

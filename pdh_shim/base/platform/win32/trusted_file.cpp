@@ -1,0 +1,13 @@
+#include "base/trusted_file.h"
+
+namespace pdh_shim {
+
+std::string reason_for_distrust(const std::string& /*path*/) {
+    return {};
+}
+
+std::string reason_not_own(const std::string& /*folder*/) {
+    return {};
+}
+
+} // namespace pdh_shim

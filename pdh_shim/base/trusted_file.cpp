@@ -1,0 +1,70 @@
+#include "base/trusted_file.h"
+
+#include <algorithm>
+
+namespace pdh_shim {
+namespace {
+
+constexpr int most_links = 40;
+constexpr std::uint32_t superuser = 0;
+
+// Takes the first name off a path.
+std::string take_name(std::string& path) {
+    const std::size_t start = path.find_first_not_of('/');
+    if (start == std::string::npos) {
+        path.clear();
+        return {};
+    }
+    const std::size_t end = std::min(path.find('/', start), path.size());
+    std::string name = path.substr(start, end - start);
+    path.erase(0, end);
+    return name;
+}
+
+std::string distrust_of(const std::string& path, const FileOwner& owner, std::uint32_t user) {
+    if (owner.user != user && owner.user != superuser) {
+        return path + " belongs to user " + std::to_string(owner.user);
+    }
+    const bool is_link = owner.target.has_value(); // whose permissions mean nothing
+    if (owner.writable_by_others && !is_link && !(owner.is_folder && owner.is_sticky)) {
+        return path + " can be written by others than its owner";
+    }
+    return {};
+}
+
+} // namespace
+
+std::string reason_for_distrust(const std::string& path, std::uint32_t user,
+    const std::function<std::optional<FileOwner>(const std::string& path)>& look_up) {
+    std::string here; // empty = the root
+    std::string rest = path;
+    int links = 0;
+    for (;;) {
+        const std::string shown = here.empty() ? "/" : here;
+        const auto owner = look_up(shown);
+        if (!owner) {
+            return {}; // whoever opens it is told
+        }
+        if (auto reason = distrust_of(shown, *owner, user); !reason.empty()) {
+            return reason;
+        }
+        if (owner->target) {
+            if (++links > most_links) {
+                return path + " has too many links";
+            }
+            rest = *owner->target + "/" + rest;
+            here = owner->target->starts_with('/') ? std::string() : here.substr(0, here.rfind('/'));
+        }
+        std::string name = take_name(rest);
+        while (name == "." || name == "..") {
+            here.erase(name == ".." ? std::min(here.rfind('/'), here.size()) : here.size());
+            name = take_name(rest);
+        }
+        if (name.empty()) {
+            return {};
+        }
+        here += "/" + name;
+    }
+}
+
+} // namespace pdh_shim
