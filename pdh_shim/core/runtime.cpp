@@ -67,7 +67,8 @@ Runtime::~Runtime() {
     static_cast<void>(new (std::nothrow) auto(std::move(added_)));
 }
 
-Runtime::Runtime() : clock_(system_clock()), source_list_(default_source()) {
+Runtime::Runtime()
+    : clock_(system_clock()), work_process_(platform::process_id()), source_list_(default_source()) {
     if (const auto log = platform::environment("PDH_SHIM_LOG")) {
         configure_trace(*log);
     }
@@ -82,12 +83,24 @@ Runtime::Runtime() : clock_(system_clock()), source_list_(default_source()) {
 }
 
 Result<std::shared_ptr<const Machine>> Runtime::machine() {
+    if (!is_ready()) {
+        const auto work = lock_work();
+        PDH_SHIM_CHECK(start());
+        load_chosen_titles();
+    }
+    return current_machine();
+}
+
+bool Runtime::is_ready() {
+    const std::scoped_lock lock(mutex_);
+    return started_ && title_files_.empty();
+}
+
+std::shared_ptr<const Machine> Runtime::current_machine() {
     const std::scoped_lock lock(mutex_);
     if (machine_ != nullptr && machine_->is_current()) {
         return machine_;
     }
-    PDH_SHIM_CHECK(start_sources());
-    load_chosen_titles();
     std::vector<ActiveSource> active;
     for (const auto& [name, source] : added_) {
         active.push_back({source, source->catalogue()});
@@ -99,57 +112,93 @@ Result<std::shared_ptr<const Machine>> Runtime::machine() {
     return machine_;
 }
 
-Result<void> Runtime::start_sources() {
-    if (!started_) {
-        PDH_SHIM_TRY(auto sources, make_sources(source_list_, {clock_, root_, cgroup_}));
-        chosen_ = std::move(sources);
-        started_ = true;
+std::unique_lock<std::mutex> Runtime::lock_work() {
+    std::mutex* work = nullptr;
+    {
+        const std::scoped_lock lock(mutex_);
+        if (work_process_ != platform::process_id()) {
+            // Never destroyed: it may be in the hands of a thread that this process does not have.
+            static_cast<void>(work_.release());
+            work_ = std::make_unique<std::mutex>();
+            work_process_ = platform::process_id();
+        }
+        work = work_.get();
     }
+    return std::unique_lock(*work);
+}
+
+Result<void> Runtime::start() {
+    std::string list;
+    {
+        const std::scoped_lock lock(mutex_);
+        if (started_) {
+            return outcome::success();
+        }
+        list = source_list_;
+    }
+    PDH_SHIM_TRY(auto sources, make_sources(list, {clock_, root_, cgroup_}));
+    const std::scoped_lock lock(mutex_);
+    chosen_ = std::move(sources);
+    started_ = true;
     return outcome::success();
 }
 
 Result<void> Runtime::choose_sources(std::string_view list) {
-    const std::scoped_lock lock(mutex_);
+    const auto work = lock_work();
     PDH_SHIM_TRY(auto sources, make_sources(list, {clock_, root_, cgroup_}));
+    std::shared_ptr<const Machine> machine; // holds the sources before, which end after the lock
+    const std::scoped_lock lock(mutex_);
     source_list_ = list;
-    chosen_ = std::move(sources);
+    chosen_.swap(sources);
     started_ = true;
-    machine_ = nullptr;
+    machine_.swap(machine);
     return outcome::success();
 }
 
 Result<void> Runtime::load_titles(const std::string& path) {
-    const std::scoped_lock lock(mutex_);
+    const auto work = lock_work();
     load_chosen_titles();
     return add_titles(path);
 }
 
 Result<void> Runtime::add_titles(const std::string& path) {
-    auto translations = localization_.translations == nullptr
-                            ? std::make_shared<names::Translations>()
-                            : std::make_shared<names::Translations>(*localization_.translations);
+    std::shared_ptr<const names::Translations> before;
+    {
+        const std::scoped_lock lock(mutex_);
+        before = localization_.translations;
+    }
+    auto translations = before == nullptr ? std::make_shared<names::Translations>()
+                                          : std::make_shared<names::Translations>(*before);
     std::string fault;
     const auto added = add_title_file(path, *translations, fault);
     if (!added) {
         trace::write(trace::Level::error, fault);
         return added;
     }
+    std::shared_ptr<const Machine> machine;
+    const std::scoped_lock lock(mutex_);
     localization_.translations = std::move(translations);
-    machine_ = nullptr;
+    machine_.swap(machine);
     return outcome::success();
 }
 
 void Runtime::load_chosen_titles() {
-    const std::string files = std::exchange(title_files_, {});
+    std::string files;
+    {
+        const std::scoped_lock lock(mutex_);
+        files = title_files_;
+    }
     std::string_view rest = files;
     while (!rest.empty()) {
         // What cannot be loaded is told in the log; the names stay English.
         const auto file = take_item(rest);
         if (!file) {
-            return;
+            break;
         }
         static_cast<void>(add_titles(file.value()));
     }
+    const std::scoped_lock lock(mutex_);
+    title_files_.clear();
 }
 
 void Runtime::set_language(std::uint32_t language) {

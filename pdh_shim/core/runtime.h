@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -59,20 +60,30 @@ class Runtime {
   private:
     Runtime();
 
-    [[nodiscard]] Result<void> start_sources();                     // under mutex_
-    [[nodiscard]] Result<void> add_titles(const std::string& path); // under mutex_
-    void load_chosen_titles();                                      // under mutex_
+    using Sources = std::vector<std::shared_ptr<source::Source>>;
+
+    // Held by whoever starts sources or reads titles, which may take long: no fork() waits for it, so a child
+    // makes one of its own. Taken before mutex_.
+    [[nodiscard]] std::unique_lock<std::mutex> lock_work();
+    [[nodiscard]] Result<void> start();                             // with the work locked
+    [[nodiscard]] Result<void> add_titles(const std::string& path); // with the work locked
+    void load_chosen_titles();                                      // with the work locked
+    [[nodiscard]] bool is_ready();
+    [[nodiscard]] std::shared_ptr<const Machine> current_machine();
     std::shared_ptr<source::Source> take_added(std::string_view name);
 
     SwitchableClock clock_;
     std::atomic<ScalePolicy> scale_policy_{ScalePolicy::by_source};
 
-    ForkMutex mutex_{ForkMutex::Order::outer};
     std::string root_;
     bool cgroup_ = false;
+
+    ForkMutex mutex_{ForkMutex::Order::outer}; // what follows
+    std::unique_ptr<std::mutex> work_ = std::make_unique<std::mutex>();
+    long work_process_;
     std::string source_list_;
     bool started_ = false;
-    std::vector<std::shared_ptr<source::Source>> chosen_;
+    Sources chosen_;
     std::vector<std::pair<std::string, std::shared_ptr<source::Source>>> added_;
     std::string title_files_; // still to be loaded
     Localization localization_;

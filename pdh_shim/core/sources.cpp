@@ -2,6 +2,7 @@
 
 #include "base/platform.h"
 #include "base/trace.h"
+#include "base/trusted_file.h"
 #include "core/item_list.h"
 #include "source/capture/capture_source.h"
 #include "source/linux/linux_source.h"
@@ -96,6 +97,11 @@ void add_registered(const SourceContext& context, std::vector<std::shared_ptr<so
     const auto folder = source::provider::registrations_folder();
     const auto files = make_file_system();
     if (!folder || !files) {
+        return;
+    }
+    // With `sudo -E` and `su` the home in the environment is somebody else's.
+    if (const std::string reason = reason_not_own(*folder); !reason.empty()) {
+        trace::write(trace::Level::warning, "no registered performance DLL is loaded, since " + reason);
         return;
     }
     for (const std::string& file : source::provider::registered_files(*files.value(), *folder)) {

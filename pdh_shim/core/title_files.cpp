@@ -3,6 +3,7 @@
 #include "base/bytes.h"
 #include "base/named_file.h"
 #include "base/text.h"
+#include "base/trusted_file.h"
 
 #include <string_view>
 #include <utility>
@@ -21,9 +22,14 @@ class TitleFile {
     [[nodiscard]] const std::string& name() const noexcept { return name_; }
 
     /// @retval file_not_found it cannot be read
+    /// @retval access_denied others than the superuser, who this process is, can change it
     [[nodiscard]] Result<std::string_view> text() {
         // A pipe would hold up whoever waits for the titles.
         if (file_kind(name_) == FileKind::file) {
+            if (const std::string reason = reason_for_distrust(name_); !reason.empty()) {
+                tell("not used by the superuser, since " + reason);
+                return Status::access_denied;
+            }
             // The readers refuse a longer one.
             if (auto bytes = read_named_file(name_, names::longest_lodctr_file)) {
                 bytes_ = std::move(bytes).value();

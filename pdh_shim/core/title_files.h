@@ -11,6 +11,7 @@ namespace pdh_shim::core {
 /// names is read too; its path starts at the folder of the INI file.
 /// @param fault  file, line and reason of a failure
 /// @retval file_not_found one of the files cannot be read
+/// @retval access_denied others than the superuser, who this process is, can change one of them
 /// @retval cannot_read_name_strings one of them is malformed. `translations` may have some of its texts then
 [[nodiscard]] Result<void> add_title_file(
     const std::string& path, names::Translations& translations, std::string& fault);

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <sys/stat.h>
+#include <unistd.h>
 
 using pdh_shim::Result;
 using pdh_shim::Status;
@@ -87,4 +88,20 @@ TEST_CASE("a symbol file whose name is no text is told of") {
     const Loading loading(path);
     CHECK(loading.done.error() == Status::cannot_read_name_strings);
     CHECK(loading.fault == path + ": the name of the symbol file is no text");
+}
+
+TEST_CASE("as root, a title file or symbol file that others can change is refused" *
+          doctest::skip(geteuid() != 0)) {
+    const TemporaryFolder folder;
+    const std::string symbols = folder.write("turbine.h", header);
+    const std::string titles = folder.write("turbine.ini", ini("turbine.h"));
+    REQUIRE(Loading(titles).done);
+    for (const std::string& changed : {symbols, titles}) {
+        REQUIRE(chmod(changed.c_str(), 0666) == 0);
+        const Loading loading(titles);
+        CHECK(loading.done.error() == Status::access_denied);
+        CHECK(loading.fault == changed + ": not used by the superuser, since " + changed +
+                                   " can be written by others than its owner");
+        REQUIRE(chmod(changed.c_str(), 0600) == 0);
+    }
 }
