@@ -4,7 +4,8 @@
 
 namespace lodctr {
 
-/// A folder that one program at a time works on, for as long as this lives. It is made if need be.
+/// A folder that one program at a time works on, for as long as this lives. It is made if need be. It and its
+/// files are this user's alone, and none of them is a symbolic link.
 class LockedFolder {
   public:
     /// Waits until others are done. Throws Failure.

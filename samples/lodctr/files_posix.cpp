@@ -1,3 +1,4 @@
+#include "base/trusted_file.h"
 #include "failure.h"
 #include "files.h"
 #include "standard_output.h"
@@ -7,6 +8,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
@@ -23,23 +25,51 @@ bool synchronize(int descriptor) {
     return fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS;
 }
 
-int open_file(const std::string& path, int flags) {
-    const int descriptor = open(path.c_str(), flags | O_CREAT | O_CLOEXEC, 0666);
+int open_file(const std::string& path, int flags, mode_t mode) {
+    const int descriptor = open(path.c_str(), flags | O_CREAT | O_CLOEXEC, mode);
     if (descriptor < 0) {
         fail(path);
     }
     return descriptor;
 }
 
+void write_and_close(int descriptor, const std::string& path, const std::string& text) {
+    std::error_code error = terminal::write_all(descriptor, text);
+    if (!error && !synchronize(descriptor)) {
+        error = {errno, std::generic_category()};
+    }
+    close(descriptor);
+    if (error) {
+        throw Failure(path + ": " + error.message());
+    }
+}
+
+// Makes a folder and those above it, for this user alone. With `sudo -E` and `su` the home in the environment
+// may be another user's: nothing is made there.
+void make_folders(const std::filesystem::path& path) {
+    std::error_code error;
+    if (const std::string reason = pdh_shim::reason_not_own(path.string()); !reason.empty()) {
+        throw Failure(reason);
+    }
+    if (std::filesystem::exists(path, error) || !path.has_relative_path()) {
+        return;
+    }
+    make_folders(path.parent_path());
+    if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) {
+        fail(path.string());
+    }
+}
+
 } // namespace
 
 LockedFolder::LockedFolder(std::string path) : path_(std::move(path)) {
-    std::error_code error;
-    std::filesystem::create_directories(path_, error);
-    if (error) {
-        throw Failure(path_ + ": " + error.message());
+    make_folders(path_);
+    const int folder = open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (folder < 0) {
+        fail(path_);
     }
-    lock_ = open_file(path_ + "/.lock", O_RDWR);
+    close(folder);
+    lock_ = open_file(path_ + "/.lock", O_RDWR | O_NOFOLLOW, 0600);
     while (flock(lock_, LOCK_EX) != 0) {
         if (errno != EINTR) {
             const int reason = errno;
@@ -56,7 +86,8 @@ LockedFolder::~LockedFolder() {
 
 void LockedFolder::write(const std::string& name, const std::string& text) const {
     const std::string temporary = path_ + "/.new";
-    write_file(temporary, text);
+    remove(".new"); // of one that was killed
+    write_and_close(open_file(temporary, O_WRONLY | O_EXCL | O_NOFOLLOW, 0600), temporary, text);
     if (std::rename(temporary.c_str(), (path_ + "/" + name).c_str()) != 0) {
         fail(path_ + "/" + name);
     }
@@ -70,15 +101,7 @@ void LockedFolder::remove(const std::string& name) const {
 }
 
 void write_file(const std::string& path, const std::string& text) {
-    const int descriptor = open_file(path, O_WRONLY | O_TRUNC);
-    std::error_code error = terminal::write_all(descriptor, text);
-    if (!error && !synchronize(descriptor)) {
-        error = {errno, std::generic_category()};
-    }
-    close(descriptor);
-    if (error) {
-        throw Failure(path + ": " + error.message());
-    }
+    write_and_close(open_file(path, O_WRONLY | O_TRUNC, 0666), path, text);
 }
 
 } // namespace lodctr

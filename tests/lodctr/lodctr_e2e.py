@@ -7,6 +7,8 @@ import os
 import pathlib
 import pty
 import re
+import shutil
+import stat
 import subprocess
 import sys
 import tempfile
@@ -74,6 +76,46 @@ class LodctrTest(unittest.TestCase):
                          (0, "Info: Successfully uninstalled the performance counters of widgetperf\n"))
         self.assertNotEqual(self.typeperf("-qx", "Widget")[0], 0)
         self.assertEqual(sorted(os.listdir(self.store)), [".lock"])
+
+    def test_what_is_stored_is_the_user_s_alone(self):
+        self.environment["XDG_DATA_HOME"] = str(self.home / "new" / "data")
+        store = self.home / "new" / "data" / "pdh-shim" / "providers"
+        ini = self.ini("Private")
+        self.addCleanup(os.umask, os.umask(0))
+        self.assertEqual(self.lodctr(ini)[0], 0)
+        self.assertEqual(sorted(os.listdir(store)), [".lock", "Private.h", "Private.ini"])
+        for file in store.iterdir():
+            self.assertEqual(stat.S_IMODE(file.stat().st_mode), 0o600, file)
+        for folder in (store, store.parent, self.home / "new" / "data", self.home / "new"):
+            self.assertEqual(stat.S_IMODE(folder.stat().st_mode), 0o700, folder)
+
+    def test_links_in_the_store_are_not_followed(self):
+        self.store.mkdir(parents=True)
+        victim = self.home / "victim"
+        victim.write_text("precious")
+        for name in (".lock", ".new", "Linked.ini"):
+            with self.subTest(name):
+                (self.store / name).symlink_to(victim)
+                self.lodctr(self.ini("Linked"))
+                self.assertEqual(victim.read_text(), "precious")
+                (self.store / name).unlink(missing_ok=True)
+                self.run_program(str(self.unlodctr), "Linked")
+        shutil.rmtree(self.store)
+        elsewhere = self.home / "elsewhere"
+        elsewhere.mkdir()
+        self.store.symlink_to(elsewhere)
+        self.assertEqual(self.lodctr(self.ini("Linked"))[0], 1)
+        self.assertEqual(os.listdir(elsewhere), [])
+
+    @unittest.skipIf(os.geteuid() != 0, "only root can make a home that is another user's")
+    def test_nothing_is_stored_in_another_user_s_home(self):
+        other = self.home / "other"
+        other.mkdir()
+        os.chown(other, 1000, 1000)
+        self.environment["XDG_DATA_HOME"] = str(other / "data")
+        code, output = self.lodctr(self.ini("Strange"))
+        self.assertEqual((code, output), (1, f"Error: {other} belongs to user 1000\n"))
+        self.assertEqual(os.listdir(other), [])
 
     def test_a_driver_name_is_registered_once(self):
         self.assertEqual(self.lodctr(self.ini("Twice"))[0], 0)
