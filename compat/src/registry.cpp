@@ -153,8 +153,40 @@ std::map<std::string, std::string> performance_section(const std::filesystem::pa
     return values;
 }
 
-/// What lodctr has stored for a provider; nothing when it is not registered.
+/// The values of the provider that this is part of, as the library that loaded it has given them. Never
+/// destroyed.
+struct OwnService {
+    std::mutex mutex;
+    std::string name;                          // guarded by mutex; lower case, as are the keys
+    std::map<std::string, std::string> values; // guarded by mutex
+};
+
+OwnService& own_service() {
+    static auto* const service = new OwnService;
+    return *service;
+}
+
+std::map<std::string, std::string> parse_values(std::string_view lines) {
+    std::map<std::string, std::string> values;
+    while (!lines.empty()) {
+        const std::size_t end = std::min(lines.find('\n'), lines.size());
+        const std::string_view line = lines.substr(0, end);
+        const std::size_t equals = std::min(line.find('='), line.size());
+        values.try_emplace(lower(line.substr(0, equals)), line.substr(std::min(equals + 1, line.size())));
+        lines.remove_prefix(std::min(end + 1, lines.size()));
+    }
+    return values;
+}
+
+/// What a provider finds of itself, else what lodctr has stored; nothing when it is not registered either.
 std::optional<std::map<std::string, std::string>> provider_values(std::string_view name) {
+    {
+        OwnService& own = own_service();
+        const std::scoped_lock lock(own.mutex);
+        if (!own.name.empty() && own.name == name) {
+            return own.values;
+        }
+    }
     std::error_code error;
     for (const auto& entry : std::filesystem::directory_iterator(providers_folder(), error)) {
         const bool same = lower(entry.path().stem().string()) == name;
@@ -431,6 +463,13 @@ LSTATUS give_value(std::string_view bytes, DWORD type, DWORD* type_out, BYTE* da
 } // namespace pdh_shim::compat
 
 namespace compat = pdh_shim::compat;
+
+void pdh_shim_compat_set_service(const char* name, const char* values) {
+    compat::OwnService& own = compat::own_service();
+    const std::scoped_lock lock(own.mutex);
+    own.name = compat::lower(name);
+    own.values = compat::parse_values(values);
+}
 
 LSTATUS WINAPI RegOpenKeyExA(HKEY hKey, LPCSTR lpSubKey, DWORD, REGSAM, PHKEY phkResult) {
     return compat::open_key(hKey, lpSubKey == nullptr ? "" : lpSubKey, phkResult);

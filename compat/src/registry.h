@@ -8,6 +8,11 @@
 #include <string_view>
 #include <vector>
 
+/// Called by libpdh, which finds it in a performance DLL that uses the registry, before the DLL is opened:
+/// what the Performance key of its service holds there, in UTF-8, a line `name=value` each.
+extern "C" __attribute__((visibility("default"))) void pdh_shim_compat_set_service(
+    const char* name, const char* values);
+
 namespace pdh_shim::compat {
 
 /// A value of the registry: bytes, a number or text. Texts have all their NULs.

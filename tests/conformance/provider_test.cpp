@@ -5,9 +5,13 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <filesystem>
 #include <fstream>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 
 using namespace conformance;
 
@@ -71,6 +75,24 @@ class FlyingTime {
 
     std::atomic<bool> landed_{false};
     std::thread thread_{[this] { fly(); }};
+};
+
+/// Has registrations looked for in a folder while it lives.
+class DataHome {
+  public:
+    explicit DataHome(const std::string& folder) { setenv("XDG_DATA_HOME", folder.c_str(), 1); }
+    DataHome(const DataHome&) = delete;
+    DataHome& operator=(const DataHome&) = delete;
+    DataHome(DataHome&&) = delete;
+    DataHome& operator=(DataHome&&) = delete;
+    ~DataHome() { setenv("XDG_DATA_HOME", before_.c_str(), 1); }
+
+  private:
+    static std::string get() {
+        const char* const value = getenv("XDG_DATA_HOME");
+        return value == nullptr ? "" : value;
+    }
+    const std::string before_ = get();
 };
 
 // The DLL's counter has no data, and the script's has.
@@ -168,11 +190,86 @@ TEST_CASE("registered performance DLLs are loaded, but for those that cannot be"
     const OddProvider provider("");
     std::ofstream(provider.folder() + "/pdh-shim/providers/broken.ini")
         << "[performance]\nLibrary=missing.so\n";
-    const char* const before = getenv("XDG_DATA_HOME");
-    const std::string data = before == nullptr ? "" : before;
-    setenv("XDG_DATA_HOME", provider.folder().c_str(), 1);
+    const DataHome home(provider.folder());
     CHECK_SUCCESS(choose_sources("script:" + utf8(script_path("widgets.json")) + ",registered"));
-    setenv("XDG_DATA_HOME", data.c_str(), 1);
     CHECK_SUCCESS(PdhValidatePath(TEXT("\\Odd(a)\\Level")));
     CHECK_SUCCESS(PdhValidatePath(TEXT("\\Gadget\\Depth")));
+}
+
+TEST_CASE("registered performance DLLs of a home that is another user's are not loaded" *
+          doctest::skip(geteuid() != 0)) {
+    const OddProvider provider("");
+    const std::string store = provider.folder() + "/pdh-shim/providers";
+    const DataHome home(provider.folder());
+    const std::string sources = "script:" + utf8(script_path("widgets.json")) + ",registered";
+    REQUIRE_SUCCESS(choose_sources(sources));
+    CHECK_SUCCESS(PdhValidatePath(TEXT("\\Odd(a)\\Level")));
+    REQUIRE(chown(store.c_str(), 1000, 1000) == 0);
+    REQUIRE_SUCCESS(pdh_shim_set_log("warning", (provider.folder() + "/log").c_str()));
+    REQUIRE_SUCCESS(choose_sources(sources));
+    CHECK_SUCCESS(pdh_shim_set_log("off", nullptr));
+    CHECK_STATUS(PdhValidatePath(TEXT("\\Odd(a)\\Level")), PDH_CSTATUS_NO_OBJECT);
+    std::ifstream log(provider.folder() + "/log");
+    const std::string told(std::istreambuf_iterator<char>(log), {});
+    CHECK(told.find("no registered performance DLL is loaded, since " + store + " belongs to user 1000") !=
+          std::string::npos);
+}
+
+TEST_CASE("as root, a performance DLL that others can change is no source" * doctest::skip(geteuid() != 0)) {
+    const OddProvider provider("");
+    REQUIRE_SUCCESS(choose_sources(provider.source()));
+    REQUIRE(chmod(provider.file().c_str(), 0666) == 0);
+    CHECK_STATUS(choose_sources(provider.source()), PDH_INVALID_DATASOURCE);
+    REQUIRE(chmod(provider.file().c_str(), 0644) == 0);
+    REQUIRE(chmod(provider.folder().c_str(), 0777) == 0);
+    CHECK_STATUS(choose_sources(provider.source()), PDH_INVALID_DATASOURCE);
+    REQUIRE(chmod(provider.folder().c_str(), 0755) == 0);
+    CHECK_SUCCESS(choose_sources(provider.source()));
+}
+
+TEST_CASE("a performance DLL finds its own indexes in the registry, whatever is registered elsewhere") {
+    const OddProvider registered(""); // as service Odd too, by the indexes that lodctr gave
+    std::filesystem::remove(registered.file());
+    std::ofstream(registered.file()) << "[info]\ndrivername=Odd\n[performance]\nFirst Counter=100000\n"
+                                        "First Help=100001\n";
+    const DataHome home(registered.folder());
+    for (const char* const isolation : {"Isolation=none\n", "Isolation=process\n"}) {
+        CAPTURE(isolation);
+        const OddProvider provider("good", isolation, REGISTRY_PROVIDER);
+        std::string ini;
+        std::getline(std::ifstream(provider.file()), ini, '\0');
+        ini.replace(ini.find("Set Indexes=OddIndexes\n"), 23, "");
+        std::ofstream(provider.file()) << ini;
+        REQUIRE_SUCCESS(choose_sources(provider.source()));
+        CHECK_SUCCESS(PdhValidatePath(TEXT("\\Odd(a)\\Level")));
+        const Query query;
+        PDH_HCOUNTER const level = query.add(TEXT("\\Odd(b)\\Level"));
+        query.collect();
+        CHECK(double_value(level) == 2);
+    }
+}
+
+TEST_CASE("a program may fork while a performance DLL starts: nothing of it is waited for") {
+    void* const library = dlopen(ODD_PROVIDER, RTLD_NOW);
+    REQUIRE(library != nullptr);
+    auto* const is_hanging = reinterpret_cast<bool (*)()>(dlsym(library, "odd_provider_is_hanging"));
+    auto* const release = reinterpret_cast<void (*)()>(dlsym(library, "odd_provider_release"));
+    const OddProvider provider("open_hangs");
+    const FrozenClock clock; // its time-out never comes
+    std::thread starter([&] { CHECK_SUCCESS(choose_sources(provider.source())); });
+    while (!is_hanging()) {
+        std::this_thread::yield();
+    }
+    const std::string script = "script:" + utf8(script_path("widgets.json"));
+    const pid_t child = fork();
+    if (child == 0) {
+        alarm(60);
+        _exit(choose_sources(script) == ERROR_SUCCESS ? 0 : 1);
+    }
+    int status = -1;
+    waitpid(child, &status, 0);
+    CHECK(status == 0);
+    release();
+    starter.join();
+    dlclose(library);
 }

@@ -11,6 +11,12 @@
 #include <utility>
 
 namespace pdh_shim::source::perfdata {
+
+std::uint32_t instance_count(const ObjectBytes& object) noexcept {
+    ByteReader reader(object.bytes, object.order);
+    return static_cast<std::uint32_t>(std::max(reader.i32(layout::object::instance_count), 0));
+}
+
 namespace {
 
 // Goes from one instance of an object to the next.
@@ -52,11 +58,6 @@ class Cursor {
     std::uint64_t least_block_;
     std::size_t offset_;
 };
-
-std::uint32_t instance_count(const ObjectBytes& object) noexcept {
-    ByteReader reader(object.bytes, object.order);
-    return static_cast<std::uint32_t>(std::max(reader.i32(layout::object::instance_count), 0));
-}
 
 bool is_metadata(const ObjectBytes& object) noexcept {
     ByteReader reader(object.bytes, object.order);

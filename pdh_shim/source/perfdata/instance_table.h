@@ -13,6 +13,9 @@
 
 namespace pdh_shim::source::perfdata {
 
+/// How many instances an object says that it has, which may not be true; 0 if it never has any.
+[[nodiscard]] std::uint32_t instance_count(const ObjectBytes& object) noexcept;
+
 /// What a PERF_INSTANCE_DEFINITION says.
 struct InstanceInfo {
     std::u16string name;

@@ -3,6 +3,7 @@
 #include "source/provider/shared_library.h"
 
 #include <algorithm>
+#include <cxxabi.h>
 #include <optional>
 #include <utility>
 
@@ -19,12 +20,19 @@ using CollectFunction = std::uint32_t(
     char16_t* request, void** data, std::uint32_t* bytes, std::uint32_t* objects);
 using CloseFunction = std::uint32_t();
 using SetIndexesFunction = void(std::uint32_t first_counter, std::uint32_t first_help);
+// Of the compat library, in a DLL that reads the registry through it: see compat/src/registry.h.
+using SetServiceFunction = void(const char* name, const char* values);
+constexpr const char* set_service = "pdh_shim_compat_set_service";
 
 // What a call of a foreign function returned; none if it threw.
 template <class Call>
 std::optional<std::uint32_t> call_foreign(const Call& call) {
     try {
         return call();
+#ifdef __GLIBCXX__
+    } catch (const abi::__forced_unwind&) {
+        throw; // pthread_exit(), which nobody may stop
+#endif
     } catch (...) {
         return std::nullopt;
     }
@@ -47,12 +55,19 @@ class LoadedModule final : public Module {
         if (!settings_.set_indexes.empty()) {
             PDH_SHIM_TRY(set_indexes_, library_.function<SetIndexesFunction>(settings_.set_indexes, fault));
         }
+        std::string nobody_asks;
+        if (const auto found = library_.function<SetServiceFunction>(set_service, nobody_asks)) {
+            set_service_ = found.value();
+        }
         return outcome::success();
     }
 
     Result<void> open(std::string& fault) override {
         std::u16string devices = settings_.devices; // the DLL may write into it
         const auto status = call_foreign([&] {
+            if (set_service_ != nullptr) {
+                set_service_(settings_.name.c_str(), settings_.registry_values.c_str());
+            }
             if (set_indexes_ != nullptr) {
                 set_indexes_(settings_.first_counter, settings_.first_help);
             }
@@ -146,6 +161,7 @@ class LoadedModule final : public Module {
     CollectFunction* collect_ = nullptr;
     CloseFunction* close_ = nullptr;
     SetIndexesFunction* set_indexes_ = nullptr;
+    SetServiceFunction* set_service_ = nullptr;
     bool is_open_ = false;
     GuardedBuffer buffer_;
 };

@@ -18,7 +18,10 @@ struct Sample {
 };
 
 /// Most bytes that a sample may have. A provider that asks for more never stops asking.
-inline constexpr std::size_t largest_sample = std::size_t{64} << 20U;
+inline constexpr std::size_t largest_sample = std::size_t{16} << 20U;
+/// Most objects that a provider may define while it runs, and most instances that all those of a sample have.
+inline constexpr std::size_t most_objects = 1'000;
+inline constexpr std::size_t most_instances = 100'000;
 
 /// A performance DLL, wherever it runs. Its functions are called one at a time, but from any thread. When one
 /// fails, `fault` is set to the reason, for the log.
@@ -32,6 +35,7 @@ class Module {
     virtual ~Module() = default;
 
     /// Loads it, without calling anything but its initializers.
+    /// @retval memory_allocation_failure the system lacks something that it may have again later
     /// @retval file_not_found the library, or its process, cannot be started
     /// @retval function_not_found it does not export what the INI file names
     [[nodiscard]] virtual Result<void> load(std::string& fault) = 0;

@@ -2,9 +2,11 @@
 
 #include "base/platform.h"
 #include "base/trace.h"
+#include "source/perfdata/instance_table.h"
 #include "source/perfdata/request.h"
 #include "source/provider/timed_call.h"
 
+#include <algorithm>
 #include <exception>
 #include <optional>
 #include <utility>
@@ -58,7 +60,9 @@ Result<std::shared_ptr<Provider>> Provider::start(
     if (ready) {
         ready = provider->discover(*use, fault);
     }
-    if (!ready) {
+    if (ready) {
+        provider->warn_of_objects();
+    } else {
         provider->disable(*use, std::exchange(fault, {}));
     }
     return provider;
@@ -107,15 +111,18 @@ void Provider::collect(
     snapshot.perf_time = now.perf_time;
     snapshot.time_100ns = now.time_100ns;
     snapshot.system_time = now.system_time;
-    if (connection.disabled) {
+    if (connection.disabled || now.perf_time < connection.resume) {
         mark_unread(requests, snapshot);
         return;
     }
     std::string fault;
-    if (!read(connection, reader, requests, snapshot, fault)) {
-        disable(connection, fault);
+    const auto done = read(connection, reader, requests, snapshot, fault);
+    if (!done) {
+        give_up(connection, done.error(), fault);
         mark_unread(requests, snapshot);
+        return;
     }
+    connection.pause = 0;
 }
 
 Result<void> Provider::read(Connection& connection, perfdata::SnapshotReader& reader,
@@ -157,8 +164,14 @@ Result<void> Provider::connect(Connection& connection, std::string& fault) {
     if (connection.module != nullptr) {
         return outcome::success();
     }
-    PDH_SHIM_CHECK(load(connection, fault));
-    return open(connection, fault);
+    Result<void> ready = load(connection, fault);
+    if (ready) {
+        ready = open(connection, fault);
+    }
+    if (!ready) {
+        connection.module = nullptr; // what is to be done again begins with a new one
+    }
+    return ready;
 }
 
 Result<void> Provider::load(Connection& connection, std::string& fault) {
@@ -205,6 +218,7 @@ Result<void> Provider::ask(Connection& connection, const std::u16string& request
     perfdata::Fault where;
     Result<void> read = connection.sample.add_objects(sample.bytes, sample.objects, where);
     if (read) {
+        PDH_SHIM_CHECK(check_limits(connection.sample, fault));
         const std::scoped_lock lock(schema_mutex_);
         read = schema_.learn(connection.sample, where);
     }
@@ -217,11 +231,16 @@ Result<void> Provider::ask(Connection& connection, const std::u16string& request
 Result<Sample> Provider::call(Connection& connection, std::string_view function, std::int64_t time_out,
     const Call& call, std::string& fault) {
     const auto reply = std::make_shared<Reply>();
-    const auto in_time = run_within(clock_, time_out, [call, reply, module = connection.module]() noexcept {
+    reply->fault = std::string(function) + " ended its thread"; // unless it returns
+    const auto in_time = run_within(clock_, time_out, [call, reply, module = connection.module] {
         try {
-            reply->sample = call(*module, reply->fault);
+
+            std::string reason;
+            reply->sample = call(*module, reason);
+            reply->fault = std::move(reason);
         } catch (const std::exception&) {
             reply->sample = Status::memory_allocation_failure;
+            reply->fault = "there is no memory for it";
         }
     });
     if (!in_time && in_time.error() == Status::async_query_timeout) {
@@ -237,6 +256,68 @@ Result<Sample> Provider::call(Connection& connection, std::string_view function,
     }
     fault = reply->fault;
     return reply->sample;
+}
+
+Result<void> Provider::check_limits(const perfdata::Sample& sample, std::string& fault) {
+    std::size_t instances = 0;
+    for (const perfdata::ObjectBytes& object : sample.objects()) {
+        instances += perfdata::instance_count(object);
+    }
+    if (instances > most_instances) {
+        fault = "its objects have more than " + std::to_string(most_instances) + " instances";
+        return Status::invalid_data;
+    }
+    const auto known = catalogue();
+    const auto is_new = [&](const perfdata::ObjectBytes& object) {
+        return std::ranges::find(known->objects, object.title_index, &ObjectDef::title_index) ==
+               known->objects.end();
+    };
+    const auto added = sample.objects().size() + known->objects.size() > most_objects
+                           ? std::ranges::count_if(sample.objects(), is_new)
+                           : 0;
+    if (known->objects.size() + static_cast<std::size_t>(added) > most_objects) {
+        fault = "it defines more than " + std::to_string(most_objects) + " objects";
+        return Status::invalid_data;
+    }
+    return outcome::success();
+}
+
+// What somebody who looks for the counters in vain has to know.
+void Provider::warn_of_objects() {
+    const auto known = catalogue();
+    if (known->objects.empty()) {
+        trace::write(trace::Level::warning,
+            "provider " + settings_.name + " has no objects: Collect returned none for Global and Costly");
+    }
+    for (const ObjectDef& object : known->objects) {
+        if (!titles_of(settings_).name(object.title_index)) {
+            const std::string index = std::to_string(object.title_index);
+            trace::write(trace::Level::warning,
+                "provider " + settings_.name + ": no text of " + file_ + " names the object with the index " +
+                    index + ", which is called #" + index + ". Its First Counter is " +
+                    std::to_string(settings_.first_counter) +
+                    ": the library has to take it from there (the registry, or Set Indexes)");
+        }
+    }
+}
+
+void Provider::give_up(Connection& connection, Status status, const std::string& fault) {
+    if (status == Status::memory_allocation_failure) {
+        pause(connection, fault);
+    } else {
+        disable(connection, fault);
+    }
+}
+
+// Twice as long each time.
+void Provider::pause(Connection& connection, const std::string& fault) {
+    constexpr std::int64_t shortest = ticks_per_second;
+    constexpr std::int64_t longest = 60 * ticks_per_second;
+    connection.pause = std::clamp(connection.pause * 2, shortest, longest);
+    connection.resume = clock_.now().perf_time + connection.pause;
+    trace::write(trace::Level::warning, "provider " + settings_.name + " is left alone for " +
+                                            std::to_string(connection.pause / ticks_per_second) +
+                                            " s: " + fault);
 }
 
 void Provider::disable(Connection& connection, const std::string& fault) {

@@ -20,7 +20,8 @@ namespace pdh_shim::source::provider {
 
 /// A performance DLL and what it has shown of itself. Its functions are called one at a time and within their
 /// time-outs. When one fails or what it gives is malformed, the log says why and the provider is disabled: it
-/// is not called again but for Close, its objects stay, and they have no valid data.
+/// is not called again but for Close, its objects stay, and they have no valid data. When the system lacks a
+/// thread, a process or memory for a call, it is left alone for a while instead, and then called again.
 class Provider {
   public:
     /// Loads the DLL, opens it, and asks what objects it has. A DLL that loads but fails later is a disabled
@@ -29,6 +30,7 @@ class Provider {
     /// @param fault set to the reason when it cannot be loaded
     /// @retval file_not_found the library or the process for it cannot be started, or not in time
     /// @retval function_not_found the library lacks a function
+    /// @retval memory_allocation_failure the system lacks a thread, a process or memory for it
     [[nodiscard]] static Result<std::shared_ptr<Provider>> start(
         Settings settings, const std::string& file, Clock& clock, std::string& fault);
 
@@ -52,6 +54,9 @@ class Provider {
         std::atomic<bool> busy{false}; // the mutex is held
         std::shared_ptr<Module> module;
         bool disabled = false;
+        std::int64_t pause =
+            0; // ticks that it is left alone for when the system lacks something; 0 = it does not
+        std::int64_t resume = 0; // performance time before which it is left alone
         perfdata::Sample sample;
     };
     class Use;
@@ -68,7 +73,11 @@ class Provider {
         std::span<const ObjectRequest> requests, Snapshot& snapshot, std::string& fault);
     [[nodiscard]] Result<Sample> call(Connection& connection, std::string_view function,
         std::int64_t time_out, const Call& call, std::string& fault);
+    [[nodiscard]] Result<void> check_limits(const perfdata::Sample& sample, std::string& fault);
+    void give_up(Connection& connection, Status status, const std::string& fault);
     void disable(Connection& connection, const std::string& fault);
+    void pause(Connection& connection, const std::string& fault);
+    void warn_of_objects();
     void close() noexcept;
 
     const Settings settings_;

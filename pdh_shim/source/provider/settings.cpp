@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "base/trusted_file.h"
 
 #include <memory>
 #include <optional>
@@ -14,7 +15,16 @@ namespace {
 constexpr Status malformed = Status::cannot_read_name_strings;
 constexpr std::uint32_t longest_timeout = 3'600'000; // an hour
 
+Result<void> check_trust(const std::string& path, std::string& fault) {
+    if (const std::string reason = reason_for_distrust(path); !reason.empty()) {
+        fault = path + ": not used by the superuser, since " + reason;
+        return Status::access_denied;
+    }
+    return outcome::success();
+}
+
 Result<std::string> read_file(FileSystem& files, const std::string& path, std::string& fault) {
+    PDH_SHIM_CHECK(check_trust(path, fault));
     FileBuffer buffer;
     const auto text = files.read(path, buffer);
     if (!text) {
@@ -108,6 +118,16 @@ class Reader {
     std::string& fault_;
 };
 
+std::string registry_values(const names::IniSection& section, const Settings& settings) {
+    // Of two with the same name the first counts.
+    std::string lines = "First Counter=" + std::to_string(settings.first_counter) +
+                        "\nFirst Help=" + std::to_string(settings.first_help) + "\n";
+    for (const names::IniValue& value : section.values()) {
+        lines += utf8(value.key) + "=" + utf8(value.value) + "\n";
+    }
+    return lines;
+}
+
 void add_titles(const names::LodctrIni& ini, Settings& settings) {
     const names::LodctrLanguage* language = ini.find_language(names::english_language);
     if (language == nullptr && !ini.languages.empty()) {
@@ -197,13 +217,19 @@ Result<Settings> load_settings(const std::string& path, std::string& fault) {
     }
     PDH_SHIM_CHECK(read_functions(reader, settings));
     settings.library = path_beside(path, settings.library);
+    PDH_SHIM_CHECK(check_trust(settings.library, fault));
     PDH_SHIM_CHECK(read_indexes(reader, settings));
     PDH_SHIM_TRY(settings.open_timeout, reader.timeout(u"Open Timeout"));
     PDH_SHIM_TRY(settings.collect_timeout, reader.timeout(u"Collect Timeout"));
     PDH_SHIM_TRY(settings.disabled, reader.flag(disable_key));
     PDH_SHIM_TRY(settings.supports_metadata, reader.flag(u"Collect Supports Metadata"));
     PDH_SHIM_TRY(settings.isolated, reader.is_isolated());
+    PDH_SHIM_TRY(const auto memory_limit, reader.optional_number(u"Memory Limit"));
+    PDH_SHIM_TRY(const auto cpu_limit, reader.optional_number(u"CPU Limit"));
+    settings.memory_limit = memory_limit.value_or(default_memory_limit);
+    settings.cpu_limit = cpu_limit.value_or(default_cpu_limit);
     settings.devices = reader.devices();
+    settings.registry_values = registry_values(file.ini.performance, settings);
     add_titles(file.ini, settings);
     return settings;
 }

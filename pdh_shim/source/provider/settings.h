@@ -17,6 +17,10 @@ inline constexpr std::uint32_t default_timeout = 10'000;
 /// Of [performance]: anything but 0 disables a performance DLL, as Windows' registry has it.
 inline constexpr std::u16string_view disable_key = u"Disable Performance Counters";
 
+/// What a process of its own may use where the INI file says nothing.
+inline constexpr std::uint32_t default_memory_limit = 1024; ///< MiB of address space
+inline constexpr std::uint32_t default_cpu_limit = 60;      ///< seconds of processor time between two calls
+
 /// A lodctr INI file with its symbol header read.
 struct IniFile {
     std::string text; ///< as it stands in the file
@@ -27,6 +31,7 @@ struct IniFile {
 /// Reads an INI file and the symbol header that it names, whose path starts at the folder of the INI file.
 /// @param fault set to file, line and reason
 /// @retval file_not_found one of the files cannot be read
+/// @retval access_denied others than the superuser, who this process is, can change one of them
 /// @retval cannot_read_name_strings one of the files is malformed
 [[nodiscard]] Result<IniFile> read_ini_file(FileSystem& files, const std::string& path, std::string& fault);
 
@@ -50,12 +55,17 @@ struct Settings {
     std::int64_t collect_timeout = 0; ///< ticks of 100 ns
     bool disabled = false;            ///< it is not to be loaded
     bool supports_metadata = false;
-    bool isolated = false; ///< run it in a process of its own
+    bool isolated = false;                             ///< run it in a process of its own
+    std::uint32_t memory_limit = default_memory_limit; ///< of that process; 0 = none
+    std::uint32_t cpu_limit = default_cpu_limit;       ///< of that process; 0 = none
+    /// What its service's Performance key holds: a line `name=value` each, in UTF-8.
+    std::string registry_values;
     /// English names and help texts (if there are none: those of the first language) by title index.
     std::unordered_map<std::uint32_t, std::u16string> titles;
 };
 
 /// @param fault set to file, line and reason
+/// @retval access_denied others than the superuser, who this process is, can change the DLL
 /// @retval "read_ini_file()"
 /// @retval cannot_read_name_strings [performance] lacks a value, or one is not understood
 [[nodiscard]] Result<Settings> load_settings(const std::string& path, std::string& fault);

@@ -1,16 +1,31 @@
 #include "source/provider/timed_call.h"
 
+#include "base/own_thread.h"
+
 #include <memory>
 #include <system_error>
-#include <thread>
 #include <utility>
 
 namespace pdh_shim::source::provider {
 namespace {
 
-Result<std::thread> start_thread(std::function<void()> run) {
+// Wakes whoever waits, however the thread ends: foreign code may call pthread_exit() in it.
+class WakeAtEnd {
+  public:
+    explicit WakeAtEnd(Waker& waker) noexcept : waker_(waker) {}
+    WakeAtEnd(const WakeAtEnd&) = delete;
+    WakeAtEnd& operator=(const WakeAtEnd&) = delete;
+    WakeAtEnd(WakeAtEnd&&) = delete;
+    WakeAtEnd& operator=(WakeAtEnd&&) = delete;
+    ~WakeAtEnd() { waker_.wake(); }
+
+  private:
+    Waker& waker_;
+};
+
+Result<std::thread> try_start(const std::function<void()>& run) {
     try {
-        return std::thread(std::move(run));
+        return start_thread(run);
     } catch (const std::system_error&) {
         return Status::memory_allocation_failure;
     }
@@ -22,9 +37,9 @@ Result<void> run_within(Clock& clock, std::int64_t limit, std::function<void()> 
     const auto done = std::make_shared<Waker>();
     // The time begins now, not when the thread does.
     const std::int64_t deadline = clock.now().perf_time + limit;
-    PDH_SHIM_TRY(std::thread thread, start_thread([done, job = std::move(job)] {
+    PDH_SHIM_TRY(std::thread thread, try_start([done, job = std::move(job)] {
+        const WakeAtEnd wake(*done);
         job();
-        done->wake();
     }));
     if (!clock.wait_until(done, deadline)) {
         thread.detach();

@@ -12,10 +12,14 @@
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
+#include <memory>
+#include <pthread.h>
 #include <semaphore.h>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <unistd.h>
 #include <vector>
 
@@ -106,7 +110,11 @@ PERF_COUNTER_DEFINITION counter(DWORD offset, DWORD type, DWORD place) {
     return counter;
 }
 
-std::u16string_view instance_names(bool listed) {
+std::u16string instance_names(bool listed) {
+    if (behaviour == "crowd" && listed) {
+        return std::u16string(100'001, u'x');
+    }
+
     if (behaviour == "many_instances") {
         return u"abcdefghijklmnopqrstuvwxyz";
     }
@@ -114,7 +122,7 @@ std::u16string_view instance_names(bool listed) {
         return u"ab";
     }
     constexpr std::u16string_view rounds[] = {u"ab", u"bc", u""};
-    return rounds[state.lists < 3 ? state.lists : 2];
+    return std::u16string(rounds[state.lists < 3 ? state.lists : 2]);
 }
 
 void add_instance(Bytes& bytes, char16_t name, DWORD number) {
@@ -130,7 +138,7 @@ void add_instance(Bytes& bytes, char16_t name, DWORD number) {
 
 void add_odd(Bytes& bytes, bool metadata, bool listed) {
     OddDefinition odd{};
-    const std::u16string_view names = metadata ? std::u16string_view() : instance_names(listed);
+    const std::u16string names = metadata ? std::u16string() : instance_names(listed);
     odd.object = object(ODD, 3, sizeof odd);
     odd.level = counter(ODD_LEVEL, PERF_COUNTER_RAWCOUNT, offsetof(OddValues, level));
     odd.hits = counter(ODD_HITS, PERF_RAW_FRACTION, offsetof(OddValues, hits));
@@ -141,7 +149,7 @@ void add_odd(Bytes& bytes, bool metadata, bool listed) {
         odd.object.NumInstances = -7;
     }
     if (listed && behaviour == "too_many_instances") {
-        odd.object.NumInstances = 1'000'000;
+        odd.object.NumInstances = 1'000;
     }
     bytes.add(odd);
     for (DWORD number = 0; number < names.size(); ++number) {
@@ -149,9 +157,9 @@ void add_odd(Bytes& bytes, bool metadata, bool listed) {
     }
 }
 
-void add_lone(Bytes& bytes, bool metadata) {
+void add_lone(Bytes& bytes, bool metadata, DWORD offset = LONE) {
     LoneObject lone{};
-    lone.object = object(LONE, 1, sizeof(LoneDefinition));
+    lone.object = object(offset, 1, sizeof(LoneDefinition));
     lone.depth = counter(LONE_DEPTH, PERF_COUNTER_RAWCOUNT, sizeof(PERF_COUNTER_BLOCK));
     lone.block.ByteLength = sizeof lone.block + sizeof lone.value;
     lone.value = 7;
@@ -179,6 +187,73 @@ void hang() {
     }
 }
 
+// Leaves a process behind that holds on to all that this one has open, standard error included.
+void leave_child() {
+    if (fork() == 0) {
+        setsid(); // to get away from whoever ends a group
+        for (;;) {
+            pause();
+        }
+    }
+}
+
+void play_with_descriptors() {
+    constexpr int most = 64;
+    const int null = open("/dev/null", O_RDWR);
+    for (int number = 0; number < most; ++number) {
+        if (number == STDERR_FILENO || number == null) {
+            continue;
+        }
+        if (behaviour == "closes_descriptors") {
+            close(number);
+        } else {
+            dup2(null, number);
+        }
+    }
+}
+
+// Address space, which costs nothing until it is used.
+void take_memory() {
+    constexpr std::size_t block = std::size_t{64} << 20U;
+    constexpr std::size_t blocks = 64;
+    static std::vector<std::unique_ptr<char[]>> taken;
+    for (std::size_t i = 0; i < blocks; ++i) {
+        taken.push_back(std::unique_ptr<char[]>(new char[block]));
+    }
+}
+
+// What else a library may do that a process of its own is for.
+void misuse_process() {
+    if (behaviour == "forks") {
+        leave_child();
+    }
+    if (behaviour == "forks_and_crashes") {
+        leave_child();
+        std::abort();
+    }
+    if (behaviour == "closes_descriptors" || behaviour == "replaces_descriptors") {
+        play_with_descriptors();
+    }
+    if (behaviour == "takes_memory") {
+        take_memory();
+    }
+    if (behaviour == "spins") {
+        for (;;) {
+            std::atomic_signal_fence(std::memory_order_seq_cst);
+        }
+    }
+    if (behaviour == "leaves_thread") {
+        std::thread([] {
+            for (;;) {
+                pause();
+            }
+        }).detach();
+    }
+    if (behaviour == "ends_thread") {
+        pthread_exit(nullptr);
+    }
+}
+
 // What happens before anything is written; true if that was all.
 bool misbehaves(std::byte* data, DWORD bytes, DWORD& error) {
     error = ERROR_SUCCESS;
@@ -196,6 +271,7 @@ bool misbehaves(std::byte* data, DWORD bytes, DWORD& error) {
     if (behaviour == "underrun") {
         std::memset(data - 8, 0, 8);
     }
+    misuse_process();
     if (behaviour == "crashes") {
         std::abort();
     }
@@ -207,6 +283,24 @@ bool misbehaves(std::byte* data, DWORD bytes, DWORD& error) {
     }
     return error != ERROR_SUCCESS;
 }
+
+#ifdef ODD_READS_REGISTRY
+// As performance DLLs do on Windows.
+void read_indexes() {
+    static const char name[] = "SYSTEM\\CurrentControlSet\\Services\\Odd\\Performance";
+    HKEY key = nullptr;
+    if (RegOpenKeyExA(HKEY_LOCAL_MACHINE, name, 0, KEY_READ, &key) != ERROR_SUCCESS) {
+        return;
+    }
+    DWORD size = sizeof first_counter;
+    RegQueryValueExA(key, "First Counter", nullptr, nullptr, reinterpret_cast<LPBYTE>(&first_counter), &size);
+    size = sizeof first_help;
+    RegQueryValueExA(key, "First Help", nullptr, nullptr, reinterpret_cast<LPBYTE>(&first_help), &size);
+    RegCloseKey(key);
+}
+#else
+void read_indexes() {}
+#endif
 
 } // namespace
 
@@ -242,6 +336,7 @@ ODD_EXPORT DWORD APIENTRY OddOpen(LPWSTR devices) {
     state.opens = 1;
     state.has_devices = devices != nullptr;
     behaviour = ascii(devices);
+    read_indexes();
     if (behaviour == "open_hangs") {
         hang();
     }
@@ -254,7 +349,7 @@ ODD_EXPORT DWORD APIENTRY OddCollect(LPWSTR request, LPVOID* data, LPDWORD bytes
     *request = u'?'; // the text is the provider's to write into
     const bool metadata = asked == "MetadataGlobal";
     const bool listed = !asked.empty() && asked[0] >= '0' && asked[0] <= '9';
-    const bool all = metadata || asked == "Global" || listed;
+    const bool all = (metadata || asked == "Global" || listed) && behaviour != "empty";
     auto* const start = static_cast<std::byte*>(*data);
     DWORD error = ERROR_SUCCESS;
     if (metadata) {
@@ -273,6 +368,9 @@ ODD_EXPORT DWORD APIENTRY OddCollect(LPWSTR request, LPVOID* data, LPDWORD bytes
         add_odd(sample, metadata, listed);
         add_lone(sample, metadata);
     }
+    for (DWORD extra = 0; listed && behaviour == "many_objects" && extra < 1'000; ++extra) {
+        add_lone(sample, metadata, LONE + 2 + 2 * extra);
+    }
     state.lists += listed ? 1 : 0;
     if (sample.bytes().size() > *bytes) {
         return ERROR_MORE_DATA;
@@ -280,7 +378,7 @@ ODD_EXPORT DWORD APIENTRY OddCollect(LPWSTR request, LPVOID* data, LPDWORD bytes
     std::copy(sample.bytes().begin(), sample.bytes().end(), start);
     auto size = static_cast<DWORD>(sample.bytes().size());
     *data = start + size;
-    *objects = all ? 2 : 0;
+    *objects = all ? (listed && behaviour == "many_objects" ? 1'002 : 2) : 0;
     if (listed && behaviour == "wrong_byte_count") {
         size += 8;
     } else if (listed && behaviour == "too_many_bytes") {

@@ -20,7 +20,7 @@ class Scene {
     static constexpr std::uint32_t first_counter = 7000;
 
     Scene() {
-        trace::configure(trace::Level::error, folder_.path("log"));
+        trace::configure(trace::Level::warning, folder_.path("log"));
         library_ = dlopen(ODD_PROVIDER, RTLD_NOW);
         state() = {};
     }
@@ -109,6 +109,7 @@ class Scene {
     [[nodiscard]] bool has_logged(const std::string& words) const {
         return folder_.read("log").find(words) != std::string::npos;
     }
+    [[nodiscard]] std::string file() const { return folder_.path("odd.ini"); }
     [[nodiscard]] const std::string& error() const { return error_; }
     [[nodiscard]] source::Source& source() const { return *source_; }
     [[nodiscard]] ManualClock& clock() { return clock_; }

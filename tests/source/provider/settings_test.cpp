@@ -3,6 +3,9 @@
 
 #include <doctest/doctest.h>
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 using pdh_shim::Status;
 using pdh_shim::source::provider::load_settings;
 using pdh_shim::source::provider::path_beside;
@@ -36,6 +39,8 @@ TEST_CASE("settings: what the INI file does not say has a default") {
     CHECK_FALSE(settings.supports_metadata);
     CHECK_FALSE(settings.disabled);
     CHECK_FALSE(settings.isolated);
+    CHECK(settings.memory_limit == 1024);
+    CHECK(settings.cpu_limit == 60);
     CHECK(settings.titles.empty());
 }
 
@@ -46,7 +51,8 @@ TEST_CASE("settings: everything said") {
         "[info]\nsymbolfile=a.h\n[text]\nS_009_NAME=Name\nS_009_HELP=Help\nS_007_NAME=Name auf deutsch\n" +
             performance +
             "First Help=21\nOpen Timeout=1\nCollect Timeout=2000\nCollect Supports Metadata=1\n"
-            "Isolation=Process\nSet Indexes=I\nDisable Performance Counters=2\nExport=one,two\n");
+            "Isolation=Process\nSet Indexes=I\nDisable Performance Counters=2\nExport=one,two\n"
+            "Memory Limit=0\nCPU Limit=5\n");
     std::string fault;
     const auto loaded = load_settings(file, fault);
     CAPTURE(fault);
@@ -60,6 +66,8 @@ TEST_CASE("settings: everything said") {
     CHECK(settings.supports_metadata);
     CHECK(settings.disabled);
     CHECK(settings.isolated);
+    CHECK(settings.memory_limit == 0);
+    CHECK(settings.cpu_limit == 5);
     CHECK(settings.titles.size() == 2);
     CHECK(settings.titles.at(14) == u"Name");
     CHECK(settings.titles.at(25) == u"Help");
@@ -112,6 +120,24 @@ TEST_CASE("settings: a file that cannot be used is refused with its reason") {
     REQUIRE_FALSE(missing);
     CHECK(missing.error() == Status::file_not_found);
     CHECK(fault == folder.path("missing.ini: cannot be read"));
+}
+
+TEST_CASE("settings: as root, files that others can change are refused" * doctest::skip(geteuid() != 0)) {
+    const pdh_shim::test::TemporaryFolder folder;
+    const std::string library = folder.write("lib.so", "");
+    const std::string header = folder.write("a.h", "#define S 4\n");
+    const std::string file = folder.write("a.ini", "[info]\nsymbolfile=a.h\n" + performance);
+    std::string fault;
+    REQUIRE(load_settings(file, fault));
+    for (const std::string& changed : {library, header, file}) {
+        REQUIRE(chmod(changed.c_str(), 0666) == 0);
+        const auto loaded = load_settings(file, fault);
+        REQUIRE_FALSE(loaded);
+        CHECK(loaded.error() == Status::access_denied);
+        CHECK(fault == changed + ": not used by the superuser, since " + changed +
+                           " can be written by others than its owner");
+        REQUIRE(chmod(changed.c_str(), 0600) == 0);
+    }
 }
 
 TEST_CASE("paths in an INI file start at its folder") {

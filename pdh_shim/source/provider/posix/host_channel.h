@@ -4,13 +4,19 @@
 #include <cstdint>
 #include <span>
 
-// What the library and the process that runs an isolated performance DLL say to each other: a request, then
-// its answer, over a pair of sockets. Both ends are of the same build, so structures go as they are.
+// What the library and the processes that run an isolated performance DLL say to each other. There are two of
+// these: a supervisor, which runs no foreign code, and its child, the worker, which loads the DLL. The
+// library has a pair of sockets with each. The worker is sent a request, and answers. The supervisor is told
+// nothing: when its socket is shut down, or the program is gone, it ends the worker and all processes that
+// this has started; when the worker ends, it says how. All ends are of the same build, so structures go as
+// they are.
 
 namespace pdh_shim::source::provider {
 
-/// Standard input of the host process.
-inline constexpr int host_socket = 0;
+/// Standard input of the supervisor.
+inline constexpr int control_socket = 0;
+/// Descriptor of the worker.
+inline constexpr int worker_socket = 3;
 
 enum class HostCall : std::uint32_t { load, open, collect, close };
 
@@ -25,6 +31,11 @@ struct HostAnswer {
     std::uint32_t status = 0; ///< Status
     std::uint32_t objects = 0;
     std::uint64_t bytes = 0;
+};
+
+/// What the supervisor says when the worker has ended, and its children too.
+struct HostEnd {
+    std::int32_t wait_status = 0; ///< of waitpid()
 };
 
 /// Most bytes of a request's text.

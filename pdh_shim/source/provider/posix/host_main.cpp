@@ -1,28 +1,94 @@
-// The process that an isolated performance DLL runs in. The library starts it with the DLL's INI file as its
-// argument and a socket as its standard input; see host_channel.h.
+// The processes that an isolated performance DLL runs in, see host_channel.h. The library starts this program
+// with the DLL's INI file as its argument and two sockets.
 
 #include "source/provider/module.h"
 #include "source/provider/posix/host_channel.h"
+#include "source/provider/posix/process_tree.h"
 
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <dirent.h>
 #include <exception>
+#include <fcntl.h>
 #include <memory>
 #include <poll.h>
 #include <string>
-#include <thread>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
+#include <vector>
 
 namespace pdh_shim::source::provider {
 namespace {
 
-// A DLL that hangs must not outlive the program that asks it.
-void end_with_parent() {
-    std::thread([] {
-        pollfd parent{.fd = host_socket, .events = 0, .revents = 0};
-        while (poll(&parent, 1, -1) <= 0) {
+// Sanitizers take up address space without end.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool limits_memory = false;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+constexpr bool limits_memory = false;
+#else
+constexpr bool limits_memory = true;
+#endif
+#else
+constexpr bool limits_memory = true;
+#endif
+
+// What the program has open is not for the DLL. Kernels before 5.9 have no close_range().
+void close_inherited() {
+    constexpr int first = worker_socket + 1;
+    if (close_range(first, ~0U, 0) == 0) {
+        return;
+    }
+    DIR* const folder = opendir("/proc/self/fd");
+    std::vector<int> numbers;
+    while (const dirent* const entry = folder == nullptr ? nullptr : readdir(folder)) {
+        const char* const name = entry->d_name;
+        int number = -1;
+        std::from_chars(name, name + std::strlen(name), number);
+        if (number >= first && number != dirfd(folder)) {
+            numbers.push_back(number);
         }
-        _exit(1);
-    }).detach();
+    }
+    if (folder != nullptr) {
+        closedir(folder);
+    }
+    for (const int number : numbers) {
+        close(number);
+    }
 }
+
+// Gives the standard streams that are closed a place to go.
+void open_standard_streams() {
+    for (const int number : {STDOUT_FILENO, STDERR_FILENO}) {
+        if (fcntl(number, F_GETFD) < 0) {
+            const int null = open("/dev/null", O_WRONLY);
+            if (null != number && null >= 0) {
+                dup2(null, number);
+                close(null);
+            }
+        }
+    }
+}
+
+void limit(decltype(RLIMIT_AS) resource, rlim_t most) {
+    rlimit limits{};
+    if (getrlimit(resource, &limits) == 0) {
+        limits.rlim_cur = std::min(most, limits.rlim_max);
+        setrlimit(resource, &limits);
+    }
+}
+
+// ---------------------------------------------------------------------------------------------- the worker
 
 Result<Sample> perform(Module& module, HostCall call, const std::u16string& text, std::string& fault) {
     switch (call) {
@@ -46,31 +112,149 @@ bool answer(const Result<Sample>& result, const std::string& fault) {
     const HostAnswer head{.status = result ? 0 : static_cast<std::uint32_t>(result.error()),
         .objects = result ? result.value().objects : 0,
         .bytes = bytes.size()};
-    return send_message(host_socket, head) && send_all(host_socket, bytes);
+    return send_message(worker_socket, head) && send_all(worker_socket, bytes);
 }
 
-void serve(Module& module) {
+// The processor time that the DLL may use until the next call begins anew with each one.
+void renew_processor_time(std::uint32_t seconds) {
+    rusage used{};
+    if (seconds != 0 && getrusage(RUSAGE_SELF, &used) == 0) {
+        limit(RLIMIT_CPU, static_cast<rlim_t>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + 1 + seconds);
+    }
+}
+
+void serve(Module& module, const Settings& settings) {
     HostRequest request;
-    while (receive_message(host_socket, request) && request.bytes <= longest_request) {
+    while (receive_message(worker_socket, request) && request.bytes <= longest_request) {
         std::u16string text(request.bytes / sizeof(char16_t), u'\0');
         std::string fault;
-        if (!receive_all(host_socket, std::as_writable_bytes(std::span(text))) ||
-            !answer(perform(module, request.call, text, fault), fault) || request.call == HostCall::close) {
+        if (!receive_all(worker_socket, std::as_writable_bytes(std::span(text)))) {
+            return;
+        }
+        renew_processor_time(settings.cpu_limit);
+        if (!answer(perform(module, request.call, text, fault), fault) || request.call == HostCall::close) {
             return;
         }
     }
 }
 
-int run(const std::string& file) {
+// The DLL may end the thread that calls it (pthread_exit()): the process goes with it, whatever other threads
+// there are.
+class EndWithThread {
+  public:
+    EndWithThread() = default;
+    EndWithThread(const EndWithThread&) = delete;
+    EndWithThread& operator=(const EndWithThread&) = delete;
+    EndWithThread(EndWithThread&&) = delete;
+    EndWithThread& operator=(EndWithThread&&) = delete;
+    ~EndWithThread() {
+        if (!has_served_) {
+            static_cast<void>(answer(Status::invalid_data, "it ended the thread that called it"));
+            _exit(1);
+        }
+    }
+
+    void set_served() noexcept { has_served_ = true; }
+
+  private:
+    bool has_served_ = false;
+};
+
+int work(const std::string& file, pid_t supervisor) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+    if (getppid() != supervisor) {
+        return 1; // it has ended before
+    }
+    setpgid(0, 0);
+    const int null = open("/dev/null", O_RDONLY);
+    dup2(null, STDIN_FILENO);
+    close(null);
+    fcntl(worker_socket, F_SETFD, FD_CLOEXEC); // programs that the DLL starts have nothing to do with it
     std::string fault;
     const auto settings = load_settings(file, fault);
     if (!settings) {
+        static_cast<void>(answer(settings.error(), fault));
         return 1;
     }
-    close_range(STDERR_FILENO + 1, ~0U, 0); // what the program has open is not for the DLL
-    end_with_parent();
-    serve(*make_loaded_module(settings.value()));
+    if (limits_memory && settings.value().memory_limit != 0) {
+        limit(RLIMIT_AS, rlim_t{settings.value().memory_limit} << 20U);
+    }
+    EndWithThread end;
+    serve(*make_loaded_module(settings.value()), settings.value());
+    end.set_served();
     return 0;
+}
+
+// ------------------------------------------------------------------------------------------ the supervisor
+
+// Tells the end of the program by itself: a child of the program may have its end of the socket too. -1 if
+// the kernel (before 5.3) cannot.
+int watch(pid_t program) {
+#ifdef SYS_pidfd_open
+    return static_cast<int>(syscall(SYS_pidfd_open, program, 0));
+#else
+    static_cast<void>(program);
+    return -1;
+#endif
+}
+
+pid_t program_id() {
+    ucred peer{};
+    socklen_t size = sizeof peer;
+    return getsockopt(control_socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 ? peer.pid : 0;
+}
+
+// Waits until the worker has ended, or nobody wants it any more.
+void wait_for_end(pid_t worker, int children, pid_t program) {
+    constexpr int a_second = 1000;
+    const int program_end = watch(program);
+    std::array<pollfd, 3> sources{pollfd{.fd = control_socket, .events = POLLIN | POLLRDHUP, .revents = 0},
+        pollfd{.fd = children, .events = POLLIN, .revents = 0},
+        pollfd{.fd = program_end, .events = POLLIN, .revents = 0}};
+    for (;;) {
+        poll(sources.data(), sources.size(), program_end < 0 ? a_second : -1);
+        const bool program_is_gone = program_end < 0 && kill(program, 0) != 0 && errno == ESRCH;
+        if (sources[0].revents != 0 || sources[2].revents != 0 || program_is_gone) {
+            return;
+        }
+        if (sources[1].revents != 0) {
+            signalfd_siginfo told{};
+            static_cast<void>(read(children, &told, sizeof told));
+            siginfo_t ended{};
+            if (waitid(P_PID, static_cast<id_t>(worker), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+                ended.si_pid == worker) {
+                return;
+            }
+        }
+    }
+}
+
+int supervise(pid_t worker, int children) {
+    close(worker_socket);
+    wait_for_end(worker, children, program_id());
+    const HostEnd end{end_descendants(worker)};
+    static_cast<void>(send_message(control_socket, end));
+    return 0;
+}
+
+int run(const std::string& file) {
+    close_inherited();
+    open_standard_streams();
+    adopt_orphans();
+    sigset_t child{};
+    sigemptyset(&child);
+    sigaddset(&child, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &child, nullptr);
+    const int children = signalfd(-1, &child, SFD_CLOEXEC);
+    const pid_t supervisor = getpid();
+    const pid_t worker = fork();
+    if (worker == 0) {
+        close(children);
+        sigprocmask(SIG_UNBLOCK, &child, nullptr);
+        const int code = work(file, supervisor);
+        std::exit(code);
+    }
+    return worker < 0 ? 1 : supervise(worker, children);
 }
 
 } // namespace

@@ -1,21 +1,20 @@
 #include "base/platform.h"
+#include "base/trusted_file.h"
 #include "source/provider/module.h"
 #include "source/provider/posix/host_channel.h"
+#include "source/provider/posix/host_socket.h"
+#include "source/provider/posix/orphan.h"
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
-#include <cstring>
-#include <fcntl.h>
 #include <mutex>
-#include <spawn.h>
-#include <sys/socket.h>
+#include <poll.h>
 #include <sys/wait.h>
-#include <unistd.h>
+#include <thread>
 #include <utility>
 #include <vector>
-
-extern "C" char** environ; // NOLINT(readability-redundant-declaration): only declared with _GNU_SOURCE
 
 namespace pdh_shim::source::provider {
 namespace {
@@ -25,82 +24,121 @@ std::string host_program() {
     return platform::environment("PDH_SHIM_LIBEXEC").value_or(PDH_SHIM_LIBEXEC_FOLDER) + "/pdh-provider-host";
 }
 
-// What posix_spawn() is told, freed with this.
-class SpawnPlan {
-  public:
-    explicit SpawnPlan(int socket) {
-        sigset_t none{};
-        sigset_t all{};
-        sigemptyset(&none);
-        sigfillset(&all);
-        posix_spawn_file_actions_init(&actions_);
-        posix_spawn_file_actions_adddup2(&actions_, socket, host_socket);
-        posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-        posix_spawnattr_init(&attributes_);
-        posix_spawnattr_setsigmask(&attributes_, &none);
-        posix_spawnattr_setsigdefault(&attributes_, &all);
-        // A Ctrl+C is for the program: it closes the host when it ends.
-        posix_spawnattr_setpgroup(&attributes_, 0);
-        constexpr int flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP;
-        posix_spawnattr_setflags(&attributes_, static_cast<short>(flags));
+bool is_shortage(int error) noexcept {
+    return error == EAGAIN || error == ENOMEM || error == EMFILE || error == ENFILE;
+}
+
+// Gives a shortage of the system some milliseconds to pass.
+int start_patiently(const Orphan& orphan) {
+    constexpr int attempts = 6;
+    std::chrono::milliseconds pause{1};
+    int error = orphan.start();
+    for (int attempt = 1; attempt < attempts && is_shortage(error); ++attempt) {
+        std::this_thread::sleep_for(pause);
+        pause *= 2;
+        error = orphan.start();
     }
-    SpawnPlan(const SpawnPlan&) = delete;
-    SpawnPlan& operator=(const SpawnPlan&) = delete;
-    SpawnPlan(SpawnPlan&&) = delete;
-    SpawnPlan& operator=(SpawnPlan&&) = delete;
-    ~SpawnPlan() {
-        posix_spawnattr_destroy(&attributes_);
-        posix_spawn_file_actions_destroy(&actions_);
+    return error;
+}
+
+std::string describe(const HostEnd& end) {
+    if (!WIFSIGNALED(end.wait_status)) {
+        return "exit code " + std::to_string(WEXITSTATUS(end.wait_status));
+    }
+    const int signal = WTERMSIG(end.wait_status);
+    return "signal " + std::to_string(signal) +
+           (signal == SIGXCPU ? ", it used more processor time than CPU Limit allows" : "");
+}
+
+// The two sockets, and with them the processes. One thread may give them up while another waits for them.
+class Host {
+  public:
+    /// @retval memory_allocation_failure not now
+    /// @retval file_not_found there is no such program
+    /// @retval access_denied others than the superuser, who this process is, can change it
+    Result<void> start(const std::string& file, std::string& fault) {
+        const std::string program = host_program();
+        if (const std::string reason = reason_for_distrust(program); !reason.empty()) {
+            fault = program + ": not used by the superuser, since " + reason;
+            return Status::access_denied;
+        }
+        auto control = HostSocket::make_pair();
+        auto worker = HostSocket::make_pair();
+        if (!control || !worker) {
+            fault = "there is no socket for its process";
+            return Status::memory_allocation_failure;
+        }
+        const Orphan orphan{.program = program,
+            .argument = file,
+            .standard_input = control.value()[1].number(),
+            .socket = worker.value()[1].number(),
+            .socket_number = worker_socket};
+        if (const int error = start_patiently(orphan); error != 0) {
+            fault = orphan.program + " cannot be started (error " + std::to_string(error) + ")";
+            return is_shortage(error) ? Status::memory_allocation_failure : Status::file_not_found;
+        }
+        const std::scoped_lock lock(mutex_);
+        control_ = std::move(control.value()[0]);
+        worker_ = std::move(worker.value()[0]);
+        return outcome::success();
     }
 
-    // Number of the process, or an error.
-    [[nodiscard]] int spawn(std::string program, std::string argument, pid_t& process) const {
-        const std::array<char*, 3> arguments{program.data(), argument.data(), nullptr};
-        return posix_spawn(&process, program.c_str(), &actions_, &attributes_, arguments.data(), environ);
+    /// The socket to talk to the worker; -1 if the program has closed it.
+    [[nodiscard]] int worker() const noexcept {
+        return control_.is_ours() && worker_.is_ours() ? worker_.number() : -1;
+    }
+
+    /// Waits until the worker has said something. False if it has ended: a child that it left behind may have
+    /// the other end of its socket.
+    [[nodiscard]] bool wait_for_worker() const noexcept {
+        std::array<pollfd, 2> sources{pollfd{.fd = worker_.number(), .events = POLLIN, .revents = 0},
+            pollfd{.fd = control_.number(), .events = POLLIN, .revents = 0}};
+        while (poll(sources.data(), sources.size(), -1) < 0) {
+            if (errno != EINTR) {
+                return false;
+            }
+        }
+        return (sources[0].revents & POLLIN) != 0;
+    }
+
+    /// Ends the processes if need be, waits until they are gone, and says how the worker ended.
+    std::string end() {
+        if (!control_.is_ours()) {
+            forget();
+            return "its sockets were closed";
+        }
+        control_.shut_down_sending();
+        HostEnd end;
+        const bool told = receive_message(control_.number(), end);
+        forget();
+        return told ? describe(end) : "it is gone";
+    }
+
+    /// The same without waiting, while another thread uses this.
+    void give_up() noexcept {
+        const std::scoped_lock lock(mutex_);
+        control_.shut_down();
+        worker_.shut_down();
+    }
+
+    /// Waits until the processes are gone by themselves.
+    void wait_for_end() const noexcept {
+        HostEnd end;
+        if (control_.is_ours()) {
+            static_cast<void>(receive_message(control_.number(), end));
+        }
     }
 
   private:
-    posix_spawn_file_actions_t actions_{};
-    posix_spawnattr_t attributes_{};
-};
-
-// The child process. One thread may end it while another waits for it.
-class ChildProcess {
-  public:
-    void set(pid_t process) {
+    void forget() noexcept {
         const std::scoped_lock lock(mutex_);
-        process_ = process;
+        control_.close();
+        worker_.close();
     }
 
-    void kill() noexcept {
-        const std::scoped_lock lock(mutex_);
-        if (process_ > 0) {
-            ::kill(process_, SIGKILL);
-        }
-    }
-
-    // Ends it if need be, and says how it ended.
-    std::string reap() {
-        const std::scoped_lock lock(mutex_);
-        if (process_ <= 0) {
-            return "it is gone";
-        }
-        ::kill(process_, SIGKILL);
-        int status = 0;
-        pid_t reaped = 0;
-        do {
-            reaped = waitpid(process_, &status, 0);
-        } while (reaped < 0 && errno == EINTR);
-        process_ = 0;
-        if (reaped > 0 && WIFSIGNALED(status)) {
-            return "signal " + std::to_string(WTERMSIG(status));
-        }
-        return reaped > 0 ? "exit code " + std::to_string(WEXITSTATUS(status)) : "it is gone";
-    }
-
-  private:
-    std::mutex mutex_;
-    pid_t process_ = 0;
+    std::mutex mutex_; // to make and close them, and for the other thread
+    HostSocket control_;
+    HostSocket worker_;
 };
 
 class IsolatedModule final : public Module {
@@ -110,10 +148,10 @@ class IsolatedModule final : public Module {
     IsolatedModule& operator=(const IsolatedModule&) = delete;
     IsolatedModule(IsolatedModule&&) = delete;
     IsolatedModule& operator=(IsolatedModule&&) = delete;
-    ~IsolatedModule() override { end(); }
+    ~IsolatedModule() override { static_cast<void>(host_.end()); }
 
     Result<void> load(std::string& fault) override {
-        PDH_SHIM_CHECK(start(fault));
+        PDH_SHIM_CHECK(host_.start(file_, fault));
         return call(HostCall::load, {}, fault);
     }
 
@@ -127,35 +165,15 @@ class IsolatedModule final : public Module {
 
     void close() override {
         std::string fault;
-        std::byte nothing{};
         if (call(HostCall::close, {}, fault)) {
-            static_cast<void>(receive_all(socket_, {&nothing, 1})); // waits for the end of the process
+            host_.wait_for_end();
         }
-        end();
+        static_cast<void>(host_.end());
     }
 
-    void abandon() noexcept override { process_.kill(); }
+    void abandon() noexcept override { host_.give_up(); }
 
   private:
-    Result<void> start(std::string& fault) {
-        std::array<int, 2> sockets{};
-        if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.data()) != 0) {
-            fault = "no socket for its process";
-            return Status::file_not_found;
-        }
-        socket_ = sockets[0];
-        const std::string program = host_program();
-        pid_t process = 0;
-        const int error = SpawnPlan(sockets[1]).spawn(program, file_, process);
-        ::close(sockets[1]);
-        if (error != 0) {
-            fault = program + " cannot be started (error " + std::to_string(error) + ")";
-            return Status::file_not_found;
-        }
-        process_.set(process);
-        return outcome::success();
-    }
-
     Result<void> call(HostCall call, std::u16string_view text, std::string& fault) {
         HostAnswer answer;
         return ask(call, text, answer, fault);
@@ -163,12 +181,14 @@ class IsolatedModule final : public Module {
 
     Result<void> ask(HostCall call, std::u16string_view text, HostAnswer& answer, std::string& fault) {
         if (!exchange(call, text, answer)) {
-            fault = "its process ended: " + process_.reap();
+            fault = "its process ended: " + host_.end();
             return Status::invalid_data;
         }
         if (answer.status != 0) {
             fault.assign(reinterpret_cast<const char*>(received_.data()), received_.size());
-            return static_cast<Status>(answer.status);
+            // A shortage in there is of its own making: this process has none.
+            const auto status = static_cast<Status>(answer.status);
+            return status == Status::memory_allocation_failure ? Status::invalid_data : status;
         }
         return outcome::success();
     }
@@ -176,25 +196,19 @@ class IsolatedModule final : public Module {
     // False if the process is gone, or says what it should not.
     bool exchange(HostCall call, std::u16string_view text, HostAnswer& answer) {
         const auto bytes = std::as_bytes(std::span(text));
-        if (bytes.size() > longest_request ||
-            !send_message(socket_, HostRequest{call, static_cast<std::uint32_t>(bytes.size())}) ||
-            !send_all(socket_, bytes) || !receive_message(socket_, answer) || answer.bytes > largest_sample) {
+        const int socket = host_.worker();
+        if (socket < 0 || bytes.size() > longest_request ||
+            !send_message(socket, HostRequest{call, static_cast<std::uint32_t>(bytes.size())}) ||
+            !send_all(socket, bytes) || !host_.wait_for_worker() || !receive_message(socket, answer) ||
+            answer.bytes > largest_sample) {
             return false;
         }
         received_.resize(static_cast<std::size_t>(answer.bytes));
-        return receive_all(socket_, received_);
-    }
-
-    void end() {
-        if (socket_ >= 0) {
-            ::close(std::exchange(socket_, -1));
-            static_cast<void>(process_.reap());
-        }
+        return receive_all(socket, received_);
     }
 
     const std::string file_;
-    int socket_ = -1;
-    ChildProcess process_;
+    Host host_;
     std::vector<std::byte> received_;
 };
 

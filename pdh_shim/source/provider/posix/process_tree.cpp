@@ -1,0 +1,59 @@
+#include "source/provider/posix/process_tree.h"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
+namespace pdh_shim::source::provider {
+namespace {
+
+struct CloseFile {
+    void operator()(std::FILE* file) const noexcept { std::fclose(file); }
+};
+
+// False if the system does not list them.
+bool kill_children() noexcept {
+    const std::unique_ptr<std::FILE, CloseFile> list(std::fopen("/proc/thread-self/children", "re"));
+    if (list == nullptr) {
+        return false;
+    }
+    std::array<char, 32> number{};
+    while (std::fscanf(list.get(), "%31s", number.data()) == 1) {
+        const auto child = static_cast<pid_t>(std::strtol(number.data(), nullptr, 10));
+        if (child > 0) {
+            kill(child, SIGKILL);
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+void adopt_orphans() noexcept {
+    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+}
+
+int end_descendants(pid_t first) noexcept {
+    int first_status = 0;
+    // Nobody else waits for children of this process: until then their numbers are theirs. The group is that
+    // of `first`, which lives or waits to be reaped.
+    kill(-first, SIGKILL);
+    kill(first, SIGKILL);
+    for (;;) {
+        const bool all_killed = kill_children();
+        int status = 0;
+        const pid_t ended = waitpid(-1, &status, all_killed ? 0 : WNOHANG);
+        if (ended == first) {
+            first_status = status;
+        } else if (ended == 0 || (ended < 0 && errno != EINTR)) {
+            return first_status;
+        }
+    }
+}
+
+} // namespace pdh_shim::source::provider
