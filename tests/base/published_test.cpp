@@ -37,23 +37,26 @@ TEST_CASE("the value last published is read whole") {
 }
 
 TEST_CASE("no reader sees a value that is half published") {
-    Published<Pair> published;
-    published.publish({0, 0, 0});
+    // Large, so that most of the time a new one is being written while one is read.
+    using Numbers = std::array<std::uint64_t, 1'024>;
+    Published<Numbers> published;
+    std::atomic<std::uint64_t> written{0};
     std::atomic<bool> ended{false};
     std::thread writer([&] {
+        Numbers numbers;
         for (std::uint64_t i = 1; !ended.load(); ++i) {
-            published.publish({i, i, static_cast<std::uint8_t>(i)});
+            numbers.fill(i);
+            published.publish(numbers);
+            written.store(i);
         }
     });
-    std::uint64_t torn = 0;
-    for (std::uint64_t seen = 0; seen < 500'000;) {
-        Pair pair;
-        if (published.read(pair)) {
-            ++seen;
-            torn += pair.left != pair.right || pair.last != static_cast<std::uint8_t>(pair.left) ? 1 : 0;
-        }
+    int torn = 0;
+    Numbers numbers{};
+    for (int i = 0; i < 50'000 || written.load() < 50'000; ++i) { // both have run beside each other
+        torn += published.read(numbers) && numbers.front() != numbers.back() ? 1 : 0;
     }
     ended.store(true);
     writer.join();
     CHECK(torn == 0);
+    CHECK(published.read(numbers));
 }
