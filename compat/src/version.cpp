@@ -35,7 +35,7 @@ LANGID default_language() {
 } // namespace pdh_shim::compat
 
 BOOL WINAPI GetVersionExA(LPOSVERSIONINFOA lpVersionInformation) {
-    return compat::give_version<OSVERSIONINFOEXA>(lpVersionInformation);
+    return compat::give_version<OSVERSIONINFOEXA, char>(lpVersionInformation);
 }
 
 DWORD WINAPI GetVersion(void) {

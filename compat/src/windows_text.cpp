@@ -268,7 +268,7 @@ BOOL WINAPI SetEnvironmentVariableW(LPCWSTR lpName, LPCWSTR lpValue) {
 }
 
 BOOL WINAPI GetVersionExW(LPOSVERSIONINFOW lpVersionInformation) {
-    return compat::give_version<OSVERSIONINFOEXW>(lpVersionInformation);
+    return compat::give_version<OSVERSIONINFOEXW, Unit>(lpVersionInformation);
 }
 
 BOOL WINAPI IsBadStringPtrW(LPCWSTR text, UINT_PTR maximum) {
