@@ -13,8 +13,8 @@ inline constexpr DWORD version_major = 6;
 inline constexpr DWORD version_minor = 2;
 inline constexpr DWORD version_build = 9200;
 
-/// GetVersionEx for text of either kind. `Extended` begins as `Short` does. `Unit` keeps the structures of the
-/// two widths of wchar_t apart, which have the same names for the linker.
+/// GetVersionEx for text of either kind. `Extended` begins as `Short` does. `Unit` keeps the structures of
+/// the two widths of wchar_t apart, which have the same names for the linker.
 template <class Extended, class Unit, class Short>
 BOOL give_version(Short* to) {
     const DWORD size = to == nullptr ? 0 : to->dwOSVersionInfoSize;
