@@ -456,6 +456,31 @@ VOID WINAPI OutputDebugStringW(LPCWSTR lpOutputString) PDH_SHIM_TEXT_OF_WCHAR(Ou
 BOOL WINAPI IsDebuggerPresent(void); ///< FALSE
 /// @}
 
+/// @name Event log: the system's syslog, with its facility `user`
+/// @{
+#define EVENTLOG_SUCCESS 0x0000
+#define EVENTLOG_ERROR_TYPE 0x0001
+#define EVENTLOG_WARNING_TYPE 0x0002
+#define EVENTLOG_INFORMATION_TYPE 0x0004
+#define EVENTLOG_AUDIT_SUCCESS 0x0008
+#define EVENTLOG_AUDIT_FAILURE 0x0010
+/// @param server NULL, empty or a name of this computer; another computer gives RPC_S_SERVER_UNAVAILABLE
+/// @retval NULL ERROR_INVALID_PARAMETER: `source` is NULL or empty
+HANDLE WINAPI RegisterEventSourceA(LPCSTR server, LPCSTR source);
+HANDLE WINAPI RegisterEventSourceW(LPCWSTR server, LPCWSTR source)
+    PDH_SHIM_TEXT_OF_WCHAR(RegisterEventSourceW);
+/// Sends one line: the source, the event's number without severity and facility, the category, and the
+/// strings. Message files are not read, so the text that they put around the strings is missing. Of `data`
+/// only the size is told.
+/// @retval FALSE ERROR_INVALID_HANDLE; ERROR_INVALID_PARAMETER: an unknown type, or `strings` is NULL and
+///     `stringCount` is not 0
+BOOL WINAPI ReportEventA(HANDLE log, WORD type, WORD category, DWORD event, PVOID user, WORD stringCount,
+    DWORD dataSize, LPCSTR* strings, LPVOID data);
+BOOL WINAPI ReportEventW(HANDLE log, WORD type, WORD category, DWORD event, PVOID user, WORD stringCount,
+    DWORD dataSize, LPCWSTR* strings, LPVOID data) PDH_SHIM_TEXT_OF_WCHAR(ReportEventW);
+BOOL WINAPI DeregisterEventSource(HANDLE log); ///< CloseHandle does not take these handles
+/// @}
+
 /// @name Text
 /// @{
 int WINAPI lstrlenA(LPCSTR lpString);
@@ -591,6 +616,8 @@ BOOL WINAPI SetConsoleCtrlHandler(PHANDLER_ROUTINE handler, BOOL add);
 #define GetEnvironmentVariable GetEnvironmentVariableW
 #define SetEnvironmentVariable SetEnvironmentVariableW
 #define OutputDebugString OutputDebugStringW
+#define RegisterEventSource RegisterEventSourceW
+#define ReportEvent ReportEventW
 #define lstrlen lstrlenW
 #define lstrcpy lstrcpyW
 #define lstrcpyn lstrcpynW
@@ -629,6 +656,8 @@ typedef LPOSVERSIONINFOEXW LPOSVERSIONINFOEX;
 #define GetEnvironmentVariable GetEnvironmentVariableA
 #define SetEnvironmentVariable SetEnvironmentVariableA
 #define OutputDebugString OutputDebugStringA
+#define RegisterEventSource RegisterEventSourceA
+#define ReportEvent ReportEventA
 #define lstrlen lstrlenA
 #define lstrcpy lstrcpyA
 #define lstrcpyn lstrcpynA

@@ -229,8 +229,9 @@ VOID WINAPI SetLastError(DWORD dwErrCode) {
 
 BOOL WINAPI CloseHandle(HANDLE hObject) {
     const auto object = compat::find_object(hObject);
-    // The handle of a registered wait has to be given to UnregisterWait, as on Windows.
-    if (!object || object->kind() == compat::Object::Kind::wait) {
+    // These have to be given to UnregisterWait and DeregisterEventSource, as on Windows.
+    if (!object || object->kind() == compat::Object::Kind::wait ||
+        object->kind() == compat::Object::Kind::event_source) {
         return compat::result(false, ERROR_INVALID_HANDLE);
     }
     return compat::remove_handle(hObject) ? TRUE : FALSE;

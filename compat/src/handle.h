@@ -10,11 +10,11 @@
 
 namespace pdh_shim::compat {
 
-/// What a handle stands for. All but mappings can be waited for; the wait is on a descriptor, because events
-/// are signalled from outside, by libpdh, through theirs.
+/// What a handle stands for. All but mappings and event sources can be waited for; the wait is on a
+/// descriptor, because events are signalled from outside, by libpdh, through theirs.
 class Object {
   public:
-    enum class Kind { event, mutex, semaphore, thread, timer, wait, mapping };
+    enum class Kind { event, mutex, semaphore, thread, timer, wait, mapping, event_source };
 
     /// Takes the descriptor over.
     Object(Kind kind, int descriptor) noexcept : kind_(kind), descriptor_(descriptor) {}

@@ -58,7 +58,9 @@
 #define ADVAPI_PROCEDURES                                                                                    \
     PLAIN(RegOpenKeyA) WIDE(RegOpenKeyW) PLAIN(RegQueryInfoKeyA) WIDE(RegQueryInfoKeyW)                      \
     PLAIN(RegOpenKeyExA) WIDE(RegOpenKeyExW) PLAIN(RegCloseKey) WIDE(RegQueryValueExA)                       \
-    WIDE(RegQueryValueExW) PLAIN(RegConnectRegistryA) WIDE(RegConnectRegistryW)
+    WIDE(RegQueryValueExW) PLAIN(RegConnectRegistryA) WIDE(RegConnectRegistryW)                              \
+    PLAIN(RegisterEventSourceA) WIDE(RegisterEventSourceW) PLAIN(ReportEventA) WIDE(ReportEventW)            \
+    PLAIN(DeregisterEventSource)
 // clang-format on
 
 #define PLAIN(name) void name();

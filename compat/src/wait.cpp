@@ -15,7 +15,8 @@ namespace {
 using Objects = std::vector<std::shared_ptr<Object>>;
 
 bool can_be_waited_for(const Object& object) {
-    return object.kind() != Object::Kind::wait && object.kind() != Object::Kind::mapping;
+    const Object::Kind kind = object.kind();
+    return kind != Object::Kind::wait && kind != Object::Kind::mapping && kind != Object::Kind::event_source;
 }
 
 bool find_all(const HANDLE* handles, DWORD count, Objects& objects) {

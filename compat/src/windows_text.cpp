@@ -1,4 +1,5 @@
 // Windows' functions with wide text. Compiled twice: for 32-bit wchar_t, and for 16-bit.
+#include "event_log.h"
 #include "handle.h"
 #include "mapping.h"
 #include "message.h"
@@ -209,6 +210,22 @@ DWORD WINAPI GetModuleFileNameW(HMODULE hModule, LPWSTR lpFilename, DWORD nSize)
     }
     SetLastError(ERROR_INSUFFICIENT_BUFFER);
     return nSize;
+}
+
+HANDLE WINAPI RegisterEventSourceW(LPCWSTR server, LPCWSTR source) {
+    return compat::register_event_source(wide_name(server), wide_name(source));
+}
+
+BOOL WINAPI ReportEventW(HANDLE log, WORD type, WORD category, DWORD event, PVOID, WORD stringCount,
+    DWORD dataSize, LPCWSTR* strings, LPVOID) {
+    if (strings == nullptr && stringCount != 0) {
+        return compat::result(false, ERROR_INVALID_PARAMETER);
+    }
+    compat::EventReport report{type, category, event, dataSize, {}};
+    for (WORD i = 0; i < stringCount; ++i) {
+        report.strings.push_back(wide_name(strings[i]));
+    }
+    return compat::report_event(log, report);
 }
 
 FARPROC WINAPI GetProcAddress(HMODULE hModule, LPCSTR lpProcName) {

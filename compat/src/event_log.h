@@ -1,0 +1,28 @@
+#pragma once
+
+#include <windows.h>
+
+#include <string>
+#include <vector>
+
+namespace pdh_shim::compat {
+
+/// What ReportEvent is given, texts as UTF-8.
+struct EventReport {
+    WORD type;
+    WORD category;
+    DWORD event;
+    DWORD data_size; ///< bytes
+    std::vector<std::string> strings;
+};
+
+/// Sends a line with a priority of syslog(3).
+using EventSender = void (*)(int priority, const std::string& line);
+/// Replaces the sender of this copy of the compat library, which is syslog(3); nullptr brings it back.
+void set_event_sender(EventSender sender);
+
+/// Behind the A and W functions.
+[[nodiscard]] HANDLE register_event_source(const std::string& server, const std::string& source);
+BOOL report_event(HANDLE log, const EventReport& report);
+
+} // namespace pdh_shim::compat
