@@ -151,6 +151,23 @@ BOOL WINAPI SwitchToThread(void);
 BOOL WINAPI SetThreadPriority(HANDLE hThread, int nPriority); ///< remembered only
 int WINAPI GetThreadPriority(HANDLE hThread);
 #define THREAD_PRIORITY_ERROR_RETURN (MAXLONG)
+#define PROCESS_VM_READ 0x0010
+#define PROCESS_QUERY_INFORMATION 0x0400
+#define PROCESS_QUERY_LIMITED_INFORMATION 0x1000
+#define PROCESS_ALL_ACCESS 0x001FFFFF
+/// A process of this machine, of any user, to ask about and to wait for: it is signalled when it has ended.
+/// Before Linux 5.3, and where a sandbox forbids it, it cannot be waited for.
+/// @retval NULL ERROR_INVALID_PARAMETER: there is none; ERROR_TOO_MANY_OPEN_FILES
+HANDLE WINAPI OpenProcess(DWORD dwDesiredAccess, BOOL bInheritHandle, DWORD dwProcessId);
+DWORD WINAPI GetProcessId(HANDLE process); ///< @retval 0 ERROR_INVALID_HANDLE
+/// The executable's path. `size` is in characters: of the buffer, then of the path without its NUL.
+/// @retval FALSE ERROR_INSUFFICIENT_BUFFER; ERROR_INVALID_PARAMETER; ERROR_INVALID_HANDLE: no process, or one
+///     that has ended; ERROR_ACCESS_DENIED: it is another user's; ERROR_GEN_FAILURE: a thread of the kernel
+BOOL WINAPI QueryFullProcessImageNameA(HANDLE process, DWORD flags, LPSTR name, PDWORD size);
+BOOL WINAPI QueryFullProcessImageNameW(HANDLE process, DWORD flags, LPWSTR name, PDWORD size)
+    PDH_SHIM_TEXT_OF_WCHAR(QueryFullProcessImageNameW);
+/// `exit` is 0: it has not ended. Of other processes the times have the kernel's clock ticks, mostly 10 ms.
+/// @retval FALSE ERROR_INVALID_HANDLE: no process, or one that has ended
 BOOL WINAPI GetProcessTimes(
     HANDLE hProcess, LPFILETIME creation, LPFILETIME exit, LPFILETIME kernel, LPFILETIME user);
 BOOL WINAPI GetSystemTimes(LPFILETIME idle, LPFILETIME kernel, LPFILETIME user);
@@ -616,6 +633,7 @@ BOOL WINAPI SetConsoleCtrlHandler(PHANDLER_ROUTINE handler, BOOL add);
 #define GetEnvironmentVariable GetEnvironmentVariableW
 #define SetEnvironmentVariable SetEnvironmentVariableW
 #define OutputDebugString OutputDebugStringW
+#define QueryFullProcessImageName QueryFullProcessImageNameW
 #define RegisterEventSource RegisterEventSourceW
 #define ReportEvent ReportEventW
 #define lstrlen lstrlenW
@@ -656,6 +674,7 @@ typedef LPOSVERSIONINFOEXW LPOSVERSIONINFOEX;
 #define GetEnvironmentVariable GetEnvironmentVariableA
 #define SetEnvironmentVariable SetEnvironmentVariableA
 #define OutputDebugString OutputDebugStringA
+#define QueryFullProcessImageName QueryFullProcessImageNameA
 #define RegisterEventSource RegisterEventSourceA
 #define ReportEvent ReportEventA
 #define lstrlen lstrlenA

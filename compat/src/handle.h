@@ -10,13 +10,13 @@
 
 namespace pdh_shim::compat {
 
-/// What a handle stands for. All but mappings and event sources can be waited for; the wait is on a
-/// descriptor, because events are signalled from outside, by libpdh, through theirs.
+/// What a handle stands for. Those with a descriptor can be waited for, but for registered waits; the wait is
+/// on the descriptor, because events are signalled from outside, by libpdh, through theirs.
 class Object {
   public:
-    enum class Kind { event, mutex, semaphore, thread, timer, wait, mapping, event_source };
+    enum class Kind { event, mutex, semaphore, thread, timer, wait, mapping, event_source, process };
 
-    /// Takes the descriptor over.
+    /// Takes the descriptor over; -1 for none.
     Object(Kind kind, int descriptor) noexcept : kind_(kind), descriptor_(descriptor) {}
     Object(const Object&) = delete;
     Object& operator=(const Object&) = delete;

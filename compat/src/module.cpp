@@ -15,6 +15,7 @@ namespace pdh_shim::compat {
 constinit const Module pdh_module{"pdh"};
 constinit const Module kernel_module{"kernel32"};
 constinit const Module advapi_module{"advapi32"};
+constinit const Module psapi_module{"psapi"};
 constinit const Module program_module{""};
 
 namespace {
@@ -29,6 +30,7 @@ constexpr ModuleName module_names[] = {
     {"kernel32", &kernel_module},
     {"kernelbase", &kernel_module},
     {"advapi32", &advapi_module},
+    {"psapi", &psapi_module},
 };
 
 /// How often pdh.dll was loaded.
@@ -62,9 +64,12 @@ const Module* find_module(std::string_view file) {
 
 const Module* module_of(HMODULE handle) {
     const void* const address = handle;
-    for (const Module* module : {&pdh_module, &kernel_module, &advapi_module, &program_module}) {
-        if (address == module) {
-            return module;
+    if (address == &program_module) {
+        return &program_module;
+    }
+    for (const ModuleName& entry : module_names) {
+        if (address == entry.module) {
+            return entry.module;
         }
     }
     SetLastError(ERROR_MOD_NOT_FOUND);

@@ -35,7 +35,7 @@
     PLAIN(FileTimeToLocalFileTime) PLAIN(LocalFileTimeToFileTime) PLAIN(CompareFileTime)                     \
     PLAIN(LocalAlloc) PLAIN(LocalFree) PLAIN(GlobalAlloc) PLAIN(GlobalFree) PLAIN(GetProcessHeap)            \
     PLAIN(HeapAlloc) PLAIN(HeapReAlloc) PLAIN(HeapSize) PLAIN(HeapFree) PLAIN(LoadLibraryA)                  \
-    WIDE(LoadLibraryW) PLAIN(LoadLibraryExA) WIDE(LoadLibraryExW) PLAIN(FreeLibrary)                         \
+    WIDE(LoadLibraryW) PLAIN(LoadLibraryExA) WIDE(LoadLibraryExW) PLAIN(FreeLibrary) PLAIN(OpenProcess) PLAIN(GetProcessId) PLAIN(QueryFullProcessImageNameA) WIDE(QueryFullProcessImageNameW)                         \
     PLAIN(GetModuleHandleA) WIDE(GetModuleHandleW) PLAIN(GetModuleFileNameA) WIDE(GetModuleFileNameW)        \
     WIDE(GetProcAddress) PLAIN(FormatMessageA) WIDE(FormatMessageW) PLAIN(GetComputerNameA)                  \
     WIDE(GetComputerNameW) PLAIN(GetComputerNameExA) WIDE(GetComputerNameExW) PLAIN(GetSystemInfo)           \
@@ -55,6 +55,11 @@
     PLAIN(SetConsoleCursorPosition) PLAIN(SetConsoleTitleA) WIDE(SetConsoleTitleW)                           \
     PLAIN(FlushConsoleInputBuffer) PLAIN(GetConsoleMode) PLAIN(SetConsoleMode)
 
+#define PSAPI_PROCEDURES                                                                                     \
+    PLAIN(EnumProcesses) PLAIN(EnumProcessModules) PLAIN(GetPerformanceInfo) PLAIN(GetProcessMemoryInfo)     \
+    PLAIN(GetModuleFileNameExA) WIDE(GetModuleFileNameExW) PLAIN(GetModuleBaseNameA)                         \
+    WIDE(GetModuleBaseNameW) PLAIN(GetProcessImageFileNameA) WIDE(GetProcessImageFileNameW)
+
 #define ADVAPI_PROCEDURES                                                                                    \
     PLAIN(RegOpenKeyA) WIDE(RegOpenKeyW) PLAIN(RegQueryInfoKeyA) WIDE(RegQueryInfoKeyW)                      \
     PLAIN(RegOpenKeyExA) WIDE(RegOpenKeyExW) PLAIN(RegCloseKey) WIDE(RegQueryValueExA)                       \
@@ -72,6 +77,7 @@
 extern "C" {
 KERNEL_PROCEDURES
 ADVAPI_PROCEDURES
+PSAPI_PROCEDURES
 #include "pdh_procedures.inc"
 }
 #undef PLAIN
@@ -84,6 +90,7 @@ namespace {
 #define WIDE(name) {#name, &::name, &::name##_wchar32},
 constexpr Procedure kernel_procedures[] = {KERNEL_PROCEDURES};
 constexpr Procedure advapi_procedures[] = {ADVAPI_PROCEDURES};
+constexpr Procedure psapi_procedures[] = {PSAPI_PROCEDURES};
 constexpr Procedure pdh_procedures[] = {
 #include "pdh_procedures.inc"
 };
@@ -97,6 +104,7 @@ struct Table {
 constexpr Table tables[] = {
     {"kernel32", std::begin(kernel_procedures), std::end(kernel_procedures)},
     {"advapi32", std::begin(advapi_procedures), std::end(advapi_procedures)},
+    {"psapi", std::begin(psapi_procedures), std::end(psapi_procedures)},
     {"pdh", std::begin(pdh_procedures), std::end(pdh_procedures)},
 };
 
@@ -112,6 +120,10 @@ const Procedure* find(const Table& table, std::string_view name) {
 } // namespace
 
 const Procedure* find_procedure(std::string_view module, std::string_view name) {
+    constexpr std::string_view in_kernel = "K32"; // in front of psapi's names there
+    if (module == "kernel32" && name.starts_with(in_kernel)) {
+        return find_procedure("psapi", name.substr(in_kernel.size()));
+    }
     for (const Table& table : tables) {
         if (table.module == module) {
             return find(table, name);

@@ -2,6 +2,7 @@
 #include "system.h"
 
 #include "handle.h"
+#include "process.h"
 
 #include <algorithm>
 #include <array>
@@ -10,8 +11,6 @@
 #include <climits>
 #include <csignal>
 #include <cstdlib>
-#include <fstream>
-#include <map>
 #include <mutex>
 #include <poll.h>
 #include <sys/eventfd.h>
@@ -60,18 +59,6 @@ constexpr StandardStream standard_streams[] = {
     {STD_OUTPUT_HANDLE, &stdout},
     {STD_ERROR_HANDLE, &stderr},
 };
-
-std::map<std::string, ULONGLONG> memory_figures() {
-    std::map<std::string, ULONGLONG> figures;
-    std::ifstream file("/proc/meminfo");
-    std::string name;
-    std::string unit;
-    ULONGLONG kibibytes = 0;
-    while (file >> name >> kibibytes && std::getline(file, unit)) {
-        figures[name] = kibibytes * 1024;
-    }
-    return figures;
-}
 
 /// Handlers of SetConsoleCtrlHandler, called by a thread of their own as on Windows. Never destroyed.
 class ControlHandlers {
@@ -259,15 +246,15 @@ BOOL WINAPI GlobalMemoryStatusEx(LPMEMORYSTATUSEX status) {
     if (status == nullptr || status->dwLength != sizeof *status) {
         return compat::result(false, ERROR_INVALID_PARAMETER);
     }
-    auto figures = compat::memory_figures();
-    const ULONGLONG total = figures["MemTotal:"];
+    auto figures = compat::kibibyte_figures("/proc/meminfo");
+    const ULONGLONG total = figures["MemTotal"];
     if (total == 0) {
         return compat::result(false, ERROR_NOT_SUPPORTED);
     }
     status->ullTotalPhys = total;
-    status->ullAvailPhys = figures["MemAvailable:"];
-    status->ullTotalPageFile = total + figures["SwapTotal:"];
-    status->ullAvailPageFile = status->ullAvailPhys + figures["SwapFree:"];
+    status->ullAvailPhys = figures["MemAvailable"];
+    status->ullTotalPageFile = total + figures["SwapTotal"];
+    status->ullAvailPageFile = status->ullAvailPhys + figures["SwapFree"];
     constexpr ULONGLONG space = sizeof(void*) == 8 ? 1ULL << 47 : 3ULL << 30;
     status->ullTotalVirtual = space;
     status->ullAvailVirtual = space;

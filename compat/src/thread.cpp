@@ -1,18 +1,13 @@
-// Threads and the process.
+// Threads and this process.
 #include "handle.h"
 
-#include <array>
 #include <cstdlib>
-#include <fstream>
 #include <future>
 #include <memory>
 #include <mutex>
 #include <pthread.h>
 #include <sched.h>
-#include <sstream>
-#include <string>
 #include <sys/eventfd.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -166,30 +161,6 @@ HANDLE launch_thread(const Start& start, SIZE_T stack_size, bool suspended, DWOR
     return handle;
 }
 
-FILETIME file_time(ULONGLONG ticks) {
-    return {.dwLowDateTime = static_cast<DWORD>(ticks), .dwHighDateTime = static_cast<DWORD>(ticks >> 32)};
-}
-
-ULONGLONG ticks_of(const timeval& time) {
-    return static_cast<ULONGLONG>(time.tv_sec) * 10'000'000 + static_cast<ULONGLONG>(time.tv_usec) * 10;
-}
-
-/// When this process started, in ticks since the machine did: field 22, counted behind the name in
-/// parentheses.
-ULONGLONG process_start() {
-    std::ifstream stat("/proc/self/stat");
-    std::string text((std::istreambuf_iterator<char>(stat)), {});
-    text.erase(0, text.rfind(')') + 2);
-    std::istringstream fields(text);
-    std::string skipped;
-    for (int i = 3; i < 22; ++i) {
-        fields >> skipped;
-    }
-    ULONGLONG ticks = 0;
-    fields >> ticks;
-    return ticks * 10'000'000 / static_cast<ULONGLONG>(sysconf(_SC_CLK_TCK));
-}
-
 } // namespace
 
 HANDLE create_thread(unsigned (*start)(void*), void* argument, SIZE_T stack_size, bool suspended, DWORD* id) {
@@ -283,46 +254,4 @@ int WINAPI GetThreadPriority(HANDLE hThread) {
     const auto thread =
         hThread == GetCurrentThread() ? compat::current_thread : compat::find_object<compat::Thread>(hThread);
     return thread ? thread->priority() : THREAD_PRIORITY_ERROR_RETURN;
-}
-
-BOOL WINAPI GetProcessTimes(
-    HANDLE hProcess, LPFILETIME creation, LPFILETIME exit, LPFILETIME kernel, LPFILETIME user) {
-    if (hProcess != GetCurrentProcess()) {
-        return compat::result(false, ERROR_INVALID_HANDLE);
-    }
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    *kernel = compat::file_time(compat::ticks_of(usage.ru_stime));
-    *user = compat::file_time(compat::ticks_of(usage.ru_utime));
-    *exit = {};
-    FILETIME now{};
-    GetSystemTimeAsFileTime(&now);
-    const ULONGLONG now_ticks = static_cast<ULONGLONG>(now.dwHighDateTime) << 32 | now.dwLowDateTime;
-    const ULONGLONG boot = now_ticks - GetTickCount64() * 10'000;
-    *creation = compat::file_time(boot + compat::process_start());
-    return TRUE;
-}
-
-BOOL WINAPI GetSystemTimes(LPFILETIME idle, LPFILETIME kernel, LPFILETIME user) {
-    std::ifstream stat("/proc/stat");
-    std::string name;
-    std::array<ULONGLONG, 8> ticks{}; // user nice system idle iowait irq softirq steal
-    stat >> name;
-    for (ULONGLONG& value : ticks) {
-        stat >> value;
-    }
-    if (!stat) {
-        return compat::result(false, ERROR_NOT_SUPPORTED);
-    }
-    const auto unit = 10'000'000 / static_cast<ULONGLONG>(sysconf(_SC_CLK_TCK));
-    const ULONGLONG idle_ticks = ticks[3] + ticks[4];
-    const auto put = [&](LPFILETIME to, ULONGLONG count) {
-        if (to != nullptr) {
-            *to = compat::file_time(count * unit);
-        }
-    };
-    put(idle, idle_ticks);
-    put(user, ticks[0] + ticks[1]);
-    put(kernel, ticks[2] + ticks[5] + ticks[6] + ticks[7] + idle_ticks); // with the idle time, as on Windows
-    return TRUE;
 }

@@ -15,8 +15,7 @@ namespace {
 using Objects = std::vector<std::shared_ptr<Object>>;
 
 bool can_be_waited_for(const Object& object) {
-    const Object::Kind kind = object.kind();
-    return kind != Object::Kind::wait && kind != Object::Kind::mapping && kind != Object::Kind::event_source;
+    return object.kind() != Object::Kind::wait && object.descriptor() >= 0;
 }
 
 bool find_all(const HANDLE* handles, DWORD count, Objects& objects) {

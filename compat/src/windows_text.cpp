@@ -5,12 +5,14 @@
 #include "message.h"
 #include "module.h"
 #include "pointer.h"
+#include "process.h"
 #include "registry.h"
 #include "system.h"
 #include "version.h"
 #include "wide_text.h"
 
 #include <algorithm>
+#include <psapi.h>
 #include <strsafe.h>
 
 namespace compat = pdh_shim::compat;
@@ -33,6 +35,33 @@ DWORD copy_or_size(std::basic_string_view<Char> from, Char* to, DWORD size) {
     }
     compat::copy_text(from, to, size);
     return static_cast<DWORD>(from.size());
+}
+
+using OptionalText = std::optional<std::string>;
+
+/// Copies what fits, as the functions of psapi do.
+template <class Char>
+DWORD copy_cut(std::basic_string_view<Char> text, Char* to, DWORD size) {
+    if (to == nullptr || size == 0) {
+        SetLastError(ERROR_INSUFFICIENT_BUFFER);
+        return 0;
+    }
+    compat::copy_text<Char>(text, to, size);
+    return static_cast<DWORD>(std::min<std::size_t>(text.size(), size - 1));
+}
+
+DWORD copy_cut(const OptionalText& text, LPWSTR to, DWORD size) {
+    return text ? copy_cut<Unit>(wide_text(*text), compat::units(to), size) : 0;
+}
+
+/// Copies all of it, or nothing.
+template <class Char>
+bool copy_whole(std::basic_string_view<Char> text, Char* to, DWORD size) {
+    if (to == nullptr || size <= text.size()) {
+        SetLastError(ERROR_INSUFFICIENT_BUFFER);
+        return false;
+    }
+    return compat::copy_text<Char>(text, to, size);
 }
 
 std::string wide_name(LPCWSTR name) {
@@ -226,6 +255,30 @@ BOOL WINAPI ReportEventW(HANDLE log, WORD type, WORD category, DWORD event, PVOI
         report.strings.push_back(wide_name(strings[i]));
     }
     return compat::report_event(log, report);
+}
+
+BOOL WINAPI QueryFullProcessImageNameW(HANDLE process, DWORD, LPWSTR name, PDWORD size) {
+    if (name == nullptr || size == nullptr) {
+        return compat::result(false, ERROR_INVALID_PARAMETER);
+    }
+    const OptionalText path = compat::image_path(process);
+    if (!path || !copy_whole<Unit>(wide_text(*path), compat::units(name), *size)) {
+        return FALSE;
+    }
+    *size = static_cast<DWORD>(compat::wide_length(name));
+    return TRUE;
+}
+
+DWORD WINAPI GetModuleFileNameExW(HANDLE process, HMODULE module, LPWSTR name, DWORD size) {
+    return copy_cut(compat::module_path(process, module), name, size);
+}
+
+DWORD WINAPI GetModuleBaseNameW(HANDLE process, HMODULE module, LPWSTR name, DWORD size) {
+    return copy_cut(compat::module_name(process, module), name, size);
+}
+
+DWORD WINAPI GetProcessImageFileNameW(HANDLE process, LPWSTR name, DWORD size) {
+    return QueryFullProcessImageNameW(process, 0, name, &size) != 0 ? size : 0;
 }
 
 FARPROC WINAPI GetProcAddress(HMODULE hModule, LPCSTR lpProcName) {
@@ -552,6 +605,32 @@ DWORD WINAPI FormatMessageA(DWORD dwFlags, LPCVOID lpSource, DWORD dwMessageId, 
     }
     const auto message = compat::format_message(request);
     return message ? give_message<char>(dwFlags, *message, lpBuffer, nSize) : 0;
+}
+
+BOOL WINAPI QueryFullProcessImageNameA(HANDLE process, DWORD, LPSTR name, PDWORD size) {
+    if (name == nullptr || size == nullptr) {
+        return compat::result(false, ERROR_INVALID_PARAMETER);
+    }
+    const OptionalText path = compat::image_path(process);
+    if (!path || !copy_whole<char>(*path, name, *size)) {
+        return FALSE;
+    }
+    *size = static_cast<DWORD>(path->size());
+    return TRUE;
+}
+
+DWORD WINAPI GetModuleFileNameExA(HANDLE process, HMODULE module, LPSTR name, DWORD size) {
+    const OptionalText path = compat::module_path(process, module);
+    return path ? copy_cut<char>(*path, name, size) : 0;
+}
+
+DWORD WINAPI GetModuleBaseNameA(HANDLE process, HMODULE module, LPSTR name, DWORD size) {
+    const OptionalText base_name = compat::module_name(process, module);
+    return base_name ? copy_cut<char>(*base_name, name, size) : 0;
+}
+
+DWORD WINAPI GetProcessImageFileNameA(HANDLE process, LPSTR name, DWORD size) {
+    return QueryFullProcessImageNameA(process, 0, name, &size) != 0 ? size : 0;
 }
 
 int WINAPI lstrlenA(LPCSTR lpString) {
