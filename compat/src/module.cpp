@@ -16,6 +16,7 @@ constinit const Module pdh_module{"pdh"};
 constinit const Module kernel_module{"kernel32"};
 constinit const Module advapi_module{"advapi32"};
 constinit const Module psapi_module{"psapi"};
+constinit const Module shlwapi_module{"shlwapi"};
 constinit const Module program_module{""};
 
 namespace {
@@ -31,6 +32,7 @@ constexpr ModuleName module_names[] = {
     {"kernelbase", &kernel_module},
     {"advapi32", &advapi_module},
     {"psapi", &psapi_module},
+    {"shlwapi", &shlwapi_module},
 };
 
 /// How often pdh.dll was loaded.

@@ -60,6 +60,18 @@
     PLAIN(GetModuleFileNameExA) WIDE(GetModuleFileNameExW) PLAIN(GetModuleBaseNameA)                         \
     WIDE(GetModuleBaseNameW) PLAIN(GetProcessImageFileNameA) WIDE(GetProcessImageFileNameW)
 
+#define SHLWAPI_PROCEDURES \
+    PLAIN(PathFindFileNameA) WIDE(PathFindFileNameW) PLAIN(PathFindExtensionA) WIDE(PathFindExtensionW) \
+    PLAIN(PathRemoveFileSpecA) WIDE(PathRemoveFileSpecW) PLAIN(PathRemoveExtensionA) \
+    WIDE(PathRemoveExtensionW) PLAIN(PathRenameExtensionA) WIDE(PathRenameExtensionW) \
+    PLAIN(PathStripPathA) WIDE(PathStripPathW) PLAIN(PathAddBackslashA) WIDE(PathAddBackslashW) \
+    PLAIN(PathCombineA) WIDE(PathCombineW) PLAIN(PathAppendA) WIDE(PathAppendW) PLAIN(PathIsRelativeA) \
+    WIDE(PathIsRelativeW) PLAIN(PathFileExistsA) WIDE(PathFileExistsW) PLAIN(PathIsDirectoryA) \
+    WIDE(PathIsDirectoryW) PLAIN(StrCmpIA) WIDE(StrCmpIW) PLAIN(StrCmpNIA) WIDE(StrCmpNIW) \
+    PLAIN(StrStrA) WIDE(StrStrW) PLAIN(StrStrIA) WIDE(StrStrIW) PLAIN(StrChrA) WIDE(StrChrW) \
+    PLAIN(StrToIntA) WIDE(StrToIntW) PLAIN(StrToIntExA) WIDE(StrToIntExW) PLAIN(StrDupA) WIDE(StrDupW) \
+    PLAIN(StrTrimA) WIDE(StrTrimW)
+
 #define ADVAPI_PROCEDURES                                                                                    \
     PLAIN(RegOpenKeyA) WIDE(RegOpenKeyW) PLAIN(RegQueryInfoKeyA) WIDE(RegQueryInfoKeyW)                      \
     PLAIN(RegOpenKeyExA) WIDE(RegOpenKeyExW) PLAIN(RegCloseKey) WIDE(RegQueryValueExA)                       \
@@ -78,6 +90,7 @@ extern "C" {
 KERNEL_PROCEDURES
 ADVAPI_PROCEDURES
 PSAPI_PROCEDURES
+SHLWAPI_PROCEDURES
 #include "pdh_procedures.inc"
 }
 #undef PLAIN
@@ -91,6 +104,7 @@ namespace {
 constexpr Procedure kernel_procedures[] = {KERNEL_PROCEDURES};
 constexpr Procedure advapi_procedures[] = {ADVAPI_PROCEDURES};
 constexpr Procedure psapi_procedures[] = {PSAPI_PROCEDURES};
+constexpr Procedure shlwapi_procedures[] = {SHLWAPI_PROCEDURES};
 constexpr Procedure pdh_procedures[] = {
 #include "pdh_procedures.inc"
 };
@@ -105,6 +119,7 @@ constexpr Table tables[] = {
     {"kernel32", std::begin(kernel_procedures), std::end(kernel_procedures)},
     {"advapi32", std::begin(advapi_procedures), std::end(advapi_procedures)},
     {"psapi", std::begin(psapi_procedures), std::end(psapi_procedures)},
+    {"shlwapi", std::begin(shlwapi_procedures), std::end(shlwapi_procedures)},
     {"pdh", std::begin(pdh_procedures), std::end(pdh_procedures)},
 };
 

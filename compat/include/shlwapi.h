@@ -1,0 +1,98 @@
+#pragma once
+
+// Paths and strings as the shell's library has them: what monitoring programs use. Both `\` and `/` part a
+// path's names; what is added is what the path has already, and `/`, as files need it here, when it has none.
+// Path buffers have room for MAX_PATH characters.
+
+#include <windows.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// @name Paths
+/// @{
+LPSTR WINAPI PathFindFileNameA(LPCSTR path); ///< behind the last separator that a name follows
+LPWSTR WINAPI PathFindFileNameW(LPCWSTR path) PDH_SHIM_TEXT_OF_WCHAR(PathFindFileNameW);
+LPSTR WINAPI PathFindExtensionA(LPCSTR path); ///< the last name's last dot, or the end
+LPWSTR WINAPI PathFindExtensionW(LPCWSTR path) PDH_SHIM_TEXT_OF_WCHAR(PathFindExtensionW);
+BOOL WINAPI PathRemoveFileSpecA(LPSTR path); ///< TRUE: something was removed
+BOOL WINAPI PathRemoveFileSpecW(LPWSTR path) PDH_SHIM_TEXT_OF_WCHAR(PathRemoveFileSpecW);
+void WINAPI PathRemoveExtensionA(LPSTR path);
+void WINAPI PathRemoveExtensionW(LPWSTR path) PDH_SHIM_TEXT_OF_WCHAR(PathRemoveExtensionW);
+BOOL WINAPI PathRenameExtensionA(LPSTR path, LPCSTR extension); ///< FALSE: it would be too long
+BOOL WINAPI PathRenameExtensionW(LPWSTR path, LPCWSTR extension) PDH_SHIM_TEXT_OF_WCHAR(PathRenameExtensionW);
+void WINAPI PathStripPathA(LPSTR path);
+void WINAPI PathStripPathW(LPWSTR path) PDH_SHIM_TEXT_OF_WCHAR(PathStripPathW);
+LPSTR WINAPI PathAddBackslashA(LPSTR path); ///< to the new end; NULL: it would be too long
+LPWSTR WINAPI PathAddBackslashW(LPWSTR path) PDH_SHIM_TEXT_OF_WCHAR(PathAddBackslashW);
+/// `to` is the folder, a separator and the file with `.` and `..` resolved; the file alone when it is
+/// absolute. Either may be NULL. @retval NULL both are NULL, or it would be too long: `to` is empty then
+LPSTR WINAPI PathCombineA(LPSTR to, LPCSTR folder, LPCSTR file);
+LPWSTR WINAPI PathCombineW(LPWSTR to, LPCWSTR folder, LPCWSTR file) PDH_SHIM_TEXT_OF_WCHAR(PathCombineW);
+BOOL WINAPI PathAppendA(LPSTR path, LPCSTR more); ///< as PathCombine, but leading separators of `more` go
+BOOL WINAPI PathAppendW(LPWSTR path, LPCWSTR more) PDH_SHIM_TEXT_OF_WCHAR(PathAppendW);
+BOOL WINAPI PathIsRelativeA(LPCSTR path);
+BOOL WINAPI PathIsRelativeW(LPCWSTR path) PDH_SHIM_TEXT_OF_WCHAR(PathIsRelativeW);
+BOOL WINAPI PathFileExistsA(LPCSTR path); ///< FALSE sets the last error: ERROR_FILE_NOT_FOUND...
+BOOL WINAPI PathFileExistsW(LPCWSTR path) PDH_SHIM_TEXT_OF_WCHAR(PathFileExistsW);
+BOOL WINAPI PathIsDirectoryA(LPCSTR path);
+BOOL WINAPI PathIsDirectoryW(LPCWSTR path) PDH_SHIM_TEXT_OF_WCHAR(PathIsDirectoryW);
+/// @}
+
+/// @name Strings: `I` in a name is without regard to case
+/// @{
+int WINAPI StrCmpIA(LPCSTR first, LPCSTR second);
+int WINAPI StrCmpIW(LPCWSTR first, LPCWSTR second) PDH_SHIM_TEXT_OF_WCHAR(StrCmpIW);
+int WINAPI StrCmpNIA(LPCSTR first, LPCSTR second, int count);
+int WINAPI StrCmpNIW(LPCWSTR first, LPCWSTR second, int count) PDH_SHIM_TEXT_OF_WCHAR(StrCmpNIW);
+LPSTR WINAPI StrStrA(LPCSTR text, LPCSTR part);
+LPWSTR WINAPI StrStrW(LPCWSTR text, LPCWSTR part) PDH_SHIM_TEXT_OF_WCHAR(StrStrW);
+LPSTR WINAPI StrStrIA(LPCSTR text, LPCSTR part);
+LPWSTR WINAPI StrStrIW(LPCWSTR text, LPCWSTR part) PDH_SHIM_TEXT_OF_WCHAR(StrStrIW);
+LPSTR WINAPI StrChrA(LPCSTR text, WORD character);
+LPWSTR WINAPI StrChrW(LPCWSTR text, WCHAR character) PDH_SHIM_TEXT_OF_WCHAR(StrChrW);
+/// The decimal number that the text begins with, after an optional minus; 0 for none.
+int WINAPI StrToIntA(LPCSTR text);
+int WINAPI StrToIntW(LPCWSTR text) PDH_SHIM_TEXT_OF_WCHAR(StrToIntW);
+#define STIF_DEFAULT 0x00000000
+#define STIF_SUPPORT_HEX 0x00000001 ///< 0x... too
+/// Leading blanks and a sign are taken. @retval FALSE there is no number
+BOOL WINAPI StrToIntExA(LPCSTR text, DWORD flags, int* number);
+BOOL WINAPI StrToIntExW(LPCWSTR text, DWORD flags, int* number) PDH_SHIM_TEXT_OF_WCHAR(StrToIntExW);
+LPSTR WINAPI StrDupA(LPCSTR text); ///< to be freed with LocalFree
+LPWSTR WINAPI StrDupW(LPCWSTR text) PDH_SHIM_TEXT_OF_WCHAR(StrDupW);
+BOOL WINAPI StrTrimA(LPSTR text, LPCSTR characters); ///< TRUE: something was removed
+BOOL WINAPI StrTrimW(LPWSTR text, LPCWSTR characters) PDH_SHIM_TEXT_OF_WCHAR(StrTrimW);
+/// @}
+
+#ifdef __cplusplus
+}
+#endif
+
+#ifdef UNICODE
+#define PDH_SHIM_SHLWAPI(name) name##W
+#else
+#define PDH_SHIM_SHLWAPI(name) name##A
+#endif
+#define PathFindFileName PDH_SHIM_SHLWAPI(PathFindFileName)
+#define PathFindExtension PDH_SHIM_SHLWAPI(PathFindExtension)
+#define PathRemoveFileSpec PDH_SHIM_SHLWAPI(PathRemoveFileSpec)
+#define PathRemoveExtension PDH_SHIM_SHLWAPI(PathRemoveExtension)
+#define PathRenameExtension PDH_SHIM_SHLWAPI(PathRenameExtension)
+#define PathStripPath PDH_SHIM_SHLWAPI(PathStripPath)
+#define PathAddBackslash PDH_SHIM_SHLWAPI(PathAddBackslash)
+#define PathCombine PDH_SHIM_SHLWAPI(PathCombine)
+#define PathAppend PDH_SHIM_SHLWAPI(PathAppend)
+#define PathIsRelative PDH_SHIM_SHLWAPI(PathIsRelative)
+#define PathFileExists PDH_SHIM_SHLWAPI(PathFileExists)
+#define PathIsDirectory PDH_SHIM_SHLWAPI(PathIsDirectory)
+#define StrCmpI PDH_SHIM_SHLWAPI(StrCmpI)
+#define StrCmpNI PDH_SHIM_SHLWAPI(StrCmpNI)
+#define StrStr PDH_SHIM_SHLWAPI(StrStr)
+#define StrStrI PDH_SHIM_SHLWAPI(StrStrI)
+#define StrChr PDH_SHIM_SHLWAPI(StrChr)
+#define StrToInt PDH_SHIM_SHLWAPI(StrToInt)
+#define StrToIntEx PDH_SHIM_SHLWAPI(StrToIntEx)
+#define StrDup PDH_SHIM_SHLWAPI(StrDup)
+#define StrTrim PDH_SHIM_SHLWAPI(StrTrim)
