@@ -127,7 +127,7 @@ whole_suite() {
 # With Clang, which is also the second compiler that warns. The exported functions take structures under the names
 # of the public header, and have names of their own for them: `function` would report each call.
 run_asan() {
-    local checks="-fno-sanitize-recover=all -fno-sanitize=function"
+    local checks="-fno-sanitize-recover=all -fno-sanitize=function -fsanitize-address-use-after-scope"
     suite asan clang clang++ -Dwerror=true -Db_sanitize=address,undefined -Db_lundef=false -Ddebug=false -Doptimization=1 \
         -Dbench=disabled "-Dc_args=-g1 $checks" "-Dcpp_args=-g1 $checks -D_GLIBCXX_ASSERTIONS" --
 }
