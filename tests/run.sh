@@ -149,7 +149,7 @@ run_ms() {
 
 run_fuzzers() {
     local target name
-    build_dir fuzz clang clang++ -Dfuzzers=true -Dsamples=disabled -Dbench=disabled \
+    build_dir fuzz clang clang++ -Dfuzzers=true -Dbench=disabled \
         -Db_sanitize=address,undefined -Db_lundef=false -Ddefault_library=static -Dbuildtype=debugoptimized || return 0
     mapfile -t targets < <(cd build-fuzz && ninja -t targets all | sed -n 's/^\(tests\/fuzz\/[a-z_0-9]*_fuzz\):.*/\1/p' | sort -u)
     ninja -C build-fuzz "${targets[@]}"

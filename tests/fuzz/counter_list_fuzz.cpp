@@ -1,0 +1,70 @@
+// Lists of counters come from anywhere (typeperf -cf). Properties: a file is refused or becomes lines without
+// line ends, NULs and surrounding blanks; what UTF-8 says, UTF-16 says too; a path that is listed is read
+// back as it was, whatever it holds; a terminal gets no control characters.
+#include "failure.h"
+#include "paths.h"
+#include "terminal_text.h"
+#include "text.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+void require(bool property) {
+    if (!property) {
+        std::abort();
+    }
+}
+
+bool is_control(char c) {
+    return (c >= 0 && c < ' ' && c != '\t') || c == '\x7F';
+}
+
+void check_line(const std::string& line) {
+    constexpr std::string_view never_inside("\n\0", 2);
+    require(!line.empty() && line.find_first_of(never_inside) == std::string::npos);
+    require(std::ranges::none_of(terminal::escaped(line), is_control));
+}
+
+void check_path(const std::string& path) {
+    const std::string listed = typeperf::listed_path(path);
+    require(std::ranges::none_of(listed, is_control));
+    const std::vector<std::string> lines = typeperf::meaningful_lines(listed + "\r\n");
+    require(lines.size() == 1 && typeperf::meant_name(lines.front()) == path);
+}
+
+std::string as_utf16_file(std::string_view ascii) {
+    std::string bytes = "\xFF\xFE";
+    for (const char c : ascii) {
+        bytes += {c, '\0'};
+    }
+    return bytes;
+}
+
+void check_file(const std::string& bytes) {
+    try {
+        const std::string text = typeperf::decode_text(bytes);
+        const std::vector<std::string> lines = typeperf::meaningful_lines(text);
+        std::ranges::for_each(lines, check_line);
+        if (std::ranges::all_of(text, [](char c) { return c > 0; })) {
+            require(typeperf::decode_text(as_utf16_file(text)) == text);
+        }
+    } catch (const typeperf::Failure& failure) {
+        require(!std::string_view(failure.what()).empty());
+    }
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string bytes(data, data + size);
+    check_file(bytes);
+    check_path("\\" + bytes);
+    return 0;
+}
