@@ -17,6 +17,7 @@ constinit const Module kernel_module{"kernel32"};
 constinit const Module advapi_module{"advapi32"};
 constinit const Module psapi_module{"psapi"};
 constinit const Module shlwapi_module{"shlwapi"};
+constinit const Module power_module{"powrprof"};
 constinit const Module program_module{""};
 
 namespace {
@@ -33,6 +34,7 @@ constexpr ModuleName module_names[] = {
     {"advapi32", &advapi_module},
     {"psapi", &psapi_module},
     {"shlwapi", &shlwapi_module},
+    {"powrprof", &power_module},
 };
 
 /// How often pdh.dll was loaded.

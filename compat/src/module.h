@@ -18,6 +18,7 @@ extern const Module kernel_module; ///< kernel32 and what it is split into
 extern const Module advapi_module;
 extern const Module psapi_module;
 extern const Module shlwapi_module;
+extern const Module power_module;   ///< powrprof
 extern const Module program_module; ///< what GetModuleHandle(NULL) stands for
 
 /// The module of a file name in any spelling; nullptr, and ERROR_MOD_NOT_FOUND, for other libraries.

@@ -72,6 +72,8 @@
     PLAIN(StrToIntA) WIDE(StrToIntW) PLAIN(StrToIntExA) WIDE(StrToIntExW) PLAIN(StrDupA) WIDE(StrDupW) \
     PLAIN(StrTrimA) WIDE(StrTrimW)
 
+#define POWER_PROCEDURES PLAIN(CallNtPowerInformation)
+
 #define ADVAPI_PROCEDURES                                                                                    \
     PLAIN(RegOpenKeyA) WIDE(RegOpenKeyW) PLAIN(RegQueryInfoKeyA) WIDE(RegQueryInfoKeyW)                      \
     PLAIN(RegOpenKeyExA) WIDE(RegOpenKeyExW) PLAIN(RegCloseKey) WIDE(RegQueryValueExA)                       \
@@ -91,6 +93,7 @@ KERNEL_PROCEDURES
 ADVAPI_PROCEDURES
 PSAPI_PROCEDURES
 SHLWAPI_PROCEDURES
+POWER_PROCEDURES
 #include "pdh_procedures.inc"
 }
 #undef PLAIN
@@ -104,6 +107,7 @@ namespace {
 constexpr Procedure kernel_procedures[] = {KERNEL_PROCEDURES};
 constexpr Procedure advapi_procedures[] = {ADVAPI_PROCEDURES};
 constexpr Procedure psapi_procedures[] = {PSAPI_PROCEDURES};
+constexpr Procedure power_procedures[] = {POWER_PROCEDURES};
 constexpr Procedure shlwapi_procedures[] = {SHLWAPI_PROCEDURES};
 constexpr Procedure pdh_procedures[] = {
 #include "pdh_procedures.inc"
@@ -120,6 +124,7 @@ constexpr Table tables[] = {
     {"advapi32", std::begin(advapi_procedures), std::end(advapi_procedures)},
     {"psapi", std::begin(psapi_procedures), std::end(psapi_procedures)},
     {"shlwapi", std::begin(shlwapi_procedures), std::end(shlwapi_procedures)},
+    {"powrprof", std::begin(power_procedures), std::end(power_procedures)},
     {"pdh", std::begin(pdh_procedures), std::end(pdh_procedures)},
 };
 
