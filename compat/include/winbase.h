@@ -285,11 +285,26 @@ PVOID WINAPI PdhShimSecureZeroMemory(PVOID destination, SIZE_T length);
 /// @}
 
 /// @name Libraries
-/// pdh.dll in any spelling is this library; kernel32, kernelbase and advapi32 are what is declared here.
-/// Others are not found. GetProcAddress gives the function for the program's own width of wchar_t.
+/// pdh.dll in any spelling is this library; kernel32, kernelbase, advapi32, psapi, shlwapi and
+/// powrprof are what is declared here: of their functions GetProcAddress gives that for the program's own
+/// width of wchar_t.
+///
+/// Others are shared libraries. `folder\\x.dll` stands for `folder/libx.so` and `folder/x.so` too; a name
+/// without a folder is looked for beside the program, then where the system looks, whatever flags say where
+/// to search.
+/// @retval NULL ERROR_MOD_NOT_FOUND, ERROR_BAD_EXE_FORMAT (no library), ERROR_DLL_INIT_FAILED (its DllMain
+/// returned
+///     FALSE)
 /// @{
-#define LOAD_LIBRARY_AS_DATAFILE 0x00000002
+#define DONT_RESOLVE_DLL_REFERENCES 0x00000001 ///< as LOAD_LIBRARY_AS_DATAFILE
+#define LOAD_LIBRARY_AS_DATAFILE 0x00000002    ///< nothing of it runs, and GetProcAddress finds nothing in it
 #define LOAD_WITH_ALTERED_SEARCH_PATH 0x00000008
+#define LOAD_IGNORE_CODE_AUTHZ_LEVEL 0x00000010
+#define LOAD_LIBRARY_AS_IMAGE_RESOURCE 0x00000020 ///< as LOAD_LIBRARY_AS_DATAFILE
+#define LOAD_LIBRARY_AS_DATAFILE_EXCLUSIVE 0x00000040
+#define LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR 0x00000100
+#define LOAD_LIBRARY_SEARCH_APPLICATION_DIR 0x00000200
+#define LOAD_LIBRARY_SEARCH_USER_DIRS 0x00000400
 #define LOAD_LIBRARY_SEARCH_SYSTEM32 0x00000800
 #define LOAD_LIBRARY_SEARCH_DEFAULT_DIRS 0x00001000
 HMODULE WINAPI LoadLibraryA(LPCSTR lpLibFileName);
@@ -303,7 +318,28 @@ HMODULE WINAPI GetModuleHandleW(LPCWSTR lpModuleName) PDH_SHIM_TEXT_OF_WCHAR(Get
 DWORD WINAPI GetModuleFileNameA(HMODULE hModule, LPSTR lpFilename, DWORD nSize);
 DWORD WINAPI GetModuleFileNameW(HMODULE hModule, LPWSTR lpFilename, DWORD nSize)
     PDH_SHIM_TEXT_OF_WCHAR(GetModuleFileNameW);
+#define GET_MODULE_HANDLE_EX_FLAG_PIN 0x00000001
+#define GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT 0x00000002
+#define GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS 0x00000004
+BOOL WINAPI GetModuleHandleExA(DWORD flags, LPCSTR name, HMODULE* module);
+BOOL WINAPI GetModuleHandleExW(DWORD flags, LPCWSTR name, HMODULE* module)
+    PDH_SHIM_TEXT_OF_WCHAR(GetModuleHandleExW);
 FARPROC WINAPI GetProcAddress(HMODULE hModule, LPCSTR lpProcName) PDH_SHIM_TEXT_OF_WCHAR(GetProcAddress);
+/// @}
+
+/// @name DllMain
+/// A shared library that defines `BOOL WINAPI DllMain(HINSTANCE, DWORD, LPVOID)`, and is linked with the
+/// compat library, has it called when it is loaded and unloaded, by whatever means; for threads, when
+/// CreateThread, _beginthread or _beginthreadex has made them. The last argument is NULL, except for
+/// DLL_PROCESS_DETACH at the end of the process. Of a library that the program is linked with, FALSE has no
+/// effect.
+/// @{
+#define DLL_PROCESS_DETACH 0
+#define DLL_PROCESS_ATTACH 1
+#define DLL_THREAD_ATTACH 2
+#define DLL_THREAD_DETACH 3
+/// @retval FALSE ERROR_MOD_NOT_FOUND: no library that is linked with the compat library
+BOOL WINAPI DisableThreadLibraryCalls(HMODULE library);
 /// @}
 
 /// @name Messages: PDH statuses from pdh.dll, common system codes, and texts of the caller
@@ -627,6 +663,7 @@ BOOL WINAPI SetConsoleCtrlHandler(PHANDLER_ROUTINE handler, BOOL add);
 #define LoadLibraryEx LoadLibraryExW
 #define GetModuleHandle GetModuleHandleW
 #define GetModuleFileName GetModuleFileNameW
+#define GetModuleHandleEx GetModuleHandleExW
 #define FormatMessage FormatMessageW
 #define GetComputerName GetComputerNameW
 #define GetComputerNameEx GetComputerNameExW
@@ -668,6 +705,7 @@ typedef LPOSVERSIONINFOEXW LPOSVERSIONINFOEX;
 #define LoadLibraryEx LoadLibraryExA
 #define GetModuleHandle GetModuleHandleA
 #define GetModuleFileName GetModuleFileNameA
+#define GetModuleHandleEx GetModuleHandleExA
 #define FormatMessage FormatMessageA
 #define GetComputerName GetComputerNameA
 #define GetComputerNameEx GetComputerNameExA

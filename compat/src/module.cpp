@@ -1,5 +1,7 @@
 #include "module.h"
 
+#include "handle.h"
+#include "library.h"
 #include "procedure.h"
 #include "text.h"
 
@@ -62,7 +64,6 @@ const Module* find_module(std::string_view file) {
             return entry.module;
         }
     }
-    SetLastError(ERROR_MOD_NOT_FOUND);
     return nullptr;
 }
 
@@ -89,7 +90,7 @@ HMODULE load_module(std::string_view file) {
     if (module == &pdh_module) {
         ++pdh_loads;
     }
-    return handle_of(module);
+    return module != nullptr ? handle_of(module) : load_library(file);
 }
 
 std::optional<std::string> module_file(const Module& module) {
@@ -111,13 +112,25 @@ std::optional<std::string> module_file(const Module& module) {
     return std::string(path.data(), static_cast<std::size_t>(length));
 }
 
+std::optional<std::string> file_of(HMODULE handle) {
+    const Module* const module = handle == nullptr ? &program_module : module_of(handle);
+    return module != nullptr ? module_file(*module) : library_file(handle);
+}
+
 FARPROC procedure_address(HMODULE handle, const char* name, bool wchar32) {
-    const Module* const module = module_of(handle);
-    if (module == nullptr) {
-        return nullptr;
-    }
     // A number in the low word asks for an ordinal; the DLL's numbers are nobody's contract.
     const bool named = reinterpret_cast<std::uintptr_t>(name) > 0xFFFF;
+    const Module* const module = module_of(handle);
+    if (module == nullptr) {
+        if (!library_file(handle)) {
+            return nullptr;
+        }
+        const FARPROC function = named ? library_procedure(handle, name) : nullptr;
+        if (function == nullptr) {
+            SetLastError(ERROR_PROC_NOT_FOUND);
+        }
+        return function;
+    }
     const Procedure* const procedure = named ? find_procedure(module->name, name) : nullptr;
     if (procedure == nullptr) {
         SetLastError(ERROR_PROC_NOT_FOUND);
@@ -140,14 +153,25 @@ HMODULE WINAPI LoadLibraryA(LPCSTR lpLibFileName) {
     return compat::load_module(lpLibFileName);
 }
 
-HMODULE WINAPI LoadLibraryExA(LPCSTR lpLibFileName, HANDLE, DWORD) {
-    return LoadLibraryA(lpLibFileName);
+HMODULE WINAPI LoadLibraryExA(LPCSTR lpLibFileName, HANDLE hFile, DWORD dwFlags) {
+    if (hFile != nullptr) { // reserved
+        SetLastError(ERROR_INVALID_PARAMETER);
+        return nullptr;
+    }
+    constexpr DWORD without_code = DONT_RESOLVE_DLL_REFERENCES | LOAD_LIBRARY_AS_DATAFILE |
+                                   LOAD_LIBRARY_AS_DATAFILE_EXCLUSIVE | LOAD_LIBRARY_AS_IMAGE_RESOURCE;
+    const bool as_data = lpLibFileName != nullptr && (dwFlags & without_code) != 0 &&
+                         compat::find_module(lpLibFileName) == nullptr;
+    return as_data ? compat::load_data(lpLibFileName) : LoadLibraryA(lpLibFileName);
 }
 
 BOOL WINAPI FreeLibrary(HMODULE hLibModule) {
     const compat::Module* const module = compat::module_of(hLibModule);
+    if (module == nullptr) {
+        return compat::free_library(hLibModule) ? TRUE : FALSE;
+    }
     if (module != &compat::pdh_module) {
-        return module != nullptr ? TRUE : FALSE;
+        return TRUE;
     }
     long loads = compat::pdh_loads;
     while (loads > 0 && !compat::pdh_loads.compare_exchange_weak(loads, loads - 1)) {
@@ -159,14 +183,34 @@ BOOL WINAPI FreeLibrary(HMODULE hLibModule) {
 }
 
 HMODULE WINAPI GetModuleHandleA(LPCSTR lpModuleName) {
-    return compat::handle_of(
-        lpModuleName == nullptr ? &compat::program_module : compat::find_module(lpModuleName));
+    const compat::Module* const module =
+        lpModuleName == nullptr ? &compat::program_module : compat::find_module(lpModuleName);
+    return module != nullptr ? compat::handle_of(module) : compat::find_library(lpModuleName);
+}
+
+BOOL WINAPI GetModuleHandleExA(DWORD flags, LPCSTR name, HMODULE* module) {
+    constexpr DWORD known = GET_MODULE_HANDLE_EX_FLAG_PIN | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT |
+                            GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS;
+    constexpr DWORD both = GET_MODULE_HANDLE_EX_FLAG_PIN | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT;
+    if (module == nullptr || (flags & ~known) != 0 || (flags & both) == both) {
+        return compat::result(false, ERROR_INVALID_PARAMETER);
+    }
+    const bool by_address = name != nullptr && (flags & GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS) != 0;
+    *module = by_address ? compat::library_at(name) : GetModuleHandleA(name);
+    const bool counts = (flags & GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT) == 0;
+    if (*module != nullptr && compat::module_of(*module) == nullptr && counts) {
+        compat::hold_library(*module, (flags & GET_MODULE_HANDLE_EX_FLAG_PIN) != 0);
+    }
+    return *module != nullptr ? TRUE : FALSE;
+}
+
+BOOL WINAPI DisableThreadLibraryCalls(HMODULE library) {
+    return compat::result(
+        compat::ask_library(library, compat::DllRequest::no_thread_calls), ERROR_MOD_NOT_FOUND);
 }
 
 DWORD WINAPI GetModuleFileNameA(HMODULE hModule, LPSTR lpFilename, DWORD nSize) {
-    const compat::Module* const module =
-        hModule == nullptr ? &compat::program_module : compat::module_of(hModule);
-    const std::optional<std::string> file = module == nullptr ? std::nullopt : compat::module_file(*module);
+    const std::optional<std::string> file = compat::file_of(hModule);
     if (!file || nSize == 0) {
         return 0;
     }

@@ -21,7 +21,7 @@ extern const Module shlwapi_module;
 extern const Module power_module;   ///< powrprof
 extern const Module program_module; ///< what GetModuleHandle(NULL) stands for
 
-/// The module of a file name in any spelling; nullptr, and ERROR_MOD_NOT_FOUND, for other libraries.
+/// The module of a file name in any spelling; nullptr for other libraries.
 [[nodiscard]] const Module* find_module(std::string_view file);
 
 /// The module of a handle; nullptr, and ERROR_MOD_NOT_FOUND, for any other value.
@@ -29,11 +29,14 @@ extern const Module program_module; ///< what GetModuleHandle(NULL) stands for
 
 [[nodiscard]] HMODULE handle_of(const Module* module);
 
-/// Loads and counts.
+/// Loads and counts, also libraries that are none of the above.
 [[nodiscard]] HMODULE load_module(std::string_view file);
 
 /// File of a module; nothing when there is none.
 [[nodiscard]] std::optional<std::string> module_file(const Module& module);
+
+/// File of a handle: of a module, a library, or of the program for nullptr.
+[[nodiscard]] std::optional<std::string> file_of(HMODULE handle);
 
 /// GetProcAddress for a program of either width.
 [[nodiscard]] FARPROC procedure_address(HMODULE handle, const char* name, bool wchar32);

@@ -35,7 +35,7 @@
     PLAIN(FileTimeToLocalFileTime) PLAIN(LocalFileTimeToFileTime) PLAIN(CompareFileTime)                     \
     PLAIN(LocalAlloc) PLAIN(LocalFree) PLAIN(GlobalAlloc) PLAIN(GlobalFree) PLAIN(GetProcessHeap)            \
     PLAIN(HeapAlloc) PLAIN(HeapReAlloc) PLAIN(HeapSize) PLAIN(HeapFree) PLAIN(LoadLibraryA)                  \
-    WIDE(LoadLibraryW) PLAIN(LoadLibraryExA) WIDE(LoadLibraryExW) PLAIN(FreeLibrary) PLAIN(OpenProcess) PLAIN(GetProcessId) PLAIN(QueryFullProcessImageNameA) WIDE(QueryFullProcessImageNameW)                         \
+    WIDE(LoadLibraryW) PLAIN(LoadLibraryExA) WIDE(LoadLibraryExW) PLAIN(FreeLibrary) PLAIN(GetModuleHandleExA) WIDE(GetModuleHandleExW) PLAIN(DisableThreadLibraryCalls) PLAIN(OpenProcess) PLAIN(GetProcessId) PLAIN(QueryFullProcessImageNameA) WIDE(QueryFullProcessImageNameW)                         \
     PLAIN(GetModuleHandleA) WIDE(GetModuleHandleW) PLAIN(GetModuleFileNameA) WIDE(GetModuleFileNameW)        \
     WIDE(GetProcAddress) PLAIN(FormatMessageA) WIDE(FormatMessageW) PLAIN(GetComputerNameA)                  \
     WIDE(GetComputerNameW) PLAIN(GetComputerNameExA) WIDE(GetComputerNameExW) PLAIN(GetSystemInfo)           \

@@ -1,5 +1,6 @@
 // Threads and this process.
 #include "handle.h"
+#include "library.h"
 
 #include <cstdlib>
 #include <future>
@@ -103,11 +104,15 @@ void* run_thread(void* argument) {
     const std::unique_ptr<std::shared_ptr<Thread>> owned(static_cast<std::shared_ptr<Thread>*>(argument));
     current_thread = *owned;
     struct End {
-        void operator()(const Thread* thread) const { thread->end(); }
+        void operator()(const Thread* thread) const {
+            ask_all_libraries(DllRequest::thread_detach);
+            thread->end();
+        }
     };
     // Also when the thread leaves through ExitThread.
     const std::unique_ptr<const Thread, End> ending(current_thread.get());
     current_thread->begin();
+    ask_all_libraries(DllRequest::thread_attach);
     current_thread->set_exit_code(current_thread->run());
     return nullptr;
 }

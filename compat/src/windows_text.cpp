@@ -218,8 +218,8 @@ HMODULE WINAPI LoadLibraryW(LPCWSTR lpLibFileName) {
     return LoadLibraryA(lpLibFileName == nullptr ? nullptr : utf8(lpLibFileName).c_str());
 }
 
-HMODULE WINAPI LoadLibraryExW(LPCWSTR lpLibFileName, HANDLE, DWORD) {
-    return LoadLibraryW(lpLibFileName);
+HMODULE WINAPI LoadLibraryExW(LPCWSTR lpLibFileName, HANDLE hFile, DWORD dwFlags) {
+    return LoadLibraryExA(lpLibFileName == nullptr ? nullptr : utf8(lpLibFileName).c_str(), hFile, dwFlags);
 }
 
 HMODULE WINAPI GetModuleHandleW(LPCWSTR lpModuleName) {
@@ -227,9 +227,7 @@ HMODULE WINAPI GetModuleHandleW(LPCWSTR lpModuleName) {
 }
 
 DWORD WINAPI GetModuleFileNameW(HMODULE hModule, LPWSTR lpFilename, DWORD nSize) {
-    const compat::Module* const module =
-        hModule == nullptr ? &compat::program_module : compat::module_of(hModule);
-    const auto file = module == nullptr ? std::nullopt : compat::module_file(*module);
+    const auto file = compat::file_of(hModule);
     if (!file || nSize == 0) {
         return 0;
     }
@@ -255,6 +253,13 @@ BOOL WINAPI ReportEventW(HANDLE log, WORD type, WORD category, DWORD event, PVOI
         report.strings.push_back(wide_name(strings[i]));
     }
     return compat::report_event(log, report);
+}
+
+BOOL WINAPI GetModuleHandleExW(DWORD flags, LPCWSTR name, HMODULE* module) {
+    if (name == nullptr || (flags & GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS) != 0) {
+        return GetModuleHandleExA(flags, reinterpret_cast<LPCSTR>(name), module);
+    }
+    return GetModuleHandleExA(flags, utf8(name).c_str(), module);
 }
 
 BOOL WINAPI QueryFullProcessImageNameW(HANDLE process, DWORD, LPWSTR name, PDWORD size) {

@@ -40,6 +40,11 @@
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
 #endif
 
+#ifndef PDH_SHIM_COMPAT_SOURCE
+// Brings along what calls DllMain, by a name that no code uses.
+__asm__(".globl pdh_compat_dll");
+#endif
+
 PDH_SHIM_CRT_BEGIN
 #if __SIZEOF_WCHAR_T__ == 2 && !defined(PDH_SHIM_COMPAT_SOURCE)
 // Tells the start code of libpdh-compat which wchar_t wmain() takes.

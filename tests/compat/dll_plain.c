@@ -1,0 +1,6 @@
+// A library without DllMain, which uses the compat library.
+#include <windows.h>
+
+__attribute__((visibility("default"))) DWORD ticks(void) {
+    return GetTickCount();
+}
