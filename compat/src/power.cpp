@@ -2,7 +2,6 @@
 #include "power.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -91,7 +90,7 @@ std::optional<ProcessorPower> power_of(
     const auto told = frequencies.find(number);
     auto current = megahertz("scaling_cur_freq");
     if (!current && told != frequencies.end()) {
-        current = static_cast<ULONG>(std::lround(std::clamp(told->second, 0.0, 1e6)));
+        current = static_cast<ULONG>(std::clamp(told->second, 0.0, 1e6) + 0.5);
     }
     if (!current) {
         return std::nullopt;
@@ -119,7 +118,7 @@ class Supply {
         const auto voltage = number_of(folder_ / "voltage_now");
         const double watts =
             static_cast<double>(current.value_or(0)) * static_cast<double>(voltage.value_or(0)) / 1e12;
-        return std::llround(watts * 1000);
+        return static_cast<std::int64_t>(watts * 1000);
     }
 
   private:
