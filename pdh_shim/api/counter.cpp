@@ -30,12 +30,13 @@ PDH_COUNTER_INFO_W fixed_info(core::Counter& counter) {
     info.lDefaultScale = counter.target().definition().default_scale;
     info.dwUserData = counter.user_data();
     info.dwQueryUserData = counter.query_user_data();
-    info.dwInstanceIndex = counter.path().instance ? counter.path().instance->index : 0;
+    const path::CounterPath path = counter.path();
+    info.dwInstanceIndex = path.instance ? path.instance->index : 0;
     return info;
 }
 
 Result<void> put_path(PackedBuffer& packed, const core::Counter& counter) {
-    const path::CounterPath& path = counter.path();
+    const path::CounterPath path = counter.path();
     PDH_SHIM_CHECK(packed.put_text(offsetof(PDH_COUNTER_INFO_W, szFullPath), path::make_counter_path(path)));
     if (counter.names_machine()) {
         PDH_SHIM_CHECK(packed.put_text(offsetof(PDH_COUNTER_INFO_W, szMachineName), u"\\\\" + path.machine));

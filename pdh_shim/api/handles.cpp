@@ -26,9 +26,17 @@ HandleTable& make_table() {
 } // namespace
 
 HandleTable::~HandleTable() {
-    for (auto& segment : segments_) {
-        delete segment.load();
+    const std::unique_ptr<Segments> segments(segments_.load());
+    for (std::size_t i = 0; segments != nullptr && i < most_segments; ++i) {
+        delete (*segments)[i].load();
     }
+}
+
+void HandleTable::make_segment() {
+    if (segments_.load() == nullptr) {
+        segments_.store(new Segments{}, std::memory_order_release);
+    }
+    (*segments_.load())[used_ / slots_per_segment].store(new Segment, std::memory_order_release);
 }
 
 Result<std::size_t> HandleTable::take_slot() {
@@ -43,8 +51,8 @@ Result<std::size_t> HandleTable::take_slot() {
     if (full) {
         return Status::memory_allocation_failure;
     }
-    if (used_ % slots_per_segment == 0) {
-        segments_[used_ / slots_per_segment].store(new Segment, std::memory_order_release);
+    if (used_ == first_slots || (used_ > first_slots && used_ % slots_per_segment == 0)) {
+        make_segment();
     }
     return used_++;
 }

@@ -67,6 +67,8 @@ class HandleTable {
         BriefForkMutex mutex;
     };
     using Segment = std::array<Slot, slots_per_segment>;
+    using Segments = std::array<std::atomic<Segment*>, most_segments>;
+    static constexpr std::size_t first_slots = 32; // in the table itself: most programs need no more
 
     // A token is odd, so that it is neither NULL nor the address of anything aligned; the sign bit stays
     // clear, so that it is not INVALID_HANDLE_VALUE either.
@@ -86,11 +88,13 @@ class HandleTable {
     [[nodiscard]] Slot* slot(std::size_t index) const noexcept;
     /// Guards the slot, and each sixteenth after it: threads with handles of their own seldom meet.
     [[nodiscard]] BriefForkMutex& mutex_of(std::size_t index) const noexcept;
+    void make_segment(); // for slot `used_`, under mutex_
     [[nodiscard]] Result<std::size_t> take_slot();
     void give_back(std::size_t index) noexcept;
 
     // Segments are made when they are needed and stay, so that a lookup needs no lock to reach a slot.
-    std::array<std::atomic<Segment*>, most_segments> segments_{};
+    mutable std::array<Slot, first_slots> first_;
+    std::atomic<Segments*> segments_{nullptr}; // the first of them begins with slots that are not used
     mutable std::array<SlotMutex, slot_mutexes> slot_mutexes_;
     mutable ForkMutex mutex_; // what follows
     std::size_t used_ = 0;
@@ -112,7 +116,14 @@ inline HandleTable::Token HandleTable::decode(const void* handle) noexcept {
 }
 
 inline HandleTable::Slot* HandleTable::slot(std::size_t index) const noexcept {
-    Segment* const segment = segments_[index / slots_per_segment].load(std::memory_order_acquire);
+    if (index < first_slots) {
+        return &first_[index];
+    }
+    const Segments* const segments = segments_.load(std::memory_order_acquire);
+    if (segments == nullptr) {
+        return nullptr;
+    }
+    Segment* const segment = (*segments)[index / slots_per_segment].load(std::memory_order_acquire);
     return segment == nullptr ? nullptr : &(*segment)[index % slots_per_segment];
 }
 

@@ -2,6 +2,7 @@
 #include "api/functions.h"
 #include "api/handles.h"
 #include "api/size_answers.h"
+#include "core/runtime.h"
 
 #include <atomic>
 #include <memory>
@@ -26,7 +27,10 @@ Result<void> open_query_in(PDH_HLOG data_source, DWORD_PTR user_data, PDH_HQUERY
     if (query == nullptr) {
         return Status::invalid_argument;
     }
-    PDH_SHIM_CHECK(find_data_source(data_source));
+    if (!is_data_source(data_source)) {
+        return Status::invalid_handle;
+    }
+    PDH_SHIM_CHECK(core::Runtime::instance().start());
     PDH_SHIM_TRY(*query, handles().insert(Kind::query, std::make_shared<QueryEntry>(user_data)));
     real_time_query_opened = true;
     return outcome::success();

@@ -26,7 +26,6 @@ void show_as(std::u16string& given, const std::u16string& name) {
 }
 
 path::CounterPath path_to_show(path::CounterPath path, const CounterTarget& target) {
-    path.machine = target.machine->name();
     show_as(path.object, target.object_name());
     show_as(path.counter, target.name());
     return path;
@@ -114,6 +113,12 @@ Counter::Counter(std::shared_ptr<const Feed> feed, std::uint64_t number, std::ui
 Counter::Counter(std::uintptr_t query_user_data, CounterTarget target, const path::CounterPath& path)
     : Counter(std::make_shared<const Feed>(), in_no_plan, query_user_data, std::move(target), path, 0, {}) {
     supplied_.emplace();
+}
+
+path::CounterPath Counter::path() const {
+    path::CounterPath path = path_;
+    path.machine = target_.machine->name();
+    return path;
 }
 
 bool Counter::wants_only_total() const noexcept {

@@ -71,7 +71,7 @@ class Counter {
     [[nodiscard]] const CounterTarget& target() const noexcept { return target_; }
     /// The path, with the machine's name in every case, and object and counter in the language that was in
     /// force when it was added: spelled as they were then, if that is how they were given.
-    [[nodiscard]] const path::CounterPath& path() const noexcept { return path_; }
+    [[nodiscard]] path::CounterPath path() const;
     [[nodiscard]] std::uintptr_t user_data() const noexcept { return user_data_; }
     [[nodiscard]] std::uintptr_t query_user_data() const noexcept { return query_user_data_; }
     [[nodiscard]] const CellAddress& address() const noexcept { return address_; }
@@ -187,7 +187,7 @@ class Counter {
     const CounterTarget target_;
     const calc::TypeInfo* const type_;
     const bool names_machine_;
-    const path::CounterPath path_;
+    const path::CounterPath path_; // but for the machine
     const std::uintptr_t user_data_;
     const CellAddress address_;
     const bool wildcard_;

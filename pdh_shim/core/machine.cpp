@@ -32,8 +32,9 @@ std::u16string_view help_in(const names::Language* language, std::uint32_t index
 
 } // namespace
 
-Machine::Machine(std::u16string name, std::vector<ActiveSource> sources, Localization localization)
-    : name_(std::move(name)), sources_(std::move(sources)), localization_(std::move(localization)),
+Machine::Machine(
+    std::function<std::u16string()> find_name, std::vector<ActiveSource> sources, Localization localization)
+    : find_name_(std::move(find_name)), sources_(std::move(sources)), localization_(std::move(localization)),
       language_(find_language(localization_.language)) {
     for (std::uint32_t source = 0; source < sources_.size(); ++source) {
         const auto& objects = sources_[source].catalogue->objects;
@@ -123,7 +124,7 @@ bool Machine::is_local(std::u16string_view machine) const {
     if (name.empty() || name == u"." || equal_folded(name, u"localhost")) {
         return true;
     }
-    if (equal_folded(name.substr(0, name.find(u'.')), name_)) {
+    if (equal_folded(name.substr(0, name.find(u'.')), this->name())) {
         return true;
     }
     const auto text = to_utf8(name);
@@ -187,11 +188,6 @@ Result<std::vector<std::u16string>> Machine::titles(std::uint32_t language, bool
 
 const names::Language* Machine::find_language(std::uint32_t language) const {
     return localization_.translations == nullptr ? nullptr : localization_.translations->find(language);
-}
-
-bool Machine::is_current() const {
-    return std::ranges::all_of(
-        sources_, [](const ActiveSource& active) { return active.source->catalogue() == active.catalogue; });
 }
 
 const Machine::CounterIndex& Machine::counter_index(ObjectRef object) const {

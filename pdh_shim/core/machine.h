@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/fork_mutex.h"
+#include "base/lazy.h"
 #include "base/result.h"
 #include "core/local_names.h"
 #include "names/title_database.h"
@@ -8,6 +9,7 @@
 #include "source/source.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,6 +23,8 @@ namespace pdh_shim::core {
 struct ActiveSource {
     std::shared_ptr<source::Source> source;
     std::shared_ptr<const source::Catalogue> catalogue;
+
+    friend bool operator==(const ActiveSource&, const ActiveSource&) = default;
 };
 
 /// One object of one active source.
@@ -51,9 +55,11 @@ struct Localization {
 /// source named first wins.
 class Machine {
   public:
-    Machine(std::u16string name, std::vector<ActiveSource> sources, Localization localization = {});
+    /// @param find_name  asked when the name is first needed: with Wine it takes as long as a collect
+    Machine(std::function<std::u16string()> find_name, std::vector<ActiveSource> sources,
+        Localization localization = {});
 
-    [[nodiscard]] const std::u16string& name() const noexcept { return name_; }
+    [[nodiscard]] const std::u16string& name() const { return name_.get(find_name_); }
     [[nodiscard]] const std::vector<ActiveSource>& sources() const noexcept { return sources_; }
     [[nodiscard]] const std::vector<ObjectRef>& objects() const noexcept { return objects_; }
 
@@ -85,9 +91,6 @@ class Machine {
     /// @retval string_not_found nothing is known of the language
     [[nodiscard]] Result<std::vector<std::u16string>> titles(std::uint32_t language, bool help) const;
 
-    /// True while each source still offers what it offered when this was put together.
-    [[nodiscard]] bool is_current() const;
-
   private:
     using CounterIndex = std::unordered_map<std::u16string_view, std::uint32_t, FoldedHash, FoldedEqual>;
 
@@ -103,7 +106,8 @@ class Machine {
         std::u16string_view name) const; // under lazy_mutex_
     [[nodiscard]] const names::Language* find_language(std::uint32_t language) const;
 
-    std::u16string name_;
+    const std::function<std::u16string()> find_name_;
+    Lazy<std::u16string> name_;
     std::vector<ActiveSource> sources_;
     std::vector<ObjectRef> objects_;
     std::unordered_map<std::u16string_view, ObjectRef, FoldedHash, FoldedEqual> object_index_;

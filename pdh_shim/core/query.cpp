@@ -37,7 +37,7 @@ void publish_objects(
 
 Result<std::shared_ptr<Counter>> Query::add(
     const path::CounterPath& path, std::uintptr_t user_data, Names which) {
-    PDH_SHIM_TRY(auto machine, Runtime::instance().machine());
+    PDH_SHIM_TRY(auto machine, Runtime::instance().machine_for(path.object, path.counter));
     PDH_SHIM_TRY(auto target, resolve(machine, path, which));
     if (!accepts_instance(target.object_definition(), path)) {
         return Status::cstatus_bad_countername;

@@ -83,12 +83,33 @@ Runtime::Runtime()
 }
 
 Result<std::shared_ptr<const Machine>> Runtime::machine() {
+    PDH_SHIM_CHECK(start());
+    return machine_with(&Machines::all, [](source::Source& source) { return source.catalogue(); });
+}
+
+Result<std::shared_ptr<const Machine>> Runtime::machine_for(
+    std::u16string_view object, std::u16string_view counter) {
+    PDH_SHIM_CHECK(start());
+    if (needs_all()) {
+        return machine();
+    }
+    return machine_with(
+        &Machines::brief, [&](source::Source& source) { return source.catalogue_for(object, counter); });
+}
+
+// Where they are known already, two machines would cost more than one; a name may be a translated one, too.
+bool Runtime::needs_all() {
+    const std::scoped_lock lock(mutex_);
+    return machines_.all != nullptr || localization_.translations != nullptr;
+}
+
+Result<void> Runtime::start() {
     if (!is_ready()) {
         const auto work = lock_work();
-        PDH_SHIM_CHECK(start());
+        PDH_SHIM_CHECK(start_chosen());
         load_chosen_titles();
     }
-    return current_machine();
+    return outcome::success();
 }
 
 bool Runtime::is_ready() {
@@ -96,20 +117,40 @@ bool Runtime::is_ready() {
     return started_ && title_files_.empty();
 }
 
-std::shared_ptr<const Machine> Runtime::current_machine() {
-    const std::scoped_lock lock(mutex_);
-    if (machine_ != nullptr && machine_->is_current()) {
-        return machine_;
+Runtime::Sources Runtime::active_sources() const {
+    Sources sources;
+    for (const auto& [name, source] : added_) {
+        sources.push_back(source);
+    }
+    sources.insert(sources.end(), chosen_.begin(), chosen_.end());
+    return sources;
+}
+
+template <class Ask>
+std::shared_ptr<const Machine> Runtime::machine_with(
+    std::shared_ptr<const Machine> Machines::*kept, const Ask& ask) {
+    Sources sources;
+    {
+        const std::scoped_lock lock(mutex_);
+        sources = active_sources();
     }
     std::vector<ActiveSource> active;
-    for (const auto& [name, source] : added_) {
-        active.push_back({source, source->catalogue()});
+    for (const auto& source : sources) {
+        active.push_back({.source = source, .catalogue = ask(*source)});
     }
-    for (const auto& source : chosen_) {
-        active.push_back({source, source->catalogue()});
+    std::shared_ptr<const Machine> machine; // one that it takes the place of ends after the lock
+    const std::scoped_lock lock(mutex_);
+    std::shared_ptr<const Machine>& known = machines_.*kept;
+    if (known != nullptr && known->sources() == active) {
+        return known;
     }
-    machine_ = std::make_shared<const Machine>(local_machine_name(), std::move(active), localization_);
-    return machine_;
+    machine = std::make_shared<const Machine>(local_machine_name, std::move(active), localization_);
+    // Sources that were removed meanwhile are not to be held on to.
+    if (active_sources() != sources) {
+        return machine;
+    }
+    known.swap(machine);
+    return known;
 }
 
 std::unique_lock<std::mutex> Runtime::lock_work() {
@@ -127,7 +168,7 @@ std::unique_lock<std::mutex> Runtime::lock_work() {
     return std::unique_lock(*work);
 }
 
-Result<void> Runtime::start() {
+Result<void> Runtime::start_chosen() {
     std::string list;
     {
         const std::scoped_lock lock(mutex_);
@@ -146,12 +187,12 @@ Result<void> Runtime::start() {
 Result<void> Runtime::choose_sources(std::string_view list) {
     const auto work = lock_work();
     PDH_SHIM_TRY(auto sources, make_sources(list, {clock_, root_, cgroup_}));
-    std::shared_ptr<const Machine> machine; // holds the sources before, which end after the lock
+    Machines machines; // hold the sources before, which end after the lock
     const std::scoped_lock lock(mutex_);
     source_list_ = list;
     chosen_.swap(sources);
     started_ = true;
-    machine_.swap(machine);
+    std::swap(machines_, machines);
     return outcome::success();
 }
 
@@ -175,10 +216,10 @@ Result<void> Runtime::add_titles(const std::string& path) {
         trace::write(trace::Level::error, fault);
         return added;
     }
-    std::shared_ptr<const Machine> machine;
+    Machines machines;
     const std::scoped_lock lock(mutex_);
     localization_.translations = std::move(translations);
-    machine_.swap(machine);
+    std::swap(machines_, machines);
     return outcome::success();
 }
 
@@ -204,7 +245,7 @@ void Runtime::load_chosen_titles() {
 void Runtime::set_language(std::uint32_t language) {
     const std::scoped_lock lock(mutex_);
     localization_.language = language;
-    machine_ = nullptr;
+    machines_ = {};
 }
 
 void Runtime::add_source(const std::string& name, std::shared_ptr<source::Source> source) {
@@ -212,7 +253,7 @@ void Runtime::add_source(const std::string& name, std::shared_ptr<source::Source
     const auto replaced = take_added(name);
     const std::scoped_lock lock(mutex_);
     added_.emplace_back(name, std::move(source));
-    machine_ = nullptr;
+    machines_ = {};
 }
 
 Result<void> Runtime::remove_source(std::string_view name) {
@@ -223,13 +264,13 @@ Result<void> Runtime::remove_source(std::string_view name) {
 }
 
 std::shared_ptr<source::Source> Runtime::take_added(std::string_view name) {
-    std::shared_ptr<const Machine> machine; // holds the source too
+    Machines machines; // hold the source too
     std::shared_ptr<source::Source> taken;
     const std::scoped_lock lock(mutex_);
     const auto found =
         std::ranges::find(added_, name, &std::pair<std::string, std::shared_ptr<source::Source>>::first);
     if (found != added_.end()) {
-        machine = std::exchange(machine_, nullptr);
+        std::swap(machines, machines_);
         taken = std::move(found->second);
         added_.erase(found);
     }

@@ -40,6 +40,12 @@ class Runtime {
     /// asked anew whenever it has changed.
     /// @retval invalid_datasource a chosen source cannot start
     [[nodiscard]] Result<std::shared_ptr<const Machine>> machine();
+    /// The same for somebody who is after one counter, by its names: others may be missing.
+    [[nodiscard]] Result<std::shared_ptr<const Machine>> machine_for(
+        std::u16string_view object, std::u16string_view counter);
+    /// Starts the sources, if they have not been.
+    /// @retval invalid_datasource a chosen source cannot start
+    [[nodiscard]] Result<void> start();
 
     /// Chooses the sources for what is opened from now on (see make_sources()).
     [[nodiscard]] Result<void> choose_sources(std::string_view list);
@@ -62,14 +68,24 @@ class Runtime {
 
     using Sources = std::vector<std::shared_ptr<source::Source>>;
 
+    struct Machines {
+        std::shared_ptr<const Machine> all;   // null while nobody asked for all
+        std::shared_ptr<const Machine> brief; // that machine_for() gave last
+    };
+
     // Held by whoever starts sources or reads titles, which may take long: no fork() waits for it, so a child
     // makes one of its own. Taken before mutex_.
     [[nodiscard]] std::unique_lock<std::mutex> lock_work();
-    [[nodiscard]] Result<void> start();                             // with the work locked
+    [[nodiscard]] Result<void> start_chosen();                      // with the work locked
     [[nodiscard]] Result<void> add_titles(const std::string& path); // with the work locked
     void load_chosen_titles();                                      // with the work locked
     [[nodiscard]] bool is_ready();
-    [[nodiscard]] std::shared_ptr<const Machine> current_machine();
+    [[nodiscard]] Sources active_sources() const; // under mutex_
+    /// The machine with the catalogues that `ask` gives, which is called under no lock.
+    template <class Ask>
+    [[nodiscard]] std::shared_ptr<const Machine> machine_with(
+        std::shared_ptr<const Machine> Machines::*kept, const Ask& ask);
+    [[nodiscard]] bool needs_all();
     std::shared_ptr<source::Source> take_added(std::string_view name);
 
     SwitchableClock clock_;
@@ -87,7 +103,7 @@ class Runtime {
     std::vector<std::pair<std::string, std::shared_ptr<source::Source>>> added_;
     std::string title_files_; // still to be loaded
     Localization localization_;
-    std::shared_ptr<const Machine> machine_;
+    Machines machines_;
 };
 
 } // namespace pdh_shim::core

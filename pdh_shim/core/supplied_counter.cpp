@@ -40,7 +40,7 @@ Result<std::shared_ptr<Counter>> make_supplied_counter(const std::u16string& loc
     std::vector<ActiveSource> sources{{nullptr, make_catalogue(path, definition)}};
     CounterTarget target;
     target.machine = std::make_shared<const Machine>(
-        path.machine.empty() ? local_machine : path.machine, std::move(sources));
+        [name = path.machine.empty() ? local_machine : path.machine] { return name; }, std::move(sources));
     return std::make_shared<Counter>(query_user_data, std::move(target), path);
 }
 

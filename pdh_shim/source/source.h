@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -75,6 +76,13 @@ class Source {
     /// What it offers now; the same pointer while nothing has changed. Positions of objects and columns in a
     /// catalogue are those that requests made from it use, and stay valid for sessions of this source.
     [[nodiscard]] virtual std::shared_ptr<const Catalogue> catalogue() = 0;
+
+    /// The same for somebody who is after one counter, by its English names: of the others it may have those
+    /// only that are known already. For a source to which it costs something to look for them all.
+    [[nodiscard]] virtual std::shared_ptr<const Catalogue> catalogue_for(
+        std::u16string_view /*object*/, std::u16string_view /*counter*/) {
+        return catalogue();
+    }
 
     [[nodiscard]] virtual std::unique_ptr<Session> open_session() = 0;
 

@@ -23,7 +23,8 @@ std::shared_ptr<const Machine> machine_with(
     for (const auto& source : sources) {
         active.push_back({source, source->catalogue()});
     }
-    return std::make_shared<const Machine>(u"Host", std::move(active), std::move(localization));
+    return std::make_shared<const Machine>(
+        [] { return std::u16string(u"Host"); }, std::move(active), std::move(localization));
 }
 
 constexpr std::uint32_t german = 0x007;
@@ -93,12 +94,18 @@ TEST_CASE("a counter of a large object is found as well") {
     CHECK(machine->find_counter(*machine->find_object(u"Widget"), u"level \u4E07") == 10);
 }
 
-TEST_CASE("the machine is current until a source publishes another catalogue") {
-    const auto fake = std::make_shared<FakeSource>();
-    const auto machine = machine_with({fake});
-    CHECK(machine->is_current());
-    fake->publish(std::make_shared<source::Catalogue>(*fake->catalogue()));
-    CHECK_FALSE(machine->is_current());
+TEST_CASE("the name of the machine is looked for when it is first needed, and once") {
+    int asked = 0;
+    const auto find_name = [&asked] {
+        ++asked;
+        return std::u16string(u"Host");
+    };
+    const Machine machine(find_name, {});
+    CHECK(machine.is_local(u""));
+    CHECK(asked == 0);
+    CHECK(machine.is_local(u"host"));
+    CHECK(machine.name() == u"Host");
+    CHECK(asked == 1);
 }
 
 TEST_CASE("titles are Windows' own and those of the sources") {

@@ -68,6 +68,13 @@ inline constexpr Needs process_handles = 1U << 22U;
 inline constexpr Needs link_speed = 1U << 23U;    ///< of network interfaces
 inline constexpr Needs space = 1U << 24U;         ///< of mounted file systems
 inline constexpr Needs block_devices = 1U << 25U; ///< the folder of sysfs that tells disks from their parts
+
+inline constexpr Needs idle_states = idle_c1 | idle_c2 | idle_c3;
+/// To find out whether they are there, files have to be read, many of them on some machines.
+inline constexpr Needs costly = idle_states | nominal_frequency | frequency_range;
+inline constexpr Needs frequencies = nominal_frequency | current_frequency | frequency_range;
+inline constexpr Needs processes =
+    process_list | process_stat | process_status | process_io | process_handles;
 } // namespace needs
 
 /// How many descriptors the sessions of a source may keep open beside those of the system-wide files: a

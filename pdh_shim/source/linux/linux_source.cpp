@@ -3,16 +3,15 @@
 #include "source/linux/control_group.h"
 #include "source/linux/disk.h"
 #include "source/linux/kernel_files.h"
+#include "source/linux/known_objects.h"
 #include "source/linux/memory.h"
 #include "source/linux/network.h"
-#include "source/linux/object_table.h"
 #include "source/linux/paging_file.h"
 #include "source/linux/process.h"
 #include "source/linux/processor.h"
 #include "source/linux/row_writer.h"
 #include "source/linux/system.h"
 
-#include <array>
 #include <cstddef>
 #include <optional>
 #include <utility>
@@ -21,34 +20,17 @@
 namespace pdh_shim::source::linux {
 namespace {
 
-// In the order in which programs see them listed.
-constexpr auto object_tables = std::to_array<const ObjectTable*>({&system_table, &memory_table,
-    &processor_table, &processor_information_table, &process_table, &process_v2_table, &physical_disk_table,
-    &logical_disk_table, &network_interface_table, &paging_file_table});
-
-Needs find_sources(KernelFiles& files) {
-    Needs found = find_processor_sources(files.system()) | find_process_sources(files.system());
-    found |= needs::space | needs::link_speed;
-    found |= files.system().info("/sys/block") ? needs::block_devices : 0;
-    for (std::size_t i = 0; i < kernel_file_count; ++i) {
-        const auto file = static_cast<KernelFile>(i);
-        found |= files.exists(file) ? needs_file(file) : 0;
-    }
-    return found;
-}
-
 /// What all sessions of a source share. It lives as long as one of them does.
 struct Shared {
     Shared(std::unique_ptr<FileSystem> system, Clock& source_clock, const LinuxOptions& source_options)
         : file_system(std::move(system)), files(*file_system, source_options.foreign_root),
-          clock(source_clock), options(source_options),
-          layout(make_layout(object_tables, find_sources(files))) {}
+          clock(source_clock), options(source_options), objects(files) {}
 
     std::unique_ptr<FileSystem> file_system;
     KernelFiles files;
     Clock& clock;
     LinuxOptions options;
-    Layout layout;
+    KnownObjects objects;
     DiskNumbers disk_numbers;
 };
 
@@ -89,7 +71,7 @@ class LinuxSession final : public Session {
 Needs LinuxSession::needs_of(std::span<const ObjectRequest> requests) const {
     Needs needed = 0;
     for (const ObjectRequest& request : requests) {
-        const ObjectLayout& layout = shared_->layout.objects[request.object];
+        const ObjectLayout& layout = shared_->objects.layout(request.object);
         Needs wanted = layout.table->needs;
         for (std::size_t column = 0; column < request.columns.size(); ++column) {
             wanted |= request.columns[column] ? layout.columns[column].needs : 0;
@@ -123,7 +105,7 @@ Result<void> LinuxSession::collect(std::span<const ObjectRequest> requests, Snap
     snapshot.system_time = now.system_time;
     take_samples(now, needed);
     for (std::size_t i = 0; i < requests.size(); ++i) {
-        const ObjectLayout& layout = shared_->layout.objects[requests[i].object];
+        const ObjectLayout& layout = shared_->objects.layout(requests[i].object);
         RowWriter rows(layout, requests[i], wanted_, snapshot.objects[i]);
         write(layout.table->id, rows);
         snapshot.objects[i].set_object_time(now.time_100ns);
@@ -191,10 +173,14 @@ void LinuxSession::write(ObjectId id, RowWriter& rows) {
 
 class LinuxSource final : public Source {
   public:
-    explicit LinuxSource(std::shared_ptr<Shared> shared)
-        : shared_(std::move(shared)), catalogue_(shared_, &shared_->layout.catalogue) {}
+    explicit LinuxSource(std::shared_ptr<Shared> shared) : shared_(std::move(shared)) {}
 
-    std::shared_ptr<const Catalogue> catalogue() override { return catalogue_; }
+    std::shared_ptr<const Catalogue> catalogue() override { return shared_->objects.catalogue(); }
+
+    std::shared_ptr<const Catalogue> catalogue_for(
+        std::u16string_view object, std::u16string_view counter) override {
+        return shared_->objects.catalogue_for(object, counter);
+    }
 
     std::unique_ptr<Session> open_session() override { return std::make_unique<LinuxSession>(shared_); }
 
@@ -207,7 +193,6 @@ class LinuxSource final : public Source {
 
   private:
     std::shared_ptr<Shared> shared_;
-    std::shared_ptr<const Catalogue> catalogue_;
 };
 
 } // namespace

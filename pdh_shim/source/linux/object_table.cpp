@@ -1,5 +1,6 @@
 #include "source/linux/object_table.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -46,43 +47,45 @@ void add_counter(const CounterRow& row, ObjectDef& object, ObjectLayout& layout)
     layout.columns.push_back({row.base_field, row.needs});
 }
 
-ObjectDef make_object(const ObjectTable& table, Needs available, ObjectLayout& layout) {
-    ObjectDef object;
+} // namespace
+
+std::span<const CounterRow> cheap_rows(const ObjectTable& table) noexcept {
+    const auto costly = std::ranges::find_if(
+        table.counters, [](const CounterRow& row) { return (row.needs & needs::costly) != 0; });
+    return {table.counters.begin(), costly};
+}
+
+Needs all_needs(const ObjectTable& table, std::span<const CounterRow> rows) noexcept {
+    Needs all = table.needs;
+    for (const CounterRow& row : rows) {
+        all |= row.needs;
+    }
+    return all;
+}
+
+std::optional<LinuxObject> make_object(
+    const ObjectTable& table, std::span<const CounterRow> rows, Needs available) {
+    if ((table.needs & ~available) != 0) {
+        return std::nullopt;
+    }
+    LinuxObject made;
+    made.layout.table = &table;
+    ObjectDef& object = made.definition;
     object.name = table.name;
     object.help = table.help;
     object.title_index = table.title_index;
     object.instances = table.instances;
-    layout.table = &table;
-    for (const CounterRow& row : table.counters) {
+    for (const CounterRow& row : rows) {
         if ((row.needs & ~available) != 0) {
             continue;
         }
         if (row.name == table.default_counter) {
             object.default_counter = static_cast<std::uint32_t>(object.counters.size());
         }
-        add_counter(row, object, layout);
+        add_counter(row, object, made.layout);
     }
     object.columns = static_cast<std::uint32_t>(object.counters.size());
-    return object;
-}
-
-} // namespace
-
-Layout make_layout(std::span<const ObjectTable* const> tables, Needs available) {
-    Layout made;
-    made.catalogue.default_scale_applies = false;
-    for (const ObjectTable* table : tables) {
-        if ((table->needs & ~available) != 0) {
-            continue;
-        }
-        ObjectLayout layout;
-        ObjectDef object = make_object(*table, available, layout);
-        if (!object.counters.empty()) {
-            made.catalogue.objects.push_back(std::move(object));
-            made.objects.push_back(std::move(layout));
-        }
-    }
-    return made;
+    return object.counters.empty() ? std::nullopt : std::optional(std::move(made));
 }
 
 } // namespace pdh_shim::source::linux

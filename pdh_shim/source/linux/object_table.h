@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -64,14 +65,22 @@ struct ObjectLayout {
     std::vector<Column> columns;
 };
 
-/// A catalogue, and for each of its objects the layout.
-struct Layout {
-    Catalogue catalogue;
-    std::vector<ObjectLayout> objects;
+/// An object as programs see it, and where its cells come from.
+struct LinuxObject {
+    ObjectDef definition;
+    ObjectLayout layout;
 };
 
-/// The catalogue of a machine that has the sources `available`. An object none of whose counters can be had
-/// is left out.
-[[nodiscard]] Layout make_layout(std::span<const ObjectTable* const> tables, Needs available);
+/// The counters of an object before the first one with a costly need: the others behind them do not change
+/// their columns.
+[[nodiscard]] std::span<const CounterRow> cheap_rows(const ObjectTable& table) noexcept;
+
+/// All that an object and these counters need.
+[[nodiscard]] Needs all_needs(const ObjectTable& table, std::span<const CounterRow> rows) noexcept;
+
+/// The object with these counters on a machine that has the sources `available`; none if none of them can be
+/// had.
+[[nodiscard]] std::optional<LinuxObject> make_object(
+    const ObjectTable& table, std::span<const CounterRow> rows, Needs available);
 
 } // namespace pdh_shim::source::linux

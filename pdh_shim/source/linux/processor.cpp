@@ -46,6 +46,9 @@ struct FoundIdleState {
 /// The states of a CPU that do not poll.
 std::vector<FoundIdleState> idle_states_of(FileSystem& files, const std::string& cpu, FileBuffer& buffer) {
     std::vector<FoundIdleState> states;
+    if (!exists(files, cpu + "/cpuidle/state0")) {
+        return states; // many machines have none, and opening what is not there costs more
+    }
     constexpr int most_states = 32;
     for (int i = 0; i < most_states; ++i) {
         std::string folder = cpu + "/cpuidle/state";
@@ -158,13 +161,19 @@ constexpr ObjectTable processor_information_table{ObjectId::processor_informatio
     u"What the processors that are online do, by memory node and number, with their frequencies.",
     information_rows};
 
-Needs find_processor_sources(FileSystem& files) {
+Needs find_idle_sources(FileSystem& files) {
     FileBuffer buffer;
-    Needs found = needs::topology | needs::current_frequency;
-    const std::string first = folder_of_cpu(0);
-    for (const FoundIdleState& state : idle_states_of(files, first, buffer)) {
+    Needs found = 0;
+    for (const FoundIdleState& state : idle_states_of(files, folder_of_cpu(0), buffer)) {
         found |= idle_need(state.depth);
     }
+    return found;
+}
+
+Needs find_frequency_sources(FileSystem& files) {
+    FileBuffer buffer;
+    const Needs found = needs::current_frequency;
+    const std::string first = folder_of_cpu(0);
     if (exists(files, first + "/cpufreq/scaling_cur_freq") &&
         exists(files, first + "/cpufreq/cpuinfo_max_freq")) {
         return found | needs::frequency_range | needs::nominal_frequency;

@@ -66,8 +66,10 @@ struct CpuInput {
     std::optional<CpuLimit> limit; ///< that is to stand for all CPUs in `_Total`
 };
 
-/// The sources of processor counters that this machine has: a set of `idle_c1`, `frequency_range` and so on.
-[[nodiscard]] Needs find_processor_sources(FileSystem& files);
+/// The classes of power states that this machine has: a set of `idle_c1` and so on.
+[[nodiscard]] Needs find_idle_sources(FileSystem& files);
+/// What this machine tells of its frequencies: a set of `frequency_range` and so on.
+[[nodiscard]] Needs find_frequency_sources(FileSystem& files);
 
 /// The CPUs as one session sees them.
 class CpuState {

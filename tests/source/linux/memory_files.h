@@ -63,7 +63,16 @@ class MemoryFiles final : public FileSystem {
         }
         return paths;
     }
+    /// All paths that were opened or asked for since forget(), whether something is there or not.
+    [[nodiscard]] std::set<std::string> looked_at() const {
+        std::set<std::string> paths = asked_;
+        for (const auto& [path, times] : opens_) {
+            paths.insert(path);
+        }
+        return paths;
+    }
     void forget() {
+        asked_.clear();
         reads_.clear();
         opens_.clear();
         space_requests_.clear();
@@ -111,6 +120,7 @@ class MemoryFiles final : public FileSystem {
     }
 
     FileResult<FileInfo> info(const std::string& path) override {
+        asked_.insert(path);
         const bool folder = is_folder(path);
         if (!folder && !entries_.contains(path)) {
             return FileError::not_found;
@@ -226,6 +236,7 @@ class MemoryFiles final : public FileSystem {
     std::map<std::string, std::uint64_t> sizes_;
     std::map<std::string, std::string> links_;
     std::map<std::string, FileSpace> spaces_;
+    std::set<std::string> asked_; // by info()
     std::map<std::string, int> reads_;
     std::map<std::string, int> opens_;
     std::map<std::string, int> space_requests_;

@@ -41,6 +41,7 @@ class Scene {
     source::Source& source() {
         if (!source_) {
             source_ = source::linux::make_linux_source(std::move(owned_), clock_, options);
+            static_cast<void>(source_->catalogue());
             session_ = source_->open_session();
         }
         return *source_;

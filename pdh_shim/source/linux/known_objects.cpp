@@ -1,0 +1,125 @@
+#include "source/linux/known_objects.h"
+
+#include "base/text.h"
+#include "source/linux/disk.h"
+#include "source/linux/memory.h"
+#include "source/linux/network.h"
+#include "source/linux/paging_file.h"
+#include "source/linux/process.h"
+#include "source/linux/processor.h"
+#include "source/linux/system.h"
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+namespace pdh_shim::source::linux {
+namespace {
+
+// In the order in which programs see them listed.
+constexpr std::array<const ObjectTable*, object_count> object_tables{&system_table, &memory_table,
+    &processor_table, &processor_information_table, &process_table, &process_v2_table, &physical_disk_table,
+    &logical_disk_table, &network_interface_table, &paging_file_table};
+
+/// What the machine has of these; it is not asked for others.
+Needs find_sources(KernelFiles& files, Needs wanted) {
+    const auto wants = [wanted](Needs any) { return (wanted & any) != 0; };
+    Needs found = needs::topology | needs::space | needs::link_speed;
+    found |= wants(needs::idle_states) ? find_idle_sources(files.system()) : 0;
+    found |= wants(needs::frequencies) ? find_frequency_sources(files.system()) : 0;
+    found |= wants(needs::processes) ? find_process_sources(files.system()) : 0;
+    found |= wants(needs::block_devices) && files.system().info("/sys/block") ? needs::block_devices : 0;
+    for (std::size_t i = 0; i < kernel_file_count; ++i) {
+        const auto file = static_cast<KernelFile>(i);
+        found |= wants(needs_file(file)) && files.exists(file) ? needs_file(file) : 0;
+    }
+    return found;
+}
+
+std::shared_ptr<const Catalogue> make_empty_catalogue() {
+    auto catalogue = std::make_shared<Catalogue>();
+    catalogue->default_scale_applies = false;
+    return catalogue;
+}
+
+} // namespace
+
+KnownObjects::KnownObjects(KernelFiles& files) : files_(files), catalogue_(make_empty_catalogue()) {}
+
+std::shared_ptr<const Catalogue> KnownObjects::catalogue() {
+    Rows all{};
+    std::ranges::transform(
+        object_tables, all.begin(), [](const ObjectTable* table) { return table->counters.size(); });
+    return look_for(all);
+}
+
+std::shared_ptr<const Catalogue> KnownObjects::catalogue_for(
+    std::u16string_view object, std::u16string_view counter) {
+    Rows wanted{};
+    for (std::size_t i = 0; i < object_count; ++i) {
+        const ObjectTable& table = *object_tables[i];
+        if (equal_folded(table.name, object)) {
+            const auto cheap = cheap_rows(table);
+            const bool is_cheap = std::ranges::any_of(
+                cheap, [counter](const CounterRow& row) { return equal_folded(row.name, counter); });
+            wanted[i] = is_cheap ? cheap.size() : table.counters.size();
+        }
+    }
+    return look_for(wanted);
+}
+
+Needs KnownObjects::missing_needs(const Rows& wanted) const {
+    Needs needed = 0;
+    for (std::size_t i = 0; i < object_count; ++i) {
+        if (wanted[i] > known_[i]) {
+            needed |= all_needs(*object_tables[i], object_tables[i]->counters.first(wanted[i]));
+        }
+    }
+    return needed & ~looked_for_;
+}
+
+std::shared_ptr<const Catalogue> KnownObjects::look_for(const Rows& wanted) {
+    Needs missing = 0;
+    {
+        const std::scoped_lock lock(mutex_);
+        missing = missing_needs(wanted);
+    }
+    const Needs found = missing == 0 ? 0 : find_sources(files_, missing);
+    const std::scoped_lock lock(mutex_);
+    // Another thread may have been faster: each source is found once and for all, so that columns stay.
+    available_ |= found & missing & ~looked_for_;
+    looked_for_ |= missing;
+    publish(wanted);
+    return catalogue_;
+}
+
+void KnownObjects::publish(const Rows& wanted) {
+    std::shared_ptr<Catalogue> catalogue; // another one, if something is found
+    for (std::size_t i = 0; i < object_count; ++i) {
+        if (wanted[i] <= known_[i]) {
+            continue;
+        }
+        known_[i] = wanted[i];
+        const ObjectTable& table = *object_tables[i];
+        if (auto made = make_object(table, table.counters.first(wanted[i]), available_)) {
+            catalogue = catalogue != nullptr ? catalogue : std::make_shared<Catalogue>(*catalogue_);
+            publish_object(i, std::move(*made), *catalogue);
+        }
+    }
+    if (catalogue != nullptr) {
+        catalogue_ = std::move(catalogue);
+    }
+}
+
+void KnownObjects::publish_object(std::size_t table, LinuxObject&& made, Catalogue& catalogue) {
+    if (!positions_[table]) {
+        positions_[table] = static_cast<std::uint32_t>(catalogue.objects.size());
+        catalogue.objects.emplace_back();
+    }
+    const std::uint32_t position = *positions_[table];
+    catalogue.objects[position] = std::move(made.definition);
+    all_layouts_.push_back(std::make_unique<const ObjectLayout>(std::move(made.layout)));
+    layouts_[position].store(all_layouts_.back().get(), std::memory_order_release);
+}
+
+} // namespace pdh_shim::source::linux

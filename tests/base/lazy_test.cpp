@@ -1,0 +1,61 @@
+#include "base/lazy.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+using pdh_shim::Lazy;
+
+TEST_CASE("a lazy value is made once, when it is first asked for") {
+    int made = 0;
+    const Lazy<std::string> lazy;
+    const auto make = [&made] {
+        ++made;
+        return std::string("value");
+    };
+    CHECK(made == 0);
+    const std::string& first = lazy.get(make);
+    CHECK(first == "value");
+    CHECK(&lazy.get(make) == &first);
+    CHECK(made == 1);
+}
+
+TEST_CASE("a lazy value that could not be made is made by who asks next") {
+    const Lazy<std::string> lazy;
+    CHECK_THROWS_AS(
+        static_cast<void>(lazy.get([]() -> std::string { throw std::bad_alloc(); })), std::bad_alloc);
+    CHECK(lazy.get([] { return std::string("value"); }) == "value");
+}
+
+TEST_CASE("threads that ask for a lazy value at once all get the same, and no other stays") {
+    const auto witness = std::make_shared<int>(0);
+    {
+        const Lazy<std::shared_ptr<int>> lazy;
+        std::array<const std::shared_ptr<int>*, 4> got{};
+        std::atomic<std::size_t> ready{0};
+        std::vector<std::thread> threads;
+        for (auto& place : got) {
+            threads.emplace_back([&] {
+                place = &lazy.get([&] {
+                    // Each waits until all are making one.
+                    for (++ready; ready < got.size();) {
+                        std::this_thread::yield();
+                    }
+                    return witness;
+                });
+            });
+        }
+        for (std::thread& thread : threads) {
+            thread.join();
+        }
+        CHECK(std::ranges::all_of(got, [&](const auto* one) { return one == got.front(); }));
+        CHECK(witness.use_count() == 2);
+    }
+    CHECK(witness.use_count() == 1);
+}
