@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cstdio>
 #include <optional>
 #include <string>
@@ -19,7 +20,9 @@ namespace {
 constexpr WORD first_attributes = FOREGROUND_RED | FOREGROUND_GREEN | FOREGROUND_BLUE;
 
 std::atomic<WORD> attributes = first_attributes;
-std::atomic<COORD> cursor = COORD{};
+// Of the same size, and aligned: Clang would ask libatomic for a COORD, which programs do not link.
+static_assert(sizeof(COORD) == sizeof(DWORD));
+std::atomic<DWORD> cursor = 0;
 
 /// The stream of a handle, if it is a terminal; else nullptr, and ERROR_INVALID_HANDLE.
 FILE* terminal_of(HANDLE handle) {
@@ -101,7 +104,7 @@ BOOL WINAPI GetConsoleScreenBufferInfo(HANDLE hConsoleOutput, PCONSOLE_SCREEN_BU
     const auto columns = static_cast<SHORT>(size.ws_col == 0 ? 80 : size.ws_col);
     const auto rows = static_cast<SHORT>(size.ws_row == 0 ? 25 : size.ws_row);
     *info = {.dwSize = {columns, rows},
-        .dwCursorPosition = compat::cursor,
+        .dwCursorPosition = std::bit_cast<COORD>(compat::cursor.load()),
         .wAttributes = compat::attributes,
         .srWindow = {0, 0, static_cast<SHORT>(columns - 1), static_cast<SHORT>(rows - 1)},
         .dwMaximumWindowSize = {columns, rows}};
@@ -116,7 +119,7 @@ BOOL WINAPI SetConsoleCursorPosition(HANDLE hConsoleOutput, COORD dwCursorPositi
     if (dwCursorPosition.X < 0 || dwCursorPosition.Y < 0) {
         return compat::result(false, ERROR_INVALID_PARAMETER);
     }
-    compat::cursor = dwCursorPosition;
+    compat::cursor = std::bit_cast<DWORD>(dwCursorPosition);
     return compat::order(terminal, "\x1b[" + std::to_string(dwCursorPosition.Y + 1) + ';' +
                                        std::to_string(dwCursorPosition.X + 1) + 'H');
 }

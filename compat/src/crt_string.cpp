@@ -1,4 +1,5 @@
 // Strings, numbers and times of the C run time. Compiled twice: for 32-bit wchar_t, and for 16-bit.
+#include "lasting.h"
 #include "wide_text.h"
 
 #include <algorithm>
@@ -523,9 +524,9 @@ wchar_t* _wgetenv(const wchar_t* name) {
     }
     // The texts stay, as those of the environment do.
     static std::mutex mutex;
-    static auto* const texts = new std::map<std::string, std::basic_string<Unit>>;
+    static auto& texts = compat::lasting(new std::map<std::string, std::basic_string<Unit>>);
     const std::scoped_lock lock(mutex);
-    auto& text = (*texts)[value];
+    auto& text = texts[value];
     text = compat::to_wide<Unit>(value);
     return compat::wide(text.data());
 }

@@ -1,5 +1,7 @@
 #include "handle.h"
 
+#include "lasting.h"
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -17,7 +19,7 @@ namespace {
 
 thread_local DWORD last_error = 0;
 
-/// All open handles. Not destroyed: threads that the end of the program finds running may still use them.
+/// All open handles.
 struct Handles {
     std::mutex mutex;
     std::map<std::uintptr_t, std::shared_ptr<Object>> objects; // guarded by mutex
@@ -30,8 +32,8 @@ struct Handles {
 };
 
 Handles& handles() {
-    static auto* const instance = new Handles;
-    return *instance;
+    static auto& instance = lasting(new Handles);
+    return instance;
 }
 
 std::uintptr_t number_of(HANDLE handle) {

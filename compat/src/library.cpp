@@ -1,5 +1,6 @@
 #include "library.h"
 
+#include "lasting.h"
 #include "module.h"
 #include "text.h"
 
@@ -23,7 +24,7 @@ struct CloseLibrary {
 /// A load of a library.
 using Load = std::unique_ptr<void, CloseLibrary>;
 
-/// The loads that this copy of the compat library has made. Not destroyed, as the handles are not.
+/// The loads that this copy of the compat library has made. Not destroyed: what is loaded may be in use.
 struct Loads {
     std::mutex mutex;
     std::map<HMODULE, std::vector<Load>> libraries;              // guarded by mutex
@@ -146,15 +147,15 @@ HMODULE count(Load load) {
 class Askable {
   public:
     static std::vector<std::string> paths() {
-        static auto* const askable = new Askable;
-        const std::scoped_lock lock(askable->mutex_);
-        Seen seen{askable->seen_.changes, {}};
+        static auto& askable = lasting(new Askable);
+        const std::scoped_lock lock(askable.mutex_);
+        Seen seen{askable.seen_.changes, {}};
         dl_iterate_phdr(see, &seen);
-        if (seen.changes != askable->seen_.changes) {
+        if (seen.changes != askable.seen_.changes) {
             std::erase_if(seen.paths, [](const std::string& path) { return !entry_of(open_again(path)); });
-            askable->seen_ = seen;
+            askable.seen_ = seen;
         }
-        return askable->seen_.paths;
+        return askable.seen_.paths;
     }
 
   private:

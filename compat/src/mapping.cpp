@@ -8,6 +8,7 @@
 #include "mapping.h"
 
 #include "handle.h"
+#include "lasting.h"
 
 #include <cerrno>
 #include <fcntl.h>
@@ -284,12 +285,12 @@ HANDLE handle_of(SectionPointer section, DWORD access, const std::string& name) 
     return section ? add_named(name, std::make_shared<Mapping>(std::move(section), access)) : nullptr;
 }
 
-/// The views of this process, by where they begin. Not destroyed, as the handles are not.
+/// The views of this process, by where they begin.
 class Views {
   public:
     static Views& instance() {
-        static auto* const views = new Views;
-        return *views;
+        static auto& views = lasting(new Views);
+        return views;
     }
 
     void add(void* address, SIZE_T size, SectionPointer section) {

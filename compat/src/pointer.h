@@ -34,12 +34,15 @@ bool is_bad_text(const Char* text, std::size_t maximum) {
     MemoryProbe probe;
     std::uintptr_t known = 0; // up to here it can be read
     for (std::size_t i = 0; i < maximum; ++i) {
-        const auto* const last = reinterpret_cast<const char*>(text + i + 1) - 1;
-        if (reinterpret_cast<std::uintptr_t>(last) >= known) {
-            if (!probe.can_read(text + i) || !probe.can_read(last)) {
+        // Numbers: what may be no address of anything is not to be calculated with as a pointer.
+        const std::uintptr_t first = reinterpret_cast<std::uintptr_t>(text) + i * sizeof(Char);
+        const std::uintptr_t last = first + sizeof(Char) - 1;
+        if (last >= known) {
+            const auto* const last_byte = reinterpret_cast<const void*>(last);
+            if (!probe.can_read(reinterpret_cast<const void*>(first)) || !probe.can_read(last_byte)) {
                 return true;
             }
-            known = reinterpret_cast<std::uintptr_t>(last) + MemoryProbe::left_in_page(last);
+            known = last + MemoryProbe::left_in_page(last_byte);
         }
         if (text[i] == 0) {
             return false;

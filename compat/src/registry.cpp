@@ -1,6 +1,7 @@
 // The registry, as far as performance monitors read it. Compiled with PDH_SHIM_UTF16.
 #include "registry.h"
 
+#include "lasting.h"
 #include "perf_block.h"
 #include "text.h"
 
@@ -24,7 +25,6 @@ namespace pdh_shim::compat {
 namespace {
 
 /// Keys that were opened, by their numbers. A key is its path, in lower case without a backslash at the end.
-/// Never destroyed.
 struct OpenKeys {
     std::mutex mutex;
     std::map<std::uintptr_t, std::string> paths; // guarded by mutex
@@ -32,8 +32,8 @@ struct OpenKeys {
 };
 
 OpenKeys& open_keys() {
-    static auto* const keys = new OpenKeys;
-    return *keys;
+    static auto& keys = lasting(new OpenKeys);
+    return keys;
 }
 
 constexpr std::string_view local_machine = "hklm";
@@ -153,8 +153,7 @@ std::map<std::string, std::string> performance_section(const std::filesystem::pa
     return values;
 }
 
-/// The values of the provider that this is part of, as the library that loaded it has given them. Never
-/// destroyed.
+/// The values of the provider that this is part of, as the library that loaded it has given them.
 struct OwnService {
     std::mutex mutex;
     std::string name;                          // guarded by mutex; lower case, as are the keys
@@ -162,8 +161,8 @@ struct OwnService {
 };
 
 OwnService& own_service() {
-    static auto* const service = new OwnService;
-    return *service;
+    static auto& service = lasting(new OwnService);
+    return service;
 }
 
 std::map<std::string, std::string> parse_values(std::string_view lines) {
@@ -337,8 +336,8 @@ class WideBlocks {
 };
 
 WideBlocks& wide_blocks() {
-    static auto* const blocks = new WideBlocks;
-    return *blocks;
+    static auto& blocks = lasting(new WideBlocks);
+    return blocks;
 }
 
 } // namespace

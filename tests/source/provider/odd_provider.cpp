@@ -238,8 +238,8 @@ void misuse_process() {
         take_memory();
     }
     if (behaviour == "spins") {
-        for (;;) {
-            std::atomic_signal_fence(std::memory_order_seq_cst);
+        volatile bool spinning = true; // or a compiler may take the loop for none
+        while (spinning) {
         }
     }
     if (behaviour == "leaves_thread") {

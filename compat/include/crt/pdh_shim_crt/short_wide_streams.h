@@ -10,6 +10,7 @@
 #include <iomanip>
 #include <iostream>
 #include <locale>
+#include <new>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -224,18 +225,28 @@ class WideStandardStream : public WideOStream {
     std::ostream own_;
 };
 
-// They are used to the end of the program.
+/// Holds one that nothing destroys: it is used to the end of the program.
+class LastingStream {
+  public:
+    explicit LastingStream(std::ostream& narrow) : stream_(*::new (place_) WideStandardStream(narrow)) {}
+    WideOStream& stream() { return stream_; }
+
+  private:
+    alignas(WideStandardStream) unsigned char place_[sizeof(WideStandardStream)];
+    WideOStream& stream_;
+};
+
 inline WideOStream& wide_output() {
-    static WideOStream* const stream = new WideStandardStream(std::cout);
-    return *stream;
+    static LastingStream lasting(std::cout);
+    return lasting.stream();
 }
 inline WideOStream& wide_errors() {
-    static WideOStream* const stream = new WideStandardStream(std::cerr);
-    return *stream;
+    static LastingStream lasting(std::cerr);
+    return lasting.stream();
 }
 inline WideOStream& wide_log() {
-    static WideOStream* const stream = new WideStandardStream(std::clog);
-    return *stream;
+    static LastingStream lasting(std::clog);
+    return lasting.stream();
 }
 static WideOStream& wide_cout __attribute__((unused)) = wide_output();
 static WideOStream& wide_cerr __attribute__((unused)) = wide_errors();
