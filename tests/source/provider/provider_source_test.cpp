@@ -397,7 +397,8 @@ TEST_CASE("provider: the process of an isolated DLL ends with the program, even 
     close(ends[0]);
 }
 
-TEST_CASE("provider: no host is the program's child: wait() does not see it, and no SIGCHLD comes") {
+TEST_CASE("provider: no host is the program's child: wait() does not see it, and no SIGCHLD comes" *
+          doctest::skip(under_thread_sanitizer)) {
     const int status = run_in_program([] {
         sigset_t child{};
         sigemptyset(&child);
@@ -421,7 +422,8 @@ TEST_CASE("provider: no host is the program's child: wait() does not see it, and
     CHECK(status == 0);
 }
 
-TEST_CASE("provider: a program that ignores SIGCHLD hears how its host ended") {
+TEST_CASE("provider: a program that ignores SIGCHLD hears how its host ended" *
+          doctest::skip(under_thread_sanitizer)) {
     const int status = run_in_program([] {
         signal(SIGCHLD, SIG_IGN);
         Scene scene;
@@ -434,7 +436,8 @@ TEST_CASE("provider: a program that ignores SIGCHLD hears how its host ended") {
     CHECK(status == 0);
 }
 
-TEST_CASE("provider: no host outlives a program that is killed, nor one whose children live on") {
+TEST_CASE("provider: no host outlives a program that is killed, nor one whose children live on" *
+          doctest::skip(under_thread_sanitizer)) {
     for (const bool with_child : {false, true}) {
         CAPTURE(with_child);
         const int status = run_in_program([with_child] {
@@ -461,7 +464,8 @@ TEST_CASE("provider: no host outlives a program that is killed, nor one whose ch
     }
 }
 
-TEST_CASE("provider: children that an isolated DLL starts end with it, and with a crash of it") {
+TEST_CASE("provider: children that an isolated DLL starts end with it, and with a crash of it" *
+          doctest::skip(under_thread_sanitizer)) {
     for (const char* const behaviour : {"forks", "forks_and_crashes"}) {
         CAPTURE(behaviour);
         const int status = run_in_program([behaviour] {
@@ -481,7 +485,8 @@ TEST_CASE("provider: children that an isolated DLL starts end with it, and with 
     }
 }
 
-TEST_CASE("provider: kill -9 of the host's processes in mid-collect costs the provider only") {
+TEST_CASE("provider: kill -9 of the host's processes in mid-collect costs the provider only" *
+          doctest::skip(under_thread_sanitizer)) {
     // The first is the supervisor: it is older than its worker.
     for (const std::size_t which : {std::size_t{0}, std::size_t{1}}) {
         CAPTURE(which);
@@ -510,7 +515,8 @@ TEST_CASE("provider: kill -9 of the host's processes in mid-collect costs the pr
     }
 }
 
-TEST_CASE("provider: sockets that the program has closed and opened as its own are left alone") {
+TEST_CASE("provider: sockets that the program has closed and opened as its own are left alone" *
+          doctest::skip(under_thread_sanitizer)) {
     const int status = run_in_program([] {
         Scene scene;
         if (scene.start(Scene::ini("good", isolated)) != Status::success) {
@@ -536,7 +542,8 @@ TEST_CASE("provider: sockets that the program has closed and opened as its own a
     CHECK(status == 0);
 }
 
-TEST_CASE("provider: the sockets of an isolated DLL are none of the standard streams, and close on exec") {
+TEST_CASE("provider: the sockets of an isolated DLL are none of the standard streams, and close on exec" *
+          doctest::skip(under_thread_sanitizer)) {
     const int status = run_in_program([] {
         close(STDIN_FILENO);
         close(STDOUT_FILENO);
@@ -566,7 +573,8 @@ TEST_CASE("provider: descriptors that an isolated DLL closes or replaces are its
     }
 }
 
-TEST_CASE("provider: a thread that a DLL leaves behind does no harm") {
+TEST_CASE(
+    "provider: a thread that a DLL leaves behind does no harm" * doctest::skip(under_thread_sanitizer)) {
     for (const std::string& more : {std::string(), isolated}) {
         CAPTURE(more);
         const int status = run_in_program([&more] {
