@@ -1225,10 +1225,10 @@ PDH_FUNCTION PdhCloseLog(PDH_HLOG hLog, DWORD dwFlags);
 
 /// Makes one data source of one or more logs.
 /// @param[out] phDataSource the data source; close it with PdhCloseLog()
-/// @param LogFileNameList the files, a list: up to 32 binary logs, or one text log. NULL or empty for the
-/// running computer. A single file may be an ordinary text: what follows it counts only if it ends in .blg,
-/// .csv or .tsv or is the name of a file
-/// @retval PDH_INVALID_ARGUMENT phDataSource is NULL, or the files are too many or do not go together
+/// @param LogFileNameList the files, a list. NULL or empty for the running computer. A single file may be an
+/// ordinary text. Since no log can be read yet, the first file decides, and nothing behind its terminator is
+/// read
+/// @retval PDH_INVALID_ARGUMENT phDataSource is NULL, or a name is too long or ill-formed
 /// @retval PDH_FILE_NOT_FOUND there is no such log
 /// @retval PDH_LOG_FILE_OPEN_ERROR a log cannot be opened
 /// @retval PDH_UNKNOWN_LOG_FORMAT a file is not a log

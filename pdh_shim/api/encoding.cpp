@@ -55,14 +55,6 @@ bool TextIn::is_longer_than(std::size_t units) const noexcept {
     return length > units;
 }
 
-TextIn TextIn::next() const noexcept {
-    std::size_t length = 0;
-    while (!is_terminator(length)) {
-        ++length;
-    }
-    return {encoding_, unit(length + 1)};
-}
-
 Result<std::u16string> TextIn::read() const {
     if (data_ == nullptr) {
         return std::u16string{};

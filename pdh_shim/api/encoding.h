@@ -46,8 +46,6 @@ class TextIn {
 
     /// True when there is no terminator among the first `units` + 1 units. For what may not be text at all.
     [[nodiscard]] bool is_longer_than(std::size_t units) const noexcept;
-    /// What stands behind the terminator of this text: the next one of a multi-string.
-    [[nodiscard]] TextIn next() const noexcept;
 
   private:
     [[nodiscard]] const char* unit(std::size_t index) const noexcept {

@@ -3,9 +3,7 @@
 #include "api/handles.h"
 #include "api/output.h"
 #include "base/named_file.h"
-#include "base/text.h"
 
-#include <array>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -15,8 +13,6 @@ namespace {
 
 // No log can be opened yet, so no handle is that of a log: functions that take one check their arguments and
 // say PDH_INVALID_HANDLE, as they do to the handle of another data source.
-
-constexpr std::size_t most_files = 32;
 
 Result<void> valid(bool condition) {
     if (!condition) {
@@ -104,37 +100,6 @@ bool is_database(DWORD type, std::u16string_view name) {
     return type == PDH_LOG_TYPE_SQL || (type == PDH_LOG_TYPE_UNDEFINED && is_sql_name(name));
 }
 
-// A single file may come as ordinary text, and what lies behind that is noise. So a further name counts when
-// it ends like that of a log, or when there is such a file.
-bool belongs_to_list(const TextIn& name) {
-    constexpr std::array<std::u16string_view, 3> endings{u".blg", u".csv", u".tsv"};
-    if (name.is_empty() || name.is_longer_than(longest_data_source)) {
-        return false;
-    }
-    const Result<std::u16string> text = name.read();
-    if (!text) {
-        return false;
-    }
-    const std::u16string_view view = text.value();
-    for (const std::u16string_view ending : endings) {
-        if (view.size() > ending.size() && equal_folded(view.substr(view.size() - ending.size()), ending)) {
-            return true;
-        }
-    }
-    return existing_file(name).has_value();
-}
-
-Result<void> check_list(const TextIn& files) {
-    PDH_SHIM_CHECK(check_log_name(files));
-    std::size_t count = 1;
-    for (TextIn name = files.next(); belongs_to_list(name); name = name.next()) {
-        ++count;
-        PDH_SHIM_CHECK(valid(count <= most_files));
-        PDH_SHIM_CHECK(check_log_name(name));
-    }
-    return outcome::success();
-}
-
 Result<void> check_time_range_buffer(const DWORD* entries, const PDH_TIME_INFO* range, const DWORD* size) {
     PDH_SHIM_CHECK(check_buffer(range, size));
     return valid(entries != nullptr && range != nullptr && *size >= sizeof *range);
@@ -187,10 +152,8 @@ Result<void> close_log(PDH_HLOG log, DWORD /*flags*/) {
 
 Result<void> bind_input_data_source(PDH_HLOG* data_source, const TextIn& files) {
     PDH_SHIM_CHECK(valid(data_source != nullptr));
-    if (!files.is_empty()) {
-        PDH_SHIM_CHECK(check_list(files));
-        return Status::unknown_log_format;
-    }
+    // Not as a list: a single file may come as ordinary text, and nothing behind that is the caller's.
+    PDH_SHIM_CHECK(open_data_source(files));
     PDH_SHIM_TRY(*data_source, handles().insert(Kind::data_source, std::make_shared<DataSourceEntry>()));
     return outcome::success();
 }

@@ -41,14 +41,6 @@ TEST_CASE("a lone surrogate in UTF-16 passes, so that ill-formed names stay reac
     CHECK(TextIn(lone.c_str()).read().value() == lone);
 }
 
-TEST_CASE("the texts of a multi-string follow each other in all three encodings") {
-    for (const TextIn& first : {TextIn("a\0bc\0"), TextIn(u"a\0bc\0"), TextIn(L"a\0bc\0")}) {
-        CHECK(first.read().value() == u"a");
-        CHECK(first.next().read().value() == u"bc");
-        CHECK(first.next().next().is_empty());
-    }
-}
-
 TEST_CASE("a text is measured no further than asked") {
     for (const TextIn& text : {TextIn("abc"), TextIn(u"abc"), TextIn(L"abc")}) {
         CHECK(text.is_longer_than(0));

@@ -152,31 +152,21 @@ TEST_CASE("PdhBindInputDataSource: files that are no logs leave the handle alone
     const Text no_log = script_path("widgets.json");
     CHECK_STATUS(bind_status(list_of({missing})), PDH_FILE_NOT_FOUND);
     CHECK_STATUS(bind_status(list_of({no_log})), PDH_UNKNOWN_LOG_FORMAT);
-    CHECK_STATUS(bind_status(list_of({no_log, missing})), PDH_FILE_NOT_FOUND);
-    CHECK_STATUS(bind_status(list_of({no_log, no_log})), PDH_UNKNOWN_LOG_FORMAT);
     CHECK_STATUS(bind_status(list_of({TEXT("SQL:dsn")})), PDH_INVALID_SQL_LOG_FORMAT);
     CHECK_STATUS(bind_status(list_of({Text(PDH_MAX_DATASOURCE_PATH, TEXT('x'))})), PDH_INVALID_ARGUMENT);
 }
 
-TEST_CASE("PdhBindInputDataSource: a single file needs no second terminator") {
+TEST_CASE("PdhBindInputDataSource: a single file needs no second terminator, and nothing behind it is read") {
     const Text no_log = script_path("widgets.json");
-    CHECK_STATUS(bind_status(list_of({no_log, TEXT("noise behind it")})), PDH_UNKNOWN_LOG_FORMAT);
+    const Text missing = script_path("no such file.blg");
+    CHECK_STATUS(bind_status(list_of({no_log, missing})), PDH_UNKNOWN_LOG_FORMAT);
+    CHECK_STATUS(bind_status(list_of({missing, no_log})), PDH_FILE_NOT_FOUND);
     CHECK_STATUS(
         bind_status(list_of({no_log, Text(PDH_MAX_DATASOURCE_PATH, TEXT('x'))})), PDH_UNKNOWN_LOG_FORMAT);
-    // Nothing behind the terminator is looked at when there is no such file.
-    const Text missing = script_path("no such file.blg");
-    const std::vector<TCHAR> exactly(missing.c_str(), missing.c_str() + missing.size() + 1);
+    // Just the text, in memory that ends with it: the address sanitizer sees what goes beyond.
+    const std::vector<TCHAR> exactly(no_log.c_str(), no_log.c_str() + no_log.size() + 1);
     PDH_HLOG source = nullptr;
-    CHECK_STATUS(PdhBindInputDataSource(&source, exactly.data()), PDH_FILE_NOT_FOUND);
-}
-
-TEST_CASE("PdhBindInputDataSource: 32 files and no more") {
-    Text list;
-    for (int files = 1; files <= 33; ++files) {
-        CAPTURE(files);
-        list += list_of({script_path("widgets.json")});
-        CHECK_STATUS(bind_status(list), files <= 32 ? PDH_UNKNOWN_LOG_FORMAT : PDH_INVALID_ARGUMENT);
-    }
+    CHECK_STATUS(PdhBindInputDataSource(&source, exactly.data()), PDH_UNKNOWN_LOG_FORMAT);
 }
 
 TEST_CASE("PdhCloseLog: what is no data source, and a data source where another handle is asked for") {
