@@ -898,6 +898,7 @@ PDH_FUNCTION PdhValidatePathExA(PDH_HLOG hDataSource, LPCSTR szFullPathBuffer);
 /// @retval PDH_INVALID_PATH the path cannot be parsed, or has an instance that its object cannot have
 /// @retval PDH_CSTATUS_NO_OBJECT there is no such object
 /// @retval PDH_MORE_DATA mszExpandedPathList is too small
+/// @retval PDH_MEMORY_ALLOCATION_FAILURE the paths have more than 2^26 characters together
 PDH_FUNCTION PdhExpandCounterPathW(LPCWSTR szWildCardPath, LPWSTR mszExpandedPathList,
     LPDWORD pcchPathListLength) PDH_SHIM_WIDE(PdhExpandCounterPathW);
 /// @copydoc PdhExpandCounterPathW
@@ -914,6 +915,7 @@ PDH_FUNCTION PdhExpandCounterPathA(
 /// @retval PDH_INVALID_PATH the path cannot be parsed, or has an instance that its object cannot have
 /// @retval PDH_CSTATUS_NO_OBJECT there is no such object
 /// @retval PDH_MORE_DATA mszExpandedPathList is too small
+/// @retval PDH_MEMORY_ALLOCATION_FAILURE the paths have more than 2^26 characters together
 PDH_FUNCTION PdhExpandWildCardPathW(LPCWSTR szDataSource, LPCWSTR szWildCardPath, LPWSTR mszExpandedPathList,
     LPDWORD pcchPathListLength, DWORD dwFlags) PDH_SHIM_WIDE(PdhExpandWildCardPathW);
 /// @copydoc PdhExpandWildCardPathW

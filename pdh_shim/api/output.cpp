@@ -1,7 +1,5 @@
 #include "api/output.h"
 
-#include <cstdint>
-
 namespace pdh_shim::api {
 namespace {
 
@@ -21,9 +19,16 @@ Result<void> check_buffer(const void* buffer, const DWORD* size) {
     return outcome::success();
 }
 
+Result<DWORD> answer_size(std::uint64_t units) {
+    if (units >= too_long_answer) {
+        return Status::memory_allocation_failure;
+    }
+    return static_cast<DWORD>(units);
+}
+
 Result<void> write_encoded(const TextOut& buffer, DWORD* size, const std::string& bytes) {
     PDH_SHIM_CHECK(check_buffer(buffer.data(), size));
-    const auto needed = static_cast<DWORD>(bytes.size() / unit_size(buffer.encoding()));
+    PDH_SHIM_TRY(const DWORD needed, answer_size(bytes.size() / unit_size(buffer.encoding())));
     const bool fits = *size >= needed;
     *size = needed;
     if (!fits) {
@@ -80,7 +85,7 @@ Result<void> PackedBuffer::put_text(std::size_t pointer_offset, std::u16string_v
 
 Result<void> PackedBuffer::write(void* buffer, DWORD* size) const {
     PDH_SHIM_CHECK(check_buffer(buffer, size));
-    const auto needed = static_cast<DWORD>(this->size());
+    PDH_SHIM_TRY(const DWORD needed, answer_size(this->size()));
     const bool fits = *size >= needed;
     *size = needed;
     if (!fits) {

@@ -6,6 +6,7 @@
 #include <windows.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <span>
 #include <string>
@@ -22,6 +23,13 @@ namespace pdh_shim::api {
 /// The checks that come before any work.
 /// @retval invalid_argument no size, or a size without a buffer
 [[nodiscard]] Result<void> check_buffer(const void* buffer, const DWORD* size);
+
+/// More than any answer may have, in characters, or in bytes where those are counted: many programs keep
+/// sizes in signed numbers.
+inline constexpr std::uint64_t too_long_answer = std::uint64_t{1} << 31U;
+
+/// The size of an answer as the caller is told it. @retval memory_allocation_failure it is too long
+[[nodiscard]] Result<DWORD> answer_size(std::uint64_t units);
 
 /// Text with its terminator; the size counts characters.
 [[nodiscard]] Result<void> write_text(const TextOut& buffer, DWORD* size, std::u16string_view text);

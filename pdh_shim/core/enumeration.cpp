@@ -85,6 +85,22 @@ Result<std::vector<std::optional<path::InstanceName>>> expand_instance(
     return expanded;
 }
 
+/// Characters of all the paths, terminators included, before any is made: a few hundred counters and
+/// instances with long names would take more memory than there is.
+std::uint64_t expansion_length(path::CounterPath path, const std::vector<std::u16string>& counters,
+    const std::vector<std::optional<path::InstanceName>>& instances) {
+    std::uint64_t without_counters = 0;
+    for (const auto& instance : instances) {
+        path.instance = instance;
+        without_counters += path::make_counter_path(path).size() + 1;
+    }
+    std::uint64_t length = 0;
+    for (const std::u16string& counter : counters) {
+        length += without_counters + instances.size() * counter.size();
+    }
+    return length;
+}
+
 } // namespace
 
 std::vector<std::u16string> object_names(const Machine& machine, std::uint32_t detail) {
@@ -162,12 +178,17 @@ Result<std::vector<std::u16string>> expand(
     if (options.instances) {
         PDH_SHIM_TRY(expanded, expand_instance(machine, *object, path.instance));
     }
+    path::CounterPath whole{machine.name(), machine.object_name(*object), {}, {}};
+    if (expansion_length(whole, counters, expanded) > longest_expansion) {
+        return Status::memory_allocation_failure;
+    }
     std::vector<std::u16string> paths;
     paths.reserve(counters.size() * expanded.size());
     for (const std::u16string& counter : counters) {
+        whole.counter = counter;
         for (const auto& instance : expanded) {
-            paths.push_back(
-                path::make_counter_path({machine.name(), machine.object_name(*object), instance, counter}));
+            whole.instance = instance;
+            paths.push_back(path::make_counter_path(whole));
         }
     }
     return paths;

@@ -4,10 +4,12 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 using pdh_shim::Status;
+using pdh_shim::api::answer_size;
 using pdh_shim::api::Encoding;
 using pdh_shim::api::PackedBuffer;
 using pdh_shim::api::TextOut;
@@ -138,4 +140,14 @@ TEST_CASE("a text that is cut to its buffer ends with a whole character") {
     CHECK(cut(3, u"a\u00fcb") == "a 2");
     CHECK(cut(4, u"a\u00fcb") == "a\xc3\xbc 4");
     CHECK(cut(5, u"a\U0001F600") == "a 2");
+}
+
+TEST_CASE("an answer of 2^31 characters or more is no answer") {
+    CHECK(answer_size(0).value() == 0);
+    CHECK(answer_size(0x7FFF'FFFF).value() == 0x7FFF'FFFF);
+    for (const std::uint64_t units :
+        {std::uint64_t{1} << 31U, std::uint64_t{1} << 32U, (std::uint64_t{1} << 32U) + 4}) {
+        CAPTURE(units);
+        CHECK(answer_size(units).error() == Status::memory_allocation_failure);
+    }
 }

@@ -572,6 +572,35 @@ TEST_CASE("PdhExpandWildCardPath: data sources") {
     CHECK(size == 0);
 }
 
+TEST_CASE("an expansion has a limit: 2^26 characters") {
+    // 1000 instances with names of 700 characters, 100 counters: little by itself, 70 million characters
+    // together.
+    std::string counters;
+    std::string values;
+    for (int i = 0; i < 100; ++i) {
+        counters += (i == 0 ? "" : ",") + (R"({"name":"c)" + std::to_string(i)) +
+                    R"(","type":"PERF_COUNTER_RAWCOUNT"})";
+        values += i == 0 ? "0" : ",0";
+    }
+    std::string instances;
+    for (int i = 0; i < 1000; ++i) {
+        instances += (i == 0 ? "" : ",") + (R"([")" + std::to_string(1000 + i)) + std::string(696, 'x') +
+                     R"(",[)" + values + "]]";
+    }
+    REQUIRE_SUCCESS(choose_sources(R"(script:{"objects":[{"name":"Wide","instances":"multi","counters":[)" +
+                                   counters + R"(]}],"samples":[{"data":{"Wide":[)" + instances + "]}}]}"));
+    DWORD size = 0;
+    CHECK_STATUS(PdhExpandWildCardPath(nullptr, TEXT("\\Wide(*)\\*"), nullptr, &size, 0),
+        PDH_MEMORY_ALLOCATION_FAILURE);
+    CHECK_STATUS(PdhExpandWildCardPathH(nullptr, TEXT("\\Wide(*)\\*"), nullptr, &size, 0),
+        PDH_MEMORY_ALLOCATION_FAILURE);
+    CHECK_STATUS(PdhExpandCounterPath(TEXT("\\Wide(*)\\*"), nullptr, &size), PDH_MEMORY_ALLOCATION_FAILURE);
+    CHECK(size == 0);
+    CHECK_STATUS(PdhExpandWildCardPath(nullptr, TEXT("\\Wide(*)\\c1"), nullptr, &size, 0), PDH_MORE_DATA);
+    CHECK(size > 700'000);
+    use_script("widgets.json");
+}
+
 TEST_CASE("client: expanding is always fresh") {
     use_script("lifecycle.json");
     CHECK(expand(TEXT("\\Job(*)\\Size")).size() == 2);
