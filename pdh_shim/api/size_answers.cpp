@@ -1,13 +1,17 @@
 #include "api/size_answers.h"
 
 #include "base/clock.h"
-#include "base/thread_object.h"
+#include "base/fork_mutex.h"
+#include "base/unload.h"
 #include "core/runtime.h"
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstring>
-#include <memory>
+#include <iterator>
+#include <list>
+#include <mutex>
 #include <variant>
 
 namespace pdh_shim::api {
@@ -31,104 +35,143 @@ namespace size_answers {
 namespace {
 
 constexpr std::int64_t longest_kept = ticks_per_second;
+// Answers of one thread. PdhEnumObjectItems tells two sizes; and a second function may be asked before the
+// data of the first.
+constexpr std::ptrdiff_t most_of_thread = 4;
 
 struct Answer {
+    std::uint64_t thread;
     CallKey key;
     std::variant<std::string, ItemArray> data;
-    std::int64_t told = 0; // perf_time
+    std::size_t size;
+    std::int64_t told; // perf_time
 };
+
+// No other thread ever has the number, which the system's own numbers do not promise.
+std::uint64_t this_thread() noexcept {
+    static std::atomic<std::uint64_t> newest{0};
+    thread_local const std::uint64_t number = ++newest;
+    return number;
+}
 
 std::int64_t now() {
     return core::Runtime::instance().clock().now().perf_time;
 }
 
-// PdhEnumObjectItems tells two sizes; and a second function may be asked before the data of the first.
-class Answers final : public ThreadObject {
+class Answers {
   public:
+    [[nodiscard]] bool any() const noexcept { return bytes() != 0; }
+    [[nodiscard]] std::size_t bytes() const noexcept { return bytes_.load(std::memory_order_relaxed); }
+
     void keep(Answer answer) {
-        static_cast<void>(take(answer.key));
-        if (answers_.size() == most) {
-            answers_.erase(answers_.begin());
-        }
-        answers_.push_back(std::move(answer));
+        std::list<Answer> fresh;
+        fresh.push_back(std::move(answer));
+        const Answer& newest = fresh.front();
+        std::list<Answer> dropped; // freed after the lock, as below
+        const std::scoped_lock lock(mutex_);
+        drop(dropped, [&](const Answer& other) {
+            return is_stale(other, newest.told) || (other.thread == newest.thread && other.key == newest.key);
+        });
+        std::ptrdiff_t too_many = count_of(newest.thread) - (most_of_thread - 1);
+        drop(dropped, [&](const Answer& other) { return other.thread == newest.thread && too_many-- > 0; });
+        drop(dropped, [&](const Answer&) { return bytes() + newest.size > most_kept; });
+        bytes_ += newest.size;
+        answers_.splice(answers_.end(), fresh);
     }
 
-    [[nodiscard]] std::optional<Answer> take(const CallKey& key) {
-        const auto found = std::ranges::find(answers_, key, &Answer::key);
-        if (found == answers_.end()) {
-            return std::nullopt;
+    [[nodiscard]] std::optional<Answer> take(std::uint64_t thread, const CallKey& key, std::int64_t time) {
+        std::list<Answer> stale;
+        std::list<Answer> taken;
+        {
+            const std::scoped_lock lock(mutex_);
+            drop(stale, [time](const Answer& answer) { return is_stale(answer, time); });
+            drop(taken, [&](const Answer& answer) { return answer.thread == thread && answer.key == key; });
         }
-        std::optional<Answer> answer = std::move(*found);
-        answers_.erase(found);
-        return answer;
+        return taken.empty() ? std::nullopt : std::optional(std::move(taken.front()));
     }
 
-    [[nodiscard]] bool empty() const noexcept { return answers_.empty(); }
-    void clear() noexcept { answers_.clear(); }
+    void forget(std::uint64_t thread, std::int64_t time) {
+        std::list<Answer> dropped;
+        const std::scoped_lock lock(mutex_);
+        drop(
+            dropped, [=](const Answer& answer) { return answer.thread == thread || is_stale(answer, time); });
+    }
 
   private:
-    static constexpr std::size_t most = 4;
+    static bool is_stale(const Answer& answer, std::int64_t time) noexcept {
+        const std::int64_t age = time - answer.told;
+        return age < 0 || age > longest_kept;
+    }
 
-    std::vector<Answer> answers_; // oldest first
+    [[nodiscard]] std::ptrdiff_t count_of(std::uint64_t thread) const noexcept {
+        return std::ranges::count(answers_, thread, &Answer::thread);
+    }
+
+    // Moves those that are unwanted out, asked from the oldest on.
+    template <class Unwanted>
+    void drop(std::list<Answer>& dropped, const Unwanted& unwanted) noexcept {
+        for (auto answer = answers_.begin(); answer != answers_.end();) {
+            const auto next = std::next(answer);
+            if (unwanted(*answer)) {
+                bytes_ -= answer->size;
+                dropped.splice(dropped.end(), answers_, answer);
+            }
+            answer = next;
+        }
+    }
+
+    ForkMutex mutex_;
+    std::list<Answer> answers_;         // oldest first
+    std::atomic<std::size_t> bytes_{0}; // of all; read without the mutex
 };
 
-// The thread's, or null.
-Answers* answers() noexcept {
-    return static_cast<Answers*>(ThreadObject::get());
+Answers& answers() {
+    static Answers& all = lasting(new Answers);
+    return all;
 }
 
 void keep(CallKey key, std::size_t size, std::variant<std::string, ItemArray> data) {
-    if (size > largest_kept_answer) {
-        return;
-    }
-    if (answers() == nullptr) {
-        ThreadObject::set(std::make_unique<Answers>());
-    }
-    if (answers() != nullptr) {
-        answers()->keep({std::move(key), std::move(data), now()});
-    }
-}
-
-std::optional<Answer> take(const CallKey& key) {
-    if (!any()) {
-        return std::nullopt;
-    }
-    auto answer = answers()->take(key);
-    const std::int64_t age = answer ? now() - answer->told : 0;
-    return age >= 0 && age <= longest_kept ? std::move(answer) : std::nullopt;
+    answers().keep({this_thread(), std::move(key), std::move(data), size, now()});
 }
 
 } // namespace
 
 bool any() noexcept {
-    const Answers* const kept = answers();
-    return kept != nullptr && !kept->empty();
+    return answers().any();
 }
 
 std::optional<std::string> take_list(const CallKey& key, std::uint64_t room) {
-    auto answer = take(key);
+    auto answer = answers().take(this_thread(), key, now());
     auto* const list = answer ? std::get_if<std::string>(&answer->data) : nullptr;
     return list != nullptr && list->size() <= room ? std::optional(std::move(*list)) : std::nullopt;
 }
 
 std::optional<ItemArray> take_items(const CallKey& key, std::uint64_t room) {
-    auto answer = take(key);
+    auto answer = answers().take(this_thread(), key, now());
     auto* const items = answer ? std::get_if<ItemArray>(&answer->data) : nullptr;
     return items != nullptr && items->packed.size() <= room ? std::optional(std::move(*items)) : std::nullopt;
 }
 
 void keep_list(CallKey key, const std::string& list) {
-    keep(std::move(key), list.size(), list);
+    if (list.size() <= largest_kept_answer) {
+        keep(std::move(key), list.size(), list);
+    }
 }
 
 void keep_items(CallKey key, const ItemArray& items) {
-    keep(std::move(key), items.packed.size(), items);
+    if (items.packed.size() <= largest_kept_answer) {
+        keep(std::move(key), items.packed.size(), items);
+    }
 }
 
-void forget() noexcept {
+void forget() {
     if (any()) {
-        answers()->clear();
+        answers().forget(this_thread(), now());
     }
+}
+
+std::size_t kept_bytes() {
+    return answers().bytes();
 }
 
 } // namespace size_answers

@@ -21,6 +21,9 @@ namespace pdh_shim::api {
 // gets just that; then it is forgotten. It is forgotten too after a second of the library's clock, when the
 // thread collects, refreshes or changes something, and when it is told other sizes. A call without a size
 // query before it looks anew.
+//
+// What is kept lies with the library and not with the thread, which may never call again: it is freed by the
+// next call of any thread, and there is a limit for all threads together.
 
 /// Function and arguments of a call.
 class CallKey {
@@ -41,6 +44,8 @@ class CallKey {
 
 /// What does not fit is not kept: bytes of one answer.
 inline constexpr std::size_t largest_kept_answer = std::size_t{4} << 20U;
+/// Bytes of the answers of all threads: the oldest make room for others.
+inline constexpr std::size_t most_kept = std::size_t{8} << 20U;
 
 /// The items of a counter array.
 struct ItemArray {
@@ -50,11 +55,14 @@ struct ItemArray {
 
 namespace size_answers {
 
-/// Whether the calling thread has been told the size of anything. All that other calls pay for this.
+/// Whether any thread has been told the size of anything. All that other calls pay for this.
 [[nodiscard]] bool any() noexcept;
 
-/// What the thread was told the size of under this key, if that is not larger than `room`. Forgets it in
-/// either case. Lists are as encode_list() gives them; their `room` counts bytes too.
+/// Bytes that are kept for all threads.
+[[nodiscard]] std::size_t kept_bytes();
+
+/// What the calling thread was told the size of under this key, if that is not larger than `room`. Forgets it
+/// in either case. Lists are as encode_list() gives them; their `room` counts bytes too.
 [[nodiscard]] std::optional<std::string> take_list(const CallKey& key, std::uint64_t room);
 [[nodiscard]] std::optional<ItemArray> take_items(const CallKey& key, std::uint64_t room);
 
@@ -62,7 +70,7 @@ void keep_list(CallKey key, const std::string& list);
 void keep_items(CallKey key, const ItemArray& items);
 
 /// Forgets what the calling thread has been told: what it is told next is to be new.
-void forget() noexcept;
+void forget();
 
 } // namespace size_answers
 

@@ -1,4 +1,7 @@
 #include "api/size_answers.h"
+#include "base/clock.h"
+
+#include <pdh_shim/control.h>
 
 #include <doctest/doctest.h>
 
@@ -12,6 +15,21 @@ namespace {
 CallKey key(std::uint64_t number) {
     return CallKey("test", Encoding::ansi).add(number);
 }
+
+// Time passes by advance() only while it lives.
+class FrozenClock {
+  public:
+    FrozenClock() { REQUIRE(pdh_shim_freeze_clock(0) == ERROR_SUCCESS); }
+    FrozenClock(const FrozenClock&) = delete;
+    FrozenClock& operator=(const FrozenClock&) = delete;
+    FrozenClock(FrozenClock&&) = delete;
+    FrozenClock& operator=(FrozenClock&&) = delete;
+    ~FrozenClock() { CHECK(pdh_shim_release_clock() == ERROR_SUCCESS); }
+
+    void advance(int seconds) const {
+        CHECK(pdh_shim_advance_clock(seconds * pdh_shim::ticks_per_second) == ERROR_SUCCESS);
+    }
+};
 
 } // namespace
 
@@ -68,12 +86,51 @@ TEST_CASE("items are kept with their count, and are no list") {
     CHECK_FALSE(size_answers::take_list(key(1), 8).has_value());
 }
 
-TEST_CASE("each thread has its own answers, and they go with it") {
+TEST_CASE("each thread has its own answers") {
     size_answers::keep_list(key(1), "here");
     std::thread([] {
-        CHECK_FALSE(size_answers::any());
+        CHECK_FALSE(size_answers::take_list(key(1), 5).has_value());
         size_answers::keep_list(key(1), "there");
-        CHECK(size_answers::any());
+        CHECK(size_answers::take_list(key(1), 5) == "there");
     }).join();
     CHECK(size_answers::take_list(key(1), 4) == "here");
+}
+
+TEST_CASE("nothing is kept of an answer that was fetched, but for what others are to fetch") {
+    size_answers::keep_list(key(1), std::string(1000, 'x'));
+    size_answers::keep_list(key(2), std::string(10, 'x'));
+    CHECK(size_answers::kept_bytes() == 1010);
+    CHECK(size_answers::take_list(key(1), 1000).has_value());
+    CHECK(size_answers::kept_bytes() == 10);
+    CHECK(size_answers::take_list(key(2), 10).has_value());
+    CHECK(size_answers::kept_bytes() == 0);
+}
+
+TEST_CASE("what threads were told that never call again is freed, idle or ended as they are") {
+    FrozenClock clock;
+    for (int i = 0; i < 3; ++i) {
+        std::thread([] { size_answers::keep_list(key(1), std::string(1000, 'x')); }).join();
+    }
+    CHECK(size_answers::kept_bytes() == 3000);
+    clock.advance(2);
+    CHECK_FALSE(size_answers::take_list(key(2), 1).has_value());
+    CHECK(size_answers::kept_bytes() == 0);
+    std::thread([] { size_answers::keep_list(key(1), std::string(1000, 'x')); }).join();
+    clock.advance(2);
+    size_answers::forget();
+    CHECK(size_answers::kept_bytes() == 0);
+}
+
+TEST_CASE("all threads together have 8 MiB: the oldest answers make room") {
+    const std::string large(largest_kept_answer, 'x');
+    size_answers::keep_list(key(1), large);
+    for (std::uint64_t i = 2; i <= 3; ++i) {
+        std::thread([&] { size_answers::keep_list(key(i), large); }).join();
+    }
+    CHECK(size_answers::kept_bytes() == most_kept);
+    CHECK_FALSE(size_answers::take_list(key(1), large.size()).has_value());
+    FrozenClock clock;
+    clock.advance(2);
+    size_answers::forget();
+    CHECK(size_answers::kept_bytes() == 0);
 }
