@@ -73,13 +73,26 @@ class FieldList {
         return is_chosen(column) && offset_of_[column] == 0;
     }
 
+    // True if the next counter to be defined is a base, this one's or one that is wanted without its counter.
+    [[nodiscard]] bool is_followed_by_base(std::uint32_t column) const {
+        const std::uint32_t own = counters_[column].base;
+        if (own != no_column && own < counters_.size() && is_chosen(own)) {
+            return true;
+        }
+        for (std::uint32_t next = column + 1; next < counters_.size(); ++next) {
+            if (is_wanted(next)) {
+                return calc::is_base_type(counters_[next].type);
+            }
+        }
+        return false;
+    }
+
     void add_with_base(std::uint32_t column) {
         const CounterDef& counter = counters_[column];
         const bool has_hidden =
             counter.multi != no_column && counter.multi >= counters_.size() && is_chosen(counter.multi);
         Field& field = add(column, column, counter.type);
-        if (has_hidden &&
-            !(column + 1 < counters_.size() && calc::is_base_type(counters_[column + 1].type))) {
+        if (has_hidden && !is_followed_by_base(column)) {
             field.multi_column = counter.multi;
             end_ = field.end();
             return;
