@@ -1,5 +1,7 @@
 #include "source/provider/posix/host_channel.h"
 
+#include "source/provider/module.h"
+
 #include <cerrno>
 #include <sys/socket.h>
 #include <sys/types.h>
@@ -33,6 +35,23 @@ bool receive_all(int socket, std::span<std::byte> bytes) noexcept {
         bytes = bytes.subspan(static_cast<std::size_t>(got));
     }
     return true;
+}
+
+bool receive_request(int socket, HostRequest& request, std::u16string& text) {
+    if (!receive_message(socket, request) || request.bytes > longest_request ||
+        request.bytes % sizeof(char16_t) != 0) {
+        return false;
+    }
+    text.resize(request.bytes / sizeof(char16_t));
+    return receive_all(socket, std::as_writable_bytes(std::span(text)));
+}
+
+bool receive_answer(int socket, HostAnswer& answer, std::vector<std::byte>& bytes) {
+    if (!receive_message(socket, answer) || answer.bytes > largest_sample) {
+        return false;
+    }
+    bytes.resize(static_cast<std::size_t>(answer.bytes));
+    return receive_all(socket, bytes);
 }
 
 } // namespace pdh_shim::source::provider

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
+#include <vector>
 
 // What the library and the processes that run an isolated performance DLL say to each other. There are two of
 // these: a supervisor, which runs no foreign code, and its child, the worker, which loads the DLL. The
@@ -56,5 +58,12 @@ template <class Message>
 [[nodiscard]] bool receive_message(int socket, Message& message) noexcept {
     return receive_all(socket, std::as_writable_bytes(std::span(&message, 1)));
 }
+
+/// The worker's side: waits for a request and takes it whole. False if the program is gone, or it is none.
+[[nodiscard]] bool receive_request(int socket, HostRequest& request, std::u16string& text);
+
+/// The program's side: takes an answer whole; who sends it runs foreign code. False if the worker is gone, or
+/// it is none.
+[[nodiscard]] bool receive_answer(int socket, HostAnswer& answer, std::vector<std::byte>& bytes);
 
 } // namespace pdh_shim::source::provider

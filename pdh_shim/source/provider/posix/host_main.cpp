@@ -125,12 +125,9 @@ void renew_processor_time(std::uint32_t seconds) {
 
 void serve(Module& module, const Settings& settings) {
     HostRequest request;
-    while (receive_message(worker_socket, request) && request.bytes <= longest_request) {
-        std::u16string text(request.bytes / sizeof(char16_t), u'\0');
+    std::u16string text;
+    while (receive_request(worker_socket, request, text)) {
         std::string fault;
-        if (!receive_all(worker_socket, std::as_writable_bytes(std::span(text)))) {
-            return;
-        }
         renew_processor_time(settings.cpu_limit);
         if (!answer(perform(module, request.call, text, fault), fault) || request.call == HostCall::close) {
             return;

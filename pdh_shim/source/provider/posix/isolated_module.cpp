@@ -197,14 +197,10 @@ class IsolatedModule final : public Module {
     bool exchange(HostCall call, std::u16string_view text, HostAnswer& answer) {
         const auto bytes = std::as_bytes(std::span(text));
         const int socket = host_.worker();
-        if (socket < 0 || bytes.size() > longest_request ||
-            !send_message(socket, HostRequest{call, static_cast<std::uint32_t>(bytes.size())}) ||
-            !send_all(socket, bytes) || !host_.wait_for_worker() || !receive_message(socket, answer) ||
-            answer.bytes > largest_sample) {
-            return false;
-        }
-        received_.resize(static_cast<std::size_t>(answer.bytes));
-        return receive_all(socket, received_);
+        return socket >= 0 && bytes.size() <= longest_request &&
+               send_message(socket, HostRequest{call, static_cast<std::uint32_t>(bytes.size())}) &&
+               send_all(socket, bytes) && host_.wait_for_worker() &&
+               receive_answer(socket, answer, received_);
     }
 
     const std::string file_;

@@ -1,0 +1,94 @@
+// What the two ends of the channel to an isolated performance DLL take from it: the foreign code at one end
+// can write anything. Properties: what is taken is whole and within its limits, and its objects can be read
+// or are refused with an offset that lies in them.
+//
+// The first byte of the input says whose end it is (even: the program's, odd: the worker's); the rest is what
+// the other end sends before it is gone.
+#include "source/perfdata/block.h"
+#include "source/perfdata/schema.h"
+#include "source/perfdata/snapshot_reader.h"
+#include "source/provider/module.h"
+#include "source/provider/posix/host_channel.h"
+#include "source/provider/posix/host_socket.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace pdh_shim;
+using namespace pdh_shim::source;
+
+// What a socket holds without anybody reading it.
+constexpr std::size_t longest_input = 0x8000;
+
+void require(bool holds) {
+    if (!holds) {
+        std::abort();
+    }
+}
+
+void read_sample(perfdata::Schema& schema, perfdata::SnapshotReader& reader, std::span<const std::byte> bytes,
+    std::uint32_t objects) {
+    perfdata::Sample sample;
+    perfdata::Fault fault;
+    if (!sample.add_objects(bytes, objects, fault) || !schema.learn(sample, fault)) {
+        require(fault.offset <= bytes.size() && !fault.reason.empty());
+        return;
+    }
+    const auto catalogue = schema.catalogue();
+    for (std::uint32_t object = 0; object < catalogue->objects.size(); ++object) {
+        const ObjectRequest request{
+            .object = object, .columns = std::vector<bool>(catalogue->objects[object].columns, true)};
+        ObjectSnapshot snapshot;
+        if (!reader.read(sample, catalogue, request, 0, snapshot, fault)) {
+            require(fault.offset <= bytes.size() && !fault.reason.empty());
+        }
+        snapshot.publish(nullptr);
+    }
+}
+
+void take_answers(int socket) {
+    perfdata::Schema schema({}, true);
+    perfdata::SnapshotReader reader;
+    provider::HostAnswer answer;
+    std::vector<std::byte> bytes;
+    while (provider::receive_answer(socket, answer, bytes)) {
+        require(bytes.size() == answer.bytes && bytes.size() <= provider::largest_sample);
+        if (answer.status == 0) {
+            read_sample(schema, reader, bytes, answer.objects);
+        }
+    }
+}
+
+void take_requests(int socket) {
+    provider::HostRequest request;
+    std::u16string text;
+    while (provider::receive_request(socket, request, text)) {
+        require(text.size() * sizeof(char16_t) == request.bytes);
+        require(request.bytes <= provider::longest_request);
+    }
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    if (size == 0 || size > longest_input) {
+        return 0;
+    }
+    auto made = provider::HostSocket::make_pair();
+    require(made.has_value());
+    auto& [here, there] = made.value();
+    require(provider::send_all(there.number(), std::as_bytes(std::span(data + 1, size - 1))));
+    there.close();
+    if (data[0] % 2 == 0) {
+        take_answers(here.number());
+    } else {
+        take_requests(here.number());
+    }
+    return 0;
+}
