@@ -1,11 +1,14 @@
-// Two samples of a machine all of whose kernel files hold the input: its first half, then its second half.
-// What the source tells of them must not depend on how wrong they are.
-#include "../source/linux/memory_files.h"
+// Samples of a machine some of whose kernel files hold what the input says; all others are in order. What the
+// source tells of them must not depend on how wrong they are.
+//
+// The input is text. A line `@PATH` begins a file, which ends before the next line that begins with `@`;
+// `@remove PATH` takes a file away; `@sample` takes a sample and lets a second pass. There is a sample of the
+// machine as it was before, and one at the end.
+#include "../source/linux/machine.h"
 #include "base/manual_clock.h"
 #include "source/linux/linux_source.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -20,78 +23,149 @@ namespace {
 namespace source = pdh_shim::source;
 using pdh_shim::test::MemoryFiles;
 
-constexpr auto paths = std::to_array<const char*>({"/proc/stat", "/proc/interrupts", "/proc/softirqs",
-    "/proc/uptime", "/proc/loadavg", "/proc/diskstats", "/proc/net/dev", "/proc/vmstat", "/proc/meminfo",
-    "/proc/swaps", "/proc/self/mountinfo", "/proc/self/cgroup", "/proc/cpuinfo", "/proc/7/stat",
-    "/proc/7/status", "/proc/7/io", "/proc/7/cmdline", "/sys/block/sda/diskseq",
-    "/sys/class/net/eth0/ifindex", "/sys/class/net/eth0/speed", "/sys/devices/system/node/node0/cpulist",
-    "/sys/devices/system/cpu/cpu0/cpuidle/state0/name", "/sys/devices/system/cpu/cpu0/cpuidle/state0/time",
-    "/sys/devices/system/cpu/cpu0/cpuidle/state0/usage",
-    "/sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq",
-    "/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq",
-    "/sys/devices/system/cpu/cpu0/cpufreq/base_frequency", "/sys/fs/cgroup/cgroup.controllers",
-    "/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current", "/sys/fs/cgroup/memory.stat",
-    "/sys/fs/cgroup/cpu.max", "/sys/fs/cgroup/cpu.stat"});
-
-void set_all(MemoryFiles& files, std::string_view text) {
-    for (const char* path : paths) {
-        files.set(path, text);
-    }
-}
-
 void require(bool holds) {
     if (!holds) {
         std::abort();
     }
 }
 
-std::uint32_t column_of(const source::ObjectDef& object, std::u16string_view counter) {
-    const auto found = std::ranges::find(object.counters, counter, &source::CounterDef::name);
-    require(found != object.counters.end());
-    return static_cast<std::uint32_t>(found - object.counters.begin());
+// What test::set_machine() leaves out because tests of one kind of file add it: all that is ever read.
+void set_whole_machine(MemoryFiles& files) {
+    pdh_shim::test::set_machine(files);
+    files.set(
+        "/proc/cpuinfo", "processor\t: 0\ncpu MHz\t\t: 2100.000\n\nprocessor\t: 1\ncpu MHz\t\t: 2100.000\n");
+    files.set("/sys/devices/system/node/node0/cpulist", "0-1\n");
+    for (const std::string cpu : {"/sys/devices/system/cpu/cpu0/", "/sys/devices/system/cpu/cpu1/"}) {
+        files.set(cpu + "cpuidle/state0/name", "POLL\n");
+        files.set(cpu + "cpuidle/state1/name", "C1\n");
+        files.set(cpu + "cpuidle/state1/time", "700\n");
+        files.set(cpu + "cpuidle/state1/usage", "30\n");
+        files.set(cpu + "cpufreq/scaling_cur_freq", "1800000\n");
+        files.set(cpu + "cpufreq/cpuinfo_max_freq", "3600000\n");
+        files.set(cpu + "cpufreq/base_frequency", "2100000\n");
+    }
+    files.set("/proc/self/cgroup", "0::/box\n");
+    files.set("/sys/fs/cgroup/cgroup.controllers", "cpu memory\n");
+    files.set("/sys/fs/cgroup/box/memory.max", "100000000\n");
+    files.set("/sys/fs/cgroup/box/memory.current", "5000000\n");
+    files.set("/sys/fs/cgroup/box/memory.stat", "inactive_file 4096\nanon 8192\n");
+    files.set("/sys/fs/cgroup/box/cpu.max", "50000 100000\n");
+    files.set("/sys/fs/cgroup/box/cpu.stat", "usage_usec 900\nuser_usec 500\nsystem_usec 400\n");
+    files.set("/proc/swaps", "Filename Type Size Used Priority\n/swap file 2000 30 -2\n");
+    files.make_folder("/sys/block/sda/slaves");
+    pdh_shim::test::add_process(files, {.id = 78, .comm = "worker", .start_ticks = 6000, .parent = 77});
 }
 
-/// `_Total` of the processors was not idle for longer than the time that passed, nor for less than none.
-void check_idle(const source::ObjectDef& processor, source::ObjectSnapshot& before,
-    source::ObjectSnapshot& after, std::int64_t elapsed) {
-    if (before.rows() == 0 || after.rows() == 0) {
-        return;
+class Machine {
+  public:
+    Machine() : clock_({0, 134'000'000'000'000'000, 0}) {
+        auto owned = std::make_unique<MemoryFiles>();
+        files_ = owned.get();
+        set_whole_machine(*files_);
+        source::linux::LinuxOptions options;
+        options.cgroup = true;
+        options.units = {100, 4096};
+        source_ = source::linux::make_linux_source(std::move(owned), clock_, options);
+        session_ = source_->open_session();
     }
-    const std::uint32_t idle = column_of(processor, u"% Idle Time");
-    const std::int64_t grown = after.cell(after.rows() - 1, idle) - before.cell(before.rows() - 1, idle);
-    require(grown >= 0 && grown <= elapsed);
+
+    MemoryFiles& files() noexcept { return *files_; }
+
+    void sample() {
+        choose_all();
+        std::swap(before_, now_);
+        now_.objects.resize(requests_.size());
+        require(session_->collect(requests_, now_).has_value());
+        for (std::size_t i = 0; i < now_.objects.size(); ++i) {
+            now_.objects[i].publish(nullptr);
+            check_rows(source_->catalogue()->objects[i], now_.objects[i]);
+        }
+        check_idle();
+        clock_.advance(pdh_shim::ticks_per_second);
+    }
+
+  private:
+    void choose_all() {
+        if (requests_.empty()) {
+            const auto& objects = source_->catalogue()->objects;
+            for (std::uint32_t i = 0; i < objects.size(); ++i) {
+                requests_.push_back({i, std::vector<bool>(objects[i].columns, true), false});
+            }
+        }
+    }
+
+    // Each row is found under the name that it has, and under no other's.
+    static void check_rows(const source::ObjectDef& object, const source::ObjectSnapshot& snapshot) {
+        require(object.instances == source::Instances::multi || snapshot.rows() == 1);
+        const source::InstanceSet& set = *snapshot.instances();
+        require(set.instances().size() == snapshot.rows());
+        for (std::size_t row = 0; row < snapshot.rows(); ++row) {
+            const source::Instance& instance = set.instances()[row];
+            require(set.find(instance.parent, instance.name, set.duplicate_index(row)) == row);
+        }
+    }
+
+    // `_Total` of the processors was not idle for longer than the time that passed, nor for less than none.
+    void check_idle() const {
+        const auto& objects = source_->catalogue()->objects;
+        const auto processor = std::ranges::find(objects, u"Processor", &source::ObjectDef::name);
+        const auto position = static_cast<std::size_t>(processor - objects.begin());
+        if (processor == objects.end() || position >= before_.objects.size()) {
+            return;
+        }
+        const source::ObjectSnapshot& before = before_.objects[position];
+        const source::ObjectSnapshot& now = now_.objects[position];
+        if (before.rows() == 0 || now.rows() == 0) {
+            return;
+        }
+        const auto found = std::ranges::find(processor->counters, u"% Idle Time", &source::CounterDef::name);
+        require(found != processor->counters.end());
+        const auto idle = static_cast<std::uint32_t>(found - processor->counters.begin());
+        const std::int64_t grown = now.cell(now.rows() - 1, idle) - before.cell(before.rows() - 1, idle);
+        require(grown >= 0 && grown <= pdh_shim::ticks_per_second);
+    }
+
+    pdh_shim::ManualClock clock_;
+    MemoryFiles* files_ = nullptr;
+    std::shared_ptr<source::Source> source_;
+    std::unique_ptr<source::Session> session_;
+    std::vector<source::ObjectRequest> requests_;
+    source::Snapshot before_;
+    source::Snapshot now_;
+};
+
+// The text up to the next line that begins with `@`, and past it.
+std::string_view take_part(std::string_view& text) {
+    const std::size_t end = text.find("\n@");
+    const std::string_view part = text.substr(0, end == std::string_view::npos ? end : end + 1);
+    text.remove_prefix(part.size());
+    return part;
+}
+
+void perform(Machine& machine, std::string_view part) {
+    constexpr std::string_view remove = "remove ";
+    const std::size_t end = std::min(part.find('\n'), part.size());
+    std::string_view head = part.substr(0, end);
+    head.remove_prefix(std::min<std::size_t>(head.size(), 1));
+    if (head == "sample") {
+        machine.sample();
+    } else if (head.starts_with(remove)) {
+        machine.files().remove(std::string(head.substr(remove.size())));
+    } else if (head.starts_with('/')) {
+        machine.files().set(std::string(head), part.substr(std::min(end + 1, part.size())));
+    }
 }
 
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string input(data, data + size);
-    const std::string_view text(input);
-    auto owned = std::make_unique<MemoryFiles>();
-    MemoryFiles& files = *owned;
-    set_all(files, text.substr(0, size / 2));
-    pdh_shim::ManualClock clock({0, 134'000'000'000'000'000, 0});
-    source::linux::LinuxOptions options;
-    options.cgroup = true;
-    options.units = {100, 4096};
-    const auto linux_source = source::linux::make_linux_source(std::move(owned), clock, options);
-    const auto session = linux_source->open_session();
-    const auto& objects = linux_source->catalogue()->objects;
-    std::vector<source::ObjectRequest> requests;
-    for (std::uint32_t i = 0; i < objects.size(); ++i) {
-        requests.push_back({i, std::vector<bool>(objects[i].columns, true), false});
+    std::string_view text(input);
+    Machine machine;
+    machine.sample();
+    while (!text.empty()) {
+        perform(machine, take_part(text));
     }
-    std::array<source::Snapshot, 2> snapshots;
-    for (source::Snapshot& snapshot : snapshots) {
-        snapshot.objects.resize(requests.size());
-        require(session->collect(requests, snapshot).has_value());
-        set_all(files, text.substr(size / 2));
-        clock.advance(pdh_shim::ticks_per_second);
-    }
-    const auto processor = std::ranges::find(objects, u"Processor", &source::ObjectDef::name);
-    require(processor != objects.end());
-    const auto position = static_cast<std::size_t>(processor - objects.begin());
-    check_idle(*processor, snapshots[0].objects[position], snapshots[1].objects[position],
-        pdh_shim::ticks_per_second);
+    machine.sample();
     return 0;
 }
