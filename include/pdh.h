@@ -22,7 +22,8 @@
 /// status is about the call; the `CStatus` member of a result is about the datum, and only
 /// PDH_CSTATUS_VALID_DATA and PDH_CSTATUS_NEW_DATA come with one. A call that fails leaves its outputs as
 /// they were, but for required sizes and where its description says otherwise. Beside the statuses listed any
-/// function may return PDH_MEMORY_ALLOCATION_FAILURE.
+/// function may return PDH_MEMORY_ALLOCATION_FAILURE, one that is given a szDataSource what PdhOpenQuery()
+/// returns for it, and PDH_NOT_IMPLEMENTED is the answer to what this version of the library cannot do.
 ///
 /// @section pdh_handles Handles
 /// Queries, counters and data sources (logs) have handles of three kinds. NULL, a closed handle, one of
@@ -565,6 +566,7 @@ PDH_FUNCTION PdhCollectQueryDataWithTime(PDH_HQUERY hQuery, LONGLONG* pllTimeSta
 /// @param hQuery the query
 /// @param dwIntervalTime seconds between two samples; the first is taken after one interval
 /// @param hNewDataEvent event to set after each sample, or NULL
+/// @retval PDH_INVALID_ARGUMENT dwIntervalTime is 0
 /// @retval PDH_INVALID_HANDLE hQuery is not an open query
 /// @retval PDH_NO_DATA the query has no counters
 PDH_FUNCTION PdhCollectQueryDataEx(PDH_HQUERY hQuery, DWORD dwIntervalTime, HANDLE hNewDataEvent);
@@ -589,7 +591,8 @@ BOOL WINAPI PdhIsRealTimeQuery(PDH_HQUERY hQuery);
 PDH_FUNCTION PdhSetDefaultRealTimeDataSource(DWORD dwDataSourceId);
 
 /// Tells the version of the interface.
-/// @param[out] lpdwVersion PDH_CVERSION_WIN50 or PDH_VERSION; not NULL
+/// @param[out] lpdwVersion PDH_CVERSION_WIN50 or PDH_VERSION
+/// @retval PDH_INVALID_ARGUMENT lpdwVersion is NULL
 PDH_FUNCTION PdhGetDllVersion(LPDWORD lpdwVersion);
 
 /// @}
@@ -1078,6 +1081,7 @@ PDH_FUNCTION PdhGetDefaultPerfCounterHA(PDH_HLOG hDataSource, LPCSTR szMachineNa
 /// @param dwNameIndex the title index of an object or counter
 /// @param[out] szNameBuffer the name
 /// @param[in,out] pcchNameBufferSize characters of szNameBuffer; see @ref pdh_buffers
+/// @retval PDH_CSTATUS_NO_MACHINE the computer cannot be reached
 /// @retval PDH_INVALID_ARGUMENT an argument is missing, or the index has no name
 /// @retval PDH_MORE_DATA szNameBuffer is too small
 PDH_FUNCTION PdhLookupPerfNameByIndexW(LPCWSTR szMachineName, DWORD dwNameIndex, LPWSTR szNameBuffer,
@@ -1090,6 +1094,7 @@ PDH_FUNCTION PdhLookupPerfNameByIndexA(
 /// @param szMachineName the computer; NULL for this one
 /// @param szNameBuffer the name, in the user's language
 /// @param[out] pdwIndex the title index
+/// @retval PDH_CSTATUS_NO_MACHINE the computer cannot be reached
 /// @retval PDH_INVALID_ARGUMENT an argument is missing
 /// @retval PDH_STRING_NOT_FOUND no object or counter has this name
 PDH_FUNCTION PdhLookupPerfIndexByNameW(LPCWSTR szMachineName, LPCWSTR szNameBuffer, LPDWORD pdwIndex)

@@ -28,9 +28,9 @@ class Function:
     def __init__(self, name: str, parameters: str, comment: str):
         self.name = name
         pairs = [re.fullmatch(r"(.*?)\s*(\w+)", part.strip()) for part in parameters.split(",")]
-        typed = [(pair.group(2), pair.group(1)) for pair in pairs if pair and pair.group(1)]
-        self.pointers = {name for name, kind in typed if kind.endswith("*") or re.match(r"(LP|PP)", kind)}
-        self.handles = {name for name, kind in typed if kind in HANDLES}
+        self.typed = [(pair.group(2), pair.group(1)) for pair in pairs if pair and pair.group(1)]
+        self.pointers = {name for name, kind in self.typed if kind.endswith("*") or re.match(r"(LP|PP)", kind)}
+        self.handles = {name for name, kind in self.typed if kind in HANDLES}
         self.buffers = "@ref pdh_buffers" in comment
         self.statuses = set()
         for listed in re.findall(r"@retval ((?:\w+, )*\w+)", comment):

@@ -51,6 +51,8 @@ constexpr std::array query_rows{
             b.query.collect();
             return PdhCollectQueryDataWithTime(b.query.handle(), &b.large);
         }},
+    Row{"PdhCollectQueryDataEx: no time between the samples", PDH_INVALID_ARGUMENT,
+        [](Bed& b) { return PdhCollectQueryDataEx(b.query.handle(), 0, nullptr); }},
     Row{"PdhCollectQueryDataEx", PDH_NO_DATA,
         [](Bed& b) {
             REQUIRE_SUCCESS(PdhOpenQuery(nullptr, 0, &b.opened));
@@ -355,8 +357,12 @@ constexpr std::array enumerate_rows{
         [](Bed& b) {
             return PdhGetDefaultPerfCounterH(b.source, nullptr, TEXT("None"), b.text.data(), &b.size);
         }},
+    Row{"PdhLookupPerfNameByIndex", PDH_CSTATUS_NO_MACHINE,
+        [](Bed& b) { return PdhLookupPerfNameByIndex(no_machine, 5000, b.text.data(), &b.size); }},
     Row{"PdhLookupPerfNameByIndex: a number without a name", PDH_INVALID_ARGUMENT,
         [](Bed& b) { return PdhLookupPerfNameByIndex(nullptr, 999'999, b.text.data(), &b.size); }},
+    Row{"PdhLookupPerfIndexByName", PDH_CSTATUS_NO_MACHINE,
+        [](Bed& b) { return PdhLookupPerfIndexByName(no_machine, TEXT("Depth"), &b.number); }},
     Row{"PdhLookupPerfIndexByName", PDH_STRING_NOT_FOUND,
         [](Bed& b) { return PdhLookupPerfIndexByName(nullptr, TEXT("No such name"), &b.number); }},
 };

@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""Writes a table of the functions of pdh.h for function_table.h.
+
+function_table.py PDH_H OUTPUT
+
+A row is FUNCTION(name, parameters, statuses), each parameter PARAMETER(name, kind) with a kind of function_table.h,
+each status STATUS(name) one that the function's comment lists.
+"""
+
+import pathlib
+import sys
+
+from coverage import Function, parse
+
+HANDLE_KINDS = {"PDH_HQUERY": "query", "PDH_HCOUNTER": "counter", "PDH_HLOG": "source"}
+
+
+def is_size(name: str, kind: str) -> bool:
+    return kind == "LPDWORD" and name.endswith(("Size", "Length"))
+
+
+def is_room(name: str, kind: str) -> bool:
+    """A size that is passed by value, as Visual Basic does."""
+    return kind in ("DWORD", "LONG") and name in ("BufferSize", "BufferLength", "PathLength")
+
+
+def kinds(function: Function) -> list:
+    """(name, kind) of each parameter."""
+    has_sizes = any(is_size(*typed) for typed in function.typed)
+    has_texts = any(kind in ("LPSTR", "LPWSTR") for _, kind in function.typed)
+
+    def kind_of(name: str, kind: str) -> str:
+        if kind in HANDLE_KINDS:
+            return HANDLE_KINDS[kind]
+        if is_size(name, kind):
+            return "size"
+        if is_room(name, kind):
+            return "room"
+        if kind in ("LPCSTR", "LPCWSTR"):
+            return "text"
+        if kind in ("LPSTR", "LPWSTR"):
+            return "text_buffer"
+        if kind.startswith("PPDH_") and has_sizes and not has_texts:
+            return "structure_buffer"
+        return "pointer" if name in function.pointers else "number"
+
+    return [(name, kind_of(name, kind)) for name, kind in function.typed]
+
+
+def main() -> None:
+    rows = []
+    functions = parse(pathlib.Path(sys.argv[1]).read_text())
+    for name, function in functions.items():
+        parameters = " ".join(f"PARAMETER({parameter}, {kind})" for parameter, kind in kinds(function))
+        # The header says so of each name of a data source.
+        opening = functions["PdhOpenQuery"].statuses if "szDataSource" in function.pointers else set()
+        statuses = " ".join(f"STATUS({status})" for status in sorted(function.statuses | opening))
+        rows.append(f"FUNCTION({name}, {parameters}, {statuses})\n")
+    pathlib.Path(sys.argv[2]).write_text("".join(rows))
+
+
+if __name__ == "__main__":
+    main()
