@@ -51,8 +51,8 @@
 /// counter. The case of names does not matter. `.`, `localhost` and its addresses are this computer too.
 ///
 /// @section pdh_text Text
-/// `...A` functions take 8-bit text: the ANSI code page on Windows, UTF-8 elsewhere. `...W` functions take
-/// text of WCHAR, which is:
+/// `...A` functions take 8-bit text: the ANSI code page on Windows, UTF-8 elsewhere. Text that is ill-formed
+/// is answered with PDH_INVALID_ARGUMENT. `...W` functions take text of WCHAR, which is:
 /// - on Windows and with -fshort-wchar, 16-bit wchar_t in UTF-16;
 /// - elsewhere, the system's 32-bit wchar_t. Foreign-function callers expect UTF-16 behind the names of
 ///   Windows' DLL and find it there on every system; so here each declaration of a function with wide text

@@ -3,7 +3,9 @@
 // Every function of pdh.h with its parameters, made from the header (function_table.py), for loops that make
 // the arguments.
 
-#include "support.h"
+#include <pdh.h>
+#include <pdhmsg.h>
+#include <windows.h>
 
 #include <array>
 #include <cstddef>

@@ -47,14 +47,23 @@ def kinds(function: Function) -> list:
     return [(name, kind_of(name, kind)) for name, kind in function.typed]
 
 
+def statuses_of_texts(function: Function, opening: Function) -> set:
+    """What the header says at its beginning, of texts that are none and of each name of a data source."""
+    statuses = set()
+    if any(kind in ("LPCSTR", "LPCWSTR") for _, kind in function.typed) and function.statuses:
+        statuses.add("PDH_INVALID_ARGUMENT")
+    if "szDataSource" in function.pointers:
+        statuses |= opening.statuses
+    return statuses
+
+
 def main() -> None:
     rows = []
     functions = parse(pathlib.Path(sys.argv[1]).read_text())
     for name, function in functions.items():
         parameters = " ".join(f"PARAMETER({parameter}, {kind})" for parameter, kind in kinds(function))
-        # The header says so of each name of a data source.
-        opening = functions["PdhOpenQuery"].statuses if "szDataSource" in function.pointers else set()
-        statuses = " ".join(f"STATUS({status})" for status in sorted(function.statuses | opening))
+        listed = function.statuses | statuses_of_texts(function, functions["PdhOpenQuery"])
+        statuses = " ".join(f"STATUS({status})" for status in sorted(listed))
         rows.append(f"FUNCTION({name}, {parameters}, {statuses})\n")
     pathlib.Path(sys.argv[2]).write_text("".join(rows))
 
