@@ -2,7 +2,8 @@
 # Installs what is missing (Debian 12, as root or with sudo), builds, and runs the suites.
 #
 #   tests/run.sh                what CI runs: gcc asan (which is Clang) tsan ms pe format
-#   tests/run.sh STAGE...       some of: gcc clang asan tsan ms fuzz format tidy pe
+#   tests/run.sh STAGE...       some of: gcc clang asan tsan ms fuzz format tidy pe coverage stress
+#   tests/run.sh nightly        what CI has no time for at each change: clang fuzz tidy coverage stress
 #
 # The last line says how many tests passed and failed, however it ends; what failed and what was skipped stands before
 # it. Builds are kept in build-STAGE/.
@@ -13,11 +14,12 @@ cd "$(dirname "$0")/.."
 test_packages=(clang clang-format clang-tidy cmake g++-mingw-w64-x86-64-posix python3-jsonschema libclang-rt-14-dev doctest-dev libbenchmark-dev python3 git binutils tmux mono-mcs mono-runtime)
 command -v npm >/dev/null || test_packages+=(nodejs npm)
 [ "$#" -gt 0 ] || set -- gcc asan tsan ms pe format
+[ "$*" != nightly ] || set -- clang fuzz tidy coverage stress
 for stage in "$@"; do
     case $stage in
-    gcc | clang | asan | tsan | ms | fuzz | format | tidy | pe) ;;
+    gcc | clang | asan | tsan | ms | fuzz | format | tidy | pe | coverage | stress) ;;
     *)
-        echo "no such stage: $stage (gcc clang asan tsan ms fuzz format tidy pe)" >&2
+        echo "no such stage: $stage (gcc clang asan tsan ms fuzz format tidy pe coverage stress, or nightly)" >&2
         exit 2
         ;;
     esac
@@ -132,16 +134,27 @@ run_asan() {
         -Dbench=disabled "-Dc_args=-g1 $checks" "-Dcpp_args=-g1 $checks -D_GLIBCXX_ASSERTIONS" --
 }
 
+build_tsan() {
+    build_dir tsan gcc g++ -Db_sanitize=thread -Dbuildtype=debug -Doptimization=1 -Dbench=disabled -Dsamples=disabled
+}
+
 # What has threads in it, and nothing else: the sanitizer makes all slow. The tests of providers are left out: it takes
 # the process that starts a host, which shares the program's memory, for a child of fork(), and ends the program. So are
 # those of compat: it calls at the end of the program what an unloaded library left with atexit().
 run_tsan() {
     local threaded=(base core api fork source_plugin_plugin_source source_provider_timed_call
         conformance-utf16 conformance-live-utf16) before=$((passed + failed)) ran
-    build_dir tsan gcc g++ -Db_sanitize=thread -Dbuildtype=debug -Doptimization=1 -Dbench=disabled -Dsamples=disabled || return 0
+    build_tsan || return 0
     run_suite tsan "${threaded[@]}"
     ran=$((passed + failed - before)) # meson is silent about a test of another name
     [ "$ran" -eq "${#threaded[@]}" ] || fail "tsan: $ran of ${#threaded[@]} tests ran"
+}
+
+# A minute of everything from eight threads, which the suite has seconds for.
+run_stress() {
+    build_tsan || return 0
+    one "stress" env STRESS_SECONDS="${STRESS_SECONDS:-60}" meson test -C build-tsan --timeout-multiplier 10 --print-errorlogs \
+        --test-args='--test-case=*from eight threads*' conformance-utf16
 }
 
 # For loaders of Windows programs: the whole library, called as on Windows.
@@ -153,7 +166,7 @@ run_fuzzers() {
     local target name
     build_dir fuzz clang clang++ -Dfuzzers=true -Dbench=disabled \
         -Db_sanitize=address,undefined -Db_lundef=false -Ddefault_library=static -Dbuildtype=debugoptimized || return 0
-    mapfile -t targets < <(cd build-fuzz && ninja -t targets all | sed -n 's/^\(tests\/fuzz\/[a-z_0-9]*_fuzz\):.*/\1/p' | sort -u)
+    mapfile -t targets < <(fuzz_targets fuzz)
     ninja -C build-fuzz "${targets[@]}"
     for target in "${targets[@]}"; do
         name=$(basename "$target" _fuzz)
@@ -162,6 +175,22 @@ run_fuzzers() {
             -print_final_stats=0 -verbosity=0 -artifact_prefix=build-fuzz/ \
             "build-fuzz/corpus/$name" "tests/fuzz/corpus/$name"
     done
+}
+
+# fuzz_targets STAGE: all that there are, as ninja names them.
+fuzz_targets() {
+    ninja -C "build-$1" -t targets all | sed -n 's/^\(tests\/fuzz\/[a-z_0-9]*_fuzz\):.*/\1/p' | sort -u
+}
+
+# How much of each parser the corpora of the fuzz targets run through.
+run_coverage() {
+    local targets
+    build_dir coverage gcc g++ -Db_coverage=true -Doptimization=0 -Dbench=disabled || return 0
+    mapfile -t targets < <(fuzz_targets coverage)
+    ninja -C build-coverage "${targets[@]}"
+    find build-coverage -name '*.gcda' -delete
+    meson test -C build-coverage --no-rebuild --suite fuzz >build-coverage/suite.log || fail "coverage: the corpora"
+    one "coverage of parsers" tests/parser_coverage.py . build-coverage
 }
 
 run_tidy() {
@@ -210,6 +239,8 @@ for stage in "$@"; do
     fuzz) run_fuzzers ;;
     format) one "clang-format" tests/lint.sh format ;;
     tidy) run_tidy ;;
+    coverage) run_coverage ;;
+    stress) run_stress ;;
     pe) run_pe ;;
     esac
 done

@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+"""Tells how many lines of each parser the corpora of tests/fuzz run through.
+
+parser_coverage.py SOURCE_ROOT BUILD
+
+BUILD is configured with -Db_coverage=true by GCC, its fuzz targets are built and have replayed their corpora. Fails if
+a file is below the share of lines that is wanted.
+"""
+
+import collections
+import json
+import pathlib
+import subprocess
+import sys
+
+WANTED = 90.0
+# What reads bytes from outside: texts of programs, files, performance data, the kernel's files, a DLL's process.
+PARSERS = (
+    "pdh_shim/path/*.cpp",
+    "pdh_shim/calc/*.h",
+    "pdh_shim/names/lodctr_ini.cpp",
+    "pdh_shim/base/bytes.h",
+    "pdh_shim/source/snapshot.cpp",
+    "pdh_shim/source/perfdata/*.cpp",
+    "pdh_shim/source/capture/capture_source.cpp",
+    "pdh_shim/source/script/*.cpp",
+    "pdh_shim/source/linux/*.cpp",
+    "pdh_shim/source/linux/scanner.h",
+    "pdh_shim/source/linux/running_total.h",
+    "pdh_shim/source/provider/posix/host_channel.cpp",
+    "samples/typeperf/text.cpp",
+)
+
+
+def counts_of(build: pathlib.Path) -> dict:
+    """Runs of each line, by file and line; of a line that was compiled more than once, all of them."""
+    counts = collections.defaultdict(collections.Counter)
+    notes = sorted(str(file.relative_to(build)) for file in build.rglob("*.gcda"))
+    for note in notes:
+        told = subprocess.run(["gcov", "--json-format", "--stdout", note], cwd=build, check=True, capture_output=True)
+        for line in told.stdout.splitlines():
+            for file in json.loads(line)["files"]:
+                for counted in file["lines"]:
+                    counts[(build / file["file"]).resolve()][counted["line_number"]] += counted["count"]
+    return counts
+
+
+def main() -> int:
+    root, build = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
+    counts = counts_of(build)
+    too_few = []
+    all_run = all_lines = 0
+    for file in sorted(file for pattern in PARSERS for file in root.glob(pattern)):
+        lines = counts.get(file)
+        if not lines:
+            continue  # declarations, or constants
+        run = sum(count > 0 for count in lines.values())
+        all_run += run
+        all_lines += len(lines)
+        share = 100 * run / len(lines)
+        missed = [str(line) for line, count in sorted(lines.items()) if count == 0]
+        name = str(file.relative_to(root))
+        print(f"{share:6.1f} %  {run:4} of {len(lines):4} lines  {name}  {'not ' + ' '.join(missed[:12]) if missed else ''}")
+        if share < WANTED:
+            too_few.append(name)
+    print(f"{100 * all_run / max(all_lines, 1):6.1f} %  {all_run} of {all_lines} lines")
+    for name in too_few:
+        print(f"below {WANTED} %: {name}")
+    return 1 if too_few or all_lines < 2000 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
