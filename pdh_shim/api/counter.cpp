@@ -24,10 +24,10 @@ Result<void*> add_to_query(
 
 PDH_COUNTER_INFO_W fixed_info(core::Counter& counter) {
     PDH_COUNTER_INFO_W info{};
-    info.dwType = counter.target().definition().type;
+    info.dwType = counter.definition().type;
     info.CStatus = static_cast<DWORD>(counter.cstatus());
     info.lScale = counter.scale();
-    info.lDefaultScale = counter.target().definition().default_scale;
+    info.lDefaultScale = counter.definition().default_scale;
     info.dwUserData = counter.user_data();
     info.dwQueryUserData = counter.query_user_data();
     const path::CounterPath path = counter.path();
@@ -139,7 +139,7 @@ Result<void> get_raw_counter_value(PDH_HCOUNTER counter, LPDWORD type, PPDH_RAW_
     PDH_SHIM_TRY(const auto entry, find_counter(counter));
     *value = to_raw_counter(entry->counter->raw());
     if (type != nullptr) {
-        *type = entry->counter->target().definition().type;
+        *type = entry->counter->definition().type;
     }
     return outcome::success();
 }

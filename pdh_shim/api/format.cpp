@@ -20,21 +20,20 @@ struct Shown {
     bool live = false;
     std::uint32_t type = 0;
     std::shared_ptr<void> changed;
-    calc::Formatted formatted;
+    core::Counter::Answer answer;
 };
 
 // A value that was formatted already takes neither a share of its counter nor the counter's lock.
-Shown show(const std::shared_ptr<void>* object, std::uint32_t format) {
+void show(const std::shared_ptr<void>* object, std::uint32_t format, Shown& shown) {
     if (object == nullptr) {
-        return {};
+        return;
     }
     const core::Counter& counter = *static_cast<const CounterEntry*>(object->get())->counter;
-    const std::uint32_t type = counter.target().definition().type;
-    core::Counter::Settled settled;
-    if (!counter.read_settled(settled)) {
-        return {true, type, *object, {}};
+    shown.live = true;
+    shown.type = counter.definition().type;
+    if (!counter.read_answer(format, shown.answer)) {
+        shown.changed = *object;
     }
-    return {true, type, nullptr, counter.format_settled(settled, format)};
 }
 
 } // namespace
@@ -45,18 +44,20 @@ Result<void> get_formatted_counter_value(
         return Status::invalid_argument;
     }
     // The caller's memory is written when the lock is free again: a program may go on after a fault.
-    Shown shown = handles().look_at(Kind::counter, counter,
-        [format](const std::shared_ptr<void>* object) { return show(object, format); });
+    Shown shown;
+    handles().look_at(
+        Kind::counter, counter, [&](const std::shared_ptr<void>* object) { show(object, format, shown); });
     if (!shown.live) {
         return Status::invalid_handle;
     }
     if (shown.changed != nullptr) {
-        shown.formatted = static_cast<CounterEntry*>(shown.changed.get())->counter->format(format);
+        shown.answer.formatted = static_cast<CounterEntry*>(shown.changed.get())->counter->format(format);
     }
-    if (type != nullptr && shown.formatted.status != Status::invalid_argument) {
+    const calc::Formatted& formatted = shown.answer.formatted;
+    if (type != nullptr && formatted.status != Status::invalid_argument) {
         *type = shown.type;
     }
-    return store(shown.formatted, value);
+    return store(formatted, value);
 }
 
 Result<void> get_formatted_counter_array(PDH_HCOUNTER counter, DWORD format, LPDWORD size, LPDWORD count,

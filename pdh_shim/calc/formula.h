@@ -89,8 +89,8 @@ enum class Standstill : std::uint8_t { clock, base };
 /// True when dividend / divisor > limit.
 [[nodiscard]] constexpr bool exceeds(
     std::uint64_t dividend, std::uint64_t divisor, std::uint64_t limit) noexcept {
-    const std::uint64_t whole = dividend / divisor;
-    return whole > limit || (whole == limit && dividend % divisor != 0);
+    std::uint64_t largest = divisor;
+    return multiply(largest, limit) && dividend > largest;
 }
 
 /// (N1-N0) / (D1-D0). The counter is looked at before the divisor.

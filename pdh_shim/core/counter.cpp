@@ -101,7 +101,7 @@ bool accepts_instance(const source::ObjectDef& object, const path::CounterPath& 
 Counter::Counter(std::shared_ptr<const Feed> feed, std::uint64_t number, std::uintptr_t query_user_data,
     CounterTarget target, const path::CounterPath& path, std::uintptr_t user_data, CellAddress address)
     : feed_(std::move(feed)), number_(number), born_(feed_->sequence()), query_user_data_(query_user_data),
-      target_(std::move(target)), type_(calc::find_type(target_.definition().type)),
+      target_(std::move(target)), definition_(target_.definition()), type_(calc::find_type(definition_.type)),
       names_machine_(!path.machine.empty()), path_(path_to_show(path, target_)), user_data_(user_data),
       address_(address), wildcard_(target_.object_definition().instances == source::Instances::multi &&
                                    path::has_wildcard(*path_.instance)),
@@ -144,25 +144,24 @@ int Counter::scale() {
 void Counter::set_scale(int power_of_ten) {
     const std::scoped_lock lock(mutex_);
     scale_ = power_of_ten;
-    settled_.publish({});
+    answer_.publish({});
 }
 
-int Counter::scale_in_force(std::optional<int> scale_set) const {
-    if (scale_set) {
-        return *scale_set;
+int Counter::scale_in_force(ScalePolicy policy) const {
+    if (scale_) {
+        return *scale_;
     }
-    const ScalePolicy policy = Runtime::instance().scale_policy();
     const bool applies =
         policy == ScalePolicy::by_source
             ? target_.machine->sources()[target_.object.source].catalogue->default_scale_applies
             : policy == ScalePolicy::apply;
-    const std::int32_t scale = target_.definition().default_scale;
+    const std::int32_t scale = definition_.default_scale;
     // A default scale beyond what PdhSetCounterScaleFactor takes is no factor at all.
     return applies && scale >= calc::min_scale && scale <= calc::max_scale ? scale : 0;
 }
 
-std::optional<calc::Format> Counter::parse_format(std::uint32_t format_word) const {
-    return calc::parse_format(format_word, scale_in_force(scale_));
+std::optional<calc::Format> Counter::parse_format(std::uint32_t format_word, ScalePolicy policy) const {
+    return calc::parse_format(format_word, scale_in_force(policy));
 }
 
 CollectedPair Counter::collected() const {
@@ -202,7 +201,7 @@ void Counter::supply(const std::u16string& instance, const RawValue& value) {
     Samples& samples = (*supplied_)[wildcard_ ? instance : given_name()];
     samples.older = std::exchange(samples.newer, value);
     take_newest(supplied_->begin()->second);
-    settled_.publish({});
+    answer_.publish({});
 }
 
 const std::vector<std::size_t>& Counter::rows_in(const std::shared_ptr<const source::InstanceSet>& set) {
@@ -233,10 +232,9 @@ RawValue Counter::read_row(
     if (!row) {
         return failed_value(Status::cstatus_no_instance, part.local_time);
     }
-    const source::CounterDef& definition = target_.definition();
-    const bool has_base = definition.base != source::no_column;
-    const bool has_multi = definition.multi != source::no_column;
-    for (const std::uint32_t column : {address_.column, definition.base}) {
+    const bool has_base = definition_.base != source::no_column;
+    const bool has_multi = definition_.multi != source::no_column;
+    for (const std::uint32_t column : {address_.column, definition_.base}) {
         if (column != source::no_column && !object.is_valid(*row, column)) {
             return failed_value(object.status(*row, column), part.local_time);
         }
@@ -248,9 +246,9 @@ RawValue Counter::read_row(
         .object_time = object.object_time(),
         .object_freq = target_.object_definition().object_freq,
     };
-    const std::int64_t base = has_base ? object.cell(*row, definition.base) : 0;
+    const std::int64_t base = has_base ? object.cell(*row, definition_.base) : 0;
     const auto multi =
-        has_multi ? static_cast<std::uint32_t>(object.cell(*row, definition.multi)) : std::uint32_t{1};
+        has_multi ? static_cast<std::uint32_t>(object.cell(*row, definition_.multi)) : std::uint32_t{1};
     return {calc::make_raw_sample(*type_, object.cell(*row, address_.column), base, multi, clocks),
         part.local_time};
 }
@@ -306,51 +304,30 @@ calc::Formatted Counter::format_samples(const calc::Format& format, const Sample
 calc::Formatted Counter::format(std::uint32_t format_word) {
     const std::scoped_lock lock(mutex_);
     refresh();
-    const auto format = parse_format(format_word);
+    const ScalePolicy policy = Runtime::instance().scale_policy();
+    const auto format = parse_format(format_word, policy);
     calc::Formatted formatted = format ? format_samples(*format, samples_)
                                        : calc::failed(Status::invalid_argument, calc::Number::as_double);
     formatted.status = calc::get_value_status(formatted.status);
-    if (formatted.status == Status::success) {
-        changed_ = false;
-        settle();
+    if (formatted.status != Status::success) {
+        return formatted;
+    }
+    changed_ = false;
+    if (samples_.newer) {
+        answer_.publish({true, policy, format_word, seen_, formatted});
     }
     return formatted;
 }
 
-void Counter::settle() {
-    if (!samples_.newer) {
-        return;
-    }
-    settled_.publish({
-        .valid = true,
-        .has_older = samples_.older.has_value(),
-        .has_scale = scale_.has_value(),
-        .scale = scale_.value_or(0),
-        .sequence = seen_,
-        .newer = samples_.newer->sample,
-        .older = samples_.older ? samples_.older->sample : calc::RawSample{},
-    });
-}
-
-bool Counter::read_settled(Settled& settled) const {
-    return settled_.read(settled) && settled.valid && settled.sequence == feed_->sequence();
-}
-
-calc::Formatted Counter::format_settled(const Settled& settled, std::uint32_t format_word) const {
-    const auto scale_set = settled.has_scale ? std::optional(settled.scale) : std::nullopt;
-    const auto format = calc::parse_format(format_word, scale_in_force(scale_set));
-    // One object from here to the caller: each copy would wait for what was stored just before.
-    calc::Formatted formatted = format ? calc::format(*type_, *format, time_base_, settled.newer,
-                                             settled.has_older ? &settled.older : nullptr)
-                                       : calc::failed(Status::invalid_argument, calc::Number::as_double);
-    formatted.status = calc::get_value_status(formatted.status);
-    return formatted;
+bool Counter::read_answer(std::uint32_t format_word, Answer& answer) const {
+    return answer_.read(answer) && answer.valid && answer.format_word == format_word &&
+           answer.sequence == feed_->sequence() && answer.policy == Runtime::instance().scale_policy();
 }
 
 calc::Formatted Counter::calculate(
     std::uint32_t format_word, const calc::RawSample& newer, const calc::RawSample* older) {
     const std::scoped_lock lock(mutex_);
-    const auto format = parse_format(format_word);
+    const auto format = parse_format(format_word, Runtime::instance().scale_policy());
     if (!format) {
         return calc::failed(Status::invalid_argument, calc::Number::as_double);
     }
@@ -360,7 +337,7 @@ calc::Formatted Counter::calculate(
 calc::Statistics Counter::statistics(std::uint32_t format_word, std::uint32_t first_entry,
     std::uint32_t count, const std::function<calc::RawSample(std::uint32_t)>& sample_at) {
     const std::scoped_lock lock(mutex_);
-    const auto format = parse_format(format_word);
+    const auto format = parse_format(format_word, Runtime::instance().scale_policy());
     if (!format) {
         calc::Statistics refused;
         refused.status = Status::invalid_argument;
@@ -428,7 +405,7 @@ Result<std::vector<Item<RawValue>>> Counter::raw_items() {
 
 Result<std::vector<Item<calc::Datum>>> Counter::formatted_items(std::uint32_t format_word) {
     const std::scoped_lock lock(mutex_);
-    const auto format = parse_format(format_word);
+    const auto format = parse_format(format_word, Runtime::instance().scale_policy());
     if (!format) {
         return Status::invalid_argument;
     }

@@ -6,6 +6,7 @@
 #include "calc/statistics.h"
 #include "core/collected.h"
 #include "core/machine.h"
+#include "core/scale_policy.h"
 #include "path/counter_path.h"
 
 #include <cstdint>
@@ -69,6 +70,7 @@ class Counter {
     Counter(std::uintptr_t query_user_data, CounterTarget target, const path::CounterPath& path);
 
     [[nodiscard]] const CounterTarget& target() const noexcept { return target_; }
+    [[nodiscard]] const source::CounterDef& definition() const noexcept { return definition_; }
     /// The path, with the machine's name in every case, and object and counter in the language that was in
     /// force when it was added: spelled as they were then, if that is how they were given.
     [[nodiscard]] path::CounterPath path() const;
@@ -97,21 +99,17 @@ class Counter {
     /// The newest raw sample. Of a wildcard counter it is the first instance's.
     [[nodiscard]] RawValue raw();
     [[nodiscard]] calc::Formatted format(std::uint32_t format_word);
-    /// What a value was formatted from.
-    struct Settled {
-        bool valid = false; ///< nothing has changed since but, perhaps, the sequence of the feed
-        bool has_older = false;
-        bool has_scale = false;
-        int scale = 0;
-        std::uint64_t sequence = 0;
-        calc::RawSample newer;
-        calc::RawSample older;
+    /// What format() answered, and for what.
+    struct Answer {
+        bool valid = false; ///< nothing has changed since but, perhaps, the policy or the sequence
+        ScalePolicy policy = ScalePolicy::by_source;
+        std::uint32_t format_word = 0;
+        std::uint64_t sequence = 0; ///< of the feed
+        calc::Formatted formatted;
     };
-    /// Reads, without a lock, what the value was formatted from; false when it has not been formatted since
-    /// it was collected, or something else has changed that format() has to look at.
-    [[nodiscard]] bool read_settled(Settled& settled) const;
-    /// What format() answered from this, or answers for another format word.
-    [[nodiscard]] calc::Formatted format_settled(const Settled& settled, std::uint32_t format_word) const;
+    /// Reads, without a lock, the value that format() answered last; false when that was for another format
+    /// word, or when something that the value depends on may have changed since.
+    [[nodiscard]] bool read_answer(std::uint32_t format_word, Answer& answer) const;
     /// The formula applied to samples of the caller's.
     [[nodiscard]] calc::Formatted calculate(
         std::uint32_t format_word, const calc::RawSample& newer, const calc::RawSample* older);
@@ -154,10 +152,10 @@ class Counter {
     [[nodiscard]] bool has_value_without_collect() const noexcept {
         return !wildcard_ && !supplied_ && type_->samples() == 1;
     }
-    void take_newest(const Samples& samples); // under mutex_
-    void settle();                            // under mutex_
-    [[nodiscard]] int scale_in_force(std::optional<int> scale_set) const;
-    [[nodiscard]] std::optional<calc::Format> parse_format(std::uint32_t format_word) const; // under mutex_
+    void take_newest(const Samples& samples);                   // under mutex_
+    [[nodiscard]] int scale_in_force(ScalePolicy policy) const; // under mutex_
+    [[nodiscard]] std::optional<calc::Format> parse_format(
+        std::uint32_t format_word, ScalePolicy policy) const; // under mutex_
 
     void refresh(); // under mutex_
     [[nodiscard]] CollectedPair collected() const;
@@ -185,6 +183,7 @@ class Counter {
     const std::uint64_t born_; // sequence of the feed when the counter was added
     const std::uintptr_t query_user_data_;
     const CounterTarget target_;
+    const source::CounterDef& definition_; // the target's, which takes several look-ups to reach
     const calc::TypeInfo* const type_;
     const bool names_machine_;
     const path::CounterPath path_; // but for the machine
@@ -200,7 +199,7 @@ class Counter {
     Rows rows_;
     std::optional<Supplied> supplied_; // what a caller supplied, for each instance; else none
     bool changed_ = false;             // the raw value has changed since it was last formatted
-    Published<Settled> settled_;       // written under mutex_
+    Published<Answer> answer_;         // written under mutex_
 };
 
 } // namespace pdh_shim::core

@@ -84,7 +84,7 @@ CellAddress Query::address_of(const CounterTarget& target) {
 
 void Query::count(const Counter& counter, bool added) noexcept {
     const CellAddress& address = counter.address();
-    const source::CounterDef& definition = counter.target().definition();
+    const source::CounterDef& definition = counter.definition();
     Slot& slot = parts_[address.part].slots[address.slot];
     const auto step = static_cast<std::uint32_t>(added ? 1 : -1); // wraps to a subtraction
     bool columns_changed = false;

@@ -4,6 +4,7 @@
 #include "base/manual_clock.h"
 #include "base/result.h"
 #include "core/machine.h"
+#include "core/scale_policy.h"
 
 #include <atomic>
 #include <memory>
@@ -14,13 +15,6 @@
 #include <vector>
 
 namespace pdh_shim::core {
-
-/// Whether a counter's DefaultScale is the factor in force while no other was set.
-enum class ScalePolicy : std::uint8_t {
-    by_source, ///< where the source publishes it as a factor (see Catalogue::default_scale_applies)
-    apply,
-    ignore
-};
 
 /// What belongs to the whole process: the choice of sources, the clock, the policies. The environment is read
 /// once, when it is made.

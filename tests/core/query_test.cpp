@@ -27,9 +27,8 @@ CounterPath path(std::u16string_view text) {
 
 // What is formatted without a lock, or nothing.
 std::optional<calc::Formatted> format_again(const pdh_shim::core::Counter& counter, std::uint32_t format) {
-    pdh_shim::core::Counter::Settled settled;
-    return counter.read_settled(settled) ? std::optional(counter.format_settled(settled, format))
-                                         : std::nullopt;
+    pdh_shim::core::Counter::Answer answer;
+    return counter.read_answer(format, answer) ? std::optional(answer.formatted) : std::nullopt;
 }
 
 // A query over a fake source of its own.
@@ -202,7 +201,9 @@ TEST_CASE_FIXTURE(Fixture, "a value is formatted again without a lock only while
     CHECK_FALSE(format_again(*counter, fmt_double).has_value());
     const auto formatted = counter->format(fmt_double);
     CHECK(format_again(*counter, fmt_double) == formatted);
-    CHECK(format_again(*counter, 0)->status == Status::invalid_argument);
+    CHECK_FALSE(format_again(*counter, fmt_double | fmt_noscale).has_value());
+    CHECK(counter->format(0).status == Status::invalid_argument);
+    CHECK(format_again(*counter, fmt_double) == formatted);
     collect({{u"a", 25}});
     CHECK_FALSE(format_again(*counter, fmt_double).has_value());
     CHECK(counter->raw().sample.first == 25); // takes the new sample, formats nothing
@@ -217,8 +218,9 @@ TEST_CASE_FIXTURE(Fixture, "a value that is formatted again follows the scale fa
     collect({{u"a", 3}});
     CHECK(counter->format(fmt_double).datum.value.real == 30.0);
     CHECK(format_again(*counter, fmt_double)->datum.value.real == 30.0);
-    CHECK(format_again(*counter, fmt_double | fmt_noscale)->datum.value.real == 3.0);
     Runtime::instance().set_scale_policy(ScalePolicy::ignore);
+    CHECK_FALSE(format_again(*counter, fmt_double).has_value());
+    CHECK(counter->format(fmt_double).datum.value.real == 3.0);
     CHECK(format_again(*counter, fmt_double)->datum.value.real == 3.0);
     Runtime::instance().set_scale_policy(ScalePolicy::by_source);
     counter->set_scale(2);

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstdint>
+
+namespace pdh_shim::core {
+
+/// Whether a counter's DefaultScale is the factor in force while no other was set.
+enum class ScalePolicy : std::uint8_t {
+    by_source, ///< where the source publishes it as a factor (see Catalogue::default_scale_applies)
+    apply,
+    ignore
+};
+
+} // namespace pdh_shim::core
