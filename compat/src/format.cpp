@@ -141,14 +141,7 @@ class Printer {
     }
 
     [[nodiscard]] bool is_wide(const Directive& directive) const {
-        if (directive.length == Length::half) {
-            return false;
-        }
-        if (directive.length == Length::wide) {
-            return true;
-        }
-        const bool opposite = directive.conversion == 'S' || directive.conversion == 'C';
-        return style_.wide != opposite;
+        return means_wide(style_, directive.length, directive.conversion);
     }
 
     std::uint64_t unsigned_value(const Directive& directive) {
@@ -308,6 +301,14 @@ const Prefix* prefix_at(std::string_view text) {
     const auto* const found = std::find_if(std::begin(prefixes), std::end(prefixes),
         [&](const Prefix& prefix) { return text.substr(0, prefix.text.size()) == prefix.text; });
     return found == std::end(prefixes) ? nullptr : found;
+}
+
+bool means_wide(FormatStyle style, Length length, char conversion) {
+    if (length == Length::half || length == Length::wide) {
+        return length == Length::wide;
+    }
+    const bool opposite = conversion == 'S' || conversion == 'C';
+    return style.wide != opposite;
 }
 
 } // namespace pdh_shim::compat

@@ -69,4 +69,8 @@ struct Prefix {
 /// The length prefix that the text begins with; nullptr if there is none.
 [[nodiscard]] const Prefix* prefix_at(std::string_view text);
 
+/// Whether the argument of a conversion of text or characters is wide: `h`, `l` and `w` say so, else %s and
+/// %c are as the function is, and %S and %C the opposite.
+[[nodiscard]] bool means_wide(FormatStyle style, Length length, char conversion);
+
 } // namespace pdh_shim::compat

@@ -263,17 +263,6 @@ class Scanner {
 
     void* place() { return const_cast<void*>(arguments_.pointer()); }
 
-    [[nodiscard]] bool is_wide_text(const Directive& directive) const {
-        if (directive.length == Length::half) {
-            return false;
-        }
-        if (directive.length == Length::wide) {
-            return true;
-        }
-        const bool other = directive.conversion == 'S' || directive.conversion == 'C';
-        return style_.wide != other;
-    }
-
     Stop text(const Directive& directive) {
         const bool counted = directive.conversion == 'c' || directive.conversion == 'C';
         const auto wanted = [&](char32_t character) {
@@ -309,7 +298,7 @@ class Scanner {
     bool give(const Directive& directive, const std::string& text, bool with_nul) {
         void* const to = place();
         const std::size_t room = sized_ ? arguments_.integer32() : SIZE_MAX;
-        const bool wide = is_wide_text(directive);
+        const bool wide = means_wide(style_, directive.length, directive.conversion);
         const bool fits =
             wide ? (style_.wide_size == 2 ? store_text(to, room, to_wide<char16_t>(text), with_nul)
                                           : store_text(to, room, to_wide<char32_t>(text), with_nul))
