@@ -1,3 +1,4 @@
+#include "base/sanitizer.h"
 #include "base/text.h"
 #include "scene.h"
 
@@ -18,30 +19,13 @@
 #include <unistd.h>
 
 using pdh_shim::Status;
+using pdh_shim::under_address_sanitizer;
+using pdh_shim::under_thread_sanitizer;
 using pdh_shim::source::Instances;
 using pdh_shim::source::ObjectSnapshot;
 using pdh_shim::test::Scene;
 
 namespace {
-
-// It does not support threads in a child of a program that had several.
-#ifdef __SANITIZE_THREAD__
-constexpr bool under_thread_sanitizer = true;
-#else
-constexpr bool under_thread_sanitizer = false;
-#endif
-
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
-constexpr bool under_sanitizer = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-constexpr bool under_sanitizer = true;
-#else
-constexpr bool under_sanitizer = false;
-#endif
-#else
-constexpr bool under_sanitizer = false;
-#endif
 
 constexpr std::uint32_t odd = 0;
 constexpr std::uint32_t lone = 1;
@@ -613,7 +597,8 @@ TEST_CASE("provider: more instances, objects or bytes than a provider may have")
     }
 }
 
-TEST_CASE("provider: more memory than an isolated DLL may have" * doctest::skip(under_sanitizer)) {
+TEST_CASE("provider: more memory than an isolated DLL may have" *
+          doctest::skip(under_address_sanitizer || under_thread_sanitizer)) {
     check_is_disabled("takes_memory", "Collect threw an exception", isolated + "Memory Limit=512\n");
 }
 

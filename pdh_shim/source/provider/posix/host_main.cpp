@@ -1,6 +1,7 @@
 // The processes that an isolated performance DLL runs in, see host_channel.h. The library starts this program
 // with the DLL's INI file as its argument and two sockets.
 
+#include "base/sanitizer.h"
 #include "source/provider/module.h"
 #include "source/provider/posix/host_channel.h"
 #include "source/provider/posix/process_tree.h"
@@ -31,17 +32,7 @@ namespace pdh_shim::source::provider {
 namespace {
 
 // Sanitizers take up address space without end.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool limits_memory = false;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-constexpr bool limits_memory = false;
-#else
-constexpr bool limits_memory = true;
-#endif
-#else
-constexpr bool limits_memory = true;
-#endif
+constexpr bool limits_memory = !under_address_sanitizer && !under_thread_sanitizer;
 
 // What the program has open is not for the DLL. Kernels before 5.9 have no close_range().
 void close_inherited() {

@@ -1,0 +1,36 @@
+#pragma once
+
+namespace pdh_shim {
+
+// GCC says it by a macro, Clang by a feature.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define PDH_SHIM_HAS_ADDRESS_SANITIZER
+#endif
+#if __has_feature(thread_sanitizer)
+#define PDH_SHIM_HAS_THREAD_SANITIZER
+#endif
+#endif
+#ifdef __SANITIZE_ADDRESS__
+#define PDH_SHIM_HAS_ADDRESS_SANITIZER
+#endif
+#ifdef __SANITIZE_THREAD__
+#define PDH_SHIM_HAS_THREAD_SANITIZER
+#endif
+
+/// Whether this is built with the address sanitizer, which takes address space without end.
+#ifdef PDH_SHIM_HAS_ADDRESS_SANITIZER
+inline constexpr bool under_address_sanitizer = true;
+#else
+inline constexpr bool under_address_sanitizer = false;
+#endif
+
+/// Whether this is built with the thread sanitizer, which supports no threads in a child of a program that
+/// had several.
+#ifdef PDH_SHIM_HAS_THREAD_SANITIZER
+inline constexpr bool under_thread_sanitizer = true;
+#else
+inline constexpr bool under_thread_sanitizer = false;
+#endif
+
+} // namespace pdh_shim
