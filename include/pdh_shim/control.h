@@ -3,8 +3,8 @@
 /// logging. Nothing here is needed for ordinary use, and none of it exists in Windows' DLL.
 ///
 /// The environment says the same without a change to the program: PDH_SHIM_SOURCE, PDH_SHIM_DEFAULT_SCALE,
-/// PDH_SHIM_TITLES, PDH_SHIM_LANGUAGE, PDH_SHIM_LOG. It is read once, when the library is first used, and is
-/// ignored in a set-id program. A call of these functions overrides it.
+/// PDH_SHIM_TITLES, PDH_SHIM_LANGUAGE, PDH_SHIM_LOG, PDH_SHIM_DESCRIPTORS. It is read once, when the library
+/// is first used, and is ignored in a set-id program. A call of these functions overrides it.
 ///
 /// Texts are UTF-8. Functions return ERROR_SUCCESS or a PDH status. Any thread may call them.
 #ifndef PDH_SHIM_CONTROL_H
@@ -81,6 +81,14 @@ PDH_STATUS WINAPI pdh_shim_titles(DWORD language, BOOL help, LPWSTR titles, LPDW
 /// @retval PDH_INVALID_ARGUMENT an unknown level
 /// @retval PDH_LOG_FILE_OPEN_ERROR the file cannot be opened; logging stays as it was
 PDH_STATUS WINAPI pdh_shim_set_log(LPCSTR level, LPCSTR file);
+
+/// Says how many descriptors the library may keep open from one call to the next, all queries of the process
+/// together, so that it need not open the kernel's files at each collect: 64 unless it is told otherwise, and
+/// never more than a quarter of RLIMIT_NOFILE. 0 = none. PDH_SHIM_DESCRIPTORS=NUMBER in the environment.
+/// Beside the kernel's files, events, the log and hosts of isolated performance DLLs count, but are never
+/// refused.
+/// @retval PDH_INVALID_ARGUMENT more than 767, which would leave a program that calls select() too few
+PDH_STATUS WINAPI pdh_shim_set_descriptors(DWORD most);
 
 /// Stops the clock of the library: time passes only by pdh_shim_advance_clock() from now on. For tests.
 /// @param system_time  the time to stand at, a UTC FILETIME; 0 = now

@@ -1,5 +1,7 @@
 #include "api/functions.h"
 #include "api/size_answers.h"
+#include "base/descriptor_share.h"
+#include "base/file.h"
 #include "base/fork_mutex.h"
 #include "base/trace.h"
 #include "base/unload.h"
@@ -70,6 +72,15 @@ Result<void> set_log(LPCSTR level, LPCSTR file) {
     if (!trace::configure(parsed, file == nullptr ? "" : file)) {
         return Status::log_file_open_error;
     }
+    return outcome::success();
+}
+
+Result<void> set_descriptors(DWORD most) {
+    if (most > most_descriptors) {
+        return Status::invalid_argument;
+    }
+    static_cast<void>(core::Runtime::instance()); // or its environment would override it later
+    set_descriptor_budget(most);
     return outcome::success();
 }
 

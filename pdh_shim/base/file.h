@@ -13,8 +13,8 @@
 namespace pdh_shim {
 
 /// Why a file could not be read. A file whose object is gone (a process that has ended, a device that was
-/// unplugged) is `not_found`, also when it was opened before.
-enum class FileError : std::uint8_t { not_found, denied, failed };
+/// unplugged) is `not_found`, also when it was opened before. `too_many`: no more files are kept open.
+enum class FileError : std::uint8_t { not_found, denied, failed, too_many };
 
 template <class T>
 using FileResult = outcome::basic_result<T, FileError, outcome::policy::terminate>;
@@ -48,21 +48,8 @@ class OpenFile {
 
     /// All that it holds now; the view lies in `buffer`. Kernel files are made anew for each reading, so one
     /// thread at a time, and never through a descriptor that a forked parent still reads.
+    /// @retval not_found also if the descriptor is lost: the program has closed it, or was short of them
     [[nodiscard]] virtual FileResult<std::string_view> read(FileBuffer& buffer) = 0;
-};
-
-/// A folder that stays open.
-class OpenDirectory {
-  public:
-    OpenDirectory() = default;
-    OpenDirectory(const OpenDirectory&) = delete;
-    OpenDirectory& operator=(const OpenDirectory&) = delete;
-    OpenDirectory(OpenDirectory&&) = delete;
-    OpenDirectory& operator=(OpenDirectory&&) = delete;
-    virtual ~OpenDirectory() = default;
-
-    /// Shows `visit` the name of each entry that it has now, but `.` and `..`. One thread at a time.
-    [[nodiscard]] virtual FileResult<void> list(const std::function<void(std::string_view)>& visit) = 0;
 };
 
 /// What the library reads the kernel's files through. Paths begin with a slash. Any thread may use it.
@@ -77,9 +64,11 @@ class FileSystem {
 
     /// Opens, reads all and closes; the view lies in `buffer`.
     [[nodiscard]] virtual FileResult<std::string_view> read(const std::string& path, FileBuffer& buffer) = 0;
+    /// @retval too_many see DescriptorShare; nor is one kept when the program has few descriptors left
     [[nodiscard]] virtual FileResult<std::unique_ptr<OpenFile>> open(const std::string& path) = 0;
-    [[nodiscard]] virtual FileResult<std::unique_ptr<OpenDirectory>> open_directory(
-        const std::string& path) = 0;
+    /// Shows `visit` the name of each entry of a folder, but `.` and `..`.
+    [[nodiscard]] virtual FileResult<void> list(
+        const std::string& path, const std::function<void(std::string_view)>& visit) = 0;
     /// The target of a symbolic link, as it is written there.
     [[nodiscard]] virtual FileResult<std::string> read_link(const std::string& path) = 0;
     /// Of the target, if the path is a symbolic link.
@@ -89,13 +78,15 @@ class FileSystem {
 
     /// Identity of this process. A forked child has another one, and must not read what its parent opened.
     [[nodiscard]] virtual long process_id() const = 0;
-    /// How many descriptors the program may have open at once.
-    [[nodiscard]] virtual std::size_t descriptor_limit() const = 0;
 };
 
 /// The files of this machine. `root` is put before each path; empty = the real root.
 /// @retval not_found, denied, failed `root` is not a folder that can be opened
 [[nodiscard]] FileResult<std::unique_ptr<FileSystem>> make_file_system(const std::string& root = {});
+
+/// Says how many descriptors the library may keep open from now on (see DescriptorShare), and closes the
+/// files that are. They are opened again when they are read.
+void set_descriptor_budget(std::size_t most);
 
 /// The units that the kernel counts in.
 struct KernelUnits {

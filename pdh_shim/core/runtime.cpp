@@ -1,5 +1,7 @@
 #include "core/runtime.h"
 
+#include "base/descriptor_share.h"
+#include "base/file.h"
 #include "base/platform.h"
 #include "base/text.h"
 #include "base/trace.h"
@@ -49,6 +51,18 @@ std::uint32_t parse_language(const std::string& setting) {
     return language;
 }
 
+void limit_descriptors(const std::string& setting) {
+    std::size_t most = 0;
+    const char* const end = setting.data() + setting.size();
+    const auto [rest, error] = std::from_chars(setting.data(), end, most);
+    if (error != std::errc{} || rest != end || most > most_descriptors) {
+        trace::write(trace::Level::error, "PDH_SHIM_DESCRIPTORS is no number from 0 to " +
+                                              std::to_string(most_descriptors) + ": " + setting);
+        return;
+    }
+    set_descriptor_budget(most);
+}
+
 std::u16string local_machine_name() {
     std::u16string name;
     append_utf8_lossy(name, platform::machine_name());
@@ -71,6 +85,9 @@ Runtime::Runtime()
     : clock_(system_clock()), work_process_(platform::process_id()), source_list_(default_source()) {
     if (const auto log = platform::environment("PDH_SHIM_LOG")) {
         configure_trace(*log);
+    }
+    if (const auto most = platform::environment("PDH_SHIM_DESCRIPTORS")) {
+        limit_descriptors(*most);
     }
     if (auto sources = platform::environment("PDH_SHIM_SOURCE"); sources && !sources->empty()) {
         source_list_ = std::move(*sources);

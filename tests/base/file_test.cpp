@@ -1,23 +1,37 @@
+#include "base/descriptor_share.h"
 #include "base/file.h"
+#include "child_process.h"
 #include "temporary_folder.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cstddef>
-#include <filesystem>
+#include <fcntl.h>
 #include <memory>
 #include <string>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <vector>
 
+using pdh_shim::DescriptorShare;
 using pdh_shim::FileBuffer;
 using pdh_shim::FileError;
 using pdh_shim::make_file_system;
+using pdh_shim::test::status_of_child;
 using pdh_shim::test::TemporaryFolder;
 
-namespace fs = std::filesystem;
+namespace {
+
+void set_descriptor_limit(rlim_t most) {
+    rlimit limit{};
+    getrlimit(RLIMIT_NOFILE, &limit);
+    limit.rlim_cur = most;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+} // namespace
 
 TEST_CASE("a file is read whole, of any size, into a buffer that is used again") {
     const TemporaryFolder folder;
@@ -54,7 +68,7 @@ TEST_CASE("what is not there, or no folder, or no file, is told apart") {
     CHECK(files->read(folder.path("missing"), buffer).error() == FileError::not_found);
     CHECK(files->open(folder.path("missing")).error() == FileError::not_found);
     CHECK(files->open(folder.path("file/below")).error() == FileError::not_found);
-    CHECK(files->open_directory(folder.path("file")).error() == FileError::not_found);
+    CHECK(files->list(folder.path("file"), [](auto) {}).error() == FileError::not_found);
     CHECK(files->info(folder.path("missing")).error() == FileError::not_found);
     CHECK(files->read(folder.path(), buffer).error() == FileError::failed);
     CHECK(files->space("/missing/folder").error() == FileError::not_found);
@@ -93,11 +107,9 @@ TEST_CASE("a folder lists its entries, as often as it is asked") {
     const TemporaryFolder folder;
     const auto files = make_file_system().value();
     folder.write("one", "");
-    const auto directory = files->open_directory(folder.path());
-    REQUIRE(directory);
     const auto list = [&] {
         std::vector<std::string> names;
-        REQUIRE(directory.value()->list([&](std::string_view name) { names.emplace_back(name); }));
+        REQUIRE(files->list(folder.path(), [&](std::string_view name) { names.emplace_back(name); }));
         std::ranges::sort(names);
         return names;
     };
@@ -126,7 +138,7 @@ TEST_CASE("a root is put before every path") {
     CHECK(files->read("/file", buffer).value() == "text");
     CHECK(files->open("/file"));
     CHECK(files->info("/").value().is_directory);
-    CHECK(files->open_directory("/"));
+    CHECK(files->list("/", [](auto) {}));
     CHECK(files->space("/file").value().total > 0);
     CHECK(files->read("/proc/self/stat", buffer).error() == FileError::not_found);
     CHECK(make_file_system(folder.path("missing")).error() == FileError::not_found);
@@ -140,37 +152,81 @@ TEST_CASE("space that is available is not more than there is") {
     CHECK(space.value().available <= space.value().total);
 }
 
-TEST_CASE("descriptors are not passed on to programs that are executed") {
+TEST_CASE("a file that is kept open is passed on to no program that is executed") {
     const auto files = make_file_system().value();
+    const int expected = open("/dev/null", O_RDONLY);
+    close(expected);
     const auto file = files->open("/proc/self/stat");
-    const auto directory = files->open_directory("/proc/self");
     REQUIRE(file);
-    REQUIRE(directory);
-    // Each line `flags:` of fdinfo is octal; close-on-exec is 02000000.
-    bool all_closed = true;
-    int own = 0;
-    for (const auto& entry : fs::directory_iterator("/proc/self/fdinfo")) {
-        std::error_code gone;
-        const fs::path target = fs::read_symlink("/proc/self/fd/" + entry.path().filename().string(), gone);
-        if (gone || !target.string().starts_with("/proc/")) {
-            continue;
-        }
-        std::ifstream info(entry.path());
-        for (std::string word; info >> word;) {
-            if (word == "flags:" && info >> word) {
-                ++own;
-                all_closed = all_closed && (std::stoul(word, nullptr, 8) & 02000000U) != 0;
-            }
-        }
-    }
-    CHECK(own >= 2);
-    CHECK(all_closed);
+    CHECK((fcntl(expected, F_GETFD) & FD_CLOEXEC) != 0);
 }
 
-TEST_CASE("the kernel's units and the program's limits are told") {
+TEST_CASE("a descriptor that the program has made its own is neither read nor closed") {
+    const TemporaryFolder folder;
+    folder.write("file", "ours");
+    folder.write("other", "the program's");
+    const auto files = make_file_system().value();
+    const int number = dup(STDIN_FILENO); // the next one
+    close(number);
+    FileBuffer buffer;
+    {
+        const auto file = files->open(folder.path("file"));
+        REQUIRE(file.value()->read(buffer).value() == "ours");
+        const int other = open(folder.path("other").c_str(), O_RDONLY);
+        REQUIRE(dup2(other, number) == number);
+        close(other);
+        CHECK(file.value()->read(buffer).error() == FileError::not_found);
+        CHECK(DescriptorShare::count() == 1);
+    }
+    CHECK(fcntl(number, F_GETFD) >= 0);
+    CHECK(DescriptorShare::count() == 0);
+    close(number);
+}
+
+TEST_CASE("no file is kept open under the number of a standard stream") {
+    CHECK(status_of_child([] {
+        const auto files = make_file_system().value();
+        close(STDIN_FILENO);
+        close(STDERR_FILENO);
+        const auto file = files->open("/proc/self/stat");
+        FileBuffer buffer;
+        const bool read = file.value()->read(buffer).has_value();
+        return read && fcntl(STDIN_FILENO, F_GETFD) < 0 && fcntl(STDERR_FILENO, F_GETFD) < 0;
+    }) == 0);
+}
+
+TEST_CASE("no more files are kept open than descriptors may be, and none when few are left") {
+    CHECK(status_of_child([] {
+        const auto files = make_file_system().value();
+        pdh_shim::set_descriptor_budget(2);
+        std::vector<std::unique_ptr<pdh_shim::OpenFile>> open_files;
+        for (int i = 0; i < 2; ++i) {
+            open_files.push_back(files->open("/proc/self/stat").value());
+        }
+        const bool no_third = files->open("/proc/self/stat").error() == FileError::too_many;
+        open_files.clear();
+        set_descriptor_limit(20);
+        return no_third && files->open("/proc/self/stat").error() == FileError::too_many;
+    }) == 0);
+}
+
+TEST_CASE("files that are kept open give up their descriptors when the program has none left") {
+    CHECK(status_of_child([] {
+        const auto files = make_file_system().value();
+        const auto file = files->open("/proc/self/stat").value();
+        set_descriptor_limit(64);
+        while (dup(STDIN_FILENO) >= 0) {
+        }
+        FileBuffer buffer;
+        const bool read = files->read("/proc/self/stat", buffer).has_value();
+        return read && file->read(buffer).error() == FileError::not_found && dup(STDIN_FILENO) >= 0;
+    }) == 0);
+}
+
+TEST_CASE("the kernel's units and the number of the process are told") {
     const auto files = make_file_system().value();
     CHECK(files->process_id() == getpid());
-    CHECK(files->descriptor_limit() > 0);
+    CHECK(status_of_child([&] { return files->process_id() == getpid(); }) == 0);
     CHECK(pdh_shim::kernel_units().ticks_per_second > 0);
     CHECK(pdh_shim::kernel_units().page_size >= 4096);
 }

@@ -1,4 +1,5 @@
 #include "base/fork_mutex.h"
+#include "child_process.h"
 
 #include <doctest/doctest.h>
 
@@ -6,26 +7,12 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
-#include <sys/wait.h>
 #include <thread>
-#include <unistd.h>
 
 using pdh_shim::ForkMutex;
+using pdh_shim::test::status_of_child;
 
 namespace {
-
-// Exit status of a child of fork() that runs the function; the alarm ends one that hangs.
-template <class Function>
-int status_of_child(const Function& function) {
-    const pid_t child = fork();
-    if (child == 0) {
-        alarm(30);
-        _exit(function() ? 0 : 1);
-    }
-    int status = -1;
-    waitpid(child, &status, 0);
-    return status;
-}
 
 // Takes the mutexes one in the other and changes what they guard, again and again, while it lives.
 class Busy {

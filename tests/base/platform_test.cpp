@@ -40,6 +40,27 @@ TEST_CASE("an event whose descriptor the caller has closed can still be set") {
     event.value()->set();
 }
 
+TEST_CASE("an event whose duplicate the program has made its own is left alone") {
+    const int descriptor = eventfd(0, EFD_CLOEXEC);
+    const int duplicate = dup(descriptor); // the number that the library's will have
+    close(duplicate);
+    int another = -1;
+    {
+        auto event = platform::open_event(as_handle(descriptor));
+        REQUIRE(event.has_value());
+        another = eventfd(0, EFD_CLOEXEC); // to fstat() the same file
+        REQUIRE(dup2(another, duplicate) == duplicate);
+        event.value()->set();
+        eventfd_t count = 0;
+        REQUIRE(fcntl(another, F_SETFL, O_NONBLOCK) == 0);
+        CHECK(eventfd_read(another, &count) != 0);
+    }
+    CHECK(fcntl(duplicate, F_GETFD) >= 0);
+    for (const int number : {descriptor, duplicate, another}) {
+        close(number);
+    }
+}
+
 TEST_CASE("what is not an event is refused") {
     CHECK(platform::open_event(as_handle(-1)).error() == pdh_shim::Status::invalid_argument);
     CHECK(platform::open_event(as_handle(987'654)).error() == pdh_shim::Status::invalid_argument);

@@ -207,12 +207,24 @@ void DiskState::read_lines(std::string_view diskstats) {
         device->before = device->now;
         device->was_shown = device->shown;
         device->shown = false;
+        device->listed = false;
     }
     parse_diskstats(diskstats, lines_);
     order_.clear();
     for (const DiskLine& line : lines_) {
-        order_.push_back(&find(line, order_.size()));
+        Device& device = find(line, order_.size());
+        device.listed = true;
+        order_.push_back(&device);
     }
+    forget_devices();
+}
+
+/// Those that are gone, or a machine that runs for a year would keep all that it ever had.
+void DiskState::forget_devices() {
+    std::erase_if(devices_, [this](const auto& device) {
+        return !device->listed &&
+               std::ranges::find(volumes_, device.get(), &Volume::device) == volumes_.end();
+    });
 }
 
 /// `likely` is where it stands if the devices are those of the last sample.
@@ -273,9 +285,7 @@ bool DiskState::is_physical(const std::string& name) {
         return false; // one of several paths to a disk
     }
     bool layered = false;
-    if (const auto slaves = system.open_directory(folder + "/slaves")) {
-        static_cast<void>(slaves.value()->list([&](std::string_view) { layered = true; }));
-    }
+    static_cast<void>(system.list(folder + "/slaves", [&](std::string_view) { layered = true; }));
     return !layered;
 }
 
@@ -423,9 +433,8 @@ void DiskState::add_letter(const std::string& device, std::u16string_view drive,
         return;
     }
     std::vector<std::string> layers;
-    if (const auto folder = files_.system().open_directory("/sys/block/" + sysfs_name(device) + "/slaves")) {
-        static_cast<void>(folder.value()->list([&](std::string_view name) { layers.emplace_back(name); }));
-    }
+    static_cast<void>(files_.system().list("/sys/block/" + sysfs_name(device) + "/slaves",
+        [&](std::string_view name) { layers.emplace_back(name); }));
     for (const std::string& layer : layers) {
         add_letter(layer, drive, depth - 1);
     }
@@ -486,7 +495,7 @@ void DiskState::take(Device& device, const DiskLine& line) {
     device.minor = line.minor;
     device.lasting = is_same(device) && !renumbered && device.was_shown;
     if (!device.lasting) {
-        ++device.generation;
+        device.generation = ++generations_;
         device.counters = {};
     }
     // The kernel keeps the times in 32 bits, and on 32-bit machines the others too.
@@ -522,7 +531,7 @@ void DiskState::take(Device& device, const DiskLine& line) {
 
 /// Whether it is the device that was last seen under its name, by the number that the kernel gives to each.
 bool DiskState::is_same(Device& device) {
-    const auto text = device.sequence.read(files_, device.sequence_path, buffer_);
+    const auto text = device.sequence.read(files_.system(), device.sequence_path, buffer_);
     const std::int64_t identity = text ? whole_number(text.value()).value_or(unread) : unread;
     return std::exchange(device.identity, identity) == identity;
 }

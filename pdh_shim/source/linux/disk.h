@@ -105,6 +105,7 @@ class DiskState {
         std::uint32_t major = 0;
         std::uint32_t minor = 0;
         bool physical = false;  // a whole disk of its own
+        bool listed = false;    // by the kernel, in this sample
         bool shown = false;     // as an instance, in this sample
         bool was_shown = false; // in the last one
         bool lasting = false;   // and it was the same device
@@ -139,6 +140,7 @@ class DiskState {
     };
 
     void read_lines(std::string_view diskstats);
+    void forget_devices();
     [[nodiscard]] Device& find(const DiskLine& line, std::size_t likely);
     void classify(Device& device);
     [[nodiscard]] bool is_physical(const std::string& name);
@@ -172,8 +174,9 @@ class DiskState {
     FileBuffer buffer_;
     std::vector<DiskLine> lines_;
     std::vector<MountLine> mounts_;
-    std::vector<std::unique_ptr<Device>> devices_; // also those that are gone
+    std::vector<std::unique_ptr<Device>> devices_; // that the kernel lists, or that a volume lay on
     std::vector<Device*> order_;                   // by line
+    std::uint32_t generations_ = 0;                // that were given out
     std::vector<Volume> volumes_;
     std::string mounts_text_; // that `volumes_` were made of
     bool mounts_known_ = false;

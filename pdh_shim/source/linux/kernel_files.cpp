@@ -5,8 +5,7 @@
 
 namespace pdh_shim::source::linux {
 
-KernelFiles::KernelFiles(FileSystem& files, bool foreign_root)
-    : files_(files), budget_(files.descriptor_limit()) {
+KernelFiles::KernelFiles(FileSystem& files, bool foreign_root) : files_(files) {
     const auto set = [this](KernelFile file, std::vector<std::string> paths) {
         shared_[static_cast<std::size_t>(file)].paths = std::move(paths);
     };
@@ -32,46 +31,52 @@ bool KernelFiles::exists(KernelFile file) {
         [this](const std::string& path) { return files_.info(path).has_value(); });
 }
 
-FileResult<std::unique_ptr<OpenFile>> KernelFiles::open(const Shared& shared) {
+FileResult<std::string_view> KernelFiles::read(KernelFile file, FileBuffer& buffer) {
+    Shared& shared = shared_[static_cast<std::size_t>(file)];
+    const long process = files_.process_id();
+    // The kernel makes the text anew for a reading and hands it out in parts: two readers of one descriptor
+    // would mix them up. Nobody waits here, so that a child forked meanwhile finds no lock held for ever.
+    if (!begin_reading(shared, process)) {
+        return read_once(shared, buffer);
+    }
+    auto text = read_kept(shared, process, buffer);
+    shared.reader.store(0, std::memory_order_release);
+    return text;
+}
+
+/// False if another thread is reading.
+bool KernelFiles::begin_reading(Shared& shared, long process) noexcept {
+    long reader = 0;
+    if (shared.reader.compare_exchange_strong(reader, process, std::memory_order_acquire)) {
+        return true;
+    }
+    if (reader == process || !shared.reader.compare_exchange_strong(reader, process)) {
+        return false;
+    }
+    shared.file.abandon(); // a thread of the parent was reading when this process was forked
+    return true;
+}
+
+FileResult<std::string_view> KernelFiles::read_kept(Shared& shared, long process, FileBuffer& buffer) {
+    if (shared.owner != process) {
+        shared.file.release();
+        shared.owner = process;
+    }
     for (const std::string& path : shared.paths) {
-        if (auto opened = files_.open(path)) {
-            return opened;
+        if (auto text = shared.file.read(files_, path, buffer)) {
+            return text;
         }
     }
     return FileError::not_found;
 }
 
-FileResult<std::string_view> KernelFiles::read(KernelFile file, FileBuffer& buffer) {
-    Shared& shared = shared_[static_cast<std::size_t>(file)];
-    // The kernel makes the text anew for a reading and hands it out in parts: two readers of one descriptor
-    // would mix them up. Nobody waits here, so that a child forked meanwhile finds no lock held for ever.
-    if (shared.busy.test_and_set(std::memory_order_acquire)) {
-        const auto own = open(shared);
-        return own ? own.value()->read(buffer) : own.error();
-    }
-    auto text = read_kept(shared, buffer);
-    shared.busy.clear(std::memory_order_release);
-    return text;
-}
-
-FileResult<std::string_view> KernelFiles::read_kept(Shared& shared, FileBuffer& buffer) {
-    const long process = files_.process_id();
-    if (shared.owner != process) {
-        shared.file.reset();
-        shared.owner = process;
-    }
-    if (!shared.file) {
-        auto opened = open(shared);
-        if (!opened) {
-            return opened.error();
+FileResult<std::string_view> KernelFiles::read_once(const Shared& shared, FileBuffer& buffer) {
+    for (const std::string& path : shared.paths) {
+        if (auto text = files_.read(path, buffer)) {
+            return text;
         }
-        shared.file = std::move(opened).value();
     }
-    auto text = shared.file->read(buffer);
-    if (!text) {
-        shared.file.reset();
-    }
-    return text;
+    return FileError::not_found;
 }
 
 void KernelTexts::read(KernelFiles& files, Needs needed) {
@@ -87,33 +92,20 @@ void KernelTexts::read(KernelFiles& files, Needs needed) {
     }
 }
 
-FileResult<std::string_view> KeptFile::read(KernelFiles& files, const std::string& path, FileBuffer& buffer) {
+FileResult<std::string_view> KeptFile::read(FileSystem& files, const std::string& path, FileBuffer& buffer) {
     if (file_) {
         auto text = file_->read(buffer);
         if (text) {
             return text;
         }
-        release();
+        file_.reset();
     }
-    if (!files.budget().take()) {
-        return files.system().read(path, buffer);
+    auto opened = files.open(path);
+    if (opened) {
+        file_ = std::move(opened).value();
+        return file_->read(buffer);
     }
-    budget_ = &files.budget();
-    auto opened = files.system().open(path);
-    if (!opened) {
-        release();
-        return opened.error();
-    }
-    file_ = std::move(opened).value();
-    return file_->read(buffer);
-}
-
-void KeptFile::release() noexcept {
-    file_.reset();
-    if (budget_ != nullptr) {
-        budget_->give_back();
-        budget_ = nullptr;
-    }
+    return opened.error() == FileError::too_many ? files.read(path, buffer) : opened.error();
 }
 
 } // namespace pdh_shim::source::linux

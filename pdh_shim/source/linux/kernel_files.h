@@ -77,24 +77,18 @@ inline constexpr Needs processes =
     process_list | process_stat | process_status | process_io | process_handles;
 } // namespace needs
 
-/// How many descriptors the sessions of a source may keep open beside those of the system-wide files: a
-/// quarter of what the program may have, because the program is not ours.
-class DescriptorBudget {
+/// A file that is read again and again, and kept open if a descriptor may be (see DescriptorShare).
+class KeptFile {
   public:
-    explicit DescriptorBudget(std::size_t limit) noexcept : left_(static_cast<std::int64_t>(limit / 4)) {}
-
-    /// Takes one, if one is left.
-    [[nodiscard]] bool take() noexcept {
-        if (left_.fetch_sub(1, std::memory_order_relaxed) > 0) {
-            return true;
-        }
-        give_back();
-        return false;
-    }
-    void give_back() noexcept { left_.fetch_add(1, std::memory_order_relaxed); }
+    /// Reads it. When what was opened is gone, the path is looked up again.
+    [[nodiscard]] FileResult<std::string_view> read(
+        FileSystem& files, const std::string& path, FileBuffer& buffer);
+    void release() noexcept { file_.reset(); }
+    /// Lets go of what a thread that this process does not have may be in the middle of.
+    void abandon() noexcept { static_cast<void>(file_.release()); }
 
   private:
-    std::atomic<std::int64_t> left_;
+    std::unique_ptr<OpenFile> file_;
 };
 
 /// The kernel's files as all sessions of a source share them. Any thread may use it, without waiting for
@@ -106,7 +100,6 @@ class KernelFiles {
     KernelFiles(FileSystem& files, bool foreign_root);
 
     [[nodiscard]] FileSystem& system() noexcept { return files_; }
-    [[nodiscard]] DescriptorBudget& budget() noexcept { return budget_; }
 
     /// Reads a system-wide file through the descriptor that is kept for it.
     [[nodiscard]] FileResult<std::string_view> read(KernelFile file, FileBuffer& buffer);
@@ -114,17 +107,17 @@ class KernelFiles {
 
   private:
     struct Shared {
-        std::vector<std::string> paths; // the first that can be opened
-        std::atomic_flag busy;          // who finds it set reads through a descriptor of its own
-        std::unique_ptr<OpenFile> file;
+        std::vector<std::string> paths; // the first that can be read
+        std::atomic<long> reader{0};    // the process that has a thread reading; others read without `file`
+        KeptFile file;
         long owner = 0; // the process that opened it
     };
 
-    [[nodiscard]] FileResult<std::string_view> read_kept(Shared& shared, FileBuffer& buffer);
-    [[nodiscard]] FileResult<std::unique_ptr<OpenFile>> open(const Shared& shared);
+    [[nodiscard]] static bool begin_reading(Shared& shared, long process) noexcept;
+    [[nodiscard]] FileResult<std::string_view> read_kept(Shared& shared, long process, FileBuffer& buffer);
+    [[nodiscard]] FileResult<std::string_view> read_once(const Shared& shared, FileBuffer& buffer);
 
     FileSystem& files_;
-    DescriptorBudget budget_;
     std::array<Shared, kernel_file_count> shared_;
 };
 
@@ -142,26 +135,6 @@ class KernelTexts {
   private:
     std::array<FileBuffer, kernel_file_count> buffers_;
     std::array<std::optional<std::string_view>, kernel_file_count> texts_;
-};
-
-/// A file that one session reads again and again, and keeps open if the budget allows it.
-class KeptFile {
-  public:
-    KeptFile() = default;
-    KeptFile(const KeptFile&) = delete;
-    KeptFile& operator=(const KeptFile&) = delete;
-    KeptFile(KeptFile&&) = delete;
-    KeptFile& operator=(KeptFile&&) = delete;
-    ~KeptFile() { release(); }
-
-    /// Reads it. When what was opened is gone, the path is looked up again.
-    [[nodiscard]] FileResult<std::string_view> read(
-        KernelFiles& files, const std::string& path, FileBuffer& buffer);
-    void release() noexcept;
-
-  private:
-    std::unique_ptr<OpenFile> file_;
-    DescriptorBudget* budget_ = nullptr;
 };
 
 } // namespace pdh_shim::source::linux

@@ -88,6 +88,7 @@ void NetworkState::update(std::optional<std::string_view> net_dev, Needs needed)
         take(interface, line, needed);
         order_.push_back(&interface);
     }
+    std::erase_if(interfaces_, [](const auto& interface) { return !interface->present; });
 }
 
 /// `likely` is where it stands if the interfaces are those of the last sample.
@@ -115,7 +116,7 @@ void NetworkState::take(Interface& interface, const NetworkLine& line, Needs nee
     const bool fell = !std::equal(line.counts.begin(), line.counts.end(), before.begin(),
         [](std::int64_t now, std::int64_t last) { return now >= last; });
     if (!is_same(interface, fell) || !interface.was_present) {
-        ++interface.generation;
+        interface.generation = ++generations_;
         interface.carried.fill(0);
     } else if (fell) {
         for (std::size_t i = 0; i < before.size(); ++i) {
@@ -154,7 +155,7 @@ bool NetworkState::is_same(Interface& interface, bool fell) {
     if (fell) {
         interface.index_file.release();
     }
-    const auto text = interface.index_file.read(files_, interface.index_path, buffer_);
+    const auto text = interface.index_file.read(files_.system(), interface.index_path, buffer_);
     const std::int64_t index = text ? whole_number(text.value()).value_or(unread) : unread;
     return std::exchange(interface.index, index) == index;
 }

@@ -74,8 +74,9 @@ class NetworkState {
     KernelFiles& files_;
     FileBuffer buffer_;
     std::vector<NetworkLine> lines_;
-    std::vector<std::unique_ptr<Interface>> interfaces_; // also those that are gone
+    std::vector<std::unique_ptr<Interface>> interfaces_; // those of the last sample that could be taken
     std::vector<const Interface*> order_;                // by line
+    std::uint32_t generations_ = 0;                      // that were given out
     bool readable_ = false;
 };
 

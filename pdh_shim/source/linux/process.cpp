@@ -156,7 +156,6 @@ ProcessState::ProcessState(KernelFiles& files, KernelUnits units, ListWindowsPro
 }
 
 void ProcessState::after_fork() {
-    folder_.reset();
     for (const auto& process : processes_) {
         process->stat.release();
     }
@@ -182,20 +181,12 @@ void ProcessState::update(const ProcessInput& input) {
 
 bool ProcessState::list() {
     ids_.clear();
-    if (!folder_) {
-        auto opened = files_.system().open_directory("/proc");
-        if (!opened) {
-            return false;
-        }
-        folder_ = std::move(opened).value();
-    }
-    const auto listed = folder_->list([this](std::string_view name) {
+    const auto listed = files_.system().list("/proc", [this](std::string_view name) {
         if (const auto id = whole_number(name)) {
             ids_.push_back(*id);
         }
     });
     if (!listed) {
-        folder_.reset();
         return false;
     }
     if (!std::ranges::is_sorted(ids_)) {
@@ -248,7 +239,7 @@ bool ProcessState::read(Process& process, const ProcessInput& input) {
     process.now.fill(unread);
     const std::string& stat_path = path(process, "/stat");
     // Descriptors are for those that live longer than from one sample to the next.
-    const auto text = process.known ? process.stat.read(files_, stat_path, buffer_)
+    const auto text = process.known ? process.stat.read(files_.system(), stat_path, buffer_)
                                     : files_.system().read(stat_path, buffer_);
     const auto stat = text ? parse_process_stat(text.value()) : std::nullopt;
     if (!stat) {
@@ -443,14 +434,11 @@ bool ProcessState::read_handles(Process& process) {
 }
 
 bool ProcessState::count_entries(Process& process) {
-    const auto folder = files_.system().open_directory(path(process, "/fd"));
-    if (!folder) {
+    std::int64_t entries = 0;
+    if (!files_.system().list(path(process, "/fd"), [&](std::string_view) { ++entries; })) {
         return is_there(process);
     }
-    std::int64_t entries = 0;
-    if (folder.value()->list([&](std::string_view) { ++entries; })) {
-        process.now[ProcessField::handles] = entries;
-    }
+    process.now[ProcessField::handles] = entries;
     return true;
 }
 

@@ -128,7 +128,6 @@ class ProcessState {
     KernelUnits units_;
     ListWindowsProcesses windows_;
     bool numbers_stale_ = true; // a process appeared, went or executed another program
-    std::unique_ptr<OpenDirectory> folder_;
     std::vector<std::int64_t> ids_;
     std::int64_t count_ = unread;
     Processes processes_;               // by id

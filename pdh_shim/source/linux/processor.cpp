@@ -414,15 +414,13 @@ void CpuState::find_nodes() {
         cpu.node = 0;
     }
     std::vector<std::uint32_t> numbers;
-    if (auto folder = files_.open_directory(std::string(node_folder))) {
-        static_cast<void>(folder.value()->list([&](std::string_view name) {
-            Scanner scanner(name);
-            const auto number = scanner.skip("node") ? whole_number(scanner.rest()) : std::nullopt;
-            if (number && *number >= 0 && *number < most_cpus) {
-                numbers.push_back(static_cast<std::uint32_t>(*number));
-            }
-        }));
-    }
+    static_cast<void>(files_.list(std::string(node_folder), [&](std::string_view name) {
+        Scanner scanner(name);
+        const auto number = scanner.skip("node") ? whole_number(scanner.rest()) : std::nullopt;
+        if (number && *number >= 0 && *number < most_cpus) {
+            numbers.push_back(static_cast<std::uint32_t>(*number));
+        }
+    }));
     for (const std::uint32_t number : numbers) {
         find_node_cpus(number);
     }

@@ -28,11 +28,7 @@ std::optional<std::string> registrations_folder() {
 
 std::vector<std::string> registered_files(FileSystem& files, const std::string& folder) {
     std::vector<std::string> paths;
-    const auto directory = files.open_directory(folder);
-    if (!directory) {
-        return paths;
-    }
-    const auto listed = directory.value()->list([&](std::string_view name) {
+    const auto listed = files.list(folder, [&](std::string_view name) {
         if (name.ends_with(".ini") && !name.starts_with('.')) {
             paths.push_back(folder + "/" + std::string(name));
         }

@@ -508,3 +508,19 @@ TEST_CASE("mounts are read for the names of disks only where there are drives") 
         CHECK(scene.files().reads("/proc/self/mountinfo") == 0);
     }
 }
+
+TEST_CASE("disks that are gone leave no descriptors behind") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.want(physical, u"Disk Reads/sec");
+    scene.files().set("/proc/diskstats", disk("8 0", "sda", 1));
+    scene.collect();
+    const auto before = scene.files().open_files();
+    for (int i = 0; i < 100; ++i) {
+        const std::string name = "nbd" + std::to_string(i);
+        add_disk(scene.files(), name, 100 + i);
+        scene.files().set("/proc/diskstats", disk("8 0", "sda", 1) + disk("43 0", name, 1));
+        scene.collect();
+        CHECK(scene.files().open_files() <= before + 1);
+    }
+}

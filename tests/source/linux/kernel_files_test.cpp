@@ -3,6 +3,11 @@
 
 #include <doctest/doctest.h>
 
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+
 using namespace pdh_shim::source::linux;
 using pdh_shim::FileBuffer;
 using pdh_shim::FileError;
@@ -20,15 +25,27 @@ TEST_CASE("a system-wide file is opened once and read through the descriptor tha
     CHECK(memory.reads("/proc/stat") == 2);
 }
 
-TEST_CASE("a system-wide file that fails is opened again the next time") {
+TEST_CASE("a system-wide file whose descriptor is lost is opened again at once") {
     MemoryFiles memory;
     memory.set("/proc/stat", "one");
     KernelFiles files(memory, false);
     FileBuffer buffer;
     REQUIRE(files.read(KernelFile::stat, buffer));
     memory.replace("/proc/stat", "two");
-    CHECK_FALSE(files.read(KernelFile::stat, buffer));
     CHECK(files.read(KernelFile::stat, buffer).value() == "two");
+    CHECK(memory.open_files() == 1);
+}
+
+TEST_CASE("a system-wide file is read without being kept when no more files may be") {
+    MemoryFiles memory;
+    memory.set_most_open_files(0);
+    memory.set("/proc/1/mountinfo", "first mounts");
+    memory.set("/proc/self/mountinfo", "own mounts");
+    KernelFiles files(memory, true);
+    FileBuffer buffer;
+    CHECK(files.read(KernelFile::mounts, buffer).value() == "first mounts");
+    memory.remove("/proc/1/mountinfo");
+    CHECK(files.read(KernelFile::mounts, buffer).value() == "own mounts");
 }
 
 TEST_CASE("a forked child opens its own descriptors") {
@@ -46,37 +63,19 @@ TEST_CASE("a forked child opens its own descriptors") {
 
 namespace {
 
-/// Files whose reading of `path` reads it once more, as a second thread would meanwhile.
-class Interrupted final : public pdh_shim::OpenFile {
-  public:
-    Interrupted(KernelFiles*& files, std::string& second) : files_(files), second_(second) {}
-
-    pdh_shim::FileResult<std::string_view> read(FileBuffer& buffer) override {
-        if (second_.empty()) {
-            second_ = "begun";
-            FileBuffer own;
-            second_ = std::string(files_->read(KernelFile::stat, own).value());
-        }
-        buffer.assign({'t', 'e', 'x', 't'});
-        return std::string_view(buffer.data(), buffer.size());
-    }
-
-  private:
-    KernelFiles*& files_;
-    std::string& second_;
-};
-
+/// Files that are all `text`. The first reading of an open one is interrupted.
 class InterruptedFiles final : public pdh_shim::FileSystem {
   public:
-    pdh_shim::FileResult<std::string_view> read(const std::string&, FileBuffer&) override {
-        return FileError::not_found;
+    pdh_shim::FileResult<std::string_view> read(const std::string&, FileBuffer& buffer) override {
+        ++read_once;
+        return text_in(buffer);
     }
     pdh_shim::FileResult<std::unique_ptr<pdh_shim::OpenFile>> open(const std::string&) override {
         ++opened;
-        return std::unique_ptr<pdh_shim::OpenFile>(std::make_unique<Interrupted>(files, second));
+        return std::unique_ptr<pdh_shim::OpenFile>(std::make_unique<Interrupted>(*this));
     }
-    pdh_shim::FileResult<std::unique_ptr<pdh_shim::OpenDirectory>> open_directory(
-        const std::string&) override {
+    pdh_shim::FileResult<void> list(
+        const std::string&, const std::function<void(std::string_view)>&) override {
         return FileError::not_found;
     }
     pdh_shim::FileResult<std::string> read_link(const std::string&) override { return FileError::not_found; }
@@ -86,23 +85,65 @@ class InterruptedFiles final : public pdh_shim::FileSystem {
     pdh_shim::FileResult<pdh_shim::FileSpace> space(const std::string&) override {
         return FileError::not_found;
     }
-    [[nodiscard]] long process_id() const override { return 1; }
-    [[nodiscard]] std::size_t descriptor_limit() const override { return 100; }
+    [[nodiscard]] long process_id() const override { return process; }
 
-    KernelFiles* files = nullptr;
-    std::string second;
+    std::function<void()> meanwhile;
     int opened = 0;
+    int read_once = 0;
+    long process = 1;
+
+  private:
+    class Interrupted final : public pdh_shim::OpenFile {
+      public:
+        explicit Interrupted(InterruptedFiles& files) : files_(files) {}
+
+        pdh_shim::FileResult<std::string_view> read(FileBuffer& buffer) override {
+            if (const auto interruption = std::exchange(files_.meanwhile, nullptr)) {
+                interruption();
+            }
+            return text_in(buffer);
+        }
+
+      private:
+        InterruptedFiles& files_;
+    };
+
+    static std::string_view text_in(FileBuffer& buffer) {
+        buffer.assign({'t', 'e', 'x', 't'});
+        return {buffer.data(), buffer.size()};
+    }
 };
 
 } // namespace
 
-TEST_CASE("who finds a descriptor in use reads through one of his own") {
+TEST_CASE("who finds a descriptor in use reads without it") {
     InterruptedFiles system;
     KernelFiles files(system, false);
-    system.files = &files;
+    std::string second;
+    system.meanwhile = [&] {
+        FileBuffer buffer;
+        second = files.read(KernelFile::stat, buffer).value();
+    };
     FileBuffer buffer;
     CHECK(files.read(KernelFile::stat, buffer).value() == "text");
-    CHECK(system.second == "text");
+    CHECK(second == "text");
+    CHECK(system.opened == 1);
+    CHECK(system.read_once == 1);
+}
+
+TEST_CASE("a child that is forked while a thread of its parent reads opens a descriptor, and keeps it") {
+    InterruptedFiles system;
+    KernelFiles files(system, false);
+    system.meanwhile = [&] { // in the child, where that thread never goes on
+        system.process = 2;
+        FileBuffer buffer;
+        CHECK(files.read(KernelFile::stat, buffer).value() == "text");
+        CHECK(files.read(KernelFile::stat, buffer).value() == "text");
+        CHECK(system.opened == 2);
+        CHECK(system.read_once == 0);
+    };
+    FileBuffer buffer;
+    static_cast<void>(files.read(KernelFile::stat, buffer));
     CHECK(system.opened == 2);
 }
 
@@ -137,45 +178,33 @@ TEST_CASE("texts of files that were not needed or cannot be read are not there")
     CHECK(memory.reads("/proc/uptime") == 1);
 }
 
-TEST_CASE("a budget gives no more descriptors than a quarter of the limit, and takes them back") {
-    DescriptorBudget budget(9);
-    CHECK(budget.take());
-    CHECK(budget.take());
-    CHECK_FALSE(budget.take());
-    CHECK_FALSE(budget.take());
-    budget.give_back();
-    CHECK(budget.take());
-}
-
 TEST_CASE("a kept file follows its path when what was opened is gone") {
     MemoryFiles memory;
     memory.set("/f", "one");
-    KernelFiles files(memory, false);
     FileBuffer buffer;
     KeptFile kept;
-    CHECK(kept.read(files, "/f", buffer).value() == "one");
-    CHECK(kept.read(files, "/f", buffer).value() == "one");
+    CHECK(kept.read(memory, "/f", buffer).value() == "one");
+    CHECK(kept.read(memory, "/f", buffer).value() == "one");
     CHECK(memory.opens("/f") == 1);
     memory.replace("/f", "two");
-    CHECK(kept.read(files, "/f", buffer).value() == "two");
+    CHECK(kept.read(memory, "/f", buffer).value() == "two");
     memory.remove("/f");
-    CHECK(kept.read(files, "/f", buffer).error() == FileError::not_found);
+    CHECK(kept.read(memory, "/f", buffer).error() == FileError::not_found);
     CHECK(memory.open_files() == 0);
 }
 
-TEST_CASE("a file is read without being kept when no descriptor is left") {
+TEST_CASE("a file is read without being kept when no more files may be") {
     MemoryFiles memory;
-    memory.set_descriptor_limit(4);
+    memory.set_most_open_files(1);
     memory.set("/f", "one");
     memory.set("/g", "two");
-    KernelFiles files(memory, false);
     FileBuffer buffer;
     KeptFile first;
-    CHECK(first.read(files, "/f", buffer).value() == "one");
+    CHECK(first.read(memory, "/f", buffer).value() == "one");
     KeptFile second;
-    CHECK(second.read(files, "/g", buffer).value() == "two");
+    CHECK(second.read(memory, "/g", buffer).value() == "two");
     CHECK(memory.open_files() == 1);
     first.release();
-    CHECK(second.read(files, "/g", buffer).value() == "two");
+    CHECK(second.read(memory, "/g", buffer).value() == "two");
     CHECK(memory.open_files() == 1);
 }

@@ -48,7 +48,7 @@ class MemoryFiles final : public FileSystem {
     void set_link(const std::string& path, std::string_view target) { links_[path] = target; }
     void set_space(const std::string& path, FileSpace space) { spaces_[path] = space; }
     void set_process_id(long id) { process_id_ = id; }
-    void set_descriptor_limit(std::size_t limit) { descriptor_limit_ = limit; }
+    void set_most_open_files(std::size_t most) { most_open_files_ = most; }
 
     /// How often a file was read, opened before or not, since forget().
     [[nodiscard]] int reads(const std::string& path) const { return count(reads_, path); }
@@ -90,6 +90,9 @@ class MemoryFiles final : public FileSystem {
     }
 
     FileResult<std::unique_ptr<OpenFile>> open(const std::string& path) override {
+        if (open_files_ >= most_open_files_) {
+            return FileError::too_many;
+        }
         ++opens_[path];
         const auto found = entries_.find(path);
         if (found == entries_.end()) {
@@ -101,14 +104,31 @@ class MemoryFiles final : public FileSystem {
         return std::unique_ptr<OpenFile>(std::make_unique<File>(*this, path, found->second));
     }
 
-    FileResult<std::unique_ptr<OpenDirectory>> open_directory(const std::string& path) override {
+    FileResult<void> list(
+        const std::string& path, const std::function<void(std::string_view)>& visit) override {
         if (const auto found = entries_.find(path); found != entries_.end() && found->second->error) {
             return *found->second->error;
         }
         if (!is_folder(path)) {
             return FileError::not_found;
         }
-        return std::unique_ptr<OpenDirectory>(std::make_unique<Directory>(*this, path));
+        std::set<std::string> names;
+        const std::string prefix = path + "/";
+        const auto add = [&](const std::string& inside) {
+            if (inside.starts_with(prefix)) {
+                names.insert(inside.substr(prefix.size(), inside.find('/', prefix.size()) - prefix.size()));
+            }
+        };
+        for (const auto& [name, entry] : entries_) {
+            add(name);
+        }
+        for (const std::string& folder : folders_) {
+            add(folder);
+        }
+        for (const std::string& name : names) {
+            visit(name);
+        }
+        return outcome::success();
     }
 
     FileResult<std::string> read_link(const std::string& path) override {
@@ -139,7 +159,6 @@ class MemoryFiles final : public FileSystem {
     }
 
     [[nodiscard]] long process_id() const override { return process_id_; }
-    [[nodiscard]] std::size_t descriptor_limit() const override { return descriptor_limit_; }
 
   private:
     struct Entry {
@@ -171,35 +190,6 @@ class MemoryFiles final : public FileSystem {
         MemoryFiles& files_;
         std::string path_;
         std::weak_ptr<Entry> entry_;
-    };
-
-    class Directory final : public OpenDirectory {
-      public:
-        Directory(const MemoryFiles& files, std::string path) : files_(files), path_(std::move(path)) {}
-
-        FileResult<void> list(const std::function<void(std::string_view)>& visit) override {
-            std::set<std::string> names;
-            const std::string prefix = path_ + "/";
-            const auto add = [&](const std::string& path) {
-                if (path.starts_with(prefix)) {
-                    names.insert(path.substr(prefix.size(), path.find('/', prefix.size()) - prefix.size()));
-                }
-            };
-            for (const auto& [path, entry] : files_.entries_) {
-                add(path);
-            }
-            for (const std::string& path : files_.folders_) {
-                add(path);
-            }
-            for (const std::string& name : names) {
-                visit(name);
-            }
-            return outcome::success();
-        }
-
-      private:
-        const MemoryFiles& files_;
-        std::string path_;
     };
 
     static int count(const std::map<std::string, int>& counts, const std::string& path) {
@@ -242,7 +232,7 @@ class MemoryFiles final : public FileSystem {
     std::map<std::string, int> space_requests_;
     std::size_t open_files_ = 0;
     long process_id_ = 1000;
-    std::size_t descriptor_limit_ = 1024;
+    std::size_t most_open_files_ = 64;
 };
 
 } // namespace pdh_shim::test

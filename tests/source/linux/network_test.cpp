@@ -172,3 +172,37 @@ TEST_CASE("without a readable /proc/net/dev the object has no data") {
     scene.collect();
     CHECK(scene.of(network).status() == pdh_shim::Status::cstatus_invalid_data);
 }
+
+TEST_CASE("interfaces that are gone leave neither descriptors nor memory behind") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.want(network, u"Bytes Total/sec");
+    scene.collect();
+    const auto before = scene.files().open_files();
+    const std::string header = "Inter-|\n face |\n";
+    for (int i = 0; i < 100; ++i) {
+        const std::string name = "veth" + std::to_string(i);
+        scene.files().set("/sys/class/net/" + name + "/ifindex", std::to_string(1000 + i) + "\n");
+        scene.files().set("/proc/net/dev", header + line("eth0", 1, 1) + line(name, 10, 1));
+        scene.collect();
+        CHECK(scene.instances(network) == Names{"eth0", name});
+        CHECK(scene.files().open_files() == before + 1);
+    }
+    scene.files().set("/proc/net/dev", header + line("eth0", 1, 1));
+    scene.collect();
+    CHECK(scene.files().open_files() == before);
+}
+
+TEST_CASE("an interface without a number that goes and comes back is another one") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().remove_folder("/sys/class/net/eth0");
+    scene.want(network, u"Bytes Total/sec");
+    scene.collect();
+    const auto first = scene.unique_id(network, u"eth0");
+    scene.files().set("/proc/net/dev", line("lo", 1, 1));
+    scene.collect();
+    scene.files().set("/proc/net/dev", line("eth0", 1, 1));
+    scene.collect();
+    CHECK(scene.unique_id(network, u"eth0") != first);
+}

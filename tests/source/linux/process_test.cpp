@@ -334,17 +334,17 @@ TEST_CASE("the line of a process that lives on is kept open, and one that ended 
     CHECK(scene.files().open_files() == system_files);
 }
 
-TEST_CASE("no more than a quarter of the descriptors is kept for processes") {
+TEST_CASE("the lines of no more processes are kept open than files may be") {
     Scene scene;
     std::vector<TestProcess> many;
     for (int id = 1; id <= 30; ++id) {
         many.push_back({.id = id, .comm = "p", .start_ticks = id, .user_ticks = id});
     }
     set_processes(scene.files(), many);
-    scene.files().set_descriptor_limit(40);
     scene.want(process, u"% Processor Time");
     scene.collect();
     const auto system_files = scene.files().open_files();
+    scene.files().set_most_open_files(system_files + 10);
     scene.collect();
     scene.collect();
     CHECK(scene.files().open_files() == system_files + 10);

@@ -1,22 +1,33 @@
 #include "base/file.h"
 
+#include "base/descriptor_share.h"
+#include "base/fork_mutex.h"
+#include "base/named_file.h"
 #include "base/platform.h"
+#include "base/platform/posix/kept_descriptor.h"
+#include "base/unload.h"
 
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstdlib>
 #include <dirent.h>
 #include <fcntl.h>
+#include <mutex>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 #include <utility>
+#include <vector>
 
 namespace pdh_shim {
 namespace {
 
 constexpr std::size_t first_buffer_size = 4096;
+// Nothing is kept open as long as the program has fewer descriptors left than these.
+constexpr std::size_t left_to_program = 32;
 // A named pipe that somebody put in the place of a file must not hold the caller up.
 constexpr int read_flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
 // To ask about a place that may not be read.
@@ -41,6 +52,7 @@ FileError error_of(int code) {
     }
 }
 
+// One that is closed again within the call that opened it.
 class Descriptor {
   public:
     explicit Descriptor(int number) noexcept : number_(number) {}
@@ -55,7 +67,7 @@ class Descriptor {
     }
 
     [[nodiscard]] int number() const noexcept { return number_; }
-    [[nodiscard]] int release() noexcept { return std::exchange(number_, -1); }
+    void release() noexcept { number_ = -1; }
 
   private:
     int number_;
@@ -85,54 +97,106 @@ FileResult<std::string_view> read_all(int descriptor, FileBuffer& buffer) {
     }
 }
 
+struct CloseFolder {
+    void operator()(DIR* stream) const noexcept { closedir(stream); }
+};
+
+FileResult<void> list_all(DIR& stream, const std::function<void(std::string_view)>& visit) {
+    for (;;) {
+        errno = 0;
+        const dirent* const entry = readdir(&stream);
+        if (entry == nullptr) {
+            break;
+        }
+        const std::string_view name(static_cast<const char*>(entry->d_name));
+        if (name != "." && name != "..") {
+            visit(name);
+        }
+    }
+    if (errno != 0) {
+        return error_of(errno);
+    }
+    return outcome::success();
+}
+
+class PosixFile;
+
+// The files that are kept open. When the program has no descriptor left, they give theirs up.
+class KeptFiles {
+  public:
+    static KeptFiles& instance() {
+        static KeptFiles& files = lasting(new KeptFiles);
+        return files;
+    }
+
+    void add(PosixFile& file) {
+        const std::scoped_lock lock(mutex_);
+        files_.push_back(&file);
+    }
+    void remove(const PosixFile& file) noexcept {
+        const std::scoped_lock lock(mutex_);
+        std::erase(files_, &file);
+    }
+    /// Closes those that nobody is reading. False if there was none.
+    bool give_up();
+
+  private:
+    ForkMutex mutex_;
+    std::vector<PosixFile*> files_;
+};
+
 class PosixFile final : public OpenFile {
   public:
-    explicit PosixFile(Descriptor descriptor) noexcept : descriptor_(std::move(descriptor)) {}
+    explicit PosixFile(platform::KeptDescriptor descriptor) : descriptor_(std::move(descriptor)) {
+        KeptFiles::instance().add(*this);
+    }
+    PosixFile(const PosixFile&) = delete;
+    PosixFile& operator=(const PosixFile&) = delete;
+    PosixFile(PosixFile&&) = delete;
+    PosixFile& operator=(PosixFile&&) = delete;
+    ~PosixFile() override { KeptFiles::instance().remove(*this); }
 
     FileResult<std::string_view> read(FileBuffer& buffer) override {
-        return read_all(descriptor_.number(), buffer);
+        if (busy_.test_and_set(std::memory_order_acquire)) {
+            return FileError::not_found; // it is being given up
+        }
+        FileResult<std::string_view> text = FileError::not_found;
+        if (descriptor_.is_ours()) {
+            text = read_all(descriptor_.number(), buffer);
+        }
+        busy_.clear(std::memory_order_release);
+        return text;
+    }
+
+    /// Its descriptor, or none while somebody is reading it.
+    platform::KeptDescriptor give_up() noexcept {
+        if (busy_.test_and_set(std::memory_order_acquire)) {
+            return {};
+        }
+        auto given_up = std::move(descriptor_);
+        busy_.clear(std::memory_order_release);
+        return given_up;
     }
 
   private:
-    Descriptor descriptor_;
+    std::atomic_flag busy_;
+    platform::KeptDescriptor descriptor_;
 };
 
-class PosixDirectory final : public OpenDirectory {
-  public:
-    explicit PosixDirectory(DIR* stream) noexcept : stream_(stream) {}
-    PosixDirectory(const PosixDirectory&) = delete;
-    PosixDirectory& operator=(const PosixDirectory&) = delete;
-    PosixDirectory(PosixDirectory&&) = delete;
-    PosixDirectory& operator=(PosixDirectory&&) = delete;
-    ~PosixDirectory() override { closedir(stream_); }
-
-    FileResult<void> list(const std::function<void(std::string_view)>& visit) override {
-        rewinddir(stream_);
-        for (;;) {
-            errno = 0;
-            const dirent* const entry = readdir(stream_);
-            if (entry == nullptr) {
-                break;
-            }
-            const std::string_view name(static_cast<const char*>(entry->d_name));
-            if (name != "." && name != "..") {
-                visit(name);
-            }
-        }
-        if (errno != 0) {
-            return error_of(errno);
-        }
-        return outcome::success();
+bool KeptFiles::give_up() {
+    std::vector<platform::KeptDescriptor> given_up; // closed after the lock
+    const std::scoped_lock lock(mutex_);
+    given_up.reserve(files_.size());
+    for (PosixFile* const file : files_) {
+        given_up.push_back(file->give_up());
     }
-
-  private:
-    DIR* stream_;
-};
+    return std::ranges::any_of(given_up, [](const auto& kept) { return kept.number() >= 0; });
+}
 
 class PosixFileSystem final : public FileSystem {
   public:
-    /// `root` is the descriptor of the folder that stands for the root, or -1.
-    explicit PosixFileSystem(Descriptor root) noexcept : root_(std::move(root)) {}
+    /// `root` is put before each path.
+    explicit PosixFileSystem(std::string root) noexcept : root_(std::move(root)) {}
 
     FileResult<std::string_view> read(const std::string& path, FileBuffer& buffer) override {
         const Descriptor file(open_at(path, read_flags));
@@ -143,29 +207,40 @@ class PosixFileSystem final : public FileSystem {
     }
 
     FileResult<std::unique_ptr<OpenFile>> open(const std::string& path) override {
-        Descriptor file(open_at(path, read_flags));
-        if (file.number() < 0) {
+        const std::size_t limit = descriptor_limit();
+        auto share = DescriptorShare::take(limit / 4);
+        if (!share) {
+            return FileError::too_many;
+        }
+        const int number = open_at(path, read_flags);
+        if (number < 0) {
             return error_of(errno);
+        }
+        platform::KeptDescriptor file(number, std::move(*share));
+        if (static_cast<std::size_t>(number) + left_to_program >= limit) {
+            return FileError::too_many;
         }
         return std::unique_ptr<OpenFile>(std::make_unique<PosixFile>(std::move(file)));
     }
 
-    FileResult<std::unique_ptr<OpenDirectory>> open_directory(const std::string& path) override {
-        Descriptor directory(open_at(path, read_flags | O_DIRECTORY));
-        if (directory.number() < 0) {
+    FileResult<void> list(
+        const std::string& path, const std::function<void(std::string_view)>& visit) override {
+        Descriptor folder(open_at(path, read_flags | O_DIRECTORY));
+        if (folder.number() < 0) {
             return error_of(errno);
         }
-        DIR* const stream = fdopendir(directory.number());
+        const std::unique_ptr<DIR, CloseFolder> stream(fdopendir(folder.number()));
         if (stream == nullptr) {
             return FileError::failed;
         }
-        static_cast<void>(directory.release());
-        return std::unique_ptr<OpenDirectory>(std::make_unique<PosixDirectory>(stream));
+        folder.release();
+        return list_all(*stream, visit);
     }
 
     FileResult<std::string> read_link(const std::string& path) override {
         std::array<char, 4096> target{};
-        const ssize_t length = readlinkat(start(), relative(path), target.data(), target.size());
+        const ssize_t length =
+            with_root(path, [&](const char* name) { return readlink(name, target.data(), target.size()); });
         if (length < 0) {
             return error_of(errno);
         }
@@ -174,7 +249,7 @@ class PosixFileSystem final : public FileSystem {
 
     FileResult<FileInfo> info(const std::string& path) override {
         struct stat status {};
-        if (fstatat(start(), relative(path), &status, 0) != 0) {
+        if (with_root(path, [&](const char* name) { return stat(name, &status); }) != 0) {
             return error_of(errno);
         }
         return FileInfo{static_cast<std::uint64_t>(status.st_size), S_ISDIR(status.st_mode)};
@@ -192,40 +267,59 @@ class PosixFileSystem final : public FileSystem {
 
     [[nodiscard]] long process_id() const override { return platform::process_id(); }
 
-    [[nodiscard]] std::size_t descriptor_limit() const override {
+  private:
+    [[nodiscard]] static std::size_t descriptor_limit() noexcept {
         rlimit limit{};
         return getrlimit(RLIMIT_NOFILE, &limit) == 0 ? static_cast<std::size_t>(limit.rlim_cur) : 0;
     }
 
-  private:
-    [[nodiscard]] int start() const noexcept { return root_.number() < 0 ? AT_FDCWD : root_.number(); }
-
-    /// The path as seen from start(): without its slash, where a folder stands for the root.
-    [[nodiscard]] const char* relative(const std::string& path) const noexcept {
-        if (root_.number() < 0) {
-            return path.c_str();
+    // Calls `use` with the path in the real root, for which a collect takes no memory unless it is long.
+    template <class Use>
+    [[nodiscard]] auto with_root(const std::string& path, const Use& use) const -> decltype(use("")) {
+        if (root_.empty()) {
+            return use(path.c_str());
         }
-        return path.size() > 1 ? path.c_str() + 1 : ".";
+        std::array<char, 512> name{};
+        if (root_.size() + path.size() >= name.size()) {
+            return use((root_ + path).c_str());
+        }
+        std::ranges::copy(path, std::ranges::copy(root_, name.begin()).out);
+        return use(name.data());
     }
 
-    [[nodiscard]] int open_at(const std::string& path, int flags) const noexcept {
-        return openat(start(), relative(path), flags);
+    [[nodiscard]] int open_at(const std::string& path, int flags) const {
+        const auto open = [&] {
+            return with_root(path, [flags](const char* name) { return ::open(name, flags); });
+        };
+        int number = open();
+        if (number < 0 && (errno == EMFILE || errno == ENFILE) && KeptFiles::instance().give_up()) {
+            number = open();
+        }
+        return platform::above_standard_streams(number);
     }
 
-    Descriptor root_;
+    const std::string root_;
 };
 
 } // namespace
 
 FileResult<std::unique_ptr<FileSystem>> make_file_system(const std::string& root) {
-    int folder = -1;
-    if (!root.empty() && root != "/") {
-        folder = ::open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-        if (folder < 0) {
-            return error_of(errno);
-        }
+    if (root.empty() || root == "/") {
+        return std::unique_ptr<FileSystem>(std::make_unique<PosixFileSystem>(std::string()));
     }
-    return std::unique_ptr<FileSystem>(std::make_unique<PosixFileSystem>(Descriptor(folder)));
+    // No descriptor stands for it, which the program might close. A program that has another current folder
+    // later still means this one.
+    const std::string name = absolute_name(root);
+    const Descriptor folder(::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (folder.number() < 0) {
+        return error_of(errno);
+    }
+    return std::unique_ptr<FileSystem>(std::make_unique<PosixFileSystem>(name));
+}
+
+void set_descriptor_budget(std::size_t most) {
+    DescriptorShare::set_limit(most);
+    static_cast<void>(KeptFiles::instance().give_up());
 }
 
 KernelUnits kernel_units() {

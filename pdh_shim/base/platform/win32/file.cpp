@@ -1,5 +1,6 @@
 #include "base/file.h"
 
+#include "base/descriptor_share.h"
 #include "base/platform.h"
 #include "base/platform/win32/folder.h"
 #include "base/platform/win32/handle.h"
@@ -18,8 +19,9 @@ namespace pdh_shim {
 namespace {
 
 constexpr std::size_t first_buffer_size = 4096;
-// Wine does not tell. A limit that every Linux system grants, of which its server needs some for itself.
-constexpr std::size_t assumed_descriptor_limit = 1024;
+// Files that are kept open. They are handles, which a program of Windows does not run short of, but Wine has
+// a descriptor for each: a quarter of the limit that every Linux system grants.
+constexpr std::size_t most_kept = 1024 / 4;
 
 using platform::file_error;
 using platform::FileHandle;
@@ -62,7 +64,7 @@ FileResult<std::string_view> read_all(HANDLE file, bool one_record, FileBuffer& 
 class Win32File final : public OpenFile {
   public:
     Win32File(FileHandle handle, bool one_record) noexcept
-        : handle_(std::move(handle)), one_record_(one_record) {}
+        : handle_(std::move(handle)), one_record_(one_record), share_(DescriptorShare::take_anyway()) {}
 
     FileResult<std::string_view> read(FileBuffer& buffer) override {
         // The first question for a position is one for Wine's server, too.
@@ -76,22 +78,8 @@ class Win32File final : public OpenFile {
   private:
     FileHandle handle_;
     bool one_record_;
+    DescriptorShare share_;
     bool has_been_read_ = false;
-};
-
-/// A folder, looked up anew for each listing.
-class Win32Directory final : public OpenDirectory {
-  public:
-    explicit Win32Directory(std::wstring path) noexcept : path_(std::move(path)) {}
-
-    FileResult<void> list(const std::function<void(std::string_view)>& visit) override {
-        return platform::list_folder(path_, [&](const WIN32_FIND_DATAW& entry) {
-            visit(platform::from_wide(static_cast<const wchar_t*>(entry.cFileName)));
-        });
-    }
-
-  private:
-    std::wstring path_;
 };
 
 class Win32FileSystem final : public FileSystem {
@@ -108,6 +96,9 @@ class Win32FileSystem final : public FileSystem {
     }
 
     FileResult<std::unique_ptr<OpenFile>> open(const std::string& path) override {
+        if (DescriptorShare::count() >= most_kept) {
+            return FileError::too_many;
+        }
         FileHandle file = open_for_reading(path);
         if (!file.is_open()) {
             return file_error(GetLastError());
@@ -115,7 +106,8 @@ class Win32FileSystem final : public FileSystem {
         return std::unique_ptr<OpenFile>(std::make_unique<Win32File>(std::move(file), is_one_record(path)));
     }
 
-    FileResult<std::unique_ptr<OpenDirectory>> open_directory(const std::string& path) override {
+    FileResult<void> list(
+        const std::string& path, const std::function<void(std::string_view)>& visit) override {
         const auto found = info(path);
         if (!found) {
             return found.error();
@@ -123,7 +115,9 @@ class Win32FileSystem final : public FileSystem {
         if (!found.value().is_directory) {
             return FileError::not_found;
         }
-        return std::unique_ptr<OpenDirectory>(std::make_unique<Win32Directory>(native(path)));
+        return platform::list_folder(native(path), [&](const WIN32_FIND_DATAW& entry) {
+            visit(platform::from_wide(static_cast<const wchar_t*>(entry.cFileName)));
+        });
     }
 
     /// Wine follows symbolic links and does not show what is written in them.
@@ -148,7 +142,6 @@ class Win32FileSystem final : public FileSystem {
     }
 
     [[nodiscard]] long process_id() const override { return platform::process_id(); }
-    [[nodiscard]] std::size_t descriptor_limit() const override { return assumed_descriptor_limit; }
 
   private:
     [[nodiscard]] std::wstring native(const std::string& path) const {
@@ -186,6 +179,10 @@ FileResult<std::unique_ptr<FileSystem>> make_file_system(const std::string& root
         }
     }
     return files;
+}
+
+void set_descriptor_budget(std::size_t most) {
+    DescriptorShare::set_limit(most);
 }
 
 KernelUnits kernel_units() {

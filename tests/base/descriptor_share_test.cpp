@@ -1,0 +1,59 @@
+#include "base/descriptor_share.h"
+
+#include <doctest/doctest.h>
+
+#include <utility>
+#include <vector>
+
+using pdh_shim::DescriptorShare;
+
+namespace {
+
+class Limit {
+  public:
+    explicit Limit(std::size_t limit) { DescriptorShare::set_limit(limit); }
+    Limit(const Limit&) = delete;
+    Limit& operator=(const Limit&) = delete;
+    Limit(Limit&&) = delete;
+    Limit& operator=(Limit&&) = delete;
+    ~Limit() { DescriptorShare::set_limit(pdh_shim::default_descriptors); }
+};
+
+// As many as there are, which is counted when they are given back again.
+std::size_t shares_in(std::size_t most) {
+    std::vector<DescriptorShare> shares;
+    while (auto share = DescriptorShare::take(most)) {
+        shares.push_back(std::move(*share));
+    }
+    return shares.size();
+}
+
+} // namespace
+
+TEST_CASE("as many shares are given as the smaller of two limits says, and taken back") {
+    CHECK(shares_in(1000) == pdh_shim::default_descriptors);
+    CHECK(shares_in(5) == 5);
+    const Limit limit(7);
+    CHECK(shares_in(1000) == 7);
+    CHECK(shares_in(3) == 3);
+}
+
+TEST_CASE("no limit leaves select() less than 256 numbers") {
+    const Limit limit(100'000);
+    CHECK(shares_in(100'000) == pdh_shim::most_descriptors);
+    CHECK(pdh_shim::most_descriptors < 1024 - 256);
+}
+
+TEST_CASE("a share that is needed is given in any case, and counts") {
+    const Limit limit(2);
+    {
+        std::vector<DescriptorShare> needed;
+        for (int i = 0; i < 3; ++i) {
+            needed.push_back(DescriptorShare::take_anyway());
+        }
+        CHECK(DescriptorShare::count() == 3);
+        CHECK_FALSE(DescriptorShare::take(100).has_value());
+    }
+    CHECK(DescriptorShare::count() == 0);
+    CHECK(DescriptorShare::take(100).has_value());
+}

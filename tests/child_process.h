@@ -1,0 +1,22 @@
+#pragma once
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace pdh_shim::test {
+
+/// Wait status of a child of fork() that runs the function: 0 if it returns true. The alarm ends one that
+/// hangs.
+template <class Function>
+int status_of_child(const Function& function) {
+    const pid_t child = fork();
+    if (child == 0) {
+        alarm(30);
+        _exit(function() ? 0 : 1);
+    }
+    int status = -1;
+    waitpid(child, &status, 0);
+    return status;
+}
+
+} // namespace pdh_shim::test
