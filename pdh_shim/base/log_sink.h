@@ -10,4 +10,7 @@ namespace pdh_shim::trace {
 /// @throws spdlog::spdlog_ex it cannot be opened
 [[nodiscard]] spdlog::sink_ptr make_file_sink(const std::string& file);
 
+/// Writes to standard error.
+[[nodiscard]] spdlog::sink_ptr make_error_sink();
+
 } // namespace pdh_shim::trace

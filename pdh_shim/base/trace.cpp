@@ -1,10 +1,10 @@
 #include "base/trace.h"
 
+#include "base/fork_mutex.h"
 #include "base/log_sink.h"
 #include "base/unload.h"
 
 #include <spdlog/logger.h>
-#include <spdlog/sinks/stdout_sinks.h>
 
 #include <array>
 #include <atomic>
@@ -46,7 +46,7 @@ struct State {
     State& operator=(State&&) = delete;
     ~State() { current_level.store(Level::off); } // what goes after it has nobody to tell
 
-    std::mutex mutex;
+    ForkMutex mutex;
     std::shared_ptr<spdlog::logger> logger;
 };
 
@@ -56,13 +56,9 @@ State& state() {
 }
 
 std::shared_ptr<spdlog::logger> make_logger(const std::string& file) {
-    spdlog::sink_ptr sink;
-    if (file.empty()) {
-        sink = std::make_shared<spdlog::sinks::stderr_sink_mt>();
-    } else {
-        sink = make_file_sink(file);
-    }
+    auto sink = file.empty() ? make_error_sink() : make_file_sink(file);
     auto logger = std::make_shared<spdlog::logger>("pdh-shim", std::move(sink));
+    logger->set_error_handler([](const std::string&) {}); // its own writes to standard error
     logger->set_level(spdlog::level::trace);
     logger->flush_on(spdlog::level::trace);
     return logger;
@@ -86,7 +82,7 @@ bool configure(Level level, const std::string& file) {
     try {
         auto logger = level == Level::off ? nullptr : make_logger(file);
         const std::scoped_lock lock(state().mutex);
-        state().logger = std::move(logger);
+        state().logger.swap(logger); // the one before ends after the lock
         current_level.store(level, std::memory_order_relaxed);
         return true;
     } catch (const spdlog::spdlog_ex&) {

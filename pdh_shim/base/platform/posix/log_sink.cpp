@@ -1,13 +1,143 @@
 #include "base/log_sink.h"
 
-#include <spdlog/sinks/basic_file_sink.h>
+#include "base/fork_mutex.h"
+#include "base/named_file.h"
+#include "base/platform/posix/kept_descriptor.h"
 
+#include <spdlog/details/os.h>
+#include <spdlog/pattern_formatter.h>
+#include <spdlog/sinks/sink.h>
+
+#include <atomic>
+#include <cerrno>
+#include <fcntl.h>
 #include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <unistd.h>
+#include <utility>
 
 namespace pdh_shim::trace {
+namespace {
+
+// Makes lines of messages. Its lock is one that fork() waits for: nothing is written under it.
+class LineSink : public spdlog::sinks::sink {
+  public:
+    void log(const spdlog::details::log_msg& message) override {
+        spdlog::memory_buf_t line;
+        {
+            const std::scoped_lock lock(mutex_);
+            formatter_->format(message, line);
+        }
+        write({line.data(), line.size()});
+    }
+    void flush() override {}
+    void set_pattern(const std::string& pattern) override {
+        set_formatter(std::make_unique<spdlog::pattern_formatter>(pattern));
+    }
+    void set_formatter(std::unique_ptr<spdlog::formatter> formatter) override {
+        const std::scoped_lock lock(mutex_);
+        formatter_.swap(formatter);
+    }
+
+  protected:
+    virtual void write(std::string_view line) = 0;
+
+    // A line is written at once, so that lines of several processes do not mix. What cannot be written is
+    // lost.
+    static void write_to(int descriptor, std::string_view line) noexcept {
+        while (::write(descriptor, line.data(), line.size()) < 0 && errno == EINTR) {
+        }
+    }
+
+  private:
+    ForkMutex mutex_;
+    std::unique_ptr<spdlog::formatter> formatter_ = std::make_unique<spdlog::pattern_formatter>();
+};
+
+class ErrorSink final : public LineSink {
+    void write(std::string_view line) override { write_to(STDERR_FILENO, line); }
+};
+
+// The file as it was opened once, for as long as a thread writes to it.
+class LogFile {
+  public:
+    explicit LogFile(const std::string& name) : descriptor_(open_at_end(name)) {}
+    LogFile(const LogFile&) = delete;
+    LogFile& operator=(const LogFile&) = delete;
+    LogFile(LogFile&&) = delete;
+    LogFile& operator=(LogFile&&) = delete;
+    ~LogFile() {
+        if (lost_) { // the number may be that of the next one, which is the same file
+            descriptor_.forget();
+        }
+    }
+
+    [[nodiscard]] int number() const noexcept { return descriptor_.number(); }
+    [[nodiscard]] bool is_lost() noexcept {
+        if (!descriptor_.is_ours()) {
+            lost_ = true;
+        }
+        return lost_;
+    }
+
+  private:
+    static int open_at_end(const std::string& name) {
+        constexpr int flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
+        constexpr mode_t mode = 0644;
+        spdlog::details::os::create_dir(spdlog::details::os::dir_name(name));
+        return platform::above_standard_streams(open(name.c_str(), flags, mode));
+    }
+
+    platform::KeptDescriptor descriptor_;
+    std::atomic<bool> lost_{false};
+};
+
+// Opens its file again when the program has closed it.
+class FileSink final : public LineSink {
+  public:
+    explicit FileSink(const std::string& file)
+        : name_(absolute_name(file)), file_(std::make_shared<LogFile>(name_)) {
+        if (file_->number() < 0) {
+            throw spdlog::spdlog_ex(name_, errno);
+        }
+    }
+
+  private:
+    void write(std::string_view line) override {
+        std::shared_ptr<LogFile> file = current();
+        if (file->is_lost()) {
+            file = std::make_shared<LogFile>(name_);
+            replace(file);
+        }
+        if (file->number() >= 0) {
+            write_to(file->number(), line);
+        }
+    }
+
+    [[nodiscard]] std::shared_ptr<LogFile> current() {
+        const std::scoped_lock lock(mutex_);
+        return file_;
+    }
+    void replace(std::shared_ptr<LogFile> file) {
+        const std::scoped_lock lock(mutex_);
+        file_.swap(file); // the one before ends after the lock
+    }
+
+    const std::string name_; // whatever the current folder is later
+    ForkMutex mutex_;        // file_
+    std::shared_ptr<LogFile> file_;
+};
+
+} // namespace
 
 spdlog::sink_ptr make_file_sink(const std::string& file) {
-    return std::make_shared<spdlog::sinks::basic_file_sink_mt>(file);
+    return std::make_shared<FileSink>(file);
+}
+
+spdlog::sink_ptr make_error_sink() {
+    return std::make_shared<ErrorSink>();
 }
 
 } // namespace pdh_shim::trace

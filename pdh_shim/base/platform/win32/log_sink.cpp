@@ -3,6 +3,7 @@
 #include "base/platform/win32/wide.h"
 
 #include <spdlog/sinks/basic_file_sink.h>
+#include <spdlog/sinks/stdout_sinks.h>
 
 #include <memory>
 
@@ -10,6 +11,10 @@ namespace pdh_shim::trace {
 
 spdlog::sink_ptr make_file_sink(const std::string& file) {
     return std::make_shared<spdlog::sinks::basic_file_sink_mt>(platform::to_wide(file));
+}
+
+spdlog::sink_ptr make_error_sink() {
+    return std::make_shared<spdlog::sinks::stderr_sink_mt>();
 }
 
 } // namespace pdh_shim::trace

@@ -1,0 +1,89 @@
+#include "base/trace.h"
+#include "child_process.h"
+#include "temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <fcntl.h>
+#include <filesystem>
+#include <string>
+#include <unistd.h>
+
+namespace trace = pdh_shim::trace;
+using pdh_shim::test::status_of_child;
+using pdh_shim::test::TemporaryFolder;
+
+namespace {
+
+/// A log in a file, until the end of the case.
+class Log {
+  public:
+    explicit Log(const std::string& file) : number_(dup(STDIN_FILENO)) {
+        close(number_);
+        REQUIRE(trace::configure(trace::Level::warning, file));
+    }
+    Log(const Log&) = delete;
+    Log& operator=(const Log&) = delete;
+    Log(Log&&) = delete;
+    Log& operator=(Log&&) = delete;
+    ~Log() { trace::configure(trace::Level::off, ""); }
+
+    /// The number of its descriptor.
+    [[nodiscard]] int number() const noexcept { return number_; }
+
+  private:
+    int number_;
+};
+
+} // namespace
+
+TEST_CASE("the log is passed on to no program that is executed, and is no standard stream") {
+    const TemporaryFolder folder;
+    {
+        const Log log(folder.path("log"));
+        CHECK((fcntl(log.number(), F_GETFD) & FD_CLOEXEC) != 0);
+    }
+    CHECK(status_of_child([&] {
+        close(STDIN_FILENO);
+        close(STDOUT_FILENO);
+        const bool opened = trace::configure(trace::Level::warning, folder.path("log"));
+        trace::write(trace::Level::error, "written");
+        return opened && fcntl(STDIN_FILENO, F_GETFD) < 0 && fcntl(STDOUT_FILENO, F_GETFD) < 0;
+    }) == 0);
+    CHECK(folder.read("log").find("written") != std::string::npos);
+}
+
+TEST_CASE("what the program has opened in the place of the log is neither written to nor closed") {
+    const TemporaryFolder folder;
+    const int other = open(folder.write("other", "the program's").c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+    {
+        const Log log(folder.path("log"));
+        trace::write(trace::Level::error, "before");
+        REQUIRE(dup2(other, log.number()) == log.number());
+        trace::write(trace::Level::error, "after");
+        trace::configure(trace::Level::off, "");
+        CHECK(fcntl(log.number(), F_GETFD) >= 0);
+        close(log.number());
+    }
+    close(other);
+    CHECK(folder.read("other") == "the program's");
+    CHECK(folder.read("log").find("before") != std::string::npos);
+    CHECK(folder.read("log").find("after") != std::string::npos);
+}
+
+TEST_CASE("a log of a relative name stays where it is when the current folder changes") {
+    const TemporaryFolder folder;
+    CHECK(status_of_child([&] {
+        std::filesystem::current_path(folder.path());
+        if (!trace::configure(trace::Level::warning, "log")) {
+            return false;
+        }
+        std::filesystem::current_path("/");
+        for (int number = STDERR_FILENO + 1; number < 64; ++number) { // as a daemon does
+            close(number);
+        }
+        trace::write(trace::Level::error, "from elsewhere");
+        return true;
+    }) == 0);
+    CHECK(folder.read("log").find("from elsewhere") != std::string::npos);
+}
