@@ -171,7 +171,7 @@ run_fuzzers() {
     for target in "${targets[@]}"; do
         name=$(basename "$target" _fuzz)
         mkdir -p "build-fuzz/corpus/$name"
-        one "fuzz $name" "build-fuzz/$target" -max_total_time="${FUZZ_SECONDS:-15}" -timeout=10 -rss_limit_mb=4096 \
+        one "fuzz $name" "build-fuzz/$target" -max_total_time="${FUZZ_SECONDS:-15}" -timeout=10 -rss_limit_mb=4096 -entropic=0 \
             -print_final_stats=0 -verbosity=0 -artifact_prefix=build-fuzz/ \
             "build-fuzz/corpus/$name" "tests/fuzz/corpus/$name"
     done

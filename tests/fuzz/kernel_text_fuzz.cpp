@@ -3,12 +3,13 @@
 //
 // The input is text. A line `@PATH` begins a file, which ends before the next line that begins with `@`;
 // `@remove PATH` takes a file away; `@sample` takes a sample and lets a second pass. There is a sample of the
-// machine as it was before, and one at the end.
+// machine as it was before, and one at the end. Only the objects that these files are about are collected.
 #include "../source/linux/machine.h"
 #include "base/manual_clock.h"
 #include "source/linux/linux_source.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -22,6 +23,8 @@ namespace {
 
 namespace source = pdh_shim::source;
 using pdh_shim::test::MemoryFiles;
+
+constexpr int most_parts = 12;
 
 void require(bool holds) {
     if (!holds) {
@@ -56,9 +59,42 @@ void set_whole_machine(MemoryFiles& files) {
     pdh_shim::test::add_process(files, {.id = 78, .comm = "worker", .start_ticks = 6000, .parent = 77});
 }
 
+// Which objects a file is about, by a part of its path.
+struct Subject {
+    std::string_view path;
+    std::u16string_view object;
+};
+constexpr auto subjects = std::to_array<Subject>({
+    {"/proc/uptime", u"System"},
+    {"/proc/loadavg", u"System"},
+    {"/proc/stat", u"System"},
+    {"/proc/stat", u"Processor"},
+    {"/proc/stat", u"Processor Information"},
+    {"/proc/interrupts", u"Processor"},
+    {"/proc/softirqs", u"Processor"},
+    {"/cpu.", u"Processor"},
+    {"/proc/cpuinfo", u"Processor Information"},
+    {"/sys/devices/system", u"Processor Information"},
+    {"/proc/meminfo", u"Memory"},
+    {"/proc/vmstat", u"Memory"},
+    {"/memory.", u"Memory"},
+    {"/proc/self/cgroup", u"Memory"},
+    {"/proc/diskstats", u"PhysicalDisk"},
+    {"/sys/block", u"PhysicalDisk"},
+    {"/proc/diskstats", u"LogicalDisk"},
+    {"/proc/self/mountinfo", u"LogicalDisk"},
+    {"/proc/net/dev", u"Network Interface"},
+    {"/sys/class/net", u"Network Interface"},
+    {"/proc/swaps", u"Paging File"},
+    {"/proc/1", u"Process"},
+    {"/proc/7", u"Process"},
+    {"/proc/9", u"Process"},
+    {"/proc/7", u"Process V2"},
+});
+
 class Machine {
   public:
-    Machine() : clock_({0, 134'000'000'000'000'000, 0}) {
+    explicit Machine(std::string_view input) : clock_({0, 134'000'000'000'000'000, 0}) {
         auto owned = std::make_unique<MemoryFiles>();
         files_ = owned.get();
         set_whole_machine(*files_);
@@ -67,30 +103,35 @@ class Machine {
         options.units = {100, 4096};
         source_ = source::linux::make_linux_source(std::move(owned), clock_, options);
         session_ = source_->open_session();
+        for (const Subject& subject : subjects) {
+            if (input.find(subject.path) != std::string_view::npos) {
+                choose(subject.object);
+            }
+        }
     }
 
     MemoryFiles& files() noexcept { return *files_; }
 
     void sample() {
-        choose_all();
         std::swap(before_, now_);
         now_.objects.resize(requests_.size());
         require(session_->collect(requests_, now_).has_value());
         for (std::size_t i = 0; i < now_.objects.size(); ++i) {
             now_.objects[i].publish(nullptr);
-            check_rows(source_->catalogue()->objects[i], now_.objects[i]);
+            check_rows(catalogue_->objects[requests_[i].object], now_.objects[i]);
         }
         check_idle();
         clock_.advance(pdh_shim::ticks_per_second);
     }
 
   private:
-    void choose_all() {
-        if (requests_.empty()) {
-            const auto& objects = source_->catalogue()->objects;
-            for (std::uint32_t i = 0; i < objects.size(); ++i) {
-                requests_.push_back({i, std::vector<bool>(objects[i].columns, true), false});
-            }
+    void choose(std::u16string_view name) {
+        catalogue_ = source_->catalogue_for(name, {});
+        const auto object = std::ranges::find(catalogue_->objects, name, &source::ObjectDef::name);
+        require(object != catalogue_->objects.end());
+        const auto position = static_cast<std::uint32_t>(object - catalogue_->objects.begin());
+        if (std::ranges::find(requests_, position, &source::ObjectRequest::object) == requests_.end()) {
+            requests_.push_back({position, std::vector<bool>(object->columns, true), false});
         }
     }
 
@@ -107,27 +148,25 @@ class Machine {
 
     // `_Total` of the processors was not idle for longer than the time that passed, nor for less than none.
     void check_idle() const {
-        const auto& objects = source_->catalogue()->objects;
-        const auto processor = std::ranges::find(objects, u"Processor", &source::ObjectDef::name);
-        const auto position = static_cast<std::size_t>(processor - objects.begin());
-        if (processor == objects.end() || position >= before_.objects.size()) {
-            return;
+        for (std::size_t i = 0; i < before_.objects.size(); ++i) {
+            const source::ObjectDef& object = catalogue_->objects[requests_[i].object];
+            const source::ObjectSnapshot& before = before_.objects[i];
+            const source::ObjectSnapshot& now = now_.objects[i];
+            if (object.name != u"Processor" || before.rows() == 0 || now.rows() == 0) {
+                continue;
+            }
+            const auto found = std::ranges::find(object.counters, u"% Idle Time", &source::CounterDef::name);
+            require(found != object.counters.end());
+            const auto idle = static_cast<std::uint32_t>(found - object.counters.begin());
+            const std::int64_t grown = now.cell(now.rows() - 1, idle) - before.cell(before.rows() - 1, idle);
+            require(grown >= 0 && grown <= pdh_shim::ticks_per_second);
         }
-        const source::ObjectSnapshot& before = before_.objects[position];
-        const source::ObjectSnapshot& now = now_.objects[position];
-        if (before.rows() == 0 || now.rows() == 0) {
-            return;
-        }
-        const auto found = std::ranges::find(processor->counters, u"% Idle Time", &source::CounterDef::name);
-        require(found != processor->counters.end());
-        const auto idle = static_cast<std::uint32_t>(found - processor->counters.begin());
-        const std::int64_t grown = now.cell(now.rows() - 1, idle) - before.cell(before.rows() - 1, idle);
-        require(grown >= 0 && grown <= pdh_shim::ticks_per_second);
     }
 
     pdh_shim::ManualClock clock_;
     MemoryFiles* files_ = nullptr;
     std::shared_ptr<source::Source> source_;
+    std::shared_ptr<const source::Catalogue> catalogue_;
     std::unique_ptr<source::Session> session_;
     std::vector<source::ObjectRequest> requests_;
     source::Snapshot before_;
@@ -161,9 +200,9 @@ void perform(Machine& machine, std::string_view part) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string input(data, data + size);
     std::string_view text(input);
-    Machine machine;
+    Machine machine(text);
     machine.sample();
-    while (!text.empty()) {
+    for (int parts = 0; parts < most_parts && !text.empty(); ++parts) {
         perform(machine, take_part(text));
     }
     machine.sample();

@@ -1,0 +1,166 @@
+// The parser of each kernel file by itself, without a machine around it (kernel_text_fuzz.cpp has one): what
+// they find lies in the text, and numbers are in the range that the rooms above count on.
+//
+// The first byte of the input says which parser; the rest is the text.
+#include "source/linux/control_group.h"
+#include "source/linux/cpu_text.h"
+#include "source/linux/disk_text.h"
+#include "source/linux/named_values.h"
+#include "source/linux/network_text.h"
+#include "source/linux/paging_file.h"
+#include "source/linux/process_text.h"
+#include "source/linux/scanner.h"
+#include "source/linux/system.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using namespace pdh_shim::source::linux;
+
+void require(bool holds) {
+    if (!holds) {
+        std::abort();
+    }
+}
+
+void require_inside(std::string_view part, std::string_view text) {
+    require(part.empty() ||
+            (part.data() >= text.data() && part.data() + part.size() <= text.data() + text.size()));
+}
+
+// The rooms above add some of these up.
+void require_count(std::int64_t number) {
+    require(number == unread || (number >= -number_max && number <= number_max));
+}
+
+void read_stat(std::string_view text) {
+    StatText stat;
+    parse_stat(text, stat);
+    for (const CpuLine& cpu : stat.cpus) {
+        require(cpu.number < most_cpus);
+        for (const std::int64_t ticks : cpu.ticks) {
+            require_count(ticks);
+        }
+    }
+    for (const std::int64_t count : {stat.interrupts, stat.context_switches, stat.running, stat.softirqs}) {
+        require_count(count);
+    }
+}
+
+void read_cpu_table(std::string_view text) {
+    CpuTable table;
+    parse_cpu_table(text, table);
+    require(table.sums.size() == table.columns.size());
+    for (const std::uint32_t cpu : table.columns) {
+        require_count(table.sum(cpu));
+    }
+}
+
+void read_cpu_list(std::string_view text) {
+    // A list may name all CPUs again and again.
+    parse_cpu_list(text.substr(0, 64), [](std::uint32_t cpu) { require(cpu < most_cpus); });
+}
+
+void read_cpuinfo(std::string_view text) {
+    require_count(parse_cpuinfo_frequency(text).value_or(0));
+    const int depth = idle_class(text, 1);
+    require(depth >= 0 && depth <= 3);
+}
+
+void read_diskstats(std::string_view text) {
+    std::vector<DiskLine> disks;
+    parse_diskstats(text, disks);
+    for (const DiskLine& disk : disks) {
+        require_inside(disk.name, text);
+        for (const std::int64_t count : disk.counts) {
+            require_count(count);
+        }
+        static_cast<void>(is_memory_disk(disk.name));
+    }
+}
+
+void read_mounts(std::string_view text) {
+    std::vector<MountLine> mounts;
+    parse_mounts(text, mounts);
+    for (const MountLine& mount : mounts) {
+        for (const std::string_view part : {mount.point, mount.type, mount.source}) {
+            require_inside(part, text);
+            require(unescaped(part).size() <= part.size());
+            require(path_instance(part).find('/') == std::string::npos);
+        }
+        static_cast<void>(is_remote_type(mount.type));
+    }
+}
+
+void read_net_dev(std::string_view text) {
+    std::vector<NetworkLine> interfaces;
+    parse_net_dev(text, interfaces);
+    for (const NetworkLine& interface : interfaces) {
+        require_inside(interface.name, text);
+        require(interface_instance(interface.name).find_first_of("()#/") == std::string::npos);
+        for (const std::int64_t count : interface.counts) {
+            require_count(count);
+        }
+    }
+}
+
+void read_process_stat(std::string_view text) {
+    if (const auto stat = parse_process_stat(text)) {
+        require_inside(stat->comm, text);
+        const std::int64_t priority = base_priority(stat->policy, stat->nice);
+        require(priority >= 4 && priority <= 24);
+    }
+}
+
+// The comm up to the first line end, and the command line behind it.
+void read_process_name(std::string_view text) {
+    const std::size_t end = text.find('\n');
+    const std::string_view comm = text.substr(0, end);
+    const std::string_view cmdline =
+        end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
+    require_inside(process_name(comm, cmdline), text);
+}
+
+void read_named_values(std::string_view text) {
+    static constexpr std::array<std::string_view, 3> names{"MemTotal", "pgfault", "inactive_file"};
+    std::array<std::int64_t, 3> values{};
+    parse_named_values(text, names, values);
+    for (const std::int64_t value : values) {
+        require_count(value);
+    }
+}
+
+void read_swaps(std::string_view text) {
+    std::vector<SwapLine> swaps;
+    parse_swaps(text, swaps);
+}
+
+void read_numbers(std::string_view text) {
+    require_count(parse_uptime(text));
+    require_count(parse_thread_count(text));
+    require_count(whole_number(text).value_or(0));
+    require(parse_cpu_limit(text).value_or(1) > 0);
+    require_inside(parse_cgroup_path(text), text);
+}
+
+constexpr auto readers = std::to_array<void (*)(std::string_view)>(
+    {read_stat, read_cpu_table, read_cpu_list, read_cpuinfo, read_diskstats, read_mounts, read_net_dev,
+        read_process_stat, read_process_name, read_named_values, read_swaps, read_numbers});
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    if (size > 0) {
+        // A copy of its own, behind which the sanitizer looks.
+        const std::vector<char> text(data + 1, data + size);
+        readers[data[0] % readers.size()](std::string_view(text.data(), text.size()));
+    }
+    return 0;
+}
