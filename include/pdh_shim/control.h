@@ -76,8 +76,8 @@ PDH_STATUS WINAPI pdh_shim_titles(DWORD language, BOOL help, LPWSTR titles, LPDW
     PDH_SHIM_WIDE(pdh_shim_titles);
 
 /// Logs to a file (NULL = standard error; standard output is never used): `level` is one of off, error,
-/// warning, info, debug, calls (each exported function and its status). PDH_SHIM_LOG=LEVEL[:FILE] in the
-/// environment.
+/// warning, info (each source that is started), debug (each collect), calls (each exported function and its
+/// status); each logs what those before it do. PDH_SHIM_LOG=LEVEL[:FILE] in the environment.
 /// @retval PDH_INVALID_ARGUMENT an unknown level
 /// @retval PDH_LOG_FILE_OPEN_ERROR the file cannot be opened; logging stays as it was
 PDH_STATUS WINAPI pdh_shim_set_log(LPCSTR level, LPCSTR file);

@@ -128,6 +128,23 @@ std::shared_ptr<const CollectPlan> Query::plan() {
     return plan_;
 }
 
+namespace {
+
+void log_collect(const Collected& collected, const Result<std::int64_t>& result) {
+    if (!trace::enabled(trace::Level::debug)) {
+        return;
+    }
+    std::size_t objects = 0;
+    for (const Collected::Part& part : collected.parts) {
+        objects += part.snapshot.objects.size();
+    }
+    trace::write(trace::Level::debug,
+        "collect " + std::to_string(collected.sequence) + ": " + std::to_string(objects) + " objects, " +
+            std::string(status_name(result ? Status::success : result.error())));
+}
+
+} // namespace
+
 Result<std::int64_t> Query::collect() {
     const std::scoped_lock collecting(collect_mutex_);
     auto collected = pool_->take();
@@ -141,7 +158,9 @@ Result<std::int64_t> Query::collect() {
     PDH_SHIM_CHECK(fill(*collected));
     collected->sequence = feed_->sequence() + 1;
     feed_->publish(collected);
-    return verdict(*collected);
+    const Result<std::int64_t> result = verdict(*collected);
+    log_collect(*collected, result);
+    return result;
 }
 
 Result<void> Query::fill(Collected& collected) const {

@@ -85,6 +85,15 @@ Result<std::string> take_source(std::string_view& list) {
 }
 #endif
 
+// A script's text would fill the log.
+void log_start(std::string_view name, std::string_view argument) {
+    if (trace::enabled(trace::Level::info)) {
+        const std::string shown(argument.starts_with('{') ? "{...}" : argument);
+        trace::write(
+            trace::Level::info, "source started: " + std::string(name) + (shown.empty() ? "" : ":" + shown));
+    }
+}
+
 #ifdef PDH_SHIM_HAS_PROVIDER
 MadeSource make_provider(std::string_view argument, const SourceContext& context) {
     std::string error;
@@ -106,6 +115,7 @@ void add_registered(const SourceContext& context, std::vector<std::shared_ptr<so
     }
     for (const std::string& file : source::provider::registered_files(*files.value(), *folder)) {
         if (auto made = make_provider(file, context)) {
+            log_start("provider", file);
             sources.push_back(std::move(made).value());
         }
     }
@@ -152,7 +162,11 @@ MadeSource make_source(std::string_view item, const SourceContext& context) {
         colon == std::string_view::npos ? std::string_view{} : item.substr(colon + 1);
     for (const KnownSource& known : known_sources) {
         if (known.name == name) {
-            return known.create(argument, context);
+            MadeSource made = known.create(argument, context);
+            if (made) {
+                log_start(name, argument);
+            }
+            return made;
         }
     }
     trace::write(trace::Level::error, "unknown source: " + std::string(item));

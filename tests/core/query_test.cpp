@@ -1,7 +1,9 @@
+#include "base/trace.h"
 #include "core/fake_source.h"
 #include "core/query.h"
 #include "core/runtime.h"
 #include "path/counter_path.h"
+#include "temporary_folder.h"
 
 #include <doctest/doctest.h>
 
@@ -247,6 +249,19 @@ TEST_CASE_FIXTURE(Fixture, "the scale policy overrides the source's") {
     CHECK(counter->format(fmt_double).datum.value.real == 7.0);
     Runtime::instance().set_scale_policy(pdh_shim::core::ScalePolicy::by_source);
     CHECK(counter->format(fmt_double).datum.value.real == 70.0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "the log has each collect, from the level debug on") {
+    const pdh_shim::test::TemporaryFolder folder;
+    using pdh_shim::trace::Level;
+    add(u"\\Widget(a)\\Level");
+    for (const Level level : {Level::info, Level::debug}) {
+        REQUIRE(pdh_shim::trace::configure(level, folder.path("log")));
+        collect({{u"a", 7}});
+        CHECK(pdh_shim::trace::configure(Level::off, ""));
+        const bool is_told = folder.read("log").find(": 1 objects, ") != std::string::npos;
+        CHECK(is_told == (level == Level::debug));
+    }
 }
 
 TEST_CASE_FIXTURE(Fixture, "what cannot be added says why") {

@@ -1,5 +1,7 @@
 #include "base/clock.h"
+#include "base/trace.h"
 #include "core/sources.h"
+#include "temporary_folder.h"
 
 #include <doctest/doctest.h>
 
@@ -22,6 +24,19 @@ Status status_of(std::string_view list) {
 
 TEST_CASE("the default source of this platform starts") {
     CHECK(status_of(pdh_shim::core::default_source()) == Status::success);
+}
+
+TEST_CASE("the log names each source that is started, from the level info on") {
+    const pdh_shim::test::TemporaryFolder folder;
+    using pdh_shim::trace::Level;
+    for (const Level level : {Level::warning, Level::info}) {
+        REQUIRE(pdh_shim::trace::configure(level, folder.path("log")));
+        CHECK(status_of(R"(linux,script:{"objects": [], "samples": []})") == Status::success);
+        CHECK(pdh_shim::trace::configure(Level::off, ""));
+        const std::string log = folder.read("log");
+        CHECK((log.find("source started: linux\n") != std::string::npos) == (level == Level::info));
+        CHECK((log.find("source started: script:{...}\n") != std::string::npos) == (level == Level::info));
+    }
 }
 
 TEST_CASE("a source that is unknown, missing or cannot start is an error and not a fallback") {
