@@ -248,7 +248,7 @@ Result<Sample> Provider::call(Connection& connection, std::string_view function,
         connection.module = nullptr;
         fault = std::string(function) + " took more than " +
                 std::to_string(time_out / (ticks_per_second / 1000)) + " ms";
-        return Status::file_not_found;
+        return Status::query_perf_data_timeout;
     }
     if (!in_time) {
         fault = "there is no thread for it";

@@ -28,7 +28,8 @@ class Provider {
     /// provider.
     /// @param clock outlives it; its time counts for the time-outs
     /// @param fault set to the reason when it cannot be loaded
-    /// @retval file_not_found the library or the process for it cannot be started, or not in time
+    /// @retval file_not_found the library or the process for it cannot be started
+    /// @retval query_perf_data_timeout it takes longer to load than its Open Timeout
     /// @retval function_not_found the library lacks a function
     /// @retval memory_allocation_failure the system lacks a thread, a process or memory for it
     [[nodiscard]] static Result<std::shared_ptr<Provider>> start(

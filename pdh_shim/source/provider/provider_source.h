@@ -14,7 +14,7 @@ namespace pdh_shim::source::provider {
 /// @param error set to the reason when there is no source
 /// @retval file_not_found, cannot_read_name_strings see load_settings()
 /// @retval invalid_datasource it is disabled
-/// @retval file_not_found, function_not_found see Provider::start()
+/// @retval file_not_found, function_not_found, query_perf_data_timeout see Provider::start()
 [[nodiscard]] Result<std::unique_ptr<Source>> load_provider_source(
     const std::string& file, Clock& clock, std::string& error);
 

@@ -187,6 +187,13 @@ void hang() {
     }
 }
 
+// A library may do anything while it is loaded.
+[[gnu::constructor]] void hang_while_loaded() {
+    while (getenv("ODD_HANGS_WHILE_LOADED") != nullptr) {
+        pause();
+    }
+}
+
 // Leaves a process behind that holds on to all that this one has open, standard error included.
 void leave_child() {
     if (fork() == 0) {

@@ -333,6 +333,16 @@ TEST_CASE("provider: hang in isolation: its process is ended") {
     scene.close();
 }
 
+TEST_CASE("provider: hang in isolation while it is loaded") {
+    Scene scene;
+    setenv("ODD_HANGS_WHILE_LOADED", "1", 1);
+    scene.pass_time(
+        3'000, [&] { return scene.clock().waiting() != 0; },
+        [&] { CHECK(scene.start(Scene::ini("good", isolated)) == Status::query_perf_data_timeout); });
+    unsetenv("ODD_HANGS_WHILE_LOADED");
+    CHECK(scene.error().find("loading it took more than 3000 ms") != std::string::npos);
+}
+
 TEST_CASE("provider: hang in Open") {
     Scene scene;
     scene.pass_time(
