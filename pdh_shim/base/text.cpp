@@ -328,6 +328,41 @@ void append_decimal(std::u16string& out, std::uint64_t number) {
     move_ascii(out, text, text.size());
 }
 
+std::optional<std::uint32_t> parse_decimal(std::u16string_view text) noexcept {
+    std::uint64_t value = 0;
+    for (const char16_t unit : text) {
+        if (unit < u'0' || unit > u'9') {
+            return std::nullopt;
+        }
+        value = value * 10 + (unit - u'0');
+        if (value > UINT32_MAX) {
+            return std::nullopt;
+        }
+    }
+    return text.empty() ? std::nullopt : std::optional(static_cast<std::uint32_t>(value));
+}
+
+std::string escaped(std::string_view text) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string plain;
+    while (!text.empty()) {
+        const auto first = static_cast<std::uint8_t>(text.front());
+        const CodePoint next = first < 0x80 ? CodePoint{first, 1} : read_sequence(text);
+        const std::string_view bytes = text.substr(0, std::max<std::size_t>(next.units, 1));
+        const bool is_shown = next.units != 0 && (next.code == U'\t' || !is_control(next.code));
+        for (const char byte : bytes) {
+            const auto value = static_cast<std::uint8_t>(byte);
+            if (is_shown) {
+                plain += byte;
+            } else {
+                plain += {'\\', 'x', digits[value / 16], digits[value % 16]};
+            }
+        }
+        text.remove_prefix(bytes.size());
+    }
+    return plain;
+}
+
 char16_t fold_beyond_ascii(char16_t unit) noexcept {
     return static_cast<char16_t>(unit + fold_table.add[fold_table.slot(unit)]);
 }

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -30,6 +31,21 @@ void append_utf8_lossy(std::u16string& out, std::string_view text);
 
 /// Appends the decimal digits of a number.
 void append_decimal(std::u16string& out, std::uint64_t number);
+
+/// The number that a text of decimal digits alone stands for; none if it is another text, or above 32 bits.
+[[nodiscard]] std::optional<std::uint32_t> parse_decimal(std::u16string_view text) noexcept;
+
+/// Whether a terminal obeys a character instead of showing it: C0, DEL, C1, the separators of lines and
+/// paragraphs, and the marks that set the direction of the text behind them.
+[[nodiscard]] constexpr bool is_control(char32_t code) noexcept {
+    const auto is_between = [code](char32_t first, char32_t last) { return code >= first && code <= last; };
+    return code < 0x20 || is_between(0x7F, 0x9F) || is_between(0x200E, 0x200F) ||
+           is_between(0x2028, 0x202E) || is_between(0x2066, 0x2069);
+}
+
+/// Text with nothing in it that a terminal obeys, on one line: bytes of control characters but the tab, and
+/// of what is not UTF-8, become `\x1b`.
+[[nodiscard]] std::string escaped(std::string_view text);
 
 /// `fold` of a unit beyond ASCII.
 [[nodiscard]] char16_t fold_beyond_ascii(char16_t unit) noexcept;

@@ -2,6 +2,7 @@
 
 #include "base/fork_mutex.h"
 #include "base/log_sink.h"
+#include "base/text.h"
 #include "base/unload.h"
 
 #include <spdlog/logger.h>
@@ -101,7 +102,7 @@ void write(Level level, std::string_view message) noexcept {
             logger = state().logger;
         }
         if (logger != nullptr) {
-            logger->log(to_spdlog(level), message);
+            logger->log(to_spdlog(level), escaped(message));
         }
     } catch (const std::exception&) {
         // A log line that cannot be written must not change what the caller gets.

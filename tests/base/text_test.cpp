@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -115,6 +116,41 @@ TEST_CASE("a number is appended in decimal digits") {
     CHECK(out == u"#0");
     append_decimal(out, 18446744073709551615U);
     CHECK(out == u"#018446744073709551615");
+}
+
+TEST_CASE("a number of 32 bits is read from decimal digits alone") {
+    CHECK(parse_decimal(u"0") == 0);
+    CHECK(parse_decimal(u"007") == 7);
+    CHECK(parse_decimal(u"4294967295") == UINT32_MAX);
+    for (const std::u16string_view text : {u"", u"-1", u"+1", u" 1", u"1 ", u"0x1", u"\uFF11", u"4294967296",
+             u"18446744073709551617", u"99999999999999999999999999999999"}) {
+        CHECK(parse_decimal(text) == std::nullopt);
+    }
+}
+
+TEST_CASE("what a terminal would obey is escaped, and nothing else") {
+    struct Row {
+        std::string_view text;
+        std::string_view escaped;
+    };
+    constexpr auto rows = std::to_array<Row>({
+        {"", ""},
+        {"a\tb (\xC3\xA4 \xE6\x97\xA5 \xF0\x9F\x98\x80)", "a\tb (\xC3\xA4 \xE6\x97\xA5 \xF0\x9F\x98\x80)"},
+        {"\x1B]0;title\x07", "\\x1b]0;title\\x07"},
+        {"two\nlines\r", "two\\x0alines\\x0d"},
+        {std::string_view("\0", 1), "\\x00"},
+        {"\x7F", "\\x7f"},
+        {"\xC2\x9B"
+         "31m",
+            "\\xc2\\x9b31m"},                      // CSI in C1
+        {"\xE2\x80\xAEmoc", "\\xe2\\x80\\xaemoc"}, // right to left from here
+        {"\xE2\x80\xA8", "\\xe2\\x80\\xa8"},       // a separator of lines
+        {"a\xFFz\xC3", "a\\xffz\\xc3"},            // ill-formed
+        {"\xED\xA0\x80", "\\xed\\xa0\\x80"},
+    });
+    for (const Row& row : rows) {
+        CHECK(escaped(row.text) == row.escaped);
+    }
 }
 
 TEST_CASE("names are compared by the simple upper case of each unit") {

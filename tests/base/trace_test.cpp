@@ -40,6 +40,18 @@ TEST_CASE("a level includes those before it and goes to its file") {
     std::filesystem::remove(path);
 }
 
+TEST_CASE("a message from outside is one line, and steers no terminal") {
+    const auto path = std::filesystem::temp_directory_path() / "pdh_shim_trace_escape_test.log";
+    std::filesystem::remove(path);
+    REQUIRE(trace::configure(trace::Level::error, path.string()));
+    trace::write(trace::Level::error, "bad name \x1B[2J\n[error] forged");
+    CHECK(trace::configure(trace::Level::off, ""));
+    const std::string text = read_file(path);
+    CHECK(text.find("bad name \\x1b[2J\\x0a[error] forged\n") != std::string::npos);
+    CHECK(text.find('\x1B') == std::string::npos);
+    std::filesystem::remove(path);
+}
+
 TEST_CASE("the name of the file is UTF-8, and its folder is made") {
     const auto folder = std::filesystem::temp_directory_path() / u8"pdh_shim_l\u00F6g";
     std::filesystem::remove_all(folder);

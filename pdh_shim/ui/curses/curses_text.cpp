@@ -1,5 +1,7 @@
 #include "ui/curses/curses_text.h"
 
+#include "base/text.h"
+
 #include <array>
 #include <climits>
 #include <cwchar>
@@ -23,7 +25,7 @@ wchar_t next_character(std::u16string_view text, std::size_t& position) {
 bool can_be_shown(wchar_t character) {
     std::array<char, MB_LEN_MAX> bytes{};
     std::mbstate_t state{};
-    return iswprint(static_cast<wint_t>(character)) != 0 &&
+    return !is_control(static_cast<char32_t>(character)) && iswprint(static_cast<wint_t>(character)) != 0 &&
            wcrtomb(bytes.data(), character, &state) != static_cast<std::size_t>(-1);
 }
 
