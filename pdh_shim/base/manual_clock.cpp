@@ -1,9 +1,21 @@
 #include "base/manual_clock.h"
 
+#include "base/saturating.h"
+
 #include <algorithm>
 #include <utility>
 
 namespace pdh_shim {
+namespace {
+
+// A deadline that is out of range becomes the next one, which never comes.
+constexpr std::int64_t latest = INT64_MAX - 1;
+
+} // namespace
+
+ManualClock::ManualClock(Instant start)
+    : start_(start), longest_(std::max<std::int64_t>(
+                         0, latest - std::max({start.perf_time, start.time_100ns, start.system_time}))) {}
 
 Instant ManualClock::now() {
     const std::int64_t elapsed = elapsed_.load(std::memory_order_acquire);
@@ -11,7 +23,7 @@ Instant ManualClock::now() {
 }
 
 bool ManualClock::wait_until(const std::shared_ptr<Waker>& waker, std::int64_t perf_time) {
-    const std::int64_t deadline = perf_time - start_.perf_time;
+    const std::int64_t deadline = saturated_subtract(perf_time, start_.perf_time);
     {
         const std::scoped_lock lock(mutex_);
         waiters_.push_back(waker);
@@ -28,7 +40,9 @@ bool ManualClock::wait_until(const std::shared_ptr<Waker>& waker, std::int64_t p
 }
 
 void ManualClock::advance(std::int64_t ticks) {
-    elapsed_.fetch_add(ticks, std::memory_order_acq_rel);
+    std::int64_t before = elapsed_.load();
+    while (!elapsed_.compare_exchange_weak(before, std::min(saturated_add(before, ticks), longest_))) {
+    }
     std::vector<std::shared_ptr<Waker>> waiters;
     {
         const std::scoped_lock lock(mutex_);

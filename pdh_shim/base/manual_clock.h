@@ -11,12 +11,14 @@ namespace pdh_shim {
 /// A clock that stands still until it is advanced: for tests, and for programs that replay a scene.
 class ManualClock final : public Clock {
   public:
-    explicit ManualClock(Instant start) : start_(start) {}
+    /// @param start none of its times is negative
+    explicit ManualClock(Instant start);
 
     [[nodiscard]] Instant now() override;
     bool wait_until(const std::shared_ptr<Waker>& waker, std::int64_t perf_time) override;
 
-    /// Moves all three clocks by `ticks` of 100 ns and lets those go on whose time has come.
+    /// Moves all three clocks by `ticks` of 100 ns, and lets those go on whose time has come. None goes
+    /// beyond its range: near the end of it the clock stands still.
     void advance(std::int64_t ticks);
 
     /// How many threads wait on this clock now.
@@ -26,6 +28,7 @@ class ManualClock final : public Clock {
     void forget(const std::shared_ptr<Waker>& waker);
 
     const Instant start_;
+    const std::int64_t longest_; // that it may advance
     std::atomic<std::int64_t> elapsed_{0};
     mutable std::mutex mutex_;
     std::vector<std::shared_ptr<Waker>> waiters_;

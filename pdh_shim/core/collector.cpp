@@ -1,6 +1,7 @@
 #include "core/collector.h"
 
 #include "base/own_thread.h"
+#include "base/saturating.h"
 
 #include <algorithm>
 #include <utility>
@@ -24,7 +25,7 @@ struct Collector::Work {
             }
             // Deadlines are absolute, so that the time a collect takes does not add up; those missed are left
             // out.
-            next = std::max(next + interval, clock.now().perf_time);
+            next = std::max(saturated_add(next, interval), clock.now().perf_time);
         }
     }
 };
@@ -34,8 +35,8 @@ Collector::Collector(Clock& clock, std::uint32_t seconds, std::function<void()> 
     : stop_(std::make_shared<Waker>()), owner_(platform::process_id()) {
     const std::int64_t interval = seconds * ticks_per_second;
     // The interval begins now, not when the thread does.
-    auto work = std::make_shared<Work>(Work{
-        clock, interval, clock.now().perf_time + interval, std::move(collect), std::move(new_data), stop_});
+    auto work = std::make_shared<Work>(Work{clock, interval, saturated_add(clock.now().perf_time, interval),
+        std::move(collect), std::move(new_data), stop_});
     thread_ = start_thread([work] { work->run(); });
 }
 

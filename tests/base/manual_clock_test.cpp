@@ -59,6 +59,22 @@ TEST_CASE("a wait ends early when it is woken") {
     CHECK(waited.get());
 }
 
+TEST_CASE("a manual clock stands still near the end of its range, and deadlines beyond it do not come") {
+    ManualClock clock(start);
+    clock.advance(INT64_MAX);
+    CHECK(clock.now().system_time == INT64_MAX - 1);
+    CHECK(clock.now().perf_time == INT64_MAX - 1 - (start.system_time - start.perf_time));
+    const std::int64_t end = clock.now().perf_time;
+    clock.advance(INT64_MAX);
+    CHECK(clock.now().perf_time == end);
+    const auto waker = std::make_shared<Waker>();
+    auto waited = std::async(std::launch::async, [&] { return clock.wait_until(waker, INT64_MAX); });
+    wait_until_waiting(clock);
+    clock.advance(1);
+    waker->wake();
+    CHECK(waited.get());
+}
+
 TEST_CASE("a switchable clock passes on to the clock in use") {
     ManualClock standard(start);
     SwitchableClock clock(standard);

@@ -2,7 +2,6 @@
 
 #include "source/linux/scanner.h"
 
-#include <algorithm>
 #include <cstdint>
 
 namespace pdh_shim::source::linux {
@@ -17,7 +16,7 @@ class Counter32 {
             started_ = true;
             total_ = shown;
         } else {
-            total_ = std::min(total_ + growth(shown), number_max);
+            total_ = sum_of({total_, growth(shown)});
         }
         last_ = shown;
         return total_;

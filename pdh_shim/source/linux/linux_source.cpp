@@ -1,5 +1,6 @@
 #include "source/linux/linux_source.h"
 
+#include "base/saturating.h"
 #include "source/linux/control_group.h"
 #include "source/linux/disk.h"
 #include "source/linux/kernel_files.h"
@@ -121,8 +122,8 @@ void LinuxSession::take_samples(const Instant& now, Needs needed) {
             now.time_100ns, needed, group_ ? group_->cpu() : std::nullopt});
     }
     if ((needed & needs::process_list) != 0) {
-        processes_.update({now.time_100ns, now.system_time - now.time_100ns, boot_.value(), cpus_.idle_time(),
-            cpus_.online(), needed});
+        processes_.update({now.time_100ns, saturated_subtract(now.system_time, now.time_100ns), boot_.value(),
+            cpus_.idle_time(), cpus_.online(), needed});
     }
     if ((needed & needs::diskstats) != 0) {
         disks_.update(

@@ -1,6 +1,7 @@
 #include "source/linux/process.h"
 
 #include "base/clock.h"
+#include "base/saturating.h"
 #include "base/text.h"
 #include "source/linux/named_values.h"
 #include "source/linux/text_util.h"
@@ -254,7 +255,7 @@ bool ProcessState::read(Process& process, const ProcessInput& input) {
 void ProcessState::take(Process& process, const ProcessStat& stat, const ProcessInput& input) {
     const std::int64_t tick = ticks_per_second / units_.ticks_per_second;
     const std::int64_t started =
-        input.boot_time == unread ? unread : input.boot_time + scaled(stat.start_ticks, tick);
+        input.boot_time == unread ? unread : saturated_add(input.boot_time, scaled(stat.start_ticks, tick));
     if (stat.start_ticks != process.start_ticks) {
         changed_ = true;
         process.lasting = false;
@@ -262,7 +263,8 @@ void ProcessState::take(Process& process, const ProcessStat& stat, const Process
         process.comm.clear();
         process.name.clear();
     }
-    process.born = sampled_ && !process.lasting && started != unread && started + ticks_per_second >= time_;
+    process.born = sampled_ && !process.lasting && started != unread &&
+                   saturated_add(started, ticks_per_second) >= time_;
     process.known = true;
     process.ended = stat.ended;
     ProcessValues& now = process.now;
@@ -342,7 +344,7 @@ bool ProcessState::match_windows(std::int64_t wall_ahead) {
         const auto own = files_.system().info("/proc/self/task/" + std::to_string(process->id));
         const std::int64_t started = process->now[ProcessField::start_time];
         kernel.push_back({.name = process->name,
-            .started = started == unread ? 0 : started + wall_ahead,
+            .started = started == unread ? 0 : saturated_add(started, wall_ahead),
             .is_self = own.has_value(),
             .has_ended = process->ended,
             .may_be_cut = process->cut});

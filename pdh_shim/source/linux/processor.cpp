@@ -1,5 +1,6 @@
 #include "source/linux/processor.h"
 
+#include "base/saturating.h"
 #include "source/linux/text_util.h"
 
 #include <algorithm>
@@ -226,7 +227,7 @@ void CpuState::update(const CpuInput& input) {
 }
 
 void CpuState::begin(std::int64_t time_100ns) {
-    elapsed_ = sampled_ ? std::max<std::int64_t>(0, time_100ns - time_) : 0;
+    elapsed_ = sampled_ ? bounded(difference(time_100ns, time_)) : 0;
     time_ = time_100ns;
     sampled_ = true;
     for (Cpu& cpu : cpus_) {
@@ -297,7 +298,7 @@ void CpuState::advance_idle_time(Cpu& cpu, std::int64_t idle, std::int64_t busy)
     const std::int64_t grown = idle + (was_suspended ? uncounted : 0) + cpu.idle_surplus;
     const std::int64_t told = std::min(grown, elapsed_);
     cpu.idle_surplus = std::min(grown - told, to_time(2));
-    cpu.now[CpuField::idle] = std::min(cpu.before[CpuField::idle] + told, number_max);
+    cpu.now[CpuField::idle] = sum_of({cpu.before[CpuField::idle], told});
 }
 
 void CpuState::set_times(Cpu& cpu) const {
@@ -395,13 +396,14 @@ void CpuState::read_frequency(Cpu& cpu, Needs needed) {
 
 void CpuState::advance_utility(Cpu& cpu, double ratio) const {
     const auto weighted = [&](std::int64_t time) {
-        return static_cast<std::int64_t>(static_cast<double>(time) * ratio * 100);
+        return saturated_whole(static_cast<double>(time) * ratio * 100);
     };
     if (cpu.lasting) {
         const auto grown = [&](CpuField::Index field) { return cpu.now[field] - cpu.before[field]; };
-        cpu.performance += weighted(elapsed_);
-        cpu.utility += weighted(elapsed_ - grown(CpuField::idle));
-        cpu.privileged_utility += weighted(std::min(grown(CpuField::privileged), elapsed_));
+        const auto add = [&](std::int64_t& sum, std::int64_t time) { sum = sum_of({sum, weighted(time)}); };
+        add(cpu.performance, elapsed_);
+        add(cpu.utility, elapsed_ - grown(CpuField::idle));
+        add(cpu.privileged_utility, std::min(grown(CpuField::privileged), elapsed_));
     }
     cpu.now[CpuField::performance] = cpu.performance;
     cpu.now[CpuField::utility] = cpu.utility;

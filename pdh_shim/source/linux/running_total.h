@@ -39,10 +39,10 @@ class RunningTotal {
                 continue;
             }
             Sums& sums = sums_[i];
-            sums.level = bounded(sums.level + now[i]);
+            sums.level = sum_of({sums.level, now[i]});
             ++sums.members;
             if (before != nullptr && (*before)[i] != unread) {
-                sums.growth = bounded(sums.growth + std::max<std::int64_t>(0, now[i] - (*before)[i]));
+                sums.growth = sum_of({sums.growth, difference(now[i], (*before)[i])});
                 ++sums.lasting;
             }
         }
@@ -64,17 +64,15 @@ class RunningTotal {
         std::int64_t lasting = 0; // members that were there before
     };
 
-    static std::int64_t bounded(std::int64_t value) noexcept { return std::min(value, number_max); }
-
     std::int64_t total_of(std::size_t i) noexcept {
         const Sums& sums = sums_[i];
         const bool first = values_[i] == unread;
         switch ((*rules_)[i]) {
         case Summing::growth:
-            return first ? sums.level : bounded(values_[i] + sums.growth);
+            return first ? sums.level : sum_of({values_[i], sums.growth});
         case Summing::mean_growth:
             return first ? divide(rests_[i], sums.level, sums.members)
-                         : bounded(values_[i] + divide(rests_[i], sums.growth, sums.lasting));
+                         : sum_of({values_[i], divide(rests_[i], sums.growth, sums.lasting)});
         case Summing::sum:
             return sums.level;
         default:

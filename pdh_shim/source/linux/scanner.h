@@ -1,5 +1,7 @@
 #pragma once
 
+#include "base/saturating.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -15,22 +17,24 @@ inline constexpr std::int64_t number_max = std::int64_t{1} << 60U;
 /// "This was not read": the file or the line that it stands in is missing or may not be read.
 inline constexpr std::int64_t unread = INT64_MIN;
 
-/// A number of the kernel in other units; `unread` stays what it is, too large becomes `number_max`.
-[[nodiscard]] constexpr std::int64_t scaled(std::int64_t value, std::int64_t factor) noexcept {
-    if (value == unread) {
-        return unread;
-    }
-    return value > number_max / factor ? number_max : value * factor;
+/// The nearest number from -`number_max` to `number_max`.
+[[nodiscard]] constexpr std::int64_t bounded(std::int64_t value) noexcept {
+    return std::clamp(value, -number_max, number_max);
 }
 
-/// The sum, or `unread` if one of the terms is.
+/// A number of the kernel in other units, bounded; `unread` stays what it is.
+[[nodiscard]] constexpr std::int64_t scaled(std::int64_t value, std::int64_t factor) noexcept {
+    return value == unread ? unread : bounded(saturated_multiply(value, factor));
+}
+
+/// The sum, bounded, or `unread` if one of the terms is.
 [[nodiscard]] constexpr std::int64_t sum_of(std::initializer_list<std::int64_t> terms) noexcept {
     std::int64_t sum = 0;
     for (const std::int64_t term : terms) {
         if (term == unread) {
             return unread;
         }
-        sum = std::min(sum + term, number_max);
+        sum = bounded(saturated_add(sum, term));
     }
     return sum;
 }
@@ -40,7 +44,7 @@ inline constexpr std::int64_t unread = INT64_MIN;
     if (whole == unread || part == unread) {
         return unread;
     }
-    return std::max<std::int64_t>(0, whole - part);
+    return std::max<std::int64_t>(0, saturated_subtract(whole, part));
 }
 
 /// Walks over the text of a kernel file: lines, and on a line words and numbers with blanks between them.

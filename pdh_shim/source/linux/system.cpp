@@ -1,11 +1,11 @@
 #include "source/linux/system.h"
 
 #include "base/clock.h"
+#include "base/saturating.h"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdlib>
 
 namespace pdh_shim::source::linux {
 namespace {
@@ -63,9 +63,9 @@ void BootTime::update(std::optional<std::string_view> uptime, std::int64_t time_
     if (since == unread) {
         return;
     }
-    const std::int64_t boot = time_100ns - since;
+    const std::int64_t boot = saturated_subtract(time_100ns, since);
     // The kernel tells hundredths of a second: the start must not waver by them.
-    if (value_ == unread || std::abs(boot - value_) > ticks_per_second / 2) {
+    if (value_ == unread || saturated_distance(boot, value_) > ticks_per_second / 2) {
         value_ = boot;
     }
 }

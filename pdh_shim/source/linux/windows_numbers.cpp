@@ -1,11 +1,11 @@
 #include "source/linux/windows_numbers.h"
 
 #include "base/clock.h"
+#include "base/saturating.h"
 #include "base/text.h"
 #include "source/linux/process_text.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <iterator>
 #include <string>
 #include <utility>
@@ -61,7 +61,7 @@ class Alignment {
 
     /// Of what begins at these places, when they are a pair. Nothing if they may be none.
     [[nodiscard]] Fit paired(std::size_t i, std::size_t j) const {
-        const std::int64_t apart = std::abs(left_[i] - right_[j]);
+        const std::int64_t apart = saturated_distance(left_[i], right_[j]);
         if (apart > longest_start) {
             return {};
         }
@@ -114,8 +114,11 @@ class Matcher {
         if (own != kernel_.end() && known != windows_.end()) {
             pair(static_cast<std::size_t>(own - kernel_.begin()),
                 static_cast<std::size_t>(known - windows_.begin()));
-            const std::int64_t apart = own->started == 0 ? 0 : known->started - own->started;
-            shift_ = std::abs(apart) > longest_start ? apart : 0; // else that is how long it took to start
+            const bool is_known = own->started != 0;
+            // A short time is what it took to start.
+            if (is_known && saturated_distance(known->started, own->started) > longest_start) {
+                shift_ = saturated_subtract(known->started, own->started);
+            }
         }
     }
 
@@ -182,7 +185,7 @@ class Matcher {
         std::ranges::stable_sort(places, {}, start);
         std::vector<std::int64_t> starts;
         std::ranges::transform(places, std::back_inserter(starts),
-            [&](std::size_t place) { return start(place) == 0 ? 0 : start(place) + shift; });
+            [&](std::size_t place) { return start(place) == 0 ? 0 : saturated_add(start(place), shift); });
         return starts;
     }
 

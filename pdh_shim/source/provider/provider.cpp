@@ -1,6 +1,7 @@
 #include "source/provider/provider.h"
 
 #include "base/platform.h"
+#include "base/saturating.h"
 #include "base/trace.h"
 #include "source/perfdata/instance_table.h"
 #include "source/perfdata/request.h"
@@ -314,7 +315,7 @@ void Provider::pause(Connection& connection, const std::string& fault) {
     constexpr std::int64_t shortest = ticks_per_second;
     constexpr std::int64_t longest = 60 * ticks_per_second;
     connection.pause = std::clamp(connection.pause * 2, shortest, longest);
-    connection.resume = clock_.now().perf_time + connection.pause;
+    connection.resume = saturated_add(clock_.now().perf_time, connection.pause);
     trace::write(trace::Level::warning, "provider " + settings_.name + " is left alone for " +
                                             std::to_string(connection.pause / ticks_per_second) +
                                             " s: " + fault);

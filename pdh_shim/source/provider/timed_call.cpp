@@ -1,6 +1,7 @@
 #include "source/provider/timed_call.h"
 
 #include "base/own_thread.h"
+#include "base/saturating.h"
 
 #include <memory>
 #include <system_error>
@@ -36,7 +37,7 @@ Result<std::thread> try_start(const std::function<void()>& run) {
 Result<void> run_within(Clock& clock, std::int64_t limit, std::function<void()> job) {
     const auto done = std::make_shared<Waker>();
     // The time begins now, not when the thread does.
-    const std::int64_t deadline = clock.now().perf_time + limit;
+    const std::int64_t deadline = saturated_add(clock.now().perf_time, limit);
     PDH_SHIM_TRY(std::thread thread, try_start([done, job = std::move(job)] {
         const WakeAtEnd wake(*done);
         job();

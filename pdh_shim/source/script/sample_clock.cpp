@@ -1,5 +1,6 @@
 #include "source/script/sample_clock.h"
 
+#include "base/saturating.h"
 #include "calc/wide.h"
 
 #include <chrono>
@@ -63,30 +64,16 @@ class FieldReader {
     bool good_ = true;
 };
 
-std::int64_t saturated_add(std::int64_t left, std::int64_t right) noexcept {
-    if (right > 0 ? left > Limits::max() - right : left < Limits::min() - right) {
-        return right > 0 ? Limits::max() : Limits::min();
-    }
-    return left + right;
-}
-
-std::int64_t saturated_difference(std::int64_t left, std::int64_t right) noexcept {
-    if (right < 0 ? left > Limits::max() + right : left < Limits::min() + right) {
-        return right < 0 ? Limits::max() : Limits::min();
-    }
-    return left - right;
-}
-
 // In units of 100 ns.
 std::int64_t time_passed(const Instant& before, const GivenClocks& given, std::int64_t perf_freq) noexcept {
     if (given.perf_time.has_value()) {
-        return rescale(saturated_difference(*given.perf_time, before.perf_time), perf_freq, ticks_per_second);
+        return rescale(saturated_subtract(*given.perf_time, before.perf_time), perf_freq, ticks_per_second);
     }
     if (given.time_100ns.has_value()) {
-        return saturated_difference(*given.time_100ns, before.time_100ns);
+        return saturated_subtract(*given.time_100ns, before.time_100ns);
     }
     if (given.system_time.has_value()) {
-        return saturated_difference(*given.system_time, before.system_time);
+        return saturated_subtract(*given.system_time, before.system_time);
     }
     return ticks_per_second;
 }

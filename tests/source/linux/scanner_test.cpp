@@ -55,11 +55,15 @@ TEST_CASE("what was not read spoils what is made of it") {
     CHECK(scaled(unread, 1024) == unread);
     CHECK(scaled(3, 1024) == 3072);
     CHECK(scaled(number_max, 1024) == number_max);
+    CHECK(scaled(-number_max, 1024) == -number_max);
     CHECK(sum_of({1, 2, 3}) == 6);
     CHECK(sum_of({1, unread, 3}) == unread);
     CHECK(sum_of({number_max, number_max}) == number_max);
+    CHECK(sum_of({-number_max, -number_max}) == -number_max);
+    CHECK(sum_of({1, INT64_MAX}) == number_max);
     CHECK(difference(5, 2) == 3);
     CHECK(difference(2, 5) == 0);
+    CHECK(difference(INT64_MAX, -1) == INT64_MAX);
     CHECK(difference(unread, 5) == unread);
     CHECK(difference(5, unread) == unread);
 }

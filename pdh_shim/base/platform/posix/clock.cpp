@@ -1,6 +1,7 @@
 #include "base/clock.h"
 
 #include "base/fork_mutex.h"
+#include "base/saturating.h"
 #include "base/unload.h"
 
 #include <ctime>
@@ -62,7 +63,7 @@ Clock& system_clock() {
 }
 
 std::int64_t to_local_file_time(std::int64_t utc_file_time) {
-    const std::int64_t since_epoch = utc_file_time - unix_epoch_as_file_time;
+    const std::int64_t since_epoch = saturated_subtract(utc_file_time, unix_epoch_as_file_time);
     std::int64_t seconds = since_epoch / ticks_per_second;
     if (since_epoch % ticks_per_second < 0) {
         --seconds;
@@ -72,7 +73,7 @@ std::int64_t to_local_file_time(std::int64_t utc_file_time) {
     if (!convert_to_local(time, local)) {
         return utc_file_time;
     }
-    return utc_file_time + static_cast<std::int64_t>(local.tm_gmtoff) * ticks_per_second;
+    return saturated_add(utc_file_time, static_cast<std::int64_t>(local.tm_gmtoff) * ticks_per_second);
 }
 
 } // namespace pdh_shim

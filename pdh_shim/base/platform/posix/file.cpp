@@ -5,6 +5,7 @@
 #include "base/named_file.h"
 #include "base/platform.h"
 #include "base/platform/posix/kept_descriptor.h"
+#include "base/saturating.h"
 #include "base/unload.h"
 
 #include <algorithm>
@@ -262,7 +263,8 @@ class PosixFileSystem final : public FileSystem {
             return error_of(errno);
         }
         const auto block = static_cast<std::uint64_t>(status.f_frsize);
-        return FileSpace{block * status.f_blocks, block * status.f_bavail};
+        return FileSpace{saturated_multiply<std::uint64_t>(block, status.f_blocks),
+            saturated_multiply<std::uint64_t>(block, status.f_bavail)};
     }
 
     [[nodiscard]] long process_id() const override { return platform::process_id(); }

@@ -1,5 +1,6 @@
 #include "base/clock.h"
 
+#include "base/saturating.h"
 #include "base/unload.h"
 
 #include <windows.h>
@@ -120,7 +121,7 @@ Clock& system_clock() {
 
 std::int64_t to_local_file_time(std::int64_t utc_file_time) {
     static LocalOffset& offset = lasting(new LocalOffset);
-    return utc_file_time + offset.at(utc_file_time);
+    return saturated_add(utc_file_time, offset.at(utc_file_time));
 }
 
 } // namespace pdh_shim

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
+#include <limits>
+
+// Arithmetic with numbers from outside, which may be anything: of the kernel's files, of a script, of a clock
+// that the program sets. What is out of range becomes the nearest number that is not.
+
+namespace pdh_shim {
+
+template <std::integral Number>
+[[nodiscard]] constexpr Number saturated_add(Number left, Number right) noexcept {
+    using Limits = std::numeric_limits<Number>;
+    Number sum = 0;
+    if (!__builtin_add_overflow(left, right, &sum)) {
+        return sum;
+    }
+    return right > 0 ? Limits::max() : Limits::min();
+}
+
+template <std::integral Number>
+[[nodiscard]] constexpr Number saturated_subtract(Number left, Number right) noexcept {
+    using Limits = std::numeric_limits<Number>;
+    Number difference = 0;
+    if (!__builtin_sub_overflow(left, right, &difference)) {
+        return difference;
+    }
+    return right > 0 ? Limits::min() : Limits::max();
+}
+
+template <std::integral Number>
+[[nodiscard]] constexpr Number saturated_multiply(Number left, Number right) noexcept {
+    using Limits = std::numeric_limits<Number>;
+    Number product = 0;
+    if (!__builtin_mul_overflow(left, right, &product)) {
+        return product;
+    }
+    return (left < 0) == (right < 0) ? Limits::max() : Limits::min();
+}
+
+/// How far two numbers are apart.
+template <std::integral Number>
+[[nodiscard]] constexpr Number saturated_distance(Number left, Number right) noexcept {
+    return saturated_subtract(std::max(left, right), std::min(left, right));
+}
+
+/// The whole part of a number; 0 of what is none.
+[[nodiscard]] constexpr std::int64_t saturated_whole(double number) noexcept {
+    constexpr double beyond = 9223372036854775808.0; // 2^63
+    if (number >= beyond) {
+        return INT64_MAX;
+    }
+    if (number <= -beyond) {
+        return INT64_MIN;
+    }
+    return number == number ? static_cast<std::int64_t>(number) : 0;
+}
+
+} // namespace pdh_shim
