@@ -138,6 +138,10 @@ std::string trimmed(std::string_view text) {
 /// The keys of [performance] of an INI file that lodctr has stored, in lower case.
 std::map<std::string, std::string> performance_section(const std::filesystem::path& file) {
     std::map<std::string, std::string> values;
+    std::error_code unknown;
+    if (!std::filesystem::is_regular_file(file, unknown)) {
+        return values; // opening a pipe would wait for somebody to write
+    }
     std::ifstream stream(file);
     std::string line;
     bool inside = false;

@@ -13,8 +13,14 @@
 namespace pdh_shim {
 
 /// Why a file could not be read. A file whose object is gone (a process that has ended, a device that was
-/// unplugged) is `not_found`, also when it was opened before. `too_many`: no more files are kept open.
-enum class FileError : std::uint8_t { not_found, denied, failed, too_many };
+/// unplugged) is `not_found`, also when it was opened before.
+enum class FileError : std::uint8_t {
+    not_found,
+    denied,
+    not_regular, ///< it is a folder, a pipe, a socket or a device
+    failed,
+    too_many ///< no more files are kept open
+};
 
 template <class T>
 using FileResult = outcome::basic_result<T, FileError, outcome::policy::terminate>;

@@ -4,7 +4,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 // Files and folders by the names that a program or its user gives them: in UTF-8, absolute or from the
@@ -43,8 +46,22 @@ struct FolderEntry {
 /// separator is one on the folder's drive, and `C:name` one in the folder if that is on the same drive.
 [[nodiscard]] std::string name_below(const std::string& folder, const std::string& name);
 
-/// The bytes of a file of any kind and size; of one with more than `longest` bytes its first `longest` + 1.
+struct CloseFile {
+    void operator()(std::FILE* file) const noexcept { static_cast<void>(std::fclose(file)); }
+};
+using FileStream = std::unique_ptr<std::FILE, CloseFile>;
+
+/// Opens a regular file, or a link to one, to read its bytes. Anything else is refused at once: opening a
+/// pipe would wait for somebody to write, and a device may have no end.
+/// @retval not_regular it is a folder, a pipe, a socket or a device
+[[nodiscard]] FileResult<FileStream> open_regular_file(const std::string& name);
+
+/// The bytes of a regular file; of one with more than `longest` bytes its first `longest` + 1.
+/// @retval "open_regular_file()"
 [[nodiscard]] FileResult<std::vector<std::byte>> read_named_file(
     const std::string& name, std::size_t longest);
+
+/// What to tell of a file that was not read: "cannot be read", or that it is no regular file.
+[[nodiscard]] std::string_view reason_of(FileError error) noexcept;
 
 } // namespace pdh_shim

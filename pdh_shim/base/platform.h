@@ -3,7 +3,6 @@
 #include "base/result.h"
 
 #include <cstdint>
-#include <cstdio>
 #include <memory>
 #include <optional>
 #include <string>
@@ -43,9 +42,6 @@ class Event {
 /// Has `before` called before each fork() of this process, and `after` behind it in the parent and in the
 /// child. Only where there is fork().
 void at_fork(void (*before)(), void (*after)());
-
-/// Opens a file to read its bytes, or null. The path is in UTF-8.
-[[nodiscard]] std::FILE* open_to_read(const std::string& path);
 
 /// Whether the files of a Linux kernel may be looked for (base/file.h): here, and for Windows programs if it
 /// is Wine on Linux that runs them.

@@ -24,20 +24,17 @@ class TitleFile {
     /// @retval file_not_found it cannot be read
     /// @retval access_denied others than the superuser, who this process is, can change it
     [[nodiscard]] Result<std::string_view> text() {
-        // A pipe would hold up whoever waits for the titles.
-        if (file_kind(name_) == FileKind::file) {
-            if (const std::string reason = reason_for_distrust(name_); !reason.empty()) {
-                tell("not used by the superuser, since " + reason);
-                return Status::access_denied;
-            }
-            // The readers refuse a longer one.
-            if (auto bytes = read_named_file(name_, names::longest_lodctr_file)) {
-                bytes_ = std::move(bytes).value();
-                return as_text(bytes_);
-            }
+        auto bytes = read_named_file(name_, names::longest_lodctr_file); // the readers refuse a longer one
+        if (!bytes) {
+            tell(std::string(reason_of(bytes.error())));
+            return Status::file_not_found;
         }
-        tell("cannot be read");
-        return Status::file_not_found;
+        if (const std::string reason = reason_for_distrust(name_); !reason.empty()) {
+            tell("not used by the superuser, since " + reason);
+            return Status::access_denied;
+        }
+        bytes_ = std::move(bytes).value();
+        return as_text(bytes_);
     }
 
     /// Takes what was made of its text; `where` says what is wrong with it.

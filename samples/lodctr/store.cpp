@@ -1,6 +1,8 @@
 #include "store.h"
 
+#include "base/bytes.h"
 #include "base/file.h"
+#include "base/named_file.h"
 #include "failure.h"
 #include "files.h"
 #include "ini_text.h"
@@ -110,9 +112,9 @@ bool is_enabled(const Registration& registration) {
     return disabled.value().value_or(0) == 0;
 }
 
-Registration read_registration(pdh_shim::FileSystem& files, const std::string& path) {
+Registration read_registration(const std::string& path) {
     std::string fault;
-    auto file = provider::read_ini_file(files, path, fault);
+    auto file = provider::read_ini_file(path, fault);
     if (!file) {
         throw Failure(fault);
     }
@@ -134,17 +136,16 @@ void read_indexes(Registration& registration) {
     }
 }
 
-Registration read_stored(pdh_shim::FileSystem& files, const std::string& path) {
-    Registration registration = read_registration(files, path);
+Registration read_stored(const std::string& path) {
+    Registration registration = read_registration(path);
     read_indexes(registration);
     return registration;
 }
 
 std::vector<Registration> read_all(const std::string& folder) {
-    const auto files = file_system();
     std::vector<Registration> all;
-    for (const std::string& path : provider::registered_files(*files, folder)) {
-        all.push_back(read_stored(*files, path));
+    for (const std::string& path : provider::registered_files(*file_system(), folder)) {
+        all.push_back(read_stored(path));
     }
     return all;
 }
@@ -189,7 +190,7 @@ void erase(const LockedFolder& folder, const std::string& name) {
 
 // What an INI file says, with the path of its library made absolute.
 Registration read_new(const std::string& ini_file) {
-    Registration registration = read_registration(*file_system(), ini_file);
+    Registration registration = read_registration(ini_file);
     const auto library = registration.ini.performance.text(u"Library");
     if (!library) {
         throw Failure(ini_file + ": [performance] has no Library");
@@ -317,23 +318,21 @@ void Store::save(const std::string& file) const {
 }
 
 void Store::restore(const std::string& file) const {
-    const auto files = file_system();
-    pdh_shim::FileBuffer buffer;
-    const auto text = files->read(file, buffer);
-    if (!text) {
-        throw Failure(file + ": cannot be read");
+    const auto bytes = pdh_shim::read_named_file(file, pdh_shim::longest_file);
+    if (!bytes || bytes.value().size() > pdh_shim::longest_file) {
+        throw Failure(file + ": " +
+                      std::string(pdh_shim::reason_of(bytes ? pdh_shim::FileError::failed : bytes.error())));
     }
-    std::vector<Registration> saved = parse_saved(file, text.value());
+    std::vector<Registration> saved = parse_saved(file, pdh_shim::as_text(bytes.value()));
     replace_all(LockedFolder(folder_), std::move(saved));
 }
 
 void Store::rebuild() const {
     const LockedFolder folder(folder_);
-    const auto files = file_system();
     std::vector<Registration> readable;
-    for (const std::string& path : provider::registered_files(*files, folder_)) {
+    for (const std::string& path : provider::registered_files(*file_system(), folder_)) {
         try {
-            Registration registration = read_registration(*files, path);
+            Registration registration = read_registration(path);
             assign_indexes(registration, readable);
             readable.push_back(std::move(registration));
         } catch (const Failure&) {

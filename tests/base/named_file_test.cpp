@@ -10,6 +10,9 @@
 #include <vector>
 
 #ifndef _WIN32
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 #endif
 
@@ -242,10 +245,36 @@ TEST_CASE("links are what they lead to") {
     CHECK(entries[3].kind == FileKind::none);
 }
 
-TEST_CASE("devices are neither files nor folders, and are read as files are") {
+TEST_CASE("devices are neither files nor folders") {
     CHECK(file_kind("/dev/zero") == FileKind::other);
-    CHECK(read_named_file("/dev/zero", 100'000).value().size() == 100'001);
-    CHECK(read_named_file("/", 10).error() == FileError::failed);
+}
+
+TEST_CASE("what is no regular file is refused, and nobody waits for it") {
+    const TemporaryFolder folder;
+    REQUIRE(mkfifo(folder.path("pipe").c_str(), 0600) == 0);
+    REQUIRE(symlink("pipe", folder.path("link to a pipe").c_str()) == 0);
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    folder.path("socket").copy(address.sun_path, sizeof address.sun_path - 1);
+    const int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    REQUIRE(bind(listener, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0);
+    for (const std::string& path : {folder.path(), folder.path("pipe"), folder.path("link to a pipe"),
+             folder.path("socket"), std::string("/dev/zero"), std::string("/dev/tty")}) {
+        CAPTURE(path);
+        const auto read = read_named_file(path, 10);
+        // A process without a terminal has no /dev/tty.
+        CHECK((read.error() == FileError::not_regular));
+        CHECK(reason_of(read.error()) == "is not a regular file");
+    }
+    close(listener);
+    CHECK(reason_of(FileError::not_found) == "cannot be read");
+}
+
+TEST_CASE("a link to a regular file is read") {
+    const TemporaryFolder folder;
+    folder.write("file", "text");
+    REQUIRE(symlink("file", folder.path("link").c_str()) == 0);
+    CHECK(read_named_file(folder.path("link"), 10).value().size() == 4);
 }
 
 TEST_CASE("a name with bytes that are no UTF-8 is listed as it is") {

@@ -201,10 +201,14 @@ class LodctrTest(unittest.TestCase):
     def test_failures_are_told(self):
         bad = self.home / "bad.ini"
         bad.write_text("[performance]\nLibrary=x.so\n")
+        pipe = self.home / "pipe"
+        os.mkfifo(pipe)
         nameless = self.home / "nameless.ini"
         nameless.write_text("[info]\ndrivername=Nameless\n")
         cases = [
             ("missing.ini", "missing.ini: cannot be read"),
+            (pipe, "pipe: is not a regular file"),
+            ("/r:" + str(pipe), "pipe: is not a regular file"),
             (bad, 'The driver name ""'),
             (nameless, "[performance] has no Library"),
             (self.ini("../Up"), 'The driver name "../Up"'),

@@ -220,7 +220,7 @@ Result<std::unique_ptr<Source>> make_capture_source(std::vector<std::byte> bytes
 Result<std::unique_ptr<Source>> load_capture_source(const std::string& path, std::string& error) {
     auto bytes = read_named_file(path, longest_capture);
     if (!bytes || bytes.value().size() > longest_capture) {
-        error = path + ": cannot be read";
+        error = path + ": " + std::string(reason_of(bytes ? FileError::failed : bytes.error()));
         return Status::file_not_found;
     }
     auto source = make_capture_source(std::move(bytes).value(), error);

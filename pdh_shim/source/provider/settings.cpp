@@ -1,10 +1,11 @@
 #include "source/provider/settings.h"
 
+#include "base/bytes.h"
 #include "base/clock.h"
+#include "base/named_file.h"
 #include "base/text.h"
 #include "base/trusted_file.h"
 
-#include <memory>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -23,15 +24,14 @@ Result<void> check_trust(const std::string& path, std::string& fault) {
     return outcome::success();
 }
 
-Result<std::string> read_file(FileSystem& files, const std::string& path, std::string& fault) {
-    PDH_SHIM_CHECK(check_trust(path, fault));
-    FileBuffer buffer;
-    const auto text = files.read(path, buffer);
-    if (!text) {
-        fault = path + ": cannot be read";
+Result<std::string> read_file(const std::string& path, std::string& fault) {
+    const auto bytes = read_named_file(path, names::longest_lodctr_file); // the readers refuse a longer one
+    if (!bytes) {
+        fault = path + ": " + std::string(reason_of(bytes.error()));
         return Status::file_not_found;
     }
-    return std::string(text.value());
+    PDH_SHIM_CHECK(check_trust(path, fault));
+    return std::string(as_text(bytes.value()));
 }
 
 /// Empty if UTF-8 cannot tell it.
@@ -173,9 +173,9 @@ std::string path_beside(const std::string& file, const std::string& path) {
     return slash == std::string::npos ? "./" + path : file.substr(0, slash + 1) + path;
 }
 
-Result<IniFile> read_ini_file(FileSystem& files, const std::string& path, std::string& fault) {
+Result<IniFile> read_ini_file(const std::string& path, std::string& fault) {
     IniFile file;
-    PDH_SHIM_TRY(file.text, read_file(files, path, fault));
+    PDH_SHIM_TRY(file.text, read_file(path, fault));
     names::LodctrFault where;
     auto ini = names::read_lodctr_ini(file.text, where);
     if (!ini) {
@@ -186,7 +186,7 @@ Result<IniFile> read_ini_file(FileSystem& files, const std::string& path, std::s
     names::SymbolOffsets offsets;
     if (!file.ini.symbol_file().empty()) {
         const std::string header = path_beside(path, utf8(file.ini.symbol_file()));
-        PDH_SHIM_TRY(file.symbols, read_file(files, header, fault));
+        PDH_SHIM_TRY(file.symbols, read_file(header, fault));
         auto read = names::read_symbol_header(file.symbols, where);
         if (!read) {
             fault = header + ": " + where.message();
@@ -203,12 +203,7 @@ Result<IniFile> read_ini_file(FileSystem& files, const std::string& path, std::s
 }
 
 Result<Settings> load_settings(const std::string& path, std::string& fault) {
-    const auto files = make_file_system();
-    if (!files) {
-        fault = path + ": cannot be read";
-        return Status::file_not_found;
-    }
-    PDH_SHIM_TRY(const IniFile file, read_ini_file(*files.value(), path, fault));
+    PDH_SHIM_TRY(const IniFile file, read_ini_file(path, fault));
     const Reader reader(path, file.ini.performance, fault);
     Settings settings;
     settings.name = utf8(file.ini.driver_name());

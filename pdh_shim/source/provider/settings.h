@@ -1,6 +1,5 @@
 #pragma once
 
-#include "base/file.h"
 #include "base/result.h"
 #include "names/lodctr_ini.h"
 
@@ -33,7 +32,7 @@ struct IniFile {
 /// @retval file_not_found one of the files cannot be read
 /// @retval access_denied others than the superuser, who this process is, can change one of them
 /// @retval cannot_read_name_strings one of the files is malformed
-[[nodiscard]] Result<IniFile> read_ini_file(FileSystem& files, const std::string& path, std::string& fault);
+[[nodiscard]] Result<IniFile> read_ini_file(const std::string& path, std::string& fault);
 
 /// `path`, which starts at the folder of `file` unless it is absolute.
 [[nodiscard]] std::string path_beside(const std::string& file, const std::string& path);

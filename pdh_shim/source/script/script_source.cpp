@@ -184,7 +184,7 @@ Result<std::unique_ptr<Source>> make_script_source(std::string_view json_text, s
 Result<std::unique_ptr<Source>> load_script_source(const std::string& path, std::string& error) {
     const auto bytes = read_named_file(path, Tape::max_bytes); // which refuses a longer one
     if (!bytes) {
-        error = path + ": cannot be read";
+        error = path + ": " + std::string(reason_of(bytes.error()));
         return Status::file_not_found;
     }
     const std::string_view text = as_text(bytes.value());

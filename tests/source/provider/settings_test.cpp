@@ -122,6 +122,18 @@ TEST_CASE("settings: a file that cannot be used is refused with its reason") {
     CHECK(fault == folder.path("missing.ini: cannot be read"));
 }
 
+TEST_CASE("settings: an INI file or a symbol header that is no regular file is refused, and nobody waits") {
+    const pdh_shim::test::TemporaryFolder folder;
+    REQUIRE(mkfifo(folder.path("pipe").c_str(), 0600) == 0);
+    const std::string ini = folder.write("a.ini", "[info]\nsymbolfile=pipe\n" + performance);
+    for (const std::string& path : {folder.path("pipe"), folder.path(), std::string("/dev/zero"), ini}) {
+        CAPTURE(path);
+        std::string fault;
+        CHECK(load_settings(path, fault).error() == Status::file_not_found);
+        CHECK(fault == (path == ini ? folder.path("pipe") : path) + ": is not a regular file");
+    }
+}
+
 TEST_CASE("settings: as root, files that others can change are refused" * doctest::skip(geteuid() != 0)) {
     const pdh_shim::test::TemporaryFolder folder;
     const std::string library = folder.write("lib.so", "");

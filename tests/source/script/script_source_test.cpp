@@ -340,11 +340,16 @@ TEST_CASE("a malformed file is refused with its name and line") {
 }
 
 TEST_CASE("a file that is not there or is a folder cannot be read") {
-    for (const std::string& path : {widget_file + ".not", std::string(TEST_DATA)}) {
+    struct Row {
+        std::string path;
+        std::string reason;
+    };
+    for (const Row& row :
+        {Row{widget_file + ".not", "cannot be read"}, Row{std::string(TEST_DATA), "is not a regular file"}}) {
         std::string error;
-        const auto source = load_script_source(path, error);
+        const auto source = load_script_source(row.path, error);
         CHECK(source.error() == Status::file_not_found);
-        CHECK(error == path + ": cannot be read");
+        CHECK(error == row.path + ": " + row.reason);
     }
 }
 

@@ -1,7 +1,13 @@
 #include "base/named_file.h"
 
+#include "base/platform/posix/kept_descriptor.h"
+
+#include <cerrno>
+#include <fcntl.h>
 #include <filesystem>
+#include <sys/stat.h>
 #include <system_error>
+#include <unistd.h>
 
 namespace pdh_shim {
 namespace {
@@ -39,6 +45,7 @@ FileKind kind_of(const fs::directory_entry& entry) {
 FileError error_of(const std::error_code& error) {
     return error == std::errc::permission_denied           ? FileError::denied
            : error == std::errc::no_such_file_or_directory ? FileError::not_found
+           : error == std::errc::no_such_device_or_address ? FileError::not_regular // a socket, when opened
                                                            : FileError::failed;
 }
 
@@ -61,6 +68,22 @@ FileResult<std::vector<FolderEntry>> folder_entries(const std::string& folder) {
         return error_of(error);
     }
     return entries;
+}
+
+FileResult<FileStream> open_regular_file(const std::string& name) {
+    constexpr int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+    const int descriptor = platform::above_standard_streams(open(name.c_str(), flags));
+    if (descriptor < 0) {
+        return error_of(std::error_code(errno, std::generic_category()));
+    }
+    struct stat status {};
+    const bool is_regular = fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+    FileStream file(is_regular ? fdopen(descriptor, "rb") : nullptr);
+    if (file == nullptr) {
+        close(descriptor);
+        return is_regular ? FileError::failed : FileError::not_regular;
+    }
+    return file;
 }
 
 std::string absolute_name(const std::string& name) {

@@ -152,15 +152,6 @@ void at_fork(void (*before)(), void (*after)()) {
     pthread_atfork(before, after, after);
 }
 
-std::FILE* open_to_read(const std::string& path) {
-    const int number = above_standard_streams(open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    std::FILE* const file = number < 0 ? nullptr : fdopen(number, "rb");
-    if (file == nullptr && number >= 0) {
-        close(number);
-    }
-    return file;
-}
-
 bool has_linux_files() noexcept {
     return true; // where there are none, the source that would read them says so
 }

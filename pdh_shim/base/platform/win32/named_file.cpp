@@ -86,6 +86,18 @@ FileResult<std::vector<FolderEntry>> folder_entries(const std::string& folder) {
     return entries;
 }
 
+FileResult<FileStream> open_regular_file(const std::string& name) {
+    const FileKind kind = file_kind(name);
+    if (kind != FileKind::file) {
+        return kind == FileKind::none ? FileError::not_found : FileError::not_regular;
+    }
+    FileStream file(_wfopen(platform::to_wide(name).c_str(), L"rb"));
+    if (file == nullptr) {
+        return FileError::denied;
+    }
+    return file;
+}
+
 std::string absolute_name(const std::string& name) {
     const std::wstring wide = platform::to_wide(name.empty() ? "." : name);
     std::wstring whole(GetFullPathNameW(wide.c_str(), 0, nullptr, nullptr), L'\0');

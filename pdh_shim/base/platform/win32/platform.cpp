@@ -112,10 +112,6 @@ long process_id() noexcept {
     return static_cast<long>(GetCurrentProcessId());
 }
 
-std::FILE* open_to_read(const std::string& path) {
-    return _wfopen(to_wide(path).c_str(), L"rb");
-}
-
 bool has_linux_files() noexcept {
     using HostVersion = void(__cdecl*)(const char** system, const char** release);
     const auto host_version = find_in_ntdll<HostVersion>("wine_get_host_version");
