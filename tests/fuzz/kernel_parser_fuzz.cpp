@@ -95,7 +95,7 @@ void read_mounts(std::string_view text) {
             require(unescaped(part).size() <= part.size());
             require(path_instance(part).find('/') == std::string::npos);
         }
-        static_cast<void>(is_remote_type(mount.type));
+        static_cast<void>(is_local_type(mount.type));
     }
 }
 

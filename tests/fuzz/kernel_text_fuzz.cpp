@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -101,6 +102,7 @@ class Machine {
         source::linux::LinuxOptions options;
         options.cgroup = true;
         options.units = {100, 4096};
+        options.probes.run_aside = [](const std::function<void()>& job) { job(); };
         source_ = source::linux::make_linux_source(std::move(owned), clock_, options);
         session_ = source_->open_session();
         for (const Subject& subject : subjects) {

@@ -159,9 +159,10 @@ std::int64_t DiskNumbers::number_of(std::string_view name) {
     }
 }
 
-DiskState::DiskState(KernelFiles& files, DiskNumbers& numbers, ListWindowsDrives list_drives)
-    : files_(files), numbers_(numbers), list_drives_(std::move(list_drives)), physical_total_(total_rules),
-      logical_total_(total_rules) {
+DiskState::DiskState(
+    KernelFiles& files, DiskNumbers& numbers, SpaceProbes& probes, ListWindowsDrives list_drives)
+    : files_(files), numbers_(numbers), probes_(probes), list_drives_(std::move(list_drives)),
+      physical_total_(total_rules), logical_total_(total_rules) {
     physical_values_.fill(unread);
     logical_values_.fill(unread);
 }
@@ -348,9 +349,10 @@ std::size_t DiskState::volume_of(const platform::WindowsDrive& drive) {
         volume.major = mount->major;
         volume.minor = mount->minor;
         volume.point = unescaped(mount->point);
-        volume.may_block = lies_on_remote(volume.point);
+        volume.may_block = may_block(volume.point);
     } else {
         volume.device = device_by_size(drive.folder);
+        volume.may_block = true; // wherever the link leads
         volume.point = drive.folder;
     }
     return find_volume(std::move(volume));
@@ -379,11 +381,12 @@ const MountLine* DiskState::mount_of(const platform::WindowsDrive& drive) const 
 
 /// The device of the one file system that is as large as that of the folder, to the byte. Two of one size
 /// tell nothing.
-DiskState::Device* DiskState::device_by_size(const std::string& folder) const {
-    const auto wanted = files_.system().space(folder);
+DiskState::Device* DiskState::device_by_size(const std::string& folder) {
+    const auto wanted = probes_.space(folder);
+    mounts_known_ = mounts_known_ && wanted; // the answer may still come
     Device* found = nullptr;
     for (const Volume& volume : volumes_) {
-        const auto space = volume.may_block ? FileError::not_found : files_.system().space(volume.point);
+        const auto space = space_of(volume);
         if (wanted && space && space.value().total == wanted.value().total) {
             if (found != nullptr) {
                 return nullptr;
@@ -447,9 +450,15 @@ bool DiskState::is_hidden(const MountLine& mount) const {
     return &*last != &mount;
 }
 
-bool DiskState::lies_on_remote(std::string_view point) const {
+/// Whether asking about a place may wait for another machine or another program: for the file system that it
+/// lies on, or one on the way to it.
+bool DiskState::may_block(std::string_view point) const {
     return std::ranges::any_of(mounts_,
-        [&](const MountLine& other) { return is_remote_type(other.type) && is_below(point, other.point); });
+        [&](const MountLine& other) { return !is_local_type(other.type) && is_below(point, other.point); });
+}
+
+FileResult<FileSpace> DiskState::space_of(const Volume& volume) {
+    return volume.may_block ? probes_.space(volume.point) : files_.system().space(volume.point);
 }
 
 DiskState::Device* DiskState::device_of(const MountLine& mount) {
@@ -475,10 +484,7 @@ void DiskState::measure_space() {
     for (Volume& volume : volumes_) {
         volume.free_megabytes = unread;
         volume.megabytes = unread;
-        if (volume.may_block) {
-            continue;
-        }
-        if (const auto space = files_.system().space(volume.point)) {
+        if (const auto space = space_of(volume)) {
             volume.free_megabytes = static_cast<std::int64_t>(space.value().available / megabyte);
             volume.megabytes = static_cast<std::int64_t>(space.value().total / megabyte);
         }

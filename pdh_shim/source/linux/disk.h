@@ -8,6 +8,7 @@
 #include "source/linux/object_table.h"
 #include "source/linux/row_writer.h"
 #include "source/linux/running_total.h"
+#include "source/linux/space_probes.h"
 
 #include <array>
 #include <atomic>
@@ -86,7 +87,7 @@ struct DiskInput {
 /// The disks as one session sees them.
 class DiskState {
   public:
-    DiskState(KernelFiles& files, DiskNumbers& numbers, ListWindowsDrives list_drives);
+    DiskState(KernelFiles& files, DiskNumbers& numbers, SpaceProbes& probes, ListWindowsDrives list_drives);
 
     /// Looks which drives of Windows there are, at most once in a second of `time_100ns`.
     /// @return what has to be read for them before the next sample is taken
@@ -128,7 +129,7 @@ class DiskState {
         std::u16string name;
         bool is_drive = false;  // shown by the letters of drives, and not by its name
         bool whole = false;     // not a part of the file system
-        bool may_block = false; // on the way to it lies another machine
+        bool may_block = false; // see may_block()
         std::int64_t free_megabytes = unread;
         std::int64_t megabytes = unread;
     };
@@ -147,14 +148,15 @@ class DiskState {
     void find_volumes(std::string_view mounts);
     void add_volume(const MountLine& mount);
     [[nodiscard]] bool is_hidden(const MountLine& mount) const;
-    [[nodiscard]] bool lies_on_remote(std::string_view point) const;
+    [[nodiscard]] bool may_block(std::string_view point) const;
     [[nodiscard]] Device* device_of(const MountLine& mount);
     [[nodiscard]] Device* device_named(std::string_view name) const;
     [[nodiscard]] Device* parent_of(std::string_view name) const;
     void place_drives();
     [[nodiscard]] std::size_t volume_of(const platform::WindowsDrive& drive);
     [[nodiscard]] const MountLine* mount_of(const platform::WindowsDrive& drive) const;
-    [[nodiscard]] Device* device_by_size(const std::string& folder) const;
+    [[nodiscard]] Device* device_by_size(const std::string& folder);
+    [[nodiscard]] FileResult<FileSpace> space_of(const Volume& volume);
     [[nodiscard]] std::size_t find_volume(Volume volume);
     void add_letter(const std::string& device, std::u16string_view drive, int depth);
     void measure_space();
@@ -167,6 +169,7 @@ class DiskState {
 
     KernelFiles& files_;
     DiskNumbers& numbers_;
+    SpaceProbes& probes_;
     ListWindowsDrives list_drives_;
     std::vector<platform::WindowsDrive> windows_drives_;
     std::optional<std::int64_t> drives_time_; // when they were looked for

@@ -127,10 +127,13 @@ std::string path_instance(std::string_view path) {
     return name;
 }
 
-bool is_remote_type(std::string_view type) {
-    constexpr auto remote = std::to_array<std::string_view>({"nfs", "nfs4", "cifs", "smb3", "smbfs", "ncpfs",
-        "9p", "afs", "ceph", "coda", "lustre", "autofs", "fuse"});
-    return type.starts_with("fuse.") || std::ranges::find(remote, type) != remote.end();
+bool is_local_type(std::string_view type) {
+    constexpr auto local = std::to_array<std::string_view>({"adfs", "affs", "apfs", "bcachefs", "befs", "bfs",
+        "btrfs", "cramfs", "devtmpfs", "efs", "erofs", "exfat", "ext2", "ext3", "ext4", "f2fs", "hfs",
+        "hfsplus", "hpfs", "hugetlbfs", "iso9660", "jffs2", "jfs", "minix", "msdos", "nilfs2", "ntfs",
+        "ntfs3", "omfs", "overlay", "proc", "qnx4", "qnx6", "ramfs", "reiser4", "reiserfs", "romfs", "rootfs",
+        "squashfs", "sysfs", "sysv", "tmpfs", "ubifs", "udf", "ufs", "vfat", "xfs", "zfs", "zonefs"});
+    return std::ranges::find(local, type) != local.end();
 }
 
 bool is_memory_disk(std::string_view name) {

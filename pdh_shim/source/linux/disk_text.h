@@ -56,8 +56,9 @@ void parse_mounts(std::string_view text, std::vector<MountLine>& mounts);
 /// The instance that a path stands for: without its first slash, the others as `_`.
 [[nodiscard]] std::string path_instance(std::string_view path);
 
-/// Whether reading such a file system may wait for another machine or another program.
-[[nodiscard]] bool is_remote_type(std::string_view type);
+/// Whether the kernel alone answers for such a file system, out of memory or from a disk of this machine. Of
+/// all others, the unknown among them, another machine or another program is asked, which may be gone.
+[[nodiscard]] bool is_local_type(std::string_view type);
 
 /// Whether a device is memory or a file that behaves like a disk.
 [[nodiscard]] bool is_memory_disk(std::string_view name);

@@ -11,6 +11,7 @@
 #include "source/linux/process.h"
 #include "source/linux/processor.h"
 #include "source/linux/row_writer.h"
+#include "source/linux/space_probes.h"
 #include "source/linux/system.h"
 
 #include <cstddef>
@@ -23,16 +24,17 @@ namespace {
 
 /// What all sessions of a source share. It lives as long as one of them does.
 struct Shared {
-    Shared(std::unique_ptr<FileSystem> system, Clock& source_clock, const LinuxOptions& source_options)
+    Shared(std::shared_ptr<FileSystem> system, Clock& source_clock, const LinuxOptions& source_options)
         : file_system(std::move(system)), files(*file_system, source_options.foreign_root),
-          clock(source_clock), options(source_options), objects(files) {}
+          clock(source_clock), options(source_options), objects(files), probes(file_system, options.probes) {}
 
-    std::unique_ptr<FileSystem> file_system;
+    std::shared_ptr<FileSystem> file_system;
     KernelFiles files;
     Clock& clock;
     LinuxOptions options;
     KnownObjects objects;
     DiskNumbers disk_numbers;
+    SpaceProbes probes;
 };
 
 class LinuxSession final : public Session {
@@ -41,7 +43,7 @@ class LinuxSession final : public Session {
         : shared_(std::move(shared)), process_id_(shared_->file_system->process_id()),
           cpus_(*shared_->file_system, shared_->options.units),
           processes_(shared_->files, shared_->options.units, shared_->options.windows_processes),
-          disks_(shared_->files, shared_->disk_numbers, shared_->options.windows_drives),
+          disks_(shared_->files, shared_->disk_numbers, shared_->probes, shared_->options.windows_drives),
           network_(shared_->files) {
         if (shared_->options.cgroup) {
             group_.emplace(*shared_->file_system);
@@ -199,7 +201,7 @@ class LinuxSource final : public Source {
 } // namespace
 
 std::shared_ptr<Source> make_linux_source(
-    std::unique_ptr<FileSystem> files, Clock& clock, const LinuxOptions& options) {
+    std::shared_ptr<FileSystem> files, Clock& clock, const LinuxOptions& options) {
     return std::make_shared<LinuxSource>(std::make_shared<Shared>(std::move(files), clock, options));
 }
 

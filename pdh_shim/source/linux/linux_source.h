@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/platform.h"
 #include "base/result.h"
+#include "source/linux/space_probes.h"
 #include "source/source.h"
 
 #include <functional>
@@ -25,12 +26,14 @@ struct LinuxOptions {
     std::function<std::vector<platform::WindowsProcess>()> windows_processes = platform::windows_processes;
     /// Folders that are drives for the program.
     std::function<std::vector<platform::WindowsDrive>()> windows_drives = platform::windows_drives;
+    ProbeOptions probes;
 };
 
 /// The counters of this machine, read from the files under /proc and /sys. What is not there is not in the
-/// catalogue. No lock, no thread; a forked child may go on using it.
+/// catalogue. No thread, but for file systems that may not answer (space_probes.h); a forked child may go on
+/// using it.
 [[nodiscard]] std::shared_ptr<Source> make_linux_source(
-    std::unique_ptr<FileSystem> files, Clock& clock, const LinuxOptions& options = {});
+    std::shared_ptr<FileSystem> files, Clock& clock, const LinuxOptions& options = {});
 
 /// The same from the files of this machine under `root`; empty = the real root.
 /// @retval invalid_datasource `root` is not a folder that can be opened

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -280,7 +281,7 @@ TEST_CASE("free space is told in megabytes, and of all volumes together") {
     CHECK(scene.base(logical, u"_Total", u"% Free Space") == 4000);
 }
 
-TEST_CASE("space is asked for only when it is wanted, and never behind a network mount") {
+TEST_CASE("space is asked for only when it is wanted") {
     Scene scene;
     set_machine(scene.files());
     scene.files().set("/proc/diskstats", disk("8 1", "sda1", 2) + disk("8 2", "sda2", 3));
@@ -292,12 +293,48 @@ TEST_CASE("space is asked for only when it is wanted, and never behind a network
     scene.want(logical, u"Disk Reads/sec");
     scene.collect();
     CHECK(scene.files().space_requests("/") == 0);
+    CHECK(scene.files().space_requests("/net/disk") == 0);
     scene.want(logical, u"Free Megabytes");
     scene.collect();
     CHECK(scene.files().space_requests("/") == 1);
-    CHECK(scene.files().space_requests("/net/disk") == 0);
-    CHECK_FALSE(scene.cell(logical, u"net_disk", u"Free Megabytes"));
-    CHECK(scene.cell(logical, u"net_disk", u"Disk Reads/sec") == 3);
+    CHECK(scene.files().space_requests("/net/disk") == 1);
+    CHECK(scene.files().space_requests("/network") == 0);
+    CHECK(scene.cell(logical, u"net_disk", u"Free Megabytes") == 250);
+}
+
+TEST_CASE("a collect does not wait for a file system that does not answer") {
+    struct Row {
+        std::string type;
+        std::string above; // on the way to it
+    };
+    for (const Row& row : {Row{"fuseblk", "ext4"}, Row{"ext4", "nfs4"}, Row{"ext4", "fuse.sshfs"},
+             Row{"ocfs2", "ext4"}, Row{"xfs", "autofs"}}) {
+        CAPTURE(row.type);
+        CAPTURE(row.above);
+        Scene scene;
+        set_machine(scene.files());
+        scene.files().set("/proc/diskstats", disk("8 1", "sda1", 2) + disk("8 2", "sda2", 3));
+        scene.files().set("/proc/self/mountinfo",
+            "23 1 8:1 / / rw - ext4 /dev/sda1 rw\n24 1 0:60 / /far rw - " + row.above +
+                " x rw\n25 24 8:2 / /far/disk rw - " + row.type + " /dev/sda2 rw\n");
+        scene.files().set_space("/", {1000 * mib, 250 * mib});
+        scene.files().set_space("/far/disk", {500 * mib, 50 * mib});
+        std::vector<std::function<void()>> jobs;
+        scene.options.probes.run_aside = [&](const std::function<void()>& job) { jobs.push_back(job); };
+        scene.options.probes.clock = &scene.clock();
+        scene.options.probes.patience = 0;
+        for (int i = 0; i < 3; ++i) {
+            scene.collect();
+            CHECK_FALSE(scene.cell(logical, u"far_disk", u"Free Megabytes"));
+            CHECK(scene.cell(logical, u"far_disk", u"Disk Reads/sec") == 3);
+            CHECK(scene.cell(logical, u"root", u"Free Megabytes") == 250);
+            CHECK(jobs.size() == 1);
+        }
+        CHECK(scene.files().space_requests("/far/disk") == 0);
+        jobs.front()();
+        scene.collect();
+        CHECK(scene.cell(logical, u"far_disk", u"Free Megabytes") == 50);
+    }
 }
 
 TEST_CASE("a volume that is mounted or unmounted comes and goes") {
@@ -401,14 +438,34 @@ TEST_CASE("a drive on a file system without a device has free space, and no data
     CHECK(scene.instances(physical) == Names{"0 sda", "1 sdb", "_Total"});
 }
 
-TEST_CASE("the space of a drive on the network is not asked for") {
+TEST_CASE("a collect does not wait for a drive on the network, nor for one behind a link") {
+    for (const Drives& drives : {Drives{{"N:", "/net/home", {"/net"}}}, Drives{{"N:", "/link", {"/link"}}}}) {
+        Scene scene;
+        set_drives(scene, drives);
+        std::vector<std::function<void()>> jobs;
+        scene.options.probes.run_aside = [&](const std::function<void()>& job) { jobs.push_back(job); };
+        scene.options.probes.clock = &scene.clock();
+        scene.options.probes.patience = 0;
+        scene.collect();
+        CHECK(scene.instances(logical) == Names{"N:", "root", "mnt_my data", "_Total"});
+        CHECK_FALSE(scene.cell(logical, u"N:", u"Free Megabytes"));
+        CHECK(jobs.size() == 1);
+    }
+}
+
+TEST_CASE("a drive behind a link is placed when the answer has come") {
     Scene scene;
-    set_drives(scene, {{"N:", "/net/home", {"/net"}}});
+    set_drives(scene, {{"C:", "/home/link", {"/home/link"}}});
+    scene.files().set_space("/home/link", {3000 * mib, 49 * mib});
+    std::vector<std::function<void()>> jobs;
+    scene.options.probes.run_aside = [&](const std::function<void()>& job) { jobs.push_back(job); };
+    scene.options.probes.clock = &scene.clock();
+    scene.options.probes.patience = 0;
     scene.collect();
-    CHECK(scene.instances(logical) == Names{"N:", "root", "mnt_my data", "_Total"});
-    CHECK_FALSE(scene.cell(logical, u"N:", u"Free Megabytes"));
-    CHECK(scene.files().space_requests("/net") == 0);
-    CHECK(scene.files().space_requests("/net/home") == 0);
+    CHECK(scene.instances(logical) == Names{"C:", "root", "mnt_my data", "_Total"});
+    jobs.front()();
+    scene.collect();
+    CHECK(scene.instances(logical) == Names{"C:", "root", "_Total"});
 }
 
 TEST_CASE("a drive behind a symbolic link is told by the size of its file system") {

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,6 +31,7 @@ class Scene {
         : clock_({5 * second, start_time, start_time + wall_ahead}), owned_(std::make_unique<MemoryFiles>()) {
         files_ = owned_.get();
         options.units = {100, 4096};
+        options.probes.run_aside = [](const std::function<void()>& job) { job(); };
     }
 
     source::linux::LinuxOptions options;

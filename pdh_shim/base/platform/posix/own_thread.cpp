@@ -51,4 +51,8 @@ std::thread start_thread(const std::function<void()>& run) {
     }
 }
 
+void start_lasting_thread(const std::function<void()>& run) {
+    start_thread(run).detach(); // the library is never unloaded
+}
+
 } // namespace pdh_shim

@@ -1,0 +1,66 @@
+#include "source/linux/space_probes.h"
+
+#include "base/saturating.h"
+
+#include <mutex>
+#include <system_error>
+#include <utility>
+
+namespace pdh_shim::source::linux {
+
+SpaceProbes::SpaceProbes(std::shared_ptr<FileSystem> files, ProbeOptions options)
+    : files_(std::move(files)), options_(std::move(options)), process_id_(files_->process_id()) {}
+
+FileResult<FileSpace> SpaceProbes::space(const std::string& path) {
+    const auto probe = find_or_ask(path);
+    if (probe == nullptr || !options_.clock->wait_until(probe->answered, probe->deadline)) {
+        return FileError::failed;
+    }
+    forget(path, probe);
+    return probe->answer;
+}
+
+/// Null if it cannot be asked.
+std::shared_ptr<SpaceProbes::Probe> SpaceProbes::find_or_ask(const std::string& path) {
+    const auto probe = std::make_shared<Probe>();
+    probe->deadline = saturated_add(options_.clock->now().perf_time, options_.patience);
+    {
+        const std::scoped_lock lock(mutex_);
+        leave_parents_probes();
+        if (const auto known = probes_.find(path); known != probes_.end()) {
+            return known->second;
+        }
+        if (probes_.size() == most) {
+            return nullptr;
+        }
+        probes_.emplace(path, probe);
+    }
+    try {
+        // It owns what it uses: the source may end before it does.
+        options_.run_aside([files = files_, path, probe] {
+            probe->answer = files->space(path);
+            probe->answered->wake();
+        });
+    } catch (const std::system_error&) {
+        forget(path, probe);
+        return nullptr;
+    }
+    return probe;
+}
+
+/// A child of fork() does not have the threads of its parent.
+void SpaceProbes::leave_parents_probes() {
+    if (const long process = files_->process_id(); process != process_id_) {
+        process_id_ = process;
+        probes_.clear();
+    }
+}
+
+void SpaceProbes::forget(const std::string& path, const std::shared_ptr<Probe>& probe) {
+    const std::scoped_lock lock(mutex_);
+    if (const auto known = probes_.find(path); known != probes_.end() && known->second == probe) {
+        probes_.erase(known);
+    }
+}
+
+} // namespace pdh_shim::source::linux
