@@ -188,7 +188,10 @@ Result<std::vector<std::u16string>> expand(
         whole.counter = counter;
         for (const auto& instance : expanded) {
             whole.instance = instance;
-            paths.push_back(path::make_counter_path(whole));
+            std::u16string text = path::make_counter_path(whole);
+            if (path::can_be_taken_apart(text, whole)) {
+                paths.push_back(std::move(text));
+            }
         }
     }
     return paths;

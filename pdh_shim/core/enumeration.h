@@ -44,6 +44,7 @@ inline constexpr std::uint64_t longest_expansion = std::uint64_t{1} << 26U;
 /// The paths that a path with wildcards stands for, each with the machine's name: for each counter its
 /// instances. A path without wildcards stands for itself, one with `(*)` for an object without instances for
 /// the path without the brackets. A wildcard for counters is matched with English names if no other match.
+/// What a path cannot name (path::can_be_taken_apart()) is left out.
 /// @retval cstatus_no_machine, cstatus_no_object, cstatus_no_counter nothing of that name
 /// @retval invalid_path the object cannot have what is named as its instance, see accepts_instance()
 /// @retval memory_allocation_failure they have more than `longest_expansion` characters

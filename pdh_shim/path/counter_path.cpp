@@ -6,23 +6,15 @@ namespace pdh_shim::path {
 namespace {
 
 constexpr std::size_t npos = std::u16string_view::npos;
+constexpr std::u16string_view end_of_instance = u")\\"; // and where the counter begins
 
 /// Value of the text behind a `#`: digits below any_index, or `*`.
 std::optional<std::uint32_t> parse_index(std::u16string_view text) noexcept {
     if (text == u"*") {
         return any_index;
     }
-    std::uint64_t value = 0;
-    for (const char16_t unit : text) {
-        if (unit < u'0' || unit > u'9') {
-            return std::nullopt;
-        }
-        value = value * 10 + (unit - u'0');
-        if (value >= any_index) {
-            return std::nullopt;
-        }
-    }
-    return text.empty() ? std::nullopt : std::optional(static_cast<std::uint32_t>(value));
+    const auto value = parse_decimal(text);
+    return value != any_index ? value : std::nullopt;
 }
 
 /// Takes the `#n` off the end of an instance name. A `#0` says nothing, so what stands before it may give the
@@ -81,7 +73,7 @@ std::optional<std::u16string_view> take_machine(std::u16string_view& text) noexc
 /// Takes `(instance)` off the front of the text that starts with its bracket, and returns what stands inside;
 /// none if the brackets do not end in front of a counter.
 std::optional<std::u16string_view> take_instance(std::u16string_view& text) noexcept {
-    const std::size_t end = text.rfind(u")\\");
+    const std::size_t end = text.rfind(end_of_instance);
     if (end == npos) {
         return std::nullopt;
     }
@@ -163,6 +155,11 @@ std::u16string make_counter_path(const CounterPath& path) {
     text += u'\\';
     text += path.counter;
     return text;
+}
+
+bool can_be_taken_apart(std::u16string_view text, const CounterPath& parts) noexcept {
+    return text.size() < max_counter_path &&
+           (!parts.instance || parts.counter.find(end_of_instance) == std::u16string::npos);
 }
 
 std::u16string make_instance_name(const InstanceName& instance) {

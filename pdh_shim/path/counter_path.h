@@ -56,4 +56,8 @@ struct CounterPath {
 [[nodiscard]] std::u16string make_counter_path(const CounterPath& path);
 [[nodiscard]] std::u16string make_instance_name(const InstanceName& instance);
 
+/// Whether a path that was put together of these parts is taken apart into them again: it may be too long,
+/// and a counter behind an instance may have a `)\` of its own.
+[[nodiscard]] bool can_be_taken_apart(std::u16string_view text, const CounterPath& parts) noexcept;
+
 } // namespace pdh_shim::path

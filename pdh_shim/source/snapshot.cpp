@@ -43,12 +43,88 @@ bool has_joined_name(const Instance& instance, std::u16string_view joined) noexc
            equal_folded(instance.name, joined.substr(parent + 1));
 }
 
+constexpr char16_t stand_in = u'_';
+
+/// A path has no way to say `*` but as a wildcard, and a list of names ends with U+0000.
+bool is_reserved(char16_t unit) noexcept {
+    return unit == u'*' || unit == u'\0';
+}
+
+/// A text that ends as the `#n` of a path does.
+struct Numbered {
+    std::u16string_view name;
+    std::u16string_view digits;
+    std::uint32_t number;
+};
+
+std::optional<Numbered> as_numbered(std::u16string_view text) noexcept {
+    const std::size_t sign = text.rfind(u'#');
+    if (sign == 0 || sign == std::u16string_view::npos) {
+        return std::nullopt;
+    }
+    const std::u16string_view digits = text.substr(sign + 1);
+    const auto number = parse_decimal(digits);
+    return number ? std::optional(Numbered{text.substr(0, sign), digits, *number}) : std::nullopt;
+}
+
 } // namespace
 
-InstanceSet::InstanceSet(std::vector<Instance> instances)
-    : instances_(std::move(instances)), duplicates_(instances_.size()),
-      next_duplicate_(instances_.size(), no_row), hashes_(instances_.size()),
-      slots_(std::bit_ceil(2 * instances_.size() + 1), no_row) {
+InstanceSet::InstanceSet(std::vector<Instance> given) : instances_(std::move(given)) {
+    replace_reserved_characters();
+    index();
+    // A new name may be the one that another's path means. In the last round all of them go.
+    constexpr int last_round = 8;
+    for (int round = 0; round <= last_round && rename_numbered(round == last_round); ++round) {
+        index();
+    }
+}
+
+void InstanceSet::replace_reserved_characters() {
+    for (std::size_t row = 0; row < instances_.size(); ++row) {
+        const Instance& instance = instances_[row];
+        if (std::ranges::any_of(instance.name, is_reserved) ||
+            std::ranges::any_of(instance.parent, is_reserved)) {
+            std::ranges::replace_if(name_to_change(row), is_reserved, stand_in);
+            std::ranges::replace_if(instances_[row].parent, is_reserved, stand_in);
+        }
+    }
+}
+
+bool InstanceSet::rename_numbered(bool rename_all) {
+    std::u16string buffer;
+    std::vector<std::size_t> rows;
+    for (std::size_t row = 0; row < instances_.size(); ++row) {
+        const std::u16string_view joined = join(buffer, instances_[row].parent, instances_[row].name);
+        if (rename_all ? as_numbered(joined).has_value() : needs_another_name(joined)) {
+            rows.push_back(row);
+        }
+    }
+    for (const std::size_t row : rows) {
+        std::ranges::replace(name_to_change(row), u'#', stand_in);
+    }
+    return !rows.empty();
+}
+
+/// Whether the path of a name that ends in `#n` means another instance: the n-th of those before it, or, if
+/// the number is not spelt as paths spell it, one of another name.
+bool InstanceSet::needs_another_name(std::u16string_view joined) const {
+    const auto numbered = as_numbered(joined);
+    return numbered &&
+           (numbered->digits.front() == u'0' || find_joined(numbered->name, numbered->number).has_value());
+}
+
+std::u16string& InstanceSet::name_to_change(std::size_t row) {
+    if (given_.empty()) {
+        given_ = instances_;
+    }
+    return instances_[row].name;
+}
+
+void InstanceSet::index() {
+    duplicates_.assign(instances_.size(), 0);
+    next_duplicate_.assign(instances_.size(), no_row);
+    hashes_.resize(instances_.size());
+    slots_.assign(std::bit_ceil(2 * instances_.size() + 1), no_row);
     std::u16string buffer;
     // From the last row to the first, so that each goes in front of its duplicates.
     for (std::size_t row = instances_.size(); row-- != 0;) {
@@ -90,7 +166,8 @@ std::optional<std::size_t> InstanceSet::find(
     std::u16string_view parent, std::u16string_view name, std::uint32_t duplicate) const {
     std::u16string buffer;
     const std::u16string_view joined = join(buffer, parent, name);
-    if (const auto row = find_joined(joined, duplicate)) {
+    const auto row = find_joined(joined, duplicate);
+    if (row || duplicate == 0) {
         return row;
     }
     std::u16string literal(joined);
@@ -153,7 +230,7 @@ void ObjectSnapshot::set_status(std::size_t row, std::uint32_t column, Status cs
 }
 
 bool ObjectSnapshot::has_rows_of(const InstanceSet& set) const noexcept {
-    const std::vector<Instance>& instances = set.instances();
+    const std::vector<Instance>& instances = set.given();
     return row_count_ == instances.size() &&
            std::equal(instances.begin(), instances.end(), rows_.begin(),
                [](const Instance& left, const Instance& right) {

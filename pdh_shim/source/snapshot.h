@@ -29,25 +29,40 @@ struct Instance {
 
 /// The instances of one object, immutable, shared by all snapshots in which the set is the same. Instances of
 /// the same name (and parent) are told apart by their position among each other: the `#n` of a path.
+///
+/// Names may come from anybody, and each has to be told by a path that means it alone. So `*` and U+0000
+/// become `_`; and so does the `#` of a name that ends in `#n` itself if that path means another
+/// instance, or none.
 class InstanceSet {
   public:
-    explicit InstanceSet(std::vector<Instance> instances);
+    explicit InstanceSet(std::vector<Instance> given);
 
     [[nodiscard]] const std::vector<Instance>& instances() const noexcept { return instances_; }
+    /// The same with the names that the source gave.
+    [[nodiscard]] const std::vector<Instance>& given() const noexcept {
+        return given_.empty() ? instances_ : given_;
+    }
     /// How many instances of the same name and parent stand before this row.
     [[nodiscard]] std::uint32_t duplicate_index(std::size_t row) const noexcept { return duplicates_[row]; }
     /// Row of the instance with this name, parent (empty = none) and duplicate index. Names are compared
-    /// case-insensitively and as one text, `parent/name`: a name may have a slash of its own. A name that
-    /// ends in `#n` itself is found by the path that prints it.
+    /// case-insensitively and as one text, `parent/name`: a name may have a slash of its own. If there are
+    /// not so many, it is the instance whose own name ends in that `#n`.
     [[nodiscard]] std::optional<std::size_t> find(
         std::u16string_view parent, std::u16string_view name, std::uint32_t duplicate) const;
 
   private:
+    void replace_reserved_characters();
+    void index();
+    /// Whether it renamed some.
+    [[nodiscard]] bool rename_numbered(bool rename_all);
+    [[nodiscard]] bool needs_another_name(std::u16string_view joined) const;
+    std::u16string& name_to_change(std::size_t row);
     [[nodiscard]] std::size_t slot_of(std::uint32_t hash, std::u16string_view joined) const;
     [[nodiscard]] std::optional<std::size_t> find_joined(
         std::u16string_view joined, std::uint32_t duplicate) const;
 
     std::vector<Instance> instances_;
+    std::vector<Instance> given_; // empty if no name was changed
     std::vector<std::uint32_t> duplicates_;
     std::vector<std::uint32_t> next_duplicate_; // row of the next instance of the same name, or no_row
     std::vector<std::uint32_t> hashes_;         // of the joined name, by row

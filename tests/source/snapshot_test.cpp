@@ -123,18 +123,90 @@ TEST_CASE("a name with a slash is found however it was taken apart") {
 
 TEST_CASE("a name that ends in a number sign and digits is found by the path that prints it") {
     const InstanceSet set =
-        make_set({{u"worker#2", u""}, {u"worker#2", u""}, {u"queue#0", u""}, {u"q#1", u"p"}});
+        make_set({{u"worker#2", u""}, {u"worker#2", u""}, {u"w3wp", u""}, {u"w3wp#1", u""}, {u"q#1", u"p"}});
     CHECK(set.find(u"", u"worker", 2) == 0);   // (worker#2)
     CHECK(set.find(u"", u"worker#2", 1) == 1); // (worker#2#1)
     CHECK(set.find(u"", u"worker", 1) == std::nullopt);
-    CHECK(set.find(u"", u"queue", 0) == 2);
-    CHECK(set.find(u"p", u"q", 1) == 3);
+    CHECK(set.find(u"", u"w3wp", 1) == 3); // as performance DLLs count instances themselves
+    CHECK(set.find(u"p", u"q", 1) == 4);
+    CHECK(set.instances()[3].name == u"w3wp#1");
+    CHECK(&set.given() == &set.instances());
 }
 
-TEST_CASE("a true duplicate goes before a name that looks like one") {
-    const InstanceSet set = make_set({{u"job#1", u""}, {u"job", u""}, {u"job", u""}});
+TEST_CASE("a name that looks like a true duplicate gets another one") {
+    const InstanceSet set = make_set({{u"JOB#1", u""}, {u"job", u""}, {u"job", u""}});
     CHECK(set.find(u"", u"job", 1) == 2);
-    CHECK(set.find(u"", u"job#1", 0) == 0);
+    CHECK(set.instances()[0].name == u"JOB_1");
+    CHECK(set.find(u"", u"JOB_1", 0) == 0);
+    CHECK(set.given()[0].name == u"JOB#1");
+}
+
+TEST_CASE("a name that ends in a number as no path spells it gets another one") {
+    const InstanceSet set = make_set(
+        {{u"a#0", u""}, {u"b#00", u""}, {u"c#01", u""}, {u"d#1#0", u""}, {u"e#0", u"p"}, {u"#0", u""}});
+    CHECK(set.find(u"", u"a", 0) == std::nullopt);
+    CHECK(set.find(u"", u"c", 1) == std::nullopt);
+    CHECK(set.find(u"", u"a_0", 0) == 0);
+    CHECK(set.find(u"", u"b_00", 0) == 1);
+    CHECK(set.find(u"", u"c_01", 0) == 2);
+    CHECK(set.find(u"", u"d_1_0", 0) == 3);
+    CHECK(set.find(u"p", u"e_0", 0) == 4);
+    CHECK(set.find(u"", u"#0", 0) == 5); // nothing stands before the sign
+}
+
+TEST_CASE("a name that the new name of another would take for itself is changed as well") {
+    // a#0 becomes the second a_0: then a_0#1 would mean that one.
+    const InstanceSet set = make_set({{u"a_0", u""}, {u"a#0", u""}, {u"a_0#1", u""}, {u"b#1", u""}});
+    CHECK(set.find(u"", u"a_0", 0) == 0);
+    CHECK(set.find(u"", u"a_0", 1) == 1);
+    CHECK(set.instances()[2].name == u"a_0_1");
+    CHECK(set.find(u"", u"a_0_1", 0) == 2);
+    CHECK(set.instances()[3].name == u"b#1");
+}
+
+TEST_CASE("names that take each other for themselves are all changed in the end") {
+    // Each new name takes the place that the next one's path means.
+    std::vector<Instance> given{{u"a#0", u""}, {u"a_0", u""}};
+    std::u16string name = u"a_0";
+    for (int i = 0; i < 20; ++i) {
+        given.push_back({name + u"#1", u""});
+        name += u"_1";
+        given.push_back({name, u""});
+    }
+    given.push_back({u"z#1", u""});
+    const InstanceSet set(given);
+    for (std::size_t row = 0; row < set.instances().size(); ++row) {
+        CAPTURE(row);
+        CHECK(set.find(u"", set.instances()[row].name, set.duplicate_index(row)) == row);
+    }
+    CHECK(set.instances().back().name == u"z_1");
+}
+
+TEST_CASE("no name is a wildcard, and none ends a list of names") {
+    const std::u16string nul(1, u'\0');
+    const InstanceSet set =
+        make_set({{u"*", u""}, {u"a*#*", u"*p"}, {u"x" + nul + u"y", u""}, {u"plain", nul}, {u"a\nb", u""}});
+    const auto& instances = set.instances();
+    CHECK(instances[0].name == u"_");
+    CHECK(instances[1].name == u"a_#_");
+    CHECK(instances[1].parent == u"_p");
+    CHECK(instances[2].name == u"x_y");
+    CHECK(instances[3].parent == u"_");
+    CHECK(instances[4].name == u"a\nb");
+    CHECK(set.find(u"", u"_", 0) == 0);
+}
+
+TEST_CASE("snapshots of the same instances share one set, whatever their names") {
+    ObjectSnapshot first;
+    ObjectSnapshot second;
+    for (ObjectSnapshot* const snapshot : {&first, &second}) {
+        snapshot->begin(1);
+        snapshot->add_instance(u"*");
+        snapshot->add_instance(u"a#0");
+    }
+    first.publish(nullptr);
+    second.publish(&first);
+    CHECK(first.instances() == second.instances());
 }
 
 TEST_CASE("ten thousand instances are all found") {

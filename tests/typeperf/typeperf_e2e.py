@@ -464,6 +464,20 @@ class Readers(Folder):
             for i in range(len(names)):
                 self.assertIn(f'"{10 + i}.000000"', values)
 
+    def test_a_list_that_is_read_back_names_the_same_counters_where_names_look_like_others(self):
+        names = ["*", "a", "a#0", "a", "a#1", "b#1", "_Total", "c/d", "c", "(", ")\\\\"]
+        with open(WIDGETS, encoding="utf-8") as file:
+            script = json.load(file)
+        for sample in script["samples"]:
+            sample["data"]["Widget"] = [[name, [1, 10 + i]] for i, name in enumerate(names)]
+        script = self.write("alike.json", json.dumps(script).encode())
+        listed = [line for line in split(finish(start("-qx", "Widget", script=script))[1]) if "Full" in line]
+        self.assertEqual(len(listed), len(names))
+        code, output = finish(start(*listed, "-sc", "1", *HERE, script=script))
+        self.assertEqual(code, 0, output)
+        expected = [f'"{10 + i}.000000"' for i in range(len(names))]
+        self.assertEqual(output.splitlines()[-3].decode().split(",")[1:], expected)
+
     def test_a_listed_name_that_is_quoted_is_one_for_the_shell_and_for_the_command_line(self):
         _, script = self.odd_names()
         listed = split(finish(start("-qx", "Widget", script=script))[1])

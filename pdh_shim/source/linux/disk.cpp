@@ -1,7 +1,7 @@
 #include "source/linux/disk.h"
 
 #include "base/clock.h"
-#include "base/text.h"
+#include "source/linux/kernel_instance.h"
 #include "source/linux/text_util.h"
 
 #include <algorithm>
@@ -257,7 +257,7 @@ void DiskState::classify(Device& device) {
     if (device.physical) {
         append_number(device.name16, numbers_.number_of(device.name));
         device.name16 += u' ';
-        append_utf8_lossy(device.name16, device.name);
+        device.name16 += kernel_instance(device.name);
     }
     const std::string folder = "/sys/block/" + sysfs_name(device.name);
     // A partition has the sequence number of its disk.
@@ -315,8 +315,8 @@ void DiskState::add_volume(const MountLine& mount) {
     volume.minor = mount.minor;
     volume.point = unescaped(mount.point);
     volume.whole = mount.root == "/";
-    volume.may_block = lies_on_remote(mount.point);
-    append_utf8_lossy(volume.name, path_instance(volume.point));
+    volume.may_block = may_block(mount.point);
+    volume.name = kernel_instance(path_instance(volume.point));
     const auto known = std::ranges::find(volumes_, device, &Volume::device);
     if (known == volumes_.end()) {
         volumes_.push_back(std::move(volume));
@@ -331,8 +331,7 @@ void DiskState::place_drives() {
         device->drives.clear();
     }
     for (const platform::WindowsDrive& drive : windows_drives_) {
-        Drive placed{.name = {}, .volume = volume_of(drive)};
-        append_utf8_lossy(placed.name, drive.name);
+        Drive placed{.name = kernel_instance(drive.name), .volume = volume_of(drive)};
         Volume& volume = volumes_[placed.volume];
         volume.is_drive = true;
         if (volume.device != nullptr) {
@@ -352,8 +351,8 @@ std::size_t DiskState::volume_of(const platform::WindowsDrive& drive) {
         volume.may_block = may_block(volume.point);
     } else {
         volume.device = device_by_size(drive.folder);
-        volume.may_block = true; // wherever the link leads
         volume.point = drive.folder;
+        volume.may_block = true; // wherever the link leads
     }
     return find_volume(std::move(volume));
 }

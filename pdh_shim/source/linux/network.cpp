@@ -1,6 +1,6 @@
 #include "source/linux/network.h"
 
-#include "base/text.h"
+#include "source/linux/kernel_instance.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -105,7 +105,7 @@ NetworkState::Interface& NetworkState::find(std::string_view name, std::size_t l
     interface->name = name;
     interface->folder = "/sys/class/net/" + interface->name;
     interface->index_path = interface->folder + "/ifindex";
-    append_utf8_lossy(interface->name16, interface_instance(name));
+    interface->name16 = kernel_instance(interface_instance(name));
     interfaces_.push_back(std::move(interface));
     return *interfaces_.back();
 }

@@ -1,7 +1,7 @@
 #include "source/linux/paging_file.h"
 
-#include "base/text.h"
 #include "source/linux/disk_text.h"
+#include "source/linux/kernel_instance.h"
 
 #include <algorithm>
 #include <array>
@@ -56,9 +56,7 @@ void write_paging_file(std::optional<std::string_view> swaps, RowWriter& rows) {
         total[PagingField::used] = sum_of({total[PagingField::used], swap.used_kilobytes});
         total[PagingField::size] = sum_of({total[PagingField::size], swap.kilobytes});
         if (!rows.only_total()) {
-            std::u16string name;
-            append_utf8_lossy(name, path_instance(unescaped(swap.path)));
-            rows.add(name, no_unique_id, values);
+            rows.add(kernel_instance(path_instance(unescaped(swap.path))), no_unique_id, values);
         }
     }
     if (!lines.empty()) {

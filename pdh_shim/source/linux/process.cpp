@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/saturating.h"
 #include "base/text.h"
+#include "source/linux/kernel_instance.h"
 #include "source/linux/named_values.h"
 #include "source/linux/text_util.h"
 #include "source/linux/windows_numbers.h"
@@ -296,8 +297,7 @@ void ProcessState::name(Process& process, const ProcessStat& stat) {
     }
     const std::string_view shown = process_name(process.comm, cmdline);
     process.cut = may_be_cut(process.comm) && std::string_view(process.comm).starts_with(shown);
-    process.name.clear();
-    append_utf8_lossy(process.name, shown);
+    process.name = kernel_instance(shown);
     if (process.name.empty()) { // a process may call itself so
         append_number(process.name, process.id);
     }

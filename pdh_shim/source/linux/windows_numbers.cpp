@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/saturating.h"
 #include "base/text.h"
+#include "source/linux/kernel_instance.h"
 #include "source/linux/process_text.h"
 
 #include <algorithm>
@@ -102,9 +103,7 @@ class Matcher {
           taken_(windows.size(), false) {
         names_.reserve(windows.size());
         for (const platform::WindowsProcess& process : windows) {
-            Names names{.file = {}, .instance = instance_name(process)};
-            append_utf8_lossy(names.file, process.name);
-            names_.push_back(std::move(names));
+            names_.push_back({.file = kernel_instance(process.name), .instance = instance_name(process)});
         }
     }
 
@@ -212,9 +211,7 @@ bool begins_with(std::u16string_view text, std::u16string_view beginning) {
 } // namespace
 
 std::u16string instance_name(const platform::WindowsProcess& process) {
-    std::u16string name;
-    append_utf8_lossy(name, without_exe(process.name));
-    return name;
+    return kernel_instance(without_exe(process.name));
 }
 
 std::vector<const platform::WindowsProcess*> match_windows_processes(

@@ -72,7 +72,7 @@ std::u16string name_of(ByteReader& head, const Definition& definition, std::endi
     if (name.empty() && id != UINT32_MAX && !definition.has_identities) {
         append_decimal(name, id);
     }
-    return name;
+    return name.empty() ? u"_" : name; // no path can name nothing
 }
 
 std::int64_t identity_of(ByteReader& head, const Definition& definition) noexcept {

@@ -176,7 +176,7 @@ Result<ObjectSample> SampleReader::read_object(std::uint32_t object, const Value
 
 void SampleReader::share_instances(ObjectSample& sample, std::vector<Instance> instances) {
     auto& newest = newest_instances_[sample.object];
-    if (newest == nullptr || newest->instances() != instances) {
+    if (newest == nullptr || newest->given() != instances) {
         newest = std::make_shared<const InstanceSet>(std::move(instances));
     }
     sample.instances = newest;

@@ -1,0 +1,320 @@
+// A Linux machine on which somebody else decides what stands in the kernel's files, through the exported
+// functions: numbers that no kernel writes, and names of processes, interfaces and mounts. What the numbers
+// do to the arithmetic is for the undefined behaviour sanitizer to see.
+
+#include "pdh_calls.h"
+#include "temporary_folder.h"
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <sys/stat.h>
+
+using namespace pdh_shim::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The recorded machine with the files that it lacks, as the one that the library reads from now on.
+class Machine {
+  public:
+    Machine() {
+        fs::copy(TEST_DATA "/linux/virtual_machine", folder_.path(), fs::copy_options::recursive);
+        for (const char* const process : {"4", "5", "5260"}) {
+            fs::remove_all(folder_.path(std::string("proc/") + process));
+        }
+        const std::string cpu = "sys/devices/system/cpu/cpu0/cpufreq/";
+        write(cpu + "scaling_cur_freq", "2000000\n");
+        write(cpu + "cpuinfo_max_freq", "3000000\n");
+        write(cpu + "base_frequency", "2500000\n");
+        write("proc/swaps", "Filename Type Size Used Priority\n/swap file 1000 10 -2\n");
+        write("proc/self/cgroup", "0::/\n");
+        const std::string group = "sys/fs/cgroup/";
+        write(group + "cgroup.controllers", "cpu memory\n");
+        write(group + "cpu.max", "50000 100000\n");
+        write(group + "cpu.stat", "usage_usec 500\nuser_usec 300\nsystem_usec 200\n");
+        write(group + "memory.max", "1000000000\n");
+        write(group + "memory.current", "1000000\n");
+        write(group + "memory.stat", "inactive_file 100000\n");
+        setenv("PDH_SHIM_ROOT", folder_.path().c_str(), 1);
+        setenv("PDH_SHIM_CGROUP", "1", 1);
+        setenv("PDH_SHIM_SOURCE", "linux", 1);
+    }
+
+    void write(const std::string& name, const std::string& text) {
+        fs::create_directories(fs::path(folder_.path(name)).parent_path());
+        folder_.write(name, text);
+    }
+    [[nodiscard]] std::string read(const std::string& name) const { return folder_.read(name); }
+    void remove(const std::string& name) { fs::remove_all(folder_.path(name)); }
+
+    [[nodiscard]] Strings files() const {
+        Strings names;
+        for (const auto& entry : fs::recursive_directory_iterator(folder_.path())) {
+            if (entry.is_regular_file()) {
+                names.push_back(fs::relative(entry.path(), folder_.path()).string());
+            }
+        }
+        return names;
+    }
+
+    /// A process whose number tells it apart.
+    void add_process(int id, const std::string& comm) {
+        const std::string stat = " S 1 1 1 0 -1 0 0 0 0 0 1 1 0 0 20 0 1 0 " + std::to_string(1000 + id) +
+                                 " 4096000 100 0 0 0 0 0 0 0 0 0 0 0 0 17 0 0 0 0 0 0\n";
+        write("proc/" + std::to_string(id) + "/stat", std::to_string(id) + " (" + comm + ")" + stat);
+    }
+
+  private:
+    TemporaryFolder folder_;
+};
+
+Machine& machine() {
+    static Machine instance;
+    return instance;
+}
+
+bool is_number(std::string_view word) {
+    return !word.empty() && word.find_first_not_of("0123456789-.") == std::string_view::npos;
+}
+
+/// Which numbers of a line are replaced, counted from 0.
+using IsReplaced = bool (*)(int column);
+
+constexpr std::array<IsReplaced, 4> choices{
+    [](int /*column*/) { return true; },
+    [](int column) { return column > 2; }, // behind the numbers of devices and processes
+    [](int column) { return column > 2 && column % 2 == 0; },
+    [](int column) { return column > 2 && column % 2 == 1; },
+};
+
+std::string with_number(const std::string& text, const std::string& number, IsReplaced is_replaced) {
+    constexpr std::string_view ends = " \t\n,";
+    std::string changed;
+    int column = 0;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find_first_of(ends, at), text.size());
+        const std::string word = text.substr(at, end - at);
+        changed += is_number(word) && is_replaced(column++) ? number : word;
+        if (end < text.size()) {
+            changed += text[end];
+            column = text[end] == '\n' ? 0 : column;
+        }
+        at = end + 1;
+    }
+    return changed;
+}
+
+/// Every counter of the machine, of all instances.
+class AllCounters {
+  public:
+    AllCounters() {
+        for (const std::string& object : object_names()) {
+            const ObjectItems items = items_of(object);
+            for (const std::string& counter : items.counters) {
+                const std::string path = "\\" + object + (items.has_instances ? "(*)\\" : "\\") + counter;
+                counters_.emplace_back(path, query_.add(path));
+            }
+        }
+        REQUIRE(counters_.size() > 100);
+    }
+
+    /// Collects after a second, and looks at every value.
+    void collect() {
+        REQUIRE(pdh_shim_advance_clock(10'000'000) == ERROR_SUCCESS);
+        collect_now();
+    }
+
+    void collect_now() {
+        REQUIRE(query_.collect() == ERROR_SUCCESS);
+        for (const auto& [path, counter] : counters_) {
+            for (const DWORD format : {PDH_FMT_DOUBLE | PDH_FMT_NOCAP100, PDH_FMT_LARGE | PDH_FMT_1000}) {
+                look_at(path, counter, format);
+            }
+        }
+    }
+
+  private:
+    void look_at(const std::string& path, PDH_HCOUNTER counter, DWORD format) {
+        auto size = static_cast<DWORD>(buffer_.size() * sizeof(PDH_FMT_COUNTERVALUE_ITEM_A));
+        DWORD count = 0;
+        const PDH_STATUS status =
+            PdhGetFormattedCounterArrayA(counter, format, &size, &count, buffer_.data());
+        CAPTURE(path);
+        CHECK((status == ERROR_SUCCESS || pdh_shim_status_name(status) != nullptr));
+        CHECK(status != static_cast<PDH_STATUS>(PDH_MORE_DATA));
+        for (DWORD i = 0; status == ERROR_SUCCESS && i < count; ++i) {
+            const PDH_FMT_COUNTERVALUE& value = buffer_[i].FmtValue;
+            const bool is_good = (format & PDH_FMT_DOUBLE) == 0 || std::isfinite(value.doubleValue);
+            if (value.CStatus == PDH_CSTATUS_VALID_DATA || value.CStatus == PDH_CSTATUS_NEW_DATA) {
+                CHECK(is_good);
+            }
+        }
+    }
+
+    Query query_;
+    std::vector<std::pair<std::string, PDH_HCOUNTER>> counters_;
+    std::vector<PDH_FMT_COUNTERVALUE_ITEM_A> buffer_ = std::vector<PDH_FMT_COUNTERVALUE_ITEM_A>(2000);
+};
+
+} // namespace
+
+TEST_CASE("numbers that no kernel writes give values or statuses, and do not last") {
+    const Strings files = machine().files();
+    REQUIRE(pdh_shim_freeze_clock(0) == ERROR_SUCCESS);
+    {
+        AllCounters counters;
+        counters.collect();
+        for (const std::string& file : files) {
+            CAPTURE(file);
+            const std::string recorded = machine().read(file);
+            for (const std::string number : {"0", "2147483648", "9223372036854775807", "9223372036854775808",
+                     "18446744073709551615", "99999999999999999999999999999", "-1", "-9223372036854775808"}) {
+                CAPTURE(number);
+                for (const IsReplaced is_replaced : choices) {
+                    const std::string changed = with_number(recorded, number, is_replaced);
+                    if (changed != recorded) {
+                        machine().write(file, changed);
+                        counters.collect();
+                    }
+                }
+            }
+            machine().write(file, recorded);
+        }
+        counters.collect();
+    }
+    Query query;
+    PDH_HCOUNTER const free = query.add("\\Memory\\Free & Zero Page List Bytes");
+    PDH_HCOUNTER const busy = query.add("\\Processor(0)\\% Processor Time");
+    REQUIRE(query.collect() == ERROR_SUCCESS);
+    REQUIRE(pdh_shim_advance_clock(10'000'000) == ERROR_SUCCESS);
+    REQUIRE(query.collect() == ERROR_SUCCESS);
+    CHECK(raw_value(free).value_or(0) > 0);
+    PDH_FMT_COUNTERVALUE value{};
+    CHECK(PdhGetFormattedCounterValue(busy, PDH_FMT_DOUBLE, nullptr, &value) == ERROR_SUCCESS);
+    CHECK(value.doubleValue == 100); // nothing was idle
+    REQUIRE(pdh_shim_release_clock() == ERROR_SUCCESS);
+}
+
+TEST_CASE("no source, title or registration is read from a pipe, a device or a folder") {
+    static_cast<void>(machine());
+    const TemporaryFolder folder;
+    const std::string pipe = folder.path("pipe.ini");
+    REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+    for (const std::string& file : {pipe, folder.path(), std::string("/dev/zero")}) {
+        CAPTURE(file);
+        for (const std::string source : {"script:", "perfdata:", "provider:"}) {
+            CAPTURE(source);
+            CHECK(
+                static_cast<DWORD>(pdh_shim_set_sources((source + file).c_str())) == PDH_INVALID_DATASOURCE);
+        }
+        CHECK(static_cast<DWORD>(pdh_shim_load_titles(file.c_str())) == PDH_FILE_NOT_FOUND);
+    }
+}
+
+TEST_CASE("a clock at the end of time stands still, and collects go on") {
+    static_cast<void>(machine());
+    for (const LONGLONG start : {LONGLONG{0}, LONGLONG{INT64_MAX}}) {
+        REQUIRE(pdh_shim_freeze_clock(start) == ERROR_SUCCESS);
+        AllCounters counters;
+        counters.collect();
+        for (const LONGLONG ticks : {LONGLONG{INT64_MAX} / 2, LONGLONG{INT64_MAX}, LONGLONG{INT64_MAX}}) {
+            REQUIRE(pdh_shim_advance_clock(ticks) == ERROR_SUCCESS);
+            counters.collect_now();
+        }
+    }
+    REQUIRE(pdh_shim_release_clock() == ERROR_SUCCESS);
+}
+
+TEST_CASE("whatever a process is called, its paths mean it alone") {
+    const Strings names{"plain", "*", "p*n", "plain", "plain#0", "plain#1", "plain#2", "other#1", "#1",
+        "a#00", "_Total", "_TOTAL", "Idle", "a/b", "/", "a/", "(", ")", "()", "(x)", "x)\\y", "\\", "\\\\",
+        "#", "#*", "", "\x1B]0;x\x07", "two\nlines", "\t", "\x7F", "\xFF", "\xC3", "\xE2\x80\xAEmoc", "  ",
+        " lead", "\"", ",", "PLAIN", "%s%n", "..", "a:12"};
+    int id = 10'000;
+    std::map<LONGLONG, std::string> comms;
+    for (const std::string& name : names) {
+        machine().add_process(++id, name);
+        comms[id] = name;
+    }
+    for (const std::string object : {"Process", "Process V2"}) {
+        const std::string counter = object == "Process" ? "ID Process" : "Process ID";
+        const Strings paths = expand("\\" + object + "(*)\\" + counter);
+        Query query;
+        std::vector<PDH_HCOUNTER> counters;
+        counters.reserve(paths.size());
+        for (const std::string& path : paths) {
+            CHECK(path.find('*') == std::string::npos);
+            CHECK(remade(path) == path);
+            counters.push_back(query.add(path));
+        }
+        REQUIRE(query.collect() == ERROR_SUCCESS);
+        std::map<LONGLONG, std::string> found;
+        for (std::size_t i = 0; i < paths.size(); ++i) {
+            found.emplace(raw_value(counters[i]).value_or(-1), paths[i]);
+        }
+        for (const auto& [number, comm] : comms) {
+            CAPTURE(comm);
+            CHECK(found.contains(number));
+        }
+        CHECK(found.size() == paths.size() - 1); // Idle and _Total are 0 both
+        PDH_HCOUNTER const total = query.add("\\" + object + "(_Total)\\" + counter);
+        PDH_HCOUNTER const second = query.add("\\" + object + "(other#1)\\" + counter);
+        REQUIRE(query.collect() == ERROR_SUCCESS);
+        CHECK(raw_value(total) == 0);
+        CHECK_FALSE(raw_value(second)); // there is no second one called `other`
+    }
+    for (const auto& [number, comm] : comms) {
+        machine().remove("proc/" + std::to_string(number));
+    }
+}
+
+TEST_CASE("whatever an interface, a mount or a swap file is called, its paths mean it alone") {
+    const std::string interfaces = "Inter-|\n face |\n";
+    std::string net = interfaces;
+    std::string mounts;
+    std::string disks;
+    std::string swaps = "Filename Type Size Used Priority\n";
+    // As the kernel writes them: blanks and backslashes are escaped.
+    const Strings names{
+        "*", "a", "a#0", "a#1", "b#1", "_Total", "(", ")", ")\\134x", "\\134", "\\033[2J", "#", "x*y"};
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const std::string number = std::to_string(i + 1);
+        net += names[i] + ": 1 1 " + number + " 0 0 0 0 0 1 1 0 0 0 0 0 0\n";
+        mounts += number + " 1 8:" + number + " / /" + names[i] + " rw - ext4 /dev/sda" + number + " rw\n";
+        disks += "8 " + number + " sda" + number + " 1 0 1 1 1 0 1 1 " + number + " 1 1\n";
+        swaps += "/" + names[i] + " file 1000 " + number + " -2\n";
+    }
+    machine().write("proc/net/dev", net);
+    machine().write("proc/self/mountinfo", mounts);
+    machine().write("proc/diskstats", disks);
+    machine().write("proc/swaps", swaps);
+    for (const auto& [object, counter] :
+        std::to_array<std::pair<std::string, std::string>>({{"Network Interface", "Packets Received Errors"},
+            {"LogicalDisk", "Current Disk Queue Length"}, {"Paging File", "% Usage"}})) {
+        CAPTURE(object);
+        const bool has_total = object != "Network Interface";
+        const Strings paths = expand("\\" + object + "(*)\\" + counter);
+        CHECK(paths.size() == names.size() + (has_total ? 1 : 0));
+        Query query;
+        std::vector<PDH_HCOUNTER> counters;
+        for (const std::string& path : paths) {
+            CHECK(path.find('*') == std::string::npos);
+            CHECK(remade(path) == path);
+            counters.push_back(query.add(path));
+        }
+        PDH_HCOUNTER const total = query.add("\\" + object + "(_Total)\\" + counter);
+        PDH_HCOUNTER const second = query.add("\\" + object + "(b#1)\\" + counter);
+        REQUIRE(query.collect() == ERROR_SUCCESS);
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            CAPTURE(paths[i]);
+            CHECK(raw_value(counters[i]) == static_cast<LONGLONG>(i + 1));
+        }
+        const auto sum = static_cast<LONGLONG>(names.size() * (names.size() + 1) / 2);
+        CHECK(raw_value(total) == (has_total ? std::optional(sum) : std::nullopt));
+        CHECK_FALSE(raw_value(second));
+    }
+}
