@@ -79,7 +79,8 @@ PDH_STATUS WINAPI pdh_shim_titles(DWORD language, BOOL help, LPWSTR titles, LPDW
 /// warning, info (each source that is started), debug (each collect), calls (each exported function and its
 /// status); each logs what those before it do. PDH_SHIM_LOG=LEVEL[:FILE] in the environment.
 /// @retval PDH_INVALID_ARGUMENT an unknown level
-/// @retval PDH_LOG_FILE_OPEN_ERROR the file cannot be opened; logging stays as it was
+/// @retval PDH_LOG_FILE_OPEN_ERROR the file cannot be opened, or is neither a regular file nor a device for
+///         characters such as a terminal; logging stays as it was
 PDH_STATUS WINAPI pdh_shim_set_log(LPCSTR level, LPCSTR file);
 
 /// Says how many descriptors the library may keep open from one call to the next, all queries of the process

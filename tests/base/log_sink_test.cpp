@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <string>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace trace = pdh_shim::trace;
@@ -69,6 +70,19 @@ TEST_CASE("what the program has opened in the place of the log is neither writte
     CHECK(folder.read("other") == "the program's");
     CHECK(folder.read("log").find("before") != std::string::npos);
     CHECK(folder.read("log").find("after") != std::string::npos);
+}
+
+TEST_CASE("the log is a regular file or a device for characters, and nobody waits for a pipe") {
+    const TemporaryFolder folder;
+    const std::string pipe = folder.path("pipe");
+    REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+    CHECK_FALSE(trace::configure(trace::Level::error, pipe));
+    const int reader = open(pipe.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    CHECK_FALSE(trace::configure(trace::Level::error, pipe));
+    close(reader);
+    CHECK_FALSE(trace::configure(trace::Level::error, folder.path()));
+    const Log log("/dev/null");
+    trace::write(trace::Level::error, "an error");
 }
 
 TEST_CASE("a log of a relative name stays where it is when the current folder changes") {

@@ -15,6 +15,7 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
 
@@ -87,8 +88,18 @@ class LogFile {
         constexpr int flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
         constexpr mode_t mode = 0644;
         spdlog::details::os::create_dir(spdlog::details::os::dir_name(name));
-        return platform::above_standard_streams(open(name.c_str(), flags, mode));
+        const int number = platform::above_standard_streams(open(name.c_str(), flags, mode));
+        struct stat status {};
+        if (number < 0 || (fstat(number, &status) == 0 && may_be_log(status.st_mode))) {
+            return number;
+        }
+        close(number);
+        errno = EINVAL;
+        return -1;
     }
+
+    // Writing to a pipe waits for a slow reader, and ends the program by SIGPIPE when there is none.
+    static bool may_be_log(mode_t mode) noexcept { return S_ISREG(mode) || S_ISCHR(mode); }
 
     platform::KeptDescriptor descriptor_;
     std::atomic<bool> lost_{false};
