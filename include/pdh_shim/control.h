@@ -27,7 +27,8 @@ extern "C" {
 /// - `provider:FILE.ini`: a performance DLL, by the lodctr INI file that names its counters;
 /// - `registered`: the performance DLLs that the user has registered with lodctr.
 ///
-/// Queries and counters that exist keep the sources they were added from.
+/// Each FILE has to be a regular file, or a link to one. Queries and counters that exist keep the sources
+/// they were added from.
 /// @retval PDH_INVALID_ARGUMENT `list` is NULL
 /// @retval PDH_INVALID_DATASOURCE an unknown name, or a source that cannot start; the log says which and why,
 ///         and the choice stays as it was.
@@ -96,7 +97,8 @@ PDH_STATUS WINAPI pdh_shim_set_descriptors(DWORD most);
 /// @retval PDH_INVALID_ARGUMENT a negative time
 PDH_STATUS WINAPI pdh_shim_freeze_clock(LONGLONG system_time);
 
-/// Moves the stopped clock on by `ticks` of 100 ns. Collecting threads whose interval has passed collect.
+/// Moves the stopped clock on by `ticks` of 100 ns, but not beyond the end of its range. Collecting threads
+/// whose interval has passed collect.
 /// @retval PDH_INVALID_ARGUMENT `ticks` is negative, or the clock has not been stopped
 PDH_STATUS WINAPI pdh_shim_advance_clock(LONGLONG ticks);
 
