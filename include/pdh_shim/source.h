@@ -132,9 +132,8 @@ struct pdh_shim_writer {
     /// Adds an instance and returns its row: 0, 1, 2... All its values are 0 and valid. Names may stand twice
     /// (PDH calls them `name`, `name#1`...). Not for objects without instances: these have row 0 as soon as
     /// they are begun.
-    /// @param name       not empty; a `*` in it is `_` for programs, and so may be the `#` of a name that
-    /// ends
-    ///                   in `#` and a number
+    /// @param name       not empty; programs see a `*` in it as `_`, and perhaps the `#` of a name
+    ///                   that ends in `#` and a number
     /// @param parent     name of the parent instance, or NULL
     /// @param unique_id  tells this instance from a later one of the same name (process id and start
     /// time...):
