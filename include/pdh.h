@@ -691,6 +691,8 @@ PDH_FUNCTION PdhGetRawCounterValue(PDH_HCOUNTER hCounter, LPDWORD lpdwType, PPDH
 /// @retval PDH_INVALID_ARGUMENT an argument is missing
 /// @retval PDH_INVALID_HANDLE hCounter is not an open counter
 /// @retval PDH_MORE_DATA ItemBuffer is too small
+/// @retval PDH_NO_DATA the counter has not been collected yet
+/// @retval PDH_CSTATUS_NO_INSTANCE there was no such instance
 PDH_FUNCTION PdhGetRawCounterArrayW(PDH_HCOUNTER hCounter, LPDWORD lpdwBufferSize, LPDWORD lpdwItemCount,
     PPDH_RAW_COUNTER_ITEM_W ItemBuffer) PDH_SHIM_WIDE(PdhGetRawCounterArrayW);
 /// @copydoc PdhGetRawCounterArrayW
@@ -751,7 +753,11 @@ PDH_FUNCTION PdhGetFormattedCounterValue(
 /// @retval PDH_INVALID_HANDLE hCounter is not an open counter
 /// @retval PDH_MORE_DATA ItemBuffer is too small
 /// @retval PDH_NO_DATA the counter has not been collected yet
+/// @retval PDH_CSTATUS_NO_INSTANCE there was no such instance
 /// @retval PDH_CSTATUS_INVALID_DATA the counter compares two samples and has one
+/// @retval PDH_CALC_NEGATIVE_DENOMINATOR, PDH_CALC_NEGATIVE_TIMEBASE, PDH_CALC_NEGATIVE_VALUE no instance
+///         has a value: the status of the first one
+/// @retval PDH_INVALID_DATA the same
 PDH_FUNCTION PdhGetFormattedCounterArrayW(PDH_HCOUNTER hCounter, DWORD dwFormat, LPDWORD lpdwBufferSize,
     LPDWORD lpdwItemCount, PPDH_FMT_COUNTERVALUE_ITEM_W ItemBuffer)
     PDH_SHIM_WIDE(PdhGetFormattedCounterArrayW);

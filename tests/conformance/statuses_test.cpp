@@ -114,13 +114,24 @@ PDH_STATUS format_of(Bed& b, PDH_HCOUNTER counter) {
     return PdhGetFormattedCounterValue(counter, PDH_FMT_LONG, nullptr, &b.value);
 }
 
-// A supplied counter of a fraction with these two samples.
-PDH_STATUS format_of_supplied(
-    Bed& b, DWORD type, ULONGLONG time_base, PDH_RAW_COUNTER older, PDH_RAW_COUNTER newer) {
+// Adds a supplied counter with these two samples.
+void add_supplied(Bed& b, DWORD type, ULONGLONG time_base, PDH_RAW_COUNTER older, PDH_RAW_COUNTER newer) {
     REQUIRE_SUCCESS(PdhAddRelogCounter(b.query.handle(), b.wide_path.c_str(), type, 0, time_base, &b.added));
     REQUIRE_SUCCESS(PdhSetCounterValue(b.added, &older, nullptr));
     REQUIRE_SUCCESS(PdhSetCounterValue(b.added, &newer, nullptr));
+}
+
+PDH_STATUS format_of_supplied(
+    Bed& b, DWORD type, ULONGLONG time_base, PDH_RAW_COUNTER older, PDH_RAW_COUNTER newer) {
+    add_supplied(b, type, time_base, older, newer);
     return format_of(b, b.added);
+}
+
+PDH_STATUS array_of_supplied(
+    Bed& b, DWORD type, ULONGLONG time_base, PDH_RAW_COUNTER older, PDH_RAW_COUNTER newer) {
+    add_supplied(b, type, time_base, older, newer);
+    return PdhGetFormattedCounterArray(
+        b.added, PDH_FMT_LONG, &b.bytes_size, &b.number, b.bytes_as<PDH_FMT_COUNTERVALUE_ITEM>());
 }
 
 constexpr std::array format_rows{
@@ -149,6 +160,40 @@ constexpr std::array format_rows{
         }},
     Row{"PdhGetFormattedCounterValue", PDH_CALC_NEGATIVE_TIMEBASE,
         [](Bed& b) { return format_of_supplied(b, PERF_COUNTER_COUNTER, 0, b.older, b.newer); }},
+    Row{"PdhGetRawCounterArray", PDH_NO_DATA,
+        [](Bed& b) {
+            REQUIRE_SUCCESS(add<PdhAddCounter>(b, TEXT("\\Widget(*)\\Depth")));
+            return PdhGetRawCounterArray(
+                b.added, &b.bytes_size, &b.number, b.bytes_as<PDH_RAW_COUNTER_ITEM>());
+        }},
+    Row{"PdhGetRawCounterArray", PDH_CSTATUS_NO_INSTANCE,
+        [](Bed& b) {
+            REQUIRE_SUCCESS(add<PdhAddCounter>(b, TEXT("\\Widget(nobody*)\\Depth")));
+            b.query.collect();
+            return PdhGetRawCounterArray(
+                b.added, &b.bytes_size, &b.number, b.bytes_as<PDH_RAW_COUNTER_ITEM>());
+        }},
+    Row{"PdhGetFormattedCounterArray", PDH_INVALID_DATA,
+        [](Bed& b) { return array_of_supplied(b, PERF_COUNTER_COUNTER, 1, b.older, b.invalid); }},
+    Row{"PdhGetFormattedCounterArray", PDH_CALC_NEGATIVE_VALUE,
+        [](Bed& b) {
+            b.newer.FirstValue = b.older.FirstValue - 1;
+            return array_of_supplied(b, PERF_COUNTER_COUNTER, 1, b.older, b.newer);
+        }},
+    Row{"PdhGetFormattedCounterArray", PDH_CALC_NEGATIVE_DENOMINATOR,
+        [](Bed& b) {
+            b.newer.SecondValue = b.older.SecondValue - 1;
+            return array_of_supplied(b, PERF_COUNTER_COUNTER, 1, b.older, b.newer);
+        }},
+    Row{"PdhGetFormattedCounterArray", PDH_CALC_NEGATIVE_TIMEBASE,
+        [](Bed& b) { return array_of_supplied(b, PERF_COUNTER_COUNTER, 0, b.older, b.newer); }},
+    Row{"PdhGetFormattedCounterArray", PDH_CSTATUS_NO_INSTANCE,
+        [](Bed& b) {
+            REQUIRE_SUCCESS(add<PdhAddCounter>(b, TEXT("\\Widget(nobody*)\\Depth")));
+            b.query.collect();
+            return PdhGetFormattedCounterArray(
+                b.added, PDH_FMT_LONG, &b.bytes_size, &b.number, b.bytes_as<PDH_FMT_COUNTERVALUE_ITEM>());
+        }},
     Row{"PdhGetFormattedCounterArray: a format that is none", PDH_INVALID_ARGUMENT,
         [](Bed& b) {
             return PdhGetFormattedCounterArray(

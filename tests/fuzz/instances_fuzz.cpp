@@ -2,8 +2,9 @@
 // own; an array has them all, under their names; whatever path finds an instance gets a value of one that is
 // there.
 //
-// The input is text. Its first line is the path of an instance, `parent/name#index`. Each other line is an
-// instance: `name`, or parent and name with a tab between them. A line `@` begins those of the next sample.
+// The input is text in Latin 1. Its first line is the path of an instance, `parent/name#index`. Each other
+// line is an instance: `name`, or parent and name with a tab between them. A line `@` begins those of the
+// next sample.
 #include <pdh.h>
 #include <pdh_shim/control.h>
 #include <pdh_shim/source.h>
@@ -211,6 +212,21 @@ Row read_row(std::string_view line) {
     return {std::string(line.substr(0, tab)), std::string(line.substr(tab + 1))};
 }
 
+// As UTF-8, which every input has to be.
+std::string as_text(const std::uint8_t* data, std::size_t size) {
+    std::string text;
+    for (std::size_t i = 0; i < size; ++i) {
+        const auto byte = data[i] == 0 ? std::uint8_t{' '} : data[i];
+        if (byte < 0x80) {
+            text += static_cast<char>(byte);
+        } else {
+            text += static_cast<char>(0xC0U | (byte >> 6U));
+            text += static_cast<char>(0x80U | (byte & 0x3FU));
+        }
+    }
+    return text;
+}
+
 std::string_view take_line(std::string_view& text) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);
@@ -238,8 +254,7 @@ void read_sample(std::string_view& text) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     static const bool is_ready = (add_source(), true);
     static_cast<void>(is_ready);
-    std::string input(data, data + size);
-    std::ranges::replace(input, '\0', ' ');
+    const std::string input = as_text(data, size);
     std::string_view text(input);
     const std::string path = "\\Thing(" + std::string(take_line(text)) + ")\\Number";
     Query query;
