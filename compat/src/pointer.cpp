@@ -37,7 +37,7 @@ bool MemoryProbe::can_write(void* byte) {
         return true;
     }
     char rest = 0; // was not taken
-    static_cast<void>(read(input_, &rest, 1));
+    [[maybe_unused]] const ssize_t got = read(input_, &rest, 1);
     return false;
 }
 

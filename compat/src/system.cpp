@@ -91,7 +91,7 @@ class ControlHandlers {
 
     static void on_signal(int number) {
         const int saved = errno;
-        static_cast<void>(write(pipe_end, &number, sizeof number));
+        [[maybe_unused]] const ssize_t written = write(pipe_end, &number, sizeof number);
         errno = saved;
     }
 

@@ -8,6 +8,7 @@ usage: check_dll.py x86|x86_64 OBJDUMP DLL EXPORTS_TSV ORDINALS IMPORTS README
 - On x86 each takes as many bytes off the stack as its callers put there (EXPORTS_TSV).
 - It imports nothing that IMPORTS does not list: what Windows 7 has. It imports no fewer than 100 functions.
 - It carries a version and a message table.
+- It is loaded at any address, and its data is not executable; on x86-64, at addresses of all 64 bits.
 - Without debugging information it is a file of less than 2.5 MB, which people copy.
 """
 import csv
@@ -104,6 +105,10 @@ def main() -> int:
 
     if len(imported) < FEWEST_IMPORTS:
         errors.append(f"{len(imported)} imported functions found, fewer than {FEWEST_IMPORTS}")
+
+    for mark in ("DYNAMIC_BASE", "NX_COMPAT", *(["HIGH_ENTROPY_VA"] if cpu == "x86_64" else [])):
+        if not re.search(rf"^\s+{mark}$", headers, re.MULTILINE):
+            errors.append(f"not marked {mark}")
 
     resources = re.findall(r"Entry: ID: 0x(\w+), Value", headers)
     errors += [f"no resource of type {kind}" for kind in ("00000b", "000010") if kind not in resources]

@@ -207,7 +207,7 @@ void wait_for_end(pid_t worker, int children, pid_t program) {
         }
         if (sources[1].revents != 0) {
             signalfd_siginfo told{};
-            static_cast<void>(read(children, &told, sizeof told));
+            [[maybe_unused]] const ssize_t got = read(children, &told, sizeof told);
             siginfo_t ended{};
             if (waitid(P_PID, static_cast<id_t>(worker), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 ||
                 ended.si_pid == worker) {
