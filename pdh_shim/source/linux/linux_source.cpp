@@ -188,10 +188,10 @@ class LinuxSource final : public Source {
     std::unique_ptr<Session> open_session() override { return std::make_unique<LinuxSession>(shared_); }
 
     Result<void> enumerate(std::uint32_t object, ObjectSnapshot& instances) override {
-        LinuxSession session(shared_);
+        const auto session = open_session(); // not on the stack, of which a program's thread may have little
         ObjectRequest request;
         request.object = object;
-        return collect_instances(session, request, instances);
+        return collect_instances(*session, request, instances);
     }
 
   private:

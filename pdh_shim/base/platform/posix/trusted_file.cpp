@@ -1,6 +1,5 @@
 #include "base/trusted_file.h"
 
-#include <array>
 #include <climits>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -9,11 +8,13 @@ namespace pdh_shim {
 namespace {
 
 std::optional<std::string> link_target(const std::string& path) {
-    std::array<char, PATH_MAX> target{};
+    std::string target(PATH_MAX, '\0'); // not on the stack, of which a program's thread may have little
     const ssize_t length = readlink(path.c_str(), target.data(), target.size());
-    return length < 0
-               ? std::nullopt
-               : std::optional<std::string>(std::in_place, target.data(), static_cast<std::size_t>(length));
+    if (length < 0) {
+        return std::nullopt;
+    }
+    target.resize(static_cast<std::size_t>(length));
+    return target;
 }
 
 std::optional<FileOwner> look_up(const std::string& path) {
@@ -30,11 +31,11 @@ std::optional<FileOwner> look_up(const std::string& path) {
 
 // As it is written: what `..` means behind a link is found out step by step.
 std::string absolute(const std::string& path) {
-    std::array<char, PATH_MAX> folder{};
+    std::string folder(PATH_MAX, '\0');
     if (path.starts_with('/') || getcwd(folder.data(), folder.size()) == nullptr) {
         return path;
     }
-    return folder.data() + ("/" + path);
+    return folder.c_str() + ("/" + path);
 }
 
 } // namespace
