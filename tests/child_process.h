@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cerrno>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,7 +16,8 @@ int status_of_child(const Function& function) {
         _exit(function() ? 0 : 1);
     }
     int status = -1;
-    waitpid(child, &status, 0);
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) { // some cases have signals
+    }
     return status;
 }
 

@@ -24,8 +24,8 @@ struct FrozenClock {
 };
 
 FrozenClock& frozen_clock() {
-    static FrozenClock& frozen = lasting(new FrozenClock);
-    return frozen;
+    static constinit Lasting<FrozenClock> frozen;
+    return frozen.get();
 }
 
 } // namespace

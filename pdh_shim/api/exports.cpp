@@ -42,6 +42,10 @@ void trace_call(const char* name, Status status) noexcept {
 // What has no text in it.
 #define EXPORT(family, name, function, parameters, arguments)                                                \
     PDH_SHIM_STATUS_FUNCTION(name, function, parameters, arguments)
+#define EXPORT_QUICK(family, name, function, parameters, arguments)                                          \
+    PDH_SHIM_EXPORT PDH_STATUS WINAPI name parameters {                                                      \
+        return api::guard_quick(#name, [&] { return api::function arguments; });                             \
+    }
 #define EXPORT_VALUE(family, type, name, function, parameters, arguments)                                    \
     PDH_SHIM_EXPORT type WINAPI name parameters {                                                            \
         return api::guard_value<type>(#name, [&] { return api::function arguments; });                       \

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/no_cancel.h"
 #include "base/result.h"
 #include "base/trace.h"
 
@@ -12,10 +13,10 @@ namespace pdh_shim::api {
 
 void trace_call(const char* name, Status status) noexcept;
 
-/// Runs the body of an exported function: the only place where results and exceptions become a status, and
-/// where calls are logged.
+/// Runs the body of an exported function that neither waits nor reads a file, where pthread_cancel() would
+/// take effect.
 template <class Body>
-[[nodiscard]] std::int32_t guard(const char* name, const Body& body) noexcept {
+[[nodiscard]] std::int32_t guard_quick(const char* name, const Body& body) noexcept {
     Status status = Status::success;
     try {
         const Result<void> result = body();
@@ -30,9 +31,18 @@ template <class Body>
     return to_code(status);
 }
 
+/// Runs the body of an exported function: the only place where results and exceptions become a status, where
+/// calls are logged, and where pthread_cancel() has to wait.
+template <class Body>
+[[nodiscard]] std::int32_t guard(const char* name, const Body& body) noexcept {
+    const NoCancel no_cancel;
+    return guard_quick(name, body);
+}
+
 /// The same for a function that returns a value, or nothing. When memory runs out it returns `Value()`.
 template <class Value, class Body>
 Value guard_value(const char* name, const Body& body) noexcept {
+    const NoCancel no_cancel;
     const auto traced = [name](Status status) {
         if (trace::enabled(trace::Level::calls)) {
             trace_call(name, status);

@@ -11,17 +11,20 @@ namespace {
 
 /// What is still open when the library is unloaded is left alone: a query that collects would wait for its
 /// thread, which waits for the loader.
-HandleTable& make_table() {
-    auto* const table = new HandleTable;
-    at_unload(
-        [](void* object) {
-            if (auto* const unloaded = static_cast<HandleTable*>(object); unloaded->is_empty()) {
-                delete unloaded;
-            }
-        },
-        table);
-    return *table;
-}
+struct OpenHandles {
+    OpenHandles() = default;
+    OpenHandles(const OpenHandles&) = delete;
+    OpenHandles& operator=(const OpenHandles&) = delete;
+    OpenHandles(OpenHandles&&) = delete;
+    OpenHandles& operator=(OpenHandles&&) = delete;
+    ~OpenHandles() {
+        if (table->is_empty()) {
+            delete table;
+        }
+    }
+
+    HandleTable* const table = new HandleTable;
+};
 
 } // namespace
 
@@ -130,8 +133,8 @@ std::vector<void*> QueryEntry::close() {
 }
 
 HandleTable& handles() {
-    static HandleTable& table = make_table();
-    return table;
+    static constinit Lasting<OpenHandles> open;
+    return *open.get().table;
 }
 
 Result<void*> insert_counter(

@@ -173,7 +173,7 @@ class QueryEntry {
 
   private:
     const std::shared_ptr<core::Query> query_;
-    std::mutex mutex_;
+    ForkMutex mutex_; // what follows
     bool closed_ = false;
     std::unordered_set<void*> counters_;
 };

@@ -2,6 +2,7 @@
 #include "api/functions.h"
 #include "api/output.h"
 #include "base/fork_mutex.h"
+#include "base/unload.h"
 
 #include <mutex>
 #include <set>
@@ -36,11 +37,11 @@ Result<const void*> intern(Encoding encoding, std::u16string_view text) {
         ForkMutex mutex;
         std::set<std::string> texts;
     };
-    static auto* const kept = new Texts;
+    static constinit Lasting<Texts> kept;
     PDH_SHIM_TRY(std::string bytes, encode(encoding, text));
     bytes.append(unit_size(encoding), '\0');
-    const std::scoped_lock lock(kept->mutex);
-    return kept->texts.insert(std::move(bytes)).first->data();
+    const std::scoped_lock lock(kept.get().mutex);
+    return kept.get().texts.insert(std::move(bytes)).first->data();
 }
 
 } // namespace

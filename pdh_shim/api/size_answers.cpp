@@ -126,8 +126,8 @@ class Answers {
 };
 
 Answers& answers() {
-    static Answers& all = lasting(new Answers);
-    return all;
+    static constinit Lasting<Answers> all;
+    return all.get();
 }
 
 void keep(CallKey key, std::size_t size, std::variant<std::string, ItemArray> data) {

@@ -42,8 +42,8 @@ class PathList {
 };
 
 PathList& path_list() {
-    static PathList& list = lasting(new PathList);
-    return list;
+    static constinit Lasting<PathList> list;
+    return list.get();
 }
 
 ui::PickerOptions dialog_options(DWORD detail, LPCSTR caption) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "base/no_cancel.h"
+
 #include <atomic>
 #include <chrono>
 #include <thread>
@@ -21,6 +23,7 @@ class BriefLock {
     // Its owner is running on another processor, or waits for one: if that is because this thread has the
     // higher priority, only sleep lets it go on.
     void wait() const noexcept {
+        const NoCancel no_cancel;
         constexpr int looks = 100;
         constexpr int yields = 100;
         for (int i = 0; taken_.load(std::memory_order_relaxed); ++i) {

@@ -1,41 +1,67 @@
 #pragma once
 
 #include "base/brief_lock.h"
+#include "base/wait_lock.h"
 
 #include <cstdint>
-#include <mutex>
 
 namespace pdh_shim {
 
-/// A mutex that fork() waits for: no child inherits it in the hands of a thread that it does not have, nor
-/// what it guards half changed. For what new queries of a child share with the parent's.
-///
-/// Nothing that runs under it may fork, wait for another thread or call back into the program.
-template <class Mutex>
-class BasicForkMutex {
+/// What fork() takes before, and gives back after: see BasicForkMutex.
+class ForkLockable {
   public:
     /// fork() takes those of `outer` first.
     enum class Order : std::uint8_t {
-        outer, ///< others may be taken, made and destroyed under it; itself made under none
+        outer, ///< others may be taken, made and destroyed under it; itself made and destroyed under none
         inner  ///< none is taken, made or destroyed under it
     };
 
-    explicit BasicForkMutex(Order order = Order::inner);
+    explicit ForkLockable(Order order) noexcept : order_(order) {}
+    ForkLockable(const ForkLockable&) = delete;
+    ForkLockable& operator=(const ForkLockable&) = delete;
+    ForkLockable(ForkLockable&&) = delete;
+    ForkLockable& operator=(ForkLockable&&) = delete;
+
+    virtual void lock() noexcept = 0;
+    virtual void unlock() noexcept = 0;
+
+  protected:
+    ~ForkLockable() = default;
+
+    void enlist() noexcept;
+    void delist() noexcept;
+
+  private:
+    friend class ForkList;
+
+    const Order order_;
+    ForkLockable* before_ = nullptr; // in the list of all of its order
+    ForkLockable* after_ = nullptr;
+};
+
+/// A mutex that fork() waits for: no child inherits it in the hands of a thread that it does not have, nor
+/// what it guards half changed. For all that a child may use of its parent's.
+///
+/// Nothing that runs under it may fork, wait for another thread, call back into the program, or wait for a
+/// file.
+template <class Mutex>
+class BasicForkMutex final : public ForkLockable {
+  public:
+    explicit BasicForkMutex(Order order = Order::inner) noexcept : ForkLockable(order) { enlist(); }
     BasicForkMutex(const BasicForkMutex&) = delete;
     BasicForkMutex& operator=(const BasicForkMutex&) = delete;
     BasicForkMutex(BasicForkMutex&&) = delete;
     BasicForkMutex& operator=(BasicForkMutex&&) = delete;
-    ~BasicForkMutex();
+    ~BasicForkMutex() { delist(); }
 
-    void lock() { mutex_.lock(); }
-    void unlock() noexcept { mutex_.unlock(); }
+    void lock() noexcept override { mutex_.lock(); }
+    void unlock() noexcept override { mutex_.unlock(); }
 
   private:
     Mutex mutex_;
-    const Order order_;
 };
 
-using ForkMutex = BasicForkMutex<std::mutex>;
+using ForkMutex = BasicForkMutex<WaitLock>;
 /// One for a few instructions: see BriefLock.
 using BriefForkMutex = BasicForkMutex<BriefLock>;
 

@@ -76,7 +76,7 @@ bool SwitchableClock::wait_until(const std::shared_ptr<Waker>& waker, std::int64
 
 void SwitchableClock::use(std::shared_ptr<Clock> clock) {
     const std::scoped_lock lock(mutex_);
-    clock_ = std::move(clock);
+    clock_.swap(clock); // the one before ends after the lock
     exchanged_.store(clock_ != nullptr, std::memory_order_release);
 }
 

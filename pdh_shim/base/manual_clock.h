@@ -30,7 +30,7 @@ class ManualClock final : public Clock {
     const Instant start_;
     const std::int64_t longest_; // that it may advance
     std::atomic<std::int64_t> elapsed_{0};
-    mutable std::mutex mutex_;
+    mutable ForkMutex mutex_;
     std::vector<std::shared_ptr<Waker>> waiters_;
 };
 

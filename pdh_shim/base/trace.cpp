@@ -2,6 +2,7 @@
 
 #include "base/fork_mutex.h"
 #include "base/log_sink.h"
+#include "base/no_cancel.h"
 #include "base/text.h"
 #include "base/unload.h"
 
@@ -52,8 +53,8 @@ struct State {
 };
 
 State& state() {
-    static State& instance = lasting(new State);
-    return instance;
+    static constinit Lasting<State> instance;
+    return instance.get();
 }
 
 std::shared_ptr<spdlog::logger> make_logger(const std::string& file) {
@@ -95,6 +96,7 @@ void write(Level level, std::string_view message) noexcept {
     if (!enabled(level)) {
         return;
     }
+    const NoCancel no_cancel;
     try {
         std::shared_ptr<spdlog::logger> logger;
         {

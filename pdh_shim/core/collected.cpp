@@ -1,5 +1,6 @@
 #include "core/collected.h"
 
+#include <mutex>
 #include <utility>
 
 namespace pdh_shim::core {

@@ -1,11 +1,11 @@
 #pragma once
 
+#include "base/fork_mutex.h"
 #include "source/source.h"
 
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 namespace pdh_shim::core {
@@ -71,7 +71,7 @@ class CollectedPool : public std::enable_shared_from_this<CollectedPool> {
   private:
     void give_back(std::unique_ptr<Collected> collected) noexcept;
 
-    std::mutex mutex_;
+    ForkMutex mutex_; // what follows
     std::vector<std::unique_ptr<Collected>> spare_;
 };
 
@@ -92,7 +92,7 @@ class Feed {
     void publish(std::shared_ptr<const Collected> collected);
 
   private:
-    mutable std::mutex mutex_; // held for the copy of two pointers
+    mutable ForkMutex mutex_; // held for the copy of two pointers
     CollectedPair newest_;
     std::atomic<std::uint64_t> sequence_{0};
 };

@@ -4,6 +4,7 @@
 #include "base/saturating.h"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 namespace pdh_shim::core {
@@ -42,8 +43,9 @@ Collector::Collector(Clock& clock, std::uint32_t seconds, std::function<void()> 
 
 Collector::~Collector() {
     if (owner_ != platform::process_id()) {
-        // After fork() the thread exists in the parent only.
-        thread_.detach();
+        // After fork() the thread exists in the parent only, and what its number stands for here may be
+        // another one's.
+        static_cast<void>(new (std::nothrow) std::thread(std::move(thread_)));
         return;
     }
     stop_->wake();

@@ -192,7 +192,7 @@ class Counter {
     const bool wildcard_;
     const std::optional<std::int64_t> time_base_;
 
-    std::mutex mutex_;
+    ForkMutex mutex_{ForkMutex::Order::outer}; // what follows, if nothing else is said
     std::optional<int> scale_;
     std::uint64_t seen_ = 0; // sequence that samples_ was read at
     Samples samples_;

@@ -107,7 +107,8 @@ std::shared_ptr<PerformanceData> PerformanceData::instance() {
         long process = 0;
         std::shared_ptr<PerformanceData>* data = nullptr;
     };
-    static OfProcess& current = lasting(new OfProcess);
+    static constinit Lasting<OfProcess> of_process;
+    OfProcess& current = of_process.get();
     const std::scoped_lock lock(current.mutex);
     // A forked child leaves its parent's alone: who knows in the middle of what it was.
     if (current.data == nullptr || current.process != platform::process_id()) {

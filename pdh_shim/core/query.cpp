@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <exception>
+#include <iterator>
+#include <mutex>
 #include <string>
 #include <utility>
 
@@ -42,34 +44,53 @@ Result<std::shared_ptr<Counter>> Query::add(
     if (!accepts_instance(target.object_definition(), path)) {
         return Status::cstatus_bad_countername;
     }
-    const std::scoped_lock lock(plan_mutex_);
-    const CellAddress address = address_of(target);
-    const std::uint64_t number = next_number_++;
+    open_session(target.machine->sources()[target.object.source].source);
+    const auto [number, address] = take_place(target);
     auto counter =
         std::make_shared<Counter>(feed_, number, user_data_, std::move(target), path, user_data, address);
-    counters_.emplace_hint(counters_.end(), number, counter);
+    const std::scoped_lock lock(plan_mutex_);
+    counters_.emplace(number, counter);
     count(*counter, true);
     return counter;
 }
 
+// Unless there is one. Under no lock: it may take long, and be in the program's own code.
+void Query::open_session(const std::shared_ptr<source::Source>& source) {
+    const auto is_open = [&] { return std::ranges::find(parts_, source, &Part::source) != parts_.end(); };
+    {
+        const std::scoped_lock lock(plan_mutex_);
+        if (is_open()) {
+            return;
+        }
+    }
+    std::unique_ptr<source::Session> session = source->open_session(); // one too many ends after the lock
+    const std::scoped_lock lock(plan_mutex_);
+    if (!is_open()) {
+        parts_.push_back({source, std::move(session), {}, {}});
+    }
+}
+
+Query::Place Query::take_place(const CounterTarget& target) {
+    const std::scoped_lock lock(plan_mutex_);
+    const CellAddress address = address_of(target);
+    return {next_number_++, address};
+}
+
 void Query::remove(const Counter& counter) {
+    std::shared_ptr<Counter> removed; // ends after the lock
     const std::scoped_lock lock(plan_mutex_);
     const auto found = counters_.find(counter.number());
     if (found == counters_.end()) {
         return;
     }
-    const std::shared_ptr<Counter> removed = std::move(found->second);
+    removed = std::move(found->second);
     counters_.erase(found);
     count(*removed, false);
 }
 
 CellAddress Query::address_of(const CounterTarget& target) {
     const auto& source = target.machine->sources()[target.object.source].source;
-    auto part = std::ranges::find(parts_, source, &Part::source);
-    if (part == parts_.end()) {
-        parts_.push_back({source, source->open_session(), {}, {}});
-        part = std::prev(parts_.end());
-    }
+    const auto part = std::ranges::find(parts_, source, &Part::source); // open_session() has made it
     const auto position = static_cast<std::uint32_t>(part - parts_.begin());
     auto slot = part->slot_of_object.find(target.object.object);
     if (slot == part->slot_of_object.end()) {
@@ -146,7 +167,11 @@ void log_collect(const Collected& collected, const Result<std::int64_t>& result)
 } // namespace
 
 Result<std::int64_t> Query::collect() {
-    const std::scoped_lock collecting(collect_mutex_);
+    auto collecting = collect_mutex_.lock();
+    if (collecting.is_interrupted()) {
+        reopen_sessions();
+        collecting.set_repaired();
+    }
     auto collected = pool_->take();
     {
         const std::scoped_lock lock(plan_mutex_);
@@ -161,6 +186,23 @@ Result<std::int64_t> Query::collect() {
     const Result<std::int64_t> result = verdict(*collected);
     log_collect(*collected, result);
     return result;
+}
+
+// A thread of the parent was in the middle of a collect when this process was forked: its sessions are left
+// as they are, and never closed.
+void Query::reopen_sessions() {
+    std::vector<std::shared_ptr<source::Source>> sources;
+    {
+        const std::scoped_lock lock(plan_mutex_);
+        std::ranges::transform(parts_, std::back_inserter(sources), &Part::source);
+    }
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+        std::unique_ptr<source::Session> session = sources[i]->open_session();
+        const std::scoped_lock lock(plan_mutex_);
+        parts_[i].session.swap(session);
+        static_cast<void>(session.release());
+        plan_ = nullptr;
+    }
 }
 
 Result<void> Query::fill(Collected& collected) const {
@@ -223,10 +265,9 @@ Result<void> Query::collect_every(std::uint32_t seconds, std::unique_ptr<platfor
             query->collect_unattended();
         }
     };
-    const std::scoped_lock lock(collector_mutex_);
-    collector_ = nullptr;
-    collector_ =
-        std::make_unique<Collector>(Runtime::instance().clock(), seconds, collect, std::move(new_data));
+    stop_collecting();
+    exchange_collector(
+        std::make_unique<Collector>(Runtime::instance().clock(), seconds, collect, std::move(new_data)));
     return outcome::success();
 }
 
@@ -240,8 +281,13 @@ void Query::collect_unattended() noexcept {
 }
 
 void Query::stop_collecting() {
+    exchange_collector(nullptr); // it ends under no lock: that waits for its thread
+}
+
+std::unique_ptr<Collector> Query::exchange_collector(std::unique_ptr<Collector> collector) {
     const std::scoped_lock lock(collector_mutex_);
-    collector_ = nullptr;
+    collector_.swap(collector);
+    return collector;
 }
 
 } // namespace pdh_shim::core

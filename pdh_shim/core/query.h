@@ -1,6 +1,8 @@
 #pragma once
 
+#include "base/fork_mutex.h"
 #include "base/platform.h"
+#include "base/process_mutex.h"
 #include "core/collected.h"
 #include "core/collector.h"
 #include "core/counter.h"
@@ -8,7 +10,6 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 namespace pdh_shim::core {
@@ -63,28 +64,37 @@ class Query : public std::enable_shared_from_this<Query> {
         std::map<std::uint32_t, std::uint32_t> slot_of_object;
     };
 
+    struct Place {
+        std::uint64_t number; // of the counter
+        CellAddress address;
+    };
+
+    void open_session(const std::shared_ptr<source::Source>& source);
+    void reopen_sessions(); // with the collect locked
+    [[nodiscard]] Place take_place(const CounterTarget& target);
     [[nodiscard]] CellAddress address_of(const CounterTarget& target); // under plan_mutex_
     void count(const Counter& counter, bool added) noexcept;           // under plan_mutex_
     [[nodiscard]] std::shared_ptr<const CollectPlan> plan();           // under plan_mutex_
     void collect_unattended() noexcept;
     [[nodiscard]] Result<std::int64_t> verdict(const Collected& collected);
 
-    [[nodiscard]] Result<void> fill(Collected& collected) const; // under collect_mutex_
+    [[nodiscard]] Result<void> fill(Collected& collected) const; // with the collect locked
+    std::unique_ptr<Collector> exchange_collector(std::unique_ptr<Collector> collector);
 
     const std::uintptr_t user_data_;
 
-    std::mutex plan_mutex_; // counters and what is asked for
+    ForkMutex plan_mutex_; // counters and what is asked for
     std::map<std::uint64_t, std::shared_ptr<Counter>> counters_;
     std::uint64_t next_number_ = 0;
     std::vector<Part> parts_;
     std::shared_ptr<const CollectPlan> plan_; // null when the counters have changed
 
-    std::mutex collect_mutex_; // one collect at a time
+    ProcessMutex collect_mutex_; // one collect at a time
     const std::shared_ptr<CollectedPool> pool_ = std::make_shared<CollectedPool>();
 
     const std::shared_ptr<Feed> feed_ = std::make_shared<Feed>();
 
-    std::mutex collector_mutex_;
+    ForkMutex collector_mutex_; // the one below
     std::unique_ptr<Collector> collector_;
 };
 

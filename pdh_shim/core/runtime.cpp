@@ -72,8 +72,8 @@ std::u16string local_machine_name() {
 } // namespace
 
 Runtime& Runtime::instance() {
-    static Runtime& runtime = lasting(new Runtime);
-    return runtime;
+    static constinit Lasting<Runtime> runtime;
+    return runtime.get();
 }
 
 Runtime::~Runtime() {
@@ -81,8 +81,7 @@ Runtime::~Runtime() {
     static_cast<void>(new (std::nothrow) auto(std::move(added_)));
 }
 
-Runtime::Runtime()
-    : clock_(system_clock()), work_process_(platform::process_id()), source_list_(default_source()) {
+Runtime::Runtime() : clock_(system_clock()), source_list_(default_source()) {
     if (const auto log = platform::environment("PDH_SHIM_LOG")) {
         configure_trace(*log);
     }
@@ -122,7 +121,7 @@ bool Runtime::needs_all() {
 
 Result<void> Runtime::start() {
     if (!is_ready()) {
-        const auto work = lock_work();
+        const auto work = work_.lock();
         PDH_SHIM_CHECK(start_chosen());
         load_chosen_titles();
     }
@@ -170,21 +169,6 @@ std::shared_ptr<const Machine> Runtime::machine_with(
     return known;
 }
 
-std::unique_lock<std::mutex> Runtime::lock_work() {
-    std::mutex* work = nullptr;
-    {
-        const std::scoped_lock lock(mutex_);
-        if (work_process_ != platform::process_id()) {
-            // Never destroyed: it may be in the hands of a thread that this process does not have.
-            static_cast<void>(work_.release());
-            work_ = std::make_unique<std::mutex>();
-            work_process_ = platform::process_id();
-        }
-        work = work_.get();
-    }
-    return std::unique_lock(*work);
-}
-
 Result<void> Runtime::start_chosen() {
     std::string list;
     {
@@ -202,7 +186,7 @@ Result<void> Runtime::start_chosen() {
 }
 
 Result<void> Runtime::choose_sources(std::string_view list) {
-    const auto work = lock_work();
+    const auto work = work_.lock();
     PDH_SHIM_TRY(auto sources, make_sources(list, {clock_, root_, cgroup_}));
     Machines machines; // hold the sources before, which end after the lock
     const std::scoped_lock lock(mutex_);
@@ -214,7 +198,7 @@ Result<void> Runtime::choose_sources(std::string_view list) {
 }
 
 Result<void> Runtime::load_titles(const std::string& path) {
-    const auto work = lock_work();
+    const auto work = work_.lock();
     load_chosen_titles();
     return add_titles(path);
 }

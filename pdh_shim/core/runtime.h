@@ -2,7 +2,9 @@
 
 #include "base/fork_mutex.h"
 #include "base/manual_clock.h"
+#include "base/process_mutex.h"
 #include "base/result.h"
+#include "base/unload.h"
 #include "core/machine.h"
 #include "core/scale_policy.h"
 
@@ -58,6 +60,8 @@ class Runtime {
     void set_scale_policy(ScalePolicy policy) noexcept { scale_policy_.store(policy); }
 
   private:
+    friend class Lasting<Runtime>;
+
     Runtime();
 
     using Sources = std::vector<std::shared_ptr<source::Source>>;
@@ -67,9 +71,6 @@ class Runtime {
         std::shared_ptr<const Machine> brief; // that machine_for() gave last
     };
 
-    // Held by whoever starts sources or reads titles, which may take long: no fork() waits for it, so a child
-    // makes one of its own. Taken before mutex_.
-    [[nodiscard]] std::unique_lock<std::mutex> lock_work();
     [[nodiscard]] Result<void> start_chosen();                      // with the work locked
     [[nodiscard]] Result<void> add_titles(const std::string& path); // with the work locked
     void load_chosen_titles();                                      // with the work locked
@@ -88,9 +89,8 @@ class Runtime {
     std::string root_;
     bool cgroup_ = false;
 
+    ProcessMutex work_;                        // to start sources and read titles; taken before mutex_
     ForkMutex mutex_{ForkMutex::Order::outer}; // what follows
-    std::unique_ptr<std::mutex> work_ = std::make_unique<std::mutex>();
-    long work_process_;
     std::string source_list_;
     bool started_ = false;
     Sources chosen_;

@@ -1,7 +1,6 @@
 #include "source/plugin/plugin_source.h"
 
-#include "base/fork_mutex.h"
-#include "base/platform.h"
+#include "base/process_mutex.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "base/trace.h"
@@ -26,28 +25,6 @@ Result<void> to_result(std::int32_t code) {
     return code < 0 && !status_name(status).empty() ? status : Status::invalid_data;
 }
 
-// What is held while a function of a plug-in runs. fork() does not wait for it: that may take long, or be for
-// the very thread that forks. So a child gets another mutex in place of one that may be in the hands of a
-// thread that it does not have.
-class CallMutex {
-  public:
-    [[nodiscard]] std::mutex& get() {
-        const std::scoped_lock lock(guard_);
-        if (process_ != platform::process_id()) {
-            auto another = std::make_unique<std::mutex>();
-            mutex_.swap(another);
-            static_cast<void>(another.release()); // the thread that forked may hold it, and give it back
-            process_ = platform::process_id();
-        }
-        return *mutex_;
-    }
-
-  private:
-    ForkMutex guard_; // the two below
-    std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();
-    long process_ = platform::process_id();
-};
-
 // One plug-in and all that its source and sessions share.
 class Plugin {
   public:
@@ -68,7 +45,7 @@ class Plugin {
     /// `asked` is what `requests` say, as the plug-in is told.
     [[nodiscard]] Result<void> collect(std::span<const ObjectRequest> requests,
         std::span<const pdh_shim_request> asked, pdh_shim_times& times, std::span<ObjectSnapshot> snapshots) {
-        const std::scoped_lock lock(calling_.get());
+        const auto calling = calling_.lock();
         const Instant now = clock_.now();
         times = {.perf_time = now.perf_time, .time_100ns = now.time_100ns, .system_time = now.system_time};
         SnapshotWriter writer(catalogue_, requests, snapshots);
@@ -92,7 +69,7 @@ class Plugin {
             pdh_shim_times times{};
             return collect({&request, 1}, {&asked, 1}, times, {&instances, 1});
         }
-        const std::scoped_lock lock(calling_.get());
+        const auto calling = calling_.lock();
         SnapshotWriter writer(catalogue_, {&request, 1}, {&instances, 1});
         writer.begin_object(0);
         PDH_SHIM_CHECK(to_result(functions_.enumerate(functions_.context, object, writer.functions())));
@@ -111,7 +88,7 @@ class Plugin {
     const std::string name_;
     const PluginCatalogue catalogue_;
     Clock& clock_;
-    CallMutex calling_;
+    ProcessMutex calling_; // held while a function of the plug-in runs
 };
 
 class PluginSession final : public Session {

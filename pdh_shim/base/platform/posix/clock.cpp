@@ -5,6 +5,7 @@
 #include "base/unload.h"
 
 #include <ctime>
+#include <mutex>
 
 namespace pdh_shim {
 namespace {
@@ -50,16 +51,16 @@ class SystemClock final : public Clock {
 // The C library has a lock in it that a child of fork() may inherit in the hands of a thread it does not
 // have.
 bool convert_to_local(std::time_t time, std::tm& local) {
-    static ForkMutex& mutex = lasting(new ForkMutex);
-    const std::scoped_lock lock(mutex);
+    static constinit Lasting<ForkMutex> mutex;
+    const std::scoped_lock lock(mutex.get());
     return localtime_r(&time, &local) != nullptr;
 }
 
 } // namespace
 
 Clock& system_clock() {
-    static SystemClock& instance = lasting(new SystemClock);
-    return instance;
+    static constinit Lasting<SystemClock> instance;
+    return instance.get();
 }
 
 std::int64_t to_local_file_time(std::int64_t utc_file_time) {

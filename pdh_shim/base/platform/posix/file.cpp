@@ -12,6 +12,7 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <climits>
 #include <cstdlib>
 #include <dirent.h>
 #include <fcntl.h>
@@ -126,8 +127,8 @@ class PosixFile;
 class KeptFiles {
   public:
     static KeptFiles& instance() {
-        static KeptFiles& files = lasting(new KeptFiles);
-        return files;
+        static constinit Lasting<KeptFiles> files;
+        return files.get();
     }
 
     void add(PosixFile& file) {
@@ -239,13 +240,14 @@ class PosixFileSystem final : public FileSystem {
     }
 
     FileResult<std::string> read_link(const std::string& path) override {
-        std::array<char, 4096> target{};
+        std::string target(PATH_MAX, '\0');
         const ssize_t length =
             with_root(path, [&](const char* name) { return readlink(name, target.data(), target.size()); });
         if (length < 0) {
             return error_of(errno);
         }
-        return std::string(target.data(), static_cast<std::size_t>(length));
+        target.resize(static_cast<std::size_t>(length));
+        return target;
     }
 
     FileResult<FileInfo> info(const std::string& path) override {

@@ -1,85 +1,80 @@
 #include "base/fork_mutex.h"
 
 #include "base/platform.h"
-#include "base/unload.h"
 
 #include <array>
 #include <cstddef>
-#include <vector>
+#include <mutex>
 
 namespace pdh_shim {
-namespace {
 
-// All mutexes that there are.
-class Registry {
+// All of one order, newest first.
+class ForkList {
   public:
-    static Registry& instance() {
-        static Registry& registry = lasting(new Registry);
-        return registry;
+    [[nodiscard]] static ForkList& of(const ForkLockable& mutex) noexcept {
+        return by_order[static_cast<std::size_t>(mutex.order_)];
     }
 
-    template <class Mutex>
-    void add(BasicForkMutex<Mutex>& mutex, std::size_t order) {
-        const auto lock = [](void* entry) { static_cast<BasicForkMutex<Mutex>*>(entry)->lock(); };
-        const auto unlock = [](void* entry) { static_cast<BasicForkMutex<Mutex>*>(entry)->unlock(); };
-        Mutexes& same = by_order_[order];
-        const std::scoped_lock adding(same.mutex);
-        same.all.push_back({&mutex, lock, unlock});
+    void add(ForkLockable& mutex) noexcept {
+        const std::scoped_lock lock(lock_);
+        mutex.after_ = first_;
+        if (first_ != nullptr) {
+            first_->before_ = &mutex;
+        }
+        first_ = &mutex;
     }
 
-    void remove(const void* mutex, std::size_t order) noexcept {
-        Mutexes& same = by_order_[order];
-        const std::scoped_lock lock(same.mutex);
-        std::erase_if(same.all, [mutex](const Entry& entry) { return entry.mutex == mutex; });
+    void remove(ForkLockable& mutex) noexcept {
+        const std::scoped_lock lock(lock_);
+        (mutex.before_ == nullptr ? first_ : mutex.before_->after_) = mutex.after_;
+        if (mutex.after_ != nullptr) {
+            mutex.after_->before_ = mutex.before_;
+        }
+    }
+
+    static void lock_all() noexcept {
+        for (ForkList& list : by_order) {
+            list.lock_.lock();
+            for (ForkLockable* mutex = list.first_; mutex != nullptr; mutex = mutex->after_) {
+                mutex->lock();
+            }
+        }
+    }
+
+    static void unlock_all() noexcept {
+        for (ForkList& list : by_order) {
+            for (ForkLockable* mutex = list.first_; mutex != nullptr; mutex = mutex->after_) {
+                mutex->unlock();
+            }
+            list.lock_.unlock();
+        }
     }
 
   private:
-    struct Entry {
-        void* mutex;
-        void (*lock)(void* mutex);
-        void (*unlock)(void* mutex);
-    };
-    struct Mutexes {
-        std::mutex mutex; // held during a fork too: none is made or destroyed meanwhile
-        std::vector<Entry> all;
-    };
+    static std::array<ForkList, 2> by_order;
 
-    Registry() { platform::at_fork(lock_all, unlock_all); }
-
-    static void lock_all() {
-        for (Mutexes& same : instance().by_order_) {
-            same.mutex.lock();
-            for (const Entry& entry : same.all) {
-                entry.lock(entry.mutex);
-            }
-        }
-    }
-
-    static void unlock_all() {
-        for (Mutexes& same : instance().by_order_) {
-            for (const Entry& entry : same.all) {
-                entry.unlock(entry.mutex);
-            }
-            same.mutex.unlock();
-        }
-    }
-
-    std::array<Mutexes, 2> by_order_;
+    WaitLock lock_; // held during a fork too: none is made or destroyed meanwhile
+    ForkLockable* first_ = nullptr;
 };
+
+constinit std::array<ForkList, 2> ForkList::by_order;
+
+namespace {
+
+// As the library is loaded.
+[[maybe_unused]] const bool is_prepared = [] {
+    platform::at_fork(ForkList::lock_all, ForkList::unlock_all);
+    return true;
+}();
 
 } // namespace
 
-template <class Mutex>
-BasicForkMutex<Mutex>::BasicForkMutex(Order order) : order_(order) {
-    Registry::instance().add(*this, static_cast<std::size_t>(order_));
+void ForkLockable::enlist() noexcept {
+    ForkList::of(*this).add(*this);
 }
 
-template <class Mutex>
-BasicForkMutex<Mutex>::~BasicForkMutex() {
-    Registry::instance().remove(this, static_cast<std::size_t>(order_));
+void ForkLockable::delist() noexcept {
+    ForkList::of(*this).remove(*this);
 }
-
-template class BasicForkMutex<std::mutex>;
-template class BasicForkMutex<BriefLock>;
 
 } // namespace pdh_shim

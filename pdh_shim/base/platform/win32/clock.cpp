@@ -115,13 +115,13 @@ class LocalOffset {
 } // namespace
 
 Clock& system_clock() {
-    static SystemClock& instance = lasting(new SystemClock);
-    return instance;
+    static constinit Lasting<SystemClock> instance;
+    return instance.get();
 }
 
 std::int64_t to_local_file_time(std::int64_t utc_file_time) {
-    static LocalOffset& offset = lasting(new LocalOffset);
-    return saturated_add(utc_file_time, offset.at(utc_file_time));
+    static constinit Lasting<LocalOffset> offset;
+    return saturated_add(utc_file_time, offset.get().at(utc_file_time));
 }
 
 } // namespace pdh_shim

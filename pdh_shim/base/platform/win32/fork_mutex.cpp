@@ -3,13 +3,8 @@
 namespace pdh_shim {
 
 // There is no fork().
-template <class Mutex>
-BasicForkMutex<Mutex>::BasicForkMutex(Order order) : order_(order) {}
+void ForkLockable::enlist() noexcept {}
 
-template <class Mutex>
-BasicForkMutex<Mutex>::~BasicForkMutex() = default;
-
-template class BasicForkMutex<std::mutex>;
-template class BasicForkMutex<BriefLock>;
+void ForkLockable::delist() noexcept {}
 
 } // namespace pdh_shim

@@ -1,0 +1,16 @@
+#include "base/no_cancel.h"
+
+#include <pthread.h>
+
+namespace pdh_shim {
+
+NoCancel::NoCancel() noexcept {
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_);
+}
+
+NoCancel::~NoCancel() {
+    int own = 0;
+    pthread_setcancelstate(before_, &own);
+}
+
+} // namespace pdh_shim

@@ -1,0 +1,21 @@
+#include "base/process_mutex.h"
+
+#include "base/platform.h"
+
+namespace pdh_shim {
+
+ProcessMutex::ProcessMutex() : process_(platform::process_id()) {}
+
+ProcessMutex::Held& ProcessMutex::of_this_process() {
+    const std::scoped_lock lock(mutex_);
+    if (process_ != platform::process_id()) {
+        auto another = std::make_unique<Held>();
+        another->interrupted = held_->busy || held_->interrupted;
+        held_.swap(another);
+        static_cast<void>(another.release()); // the thread that forked may hold it, and give it back
+        process_ = platform::process_id();
+    }
+    return *held_;
+}
+
+} // namespace pdh_shim

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <atomic>
+
+namespace pdh_shim {
+
+/// A mutex of one word. Thread sanitizers give up a program that holds more than 64 of the system's mutexes
+/// at once, as fork() does with ForkMutex: they see an atomic number here.
+class WaitLock {
+  public:
+    void lock() noexcept {
+        int state = open;
+        if (!state_.compare_exchange_strong(state, locked, std::memory_order_acquire)) {
+            wait();
+        }
+    }
+    void unlock() noexcept {
+        if (state_.exchange(open, std::memory_order_release) == waited_for) {
+            state_.notify_one();
+        }
+    }
+
+  private:
+    static constexpr int open = 0;
+    static constexpr int locked = 1;
+    static constexpr int waited_for = 2; // locked, and perhaps somebody waits
+
+    void wait() noexcept {
+        while (state_.exchange(waited_for, std::memory_order_acquire) != open) {
+            state_.wait(waited_for, std::memory_order_relaxed);
+        }
+    }
+
+    std::atomic<int> state_{open};
+};
+
+} // namespace pdh_shim

@@ -1,0 +1,50 @@
+#include "base/process_mutex.h"
+#include "child_process.h"
+
+#include <doctest/doctest.h>
+
+#include <future>
+#include <thread>
+
+using pdh_shim::ProcessMutex;
+using pdh_shim::test::status_of_child;
+
+TEST_CASE("a child of fork() gets a mutex that a thread of its parent holds, and hears of it until it is "
+          "repaired") {
+    ProcessMutex mutex;
+    std::promise<void> held;
+    std::promise<void> forked;
+    std::thread holder([&] {
+        const auto lock = mutex.lock();
+        held.set_value();
+        forked.get_future().wait();
+    });
+    held.get_future().wait();
+    CHECK(status_of_child([&] {
+        {
+            const auto lock = mutex.lock();
+            if (!lock.is_interrupted()) {
+                return false;
+            }
+        }
+        auto lock = mutex.lock();
+        const bool still = lock.is_interrupted();
+        lock.set_repaired();
+        return still && !lock.is_interrupted();
+    }) == 0);
+    forked.set_value();
+    holder.join();
+    CHECK_FALSE(mutex.lock().is_interrupted());
+}
+
+TEST_CASE("a child of fork() finds whole what a mutex guards that nobody held") {
+    ProcessMutex mutex;
+    CHECK_FALSE(mutex.lock().is_interrupted());
+    CHECK(status_of_child([&] { return !mutex.lock().is_interrupted(); }) == 0);
+}
+
+TEST_CASE("the thread that forks may hold the mutex, and give it back in the child") {
+    ProcessMutex mutex;
+    const auto lock = mutex.lock();
+    CHECK(status_of_child([&] { return mutex.lock().is_interrupted(); }) == 0);
+}
