@@ -1,6 +1,7 @@
 #include "source/linux/disk.h"
 
 #include "base/clock.h"
+#include "base/rollback.h"
 #include "source/linux/kernel_instance.h"
 #include "source/linux/text_util.h"
 
@@ -175,10 +176,10 @@ void DiskState::after_fork() {
 
 Needs DiskState::look_for_drives(std::int64_t time_100ns) {
     if (!drives_time_ || time_100ns - *drives_time_ >= drives_lifetime) {
-        drives_time_ = time_100ns;
         auto found = list_drives_();
         mounts_known_ = mounts_known_ && found == windows_drives_;
         windows_drives_ = std::move(found);
+        drives_time_ = time_100ns;
     }
     return windows_drives_.empty() ? 0 : needs::mounts;
 }
@@ -190,6 +191,11 @@ void DiskState::update(const DiskInput& input) {
     if (!readable_) {
         return;
     }
+    Rollback unfinished([this] {
+        for (const auto& device : devices_) {
+            device->undo();
+        }
+    });
     read_lines(*input.diskstats);
     if (input.mounts) {
         find_volumes(*input.mounts);
@@ -200,11 +206,13 @@ void DiskState::update(const DiskInput& input) {
     for (std::size_t i = 0; i < lines_.size(); ++i) {
         take(*order_[i], lines_[i]);
     }
+    unfinished.dismiss(); // nothing behind it takes memory
     sum_up();
 }
 
 void DiskState::read_lines(std::string_view diskstats) {
     for (const auto& device : devices_) {
+        device->keep();
         device->before = device->now;
         device->was_shown = device->shown;
         device->shown = false;
@@ -241,6 +249,7 @@ DiskState::Device& DiskState::find(const DiskLine& line, std::size_t likely) {
     device->major = line.major;
     device->minor = line.minor;
     device->now.fill(unread);
+    device->keep();
     classify(*device);
     devices_.push_back(std::move(device));
     return *devices_.back();
@@ -294,7 +303,8 @@ void DiskState::find_volumes(std::string_view mounts) {
     if (mounts_known_ && mounts == mounts_text_) {
         return;
     }
-    mounts_known_ = true;
+    mounts_known_ = true; // unless an answer is still to come
+    Rollback unfinished([this] { mounts_known_ = false; });
     mounts_text_ = mounts;
     parse_mounts(mounts_text_, mounts_);
     volumes_.clear();
@@ -302,6 +312,7 @@ void DiskState::find_volumes(std::string_view mounts) {
         add_volume(mount);
     }
     place_drives();
+    unfinished.dismiss();
 }
 
 void DiskState::add_volume(const MountLine& mount) {

@@ -8,6 +8,7 @@
 #include "source/linux/object_table.h"
 #include "source/linux/row_writer.h"
 #include "source/linux/running_total.h"
+#include "source/linux/sampled.h"
 #include "source/linux/space_probes.h"
 
 #include <array>
@@ -101,24 +102,26 @@ class DiskState {
     void write_logical(RowWriter& rows) const;
 
   private:
-    struct Device {
-        std::string name;
+    struct DeviceSample {
         std::uint32_t major = 0;
         std::uint32_t minor = 0;
-        bool physical = false;  // a whole disk of its own
         bool listed = false;    // by the kernel, in this sample
         bool shown = false;     // as an instance, in this sample
         bool was_shown = false; // in the last one
         bool lasting = false;   // and it was the same device
         std::uint32_t generation = 0;
         std::int64_t identity = unread;
-        KeptFile sequence;
-        std::string sequence_path;
         std::array<Counter32, DiskCount::count> counters;
-        std::u16string name16; // "number name"
-        std::u16string drives; // "number C: D:", if drives of Windows lie on it
         DiskValues now{};
         DiskValues before{};
+    };
+    struct Device : Sampled<DeviceSample> {
+        std::string name;
+        bool physical = false; // a whole disk of its own
+        KeptFile sequence;
+        std::string sequence_path;
+        std::u16string name16; // "number name"
+        std::u16string drives; // "number C: D:", if drives of Windows lie on it
     };
 
     struct Volume {

@@ -1,5 +1,7 @@
 #include "source/linux/kernel_files.h"
 
+#include "base/rollback.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -39,9 +41,8 @@ FileResult<std::string_view> KernelFiles::read(KernelFile file, FileBuffer& buff
     if (!begin_reading(shared, process)) {
         return read_once(shared, buffer);
     }
-    auto text = read_kept(shared, process, buffer);
-    shared.reader.store(0, std::memory_order_release);
-    return text;
+    const Rollback reading([&shared] { shared.reader.store(0, std::memory_order_release); });
+    return read_kept(shared, process, buffer);
 }
 
 /// False if another thread is reading.

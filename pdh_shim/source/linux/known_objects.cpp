@@ -94,32 +94,37 @@ std::shared_ptr<const Catalogue> KnownObjects::look_for(const Rows& wanted) {
 }
 
 void KnownObjects::publish(const Rows& wanted) {
+    // Nothing is known before all of it is.
+    Rows known = known_;
+    Positions positions = positions_;
     std::shared_ptr<Catalogue> catalogue; // another one, if something is found
     for (std::size_t i = 0; i < object_count; ++i) {
-        if (wanted[i] <= known_[i]) {
+        if (wanted[i] <= known[i]) {
             continue;
         }
-        known_[i] = wanted[i];
+        known[i] = wanted[i];
         const ObjectTable& table = *object_tables[i];
         if (auto made = make_object(table, table.counters.first(wanted[i]), available_)) {
             catalogue = catalogue != nullptr ? catalogue : std::make_shared<Catalogue>(*catalogue_);
-            publish_object(i, std::move(*made), *catalogue);
+            publish_object(positions[i], std::move(*made), *catalogue);
         }
     }
     if (catalogue != nullptr) {
         catalogue_ = std::move(catalogue);
     }
+    known_ = known;
+    positions_ = positions;
 }
 
-void KnownObjects::publish_object(std::size_t table, LinuxObject&& made, Catalogue& catalogue) {
-    if (!positions_[table]) {
-        positions_[table] = static_cast<std::uint32_t>(catalogue.objects.size());
+void KnownObjects::publish_object(
+    std::optional<std::uint32_t>& position, LinuxObject&& made, Catalogue& catalogue) {
+    if (!position) {
+        position = static_cast<std::uint32_t>(catalogue.objects.size());
         catalogue.objects.emplace_back();
     }
-    const std::uint32_t position = *positions_[table];
-    catalogue.objects[position] = std::move(made.definition);
+    catalogue.objects[*position] = std::move(made.definition);
     all_layouts_.push_back(std::make_unique<const ObjectLayout>(std::move(made.layout)));
-    layouts_[position].store(all_layouts_.back().get(), std::memory_order_release);
+    layouts_[*position].store(all_layouts_.back().get(), std::memory_order_release);
 }
 
 } // namespace pdh_shim::source::linux

@@ -39,19 +39,20 @@ class KnownObjects {
   private:
     /// How many of the rows of each table, in the order of the list of tables.
     using Rows = std::array<std::size_t, object_count>;
+    using Positions = std::array<std::optional<std::uint32_t>, object_count>; // by table
 
     [[nodiscard]] std::shared_ptr<const Catalogue> look_for(const Rows& wanted);
     // Under mutex_:
     [[nodiscard]] Needs missing_needs(const Rows& wanted) const;
     void publish(const Rows& wanted);
-    void publish_object(std::size_t table, LinuxObject&& made, Catalogue& catalogue);
+    void publish_object(std::optional<std::uint32_t>& position, LinuxObject&& made, Catalogue& catalogue);
 
     KernelFiles& files_;
     ForkMutex mutex_; // what follows
     Needs looked_for_ = 0;
     Needs available_ = 0; // of these
     Rows known_{};
-    std::array<std::optional<std::uint32_t>, object_count> positions_; // by table
+    Positions positions_;
     std::shared_ptr<const Catalogue> catalogue_;
     std::vector<std::unique_ptr<const ObjectLayout>> all_layouts_; // those that took others' places, too
     std::array<std::atomic<const ObjectLayout*>, object_count>

@@ -1,5 +1,6 @@
 #include "source/linux/network.h"
 
+#include "base/rollback.h"
 #include "source/linux/kernel_instance.h"
 
 #include <algorithm>
@@ -72,12 +73,18 @@ void NetworkState::after_fork() {
 
 void NetworkState::update(std::optional<std::string_view> net_dev, Needs needed) {
     readable_ = net_dev.has_value();
-    order_.clear();
-    for (const auto& interface : interfaces_) {
-        interface->was_present = std::exchange(interface->present, false);
-    }
     if (!readable_) {
         return;
+    }
+    order_.clear();
+    Rollback unfinished([this] {
+        for (const auto& interface : interfaces_) {
+            interface->undo();
+        }
+    });
+    for (const auto& interface : interfaces_) {
+        interface->keep();
+        interface->was_present = std::exchange(interface->present, false);
     }
     parse_net_dev(*net_dev, lines_);
     for (const NetworkLine& line : lines_) {
@@ -88,6 +95,7 @@ void NetworkState::update(std::optional<std::string_view> net_dev, Needs needed)
         take(interface, line, needed);
         order_.push_back(&interface);
     }
+    unfinished.dismiss();
     std::erase_if(interfaces_, [](const auto& interface) { return !interface->present; });
 }
 

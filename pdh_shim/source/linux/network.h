@@ -5,6 +5,7 @@
 #include "source/linux/network_text.h"
 #include "source/linux/object_table.h"
 #include "source/linux/row_writer.h"
+#include "source/linux/sampled.h"
 
 #include <array>
 #include <cstdint>
@@ -51,19 +52,21 @@ class NetworkState {
     void write(RowWriter& rows) const;
 
   private:
-    struct Interface {
-        std::string name;
-        std::u16string name16;
-        std::string folder; // in sysfs
+    struct InterfaceSample {
         bool present = false;
         bool was_present = false;
         std::uint32_t generation = 0;
         std::int64_t index = unread;
-        std::string index_path;
-        KeptFile index_file;
         NetworkCounts shown{};   // by the kernel, at the last sample
         NetworkCounts carried{}; // what 32-bit counts have lost by wrapping
         NetworkValues now{};
+    };
+    struct Interface : Sampled<InterfaceSample> {
+        std::string name;
+        std::u16string name16;
+        std::string folder; // in sysfs
+        std::string index_path;
+        KeptFile index_file;
     };
 
     [[nodiscard]] Interface& find(std::string_view name, std::size_t likely);

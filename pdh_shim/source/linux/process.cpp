@@ -1,6 +1,7 @@
 #include "source/linux/process.h"
 
 #include "base/clock.h"
+#include "base/rollback.h"
 #include "base/saturating.h"
 #include "base/text.h"
 #include "source/linux/kernel_instance.h"
@@ -155,6 +156,7 @@ ProcessState::ProcessState(KernelFiles& files, KernelUnits units, ListWindowsPro
     : files_(files), units_(units), windows_(std::move(windows)), total_(total_rules) {
     total_values_.fill(unread);
     idle_.fill(unread);
+    idle_before_.fill(unread);
 }
 
 void ProcessState::after_fork() {
@@ -170,15 +172,26 @@ void ProcessState::update(const ProcessInput& input) {
         return;
     }
     match();
+    for (const auto& process : processes_) {
+        process->keep();
+    }
+    Rollback unfinished([this] { undo(); });
     read_processes(input);
     number(input);
     if (changed_) {
         put_in_order();
     }
+    unfinished.dismiss(); // nothing behind it takes memory
     set_idle(input);
     sum_up(input);
     time_ = input.time_100ns;
     sampled_ = true;
+}
+
+void ProcessState::undo() noexcept {
+    for (const auto& process : processes_) {
+        process->undo();
+    }
 }
 
 bool ProcessState::list() {
@@ -199,7 +212,6 @@ bool ProcessState::list() {
 
 /// Makes `processes_` the ones that were listed, and keeps those that were there.
 void ProcessState::match() {
-    changed_ = false;
     const auto same = [](const std::unique_ptr<Process>& process, std::int64_t id) {
         return process->id == id;
     };
@@ -207,31 +219,42 @@ void ProcessState::match() {
         return;
     }
     changed_ = true;
+    Processes strangers = make_strangers(); // before anything is moved: there may be no memory for them
+    earlier_.reserve(ids_.size());
     earlier_.swap(processes_);
-    processes_.clear();
-    auto next = earlier_.begin();
+    auto known = earlier_.begin();
+    auto stranger = strangers.begin();
     for (const std::int64_t id : ids_) {
-        next = std::find_if(next, earlier_.end(), [&](const auto& process) { return process->id >= id; });
-        if (next != earlier_.end() && (*next)->id == id) {
-            processes_.push_back(std::move(*next));
-            ++next;
-        } else {
-            processes_.push_back(std::make_unique<Process>());
-            processes_.back()->id = id;
-        }
+        known = std::find_if(known, earlier_.end(), [&](const auto& process) { return process->id >= id; });
+        const bool is_known = known != earlier_.end() && (*known)->id == id;
+        processes_.push_back(std::move(is_known ? *known++ : *stranger++));
     }
     earlier_.clear();
 }
 
-void ProcessState::read_processes(const ProcessInput& input) {
-    for (auto& process : processes_) {
-        process->lasting = process->known;
-        process->before = process->now;
-        if (!read(*process, input)) {
-            process.reset();
+/// Those that were listed and are not in `processes_`.
+ProcessState::Processes ProcessState::make_strangers() const {
+    Processes strangers;
+    auto known = processes_.begin();
+    for (const std::int64_t id : ids_) {
+        known = std::find_if(known, processes_.end(), [&](const auto& process) { return process->id >= id; });
+        if (known != processes_.end() && (*known)->id == id) {
+            ++known;
+        } else {
+            strangers.push_back(std::make_unique<Process>());
+            strangers.back()->id = id;
         }
     }
-    if (std::erase(processes_, nullptr) > 0) {
+    return strangers;
+}
+
+void ProcessState::read_processes(const ProcessInput& input) {
+    for (auto& process : processes_) {
+        remember(process->before, process->now, process->lasting);
+        process->lasting = process->known;
+        process->gone = !read(*process, input);
+    }
+    if (std::erase_if(processes_, [](const auto& process) { return process->gone; }) > 0) {
         changed_ = true;
     }
 }
@@ -288,22 +311,24 @@ void ProcessState::take(Process& process, const ProcessStat& stat, const Process
 
 void ProcessState::name(Process& process, const ProcessStat& stat) {
     const bool of_kernel = stat.virtual_bytes == 0; // it has no command line
-    process.comm = stat.comm;
+    std::string comm(stat.comm);
     std::string_view cmdline;
-    if (may_be_cut(process.comm) && !of_kernel) {
+    if (may_be_cut(comm) && !of_kernel) {
         if (const auto text = files_.system().read(path(process, "/cmdline"), name_buffer_)) {
             cmdline = text.value();
         }
     }
-    const std::string_view shown = process_name(process.comm, cmdline);
-    process.cut = may_be_cut(process.comm) && std::string_view(process.comm).starts_with(shown);
-    process.name = kernel_instance(shown);
-    if (process.name.empty()) { // a process may call itself so
-        append_number(process.name, process.id);
+    const std::string_view shown = process_name(comm, cmdline);
+    process.cut = may_be_cut(comm) && std::string_view(comm).starts_with(shown);
+    std::u16string name = kernel_instance(shown);
+    if (name.empty()) { // a process may call itself so
+        append_number(name, process.id);
     }
+    process.name = std::move(name);
     name_with(process, process.id);
     process.windows_id = unread;
     numbers_stale_ = true;
+    process.comm = std::move(comm); // last: as long as it differs, the name is made again
 }
 
 void ProcessState::name_with(Process& process, std::int64_t id) {
@@ -451,10 +476,11 @@ void ProcessState::put_in_order() {
     }
     std::ranges::sort(
         order_, {}, [](const Process* process) { return std::pair(process->start_ticks, process->id); });
+    changed_ = false;
 }
 
 void ProcessState::set_idle(const ProcessInput& input) {
-    idle_before_ = idle_;
+    remember(idle_before_, idle_, true);
     idle_.fill(0);
     idle_[ProcessField::processor_time] = input.idle_time;
     idle_[ProcessField::privileged_time] = input.idle_time;

@@ -7,6 +7,7 @@
 #include "source/linux/process_text.h"
 #include "source/linux/row_writer.h"
 #include "source/linux/running_total.h"
+#include "source/linux/sampled.h"
 
 #include <array>
 #include <cstdint>
@@ -84,27 +85,32 @@ class ProcessState {
     [[nodiscard]] std::int64_t count() const noexcept { return count_; }
 
   private:
-    struct Process {
-        std::int64_t id = 0;
+    struct ProcessSample {
         std::int64_t start_ticks = -1;
         bool known = false;   // read at least once
         bool lasting = false; // was in the last sample
         bool born = false;    // was started after the last sample
+        ProcessValues now{};
+        ProcessValues before{};
+    };
+    struct Process : Sampled<ProcessSample> {
+        std::int64_t id = 0;
         KeptFile stat;
         std::string comm;
+        bool gone = false;
         bool ended = false; // but for its parent, which has not asked yet
         bool cut = false;   // the kernel may have cut the name, and the command line does not complete it
         std::u16string name;
         std::u16string name_with_id;
         std::int64_t windows_id = unread; // by what Windows' functions know it, if they do
         std::int64_t windows_parent = unread;
-        ProcessValues now{};
-        ProcessValues before{};
     };
     using Processes = std::vector<std::unique_ptr<Process>>;
 
     [[nodiscard]] bool list();
+    void undo() noexcept;
     void match();
+    [[nodiscard]] Processes make_strangers() const;
     void read_processes(const ProcessInput& input);
     [[nodiscard]] bool read(Process& process, const ProcessInput& input);
     void take(Process& process, const ProcessStat& stat, const ProcessInput& input);

@@ -1,5 +1,6 @@
 #include "source/linux/processor.h"
 
+#include "base/rollback.h"
 #include "base/saturating.h"
 #include "source/linux/text_util.h"
 
@@ -180,7 +181,10 @@ Needs find_frequency_sources(FileSystem& files) {
         return found | needs::frequency_range | needs::nominal_frequency;
     }
     const auto cpuinfo = files.read("/proc/cpuinfo", buffer);
-    return cpuinfo && parse_cpuinfo_frequency(cpuinfo.value()) ? found | needs::nominal_frequency : found;
+    // What cannot be read for once is taken for a list that tells.
+    const bool tells =
+        cpuinfo ? parse_cpuinfo_frequency(cpuinfo.value()).has_value() : cpuinfo.error() == FileError::failed;
+    return tells ? found | needs::nominal_frequency : found;
 }
 
 CpuState::CpuState(FileSystem& files, KernelUnits units) : files_(files), units_(units), total_(total_rules) {
@@ -202,6 +206,14 @@ void CpuState::update(const CpuInput& input) {
     if (!readable_) {
         return;
     }
+    Rollback unfinished([this, time = time_, sampled = sampled_] {
+        time_ = time;
+        sampled_ = sampled;
+        nodes_known_ = false;
+        for (Cpu& cpu : cpus_) {
+            cpu.undo();
+        }
+    });
     begin(input.time_100ns);
     bool changed = false;
     for (const CpuLine& line : input.stat.cpus) {
@@ -223,15 +235,17 @@ void CpuState::update(const CpuInput& input) {
             read_frequency(cpu, input.needs);
         }
     }
+    unfinished.dismiss(); // nothing behind it takes memory
     sum_up(input);
 }
 
-void CpuState::begin(std::int64_t time_100ns) {
+void CpuState::begin(std::int64_t time_100ns) noexcept {
     elapsed_ = sampled_ ? bounded(difference(time_100ns, time_)) : 0;
     time_ = time_100ns;
     sampled_ = true;
     for (Cpu& cpu : cpus_) {
-        cpu.before = cpu.now;
+        cpu.keep();
+        remember(cpu.before, cpu.now, cpu.lasting);
         cpu.now.fill(unread);
         cpu.lasting = cpu.present;
         cpu.present = false;
@@ -246,6 +260,7 @@ CpuState::Cpu& CpuState::find(std::uint32_t number) {
     Cpu cpu;
     cpu.number = number;
     cpu.now.fill(unread);
+    cpu.keep();
     append_number(cpu.name, number);
     cpu.node_name = u"0," + cpu.name;
     cpu.folder = folder_of_cpu(number);
@@ -330,10 +345,11 @@ void CpuState::read_tables(const CpuInput& input) {
 }
 
 void CpuState::find_idle_states(Cpu& cpu) {
-    cpu.idle_states.emplace();
+    std::vector<IdleState> states;
     for (FoundIdleState& state : idle_states_of(files_, cpu.folder, buffer_)) {
-        cpu.idle_states->push_back({state.depth, state.folder + "/time", state.folder + "/usage"});
+        states.push_back({state.depth, state.folder + "/time", state.folder + "/usage"});
     }
+    cpu.idle_states = std::move(states);
 }
 
 void CpuState::read_idle_states(Cpu& cpu, Needs needed) {
@@ -357,19 +373,30 @@ void CpuState::read_idle_states(Cpu& cpu, Needs needed) {
 }
 
 void CpuState::find_frequency(Cpu& cpu) {
-    cpu.frequency_known = true;
     const std::int64_t maximum = read_number(cpu.folder + "/cpufreq/cpuinfo_max_freq");
     const std::int64_t base = read_number(cpu.folder + "/cpufreq/base_frequency");
     cpu.maximum_khz = std::max<std::int64_t>(0, maximum);
     cpu.nominal_khz = base > 0 ? base : cpu.maximum_khz;
-    if (cpu.nominal_khz > 0) {
+    if (cpu.nominal_khz <= 0) {
+        const auto listed = cpuinfo_frequency();
+        cpu.nominal_khz = listed.value_or(0);
+        cpu.frequency_known = listed.has_value();
         return;
     }
+    cpu.frequency_known = true;
+}
+
+/// What the kernel's list of CPUs says of all of them, 0 if it says nothing; none if it cannot be read for
+/// once.
+std::optional<std::int64_t> CpuState::cpuinfo_frequency() {
     if (!cpuinfo_khz_) {
         const auto text = files_.read("/proc/cpuinfo", buffer_);
+        if (!text && text.error() == FileError::failed) {
+            return std::nullopt;
+        }
         cpuinfo_khz_ = text ? parse_cpuinfo_frequency(text.value()).value_or(0) : 0;
     }
-    cpu.nominal_khz = *cpuinfo_khz_;
+    return cpuinfo_khz_;
 }
 
 void CpuState::read_frequency(Cpu& cpu, Needs needed) {
@@ -411,7 +438,6 @@ void CpuState::advance_utility(Cpu& cpu, double ratio) const {
 }
 
 void CpuState::find_nodes() {
-    nodes_known_ = true;
     for (Cpu& cpu : cpus_) {
         cpu.node = 0;
     }
@@ -427,6 +453,7 @@ void CpuState::find_nodes() {
         find_node_cpus(number);
     }
     name_nodes();
+    nodes_known_ = true;
 }
 
 void CpuState::find_node_cpus(std::uint32_t node) {

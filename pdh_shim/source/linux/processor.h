@@ -8,6 +8,7 @@
 #include "source/linux/object_table.h"
 #include "source/linux/row_writer.h"
 #include "source/linux/running_total.h"
+#include "source/linux/sampled.h"
 
 #include <array>
 #include <cstdint>
@@ -96,9 +97,7 @@ class CpuState {
         std::string usage;
     };
 
-    struct Cpu {
-        std::uint32_t number = 0;
-        std::uint32_t node = 0;
+    struct CpuSample {
         std::uint32_t generation = 0;  // grows whenever its counts begin anew
         bool seen = false;             // in any sample
         bool present = false;          // in this sample
@@ -113,6 +112,10 @@ class CpuState {
         CpuValues before{};
         Counter32 interrupts;
         Counter32 dpcs;
+    };
+    struct Cpu : Sampled<CpuSample> {
+        std::uint32_t number = 0;
+        std::uint32_t node = 0;
         std::u16string name;
         std::u16string node_name; // "node,cpu"
         std::string folder;       // in sysfs
@@ -129,7 +132,7 @@ class CpuState {
         CpuValues values{};
     };
 
-    void begin(std::int64_t time_100ns);
+    void begin(std::int64_t time_100ns) noexcept;
     Cpu& find(std::uint32_t number);
     void take(Cpu& cpu, const CpuLine& line);
     [[nodiscard]] bool began_anew(const Cpu& cpu, const CpuLine& line) const;
@@ -141,6 +144,7 @@ class CpuState {
     void read_frequency(Cpu& cpu, Needs needed);
     void find_idle_states(Cpu& cpu);
     void find_frequency(Cpu& cpu);
+    [[nodiscard]] std::optional<std::int64_t> cpuinfo_frequency();
     void find_nodes();
     void find_node_cpus(std::uint32_t node);
     void name_nodes();
@@ -159,7 +163,7 @@ class CpuState {
     FileBuffer buffer_;
     std::vector<Cpu> cpus_; // by number; also those that are offline now
     std::vector<Node> nodes_;
-    bool nodes_known_ = false;
+    bool nodes_known_ = false; // for the CPUs that are online now
     CpuTable table_;
     RunningTotal<CpuField::count> total_;
     CpuValues total_values_{}; // of `_Total`

@@ -17,6 +17,18 @@ enum class Summing : std::uint8_t {
     mean,        ///< a state: the mean
 };
 
+/// Makes the values of one sample those before the next. Where one could not be read, the last that could
+/// stays, if it `goes_on`, so that the growth since then is not missing in a total.
+template <std::size_t Count>
+constexpr void remember(std::array<std::int64_t, Count>& before, const std::array<std::int64_t, Count>& now,
+    bool goes_on) noexcept {
+    for (std::size_t i = 0; i < Count; ++i) {
+        if (now[i] != unread || !goes_on) {
+            before[i] = now[i];
+        }
+    }
+}
+
 /// The values of `_Total`. Growing fields are built from growth, instance by instance, so that they neither
 /// fall nor leap when instances come and go.
 template <std::size_t Count>

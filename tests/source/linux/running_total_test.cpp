@@ -80,6 +80,20 @@ TEST_CASE("an instance whose field cannot be read is left out of that total") {
     CHECK(total.end() == Values{30, 15, 20, 20});
 }
 
+TEST_CASE("what an instance grew by while it could not be read is told when it can be again") {
+    Total total(rules);
+    Values before = same(10);
+    total.begin();
+    total.add(before, nullptr);
+    static_cast<void>(total.end());
+    remember(before, same(unread), true);
+    total.begin();
+    total.add(same(30), &before);
+    CHECK(total.end()[0] == 30);
+    remember(before, same(unread), false); // another instance, which has not been read yet
+    CHECK(before == same(unread));
+}
+
 TEST_CASE("a field that no instance tells has no total, and begins anew when one does") {
     Total total(rules);
     const Values silent = same(unread);

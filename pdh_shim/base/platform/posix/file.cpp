@@ -5,6 +5,7 @@
 #include "base/named_file.h"
 #include "base/platform.h"
 #include "base/platform/posix/kept_descriptor.h"
+#include "base/rollback.h"
 #include "base/saturating.h"
 #include "base/unload.h"
 
@@ -162,12 +163,11 @@ class PosixFile final : public OpenFile {
         if (busy_.test_and_set(std::memory_order_acquire)) {
             return FileError::not_found; // it is being given up
         }
-        FileResult<std::string_view> text = FileError::not_found;
-        if (descriptor_.is_ours()) {
-            text = read_all(descriptor_.number(), buffer);
+        const Rollback reading([this] { busy_.clear(std::memory_order_release); });
+        if (!descriptor_.is_ours()) {
+            return FileError::not_found;
         }
-        busy_.clear(std::memory_order_release);
-        return text;
+        return read_all(descriptor_.number(), buffer);
     }
 
     /// Its descriptor, or none while somebody is reading it.

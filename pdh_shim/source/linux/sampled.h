@@ -1,0 +1,23 @@
+#pragma once
+
+#include <type_traits>
+
+namespace pdh_shim::source::linux {
+
+/// What samples change of a thing that is watched, together with how it stood at the last sample. A sample
+/// that cannot be finished, because memory runs out, is undone: else the growth until then would be missing
+/// in totals, and instances would seem to have been away.
+template <class Values>
+class Sampled : public Values {
+    static_assert(std::is_trivially_copyable_v<Values>);
+
+  public:
+    /// Before a sample, and of what is new in one.
+    void keep() noexcept { kept_ = *this; }
+    void undo() noexcept { static_cast<Values&>(*this) = kept_; }
+
+  private:
+    Values kept_{};
+};
+
+} // namespace pdh_shim::source::linux

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+
+namespace pdh_shim::torture {
+
+/// What a program asks the system for. In builds with a sanitizer only memory can be made to fail.
+enum class Resource : std::uint8_t {
+    memory, ///< malloc() and its like; with a sanitizer operator new only
+    open,   ///< descriptors: EMFILE
+    read,   ///< of files and folders: EIO
+    thread, ///< EAGAIN
+    map,    ///< mmap(): ENOMEM
+};
+
+enum class Extent : std::uint8_t { one, rest };
+
+/// Lets one request of the process for a resource fail while it lives, or that one and all behind it.
+class Failure {
+  public:
+    /// @param nth counted from 0
+    Failure(Resource resource, long nth, Extent extent) noexcept;
+    Failure(const Failure&) = delete;
+    Failure& operator=(const Failure&) = delete;
+    Failure(Failure&&) = delete;
+    Failure& operator=(Failure&&) = delete;
+    ~Failure();
+
+    [[nodiscard]] bool happened() const noexcept;
+};
+
+} // namespace pdh_shim::torture
