@@ -124,11 +124,11 @@ void QueryEntry::forget(void* counter_handle) {
     counters_.erase(counter_handle);
 }
 
-std::vector<void*> QueryEntry::close() {
+std::unordered_set<void*> QueryEntry::close() noexcept {
+    std::unordered_set<void*> counters;
     const std::scoped_lock lock(mutex_);
     closed_ = true;
-    std::vector<void*> counters(counters_.begin(), counters_.end());
-    counters_.clear();
+    counters.swap(counters_);
     return counters;
 }
 

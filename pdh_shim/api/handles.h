@@ -169,7 +169,7 @@ class QueryEntry {
     [[nodiscard]] Result<void> keep(void* counter_handle);
     void forget(void* counter_handle);
     /// The handles to close; none can be added any more.
-    [[nodiscard]] std::vector<void*> close();
+    [[nodiscard]] std::unordered_set<void*> close() noexcept;
 
   private:
     const std::shared_ptr<core::Query> query_;

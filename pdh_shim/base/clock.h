@@ -26,7 +26,8 @@ struct Instant {
 struct Waker {
     std::mutex mutex;
     std::condition_variable changed;
-    bool woken = false; // guarded by mutex
+    bool woken = false;            // guarded by mutex
+    std::shared_ptr<Waker> behind; // on a manual clock, which guards it: the next of those who wait
 
     void wake() {
         {

@@ -26,7 +26,7 @@ bool ManualClock::wait_until(const std::shared_ptr<Waker>& waker, std::int64_t p
     const std::int64_t deadline = saturated_subtract(perf_time, start_.perf_time);
     {
         const std::scoped_lock lock(mutex_);
-        waiters_.push_back(waker);
+        waker->behind = std::exchange(waiters_, waker);
     }
     bool woken = false;
     {
@@ -43,12 +43,8 @@ void ManualClock::advance(std::int64_t ticks) {
     std::int64_t before = elapsed_.load();
     while (!elapsed_.compare_exchange_weak(before, std::min(saturated_add(before, ticks), longest_))) {
     }
-    std::vector<std::shared_ptr<Waker>> waiters;
-    {
-        const std::scoped_lock lock(mutex_);
-        waiters = waiters_;
-    }
-    for (const auto& waker : waiters) {
+    const std::scoped_lock clock_lock(mutex_);
+    for (Waker* waker = waiters_.get(); waker != nullptr; waker = waker->behind.get()) {
         // Passing through its lock makes sure that a waiter either sees the new time or gets the
         // notification.
         { const std::scoped_lock lock(waker->mutex); }
@@ -58,12 +54,20 @@ void ManualClock::advance(std::int64_t ticks) {
 
 std::size_t ManualClock::waiting() const {
     const std::scoped_lock lock(mutex_);
-    return waiters_.size();
+    std::size_t count = 0;
+    for (const Waker* waker = waiters_.get(); waker != nullptr; waker = waker->behind.get()) {
+        ++count;
+    }
+    return count;
 }
 
 void ManualClock::forget(const std::shared_ptr<Waker>& waker) {
     const std::scoped_lock lock(mutex_);
-    waiters_.erase(std::ranges::find(waiters_, waker));
+    std::shared_ptr<Waker>* place = &waiters_;
+    while (*place != waker) {
+        place = &(*place)->behind;
+    }
+    *place = std::exchange(waker->behind, nullptr);
 }
 
 Instant SwitchableClock::now() {

@@ -4,7 +4,8 @@
 #include "base/fork_mutex.h"
 
 #include <atomic>
-#include <vector>
+#include <cstddef>
+#include <memory>
 
 namespace pdh_shim {
 
@@ -31,7 +32,7 @@ class ManualClock final : public Clock {
     const std::int64_t longest_; // that it may advance
     std::atomic<std::int64_t> elapsed_{0};
     mutable ForkMutex mutex_;
-    std::vector<std::shared_ptr<Waker>> waiters_;
+    std::shared_ptr<Waker> waiters_; // the first; a list of their own, so that no wait needs memory
 };
 
 /// A clock that passes on to another one, which can be exchanged while it is in use.

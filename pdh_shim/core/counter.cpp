@@ -185,10 +185,10 @@ void Counter::refresh() {
     if (pair.newer == nullptr) {
         return;
     }
-    seen_ = pair.newer->sequence;
     const auto& rows = rows_in(pair.newer->object(address_)->instances());
     const auto row = rows.empty() ? std::nullopt : std::optional(rows.front());
     take_newest({read_newer(pair, row), row ? read_older(pair, *row) : std::nullopt});
+    seen_ = pair.newer->sequence; // last: what memory runs out in is done again
 }
 
 void Counter::take_newest(const Samples& samples) {
@@ -208,7 +208,7 @@ const std::vector<std::size_t>& Counter::rows_in(const std::shared_ptr<const sou
     if (rows_.set == set) {
         return rows_.rows;
     }
-    rows_.set = set;
+    rows_.set = nullptr; // until the rows are its own
     rows_.rows.clear();
     if (target_.object_definition().instances == source::Instances::none) {
         if (!set->instances().empty()) {
@@ -220,6 +220,7 @@ const std::vector<std::size_t>& Counter::rows_in(const std::shared_ptr<const sou
                    set->find(path_.instance->parent, path_.instance->name, path_.instance->index)) {
         rows_.rows.push_back(*row);
     }
+    rows_.set = set;
     return rows_.rows;
 }
 

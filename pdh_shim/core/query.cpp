@@ -1,5 +1,6 @@
 #include "core/query.h"
 
+#include "base/rollback.h"
 #include "base/trace.h"
 #include "core/runtime.h"
 
@@ -94,9 +95,11 @@ CellAddress Query::address_of(const CounterTarget& target) {
     const auto position = static_cast<std::uint32_t>(part - parts_.begin());
     auto slot = part->slot_of_object.find(target.object.object);
     if (slot == part->slot_of_object.end()) {
-        part->slots.emplace_back().object = target.object.object;
-        const auto newest = static_cast<std::uint32_t>(part->slots.size() - 1);
+        const auto newest = static_cast<std::uint32_t>(part->slots.size());
         slot = part->slot_of_object.emplace(target.object.object, newest).first;
+        Rollback found([&] { part->slot_of_object.erase(slot); });
+        part->slots.emplace_back().object = target.object.object;
+        found.dismiss();
     }
     auto& wanted = part->slots[slot->second].wanted;
     wanted.resize(std::max<std::size_t>(wanted.size(), target.object_definition().columns));
@@ -265,7 +268,7 @@ Result<void> Query::collect_every(std::uint32_t seconds, std::unique_ptr<platfor
             query->collect_unattended();
         }
     };
-    stop_collecting();
+    // The one before goes on if there is no thread for another.
     exchange_collector(
         std::make_unique<Collector>(Runtime::instance().clock(), seconds, collect, std::move(new_data)));
     return outcome::success();

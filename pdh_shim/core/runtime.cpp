@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <mutex>
 #include <new>
 #include <optional>
@@ -251,10 +252,16 @@ void Runtime::set_language(std::uint32_t language) {
 
 void Runtime::add_source(const std::string& name, std::shared_ptr<source::Source> source) {
     // What is let go of may call back into the program: after the lock.
-    const auto replaced = take_added(name);
+    std::shared_ptr<source::Source> replaced;
+    Machines machines;
     const std::scoped_lock lock(mutex_);
     added_.emplace_back(name, std::move(source));
-    machines_ = {};
+    const auto found = find_added(name);
+    if (found != std::prev(added_.end())) {
+        replaced = std::move(found->second);
+        added_.erase(found);
+    }
+    std::swap(machines, machines_);
 }
 
 Result<void> Runtime::remove_source(std::string_view name) {
@@ -264,12 +271,15 @@ Result<void> Runtime::remove_source(std::string_view name) {
     return outcome::success();
 }
 
+Runtime::Added::iterator Runtime::find_added(std::string_view name) {
+    return std::ranges::find(added_, name, &Added::value_type::first);
+}
+
 std::shared_ptr<source::Source> Runtime::take_added(std::string_view name) {
     Machines machines; // hold the source too
     std::shared_ptr<source::Source> taken;
     const std::scoped_lock lock(mutex_);
-    const auto found =
-        std::ranges::find(added_, name, &std::pair<std::string, std::shared_ptr<source::Source>>::first);
+    const auto found = find_added(name);
     if (found != added_.end()) {
         std::swap(machines, machines_);
         taken = std::move(found->second);

@@ -65,6 +65,7 @@ class Runtime {
     Runtime();
 
     using Sources = std::vector<std::shared_ptr<source::Source>>;
+    using Added = std::vector<std::pair<std::string, std::shared_ptr<source::Source>>>;
 
     struct Machines {
         std::shared_ptr<const Machine> all;   // null while nobody asked for all
@@ -81,6 +82,7 @@ class Runtime {
     [[nodiscard]] std::shared_ptr<const Machine> machine_with(
         std::shared_ptr<const Machine> Machines::*kept, const Ask& ask);
     [[nodiscard]] bool needs_all();
+    [[nodiscard]] Added::iterator find_added(std::string_view name); // under mutex_
     std::shared_ptr<source::Source> take_added(std::string_view name);
 
     SwitchableClock clock_;
@@ -94,7 +96,7 @@ class Runtime {
     std::string source_list_;
     bool started_ = false;
     Sources chosen_;
-    std::vector<std::pair<std::string, std::shared_ptr<source::Source>>> added_;
+    Added added_;
     std::string title_files_; // still to be loaded
     Localization localization_;
     Machines machines_;

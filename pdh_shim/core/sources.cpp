@@ -190,7 +190,9 @@ Result<std::vector<std::shared_ptr<source::Source>>> make_sources(
         }
         auto made = make_source(item, context);
         if (!made) {
-            return Status::invalid_datasource;
+            // A shortage says nothing about the source: it can be chosen again.
+            const bool is_shortage = made.error() == Status::memory_allocation_failure;
+            return is_shortage ? made.error() : Status::invalid_datasource;
         }
         sources.push_back(std::move(made).value());
     }

@@ -27,6 +27,7 @@ struct SourceContext {
 /// file's name: this item needs no quotes, and ends at the brace that closes the first.
 /// @retval invalid_datasource quotes or commas that are missing, an unknown name, or a source that cannot
 /// start; the log says which and why
+/// @retval memory_allocation_failure the system lacks memory, or a thread or a process for one of them
 [[nodiscard]] Result<std::vector<std::shared_ptr<source::Source>>> make_sources(
     std::string_view list, const SourceContext& context);
 

@@ -164,9 +164,15 @@ class CaptureSession final : public Session {
         if (next_ == playback_->collects.size()) {
             return Status::no_more_data;
         }
-        const Collect& collect = playback_->collects[next_];
+        PDH_SHIM_CHECK(collect_blocks(playback_->collects[next_], requests, snapshot));
         playback_->newest_taken.store(next_, std::memory_order_relaxed);
-        ++next_;
+        ++next_; // last: where memory runs out, the sample is still to come
+        return outcome::success();
+    }
+
+  private:
+    Result<void> collect_blocks(
+        const Collect& collect, std::span<const ObjectRequest> requests, Snapshot& snapshot) {
         find_blocks(*playback_, collect, sample_);
         snapshot.perf_time = collect.header.perf_time;
         snapshot.time_100ns = collect.header.time_100ns;
@@ -179,7 +185,6 @@ class CaptureSession final : public Session {
         return outcome::success();
     }
 
-  private:
     const std::shared_ptr<Playback> playback_;
     std::size_t next_ = 0;
     Sample sample_;

@@ -1,5 +1,6 @@
 #include "source/perfdata/schema.h"
 
+#include "base/rollback.h"
 #include "base/text.h"
 #include "calc/counter_type.h"
 #include "source/perfdata/definition.h"
@@ -195,33 +196,27 @@ std::shared_ptr<const Catalogue> Schema::catalogue() {
     return published_;
 }
 
-Schema::Known& Schema::find_or_add(const Definition& definition) {
-    const auto [entry, is_new] = known_.try_emplace(definition.title_index);
-    Known& known = entry->second;
-    if (is_new) {
-        known.object = static_cast<std::uint32_t>(draft_.objects.size());
-        ObjectDef& object = draft_.objects.emplace_back();
-        object.name = name_of(titles_, definition.title_index, definition.name);
-        object.help = help_of(titles_, definition.help_index, definition.help);
-        object.title_index = definition.title_index;
-        object.instances = definition.instances;
-        object.detail = detail_of(definition.detail);
-        object.default_counter = default_counter_of(definition);
-        object.object_freq = draft_.perf_freq;
-        published_ = nullptr;
-    }
-    return known;
+ObjectDef Schema::new_object(const Definition& definition) const {
+    ObjectDef object;
+    object.name = name_of(titles_, definition.title_index, definition.name);
+    object.help = help_of(titles_, definition.help_index, definition.help);
+    object.title_index = definition.title_index;
+    object.instances = definition.instances;
+    object.detail = detail_of(definition.detail);
+    object.default_counter = default_counter_of(definition);
+    object.object_freq = draft_.perf_freq;
+    return object;
 }
 
 Result<void> Schema::learn(const ObjectBytes& bytes, Fault& fault) {
     const auto found = known_.find(bytes.title_index);
-    if (found != known_.end() && found->second.order == bytes.order &&
-        has_definition(bytes, found->second.definition)) {
+    const bool is_new = found == known_.end();
+    if (!is_new && found->second.order == bytes.order && has_definition(bytes, found->second.definition)) {
         return outcome::success();
     }
     PDH_SHIM_TRY(const auto definition, read_definition(bytes, fault));
-    Known& known = find_or_add(definition);
-    ObjectDef& object = draft_.objects[known.object];
+    // A copy, which is put in the place of the object when it is whole.
+    ObjectDef object = is_new ? new_object(definition) : draft_.objects[found->second.object];
     const Refusal refuse(fault, bytes.offset);
     if (object.instances != definition.instances) {
         return refuse(
@@ -233,18 +228,29 @@ Result<void> Schema::learn(const ObjectBytes& bytes, Fault& fault) {
     if (object.columns + definition.counters.size() > most_columns) {
         return refuse(0, "the object's definition has changed too often");
     }
-    if (Merger(titles_, object, definition).merge()) {
-        published_ = nullptr;
-    }
+    const bool has_grown = Merger(titles_, object, definition).merge();
     const std::int64_t freq = definition.perf_freq > 0 ? definition.perf_freq : draft_.perf_freq;
-    if (object.object_freq != freq) {
-        object.object_freq = freq;
+    const bool has_changed = has_grown || object.object_freq != freq;
+    object.object_freq = freq;
+    put(std::move(object),
+        {.has_clock = definition.perf_freq > 0, .order = bytes.order, .definition = definition_bytes(bytes)});
+    if (is_new || has_changed) {
         published_ = nullptr;
     }
-    known.has_clock = definition.perf_freq > 0;
-    known.order = bytes.order;
-    known.definition = definition_bytes(bytes);
     return outcome::success();
+}
+
+void Schema::put(ObjectDef&& object, Known&& known) {
+    const auto [entry, is_new] = known_.try_emplace(object.title_index);
+    known.object = entry->second.object;
+    if (is_new) {
+        Rollback added([this, entry = entry] { known_.erase(entry); });
+        known.object = static_cast<std::uint32_t>(draft_.objects.size());
+        draft_.objects.emplace_back();
+        added.dismiss();
+    }
+    draft_.objects[known.object] = std::move(object);
+    entry->second = std::move(known);
 }
 
 } // namespace pdh_shim::source::perfdata

@@ -52,7 +52,8 @@ class Schema {
         std::vector<std::byte> definition; // that was learnt last
     };
 
-    [[nodiscard]] Known& find_or_add(const Definition& definition);
+    [[nodiscard]] ObjectDef new_object(const Definition& definition) const;
+    void put(ObjectDef&& object, Known&& known);
 
     Titles titles_;
     Catalogue draft_;

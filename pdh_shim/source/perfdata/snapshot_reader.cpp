@@ -64,10 +64,11 @@ class ObjectMemory {
     [[nodiscard]] const ValuePlan& plan(
         const std::shared_ptr<const Catalogue>& catalogue, const ObjectRequest& request) {
         if (catalogue_ != catalogue || object_ != request.object || wanted_ != request.columns) {
-            catalogue_ = catalogue;
-            object_ = request.object;
-            wanted_ = request.columns;
+            catalogue_ = nullptr; // until the plan is made
             plan_ = ValuePlan(definition_, catalogue->objects[request.object], request.columns);
+            wanted_ = request.columns;
+            object_ = request.object;
+            catalogue_ = catalogue;
         }
         return plan_;
     }

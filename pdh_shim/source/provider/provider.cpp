@@ -63,6 +63,8 @@ Result<std::shared_ptr<Provider>> Provider::start(
     }
     if (ready) {
         provider->warn_of_objects();
+    } else if (ready.error() == Status::memory_allocation_failure) {
+        return ready.error(); // nothing is wrong with it: it can be started again
     } else {
         provider->disable(*use, std::exchange(fault, {}));
     }

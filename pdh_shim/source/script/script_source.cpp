@@ -49,29 +49,30 @@ class ScriptSession final : public Session {
 
     Result<void> collect(std::span<const ObjectRequest> requests, Snapshot& snapshot) override {
         const Script& script = playback_->script;
-        if (next_ == script.samples.size() && script.loop) {
-            next_ = 0;
-        }
-        if (next_ == script.samples.size()) {
+        const std::size_t taken = next_ == script.samples.size() && script.loop ? 0 : next_;
+        if (taken == script.samples.size()) {
             return Status::no_more_data;
         }
-        const std::size_t taken = next_++;
         const Sample& sample = script.samples[taken];
         snapshot.forced_status = sample.status;
-        if (sample.status != Status::success) {
-            return outcome::success();
+        if (sample.status == Status::success) {
+            collect_sample(sample, requests, snapshot);
+            playback_->newest_taken.store(taken, std::memory_order_relaxed);
         }
-        playback_->newest_taken.store(taken, std::memory_order_relaxed);
+        next_ = taken + 1; // last: where memory runs out, the sample is still to come
+        return outcome::success();
+    }
+
+  private:
+    void collect_sample(const Sample& sample, std::span<const ObjectRequest> requests, Snapshot& snapshot) {
         snapshot.perf_time = sample.clocks.perf_time;
         snapshot.time_100ns = sample.clocks.time_100ns;
         snapshot.system_time = sample.clocks.system_time;
         for (std::size_t i = 0; i < requests.size(); ++i) {
             collect_object(sample, requests[i], snapshot.objects[i]);
         }
-        return outcome::success();
     }
 
-  private:
     void collect_object(const Sample& sample, const ObjectRequest& request, ObjectSnapshot& snapshot) {
         const ObjectDef& definition = playback_->script.catalogue.objects[request.object];
         const ObjectSample* const object = find_object(sample, request.object);
