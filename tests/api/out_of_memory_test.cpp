@@ -1,46 +1,19 @@
 // Each call with each of its allocations failing in turn: it says so, nothing is lost or left behind, and the
 // next call is as good as ever.
+#include "../torture/failure.h"
+
 #include <pdh.h>
 #include <pdh_shim/control.h>
 
 #include <doctest/doctest.h>
 
 #include <array>
-#include <cstdlib>
 #include <functional>
-#include <new>
 #include <string_view>
 
-namespace {
-
-// Allocations until one fails; none does while it is negative.
-thread_local long allocations_left = -1;
-
-bool has_to_fail() {
-    if (allocations_left < 0) {
-        return false;
-    }
-    return allocations_left-- == 0;
-}
-
-} // namespace
-
-// The compiler takes malloc() and free() for mismatched once it inlines these.
-[[gnu::noinline]] void* operator new(std::size_t size) {
-    void* const memory = has_to_fail() ? nullptr : std::malloc(size == 0 ? 1 : size);
-    if (memory == nullptr) {
-        throw std::bad_alloc();
-    }
-    return memory;
-}
-
-[[gnu::noinline]] void operator delete(void* memory) noexcept {
-    std::free(memory);
-}
-
-[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
-    std::free(memory);
-}
+using pdh_shim::torture::Extent;
+using pdh_shim::torture::Failure;
+using pdh_shim::torture::Resource;
 
 namespace {
 
@@ -48,10 +21,13 @@ namespace {
 // each failure has left behind. Tells how many there were.
 int fail_each(const std::function<PDH_STATUS()>& call, const std::function<void()>& after_failure) {
     for (int failures = 0; failures < 10'000; ++failures) {
-        allocations_left = failures;
-        const PDH_STATUS status = call();
-        const bool failed = allocations_left < 0;
-        allocations_left = -1;
+        PDH_STATUS status = ERROR_SUCCESS;
+        bool failed = false;
+        {
+            const Failure failure(Resource::memory, failures, Extent::one);
+            status = call();
+            failed = failure.happened();
+        }
         if (!failed) {
             CHECK(status == ERROR_SUCCESS);
             return failures;

@@ -141,7 +141,11 @@ ssize_t read(int file, void* buffer, std::size_t size) {
 
 std::size_t fread(void* buffer, std::size_t size, std::size_t count, FILE* file) {
     static auto* const real = next<std::size_t(void*, std::size_t, std::size_t, FILE*)>("fread");
-    return has_to_fail(Resource::read) ? refuse(EIO, std::size_t{0}) : real(buffer, size, count, file);
+    if (!has_to_fail(Resource::read)) {
+        return real(buffer, size, count, file);
+    }
+    file->_flags |= _IO_ERR_SEEN; // ferror() tells
+    return refuse(EIO, std::size_t{0});
 }
 
 dirent* readdir(DIR* folder) {

@@ -1,0 +1,416 @@
+#include "calls.h"
+
+#include <pdh_shim/control.h>
+#include <pdh_shim/source.h>
+#include <pdhmsg.h>
+#include <windows.h>
+
+#include <array>
+#include <cstddef>
+
+namespace pdh_shim::torture {
+namespace {
+
+constexpr DWORD room = 1U << 20U;
+
+// Buffers that are large enough for any answer here. Their memory is there before anything fails.
+struct alignas(std::max_align_t) Buffer {
+    std::array<char, room> bytes;
+};
+Buffer first_buffer;
+Buffer second_buffer;
+
+char* text_buffer() {
+    return first_buffer.bytes.data();
+}
+
+char* other_buffer() {
+    return second_buffer.bytes.data();
+}
+
+template <class Structure>
+Structure* structure_buffer() {
+    return reinterpret_cast<Structure*>(first_buffer.bytes.data());
+}
+
+// A call of a function of the family `...H`, or with a file name: of the running computer.
+const PDH_HLOG computer = nullptr;
+
+// The handle is a reference because it is made by the call whose status stands before it.
+PDH_STATUS closed(PDH_STATUS status, const PDH_HQUERY& query) {
+    return status == ERROR_SUCCESS ? PdhCloseQuery(query) : status;
+}
+
+PDH_STATUS removed(PDH_STATUS status, const PDH_HCOUNTER& counter) {
+    return status == ERROR_SUCCESS ? PdhRemoveCounter(counter) : status;
+}
+
+// Functions that return a value say nothing of what went wrong.
+template <class Value>
+PDH_STATUS silent(Value /*value*/) {
+    return ERROR_SUCCESS;
+}
+
+const std::string& path_of(const Bed& bed) {
+    return bed.scene().paths.front();
+}
+
+const std::string& wildcard_of(const Bed& bed) {
+    return bed.scene().paths[1];
+}
+
+PDH_STATUS enumerate_objects(bool by_handle) {
+    DWORD size = room;
+    return by_handle ? PdhEnumObjectsHA(computer, nullptr, text_buffer(), &size, PERF_DETAIL_WIZARD, TRUE)
+                     : PdhEnumObjectsA(nullptr, nullptr, text_buffer(), &size, PERF_DETAIL_WIZARD, TRUE);
+}
+
+PDH_STATUS enumerate_items(const Bed& bed, bool by_handle) {
+    DWORD counters = room;
+    DWORD instances = room;
+    const char* const object = bed.scene().object.c_str();
+    return by_handle ? PdhEnumObjectItemsHA(computer, nullptr, object, text_buffer(), &counters,
+                           other_buffer(), &instances, PERF_DETAIL_WIZARD, 0)
+                     : PdhEnumObjectItemsA(nullptr, nullptr, object, text_buffer(), &counters, other_buffer(),
+                           &instances, PERF_DETAIL_WIZARD, 0);
+}
+
+// The answers of two calls: the size, which is kept, and the data.
+PDH_STATUS expand_twice(const Bed& bed) {
+    DWORD size = 0;
+    const PDH_STATUS status =
+        PdhExpandWildCardPathA(nullptr, wildcard_of(bed).c_str(), nullptr, &size, PDH_REFRESHCOUNTERS);
+    return static_cast<DWORD>(status) == PDH_MORE_DATA
+               ? PdhExpandWildCardPathA(nullptr, wildcard_of(bed).c_str(), text_buffer(), &size, 0)
+               : status;
+}
+
+PDH_STATUS formatted_array_twice(const Bed& bed) {
+    DWORD size = 0;
+    DWORD count = 0;
+    const PDH_STATUS status =
+        PdhGetFormattedCounterArrayA(bed.many(), PDH_FMT_DOUBLE, &size, &count, nullptr);
+    return static_cast<DWORD>(status) == PDH_MORE_DATA
+               ? PdhGetFormattedCounterArrayA(bed.many(), PDH_FMT_DOUBLE, &size, &count,
+                     structure_buffer<PDH_FMT_COUNTERVALUE_ITEM_A>())
+               : status;
+}
+
+PDH_STATUS raw_array(const Bed& bed) {
+    DWORD size = room;
+    DWORD count = 0;
+    return PdhGetRawCounterArrayA(bed.many(), &size, &count, structure_buffer<PDH_RAW_COUNTER_ITEM_A>());
+}
+
+PDH_STATUS statistics(const Bed& bed) {
+    std::array<PDH_RAW_COUNTER, 2> samples{};
+    samples[1].FirstValue = 100;
+    samples[1].SecondValue = 10'000'000;
+    PDH_STATISTICS statistics{};
+    return PdhComputeCounterStatistics(bed.single(), PDH_FMT_DOUBLE, 0, 2, samples.data(), &statistics);
+}
+
+PDH_STATUS calculate(const Bed& bed) {
+    PDH_RAW_COUNTER newer{};
+    PDH_RAW_COUNTER older{};
+    newer.FirstValue = 100;
+    newer.SecondValue = 10'000'000;
+    PDH_FMT_COUNTERVALUE value{};
+    return PdhCalculateCounterFromRawValue(bed.single(), PDH_FMT_DOUBLE, &newer, &older, &value);
+}
+
+PDH_STATUS format_from_raw() {
+    PDH_RAW_COUNTER newer{};
+    newer.FirstValue = 100;
+    PDH_FMT_COUNTERVALUE value{};
+    return PdhFormatFromRawValue(PERF_COUNTER_RAWCOUNT, PDH_FMT_DOUBLE, nullptr, &newer, nullptr, &value);
+}
+
+PDH_STATUS make_path(const Bed& bed) {
+    std::array<char, 100> instance{"an instance with a name that is longer than small ones"};
+    PDH_COUNTER_PATH_ELEMENTS_A elements{nullptr, const_cast<char*>(bed.scene().object.c_str()),
+        instance.data(), nullptr, 0, const_cast<char*>(bed.scene().counter.c_str())};
+    DWORD size = room;
+    return PdhMakeCounterPathA(&elements, text_buffer(), &size, 0);
+}
+
+PDH_STATUS parse_path(const Bed& bed) {
+    DWORD size = room;
+    return PdhParseCounterPathA(
+        path_of(bed).c_str(), structure_buffer<PDH_COUNTER_PATH_ELEMENTS_A>(), &size, 0);
+}
+
+PDH_STATUS parse_instance() {
+    DWORD name = room;
+    DWORD parent = room;
+    return PdhParseInstanceNameA("a parent with a name of some length/an instance with one too#3",
+        text_buffer(), &name, other_buffer(), &parent, nullptr);
+}
+
+PDH_STATUS counter_info(const Bed& bed) {
+    DWORD size = room;
+    return PdhGetCounterInfoA(bed.single(), TRUE, &size, structure_buffer<PDH_COUNTER_INFO_A>());
+}
+
+PDH_STATUS raw_value(const Bed& bed) {
+    PDH_RAW_COUNTER raw{};
+    return PdhGetRawCounterValue(bed.single(), nullptr, &raw);
+}
+
+PDH_STATUS default_object(bool by_handle) {
+    DWORD size = room;
+    return by_handle ? PdhGetDefaultPerfObjectHA(computer, nullptr, text_buffer(), &size)
+                     : PdhGetDefaultPerfObjectA(nullptr, nullptr, text_buffer(), &size);
+}
+
+PDH_STATUS default_counter(const Bed& bed, bool by_handle) {
+    DWORD size = room;
+    const char* const object = bed.scene().object.c_str();
+    return by_handle ? PdhGetDefaultPerfCounterHA(computer, nullptr, object, text_buffer(), &size)
+                     : PdhGetDefaultPerfCounterA(nullptr, nullptr, object, text_buffer(), &size);
+}
+
+PDH_STATUS name_by_index() {
+    DWORD size = room;
+    return PdhLookupPerfNameByIndexA(nullptr, 238, text_buffer(), &size);
+}
+
+PDH_STATUS index_by_name() {
+    DWORD index = 0;
+    return PdhLookupPerfIndexByNameA(nullptr, "Processor", &index);
+}
+
+PDH_STATUS explain(const Bed& bed) {
+    return silent(
+        PdhGetExplainText(nullptr, bed.scene().wide_object.c_str(), bed.scene().wide_counter.c_str()));
+}
+
+PDH_STATUS titles() {
+    DWORD size = room / sizeof(WCHAR);
+    return pdh_shim_titles(0, TRUE, structure_buffer<WCHAR>(), &size);
+}
+
+PDH_STATUS bind() {
+    PDH_HLOG source = nullptr;
+    const PDH_STATUS status = PdhBindInputDataSourceA(&source, nullptr);
+    return status == ERROR_SUCCESS ? PdhCloseLog(source, 0) : status;
+}
+
+// Every file is no log: what is looked at before is all that can fail.
+PDH_STATUS no_log(PDH_STATUS status) {
+    switch (static_cast<DWORD>(status)) {
+    case PDH_NOT_IMPLEMENTED:
+    case PDH_UNKNOWN_LOG_FORMAT:
+    case PDH_FILE_NOT_FOUND:
+    case PDH_DATA_SOURCE_IS_REAL_TIME:
+    case PDH_DIALOG_CANCELLED:
+    case PDH_INVALID_ARGUMENT:
+        return ERROR_SUCCESS;
+    default:
+        return status;
+    }
+}
+
+PDH_STATUS open_log(const Bed& bed, bool basic) {
+    DWORD type = PDH_LOG_TYPE_UNDEFINED;
+    PDH_HLOG log = nullptr;
+    const DWORD access = PDH_LOG_READ_ACCESS | PDH_LOG_OPEN_EXISTING;
+    PDH_HQUERY const query = const_cast<Bed&>(bed).subject().query();
+    return no_log(basic ? PdhVbOpenLog("/proc/self/status", access, &type, query, 0, nullptr, &log)
+                        : PdhOpenLogA("/proc/self/status", access, &type, query, 0, nullptr, &log));
+}
+
+PDH_STATUS time_range(bool by_handle) {
+    DWORD entries = 0;
+    PDH_TIME_INFO range{};
+    DWORD size = sizeof range;
+    return no_log(by_handle ? PdhGetDataSourceTimeRangeH(computer, &entries, &range, &size)
+                            : PdhGetDataSourceTimeRangeA(nullptr, &entries, &range, &size));
+}
+
+PDH_STATUS relog(const Bed& bed) {
+    PDH_HQUERY const query = const_cast<Bed&>(bed).subject().query();
+    PDH_HCOUNTER counter = nullptr;
+    PDH_STATUS status = PdhAddRelogCounter(query, u"\\An object(*)\\A counter with a name of some length",
+        PERF_COUNTER_RAWCOUNT, 0, 0, &counter);
+    if (status != ERROR_SUCCESS) {
+        return status;
+    }
+    PDH_RAW_COUNTER raw{};
+    status = PdhSetCounterValue(counter, &raw, u"an instance with a name of some length");
+    const PDH_STATUS removed = PdhRemoveCounter(counter);
+    return status == ERROR_SUCCESS ? removed : status;
+}
+
+PDH_STATUS collect_every_second(Bed& bed) {
+    PDH_HQUERY query = nullptr;
+    PDH_STATUS status = PdhOpenQueryA(nullptr, 0, &query);
+    if (status != ERROR_SUCCESS) {
+        return status;
+    }
+    PDH_HCOUNTER counter = nullptr;
+    status = PdhAddCounterA(query, path_of(bed).c_str(), 0, &counter);
+    status = status == ERROR_SUCCESS ? PdhCollectQueryDataEx(query, 1, nullptr) : status;
+    const PDH_STATUS after = PdhCloseQuery(query);
+    return status == ERROR_SUCCESS ? after : status;
+}
+
+PDH_STATUS capture(Bed& bed) {
+    DWORD size = room;
+    return pdh_shim_capture_sample(
+        bed.subject().query(), PDH_SHIM_CAPTURE_TITLES, structure_buffer<std::byte>(), &size);
+}
+
+PDH_STATUS performance_data() {
+    DWORD size = room;
+    const PDH_STATUS status = pdh_shim_query_performance_data("Global", structure_buffer<std::byte>(), &size);
+    return static_cast<DWORD>(status) == PDH_MORE_DATA ? ERROR_SUCCESS : status;
+}
+
+std::int32_t PDH_SHIM_CALLBACK describe_nothing(void* /*context*/, pdh_shim_catalogue* catalogue) {
+    static const pdh_shim_counter counter{
+        "A counter with a name of some length", nullptr, 0, PERF_COUNTER_RAWCOUNT, 0, 0, 0};
+    static const pdh_shim_object object{
+        "An object with a name of some length", nullptr, 0, 0, 1, 1, &counter, 0};
+    catalogue->objects = &object;
+    catalogue->object_count = 1;
+    return ERROR_SUCCESS;
+}
+
+std::int32_t PDH_SHIM_CALLBACK collect_nothing(void* /*context*/, const pdh_shim_request* /*requests*/,
+    std::uint32_t /*count*/, pdh_shim_times* /*times*/, pdh_shim_writer* /*writer*/) {
+    return ERROR_SUCCESS;
+}
+
+PDH_STATUS add_source(const char* name) {
+    const pdh_shim_source source{sizeof source, PDH_SHIM_SOURCE_VERSION, name, nullptr, describe_nothing,
+        collect_nothing, nullptr, nullptr};
+    const PDH_STATUS status = pdh_shim_add_source(&source);
+    return status == ERROR_SUCCESS ? pdh_shim_remove_source(name) : status;
+}
+
+PDH_STATUS add_removed_counter(Bed& bed, PDH_STATUS (*add)(PDH_HQUERY, LPCSTR, DWORD_PTR, PDH_HCOUNTER*)) {
+    PDH_HCOUNTER counter = nullptr;
+    return removed(add(bed.subject().query(), wildcard_of(bed).c_str(), 0, &counter), counter);
+}
+
+constexpr std::array all_calls{
+    Call{"PdhOpenQuery",
+        [](Bed&) {
+            PDH_HQUERY query = nullptr;
+            return closed(PdhOpenQueryA(nullptr, 0, &query), query);
+        }},
+    Call{"PdhOpenQueryH",
+        [](Bed&) {
+            PDH_HQUERY query = nullptr;
+            return closed(PdhOpenQueryH(computer, 0, &query), query);
+        }},
+    Call{"PdhCloseQuery",
+        [](Bed&) {
+            PDH_HQUERY query = nullptr;
+            return closed(PdhOpenQueryA(nullptr, 0, &query), query);
+        }},
+    Call{"PdhCollectQueryDataEx", collect_every_second},
+    Call{"PdhAddCounter", [](Bed& bed) { return add_removed_counter(bed, PdhAddCounterA); }},
+    Call{"PdhAddEnglishCounter", [](Bed& bed) { return add_removed_counter(bed, PdhAddEnglishCounterA); }},
+    Call{"PdhRemoveCounter", [](Bed& bed) { return add_removed_counter(bed, PdhAddCounterA); }},
+    Call{"PdhGetCounterInfo", [](Bed& bed) { return counter_info(bed); }},
+    Call{"PdhGetRawCounterValue", [](Bed& bed) { return raw_value(bed); }},
+    Call{"PdhGetRawCounterArray", [](Bed& bed) { return raw_array(bed); }},
+    Call{"PdhGetFormattedCounterValue",
+        [](Bed& bed) {
+            PDH_FMT_COUNTERVALUE value{};
+            return PdhGetFormattedCounterValue(bed.single(), PDH_FMT_DOUBLE, nullptr, &value);
+        }},
+    Call{"PdhGetFormattedCounterArray", [](Bed& bed) { return formatted_array_twice(bed); }},
+    Call{"PdhCalculateCounterFromRawValue", [](Bed& bed) { return calculate(bed); }},
+    Call{"PdhFormatFromRawValue", [](Bed&) { return format_from_raw(); }},
+    Call{"PdhComputeCounterStatistics", [](Bed& bed) { return statistics(bed); }},
+    Call{"PdhMakeCounterPath", [](Bed& bed) { return make_path(bed); }},
+    Call{"PdhParseCounterPath", [](Bed& bed) { return parse_path(bed); }},
+    Call{"PdhParseInstanceName", [](Bed&) { return parse_instance(); }},
+    Call{"PdhValidatePath", [](Bed& bed) { return PdhValidatePathA(wildcard_of(bed).c_str()); }},
+    Call{
+        "PdhValidatePathEx", [](Bed& bed) { return PdhValidatePathExA(computer, wildcard_of(bed).c_str()); }},
+    Call{"PdhExpandCounterPath",
+        [](Bed& bed) {
+            DWORD size = room;
+            return PdhExpandCounterPathA(wildcard_of(bed).c_str(), text_buffer(), &size);
+        }},
+    Call{"PdhExpandWildCardPath", [](Bed& bed) { return expand_twice(bed); }},
+    Call{"PdhExpandWildCardPathH",
+        [](Bed& bed) {
+            DWORD size = room;
+            return PdhExpandWildCardPathHA(computer, wildcard_of(bed).c_str(), text_buffer(), &size, 0);
+        }},
+    Call{"PdhConnectMachine", [](Bed&) { return PdhConnectMachineA("\\\\localhost"); }},
+    Call{"PdhEnumMachines",
+        [](Bed&) {
+            DWORD size = room;
+            return PdhEnumMachinesA(nullptr, text_buffer(), &size);
+        }},
+    Call{"PdhEnumMachinesH",
+        [](Bed&) {
+            DWORD size = room;
+            return PdhEnumMachinesHA(computer, text_buffer(), &size);
+        }},
+    Call{"PdhEnumObjects", [](Bed&) { return enumerate_objects(false); }},
+    Call{"PdhEnumObjectsH", [](Bed&) { return enumerate_objects(true); }},
+    Call{"PdhEnumObjectItems", [](Bed& bed) { return enumerate_items(bed, false); }},
+    Call{"PdhEnumObjectItemsH", [](Bed& bed) { return enumerate_items(bed, true); }},
+    Call{"PdhGetDefaultPerfObject", [](Bed&) { return default_object(false); }},
+    Call{"PdhGetDefaultPerfObjectH", [](Bed&) { return default_object(true); }},
+    Call{"PdhGetDefaultPerfCounter", [](Bed& bed) { return default_counter(bed, false); }},
+    Call{"PdhGetDefaultPerfCounterH", [](Bed& bed) { return default_counter(bed, true); }},
+    Call{"PdhLookupPerfNameByIndex", [](Bed&) { return name_by_index(); }},
+    Call{"PdhLookupPerfIndexByName", [](Bed&) { return index_by_name(); }},
+    Call{"PdhGetExplainText", [](Bed& bed) { return explain(bed); }},
+    Call{"PdhOpenLog", [](Bed& bed) { return open_log(bed, false); }},
+    Call{"PdhGetLogFileType",
+        [](Bed&) {
+            DWORD type = 0;
+            return no_log(PdhGetLogFileTypeA("/proc/self/status", &type));
+        }},
+    Call{"PdhBindInputDataSource", [](Bed&) { return bind(); }},
+    Call{"PdhCloseLog", [](Bed&) { return bind(); }},
+    Call{"PdhGetDataSourceTimeRange", [](Bed&) { return time_range(false); }},
+    Call{"PdhGetDataSourceTimeRangeH", [](Bed&) { return time_range(true); }},
+    Call{"PdhAddRelogCounter", [](Bed& bed) { return relog(bed); }},
+    Call{"PdhSetCounterValue", [](Bed& bed) { return relog(bed); }},
+    Call{"PdhVbOpenQuery",
+        [](Bed&) {
+            PDH_HQUERY query = nullptr;
+            return closed(PdhVbOpenQuery(&query), query);
+        }},
+    Call{"PdhVbAddCounter",
+        [](Bed& bed) {
+            PDH_HCOUNTER counter = nullptr;
+            return removed(
+                PdhVbAddCounter(bed.subject().query(), wildcard_of(bed).c_str(), &counter), counter);
+        }},
+    Call{"PdhVbGetDoubleCounterValue",
+        [](Bed& bed) { return silent(PdhVbGetDoubleCounterValue(bed.single(), nullptr)); }},
+    Call{"PdhVbGetCounterPathElements",
+        [](Bed& bed) {
+            std::array<std::array<char, 300>, 5> parts{};
+            return PdhVbGetCounterPathElements(path_of(bed).c_str(), parts[0].data(), parts[1].data(),
+                parts[2].data(), parts[3].data(), parts[4].data(), 300);
+        }},
+    Call{"PdhVbOpenLog", [](Bed& bed) { return open_log(bed, true); }},
+    Call{"pdh_shim_titles", [](Bed&) { return titles(); }},
+    Call{"pdh_shim_query_performance_data", [](Bed&) { return performance_data(); }},
+    Call{"pdh_shim_capture_sample", [](Bed& bed) { return capture(bed); }},
+    Call{"pdh_shim_set_sources", [](Bed&) { return pdh_shim_set_sources("script:" TORTURE_SCRIPT); }},
+    Call{"pdh_shim_load_titles", [](Bed&) { return pdh_shim_load_titles(TORTURE_TITLES); }},
+    Call{"pdh_shim_set_language", [](Bed&) { return pdh_shim_set_language(0x409); }},
+    Call{"pdh_shim_add_source", [](Bed&) { return add_source("a source with a name of some length"); }},
+    Call{"pdh_shim_remove_source", [](Bed&) { return add_source("another source of that length"); }},
+};
+
+} // namespace
+
+std::span<const Call> calls() {
+    return all_calls;
+}
+
+} // namespace pdh_shim::torture

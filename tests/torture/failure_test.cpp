@@ -1,0 +1,244 @@
+// What the library asks the system for fails: the n-th time in a call, for each n until the call needs no
+// more; and then from the n-th time on. The call says so or does without, and the same objects go on as if it
+// had not been made.
+#include "bed.h"
+#include "calls.h"
+#include "failure.h"
+#include "scenes.h"
+
+#include <pdh_shim/control.h>
+#include <pdhmsg.h>
+
+#include <doctest/doctest.h>
+
+#include <new>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace pdh_shim::torture;
+
+namespace {
+
+// What is made to fail, and how.
+struct Lack {
+    Resource resource;
+    Extent extent;
+};
+
+const std::vector<Lack> memory{{Resource::memory, Extent::one}, {Resource::memory, Extent::rest}};
+#ifdef TORTURE_SYSTEM_CALLS
+const std::vector<Lack> system_calls{{Resource::open, Extent::one}, {Resource::open, Extent::rest},
+    {Resource::read, Extent::one}, {Resource::read, Extent::rest}, {Resource::thread, Extent::one},
+    {Resource::thread, Extent::rest}, {Resource::map, Extent::one}, {Resource::map, Extent::rest}};
+#endif
+
+// Without memory a call says that. Where it is the C library that lacks it, or a file cannot be read, there
+// is no data or no such thing for once.
+bool may_answer(const Lack& lack, PDH_STATUS status) {
+    switch (static_cast<DWORD>(status)) {
+    case ERROR_SUCCESS:
+    case PDH_MEMORY_ALLOCATION_FAILURE:
+    case PDH_INVALID_DATASOURCE:
+    case PDH_FILE_NOT_FOUND:
+    case PDH_CSTATUS_NO_INSTANCE:
+        return true;
+    case PDH_NO_DATA:
+        return lack.resource != Resource::memory;
+    default:
+        return false;
+    }
+}
+
+// Calls until nothing fails any more. `difference` tells what is wrong after a failure. Returns how many
+// there were.
+template <class Made, class Difference>
+long fail_each(const Lack& lack, const Made& call, const Difference& difference) {
+    for (long nth = 0;; ++nth) {
+        CAPTURE(nth);
+        PDH_STATUS status = ERROR_SUCCESS;
+        bool happened = false;
+        {
+            const Failure failure(lack.resource, nth, lack.extent);
+            status = call();
+            happened = failure.happened();
+        }
+        const std::string answer = pdh_shim_status_name(status);
+        INFO(answer);
+        CHECK((happened ? may_answer(lack, status) : status == ERROR_SUCCESS));
+        const std::string wrong = difference(status);
+        CHECK(wrong == "");
+        if (!happened || wrong != "") {
+            return nth;
+        }
+    }
+}
+
+// What differs once the system has everything again.
+std::string difference_after_pause(Bed& bed) {
+    pass(bed.scene().pause);
+    return bed.difference_after(bed.scene().pause == 0 ? 1 : 2);
+}
+
+void torture_collects(const Scene& scene, const Lack& lack) {
+    Bed bed(scene, scene.paths.size());
+    const auto collect = [&] {
+        pass_a_moment();
+        return PdhCollectQueryData(bed.subject().query());
+    };
+    fail_each(lack, collect, [&](PDH_STATUS status) {
+        if (status == ERROR_SUCCESS) {
+            bed.follow();
+            pass(scene.pause);
+            return bed.difference_after(2); // what could not be read is missing in one sample
+        }
+        const std::string lost = bed.difference();
+        return lost == "" ? difference_after_pause(bed) : lost;
+    });
+    CHECK(bed.difference_after(8) == "");
+}
+
+void torture_calls(const Scene& scene, const Lack& lack) {
+    Bed bed(scene, scene.few);
+    for (const Call& call : calls()) {
+        const std::string name = call.name;
+        CAPTURE(name);
+        fail_each(
+            lack, [&] { return call.call(bed); },
+            [&](PDH_STATUS /*status*/) {
+                pass(scene.pause);
+                return bed.difference();
+            });
+        CHECK(difference_after_pause(bed) == "");
+    }
+}
+
+// From the choice of the source to the last value, which is told.
+PDH_STATUS live(const Scene& scene, std::string& told) {
+    PDH_STATUS status = pdh_shim_set_sources(scene.sources.c_str());
+    PDH_HQUERY query = nullptr;
+    status = status == ERROR_SUCCESS ? PdhOpenQueryA(nullptr, 0, &query) : status;
+    if (status != ERROR_SUCCESS) {
+        return status;
+    }
+    Counters counters(query);
+    for (std::size_t i = 0; i < scene.few; ++i) {
+        status = status == ERROR_SUCCESS ? counters.add(scene.paths[i]) : status;
+    }
+    status = status == ERROR_SUCCESS ? PdhCollectQueryData(query) : status;
+    if (status == ERROR_SUCCESS) {
+        told = counters.describe();
+    }
+    const PDH_STATUS closed = PdhCloseQuery(query);
+    return status == ERROR_SUCCESS ? closed : status;
+}
+
+void torture_lives(const Scene& scene, const Lack& lack) {
+    if (scene.pause != 0 && lack.resource == Resource::memory) {
+        return; // hundreds of lives that start threads again and again: it would take minutes
+    }
+    const FrozenClock clock;
+    std::string right;
+    REQUIRE(live(scene, right) == ERROR_SUCCESS);
+    const auto live_once = [&] {
+        std::string ignored;
+        try {
+            return live(scene, ignored);
+        } catch (const std::bad_alloc&) {
+            return ERROR_SUCCESS; // the client's own
+        }
+    };
+    fail_each(lack, live_once, [&](PDH_STATUS /*status*/) {
+        pass(scene.pause);
+        std::string told;
+        const PDH_STATUS status = live(scene, told);
+        return status != ERROR_SUCCESS ? pdh_shim_status_name(status) : told == right ? "" : told;
+    });
+}
+
+// The names of the exported functions, without the A or W of their texts.
+std::set<std::string> exported_names() {
+    return {
+#define EXPORT(family, name, ...) #name,
+#define EXPORT_TEXT(family, name, ...) #name,
+#define EXPORT_WIDE(family, name, ...) #name,
+#define EXPORT_WIDE_CSTR(family, name, ...) #name,
+#define EXPORT_VALUE(family, type, name, ...) #name,
+#include "api/exports.inc"
+    };
+}
+
+// Those that have cases of their own above.
+const std::set<std::string> collecting{"PdhCollectQueryData", "PdhCollectQueryDataWithTime"};
+// Those that ask the system for nothing, or for nothing but a terminal.
+const std::set<std::string> asking_nothing{"PdhBrowseCounters", "PdhBrowseCountersH", "PdhCreateSQLTables",
+    "PdhEnumLogSetNames", "PdhGetCounterTimeBase", "PdhGetDllVersion", "PdhGetLogFileSize",
+    "PdhGetLogSetGUID", "PdhIsRealTimeQuery", "PdhReadRawLogRecord", "PdhResetRelogCounterValues",
+    "PdhSelectDataSource", "PdhSetCounterScaleFactor", "PdhSetDefaultRealTimeDataSource", "PdhSetLogSetRunID",
+    "PdhSetQueryTimeRange", "PdhUpdateLog", "PdhUpdateLogFileCatalog", "PdhVbCreateCounterPathList",
+    "PdhVbGetCounterPathFromList", "PdhVbGetLogFileSize", "PdhVbGetOneCounterPath", "PdhVbIsGoodStatus",
+    "PdhVbUpdateLog", "PdhVerifySQLDB", "PdhWriteRelogSample", "pdh_shim_advance_clock",
+    "pdh_shim_freeze_clock", "pdh_shim_release_clock", "pdh_shim_set_default_scale",
+    "pdh_shim_set_descriptors", "pdh_shim_set_log", "pdh_shim_status_name", "pdh_shim_status_text"};
+
+template <class Torture>
+void for_each_scene(const std::vector<Lack>& lacks, int samples, const Torture& torture) {
+    const pdh_shim::test::TemporaryFolder folder;
+    for (const Scene& scene : make_scenes(folder, samples)) {
+        for (const Lack& lack : lacks) {
+            if (scene.pause != 0 && lack.extent == Extent::rest) {
+                continue; // threads that cannot be had are asked for again and again: it would take minutes
+            }
+            const std::string name = scene.sources.substr(0, scene.sources.find(':'));
+            const auto resource = static_cast<int>(lack.resource);
+            const bool only_one = lack.extent == Extent::one;
+            CAPTURE(name);
+            CAPTURE(resource);
+            CAPTURE(only_one);
+            torture(scene, lack);
+        }
+    }
+}
+
+} // namespace
+
+TEST_CASE("each exported function is made to fail, or asks for nothing") {
+    std::set<std::string> left = exported_names();
+    for (const Call& call : calls()) {
+        CHECK_MESSAGE(left.erase(call.name) == 1, call.name);
+    }
+    for (const auto& names : {collecting, asking_nothing}) {
+        for (const std::string& name : names) {
+            CHECK_MESSAGE(left.erase(name) == 1, name);
+        }
+    }
+    for (const std::string& name : left) {
+        FAIL_CHECK(name << " has no row in calls.cpp");
+    }
+}
+
+TEST_CASE("memory that fails in a collect: the collect was not made, and the next one is right") {
+    for_each_scene(memory, 500, torture_collects);
+}
+
+TEST_CASE("memory that fails in a call of any function: nothing has changed, and it can be made again") {
+    for_each_scene(memory, 2000, torture_calls);
+}
+
+TEST_CASE("memory that fails in a life from open to close: the next one is right") {
+    for_each_scene(memory, 2, torture_lives);
+}
+
+#ifdef TORTURE_SYSTEM_CALLS
+TEST_CASE("files, threads and mappings that fail in a collect: the next ones are right") {
+    for_each_scene(system_calls, 500, torture_collects);
+}
+
+TEST_CASE("files, threads and mappings that fail in a call of any function: nothing has changed") {
+    for_each_scene(system_calls, 2000, torture_calls);
+}
+
+TEST_CASE("files, threads and mappings that fail in a life from open to close: the next one is right") {
+    for_each_scene(system_calls, 2, torture_lives);
+}
+#endif
