@@ -67,6 +67,7 @@ void check_wildcard(std::u16string_view text) {
     const std::u16string_view pattern = short_text.substr(0, half);
     const std::u16string_view name = short_text.substr(std::min(half + 1, short_text.size()));
     require(path::matches(pattern, name) == matches_by_table(pattern, name));
+    require(path::has_wildcard(pattern) == (pattern.find(u'*') != std::u16string_view::npos));
 }
 
 } // namespace

@@ -82,6 +82,10 @@ void replay(std::span<const std::byte> bytes) {
             check_snapshot(catalogue->objects[object], snapshot.objects[object]);
         }
     }
+    for (std::uint32_t object = 0; object < requests.size(); ++object) {
+        ObjectSnapshot instances;
+        expect(source.value()->enumerate(object, instances).has_value());
+    }
 }
 
 // What a performance DLL returned: two collects, in which the definitions may change.
