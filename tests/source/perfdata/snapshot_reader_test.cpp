@@ -165,7 +165,7 @@ TEST_CASE("an instance without a name has its number for a name") {
     const std::size_t instance = first_instance(bytes);
     CHECK(name_read_of(with_u32(bytes, instance + layout::instance::name_length, 0)) == u"42");
     CHECK(name_read_of(with_u32(bytes, instance + layout::instance::unique_id, 0xFFFFFFFE)) == u"4294967294");
-    CHECK(name_read_of(with_u32(bytes, instance + layout::instance::unique_id, 0xFFFFFFFF)).empty());
+    CHECK(name_read_of(with_u32(bytes, instance + layout::instance::unique_id, 0xFFFFFFFF)) == u"_");
 }
 
 TEST_CASE("names of instances: code pages, and without a NUL") {
