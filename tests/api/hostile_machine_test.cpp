@@ -257,7 +257,8 @@ TEST_CASE("whatever a process is called, its paths mean it alone") {
             found.emplace(raw_value(counters[i]).value_or(-1), paths[i]);
         }
         for (const auto& [number, comm] : comms) {
-            CAPTURE(comm);
+            const std::string called(comm); // Clang 14 captures no structured binding
+            CAPTURE(called);
             CHECK(found.contains(number));
         }
         CHECK(found.size() == paths.size() - 1); // Idle and _Total are 0 both
@@ -295,7 +296,8 @@ TEST_CASE("whatever an interface, a mount or a swap file is called, its paths me
     for (const auto& [object, counter] :
         std::to_array<std::pair<std::string, std::string>>({{"Network Interface", "Packets Received Errors"},
             {"LogicalDisk", "Current Disk Queue Length"}, {"Paging File", "% Usage"}})) {
-        CAPTURE(object);
+        const std::string where = object;
+        CAPTURE(where);
         const bool has_total = object != "Network Interface";
         const Strings paths = expand("\\" + object + "(*)\\" + counter);
         CHECK(paths.size() == names.size() + (has_total ? 1 : 0));

@@ -405,7 +405,8 @@ class Sweep {
         for (const std::size_t position : positions(Kind::text)) {
             const std::size_t unit = function_.parameters[position].element;
             for (const auto& [what, text] : hostile_texts(unit)) {
-                try_call(name(position) + " " + what, [&](Call& call) { call.set_text(position, text); });
+                try_call(name(position) + " " + what,
+                    [&call_text = text, position](Call& call) { call.set_text(position, call_text); });
             }
         }
     }
