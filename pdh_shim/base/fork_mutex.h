@@ -4,6 +4,7 @@
 #include "base/wait_lock.h"
 
 #include <cstdint>
+#include <mutex>
 
 namespace pdh_shim {
 
@@ -61,7 +62,13 @@ class BasicForkMutex final : public ForkLockable {
     Mutex mutex_;
 };
 
+// Windows has neither fork() nor the thread sanitizer, and MinGW's std::atomic::wait() was seen not to
+// return.
+#ifdef _WIN32
+using ForkMutex = BasicForkMutex<std::mutex>;
+#else
 using ForkMutex = BasicForkMutex<WaitLock>;
+#endif
 /// One for a few instructions: see BriefLock.
 using BriefForkMutex = BasicForkMutex<BriefLock>;
 
