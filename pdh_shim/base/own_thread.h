@@ -10,8 +10,8 @@ namespace pdh_shim {
 /// Throws std::system_error if the system gives no thread.
 [[nodiscard]] std::thread start_thread(const std::function<void()>& run);
 
-/// Starts a thread that nobody waits for. From now on the library stays loaded, so that its code is there for
-/// as long as the thread runs. Throws as start_thread() does.
+/// Starts a thread that nobody waits for. The library stays loaded for as long as the thread runs. Throws as
+/// start_thread() does.
 void start_lasting_thread(const std::function<void()>& run);
 
 } // namespace pdh_shim
