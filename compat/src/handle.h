@@ -117,4 +117,9 @@ inline std::string name_of(const char* name) {
     unsigned (*start)(void*), void* argument, SIZE_T stack_size, bool suspended, DWORD* id);
 [[nodiscard]] HANDLE create_thread(void (*start)(void*), void* argument, SIZE_T stack_size);
 
+/// Starts a thread that Windows would have by itself, for calls back into the program. Nobody waits for it,
+/// and no signal is handled in it, but those that it causes itself. False, and the last error: there is none
+/// left.
+[[nodiscard]] bool start_system_thread(const std::function<void()>& run);
+
 } // namespace pdh_shim::compat

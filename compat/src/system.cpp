@@ -10,13 +10,13 @@
 #include <cerrno>
 #include <climits>
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <mutex>
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <termios.h>
-#include <thread>
 #include <unistd.h>
 #include <vector>
 
@@ -68,12 +68,14 @@ class ControlHandlers {
         return *handlers;
     }
 
-    void add(PHANDLER_ROUTINE handler) {
+    /// False, and the last error: the system gives no descriptor or no thread.
+    [[nodiscard]] bool add(PHANDLER_ROUTINE handler) {
         const std::scoped_lock lock(mutex_);
-        handlers_.push_back(handler);
-        if (!started_) {
-            start();
+        if (!started_ && !start()) {
+            return false;
         }
+        handlers_.push_back(handler);
+        return true;
     }
 
     bool remove(PHANDLER_ROUTINE handler) {
@@ -88,37 +90,54 @@ class ControlHandlers {
 
   private:
     static constexpr int caught[] = {SIGINT, SIGQUIT, SIGHUP, SIGTERM};
+    static constexpr unsigned bits_of_each = 16; // in the count of `arrived`
 
     static void on_signal(int number) {
         const int saved = errno;
-        [[maybe_unused]] const ssize_t written = write(pipe_end, &number, sizeof number);
+        const auto place = static_cast<unsigned>(std::find(caught, std::end(caught), number) - caught);
+        eventfd_write(arrived, eventfd_t{1} << (place * bits_of_each));
         errno = saved;
     }
 
-    void start() {
-        std::array<int, 2> ends{};
-        if (pipe(ends.data()) != 0) {
-            return;
+    [[nodiscard]] bool start() {
+        if (arrived < 0) {
+            arrived = open_eventfd(0, 0);
         }
-        started_ = true;
-        pipe_end = ends[1];
+        if (arrived < 0 || !start_system_thread([this] { serve(); })) {
+            return false;
+        }
         for (const int number : caught) {
             struct sigaction action = {};
             action.sa_handler = on_signal;
             action.sa_flags = SA_RESTART;
             sigaction(number, &action, nullptr);
         }
-        std::thread([this, input = ends[0]] { serve(input); }).detach();
+        started_ = true;
+        return true;
     }
 
-    [[noreturn]] void serve(int input) {
+    [[noreturn]] void serve() {
         for (;;) {
-            int number = 0;
-            if (read(input, &number, sizeof number) == sizeof number && !handle(number)) {
-                static_cast<void>(std::signal(number, SIG_DFL));
-                kill(getpid(), number);
+            wait_readable(&arrived, 1, std::nullopt);
+            eventfd_t count = 0;
+            eventfd_read(arrived, &count);
+            for (const int number : caught) {
+                if (static_cast<std::uint16_t>(count) != 0 && !handle(number)) {
+                    take_default_action(number);
+                }
+                count >>= bits_of_each;
             }
         }
+    }
+
+    /// Here, since all other threads may block the signal.
+    static void take_default_action(int number) {
+        sigset_t signals{};
+        sigemptyset(&signals);
+        sigaddset(&signals, number);
+        static_cast<void>(std::signal(number, SIG_DFL));
+        pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+        kill(getpid(), number);
     }
 
     /// The newest handler that returns TRUE ends it.
@@ -134,7 +153,7 @@ class ControlHandlers {
             handlers.begin(), handlers.end(), [&](auto handler) { return handler(event) != 0; });
     }
 
-    static inline int pipe_end = -1;
+    static inline int arrived = -1; // an eventfd; written once, before the thread and the signals
     std::mutex mutex_;
     std::vector<PHANDLER_ROUTINE> handlers_; // guarded by mutex_
     bool started_ = false;                   // guarded by mutex_
@@ -322,8 +341,7 @@ BOOL WINAPI SetConsoleCtrlHandler(PHANDLER_ROUTINE handler, BOOL add) {
         return TRUE;
     }
     if (add != 0) {
-        compat::ControlHandlers::instance().add(handler);
-        return TRUE;
+        return compat::ControlHandlers::instance().add(handler) ? TRUE : FALSE;
     }
     return compat::result(compat::ControlHandlers::instance().remove(handler), ERROR_INVALID_PARAMETER);
 }

@@ -1,4 +1,5 @@
 // Threads and this process.
+#include "base/own_thread.h"
 #include "handle.h"
 #include "library.h"
 
@@ -10,6 +11,7 @@
 #include <sched.h>
 #include <sys/eventfd.h>
 #include <sys/syscall.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace pdh_shim::compat {
@@ -174,6 +176,16 @@ HANDLE create_thread(unsigned (*start)(void*), void* argument, SIZE_T stack_size
 
 HANDLE create_thread(void (*start)(void*), void* argument, SIZE_T stack_size) {
     return launch_thread({.plain = start, .argument = argument}, stack_size, false, nullptr);
+}
+
+bool start_system_thread(const std::function<void()>& run) {
+    try {
+        start_thread(run).detach();
+        return true;
+    } catch (const std::system_error&) {
+        SetLastError(ERROR_NOT_ENOUGH_MEMORY);
+        return false;
+    }
 }
 
 } // namespace pdh_shim::compat

@@ -96,8 +96,8 @@ class Wait final : public Object, public std::enable_shared_from_this<Wait> {
     bool try_take() override { return false; }
     void give_back() override {}
 
-    void start() {
-        std::thread([self = shared_from_this()] { self->run(); }).detach();
+    [[nodiscard]] bool start() {
+        return start_system_thread([self = shared_from_this()] { self->run(); });
     }
 
     /// Lets the thread end; `completion`, if any, is set then.
@@ -237,8 +237,11 @@ BOOL WINAPI RegisterWaitForSingleObject(PHANDLE phNewWaitObject, HANDLE hObject,
     }
     const auto wait = std::make_shared<compat::Wait>(
         stop, std::move(object), callback, context, dwMilliseconds, (dwFlags & WT_EXECUTEONLYONCE) != 0);
-    *phNewWaitObject = compat::add_handle(wait);
-    wait->start();
+    *phNewWaitObject = compat::add_handle(wait); // before the thread begins: the callback may read it
+    if (!wait->start()) {
+        compat::remove_handle(*phNewWaitObject);
+        return FALSE;
+    }
     return TRUE;
 }
 

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <csignal>
 #include <cstdint>
 #include <process.h>
 #include <unistd.h>
@@ -226,6 +227,30 @@ TEST_CASE("a registered wait calls back until it is unregistered") {
     UnregisterWaitEx(wait, completed.handle);
     CHECK(WaitForSingleObject(completed.handle, 10'000) == WAIT_OBJECT_0);
     CloseHandle(state.called);
+}
+
+TEST_CASE("no signal of the program's is handled in the thread of a registered wait") {
+    struct State {
+        HANDLE called = event(false, false);
+        sigset_t blocked{};
+    } state;
+    const Closer called(state.called);
+    const Closer never(event(false, false));
+    HANDLE wait = nullptr;
+    REQUIRE(RegisterWaitForSingleObject(
+        &wait, never.handle,
+        [](PVOID context, BOOLEAN) {
+            auto* const to = static_cast<State*>(context);
+            pthread_sigmask(SIG_SETMASK, nullptr, &to->blocked);
+            SetEvent(to->called);
+        },
+        &state, 0, WT_EXECUTEONLYONCE));
+    CHECK(WaitForSingleObject(state.called, 10'000) == WAIT_OBJECT_0);
+    UnregisterWaitEx(wait, INVALID_HANDLE_VALUE);
+    for (const int signal : {SIGTERM, SIGINT, SIGCHLD, SIGALRM, SIGUSR1, SIGPROF, SIGRTMIN}) {
+        CHECK(sigismember(&state.blocked, signal) == 1);
+    }
+    CHECK(sigismember(&state.blocked, SIGSEGV) == 0); // it causes that itself
 }
 
 TEST_CASE("a waitable timer runs once or again and again") {

@@ -1,10 +1,13 @@
 // Modules, messages, text, memory, time and the names of this computer.
+#include "child_process.h"
+
 #include <pdh.h>
 #include <pdhmsg.h>
 #include <windows.h>
 
 #include <doctest/doctest.h>
 
+#include <csignal>
 #include <string>
 
 namespace {
@@ -26,6 +29,19 @@ std::string composed(const char* format, ...) {
 template <class Function>
 bool is_function(FARPROC found, Function* function) {
     return reinterpret_cast<void (*)()>(found) == reinterpret_cast<void (*)()>(function);
+}
+
+HANDLE console_event = nullptr;
+sigset_t blocked_in_handler;
+
+BOOL WINAPI take_event(DWORD) {
+    pthread_sigmask(SIG_SETMASK, nullptr, &blocked_in_handler);
+    return SetEvent(console_event);
+}
+
+BOOL WINAPI leave_event(DWORD) {
+    WaitForSingleObject(console_event, INFINITE);
+    return FALSE;
 }
 
 } // namespace
@@ -225,4 +241,32 @@ TEST_CASE("names of this computer and the environment are given by the rules of 
     memory.dwLength = sizeof memory;
     CHECK(GlobalMemoryStatusEx(&memory));
     CHECK(memory.ullTotalPhys >= memory.ullAvailPhys);
+}
+
+TEST_CASE("no signal of the program's is handled in the thread of console handlers") {
+    CHECK(pdh_shim::test::status_of_child([] {
+        console_event = CreateEventA(nullptr, FALSE, FALSE, nullptr);
+        SetConsoleCtrlHandler(take_event, TRUE);
+        raise(SIGTERM);
+        WaitForSingleObject(console_event, INFINITE);
+        return sigismember(&blocked_in_handler, SIGTERM) == 1 &&
+               sigismember(&blocked_in_handler, SIGUSR1) == 1 &&
+               sigismember(&blocked_in_handler, SIGSEGV) == 0; // it causes that itself
+    }) == 0);
+}
+
+TEST_CASE("a console event that no handler takes ends the program, whose threads may all block the signal") {
+    const int status = pdh_shim::test::status_of_child([] {
+        console_event = CreateEventA(nullptr, FALSE, FALSE, nullptr);
+        SetConsoleCtrlHandler(leave_event, TRUE);
+        raise(SIGTERM);
+        sigset_t signals{};
+        sigemptyset(&signals);
+        sigaddset(&signals, SIGTERM);
+        pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+        SetEvent(console_event);
+        return pause() == 0; // status_of_child() has set an alarm
+    });
+    CHECK(WIFSIGNALED(status));
+    CHECK(WTERMSIG(status) == SIGTERM);
 }
