@@ -5,7 +5,6 @@
 #include <windows.h>
 
 #include <atomic>
-#include <cstdlib>
 #include <dlfcn.h>
 #include <link.h>
 
@@ -63,23 +62,32 @@ void detach_at_exit() {
     detach(&process_ends);
 }
 
-// Behind the constructors of the library's own objects, since the archive is linked behind them.
-__attribute__((constructor)) void attach() {
+void attach() {
     const void* const library = this_library();
     if (library == nullptr || find_dll_main(library) == nullptr) {
         return;
     }
     const bool accepted = call(DLL_PROCESS_ATTACH, nullptr) != 0;
     state = accepted ? State::attached : State::refused;
-    if (accepted) {
-        static_cast<void>(std::atexit(detach_at_exit));
-    } else {
+    if (!accepted) {
         call(DLL_PROCESS_DETACH, nullptr);
     }
 }
 
+// Made behind the library's own objects, since the archive is linked behind them. An object instead of
+// atexit(): thread sanitizers lose which library calls that.
+struct Attachment {
+    Attachment() { attach(); }
+    Attachment(const Attachment&) = delete;
+    Attachment& operator=(const Attachment&) = delete;
+    Attachment(Attachment&&) = delete;
+    Attachment& operator=(Attachment&&) = delete;
+    ~Attachment() { detach_at_exit(); }
+};
+const Attachment attachment;
+
 // In front of the destructors of the library's own objects. At the end of the program those are called first;
-// then detach_at_exit was there before.
+// then ~Attachment() was there before.
 __attribute__((destructor)) void unload() {
     detach(nullptr);
 }

@@ -1,6 +1,5 @@
 #include "lasting.h"
 
-#include <cstdlib>
 #include <mutex>
 
 namespace pdh_shim::compat {
@@ -18,25 +17,30 @@ constinit Kept* newest = nullptr; // guarded by mutex
 
 constinit bool is_unloaded = false;
 
-void free_all() {
-    while (is_unloaded && newest != nullptr) {
-        Kept* const kept = newest;
-        newest = kept->next;
-        kept->free(kept->object);
-        delete kept;
-    }
-}
-
-// An unload calls what has this attribute first, and then what was left with atexit(), newest first. The end
-// of the program does it the other way round.
+// An unload calls what has this attribute first, and then the destructors of objects. The end of the program
+// does it the other way round.
 __attribute__((destructor)) void notice_unload() {
     is_unloaded = true;
 }
 
-// Before the constructors of all objects, hence behind all of their destructors.
-__attribute__((constructor(101))) void free_at_the_end() {
-    static_cast<void>(std::atexit(free_all));
-}
+// Made before all other objects, hence destroyed behind all of them. An object instead of atexit(): thread
+// sanitizers lose which library calls that.
+struct Freeing {
+    Freeing() = default;
+    Freeing(const Freeing&) = delete;
+    Freeing& operator=(const Freeing&) = delete;
+    Freeing(Freeing&&) = delete;
+    Freeing& operator=(Freeing&&) = delete;
+    ~Freeing() {
+        while (is_unloaded && newest != nullptr) {
+            Kept* const kept = newest;
+            newest = kept->next;
+            kept->free(kept->object);
+            delete kept;
+        }
+    }
+};
+__attribute__((init_priority(101))) const Freeing freeing;
 
 } // namespace
 
