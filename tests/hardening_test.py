@@ -4,8 +4,9 @@
 hardening_test.py CPU fortified|unfortified FILE...
 
 Of each ELF file: its addresses are bound when it is loaded and read-only from then on; the stack and writable memory
-are not executable; it is loaded at any address; it checks its stack; on x86, targets of jumps are marked; if it is
-fortified, the first one calls checking functions of the C library.
+are not executable; it is loaded at any address; it checks its stack; on x86, targets of jumps are marked; it has no
+thread_local, whose memory a library that is loaded late may not get; if it is fortified, the first one calls checking
+functions of the C library.
 """
 
 import re
@@ -38,6 +39,7 @@ def faults_of(file: str, cpu: str, is_fortified: bool) -> list:
             "W" in flags and "E" in flags for _, flags in segments),
         "it does not check its stack": "__stack_chk_fail" in symbols,
         "it does not call checking functions": not is_fortified or re.search(r"__\w+_chk@", symbols),
+        "it has a thread_local": not re.search(r"^  TLS ", headers, re.MULTILINE),
         "targets of jumps are not marked": cpu not in MARKS or count_marks(file, MARKS[cpu]) > 10,
     }
     return [f"{file}: {fault}" for fault, holds in checks.items() if not holds]

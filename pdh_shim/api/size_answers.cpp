@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/fork_mutex.h"
+#include "base/thread_numbers.h"
 #include "base/unload.h"
 #include "core/runtime.h"
 
@@ -40,19 +41,12 @@ constexpr std::int64_t longest_kept = ticks_per_second;
 constexpr std::ptrdiff_t most_of_thread = 4;
 
 struct Answer {
-    std::uint64_t thread;
+    std::uintptr_t thread; // of ThreadNumbers
     CallKey key;
     std::variant<std::string, ItemArray> data;
     std::size_t size;
     std::int64_t told; // perf_time
 };
-
-// No other thread ever has the number, which the system's own numbers do not promise.
-std::uint64_t this_thread() noexcept {
-    static std::atomic<std::uint64_t> newest{0};
-    thread_local const std::uint64_t number = ++newest;
-    return number;
-}
 
 std::int64_t now() {
     return core::Runtime::instance().clock().now().perf_time;
@@ -63,9 +57,10 @@ class Answers {
     [[nodiscard]] bool any() const noexcept { return bytes() != 0; }
     [[nodiscard]] std::size_t bytes() const noexcept { return bytes_.load(std::memory_order_relaxed); }
 
-    void keep(Answer answer) {
+    // Of the calling thread, as what follows.
+    void keep(CallKey key, std::variant<std::string, ItemArray> data, std::size_t size, std::int64_t time) {
         std::list<Answer> fresh;
-        fresh.push_back(std::move(answer));
+        fresh.push_back({threads_.of_this_thread(), std::move(key), std::move(data), size, time});
         const Answer& newest = fresh.front();
         std::list<Answer> dropped; // freed after the lock, as below
         const std::scoped_lock lock(mutex_);
@@ -79,7 +74,8 @@ class Answers {
         answers_.splice(answers_.end(), fresh);
     }
 
-    [[nodiscard]] std::optional<Answer> take(std::uint64_t thread, const CallKey& key, std::int64_t time) {
+    [[nodiscard]] std::optional<Answer> take(const CallKey& key, std::int64_t time) {
+        const std::uintptr_t thread = threads_.of_this_thread();
         std::list<Answer> stale;
         std::list<Answer> taken;
         {
@@ -90,7 +86,8 @@ class Answers {
         return taken.empty() ? std::nullopt : std::optional(std::move(taken.front()));
     }
 
-    void forget(std::uint64_t thread, std::int64_t time) {
+    void forget(std::int64_t time) {
+        const std::uintptr_t thread = threads_.of_this_thread();
         std::list<Answer> dropped;
         const std::scoped_lock lock(mutex_);
         drop(
@@ -103,7 +100,7 @@ class Answers {
         return age < 0 || age > longest_kept;
     }
 
-    [[nodiscard]] std::ptrdiff_t count_of(std::uint64_t thread) const noexcept {
+    [[nodiscard]] std::ptrdiff_t count_of(std::uintptr_t thread) const noexcept {
         return std::ranges::count(answers_, thread, &Answer::thread);
     }
 
@@ -120,6 +117,7 @@ class Answers {
         }
     }
 
+    ThreadNumbers threads_;
     ForkMutex mutex_;
     std::list<Answer> answers_;         // oldest first
     std::atomic<std::size_t> bytes_{0}; // of all; read without the mutex
@@ -131,7 +129,7 @@ Answers& answers() {
 }
 
 void keep(CallKey key, std::size_t size, std::variant<std::string, ItemArray> data) {
-    answers().keep({this_thread(), std::move(key), std::move(data), size, now()});
+    answers().keep(std::move(key), std::move(data), size, now());
 }
 
 } // namespace
@@ -141,13 +139,13 @@ bool any() noexcept {
 }
 
 std::optional<std::string> take_list(const CallKey& key, std::uint64_t room) {
-    auto answer = answers().take(this_thread(), key, now());
+    auto answer = answers().take(key, now());
     auto* const list = answer ? std::get_if<std::string>(&answer->data) : nullptr;
     return list != nullptr && list->size() <= room ? std::optional(std::move(*list)) : std::nullopt;
 }
 
 std::optional<ItemArray> take_items(const CallKey& key, std::uint64_t room) {
-    auto answer = answers().take(this_thread(), key, now());
+    auto answer = answers().take(key, now());
     auto* const items = answer ? std::get_if<ItemArray>(&answer->data) : nullptr;
     return items != nullptr && items->packed.size() <= room ? std::optional(std::move(*items)) : std::nullopt;
 }
@@ -166,7 +164,7 @@ void keep_items(CallKey key, const ItemArray& items) {
 
 void forget() {
     if (any()) {
-        answers().forget(this_thread(), now());
+        answers().forget(now());
     }
 }
 
