@@ -1,7 +1,9 @@
 #include "source/linux/space_probes.h"
 
+#include "base/rollback.h"
 #include "base/saturating.h"
 
+#include <exception>
 #include <mutex>
 #include <system_error>
 #include <utility>
@@ -35,17 +37,25 @@ std::shared_ptr<SpaceProbes::Probe> SpaceProbes::find_or_ask(const std::string& 
         }
         probes_.emplace(path, probe);
     }
+    Rollback unasked([&] { forget(path, probe); });
     try {
         // It owns what it uses: the source may end before it does.
-        options_.run_aside([files = files_, path, probe] {
-            probe->answer = files->space(path);
-            probe->answered->wake();
-        });
+        options_.run_aside([files = files_, path, probe] { answer(*files, path, *probe); });
     } catch (const std::system_error&) {
-        forget(path, probe);
         return nullptr;
     }
+    unasked.dismiss();
     return probe;
+}
+
+/// In a thread of its own, which no exception may leave.
+void SpaceProbes::answer(FileSystem& files, const std::string& path, Probe& probe) noexcept {
+    try {
+        probe.answer = files.space(path);
+    } catch (const std::exception&) {
+        probe.answer = FileError::failed; // there is no memory for it
+    }
+    probe.answered->wake();
 }
 
 /// A child of fork() does not have the threads of its parent.

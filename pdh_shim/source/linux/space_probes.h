@@ -45,6 +45,7 @@ class SpaceProbes {
     };
 
     [[nodiscard]] std::shared_ptr<Probe> find_or_ask(const std::string& path);
+    static void answer(FileSystem& files, const std::string& path, Probe& probe) noexcept;
     void leave_parents_probes();
     void forget(const std::string& path, const std::shared_ptr<Probe>& probe);
 

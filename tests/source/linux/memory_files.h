@@ -17,7 +17,7 @@
 namespace pdh_shim::test {
 
 /// Files in memory that a test writes as the kernel would. Folders are there when something lies in them.
-class MemoryFiles final : public FileSystem {
+class MemoryFiles : public FileSystem {
   public:
     /// Writes a file; who has it open reads the new text.
     void set(const std::string& path, std::string_view text) { entry(path).text = text; }

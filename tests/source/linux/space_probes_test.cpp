@@ -8,8 +8,10 @@
 #include <functional>
 #include <future>
 #include <memory>
+#include <new>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 using namespace pdh_shim;
@@ -95,6 +97,34 @@ TEST_CASE("a thread that cannot be started is no question that is under way") {
     CHECK(probes.space("/net").error() == FileError::failed);
     CHECK(probes.space("/net").error() == FileError::failed);
     CHECK(refused == 2);
+}
+
+TEST_CASE("a question that there was no memory for is asked again") {
+    Bed bed;
+    bool has_memory = false;
+    bed.options.run_aside = [&](const std::function<void()>& job) {
+        if (!has_memory) {
+            throw std::bad_alloc();
+        }
+        job();
+    };
+    SpaceProbes probes(bed.files, bed.options);
+    CHECK_THROWS_AS(static_cast<void>(probes.space("/net")), std::bad_alloc);
+    has_memory = true;
+    CHECK(probes.space("/net"));
+}
+
+TEST_CASE("a thread that has no memory for the question answers that it failed") {
+    struct NoMemory : MemoryFiles {
+        FileResult<FileSpace> space(const std::string& /*path*/) override { throw std::bad_alloc(); }
+    };
+    Bed bed;
+    SpaceProbes probes(std::make_shared<NoMemory>(), bed.options);
+    CHECK(probes.space("/net").error() == FileError::failed);
+    CHECK_NOTHROW(bed.answer_all());
+    CHECK(probes.space("/net").error() == FileError::failed); // its answer
+    CHECK(probes.space("/net").error() == FileError::failed); // of the next question
+    CHECK(bed.jobs.size() == 1);
 }
 
 TEST_CASE("a forked child asks for itself") {
