@@ -131,7 +131,9 @@ Result<void> add_source(const struct pdh_shim_source* source) {
         return made.error();
     }
     size_answers::forget();
-    runtime.add_source(source->name, std::move(made).value());
+    const std::shared_ptr<source::plugin::PluginSource> added = std::move(made).value();
+    runtime.add_source(source->name, added);
+    added->set_added();
     return outcome::success();
 }
 

@@ -154,6 +154,11 @@ std::shared_ptr<const CollectPlan> Query::plan() {
 
 namespace {
 
+// What leaves the samples before as they are. Any other failure of a source costs its own counters only.
+bool ends_collect(Status status) {
+    return status == Status::no_more_data || status == Status::memory_allocation_failure;
+}
+
 void log_collect(const Collected& collected, const Result<std::int64_t>& result) {
     if (!trace::enabled(trace::Level::debug)) {
         return;
@@ -221,7 +226,7 @@ Result<void> Query::fill(Collected& collected) const {
         }
         snapshot.forced_status = Status::success;
         const Result<void> result = part.session->collect(part.requests, snapshot);
-        if (!result && result.error() == Status::no_more_data) {
+        if (!result && ends_collect(result.error())) {
             return result.error();
         }
         if (snapshot.forced_status != Status::success) {

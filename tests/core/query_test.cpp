@@ -168,6 +168,19 @@ TEST_CASE_FIXTURE(Fixture, "a source that fails makes its counters invalid and i
     CHECK(counter->raw().sample.first == 2);
 }
 
+TEST_CASE_FIXTURE(Fixture, "a source that has no memory for a sample leaves the query as it was") {
+    const auto counter = add(u"\\Widget(a)\\Rate");
+    add(u"\\Widget(b)\\Rate");
+    collect({{u"a", 1}});
+    collect({{u"a", 2}});
+    source->fail_with(Status::memory_allocation_failure);
+    CHECK(query->collect().error() == Status::memory_allocation_failure);
+    CHECK(counter->format(fmt_double).datum.value.real == 1.0);
+    source->fail_with(Status::success);
+    collect({{u"a", 4}});
+    CHECK(counter->format(fmt_double).datum.value.real == 2.0);
+}
+
 TEST_CASE_FIXTURE(Fixture, "only the columns and instances that counters want are asked for") {
     add(u"\\Widget(_Total)\\Rate");
     const auto level = add(u"\\Widget(a)\\Level");

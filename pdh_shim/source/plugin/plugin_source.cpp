@@ -35,12 +35,13 @@ class Plugin {
     Plugin(Plugin&&) = delete;
     Plugin& operator=(Plugin&&) = delete;
     ~Plugin() {
-        if (functions_.close != nullptr) {
+        if (added_ && functions_.close != nullptr) {
             functions_.close(functions_.context);
         }
     }
 
     [[nodiscard]] const Catalogue& catalogue() const noexcept { return catalogue_.catalogue; }
+    void set_added() noexcept { added_ = true; }
 
     /// `asked` is what `requests` say, as the plug-in is told.
     [[nodiscard]] Result<void> collect(std::span<const ObjectRequest> requests,
@@ -88,6 +89,7 @@ class Plugin {
     const std::string name_;
     const PluginCatalogue catalogue_;
     Clock& clock_;
+    bool added_ = false;   // set while whoever adds it holds it
     ProcessMutex calling_; // held while a function of the plug-in runs
 };
 
@@ -132,9 +134,11 @@ class PluginSession final : public Session {
     std::vector<pdh_shim_request> asked_;
 };
 
-class PluginSource final : public Source {
+class SharedPluginSource final : public PluginSource {
   public:
-    explicit PluginSource(std::shared_ptr<Plugin> plugin) : plugin_(std::move(plugin)) {}
+    explicit SharedPluginSource(std::shared_ptr<Plugin> plugin) : plugin_(std::move(plugin)) {}
+
+    void set_added() noexcept override { plugin_->set_added(); }
 
     std::shared_ptr<const Catalogue> catalogue() override { return {plugin_, &plugin_->catalogue()}; }
 
@@ -166,7 +170,7 @@ Result<void> check_functions(const pdh_shim_source& plugin, std::string& error) 
 
 } // namespace
 
-Result<std::unique_ptr<Source>> make_plugin_source(
+Result<std::unique_ptr<PluginSource>> make_plugin_source(
     const pdh_shim_source& plugin, Clock& clock, std::string& error) {
     PDH_SHIM_CHECK(check_functions(plugin, error));
     pdh_shim_catalogue described{};
@@ -177,7 +181,7 @@ Result<std::unique_ptr<Source>> make_plugin_source(
     }
     PDH_SHIM_TRY(auto catalogue, copy_catalogue(described, error));
     auto shared = std::make_shared<Plugin>(plugin, std::move(catalogue), clock);
-    return std::unique_ptr<Source>(std::make_unique<PluginSource>(std::move(shared)));
+    return std::unique_ptr<PluginSource>(std::make_unique<SharedPluginSource>(std::move(shared)));
 }
 
 } // namespace pdh_shim::source::plugin

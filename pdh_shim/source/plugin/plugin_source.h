@@ -11,13 +11,21 @@
 
 namespace pdh_shim::source::plugin {
 
+/// A source made of functions of the program.
+class PluginSource : public Source {
+  public:
+    /// From now on the plug-in is closed once it and all that it has given out are gone. One that could not
+    /// be added is still the program's.
+    virtual void set_added() noexcept = 0;
+};
+
 /// Makes a source of the functions of a program. It never calls two of them at the same time. `clock`, which
 /// outlives it, is what the plug-in's samples are stamped with where it has no clock of its own.
 /// @param error set to the reason when there is no source
 /// @retval invalid_argument a function or the name is missing, or size or version is not known
 /// @retval invalid_data what it describes breaks a rule of <pdh_shim/source.h>
 /// @retval "the status of describe" if it is not 0
-[[nodiscard]] Result<std::unique_ptr<Source>> make_plugin_source(
+[[nodiscard]] Result<std::unique_ptr<PluginSource>> make_plugin_source(
     const pdh_shim_source& plugin, Clock& clock, std::string& error);
 
 } // namespace pdh_shim::source::plugin

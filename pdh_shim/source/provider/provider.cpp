@@ -237,13 +237,12 @@ Result<Sample> Provider::call(Connection& connection, std::string_view function,
     reply->fault = std::string(function) + " ended its thread"; // unless it returns
     const auto in_time = run_within(clock_, time_out, [call, reply, module = connection.module] {
         try {
-
             std::string reason;
             reply->sample = call(*module, reason);
             reply->fault = std::move(reason);
         } catch (const std::exception&) {
             reply->sample = Status::memory_allocation_failure;
-            reply->fault = "there is no memory for it";
+            reply->fault.clear(); // no text: what leaves a thread ends the program
         }
     });
     if (!in_time && in_time.error() == Status::async_query_timeout) {
@@ -257,7 +256,8 @@ Result<Sample> Provider::call(Connection& connection, std::string_view function,
         fault = "there is no thread for it";
         return in_time.error();
     }
-    fault = reply->fault;
+    const bool is_told = reply->sample || !reply->fault.empty();
+    fault = is_told ? reply->fault : "there is no memory for it";
     return reply->sample;
 }
 

@@ -102,6 +102,7 @@ std::unique_ptr<Source> make(const pdh_shim_source& plugin, Clock& clock) {
     std::string error;
     auto source = make_plugin_source(plugin, clock, error);
     REQUIRE_MESSAGE(source.has_value(), error);
+    source.value()->set_added();
     return std::move(source).value();
 }
 
@@ -523,6 +524,13 @@ TEST_CASE("a plug-in is closed once, when its source and all sessions are gone")
     CHECK(fixture.plugin.closed == 0);
     catalogue.reset();
     CHECK(fixture.plugin.closed == 1);
+}
+
+TEST_CASE("a plug-in that could not be added is not closed") {
+    Fixture fixture;
+    std::string error;
+    REQUIRE(make_plugin_source(fixture.plugin.source, fixture.clock, error).has_value());
+    CHECK(fixture.plugin.closed == 0);
 }
 
 TEST_CASE("a plug-in needs no close") {
