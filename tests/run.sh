@@ -2,8 +2,8 @@
 # Installs what is missing (Debian 12, as root or with sudo), builds, and runs the suites.
 #
 #   tests/run.sh                what CI runs: gcc asan (which is Clang) tsan ms pe format
-#   tests/run.sh STAGE...       some of: gcc clang asan tsan ms fuzz format tidy pe coverage stress
-#   tests/run.sh nightly        what CI has no time for at each change: clang fuzz tidy coverage stress
+#   tests/run.sh STAGE...       some of: gcc clang asan tsan ms fuzz format tidy pe coverage stress torture
+#   tests/run.sh nightly        what CI has no time for at each change: clang fuzz tidy coverage stress torture
 #
 # The last line says how many tests passed and failed, however it ends; what failed and what was skipped stands before
 # it. Builds are kept in build-STAGE/.
@@ -14,12 +14,12 @@ cd "$(dirname "$0")/.."
 test_packages=(clang clang-format clang-tidy cmake g++-mingw-w64-x86-64-posix python3-jsonschema libclang-rt-14-dev doctest-dev libbenchmark-dev python3 git binutils tmux mono-mcs mono-runtime)
 command -v npm >/dev/null || test_packages+=(nodejs npm)
 [ "$#" -gt 0 ] || set -- gcc asan tsan ms pe format
-[ "$*" != nightly ] || set -- clang fuzz tidy coverage stress
+[ "$*" != nightly ] || set -- clang fuzz tidy coverage stress torture
 for stage in "$@"; do
     case $stage in
-    gcc | clang | asan | tsan | ms | fuzz | format | tidy | pe | coverage | stress) ;;
+    gcc | clang | asan | tsan | ms | fuzz | format | tidy | pe | coverage | stress | torture) ;;
     *)
-        echo "no such stage: $stage (gcc clang asan tsan ms fuzz format tidy pe coverage stress, or nightly)" >&2
+        echo "no such stage: $stage (gcc clang asan tsan ms fuzz format tidy pe coverage stress torture, or nightly)" >&2
         exit 2
         ;;
     esac
@@ -160,6 +160,12 @@ run_stress() {
         --test-args='--test-case=*from eight threads*' conformance-utf16
 }
 
+# Each allocation of each life fails, of which the suite has the time for some.
+run_torture() {
+    build_dir clang clang clang++ -Dwerror=true || return 0
+    one "torture" env TORTURE_ALL=1 meson test -C build-clang --timeout-multiplier 4 --print-errorlogs --suite torture
+}
+
 # For loaders of Windows programs: the whole library, called as on Windows.
 run_ms() {
     suite ms gcc g++ -Dabi=ms -Dwerror=true -Dbuildtype=debug -Dsamples=disabled -Dbench=disabled --
@@ -244,6 +250,7 @@ for stage in "$@"; do
     tidy) run_tidy ;;
     coverage) run_coverage ;;
     stress) run_stress ;;
+    torture) run_torture ;;
     pe) run_pe ;;
     esac
 done

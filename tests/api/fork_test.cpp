@@ -2,6 +2,7 @@
 // of its own, and those that it inherits.
 #include "base/sanitizer.h"
 #include "child_process.h"
+#include "own_source.h"
 #include "temporary_folder.h"
 
 #include <pdh.h>
@@ -27,6 +28,7 @@
 #include <unistd.h>
 #include <vector>
 
+using pdh_shim::test::OwnSource;
 using pdh_shim::test::status_of_child;
 using pdh_shim::test::TemporaryFolder;
 
@@ -63,50 +65,32 @@ bool child_can_use_the_library() {
     return status_of_child(use_the_library) == 0;
 }
 
+constexpr pdh_shim_counter depth_counter{"Depth", nullptr, 0, PERF_COUNTER_RAWCOUNT, 0, 0, 0};
+constexpr pdh_shim_object plugged{"Plugged", nullptr, 0, 0, 0, 1, &depth_counter, 0};
+
 // A source of one counter. What happens while it is collected is up to the test.
 class Plugin {
   public:
-    Plugin() {
-        counter_.name = "Depth";
-        counter_.type = PERF_COUNTER_RAWCOUNT;
-        object_.name = "Plugged";
-        object_.counter_count = 1;
-        object_.counters = &counter_;
-        pdh_shim_source source{};
-        source.size = sizeof source;
-        source.version = PDH_SHIM_SOURCE_VERSION;
-        source.name = "fork test";
-        source.context = this;
-        source.describe = [](void* context, pdh_shim_catalogue* catalogue) {
-            catalogue->objects = &static_cast<Plugin*>(context)->object_;
-            catalogue->object_count = 1;
-            return 0;
-        };
-        source.collect = [](void* context, const pdh_shim_request*, std::uint32_t, pdh_shim_times*,
-                             pdh_shim_writer* writer) {
-            // In a child there is nobody to wait for.
-            const auto& self = *static_cast<const Plugin*>(context);
-            if (self.process_ == getpid() && self.during_collect) {
-                self.during_collect();
-            }
-            writer->begin(writer, 0);
-            writer->set(writer, 0, 0, 7);
-            return 0;
-        };
-        REQUIRE(pdh_shim_add_source(&source) == ERROR_SUCCESS);
-    }
+    Plugin() { REQUIRE(source_.add() == ERROR_SUCCESS); }
     Plugin(const Plugin&) = delete;
     Plugin& operator=(const Plugin&) = delete;
     Plugin(Plugin&&) = delete;
     Plugin& operator=(Plugin&&) = delete;
-    ~Plugin() { pdh_shim_remove_source("fork test"); }
+    ~Plugin() = default;
 
     std::function<void()> during_collect;
 
   private:
+    void write(pdh_shim_writer& writer) const {
+        // In a child there is nobody to wait for.
+        if (process_ == getpid() && during_collect) {
+            during_collect();
+        }
+        writer.set(&writer, 0, 0, 7);
+    }
+
     const pid_t process_ = getpid();
-    pdh_shim_counter counter_{};
-    pdh_shim_object object_{};
+    OwnSource source_{"fork test", {plugged}, [this](pdh_shim_writer& writer, auto...) { write(writer); }};
 };
 
 // A query of the counter.

@@ -1,10 +1,9 @@
 // Instances whose names somebody else has chosen, from each kind of source that a program is given: every
 // path that the library gives for one means this one, and no other.
 
+#include "own_source.h"
 #include "pdh_calls.h"
 #include "temporary_folder.h"
-
-#include <pdh_shim/source.h>
 
 #include <algorithm>
 #include <array>
@@ -104,47 +103,12 @@ void check_every_way() {
     CHECK(raw_value(given) == std::ranges::find(names, "other#1") - names.begin() + 1);
 }
 
-/// A source of the program's own with these instances.
-class Plugin {
-  public:
-    Plugin() {
-        counter_.name = "Value";
-        counter_.type = PERF_COUNTER_RAWCOUNT;
-        object_.name = "Thing";
-        object_.has_instances = 1;
-        object_.counter_count = 1;
-        object_.counters = &counter_;
-        pdh_shim_source source{};
-        source.size = sizeof source;
-        source.version = PDH_SHIM_SOURCE_VERSION;
-        source.name = "hostile names";
-        source.context = this;
-        source.describe = [](void* context, pdh_shim_catalogue* catalogue) {
-            catalogue->objects = &static_cast<Plugin*>(context)->object_;
-            catalogue->object_count = 1;
-            return 0;
-        };
-        source.collect = [](void* /*context*/, const pdh_shim_request* /*requests*/, std::uint32_t /*count*/,
-                             pdh_shim_times* /*times*/, pdh_shim_writer* writer) {
-            writer->begin(writer, 0);
-            for (const std::string& name : names) {
-                const std::uint32_t row = writer->add_instance(writer, name.c_str(), nullptr, PDH_SHIM_NO_ID);
-                writer->set(writer, row, 0, row + 1);
-            }
-            return 0;
-        };
-        REQUIRE(pdh_shim_add_source(&source) == ERROR_SUCCESS);
+void write_names(pdh_shim_writer& writer) {
+    for (const std::string& name : names) {
+        const std::uint32_t row = writer.add_instance(&writer, name.c_str(), nullptr, PDH_SHIM_NO_ID);
+        writer.set(&writer, row, 0, row + 1);
     }
-    Plugin(const Plugin&) = delete;
-    Plugin& operator=(const Plugin&) = delete;
-    Plugin(Plugin&&) = delete;
-    Plugin& operator=(Plugin&&) = delete;
-    ~Plugin() { pdh_shim_remove_source("hostile names"); }
-
-  private:
-    pdh_shim_counter counter_{};
-    pdh_shim_object object_{};
-};
+}
 
 std::string utf16_bytes(const std::string& utf8) {
     std::string bytes;
@@ -221,7 +185,10 @@ TEST_CASE("whatever the instances of a capture are called, their paths mean them
 
 TEST_CASE("whatever the instances of a plug-in are called, their paths mean them alone") {
     use("script:{\"objects\": [], \"samples\": []}");
-    const Plugin plugin;
+    const pdh_shim_counter value{"Value", nullptr, 0, PERF_COUNTER_RAWCOUNT, 0, 0, 0};
+    const pdh_shim_object thing{"Thing", nullptr, 0, 0, 1, 1, &value, 0};
+    OwnSource plugin("hostile names", {thing}, [](pdh_shim_writer& writer, auto...) { write_names(writer); });
+    REQUIRE(plugin.add() == ERROR_SUCCESS);
     check_every_way();
 }
 

@@ -1,10 +1,10 @@
 // What a program may do to its own threads while they are in a call: cancel them, give them little stack.
 #include "base/sanitizer.h"
 #include "child_process.h"
+#include "own_source.h"
 
 #include <pdh.h>
 #include <pdh_shim/control.h>
-#include <pdh_shim/source.h>
 
 #include <doctest/doctest.h>
 
@@ -14,6 +14,7 @@
 #include <pthread.h>
 #include <semaphore.h>
 
+using pdh_shim::test::OwnSource;
 using pdh_shim::test::status_of_child;
 
 namespace {
@@ -98,56 +99,41 @@ TEST_CASE("a thread that is cancelled in a call finishes it first") {
 
 TEST_CASE("a thread that is cancelled while a plug-in waits gets its sample") {
     CHECK(status_of_child([] {
-        struct Plugin {
+        struct Wait {
             sem_t begun;
             sem_t go_on;
-            pdh_shim_counter counter;
-            pdh_shim_object object;
             std::atomic<PDH_STATUS> status;
         };
-        static Plugin plugin{};
-        sem_init(&plugin.begun, 0, 0);
-        sem_init(&plugin.go_on, 0, 0);
-        plugin.counter.name = "Depth";
-        plugin.counter.type = PERF_COUNTER_RAWCOUNT;
-        plugin.object.name = "Plugged";
-        plugin.object.counter_count = 1;
-        plugin.object.counters = &plugin.counter;
-        plugin.status = -1;
-        pdh_shim_source source{};
-        source.size = sizeof source;
-        source.version = PDH_SHIM_SOURCE_VERSION;
-        source.name = "cancel test";
-        source.describe = [](void*, pdh_shim_catalogue* catalogue) {
-            catalogue->objects = &plugin.object;
-            catalogue->object_count = 1;
-            return 0;
-        };
-        source.collect = [](void*, const pdh_shim_request*, std::uint32_t, pdh_shim_times*,
-                             pdh_shim_writer* writer) {
-            sem_post(&plugin.begun);
-            sem_wait(&plugin.go_on); // where a thread can be cancelled
-            writer->begin(writer, 0);
-            return 0;
-        };
-        pdh_shim_add_source(&source);
+        static Wait wait{};
+        sem_init(&wait.begun, 0, 0);
+        sem_init(&wait.go_on, 0, 0);
+        wait.status = -1;
+        const pdh_shim_counter depth{"Depth", nullptr, 0, PERF_COUNTER_RAWCOUNT, 0, 0, 0};
+        const pdh_shim_object plugged{"Plugged", nullptr, 0, 0, 0, 1, &depth, 0};
+        OwnSource plugin("cancel test", {plugged}, [](auto&&...) {
+            sem_post(&wait.begun);
+            sem_wait(&wait.go_on); // where a thread can be cancelled
+        });
+        if (plugin.add() != ERROR_SUCCESS) {
+            return false;
+        }
         pthread_t thread{};
         const auto collect = [](void*) -> void* {
             PDH_HQUERY query = nullptr;
             PDH_HCOUNTER counter = nullptr;
             PdhOpenQueryA(nullptr, 0, &query);
             PdhAddCounterA(query, "\\Plugged\\Depth", 0, &counter);
-            plugin.status = PdhCollectQueryData(query);
+            wait.status = PdhCollectQueryData(query);
             pthread_testcancel();
             return nullptr;
         };
         if (!start(thread, collect, nullptr)) {
             return false;
         }
-        sem_wait(&plugin.begun);
+        sem_wait(&wait.begun);
         pthread_cancel(thread);
-        sem_post(&plugin.go_on);
-        return join_cancelled(thread) && plugin.status == ERROR_SUCCESS;
+        sem_post(&wait.go_on);
+        return join_cancelled(thread) && wait.status == ERROR_SUCCESS;
     }) == 0);
 }
 

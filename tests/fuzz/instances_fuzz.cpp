@@ -5,9 +5,10 @@
 // The input is text in Latin 1. Its first line is the path of an instance, `parent/name#index`. Each other
 // line is an instance: `name`, or parent and name with a tab between them. A line `@` begins those of the
 // next sample.
+#include "own_source.h"
+
 #include <pdh.h>
 #include <pdh_shim/control.h>
-#include <pdh_shim/source.h>
 #include <pdhmsg.h>
 #include <windows.h>
 #include <winperf.h>
@@ -41,60 +42,27 @@ struct Row {
     std::string name;
 };
 
-// The object `Thing` with the counter `Number`, which tells the row that it is the value of.
-struct Things {
-    Things() {
-        counter.name = "Number";
-        counter.type = PERF_COUNTER_LARGE_RAWCOUNT;
-        object.name = "Thing";
-        object.has_instances = 1;
-        object.counter_count = 1;
-        object.counters = &counter;
-    }
-
-    void write(pdh_shim_writer& writer, bool with_values) const {
-        for (const Row& row : rows) {
-            const std::uint32_t number = writer.add_instance(
-                &writer, row.name.c_str(), row.parent.empty() ? nullptr : row.parent.c_str(), PDH_SHIM_NO_ID);
-            if (with_values) {
-                writer.set(&writer, number, 0, first_value + number);
-            }
-        }
-    }
-
-    pdh_shim_counter counter{};
-    pdh_shim_object object{};
-    std::vector<Row> rows;
-};
-
-Things& things() {
-    static Things the_things;
-    return the_things;
+std::vector<Row>& rows() {
+    static std::vector<Row> the_rows;
+    return the_rows;
 }
 
+void write_rows(pdh_shim_writer& writer) {
+    for (const Row& row : rows()) {
+        const std::uint32_t number = writer.add_instance(
+            &writer, row.name.c_str(), row.parent.empty() ? nullptr : row.parent.c_str(), PDH_SHIM_NO_ID);
+        writer.set(&writer, number, 0, first_value + number);
+    }
+}
+
+// The object `Thing` with the counter `Number`, which tells the row that it is the value of.
 void add_source() {
-    pdh_shim_source source{};
-    source.size = sizeof source;
-    source.version = PDH_SHIM_SOURCE_VERSION;
-    source.name = "things";
-    source.context = &things();
-    source.describe = [](void*, pdh_shim_catalogue* catalogue) {
-        catalogue->objects = &things().object;
-        catalogue->object_count = 1;
-        return 0;
-    };
-    source.collect = [](void*, const pdh_shim_request*, std::uint32_t, pdh_shim_times*,
-                         pdh_shim_writer* writer) {
-        writer->begin(writer, 0);
-        things().write(*writer, true);
-        return 0;
-    };
-    source.enumerate = [](void*, std::uint32_t, pdh_shim_writer* writer) {
-        things().write(*writer, false);
-        return 0;
-    };
+    static constexpr pdh_shim_counter number{"Number", nullptr, 0, PERF_COUNTER_LARGE_RAWCOUNT, 0, 0, 0};
+    static constexpr pdh_shim_object thing{"Thing", nullptr, 0, 0, 1, 1, &number, 0};
+    static pdh_shim::test::OwnSource source(
+        "things", {thing}, [](pdh_shim_writer& writer, auto...) { write_rows(writer); });
     require_success(pdh_shim_set_sources(R"(script:{"objects": [], "samples": []})"));
-    require_success(pdh_shim_add_source(&source));
+    require_success(source.add());
 }
 
 // An answer by the protocol of two calls; empty if there is none.
@@ -142,7 +110,7 @@ std::string joined(const Row& row) {
 }
 
 bool is_row(LONGLONG value) {
-    return value >= first_value && value < first_value + static_cast<LONGLONG>(things().rows.size());
+    return value >= first_value && value < first_value + static_cast<LONGLONG>(rows().size());
 }
 
 class Query {
@@ -166,7 +134,7 @@ class Query {
 
 void check_expansion() {
     const std::vector<std::string> paths = expand("\\Thing(*)\\Number");
-    require(paths.size() <= things().rows.size()); // no path can say some names
+    require(paths.size() <= rows().size()); // no path can say some names
     Query query;
     std::vector<PDH_HCOUNTER> counters;
     for (const std::string& path : paths) {
@@ -188,10 +156,10 @@ void check_array(PDH_HCOUNTER counter) {
         return PdhGetFormattedCounterArrayA(
             counter, PDH_FMT_LARGE, size, &count, reinterpret_cast<PDH_FMT_COUNTERVALUE_ITEM_A*>(buffer));
     });
-    if (things().rows.empty()) {
+    if (rows().empty()) {
         return;
     }
-    require(count == things().rows.size());
+    require(count == rows().size());
     const auto* const items = reinterpret_cast<const PDH_FMT_COUNTERVALUE_ITEM_A*>(bytes.data());
     std::set<LONGLONG> values;
     for (DWORD i = 0; i < count; ++i) {
@@ -199,7 +167,7 @@ void check_array(PDH_HCOUNTER counter) {
         require(items[i].FmtValue.CStatus == PDH_CSTATUS_VALID_DATA);
         require(is_row(value) && values.insert(value).second);
         require(items[i].szName > bytes.data() && items[i].szName < bytes.data() + bytes.size());
-        const Row& row = things().rows[static_cast<std::size_t>(value - first_value)];
+        const Row& row = rows()[static_cast<std::size_t>(value - first_value)];
         require(shown(items[i].szName) == shown(joined(row)));
     }
 }
@@ -236,15 +204,15 @@ std::string_view take_line(std::string_view& text) {
 
 // The instances up to the next `@`.
 void read_sample(std::string_view& text) {
-    things().rows.clear();
+    rows().clear();
     while (!text.empty()) {
         const std::string_view line = take_line(text);
         if (line == "@") {
             return;
         }
         const Row row = read_row(line);
-        if (!row.name.empty() && things().rows.size() < most_instances) {
-            things().rows.push_back(row);
+        if (!row.name.empty() && rows().size() < most_instances) {
+            rows().push_back(row);
         }
     }
 }

@@ -14,6 +14,11 @@ namespace {
 
 constexpr LONGLONG ticks_per_second = 10'000'000;
 
+constexpr pdh_shim_counter another_counter{
+    "A counter with a name of some length", nullptr, 0, PERF_COUNTER_RAWCOUNT, 0, 0, 0};
+constexpr pdh_shim_object another_object{
+    "An object with a name of some length", nullptr, 0, 0, 1, 1, &another_counter, 0};
+
 PDH_HQUERY open_query() {
     PDH_HQUERY query = nullptr;
     REQUIRE(PdhOpenQueryA(nullptr, 0, &query) == ERROR_SUCCESS);
@@ -85,6 +90,15 @@ void pass_a_moment() {
     REQUIRE(pdh_shim_advance_clock(ticks_per_second / 10) == ERROR_SUCCESS);
 }
 
+PDH_STATUS choose_source(const Scene& scene) {
+    const PDH_STATUS status = pdh_shim_set_sources(scene.sources.c_str());
+    return status == ERROR_SUCCESS && scene.own_source != nullptr ? scene.own_source->add() : status;
+}
+
+PDH_STATUS leave_source(const Scene& scene) {
+    return scene.own_source != nullptr ? scene.own_source->remove() : ERROR_SUCCESS;
+}
+
 PDH_STATUS Counters::add(const std::string& path) {
     PDH_HCOUNTER counter = nullptr;
     const PDH_STATUS status = PdhAddCounterA(query_, path.c_str(), 0, &counter);
@@ -111,8 +125,9 @@ FrozenClock::~FrozenClock() {
 }
 
 Bed::Bed(const Scene& scene, std::size_t counters)
-    : scene_(scene), subject_(open_query()), witness_(open_query()) {
-    REQUIRE(pdh_shim_set_sources(scene_.sources.c_str()) == ERROR_SUCCESS);
+    : scene_(scene), subject_(open_query()), witness_(open_query()),
+      another_source_("a source with a name of some length", {another_object}, [](auto&&...) {}) {
+    REQUIRE(choose_source(scene_) == ERROR_SUCCESS);
     for (std::size_t i = 0; i < counters; ++i) {
         CAPTURE(i);
         REQUIRE(subject_.add(scene_.paths.at(i)) == ERROR_SUCCESS);
@@ -124,6 +139,7 @@ Bed::Bed(const Scene& scene, std::size_t counters)
 Bed::~Bed() {
     CHECK(PdhCloseQuery(subject_.query()) == ERROR_SUCCESS);
     CHECK(PdhCloseQuery(witness_.query()) == ERROR_SUCCESS);
+    CHECK(leave_source(scene_) == ERROR_SUCCESS);
 }
 
 void Bed::follow() {

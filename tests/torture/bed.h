@@ -1,15 +1,18 @@
 #pragma once
 
+#include "own_source.h"
+
 #include <pdh.h>
 
+#include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace pdh_shim::torture {
 
 /// Counters of one source, and how they are asked for.
 struct Scene {
+    std::string name;               ///< of the kind of source
     std::string sources;            ///< as for pdh_shim_set_sources()
     std::vector<std::string> paths; ///< of counters; the second has a wildcard
     std::size_t few;                ///< the first of them, which will do where all would take too long
@@ -19,7 +22,17 @@ struct Scene {
     std::u16string wide_counter;
     /// Seconds that the source leaves somebody alone for whom it ran out of something.
     int pause = 0;
+    /// Of the allocations of a life, each of so many is made to fail: a life may take long. A nightly run has
+    /// the time for all.
+    long life_step = 1;
+    /// The source, where it is one of the program's own.
+    std::shared_ptr<test::OwnSource> own_source = nullptr;
 };
+
+/// Chooses the sources of a scene. @return the status of the call that failed
+[[nodiscard]] PDH_STATUS choose_source(const Scene& scene);
+/// The program's own source ends with it. @return the status of the call
+[[nodiscard]] PDH_STATUS leave_source(const Scene& scene);
 
 /// Everything that can be known of the counters of a query: paths, raw and formatted values, arrays,
 /// statistics.
@@ -65,6 +78,8 @@ class Bed {
 
     [[nodiscard]] const Scene& scene() const noexcept { return scene_; }
     [[nodiscard]] Counters& subject() noexcept { return subject_; }
+    /// One of the program's own that is not added.
+    [[nodiscard]] test::OwnSource& another_source() noexcept { return another_source_; }
 
     /// The subject's first counter, and its first with a wildcard.
     [[nodiscard]] PDH_HCOUNTER single() const { return subject_.at(0); }
@@ -82,6 +97,7 @@ class Bed {
     const FrozenClock clock_;
     Counters subject_;
     Counters witness_;
+    test::OwnSource another_source_;
 };
 
 /// Moves the stopped clock on.

@@ -1,7 +1,6 @@
 #include "calls.h"
 
 #include <pdh_shim/control.h>
-#include <pdh_shim/source.h>
 #include <pdhmsg.h>
 #include <windows.h>
 
@@ -267,26 +266,16 @@ PDH_STATUS performance_data() {
     return static_cast<DWORD>(status) == PDH_MORE_DATA ? ERROR_SUCCESS : status;
 }
 
-std::int32_t PDH_SHIM_CALLBACK describe_nothing(void* /*context*/, pdh_shim_catalogue* catalogue) {
-    static const pdh_shim_counter counter{
-        "A counter with a name of some length", nullptr, 0, PERF_COUNTER_RAWCOUNT, 0, 0, 0};
-    static const pdh_shim_object object{
-        "An object with a name of some length", nullptr, 0, 0, 1, 1, &counter, 0};
-    catalogue->objects = &object;
-    catalogue->object_count = 1;
-    return ERROR_SUCCESS;
-}
-
-std::int32_t PDH_SHIM_CALLBACK collect_nothing(void* /*context*/, const pdh_shim_request* /*requests*/,
-    std::uint32_t /*count*/, pdh_shim_times* /*times*/, pdh_shim_writer* /*writer*/) {
-    return ERROR_SUCCESS;
-}
-
-PDH_STATUS add_source(const char* name) {
-    const pdh_shim_source source{sizeof source, PDH_SHIM_SOURCE_VERSION, name, nullptr, describe_nothing,
-        collect_nothing, nullptr, nullptr};
-    const PDH_STATUS status = pdh_shim_add_source(&source);
-    return status == ERROR_SUCCESS ? pdh_shim_remove_source(name) : status;
+PDH_STATUS add_source(Bed& bed) {
+    test::OwnSource& source = bed.another_source();
+    const int closed = source.times_closed();
+    const PDH_STATUS status = source.add();
+    if (status == ERROR_SUCCESS) {
+        return source.remove();
+    }
+    return source.times_closed() == closed
+               ? status
+               : static_cast<PDH_STATUS>(PDH_INVALID_DATA); // it is still the program's
 }
 
 PDH_STATUS add_removed_counter(Bed& bed, PDH_STATUS (*add)(PDH_HQUERY, LPCSTR, DWORD_PTR, PDH_HCOUNTER*)) {
@@ -403,8 +392,8 @@ constexpr std::array all_calls{
     Call{"pdh_shim_set_sources", [](Bed&) { return pdh_shim_set_sources("script:" TORTURE_SCRIPT); }},
     Call{"pdh_shim_load_titles", [](Bed&) { return pdh_shim_load_titles(TORTURE_TITLES); }},
     Call{"pdh_shim_set_language", [](Bed&) { return pdh_shim_set_language(0x409); }},
-    Call{"pdh_shim_add_source", [](Bed&) { return add_source("a source with a name of some length"); }},
-    Call{"pdh_shim_remove_source", [](Bed&) { return add_source("another source of that length"); }},
+    Call{"pdh_shim_add_source", add_source},
+    Call{"pdh_shim_remove_source", add_source},
 };
 
 } // namespace

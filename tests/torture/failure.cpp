@@ -6,6 +6,7 @@
 #include <cstdarg>
 #include <cstddef>
 #include <cstdlib>
+#include <ctime>
 #include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -47,8 +48,12 @@ bool Failure::happened()
 
 namespace {
 
+bool is_armed() noexcept {
+    return plan.armed;
+}
+
 bool has_to_fail(Resource resource) noexcept {
-    if (!plan.armed || plan.resource != resource) {
+    if (!is_armed() || plan.resource != resource) {
         return false;
     }
     const long left = plan.left--;
@@ -158,6 +163,12 @@ int pthread_create(
     static auto* const real =
         next<int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)>("pthread_create");
     return has_to_fail(Resource::thread) ? EAGAIN : real(thread, attributes, run, argument);
+}
+
+// What is asked for again after a while is asked for at once.
+int nanosleep(const timespec* time, timespec* left) {
+    static auto* const real = next<int(const timespec*, timespec*)>("nanosleep");
+    return pdh_shim::torture::is_armed() ? 0 : real(time, left);
 }
 
 void* mmap(void* address, std::size_t size, int protection, int flags, int file, off_t offset) noexcept {

@@ -15,7 +15,8 @@ enum class Resource : std::uint8_t {
 
 enum class Extent : std::uint8_t { one, rest };
 
-/// Lets one request of the process for a resource fail while it lives, or that one and all behind it.
+/// Lets one request of the process for a resource fail while it lives, or that one and all behind it. In the
+/// meantime nothing sleeps: what asks again after a while asks at once.
 class Failure {
   public:
     /// @param nth counted from 0

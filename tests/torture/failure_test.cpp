@@ -50,11 +50,11 @@ bool may_answer(const Lack& lack, PDH_STATUS status) {
     }
 }
 
-// Calls until nothing fails any more. `difference` tells what is wrong after a failure. Returns how many
-// there were.
+// Calls until nothing fails any more. `difference` tells what is wrong after a failure. Each of `step`
+// failures is tried.
 template <class Made, class Difference>
-long fail_each(const Lack& lack, const Made& call, const Difference& difference) {
-    for (long nth = 0;; ++nth) {
+void fail_each(const Lack& lack, const Made& call, const Difference& difference, long step = 1) {
+    for (long nth = 0;; nth += step) {
         CAPTURE(nth);
         PDH_STATUS status = ERROR_SUCCESS;
         bool happened = false;
@@ -69,7 +69,7 @@ long fail_each(const Lack& lack, const Made& call, const Difference& difference)
         const std::string wrong = difference(status);
         CHECK(wrong == "");
         if (!happened || wrong != "") {
-            return nth;
+            return;
         }
     }
 }
@@ -113,15 +113,10 @@ void torture_calls(const Scene& scene, const Lack& lack) {
     }
 }
 
-// From the choice of the source to the last value, which is told.
-PDH_STATUS live(const Scene& scene, std::string& told) {
-    PDH_STATUS status = pdh_shim_set_sources(scene.sources.c_str());
-    PDH_HQUERY query = nullptr;
-    status = status == ERROR_SUCCESS ? PdhOpenQueryA(nullptr, 0, &query) : status;
-    if (status != ERROR_SUCCESS) {
-        return status;
-    }
+// Adds counters, collects once and tells of them.
+PDH_STATUS look_once(const Scene& scene, PDH_HQUERY query, std::string& told) {
     Counters counters(query);
+    PDH_STATUS status = ERROR_SUCCESS;
     for (std::size_t i = 0; i < scene.few; ++i) {
         status = status == ERROR_SUCCESS ? counters.add(scene.paths[i]) : status;
     }
@@ -129,31 +124,42 @@ PDH_STATUS live(const Scene& scene, std::string& told) {
     if (status == ERROR_SUCCESS) {
         told = counters.describe();
     }
+    return status;
+}
+
+// From the choice of the source to the last value, which is told.
+PDH_STATUS live(const Scene& scene, std::string& told) {
+    PDH_STATUS status = choose_source(scene);
+    PDH_HQUERY query = nullptr;
+    status = status == ERROR_SUCCESS ? PdhOpenQueryA(nullptr, 0, &query) : status;
+    if (status != ERROR_SUCCESS) {
+        return status;
+    }
+    try {
+        status = look_once(scene, query, told);
+    } catch (const std::bad_alloc&) {
+        told.clear(); // it was the client's own memory
+    }
     const PDH_STATUS closed = PdhCloseQuery(query);
-    return status == ERROR_SUCCESS ? closed : status;
+    const PDH_STATUS left = leave_source(scene);
+    return status != ERROR_SUCCESS ? status : closed != ERROR_SUCCESS ? closed : left;
 }
 
 void torture_lives(const Scene& scene, const Lack& lack) {
-    if (scene.pause != 0 && lack.resource == Resource::memory) {
-        return; // hundreds of lives that start threads again and again: it would take minutes
-    }
     const FrozenClock clock;
     std::string right;
     REQUIRE(live(scene, right) == ERROR_SUCCESS);
     const auto live_once = [&] {
         std::string ignored;
-        try {
-            return live(scene, ignored);
-        } catch (const std::bad_alloc&) {
-            return ERROR_SUCCESS; // the client's own
-        }
+        return live(scene, ignored);
     };
-    fail_each(lack, live_once, [&](PDH_STATUS /*status*/) {
+    const auto difference = [&](PDH_STATUS /*status*/) {
         pass(scene.pause);
         std::string told;
         const PDH_STATUS status = live(scene, told);
         return status != ERROR_SUCCESS ? pdh_shim_status_name(status) : told == right ? "" : told;
-    });
+    };
+    fail_each(lack, live_once, difference, lack.resource == Resource::memory ? scene.life_step : 1);
 }
 
 // The names of the exported functions, without the A or W of their texts.
@@ -186,10 +192,7 @@ void for_each_scene(const std::vector<Lack>& lacks, int samples, const Torture& 
     const pdh_shim::test::TemporaryFolder folder;
     for (const Scene& scene : make_scenes(folder, samples)) {
         for (const Lack& lack : lacks) {
-            if (scene.pause != 0 && lack.extent == Extent::rest) {
-                continue; // threads that cannot be had are asked for again and again: it would take minutes
-            }
-            const std::string name = scene.sources.substr(0, scene.sources.find(':'));
+            const std::string& name = scene.name;
             const auto resource = static_cast<int>(lack.resource);
             const bool only_one = lack.extent == Extent::one;
             CAPTURE(name);

@@ -8,7 +8,8 @@
 namespace pdh_shim::torture {
 
 /// One scene for each kind of source: the kernel's files of a recorded machine (PDH_SHIM_ROOT), a script, a
-/// capture of that script, which the folder keeps, and, where they can be loaded, a performance DLL.
+/// capture of that script, which the folder keeps, a source of the program's own and, where they can be
+/// loaded, a performance DLL.
 /// @param samples of the capture: as many as will be taken
 [[nodiscard]] std::vector<Scene> make_scenes(const test::TemporaryFolder& folder, int samples);
 
