@@ -16,7 +16,7 @@ def main() -> int:
     cases = set()
     for source in tests.rglob("*_test.cpp"):
         # A long name may be written as several literals.
-        for literals in re.findall(r'TEST_CASE\(((?:\s*"(?:[^"\\]|\\.)*")+)', source.read_text()):
+        for literals in re.findall(r'TEST_CASE(?:_FIXTURE\(\w+,|\()((?:\s*"(?:[^"\\]|\\.)*")+)', source.read_text()):
             cases.add("".join(re.findall(r'"((?:[^"\\]|\\.)*)"', literals)))
     missing = []
     for section in re.split(r"^### ", page.read_text(), flags=re.MULTILINE)[1:]:
