@@ -94,8 +94,13 @@ class ControlHandlers {
 
     static void on_signal(int number) {
         const int saved = errno;
-        const auto place = static_cast<unsigned>(std::find(caught, std::end(caught), number) - caught);
-        eventfd_write(arrived, eventfd_t{1} << (place * bits_of_each));
+        eventfd_t one = 1;
+        for (const int each : caught) {
+            if (each == number) {
+                eventfd_write(arrived, one);
+            }
+            one <<= bits_of_each;
+        }
         errno = saved;
     }
 
