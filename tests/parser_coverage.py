@@ -14,13 +14,15 @@ import subprocess
 import sys
 
 WANTED = 90.0
-# What takes texts and blocks from outside apart. Not here: what mostly reads streams and descriptors around it
-# (capture_source.cpp, host_channel.cpp, typeperf's text.cpp), and the objects that are made of the kernel's texts.
+# What takes texts and blocks from outside apart. Not here: the objects that are made of the kernel's texts, and what reads
+# an INI file that has been parsed (provider/settings.cpp, samples/lodctr).
 PARSERS = (
     "pdh_shim/path/*.cpp",
     "pdh_shim/names/lodctr_ini.cpp",
     "pdh_shim/base/bytes.h",
+    "pdh_shim/source/capture/*.cpp",
     "pdh_shim/source/perfdata/*.cpp",
+    "pdh_shim/source/provider/posix/host_channel.cpp",
     "pdh_shim/source/script/*.cpp",
     "pdh_shim/source/linux/*_text.cpp",
     "pdh_shim/source/linux/control_group.cpp",
@@ -30,6 +32,7 @@ PARSERS = (
     "pdh_shim/source/linux/processor.cpp",
     "pdh_shim/source/linux/scanner.h",
     "pdh_shim/source/linux/system.cpp",
+    "samples/typeperf/text.cpp",
 )
 
 
@@ -48,6 +51,9 @@ def counts_of(build: pathlib.Path) -> dict:
 
 def main() -> int:
     root, build = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
+    lost = [pattern for pattern in PARSERS if not any(root.glob(pattern))]
+    if lost:
+        sys.exit(f"no such parsers: {' '.join(lost)}")
     counts = counts_of(build)
     too_few = []
     all_run = all_lines = 0
@@ -62,7 +68,7 @@ def main() -> int:
         missed = [str(line) for line, count in sorted(lines.items()) if count == 0]
         name = str(file.relative_to(root))
         print(f"{share:6.1f} %  {run:4} of {len(lines):4} lines  {name}  {'not ' + ' '.join(missed[:12]) if missed else ''}")
-        if share < WANTED:
+        if share < WANTED and len(missed) > 1:  # one line is no share of a short file
             too_few.append(name)
     print(f"{100 * all_run / max(all_lines, 1):6.1f} %  {all_run} of {all_lines} lines")
     for name in too_few:

@@ -10,6 +10,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <iostream>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +30,7 @@ bool is_control(char c) {
 
 void check_line(const std::string& line) {
     constexpr std::string_view never_inside("\n\0", 2);
+    require(typeperf::lower_case(line).size() == line.size());
     require(!line.empty() && line.find_first_of(never_inside) == std::string::npos);
     require(std::ranges::none_of(terminal::escaped(line), is_control));
 }
@@ -47,9 +50,24 @@ std::string as_utf16_file(std::string_view ascii) {
     return bytes;
 }
 
+// From standard input.
+std::string read_file(const std::string& bytes) {
+    std::istringstream input(bytes);
+    std::streambuf* const before = std::cin.rdbuf(input.rdbuf());
+    std::cin.clear();
+    try {
+        std::string text = typeperf::read_file("-");
+        std::cin.rdbuf(before);
+        return text;
+    } catch (const typeperf::Failure&) {
+        std::cin.rdbuf(before);
+        throw;
+    }
+}
+
 void check_file(const std::string& bytes) {
     try {
-        const std::string text = typeperf::decode_text(bytes);
+        const std::string text = read_file(bytes);
         const std::vector<std::string> lines = typeperf::meaningful_lines(text);
         std::ranges::for_each(lines, check_line);
         if (std::ranges::all_of(text, [](char c) { return c > 0; })) {

@@ -90,5 +90,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     } else {
         take_requests(here.number());
     }
+    require(!provider::send_message(here.number(), provider::HostRequest{})); // to nobody
     return 0;
 }

@@ -2,6 +2,7 @@
 // can be read, collect after collect.
 #include "source/capture/capture_source.h"
 #include "source/perfdata/block.h"
+#include "source/perfdata/request.h"
 #include "source/perfdata/schema.h"
 #include "source/perfdata/snapshot_reader.h"
 
@@ -106,7 +107,10 @@ void read_objects(std::span<const std::byte> bytes) {
         }
         const auto catalogue = schema.catalogue();
         check_catalogue(*catalogue);
-        for (const ObjectRequest& request : requests_of_all(*catalogue)) {
+        const auto requests = requests_of_all(*catalogue);
+        const std::u16string asked = perfdata::index_list(requests, *catalogue);
+        expect(asked.find_first_not_of(u"0123456789 ") == std::u16string::npos);
+        for (const ObjectRequest& request : requests) {
             ObjectSnapshot snapshot;
             if (!reader.read(sample, catalogue, request, 0, snapshot, fault)) {
                 expect(fault.offset <= part.size() && !fault.reason.empty());
