@@ -31,8 +31,6 @@ namespace {
 constexpr std::size_t first_buffer_size = 4096;
 // Nothing is kept open as long as the program has fewer descriptors left than these.
 constexpr std::size_t left_to_program = 32;
-// A named pipe that somebody put in the place of a file must not hold the caller up.
-constexpr int read_flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
 // To ask about a place that may not be read.
 #ifdef O_PATH
 constexpr int locate_flags = O_PATH | O_CLOEXEC;
@@ -201,7 +199,7 @@ class PosixFileSystem final : public FileSystem {
     explicit PosixFileSystem(std::string root) noexcept : root_(std::move(root)) {}
 
     FileResult<std::string_view> read(const std::string& path, FileBuffer& buffer) override {
-        const Descriptor file(open_at(path, read_flags));
+        const Descriptor file(open_at(path, platform::read_flags));
         if (file.number() < 0) {
             return error_of(errno);
         }
@@ -214,7 +212,7 @@ class PosixFileSystem final : public FileSystem {
         if (!share) {
             return FileError::too_many;
         }
-        const int number = open_at(path, read_flags);
+        const int number = open_at(path, platform::read_flags);
         if (number < 0) {
             return error_of(errno);
         }
@@ -227,7 +225,7 @@ class PosixFileSystem final : public FileSystem {
 
     FileResult<void> list(
         const std::string& path, const std::function<void(std::string_view)>& visit) override {
-        Descriptor folder(open_at(path, read_flags | O_DIRECTORY));
+        Descriptor folder(open_at(path, platform::read_flags | O_DIRECTORY));
         if (folder.number() < 0) {
             return error_of(errno);
         }

@@ -2,10 +2,14 @@
 
 #include "base/descriptor_share.h"
 
+#include <fcntl.h>
 #include <optional>
 #include <sys/types.h>
 
 namespace pdh_shim::platform {
+
+/// For open(). A named pipe that somebody put in the place of a file must not hold the caller up.
+inline constexpr int read_flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
 
 /// The same descriptor by a number above the standard streams, for this process only. Takes `number` over; -1
 /// stays -1, with errno as it was, and a failure closes it.

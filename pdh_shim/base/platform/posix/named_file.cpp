@@ -71,8 +71,7 @@ FileResult<std::vector<FolderEntry>> folder_entries(const std::string& folder) {
 }
 
 FileResult<FileStream> open_regular_file(const std::string& name) {
-    constexpr int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
-    const int descriptor = platform::above_standard_streams(open(name.c_str(), flags));
+    const int descriptor = platform::above_standard_streams(open(name.c_str(), platform::read_flags));
     if (descriptor < 0) {
         return error_of(std::error_code(errno, std::generic_category()));
     }
