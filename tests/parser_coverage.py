@@ -21,7 +21,7 @@ PARSERS = (
     "pdh_shim/names/lodctr_ini.cpp",
     "pdh_shim/base/bytes.h",
     "pdh_shim/source/capture/*.cpp",
-    "pdh_shim/source/perfdata/*.cpp",
+    "pdh_shim/block/*.cpp",
     "pdh_shim/source/provider/posix/host_channel.cpp",
     "pdh_shim/source/script/*.cpp",
     "pdh_shim/source/linux/*_text.cpp",

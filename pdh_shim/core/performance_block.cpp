@@ -8,12 +8,10 @@
 namespace pdh_shim::core {
 namespace {
 
-namespace perfdata = source::perfdata;
-
-std::vector<perfdata::ObjectToWrite> objects_of(const Machine& machine,
+std::vector<block::ObjectToWrite> objects_of(const Machine& machine,
     const std::vector<source::ObjectDef>& definitions, const PartPlan& part,
     const source::Snapshot& snapshot) {
-    std::vector<perfdata::ObjectToWrite> objects;
+    std::vector<block::ObjectToWrite> objects;
     for (std::size_t i = 0; i < part.requests.size(); ++i) {
         const source::ObjectRequest& request = part.requests[i];
         auto& object = objects.emplace_back(object_to_write(machine, definitions[request.object]));
@@ -25,11 +23,11 @@ std::vector<perfdata::ObjectToWrite> objects_of(const Machine& machine,
 
 } // namespace
 
-perfdata::ObjectToWrite object_to_write(const Machine& machine, const source::ObjectDef& definition) {
+block::ObjectToWrite object_to_write(const Machine& machine, const source::ObjectDef& definition) {
     const auto index_of = [&machine](std::uint32_t given, const std::u16string& name) {
         return given != 0 ? given : machine.title_index(name).value_or(0);
     };
-    perfdata::ObjectToWrite object;
+    block::ObjectToWrite object;
     object.definition = &definition;
     object.title_index = index_of(definition.title_index, definition.name);
     object.counter_titles.reserve(definition.counters.size());
@@ -44,7 +42,7 @@ perfdata::ObjectToWrite object_to_write(const Machine& machine, const source::Ob
 
 Result<std::vector<std::byte>> write_capture(
     const Machine& machine, const Collected& collected, bool titles) {
-    const perfdata::BlockFormat format{.lossless = true, .titles = titles};
+    const block::BlockFormat format{.lossless = true, .titles = titles};
     std::vector<std::byte> bytes;
     std::int64_t perf_freq = 0; // of the first block
     for (std::size_t i = 0; i < collected.parts.size(); ++i) {
@@ -60,7 +58,7 @@ Result<std::vector<std::byte>> write_capture(
             continue;
         }
         perf_freq = catalogue->perf_freq;
-        const perfdata::BlockClocks clocks{.perf_time = snapshot.perf_time,
+        const block::BlockClocks clocks{.perf_time = snapshot.perf_time,
             .perf_freq = perf_freq,
             .time_100ns = snapshot.time_100ns,
             .system_time = snapshot.system_time};

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "base/result.h"
+#include "block/block_writer.h"
 #include "core/collected.h"
 #include "core/machine.h"
-#include "source/perfdata/block_writer.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace pdh_shim::core {
 
 /// An object of the machine as a performance data block has it: each name by its title index, those of bases
 /// that have none by that of their counter. All of its counters; without data.
-[[nodiscard]] source::perfdata::ObjectToWrite object_to_write(
+[[nodiscard]] block::ObjectToWrite object_to_write(
     const Machine& machine, const source::ObjectDef& definition);
 
 /// Writes what a query has collected, as a capture holds it: without loss, a block for each source of it.

@@ -15,8 +15,6 @@
 namespace pdh_shim::core {
 namespace {
 
-namespace perfdata = source::perfdata;
-
 // How long a block is kept for a caller who had too little room, in ticks of the clock.
 constexpr std::int64_t keep_time = ticks_per_second;
 
@@ -253,7 +251,7 @@ Result<void> PerformanceData::collect_from(
 
 // Collects the objects, each source once. Gives each its snapshot: null where there is none.
 Result<std::vector<const source::ObjectSnapshot*>> PerformanceData::collect(
-    const Machine& machine, const std::vector<ObjectRef>& objects, perfdata::BlockClocks& clocks) {
+    const Machine& machine, const std::vector<ObjectRef>& objects, block::BlockClocks& clocks) {
     const auto& sources = machine.sources();
     std::vector<Collecting> collecting(sources.size());
     std::vector<std::size_t> places; // of each object in its source's requests
@@ -288,7 +286,7 @@ Result<std::vector<std::byte>> PerformanceData::make_block(
     const Machine& machine, Request request, const Instant& now) {
     forget_old_sources(machine);
     keep_one_clock(machine, request.objects);
-    perfdata::BlockClocks clocks{.perf_time = now.perf_time,
+    block::BlockClocks clocks{.perf_time = now.perf_time,
         .perf_freq = ticks_per_second,
         .time_100ns = now.time_100ns,
         .system_time = now.system_time};
@@ -299,7 +297,7 @@ Result<std::vector<std::byte>> PerformanceData::make_block(
     if (!request.is_metadata) {
         PDH_SHIM_TRY(snapshots, collect(machine, request.objects, clocks));
     }
-    std::vector<perfdata::ObjectToWrite> objects;
+    std::vector<block::ObjectToWrite> objects;
     for (std::size_t i = 0; i < snapshots.size(); ++i) {
         if (request.is_metadata || snapshots[i] != nullptr) {
             auto& object =

@@ -2,8 +2,8 @@
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "block/block_writer.h"
 #include "core/machine.h"
-#include "source/perfdata/block_writer.h"
 #include "source/source.h"
 
 #include <cstddef>
@@ -64,7 +64,7 @@ class PerformanceData {
     [[nodiscard]] Result<void> collect_from(
         const std::shared_ptr<source::Source>& source, Collecting& collecting);
     [[nodiscard]] Result<std::vector<const source::ObjectSnapshot*>> collect(
-        const Machine& machine, const std::vector<ObjectRef>& objects, source::perfdata::BlockClocks& clocks);
+        const Machine& machine, const std::vector<ObjectRef>& objects, block::BlockClocks& clocks);
     [[nodiscard]] Result<std::vector<std::byte>> make_block(
         const Machine& machine, Request request, const Instant& now);
 

@@ -1,9 +1,9 @@
 // Reading performance data blocks: bytes per second for 1,000 instances of 30 counters, against memcpy of the
 // same bytes in the same run. The target is a quarter of its speed.
-#include "source/perfdata/block.h"
-#include "source/perfdata/block_writer.h"
-#include "source/perfdata/schema.h"
-#include "source/perfdata/snapshot_reader.h"
+#include "block/block.h"
+#include "block/block_writer.h"
+#include "block/schema.h"
+#include "block/snapshot_reader.h"
 
 #include <benchmark/benchmark.h>
 
@@ -58,7 +58,7 @@ std::vector<std::byte> make_block(std::uint32_t round) {
     const ObjectDef definition = make_definition();
     ObjectSnapshot snapshot;
     fill(round, snapshot);
-    perfdata::ObjectToWrite object;
+    block::ObjectToWrite object;
     object.definition = &definition;
     object.snapshot = &snapshot;
     object.title_index = definition.title_index;
@@ -66,7 +66,7 @@ std::vector<std::byte> make_block(std::uint32_t round) {
         object.counter_titles.push_back(counter.title_index);
     }
     std::vector<std::byte> bytes;
-    static_cast<void>(perfdata::write_block({&object, 1}, {.perf_freq = 10'000'000}, u"PC", {}, bytes));
+    static_cast<void>(block::write_block({&object, 1}, {.perf_freq = 10'000'000}, u"PC", {}, bytes));
     return bytes;
 }
 
@@ -86,12 +86,12 @@ BENCHMARK(copy_block);
 
 void read_block(benchmark::State& state) {
     const std::array blocks{make_block(0), make_block(1)};
-    perfdata::Schema schema({}, true);
-    perfdata::SnapshotReader reader;
+    block::Schema schema({}, true);
+    block::SnapshotReader reader;
     const ObjectRequest request{
         .object = 0, .columns = std::vector<bool>(counters, true), .only_total = false};
-    perfdata::Sample sample;
-    perfdata::Fault fault;
+    block::Sample sample;
+    block::Fault fault;
     ObjectSnapshot snapshot;
     std::size_t next = 0;
     for (auto round : state) {

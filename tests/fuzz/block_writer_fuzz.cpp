@@ -3,10 +3,10 @@
 //
 // The first byte of the input says how to write: bit 0 big-endian, bit 1 lossless, bit 2 with titles, bit 3
 // every second column only. The rest is one performance data block.
-#include "source/perfdata/block.h"
-#include "source/perfdata/block_writer.h"
-#include "source/perfdata/schema.h"
-#include "source/perfdata/snapshot_reader.h"
+#include "block/block.h"
+#include "block/block_writer.h"
+#include "block/schema.h"
+#include "block/snapshot_reader.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -21,7 +21,7 @@ namespace {
 
 using namespace pdh_shim;
 using namespace pdh_shim::source;
-using namespace pdh_shim::source::perfdata;
+using namespace pdh_shim::block;
 
 void require(bool holds) {
     if (!holds) {

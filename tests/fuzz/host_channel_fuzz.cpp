@@ -4,9 +4,9 @@
 //
 // The first byte of the input says whose end it is (even: the program's, odd: the worker's); the rest is what
 // the other end sends before it is gone.
-#include "source/perfdata/block.h"
-#include "source/perfdata/schema.h"
-#include "source/perfdata/snapshot_reader.h"
+#include "block/block.h"
+#include "block/schema.h"
+#include "block/snapshot_reader.h"
 #include "source/provider/module.h"
 #include "source/provider/posix/host_channel.h"
 #include "source/provider/posix/host_socket.h"
@@ -32,10 +32,10 @@ void require(bool holds) {
     }
 }
 
-void read_sample(perfdata::Schema& schema, perfdata::SnapshotReader& reader, std::span<const std::byte> bytes,
+void read_sample(block::Schema& schema, block::SnapshotReader& reader, std::span<const std::byte> bytes,
     std::uint32_t objects) {
-    perfdata::Sample sample;
-    perfdata::Fault fault;
+    block::Sample sample;
+    block::Fault fault;
     if (!sample.add_objects(bytes, objects, fault) || !schema.learn(sample, fault)) {
         require(fault.offset <= bytes.size() && !fault.reason.empty());
         return;
@@ -53,8 +53,8 @@ void read_sample(perfdata::Schema& schema, perfdata::SnapshotReader& reader, std
 }
 
 void take_answers(int socket) {
-    perfdata::Schema schema({}, true);
-    perfdata::SnapshotReader reader;
+    block::Schema schema({}, true);
+    block::SnapshotReader reader;
     provider::HostAnswer answer;
     std::vector<std::byte> bytes;
     while (provider::receive_answer(socket, answer, bytes)) {

@@ -1,10 +1,10 @@
 // Performance data blocks from anywhere: they are refused with an offset that lies in them, or every object
 // can be read, collect after collect.
+#include "block/block.h"
+#include "block/request.h"
+#include "block/schema.h"
+#include "block/snapshot_reader.h"
 #include "source/capture/capture_source.h"
-#include "source/perfdata/block.h"
-#include "source/perfdata/request.h"
-#include "source/perfdata/schema.h"
-#include "source/perfdata/snapshot_reader.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -94,13 +94,13 @@ void read_objects(std::span<const std::byte> bytes) {
     if (bytes.size() < 2) {
         return;
     }
-    perfdata::Schema schema({}, true);
-    perfdata::SnapshotReader reader;
+    block::Schema schema({}, true);
+    block::SnapshotReader reader;
     const auto count = std::to_integer<std::uint32_t>(bytes[0]) % 8;
     const std::size_t first = std::to_integer<std::size_t>(bytes[1]) * bytes.size() / 256;
     for (const auto part : {bytes.subspan(2).first(std::min(first, bytes.size() - 2)), bytes.subspan(2)}) {
-        perfdata::Sample sample;
-        perfdata::Fault fault;
+        block::Sample sample;
+        block::Fault fault;
         if (!sample.add_objects(part, count, fault) || !schema.learn(sample, fault)) {
             expect(fault.offset <= part.size() && !fault.reason.empty());
             continue;
@@ -108,7 +108,7 @@ void read_objects(std::span<const std::byte> bytes) {
         const auto catalogue = schema.catalogue();
         check_catalogue(*catalogue);
         const auto requests = requests_of_all(*catalogue);
-        const std::u16string asked = perfdata::index_list(requests, *catalogue);
+        const std::u16string asked = block::index_list(requests, *catalogue);
         expect(asked.find_first_not_of(u"0123456789 ") == std::u16string::npos);
         for (const ObjectRequest& request : requests) {
             ObjectSnapshot snapshot;

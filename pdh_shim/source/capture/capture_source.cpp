@@ -2,10 +2,10 @@
 
 #include "base/named_file.h"
 #include "base/trace.h"
+#include "block/block.h"
+#include "block/schema.h"
+#include "block/snapshot_reader.h"
 #include "names/title_database.h"
-#include "source/perfdata/block.h"
-#include "source/perfdata/schema.h"
-#include "source/perfdata/snapshot_reader.h"
 
 #include <algorithm>
 #include <atomic>
@@ -18,9 +18,9 @@
 namespace pdh_shim::source::capture {
 namespace {
 
-using perfdata::BlockHeader;
-using perfdata::Fault;
-using perfdata::Sample;
+using block::BlockHeader;
+using block::Fault;
+using block::Sample;
 
 // More than a file may hold that is read.
 constexpr std::size_t longest_capture = std::size_t{1} << 30U;
@@ -54,7 +54,7 @@ void find_blocks(const Playback& playback, const Collect& collect, Sample& sampl
     }
 }
 
-perfdata::Titles english_titles() {
+block::Titles english_titles() {
     const auto titles = std::make_shared<const names::TitleDatabase>(names::TitleDatabase::english());
     const auto copy = [](std::optional<std::u16string_view> text) {
         return text.has_value() ? std::optional(std::u16string(*text)) : std::nullopt;
@@ -86,7 +86,7 @@ class Loader {
         do {
             sample_.clear();
             const auto header = sample_.add_block(bytes.subspan(offset), fault_, offset);
-            if (!header && offset != 0 && perfdata::is_cut(bytes.subspan(offset))) {
+            if (!header && offset != 0 && block::is_cut(bytes.subspan(offset))) {
                 trace::write(trace::Level::warning, "a capture ends within a block, which is left out");
                 return outcome::success();
             }
@@ -115,7 +115,7 @@ class Loader {
             seen_.clear();
             collects.push_back({.header = header, .begin = offset, .end = offset});
         }
-        for (const perfdata::ObjectBytes& object : sample_.objects()) {
+        for (const block::ObjectBytes& object : sample_.objects()) {
             seen_.insert(object.title_index);
         }
         collects.back().end = offset + header.total_bytes;
@@ -124,7 +124,7 @@ class Loader {
 
     [[nodiscard]] bool repeats_an_object() const {
         return std::ranges::any_of(sample_.objects(),
-            [this](const perfdata::ObjectBytes& object) { return seen_.contains(object.title_index); });
+            [this](const block::ObjectBytes& object) { return seen_.contains(object.title_index); });
     }
 
     // Looks at all instances of all objects.
@@ -136,7 +136,7 @@ class Loader {
         }
         for (const Collect& collect : playback_.collects) {
             find_blocks(playback_, collect, sample_);
-            for (const perfdata::ObjectBytes& object : sample_.objects()) {
+            for (const block::ObjectBytes& object : sample_.objects()) {
                 const ObjectRequest request{.object = positions.at(object.title_index), .columns = {}};
                 if (!reader_.read(sample_, playback_.catalogue, request, 0, snapshot_, fault_)) {
                     return refuse();
@@ -148,10 +148,10 @@ class Loader {
 
     Playback& playback_;
     std::string& error_;
-    perfdata::Schema schema_{english_titles(), false};
+    block::Schema schema_{english_titles(), false};
     Sample sample_;
     std::set<std::uint32_t> seen_; // title indexes in the blocks of the collect at hand
-    perfdata::SnapshotReader reader_;
+    block::SnapshotReader reader_;
     ObjectSnapshot snapshot_;
     Fault fault_;
 };
@@ -188,7 +188,7 @@ class CaptureSession final : public Session {
     const std::shared_ptr<Playback> playback_;
     std::size_t next_ = 0;
     Sample sample_;
-    perfdata::SnapshotReader reader_;
+    block::SnapshotReader reader_;
 };
 
 class CaptureSource final : public Source {
@@ -203,7 +203,7 @@ class CaptureSource final : public Source {
         const std::size_t newest = playback_->newest_taken.load(std::memory_order_relaxed);
         Sample sample;
         find_blocks(*playback_, playback_->collects[newest], sample);
-        perfdata::SnapshotReader reader;
+        block::SnapshotReader reader;
         Fault fault;
         const ObjectRequest request{.object = object, .columns = {}};
         return reader.read(sample, playback_->catalogue, request, 0, instances, fault);

@@ -3,8 +3,8 @@
 #include "base/platform.h"
 #include "base/saturating.h"
 #include "base/trace.h"
-#include "source/perfdata/instance_table.h"
-#include "source/perfdata/request.h"
+#include "block/instance_table.h"
+#include "block/request.h"
 #include "source/provider/timed_call.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ struct Reply {
     std::string fault;
 };
 
-perfdata::Titles titles_of(const Settings& settings) {
+block::Titles titles_of(const Settings& settings) {
     const auto find = [&settings](std::uint32_t index) -> std::optional<std::u16string> {
         const auto found = settings.titles.find(index);
         return found == settings.titles.end() || found->second.empty() ? std::nullopt
@@ -107,7 +107,7 @@ std::shared_ptr<const Catalogue> Provider::catalogue() {
 }
 
 void Provider::collect(
-    perfdata::SnapshotReader& reader, std::span<const ObjectRequest> requests, Snapshot& snapshot) {
+    block::SnapshotReader& reader, std::span<const ObjectRequest> requests, Snapshot& snapshot) {
     const Use use(connection());
     Connection& connection = *use;
     const Instant now = clock_.now();
@@ -128,16 +128,16 @@ void Provider::collect(
     connection.pause = 0;
 }
 
-Result<void> Provider::read(Connection& connection, perfdata::SnapshotReader& reader,
+Result<void> Provider::read(Connection& connection, block::SnapshotReader& reader,
     std::span<const ObjectRequest> requests, Snapshot& snapshot, std::string& fault) {
     PDH_SHIM_CHECK(connect(connection, fault));
-    PDH_SHIM_CHECK(ask(connection, perfdata::index_list(requests, *catalogue()), fault));
+    PDH_SHIM_CHECK(ask(connection, block::index_list(requests, *catalogue()), fault));
     const auto known = catalogue();
     for (std::size_t i = 0; i < requests.size(); ++i) {
-        perfdata::Fault where;
+        block::Fault where;
         if (!reader.read(
                 connection.sample, known, requests[i], snapshot.perf_time, snapshot.objects[i], where)) {
-            fault = "what Collect wrote is malformed: " + perfdata::describe(where);
+            fault = "what Collect wrote is malformed: " + block::describe(where);
             return Status::invalid_data;
         }
     }
@@ -218,7 +218,7 @@ Result<void> Provider::ask(Connection& connection, const std::u16string& request
                              Module& module, std::string& reason) { return module.collect(request, reason); };
     connection.sample.clear();
     PDH_SHIM_TRY(const Sample sample, call(connection, "Collect", settings_.collect_timeout, collect, fault));
-    perfdata::Fault where;
+    block::Fault where;
     Result<void> read = connection.sample.add_objects(sample.bytes, sample.objects, where);
     if (read) {
         PDH_SHIM_CHECK(check_limits(connection.sample, fault));
@@ -226,7 +226,7 @@ Result<void> Provider::ask(Connection& connection, const std::u16string& request
         read = schema_.learn(connection.sample, where);
     }
     if (!read) {
-        fault = "what Collect wrote is malformed: " + perfdata::describe(where);
+        fault = "what Collect wrote is malformed: " + block::describe(where);
     }
     return read;
 }
@@ -261,17 +261,17 @@ Result<Sample> Provider::call(Connection& connection, std::string_view function,
     return reply->sample;
 }
 
-Result<void> Provider::check_limits(const perfdata::Sample& sample, std::string& fault) {
+Result<void> Provider::check_limits(const block::Sample& sample, std::string& fault) {
     std::size_t instances = 0;
-    for (const perfdata::ObjectBytes& object : sample.objects()) {
-        instances += perfdata::instance_count(object);
+    for (const block::ObjectBytes& object : sample.objects()) {
+        instances += block::instance_count(object);
     }
     if (instances > most_instances) {
         fault = "its objects have more than " + std::to_string(most_instances) + " instances";
         return Status::invalid_data;
     }
     const auto known = catalogue();
-    const auto is_new = [&](const perfdata::ObjectBytes& object) {
+    const auto is_new = [&](const block::ObjectBytes& object) {
         return std::ranges::find(known->objects, object.title_index, &ObjectDef::title_index) ==
                known->objects.end();
     };

@@ -3,8 +3,8 @@
 #include "base/clock.h"
 #include "base/fork_mutex.h"
 #include "base/result.h"
-#include "source/perfdata/schema.h"
-#include "source/perfdata/snapshot_reader.h"
+#include "block/schema.h"
+#include "block/snapshot_reader.h"
 #include "source/provider/module.h"
 #include "source/provider/settings.h"
 #include "source/source.h"
@@ -45,8 +45,7 @@ class Provider {
     [[nodiscard]] std::shared_ptr<const Catalogue> catalogue();
 
     /// As Session::collect(). `reader` belongs to the caller's session.
-    void collect(
-        perfdata::SnapshotReader& reader, std::span<const ObjectRequest> requests, Snapshot& snapshot);
+    void collect(block::SnapshotReader& reader, std::span<const ObjectRequest> requests, Snapshot& snapshot);
 
   private:
     // The DLL as one process sees it.
@@ -58,7 +57,7 @@ class Provider {
         std::int64_t pause =
             0; // ticks that it is left alone for when the system lacks something; 0 = it does not
         std::int64_t resume = 0; // performance time before which it is left alone
-        perfdata::Sample sample;
+        block::Sample sample;
     };
     class Use;
     using Call = std::function<Result<Sample>(Module& module, std::string& fault)>;
@@ -70,11 +69,11 @@ class Provider {
     [[nodiscard]] Result<void> discover(Connection& connection, std::u16string_view kind, std::string& fault);
     [[nodiscard]] Result<void> ask(Connection& connection, const std::u16string& request, std::string& fault);
     [[nodiscard]] Result<void> connect(Connection& connection, std::string& fault);
-    [[nodiscard]] Result<void> read(Connection& connection, perfdata::SnapshotReader& reader,
+    [[nodiscard]] Result<void> read(Connection& connection, block::SnapshotReader& reader,
         std::span<const ObjectRequest> requests, Snapshot& snapshot, std::string& fault);
     [[nodiscard]] Result<Sample> call(Connection& connection, std::string_view function,
         std::int64_t time_out, const Call& call, std::string& fault);
-    [[nodiscard]] Result<void> check_limits(const perfdata::Sample& sample, std::string& fault);
+    [[nodiscard]] Result<void> check_limits(const block::Sample& sample, std::string& fault);
     void give_up(Connection& connection, Status status, const std::string& fault);
     void disable(Connection& connection, const std::string& fault);
     void pause(Connection& connection, const std::string& fault);
@@ -91,7 +90,7 @@ class Provider {
     long process_;
 
     ForkMutex schema_mutex_;
-    perfdata::Schema schema_;
+    block::Schema schema_;
 };
 
 } // namespace pdh_shim::source::provider

@@ -20,7 +20,7 @@ class ProviderSession final : public Session {
 
   private:
     const std::shared_ptr<Provider> provider_;
-    perfdata::SnapshotReader reader_;
+    block::SnapshotReader reader_;
 };
 
 class ProviderSource final : public Source {

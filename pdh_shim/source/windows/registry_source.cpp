@@ -1,9 +1,9 @@
 #include "source/windows/registry_source.h"
 
 #include "base/trace.h"
-#include "source/perfdata/request.h"
-#include "source/perfdata/schema.h"
-#include "source/perfdata/snapshot_reader.h"
+#include "block/request.h"
+#include "block/schema.h"
+#include "block/snapshot_reader.h"
 #include "source/windows/registry_titles.h"
 
 #include <algorithm>
@@ -15,16 +15,16 @@
 namespace pdh_shim::source::windows {
 namespace {
 
-using perfdata::BlockHeader;
-using perfdata::Fault;
-using perfdata::ObjectBytes;
+using block::BlockHeader;
+using block::Fault;
+using block::ObjectBytes;
 
 // What a session keeps between collects.
 struct Reading {
     std::vector<std::byte> buffer;
-    perfdata::Sample sample;            // looks into the buffer
+    block::Sample sample;               // looks into the buffer
     std::vector<std::uint32_t> refused; // title indexes of objects in the sample that are malformed
-    perfdata::SnapshotReader reader;
+    block::SnapshotReader reader;
 };
 
 // Tells a fault when it begins, not with every collect that it lasts.
@@ -104,7 +104,7 @@ class Registry {
     void collect(Reading& reading, std::span<const ObjectRequest> requests, Snapshot& snapshot) {
         std::string fault;
         const auto header = requests.empty() ? Result<BlockHeader>(Status::no_data)
-                                             : ask(reading, perfdata::index_list(requests, *known()), fault);
+                                             : ask(reading, block::index_list(requests, *known()), fault);
         if (!header) {
             take(clock_.now(), snapshot);
             leave_out(requests, snapshot, fault);
@@ -158,7 +158,7 @@ class Registry {
         Fault where;
         auto header = reading.sample.add_block(std::span(reading.buffer).first(answer.bytes), where);
         if (!header) {
-            fault = "registry: the performance data is malformed: " + perfdata::describe(where);
+            fault = "registry: the performance data is malformed: " + block::describe(where);
         }
         return header;
     }
@@ -204,7 +204,7 @@ class Registry {
 
     void refuse(std::uint32_t title_index, const Fault& where) {
         faults_.tell(title_index, "registry: the object of title index " + std::to_string(title_index) +
-                                      " is malformed: " + perfdata::describe(where));
+                                      " is malformed: " + block::describe(where));
     }
 
     const std::unique_ptr<PerformanceKey> key_;
@@ -216,7 +216,7 @@ class Registry {
 
     std::mutex mutex_; // guards what follows
     RegistryTitles titles_;
-    perfdata::Schema schema_;
+    block::Schema schema_;
     std::int64_t discovered_ = 0; // when it was last looked for objects
 };
 

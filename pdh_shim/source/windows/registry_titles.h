@@ -1,7 +1,7 @@
 #pragma once
 
+#include "block/schema.h"
 #include "names/title_database.h"
-#include "source/perfdata/schema.h"
 #include "source/windows/performance_key.h"
 
 #include <cstddef>

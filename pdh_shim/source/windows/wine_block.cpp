@@ -1,6 +1,6 @@
 #include "source/windows/wine_block.h"
 
-#include "source/perfdata/layout.h"
+#include "block/layout.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -9,7 +9,7 @@
 namespace pdh_shim::source::windows {
 namespace {
 
-namespace layout = perfdata::layout;
+namespace layout = block::layout;
 
 // Headers end in the name of the computer; all of them end before this.
 constexpr std::size_t longest_header = 1024;

@@ -1,6 +1,6 @@
-#include "../perfdata/blocks.h"
+#include "../../block/blocks.h"
+#include "block/layout.h"
 #include "source/capture/capture_source.h"
-#include "source/perfdata/layout.h"
 
 #include <doctest/doctest.h>
 
@@ -12,7 +12,7 @@
 
 using namespace pdh_shim;
 using namespace pdh_shim::source;
-using namespace pdh_shim::source::perfdata;
+using namespace pdh_shim::block;
 
 namespace {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "../perfdata/blocks.h"
+#include "../../block/blocks.h"
 #include "source/windows/performance_key.h"
 
 #include <algorithm>
@@ -16,8 +16,8 @@
 namespace pdh_shim::source::windows {
 
 struct FakeRegistry {
-    std::vector<perfdata::TestObject> objects;
-    std::vector<perfdata::TestObject> costly;
+    std::vector<block::TestObject> objects;
+    std::vector<block::TestObject> costly;
     std::u16string names; ///< as `Counter` has them
     std::u16string helps;
     std::int64_t perf_time = 0;
@@ -63,20 +63,20 @@ class FakeKey final : public PerformanceKey {
 
     [[nodiscard]] std::vector<std::byte> block_of_value(std::u16string_view value) const {
         if (value == u"Global") {
-            return perfdata::block_of(registry_->objects, {}, registry_->perf_time);
+            return block::block_of(registry_->objects, {}, registry_->perf_time);
         }
         if (value == u"Costly") {
-            return perfdata::block_of(registry_->costly, {}, registry_->perf_time);
+            return block::block_of(registry_->costly, {}, registry_->perf_time);
         }
-        std::vector<perfdata::TestObject> listed;
+        std::vector<block::TestObject> listed;
         for (const auto* list : {&registry_->objects, &registry_->costly}) {
-            std::ranges::copy_if(*list, std::back_inserter(listed), [&](const perfdata::TestObject& object) {
+            std::ranges::copy_if(*list, std::back_inserter(listed), [&](const block::TestObject& object) {
                 return (u" " + std::u16string(value) + u" ")
                            .find(u" " + decimal(object.definition.title_index) + u" ") !=
                        std::u16string::npos;
             });
         }
-        return perfdata::block_of(listed, {}, registry_->perf_time);
+        return block::block_of(listed, {}, registry_->perf_time);
     }
 
     static std::u16string decimal(std::uint32_t number) {

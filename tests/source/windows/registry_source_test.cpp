@@ -1,7 +1,7 @@
 #include "base/manual_clock.h"
 #include "base/trace.h"
+#include "block/layout.h"
 #include "fake_key.h"
-#include "source/perfdata/layout.h"
 #include "source/windows/registry_source.h"
 
 #include <doctest/doctest.h>
@@ -12,7 +12,7 @@
 
 using namespace pdh_shim;
 using namespace pdh_shim::source;
-using namespace pdh_shim::source::perfdata;
+using namespace pdh_shim::block;
 using namespace pdh_shim::source::windows;
 
 namespace {

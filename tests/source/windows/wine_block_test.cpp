@@ -1,5 +1,5 @@
-#include "../perfdata/blocks.h"
-#include "source/perfdata/layout.h"
+#include "../../block/blocks.h"
+#include "block/layout.h"
 #include "source/windows/wine_block.h"
 
 #include <doctest/doctest.h>
@@ -7,7 +7,7 @@
 #include <algorithm>
 
 using namespace pdh_shim::source;
-using namespace pdh_shim::source::perfdata;
+using namespace pdh_shim::block;
 using namespace pdh_shim::source::windows;
 
 namespace {

@@ -1,0 +1,187 @@
+#include "block/block.h"
+
+#include "base/bytes.h"
+#include "block/layout.h"
+#include "block/refusal.h"
+#include "block/system_time.h"
+#include "block/texts.h"
+
+#include <array>
+#include <atomic>
+#include <optional>
+
+namespace pdh_shim::block {
+namespace {
+
+std::uint64_t next_number() noexcept {
+    static std::atomic<std::uint64_t> last{0};
+    return last.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
+// The byte order that a block says it has, if its signature says so too.
+std::optional<std::endian> order_of(std::span<const std::byte> bytes) noexcept {
+    constexpr std::array<std::uint16_t, 4> signature{'P', 'E', 'R', 'F'};
+    for (const std::endian order : {std::endian::little, std::endian::big}) {
+        ByteReader reader(bytes, order);
+        const std::uint32_t expected = order == std::endian::little ? 1 : 0;
+        bool is_it = reader.u32(layout::block::little_endian) == expected;
+        for (std::size_t i = 0; i < signature.size(); ++i) {
+            is_it = is_it && reader.u16(layout::block::signature + 2 * i) == signature[i];
+        }
+        if (is_it && reader.ok()) {
+            return order;
+        }
+    }
+    return std::nullopt;
+}
+
+std::int64_t read_system_time(ByteReader& reader) noexcept {
+    SystemTime time{};
+    for (std::size_t i = 0; i < time.size(); ++i) {
+        time[i] = reader.u16(layout::block::system_time + 2 * i);
+    }
+    return to_file_time(time).value_or(0);
+}
+
+Result<ObjectBytes> find_object(
+    std::span<const std::byte> bytes, std::size_t offset, std::endian order, const Refusal& refuse) {
+    ByteReader reader(bytes.subspan(offset), order);
+    const std::size_t total = reader.u32(layout::object::total_length);
+    const std::uint32_t title_index = reader.u32(layout::object::title_index);
+    if (total < layout::object::size || total > reader.size()) {
+        return refuse(offset, "the length of an object is " + std::to_string(total) + ", but " +
+                                  std::to_string(reader.size()) + " bytes are left");
+    }
+    return ObjectBytes{
+        .title_index = title_index, .offset = offset, .bytes = reader.part(0, total), .order = order};
+}
+
+// Appends `count` objects that begin at `offset`; returns where they end.
+Result<std::size_t> find_objects(std::span<const std::byte> bytes, std::size_t offset, std::uint32_t count,
+    std::endian order, const Refusal& refuse, std::vector<ObjectBytes>& objects) {
+    for (; count != 0; --count) {
+        PDH_SHIM_TRY(auto object, find_object(bytes, offset, order, refuse));
+        offset += object.bytes.size();
+        objects.push_back(object);
+    }
+    return offset;
+}
+
+struct Extent {
+    std::size_t total = 0;
+    std::size_t header = 0;
+    std::uint32_t objects = 0;
+};
+
+Result<Extent> read_extent(ByteReader& reader, const Refusal& refuse) {
+    namespace block = layout::block;
+    const Extent extent{.total = reader.u32(block::total_length),
+        .header = reader.u32(block::header_length),
+        .objects = reader.u32(block::object_count)};
+    if (reader.u32(block::version) != 1) {
+        return refuse(block::version, "a version other than 1");
+    }
+    if (extent.total > reader.size()) {
+        return refuse(block::total_length, "the block has " + std::to_string(extent.total) +
+                                               " bytes, but there are only " + std::to_string(reader.size()));
+    }
+    if (extent.header < block::size || extent.header > extent.total) {
+        return refuse(block::header_length, "the header's length cannot be " + std::to_string(extent.header));
+    }
+    return extent;
+}
+
+Result<BlockHeader> read_header(
+    std::span<const std::byte> bytes, std::endian order, const Extent& extent, const Refusal& refuse) {
+    namespace block = layout::block;
+    ByteReader reader(bytes.first(extent.header), order);
+    BlockHeader header;
+    header.total_bytes = extent.total;
+    header.perf_time = reader.i64(block::perf_time);
+    header.perf_freq = reader.i64(block::perf_freq);
+    header.time_100ns = reader.i64(block::time_100ns);
+    header.system_time = read_system_time(reader);
+    header.default_object = reader.i32(block::default_object);
+    if (header.perf_freq <= 0) {
+        return refuse(block::perf_freq, "the clock has no frequency");
+    }
+    const auto name = reader.part(reader.u32(block::name_offset), reader.u32(block::name_length));
+    if (!reader.ok()) {
+        return refuse(reader.fault(), "the computer's name is not in the header");
+    }
+    header.machine = utf16_text(name, order);
+    return header;
+}
+
+} // namespace
+
+std::string describe(const Fault& fault) {
+    return "byte " + std::to_string(fault.offset) + ": " + fault.reason;
+}
+
+void Sample::clear() noexcept {
+    objects_.clear();
+    by_title_.clear();
+}
+
+bool is_cut(std::span<const std::byte> bytes) noexcept {
+    if (bytes.size() < layout::block::size) {
+        return true;
+    }
+    const std::optional<std::endian> order = order_of(bytes);
+    return order && ByteReader(bytes, *order).u32(layout::block::total_length) > bytes.size();
+}
+
+Result<BlockHeader> Sample::add_block(std::span<const std::byte> bytes, Fault& fault, std::size_t start) {
+    const Refusal refuse(fault, start);
+    if (bytes.size() < layout::block::size) {
+        return refuse(bytes.size(), "too short for a PERF_DATA_BLOCK");
+    }
+    const std::optional<std::endian> order = order_of(bytes);
+    if (!order) {
+        return refuse(layout::block::signature, "no PERF_DATA_BLOCK begins here");
+    }
+    ByteReader reader(bytes, *order);
+    PDH_SHIM_TRY(const auto extent, read_extent(reader, refuse));
+    PDH_SHIM_TRY(auto header, read_header(bytes, *order, extent, refuse));
+    const std::size_t before = objects_.size();
+    auto end =
+        find_objects(bytes.first(extent.total), extent.header, extent.objects, *order, refuse, objects_);
+    if (!end) {
+        objects_.resize(before);
+        return end.error();
+    }
+    for (std::size_t i = before; i < objects_.size(); ++i) {
+        objects_[i].offset += start;
+    }
+    index_from(before);
+    return header;
+}
+
+Result<void> Sample::add_objects(std::span<const std::byte> bytes, std::uint32_t count, Fault& fault) {
+    const Refusal refuse(fault, 0);
+    const std::size_t before = objects_.size();
+    auto end = find_objects(bytes, 0, count, std::endian::native, refuse, objects_);
+    if (!end || end.value() != bytes.size()) {
+        objects_.resize(before);
+        return end ? refuse(end.value(), "the objects end here, but " + std::to_string(bytes.size()) +
+                                             " bytes were announced")
+                   : end.error();
+    }
+    index_from(before);
+    return outcome::success();
+}
+
+void Sample::index_from(std::size_t position) {
+    number_ = next_number();
+    for (; position < objects_.size(); ++position) {
+        by_title_.try_emplace(objects_[position].title_index, position);
+    }
+}
+
+const ObjectBytes* Sample::find(std::uint32_t title_index) const noexcept {
+    const auto found = by_title_.find(title_index);
+    return found == by_title_.end() ? nullptr : &objects_[found->second];
+}
+
+} // namespace pdh_shim::block

@@ -1,0 +1,83 @@
+#pragma once
+
+#include "base/result.h"
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// Performance data blocks: what HKEY_PERFORMANCE_DATA gives, what performance DLLs fill and what captures
+// hold. include/winperf.h describes the structures. They have one layout on x86 and x64.
+
+namespace pdh_shim::block {
+
+/// Why bytes were refused, and which of them tells so, counted from the start of what was handed over.
+struct Fault {
+    std::size_t offset = 0;
+    std::string reason;
+};
+
+/// "byte OFFSET: reason", for the log.
+[[nodiscard]] std::string describe(const Fault& fault);
+
+/// What a PERF_DATA_BLOCK says of itself.
+struct BlockHeader {
+    std::size_t total_bytes = 0; ///< of the block; what is behind them is not part of it
+    std::int64_t perf_time = 0;
+    std::int64_t perf_freq = 0; ///< ticks of perf_time per second, at least 1
+    std::int64_t time_100ns = 0;
+    std::int64_t system_time = 0; ///< UTC FILETIME; a block knows it in milliseconds
+    std::int32_t default_object = -1;
+    std::u16string machine;
+};
+
+/// True if a PERF_DATA_BLOCK begins here, or may begin here, but not all of its bytes are there.
+[[nodiscard]] bool is_cut(std::span<const std::byte> bytes) noexcept;
+
+/// One PERF_OBJECT_TYPE with all that belongs to it.
+struct ObjectBytes {
+    std::uint32_t title_index = 0;
+    std::size_t offset = 0; ///< where it stands in what was handed over, for faults
+    std::span<const std::byte> bytes;
+    std::endian order = std::endian::little;
+};
+
+/// The objects of one collect: found, but not read. It looks into the bytes it was given, which have to
+/// outlive it.
+class Sample {
+  public:
+    /// Forgets all objects; their memory stays.
+    void clear() noexcept;
+
+    /// Adds the objects of the PERF_DATA_BLOCK that these bytes begin with. Offsets in faults are counted
+    /// from `start`: where the bytes stand in a file.
+    /// @retval invalid_data not such a block; `fault` says where and why, and nothing was added
+    [[nodiscard]] Result<BlockHeader> add_block(
+        std::span<const std::byte> bytes, Fault& fault, std::size_t start = 0);
+
+    /// Adds objects that stand one after the other without a header, as a performance DLL returns them. They
+    /// have to take up all the bytes and have the byte order of this machine.
+    /// @retval invalid_data as above
+    [[nodiscard]] Result<void> add_objects(
+        std::span<const std::byte> bytes, std::uint32_t count, Fault& fault);
+
+    /// The first object of this title index, or null.
+    [[nodiscard]] const ObjectBytes* find(std::uint32_t title_index) const noexcept;
+    [[nodiscard]] const std::vector<ObjectBytes>& objects() const noexcept { return objects_; }
+    /// A number that no other sample has, nor this one with other objects.
+    [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
+
+  private:
+    void index_from(std::size_t position);
+
+    std::vector<ObjectBytes> objects_;
+    std::map<std::uint32_t, std::size_t> by_title_; // a tree, which no choice of indexes makes slow
+    std::uint64_t number_ = 0;
+};
+
+} // namespace pdh_shim::block

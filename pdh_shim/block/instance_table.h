@@ -1,0 +1,56 @@
+#pragma once
+
+#include "base/result.h"
+#include "block/block.h"
+#include "block/definition.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace pdh_shim::block {
+
+/// How many instances an object says that it has, which may not be true; 0 if it never has any.
+[[nodiscard]] std::uint32_t instance_count(const ObjectBytes& object) noexcept;
+
+/// What a PERF_INSTANCE_DEFINITION says.
+struct InstanceInfo {
+    std::u16string name;
+    std::uint32_t parent_object = 0;   ///< title index; 0 = no parent
+    std::uint32_t parent_instance = 0; ///< position among the parent object's instances
+    std::int64_t identity = -1;        ///< -1 = none beyond its name
+};
+
+/// The instances of one object in the newest sample that it was shown.
+class InstanceTable {
+  public:
+    using Infos = std::shared_ptr<const std::vector<InstanceInfo>>;
+
+    /// Looks at the object's instances, whose definition this is.
+    /// @retval invalid_data malformed; `fault` says where and why, and the table is empty
+    [[nodiscard]] Result<void> refresh(const ObjectBytes& object, const Definition& definition, Fault& fault);
+
+    /// Another pointer only if anything has changed; never null after refresh(). An object without instances
+    /// has one without a name; where there are only definitions there are none.
+    [[nodiscard]] const Infos& infos() const noexcept { return infos_; }
+    /// Where the counter block of each instance begins in the object. All are long enough for its values.
+    [[nodiscard]] std::span<const std::size_t> blocks() const noexcept { return blocks_; }
+
+    void clear() noexcept;
+
+  private:
+    [[nodiscard]] bool has_same(const ObjectBytes& object, const Definition& definition) noexcept;
+    [[nodiscard]] Result<void> walk(const ObjectBytes& object, const Definition& definition, Fault& fault);
+    [[nodiscard]] Result<void> read_infos(
+        const ObjectBytes& object, const Definition& definition, Fault& fault);
+
+    std::vector<std::byte> heads_;     // the instance definitions, one behind the other
+    std::vector<std::size_t> lengths_; // of each
+    std::vector<std::size_t> blocks_;
+    Infos infos_;
+};
+
+} // namespace pdh_shim::block

@@ -1,0 +1,18 @@
+#include "block/request.h"
+
+#include "base/text.h"
+
+namespace pdh_shim::block {
+
+std::u16string index_list(std::span<const ObjectRequest> requests, const Catalogue& catalogue) {
+    std::u16string list;
+    for (const ObjectRequest& request : requests) {
+        if (!list.empty()) {
+            list += u' ';
+        }
+        append_decimal(list, catalogue.objects[request.object].title_index);
+    }
+    return list;
+}
+
+} // namespace pdh_shim::block

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "source/catalogue.h"
+#include "source/source.h"
+
+#include <span>
+#include <string>
+
+namespace pdh_shim::block {
+
+/// What asks HKEY_PERFORMANCE_DATA, or a performance DLL, for some objects: their title indexes in decimal
+/// with blanks between them.
+[[nodiscard]] std::u16string index_list(std::span<const ObjectRequest> requests, const Catalogue& catalogue);
+
+} // namespace pdh_shim::block

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "base/result.h"
+#include "block/block.h"
+#include "source/catalogue.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace pdh_shim::block {
+
+struct Definition;
+
+/// Where the texts of title indexes come from. Either may be empty.
+struct Titles {
+    using Lookup = std::function<std::optional<std::u16string>(std::uint32_t index)>;
+
+    Lookup name; ///< by the index of a name; one that is not known appears as `#index`
+    Lookup help; ///< by the index of a help text; one that is not known is empty
+};
+
+/// What the blocks of one origin have defined so far, as a catalogue. Objects and columns keep their
+/// positions: what is defined anew is put behind, and what is no longer defined stays. A counter that comes
+/// again with another type is another column, and the older one can no longer be found by its name.
+/// One thread at a time; the catalogues it publishes are anybody's.
+class Schema {
+  public:
+    /// @param default_scale_applies see Catalogue: true for performance DLLs
+    Schema(Titles titles, bool default_scale_applies);
+
+    /// Reads the definitions of all objects of a sample. Costs next to nothing while they stay the same.
+    /// @retval invalid_data an object is malformed; `fault` says where and why. The objects before it count
+    [[nodiscard]] Result<void> learn(const Sample& sample, Fault& fault);
+    /// The same of one object: the first one of its title index in a sample.
+    [[nodiscard]] Result<void> learn(const ObjectBytes& bytes, Fault& fault);
+
+    /// Ticks per second of PerfTime; that of this machine unless set.
+    void set_perf_freq(std::int64_t perf_freq);
+
+    /// Another pointer only if learn() or set_perf_freq() have changed anything.
+    [[nodiscard]] std::shared_ptr<const Catalogue> catalogue();
+
+  private:
+    struct Known {
+        std::uint32_t object = 0; // position in the catalogue
+        bool has_clock = false;   // of its own
+        std::endian order = std::endian::little;
+        std::vector<std::byte> definition; // that was learnt last
+    };
+
+    [[nodiscard]] ObjectDef new_object(const Definition& definition) const;
+    void put(ObjectDef&& object, Known&& known);
+
+    Titles titles_;
+    Catalogue draft_;
+    std::map<std::uint32_t, Known> known_;       // by title index
+    std::shared_ptr<const Catalogue> published_; // null when the draft has changed
+};
+
+} // namespace pdh_shim::block

@@ -1,0 +1,220 @@
+#include "block/snapshot_reader.h"
+
+#include "base/bytes.h"
+#include "base/text.h"
+#include "block/definition.h"
+#include "block/instance_table.h"
+#include "block/layout.h"
+#include "block/refusal.h"
+#include "block/value_plan.h"
+
+#include <algorithm>
+#include <map>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pdh_shim::block {
+namespace {
+
+// Counters may share their bytes, so an object can have more values than bytes; but not without limit.
+constexpr std::size_t most_cell_bytes_per_byte = 32;
+constexpr std::size_t free_cell_bytes = std::size_t{64} << 10U;
+
+using Infos = InstanceTable::Infos;
+
+// What is remembered of one object.
+class ObjectMemory {
+  public:
+    // Looks at the object's definition and instances, once a sample.
+    [[nodiscard]] Result<void> refresh(const Sample& sample, const ObjectBytes& object, Fault& fault) {
+        if (sample_ == sample.number()) {
+            return outcome::success();
+        }
+        sample_ = 0;
+        PDH_SHIM_CHECK(refresh_definition(object, fault));
+        PDH_SHIM_CHECK(instances_.refresh(object, definition_, fault));
+        sample_ = sample.number();
+        return outcome::success();
+    }
+
+    [[nodiscard]] const Definition& definition() const noexcept { return definition_; }
+    [[nodiscard]] const Infos& infos() const noexcept { return instances_.infos(); }
+
+    // Title index of the object that the instances' parents belong to; 0 = they have none. All parents of an
+    // object are of one object; the first instance with a parent says which.
+    [[nodiscard]] std::uint32_t parent_object() const noexcept {
+        const auto& infos = *instances_.infos();
+        const auto found =
+            std::ranges::find_if(infos, [](const InstanceInfo& info) { return info.parent_object != 0; });
+        return found == infos.end() ? 0 : found->parent_object;
+    }
+
+    // The instances as rows; `parents` are those of the parent object, null = it is not there.
+    [[nodiscard]] const std::shared_ptr<const InstanceSet>& rows(const Infos& parents) {
+        if (rows_ == nullptr || rows_infos_ != infos() || rows_parents_ != parents) {
+            rows_ = make_rows(parents.get());
+            rows_infos_ = infos();
+            rows_parents_ = parents;
+        }
+        return rows_;
+    }
+
+    [[nodiscard]] const ValuePlan& plan(
+        const std::shared_ptr<const Catalogue>& catalogue, const ObjectRequest& request) {
+        if (catalogue_ != catalogue || object_ != request.object || wanted_ != request.columns) {
+            catalogue_ = nullptr; // until the plan is made
+            plan_ = ValuePlan(definition_, catalogue->objects[request.object], request.columns);
+            wanted_ = request.columns;
+            object_ = request.object;
+            catalogue_ = catalogue;
+        }
+        return plan_;
+    }
+    [[nodiscard]] std::span<const std::size_t> blocks() const noexcept { return instances_.blocks(); }
+
+  private:
+    [[nodiscard]] Result<void> refresh_definition(const ObjectBytes& object, Fault& fault) {
+        if (order_ == object.order && has_definition(object, definition_copy_)) {
+            return outcome::success();
+        }
+        definition_copy_.clear();
+        catalogue_ = nullptr;
+        instances_.clear();
+        PDH_SHIM_TRY(definition_, read_definition(object, fault));
+        order_ = object.order;
+        definition_copy_ = definition_bytes(object);
+        return outcome::success();
+    }
+
+    [[nodiscard]] std::shared_ptr<const InstanceSet> make_rows(
+        const std::vector<InstanceInfo>* parents) const {
+        std::vector<Instance> rows;
+        rows.reserve(infos()->size());
+        const std::uint32_t object = parent_object();
+        for (const InstanceInfo& info : *infos()) {
+            Instance& row = rows.emplace_back();
+            row.name = info.name;
+            row.unique_id = info.identity;
+            if (info.parent_object != 0) {
+                row.parent =
+                    parent_name(info.parent_object == object ? parents : nullptr, info.parent_instance);
+            }
+        }
+        return std::make_shared<const InstanceSet>(std::move(rows));
+    }
+
+    // A parent that the sample does not have is known by its position.
+    [[nodiscard]] static std::u16string parent_name(
+        const std::vector<InstanceInfo>* parents, std::uint32_t position) {
+        if (parents != nullptr && position < parents->size()) {
+            return (*parents)[position].name;
+        }
+        std::u16string name = u"#";
+        append_decimal(name, position);
+        return name;
+    }
+
+    std::uint64_t sample_ = 0; // number of the sample that all of it is about; 0 = of none
+    std::endian order_ = std::endian::little;
+    std::vector<std::byte> definition_copy_;
+    Definition definition_;
+    InstanceTable instances_;
+
+    std::shared_ptr<const InstanceSet> rows_;
+    Infos rows_infos_; // what the rows were made of
+    Infos rows_parents_;
+
+    ValuePlan plan_;
+    std::shared_ptr<const Catalogue> catalogue_; // what the plan was made for; null = there is none
+    std::uint32_t object_ = no_column;
+    std::vector<bool> wanted_;
+};
+
+void begin_missing(const ObjectDef& definition, ObjectSnapshot& snapshot) {
+    snapshot.begin(definition.columns);
+    if (definition.instances == Instances::none) {
+        snapshot.add_instance({});
+        snapshot.set_status(Status::cstatus_invalid_data);
+    }
+}
+
+std::int64_t object_time(const ObjectBytes& object, const Definition& definition, std::int64_t perf_time) {
+    ByteReader reader(object.bytes, object.order);
+    return definition.perf_freq > 0 ? reader.i64(layout::object::perf_time) : perf_time;
+}
+
+} // namespace
+
+struct SnapshotReader::State {
+    std::map<std::uint32_t, ObjectMemory> memories; // by title index
+
+    // The instances of the object that this one's parents belong to, or null.
+    Infos parents_of(const ObjectMemory& memory, const Sample& sample, Fault& fault) {
+        const std::uint32_t title_index = memory.parent_object();
+        const ObjectBytes* const object = title_index == 0 ? nullptr : sample.find(title_index);
+        if (object == nullptr) {
+            return nullptr;
+        }
+        ObjectMemory& parent = memories[title_index];
+        return parent.refresh(sample, *object, fault) ? parent.infos() : nullptr;
+    }
+
+    // False if the object has only definitions there.
+    Result<bool> read(const Sample& sample, const ObjectBytes& object,
+        const std::shared_ptr<const Catalogue>& catalogue, const ObjectRequest& request,
+        std::int64_t perf_time, ObjectSnapshot& snapshot, Fault& fault) {
+        const ObjectDef& definition = catalogue->objects[request.object];
+        ObjectMemory& memory = memories[object.title_index];
+        PDH_SHIM_CHECK(memory.refresh(sample, object, fault));
+        const std::size_t rows = memory.infos()->size();
+        const Refusal refuse(fault, object.offset);
+        if (memory.definition().instances != definition.instances) {
+            return refuse(
+                layout::object::instance_count, "the object has instances at one time and none at another");
+        }
+        const std::size_t most_cells =
+            (object.bytes.size() * most_cell_bytes_per_byte + free_cell_bytes) / sizeof(std::int64_t);
+        if (rows != 0 && definition.columns > most_cells / rows) {
+            return refuse(layout::object::counter_count, "far more values than bytes");
+        }
+        if (rows == 0 && definition.instances == Instances::none) {
+            return false;
+        }
+        const ValuePlan& plan = memory.plan(catalogue, request);
+        if (plan.sets_all()) {
+            snapshot.begin_to_set_all(definition.columns, memory.rows(parents_of(memory, sample, fault)));
+        } else {
+            snapshot.begin(definition.columns, memory.rows(parents_of(memory, sample, fault)));
+        }
+        plan.fill(object, memory.blocks(), snapshot);
+        snapshot.set_object_time(object_time(object, memory.definition(), perf_time));
+        if (!memory.definition().has_data) {
+            snapshot.set_status(Status::cstatus_invalid_data);
+        }
+        return true;
+    }
+};
+
+SnapshotReader::SnapshotReader() : state_(std::make_unique<State>()) {}
+SnapshotReader::SnapshotReader(SnapshotReader&&) noexcept = default;
+SnapshotReader& SnapshotReader::operator=(SnapshotReader&&) noexcept = default;
+SnapshotReader::~SnapshotReader() = default;
+
+Result<void> SnapshotReader::read(const Sample& sample, const std::shared_ptr<const Catalogue>& catalogue,
+    const ObjectRequest& request, std::int64_t perf_time, ObjectSnapshot& snapshot, Fault& fault) {
+    const ObjectDef& definition = catalogue->objects[request.object];
+    const ObjectBytes* const object = sample.find(definition.title_index);
+    Result<bool> has_data = false;
+    if (object != nullptr) {
+        has_data = state_->read(sample, *object, catalogue, request, perf_time, snapshot, fault);
+    }
+    if (!has_data || !has_data.value()) {
+        begin_missing(definition, snapshot);
+        snapshot.set_object_time(perf_time);
+    }
+    return has_data ? Result<void>(outcome::success()) : has_data.error();
+}
+
+} // namespace pdh_shim::block

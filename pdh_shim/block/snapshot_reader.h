@@ -1,0 +1,39 @@
+#pragma once
+
+#include "base/result.h"
+#include "block/block.h"
+#include "source/snapshot.h"
+#include "source/source.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace pdh_shim::block {
+
+/// Reads the instances and values of objects into snapshots. It remembers what they looked like, so that an
+/// object with the same instances as last time costs little more than a copy: keep one per session. One
+/// thread at a time.
+class SnapshotReader {
+  public:
+    SnapshotReader();
+    SnapshotReader(const SnapshotReader&) = delete;
+    SnapshotReader& operator=(const SnapshotReader&) = delete;
+    SnapshotReader(SnapshotReader&&) noexcept;
+    SnapshotReader& operator=(SnapshotReader&&) noexcept;
+    ~SnapshotReader();
+
+    /// Fills the snapshot of one object of the catalogue, which a Schema has made of this sample or of others
+    /// of the same origin; columns that the catalogue does not have are left out, wanted ones that the sample
+    /// does not have are invalid. An object that the sample does not have has no instances, or, if it never
+    /// has any, no valid data. An object without a clock of its own has `perf_time`.
+    /// @retval invalid_data the object is malformed; `fault` says where and why, and the snapshot is that of
+    ///         an object that the sample does not have
+    [[nodiscard]] Result<void> read(const Sample& sample, const std::shared_ptr<const Catalogue>& catalogue,
+        const ObjectRequest& request, std::int64_t perf_time, ObjectSnapshot& snapshot, Fault& fault);
+
+  private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+} // namespace pdh_shim::block

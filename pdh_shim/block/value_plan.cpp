@@ -1,0 +1,241 @@
+#include "block/value_plan.h"
+
+#include "base/bytes.h"
+#include "block/layout.h"
+#include "calc/counter_type.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace pdh_shim::block {
+namespace {
+
+bool is_wanted(const std::vector<bool>& wanted, std::uint32_t column) {
+    return column < wanted.size() && wanted[column];
+}
+
+// A value that cannot be calculated because its base is nowhere.
+bool lacks_base(const CounterDef& counter) noexcept {
+    const calc::TypeInfo* const type = calc::find_type(counter.type);
+    return type != nullptr && type->second == calc::SecondField::base && counter.base == no_column;
+}
+
+template <std::unsigned_integral T, bool Swapped>
+T load(const std::byte* from) noexcept {
+    T value = 0;
+    std::memcpy(&value, from, sizeof(T));
+    return Swapped ? swap_bytes(value) : value;
+}
+
+template <std::unsigned_integral T, bool Swapped, std::size_t Count>
+void widen(const std::byte* from, std::int64_t* cells) noexcept {
+    if constexpr (sizeof(T) == sizeof(std::int64_t) && !Swapped) {
+        std::memcpy(cells, from, Count * sizeof(T));
+    } else {
+        for (std::size_t i = 0; i < Count; ++i) {
+            cells[i] = static_cast<std::int64_t>(load<T, Swapped>(from + i * sizeof(T)));
+        }
+    }
+}
+
+// Some rows: where their counter blocks are, and their cells.
+struct Rows {
+    const std::byte* bytes;
+    std::span<const std::size_t> blocks;
+    std::int64_t* cells;
+    std::size_t columns;
+};
+
+// Moves the same values of all rows.
+template <std::unsigned_integral T, bool Swapped, std::size_t Count, class Move>
+void widen_rows(const std::vector<Move>& moves, const Rows& rows) noexcept {
+    for (const Move& move : moves) {
+        const std::byte* const from = rows.bytes + move.offset;
+        std::int64_t* to = rows.cells + move.column;
+        for (const std::size_t block : rows.blocks) {
+            widen<T, Swapped, Count>(from + block, to);
+            to += rows.columns;
+        }
+    }
+}
+
+template <std::unsigned_integral T, bool Swapped, class Moves>
+void widen_all(const Moves& moves, const Rows& rows) noexcept {
+    widen_rows<T, Swapped, 4>(moves.fours, rows);
+    widen_rows<T, Swapped, 2>(moves.twos, rows);
+    widen_rows<T, Swapped, 1>(moves.ones, rows);
+}
+
+// A number of an unusual size.
+std::int64_t load_bytes(const std::byte* from, std::uint32_t size, bool most_significant_first) noexcept {
+    std::uint64_t value = 0;
+    for (std::uint32_t i = 0; i < size; ++i) {
+        const std::uint32_t place = most_significant_first ? i : size - 1 - i;
+        value = value << 8U | std::to_integer<std::uint64_t>(from[place]);
+    }
+    return static_cast<std::int64_t>(value);
+}
+
+} // namespace
+
+ValuePlan::ValuePlan(const Definition& definition, const ObjectDef& object, const std::vector<bool>& wanted)
+    : columns_(object.columns) {
+    const std::vector<std::uint32_t> columns = columns_of(definition, object);
+    std::vector<bool> is_there(object.columns);
+    std::vector<Run> runs;
+    for (std::uint32_t i = 0; i < columns.size(); ++i) {
+        if (columns[i] == no_column) {
+            continue;
+        }
+        const CounterField& field = definition.counters[i];
+        const CounterDef& counter = object.counters[columns[i]];
+        is_there[columns[i]] = !lacks_base(counter);
+        if (is_wanted(wanted, columns[i])) {
+            add_value(field, columns[i], runs);
+            validity_.push_back({.counter = i, .column = columns[i]});
+        }
+        const std::uint32_t behind = i + 1 < columns.size() ? columns[i + 1] : no_column;
+        if (counter.multi != no_column && counter.multi != behind) {
+            is_there[counter.multi] = true;
+            add_multi_count(field, counter.multi, wanted);
+        }
+    }
+    split(runs);
+    find_missing(wanted, is_there);
+    validity_bytes_ = definition.has_validity ? layout::validity_bytes(definition.counters.size()) : 0;
+    if (!definition.has_validity) {
+        validity_.clear();
+    }
+}
+
+void ValuePlan::add_multi_count(
+    const CounterField& field, std::uint32_t column, const std::vector<bool>& wanted) {
+    if (is_wanted(wanted, column)) {
+        multi_counts_.push_back({.offset = field.offset + field.size, .column = column});
+    }
+}
+
+void ValuePlan::find_missing(const std::vector<bool>& wanted, const std::vector<bool>& is_there) {
+    for (std::uint32_t column = 0; column < columns_; ++column) {
+        if (is_wanted(wanted, column) && !is_there[column]) {
+            missing_.push_back(column);
+        }
+    }
+}
+
+void ValuePlan::add_value(const CounterField& field, std::uint32_t column, std::vector<Run>& runs) {
+    if (field.size == 0 || field.size > sizeof(std::uint64_t)) {
+        return; // no number
+    }
+    if (!runs.empty()) {
+        Run& last = runs.back();
+        const std::uint64_t behind = last.first.offset + std::uint64_t{last.size} * last.count;
+        if (last.size == field.size && behind == field.offset && last.first.column + last.count == column) {
+            ++last.count;
+            return;
+        }
+    }
+    runs.push_back({.first = {.offset = field.offset, .column = column}, .size = field.size, .count = 1});
+}
+
+void ValuePlan::split(const std::vector<Run>& runs) {
+    std::size_t set = multi_counts_.size();
+    for (const Run& run : runs) {
+        set += run.count;
+        switch (run.size) {
+        case sizeof(std::uint64_t):
+            split(run, large_);
+            break;
+        case sizeof(std::uint32_t):
+            split(run, small_);
+            break;
+        default:
+            for (std::uint32_t i = 0; i < run.count; ++i) {
+                odd_.push_back({.move = move_of(run, i), .size = run.size});
+            }
+        }
+    }
+    sets_all_ = set == columns_;
+}
+
+void ValuePlan::split(const Run& run, Moves& moves) {
+    std::uint32_t i = 0;
+    for (; run.count - i >= 4; i += 4) {
+        moves.fours.push_back(move_of(run, i));
+    }
+    for (; run.count - i >= 2; i += 2) {
+        moves.twos.push_back(move_of(run, i));
+    }
+    if (i < run.count) {
+        moves.ones.push_back(move_of(run, i));
+    }
+}
+
+ValuePlan::Move ValuePlan::move_of(const Run& run, std::uint32_t i) noexcept {
+    return {.offset = run.first.offset + i * run.size, .column = run.first.column + i};
+}
+
+template <bool Swapped>
+void ValuePlan::fill_rows(
+    const std::byte* bytes, std::span<const std::size_t> blocks, ObjectSnapshot& snapshot) const noexcept {
+    // So many rows at a time that they stay in the processor's first cache.
+    constexpr std::size_t rows_at_a_time = 16;
+    for (std::size_t row = 0; row < blocks.size(); row += rows_at_a_time) {
+        const Rows rows{.bytes = bytes,
+            .blocks = blocks.subspan(row, std::min(rows_at_a_time, blocks.size() - row)),
+            .cells = snapshot.cells_of(row),
+            .columns = columns_};
+        widen_all<std::uint64_t, Swapped>(large_, rows);
+        widen_all<std::uint32_t, Swapped>(small_, rows);
+        for (const OddMove& odd : odd_) {
+            constexpr bool is_big = (std::endian::native == std::endian::big) != Swapped;
+            for (std::size_t i = 0; i < rows.blocks.size(); ++i) {
+                rows.cells[i * columns_ + odd.move.column] =
+                    load_bytes(bytes + rows.blocks[i] + odd.move.offset, odd.size, is_big);
+            }
+        }
+    }
+}
+
+void ValuePlan::fill_multi_counts(
+    std::span<const std::byte> block, std::endian order, std::int64_t* cells) const noexcept {
+    ByteReader reader(block, order);
+    const std::size_t length = reader.u32(0);
+    for (const MultiCount& multi : multi_counts_) {
+        const bool is_there = std::size_t{multi.offset} + sizeof(std::uint32_t) <= length;
+        cells[multi.column] = is_there ? reader.u32(multi.offset) : 1;
+    }
+}
+
+void ValuePlan::fill_validity(
+    std::span<const std::byte> block, std::size_t row, ObjectSnapshot& snapshot) const {
+    for (const Validity& validity : validity_) {
+        const std::byte bits = block[block.size() - validity_bytes_ + validity.counter / 8];
+        if ((std::to_integer<unsigned>(bits) >> validity.counter % 8 & 1U) != 0) {
+            snapshot.set_invalid(row, validity.column);
+        }
+    }
+}
+
+void ValuePlan::fill(
+    const ObjectBytes& object, std::span<const std::size_t> blocks, ObjectSnapshot& snapshot) const {
+    if (object.order == std::endian::native) {
+        fill_rows<false>(object.bytes.data(), blocks, snapshot);
+    } else {
+        fill_rows<true>(object.bytes.data(), blocks, snapshot);
+    }
+    if (multi_counts_.empty() && validity_.empty() && missing_.empty()) {
+        return;
+    }
+    ByteReader reader(object.bytes, object.order);
+    for (std::size_t row = 0; row < blocks.size(); ++row) {
+        const auto block = reader.part(blocks[row], reader.u32(blocks[row]));
+        fill_multi_counts(block, object.order, snapshot.cells_of(row));
+        fill_validity(block, row, snapshot);
+        for (const std::uint32_t column : missing_) {
+            snapshot.set_invalid(row, column);
+        }
+    }
+}
+
+} // namespace pdh_shim::block

@@ -1,0 +1,84 @@
+#pragma once
+
+#include "block/definition.h"
+#include "source/catalogue.h"
+#include "source/snapshot.h"
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace pdh_shim::block {
+
+/// Which values of a counter block go into which columns.
+class ValuePlan {
+  public:
+    ValuePlan() = default;
+    /// For the wanted columns of an object, where this definition has them.
+    ValuePlan(const Definition& definition, const ObjectDef& object, const std::vector<bool>& wanted);
+
+    /// True if fill() sets every cell of a row.
+    [[nodiscard]] bool sets_all() const noexcept { return sets_all_; }
+
+    /// Fills the rows of a snapshot from the counter blocks, which begin at these places in the object's
+    /// bytes and are long enough. Wanted columns without a value become invalid.
+    void fill(const ObjectBytes& object, std::span<const std::size_t> blocks, ObjectSnapshot& snapshot) const;
+
+  private:
+    // Values that stand behind each other, in the block and in the row.
+    struct Move {
+        std::uint32_t offset;
+        std::uint32_t column;
+    };
+    // Moves of values of one size, by how many of them stand behind each other.
+    struct Moves {
+        std::vector<Move> fours;
+        std::vector<Move> twos;
+        std::vector<Move> ones;
+    };
+    struct OddMove {
+        Move move;
+        std::uint32_t size;
+    };
+    struct Run {
+        Move first;
+        std::uint32_t size;
+        std::uint32_t count;
+    };
+    struct MultiCount {
+        std::uint32_t offset;
+        std::uint32_t column;
+    };
+    struct Validity {
+        std::uint32_t counter;
+        std::uint32_t column;
+    };
+
+    static void add_value(const CounterField& field, std::uint32_t column, std::vector<Run>& runs);
+    void add_multi_count(const CounterField& field, std::uint32_t column, const std::vector<bool>& wanted);
+    void find_missing(const std::vector<bool>& wanted, const std::vector<bool>& is_there);
+    void split(const std::vector<Run>& runs);
+    static void split(const Run& run, Moves& moves);
+    [[nodiscard]] static Move move_of(const Run& run, std::uint32_t i) noexcept;
+
+    template <bool Swapped>
+    void fill_rows(
+        const std::byte* bytes, std::span<const std::size_t> blocks, ObjectSnapshot& snapshot) const noexcept;
+    void fill_multi_counts(
+        std::span<const std::byte> block, std::endian order, std::int64_t* cells) const noexcept;
+    void fill_validity(std::span<const std::byte> block, std::size_t row, ObjectSnapshot& snapshot) const;
+
+    std::uint32_t columns_ = 0;
+    Moves large_; // of 64 bits
+    Moves small_; // of 32 bits
+    std::vector<OddMove> odd_;
+    std::vector<MultiCount> multi_counts_; // those that stand behind their value
+    std::vector<Validity> validity_;
+    std::size_t validity_bytes_ = 0;
+    bool sets_all_ = false;
+    std::vector<std::uint32_t> missing_; // wanted columns that the definition does not have
+};
+
+} // namespace pdh_shim::block

@@ -1,0 +1,154 @@
+#include "block/block.h"
+#include "block/layout.h"
+#include "blocks.h"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <string>
+
+using namespace pdh_shim;
+using namespace pdh_shim::source;
+using namespace pdh_shim::block;
+
+namespace {
+
+std::vector<std::byte> two_objects() {
+    return block_of({object_of(definition_of(10, Instances::none, {raw_count}), {{u"", {1}}}),
+        object_of(definition_of(20, Instances::multi, {raw_count}), {{u"a", {2}}, {u"b", {3}}})});
+}
+
+struct Damage {
+    std::size_t offset; // of a number of 32 bits
+    std::uint32_t value;
+    std::size_t fault; // offset that is told
+};
+
+void check_refused(const std::vector<std::byte>& bytes, std::size_t fault_offset) {
+    Sample sample;
+    Fault fault;
+    const auto header = sample.add_block(bytes, fault);
+    REQUIRE_FALSE(header.has_value());
+    CHECK(header.error() == Status::invalid_data);
+    CHECK(fault.offset == fault_offset);
+    CHECK_FALSE(fault.reason.empty());
+    CHECK(sample.objects().empty());
+}
+
+} // namespace
+
+TEST_CASE("a block tells its clocks and computer, and its objects are found") {
+    const auto bytes = two_objects();
+    Sample sample;
+    Fault fault;
+    const auto header = sample.add_block(bytes, fault);
+    REQUIRE(header.has_value());
+    CHECK(header.value().total_bytes == bytes.size());
+    CHECK(header.value().perf_freq == 1000);
+    CHECK(header.value().time_100ns == 7);
+    CHECK(header.value().default_object == 10);
+    CHECK(header.value().machine == u"PC");
+    REQUIRE(sample.objects().size() == 2);
+    CHECK(sample.objects()[0].offset == test_header);
+    CHECK(sample.find(20) == &sample.objects()[1]);
+    CHECK(sample.find(20)->offset == test_header + sample.objects()[0].bytes.size());
+    CHECK(sample.find(15) == nullptr);
+}
+
+TEST_CASE("what stands behind a block is not part of it") {
+    auto bytes = two_objects();
+    const std::size_t size = bytes.size();
+    bytes.resize(size + 100);
+    Sample sample;
+    Fault fault;
+    CHECK(sample.add_block(bytes, fault).value().total_bytes == size);
+}
+
+TEST_CASE("damaged blocks are refused with the offset that tells so") {
+    namespace block = layout::block;
+    const auto good = two_objects();
+    const auto size = static_cast<std::uint32_t>(good.size());
+    const std::uint32_t first = 96;
+    for (const Damage& damage : {
+             Damage{block::signature, 0x00450051, 0},
+             Damage{block::little_endian, 2, 0},
+             Damage{block::little_endian, 0, 0},
+             Damage{block::version, 2, block::version},
+             Damage{block::total_length, size + 1, block::total_length},
+             Damage{block::total_length, 80, block::header_length},
+             Damage{block::total_length, size - 8, 0},
+             Damage{block::header_length, 80, block::header_length},
+             Damage{block::header_length, size + 8, block::header_length},
+             Damage{block::perf_freq, 0, block::perf_freq},
+             Damage{block::perf_freq + 4, 0x80000000, block::perf_freq},
+             Damage{block::name_offset, 97, 97},
+             Damage{block::name_length, 0xFFFFFFFF, 88},
+             Damage{block::object_count, 3, size},
+             Damage{block::object_count, 0xFFFFFFFF, size},
+             Damage{first, 0, first},
+             Damage{first, 63, first},
+             Damage{first, size, first},
+             Damage{first, 0xFFFFFFFF, first},
+         }) {
+        CAPTURE(damage.offset);
+        CAPTURE(damage.value);
+        const bool is_in_second = damage.offset == block::total_length && damage.value == size - 8;
+        const auto second = first + ByteReader(good).u32(first);
+        check_refused(with_u32(good, damage.offset, damage.value), is_in_second ? second : damage.fault);
+    }
+}
+
+TEST_CASE("a block that is cut anywhere is refused") {
+    const auto good = two_objects();
+    for (std::size_t size = 0; size < good.size(); ++size) {
+        CAPTURE(size);
+        Sample sample;
+        Fault fault;
+        const std::span<const std::byte> bytes = std::span(good).first(size);
+        CHECK_FALSE(sample.add_block(bytes, fault).has_value());
+        CHECK(fault.offset <= size);
+        CHECK(is_cut(bytes));
+    }
+    CHECK_FALSE(is_cut(good));
+    CHECK_FALSE(is_cut(with_u32(good, 0, 0)));
+}
+
+TEST_CASE("offsets are counted from where the block stands in its file") {
+    const auto bytes = two_objects();
+    Sample sample;
+    Fault fault;
+    REQUIRE(sample.add_block(bytes, fault, 1000).has_value());
+    CHECK(sample.find(10)->offset == 1000 + test_header);
+    CHECK_FALSE(sample.add_block(with_u32(bytes, test_header, 0), fault, 1000).has_value());
+    CHECK(describe(fault).starts_with("byte 1096: "));
+    CHECK(sample.objects().size() == 2);
+}
+
+TEST_CASE("objects without a header have to fill the bytes that were announced") {
+    const auto bytes = objects_of({object_of(definition_of(10, Instances::none, {raw_count}), {{u"", {1}}}),
+        object_of(definition_of(20, Instances::none, {raw_count}), {{u"", {2}}})});
+    Sample sample;
+    Fault fault;
+    REQUIRE(sample.add_objects(bytes, 2, fault).has_value());
+    CHECK(sample.find(20) != nullptr);
+    for (const std::uint32_t count : {0U, 1U, 3U, 0xFFFFFFFFU}) {
+        CAPTURE(count);
+        Sample other;
+        CHECK_FALSE(other.add_objects(bytes, count, fault).has_value());
+        CHECK(other.objects().empty());
+    }
+    CHECK(Sample().add_objects({}, 0, fault).has_value());
+}
+
+TEST_CASE("of two objects with one title index it is the first") {
+    const auto bytes = block_of({object_of(definition_of(10, Instances::none, {raw_count}), {{u"", {1}}})});
+    Sample sample;
+    Fault fault;
+    REQUIRE(sample.add_block(bytes, fault).has_value());
+    const std::uint64_t number = sample.number();
+    REQUIRE(sample.add_block(bytes, fault).has_value());
+    CHECK(sample.number() != number);
+    CHECK(sample.find(10) == sample.objects().data());
+    sample.clear();
+    CHECK(sample.find(10) == nullptr);
+}

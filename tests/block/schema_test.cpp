@@ -1,0 +1,285 @@
+#include "block/definition.h"
+#include "block/layout.h"
+#include "block/schema.h"
+#include "block/snapshot_reader.h"
+#include "blocks.h"
+
+#include <doctest/doctest.h>
+
+using namespace pdh_shim;
+using namespace pdh_shim::source;
+using namespace pdh_shim::block;
+
+namespace {
+
+constexpr std::uint32_t large_raw_count = 0x00010100;
+constexpr std::uint32_t raw_fraction = 0x20020400;
+constexpr std::uint32_t raw_base = 0x40030403;
+constexpr std::uint32_t multi_timer = 0x22410500;
+constexpr std::uint32_t multi_base = 0x42030500;
+
+std::vector<std::byte> objects_with(const ObjectDef& definition) {
+    const bool is_multi = definition.instances == Instances::multi;
+    return objects_of({object_of(definition, {{is_multi ? u"a" : u"", {}}})});
+}
+
+Result<void> learn(Schema& schema, const std::vector<std::byte>& bytes, Fault& fault) {
+    Sample sample;
+    REQUIRE(sample.add_objects(bytes, 1, fault).has_value());
+    return schema.learn(sample, fault);
+}
+
+void learn(Schema& schema, const std::vector<std::byte>& bytes) {
+    Fault fault;
+    REQUIRE(learn(schema, bytes, fault).has_value());
+}
+
+ObjectDef plain(const std::vector<std::uint32_t>& types) {
+    return definition_of(10, Instances::multi, types);
+}
+
+} // namespace
+
+TEST_CASE("names and help texts come from the titles; an unknown index is its own name") {
+    const auto known = [](std::uint32_t index) {
+        return index < 14 ? std::optional(u"T" + std::u16string(1, static_cast<char16_t>(u'a' + index)))
+                          : std::nullopt;
+    };
+    Schema schema({.name = known, .help = known}, true);
+    learn(schema, objects_with(plain({raw_count, raw_count})));
+    const auto catalogue = schema.catalogue();
+    CHECK(catalogue->default_scale_applies);
+    REQUIRE(catalogue->objects.size() == 1);
+    const ObjectDef& object = catalogue->objects[0];
+    CHECK(object.name == u"Tk");
+    CHECK(object.help == u"Tl");
+    CHECK(object.counters[0].name == u"Tm");
+    CHECK(object.counters[0].help == u"Tn");
+    CHECK(object.counters[1].name == u"#14");
+    CHECK(object.counters[1].help.empty());
+}
+
+TEST_CASE("another catalogue is published only when something has changed") {
+    Schema schema({}, false);
+    const auto empty = schema.catalogue();
+    CHECK(empty->objects.empty());
+    CHECK_FALSE(empty->default_scale_applies);
+    learn(schema, objects_with(plain({raw_count})));
+    const auto first = schema.catalogue();
+    CHECK(first != empty);
+    learn(schema, objects_with(plain({raw_count})));
+    schema.set_perf_freq(ticks_per_second);
+    CHECK(schema.catalogue() == first);
+    schema.set_perf_freq(5);
+    CHECK(schema.catalogue() != first);
+    CHECK(schema.catalogue()->perf_freq == 5);
+}
+
+TEST_CASE("objects and counters that come later are put behind, and what goes stays") {
+    Schema schema({}, true);
+    learn(schema, objects_with(plain({raw_count, large_raw_count})));
+    learn(schema, objects_with(definition_of(20, Instances::none, {raw_count})));
+    // Another order, one gone, one new in front.
+    ObjectDef changed = plain({raw_count, raw_count});
+    changed.counters[0].title_index = 99;
+    changed.counters[1].title_index = 12;
+    learn(schema, objects_with(changed));
+    const auto catalogue = schema.catalogue();
+    REQUIRE(catalogue->objects.size() == 2);
+    const auto& counters = catalogue->objects[0].counters;
+    REQUIRE(counters.size() == 3);
+    CHECK(counters[0].title_index == 12);
+    CHECK(counters[1].title_index == 14);
+    CHECK(counters[2].title_index == 99);
+    // Back to what was known: nothing new.
+    learn(schema, objects_with(plain({raw_count, large_raw_count})));
+    CHECK(schema.catalogue() == catalogue);
+}
+
+TEST_CASE("a counter that comes again with another type is another column, the only one of its name") {
+    Schema schema({}, true);
+    learn(schema, objects_with(plain({raw_count})));
+    learn(schema, objects_with(plain({large_raw_count})));
+    const auto& counters = schema.catalogue()->objects[0].counters;
+    REQUIRE(counters.size() == 2);
+    CHECK(counters[0].name.empty());
+    CHECK(counters[1].type == large_raw_count);
+    CHECK(counters[1].name == u"#12");
+}
+
+TEST_CASE("a base belongs to the counter before it; bases may have the title index of their counters") {
+    ObjectDef definition = plain({raw_fraction, raw_base, raw_fraction, raw_base, raw_count, raw_base});
+    for (const std::size_t fraction : {0U, 2U}) {
+        definition.counters[fraction].base = static_cast<std::uint32_t>(fraction + 1);
+        definition.counters[fraction + 1].title_index = definition.counters[fraction].title_index;
+    }
+    Schema schema({}, true);
+    learn(schema, objects_with(definition));
+    const auto& counters = schema.catalogue()->objects[0].counters;
+    REQUIRE(counters.size() == 6);
+    CHECK(counters[0].base == 1);
+    CHECK(counters[2].base == 3);
+    CHECK(counters[4].base == no_column);
+}
+
+TEST_CASE("columns of multi counts stay where they are when counters are added") {
+    ObjectDef definition = plain({multi_timer, raw_count});
+    definition.counters[0].multi = definition.columns++;
+    Schema schema({}, true);
+    learn(schema, objects_with(definition));
+    CHECK(schema.catalogue()->objects[0].columns == 3);
+    CHECK(schema.catalogue()->objects[0].counters[0].multi == 2);
+
+    ObjectDef more = plain({multi_timer, raw_count, multi_timer});
+    more.counters[0].multi = more.columns++;
+    more.counters[2].multi = more.columns++;
+    learn(schema, objects_with(more));
+    const ObjectDef& object = schema.catalogue()->objects[0];
+    REQUIRE(object.counters.size() == 4);
+    CHECK(object.columns == 5);
+    CHECK(object.counters[0].multi == 2);
+    CHECK(object.counters[2].type == multi_base);
+    CHECK(object.counters[2].name == object.counters[0].name);
+    CHECK(object.counters[3].title_index == 16);
+    CHECK(object.counters[3].multi == 4);
+}
+
+TEST_CASE("scales, detail levels and the default counter stay within what there is") {
+    ObjectDef definition = plain({raw_count, raw_count});
+    definition.counters[0].default_scale = 100;
+    definition.counters[1].default_scale = -100;
+    auto bytes = objects_with(definition);
+    bytes = with_u32(bytes, layout::object::default_counter, 2);
+    bytes = with_u32(bytes, layout::object::detail, 0);
+    bytes = with_u32(bytes, layout::object::size + layout::counter::detail, 250);
+    bytes =
+        with_u32(bytes, layout::object::size + layout::counter::size + layout::counter::detail, 0xFFFFFFFF);
+    Schema schema({}, true);
+    learn(schema, bytes);
+    const ObjectDef& object = schema.catalogue()->objects[0];
+    CHECK(object.counters[0].default_scale == 7);
+    CHECK(object.counters[1].default_scale == -7);
+    CHECK(object.default_counter == 0);
+    CHECK(object.detail == Detail::novice);
+    CHECK(object.counters[0].detail == Detail::expert);
+    CHECK(object.counters[1].detail == Detail::wizard);
+}
+
+TEST_CASE("an object without a clock of its own has the frequency of the performance clock") {
+    ObjectDef definition = plain({raw_count});
+    definition.object_freq = 0;
+    Schema schema({}, true);
+    learn(schema, objects_with(definition));
+    schema.set_perf_freq(77);
+    CHECK(schema.catalogue()->objects[0].object_freq == 77);
+    definition.object_freq = 5;
+    learn(schema, objects_with(definition));
+    schema.set_perf_freq(88);
+    CHECK(schema.catalogue()->objects[0].object_freq == 5);
+}
+
+TEST_CASE("definitions without data define as much as others") {
+    ObjectDef definition = plain({raw_count});
+    for (const Instances instances : {Instances::none, Instances::multi}) {
+        definition.instances = instances;
+        TestObject object{.definition = definition, .snapshot = {}};
+        auto items = to_write({object});
+        items[0].definition = &definition;
+        items[0].snapshot = nullptr;
+        std::vector<std::byte> bytes;
+        REQUIRE(write_objects(items, {}, bytes).has_value());
+        Schema schema({}, true);
+        learn(schema, bytes);
+        CHECK(schema.catalogue()->objects[0].instances == instances);
+        CHECK(schema.catalogue()->objects[0].counters.size() == 1);
+    }
+}
+
+TEST_CASE("damaged definitions are refused with the offset that tells so") {
+    namespace at = layout::object;
+    const auto good = objects_with(plain({raw_count, raw_count}));
+    const std::size_t second = at::size + layout::counter::size;
+    struct Damage {
+        std::size_t offset;
+        std::uint32_t value;
+        std::size_t fault;
+    };
+    for (const Damage& damage : {
+             Damage{at::header_length, 60, at::header_length},
+             Damage{at::header_length, 1000, at::header_length},
+             Damage{at::definition_length, 0xFFFFFFFF, at::definition_length},
+             Damage{at::definition_length, 8, at::header_length},
+             Damage{at::counter_count, 3, at::counter_count},
+             Damage{at::counter_count, 0xFFFFFFFF, at::counter_count},
+             Damage{at::instance_count, 0xFFFFFFFC, at::instance_count},
+             Damage{second, 39, second},
+             Damage{second, 48, second},
+             Damage{second, 0, second},
+             Damage{second + layout::counter::value_offset, 3, second + layout::counter::value_offset},
+         }) {
+        CAPTURE(damage.offset);
+        CAPTURE(damage.value);
+        Schema schema({}, true);
+        Fault fault;
+        CHECK(learn(schema, with_u32(good, damage.offset, damage.value), fault).error() ==
+              Status::invalid_data);
+        CHECK(fault.offset == damage.fault);
+        CHECK(schema.catalogue()->objects.empty());
+    }
+}
+
+TEST_CASE("titles that lie outside the definitions, or would be more than they are, are refused") {
+    const ObjectDef definition = plain({raw_count, raw_count});
+    std::vector<std::byte> good = objects_of({object_of(definition, {})}, {.titles = true});
+    const std::size_t first = layout::object::extended_size;
+    const std::uint32_t name = ByteReader(good).u32(layout::object::title);
+    struct Damage {
+        std::size_t offset;
+        std::uint32_t value;
+    };
+    for (const Damage& damage : {Damage{layout::object::title, 79}, Damage{layout::object::help, 100'000},
+             Damage{first + layout::counter::title, 0xFFFFFFFF}}) {
+        CAPTURE(damage.offset);
+        Schema schema({}, true);
+        Fault fault;
+        CHECK_FALSE(learn(schema, with_u32(good, damage.offset, damage.value), fault).has_value());
+        CHECK(fault.offset == damage.offset);
+    }
+    // Every title the same long one.
+    ObjectDef longer = plain(std::vector<std::uint32_t>(40, raw_count));
+    longer.name = std::u16string(1000, u'x');
+    auto bytes = objects_of({object_of(longer, {})}, {.titles = true});
+    for (std::size_t i = 0; i < longer.counters.size(); ++i) {
+        const std::size_t offset = first + i * layout::counter::size + layout::counter::title;
+        bytes = with_u32(bytes, offset, ByteReader(bytes).u32(layout::object::title));
+    }
+    Schema schema({}, true);
+    Fault fault;
+    CHECK_FALSE(learn(schema, bytes, fault).has_value());
+    CHECK(name > first);
+}
+
+TEST_CASE("an object cannot come with another name or other instances, nor change for ever") {
+    Fault fault;
+    ObjectDef definition = plain({raw_count});
+    Schema schema({}, true);
+    learn(schema, objects_of({object_of(definition, {})}, {.titles = true}));
+    definition.instances = Instances::none;
+    CHECK_FALSE(learn(schema, objects_with(definition), fault).has_value());
+    CHECK(fault.offset == layout::object::instance_count);
+    definition = plain({raw_count});
+    definition.name = u"Other";
+    CHECK_FALSE(learn(schema, objects_of({object_of(definition, {})}, {.titles = true}), fault).has_value());
+    CHECK(fault.offset == layout::object::title_index);
+
+    definition = plain(std::vector<std::uint32_t>(most_counters, raw_count));
+    bool is_refused = false;
+    for (std::uint32_t round = 1; round < 10 && !is_refused; ++round) {
+        for (CounterDef& counter : definition.counters) {
+            counter.title_index += 2 * most_counters;
+        }
+        is_refused = !learn(schema, objects_with(definition), fault).has_value();
+        CHECK(schema.catalogue()->objects[0].columns <= most_columns);
+    }
+    CHECK(is_refused);
+}
