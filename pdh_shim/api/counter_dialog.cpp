@@ -20,14 +20,14 @@ using MachinePointer = std::shared_ptr<const core::Machine>;
 constexpr std::u16string_view default_object_name = u"Processor";
 
 ui::ObjectEntry entry_of(const core::Machine& machine, core::ObjectRef object) {
-    const source::ObjectDef& definition = machine.definition(object);
+    const model::ObjectDef& definition = machine.definition(object);
     ui::ObjectEntry entry;
     entry.name = machine.object_name(object);
     entry.help = machine.object_help(object);
     entry.detail = static_cast<std::uint32_t>(definition.detail);
-    entry.has_instances = definition.instances == source::Instances::multi;
+    entry.has_instances = definition.instances == model::Instances::multi;
     for (std::uint32_t column = 0; column < definition.counters.size(); ++column) {
-        const source::CounterDef& counter = definition.counters[column];
+        const model::CounterDef& counter = definition.counters[column];
         const calc::TypeInfo* const type = calc::find_type(counter.type);
         if (type == nullptr || !type->displayable()) {
             continue;

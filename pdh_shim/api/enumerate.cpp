@@ -26,7 +26,7 @@ Result<core::ObjectRef> find_object(const core::Machine& machine, const TextIn& 
 }
 
 // A counter that has no value cannot be shown, whatever the source says.
-bool has_default_counter(const source::ObjectDef& definition) {
+bool has_default_counter(const model::ObjectDef& definition) {
     if (definition.default_counter >= definition.counters.size()) {
         return false;
     }
@@ -38,7 +38,7 @@ bool has_default_counter(const source::ObjectDef& definition) {
 template <class MakeKey>
 Result<void> write_instances(const core::Machine& machine, core::ObjectRef object, const TextOut& buffer,
     LPDWORD size, const MakeKey& make_key) {
-    if (machine.definition(object).instances == source::Instances::none) {
+    if (machine.definition(object).instances == model::Instances::none) {
         // For those who walk through their buffer without a look at the size.
         static_cast<void>(write_list(buffer, size, {}));
         *size = 0;
@@ -155,7 +155,7 @@ Result<void> get_default_counter_in(
     PDH_SHIM_CHECK(check_buffer(counter.data(), size));
     PDH_SHIM_TRY(const auto found, find_machine(data_source, machine));
     PDH_SHIM_TRY(const core::ObjectRef reference, find_object(*found, object));
-    const source::ObjectDef& definition = found->definition(reference);
+    const model::ObjectDef& definition = found->definition(reference);
     if (!has_default_counter(definition)) {
         return Status::cstatus_no_counter;
     }

@@ -23,14 +23,14 @@ constexpr std::size_t align_up(std::size_t size, std::size_t to) noexcept {
 
 // A counter definition to write, and where its value is put.
 struct Field {
-    std::uint32_t counter = 0;              // whose name it has
-    std::uint32_t column = 0;               // of the value
-    std::uint32_t type = 0;                 //
-    std::uint32_t size = 0;                 // bytes of the value
-    std::uint32_t offset = 0;               // in the counter block
-    std::uint32_t multi_column = no_column; // whose value is put behind this one
+    std::uint32_t counter = 0;                     // whose name it has
+    std::uint32_t column = 0;                      // of the value
+    std::uint32_t type = 0;                        //
+    std::uint32_t size = 0;                        // bytes of the value
+    std::uint32_t offset = 0;                      // in the counter block
+    std::uint32_t multi_column = model::no_column; // whose value is put behind this one
     [[nodiscard]] std::uint32_t end() const noexcept {
-        return offset + size + (multi_column == no_column ? 0 : std::uint32_t{sizeof(std::uint32_t)});
+        return offset + size + (multi_column == model::no_column ? 0 : std::uint32_t{sizeof(std::uint32_t)});
     }
 };
 
@@ -76,7 +76,7 @@ class FieldList {
     // True if the next counter to be defined is a base, this one's or one that is wanted without its counter.
     [[nodiscard]] bool is_followed_by_base(std::uint32_t column) const {
         const std::uint32_t own = counters_[column].base;
-        if (own != no_column && own < counters_.size() && is_chosen(own)) {
+        if (own != model::no_column && own < counters_.size() && is_chosen(own)) {
             return true;
         }
         for (std::uint32_t next = column + 1; next < counters_.size(); ++next) {
@@ -88,9 +88,9 @@ class FieldList {
     }
 
     void add_with_base(std::uint32_t column) {
-        const CounterDef& counter = counters_[column];
-        const bool has_hidden =
-            counter.multi != no_column && counter.multi >= counters_.size() && is_chosen(counter.multi);
+        const model::CounterDef& counter = counters_[column];
+        const bool has_hidden = counter.multi != model::no_column && counter.multi >= counters_.size() &&
+                                is_chosen(counter.multi);
         Field& field = add(column, column, counter.type);
         if (has_hidden && !is_followed_by_base(column)) {
             field.multi_column = counter.multi;
@@ -103,7 +103,7 @@ class FieldList {
                 static_cast<std::uint32_t>(calc::CounterType::perf_counter_multi_base));
         }
         for (const std::uint32_t base : {counter.base, counter.multi}) {
-            if (base != no_column && base < counters_.size() && is_chosen(base)) {
+            if (base != model::no_column && base < counters_.size() && is_chosen(base)) {
                 add(base, base, counters_[base].type);
             }
         }
@@ -125,7 +125,7 @@ class FieldList {
     }
 
     const ObjectToWrite& object_;
-    const std::vector<CounterDef>& counters_;
+    const std::vector<model::CounterDef>& counters_;
     bool lossless_;
     std::vector<Field> fields_;
     std::vector<std::uint32_t> offset_of_; // by column; 0 = it has no place yet
@@ -157,14 +157,14 @@ class ParentIndex {
 // The other object in the block that has the first parent of this one's instances.
 std::optional<ParentIndex> find_parents(const ObjectToWrite& object, std::span<const ObjectToWrite> objects) {
     const auto& instances = object.snapshot->instances()->instances();
-    const auto child =
-        std::ranges::find_if(instances, [](const Instance& instance) { return !instance.parent.empty(); });
+    const auto child = std::ranges::find_if(
+        instances, [](const model::Instance& instance) { return !instance.parent.empty(); });
     if (child == instances.end()) {
         return std::nullopt;
     }
     for (const ObjectToWrite& other : objects) {
         if (&other == &object || other.snapshot == nullptr ||
-            other.definition->instances == Instances::none) {
+            other.definition->instances == model::Instances::none) {
             continue;
         }
         ParentIndex index(other);
@@ -183,7 +183,7 @@ class ObjectWriter {
           format_(format), writer_(writer), start_(writer.size()), list_(object, format.lossless) {
         flags_ = format.titles ? layout::object::has_titles : 0;
         if (format.lossless && snapshot_ != nullptr) {
-            flags_ |= definition_.instances == Instances::multi ? layout::object::has_identities : 0;
+            flags_ |= definition_.instances == model::Instances::multi ? layout::object::has_identities : 0;
             flags_ |= has_invalid_cells() ? layout::object::has_validity : 0;
             flags_ |= snapshot_->status() != Status::success ? layout::object::has_no_data : 0;
         }
@@ -225,7 +225,7 @@ class ObjectWriter {
     }
 
     [[nodiscard]] std::int32_t instance_count() const noexcept {
-        const bool is_multi = definition_.instances == Instances::multi;
+        const bool is_multi = definition_.instances == model::Instances::multi;
         if (snapshot_ == nullptr) {
             return is_multi ? layout::metadata_multiple_instances : layout::metadata_no_instances;
         }
@@ -259,7 +259,7 @@ class ObjectWriter {
 
     void write_counter(const Field& field) {
         namespace at = layout::counter;
-        const CounterDef& counter = definition_.counters[field.counter];
+        const model::CounterDef& counter = definition_.counters[field.counter];
         const std::size_t offset = writer_.size() - start_;
         const std::uint32_t title_index = object_.counter_titles[field.counter];
         writer_.zeros(at::size);
@@ -280,7 +280,7 @@ class ObjectWriter {
         write_title(layout::object::title, definition_.name);
         write_title(layout::object::help, definition_.help);
         for (std::size_t i = 0; i < list_.fields().size(); ++i) {
-            const CounterDef& counter = definition_.counters[list_.fields()[i].counter];
+            const model::CounterDef& counter = definition_.counters[list_.fields()[i].counter];
             const std::size_t offset = header + i * layout::counter::size;
             write_title(offset + layout::counter::title, counter.name);
             write_title(offset + layout::counter::help, counter.help);
@@ -305,21 +305,21 @@ class ObjectWriter {
         const auto parents = find_parents(object_, objects_);
         const auto& instances = snapshot_->instances()->instances();
         for (std::size_t row = 0; row < snapshot_->rows(); ++row) {
-            if (definition_.instances == Instances::multi) {
+            if (definition_.instances == model::Instances::multi) {
                 write_instance(instances[row], parents);
             }
             write_values(row);
         }
     }
 
-    void write_instance(const Instance& instance, const std::optional<ParentIndex>& parents) {
+    void write_instance(const model::Instance& instance, const std::optional<ParentIndex>& parents) {
         namespace at = layout::instance;
         const std::optional<std::uint32_t> parent =
             parents.has_value() && !instance.parent.empty() ? parents->find(instance.parent) : std::nullopt;
         const bool is_joined = !instance.parent.empty() && !parent.has_value();
         const std::u16string name = is_joined ? instance.parent + u'/' + instance.name : instance.name;
         const bool fits = instance.unique_id == static_cast<std::int32_t>(instance.unique_id);
-        const std::int64_t id = fits ? instance.unique_id : no_unique_id;
+        const std::int64_t id = fits ? instance.unique_id : model::no_unique_id;
         const std::size_t start = writer_.size();
         writer_.zeros(at::size);
         const auto set_here = [&](std::size_t offset, std::size_t value) {
@@ -349,7 +349,7 @@ class ObjectWriter {
         writer_.set_u32(start, static_cast<std::uint32_t>(list_.block_length() + validity));
         for (const Field& field : fields) {
             write_value(field, start + field.offset, snapshot_->cell(row, field.column));
-            if (field.multi_column != no_column) {
+            if (field.multi_column != model::no_column) {
                 writer_.set_u32(start + field.offset + field.size,
                     static_cast<std::uint32_t>(snapshot_->cell(row, field.multi_column)));
             }
@@ -377,8 +377,8 @@ class ObjectWriter {
     }
 
     const ObjectToWrite& object_;
-    const ObjectDef& definition_;
-    const ObjectSnapshot* snapshot_;
+    const model::ObjectDef& definition_;
+    const model::ObjectSnapshot* snapshot_;
     std::span<const ObjectToWrite> objects_;
     const BlockFormat& format_;
     ByteWriter& writer_;

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "base/result.h"
-#include "source/catalogue.h"
-#include "source/snapshot.h"
+#include "model/catalogue.h"
+#include "model/snapshot.h"
 
 #include <bit>
 #include <cstddef>
@@ -15,11 +15,11 @@ namespace pdh_shim::block {
 
 /// One object to write: its definition, what was collected of it, and which of its columns are wanted.
 struct ObjectToWrite {
-    const ObjectDef* definition = nullptr;
-    const ObjectSnapshot* snapshot = nullptr;  ///< null = its definitions alone (NumInstances -2 or -3)
-    std::vector<bool> columns;                 ///< counters to write; empty = all
-    std::uint32_t title_index = 0;             ///< of the object's name
-    std::vector<std::uint32_t> counter_titles; ///< title index of each counter of the definition
+    const model::ObjectDef* definition = nullptr;
+    const model::ObjectSnapshot* snapshot = nullptr; ///< null = its definitions alone (NumInstances -2 or -3)
+    std::vector<bool> columns;                       ///< counters to write; empty = all
+    std::uint32_t title_index = 0;                   ///< of the object's name
+    std::vector<std::uint32_t> counter_titles;       ///< title index of each counter of the definition
 };
 
 /// How to write.

@@ -25,8 +25,9 @@ constexpr Range after_length{layout::object::definition_length, layout::object::
 constexpr Range after_instances{layout::object::code_page, layout::object::perf_time};
 constexpr std::size_t after_time = layout::object::perf_freq;
 
-Instances instances_of(std::int32_t count) noexcept {
-    return count >= 0 || count == layout::metadata_multiple_instances ? Instances::multi : Instances::none;
+model::Instances instances_of(std::int32_t count) noexcept {
+    return count >= 0 || count == layout::metadata_multiple_instances ? model::Instances::multi
+                                                                      : model::Instances::none;
 }
 
 bool same_range(std::span<const std::byte> left, std::span<const std::byte> right, Range range) noexcept {
@@ -184,7 +185,7 @@ Key key_of(const std::vector<Counter>& counters, std::size_t position) noexcept 
     return {counter.title_index, counter.type, owner.title_index, owner.type};
 }
 
-bool begins_with(const ObjectDef& object, const Definition& definition) noexcept {
+bool begins_with(const model::ObjectDef& object, const Definition& definition) noexcept {
     if (definition.counters.size() > object.counters.size()) {
         return false;
     }
@@ -222,8 +223,8 @@ bool has_definition(const ObjectBytes& object, std::span<const std::byte> copy) 
            instances_of(count) == instances_of(then.i32(at::instance_count));
 }
 
-std::vector<std::uint32_t> columns_of(const Definition& definition, const ObjectDef& object) {
-    std::vector<std::uint32_t> columns(definition.counters.size(), no_column);
+std::vector<std::uint32_t> columns_of(const Definition& definition, const model::ObjectDef& object) {
+    std::vector<std::uint32_t> columns(definition.counters.size(), model::no_column);
     if (begins_with(object, definition)) {
         std::iota(columns.begin(), columns.end(), 0U);
         return columns;

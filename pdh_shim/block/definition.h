@@ -2,7 +2,7 @@
 
 #include "base/result.h"
 #include "block/block.h"
-#include "source/catalogue.h"
+#include "model/catalogue.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -35,7 +35,7 @@ struct Definition {
     std::int32_t default_counter = 0;
     std::int64_t perf_freq = 0; ///< of the object's own clock; 0 = it has none
     std::uint32_t code_page = 0;
-    Instances instances = Instances::none;
+    model::Instances instances = model::Instances::none;
     bool has_titles = false;
     bool has_identities = false;
     bool has_validity = false;
@@ -60,6 +60,7 @@ inline constexpr std::uint32_t most_columns = 4 * most_counters;
 
 /// For each counter of a definition the column of an object that it stands for, or no_column. They are the
 /// same by title index, type, the counter they are the base of, and their order among those.
-[[nodiscard]] std::vector<std::uint32_t> columns_of(const Definition& definition, const ObjectDef& object);
+[[nodiscard]] std::vector<std::uint32_t> columns_of(
+    const Definition& definition, const model::ObjectDef& object);
 
 } // namespace pdh_shim::block

@@ -107,7 +107,7 @@ Result<void> InstanceTable::refresh(const ObjectBytes& object, const Definition&
 // Whether the instances are those of the time before. If so, finds their counter blocks; what is odd about
 // them is for walk() to say.
 bool InstanceTable::has_same(const ObjectBytes& object, const Definition& definition) noexcept {
-    if (definition.instances == Instances::none || instance_count(object) != lengths_.size()) {
+    if (definition.instances == model::Instances::none || instance_count(object) != lengths_.size()) {
         return false;
     }
     const bool is_native = object.order == std::endian::native;
@@ -135,7 +135,7 @@ bool InstanceTable::has_same(const ObjectBytes& object, const Definition& defini
 
 Result<void> InstanceTable::walk(const ObjectBytes& object, const Definition& definition, Fault& fault) {
     Cursor cursor(object, definition, fault);
-    const bool has_one = definition.instances == Instances::none && !is_metadata(object);
+    const bool has_one = definition.instances == model::Instances::none && !is_metadata(object);
     if (has_one) {
         PDH_SHIM_TRY(const auto block, cursor.block());
         blocks_.push_back(block);

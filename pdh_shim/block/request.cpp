@@ -4,9 +4,9 @@
 
 namespace pdh_shim::block {
 
-std::u16string index_list(std::span<const ObjectRequest> requests, const Catalogue& catalogue) {
+std::u16string index_list(std::span<const model::ObjectRequest> requests, const model::Catalogue& catalogue) {
     std::u16string list;
-    for (const ObjectRequest& request : requests) {
+    for (const model::ObjectRequest& request : requests) {
         if (!list.empty()) {
             list += u' ';
         }

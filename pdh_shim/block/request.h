@@ -1,7 +1,7 @@
 #pragma once
 
-#include "source/catalogue.h"
-#include "source/source.h"
+#include "model/catalogue.h"
+#include "model/source.h"
 
 #include <span>
 #include <string>
@@ -10,6 +10,7 @@ namespace pdh_shim::block {
 
 /// What asks HKEY_PERFORMANCE_DATA, or a performance DLL, for some objects: their title indexes in decimal
 /// with blanks between them.
-[[nodiscard]] std::u16string index_list(std::span<const ObjectRequest> requests, const Catalogue& catalogue);
+[[nodiscard]] std::u16string index_list(
+    std::span<const model::ObjectRequest> requests, const model::Catalogue& catalogue);
 
 } // namespace pdh_shim::block

@@ -16,13 +16,14 @@ namespace {
 constexpr std::int32_t max_scale = 7; // PDH_MAX_SCALE, and PDH_MIN_SCALE is its negative
 
 // The lowest level that has all of the given one; a block may have numbers in between, or none.
-Detail detail_of(std::uint32_t level) noexcept {
-    for (const Detail detail : {Detail::novice, Detail::advanced, Detail::expert}) {
+model::Detail detail_of(std::uint32_t level) noexcept {
+    for (const model::Detail detail :
+        {model::Detail::novice, model::Detail::advanced, model::Detail::expert}) {
         if (level <= static_cast<std::uint32_t>(detail)) {
             return detail;
         }
     }
-    return Detail::wizard;
+    return model::Detail::wizard;
 }
 
 std::uint32_t default_counter_of(const Definition& definition) noexcept {
@@ -53,7 +54,7 @@ std::u16string help_of(const Titles& titles, std::uint32_t index, const std::u16
 
 // A counter that comes again with another type gets another column. That of the old type may not be found by
 // the name any more: it becomes a base, which nobody sees.
-void retire(CounterDef& counter) {
+void retire(model::CounterDef& counter) {
     counter.name.clear();
     counter.title_index = 0;
     counter.type = static_cast<std::uint32_t>(calc::CounterType::perf_large_raw_base);
@@ -62,13 +63,13 @@ void retire(CounterDef& counter) {
 // Adds what a definition has to the object that it defines.
 class Merger {
   public:
-    Merger(const Titles& titles, ObjectDef& object, const Definition& definition)
+    Merger(const Titles& titles, model::ObjectDef& object, const Definition& definition)
         : titles_(titles), object_(object), definition_(definition),
           columns_(columns_of(definition, object)) {}
 
     // True if anything was added.
     bool merge() {
-        const bool is_known = std::ranges::find(columns_, no_column) == columns_.end();
+        const bool is_known = std::ranges::find(columns_, model::no_column) == columns_.end();
         if (!is_known) {
             retire_other_types();
             name_multi_columns();
@@ -83,11 +84,11 @@ class Merger {
         std::map<std::uint32_t, std::uint32_t> in_use; // title indexes of counters, and their new type
         for (std::size_t i = 0; i < columns_.size(); ++i) {
             const CounterField& field = definition_.counters[i];
-            if (columns_[i] == no_column && !calc::is_base_type(field.type)) {
+            if (columns_[i] == model::no_column && !calc::is_base_type(field.type)) {
                 in_use.try_emplace(field.title_index, field.type);
             }
         }
-        for (CounterDef& counter : object_.counters) {
+        for (model::CounterDef& counter : object_.counters) {
             const auto found = in_use.find(counter.title_index);
             if (found != in_use.end() && found->second != counter.type && !calc::is_base_type(counter.type)) {
                 retire(counter);
@@ -101,9 +102,9 @@ class Merger {
         const std::size_t counters = object_.counters.size();
         object_.counters.resize(object_.columns);
         for (std::size_t column = 0; column < counters; ++column) {
-            const CounterDef& owner = object_.counters[column];
-            if (owner.multi != no_column && owner.multi >= counters) {
-                CounterDef& base = object_.counters[owner.multi];
+            const model::CounterDef& owner = object_.counters[column];
+            if (owner.multi != model::no_column && owner.multi >= counters) {
+                model::CounterDef& base = object_.counters[owner.multi];
                 base.name = owner.name;
                 base.title_index = owner.title_index;
                 base.detail = owner.detail;
@@ -114,7 +115,7 @@ class Merger {
 
     void append_counters() {
         for (std::size_t i = 0; i < columns_.size(); ++i) {
-            if (columns_[i] == no_column) {
+            if (columns_[i] == model::no_column) {
                 columns_[i] = static_cast<std::uint32_t>(object_.counters.size());
                 append(definition_.counters[i]);
             }
@@ -123,7 +124,7 @@ class Merger {
     }
 
     void append(const CounterField& field) {
-        CounterDef& counter = object_.counters.emplace_back();
+        model::CounterDef& counter = object_.counters.emplace_back();
         counter.name = name_of(titles_, field.title_index, field.name);
         counter.help = help_of(titles_, field.help_index, field.help);
         counter.title_index = field.title_index;
@@ -136,14 +137,14 @@ class Merger {
     bool link_counters() {
         bool has_multi = false;
         for (std::size_t i = 0; i < columns_.size(); ++i) {
-            CounterDef& counter = object_.counters[columns_[i]];
+            model::CounterDef& counter = object_.counters[columns_[i]];
             const calc::TypeInfo* const type = calc::find_type(counter.type);
             const std::uint32_t base = base_behind(i);
             if (type != nullptr && type->second == calc::SecondField::base) {
-                counter.base = base == no_column ? counter.base : base;
+                counter.base = base == model::no_column ? counter.base : base;
             }
-            if (type != nullptr && type->multi() && counter.multi == no_column) {
-                counter.multi = base != no_column ? base : object_.columns++;
+            if (type != nullptr && type->multi() && counter.multi == model::no_column) {
+                counter.multi = base != model::no_column ? base : object_.columns++;
                 has_multi = true;
             }
         }
@@ -152,11 +153,11 @@ class Merger {
 
     [[nodiscard]] std::uint32_t base_behind(std::size_t i) const noexcept {
         const bool is_there = i + 1 < columns_.size() && calc::is_base_type(definition_.counters[i + 1].type);
-        return is_there ? columns_[i + 1] : no_column;
+        return is_there ? columns_[i + 1] : model::no_column;
     }
 
     const Titles& titles_;
-    ObjectDef& object_;
+    model::ObjectDef& object_;
     const Definition& definition_;
     std::vector<std::uint32_t> columns_;
 };
@@ -189,15 +190,15 @@ void Schema::set_perf_freq(std::int64_t perf_freq) {
     }
 }
 
-std::shared_ptr<const Catalogue> Schema::catalogue() {
+std::shared_ptr<const model::Catalogue> Schema::catalogue() {
     if (published_ == nullptr) {
-        published_ = std::make_shared<const Catalogue>(draft_);
+        published_ = std::make_shared<const model::Catalogue>(draft_);
     }
     return published_;
 }
 
-ObjectDef Schema::new_object(const Definition& definition) const {
-    ObjectDef object;
+model::ObjectDef Schema::new_object(const Definition& definition) const {
+    model::ObjectDef object;
     object.name = name_of(titles_, definition.title_index, definition.name);
     object.help = help_of(titles_, definition.help_index, definition.help);
     object.title_index = definition.title_index;
@@ -216,7 +217,7 @@ Result<void> Schema::learn(const ObjectBytes& bytes, Fault& fault) {
     }
     PDH_SHIM_TRY(const auto definition, read_definition(bytes, fault));
     // A copy, which is put in the place of the object when it is whole.
-    ObjectDef object = is_new ? new_object(definition) : draft_.objects[found->second.object];
+    model::ObjectDef object = is_new ? new_object(definition) : draft_.objects[found->second.object];
     const Refusal refuse(fault, bytes.offset);
     if (object.instances != definition.instances) {
         return refuse(
@@ -240,7 +241,7 @@ Result<void> Schema::learn(const ObjectBytes& bytes, Fault& fault) {
     return outcome::success();
 }
 
-void Schema::put(ObjectDef&& object, Known&& known) {
+void Schema::put(model::ObjectDef&& object, Known&& known) {
     const auto [entry, is_new] = known_.try_emplace(object.title_index);
     known.object = entry->second.object;
     if (is_new) {

@@ -2,7 +2,7 @@
 
 #include "base/result.h"
 #include "block/block.h"
-#include "source/catalogue.h"
+#include "model/catalogue.h"
 
 #include <cstdint>
 #include <functional>
@@ -42,7 +42,7 @@ class Schema {
     void set_perf_freq(std::int64_t perf_freq);
 
     /// Another pointer only if learn() or set_perf_freq() have changed anything.
-    [[nodiscard]] std::shared_ptr<const Catalogue> catalogue();
+    [[nodiscard]] std::shared_ptr<const model::Catalogue> catalogue();
 
   private:
     struct Known {
@@ -52,13 +52,13 @@ class Schema {
         std::vector<std::byte> definition; // that was learnt last
     };
 
-    [[nodiscard]] ObjectDef new_object(const Definition& definition) const;
-    void put(ObjectDef&& object, Known&& known);
+    [[nodiscard]] model::ObjectDef new_object(const Definition& definition) const;
+    void put(model::ObjectDef&& object, Known&& known);
 
     Titles titles_;
-    Catalogue draft_;
-    std::map<std::uint32_t, Known> known_;       // by title index
-    std::shared_ptr<const Catalogue> published_; // null when the draft has changed
+    model::Catalogue draft_;
+    std::map<std::uint32_t, Known> known_;              // by title index
+    std::shared_ptr<const model::Catalogue> published_; // null when the draft has changed
 };
 
 } // namespace pdh_shim::block

@@ -52,7 +52,7 @@ class ObjectMemory {
     }
 
     // The instances as rows; `parents` are those of the parent object, null = it is not there.
-    [[nodiscard]] const std::shared_ptr<const InstanceSet>& rows(const Infos& parents) {
+    [[nodiscard]] const std::shared_ptr<const model::InstanceSet>& rows(const Infos& parents) {
         if (rows_ == nullptr || rows_infos_ != infos() || rows_parents_ != parents) {
             rows_ = make_rows(parents.get());
             rows_infos_ = infos();
@@ -62,7 +62,7 @@ class ObjectMemory {
     }
 
     [[nodiscard]] const ValuePlan& plan(
-        const std::shared_ptr<const Catalogue>& catalogue, const ObjectRequest& request) {
+        const std::shared_ptr<const model::Catalogue>& catalogue, const model::ObjectRequest& request) {
         if (catalogue_ != catalogue || object_ != request.object || wanted_ != request.columns) {
             catalogue_ = nullptr; // until the plan is made
             plan_ = ValuePlan(definition_, catalogue->objects[request.object], request.columns);
@@ -88,13 +88,13 @@ class ObjectMemory {
         return outcome::success();
     }
 
-    [[nodiscard]] std::shared_ptr<const InstanceSet> make_rows(
+    [[nodiscard]] std::shared_ptr<const model::InstanceSet> make_rows(
         const std::vector<InstanceInfo>* parents) const {
-        std::vector<Instance> rows;
+        std::vector<model::Instance> rows;
         rows.reserve(infos()->size());
         const std::uint32_t object = parent_object();
         for (const InstanceInfo& info : *infos()) {
-            Instance& row = rows.emplace_back();
+            model::Instance& row = rows.emplace_back();
             row.name = info.name;
             row.unique_id = info.identity;
             if (info.parent_object != 0) {
@@ -102,7 +102,7 @@ class ObjectMemory {
                     parent_name(info.parent_object == object ? parents : nullptr, info.parent_instance);
             }
         }
-        return std::make_shared<const InstanceSet>(std::move(rows));
+        return std::make_shared<const model::InstanceSet>(std::move(rows));
     }
 
     // A parent that the sample does not have is known by its position.
@@ -122,19 +122,19 @@ class ObjectMemory {
     Definition definition_;
     InstanceTable instances_;
 
-    std::shared_ptr<const InstanceSet> rows_;
+    std::shared_ptr<const model::InstanceSet> rows_;
     Infos rows_infos_; // what the rows were made of
     Infos rows_parents_;
 
     ValuePlan plan_;
-    std::shared_ptr<const Catalogue> catalogue_; // what the plan was made for; null = there is none
-    std::uint32_t object_ = no_column;
+    std::shared_ptr<const model::Catalogue> catalogue_; // what the plan was made for; null = there is none
+    std::uint32_t object_ = model::no_column;
     std::vector<bool> wanted_;
 };
 
-void begin_missing(const ObjectDef& definition, ObjectSnapshot& snapshot) {
+void begin_missing(const model::ObjectDef& definition, model::ObjectSnapshot& snapshot) {
     snapshot.begin(definition.columns);
-    if (definition.instances == Instances::none) {
+    if (definition.instances == model::Instances::none) {
         snapshot.add_instance({});
         snapshot.set_status(Status::cstatus_invalid_data);
     }
@@ -163,9 +163,9 @@ struct SnapshotReader::State {
 
     // False if the object has only definitions there.
     Result<bool> read(const Sample& sample, const ObjectBytes& object,
-        const std::shared_ptr<const Catalogue>& catalogue, const ObjectRequest& request,
-        std::int64_t perf_time, ObjectSnapshot& snapshot, Fault& fault) {
-        const ObjectDef& definition = catalogue->objects[request.object];
+        const std::shared_ptr<const model::Catalogue>& catalogue, const model::ObjectRequest& request,
+        std::int64_t perf_time, model::ObjectSnapshot& snapshot, Fault& fault) {
+        const model::ObjectDef& definition = catalogue->objects[request.object];
         ObjectMemory& memory = memories[object.title_index];
         PDH_SHIM_CHECK(memory.refresh(sample, object, fault));
         const std::size_t rows = memory.infos()->size();
@@ -179,7 +179,7 @@ struct SnapshotReader::State {
         if (rows != 0 && definition.columns > most_cells / rows) {
             return refuse(layout::object::counter_count, "far more values than bytes");
         }
-        if (rows == 0 && definition.instances == Instances::none) {
+        if (rows == 0 && definition.instances == model::Instances::none) {
             return false;
         }
         const ValuePlan& plan = memory.plan(catalogue, request);
@@ -202,9 +202,10 @@ SnapshotReader::SnapshotReader(SnapshotReader&&) noexcept = default;
 SnapshotReader& SnapshotReader::operator=(SnapshotReader&&) noexcept = default;
 SnapshotReader::~SnapshotReader() = default;
 
-Result<void> SnapshotReader::read(const Sample& sample, const std::shared_ptr<const Catalogue>& catalogue,
-    const ObjectRequest& request, std::int64_t perf_time, ObjectSnapshot& snapshot, Fault& fault) {
-    const ObjectDef& definition = catalogue->objects[request.object];
+Result<void> SnapshotReader::read(const Sample& sample,
+    const std::shared_ptr<const model::Catalogue>& catalogue, const model::ObjectRequest& request,
+    std::int64_t perf_time, model::ObjectSnapshot& snapshot, Fault& fault) {
+    const model::ObjectDef& definition = catalogue->objects[request.object];
     const ObjectBytes* const object = sample.find(definition.title_index);
     Result<bool> has_data = false;
     if (object != nullptr) {

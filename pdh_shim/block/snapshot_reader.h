@@ -2,8 +2,8 @@
 
 #include "base/result.h"
 #include "block/block.h"
-#include "source/snapshot.h"
-#include "source/source.h"
+#include "model/snapshot.h"
+#include "model/source.h"
 
 #include <cstdint>
 #include <memory>
@@ -28,8 +28,9 @@ class SnapshotReader {
     /// has any, no valid data. An object without a clock of its own has `perf_time`.
     /// @retval invalid_data the object is malformed; `fault` says where and why, and the snapshot is that of
     ///         an object that the sample does not have
-    [[nodiscard]] Result<void> read(const Sample& sample, const std::shared_ptr<const Catalogue>& catalogue,
-        const ObjectRequest& request, std::int64_t perf_time, ObjectSnapshot& snapshot, Fault& fault);
+    [[nodiscard]] Result<void> read(const Sample& sample,
+        const std::shared_ptr<const model::Catalogue>& catalogue, const model::ObjectRequest& request,
+        std::int64_t perf_time, model::ObjectSnapshot& snapshot, Fault& fault);
 
   private:
     struct State;

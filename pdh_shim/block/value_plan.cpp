@@ -15,9 +15,9 @@ bool is_wanted(const std::vector<bool>& wanted, std::uint32_t column) {
 }
 
 // A value that cannot be calculated because its base is nowhere.
-bool lacks_base(const CounterDef& counter) noexcept {
+bool lacks_base(const model::CounterDef& counter) noexcept {
     const calc::TypeInfo* const type = calc::find_type(counter.type);
-    return type != nullptr && type->second == calc::SecondField::base && counter.base == no_column;
+    return type != nullptr && type->second == calc::SecondField::base && counter.base == model::no_column;
 }
 
 template <std::unsigned_integral T, bool Swapped>
@@ -78,24 +78,25 @@ std::int64_t load_bytes(const std::byte* from, std::uint32_t size, bool most_sig
 
 } // namespace
 
-ValuePlan::ValuePlan(const Definition& definition, const ObjectDef& object, const std::vector<bool>& wanted)
+ValuePlan::ValuePlan(
+    const Definition& definition, const model::ObjectDef& object, const std::vector<bool>& wanted)
     : columns_(object.columns) {
     const std::vector<std::uint32_t> columns = columns_of(definition, object);
     std::vector<bool> is_there(object.columns);
     std::vector<Run> runs;
     for (std::uint32_t i = 0; i < columns.size(); ++i) {
-        if (columns[i] == no_column) {
+        if (columns[i] == model::no_column) {
             continue;
         }
         const CounterField& field = definition.counters[i];
-        const CounterDef& counter = object.counters[columns[i]];
+        const model::CounterDef& counter = object.counters[columns[i]];
         is_there[columns[i]] = !lacks_base(counter);
         if (is_wanted(wanted, columns[i])) {
             add_value(field, columns[i], runs);
             validity_.push_back({.counter = i, .column = columns[i]});
         }
-        const std::uint32_t behind = i + 1 < columns.size() ? columns[i + 1] : no_column;
-        if (counter.multi != no_column && counter.multi != behind) {
+        const std::uint32_t behind = i + 1 < columns.size() ? columns[i + 1] : model::no_column;
+        if (counter.multi != model::no_column && counter.multi != behind) {
             is_there[counter.multi] = true;
             add_multi_count(field, counter.multi, wanted);
         }
@@ -176,8 +177,8 @@ ValuePlan::Move ValuePlan::move_of(const Run& run, std::uint32_t i) noexcept {
 }
 
 template <bool Swapped>
-void ValuePlan::fill_rows(
-    const std::byte* bytes, std::span<const std::size_t> blocks, ObjectSnapshot& snapshot) const noexcept {
+void ValuePlan::fill_rows(const std::byte* bytes, std::span<const std::size_t> blocks,
+    model::ObjectSnapshot& snapshot) const noexcept {
     // So many rows at a time that they stay in the processor's first cache.
     constexpr std::size_t rows_at_a_time = 16;
     for (std::size_t row = 0; row < blocks.size(); row += rows_at_a_time) {
@@ -208,7 +209,7 @@ void ValuePlan::fill_multi_counts(
 }
 
 void ValuePlan::fill_validity(
-    std::span<const std::byte> block, std::size_t row, ObjectSnapshot& snapshot) const {
+    std::span<const std::byte> block, std::size_t row, model::ObjectSnapshot& snapshot) const {
     for (const Validity& validity : validity_) {
         const std::byte bits = block[block.size() - validity_bytes_ + validity.counter / 8];
         if ((std::to_integer<unsigned>(bits) >> validity.counter % 8 & 1U) != 0) {
@@ -218,7 +219,7 @@ void ValuePlan::fill_validity(
 }
 
 void ValuePlan::fill(
-    const ObjectBytes& object, std::span<const std::size_t> blocks, ObjectSnapshot& snapshot) const {
+    const ObjectBytes& object, std::span<const std::size_t> blocks, model::ObjectSnapshot& snapshot) const {
     if (object.order == std::endian::native) {
         fill_rows<false>(object.bytes.data(), blocks, snapshot);
     } else {

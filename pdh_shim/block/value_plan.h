@@ -1,8 +1,8 @@
 #pragma once
 
 #include "block/definition.h"
-#include "source/catalogue.h"
-#include "source/snapshot.h"
+#include "model/catalogue.h"
+#include "model/snapshot.h"
 
 #include <bit>
 #include <cstddef>
@@ -17,14 +17,15 @@ class ValuePlan {
   public:
     ValuePlan() = default;
     /// For the wanted columns of an object, where this definition has them.
-    ValuePlan(const Definition& definition, const ObjectDef& object, const std::vector<bool>& wanted);
+    ValuePlan(const Definition& definition, const model::ObjectDef& object, const std::vector<bool>& wanted);
 
     /// True if fill() sets every cell of a row.
     [[nodiscard]] bool sets_all() const noexcept { return sets_all_; }
 
     /// Fills the rows of a snapshot from the counter blocks, which begin at these places in the object's
     /// bytes and are long enough. Wanted columns without a value become invalid.
-    void fill(const ObjectBytes& object, std::span<const std::size_t> blocks, ObjectSnapshot& snapshot) const;
+    void fill(const ObjectBytes& object, std::span<const std::size_t> blocks,
+        model::ObjectSnapshot& snapshot) const;
 
   private:
     // Values that stand behind each other, in the block and in the row.
@@ -64,11 +65,12 @@ class ValuePlan {
     [[nodiscard]] static Move move_of(const Run& run, std::uint32_t i) noexcept;
 
     template <bool Swapped>
-    void fill_rows(
-        const std::byte* bytes, std::span<const std::size_t> blocks, ObjectSnapshot& snapshot) const noexcept;
+    void fill_rows(const std::byte* bytes, std::span<const std::size_t> blocks,
+        model::ObjectSnapshot& snapshot) const noexcept;
     void fill_multi_counts(
         std::span<const std::byte> block, std::endian order, std::int64_t* cells) const noexcept;
-    void fill_validity(std::span<const std::byte> block, std::size_t row, ObjectSnapshot& snapshot) const;
+    void fill_validity(
+        std::span<const std::byte> block, std::size_t row, model::ObjectSnapshot& snapshot) const;
 
     std::uint32_t columns_ = 0;
     Moves large_; // of 64 bits

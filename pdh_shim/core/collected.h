@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/fork_mutex.h"
-#include "source/source.h"
+#include "model/source.h"
 
 #include <atomic>
 #include <cstdint>
@@ -13,10 +13,10 @@ namespace pdh_shim::core {
 /// What a query asks one source for. The place of an object in `requests` may change as counters come and go;
 /// its slot does not.
 struct PartPlan {
-    std::shared_ptr<source::Source> source;
-    source::Session* session = nullptr; // the query's; used only while it collects
-    std::vector<source::ObjectRequest> requests;
-    std::vector<std::uint32_t> request_of_slot; ///< place in `requests`, or source::no_column
+    std::shared_ptr<model::Source> source;
+    model::Session* session = nullptr; // the query's; used only while it collects
+    std::vector<model::ObjectRequest> requests;
+    std::vector<std::uint32_t> request_of_slot; ///< place in `requests`, or model::no_column
 };
 
 /// What a query asks for: immutable, made anew when its counters have changed.
@@ -34,7 +34,7 @@ struct CellAddress {
 /// What one collect of a query brought: a snapshot a source. Immutable once published.
 struct Collected {
     struct Part {
-        source::Snapshot snapshot;
+        model::Snapshot snapshot;
         std::int64_t local_time = 0; ///< system time of the snapshot as a local FILETIME
     };
 
@@ -44,7 +44,7 @@ struct Collected {
 
     /// The data of the object that a counter belongs to, or null when this collect did not ask for the
     /// counter.
-    [[nodiscard]] const source::ObjectSnapshot* object(const CellAddress& address) const noexcept {
+    [[nodiscard]] const model::ObjectSnapshot* object(const CellAddress& address) const noexcept {
         if (address.part >= parts.size()) {
             return nullptr;
         }
@@ -53,7 +53,7 @@ struct Collected {
             return nullptr;
         }
         const std::uint32_t request = part.request_of_slot[address.slot];
-        if (request == source::no_column || !part.requests[request].columns[address.column]) {
+        if (request == model::no_column || !part.requests[request].columns[address.column]) {
             return nullptr;
         }
         return &parts[address.part].snapshot.objects[request];

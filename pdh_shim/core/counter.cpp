@@ -13,7 +13,7 @@ namespace {
 // Number of a counter that no query collects.
 constexpr std::uint64_t in_no_plan = std::numeric_limits<std::uint64_t>::max();
 
-// Of a source::Instance or a path::InstanceName.
+// Of a model::Instance or a path::InstanceName.
 template <class Instance>
 std::u16string display_name(const Instance& instance) {
     return instance.parent.empty() ? instance.name : instance.parent + u'/' + instance.name;
@@ -40,22 +40,22 @@ RawValue failed_value(Status cstatus, std::int64_t time_stamp) {
 }
 
 // Instances of the same name side by side, in the order in which the first of each appears.
-void put_duplicates_together(const source::InstanceSet& set, std::vector<std::size_t>& rows) {
+void put_duplicates_together(const model::InstanceSet& set, std::vector<std::size_t>& rows) {
     std::vector<std::pair<std::size_t, std::size_t>> keyed; // row of the first of that name, row
     keyed.reserve(rows.size());
     for (const std::size_t row : rows) {
-        const source::Instance& instance = set.instances()[row];
+        const model::Instance& instance = set.instances()[row];
         keyed.emplace_back(set.find(instance.parent, instance.name, 0).value_or(row), row);
     }
     std::ranges::sort(keyed);
     std::ranges::transform(keyed, rows.begin(), [](const auto& entry) { return entry.second; });
 }
 
-std::vector<std::size_t> matching_rows(const source::InstanceSet& set, const path::InstanceName& pattern) {
+std::vector<std::size_t> matching_rows(const model::InstanceSet& set, const path::InstanceName& pattern) {
     std::vector<std::size_t> rows;
     bool duplicates = false;
     for (std::size_t row = 0; row < set.instances().size(); ++row) {
-        const source::Instance& instance = set.instances()[row];
+        const model::Instance& instance = set.instances()[row];
         const std::uint32_t duplicate = set.duplicate_index(row);
         if (path::matches(pattern, instance.parent, instance.name, duplicate)) {
             rows.push_back(row);
@@ -91,8 +91,8 @@ Result<CounterTarget> resolve(
     return target;
 }
 
-bool accepts_instance(const source::ObjectDef& object, const path::CounterPath& path) {
-    if (object.instances == source::Instances::multi) {
+bool accepts_instance(const model::ObjectDef& object, const path::CounterPath& path) {
+    if (object.instances == model::Instances::multi) {
         return path.instance.has_value();
     }
     return !path.instance || *path.instance == path::InstanceName{{}, u"*", 0};
@@ -103,7 +103,7 @@ Counter::Counter(std::shared_ptr<const Feed> feed, std::uint64_t number, std::ui
     : feed_(std::move(feed)), number_(number), born_(feed_->sequence()), query_user_data_(query_user_data),
       target_(std::move(target)), definition_(target_.definition()), type_(calc::find_type(definition_.type)),
       names_machine_(!path.machine.empty()), path_(path_to_show(path, target_)), user_data_(user_data),
-      address_(address), wildcard_(target_.object_definition().instances == source::Instances::multi &&
+      address_(address), wildcard_(target_.object_definition().instances == model::Instances::multi &&
                                    path::has_wildcard(*path_.instance)),
       time_base_(
           calc::time_base_of(*type_, target_.machine->sources()[target_.object.source].catalogue->perf_freq,
@@ -204,13 +204,13 @@ void Counter::supply(const std::u16string& instance, const RawValue& value) {
     answer_.publish({});
 }
 
-const std::vector<std::size_t>& Counter::rows_in(const std::shared_ptr<const source::InstanceSet>& set) {
+const std::vector<std::size_t>& Counter::rows_in(const std::shared_ptr<const model::InstanceSet>& set) {
     if (rows_.set == set) {
         return rows_.rows;
     }
     rows_.set = nullptr; // until the rows are its own
     rows_.rows.clear();
-    if (target_.object_definition().instances == source::Instances::none) {
+    if (target_.object_definition().instances == model::Instances::none) {
         if (!set->instances().empty()) {
             rows_.rows.push_back(0);
         }
@@ -225,7 +225,7 @@ const std::vector<std::size_t>& Counter::rows_in(const std::shared_ptr<const sou
 }
 
 RawValue Counter::read_row(
-    const Collected& collected, const source::ObjectSnapshot& object, std::optional<std::size_t> row) const {
+    const Collected& collected, const model::ObjectSnapshot& object, std::optional<std::size_t> row) const {
     const Collected::Part& part = collected.parts[address_.part];
     if (object.status() != Status::success) {
         return failed_value(object.status(), part.local_time);
@@ -233,10 +233,10 @@ RawValue Counter::read_row(
     if (!row) {
         return failed_value(Status::cstatus_no_instance, part.local_time);
     }
-    const bool has_base = definition_.base != source::no_column;
-    const bool has_multi = definition_.multi != source::no_column;
+    const bool has_base = definition_.base != model::no_column;
+    const bool has_multi = definition_.multi != model::no_column;
     for (const std::uint32_t column : {address_.column, definition_.base}) {
-        if (column != source::no_column && !object.is_valid(*row, column)) {
+        if (column != model::no_column && !object.is_valid(*row, column)) {
             return failed_value(object.status(*row, column), part.local_time);
         }
     }
@@ -266,13 +266,13 @@ std::optional<RawValue> Counter::read_older(const CollectedPair& pair, std::size
     if (pair.older == nullptr) {
         return std::nullopt;
     }
-    const source::ObjectSnapshot& object = *pair.older->object(address_);
+    const model::ObjectSnapshot& object = *pair.older->object(address_);
     const auto& newer_set = pair.newer->object(address_)->instances();
     const auto& older_set = object.instances();
     if (newer_set == older_set) {
         return read_row(*pair.older, object, newer_row);
     }
-    const source::Instance& instance = newer_set->instances()[newer_row];
+    const model::Instance& instance = newer_set->instances()[newer_row];
     const auto row = older_set->find(instance.parent, instance.name, newer_set->duplicate_index(newer_row));
     if (row && older_set->instances()[*row].unique_id != instance.unique_id) {
         return std::nullopt;
@@ -351,8 +351,8 @@ std::u16string Counter::given_name() const {
     return path_.instance ? display_name(*path_.instance) : std::u16string();
 }
 
-std::u16string Counter::item_name(const source::Instance& instance) const {
-    const bool has_instances = target_.object_definition().instances == source::Instances::multi;
+std::u16string Counter::item_name(const model::Instance& instance) const {
+    const bool has_instances = target_.object_definition().instances == model::Instances::multi;
     return has_instances ? display_name(instance) : given_name();
 }
 
@@ -383,7 +383,7 @@ Result<std::vector<Item<Value>>> Counter::items(const Make& make) {
         items.push_back({given_name(), make(Samples{})});
         return items;
     }
-    const source::ObjectSnapshot& object = *pair.newer->object(address_);
+    const model::ObjectSnapshot& object = *pair.newer->object(address_);
     if (object.status() != Status::success) {
         return object.status();
     }

@@ -39,10 +39,8 @@ struct CounterTarget {
     ObjectRef object;
     std::uint32_t column = 0;
 
-    [[nodiscard]] const source::ObjectDef& object_definition() const { return machine->definition(object); }
-    [[nodiscard]] const source::CounterDef& definition() const {
-        return object_definition().counters[column];
-    }
+    [[nodiscard]] const model::ObjectDef& object_definition() const { return machine->definition(object); }
+    [[nodiscard]] const model::CounterDef& definition() const { return object_definition().counters[column]; }
     /// To show, in the language that was in force when it was found.
     [[nodiscard]] const std::u16string& object_name() const { return machine->object_name(object); }
     [[nodiscard]] const std::u16string& name() const { return machine->counter_name(object, column); }
@@ -58,7 +56,7 @@ struct CounterTarget {
 
 /// Whether an object can have what a path names as its instance: one, or a wildcard, if the object has
 /// instances; else none, or `*`, which stands for the object itself.
-[[nodiscard]] bool accepts_instance(const source::ObjectDef& object, const path::CounterPath& path);
+[[nodiscard]] bool accepts_instance(const model::ObjectDef& object, const path::CounterPath& path);
 
 /// A counter of a query. Its two newest raw samples are read from what the query collected when they are
 /// first asked for after a collect; any thread may ask.
@@ -70,7 +68,7 @@ class Counter {
     Counter(std::uintptr_t query_user_data, CounterTarget target, const path::CounterPath& path);
 
     [[nodiscard]] const CounterTarget& target() const noexcept { return target_; }
-    [[nodiscard]] const source::CounterDef& definition() const noexcept { return definition_; }
+    [[nodiscard]] const model::CounterDef& definition() const noexcept { return definition_; }
     /// The path, with the machine's name in every case, and object and counter in the language that was in
     /// force when it was added: spelled as they were then, if that is how they were given.
     [[nodiscard]] path::CounterPath path() const;
@@ -138,7 +136,7 @@ class Counter {
     };
     // The rows that the counter stands for in a set of instances: one, none, or those that match a wildcard.
     struct Rows {
-        std::shared_ptr<const source::InstanceSet> set;
+        std::shared_ptr<const model::InstanceSet> set;
         std::vector<std::size_t> rows;
     };
 
@@ -160,11 +158,11 @@ class Counter {
     void refresh(); // under mutex_
     [[nodiscard]] CollectedPair collected() const;
     [[nodiscard]] const std::vector<std::size_t>& rows_in(
-        const std::shared_ptr<const source::InstanceSet>& set); // under mutex_
+        const std::shared_ptr<const model::InstanceSet>& set); // under mutex_
     [[nodiscard]] std::optional<RawValue> read_newer(
         const CollectedPair& pair, std::optional<std::size_t> row) const;
     [[nodiscard]] std::optional<RawValue> read_older(const CollectedPair& pair, std::size_t newer_row) const;
-    [[nodiscard]] RawValue read_row(const Collected& collected, const source::ObjectSnapshot& object,
+    [[nodiscard]] RawValue read_row(const Collected& collected, const model::ObjectSnapshot& object,
         std::optional<std::size_t> row) const;
     [[nodiscard]] calc::Formatted format_samples(const calc::Format& format, const Samples& samples) const;
 
@@ -172,7 +170,7 @@ class Counter {
     [[nodiscard]] std::u16string given_name() const;
     /// What the item of an instance is called: as the source spells it, or `*` where a `*` stands for the
     /// object.
-    [[nodiscard]] std::u16string item_name(const source::Instance& instance) const;
+    [[nodiscard]] std::u16string item_name(const model::Instance& instance) const;
     template <class Value, class Make>
     [[nodiscard]] Result<std::vector<Item<Value>>> items(const Make& make);
     template <class Value, class Make>
@@ -183,7 +181,7 @@ class Counter {
     const std::uint64_t born_; // sequence of the feed when the counter was added
     const std::uintptr_t query_user_data_;
     const CounterTarget target_;
-    const source::CounterDef& definition_; // the target's, which takes several look-ups to reach
+    const model::CounterDef& definition_; // the target's, which takes several look-ups to reach
     const calc::TypeInfo* const type_;
     const bool names_machine_;
     const path::CounterPath path_; // but for the machine

@@ -10,7 +10,7 @@
 namespace pdh_shim::core {
 namespace {
 
-bool has_value(const source::CounterDef& counter) {
+bool has_value(const model::CounterDef& counter) {
     const calc::TypeInfo* const type = calc::find_type(counter.type);
     return type != nullptr && type->displayable();
 }
@@ -19,8 +19,8 @@ bool matches(const path::InstanceName& pattern, const path::InstanceName& instan
     return path::matches(pattern, instance.parent, instance.name, instance.index);
 }
 
-Result<std::shared_ptr<const source::InstanceSet>> instance_set(const Machine& machine, ObjectRef object) {
-    source::ObjectSnapshot snapshot;
+Result<std::shared_ptr<const model::InstanceSet>> instance_set(const Machine& machine, ObjectRef object) {
+    model::ObjectSnapshot snapshot;
     PDH_SHIM_CHECK(machine.sources()[object.source].source->enumerate(object.object, snapshot));
     snapshot.publish(nullptr);
     return snapshot.instances();
@@ -48,7 +48,7 @@ std::vector<std::u16string> counters_matching(
 
 Result<std::vector<std::u16string>> expand_counter(
     const Machine& machine, ObjectRef object, const std::u16string& pattern) {
-    const source::ObjectDef& definition = machine.definition(object);
+    const model::ObjectDef& definition = machine.definition(object);
     if (!path::has_wildcard(pattern)) {
         const auto column = machine.find_counter(object, pattern);
         if (!column || !has_value(definition.counters[*column])) {
@@ -68,7 +68,7 @@ Result<std::vector<std::u16string>> expand_counter(
 Result<std::vector<std::optional<path::InstanceName>>> expand_instance(
     const Machine& machine, ObjectRef object, const std::optional<path::InstanceName>& pattern) {
     std::vector<std::optional<path::InstanceName>> expanded;
-    if (machine.definition(object).instances == source::Instances::none) {
+    if (machine.definition(object).instances == model::Instances::none) {
         expanded.emplace_back(); // a `*` stands for no instance there
         return expanded;
     }
@@ -121,12 +121,12 @@ std::vector<std::u16string> counter_names(const Machine& machine, ObjectRef obje
 
 Result<std::vector<path::InstanceName>> instances(const Machine& machine, ObjectRef object) {
     std::vector<path::InstanceName> result;
-    if (machine.definition(object).instances == source::Instances::none) {
+    if (machine.definition(object).instances == model::Instances::none) {
         return result;
     }
     PDH_SHIM_TRY(const auto set, instance_set(machine, object));
     for (std::size_t row = 0; row < set->instances().size(); ++row) {
-        const source::Instance& instance = set->instances()[row];
+        const model::Instance& instance = set->instances()[row];
         result.push_back({instance.parent, instance.name, set->duplicate_index(row)});
     }
     return result;
@@ -146,7 +146,7 @@ Result<void> validate(const std::shared_ptr<const Machine>& machine, const path:
     if (!accepts_instance(target.object_definition(), path)) {
         return Status::cstatus_bad_countername;
     }
-    if (target.object_definition().instances == source::Instances::none) {
+    if (target.object_definition().instances == model::Instances::none) {
         return outcome::success();
     }
     if (path::has_wildcard(*path.instance)) {
@@ -166,7 +166,7 @@ Result<std::vector<std::u16string>> expand(
     if (!object) {
         return Status::cstatus_no_object;
     }
-    const source::ObjectDef& definition = machine.definition(*object);
+    const model::ObjectDef& definition = machine.definition(*object);
     if (!accepts_instance(definition, path)) {
         return Status::invalid_path;
     }

@@ -2,8 +2,8 @@
 
 #include "base/result.h"
 #include "core/machine.h"
+#include "model/catalogue.h"
 #include "path/counter_path.h"
-#include "source/catalogue.h"
 
 #include <cstdint>
 #include <string>

@@ -31,10 +31,10 @@ std::optional<std::uint32_t> find(const Positions& positions, std::u16string_vie
 } // namespace
 
 LocalNames::LocalNames(
-    const source::Catalogue& catalogue, const names::TitleDatabase& titles, const names::Language& language)
+    const model::Catalogue& catalogue, const names::TitleDatabase& titles, const names::Language& language)
     : objects_(catalogue.objects.size()) {
     for (std::uint32_t position = 0; position < objects_.size(); ++position) {
-        const source::ObjectDef& definition = catalogue.objects[position];
+        const model::ObjectDef& definition = catalogue.objects[position];
         Object& object = objects_[position];
         object.text = translate(definition, titles, language);
         if (object.text.name != definition.name) {

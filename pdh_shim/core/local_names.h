@@ -1,8 +1,8 @@
 #pragma once
 
+#include "model/catalogue.h"
 #include "names/title_database.h"
 #include "names/translations.h"
-#include "source/catalogue.h"
 
 #include <cstdint>
 #include <optional>
@@ -17,7 +17,7 @@ namespace pdh_shim::core {
 class LocalNames {
   public:
     /// @param titles  the English names with their indexes: for what the catalogue gives none
-    LocalNames(const source::Catalogue& catalogue, const names::TitleDatabase& titles,
+    LocalNames(const model::Catalogue& catalogue, const names::TitleDatabase& titles,
         const names::Language& language);
 
     [[nodiscard]] const names::Translation& object(std::uint32_t object) const {

@@ -72,7 +72,7 @@ std::optional<ObjectRef> Machine::find_local_object(std::u16string_view name) co
     return std::nullopt;
 }
 
-const source::ObjectDef& Machine::definition(ObjectRef object) const {
+const model::ObjectDef& Machine::definition(ObjectRef object) const {
     return sources_[object.source].catalogue->objects[object.object];
 }
 
@@ -191,7 +191,7 @@ const names::Language* Machine::find_language(std::uint32_t language) const {
 }
 
 const Machine::CounterIndex& Machine::counter_index(ObjectRef object) const {
-    const source::ObjectDef& definition = this->definition(object);
+    const model::ObjectDef& definition = this->definition(object);
     const std::scoped_lock lock(lazy_mutex_);
     if (const auto known = counter_indexes_.find(&definition); known != counter_indexes_.end()) {
         return known->second;
@@ -236,7 +236,7 @@ names::TitleDatabase Machine::make_english_titles() const {
 template <class Visit>
 void Machine::for_each_title(const Visit& visit) const {
     for (const ObjectRef object : objects_) {
-        const source::ObjectDef& definition = this->definition(object);
+        const model::ObjectDef& definition = this->definition(object);
         visit(definition);
         for (const auto& counter : definition.counters) {
             if (!calc::is_base_type(counter.type)) {

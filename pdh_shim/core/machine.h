@@ -4,9 +4,9 @@
 #include "base/lazy.h"
 #include "base/result.h"
 #include "core/local_names.h"
+#include "model/source.h"
 #include "names/title_database.h"
 #include "names/translations.h"
-#include "source/source.h"
 
 #include <cstdint>
 #include <functional>
@@ -21,8 +21,8 @@ namespace pdh_shim::core {
 
 /// An active source and what it offered when the machine was put together.
 struct ActiveSource {
-    std::shared_ptr<source::Source> source;
-    std::shared_ptr<const source::Catalogue> catalogue;
+    std::shared_ptr<model::Source> source;
+    std::shared_ptr<const model::Catalogue> catalogue;
 
     friend bool operator==(const ActiveSource&, const ActiveSource&) = default;
 };
@@ -66,7 +66,7 @@ class Machine {
     [[nodiscard]] std::optional<ObjectRef> find_object(
         std::u16string_view name, Names which = Names::any) const;
     /// What the source says, in English.
-    [[nodiscard]] const source::ObjectDef& definition(ObjectRef object) const;
+    [[nodiscard]] const model::ObjectDef& definition(ObjectRef object) const;
     /// Column of a counter of the object. Of a counter and a base of the same name it is the counter.
     [[nodiscard]] std::optional<std::uint32_t> find_counter(
         ObjectRef object, std::u16string_view name, Names which = Names::any) const;
@@ -117,7 +117,7 @@ class Machine {
 
     // Filled when first asked for: most programs need neither.
     mutable ForkMutex lazy_mutex_;
-    mutable std::unordered_map<const source::ObjectDef*, CounterIndex> counter_indexes_;
+    mutable std::unordered_map<const model::ObjectDef*, CounterIndex> counter_indexes_;
     mutable std::optional<names::TitleDatabase> titles_; // English
     using TitleIndex = std::unordered_map<std::u16string, std::uint32_t, FoldedHash, FoldedEqual>;
     mutable std::optional<TitleIndex> local_titles_; // of the names that are translated

@@ -9,11 +9,10 @@ namespace pdh_shim::core {
 namespace {
 
 std::vector<block::ObjectToWrite> objects_of(const Machine& machine,
-    const std::vector<source::ObjectDef>& definitions, const PartPlan& part,
-    const source::Snapshot& snapshot) {
+    const std::vector<model::ObjectDef>& definitions, const PartPlan& part, const model::Snapshot& snapshot) {
     std::vector<block::ObjectToWrite> objects;
     for (std::size_t i = 0; i < part.requests.size(); ++i) {
-        const source::ObjectRequest& request = part.requests[i];
+        const model::ObjectRequest& request = part.requests[i];
         auto& object = objects.emplace_back(object_to_write(machine, definitions[request.object]));
         object.snapshot = &snapshot.objects[i];
         object.columns = request.columns;
@@ -23,7 +22,7 @@ std::vector<block::ObjectToWrite> objects_of(const Machine& machine,
 
 } // namespace
 
-block::ObjectToWrite object_to_write(const Machine& machine, const source::ObjectDef& definition) {
+block::ObjectToWrite object_to_write(const Machine& machine, const model::ObjectDef& definition) {
     const auto index_of = [&machine](std::uint32_t given, const std::u16string& name) {
         return given != 0 ? given : machine.title_index(name).value_or(0);
     };
@@ -31,7 +30,7 @@ block::ObjectToWrite object_to_write(const Machine& machine, const source::Objec
     object.definition = &definition;
     object.title_index = index_of(definition.title_index, definition.name);
     object.counter_titles.reserve(definition.counters.size());
-    for (const source::CounterDef& counter : definition.counters) {
+    for (const model::CounterDef& counter : definition.counters) {
         const bool has_counters_title =
             counter.title_index == 0 && !object.counter_titles.empty() && calc::is_base_type(counter.type);
         object.counter_titles.push_back(
@@ -47,7 +46,7 @@ Result<std::vector<std::byte>> write_capture(
     std::int64_t perf_freq = 0; // of the first block
     for (std::size_t i = 0; i < collected.parts.size(); ++i) {
         const PartPlan& part = collected.plan->parts[i];
-        const source::Snapshot& snapshot = collected.parts[i].snapshot;
+        const model::Snapshot& snapshot = collected.parts[i].snapshot;
         if (part.requests.empty()) {
             continue;
         }

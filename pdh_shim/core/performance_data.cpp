@@ -45,7 +45,7 @@ std::optional<std::uint32_t> number_of(std::string_view word) noexcept {
 }
 
 std::uint32_t title_index_of(const Machine& machine, ObjectRef object) {
-    const source::ObjectDef& definition = machine.definition(object);
+    const model::ObjectDef& definition = machine.definition(object);
     return definition.title_index != 0 ? definition.title_index
                                        : machine.title_index(definition.name, Names::english).value_or(0);
 }
@@ -62,15 +62,15 @@ constexpr std::uint64_t key_of(ObjectRef object) noexcept {
 
 // The names that the instances of an object have now, or those of their parents.
 std::unordered_set<std::u16string> names_of(
-    const Machine& machine, ObjectRef object, std::u16string source::Instance::*which) {
+    const Machine& machine, ObjectRef object, std::u16string model::Instance::*which) {
     std::unordered_set<std::u16string> names;
-    source::ObjectSnapshot rows;
-    if (machine.definition(object).instances == source::Instances::none ||
+    model::ObjectSnapshot rows;
+    if (machine.definition(object).instances == model::Instances::none ||
         !machine.sources()[object.source].source->enumerate(object.object, rows)) {
         return names;
     }
     rows.publish(nullptr);
-    for (const source::Instance& instance : rows.instances()->instances()) {
+    for (const model::Instance& instance : rows.instances()->instances()) {
         names.insert(instance.*which);
     }
     return names;
@@ -185,7 +185,7 @@ std::optional<ObjectRef> PerformanceData::parent_of(const Machine& machine, Obje
     if (known != parents_.end()) {
         return known->second;
     }
-    auto parents = names_of(machine, object, &source::Instance::parent);
+    auto parents = names_of(machine, object, &model::Instance::parent);
     const bool has_instances = !parents.empty();
     parents.erase(std::u16string());
     std::optional<ObjectRef> found;
@@ -193,7 +193,7 @@ std::optional<ObjectRef> PerformanceData::parent_of(const Machine& machine, Obje
         if (found || parents.empty() || other.source != object.source || other == object) {
             continue;
         }
-        const auto names = names_of(machine, other, &source::Instance::name);
+        const auto names = names_of(machine, other, &model::Instance::name);
         if (std::ranges::any_of(parents, [&](const auto& parent) { return names.contains(parent); })) {
             found = other;
         }
@@ -204,7 +204,7 @@ std::optional<ObjectRef> PerformanceData::parent_of(const Machine& machine, Obje
     return found;
 }
 
-PerformanceData::Opened& PerformanceData::open(const std::shared_ptr<source::Source>& source) {
+PerformanceData::Opened& PerformanceData::open(const std::shared_ptr<model::Source>& source) {
     const auto found = std::ranges::find(opened_, source, &Opened::source);
     if (found != opened_.end()) {
         return *found;
@@ -214,8 +214,8 @@ PerformanceData::Opened& PerformanceData::open(const std::shared_ptr<source::Sou
 
 // What is asked of one source.
 struct PerformanceData::Collecting {
-    std::vector<source::ObjectRequest> requests;
-    const source::Snapshot* snapshot = nullptr; // null where nothing was collected
+    std::vector<model::ObjectRequest> requests;
+    const model::Snapshot* snapshot = nullptr; // null where nothing was collected
 };
 
 void PerformanceData::forget_old_sources(const Machine& machine) {
@@ -226,7 +226,7 @@ void PerformanceData::forget_old_sources(const Machine& machine) {
 }
 
 Result<void> PerformanceData::collect_from(
-    const std::shared_ptr<source::Source>& source, Collecting& collecting) {
+    const std::shared_ptr<model::Source>& source, Collecting& collecting) {
     Opened& opened = open(source);
     opened.snapshot.objects.resize(collecting.requests.size());
     opened.snapshot.forced_status = Status::success;
@@ -242,7 +242,7 @@ Result<void> PerformanceData::collect_from(
             "a source could not be read: " + std::string(status_name(collected.error())));
         return outcome::success();
     }
-    for (source::ObjectSnapshot& object : opened.snapshot.objects) {
+    for (model::ObjectSnapshot& object : opened.snapshot.objects) {
         object.publish(nullptr);
     }
     collecting.snapshot = &opened.snapshot;
@@ -250,7 +250,7 @@ Result<void> PerformanceData::collect_from(
 }
 
 // Collects the objects, each source once. Gives each its snapshot: null where there is none.
-Result<std::vector<const source::ObjectSnapshot*>> PerformanceData::collect(
+Result<std::vector<const model::ObjectSnapshot*>> PerformanceData::collect(
     const Machine& machine, const std::vector<ObjectRef>& objects, block::BlockClocks& clocks) {
     const auto& sources = machine.sources();
     std::vector<Collecting> collecting(sources.size());
@@ -268,12 +268,12 @@ Result<std::vector<const source::ObjectSnapshot*>> PerformanceData::collect(
             PDH_SHIM_CHECK(collect_from(sources[i].source, collecting[i]));
         }
     }
-    std::vector<const source::ObjectSnapshot*> snapshots;
+    std::vector<const model::ObjectSnapshot*> snapshots;
     for (std::size_t i = 0; i < objects.size(); ++i) {
-        const source::Snapshot* const snapshot = collecting[objects[i].source].snapshot;
+        const model::Snapshot* const snapshot = collecting[objects[i].source].snapshot;
         snapshots.push_back(snapshot == nullptr ? nullptr : &snapshot->objects[places[i]]);
     }
-    const source::Snapshot* const first = objects.empty() ? nullptr : collecting[objects[0].source].snapshot;
+    const model::Snapshot* const first = objects.empty() ? nullptr : collecting[objects[0].source].snapshot;
     if (first != nullptr) {
         clocks.perf_time = first->perf_time;
         clocks.time_100ns = first->time_100ns;
@@ -293,7 +293,7 @@ Result<std::vector<std::byte>> PerformanceData::make_block(
     if (!request.objects.empty()) {
         clocks.perf_freq = machine.sources()[request.objects.front().source].catalogue->perf_freq;
     }
-    std::vector<const source::ObjectSnapshot*> snapshots(request.objects.size());
+    std::vector<const model::ObjectSnapshot*> snapshots(request.objects.size());
     if (!request.is_metadata) {
         PDH_SHIM_TRY(snapshots, collect(machine, request.objects, clocks));
     }

@@ -4,7 +4,7 @@
 #include "base/result.h"
 #include "block/block_writer.h"
 #include "core/machine.h"
-#include "source/source.h"
+#include "model/source.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -45,9 +45,9 @@ class PerformanceData {
         std::vector<ObjectRef> objects;
     };
     struct Opened {
-        std::shared_ptr<source::Source> source;
-        std::unique_ptr<source::Session> session;
-        source::Snapshot snapshot;
+        std::shared_ptr<model::Source> source;
+        std::unique_ptr<model::Session> session;
+        model::Snapshot snapshot;
     };
     struct Collecting;
     struct Kept {
@@ -59,11 +59,11 @@ class PerformanceData {
     [[nodiscard]] static Result<Request> parse(const Machine& machine, std::string_view text);
     void add_parents(const Machine& machine, std::vector<ObjectRef>& objects);
     [[nodiscard]] std::optional<ObjectRef> parent_of(const Machine& machine, ObjectRef object);
-    [[nodiscard]] Opened& open(const std::shared_ptr<source::Source>& source);
+    [[nodiscard]] Opened& open(const std::shared_ptr<model::Source>& source);
     void forget_old_sources(const Machine& machine);
     [[nodiscard]] Result<void> collect_from(
-        const std::shared_ptr<source::Source>& source, Collecting& collecting);
-    [[nodiscard]] Result<std::vector<const source::ObjectSnapshot*>> collect(
+        const std::shared_ptr<model::Source>& source, Collecting& collecting);
+    [[nodiscard]] Result<std::vector<const model::ObjectSnapshot*>> collect(
         const Machine& machine, const std::vector<ObjectRef>& objects, block::BlockClocks& clocks);
     [[nodiscard]] Result<std::vector<std::byte>> make_block(
         const Machine& machine, Request request, const Instant& now);

@@ -15,22 +15,22 @@ namespace pdh_shim::core {
 namespace {
 
 // Where the same object was in the collect before, so that an unchanged set of instances is shared.
-const source::ObjectSnapshot* previous_object(const Collected* previous, std::size_t part, std::size_t slot) {
+const model::ObjectSnapshot* previous_object(const Collected* previous, std::size_t part, std::size_t slot) {
     if (previous == nullptr || part >= previous->parts.size()) {
         return nullptr;
     }
     const PartPlan& plan = previous->plan->parts[part];
-    if (slot >= plan.request_of_slot.size() || plan.request_of_slot[slot] == source::no_column) {
+    if (slot >= plan.request_of_slot.size() || plan.request_of_slot[slot] == model::no_column) {
         return nullptr;
     }
     return &previous->parts[part].snapshot.objects[plan.request_of_slot[slot]];
 }
 
 void publish_objects(
-    const PartPlan& plan, std::size_t part, source::Snapshot& snapshot, const Collected* previous) {
+    const PartPlan& plan, std::size_t part, model::Snapshot& snapshot, const Collected* previous) {
     for (std::size_t slot = 0; slot < plan.request_of_slot.size(); ++slot) {
         const std::uint32_t request = plan.request_of_slot[slot];
-        if (request != source::no_column) {
+        if (request != model::no_column) {
             snapshot.objects[request].publish(previous_object(previous, part, slot));
         }
     }
@@ -56,7 +56,7 @@ Result<std::shared_ptr<Counter>> Query::add(
 }
 
 // Unless there is one. Under no lock: it may take long, and be in the program's own code.
-void Query::open_session(const std::shared_ptr<source::Source>& source) {
+void Query::open_session(const std::shared_ptr<model::Source>& source) {
     const auto is_open = [&] { return std::ranges::find(parts_, source, &Part::source) != parts_.end(); };
     {
         const std::scoped_lock lock(plan_mutex_);
@@ -64,7 +64,7 @@ void Query::open_session(const std::shared_ptr<source::Source>& source) {
             return;
         }
     }
-    std::unique_ptr<source::Session> session = source->open_session(); // one too many ends after the lock
+    std::unique_ptr<model::Session> session = source->open_session(); // one too many ends after the lock
     const std::scoped_lock lock(plan_mutex_);
     if (!is_open()) {
         parts_.push_back({source, std::move(session), {}, {}});
@@ -108,12 +108,12 @@ CellAddress Query::address_of(const CounterTarget& target) {
 
 void Query::count(const Counter& counter, bool added) noexcept {
     const CellAddress& address = counter.address();
-    const source::CounterDef& definition = counter.definition();
+    const model::CounterDef& definition = counter.definition();
     Slot& slot = parts_[address.part].slots[address.slot];
     const auto step = static_cast<std::uint32_t>(added ? 1 : -1); // wraps to a subtraction
     bool columns_changed = false;
     for (const std::uint32_t column : {address.column, definition.base, definition.multi}) {
-        if (column != source::no_column) {
+        if (column != model::no_column) {
             const bool was_wanted = slot.wanted[column] != 0;
             slot.wanted[column] += step;
             columns_changed = columns_changed || was_wanted != (slot.wanted[column] != 0);
@@ -136,11 +136,11 @@ std::shared_ptr<const CollectPlan> Query::plan() {
         PartPlan& part_plan = plan->parts.emplace_back(PartPlan{part.source, part.session.get(), {}, {}});
         for (const Slot& slot : part.slots) {
             if (slot.counters == 0) {
-                part_plan.request_of_slot.push_back(source::no_column);
+                part_plan.request_of_slot.push_back(model::no_column);
                 continue;
             }
             part_plan.request_of_slot.push_back(static_cast<std::uint32_t>(part_plan.requests.size()));
-            source::ObjectRequest& request = part_plan.requests.emplace_back();
+            model::ObjectRequest& request = part_plan.requests.emplace_back();
             request.object = slot.object;
             request.only_total = slot.not_only_total == 0;
             for (const std::uint32_t counters : slot.wanted) {
@@ -199,13 +199,13 @@ Result<std::int64_t> Query::collect() {
 // A thread of the parent was in the middle of a collect when this process was forked: its sessions are left
 // as they are, and never closed.
 void Query::reopen_sessions() {
-    std::vector<std::shared_ptr<source::Source>> sources;
+    std::vector<std::shared_ptr<model::Source>> sources;
     {
         const std::scoped_lock lock(plan_mutex_);
         std::ranges::transform(parts_, std::back_inserter(sources), &Part::source);
     }
     for (std::size_t i = 0; i < sources.size(); ++i) {
-        std::unique_ptr<source::Session> session = sources[i]->open_session();
+        std::unique_ptr<model::Session> session = sources[i]->open_session();
         const std::scoped_lock lock(plan_mutex_);
         parts_[i].session.swap(session);
         static_cast<void>(session.release());
@@ -219,7 +219,7 @@ Result<void> Query::fill(Collected& collected) const {
     collected.parts.resize(plan.parts.size());
     for (std::size_t i = 0; i < plan.parts.size(); ++i) {
         const PartPlan& part = plan.parts[i];
-        source::Snapshot& snapshot = collected.parts[i].snapshot;
+        model::Snapshot& snapshot = collected.parts[i].snapshot;
         snapshot.objects.resize(part.requests.size());
         if (part.requests.empty()) {
             continue;
@@ -235,7 +235,7 @@ Result<void> Query::fill(Collected& collected) const {
         if (!result) {
             trace::write(trace::Level::warning,
                 "a source could not be read: " + std::string(status_name(result.error())));
-            source::mark_unread(part.requests, snapshot);
+            model::mark_unread(part.requests, snapshot);
         }
         publish_objects(part, i, snapshot, before.newer.get());
         collected.parts[i].local_time = to_local_file_time(snapshot.system_time);

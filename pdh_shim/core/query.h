@@ -58,8 +58,8 @@ class Query : public std::enable_shared_from_this<Query> {
         std::uint32_t not_only_total = 0; // counters that want another instance than _Total
     };
     struct Part {
-        std::shared_ptr<source::Source> source;
-        std::unique_ptr<source::Session> session;
+        std::shared_ptr<model::Source> source;
+        std::unique_ptr<model::Session> session;
         std::vector<Slot> slots;
         std::map<std::uint32_t, std::uint32_t> slot_of_object;
     };
@@ -69,7 +69,7 @@ class Query : public std::enable_shared_from_this<Query> {
         CellAddress address;
     };
 
-    void open_session(const std::shared_ptr<source::Source>& source);
+    void open_session(const std::shared_ptr<model::Source>& source);
     void reopen_sessions(); // with the collect locked
     [[nodiscard]] Place take_place(const CounterTarget& target);
     [[nodiscard]] CellAddress address_of(const CounterTarget& target); // under plan_mutex_

@@ -101,7 +101,7 @@ Runtime::Runtime() : clock_(system_clock()), source_list_(default_source()) {
 
 Result<std::shared_ptr<const Machine>> Runtime::machine() {
     PDH_SHIM_CHECK(start());
-    return machine_with(&Machines::all, [](source::Source& source) { return source.catalogue(); });
+    return machine_with(&Machines::all, [](model::Source& source) { return source.catalogue(); });
 }
 
 Result<std::shared_ptr<const Machine>> Runtime::machine_for(
@@ -111,7 +111,7 @@ Result<std::shared_ptr<const Machine>> Runtime::machine_for(
         return machine();
     }
     return machine_with(
-        &Machines::brief, [&](source::Source& source) { return source.catalogue_for(object, counter); });
+        &Machines::brief, [&](model::Source& source) { return source.catalogue_for(object, counter); });
 }
 
 // Where they are known already, two machines would cost more than one; a name may be a translated one, too.
@@ -250,9 +250,9 @@ void Runtime::set_language(std::uint32_t language) {
     machines_ = {};
 }
 
-void Runtime::add_source(const std::string& name, std::shared_ptr<source::Source> source) {
+void Runtime::add_source(const std::string& name, std::shared_ptr<model::Source> source) {
     // What is let go of may call back into the program: after the lock.
-    std::shared_ptr<source::Source> replaced;
+    std::shared_ptr<model::Source> replaced;
     Machines machines;
     const std::scoped_lock lock(mutex_);
     added_.emplace_back(name, std::move(source));
@@ -275,9 +275,9 @@ Runtime::Added::iterator Runtime::find_added(std::string_view name) {
     return std::ranges::find(added_, name, &Added::value_type::first);
 }
 
-std::shared_ptr<source::Source> Runtime::take_added(std::string_view name) {
+std::shared_ptr<model::Source> Runtime::take_added(std::string_view name) {
     Machines machines; // hold the source too
-    std::shared_ptr<source::Source> taken;
+    std::shared_ptr<model::Source> taken;
     const std::scoped_lock lock(mutex_);
     const auto found = find_added(name);
     if (found != added_.end()) {

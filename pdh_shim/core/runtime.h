@@ -47,7 +47,7 @@ class Runtime {
     [[nodiscard]] Result<void> choose_sources(std::string_view list);
 
     /// Puts a source of the program's own before the chosen ones; takes the place of one of the same name.
-    void add_source(const std::string& name, std::shared_ptr<source::Source> source);
+    void add_source(const std::string& name, std::shared_ptr<model::Source> source);
     /// @retval string_not_found there is none of that name
     [[nodiscard]] Result<void> remove_source(std::string_view name);
 
@@ -64,8 +64,8 @@ class Runtime {
 
     Runtime();
 
-    using Sources = std::vector<std::shared_ptr<source::Source>>;
-    using Added = std::vector<std::pair<std::string, std::shared_ptr<source::Source>>>;
+    using Sources = std::vector<std::shared_ptr<model::Source>>;
+    using Added = std::vector<std::pair<std::string, std::shared_ptr<model::Source>>>;
 
     struct Machines {
         std::shared_ptr<const Machine> all;   // null while nobody asked for all
@@ -83,7 +83,7 @@ class Runtime {
         std::shared_ptr<const Machine> Machines::*kept, const Ask& ask);
     [[nodiscard]] bool needs_all();
     [[nodiscard]] Added::iterator find_added(std::string_view name); // under mutex_
-    std::shared_ptr<source::Source> take_added(std::string_view name);
+    std::shared_ptr<model::Source> take_added(std::string_view name);
 
     SwitchableClock clock_;
     std::atomic<ScalePolicy> scale_policy_{ScalePolicy::by_source};

@@ -23,15 +23,15 @@
 namespace pdh_shim::core {
 namespace {
 
-using MadeSource = Result<std::shared_ptr<source::Source>>;
+using MadeSource = Result<std::shared_ptr<model::Source>>;
 
 // What a source's maker gave; why it gave nothing goes to the log.
-MadeSource told(Result<std::unique_ptr<source::Source>> made, const std::string& error) {
+MadeSource told(Result<std::unique_ptr<model::Source>> made, const std::string& error) {
     if (!made) {
         trace::write(trace::Level::error, error);
         return made.error();
     }
-    return std::shared_ptr<source::Source>(std::move(made).value());
+    return std::shared_ptr<model::Source>(std::move(made).value());
 }
 
 MadeSource make_linux(std::string_view /*argument*/, const SourceContext& context) {
@@ -102,7 +102,7 @@ MadeSource make_provider(std::string_view argument, const SourceContext& context
 }
 
 // The performance DLLs of the user. One that cannot start is no reason to have none of the others.
-void add_registered(const SourceContext& context, std::vector<std::shared_ptr<source::Source>>& sources) {
+void add_registered(const SourceContext& context, std::vector<std::shared_ptr<model::Source>>& sources) {
     const auto folder = source::provider::registrations_folder();
     const auto files = make_file_system();
     if (!folder || !files) {
@@ -123,7 +123,7 @@ void add_registered(const SourceContext& context, std::vector<std::shared_ptr<so
 #else
 // They are in the registry.
 void add_registered(
-    const SourceContext& /*context*/, std::vector<std::shared_ptr<source::Source>>& /*sources*/) {}
+    const SourceContext& /*context*/, std::vector<std::shared_ptr<model::Source>>& /*sources*/) {}
 #endif
 
 #ifdef PDH_SHIM_HAS_REGISTRY
@@ -179,9 +179,9 @@ std::string_view default_source() noexcept {
     return platform::has_linux_files() ? "linux,registered" : "registry";
 }
 
-Result<std::vector<std::shared_ptr<source::Source>>> make_sources(
+Result<std::vector<std::shared_ptr<model::Source>>> make_sources(
     std::string_view list, const SourceContext& context) {
-    std::vector<std::shared_ptr<source::Source>> sources;
+    std::vector<std::shared_ptr<model::Source>> sources;
     while (!list.empty()) {
         PDH_SHIM_TRY(const std::string item, take_source(list));
         if (item == "registered") {

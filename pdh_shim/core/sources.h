@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "source/source.h"
+#include "model/source.h"
 
 #include <memory>
 #include <string>
@@ -28,7 +28,7 @@ struct SourceContext {
 /// @retval invalid_datasource quotes or commas that are missing, an unknown name, or a source that cannot
 /// start; the log says which and why
 /// @retval memory_allocation_failure the system lacks memory, or a thread or a process for one of them
-[[nodiscard]] Result<std::vector<std::shared_ptr<source::Source>>> make_sources(
+[[nodiscard]] Result<std::vector<std::shared_ptr<model::Source>>> make_sources(
     std::string_view list, const SourceContext& context);
 
 } // namespace pdh_shim::core

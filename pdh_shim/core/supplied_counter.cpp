@@ -1,7 +1,7 @@
 #include "core/supplied_counter.h"
 
 #include "core/machine.h"
-#include "source/catalogue.h"
+#include "model/catalogue.h"
 
 #include <utility>
 #include <vector>
@@ -10,19 +10,19 @@ namespace pdh_shim::core {
 namespace {
 
 // A catalogue with the one object and counter of the path.
-std::shared_ptr<const source::Catalogue> make_catalogue(
+std::shared_ptr<const model::Catalogue> make_catalogue(
     const path::CounterPath& path, const SuppliedDefinition& definition) {
-    source::CounterDef counter;
+    model::CounterDef counter;
     counter.name = path.counter;
     counter.type = definition.type;
     counter.default_scale = definition.default_scale;
-    source::ObjectDef object;
+    model::ObjectDef object;
     object.name = path.object;
-    object.instances = path.instance ? source::Instances::multi : source::Instances::none;
+    object.instances = path.instance ? model::Instances::multi : model::Instances::none;
     object.counters.push_back(std::move(counter));
     object.columns = 1;
     object.object_freq = definition.time_base;
-    auto catalogue = std::make_shared<source::Catalogue>();
+    auto catalogue = std::make_shared<model::Catalogue>();
     catalogue->objects.push_back(std::move(object));
     catalogue->perf_freq = definition.time_base;
     catalogue->default_scale_applies = false;

@@ -23,6 +23,7 @@
 
 namespace {
 
+namespace model = pdh_shim::model;
 namespace source = pdh_shim::source;
 
 class Collecting {
@@ -38,11 +39,11 @@ class Collecting {
           session_(source_->open_session()) {
         const auto& objects = source_->catalogue()->objects;
         for (const Wanted& one : wanted) {
-            const auto object = std::ranges::find(objects, one.object, &source::ObjectDef::name);
+            const auto object = std::ranges::find(objects, one.object, &model::ObjectDef::name);
             if (object == objects.end()) {
                 continue;
             }
-            source::ObjectRequest request;
+            model::ObjectRequest request;
             request.object = static_cast<std::uint32_t>(object - objects.begin());
             request.only_total = one.only_total;
             for (const auto& counter : object->counters) {
@@ -58,8 +59,8 @@ class Collecting {
     }
 
     void collect() {
-        source::Snapshot& snapshot = snapshots_[round_ % 2];
-        const source::Snapshot& previous = snapshots_[++round_ % 2];
+        model::Snapshot& snapshot = snapshots_[round_ % 2];
+        const model::Snapshot& previous = snapshots_[++round_ % 2];
         benchmark::DoNotOptimize(session_->collect(requests_, snapshot).has_value());
         for (std::size_t i = 0; i < snapshot.objects.size(); ++i) {
             snapshot.objects[i].publish(&previous.objects[i]);
@@ -67,10 +68,10 @@ class Collecting {
     }
 
   private:
-    std::shared_ptr<source::Source> source_;
-    std::unique_ptr<source::Session> session_;
-    std::vector<source::ObjectRequest> requests_;
-    source::Snapshot snapshots_[2];
+    std::shared_ptr<model::Source> source_;
+    std::unique_ptr<model::Session> session_;
+    std::vector<model::ObjectRequest> requests_;
+    model::Snapshot snapshots_[2];
     std::size_t round_ = 0;
 };
 

@@ -16,7 +16,7 @@
 namespace {
 
 using namespace pdh_shim;
-using namespace pdh_shim::source;
+using namespace pdh_shim::model;
 
 constexpr std::uint32_t counters = 30;
 constexpr std::uint32_t instances = 1000;

@@ -20,6 +20,7 @@
 
 namespace {
 
+namespace model = pdh_shim::model;
 namespace source = pdh_shim::source;
 
 class Collecting {
@@ -51,17 +52,17 @@ class Collecting {
     }
 
     void collect() {
-        source::Snapshot& snapshot = snapshots_[round_ % 2];
-        const source::Snapshot& previous = snapshots_[++round_ % 2];
+        model::Snapshot& snapshot = snapshots_[round_ % 2];
+        const model::Snapshot& previous = snapshots_[++round_ % 2];
         benchmark::DoNotOptimize(session_->collect({&request_, 1}, snapshot).has_value());
         snapshot.objects[0].publish(&previous.objects[0]);
     }
 
   private:
-    std::unique_ptr<source::Source> source_;
-    std::unique_ptr<source::Session> session_;
-    source::ObjectRequest request_;
-    source::Snapshot snapshots_[2];
+    std::unique_ptr<model::Source> source_;
+    std::unique_ptr<model::Session> session_;
+    model::ObjectRequest request_;
+    model::Snapshot snapshots_[2];
     std::size_t round_ = 0;
 };
 

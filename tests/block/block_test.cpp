@@ -8,7 +8,7 @@
 #include <string>
 
 using namespace pdh_shim;
-using namespace pdh_shim::source;
+using namespace pdh_shim::model;
 using namespace pdh_shim::block;
 
 namespace {

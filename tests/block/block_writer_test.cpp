@@ -9,7 +9,7 @@
 #include <bit>
 
 using namespace pdh_shim;
-using namespace pdh_shim::source;
+using namespace pdh_shim::model;
 using namespace pdh_shim::block;
 
 namespace {

@@ -2,8 +2,8 @@
 
 #include "base/bytes.h"
 #include "block/block_writer.h"
-#include "source/catalogue.h"
-#include "source/snapshot.h"
+#include "model/catalogue.h"
+#include "model/snapshot.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -17,26 +17,26 @@ namespace pdh_shim::block {
 
 /// An object with its data.
 struct TestObject {
-    ObjectDef definition;
-    ObjectSnapshot snapshot;
+    model::ObjectDef definition;
+    model::ObjectSnapshot snapshot;
 };
 
 struct TestRow {
     std::u16string name;
     std::vector<std::int64_t> cells;
     std::u16string parent = {};
-    std::int64_t unique_id = no_unique_id;
+    std::int64_t unique_id = model::no_unique_id;
 };
 
 /// Counters of these types, with the title indexes `title_index` + 2, 4 and so on.
-inline ObjectDef definition_of(
-    std::uint32_t title_index, Instances instances, const std::vector<std::uint32_t>& types) {
-    ObjectDef definition;
+inline model::ObjectDef definition_of(
+    std::uint32_t title_index, model::Instances instances, const std::vector<std::uint32_t>& types) {
+    model::ObjectDef definition;
     definition.name = u"Object";
     definition.title_index = title_index;
     definition.instances = instances;
     for (const std::uint32_t type : types) {
-        CounterDef& counter = definition.counters.emplace_back();
+        model::CounterDef& counter = definition.counters.emplace_back();
         counter.name = u"Counter";
         counter.type = type;
         counter.title_index = title_index + 2 * static_cast<std::uint32_t>(definition.counters.size());
@@ -45,7 +45,7 @@ inline ObjectDef definition_of(
     return definition;
 }
 
-inline TestObject object_of(ObjectDef definition, const std::vector<TestRow>& rows) {
+inline TestObject object_of(model::ObjectDef definition, const std::vector<TestRow>& rows) {
     TestObject object{.definition = std::move(definition), .snapshot = {}};
     object.snapshot.begin(object.definition.columns);
     for (const TestRow& row : rows) {
@@ -62,11 +62,11 @@ inline constexpr std::uint32_t raw_count = 0x00010000;
 
 /// An object without instances, and one with, of one counter each.
 inline TestObject gadget(std::int64_t value) {
-    return object_of(definition_of(5100, Instances::none, {raw_count}), {{u"", {value}}});
+    return object_of(definition_of(5100, model::Instances::none, {raw_count}), {{u"", {value}}});
 }
 
 inline TestObject widget(const std::vector<TestRow>& rows) {
-    return object_of(definition_of(5000, Instances::multi, {raw_count}), rows);
+    return object_of(definition_of(5000, model::Instances::multi, {raw_count}), rows);
 }
 
 inline std::vector<ObjectToWrite> to_write(const std::vector<TestObject>& objects) {
@@ -76,7 +76,7 @@ inline std::vector<ObjectToWrite> to_write(const std::vector<TestObject>& object
         item.definition = &object.definition;
         item.snapshot = &object.snapshot;
         item.title_index = object.definition.title_index;
-        for (const CounterDef& counter : object.definition.counters) {
+        for (const model::CounterDef& counter : object.definition.counters) {
             item.counter_titles.push_back(counter.title_index);
         }
     }

@@ -3,8 +3,8 @@
 #include "block/block_writer.h"
 #include "block/schema.h"
 #include "calc/counter_type.h"
-#include "source/catalogue.h"
-#include "source/snapshot.h"
+#include "model/catalogue.h"
+#include "model/snapshot.h"
 
 #include <cstdint>
 #include <optional>
@@ -18,19 +18,19 @@
 namespace pdh_shim::block {
 
 struct Scene {
-    Catalogue catalogue;
-    Snapshot snapshot;
+    model::Catalogue catalogue;
+    model::Snapshot snapshot;
 
     /// What to write: all of it.
     [[nodiscard]] std::vector<ObjectToWrite> to_write() const {
         std::vector<ObjectToWrite> objects;
         for (std::size_t i = 0; i < catalogue.objects.size(); ++i) {
-            const ObjectDef& definition = catalogue.objects[i];
+            const model::ObjectDef& definition = catalogue.objects[i];
             ObjectToWrite& object = objects.emplace_back();
             object.definition = &definition;
             object.snapshot = &snapshot.objects[i];
             object.title_index = definition.title_index;
-            for (const CounterDef& counter : definition.counters) {
+            for (const model::CounterDef& counter : definition.counters) {
                 object.counter_titles.push_back(counter.title_index);
             }
         }
@@ -52,11 +52,11 @@ struct Scene {
 
   private:
     [[nodiscard]] std::optional<std::u16string> find_text(std::uint32_t index, bool help) const {
-        for (const ObjectDef& object : catalogue.objects) {
+        for (const model::ObjectDef& object : catalogue.objects) {
             if (object.title_index == index) {
                 return help ? object.help : object.name;
             }
-            for (const CounterDef& counter : object.counters) {
+            for (const model::CounterDef& counter : object.counters) {
                 if (counter.title_index == index) {
                     return help ? counter.help : counter.name;
                 }
@@ -103,19 +103,19 @@ class SceneMaker {
         return text;
     }
 
-    ObjectDef make_object(std::uint32_t position) {
-        ObjectDef object;
+    model::ObjectDef make_object(std::uint32_t position) {
+        model::ObjectDef object;
         object.name = text(u"Object");
         object.help = chance(2) ? text(u"Help") : std::u16string();
         object.title_index = 5000 + position * 1000;
-        object.instances = position == 0 || chance(2) ? Instances::multi : Instances::none;
+        object.instances = position == 0 || chance(2) ? model::Instances::multi : model::Instances::none;
         object.detail = detail();
         object.object_freq = number(1, 1'000'000'000);
         for (auto count = number(0, 20); count != 0; --count) {
             add_counter(object);
         }
         object.columns = static_cast<std::uint32_t>(object.counters.size());
-        for (CounterDef& counter : object.counters) {
+        for (model::CounterDef& counter : object.counters) {
             counter.multi = counter.multi == hidden ? object.columns++ : counter.multi;
         }
         const auto last = static_cast<std::int64_t>(object.counters.size()) - 1;
@@ -123,14 +123,14 @@ class SceneMaker {
         return object;
     }
 
-    void add_counter(ObjectDef& object) {
+    void add_counter(model::ObjectDef& object) {
         const calc::TypeInfo& type = calc::counter_types[static_cast<std::size_t>(
             number(0, static_cast<std::int64_t>(calc::counter_types.size()) - 1))];
         const bool follows_hidden = !object.counters.empty() && object.counters.back().multi == hidden;
         if (calc::is_base_type(type.value()) && follows_hidden) {
             return; // would be taken for the multi count (tested by itself)
         }
-        CounterDef& counter = append(object, type.value());
+        model::CounterDef& counter = append(object, type.value());
         const auto behind = static_cast<std::uint32_t>(object.counters.size());
         if (type.second == calc::SecondField::base) {
             counter.base = behind;
@@ -148,9 +148,9 @@ class SceneMaker {
         return types[number(0, 3)];
     }
 
-    CounterDef& append(ObjectDef& object, std::uint32_t type) {
+    model::CounterDef& append(model::ObjectDef& object, std::uint32_t type) {
         object.counters.reserve(64); // references stay
-        CounterDef& counter = object.counters.emplace_back();
+        model::CounterDef& counter = object.counters.emplace_back();
         counter.name = text(u"Counter");
         counter.help = chance(2) ? text(u"Help") : std::u16string();
         counter.title_index = object.title_index + 2 * static_cast<std::uint32_t>(object.counters.size());
@@ -160,13 +160,13 @@ class SceneMaker {
         return counter;
     }
 
-    Detail detail() { return static_cast<Detail>(100 * number(1, 4)); }
+    model::Detail detail() { return static_cast<model::Detail>(100 * number(1, 4)); }
 
     void fill(Scene& scene, std::uint32_t position) {
-        const ObjectDef& object = scene.catalogue.objects[position];
-        ObjectSnapshot& snapshot = scene.snapshot.objects[position];
+        const model::ObjectDef& object = scene.catalogue.objects[position];
+        model::ObjectSnapshot& snapshot = scene.snapshot.objects[position];
         snapshot.begin(object.columns);
-        if (object.instances == Instances::none) {
+        if (object.instances == model::Instances::none) {
             snapshot.add_instance({});
         } else {
             for (auto count = chance(3) ? number(0, 1) : number(2, 40); count != 0; --count) {
@@ -181,7 +181,7 @@ class SceneMaker {
         snapshot.publish(nullptr);
     }
 
-    void fill_cells(const ObjectDef& object, ObjectSnapshot& snapshot) {
+    void fill_cells(const model::ObjectDef& object, model::ObjectSnapshot& snapshot) {
         for (std::size_t row = 0; row < snapshot.rows(); ++row) {
             for (std::uint32_t column = 0; column < object.columns; ++column) {
                 snapshot.set(row, column, value(object, column));
@@ -193,7 +193,7 @@ class SceneMaker {
         }
     }
 
-    void add_instance(Scene& scene, std::uint32_t position, ObjectSnapshot& snapshot) {
+    void add_instance(Scene& scene, std::uint32_t position, model::ObjectSnapshot& snapshot) {
         const std::u16string name = chance(4) ? u"twin" : text(u"i");
         std::u16string parent;
         if (position != 0 && scene.snapshot.objects[0].rows() != 0 && chance(2)) {
@@ -202,11 +202,11 @@ class SceneMaker {
             parent = scene.snapshot.objects[0].instances()->instances()[row].name;
         }
         const std::int64_t id = lossless_ ? any() : number(0, INT32_MAX);
-        snapshot.add_instance(name, parent, chance(2) ? no_unique_id : id);
+        snapshot.add_instance(name, parent, chance(2) ? model::no_unique_id : id);
     }
 
     // As large as its place in the block.
-    std::int64_t value(const ObjectDef& object, std::uint32_t column) {
+    std::int64_t value(const model::ObjectDef& object, std::uint32_t column) {
         if (column >= object.counters.size()) {
             return number(0, UINT32_MAX);
         }
@@ -217,7 +217,7 @@ class SceneMaker {
         return (type & 0x300) == 0x200 ? 0 : number(0, UINT32_MAX);
     }
 
-    static constexpr std::uint32_t hidden = no_column - 1; // gets a column behind the counters
+    static constexpr std::uint32_t hidden = model::no_column - 1; // gets a column behind the counters
 
     std::mt19937 random_;
     bool lossless_;

@@ -7,7 +7,7 @@
 #include <doctest/doctest.h>
 
 using namespace pdh_shim;
-using namespace pdh_shim::source;
+using namespace pdh_shim::model;
 using namespace pdh_shim::block;
 
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "calc/counter_type.h"
-#include "source/source.h"
+#include "model/source.h"
 
 #include <atomic>
 #include <functional>
@@ -18,25 +18,25 @@ namespace pdh_shim::test {
 struct FakeInstance {
     std::u16string name;
     std::int64_t value = 0; ///< of both counters
-    std::int64_t unique_id = source::no_unique_id;
+    std::int64_t unique_id = model::no_unique_id;
 };
 
 /// A source with one object, `Widget`, whose instances the test sets between collects. Its counters are
 /// `Rate` (PERF_COUNTER_COUNTER), `Level` (PERF_COUNTER_RAWCOUNT, default scale 1) and a base that has no
 /// value.
-class FakeSource final : public source::Source {
+class FakeSource final : public model::Source {
   public:
     static constexpr std::uint32_t rate = 0;
     static constexpr std::uint32_t level = 1;
     static constexpr std::uint32_t base = 2;
 
     FakeSource() {
-        auto catalogue = std::make_shared<source::Catalogue>();
+        auto catalogue = std::make_shared<model::Catalogue>();
         catalogue->perf_freq = 1000;
-        source::ObjectDef& widget = catalogue->objects.emplace_back();
+        model::ObjectDef& widget = catalogue->objects.emplace_back();
         widget.name = u"Widget";
         widget.title_index = 5000;
-        widget.instances = source::Instances::multi;
+        widget.instances = model::Instances::multi;
         widget.counters = {counter(u"Rate", calc::CounterType::perf_counter_counter),
             counter(u"Level", calc::CounterType::perf_counter_rawcount),
             counter(u"Base", calc::CounterType::perf_sample_base)};
@@ -56,23 +56,23 @@ class FakeSource final : public source::Source {
         const std::scoped_lock lock(mutex_);
         failure_ = status;
     }
-    [[nodiscard]] std::vector<source::ObjectRequest> last_requests() {
+    [[nodiscard]] std::vector<model::ObjectRequest> last_requests() {
         const std::scoped_lock lock(mutex_);
         return last_requests_;
     }
 
-    std::shared_ptr<const source::Catalogue> catalogue() override {
+    std::shared_ptr<const model::Catalogue> catalogue() override {
         const std::scoped_lock lock(mutex_);
         return catalogue_;
     }
-    void publish(std::shared_ptr<const source::Catalogue> catalogue) {
+    void publish(std::shared_ptr<const model::Catalogue> catalogue) {
         const std::scoped_lock lock(mutex_);
         catalogue_ = std::move(catalogue);
     }
 
-    std::unique_ptr<source::Session> open_session() override { return std::make_unique<FakeSession>(*this); }
+    std::unique_ptr<model::Session> open_session() override { return std::make_unique<FakeSession>(*this); }
 
-    Result<void> enumerate(std::uint32_t /*object*/, source::ObjectSnapshot& instances) override {
+    Result<void> enumerate(std::uint32_t /*object*/, model::ObjectSnapshot& instances) override {
         const std::scoped_lock lock(mutex_);
         instances.begin(0);
         for (const FakeInstance& instance : instances_) {
@@ -82,12 +82,12 @@ class FakeSource final : public source::Source {
     }
 
   private:
-    class FakeSession final : public source::Session {
+    class FakeSession final : public model::Session {
       public:
         explicit FakeSession(FakeSource& source) : source_(source) {}
 
         Result<void> collect(
-            std::span<const source::ObjectRequest> requests, source::Snapshot& snapshot) override {
+            std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
             const std::scoped_lock lock(source_.mutex_);
             source_.last_requests_.assign(requests.begin(), requests.end());
             if (source_.failure_ != Status::success) {
@@ -104,14 +104,14 @@ class FakeSource final : public source::Source {
         FakeSource& source_;
     };
 
-    static source::CounterDef counter(std::u16string name, calc::CounterType type) {
-        source::CounterDef definition;
+    static model::CounterDef counter(std::u16string name, calc::CounterType type) {
+        model::CounterDef definition;
         definition.name = std::move(name);
         definition.type = static_cast<std::uint32_t>(type);
         return definition;
     }
 
-    void fill(source::ObjectSnapshot& object) const {
+    void fill(model::ObjectSnapshot& object) const {
         object.begin(3);
         for (const FakeInstance& instance : instances_) {
             const std::size_t row = object.add_instance(instance.name, {}, instance.unique_id);
@@ -121,11 +121,11 @@ class FakeSource final : public source::Source {
     }
 
     std::mutex mutex_;
-    std::shared_ptr<const source::Catalogue> catalogue_;
+    std::shared_ptr<const model::Catalogue> catalogue_;
     std::vector<FakeInstance> instances_;
     std::int64_t time_ = 0;
     Status failure_ = Status::success;
-    std::vector<source::ObjectRequest> last_requests_;
+    std::vector<model::ObjectRequest> last_requests_;
 };
 
 } // namespace pdh_shim::test

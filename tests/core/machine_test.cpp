@@ -11,7 +11,7 @@ using pdh_shim::test::FakeSource;
 
 namespace core = pdh_shim::core;
 namespace names = pdh_shim::names;
-namespace source = pdh_shim::source;
+namespace model = pdh_shim::model;
 
 namespace {
 
@@ -83,7 +83,7 @@ TEST_CASE("of two sources with an object of the same name the first wins") {
 
 TEST_CASE("a counter of a large object is found as well") {
     const auto fake = std::make_shared<FakeSource>();
-    auto catalogue = std::make_shared<source::Catalogue>(*fake->catalogue());
+    auto catalogue = std::make_shared<model::Catalogue>(*fake->catalogue());
     auto& counters = catalogue->objects[0].counters;
     for (char16_t i = 0; i < 1000; ++i) {
         counters.push_back(counters[FakeSource::level]);
@@ -127,9 +127,9 @@ TEST_CASE("bases are not listed") {
 
 TEST_CASE("what is above the detail level is not listed") {
     const auto fake = std::make_shared<FakeSource>();
-    auto catalogue = std::make_shared<source::Catalogue>(*fake->catalogue());
-    catalogue->objects[0].counters[FakeSource::rate].detail = source::Detail::wizard;
-    catalogue->objects[0].detail = source::Detail::advanced;
+    auto catalogue = std::make_shared<model::Catalogue>(*fake->catalogue());
+    catalogue->objects[0].counters[FakeSource::rate].detail = model::Detail::wizard;
+    catalogue->objects[0].detail = model::Detail::advanced;
     fake->publish(catalogue);
     const auto machine = machine_with({fake});
     CHECK(core::object_names(*machine, 100).empty());

@@ -20,7 +20,7 @@
 namespace {
 
 using namespace pdh_shim;
-using namespace pdh_shim::source;
+using namespace pdh_shim::model;
 using namespace pdh_shim::block;
 
 void require(bool holds) {

@@ -21,6 +21,7 @@
 namespace {
 
 using namespace pdh_shim;
+using namespace pdh_shim::model;
 using namespace pdh_shim::source;
 
 // What a socket holds without anybody reading it.

@@ -22,6 +22,7 @@
 
 namespace {
 
+namespace model = pdh_shim::model;
 namespace source = pdh_shim::source;
 using pdh_shim::test::MemoryFiles;
 
@@ -129,21 +130,21 @@ class Machine {
   private:
     void choose(std::u16string_view name) {
         catalogue_ = source_->catalogue_for(name, {});
-        const auto object = std::ranges::find(catalogue_->objects, name, &source::ObjectDef::name);
+        const auto object = std::ranges::find(catalogue_->objects, name, &model::ObjectDef::name);
         require(object != catalogue_->objects.end());
         const auto position = static_cast<std::uint32_t>(object - catalogue_->objects.begin());
-        if (std::ranges::find(requests_, position, &source::ObjectRequest::object) == requests_.end()) {
+        if (std::ranges::find(requests_, position, &model::ObjectRequest::object) == requests_.end()) {
             requests_.push_back({position, std::vector<bool>(object->columns, true), false});
         }
     }
 
     // Each row is found under the name that it has, and under no other's.
-    static void check_rows(const source::ObjectDef& object, const source::ObjectSnapshot& snapshot) {
-        require(object.instances == source::Instances::multi || snapshot.rows() == 1);
-        const source::InstanceSet& set = *snapshot.instances();
+    static void check_rows(const model::ObjectDef& object, const model::ObjectSnapshot& snapshot) {
+        require(object.instances == model::Instances::multi || snapshot.rows() == 1);
+        const model::InstanceSet& set = *snapshot.instances();
         require(set.instances().size() == snapshot.rows());
         for (std::size_t row = 0; row < snapshot.rows(); ++row) {
-            const source::Instance& instance = set.instances()[row];
+            const model::Instance& instance = set.instances()[row];
             require(set.find(instance.parent, instance.name, set.duplicate_index(row)) == row);
         }
     }
@@ -151,13 +152,13 @@ class Machine {
     // `_Total` of the processors was not idle for longer than the time that passed, nor for less than none.
     void check_idle() const {
         for (std::size_t i = 0; i < before_.objects.size(); ++i) {
-            const source::ObjectDef& object = catalogue_->objects[requests_[i].object];
-            const source::ObjectSnapshot& before = before_.objects[i];
-            const source::ObjectSnapshot& now = now_.objects[i];
+            const model::ObjectDef& object = catalogue_->objects[requests_[i].object];
+            const model::ObjectSnapshot& before = before_.objects[i];
+            const model::ObjectSnapshot& now = now_.objects[i];
             if (object.name != u"Processor" || before.rows() == 0 || now.rows() == 0) {
                 continue;
             }
-            const auto found = std::ranges::find(object.counters, u"% Idle Time", &source::CounterDef::name);
+            const auto found = std::ranges::find(object.counters, u"% Idle Time", &model::CounterDef::name);
             require(found != object.counters.end());
             const auto idle = static_cast<std::uint32_t>(found - object.counters.begin());
             const std::int64_t grown = now.cell(now.rows() - 1, idle) - before.cell(before.rows() - 1, idle);
@@ -167,12 +168,12 @@ class Machine {
 
     pdh_shim::ManualClock clock_;
     MemoryFiles* files_ = nullptr;
-    std::shared_ptr<source::Source> source_;
-    std::shared_ptr<const source::Catalogue> catalogue_;
-    std::unique_ptr<source::Session> session_;
-    std::vector<source::ObjectRequest> requests_;
-    source::Snapshot before_;
-    source::Snapshot now_;
+    std::shared_ptr<model::Source> source_;
+    std::shared_ptr<const model::Catalogue> catalogue_;
+    std::unique_ptr<model::Session> session_;
+    std::vector<model::ObjectRequest> requests_;
+    model::Snapshot before_;
+    model::Snapshot now_;
 };
 
 // The text up to the next line that begins with `@`, and past it.

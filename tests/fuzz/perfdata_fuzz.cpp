@@ -16,6 +16,7 @@
 namespace {
 
 using namespace pdh_shim;
+using namespace pdh_shim::model;
 using namespace pdh_shim::source;
 
 void expect(bool holds) {

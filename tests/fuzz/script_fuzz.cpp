@@ -15,6 +15,7 @@
 namespace {
 
 using namespace pdh_shim;
+using namespace pdh_shim::model;
 using namespace pdh_shim::source;
 
 void require(bool holds) {

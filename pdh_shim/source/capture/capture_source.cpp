@@ -36,7 +36,7 @@ struct Collect {
 struct Playback {
     std::vector<std::byte> bytes;
     std::vector<Collect> collects;
-    std::shared_ptr<const Catalogue> catalogue;
+    std::shared_ptr<const model::Catalogue> catalogue;
     std::atomic<std::size_t> newest_taken{0}; // position of a collect
 };
 
@@ -129,7 +129,7 @@ class Loader {
 
     // Looks at all instances of all objects.
     Result<void> check_instances() {
-        const Catalogue& catalogue = *playback_.catalogue;
+        const model::Catalogue& catalogue = *playback_.catalogue;
         std::map<std::uint32_t, std::uint32_t> positions; // of objects in the catalogue, by title index
         for (std::uint32_t i = 0; i < catalogue.objects.size(); ++i) {
             positions.emplace(catalogue.objects[i].title_index, i);
@@ -137,7 +137,7 @@ class Loader {
         for (const Collect& collect : playback_.collects) {
             find_blocks(playback_, collect, sample_);
             for (const block::ObjectBytes& object : sample_.objects()) {
-                const ObjectRequest request{.object = positions.at(object.title_index), .columns = {}};
+                const model::ObjectRequest request{.object = positions.at(object.title_index), .columns = {}};
                 if (!reader_.read(sample_, playback_.catalogue, request, 0, snapshot_, fault_)) {
                     return refuse();
                 }
@@ -152,15 +152,15 @@ class Loader {
     Sample sample_;
     std::set<std::uint32_t> seen_; // title indexes in the blocks of the collect at hand
     block::SnapshotReader reader_;
-    ObjectSnapshot snapshot_;
+    model::ObjectSnapshot snapshot_;
     Fault fault_;
 };
 
-class CaptureSession final : public Session {
+class CaptureSession final : public model::Session {
   public:
     explicit CaptureSession(std::shared_ptr<Playback> playback) : playback_(std::move(playback)) {}
 
-    Result<void> collect(std::span<const ObjectRequest> requests, Snapshot& snapshot) override {
+    Result<void> collect(std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
         if (next_ == playback_->collects.size()) {
             return Status::no_more_data;
         }
@@ -172,7 +172,7 @@ class CaptureSession final : public Session {
 
   private:
     Result<void> collect_blocks(
-        const Collect& collect, std::span<const ObjectRequest> requests, Snapshot& snapshot) {
+        const Collect& collect, std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) {
         find_blocks(*playback_, collect, sample_);
         snapshot.perf_time = collect.header.perf_time;
         snapshot.time_100ns = collect.header.time_100ns;
@@ -191,21 +191,23 @@ class CaptureSession final : public Session {
     block::SnapshotReader reader_;
 };
 
-class CaptureSource final : public Source {
+class CaptureSource final : public model::Source {
   public:
     explicit CaptureSource(std::shared_ptr<Playback> playback) : playback_(std::move(playback)) {}
 
-    std::shared_ptr<const Catalogue> catalogue() override { return playback_->catalogue; }
+    std::shared_ptr<const model::Catalogue> catalogue() override { return playback_->catalogue; }
 
-    std::unique_ptr<Session> open_session() override { return std::make_unique<CaptureSession>(playback_); }
+    std::unique_ptr<model::Session> open_session() override {
+        return std::make_unique<CaptureSession>(playback_);
+    }
 
-    Result<void> enumerate(std::uint32_t object, ObjectSnapshot& instances) override {
+    Result<void> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
         const std::size_t newest = playback_->newest_taken.load(std::memory_order_relaxed);
         Sample sample;
         find_blocks(*playback_, playback_->collects[newest], sample);
         block::SnapshotReader reader;
         Fault fault;
-        const ObjectRequest request{.object = object, .columns = {}};
+        const model::ObjectRequest request{.object = object, .columns = {}};
         return reader.read(sample, playback_->catalogue, request, 0, instances, fault);
     }
 
@@ -215,14 +217,14 @@ class CaptureSource final : public Source {
 
 } // namespace
 
-Result<std::unique_ptr<Source>> make_capture_source(std::vector<std::byte> bytes, std::string& error) {
+Result<std::unique_ptr<model::Source>> make_capture_source(std::vector<std::byte> bytes, std::string& error) {
     const auto playback = std::make_shared<Playback>();
     playback->bytes = std::move(bytes);
     PDH_SHIM_CHECK(Loader(*playback, error).load());
-    return std::unique_ptr<Source>(std::make_unique<CaptureSource>(playback));
+    return std::unique_ptr<model::Source>(std::make_unique<CaptureSource>(playback));
 }
 
-Result<std::unique_ptr<Source>> load_capture_source(const std::string& path, std::string& error) {
+Result<std::unique_ptr<model::Source>> load_capture_source(const std::string& path, std::string& error) {
     auto bytes = read_named_file(path, longest_capture);
     if (!bytes || bytes.value().size() > longest_capture) {
         error = path + ": " + std::string(reason_of(bytes ? FileError::failed : bytes.error()));

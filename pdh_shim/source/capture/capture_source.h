@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "source/source.h"
+#include "model/source.h"
 
 #include <cstddef>
 #include <memory>
@@ -29,14 +29,14 @@ namespace pdh_shim::source::capture {
 /// Makes a source of the bytes of a file.
 /// @param error set to "byte OFFSET: reason" when they are refused
 /// @retval invalid_datasource they are no performance data blocks, or malformed ones
-[[nodiscard]] Result<std::unique_ptr<Source>> make_capture_source(
+[[nodiscard]] Result<std::unique_ptr<model::Source>> make_capture_source(
     std::vector<std::byte> bytes, std::string& error);
 
 /// Makes a source of a file; the path is UTF-8.
 /// @param error set to "FILE: byte OFFSET: reason" or "FILE: reason" when there is no source
 /// @retval file_not_found there is no such file, or it cannot be read
 /// @retval invalid_datasource as above
-[[nodiscard]] Result<std::unique_ptr<Source>> load_capture_source(
+[[nodiscard]] Result<std::unique_ptr<model::Source>> load_capture_source(
     const std::string& path, std::string& error);
 
 } // namespace pdh_shim::source::capture

@@ -36,59 +36,61 @@ constexpr std::array<Summing, DiskField::count> total_rules = make_rules();
 
 /// The counters that PhysicalDisk and LogicalDisk share.
 constexpr auto disk_rows = std::to_array<CounterRow>({
-    {u"Current Disk Queue Length", 198, CounterType::perf_counter_rawcount, Detail::novice, 0,
+    {u"Current Disk Queue Length", 198, CounterType::perf_counter_rawcount, model::Detail::novice, 0,
         DiskField::queue_length, u"Transfers that the disk has been given and has not finished."},
-    {u"% Disk Time", 200, CounterType::perf_precision_100ns_timer, Detail::novice, 0,
+    {u"% Disk Time", 200, CounterType::perf_precision_100ns_timer, model::Detail::novice, 0,
         DiskField::transfer_share,
         u"Time that transfers took, added up, in percent of the interval; more than 100 is possible.",
         DiskField::time},
-    {u"% Disk Read Time", 202, CounterType::perf_precision_100ns_timer, Detail::novice, 0,
+    {u"% Disk Read Time", 202, CounterType::perf_precision_100ns_timer, model::Detail::novice, 0,
         DiskField::read_share, u"Time that reads took, added up, in percent of the interval.",
         DiskField::time},
-    {u"% Disk Write Time", 204, CounterType::perf_precision_100ns_timer, Detail::novice, 0,
+    {u"% Disk Write Time", 204, CounterType::perf_precision_100ns_timer, model::Detail::novice, 0,
         DiskField::write_share, u"Time that writes took, added up, in percent of the interval.",
         DiskField::time},
-    {u"% Idle Time", 1482, CounterType::perf_precision_100ns_timer, Detail::advanced, 0,
+    {u"% Idle Time", 1482, CounterType::perf_precision_100ns_timer, model::Detail::advanced, 0,
         DiskField::idle_share, u"Share of the interval in which the disk had nothing to do.",
         DiskField::time},
-    {u"Avg. Disk Queue Length", 1400, CounterType::perf_counter_100ns_queuelen_type, Detail::novice, 0,
+    {u"Avg. Disk Queue Length", 1400, CounterType::perf_counter_100ns_queuelen_type, model::Detail::novice, 0,
         DiskField::queue_time, u"Mean number of transfers that the disk had to do during the interval."},
-    {u"Avg. Disk Read Queue Length", 1402, CounterType::perf_counter_100ns_queuelen_type, Detail::novice, 0,
-        DiskField::read_time, u"Mean number of reads that the disk had to do during the interval."},
-    {u"Avg. Disk Write Queue Length", 1404, CounterType::perf_counter_100ns_queuelen_type, Detail::novice, 0,
-        DiskField::write_time, u"Mean number of writes that the disk had to do during the interval."},
-    {u"Avg. Disk sec/Transfer", 206, CounterType::perf_average_timer, Detail::advanced, 0,
+    {u"Avg. Disk Read Queue Length", 1402, CounterType::perf_counter_100ns_queuelen_type,
+        model::Detail::novice, 0, DiskField::read_time,
+        u"Mean number of reads that the disk had to do during the interval."},
+    {u"Avg. Disk Write Queue Length", 1404, CounterType::perf_counter_100ns_queuelen_type,
+        model::Detail::novice, 0, DiskField::write_time,
+        u"Mean number of writes that the disk had to do during the interval."},
+    {u"Avg. Disk sec/Transfer", 206, CounterType::perf_average_timer, model::Detail::advanced, 0,
         DiskField::transfer_time, u"Mean seconds that a transfer took.", DiskField::transfers},
-    {u"Avg. Disk sec/Read", 208, CounterType::perf_average_timer, Detail::advanced, 0, DiskField::read_time,
-        u"Mean seconds that a read took.", DiskField::reads},
-    {u"Avg. Disk sec/Write", 210, CounterType::perf_average_timer, Detail::advanced, 0, DiskField::write_time,
-        u"Mean seconds that a write took.", DiskField::writes},
-    {u"Disk Transfers/sec", 212, CounterType::perf_counter_counter, Detail::novice, 0, DiskField::transfers,
-        u"Reads and writes that the disk finished in a second."},
-    {u"Disk Reads/sec", 214, CounterType::perf_counter_counter, Detail::novice, 0, DiskField::reads,
+    {u"Avg. Disk sec/Read", 208, CounterType::perf_average_timer, model::Detail::advanced, 0,
+        DiskField::read_time, u"Mean seconds that a read took.", DiskField::reads},
+    {u"Avg. Disk sec/Write", 210, CounterType::perf_average_timer, model::Detail::advanced, 0,
+        DiskField::write_time, u"Mean seconds that a write took.", DiskField::writes},
+    {u"Disk Transfers/sec", 212, CounterType::perf_counter_counter, model::Detail::novice, 0,
+        DiskField::transfers, u"Reads and writes that the disk finished in a second."},
+    {u"Disk Reads/sec", 214, CounterType::perf_counter_counter, model::Detail::novice, 0, DiskField::reads,
         u"Reads that the disk finished in a second."},
-    {u"Disk Writes/sec", 216, CounterType::perf_counter_counter, Detail::novice, 0, DiskField::writes,
+    {u"Disk Writes/sec", 216, CounterType::perf_counter_counter, model::Detail::novice, 0, DiskField::writes,
         u"Writes that the disk finished in a second."},
-    {u"Disk Bytes/sec", 218, CounterType::perf_counter_bulk_count, Detail::advanced, 0, DiskField::bytes,
-        u"Bytes read from and written to the disk in a second."},
-    {u"Disk Read Bytes/sec", 220, CounterType::perf_counter_bulk_count, Detail::advanced, 0,
+    {u"Disk Bytes/sec", 218, CounterType::perf_counter_bulk_count, model::Detail::advanced, 0,
+        DiskField::bytes, u"Bytes read from and written to the disk in a second."},
+    {u"Disk Read Bytes/sec", 220, CounterType::perf_counter_bulk_count, model::Detail::advanced, 0,
         DiskField::read_bytes, u"Bytes read from the disk in a second."},
-    {u"Disk Write Bytes/sec", 222, CounterType::perf_counter_bulk_count, Detail::advanced, 0,
+    {u"Disk Write Bytes/sec", 222, CounterType::perf_counter_bulk_count, model::Detail::advanced, 0,
         DiskField::write_bytes, u"Bytes written to the disk in a second."},
-    {u"Avg. Disk Bytes/Transfer", 224, CounterType::perf_average_bulk, Detail::expert, 0, DiskField::bytes,
-        u"Mean bytes of a transfer.", DiskField::transfers},
-    {u"Avg. Disk Bytes/Read", 226, CounterType::perf_average_bulk, Detail::expert, 0, DiskField::read_bytes,
-        u"Mean bytes of a read.", DiskField::reads},
-    {u"Avg. Disk Bytes/Write", 228, CounterType::perf_average_bulk, Detail::expert, 0, DiskField::write_bytes,
-        u"Mean bytes of a write.", DiskField::writes},
+    {u"Avg. Disk Bytes/Transfer", 224, CounterType::perf_average_bulk, model::Detail::expert, 0,
+        DiskField::bytes, u"Mean bytes of a transfer.", DiskField::transfers},
+    {u"Avg. Disk Bytes/Read", 226, CounterType::perf_average_bulk, model::Detail::expert, 0,
+        DiskField::read_bytes, u"Mean bytes of a read.", DiskField::reads},
+    {u"Avg. Disk Bytes/Write", 228, CounterType::perf_average_bulk, model::Detail::expert, 0,
+        DiskField::write_bytes, u"Mean bytes of a write.", DiskField::writes},
 });
 
 constexpr auto space_rows = std::to_array<CounterRow>({
-    {u"% Free Space", 408, CounterType::perf_raw_fraction, Detail::novice, needs::space,
+    {u"% Free Space", 408, CounterType::perf_raw_fraction, model::Detail::novice, needs::space,
         DiskField::free_megabytes,
         u"Space of the file system that programs without privileges can still use, in percent.",
         DiskField::megabytes},
-    {u"Free Megabytes", 410, CounterType::perf_counter_rawcount, Detail::novice, needs::space,
+    {u"Free Megabytes", 410, CounterType::perf_counter_rawcount, model::Detail::novice, needs::space,
         DiskField::free_megabytes,
         u"Megabytes of the file system that programs without privileges can still use."},
 });
@@ -120,12 +122,12 @@ std::string sysfs_name(std::string_view name) {
 
 } // namespace
 
-constexpr ObjectTable physical_disk_table{ObjectId::physical_disk, u"PhysicalDisk", 234, Instances::multi,
-    needs::diskstats | needs::block_devices, 0, u"% Disk Time",
+constexpr ObjectTable physical_disk_table{ObjectId::physical_disk, u"PhysicalDisk", 234,
+    model::Instances::multi, needs::diskstats | needs::block_devices, 0, u"% Disk Time",
     u"The disks of the machine, each by a number and the name of its device, and all of them together.",
     disk_rows};
 
-constexpr ObjectTable logical_disk_table{ObjectId::logical_disk, u"LogicalDisk", 236, Instances::multi,
+constexpr ObjectTable logical_disk_table{ObjectId::logical_disk, u"LogicalDisk", 236, model::Instances::multi,
     needs::diskstats | needs::mounts, 0, u"% Disk Time",
     u"The partitions and volumes that carry a mounted file system, each by the place where it is mounted or "
     u"the letter of its drive.",
@@ -611,7 +613,7 @@ void DiskState::write_physical(RowWriter& rows) const {
                 device->drives.empty() ? device->name16 : device->drives, unique_id(*device), device->now);
         }
     }
-    rows.add(total_name, no_unique_id, physical_values_);
+    rows.add(total_name, model::no_unique_id, physical_values_);
 }
 
 void DiskState::write_logical(RowWriter& rows) const {
@@ -630,7 +632,7 @@ void DiskState::write_logical(RowWriter& rows) const {
             rows.add(volume.name, unique_id(volume), values_of(volume));
         }
     }
-    rows.add(total_name, no_unique_id, logical_values_);
+    rows.add(total_name, model::no_unique_id, logical_values_);
 }
 
 } // namespace pdh_shim::source::linux

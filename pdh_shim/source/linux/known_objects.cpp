@@ -36,8 +36,8 @@ Needs find_sources(KernelFiles& files, Needs wanted) {
     return found;
 }
 
-std::shared_ptr<const Catalogue> make_empty_catalogue() {
-    auto catalogue = std::make_shared<Catalogue>();
+std::shared_ptr<const model::Catalogue> make_empty_catalogue() {
+    auto catalogue = std::make_shared<model::Catalogue>();
     catalogue->default_scale_applies = false;
     return catalogue;
 }
@@ -46,14 +46,14 @@ std::shared_ptr<const Catalogue> make_empty_catalogue() {
 
 KnownObjects::KnownObjects(KernelFiles& files) : files_(files), catalogue_(make_empty_catalogue()) {}
 
-std::shared_ptr<const Catalogue> KnownObjects::catalogue() {
+std::shared_ptr<const model::Catalogue> KnownObjects::catalogue() {
     Rows all{};
     std::ranges::transform(
         object_tables, all.begin(), [](const ObjectTable* table) { return table->counters.size(); });
     return look_for(all);
 }
 
-std::shared_ptr<const Catalogue> KnownObjects::catalogue_for(
+std::shared_ptr<const model::Catalogue> KnownObjects::catalogue_for(
     std::u16string_view object, std::u16string_view counter) {
     Rows wanted{};
     for (std::size_t i = 0; i < object_count; ++i) {
@@ -78,7 +78,7 @@ Needs KnownObjects::missing_needs(const Rows& wanted) const {
     return needed & ~looked_for_;
 }
 
-std::shared_ptr<const Catalogue> KnownObjects::look_for(const Rows& wanted) {
+std::shared_ptr<const model::Catalogue> KnownObjects::look_for(const Rows& wanted) {
     Needs missing = 0;
     {
         const std::scoped_lock lock(mutex_);
@@ -97,7 +97,7 @@ void KnownObjects::publish(const Rows& wanted) {
     // Nothing is known before all of it is.
     Rows known = known_;
     Positions positions = positions_;
-    std::shared_ptr<Catalogue> catalogue; // another one, if something is found
+    std::shared_ptr<model::Catalogue> catalogue; // another one, if something is found
     for (std::size_t i = 0; i < object_count; ++i) {
         if (wanted[i] <= known[i]) {
             continue;
@@ -105,7 +105,7 @@ void KnownObjects::publish(const Rows& wanted) {
         known[i] = wanted[i];
         const ObjectTable& table = *object_tables[i];
         if (auto made = make_object(table, table.counters.first(wanted[i]), available_)) {
-            catalogue = catalogue != nullptr ? catalogue : std::make_shared<Catalogue>(*catalogue_);
+            catalogue = catalogue != nullptr ? catalogue : std::make_shared<model::Catalogue>(*catalogue_);
             publish_object(positions[i], std::move(*made), *catalogue);
         }
     }
@@ -117,7 +117,7 @@ void KnownObjects::publish(const Rows& wanted) {
 }
 
 void KnownObjects::publish_object(
-    std::optional<std::uint32_t>& position, LinuxObject&& made, Catalogue& catalogue) {
+    std::optional<std::uint32_t>& position, LinuxObject&& made, model::Catalogue& catalogue) {
     if (!position) {
         position = static_cast<std::uint32_t>(catalogue.objects.size());
         catalogue.objects.emplace_back();

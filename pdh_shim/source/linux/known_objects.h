@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/fork_mutex.h"
-#include "source/catalogue.h"
+#include "model/catalogue.h"
 #include "source/linux/kernel_files.h"
 #include "source/linux/object_table.h"
 
@@ -27,9 +27,9 @@ class KnownObjects {
     explicit KnownObjects(KernelFiles& files);
 
     /// All objects and counters that the machine has.
-    [[nodiscard]] std::shared_ptr<const Catalogue> catalogue();
+    [[nodiscard]] std::shared_ptr<const model::Catalogue> catalogue();
     /// What is known so far, and the counter of these names if the machine has it.
-    [[nodiscard]] std::shared_ptr<const Catalogue> catalogue_for(
+    [[nodiscard]] std::shared_ptr<const model::Catalogue> catalogue_for(
         std::u16string_view object, std::u16string_view counter);
     /// Of the object at a position of these catalogues. It stays valid; there may be a longer one later.
     [[nodiscard]] const ObjectLayout& layout(std::uint32_t position) const noexcept {
@@ -41,11 +41,12 @@ class KnownObjects {
     using Rows = std::array<std::size_t, object_count>;
     using Positions = std::array<std::optional<std::uint32_t>, object_count>; // by table
 
-    [[nodiscard]] std::shared_ptr<const Catalogue> look_for(const Rows& wanted);
+    [[nodiscard]] std::shared_ptr<const model::Catalogue> look_for(const Rows& wanted);
     // Under mutex_:
     [[nodiscard]] Needs missing_needs(const Rows& wanted) const;
     void publish(const Rows& wanted);
-    void publish_object(std::optional<std::uint32_t>& position, LinuxObject&& made, Catalogue& catalogue);
+    void publish_object(
+        std::optional<std::uint32_t>& position, LinuxObject&& made, model::Catalogue& catalogue);
 
     KernelFiles& files_;
     ForkMutex mutex_; // what follows
@@ -53,7 +54,7 @@ class KnownObjects {
     Needs available_ = 0; // of these
     Rows known_{};
     Positions positions_;
-    std::shared_ptr<const Catalogue> catalogue_;
+    std::shared_ptr<const model::Catalogue> catalogue_;
     std::vector<std::unique_ptr<const ObjectLayout>> all_layouts_; // those that took others' places, too
     std::array<std::atomic<const ObjectLayout*>, object_count>
         layouts_{}; // by position; read without the mutex

@@ -37,7 +37,7 @@ struct Shared {
     SpaceProbes probes;
 };
 
-class LinuxSession final : public Session {
+class LinuxSession final : public model::Session {
   public:
     explicit LinuxSession(std::shared_ptr<Shared> shared)
         : shared_(std::move(shared)), process_id_(shared_->file_system->process_id()),
@@ -50,10 +50,10 @@ class LinuxSession final : public Session {
         }
     }
 
-    Result<void> collect(std::span<const ObjectRequest> requests, Snapshot& snapshot) override;
+    Result<void> collect(std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override;
 
   private:
-    [[nodiscard]] Needs needs_of(std::span<const ObjectRequest> requests) const;
+    [[nodiscard]] Needs needs_of(std::span<const model::ObjectRequest> requests) const;
     void leave_parents_files();
     void take_samples(const Instant& now, Needs needed);
     void write(ObjectId id, RowWriter& rows);
@@ -71,9 +71,9 @@ class LinuxSession final : public Session {
     std::vector<std::uint32_t> wanted_;
 };
 
-Needs LinuxSession::needs_of(std::span<const ObjectRequest> requests) const {
+Needs LinuxSession::needs_of(std::span<const model::ObjectRequest> requests) const {
     Needs needed = 0;
-    for (const ObjectRequest& request : requests) {
+    for (const model::ObjectRequest& request : requests) {
         const ObjectLayout& layout = shared_->objects.layout(request.object);
         Needs wanted = layout.table->needs;
         for (std::size_t column = 0; column < request.columns.size(); ++column) {
@@ -95,7 +95,8 @@ void LinuxSession::leave_parents_files() {
     }
 }
 
-Result<void> LinuxSession::collect(std::span<const ObjectRequest> requests, Snapshot& snapshot) {
+Result<void> LinuxSession::collect(
+    std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) {
     leave_parents_files();
     Needs needed = needs_of(requests);
     const Instant now = shared_->clock.now();
@@ -174,24 +175,26 @@ void LinuxSession::write(ObjectId id, RowWriter& rows) {
     }
 }
 
-class LinuxSource final : public Source {
+class LinuxSource final : public model::Source {
   public:
     explicit LinuxSource(std::shared_ptr<Shared> shared) : shared_(std::move(shared)) {}
 
-    std::shared_ptr<const Catalogue> catalogue() override { return shared_->objects.catalogue(); }
+    std::shared_ptr<const model::Catalogue> catalogue() override { return shared_->objects.catalogue(); }
 
-    std::shared_ptr<const Catalogue> catalogue_for(
+    std::shared_ptr<const model::Catalogue> catalogue_for(
         std::u16string_view object, std::u16string_view counter) override {
         return shared_->objects.catalogue_for(object, counter);
     }
 
-    std::unique_ptr<Session> open_session() override { return std::make_unique<LinuxSession>(shared_); }
+    std::unique_ptr<model::Session> open_session() override {
+        return std::make_unique<LinuxSession>(shared_);
+    }
 
-    Result<void> enumerate(std::uint32_t object, ObjectSnapshot& instances) override {
+    Result<void> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
         const auto session = open_session(); // not on the stack, of which a program's thread may have little
-        ObjectRequest request;
+        model::ObjectRequest request;
         request.object = object;
-        return collect_instances(*session, request, instances);
+        return model::collect_instances(*session, request, instances);
     }
 
   private:
@@ -200,12 +203,12 @@ class LinuxSource final : public Source {
 
 } // namespace
 
-std::shared_ptr<Source> make_linux_source(
+std::shared_ptr<model::Source> make_linux_source(
     std::shared_ptr<FileSystem> files, Clock& clock, const LinuxOptions& options) {
     return std::make_shared<LinuxSource>(std::make_shared<Shared>(std::move(files), clock, options));
 }
 
-Result<std::shared_ptr<Source>> make_linux_source(
+Result<std::shared_ptr<model::Source>> make_linux_source(
     const std::string& root, Clock& clock, LinuxOptions options) {
     auto files = make_file_system(root);
     if (!files) {

@@ -4,8 +4,8 @@
 #include "base/file.h"
 #include "base/platform.h"
 #include "base/result.h"
+#include "model/source.h"
 #include "source/linux/space_probes.h"
-#include "source/source.h"
 
 #include <functional>
 #include <memory>
@@ -32,12 +32,12 @@ struct LinuxOptions {
 /// The counters of this machine, read from the files under /proc and /sys. What is not there is not in the
 /// catalogue. No thread, but for file systems that may not answer (space_probes.h); a forked child may go on
 /// using it.
-[[nodiscard]] std::shared_ptr<Source> make_linux_source(
+[[nodiscard]] std::shared_ptr<model::Source> make_linux_source(
     std::shared_ptr<FileSystem> files, Clock& clock, const LinuxOptions& options = {});
 
 /// The same from the files of this machine under `root`; empty = the real root.
 /// @retval invalid_datasource `root` is not a folder that can be opened
-[[nodiscard]] Result<std::shared_ptr<Source>> make_linux_source(
+[[nodiscard]] Result<std::shared_ptr<model::Source>> make_linux_source(
     const std::string& root, Clock& clock, LinuxOptions options = {});
 
 } // namespace pdh_shim::source::linux

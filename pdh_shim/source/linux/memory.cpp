@@ -38,47 +38,50 @@ struct MemoryField {
 };
 
 constexpr auto memory_rows = std::to_array<CounterRow>({
-    {u"Page Faults/sec", 28, CounterType::perf_counter_counter, Detail::novice, needs::vmstat,
+    {u"Page Faults/sec", 28, CounterType::perf_counter_counter, model::Detail::novice, needs::vmstat,
         MemoryField::page_faults,
         u"Page faults of all processes in a second, whether they had to read or not."},
-    {u"Available Bytes", 24, CounterType::perf_counter_large_rawcount, Detail::expert, needs::meminfo,
+    {u"Available Bytes", 24, CounterType::perf_counter_large_rawcount, model::Detail::expert, needs::meminfo,
         MemoryField::available, u"Memory in bytes that programs can get without swapping."},
-    {u"Available KBytes", 1380, CounterType::perf_counter_large_rawcount, Detail::expert, needs::meminfo,
-        MemoryField::available_kbytes, u"Memory in kilobytes that programs can get without swapping."},
-    {u"Available MBytes", 1382, CounterType::perf_counter_large_rawcount, Detail::expert, needs::meminfo,
-        MemoryField::available_mbytes, u"Memory in megabytes that programs can get without swapping."},
-    {u"Committed Bytes", 26, CounterType::perf_counter_large_rawcount, Detail::expert, needs::meminfo,
+    {u"Available KBytes", 1380, CounterType::perf_counter_large_rawcount, model::Detail::expert,
+        needs::meminfo, MemoryField::available_kbytes,
+        u"Memory in kilobytes that programs can get without swapping."},
+    {u"Available MBytes", 1382, CounterType::perf_counter_large_rawcount, model::Detail::expert,
+        needs::meminfo, MemoryField::available_mbytes,
+        u"Memory in megabytes that programs can get without swapping."},
+    {u"Committed Bytes", 26, CounterType::perf_counter_large_rawcount, model::Detail::expert, needs::meminfo,
         MemoryField::committed, u"Memory in bytes that the kernel has promised to programs."},
-    {u"Commit Limit", 30, CounterType::perf_counter_large_rawcount, Detail::wizard, needs::meminfo,
+    {u"Commit Limit", 30, CounterType::perf_counter_large_rawcount, model::Detail::wizard, needs::meminfo,
         MemoryField::commit_limit,
         u"Memory in bytes that could be promised without overcommitting; the kernel may go beyond it."},
-    {u"% Committed Bytes In Use", 1406, CounterType::perf_raw_fraction, Detail::expert, needs::meminfo,
+    {u"% Committed Bytes In Use", 1406, CounterType::perf_raw_fraction, model::Detail::expert, needs::meminfo,
         MemoryField::committed_pages, u"Committed Bytes in percent of Commit Limit.",
         MemoryField::commit_limit_pages},
-    {u"Pages/sec", 40, CounterType::perf_counter_counter, Detail::novice, needs::vmstat, MemoryField::pages,
-        u"Pages read from and written to swap in a second."},
-    {u"Pages Input/sec", 822, CounterType::perf_counter_counter, Detail::novice, needs::vmstat,
+    {u"Pages/sec", 40, CounterType::perf_counter_counter, model::Detail::novice, needs::vmstat,
+        MemoryField::pages, u"Pages read from and written to swap in a second."},
+    {u"Pages Input/sec", 822, CounterType::perf_counter_counter, model::Detail::novice, needs::vmstat,
         MemoryField::pages_input, u"Pages read from swap in a second."},
-    {u"Pages Output/sec", 48, CounterType::perf_counter_counter, Detail::advanced, needs::vmstat,
+    {u"Pages Output/sec", 48, CounterType::perf_counter_counter, model::Detail::advanced, needs::vmstat,
         MemoryField::pages_output, u"Pages written to swap in a second."},
-    {u"Page Reads/sec", 42, CounterType::perf_counter_counter, Detail::expert, needs::vmstat,
+    {u"Page Reads/sec", 42, CounterType::perf_counter_counter, model::Detail::expert, needs::vmstat,
         MemoryField::page_reads, u"Page faults in a second that had to wait for a read from disk."},
-    {u"Cache Bytes", 818, CounterType::perf_counter_large_rawcount, Detail::advanced, needs::meminfo,
+    {u"Cache Bytes", 818, CounterType::perf_counter_large_rawcount, model::Detail::advanced, needs::meminfo,
         MemoryField::cache,
         u"Memory in bytes that holds file data, file system structures and buffers and can be given back."},
-    {u"System Cache Resident Bytes", 76, CounterType::perf_counter_large_rawcount, Detail::advanced,
+    {u"System Cache Resident Bytes", 76, CounterType::perf_counter_large_rawcount, model::Detail::advanced,
         needs::meminfo, MemoryField::resident_cache, u"Memory in bytes that holds the contents of files."},
-    {u"Pool Paged Bytes", 56, CounterType::perf_counter_large_rawcount, Detail::advanced, needs::meminfo,
-        MemoryField::reclaimable_kernel, u"The kernel's own memory in bytes that it can give back at need."},
-    {u"Pool Nonpaged Bytes", 58, CounterType::perf_counter_large_rawcount, Detail::advanced, needs::meminfo,
-        MemoryField::kernel,
+    {u"Pool Paged Bytes", 56, CounterType::perf_counter_large_rawcount, model::Detail::advanced,
+        needs::meminfo, MemoryField::reclaimable_kernel,
+        u"The kernel's own memory in bytes that it can give back at need."},
+    {u"Pool Nonpaged Bytes", 58, CounterType::perf_counter_large_rawcount, model::Detail::advanced,
+        needs::meminfo, MemoryField::kernel,
         u"The kernel's own memory in bytes that it cannot give back, stacks and page tables included."},
-    {u"Pool Paged Resident Bytes", 66, CounterType::perf_counter_large_rawcount, Detail::advanced,
+    {u"Pool Paged Resident Bytes", 66, CounterType::perf_counter_large_rawcount, model::Detail::advanced,
         needs::meminfo, MemoryField::reclaimable_kernel,
         u"The part of Pool Paged Bytes that is in memory, which on Linux is all of it."},
-    {u"Free & Zero Page List Bytes", 1676, CounterType::perf_counter_large_rawcount, Detail::wizard,
+    {u"Free & Zero Page List Bytes", 1676, CounterType::perf_counter_large_rawcount, model::Detail::wizard,
         needs::meminfo, MemoryField::free, u"Memory in bytes that is used for nothing."},
-    {u"Modified Page List Bytes", 1678, CounterType::perf_counter_large_rawcount, Detail::wizard,
+    {u"Modified Page List Bytes", 1678, CounterType::perf_counter_large_rawcount, model::Detail::wizard,
         needs::meminfo, MemoryField::modified,
         u"Memory in bytes with changed file data that has yet to be written to disk."},
 });
@@ -171,7 +174,7 @@ void set_from_meminfo(std::string_view text, const MemoryLimit& limit, MemoryVal
 
 } // namespace
 
-constexpr ObjectTable memory_table{ObjectId::memory, u"Memory", 4, Instances::none, 0, 0, u"Pages/sec",
+constexpr ObjectTable memory_table{ObjectId::memory, u"Memory", 4, model::Instances::none, 0, 0, u"Pages/sec",
     u"How much memory there is, what it is used for, and how pages move between it and the disks.",
     memory_rows};
 
@@ -185,7 +188,7 @@ void write_memory(std::optional<std::string_view> meminfo, std::optional<std::st
     if (vmstat) {
         set_from_vmstat(*vmstat, values);
     }
-    rows.add({}, no_unique_id, values);
+    rows.add({}, model::no_unique_id, values);
 }
 
 } // namespace pdh_shim::source::linux

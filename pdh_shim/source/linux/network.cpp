@@ -13,33 +13,34 @@ namespace {
 using calc::CounterType;
 
 constexpr auto network_rows = std::to_array<CounterRow>({
-    {u"Bytes Total/sec", 388, CounterType::perf_counter_bulk_count, Detail::advanced, 0, NetworkField::bytes,
-        u"Bytes received and sent on the interface in a second, framing included."},
-    {u"Packets/sec", 400, CounterType::perf_counter_bulk_count, Detail::advanced, 0, NetworkField::packets,
-        u"Packets received and sent on the interface in a second."},
-    {u"Packets Received/sec", 266, CounterType::perf_counter_bulk_count, Detail::advanced, 0,
+    {u"Bytes Total/sec", 388, CounterType::perf_counter_bulk_count, model::Detail::advanced, 0,
+        NetworkField::bytes, u"Bytes received and sent on the interface in a second, framing included."},
+    {u"Packets/sec", 400, CounterType::perf_counter_bulk_count, model::Detail::advanced, 0,
+        NetworkField::packets, u"Packets received and sent on the interface in a second."},
+    {u"Packets Received/sec", 266, CounterType::perf_counter_bulk_count, model::Detail::advanced, 0,
         NetworkField::packets_received, u"Packets received on the interface in a second."},
-    {u"Packets Sent/sec", 452, CounterType::perf_counter_bulk_count, Detail::advanced, 0,
+    {u"Packets Sent/sec", 452, CounterType::perf_counter_bulk_count, model::Detail::advanced, 0,
         NetworkField::packets_sent, u"Packets sent on the interface in a second."},
-    {u"Current Bandwidth", 520, CounterType::perf_counter_large_rawcount, Detail::advanced, needs::link_speed,
-        NetworkField::bandwidth, u"Speed of the interface's link in bits per second, 0 if it is not known."},
-    {u"Bytes Received/sec", 264, CounterType::perf_counter_bulk_count, Detail::advanced, 0,
+    {u"Current Bandwidth", 520, CounterType::perf_counter_large_rawcount, model::Detail::advanced,
+        needs::link_speed, NetworkField::bandwidth,
+        u"Speed of the interface's link in bits per second, 0 if it is not known."},
+    {u"Bytes Received/sec", 264, CounterType::perf_counter_bulk_count, model::Detail::advanced, 0,
         NetworkField::bytes_received, u"Bytes received on the interface in a second, framing included."},
-    {u"Packets Received Unicast/sec", 524, CounterType::perf_counter_bulk_count, Detail::expert, 0,
+    {u"Packets Received Unicast/sec", 524, CounterType::perf_counter_bulk_count, model::Detail::expert, 0,
         NetworkField::received_unicast, u"Packets received in a second that were not sent to many."},
-    {u"Packets Received Non-Unicast/sec", 526, CounterType::perf_counter_bulk_count, Detail::expert, 0,
+    {u"Packets Received Non-Unicast/sec", 526, CounterType::perf_counter_bulk_count, model::Detail::expert, 0,
         NetworkField::received_multicast, u"Packets received in a second that were sent to many."},
-    {u"Packets Received Discarded", 528, CounterType::perf_counter_large_rawcount, Detail::advanced, 0,
+    {u"Packets Received Discarded", 528, CounterType::perf_counter_large_rawcount, model::Detail::advanced, 0,
         NetworkField::received_discarded,
         u"Packets received and thrown away although nothing was wrong with them."},
-    {u"Packets Received Errors", 530, CounterType::perf_counter_large_rawcount, Detail::advanced, 0,
+    {u"Packets Received Errors", 530, CounterType::perf_counter_large_rawcount, model::Detail::advanced, 0,
         NetworkField::received_errors, u"Packets received with errors."},
-    {u"Bytes Sent/sec", 506, CounterType::perf_counter_bulk_count, Detail::advanced, 0,
+    {u"Bytes Sent/sec", 506, CounterType::perf_counter_bulk_count, model::Detail::advanced, 0,
         NetworkField::bytes_sent, u"Bytes sent on the interface in a second, framing included."},
-    {u"Packets Outbound Discarded", 540, CounterType::perf_counter_large_rawcount, Detail::advanced, 0,
+    {u"Packets Outbound Discarded", 540, CounterType::perf_counter_large_rawcount, model::Detail::advanced, 0,
         NetworkField::sent_discarded,
         u"Packets to be sent that were thrown away although nothing was wrong with them."},
-    {u"Packets Outbound Errors", 542, CounterType::perf_counter_large_rawcount, Detail::advanced, 0,
+    {u"Packets Outbound Errors", 542, CounterType::perf_counter_large_rawcount, model::Detail::advanced, 0,
         NetworkField::sent_errors, u"Packets that could not be sent because of errors."},
 });
 
@@ -62,7 +63,7 @@ bool has_wrapped(const NetworkCounts& before, const NetworkCounts& now, std::siz
 } // namespace
 
 constexpr ObjectTable network_interface_table{ObjectId::network_interface, u"Network Interface", 510,
-    Instances::multi, needs::net_dev, 0, u"Bytes Total/sec",
+    model::Instances::multi, needs::net_dev, 0, u"Bytes Total/sec",
     u"What goes over the network interfaces, except the loopback one.", network_rows};
 
 void NetworkState::after_fork() {

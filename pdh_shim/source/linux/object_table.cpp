@@ -20,8 +20,8 @@ CounterType base_type_of(CounterType type) {
     }
 }
 
-CounterDef definition_of(const CounterRow& row) {
-    CounterDef counter;
+model::CounterDef definition_of(const CounterRow& row) {
+    model::CounterDef counter;
     counter.name = row.name;
     counter.help = row.help;
     counter.title_index = row.title_index;
@@ -30,15 +30,15 @@ CounterDef definition_of(const CounterRow& row) {
     return counter;
 }
 
-void add_counter(const CounterRow& row, ObjectDef& object, ObjectLayout& layout) {
-    CounterDef counter = definition_of(row);
+void add_counter(const CounterRow& row, model::ObjectDef& object, ObjectLayout& layout) {
+    model::CounterDef counter = definition_of(row);
     layout.columns.push_back({row.field, row.needs});
     if (row.base_field == no_field) {
         object.counters.push_back(std::move(counter));
         return;
     }
     // As on Windows: the base stands behind its counter and bears the same name.
-    CounterDef base = counter;
+    model::CounterDef base = counter;
     base.help.clear();
     base.type = static_cast<std::uint32_t>(base_type_of(row.type));
     counter.base = static_cast<std::uint32_t>(object.counters.size() + 1);
@@ -70,7 +70,7 @@ std::optional<LinuxObject> make_object(
     }
     LinuxObject made;
     made.layout.table = &table;
-    ObjectDef& object = made.definition;
+    model::ObjectDef& object = made.definition;
     object.name = table.name;
     object.help = table.help;
     object.title_index = table.title_index;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "calc/counter_type.h"
-#include "source/catalogue.h"
+#include "model/catalogue.h"
 #include "source/linux/kernel_files.h"
 
 #include <cstddef>
@@ -34,7 +34,7 @@ struct CounterRow {
     std::u16string_view name;
     std::uint32_t title_index;
     calc::CounterType type;
-    Detail detail;
+    model::Detail detail;
     Needs needs; ///< beyond what the object needs to list its instances
     std::uint8_t field;
     std::u16string_view help;
@@ -45,7 +45,7 @@ struct ObjectTable {
     ObjectId id;
     std::u16string_view name;
     std::uint32_t title_index;
-    Instances instances;
+    model::Instances instances;
     Needs needs;          ///< to list the instances
     Needs instances_only; ///< not needed for `_Total`
     std::u16string_view default_counter;
@@ -67,7 +67,7 @@ struct ObjectLayout {
 
 /// An object as programs see it, and where its cells come from.
 struct LinuxObject {
-    ObjectDef definition;
+    model::ObjectDef definition;
     ObjectLayout layout;
 };
 

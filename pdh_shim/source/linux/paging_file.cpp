@@ -15,13 +15,13 @@ struct PagingField {
 };
 
 constexpr auto paging_rows = std::to_array<CounterRow>({
-    {u"% Usage", 702, calc::CounterType::perf_raw_fraction, Detail::novice, 0, PagingField::used,
+    {u"% Usage", 702, calc::CounterType::perf_raw_fraction, model::Detail::novice, 0, PagingField::used,
         u"Share of the swap file or partition that is in use.", PagingField::size},
 });
 
 } // namespace
 
-constexpr ObjectTable paging_file_table{ObjectId::paging_file, u"Paging File", 700, Instances::multi,
+constexpr ObjectTable paging_file_table{ObjectId::paging_file, u"Paging File", 700, model::Instances::multi,
     needs::swaps, 0, u"% Usage", u"The swap files and partitions, and all of them together.", paging_rows};
 
 void parse_swaps(std::string_view text, std::vector<SwapLine>& swaps) {
@@ -56,11 +56,11 @@ void write_paging_file(std::optional<std::string_view> swaps, RowWriter& rows) {
         total[PagingField::used] = sum_of({total[PagingField::used], swap.used_kilobytes});
         total[PagingField::size] = sum_of({total[PagingField::size], swap.kilobytes});
         if (!rows.only_total()) {
-            rows.add(kernel_instance(path_instance(unescaped(swap.path))), no_unique_id, values);
+            rows.add(kernel_instance(path_instance(unescaped(swap.path))), model::no_unique_id, values);
         }
     }
     if (!lines.empty()) {
-        rows.add(total_name, no_unique_id, total);
+        rows.add(total_name, model::no_unique_id, total);
     }
 }
 

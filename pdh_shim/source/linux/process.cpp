@@ -31,66 +31,69 @@ constexpr std::array<Summing, ProcessField::count> make_rules() {
 constexpr std::array<Summing, ProcessField::count> total_rules = make_rules();
 
 constexpr auto process_rows = std::to_array<CounterRow>({
-    {u"% Processor Time", 6, CounterType::perf_100nsec_timer, Detail::novice, needs::process_stat,
+    {u"% Processor Time", 6, CounterType::perf_100nsec_timer, model::Detail::novice, needs::process_stat,
         ProcessField::processor_time,
         u"Processor time that the threads of the process used, in percent of one processor's."},
-    {u"% User Time", 142, CounterType::perf_100nsec_timer, Detail::advanced, needs::process_stat,
+    {u"% User Time", 142, CounterType::perf_100nsec_timer, model::Detail::advanced, needs::process_stat,
         ProcessField::user_time,
         u"Processor time that the process used in user mode, in percent of one processor's."},
-    {u"% Privileged Time", 144, CounterType::perf_100nsec_timer, Detail::advanced, needs::process_stat,
+    {u"% Privileged Time", 144, CounterType::perf_100nsec_timer, model::Detail::advanced, needs::process_stat,
         ProcessField::privileged_time,
         u"Processor time that the kernel used for the process, in percent of one processor's."},
-    {u"Virtual Bytes Peak", 172, CounterType::perf_counter_large_rawcount, Detail::expert,
+    {u"Virtual Bytes Peak", 172, CounterType::perf_counter_large_rawcount, model::Detail::expert,
         needs::process_status, ProcessField::virtual_peak,
         u"Largest address space in bytes that the process has had."},
-    {u"Virtual Bytes", 174, CounterType::perf_counter_large_rawcount, Detail::expert, needs::process_stat,
-        ProcessField::virtual_bytes, u"Size of the process's address space in bytes."},
-    {u"Page Faults/sec", 28, CounterType::perf_counter_counter, Detail::novice, needs::process_stat,
+    {u"Virtual Bytes", 174, CounterType::perf_counter_large_rawcount, model::Detail::expert,
+        needs::process_stat, ProcessField::virtual_bytes, u"Size of the process's address space in bytes."},
+    {u"Page Faults/sec", 28, CounterType::perf_counter_counter, model::Detail::novice, needs::process_stat,
         ProcessField::page_faults,
         u"Page faults of the process in a second, whether they had to read or not."},
-    {u"Working Set Peak", 178, CounterType::perf_counter_large_rawcount, Detail::advanced,
+    {u"Working Set Peak", 178, CounterType::perf_counter_large_rawcount, model::Detail::advanced,
         needs::process_status, ProcessField::working_set_peak,
         u"Most memory in bytes that the process has had at once."},
-    {u"Working Set", 180, CounterType::perf_counter_large_rawcount, Detail::novice, needs::process_stat,
-        ProcessField::working_set, u"Memory in bytes that the process has, shared memory included."},
-    {u"Working Set - Private", 1478, CounterType::perf_counter_large_rawcount, Detail::novice,
+    {u"Working Set", 180, CounterType::perf_counter_large_rawcount, model::Detail::novice,
+        needs::process_stat, ProcessField::working_set,
+        u"Memory in bytes that the process has, shared memory included."},
+    {u"Working Set - Private", 1478, CounterType::perf_counter_large_rawcount, model::Detail::novice,
         needs::process_status, ProcessField::working_set_private,
         u"Memory in bytes that belongs to the process alone."},
-    {u"Page File Bytes", 184, CounterType::perf_counter_large_rawcount, Detail::advanced,
+    {u"Page File Bytes", 184, CounterType::perf_counter_large_rawcount, model::Detail::advanced,
         needs::process_status, ProcessField::private_bytes,
         u"Memory in bytes that belongs to the process alone, swapped out or not; as Private Bytes."},
-    {u"Private Bytes", 186, CounterType::perf_counter_large_rawcount, Detail::advanced, needs::process_status,
-        ProcessField::private_bytes,
+    {u"Private Bytes", 186, CounterType::perf_counter_large_rawcount, model::Detail::advanced,
+        needs::process_status, ProcessField::private_bytes,
         u"Memory in bytes that belongs to the process alone, swapped out or not."},
-    {u"Thread Count", 680, CounterType::perf_counter_rawcount, Detail::advanced, needs::process_stat,
+    {u"Thread Count", 680, CounterType::perf_counter_rawcount, model::Detail::advanced, needs::process_stat,
         ProcessField::threads, u"Threads that the process has now."},
-    {u"Priority Base", 682, CounterType::perf_counter_rawcount, Detail::advanced, needs::process_stat,
+    {u"Priority Base", 682, CounterType::perf_counter_rawcount, model::Detail::advanced, needs::process_stat,
         ProcessField::priority,
         u"Base priority that stands for the process's scheduling policy and nice value: 24 for real time, 8 "
         u"for "
         u"the usual."},
-    {u"Elapsed Time", 684, CounterType::perf_elapsed_time, Detail::advanced, needs::process_stat,
+    {u"Elapsed Time", 684, CounterType::perf_elapsed_time, model::Detail::advanced, needs::process_stat,
         ProcessField::start_time, u"Seconds since the process was started."},
-    {u"ID Process", 784, CounterType::perf_counter_rawcount, Detail::novice, needs::process_stat,
+    {u"ID Process", 784, CounterType::perf_counter_rawcount, model::Detail::novice, needs::process_stat,
         ProcessField::id, u"Number of the process, which is given to another one when it has ended."},
-    {u"Creating Process ID", 1410, CounterType::perf_counter_rawcount, Detail::novice, needs::process_stat,
-        ProcessField::parent, u"Number of the process's parent."},
-    {u"Handle Count", 952, CounterType::perf_counter_rawcount, Detail::advanced, needs::process_handles,
-        ProcessField::handles, u"File descriptors that the process has open."},
-    {u"IO Read Operations/sec", 1412, CounterType::perf_counter_bulk_count, Detail::advanced,
+    {u"Creating Process ID", 1410, CounterType::perf_counter_rawcount, model::Detail::novice,
+        needs::process_stat, ProcessField::parent, u"Number of the process's parent."},
+    {u"Handle Count", 952, CounterType::perf_counter_rawcount, model::Detail::advanced,
+        needs::process_handles, ProcessField::handles, u"File descriptors that the process has open."},
+    {u"IO Read Operations/sec", 1412, CounterType::perf_counter_bulk_count, model::Detail::advanced,
         needs::process_io, ProcessField::io_reads,
         u"Read calls of the process in a second, on files, devices and sockets."},
-    {u"IO Write Operations/sec", 1414, CounterType::perf_counter_bulk_count, Detail::advanced,
+    {u"IO Write Operations/sec", 1414, CounterType::perf_counter_bulk_count, model::Detail::advanced,
         needs::process_io, ProcessField::io_writes,
         u"Write calls of the process in a second, on files, devices and sockets."},
-    {u"IO Data Operations/sec", 1416, CounterType::perf_counter_bulk_count, Detail::advanced,
+    {u"IO Data Operations/sec", 1416, CounterType::perf_counter_bulk_count, model::Detail::advanced,
         needs::process_io, ProcessField::io_operations, u"Read and write calls of the process in a second."},
-    {u"IO Read Bytes/sec", 1420, CounterType::perf_counter_bulk_count, Detail::advanced, needs::process_io,
-        ProcessField::io_read_bytes, u"Bytes that the process read in a second, from a cache or not."},
-    {u"IO Write Bytes/sec", 1422, CounterType::perf_counter_bulk_count, Detail::advanced, needs::process_io,
-        ProcessField::io_write_bytes, u"Bytes that the process wrote in a second, to a cache or not."},
-    {u"IO Data Bytes/sec", 1424, CounterType::perf_counter_bulk_count, Detail::advanced, needs::process_io,
-        ProcessField::io_bytes, u"Bytes that the process read and wrote in a second."},
+    {u"IO Read Bytes/sec", 1420, CounterType::perf_counter_bulk_count, model::Detail::advanced,
+        needs::process_io, ProcessField::io_read_bytes,
+        u"Bytes that the process read in a second, from a cache or not."},
+    {u"IO Write Bytes/sec", 1422, CounterType::perf_counter_bulk_count, model::Detail::advanced,
+        needs::process_io, ProcessField::io_write_bytes,
+        u"Bytes that the process wrote in a second, to a cache or not."},
+    {u"IO Data Bytes/sec", 1424, CounterType::perf_counter_bulk_count, model::Detail::advanced,
+        needs::process_io, ProcessField::io_bytes, u"Bytes that the process read and wrote in a second."},
 });
 
 /// The same counters under names without fixed indexes; one of them is called otherwise.
@@ -132,13 +135,13 @@ std::int64_t unique_id(std::int64_t id, std::int64_t start_ticks) {
 
 } // namespace
 
-constexpr ObjectTable process_table{ObjectId::process, u"Process", 230, Instances::multi, needs_to_list, 0,
-    u"% Processor Time",
+constexpr ObjectTable process_table{ObjectId::process, u"Process", 230, model::Instances::multi,
+    needs_to_list, 0, u"% Processor Time",
     u"The processes by the names of their programs, Idle for the time that no process used, and all of them "
     u"together.",
     process_rows};
 
-constexpr ObjectTable process_v2_table{ObjectId::process_v2, u"Process V2", 0, Instances::multi,
+constexpr ObjectTable process_v2_table{ObjectId::process_v2, u"Process V2", 0, model::Instances::multi,
     needs_to_list, 0, u"% Processor Time", u"The processes by the names of their programs and their numbers.",
     process_v2_rows};
 
@@ -515,7 +518,7 @@ void ProcessState::write(RowWriter& rows, bool with_id) const {
                 unique_id(process->id, process->start_ticks), process->now);
         }
     }
-    rows.add(total_name, no_unique_id, total_values_);
+    rows.add(total_name, model::no_unique_id, total_values_);
 }
 
 } // namespace pdh_shim::source::linux

@@ -86,54 +86,59 @@ std::int64_t busy_of(const CpuTicks& ticks) {
 
 /// The counters that Processor and Processor Information share; the latter's names have no fixed indexes.
 constexpr auto processor_rows = std::to_array<CounterRow>({
-    {u"% Processor Time", 6, CounterType::perf_100nsec_timer_inv, Detail::novice, needs::stat, CpuField::idle,
+    {u"% Processor Time", 6, CounterType::perf_100nsec_timer_inv, model::Detail::novice, needs::stat,
+        CpuField::idle,
         u"Share of the interval in which the processor ran something other than its idle task."},
-    {u"% User Time", 142, CounterType::perf_100nsec_timer, Detail::advanced, needs::stat, CpuField::user,
+    {u"% User Time", 142, CounterType::perf_100nsec_timer, model::Detail::advanced, needs::stat,
+        CpuField::user,
         u"Share of the interval in which the processor ran programs in user mode, guests included."},
-    {u"% Privileged Time", 144, CounterType::perf_100nsec_timer, Detail::advanced, needs::stat,
+    {u"% Privileged Time", 144, CounterType::perf_100nsec_timer, model::Detail::advanced, needs::stat,
         CpuField::privileged,
         u"Share of the interval in which the processor ran the kernel, interrupt handling included."},
-    {u"Interrupts/sec", 148, CounterType::perf_counter_counter, Detail::novice, needs::interrupts,
+    {u"Interrupts/sec", 148, CounterType::perf_counter_counter, model::Detail::novice, needs::interrupts,
         CpuField::interrupts, u"Hardware interrupts that the processor took in a second."},
-    {u"% DPC Time", 696, CounterType::perf_100nsec_timer, Detail::advanced, needs::stat, CpuField::dpc,
+    {u"% DPC Time", 696, CounterType::perf_100nsec_timer, model::Detail::advanced, needs::stat, CpuField::dpc,
         u"Share of the interval spent in deferred interrupt work (softirqs)."},
-    {u"% Interrupt Time", 698, CounterType::perf_100nsec_timer, Detail::advanced, needs::stat,
+    {u"% Interrupt Time", 698, CounterType::perf_100nsec_timer, model::Detail::advanced, needs::stat,
         CpuField::interrupt, u"Share of the interval spent in handlers of hardware interrupts."},
-    {u"DPCs Queued/sec", 1334, CounterType::perf_counter_counter, Detail::advanced, needs::softirqs,
+    {u"DPCs Queued/sec", 1334, CounterType::perf_counter_counter, model::Detail::advanced, needs::softirqs,
         CpuField::dpcs, u"Pieces of deferred interrupt work (softirqs) that the processor did in a second."},
-    {u"% Idle Time", 1746, CounterType::perf_100nsec_timer, Detail::wizard, needs::stat, CpuField::idle,
-        u"Share of the interval in which the processor had nothing to run."},
-    {u"% C1 Time", 1748, CounterType::perf_100nsec_timer, Detail::wizard, needs::idle_c1, CpuField::c1_time,
+    {u"% Idle Time", 1746, CounterType::perf_100nsec_timer, model::Detail::wizard, needs::stat,
+        CpuField::idle, u"Share of the interval in which the processor had nothing to run."},
+    {u"% C1 Time", 1748, CounterType::perf_100nsec_timer, model::Detail::wizard, needs::idle_c1,
+        CpuField::c1_time,
         u"Share of the interval that the processor slept in power state C1, the lightest one."},
-    {u"% C2 Time", 1750, CounterType::perf_100nsec_timer, Detail::wizard, needs::idle_c2, CpuField::c2_time,
-        u"Share of the interval that the processor slept in power state C2."},
-    {u"% C3 Time", 1752, CounterType::perf_100nsec_timer, Detail::wizard, needs::idle_c3, CpuField::c3_time,
+    {u"% C2 Time", 1750, CounterType::perf_100nsec_timer, model::Detail::wizard, needs::idle_c2,
+        CpuField::c2_time, u"Share of the interval that the processor slept in power state C2."},
+    {u"% C3 Time", 1752, CounterType::perf_100nsec_timer, model::Detail::wizard, needs::idle_c3,
+        CpuField::c3_time,
         u"Share of the interval that the processor slept in power state C3 or a deeper one."},
-    {u"C1 Transitions/sec", 1754, CounterType::perf_counter_bulk_count, Detail::wizard, needs::idle_c1,
+    {u"C1 Transitions/sec", 1754, CounterType::perf_counter_bulk_count, model::Detail::wizard, needs::idle_c1,
         CpuField::c1_transitions, u"How often the processor went into power state C1 in a second."},
-    {u"C2 Transitions/sec", 1756, CounterType::perf_counter_bulk_count, Detail::wizard, needs::idle_c2,
+    {u"C2 Transitions/sec", 1756, CounterType::perf_counter_bulk_count, model::Detail::wizard, needs::idle_c2,
         CpuField::c2_transitions, u"How often the processor went into power state C2 in a second."},
-    {u"C3 Transitions/sec", 1758, CounterType::perf_counter_bulk_count, Detail::wizard, needs::idle_c3,
+    {u"C3 Transitions/sec", 1758, CounterType::perf_counter_bulk_count, model::Detail::wizard, needs::idle_c3,
         CpuField::c3_transitions,
         u"How often the processor went into power state C3 or a deeper one in a second."},
 });
 
 constexpr auto frequency_rows = std::to_array<CounterRow>({
-    {u"Processor Frequency", 0, CounterType::perf_counter_rawcount, Detail::novice, needs::nominal_frequency,
-        CpuField::frequency, u"Nominal frequency of the processor in megahertz."},
-    {u"% of Maximum Frequency", 0, CounterType::perf_counter_rawcount, Detail::novice, needs::frequency_range,
-        CpuField::percent_of_maximum, u"Present frequency of the processor in percent of its highest one."},
-    {u"% Processor Performance", 0, CounterType::perf_average_bulk, Detail::novice,
+    {u"Processor Frequency", 0, CounterType::perf_counter_rawcount, model::Detail::novice,
+        needs::nominal_frequency, CpuField::frequency, u"Nominal frequency of the processor in megahertz."},
+    {u"% of Maximum Frequency", 0, CounterType::perf_counter_rawcount, model::Detail::novice,
+        needs::frequency_range, CpuField::percent_of_maximum,
+        u"Present frequency of the processor in percent of its highest one."},
+    {u"% Processor Performance", 0, CounterType::perf_average_bulk, model::Detail::novice,
         needs::stat | needs::current_frequency, CpuField::performance,
         u"Mean frequency of the processor over the interval in percent of the nominal one, seen at each "
         u"collect.",
         CpuField::time},
-    {u"% Processor Utility", 0, CounterType::perf_average_bulk, Detail::novice,
+    {u"% Processor Utility", 0, CounterType::perf_average_bulk, model::Detail::novice,
         needs::stat | needs::current_frequency, CpuField::utility,
         u"Work that the processor did in percent of what it could do at its nominal frequency; more than 100 "
         u"is possible.",
         CpuField::time},
-    {u"% Privileged Utility", 0, CounterType::perf_average_bulk, Detail::novice,
+    {u"% Privileged Utility", 0, CounterType::perf_average_bulk, model::Detail::novice,
         needs::stat | needs::current_frequency, CpuField::privileged_utility,
         u"Work that the processor did in the kernel in percent of what it could do at its nominal frequency.",
         CpuField::time},
@@ -153,12 +158,12 @@ constexpr auto information_rows = make_information_rows();
 
 } // namespace
 
-constexpr ObjectTable processor_table{ObjectId::processor, u"Processor", 238, Instances::multi, needs::stat,
-    needs::interrupts | needs::softirqs, u"% Processor Time",
+constexpr ObjectTable processor_table{ObjectId::processor, u"Processor", 238, model::Instances::multi,
+    needs::stat, needs::interrupts | needs::softirqs, u"% Processor Time",
     u"What the processors that are online do, each by its number, and all of them together.", processor_rows};
 
 constexpr ObjectTable processor_information_table{ObjectId::processor_information, u"Processor Information",
-    0, Instances::multi, needs::stat | needs::topology, needs::interrupts | needs::softirqs,
+    0, model::Instances::multi, needs::stat | needs::topology, needs::interrupts | needs::softirqs,
     u"% Processor Time",
     u"What the processors that are online do, by memory node and number, with their frequencies.",
     information_rows};
@@ -565,7 +570,7 @@ void CpuState::write(RowWriter& rows, bool by_node) const {
     if (!rows.only_total()) {
         by_node ? write_nodes(rows) : write_cpus(rows);
     }
-    rows.add(total_name, no_unique_id, total_values_);
+    rows.add(total_name, model::no_unique_id, total_values_);
 }
 
 void CpuState::write_cpus(RowWriter& rows) const {
@@ -583,7 +588,7 @@ void CpuState::write_nodes(RowWriter& rows) const {
                 rows.add(cpu.node_name, unique_id(cpu.generation, cpu.number), cpu.now);
             }
         }
-        rows.add(node.total_name, no_unique_id, node.values);
+        rows.add(node.total_name, model::no_unique_id, node.values);
     }
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "model/source.h"
 #include "source/linux/object_table.h"
 #include "source/linux/scanner.h"
-#include "source/source.h"
 
 #include <cstdint>
 #include <span>
@@ -18,8 +18,8 @@ inline constexpr std::u16string_view total_name = u"_Total";
 class RowWriter {
   public:
     /// `wanted` is memory for the list of columns, reused from collect to collect.
-    RowWriter(const ObjectLayout& layout, const ObjectRequest& request, std::vector<std::uint32_t>& wanted,
-        ObjectSnapshot& snapshot)
+    RowWriter(const ObjectLayout& layout, const model::ObjectRequest& request,
+        std::vector<std::uint32_t>& wanted, model::ObjectSnapshot& snapshot)
         : layout_(layout), wanted_(wanted), snapshot_(snapshot), only_total_(request.only_total) {
         wanted_.clear();
         for (std::uint32_t column = 0; column < request.columns.size(); ++column) {
@@ -51,7 +51,7 @@ class RowWriter {
   private:
     const ObjectLayout& layout_;
     std::vector<std::uint32_t>& wanted_;
-    ObjectSnapshot& snapshot_;
+    model::ObjectSnapshot& snapshot_;
     bool only_total_;
 };
 

@@ -17,22 +17,22 @@ struct SystemField {
 };
 
 constexpr auto system_rows = std::to_array<CounterRow>({
-    {u"Context Switches/sec", 146, CounterType::perf_counter_counter, Detail::advanced, needs::stat,
+    {u"Context Switches/sec", 146, CounterType::perf_counter_counter, model::Detail::advanced, needs::stat,
         SystemField::context_switches,
         u"How often the processors went over from one thread to another in a second."},
-    {u"System Up Time", 674, CounterType::perf_elapsed_time, Detail::novice, needs::uptime,
+    {u"System Up Time", 674, CounterType::perf_elapsed_time, model::Detail::novice, needs::uptime,
         SystemField::boot_time, u"Seconds since the machine was started, time spent suspended included."},
-    {u"Processor Queue Length", 44, CounterType::perf_counter_rawcount, Detail::wizard, needs::stat,
+    {u"Processor Queue Length", 44, CounterType::perf_counter_rawcount, model::Detail::wizard, needs::stat,
         SystemField::queue_length, u"Threads that could run but have no processor."},
-    {u"Processes", 248, CounterType::perf_counter_rawcount, Detail::wizard, needs::process_list,
+    {u"Processes", 248, CounterType::perf_counter_rawcount, model::Detail::wizard, needs::process_list,
         SystemField::processes, u"Processes that there are now."},
-    {u"Threads", 250, CounterType::perf_counter_rawcount, Detail::wizard, needs::loadavg,
+    {u"Threads", 250, CounterType::perf_counter_rawcount, model::Detail::wizard, needs::loadavg,
         SystemField::threads, u"Threads of all processes and of the kernel that there are now."},
 });
 
 } // namespace
 
-constexpr ObjectTable system_table{ObjectId::system, u"System", 2, Instances::none, 0, 0,
+constexpr ObjectTable system_table{ObjectId::system, u"System", 2, model::Instances::none, 0, 0,
     u"Processor Queue Length", u"What goes on in the machine as a whole.", system_rows};
 
 std::int64_t parse_uptime(std::string_view text) {
@@ -77,7 +77,7 @@ void write_system(const SystemInput& input, RowWriter& rows) {
     values[SystemField::queue_length] = difference(input.stat.running, input.online_cpus);
     values[SystemField::processes] = input.processes;
     values[SystemField::threads] = input.loadavg ? parse_thread_count(*input.loadavg) : unread;
-    rows.add({}, no_unique_id, values);
+    rows.add({}, model::no_unique_id, values);
 }
 
 } // namespace pdh_shim::source::linux

@@ -49,10 +49,11 @@ class Checker {
         return name.empty() ? Result<std::u16string>(refuse("it has no name")) : std::move(name);
     }
 
-    [[nodiscard]] Result<Detail> detail(std::uint32_t level) const {
-        constexpr std::array levels{Detail::novice, Detail::advanced, Detail::expert, Detail::wizard};
+    [[nodiscard]] Result<model::Detail> detail(std::uint32_t level) const {
+        constexpr std::array levels{
+            model::Detail::novice, model::Detail::advanced, model::Detail::expert, model::Detail::wizard};
         if (level == 0) {
-            return Detail::novice;
+            return model::Detail::novice;
         }
         if (level % 100 != 0 || level / 100 > levels.size()) {
             return refuse("its detail level is none of PERF_DETAIL_*");
@@ -73,8 +74,8 @@ class Checker {
     std::string place_;
 };
 
-Result<CounterDef> copy_counter(const Checker& checker, const pdh_shim_counter& from) {
-    CounterDef counter;
+Result<model::CounterDef> copy_counter(const Checker& checker, const pdh_shim_counter& from) {
+    model::CounterDef counter;
     PDH_SHIM_TRY(counter.name, checker.name(from.name));
     PDH_SHIM_TRY(counter.help, checker.text(from.help));
     PDH_SHIM_TRY(counter.detail, checker.detail(from.detail));
@@ -92,8 +93,8 @@ Result<CounterDef> copy_counter(const Checker& checker, const pdh_shim_counter& 
 
 // Also gives it a column for multi counts if it needs one.
 Result<void> link_counter(
-    const Checker& checker, ObjectDef& object, std::uint32_t column, std::int32_t base) {
-    CounterDef& counter = object.counters[column];
+    const Checker& checker, model::ObjectDef& object, std::uint32_t column, std::int32_t base) {
+    model::CounterDef& counter = object.counters[column];
     const calc::TypeInfo& type = *calc::find_type(counter.type);
     if (type.multi()) {
         counter.multi = object.columns++;
@@ -114,7 +115,7 @@ Result<void> link_counter(
 }
 
 Result<void> copy_counters(Checker& checker, std::uint32_t object_number,
-    std::span<const pdh_shim_counter> from, ObjectDef& object) {
+    std::span<const pdh_shim_counter> from, model::ObjectDef& object) {
     object.counters.reserve(from.size()); // `names` looks into them
     NameSet names;
     for (const pdh_shim_counter& given : from) {
@@ -134,10 +135,10 @@ Result<void> copy_counters(Checker& checker, std::uint32_t object_number,
     return outcome::success();
 }
 
-Result<ObjectDef> copy_object(
+Result<model::ObjectDef> copy_object(
     Checker& checker, std::uint32_t number, const pdh_shim_object& from, std::int64_t perf_freq) {
     checker.enter_object(number);
-    ObjectDef object;
+    model::ObjectDef object;
     PDH_SHIM_TRY(object.name, checker.name(from.name));
     PDH_SHIM_TRY(object.help, checker.text(from.help));
     PDH_SHIM_TRY(object.detail, checker.detail(from.detail));
@@ -146,7 +147,7 @@ Result<ObjectDef> copy_object(
         return checker.refuse("it has no counters");
     }
     object.title_index = from.index;
-    object.instances = from.has_instances == 0 ? Instances::none : Instances::multi;
+    object.instances = from.has_instances == 0 ? model::Instances::none : model::Instances::multi;
     PDH_SHIM_CHECK(copy_counters(checker, number, {from.counters, from.counter_count}, object));
     return object;
 }
@@ -159,7 +160,7 @@ Result<PluginCatalogue> copy_catalogue(const pdh_shim_catalogue& from, std::stri
         return checker.refuse("its objects are NULL");
     }
     PluginCatalogue copy;
-    Catalogue& catalogue = copy.catalogue;
+    model::Catalogue& catalogue = copy.catalogue;
     catalogue.default_scale_applies = true;
     PDH_SHIM_TRY(catalogue.perf_freq, checker.frequency(from.perf_freq, ticks_per_second));
     catalogue.objects.reserve(from.object_count); // `names` looks into them

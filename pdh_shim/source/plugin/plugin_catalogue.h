@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "source/catalogue.h"
+#include "model/catalogue.h"
 
 #include <pdh_shim/source.h>
 
@@ -12,7 +12,7 @@ namespace pdh_shim::source::plugin {
 
 /// What a plug-in described, checked and copied.
 struct PluginCatalogue {
-    Catalogue catalogue;
+    model::Catalogue catalogue;
     std::vector<bool> has_own_clock; ///< by object; the others' clock is PerfTime
 };
 

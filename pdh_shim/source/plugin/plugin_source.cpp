@@ -40,12 +40,13 @@ class Plugin {
         }
     }
 
-    [[nodiscard]] const Catalogue& catalogue() const noexcept { return catalogue_.catalogue; }
+    [[nodiscard]] const model::Catalogue& catalogue() const noexcept { return catalogue_.catalogue; }
     void set_added() noexcept { added_ = true; }
 
     /// `asked` is what `requests` say, as the plug-in is told.
-    [[nodiscard]] Result<void> collect(std::span<const ObjectRequest> requests,
-        std::span<const pdh_shim_request> asked, pdh_shim_times& times, std::span<ObjectSnapshot> snapshots) {
+    [[nodiscard]] Result<void> collect(std::span<const model::ObjectRequest> requests,
+        std::span<const pdh_shim_request> asked, pdh_shim_times& times,
+        std::span<model::ObjectSnapshot> snapshots) {
         const auto calling = calling_.lock();
         const Instant now = clock_.now();
         times = {.perf_time = now.perf_time, .time_100ns = now.time_100ns, .system_time = now.system_time};
@@ -56,11 +57,11 @@ class Plugin {
         return check(writer);
     }
 
-    [[nodiscard]] Result<void> enumerate(std::uint32_t object, ObjectSnapshot& instances) {
-        const ObjectRequest request{.object = object,
+    [[nodiscard]] Result<void> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) {
+        const model::ObjectRequest request{.object = object,
             .columns = std::vector<bool>(catalogue().objects[object].columns),
             .only_total = false};
-        if (catalogue().objects[object].instances == Instances::none) {
+        if (catalogue().objects[object].instances == model::Instances::none) {
             SnapshotWriter(catalogue_, {&request, 1}, {&instances, 1}).begin_object(0);
             return outcome::success();
         }
@@ -93,11 +94,11 @@ class Plugin {
     ProcessMutex calling_; // held while a function of the plug-in runs
 };
 
-class PluginSession final : public Session {
+class PluginSession final : public model::Session {
   public:
     explicit PluginSession(std::shared_ptr<Plugin> plugin) : plugin_(std::move(plugin)) {}
 
-    Result<void> collect(std::span<const ObjectRequest> requests, Snapshot& snapshot) override {
+    Result<void> collect(std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
         ask(requests);
         pdh_shim_times times{};
         PDH_SHIM_CHECK(plugin_->collect(requests, asked_, times, snapshot.objects));
@@ -109,22 +110,22 @@ class PluginSession final : public Session {
 
   private:
     // Puts the requests into the plug-in's form; their flags lie one after the other in wanted_.
-    void ask(std::span<const ObjectRequest> requests) {
+    void ask(std::span<const model::ObjectRequest> requests) {
         wanted_.clear();
-        for (const ObjectRequest& request : requests) {
+        for (const model::ObjectRequest& request : requests) {
             const auto counters = static_cast<std::ptrdiff_t>(counters_of(request));
             wanted_.insert(wanted_.end(), request.columns.begin(), request.columns.begin() + counters);
         }
         asked_.clear();
         const std::uint8_t* wanted = wanted_.data();
-        for (const ObjectRequest& request : requests) {
+        for (const model::ObjectRequest& request : requests) {
             asked_.push_back(
                 {.object = request.object, .only_total = request.only_total ? 1 : 0, .wanted = wanted});
             wanted += counters_of(request);
         }
     }
 
-    [[nodiscard]] std::size_t counters_of(const ObjectRequest& request) const {
+    [[nodiscard]] std::size_t counters_of(const model::ObjectRequest& request) const {
         return plugin_->catalogue().objects[request.object].counters.size();
     }
 
@@ -140,11 +141,13 @@ class SharedPluginSource final : public PluginSource {
 
     void set_added() noexcept override { plugin_->set_added(); }
 
-    std::shared_ptr<const Catalogue> catalogue() override { return {plugin_, &plugin_->catalogue()}; }
+    std::shared_ptr<const model::Catalogue> catalogue() override { return {plugin_, &plugin_->catalogue()}; }
 
-    std::unique_ptr<Session> open_session() override { return std::make_unique<PluginSession>(plugin_); }
+    std::unique_ptr<model::Session> open_session() override {
+        return std::make_unique<PluginSession>(plugin_);
+    }
 
-    Result<void> enumerate(std::uint32_t object, ObjectSnapshot& instances) override {
+    Result<void> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
         return plugin_->enumerate(object, instances);
     }
 

@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "source/source.h"
+#include "model/source.h"
 
 #include <pdh_shim/source.h>
 
@@ -12,7 +12,7 @@
 namespace pdh_shim::source::plugin {
 
 /// A source made of functions of the program.
-class PluginSource : public Source {
+class PluginSource : public model::Source {
   public:
     /// From now on the plug-in is closed once it and all that it has given out are gone. One that could not
     /// be added is still the program's.

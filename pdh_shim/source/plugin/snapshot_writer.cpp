@@ -52,8 +52,8 @@ void SnapshotWriter::on_set_object_time(pdh_shim_writer* self, std::int64_t tick
     run(self, [=](SnapshotWriter& writer) { writer.set_clock(ticks); });
 }
 
-SnapshotWriter::SnapshotWriter(const PluginCatalogue& catalogue, std::span<const ObjectRequest> requests,
-    std::span<ObjectSnapshot> snapshots)
+SnapshotWriter::SnapshotWriter(const PluginCatalogue& catalogue,
+    std::span<const model::ObjectRequest> requests, std::span<model::ObjectSnapshot> snapshots)
     : pdh_shim_writer{}, catalogue_(catalogue), requests_(requests), snapshots_(snapshots),
       has_time_(requests.size()) {
     size = sizeof(pdh_shim_writer);
@@ -80,8 +80,8 @@ void SnapshotWriter::begin_object(std::uint32_t request) {
     object_ = &catalogue_.catalogue.objects[requests_[request].object];
     snapshot_ = &snapshots_[request];
     snapshot_->begin(object_->columns);
-    if (object_->instances == Instances::none) {
-        add_row_of({}, {}, no_unique_id);
+    if (object_->instances == model::Instances::none) {
+        add_row_of({}, {}, model::no_unique_id);
     }
 }
 
@@ -101,11 +101,11 @@ std::uint32_t SnapshotWriter::add_row(const char* name, const char* parent, std:
         fail("an instance was added before its object was begun");
         return 0;
     }
-    if (object_->instances == Instances::none) {
+    if (object_->instances == model::Instances::none) {
         fail("an instance was added to an object without instances");
         return 0;
     }
-    if (unique_id < no_unique_id) {
+    if (unique_id < model::no_unique_id) {
         fail("an instance has a negative unique id");
         return 0;
     }
@@ -135,7 +135,7 @@ void SnapshotWriter::set_cell_multi(std::uint32_t row, std::uint32_t counter, st
         return;
     }
     const std::uint32_t column = object_->counters[counter].multi;
-    if (column == no_column) {
+    if (column == model::no_column) {
         fail("a multi count was set for a counter whose type has none");
         return;
     }

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "base/result.h"
+#include "model/snapshot.h"
+#include "model/source.h"
 #include "source/plugin/plugin_catalogue.h"
-#include "source/snapshot.h"
-#include "source/source.h"
 
 #include <pdh_shim/source.h>
 
@@ -19,8 +19,8 @@ namespace pdh_shim::source::plugin {
 class SnapshotWriter final : private pdh_shim_writer {
   public:
     /// One snapshot for each request; all of them outlive it.
-    SnapshotWriter(const PluginCatalogue& catalogue, std::span<const ObjectRequest> requests,
-        std::span<ObjectSnapshot> snapshots);
+    SnapshotWriter(const PluginCatalogue& catalogue, std::span<const model::ObjectRequest> requests,
+        std::span<model::ObjectSnapshot> snapshots);
 
     /// What the plug-in is given.
     [[nodiscard]] pdh_shim_writer* functions() noexcept { return this; }
@@ -62,13 +62,13 @@ class SnapshotWriter final : private pdh_shim_writer {
     static void run(pdh_shim_writer* functions, const Action& action) noexcept;
 
     const PluginCatalogue& catalogue_;
-    std::span<const ObjectRequest> requests_;
-    std::span<ObjectSnapshot> snapshots_;
+    std::span<const model::ObjectRequest> requests_;
+    std::span<model::ObjectSnapshot> snapshots_;
     std::vector<bool> has_time_; // by request: is its object's clock set
 
     std::uint32_t current_ = 0; // request that was begun last
-    const ObjectDef* object_ = nullptr;
-    ObjectSnapshot* snapshot_ = nullptr;
+    const model::ObjectDef* object_ = nullptr;
+    model::ObjectSnapshot* snapshot_ = nullptr;
 
     Status status_ = Status::success;
     std::string fault_;

@@ -101,13 +101,13 @@ void Provider::close() noexcept {
     }
 }
 
-std::shared_ptr<const Catalogue> Provider::catalogue() {
+std::shared_ptr<const model::Catalogue> Provider::catalogue() {
     const std::scoped_lock lock(schema_mutex_);
     return schema_.catalogue();
 }
 
-void Provider::collect(
-    block::SnapshotReader& reader, std::span<const ObjectRequest> requests, Snapshot& snapshot) {
+void Provider::collect(block::SnapshotReader& reader, std::span<const model::ObjectRequest> requests,
+    model::Snapshot& snapshot) {
     const Use use(connection());
     Connection& connection = *use;
     const Instant now = clock_.now();
@@ -115,21 +115,21 @@ void Provider::collect(
     snapshot.time_100ns = now.time_100ns;
     snapshot.system_time = now.system_time;
     if (connection.disabled || now.perf_time < connection.resume) {
-        mark_unread(requests, snapshot);
+        model::mark_unread(requests, snapshot);
         return;
     }
     std::string fault;
     const auto done = read(connection, reader, requests, snapshot, fault);
     if (!done) {
         give_up(connection, done.error(), fault);
-        mark_unread(requests, snapshot);
+        model::mark_unread(requests, snapshot);
         return;
     }
     connection.pause = 0;
 }
 
 Result<void> Provider::read(Connection& connection, block::SnapshotReader& reader,
-    std::span<const ObjectRequest> requests, Snapshot& snapshot, std::string& fault) {
+    std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot, std::string& fault) {
     PDH_SHIM_CHECK(connect(connection, fault));
     PDH_SHIM_CHECK(ask(connection, block::index_list(requests, *catalogue()), fault));
     const auto known = catalogue();
@@ -272,7 +272,7 @@ Result<void> Provider::check_limits(const block::Sample& sample, std::string& fa
     }
     const auto known = catalogue();
     const auto is_new = [&](const block::ObjectBytes& object) {
-        return std::ranges::find(known->objects, object.title_index, &ObjectDef::title_index) ==
+        return std::ranges::find(known->objects, object.title_index, &model::ObjectDef::title_index) ==
                known->objects.end();
     };
     const auto added = sample.objects().size() + known->objects.size() > most_objects
@@ -292,7 +292,7 @@ void Provider::warn_of_objects() {
         trace::write(trace::Level::warning,
             "provider " + settings_.name + " has no objects: Collect returned none for Global and Costly");
     }
-    for (const ObjectDef& object : known->objects) {
+    for (const model::ObjectDef& object : known->objects) {
         if (!titles_of(settings_).name(object.title_index)) {
             const std::string index = std::to_string(object.title_index);
             trace::write(trace::Level::warning,

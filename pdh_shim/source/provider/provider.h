@@ -5,9 +5,9 @@
 #include "base/result.h"
 #include "block/schema.h"
 #include "block/snapshot_reader.h"
+#include "model/source.h"
 #include "source/provider/module.h"
 #include "source/provider/settings.h"
-#include "source/source.h"
 
 #include <atomic>
 #include <functional>
@@ -42,10 +42,11 @@ class Provider {
     Provider& operator=(Provider&&) = delete;
     ~Provider(); ///< calls Close
 
-    [[nodiscard]] std::shared_ptr<const Catalogue> catalogue();
+    [[nodiscard]] std::shared_ptr<const model::Catalogue> catalogue();
 
     /// As Session::collect(). `reader` belongs to the caller's session.
-    void collect(block::SnapshotReader& reader, std::span<const ObjectRequest> requests, Snapshot& snapshot);
+    void collect(block::SnapshotReader& reader, std::span<const model::ObjectRequest> requests,
+        model::Snapshot& snapshot);
 
   private:
     // The DLL as one process sees it.
@@ -70,7 +71,7 @@ class Provider {
     [[nodiscard]] Result<void> ask(Connection& connection, const std::u16string& request, std::string& fault);
     [[nodiscard]] Result<void> connect(Connection& connection, std::string& fault);
     [[nodiscard]] Result<void> read(Connection& connection, block::SnapshotReader& reader,
-        std::span<const ObjectRequest> requests, Snapshot& snapshot, std::string& fault);
+        std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot, std::string& fault);
     [[nodiscard]] Result<Sample> call(Connection& connection, std::string_view function,
         std::int64_t time_out, const Call& call, std::string& fault);
     [[nodiscard]] Result<void> check_limits(const block::Sample& sample, std::string& fault);

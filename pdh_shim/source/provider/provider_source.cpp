@@ -9,11 +9,11 @@
 namespace pdh_shim::source::provider {
 namespace {
 
-class ProviderSession final : public Session {
+class ProviderSession final : public model::Session {
   public:
     explicit ProviderSession(std::shared_ptr<Provider> provider) : provider_(std::move(provider)) {}
 
-    Result<void> collect(std::span<const ObjectRequest> requests, Snapshot& snapshot) override {
+    Result<void> collect(std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
         provider_->collect(reader_, requests, snapshot);
         return outcome::success();
     }
@@ -23,20 +23,22 @@ class ProviderSession final : public Session {
     block::SnapshotReader reader_;
 };
 
-class ProviderSource final : public Source {
+class ProviderSource final : public model::Source {
   public:
     explicit ProviderSource(std::shared_ptr<Provider> provider) : provider_(std::move(provider)) {}
 
-    std::shared_ptr<const Catalogue> catalogue() override { return provider_->catalogue(); }
+    std::shared_ptr<const model::Catalogue> catalogue() override { return provider_->catalogue(); }
 
-    std::unique_ptr<Session> open_session() override { return std::make_unique<ProviderSession>(provider_); }
+    std::unique_ptr<model::Session> open_session() override {
+        return std::make_unique<ProviderSession>(provider_);
+    }
 
-    Result<void> enumerate(std::uint32_t object, ObjectSnapshot& instances) override {
+    Result<void> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
         const std::uint32_t columns = provider_->catalogue()->objects[object].columns;
-        const ObjectRequest request{
+        const model::ObjectRequest request{
             .object = object, .columns = std::vector<bool>(columns), .only_total = false};
         ProviderSession session(provider_);
-        return collect_instances(session, request, instances);
+        return model::collect_instances(session, request, instances);
     }
 
   private:
@@ -45,7 +47,7 @@ class ProviderSource final : public Source {
 
 } // namespace
 
-Result<std::unique_ptr<Source>> load_provider_source(
+Result<std::unique_ptr<model::Source>> load_provider_source(
     const std::string& file, Clock& clock, std::string& error) {
     PDH_SHIM_TRY(auto settings, load_settings(file, error));
     if (settings.disabled) {
@@ -57,7 +59,7 @@ Result<std::unique_ptr<Source>> load_provider_source(
         error.insert(0, file + ": ");
         return provider.error();
     }
-    return std::unique_ptr<Source>(std::make_unique<ProviderSource>(std::move(provider).value()));
+    return std::unique_ptr<model::Source>(std::make_unique<ProviderSource>(std::move(provider).value()));
 }
 
 } // namespace pdh_shim::source::provider

@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "source/source.h"
+#include "model/source.h"
 
 #include <memory>
 #include <string>
@@ -15,7 +15,7 @@ namespace pdh_shim::source::provider {
 /// @retval file_not_found, cannot_read_name_strings see load_settings()
 /// @retval invalid_datasource it is disabled
 /// @retval file_not_found, function_not_found, query_perf_data_timeout see Provider::start()
-[[nodiscard]] Result<std::unique_ptr<Source>> load_provider_source(
+[[nodiscard]] Result<std::unique_ptr<model::Source>> load_provider_source(
     const std::string& file, Clock& clock, std::string& error);
 
 } // namespace pdh_shim::source::provider

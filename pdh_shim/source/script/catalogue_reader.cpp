@@ -24,13 +24,13 @@ constexpr std::array<std::string_view, 6> counter_keys{
 
 struct NamedDetail {
     std::string_view name;
-    Detail detail;
+    model::Detail detail;
 };
 constexpr std::array<NamedDetail, 4> details{{
-    {"PERF_DETAIL_NOVICE", Detail::novice},
-    {"PERF_DETAIL_ADVANCED", Detail::advanced},
-    {"PERF_DETAIL_EXPERT", Detail::expert},
-    {"PERF_DETAIL_WIZARD", Detail::wizard},
+    {"PERF_DETAIL_NOVICE", model::Detail::novice},
+    {"PERF_DETAIL_ADVANCED", model::Detail::advanced},
+    {"PERF_DETAIL_EXPERT", model::Detail::expert},
+    {"PERF_DETAIL_WIZARD", model::Detail::wizard},
 }};
 
 bool means(const Value& value, const NamedDetail& detail) noexcept {
@@ -38,7 +38,7 @@ bool means(const Value& value, const NamedDetail& detail) noexcept {
                                       : value.integer() == static_cast<std::int64_t>(detail.detail);
 }
 
-Result<Detail> read_detail(const ValueReader& reader, const Value& value) {
+Result<model::Detail> read_detail(const ValueReader& reader, const Value& value) {
     if (value.kind() == Kind::text || value.kind() == Kind::integer) {
         for (const NamedDetail& detail : details) {
             if (means(value, detail)) {
@@ -63,13 +63,13 @@ Result<std::uint32_t> read_type(const ValueReader& reader, const Value& value) {
     return type->value();
 }
 
-Result<Instances> read_instances(const ValueReader& reader, const Value& value) {
+Result<model::Instances> read_instances(const ValueReader& reader, const Value& value) {
     PDH_SHIM_CHECK(reader.expect(value, Kind::text, "\"instances\""));
     if (value.text() == "multi") {
-        return Instances::multi;
+        return model::Instances::multi;
     }
     if (value.text() == "none") {
-        return Instances::none;
+        return model::Instances::none;
     }
     return reader.refuse(value, R"("instances" has to be "multi" or "none")");
 }
@@ -93,9 +93,9 @@ Result<void> read_description(
     return outcome::success();
 }
 
-Result<CounterDef> read_counter(const ValueReader& reader, const Value& value) {
+Result<model::CounterDef> read_counter(const ValueReader& reader, const Value& value) {
     PDH_SHIM_TRY(const auto fields, reader.fields(value, "a counter", counter_keys));
-    CounterDef counter;
+    model::CounterDef counter;
     PDH_SHIM_CHECK(read_description(reader, fields, "a counter", counter));
     PDH_SHIM_TRY(const auto type, reader.require(fields, "a counter", "type"));
     PDH_SHIM_TRY(counter.type, read_type(reader, type));
@@ -106,14 +106,14 @@ Result<CounterDef> read_counter(const ValueReader& reader, const Value& value) {
     return counter;
 }
 
-bool has_base(const std::vector<CounterDef>& counters, std::size_t column) noexcept {
+bool has_base(const std::vector<model::CounterDef>& counters, std::size_t column) noexcept {
     return column + 1 < counters.size() && calc::is_base_type(counters[column + 1].type);
 }
 
 // A base is the counter behind the one it belongs to.
-Result<void> link_base(
-    const ValueReader& reader, const Value& value, std::vector<CounterDef>& counters, std::size_t column) {
-    CounterDef& counter = counters[column];
+Result<void> link_base(const ValueReader& reader, const Value& value,
+    std::vector<model::CounterDef>& counters, std::size_t column) {
+    model::CounterDef& counter = counters[column];
     const calc::TypeInfo* const type = calc::find_type(counter.type);
     if (type == nullptr) {
         return outcome::success();
@@ -134,11 +134,11 @@ Result<void> link_base(
 
 // Two counters of one name could not be told apart; a base may have the name of its counter.
 Result<void> check_counter_names(
-    const ValueReader& reader, const Value& values, const std::vector<CounterDef>& counters) {
+    const ValueReader& reader, const Value& values, const std::vector<model::CounterDef>& counters) {
     NameSet names;
     names.reserve(counters.size());
     Value value = values.first();
-    for (const CounterDef& counter : counters) {
+    for (const model::CounterDef& counter : counters) {
         if (!calc::is_base_type(counter.type) && !names.insert(counter.name).second) {
             return reader.refuse(value, "the object has two counters of this name");
         }
@@ -147,7 +147,7 @@ Result<void> check_counter_names(
     return outcome::success();
 }
 
-Result<void> read_counters(const ValueReader& reader, const Value& values, ObjectDef& object) {
+Result<void> read_counters(const ValueReader& reader, const Value& values, model::ObjectDef& object) {
     PDH_SHIM_CHECK(reader.expect(values, Kind::array, "\"counters\""));
     if (values.size() == 0) {
         return reader.refuse(values, "an object needs counters");
@@ -169,7 +169,7 @@ Result<void> read_counters(const ValueReader& reader, const Value& values, Objec
 
 Result<void> read_object(const ValueReader& reader, const Value& value, ScriptObjects& script) {
     PDH_SHIM_TRY(const auto fields, reader.fields(value, "an object", object_keys));
-    ObjectDef object;
+    model::ObjectDef object;
     PDH_SHIM_CHECK(read_description(reader, fields, "an object", object));
     PDH_SHIM_TRY(const auto instances, reader.require(fields, "an object", "instances"));
     PDH_SHIM_TRY(object.instances, read_instances(reader, instances));

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "source/catalogue.h"
+#include "model/catalogue.h"
 #include "source/script/value_reader.h"
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace pdh_shim::source::script {
 
 /// What the "objects" of a script say.
 struct ScriptObjects {
-    Catalogue catalogue;
+    model::Catalogue catalogue;
     /// For each object its clock in the samples that say nothing of it, if it has one of its own.
     std::vector<std::optional<std::int64_t>> object_times;
 };

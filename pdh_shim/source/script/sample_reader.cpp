@@ -41,7 +41,7 @@ Result<std::optional<std::int64_t>> read_system_time(const ValueReader& reader, 
 }
 
 // "parent/name": a slash at either end parts nothing.
-void split_parent(Instance& instance) {
+void split_parent(model::Instance& instance) {
     const std::size_t slash = instance.name.find(u'/', 1);
     if (slash == std::u16string::npos || slash + 1 == instance.name.size()) {
         return;
@@ -52,7 +52,7 @@ void split_parent(Instance& instance) {
 
 } // namespace
 
-SampleReader::SampleReader(const ValueReader& reader, Catalogue& catalogue)
+SampleReader::SampleReader(const ValueReader& reader, model::Catalogue& catalogue)
     : reader_(reader), catalogue_(catalogue), newest_instances_(catalogue.objects.size()),
       has_sampled_freq_(catalogue.objects.size()) {
     for (std::uint32_t object = 0; object < catalogue.objects.size(); ++object) {
@@ -155,17 +155,17 @@ Result<ObjectSample> SampleReader::read_object(std::uint32_t object, const Value
         PDH_SHIM_CHECK(reader_.status(value, sample.status));
         return sample;
     }
-    if (catalogue_.objects[object].instances == Instances::none) {
+    if (catalogue_.objects[object].instances == model::Instances::none) {
         PDH_SHIM_CHECK(reader_.expect(value, Kind::array, "the data of an object without instances"));
         PDH_SHIM_CHECK(read_row(value, 0, sample));
-        share_instances(sample, std::vector<Instance>(1));
+        share_instances(sample, std::vector<model::Instance>(1));
         return sample;
     }
     if (value.kind() != Kind::object && value.kind() != Kind::array) {
         return reader_.refuse(
             value, "the data of an object with instances has to be a map or a list of them");
     }
-    std::vector<Instance> instances;
+    std::vector<model::Instance> instances;
     instances.reserve(value.size());
     sample.cells.reserve(value.size() * catalogue_.objects[object].counters.size());
     PDH_SHIM_CHECK(value.kind() == Kind::object ? read_map(value, sample, instances)
@@ -174,16 +174,16 @@ Result<ObjectSample> SampleReader::read_object(std::uint32_t object, const Value
     return sample;
 }
 
-void SampleReader::share_instances(ObjectSample& sample, std::vector<Instance> instances) {
+void SampleReader::share_instances(ObjectSample& sample, std::vector<model::Instance> instances) {
     auto& newest = newest_instances_[sample.object];
     if (newest == nullptr || newest->given() != instances) {
-        newest = std::make_shared<const InstanceSet>(std::move(instances));
+        newest = std::make_shared<const model::InstanceSet>(std::move(instances));
     }
     sample.instances = newest;
 }
 
 Result<void> SampleReader::read_map(
-    const Value& value, ObjectSample& sample, std::vector<Instance>& instances) {
+    const Value& value, ObjectSample& sample, std::vector<model::Instance>& instances) {
     std::unordered_set<std::string_view> seen;
     seen.reserve(value.size());
     Value key = value.first();
@@ -202,7 +202,7 @@ Result<void> SampleReader::read_map(
 }
 
 Result<void> SampleReader::read_list(
-    const Value& value, ObjectSample& sample, std::vector<Instance>& instances) {
+    const Value& value, ObjectSample& sample, std::vector<model::Instance>& instances) {
     Value entry = value.first();
     for (std::uint32_t row = 0; row < value.size(); ++row, entry = entry.next()) {
         PDH_SHIM_TRY(auto instance, read_list_entry(entry, row, sample));
@@ -211,12 +211,13 @@ Result<void> SampleReader::read_list(
     return outcome::success();
 }
 
-Result<Instance> SampleReader::read_list_entry(const Value& entry, std::uint32_t row, ObjectSample& sample) {
+Result<model::Instance> SampleReader::read_list_entry(
+    const Value& entry, std::uint32_t row, ObjectSample& sample) {
     if (entry.kind() != Kind::array || entry.size() < 2 || entry.size() > 3) {
         return reader_.refuse(
             entry, R"(an instance in a list has to be ["name", [values]] or ["name", [values], id])");
     }
-    Instance instance;
+    model::Instance instance;
     const Value name = entry.first();
     PDH_SHIM_TRY(instance.name, reader_.name(name, "the name of an instance"));
     split_parent(instance);
@@ -282,9 +283,9 @@ Result<std::int64_t> SampleReader::read_multi(const Value& pair, CellPosition at
 // The column that a counter's multi counts have to themselves. A base behind the counter that has them
 // otherwise gives way.
 std::uint32_t SampleReader::multi_column(std::uint32_t object, std::uint32_t column) {
-    ObjectDef& definition = catalogue_.objects[object];
-    CounterDef& counter = definition.counters[column];
-    if (counter.multi == no_column || counter.multi < definition.counters.size()) {
+    model::ObjectDef& definition = catalogue_.objects[object];
+    model::CounterDef& counter = definition.counters[column];
+    if (counter.multi == model::no_column || counter.multi < definition.counters.size()) {
         counter.multi = definition.columns++;
     }
     return counter.multi;

@@ -16,7 +16,7 @@ namespace pdh_shim::source::script {
 /// frequencies that only the samples tell of.
 class SampleReader {
   public:
-    SampleReader(const ValueReader& reader, Catalogue& catalogue);
+    SampleReader(const ValueReader& reader, model::Catalogue& catalogue);
 
     [[nodiscard]] Result<Sample> read(const Value& value);
 
@@ -34,10 +34,10 @@ class SampleReader {
     [[nodiscard]] Result<void> read_data(const Value& map, Sample& sample);
     [[nodiscard]] Result<ObjectSample> read_object(std::uint32_t object, const Value& value);
     [[nodiscard]] Result<void> read_map(
-        const Value& value, ObjectSample& sample, std::vector<Instance>& instances);
+        const Value& value, ObjectSample& sample, std::vector<model::Instance>& instances);
     [[nodiscard]] Result<void> read_list(
-        const Value& value, ObjectSample& sample, std::vector<Instance>& instances);
-    [[nodiscard]] Result<Instance> read_list_entry(
+        const Value& value, ObjectSample& sample, std::vector<model::Instance>& instances);
+    [[nodiscard]] Result<model::Instance> read_list_entry(
         const Value& entry, std::uint32_t row, ObjectSample& sample);
     [[nodiscard]] Result<void> read_row(const Value& values, std::uint32_t row, ObjectSample& sample);
     [[nodiscard]] Result<std::int64_t> read_cell(const Value& value, CellPosition at, ObjectSample& sample);
@@ -45,13 +45,13 @@ class SampleReader {
 
     [[nodiscard]] std::uint32_t multi_column(std::uint32_t object, std::uint32_t column);
 
-    void share_instances(ObjectSample& sample, std::vector<Instance> instances);
+    void share_instances(ObjectSample& sample, std::vector<model::Instance> instances);
 
     const ValueReader& reader_;
-    Catalogue& catalogue_;
+    model::Catalogue& catalogue_;
     std::unordered_map<std::u16string_view, std::uint32_t, FoldedHash, FoldedEqual> objects_;
-    std::vector<std::shared_ptr<const InstanceSet>> newest_instances_; // by object
-    std::vector<std::uint8_t> has_sampled_freq_;                       // by object
+    std::vector<std::shared_ptr<const model::InstanceSet>> newest_instances_; // by object
+    std::vector<std::uint8_t> has_sampled_freq_;                              // by object
     bool is_first_ = true;
     Instant clocks_; // of the newest sample
 };

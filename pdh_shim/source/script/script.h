@@ -1,8 +1,8 @@
 #pragma once
 
 #include "base/clock.h"
-#include "source/catalogue.h"
-#include "source/snapshot.h"
+#include "model/catalogue.h"
+#include "model/snapshot.h"
 
 #include <cstdint>
 #include <memory>
@@ -31,7 +31,7 @@ struct ObjectSample {
 
     std::uint32_t object = 0;
     /// Samples that follow each other share it while the instances stay the same.
-    std::shared_ptr<const InstanceSet> instances;
+    std::shared_ptr<const model::InstanceSet> instances;
     std::vector<std::int64_t> cells;   ///< row by row, a cell for each counter
     std::vector<MultiCount> multi;     ///< those that are not 1
     std::vector<MissingValue> missing; ///< cells that the script has a status for
@@ -47,7 +47,7 @@ struct Sample {
 
 /// What a script says, checked and complete.
 struct Script {
-    Catalogue catalogue;
+    model::Catalogue catalogue;
     std::vector<std::optional<std::int64_t>> object_times; ///< by object: where a sample gives none
     std::vector<Sample> samples;
     bool loop = false;

@@ -43,11 +43,11 @@ std::int64_t object_time(const Script& script, const Sample& sample, std::uint32
         sample.clocks.perf_time, script.catalogue.perf_freq, script.catalogue.objects[object].object_freq));
 }
 
-class ScriptSession final : public Session {
+class ScriptSession final : public model::Session {
   public:
     explicit ScriptSession(std::shared_ptr<Playback> playback) : playback_(std::move(playback)) {}
 
-    Result<void> collect(std::span<const ObjectRequest> requests, Snapshot& snapshot) override {
+    Result<void> collect(std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
         const Script& script = playback_->script;
         const std::size_t taken = next_ == script.samples.size() && script.loop ? 0 : next_;
         if (taken == script.samples.size()) {
@@ -64,7 +64,8 @@ class ScriptSession final : public Session {
     }
 
   private:
-    void collect_sample(const Sample& sample, std::span<const ObjectRequest> requests, Snapshot& snapshot) {
+    void collect_sample(
+        const Sample& sample, std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) {
         snapshot.perf_time = sample.clocks.perf_time;
         snapshot.time_100ns = sample.clocks.time_100ns;
         snapshot.system_time = sample.clocks.system_time;
@@ -73,8 +74,9 @@ class ScriptSession final : public Session {
         }
     }
 
-    void collect_object(const Sample& sample, const ObjectRequest& request, ObjectSnapshot& snapshot) {
-        const ObjectDef& definition = playback_->script.catalogue.objects[request.object];
+    void collect_object(
+        const Sample& sample, const model::ObjectRequest& request, model::ObjectSnapshot& snapshot) {
+        const model::ObjectDef& definition = playback_->script.catalogue.objects[request.object];
         const ObjectSample* const object = find_object(sample, request.object);
         if (object == nullptr) {
             begin_missing(definition, snapshot);
@@ -90,15 +92,15 @@ class ScriptSession final : public Session {
         snapshot.set_object_time(object_time(playback_->script, sample, request.object));
     }
 
-    static void begin_missing(const ObjectDef& definition, ObjectSnapshot& snapshot) {
+    static void begin_missing(const model::ObjectDef& definition, model::ObjectSnapshot& snapshot) {
         snapshot.begin(definition.columns);
-        if (definition.instances == Instances::none) {
+        if (definition.instances == model::Instances::none) {
             snapshot.add_instance({});
             snapshot.set_status(Status::cstatus_invalid_data);
         }
     }
 
-    void choose_columns(const ObjectRequest& request, const ObjectDef& definition) {
+    void choose_columns(const model::ObjectRequest& request, const model::ObjectDef& definition) {
         counter_columns_.clear();
         multi_columns_.clear();
         for (std::uint32_t column = 0; column < definition.columns; ++column) {
@@ -109,7 +111,7 @@ class ScriptSession final : public Session {
         }
     }
 
-    void copy_cells(const ObjectSample& object, std::size_t counters, ObjectSnapshot& snapshot) const {
+    void copy_cells(const ObjectSample& object, std::size_t counters, model::ObjectSnapshot& snapshot) const {
         const std::int64_t* cells = object.cells.data();
         for (std::size_t row = 0; row < snapshot.rows(); ++row, cells += counters) {
             for (const std::uint32_t column : counter_columns_) {
@@ -121,7 +123,7 @@ class ScriptSession final : public Session {
         }
     }
 
-    static void copy_exceptions(const ObjectSample& object, ObjectSnapshot& snapshot) {
+    static void copy_exceptions(const ObjectSample& object, model::ObjectSnapshot& snapshot) {
         for (const ObjectSample::MultiCount& multi : object.multi) {
             snapshot.set(multi.cell.row, multi.cell.column, multi.count);
         }
@@ -137,21 +139,23 @@ class ScriptSession final : public Session {
     std::vector<std::uint32_t> multi_columns_;
 };
 
-class ScriptSource final : public Source {
+class ScriptSource final : public model::Source {
   public:
     explicit ScriptSource(Script&& script) : playback_(std::make_shared<Playback>(std::move(script))) {}
 
-    std::shared_ptr<const Catalogue> catalogue() override {
+    std::shared_ptr<const model::Catalogue> catalogue() override {
         return {playback_, &playback_->script.catalogue};
     }
 
-    std::unique_ptr<Session> open_session() override { return std::make_unique<ScriptSession>(playback_); }
+    std::unique_ptr<model::Session> open_session() override {
+        return std::make_unique<ScriptSession>(playback_);
+    }
 
-    Result<void> enumerate(std::uint32_t object, ObjectSnapshot& instances) override {
+    Result<void> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
         const Script& script = playback_->script;
-        const ObjectDef& definition = script.catalogue.objects[object];
+        const model::ObjectDef& definition = script.catalogue.objects[object];
         instances.begin(definition.columns);
-        if (definition.instances == Instances::none) {
+        if (definition.instances == model::Instances::none) {
             instances.add_instance({});
             return outcome::success();
         }
@@ -172,17 +176,17 @@ class ScriptSource final : public Source {
 
 } // namespace
 
-Result<std::unique_ptr<Source>> make_script_source(std::string_view json_text, std::string& error) {
+Result<std::unique_ptr<model::Source>> make_script_source(std::string_view json_text, std::string& error) {
     Fault fault;
     auto script = read_script(json_text, fault);
     if (!script) {
         error = std::to_string(line_of(json_text, fault.offset)) + ": " + fault.reason;
         return script.error();
     }
-    return std::unique_ptr<Source>(std::make_unique<ScriptSource>(std::move(script).value()));
+    return std::unique_ptr<model::Source>(std::make_unique<ScriptSource>(std::move(script).value()));
 }
 
-Result<std::unique_ptr<Source>> load_script_source(const std::string& path, std::string& error) {
+Result<std::unique_ptr<model::Source>> load_script_source(const std::string& path, std::string& error) {
     const auto bytes = read_named_file(path, Tape::max_bytes); // which refuses a longer one
     if (!bytes) {
         error = path + ": " + std::string(reason_of(bytes.error()));

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "source/source.h"
+#include "model/source.h"
 
 #include <memory>
 #include <string>
@@ -61,13 +61,14 @@ namespace pdh_shim::source::script {
 /// Makes a source of a JSON text.
 /// @param error set to "LINE: reason" when the text is refused
 /// @retval invalid_datasource the text is malformed
-[[nodiscard]] Result<std::unique_ptr<Source>> make_script_source(
+[[nodiscard]] Result<std::unique_ptr<model::Source>> make_script_source(
     std::string_view json_text, std::string& error);
 
 /// Makes a source of a file; the path is UTF-8.
 /// @param error set to "FILE:LINE: reason" or "FILE: reason" when there is no source
 /// @retval file_not_found there is no such file, or it cannot be read
 /// @retval invalid_datasource the text is malformed
-[[nodiscard]] Result<std::unique_ptr<Source>> load_script_source(const std::string& path, std::string& error);
+[[nodiscard]] Result<std::unique_ptr<model::Source>> load_script_source(
+    const std::string& path, std::string& error);
 
 } // namespace pdh_shim::source::script

@@ -89,7 +89,7 @@ class Registry {
         return outcome::success();
     }
 
-    std::shared_ptr<const Catalogue> catalogue() {
+    std::shared_ptr<const model::Catalogue> catalogue() {
         const std::scoped_lock lock(mutex_);
         const std::int64_t passed = clock_.now().perf_time - discovered_;
         if (passed >= discovery_interval || passed < 0) { // a program may exchange the clock
@@ -101,7 +101,8 @@ class Registry {
         return schema_.catalogue();
     }
 
-    void collect(Reading& reading, std::span<const ObjectRequest> requests, Snapshot& snapshot) {
+    void collect(
+        Reading& reading, std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) {
         std::string fault;
         const auto header = requests.empty() ? Result<BlockHeader>(Status::no_data)
                                              : ask(reading, block::index_list(requests, *known()), fault);
@@ -115,32 +116,33 @@ class Registry {
         const auto catalogue = learn_more(reading, header.value());
         for (std::size_t i = 0; i < requests.size(); ++i) {
             if (!read(reading, catalogue, requests[i], snapshot.perf_time, snapshot.objects[i])) {
-                mark_unread(requests[i], snapshot.objects[i]);
+                model::mark_unread(requests[i], snapshot.objects[i]);
             }
         }
     }
 
   private:
     template <class Clocks> // BlockHeader or Instant
-    static void take(const Clocks& clocks, Snapshot& snapshot) {
+    static void take(const Clocks& clocks, model::Snapshot& snapshot) {
         snapshot.perf_time = clocks.perf_time;
         snapshot.time_100ns = clocks.time_100ns;
         snapshot.system_time = clocks.system_time;
     }
 
-    void leave_out(std::span<const ObjectRequest> requests, Snapshot& snapshot, const std::string& fault) {
+    void leave_out(
+        std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot, const std::string& fault) {
         for (std::size_t i = 0; i < requests.size(); ++i) {
             faults_.tell(FaultLog::whole_block, fault);
-            mark_unread(requests[i], snapshot.objects[i]);
+            model::mark_unread(requests[i], snapshot.objects[i]);
         }
     }
 
-    std::shared_ptr<const Catalogue> known() {
+    std::shared_ptr<const model::Catalogue> known() {
         const std::scoped_lock lock(mutex_);
         return schema_.catalogue();
     }
 
-    std::shared_ptr<const Catalogue> learn_more(Reading& reading, const BlockHeader& header) {
+    std::shared_ptr<const model::Catalogue> learn_more(Reading& reading, const BlockHeader& header) {
         const std::scoped_lock lock(mutex_);
         learn(reading, header);
         return schema_.catalogue();
@@ -186,8 +188,8 @@ class Registry {
         }
     }
 
-    Result<void> read(Reading& reading, const std::shared_ptr<const Catalogue>& catalogue,
-        const ObjectRequest& request, std::int64_t perf_time, ObjectSnapshot& snapshot) {
+    Result<void> read(Reading& reading, const std::shared_ptr<const model::Catalogue>& catalogue,
+        const model::ObjectRequest& request, std::int64_t perf_time, model::ObjectSnapshot& snapshot) {
         const std::uint32_t title_index = catalogue->objects[request.object].title_index;
         if (std::ranges::find(reading.refused, title_index) != reading.refused.end()) {
             return Status::invalid_data;
@@ -220,12 +222,12 @@ class Registry {
     std::int64_t discovered_ = 0; // when it was last looked for objects
 };
 
-class RegistrySession final : public Session {
+class RegistrySession final : public model::Session {
   public:
     explicit RegistrySession(std::shared_ptr<Registry> registry)
         : registry_(std::move(registry)), use_(*registry_) {}
 
-    Result<void> collect(std::span<const ObjectRequest> requests, Snapshot& snapshot) override {
+    Result<void> collect(std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
         registry_->collect(reading_, requests, snapshot);
         return outcome::success();
     }
@@ -236,20 +238,22 @@ class RegistrySession final : public Session {
     Reading reading_;
 };
 
-class RegistrySource final : public Source {
+class RegistrySource final : public model::Source {
   public:
     explicit RegistrySource(std::shared_ptr<Registry> registry) : registry_(std::move(registry)) {}
 
-    std::shared_ptr<const Catalogue> catalogue() override { return registry_->catalogue(); }
+    std::shared_ptr<const model::Catalogue> catalogue() override { return registry_->catalogue(); }
 
-    std::unique_ptr<Session> open_session() override { return std::make_unique<RegistrySession>(registry_); }
+    std::unique_ptr<model::Session> open_session() override {
+        return std::make_unique<RegistrySession>(registry_);
+    }
 
-    Result<void> enumerate(std::uint32_t object, ObjectSnapshot& instances) override {
+    Result<void> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
         const std::uint32_t columns = registry_->catalogue()->objects[object].columns;
-        const ObjectRequest request{
+        const model::ObjectRequest request{
             .object = object, .columns = std::vector<bool>(columns), .only_total = false};
         RegistrySession session(registry_);
-        return collect_instances(session, request, instances);
+        return model::collect_instances(session, request, instances);
     }
 
   private:
@@ -258,13 +262,13 @@ class RegistrySource final : public Source {
 
 } // namespace
 
-Result<std::unique_ptr<Source>> make_registry_source(
+Result<std::unique_ptr<model::Source>> make_registry_source(
     std::unique_ptr<PerformanceKey> key, Clock& clock, std::string& error) {
     const auto registry = std::make_shared<Registry>(std::move(key), clock);
     if (!registry->start(error)) {
         return Status::invalid_datasource;
     }
-    return std::unique_ptr<Source>(std::make_unique<RegistrySource>(registry));
+    return std::unique_ptr<model::Source>(std::make_unique<RegistrySource>(registry));
 }
 
 } // namespace pdh_shim::source::windows

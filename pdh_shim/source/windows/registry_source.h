@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "source/source.h"
+#include "model/source.h"
 #include "source/windows/performance_key.h"
 
 #include <cstdint>
@@ -31,7 +31,7 @@ inline constexpr std::int64_t discovery_interval = 10 * ticks_per_second;
 /// @param clock outlives it
 /// @param error set to the reason when there is no source
 /// @retval invalid_datasource the key cannot be queried, or what it gives is no performance data block
-[[nodiscard]] Result<std::unique_ptr<Source>> make_registry_source(
+[[nodiscard]] Result<std::unique_ptr<model::Source>> make_registry_source(
     std::unique_ptr<PerformanceKey> key, Clock& clock, std::string& error);
 
 } // namespace pdh_shim::source::windows

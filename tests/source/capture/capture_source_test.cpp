@@ -11,7 +11,7 @@
 #include <vector>
 
 using namespace pdh_shim;
-using namespace pdh_shim::source;
+using namespace pdh_shim::model;
 using namespace pdh_shim::block;
 
 namespace {

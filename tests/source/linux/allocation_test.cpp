@@ -37,6 +37,7 @@ std::atomic<std::size_t> allocations{0};
 
 namespace {
 
+namespace model = pdh_shim::model;
 namespace source = pdh_shim::source;
 
 /// Allocations of ten collects of whole objects, after the first few.
@@ -46,7 +47,7 @@ std::size_t steady_allocations(const std::vector<std::u16string_view>& names) {
         source::linux::make_linux_source(TEST_DATA "/linux/virtual_machine", clock).value();
     const auto session = linux_source->open_session();
     const auto& objects = linux_source->catalogue()->objects;
-    std::vector<source::ObjectRequest> requests;
+    std::vector<model::ObjectRequest> requests;
     for (std::uint32_t i = 0; i < objects.size(); ++i) {
         for (const std::u16string_view name : names) {
             if (objects[i].name == name) {
@@ -55,9 +56,9 @@ std::size_t steady_allocations(const std::vector<std::u16string_view>& names) {
         }
     }
     REQUIRE(requests.size() == names.size());
-    std::array<source::Snapshot, 2> snapshots;
+    std::array<model::Snapshot, 2> snapshots;
     const auto collect = [&](std::size_t round) {
-        source::Snapshot& snapshot = snapshots[round % 2];
+        model::Snapshot& snapshot = snapshots[round % 2];
         snapshot.objects.resize(requests.size());
         const bool collected = session->collect(requests, snapshot).has_value();
         for (std::size_t i = 0; i < requests.size(); ++i) {

@@ -127,7 +127,7 @@ TEST_CASE("a disk keeps its number when another one goes, in every session") {
     scene.files().set("/proc/diskstats", disk("8 16", "sdb", 1) + disk("8 32", "sdc", 1));
     scene.collect();
     CHECK(scene.instances(physical) == Names{"1 sdb", "2 sdc", "_Total"});
-    pdh_shim::source::ObjectSnapshot listed;
+    pdh_shim::model::ObjectSnapshot listed;
     REQUIRE(scene.source().enumerate(scene.position_of(physical), listed));
     listed.publish(nullptr);
     CHECK(listed.instances()->instances()[0].name == u"1 sdb");

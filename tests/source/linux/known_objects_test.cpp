@@ -16,7 +16,7 @@
 #include <vector>
 
 using namespace pdh_shim::test;
-using pdh_shim::source::Catalogue;
+using pdh_shim::model::Catalogue;
 using pdh_shim::source::linux::KernelFiles;
 using pdh_shim::source::linux::KnownObjects;
 

@@ -13,8 +13,8 @@
 using namespace pdh_shim::test;
 using pdh_shim::Status;
 using pdh_shim::calc::CounterType;
-using pdh_shim::source::CounterDef;
-using pdh_shim::source::ObjectDef;
+using pdh_shim::model::CounterDef;
+using pdh_shim::model::ObjectDef;
 
 namespace {
 
@@ -85,7 +85,7 @@ TEST_CASE("counters have the indexes, types and detail levels that Windows gives
     const CounterDef& time = counter(scene, u"Processor", u"% Processor Time");
     CHECK(time.title_index == 6);
     CHECK(time.type == static_cast<std::uint32_t>(CounterType::perf_100nsec_timer_inv));
-    CHECK(time.detail == pdh_shim::source::Detail::novice);
+    CHECK(time.detail == pdh_shim::model::Detail::novice);
     CHECK(counter(scene, u"Process", u"ID Process").title_index == 784);
     CHECK(counter(scene, u"Process V2", u"Process ID").title_index == 0);
     CHECK(counter(scene, u"System", u"System Up Time").type ==
@@ -210,7 +210,7 @@ TEST_CASE("an object's instances are listed without reading its counters") {
     set_machine(scene.files());
     static_cast<void>(scene.source());
     scene.files().forget();
-    pdh_shim::source::ObjectSnapshot rows;
+    pdh_shim::model::ObjectSnapshot rows;
     REQUIRE(scene.source().enumerate(scene.position_of(u"Process"), rows));
     rows.publish(nullptr);
     std::vector<std::string> listed;
@@ -228,9 +228,9 @@ TEST_CASE("two sessions of a source do not disturb each other") {
     scene.want(u"Processor", u"% Idle Time");
     scene.collect();
     const auto other = scene.source().open_session();
-    pdh_shim::source::Snapshot snapshot;
+    pdh_shim::model::Snapshot snapshot;
     snapshot.objects.resize(1);
-    pdh_shim::source::ObjectRequest request;
+    pdh_shim::model::ObjectRequest request;
     request.object = scene.position_of(u"Processor");
     request.columns.assign(object(scene, u"Processor").columns, true);
     scene.pass(second);
@@ -249,9 +249,9 @@ TEST_CASE("a session outlives its source") {
     const auto catalogue = source->catalogue();
     const auto session = source->open_session();
     source.reset();
-    pdh_shim::source::Snapshot snapshot;
+    pdh_shim::model::Snapshot snapshot;
     snapshot.objects.resize(1);
-    const pdh_shim::source::ObjectRequest request;
+    const pdh_shim::model::ObjectRequest request;
     CHECK(session->collect({&request, 1}, snapshot));
     CHECK_FALSE(catalogue->objects.empty());
 }

@@ -26,6 +26,7 @@
 
 namespace {
 
+namespace model = pdh_shim::model;
 namespace source = pdh_shim::source;
 
 std::string read_file(const std::string& path) {
@@ -76,9 +77,9 @@ class Live {
           session_(source_->open_session()) {
         for (const std::u16string_view object : objects) {
             const auto& offered = source_->catalogue()->objects;
-            const auto found = std::ranges::find(offered, object, &source::ObjectDef::name);
+            const auto found = std::ranges::find(offered, object, &model::ObjectDef::name);
             REQUIRE(found != offered.end());
-            source::ObjectRequest request;
+            model::ObjectRequest request;
             request.object = static_cast<std::uint32_t>(found - offered.begin());
             request.columns.assign(found->columns, true);
             requests_.push_back(std::move(request));
@@ -86,12 +87,12 @@ class Live {
     }
 
     [[nodiscard]] bool has(std::u16string_view object) const {
-        return std::ranges::find(source_->catalogue()->objects, object, &source::ObjectDef::name) !=
+        return std::ranges::find(source_->catalogue()->objects, object, &model::ObjectDef::name) !=
                source_->catalogue()->objects.end();
     }
 
-    source::Snapshot collect() {
-        source::Snapshot snapshot;
+    model::Snapshot collect() {
+        model::Snapshot snapshot;
         snapshot.objects.resize(requests_.size());
         REQUIRE(session_->collect(requests_, snapshot));
         for (auto& object : snapshot.objects) {
@@ -102,11 +103,11 @@ class Live {
 
     /// A cell of the only object that is wanted; none if there is no such instance.
     [[nodiscard]] std::optional<std::int64_t> cell(
-        const source::Snapshot& snapshot, std::u16string_view instance, std::u16string_view counter) const {
+        const model::Snapshot& snapshot, std::u16string_view instance, std::u16string_view counter) const {
         const auto& rows = snapshot.objects.front();
         const auto row = rows.instances()->find({}, instance, 0);
         const auto& counters = source_->catalogue()->objects[requests_.front().object].counters;
-        const auto column = std::ranges::find(counters, counter, &source::CounterDef::name);
+        const auto column = std::ranges::find(counters, counter, &model::CounterDef::name);
         const auto position = static_cast<std::uint32_t>(column - counters.begin());
         if (!row || column == counters.end() || !rows.is_valid(*row, position)) {
             return std::nullopt;
@@ -115,9 +116,9 @@ class Live {
     }
 
   private:
-    std::shared_ptr<source::Source> source_;
-    std::unique_ptr<source::Session> session_;
-    std::vector<source::ObjectRequest> requests_;
+    std::shared_ptr<model::Source> source_;
+    std::unique_ptr<model::Session> session_;
+    std::vector<model::ObjectRequest> requests_;
 };
 
 void check_between(std::int64_t before, std::optional<std::int64_t> value, std::int64_t after) {
@@ -186,7 +187,7 @@ TEST_CASE("the counts of this process lie between two readings of its files") {
         const auto fields = words(line.substr(line.rfind(')') + 1));
         return std::pair(number(fields[7]) + number(fields[9]), number(fields[11]) + number(fields[12]));
     };
-    const auto instance_of = [&](const source::Snapshot& snapshot) {
+    const auto instance_of = [&](const model::Snapshot& snapshot) {
         for (const auto& one : snapshot.objects.front().instances()->instances()) {
             if (one.name.ends_with(u":" + to_utf16(id))) {
                 return one.name;
@@ -318,12 +319,12 @@ TEST_CASE("sessions of one source collect in many threads at once") {
     for (bool& good : right) {
         threads.emplace_back([&good, &shared, objects] {
             const auto session = shared->open_session();
-            std::vector<source::ObjectRequest> requests(objects);
+            std::vector<model::ObjectRequest> requests(objects);
             for (std::uint32_t i = 0; i < objects; ++i) {
                 requests[i].object = i;
                 requests[i].columns.assign(shared->catalogue()->objects[i].columns, true);
             }
-            source::Snapshot snapshot;
+            model::Snapshot snapshot;
             snapshot.objects.resize(objects);
             good = true;
             for (int i = 0; i < 20; ++i) {

@@ -129,7 +129,7 @@ TEST_CASE("another process of the same number is another instance") {
     scene.collect();
     scene.collect();
     const auto id = scene.unique_id(process, u"job");
-    CHECK(id != pdh_shim::source::no_unique_id);
+    CHECK(id != pdh_shim::model::no_unique_id);
     scene.pass(10 * second);
     scene.files().remove("/proc/7/stat");
     set_process(scene.files(), {.id = 7, .comm = "job", .start_ticks = 100'100, .user_ticks = 2});

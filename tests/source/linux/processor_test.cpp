@@ -304,7 +304,7 @@ TEST_CASE("power states are in the catalogue where the first CPU has them") {
     CHECK(scene.cell(processor, u"_Total", u"% C3 Time") == 45'000);
     CHECK(scene.cell(processor, u"_Total", u"C3 Transitions/sec") == 60);
     const auto& counters = scene.source().catalogue()->objects[scene.position_of(processor)].counters;
-    CHECK(std::ranges::find(counters, u"% C2 Time", &pdh_shim::source::CounterDef::name) == counters.end());
+    CHECK(std::ranges::find(counters, u"% C2 Time", &pdh_shim::model::CounterDef::name) == counters.end());
 }
 
 TEST_CASE("without cpuidle and cpufreq their counters are not in the catalogue") {

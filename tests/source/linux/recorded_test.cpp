@@ -14,6 +14,7 @@
 
 namespace {
 
+namespace model = pdh_shim::model;
 namespace source = pdh_shim::source;
 
 constexpr std::int64_t start_time = 134'000'000'000'000'000;
@@ -27,7 +28,7 @@ class Recorded {
             source::linux::make_linux_source(TEST_DATA "/linux/virtual_machine", clock_, options).value();
         const auto& objects = source_->catalogue()->objects;
         for (std::uint32_t i = 0; i < objects.size(); ++i) {
-            source::ObjectRequest request;
+            model::ObjectRequest request;
             request.object = i;
             request.columns.assign(objects[i].columns, true);
             requests_.push_back(request);
@@ -52,7 +53,7 @@ class Recorded {
         const auto row = rows(object).instances()->find({}, instance, 0);
         REQUIRE(row);
         const auto& counters = source_->catalogue()->objects[position(object)].counters;
-        const auto column = std::ranges::find(counters, counter, &source::CounterDef::name);
+        const auto column = std::ranges::find(counters, counter, &model::CounterDef::name);
         REQUIRE(column != counters.end());
         const auto number = static_cast<std::uint32_t>(column - counters.begin());
         REQUIRE(rows(object).is_valid(*row, number));
@@ -62,18 +63,18 @@ class Recorded {
   private:
     [[nodiscard]] std::size_t position(std::u16string_view object) const {
         const auto& objects = source_->catalogue()->objects;
-        const auto found = std::ranges::find(objects, object, &source::ObjectDef::name);
+        const auto found = std::ranges::find(objects, object, &model::ObjectDef::name);
         REQUIRE(found != objects.end());
         return static_cast<std::size_t>(found - objects.begin());
     }
-    [[nodiscard]] const source::ObjectSnapshot& rows(std::u16string_view object) const {
+    [[nodiscard]] const model::ObjectSnapshot& rows(std::u16string_view object) const {
         return snapshot_.objects[position(object)];
     }
 
     pdh_shim::ManualClock clock_;
-    std::shared_ptr<source::Source> source_;
-    std::vector<source::ObjectRequest> requests_;
-    source::Snapshot snapshot_;
+    std::shared_ptr<model::Source> source_;
+    std::vector<model::ObjectRequest> requests_;
+    model::Snapshot snapshot_;
 };
 
 using Names = std::vector<std::string>;

@@ -40,7 +40,7 @@ class Scene {
     ManualClock& clock() noexcept { return clock_; }
 
     /// Starts the source: the files that decide on the catalogue have to be there.
-    source::Source& source() {
+    model::Source& source() {
         if (!source_) {
             source_ = source::linux::make_linux_source(std::move(owned_), clock_, options);
             static_cast<void>(source_->catalogue());
@@ -50,7 +50,7 @@ class Scene {
     }
 
     /// Wants a column of an object; empty = all of them. Without a call all objects are wanted.
-    source::ObjectRequest& want(std::u16string_view object, std::u16string_view counter = {}) {
+    model::ObjectRequest& want(std::u16string_view object, std::u16string_view counter = {}) {
         static_cast<void>(source());
         auto& request = request_of(position_of(object));
         const auto& counters = source().catalogue()->objects[request.object].counters;
@@ -96,7 +96,7 @@ class Scene {
         std::u16string_view counter, bool base = false) const {
         const std::size_t row = row_of(object, instance);
         const std::uint32_t column = column_of(object, counter) + (base ? 1 : 0);
-        const source::ObjectSnapshot& rows = of(object);
+        const model::ObjectSnapshot& rows = of(object);
         return rows.is_valid(row, column) ? std::optional(rows.cell(row, column)) : std::nullopt;
     }
 
@@ -105,39 +105,39 @@ class Scene {
         return cell(object, instance, counter, true);
     }
 
-    [[nodiscard]] const source::ObjectSnapshot& of(std::u16string_view object) const {
+    [[nodiscard]] const model::ObjectSnapshot& of(std::u16string_view object) const {
         const std::uint32_t position = position_of(object);
-        const auto found = std::ranges::find(requests_, position, &source::ObjectRequest::object);
+        const auto found = std::ranges::find(requests_, position, &model::ObjectRequest::object);
         REQUIRE(found != requests_.end());
         return snapshot.objects[static_cast<std::size_t>(found - requests_.begin())];
     }
 
     [[nodiscard]] std::uint32_t position_of(std::u16string_view object) const {
         const auto& objects = source_->catalogue()->objects;
-        const auto found = std::ranges::find(objects, object, &source::ObjectDef::name);
+        const auto found = std::ranges::find(objects, object, &model::ObjectDef::name);
         REQUIRE(found != objects.end());
         return static_cast<std::uint32_t>(found - objects.begin());
     }
 
     [[nodiscard]] std::uint32_t column_of(std::u16string_view object, std::u16string_view counter) const {
         const auto& counters = source_->catalogue()->objects[position_of(object)].counters;
-        const auto found = std::ranges::find(counters, counter, &source::CounterDef::name);
+        const auto found = std::ranges::find(counters, counter, &model::CounterDef::name);
         REQUIRE(found != counters.end());
         return static_cast<std::uint32_t>(found - counters.begin());
     }
 
-    source::Session& session() { return *session_; }
+    model::Session& session() { return *session_; }
 
-    source::Snapshot snapshot;
-    source::Snapshot before;
+    model::Snapshot snapshot;
+    model::Snapshot before;
 
   private:
-    source::ObjectRequest& request_of(std::uint32_t object) {
-        const auto found = std::ranges::find(requests_, object, &source::ObjectRequest::object);
+    model::ObjectRequest& request_of(std::uint32_t object) {
+        const auto found = std::ranges::find(requests_, object, &model::ObjectRequest::object);
         if (found != requests_.end()) {
             return *found;
         }
-        source::ObjectRequest request;
+        model::ObjectRequest request;
         request.object = object;
         request.columns.assign(source().catalogue()->objects[object].columns, false);
         requests_.push_back(std::move(request));
@@ -156,9 +156,9 @@ class Scene {
     ManualClock clock_;
     std::unique_ptr<MemoryFiles> owned_;
     MemoryFiles* files_ = nullptr;
-    std::shared_ptr<source::Source> source_;
-    std::unique_ptr<source::Session> session_;
-    std::vector<source::ObjectRequest> requests_;
+    std::shared_ptr<model::Source> source_;
+    std::unique_ptr<model::Session> session_;
+    std::vector<model::ObjectRequest> requests_;
 };
 
 /// Ticks of /proc/stat as 100 ns.

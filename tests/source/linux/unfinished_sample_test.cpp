@@ -69,13 +69,13 @@ void write_machine(MemoryFiles& files, int time) {
 using Objects = std::vector<std::string>;
 
 // Each object of a sample as text.
-Objects objects_of(const Scene& scene, const source::Catalogue& catalogue) {
+Objects objects_of(const Scene& scene, const model::Catalogue& catalogue) {
     Objects objects;
     for (std::size_t i = 0; i < catalogue.objects.size(); ++i) {
-        const source::ObjectSnapshot& object = scene.snapshot.objects[i];
+        const model::ObjectSnapshot& object = scene.snapshot.objects[i];
         std::string& text = objects.emplace_back(to_utf8(catalogue.objects[i].name).value());
         for (std::size_t row = 0; row < object.rows(); ++row) {
-            const source::Instance& instance = object.instances()->instances()[row];
+            const model::Instance& instance = object.instances()->instances()[row];
             text += "\n  " + to_utf8(instance.name).value() + " " + std::to_string(instance.unique_id);
             for (std::uint32_t column = 0; column < catalogue.objects[i].columns; ++column) {
                 text += object.is_valid(row, column) ? " " + std::to_string(object.cell(row, column)) : " -";

@@ -21,7 +21,7 @@ using pdh_shim::Status;
 using pdh_shim::to_code;
 using pdh_shim::to_utf8;
 using pdh_shim::calc::CounterType;
-using namespace pdh_shim::source;
+using namespace pdh_shim::model;
 using pdh_shim::source::plugin::make_plugin_source;
 
 namespace {

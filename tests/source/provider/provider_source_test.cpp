@@ -21,8 +21,8 @@
 using pdh_shim::Status;
 using pdh_shim::under_address_sanitizer;
 using pdh_shim::under_thread_sanitizer;
-using pdh_shim::source::Instances;
-using pdh_shim::source::ObjectSnapshot;
+using pdh_shim::model::Instances;
+using pdh_shim::model::ObjectSnapshot;
 using pdh_shim::test::Scene;
 
 namespace {

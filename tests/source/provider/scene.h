@@ -60,7 +60,7 @@ class Scene {
     }
 
     /// Collects all counters of some objects (by position).
-    const source::Snapshot& collect(const std::vector<std::uint32_t>& objects) {
+    const model::Snapshot& collect(const std::vector<std::uint32_t>& objects) {
         requests_.clear();
         const auto catalogue = source_->catalogue();
         for (const std::uint32_t object : objects) {
@@ -70,7 +70,7 @@ class Scene {
         }
         snapshot_.objects.resize(objects.size());
         static_cast<void>(session_->collect(requests_, snapshot_));
-        for (source::ObjectSnapshot& object : snapshot_.objects) {
+        for (model::ObjectSnapshot& object : snapshot_.objects) {
             object.publish(nullptr);
         }
         return snapshot_;
@@ -111,7 +111,7 @@ class Scene {
     }
     [[nodiscard]] std::string file() const { return folder_.path("odd.ini"); }
     [[nodiscard]] const std::string& error() const { return error_; }
-    [[nodiscard]] source::Source& source() const { return *source_; }
+    [[nodiscard]] model::Source& source() const { return *source_; }
     [[nodiscard]] ManualClock& clock() { return clock_; }
 
   private:
@@ -119,10 +119,10 @@ class Scene {
     ManualClock clock_{{1'000, 2'000, 3'000}};
     std::string error_;
     void* library_ = nullptr;
-    std::unique_ptr<source::Source> source_;
-    std::unique_ptr<source::Session> session_;
-    std::vector<source::ObjectRequest> requests_;
-    source::Snapshot snapshot_;
+    std::unique_ptr<model::Source> source_;
+    std::unique_ptr<model::Session> session_;
+    std::vector<model::ObjectRequest> requests_;
+    model::Snapshot snapshot_;
 };
 
 } // namespace pdh_shim::test

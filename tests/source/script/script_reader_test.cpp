@@ -11,7 +11,7 @@
 
 using pdh_shim::Status;
 using pdh_shim::to_utf8;
-using namespace pdh_shim::source;
+using namespace pdh_shim::model;
 using namespace pdh_shim::source::script;
 
 namespace {

@@ -15,7 +15,7 @@
 using pdh_shim::Result;
 using pdh_shim::Status;
 using pdh_shim::to_utf8;
-using namespace pdh_shim::source;
+using namespace pdh_shim::model;
 using pdh_shim::source::script::load_script_source;
 using pdh_shim::source::script::make_script_source;
 

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-using namespace pdh_shim::source;
+using namespace pdh_shim::model;
 using namespace pdh_shim::block;
 using namespace pdh_shim::source::windows;
 

@@ -1,4 +1,4 @@
-#include "source/snapshot.h"
+#include "model/snapshot.h"
 
 #include "base/text.h"
 
@@ -6,7 +6,7 @@
 #include <bit>
 #include <utility>
 
-namespace pdh_shim::source {
+namespace pdh_shim::model {
 namespace {
 
 constexpr std::uint32_t no_row = 0xFFFFFFFFU;
@@ -254,4 +254,4 @@ void ObjectSnapshot::publish(const ObjectSnapshot* previous) {
     rows_differ_ = false;
 }
 
-} // namespace pdh_shim::source
+} // namespace pdh_shim::model

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "base/result.h"
-#include "source/catalogue.h"
-#include "source/snapshot.h"
+#include "model/catalogue.h"
+#include "model/snapshot.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace pdh_shim::source {
+namespace pdh_shim::model {
 
 /// What a query wants of one object.
 struct ObjectRequest {
@@ -90,4 +90,4 @@ class Source {
     [[nodiscard]] virtual Result<void> enumerate(std::uint32_t object, ObjectSnapshot& instances) = 0;
 };
 
-} // namespace pdh_shim::source
+} // namespace pdh_shim::model

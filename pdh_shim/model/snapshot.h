@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/status.h"
-#include "source/catalogue.h"
+#include "model/catalogue.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace pdh_shim::source {
+namespace pdh_shim::model {
 
 /// "This instance has no identity beyond its name."
 inline constexpr std::int64_t no_unique_id = -1;
@@ -152,4 +152,4 @@ struct Snapshot {
     std::vector<ObjectSnapshot> objects;
 };
 
-} // namespace pdh_shim::source
+} // namespace pdh_shim::model

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace pdh_shim::source {
+namespace pdh_shim::model {
 
 /// "This counter has no such column."
 inline constexpr std::uint32_t no_column = 0xFFFFFFFFU;
@@ -50,4 +50,4 @@ struct Catalogue {
     bool default_scale_applies = true;
 };
 
-} // namespace pdh_shim::source
+} // namespace pdh_shim::model

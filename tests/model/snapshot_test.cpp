@@ -1,4 +1,4 @@
-#include "source/snapshot.h"
+#include "model/snapshot.h"
 
 #include <doctest/doctest.h>
 
@@ -7,7 +7,7 @@
 #include <string>
 
 using namespace pdh_shim;
-using namespace pdh_shim::source;
+using namespace pdh_shim::model;
 
 namespace {
 
