@@ -11,7 +11,7 @@ FLOOR = {
     "base": 1,
     "calc": 2, "path": 2, "names": 2, "source": 2,
     "source/perfdata": 2.5,  # pure; what several rooms of floor 3 share
-    "source/capture": 3,
+    "source/perfdata": 3,
     "source/linux": 3, "source/script": 3, "source/plugin": 3, "source/provider": 3,
     "source/windows": 3,
     "ui": 3, "ui/curses": 4,

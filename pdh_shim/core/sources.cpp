@@ -4,8 +4,8 @@
 #include "base/trace.h"
 #include "base/trusted_file.h"
 #include "core/item_list.h"
-#include "source/capture/capture_source.h"
 #include "source/linux/linux_source.h"
+#include "source/perfdata/perfdata_source.h"
 #ifdef PDH_SHIM_HAS_PROVIDER
 #include "source/provider/provider_source.h"
 #include "source/provider/registrations.h"
@@ -42,7 +42,7 @@ MadeSource make_linux(std::string_view /*argument*/, const SourceContext& contex
 
 MadeSource make_capture(std::string_view argument, const SourceContext& /*context*/) {
     std::string error;
-    auto made = source::capture::load_capture_source(std::string(argument), error);
+    auto made = source::perfdata::load_perfdata_source(std::string(argument), error);
     return told(std::move(made), error);
 }
 

@@ -4,7 +4,7 @@
 #include "block/request.h"
 #include "block/schema.h"
 #include "block/snapshot_reader.h"
-#include "source/capture/capture_source.h"
+#include "source/perfdata/perfdata_source.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -68,7 +68,7 @@ void check_snapshot(const ObjectDef& object, ObjectSnapshot& snapshot) {
 // The file of a capture.
 void replay(std::span<const std::byte> bytes) {
     std::string error;
-    const auto source = capture::make_capture_source({bytes.begin(), bytes.end()}, error);
+    const auto source = perfdata::make_perfdata_source({bytes.begin(), bytes.end()}, error);
     if (!source) {
         expect(!error.empty());
         return;

@@ -1,6 +1,6 @@
 #include "../../block/blocks.h"
 #include "block/layout.h"
-#include "source/capture/capture_source.h"
+#include "source/perfdata/perfdata_source.h"
 
 #include <doctest/doctest.h>
 
@@ -26,7 +26,7 @@ std::vector<std::byte> joined(const std::vector<std::vector<std::byte>>& blocks)
 
 std::unique_ptr<Source> source_of(const std::vector<std::byte>& bytes) {
     std::string error;
-    auto source = capture::make_capture_source(bytes, error);
+    auto source = source::perfdata::make_perfdata_source(bytes, error);
     CAPTURE(error);
     REQUIRE(source.has_value());
     return std::move(source).value();
@@ -34,7 +34,7 @@ std::unique_ptr<Source> source_of(const std::vector<std::byte>& bytes) {
 
 std::string refusal_of(const std::vector<std::byte>& bytes) {
     std::string error;
-    const auto source = capture::make_capture_source(bytes, error);
+    const auto source = source::perfdata::make_perfdata_source(bytes, error);
     REQUIRE_FALSE(source.has_value());
     CHECK(source.error() == Status::invalid_datasource);
     return error;
@@ -209,16 +209,16 @@ TEST_CASE("a damaged file is refused with the byte that tells so") {
 
 TEST_CASE("a file is loaded by its name, or the error names it") {
     std::string error;
-    CHECK(capture::load_capture_source("/nowhere/at all", error).error() == Status::file_not_found);
+    CHECK(source::perfdata::load_perfdata_source("/nowhere/at all", error).error() == Status::file_not_found);
     CHECK(error == "/nowhere/at all: cannot be read");
     const auto file = std::filesystem::temp_directory_path() /
                       ("pdh-shim-capture-" + std::to_string(std::random_device()()));
     const auto block = block_of({gadget(1)});
     std::ofstream(file, std::ios::binary)
         .write(reinterpret_cast<const char*>(block.data()), static_cast<std::streamsize>(block.size()));
-    CHECK(capture::load_capture_source(file.string(), error).has_value());
+    CHECK(source::perfdata::load_perfdata_source(file.string(), error).has_value());
     std::ofstream(file, std::ios::binary) << "no block";
-    CHECK_FALSE(capture::load_capture_source(file.string(), error).has_value());
+    CHECK_FALSE(source::perfdata::load_perfdata_source(file.string(), error).has_value());
     CHECK(error.starts_with(file.string() + ": byte 8: "));
     std::filesystem::remove(file);
 }

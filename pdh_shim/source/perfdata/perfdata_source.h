@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace pdh_shim::source::capture {
+namespace pdh_shim::source::perfdata {
 
 // A source that replays performance data blocks: what HKEY_PERFORMANCE_DATA gave, here or on Windows, written
 // into a file one block behind the other.
@@ -29,14 +29,14 @@ namespace pdh_shim::source::capture {
 /// Makes a source of the bytes of a file.
 /// @param error set to "byte OFFSET: reason" when they are refused
 /// @retval invalid_datasource they are no performance data blocks, or malformed ones
-[[nodiscard]] Result<std::unique_ptr<model::Source>> make_capture_source(
+[[nodiscard]] Result<std::unique_ptr<model::Source>> make_perfdata_source(
     std::vector<std::byte> bytes, std::string& error);
 
 /// Makes a source of a file; the path is UTF-8.
 /// @param error set to "FILE: byte OFFSET: reason" or "FILE: reason" when there is no source
 /// @retval file_not_found there is no such file, or it cannot be read
 /// @retval invalid_datasource as above
-[[nodiscard]] Result<std::unique_ptr<model::Source>> load_capture_source(
+[[nodiscard]] Result<std::unique_ptr<model::Source>> load_perfdata_source(
     const std::string& path, std::string& error);
 
-} // namespace pdh_shim::source::capture
+} // namespace pdh_shim::source::perfdata

@@ -1,4 +1,4 @@
-#include "source/capture/capture_source.h"
+#include "source/perfdata/perfdata_source.h"
 
 #include "base/named_file.h"
 #include "base/trace.h"
@@ -15,7 +15,7 @@
 #include <span>
 #include <utility>
 
-namespace pdh_shim::source::capture {
+namespace pdh_shim::source::perfdata {
 namespace {
 
 using block::BlockHeader;
@@ -156,9 +156,9 @@ class Loader {
     Fault fault_;
 };
 
-class CaptureSession final : public model::Session {
+class PerfdataSession final : public model::Session {
   public:
-    explicit CaptureSession(std::shared_ptr<Playback> playback) : playback_(std::move(playback)) {}
+    explicit PerfdataSession(std::shared_ptr<Playback> playback) : playback_(std::move(playback)) {}
 
     Result<void> collect(std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
         if (next_ == playback_->collects.size()) {
@@ -191,14 +191,14 @@ class CaptureSession final : public model::Session {
     block::SnapshotReader reader_;
 };
 
-class CaptureSource final : public model::Source {
+class PerfdataSource final : public model::Source {
   public:
-    explicit CaptureSource(std::shared_ptr<Playback> playback) : playback_(std::move(playback)) {}
+    explicit PerfdataSource(std::shared_ptr<Playback> playback) : playback_(std::move(playback)) {}
 
     std::shared_ptr<const model::Catalogue> catalogue() override { return playback_->catalogue; }
 
     std::unique_ptr<model::Session> open_session() override {
-        return std::make_unique<CaptureSession>(playback_);
+        return std::make_unique<PerfdataSession>(playback_);
     }
 
     Result<void> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
@@ -217,24 +217,25 @@ class CaptureSource final : public model::Source {
 
 } // namespace
 
-Result<std::unique_ptr<model::Source>> make_capture_source(std::vector<std::byte> bytes, std::string& error) {
+Result<std::unique_ptr<model::Source>> make_perfdata_source(
+    std::vector<std::byte> bytes, std::string& error) {
     const auto playback = std::make_shared<Playback>();
     playback->bytes = std::move(bytes);
     PDH_SHIM_CHECK(Loader(*playback, error).load());
-    return std::unique_ptr<model::Source>(std::make_unique<CaptureSource>(playback));
+    return std::unique_ptr<model::Source>(std::make_unique<PerfdataSource>(playback));
 }
 
-Result<std::unique_ptr<model::Source>> load_capture_source(const std::string& path, std::string& error) {
+Result<std::unique_ptr<model::Source>> load_perfdata_source(const std::string& path, std::string& error) {
     auto bytes = read_named_file(path, longest_capture);
     if (!bytes || bytes.value().size() > longest_capture) {
         error = path + ": " + std::string(reason_of(bytes ? FileError::failed : bytes.error()));
         return Status::file_not_found;
     }
-    auto source = make_capture_source(std::move(bytes).value(), error);
+    auto source = make_perfdata_source(std::move(bytes).value(), error);
     if (!source) {
         error.insert(0, path + ": ");
     }
     return source;
 }
 
-} // namespace pdh_shim::source::capture
+} // namespace pdh_shim::source::perfdata
