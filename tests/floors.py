@@ -13,7 +13,7 @@ FLOOR = {
     "source/perfdata": 2.5,  # pure; what several rooms of floor 3 share
     "source/perfdata": 3,
     "source/linux": 3, "source/script": 3, "source/plugin": 3, "source/provider": 3,
-    "source/windows": 3,
+    "source/registry": 3,
     "ui": 3, "ui/curses": 4,
     "core": 4,
     "api": 5,

@@ -13,7 +13,7 @@
 #include "source/script/json_tape.h"
 #include "source/script/script_source.h"
 #ifdef PDH_SHIM_HAS_REGISTRY
-#include "source/windows/registry_source.h"
+#include "source/registry/registry_source.h"
 #endif
 
 #include <algorithm>
@@ -129,8 +129,8 @@ void add_registered(
 #ifdef PDH_SHIM_HAS_REGISTRY
 MadeSource make_registry(std::string_view /*argument*/, const SourceContext& context) {
     std::string error;
-    auto made =
-        source::windows::make_registry_source(source::windows::make_performance_key(), context.clock, error);
+    auto made = source::registry::make_registry_source(
+        source::registry::make_performance_key(), context.clock, error);
     return told(std::move(made), error);
 }
 #endif

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace pdh_shim::source::windows {
+namespace pdh_shim::source::registry {
 
 /// What a query of the registry gave: one of Windows' error codes, and how many bytes were written.
 struct KeyAnswer {
@@ -53,4 +53,4 @@ inline constexpr std::size_t largest_answer = std::size_t{256} << 20U;
 /// The registry of this Windows.
 [[nodiscard]] std::unique_ptr<PerformanceKey> make_performance_key();
 
-} // namespace pdh_shim::source::windows
+} // namespace pdh_shim::source::registry

@@ -1,10 +1,10 @@
-#include "source/windows/registry_source.h"
+#include "source/registry/registry_source.h"
 
 #include "base/trace.h"
 #include "block/request.h"
 #include "block/schema.h"
 #include "block/snapshot_reader.h"
-#include "source/windows/registry_titles.h"
+#include "source/registry/registry_titles.h"
 
 #include <algorithm>
 #include <mutex>
@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace pdh_shim::source::windows {
+namespace pdh_shim::source::registry {
 namespace {
 
 using block::BlockHeader;
@@ -271,4 +271,4 @@ Result<std::unique_ptr<model::Source>> make_registry_source(
     return std::unique_ptr<model::Source>(std::make_unique<RegistrySource>(registry));
 }
 
-} // namespace pdh_shim::source::windows
+} // namespace pdh_shim::source::registry

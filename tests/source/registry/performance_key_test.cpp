@@ -1,8 +1,8 @@
-#include "source/windows/performance_key.h"
+#include "source/registry/performance_key.h"
 
 #include <doctest/doctest.h>
 
-using namespace pdh_shim::source::windows;
+using namespace pdh_shim::source::registry;
 
 TEST_CASE("a buffer grows until the answer fits") {
     std::vector<std::byte> buffer;

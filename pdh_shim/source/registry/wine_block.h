@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <span>
 
-namespace pdh_shim::source::windows {
+namespace pdh_shim::source::registry {
 
 // Wine 8 lets performance DLLs write their objects too far back in a PERF_DATA_BLOCK, by the length of its
 // fixed part, and counts neither that gap nor the bytes that it moves beyond the block's end (seen).
@@ -18,4 +18,4 @@ void clear_heads(std::span<std::byte> buffer) noexcept;
 /// whose objects are there already, or that is malformed in another way, stays as it is.
 void close_wine_gap(std::span<std::byte> buffer) noexcept;
 
-} // namespace pdh_shim::source::windows
+} // namespace pdh_shim::source::registry

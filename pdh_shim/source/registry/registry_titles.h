@@ -2,7 +2,7 @@
 
 #include "block/schema.h"
 #include "names/title_database.h"
-#include "source/windows/performance_key.h"
+#include "source/registry/performance_key.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace pdh_shim::source::windows {
+namespace pdh_shim::source::registry {
 
 /// The English names and help texts of the registry; Windows' own, which programs hard-code the indexes of,
 /// are known where it lacks them. One thread at a time.
@@ -41,4 +41,4 @@ class RegistryTitles {
     bool expired_ = true;
 };
 
-} // namespace pdh_shim::source::windows
+} // namespace pdh_shim::source::registry

@@ -1,4 +1,4 @@
-#include "source/windows/registry_titles.h"
+#include "source/registry/registry_titles.h"
 
 #include "base/trace.h"
 
@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-namespace pdh_shim::source::windows {
+namespace pdh_shim::source::registry {
 namespace {
 
 std::u16string text_of(std::span<const std::byte> bytes) {
@@ -90,4 +90,4 @@ RegistryTitles::Texts RegistryTitles::load(TitleTexts texts) {
     return loaded;
 }
 
-} // namespace pdh_shim::source::windows
+} // namespace pdh_shim::source::registry

@@ -1,6 +1,6 @@
 #include "../../block/blocks.h"
 #include "block/layout.h"
-#include "source/windows/wine_block.h"
+#include "source/registry/wine_block.h"
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@
 
 using namespace pdh_shim::model;
 using namespace pdh_shim::block;
-using namespace pdh_shim::source::windows;
+using namespace pdh_shim::source::registry;
 
 namespace {
 

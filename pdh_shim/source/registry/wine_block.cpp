@@ -1,4 +1,4 @@
-#include "source/windows/wine_block.h"
+#include "source/registry/wine_block.h"
 
 #include "block/layout.h"
 
@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace pdh_shim::source::windows {
+namespace pdh_shim::source::registry {
 namespace {
 
 namespace layout = block::layout;
@@ -57,4 +57,4 @@ void close_wine_gap(std::span<std::byte> buffer) noexcept {
     }
 }
 
-} // namespace pdh_shim::source::windows
+} // namespace pdh_shim::source::registry

@@ -1,12 +1,12 @@
-#include "source/windows/performance_key.h"
-#include "source/windows/wine_block.h"
+#include "source/registry/performance_key.h"
+#include "source/registry/wine_block.h"
 
 #include <windows.h>
 
 #include <algorithm>
 #include <string>
 
-namespace pdh_shim::source::windows {
+namespace pdh_shim::source::registry {
 namespace {
 
 KeyAnswer query_value(HKEY key, const std::wstring& value, std::span<std::byte> buffer) {
@@ -41,4 +41,4 @@ std::unique_ptr<PerformanceKey> make_performance_key() {
     return std::make_unique<Win32PerformanceKey>();
 }
 
-} // namespace pdh_shim::source::windows
+} // namespace pdh_shim::source::registry

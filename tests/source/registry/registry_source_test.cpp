@@ -2,7 +2,7 @@
 #include "base/trace.h"
 #include "block/layout.h"
 #include "fake_key.h"
-#include "source/windows/registry_source.h"
+#include "source/registry/registry_source.h"
 
 #include <doctest/doctest.h>
 
@@ -13,7 +13,7 @@
 using namespace pdh_shim;
 using namespace pdh_shim::model;
 using namespace pdh_shim::block;
-using namespace pdh_shim::source::windows;
+using namespace pdh_shim::source::registry;
 
 namespace {
 

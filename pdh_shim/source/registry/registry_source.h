@@ -3,13 +3,13 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "model/source.h"
-#include "source/windows/performance_key.h"
+#include "source/registry/performance_key.h"
 
 #include <cstdint>
 #include <memory>
 #include <string>
 
-namespace pdh_shim::source::windows {
+namespace pdh_shim::source::registry {
 
 // A source of what Windows' registry has in HKEY_PERFORMANCE_DATA.
 //
@@ -34,4 +34,4 @@ inline constexpr std::int64_t discovery_interval = 10 * ticks_per_second;
 [[nodiscard]] Result<std::unique_ptr<model::Source>> make_registry_source(
     std::unique_ptr<PerformanceKey> key, Clock& clock, std::string& error);
 
-} // namespace pdh_shim::source::windows
+} // namespace pdh_shim::source::registry

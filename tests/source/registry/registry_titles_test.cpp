@@ -1,9 +1,9 @@
 #include "fake_key.h"
-#include "source/windows/registry_titles.h"
+#include "source/registry/registry_titles.h"
 
 #include <doctest/doctest.h>
 
-using namespace pdh_shim::source::windows;
+using namespace pdh_shim::source::registry;
 using namespace std::string_literals;
 
 namespace {

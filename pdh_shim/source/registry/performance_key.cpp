@@ -1,8 +1,8 @@
-#include "source/windows/performance_key.h"
+#include "source/registry/performance_key.h"
 
 #include <algorithm>
 
-namespace pdh_shim::source::windows {
+namespace pdh_shim::source::registry {
 namespace {
 
 constexpr std::size_t first_size = std::size_t{64} << 10U;
@@ -23,4 +23,4 @@ KeyAnswer ask_growing(
     return answer;
 }
 
-} // namespace pdh_shim::source::windows
+} // namespace pdh_shim::source::registry

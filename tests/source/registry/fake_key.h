@@ -1,7 +1,7 @@
 #pragma once
 
 #include "../../block/blocks.h"
-#include "source/windows/performance_key.h"
+#include "source/registry/performance_key.h"
 
 #include <algorithm>
 #include <cstring>
@@ -13,7 +13,7 @@
 
 // A registry that a test fills and looks into.
 
-namespace pdh_shim::source::windows {
+namespace pdh_shim::source::registry {
 
 struct FakeRegistry {
     std::vector<block::TestObject> objects;
@@ -96,4 +96,4 @@ inline std::u16string multi_string(const std::vector<std::u16string>& strings) {
     return joined + u'\0';
 }
 
-} // namespace pdh_shim::source::windows
+} // namespace pdh_shim::source::registry
