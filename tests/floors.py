@@ -14,7 +14,7 @@ FLOOR = {
     "source/perfdata": 3,
     "source/linux": 3, "source/script": 3, "source/plugin": 3, "source/provider": 3,
     "source/registry": 3,
-    "ui": 3, "ui/curses": 4,
+    "dialogs": 3, "dialogs/curses": 4,
     "core": 4,
     "api": 5,
 }

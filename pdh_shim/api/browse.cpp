@@ -32,8 +32,8 @@ std::optional<std::u16string> text_in_buffer(Encoding encoding, const void* buff
 
 // The W and the HW structure are the same but for the data source.
 template <class Config>
-Result<ui::PickerOptions> options_of(const Config& config, Encoding encoding) {
-    ui::PickerOptions options;
+Result<dialogs::PickerOptions> options_of(const Config& config, Encoding encoding) {
+    dialogs::PickerOptions options;
     options.instance_index = config.bIncludeInstanceIndex != 0;
     options.single_per_add = config.bSingleCounterPerAdd != 0;
     options.single_per_dialog = config.bSingleCounterPerDialog != 0;
@@ -56,7 +56,7 @@ Result<ui::PickerOptions> options_of(const Config& config, Encoding encoding) {
 
 template <class Config>
 Result<void> browse(PDH_HLOG data_source, Config& config, Encoding encoding) {
-    PDH_SHIM_TRY(const ui::PickerOptions options, options_of(config, encoding));
+    PDH_SHIM_TRY(const dialogs::PickerOptions options, options_of(config, encoding));
     return show_counter_dialog(data_source, config.hWndOwner, options,
         [&](const std::vector<std::u16string>& paths) { return deliver_paths(config, encoding, paths); });
 }
@@ -95,8 +95,8 @@ Result<void> select_data_source(HWND owner, DWORD flags, const TextOut& data_sou
         return Status::memory_allocation_failure; // so it is documented
     }
     const auto first = text_in_buffer(data_source.encoding(), data_source.data(), *size);
-    ui::SourcePicker picker((flags & PDH_FLAGS_FILE_BROWSER_ONLY) != 0, first.value_or(u""));
-    PDH_SHIM_CHECK(show_dialog(owner, [&](ui::DialogHost& host) { return host.show(picker); }));
+    dialogs::SourcePicker picker((flags & PDH_FLAGS_FILE_BROWSER_ONLY) != 0, first.value_or(u""));
+    PDH_SHIM_CHECK(show_dialog(owner, [&](dialogs::DialogHost& host) { return host.show(picker); }));
     return write_cut_text(data_source, size, picker.chosen());
 }
 

@@ -19,9 +19,9 @@ using MachinePointer = std::shared_ptr<const core::Machine>;
 // The object that PdhGetDefaultPerfObject tells.
 constexpr std::u16string_view default_object_name = u"Processor";
 
-ui::ObjectEntry entry_of(const core::Machine& machine, core::ObjectRef object) {
+dialogs::ObjectEntry entry_of(const core::Machine& machine, core::ObjectRef object) {
     const model::ObjectDef& definition = machine.definition(object);
-    ui::ObjectEntry entry;
+    dialogs::ObjectEntry entry;
     entry.name = machine.object_name(object);
     entry.help = machine.object_help(object);
     entry.detail = static_cast<std::uint32_t>(definition.detail);
@@ -42,7 +42,7 @@ ui::ObjectEntry entry_of(const core::Machine& machine, core::ObjectRef object) {
 }
 
 // The counters of a data source, as the dialog lists them.
-class MachineCatalogue : public ui::CounterCatalogue {
+class MachineCatalogue : public dialogs::CounterCatalogue {
   public:
     MachineCatalogue(PDH_HLOG data_source, MachinePointer machine) : data_source_(data_source) {
         take(std::move(machine));
@@ -57,7 +57,7 @@ class MachineCatalogue : public ui::CounterCatalogue {
         return outcome::success();
     }
 
-    [[nodiscard]] const std::vector<ui::ObjectEntry>& objects() const override { return objects_; }
+    [[nodiscard]] const std::vector<dialogs::ObjectEntry>& objects() const override { return objects_; }
 
     [[nodiscard]] std::u16string default_object() const override {
         const auto object = machine_->find_object(default_object_name);
@@ -79,22 +79,22 @@ class MachineCatalogue : public ui::CounterCatalogue {
 
     PDH_HLOG data_source_;
     MachinePointer machine_;
-    std::vector<ui::ObjectEntry> objects_;
+    std::vector<dialogs::ObjectEntry> objects_;
 };
 
 } // namespace
 
-Result<void> show_dialog(HWND owner, const ui::ShowDialog& dialog) {
+Result<void> show_dialog(HWND owner, const dialogs::ShowDialog& dialog) {
     core::Runtime::instance();
-    return ui::show_dialog(owner, dialog);
+    return dialogs::show_dialog(owner, dialog);
 }
 
 Result<void> show_counter_dialog(
-    PDH_HLOG data_source, HWND owner, const ui::PickerOptions& options, const ui::TakePaths& take) {
-    return show_dialog(owner, [&](ui::DialogHost& host) -> Result<void> {
+    PDH_HLOG data_source, HWND owner, const dialogs::PickerOptions& options, const dialogs::TakePaths& take) {
+    return show_dialog(owner, [&](dialogs::DialogHost& host) -> Result<void> {
         PDH_SHIM_TRY(auto machine, find_data_source(data_source));
         MachineCatalogue catalogue(data_source, std::move(machine));
-        ui::Picker picker(catalogue, options);
+        dialogs::Picker picker(catalogue, options);
         return host.show(picker, take);
     });
 }

@@ -1,19 +1,19 @@
 #pragma once
 
 #include "base/result.h"
-#include "ui/dialog_host.h"
+#include "dialogs/dialog_host.h"
 
 #include <pdh.h>
 
 namespace pdh_shim::api {
 
-/// ui::show_dialog(), with what the environment says about the log in force.
-[[nodiscard]] Result<void> show_dialog(HWND owner, const ui::ShowDialog& dialog);
+/// dialogs::show_dialog(), with what the environment says about the log in force.
+[[nodiscard]] Result<void> show_dialog(HWND owner, const dialogs::ShowDialog& dialog);
 
 /// Shows the dialog for counters of a data source, where there is something to show it on.
 /// @retval dialog_cancelled the user ended it without OK, or there is nothing to show it on
 /// @return else the status of `take`, or of the data source
 [[nodiscard]] Result<void> show_counter_dialog(
-    PDH_HLOG data_source, HWND owner, const ui::PickerOptions& options, const ui::TakePaths& take);
+    PDH_HLOG data_source, HWND owner, const dialogs::PickerOptions& options, const dialogs::TakePaths& take);
 
 } // namespace pdh_shim::api

@@ -46,8 +46,8 @@ PathList& path_list() {
     return list.get();
 }
 
-ui::PickerOptions dialog_options(DWORD detail, LPCSTR caption) {
-    ui::PickerOptions options;
+dialogs::PickerOptions dialog_options(DWORD detail, LPCSTR caption) {
+    dialogs::PickerOptions options;
     options.instance_index = true;
     options.detail = detail;
     const auto text = TextIn(caption).read();
@@ -92,7 +92,7 @@ DWORD vb_is_good_status(LONG status) {
 
 DWORD vb_create_counter_path_list(LONG detail, LPCSTR caption) {
     std::vector<std::u16string> chosen;
-    const ui::PickerOptions options = dialog_options(static_cast<DWORD>(detail), caption);
+    const dialogs::PickerOptions options = dialog_options(static_cast<DWORD>(detail), caption);
     // A dialog for several counters always ends as if cancelled.
     static_cast<void>(show_counter_dialog(H_REALTIME_DATASOURCE, nullptr, options,
         [&](const std::vector<std::u16string>& paths) -> Result<bool> {
@@ -109,7 +109,7 @@ DWORD vb_get_counter_path_from_list(LONG index, LPSTR path, LONG size) {
 }
 
 DWORD vb_get_one_counter_path(LPSTR path, DWORD size, DWORD detail, LPCSTR caption) {
-    ui::PickerOptions options = dialog_options(detail, caption);
+    dialogs::PickerOptions options = dialog_options(detail, caption);
     options.single_per_dialog = true;
     std::optional<std::u16string> chosen;
     static_cast<void>(show_counter_dialog(H_REALTIME_DATASOURCE, nullptr, options,

@@ -1,5 +1,5 @@
 // The dialogs as windows: a thread of the test is the user.
-#include "ui/win32/controls.h"
+#include "dialogs/win32/controls.h"
 
 #include <pdh.h>
 #include <pdhmsg.h>
@@ -19,7 +19,7 @@
 
 namespace {
 
-using namespace pdh_shim::ui::win32;
+using namespace pdh_shim::dialogs::win32;
 
 using Texts = std::vector<std::wstring>;
 

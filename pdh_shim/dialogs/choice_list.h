@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pdh_shim::dialogs {
+
+/// A list to choose from: names, those of them that are found by the search, the one the cursor is on, and
+/// marks. Items are numbered from 0 in the order of the names, rows in the order of what is found.
+class ChoiceList {
+  public:
+    /// Another list: nothing searched, nothing marked, the cursor on the first row.
+    void assign(std::vector<std::u16string> names);
+    /// The same; an item is found by its other text instead of its name.
+    /// @param texts one for each name, as searchable() gives it
+    void assign(std::vector<std::u16string> names, std::vector<std::u16string> texts);
+
+    [[nodiscard]] std::size_t size() const noexcept { return names_.size(); }
+    [[nodiscard]] const std::u16string& name(std::size_t item) const { return names_[item]; }
+
+    /// Items that are found, in order.
+    [[nodiscard]] const std::vector<std::size_t>& rows() const noexcept { return rows_; }
+    /// The row of the cursor; 0 when there is none.
+    [[nodiscard]] std::size_t cursor() const noexcept { return cursor_; }
+    /// The item that the cursor is on; none when nothing is found.
+    [[nodiscard]] std::optional<std::size_t> current() const;
+
+    /// Moves the cursor by rows, up to the ends.
+    void move(std::ptrdiff_t rows) noexcept;
+    /// Puts the cursor on an item, if it is found.
+    void go_to(std::size_t item) noexcept;
+
+    [[nodiscard]] const std::u16string& search() const noexcept { return search_; }
+    /// Searches for another text. The cursor stays on its item as long as that is found.
+    void set_search(std::u16string_view typed);
+    /// Looks for the same text in other texts of the items, one for each.
+    void search_in(const std::vector<std::u16string>& texts);
+
+    [[nodiscard]] bool is_marked(std::size_t item) const { return marks_[item]; }
+    [[nodiscard]] std::size_t marked_count() const;
+    /// Marks the item under the cursor, or takes its mark away.
+    void toggle_mark();
+    /// Marks all that is found; takes the marks away when all of it is marked.
+    void toggle_all();
+    void clear_marks();
+    /// Marks these items and no others.
+    void set_marks(const std::vector<std::size_t>& items);
+
+    /// The marked items; without marks the one under the cursor.
+    [[nodiscard]] std::vector<std::size_t> chosen() const;
+
+  private:
+    void find(const std::vector<std::size_t>& candidates, const std::vector<std::u16string>& texts);
+
+    std::vector<std::u16string> names_;
+    std::vector<std::u16string> texts_;
+    std::vector<bool> marks_;
+    std::vector<std::size_t> rows_;
+    std::size_t cursor_ = 0;
+    std::u16string search_;
+};
+
+} // namespace pdh_shim::dialogs

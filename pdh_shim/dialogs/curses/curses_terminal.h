@@ -1,0 +1,56 @@
+#pragma once
+
+#include "dialogs/curses/locale_scope.h"
+#include "dialogs/terminal.h"
+
+#include <cstdio>
+#include <memory>
+
+// The types of <curses.h>, whose macros are best kept out of headers.
+struct screen;
+
+namespace pdh_shim::dialogs {
+
+/// The controlling terminal of this process, by the curses library. It is read and written itself, wherever
+/// standard input and output lead.
+class CursesTerminal : public Terminal {
+  public:
+    /// @return null where there is no terminal that can show a dialog, and in `reason` why
+    [[nodiscard]] static std::unique_ptr<CursesTerminal> open(const char** reason);
+    ~CursesTerminal() override;
+    CursesTerminal(const CursesTerminal&) = delete;
+    CursesTerminal& operator=(const CursesTerminal&) = delete;
+    CursesTerminal(CursesTerminal&&) = delete;
+    CursesTerminal& operator=(CursesTerminal&&) = delete;
+
+    [[nodiscard]] Size size() override;
+    void clear() override;
+    int put(int row, int column, int width, std::u16string_view text, Style style) override;
+    void show(int cursor_row, int cursor_column) override;
+    [[nodiscard]] Key read_key() override;
+    void suspend() override;
+
+  private:
+    struct CloseFile {
+        void operator()(std::FILE* file) const noexcept { static_cast<void>(std::fclose(file)); }
+    };
+    using File = std::unique_ptr<std::FILE, CloseFile>;
+
+    CursesTerminal(File input, File output);
+
+    [[nodiscard]] bool start();
+    static void prepare();
+    void follow_window_size();
+    [[nodiscard]] bool has_other_size();
+    [[nodiscard]] bool wait_for_input();
+
+    TerminalLocale locale_;
+    File input_;
+    File output_;
+    screen* screen_ = nullptr;
+    screen* screen_before_ = nullptr; // of a program that uses curses itself
+    bool is_suspended_ = false;
+    int empty_reads_ = 0; // in a row, though there seemed to be something to read
+};
+
+} // namespace pdh_shim::dialogs

@@ -1,0 +1,14 @@
+// libpdhui: the dialogs' terminal, apart from the library, so that programs that show none need no curses.
+#include "dialogs/curses/curses_terminal.h"
+
+#include <exception>
+
+extern "C" __attribute__((visibility("default"))) pdh_shim::dialogs::Terminal* pdh_shim_open_terminal_1(
+    const char** reason) {
+    try {
+        return pdh_shim::dialogs::CursesTerminal::open(reason).release();
+    } catch (const std::exception&) {
+        *reason = "there is not enough memory";
+        return nullptr;
+    }
+}

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <clocale>
+#include <locale.h> // NOLINT(modernize-deprecated-headers): newlocale() and its kin are POSIX'
+
+namespace pdh_shim::dialogs {
+
+/// The character set of the user's terminal, as the environment tells it, for as long as curses works: the
+/// program's own locale is none of a library's business. Affects the calling thread only.
+class TerminalLocale {
+  public:
+    TerminalLocale() noexcept : locale_(newlocale(LC_CTYPE_MASK, "", nullptr)) {}
+    TerminalLocale(const TerminalLocale&) = delete;
+    TerminalLocale& operator=(const TerminalLocale&) = delete;
+    TerminalLocale(TerminalLocale&&) = delete;
+    TerminalLocale& operator=(TerminalLocale&&) = delete;
+    ~TerminalLocale() {
+        if (locale_ != nullptr) {
+            freelocale(locale_);
+        }
+    }
+
+    /// While it lives the calling thread has the locale.
+    class Use {
+      public:
+        explicit Use(const TerminalLocale& locale) noexcept : before_(uselocale(locale.locale_)) {}
+        Use(const Use&) = delete;
+        Use& operator=(const Use&) = delete;
+        Use(Use&&) = delete;
+        Use& operator=(Use&&) = delete;
+        ~Use() { uselocale(before_); }
+
+      private:
+        locale_t before_;
+    };
+
+  private:
+    locale_t locale_; // null (the environment names a locale that is not there): the program's own is used
+};
+
+} // namespace pdh_shim::dialogs

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <array>
+#include <csignal>
+
+namespace pdh_shim::dialogs {
+
+/// Puts the signal handlers back that curses replaces when it opens a terminal.
+class SignalGuard {
+  public:
+    SignalGuard() noexcept {
+        for (std::size_t i = 0; i < signals.size(); ++i) {
+            sigaction(signals[i], nullptr, &actions_[i]);
+        }
+    }
+    SignalGuard(const SignalGuard&) = delete;
+    SignalGuard& operator=(const SignalGuard&) = delete;
+    SignalGuard(SignalGuard&&) = delete;
+    SignalGuard& operator=(SignalGuard&&) = delete;
+    ~SignalGuard() {
+        for (std::size_t i = 0; i < signals.size(); ++i) {
+            sigaction(signals[i], &actions_[i], nullptr);
+        }
+    }
+
+  private:
+    static constexpr std::array signals{SIGTSTP, SIGINT, SIGTERM, SIGWINCH};
+    std::array<struct sigaction, signals.size()> actions_{};
+};
+
+} // namespace pdh_shim::dialogs

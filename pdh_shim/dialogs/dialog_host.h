@@ -1,0 +1,51 @@
+#pragma once
+
+#include "base/result.h"
+#include "dialogs/picker.h"
+#include "dialogs/source_picker.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pdh_shim::dialogs {
+
+/// Gives paths to the program.
+/// @return whether it took them; false when there is no room for them
+/// @return else a status that ends the dialog
+using TakePaths = std::function<Result<bool>(const std::vector<std::u16string>& paths)>;
+
+/// Something to show dialogs on.
+class DialogHost {
+  public:
+    DialogHost() = default;
+    DialogHost(const DialogHost&) = delete;
+    DialogHost& operator=(const DialogHost&) = delete;
+    DialogHost(DialogHost&&) = delete;
+    DialogHost& operator=(DialogHost&&) = delete;
+    virtual ~DialogHost() = default;
+
+    /// Shows a dialog for counters until it ends: success with OK of a dialog for one counter.
+    /// @retval dialog_cancelled Cancel, or Close of a dialog for several counters; or it cannot be shown
+    /// @retval more_data the program has no room for the one counter
+    /// @return else the status of `take`
+    [[nodiscard]] virtual Result<void> show(Picker& picker, const TakePaths& take) = 0;
+
+    /// Shows a dialog for data sources until it ends. @retval dialog_cancelled Cancel, or it cannot be shown
+    [[nodiscard]] virtual Result<void> show(SourcePicker& picker) = 0;
+};
+
+using ShowDialog = std::function<Result<void>(DialogHost& host)>;
+
+/// Calls `dialog` with what this process shows dialogs on: windows on Windows, else its terminal.
+/// @param owner the window that waits for the dialog, or null
+/// @retval dialog_cancelled there is nothing to show it on, or it is taken
+/// @return else the status of `dialog`
+[[nodiscard]] Result<void> show_dialog(void* owner, const ShowDialog& dialog);
+
+/// Adds what is chosen in a dialog for counters.
+/// @return the dialog's result, if that ends it
+[[nodiscard]] std::optional<Result<void>> add_chosen(Picker& picker, const TakePaths& take);
+
+} // namespace pdh_shim::dialogs

@@ -1,0 +1,107 @@
+#include "dialogs/dialogs.h"
+
+#include "base/trace.h"
+#include "dialogs/open_terminal.h"
+#include "dialogs/picker_view.h"
+#include "dialogs/source_picker_view.h"
+
+#include <atomic>
+#include <memory>
+
+namespace pdh_shim::dialogs {
+namespace {
+
+std::atomic_flag is_shown = ATOMIC_FLAG_INIT;
+
+// The terminal shows one dialog at a time.
+class Turn {
+  public:
+    Turn() noexcept : has_it_(!is_shown.test_and_set()) {}
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+    Turn(Turn&&) = delete;
+    Turn& operator=(Turn&&) = delete;
+    ~Turn() {
+        if (has_it_) {
+            is_shown.clear();
+        }
+    }
+
+    [[nodiscard]] bool has_it() const noexcept { return has_it_; }
+
+  private:
+    bool has_it_;
+};
+
+// Shows dialogs on a terminal.
+class TerminalHost : public DialogHost {
+  public:
+    explicit TerminalHost(Terminal& terminal) : terminal_(terminal) {}
+
+    [[nodiscard]] Result<void> show(Picker& picker, const TakePaths& take) override {
+        return run(terminal_, picker, take);
+    }
+    [[nodiscard]] Result<void> show(SourcePicker& picker) override { return run(terminal_, picker); }
+
+  private:
+    Terminal& terminal_;
+};
+
+} // namespace
+
+Result<void> run(Terminal& terminal, Picker& picker, const TakePaths& take) {
+    for (;;) {
+        draw(terminal, picker);
+        const Key key = terminal.read_key();
+        const Picker::Step step = picker.press(key, list_rows(terminal.size()));
+        if (step == Picker::Step::cancel) {
+            return Status::dialog_cancelled;
+        }
+        if (step == Picker::Step::add) {
+            terminal.suspend();
+            if (auto end = add_chosen(picker, take)) {
+                return *end;
+            }
+        }
+    }
+}
+
+Result<void> run(Terminal& terminal, SourcePicker& picker) {
+    for (;;) {
+        draw(terminal, picker);
+        const Key key = terminal.read_key();
+        switch (picker.press(key, source_rows(terminal.size()))) {
+        case SourcePicker::Step::go_on:
+            break;
+        case SourcePicker::Step::choose:
+            return outcome::success();
+        case SourcePicker::Step::cancel:
+            return Status::dialog_cancelled;
+        }
+    }
+}
+
+Result<void> on_terminal(const std::function<Result<void>(Terminal&)>& dialog) {
+    const Turn turn;
+    if (!turn.has_it()) {
+        trace::write(trace::Level::warning, "no dialog: another one is shown");
+        return Status::dialog_cancelled;
+    }
+    std::string reason;
+    const std::unique_ptr<Terminal> terminal = open_terminal(reason);
+    if (!terminal) {
+        trace::write(trace::Level::warning, "no dialog: " + reason);
+        return Status::dialog_cancelled;
+    }
+    return dialog(*terminal);
+}
+
+// The windows of programs that know of windows are no business of a terminal.
+Result<void> show_dialog(void* /*owner*/, const ShowDialog& dialog) {
+    return on_terminal([&](Terminal& terminal) -> Result<void> {
+        TerminalHost host(terminal);
+        return dialog(host);
+    });
+}
+
+} // namespace pdh_shim::dialogs

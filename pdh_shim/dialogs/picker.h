@@ -1,0 +1,175 @@
+#pragma once
+
+#include "dialogs/choice_list.h"
+#include "dialogs/counter_catalogue.h"
+#include "dialogs/terminal.h"
+#include "path/counter_path.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pdh_shim::dialogs {
+
+struct DetailLevel {
+    std::uint32_t detail; ///< PERF_DETAIL_*
+    std::u16string_view name;
+};
+/// The detail levels that can be chosen, from the lowest.
+[[nodiscard]] std::span<const DetailLevel> detail_levels();
+
+/// The switches of PDH_BROWSE_DLG_CONFIG that a dialog for counters follows.
+struct PickerOptions {
+    bool instance_index = false;              ///< instances of one name are told apart by `#n`
+    bool single_per_add = false;              ///< one counter each time
+    bool single_per_dialog = false;           ///< one counter, then the dialog ends
+    bool local_only = false;                  ///< this computer only, and not in the paths
+    bool wildcard_instances = false;          ///< all instances are one path with `*`
+    bool hide_detail = false;                 ///< the detail level stays
+    bool fixed_computer = false;              ///< the computer stays
+    bool objects_only = false;                ///< chooses objects: `\object(*)\*` or `\object\*`
+    std::uint32_t detail = 0;                 ///< first detail level
+    std::u16string caption;                   ///< empty = a title of our own
+    std::optional<path::CounterPath> initial; ///< what is highlighted first
+};
+
+/// A dialog that chooses counters, without a screen: what is listed, what the keys do, which paths are
+/// chosen.
+class Picker {
+  public:
+    enum class List : std::uint8_t { objects, counters, instances };
+    enum class Step : std::uint8_t {
+        go_on,
+        add,   ///< the user wants chosen_paths()
+        cancel ///< the user has had enough
+    };
+
+    /// The catalogue has to outlive it.
+    Picker(CounterCatalogue& catalogue, PickerOptions options);
+
+    /// @param page rows that a list shows at once
+    [[nodiscard]] Step press(Key key, int page);
+
+    // What there is besides keys, for screens with a pointer. Each takes the note away.
+
+    /// Goes to a list and chooses of it: the cursor is on `current`, and where marks are allowed `items`, and
+    /// no others, are marked.
+    void choose(List which, std::size_t current, const std::vector<std::size_t>& items);
+    /// Searches for objects, as typed.
+    void find_objects(const std::u16string& typed);
+    /// Goes to another detail level.
+    void set_detail(std::uint32_t detail);
+    /// Goes to another computer. @return whether there is one of that name; the note says so if not
+    bool go_to_computer(std::u16string_view typed);
+
+    /// Paths of what is marked, or else under the cursor: each counter with each instance. None when there is
+    /// nothing to choose; the note says why.
+    [[nodiscard]] std::vector<std::u16string> chosen_paths();
+
+    /// Something to tell the user, until the next key.
+    void set_note(std::u16string text) { note_ = std::move(text); }
+    /// Counts what the program took, and says so. The marks are gone then.
+    void tell_added(const std::vector<std::u16string>& paths);
+
+    [[nodiscard]] const PickerOptions& options() const noexcept { return options_; }
+    [[nodiscard]] std::u16string caption() const;
+    [[nodiscard]] std::u16string computer() const { return catalogue_.computer(); }
+    [[nodiscard]] std::u16string detail_name() const;
+    [[nodiscard]] std::uint32_t detail() const noexcept { return detail_; }
+    [[nodiscard]] std::size_t added_count() const noexcept { return added_; }
+    [[nodiscard]] const std::u16string& note() const noexcept { return note_; }
+
+    /// The list that the keys go to.
+    [[nodiscard]] List focus() const noexcept { return focus_; }
+    [[nodiscard]] const ChoiceList& list(List which) const { return this->*member(which); }
+    /// Whether the dialog has this list, for the current object.
+    [[nodiscard]] bool has(List which) const;
+    /// Whether several items of this list can be chosen.
+    [[nodiscard]] bool allows_marks(List which) const;
+    /// Whether the first of the instances stands for all of them.
+    [[nodiscard]] bool offers_all_instances() const { return options_.wildcard_instances || !is_single(); }
+    [[nodiscard]] bool allows_other_computers() const {
+        return !options_.local_only && !options_.fixed_computer;
+    }
+
+    /// The name of a computer as far as it is typed; none when the keys go to the lists.
+    [[nodiscard]] const std::optional<std::u16string>& typed_computer() const noexcept {
+        return typed_computer_;
+    }
+    /// Whether the page with the explanation and the keys is shown in place of the lists.
+    [[nodiscard]] bool shows_help() const noexcept { return shows_help_; }
+
+    /// Name and explanation of what the cursor is on.
+    [[nodiscard]] std::u16string subject() const;
+    [[nodiscard]] std::u16string explanation() const;
+    /// What would be added now, in one line.
+    [[nodiscard]] std::u16string preview();
+
+  private:
+    using Instances = std::vector<path::InstanceName>;
+
+    [[nodiscard]] Step press_in_computer(Key key);
+    [[nodiscard]] Step press_in_lists(Key key, int page);
+    [[nodiscard]] Step press_enter();
+    [[nodiscard]] Step press_escape();
+    [[nodiscard]] bool press_movement(Key key, int page);
+    [[nodiscard]] bool press_text(Key key);
+    void press_command(Key key);
+
+    [[nodiscard]] static ChoiceList Picker::*member(List which);
+    [[nodiscard]] ChoiceList& focused() { return this->*member(focus_); }
+    void move_focus(int direction);
+    void search(const std::u16string& typed);
+    void search_objects(const std::u16string& typed);
+    void mark();
+    void next_detail();
+    [[nodiscard]] path::CounterPath cursors() const;
+    void refresh(const path::CounterPath& before);
+
+    void list_objects();
+    void list_counters();
+    void list_instances();
+    void object_changed();
+    void highlight(const path::CounterPath& path);
+    void highlight_what_was_searched();
+
+    [[nodiscard]] const ObjectEntry* object() const;
+    [[nodiscard]] const CounterEntry* counter() const;
+    [[nodiscard]] bool is_listed(std::uint32_t detail) const { return detail <= detail_; }
+    [[nodiscard]] bool is_single() const { return options_.single_per_add || options_.single_per_dialog; }
+    [[nodiscard]] const Instances& instances_of(std::size_t object);
+    [[nodiscard]] std::u16string instance_texts(std::size_t object);
+    [[nodiscard]] std::vector<std::optional<path::InstanceName>> chosen_instances();
+    [[nodiscard]] std::vector<std::u16string> chosen_counters() const;
+    [[nodiscard]] std::vector<std::u16string> object_paths() const;
+    [[nodiscard]] std::vector<std::u16string> counter_paths();
+    /// The computer as it stands in paths; empty = not at all.
+    [[nodiscard]] std::u16string path_computer() const {
+        return options_.local_only ? std::u16string() : catalogue_.computer();
+    }
+
+    CounterCatalogue& catalogue_;
+    PickerOptions options_;
+    std::uint32_t detail_;
+
+    List focus_ = List::objects;
+    ChoiceList objects_;
+    ChoiceList counters_;
+    ChoiceList instances_;
+    std::vector<std::size_t> object_positions_;        // in the catalogue, of the items of objects_
+    std::vector<std::size_t> counter_positions_;       // in the object, of the items of counters_
+    Instances listed_instances_;                       // of the items of instances_, but for that of all
+    std::map<std::size_t, Instances> known_instances_; // by position in the catalogue
+    std::optional<std::size_t> shown_object_;          // in the catalogue: whose counters are listed
+
+    std::optional<std::u16string> typed_computer_;
+    bool shows_help_ = false;
+    std::size_t added_ = 0;
+    std::u16string note_;
+};
+
+} // namespace pdh_shim::dialogs

@@ -1,0 +1,211 @@
+#include "dialogs/picker_view.h"
+
+#include "base/text.h"
+#include "dialogs/screen.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+namespace pdh_shim::dialogs {
+namespace {
+
+using List = Picker::List;
+
+// Rows from the top: caption, what is typed, the lists; from the bottom: keys, what would be added, the
+// explanation, each with what fits.
+struct Layout {
+    explicit Layout(Size window)
+        : window(window), explanation_rows(window.rows >= 16 ? 4 : 0), preview_rows(window.rows >= 9 ? 1 : 0),
+          hint_rows(window.rows >= 4 ? 1 : 0), has_rules(window.rows >= 12) {}
+
+    [[nodiscard]] int lists_row() const { return has_rules ? 3 : 2; }
+    [[nodiscard]] int below() const {
+        return explanation_rows + preview_rows + hint_rows + (has_rules ? 1 : 0);
+    }
+    [[nodiscard]] int lists_rows() const { return std::max(window.rows - lists_row() - below(), 1); }
+
+    Size window;
+    int explanation_rows;
+    int preview_rows;
+    int hint_rows;
+    bool has_rules;
+};
+
+constexpr int narrow = 60; // with fewer columns only one list is shown
+
+std::u16string_view title_of(List list) {
+    switch (list) {
+    case List::objects:
+        return u"Objects";
+    case List::counters:
+        return u"Counters";
+    case List::instances:
+        break;
+    }
+    return u"Instances";
+}
+
+// The state at the right end of the first line.
+std::u16string state_of(const Picker& picker) {
+    std::u16string text;
+    if (picker.added_count() != 0) {
+        text += u"added ";
+        append_decimal(text, picker.added_count());
+        text += u"  ";
+    }
+    return text + u"\\\\" + picker.computer() + u"  " + picker.detail_name();
+}
+
+void draw_caption(Terminal& terminal, const Picker& picker, int width) {
+    const std::u16string state = state_of(picker);
+    const int begin = std::max(width - static_cast<int>(state.size()) - 1, 0);
+    const std::u16string caption = u" " + picker.caption();
+    terminal.put(0, 0, width, caption, Style::title);
+    if (begin > static_cast<int>(caption.size())) {
+        terminal.put(0, begin, width - begin, state, Style::title);
+    }
+}
+
+void draw_one_list(Terminal& terminal, const Picker& picker, List which, const Area& area) {
+    draw_list(terminal, picker.list(which), area,
+        {title_of(which), which == picker.focus(), picker.allows_marks(which)});
+}
+
+void draw_lists(Terminal& terminal, const Picker& picker, const Area& area) {
+    std::vector<List> shown;
+    for (const List which : {List::objects, List::counters, List::instances}) {
+        const bool fits = area.columns >= narrow || which == picker.focus();
+        if (fits && picker.has(which)) {
+            shown.push_back(which);
+        }
+    }
+    const int columns = area.columns / static_cast<int>(shown.size());
+    int column = area.column;
+    for (const List which : shown) {
+        const bool is_last = which == shown.back();
+        const int width = is_last ? area.column + area.columns - column : columns - 1;
+        draw_one_list(terminal, picker, which, {area.row, column, area.rows, width});
+        for (int row = 0; row < area.rows && !is_last; ++row) {
+            terminal.put(area.row + row, column + width, 1, u"\u2502", Style::faint);
+        }
+        column += columns;
+    }
+}
+
+std::vector<KeyHint> hints_of(const Picker& picker) {
+    if (picker.typed_computer()) {
+        return {{u"Enter", u"go to this computer"}, {u"Esc", u"back"}};
+    }
+    const PickerOptions& options = picker.options();
+    const List focus = picker.focus();
+    const bool is_last = focus == List::instances || options.objects_only ||
+                         (focus == List::counters && !picker.has(List::instances));
+    const std::u16string_view take = options.single_per_dialog ? u"OK" : u"add";
+    std::vector<KeyHint> hints{{u"Enter", is_last ? take : u"next"},
+        {u"Esc", options.single_per_dialog ? u"cancel" : u"close"}, {u"F1", u"help"}};
+    if (picker.allows_marks(focus)) {
+        hints.push_back({u"Space", u"mark"});
+    }
+    hints.push_back({u"Left Right", u"lists"});
+    if (!options.hide_detail) {
+        hints.push_back({u"F2", u"detail"});
+    }
+    if (picker.allows_other_computers()) {
+        hints.push_back({u"F3", u"computer"});
+    }
+    return hints;
+}
+
+// The line that is typed. Its cursor is where show() wants it.
+int draw_typed_line(Terminal& terminal, const Picker& picker, int width) {
+    if (picker.typed_computer()) {
+        return draw_line(terminal, 1, width, u"Computer:", *picker.typed_computer());
+    }
+    const std::u16string& search = picker.list(picker.focus()).search();
+    const int column = draw_line(terminal, 1, width, u"Search:", search);
+    if (search.empty()) {
+        constexpr std::u16string_view hint = u"(type a part of a name; * is any text)";
+        terminal.put(1, column + 1, width - column - 1, hint, Style::faint);
+    }
+    return column;
+}
+
+void draw_explanation(Terminal& terminal, const Picker& picker, const Area& area) {
+    const std::u16string text = picker.explanation();
+    const bool is_missing = text.empty();
+    const std::u16string_view instead = picker.subject().empty() ? u"Nothing is found." : u"(no explanation)";
+    draw_text(terminal, area, is_missing ? instead : text, is_missing ? Style::faint : Style::plain);
+}
+
+void draw_below(Terminal& terminal, Picker& picker, const Layout& layout) {
+    const int width = layout.window.columns;
+    int row = layout.lists_row() + layout.lists_rows();
+    if (layout.has_rules) {
+        draw_rule(terminal, row++, width);
+    }
+    if (layout.explanation_rows > 0) {
+        draw_explanation(terminal, picker, {row, 1, layout.explanation_rows - 1, width - 2});
+        row += layout.explanation_rows;
+    }
+    if (layout.preview_rows > 0) {
+        const bool has_note = !picker.note().empty();
+        terminal.put(row++, 1, width - 2, has_note ? picker.note() : picker.preview(),
+            has_note ? Style::note : Style::heading);
+    }
+    if (layout.hint_rows > 0) {
+        draw_hints(terminal, row, width, hints_of(picker));
+    }
+}
+
+void draw_help(Terminal& terminal, const Picker& picker, Size window) {
+    constexpr std::array lines{
+        KeyHint{u"letters", u"find a name by any part of it; * is any text"},
+        KeyHint{u"", u"an object is found by its counters and instances too"},
+        KeyHint{u"Enter", u"next list; in the last one, take what is marked"},
+        KeyHint{u"Esc", u"clear the search, then close the dialog"},
+        KeyHint{u"Left Right Tab", u"go to another list"},
+        KeyHint{u"Space, Ctrl+A", u"mark one, mark all that is found"},
+        KeyHint{u"F2", u"more or fewer counters (detail level)"},
+        KeyHint{u"F3", u"another computer"},
+        KeyHint{u"F5", u"look for new instances"},
+        KeyHint{u"Ctrl+C", u"close the dialog"},
+    };
+    constexpr int key_width = 16;
+    const int explained = std::max(window.rows - static_cast<int>(lines.size()) - 5, 1);
+    terminal.put(2, 1, window.columns - 2, picker.subject(), Style::heading);
+    draw_explanation(terminal, picker, {3, 1, explained, window.columns - 2});
+    int row = std::max(window.rows - static_cast<int>(lines.size()) - 1, 4);
+    for (const KeyHint& line : lines) {
+        terminal.put(row, 1, key_width, line.key, Style::strong);
+        terminal.put(row++, 1 + key_width, window.columns - key_width - 1, line.meaning, Style::plain);
+    }
+}
+
+} // namespace
+
+int list_rows(Size window) {
+    return std::max(Layout(window).lists_rows() - 1, 1);
+}
+
+void draw(Terminal& terminal, Picker& picker) {
+    const Layout layout(terminal.size());
+    const int width = layout.window.columns;
+    terminal.clear();
+    draw_caption(terminal, picker, width);
+    if (picker.shows_help()) {
+        draw_help(terminal, picker, layout.window);
+        terminal.show(-1, 0);
+        return;
+    }
+    const int cursor = draw_typed_line(terminal, picker, width);
+    if (layout.has_rules) {
+        draw_rule(terminal, 2, width);
+    }
+    draw_lists(terminal, picker, {layout.lists_row(), 0, layout.lists_rows(), width});
+    draw_below(terminal, picker, layout);
+    terminal.show(1, cursor);
+}
+
+} // namespace pdh_shim::dialogs

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pdh_shim::dialogs {
+
+/// A name as it is searched: upper case, without blanks.
+[[nodiscard]] std::u16string searchable(std::u16string_view name);
+
+/// What a user types to find a name: a part of it, whatever its case and blanks; `*` stands for any text.
+class Pattern {
+  public:
+    explicit Pattern(std::u16string_view typed);
+
+    [[nodiscard]] bool is_empty() const noexcept { return pieces_.empty(); }
+    /// @param name as searchable() gives it
+    [[nodiscard]] bool matches(std::u16string_view name) const;
+
+  private:
+    std::vector<std::u16string> pieces_;
+};
+
+} // namespace pdh_shim::dialogs

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "dialogs/choice_list.h"
+#include "dialogs/terminal.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pdh_shim::dialogs {
+
+/// A dialog that chooses a data source, without a screen: this computer as it is now, a log file, or a set of
+/// logs in a database (`SQL:dsn!set`), which is typed.
+class SourcePicker {
+  public:
+    enum class Step : std::uint8_t {
+        go_on,
+        choose, ///< the user has chosen
+        cancel  ///< the user has had enough
+    };
+
+    /// @param files_only this computer is not offered
+    /// @param first the name of a log that the cursor is put on; empty = none
+    SourcePicker(bool files_only, std::u16string_view first);
+
+    /// @param page rows that the list shows at once
+    [[nodiscard]] Step press(Key key, int page);
+    /// Chooses by name, as typed: a file, or a set of logs in a database. If there is none the note says so.
+    [[nodiscard]] Step choose_name(std::u16string_view typed);
+    /// Chooses this computer as it is now.
+    [[nodiscard]] Step choose_activity() { return choose({}); }
+
+    /// The choice; empty = this computer, now.
+    [[nodiscard]] const std::u16string& chosen() const noexcept { return chosen_; }
+
+    [[nodiscard]] bool files_only() const noexcept { return files_only_; }
+    /// The name of a log that was given to begin with.
+    [[nodiscard]] const std::u16string& first() const noexcept { return first_; }
+
+    /// The folder whose files are listed.
+    [[nodiscard]] std::u16string folder() const;
+    [[nodiscard]] const ChoiceList& list() const noexcept { return list_; }
+    /// A part of a name, or a path, as far as it is typed.
+    [[nodiscard]] const std::u16string& typed() const noexcept { return typed_; }
+    /// Something to tell the user, until the next key.
+    [[nodiscard]] const std::u16string& note() const noexcept { return note_; }
+
+  private:
+    enum class Kind : std::uint8_t { activity, parent, folder, file };
+
+    struct Entry {
+        Kind kind;
+        std::u16string name;
+    };
+
+    void open_folder(const std::string& folder);
+    void open_parent();
+    void list_entries(std::vector<Entry> entries);
+    [[nodiscard]] bool press_movement(Key key, int page);
+    void type(Key key);
+    [[nodiscard]] Step choose_current();
+    [[nodiscard]] Step choose_typed();
+    [[nodiscard]] Step choose(std::u16string name);
+
+    bool files_only_;
+    std::u16string first_;
+    std::string folder_; // as base/named_file.h names it
+    std::vector<Entry> entries_;
+    ChoiceList list_;
+    std::u16string typed_;
+    std::u16string note_;
+    std::u16string chosen_;
+};
+
+} // namespace pdh_shim::dialogs

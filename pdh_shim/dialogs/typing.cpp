@@ -1,0 +1,42 @@
+#include "dialogs/typing.h"
+
+namespace pdh_shim::dialogs {
+namespace {
+
+constexpr bool is_low_surrogate(char16_t unit) {
+    return unit >= 0xDC00 && unit <= 0xDFFF;
+}
+
+void append(std::u16string& line, std::uint32_t typed) {
+    if (typed < 0x10000) {
+        line.push_back(static_cast<char16_t>(typed));
+        return;
+    }
+    line.push_back(static_cast<char16_t>(0xD800 + ((typed - 0x10000) >> 10U)));
+    line.push_back(static_cast<char16_t>(0xDC00 + ((typed - 0x10000) & 0x3FFU)));
+}
+
+void erase_last(std::u16string& line) {
+    if (line.empty()) {
+        return;
+    }
+    const bool is_pair = is_low_surrogate(line.back()) && line.size() > 1;
+    line.resize(line.size() - (is_pair ? 2 : 1));
+}
+
+} // namespace
+
+bool type_into(std::u16string& line, Key key) {
+    if (is_character(key)) {
+        append(line, static_cast<std::uint32_t>(key));
+    } else if (key == Key::backspace) {
+        erase_last(line);
+    } else if (key == Key::clear_line) {
+        line.clear();
+    } else {
+        return false;
+    }
+    return true;
+}
+
+} // namespace pdh_shim::dialogs

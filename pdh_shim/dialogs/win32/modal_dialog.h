@@ -1,0 +1,50 @@
+#pragma once
+
+#include "base/result.h"
+#include "dialogs/win32/dialog_template.h"
+#include "dialogs/win32/window_functions.h"
+
+#include <exception>
+
+namespace pdh_shim::dialogs::win32 {
+
+/// A window that keeps its owner waiting until it ends.
+class ModalDialog {
+  public:
+    ModalDialog() = default;
+    ModalDialog(const ModalDialog&) = delete;
+    ModalDialog& operator=(const ModalDialog&) = delete;
+    ModalDialog(ModalDialog&&) = delete;
+    ModalDialog& operator=(ModalDialog&&) = delete;
+    virtual ~ModalDialog() = default;
+
+    /// Shows it and waits for its end. An exception in it comes out here.
+    /// @param owner or null
+    /// @retval dialog_cancelled it cannot be shown, or is destroyed from outside
+    /// @return else what it ended with
+    [[nodiscard]] Result<void> run(HWND owner, const DialogTemplate& description);
+
+  protected:
+    /// The controls are there; the window is not visible yet. Says which one the keys go to, by SetFocus().
+    virtual void begin() = 0;
+    /// A control tells of something (WM_COMMAND).
+    virtual void command(int id, int notification) = 0;
+
+    [[nodiscard]] HWND window() const noexcept { return window_; }
+    [[nodiscard]] HWND control(int id) const noexcept { return windows().GetDlgItem(window_, id); }
+    [[nodiscard]] LRESULT send(int id, UINT message, WPARAM first = 0, LPARAM second = 0) const {
+        return windows().SendDlgItemMessageW(window_, id, message, first, second);
+    }
+    void end(const Result<void>& result);
+
+  private:
+    static INT_PTR CALLBACK procedure(HWND window, UINT message, WPARAM first, LPARAM second) noexcept;
+    void handle(UINT message, WPARAM first);
+
+    HWND window_ = nullptr;
+    Result<void> result_ = Status::dialog_cancelled;
+    std::exception_ptr failure_;
+    bool is_over_ = false;
+};
+
+} // namespace pdh_shim::dialogs::win32

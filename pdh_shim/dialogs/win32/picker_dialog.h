@@ -1,0 +1,12 @@
+#pragma once
+
+#include "dialogs/dialog_host.h"
+
+#include <windows.h>
+
+namespace pdh_shim::dialogs::win32 {
+
+/// DialogHost::show() as a window.
+[[nodiscard]] Result<void> show(HWND owner, Picker& picker, const TakePaths& take);
+
+} // namespace pdh_shim::dialogs::win32

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "dialogs/dialog_host.h"
+
+#include <windows.h>
+
+namespace pdh_shim::dialogs::win32 {
+
+/// DialogHost::show() as a window.
+[[nodiscard]] Result<void> show(HWND owner, SourcePicker& picker);
+
+} // namespace pdh_shim::dialogs::win32

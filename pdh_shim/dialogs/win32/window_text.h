@@ -1,0 +1,19 @@
+#pragma once
+
+#include <windows.h>
+
+#include <string>
+#include <string_view>
+
+namespace pdh_shim::dialogs::win32 {
+
+/// The same text in the type of Windows' functions.
+[[nodiscard]] std::wstring to_wide(std::u16string_view text);
+/// The other way.
+[[nodiscard]] std::u16string from_wide(std::wstring_view text);
+
+[[nodiscard]] std::u16string text_of(HWND window);
+/// Sets the text of a window, if it is another one: so nothing flickers, and no cursor moves.
+void set_text(HWND window, std::u16string_view text);
+
+} // namespace pdh_shim::dialogs::win32

@@ -1,0 +1,133 @@
+#include "dialogs/picker_view.h"
+#include "fake_catalogue.h"
+#include "fake_terminal.h"
+
+#include <doctest/doctest.h>
+
+using namespace pdh_shim::dialogs;
+
+namespace {
+
+PickerOptions all_levels() {
+    PickerOptions options;
+    options.detail = 400;
+    return options;
+}
+
+struct Shown {
+    Shown(int rows, int columns, PickerOptions options = all_levels())
+        : terminal(rows, columns), picker(catalogue, std::move(options)) {
+        draw(terminal, picker);
+    }
+
+    void press(std::initializer_list<Key> keys) {
+        for (const Key key : keys) {
+            static_cast<void>(picker.press(key, list_rows(terminal.size())));
+        }
+        draw(terminal, picker);
+    }
+
+    FakeCatalogue catalogue;
+    FakeTerminal terminal;
+    Picker picker;
+};
+
+} // namespace
+
+TEST_CASE("the dialog for counters in a window of the usual size") {
+    Shown shown(24, 80);
+    CHECK(shown.terminal.row(0) ==
+          " Browse Performance Counters                                     \\\\here  Wizard");
+    CHECK(shown.terminal.row(1) == " Search:  (type a part of a name; * is any text)");
+    CHECK(shown.terminal.row(3) == "  Objects 4              #  Counters 3             #  Instances 4");
+    CHECK(shown.terminal.row(4) == "  Memory                 #> Reads/sec              #  All instances");
+    CHECK(shown.terminal.row(5) == "> Disk                   #  Writes/sec             #  C:");
+    CHECK(shown.terminal.shows("\n What disks do.\n"));
+    CHECK(shown.terminal.row(22) == R"( \\here\Disk(_Total)\Reads/sec)");
+    CHECK(shown.terminal.row(23) ==
+          " Enter next  Esc close  F1 help  Left Right lists  F2 detail  F3 computer");
+    CHECK(shown.terminal.cursor_row() == 1);
+    CHECK(shown.terminal.cursor_column() == 9);
+}
+
+TEST_CASE("what is typed and what is found is shown") {
+    Shown shown(24, 80);
+    shown.press({character(U'i'), character(U'd'), character(U'l')});
+    CHECK(shown.terminal.row(1) == " Search: idl");
+    CHECK(shown.terminal.cursor_column() == 12);
+    CHECK(shown.terminal.shows("Objects 1 of 4"));
+    shown.press({Key::escape, Key::f3, character(U'x'), Key::enter});
+    CHECK(shown.terminal.row(1) == " Computer: x");
+    CHECK(shown.terminal.shows("There is no computer x."));
+    CHECK(shown.terminal.style_of("There is") == Style::note);
+}
+
+TEST_CASE("what has no explanation says so, and so does a search that finds nothing") {
+    Shown shown(24, 80);
+    shown.press({Key::down});
+    CHECK(shown.terminal.shows("(no explanation)"));
+    shown.press({character(U'~')});
+    CHECK(shown.terminal.shows("Objects 0 of 4"));
+    CHECK(shown.terminal.shows("Nothing is found."));
+    CHECK_FALSE(shown.terminal.shows("(no explanation)"));
+}
+
+TEST_CASE("the keys shown are those that do something") {
+    PickerOptions options;
+    options.detail = 400;
+    options.single_per_dialog = true;
+    options.local_only = true;
+    options.hide_detail = true;
+    Shown shown(24, 80, options);
+    CHECK(shown.terminal.row(23) == " Enter next  Esc cancel  F1 help  Left Right lists");
+    shown.press({Key::enter, Key::enter});
+    CHECK(shown.terminal.row(23) == " Enter OK  Esc cancel  F1 help  Left Right lists");
+    Shown several(24, 80);
+    several.press({Key::enter, Key::enter});
+    CHECK(several.terminal.row(23).rfind(" Enter add  Esc close  F1 help  Space mark", 0) == 0);
+}
+
+TEST_CASE("what was added is shown") {
+    Shown shown(24, 80);
+    shown.picker.tell_added(shown.picker.chosen_paths());
+    draw(shown.terminal, shown.picker);
+    CHECK(shown.terminal.shows("added 1"));
+    CHECK(shown.terminal.row(22) == R"( Added \\here\Disk(_Total)\Reads/sec)");
+}
+
+TEST_CASE("the page of help has the explanation and the keys") {
+    Shown shown(24, 80);
+    shown.press({Key::f1});
+    CHECK(shown.terminal.shows("What disks do."));
+    CHECK(shown.terminal.shows("F5              look for new instances"));
+    CHECK(shown.terminal.cursor_row() == -1);
+}
+
+TEST_CASE("a narrow window shows one list") {
+    Shown shown(24, 40);
+    CHECK(shown.terminal.shows("Objects"));
+    CHECK_FALSE(shown.terminal.shows("Counters 3"));
+    shown.press({Key::enter});
+    CHECK_FALSE(shown.terminal.shows("Objects"));
+    CHECK(shown.terminal.shows("Counters 3"));
+}
+
+TEST_CASE("windows of any size are drawn and worked in") {
+    for (int rows = 1; rows < 30; ++rows) {
+        for (const int columns : {1, 2, 5, 20, 59, 60, 61, 200}) {
+            CAPTURE(rows);
+            CAPTURE(columns);
+            Shown shown(rows, columns);
+            CHECK(list_rows(shown.terminal.size()) >= 1);
+            shown.press({Key::page_down, Key::enter, Key::space, Key::f1});
+            shown.press({Key::f1});
+            CHECK(shown.picker.focus() == Picker::List::counters);
+        }
+    }
+}
+
+TEST_CASE("the smallest window that has the list, what is typed and the keys") {
+    Shown shown(5, 20);
+    CHECK(shown.terminal.screen() ==
+          " Browse Performance\n Search:  (type a pa\n  Objects 4\n> Disk\n Enter next\n");
+}

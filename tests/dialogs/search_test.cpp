@@ -1,0 +1,40 @@
+#include "dialogs/search.h"
+
+#include <doctest/doctest.h>
+
+using namespace pdh_shim::dialogs;
+
+namespace {
+
+bool finds(std::u16string_view typed, std::u16string_view name) {
+    return Pattern(typed).matches(searchable(name));
+}
+
+} // namespace
+
+TEST_CASE("a name is found by any part of it, whatever its case and blanks") {
+    CHECK(finds(u"proc", u"% Processor Time"));
+    CHECK(finds(u"TIME", u"% Processor Time"));
+    CHECK(finds(u"processortime", u"% Processor Time"));
+    CHECK(finds(u"processor time", u"% Processor Time"));
+    CHECK(finds(u"\u00fcLL", u"F\u00fcllstand"));
+    CHECK_FALSE(finds(u"timer", u"% Processor Time"));
+    CHECK_FALSE(finds(u"timeproc", u"% Processor Time"));
+}
+
+TEST_CASE("a star in what is searched stands for any text") {
+    CHECK(finds(u"disk*sec", u"Disk Bytes/sec"));
+    CHECK(finds(u"*sec*", u"Disk Bytes/sec"));
+    CHECK(finds(u"disk*bytes", u"Disk Bytes/sec"));
+    CHECK_FALSE(finds(u"sec*disk", u"Disk Bytes/sec"));
+    CHECK_FALSE(finds(u"sec*sec", u"Disk Bytes/sec"));
+}
+
+TEST_CASE("nothing, or only stars, finds every name") {
+    for (const auto* const typed : {u"", u" ", u"*", u"**"}) {
+        CHECK(finds(typed, u"Free"));
+        CHECK(finds(typed, u""));
+        CHECK(Pattern(typed).is_empty());
+    }
+    CHECK_FALSE(Pattern(u"a").is_empty());
+}
