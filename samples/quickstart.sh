@@ -3,7 +3,7 @@
 # counters of this machine for a few seconds.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-. samples/install_packages.sh
+. tests/install_packages.sh
 
 install_packages "${build_packages[@]}"
 if [ ! -f build-quickstart/build.ninja ]; then
@@ -13,8 +13,8 @@ meson compile -C build-quickstart
 
 echo
 echo 'typeperf "\Processor(_Total)\% Processor Time" "\Memory\Available MBytes" "\System\Processes" -sc 5'
-build-quickstart/samples/typeperf/typeperf '\Processor(_Total)\% Processor Time' '\Memory\Available MBytes' \
+build-quickstart/pdh_shim/tools/typeperf/typeperf '\Processor(_Total)\% Processor Time' '\Memory\Available MBytes' \
     '\System\Processes' -sc 5
 echo
-echo 'Try: build-quickstart/samples/typeperf/typeperf -qx        (every counter of this machine)'
-echo '     build-quickstart/samples/typeperf/typeperf -?'
+echo 'Try: build-quickstart/pdh_shim/tools/typeperf/typeperf -qx        (every counter of this machine)'
+echo '     build-quickstart/pdh_shim/tools/typeperf/typeperf -?'

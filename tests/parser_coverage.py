@@ -15,7 +15,7 @@ import sys
 
 WANTED = 90.0
 # What takes texts and blocks from outside apart. Not here: the objects that are made of the kernel's texts, and what reads
-# an INI file that has been parsed (provider/settings.cpp, samples/lodctr).
+# an INI file that has been parsed (provider/settings.cpp, pdh_shim/tools/lodctr).
 PARSERS = (
     "pdh_shim/path/*.cpp",
     "pdh_shim/names/lodctr_ini.cpp",
@@ -32,7 +32,7 @@ PARSERS = (
     "pdh_shim/source/linux/processor.cpp",
     "pdh_shim/source/linux/scanner.h",
     "pdh_shim/source/linux/system.cpp",
-    "samples/typeperf/text.cpp",
+    "pdh_shim/tools/typeperf/text.cpp",
 )
 
 

@@ -9,7 +9,7 @@
 # it. Builds are kept in build-STAGE/.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-. samples/install_packages.sh
+. tests/install_packages.sh
 
 test_packages=(clang clang-format clang-tidy cmake g++-mingw-w64-x86-64-posix python3-jsonschema libclang-rt-14-dev doctest-dev libbenchmark-dev python3 git binutils tmux mono-mcs mono-runtime)
 command -v npm >/dev/null || test_packages+=(nodejs npm)

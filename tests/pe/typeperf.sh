@@ -6,7 +6,7 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 found=$(mktemp)
 trap 'rm -f "$found"' EXIT
-export PDH_SHIM_SOURCE="script:Z:$here/../typeperf/widgets.json" TZ=UTC
+export PDH_SHIM_SOURCE="script:Z:$here/../tools/typeperf/widgets.json" TZ=UTC
 
 status=0
 "$here/wine.sh" "$@" '\Paint Gadget\Depth' '\Widget(*)\Items/sec' -s LocalHost -sc 3 >"$found" || status=$?

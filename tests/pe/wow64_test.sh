@@ -13,7 +13,7 @@ if [ "$1" != inside ]; then
     rm -rf "$build32/wow64"
     for bits in 64 32; do
         mkdir -p "$build32/wow64/$bits"
-        cp "$1"/{pdh_shim/pdh.dll,tests/pe/which_dll.exe,samples/typeperf/typeperf.exe} "$build32/wow64/$bits" || {
+        cp "$1"/{pdh_shim/pdh.dll,tests/pe/which_dll.exe,pdh_shim/tools/typeperf/typeperf.exe} "$build32/wow64/$bits" || {
             echo "skipped: there is no whole build in $1"
             exit 77
         }
