@@ -210,14 +210,14 @@ run_tidy() {
 
 # build_win BITS CPU: configures build-winBITS, for the DLL.
 build_win() {
-    build_dir "win$1" gcc g++ --cross-file "compat/pe/$2-w64-mingw32.ini" -Dwerror=true -Dbench=disabled
+    build_dir "win$1" gcc g++ --cross-file "compat/wine/$2-w64-mingw32.ini" -Dwerror=true -Dbench=disabled
 }
 
 # win_without_tests: what the README says to users asks for nothing that only tests need.
 win_without_tests() {
     rm -rf build-win-bare
-    meson setup build-win-bare -Dtests=disabled --cross-file compat/pe/x86_64-w64-mingw32.ini &&
-        [ ! -e build-win-bare/compat/pe/headers/doctest ]
+    meson setup build-win-bare -Dtests=disabled --cross-file compat/wine/x86_64-w64-mingw32.ini &&
+        [ ! -e build-win-bare/compat/wine/headers/doctest ]
 }
 
 # The DLL for Windows programs of 64 and of 32 bits, under Wine.
@@ -228,7 +228,7 @@ run_pe() {
     skipped_before=${#skips[@]}
     build_win 64 x86_64 && whole_suite win64
     [ "${#skips[@]}" -eq "$skipped_before" ] || fail "win64: a test was skipped, though all that it takes is installed"
-    tests/pe/wine32.sh root || root_status=$?
+    tests/wine/wine32.sh root || root_status=$?
     case $root_status in
     0 | 77) ;; # 77: it says why not, and the tests are skipped
     *) fail "win32: the root for 32-bit Wine" ;;

@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 
-SOURCES = ["pdh_shim/*.cpp", "samples/*.cpp", "compat/src/*.cpp"]
+SOURCES = ["pdh_shim/*.cpp", "samples/*.cpp", "compat/windows/src/*.cpp"]
 FINDING = re.compile(r"^(\S[^:\n]*)(:\d+:\d+: (?:warning|error): .*)$", re.MULTILINE)
 
 

@@ -1,5 +1,5 @@
 // The event log: what reaches syslog, and what is refused.
-#include "../../compat/src/event_log.h"
+#include "../../compat/windows/src/event_log.h"
 
 #include <windows.h>
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs into a folder of its own and builds Windows programs as compat/PORTING.md says: by a command, with CMake
+# Installs into a folder of its own and builds Windows programs as compat/windows/PORTING.md says: by a command, with CMake
 # and with Meson.
 #
 # Usage: installed.sh MESON BUILD_FOLDER LEGACY_FOLDER WORK_FOLDER. CC and CXX are the compilers.

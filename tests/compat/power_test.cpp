@@ -1,5 +1,5 @@
 // Frequencies of processors, and batteries, of machines of all sorts and of this one.
-#include "../../compat/src/power.h"
+#include "../../compat/windows/src/power.h"
 
 #include <windows.h>
 

@@ -3,7 +3,7 @@
 
 usage: mingw.py SOURCE_FOLDER WORK_FOLDER DLL WINE BUILD -- C_COMPILER... -- CPP_COMPILER...
 
-WINE runs a program: WINE BUILD PROGRAM (tests/pe/wine.sh). What the programs print is compared with expected/.
+WINE runs a program: WINE BUILD PROGRAM (tests/wine/wine.sh). What the programs print is compared with expected/.
 """
 import difflib
 import os

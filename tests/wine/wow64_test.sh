@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# samples/wine-install.sh in a prefix for 64-bit and 32-bit programs: each kind gets the DLL of its own kind, by the
+# compat/wine/wine-install.sh in a prefix for 64-bit and 32-bit programs: each kind gets the DLL of its own kind, by the
 # system's folder alone, and Wine's again afterwards.
 #
 # usage: wow64_test.sh BUILD64 BUILD32
@@ -13,7 +13,7 @@ if [ "$1" != inside ]; then
     rm -rf "$build32/wow64"
     for bits in 64 32; do
         mkdir -p "$build32/wow64/$bits"
-        cp "$1"/{pdh_shim/pdh.dll,tests/pe/which_dll.exe,pdh_shim/tools/typeperf/typeperf.exe} "$build32/wow64/$bits" || {
+        cp "$1"/{pdh_shim/pdh.dll,tests/wine/which_dll.exe,pdh_shim/tools/typeperf/typeperf.exe} "$build32/wow64/$bits" || {
             echo "skipped: there is no whole build in $1"
             exit 77
         }
@@ -23,7 +23,7 @@ if [ "$1" != inside ]; then
 fi
 
 folder=$2
-install=$here/../../samples/wine-install.sh
+install=$here/../../compat/wine/wine-install.sh
 export WINEARCH=win64 WINEPREFIX="$folder/prefix" WINEDEBUG=-all
 "$here/new_prefix.sh"
 wineserver -p

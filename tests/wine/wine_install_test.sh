@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# samples/wine-install.sh installs the DLL into a prefix, for all programs or for one, and undoes exactly that.
+# compat/wine/wine-install.sh installs the DLL into a prefix, for all programs or for one, and undoes exactly that.
 #
 # usage: wine_install_test.sh BUILD DLL PROGRAM
 #
@@ -10,7 +10,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 build=$1
 dll=$(realpath "$2")
 program=$(realpath "$3")
-install=$here/../../samples/wine-install.sh
+install=$here/../../compat/wine/wine-install.sh
 
 # machine_at FILE: where a program or DLL says what machine it is for.
 machine_at() {

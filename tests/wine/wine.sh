@@ -3,7 +3,7 @@
 #
 # usage: wine.sh BUILD PROGRAM ARGUMENT...
 #
-# BUILD is the root of a build with a cross file of compat/pe. The program finds the pdh.dll beside it, unless
+# BUILD is the root of a build with a cross file of compat/wine. The program finds the pdh.dll beside it, unless
 # WINEDLLOVERRIDES says otherwise. A 32-bit program runs in the root that wine32.sh makes. Without a Wine that can
 # run it, the status is 77: skipped.
 set -euo pipefail

@@ -2,7 +2,8 @@
 
 // The functions of Windows' kernel32 that programs using PDH call, implemented by libpdh-compat
 // (pkg-config pdh-compat). A function that is not declared here is not there. Texts of ...A functions are
-// UTF-8. Failing functions set the thread's last error; see compat/PORTING.md for what differs from Windows.
+// UTF-8. Failing functions set the thread's last error; see compat/windows/PORTING.md for what differs from
+// Windows.
 
 #include <memoryapi.h>
 #include <minwinbase.h>

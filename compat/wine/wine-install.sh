@@ -9,7 +9,7 @@
 # and --dll32 they are taken from build-win64 and build-win32 beside this folder. All programs use it from then on, or
 # with --program only the named one. --uninstall puts back what was there before, and so does a failure.
 set -euo pipefail
-here=$(cd "$(dirname "$0")/.." && pwd)
+here=$(cd "$(dirname "$0")/../.." && pwd)
 wine=${WINE:-wine}
 
 die() {
