@@ -6,7 +6,6 @@
 #include "base/trace.h"
 #include "base/unload.h"
 #include "core/runtime.h"
-#include "source/plugin/plugin_source.h"
 
 #include <pdh_shim/control.h>
 
@@ -123,18 +122,8 @@ Result<void> add_source(const struct pdh_shim_source* source) {
     if (source == nullptr) {
         return Status::invalid_argument;
     }
-    core::Runtime& runtime = core::Runtime::instance();
-    std::string error;
-    auto made = source::plugin::make_plugin_source(*source, runtime.clock(), error);
-    if (!made) {
-        trace::write(trace::Level::error, error);
-        return made.error();
-    }
     size_answers::forget();
-    const std::shared_ptr<source::plugin::PluginSource> added = std::move(made).value();
-    runtime.add_source(source->name, added);
-    added->set_added();
-    return outcome::success();
+    return core::Runtime::instance().add_program_source(*source);
 }
 
 Result<void> remove_source(LPCSTR name) {

@@ -9,6 +9,7 @@
 #include "core/item_list.h"
 #include "core/sources.h"
 #include "core/title_files.h"
+#include "source/plugin/plugin_source.h"
 
 #include <algorithm>
 #include <charconv>
@@ -248,6 +249,19 @@ void Runtime::set_language(std::uint32_t language) {
     const std::scoped_lock lock(mutex_);
     localization_.language = language;
     machines_ = {};
+}
+
+Result<void> Runtime::add_program_source(const pdh_shim_source& functions) {
+    std::string error;
+    auto made = source::plugin::make_plugin_source(functions, clock(), error);
+    if (!made) {
+        trace::write(trace::Level::error, error);
+        return made.error();
+    }
+    const std::shared_ptr<source::plugin::PluginSource> added = std::move(made).value();
+    add_source(functions.name, added);
+    added->set_added();
+    return outcome::success();
 }
 
 void Runtime::add_source(const std::string& name, std::shared_ptr<model::Source> source) {

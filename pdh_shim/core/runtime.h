@@ -8,6 +8,8 @@
 #include "core/machine.h"
 #include "core/scale_policy.h"
 
+#include <pdh_shim/source.h>
+
 #include <atomic>
 #include <memory>
 #include <mutex>
@@ -45,6 +47,10 @@ class Runtime {
 
     /// Chooses the sources for what is opened from now on (see make_sources()).
     [[nodiscard]] Result<void> choose_sources(std::string_view list);
+
+    /// Makes a source of the functions of a program and adds it. The log says why one is refused.
+    /// @retval invalid_argument, invalid_data, "the status of describe" as in source/plugin/plugin_source.h
+    [[nodiscard]] Result<void> add_program_source(const pdh_shim_source& functions);
 
     /// Puts a source of the program's own before the chosen ones; takes the place of one of the same name.
     void add_source(const std::string& name, std::shared_ptr<model::Source> source);
