@@ -213,7 +213,7 @@ build_win() {
     build_dir "win$1" gcc g++ --cross-file "compat/wine/$2-w64-mingw32.ini" -Dwerror=true -Dbench=disabled
 }
 
-# win_without_tests: what the README says to users asks for nothing that only tests need.
+# win_without_tests: what WINE.md says to users asks for nothing that only tests need.
 win_without_tests() {
     rm -rf build-win-bare
     meson setup build-win-bare -Dtests=disabled --cross-file compat/wine/x86_64-w64-mingw32.ini &&

@@ -131,7 +131,7 @@ check_dll() {
 
 install() {
     local parent all='HKCU\Software\Wine\DllOverrides'
-    [ -n "$dll64$dll32" ] || die "no DLL: build it (see the README), or name it with --dll64 or --dll32"
+    [ -n "$dll64$dll32" ] || die "no DLL: build it (see WINE.md), or name it with --dll64 or --dll32"
     [ -z "$dll64" ] || check_dll 64 "$dll64"
     [ -z "$dll32" ] || check_dll 32 "$dll32"
     : >"$record"

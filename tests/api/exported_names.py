@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks the exported names of the library against the list of pdh.dll's.
 
-usage: exported_names.py LIBRARY VERSION_SCRIPT EXPORTS_TSV NOT_IMPLEMENTED_INC README
+usage: exported_names.py LIBRARY VERSION_SCRIPT EXPORTS_TSV NOT_IMPLEMENTED_INC FUNCTIONS_PAGE
 
 The library has to export
 - every name of EXPORTS_TSV;
@@ -9,7 +9,7 @@ The library has to export
 - the functions of <pdh_shim/...>, named pdh_shim_*, that the version script lists;
 - nothing else.
 The names without a prototype have to be those of NOT_IMPLEMENTED_INC, with room for the bytes that a caller of
-32-bit Windows pushes; all but PdhOpenQuery, which is PdhOpenQueryW by an older name. README has to name them, those
+32-bit Windows pushes; all but PdhOpenQuery, which is PdhOpenQueryW by an older name. The page has to name them, those
 that no 32-bit DLL has in a paragraph of their own, and to count what is exported (check_dll.py counts it in each DLL).
 """
 import csv
@@ -67,24 +67,24 @@ def named_in(paragraph: str) -> set[str]:
     return {name for name, _ in names} | {name[:-1] + wide for name, wide in names if wide}
 
 
-def readme_agrees(readme: str, rows: list[dict[str, str]], exported: set[str]) -> bool:
+def page_agrees(page: str, rows: list[dict[str, str]], exported: set[str]) -> bool:
     names = {row["name"] for row in rows}
     unknown = {name for name, size in without_prototype(rows).items() if size is None}
     everywhere, not_for_x86, x86 = re.search(
-        r"^(`libpdh` and the .*?)\n\n(.*?)\n\n(The `pdh\.dll` for 32-bit .*?)\n\n", readme, re.MULTILINE | re.DOTALL).groups()
+        r"^(`libpdh` and the .*?)\n\n(.*?)\n\n(The `pdh\.dll` for 32-bit .*?)(?:\n\n|\Z)", page, re.MULTILINE | re.DOTALL).groups()
     counted = [int(number) for number in re.findall(r"\b\d+\b", re.sub(r"\d+-bit", "", everywhere + x86))]
     numbers = [len(names & exported), 119, len(names - unknown), len(names), len(unknown)]
     if counted != numbers:
-        print(f"README counts {counted}, which should be {numbers}")
-    same_unknown = report("README does not say that the 32-bit DLL has no", "README says wrongly that the 32-bit DLL has no",
+        print(f"FUNCTIONS.md counts {counted}, which should be {numbers}")
+    same_unknown = report("FUNCTIONS.md does not say that the 32-bit DLL has no", "FUNCTIONS.md says wrongly that the 32-bit DLL has no",
                           named_in(not_for_x86), unknown)
-    same_rest = report("README does not name", "README names wrongly", named_in(everywhere),
+    same_rest = report("FUNCTIONS.md does not name", "FUNCTIONS.md names wrongly", named_in(everywhere),
                        without_prototype(rows).keys() - unknown)
     return counted == numbers and same_unknown and same_rest
 
 
 def main() -> int:
-    library, script, table, not_implemented, readme = sys.argv[1:]
+    library, script, table, not_implemented, page = sys.argv[1:]
     rows = read_rows(table)
     exported = exported_by(library)
     print(f"{len(exported)} names exported")
@@ -92,8 +92,8 @@ def main() -> int:
     same_rows = report("not in not_implemented.inc", "only in not_implemented.inc",
                        set(not_implemented_in(read_text(not_implemented)).items()),
                        set(without_prototype(rows).items()))
-    same_readme = readme_agrees(read_text(readme), rows, exported)
-    return 0 if same_names and same_rows and same_readme else 1
+    same_page = page_agrees(read_text(page), rows, exported)
+    return 0 if same_names and same_rows and same_page else 1
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Checks pdh.dll from outside.
 
-usage: check_dll.py x86|x86_64 OBJDUMP DLL EXPORTS_TSV ORDINALS IMPORTS README
+usage: check_dll.py x86|x86_64 OBJDUMP DLL EXPORTS_TSV ORDINALS IMPORTS FUNCTIONS_PAGE
 
 - It exports the names of EXPORTS_TSV and those of <pdh_shim/...>, and nothing else; undecorated, and under the numbers
-  of ORDINALS. On x86 the names whose arguments are unknown are missing. README counts them.
+  of ORDINALS. On x86 the names whose arguments are unknown are missing. The page counts them.
 - On x86 each takes as many bytes off the stack as its callers put there (EXPORTS_TSV).
 - It imports nothing that IMPORTS does not list: what Windows 7 has. It imports no fewer than 100 functions.
 - It carries a version and a message table.
@@ -57,17 +57,17 @@ def returned_bytes(disassembly: str, addresses: set[int]) -> dict[int, int]:
     return found
 
 
-def counts_in(readme: str) -> dict[str, tuple[int, int]]:
-    """CPU -> names of Windows' DLL that the README says ours exports, and of these those with Windows' ordinals."""
-    with open(readme, encoding="ascii") as file:
+def counts_in(page: str) -> dict[str, tuple[int, int]]:
+    """CPU -> names of Windows' DLL that the page says ours exports, and of these those with Windows' ordinals."""
+    with open(page, encoding="ascii") as file:
         text = file.read()
-    x86_64 = re.search(r"for 64-bit programs export all (\d+) names.*?; (\d+) of them have the ordinals", text, re.DOTALL)
+    x86_64 = re.search(r"for 64-bit programs export all (\d+) names.*?(\d+) of them have the ordinals", text, re.DOTALL)
     x86 = re.search(r"for 32-bit programs exports (\d+) of the \d+ names, with the same ordinals", text)
     return {"x86_64": (int(x86_64[1]), int(x86_64[2])), "x86": (int(x86[1]), int(x86_64[2]))}
 
 
 def main() -> int:
-    cpu, objdump, dll, table, ordinals, imports, readme = sys.argv[1:]
+    cpu, objdump, dll, table, ordinals, imports, page = sys.argv[1:]
     errors: list[str] = []
     with open(table, encoding="ascii", newline="") as file:
         rows = list(csv.DictReader(file, delimiter="\t"))
@@ -82,8 +82,8 @@ def main() -> int:
 
     numbered = [name for number, name in enumerate(read_lines(ordinals), 1) if exported.get(name, (0,))[0] == number]
     counts = (sum(1 for name in exported if not name.startswith("pdh_shim_")), len(numbered))
-    if counts != counts_in(readme)[cpu]:
-        errors.append(f"{counts[0]} names of Windows' DLL exported, {counts[1]} with its ordinals; README says otherwise")
+    if counts != counts_in(page)[cpu]:
+        errors.append(f"{counts[0]} names of Windows' DLL exported, {counts[1]} with its ordinals; FUNCTIONS.md says otherwise")
 
     checked = 0
     if cpu == "x86":

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Compiles and runs what the README shows.
+"""Compiles and runs what README.md and the pages that it links to show, and follows their links.
 
-usage: readme_test.py README TYPEPERF LIBRARY PACKAGES WORK_FOLDER INCLUDE_FOLDER... -- C_COMPILER... -- C++_COMPILER...
+usage: pages_test.py PROJECT TYPEPERF LIBRARY PACKAGES WORK_FOLDER INCLUDE_FOLDER... -- C_COMPILER... -- C++_COMPILER...
 
 PACKAGES is the script that knows the packages to build with.
 """
@@ -12,9 +12,16 @@ import re
 import subprocess
 import sys
 
+MOST_LINES_OF_README = 130
+
+
+def blocks(text: str, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
 
 def block(text: str, language: str) -> str:
-    return re.search(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL).group(1)
+    (only,) = blocks(text, language)
+    return only
 
 
 def run(command, **environment) -> str:
@@ -23,8 +30,8 @@ def run(command, **environment) -> str:
 
 
 def build(text: str, language: str, library: pathlib.Path, work: pathlib.Path, includes, compiler) -> pathlib.Path:
-    source = work / f"readme.{language}"
-    program = work / f"readme_{language}"
+    source = work / f"page.{language}"
+    program = work / f"page_{language}"
     source.write_text(block(text, language), encoding="ascii")
     run([*compiler, "-Wall", "-Wextra", "-Werror", source, "-o", program, *(f"-I{folder}" for folder in includes),
          library, f"-Wl,-rpath,{library.parent}"])
@@ -44,7 +51,7 @@ def check_list(printed: str) -> None:
 
 
 def check_python(text: str, library: pathlib.Path, work: pathlib.Path) -> None:
-    source = work / "readme.py"
+    source = work / "page.py"
     source.write_text(block(text, "python"), encoding="ascii")
     check_percent(run([sys.executable, source], PDH_SHIM_SOURCE="linux", LD_LIBRARY_PATH=str(library.parent)))
 
@@ -87,21 +94,52 @@ def check_statuses(text: str, library: pathlib.Path) -> None:
     pdh.PdhCloseQuery(query)
 
 
+def check_languages(text: str, typeperf: str, work: pathlib.Path) -> None:
+    titles = work / "german.ini"
+    titles.write_text(block(text, "ini"), encoding="ascii")
+    printed = run([typeperf, r"\Prozessor(_Total)\Prozessorzeit (%)", "-sc", "1"], PDH_SHIM_SOURCE="linux",
+                  PDH_SHIM_TITLES=str(titles), PDH_SHIM_LANGUAGE="007")
+    assert r"\Prozessor(_Total)\Prozessorzeit (%)" in printed and len(printed.splitlines()) >= 2, printed
+
+
+def anchors(page: str) -> set[str]:
+    """Of its headings, as sites that show Markdown name them."""
+    headings = re.findall(r"^#+ (.*)$", page, re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def check_links(page: pathlib.Path) -> None:
+    for target, anchor in re.findall(r"\]\(([^)#:]*)(?:#([^)]*))?\)", page.read_text(encoding="ascii")):
+        there = (page.parent / target).resolve() if target else page
+        assert there.exists(), f"{page}: there is no {target}"
+        assert not anchor or anchor in anchors(there.read_text(encoding="ascii")), f"{page}: {target} has no {anchor}"
+
+
 def main() -> int:
     split = sys.argv.index("--")
     second = sys.argv.index("--", split + 1)
-    readme, typeperf, library_name, packages, work, *includes = sys.argv[1:split]
+    project, typeperf, library_name, packages, work, *includes = sys.argv[1:split]
     library = pathlib.Path(library_name).resolve()
-    text = pathlib.Path(readme).read_text(encoding="ascii")
+    root = pathlib.Path(project).resolve()
+    readme, using, script, languages = (
+        (root / name).read_text(encoding="ascii")
+        for name in ("README.md", "include/USING.md", "pdh_shim/source/script/SCRIPT.md",
+                     "pdh_shim/names/LANGUAGES.md"))
     folder = pathlib.Path(work)
     folder.mkdir(parents=True, exist_ok=True)
-    check_percent(run([build(text, "c", library, folder, includes, sys.argv[split + 1:second])],
+    assert len(readme.splitlines()) <= MOST_LINES_OF_README, f"README.md has more than {MOST_LINES_OF_README} lines"
+    check_percent(run([build(readme, "c", library, folder, includes, sys.argv[split + 1:second])],
                       PDH_SHIM_SOURCE="linux"))
-    check_list(run([build(text, "cpp", library, folder, includes, sys.argv[second + 1:])], PDH_SHIM_SOURCE="linux"))
-    check_python(text, library, folder)
-    check_packages(text, packages)
-    check_script(text, typeperf, folder)
-    check_statuses(text, library)
+    check_list(run([build(using, "cpp", library, folder, includes, sys.argv[second + 1:])], PDH_SHIM_SOURCE="linux"))
+    check_python(using, library, folder)
+    check_packages(readme, packages)
+    check_packages(using, packages)
+    check_script(script, typeperf, folder)
+    check_statuses(script, library)
+    check_languages(languages, typeperf, folder)
+    for page in (path for name in ("*.md", "include", "compat", "pdh_shim") for path in root.glob(name)):
+        for each in [page] if page.is_file() else sorted(page.rglob("*.md")):
+            check_links(each)
     return 0
 
 
