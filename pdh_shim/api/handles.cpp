@@ -4,6 +4,7 @@
 #include "base/unload.h"
 
 #include <algorithm>
+#include <mutex>
 #include <utility>
 
 namespace pdh_shim::api {

@@ -1,11 +1,7 @@
 #pragma once
 
-#include <algorithm>
-#include <chrono>
-#include <condition_variable>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 
 namespace pdh_shim {
 
@@ -22,39 +18,7 @@ struct Instant {
     std::int64_t system_time = 0;
 };
 
-/// Ends a wait from outside.
-struct Waker {
-    std::mutex mutex;
-    std::condition_variable changed;
-    bool woken = false;            // guarded by mutex
-    std::shared_ptr<Waker> behind; // on a manual clock, which guards it: the next of those who wait
-
-    void wake() {
-        {
-            const std::scoped_lock lock(mutex);
-            woken = true;
-        }
-        changed.notify_all();
-    }
-
-    /// Waits until no time is left, or until it is woken: then it returns true. `left` says how many ticks.
-    template <class Left>
-    bool wait(const Left& left) {
-        // A program may ask for 136 years, more than the C++ library can wait for where time_t has 32 bits.
-        constexpr std::int64_t most_at_once = 3600 * ticks_per_second;
-        constexpr std::int64_t nanoseconds_per_tick = 100;
-        std::unique_lock lock(mutex);
-        while (!woken) {
-            const std::int64_t ticks = std::min<std::int64_t>(left(), most_at_once);
-            if (ticks <= 0) {
-                return false;
-            }
-            changed.wait_for(
-                lock, std::chrono::nanoseconds(ticks * nanoseconds_per_tick), [&] { return woken; });
-        }
-        return true;
-    }
-};
+struct Waker;
 
 /// Where the library gets the time from. One clock of the process can be set by hand (manual_clock.h).
 class Clock {

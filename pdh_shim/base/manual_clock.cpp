@@ -1,6 +1,7 @@
 #include "base/manual_clock.h"
 
 #include "base/saturating.h"
+#include "base/waker.h"
 
 #include <algorithm>
 #include <utility>

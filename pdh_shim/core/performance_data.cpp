@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <mutex>
 #include <unordered_set>
 #include <utility>
 

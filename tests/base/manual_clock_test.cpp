@@ -1,4 +1,5 @@
 #include "base/manual_clock.h"
+#include "base/waker.h"
 
 #include <doctest/doctest.h>
 

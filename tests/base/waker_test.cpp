@@ -1,4 +1,5 @@
 #include "base/clock.h"
+#include "base/waker.h"
 
 #include <doctest/doctest.h>
 

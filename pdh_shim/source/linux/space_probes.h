@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/fork_mutex.h"
 #include "base/own_thread.h"
+#include "base/waker.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -2,6 +2,7 @@
 
 #include "base/own_thread.h"
 #include "base/saturating.h"
+#include "base/waker.h"
 
 #include <memory>
 #include <system_error>

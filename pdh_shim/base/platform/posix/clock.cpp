@@ -3,6 +3,7 @@
 #include "base/fork_mutex.h"
 #include "base/saturating.h"
 #include "base/unload.h"
+#include "base/waker.h"
 
 #include <ctime>
 #include <mutex>

@@ -2,6 +2,7 @@
 
 #include "base/saturating.h"
 #include "base/unload.h"
+#include "base/waker.h"
 
 #include <windows.h>
 

@@ -1,5 +1,7 @@
 #include "base/fork_mutex.h"
 
+#include <mutex>
+
 namespace pdh_shim {
 
 // There is no fork().
