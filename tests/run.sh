@@ -168,7 +168,7 @@ run_torture() {
 
 # For loaders of Windows programs: the whole library, called as on Windows.
 run_ms() {
-    suite ms gcc g++ -Dabi=ms -Dwerror=true -Dbuildtype=debug -Dsamples=disabled -Dbench=disabled --
+    suite ms gcc g++ -Dabi=ms -Dwerror=true -Dbuildtype=debug -Dsamples=disabled -Dcompat=disabled -Dbench=disabled --
 }
 
 run_fuzzers() {
