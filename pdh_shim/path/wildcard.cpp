@@ -7,8 +7,6 @@
 namespace pdh_shim::path {
 namespace {
 
-constexpr std::size_t npos = std::u16string_view::npos;
-
 /// `parent/name` read as one text without putting it together.
 class JoinedText {
   public:
@@ -54,8 +52,8 @@ bool matches_text(const Pattern& pattern, const Text& text) noexcept {
     }
     // What is left of the pattern is nothing, or ends in `*`.
     std::size_t p = 0;
-    std::size_t star = npos;   // place of the last `*`
-    std::size_t swallowed = 0; // end of what it stands for
+    std::size_t star = std::u16string_view::npos; // place of the last `*`
+    std::size_t swallowed = 0;                    // end of what it stands for
     for (std::size_t t = 0; t < text_size && p < pattern_size;) {
         if (pattern[p] == u'*') {
             star = p++;
@@ -63,7 +61,7 @@ bool matches_text(const Pattern& pattern, const Text& text) noexcept {
         } else if (fold(pattern[p]) == fold(text[t])) {
             ++p;
             ++t;
-        } else if (star != npos) {
+        } else if (star != std::u16string_view::npos) {
             p = star + 1;
             t = ++swallowed;
         } else {
@@ -86,7 +84,7 @@ bool matches_duplicate(const InstanceName& pattern, std::uint32_t duplicate_inde
 } // namespace
 
 bool has_wildcard(std::u16string_view pattern) noexcept {
-    return pattern.find(u'*') != npos;
+    return pattern.find(u'*') != std::u16string_view::npos;
 }
 
 bool has_wildcard(const InstanceName& pattern) noexcept {

@@ -19,8 +19,8 @@ using List = Picker::List;
 // -- How it looks ---------------------------------------------------------------------------------
 
 // Three columns: margins of 7, gaps of 8.
-constexpr int width = 420;
-constexpr int height = 253;
+constexpr int picker_width = 420;
+constexpr int picker_height = 253;
 constexpr int column_width = 130;
 constexpr std::array columns{7, 145, 283};
 constexpr int all_columns = 406;
@@ -98,7 +98,7 @@ void add_bottom(DialogTemplate& to, const Picker& picker) {
 }
 
 DialogTemplate description_of(const Picker& picker) {
-    DialogTemplate description(width, height);
+    DialogTemplate description(picker_width, picker_height);
     add_top(description, picker);
     add_objects(description, picker);
     if (!picker.options().objects_only) {

@@ -11,12 +11,12 @@
 namespace pdh_shim::dialogs::win32 {
 namespace {
 
-constexpr int width = 300;
-constexpr int height = 98;
+constexpr int dialog_width = 300;
+constexpr int dialog_height = 98;
 constexpr int button_width = 56;
 
 DialogTemplate description_of(const SourcePicker& picker) {
-    DialogTemplate description(width, height);
+    DialogTemplate description(dialog_width, dialog_height);
     if (picker.files_only()) {
         description.add(ControlClass::label, 0, {7, 22, 286, 8}, SS_LEFT | WS_GROUP, u"&Log file:");
     } else {

@@ -19,7 +19,7 @@ constexpr std::int64_t drives_lifetime = ticks_per_second;
 constexpr int most_layers = 16; // of devices made of others
 constexpr std::uint64_t megabyte = 1U << 20U;
 
-constexpr std::array<Summing, DiskField::count> make_rules() {
+constexpr std::array<Summing, DiskField::count> make_disk_rules() {
     std::array<Summing, DiskField::count> rules{};
     rules.fill(Summing::growth);
     for (const auto share :
@@ -32,7 +32,7 @@ constexpr std::array<Summing, DiskField::count> make_rules() {
     return rules;
 }
 
-constexpr std::array<Summing, DiskField::count> total_rules = make_rules();
+constexpr std::array<Summing, DiskField::count> disk_rules = make_disk_rules();
 
 /// The counters that PhysicalDisk and LogicalDisk share.
 constexpr auto disk_rows = std::to_array<CounterRow>({
@@ -165,7 +165,7 @@ std::int64_t DiskNumbers::number_of(std::string_view name) {
 DiskState::DiskState(
     KernelFiles& files, DiskNumbers& numbers, SpaceProbes& probes, ListWindowsDrives list_drives)
     : files_(files), numbers_(numbers), probes_(probes), list_drives_(std::move(list_drives)),
-      physical_total_(total_rules), logical_total_(total_rules) {
+      physical_total_(disk_rules), logical_total_(disk_rules) {
     physical_values_.fill(unread);
     logical_values_.fill(unread);
 }

@@ -19,7 +19,7 @@ namespace {
 
 using calc::CounterType;
 
-constexpr std::array<Summing, ProcessField::count> make_rules() {
+constexpr std::array<Summing, ProcessField::count> make_process_rules() {
     std::array<Summing, ProcessField::count> rules{};
     rules.fill(Summing::sum);
     for (std::size_t i = ProcessField::processor_time; i <= ProcessField::io_bytes; ++i) {
@@ -28,7 +28,7 @@ constexpr std::array<Summing, ProcessField::count> make_rules() {
     return rules;
 }
 
-constexpr std::array<Summing, ProcessField::count> total_rules = make_rules();
+constexpr std::array<Summing, ProcessField::count> process_rules = make_process_rules();
 
 constexpr auto process_rows = std::to_array<CounterRow>({
     {u"% Processor Time", 6, CounterType::perf_100nsec_timer, model::Detail::novice, needs::process_stat,
@@ -156,7 +156,7 @@ Needs find_process_sources(FileSystem& files) {
 }
 
 ProcessState::ProcessState(KernelFiles& files, KernelUnits units, ListWindowsProcesses windows)
-    : files_(files), units_(units), windows_(std::move(windows)), total_(total_rules) {
+    : files_(files), units_(units), windows_(std::move(windows)), total_(process_rules) {
     total_values_.fill(unread);
     idle_.fill(unread);
     idle_before_.fill(unread);

@@ -13,7 +13,7 @@ namespace {
 
 using calc::CounterType;
 
-constexpr std::array<Summing, CpuField::count> make_rules() {
+constexpr std::array<Summing, CpuField::count> make_cpu_rules() {
     std::array<Summing, CpuField::count> rules{};
     rules.fill(Summing::mean_growth);
     for (const auto counted : {CpuField::interrupts, CpuField::dpcs, CpuField::c1_transitions,
@@ -25,7 +25,7 @@ constexpr std::array<Summing, CpuField::count> make_rules() {
     return rules;
 }
 
-constexpr std::array<Summing, CpuField::count> total_rules = make_rules();
+constexpr std::array<Summing, CpuField::count> cpu_rules = make_cpu_rules();
 
 constexpr std::string_view cpu_folder = "/sys/devices/system/cpu/cpu";
 constexpr std::string_view node_folder = "/sys/devices/system/node";
@@ -192,7 +192,7 @@ Needs find_frequency_sources(FileSystem& files) {
     return tells ? found | needs::nominal_frequency : found;
 }
 
-CpuState::CpuState(FileSystem& files, KernelUnits units) : files_(files), units_(units), total_(total_rules) {
+CpuState::CpuState(FileSystem& files, KernelUnits units) : files_(files), units_(units), total_(cpu_rules) {
     total_values_.fill(unread);
     machine_values_.fill(unread);
 }
@@ -485,8 +485,7 @@ void CpuState::name_nodes() {
         cpu.node_name = node + u"," + cpu.name;
         const auto place = std::ranges::lower_bound(nodes_, cpu.node, {}, &Node::number);
         if (place == nodes_.end() || place->number != cpu.node) {
-            nodes_.insert(
-                place, Node{cpu.node, node + u",_Total", RunningTotal<CpuField::count>(total_rules)});
+            nodes_.insert(place, Node{cpu.node, node + u",_Total", RunningTotal<CpuField::count>(cpu_rules)});
         }
     }
     std::erase_if(nodes_, [this](const Node& node) {
