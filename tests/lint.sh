@@ -15,7 +15,7 @@ format)
     sources '*.h' '*.cpp' '*.c' | xargs clang-format --dry-run --Werror
     ;;
 tidy)
-    ninja -C "${2:?no build folder}" compat/pdh_procedures.inc >/dev/null # the only generated text that sources include
+    ninja -C "${2:?no build folder}" compat/windows/pdh_procedures.inc >/dev/null # the only generated text that sources include
     [ -z "${3:-}" ] || ninja -C "$3" build.ninja >/dev/null
     exec python3 tests/tidy.py "${@:2}"
     ;;

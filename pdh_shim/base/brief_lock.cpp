@@ -1,0 +1,25 @@
+#include "base/brief_lock.h"
+
+#include "base/no_cancel.h"
+
+#include <chrono>
+#include <thread>
+
+namespace pdh_shim {
+
+// Its owner is running on another processor, or waits for one: if that is because this thread has the higher
+// priority, only sleep lets it go on.
+void BriefLock::wait() const noexcept {
+    const NoCancel no_cancel;
+    constexpr int looks = 100;
+    constexpr int yields = 100;
+    for (int i = 0; taken_.load(std::memory_order_relaxed); ++i) {
+        if (i >= looks + yields) {
+            std::this_thread::sleep_for(std::chrono::microseconds(50));
+        } else if (i >= looks) {
+            std::this_thread::yield();
+        }
+    }
+}
+
+} // namespace pdh_shim
