@@ -1,36 +1,26 @@
 #include "base/text.h"
 
+#include <boost/nowide/utf/utf.hpp>
+
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <type_traits>
 
 namespace pdh_shim {
 namespace {
+
+namespace utf = boost::nowide::utf;
 
 constexpr char32_t last_code_point = 0x10FFFF;
 constexpr char16_t replacement = 0xFFFD;
 
 constexpr bool is_surrogate(char32_t code) noexcept {
     return code >= 0xD800 && code <= 0xDFFF;
-}
-constexpr bool is_high_surrogate(char32_t code) noexcept {
-    return code >= 0xD800 && code <= 0xDBFF;
-}
-constexpr bool is_low_surrogate(char32_t code) noexcept {
-    return code >= 0xDC00 && code <= 0xDFFF;
-}
-
-void append_code_point(std::u16string& out, char32_t code) {
-    if (code < 0x10000) {
-        out.push_back(static_cast<char16_t>(code));
-        return;
-    }
-    out.push_back(static_cast<char16_t>(0xD7C0 + (code >> 10)));
-    out.push_back(static_cast<char16_t>(0xDC00 + (code & 0x3FF)));
 }
 
 /// A code point and the number of units that it was written in; 0 units for an ill-formed sequence.
@@ -39,38 +29,25 @@ struct CodePoint {
     std::size_t units = 0;
 };
 
-constexpr std::size_t sequence_length(std::uint8_t lead) noexcept {
-    if (lead < 0xC2) {
-        return 0;
+template <class Char>
+CodePoint read_code_point(std::basic_string_view<Char> text) noexcept {
+    const Char* next = text.data();
+    const utf::code_point code = utf::utf_traits<Char>::decode(next, text.data() + text.size());
+    if (code == utf::illegal || code == utf::incomplete) {
+        return {};
     }
-    if (lead < 0xE0) {
-        return 2;
-    }
-    if (lead < 0xF0) {
-        return 3;
-    }
-    return lead < 0xF5 ? 4 : 0;
+    return {code, static_cast<std::size_t>(next - text.data())};
 }
 
-/// Reads a sequence of more than one byte.
-CodePoint read_sequence(std::string_view text) noexcept {
-    constexpr std::array<char32_t, 5> least{0, 0, 0x80, 0x800, 0x10000};
-    const auto lead = static_cast<std::uint8_t>(text.front());
-    const std::size_t length = sequence_length(lead);
-    if (length == 0 || length > text.size()) {
-        return {};
-    }
-    char32_t code = lead & (0x7FU >> length);
-    for (const char byte : text.substr(1, length - 1)) {
-        if ((static_cast<std::uint8_t>(byte) & 0xC0U) != 0x80) {
-            return {};
-        }
-        code = (code << 6) | (static_cast<std::uint8_t>(byte) & 0x3FU);
-    }
-    if (code < least[length] || code > last_code_point || is_surrogate(code)) {
-        return {};
-    }
-    return {code, length};
+/// Reads one code point of UTF-16; a surrogate that stands alone is returned as it is.
+CodePoint read_units(std::u16string_view text) noexcept {
+    const CodePoint read = read_code_point(text);
+    return read.units == 0 ? CodePoint{text.front(), 1} : read;
+}
+
+template <class Char>
+void append_code_point(std::basic_string<Char>& out, char32_t code) {
+    utf::utf_traits<Char>::encode(code, std::back_inserter(out));
 }
 
 /// Length of the ASCII text at the start, UTF-8 or UTF-16.
@@ -109,7 +86,7 @@ std::size_t append_well_formed(std::u16string& out, std::string_view text) {
             move_ascii(out, text, run);
             continue;
         }
-        const CodePoint next = read_sequence(text);
+        const CodePoint next = read_code_point(text);
         if (next.units == 0) {
             break;
         }
@@ -117,33 +94,6 @@ std::size_t append_well_formed(std::u16string& out, std::string_view text) {
         text.remove_prefix(next.units);
     }
     return size - text.size();
-}
-
-/// Reads one code point of UTF-16; a surrogate that stands alone is given as it is.
-CodePoint read_units(std::u16string_view text) noexcept {
-    const char32_t first = text.front();
-    if (!is_high_surrogate(first) || text.size() < 2 || !is_low_surrogate(text[1])) {
-        return {first, 1};
-    }
-    return {0x10000 + ((first - 0xD800) << 10) + (text[1] - 0xDC00U), 2};
-}
-
-/// Appends a code point beyond ASCII.
-void append_utf8(std::string& out, char32_t code) {
-    int shift = 18;
-    if (code < 0x800) {
-        shift = 6;
-        out.push_back(static_cast<char>(0xC0U | (code >> 6)));
-    } else if (code < 0x10000) {
-        shift = 12;
-        out.push_back(static_cast<char>(0xE0U | (code >> 12)));
-    } else {
-        out.push_back(static_cast<char>(0xF0U | (code >> 18)));
-    }
-    while (shift != 0) {
-        shift -= 6;
-        out.push_back(static_cast<char>(0x80U | ((code >> shift) & 0x3FU)));
-    }
 }
 
 // Folding. The runs of fold_table.inc are laid out at compile time as pages of differences, so that a unit
@@ -292,7 +242,7 @@ Result<std::string> to_utf8(std::u16string_view text) {
         if (is_surrogate(next.code)) {
             return Status::invalid_argument;
         }
-        append_utf8(out, next.code);
+        append_code_point(out, next.code);
         text.remove_prefix(next.units);
     }
     return out;
@@ -347,7 +297,7 @@ std::string escaped(std::string_view text) {
     std::string plain;
     while (!text.empty()) {
         const auto first = static_cast<std::uint8_t>(text.front());
-        const CodePoint next = first < 0x80 ? CodePoint{first, 1} : read_sequence(text);
+        const CodePoint next = first < 0x80 ? CodePoint{first, 1} : read_code_point(text);
         const std::string_view bytes = text.substr(0, std::max<std::size_t>(next.units, 1));
         const bool is_shown = next.units != 0 && (next.code == U'\t' || !is_control(next.code));
         for (const char byte : bytes) {

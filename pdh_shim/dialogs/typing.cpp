@@ -1,5 +1,7 @@
 #include "dialogs/typing.h"
 
+#include "base/text.h"
+
 namespace pdh_shim::dialogs {
 namespace {
 
@@ -7,13 +9,10 @@ constexpr bool is_low_surrogate(char16_t unit) {
     return unit >= 0xDC00 && unit <= 0xDFFF;
 }
 
-void append(std::u16string& line, std::uint32_t typed) {
-    if (typed < 0x10000) {
-        line.push_back(static_cast<char16_t>(typed));
-        return;
+void append(std::u16string& line, char32_t typed) {
+    if (const auto units = from_utf32({&typed, 1})) {
+        line += units.value();
     }
-    line.push_back(static_cast<char16_t>(0xD800 + ((typed - 0x10000) >> 10U)));
-    line.push_back(static_cast<char16_t>(0xDC00 + ((typed - 0x10000) & 0x3FFU)));
 }
 
 void erase_last(std::u16string& line) {
@@ -28,7 +27,7 @@ void erase_last(std::u16string& line) {
 
 bool type_into(std::u16string& line, Key key) {
     if (is_character(key)) {
-        append(line, static_cast<std::uint32_t>(key));
+        append(line, static_cast<char32_t>(key));
     } else if (key == Key::backspace) {
         erase_last(line);
     } else if (key == Key::clear_line) {

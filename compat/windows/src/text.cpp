@@ -1,46 +1,32 @@
 #include "text.h"
 
+#include <boost/nowide/utf/utf.hpp>
+
 #include <cstdint>
+#include <iterator>
 
 namespace pdh_shim::compat {
 namespace {
 
-bool is_high(char32_t unit) {
-    return unit >= 0xD800 && unit < 0xDC00;
+namespace utf = boost::nowide::utf;
+
+bool is_surrogate(char32_t character) {
+    return character >= 0xD800 && character < 0xE000;
 }
 
-bool is_low(char32_t unit) {
-    return unit >= 0xDC00 && unit < 0xE000;
+bool is_character(utf::code_point decoded) {
+    return decoded != utf::illegal && decoded != utf::incomplete;
 }
 
-/// Bytes of the sequence that a first byte begins; 0 for a byte that begins none.
-std::size_t sequence_length(std::uint8_t first) {
-    if (first < 0x80) {
-        return 1;
-    }
-    if (first >= 0xC2 && first < 0xE0) {
-        return 2;
-    }
-    if (first >= 0xE0 && first < 0xF0) {
-        return 3;
-    }
-    return first >= 0xF0 && first < 0xF5 ? 4 : 0;
-}
+constexpr std::size_t surrogate_size = 3;
 
-constexpr char32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
-
-/// The character of a sequence; replacement if its bytes are not one.
-char32_t decode(std::string_view sequence) {
-    const std::size_t length = sequence.size();
-    const auto first = static_cast<std::uint8_t>(sequence.front());
-    char32_t character = length == 1 ? first : first & (0x7FU >> length);
-    for (const char byte : sequence.substr(1)) {
-        if ((static_cast<std::uint8_t>(byte) & 0xC0U) != 0x80) {
-            return replacement;
-        }
-        character = character << 6 | (static_cast<std::uint8_t>(byte) & 0x3FU);
-    }
-    return character < smallest[length] || character > 0x10FFFF ? replacement : character;
+/// The surrogate that stands at the start of a text in three bytes, which are no UTF-8; replacement if there
+/// is none.
+char32_t leading_surrogate(std::string_view text) {
+    const auto byte = [text](std::size_t i) { return static_cast<std::uint8_t>(text[i]); };
+    const bool is_one = text.size() >= surrogate_size && byte(0) == 0xED && (byte(1) & 0xE0U) == 0xA0 &&
+                        (byte(2) & 0xC0U) == 0x80;
+    return is_one ? 0xD000U | (byte(1) & 0x3FU) << 6U | (byte(2) & 0x3FU) : replacement;
 }
 
 constexpr std::string_view replacement_bytes = "\xEF\xBF\xBD";
@@ -48,48 +34,31 @@ constexpr std::string_view replacement_bytes = "\xEF\xBF\xBD";
 } // namespace
 
 char32_t next_character(std::string_view text, std::size_t& position) {
-    const std::size_t length = sequence_length(static_cast<std::uint8_t>(text[position]));
-    if (length == 0 || position + length > text.size()) {
-        ++position;
-        return replacement;
+    const char* next = text.data() + position;
+    const utf::code_point character = utf::utf_traits<char>::decode(next, text.data() + text.size());
+    if (is_character(character)) {
+        position = static_cast<std::size_t>(next - text.data());
+        return character;
     }
-    const std::string_view sequence = text.substr(position, length);
-    const char32_t character = decode(sequence);
-    position += character == replacement && sequence != replacement_bytes ? 1 : length;
-    return character;
+    const char32_t surrogate = leading_surrogate(text.substr(position));
+    position += surrogate == replacement ? 1 : surrogate_size;
+    return surrogate;
 }
 
 void append_character(std::string& text, char32_t character) {
-    const auto add = [&](char32_t bits) { text += static_cast<char>(static_cast<std::uint8_t>(bits)); };
-    if (character > 0x10FFFF) {
-        character = replacement;
-    }
-    if (character < 0x80) {
-        add(character);
-    } else if (character < 0x800) {
-        add(0xC0 | character >> 6);
-        add(0x80 | (character & 0x3F));
-    } else if (character < 0x10000) {
-        add(0xE0 | character >> 12);
-        add(0x80 | (character >> 6 & 0x3F));
-        add(0x80 | (character & 0x3F));
-    } else {
-        add(0xF0 | character >> 18);
-        add(0x80 | (character >> 12 & 0x3F));
-        add(0x80 | (character >> 6 & 0x3F));
-        add(0x80 | (character & 0x3F));
-    }
+    utf::utf_traits<char>::encode(character > 0x10FFFF ? replacement : character, std::back_inserter(text));
 }
 
 std::string to_utf8(std::u16string_view text) {
     std::string result;
     result.reserve(text.size());
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        char32_t character = text[i];
-        if (is_high(character) && i + 1 < text.size() && is_low(text[i + 1])) {
-            character = 0x10000 + ((character - 0xD800) << 10) + (text[++i] - 0xDC00U);
-        }
-        append_character(result, character);
+    const char16_t* const end = text.data() + text.size();
+    for (const char16_t* unit = text.data(); unit != end;) {
+        const char16_t* next = unit;
+        const utf::code_point character = utf::utf_traits<char16_t>::decode(next, end);
+        const bool is_alone = !is_character(character); // a surrogate
+        append_character(result, is_alone ? *unit : character);
+        unit = is_alone ? unit + 1 : next;
     }
     return result;
 }
@@ -108,7 +77,7 @@ std::string well_formed(std::string_view text) {
     result.reserve(text.size());
     for (std::size_t i = 0; i < text.size();) {
         const char32_t character = next_character(text, i);
-        append_character(result, is_high(character) || is_low(character) ? replacement : character);
+        append_character(result, is_surrogate(character) ? replacement : character);
     }
     return result;
 }
@@ -118,7 +87,7 @@ bool is_well_formed(std::string_view text) {
         const std::size_t start = i;
         const char32_t character = next_character(text, i);
         const bool replaced = character == replacement && text.substr(start, i - start) != replacement_bytes;
-        if (replaced || is_high(character) || is_low(character)) {
+        if (replaced || is_surrogate(character)) {
             return false;
         }
     }
@@ -127,13 +96,7 @@ bool is_well_formed(std::string_view text) {
 
 void append(std::u16string& to, std::string_view text) {
     for (std::size_t i = 0; i < text.size();) {
-        const char32_t character = next_character(text, i);
-        if (character >= 0x10000) {
-            to += static_cast<char16_t>(0xD800 + ((character - 0x10000) >> 10));
-            to += static_cast<char16_t>(0xDC00 + (character & 0x3FF));
-        } else {
-            to += static_cast<char16_t>(character);
-        }
+        utf::utf_traits<char16_t>::encode(next_character(text, i), std::back_inserter(to));
     }
 }
 

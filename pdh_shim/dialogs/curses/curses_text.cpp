@@ -2,6 +2,8 @@
 
 #include "base/text.h"
 
+#include <boost/nowide/utf/utf.hpp>
+
 #include <array>
 #include <climits>
 #include <cwchar>
@@ -12,14 +14,16 @@ namespace {
 
 constexpr wchar_t replacement = L'?';
 
-// The code point that begins at `position`, which is moved behind it. A lone surrogate is told as it is.
+// The character that begins at `position`, which is moved behind it. A lone surrogate is returned as it is.
 wchar_t next_character(std::u16string_view text, std::size_t& position) {
-    const char32_t unit = text[position++];
-    const bool is_high = unit >= 0xD800 && unit < 0xDC00;
-    if (is_high && position < text.size() && text[position] >= 0xDC00 && text[position] < 0xE000) {
-        return static_cast<wchar_t>(0x10000 + ((unit - 0xD800) << 10U) + (text[position++] - 0xDC00U));
+    namespace utf = boost::nowide::utf;
+    const char16_t* next = text.data() + position;
+    const utf::code_point character = utf::utf_traits<char16_t>::decode(next, text.data() + text.size());
+    if (character == utf::illegal || character == utf::incomplete) {
+        return static_cast<wchar_t>(text[position++]);
     }
-    return static_cast<wchar_t>(unit);
+    position = static_cast<std::size_t>(next - text.data());
+    return static_cast<wchar_t>(character);
 }
 
 bool can_be_shown(wchar_t character) {
