@@ -20,6 +20,7 @@ PARSERS = (
     "pdh_shim/path/*.cpp",
     "pdh_shim/names/lodctr_ini.cpp",
     "pdh_shim/base/bytes.h",
+    "pdh_shim/base/text.cpp",
     "pdh_shim/source/perfdata/*.cpp",
     "pdh_shim/block/*.cpp",
     "pdh_shim/source/provider/posix/host_channel.cpp",

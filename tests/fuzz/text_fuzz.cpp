@@ -1,0 +1,125 @@
+// Texts of programs and files, in every form that they come in. Properties: what is converted is the same
+// text when it is converted back, and nothing is refused that could be; a terminal gets no control
+// characters; equality, order and hash of names agree; a number is read as it is written.
+#include "base/text.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+using namespace pdh_shim;
+
+namespace {
+
+void require(bool property) {
+    if (!property) {
+        std::abort();
+    }
+}
+
+bool is_surrogate(char32_t code) {
+    return code >= 0xD800 && code <= 0xDFFF;
+}
+
+// The bytes as units of another size; those that make no whole unit are left out.
+template <class Unit>
+std::basic_string<Unit> as_units(std::string_view bytes) {
+    std::basic_string<Unit> units(bytes.size() / sizeof(Unit), Unit{});
+    std::memcpy(units.data(), bytes.data(), units.size() * sizeof(Unit));
+    return units;
+}
+
+void check_utf8(std::string_view bytes) {
+    std::u16string shown;
+    append_utf8_lossy(shown, bytes);
+    require(to_utf8(shown).has_value());
+    const auto text = from_utf8(bytes);
+    if (text) {
+        require(text.value() == shown && to_utf8(text.value()).value() == bytes);
+    } else {
+        require(shown.find(u'\uFFFD') != std::u16string::npos);
+    }
+}
+
+void check_utf16(const std::u16string& text) {
+    const std::u32string codes = to_utf32(text);
+    require(from_utf32(codes).value() == text);
+    const auto bytes = to_utf8(text);
+    require(bytes.has_value() == std::ranges::none_of(codes, is_surrogate));
+    require(!bytes || from_utf8(bytes.value()).value() == text);
+}
+
+void check_utf32(const std::u32string& codes) {
+    const auto text = from_utf32(codes);
+    require(text.has_value() == std::ranges::all_of(codes, [](char32_t code) { return code <= 0x10FFFF; }));
+    if (text && std::ranges::none_of(codes, is_surrogate)) { // two of them may make a pair
+        require(to_utf32(text.value()) == codes);
+    }
+}
+
+void check_escaped(std::string_view bytes) {
+    const std::string shown = escaped(bytes);
+    const auto text = from_utf8(shown);
+    require(text.has_value() && escaped(shown) == shown);
+    require(std::ranges::none_of(
+        to_utf32(text.value()), [](char32_t code) { return code != U'\t' && is_control(code); }));
+}
+
+void check_order(std::u16string_view one, std::u16string_view other) {
+    const int order = compare_folded(one, other);
+    const int reversed = compare_folded(other, one);
+    require((order < 0) == (reversed > 0) && (order == 0) == (reversed == 0));
+    require(equal_folded(one, other) == (order == 0));
+    require(order != 0 || hash_folded(one) == hash_folded(other));
+}
+
+void check_names(const std::u16string& text) {
+    std::u16string upper = text;
+    std::ranges::transform(upper, upper.begin(), fold);
+    require(equal_folded(text, upper) && hash_folded(text) == hash_folded(upper));
+    const std::u16string_view both(text);
+    const std::size_t half = both.size() / 2;
+    check_order(both.substr(0, half), both.substr(half));
+    check_order(both.substr(0, half), both.substr(both.size() - half)); // of the same length
+}
+
+void check_digits(std::u16string_view text) {
+    if (const auto number = parse_decimal(text)) {
+        std::u16string digits;
+        append_decimal(digits, *number);
+        const std::size_t zeros = std::min(text.find_first_not_of(u'0'), text.size() - 1);
+        require(text.substr(zeros) == digits);
+    }
+}
+
+void check_number(std::uint64_t number) {
+    std::u16string digits;
+    append_decimal(digits, number);
+    const auto read = parse_decimal(digits);
+    require(number <= UINT32_MAX ? read == number : !read.has_value());
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string bytes(data, data + size);
+    std::u16string shown;
+    append_utf8_lossy(shown, bytes);
+    check_utf8(bytes);
+    check_escaped(bytes);
+    check_utf32(as_units<char32_t>(bytes));
+    check_digits(shown);
+    for (const std::u16string& text : {shown, as_units<char16_t>(bytes)}) {
+        check_utf16(text);
+        check_names(text);
+    }
+    std::uint64_t number = 0;
+    std::memcpy(&number, bytes.data(), std::min(size, sizeof number));
+    check_number(number);
+    check_number(number & UINT32_MAX);
+    return 0;
+}
