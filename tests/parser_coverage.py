@@ -18,7 +18,7 @@ WANTED = 90.0
 # an INI file that has been parsed (provider/settings.cpp, pdh_shim/tools/lodctr).
 PARSERS = (
     "pdh_shim/path/*.cpp",
-    "pdh_shim/names/lodctr_ini.cpp",
+    "pdh_shim/names/*.cpp",
     "pdh_shim/base/bytes.h",
     "pdh_shim/base/text.cpp",
     "pdh_shim/source/perfdata/*.cpp",
