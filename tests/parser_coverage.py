@@ -14,8 +14,9 @@ import subprocess
 import sys
 
 WANTED = 90.0
-# What takes texts and blocks from outside apart. Not here: the objects that are made of the kernel's texts, and what reads
-# an INI file that has been parsed (provider/settings.cpp, pdh_shim/tools/lodctr).
+# What takes texts and blocks from outside apart. Not here: the objects that are made of the kernel's texts; what
+# matches the kernel's processes with those of Windows (linux/windows_numbers.cpp), which compares names and times that
+# others have read; and what opens INI files and hands them on (core/title_files.cpp, pdh_shim/tools/lodctr).
 PARSERS = (
     "pdh_shim/path/*.cpp",
     "pdh_shim/names/*.cpp",
@@ -24,6 +25,7 @@ PARSERS = (
     "pdh_shim/source/perfdata/*.cpp",
     "pdh_shim/block/*.cpp",
     "pdh_shim/source/provider/posix/host_channel.cpp",
+    "pdh_shim/source/provider/settings.cpp",
     "pdh_shim/source/script/*.cpp",
     "pdh_shim/source/linux/*_text.cpp",
     "pdh_shim/source/linux/control_group.cpp",
