@@ -1,5 +1,6 @@
 #include "source/registry/registry_titles.h"
 
+#include "base/text.h"
 #include "base/trace.h"
 
 #include <algorithm>
@@ -22,22 +23,6 @@ std::u16string_view take(std::u16string_view& strings) {
     const std::u16string_view first = strings.substr(0, strings.find(u'\0'));
     strings.remove_prefix(std::min(strings.size(), first.size() + 1));
     return first;
-}
-
-// Of decimal digits alone.
-std::optional<std::uint32_t> number_of(std::u16string_view digits) {
-    constexpr std::size_t most_digits = 9;
-    if (digits.empty() || digits.size() > most_digits) {
-        return std::nullopt;
-    }
-    std::uint32_t number = 0;
-    for (const char16_t digit : digits) {
-        if (digit < u'0' || digit > u'9') {
-            return std::nullopt;
-        }
-        number = number * 10 + (digit - u'0');
-    }
-    return number;
 }
 
 std::optional<std::u16string> copy(std::optional<std::u16string_view> text) {
@@ -83,7 +68,7 @@ RegistryTitles::Texts RegistryTitles::load(TitleTexts texts) {
     std::u16string_view rest = text;
     for (auto index = take(rest); !index.empty(); index = take(rest)) {
         const std::u16string_view title = take(rest);
-        if (const auto number = number_of(index); number && !title.empty()) {
+        if (const auto number = parse_decimal(index); number && !title.empty()) {
             loaded.try_emplace(*number, title);
         }
     }

@@ -50,6 +50,12 @@ TEST_CASE("odd lists of texts: what can be read is read") {
     }
 }
 
+TEST_CASE("an index may need all of its 32 bits") {
+    Bed bed;
+    bed.registry->names = multi_string({u"4294967294", u"Widget"});
+    CHECK(bed.titles.name(0xFFFFFFFE) == u"Widget");
+}
+
 TEST_CASE("Windows' own names are known where the registry lacks them") {
     Bed bed;
     CHECK(bed.titles.name(238) == u"Processor");
