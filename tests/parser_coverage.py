@@ -23,6 +23,8 @@ PARSERS = (
     "pdh_shim/base/bytes.h",
     "pdh_shim/base/text.cpp",
     "pdh_shim/source/perfdata/*.cpp",
+    "pdh_shim/source/registry/registry_titles.cpp",
+    "pdh_shim/source/registry/wine_block.cpp",
     "pdh_shim/block/*.cpp",
     "pdh_shim/source/provider/posix/host_channel.cpp",
     "pdh_shim/source/provider/settings.cpp",
