@@ -214,7 +214,7 @@ TEST_CASE("a handle that is none: counters") {
 }
 
 TEST_CASE("a handle that is none: data sources") {
-    check_handles(source_rows, not_a_source);
+    check_handles(source_rows, [](const Bed& bed) { return not_a_source(bed); });
 }
 
 TEST_CASE("a handle that is none: logs") {

@@ -76,18 +76,6 @@ Texts counters_of(const std::string& object) {
     });
 }
 
-std::string name_of_index(DWORD index) {
-    return single_text(
-        [=](TCHAR* buffer, DWORD* size) { return PdhLookupPerfNameByIndex(nullptr, index, buffer, size); });
-}
-
-DWORD index_of_name(const std::string& name) {
-    CAPTURE(name);
-    DWORD index = 0;
-    REQUIRE_SUCCESS(PdhLookupPerfIndexByName(nullptr, from_utf8(name).c_str(), &index));
-    return index;
-}
-
 std::string explain(const char* object, const char* counter) {
     const WideText counter_text = wide_from_utf8(counter == nullptr ? "" : counter);
     return utf8(PdhGetExplainText(
@@ -159,9 +147,9 @@ TEST_CASE("names and indexes are looked up in the language in force, and names i
     CHECK(name_of_index(6) == "Prozessorzeit (%)");
     CHECK(name_of_index(230) == "Process");
     CHECK(name_of_index(5000) == "Ding");
-    CHECK(index_of_name("PROZESSOR") == 238);
-    CHECK(index_of_name("Processor") == 238);
-    CHECK(index_of_name("l\u00E4nge der schlange") == index_of_name("Depth"));
+    CHECK(index_of_name(from_utf8("PROZESSOR")) == 238);
+    CHECK(index_of_name(from_utf8("Processor")) == 238);
+    CHECK(index_of_name(from_utf8("l\u00E4nge der schlange")) == index_of_name(from_utf8("Depth")));
     CHECK_STATUS(
         [] {
             DWORD index = 0;
@@ -269,7 +257,7 @@ TEST_CASE("a file with First Counter puts its names under their indexes") {
     REQUIRE_SUCCESS(pdh_shim_load_titles(ini_path("turbine.ini").c_str()));
     CHECK(name_of_index(8000) == "Str\u00F6mungsmaschine");
     CHECK(name_of_index(8002) == "Revolutions/min");
-    CHECK(index_of_name("Turbine") == 8000);
+    CHECK(index_of_name(from_utf8("Turbine")) == 8000);
     REQUIRE_SUCCESS(pdh_shim_set_language(english));
     CHECK(name_of_index(8000) == "Turbine");
 }

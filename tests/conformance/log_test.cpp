@@ -283,7 +283,6 @@ TEST_CASE("PdhSetDefaultRealTimeDataSource: too late once a query has been opene
 
 namespace {
 
-constexpr DWORD reading = PDH_LOG_READ_ACCESS | PDH_LOG_OPEN_EXISTING;
 constexpr DWORD writing = PDH_LOG_WRITE_ACCESS | PDH_LOG_CREATE_ALWAYS;
 constexpr DWORD updating = PDH_LOG_UPDATE_ACCESS | PDH_LOG_OPEN_EXISTING;
 

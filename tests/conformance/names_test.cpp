@@ -7,19 +7,6 @@ using namespace conformance;
 
 namespace {
 
-std::string name_of_index(DWORD index) {
-    CAPTURE(index);
-    return single_text(
-        [=](TCHAR* buffer, DWORD* size) { return PdhLookupPerfNameByIndex(nullptr, index, buffer, size); });
-}
-
-DWORD index_of_name(const TCHAR* name) {
-    CAPTURE(utf8(name));
-    DWORD index = 0;
-    REQUIRE_SUCCESS(PdhLookupPerfIndexByName(nullptr, name, &index));
-    return index;
-}
-
 struct Title {
     DWORD index;
     const TCHAR* name;

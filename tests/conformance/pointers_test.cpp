@@ -220,8 +220,6 @@ constexpr std::array path_rows{
         }},
 };
 
-constexpr DWORD every_level = PERF_DETAIL_WIZARD;
-
 constexpr std::array enumerate_rows{
     Row{"PdhConnectMachine: szMachineName", ERROR_SUCCESS, [](Bed&) { return PdhConnectMachine(nullptr); }},
     Row{"PdhEnumMachines: szDataSource", ERROR_SUCCESS,
@@ -385,8 +383,6 @@ constexpr std::array name_rows{
     Row{"PdhGetExplainText: szObjectName", ERROR_SUCCESS,
         [](Bed& b) { return expect(PdhGetExplainText(nullptr, nullptr, b.wide_object.c_str()) == nullptr); }},
 };
-
-constexpr DWORD reading = PDH_LOG_READ_ACCESS | PDH_LOG_OPEN_EXISTING;
 
 constexpr std::array log_rows{
     Row{"PdhOpenLog: szLogFileName", PDH_INVALID_ARGUMENT,

@@ -28,7 +28,6 @@ void check_buffers(std::span<const BufferRow<Unit>> rows) {
 using TextRow = BufferRow<TCHAR>;
 using StructureRow = BufferRow<char>; // sizes are in bytes
 
-constexpr DWORD every_level = PERF_DETAIL_WIZARD;
 constexpr const TCHAR* widgets = TEXT("\\Widget(*)\\*");
 
 constexpr std::array structure_rows{

@@ -412,7 +412,6 @@ constexpr std::array enumerate_rows{
         [](Bed& b) { return PdhLookupPerfIndexByName(nullptr, TEXT("No such name"), &b.number); }},
 };
 
-constexpr DWORD reading = PDH_LOG_READ_ACCESS | PDH_LOG_OPEN_EXISTING;
 constexpr DWORD making = PDH_LOG_WRITE_ACCESS | PDH_LOG_CREATE_NEW;
 
 PDH_STATUS open_log(Bed& b, const Text& file, DWORD access, DWORD type) {

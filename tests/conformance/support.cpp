@@ -381,6 +381,19 @@ std::string single_text(const ListCall& call) {
     return utf8(text);
 }
 
+std::string name_of_index(DWORD index) {
+    CAPTURE(index);
+    return single_text(
+        [=](TCHAR* buffer, DWORD* size) { return PdhLookupPerfNameByIndex(nullptr, index, buffer, size); });
+}
+
+DWORD index_of_name(const Text& name) {
+    CAPTURE(utf8(name));
+    DWORD index = 0;
+    REQUIRE_SUCCESS(PdhLookupPerfIndexByName(nullptr, name.c_str(), &index));
+    return index;
+}
+
 std::vector<std::string> expand(const TCHAR* path, DWORD flags) {
     CAPTURE(utf8(path));
     auto paths = list([=](TCHAR* buffer, DWORD* size) {

@@ -207,8 +207,16 @@ using ListCall = std::function<PDH_STATUS(TCHAR* buffer, DWORD* size)>;
 [[nodiscard]] std::vector<std::string> list(const ListCall& call);
 /// The text that a function gives, by the protocol of two calls.
 [[nodiscard]] std::string single_text(const ListCall& call);
+/// The title of an index, as UTF-8, and the index of a title. They must exist.
+[[nodiscard]] std::string name_of_index(DWORD index);
+[[nodiscard]] DWORD index_of_name(const Text& name);
 /// What PdhExpandWildCardPath lists, without this computer's name.
 [[nodiscard]] std::vector<std::string> expand(const TCHAR* path, DWORD flags = 0);
+
+// -- Flags ----------------------------------------------------------------------------------------
+
+inline constexpr DWORD every_level = PERF_DETAIL_WIZARD; ///< of counters
+inline constexpr DWORD reading = PDH_LOG_READ_ACCESS | PDH_LOG_OPEN_EXISTING;
 
 // -- Handles --------------------------------------------------------------------------------------
 
