@@ -24,7 +24,7 @@ FileResult<FileSpace> SpaceProbes::space(const std::string& path) {
 
 /// Null if it cannot be asked.
 std::shared_ptr<SpaceProbes::Probe> SpaceProbes::find_or_ask(const std::string& path) {
-    const auto probe = std::make_shared<Probe>();
+    auto probe = std::make_shared<Probe>();
     probe->deadline = saturated_add(options_.clock->now().perf_time, options_.patience);
     {
         const std::scoped_lock lock(mutex_);
