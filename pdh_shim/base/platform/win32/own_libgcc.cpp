@@ -2,6 +2,7 @@
 // one if the program has it. The exceptions of this DLL are thrown by the libgcc that is linked into it,
 // which would not find the tables then, and would end the program. Where the program has none, the look takes
 // 2 ms under Wine, which searches all folders for it. So the startup code does not find one.
+#ifdef __i386__
 #include <windows.h>
 
 #include <cstring>
@@ -23,3 +24,4 @@ extern "C" {
 extern const decltype(&GetModuleHandleA) get_module_handle asm("__imp__GetModuleHandleA@4");
 const decltype(&GetModuleHandleA) get_module_handle = &find_module;
 }
+#endif

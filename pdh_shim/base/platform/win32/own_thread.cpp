@@ -32,7 +32,7 @@ void start_lasting_thread(const std::function<void()>& run) {
     auto thread = std::make_unique<LastingThread>(LastingThread{.run = run});
     GetModuleHandleExW(
         GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS, reinterpret_cast<LPCWSTR>(&run_and_let_go), &thread->library);
-    const HANDLE handle = CreateThread(nullptr, 0, run_and_let_go, thread.get(), 0, nullptr);
+    void* const handle = CreateThread(nullptr, 0, run_and_let_go, thread.get(), 0, nullptr);
     if (handle == nullptr) {
         const auto error = static_cast<int>(GetLastError());
         FreeLibrary(thread->library);
