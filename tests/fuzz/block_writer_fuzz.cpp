@@ -7,11 +7,11 @@
 #include "block/block_writer.h"
 #include "block/schema.h"
 #include "block/snapshot_reader.h"
+#include "require.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <span>
@@ -22,12 +22,6 @@ namespace {
 using namespace pdh_shim;
 using namespace pdh_shim::model;
 using namespace pdh_shim::block;
-
-void require(bool holds) {
-    if (!holds) {
-        std::abort();
-    }
-}
 
 // What one block says.
 struct Content {

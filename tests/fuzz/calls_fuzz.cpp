@@ -5,6 +5,7 @@
 // The input is a list of calls. A byte says which function, or that time passes; then each parameter takes a
 // byte that says what it is given, and some take more.
 #include "../conformance/function_table.h"
+#include "require.h"
 
 #include <pdh_shim/control.h>
 #include <winperf.h>
@@ -13,7 +14,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -29,12 +29,6 @@ using conformance::Parameter;
 
 constexpr std::size_t most_calls = 64;
 constexpr std::size_t most_handles = 64;
-
-void require(bool holds) {
-    if (!holds) {
-        std::abort();
-    }
-}
 
 class Input {
   public:

@@ -3,13 +3,13 @@
 // back as it was, whatever it holds; a terminal gets no control characters.
 #include "failure.h"
 #include "paths.h"
+#include "require.h"
 #include "terminal_text.h"
 #include "text.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <iostream>
 #include <sstream>
 #include <string>
@@ -17,12 +17,6 @@
 #include <vector>
 
 namespace {
-
-void require(bool property) {
-    if (!property) {
-        std::abort();
-    }
-}
 
 bool is_control(char c) {
     return (c >= 0 && c < ' ' && c != '\t') || c == '\x7F';

@@ -3,13 +3,13 @@
 #include "calc/format.h"
 #include "calc/formula.h"
 #include "calc/statistics.h"
+#include "require.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <optional>
@@ -46,13 +46,6 @@ constexpr std::uint32_t number_bits = 0x0700;
 constexpr std::uint32_t fmt_long = 0x0100;
 constexpr std::uint32_t fmt_double = 0x0200;
 constexpr std::uint32_t fmt_large = 0x0400;
-
-/// Ends the program where a property does not hold, for the fuzzer to notice.
-void require(bool holds) {
-    if (!holds) {
-        std::abort();
-    }
-}
 
 class Input {
   public:

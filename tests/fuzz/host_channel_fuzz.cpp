@@ -7,13 +7,13 @@
 #include "block/block.h"
 #include "block/schema.h"
 #include "block/snapshot_reader.h"
+#include "require.h"
 #include "source/provider/module.h"
 #include "source/provider/posix/host_channel.h"
 #include "source/provider/posix/host_socket.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,12 +26,6 @@ using namespace pdh_shim::source;
 
 // What a socket holds without anybody reading it.
 constexpr std::size_t longest_input = 0x8000;
-
-void require(bool holds) {
-    if (!holds) {
-        std::abort();
-    }
-}
 
 void read_sample(block::Schema& schema, block::SnapshotReader& reader, std::span<const std::byte> bytes,
     std::uint32_t objects) {

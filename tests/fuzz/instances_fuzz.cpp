@@ -6,6 +6,7 @@
 // line is an instance: `name`, or parent and name with a tab between them. A line `@` begins those of the
 // next sample.
 #include "own_source.h"
+#include "require.h"
 
 #include <pdh.h>
 #include <pdh_shim/control.h>
@@ -16,7 +17,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <set>
 #include <string>
 #include <string_view>
@@ -26,12 +26,6 @@ namespace {
 
 constexpr std::size_t most_instances = 64;
 constexpr LONGLONG first_value = 1000; // of row 0
-
-void require(bool holds) {
-    if (!holds) {
-        std::abort();
-    }
-}
 
 void require_success(PDH_STATUS status) {
     require(status == ERROR_SUCCESS);

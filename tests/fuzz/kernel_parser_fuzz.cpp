@@ -2,6 +2,7 @@
 // they find lies in the text, and numbers are in the range that the rooms above count on.
 //
 // The first byte of the input says which parser; the rest is the text.
+#include "require.h"
 #include "source/linux/control_group.h"
 #include "source/linux/cpu_text.h"
 #include "source/linux/disk_text.h"
@@ -15,7 +16,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,12 +23,6 @@
 namespace {
 
 using namespace pdh_shim::source::linux;
-
-void require(bool holds) {
-    if (!holds) {
-        std::abort();
-    }
-}
 
 void require_inside(std::string_view part, std::string_view text) {
     require(part.empty() ||

@@ -6,13 +6,13 @@
 // machine as it was before, and one at the end. Only the objects that these files are about are collected.
 #include "../source/linux/machine.h"
 #include "base/manual_clock.h"
+#include "require.h"
 #include "source/linux/linux_source.h"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <string>
@@ -27,12 +27,6 @@ namespace source = pdh_shim::source;
 using pdh_shim::test::MemoryFiles;
 
 constexpr int most_parts = 12;
-
-void require(bool holds) {
-    if (!holds) {
-        std::abort();
-    }
-}
 
 // What test::set_machine() leaves out because tests of one kind of file add it: all that is ever read.
 void set_whole_machine(MemoryFiles& files) {

@@ -3,11 +3,11 @@
 // is a fault.
 #include "base/text.h"
 #include "names/lodctr_ini.h"
+#include "require.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
@@ -18,12 +18,6 @@ namespace {
 
 // Finding a symbol takes a look at all of them.
 constexpr std::size_t most_looked_up = 200;
-
-void require(bool property) {
-    if (!property) {
-        std::abort();
-    }
-}
 
 template <class T>
 void require_reason(const Result<T>& result, const LodctrFault& fault) {

@@ -3,11 +3,11 @@
 #include "base/text.h"
 #include "path/counter_path.h"
 #include "path/wildcard.h"
+#include "require.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,12 +15,6 @@
 using namespace pdh_shim;
 
 namespace {
-
-void require(bool property) {
-    if (!property) {
-        std::abort();
-    }
-}
 
 void check_path(std::u16string_view text) {
     const auto path = path::parse_counter_path(text);

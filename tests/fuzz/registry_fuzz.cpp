@@ -5,6 +5,7 @@
 // The input is the list of texts, in UTF-16, and the buffer of a block as well.
 #include "base/text.h"
 #include "block/layout.h"
+#include "require.h"
 #include "source/registry/performance_key.h"
 #include "source/registry/registry_titles.h"
 #include "source/registry/wine_block.h"
@@ -12,7 +13,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <span>
@@ -26,12 +26,6 @@ using namespace pdh_shim::source::registry;
 namespace {
 
 using Bytes = std::vector<std::byte>;
-
-void require(bool property) {
-    if (!property) {
-        std::abort();
-    }
-}
 
 // A registry with these texts, both as names and as help texts.
 class Key final : public PerformanceKey {

@@ -1,4 +1,5 @@
 // Any text is refused with a line of its own, or makes a source that replays it the same way each time.
+#include "require.h"
 #include "source/script/json_tape.h"
 #include "source/script/script_source.h"
 
@@ -6,7 +7,6 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -17,12 +17,6 @@ namespace {
 using namespace pdh_shim;
 using namespace pdh_shim::model;
 using namespace pdh_shim::source;
-
-void require(bool holds) {
-    if (!holds) {
-        std::abort();
-    }
-}
 
 // "LINE: reason", and the text has that line (an error at the very end may be on the line behind the last).
 void check_error(std::string_view text, const std::string& error) {

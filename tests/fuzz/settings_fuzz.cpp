@@ -6,6 +6,7 @@
 // The input is the INI file, which has the name `settings.ini`, so that it can be its own symbol header.
 #include "base/clock.h"
 #include "names/lodctr_ini.h"
+#include "require.h"
 #include "source/provider/settings.h"
 
 #include <algorithm>
@@ -24,12 +25,6 @@ using namespace pdh_shim::source::provider;
 namespace {
 
 constexpr std::int64_t longest_timeout = 3600 * ticks_per_second;
-
-void require(bool property) {
-    if (!property) {
-        std::abort();
-    }
-}
 
 // A folder with the INI file in it, for the life of the program.
 class IniFolder {

@@ -2,11 +2,11 @@
 // text when it is converted back, and nothing is refused that could be; a terminal gets no control
 // characters; equality, order and hash of names agree; a number is read as it is written.
 #include "base/text.h"
+#include "require.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <string_view>
@@ -14,12 +14,6 @@
 using namespace pdh_shim;
 
 namespace {
-
-void require(bool property) {
-    if (!property) {
-        std::abort();
-    }
-}
 
 bool is_surrogate(char32_t code) {
     return code >= 0xD800 && code <= 0xDFFF;

@@ -7,11 +7,11 @@
 #include "names/lodctr_ini.h"
 #include "names/title_database.h"
 #include "names/translations.h"
+#include "require.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <functional>
 #include <optional>
 #include <string>
@@ -23,12 +23,6 @@ using namespace pdh_shim::names;
 namespace {
 
 constexpr std::uint32_t of_a_country = 0x400; // of 0407
-
-void require(bool property) {
-    if (!property) {
-        std::abort();
-    }
-}
 
 // What a text stands under: an index if the file has a First Counter, or else an English name.
 struct Place {
