@@ -38,7 +38,7 @@ PDH_COUNTER_INFO_W fixed_info(core::Counter& counter) {
 Result<void> put_path(PackedBuffer& packed, const core::Counter& counter) {
     const path::CounterPath path = counter.path();
     PDH_SHIM_CHECK(packed.put_text(offsetof(PDH_COUNTER_INFO_W, szFullPath), path::make_counter_path(path)));
-    if (counter.names_machine()) {
+    if (counter.identity().names_machine) {
         PDH_SHIM_CHECK(packed.put_text(offsetof(PDH_COUNTER_INFO_W, szMachineName), u"\\\\" + path.machine));
     }
     PDH_SHIM_CHECK(packed.put_text(offsetof(PDH_COUNTER_INFO_W, szObjectName), path.object));
@@ -101,7 +101,7 @@ Result<void> get_counter_info(PDH_HCOUNTER counter, BOOLEAN explain, LPDWORD siz
         PDH_SHIM_CHECK(put_path(packed, *entry->counter));
     }
     if (explain != FALSE) {
-        const std::u16string& help = entry->counter->target().help();
+        const std::u16string& help = entry->counter->identity().target.help();
         PDH_SHIM_CHECK(packed.put_text(offsetof(PDH_COUNTER_INFO_W, szExplainText), help));
     }
     fixed.dwLength = static_cast<DWORD>(packed.size());

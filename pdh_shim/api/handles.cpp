@@ -138,9 +138,9 @@ HandleTable& handles() {
     return *open.get().table;
 }
 
-Result<void*> insert_counter(
-    const std::shared_ptr<QueryEntry>& query, std::shared_ptr<core::Counter> counter) {
-    auto entry = std::make_shared<CounterEntry>(CounterEntry{std::move(counter), query});
+Result<void*> insert_counter(const std::shared_ptr<QueryEntry>& query, std::shared_ptr<core::Counter> counter,
+    std::shared_ptr<core::SuppliedSamples> supplied) {
+    auto entry = std::make_shared<CounterEntry>(CounterEntry{std::move(counter), std::move(supplied), query});
     PDH_SHIM_TRY(void* const handle, handles().insert(Kind::counter, std::move(entry)));
     Rollback opened([handle] { handles().remove(Kind::counter, handle); });
     PDH_SHIM_CHECK(query->keep(handle));

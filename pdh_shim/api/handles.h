@@ -4,6 +4,7 @@
 #include "base/result.h"
 #include "core/counter.h"
 #include "core/query.h"
+#include "core/supplied_counter.h"
 
 #include <array>
 #include <atomic>
@@ -155,6 +156,7 @@ class QueryEntry;
 /// What a counter handle stands for.
 struct CounterEntry {
     std::shared_ptr<core::Counter> counter;
+    std::shared_ptr<core::SuppliedSamples> supplied; // null if the counter is collected
     std::weak_ptr<QueryEntry> query;
 };
 
@@ -185,8 +187,8 @@ struct DataSourceEntry {};
 
 /// A handle for a counter that belongs to the query from now on.
 /// @retval invalid_handle the query has been closed in the meantime
-[[nodiscard]] Result<void*> insert_counter(
-    const std::shared_ptr<QueryEntry>& query, std::shared_ptr<core::Counter> counter);
+[[nodiscard]] Result<void*> insert_counter(const std::shared_ptr<QueryEntry>& query,
+    std::shared_ptr<core::Counter> counter, std::shared_ptr<core::SuppliedSamples> supplied = nullptr);
 
 /// @retval invalid_handle
 [[nodiscard]] Result<std::shared_ptr<QueryEntry>> find_query(const void* handle);

@@ -31,7 +31,7 @@ Result<void> add_relog_counter(PDH_HQUERY query, const TextIn& path, DWORD type,
     }
     PDH_SHIM_TRY(auto made,
         core::make_supplied_counter(machine->name(), parsed, definition, entry->query().user_data()));
-    PDH_SHIM_TRY(*counter, insert_counter(entry, std::move(made)));
+    PDH_SHIM_TRY(*counter, insert_counter(entry, std::move(made.counter), std::move(made.samples)));
     return outcome::success();
 }
 
@@ -40,15 +40,15 @@ Result<void> set_counter_value(PDH_HCOUNTER counter, PPDH_RAW_COUNTER value, con
         return Status::invalid_argument;
     }
     PDH_SHIM_TRY(const auto entry, find_counter(counter));
-    if (!entry->counter->is_supplied()) {
+    if (entry->supplied == nullptr) {
         return Status::invalid_handle;
     }
     PDH_SHIM_TRY(const std::u16string name, instance.read());
-    if (entry->counter->is_wildcard() && name.empty()) {
+    if (entry->supplied->is_wildcard() && name.empty()) {
         return Status::invalid_argument;
     }
     size_answers::forget();
-    entry->counter->supply(name, to_raw_value(*value));
+    entry->supplied->supply(name, to_raw_value(*value));
     return outcome::success();
 }
 

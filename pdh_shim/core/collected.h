@@ -88,6 +88,8 @@ class Feed {
     [[nodiscard]] std::uint64_t sequence() const noexcept {
         return sequence_.load(std::memory_order_acquire);
     }
+    /// The same, for those who look again and again.
+    [[nodiscard]] const std::atomic<std::uint64_t>& sequence_number() const noexcept { return sequence_; }
     [[nodiscard]] CollectedPair newest() const;
     void publish(std::shared_ptr<const Collected> collected);
 

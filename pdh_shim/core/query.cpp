@@ -2,11 +2,10 @@
 
 #include "base/rollback.h"
 #include "base/trace.h"
+#include "core/collected_samples.h"
 #include "core/runtime.h"
 
-#include <algorithm>
 #include <exception>
-#include <iterator>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -45,111 +44,19 @@ Result<std::shared_ptr<Counter>> Query::add(
     if (!accepts_instance(target.object_definition(), path)) {
         return Status::cstatus_bad_countername;
     }
-    open_session(target.machine->sources()[target.object.source].source);
-    const auto [number, address] = take_place(target);
+    plan_.open_session(target.active_source().source);
+    const auto identity = std::make_shared<const CounterIdentity>(std::move(target), path);
+    const Plan::Entry entry = plan_.add(identity);
+    Rollback added([&] { plan_.remove(entry.number); });
+    auto samples = std::make_shared<CollectedSamples>(feed_, entry.cells);
     auto counter =
-        std::make_shared<Counter>(feed_, number, user_data_, std::move(target), path, user_data, address);
-    const std::scoped_lock lock(plan_mutex_);
-    counters_.emplace(number, counter);
-    count(*counter, true);
+        std::make_shared<Counter>(identity, std::move(samples), entry.number, user_data, user_data_);
+    added.dismiss();
     return counter;
 }
 
-// Unless there is one. Under no lock: it may take long, and be in the program's own code.
-void Query::open_session(const std::shared_ptr<model::Source>& source) {
-    const auto is_open = [&] { return std::ranges::find(parts_, source, &Part::source) != parts_.end(); };
-    {
-        const std::scoped_lock lock(plan_mutex_);
-        if (is_open()) {
-            return;
-        }
-    }
-    std::unique_ptr<model::Session> session = source->open_session(); // one too many ends after the lock
-    const std::scoped_lock lock(plan_mutex_);
-    if (!is_open()) {
-        parts_.push_back({source, std::move(session), {}, {}});
-    }
-}
-
-Query::Place Query::take_place(const CounterTarget& target) {
-    const std::scoped_lock lock(plan_mutex_);
-    const CellAddress address = address_of(target);
-    return {next_number_++, address};
-}
-
 void Query::remove(const Counter& counter) {
-    std::shared_ptr<Counter> removed; // ends after the lock
-    const std::scoped_lock lock(plan_mutex_);
-    const auto found = counters_.find(counter.number());
-    if (found == counters_.end()) {
-        return;
-    }
-    removed = std::move(found->second);
-    counters_.erase(found);
-    count(*removed, false);
-}
-
-CellAddress Query::address_of(const CounterTarget& target) {
-    const auto& source = target.machine->sources()[target.object.source].source;
-    const auto part = std::ranges::find(parts_, source, &Part::source); // open_session() has made it
-    const auto position = static_cast<std::uint32_t>(part - parts_.begin());
-    auto slot = part->slot_of_object.find(target.object.object);
-    if (slot == part->slot_of_object.end()) {
-        const auto newest = static_cast<std::uint32_t>(part->slots.size());
-        slot = part->slot_of_object.emplace(target.object.object, newest).first;
-        Rollback found([&] { part->slot_of_object.erase(slot); });
-        part->slots.emplace_back().object = target.object.object;
-        found.dismiss();
-    }
-    auto& wanted = part->slots[slot->second].wanted;
-    wanted.resize(std::max<std::size_t>(wanted.size(), target.object_definition().columns));
-    return {position, slot->second, target.column};
-}
-
-void Query::count(const Counter& counter, bool added) noexcept {
-    const CellAddress& address = counter.address();
-    const model::CounterDef& definition = counter.definition();
-    Slot& slot = parts_[address.part].slots[address.slot];
-    const auto step = static_cast<std::uint32_t>(added ? 1 : -1); // wraps to a subtraction
-    bool columns_changed = false;
-    for (const std::uint32_t column : {address.column, definition.base, definition.multi}) {
-        if (column != model::no_column) {
-            const bool was_wanted = slot.wanted[column] != 0;
-            slot.wanted[column] += step;
-            columns_changed = columns_changed || was_wanted != (slot.wanted[column] != 0);
-        }
-    }
-    const bool was_only_total = slot.not_only_total == 0;
-    slot.counters += step;
-    slot.not_only_total += counter.wants_only_total() ? 0 : step;
-    if (columns_changed || was_only_total != (slot.not_only_total == 0)) {
-        plan_ = nullptr;
-    }
-}
-
-std::shared_ptr<const CollectPlan> Query::plan() {
-    if (plan_ != nullptr) {
-        return plan_;
-    }
-    auto plan = std::make_shared<CollectPlan>();
-    for (const Part& part : parts_) {
-        PartPlan& part_plan = plan->parts.emplace_back(PartPlan{part.source, part.session.get(), {}, {}});
-        for (const Slot& slot : part.slots) {
-            if (slot.counters == 0) {
-                part_plan.request_of_slot.push_back(model::no_column);
-                continue;
-            }
-            part_plan.request_of_slot.push_back(static_cast<std::uint32_t>(part_plan.requests.size()));
-            model::ObjectRequest& request = part_plan.requests.emplace_back();
-            request.object = slot.object;
-            request.only_total = slot.not_only_total == 0;
-            for (const std::uint32_t counters : slot.wanted) {
-                request.columns.push_back(counters != 0);
-            }
-        }
-    }
-    plan_ = std::move(plan);
-    return plan_;
+    plan_.remove(counter.number());
 }
 
 namespace {
@@ -157,6 +64,13 @@ namespace {
 // What leaves the samples before as they are. Any other failure of a source costs its own counters only.
 bool ends_collect(Status status) {
     return status == Status::no_more_data || status == Status::memory_allocation_failure;
+}
+
+Result<std::int64_t> verdict(const Plan::Task& task, const Collected& collected) {
+    if (task.only && !task.only->has_data(collected)) {
+        return Status::no_data;
+    }
+    return collected.parts[task.first_part].local_time;
 }
 
 void log_collect(const Collected& collected, const Result<std::int64_t>& result) {
@@ -177,40 +91,18 @@ void log_collect(const Collected& collected, const Result<std::int64_t>& result)
 Result<std::int64_t> Query::collect() {
     auto collecting = collect_mutex_.lock();
     if (collecting.is_interrupted()) {
-        reopen_sessions();
+        plan_.reopen_sessions();
         collecting.set_repaired();
     }
+    PDH_SHIM_TRY(const Plan::Task task, plan_.task());
     auto collected = pool_->take();
-    {
-        const std::scoped_lock lock(plan_mutex_);
-        if (counters_.empty()) {
-            return Status::no_data;
-        }
-        collected->plan = plan();
-    }
+    collected->plan = task.plan;
     PDH_SHIM_CHECK(fill(*collected));
     collected->sequence = feed_->sequence() + 1;
     feed_->publish(collected);
-    const Result<std::int64_t> result = verdict(*collected);
+    const Result<std::int64_t> result = verdict(task, *collected);
     log_collect(*collected, result);
     return result;
-}
-
-// A thread of the parent was in the middle of a collect when this process was forked: its sessions are left
-// as they are, and never closed.
-void Query::reopen_sessions() {
-    std::vector<std::shared_ptr<model::Source>> sources;
-    {
-        const std::scoped_lock lock(plan_mutex_);
-        std::ranges::transform(parts_, std::back_inserter(sources), &Part::source);
-    }
-    for (std::size_t i = 0; i < sources.size(); ++i) {
-        std::unique_ptr<model::Session> session = sources[i]->open_session();
-        const std::scoped_lock lock(plan_mutex_);
-        parts_[i].session.swap(session);
-        static_cast<void>(session.release());
-        plan_ = nullptr;
-    }
 }
 
 Result<void> Query::fill(Collected& collected) const {
@@ -243,30 +135,9 @@ Result<void> Query::fill(Collected& collected) const {
     return outcome::success();
 }
 
-Result<std::int64_t> Query::verdict(const Collected& collected) {
-    std::shared_ptr<Counter> first;
-    bool is_only = false;
-    {
-        const std::scoped_lock lock(plan_mutex_);
-        if (counters_.empty()) {
-            return Status::no_data;
-        }
-        first = counters_.begin()->second;
-        is_only = counters_.size() == 1;
-    }
-    if (is_only && !first->has_data()) {
-        return Status::no_data;
-    }
-    const std::uint32_t part = first->address().part;
-    return part < collected.parts.size() ? collected.parts[part].local_time : 0;
-}
-
 Result<void> Query::collect_every(std::uint32_t seconds, std::unique_ptr<platform::Event> new_data) {
-    {
-        const std::scoped_lock lock(plan_mutex_);
-        if (counters_.empty()) {
-            return Status::no_data;
-        }
+    if (plan_.is_empty()) {
+        return Status::no_data;
     }
     const auto collect = [weak = weak_from_this()] {
         if (const std::shared_ptr<Query> query = weak.lock()) {

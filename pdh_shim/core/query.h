@@ -6,11 +6,10 @@
 #include "core/collected.h"
 #include "core/collector.h"
 #include "core/counter.h"
+#include "core/plan.h"
 
 #include <cstdint>
-#include <map>
 #include <memory>
-#include <vector>
 
 namespace pdh_shim::core {
 
@@ -50,44 +49,14 @@ class Query : public std::enable_shared_from_this<Query> {
     void stop_collecting();
 
   private:
-    // The counters of one object.
-    struct Slot {
-        std::uint32_t object = 0;
-        std::vector<std::uint32_t> wanted; // counters that want the column
-        std::uint32_t counters = 0;
-        std::uint32_t not_only_total = 0; // counters that want another instance than _Total
-    };
-    struct Part {
-        std::shared_ptr<model::Source> source;
-        std::unique_ptr<model::Session> session;
-        std::vector<Slot> slots;
-        std::map<std::uint32_t, std::uint32_t> slot_of_object;
-    };
-
-    struct Place {
-        std::uint64_t number; // of the counter
-        CellAddress address;
-    };
-
-    void open_session(const std::shared_ptr<model::Source>& source);
-    void reopen_sessions(); // with the collect locked
-    [[nodiscard]] Place take_place(const CounterTarget& target);
-    [[nodiscard]] CellAddress address_of(const CounterTarget& target); // under plan_mutex_
-    void count(const Counter& counter, bool added) noexcept;           // under plan_mutex_
-    [[nodiscard]] std::shared_ptr<const CollectPlan> plan();           // under plan_mutex_
     void collect_unattended() noexcept;
-    [[nodiscard]] Result<std::int64_t> verdict(const Collected& collected);
 
     [[nodiscard]] Result<void> fill(Collected& collected) const; // with the collect locked
     std::unique_ptr<Collector> exchange_collector(std::unique_ptr<Collector> collector);
 
     const std::uintptr_t user_data_;
 
-    ForkMutex plan_mutex_; // counters and what is asked for
-    std::map<std::uint64_t, std::shared_ptr<Counter>> counters_;
-    std::uint64_t next_number_ = 0;
-    std::vector<Part> parts_;
-    std::shared_ptr<const CollectPlan> plan_; // null when the counters have changed
+    Plan plan_;
 
     ProcessMutex collect_mutex_; // one collect at a time
     const std::shared_ptr<CollectedPool> pool_ = std::make_shared<CollectedPool>();

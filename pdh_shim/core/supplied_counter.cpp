@@ -1,13 +1,19 @@
 #include "core/supplied_counter.h"
 
+#include "base/text.h"
 #include "core/machine.h"
 #include "model/catalogue.h"
 
+#include <limits>
+#include <mutex>
 #include <utility>
 #include <vector>
 
 namespace pdh_shim::core {
 namespace {
+
+// Number of a counter that no query collects.
+constexpr std::uint64_t in_no_plan = std::numeric_limits<std::uint64_t>::max();
 
 // A catalogue with the one object and counter of the path.
 std::shared_ptr<const model::Catalogue> make_catalogue(
@@ -31,7 +37,38 @@ std::shared_ptr<const model::Catalogue> make_catalogue(
 
 } // namespace
 
-Result<std::shared_ptr<Counter>> make_supplied_counter(const std::u16string& local_machine,
+SuppliedSamples::SuppliedSamples(std::shared_ptr<const CounterIdentity> counter)
+    : SampleSource(supplied_), counter_(std::move(counter)) {}
+
+void SuppliedSamples::supply(const std::u16string& instance, const RawValue& value) {
+    const std::u16string name = counter_->wildcard ? instance : counter_->instance_name();
+    const std::scoped_lock lock(mutex_);
+    const auto [place, is_first] = samples_.try_emplace(name, Samples{value, std::nullopt});
+    if (!is_first) {
+        place->second.older = std::exchange(place->second.newer, value);
+    }
+    ++supplied_;
+}
+
+std::optional<Samples> SuppliedSamples::newest() {
+    const std::scoped_lock lock(mutex_);
+    return samples_.empty() ? std::nullopt : std::optional(samples_.begin()->second);
+}
+
+Result<std::vector<Item<Samples>>> SuppliedSamples::items() {
+    std::vector<Item<Samples>> items;
+    const std::scoped_lock lock(mutex_);
+    if (samples_.empty()) {
+        return Status::no_data;
+    }
+    items.reserve(samples_.size());
+    for (const auto& [name, samples] : samples_) {
+        items.push_back({name, samples});
+    }
+    return items;
+}
+
+Result<SuppliedCounter> make_supplied_counter(const std::u16string& local_machine,
     const path::CounterPath& path, const SuppliedDefinition& definition, std::uintptr_t query_user_data) {
     const calc::TypeInfo* const type = calc::find_type(definition.type);
     if (type == nullptr || !type->displayable()) {
@@ -41,7 +78,10 @@ Result<std::shared_ptr<Counter>> make_supplied_counter(const std::u16string& loc
     CounterTarget target;
     target.machine = std::make_shared<const Machine>(
         [name = path.machine.empty() ? local_machine : path.machine] { return name; }, std::move(sources));
-    return std::make_shared<Counter>(query_user_data, std::move(target), path);
+    const auto identity = std::make_shared<const CounterIdentity>(std::move(target), path);
+    auto samples = std::make_shared<SuppliedSamples>(identity);
+    auto counter = std::make_shared<Counter>(identity, samples, in_no_plan, 0, query_user_data);
+    return SuppliedCounter{std::move(counter), std::move(samples)};
 }
 
 } // namespace pdh_shim::core

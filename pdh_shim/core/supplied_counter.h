@@ -1,14 +1,46 @@
 #pragma once
 
+#include "base/fork_mutex.h"
 #include "base/result.h"
 #include "core/counter.h"
+#include "core/samples.h"
 #include "path/counter_path.h"
 
+#include <atomic>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 
 namespace pdh_shim::core {
+
+/// The samples of a counter that a caller supplies. Any thread may call anything.
+class SuppliedSamples final : public SampleSource {
+  public:
+    explicit SuppliedSamples(std::shared_ptr<const CounterIdentity> counter);
+
+    /// Supplies the newest sample; the one before it becomes the older one. Of a wildcard counter it is the
+    /// sample of the instance with this display name, of another counter its only one.
+    void supply(const std::u16string& instance, const RawValue& value);
+
+    [[nodiscard]] bool is_wildcard() const noexcept { return counter_->wildcard; }
+
+    [[nodiscard]] std::optional<RawValue> initial() const override { return std::nullopt; }
+    [[nodiscard]] std::optional<Samples> newest() override;
+    [[nodiscard]] Result<std::vector<Item<Samples>>> items() override;
+
+  private:
+    struct ByName {
+        bool operator()(const std::u16string& left, const std::u16string& right) const noexcept {
+            return compare_folded(left, right) < 0;
+        }
+    };
+
+    const std::shared_ptr<const CounterIdentity> counter_;
+    ForkMutex mutex_; // what follows
+    std::map<std::u16string, Samples, ByName> samples_;
+    std::atomic<std::uint64_t> supplied_{0}; // number of samples; read without the mutex
+};
 
 /// What the caller says of a counter whose samples he supplies.
 struct SuppliedDefinition {
@@ -17,10 +49,15 @@ struct SuppliedDefinition {
     std::int64_t time_base = 0;     ///< ticks per second of the counter's clock
 };
 
-/// A counter that no source knows and no query collects: its samples come through Counter::supply().
+/// A counter that no source knows and no query collects, and the samples that it reads.
+struct SuppliedCounter {
+    std::shared_ptr<Counter> counter;
+    std::shared_ptr<SuppliedSamples> samples;
+};
+
 /// @param local_machine this computer's name, for a path that names none
 /// @retval function_not_found there is no calculation for the type (bases, texts)
-[[nodiscard]] Result<std::shared_ptr<Counter>> make_supplied_counter(const std::u16string& local_machine,
+[[nodiscard]] Result<SuppliedCounter> make_supplied_counter(const std::u16string& local_machine,
     const path::CounterPath& path, const SuppliedDefinition& definition, std::uintptr_t query_user_data);
 
 } // namespace pdh_shim::core

@@ -3,9 +3,9 @@
 #include <doctest/doctest.h>
 
 using pdh_shim::Status;
-using pdh_shim::core::Counter;
 using pdh_shim::core::make_supplied_counter;
 using pdh_shim::core::RawValue;
+using pdh_shim::core::SuppliedCounter;
 using pdh_shim::core::SuppliedDefinition;
 
 namespace calc = pdh_shim::calc;
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint32_t fmt_double = 0x200;
 
-std::shared_ptr<Counter> make(std::u16string_view text, calc::CounterType type, std::int64_t time_base = 1000,
+SuppliedCounter make(std::u16string_view text, calc::CounterType type, std::int64_t time_base = 1000,
     std::int32_t default_scale = 0) {
     const SuppliedDefinition definition{static_cast<std::uint32_t>(type), default_scale, time_base};
     return make_supplied_counter(u"here", path::parse_counter_path(text).value(), definition, 7).value();
@@ -33,45 +33,43 @@ RawValue raw(std::int64_t first, std::int64_t second = 0) {
 TEST_CASE("a supplied counter has no data before the first sample, whatever its type") {
     for (const auto type :
         {calc::CounterType::perf_counter_rawcount, calc::CounterType::perf_counter_counter}) {
-        const auto counter = make(u"\\Object\\Counter", type);
-        CHECK(counter->is_supplied());
+        const auto [counter, samples] = make(u"\\Object\\Counter", type);
         CHECK(counter->cstatus() == Status::cstatus_item_not_validated);
         CHECK(counter->raw().sample.cstatus == Status::cstatus_item_not_validated);
         CHECK(counter->format(fmt_double).status == Status::no_data);
         CHECK(counter->raw_items().error() == Status::no_data);
-        CHECK_FALSE(counter->has_data());
     }
 }
 
 TEST_CASE("the two newest supplied samples make a rate, by the caller's time base") {
-    const auto counter = make(u"\\Object\\Counter", calc::CounterType::perf_counter_counter, 500);
-    counter->supply(u"", raw(1000, 0));
+    const auto [counter, samples] = make(u"\\Object\\Counter", calc::CounterType::perf_counter_counter, 500);
+    samples->supply(u"", raw(1000, 0));
     CHECK(counter->format(fmt_double).status == Status::invalid_data);
-    counter->supply(u"", raw(1010, 500));
-    counter->supply(u"", raw(1040, 1500));
+    samples->supply(u"", raw(1010, 500));
+    samples->supply(u"", raw(1040, 1500));
     CHECK(counter->raw().sample.first == 1040);
     CHECK(counter->format(fmt_double).datum.value.real == 15.0);
     CHECK(counter->time_base() == 500);
 }
 
 TEST_CASE("a supplied sample is new until it is formatted") {
-    const auto counter = make(u"\\Object\\Counter", calc::CounterType::perf_counter_rawcount);
-    counter->supply(u"", raw(1));
+    const auto [counter, samples] = make(u"\\Object\\Counter", calc::CounterType::perf_counter_rawcount);
+    samples->supply(u"", raw(1));
     CHECK(counter->cstatus() == Status::cstatus_new_data);
     CHECK(counter->format(fmt_double).datum.value.real == 1.0);
     CHECK(counter->cstatus() == Status::cstatus_valid_data);
-    counter->supply(u"", raw(1));
+    samples->supply(u"", raw(1));
     CHECK(counter->cstatus() == Status::cstatus_valid_data);
-    counter->supply(u"", raw(2));
+    samples->supply(u"", raw(2));
     CHECK(counter->cstatus() == Status::cstatus_new_data);
 }
 
 TEST_CASE("each instance of a supplied wildcard counter has samples of its own, case apart") {
-    const auto counter = make(u"\\Object(*)\\Counter", calc::CounterType::perf_counter_counter);
-    counter->supply(u"b", raw(10, 0));
-    counter->supply(u"a", raw(1, 0));
-    counter->supply(u"B", raw(30, 1000));
-    counter->supply(u"A", raw(2, 1000));
+    const auto [counter, samples] = make(u"\\Object(*)\\Counter", calc::CounterType::perf_counter_counter);
+    samples->supply(u"b", raw(10, 0));
+    samples->supply(u"a", raw(1, 0));
+    samples->supply(u"B", raw(30, 1000));
+    samples->supply(u"A", raw(2, 1000));
     const auto items = counter->formatted_items(fmt_double);
     REQUIRE(items.has_value());
     REQUIRE(items.value().size() == 2);
@@ -83,8 +81,9 @@ TEST_CASE("each instance of a supplied wildcard counter has samples of its own, 
 }
 
 TEST_CASE("a supplied counter of one instance goes by the name in its path") {
-    const auto counter = make(u"\\Object(p/a#2)\\Counter", calc::CounterType::perf_counter_rawcount);
-    counter->supply(u"something else", raw(5));
+    const auto [counter, samples] =
+        make(u"\\Object(p/a#2)\\Counter", calc::CounterType::perf_counter_rawcount);
+    samples->supply(u"something else", raw(5));
     const auto items = counter->raw_items();
     REQUIRE(items.has_value());
     REQUIRE(items.value().size() == 1);
@@ -93,18 +92,20 @@ TEST_CASE("a supplied counter of one instance goes by the name in its path") {
 }
 
 TEST_CASE("the default scale of a supplied counter is told and not applied") {
-    const auto counter = make(u"\\Object\\Counter", calc::CounterType::perf_counter_rawcount, 0, 3);
-    counter->supply(u"", raw(5));
-    CHECK(counter->target().definition().default_scale == 3);
+    const auto [counter, samples] =
+        make(u"\\Object\\Counter", calc::CounterType::perf_counter_rawcount, 0, 3);
+    samples->supply(u"", raw(5));
+    CHECK(counter->definition().default_scale == 3);
     CHECK(counter->format(fmt_double).datum.value.real == 5.0);
     counter->set_scale(1);
     CHECK(counter->format(fmt_double).datum.value.real == 50.0);
 }
 
 TEST_CASE("a supplied counter keeps the machine of its path, and has this one's where there is none") {
-    CHECK(make(u"\\\\far\\Object\\Counter", calc::CounterType::perf_counter_rawcount)->path().machine ==
-          u"far");
-    const auto local = make(u"\\Object\\Counter", calc::CounterType::perf_counter_rawcount);
+    CHECK(
+        make(u"\\\\far\\Object\\Counter", calc::CounterType::perf_counter_rawcount).counter->path().machine ==
+        u"far");
+    const auto local = make(u"\\Object\\Counter", calc::CounterType::perf_counter_rawcount).counter;
     CHECK(local->path().machine == u"here");
     CHECK(local->query_user_data() == 7);
 }

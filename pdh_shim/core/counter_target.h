@@ -1,0 +1,61 @@
+#pragma once
+
+#include "base/result.h"
+#include "core/machine.h"
+#include "path/counter_path.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace pdh_shim::core {
+
+/// A counter in the catalogue: found once, when the counter is added.
+struct CounterTarget {
+    std::shared_ptr<const Machine> machine;
+    ObjectRef object;
+    std::uint32_t column = 0;
+
+    [[nodiscard]] const model::ObjectDef& object_definition() const { return machine->definition(object); }
+    [[nodiscard]] const model::CounterDef& definition() const { return object_definition().counters[column]; }
+    /// The source that it is a counter of, and what that offered.
+    [[nodiscard]] const ActiveSource& active_source() const { return machine->sources()[object.source]; }
+    /// To show, in the language that was in force when it was found.
+    [[nodiscard]] const std::u16string& object_name() const { return machine->object_name(object); }
+    [[nodiscard]] const std::u16string& name() const { return machine->counter_name(object, column); }
+    [[nodiscard]] const std::u16string& help() const { return machine->counter_help(object, column); }
+};
+
+/// Finds what a path names.
+/// @retval cstatus_no_machine another computer
+/// @retval cstatus_no_object, cstatus_no_counter nothing of that name
+/// @retval function_not_found there is no calculation for the counter's type (bases, texts)
+[[nodiscard]] Result<CounterTarget> resolve(
+    const std::shared_ptr<const Machine>& machine, const path::CounterPath& path, Names which = Names::any);
+
+/// Whether an object can have what a path names as its instance: one, or a wildcard, if the object has
+/// instances; else none, or `*`, which stands for the object itself.
+[[nodiscard]] bool accepts_instance(const model::ObjectDef& object, const path::CounterPath& path);
+
+/// Which counter was added: the path that named it, and what it named.
+struct CounterIdentity {
+    CounterIdentity(CounterTarget found, const path::CounterPath& given);
+
+    /// True when no instance but `_Total` is wanted.
+    [[nodiscard]] bool wants_only_total() const noexcept;
+    /// The instance as it stands in the path, without `#n`; empty if there is none in it.
+    [[nodiscard]] std::u16string instance_name() const;
+
+    CounterTarget target;
+    bool names_machine;     ///< the path named a machine
+    path::CounterPath path; ///< as it is shown; its machine is as it was given
+    bool wildcard;          ///< the counter stands for all instances that match
+};
+
+/// `parent/instance` or `instance`: of a model::Instance or a path::InstanceName.
+template <class Instance>
+[[nodiscard]] std::u16string display_name(const Instance& instance) {
+    return instance.parent.empty() ? instance.name : instance.parent + u'/' + instance.name;
+}
+
+} // namespace pdh_shim::core

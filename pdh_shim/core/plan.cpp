@@ -1,0 +1,138 @@
+#include "core/plan.h"
+
+#include "base/rollback.h"
+
+#include <algorithm>
+#include <iterator>
+#include <mutex>
+#include <utility>
+
+namespace pdh_shim::core {
+
+bool Plan::has_session(const std::shared_ptr<model::Source>& source) const {
+    return std::ranges::find(parts_, source, &Part::source) != parts_.end();
+}
+
+void Plan::open_session(const std::shared_ptr<model::Source>& source) {
+    {
+        const std::scoped_lock lock(mutex_);
+        if (has_session(source)) {
+            return;
+        }
+    }
+    std::unique_ptr<model::Session> session = source->open_session(); // one too many ends after the lock
+    const std::scoped_lock lock(mutex_);
+    if (!has_session(source)) {
+        parts_.push_back({source, std::move(session), {}, {}});
+    }
+}
+
+Plan::Entry Plan::add(const std::shared_ptr<const CounterIdentity>& counter) {
+    const std::scoped_lock lock(mutex_);
+    const CellReader cells(counter, address_of(counter->target));
+    counters_.emplace(next_number_, cells);
+    count(cells, true);
+    return {next_number_++, cells};
+}
+
+void Plan::remove(std::uint64_t number) noexcept {
+    decltype(counters_)::node_type removed; // ends after the lock
+    const std::scoped_lock lock(mutex_);
+    removed = counters_.extract(number);
+    if (!removed.empty()) {
+        count(removed.mapped(), false);
+    }
+}
+
+bool Plan::is_empty() {
+    const std::scoped_lock lock(mutex_);
+    return counters_.empty();
+}
+
+CellAddress Plan::address_of(const CounterTarget& target) {
+    const auto part = std::ranges::find(parts_, target.active_source().source, &Part::source);
+    const auto position = static_cast<std::uint32_t>(part - parts_.begin());
+    auto slot = part->slot_of_object.find(target.object.object);
+    if (slot == part->slot_of_object.end()) {
+        const auto newest = static_cast<std::uint32_t>(part->slots.size());
+        slot = part->slot_of_object.emplace(target.object.object, newest).first;
+        Rollback found([&] { part->slot_of_object.erase(slot); });
+        part->slots.emplace_back().object = target.object.object;
+        found.dismiss();
+    }
+    auto& wanted = part->slots[slot->second].wanted;
+    wanted.resize(std::max<std::size_t>(wanted.size(), target.object_definition().columns));
+    return {position, slot->second, target.column};
+}
+
+void Plan::count(const CellReader& counter, bool added) noexcept {
+    const CellAddress& address = counter.address();
+    const model::CounterDef& definition = counter.definition();
+    Slot& slot = parts_[address.part].slots[address.slot];
+    const auto step = static_cast<std::uint32_t>(added ? 1 : -1); // wraps to a subtraction
+    bool columns_changed = false;
+    for (const std::uint32_t column : {address.column, definition.base, definition.multi}) {
+        if (column != model::no_column) {
+            const bool was_wanted = slot.wanted[column] != 0;
+            slot.wanted[column] += step;
+            columns_changed = columns_changed || was_wanted != (slot.wanted[column] != 0);
+        }
+    }
+    const bool was_only_total = slot.not_only_total == 0;
+    slot.counters += step;
+    slot.not_only_total += counter.counter().wants_only_total() ? 0 : step;
+    if (columns_changed || was_only_total != (slot.not_only_total == 0)) {
+        current_ = nullptr;
+    }
+}
+
+Result<Plan::Task> Plan::task() {
+    const std::scoped_lock lock(mutex_);
+    if (counters_.empty()) {
+        return Status::no_data;
+    }
+    const CellReader& first = counters_.begin()->second;
+    return Task{current(), first.address().part, counters_.size() == 1 ? std::optional(first) : std::nullopt};
+}
+
+std::shared_ptr<const CollectPlan> Plan::current() {
+    if (current_ != nullptr) {
+        return current_;
+    }
+    auto plan = std::make_shared<CollectPlan>();
+    for (const Part& part : parts_) {
+        PartPlan& part_plan = plan->parts.emplace_back(PartPlan{part.source, part.session.get(), {}, {}});
+        for (const Slot& slot : part.slots) {
+            if (slot.counters == 0) {
+                part_plan.request_of_slot.push_back(model::no_column);
+                continue;
+            }
+            part_plan.request_of_slot.push_back(static_cast<std::uint32_t>(part_plan.requests.size()));
+            model::ObjectRequest& request = part_plan.requests.emplace_back();
+            request.object = slot.object;
+            request.only_total = slot.not_only_total == 0;
+            for (const std::uint32_t counters : slot.wanted) {
+                request.columns.push_back(counters != 0);
+            }
+        }
+    }
+    current_ = std::move(plan);
+    return current_;
+}
+
+void Plan::reopen_sessions() {
+    std::vector<std::shared_ptr<model::Source>> sources;
+    {
+        const std::scoped_lock lock(mutex_);
+        std::ranges::transform(parts_, std::back_inserter(sources), &Part::source);
+    }
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+        std::unique_ptr<model::Session> session = sources[i]->open_session();
+        const std::scoped_lock lock(mutex_);
+        parts_[i].session.swap(session);
+        static_cast<void>(session.release());
+        current_ = nullptr;
+    }
+}
+
+} // namespace pdh_shim::core

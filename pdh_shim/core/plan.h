@@ -1,0 +1,76 @@
+#pragma once
+
+#include "base/fork_mutex.h"
+#include "base/result.h"
+#include "core/cell_reader.h"
+#include "core/collected.h"
+#include "model/source.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace pdh_shim::core {
+
+/// The counters of a query, and what its sources are asked for on their behalf. Any thread may call anything.
+class Plan {
+  public:
+    /// A counter in the plan.
+    struct Entry {
+        std::uint64_t number; ///< in the order of adding
+        CellReader cells;
+    };
+    /// What one collect is to do.
+    struct Task {
+        std::shared_ptr<const CollectPlan> plan;
+        std::uint32_t first_part;       ///< of the counter that was added first
+        std::optional<CellReader> only; ///< the counter, if there is but one
+    };
+
+    /// Opens a session with a source, unless there is one. Under no lock: it may take long, and be in the
+    /// program's own code.
+    void open_session(const std::shared_ptr<model::Source>& source);
+    /// Adds a counter of a source that has a session.
+    [[nodiscard]] Entry add(const std::shared_ptr<const CounterIdentity>& counter);
+    void remove(std::uint64_t number) noexcept;
+    [[nodiscard]] bool is_empty();
+
+    /// @retval no_data there are no counters
+    [[nodiscard]] Result<Task> task();
+
+    /// Puts new sessions in the place of those there are, which are left as they are, and never closed. For a
+    /// child of fork() whose parent was collecting.
+    void reopen_sessions();
+
+  private:
+    // The counters of one object.
+    struct Slot {
+        std::uint32_t object = 0;
+        std::vector<std::uint32_t> wanted; // counters that want the column
+        std::uint32_t counters = 0;
+        std::uint32_t not_only_total = 0; // counters that want another instance than _Total
+    };
+    struct Part {
+        std::shared_ptr<model::Source> source;
+        std::unique_ptr<model::Session> session;
+        std::vector<Slot> slots;
+        std::map<std::uint32_t, std::uint32_t> slot_of_object;
+    };
+
+    // All of them under mutex_.
+    [[nodiscard]] bool has_session(const std::shared_ptr<model::Source>& source) const;
+    [[nodiscard]] CellAddress address_of(const CounterTarget& target);
+    void count(const CellReader& counter, bool added) noexcept;
+    [[nodiscard]] std::shared_ptr<const CollectPlan> current();
+
+    ForkMutex mutex_; // what follows
+    std::map<std::uint64_t, CellReader> counters_;
+    std::uint64_t next_number_ = 0;
+    std::vector<Part> parts_;
+    std::shared_ptr<const CollectPlan> current_; // null when it has to be made anew
+};
+
+} // namespace pdh_shim::core

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "base/result.h"
+#include "calc/formula.h"
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pdh_shim::core {
+
+/// A raw sample and when it was taken.
+struct RawValue {
+    calc::RawSample sample;
+    std::int64_t time_stamp = 0; ///< local FILETIME
+};
+
+/// One instance of a wildcard counter.
+template <class Value>
+struct Item {
+    std::u16string name; ///< `parent/instance` or `instance`; instances of the same name stand side by side
+    Value value;
+};
+
+/// The two newest samples of one instance.
+struct Samples {
+    RawValue newer;
+    std::optional<RawValue> older;
+};
+
+/// Where a counter has its samples from. One thread at a time asks for samples, any thread for the sequence.
+class SampleSource {
+  public:
+    /// @param sequence changes, never back, with each new sample; lives as long as this
+    explicit SampleSource(const std::atomic<std::uint64_t>& sequence) : sequence_(sequence) {}
+    SampleSource(const SampleSource&) = delete;
+    SampleSource& operator=(const SampleSource&) = delete;
+    SampleSource(SampleSource&&) = delete;
+    SampleSource& operator=(SampleSource&&) = delete;
+    virtual ~SampleSource() = default;
+
+    [[nodiscard]] std::uint64_t sequence() const noexcept {
+        return sequence_.load(std::memory_order_acquire);
+    }
+
+    /// What stands for a sample before the first; none where the counter has no value then.
+    [[nodiscard]] virtual std::optional<RawValue> initial() const = 0;
+    /// The newest samples, of a wildcard counter those of its first instance; none before the first.
+    [[nodiscard]] virtual std::optional<Samples> newest() = 0;
+    /// The newest samples of each instance. @retval no_data before the first sample, where there is no
+    /// initial() @retval cstatus_no_instance none matches @retval the status of an object that was not read
+    [[nodiscard]] virtual Result<std::vector<Item<Samples>>> items() = 0;
+
+  private:
+    const std::atomic<std::uint64_t>& sequence_;
+};
+
+} // namespace pdh_shim::core
