@@ -7,7 +7,7 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 rounds=5
-first_rounds=11
+first_rounds=21
 times() {
     local round
     for ((round = 0; round < rounds; ++round)); do

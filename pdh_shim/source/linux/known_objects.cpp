@@ -36,6 +36,21 @@ Needs find_sources(KernelFiles& files, Needs wanted) {
     return found;
 }
 
+/// How many rows of the table are looked for on behalf of one counter: those before it, so that columns stay,
+/// and those behind it that need nothing more. A counter that is costly, or unknown, takes the whole table.
+std::size_t rows_for(const ObjectTable& table, std::u16string_view counter) {
+    const auto cheap = cheap_rows(table);
+    const auto asked = std::ranges::find_if(
+        cheap, [counter](const CounterRow& row) { return equal_folded(row.name, counter); });
+    if (asked == cheap.end()) {
+        return table.counters.size();
+    }
+    const Needs needed = all_needs(table, {cheap.begin(), asked + 1});
+    const auto end = std::find_if(
+        asked, cheap.end(), [needed](const CounterRow& row) { return (row.needs & ~needed) != 0; });
+    return static_cast<std::size_t>(end - cheap.begin());
+}
+
 std::shared_ptr<const model::Catalogue> make_empty_catalogue() {
     auto catalogue = std::make_shared<model::Catalogue>();
     catalogue->default_scale_applies = false;
@@ -59,10 +74,7 @@ std::shared_ptr<const model::Catalogue> KnownObjects::catalogue_for(
     for (std::size_t i = 0; i < object_count; ++i) {
         const ObjectTable& table = *object_tables[i];
         if (equal_folded(table.name, object)) {
-            const auto cheap = cheap_rows(table);
-            const bool is_cheap = std::ranges::any_of(
-                cheap, [counter](const CounterRow& row) { return equal_folded(row.name, counter); });
-            wanted[i] = is_cheap ? cheap.size() : table.counters.size();
+            wanted[i] = rows_for(table, counter);
         }
     }
     return look_for(wanted);

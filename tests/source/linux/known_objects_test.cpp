@@ -63,6 +63,22 @@ TEST_CASE("no file is looked at for objects that nobody asked for") {
     }
 }
 
+TEST_CASE("for one counter only the files are looked at that it and those before it are read from") {
+    Machine machine;
+    machine.files.forget();
+    const auto brief = machine.objects.catalogue_for(u"Processor", u"% Processor Time");
+    CHECK(machine.files.looked_at() == std::set<std::string>{"/proc/stat"});
+    CHECK(brief->objects[0].counters.back().name == u"% Privileged Time"); // of the same file
+
+    const auto more = machine.objects.catalogue_for(u"Processor", u"Interrupts/sec");
+    CHECK(machine.files.looked_at() == std::set<std::string>{"/proc/stat", "/proc/interrupts"});
+    for (std::size_t column = 0; column < brief->objects[0].columns; ++column) {
+        CHECK(more->objects[0].counters[column].name == brief->objects[0].counters[column].name);
+    }
+    const auto all = machine.objects.catalogue();
+    CHECK(machine.objects.catalogue_for(u"Processor", u"% Processor Time") == all);
+}
+
 TEST_CASE("an object is looked for once, whether the machine has it or not") {
     Machine machine;
     machine.files.remove("/proc/swaps");
