@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Installs what is missing (Debian 12, as root or with sudo), builds, and runs the suites.
 #
-#   tests/run.sh                what CI runs: gcc asan (which is Clang) tsan ms pe format
-#   tests/run.sh STAGE...       some of: gcc clang asan tsan ms fuzz format tidy pe coverage stress torture
+#   tests/run.sh                what CI runs: gcc asan (which is Clang) tsan ms pe format changed
+#   tests/run.sh STAGE...       some of: gcc clang asan tsan ms fuzz format changed tidy pe coverage stress torture
 #   tests/run.sh nightly        what CI has no time for at each change: clang fuzz tidy coverage stress torture
 #
 # The last line says how many tests passed and failed, however it ends; what failed and what was skipped stands before
@@ -13,13 +13,13 @@ cd "$(dirname "$0")/.."
 
 test_packages=(clang clang-format clang-tidy cmake g++-mingw-w64-x86-64-posix python3-jsonschema libclang-rt-14-dev doctest-dev libbenchmark-dev python3 git binutils tmux mono-mcs mono-runtime)
 command -v npm >/dev/null || test_packages+=(nodejs npm)
-[ "$#" -gt 0 ] || set -- gcc asan tsan ms pe format
+[ "$#" -gt 0 ] || set -- gcc asan tsan ms pe format changed
 [ "$*" != nightly ] || set -- clang fuzz tidy coverage stress torture
 for stage in "$@"; do
     case $stage in
-    gcc | clang | asan | tsan | ms | fuzz | format | tidy | pe | coverage | stress | torture) ;;
+    gcc | clang | asan | tsan | ms | fuzz | format | changed | tidy | pe | coverage | stress | torture) ;;
     *)
-        echo "no such stage: $stage (gcc clang asan tsan ms fuzz format tidy pe coverage stress torture, or nightly)" >&2
+        echo "no such stage: $stage (gcc clang asan tsan ms fuzz format changed tidy pe coverage stress torture, or nightly)" >&2
         exit 2
         ;;
     esac
@@ -79,7 +79,7 @@ one() {
     fi
 }
 
-# Compiles several sources as one. The gcc stage does not, and so sees what a source forgot to include.
+# Compiles several sources as one. The clang stage and clang-tidy do not, and so see what a source forgot to include.
 together=(--unity on -Dunity_size=8)
 
 # build_dir STAGE CC CXX OPTIONS...: configures build-STAGE, if it is not there as it should be.
@@ -205,6 +205,11 @@ run_coverage() {
     one "coverage of parsers" tests/parser_coverage.py . build-coverage
 }
 
+run_changed() {
+    build_dir tidy clang clang++ || return 0
+    one "clang-tidy of what changed" tests/lint.sh changed build-tidy
+}
+
 run_tidy() {
     build_dir tidy clang clang++ || return 0
     build_dir tidy-win64 gcc g++ --cross-file compat/wine/x86_64-w64-mingw32.ini || return 0
@@ -243,13 +248,14 @@ run_pe() {
 install_packages "${build_packages[@]}" "${test_packages[@]}"
 for stage in "$@"; do
     case $stage in
-    gcc) suite gcc gcc g++ -Dwerror=true -Ddebug=false -- ;;
+    gcc) suite gcc gcc g++ "${together[@]}" -Dwerror=true -Ddebug=false -- ;;
     clang) suite clang clang clang++ -Dwerror=true -- ;;
     asan) run_asan ;;
     tsan) run_tsan ;;
     ms) run_ms ;;
     fuzz) run_fuzzers ;;
     format) one "clang-format" tests/lint.sh format ;;
+    changed) run_changed ;;
     tidy) run_tidy ;;
     coverage) run_coverage ;;
     stress) run_stress ;;

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Runs clang-tidy over the sources of the library, of compat and of the samples.
 
-usage: tidy.py BUILD [PEBUILD]
+usage: tidy.py BUILD [PEBUILD]                    all sources
+       tidy.py --changed-since COMMIT BUILD       at most 20 that differ from a commit, those changed last first
 
 A file is read with its commands in BUILD. Those with win32 in their paths, which only the DLL has, are read with
 their commands in PEBUILD, a build for Windows, or without one not at all. What was found clean is remembered in
@@ -20,6 +21,7 @@ import sys
 import tempfile
 
 SOURCES = ["pdh_shim/*.cpp", "samples/*.cpp", "compat/windows/src/*.cpp"]
+MOST_CHANGED = 20  # in the default run; the nightly run reads all
 FINDING = re.compile(r"^(\S[^:\n]*)(:\d+:\d+: (?:warning|error): .*)$", re.MULTILINE)
 
 
@@ -106,14 +108,34 @@ def commands_in(build: str, windows: bool) -> dict[str, list[Command]]:
     return commands
 
 
+def all_sources() -> list[str]:
+    return lines_of("git", "ls-files", "--cached", "--others", "--exclude-standard", "--", *SOURCES)
+
+
+def changed_sources(commit: str) -> list[str]:
+    """What differs from a commit: first what is not committed yet, then from the newest commit to the oldest."""
+    told = [*lines_of("git", "ls-files", "--others", "--exclude-standard", "--", *SOURCES),
+            *lines_of("git", "diff", "--name-only", "HEAD", "--", *SOURCES),
+            *lines_of("git", "log", "--format=", "--name-only", f"{commit}..HEAD", "--", *SOURCES)]
+    changed = [source for source in dict.fromkeys(told) if os.path.exists(source)]
+    if len(changed) > MOST_CHANGED:
+        print(f"clang-tidy: the nightly run reads the other {len(changed) - MOST_CHANGED} changed sources")
+    return changed[:MOST_CHANGED]
+
+
 def main() -> int:
-    if len(sys.argv) not in (2, 3):
+    arguments = sys.argv[1:]
+    commit = None
+    if arguments[:1] == ["--changed-since"] and len(arguments) == 3:
+        commit = arguments[1]
+        arguments = arguments[2:]
+    if len(arguments) not in (1, 2):
         print(__doc__, file=sys.stderr)
         return 2
-    native = commands_in(sys.argv[1], windows=False)
-    windows = commands_in(sys.argv[2], windows=True) if len(sys.argv) == 3 else {}
-    sources = lines_of("git", "ls-files", "--cached", "--others", "--exclude-standard", "--", *SOURCES)
-    known = pathlib.Path(sys.argv[1], "tidy-clean")
+    native = commands_in(arguments[0], windows=False)
+    windows = commands_in(arguments[1], windows=True) if len(arguments) == 2 else {}
+    sources = changed_sources(commit) if commit else all_sources()
+    known = pathlib.Path(arguments[0], "tidy-clean")
     known.mkdir(exist_ok=True)
 
     if not windows:
