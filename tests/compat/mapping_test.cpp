@@ -58,6 +58,39 @@ std::string memory_name(const std::string& name) {
 
 } // namespace
 
+TEST_CASE("A mapping is made with the descriptor that programs let everybody in by") {
+    SECURITY_DESCRIPTOR descriptor;
+    CHECK_FALSE(InitializeSecurityDescriptor(&descriptor, SECURITY_DESCRIPTOR_REVISION + 1));
+    CHECK(GetLastError() == ERROR_UNKNOWN_REVISION);
+    REQUIRE(InitializeSecurityDescriptor(&descriptor, SECURITY_DESCRIPTOR_REVISION));
+    CHECK(descriptor.Control == 0);
+    REQUIRE(SetSecurityDescriptorDacl(&descriptor, TRUE, nullptr, FALSE));
+    CHECK(descriptor.Control == SE_DACL_PRESENT);
+    CHECK(descriptor.Dacl == nullptr);
+    SECURITY_ATTRIBUTES attributes{sizeof attributes, &descriptor, FALSE};
+    const std::string name = name_of("everybody");
+    const HANDLE mapping =
+        CreateFileMappingA(INVALID_HANDLE_VALUE, &attributes, PAGE_READWRITE, 0, 4096, name.c_str());
+    REQUIRE(mapping != nullptr);
+    const int memory = shm_open(memory_name(name).c_str(), O_RDONLY, 0);
+    struct stat status = {};
+    REQUIRE(fstat(memory, &status) == 0);
+    CHECK((status.st_mode & 0777U) == 0600U); // nobody else gets in nevertheless
+    close(memory);
+    CHECK(CloseHandle(mapping));
+
+    ACL list{};
+    REQUIRE(SetSecurityDescriptorDacl(&descriptor, TRUE, &list, TRUE));
+    CHECK(descriptor.Control == (SE_DACL_PRESENT | SE_DACL_DEFAULTED));
+    CHECK(descriptor.Dacl == &list);
+    REQUIRE(SetSecurityDescriptorDacl(&descriptor, FALSE, &list, TRUE));
+    CHECK(descriptor.Control == 0);
+    CHECK(descriptor.Dacl == nullptr);
+    descriptor.Revision = 0;
+    CHECK_FALSE(SetSecurityDescriptorDacl(&descriptor, TRUE, nullptr, FALSE));
+    CHECK(GetLastError() == ERROR_UNKNOWN_REVISION);
+}
+
 TEST_CASE("A named mapping is the same memory for all who open it, and begins as zeros") {
     const std::string name = name_of("same");
     const HANDLE first = create("Global\\" + name, 5000);

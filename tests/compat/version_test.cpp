@@ -6,9 +6,12 @@
 
 #include <doctest/doctest.h>
 
+#include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <tchar.h>
 #include <unistd.h>
 
@@ -47,10 +50,17 @@ TEST_CASE("windows.h alone brings malloc and the structures of performance data"
     CHECK(sizeof(__TEXT("ab")) == 3);
 }
 
-TEST_CASE("_tsystem, _wsystem and _stscanf") {
-    CHECK(_tsystem(_T("exit 3")) != 0);
-    CHECK(_wsystem(L"exit 0") == 0);
-    CHECK(_wsystem(nullptr) != 0);
+TEST_CASE("_tsystem, _wsystem and _pclose return the exit code of the command") {
+    CHECK(_tsystem(_T("exit 3")) == 3);
+    CHECK(_tsystem(__T("exit 0")) == 0);
+    CHECK(_wsystem(L"exit 255") == 255);
+    CHECK(_wsystem(L"kill -9 $$") == 128 + SIGKILL);
+    CHECK(_wsystem(nullptr) == 1); // there is a shell
+    CHECK(_pclose(_popen("exit 4", "r")) == 4);
+    CHECK(WEXITSTATUS(system("exit 3")) == 3); // as every POSIX program knows it
+}
+
+TEST_CASE("_stscanf") {
     int number = 0;
     CHECK(_stscanf(_T("41"), _T("%d"), &number) == 1);
     CHECK(number == 41);

@@ -14,6 +14,7 @@
 #endif
 #define _T(quote) PDH_SHIM_T(quote)
 #define _TEXT(quote) PDH_SHIM_T(quote)
+#define __T(quote) PDH_SHIM_T(quote)
 
 #ifdef _UNICODE
 typedef WCHAR _TCHAR;

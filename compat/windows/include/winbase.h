@@ -44,6 +44,42 @@ typedef struct _SECURITY_ATTRIBUTES {
     BOOL bInheritHandle;
 } SECURITY_ATTRIBUTES, *PSECURITY_ATTRIBUTES, *LPSECURITY_ATTRIBUTES;
 
+/// @name Security descriptors
+/// Programs give what they create a descriptor without an access list, so that services of other users can
+/// open it. Nothing reads descriptors here: what has a name is its user's alone.
+/// @{
+#define SECURITY_DESCRIPTOR_REVISION 1
+#define SECURITY_DESCRIPTOR_MIN_LENGTH (sizeof(SECURITY_DESCRIPTOR))
+#define SE_DACL_PRESENT 0x0004
+#define SE_DACL_DEFAULTED 0x0008
+typedef WORD SECURITY_DESCRIPTOR_CONTROL, *PSECURITY_DESCRIPTOR_CONTROL;
+typedef PVOID PSID;
+typedef PVOID PSECURITY_DESCRIPTOR;
+typedef struct _ACL {
+    BYTE AclRevision;
+    BYTE Sbz1;
+    WORD AclSize;
+    WORD AceCount;
+    WORD Sbz2;
+} ACL, *PACL;
+typedef struct _SECURITY_DESCRIPTOR {
+    BYTE Revision;
+    BYTE Sbz1;
+    SECURITY_DESCRIPTOR_CONTROL Control;
+    PSID Owner;
+    PSID Group;
+    PACL Sacl;
+    PACL Dacl;
+} SECURITY_DESCRIPTOR, *PISECURITY_DESCRIPTOR;
+
+/// @retval FALSE ERROR_UNKNOWN_REVISION: not SECURITY_DESCRIPTOR_REVISION
+BOOL WINAPI InitializeSecurityDescriptor(PSECURITY_DESCRIPTOR descriptor, DWORD revision);
+/// @param list NULL: everybody may do everything. There are no functions that make one.
+/// @retval FALSE ERROR_UNKNOWN_REVISION: the descriptor is not initialized
+BOOL WINAPI SetSecurityDescriptorDacl(
+    PSECURITY_DESCRIPTOR descriptor, BOOL present, PACL list, BOOL defaulted);
+/// @}
+
 /// @name Events, mutexes and semaphores
 /// Names are known within the process: to create what is there opens it, with ERROR_ALREADY_EXISTS as the
 /// last error, and ERROR_INVALID_HANDLE fails what is of another kind.

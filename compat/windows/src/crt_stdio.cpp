@@ -17,6 +17,7 @@
 #include <io.h>
 #include <process.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
 
@@ -28,6 +29,15 @@ namespace {
 
 std::basic_string<Unit> wide_text(std::string_view text) {
     return compat::to_wide<Unit>(text);
+}
+
+/// What Windows gives in place of a wait status. Of a command that a signal ended it is what shells give.
+int exit_code(int status) {
+    constexpr int ended_by_signal = 128;
+    if (status == -1) {
+        return status; // the command was not run
+    }
+    return WIFSIGNALED(status) ? ended_by_signal + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
 int put(FILE* stream, std::string_view text) {
@@ -401,7 +411,7 @@ FILE* _popen(const char* command, const char* mode) {
 }
 
 int _pclose(FILE* stream) {
-    return pclose(stream);
+    return exit_code(pclose(stream));
 }
 
 int fputws(const wchar_t* text, FILE* stream) {
@@ -469,9 +479,13 @@ errno_t _wfopen_s(FILE** stream, const wchar_t* name, const wchar_t* mode) {
     return *stream == nullptr ? errno : 0;
 }
 
+int pdh_shim_system(const char* command) {
+    const int result = std::system(command); // NOLINT(cert-env33-c): the caller asks for the shell
+    return command == nullptr ? result : exit_code(result);
+}
+
 int _wsystem(const wchar_t* command) {
-    // NOLINTNEXTLINE(cert-env33-c): the caller asks for the shell
-    return command == nullptr ? std::system(nullptr) : std::system(utf8(command).c_str());
+    return command == nullptr ? pdh_shim_system(nullptr) : pdh_shim_system(utf8(command).c_str());
 }
 
 FILE* _wpopen(const wchar_t* command, const wchar_t* mode) {

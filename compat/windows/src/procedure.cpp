@@ -79,7 +79,7 @@
     PLAIN(RegOpenKeyExA) WIDE(RegOpenKeyExW) PLAIN(RegCloseKey) WIDE(RegQueryValueExA)                       \
     WIDE(RegQueryValueExW) PLAIN(RegConnectRegistryA) WIDE(RegConnectRegistryW)                              \
     PLAIN(RegisterEventSourceA) WIDE(RegisterEventSourceW) PLAIN(ReportEventA) WIDE(ReportEventW)            \
-    PLAIN(DeregisterEventSource)
+    PLAIN(DeregisterEventSource) PLAIN(InitializeSecurityDescriptor) PLAIN(SetSecurityDescriptorDacl)
 // clang-format on
 
 #define PLAIN(name) void name();

@@ -96,6 +96,7 @@ char* gets_s(char* to, size_t size) PDH_SHIM_CRT(gets_s);
 int _fileno(FILE* stream) PDH_SHIM_CRT(_fileno);
 int _flushall(void) PDH_SHIM_CRT(_flushall);
 FILE* _popen(const char* command, const char* mode) PDH_SHIM_CRT(_popen);
+/// Returns the exit code of the command, as on Windows; pclose() returns a wait status.
 int _pclose(FILE* stream) PDH_SHIM_CRT(_pclose);
 PDH_SHIM_CRT_END
 

@@ -43,6 +43,8 @@ errno_t _ultoa_s(unsigned long value, char* to, size_t size, int radix) PDH_SHIM
 errno_t _i64toa_s(long long value, char* to, size_t size, int radix) PDH_SHIM_CRT(_i64toa_s);
 errno_t _ui64toa_s(unsigned long long value, char* to, size_t size, int radix) PDH_SHIM_CRT(_ui64toa_s);
 
+/// What _tsystem is: as _wsystem. The C library's system() returns a wait status, and stays as it is.
+int pdh_shim_system(const char* command) PDH_SHIM_CRT(system);
 errno_t getenv_s(size_t* needed, char* to, size_t size, const char* name) PDH_SHIM_CRT(getenv_s);
 errno_t _dupenv_s(char** to, size_t* size, const char* name) PDH_SHIM_CRT(_dupenv_s);
 int _putenv(const char* assignment) PDH_SHIM_CRT(_putenv);

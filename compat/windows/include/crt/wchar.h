@@ -207,7 +207,7 @@ int swscanf_s(const wchar_t* text, const wchar_t* format, ...) PDH_SHIM_CRT(swsc
 int vfwscanf_s(FILE* stream, const wchar_t* format, va_list arguments) PDH_SHIM_CRT(vfwscanf_s);
 int vswscanf_s(const wchar_t* text, const wchar_t* format, va_list arguments) PDH_SHIM_CRT(vswscanf_s);
 
-/// Runs a command of the shell; NULL asks whether there is one.
+/// Runs a command of the shell and returns its exit code, as on Windows; NULL asks whether there is a shell.
 int _wsystem(const wchar_t* command) PDH_SHIM_CRT(_wsystem);
 FILE* _wpopen(const wchar_t* command, const wchar_t* mode) PDH_SHIM_CRT(_wpopen);
 FILE* _wfopen(const wchar_t* name, const wchar_t* mode) PDH_SHIM_CRT(_wfopen);

@@ -162,7 +162,7 @@ typedef int _TINT;
 #define _stscanf sscanf
 #define _stscanf_s sscanf_s
 #define _vstscanf vsscanf
-#define _tsystem system
+#define _tsystem pdh_shim_system
 #define _tpopen _popen
 #define _tgetenv getenv
 #define _tsetlocale setlocale
