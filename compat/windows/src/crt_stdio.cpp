@@ -489,6 +489,7 @@ int _wsystem(const wchar_t* command) {
 }
 
 FILE* _wpopen(const wchar_t* command, const wchar_t* mode) {
+    // NOLINTNEXTLINE(cert-env33-c): the caller asks for the shell
     return _popen(utf8(command).c_str(), utf8(mode).c_str());
 }
 
