@@ -15,7 +15,7 @@ import sys
 
 WANTED = 90.0
 # What takes texts and blocks from outside apart. Not here: the objects that are made of the kernel's texts; what
-# matches the kernel's processes with those of Windows (linux/windows_numbers.cpp), which compares names and times that
+# matches the kernel's processes with those of Windows (linux/wine/windows_numbers.cpp), which compares names and times that
 # others have read; and what opens INI files and hands them on (core/title_files.cpp, pdh_shim/tools/lodctr).
 PARSERS = (
     "pdh_shim/path/*.cpp",
@@ -29,14 +29,10 @@ PARSERS = (
     "pdh_shim/source/provider/posix/host_channel.cpp",
     "pdh_shim/source/provider/settings.cpp",
     "pdh_shim/source/script/*.cpp",
-    "pdh_shim/source/linux/*_text.cpp",
     "pdh_shim/source/linux/control_group.cpp",
-    "pdh_shim/source/linux/memory.cpp",
-    "pdh_shim/source/linux/network.cpp",
-    "pdh_shim/source/linux/paging_file.cpp",
-    "pdh_shim/source/linux/processor.cpp",
-    "pdh_shim/source/linux/scanner.h",
-    "pdh_shim/source/linux/system.cpp",
+    "pdh_shim/source/linux/cpus.cpp",
+    "pdh_shim/source/linux/objects/*.cpp",
+    "pdh_shim/source/linux/text/*",
     "pdh_shim/tools/typeperf/text.cpp",
 )
 

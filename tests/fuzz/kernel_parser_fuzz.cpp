@@ -4,14 +4,14 @@
 // The first byte of the input says which parser; the rest is the text.
 #include "require.h"
 #include "source/linux/control_group.h"
-#include "source/linux/cpu_text.h"
-#include "source/linux/disk_text.h"
-#include "source/linux/named_values.h"
-#include "source/linux/network_text.h"
-#include "source/linux/paging_file.h"
-#include "source/linux/process_text.h"
-#include "source/linux/scanner.h"
-#include "source/linux/system.h"
+#include "source/linux/text/cpu_text.h"
+#include "source/linux/text/disk_text.h"
+#include "source/linux/text/named_values.h"
+#include "source/linux/text/network_text.h"
+#include "source/linux/text/process_text.h"
+#include "source/linux/text/scanner.h"
+#include "source/linux/text/swap_text.h"
+#include "source/linux/text/system_text.h"
 
 #include <array>
 #include <cstddef>

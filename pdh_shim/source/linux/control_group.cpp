@@ -1,7 +1,7 @@
 #include "source/linux/control_group.h"
 
 #include "base/clock.h"
-#include "source/linux/named_values.h"
+#include "source/linux/text/named_values.h"
 
 #include <array>
 

@@ -1,15 +1,30 @@
 #pragma once
 
 #include "base/file.h"
-#include "source/linux/memory.h"
-#include "source/linux/processor.h"
+#include "source/linux/text/scanner.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace pdh_shim::source::linux {
+
+/// What a control group may have and has of memory, in bytes; `unread` = no limit, or not known.
+struct MemoryLimit {
+    std::int64_t limit = unread;
+    std::int64_t used = unread;
+    std::int64_t inactive_file = unread; ///< part of `used` that is given back at need
+};
+
+/// What a control group may use and has used of the processors. Times in units of 100 ns.
+struct CpuLimit {
+    double cpus = 0;
+    std::int64_t used = 0;
+    std::int64_t user = 0;
+    std::int64_t system = 0;
+};
 
 /// Path of this process in the hierarchy of version 2, from /proc/self/cgroup; empty for its root, and where
 /// it cannot be seen.

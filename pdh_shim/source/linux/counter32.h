@@ -1,6 +1,6 @@
 #pragma once
 
-#include "source/linux/scanner.h"
+#include "source/linux/text/scanner.h"
 
 #include <cstdint>
 

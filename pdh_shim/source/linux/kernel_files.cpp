@@ -7,34 +7,51 @@
 
 namespace pdh_shim::source::linux {
 
-KernelFiles::KernelFiles(FileSystem& files, bool foreign_root) : files_(files) {
-    const auto set = [this](KernelFile file, std::vector<std::string> paths) {
-        shared_[static_cast<std::size_t>(file)].paths = std::move(paths);
-    };
-    set(KernelFile::stat, {"/proc/stat"});
-    set(KernelFile::interrupts, {"/proc/interrupts"});
-    set(KernelFile::softirqs, {"/proc/softirqs"});
-    set(KernelFile::uptime, {"/proc/uptime"});
-    set(KernelFile::loadavg, {"/proc/loadavg"});
-    set(KernelFile::diskstats, {"/proc/diskstats"});
-    set(KernelFile::net_dev, {"/proc/net/dev"});
-    set(KernelFile::vmstat, {"/proc/vmstat"});
-    set(KernelFile::meminfo, {"/proc/meminfo"});
-    set(KernelFile::swaps, {"/proc/swaps"});
-    set(KernelFile::mounts, {"/proc/self/mountinfo", "/proc/mounts"});
-    if (foreign_root) {
-        set(KernelFile::net_dev, {"/proc/1/net/dev", "/proc/net/dev"});
-        set(KernelFile::mounts, {"/proc/1/mountinfo", "/proc/self/mountinfo", "/proc/mounts"});
+KernelFiles::KernelFiles(FileSystem& files, bool foreign_root) : files_(files), foreign_root_(foreign_root) {
+    add(stat_file); // first, so that it is read nearest to the clock
+}
+
+std::size_t KernelFiles::add(std::string_view path) {
+    const std::size_t known = number_of(path);
+    if (known < count_) {
+        return known;
     }
+    Shared& shared = shared_.at(count_);
+    shared.paths = paths_of(path);
+    shared.name = path;
+    return count_++;
 }
 
-bool KernelFiles::exists(KernelFile file) {
-    return std::ranges::any_of(shared_[static_cast<std::size_t>(file)].paths,
-        [this](const std::string& path) { return files_.info(path).has_value(); });
+std::size_t KernelFiles::number_of(std::string_view path) const noexcept {
+    const auto* const known = shared_.begin() + count_;
+    const auto* const found =
+        std::find_if(shared_.begin(), known, [path](const Shared& shared) { return shared.name == path; });
+    return found == known ? needs::most_files : static_cast<std::size_t>(found - shared_.begin());
 }
 
-FileResult<std::string_view> KernelFiles::read(KernelFile file, FileBuffer& buffer) {
-    Shared& shared = shared_[static_cast<std::size_t>(file)];
+/// A file and those that stand in for it.
+std::vector<std::string> KernelFiles::paths_of(std::string_view name) const {
+    std::vector<std::string> paths{std::string(name)};
+    if (name == mounts_file) {
+        paths.emplace_back("/proc/mounts");
+    }
+    // What these show depends on the namespaces of who reads them.
+    for (const auto& [own, first] : {std::pair<std::string_view, std::string_view>{"/proc/self/", "/proc/1/"},
+             {"/proc/net/", "/proc/1/net/"}}) {
+        if (foreign_root_ && name.starts_with(own)) {
+            paths.insert(paths.begin(), std::string(first).append(name.substr(own.size())));
+        }
+    }
+    return paths;
+}
+
+bool KernelFiles::exists(std::size_t number) {
+    return std::ranges::any_of(
+        shared_[number].paths, [this](const std::string& path) { return files_.info(path).has_value(); });
+}
+
+FileResult<std::string_view> KernelFiles::read(std::size_t number, FileBuffer& buffer) {
+    Shared& shared = shared_[number];
     const long process = files_.process_id();
     // The kernel makes the text anew for a reading and hands it out in parts: two readers of one descriptor
     // would mix them up. Nobody waits here, so that a child forked meanwhile finds no lock held for ever.
@@ -80,15 +97,14 @@ FileResult<std::string_view> KernelFiles::read_once(const Shared& shared, FileBu
     return FileError::not_found;
 }
 
-void KernelTexts::read(KernelFiles& files, Needs needed) {
-    for (std::size_t i = 0; i < kernel_file_count; ++i) {
-        texts_[i].reset();
-        const auto file = static_cast<KernelFile>(i);
-        if ((needed & needs_file(file)) == 0) {
+void KernelTexts::read(Needs needed) {
+    for (std::size_t number = 0; number < texts_.size(); ++number) {
+        texts_[number].reset();
+        if ((needed & needs_file(number)) == 0) {
             continue;
         }
-        if (auto text = files.read(file, buffers_[i])) {
-            texts_[i] = text.value();
+        if (auto text = files_.read(number, buffers_[number])) {
+            texts_[number] = text.value();
         }
     }
 }

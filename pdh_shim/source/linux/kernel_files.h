@@ -14,60 +14,44 @@
 
 namespace pdh_shim::source::linux {
 
-/// The files that speak for the whole system.
-enum class KernelFile : std::uint8_t {
-    stat, // first, because it is read nearest to the clock
-    interrupts,
-    softirqs,
-    uptime,
-    loadavg,
-    diskstats,
-    net_dev,
-    vmstat,
-    meminfo,
-    swaps,
-    mounts,
-};
-inline constexpr std::size_t kernel_file_count = 11;
+// Files that speak for the whole system and that more than one object is read from.
+inline constexpr std::string_view stat_file = "/proc/stat";
+inline constexpr std::string_view interrupts_file = "/proc/interrupts";
+inline constexpr std::string_view softirqs_file = "/proc/softirqs";
+inline constexpr std::string_view uptime_file = "/proc/uptime";
+inline constexpr std::string_view diskstats_file = "/proc/diskstats";
+inline constexpr std::string_view mounts_file = "/proc/self/mountinfo"; ///< or /proc/mounts
 
-/// What has to be read for a counter: a set of the bits below.
-using Needs = std::uint32_t;
-
-[[nodiscard]] constexpr Needs needs_file(KernelFile file) noexcept {
-    return Needs{1} << static_cast<unsigned>(file);
-}
+/// What has to be read for a counter: a set of bits. One for each system-wide file (KernelFiles::add()), and
+/// those below for what lies in more than one file each.
+using Needs = std::uint64_t;
 
 namespace needs {
-inline constexpr Needs stat = needs_file(KernelFile::stat);
-inline constexpr Needs interrupts = needs_file(KernelFile::interrupts);
-inline constexpr Needs softirqs = needs_file(KernelFile::softirqs);
-inline constexpr Needs uptime = needs_file(KernelFile::uptime);
-inline constexpr Needs loadavg = needs_file(KernelFile::loadavg);
-inline constexpr Needs diskstats = needs_file(KernelFile::diskstats);
-inline constexpr Needs net_dev = needs_file(KernelFile::net_dev);
-inline constexpr Needs vmstat = needs_file(KernelFile::vmstat);
-inline constexpr Needs meminfo = needs_file(KernelFile::meminfo);
-inline constexpr Needs swaps = needs_file(KernelFile::swaps);
-inline constexpr Needs mounts = needs_file(KernelFile::mounts);
-inline constexpr Needs all_files = (Needs{1} << kernel_file_count) - 1;
+inline constexpr std::size_t most_files = 32;
+inline constexpr Needs all_files = (Needs{1} << most_files) - 1;
 
-// What lies in more than one file each.
-inline constexpr Needs topology = 1U << 11U;          ///< CPUs of the NUMA nodes
-inline constexpr Needs idle_c1 = 1U << 12U;           ///< cpuidle states of class C1
-inline constexpr Needs idle_c2 = 1U << 13U;           ///< cpuidle states of class C2
-inline constexpr Needs idle_c3 = 1U << 14U;           ///< cpuidle states of class C3 and deeper
-inline constexpr Needs nominal_frequency = 1U << 15U; ///< from cpufreq or /proc/cpuinfo
-inline constexpr Needs current_frequency = 1U
-                                           << 16U;  ///< from cpufreq; without it the nominal one is in force
-inline constexpr Needs frequency_range = 1U << 17U; ///< cpufreq is there
-inline constexpr Needs process_list = 1U << 18U;    ///< folders of /proc
-inline constexpr Needs process_stat = 1U << 19U;
-inline constexpr Needs process_status = 1U << 20U;
-inline constexpr Needs process_io = 1U << 21U;
-inline constexpr Needs process_handles = 1U << 22U;
-inline constexpr Needs link_speed = 1U << 23U;    ///< of network interfaces
-inline constexpr Needs space = 1U << 24U;         ///< of mounted file systems
-inline constexpr Needs block_devices = 1U << 25U; ///< the folder of sysfs that tells disks from their parts
+/// Bit 0 to 7 that an object uses as it likes; the same bit means something else to another object.
+[[nodiscard]] constexpr Needs own(unsigned bit) noexcept {
+    return Needs{1} << (56U + bit);
+}
+inline constexpr Needs all_own = Needs{0xFF} << 56U;
+
+inline constexpr Needs topology = Needs{1} << 32U;          ///< CPUs of the NUMA nodes
+inline constexpr Needs idle_c1 = Needs{1} << 33U;           ///< cpuidle states of class C1
+inline constexpr Needs idle_c2 = Needs{1} << 34U;           ///< cpuidle states of class C2
+inline constexpr Needs idle_c3 = Needs{1} << 35U;           ///< cpuidle states of class C3 and deeper
+inline constexpr Needs nominal_frequency = Needs{1} << 36U; ///< from cpufreq or /proc/cpuinfo
+/// From cpufreq; without it the nominal one is in force.
+inline constexpr Needs current_frequency = Needs{1} << 37U;
+inline constexpr Needs frequency_range = Needs{1} << 38U; ///< cpufreq is there
+inline constexpr Needs process_list = Needs{1} << 39U;    ///< folders of /proc
+inline constexpr Needs process_stat = Needs{1} << 40U;
+inline constexpr Needs process_status = Needs{1} << 41U;
+inline constexpr Needs process_io = Needs{1} << 42U;
+inline constexpr Needs process_handles = Needs{1} << 43U;
+inline constexpr Needs space = Needs{1} << 44U; ///< of mounted file systems
+inline constexpr Needs block_devices = Needs{1}
+                                       << 45U; ///< the folder of sysfs that tells disks from their parts
 
 inline constexpr Needs idle_states = idle_c1 | idle_c2 | idle_c3;
 /// To find out whether they are there, files have to be read, many of them on some machines.
@@ -95,46 +79,67 @@ class KeptFile {
 /// another one, and so may a forked child.
 class KernelFiles {
   public:
-    /// `foreign_root`: the file system shows another machine's or namespace's root; mounts and interfaces are
+    /// `foreign_root`: the file system shows another machine's or namespace's root; mounts and networks are
     /// those of its first process.
     KernelFiles(FileSystem& files, bool foreign_root);
 
     [[nodiscard]] FileSystem& system() noexcept { return files_; }
 
+    /// Lets a system-wide file be read, before any thread uses it; a file that is known stays as it is.
+    /// @return its number, in the order in which a collect reads them
+    std::size_t add(std::string_view path);
+    /// The number of a file that was added, or `needs::most_files`.
+    [[nodiscard]] std::size_t number_of(std::string_view path) const noexcept;
+    [[nodiscard]] std::size_t count() const noexcept { return count_; }
+
     /// Reads a system-wide file through the descriptor that is kept for it.
-    [[nodiscard]] FileResult<std::string_view> read(KernelFile file, FileBuffer& buffer);
-    [[nodiscard]] bool exists(KernelFile file);
+    [[nodiscard]] FileResult<std::string_view> read(std::size_t number, FileBuffer& buffer);
+    [[nodiscard]] bool exists(std::size_t number);
 
   private:
     struct Shared {
+        std::string_view name;
         std::vector<std::string> paths; // the first that can be read
         std::atomic<long> reader{0};    // the process that has a thread reading; others read without `file`
         KeptFile file;
         long owner = 0; // the process that opened it
     };
 
+    [[nodiscard]] std::vector<std::string> paths_of(std::string_view name) const;
     [[nodiscard]] static bool begin_reading(Shared& shared, long process) noexcept;
     [[nodiscard]] FileResult<std::string_view> read_kept(Shared& shared, long process, FileBuffer& buffer);
     [[nodiscard]] FileResult<std::string_view> read_once(const Shared& shared, FileBuffer& buffer);
 
     FileSystem& files_;
-    std::array<Shared, kernel_file_count> shared_;
+    const bool foreign_root_;
+    std::size_t count_ = 0;
+    std::array<Shared, needs::most_files> shared_;
 };
+
+/// The bit of a system-wide file.
+[[nodiscard]] constexpr Needs needs_file(std::size_t number) noexcept {
+    return Needs{1} << number;
+}
 
 /// The system-wide files of one collect.
 class KernelTexts {
   public:
+    explicit KernelTexts(KernelFiles& files)
+        : files_(files), buffers_(files.count()), texts_(files.count()) {}
+
     /// Reads those that are needed, and forgets the others.
-    void read(KernelFiles& files, Needs needed);
+    void read(Needs needed);
 
     /// Empty if it was not needed or cannot be read.
-    [[nodiscard]] std::optional<std::string_view> get(KernelFile file) const noexcept {
-        return texts_[static_cast<std::size_t>(file)];
+    [[nodiscard]] std::optional<std::string_view> get(std::string_view path) const noexcept {
+        const std::size_t number = files_.number_of(path);
+        return number < texts_.size() ? texts_[number] : std::nullopt;
     }
 
   private:
-    std::array<FileBuffer, kernel_file_count> buffers_;
-    std::array<std::optional<std::string_view>, kernel_file_count> texts_;
+    KernelFiles& files_;
+    std::vector<FileBuffer> buffers_;
+    std::vector<std::optional<std::string_view>> texts_;
 };
 
 } // namespace pdh_shim::source::linux

@@ -3,7 +3,8 @@
 #include "base/fork_mutex.h"
 #include "model/catalogue.h"
 #include "source/linux/kernel_files.h"
-#include "source/linux/object_table.h"
+#include "source/linux/linux_object.h"
+#include "source/linux/subject.h"
 
 #include <array>
 #include <atomic>
@@ -16,8 +17,6 @@
 #include <vector>
 
 namespace pdh_shim::source::linux {
-
-inline constexpr std::size_t object_count = 10;
 
 /// The objects of this machine and their counters, looked for when they are first asked for: with Wine a look
 /// at a file takes its time. Objects get their positions in the order in which they are found. Positions and
@@ -37,27 +36,37 @@ class KnownObjects {
     }
 
   private:
-    /// How many of the rows of each table, in the order of the list of tables.
-    using Rows = std::array<std::size_t, object_count>;
-    using Positions = std::array<std::optional<std::uint32_t>, object_count>; // by table
+    template <class Value>
+    using BySubject = std::array<Value, subjects.size()>;
+    using Rows = BySubject<std::size_t>; // how many of each table
+    using Positions = BySubject<std::optional<std::uint32_t>>;
+    /// What was looked for on the machine, once and for all, and what of it there is.
+    struct Sought {
+        Needs looked_for = 0;
+        Needs available = 0;
+
+        void add(Needs wanted, Needs found) noexcept;
+    };
 
     [[nodiscard]] std::shared_ptr<const model::Catalogue> look_for(const Rows& wanted);
+    [[nodiscard]] BySubject<Needs> find(const BySubject<Needs>& wanted);
+    [[nodiscard]] Needs find(const Subject& subject, Needs wanted);
     // Under mutex_:
-    [[nodiscard]] Needs missing_needs(const Rows& wanted) const;
+    [[nodiscard]] BySubject<Needs> missing_needs(const Rows& wanted) const;
+    void add(const BySubject<Needs>& wanted, const BySubject<Needs>& found);
     void publish(const Rows& wanted);
     void publish_object(
         std::optional<std::uint32_t>& position, LinuxObject&& made, model::Catalogue& catalogue);
 
     KernelFiles& files_;
-    ForkMutex mutex_; // what follows
-    Needs looked_for_ = 0;
-    Needs available_ = 0; // of these
+    ForkMutex mutex_;       // what follows
+    Sought shared_;         // but for objects' own bits
+    BySubject<Sought> own_; // objects' own bits
     Rows known_{};
     Positions positions_;
     std::shared_ptr<const model::Catalogue> catalogue_;
     std::vector<std::unique_ptr<const ObjectLayout>> all_layouts_; // those that took others' places, too
-    std::array<std::atomic<const ObjectLayout*>, object_count>
-        layouts_{}; // by position; read without the mutex
+    BySubject<std::atomic<const ObjectLayout*>> layouts_{};        // by position; read without the mutex
 };
 
 } // namespace pdh_shim::source::linux

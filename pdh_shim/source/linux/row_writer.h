@@ -1,8 +1,8 @@
 #pragma once
 
 #include "model/source.h"
-#include "source/linux/object_table.h"
-#include "source/linux/scanner.h"
+#include "source/linux/object_layout.h"
+#include "source/linux/text/scanner.h"
 
 #include <cstdint>
 #include <span>

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <string>
@@ -19,9 +20,9 @@ TEST_CASE("a system-wide file is opened once and read through the descriptor tha
     memory.set("/proc/stat", "one");
     KernelFiles files(memory, false);
     FileBuffer buffer;
-    CHECK(files.read(KernelFile::stat, buffer).value() == "one");
+    CHECK(files.read(files.add(stat_file), buffer).value() == "one");
     memory.set("/proc/stat", "two");
-    CHECK(files.read(KernelFile::stat, buffer).value() == "two");
+    CHECK(files.read(files.add(stat_file), buffer).value() == "two");
     CHECK(memory.opens("/proc/stat") == 1);
     CHECK(memory.reads("/proc/stat") == 2);
 }
@@ -31,9 +32,9 @@ TEST_CASE("a system-wide file whose descriptor is lost is opened again at once")
     memory.set("/proc/stat", "one");
     KernelFiles files(memory, false);
     FileBuffer buffer;
-    REQUIRE(files.read(KernelFile::stat, buffer));
+    REQUIRE(files.read(files.add(stat_file), buffer));
     memory.replace("/proc/stat", "two");
-    CHECK(files.read(KernelFile::stat, buffer).value() == "two");
+    CHECK(files.read(files.add(stat_file), buffer).value() == "two");
     CHECK(memory.open_files() == 1);
 }
 
@@ -44,9 +45,9 @@ TEST_CASE("a system-wide file is read without being kept when no more files may 
     memory.set("/proc/self/mountinfo", "own mounts");
     KernelFiles files(memory, true);
     FileBuffer buffer;
-    CHECK(files.read(KernelFile::mounts, buffer).value() == "first mounts");
+    CHECK(files.read(files.add(mounts_file), buffer).value() == "first mounts");
     memory.remove("/proc/1/mountinfo");
-    CHECK(files.read(KernelFile::mounts, buffer).value() == "own mounts");
+    CHECK(files.read(files.add(mounts_file), buffer).value() == "own mounts");
 }
 
 TEST_CASE("a forked child opens its own descriptors") {
@@ -54,10 +55,10 @@ TEST_CASE("a forked child opens its own descriptors") {
     memory.set("/proc/stat", "one");
     KernelFiles files(memory, false);
     FileBuffer buffer;
-    REQUIRE(files.read(KernelFile::stat, buffer));
+    REQUIRE(files.read(files.add(stat_file), buffer));
     memory.set_process_id(2000);
-    REQUIRE(files.read(KernelFile::stat, buffer));
-    REQUIRE(files.read(KernelFile::stat, buffer));
+    REQUIRE(files.read(files.add(stat_file), buffer));
+    REQUIRE(files.read(files.add(stat_file), buffer));
     CHECK(memory.opens("/proc/stat") == 2);
     CHECK(memory.open_files() == 1);
 }
@@ -127,10 +128,10 @@ TEST_CASE("who finds a descriptor in use reads without it") {
     std::string second;
     system.meanwhile = [&] {
         FileBuffer buffer;
-        second = files.read(KernelFile::stat, buffer).value();
+        second = files.read(files.add(stat_file), buffer).value();
     };
     FileBuffer buffer;
-    CHECK(files.read(KernelFile::stat, buffer).value() == "text");
+    CHECK(files.read(files.add(stat_file), buffer).value() == "text");
     CHECK(second == "text");
     CHECK(system.opened == 1);
     CHECK(system.read_once == 1);
@@ -142,13 +143,13 @@ TEST_CASE("a child that is forked while a thread of its parent reads opens a des
     system.meanwhile = [&] { // in the child, where that thread never goes on
         system.process = 2;
         FileBuffer buffer;
-        CHECK(files.read(KernelFile::stat, buffer).value() == "text");
-        CHECK(files.read(KernelFile::stat, buffer).value() == "text");
+        CHECK(files.read(files.add(stat_file), buffer).value() == "text");
+        CHECK(files.read(files.add(stat_file), buffer).value() == "text");
         CHECK(system.opened == 2);
         CHECK(system.read_once == 0);
     };
     FileBuffer buffer;
-    static_cast<void>(files.read(KernelFile::stat, buffer));
+    static_cast<void>(files.read(files.add(stat_file), buffer));
     CHECK(system.opened == 2);
 }
 
@@ -159,13 +160,13 @@ TEST_CASE("a foreign root shows the mounts and interfaces of its first process, 
     memory.set("/proc/net/dev", "own interfaces");
     FileBuffer buffer;
     KernelFiles foreign(memory, true);
-    CHECK(foreign.read(KernelFile::mounts, buffer).value() == "first mounts");
-    CHECK(foreign.read(KernelFile::net_dev, buffer).value() == "own interfaces");
+    CHECK(foreign.read(foreign.add(mounts_file), buffer).value() == "first mounts");
+    CHECK(foreign.read(foreign.add("/proc/net/dev"), buffer).value() == "own interfaces");
     KernelFiles own(memory, false);
-    CHECK(own.read(KernelFile::mounts, buffer).value() == "own mounts");
+    CHECK(own.read(own.add(mounts_file), buffer).value() == "own mounts");
     memory.deny("/proc/1/mountinfo");
     KernelFiles denied(memory, true);
-    CHECK(denied.read(KernelFile::mounts, buffer).value() == "own mounts");
+    CHECK(denied.read(denied.add(mounts_file), buffer).value() == "own mounts");
 }
 
 TEST_CASE("texts of files that were not needed or cannot be read are not there") {
@@ -173,13 +174,15 @@ TEST_CASE("texts of files that were not needed or cannot be read are not there")
     memory.set("/proc/stat", "stat");
     memory.set("/proc/uptime", "uptime");
     KernelFiles files(memory, false);
-    KernelTexts texts;
-    texts.read(files, needs::stat | needs::uptime | needs::vmstat);
-    CHECK(texts.get(KernelFile::stat) == "stat");
-    CHECK(texts.get(KernelFile::uptime) == "uptime");
-    CHECK_FALSE(texts.get(KernelFile::vmstat));
-    texts.read(files, needs::stat);
-    CHECK_FALSE(texts.get(KernelFile::uptime));
+    const std::size_t uptime = files.add("/proc/uptime");
+    const Needs needed = needs_file(uptime) | needs_file(files.add("/proc/vmstat"));
+    KernelTexts texts(files);
+    texts.read(needed | needs_file(files.add("/proc/stat")));
+    CHECK(texts.get("/proc/stat") == "stat");
+    CHECK(texts.get("/proc/uptime") == "uptime");
+    CHECK_FALSE(texts.get("/proc/vmstat"));
+    texts.read(needs_file(files.add("/proc/stat")));
+    CHECK_FALSE(texts.get("/proc/uptime"));
     CHECK(memory.reads("/proc/uptime") == 1);
 }
 
@@ -212,4 +215,14 @@ TEST_CASE("a file is read without being kept when no more files may be") {
     first.release();
     CHECK(second.read(memory, "/g", buffer).value() == "two");
     CHECK(memory.open_files() == 1);
+}
+
+TEST_CASE("a file has one number, whoever adds it, and what nobody added has none") {
+    MemoryFiles memory;
+    KernelFiles files(memory, false);
+    const std::size_t number = files.add("/proc/vmstat");
+    CHECK(files.add("/proc/vmstat") == number);
+    CHECK(files.number_of("/proc/vmstat") == number);
+    CHECK(files.number_of("/proc/meminfo") == needs::most_files);
+    CHECK(files.add("/proc/stat") < number); // it is read nearest to the clock
 }

@@ -123,7 +123,7 @@ TEST_CASE("what was found keeps its position when the others are found") {
         names(*all) == Names{"Processor", "System", "Memory", "Processor Information", "Process",
                            "Process V2", "PhysicalDisk", "LogicalDisk", "Network Interface", "Paging File"});
     for (std::uint32_t i = 0; i < all->objects.size(); ++i) {
-        CHECK(machine.objects.layout(i).table->name == all->objects[i].name);
+        CHECK(machine.objects.layout(i).subject->object.name == all->objects[i].name);
         CHECK(machine.objects.layout(i).columns.size() == all->objects[i].columns);
     }
     CHECK(brief->objects.size() == 1); // what somebody has stays as it is
@@ -152,6 +152,6 @@ TEST_CASE("threads that look for the same objects at once find each once") {
     CHECK(std::set<std::string>(found.begin(), found.end()).size() == found.size());
     CHECK_FALSE(found.empty());
     for (std::uint32_t i = 0; i < all->objects.size(); ++i) {
-        CHECK(objects.layout(i).table->name == all->objects[i].name);
+        CHECK(objects.layout(i).subject->object.name == all->objects[i].name);
     }
 }

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "source/linux/text/scanner.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace pdh_shim::source::linux {
+
+/// When the machine was started, on the clock of PerfTime100nSec.
+class BootTime {
+  public:
+    /// Takes a reading of /proc/uptime. The time stays what it was first, unless the clocks part.
+    void update(std::optional<std::string_view> uptime, std::int64_t time_100ns);
+
+    /// `unread` before the first reading.
+    [[nodiscard]] std::int64_t value() const noexcept { return value_; }
+
+  private:
+    std::int64_t value_ = unread;
+};
+
+} // namespace pdh_shim::source::linux

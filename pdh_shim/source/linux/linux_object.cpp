@@ -1,0 +1,124 @@
+#include "source/linux/linux_object.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace pdh_shim::source::linux {
+namespace {
+
+using calc::CounterType;
+
+CounterType base_type_of(CounterType type) {
+    switch (type) {
+    case CounterType::perf_raw_fraction:
+        return CounterType::perf_raw_base;
+    case CounterType::perf_precision_100ns_timer:
+        return CounterType::perf_precision_timestamp;
+    default:
+        return CounterType::perf_average_base;
+    }
+}
+
+model::CounterDef definition_of(const CounterRow& row) {
+    model::CounterDef counter;
+    counter.name = row.name;
+    counter.help = row.help;
+    counter.title_index = row.title_index;
+    counter.type = static_cast<std::uint32_t>(row.type);
+    counter.detail = row.detail;
+    return counter;
+}
+
+void add_counter(const CounterRow& row, Needs needed, LinuxObject& made) {
+    model::ObjectDef& object = made.definition;
+    model::CounterDef counter = definition_of(row);
+    made.layout.columns.push_back({row.field, needed});
+    if (row.base_field == no_field) {
+        object.counters.push_back(std::move(counter));
+        return;
+    }
+    // As on Windows: the base stands behind its counter and bears the same name.
+    model::CounterDef base = counter;
+    base.help.clear();
+    base.type = static_cast<std::uint32_t>(base_type_of(row.type));
+    counter.base = static_cast<std::uint32_t>(object.counters.size() + 1);
+    object.counters.push_back(std::move(counter));
+    object.counters.push_back(std::move(base));
+    made.layout.columns.push_back({row.base_field, needed});
+}
+
+Needs needs_of_all(std::span<const Origin> origins, const KernelFiles& files) noexcept {
+    Needs all = 0;
+    for (const Origin& origin : origins) {
+        all |= needs_of(origin, files);
+    }
+    return all;
+}
+
+void add_file(KernelFiles& files, const Origin& origin) {
+    if (!origin.file.empty()) {
+        files.add(origin.file);
+    }
+}
+
+} // namespace
+
+Needs needs_of(const Origin& origin, const KernelFiles& files) noexcept {
+    return origin.others | (origin.file.empty() ? 0 : needs_file(files.number_of(origin.file)));
+}
+
+void add_files(KernelFiles& files, const ObjectTable& table) {
+    for (const Origin& origin : table.origins) {
+        add_file(files, origin);
+    }
+    for (const CounterRow& row : table.counters) {
+        add_file(files, row.origin);
+    }
+}
+
+std::span<const CounterRow> cheap_rows(const ObjectTable& table) noexcept {
+    const auto costly = std::ranges::find_if(
+        table.counters, [](const CounterRow& row) { return (row.origin.others & needs::costly) != 0; });
+    return {table.counters.begin(), costly};
+}
+
+Needs all_needs(
+    const ObjectTable& table, std::span<const CounterRow> rows, const KernelFiles& files) noexcept {
+    Needs all = needs_of_all(table.origins, files);
+    for (const CounterRow& row : rows) {
+        all |= needs_of(row.origin, files);
+    }
+    return all;
+}
+
+std::optional<LinuxObject> make_object(
+    const Subject& subject, std::span<const CounterRow> rows, Needs available, const KernelFiles& files) {
+    const ObjectTable& table = subject.object;
+    LinuxObject made;
+    made.layout.subject = &subject;
+    made.layout.needs = needs_of_all(table.origins, files);
+    made.layout.instances_only = needs_of_all(table.instances_only, files);
+    if ((made.layout.needs & ~available) != 0) {
+        return std::nullopt;
+    }
+    model::ObjectDef& object = made.definition;
+    object.name = table.name;
+    object.help = table.help;
+    object.title_index = table.title_index;
+    object.instances = table.instances;
+    for (const CounterRow& row : rows) {
+        const Needs needed = needs_of(row.origin, files);
+        if ((needed & ~available) != 0) {
+            continue;
+        }
+        if (row.name == table.default_counter) {
+            object.default_counter = static_cast<std::uint32_t>(object.counters.size());
+        }
+        add_counter(row, needed, made);
+    }
+    object.columns = static_cast<std::uint32_t>(object.counters.size());
+    return object.counters.empty() ? std::nullopt : std::optional(std::move(made));
+}
+
+} // namespace pdh_shim::source::linux

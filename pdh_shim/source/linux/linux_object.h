@@ -1,0 +1,37 @@
+#pragma once
+
+#include "model/catalogue.h"
+#include "source/linux/kernel_files.h"
+#include "source/linux/object_layout.h"
+#include "source/linux/subject.h"
+
+#include <optional>
+#include <span>
+
+namespace pdh_shim::source::linux {
+
+/// An object as programs see it, and where its cells come from.
+struct LinuxObject {
+    model::ObjectDef definition;
+    ObjectLayout layout;
+};
+
+/// Lets the system-wide files of an object be read.
+void add_files(KernelFiles& files, const ObjectTable& table);
+
+/// The counters of an object before the first one with a costly need: the others behind them do not change
+/// their columns.
+[[nodiscard]] std::span<const CounterRow> cheap_rows(const ObjectTable& table) noexcept;
+
+/// The bits of an origin.
+[[nodiscard]] Needs needs_of(const Origin& origin, const KernelFiles& files) noexcept;
+
+/// All that an object and these counters need.
+[[nodiscard]] Needs all_needs(
+    const ObjectTable& table, std::span<const CounterRow> rows, const KernelFiles& files) noexcept;
+
+/// The object with these counters on a machine that has what is `available`; none if none of them can be had.
+[[nodiscard]] std::optional<LinuxObject> make_object(
+    const Subject& subject, std::span<const CounterRow> rows, Needs available, const KernelFiles& files);
+
+} // namespace pdh_shim::source::linux

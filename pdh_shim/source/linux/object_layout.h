@@ -1,0 +1,26 @@
+#pragma once
+
+#include "source/linux/kernel_files.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace pdh_shim::source::linux {
+
+struct Subject;
+
+/// Where the cells of a column come from.
+struct Column {
+    std::uint8_t field;
+    Needs needs;
+};
+
+/// The columns that an object of this machine's catalogue has, and what they need.
+struct ObjectLayout {
+    const Subject* subject = nullptr;
+    Needs needs = 0;          ///< to list the instances
+    Needs instances_only = 0; ///< of all needs: not for `_Total`
+    std::vector<Column> columns;
+};
+
+} // namespace pdh_shim::source::linux

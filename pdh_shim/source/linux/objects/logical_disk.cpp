@@ -1,0 +1,49 @@
+#include "source/linux/objects/disk_rows.h"
+#include "source/linux/parts.h"
+
+#include <algorithm>
+#include <array>
+
+namespace pdh_shim::source::linux {
+namespace {
+
+constexpr auto space_rows = std::to_array<CounterRow>({
+    {u"% Free Space", 408, CounterType::perf_raw_fraction, model::Detail::novice, needs::space,
+        DiskField::free_megabytes,
+        u"Space of the file system that programs without privileges can still use, in percent.",
+        DiskField::megabytes},
+    {u"Free Megabytes", 410, CounterType::perf_counter_rawcount, model::Detail::novice, needs::space,
+        DiskField::free_megabytes,
+        u"Megabytes of the file system that programs without privileges can still use."},
+});
+
+constexpr auto make_logical_rows() {
+    std::array<CounterRow, space_rows.size() + disk_rows.size()> rows{};
+    auto* const rest = std::copy(space_rows.begin(), space_rows.end(), rows.begin());
+    std::copy(disk_rows.begin(), disk_rows.end(), rest);
+    return rows;
+}
+
+constexpr auto logical_rows = make_logical_rows();
+
+class LogicalDisk final : public Sampler {
+  public:
+    explicit LogicalDisk(const Parts& parts) : disks_(parts.disks()) {}
+
+    void write(RowWriter& rows) const override { disks_.write_logical(rows); }
+
+  private:
+    const DiskState& disks_;
+};
+
+} // namespace
+
+constexpr Subject objects::logical_disk{
+    .object{u"LogicalDisk", 236, model::Instances::multi, {diskstats_file, mounts_file}, {}, u"% Disk Time",
+        u"The partitions and volumes that carry a mounted file system, each by the place where it is mounted "
+        u"or "
+        u"the letter of its drive.",
+        logical_rows},
+    .open = open<LogicalDisk>};
+
+} // namespace pdh_shim::source::linux

@@ -1,0 +1,201 @@
+#include "source/linux/parts.h"
+#include "source/linux/subject.h"
+#include "source/linux/text/named_values.h"
+
+#include <algorithm>
+#include <array>
+
+namespace pdh_shim::source::linux {
+namespace {
+
+constexpr std::string_view meminfo_file = "/proc/meminfo";
+constexpr std::string_view vmstat_file = "/proc/vmstat";
+constexpr std::int64_t kilobyte = 1024;
+constexpr std::int64_t fraction_unit = 4096; // 32 bits of it suffice to 16 TiB
+
+struct MemoryField {
+    enum Index : std::uint8_t {
+        page_faults,
+        pages,
+        pages_input,
+        pages_output,
+        page_reads,
+        available,
+        available_kbytes,
+        available_mbytes,
+        committed,
+        commit_limit,
+        committed_pages,
+        commit_limit_pages,
+        cache,
+        resident_cache,
+        reclaimable_kernel,
+        kernel,
+        free,
+        modified,
+        count
+    };
+};
+
+constexpr auto memory_rows = std::to_array<CounterRow>({
+    {u"Page Faults/sec", 28, CounterType::perf_counter_counter, model::Detail::novice, vmstat_file,
+        MemoryField::page_faults,
+        u"Page faults of all processes in a second, whether they had to read or not."},
+    {u"Available Bytes", 24, CounterType::perf_counter_large_rawcount, model::Detail::expert, meminfo_file,
+        MemoryField::available, u"Memory in bytes that programs can get without swapping."},
+    {u"Available KBytes", 1380, CounterType::perf_counter_large_rawcount, model::Detail::expert, meminfo_file,
+        MemoryField::available_kbytes, u"Memory in kilobytes that programs can get without swapping."},
+    {u"Available MBytes", 1382, CounterType::perf_counter_large_rawcount, model::Detail::expert, meminfo_file,
+        MemoryField::available_mbytes, u"Memory in megabytes that programs can get without swapping."},
+    {u"Committed Bytes", 26, CounterType::perf_counter_large_rawcount, model::Detail::expert, meminfo_file,
+        MemoryField::committed, u"Memory in bytes that the kernel has promised to programs."},
+    {u"Commit Limit", 30, CounterType::perf_counter_large_rawcount, model::Detail::wizard, meminfo_file,
+        MemoryField::commit_limit,
+        u"Memory in bytes that could be promised without overcommitting; the kernel may go beyond it."},
+    {u"% Committed Bytes In Use", 1406, CounterType::perf_raw_fraction, model::Detail::expert, meminfo_file,
+        MemoryField::committed_pages, u"Committed Bytes in percent of Commit Limit.",
+        MemoryField::commit_limit_pages},
+    {u"Pages/sec", 40, CounterType::perf_counter_counter, model::Detail::novice, vmstat_file,
+        MemoryField::pages, u"Pages read from and written to swap in a second."},
+    {u"Pages Input/sec", 822, CounterType::perf_counter_counter, model::Detail::novice, vmstat_file,
+        MemoryField::pages_input, u"Pages read from swap in a second."},
+    {u"Pages Output/sec", 48, CounterType::perf_counter_counter, model::Detail::advanced, vmstat_file,
+        MemoryField::pages_output, u"Pages written to swap in a second."},
+    {u"Page Reads/sec", 42, CounterType::perf_counter_counter, model::Detail::expert, vmstat_file,
+        MemoryField::page_reads, u"Page faults in a second that had to wait for a read from disk."},
+    {u"Cache Bytes", 818, CounterType::perf_counter_large_rawcount, model::Detail::advanced, meminfo_file,
+        MemoryField::cache,
+        u"Memory in bytes that holds file data, file system structures and buffers and can be given back."},
+    {u"System Cache Resident Bytes", 76, CounterType::perf_counter_large_rawcount, model::Detail::advanced,
+        meminfo_file, MemoryField::resident_cache, u"Memory in bytes that holds the contents of files."},
+    {u"Pool Paged Bytes", 56, CounterType::perf_counter_large_rawcount, model::Detail::advanced, meminfo_file,
+        MemoryField::reclaimable_kernel, u"The kernel's own memory in bytes that it can give back at need."},
+    {u"Pool Nonpaged Bytes", 58, CounterType::perf_counter_large_rawcount, model::Detail::advanced,
+        meminfo_file, MemoryField::kernel,
+        u"The kernel's own memory in bytes that it cannot give back, stacks and page tables included."},
+    {u"Pool Paged Resident Bytes", 66, CounterType::perf_counter_large_rawcount, model::Detail::advanced,
+        meminfo_file, MemoryField::reclaimable_kernel,
+        u"The part of Pool Paged Bytes that is in memory, which on Linux is all of it."},
+    {u"Free & Zero Page List Bytes", 1676, CounterType::perf_counter_large_rawcount, model::Detail::wizard,
+        meminfo_file, MemoryField::free, u"Memory in bytes that is used for nothing."},
+    {u"Modified Page List Bytes", 1678, CounterType::perf_counter_large_rawcount, model::Detail::wizard,
+        meminfo_file, MemoryField::modified,
+        u"Memory in bytes with changed file data that has yet to be written to disk."},
+});
+
+struct MemInfo {
+    enum Index : std::uint8_t {
+        available,
+        free,
+        buffers,
+        cached,
+        shmem,
+        reclaimable,
+        unreclaimable,
+        stacks,
+        page_tables,
+        commit_limit,
+        committed,
+        dirty,
+        count
+    };
+};
+
+constexpr std::array<std::string_view, MemInfo::count> meminfo_names{"MemAvailable", "MemFree", "Buffers",
+    "Cached", "Shmem", "SReclaimable", "SUnreclaim", "KernelStack", "PageTables", "CommitLimit",
+    "Committed_AS", "Dirty"};
+
+struct VmStat {
+    enum Index : std::uint8_t { faults, major_faults, swapped_in, swapped_out, count };
+};
+
+constexpr std::array<std::string_view, VmStat::count> vmstat_names{
+    "pgfault", "pgmajfault", "pswpin", "pswpout"};
+
+using MemoryValues = std::array<std::int64_t, MemoryField::count>;
+
+/// The smaller one of two that may be unread.
+std::int64_t at_most(std::int64_t value, std::int64_t limit) {
+    return value == unread || limit == unread ? value : std::min(value, limit);
+}
+
+std::int64_t divided(std::int64_t value, std::int64_t divisor) {
+    return value == unread ? unread : value / divisor;
+}
+
+void set_from_vmstat(std::string_view text, MemoryValues& values) {
+    std::array<std::int64_t, VmStat::count> shown{};
+    parse_named_values(text, vmstat_names, shown);
+    values[MemoryField::page_faults] = shown[VmStat::faults];
+    values[MemoryField::page_reads] = shown[VmStat::major_faults];
+    values[MemoryField::pages_input] = shown[VmStat::swapped_in];
+    values[MemoryField::pages_output] = shown[VmStat::swapped_out];
+    values[MemoryField::pages] = sum_of({shown[VmStat::swapped_in], shown[VmStat::swapped_out]});
+}
+
+/// Sizes that a limited group of processes sees.
+void set_limited(
+    const std::array<std::int64_t, MemInfo::count>& bytes, const MemoryLimit& limit, MemoryValues& values) {
+    const std::int64_t left = difference(limit.limit, limit.used);
+    const std::int64_t given_back = limit.inactive_file == unread ? 0 : limit.inactive_file;
+    const std::int64_t obtainable =
+        at_most(left == unread ? unread : sum_of({left, given_back}), limit.limit);
+    values[MemoryField::available] = at_most(bytes[MemInfo::available], obtainable);
+    values[MemoryField::free] = at_most(bytes[MemInfo::free], left);
+    values[MemoryField::commit_limit] = at_most(bytes[MemInfo::commit_limit], limit.limit);
+    values[MemoryField::committed] =
+        at_most(bytes[MemInfo::committed], limit.limit == unread ? unread : limit.used);
+}
+
+void set_from_meminfo(std::string_view text, const MemoryLimit& limit, MemoryValues& values) {
+    std::array<std::int64_t, MemInfo::count> bytes{};
+    parse_named_values(text, meminfo_names, bytes);
+    for (std::int64_t& value : bytes) {
+        value = scaled(value, kilobyte);
+    }
+    set_limited(bytes, limit, values);
+    values[MemoryField::available_kbytes] = divided(values[MemoryField::available], kilobyte);
+    values[MemoryField::available_mbytes] = divided(values[MemoryField::available], kilobyte * kilobyte);
+    values[MemoryField::committed_pages] = divided(values[MemoryField::committed], fraction_unit);
+    values[MemoryField::commit_limit_pages] = divided(values[MemoryField::commit_limit], fraction_unit);
+    const std::int64_t cached = bytes[MemInfo::cached];
+    const std::int64_t shared = bytes[MemInfo::shmem];
+    values[MemoryField::cache] =
+        difference(sum_of({cached, bytes[MemInfo::buffers], bytes[MemInfo::reclaimable]}), shared);
+    values[MemoryField::resident_cache] = difference(cached, shared);
+    values[MemoryField::reclaimable_kernel] = bytes[MemInfo::reclaimable];
+    values[MemoryField::kernel] =
+        sum_of({bytes[MemInfo::unreclaimable], bytes[MemInfo::stacks], bytes[MemInfo::page_tables]});
+    values[MemoryField::modified] = bytes[MemInfo::dirty];
+}
+
+class Memory final : public Sampler {
+  public:
+    explicit Memory(Parts& parts) : parts_(parts) {}
+
+    void sample(const Collect& collect, Needs /*needed*/) override {
+        values_.fill(unread);
+        if (const auto meminfo = collect.text(meminfo_file)) {
+            set_from_meminfo(*meminfo, parts_.memory_limit(), values_);
+        }
+        if (const auto vmstat = collect.text(vmstat_file)) {
+            set_from_vmstat(*vmstat, values_);
+        }
+    }
+
+    void write(RowWriter& rows) const override { rows.add({}, model::no_unique_id, values_); }
+
+  private:
+    Parts& parts_;
+    MemoryValues values_{};
+};
+
+} // namespace
+
+constexpr Subject objects::memory{
+    .object{u"Memory", 4, model::Instances::none, {}, {}, u"Pages/sec",
+        u"How much memory there is, what it is used for, and how pages move between it and the disks.",
+        memory_rows},
+    .open = open<Memory>};
+
+} // namespace pdh_shim::source::linux

@@ -1,0 +1,263 @@
+#include "base/file.h"
+#include "base/rollback.h"
+#include "source/linux/kernel_instance.h"
+#include "source/linux/parts.h"
+#include "source/linux/sampled.h"
+#include "source/linux/subject.h"
+#include "source/linux/text/network_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace pdh_shim::source::linux {
+namespace {
+
+constexpr std::string_view net_dev_file = "/proc/net/dev";
+constexpr Needs link_speed = needs::own(0);
+
+struct NetworkField {
+    enum Index : std::uint8_t {
+        bytes,
+        packets,
+        packets_received,
+        packets_sent,
+        bandwidth, // bits a second
+        bytes_received,
+        received_unicast,
+        received_multicast,
+        received_discarded,
+        received_errors,
+        bytes_sent,
+        sent_discarded,
+        sent_errors,
+        count
+    };
+};
+using NetworkValues = std::array<std::int64_t, NetworkField::count>;
+
+constexpr auto network_rows = std::to_array<CounterRow>({
+    {u"Bytes Total/sec", 388, CounterType::perf_counter_bulk_count, model::Detail::advanced, {},
+        NetworkField::bytes, u"Bytes received and sent on the interface in a second, framing included."},
+    {u"Packets/sec", 400, CounterType::perf_counter_bulk_count, model::Detail::advanced, {},
+        NetworkField::packets, u"Packets received and sent on the interface in a second."},
+    {u"Packets Received/sec", 266, CounterType::perf_counter_bulk_count, model::Detail::advanced, {},
+        NetworkField::packets_received, u"Packets received on the interface in a second."},
+    {u"Packets Sent/sec", 452, CounterType::perf_counter_bulk_count, model::Detail::advanced, {},
+        NetworkField::packets_sent, u"Packets sent on the interface in a second."},
+    {u"Current Bandwidth", 520, CounterType::perf_counter_large_rawcount, model::Detail::advanced, link_speed,
+        NetworkField::bandwidth, u"Speed of the interface's link in bits per second, 0 if it is not known."},
+    {u"Bytes Received/sec", 264, CounterType::perf_counter_bulk_count, model::Detail::advanced, {},
+        NetworkField::bytes_received, u"Bytes received on the interface in a second, framing included."},
+    {u"Packets Received Unicast/sec", 524, CounterType::perf_counter_bulk_count, model::Detail::expert, {},
+        NetworkField::received_unicast, u"Packets received in a second that were not sent to many."},
+    {u"Packets Received Non-Unicast/sec", 526, CounterType::perf_counter_bulk_count, model::Detail::expert,
+        {}, NetworkField::received_multicast, u"Packets received in a second that were sent to many."},
+    {u"Packets Received Discarded", 528, CounterType::perf_counter_large_rawcount, model::Detail::advanced,
+        {}, NetworkField::received_discarded,
+        u"Packets received and thrown away although nothing was wrong with them."},
+    {u"Packets Received Errors", 530, CounterType::perf_counter_large_rawcount, model::Detail::advanced, {},
+        NetworkField::received_errors, u"Packets received with errors."},
+    {u"Bytes Sent/sec", 506, CounterType::perf_counter_bulk_count, model::Detail::advanced, {},
+        NetworkField::bytes_sent, u"Bytes sent on the interface in a second, framing included."},
+    {u"Packets Outbound Discarded", 540, CounterType::perf_counter_large_rawcount, model::Detail::advanced,
+        {}, NetworkField::sent_discarded,
+        u"Packets to be sent that were thrown away although nothing was wrong with them."},
+    {u"Packets Outbound Errors", 542, CounterType::perf_counter_large_rawcount, model::Detail::advanced, {},
+        NetworkField::sent_errors, u"Packets that could not be sent because of errors."},
+});
+
+constexpr std::int64_t range = std::int64_t{1} << 32U; // of the counts of some drivers
+
+/// The count that goes on while this one wraps: of the same direction, packets to bytes and bytes to packets.
+constexpr std::size_t companion(std::size_t count) {
+    const bool received = count < NetworkCount::bytes_sent;
+    const std::size_t bytes = received ? NetworkCount::bytes_received : NetworkCount::bytes_sent;
+    const std::size_t packets = received ? NetworkCount::packets_received : NetworkCount::packets_sent;
+    return count == packets ? bytes : packets;
+}
+
+/// Whether a count fell because it has 32 bits, and not because the driver began anew: then they all fall.
+bool has_wrapped(const NetworkCounts& before, const NetworkCounts& now, std::size_t count) {
+    const std::size_t other = companion(count);
+    return before[count] < range && before[count] - now[count] > range / 2 && now[other] >= before[other];
+}
+
+/// The network interfaces as one session sees them.
+class NetworkInterfaces final : public Sampler {
+  public:
+    explicit NetworkInterfaces(Parts& parts) : files_(parts.files()) {}
+
+    void sample(const Collect& collect, Needs needed) override;
+    void write(RowWriter& rows) const override;
+    void after_fork() override;
+
+  private:
+    struct InterfaceSample {
+        bool present = false;
+        bool was_present = false;
+        std::uint32_t generation = 0;
+        std::int64_t index = unread;
+        NetworkCounts shown{};   // by the kernel, at the last sample
+        NetworkCounts carried{}; // what 32-bit counts have lost by wrapping
+        NetworkValues now{};
+    };
+    struct Interface : Sampled<InterfaceSample> {
+        std::string name;
+        std::u16string name16;
+        std::string folder; // in sysfs
+        std::string index_path;
+        KeptFile index_file;
+    };
+
+    [[nodiscard]] Interface& find(std::string_view name, std::size_t likely);
+    void take(Interface& interface, const NetworkLine& line, Needs needed);
+    [[nodiscard]] bool is_same(Interface& interface, bool fell);
+    [[nodiscard]] std::int64_t bandwidth(const Interface& interface);
+
+    KernelFiles& files_;
+    FileBuffer buffer_;
+    std::vector<NetworkLine> lines_;
+    std::vector<std::unique_ptr<Interface>> interfaces_; // those of the last sample that could be taken
+    std::vector<const Interface*> order_;                // by line
+    std::uint32_t generations_ = 0;                      // that were given out
+    bool readable_ = false;
+};
+
+void NetworkInterfaces::after_fork() {
+    for (const auto& interface : interfaces_) {
+        interface->index_file.release();
+    }
+}
+
+void NetworkInterfaces::sample(const Collect& collect, Needs needed) {
+    const auto net_dev = collect.text(net_dev_file);
+    readable_ = net_dev.has_value();
+    if (!readable_) {
+        return;
+    }
+    order_.clear();
+    Rollback unfinished([this] {
+        for (const auto& interface : interfaces_) {
+            interface->undo();
+        }
+    });
+    for (const auto& interface : interfaces_) {
+        interface->keep();
+        interface->was_present = std::exchange(interface->present, false);
+    }
+    parse_net_dev(*net_dev, lines_);
+    for (const NetworkLine& line : lines_) {
+        if (line.name == "lo") {
+            continue;
+        }
+        Interface& interface = find(line.name, order_.size());
+        take(interface, line, needed);
+        order_.push_back(&interface);
+    }
+    unfinished.dismiss();
+    std::erase_if(interfaces_, [](const auto& interface) { return !interface->present; });
+}
+
+/// `likely` is where it stands if the interfaces are those of the last sample.
+NetworkInterfaces::Interface& NetworkInterfaces::find(std::string_view name, std::size_t likely) {
+    if (likely < interfaces_.size() && interfaces_[likely]->name == name) {
+        return *interfaces_[likely];
+    }
+    const auto known =
+        std::ranges::find_if(interfaces_, [&](const auto& interface) { return interface->name == name; });
+    if (known != interfaces_.end()) {
+        return **known;
+    }
+    auto interface = std::make_unique<Interface>();
+    interface->name = name;
+    interface->folder = "/sys/class/net/" + interface->name;
+    interface->index_path = interface->folder + "/ifindex";
+    interface->name16 = kernel_instance(interface_instance(name));
+    interfaces_.push_back(std::move(interface));
+    return *interfaces_.back();
+}
+
+void NetworkInterfaces::take(Interface& interface, const NetworkLine& line, Needs needed) {
+    interface.present = true;
+    const NetworkCounts& before = interface.shown;
+    const bool fell = !std::equal(line.counts.begin(), line.counts.end(), before.begin(),
+        [](std::int64_t now, std::int64_t last) { return now >= last; });
+    if (!is_same(interface, fell) || !interface.was_present) {
+        interface.generation = ++generations_;
+        interface.carried.fill(0);
+    } else if (fell) {
+        for (std::size_t i = 0; i < before.size(); ++i) {
+            const bool wrapped = has_wrapped(before, line.counts, i);
+            interface.carried[i] = std::min(interface.carried[i] + (wrapped ? range : 0), number_max);
+        }
+    }
+    interface.shown = line.counts;
+    NetworkCounts counts{};
+    std::ranges::transform(
+        line.counts, interface.carried, counts.begin(), [](std::int64_t shown, std::int64_t carried) {
+            return sum_of({shown, carried});
+        });
+    NetworkValues& now = interface.now;
+    now[NetworkField::bytes_received] = counts[NetworkCount::bytes_received];
+    now[NetworkField::bytes_sent] = counts[NetworkCount::bytes_sent];
+    now[NetworkField::bytes] =
+        sum_of({counts[NetworkCount::bytes_received], counts[NetworkCount::bytes_sent]});
+    now[NetworkField::packets_received] = counts[NetworkCount::packets_received];
+    now[NetworkField::packets_sent] = counts[NetworkCount::packets_sent];
+    now[NetworkField::packets] =
+        sum_of({counts[NetworkCount::packets_received], counts[NetworkCount::packets_sent]});
+    now[NetworkField::received_unicast] =
+        difference(counts[NetworkCount::packets_received], counts[NetworkCount::multicast]);
+    now[NetworkField::received_multicast] = counts[NetworkCount::multicast];
+    now[NetworkField::received_discarded] = counts[NetworkCount::receive_drops];
+    now[NetworkField::received_errors] = counts[NetworkCount::receive_errors];
+    now[NetworkField::sent_discarded] = counts[NetworkCount::send_drops];
+    now[NetworkField::sent_errors] = counts[NetworkCount::send_errors];
+    now[NetworkField::bandwidth] = (needed & link_speed) != 0 ? bandwidth(interface) : unread;
+}
+
+/// Whether it is the interface that was last seen under its name. A descriptor stays with its interface when
+/// names are exchanged, so that a fall of a count is a reason to look the name up again.
+bool NetworkInterfaces::is_same(Interface& interface, bool fell) {
+    if (fell) {
+        interface.index_file.release();
+    }
+    const auto text = interface.index_file.read(files_.system(), interface.index_path, buffer_);
+    const std::int64_t index = text ? whole_number(text.value()).value_or(unread) : unread;
+    return std::exchange(interface.index, index) == index;
+}
+
+std::int64_t NetworkInterfaces::bandwidth(const Interface& interface) {
+    constexpr std::int64_t megabit = 1'000'000;
+    const auto text = files_.system().read(interface.folder + "/speed", buffer_);
+    const std::int64_t speed = text ? whole_number(text.value()).value_or(0) : 0;
+    return scaled(std::max<std::int64_t>(0, speed), megabit);
+}
+
+void NetworkInterfaces::write(RowWriter& rows) const {
+    if (!readable_) {
+        rows.fail();
+        return;
+    }
+    for (const Interface* interface : order_) {
+        const std::int64_t without_index = static_cast<std::int64_t>(interface->generation) << 32U;
+        rows.add(
+            interface->name16, interface->index == unread ? without_index : interface->index, interface->now);
+    }
+}
+
+} // namespace
+
+constexpr Subject objects::network_interface{
+    .object{u"Network Interface", 510, model::Instances::multi, {net_dev_file}, {}, u"Bytes Total/sec",
+        u"What goes over the network interfaces, except the loopback one.", network_rows},
+    .open = open<NetworkInterfaces>};
+
+} // namespace pdh_shim::source::linux

@@ -1,0 +1,70 @@
+#include "source/linux/kernel_instance.h"
+#include "source/linux/parts.h"
+#include "source/linux/subject.h"
+#include "source/linux/text/disk_text.h"
+#include "source/linux/text/swap_text.h"
+
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace pdh_shim::source::linux {
+namespace {
+
+constexpr std::string_view swaps_file = "/proc/swaps";
+
+struct PagingField {
+    enum Index : std::uint8_t { used, size, count };
+};
+
+constexpr auto paging_rows = std::to_array<CounterRow>({
+    {u"% Usage", 702, CounterType::perf_raw_fraction, model::Detail::novice, {}, PagingField::used,
+        u"Share of the swap file or partition that is in use.", PagingField::size},
+});
+
+using PagingValues = std::array<std::int64_t, PagingField::count>;
+
+class PagingFile final : public Sampler {
+  public:
+    explicit PagingFile(const Parts& /*parts*/) {}
+
+    void sample(const Collect& collect, Needs /*needed*/) override {
+        const auto text = collect.text(swaps_file);
+        readable_ = text.has_value();
+        parse_swaps(text.value_or(std::string_view{}), swaps_);
+    }
+
+    void write(RowWriter& rows) const override;
+
+  private:
+    bool readable_ = false;
+    std::vector<SwapLine> swaps_; // of the text of the present collect
+};
+
+void PagingFile::write(RowWriter& rows) const {
+    if (!readable_) {
+        rows.fail();
+        return;
+    }
+    PagingValues total{};
+    for (const SwapLine& swap : swaps_) {
+        const PagingValues values{swap.used_kilobytes, swap.kilobytes};
+        total[PagingField::used] = sum_of({total[PagingField::used], swap.used_kilobytes});
+        total[PagingField::size] = sum_of({total[PagingField::size], swap.kilobytes});
+        if (!rows.only_total()) {
+            rows.add(kernel_instance(path_instance(unescaped(swap.path))), model::no_unique_id, values);
+        }
+    }
+    if (!swaps_.empty()) {
+        rows.add(total_name, model::no_unique_id, total);
+    }
+}
+
+} // namespace
+
+constexpr Subject objects::paging_file{
+    .object{u"Paging File", 700, model::Instances::multi, {swaps_file}, {}, u"% Usage",
+        u"The swap files and partitions, and all of them together.", paging_rows},
+    .open = open<PagingFile>};
+
+} // namespace pdh_shim::source::linux

@@ -1,0 +1,39 @@
+#include "source/linux/objects/process_rows.h"
+#include "source/linux/parts.h"
+
+namespace pdh_shim::source::linux {
+namespace {
+
+/// The same counters under names without fixed indexes; one of them is called otherwise.
+constexpr auto make_v2_rows() {
+    auto rows = process_rows;
+    for (CounterRow& row : rows) {
+        row.title_index = 0;
+        if (row.field == ProcessField::id) {
+            row.name = u"Process ID";
+        }
+    }
+    return rows;
+}
+
+constexpr auto process_v2_rows = make_v2_rows();
+
+class ProcessV2 final : public Sampler {
+  public:
+    explicit ProcessV2(const Parts& parts) : processes_(parts.processes()) {}
+
+    void write(RowWriter& rows) const override { processes_.write(rows, true); }
+
+  private:
+    const ProcessState& processes_;
+};
+
+} // namespace
+
+constexpr Subject objects::process_v2{
+    .object{u"Process V2", 0, model::Instances::multi, process_origins, {}, u"% Processor Time",
+        u"The processes by the names of their programs and their numbers.", process_v2_rows},
+    .find = find_process_sources,
+    .open = open<ProcessV2>};
+
+} // namespace pdh_shim::source::linux

@@ -1,0 +1,44 @@
+#include "source/linux/parts.h"
+
+#include "base/saturating.h"
+
+namespace pdh_shim::source::linux {
+
+Parts::Parts(SourceState& source)
+    : source_(source), stat_bit_(needs_file(source.files.add(stat_file))),
+      diskstats_bit_(needs_file(source.files.add(diskstats_file))),
+      cpus_(*source.file_system, source.options.units),
+      processes_(source.files, source.options.units, source.options.windows_processes),
+      disks_(source.files, source.disk_numbers, source.probes, source.options.windows_drives) {
+    if (source.options.cgroup) {
+        group_.emplace(*source.file_system);
+    }
+}
+
+Needs Parts::prepare(const Instant& now, Needs needed) {
+    return (needed & diskstats_bit_) != 0 ? disks_.look_for_drives(now.time_100ns) : 0;
+}
+
+void Parts::sample(const Collect& collect) {
+    const std::int64_t time = collect.now.time_100ns;
+    boot_.update(collect.text(uptime_file), time);
+    parse_stat(collect.text(stat_file).value_or(std::string_view{}), stat_);
+    if ((collect.needed & stat_bit_) != 0) {
+        cpus_.update({stat_, collect.text(interrupts_file), collect.text(softirqs_file), time, collect.needed,
+            group_ ? group_->cpu() : std::nullopt});
+    }
+    if ((collect.needed & needs::process_list) != 0) {
+        processes_.update({time, saturated_subtract(collect.now.system_time, time), boot_.value(),
+            cpus_.idle_time(), cpus_.online(), collect.needed});
+    }
+    if ((collect.needed & diskstats_bit_) != 0) {
+        disks_.update({collect.text(diskstats_file), collect.text(mounts_file), time, collect.needed});
+    }
+}
+
+void Parts::after_fork() {
+    processes_.after_fork();
+    disks_.after_fork();
+}
+
+} // namespace pdh_shim::source::linux

@@ -1,0 +1,81 @@
+#pragma once
+
+#include "base/clock.h"
+#include "source/linux/boot_time.h"
+#include "source/linux/control_group.h"
+#include "source/linux/cpus.h"
+#include "source/linux/disks.h"
+#include "source/linux/kernel_files.h"
+#include "source/linux/linux_source.h"
+#include "source/linux/processes.h"
+#include "source/linux/space_probes.h"
+#include "source/linux/text/cpu_text.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+namespace pdh_shim::source::linux {
+
+/// What all sessions of a source share.
+struct SourceState {
+    SourceState(std::shared_ptr<FileSystem> system, Clock& source_clock, const LinuxOptions& source_options)
+        : file_system(std::move(system)), files(*file_system, source_options.foreign_root),
+          clock(source_clock), options(source_options), probes(file_system, options.probes) {}
+
+    std::shared_ptr<FileSystem> file_system;
+    KernelFiles files;
+    Clock& clock;
+    LinuxOptions options;
+    DiskNumbers disk_numbers;
+    SpaceProbes probes;
+};
+
+/// One collect: its time, and the system-wide files that it needs.
+struct Collect {
+    Instant now;
+    Needs needed; ///< of all objects, but for their own bits
+    const KernelTexts& texts;
+
+    /// Empty if it was not needed or cannot be read.
+    [[nodiscard]] std::optional<std::string_view> text(std::string_view path) const noexcept {
+        return texts.get(path);
+    }
+};
+
+/// What more than one object of a session is made from. Each part takes one sample in a collect, before the
+/// objects take theirs.
+class Parts {
+  public:
+    explicit Parts(SourceState& source);
+
+    /// Looks for what decides on the files of a collect.
+    /// @return what it needs besides `needed`
+    [[nodiscard]] Needs prepare(const Instant& now, Needs needed);
+    void sample(const Collect& collect);
+    /// Closes what is open, because it is a parent's.
+    void after_fork();
+
+    [[nodiscard]] KernelFiles& files() noexcept { return source_.files; }
+    [[nodiscard]] const StatText& stat() const noexcept { return stat_; }
+    [[nodiscard]] const BootTime& boot() const noexcept { return boot_; }
+    [[nodiscard]] const CpuState& cpus() const noexcept { return cpus_; }
+    [[nodiscard]] const ProcessState& processes() const noexcept { return processes_; }
+    [[nodiscard]] const DiskState& disks() const noexcept { return disks_; }
+    /// The memory that the control group has that stands for the machine; no limit if there is none.
+    [[nodiscard]] MemoryLimit memory_limit() { return group_ ? group_->memory() : MemoryLimit{}; }
+
+  private:
+    SourceState& source_;
+    const Needs stat_bit_;
+    const Needs diskstats_bit_;
+    StatText stat_;
+    BootTime boot_;
+    CpuState cpus_;
+    ProcessState processes_;
+    DiskState disks_;
+    std::optional<ControlGroup> group_; // that stands for the machine
+};
+
+} // namespace pdh_shim::source::linux

@@ -1,0 +1,431 @@
+#include "source/linux/processes.h"
+
+#include "base/clock.h"
+#include "base/rollback.h"
+#include "base/saturating.h"
+#include "base/text.h"
+#include "source/linux/kernel_instance.h"
+#include "source/linux/text/named_values.h"
+#include "source/linux/text_util.h"
+#include "source/linux/wine/windows_numbers.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace pdh_shim::source::linux {
+namespace {
+
+constexpr std::array<Summing, ProcessField::count> make_process_rules() {
+    std::array<Summing, ProcessField::count> rules{};
+    rules.fill(Summing::sum);
+    for (std::size_t i = ProcessField::processor_time; i <= ProcessField::io_bytes; ++i) {
+        rules[i] = Summing::growth;
+    }
+    return rules;
+}
+
+constexpr std::array<Summing, ProcessField::count> process_rules = make_process_rules();
+
+constexpr std::u16string_view idle_name = u"Idle";
+constexpr std::u16string_view idle_name_with_id = u"Idle:0";
+
+struct StatusLine {
+    enum Index : std::uint8_t { virtual_peak, resident_peak, resident, anonymous, swapped, count };
+};
+constexpr std::array<std::string_view, StatusLine::count> status_names{
+    "VmPeak", "VmHWM", "VmRSS", "RssAnon", "VmSwap"};
+
+struct IoLine {
+    enum Index : std::uint8_t { read_bytes, write_bytes, reads, writes, count };
+};
+constexpr std::array<std::string_view, IoLine::count> io_names{"rchar", "wchar", "syscr", "syscw"};
+
+/// Tells a process from a later one of the same number.
+std::int64_t unique_id(std::int64_t id, std::int64_t start_ticks) {
+    constexpr unsigned id_bits = 22; // the kernel gives no larger ones
+    return static_cast<std::int64_t>(
+               (static_cast<std::uint64_t>(start_ticks) << id_bits) ^ static_cast<std::uint64_t>(id)) &
+           INT64_MAX;
+}
+
+} // namespace
+
+Needs find_process_sources(FileSystem& files, Needs /*wanted*/) {
+    if (!files.info("/proc")) {
+        return 0;
+    }
+    constexpr Needs always =
+        needs::process_list | needs::process_stat | needs::process_status | needs::process_handles;
+    const bool has_io = files.info("/proc/self/io") || !files.info("/proc/self/stat");
+    return has_io ? always | needs::process_io : always;
+}
+
+ProcessState::ProcessState(KernelFiles& files, KernelUnits units, ListWindowsProcesses windows)
+    : files_(files), units_(units), windows_(std::move(windows)), total_(process_rules) {
+    total_values_.fill(unread);
+    idle_.fill(unread);
+    idle_before_.fill(unread);
+}
+
+void ProcessState::after_fork() {
+    for (const auto& process : processes_) {
+        process->stat.release();
+    }
+}
+
+void ProcessState::update(const ProcessInput& input) {
+    count_ = list() ? static_cast<std::int64_t>(ids_.size()) : unread;
+    readable_ = count_ != unread && (input.needs & needs::process_stat) != 0;
+    if (!readable_) {
+        return;
+    }
+    match();
+    for (const auto& process : processes_) {
+        process->keep();
+    }
+    Rollback unfinished([this] { undo(); });
+    read_processes(input);
+    number(input);
+    if (changed_) {
+        put_in_order();
+    }
+    unfinished.dismiss(); // nothing behind it takes memory
+    set_idle(input);
+    sum_up(input);
+    time_ = input.time_100ns;
+    sampled_ = true;
+}
+
+void ProcessState::undo() noexcept {
+    for (const auto& process : processes_) {
+        process->undo();
+    }
+}
+
+bool ProcessState::list() {
+    ids_.clear();
+    const auto listed = files_.system().list("/proc", [this](std::string_view name) {
+        if (const auto id = whole_number(name)) {
+            ids_.push_back(*id);
+        }
+    });
+    if (!listed) {
+        return false;
+    }
+    if (!std::ranges::is_sorted(ids_)) {
+        std::ranges::sort(ids_);
+    }
+    return true;
+}
+
+/// Makes `processes_` the ones that were listed, and keeps those that were there.
+void ProcessState::match() {
+    const auto same = [](const std::unique_ptr<Process>& process, std::int64_t id) {
+        return process->id == id;
+    };
+    if (std::ranges::equal(processes_, ids_, same)) {
+        return;
+    }
+    changed_ = true;
+    Processes strangers = make_strangers(); // before anything is moved: there may be no memory for them
+    earlier_.reserve(ids_.size());
+    earlier_.swap(processes_);
+    auto known = earlier_.begin();
+    auto stranger = strangers.begin();
+    for (const std::int64_t id : ids_) {
+        known = std::find_if(known, earlier_.end(), [&](const auto& process) { return process->id >= id; });
+        const bool is_known = known != earlier_.end() && (*known)->id == id;
+        processes_.push_back(std::move(is_known ? *known++ : *stranger++));
+    }
+    earlier_.clear();
+}
+
+/// Those that were listed and are not in `processes_`.
+ProcessState::Processes ProcessState::make_strangers() const {
+    Processes strangers;
+    auto known = processes_.begin();
+    for (const std::int64_t id : ids_) {
+        known = std::find_if(known, processes_.end(), [&](const auto& process) { return process->id >= id; });
+        if (known != processes_.end() && (*known)->id == id) {
+            ++known;
+        } else {
+            strangers.push_back(std::make_unique<Process>());
+            strangers.back()->id = id;
+        }
+    }
+    return strangers;
+}
+
+void ProcessState::read_processes(const ProcessInput& input) {
+    for (auto& process : processes_) {
+        remember(process->before, process->now, process->lasting);
+        process->lasting = process->known;
+        process->gone = !read(*process, input);
+    }
+    if (std::erase_if(processes_, [](const auto& process) { return process->gone; }) > 0) {
+        changed_ = true;
+    }
+}
+
+/// False if the process is gone.
+bool ProcessState::read(Process& process, const ProcessInput& input) {
+    process.now.fill(unread);
+    const std::string& stat_path = path(process, "/stat");
+    // Descriptors are for those that live longer than from one sample to the next.
+    const auto text = process.known ? process.stat.read(files_.system(), stat_path, buffer_)
+                                    : files_.system().read(stat_path, buffer_);
+    const auto stat = text ? parse_process_stat(text.value()) : std::nullopt;
+    if (!stat) {
+        return false;
+    }
+    take(process, *stat, input);
+    return ((input.needs & needs::process_status) == 0 || read_status(process)) &&
+           ((input.needs & needs::process_io) == 0 || read_io(process)) &&
+           ((input.needs & needs::process_handles) == 0 || read_handles(process));
+}
+
+void ProcessState::take(Process& process, const ProcessStat& stat, const ProcessInput& input) {
+    const std::int64_t tick = ticks_per_second / units_.ticks_per_second;
+    const std::int64_t started =
+        input.boot_time == unread ? unread : saturated_add(input.boot_time, scaled(stat.start_ticks, tick));
+    if (stat.start_ticks != process.start_ticks) {
+        changed_ = true;
+        process.lasting = false;
+        process.start_ticks = stat.start_ticks;
+        process.comm.clear();
+        process.name.clear();
+    }
+    process.born = sampled_ && !process.lasting && started != unread &&
+                   saturated_add(started, ticks_per_second) >= time_;
+    process.known = true;
+    process.ended = stat.ended;
+    ProcessValues& now = process.now;
+    now[ProcessField::user_time] = scaled(stat.user_ticks, tick);
+    now[ProcessField::privileged_time] = scaled(stat.system_ticks, tick);
+    now[ProcessField::processor_time] = scaled(sum_of({stat.user_ticks, stat.system_ticks}), tick);
+    now[ProcessField::page_faults] = stat.faults;
+    now[ProcessField::virtual_bytes] = stat.virtual_bytes;
+    now[ProcessField::working_set] = scaled(stat.resident_pages, units_.page_size);
+    now[ProcessField::threads] = stat.threads;
+    now[ProcessField::priority] = base_priority(stat.policy, stat.nice);
+    now[ProcessField::start_time] = started;
+    now[ProcessField::id] = process.id;
+    now[ProcessField::parent] = stat.parent;
+    // The comm changes when the process executes another program.
+    if (process.name.empty() || stat.comm != process.comm) {
+        name(process, stat);
+    }
+}
+
+void ProcessState::name(Process& process, const ProcessStat& stat) {
+    const bool of_kernel = stat.virtual_bytes == 0; // it has no command line
+    std::string comm(stat.comm);
+    std::string_view cmdline;
+    if (may_be_cut(comm) && !of_kernel) {
+        if (const auto text = files_.system().read(path(process, "/cmdline"), name_buffer_)) {
+            cmdline = text.value();
+        }
+    }
+    const std::string_view shown = process_name(comm, cmdline);
+    process.cut = may_be_cut(comm) && std::string_view(comm).starts_with(shown);
+    std::u16string name = kernel_instance(shown);
+    if (name.empty()) { // a process may call itself so
+        append_number(name, process.id);
+    }
+    process.name = std::move(name);
+    name_with(process, process.id);
+    process.windows_id = unread;
+    numbers_stale_ = true;
+    process.comm = std::move(comm); // last: as long as it differs, the name is made again
+}
+
+void ProcessState::name_with(Process& process, std::int64_t id) {
+    process.name_with_id = process.name + u":";
+    append_number(process.name_with_id, id);
+}
+
+void ProcessState::take(Process& process, const platform::WindowsProcess& known) {
+    process.name = instance_name(known);
+    process.windows_id = known.id;
+    process.windows_parent = known.parent;
+    name_with(process, known.id);
+}
+
+/// Gives the programs of Windows the numbers that they know each other by.
+void ProcessState::number(const ProcessInput& input) {
+    if (changed_ || numbers_stale_) {
+        numbers_stale_ = match_windows(input.wall_ahead) && has_young_stranger(input.time_100ns);
+    }
+    for (const auto& process : processes_) {
+        if (process->windows_id != unread) {
+            process->now[ProcessField::id] = process->windows_id;
+            process->now[ProcessField::parent] = process->windows_parent;
+        }
+    }
+}
+
+/// False if there are no programs of Windows.
+bool ProcessState::match_windows(std::int64_t wall_ahead) {
+    const std::vector<platform::WindowsProcess> windows = windows_();
+    if (windows.empty()) {
+        return false;
+    }
+    std::vector<KernelProcess> kernel;
+    kernel.reserve(processes_.size());
+    for (const auto& process : processes_) {
+        // Wine asks the kernel about "self" itself, though it has its server open files.
+        const auto own = files_.system().info("/proc/self/task/" + std::to_string(process->id));
+        const std::int64_t started = process->now[ProcessField::start_time];
+        kernel.push_back({.name = process->name,
+            .started = started == unread ? 0 : saturated_add(started, wall_ahead),
+            .is_self = own.has_value(),
+            .has_ended = process->ended,
+            .may_be_cut = process->cut});
+    }
+    const auto matches = match_windows_processes(kernel, windows);
+    for (std::size_t i = 0; i < matches.size(); ++i) {
+        Process& process = *processes_[i];
+        if (matches[i] != nullptr) {
+            take(process, *matches[i]);
+        } else {
+            process.windows_id = unread;
+            name_with(process, process.id);
+        }
+    }
+    return true;
+}
+
+/// Whether a program that has just been started may have been missing in the list.
+bool ProcessState::has_young_stranger(std::int64_t time_100ns) const {
+    constexpr std::int64_t young = 10 * ticks_per_second;
+    return std::ranges::any_of(processes_, [&](const auto& process) {
+        return process->windows_id == unread && process->now[ProcessField::start_time] > time_100ns - young;
+    });
+}
+
+const std::string& ProcessState::path(const Process& process, std::string_view file) {
+    path_ = "/proc/";
+    append_number(path_, process.id);
+    path_ += file;
+    return path_;
+}
+
+/// Whether a file of a process could not be read although the process goes on: its counters are invalid then.
+bool ProcessState::is_there(const Process& process) {
+    return files_.system().info(path(process, "/stat")).has_value();
+}
+
+bool ProcessState::read_status(Process& process) {
+    const auto text = files_.system().read(path(process, "/status"), buffer_);
+    if (!text) {
+        return is_there(process);
+    }
+    std::array<std::int64_t, StatusLine::count> lines{};
+    parse_named_values(text.value(), status_names, lines);
+    if (lines[StatusLine::resident] == unread) {
+        lines.fill(0); // a part of the kernel, or one that has ended: it has no memory
+    }
+    const auto bytes = [&](StatusLine::Index line) { return scaled(lines[line], 1024); };
+    process.now[ProcessField::virtual_peak] = bytes(StatusLine::virtual_peak);
+    process.now[ProcessField::working_set_peak] = bytes(StatusLine::resident_peak);
+    process.now[ProcessField::working_set_private] = bytes(StatusLine::anonymous);
+    process.now[ProcessField::private_bytes] =
+        sum_of({bytes(StatusLine::anonymous), bytes(StatusLine::swapped)});
+    return true;
+}
+
+bool ProcessState::read_io(Process& process) {
+    const auto text = files_.system().read(path(process, "/io"), buffer_);
+    if (!text) {
+        return is_there(process);
+    }
+    std::array<std::int64_t, IoLine::count> lines{};
+    parse_named_values(text.value(), io_names, lines);
+    ProcessValues& now = process.now;
+    now[ProcessField::io_reads] = lines[IoLine::reads];
+    now[ProcessField::io_writes] = lines[IoLine::writes];
+    now[ProcessField::io_operations] = sum_of({lines[IoLine::reads], lines[IoLine::writes]});
+    now[ProcessField::io_read_bytes] = lines[IoLine::read_bytes];
+    now[ProcessField::io_write_bytes] = lines[IoLine::write_bytes];
+    now[ProcessField::io_bytes] = sum_of({lines[IoLine::read_bytes], lines[IoLine::write_bytes]});
+    return true;
+}
+
+bool ProcessState::read_handles(Process& process) {
+    if (!folder_size_counts_) {
+        // Linux 6.2 and later tell the number of entries as the size; this process has at least one.
+        const auto own = files_.system().info("/proc/self/fd");
+        folder_size_counts_ = own && own.value().size > 0;
+    }
+    if (!*folder_size_counts_) {
+        return count_entries(process);
+    }
+    const auto folder = files_.system().info(path(process, "/fd"));
+    if (!folder) {
+        return is_there(process);
+    }
+    process.now[ProcessField::handles] = std::min(static_cast<std::int64_t>(folder.value().size), number_max);
+    return true;
+}
+
+bool ProcessState::count_entries(Process& process) {
+    std::int64_t entries = 0;
+    if (!files_.system().list(path(process, "/fd"), [&](std::string_view) { ++entries; })) {
+        return is_there(process);
+    }
+    process.now[ProcessField::handles] = entries;
+    return true;
+}
+
+void ProcessState::put_in_order() {
+    order_.clear();
+    for (const auto& process : processes_) {
+        order_.push_back(process.get());
+    }
+    std::ranges::sort(
+        order_, {}, [](const Process* process) { return std::pair(process->start_ticks, process->id); });
+    changed_ = false;
+}
+
+void ProcessState::set_idle(const ProcessInput& input) {
+    remember(idle_before_, idle_, true);
+    idle_.fill(0);
+    idle_[ProcessField::processor_time] = input.idle_time;
+    idle_[ProcessField::privileged_time] = input.idle_time;
+    idle_[ProcessField::threads] = input.cpus;
+    idle_[ProcessField::start_time] = input.boot_time;
+}
+
+void ProcessState::sum_up(const ProcessInput& input) {
+    static constexpr ProcessValues nothing{};
+    total_.begin();
+    total_.add(idle_, &idle_before_);
+    for (const auto& process : processes_) {
+        const ProcessValues* before = process->lasting ? &process->before : nullptr;
+        total_.add(process->now, process->born ? &nothing : before);
+    }
+    total_values_ = total_.end();
+    total_values_[ProcessField::priority] = 0;
+    total_values_[ProcessField::id] = 0;
+    total_values_[ProcessField::parent] = 0;
+    total_values_[ProcessField::start_time] = input.time_100ns;
+}
+
+void ProcessState::write(RowWriter& rows, bool with_id) const {
+    if (!readable_) {
+        rows.fail();
+        return;
+    }
+    if (!rows.only_total()) {
+        rows.add(with_id ? idle_name_with_id : idle_name, 0, idle_);
+        for (const Process* process : order_) {
+            rows.add(with_id ? process->name_with_id : process->name,
+                unique_id(process->id, process->start_ticks), process->now);
+        }
+    }
+    rows.add(total_name, model::no_unique_id, total_values_);
+}
+
+} // namespace pdh_shim::source::linux

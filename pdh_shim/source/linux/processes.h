@@ -1,0 +1,151 @@
+#pragma once
+
+#include "base/file.h"
+#include "base/platform.h"
+#include "source/linux/kernel_files.h"
+#include "source/linux/row_writer.h"
+#include "source/linux/running_total.h"
+#include "source/linux/sampled.h"
+#include "source/linux/text/process_text.h"
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pdh_shim::source::linux {
+
+/// Subject::find of what is told of processes: some kernels do not count their I/O.
+[[nodiscard]] Needs find_process_sources(FileSystem& files, Needs wanted);
+
+struct ProcessField {
+    enum Index : std::uint8_t {
+        processor_time,
+        user_time,
+        privileged_time,
+        page_faults,
+        io_reads,
+        io_writes,
+        io_operations,
+        io_read_bytes,
+        io_write_bytes,
+        io_bytes,
+        virtual_peak,
+        virtual_bytes,
+        working_set_peak,
+        working_set,
+        working_set_private,
+        private_bytes,
+        threads,
+        handles,
+        priority,
+        start_time,
+        id,
+        parent,
+        count
+    };
+};
+using ProcessValues = std::array<std::int64_t, ProcessField::count>;
+
+struct ProcessInput {
+    std::int64_t time_100ns;
+    std::int64_t wall_ahead; ///< how far the wall clock is ahead of time_100ns
+    std::int64_t boot_time;  ///< or `unread`
+    std::int64_t idle_time;  ///< of all CPUs together, or `unread`
+    std::int64_t cpus;
+    Needs needs;
+};
+
+/// What tells the processes that Windows' functions know (platform::windows_processes).
+using ListWindowsProcesses = std::function<std::vector<platform::WindowsProcess>()>;
+
+/// The processes as one session sees them.
+class ProcessState {
+  public:
+    ProcessState(
+        KernelFiles& files, KernelUnits units, ListWindowsProcesses windows = platform::windows_processes);
+
+    /// Takes a sample: counts the processes, and reads them if that is needed.
+    void update(const ProcessInput& input);
+    /// Closes what is open, because it is a parent's.
+    void after_fork();
+
+    /// `with_id`: named `name:id`, as the instances of Process V2 are.
+    void write(RowWriter& rows, bool with_id) const;
+
+    /// How many there are, or `unread`.
+    [[nodiscard]] std::int64_t count() const noexcept { return count_; }
+
+  private:
+    struct ProcessSample {
+        std::int64_t start_ticks = -1;
+        bool known = false;   // read at least once
+        bool lasting = false; // was in the last sample
+        bool born = false;    // was started after the last sample
+        ProcessValues now{};
+        ProcessValues before{};
+    };
+    struct Process : Sampled<ProcessSample> {
+        std::int64_t id = 0;
+        KeptFile stat;
+        std::string comm;
+        bool gone = false;
+        bool ended = false; // but for its parent, which has not asked yet
+        bool cut = false;   // the kernel may have cut the name, and the command line does not complete it
+        std::u16string name;
+        std::u16string name_with_id;
+        std::int64_t windows_id = unread; // by what Windows' functions know it, if they do
+        std::int64_t windows_parent = unread;
+    };
+    using Processes = std::vector<std::unique_ptr<Process>>;
+
+    [[nodiscard]] bool list();
+    void undo() noexcept;
+    void match();
+    [[nodiscard]] Processes make_strangers() const;
+    void read_processes(const ProcessInput& input);
+    [[nodiscard]] bool read(Process& process, const ProcessInput& input);
+    void take(Process& process, const ProcessStat& stat, const ProcessInput& input);
+    void name(Process& process, const ProcessStat& stat);
+    static void name_with(Process& process, std::int64_t id);
+    static void take(Process& process, const platform::WindowsProcess& known);
+    void number(const ProcessInput& input);
+    [[nodiscard]] bool match_windows(std::int64_t wall_ahead);
+    [[nodiscard]] bool has_young_stranger(std::int64_t time_100ns) const;
+    [[nodiscard]] bool is_there(const Process& process);
+    [[nodiscard]] bool read_status(Process& process);
+    [[nodiscard]] bool read_io(Process& process);
+    [[nodiscard]] bool read_handles(Process& process);
+    [[nodiscard]] bool count_entries(Process& process);
+    [[nodiscard]] const std::string& path(const Process& process, std::string_view file);
+    void put_in_order();
+    void sum_up(const ProcessInput& input);
+    void set_idle(const ProcessInput& input);
+
+    KernelFiles& files_;
+    KernelUnits units_;
+    ListWindowsProcesses windows_;
+    bool numbers_stale_ = true; // a process appeared, went or executed another program
+    std::vector<std::int64_t> ids_;
+    std::int64_t count_ = unread;
+    Processes processes_;               // by id
+    Processes earlier_;                 // memory for match()
+    std::vector<const Process*> order_; // by start
+    bool changed_ = true;
+    bool readable_ = false;
+    bool sampled_ = false;
+    std::int64_t time_ = 0;                  // of the last sample
+    std::optional<bool> folder_size_counts_; // st_size of a process's fd folder is the number of its entries
+    ProcessValues idle_{};
+    ProcessValues idle_before_{};
+    RunningTotal<ProcessField::count> total_;
+    ProcessValues total_values_{};
+    std::string path_;
+    FileBuffer buffer_;
+    FileBuffer name_buffer_;
+};
+
+} // namespace pdh_shim::source::linux

@@ -1,0 +1,104 @@
+#pragma once
+
+#include "calc/counter_type.h"
+#include "model/catalogue.h"
+#include "source/linux/kernel_files.h"
+#include "source/linux/row_writer.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+
+namespace pdh_shim::source::linux {
+
+class Parts;
+struct Collect;
+
+using calc::CounterType;
+
+/// What something is read from: a system-wide file, or others of `needs`, or nothing.
+struct Origin {
+    constexpr Origin() noexcept = default;
+    constexpr Origin(std::string_view path) noexcept : file(path) {}
+    constexpr Origin(Needs needs) noexcept : others(needs) {}
+
+    std::string_view file; ///< its path
+    Needs others = 0;
+};
+
+inline constexpr std::uint8_t no_field = 0xFF;
+
+/// One counter: what Windows says of it, and the field of the subject's values that it is read from. A type
+/// with a base gets a second column behind it, read from `base_field`.
+struct CounterRow {
+    std::u16string_view name;
+    std::uint32_t title_index;
+    CounterType type;
+    model::Detail detail;
+    Origin origin; ///< beyond what the object needs to list its instances
+    std::uint8_t field;
+    std::u16string_view help;
+    std::uint8_t base_field = no_field;
+};
+
+/// An object as programs see it.
+struct ObjectTable {
+    std::u16string_view name;
+    std::uint32_t title_index;
+    model::Instances instances;
+    std::array<Origin, 3> origins;        ///< to list the instances
+    std::array<Origin, 2> instances_only; ///< not needed for `_Total`
+    std::u16string_view default_counter;
+    std::u16string_view help;
+    std::span<const CounterRow> counters;
+};
+
+/// Takes the samples of an object for one session, and writes its instances.
+class Sampler {
+  public:
+    Sampler() = default;
+    Sampler(const Sampler&) = delete;
+    Sampler& operator=(const Sampler&) = delete;
+    Sampler(Sampler&&) = delete;
+    Sampler& operator=(Sampler&&) = delete;
+    virtual ~Sampler() = default;
+
+    /// Takes a sample of what this object alone shows; the `Parts` have taken theirs.
+    /// The second parameter is what the columns that are wanted need, the object's own bits among them.
+    virtual void sample(const Collect& /*collect*/, Needs /*needed*/) {}
+    virtual void write(RowWriter& rows) const = 0;
+    /// Closes what is open, because it is a parent's.
+    virtual void after_fork() {}
+};
+
+/// An object, with everything that is known about it: what programs see, what it needs, and who samples and
+/// writes it.
+struct Subject {
+    ObjectTable object;
+    /// Which of these, no files among them, the machine has. Null: all of them.
+    Needs (*find)(FileSystem& files, Needs wanted) = nullptr;
+    std::unique_ptr<Sampler> (*open)(Parts& parts);
+};
+
+/// Subject::open of most objects.
+template <class Type>
+std::unique_ptr<Sampler> open(Parts& parts) {
+    return std::make_unique<Type>(parts);
+}
+
+namespace objects {
+#define OBJECT(name) extern const Subject name;
+#include "source/linux/objects/objects.inc"
+#undef OBJECT
+} // namespace objects
+
+/// In the order in which programs see them listed.
+#define OBJECT(name) &objects::name,
+inline constexpr std::array subjects{
+#include "source/linux/objects/objects.inc"
+};
+#undef OBJECT
+
+} // namespace pdh_shim::source::linux

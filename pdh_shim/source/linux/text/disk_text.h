@@ -1,0 +1,66 @@
+#pragma once
+
+#include "source/linux/text/scanner.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pdh_shim::source::linux {
+
+/// The counts of a line of /proc/diskstats. Sectors are 512 bytes, whatever the device says.
+struct DiskCount {
+    enum Index : std::uint8_t {
+        reads,
+        reads_merged,
+        sectors_read,
+        read_ms,
+        writes,
+        writes_merged,
+        sectors_written,
+        write_ms,
+        in_flight,
+        busy_ms,
+        weighted_ms,
+        count
+    };
+};
+using DiskCounts = std::array<std::int64_t, DiskCount::count>;
+
+struct DiskLine {
+    std::uint32_t major = 0;
+    std::uint32_t minor = 0;
+    std::string_view name;
+    DiskCounts counts{};
+};
+
+void parse_diskstats(std::string_view text, std::vector<DiskLine>& disks);
+
+/// A line of mountinfo, or of /proc/mounts; blanks in the texts are escaped.
+struct MountLine {
+    std::uint32_t major = 0;
+    std::uint32_t minor = 0;
+    std::string_view root;  ///< the part of the file system that is mounted
+    std::string_view point; ///< where
+    std::string_view type;
+    std::string_view source;
+};
+
+void parse_mounts(std::string_view text, std::vector<MountLine>& mounts);
+
+/// Resolves the escapes (`\040` for a blank) of /proc/mounts, mountinfo and swaps.
+[[nodiscard]] std::string unescaped(std::string_view text);
+
+/// The instance that a path stands for: without its first slash, the others as `_`.
+[[nodiscard]] std::string path_instance(std::string_view path);
+
+/// Whether the kernel alone answers for such a file system, out of memory or from a disk of this machine. Of
+/// all others, the unknown among them, another machine or another program is asked, which may be gone.
+[[nodiscard]] bool is_local_type(std::string_view type);
+
+/// Whether a device is memory or a file that behaves like a disk.
+[[nodiscard]] bool is_memory_disk(std::string_view name);
+
+} // namespace pdh_shim::source::linux

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "source/linux/text/scanner.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pdh_shim::source::linux {
+
+/// The counts of a line of /proc/net/dev.
+struct NetworkCount {
+    enum Index : std::uint8_t {
+        bytes_received,
+        packets_received,
+        receive_errors,
+        receive_drops,
+        receive_fifo,
+        receive_frame,
+        receive_compressed,
+        multicast,
+        bytes_sent,
+        packets_sent,
+        send_errors,
+        send_drops,
+        send_fifo,
+        collisions,
+        carrier,
+        send_compressed,
+        count
+    };
+};
+using NetworkCounts = std::array<std::int64_t, NetworkCount::count>;
+
+struct NetworkLine {
+    std::string_view name;
+    NetworkCounts counts{};
+};
+
+void parse_net_dev(std::string_view text, std::vector<NetworkLine>& interfaces);
+
+/// The instance that an interface stands for: `(`, `)`, `#` and `/` become `[`, `]`, `_` and `_`.
+[[nodiscard]] std::string interface_instance(std::string_view name);
+
+} // namespace pdh_shim::source::linux

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "source/linux/text/scanner.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace pdh_shim::source::linux {
+
+/// What is used of /proc/<pid>/stat.
+struct ProcessStat {
+    std::string_view comm; ///< without its parentheses
+    bool ended = false;    ///< it is a zombie
+    std::int64_t parent = 0;
+    std::int64_t faults = 0; ///< minor and major
+    std::int64_t user_ticks = 0;
+    std::int64_t system_ticks = 0;
+    std::int64_t nice = 0;
+    std::int64_t threads = 0;
+    std::int64_t start_ticks = 0; ///< since the machine was started
+    std::int64_t virtual_bytes = 0;
+    std::int64_t resident_pages = 0;
+    std::int64_t policy = 0;
+};
+
+/// None if the text is not such a line.
+[[nodiscard]] std::optional<ProcessStat> parse_process_stat(std::string_view text);
+
+/// The name of a process: its comm, which the kernel cuts after 15 characters, completed from the first
+/// argument of its command line; without the `.exe` of a Windows program.
+[[nodiscard]] std::string_view process_name(std::string_view comm, std::string_view cmdline);
+
+/// A file name without the `.exe` of a Windows program, if it has one.
+[[nodiscard]] std::string_view without_exe(std::string_view name);
+
+/// Whether the kernel may have cut this comm, so that the command line is needed to tell the name.
+[[nodiscard]] constexpr bool may_be_cut(std::string_view comm) noexcept {
+    constexpr std::size_t longest_comm = 15;
+    return comm.size() >= longest_comm;
+}
+
+/// The base priority that Windows would show for these: 24 for real-time policies, else 4 to 13 by nice
+/// value.
+[[nodiscard]] constexpr std::int64_t base_priority(std::int64_t policy, std::int64_t nice) noexcept {
+    constexpr std::int64_t fifo = 1;
+    constexpr std::int64_t round_robin = 2;
+    constexpr std::int64_t deadline = 6;
+    if (policy == fifo || policy == round_robin || policy == deadline) {
+        return 24;
+    }
+    if (nice == 0) {
+        return 8;
+    }
+    if (nice > 0) {
+        return nice < 10 ? 6 : 4;
+    }
+    return nice >= -10 ? 10 : 13;
+}
+
+} // namespace pdh_shim::source::linux

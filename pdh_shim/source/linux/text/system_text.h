@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace pdh_shim::source::linux {
+
+/// First number of /proc/uptime, in units of 100 ns, or `unread`.
+[[nodiscard]] std::int64_t parse_uptime(std::string_view text);
+
+/// The threads of the system: behind the slash in /proc/loadavg, or `unread`.
+[[nodiscard]] std::int64_t parse_thread_count(std::string_view text);
+
+} // namespace pdh_shim::source::linux

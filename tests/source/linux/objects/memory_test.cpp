@@ -1,0 +1,73 @@
+#include "../machine.h"
+#include "../scene.h"
+#include "source/linux/text/scanner.h"
+
+#include <doctest/doctest.h>
+
+#include <array>
+
+using namespace pdh_shim::test;
+
+namespace {
+
+constexpr std::int64_t kb = 1024;
+
+} // namespace
+
+TEST_CASE("Memory tells what meminfo and vmstat say") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.collect();
+    struct Row {
+        std::u16string_view counter;
+        std::int64_t value;
+    };
+    constexpr auto rows = std::to_array<Row>({
+        {u"Page Faults/sec", 5000},
+        {u"Available Bytes", 5000 * kb},
+        {u"Available KBytes", 5000},
+        {u"Available MBytes", 4},
+        {u"Committed Bytes", 3000 * kb},
+        {u"Commit Limit", 6000 * kb},
+        {u"% Committed Bytes In Use", 750},
+        {u"Pages/sec", 70},
+        {u"Pages Input/sec", 30},
+        {u"Pages Output/sec", 40},
+        {u"Page Reads/sec", 60},
+        {u"Cache Bytes", (3000 + 100 + 250 - 400) * kb},
+        {u"System Cache Resident Bytes", (3000 - 400) * kb},
+        {u"Pool Paged Bytes", 250 * kb},
+        {u"Pool Nonpaged Bytes", (80 + 16 + 20) * kb},
+        {u"Pool Paged Resident Bytes", 250 * kb},
+        {u"Free & Zero Page List Bytes", 1000 * kb},
+        {u"Modified Page List Bytes", 12 * kb},
+    });
+    for (const Row& row : rows) {
+        CAPTURE(pdh_shim::to_utf8(row.counter).value());
+        CHECK(scene.cell(u"Memory", u"", row.counter) == row.value);
+    }
+    CHECK(scene.base(u"Memory", u"", u"% Committed Bytes In Use") == 1500);
+}
+
+TEST_CASE("a line that meminfo does not have makes its counters invalid and no others") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set("/proc/meminfo", "MemFree: 1000 kB\nCached: 3000 kB\n");
+    scene.collect();
+    CHECK(scene.cell(u"Memory", u"", u"Free & Zero Page List Bytes") == 1000 * kb);
+    CHECK_FALSE(scene.cell(u"Memory", u"", u"Available Bytes"));
+    CHECK_FALSE(scene.cell(u"Memory", u"", u"Available MBytes"));
+    CHECK_FALSE(scene.cell(u"Memory", u"", u"Cache Bytes"));
+    CHECK_FALSE(scene.base(u"Memory", u"", u"% Committed Bytes In Use"));
+}
+
+TEST_CASE("sizes that no machine has do not overflow") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set("/proc/meminfo", "MemAvailable: 99999999999999999999999 kB\n"
+                                       "Cached: 9223372036854775807 kB\nBuffers: 9223372036854775807 kB\n"
+                                       "SReclaimable: 9223372036854775807 kB\nShmem: 1 kB\n");
+    scene.collect();
+    CHECK(scene.cell(u"Memory", u"", u"Available Bytes") == pdh_shim::source::linux::number_max);
+    CHECK(scene.cell(u"Memory", u"", u"Cache Bytes") == pdh_shim::source::linux::number_max - kb);
+}

@@ -1,0 +1,208 @@
+#include "../machine.h"
+#include "../scene.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+using namespace pdh_shim::test;
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+constexpr std::u16string_view network = u"Network Interface";
+constexpr std::int64_t range = std::int64_t{1} << 32U;
+
+/// A line of /proc/net/dev.
+std::string line(const std::string& name, std::int64_t bytes, std::int64_t packets, std::int64_t sent = 0,
+    std::int64_t packets_sent = 0) {
+    const auto text = [](std::int64_t count) { return " " + std::to_string(count); };
+    return name + ":" + text(bytes) + text(packets) + " 0 0 0 0 0 0" + text(sent) + text(packets_sent) +
+           " 0 0 0 0 0 0\n";
+}
+
+} // namespace
+
+TEST_CASE("Network Interface tells what /proc/net/dev says, without loopback and without a total") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.collect();
+    CHECK(scene.instances(network) == Names{"eth0"});
+    struct Row {
+        std::u16string_view counter;
+        std::int64_t value;
+    };
+    constexpr auto rows = std::to_array<Row>({
+        {u"Bytes Total/sec", 11'000},
+        {u"Packets/sec", 90},
+        {u"Packets Received/sec", 40},
+        {u"Packets Sent/sec", 50},
+        {u"Current Bandwidth", 1'000'000'000},
+        {u"Bytes Received/sec", 5000},
+        {u"Packets Received Unicast/sec", 37},
+        {u"Packets Received Non-Unicast/sec", 3},
+        {u"Packets Received Discarded", 2},
+        {u"Packets Received Errors", 1},
+        {u"Bytes Sent/sec", 6000},
+        {u"Packets Outbound Discarded", 5},
+        {u"Packets Outbound Errors", 4},
+    });
+    for (const Row& row : rows) {
+        CAPTURE(pdh_shim::to_utf8(row.counter).value());
+        CHECK(scene.cell(network, u"eth0", row.counter) == row.value);
+    }
+    CHECK(scene.unique_id(network, u"eth0") == 2);
+}
+
+TEST_CASE("a speed that is not known is 0") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set("/sys/class/net/eth0/speed", "-1\n");
+    scene.collect();
+    CHECK(scene.cell(network, u"eth0", u"Current Bandwidth") == 0);
+    scene.files().set_error("/sys/class/net/eth0/speed", pdh_shim::FileError::failed); // its cable is out
+    scene.collect();
+    CHECK(scene.cell(network, u"eth0", u"Current Bandwidth") == 0);
+}
+
+TEST_CASE("a speed is asked for only when it is wanted") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.want(network, u"Bytes Total/sec");
+    scene.collect();
+    CHECK(
+        scene.files().read_paths() == std::set<std::string>{"/proc/net/dev", "/sys/class/net/eth0/ifindex"});
+}
+
+TEST_CASE("a count of a driver with 32 bits goes on when it wraps") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set("/proc/net/dev", line("eth0", range - 100, 5000, 10, 20));
+    scene.collect();
+    scene.files().set("/proc/net/dev", line("eth0", 50, 5003, 11, 21));
+    scene.collect();
+    CHECK(scene.cell(network, u"eth0", u"Bytes Received/sec") == range + 50);
+    CHECK(scene.cell(network, u"eth0", u"Bytes Total/sec") == range + 61);
+    scene.files().set("/proc/net/dev", line("eth0", 80, 5004, 11, 21));
+    scene.collect();
+    CHECK(scene.cell(network, u"eth0", u"Bytes Received/sec") == range + 80);
+}
+
+TEST_CASE("both directions may wrap at once") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set("/proc/net/dev", line("eth0", range - 100, 5000, range - 10, 20));
+    scene.collect();
+    scene.files().set("/proc/net/dev", line("eth0", 50, 5003, 5, 21));
+    scene.collect();
+    CHECK(scene.cell(network, u"eth0", u"Bytes Total/sec") == 2 * range + 55);
+}
+
+TEST_CASE("counts that a restarted driver begins anew are passed on as they are") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set("/proc/net/dev", line("eth0", range - 100, 5000, 900, 20));
+    scene.collect();
+    const auto id = scene.unique_id(network, u"eth0");
+    scene.files().set("/proc/net/dev", line("eth0", 50, 3, 0, 0));
+    scene.collect();
+    CHECK(scene.cell(network, u"eth0", u"Bytes Received/sec") == 50);
+    CHECK(scene.cell(network, u"eth0", u"Packets Received/sec") == 3);
+    CHECK(scene.unique_id(network, u"eth0") == id);
+}
+
+TEST_CASE("a count of 64 bits that falls has not wrapped") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set("/proc/net/dev", line("eth0", 10 * range, 5000));
+    scene.collect();
+    scene.files().set("/proc/net/dev", line("eth0", 50, 5003));
+    scene.collect();
+    CHECK(scene.cell(network, u"eth0", u"Bytes Received/sec") == 50);
+}
+
+TEST_CASE("an interface that comes back under its name with another index is another instance") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.collect();
+    const auto id = scene.unique_id(network, u"eth0");
+    scene.files().replace("/sys/class/net/eth0/ifindex", "9\n");
+    scene.collect();
+    CHECK(scene.unique_id(network, u"eth0") == 9);
+    CHECK(id == 2);
+}
+
+TEST_CASE("an interface without an index is another instance when it was away") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().remove("/sys/class/net/eth0/ifindex");
+    scene.files().set("/proc/net/dev", line("eth0", 1, 1));
+    scene.collect();
+    const auto first = scene.unique_id(network, u"eth0");
+    scene.collect();
+    CHECK(scene.unique_id(network, u"eth0") == first);
+    scene.files().set("/proc/net/dev", line("eth1", 1, 1));
+    scene.collect();
+    CHECK(scene.instances(network) == Names{"eth1"});
+    scene.files().set("/proc/net/dev", line("eth0", 1, 1));
+    scene.collect();
+    CHECK(scene.unique_id(network, u"eth0") != first);
+}
+
+TEST_CASE("the index of an interface is read through a descriptor that is kept, but not by a child") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.want(network, u"Bytes Total/sec");
+    scene.collect();
+    scene.files().forget();
+    scene.collect();
+    CHECK(scene.files().opens("/sys/class/net/eth0/ifindex") == 0);
+    scene.files().set_process_id(2000);
+    scene.collect();
+    CHECK(scene.files().opens("/sys/class/net/eth0/ifindex") == 1);
+}
+
+TEST_CASE("without a readable /proc/net/dev the object has no data") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.collect();
+    scene.files().set_error("/proc/net/dev", pdh_shim::FileError::failed);
+    scene.collect();
+    CHECK(scene.of(network).status() == pdh_shim::Status::cstatus_invalid_data);
+}
+
+TEST_CASE("interfaces that are gone leave neither descriptors nor memory behind") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.want(network, u"Bytes Total/sec");
+    scene.collect();
+    const auto before = scene.files().open_files();
+    const std::string header = "Inter-|\n face |\n";
+    for (int i = 0; i < 100; ++i) {
+        const std::string name = "veth" + std::to_string(i);
+        scene.files().set("/sys/class/net/" + name + "/ifindex", std::to_string(1000 + i) + "\n");
+        scene.files().set("/proc/net/dev", header + line("eth0", 1, 1) + line(name, 10, 1));
+        scene.collect();
+        CHECK(scene.instances(network) == Names{"eth0", name});
+        CHECK(scene.files().open_files() == before + 1);
+    }
+    scene.files().set("/proc/net/dev", header + line("eth0", 1, 1));
+    scene.collect();
+    CHECK(scene.files().open_files() == before);
+}
+
+TEST_CASE("an interface without a number that goes and comes back is another one") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().remove_folder("/sys/class/net/eth0");
+    scene.want(network, u"Bytes Total/sec");
+    scene.collect();
+    const auto first = scene.unique_id(network, u"eth0");
+    scene.files().set("/proc/net/dev", line("lo", 1, 1));
+    scene.collect();
+    scene.files().set("/proc/net/dev", line("eth0", 1, 1));
+    scene.collect();
+    CHECK(scene.unique_id(network, u"eth0") != first);
+}

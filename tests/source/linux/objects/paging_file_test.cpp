@@ -1,0 +1,40 @@
+#include "../machine.h"
+#include "../scene.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+using namespace pdh_shim::test;
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+constexpr std::u16string_view paging_file = u"Paging File";
+constexpr std::string_view headings = "Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n";
+
+} // namespace
+
+TEST_CASE("Paging File tells each swap by its path, and all of them together") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set("/proc/swaps", std::string(headings) + "/dev/sda5 partition 1000 250 -2\n"
+                                                             "/var/my\\040swap file 3000 50 -3\n");
+    scene.collect();
+    CHECK(scene.instances(paging_file) == Names{"dev_sda5", "var_my swap", "_Total"});
+    CHECK(scene.cell(paging_file, u"dev_sda5", u"% Usage") == 250);
+    CHECK(scene.base(paging_file, u"dev_sda5", u"% Usage") == 1000);
+    CHECK(scene.cell(paging_file, u"_Total", u"% Usage") == 300);
+    CHECK(scene.base(paging_file, u"_Total", u"% Usage") == 4000);
+}
+
+TEST_CASE("without swap there are no instances, and that is no error") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set("/proc/swaps", headings);
+    scene.collect();
+    CHECK(scene.instances(paging_file).empty());
+    CHECK(scene.of(paging_file).status() == pdh_shim::Status::success);
+}

@@ -1,0 +1,70 @@
+#include "../machine.h"
+#include "../scene.h"
+
+#include <doctest/doctest.h>
+
+using namespace pdh_shim::test;
+
+TEST_CASE("System tells what the kernel files say") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.collect();
+    CHECK(scene.cell(u"System", u"", u"Context Switches/sec") == 7000);
+    CHECK(scene.cell(u"System", u"", u"Processes") == 2);
+    CHECK(scene.cell(u"System", u"", u"Threads") == 91);
+    CHECK(scene.of(u"System").rows() == 1);
+}
+
+TEST_CASE("up time is the object's clock less the start of the machine") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.want(u"System", u"System Up Time");
+    scene.collect();
+    CHECK(scene.of(u"System").object_time() == start_time);
+    CHECK(scene.cell(u"System", u"", u"System Up Time") == start_time - 1000 * second);
+}
+
+TEST_CASE("the start of the machine does not waver with the hundredths of uptime") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.want(u"System", u"System Up Time");
+    scene.collect();
+    scene.pass(second + 99'999);
+    scene.files().set("/proc/uptime", "1001.00 40.20\n");
+    scene.collect();
+    CHECK(scene.cell(u"System", u"", u"System Up Time") == start_time - 1000 * second);
+}
+
+TEST_CASE("up time follows the kernel when the clocks part") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.want(u"System", u"System Up Time");
+    scene.collect();
+    scene.files().set("/proc/uptime", "5000.00 40.20\n");
+    scene.collect();
+    CHECK(scene.cell(u"System", u"", u"System Up Time") == start_time - 5000 * second);
+}
+
+TEST_CASE("threads that run are not in the processor queue") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.want(u"System", u"Processor Queue Length");
+    scene.collect();
+    CHECK(scene.cell(u"System", u"", u"Processor Queue Length") == 3);
+    scene.files().set("/proc/stat", "cpu0 1 1 1 1\ncpu1 1 1 1 1\nprocs_running 1\n");
+    scene.collect();
+    CHECK(scene.cell(u"System", u"", u"Processor Queue Length") == 0);
+}
+
+TEST_CASE("a count that the kernel does not tell is invalid, the others are not") {
+    Scene scene;
+    set_machine(scene.files());
+    static_cast<void>(scene.source());
+    scene.files().set("/proc/stat", "cpu0 1 1 1 1\nctxt 5\n");
+    scene.files().remove("/proc/loadavg");
+    scene.collect();
+    CHECK(scene.cell(u"System", u"", u"Context Switches/sec") == 5);
+    CHECK_FALSE(scene.cell(u"System", u"", u"Processor Queue Length"));
+    CHECK_FALSE(scene.cell(u"System", u"", u"Threads"));
+    CHECK(scene.cell(u"System", u"", u"Processes") == 2);
+}

@@ -1,0 +1,87 @@
+#include "source/linux/text/disk_text.h"
+
+#include <doctest/doctest.h>
+
+#include <string_view>
+#include <vector>
+
+using namespace pdh_shim::source::linux;
+
+TEST_CASE("the lines of /proc/diskstats are read, of old and new kernels") {
+    std::vector<DiskLine> disks;
+    parse_diskstats("   8       0 sda 1 2 3 4 5 6 7 8 9 10 11\n"
+                    " 259       5 nvme0n1p1 51768 9460 3373962 10914 25277 8888 2391280 5685 0 6656 16823 "
+                    "4109 33 163688 201 623 22\n"
+                    "   8       1 sda1 1 2 3 4\n"
+                    " 104       0 cciss/c0d0 1 1 1 1 1 1 1 1 1 1 1",
+        disks);
+    REQUIRE(disks.size() == 3);
+    CHECK(disks[0].name == "sda");
+    CHECK(disks[0].counts == DiskCounts{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
+    CHECK(disks[1].major == 259);
+    CHECK(disks[1].minor == 5);
+    CHECK(disks[1].counts[DiskCount::weighted_ms] == 16823);
+    CHECK(disks[2].name == "cciss/c0d0");
+}
+
+TEST_CASE("a queue that the kernel tells below zero is empty") {
+    std::vector<DiskLine> disks;
+    parse_diskstats("8 0 sda 1 2 3 4 5 6 7 8 -1 10 11\n", disks);
+    REQUIRE(disks.size() == 1);
+    CHECK(disks[0].counts[DiskCount::in_flight] == 0);
+}
+
+TEST_CASE("the lines of mountinfo are read, with any number of optional fields") {
+    std::vector<MountLine> mounts;
+    parse_mounts("27 1 254:0 / / rw,relatime - ext4 /dev/vda rw,discard\n"
+                 "36 27 0:33 /@home /home/my\\040dir rw shared:7 master:1 - btrfs /dev/mapper/x rw\n"
+                 "37 27 8:1 / /cut rw\n",
+        mounts);
+    REQUIRE(mounts.size() == 2);
+    CHECK(mounts[0].major == 254);
+    CHECK(mounts[0].minor == 0);
+    CHECK(mounts[0].root == "/");
+    CHECK(mounts[0].point == "/");
+    CHECK(mounts[0].type == "ext4");
+    CHECK(mounts[1].root == "/@home");
+    CHECK(mounts[1].point == "/home/my\\040dir");
+    CHECK(mounts[1].source == "/dev/mapper/x");
+}
+
+TEST_CASE("the lines of /proc/mounts will do in place of mountinfo") {
+    std::vector<MountLine> mounts;
+    parse_mounts("/dev/sda1 /boot ext4 rw,relatime 0 0\n", mounts);
+    REQUIRE(mounts.size() == 1);
+    CHECK(mounts[0].source == "/dev/sda1");
+    CHECK(mounts[0].point == "/boot");
+    CHECK(mounts[0].type == "ext4");
+    CHECK(mounts[0].major == 0);
+}
+
+TEST_CASE("mount points with blanks are unescaped") {
+    CHECK(unescaped("/mnt/my\\040disk") == "/mnt/my disk");
+    CHECK(unescaped("a\\011b\\012c\\134d") == "a\tb\nc\\d");
+    CHECK(unescaped("\\04") == "\\04");
+    CHECK(unescaped("\\048\\") == "\\048\\");
+    CHECK(unescaped("\\777") == "\xFF");
+}
+
+TEST_CASE("an instance stands for a mount point without its slashes") {
+    CHECK(path_instance("/") == "root");
+    CHECK(path_instance("/boot") == "boot");
+    CHECK(path_instance("/var/lib/data") == "var_lib_data");
+    CHECK(path_instance("relative/x") == "relative_x");
+    CHECK(path_instance("").empty());
+}
+
+TEST_CASE("file systems that may wait for others are those that are not known to be local") {
+    for (const std::string_view type : {"nfs", "nfs4", "cifs", "fuse", "fuse.sshfs", "fuseblk", "9p", "ceph",
+             "gfs2", "ocfs2", "autofs", "virtiofs", "vboxsf", "a type of tomorrow", ""}) {
+        CAPTURE(type);
+        CHECK_FALSE(is_local_type(type));
+    }
+    for (const std::string_view type : {"ext4", "xfs", "btrfs", "vfat", "ntfs3", "tmpfs", "overlay", "zfs"}) {
+        CAPTURE(type);
+        CHECK(is_local_type(type));
+    }
+}

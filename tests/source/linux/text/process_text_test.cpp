@@ -1,0 +1,107 @@
+#include "source/linux/text/process_text.h"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <string>
+#include <string_view>
+
+using namespace pdh_shim::source::linux;
+using namespace std::string_view_literals;
+
+TEST_CASE("a line of /proc/<pid>/stat is read") {
+    const auto stat = parse_process_stat(
+        "4711 (cat) R 5611 5611 4197 0 -1 4194304 100 0 20 0 31 32 33 34 39 -5 6 0 116275 3133440 381 "
+        "18446744073709551615 94051906015232 94051906035113 140728637713984 0 0 0 0 0 0 0 0 0 17 0 0 2 0 0 "
+        "0\n");
+    REQUIRE(stat);
+    CHECK(stat->comm == "cat");
+    CHECK(stat->parent == 5611);
+    CHECK(stat->faults == 120);
+    CHECK(stat->user_ticks == 31);
+    CHECK(stat->system_ticks == 32);
+    CHECK(stat->nice == -5);
+    CHECK(stat->threads == 6);
+    CHECK(stat->start_ticks == 116275);
+    CHECK(stat->virtual_bytes == 3133440);
+    CHECK(stat->resident_pages == 381);
+    CHECK(stat->policy == 2);
+}
+
+TEST_CASE("a process may call itself by any characters") {
+    const auto stat =
+        parse_process_stat("1 (a) R (b) 7 \n) S 2 1 1 0 -1 0 0 0 0 0 1 2 0 0 20 0 1 0 5 4096 1");
+    REQUIRE(stat);
+    CHECK(stat->comm == "a) R (b) 7 \n");
+    CHECK_FALSE(stat->ended);
+    CHECK(stat->parent == 2);
+    CHECK(stat->start_ticks == 5);
+}
+
+TEST_CASE("a process that its parent has not asked about has ended") {
+    const auto stat = parse_process_stat("7 (a) Z 2 1 1 0 -1 0 0 0 0 0 1 2 0 0 20 0 1 0 5 0 0");
+    REQUIRE(stat);
+    CHECK(stat->ended);
+}
+
+TEST_CASE("a process line that is cut or is none is refused") {
+    CHECK_FALSE(parse_process_stat(""));
+    CHECK_FALSE(parse_process_stat("1 (a"));
+    CHECK_FALSE(parse_process_stat("1 )a( S 2"));
+    CHECK_FALSE(parse_process_stat("1 (a)"));
+    CHECK_FALSE(parse_process_stat("1 (a) S 2 1 1 0 -1 0 0 0 0 0 1 2 0 0 20 0 1 0 5 4096"));
+    CHECK_FALSE(parse_process_stat("1 (a) S 2 1 x 0 -1 0 0 0 0 0 1 2 0 0 20 0 1 0 5 4096 1"));
+}
+
+TEST_CASE("a process is named by its comm, completed where the kernel cut it") {
+    struct Row {
+        std::string_view comm;
+        std::string_view cmdline;
+        std::string_view name;
+    };
+    constexpr auto rows = std::to_array<Row>({
+        {"bash", "/bin/bash\0-c\0", "bash"},
+        {"nginx", "nginx: worker process\0", "nginx"},
+        {"systemd-journal", "/lib/systemd/systemd-journald\0", "systemd-journald"},
+        {"systemd-userwor", "systemd-userwork: waiting...\0", "systemd-userwork"},
+        {"very-long-daemo", "very-long-daemon: serving /a/b\0", "very-long-daemon"},
+        {"unattended-upgr", "/usr/bin/python3\0/usr/share/unattended-upgrade\0", "unattended-upgr"},
+        {"kworker/u8:0-ev", "", "kworker/u8:0"},
+        {"notepad.exe", "C:\\windows\\notepad.exe\0", "notepad"},
+        {"Notepad.EXE", "", "Notepad"},
+        {"LongProgramName", "C:\\Program Files\\LongProgramName.exe\0", "LongProgramName"},
+        {"LongProgramName", "Z:\\x/LongProgramNames.exe\0", "LongProgramNames"},
+        {"LongProgramName", "sub\\LongProgramNames.exe\0", "LongProgramNames"},
+        {"LongProgramName", R"(\\?\C:\LongProgramNames.exe)", "LongProgramNames"},
+        {"a\\LongProgramNa", "/bin/a\\LongProgramNames\0", "a\\LongProgramNames"},
+        {".exe", "", ".exe"},
+        {"", "", ""},
+    });
+    for (const Row& row : rows) {
+        CAPTURE(row.comm);
+        CHECK(process_name(row.comm, row.cmdline) == row.name);
+    }
+}
+
+TEST_CASE("a kernel worker keeps its name whatever it works for") {
+    CHECK(process_name("kworker/0:1-events", "") == "kworker/0:1");
+    CHECK(process_name("kworker/u8:0+flush-254:0", "") == "kworker/u8:0");
+    CHECK(process_name("kworker/0:1H", "") == "kworker/0:1H");
+    CHECK(process_name("kworker/R-rcu_gp", "") == "kworker/R-rcu_gp");
+}
+
+TEST_CASE("a base priority stands for the policy and the nice value") {
+    struct Row {
+        std::int64_t policy;
+        std::int64_t nice;
+        std::int64_t priority;
+    };
+    constexpr auto rows = std::to_array<Row>(
+        {{0, 0, 8}, {0, 1, 6}, {0, 9, 6}, {0, 10, 4}, {0, 19, 4}, {0, -1, 10}, {0, -10, 10}, {0, -11, 13},
+            {0, -20, 13}, {1, 0, 24}, {2, 5, 24}, {6, 0, 24}, {3, 0, 8}, {5, 19, 4}});
+    for (const Row& row : rows) {
+        CAPTURE(row.policy);
+        CAPTURE(row.nice);
+        CHECK(base_priority(row.policy, row.nice) == row.priority);
+    }
+}

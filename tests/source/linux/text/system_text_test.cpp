@@ -1,0 +1,19 @@
+#include "base/clock.h"
+#include "source/linux/text/scanner.h"
+#include "source/linux/text/system_text.h"
+
+#include <doctest/doctest.h>
+
+using namespace pdh_shim::source::linux;
+using pdh_shim::ticks_per_second;
+
+TEST_CASE("uptime and threads are read, or are unread") {
+    CHECK(parse_uptime("1162.75 2261.91\n") == 11'627'500'000);
+    CHECK(parse_uptime("7") == 7 * ticks_per_second);
+    CHECK(parse_uptime("7.123456789") == 71'234'567);
+    CHECK(parse_uptime("") == unread);
+    CHECK(parse_uptime("-5.0") == unread);
+    CHECK(parse_thread_count("0.00 0.04 0.01 2/91 5627\n") == 91);
+    CHECK(parse_thread_count("0.00") == unread);
+    CHECK(parse_thread_count("0.00 2/") == unread);
+}
