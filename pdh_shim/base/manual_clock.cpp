@@ -1,5 +1,6 @@
 #include "base/manual_clock.h"
 
+#include "base/platform.h"
 #include "base/saturating.h"
 #include "base/waker.h"
 
@@ -9,14 +10,15 @@
 namespace pdh_shim {
 namespace {
 
-// A deadline that is out of range becomes the next one, which never comes.
+// A deadline that is out of range becomes INT64_MAX, which never comes.
 constexpr std::int64_t latest = INT64_MAX - 1;
 
 } // namespace
 
 ManualClock::ManualClock(Instant start)
     : start_(start), longest_(std::max<std::int64_t>(
-                         0, latest - std::max({start.perf_time, start.time_100ns, start.system_time}))) {}
+                         0, latest - std::max({start.perf_time, start.time_100ns, start.system_time}))),
+      process_(platform::process_id()) {}
 
 Instant ManualClock::now() {
     const std::int64_t elapsed = elapsed_.load(std::memory_order_acquire);
@@ -25,10 +27,7 @@ Instant ManualClock::now() {
 
 bool ManualClock::wait_until(const std::shared_ptr<Waker>& waker, std::int64_t perf_time) {
     const std::int64_t deadline = saturated_subtract(perf_time, start_.perf_time);
-    {
-        const std::scoped_lock lock(mutex_);
-        waker->behind = std::exchange(waiters_, waker);
-    }
+    enlist(waker);
     bool woken = false;
     {
         std::unique_lock lock(waker->mutex);
@@ -45,6 +44,7 @@ void ManualClock::advance(std::int64_t ticks) {
     while (!elapsed_.compare_exchange_weak(before, std::min(saturated_add(before, ticks), longest_))) {
     }
     const std::scoped_lock clock_lock(mutex_);
+    leave_parents_waiters();
     for (Waker* waker = waiters_.get(); waker != nullptr; waker = waker->behind.get()) {
         // Passing through its lock makes sure that a waiter either sees the new time or gets the
         // notification.
@@ -57,13 +57,32 @@ std::size_t ManualClock::waiting() const {
     const std::scoped_lock lock(mutex_);
     std::size_t count = 0;
     for (const Waker* waker = waiters_.get(); waker != nullptr; waker = waker->behind.get()) {
-        ++count;
+        count += waker->threads;
     }
     return count;
 }
 
+void ManualClock::enlist(const std::shared_ptr<Waker>& waker) {
+    const std::scoped_lock lock(mutex_);
+    leave_parents_waiters();
+    if (++waker->threads == 1) {
+        waker->behind = std::exchange(waiters_, waker);
+    }
+}
+
+// A child of fork() does not have the threads of its parent, which may have held the locks of their wakers.
+void ManualClock::leave_parents_waiters() {
+    if (process_ != platform::process_id()) {
+        process_ = platform::process_id();
+        waiters_ = nullptr;
+    }
+}
+
 void ManualClock::forget(const std::shared_ptr<Waker>& waker) {
     const std::scoped_lock lock(mutex_);
+    if (--waker->threads != 0) {
+        return;
+    }
     std::shared_ptr<Waker>* place = &waiters_;
     while (*place != waker) {
         place = &(*place)->behind;
@@ -81,13 +100,13 @@ bool SwitchableClock::wait_until(const std::shared_ptr<Waker>& waker, std::int64
 
 void SwitchableClock::use(std::shared_ptr<Clock> clock) {
     const std::scoped_lock lock(mutex_);
-    clock_.swap(clock); // the one before ends after the lock
+    clock_.swap(clock); // the previous one is destroyed after the lock
     exchanged_.store(clock_ != nullptr, std::memory_order_release);
 }
 
 std::shared_ptr<Clock> SwitchableClock::current() const {
     const std::scoped_lock lock(mutex_);
-    // The standard clock belongs to the process: a pointer that owns nothing will do.
+    // The standard clock belongs to the process: a pointer without ownership is enough.
     return clock_ != nullptr ? clock_ : std::shared_ptr<Clock>(std::shared_ptr<Clock>{}, &standard_);
 }
 

@@ -10,7 +10,7 @@
 
 namespace pdh_shim {
 
-/// A clock that stands still until it is advanced: for tests, and for programs that replay a scene.
+/// A clock that shows the same time until it is advanced: for tests, and for programs that replay samples.
 class ManualClock final : public Clock {
   public:
     /// @param start none of its times is negative
@@ -19,24 +19,27 @@ class ManualClock final : public Clock {
     [[nodiscard]] Instant now() override;
     bool wait_until(const std::shared_ptr<Waker>& waker, std::int64_t perf_time) override;
 
-    /// Moves all three clocks by `ticks` of 100 ns, and lets those go on whose time has come. None goes
-    /// beyond its range: near the end of it the clock stands still.
+    /// Moves all three clocks by `ticks` of 100 ns, and ends the waits whose time has come. No clock goes
+    /// beyond its range: near the end of it they stop.
     void advance(std::int64_t ticks);
 
     /// How many threads wait on this clock now.
     [[nodiscard]] std::size_t waiting() const;
 
   private:
+    void enlist(const std::shared_ptr<Waker>& waker);
     void forget(const std::shared_ptr<Waker>& waker);
+    void leave_parents_waiters();
 
     const Instant start_;
     const std::int64_t longest_; // that it may advance
     std::atomic<std::int64_t> elapsed_{0};
     mutable ForkMutex mutex_;
-    std::shared_ptr<Waker> waiters_; // the first; a list of their own, so that no wait needs memory
+    long process_;                   // whose threads wait
+    std::shared_ptr<Waker> waiters_; // the first; they form a list, so that no wait needs memory
 };
 
-/// A clock that passes on to another one, which can be exchanged while it is in use.
+/// A clock that forwards to another one, which can be replaced while it is in use.
 class SwitchableClock final : public Clock {
   public:
     explicit SwitchableClock(Clock& standard) : standard_(standard) {}
@@ -44,8 +47,8 @@ class SwitchableClock final : public Clock {
     [[nodiscard]] Instant now() override;
     bool wait_until(const std::shared_ptr<Waker>& waker, std::int64_t perf_time) override;
 
-    /// Goes over to another clock; null goes back to the standard one. A wait that is under way ends on the
-    /// clock it began on.
+    /// Changes to another clock; null means the standard one. A wait that has begun ends by the
+    /// clock that it began with.
     void use(std::shared_ptr<Clock> clock);
 
   private:

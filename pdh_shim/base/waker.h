@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -15,8 +16,11 @@ namespace pdh_shim {
 struct Waker {
     std::mutex mutex;
     std::condition_variable changed;
-    bool woken = false;            // guarded by mutex
-    std::shared_ptr<Waker> behind; // on a manual clock, which guards it: the next of those who wait
+    bool woken = false; // guarded by mutex
+
+    // For a manual clock, which guards both: its list of the wakers that threads wait with.
+    std::size_t threads = 0; // that wait with this one
+    std::shared_ptr<Waker> behind;
 
     void wake() {
         {
@@ -26,10 +30,10 @@ struct Waker {
         changed.notify_all();
     }
 
-    /// Waits until no time is left, or until it is woken: then it returns true. `left` says how many ticks.
+    /// Waits until no time is left; returns true if it is woken before. `left` returns the remaining ticks.
     template <class Left>
     bool wait(const Left& left) {
-        // A program may ask for 136 years, more than the C++ library can wait for where time_t has 32 bits.
+        // A program may request 136 years, more than the C++ library can wait for where time_t has 32 bits.
         constexpr std::int64_t most_at_once = 3600 * ticks_per_second;
         constexpr std::int64_t nanoseconds_per_tick = 100;
         std::unique_lock lock(mutex);

@@ -1,9 +1,14 @@
 #include "base/manual_clock.h"
 #include "base/waker.h"
+#ifndef _WIN32
+#include "child_process.h"
+#endif
 
 #include <doctest/doctest.h>
 
+#include <cstddef>
 #include <future>
+#include <mutex>
 #include <thread>
 
 using pdh_shim::Instant;
@@ -15,15 +20,15 @@ namespace {
 
 constexpr Instant start{100, 2000, 30'000};
 
-void wait_until_waiting(const ManualClock& clock) {
-    while (clock.waiting() == 0) {
+void wait_until_waiting(const ManualClock& clock, std::size_t threads = 1) {
+    while (clock.waiting() != threads) {
         std::this_thread::yield();
     }
 }
 
 } // namespace
 
-TEST_CASE("a manual clock moves all its readings and only when told") {
+TEST_CASE("a manual clock changes all its times, and only when it is advanced") {
     ManualClock clock(start);
     clock.advance(5);
     const Instant now = clock.now();
@@ -60,7 +65,42 @@ TEST_CASE("a wait ends early when it is woken") {
     CHECK(waited.get());
 }
 
-TEST_CASE("a manual clock stands still near the end of its range, and deadlines beyond it do not come") {
+TEST_CASE("two threads that wait with one waker are both counted, and both go on") {
+    ManualClock clock(start);
+    const auto waker = std::make_shared<Waker>();
+    const auto wait = [&](std::int64_t until) {
+        return std::async(std::launch::async, [&, until] { return clock.wait_until(waker, until); });
+    };
+    auto shorter = wait(110);
+    auto longer = wait(120);
+    wait_until_waiting(clock, 2);
+    clock.advance(10);
+    CHECK_FALSE(shorter.get());
+    CHECK(clock.waiting() == 1);
+    waker->wake();
+    CHECK(longer.get());
+    CHECK(clock.waiting() == 0);
+}
+
+#ifndef _WIN32
+TEST_CASE("a child of fork() can move a manual clock on which threads of its parent wait") {
+    ManualClock clock(start);
+    const auto waker = std::make_shared<Waker>();
+    auto waited = std::async(std::launch::async, [&] { return clock.wait_until(waker, 110); });
+    wait_until_waiting(clock);
+    {
+        const std::scoped_lock lock(waker->mutex); // as its thread does for a moment
+        CHECK(pdh_shim::test::status_of_child([&] {
+            clock.advance(5);
+            return clock.waiting() == 0 && clock.now().perf_time == start.perf_time + 5;
+        }) == 0);
+    }
+    clock.advance(10);
+    CHECK_FALSE(waited.get());
+}
+#endif
+
+TEST_CASE("a manual clock stops near the end of its range, and later deadlines never come") {
     ManualClock clock(start);
     clock.advance(INT64_MAX);
     CHECK(clock.now().system_time == INT64_MAX - 1);
