@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -93,7 +94,50 @@ TEST_CASE("where the frequency does not change it is that of cpuinfo") {
     CHECK_FALSE(compat::processor_power(cpu.folder() + "/none", "cpu MHz : 1\n").has_value());
 }
 
-TEST_CASE("batteries add up, and tell how long they last") {
+TEST_CASE("frequencies and lists that no kernel writes give the nearest numbers") {
+    const Files cpu;
+    cpu.add("online", "0-2");
+    cpu.add("cpu1/cpufreq/scaling_cur_freq", "9223372036854775807");
+    cpu.add("cpu2/cpufreq/scaling_cur_freq", "-9223372036854775808");
+    for (const char* const number : {"nan", "-1", "words"}) {
+        const auto power =
+            compat::processor_power(cpu.folder(), std::string("processor : 0\ncpu MHz : ") + number + "\n");
+        REQUIRE(power.has_value());
+        CHECK((*power)[0].current_mhz == 0);
+        CHECK((*power)[1].current_mhz == UINT32_MAX);
+        CHECK((*power)[2].current_mhz == 0);
+    }
+    const auto infinite = compat::processor_power(cpu.folder(), "processor : 0\ncpu MHz : inf\n");
+    REQUIRE(infinite.has_value());
+    CHECK((*infinite)[0].current_mhz == UINT32_MAX);
+    std::string list;
+    for (int i = 0; i < 10'000; ++i) {
+        list += "0-65000,";
+    }
+    cpu.add("online", list);
+    CHECK(compat::processor_power(cpu.folder(), "processor : 0\ncpu MHz : 1\n") == std::nullopt);
+}
+
+TEST_CASE("a battery whose numbers no kernel writes has the nearest ones") {
+    const Files supply;
+    supply.add("BAT0/type", "Battery");
+    supply.add("BAT0/status", "Discharging");
+    supply.add("BAT0/charge_full", "9223372036854775807");
+    supply.add("BAT0/energy_now", "9223372036854775807");
+    supply.add("BAT0/current_now", "-9223372036854775808");
+    supply.add("BAT0/voltage_now", "9223372036854775807");
+    supply.add("BAT1/type", "Battery");
+    supply.add("BAT1/energy_full", "1000000");
+    supply.add("BAT1/power_now", "1000");
+    const auto state = compat::battery_state(supply.folder());
+    REQUIRE(state.has_value());
+    CHECK(state->MaxCapacity == UINT32_MAX);
+    CHECK(state->RemainingCapacity == UINT32_MAX);
+    CHECK(state->Rate == 0 - UINT32_MAX);
+    CHECK(state->EstimatedTime == 3600);
+}
+
+TEST_CASE("batteries add up, with their remaining time") {
     const Files supply;
     supply.add("AC/type", "Mains");
     supply.add("AC/online", "0");
@@ -129,7 +173,7 @@ TEST_CASE("batteries add up, and tell how long they last") {
     CHECK(state->DefaultAlert1 == 2000);
 }
 
-TEST_CASE("a battery that charges, and none") {
+TEST_CASE("a battery that charges, and a machine without batteries") {
     const Files supply;
     const auto none = compat::battery_state(supply.folder());
     REQUIRE(none.has_value());
@@ -151,7 +195,7 @@ TEST_CASE("a battery that charges, and none") {
     CHECK_FALSE(compat::battery_state(supply.folder() + "/none").has_value());
 }
 
-TEST_CASE("CallNtPowerInformation tells of this machine, or says that it does not") {
+TEST_CASE("CallNtPowerInformation reports this machine, or that it cannot") {
     SYSTEM_INFO system = {};
     GetSystemInfo(&system);
     std::vector<PROCESSOR_POWER_INFORMATION> processors(system.dwNumberOfProcessors);

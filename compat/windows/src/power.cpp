@@ -1,7 +1,10 @@
 // Frequencies of processors, and batteries.
 #include "power.h"
 
+#include "base/saturating.h"
+
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -31,9 +34,22 @@ std::optional<std::int64_t> number_of(const filesystem::path& path) {
     return end == line.c_str() ? std::nullopt : std::optional<std::int64_t>(number);
 }
 
+/// The nearest number that 32 bits can hold.
+ULONG to_32_bits(std::int64_t number) {
+    return static_cast<ULONG>(std::clamp<std::int64_t>(number, 0, UINT32_MAX));
+}
+
+/// The nearest whole number of MHz; 0 if the text is no number. The decimal point is a point in every locale.
+ULONG megahertz_of(std::string_view text) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+    double number = 0;
+    std::from_chars(text.data(), text.data() + text.size(), number);
+    return to_32_bits(saturated_whole(number + 0.5));
+}
+
 /// `cpu MHz` of each processor.
-std::map<ULONG, double> frequencies_of(const std::string& cpuinfo) {
-    std::map<ULONG, double> frequencies;
+std::map<ULONG, ULONG> frequencies_of(const std::string& cpuinfo) {
+    std::map<ULONG, ULONG> frequencies;
     std::istringstream lines(cpuinfo);
     std::string line;
     ULONG processor = 0;
@@ -46,7 +62,7 @@ std::map<ULONG, double> frequencies_of(const std::string& cpuinfo) {
         if (line.starts_with("processor")) {
             processor = static_cast<ULONG>(std::strtoul(value, nullptr, 10));
         } else if (line.starts_with("cpu MHz")) {
-            frequencies[processor] = std::strtod(value, nullptr);
+            frequencies[processor] = megahertz_of(value);
         }
     }
     return frequencies;
@@ -62,14 +78,17 @@ std::vector<ULONG> numbers_of(const std::string& list) {
         char* end = nullptr;
         const unsigned long first = std::min(std::strtoul(range.c_str(), &end, 10), most);
         const unsigned long last = *end == '-' ? std::min(std::strtoul(end + 1, nullptr, 10), most) : first;
-        for (unsigned long number = first; number <= last && end != range.c_str(); ++number) {
+        if (end == range.c_str() || last < first || numbers.size() + (last - first) >= most) {
+            break;
+        }
+        for (unsigned long number = first; number <= last; ++number) {
             numbers.push_back(static_cast<ULONG>(number));
         }
     }
     return numbers;
 }
 
-/// How many idle states there are beside running.
+/// The number of idle states.
 ULONG idle_states(const filesystem::path& processor) {
     ULONG count = 0;
     std::error_code ignored;
@@ -80,17 +99,17 @@ ULONG idle_states(const filesystem::path& processor) {
 }
 
 std::optional<ProcessorPower> power_of(
-    ULONG number, const filesystem::path& folder, const std::map<ULONG, double>& frequencies) {
+    ULONG number, const filesystem::path& folder, const std::map<ULONG, ULONG>& frequencies) {
     const filesystem::path processor = folder / ("cpu" + std::to_string(number));
     const filesystem::path scaling = processor / "cpufreq";
     const auto megahertz = [&](const char* file) {
         const auto kilohertz = number_of(scaling / file);
-        return kilohertz ? std::optional(static_cast<ULONG>(*kilohertz / 1000)) : std::nullopt;
+        return kilohertz ? std::optional(to_32_bits(*kilohertz / 1000)) : std::nullopt;
     };
     const auto told = frequencies.find(number);
     auto current = megahertz("scaling_cur_freq");
     if (!current && told != frequencies.end()) {
-        current = static_cast<ULONG>(std::clamp(told->second, 0.0, 1e6) + 0.5);
+        current = told->second;
     }
     if (!current) {
         return std::nullopt;
@@ -116,9 +135,9 @@ class Supply {
         }
         const auto current = number_of(folder_ / current_file);
         const auto voltage = number_of(folder_ / "voltage_now");
-        const double watts =
-            static_cast<double>(current.value_or(0)) * static_cast<double>(voltage.value_or(0)) / 1e12;
-        return static_cast<std::int64_t>(watts * 1000);
+        constexpr double picowatts_per_milliwatt = 1e9;
+        return saturated_whole(static_cast<double>(current.value_or(0)) *
+                               static_cast<double>(voltage.value_or(0)) / picowatts_per_milliwatt);
     }
 
   private:
@@ -126,7 +145,7 @@ class Supply {
 };
 
 void add(DWORD& sum, std::int64_t value) {
-    sum += static_cast<DWORD>(std::max<std::int64_t>(value, 0));
+    sum = saturated_add<DWORD>(sum, to_32_bits(value));
 }
 
 void add_battery(const Supply& battery, SYSTEM_BATTERY_STATE& state) {
@@ -139,8 +158,8 @@ void add_battery(const Supply& battery, SYSTEM_BATTERY_STATE& state) {
     add(state.MaxCapacity, battery.milliwatts("energy_full", "charge_full"));
     add(state.RemainingCapacity, battery.milliwatts("energy_now", "charge_now"));
     add(state.DefaultAlert1, battery.milliwatts("alarm", ""));
-    // Some drivers have a minus while it discharges, others none.
-    add(state.Rate, std::abs(battery.milliwatts("power_now", "current_now")));
+    // Some drivers report a negative rate while it discharges.
+    add(state.Rate, saturated_distance<std::int64_t>(0, battery.milliwatts("power_now", "current_now")));
 }
 
 constexpr auto success = static_cast<NTSTATUS>(0);
@@ -193,8 +212,7 @@ std::optional<SYSTEM_BATTERY_STATE> battery_state(const std::string& folder) {
     state.AcOnLine = on_line || state.Discharging == 0 ? TRUE : FALSE;
     state.EstimatedTime = static_cast<DWORD>(-1);
     if (state.Discharging != 0 && state.Rate != 0) {
-        state.EstimatedTime =
-            static_cast<DWORD>(static_cast<std::uint64_t>(state.RemainingCapacity) * 3600 / state.Rate);
+        state.EstimatedTime = to_32_bits(std::int64_t{state.RemainingCapacity} * 3600 / state.Rate);
         state.Rate = 0 - state.Rate;
     }
     return state;
