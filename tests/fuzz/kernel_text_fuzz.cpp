@@ -2,10 +2,13 @@
 // source tells of them must not depend on how wrong they are.
 //
 // The input is text. A line `@PATH` begins a file, which ends before the next line that begins with `@`;
-// `@remove PATH` takes a file away; `@sample` takes a sample and lets a second pass. There is a sample of the
-// machine as it was before, and one at the end. Only the objects that these files are about are collected.
+// `@remove PATH` takes a file away; `@sample` takes a sample and lets a second pass. `@drive NAME FOLDER` and
+// `@program NAME ID` add a drive and a process of Windows, as Wine lists them; a folder on the way to the
+// drive may follow, at which another file system begins. There is a sample of the machine as it was before,
+// and one at the end. Only the objects that these files are about are collected.
 #include "../source/linux/machine.h"
 #include "base/manual_clock.h"
+#include "base/platform.h"
 #include "require.h"
 #include "source/linux/linux_source.h"
 
@@ -15,6 +18,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,6 +27,7 @@
 namespace {
 
 namespace model = pdh_shim::model;
+namespace platform = pdh_shim::platform;
 namespace source = pdh_shim::source;
 using pdh_shim::test::MemoryFiles;
 
@@ -98,6 +103,8 @@ class Machine {
         options.cgroup = true;
         options.units = {100, 4096};
         options.probes.run_aside = [](const std::function<void()>& job) { job(); };
+        options.windows_drives = [this] { return drives_; };
+        options.windows_processes = [this] { return programs_; };
         source_ = source::linux::make_linux_source(std::move(owned), clock_, options);
         session_ = source_->open_session();
         for (const Subject& subject : subjects) {
@@ -108,6 +115,21 @@ class Machine {
     }
 
     MemoryFiles& files() noexcept { return *files_; }
+
+    void add_drive(std::istringstream& words) {
+        platform::WindowsDrive drive;
+        words >> drive.name >> drive.folder;
+        for (std::string crossing; words >> crossing;) {
+            drive.crossings.push_back(crossing);
+        }
+        drives_.push_back(drive);
+    }
+
+    void add_program(std::istringstream& words) {
+        platform::WindowsProcess program;
+        words >> program.name >> program.id;
+        programs_.push_back(program);
+    }
 
     void sample() {
         std::swap(before_, now_);
@@ -162,6 +184,8 @@ class Machine {
 
     pdh_shim::ManualClock clock_;
     MemoryFiles* files_ = nullptr;
+    std::vector<platform::WindowsDrive> drives_;
+    std::vector<platform::WindowsProcess> programs_;
     std::shared_ptr<model::Source> source_;
     std::shared_ptr<const model::Catalogue> catalogue_;
     std::unique_ptr<model::Session> session_;
@@ -180,6 +204,8 @@ std::string_view take_part(std::string_view& text) {
 
 void perform(Machine& machine, std::string_view part) {
     constexpr std::string_view remove = "remove ";
+    constexpr std::string_view drive = "drive ";
+    constexpr std::string_view program = "program ";
     const std::size_t end = std::min(part.find('\n'), part.size());
     std::string_view head = part.substr(0, end);
     head.remove_prefix(std::min<std::size_t>(head.size(), 1));
@@ -187,6 +213,12 @@ void perform(Machine& machine, std::string_view part) {
         machine.sample();
     } else if (head.starts_with(remove)) {
         machine.files().remove(std::string(head.substr(remove.size())));
+    } else if (head.starts_with(drive)) {
+        std::istringstream words{std::string(head.substr(drive.size()))};
+        machine.add_drive(words);
+    } else if (head.starts_with(program)) {
+        std::istringstream words{std::string(head.substr(program.size()))};
+        machine.add_program(words);
     } else if (head.starts_with('/')) {
         machine.files().set(std::string(head), part.substr(std::min(end + 1, part.size())));
     }
