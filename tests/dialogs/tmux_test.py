@@ -105,6 +105,20 @@ class Terminal:
         self.wait_until(lambda: os.path.exists(self.path("ended")), "the end of the program")
         return self.read("told").splitlines()
 
+    def descriptor(self, number):
+        """What a descriptor of the client leads to; None if it is closed."""
+        for process in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                here = os.readlink(f"/proc/{process}/cwd") == self.folder
+                with open(f"/proc/{process}/cmdline", encoding="utf-8") as file:
+                    is_client = file.read().split("\0")[0] in CLIENTS.values()
+            except OSError:  # it has ended, or is another user's
+                continue
+            if here and is_client:
+                link = f"/proc/{process}/fd/{number}"
+                return os.readlink(link) if os.path.lexists(link) else None
+        raise AssertionError("there is no client")
+
     def close(self):
         subprocess.run(["tmux", "-L", self.name, "kill-server"], env=self.environment, check=False,
                        stderr=subprocess.DEVNULL)
@@ -341,6 +355,15 @@ class CounterDialog(DialogTest):
         terminal.keys("Down", "Enter", "Enter")
         self.check_ended(terminal, SUCCESS)
         self.assertEqual(terminal.read("output"), "")
+
+    def test_the_numbers_of_closed_standard_streams_stay_free(self):
+        terminal = self.open()
+        terminal.run(f"{shlex.quote(CLIENT)} told browse <&- 2>&-")  # the client's own file becomes 0
+        terminal.wait_for("Esc c")
+        self.assertEqual(os.path.basename(terminal.descriptor(0)), "told")
+        self.assertEqual(terminal.descriptor(2), None)
+        terminal.keys("C-c")
+        self.check_ended(terminal, CANCELLED)
 
     def test_a_terminal_that_goes_away(self):
         terminal = self.open()

@@ -21,7 +21,7 @@ namespace {
 
 constexpr int escape_delay = 25;      // milliseconds that the parts of a key's sequence may be apart
 constexpr int byte_delay = 20;        // ... and the bytes of a character
-constexpr int size_check_delay = 150; // after which a new size of the window is seen
+constexpr int size_check_delay = 150; // after which a new size of the window is noticed
 constexpr int most_empty_reads = 20;
 
 enum Pair : short { default_pair, title_pair, marked_pair, note_pair };
@@ -31,7 +31,7 @@ std::string_view environment(const char* name) {
     return value == nullptr ? std::string_view() : value;
 }
 
-// Why this terminal is not one to show a dialog on; null if it is.
+// Why this terminal cannot show a dialog; null if it can.
 const char* objection(int terminal) {
     const std::string_view type = environment("TERM");
     if (type.empty() || type == "dumb" || type == "unknown") {
@@ -155,9 +155,21 @@ Key typed_key(wint_t typed) {
 CursesTerminal::CursesTerminal(File input, File output)
     : input_(std::move(input)), output_(std::move(output)) {}
 
+// The numbers of the standard streams are the program's, though it may have closed them.
+CursesTerminal::File CursesTerminal::open_tty(int flags, const char* mode) {
+    const int lowest = ::open("/dev/tty", flags | O_CLOEXEC);
+    const int number = fcntl(lowest, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    close(lowest);
+    File file(number < 0 ? nullptr : fdopen(number, mode));
+    if (file == nullptr) {
+        close(number);
+    }
+    return file;
+}
+
 std::unique_ptr<CursesTerminal> CursesTerminal::open(const char** reason) {
-    File input(std::fopen("/dev/tty", "re"));
-    File output(std::fopen("/dev/tty", "we"));
+    File input = open_tty(O_RDONLY, "r");
+    File output = open_tty(O_WRONLY, "w");
     *reason = objection(input && output ? fileno(output.get()) : -1);
     if (*reason != nullptr) {
         return nullptr;
@@ -186,7 +198,7 @@ bool CursesTerminal::start() {
 }
 
 void CursesTerminal::prepare() {
-    raw(); // Ctrl+C is a key: the library has no signal handler that would give the terminal back
+    raw(); // Ctrl+C is a key: the library has no signal handler that would restore the terminal
     noecho();
     nonl();
     keypad(stdscr, TRUE);
@@ -267,13 +279,13 @@ void CursesTerminal::suspend() {
     is_suspended_ = true;
 }
 
-// False when nothing will come any more.
+// False if no more input can follow.
 bool CursesTerminal::wait_for_input() {
     pollfd input{fileno(input_.get()), POLLIN, 0};
     if (poll(&input, 1, size_check_delay) <= 0) {
         return true; // time has passed, or a signal has come
     }
-    // A terminal whose reads are empty although there is something to read is gone, too.
+    // A terminal is also gone if poll() reports input but reads are empty.
     return (input.revents & (POLLHUP | POLLERR | POLLNVAL)) == 0 && ++empty_reads_ < most_empty_reads;
 }
 

@@ -11,11 +11,11 @@ struct screen;
 
 namespace pdh_shim::dialogs {
 
-/// The controlling terminal of this process, by the curses library. It is read and written itself, wherever
+/// The controlling terminal of this process, by the curses library. It is used directly, wherever
 /// standard input and output lead.
 class CursesTerminal : public Terminal {
   public:
-    /// @return null where there is no terminal that can show a dialog, and in `reason` why
+    /// @return null if there is no terminal that can show a dialog; `reason` says why
     [[nodiscard]] static std::unique_ptr<CursesTerminal> open(const char** reason);
     ~CursesTerminal() override;
     CursesTerminal(const CursesTerminal&) = delete;
@@ -37,6 +37,7 @@ class CursesTerminal : public Terminal {
     using File = std::unique_ptr<std::FILE, CloseFile>;
 
     CursesTerminal(File input, File output);
+    [[nodiscard]] static File open_tty(int flags, const char* mode);
 
     [[nodiscard]] bool start();
     static void prepare();
@@ -50,7 +51,7 @@ class CursesTerminal : public Terminal {
     screen* screen_ = nullptr;
     screen* screen_before_ = nullptr; // of a program that uses curses itself
     bool is_suspended_ = false;
-    int empty_reads_ = 0; // in a row, though there seemed to be something to read
+    int empty_reads_ = 0; // in a row, although poll() reported input
 };
 
 } // namespace pdh_shim::dialogs

@@ -29,9 +29,9 @@ namespace pdh_shim {
 namespace {
 
 constexpr std::size_t first_buffer_size = 4096;
-// Nothing is kept open as long as the program has fewer descriptors left than these.
+// No file is kept open while the program has fewer free descriptors than these.
 constexpr std::size_t left_to_program = 32;
-// To ask about a place that may not be read.
+// To query a place without permission to read it.
 #ifdef O_PATH
 constexpr int locate_flags = O_PATH | O_CLOEXEC;
 #else
@@ -53,7 +53,7 @@ FileError error_of(int code) {
     }
 }
 
-// One that is closed again within the call that opened it.
+// A descriptor that the call which opens it also closes.
 class Descriptor {
   public:
     explicit Descriptor(int number) noexcept : number_(number) {}
@@ -122,7 +122,7 @@ FileResult<void> list_all(DIR& stream, const std::function<void(std::string_view
 
 class PosixFile;
 
-// The files that are kept open. When the program has no descriptor left, they give theirs up.
+// The files that are kept open. When the program has no descriptor left, they close theirs.
 class KeptFiles {
   public:
     static KeptFiles& instance() {
@@ -138,7 +138,7 @@ class KeptFiles {
         const std::scoped_lock lock(mutex_);
         std::erase(files_, &file);
     }
-    /// Closes those that nobody is reading. False if there was none.
+    /// Closes those that no thread is reading. False if there was none.
     bool give_up();
 
   private:
@@ -159,7 +159,7 @@ class PosixFile final : public OpenFile {
 
     FileResult<std::string_view> read(FileBuffer& buffer) override {
         if (busy_.test_and_set(std::memory_order_acquire)) {
-            return FileError::not_found; // it is being given up
+            return FileError::not_found; // it is being closed
         }
         const Rollback reading([this] { busy_.clear(std::memory_order_release); });
         if (!descriptor_.is_ours()) {
@@ -168,7 +168,7 @@ class PosixFile final : public OpenFile {
         return read_all(descriptor_.number(), buffer);
     }
 
-    /// Its descriptor, or none while somebody is reading it.
+    /// Its descriptor, or none while a thread is reading it.
     platform::KeptDescriptor give_up() noexcept {
         if (busy_.test_and_set(std::memory_order_acquire)) {
             return {};
@@ -275,7 +275,7 @@ class PosixFileSystem final : public FileSystem {
         return getrlimit(RLIMIT_NOFILE, &limit) == 0 ? static_cast<std::size_t>(limit.rlim_cur) : 0;
     }
 
-    // Calls `use` with the path in the real root, for which a collect takes no memory unless it is long.
+    // Calls `use` with the path in the real root. It allocates memory only for a long path.
     template <class Use>
     [[nodiscard]] auto with_root(const std::string& path, const Use& use) const -> decltype(use("")) {
         if (root_.empty()) {
@@ -309,10 +309,11 @@ FileResult<std::unique_ptr<FileSystem>> make_file_system(const std::string& root
     if (root.empty() || root == "/") {
         return std::unique_ptr<FileSystem>(std::make_unique<PosixFileSystem>(std::string()));
     }
-    // No descriptor stands for it, which the program might close. A program that has another current folder
-    // later still means this one.
+    // The folder is kept by its absolute name: the program might close a descriptor, or change its current
+    // folder.
     const std::string name = absolute_name(root);
-    const Descriptor folder(::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    const Descriptor folder(
+        platform::above_standard_streams(::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)));
     if (folder.number() < 0) {
         return error_of(errno);
     }
