@@ -2,12 +2,14 @@
 
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <system_error>
 
 namespace pdh_shim::source::provider {
 namespace {
@@ -24,8 +26,10 @@ bool kill_children() noexcept {
     }
     std::array<char, 32> number{};
     while (std::fscanf(list.get(), "%31s", number.data()) == 1) {
-        const auto child = static_cast<pid_t>(std::strtol(number.data(), nullptr, 10));
-        if (child > 0) {
+        pid_t child = 0;
+        const auto end = number.data() + std::strlen(number.data());
+        const auto read = std::from_chars(number.data(), end, child);
+        if (read.ec == std::errc() && read.ptr == end && child > 0) { // else kill() would mean a group
             kill(child, SIGKILL);
         }
     }
