@@ -34,7 +34,7 @@ TEST_CASE("a file name is read from any encoding") {
     CHECK(file_name(L"/a/b\u00df").value() == file_name(u"/a/b\u00df").value());
 }
 
-TEST_CASE("what is no file name is refused") {
+TEST_CASE("an invalid file name is refused") {
     CHECK(file_name("").error() == Status::invalid_argument);
     CHECK(file_name("\xFF").error() == Status::invalid_argument);
     const std::u16string lone_surrogate(1, char16_t{0xD800});

@@ -72,7 +72,7 @@ TEST_CASE("one path is a list too, unless there is just room for its text") {
     CHECK(static_cast<Status>(nothing.config.CallBackStatus) == Status::more_data);
 }
 
-TEST_CASE("the callback is told what has become of the paths") {
+TEST_CASE("the callback gets the status of the paths") {
     Program program(11);
     program.answer_with([](Program&) { return Status::success; });
     CHECK(program.deliver(two) == "fits");

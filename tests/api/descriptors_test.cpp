@@ -207,7 +207,7 @@ TEST_CASE("PDH_SHIM_DESCRIPTORS and pdh_shim_set_descriptors() say how many are 
     CHECK(pdh_shim_set_descriptors(1024 - 256) == PDH_INVALID_ARGUMENT);
 }
 
-TEST_CASE("a number of descriptors that is none is told in the log, and 64 stay") {
+TEST_CASE("an invalid number of descriptors is logged, and the limit stays 64") {
     const TemporaryFolder folder;
     for (const char* const setting : {"", "-1", "768", "many", "5x"}) {
         CAPTURE(setting);

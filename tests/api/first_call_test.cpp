@@ -25,7 +25,7 @@ TEST_CASE("the real-time data source can be chosen until a query is opened on it
     CHECK(choose(DATA_SOURCE_REGISTRY) == PDH_CANNOT_SET_DEFAULT_REALTIME_DATASOURCE);
 }
 
-TEST_CASE("nothing else can be the real-time data source, whatever has been opened") {
+TEST_CASE("no other value is accepted as the real-time data source") {
     for (const DWORD data_source : {DWORD{0}, DATA_SOURCE_LOGFILE, DWORD{3}, DWORD{5}, ~DWORD{0}}) {
         CHECK(choose(data_source) == PDH_INVALID_ARGUMENT);
     }

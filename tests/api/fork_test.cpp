@@ -224,7 +224,7 @@ bool becomes_a_daemon_and(const std::function<bool()>& works) {
 
 } // namespace
 
-TEST_CASE("a child of fork() can use the library whatever other threads were doing") {
+TEST_CASE("a child of fork() can use the library while other threads of its parent use it") {
     const Plugin plugin;
     const Busy busy(3, use_the_library);
     for (int i = 0; i < 50; ++i) {
@@ -232,7 +232,7 @@ TEST_CASE("a child of fork() can use the library whatever other threads were doi
     }
 }
 
-TEST_CASE("a child of fork() can use a query that it inherits, whatever other threads were doing with it") {
+TEST_CASE("a child of fork() can use a query that it inherits while other threads of its parent use it") {
     const Plugin plugin;
     const Query query;
     const Busy busy(3, [&] { return query.works_in_all_ways(); });

@@ -17,7 +17,7 @@ TEST_CASE("the guard turns results into statuses") {
           to_code(Status::invalid_handle));
 }
 
-TEST_CASE("the guard hands on values, and runs what has none") {
+TEST_CASE("the guard returns values, and runs functions without one") {
     CHECK(guard_value<int>("f", [] { return 5; }) == 5);
     bool ran = false;
     guard_value<void>("f", [&ran] { ran = true; });

@@ -141,7 +141,7 @@ TEST_CASE("handles beyond one segment stay apart") {
     }
 }
 
-TEST_CASE("an object lives as long as somebody uses it") {
+TEST_CASE("an object lives as long as it is used") {
     HandleTable table;
     void* const handle = table.insert(Kind::query, std::make_shared<int>(7)).value();
     const auto used = std::static_pointer_cast<int>(table.find(Kind::query, handle));

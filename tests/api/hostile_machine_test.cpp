@@ -215,7 +215,7 @@ TEST_CASE("no source, title or registration is read from a pipe, a device or a f
     }
 }
 
-TEST_CASE("a clock at the end of time stands still, and collects go on") {
+TEST_CASE("a clock at the end of its range stops, and collects still work") {
     static_cast<void>(machine());
     for (const LONGLONG start : {LONGLONG{0}, LONGLONG{INT64_MAX}}) {
         REQUIRE(pdh_shim_freeze_clock(start) == ERROR_SUCCESS);
@@ -229,7 +229,7 @@ TEST_CASE("a clock at the end of time stands still, and collects go on") {
     REQUIRE(pdh_shim_release_clock() == ERROR_SUCCESS);
 }
 
-TEST_CASE("whatever a process is called, its paths mean it alone") {
+TEST_CASE("a path means one process only, whatever its name is") {
     const Strings names{"plain", "*", "p*n", "plain", "plain#0", "plain#1", "plain#2", "other#1", "#1",
         "a#00", "_Total", "_TOTAL", "Idle", "a/b", "/", "a/", "(", ")", "()", "(x)", "x)\\y", "\\", "\\\\",
         "#", "#*", "", "\x1B]0;x\x07", "two\nlines", "\t", "\x7F", "\xFF", "\xC3", "\xE2\x80\xAEmoc", "  ",
@@ -273,7 +273,7 @@ TEST_CASE("whatever a process is called, its paths mean it alone") {
     }
 }
 
-TEST_CASE("whatever an interface, a mount or a swap file is called, its paths mean it alone") {
+TEST_CASE("a path means one interface, mount or swap file only, whatever its name is") {
     const std::string interfaces = "Inter-|\n face |\n";
     std::string net = interfaces;
     std::string mounts;

@@ -172,18 +172,18 @@ std::string capture_with_names() {
 
 } // namespace
 
-TEST_CASE("whatever the instances of a script are called, their paths mean them alone") {
+TEST_CASE("a path means one instance of a script only, whatever its name is") {
     use(script_with(names));
     check_every_way();
 }
 
-TEST_CASE("whatever the instances of a capture are called, their paths mean them alone") {
+TEST_CASE("a path means one instance of a capture only, whatever its name is") {
     const TemporaryFolder folder;
     use("perfdata:" + folder.write("hostile.perfdata", capture_with_names()));
     check_every_way();
 }
 
-TEST_CASE("whatever the instances of a plug-in are called, their paths mean them alone") {
+TEST_CASE("a path means one instance of a plug-in only, whatever its name is") {
     use("script:{\"objects\": [], \"samples\": []}");
     const pdh_shim_counter value{"Value", nullptr, 0, PERF_COUNTER_RAWCOUNT, 0, 0, 0};
     const pdh_shim_object thing{"Thing", nullptr, 0, 0, 1, 1, &value, 0};
@@ -208,7 +208,7 @@ TEST_CASE("an instance of a capture without a name has one") {
     CHECK(raw_value(nameless) == 2);
 }
 
-TEST_CASE("an expansion leaves out what no path can name") {
+TEST_CASE("an expansion leaves out instances that no path can name") {
     use(R"(script:{"objects": [{"name": "Thing", "instances": "multi", "counters": [
         {"name": "Value", "type": "PERF_COUNTER_RAWCOUNT"},
         {"name": "a)\\b", "type": "PERF_COUNTER_RAWCOUNT"}]}],

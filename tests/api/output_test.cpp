@@ -36,7 +36,7 @@ TEST_CASE("a size of 0 asks for the size, with or without a buffer") {
     CHECK(size == 4);
 }
 
-TEST_CASE("a buffer that is one short is left alone and told the size") {
+TEST_CASE("a buffer that is one character too small is unchanged, and the size is returned") {
     std::array<char, 16> buffer{};
     buffer.fill('x');
     DWORD size = 3;
@@ -45,7 +45,7 @@ TEST_CASE("a buffer that is one short is left alone and told the size") {
     CHECK(buffer[0] == 'x');
 }
 
-TEST_CASE("a buffer of the exact size is filled and nothing behind it is touched") {
+TEST_CASE("a buffer of the exact size is filled, and nothing after it is written") {
     std::array<char, 16> buffer{};
     buffer.fill('x');
     DWORD size = 4;
@@ -54,7 +54,7 @@ TEST_CASE("a buffer of the exact size is filled and nothing behind it is touched
     CHECK(buffer[4] == 'x');
 }
 
-TEST_CASE("a size that is larger than needed comes back as what was used") {
+TEST_CASE("a size that is larger than needed becomes the used size") {
     std::array<char16_t, 16> buffer{};
     DWORD size = 16;
     CHECK(write_text(TextOut(buffer.data()), &size, u"abc").has_value());
@@ -96,7 +96,7 @@ TEST_CASE("a list ends with one more terminator; an empty one is two of them") {
     CHECK(contents(buffer, size) == std::string("\0\0", 2));
 }
 
-TEST_CASE("text that UTF-8 cannot tell is refused and the buffer left alone") {
+TEST_CASE("text that UTF-8 cannot express is refused, and the buffer is unchanged") {
     std::array<char, 16> buffer{};
     buffer.fill('x');
     DWORD size = 16;
@@ -105,7 +105,7 @@ TEST_CASE("text that UTF-8 cannot tell is refused and the buffer left alone") {
     CHECK(buffer[0] == 'x');
 }
 
-TEST_CASE("structures carry their texts behind them") {
+TEST_CASE("the texts of structures follow them") {
     struct Named {
         const char* name;
         int number;

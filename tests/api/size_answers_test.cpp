@@ -42,7 +42,7 @@ TEST_CASE("keys differ in function, encoding and each argument") {
     CHECK_FALSE(base == CallKey("f", Encoding::ansi).add(std::uint64_t{1}).add(u"a").add(u"bc"));
 }
 
-TEST_CASE("a list is given once, to whom has room for it") {
+TEST_CASE("a list is returned once, if the buffer is large enough") {
     size_answers::keep_list(key(1), "list");
     CHECK(size_answers::any());
     CHECK(size_answers::take_list(key(1), 4) == "list");
@@ -60,7 +60,7 @@ TEST_CASE("the newest answer of a key counts") {
     CHECK_FALSE(size_answers::any());
 }
 
-TEST_CASE("four answers are kept, and none of more than 4 MiB") {
+TEST_CASE("four answers of up to 4 MiB each are kept") {
     for (std::uint64_t i = 0; i < 5; ++i) {
         size_answers::keep_list(key(i), std::to_string(i));
     }
@@ -96,7 +96,7 @@ TEST_CASE("each thread has its own answers") {
     CHECK(size_answers::take_list(key(1), 4) == "here");
 }
 
-TEST_CASE("nothing is kept of an answer that was fetched, but for what others are to fetch") {
+TEST_CASE("an answer is freed when it is fetched, and others stay") {
     size_answers::keep_list(key(1), std::string(1000, 'x'));
     size_answers::keep_list(key(2), std::string(10, 'x'));
     CHECK(size_answers::kept_bytes() == 1010);
@@ -106,7 +106,7 @@ TEST_CASE("nothing is kept of an answer that was fetched, but for what others ar
     CHECK(size_answers::kept_bytes() == 0);
 }
 
-TEST_CASE("what threads were told that never call again is freed, idle or ended as they are") {
+TEST_CASE("answers of idle and ended threads are freed") {
     FrozenClock clock;
     for (int i = 0; i < 3; ++i) {
         std::thread([] { size_answers::keep_list(key(1), std::string(1000, 'x')); }).join();

@@ -85,7 +85,7 @@ TEST_CASE("ByteWriter writes what ByteReader reads") {
     }
 }
 
-TEST_CASE("ByteWriter aligns from where it is told") {
+TEST_CASE("ByteWriter aligns from a given start") {
     std::vector<std::byte> bytes(3);
     ByteWriter writer(bytes);
     writer.align(8, 3);

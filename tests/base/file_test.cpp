@@ -48,7 +48,7 @@ TEST_CASE("a file is read whole, of any size, into a buffer that is used again")
     }
 }
 
-TEST_CASE("an open file shows what was written to it since") {
+TEST_CASE("an open file shows later writes") {
     const TemporaryFolder folder;
     const auto files = make_file_system().value();
     folder.write("file", "one");
@@ -60,7 +60,7 @@ TEST_CASE("an open file shows what was written to it since") {
     CHECK(file.value()->read(buffer).value() == "second");
 }
 
-TEST_CASE("what is not there, or no folder, or no file, is told apart") {
+TEST_CASE("missing files, files instead of folders and folders instead of files give different errors") {
     const TemporaryFolder folder;
     const auto files = make_file_system().value();
     folder.write("file", "text");
@@ -118,7 +118,7 @@ TEST_CASE("a folder lists its entries, as often as it is asked") {
     CHECK(list() == std::vector<std::string>{"one", "two"});
 }
 
-TEST_CASE("links are read as they are written, and files told by what they lead to") {
+TEST_CASE("links are read as they are, and info() follows them") {
     const TemporaryFolder folder;
     const auto files = make_file_system().value();
     folder.write("file", "12345");
@@ -195,7 +195,7 @@ TEST_CASE("no file is kept open under the number of a standard stream") {
     }) == 0);
 }
 
-TEST_CASE("no more files are kept open than descriptors may be, and none when few are left") {
+TEST_CASE("no more files are kept open than the limit of descriptors allows, and none when few are left") {
     CHECK(status_of_child([] {
         const auto files = make_file_system().value();
         pdh_shim::set_descriptor_budget(2);
@@ -210,7 +210,7 @@ TEST_CASE("no more files are kept open than descriptors may be, and none when fe
     }) == 0);
 }
 
-TEST_CASE("files that are kept open give up their descriptors when the program has none left") {
+TEST_CASE("kept files close their descriptors when the program has none left") {
     CHECK(status_of_child([] {
         const auto files = make_file_system().value();
         const auto file = files->open("/proc/self/stat").value();
@@ -223,7 +223,7 @@ TEST_CASE("files that are kept open give up their descriptors when the program h
     }) == 0);
 }
 
-TEST_CASE("the kernel's units and the number of the process are told") {
+TEST_CASE("the kernel's units and the number of the process are returned") {
     const auto files = make_file_system().value();
     CHECK(files->process_id() == getpid());
     CHECK(status_of_child([&] { return files->process_id() == getpid(); }) == 0);

@@ -43,7 +43,7 @@ class Busy {
 
 } // namespace
 
-TEST_CASE("a child of fork() finds every mutex free, and what it guards whole") {
+TEST_CASE("a child of fork() finds every mutex free, and its data consistent") {
     ForkMutex outer(ForkMutex::Order::outer);
     ForkMutex inner;
     std::array<int, 2> guarded{};
@@ -60,7 +60,7 @@ TEST_CASE("a child of fork() finds every mutex free, and what it guards whole") 
     CHECK(guarded[0] == guarded[1]);
 }
 
-TEST_CASE("a child of fork() finds every brief mutex free, and what it guards whole") {
+TEST_CASE("a child of fork() finds every brief mutex free, and its data consistent") {
     pdh_shim::BriefForkMutex mutex;
     std::array<int, 2> guarded{};
     std::atomic<bool> ended{false};

@@ -26,7 +26,7 @@ TEST_CASE("a lazy value is made once, when it is first asked for") {
     CHECK(made == 1);
 }
 
-TEST_CASE("a lazy value that could not be made is made by who asks next") {
+TEST_CASE("if a lazy value could not be made, the next use makes it") {
     const Lazy<std::string> lazy;
     CHECK_THROWS_AS(
         static_cast<void>(lazy.get([]() -> std::string { throw std::bad_alloc(); })), std::bad_alloc);

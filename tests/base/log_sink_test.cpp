@@ -54,7 +54,7 @@ TEST_CASE("the log is passed on to no program that is executed, and is no standa
     CHECK(folder.read("log").find("written") != std::string::npos);
 }
 
-TEST_CASE("what the program has opened in the place of the log is neither written to nor closed") {
+TEST_CASE("a descriptor of the program under the number of the log is neither written to nor closed") {
     const TemporaryFolder folder;
     const int other = open(folder.write("other", "the program's").c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
     {
@@ -72,7 +72,7 @@ TEST_CASE("what the program has opened in the place of the log is neither writte
     CHECK(folder.read("log").find("after") != std::string::npos);
 }
 
-TEST_CASE("the log is a regular file or a device for characters, and nobody waits for a pipe") {
+TEST_CASE("the log is a regular file or a character device, and opening a pipe does not block") {
     const TemporaryFolder folder;
     const std::string pipe = folder.path("pipe");
     REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);

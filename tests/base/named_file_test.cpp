@@ -167,7 +167,7 @@ TEST_CASE("names are absolute from the current folder") {
     CHECK(absolute_name("a") == current + separator + "a");
 }
 
-TEST_CASE("files, folders and nothing are told apart") {
+TEST_CASE("files, folders and missing names are distinguished") {
     const TemporaryFolder folder;
     const std::string file = folder.write("file", "");
     CHECK(file_kind(file) == FileKind::file);
@@ -193,7 +193,7 @@ TEST_CASE("the entries of a folder are listed with their kinds") {
     CHECK(entries[2].kind == FileKind::folder);
 }
 
-TEST_CASE("what is no folder has no entries to list") {
+TEST_CASE("a file cannot be listed like a folder") {
     const TemporaryFolder folder;
     CHECK(folder_entries(folder.path("none")).error() == FileError::not_found);
     CHECK_FALSE(folder_entries(folder.write("file", "")).has_value());
@@ -213,7 +213,7 @@ TEST_CASE("a named file is read whole, or to a byte more than it may have") {
     CHECK(size(10) == 0);
 }
 
-TEST_CASE("a named file that is not there, and a folder, are told as errors") {
+TEST_CASE("a named file that does not exist, and a folder, give errors") {
     const TemporaryFolder folder;
     CHECK(read_named_file(folder.path("none"), 10).error() == FileError::not_found);
     CHECK_FALSE(read_named_file(folder.path(), 10).has_value());
@@ -229,7 +229,7 @@ TEST_CASE("the folder that is a root is listed") {
     CHECK(folder_entries("\\\\?\\C:\\").has_value());
 }
 #else
-TEST_CASE("links are what they lead to") {
+TEST_CASE("links have the kind of their target") {
     const TemporaryFolder folder;
     folder.write("file", "");
     REQUIRE(symlink("file", folder.path("link").c_str()) == 0);
@@ -249,7 +249,7 @@ TEST_CASE("devices are neither files nor folders") {
     CHECK(file_kind("/dev/zero") == FileKind::other);
 }
 
-TEST_CASE("what is no regular file is refused, and nobody waits for it") {
+TEST_CASE("a file that is not regular is refused without waiting") {
     const TemporaryFolder folder;
     REQUIRE(mkfifo(folder.path("pipe").c_str(), 0600) == 0);
     REQUIRE(symlink("pipe", folder.path("link to a pipe").c_str()) == 0);

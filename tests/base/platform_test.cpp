@@ -40,7 +40,7 @@ TEST_CASE("an event whose descriptor the caller has closed can still be set") {
     event.value()->set();
 }
 
-TEST_CASE("an event whose duplicate the program has made its own is left alone") {
+TEST_CASE("an event whose duplicate the program has replaced is not changed") {
     const int descriptor = eventfd(0, EFD_CLOEXEC);
     const int duplicate = dup(descriptor); // the number that the library's will have
     close(duplicate);
@@ -61,7 +61,7 @@ TEST_CASE("an event whose duplicate the program has made its own is left alone")
     }
 }
 
-TEST_CASE("what is not an event is refused") {
+TEST_CASE("a handle that is not an event is refused") {
     CHECK(platform::open_event(as_handle(-1)).error() == pdh_shim::Status::invalid_argument);
     CHECK(platform::open_event(as_handle(987'654)).error() == pdh_shim::Status::invalid_argument);
     std::array<int, 2> ends{};

@@ -37,7 +37,7 @@ TEST_CASE("a child of fork() gets a mutex that a thread of its parent holds, and
     CHECK_FALSE(mutex.lock().is_interrupted());
 }
 
-TEST_CASE("a child of fork() finds whole what a mutex guards that nobody held") {
+TEST_CASE("a child of fork() finds the data of a free mutex consistent") {
     ProcessMutex mutex;
     CHECK_FALSE(mutex.lock().is_interrupted());
     CHECK(status_of_child([&] { return !mutex.lock().is_interrupted(); }) == 0);

@@ -118,7 +118,7 @@ TEST_CASE("a number is appended in decimal digits") {
     CHECK(out == u"#018446744073709551615");
 }
 
-TEST_CASE("a number of 32 bits is read from decimal digits alone") {
+TEST_CASE("a number of 32 bits is read from decimal digits only") {
     CHECK(parse_decimal(u"0") == 0);
     CHECK(parse_decimal(u"007") == 7);
     CHECK(parse_decimal(u"4294967295") == UINT32_MAX);
@@ -128,7 +128,7 @@ TEST_CASE("a number of 32 bits is read from decimal digits alone") {
     }
 }
 
-TEST_CASE("what a terminal would obey is escaped, and nothing else") {
+TEST_CASE("only control characters are escaped") {
     struct Row {
         std::string_view text;
         std::string_view escaped;
@@ -198,7 +198,7 @@ TEST_CASE("folding twice changes nothing more") {
     }
 }
 
-TEST_CASE("equality, order and hash agree about case, whatever the length and place") {
+TEST_CASE("equality, order and hash agree about case, for any length and position") {
     for (std::size_t length = 0; length < 13; ++length) {
         const std::u16string name(length, u'x');
         for (std::size_t i = 0; i < length; ++i) {
@@ -217,7 +217,7 @@ TEST_CASE("equality, order and hash agree about case, whatever the length and pl
     }
 }
 
-TEST_CASE("each unit is folded alike in equality and by itself") {
+TEST_CASE("equality folds each unit as fold() does") {
     for (char32_t unit = 0; unit < 0x10000; ++unit) {
         const std::u16string name{u'a', static_cast<char16_t>(unit), u'b', u'c', u'd'};
         const std::u16string folded{u'A', fold(static_cast<char16_t>(unit)), u'B', u'C', u'D'};
@@ -226,7 +226,7 @@ TEST_CASE("each unit is folded alike in equality and by itself") {
     }
 }
 
-TEST_CASE("characters beside the letters are not taken for letters") {
+TEST_CASE("characters next to the letters are not taken for letters") {
     CHECK_FALSE(equal_folded(u"@", u"`"));
     CHECK_FALSE(equal_folded(u"[[[[", u"{{{{"));
     CHECK_FALSE(equal_folded(u"a", u"\u0141"));
@@ -235,7 +235,7 @@ TEST_CASE("characters beside the letters are not taken for letters") {
     CHECK(hash_folded(u"") != hash_folded(std::u16string_view(u"\0", 1)));
 }
 
-TEST_CASE("a name that starts another stands before it") {
+TEST_CASE("a name that starts another one is sorted before it") {
     CHECK(compare_folded(u"disk", u"DISK2") < 0);
     CHECK(compare_folded(u"disk2", u"DISK") > 0);
     CHECK(compare_folded(u"", u"") == 0);

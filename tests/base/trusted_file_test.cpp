@@ -57,13 +57,13 @@ TEST_CASE("a file of one's own or of root's is trusted, in folders of the two") 
     CHECK(distrust("/a/b/missing", {}).empty());
 }
 
-TEST_CASE("a file that somebody else can change is not trusted") {
+TEST_CASE("a file that another user can change is not trusted") {
     CHECK(distrust("/a/b/f", {{"/a/b/f", file(other)}}) == "/a/b/f belongs to user 1001");
     CHECK(distrust("/a/b/f", {{"/a/b/f", file(own, true)}}) ==
           "/a/b/f can be written by others than its owner");
 }
 
-TEST_CASE("a file in a folder that somebody else can change is not trusted") {
+TEST_CASE("a file in a folder that another user can change is not trusted") {
     const FileOwner own_file = file(own);
     CHECK(distrust("/a/b/f", {{"/a/b/f", own_file}, {"/a", folder(other)}}) == "/a belongs to user 1001");
     const FileOwner open = folder(root, true);
@@ -71,14 +71,14 @@ TEST_CASE("a file in a folder that somebody else can change is not trusted") {
           "/a can be written by others than its owner");
 }
 
-TEST_CASE("in a sticky folder one's own is safe, and what belongs to others is not trusted") {
+TEST_CASE("in a sticky folder the user's own files are trusted, and those of others are not") {
     FileOwner sticky = folder(root, true);
     sticky.is_sticky = true;
     CHECK(distrust("/a/f", {{"/a", sticky}, {"/a/f", file(own)}}).empty());
     CHECK_FALSE(distrust("/a/f", {{"/a", sticky}, {"/a/f", file(other)}}).empty());
 }
 
-TEST_CASE("links count with what they lead through") {
+TEST_CASE("a link is trusted only if all folders on its way are") {
     const FileOwner own_file = file(own);
     CHECK(distrust("/a/l", {{"/a/l", link(own, "b/f")}, {"/a/b/f", own_file}}).empty());
     CHECK(distrust("/a/l/f", {{"/a/l", link(own, "../c")}, {"/c/f", own_file}}).empty());
@@ -89,7 +89,7 @@ TEST_CASE("links count with what they lead through") {
     CHECK(distrust("/a/l", {{"/a/l", link(own, "l")}}) == "/a/l has too many links");
 }
 
-TEST_CASE("the files of this machine: root does not trust what others can change") {
+TEST_CASE("the files of this machine: root does not trust files that others can change") {
     const pdh_shim::test::TemporaryFolder temporary;
     const std::string path = temporary.write("f", "");
     CHECK(reason_for_distrust(path).empty());

@@ -9,7 +9,7 @@
 using pdh_shim::system_clock;
 using pdh_shim::Waker;
 
-TEST_CASE("a wait ends when its time has come, however often it is told to wait on, or when it is woken") {
+TEST_CASE("a wait ends at its time, however often it is interrupted, or when it is woken") {
     Waker waker;
     std::int64_t left = 3;
     CHECK_FALSE(waker.wait([&] { return left--; }));

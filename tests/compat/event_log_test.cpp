@@ -94,7 +94,7 @@ TEST_CASE("the type of an event is its priority") {
     CHECK(DeregisterEventSource(log));
 }
 
-TEST_CASE("what cannot be reported has its error, and sends nothing") {
+TEST_CASE("an event that cannot be reported gives its error, and sends nothing") {
     const CaughtEvents caught;
     const HANDLE log = RegisterEventSourceA(nullptr, "Widgets");
     CHECK_FALSE(ReportEventA(log, 3, 0, 1, nullptr, 0, 0, nullptr, nullptr));
@@ -117,7 +117,7 @@ TEST_CASE("what cannot be reported has its error, and sends nothing") {
     CHECK(sent().empty());
 }
 
-TEST_CASE("an event source is of this computer, by whatever name, and has a name") {
+TEST_CASE("an event source needs a name, and any name of this computer is accepted") {
     char name[256];
     DWORD size = sizeof name;
     REQUIRE(GetComputerNameA(name, &size));

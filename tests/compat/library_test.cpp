@@ -89,7 +89,7 @@ TEST_CASE("DllMain is called when a library is loaded first and unloaded last") 
     CHECK(GetLastError() == ERROR_MOD_NOT_FOUND);
 }
 
-TEST_CASE("DllMain is called for whoever loads the library") {
+TEST_CASE("DllMain is called however the library is loaded") {
     const Events events;
     void* const library = dlopen(so("first").c_str(), RTLD_NOW);
     REQUIRE(library != nullptr);
@@ -98,7 +98,7 @@ TEST_CASE("DllMain is called for whoever loads the library") {
     CHECK(events.take() == Lines{"first detach"});
 }
 
-TEST_CASE("each library of a process has its own DllMain, and is told of threads") {
+TEST_CASE("each library of a process has its own DllMain, which is called for threads") {
     const Events events;
     const HMODULE first = LoadLibraryA(dll("first").c_str());
     const std::string wide = dll("second");
@@ -130,7 +130,7 @@ TEST_CASE("each library of a process has its own DllMain, and is told of threads
     CHECK(GetLastError() == ERROR_MOD_NOT_FOUND);
 }
 
-TEST_CASE("DllMain is told the end of the process by a reserved argument") {
+TEST_CASE("at the end of the process the reserved argument of DllMain is not NULL") {
     const Events events;
     const pid_t child = fork();
     if (child == 0) {
@@ -204,7 +204,7 @@ TEST_CASE("a library that is loaded as data runs nothing") {
     CHECK(GetLastError() == ERROR_INVALID_PARAMETER);
 }
 
-TEST_CASE("what is no library has its error") {
+TEST_CASE("a file that is not a library gives its error") {
     CHECK(LoadLibraryA("there is none.dll") == nullptr);
     CHECK(GetLastError() == ERROR_MOD_NOT_FOUND);
     CHECK(LoadLibraryA(LEGACY_SCRIPT) == nullptr);

@@ -140,7 +140,7 @@ TEST_CASE("A named mapping is shared with other processes") {
     CHECK(is_gone(name));
 }
 
-TEST_CASE("A mapping is gone with its last handle and view, and leaves nothing behind") {
+TEST_CASE("A mapping ends with its last handle and view, and leaves no memory") {
     const std::string name = name_of("life");
     const HANDLE mapping = create(name);
     char* const view = view_of(mapping);
@@ -160,7 +160,7 @@ TEST_CASE("A mapping is gone with its last handle and view, and leaves nothing b
     CHECK(CloseHandle(fresh));
 }
 
-TEST_CASE("What a crash leaves behind is neither opened nor taken for a mapping that exists") {
+TEST_CASE("Memory that a crash leaves is neither opened nor taken for an existing mapping") {
     const std::string name = name_of("crash");
     const auto crash = [&] {
         return in_another_process([&] {
@@ -180,7 +180,7 @@ TEST_CASE("What a crash leaves behind is neither opened nor taken for a mapping 
     CHECK(CloseHandle(mapping));
 }
 
-TEST_CASE("A mapping is its user's alone") {
+TEST_CASE("Only its user can open a mapping") {
     const std::string name = name_of("private");
     const HANDLE mapping = create(name);
     const int memory = shm_open(memory_name(name).c_str(), O_RDWR, 0);
@@ -212,7 +212,7 @@ TEST_CASE("A mapping is its user's alone") {
     }
 }
 
-TEST_CASE("A view may do what its mapping and its handle allow") {
+TEST_CASE("A view has the access that its mapping and its handle allow") {
     const std::string name = name_of("access");
     const HANDLE all = create(name);
     char* const view = view_of(all, FILE_MAP_WRITE);
@@ -272,7 +272,7 @@ TEST_CASE("A view begins at an offset and has a length") {
     CHECK(GetLastError() == ERROR_INVALID_HANDLE);
 }
 
-TEST_CASE("What no mapping can be has its error") {
+TEST_CASE("Invalid arguments of mappings give their errors") {
     const std::string name = name_of("errors");
     CHECK(create(name, 0) == nullptr);
     CHECK(GetLastError() == ERROR_INVALID_PARAMETER);

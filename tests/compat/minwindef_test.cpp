@@ -22,7 +22,7 @@ DWORD smaller_with_std(DWORD a, DWORD b) {
 
 } // namespace
 
-TEST_CASE("min and max of two variables of one type are values, not references to what is gone") {
+TEST_CASE("min and max of two variables of one type are values, not dangling references") {
     DWORD a = 10;
     DWORD b = 7;
     char text[32];
@@ -36,7 +36,7 @@ TEST_CASE("min and max of two variables of one type are values, not references t
     CHECK(kept == 7);
 }
 
-TEST_CASE("min and max of mixed types, as constants, of pointers, and beside those of std") {
+TEST_CASE("min and max of mixed types, as constants, of pointers, and together with those of std") {
     static_assert(min(3, 4.5) == 3.0);
     static_assert(max(3LL, 4) == 4);
     static_assert(std::is_same_v<decltype(max(3LL, 4)), long long>);

@@ -160,7 +160,7 @@ TEST_CASE("GetProcessMemoryInfo follows what the process allocates" *
     CHECK(GetLastError() == ERROR_INVALID_HANDLE);
 }
 
-TEST_CASE("GetPerformanceInfo tells the machine's memory in pages") {
+TEST_CASE("GetPerformanceInfo returns the machine's memory in pages") {
     PERFORMANCE_INFORMATION information = {};
     REQUIRE(GetPerformanceInfo(&information, sizeof information));
     CHECK(information.cb == sizeof information);
@@ -184,7 +184,7 @@ TEST_CASE("GetPerformanceInfo tells the machine's memory in pages") {
     CHECK(status.ullTotalPhys == information.PhysicalTotal * information.PageSize);
 }
 
-TEST_CASE("EnumProcessModules gives the program, whose name and path are told") {
+TEST_CASE("EnumProcessModules gives the program, with its name and path") {
     HMODULE modules[4] = {};
     DWORD bytes = 0;
     REQUIRE(EnumProcessModules(GetCurrentProcess(), modules, sizeof modules, &bytes));
@@ -240,7 +240,7 @@ TEST_CASE("GetProcessImageFileName and QueryFullProcessImageName give the whole 
     CHECK(GetLastError() == ERROR_INVALID_HANDLE);
 }
 
-TEST_CASE("GetProcessTimes tells times of any process") {
+TEST_CASE("GetProcessTimes returns times of any process") {
     FILETIME creation = {};
     FILETIME exit = {};
     FILETIME kernel = {};
@@ -262,7 +262,7 @@ TEST_CASE("GetProcessTimes tells times of any process") {
     CHECK(GetLastError() == ERROR_INVALID_HANDLE);
 }
 
-TEST_CASE("psapi's functions are found in psapi.dll, and in kernel32.dll behind K32") {
+TEST_CASE("psapi's functions are found in psapi.dll, and in kernel32.dll with the prefix K32") {
     const auto address = [](const char* library, const char* name) {
         return reinterpret_cast<const void*>(GetProcAddress(LoadLibraryA(library), name));
     };

@@ -77,7 +77,7 @@ TEST_CASE("the same titles are values of the performance keys") {
     CHECK(RegCloseKey(key) == ERROR_SUCCESS);
 }
 
-TEST_CASE("Perflib tells the last indexes") {
+TEST_CASE("Perflib has the last indexes") {
     const HKEY key = opened(perflib);
     CHECK(number(key, "Last Counter") >= 784);
     CHECK(number(key, "Last Help") >= 3);
@@ -204,7 +204,7 @@ TEST_CASE("a registered provider has a Performance key") {
     std::filesystem::remove_all(folder);
 }
 
-TEST_CASE("a key tells how many values it has and how long they are") {
+TEST_CASE("a key returns the number and the length of its values") {
     const HKEY key = opened((std::string(perflib) + "\\009").c_str());
     DWORD titles_size = 0;
     DWORD help_size = 0;

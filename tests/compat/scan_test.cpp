@@ -38,7 +38,7 @@ TEST_CASE("the ..._s functions take the size of each text, and stop where one do
     CHECK(swscanf_s(L"xyz", L"%s", wide, 3U) == 0);
 }
 
-TEST_CASE("numbers, sets, widths and what is passed over") {
+TEST_CASE("numbers, sets, widths and skipped input") {
     int a = 0;
     int b = 0;
     unsigned c = 0;
@@ -80,7 +80,7 @@ TEST_CASE("the end of the input is EOF before the first conversion only") {
     CHECK(sscanf("5", "%*d %d", &b) == 0);
 }
 
-TEST_CASE("a stream keeps what was not taken") {
+TEST_CASE("a stream keeps characters that were not read") {
     FILE* const file = tmpfile();
     REQUIRE(file != nullptr);
     fputs("12\u20ac end", file);

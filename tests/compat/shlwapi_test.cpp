@@ -108,7 +108,7 @@ TEST_CASE("paths are put together with the separator that they have") {
     CHECK(std::wstring(wide) == L"C:\\etc\\log\\");
 }
 
-TEST_CASE("what a path leads to") {
+TEST_CASE("the kinds of files that a path may name") {
     CHECK(PathIsRelativeA("a/b"));
     CHECK(PathIsRelativeA(""));
     CHECK_FALSE(PathIsRelativeA("/a"));

@@ -38,7 +38,7 @@ int fallen_through(int from) {
 
 } // namespace
 
-TEST_CASE("windows.h alone brings malloc and the structures of performance data") {
+TEST_CASE("windows.h includes malloc and the structures of performance data") {
     void* const memory =
         malloc(sizeof(PERF_DATA_BLOCK)); // NOLINT(cppcoreguidelines-no-malloc): what is tested
     CHECK(memory != nullptr);
@@ -76,7 +76,7 @@ TEST_CASE("a program that defines _WIN32 gets the functions of its own wchar_t")
     CHECK(lstrlenW(L"abc") == 3);
 }
 
-TEST_CASE("GetVersionEx tells what Windows tells programs without a manifest: 6.2") {
+TEST_CASE("GetVersionEx returns 6.2, as Windows does to programs without a manifest") {
     OSVERSIONINFO version = {};
     CHECK_FALSE(GetVersionEx(&version)); // its size is not set
     CHECK(GetLastError() == ERROR_INSUFFICIENT_BUFFER);

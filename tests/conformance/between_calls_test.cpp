@@ -147,7 +147,7 @@ ListCall raw_array_call(PDH_HCOUNTER counter) {
 
 } // namespace
 
-TEST_CASE("client: the data call lists what the size call told the size of, though more has appeared") {
+TEST_CASE("client: the data call returns the list of the size call, although more has appeared") {
     Hatchery hatchery;
     for (const ListCall& call : growing_lists()) {
         for (const DWORD slack : {0U, 1U, 1000U}) {
@@ -159,7 +159,7 @@ TEST_CASE("client: the data call lists what the size call told the size of, thou
     }
 }
 
-TEST_CASE("what was told is listed once, and then looked at anew") {
+TEST_CASE("an answer is returned once; the next call lists anew") {
     Hatchery hatchery;
     for (const ListCall& call : growing_lists()) {
         const DWORD size = size_of(call);
@@ -171,7 +171,7 @@ TEST_CASE("what was told is listed once, and then looked at anew") {
     }
 }
 
-TEST_CASE("a call that asks for no size before sees everything anew each time") {
+TEST_CASE("a call without a size call before it lists anew each time") {
     Hatchery hatchery;
     for (const ListCall& call : growing_lists()) {
         DWORD before = data_in(call, plenty).size;
@@ -184,7 +184,7 @@ TEST_CASE("a call that asks for no size before sees everything anew each time") 
     }
 }
 
-TEST_CASE("a call for the size, or with too little room for what was told, looks anew") {
+TEST_CASE("a call for the size, or with too small a buffer, lists anew") {
     Hatchery hatchery;
     for (const ListCall& call : growing_lists()) {
         const DWORD first = size_of(call);
@@ -258,7 +258,7 @@ TEST_CASE("other arguments are another call") {
     CHECK(data_in(all, size).size == size); // still there
 }
 
-TEST_CASE("what one thread was told is not what another gets") {
+TEST_CASE("answers are kept for each thread") {
     Hatchery hatchery;
     for (const ListCall& call : growing_lists()) {
         const DWORD size = size_of(call);
@@ -269,7 +269,7 @@ TEST_CASE("what one thread was told is not what another gets") {
     }
 }
 
-TEST_CASE("what was told is forgotten after a second") {
+TEST_CASE("an answer is kept for a second") {
     const FrozenClock clock;
     Hatchery hatchery;
     for (const ListCall& call : growing_lists()) {
@@ -282,7 +282,7 @@ TEST_CASE("what was told is forgotten after a second") {
     }
 }
 
-TEST_CASE("PdhEnumObjectItems: a list that is asked for alone is the one that was told the size of") {
+TEST_CASE("PdhEnumObjectItems: the data call for one list returns the list of the size call") {
     Hatchery hatchery;
     DWORD counters_size = 0;
     DWORD instances_size = 0;
@@ -321,8 +321,7 @@ TEST_CASE("client: an array is that of its size call, though the query has been 
     }
 }
 
-TEST_CASE(
-    "an array that was told belongs to its counter and format, and ends with the thread's own collect") {
+TEST_CASE("a kept array belongs to its counter and format, and ends with the thread's next collect") {
     Hatchery hatchery;
     const Query query;
     PDH_HCOUNTER const counter = query.add(TEXT("\\Brood(*)\\Age"));

@@ -63,7 +63,7 @@ TEST_CASE("PdhBrowseCounters: the paths need room, or a callback that makes it")
     CHECK_STATUS(PdhBrowseCounters(&dialog.config), PDH_INVALID_ARGUMENT);
 }
 
-TEST_CASE("PdhBrowseCounters: a caption has to be text, what the buffer begins with need not be") {
+TEST_CASE("PdhBrowseCounters: the caption must be well-formed text, the contents of the buffer need not be") {
     use_script("widgets.json");
     hide_screen();
     Dialog<PDH_BROWSE_DLG_CONFIG> dialog;
@@ -79,7 +79,7 @@ TEST_CASE("PdhBrowseCounters: a caption has to be text, what the buffer begins w
     CHECK_STATUS(PdhBrowseCounters(&dialog.config), PDH_DIALOG_CANCELLED);
 }
 
-TEST_CASE("PdhBrowseCounters: a data source that is none") {
+TEST_CASE("PdhBrowseCounters: an invalid data source") {
     use_script("widgets.json");
     hide_screen();
     Dialog<PDH_BROWSE_DLG_CONFIG> by_name;

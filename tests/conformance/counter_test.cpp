@@ -145,7 +145,7 @@ TEST_CASE("client: a missing instance can be added") {
     }
 }
 
-TEST_CASE("client: object, instance and counter are found whatever their case") {
+TEST_CASE("client: object, instance and counter are found in any case") {
     use_script("widgets.json");
     const Query query;
     PDH_HCOUNTER const counter = query.add(TEXT("\\WIDGET(A)\\dEPTH"));
@@ -241,7 +241,7 @@ TEST_CASE("client: every call on a counter answers a bad handle with PDH_INVALID
     CHECK(double_value(live) == 7);
 }
 
-TEST_CASE("PdhRemoveCounter: a counter can be removed once, and leaves the others alone") {
+TEST_CASE("PdhRemoveCounter: a counter can be removed once, and others are not affected") {
     use_script("widgets.json");
     const Query query;
     PDH_HCOUNTER const first = query.add(TEXT("\\Widget(a)\\Items/sec"));
@@ -365,7 +365,7 @@ TEST_CASE("a value that could not be read once") {
     CHECK(double_value(counter) == 3);
 }
 
-TEST_CASE("instances of one name are told apart by #n") {
+TEST_CASE("instances of one name are distinguished by #n") {
     use_script("names.json");
     struct Row {
         const TCHAR* path;
@@ -427,7 +427,7 @@ TEST_CASE("wildcards of a counter") {
 
 // -- PdhGetCounterInfo ----------------------------------------------------------------------------
 
-TEST_CASE("PdhGetCounterInfo: what a counter tells") {
+TEST_CASE("PdhGetCounterInfo: the members of the structure") {
     use_script("widgets.json");
     const Query query(123);
     PDH_HCOUNTER const counter = query.add(TEXT("\\Widget(a)\\Items/sec"), 456);

@@ -190,7 +190,7 @@ TEST_CASE("PdhEnumObjectItems: counters that have a value, and instances") {
     CHECK(items_of(TEXT("wIDGET")).instances == widget.instances);
 }
 
-TEST_CASE("PdhEnumObjectItems: size 0 for an object without instances, 2 where there are none now") {
+TEST_CASE("PdhEnumObjectItems: size 0 for an object that never has instances, 2 if there are none now") {
     use_script("widgets.json");
     DWORD counters_size = 0;
     DWORD instances_size = 0;

@@ -26,7 +26,7 @@ TEST_CASE("PdhGetExplainText explains objects and counters") {
     CHECK(utf8(explain("Gadget", nullptr, "localhost")) == "The gadget.");
 }
 
-TEST_CASE("PdhGetExplainText has nothing for what is not there or has no explanation") {
+TEST_CASE("PdhGetExplainText returns NULL for unknown names and missing explanations") {
     use_script("widgets.json");
     CHECK(explain("Nothing") == nullptr);
     CHECK(explain("Widget", "Nothing") == nullptr);

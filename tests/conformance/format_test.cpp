@@ -276,7 +276,7 @@ TEST_CASE("multi timers of the performance clock are multiplied by its frequency
     }
 }
 
-TEST_CASE("a multi count may stand in the base behind its counter") {
+TEST_CASE("the base after a counter may hold its multi count") {
     use_script("types.json");
     const Query query;
     PDH_HCOUNTER const counter = query.add(TEXT("\\Multi\\By base"));
@@ -426,7 +426,7 @@ TEST_CASE("PdhGetFormattedCounterValue looks at its arguments before the handle"
     CHECK(value.largeValue == 7);
 }
 
-TEST_CASE("handles that are not those of a counter leave the outputs of formatting alone") {
+TEST_CASE("with an invalid counter handle the outputs of formatting are unchanged") {
     use_script("widgets.json");
     const Query query;
     PDH_RAW_COUNTER raw{};
@@ -490,7 +490,7 @@ TEST_CASE("before the first collect: a type of one sample has the value 0") {
     CHECK(double_value(instance) == 0);
 }
 
-TEST_CASE("before the first collect: a type of two samples and a wildcard have none") {
+TEST_CASE("before the first collect a type of two samples and a wildcard have no value") {
     use_script("widgets.json");
     const Query query;
     for (const TCHAR* const path :
@@ -548,7 +548,7 @@ TEST_CASE("PdhGetFormattedCounterArray: the buffer") {
     CHECK(buffer.size() == 2 * (sizeof(PDH_FMT_COUNTERVALUE_ITEM) + 2 * sizeof(TCHAR)));
 }
 
-TEST_CASE("PdhGetFormattedCounterArray: names lie behind the items, in the caller's buffer") {
+TEST_CASE("PdhGetFormattedCounterArray: the names follow the items, in the caller's buffer") {
     use_script("widgets.json");
     const Query query;
     PDH_HCOUNTER const counter = query.add(TEXT("\\Widget(*)\\Depth"));
@@ -969,7 +969,7 @@ TEST_CASE("PdhCalculateCounterFromRawValue: missing arguments come before the ha
     CHECK(value.longValue == 1);
 }
 
-TEST_CASE("raw samples that a counter told give the value that it formats") {
+TEST_CASE("the raw samples of a counter give the value that it formats") {
     use_script("widgets.json");
     const Query query;
     PDH_HCOUNTER const counter = query.add(TEXT("\\Widget(a)\\Hit %"));

@@ -204,19 +204,19 @@ std::vector<BadHandle> and_sources(std::vector<BadHandle> handles, const Bed& be
 
 } // namespace
 
-TEST_CASE("a handle that is none: queries") {
+TEST_CASE("invalid handles: queries") {
     check_handles(query_rows, [](const Bed& bed) { return and_sources(not_a_query(bed.count), bed); });
 }
 
-TEST_CASE("a handle that is none: counters") {
+TEST_CASE("invalid handles: counters") {
     check_handles(
         counter_rows, [](const Bed& bed) { return and_sources(not_a_counter(bed.query.handle()), bed); });
 }
 
-TEST_CASE("a handle that is none: data sources") {
+TEST_CASE("invalid handles: data sources") {
     check_handles(source_rows, [](const Bed& bed) { return not_a_source(bed); });
 }
 
-TEST_CASE("a handle that is none: logs") {
+TEST_CASE("invalid handles: logs") {
     check_handles(log_rows, not_a_log);
 }

@@ -112,7 +112,7 @@ std::string title_of(const Texts& list, const std::string& index) {
 
 // -- Showing names --------------------------------------------------------------------------------
 
-TEST_CASE("lists show the names of the language in force, and English ones where it has none") {
+TEST_CASE("lists have the names of the current language, and English ones if it has none") {
     const InForce language(german);
     CHECK(objects() == Texts{"Ding", "Ger\u00E4t", "Silo", "Archive", "GPU Engine"});
     CHECK(counters_of("Ding") == Texts{"St\u00FCck/s", "L\u00E4nge der Schlange", "Hit %"});
@@ -129,7 +129,7 @@ TEST_CASE("lists take English names too, and show them in the language in force"
     CHECK(expand(TEXT("\\Widget(a)\\De*"), PDH_NOEXPANDCOUNTERS) == Texts{"\\Ding(a)\\De*"});
 }
 
-TEST_CASE("PdhGetDefaultPerfObject and PdhGetDefaultPerfCounter are told in the language in force") {
+TEST_CASE("PdhGetDefaultPerfObject and PdhGetDefaultPerfCounter return names in the current language") {
     const InForce language(german);
     CHECK(single_text([](TCHAR* buffer, DWORD* size) {
         return PdhGetDefaultPerfObject(nullptr, nullptr, buffer, size);
@@ -158,7 +158,7 @@ TEST_CASE("names and indexes are looked up in the language in force, and names i
         PDH_STRING_NOT_FOUND);
 }
 
-TEST_CASE("explanations are told in the language in force, or in English") {
+TEST_CASE("explanations are in the current language, or in English") {
     const InForce language(german);
     CHECK(explain("Ding", nullptr) == "Dinge am Flie\u00DFband.");
     CHECK(explain("Widget", "L\u00E4nge der Schlange") == "Wartende St\u00FCcke.");
@@ -207,8 +207,7 @@ TEST_CASE("client: an English path comes back as the local one, with its wildcar
     query.collect();
 }
 
-TEST_CASE(
-    "PdhGetCounterInfo: English names are told in the language in force, local ones as they were given") {
+TEST_CASE("PdhGetCounterInfo: English names are translated, local names are as they were given") {
     const InForce language(german);
     const Query query;
     CHECK(info_of(add(query, PdhAddCounter, "\\WIDGET(a)\\Depth")).path ==

@@ -147,7 +147,7 @@ TEST_CASE("a query outlives the data source it was opened on") {
     CHECK_SUCCESS(PdhCloseQuery(query));
 }
 
-TEST_CASE("PdhBindInputDataSource: files that are no logs leave the handle alone") {
+TEST_CASE("PdhBindInputDataSource: if a file is no log, the handle is unchanged") {
     const Text missing = script_path("no such file.blg");
     const Text no_log = script_path("widgets.json");
     CHECK_STATUS(bind_status(list_of({missing})), PDH_FILE_NOT_FOUND);
@@ -156,7 +156,7 @@ TEST_CASE("PdhBindInputDataSource: files that are no logs leave the handle alone
     CHECK_STATUS(bind_status(list_of({Text(PDH_MAX_DATASOURCE_PATH, TEXT('x'))})), PDH_INVALID_ARGUMENT);
 }
 
-TEST_CASE("PdhBindInputDataSource: a single file needs no second terminator, and nothing behind it is read") {
+TEST_CASE("PdhBindInputDataSource: a single file needs no second terminator, and nothing after it is read") {
     const Text no_log = script_path("widgets.json");
     const Text missing = script_path("no such file.blg");
     CHECK_STATUS(bind_status(list_of({no_log, missing})), PDH_UNKNOWN_LOG_FORMAT);
@@ -169,7 +169,7 @@ TEST_CASE("PdhBindInputDataSource: a single file needs no second terminator, and
     CHECK_STATUS(PdhBindInputDataSource(&source, exactly.data()), PDH_UNKNOWN_LOG_FORMAT);
 }
 
-TEST_CASE("PdhCloseLog: what is no data source, and a data source where another handle is asked for") {
+TEST_CASE("PdhCloseLog: invalid data sources, and a data source instead of another handle") {
     use_script("widgets.json");
     const Query query;
     PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Depth"));
@@ -199,7 +199,7 @@ TEST_CASE("the names of logs in a database are SQL:dsn!set") {
 
 // -- Time ranges ----------------------------------------------------------------------------------
 
-TEST_CASE("PdhGetDataSourceTimeRange: the running computer has none") {
+TEST_CASE("PdhGetDataSourceTimeRange: the running computer has no time range") {
     for (const TCHAR* const name : {static_cast<const TCHAR*>(nullptr), TEXT("")}) {
         DWORD entries = 7;
         PDH_TIME_INFO range{1, 2, 3};
@@ -219,7 +219,7 @@ TEST_CASE("PdhGetDataSourceTimeRange: the running computer has none") {
     }
 }
 
-TEST_CASE("PdhGetDataSourceTimeRange: arguments come before the data source") {
+TEST_CASE("PdhGetDataSourceTimeRange: arguments are checked before the data source") {
     const Text name = script_path("no such file");
     auto* const no_handle = number_as_handle(1);
     DWORD entries = 7;
@@ -248,7 +248,8 @@ TEST_CASE("PdhGetDataSourceTimeRange: arguments come before the data source") {
     CHECK(entries == 0);
 }
 
-TEST_CASE("PdhSetQueryTimeRange: the range comes before the query, and the running computer has none") {
+TEST_CASE(
+    "PdhSetQueryTimeRange: the range is checked before the query, and the running computer has no range") {
     use_script("widgets.json");
     const Query query;
     PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Depth"));
@@ -444,7 +445,7 @@ TEST_CASE("functions on logs check their arguments before the handle") {
     CHECK_STATUS(PdhReadRawLogRecord(no_handle, {}, &record, nullptr), PDH_INVALID_ARGUMENT);
 }
 
-TEST_CASE("what is no log has no size, no records and takes none") {
+TEST_CASE("a handle that is not a log has no size and no records, and accepts none") {
     use_script("widgets.json");
     const Query query;
     PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Depth"));

@@ -29,7 +29,7 @@ const std::array well_known_titles{
 
 } // namespace
 
-TEST_CASE("the titles that programs have written into them, whatever the source") {
+TEST_CASE("with any source, titles have the indexes that programs contain as constants") {
     use_script("widgets.json");
     for (const Title& title : well_known_titles) {
         CHECK(name_of_index(title.index) == utf8(title.name));

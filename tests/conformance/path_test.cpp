@@ -105,7 +105,7 @@ TEST_CASE("PdhMakeCounterPath: the ten shapes") {
     }
 }
 
-TEST_CASE("PdhMakeCounterPath: object and counter are needed, and the buffer is left alone without them") {
+TEST_CASE("PdhMakeCounterPath: object and counter are needed; without them the buffer is unchanged") {
     const TCHAR* const name = TEXT("name");
     for (PDH_COUNTER_PATH_ELEMENTS parts : {
              elements(TEXT("machine"), nullptr, name, name, 1, name),
@@ -170,7 +170,7 @@ TEST_CASE("PdhMakeCounterPath: arguments") {
     CHECK(size == 100);
 }
 
-TEST_CASE("path flags: a language alone is accepted, paths of the management service are not implemented") {
+TEST_CASE("path flags: a language only is accepted, paths of the management service are not implemented") {
     const PDH_COUNTER_PATH_ELEMENTS parts =
         elements(nullptr, TEXT("object"), nullptr, nullptr, 0, TEXT("counter"));
     CHECK(make_path(parts, PDH_PATH_LANG_FLAGS(0x0407, 0)) == "\\object\\counter");
@@ -203,7 +203,7 @@ TEST_CASE("PdhParseCounterPath: the ten shapes") {
     }
 }
 
-TEST_CASE("PdhParseCounterPath takes apart what PdhMakeCounterPath puts together") {
+TEST_CASE("PdhParseCounterPath reverses PdhMakeCounterPath") {
     use_script("widgets.json");
     for (const Shape& shape : shapes) {
         DWORD size = 0;
@@ -300,7 +300,7 @@ TEST_CASE("PdhParseInstanceName: the four forms") {
     CHECK(parse_instance(TEXT("C:")) == "|C:|0");
 }
 
-TEST_CASE("PdhParseInstanceName: malformed names, and outputs left alone") {
+TEST_CASE("PdhParseInstanceName: malformed names, and unchanged outputs") {
     std::array<TCHAR, 300> buffer{};
     for (const Text& name : {Text(), Text(260, TEXT('x')), Text(5000, TEXT('x'))}) {
         DWORD name_size = 300;
@@ -451,7 +451,7 @@ TEST_CASE("PdhExpandWildCardPath: wildcards for instance and counter") {
     CHECK(expand(TEXT("\\Gadget\\T*")) == Texts{"\\Gadget\\Total", "\\Gadget\\Turns/sec"});
 }
 
-TEST_CASE("PdhExpandWildCardPath: a path without wildcards stands for itself, in the names' own spelling") {
+TEST_CASE("PdhExpandWildCardPath: a path without wildcards expands to itself, in the spelling of the names") {
     use_script("widgets.json");
     CHECK(expand(TEXT("\\gadget\\DEPTH")) == Texts{"\\Gadget\\Depth"});
     CHECK(expand(TEXT("\\WIDGET(A)\\depth")) == Texts{"\\Widget(A)\\Depth"});
@@ -490,7 +490,7 @@ TEST_CASE("PdhExpandWildCardPath: instances of one name have their #n") {
           Texts{"\\Thread(app/0)\\Size", "\\Thread(srv/0)\\Size", "\\Thread(app/0#1)\\Size"});
 }
 
-TEST_CASE("PdhExpandWildCardPath: flags leave wildcards alone") {
+TEST_CASE("PdhExpandWildCardPath: flags that do not expand wildcards") {
     use_script("widgets.json");
     CHECK(
         expand(TEXT("\\Widget(*)\\D*"), PDH_NOEXPANDCOUNTERS) == Texts{"\\Widget(a)\\D*", "\\Widget(b)\\D*"});
@@ -512,7 +512,7 @@ TEST_CASE("PdhExpandWildCardPath: a wildcard that matches nothing gives an empty
     CHECK(expand(TEXT("\\Widget(a)\\Nowhere*")).empty());
 }
 
-TEST_CASE("PdhExpandWildCardPath: what does not exist") {
+TEST_CASE("PdhExpandWildCardPath: names that do not exist") {
     use_script("widgets.json");
     struct Row {
         const TCHAR* path;
@@ -640,7 +640,8 @@ TEST_CASE("any other instance of an object without instances is refused, with an
 
 // -- There and back -------------------------------------------------------------------------------
 
-TEST_CASE("expanded paths can be added, and mean the instance they were made of, whatever it is called") {
+TEST_CASE(
+    "expanded paths can be added, and mean the instance that they were made for, whatever its name is") {
     use_script("names.json");
     const Texts paths = expand(TEXT("\\Volume(*)\\*"));
     constexpr std::size_t instances = 17;

@@ -250,7 +250,7 @@ TEST_CASE("a block without titles is replayed with Windows' names, or with numbe
     CHECK(double_value(fraction) == 40);
 }
 
-TEST_CASE("the default scale of a captured counter is told, and not applied") {
+TEST_CASE("the default scale of a captured counter is reported, and not applied") {
     use_script("scale.json");
     Capture capture;
     Query live;
@@ -285,7 +285,7 @@ TEST_CASE("pdh_shim_capture_sample: arguments") {
     });
 }
 
-TEST_CASE("captured blocks: a file that is none, or damaged, is refused") {
+TEST_CASE("captured blocks: another or a damaged file is refused") {
     CHECK_STATUS(choose_sources("perfdata:" + utf8(script_path("missing.perfdata"))), PDH_INVALID_DATASOURCE);
     CHECK_STATUS(choose_sources("perfdata:" + utf8(script_path("widgets.json"))), PDH_INVALID_DATASOURCE);
     use_script("widgets.json");
@@ -334,7 +334,7 @@ TEST_CASE("the block of HKEY_PERFORMANCE_DATA: head, objects, counters and insta
     CHECK(instances.at(1).unique_id == PERF_NO_UNIQUE_ID);
 }
 
-TEST_CASE("pdh_shim_query_performance_data: what is asked for") {
+TEST_CASE("pdh_shim_query_performance_data: the kinds of requests") {
     use_script("widgets.json");
     struct Row {
         const char* request;

@@ -144,7 +144,7 @@ constexpr std::array text_rows{
 
 } // namespace
 
-TEST_CASE("buffers for structures, with their texts behind them") {
+TEST_CASE("buffers for structures, followed by their texts") {
     check_buffers<char>(structure_rows);
 }
 
@@ -152,7 +152,7 @@ TEST_CASE("buffers for texts and lists") {
     check_buffers<TCHAR>(text_rows);
 }
 
-TEST_CASE("array functions tell the number of items with the size") {
+TEST_CASE("array functions return the number of items with the size") {
     use_script("widgets.json");
     const Bed bed;
     DWORD size = 0;

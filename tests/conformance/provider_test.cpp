@@ -229,7 +229,7 @@ TEST_CASE("as root, a performance DLL that others can change is no source" * doc
     CHECK_SUCCESS(choose_sources(provider.source()));
 }
 
-TEST_CASE("a performance DLL finds its own indexes in the registry, whatever is registered elsewhere") {
+TEST_CASE("a performance DLL finds its own indexes in the registry, not those of other registrations") {
     const OddProvider registered(""); // as service Odd too, by the indexes that lodctr gave
     std::filesystem::remove(registered.file());
     std::ofstream(registered.file()) << "[info]\ndrivername=Odd\n[performance]\nFirst Counter=100000\n"

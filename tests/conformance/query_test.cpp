@@ -26,7 +26,7 @@ TEST_CASE("PdhOpenQuery: an empty data source is the running computer") {
     CHECK_SUCCESS(PdhCloseQuery(query));
 }
 
-TEST_CASE("PdhOpenQuery: a data source that is no log leaves the handle alone") {
+TEST_CASE("PdhOpenQuery: if the data source is no log, the handle is unchanged") {
     use_script("widgets.json");
     auto* query = reinterpret_cast<PDH_HQUERY>(std::uintptr_t{42});
     PDH_HQUERY const before = query;
@@ -169,7 +169,7 @@ TEST_CASE("PdhCollectQueryData has no data when the only counter's wildcard matc
     CHECK_STATUS(PdhCollectQueryData(query.handle()), PDH_NO_DATA);
 }
 
-TEST_CASE("PdhCollectQueryData succeeds with several counters, whatever has become of their instances") {
+TEST_CASE("PdhCollectQueryData succeeds with several counters, even if all their instances are missing") {
     use_script("widgets.json");
     const Query query;
     PDH_HCOUNTER const missing = query.add(TEXT("\\Widget(nobody)\\Depth"));

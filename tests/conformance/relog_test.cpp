@@ -56,7 +56,7 @@ TEST_CASE("supplied samples are read back, and two of them make a value") {
     CHECK(double_value(counter) == 10.0);
 }
 
-TEST_CASE("a supplied counter tells of itself what its caller said") {
+TEST_CASE("the information of a supplied counter is what its caller gave") {
     use_script("widgets.json");
     const Query query(5);
     PDH_HCOUNTER const counter = add(query, R"(\\far\Anything(p/x#1)\Level)", PERF_COUNTER_RAWCOUNT);
@@ -94,7 +94,7 @@ TEST_CASE("a supplied counter with a wildcard has samples by instance, in any ca
     CHECK_STATUS(set_status(counter, 4, 0, ""), PDH_INVALID_ARGUMENT);
 }
 
-TEST_CASE("a status that is supplied with a sample is told with its value") {
+TEST_CASE("a status that is supplied with a sample is returned with its value") {
     use_script("widgets.json");
     const Query query;
     PDH_HCOUNTER const counter = add(query, "\\Anything\\Level", PERF_COUNTER_RAWCOUNT);

@@ -64,7 +64,7 @@ TEST_CASE("client: a buffer and size 0 asks for the size, in every function with
     CHECK(bed.text[0] == 0);
 }
 
-TEST_CASE("client: the size that is told is enough for the second call, and is more than what was given") {
+TEST_CASE("client: the returned size is enough for the second call, and more than the given one") {
     use_script("widgets.json");
     for (DWORD given = 0; given < 12; ++given) {
         CAPTURE(given);

@@ -31,7 +31,7 @@ TEST_CASE("databases are not to be had in this version") {
     CHECK_STATUS(PdhCreateSQLTables(TEXT("dsn")), PDH_NOT_IMPLEMENTED);
 }
 
-TEST_CASE("what is no database log has no identifier and no run number") {
+TEST_CASE("a handle that is not a database log has no identifier and no run number") {
     use_script("widgets.json");
     const Query query;
     PDH_HLOG source = nullptr;

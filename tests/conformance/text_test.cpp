@@ -202,8 +202,7 @@ TEST_CASE("ill-formed text is refused wherever it comes in" * doctest::skip(is_u
     }
 }
 
-TEST_CASE("a surrogate that stands alone is a character like others that nothing is called by" *
-          doctest::skip(is_utf8)) {
+TEST_CASE("a lone surrogate is a character that no name contains" * doctest::skip(is_utf8)) {
     use_script("widgets.json");
     for (const Call& call : calls_with_text) {
         CAPTURE(call.name);
@@ -220,7 +219,7 @@ TEST_CASE("a surrogate that stands alone is a character like others that nothing
     }
 }
 
-TEST_CASE("a surrogate that stands alone survives in wide text, and cannot be told in 8-bit text") {
+TEST_CASE("a lone surrogate survives in wide text, and 8-bit text cannot express it") {
     use_script("widgets.json");
     const Query query;
     const WideText path = path_with_lone_surrogate();
@@ -261,7 +260,7 @@ TEST_CASE("8-bit and wide calls are about the same counters") {
     query.collect();
 }
 
-TEST_CASE("names beyond ASCII are found, whatever their case") {
+TEST_CASE("names beyond ASCII are found in any case") {
     use_script("names.json");
     const Query query;
     PDH_HCOUNTER const umlauts = query.add(from_utf8("\\VOLUME(GR\xC3\x9C\xC3\x9F"
@@ -305,7 +304,7 @@ TEST_CASE("sizes count the characters of the caller's text") {
     }
 }
 
-TEST_CASE("the longest path is counted in UTF-16, whatever the caller's text") {
+TEST_CASE("the limit of a path counts UTF-16 units, for each kind of text") {
     use_script("widgets.json");
     const Query query;
     const auto path_of = [](std::size_t smileys) {

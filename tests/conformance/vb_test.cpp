@@ -89,7 +89,7 @@ TEST_CASE("PdhVbAddCounter answers as PdhAddCounter does, but for the empty path
     CHECK_SUCCESS(PdhCloseQuery(query));
 }
 
-TEST_CASE("PdhVbGetDoubleCounterValue is 0 where there is no value, and tells why") {
+TEST_CASE("PdhVbGetDoubleCounterValue is 0 if there is no value, with the reason") {
     use_script("widgets.json");
     PDH_HQUERY const query = open_query();
     PDH_HCOUNTER counter = nullptr;
@@ -170,7 +170,7 @@ TEST_CASE("PdhVbGetCounterPathElements: all parts fit or none is written") {
     CHECK_SUCCESS(parts.take_apart(path));
 }
 
-TEST_CASE("PdhVbGetCounterPathElements: what is no path") {
+TEST_CASE("PdhVbGetCounterPathElements: invalid paths") {
     for (const char* const path : {"", "Widget", "\\Widget", "\\Widget(a\\Depth"}) {
         CAPTURE(path);
         Parts parts(64);

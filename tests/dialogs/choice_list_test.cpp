@@ -42,7 +42,7 @@ TEST_CASE("the cursor moves up to the ends") {
     CHECK(list.cursor() == 0);
 }
 
-TEST_CASE("a search lists what it finds, in order") {
+TEST_CASE("a search lists the found items, in order") {
     ChoiceList list = fruits();
     list.set_search(u"p");
     CHECK(list.rows() == Items{0, 1, 2, 3});
@@ -82,7 +82,7 @@ TEST_CASE("items can be found by another text than their names") {
     CHECK(list.search() == u"sour");
 }
 
-TEST_CASE("what is marked is chosen, and else what is under the cursor") {
+TEST_CASE("the marked items are chosen, or else the one under the cursor") {
     ChoiceList list = fruits();
     list.go_to(2);
     CHECK(list.chosen() == Items{2});
@@ -106,7 +106,7 @@ TEST_CASE("marks outlive a search") {
     CHECK(list.chosen() == Items{0, 1});
 }
 
-TEST_CASE("marking all marks what is found, and once more unmarks it") {
+TEST_CASE("marking all marks the found items, and a second time unmarks them") {
     ChoiceList list = fruits();
     list.go_to(1);
     list.toggle_mark();

@@ -130,7 +130,7 @@ TEST_CASE("Ctrl+A marks all that is found") {
     CHECK(dialog.paths() == Paths{R"(\Disk(_Total)\Reads/sec)", R"(\Disk(_Total)\Writes/sec)"});
 }
 
-TEST_CASE("what was added is counted, and its marks are gone") {
+TEST_CASE("added counters are counted, and their marks are removed") {
     Dialog dialog;
     dialog.press({Key::enter, Key::space, Key::space, Key::enter});
     dialog.picker.tell_added(dialog.picker.chosen_paths());
@@ -167,7 +167,7 @@ TEST_CASE("instances of one name are listed once, or with their index") {
     CHECK(indexed.paths() == Paths{R"(\Process(sh#1)\Thread Count)"});
 }
 
-TEST_CASE("where one counter is wanted nothing is marked, and all instances are no choice") {
+TEST_CASE("a dialog for one counter has no marks, and does not offer all instances") {
     for (auto* const change : {+[](PickerOptions& options) { options.single_per_add = true; },
              +[](PickerOptions& options) { options.single_per_dialog = true; }}) {
         Dialog dialog(change);
@@ -181,7 +181,7 @@ TEST_CASE("where one counter is wanted nothing is marked, and all instances are 
     }
 }
 
-TEST_CASE("where one counter is wanted, one for all instances is a choice if it has a wildcard") {
+TEST_CASE("a dialog for one counter offers all instances if a wildcard is allowed") {
     Dialog dialog([](PickerOptions& options) {
         options.single_per_dialog = true;
         options.wildcard_instances = true;
@@ -231,7 +231,7 @@ TEST_CASE("the computer stays where it is not to be chosen") {
     }
 }
 
-TEST_CASE("the detail level hides what is above it, and goes round with F2") {
+TEST_CASE("the detail level hides higher levels, and F2 changes it in a cycle") {
     Dialog dialog([](PickerOptions& options) { options.detail = 100; });
     CHECK(dialog.picker.detail_name() == u"Novice");
     CHECK(dialog.shown(List::objects) == "Memory, Disk, Process");
@@ -275,7 +275,7 @@ TEST_CASE("a detail level of 0 lists nothing, and then there is nothing to choos
     CHECK(dialog.here() == "Disk | Reads/sec | _Total");
 }
 
-TEST_CASE("the path given is what is highlighted first") {
+TEST_CASE("the given path is highlighted first") {
     Dialog dialog([](PickerOptions& options) {
         options.initial = path::parse_counter_path(uR"(\process(NGINX)\id process)").value();
     });
@@ -330,7 +330,7 @@ TEST_CASE("an object found by its name opens on its default counter") {
     CHECK(dialog.here() == "Memory | Pages/sec | -");
 }
 
-TEST_CASE("what is in no name is searched among the instances of all objects") {
+TEST_CASE("a text that is in no name is searched in the instances of all objects") {
     Dialog dialog;
     dialog.type(u"nginx");
     CHECK(dialog.shown(List::objects) == "Process");
@@ -381,7 +381,7 @@ TEST_CASE("Tab and the arrows go to the lists there are") {
     CHECK(dialog.picker.focus() == List::counters);
 }
 
-TEST_CASE("Page Up and Page Down move by what is shown") {
+TEST_CASE("Page Up and Page Down move by the shown rows") {
     Dialog dialog;
     for (int i = 0; i < 20; ++i) {
         dialog.catalogue.disks.insert(dialog.catalogue.disks.begin(), {{}, u"disk", 0});
@@ -402,7 +402,7 @@ TEST_CASE("instances are looked at once, and anew after F5") {
     CHECK(dialog.here() == "Disk | Reads/sec | _Total");
 }
 
-TEST_CASE("an object whose instances cannot be told has none") {
+TEST_CASE("an object whose instances cannot be listed has none") {
     Dialog dialog;
     dialog.press({Key::end, Key::enter, Key::enter});
     CHECK(dialog.shown(List::instances) == "All instances");
@@ -434,7 +434,7 @@ TEST_CASE("any key leaves the page of help") {
 
 // Screens with a pointer.
 
-TEST_CASE("what is chosen of a list is all that is chosen of it") {
+TEST_CASE("choosing in a list replaces the earlier choice") {
     Dialog dialog;
     dialog.picker.choose(List::objects, 2, {});
     CHECK(dialog.here() == "Process | Thread Count | sh");
@@ -446,13 +446,13 @@ TEST_CASE("what is chosen of a list is all that is chosen of it") {
     CHECK(dialog.picker.focus() == List::counters);
 }
 
-TEST_CASE("where one counter is wanted the one chosen is the one under the cursor") {
+TEST_CASE("a dialog for one counter chooses the counter under the cursor") {
     Dialog dialog([](PickerOptions& options) { options.single_per_add = true; });
     dialog.picker.choose(List::counters, 1, {0, 1});
     CHECK(dialog.paths() == Paths{R"(\Disk(_Total)\Writes/sec)"});
 }
 
-TEST_CASE("objects can be searched whatever list was used last") {
+TEST_CASE("objects can be searched from every list") {
     Dialog dialog;
     dialog.picker.choose(List::counters, 0, {});
     dialog.picker.find_objects(u"fault");

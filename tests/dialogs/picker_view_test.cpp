@@ -50,7 +50,7 @@ TEST_CASE("the dialog for counters in a window of the usual size") {
     CHECK(shown.terminal.cursor_column() == 9);
 }
 
-TEST_CASE("what is typed and what is found is shown") {
+TEST_CASE("the typed text and the number of found items are shown") {
     Shown shown(24, 80);
     shown.press({character(U'i'), character(U'd'), character(U'l')});
     CHECK(shown.terminal.row(1) == " Search: idl");
@@ -62,7 +62,7 @@ TEST_CASE("what is typed and what is found is shown") {
     CHECK(shown.terminal.style_of("There is") == Style::note);
 }
 
-TEST_CASE("what has no explanation says so, and so does a search that finds nothing") {
+TEST_CASE("a missing explanation and a search without results show a message") {
     Shown shown(24, 80);
     shown.press({Key::down});
     CHECK(shown.terminal.shows("(no explanation)"));
@@ -87,7 +87,7 @@ TEST_CASE("the keys shown are those that do something") {
     CHECK(several.terminal.row(23).rfind(" Enter add  Esc close  F1 help  Space mark", 0) == 0);
 }
 
-TEST_CASE("what was added is shown") {
+TEST_CASE("added paths are shown") {
     Shown shown(24, 80);
     shown.picker.tell_added(shown.picker.chosen_paths());
     draw(shown.terminal, shown.picker);
@@ -126,7 +126,7 @@ TEST_CASE("windows of any size are drawn and worked in") {
     }
 }
 
-TEST_CASE("the smallest window that has the list, what is typed and the keys") {
+TEST_CASE("the smallest window that shows the list, the typed line and the keys") {
     Shown shown(5, 20);
     CHECK(shown.terminal.screen() ==
           " Browse Performance\n Search:  (type a pa\n  Objects 4\n> Disk\n Enter next\n");

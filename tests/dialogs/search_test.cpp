@@ -12,7 +12,7 @@ bool finds(std::u16string_view typed, std::u16string_view name) {
 
 } // namespace
 
-TEST_CASE("a name is found by any part of it, whatever its case and blanks") {
+TEST_CASE("a name is found by any part of it, in any case and with any blanks") {
     CHECK(finds(u"proc", u"% Processor Time"));
     CHECK(finds(u"TIME", u"% Processor Time"));
     CHECK(finds(u"processortime", u"% Processor Time"));
@@ -22,7 +22,7 @@ TEST_CASE("a name is found by any part of it, whatever its case and blanks") {
     CHECK_FALSE(finds(u"timeproc", u"% Processor Time"));
 }
 
-TEST_CASE("a star in what is searched stands for any text") {
+TEST_CASE("a star in a search matches any text") {
     CHECK(finds(u"disk*sec", u"Disk Bytes/sec"));
     CHECK(finds(u"*sec*", u"Disk Bytes/sec"));
     CHECK(finds(u"disk*bytes", u"Disk Bytes/sec"));

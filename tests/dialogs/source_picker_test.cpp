@@ -72,7 +72,7 @@ struct Dialog {
 
 } // namespace
 
-TEST_CASE("the files of a folder are listed behind its folders, whatever their case, hidden ones not") {
+TEST_CASE("the files of a folder are listed after its folders, sorted in any case, without hidden ones") {
     const Folder folder;
     const Dialog files(folder);
     CHECK(files.shown() == "../, empty/, old/, alpha.csv, Beta.blg, my log.tsv");
@@ -183,7 +183,7 @@ TEST_CASE("the name given first is where the cursor begins") {
     CHECK(nowhere.folder() == from_utf8(fs::current_path().string()).value());
 }
 
-TEST_CASE("Esc clears what is typed, then cancels; Ctrl+C cancels at once") {
+TEST_CASE("Esc clears the typed text, then cancels; Ctrl+C cancels at once") {
     const Folder folder;
     Dialog dialog(folder);
     dialog.type(u"old");

@@ -88,7 +88,7 @@ TEST_CASE("an object without instances has one row without a name") {
     CHECK(set.find(u"", u"", 0) == 0);
 }
 
-TEST_CASE("duplicates are counted in the order of the rows, whatever their case") {
+TEST_CASE("duplicates are counted in the order of the rows, in any case") {
     const InstanceSet set =
         make_set({{u"java", u""}, {u"bash", u""}, {u"Java", u""}, {u"bash", u""}, {u"java", u""}});
     CHECK(set.duplicate_index(0) == 0);
@@ -196,7 +196,7 @@ TEST_CASE("no name is a wildcard, and none ends a list of names") {
     CHECK(set.find(u"", u"_", 0) == 0);
 }
 
-TEST_CASE("snapshots of the same instances share one set, whatever their names") {
+TEST_CASE("snapshots of the same instances share one set, also if names were changed") {
     ObjectSnapshot first;
     ObjectSnapshot second;
     for (ObjectSnapshot* const snapshot : {&first, &second}) {
@@ -221,7 +221,7 @@ TEST_CASE("ten thousand instances are all found") {
     }
 }
 
-TEST_CASE("a snapshot holds what the source put in") {
+TEST_CASE("a snapshot holds the values of the source") {
     ObjectSnapshot snapshot;
     snapshot.begin(2);
     const std::size_t first = snapshot.add_instance(u"a", u"p", 7);
@@ -385,7 +385,7 @@ TEST_CASE("in the steady state a round allocates nothing") {
     CHECK(before > 20);
 }
 
-TEST_CASE("a source that sets all cells has them as they were, but none invalid") {
+TEST_CASE("cells that a source will set keep old values, but none is invalid") {
     const auto set = std::make_shared<const InstanceSet>(std::vector<Instance>{{u"a", {}}, {u"b", {}}});
     ObjectSnapshot snapshot;
     snapshot.begin(2, set);

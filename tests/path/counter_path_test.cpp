@@ -166,7 +166,7 @@ TEST_CASE("names with characters of the grammar survive") {
     }
 }
 
-TEST_CASE("any path that the grammar can tell survives being printed and parsed") {
+TEST_CASE("any path of the grammar survives being printed and parsed") {
     Generator generate;
     for (int i = 0; i < 20'000; ++i) {
         const CounterPath path = tellable_path(generate);
@@ -176,7 +176,7 @@ TEST_CASE("any path that the grammar can tell survives being printed and parsed"
     }
 }
 
-TEST_CASE("whatever parses, prints as a path that means the same") {
+TEST_CASE("a parsed path is printed as a path with the same meaning") {
     Generator generate;
     for (int i = 0; i < 50'000; ++i) {
         const auto path = parse_counter_path(u"\\" + generate.text(16, u""));
@@ -214,7 +214,7 @@ TEST_CASE("an empty path or counter is a missing counter name") {
     }
 }
 
-TEST_CASE("what is not a path is a bad counter name") {
+TEST_CASE("an invalid path is a bad counter name") {
     for (const char16_t* const text : {
              u"System Up Time",
              u"System\\System Up Time",

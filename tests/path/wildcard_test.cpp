@@ -27,7 +27,7 @@ TEST_CASE("a star makes a text a pattern") {
     CHECK_FALSE(has_wildcard(pattern(u"java/0#2")));
 }
 
-TEST_CASE("each star stands for any text, case does not count") {
+TEST_CASE("each star matches any text, and case does not matter") {
     struct {
         const char16_t* pattern;
         const char16_t* text;

@@ -6,7 +6,7 @@
 
 using typeperf::Console;
 
-TEST_CASE("a console that nobody reads ends the program") {
+TEST_CASE("a console whose reader is gone ends the program") {
     FakePlatform platform;
     platform.console_error = std::make_error_code(std::errc::broken_pipe);
     Console console(platform, "\n");
@@ -21,7 +21,7 @@ TEST_CASE("a console that cannot be written is a failure with a reason") {
         "Standard output cannot be written: No space left on device.", typeperf::WriteFailure);
 }
 
-TEST_CASE("each line of the console has the end that its reader wants") {
+TEST_CASE("each line of the console ends as its reader expects") {
     FakePlatform platform;
     Console(platform, "\n").write_lines({"a", "b"});
     CHECK(platform.console == "a\nb\n");

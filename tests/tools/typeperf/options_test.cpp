@@ -32,7 +32,7 @@ std::string failure(const Words& arguments, const std::string& content = {}) {
 
 } // namespace
 
-TEST_CASE("a counter alone is sampled every second as CSV until stopped") {
+TEST_CASE("a counter without options is sampled every second as CSV until stopped") {
     const auto options = parse({"\\a\\b"});
     CHECK(options.mode == Mode::sample);
     CHECK(options.counters == Words{"\\a\\b"});
@@ -53,7 +53,7 @@ TEST_CASE("options stand before, between and after the counters") {
     CHECK(options.yes_to_all);
 }
 
-TEST_CASE("the file of a capture, also behind two dashes") {
+TEST_CASE("the file of a capture, also after two dashes") {
     CHECK(parse({"\\a\\b"}).capture.empty());
     CHECK(parse({"\\a\\b", "-capture", "x"}).capture == "x");
     CHECK(parse({"--capture", "/tmp/x", "\\a\\b"}).capture == "/tmp/x");
@@ -97,7 +97,7 @@ TEST_CASE("-q and -qx list all objects or one") {
     CHECK(parse({"-qx", "", "-s", "box"}).object.empty());
 }
 
-TEST_CASE("-? asks for help, whatever else is there") {
+TEST_CASE("-? shows the help, with any other arguments") {
     CHECK(parse({"-?"}).mode == Mode::help);
     CHECK(parse({"/?"}).mode == Mode::help);
     CHECK(parse({"-q", "-sc", "x", "-?"}).mode == Mode::help);
@@ -110,7 +110,7 @@ TEST_CASE("--help and --version, as programs of this system have them") {
     CHECK(parse({"--version", "-?"}).mode == Mode::help);
 }
 
-TEST_CASE("behind two dashes all are counters") {
+TEST_CASE("after two dashes all arguments are counters") {
     const auto options = parse({"-sc", "3", "\\a\\b", "--", "-si", "/x", "--", "-?"});
     CHECK(options.counters == Words{"\\a\\b", "-si", "/x", "--", "-?"});
     CHECK(options.samples == 3);
@@ -168,7 +168,7 @@ TEST_CASE("binary and SQL logs are refused with a reason") {
     CHECK(failure({"\\a\\b", "-f", "XML"}) == "\"XML\" is not a format; the formats are CSV and TSV.");
 }
 
-TEST_CASE("what is wrong is named") {
+TEST_CASE("error messages name the wrong argument") {
     CHECK(failure({}) == "No counters are given; typeperf -? shows how.");
     CHECK(failure({"-sc", "3"}) == "No counters are given; typeperf -? shows how.");
     CHECK(failure({"-z", "\\a\\b"}) == "\"-z\" is not an option; typeperf -? lists them.");

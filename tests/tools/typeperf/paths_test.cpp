@@ -9,7 +9,7 @@ using typeperf::meant_name;
 using typeperf::strings_of;
 using typeperf::without_computer;
 
-TEST_CASE("a path gets what the user may leave out") {
+TEST_CASE("a path gets the parts that the user may leave out") {
     CHECK(complete_path("\\a(b)\\c", "") == "\\a(b)\\c");
     CHECK(complete_path("a(b)\\c", "") == "\\a(b)\\c");
     CHECK(complete_path("a(b)\\c", "box") == "\\\\box\\a(b)\\c");
@@ -45,8 +45,7 @@ TEST_CASE("a list of strings ends at the empty one") {
     CHECK(strings_of("a"sv) == Strings{"a"});
 }
 
-TEST_CASE(
-    "a path with what a line or a terminal cannot hold is listed as the shell quotes it, and read back") {
+TEST_CASE("a path with control characters is listed in the quotes of the shell, and read back") {
     const std::vector<std::pair<std::string, std::string>> cases = {
         {"\\a(b'c \"d\")\\% e", "\\a(b'c \"d\")\\% e"},
         {"\\a(\xC3\xA4\tb)\\c", "\\a(\xC3\xA4\tb)\\c"},
@@ -63,7 +62,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("what is no quoting is meant as it stands") {
+TEST_CASE("text without valid quotes is used as it is") {
     for (const auto* const name : {"", "$", "$'", "'a'", "$a", "\\a\\x41", "\\a\\n"}) {
         CHECK(meant_name(name) == name);
     }

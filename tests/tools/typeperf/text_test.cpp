@@ -43,7 +43,7 @@ TEST_CASE("text with a byte order mark is UTF-8 or UTF-16, else it is UTF-8") {
     CHECK(decode_text("").empty());
 }
 
-TEST_CASE("text that is not what it says is refused, never half of it taken") {
+TEST_CASE("text with a wrong byte order mark is refused as a whole") {
     const auto* const malformed = "is not the UTF-16 text that its byte order mark says";
     CHECK_THROWS_WITH_AS((void)decode_text("\xFF\xFE\\"s), malformed, typeperf::Failure);
     CHECK_THROWS_WITH_AS((void)decode_text("\xFF\xFE\x3D\xD8"s), malformed, typeperf::Failure);
