@@ -27,12 +27,12 @@
 ///
 /// @section pdh_handles Handles
 /// Queries, counters and data sources (logs) have handles of three kinds. NULL, a closed handle, one of
-/// another kind and any other value are answered with PDH_INVALID_HANDLE. Where a data source is asked for,
-/// H_REALTIME_DATASOURCE (NULL) and H_WBEM_DATASOURCE stand for the running computer; where a log is asked
-/// for, they and other handles of the running computer are no logs.
+/// another kind and any other value return PDH_INVALID_HANDLE. Where a function takes a data source,
+/// H_REALTIME_DATASOURCE (NULL) and H_WBEM_DATASOURCE mean the running computer; where it takes a log, they
+/// and other handles of the running computer are invalid.
 ///
 /// @section pdh_buffers Buffers
-/// Functions that fill a caller's buffer take its size by pointer and replace it by the size needed or used:
+/// Functions that fill a caller's buffer take a pointer to its size, and set it to the size needed or used:
 /// - `*size` is 0, the buffer NULL or not: PDH_MORE_DATA, `*size` is what is needed;
 /// - the buffer is too small: PDH_MORE_DATA, `*size` is what is needed, though Windows does not promise that;
 /// - `*size` is not 0, the buffer is NULL: PDH_INVALID_ARGUMENT;
@@ -41,18 +41,18 @@
 ///
 /// What is measured can grow between two calls, so ask in a loop. Sizes are in characters of the function's
 /// text for names, paths and lists, terminators included, and in bytes for structures. Structures carry their
-/// texts in the same buffer, behind the fixed part. A *list* is a multi-string: each text ends with a NUL and
+/// texts in the same buffer, after the fixed part. A *list* is a multi-string: each text ends with a NUL and
 /// one more NUL ends the list; an empty list is two NULs.
 ///
 /// @section pdh_paths Paths
 /// `\\computer\object(parent/instance#index)\counter`; computer, parent, instance and index are optional,
 /// index counts instances of one name from 0; `#0` is not written. An object that can have several instances
-/// needs one in the path, for others `(*)` is the object. `*` stands for any parent, instance, index or
-/// counter. The case of names does not matter. `.`, `localhost` and its addresses are this computer too.
+/// needs one in the path; for others `(*)` means the object. `*` matches any parent, instance, index or
+/// counter. Names match in any case. `.`, `localhost` and its addresses mean this computer too.
 ///
 /// @section pdh_text Text
 /// `...A` functions take 8-bit text: the ANSI code page on Windows, UTF-8 elsewhere. Text that is ill-formed
-/// is answered with PDH_INVALID_ARGUMENT. `...W` functions take text of WCHAR, which is:
+/// returns PDH_INVALID_ARGUMENT. `...W` functions take text of WCHAR, which is:
 /// - on Windows and with -fshort-wchar, 16-bit wchar_t in UTF-16;
 /// - elsewhere, the system's 32-bit wchar_t. Foreign-function callers expect UTF-16 behind the names of
 ///   Windows' DLL and find it there on every system; so here each declaration of a function with wide text
@@ -318,7 +318,7 @@ typedef struct _PDH_RAW_LOG_RECORD {
     DWORD dwStructureSize; ///< bytes of this structure with all of RawBytes
     DWORD dwRecordType;    ///< format of the record: PDH_LOG_TYPE_...
     DWORD dwItems;         ///< bytes of RawBytes
-    UCHAR RawBytes[1];     ///< the record as it stands in the log; a text record has its NUL
+    UCHAR RawBytes[1];     ///< the record as it is in the log; a text record has its NUL
 } PDH_RAW_LOG_RECORD, *PPDH_RAW_LOG_RECORD;
 
 /// A log service query, 8-bit text. Kept for its layout; no function takes it.
@@ -394,7 +394,7 @@ typedef struct _PDH_LOG_SERVICE_QUERY_INFO_W {
 } PDH_LOG_SERVICE_QUERY_INFO_W, *PPDH_LOG_SERVICE_QUERY_INFO_W;
 
 /// Called by the browse dialog each time the user presses Add.
-/// The paths chosen stand in the configuration's szReturnPathBuffer. If its CallBackStatus is PDH_MORE_DATA
+/// The chosen paths are in the configuration's szReturnPathBuffer. If its CallBackStatus is PDH_MORE_DATA
 /// they did not fit: enlarge the buffer and cchReturnPathLength and return PDH_RETRY to be called again.
 /// @return ERROR_SUCCESS to go on, PDH_RETRY to have the buffer filled again; another status ends the dialog
 /// and is what PdhBrowseCounters returns
@@ -419,7 +419,7 @@ typedef struct _BrowseDlgConfig_A {
     DWORD cchReturnPathLength;          ///< characters of szReturnPathBuffer
     CounterPathCallBack pCallBack;      ///< called on Add, or NULL
     DWORD_PTR dwCallBackArg;            ///< its argument
-    PDH_STATUS CallBackStatus;          ///< what the callback is to know: ERROR_SUCCESS or PDH_MORE_DATA
+    PDH_STATUS CallBackStatus;          ///< for the callback: ERROR_SUCCESS, or PDH_MORE_DATA
     DWORD dwDefaultDetailLevel;         ///< first detail level: PERF_DETAIL_...
     LPSTR szDialogBoxCaption;           ///< title of the dialog
 } PDH_BROWSE_DLG_CONFIG_A, *PPDH_BROWSE_DLG_CONFIG_A;
@@ -443,7 +443,7 @@ typedef struct _BrowseDlgConfig_W {
     DWORD cchReturnPathLength;          ///< characters of szReturnPathBuffer
     CounterPathCallBack pCallBack;      ///< called on Add, or NULL
     DWORD_PTR dwCallBackArg;            ///< its argument
-    PDH_STATUS CallBackStatus;          ///< what the callback is to know: ERROR_SUCCESS or PDH_MORE_DATA
+    PDH_STATUS CallBackStatus;          ///< for the callback: ERROR_SUCCESS, or PDH_MORE_DATA
     DWORD dwDefaultDetailLevel;         ///< first detail level: PERF_DETAIL_...
     LPWSTR szDialogBoxCaption;          ///< title of the dialog
 } PDH_BROWSE_DLG_CONFIG_W, *PPDH_BROWSE_DLG_CONFIG_W;
@@ -467,7 +467,7 @@ typedef struct _BrowseDlgConfig_HA {
     DWORD cchReturnPathLength;          ///< characters of szReturnPathBuffer
     CounterPathCallBack pCallBack;      ///< called on Add, or NULL
     DWORD_PTR dwCallBackArg;            ///< its argument
-    PDH_STATUS CallBackStatus;          ///< what the callback is to know: ERROR_SUCCESS or PDH_MORE_DATA
+    PDH_STATUS CallBackStatus;          ///< for the callback: ERROR_SUCCESS, or PDH_MORE_DATA
     DWORD dwDefaultDetailLevel;         ///< first detail level: PERF_DETAIL_...
     LPSTR szDialogBoxCaption;           ///< title of the dialog
 } PDH_BROWSE_DLG_CONFIG_HA, *PPDH_BROWSE_DLG_CONFIG_HA;
@@ -491,7 +491,7 @@ typedef struct _BrowseDlgConfig_HW {
     DWORD cchReturnPathLength;          ///< characters of szReturnPathBuffer
     CounterPathCallBack pCallBack;      ///< called on Add, or NULL
     DWORD_PTR dwCallBackArg;            ///< its argument
-    PDH_STATUS CallBackStatus;          ///< what the callback is to know: ERROR_SUCCESS or PDH_MORE_DATA
+    PDH_STATUS CallBackStatus;          ///< for the callback: ERROR_SUCCESS, or PDH_MORE_DATA
     DWORD dwDefaultDetailLevel;         ///< first detail level: PERF_DETAIL_...
     LPWSTR szDialogBoxCaption;          ///< title of the dialog
 } PDH_BROWSE_DLG_CONFIG_HW, *PPDH_BROWSE_DLG_CONFIG_HW;
@@ -547,13 +547,13 @@ PDH_FUNCTION PdhCloseQuery(PDH_HQUERY hQuery);
 /// On a log each call reads the next record, the first call the first one. Counters that compare two samples
 /// have a value after the second call; leave at least a second between two calls on the running computer.
 /// @param hQuery the query
-/// @retval ERROR_SUCCESS at least one counter has data; each counter's CStatus tells of its own
+/// @retval ERROR_SUCCESS at least one counter has data; see each counter's CStatus
 /// @retval PDH_INVALID_HANDLE hQuery is not an open query
 /// @retval PDH_NO_DATA the query has no counters, or its only counter's instance does not exist
 /// @retval PDH_NO_MORE_DATA the log, or its chosen time range, is at its end
 PDH_FUNCTION PdhCollectQueryData(PDH_HQUERY hQuery);
 
-/// As PdhCollectQueryData(), and tells the time of the sample.
+/// As PdhCollectQueryData(), and gets the time of the sample.
 /// @param hQuery the query
 /// @param[out] pllTimeStamp time of the query's first counter: a local FILETIME as one number
 /// @retval PDH_INVALID_ARGUMENT pllTimeStamp is NULL; checked before the handle
@@ -579,7 +579,7 @@ PDH_FUNCTION PdhCollectQueryDataEx(PDH_HQUERY hQuery, DWORD dwIntervalTime, HAND
 /// @retval PDH_DATA_SOURCE_IS_REAL_TIME the query is not on a log
 PDH_FUNCTION PdhSetQueryTimeRange(PDH_HQUERY hQuery, PPDH_TIME_INFO pInfo);
 
-/// Tells whether a query is on the running computer.
+/// Checks whether a query is on the running computer.
 /// @param hQuery the query
 /// @return TRUE for the running computer; FALSE for a log, or when hQuery is not an open query
 BOOL WINAPI PdhIsRealTimeQuery(PDH_HQUERY hQuery);
@@ -590,7 +590,7 @@ BOOL WINAPI PdhIsRealTimeQuery(PDH_HQUERY hQuery);
 /// @retval PDH_CANNOT_SET_DEFAULT_REALTIME_DATASOURCE a query on the running computer has been opened
 PDH_FUNCTION PdhSetDefaultRealTimeDataSource(DWORD dwDataSourceId);
 
-/// Tells the version of the interface.
+/// Gets the version of the interface.
 /// @param[out] lpdwVersion PDH_CVERSION_WIN50 or PDH_VERSION
 /// @retval PDH_INVALID_ARGUMENT lpdwVersion is NULL
 PDH_FUNCTION PdhGetDllVersion(LPDWORD lpdwVersion);
@@ -609,7 +609,7 @@ PDH_FUNCTION PdhGetDllVersion(LPDWORD lpdwVersion);
 ///
 /// A path with `*` adds one counter that stands for all matching instances; read it with
 /// PdhGetFormattedCounterArrayW() or PdhGetRawCounterArrayW(). An instance that does not exist is no error,
-/// for it may come; an object or counter that does not exist is. On a log, what is not in it is an error.
+/// since it may appear later. A missing object or counter is an error; on a log, a missing instance too.
 /// @param hQuery the query
 /// @param szFullCounterPath the path, shorter than PDH_MAX_COUNTER_PATH
 /// @param dwUserData any value; comes back as PDH_COUNTER_INFO_W.dwUserData
@@ -632,7 +632,7 @@ PDH_FUNCTION PdhAddCounterA(
 /// Adds a counter to a query, by its English name whatever the user's language is.
 ///
 /// As PdhAddCounterW() otherwise. Instance names are not translated, and a part with `*` is kept as it is.
-/// PdhGetCounterInfoW() tells the translated path, for PdhExpandWildCardPathW().
+/// PdhGetCounterInfoW() returns the translated path, for PdhExpandWildCardPathW().
 PDH_FUNCTION PdhAddEnglishCounterW(PDH_HQUERY hQuery, LPCWSTR szFullCounterPath, DWORD_PTR dwUserData,
     PDH_HCOUNTER* phCounter) PDH_SHIM_WIDE(PdhAddEnglishCounterW);
 /// @copydoc PdhAddEnglishCounterW
@@ -644,14 +644,14 @@ PDH_FUNCTION PdhAddEnglishCounterA(
 /// @retval PDH_INVALID_HANDLE hCounter is not an open counter
 PDH_FUNCTION PdhRemoveCounter(PDH_HCOUNTER hCounter);
 
-/// Tells a counter's type, scale, status, path and explanation.
+/// Gets a counter's type, scale, status, path and explanation.
 ///
 /// With room for exactly the structure and bRetrieveExplainText FALSE the call succeeds and gives the
 /// numbers.
 /// @param hCounter the counter
 /// @param bRetrieveExplainText whether szExplainText is wanted; a log has none
 /// @param[in,out] pdwBufferSize **bytes** of lpBuffer; see @ref pdh_buffers
-/// @param[out] lpBuffer the structure with its texts behind it
+/// @param[out] lpBuffer the structure, followed by its texts
 /// @retval PDH_INVALID_ARGUMENT pdwBufferSize is NULL, or lpBuffer is NULL though a size is given
 /// @retval PDH_INVALID_HANDLE hCounter is not an open counter
 /// @retval PDH_MORE_DATA lpBuffer is too small
@@ -661,7 +661,7 @@ PDH_FUNCTION PdhGetCounterInfoW(PDH_HCOUNTER hCounter, BOOLEAN bRetrieveExplainT
 PDH_FUNCTION PdhGetCounterInfoA(
     PDH_HCOUNTER hCounter, BOOLEAN bRetrieveExplainText, LPDWORD pdwBufferSize, PPDH_COUNTER_INFO_A lpBuffer);
 
-/// Tells the ticks in a second of the clock that a counter is calculated with.
+/// Gets the ticks in a second of the clock that a counter is calculated with.
 /// @param hCounter the counter
 /// @param[out] pTimeBase ticks in a second
 /// @retval PDH_INVALID_ARGUMENT pTimeBase is NULL (checked before the handle), or the type has no clock
@@ -675,7 +675,7 @@ PDH_FUNCTION PdhGetCounterTimeBase(PDH_HCOUNTER hCounter, LONGLONG* pTimeBase);
 /// @retval PDH_INVALID_ARGUMENT lFactor is out of range
 PDH_FUNCTION PdhSetCounterScaleFactor(PDH_HCOUNTER hCounter, LONG lFactor);
 
-/// Tells the newest raw sample of a counter.
+/// Gets the newest raw sample of a counter.
 /// @param hCounter the counter
 /// @param[out] lpdwType counter type, or NULL
 /// @param[out] pValue the sample; look at its CStatus: a missing instance is no failure of the call
@@ -683,11 +683,11 @@ PDH_FUNCTION PdhSetCounterScaleFactor(PDH_HCOUNTER hCounter, LONG lFactor);
 /// @retval PDH_INVALID_HANDLE hCounter is not an open counter
 PDH_FUNCTION PdhGetRawCounterValue(PDH_HCOUNTER hCounter, LPDWORD lpdwType, PPDH_RAW_COUNTER pValue);
 
-/// Tells the newest raw sample of each instance of a counter with `*`.
+/// Gets the newest raw sample of each instance of a counter with `*`.
 /// @param hCounter the counter
 /// @param[in,out] lpdwBufferSize **bytes** of ItemBuffer; see @ref pdh_buffers
 /// @param[out] lpdwItemCount number of instances, also with PDH_MORE_DATA
-/// @param[out] ItemBuffer one item for each instance, the names behind them
+/// @param[out] ItemBuffer one item for each instance, followed by the names
 /// @retval PDH_INVALID_ARGUMENT an argument is missing
 /// @retval PDH_INVALID_HANDLE hCounter is not an open counter
 /// @retval PDH_MORE_DATA ItemBuffer is too small
@@ -734,7 +734,7 @@ PDH_FUNCTION PdhGetRawCounterArrayA(
 /// @param[out] pValue the value; its CStatus is set even where the call returns PDH_INVALID_DATA
 /// @retval PDH_INVALID_ARGUMENT pValue is NULL (checked before the handle), or dwFormat names no format
 /// @retval PDH_INVALID_HANDLE hCounter is not an open counter
-/// @retval PDH_INVALID_DATA there is no value: a second sample is wanted, or pValue->CStatus says why
+/// @retval PDH_INVALID_DATA there is no value: a second sample is needed, or pValue->CStatus says why
 /// @retval PDH_NO_DATA a counter with `*` has not been collected yet
 /// @retval PDH_CALC_NEGATIVE_DENOMINATOR the clock or base went backwards
 /// @retval PDH_CALC_NEGATIVE_TIMEBASE the clock has no ticks
@@ -748,7 +748,7 @@ PDH_FUNCTION PdhGetFormattedCounterValue(
 /// @param dwFormat PDH_FMT_...
 /// @param[in,out] lpdwBufferSize **bytes** of ItemBuffer; see @ref pdh_buffers
 /// @param[out] lpdwItemCount number of instances, also with PDH_MORE_DATA
-/// @param[out] ItemBuffer one item for each instance, the names behind them; each has its own CStatus
+/// @param[out] ItemBuffer one item for each instance, followed by the names; each has its own CStatus
 /// @retval PDH_INVALID_ARGUMENT an argument is missing, or dwFormat names no format
 /// @retval PDH_INVALID_HANDLE hCounter is not an open counter
 /// @retval PDH_MORE_DATA ItemBuffer is too small
@@ -800,7 +800,7 @@ PDH_FUNCTION PdhFormatFromRawValue(DWORD dwCounterType, DWORD dwFormat, LONGLONG
 /// Calculates smallest, largest and average value of many raw samples in a ring.
 /// @param hCounter the counter that the samples are of
 /// @param dwFormat PDH_FMT_...
-/// @param dwFirstEntry position of the **oldest** sample, from 0; the newest stands before it
+/// @param dwFirstEntry position of the **oldest** sample, from 0; the newest one precedes it
 /// @param dwNumEntries number of samples in the ring
 /// @param lpRawValueArray the ring
 /// @param[out] data the result
@@ -829,7 +829,7 @@ PDH_FUNCTION PdhComputeCounterStatistics(PDH_HCOUNTER hCounter, DWORD dwFormat, 
 #define PDH_REFRESHCOUNTERS 4   ///< look for new objects, counters and instances first
 /// @}
 
-/// Puts a counter path together.
+/// Makes a counter path from its parts.
 ///
 /// Object and counter are needed. Without instance, parent and index are ignored; without computer the path
 /// has none. Index 0 and (DWORD)-1 both write no `#index`. `\\` is put before a computer that has none.
@@ -845,9 +845,9 @@ PDH_FUNCTION PdhMakeCounterPathW(PPDH_COUNTER_PATH_ELEMENTS_W pCounterPathElemen
 PDH_FUNCTION PdhMakeCounterPathA(PPDH_COUNTER_PATH_ELEMENTS_A pCounterPathElements, LPSTR szFullPathBuffer,
     LPDWORD pcchBufferSize, DWORD dwFlags);
 
-/// Takes a counter path apart. A path without computer gives the name of this one.
+/// Splits a counter path into its parts. Without a computer in the path it gives the name of this one.
 /// @param szFullPathBuffer the path
-/// @param[out] pCounterPathElements the parts, their texts behind the structure
+/// @param[out] pCounterPathElements the structure, followed by the texts of the parts
 /// @param[in,out] pdwBufferSize **bytes** of pCounterPathElements; see @ref pdh_buffers
 /// @param dwFlags 0
 /// @retval PDH_INVALID_ARGUMENT an argument is missing
@@ -859,7 +859,7 @@ PDH_FUNCTION PdhParseCounterPathW(LPCWSTR szFullPathBuffer, PPDH_COUNTER_PATH_EL
 PDH_FUNCTION PdhParseCounterPathA(LPCSTR szFullPathBuffer, PPDH_COUNTER_PATH_ELEMENTS_A pCounterPathElements,
     LPDWORD pdwBufferSize, DWORD dwFlags);
 
-/// Takes an instance name apart: `instance`, `instance#index`, `parent/instance` or `parent/instance#index`.
+/// Splits an instance name: `instance`, `instance#index`, `parent/instance` or `parent/instance#index`.
 /// @param szInstanceString the name, shorter than MAX_PATH
 /// @param[out] szInstanceName the instance
 /// @param[in,out] pcchInstanceNameLength characters of szInstanceName; see @ref pdh_buffers
@@ -876,7 +876,7 @@ PDH_FUNCTION PdhParseInstanceNameW(LPCWSTR szInstanceString, LPWSTR szInstanceNa
 PDH_FUNCTION PdhParseInstanceNameA(LPCSTR szInstanceString, LPSTR szInstanceName,
     LPDWORD pcchInstanceNameLength, LPSTR szParentName, LPDWORD pcchParentNameLength, LPDWORD lpIndex);
 
-/// Tells whether the counter of a path exists on its computer.
+/// Checks whether the counter of a path exists on its computer.
 /// @param szFullPathBuffer the path
 /// @retval ERROR_SUCCESS it does
 /// @retval PDH_INVALID_ARGUMENT the path is NULL or empty
@@ -889,7 +889,7 @@ PDH_FUNCTION PdhValidatePathW(LPCWSTR szFullPathBuffer) PDH_SHIM_WIDE(PdhValidat
 /// @copydoc PdhValidatePathW
 PDH_FUNCTION PdhValidatePathA(LPCSTR szFullPathBuffer);
 
-/// Tells whether the counter of a path exists in a data source. As PdhValidatePathW() otherwise.
+/// Checks whether the counter of a path exists in a data source. As PdhValidatePathW() otherwise.
 /// @param hDataSource from PdhOpenLogW() or PdhBindInputDataSourceW(); NULL for the running computer
 /// @param szFullPathBuffer the path
 /// @retval PDH_INVALID_HANDLE hDataSource is not a data source
@@ -898,8 +898,8 @@ PDH_FUNCTION PdhValidatePathExW(PDH_HLOG hDataSource, LPCWSTR szFullPathBuffer)
 /// @copydoc PdhValidatePathExW
 PDH_FUNCTION PdhValidatePathExA(PDH_HLOG hDataSource, LPCSTR szFullPathBuffer);
 
-/// Lists the paths that a path with `*` stands for, on the running computer. Superseded by
-/// PdhExpandWildCardPathW(), which also knows `*` for a part of a name.
+/// Lists the paths that a path with `*` matches, on the running computer. Superseded by
+/// PdhExpandWildCardPathW(), which also accepts `*` for a part of a name.
 /// @param szWildCardPath the path
 /// @param[out] mszExpandedPathList the paths, a list
 /// @param[in,out] pcchPathListLength characters of mszExpandedPathList; see @ref pdh_buffers
@@ -914,7 +914,7 @@ PDH_FUNCTION PdhExpandCounterPathW(LPCWSTR szWildCardPath, LPWSTR mszExpandedPat
 PDH_FUNCTION PdhExpandCounterPathA(
     LPCSTR szWildCardPath, LPSTR mszExpandedPathList, LPDWORD pcchPathListLength);
 
-/// Lists the paths that a path with `*` stands for. `*` may also be a part of an instance's name (`chrome*`).
+/// Lists the paths that a path with `*` matches. `*` may also be a part of an instance's name (`chrome*`).
 /// @param szDataSource log file; NULL for the computer in the path, or this one
 /// @param szWildCardPath the path
 /// @param[out] mszExpandedPathList the paths, a list; instances of the same name have `#index`
@@ -943,7 +943,7 @@ PDH_FUNCTION PdhExpandWildCardPathHA(PDH_HLOG hDataSource, LPCSTR szWildCardPath
 /// Names are in the user's language.
 /// @{
 
-/// Says that an object has instances. No function takes it.
+/// Marks an object that has instances. No function takes it.
 #define PDH_OBJECT_HAS_INSTANCES ((DWORD)0x00000001)
 
 /// Connects to a computer, which is in PdhEnumMachinesW() from then on.
@@ -977,7 +977,7 @@ PDH_FUNCTION PdhEnumMachinesHA(PDH_HLOG hDataSource, LPSTR mszMachineList, LPDWO
 /// @param[in,out] pcchBufferSize characters of mszObjectList; see @ref pdh_buffers
 /// @param dwDetailLevel objects up to this level: PERF_DETAIL_...
 /// @param bRefresh TRUE reads the objects anew. Give TRUE when asking for the size and FALSE when filling the
-/// buffer, or the list may have grown
+/// buffer, or else the list may have grown between the calls
 /// @retval PDH_INVALID_ARGUMENT an argument is missing
 /// @retval PDH_CSTATUS_NO_MACHINE the computer cannot be reached
 /// @retval PDH_CSTATUS_NO_OBJECT there is no object
@@ -1029,7 +1029,7 @@ PDH_FUNCTION PdhEnumObjectItemsHA(PDH_HLOG hDataSource, LPCSTR szMachineName, LP
     LPSTR mszCounterList, LPDWORD pcchCounterListLength, LPSTR mszInstanceList,
     LPDWORD pcchInstanceListLength, DWORD dwDetailLevel, DWORD dwFlags);
 
-/// Tells the object to show first: the Processor object. A log has none: the name is empty.
+/// Gets the object to show first: the Processor object. A log has none: the name is empty.
 /// @param szDataSource log file; NULL for the running computer
 /// @param szMachineName the computer with `\\` before it; NULL for this one
 /// @param[out] szDefaultObjectName the object
@@ -1051,7 +1051,7 @@ PDH_FUNCTION PdhGetDefaultPerfObjectHW(PDH_HLOG hDataSource, LPCWSTR szMachineNa
 PDH_FUNCTION PdhGetDefaultPerfObjectHA(
     PDH_HLOG hDataSource, LPCSTR szMachineName, LPSTR szDefaultObjectName, LPDWORD pcchBufferSize);
 
-/// Tells the counter of an object to show first. A log has none: the name is empty.
+/// Gets the counter of an object to show first. A log has none: the name is empty.
 /// @param szDataSource log file; NULL for the running computer
 /// @param szMachineName the computer with `\\` before it; NULL for this one
 /// @param szObjectName the object
@@ -1081,8 +1081,8 @@ PDH_FUNCTION PdhGetDefaultPerfCounterHA(PDH_HLOG hDataSource, LPCSTR szMachineNa
 /// Objects and counters have numbers that do not depend on the language: title indices.
 /// @{
 
-/// Tells the name of a title index, in the user's language. Give a buffer on the first call: Windows does not
-/// tell the size without one, and PDH_MAX_COUNTER_NAME characters will do.
+/// Gets the name of a title index, in the user's language. Give a buffer on the first call: Windows does not
+/// return the size without one. PDH_MAX_COUNTER_NAME characters are enough.
 /// @param szMachineName the computer; NULL for this one
 /// @param dwNameIndex the title index of an object or counter
 /// @param[out] szNameBuffer the name
@@ -1096,7 +1096,7 @@ PDH_FUNCTION PdhLookupPerfNameByIndexW(LPCWSTR szMachineName, DWORD dwNameIndex,
 PDH_FUNCTION PdhLookupPerfNameByIndexA(
     LPCSTR szMachineName, DWORD dwNameIndex, LPSTR szNameBuffer, LPDWORD pcchNameBufferSize);
 
-/// Tells the title index of a name. An object and a counter may have the same name.
+/// Gets the title index of a name. An object and a counter may have the same name.
 /// @param szMachineName the computer; NULL for this one
 /// @param szNameBuffer the name, in the user's language
 /// @param[out] pdwIndex the title index
@@ -1108,7 +1108,7 @@ PDH_FUNCTION PdhLookupPerfIndexByNameW(LPCWSTR szMachineName, LPCWSTR szNameBuff
 /// @copydoc PdhLookupPerfIndexByNameW
 PDH_FUNCTION PdhLookupPerfIndexByNameA(LPCSTR szMachineName, LPCSTR szNameBuffer, LPDWORD pdwIndex);
 
-/// Tells the explanation of an object or counter.
+/// Gets the explanation of an object or counter.
 /// @param szMachineName the computer; NULL for this one
 /// @param szObjectName the object
 /// @param szCounterName the counter; NULL for the explanation of the object
@@ -1140,9 +1140,9 @@ LPCWSTR WINAPI PdhGetExplainText(LPCWSTR szMachineName, LPCWSTR szObjectName, LP
 /// @name Options for PdhOpenLog: any of these
 /// @{
 #define PDH_LOG_OPT_USER_STRING ((DWORD)0x01000000) ///< records have a comment: szUserString of PdhUpdateLog
-#define PDH_LOG_OPT_CIRCULAR ((DWORD)0x02000000) ///< at the size limit, begin anew at the front; binary logs
+#define PDH_LOG_OPT_CIRCULAR ((DWORD)0x02000000)    ///< at the size limit, overwrite old records; binary logs
 #define PDH_LOG_OPT_MAX_IS_BYTES ((DWORD)0x04000000) ///< the size limit is in bytes
-#define PDH_LOG_OPT_APPEND ((DWORD)0x08000000)       ///< append to what is there
+#define PDH_LOG_OPT_APPEND ((DWORD)0x08000000)       ///< append to an existing log
 #define PDH_LOG_OPT_MASK ((DWORD)0x0F000000)         ///< the bits of these
 /// @}
 
@@ -1212,7 +1212,7 @@ PDH_FUNCTION PdhUpdateLogA(PDH_HLOG hLog, LPCSTR szUserString);
 /// @retval PDH_INVALID_HANDLE hLog is not an open log
 PDH_FUNCTION PdhUpdateLogFileCatalog(PDH_HLOG hLog);
 
-/// Tells the size of a log.
+/// Gets the size of a log.
 /// @param hLog the log
 /// @param[out] llSize bytes, of all files of the data source together; of a database log, records
 /// @retval PDH_INVALID_ARGUMENT llSize is NULL
@@ -1220,7 +1220,7 @@ PDH_FUNCTION PdhUpdateLogFileCatalog(PDH_HLOG hLog);
 /// @retval PDH_LOG_FILE_OPEN_ERROR a file cannot be opened
 PDH_FUNCTION PdhGetLogFileSize(PDH_HLOG hLog, LONGLONG* llSize);
 
-/// Tells the type of a log file.
+/// Gets the type of a log file.
 /// @param LogFile the file
 /// @param[out] LogType PDH_LOG_TYPE_...
 /// @retval PDH_INVALID_ARGUMENT an argument is missing
@@ -1239,7 +1239,7 @@ PDH_FUNCTION PdhCloseLog(PDH_HLOG hLog, DWORD dwFlags);
 /// Makes one data source of one or more logs.
 /// @param[out] phDataSource the data source; close it with PdhCloseLog()
 /// @param LogFileNameList the files, a list. NULL or empty for the running computer. A single file may be an
-/// ordinary text. Since no log can be read yet, the first file decides, and nothing behind its terminator is
+/// ordinary text. Since no log can be read yet, the first file decides, and nothing after its terminator is
 /// read
 /// @retval PDH_INVALID_ARGUMENT phDataSource is NULL, or a name is too long or ill-formed
 /// @retval PDH_FILE_NOT_FOUND there is no such log
@@ -1251,7 +1251,7 @@ PDH_FUNCTION PdhBindInputDataSourceW(PDH_HLOG* phDataSource, LPCWSTR LogFileName
 /// @copydoc PdhBindInputDataSourceW
 PDH_FUNCTION PdhBindInputDataSourceA(PDH_HLOG* phDataSource, LPCSTR LogFileNameList);
 
-/// Tells the first and last time and the number of samples of a log.
+/// Gets the first and last time and the number of samples of a log.
 /// @param szDataSource the log file
 /// @param[out] pdwNumEntries number of entries filled: 1, or 0 on any failure but PDH_INVALID_ARGUMENT
 /// @param[out] pInfo the entry
@@ -1269,7 +1269,7 @@ PDH_FUNCTION PdhGetDataSourceTimeRangeA(
 PDH_FUNCTION PdhGetDataSourceTimeRangeH(
     PDH_HLOG hDataSource, LPDWORD pdwNumEntries, PPDH_TIME_INFO pInfo, LPDWORD pdwBufferSize);
 
-/// Tells one record of a log as it stands in the file.
+/// Gets one record of a log as it stands in the file.
 /// @param hLog the log
 /// @param ftRecord time of the record, local: the record of that time, or the nearest before it
 /// @param[out] pRawLogRecord the record
@@ -1283,7 +1283,7 @@ PDH_FUNCTION PdhReadRawLogRecord(
 /// @}
 /// @defgroup pdh_sql Database logs
 /// A data source is the name of an ODBC data source (DSN). This version of the library has no access to them:
-/// where a name is given and the other arguments are good, the answer is PDH_NOT_IMPLEMENTED.
+/// with a name and valid other arguments the functions return PDH_NOT_IMPLEMENTED.
 /// @{
 
 /// Lists the log sets of a database.
@@ -1298,7 +1298,7 @@ PDH_FUNCTION PdhEnumLogSetNamesW(LPCWSTR szDataSource, LPWSTR mszDataSetNameList
 /// @copydoc PdhEnumLogSetNamesW
 PDH_FUNCTION PdhEnumLogSetNamesA(LPCSTR szDataSource, LPSTR mszDataSetNameList, LPDWORD pcchBufferLength);
 
-/// Tells whether a database has the tables of a log.
+/// Checks whether a database has the tables of a log.
 /// @param szDataSource the data source
 /// @retval PDH_INVALID_ARGUMENT szDataSource is NULL or empty
 /// @retval PDH_INVALID_DATASOURCE there is no such data source
@@ -1316,7 +1316,7 @@ PDH_FUNCTION PdhCreateSQLTablesW(LPCWSTR szDataSource) PDH_SHIM_WIDE(PdhCreateSQ
 /// @copydoc PdhCreateSQLTablesW
 PDH_FUNCTION PdhCreateSQLTablesA(LPCSTR szDataSource);
 
-/// Tells what identifies a log set in its database.
+/// Gets what identifies a log set in its database.
 /// @param hLog a database log
 /// @param[out] pGuid its identifier
 /// @param[out] pRunId its run number
@@ -1344,7 +1344,7 @@ PDH_FUNCTION PdhSetLogSetRunID(PDH_HLOG hLog, int RunId);
 /// @retval PDH_FILE_NOT_FOUND, PDH_UNKNOWN_LOG_FORMAT szDataSource is not a log
 /// @retval PDH_MORE_DATA the path of a dialog for one counter does not fit, and no callback made room
 /// @retval PDH_DIALOG_CANCELLED the user pressed Cancel, or Close of a dialog for several counters; or there
-/// is nothing to show a dialog on
+/// no terminal or desktop can show a dialog
 /// @return else what the callback returned
 /// @note Each Add fills szReturnPathBuffer, sets CallBackStatus (PDH_MORE_DATA when it is too small) and
 /// calls the callback. When that has made the buffer longer and returns PDH_RETRY, both are done once more;
@@ -1368,7 +1368,7 @@ PDH_FUNCTION PdhBrowseCountersHA(PPDH_BROWSE_DLG_CONFIG_HA pBrowseDlgData);
 /// @param[in,out] pcchBufferLength characters of szDataSource
 /// @retval PDH_INVALID_ARGUMENT an argument is missing, or a flag is unknown
 /// @retval PDH_MEMORY_ALLOCATION_FAILURE *pcchBufferLength is 0
-/// @retval PDH_DIALOG_CANCELLED the user pressed Cancel, or there is nothing to show a dialog on
+/// @retval PDH_DIALOG_CANCELLED the user pressed Cancel, or no terminal or desktop can show a dialog
 PDH_FUNCTION PdhSelectDataSourceW(HWND hWndOwner, DWORD dwFlags, LPWSTR szDataSource,
     LPDWORD pcchBufferLength) PDH_SHIM_WIDE(PdhSelectDataSourceW);
 /// @copydoc PdhSelectDataSourceW
@@ -1376,14 +1376,14 @@ PDH_FUNCTION PdhSelectDataSourceA(
     HWND hWndOwner, DWORD dwFlags, LPSTR szDataSource, LPDWORD pcchBufferLength);
 
 /// @}
-/// @defgroup pdh_relog Writing samples of one's own
+/// @defgroup pdh_relog Writing supplied samples
 /// Not in Windows' headers. A log gets samples that the caller supplies: bind a data source, open a query on
 /// it with PdhOpenQueryH(), add counters with PdhAddRelogCounter(), open a log for writing on the query;
 /// then, for each sample, PdhResetRelogCounterValues(), PdhSetCounterValue() for each counter and instance,
 /// PdhWriteRelogSample().
 ///
-/// Without a log too, what has been supplied is read as other counters' values are; PdhCollectQueryData()
-/// leaves these counters alone.
+/// Supplied samples can also be read as other counters' values are, without a log; PdhCollectQueryData()
+/// does not change these counters.
 /// @{
 
 /// Adds a counter whose samples the caller supplies.
@@ -1402,12 +1402,12 @@ PDH_FUNCTION PdhAddRelogCounter(PDH_HQUERY hQuery, LPCWSTR szFullPath, DWORD dwC
     DWORD dwCounterDefaultScale, ULONGLONG timeBase, PDH_HCOUNTER* phCounter)
     PDH_SHIM_WIDE(PdhAddRelogCounter);
 
-/// Supplies one value for the next sample. It becomes the counter's newest, the one supplied before its older
+/// Supplies one value for the next sample. It becomes the counter's newest, and the previous one its older
 /// one.
 /// @param hCounter a counter of PdhAddRelogCounter()
 /// @param pValue the raw sample
 /// @param szInstanceName the instance, for a counter with `*`; else ignored
-/// @retval PDH_INVALID_ARGUMENT pValue is NULL (checked before the handle), or a counter with `*` gets no
+/// @retval PDH_INVALID_ARGUMENT pValue is NULL (checked before the handle), or a counter with `*` has no
 /// instance
 /// @retval PDH_INVALID_HANDLE hCounter is not an open counter of PdhAddRelogCounter()
 PDH_FUNCTION PdhSetCounterValue(PDH_HCOUNTER hCounter, PPDH_RAW_COUNTER pValue, LPCWSTR szInstanceName)
@@ -1448,7 +1448,7 @@ PDH_FUNCTION PdhVbAddCounter(PDH_HQUERY QueryHandle, LPCSTR CounterPath, PDH_HCO
 /// @return the value; 0 where there is none
 double WINAPI PdhVbGetDoubleCounterValue(PDH_HCOUNTER CounterHandle, PDH_STATUS* CounterStatus);
 
-/// Tells whether a status is a success.
+/// Checks whether a status is a success.
 /// @param StatusValue the status
 /// @return not 0 for a success, 0 for anything else
 DWORD WINAPI PdhVbIsGoodStatus(LONG StatusValue);
@@ -1456,10 +1456,10 @@ DWORD WINAPI PdhVbIsGoodStatus(LONG StatusValue);
 /// Lets the user choose counters in a dialog and keeps their paths for PdhVbGetCounterPathFromList().
 /// @param DetailLevel first detail level: PERF_DETAIL_...
 /// @param CaptionString title of the dialog
-/// @return the number of paths; 0 if the dialog was cancelled or there is nothing to show it on
+/// @return the number of paths; 0 if the dialog was cancelled or could not be shown
 DWORD WINAPI PdhVbCreateCounterPathList(LONG DetailLevel, LPCSTR CaptionString);
 
-/// Tells a path of the list of PdhVbCreateCounterPathList().
+/// Gets a path of the list of PdhVbCreateCounterPathList().
 /// @param Index which path, from **1**
 /// @param[out] Buffer the path
 /// @param BufferLength characters of Buffer
@@ -1475,8 +1475,8 @@ DWORD WINAPI PdhVbGetCounterPathFromList(LONG Index, LPSTR Buffer, LONG BufferLe
 DWORD WINAPI PdhVbGetOneCounterPath(
     LPSTR PathString, DWORD PathLength, DWORD DetailLevel, LPCSTR CaptionString);
 
-/// Takes a counter path apart. A part that the path does not have is empty, but the computer is this one
-/// then.
+/// Splits a counter path into its parts. A part that the path does not have is empty; a missing computer is
+/// this one.
 /// @param PathString the path
 /// @param[out] MachineName the computer, with its backslashes
 /// @param[out] ObjectName the object
@@ -1486,7 +1486,7 @@ DWORD WINAPI PdhVbGetOneCounterPath(
 /// @param BufferSize characters of each of the five buffers
 /// @retval PDH_INVALID_ARGUMENT an argument is missing
 /// @retval PDH_INVALID_PATH the path cannot be parsed
-/// @retval PDH_MORE_DATA a part does not fit; none has been written then
+/// @retval PDH_MORE_DATA a part does not fit; no part has been written
 PDH_FUNCTION PdhVbGetCounterPathElements(LPCSTR PathString, LPSTR MachineName, LPSTR ObjectName,
     LPSTR InstanceName, LPSTR ParentInstance, LPSTR CounterName, DWORD BufferSize);
 
@@ -1497,7 +1497,7 @@ PDH_FUNCTION PdhVbOpenLog(LPCSTR szLogFileName, DWORD dwAccessFlags, LPDWORD lpd
 /// @copydoc PdhUpdateLogW
 PDH_FUNCTION PdhVbUpdateLog(PDH_HLOG hLog, LPCSTR szUserString);
 
-/// Tells the size of a log, as PdhGetLogFileSize().
+/// Gets the size of a log, as PdhGetLogFileSize().
 /// @param hLog the log
 /// @param[out] llSize bytes, in the 32-bit Long of Visual Basic
 /// @retval PDH_INVALID_ARGUMENT llSize is NULL

@@ -22,8 +22,8 @@
 /// @name The severity of a code: its top two bits
 /// @{
 #define STATUS_SEVERITY_SUCCESS 0x0       ///< it worked
-#define STATUS_SEVERITY_INFORMATIONAL 0x1 ///< it worked, and there is something to say
-#define STATUS_SEVERITY_WARNING 0x2       ///< it did not work, as may happen
+#define STATUS_SEVERITY_INFORMATIONAL 0x1 ///< it worked, with an information
+#define STATUS_SEVERITY_WARNING 0x2       ///< it did not work, for an ordinary reason
 #define STATUS_SEVERITY_ERROR 0x3         ///< it failed
 /// @}
 

@@ -2,9 +2,9 @@
 /// Performance data as a provider hands it over: the blocks of a sample, counter types, detail levels, and
 /// the entry points of a performance DLL.
 ///
-/// A sample is one PERF_DATA_BLOCK. At its HeaderLength stands the first PERF_OBJECT_TYPE; objects chain by
-/// TotalByteLength. Behind an object's header stand its NumCounters PERF_COUNTER_DEFINITIONs; from
-/// DefinitionLength on stand its instances, each a PERF_INSTANCE_DEFINITION, its name and a
+/// A sample is one PERF_DATA_BLOCK. Its first PERF_OBJECT_TYPE begins at HeaderLength, each next one after
+/// TotalByteLength bytes. An object's header is followed by NumCounters PERF_COUNTER_DEFINITIONs; at
+/// DefinitionLength begin its instances, each a PERF_INSTANCE_DEFINITION, its name and a
 /// PERF_COUNTER_BLOCK with the values. An object without instances has its one PERF_COUNTER_BLOCK there.
 /// Offsets are in bytes from the start of the structure that holds them; integers are little-endian; texts
 /// are UTF-16.
@@ -85,7 +85,7 @@ typedef struct _PERF_OBJECT_TYPE {
     LARGE_INTEGER PerfFreq;         ///< ticks of the object's clock in a second
 } PERF_OBJECT_TYPE, *PPERF_OBJECT_TYPE;
 
-/// One counter of an object. The base of a fraction or average is the definition right behind it.
+/// One counter of an object. The base of a fraction or average is the next definition.
 typedef struct _PERF_COUNTER_DEFINITION {
     DWORD ByteLength;                ///< bytes up to the next definition
     DWORD CounterNameTitleIndex;     ///< title index of the name
@@ -96,7 +96,7 @@ typedef struct _PERF_COUNTER_DEFINITION {
     DWORD DetailLevel;               ///< PERF_DETAIL_NOVICE ... PERF_DETAIL_WIZARD
     DWORD CounterType;               ///< PERF_COUNTER_COUNTER and the others
     DWORD CounterSize;               ///< bytes of the value
-    DWORD CounterOffset;             ///< where the value stands in the PERF_COUNTER_BLOCK
+    DWORD CounterOffset;             ///< where the value is in the PERF_COUNTER_BLOCK
 } PERF_COUNTER_DEFINITION, *PPERF_COUNTER_DEFINITION;
 
 #define PERF_NO_UNIQUE_ID -1 ///< PERF_INSTANCE_DEFINITION.UniqueID of an instance known by its name
@@ -187,7 +187,7 @@ typedef struct _PERF_COUNTER_BLOCK {
 #define PERF_MULTI_COUNTER 0x02000000   ///< a sum over several things; the count of them follows the value
 /// @}
 
-/// @name Bits 28-31: what stands behind the shown value
+/// @name Bits 28-31: the suffix of the shown value
 /// @{
 #define PERF_DISPLAY_NO_SUFFIX 0x00000000 ///< nothing
 #define PERF_DISPLAY_PER_SEC 0x10000000   ///< "/sec"
@@ -315,7 +315,7 @@ typedef struct _PERF_COUNTER_BLOCK {
 /// Time since a start: (D1 - N1) / F by the object's clock, seconds.
 #define PERF_ELAPSED_TIME                                                                                    \
     (PERF_SIZE_LARGE | PERF_TYPE_COUNTER | PERF_COUNTER_ELAPSED | PERF_OBJECT_TIMER | PERF_DISPLAY_SECONDS)
-/// Marks the counter behind it as a histogram; supported nowhere.
+/// Marks the next counter as a histogram; no system supports it.
 #define PERF_COUNTER_HISTOGRAM_TYPE 0x80000000
 /// Change of a 32-bit value: N1 - N0.
 #define PERF_COUNTER_DELTA                                                                                   \
@@ -356,12 +356,12 @@ typedef DWORD(APIENTRY PM_OPEN_PROC)(LPWSTR devices);
 
 /// Writes one sample of the objects asked for.
 /// Arguments: what is asked for ("Global", "Costly" or title indices in decimal with blanks between); in:
-/// where to write, out: behind the last byte written; in: bytes available, out: bytes written; out: number of
+/// where to write, out: after the last byte written; in: bytes available, out: bytes written; out: number of
 /// objects.
 /// @return ERROR_SUCCESS, or ERROR_MORE_DATA with nothing written
 typedef DWORD(APIENTRY PM_COLLECT_PROC)(LPWSTR request, LPVOID* data, LPDWORD bytes, LPDWORD objects);
 
-/// As PM_COLLECT_PROC, for the objects whose number and title indices stand in the first argument.
+/// As PM_COLLECT_PROC, for the objects whose number and title indices are in the first argument.
 typedef DWORD(APIENTRY PM_QUERY_PROC)(LPDWORD request, LPVOID* data, LPDWORD bytes, LPDWORD objects);
 
 /// Ends what PM_OPEN_PROC began.

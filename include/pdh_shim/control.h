@@ -2,9 +2,9 @@
 /// What pdh-shim offers beyond PDH: choosing where counters come from, the clock, the scale policy and
 /// logging. Nothing here is needed for ordinary use, and none of it exists in Windows' DLL.
 ///
-/// The environment says the same without a change to the program: PDH_SHIM_SOURCE, PDH_SHIM_DEFAULT_SCALE,
-/// PDH_SHIM_TITLES, PDH_SHIM_LANGUAGE, PDH_SHIM_LOG, PDH_SHIM_DESCRIPTORS. It is read once, when the library
-/// is first used, and is ignored in a set-id program. A call of these functions overrides it.
+/// Environment variables do the same without changing the program: PDH_SHIM_SOURCE, PDH_SHIM_DEFAULT_SCALE,
+/// PDH_SHIM_TITLES, PDH_SHIM_LANGUAGE, PDH_SHIM_LOG, PDH_SHIM_DESCRIPTORS. They are read once, when the
+/// library is first used, and ignored in a set-id program. A call of these functions overrides them.
 ///
 /// Texts are UTF-8. Functions return ERROR_SUCCESS or a PDH status. Any thread may call them.
 #ifndef PDH_SHIM_CONTROL_H
@@ -19,12 +19,12 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-/// Chooses the sources of counters, in the order in which they are asked for an object:
-/// a comma list (an item with a comma in it stands in double quotes: `"script:a,b.json",linux`) of
+/// Chooses the sources of counters. If two have an object of the same name, the first one is used. `list` is
+/// a list with commas (an item that contains a comma needs double quotes: `"script:a,b.json",linux`) of
 /// - `linux`: the kernel statistics of this machine;
 /// - `perfdata:FILE`: captured performance data blocks (see pdh_shim_capture_sample());
-/// - `script:FILE`: scripted samples for tests, or their text up to the last brace, unquoted: `script:{...}`;
-/// - `provider:FILE.ini`: a performance DLL, by the lodctr INI file that names its counters;
+/// - `script:FILE`: scripted samples for tests; or, without quotes, the JSON text itself: `script:{...}`;
+/// - `provider:FILE.ini`: a performance DLL; the lodctr INI file names its counters;
 /// - `registered`: the performance DLLs that the user has registered with lodctr.
 ///
 /// Each FILE has to be a regular file, or a link to one. Queries and counters that exist keep the sources
@@ -39,16 +39,16 @@ PDH_STATUS WINAPI pdh_shim_set_sources(LPCSTR list);
 #define PDH_SHIM_SCALE_APPLY ((DWORD)1)     ///< applied to every counter
 #define PDH_SHIM_SCALE_IGNORE ((DWORD)2)    ///< only reported in lDefaultScale
 
-/// Says whether a counter's DefaultScale is the factor in force as long as PdhSetCounterScaleFactor has not
+/// Sets whether a counter's DefaultScale scales its values as long as PdhSetCounterScaleFactor has not
 /// been called for it. PDH_SHIM_DEFAULT_SCALE=apply|ignore in the environment.
 /// @retval PDH_INVALID_ARGUMENT another value
 PDH_STATUS WINAPI pdh_shim_set_default_scale(DWORD policy);
 
 /// Loads names and explanations of objects and counters in one or more languages from an INI file as lodctr
-/// reads it, in addition to those that are loaded already, and before them where both name the same.
+/// reads it. They add to those that are already loaded, and replace them where both name the same thing.
 /// PDH_SHIM_TITLES=FILE[,FILE...] in the environment.
 ///
-/// `SYMBOL_009_NAME=Processor` and `SYMBOL_007_NAME=Prozessor` in its `[text]` call Processor so in German.
+/// `SYMBOL_009_NAME=Processor` and `SYMBOL_007_NAME=Prozessor` in its `[text]` give Processor a German name.
 /// With `First Counter=NUMBER` in `[performance]` the symbols are numbers of the symbol file, and number and
 /// First Counter together the title index, as they are after lodctr on Windows. Counters that were added
 /// before keep their names.
@@ -58,7 +58,7 @@ PDH_STATUS WINAPI pdh_shim_set_default_scale(DWORD policy);
 /// @retval PDH_CANNOT_READ_NAME_STRINGS one of them is malformed; the log says where, and nothing is loaded
 PDH_STATUS WINAPI pdh_shim_load_titles(LPCSTR ini_file);
 
-/// Puts a language in force: every name and explanation that PDH gives from now on is in that language, or in
+/// Sets the language: every name and explanation that PDH returns from now on is in that language, or in
 /// English where nothing was loaded for it. PDH_SHIM_LANGUAGE=009 (hexadecimal, as Perflib names its keys) in
 /// the environment.
 /// @param language  a LANGID; one of a country (0x0407) falls back to its language (0x0007)
@@ -66,9 +66,9 @@ PDH_STATUS WINAPI pdh_shim_load_titles(LPCSTR ini_file);
 PDH_STATUS WINAPI pdh_shim_set_language(DWORD language);
 
 /// What Windows keeps in the registry under Perflib, in the key of a language, as `Counter` (`help` FALSE) or
-/// `Help` (TRUE): a multi-string of pairs, index and text, by rising index. What the language lacks is
+/// `Help` (TRUE): a multi-string of pairs, index and text, by rising index. Missing texts are in
 /// English.
-/// @param language  a LANGID; 0 = the language in force
+/// @param language  a LANGID; 0 = the current language
 /// @param size      characters, both terminators included: the room in `titles`, then what is needed or used
 /// @retval PDH_MORE_DATA the buffer is too small, or `*size` is 0
 /// @retval PDH_INVALID_ARGUMENT `size` is NULL, or `titles` is and `*size` is not 0
@@ -78,16 +78,16 @@ PDH_STATUS WINAPI pdh_shim_titles(DWORD language, BOOL help, LPWSTR titles, LPDW
 
 /// Logs to a file (NULL = standard error; standard output is never used): `level` is one of off, error,
 /// warning, info (each source that is started), debug (each collect), calls (each exported function and its
-/// status); each logs what those before it do. PDH_SHIM_LOG=LEVEL[:FILE] in the environment.
+/// status); each level includes those before it. PDH_SHIM_LOG=LEVEL[:FILE] in the environment.
 /// @retval PDH_INVALID_ARGUMENT an unknown level
 /// @retval PDH_LOG_FILE_OPEN_ERROR the file cannot be opened, or is neither a regular file nor a device for
 ///         characters such as a terminal; logging stays as it was
 PDH_STATUS WINAPI pdh_shim_set_log(LPCSTR level, LPCSTR file);
 
-/// Says how many descriptors the library may keep open from one call to the next, all queries of the process
-/// together, so that it need not open the kernel's files at each collect: 64 unless it is told otherwise, and
-/// never more than a quarter of RLIMIT_NOFILE. 0 = none. PDH_SHIM_DESCRIPTORS=NUMBER in the environment.
-/// Beside the kernel's files, events, the log and hosts of isolated performance DLLs count, but are never
+/// Sets how many descriptors the library may keep open between calls, for all queries of the process
+/// together, so that it need not open the kernel's files at each collect. The default is 64;
+/// never more than a quarter of RLIMIT_NOFILE; 0 = none. PDH_SHIM_DESCRIPTORS=NUMBER in the environment.
+/// Events, the log and the processes of isolated performance DLLs count too, but are never
 /// refused.
 /// @retval PDH_INVALID_ARGUMENT more than 767, which would leave a program that calls select() too few
 PDH_STATUS WINAPI pdh_shim_set_descriptors(DWORD most);
@@ -97,7 +97,7 @@ PDH_STATUS WINAPI pdh_shim_set_descriptors(DWORD most);
 /// @retval PDH_INVALID_ARGUMENT a negative time
 PDH_STATUS WINAPI pdh_shim_freeze_clock(LONGLONG system_time);
 
-/// Moves the stopped clock on by `ticks` of 100 ns, but not beyond the end of its range. Collecting threads
+/// Advances the stopped clock by `ticks` of 100 ns, but not beyond the end of its range. Collecting threads
 /// whose interval has passed collect.
 /// @retval PDH_INVALID_ARGUMENT `ticks` is negative, or the clock has not been stopped
 PDH_STATUS WINAPI pdh_shim_advance_clock(LONGLONG ticks);
@@ -105,11 +105,11 @@ PDH_STATUS WINAPI pdh_shim_advance_clock(LONGLONG ticks);
 /// Lets the clock run again, at the time of this machine.
 PDH_STATUS WINAPI pdh_shim_release_clock(void);
 
-/// What RegQueryValueEx tells of HKEY_PERFORMANCE_DATA on Windows: collects the counters of this computer
-/// into one PERF_DATA_BLOCK (see winperf.h). The titles that it numbers are those of
+/// As RegQueryValueEx for HKEY_PERFORMANCE_DATA on Windows: collects the counters of this computer
+/// into one PERF_DATA_BLOCK (see winperf.h). Its title indexes are those of
 /// PdhLookupPerfNameByIndex.
 /// @param request  what to collect, in any case: "Global" or "" (all objects); title indexes of objects in
-///                 decimal with blanks between, whose parents' objects come along; "MetadataGlobal"
+///                 decimal, separated by blanks, with the objects of their parents; "MetadataGlobal"
 ///                 (definitions only). "Costly", "MetadataCostly" and "Foreign ..." find no objects.
 /// @param data     NULL with a size of 0 asks for the size
 /// @param size     bytes; in: of the buffer, out: used, or needed. The next block may need more, so that a
@@ -117,15 +117,15 @@ PDH_STATUS WINAPI pdh_shim_release_clock(void);
 ///                 request for a second
 /// @retval PDH_INVALID_ARGUMENT `request` or `size` is NULL, a size without a buffer, or another request
 /// @retval PDH_MORE_DATA the buffer is too small
-/// @retval PDH_NO_MORE_DATA a scripted or captured source is at its end
+/// @retval PDH_NO_MORE_DATA the samples of a script or capture have ended
 PDH_STATUS WINAPI pdh_shim_query_performance_data(LPCSTR request, LPVOID data, LPDWORD size);
 
 /// Flags of pdh_shim_capture_sample().
-#define PDH_SHIM_CAPTURE_TITLES ((DWORD)1) ///< the blocks carry names and help texts
+#define PDH_SHIM_CAPTURE_TITLES ((DWORD)1) ///< the blocks include names and help texts
 
-/// Writes the newest sample of a query as PERF_DATA_BLOCKs that hold all of it. Written into a file one
-/// behind the other, the blocks of its samples are what the source `perfdata:FILE` replays with the same
-/// values, on any machine. The first ones need PDH_SHIM_CAPTURE_TITLES for names that are not Windows' own.
+/// Writes the newest sample of a query as PERF_DATA_BLOCKs, without loss. If a program appends the blocks
+/// of its samples to a file, the source `perfdata:FILE` replays them with the same
+/// values, on any machine. The first blocks need PDH_SHIM_CAPTURE_TITLES for names that are not Windows' own.
 /// @param data  NULL with a size of 0 asks for the size
 /// @param size  bytes; in: of the buffer, out: used, or needed
 /// @retval PDH_INVALID_ARGUMENT `size` is NULL, a size without a buffer, or another flag
