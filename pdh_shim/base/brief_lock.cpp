@@ -7,8 +7,8 @@
 
 namespace pdh_shim {
 
-// Its owner is running on another processor, or waits for one: if that is because this thread has the higher
-// priority, only sleep lets it go on.
+// Its owner is running on another processor, or waits for one. If it waits because this thread has the higher
+// priority, it can continue only while this thread sleeps.
 void BriefLock::wait() const noexcept {
     const NoCancel no_cancel;
     constexpr int looks = 100;

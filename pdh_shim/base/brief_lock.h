@@ -4,8 +4,8 @@
 
 namespace pdh_shim {
 
-/// A lock for a few instructions that neither wait nor allocate memory. Taking a free one is one atomic
-/// operation and giving it back a store, which a mutex, which has to know who waits, cannot do.
+/// A lock for a few instructions that neither wait nor allocate memory. Taking a free lock is one atomic
+/// operation, and releasing it is one store; a mutex needs more, since it tracks its waiting threads.
 class BriefLock {
   public:
     void lock() noexcept {

@@ -26,8 +26,8 @@ template <std::unsigned_integral T>
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// Reads numbers from bytes that may be anything. A read that would leave them gives 0 and is remembered:
-/// read all that is needed, then ask ok() once.
+/// Reads numbers from arbitrary bytes. A read beyond their end returns 0 and sets the reader to failed:
+/// read all that is needed, then check ok() once.
 class ByteReader {
   public:
     explicit ByteReader(std::span<const std::byte> bytes, std::endian order = std::endian::little) noexcept
@@ -50,7 +50,7 @@ class ByteReader {
         return static_cast<std::int64_t>(u64(offset));
     }
 
-    /// Part of the bytes; empty if it would leave them.
+    /// Part of the bytes; empty if it would exceed them.
     [[nodiscard]] std::span<const std::byte> part(std::size_t offset, std::size_t size) noexcept {
         return has(offset, size) ? bytes_.subspan(offset, size) : std::span<const std::byte>{};
     }
@@ -83,17 +83,17 @@ class ByteReader {
     std::size_t fault_ = 0;
 };
 
-/// Appends numbers to bytes, and fills in those that are known only later. Once there are more than `limit`
-/// bytes it writes nothing more and says so.
+/// Appends numbers to bytes, and fills in those that are known only later. Beyond `limit`
+/// bytes it writes nothing more, and ok() is false.
 class ByteWriter {
   public:
     explicit ByteWriter(std::vector<std::byte>& bytes, std::size_t limit = SIZE_MAX,
         std::endian order = std::endian::little) noexcept
         : bytes_(bytes), limit_(limit), swapped_(order != std::endian::native) {}
 
-    /// False once the limit was met.
+    /// False once the limit was exceeded.
     [[nodiscard]] bool ok() const noexcept { return ok_; }
-    /// Where the next byte goes.
+    /// The position of the next byte.
     [[nodiscard]] std::size_t size() const noexcept { return bytes_.size(); }
 
     void u16(std::uint16_t value) { append(value); }
@@ -112,7 +112,7 @@ class ByteWriter {
         zeros(over == 0 ? 0 : alignment - over);
     }
 
-    /// Writes over a number that was appended before; ignored where there is none.
+    /// Replaces a number that was appended before; ignored if there is none at this position.
     void set_u16(std::size_t offset, std::uint16_t value) noexcept { overwrite(offset, value); }
     void set_u32(std::size_t offset, std::uint32_t value) noexcept { overwrite(offset, value); }
     void set_u64(std::size_t offset, std::uint64_t value) noexcept { overwrite(offset, value); }

@@ -12,7 +12,7 @@ inline constexpr std::int64_t ticks_per_second = 10'000'000;
 struct Instant {
     /// The performance clock, in ticks of 100 ns. Never goes back and counts time spent suspended.
     std::int64_t perf_time = 0;
-    /// The performance clock laid over UTC: a FILETIME that a change of the system time does not move.
+    /// The performance clock as UTC: a FILETIME that changes of the system time do not affect.
     std::int64_t time_100ns = 0;
     /// The wall clock: UTC as a FILETIME (100 ns since 1601).
     std::int64_t system_time = 0;
@@ -20,7 +20,7 @@ struct Instant {
 
 struct Waker;
 
-/// Where the library gets the time from. One clock of the process can be set by hand (manual_clock.h).
+/// Where the library gets the time from. A program can replace it by a clock that it sets (manual_clock.h).
 class Clock {
   public:
     Clock() = default;
@@ -32,14 +32,14 @@ class Clock {
 
     [[nodiscard]] virtual Instant now() = 0;
 
-    /// Waits until the performance clock shows this time, or somebody wakes the waker: then it returns true.
+    /// Waits until the performance clock shows this time; returns true if the waker ends the wait before.
     virtual bool wait_until(const std::shared_ptr<Waker>& waker, std::int64_t perf_time) = 0;
 };
 
 /// The clock of this machine.
 [[nodiscard]] Clock& system_clock();
 
-/// A UTC FILETIME as the local FILETIME that PDH stamps samples with, by the rules of the process's time
+/// Converts a UTC FILETIME to the local FILETIME of PDH's time stamps, by the rules of the process's time
 /// zone.
 [[nodiscard]] std::int64_t to_local_file_time(std::int64_t utc_file_time);
 

@@ -5,20 +5,20 @@
 
 namespace pdh_shim {
 
-/// How many descriptors the library keeps open from one call to the next, all queries of the process
-/// together, unless it is told otherwise.
+/// How many descriptors the library keeps open between calls, for all queries of the process
+/// together, unless a setting changes it.
 inline constexpr std::size_t default_descriptors = 64;
-/// Most that it can be told: select() takes numbers below 1024 only, and 256 of them are left to the program.
+/// The largest setting: select() accepts only numbers below 1024, and 256 of these are left to the program.
 inline constexpr std::size_t most_descriptors = 1024 - 256 - 1;
 
-/// The right to keep one descriptor open, given back with this. Any thread may take one.
+/// The right to keep one descriptor open; the destructor returns it. Any thread may take one.
 class DescriptorShare {
   public:
-    /// None if as many are kept already as may be, or `most`.
+    /// None if the limit, or `most`, is already reached.
     [[nodiscard]] static std::optional<DescriptorShare> take(std::size_t most) noexcept;
-    /// For one that the program has asked for, and that nothing can take the place of.
+    /// For a descriptor that the program has asked for and that nothing can replace.
     [[nodiscard]] static DescriptorShare take_anyway() noexcept;
-    /// Says how many may be kept from now on. Those that are stay.
+    /// Sets how many may be kept from now on. Shares that are taken stay valid.
     static void set_limit(std::size_t limit) noexcept;
     /// How many are kept now.
     [[nodiscard]] static std::size_t count() noexcept;

@@ -25,14 +25,14 @@ enum class FileError : std::uint8_t {
 template <class T>
 using FileResult = outcome::basic_result<T, FileError, outcome::policy::terminate>;
 
-/// Memory for the contents of a file, reused from one read to the next.
+/// Memory for the contents of a file, reused for the next read.
 using FileBuffer = std::vector<char>;
 
-/// More than any file that is read whole may hold; a longer one is `failed`.
+/// Limit for files that are read whole; a longer one is `failed`.
 inline constexpr std::size_t longest_file = std::size_t{64} << 20U;
 
 struct FileInfo {
-    std::uint64_t size = 0; ///< bytes; of some kernel folders, how many entries they have
+    std::uint64_t size = 0; ///< bytes; for some kernel folders the number of entries
     bool is_directory = false;
 };
 
@@ -52,13 +52,13 @@ class OpenFile {
     OpenFile& operator=(OpenFile&&) = delete;
     virtual ~OpenFile() = default;
 
-    /// All that it holds now; the view lies in `buffer`. Kernel files are made anew for each reading, so one
-    /// thread at a time, and never through a descriptor that a forked parent still reads.
-    /// @retval not_found also if the descriptor is lost: the program has closed it, or was short of them
+    /// Its current contents; the view refers to `buffer`. The kernel generates its files for each read, so
+    /// one thread at a time may read, and never through a descriptor that the parent of fork() still reads.
+    /// @retval not_found also if the descriptor is lost: the program closed it, or ran out of descriptors
     [[nodiscard]] virtual FileResult<std::string_view> read(FileBuffer& buffer) = 0;
 };
 
-/// What the library reads the kernel's files through. Paths begin with a slash. Any thread may use it.
+/// Reads the kernel's files. Paths begin with a slash. Any thread may use it.
 class FileSystem {
   public:
     FileSystem() = default;
@@ -68,21 +68,21 @@ class FileSystem {
     FileSystem& operator=(FileSystem&&) = delete;
     virtual ~FileSystem() = default;
 
-    /// Opens, reads all and closes; the view lies in `buffer`.
+    /// Opens, reads all and closes; the view refers to `buffer`.
     [[nodiscard]] virtual FileResult<std::string_view> read(const std::string& path, FileBuffer& buffer) = 0;
-    /// @retval too_many see DescriptorShare; nor is one kept when the program has few descriptors left
+    /// @retval too_many see DescriptorShare; also if the program has few descriptors left
     [[nodiscard]] virtual FileResult<std::unique_ptr<OpenFile>> open(const std::string& path) = 0;
-    /// Shows `visit` the name of each entry of a folder, but `.` and `..`.
+    /// Calls `visit` with the name of each entry of a folder, except `.` and `..`.
     [[nodiscard]] virtual FileResult<void> list(
         const std::string& path, const std::function<void(std::string_view)>& visit) = 0;
-    /// The target of a symbolic link, as it is written there.
+    /// The target of a symbolic link, as the link has it.
     [[nodiscard]] virtual FileResult<std::string> read_link(const std::string& path) = 0;
-    /// Of the target, if the path is a symbolic link.
+    /// Follows symbolic links.
     [[nodiscard]] virtual FileResult<FileInfo> info(const std::string& path) = 0;
     /// May block for as long as the file system does.
     [[nodiscard]] virtual FileResult<FileSpace> space(const std::string& path) = 0;
 
-    /// Identity of this process. A forked child has another one, and must not read what its parent opened.
+    /// Identity of this process. A child of fork() has another one, and must not read what its parent opened.
     [[nodiscard]] virtual long process_id() const = 0;
 };
 
@@ -90,8 +90,8 @@ class FileSystem {
 /// @retval not_found, denied, failed `root` is not a folder that can be opened
 [[nodiscard]] FileResult<std::unique_ptr<FileSystem>> make_file_system(const std::string& root = {});
 
-/// Says how many descriptors the library may keep open from now on (see DescriptorShare), and closes the
-/// files that are. They are opened again when they are read.
+/// Sets how many descriptors the library may keep open from now on (see DescriptorShare), and closes the
+/// files that are open. They are opened again when they are read.
 void set_descriptor_budget(std::size_t most);
 
 /// The units that the kernel counts in.

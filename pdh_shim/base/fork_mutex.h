@@ -8,13 +8,13 @@
 
 namespace pdh_shim {
 
-/// What fork() takes before, and gives back after: see BasicForkMutex.
+/// Locked before fork() and unlocked after it: see BasicForkMutex.
 class ForkLockable {
   public:
-    /// fork() takes those of `outer` first.
+    /// fork() locks those of `outer` first.
     enum class Order : std::uint8_t {
-        outer, ///< others may be taken, made and destroyed under it; itself made and destroyed under none
-        inner  ///< none is taken, made or destroyed under it
+        outer, ///< others may be locked, made and destroyed under it; it is made and destroyed under none
+        inner  ///< none is locked, made or destroyed under it
     };
 
     explicit ForkLockable(Order order) noexcept : order_(order) {}
@@ -40,8 +40,8 @@ class ForkLockable {
     ForkLockable* after_ = nullptr;
 };
 
-/// A mutex that fork() waits for: no child inherits it in the hands of a thread that it does not have, nor
-/// what it guards half changed. For all that a child may use of its parent's.
+/// A mutex that fork() waits for: no child inherits it locked by a thread that it does not have, nor
+/// half-changed data that it guards. For everything of its parent that a child may use.
 ///
 /// Nothing that runs under it may fork, wait for another thread, call back into the program, or wait for a
 /// file.

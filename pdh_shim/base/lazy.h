@@ -5,8 +5,8 @@
 
 namespace pdh_shim {
 
-/// A value that is made when it is first asked for. Threads that ask at once may each make one; all get the
-/// one that was there first. No lock is held meanwhile, so there is nothing that fork() would have to wait
+/// A value that is made at its first use. Threads that use it at the same time may each make one; all get the
+/// one that was finished first. No lock is held meanwhile, so there is nothing that fork() would have to wait
 /// for.
 template <class Value>
 class Lazy {

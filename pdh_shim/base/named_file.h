@@ -18,7 +18,7 @@
 namespace pdh_shim {
 
 enum class FileKind : std::uint8_t {
-    none, ///< there is nothing of that name, or it cannot be asked
+    none, ///< nothing has that name, or access is denied
     file,
     folder,
     other ///< a device, a pipe
@@ -32,18 +32,18 @@ struct FolderEntry {
 /// Of the target, if it is a symbolic link.
 [[nodiscard]] FileKind file_kind(const std::string& name);
 
-/// What a folder has, but `.` and `..`, in no order; a link is what it leads to, as far as that can be asked.
+/// The entries of a folder except `.` and `..`, in no order; links have the kind of their target, if known.
 [[nodiscard]] FileResult<std::vector<FolderEntry>> folder_entries(const std::string& folder);
 
 /// From a root, without `.`, `..` and a separator at its end. The empty name is the current folder.
 [[nodiscard]] std::string absolute_name(const std::string& name);
 
-/// All before the last part: empty if there is one part only, a root for a root.
+/// The name without its last part: empty if there is one part only, a root for a root.
 [[nodiscard]] std::string folder_of(const std::string& name);
-/// What follows the last separator.
+/// The part after the last separator.
 [[nodiscard]] std::string last_part(const std::string& name);
-/// A name as seen from a folder. One with a root stays as it is; on Windows a name that begins with a
-/// separator is one on the folder's drive, and `C:name` one in the folder if that is on the same drive.
+/// Resolves a name relative to a folder. One with a root stays as it is; on Windows a name that begins with a
+/// separator is on the folder's drive, and `C:name` is in the folder if that is on the same drive.
 [[nodiscard]] std::string name_below(const std::string& folder, const std::string& name);
 
 struct CloseFile {
@@ -52,7 +52,7 @@ struct CloseFile {
 using FileStream = std::unique_ptr<std::FILE, CloseFile>;
 
 /// Opens a regular file, or a link to one, to read its bytes. Anything else is refused at once: opening a
-/// pipe would wait for somebody to write, and a device may have no end.
+/// pipe would wait for a writer, and a device may have no end.
 /// @retval not_regular it is a folder, a pipe, a socket or a device
 [[nodiscard]] FileResult<FileStream> open_regular_file(const std::string& name);
 
@@ -61,7 +61,7 @@ using FileStream = std::unique_ptr<std::FILE, CloseFile>;
 [[nodiscard]] FileResult<std::vector<std::byte>> read_named_file(
     const std::string& name, std::size_t longest);
 
-/// What to tell of a file that was not read: "cannot be read", or that it is no regular file.
+/// The reason for a log message why a file was not read: "cannot be read", or that it is no regular file.
 [[nodiscard]] std::string_view reason_of(FileError error) noexcept;
 
 } // namespace pdh_shim

@@ -2,8 +2,8 @@
 
 namespace pdh_shim {
 
-/// While one lives, pthread_cancel() of the calling thread waits: it would unwind the stack from wherever a
-/// file is read or a thread sleeps, through functions of C.
+/// Delays pthread_cancel() of the calling thread while it exists: cancellation would unwind the stack where a
+/// file is read or a thread sleeps, also through C functions.
 class NoCancel {
   public:
     NoCancel() noexcept;

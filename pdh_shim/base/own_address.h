@@ -4,9 +4,9 @@
 
 namespace pdh_shim::platform {
 
-/// Whether a text is an address of this computer in numbers: a loopback address, or one that a network
+/// Whether a text is a numeric address of this computer: a loopback address, or one that a network
 /// interface has now. On Windows also whether it is the host name, which may be longer than machine_name().
-/// Nothing is asked of the network.
+/// It sends nothing to the network.
 [[nodiscard]] bool is_own_address(const std::string& text);
 
 } // namespace pdh_shim::platform

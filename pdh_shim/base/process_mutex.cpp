@@ -12,7 +12,7 @@ ProcessMutex::Held& ProcessMutex::of_this_process() {
         auto another = std::make_unique<Held>();
         another->interrupted = held_->busy || held_->interrupted;
         held_.swap(another);
-        static_cast<void>(another.release()); // the thread that forked may hold it, and give it back
+        static_cast<void>(another.release()); // the forking thread may hold it, and unlock it later
         process_ = platform::process_id();
     }
     return *held_;

@@ -8,15 +8,15 @@
 
 namespace pdh_shim {
 
-/// A mutex that is held over foreign code and files. fork() does not wait for it: that may take long, or be
-/// for the very thread that forks. So a child gets another one in place of one that may be in the hands of a
-/// thread that it does not have.
+/// A mutex that may be held during foreign code and file access. fork() does not wait for it: that could take
+/// long, or wait for the forking thread itself. So a child replaces a mutex that may be held by a
+/// thread that does not exist in the child.
 class ProcessMutex {
   private:
     struct Held {
         std::mutex mutex;
         std::atomic<bool> busy{false};        // it is held
-        std::atomic<bool> interrupted{false}; // the one before it was, in the parent
+        std::atomic<bool> interrupted{false}; // the previous one was held in the parent
     };
 
   public:

@@ -10,14 +10,14 @@
 
 namespace pdh_shim {
 
-/// A value that threads copy without a lock and without writing anything, while one thread at a time puts a
-/// new one in its place. (The construction is known as a sequence lock.)
+/// A value that threads copy without a lock and without writing anything, while one thread at a time
+/// replaces it. (This is a sequence lock.)
 template <class Value>
 class Published {
     static_assert(std::is_trivially_copyable_v<Value>);
 
   public:
-    /// Callers exclude each other.
+    /// One caller at a time.
     void publish(const Value& value) noexcept {
         Words words{};
         std::memcpy(words.data(), &value, sizeof value);
@@ -29,7 +29,7 @@ class Published {
         version_.store(version + 2, std::memory_order_release);
     }
 
-    /// Copies the value last published; false, and `value` means nothing, when there is none or a new one was
+    /// Copies the value last published. False, and `value` is undefined, if there is none or a new one was
     /// published meanwhile.
     [[nodiscard]] bool read(Value& value) const noexcept {
         const Word version = version_.load(std::memory_order_acquire);

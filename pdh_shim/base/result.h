@@ -11,8 +11,8 @@ namespace pdh_shim {
 
 namespace outcome = BOOST_OUTCOME_V2_NAMESPACE;
 
-/// A value, or the status that says why there is none. Access to the wrong side is a bug in this library, so
-/// it terminates rather than throws; nothing of it reaches a caller (see api/guard.h for the door).
+/// A value, or the status that says why there is none. Access to the wrong one is a bug in this library, so
+/// it terminates and does not throw; no exception reaches a caller (see api/guard.h).
 template <class T>
 using Result = outcome::basic_result<T, Status, outcome::policy::terminate>;
 

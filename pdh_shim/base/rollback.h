@@ -4,7 +4,7 @@
 
 namespace pdh_shim {
 
-/// Undoes a step when the scope is left before the whole is done. `undo` must not throw.
+/// Undoes a step if the scope ends before dismiss(). `undo` must not throw.
 template <class Undo>
 class Rollback {
   public:
@@ -19,7 +19,7 @@ class Rollback {
         }
     }
 
-    /// The whole is done.
+    /// Keeps the step: all others succeeded.
     void dismiss() noexcept { done_ = true; }
 
   private:

@@ -2,7 +2,7 @@
 
 namespace pdh_shim {
 
-// GCC says it by a macro, Clang by a feature.
+// GCC defines a macro for each, Clang has a feature test.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define PDH_SHIM_HAS_ADDRESS_SANITIZER
@@ -18,7 +18,7 @@ namespace pdh_shim {
 #define PDH_SHIM_HAS_THREAD_SANITIZER
 #endif
 
-/// Whether this is built with the address sanitizer, which takes address space without end.
+/// Whether this is built with the address sanitizer, which reserves terabytes of address space.
 #ifdef PDH_SHIM_HAS_ADDRESS_SANITIZER
 inline constexpr bool under_address_sanitizer = true;
 #else

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <limits>
 
-// Arithmetic with numbers from outside, which may be anything: of the kernel's files, of a script, of a clock
-// that the program sets. What is out of range becomes the nearest number that is not.
+// Arithmetic with arbitrary numbers from outside: from the kernel's files, from a script, from a clock
+// that the program sets. A result that is out of range becomes the nearest number in range.
 
 namespace pdh_shim {
 
@@ -40,13 +40,13 @@ template <std::integral Number>
     return (left < 0) == (right < 0) ? Limits::max() : Limits::min();
 }
 
-/// How far two numbers are apart.
+/// The distance of two numbers.
 template <std::integral Number>
 [[nodiscard]] constexpr Number saturated_distance(Number left, Number right) noexcept {
     return saturated_subtract(std::max(left, right), std::min(left, right));
 }
 
-/// The whole part of a number; 0 of what is none.
+/// The whole part of a number; 0 for NaN.
 [[nodiscard]] constexpr std::int64_t saturated_whole(double number) noexcept {
     constexpr double beyond = 9223372036854775808.0; // 2^63
     if (number >= beyond) {

@@ -27,8 +27,8 @@ enum class Status : std::uint32_t {
 /// Name of the constant (`"PDH_INVALID_HANDLE"`), or empty for a code that is not PDH's.
 [[nodiscard]] std::string_view status_name(Status status) noexcept;
 
-/// Our wording for the code in English, or empty for a code that is not PDH's. Some texts take the inserts
-/// that the documentation gives them (%1, %1!s!).
+/// Our English text for the code, or empty for a code that is not PDH's. Some texts have the inserts
+/// that are documented for them (%1, %1!s!).
 [[nodiscard]] std::string_view status_text(Status status) noexcept;
 
 } // namespace pdh_shim

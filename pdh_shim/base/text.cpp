@@ -23,7 +23,7 @@ constexpr bool is_surrogate(char32_t code) noexcept {
     return code >= 0xD800 && code <= 0xDFFF;
 }
 
-/// A code point and the number of units that it was written in; 0 units for an ill-formed sequence.
+/// A code point and its number of units; 0 units for an ill-formed sequence.
 struct CodePoint {
     char32_t code = 0;
     std::size_t units = 0;
@@ -39,7 +39,7 @@ CodePoint read_code_point(std::basic_string_view<Char> text) noexcept {
     return {code, static_cast<std::size_t>(next - text.data())};
 }
 
-/// Reads one code point of UTF-16; a surrogate that stands alone is returned as it is.
+/// Reads one code point of UTF-16; a lone surrogate is returned as it is.
 CodePoint read_units(std::u16string_view text) noexcept {
     const CodePoint read = read_code_point(text);
     return read.units == 0 ? CodePoint{text.front(), 1} : read;
@@ -68,7 +68,7 @@ std::size_t ascii_run(std::basic_string_view<Char> text) noexcept {
     return length;
 }
 
-/// Appends the first `count` units, which are ASCII, as units of the other size and takes them off `text`.
+/// Appends the first `count` units, which are ASCII, as units of the other size and removes them from `text`.
 template <class To, class From>
 void move_ascii(std::basic_string<To>& out, std::basic_string_view<From>& text, std::size_t count) {
     const std::size_t before = out.size();
@@ -158,7 +158,7 @@ constexpr FoldTable make_fold_table() {
 static_assert(used_page_count < 256);
 constexpr FoldTable fold_table = make_fold_table();
 
-// Names are compared and hashed four units at a time. Which unit stands in which lane of the word depends on
+// Names are compared and hashed four units at a time. Which unit is in which lane of the word depends on
 // the byte order, but all work on it is lane by lane.
 using Lanes = std::uint64_t;
 constexpr std::size_t lane_count = sizeof(Lanes) / sizeof(char16_t);

@@ -10,16 +10,16 @@
 
 namespace pdh_shim {
 
-// Text inside the library is UTF-16, as it is in Windows' DLL. The door converts (api/encoding.h).
+// Text inside the library is UTF-16, as it is in Windows' DLL. The API converts it (api/encoding.h).
 
 /// UTF-8 to UTF-16. @retval invalid_argument ill-formed input (overlong forms, surrogates, cut sequences).
 [[nodiscard]] Result<std::u16string> from_utf8(std::string_view text);
 
-/// UTF-8 to UTF-16 for names that come from outside and have to appear somehow: each ill-formed byte becomes
+/// UTF-8 to UTF-16 for names from outside that must be shown: each ill-formed byte becomes
 /// U+FFFD.
 void append_utf8_lossy(std::u16string& out, std::string_view text);
 
-/// UTF-16 to UTF-8. @retval invalid_argument a surrogate stands alone.
+/// UTF-16 to UTF-8. @retval invalid_argument a lone surrogate.
 [[nodiscard]] Result<std::string> to_utf8(std::u16string_view text);
 
 /// UTF-32 (a 32-bit wchar_t) to UTF-16. A lone surrogate is kept, as in UTF-16 text from a program.
@@ -32,25 +32,25 @@ void append_utf8_lossy(std::u16string& out, std::string_view text);
 /// Appends the decimal digits of a number.
 void append_decimal(std::u16string& out, std::uint64_t number);
 
-/// The number that a text of decimal digits alone stands for; none if it is another text, or above 32 bits.
+/// The number that a text of only decimal digits means; none for another text, or if it exceeds 32 bits.
 [[nodiscard]] std::optional<std::uint32_t> parse_decimal(std::u16string_view text) noexcept;
 
-/// Whether a terminal obeys a character instead of showing it: C0, DEL, C1, the separators of lines and
-/// paragraphs, and the marks that set the direction of the text behind them.
+/// Whether a character controls a terminal instead of being shown: C0, DEL, C1, the separators of lines and
+/// paragraphs, and the marks that set the direction of the text that follows.
 [[nodiscard]] constexpr bool is_control(char32_t code) noexcept {
     const auto is_between = [code](char32_t first, char32_t last) { return code >= first && code <= last; };
     return code < 0x20 || is_between(0x7F, 0x9F) || is_between(0x200E, 0x200F) ||
            is_between(0x2028, 0x202E) || is_between(0x2066, 0x2069);
 }
 
-/// Text with nothing in it that a terminal obeys, on one line: bytes of control characters but the tab, and
-/// of what is not UTF-8, become `\x1b`.
+/// Text without control characters, on one line: bytes of control characters except the tab, and
+/// bytes that are not UTF-8, are escaped as in `\x1b`.
 [[nodiscard]] std::string escaped(std::string_view text);
 
 /// `fold` of a unit beyond ASCII.
 [[nodiscard]] char16_t fold_beyond_ascii(char16_t unit) noexcept;
 
-/// The upper-case form that Windows compares names by: one unit to one unit, no locale.
+/// The upper-case form in which Windows compares names: one unit for one unit, no locale.
 [[nodiscard]] constexpr char16_t fold(char16_t unit) noexcept {
     if (unit >= 0x80) {
         return fold_beyond_ascii(unit);

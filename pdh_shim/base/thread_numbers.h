@@ -6,9 +6,9 @@
 
 namespace pdh_shim {
 
-/// Tells threads apart by numbers that are never given again, as the system's own numbers are. It needs no
-/// thread_local: in a library that is loaded late its memory is allocated by the first use in a thread, and
-/// where there is none the C library ends the program.
+/// Numbers threads. A number is never reused, unlike the system's own numbers. It needs no
+/// thread_local: in a library that is loaded late, its memory is allocated at the first use in a thread, and
+/// if there is no memory the C library ends the program.
 class ThreadNumbers {
   public:
     ThreadNumbers() noexcept;
@@ -18,11 +18,11 @@ class ThreadNumbers {
     ThreadNumbers& operator=(ThreadNumbers&&) = delete;
     ~ThreadNumbers();
 
-    /// The calling thread's. A new one in each call if the system has no place to keep it.
+    /// The calling thread's number. A new one in each call if the system has no key to store it.
     [[nodiscard]] std::uintptr_t of_this_thread() noexcept;
 
   private:
-    std::optional<std::uintptr_t> key_; // of the place that each thread has
+    std::optional<std::uintptr_t> key_; // where each thread stores its number
     std::atomic<std::uintptr_t> newest_{0};
 };
 

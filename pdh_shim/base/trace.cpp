@@ -46,7 +46,7 @@ struct State {
     State& operator=(const State&) = delete;
     State(State&&) = delete;
     State& operator=(State&&) = delete;
-    ~State() { current_level.store(Level::off); } // what goes after it has nobody to tell
+    ~State() { current_level.store(Level::off); } // objects that are destroyed later log nothing
 
     ForkMutex mutex;
     std::shared_ptr<spdlog::logger> logger;
@@ -60,7 +60,7 @@ State& state() {
 std::shared_ptr<spdlog::logger> make_logger(const std::string& file) {
     auto sink = file.empty() ? make_error_sink() : make_file_sink(file);
     auto logger = std::make_shared<spdlog::logger>("pdh-shim", std::move(sink));
-    logger->set_error_handler([](const std::string&) {}); // its own writes to standard error
+    logger->set_error_handler([](const std::string&) {}); // the default one writes to standard error
     logger->set_level(spdlog::level::trace);
     logger->flush_on(spdlog::level::trace);
     return logger;
@@ -84,7 +84,7 @@ bool configure(Level level, const std::string& file) {
     try {
         auto logger = level == Level::off ? nullptr : make_logger(file);
         const std::scoped_lock lock(state().mutex);
-        state().logger.swap(logger); // the one before ends after the lock
+        state().logger.swap(logger); // the previous one is destroyed after the lock
         current_level.store(level, std::memory_order_relaxed);
         return true;
     } catch (const spdlog::spdlog_ex&) {

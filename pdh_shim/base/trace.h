@@ -11,17 +11,17 @@ namespace pdh_shim::trace {
 /// status.
 enum class Level : std::uint8_t { off, error, warning, info, debug, calls };
 
-/// Level of a name (`"error"`, `"calls"`...), or false when there is none of that name.
+/// Gets the level of a name (`"error"`, `"calls"`...); false if there is no such level.
 [[nodiscard]] bool parse_level(std::string_view name, Level& level) noexcept;
 
 /// Chooses level and file; an empty file name is standard error. Standard output is never written to.
-/// Returns false when the file cannot be opened; the setting before stays.
+/// Returns false if the file cannot be opened; the previous setting stays.
 bool configure(Level level, const std::string& file);
 
 /// The level that configure() chose.
 extern std::atomic<Level> current_level;
 
-/// Cheap enough to ask before building a message.
+/// Cheap enough to check before building a message.
 [[nodiscard]] inline bool enabled(Level level) noexcept {
     return level != Level::off && level <= current_level.load(std::memory_order_relaxed);
 }

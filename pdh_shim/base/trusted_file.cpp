@@ -8,7 +8,7 @@ namespace {
 constexpr int most_links = 40;
 constexpr std::uint32_t superuser = 0;
 
-// Takes the first name off a path.
+// Removes the first name from a path, and returns it.
 std::string take_name(std::string& path) {
     const std::size_t start = path.find_first_not_of('/');
     if (start == std::string::npos) {
@@ -25,7 +25,7 @@ std::string distrust_of(const std::string& path, const FileOwner& owner, std::ui
     if (owner.user != user && owner.user != superuser) {
         return path + " belongs to user " + std::to_string(owner.user);
     }
-    const bool is_link = owner.target.has_value(); // whose permissions mean nothing
+    const bool is_link = owner.target.has_value(); // permissions of links have no meaning
     if (owner.writable_by_others && !is_link && !(owner.is_folder && owner.is_sticky)) {
         return path + " can be written by others than its owner";
     }
@@ -43,7 +43,7 @@ std::string reason_for_distrust(const std::string& path, std::uint32_t user,
         const std::string shown = here.empty() ? "/" : here;
         const auto owner = look_up(shown);
         if (!owner) {
-            return {}; // whoever opens it is told
+            return {}; // opening it will fail
         }
         if (auto reason = distrust_of(shown, *owner, user); !reason.empty()) {
             return reason;

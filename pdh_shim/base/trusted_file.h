@@ -7,29 +7,29 @@
 
 namespace pdh_shim {
 
-/// What decides who can change a file or what a folder leads to.
+/// The facts that decide who can change a file or the contents of a folder.
 struct FileOwner {
     std::uint32_t user = 0;
     bool writable_by_others = false; ///< by more than the owner
     bool is_folder = false;
-    bool is_sticky = false;            ///< in that folder, everyone can only remove what is his
+    bool is_sticky = false;            ///< users can remove only their own files in that folder
     std::optional<std::string> target; ///< of a symbolic link
 };
 
-/// Why this user must not run or believe what stands at a path; empty if he may: the file, every folder above
-/// it and every link on the way belong to him or to the superuser, and nobody else may write there. A sticky
-/// folder is no danger to what belongs to him.
+/// Why this user must not run or trust the file at a path; empty if the user may: the file, every folder
+/// above it and every link on the way belong to the user or to root, and nobody else may write there. A
+/// sticky folder is no danger to the user's own files.
 /// @param path    absolute
 /// @param look_up what is at a path, links not followed; none if nothing is
 [[nodiscard]] std::string reason_for_distrust(const std::string& path, std::uint32_t user,
     const std::function<std::optional<FileOwner>(const std::string& path)>& look_up);
 
-/// The same for the user of this process. Only the superuser has to be so careful: others, whose files a
-/// group may often write, are always told that they may. So are programs on Windows.
+/// The same for the user of this process. Only root is checked: for other users, whose files a
+/// group may often write, and on Windows the result is always empty.
 [[nodiscard]] std::string reason_for_distrust(const std::string& path);
 
-/// Why a folder does not belong to the user of this process, nor to the superuser; empty if it does, or is
-/// not there.
+/// Why a folder belongs neither to the user of this process nor to root; empty if it does, or does
+/// not exist.
 [[nodiscard]] std::string reason_not_own(const std::string& folder);
 
 } // namespace pdh_shim

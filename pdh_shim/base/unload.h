@@ -5,15 +5,15 @@
 
 namespace pdh_shim {
 
-/// Has `destroy` called with the object when the library is unloaded from a program that goes on: a DLL of
-/// Windows, by FreeLibrary. The last one first, under the loader's lock. Never called when the program ends,
-/// nor elsewhere, where the library stays once it is loaded.
+/// Calls `destroy` with the object when the library is unloaded while the program continues: a DLL of
+/// Windows, by FreeLibrary. The newest object first, under the loader's lock. Not when the program ends,
+/// nor on other systems, where the library stays loaded.
 void at_unload(void (*destroy)(void* object), void* object);
 
-/// The one object of its kind, made when it is first asked for; a `static constinit` variable. A program may
-/// call the library while its own statics are torn down, and threads may outlive them, so the object is no
-/// static itself. Threads that ask at once may each make one, of which one stays: a child that is forked
-/// meanwhile waits for none of them, as it would for a static variable's guard.
+/// The one object of its kind, made at its first use; a `static constinit` variable. A program may
+/// call the library while its own statics are destroyed, and threads may outlive them, so the object is no
+/// static itself. Threads that use it at the same time may each make one, of which one stays: a child of
+/// fork() waits for none of them, as it would for the guard of a static variable.
 template <class Object>
 class Lasting {
   public:

@@ -4,8 +4,8 @@
 
 namespace pdh_shim {
 
-/// A mutex of one word. Thread sanitizers give up a program that holds more than 64 of the system's mutexes
-/// at once, as fork() does with ForkMutex: they see an atomic number here.
+/// A mutex of one word. The thread sanitizer stops a program that holds more than 64 of the system's mutexes
+/// at once, as fork() does with ForkMutex; it sees this one as an atomic number.
 class WaitLock {
   public:
     void lock() noexcept {
@@ -23,7 +23,7 @@ class WaitLock {
   private:
     static constexpr int open = 0;
     static constexpr int locked = 1;
-    static constexpr int waited_for = 2; // locked, and perhaps somebody waits
+    static constexpr int waited_for = 2; // locked, and threads may be waiting
 
     void wait() noexcept {
         while (state_.exchange(waited_for, std::memory_order_acquire) != open) {

@@ -22,8 +22,8 @@ struct CounterDef {
     std::uint32_t type = 0;        ///< a PERF_* counter type
     std::int32_t default_scale = 0;
     Detail detail = Detail::novice;
-    std::uint32_t base = no_column;  ///< column of the base counter that its SecondValue is read from
-    std::uint32_t multi = no_column; ///< column that its MultiCount is read from (beyond the counters)
+    std::uint32_t base = no_column;  ///< column of the base counter: its SecondValue
+    std::uint32_t multi = no_column; ///< column of its MultiCount (after the counters)
 };
 
 /// Whether an object has instances at all.
@@ -41,7 +41,7 @@ struct ObjectDef {
     std::int64_t object_freq = ticks_per_second; ///< ticks per second of the object's own clock
 };
 
-/// What a source offers: immutable; a source that learns more publishes another one.
+/// The objects and counters of a source. Immutable; a source that finds more publishes another one.
 struct Catalogue {
     std::vector<ObjectDef> objects;
     std::int64_t perf_freq = ticks_per_second; ///< ticks per second of the snapshots' PerfTime

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t no_row = 0xFFFFFFFFU;
 
-/// `parent/name` as one text; `buffer` holds it where it has to be put together.
+/// `parent/name` as one text; `buffer` holds it if it must be joined.
 std::u16string_view join(std::u16string& buffer, std::u16string_view parent, std::u16string_view name) {
     if (parent.empty()) {
         return name;
@@ -45,12 +45,12 @@ bool has_joined_name(const Instance& instance, std::u16string_view joined) noexc
 
 constexpr char16_t stand_in = u'_';
 
-/// A path has no way to say `*` but as a wildcard, and a list of names ends with U+0000.
+/// In a path `*` is always a wildcard, and a list of names ends with U+0000.
 bool is_reserved(char16_t unit) noexcept {
     return unit == u'*' || unit == u'\0';
 }
 
-/// A text that ends as the `#n` of a path does.
+/// A text that ends like the `#n` of a path.
 struct Numbered {
     std::u16string_view name;
     std::u16string_view digits;
@@ -72,7 +72,7 @@ std::optional<Numbered> as_numbered(std::u16string_view text) noexcept {
 InstanceSet::InstanceSet(std::vector<Instance> given) : instances_(std::move(given)) {
     replace_reserved_characters();
     index();
-    // A new name may be the one that another's path means. In the last round all of them go.
+    // A new name may be equal to the path of another instance. The last round renames all of them.
     constexpr int last_round = 8;
     for (int round = 0; round <= last_round && rename_numbered(round == last_round); ++round) {
         index();
@@ -106,7 +106,7 @@ bool InstanceSet::rename_numbered(bool rename_all) {
 }
 
 /// Whether the path of a name that ends in `#n` means another instance: the n-th of those before it, or, if
-/// the number is not spelt as paths spell it, one of another name.
+/// the number is not in the form of a path's, an instance of another name.
 bool InstanceSet::needs_another_name(std::u16string_view joined) const {
     const auto numbered = as_numbered(joined);
     return numbered &&
@@ -126,7 +126,7 @@ void InstanceSet::index() {
     hashes_.resize(instances_.size());
     slots_.assign(std::bit_ceil(2 * instances_.size() + 1), no_row);
     std::u16string buffer;
-    // From the last row to the first, so that each goes in front of its duplicates.
+    // From the last row to the first, so that each is inserted before its duplicates.
     for (std::size_t row = instances_.size(); row-- != 0;) {
         const std::u16string_view joined = join(buffer, instances_[row].parent, instances_[row].name);
         hashes_[row] = static_cast<std::uint32_t>(hash_folded(joined));

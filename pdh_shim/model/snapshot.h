@@ -20,7 +20,7 @@ inline constexpr std::int64_t no_unique_id = -1;
 struct Instance {
     std::u16string name;
     std::u16string parent; ///< name of the parent instance; empty = none
-    /// Tells an instance from a later one of the same name (pid and start time, interface index, ...). Two
+    /// Distinguishes an instance from a later one of the same name (by start time, interface index...). Two
     /// samples with different ids are never subtracted.
     std::int64_t unique_id = no_unique_id;
 
@@ -28,9 +28,9 @@ struct Instance {
 };
 
 /// The instances of one object, immutable, shared by all snapshots in which the set is the same. Instances of
-/// the same name (and parent) are told apart by their position among each other: the `#n` of a path.
+/// the same name (and parent) are distinguished by their order: the `#n` of a path.
 ///
-/// Names may come from anybody, and each has to be told by a path that means it alone. So `*` and U+0000
+/// Names are arbitrary, and each instance needs a path that means only this instance. So `*` and U+0000
 /// become `_`; and so does the `#` of a name that ends in `#n` itself if that path means another
 /// instance, or none.
 class InstanceSet {
@@ -42,18 +42,18 @@ class InstanceSet {
     [[nodiscard]] const std::vector<Instance>& given() const noexcept {
         return given_.empty() ? instances_ : given_;
     }
-    /// How many instances of the same name and parent stand before this row.
+    /// How many instances of the same name and parent are before this row.
     [[nodiscard]] std::uint32_t duplicate_index(std::size_t row) const noexcept { return duplicates_[row]; }
     /// Row of the instance with this name, parent (empty = none) and duplicate index. Names are compared
-    /// case-insensitively and as one text, `parent/name`: a name may have a slash of its own. If there are
-    /// not so many, it is the instance whose own name ends in that `#n`.
+    /// case-insensitively and as one text, `parent/name`: a name itself may have a slash. If there are
+    /// fewer, it is the instance whose own name ends in that `#n`.
     [[nodiscard]] std::optional<std::size_t> find(
         std::u16string_view parent, std::u16string_view name, std::uint32_t duplicate) const;
 
   private:
     void replace_reserved_characters();
     void index();
-    /// Whether it renamed some.
+    /// Whether it renamed instances.
     [[nodiscard]] bool rename_numbered(bool rename_all);
     [[nodiscard]] bool needs_another_name(std::u16string_view joined) const;
     std::u16string& name_to_change(std::size_t row);
@@ -73,18 +73,18 @@ class InstanceSet {
 /// has one row with an empty name.
 ///
 /// A source fills it in this order: begin(), then per instance add_instance() and set(), or begin() with all
-/// rows and then set(). It keeps its memory between collects: as long as the instances are the same, a round
+/// rows and then set(). It keeps its memory between collects: while the instances are the same, a collect
 /// allocates nothing. After publish() it is immutable.
 class ObjectSnapshot {
   public:
     /// Empties it for an object of `columns` columns.
     void begin(std::uint32_t columns);
 
-    /// Empties it and gives it all its rows at once, zeros each: for a source that keeps its instances as a
+    /// Empties it and adds all its rows at once, with zeros: for a source that keeps its instances as a
     /// set.
     void begin(std::uint32_t columns, std::shared_ptr<const InstanceSet> rows);
 
-    /// The same for a source that then sets every cell: until it has, they may be anything.
+    /// The same for a source that then sets every cell: until then the cells are undefined.
     void begin_to_set_all(std::uint32_t columns, std::shared_ptr<const InstanceSet> rows);
 
     /// Appends a row of zeros and returns its number.
@@ -93,20 +93,20 @@ class ObjectSnapshot {
     void set(std::size_t row, std::uint32_t column, std::int64_t value) noexcept {
         cells_[row * columns_ + column] = value;
     }
-    /// The cells of a row, one a column, for a source that fills many at once.
+    /// The cells of a row, one per column, for a source that fills many at once.
     [[nodiscard]] std::int64_t* cells_of(std::size_t row) noexcept { return cells_.data() + row * columns_; }
-    /// Says why this cell has no value: what its CStatus is to be.
+    /// Sets the CStatus of a cell without a value.
     void set_status(std::size_t row, std::uint32_t column, Status cstatus);
-    /// Says that this cell could not be read (its CStatus is PDH_CSTATUS_INVALID_DATA).
+    /// Marks a cell that could not be read (its CStatus is PDH_CSTATUS_INVALID_DATA).
     void set_invalid(std::size_t row, std::uint32_t column) {
         set_status(row, column, Status::cstatus_invalid_data);
     }
     /// The object's own clock; its frequency is in the catalogue.
     void set_object_time(std::int64_t ticks) noexcept { object_time_ = ticks; }
-    /// Says that the whole object could not be read.
+    /// Sets the status of the whole object.
     void set_status(Status cstatus) noexcept { status_ = cstatus; }
 
-    /// Ends the filling. Takes over the instance set of `previous` (may be null) if it is the same.
+    /// Completes the snapshot. Shares the instance set of `previous` (may be null) if it is the same.
     void publish(const ObjectSnapshot* previous);
 
     [[nodiscard]] Status status() const noexcept { return status_; }
@@ -115,7 +115,7 @@ class ObjectSnapshot {
     [[nodiscard]] std::int64_t cell(std::size_t row, std::uint32_t column) const noexcept {
         return cells_[row * columns_ + column];
     }
-    /// Of one cell: success, or why it has no value.
+    /// Status of a cell: success, or why it has no value.
     [[nodiscard]] Status status(std::size_t row, std::uint32_t column) const noexcept {
         return cell_statuses_.empty() ? Status::success : cell_statuses_[row * columns_ + column];
     }
@@ -136,18 +136,18 @@ class ObjectSnapshot {
     std::int64_t object_time_ = 0;
     Status status_ = Status::success;
     std::shared_ptr<const InstanceSet> set_; // of the last publish()
-    bool rows_differ_ = true;                // rows_ was written to since it was the same as set_
+    bool rows_differ_ = true;                // rows_ has changed since it was the same as set_
     bool has_given_rows_ = false;            // set_ was given by the source; rows_ is not used
 };
 
-/// What one collect of one source brought: clocks, and an ObjectSnapshot for each requested object, in the
+/// The result of one collect of one source: clocks, and an ObjectSnapshot for each requested object, in the
 /// order of the request.
 struct Snapshot {
     std::int64_t perf_time = 0;
     std::int64_t time_100ns = 0;
     std::int64_t system_time = 0; ///< UTC FILETIME
-    /// What the call that collects is to fail with, if not success: scripts force statuses. Then nothing else
-    /// counts. Whoever collects sets it back.
+    /// If not success, the collecting call returns this status: scripts can force one. Then nothing else
+    /// is used. The caller resets it.
     Status forced_status = Status::success;
     std::vector<ObjectSnapshot> objects;
 };

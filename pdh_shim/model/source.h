@@ -14,14 +14,14 @@
 
 namespace pdh_shim::model {
 
-/// What a query wants of one object.
+/// What a query needs of one object.
 struct ObjectRequest {
     std::uint32_t object = 0;  ///< position in Catalogue::objects
-    std::vector<bool> columns; ///< wanted columns, one flag each (base and multi columns included)
-    bool only_total = false;   ///< no instance but `_Total` is wanted; a source may leave out the others
+    std::vector<bool> columns; ///< needed columns, one flag each (base and multi columns included)
+    bool only_total = false;   ///< only the instance `_Total` is needed; a source may leave out the others
 };
 
-/// Makes what was asked for of an object one that could not be read.
+/// Marks the requested object as one that could not be read.
 inline void mark_unread(const ObjectRequest& request, ObjectSnapshot& snapshot) {
     snapshot.begin(static_cast<std::uint32_t>(request.columns.size()));
     snapshot.set_status(Status::cstatus_invalid_data);
@@ -46,13 +46,13 @@ class Session {
     virtual ~Session() = default;
 
     /// Fills the clocks of `snapshot` and its objects, one for each request and in that order; the vector has
-    /// the right size already. Reads only what the wanted columns need.
-    /// @retval no_more_data the source is at its end; the snapshot is not to be used
+    /// the right size already. Reads only what the needed columns depend on.
+    /// @retval no_more_data the source has ended; do not use the snapshot
     [[nodiscard]] virtual Result<void> collect(
         std::span<const ObjectRequest> requests, Snapshot& snapshot) = 0;
 };
 
-/// The instances of an object, for a source that finds them by a collect of nothing else.
+/// The instances of an object, for a source that finds them by collecting only them.
 [[nodiscard]] inline Result<void> collect_instances(
     Session& session, const ObjectRequest& request, ObjectSnapshot& instances) {
     Snapshot snapshot;
@@ -73,12 +73,12 @@ class Source {
     Source& operator=(Source&&) = delete;
     virtual ~Source() = default;
 
-    /// What it offers now; the same pointer while nothing has changed. Positions of objects and columns in a
-    /// catalogue are those that requests made from it use, and stay valid for sessions of this source.
+    /// Its current objects; the same pointer while nothing has changed. Positions of objects and columns in a
+    /// catalogue are used in requests, and stay valid for sessions of this source.
     [[nodiscard]] virtual std::shared_ptr<const Catalogue> catalogue() = 0;
 
-    /// The same for somebody who is after one counter, by its English names: of the others it may have those
-    /// only that are known already. For a source to which it costs something to look for them all.
+    /// The same, to find one counter by its English names: of the others, it may contain only those
+    /// that are already known. For a source where finding all objects is expensive.
     [[nodiscard]] virtual std::shared_ptr<const Catalogue> catalogue_for(
         std::u16string_view /*object*/, std::u16string_view /*counter*/) {
         return catalogue();

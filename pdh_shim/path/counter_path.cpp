@@ -8,7 +8,7 @@ namespace {
 constexpr std::size_t npos = std::u16string_view::npos;
 constexpr std::u16string_view end_of_instance = u")\\"; // and where the counter begins
 
-/// Value of the text behind a `#`: digits below any_index, or `*`.
+/// Value of the text after a `#`: digits below any_index, or `*`.
 std::optional<std::uint32_t> parse_index(std::u16string_view text) noexcept {
     if (text == u"*") {
         return any_index;
@@ -17,8 +17,8 @@ std::optional<std::uint32_t> parse_index(std::u16string_view text) noexcept {
     return value != any_index ? value : std::nullopt;
 }
 
-/// Takes the `#n` off the end of an instance name. A `#0` says nothing, so what stands before it may give the
-/// index; this way a path that is printed without its `#0` means the same.
+/// Removes the `#n` from the end of an instance name. `#0` means nothing, so a `#n` before it may be the
+/// index; so a path has the same meaning when it is written without its `#0`.
 std::uint32_t take_index(std::u16string_view& text) noexcept {
     std::uint32_t index = 0;
     while (index == 0) {
@@ -33,7 +33,7 @@ std::uint32_t take_index(std::u16string_view& text) noexcept {
     return index;
 }
 
-/// Takes the parent off the front. A slash that has nothing before or behind it belongs to the name
+/// Removes the parent from the front. A slash with no text before or after it belongs to the name
 /// (`/home`).
 std::u16string_view take_parent(std::u16string_view& text) noexcept {
     const std::size_t slash = text.find(u'/');
@@ -59,7 +59,7 @@ void append_instance_name(std::u16string& text, const InstanceName& instance) {
     }
 }
 
-/// Takes `\\machine` off the front and returns the name; none if there is no machine or nothing behind it.
+/// Removes `\\machine` from the front and returns the name; none if there is no machine or no text after it.
 std::optional<std::u16string_view> take_machine(std::u16string_view& text) noexcept {
     const std::size_t end = text.find(u'\\', 2);
     if (end == 2 || end == npos) {
@@ -70,8 +70,8 @@ std::optional<std::u16string_view> take_machine(std::u16string_view& text) noexc
     return machine;
 }
 
-/// Takes `(instance)` off the front of the text that starts with its bracket, and returns what stands inside;
-/// none if the brackets do not end in front of a counter.
+/// Removes `(instance)` from the front of the text that starts with its bracket, and returns its content;
+/// none if no counter follows the brackets.
 std::optional<std::u16string_view> take_instance(std::u16string_view& text) noexcept {
     const std::size_t end = text.rfind(end_of_instance);
     if (end == npos) {

@@ -25,10 +25,10 @@ struct InstanceName {
     friend bool operator==(const InstanceName&, const InstanceName&) = default;
 };
 
-/// Index that stands for every duplicate (`#*`).
+/// Index of every duplicate (`#*`).
 inline constexpr std::uint32_t any_index = 0xFFFFFFFFU;
 
-/// A counter path, taken apart: `\\machine\object(parent/instance#index)\counter`.
+/// The parts of a counter path: `\\machine\object(parent/instance#index)\counter`.
 struct CounterPath {
     std::u16string machine; ///< without the leading backslashes; empty = the local machine
     std::u16string object;
@@ -38,7 +38,7 @@ struct CounterPath {
     friend bool operator==(const CounterPath&, const CounterPath&) = default;
 };
 
-/// Takes a path apart. The object ends at the first `(` or backslash; instance names may hold brackets,
+/// Parses a path. The object ends at the first `(` or backslash; instance names may contain brackets,
 /// slashes in their last part and backslashes: the instance ends at the last `)\` of the path. The rest is
 /// the counter.
 /// @retval cstatus_no_countername the path is empty or has an empty counter name
@@ -46,18 +46,18 @@ struct CounterPath {
 ///         object or instance, unbalanced brackets, longer than max_counter_path)
 [[nodiscard]] Result<CounterPath> parse_counter_path(std::u16string_view text);
 
-/// Takes the text between the brackets apart. A `#n` counts only if n is `*` or decimal digits to the end of
-/// the text, below any_index, and something stands before it; `#0` is dropped. The parent ends at the first
+/// Parses the text between the brackets. A `#n` is an index only if n is `*` or decimal digits to the end of
+/// the text, below any_index, after a text that is not empty; `#0` is dropped. The parent ends at the first
 /// slash that has text on both sides: in `/home` the slash belongs to the name.
 /// @retval invalid_instance the text is empty
 [[nodiscard]] Result<InstanceName> parse_instance_name(std::u16string_view text);
 
-/// Puts a path together: the machine with two leading backslashes whether it has them or not, no `#0`.
+/// Joins the parts of a path: the machine gets two leading backslashes if it has none; `#0` is left out.
 [[nodiscard]] std::u16string make_counter_path(const CounterPath& path);
 [[nodiscard]] std::u16string make_instance_name(const InstanceName& instance);
 
-/// Whether a path that was put together of these parts is taken apart into them again: it may be too long,
-/// and a counter behind an instance may have a `)\` of its own.
+/// Whether parsing the path of these parts returns the same parts: the path may be too long,
+/// and a counter after an instance may itself contain `)\`.
 [[nodiscard]] bool can_be_taken_apart(std::u16string_view text, const CounterPath& parts) noexcept;
 
 } // namespace pdh_shim::path

@@ -7,7 +7,7 @@
 namespace pdh_shim::path {
 namespace {
 
-/// `parent/name` read as one text without putting it together.
+/// `parent/name` read as one text without joining it.
 class JoinedText {
   public:
     JoinedText(std::u16string_view parent, std::u16string_view name) noexcept
@@ -27,7 +27,7 @@ class JoinedText {
     std::size_t name_start_;
 };
 
-/// Takes what stands behind the last `*` off the ends of both texts; false where it differs.
+/// Removes the text after the last `*` from the ends of both texts; false if it differs.
 template <class Pattern, class Text>
 bool match_tail(
     const Pattern& pattern, std::size_t& pattern_size, const Text& text, std::size_t& text_size) noexcept {
@@ -41,7 +41,7 @@ bool match_tail(
     return true;
 }
 
-/// Goes along both texts; where they part, the last `*` swallows one unit more. Earlier ones need not be
+/// Compares both texts; where they differ, the last `*` matches one unit more. Earlier ones need not be
 /// tried again.
 template <class Pattern, class Text>
 bool matches_text(const Pattern& pattern, const Text& text) noexcept {
@@ -50,10 +50,10 @@ bool matches_text(const Pattern& pattern, const Text& text) noexcept {
     if (!match_tail(pattern, pattern_size, text, text_size)) {
         return false;
     }
-    // What is left of the pattern is nothing, or ends in `*`.
+    // The rest of the pattern is empty, or ends in `*`.
     std::size_t p = 0;
-    std::size_t star = std::u16string_view::npos; // place of the last `*`
-    std::size_t swallowed = 0;                    // end of what it stands for
+    std::size_t star = std::u16string_view::npos; // position of the last `*`
+    std::size_t swallowed = 0;                    // end of the text that it matches
     for (std::size_t t = 0; t < text_size && p < pattern_size;) {
         if (pattern[p] == u'*') {
             star = p++;

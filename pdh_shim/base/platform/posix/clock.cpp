@@ -14,7 +14,7 @@ namespace {
 constexpr std::int64_t unix_epoch_as_file_time = 116'444'736'000'000'000;
 constexpr std::int64_t nanoseconds_per_tick = 100;
 
-// A program on Linux may be suspended with the machine: CLOCK_BOOTTIME goes on, CLOCK_MONOTONIC does not.
+// While Linux suspends the machine, CLOCK_BOOTTIME continues and CLOCK_MONOTONIC does not.
 #ifdef CLOCK_BOOTTIME
 constexpr clockid_t performance_clock = CLOCK_BOOTTIME;
 #else
@@ -49,7 +49,7 @@ class SystemClock final : public Clock {
     std::int64_t offset_; // fixed at start, so that a change of the system time does not move time_100ns
 };
 
-// The C library has a lock in it that a child of fork() may inherit in the hands of a thread it does not
+// The C library uses a lock here, which a child of fork() may inherit locked by a thread that it does not
 // have.
 bool convert_to_local(std::time_t time, std::tm& local) {
     static constinit Lasting<ForkMutex> mutex;

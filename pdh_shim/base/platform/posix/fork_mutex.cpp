@@ -8,7 +8,7 @@
 
 namespace pdh_shim {
 
-// All of one order, newest first.
+// The mutexes of one order, newest first.
 class ForkList {
   public:
     [[nodiscard]] static ForkList& of(const ForkLockable& mutex) noexcept {
@@ -53,7 +53,7 @@ class ForkList {
   private:
     static std::array<ForkList, 2> by_order;
 
-    WaitLock lock_; // held during a fork too: none is made or destroyed meanwhile
+    WaitLock lock_; // also held during a fork: none is made or destroyed meanwhile
     ForkLockable* first_ = nullptr;
 };
 
@@ -61,7 +61,7 @@ constinit std::array<ForkList, 2> ForkList::by_order;
 
 namespace {
 
-// As the library is loaded.
+// When the library is loaded.
 [[maybe_unused]] const bool is_prepared = [] {
     platform::at_fork(ForkList::lock_all, ForkList::unlock_all);
     return true;

@@ -8,22 +8,22 @@
 
 namespace pdh_shim::platform {
 
-/// For open(). A named pipe that somebody put in the place of a file must not hold the caller up.
+/// For open(). If the file is a named pipe, opening it must not block.
 inline constexpr int read_flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
 
-/// The same descriptor by a number above the standard streams, for this process only. Takes `number` over; -1
-/// stays -1, with errno as it was, and a failure closes it.
+/// The same descriptor under a number above the standard streams, closed by exec. Owns `number`; -1
+/// stays -1, errno is kept, and a failure closes it.
 [[nodiscard]] int above_standard_streams(int number) noexcept;
 
-/// A descriptor that stays open from one call to the next, closed with this. Programs close descriptors that
-/// they do not know and open their own in their place, most of all as children of fork(): whoever uses the
-/// number asks is_ours() before, each time. (Files of one identity cannot be told apart: of two descriptors
-/// of /proc/stat, either is ours.)
+/// A descriptor that stays open between calls; the destructor closes it. Programs close descriptors that
+/// they do not know and open their own under the same numbers, especially as children of fork(). So check
+/// is_ours() before each use of the number. (Openings of one file cannot be distinguished: of two descriptors
+/// of /proc/stat, both count as ours.)
 class KeptDescriptor {
   public:
-    /// None yet; to be assigned to.
+    /// None yet; assign one later.
     KeptDescriptor() noexcept = default;
-    /// Takes the number over; -1 = none.
+    /// Owns the number; -1 = none.
     explicit KeptDescriptor(int number) noexcept;
     KeptDescriptor(int number, DescriptorShare share) noexcept;
     KeptDescriptor(const KeptDescriptor&) = delete;
@@ -33,7 +33,7 @@ class KeptDescriptor {
     ~KeptDescriptor();
 
     [[nodiscard]] int number() const noexcept { return number_; }
-    /// Whether the number still stands for what it was taken over for. Leaves errno alone.
+    /// Whether the number still refers to the same file. Does not change errno.
     [[nodiscard]] bool is_ours() const noexcept;
     /// Closes it if it is ours, and forgets it.
     void close() noexcept;
@@ -44,7 +44,7 @@ class KeptDescriptor {
 
     int number_ = -1;
     std::optional<DescriptorShare> share_;
-    dev_t device_ = 0; // with the inode, what it stands for
+    dev_t device_ = 0; // with the inode, the identity of the file
     ino_t inode_ = 0;
 };
 

@@ -22,7 +22,7 @@
 namespace pdh_shim::trace {
 namespace {
 
-// Makes lines of messages. Its lock is one that fork() waits for: nothing is written under it.
+// Formats messages as lines. fork() waits for its lock, so nothing is written under it.
 class LineSink : public spdlog::sinks::sink {
   public:
     void log(const spdlog::details::log_msg& message) override {
@@ -45,7 +45,7 @@ class LineSink : public spdlog::sinks::sink {
   protected:
     virtual void write(std::string_view line) = 0;
 
-    // A line is written at once, so that lines of several processes do not mix. What cannot be written is
+    // A line is one write, so that lines of several processes do not mix. A line that cannot be written is
     // lost.
     static void write_to(int descriptor, std::string_view line) noexcept {
         while (::write(descriptor, line.data(), line.size()) < 0 && errno == EINTR) {
@@ -61,7 +61,7 @@ class ErrorSink final : public LineSink {
     void write(std::string_view line) override { write_to(STDERR_FILENO, line); }
 };
 
-// The file as it was opened once, for as long as a thread writes to it.
+// One opening of the file; it lives as long as a thread writes to it.
 class LogFile {
   public:
     explicit LogFile(const std::string& name) : descriptor_(open_at_end(name)) {}
@@ -70,7 +70,7 @@ class LogFile {
     LogFile(LogFile&&) = delete;
     LogFile& operator=(LogFile&&) = delete;
     ~LogFile() {
-        if (lost_) { // the number may be that of the next one, which is the same file
+        if (lost_) { // the number may belong to the next opening of the same file
             descriptor_.forget();
         }
     }
@@ -105,7 +105,7 @@ class LogFile {
     std::atomic<bool> lost_{false};
 };
 
-// Opens its file again when the program has closed it.
+// Opens its file again if the program has closed it.
 class FileSink final : public LineSink {
   public:
     explicit FileSink(const std::string& file)
@@ -133,7 +133,7 @@ class FileSink final : public LineSink {
     }
     void replace(std::shared_ptr<LogFile> file) {
         const std::scoped_lock lock(mutex_);
-        file_.swap(file); // the one before ends after the lock
+        file_.swap(file); // the previous one is closed after the lock
     }
 
     const std::string name_; // whatever the current folder is later

@@ -34,7 +34,7 @@ FileKind kind_of(fs::file_type type) {
     }
 }
 
-/// A folder tells what kind its entries are, so that only links are followed.
+/// The folder has the kinds of its entries, so only links need another system call.
 FileKind kind_of(const fs::directory_entry& entry) {
     std::error_code error;
     return entry.is_directory(error)      ? FileKind::folder

@@ -14,7 +14,7 @@ std::string bytes_of(const Address& address) {
     return {reinterpret_cast<const char*>(&address), sizeof address};
 }
 
-/// The bytes of an address in numbers; none if it is something else.
+/// The bytes of a numeric address; none for another text.
 std::string parse_address(const std::string& text) {
     in_addr v4{};
     in6_addr v6{};

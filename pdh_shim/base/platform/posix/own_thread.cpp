@@ -10,13 +10,13 @@ namespace {
 constexpr int attempts = 6;
 constexpr std::chrono::milliseconds first_pause{1};
 
-// Blocks signals of the calling thread, which threads that it starts inherit.
+// Blocks signals in the calling thread; threads that it starts inherit this.
 class BlockedSignals {
   public:
     BlockedSignals() noexcept {
         sigset_t blocked{};
         sigfillset(&blocked);
-        // A handler for a thread's own faults (of a language's run time, of a crash reporter) has to see
+        // A handler for a thread's own faults (of a language's run time, of a crash reporter) must see
         // them.
         for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT}) {
             sigdelset(&blocked, fault);

@@ -22,8 +22,8 @@ namespace {
 
 constexpr std::int64_t no_event_id = -1;
 
-// What the kernel calls an eventfd descriptor: to fstat() all of them are one file. None before Linux 5.2, or
-// if it cannot be asked now.
+// The kernel's number of an eventfd: for fstat() all of them are one file. None before Linux 5.2, or
+// if it cannot be read now.
 std::int64_t event_id(int descriptor) noexcept {
     constexpr std::string_view name = "eventfd-id:";
     std::array<char, 64> path{};
@@ -79,8 +79,8 @@ bool is_event_descriptor(int descriptor) {
            std::string_view(target.data(), static_cast<std::size_t>(length)) == "anon_inode:[eventfd]";
 }
 
-// The number of this process, on a page that the kernel clears in a child, however it is made: the number is
-// asked for at every collect and every file, and a system call costs as much as a third of a short reading.
+// The number of this process, on a page that the kernel clears in every child: the number is
+// needed for every collect and every file, and a system call costs as much as a third of a short read.
 class OwnProcess {
   public:
     OwnProcess() noexcept {
@@ -153,7 +153,7 @@ void at_fork(void (*before)(), void (*after)()) {
 }
 
 bool has_linux_files() noexcept {
-    return true; // where there are none, the source that would read them says so
+    return true; // if there are none, the source that reads them reports it
 }
 
 std::vector<WindowsProcess> windows_processes() {

@@ -8,7 +8,7 @@ namespace pdh_shim {
 namespace {
 
 std::optional<std::string> link_target(const std::string& path) {
-    std::string target(PATH_MAX, '\0'); // not on the stack, of which a program's thread may have little
+    std::string target(PATH_MAX, '\0'); // not on the stack: a program's thread may have a small one
     const ssize_t length = readlink(path.c_str(), target.data(), target.size());
     if (length < 0) {
         return std::nullopt;
@@ -29,7 +29,7 @@ std::optional<FileOwner> look_up(const std::string& path) {
         .target = S_ISLNK(status.st_mode) ? link_target(path) : std::nullopt};
 }
 
-// As it is written: what `..` means behind a link is found out step by step.
+// Without resolving `..`: what it means after a link is found step by step.
 std::string absolute(const std::string& path) {
     std::string folder(PATH_MAX, '\0');
     if (path.starts_with('/') || getcwd(folder.data(), folder.size()) == nullptr) {

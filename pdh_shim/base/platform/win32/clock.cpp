@@ -24,7 +24,7 @@ FILETIME as_file_time(std::int64_t ticks) {
 
 using ReadTime = void(WINAPI*)(FILETIME*);
 
-/// The precise one is newer than Windows 7, so it is looked up.
+/// The precise function is newer than Windows 7, so it is looked up.
 ReadTime find_wall_clock() {
     const HMODULE kernel = GetModuleHandleW(L"kernel32.dll");
     const FARPROC precise =
@@ -77,14 +77,14 @@ class SystemClock final : public Clock {
     std::int64_t offset_; // fixed at start, so that a change of the system time does not move time_100ns
 };
 
-/// How far local time is ahead at this time. 0 where the calendar ends.
+/// How far local time is ahead at this time. 0 beyond the end of the calendar.
 std::int64_t find_local_offset(std::int64_t utc_file_time) {
     const FILETIME time = as_file_time(utc_file_time);
     SYSTEMTIME utc{};
     SYSTEMTIME local{};
     FILETIME whole_utc{};
     FILETIME whole_local{};
-    // Calendar times count milliseconds only: the offset is what they are used for.
+    // Calendar times have only milliseconds, so they are used just for the offset.
     if (FileTimeToSystemTime(&time, &utc) == 0 || SystemTimeToFileTime(&utc, &whole_utc) == 0 ||
         SystemTimeToTzSpecificLocalTime(nullptr, &utc, &local) == 0 ||
         SystemTimeToFileTime(&local, &whole_local) == 0) {
@@ -93,7 +93,7 @@ std::int64_t find_local_offset(std::int64_t utc_file_time) {
     return as_number(whole_local) - as_number(whole_utc);
 }
 
-/// The offset of the second last asked for: Wine looks at the system's time zone for each question, which
+/// The offset of the latest second: Wine reads the system's time zone for each call, which
 /// costs half as much as reading the kernel's file.
 class LocalOffset {
   public:

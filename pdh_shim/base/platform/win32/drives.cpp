@@ -13,7 +13,7 @@
 namespace pdh_shim::platform {
 namespace {
 
-/// A file or folder of the Linux system as Wine's functions take it.
+/// A file or folder of the Linux system in the form that Wine's functions accept.
 std::wstring native(const std::string& path) {
     std::wstring name = L"\\\\?\\unix" + to_wide(path);
     std::ranges::replace(name, L'/', L'\\');
@@ -25,7 +25,7 @@ bool is_disk(const std::wstring& root) {
     return type == DRIVE_FIXED || type == DRIVE_REMOVABLE || type == DRIVE_RAMDISK;
 }
 
-/// Where Wine looks for the drive: a symbolic link, mostly.
+/// Where Wine looks for the drive: usually a symbolic link.
 std::string link_of(const std::wstring& root) {
     using UnixFileName = char*(__cdecl*)(const wchar_t* path);
     const HMODULE kernel = GetModuleHandleW(L"kernel32.dll");
@@ -43,8 +43,8 @@ std::string link_of(const std::wstring& root) {
     return path;
 }
 
-/// What is written in that link: Wine notes it where Windows has the identity of a drive's volume. Of a
-/// volume that has a number it notes that instead.
+/// The target of that link: Wine stores it where Windows stores the identity of a drive's volume. For a
+/// volume that has a number it stores the number instead.
 std::optional<std::string> target_of(const std::wstring& drive) {
     std::array<char, 4096> text{}; // PATH_MAX of Linux
     auto size = static_cast<DWORD>(text.size());
@@ -87,7 +87,7 @@ std::optional<BY_HANDLE_FILE_INFORMATION> identity_of(const std::wstring& folder
     return information;
 }
 
-/// By its number in the file system and the time of its last change: Wine does not tell the file system.
+/// By its number in the file system and the time of its last change: Wine does not report the file system.
 bool is_same_folder(const std::wstring& one, const std::wstring& other) {
     const auto first = identity_of(one);
     const auto second = identity_of(other);

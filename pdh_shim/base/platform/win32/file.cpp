@@ -19,15 +19,15 @@ namespace pdh_shim {
 namespace {
 
 constexpr std::size_t first_buffer_size = 4096;
-// Files that are kept open. They are handles, which a program of Windows does not run short of, but Wine has
+// Files that are kept open. They are handles, of which a Windows program has plenty, but Wine has
 // a descriptor for each: a quarter of the limit that every Linux system grants.
 constexpr std::size_t most_kept = 1024 / 4;
 
 using platform::file_error;
 using platform::FileHandle;
 
-/// Whether the kernel hands the whole text out at one reading that has room for it, so that nobody needs to
-/// ask for more: with Wine each question costs as much as making the text. These files are one record each,
+/// Whether one read with enough room returns the whole text, so that it is not necessary to
+/// read again: with Wine each read costs as much as generating the text. Each of these files is one record,
 /// those of sysfs too.
 bool is_one_record(std::string_view path) {
     static constexpr auto names =
@@ -36,7 +36,7 @@ bool is_one_record(std::string_view path) {
     return path.find("/sys/") != std::string_view::npos || std::ranges::find(names, name) != names.end();
 }
 
-// From the file's own position: for a reading at a place that comes with the call Wine asks its server.
+// From the file's own position: to read at a given position Wine asks its server.
 FileResult<std::string_view> read_all(HANDLE file, bool one_record, FileBuffer& buffer) {
     if (buffer.empty()) {
         buffer.resize(first_buffer_size);
@@ -67,7 +67,7 @@ class Win32File final : public OpenFile {
         : handle_(std::move(handle)), one_record_(one_record), share_(DescriptorShare::take_anyway()) {}
 
     FileResult<std::string_view> read(FileBuffer& buffer) override {
-        // The first question for a position is one for Wine's server, too.
+        // Setting the position for the first time also asks Wine's server.
         if (has_been_read_ && SetFilePointerEx(handle_.get(), {}, nullptr, FILE_BEGIN) == 0) {
             return file_error(GetLastError());
         }
@@ -84,7 +84,7 @@ class Win32File final : public OpenFile {
 
 class Win32FileSystem final : public FileSystem {
   public:
-    /// `root` as Windows spells it, without a separator at its end.
+    /// `root` in Windows' form, without a separator at its end.
     explicit Win32FileSystem(std::wstring root) noexcept : root_(std::move(root)) {}
 
     FileResult<std::string_view> read(const std::string& path, FileBuffer& buffer) override {
@@ -120,7 +120,7 @@ class Win32FileSystem final : public FileSystem {
         });
     }
 
-    /// Wine follows symbolic links and does not show what is written in them.
+    /// Wine follows symbolic links and does not show their targets.
     FileResult<std::string> read_link(const std::string& /*path*/) override { return FileError::failed; }
 
     FileResult<FileInfo> info(const std::string& path) override {

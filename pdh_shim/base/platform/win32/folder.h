@@ -9,13 +9,13 @@
 
 namespace pdh_shim::platform {
 
-/// What a code of GetLastError() means for a file.
+/// Converts a code of GetLastError().
 [[nodiscard]] FileError file_error(DWORD code) noexcept;
 
-/// Whoever opens a file may do so beside others.
+/// Lets others open the same file for any access.
 inline constexpr DWORD share_all = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
 
-/// Shows `visit` each entry of a folder but `.` and `..`. Wine reads the folder whole when it is asked.
+/// Calls `visit` with each entry of a folder except `.` and `..`. Wine reads the whole folder at once.
 [[nodiscard]] FileResult<void> list_folder(
     const std::wstring& folder, const std::function<void(const WIN32_FIND_DATAW&)>& visit);
 

@@ -30,7 +30,7 @@ std::size_t end_of_part(std::string_view name, std::size_t from) {
     return std::min(name.find_first_of(separators, from), name.size());
 }
 
-/// How much of a name is the drive, or the server and its share: `C:`, `\\server\share`, `\\?\C:`.
+/// Length of the drive, or the server and its share, in a name: `C:`, `\\server\share`, `\\?\C:`.
 std::size_t root_name_size(std::string_view name) {
     constexpr std::string_view long_unc = R"(\\?\UNC\)";
     if (has_separator(name, 0) && has_separator(name, 1)) {
@@ -41,7 +41,7 @@ std::size_t root_name_size(std::string_view name) {
     return name.size() > 1 && name[1] == ':' ? 2 : 0;
 }
 
-/// That, and the separator behind it.
+/// Length of that and the separator after it.
 std::size_t root_size(std::string_view name) {
     const std::size_t size = root_name_size(name);
     return size + (has_separator(name, size) ? 1 : 0);

@@ -2,7 +2,7 @@
 
 namespace pdh_shim {
 
-// A thread of Windows is ended where it is, or not at all.
+// Windows has no cancellation of threads.
 NoCancel::NoCancel() noexcept = default;
 
 NoCancel::~NoCancel() = default;

@@ -20,7 +20,7 @@ namespace {
 
 class Library {
   public:
-    /// One of Windows' own, which no program's folder can have in its place.
+    /// A library of Windows itself; one of the same name in the program's folder is not used.
     explicit Library(const wchar_t* name) {
         std::array<wchar_t, MAX_PATH> folder{};
         const UINT length = GetSystemDirectoryW(folder.data(), static_cast<UINT>(folder.size()));
@@ -53,7 +53,7 @@ std::string bytes_of(const Address& address) {
     return {reinterpret_cast<const char*>(&address), sizeof address};
 }
 
-/// The bytes of an address in numbers; none if it is something else.
+/// The bytes of a numeric address; none for another text.
 std::string parse_address(const std::wstring& text) {
     using ParseV4 = LONG(NTAPI*)(const wchar_t*, BOOLEAN, const wchar_t**, IN_ADDR*);
     using ParseV6 = LONG(NTAPI*)(const wchar_t*, const wchar_t**, IN6_ADDR*);
@@ -99,7 +99,7 @@ bool has_address(const IP_ADAPTER_ADDRESSES& adapter, const std::string& wanted)
     return false;
 }
 
-// Few programs name a computer by its address: what knows these is loaded for the question.
+// Few programs name a computer by its address, so the libraries for it are loaded only when needed.
 bool has_interface(const std::string& address) {
     const Library helper(L"iphlpapi.dll");
     const auto list = helper.find<decltype(&GetAdaptersAddresses)>("GetAdaptersAddresses");
@@ -109,7 +109,7 @@ bool has_interface(const std::string& address) {
     std::vector<IP_ADAPTER_ADDRESSES> adapters;
     ULONG size = 0;
     ULONG error = ERROR_BUFFER_OVERFLOW;
-    while (error == ERROR_BUFFER_OVERFLOW) { // one may have come up since
+    while (error == ERROR_BUFFER_OVERFLOW) { // an interface may have been added meanwhile
         adapters.resize(size / sizeof(IP_ADAPTER_ADDRESSES) + 1);
         size = static_cast<ULONG>(adapters.size() * sizeof(IP_ADAPTER_ADDRESSES));
         error = list(AF_UNSPEC, 0, nullptr, adapters.data(), &size);

@@ -1,7 +1,7 @@
 // A 32-bit DLL of GCC looks for libgcc_s_dw2-1.dll when it is loaded, and gives its exception tables to that
 // one if the program has it. The exceptions of this DLL are thrown by the libgcc that is linked into it,
-// which would not find the tables then, and would end the program. Where the program has none, the look takes
-// 2 ms under Wine, which searches all folders for it. So the startup code does not find one.
+// which would not find the tables then, and would end the program. If the program has none, the search takes
+// 2 ms under Wine, which looks in all folders. So this hides it from the startup code.
 #ifdef __i386__
 #include <windows.h>
 
@@ -20,7 +20,7 @@ HMODULE WINAPI find_module(const char* name) {
 } // namespace
 
 extern "C" {
-// What compiled code calls GetModuleHandleA by.
+// The pointer by which compiled code calls GetModuleHandleA.
 extern const decltype(&GetModuleHandleA) get_module_handle asm("__imp__GetModuleHandleA@4");
 const decltype(&GetModuleHandleA) get_module_handle = &find_module;
 }

@@ -13,7 +13,7 @@ struct LastingThread {
     HMODULE library = nullptr; // the thread's own reference to it
 };
 
-// Ends by the one call that gives up the reference and does not return into code which may be gone then.
+// Ends by the one call that releases the reference without returning to code that may be unloaded then.
 DWORD WINAPI run_and_let_go(void* started) {
     std::unique_ptr<LastingThread> thread(static_cast<LastingThread*>(started));
     thread->run();
@@ -38,7 +38,7 @@ void start_lasting_thread(const std::function<void()>& run) {
         FreeLibrary(thread->library);
         throw std::system_error(error, std::system_category());
     }
-    static_cast<void>(thread.release()); // the thread's from now on
+    static_cast<void>(thread.release()); // now the thread owns it
     CloseHandle(handle);
 }
 

@@ -45,7 +45,7 @@ class EventHandle final : public Event {
     Handle handle_;
 };
 
-/// Windows tells the kind of a handle only here.
+/// Only this function returns the kind of a handle.
 bool is_event(HANDLE handle) {
     using QueryEvent = LONG(WINAPI*)(HANDLE, int, void*, ULONG, ULONG*);
     static const auto query = find_in_ntdll<QueryEvent>("NtQueryEvent");
@@ -77,7 +77,7 @@ std::optional<std::string> environment(const char* name) {
     if (length == 0) {
         return std::nullopt;
     }
-    // Another thread may change it between two looks.
+    // Another thread may change it between the two calls.
     while (length > value.size()) {
         value.resize(length);
         length = GetEnvironmentVariableW(wide.c_str(), value.data(), length);
@@ -161,7 +161,7 @@ Result<std::string> to_narrow(std::u16string_view text) {
     }
     const std::wstring wide(text.begin(), text.end());
     const auto units = static_cast<int>(wide.size());
-    // Only UTF-8 can refuse.
+    // Only the conversion to UTF-8 can fail.
     const DWORD flags = GetACP() == CP_UTF8 ? WC_ERR_INVALID_CHARS : 0;
     const int size = WideCharToMultiByte(CP_ACP, flags, wide.data(), units, nullptr, 0, nullptr, nullptr);
     std::string narrow(static_cast<std::size_t>(size), '\0');

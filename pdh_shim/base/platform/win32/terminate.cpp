@@ -1,7 +1,7 @@
 #include <cstdlib>
 
-// What the runtime calls when an exception has nowhere to go. Its own prints, with a reader of mangled names
-// that makes the DLL larger; a library of somebody else's program does not print.
+// The runtime calls this for an uncaught exception. The default prints, with a decoder of mangled names
+// that makes the DLL larger; a library must not print.
 namespace __gnu_cxx {
 void __verbose_terminate_handler(); // NOLINT(readability-identifier-naming): the runtime's name for it
 void __verbose_terminate_handler() {

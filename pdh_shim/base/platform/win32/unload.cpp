@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-// Of the C++ runtime: lets go of the memory that it keeps for exceptions when there is no other.
+// Of the C++ runtime: frees the emergency memory for exceptions.
 namespace __gnu_cxx {
 void __freeres(); // NOLINT(readability-identifier-naming): the runtime's name for it
 } // namespace __gnu_cxx
@@ -25,7 +25,7 @@ class Unloading {
         using ShutdownInProgress = BOOLEAN(WINAPI*)();
         const auto shutting_down = platform::find_in_ntdll<ShutdownInProgress>("RtlDllShutdownInProgress");
         if (shutting_down != nullptr && shutting_down() != 0) {
-            return; // threads were stopped anywhere, perhaps with the heap locked
+            return; // threads were stopped at any point, perhaps with the heap locked
         }
         while (objects_ != nullptr && !objects_->empty()) {
             const auto [destroy, object] = objects_->back();
@@ -51,7 +51,7 @@ class Unloading {
     using Objects = std::vector<std::pair<void (*)(void*), void*>>;
 
     SRWLOCK lock_ = SRWLOCK_INIT;
-    Objects* objects_ = nullptr; // no member, whose memory would be freed when the program ends
+    Objects* objects_ = nullptr; // not a member, whose memory would be freed when the program ends
 };
 
 // Made before all others of the library, and so destroyed after them.

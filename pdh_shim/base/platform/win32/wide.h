@@ -5,10 +5,10 @@
 
 namespace pdh_shim::platform {
 
-/// UTF-8 as the 16-bit text of Windows' functions; what is ill-formed becomes U+FFFD.
+/// UTF-8 as the 16-bit text of Windows' functions; ill-formed bytes become U+FFFD.
 [[nodiscard]] std::wstring to_wide(std::string_view text);
 
-/// The other way; a lone surrogate becomes U+FFFD.
+/// The reverse; a lone surrogate becomes U+FFFD.
 [[nodiscard]] std::string from_wide(std::wstring_view text);
 
 } // namespace pdh_shim::platform
