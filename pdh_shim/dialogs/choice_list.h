@@ -8,42 +8,42 @@
 
 namespace pdh_shim::dialogs {
 
-/// A list to choose from: names, those of them that are found by the search, the one the cursor is on, and
-/// marks. Items are numbered from 0 in the order of the names, rows in the order of what is found.
+/// A list to choose from: names, those that the search finds, the one under the cursor, and
+/// marks. Items are numbered from 0 in the order of the names, rows in the order of the found items.
 class ChoiceList {
   public:
-    /// Another list: nothing searched, nothing marked, the cursor on the first row.
+    /// Sets another list: no search, no marks, the cursor on the first row.
     void assign(std::vector<std::u16string> names);
-    /// The same; an item is found by its other text instead of its name.
+    /// The same; the search looks in another text of each item instead of its name.
     /// @param texts one for each name, as searchable() gives it
     void assign(std::vector<std::u16string> names, std::vector<std::u16string> texts);
 
     [[nodiscard]] std::size_t size() const noexcept { return names_.size(); }
     [[nodiscard]] const std::u16string& name(std::size_t item) const { return names_[item]; }
 
-    /// Items that are found, in order.
+    /// The found items, in order.
     [[nodiscard]] const std::vector<std::size_t>& rows() const noexcept { return rows_; }
     /// The row of the cursor; 0 when there is none.
     [[nodiscard]] std::size_t cursor() const noexcept { return cursor_; }
-    /// The item that the cursor is on; none when nothing is found.
+    /// The item under the cursor; none if nothing is found.
     [[nodiscard]] std::optional<std::size_t> current() const;
 
     /// Moves the cursor by rows, up to the ends.
     void move(std::ptrdiff_t rows) noexcept;
-    /// Puts the cursor on an item, if it is found.
+    /// Moves the cursor to an item, if it is found.
     void go_to(std::size_t item) noexcept;
 
     [[nodiscard]] const std::u16string& search() const noexcept { return search_; }
-    /// Searches for another text. The cursor stays on its item as long as that is found.
+    /// Changes the search. The cursor stays on its item while that is found.
     void set_search(std::u16string_view typed);
-    /// Looks for the same text in other texts of the items, one for each.
+    /// Keeps the search, and replaces the texts that it looks in, one for each item.
     void search_in(const std::vector<std::u16string>& texts);
 
     [[nodiscard]] bool is_marked(std::size_t item) const { return marks_[item]; }
     [[nodiscard]] std::size_t marked_count() const;
-    /// Marks the item under the cursor, or takes its mark away.
+    /// Marks the item under the cursor, or removes its mark.
     void toggle_mark();
-    /// Marks all that is found; takes the marks away when all of it is marked.
+    /// Marks all found items; removes the marks if all are marked.
     void toggle_all();
     void clear_marks();
     /// Marks these items and no others.

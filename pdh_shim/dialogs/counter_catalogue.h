@@ -26,7 +26,7 @@ struct ObjectEntry {
     std::vector<CounterEntry> counters;
 };
 
-/// What a dialog for counters chooses from: the counters of one computer at a time.
+/// The counters that a dialog offers: of one computer at a time.
 class CounterCatalogue {
   public:
     CounterCatalogue() = default;
@@ -39,10 +39,10 @@ class CounterCatalogue {
     /// Name of the computer, without backslashes.
     [[nodiscard]] virtual std::u16string computer() const = 0;
 
-    /// Goes to another computer. @retval cstatus_no_machine there is none of that name
+    /// Changes to another computer. @retval cstatus_no_machine there is none of that name
     [[nodiscard]] virtual Result<void> connect(std::u16string_view computer) = 0;
 
-    /// Everything there is; the same until the next connect().
+    /// All objects; unchanged until the next connect().
     [[nodiscard]] virtual const std::vector<ObjectEntry>& objects() const = 0;
 
     /// Name of the object that is shown first.

@@ -11,12 +11,12 @@
 
 namespace pdh_shim::dialogs {
 
-/// Gives paths to the program.
-/// @return whether it took them; false when there is no room for them
+/// Passes paths to the program.
+/// @return true if it took them, false if its buffer is too small
 /// @return else a status that ends the dialog
 using TakePaths = std::function<Result<bool>(const std::vector<std::u16string>& paths)>;
 
-/// Something to show dialogs on.
+/// Shows dialogs on a terminal or a desktop.
 class DialogHost {
   public:
     DialogHost() = default;
@@ -28,7 +28,7 @@ class DialogHost {
 
     /// Shows a dialog for counters until it ends: success with OK of a dialog for one counter.
     /// @retval dialog_cancelled Cancel, or Close of a dialog for several counters; or it cannot be shown
-    /// @retval more_data the program has no room for the one counter
+    /// @retval more_data the program's buffer is too small for the one counter
     /// @return else the status of `take`
     [[nodiscard]] virtual Result<void> show(Picker& picker, const TakePaths& take) = 0;
 
@@ -38,14 +38,14 @@ class DialogHost {
 
 using ShowDialog = std::function<Result<void>(DialogHost& host)>;
 
-/// Calls `dialog` with what this process shows dialogs on: windows on Windows, else its terminal.
+/// Calls `dialog` with the host of this process: windows on Windows, else its terminal.
 /// @param owner the window that waits for the dialog, or null
-/// @retval dialog_cancelled there is nothing to show it on, or it is taken
+/// @retval dialog_cancelled no terminal or desktop can show it, or the terminal shows another dialog
 /// @return else the status of `dialog`
 [[nodiscard]] Result<void> show_dialog(void* owner, const ShowDialog& dialog);
 
-/// Adds what is chosen in a dialog for counters.
-/// @return the dialog's result, if that ends it
+/// Adds the chosen counters.
+/// @return the dialog's result, if this ends it
 [[nodiscard]] std::optional<Result<void>> add_chosen(Picker& picker, const TakePaths& take);
 
 } // namespace pdh_shim::dialogs

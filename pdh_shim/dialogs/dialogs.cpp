@@ -96,7 +96,7 @@ Result<void> on_terminal(const std::function<Result<void>(Terminal&)>& dialog) {
     return dialog(*terminal);
 }
 
-// The windows of programs that know of windows are no business of a terminal.
+// A terminal ignores the owner window.
 Result<void> show_dialog(void* /*owner*/, const ShowDialog& dialog) {
     return on_terminal([&](Terminal& terminal) -> Result<void> {
         TerminalHost host(terminal);

@@ -8,12 +8,12 @@
 
 namespace pdh_shim::dialogs {
 
-/// DialogHost::show() on a terminal, which is the program's own while it takes paths.
+/// DialogHost::show() on a terminal. While the program takes paths, the terminal has the program's screen.
 [[nodiscard]] Result<void> run(Terminal& terminal, Picker& picker, const TakePaths& take);
 [[nodiscard]] Result<void> run(Terminal& terminal, SourcePicker& picker);
 
-/// Shows a dialog on the terminal of this process; of two at the same time the second is not shown.
-/// @retval dialog_cancelled there is nothing to show it on, or it is taken
+/// Shows a dialog on the terminal of this process, one at a time.
+/// @retval dialog_cancelled there is no suitable terminal, or it shows another dialog
 /// @return else the status of `dialog`
 [[nodiscard]] Result<void> on_terminal(const std::function<Result<void>(Terminal& terminal)>& dialog);
 

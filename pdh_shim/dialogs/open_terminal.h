@@ -7,8 +7,8 @@
 
 namespace pdh_shim::dialogs {
 
-/// Opens the terminal of this process, by libpdhui, which is looked for beside this library first.
-/// @return null where there is none to show a dialog on, and in `reason` why, in English
+/// Opens the terminal of this process by libpdhui, which is searched first in the folder of this library.
+/// @return null if there is no suitable terminal; `reason` says why, in English
 [[nodiscard]] std::unique_ptr<Terminal> open_terminal(std::string& reason);
 
 } // namespace pdh_shim::dialogs

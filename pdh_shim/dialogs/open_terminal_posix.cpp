@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view library_name = "libpdhui.so.0";
 
-// Our own folder, with its slash; empty when it is not known for certain.
+// The folder of this library, with its slash; empty if it is not certain.
 std::string own_folder() {
     Dl_info info{};
     if (dladdr(reinterpret_cast<const void*>(&own_folder), &info) == 0 || info.dli_fname == nullptr) {
@@ -18,7 +18,7 @@ std::string own_folder() {
     return file.substr(0, 1) == "/" ? std::string(file.substr(0, file.rfind('/') + 1)) : std::string();
 }
 
-// Once loaded it stays: curses keeps a state of its own.
+// It stays loaded, because curses keeps global state.
 void* load(const std::string& file) {
     return dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
 }
@@ -40,7 +40,7 @@ std::unique_ptr<Terminal> open_terminal(std::string& reason) {
     }
     const auto open = reinterpret_cast<OpenTerminal>(dlsym(library, terminal_entry));
     if (open == nullptr) {
-        reason = std::string(library_name) + " is one of another version";
+        reason = std::string(library_name) + " has another version";
         return nullptr;
     }
     const char* why = nullptr;

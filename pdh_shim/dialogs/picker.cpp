@@ -30,7 +30,7 @@ std::u16string summary(std::size_t count, const std::u16string& first) {
     return count == 1 ? first : counted(count, u"counter") + u": " + first + u" ...";
 }
 
-// An object is found by its own name and by those of its counters.
+// The search finds an object by its own name and by those of its counters.
 std::u16string object_text(const ObjectEntry& object) {
     std::u16string text = searchable(object.name);
     for (const CounterEntry& counter : object.counters) {
@@ -39,7 +39,7 @@ std::u16string object_text(const ObjectEntry& object) {
     return text;
 }
 
-// The first item that a search for objects has found an object by.
+// The first counter or instance by which a search has found the object.
 std::optional<std::size_t> first_found(
     const Pattern& pattern, const std::u16string& object, const ChoiceList& list) {
     for (std::size_t item = 0; item < list.size(); ++item) {
@@ -50,7 +50,7 @@ std::optional<std::size_t> first_found(
     return std::nullopt;
 }
 
-// Where the cursor of a list of instances begins.
+// The first position of the cursor in a list of instances.
 std::size_t usual_instance(const ChoiceList& list, std::size_t first) {
     for (std::size_t item = first; item < list.size(); ++item) {
         if (equal_folded(list.name(item), u"_Total")) {
@@ -73,7 +73,7 @@ std::span<const DetailLevel> detail_levels() {
 Picker::Picker(CounterCatalogue& catalogue, PickerOptions options)
     : catalogue_(catalogue), options_(std::move(options)), detail_(options_.detail) {
     if (options_.initial && !options_.local_only && !options_.initial->machine.empty()) {
-        // If it is not there, this computer is shown.
+        // If it does not exist, this computer is shown.
         static_cast<void>(catalogue_.connect(options_.initial->machine));
     }
     list_objects();
@@ -83,7 +83,7 @@ Picker::Picker(CounterCatalogue& catalogue, PickerOptions options)
     }
 }
 
-// -- What is listed -------------------------------------------------------------------------------
+// -- The lists ------------------------------------------------------------------------------------
 
 const ObjectEntry* Picker::object() const {
     return shown_object_ ? &catalogue_.objects()[*shown_object_] : nullptr;
@@ -177,7 +177,7 @@ const Picker::Instances& Picker::instances_of(std::size_t object) {
     if (known != known_instances_.end()) {
         return known->second;
     }
-    // An object whose instances cannot be told is shown without any.
+    // An object whose instances cannot be listed is shown without any.
     Result<Instances> now = catalogue_.instances(object);
     return known_instances_.emplace(object, now ? std::move(now).value() : Instances{}).first->second;
 }
@@ -272,7 +272,7 @@ Picker::Step Picker::press_in_lists(Key key, int page) {
     return Step::go_on;
 }
 
-// From list to list, and then it is done.
+// From list to list; in the last one it adds.
 Picker::Step Picker::press_enter() {
     const List before = focus_;
     if (focus_ != List::instances) {
@@ -356,7 +356,7 @@ void Picker::search(const std::u16string& typed) {
     }
 }
 
-// A text that is in no name of an object or counter is looked for among the instances of all objects.
+// A text that is in no name of an object or counter is searched in the instances of all objects.
 void Picker::search_objects(const std::u16string& typed) {
     objects_.set_search(typed);
     if (objects_.rows().empty()) {
@@ -490,7 +490,7 @@ bool Picker::go_to_computer(std::u16string_view typed) {
     return true;
 }
 
-// -- What is chosen -------------------------------------------------------------------------------
+// -- The choice -----------------------------------------------------------------------------------
 
 std::vector<std::optional<path::InstanceName>> Picker::chosen_instances() {
     std::vector<std::optional<path::InstanceName>> chosen;
@@ -571,7 +571,7 @@ void Picker::tell_added(const std::vector<std::u16string>& paths) {
     set_note(u"Added " + summary(paths.size(), paths.front()));
 }
 
-// -- What is told ---------------------------------------------------------------------------------
+// -- Messages -------------------------------------------------------------------------------------
 
 std::u16string Picker::caption() const {
     return options_.caption.empty() ? std::u16string(u"Browse Performance Counters") : options_.caption;

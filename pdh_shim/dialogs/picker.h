@@ -22,57 +22,57 @@ struct DetailLevel {
 /// The detail levels that can be chosen, from the lowest.
 [[nodiscard]] std::span<const DetailLevel> detail_levels();
 
-/// The switches of PDH_BROWSE_DLG_CONFIG that a dialog for counters follows.
+/// The options of PDH_BROWSE_DLG_CONFIG for a dialog for counters.
 struct PickerOptions {
-    bool instance_index = false;              ///< instances of one name are told apart by `#n`
-    bool single_per_add = false;              ///< one counter each time
+    bool instance_index = false;              ///< instances of one name are distinguished by `#n`
+    bool single_per_add = false;              ///< one counter for each Add
     bool single_per_dialog = false;           ///< one counter, then the dialog ends
-    bool local_only = false;                  ///< this computer only, and not in the paths
+    bool local_only = false;                  ///< this computer only; paths have no computer
     bool wildcard_instances = false;          ///< all instances are one path with `*`
-    bool hide_detail = false;                 ///< the detail level stays
-    bool fixed_computer = false;              ///< the computer stays
+    bool hide_detail = false;                 ///< the user cannot change the detail level
+    bool fixed_computer = false;              ///< the user cannot change the computer
     bool objects_only = false;                ///< chooses objects: `\object(*)\*` or `\object\*`
     std::uint32_t detail = 0;                 ///< first detail level
-    std::u16string caption;                   ///< empty = a title of our own
+    std::u16string caption;                   ///< empty = the default title
     std::optional<path::CounterPath> initial; ///< what is highlighted first
 };
 
-/// A dialog that chooses counters, without a screen: what is listed, what the keys do, which paths are
-/// chosen.
+/// The state of a dialog that chooses counters: which items are listed, what the keys do, which paths are
+/// chosen. It draws nothing.
 class Picker {
   public:
     enum class List : std::uint8_t { objects, counters, instances };
     enum class Step : std::uint8_t {
         go_on,
-        add,   ///< the user wants chosen_paths()
-        cancel ///< the user has had enough
+        add,   ///< the user adds chosen_paths()
+        cancel ///< the user ends the dialog
     };
 
-    /// The catalogue has to outlive it.
+    /// The catalogue must outlive it.
     Picker(CounterCatalogue& catalogue, PickerOptions options);
 
     /// @param page rows that a list shows at once
     [[nodiscard]] Step press(Key key, int page);
 
-    // What there is besides keys, for screens with a pointer. Each takes the note away.
+    // Actions besides keys, for screens with a pointer. Each removes the note.
 
-    /// Goes to a list and chooses of it: the cursor is on `current`, and where marks are allowed `items`, and
+    /// Changes to a list and chooses in it: the cursor is on `current`, and if marks are allowed `items`, and
     /// no others, are marked.
     void choose(List which, std::size_t current, const std::vector<std::size_t>& items);
-    /// Searches for objects, as typed.
+    /// Searches for objects, as typing does.
     void find_objects(const std::u16string& typed);
-    /// Goes to another detail level.
+    /// Changes the detail level.
     void set_detail(std::uint32_t detail);
-    /// Goes to another computer. @return whether there is one of that name; the note says so if not
+    /// Changes the computer. @return whether it exists; if not, the note says so
     bool go_to_computer(std::u16string_view typed);
 
-    /// Paths of what is marked, or else under the cursor: each counter with each instance. None when there is
-    /// nothing to choose; the note says why.
+    /// Paths of the marked items, or else of those under the cursor: each counter with each instance. If
+    /// there is nothing to choose, none; the note says why.
     [[nodiscard]] std::vector<std::u16string> chosen_paths();
 
-    /// Something to tell the user, until the next key.
+    /// A message for the user, shown until the next key.
     void set_note(std::u16string text) { note_ = std::move(text); }
-    /// Counts what the program took, and says so. The marks are gone then.
+    /// Counts the paths that the program took, shows the number and removes the marks.
     void tell_added(const std::vector<std::u16string>& paths);
 
     [[nodiscard]] const PickerOptions& options() const noexcept { return options_; }
@@ -83,30 +83,30 @@ class Picker {
     [[nodiscard]] std::size_t added_count() const noexcept { return added_; }
     [[nodiscard]] const std::u16string& note() const noexcept { return note_; }
 
-    /// The list that the keys go to.
+    /// The list that has the focus.
     [[nodiscard]] List focus() const noexcept { return focus_; }
     [[nodiscard]] const ChoiceList& list(List which) const { return this->*member(which); }
     /// Whether the dialog has this list, for the current object.
     [[nodiscard]] bool has(List which) const;
     /// Whether several items of this list can be chosen.
     [[nodiscard]] bool allows_marks(List which) const;
-    /// Whether the first of the instances stands for all of them.
+    /// Whether the first instance means all instances.
     [[nodiscard]] bool offers_all_instances() const { return options_.wildcard_instances || !is_single(); }
     [[nodiscard]] bool allows_other_computers() const {
         return !options_.local_only && !options_.fixed_computer;
     }
 
-    /// The name of a computer as far as it is typed; none when the keys go to the lists.
+    /// The typed part of a computer's name; none if a list has the focus.
     [[nodiscard]] const std::optional<std::u16string>& typed_computer() const noexcept {
         return typed_computer_;
     }
-    /// Whether the page with the explanation and the keys is shown in place of the lists.
+    /// Whether the page with the explanation and the keys is shown instead of the lists.
     [[nodiscard]] bool shows_help() const noexcept { return shows_help_; }
 
-    /// Name and explanation of what the cursor is on.
+    /// Name and explanation of the item under the cursor.
     [[nodiscard]] std::u16string subject() const;
     [[nodiscard]] std::u16string explanation() const;
-    /// What would be added now, in one line.
+    /// The paths that would be added now, in one line.
     [[nodiscard]] std::u16string preview();
 
   private:
@@ -147,7 +147,7 @@ class Picker {
     [[nodiscard]] std::vector<std::u16string> chosen_counters() const;
     [[nodiscard]] std::vector<std::u16string> object_paths() const;
     [[nodiscard]] std::vector<std::u16string> counter_paths();
-    /// The computer as it stands in paths; empty = not at all.
+    /// The computer as it appears in paths; empty = paths have none.
     [[nodiscard]] std::u16string path_computer() const {
         return options_.local_only ? std::u16string() : catalogue_.computer();
     }
@@ -162,9 +162,9 @@ class Picker {
     ChoiceList instances_;
     std::vector<std::size_t> object_positions_;        // in the catalogue, of the items of objects_
     std::vector<std::size_t> counter_positions_;       // in the object, of the items of counters_
-    Instances listed_instances_;                       // of the items of instances_, but for that of all
+    Instances listed_instances_;                       // of the items of instances_, except the one for all
     std::map<std::size_t, Instances> known_instances_; // by position in the catalogue
-    std::optional<std::size_t> shown_object_;          // in the catalogue: whose counters are listed
+    std::optional<std::size_t> shown_object_;          // in the catalogue: its counters are listed
 
     std::optional<std::u16string> typed_computer_;
     bool shows_help_ = false;

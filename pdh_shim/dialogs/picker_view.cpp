@@ -13,7 +13,7 @@ namespace {
 
 using List = Picker::List;
 
-// Rows from the top: caption, what is typed, the lists; from the bottom: keys, what would be added, the
+// Rows from the top: caption, typed line, the lists; from the bottom: keys, the paths to add, the
 // explanation, each with what fits.
 struct Layout {
     explicit Layout(Size window)
@@ -118,7 +118,7 @@ std::vector<KeyHint> hints_of(const Picker& picker) {
     return hints;
 }
 
-// The line that is typed. Its cursor is where show() wants it.
+// The typed line. @return the position of its cursor, for show()
 int draw_typed_line(Terminal& terminal, const Picker& picker, int width) {
     if (picker.typed_computer()) {
         return draw_line(terminal, 1, width, u"Computer:", *picker.typed_computer());

@@ -5,10 +5,10 @@
 
 namespace pdh_shim::dialogs {
 
-/// Rows that the lists of a picker have room for.
+/// Number of rows for the lists of a picker.
 [[nodiscard]] int list_rows(Size window);
 
-/// Draws a dialog for counters, whatever the size of the window.
+/// Draws a dialog for counters in a window of any size.
 void draw(Terminal& terminal, Picker& picker);
 
 } // namespace pdh_shim::dialogs

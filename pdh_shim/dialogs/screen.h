@@ -22,7 +22,7 @@ struct Area {
     int columns = 0;
 };
 
-/// The items of a list that `rows` rows show, so that the cursor is among them.
+/// The items of a list that are visible in `rows` rows, so that the cursor is among them.
 /// @return the first row of the list that is shown
 [[nodiscard]] std::size_t first_shown(const ChoiceList& list, int rows);
 
@@ -34,17 +34,17 @@ struct ListLook {
 };
 void draw_list(Terminal& terminal, const ChoiceList& list, const Area& area, const ListLook& look);
 
-/// A line that is typed: what it is and its text. @return the column of the text cursor
+/// A typed line: its label and its text. @return the column of the text cursor
 int draw_line(Terminal& terminal, int row, int width, std::u16string_view label, std::u16string_view text);
 
-/// What keys do, in the order of their weight, as many as there is room for.
+/// Hints for keys, the most important first, as many as fit.
 struct KeyHint {
     std::u16string_view key;
     std::u16string_view meaning;
 };
 void draw_hints(Terminal& terminal, int row, int width, const std::vector<KeyHint>& hints);
 
-/// A paragraph, cut off where the area ends.
+/// A paragraph, cut off at the end of the area.
 void draw_text(Terminal& terminal, const Area& area, std::u16string_view text, Style style);
 
 /// A horizontal line.

@@ -6,10 +6,10 @@
 
 namespace pdh_shim::dialogs {
 
-/// A name as it is searched: upper case, without blanks.
+/// A name in the form for the search: upper case, without blanks.
 [[nodiscard]] std::u16string searchable(std::u16string_view name);
 
-/// What a user types to find a name: a part of it, whatever its case and blanks; `*` stands for any text.
+/// The text that a user types to find a name: a part of it, whatever its case and blanks; `*` = any text.
 class Pattern {
   public:
     explicit Pattern(std::u16string_view typed);

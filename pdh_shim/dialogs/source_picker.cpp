@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::u16string_view sql_prefix = u"SQL:";
 
-// A name that is not UTF-8 cannot be told to the program, so it is not offered.
+// A name that is not UTF-8 cannot be passed to the program, so it is not offered.
 std::optional<std::u16string> text_of(const std::string& name) {
     const auto text = from_utf8(name);
     return text ? std::optional(text.value()) : std::nullopt;
@@ -70,7 +70,7 @@ void SourcePicker::open_folder(const std::string& folder) {
     list_entries(std::move(entries));
 }
 
-// The files of a folder come behind its folders, and all behind the way out of it.
+// First the parent folder, then the folders, then the files.
 void SourcePicker::list_entries(std::vector<Entry> entries) {
     if (!files_only_) {
         entries.push_back({Kind::activity, u"Current activity of this computer"});
@@ -150,7 +150,7 @@ bool SourcePicker::press_movement(Key key, int page) {
     }
 }
 
-// A separator ends the name of a folder, which is gone to; what else is typed is searched in the list.
+// A separator ends the name of a folder, which is opened; other typed text is searched in the list.
 void SourcePicker::type(Key key) {
     if (key == Key::left || (key == Key::backspace && typed_.empty())) {
         open_parent();

@@ -10,40 +10,41 @@
 
 namespace pdh_shim::dialogs {
 
-/// A dialog that chooses a data source, without a screen: this computer as it is now, a log file, or a set of
-/// logs in a database (`SQL:dsn!set`), which is typed.
+/// The state of a dialog that chooses a data source: this computer now, a log file, or a set of
+/// logs in a database (`SQL:dsn!set`), which is typed. It draws nothing.
 class SourcePicker {
   public:
     enum class Step : std::uint8_t {
         go_on,
         choose, ///< the user has chosen
-        cancel  ///< the user has had enough
+        cancel  ///< the user ends the dialog
     };
 
     /// @param files_only this computer is not offered
-    /// @param first the name of a log that the cursor is put on; empty = none
+    /// @param first the name of the log under the cursor at the start; empty = none
     SourcePicker(bool files_only, std::u16string_view first);
 
-    /// @param page rows that the list shows at once
+    /// @param page number of rows that the list shows
     [[nodiscard]] Step press(Key key, int page);
-    /// Chooses by name, as typed: a file, or a set of logs in a database. If there is none the note says so.
+    /// Chooses by name, as typing does: a file, or a set of logs in a database. If there is none, the note
+    /// says so.
     [[nodiscard]] Step choose_name(std::u16string_view typed);
-    /// Chooses this computer as it is now.
+    /// Chooses this computer.
     [[nodiscard]] Step choose_activity() { return choose({}); }
 
     /// The choice; empty = this computer, now.
     [[nodiscard]] const std::u16string& chosen() const noexcept { return chosen_; }
 
     [[nodiscard]] bool files_only() const noexcept { return files_only_; }
-    /// The name of a log that was given to begin with.
+    /// The name of the log that was given at the start.
     [[nodiscard]] const std::u16string& first() const noexcept { return first_; }
 
     /// The folder whose files are listed.
     [[nodiscard]] std::u16string folder() const;
     [[nodiscard]] const ChoiceList& list() const noexcept { return list_; }
-    /// A part of a name, or a path, as far as it is typed.
+    /// The typed part of a name or path.
     [[nodiscard]] const std::u16string& typed() const noexcept { return typed_; }
-    /// Something to tell the user, until the next key.
+    /// A message for the user, shown until the next key.
     [[nodiscard]] const std::u16string& note() const noexcept { return note_; }
 
   private:
@@ -65,7 +66,7 @@ class SourcePicker {
 
     bool files_only_;
     std::u16string first_;
-    std::string folder_; // as base/named_file.h names it
+    std::string folder_; // in the form of base/named_file.h
     std::vector<Entry> entries_;
     ChoiceList list_;
     std::u16string typed_;

@@ -5,10 +5,10 @@
 
 namespace pdh_shim::dialogs {
 
-/// Rows that the list of a dialog for data sources has room for.
+/// Number of rows for the list of a dialog for data sources.
 [[nodiscard]] int source_rows(Size window);
 
-/// Draws a dialog for data sources, whatever the size of the window.
+/// Draws a dialog for data sources in a window of any size.
 void draw(Terminal& terminal, const SourcePicker& picker);
 
 } // namespace pdh_shim::dialogs

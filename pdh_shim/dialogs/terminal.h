@@ -5,7 +5,7 @@
 
 namespace pdh_shim::dialogs {
 
-/// A key as the dialogs know it. Values below `first_special` are the character that was typed.
+/// A key. Values below `first_special` are the typed character.
 enum class Key : std::uint32_t {
     space = 0x20,
     first_special = 0x110000,
@@ -30,8 +30,8 @@ enum class Key : std::uint32_t {
     clear_line, ///< Ctrl+U
     cancel,     ///< Ctrl+C
     resized,    ///< the window has another size
-    closed,     ///< the terminal is gone; nothing will be typed any more
-    other,      ///< a key that means nothing here
+    closed,     ///< the terminal is gone; no more keys follow
+    other,      ///< a key without a meaning here
 };
 
 [[nodiscard]] constexpr Key character(char32_t typed) noexcept {
@@ -41,19 +41,19 @@ enum class Key : std::uint32_t {
     return key < Key::first_special;
 }
 
-/// What a text looks like.
+/// The appearance of a text.
 enum class Style : std::uint8_t {
     plain,
     faint,         ///< key hints, lines
     strong,        ///< the keys among the hints
     title,         ///< the caption
     heading,       ///< of a list
-    here,          ///< heading of the list that the keys go to
-    cursor,        ///< the row that the keys go to
+    here,          ///< heading of the list with the focus
+    cursor,        ///< the current row of the list with the focus
     chosen,        ///< the current row of another list
     marked,        ///< a marked row
-    marked_cursor, ///< a marked row that the keys go to
-    note,          ///< something the user should see
+    marked_cursor, ///< a marked current row of the list with the focus
+    note,          ///< a message for the user
 };
 
 struct Size {
@@ -61,8 +61,8 @@ struct Size {
     int columns = 0;
 };
 
-/// The terminal of this process while a dialog is shown on it. Its destructor gives the terminal back as it
-/// was. This class is the whole of what this library and libpdhui share; another layout gets another
+/// The terminal of this process while it shows a dialog. The destructor restores the terminal as it
+/// was. This class is the whole interface of this library and libpdhui; another layout needs another
 /// `terminal_entry`.
 class Terminal {
   public:
@@ -75,28 +75,28 @@ class Terminal {
 
     [[nodiscard]] virtual Size size() = 0;
 
-    /// Forgets what was put.
+    /// Removes all texts.
     virtual void clear() = 0;
 
-    /// Puts a text, cut or filled up with blanks to `width` cells. What lies outside the window is left out;
-    /// what the terminal cannot show, control characters above all, appears as `?`.
-    /// @return the cells that the text itself takes
+    /// Writes a text, cut or padded with blanks to `width` cells. Parts outside the window are left out;
+    /// characters that the terminal cannot show, such as control characters, appear as `?`.
+    /// @return the number of cells of the text itself
     virtual int put(int row, int column, int width, std::u16string_view text, Style style) = 0;
 
-    /// Shows everything that was put since clear(), with the text cursor in a cell; a row of -1 hides it.
+    /// Shows all texts since clear(), with the text cursor in a cell; a row of -1 hides the cursor.
     virtual void show(int cursor_row, int cursor_column) = 0;
 
     /// Waits for a key.
     [[nodiscard]] virtual Key read_key() = 0;
 
-    /// Gives the terminal back until the next show().
+    /// Restores the program's screen until the next show().
     virtual void suspend() = 0;
 };
 
 /// The exported function of libpdhui, of type OpenTerminal.
 inline constexpr const char* terminal_entry = "pdh_shim_open_terminal_1";
-/// Opens the terminal of this process; to be deleted. NULL where there is none to show a dialog on, and then
-/// in `reason` why, in English.
+/// Opens the terminal of this process; the caller deletes it. NULL if there is no suitable terminal;
+/// `reason` says why, in English.
 using OpenTerminal = Terminal* (*)(const char** reason);
 
 } // namespace pdh_shim::dialogs

@@ -6,7 +6,7 @@
 
 namespace pdh_shim::dialogs {
 
-/// Lets a key change a line: a character is appended, Backspace takes the last one away, Ctrl+U all.
+/// Applies a key to a line: a character is appended, Backspace removes the last one, Ctrl+U all.
 /// @return false for any other key
 [[nodiscard]] bool type_into(std::u16string& line, Key key);
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr wchar_t replacement = L'?';
 
-// The character that begins at `position`, which is moved behind it. A lone surrogate is returned as it is.
+// The character at `position`, which advances to the next one. A lone surrogate is returned as it is.
 wchar_t next_character(std::u16string_view text, std::size_t& position) {
     namespace utf = boost::nowide::utf;
     const char16_t* next = text.data() + position;

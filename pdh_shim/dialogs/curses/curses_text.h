@@ -5,14 +5,14 @@
 
 namespace pdh_shim::dialogs {
 
-/// A text as curses shows it, and the cells it takes.
+/// A text in the form that curses shows, and its number of cells.
 struct ShownText {
     std::wstring text;
     int cells = 0;
 };
 
-/// As much of a text as `width` cells have room for. What the character set of the thread's locale does not
-/// have, and what is no printable character, becomes `?`, but lines are `-` and `|`.
+/// The start of a text that fits in `width` cells. Characters that the character set of the thread's locale
+/// does not have, or that are not printable, become `?`; lines become `-` and `|`.
 [[nodiscard]] ShownText shown_text(std::u16string_view text, int width);
 
 } // namespace pdh_shim::dialogs

@@ -1,4 +1,4 @@
-// libpdhui: the dialogs' terminal, apart from the library, so that programs that show none need no curses.
+// libpdhui: the dialogs' terminal. A separate library, so that programs without dialogs need no curses.
 #include "dialogs/curses/curses_terminal.h"
 
 #include <exception>

@@ -5,8 +5,8 @@
 
 namespace pdh_shim::dialogs {
 
-/// The character set of the user's terminal, as the environment tells it, for as long as curses works: the
-/// program's own locale is none of a library's business. Affects the calling thread only.
+/// The character set of the user's terminal, from the environment, while curses works: the
+/// program's own locale must not change. Affects the calling thread only.
 class TerminalLocale {
   public:
     TerminalLocale() noexcept : locale_(newlocale(LC_CTYPE_MASK, "", nullptr)) {}
@@ -20,7 +20,7 @@ class TerminalLocale {
         }
     }
 
-    /// While it lives the calling thread has the locale.
+    /// Sets the locale of the calling thread while it exists.
     class Use {
       public:
         explicit Use(const TerminalLocale& locale) noexcept : before_(uselocale(locale.locale_)) {}
@@ -35,7 +35,7 @@ class TerminalLocale {
     };
 
   private:
-    locale_t locale_; // null (the environment names a locale that is not there): the program's own is used
+    locale_t locale_; // null (the environment names an unknown locale): the program's own is used
 };
 
 } // namespace pdh_shim::dialogs

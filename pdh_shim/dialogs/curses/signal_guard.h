@@ -5,7 +5,7 @@
 
 namespace pdh_shim::dialogs {
 
-/// Puts the signal handlers back that curses replaces when it opens a terminal.
+/// Restores the signal handlers that curses replaces when it opens a terminal.
 class SignalGuard {
   public:
     SignalGuard() noexcept {

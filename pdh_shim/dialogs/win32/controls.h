@@ -2,7 +2,7 @@
 
 namespace pdh_shim::dialogs::win32 {
 
-/// Numbers of the controls, for those who look for them in a dialog. Add or OK, and Close or Cancel, have the
+/// Numbers of the controls, also for tests that look for them. Add or OK, and Close or Cancel, have the
 /// usual ones of Windows: 1 and 2.
 enum Control : int {
     computer_box = 100,
@@ -16,7 +16,7 @@ enum Control : int {
     selected_instances,
     instances_list,
     explanation_box,
-    note_line, ///< what would be added, or what there is to tell
+    note_line, ///< the paths to add, or a message
 
     current_activity = 200,
     log_file,

@@ -20,7 +20,7 @@ int dots_per_inch() {
     return dots;
 }
 
-// That of message boxes.
+// The font of message boxes.
 Font usual_font() {
     NONCLIENTMETRICSW metrics{};
     metrics.cbSize = sizeof metrics;
@@ -49,7 +49,7 @@ DialogTemplate::DialogTemplate(int width, int height) {
 void DialogTemplate::add(
     ControlClass kind, int id, const Place& place, DWORD style, std::u16string_view text) {
     const bool has_border = kind == ControlClass::edit || kind == ControlClass::list_box;
-    words_.resize((words_.size() + 1) / 2 * 2); // on 4 bytes
+    words_.resize((words_.size() + 1) / 2 * 2); // aligned to 4 bytes
     append(style | WS_CHILD | WS_VISIBLE);
     append(has_border ? DWORD{WS_EX_CLIENTEDGE} : 0U);
     append_words({place.left, place.top, place.width, place.height, id, 0xffff, static_cast<int>(kind)});

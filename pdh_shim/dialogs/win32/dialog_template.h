@@ -26,13 +26,13 @@ enum class ControlClass : std::uint16_t {
     combo_box = 0x0085,
 };
 
-/// A dialog as DialogBoxIndirectParam takes it (a DLGTEMPLATE), in the font of message boxes.
+/// A dialog for DialogBoxIndirectParam (a DLGTEMPLATE), in the font of message boxes.
 class DialogTemplate {
   public:
     DialogTemplate(int width, int height);
 
-    /// Adds a control behind the others in the order of Tab.
-    /// @param id 0 for one that nobody asks for
+    /// Adds a control after the others in the order of Tab.
+    /// @param id 0 for one that needs no number
     /// @param style besides WS_CHILD and WS_VISIBLE
     void add(ControlClass kind, int id, const Place& place, DWORD style, std::u16string_view text = {});
 

@@ -40,7 +40,7 @@ INT_PTR CALLBACK ModalDialog::procedure(HWND window, UINT message, WPARAM first,
         reinterpret_cast<ModalDialog*>(second)->window_ = window;
         windows().SetWindowLongPtrW(window, DWLP_USER, second);
     }
-    // What comes before WM_INITDIALOG is the system's.
+    // The system handles messages before WM_INITDIALOG.
     auto* const dialog = reinterpret_cast<ModalDialog*>(windows().GetWindowLongPtrW(window, DWLP_USER));
     if (dialog == nullptr || dialog->is_over_ || (message != WM_INITDIALOG && message != WM_COMMAND)) {
         return FALSE;

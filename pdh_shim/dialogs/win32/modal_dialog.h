@@ -8,7 +8,7 @@
 
 namespace pdh_shim::dialogs::win32 {
 
-/// A window that keeps its owner waiting until it ends.
+/// A window whose owner waits until it ends.
 class ModalDialog {
   public:
     ModalDialog() = default;
@@ -18,16 +18,16 @@ class ModalDialog {
     ModalDialog& operator=(ModalDialog&&) = delete;
     virtual ~ModalDialog() = default;
 
-    /// Shows it and waits for its end. An exception in it comes out here.
+    /// Shows it and waits for its end. Rethrows an exception of its handlers.
     /// @param owner or null
     /// @retval dialog_cancelled it cannot be shown, or is destroyed from outside
-    /// @return else what it ended with
+    /// @return else its result
     [[nodiscard]] Result<void> run(HWND owner, const DialogTemplate& description);
 
   protected:
-    /// The controls are there; the window is not visible yet. Says which one the keys go to, by SetFocus().
+    /// The controls exist, the window is not visible yet. Sets the focus by SetFocus().
     virtual void begin() = 0;
-    /// A control tells of something (WM_COMMAND).
+    /// A control sends a notification (WM_COMMAND).
     virtual void command(int id, int notification) = 0;
 
     [[nodiscard]] HWND window() const noexcept { return window_; }

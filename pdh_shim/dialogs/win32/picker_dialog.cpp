@@ -16,7 +16,7 @@ namespace {
 
 using List = Picker::List;
 
-// -- How it looks ---------------------------------------------------------------------------------
+// -- Layout ---------------------------------------------------------------------------------------
 
 // Three columns: margins of 7, gaps of 8.
 constexpr int picker_width = 420;
@@ -117,7 +117,7 @@ DialogTemplate description_of(const Picker& picker) {
 
 // -- List boxes -----------------------------------------------------------------------------------
 
-// As wide as its longest name, so that it can be scrolled to the end of that.
+// As wide as its longest name, so that the user can scroll to the end of it.
 void set_scroll_width(HWND list, const std::vector<std::wstring>& names) {
     auto* const context = windows().GetDC(list);
     auto* const font = reinterpret_cast<HGDIOBJ>(windows().SendMessageW(list, WM_GETFONT, 0, 0));
@@ -158,7 +158,7 @@ void select_row(HWND list, std::size_t row) {
     }
 }
 
-// The row that the keys go to.
+// The current row.
 std::size_t current_row(HWND list) {
     const LRESULT row = windows().SendMessageW(list, has_many(list) ? LB_GETCARETINDEX : LB_GETCURSEL, 0, 0);
     return static_cast<std::size_t>(std::max(row, LRESULT{0}));
@@ -173,7 +173,7 @@ std::vector<std::size_t> selected_rows(HWND list) {
     std::vector<int> rows(static_cast<std::size_t>(std::max(count, LRESULT{0})));
     windows().SendMessageW(list, LB_GETSELITEMS, rows.size(), reinterpret_cast<LPARAM>(rows.data()));
     if (rows.empty()) {
-        select_row(list, current); // something is always chosen
+        select_row(list, current); // one row is always chosen
         return {current};
     }
     return {rows.begin(), rows.end()};
@@ -192,7 +192,7 @@ std::u16string with_windows_line_ends(std::u16string_view text) {
     return lines;
 }
 
-// -- What it does ---------------------------------------------------------------------------------
+// -- Actions --------------------------------------------------------------------------------------
 
 class PickerDialog : public ModalDialog {
   public:
@@ -206,7 +206,7 @@ class PickerDialog : public ModalDialog {
     [[nodiscard]] static int id_of(List which);
     [[nodiscard]] bool is_checked(int id) const { return send(id, BM_GETCHECK) == BST_CHECKED; }
     [[nodiscard]] bool has_all(List which) const;
-    /// The first item that is a row of the list box.
+    /// The first item that has a row in the list box.
     [[nodiscard]] std::size_t first_item(List which) const;
     [[nodiscard]] std::vector<std::size_t> listed_items(List which) const;
 
@@ -226,7 +226,7 @@ class PickerDialog : public ModalDialog {
 
     Picker& picker_;
     const TakePaths& take_;
-    bool is_busy_ = false; // a program that is given paths may have messages of its own
+    bool is_busy_ = false; // a program that takes paths may process messages itself
 };
 
 int PickerDialog::id_of(List which) {
@@ -336,7 +336,7 @@ void PickerDialog::tell() const {
     set_text(control(note_line), has_note ? picker_.note() : picker_.preview());
 }
 
-// Tells the picker what is selected in a list box.
+// Passes the selection of a list box to the picker.
 void PickerDialog::read(List which) {
     const std::vector<std::size_t> items = listed_items(which);
     if (has_all(which)) {
@@ -352,7 +352,7 @@ void PickerDialog::read(List which) {
     }
 }
 
-// The same for all of them; the keys go to the last one.
+// The same for all of them; the last one gets the focus.
 void PickerDialog::read_all(List last) {
     const auto before = picker_.list(List::objects).current();
     read(List::objects);
@@ -439,7 +439,7 @@ void PickerDialog::set_detail() {
     fill_all();
 }
 
-// @return whether there is one of that name
+// @return whether there is such a computer
 bool PickerDialog::go_to_computer() {
     const std::u16string typed = text_of(control(computer_box));
     if (typed == u"\\\\" + picker_.computer()) {

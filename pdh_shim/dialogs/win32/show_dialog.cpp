@@ -20,7 +20,7 @@ class WindowHost : public DialogHost {
     HWND owner_;
 };
 
-// In the window station of a service windows can be made, but nobody sees them.
+// In the window station of a service windows can be made, but they are invisible.
 bool has_visible_screen() {
     USEROBJECTFLAGS flags{};
     DWORD size = 0;

@@ -35,8 +35,8 @@ DialogTemplate description_of(const SourcePicker& picker) {
     return description;
 }
 
-// Windows' own dialog for files, in a library that is loaded for it. That stays: programs of others that it
-// shows files with may go on.
+// Windows' own dialog for files, in a library that is loaded for it. It stays loaded: extensions that it
+// uses may still run.
 bool ask_for_file(OPENFILENAMEW& question) {
     const HMODULE library = LoadLibraryW(L"comdlg32.dll");
     using Ask = BOOL(WINAPI*)(OPENFILENAMEW*);

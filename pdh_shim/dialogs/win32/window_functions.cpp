@@ -27,7 +27,7 @@ std::optional<WindowFunctions> find_window_functions() {
     const Library gdi32(L"gdi32.dll");
     WindowFunctions functions;
     bool has_all = true;
-// In two steps: on x86 some of the names are macros for those that the library has.
+// In two steps: on x86 some of the names are macros for the names in the library.
 #define PDH_SHIM_FIND(library, name) has_all = (library).find(#name, functions.name) && has_all;
 #define PDH_SHIM_FIND_USER32(name) PDH_SHIM_FIND(user32, name)
 #define PDH_SHIM_FIND_GDI32(name) PDH_SHIM_FIND(gdi32, name)

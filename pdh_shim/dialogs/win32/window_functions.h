@@ -32,8 +32,8 @@
 
 namespace pdh_shim::dialogs::win32 {
 
-/// What dialogs call of user32.dll and gdi32.dll, by Windows' names. Both are loaded for the first dialog: to
-/// load them takes longer than all else of the library, and most programs never show one.
+/// The functions of user32.dll and gdi32.dll that dialogs call. Both are loaded for the first dialog: to
+/// load them takes longer than all other work of the library, and most programs never show one.
 struct WindowFunctions {
 // NOLINTNEXTLINE(bugprone-macro-parentheses): the names of members
 #define PDH_SHIM_MEMBER(name) decltype(&::name) name = nullptr;
@@ -42,11 +42,11 @@ struct WindowFunctions {
 #undef PDH_SHIM_MEMBER
 };
 
-/// Loads them, once; they stay, because windows of the program may need them. Any thread may call it.
+/// Loads them once; they stay loaded, because the program's windows may need them. Any thread may call it.
 /// @return null if one is missing
 [[nodiscard]] const WindowFunctions* load_window_functions();
 
-/// Those that were loaded.
+/// The loaded functions.
 [[nodiscard]] inline const WindowFunctions& windows() {
     return *load_window_functions();
 }
