@@ -1,14 +1,14 @@
-// A program with performance counters of its own.
+// A program with its own performance counters.
 //
-// It simulates a bakery, offers its figures to PDH as a source (<pdh_shim/source.h>), and reads them back
+// It simulates a bakery, publishes its figures to PDH as a source (<pdh_shim/source.h>), and reads them back
 // through the ordinary functions of <pdh.h>, as any other part of the program could:
 //
 //     \Bakery Shelf\Loaves                    how many there are now
 //     \Bakery Till(NAME)\Customers/sec        a rate: the source only counts customers
 //     \Bakery Till(NAME)\% Paid by Card       a fraction: card payments of all payments in between
 //
-// A source gives raw counts and never calculates. This one has a clock of its own too, because time in the
-// bakery is simulated; a source that measures something real leaves the clock to the library.
+// A source gives raw counts and never calculates. This one also has its own clock, because time in the
+// bakery is simulated; a source that measures real things uses the library's clock.
 //
 //     cc source_plugin.c $(pkg-config --cflags --libs pdh) -o source_plugin && ./source_plugin
 #include <pdh.h>
@@ -94,8 +94,8 @@ static void write_tills(const struct bakery* bakery, struct pdh_shim_writer* wri
     }
 }
 
-// Writes all counters whether they are wanted or not: there is nothing to save here. Being without
-// `enumerate`, it is also asked when somebody wants to know the names of the tills.
+// Writes all counters, needed or not: leaving some out would save nothing here. Without
+// `enumerate`, the library also calls it to list the names of the tills.
 static int32_t collect(void* context, const struct pdh_shim_request* requests, uint32_t request_count,
     struct pdh_shim_times* times, struct pdh_shim_writer* writer) {
     const struct bakery* bakery = context;
@@ -123,7 +123,7 @@ static int32_t add_bakery_source(struct bakery* bakery) {
     return pdh_shim_add_source(&source);
 }
 
-// The reader: PDH as anywhere
+// The reader: an ordinary PDH program
 
 static const char* const paths[] = {
     "\\Bakery Shelf\\Loaves",

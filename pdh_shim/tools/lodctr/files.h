@@ -4,8 +4,8 @@
 
 namespace lodctr {
 
-/// A folder that one program at a time works on, for as long as this lives. It is made if need be. It and its
-/// files are this user's alone, and none of them is a symbolic link.
+/// A folder that one program at a time may use, while this object exists. It is made if necessary. It and its
+/// files are accessible to this user only, and none of them is a symbolic link.
 class LockedFolder {
   public:
     /// Waits until others are done. Throws Failure.
@@ -18,9 +18,9 @@ class LockedFolder {
 
     [[nodiscard]] const std::string& path() const noexcept { return path_; }
 
-    /// Puts a file in the place of the one that is there, if any: at once, and for good.
+    /// Writes or replaces a file, atomically and durably.
     void write(const std::string& name, const std::string& text) const;
-    /// Removes a file; none of that name is no failure.
+    /// Removes a file, if it exists.
     void remove(const std::string& name) const;
 
   private:
@@ -28,7 +28,7 @@ class LockedFolder {
     int lock_ = -1;
 };
 
-/// Writes a file wherever it is wanted. Throws Failure.
+/// Writes a file at any place. Throws Failure.
 void write_file(const std::string& path, const std::string& text);
 
 } // namespace lodctr

@@ -20,7 +20,7 @@ namespace {
     throw Failure(path + ": " + std::generic_category().message(errno));
 }
 
-// Pipes and devices have nothing to bring to a disk.
+// Pipes and devices cannot be synchronized.
 bool synchronize(int descriptor) {
     return fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS;
 }

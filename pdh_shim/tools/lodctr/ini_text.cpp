@@ -22,7 +22,7 @@ std::string language_text(std::uint32_t id) {
     return text;
 }
 
-// Whether the reader would take something off it: spaces around it, or a pair of quotation marks.
+// Whether a reader would remove a part: surrounding spaces, or a pair of quotation marks.
 bool needs_quotes(std::string_view value) {
     constexpr std::string_view spaces = " \t\r\f\v";
     constexpr std::string_view quotes = "\"'";

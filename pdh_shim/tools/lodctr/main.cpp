@@ -9,7 +9,7 @@
 
 namespace {
 
-// What an INI file says reaches no terminal as it stands.
+// Texts of an INI file are escaped for a terminal.
 std::error_code show(const std::string& text) {
     return terminal::write_all(
         STDOUT_FILENO, isatty(STDOUT_FILENO) == 1 ? terminal::escaped_lines(text) : text);

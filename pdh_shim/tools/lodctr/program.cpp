@@ -22,22 +22,21 @@ constexpr std::string_view lodctr_help =
     "       lodctr /q:DRIVER    list what is installed under this driver name\n"
     "       lodctr /d:DRIVER    disable it: programs that start from now on do not see its counters\n"
     "       lodctr /e:DRIVER    enable it again\n"
-    "       lodctr /t:DRIVER    accepted for setup programs, which mark DLLs as trusted on Windows; here "
-    "what a\n"
-    "                           DLL returns is always checked\n"
+    "       lodctr /t:DRIVER    does nothing: for setup programs, which mark DLLs as trusted on Windows.\n"
+    "                           Here the library always checks what a DLL returns\n"
     "       lodctr /s:FILE      save what is installed\n"
-    "       lodctr /r:FILE      restore what was saved; everything else is forgotten\n"
-    "       lodctr /r           rebuild: assign the indexes anew, forget what cannot be read\n"
+    "       lodctr /r:FILE      restore what was saved; all other registrations are removed\n"
+    "       lodctr /r           rebuild: assign new indexes, remove registrations that cannot be read\n"
     "       unlodctr DRIVER     remove what was installed under this driver name\n"
     "       -?, --help          show this help\n"
     "       --version           show the version\n"
-    "Options may begin with - in place of /. What follows -- is a file or driver name.\n";
+    "Options may begin with - instead of /. An argument after -- is a file or driver name.\n";
 
 class UsageError {};
 
-// An option, with - or /: its letter and what stands behind the colon. A path may begin with a slash too.
+// An option, with - or /: its letter and the text after the colon. A path may begin with a slash too.
 struct Option {
-    char letter = '\0'; ///< lower case; NUL = it is no option
+    char letter = '\0'; ///< lower case; NUL = not an option
     std::string value;
     bool has_value = false;
 };
@@ -80,7 +79,7 @@ void print(std::ostream& out, const Registration& registration) {
         << "    Last Help ID: " << hexadecimal(registration.last_counter + 1) << "\n\n";
 }
 
-// The options that are about one driver.
+// The options for one driver.
 void run_driver_option(const Store& store, const Option& option, std::ostream& out) {
     if (option.letter == 'q') {
         print(out, store.find(option.value));

@@ -6,8 +6,8 @@
 
 namespace lodctr {
 
-/// Runs `lodctr` or, if it is called so, `unlodctr`.
-/// @param name       what it was called as, with or without a folder
+/// Runs `lodctr` or, by this name, `unlodctr`.
+/// @param name       the name by which it was started, with or without a folder
 /// @param arguments  without the name
 /// @return exit code: 0, 1 = it failed, 2 = the command line is wrong
 int run(const std::string& name, const std::vector<std::string>& arguments, std::ostream& out);

@@ -23,7 +23,7 @@ namespace {
 namespace names = pdh_shim::names;
 namespace provider = pdh_shim::source::provider;
 
-// What begins a registration, and its symbol header, in a saved text. No INI file that this program writes
+// The first line of a registration, and of its symbol header, in a saved text. No INI file of this program
 // has such a line.
 constexpr std::string_view ini_line = ";;;; pdh-shim registration";
 constexpr std::string_view symbols_line = ";;;; pdh-shim symbols";
@@ -36,7 +36,7 @@ std::unique_ptr<pdh_shim::FileSystem> file_system() {
     return std::move(files).value();
 }
 
-// The name becomes part of a file's.
+// The name becomes part of a file name.
 void check_name(const std::string& name) {
     constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ._-";
     if (name.empty() || name.size() > 100 || name.front() == '.' ||
@@ -126,13 +126,13 @@ Registration read_registration(const std::string& path) {
     return registration;
 }
 
-// Takes the indexes that were assigned to it.
+// Reads the indexes that were assigned to it.
 void read_indexes(Registration& registration) {
     registration.first_counter = number_of(registration, u"First Counter");
     registration.last_counter = number_of(registration, u"Last Counter");
     if (registration.first_counter < first_index || registration.last_counter >= names::first_free_index ||
         registration.last_counter != registration.first_counter + largest_offset(registration.ini)) {
-        throw Failure(registration.name + ": its indexes are none that lodctr assigns");
+        throw Failure(registration.name + ": its indexes are not in the range of lodctr");
     }
 }
 
@@ -178,7 +178,7 @@ void write(const LockedFolder& folder, Registration& registration) {
     SectionEditor info(registration.ini.info);
     info.set(u"symbolfile", registration.name + ".h");
     registration.ini.info = info.section();
-    // The INI file is what counts: its symbols come before it.
+    // The INI file makes the registration valid, so its symbols are written first.
     folder.write(registration.name + ".h", write_symbols(registration.ini));
     folder.write(registration.name + ".ini", write_ini(registration.ini));
 }
@@ -188,7 +188,7 @@ void erase(const LockedFolder& folder, const std::string& name) {
     folder.remove(name + ".h");
 }
 
-// What an INI file says, with the path of its library made absolute.
+// The content of an INI file, with an absolute path of its library.
 Registration read_new(const std::string& ini_file) {
     Registration registration = read_registration(ini_file);
     const auto library = registration.ini.performance.text(u"Library");
@@ -203,7 +203,7 @@ Registration read_new(const std::string& ini_file) {
     return registration;
 }
 
-// Takes the text up to a line that begins so off a text; that line stays.
+// Removes and returns the text before the first line that begins with `line`.
 std::string_view take_until(std::string_view& text, std::string_view line) {
     const std::size_t end = std::min(text.find(line), text.size());
     const std::string_view taken = text.substr(0, end);
@@ -221,7 +221,7 @@ void check_apart(std::vector<Registration> registrations) {
         if (registrations[i].first_counter <= registrations[i - 1].last_counter + 1 ||
             std::any_of(registrations.begin(), registrations.begin() + static_cast<std::ptrdiff_t>(i),
                 has_its_name)) {
-            throw Failure(registrations[i].name + ": another one has its name or its indexes");
+            throw Failure(registrations[i].name + ": another registration has the same name or indexes");
         }
     }
 }
@@ -336,7 +336,7 @@ void Store::rebuild() const {
             assign_indexes(registration, readable);
             readable.push_back(std::move(registration));
         } catch (const Failure&) {
-            continue; // what cannot be read is what a rebuild is for
+            continue; // a rebuild removes what cannot be read
         }
     }
     replace_all(folder, std::move(readable));

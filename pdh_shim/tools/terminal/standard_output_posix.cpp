@@ -10,7 +10,8 @@ namespace terminal {
 void reserve_standard_descriptors() {
     for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; ++descriptor) {
         if (::fcntl(descriptor, F_GETFD) < 0 && errno == EBADF) {
-            // The lowest free number is this one. Opened the wrong way round, it fails as a closed one does.
+            // open() returns the lowest free number, which is this one. Opened for the wrong direction, its
+            // use fails.
             (void)::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
         }
     }

@@ -10,7 +10,7 @@ namespace {
 
 namespace utf = boost::locale::utf;
 
-// C0 without the tab, DEL, C1, and the marks that set or override the direction of what follows.
+// C0 without the tab, DEL, C1, and the marks that set or override the direction of the text that follows.
 bool is_unsafe(utf::code_point character) {
     const auto is_between = [&](utf::code_point first, utf::code_point last) {
         return character >= first && character <= last;

@@ -5,7 +5,7 @@
 
 namespace terminal {
 
-/// Text with nothing in it that a terminal obeys: control characters (but for tabs), characters that change
+/// Text without control over a terminal: control characters (except tabs), characters that change
 /// the direction of text, and bytes that are not UTF-8 become escape sequences of C (`\n`, `\x1b`).
 [[nodiscard]] std::string escaped(std::string_view text);
 

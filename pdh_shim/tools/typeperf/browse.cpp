@@ -14,7 +14,7 @@ namespace typeperf {
 
 namespace {
 
-// What the dialog adds, and the room for it.
+// The paths that the dialog adds, and their buffer.
 struct Choice {
     std::vector<std::string> paths;
     std::vector<char> room = std::vector<char>(PDH_MAX_COUNTER_PATH);
@@ -26,7 +26,7 @@ struct Choice {
     }
 };
 
-// Each press of Add comes here.
+// Called for each press of Add.
 PDH_STATUS CALLBACK take_paths(DWORD_PTR argument) {
     auto& choice = *reinterpret_cast<Choice*>(argument);
     if (static_cast<DWORD>(choice.config.CallBackStatus) == PDH_MORE_DATA) {

@@ -5,8 +5,8 @@
 
 namespace typeperf {
 
-/// The paths that the user chooses in the dialog for counters; none if he cancels it, or if there is nothing
-/// to show it on.
+/// The paths that the user chooses in the dialog for counters; none if the user cancels it, or no terminal
+/// can show it.
 /// @throws Failure
 [[nodiscard]] std::vector<std::string> choose_counters();
 

@@ -8,7 +8,7 @@
 
 namespace typeperf {
 
-/// The console as this program writes to it: line by line. What a terminal would obey is shown escaped.
+/// Writes lines to the console. Control characters are escaped for a terminal.
 class Console {
   public:
     /// @param line_end what its lines end with
@@ -20,8 +20,8 @@ class Console {
     void write_line(std::string_view line);
     void write_lines(const std::vector<std::string>& lines);
 
-    /// Tells of a counter that is left out, where a person reads it. On Windows nobody is told, and programs
-    /// take output on standard error for a crash.
+    /// Warns of a counter that is left out, if standard error is a terminal. Windows' program does not warn,
+    /// and programs take output on standard error for a crash.
     void warn(std::string_view message);
 
     /// Asks whether an existing file may be overwritten.

@@ -16,7 +16,7 @@ class WriteFailure : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Nobody reads the console output any more: ends the program without a word. It is no error, hence no
+/// The reader of the console output is gone: ends the program without a message. It is no error, so it is no
 /// std::exception.
 class OutputClosed {};
 

@@ -44,7 +44,7 @@ bool has_instances(const std::string& object, const std::string& computer) {
     if (status != ERROR_SUCCESS && status != PDH_MORE_DATA) {
         fail(status);
     }
-    // A list of instances that is empty now still has its end in it.
+    // A list of instances that is empty now still has its terminators.
     return instances_size > 0;
 }
 

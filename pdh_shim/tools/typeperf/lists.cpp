@@ -19,7 +19,7 @@ List read_list(const std::function<PDH_STATUS(char* buffer, DWORD* size)>& fill)
         if (status != PDH_MORE_DATA) {
             return {status, {}};
         }
-        // Larger than asked for, and larger than last time: more may have come up since.
+        // Larger than requested, and larger than last time: the list may have grown.
         constexpr std::size_t slack = 1024;
         buffer.assign(std::max<std::size_t>(size, buffer.size()) + slack, '\0');
     }

@@ -8,7 +8,7 @@
 
 namespace typeperf {
 
-/// What a function of PDH that returns a list said.
+/// The result of a PDH function that returns a list.
 struct List {
     DWORD status = ERROR_SUCCESS;
     std::vector<std::string> strings; ///< empty unless the status is ERROR_SUCCESS
@@ -18,7 +18,7 @@ struct List {
 /// large enough.
 [[nodiscard]] List read_list(const std::function<PDH_STATUS(char* buffer, DWORD* size)>& fill);
 
-/// The counters that a path with wildcards stands for now.
+/// The counters that a path with wildcards matches now.
 /// @param flags PDH_NOEXPAND...
 [[nodiscard]] List expand(const std::string& path, DWORD flags = 0);
 

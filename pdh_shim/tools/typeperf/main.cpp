@@ -1,5 +1,5 @@
-// typeperf: performance counters on the command line, as on Windows. It uses nothing of the library but
-// <pdh.h>.
+// typeperf: performance counters on the command line, as on Windows. It uses only
+// <pdh.h> of the library.
 
 #include "program.h"
 

@@ -18,7 +18,7 @@ enum class Values {
     none,
     optional,
     one,
-    input, ///< one, a file to read: `-` is standard input
+    input, ///< one, a file to read: `-` means standard input
     many
 };
 
@@ -32,7 +32,7 @@ std::string named(const std::string& option) {
     return "The option -" + option;
 }
 
-// A whole decimal number and nothing else.
+// Only a whole decimal number.
 std::optional<std::uint64_t> parse_number(std::string_view text) {
     std::uint64_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -162,7 +162,7 @@ constexpr std::array rules = {
     Rule{"capture", Values::one, set_capture},
     Rule{"s", Values::one, set_computer},
     Rule{"y", Values::none, set_yes},
-    // These are worked off before the others, and stand on the command line only.
+    // These are processed before the others, and only on the command line.
     Rule{help_option, Values::none, nullptr},
     Rule{long_help_option, Values::none, nullptr},
     Rule{version_option, Values::none, nullptr},
@@ -277,8 +277,8 @@ bool says_what_to_do(const Given& given) {
            given.option == "q" || given.option == "qx";
 }
 
-// Adds the settings that the command line does not override. Its counters, or its -q, stand for the whole of
-// what the settings say there.
+// Adds the settings that the command line does not override. Its counters, or its -q, replace all counters
+// of the settings.
 void add_settings(std::vector<Given>& all, const std::vector<Given>& settings) {
     const std::vector<Given> command_line = all;
     const bool is_told_what = std::any_of(command_line.begin(), command_line.end(), says_what_to_do);

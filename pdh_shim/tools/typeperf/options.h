@@ -13,10 +13,10 @@ namespace typeperf {
 enum class Mode { sample, list_counters, list_instances, help, version };
 enum class Format { csv, tsv };
 
-/// What the user asked for.
+/// The options of the user.
 struct Options {
     Mode mode = Mode::sample;
-    std::vector<std::string> counters;    ///< as typed, or as they stand in the file of -cf
+    std::vector<std::string> counters;    ///< as typed, or as they are in the file of -cf
     bool browse = false;                  ///< -b: counters are chosen in a dialog too
     std::string object;                   ///< of -q and -qx; empty = all
     Format format = Format::csv;          ///< -f
@@ -28,7 +28,7 @@ struct Options {
     bool yes_to_all = false;              ///< -y
 };
 
-/// One option and the values given to it, from the command line or a settings file. Counters that stand alone
+/// One option and its values, from the command line or a settings file. Counters without an option
 /// are values of `c`.
 struct Given {
     std::string option; ///< lower case, without `-`
@@ -42,9 +42,9 @@ using ReadFile = std::function<std::string(const std::string& name)>;
 /// @throws Failure
 [[nodiscard]] std::vector<Given> parse_settings(std::string_view text);
 
-/// Options begin with `-` or `/`, in either case, before or after the counters; behind `--` all are counters.
-/// What stands on the command
-/// line goes before what stands in the file of -config.
+/// Options begin with `-` or `/`, in either case, before or after the counters; after `--` all are counters.
+/// The command
+/// line overrides the file of -config.
 /// @throws Failure
 [[nodiscard]] Options parse_options(const std::vector<std::string>& arguments, const ReadFile& read_file);
 

@@ -16,7 +16,7 @@ constexpr std::string_view line_end = "\r\n";
 
 OutputFile::OutputFile(const std::string& name, bool yes_to_all, Console& console) : name_(name) {
     std::error_code unknown;
-    // Devices and pipes exist too, but lose nothing.
+    // Devices and pipes have no contents to lose.
     if (std::filesystem::is_regular_file(name, unknown) && !yes_to_all && !console.may_overwrite(name)) {
         throw Failure("The file \"" + name + "\" exists and was left as it is.");
     }

@@ -12,8 +12,8 @@ namespace typeperf {
 /// The file of -o.
 class OutputFile {
   public:
-    /// Creates the file, or empties an existing one after asking the user, unless he said yes to all
-    /// questions.
+    /// Creates the file, or empties an existing one after asking the user, unless -y answers all
+    /// questions with yes.
     /// @throws Failure
     OutputFile(const std::string& name, bool yes_to_all, Console& console);
 

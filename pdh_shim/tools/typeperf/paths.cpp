@@ -14,7 +14,7 @@ constexpr std::string_view computer_mark = "\\\\";
 constexpr std::string_view quote_begin = "$'";
 constexpr char quote_end = '\'';
 
-// What a backslash and these letters stand for.
+// The characters that a backslash and these letters mean.
 struct Escape {
     char letter;
     char meaning;
@@ -43,7 +43,7 @@ std::string escape_of(char c) {
     return is_plain(c) ? std::string(1, c) : std::string{'\\', 'x', digits[value / 16], digits[value % 16]};
 }
 
-// Takes the sequence behind a backslash off `rest`, as the shell does: an unknown one stands for itself.
+// Decodes and removes the sequence after a backslash, as the shell does: an unknown one means itself.
 std::string take_escape(std::string_view& rest) {
     const char letter = rest.front();
     if (letter == 'x') {

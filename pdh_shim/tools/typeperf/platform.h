@@ -9,10 +9,10 @@
 
 namespace typeperf {
 
-/// Why a wait is over.
+/// Why a wait ended.
 enum class Wake { time_reached, stop_requested, console_closed };
 
-/// The local time zone as log files name it.
+/// The local time zone in the form of log files.
 struct TimeZone {
     std::string name;
     int bias_minutes = 0; ///< UTC = local time + bias
@@ -28,23 +28,23 @@ class Platform {
     Platform& operator=(Platform&&) = delete;
     virtual ~Platform() = default;
 
-    /// Reading of a clock that only goes forward.
+    /// Time of a clock that never goes back.
     [[nodiscard]] virtual std::chrono::nanoseconds now() = 0;
 
     /// Waits until the clock shows `deadline`, the user stops the program (Ctrl+C, SIGTERM) or, if
-    /// `watch_console`, nobody reads the console output any more.
+    /// `watch_console`, the reader of the console output is gone.
     [[nodiscard]] virtual Wake wait_until(std::chrono::nanoseconds deadline, bool watch_console) = 0;
 
     /// Writes bytes to the console as they are and at once.
-    /// @return why they were not written; `std::errc::broken_pipe` when nobody reads them any more
+    /// @return why they were not written; `std::errc::broken_pipe` if the reader is gone
     [[nodiscard]] virtual std::error_code write_console(std::string_view text) = 0;
 
-    /// What ends a line of the system's own programs.
+    /// The line end of the system's own programs.
     [[nodiscard]] virtual std::string_view line_end() const = 0;
 
     [[nodiscard]] virtual bool console_is_terminal() const = 0;
 
-    /// Whether standard error, on which programs that run this one expect nothing, is read by a person.
+    /// Whether standard error is a terminal. Programs that run this one expect nothing there.
     [[nodiscard]] virtual bool errors_are_terminal() const = 0;
 
     /// Writes bytes to standard error, if they can be written.
@@ -56,8 +56,8 @@ class Platform {
     [[nodiscard]] virtual TimeZone time_zone() = 0;
 };
 
-/// The platform this program runs on; from here on Ctrl+C and its like only end a wait. A second one ends the
-/// program.
+/// The platform of this program. From now on Ctrl+C and similar signals only end a wait. A second one ends
+/// the program.
 [[nodiscard]] std::unique_ptr<Platform> start_platform();
 
 } // namespace typeperf

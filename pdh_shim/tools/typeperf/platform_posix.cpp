@@ -22,7 +22,7 @@ volatile std::sig_atomic_t stop_pipe = -1;
 extern "C" void request_stop(int) {
     const int saved_error = errno;
     const char byte = 0;
-    // Nothing can be done about a full pipe, and nothing needs to be: a stop is in it already.
+    // If the pipe is full, it already contains a stop.
     [[maybe_unused]] const auto written = ::write(stop_pipe, &byte, 1);
     errno = saved_error;
 }
@@ -30,13 +30,13 @@ extern "C" void request_stop(int) {
 void catch_stop_signals() {
     struct sigaction action = {};
     action.sa_handler = request_stop;
-    // After the first one the default is back, so that a second Ctrl+C ends a program that hangs.
+    // The first Ctrl+C restores the default, so that a second one ends a program that hangs.
     action.sa_flags = static_cast<int>(SA_RESETHAND);
     ::sigaction(SIGINT, &action, nullptr);
     ::sigaction(SIGTERM, &action, nullptr);
 }
 
-// poll() counts milliseconds: rounded up, so that the deadline has passed when it returns.
+// poll() takes milliseconds: rounded up, so that the deadline has passed when it returns.
 int poll_timeout(nanoseconds remaining) {
     constexpr std::chrono::milliseconds longest = std::chrono::hours(1);
     return static_cast<int>(std::clamp(
@@ -55,7 +55,7 @@ class PosixPlatform : public Platform {
             stop_pipe = ends[1];
             catch_stop_signals();
         }
-        // A closed console is seen by the write that fails.
+        // The next write detects a closed console.
         (void)std::signal(SIGPIPE, SIG_IGN);
         ::tzset();
     }
@@ -66,7 +66,7 @@ class PosixPlatform : public Platform {
 
     Wake wait_until(nanoseconds deadline, bool watch_console) override {
         for (;;) {
-            // The console is polled for no event: what is reported all the same is that its reader is gone.
+            // The console is polled for no event: poll() still reports that its reader is gone.
             std::array<pollfd, 2> states = {
                 pollfd{stop_requests_, POLLIN, 0}, pollfd{watch_console ? STDOUT_FILENO : -1, 0, 0}};
             const auto remaining = deadline - now();

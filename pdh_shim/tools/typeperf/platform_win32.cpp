@@ -14,7 +14,7 @@ using std::chrono::nanoseconds;
 HANDLE stop_requested = nullptr;
 
 BOOL WINAPI request_stop(DWORD /*event*/) {
-    // The second one finds it signalled and takes its usual course: a program that hangs is ended.
+    // For the second one it is already set: the default handler then ends a program that hangs.
     const bool first = WaitForSingleObject(stop_requested, 0) != WAIT_OBJECT_0;
     SetEvent(stop_requested);
     return first ? TRUE : FALSE;
@@ -66,7 +66,7 @@ class Win32Platform : public Platform {
         return std::chrono::duration_cast<nanoseconds>(std::chrono::steady_clock::now().time_since_epoch());
     }
 
-    // That nobody reads the console any more is seen by the next write: Windows tells it to nobody else.
+    // The next write detects that the reader of the console is gone: Windows has no other way.
     Wake wait_until(nanoseconds deadline, bool /*watch_console*/) override {
         for (;;) {
             const auto remaining = deadline - now();

@@ -113,8 +113,8 @@ void execute(const std::vector<std::string>& arguments, Platform& platform, Cons
     }
 }
 
-// Errors are told on the console as everything else: clients take output on stderr for a crash. What cannot
-// be written is told by run().
+// Errors are written to the console like all output: clients take output on stderr for a crash. run() reports
+// failed writes.
 int execute_and_report(const std::vector<std::string>& arguments, Platform& platform, Console& console) {
     try {
         execute(arguments, platform, console);
@@ -127,8 +127,9 @@ int execute_and_report(const std::vector<std::string>& arguments, Platform& plat
     }
 }
 
-// A pipe does not say who reads it, but the name does: programs written for Windows start it by one of those
-// that it has there, and split its output at CR LF. Shells and the filters of this system call it `typeperf`.
+// The name shows who reads the output: programs for Windows start it by one of the names
+// that it has there, and split its output at CR LF. Shells and other programs of this system call it
+// `typeperf`.
 std::string_view line_end_of(const std::string& name, const Platform& platform) {
     const bool is_own_name = std::string_view(name).substr(name.find_last_of("/\\") + 1) == "typeperf";
     return is_own_name ? platform.line_end() : "\r\n";

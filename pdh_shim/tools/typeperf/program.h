@@ -8,7 +8,7 @@
 namespace typeperf {
 
 /// The whole program.
-/// @param name      what it was started as, with or without a folder
+/// @param name      the name by which it was started, with or without a folder
 /// @param arguments those of the command line, without the program's name
 /// @return its exit code
 [[nodiscard]] int run(const std::string& name, const std::vector<std::string>& arguments, Platform& platform);

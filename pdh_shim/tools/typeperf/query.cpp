@@ -23,7 +23,7 @@ std::optional<double> value_of(PDH_HCOUNTER counter) {
     return value.doubleValue;
 }
 
-// When a counter was collected last. PdhCollectQueryDataWithTime would tell it too, but not without data.
+// The time of the latest collect. PdhCollectQueryDataWithTime returns it too, but not without data.
 std::int64_t time_of(PDH_HCOUNTER counter) {
     PDH_RAW_COUNTER value = {};
     (void)PdhGetRawCounterValue(counter, nullptr, &value);
@@ -31,7 +31,7 @@ std::int64_t time_of(PDH_HCOUNTER counter) {
     return static_cast<std::int64_t>(high << 32U | value.TimeStamp.dwLowDateTime);
 }
 
-// The path of a counter as PDH knows it: with the computer.
+// The path of a counter in PDH's form: with the computer.
 std::string full_path(PDH_HCOUNTER counter) {
     DWORD size = 0;
     (void)PdhGetCounterInfoA(counter, FALSE, &size, nullptr);
@@ -78,13 +78,13 @@ DWORD Query::add_column(const std::string& path) {
         return status;
     }
     counters_.push_back(counter);
-    // The names stand in the header as they were typed: clients look for them there.
+    // The header has the names as they were typed: clients search for them there.
     const auto computer = computer_of(path).empty() ? computer_of(full_path(counter)) : std::string();
     columns_.push_back(computer + path);
     return ERROR_SUCCESS;
 }
 
-// The first sample of a capture brings the names along.
+// The first sample of a capture includes the names.
 void Query::capture_sample() {
     const DWORD flags = is_captured_ ? 0 : PDH_SHIM_CAPTURE_TITLES;
     DWORD size = 0;
@@ -103,7 +103,7 @@ bool Query::collect(Sample& sample) {
     if (status == PDH_NO_MORE_DATA) {
         return false;
     }
-    // Without data the row is one of blanks; the next one may have some.
+    // Without data the row is blank; the next one may have data.
     if (status != ERROR_SUCCESS && status != PDH_NO_DATA) {
         throw status_failure("The performance data cannot be collected", status);
     }

@@ -21,7 +21,7 @@ class Query : public SampleSource {
     Query& operator=(Query&&) = delete;
     ~Query() override;
 
-    /// Adds a counter or, for a path with wildcards, all that it stands for now. What does not exist is left
+    /// Adds a counter or, for a path with wildcards, all that match now. Counters that do not exist are left
     /// out.
     /// @return ERROR_SUCCESS, or why nothing was added
     DWORD add(const std::string& path);
@@ -43,7 +43,7 @@ class Query : public SampleSource {
     std::vector<PDH_HCOUNTER> counters_;
     std::vector<std::string> columns_;
     OutputFile* capture_ = nullptr;
-    bool is_captured_ = false; // a sample of it at least
+    bool is_captured_ = false; // at least one sample
 };
 
 } // namespace typeperf

@@ -8,7 +8,7 @@ namespace typeperf {
 
 namespace {
 
-// A process may have any name: a quote inside is doubled, as readers of CSV expect.
+// A process may have any name: a quote in it is doubled, as CSV requires.
 void append_quoted(std::string& line, const std::string& text) {
     line += '"';
     for (const char c : text) {

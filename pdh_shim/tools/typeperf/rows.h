@@ -16,7 +16,7 @@ struct Sample {
     std::vector<std::optional<double>> values; ///< none = there is no value at that time
 };
 
-/// How samples are written as lines, which are given without their ends: on the console, or in a log file.
+/// Formats samples as lines without line ends: for the console, or for a log file.
 class RowFormat {
   public:
     /// Console: no zone in the header, numbers with six decimals.

@@ -10,7 +10,7 @@ namespace {
 
 using std::chrono::nanoseconds;
 
-// The first time of the grid after `last` that is not over yet.
+// The first time of the grid after `last` that is not in the past.
 nanoseconds next_deadline(nanoseconds last, nanoseconds interval, nanoseconds now) {
     const auto steps = (now - last + interval - nanoseconds(1)) / interval; // rounded up
     return last + interval * std::max<std::int64_t>(steps, 1);

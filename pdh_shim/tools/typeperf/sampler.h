@@ -31,9 +31,9 @@ struct Schedule {
     bool stops_with_console = true;       ///< the rows go to the console
 };
 
-/// Takes samples at start + interval, start + 2 * interval and so on, and hands each to `write`; a time that
-/// has gone by while the program was busy or suspended is left out. One more sample is taken at the start,
-/// for counters that are computed from two. Ends after the wanted number, at the end of the source, or when
+/// Takes samples at start + interval, start + 2 * interval and so on, and passes each to `write`; a time that
+/// passes while the program is busy or suspended is left out. One more sample is taken at the start,
+/// for counters that are computed from two. Ends after the given number, at the end of the source, or when
 /// stopped.
 /// @throws OutputClosed the console is closed
 void take_samples(SampleSource& source, Platform& platform, const Schedule& schedule,

@@ -8,10 +8,10 @@
 
 namespace typeperf {
 
-/// What a status of PDH means and its name: `The instance does not exist (PDH_CSTATUS_NO_INSTANCE)`.
+/// The meaning of a PDH status and its name: `The instance does not exist (PDH_CSTATUS_NO_INSTANCE)`.
 [[nodiscard]] std::string text_of(DWORD status);
 
-/// `what` and the status that stopped it, with how to learn the reason.
+/// `what`, the status, and how to get the reason.
 [[nodiscard]] Failure status_failure(const std::string& what, DWORD status);
 
 } // namespace typeperf
