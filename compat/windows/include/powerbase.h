@@ -10,14 +10,14 @@ extern "C" {
 
 typedef LONG NTSTATUS;
 
-/// What there is here; Windows has more.
+/// The supported levels; Windows has more.
 typedef enum {
     SystemBatteryState = 5,
     ProcessorInformation = 11,
 } POWER_INFORMATION_LEVEL;
 
 /// All batteries of the machine together; those of mice and the like do not count. Figures that the machine
-/// does not tell are 0.
+/// does not report are 0.
 typedef struct {
     BOOLEAN AcOnLine; ///< also when there is no battery
     BOOLEAN BatteryPresent;
@@ -37,12 +37,12 @@ typedef struct {
 /// GetSystemInfo counts, a PROCESSOR_POWER_INFORMATION, which programs declare themselves, as Windows'
 /// headers do not: six ULONG, which are the number, MHz at most, now and allowed, the number of the deepest
 /// idle state, and that of the current one, which is 0. Where the frequency does not change (most virtual
-/// machines) the three are the one that /proc/cpuinfo tells.
+/// machines) all three are the frequency in /proc/cpuinfo.
 /// @param input NULL, and `inputSize` 0
 /// @retval 0 success
 /// @retval 0xC000000D (STATUS_INVALID_PARAMETER) another level, or input, or no output
 /// @retval 0xC0000023 (STATUS_BUFFER_TOO_SMALL)
-/// @retval 0xC00000BB (STATUS_NOT_SUPPORTED) the machine does not tell
+/// @retval 0xC00000BB (STATUS_NOT_SUPPORTED) the machine does not report it
 NTSTATUS WINAPI CallNtPowerInformation(
     POWER_INFORMATION_LEVEL level, PVOID input, ULONG inputSize, PVOID output, ULONG outputSize);
 

@@ -1,7 +1,7 @@
 #pragma once
 
 // What monitors ask about processes and the machine. Process handles come from OpenProcess and
-// GetCurrentProcess. Figures are Linux's; those that it does not keep are 0, and say so here.
+// GetCurrentProcess. The figures come from Linux; those that it does not have are 0, as noted here.
 
 #include <windows.h>
 

@@ -49,7 +49,7 @@
 #define _Use_decl_annotations_
 #define _When_(expression, annotation)
 
-// Said to the compiler: the next case is meant to be reached.
+// For the compiler: falling through to the next case is intended.
 #define _Fallthrough_ __attribute__((fallthrough))
 #define __fallthrough __attribute__((fallthrough))
 

@@ -12,7 +12,7 @@ extern "C" {
 
 /// @name Paths
 /// @{
-LPSTR WINAPI PathFindFileNameA(LPCSTR path); ///< behind the last separator that a name follows
+LPSTR WINAPI PathFindFileNameA(LPCSTR path); ///< after the last separator that a name follows
 LPWSTR WINAPI PathFindFileNameW(LPCWSTR path) PDH_SHIM_TEXT_OF_WCHAR(PathFindFileNameW);
 LPSTR WINAPI PathFindExtensionA(LPCSTR path); ///< the last name's last dot, or the end
 LPWSTR WINAPI PathFindExtensionW(LPCWSTR path) PDH_SHIM_TEXT_OF_WCHAR(PathFindExtensionW);
@@ -52,7 +52,7 @@ LPSTR WINAPI StrStrIA(LPCSTR text, LPCSTR part);
 LPWSTR WINAPI StrStrIW(LPCWSTR text, LPCWSTR part) PDH_SHIM_TEXT_OF_WCHAR(StrStrIW);
 LPSTR WINAPI StrChrA(LPCSTR text, WORD character);
 LPWSTR WINAPI StrChrW(LPCWSTR text, WCHAR character) PDH_SHIM_TEXT_OF_WCHAR(StrChrW);
-/// The decimal number that the text begins with, after an optional minus; 0 for none.
+/// The decimal number at the start of the text, after an optional minus; 0 if there is none.
 int WINAPI StrToIntA(LPCSTR text);
 int WINAPI StrToIntW(LPCWSTR text) PDH_SHIM_TEXT_OF_WCHAR(StrToIntW);
 #define STIF_DEFAULT 0x00000000

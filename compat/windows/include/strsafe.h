@@ -1,6 +1,6 @@
 #pragma once
 
-// Text into buffers of a given size: always ended with a NUL, and an HRESULT that says whether it fit.
+// Writes text into buffers of a given size, always with a NUL. The HRESULT says whether it fit.
 // Sizes are in characters (Cch) or bytes (Cb).
 
 #include <windows.h>

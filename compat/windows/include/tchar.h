@@ -22,7 +22,7 @@ typedef WCHAR _TCHAR;
 typedef CHAR _TCHAR;
 #endif
 
-// The functions behind the _t... names are the compat library's.
+// The compat library has the functions of the _t... names.
 #if __has_include(<pdh_shim_crt/tchar.h>)
 #include <pdh_shim_crt/tchar.h>
 #endif

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-#ifdef __clang__ // which remarks on Windows' nameless structures in C++ whatever is done about it
+#ifdef __clang__ // which always warns of Windows' nameless structures in C++
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wnested-anon-types"
 #endif
@@ -23,7 +23,7 @@ extern "C" {
 /// @{
 DWORD WINAPI GetLastError(void);
 VOID WINAPI SetLastError(DWORD dwErrCode);
-UINT WINAPI SetErrorMode(UINT uMode); ///< keeps the mode and does nothing more: no dialog ever opens
+UINT WINAPI SetErrorMode(UINT uMode); ///< stores the mode; it has no effect, since no dialog ever opens
 #define SEM_FAILCRITICALERRORS 0x0001
 #define SEM_NOGPFAULTERRORBOX 0x0002
 #define SEM_NOOPENFILEERRORBOX 0x8000
@@ -32,7 +32,7 @@ UINT WINAPI SetErrorMode(UINT uMode); ///< keeps the mode and does nothing more:
 /// @name Handles
 /// Events, mutexes, semaphores, threads and waitable timers. A handle that is closed, of another kind or
 /// garbage gives ERROR_INVALID_HANDLE. The handle of an event is the number of its eventfd, as
-/// PdhCollectQueryDataEx wants it.
+/// PdhCollectQueryDataEx needs it.
 /// @{
 #define INVALID_HANDLE_VALUE ((HANDLE)(LONG_PTR)-1)
 BOOL WINAPI CloseHandle(HANDLE hObject);
@@ -153,7 +153,7 @@ typedef WAITORTIMERCALLBACK WAITORTIMERCALLBACKFUNC;
 #define WT_EXECUTEONLYONCE 0x00000008
 #define WT_EXECUTELONGFUNCTION 0x00000010
 #define WT_EXECUTEINPERSISTENTTHREAD 0x00000080
-/// Each registered wait has a thread of its own, which calls the callback.
+/// Each registered wait has its own thread, which calls the callback.
 BOOL WINAPI RegisterWaitForSingleObject(PHANDLE phNewWaitObject, HANDLE hObject, WAITORTIMERCALLBACK callback,
     PVOID context, ULONG dwMilliseconds, ULONG dwFlags);
 BOOL WINAPI UnregisterWait(HANDLE waitHandle);
@@ -326,9 +326,9 @@ PVOID WINAPI PdhShimSecureZeroMemory(PVOID destination, SIZE_T length);
 /// powrprof are what is declared here: of their functions GetProcAddress gives that for the program's own
 /// width of wchar_t.
 ///
-/// Others are shared libraries. `folder\\x.dll` stands for `folder/libx.so` and `folder/x.so` too; a name
-/// without a folder is looked for beside the program, then where the system looks, whatever flags say where
-/// to search.
+/// Others are shared libraries. `folder\\x.dll` also finds `folder/libx.so` and `folder/x.so`; a name
+/// without a folder is searched in the program's folder, then where the system looks, whatever flags say
+/// where to search.
 /// @retval NULL ERROR_MOD_NOT_FOUND, ERROR_BAD_EXE_FORMAT (no library), ERROR_DLL_INIT_FAILED (its DllMain
 /// returned
 ///     FALSE)
@@ -454,7 +454,7 @@ typedef struct _MEMORYSTATUSEX {
 BOOL WINAPI GlobalMemoryStatusEx(LPMEMORYSTATUSEX status);
 
 /// @name The version of Windows: 6.2, build 9200, a workstation
-/// What Windows 8 and everything newer tell a program that does not name them in a manifest.
+/// The version that Windows 8 and newer report to a program without a manifest for them.
 /// @{
 #define VER_PLATFORM_WIN32s 0
 #define VER_PLATFORM_WIN32_WINDOWS 1
@@ -541,7 +541,7 @@ DWORD WINAPI GetEnvironmentVariableW(LPCWSTR lpName, LPWSTR lpBuffer, DWORD nSiz
 BOOL WINAPI SetEnvironmentVariableA(LPCSTR lpName, LPCSTR lpValue);
 BOOL WINAPI SetEnvironmentVariableW(LPCWSTR lpName, LPCWSTR lpValue)
     PDH_SHIM_TEXT_OF_WCHAR(SetEnvironmentVariableW);
-VOID WINAPI OutputDebugStringA(LPCSTR lpOutputString); ///< nobody listens
+VOID WINAPI OutputDebugStringA(LPCSTR lpOutputString); ///< does nothing
 VOID WINAPI OutputDebugStringW(LPCWSTR lpOutputString) PDH_SHIM_TEXT_OF_WCHAR(OutputDebugStringW);
 BOOL WINAPI IsDebuggerPresent(void); ///< FALSE
 /// @}
@@ -561,7 +561,7 @@ HANDLE WINAPI RegisterEventSourceW(LPCWSTR server, LPCWSTR source)
     PDH_SHIM_TEXT_OF_WCHAR(RegisterEventSourceW);
 /// Sends one line: the source, the event's number without severity and facility, the category, and the
 /// strings. Message files are not read, so the text that they put around the strings is missing. Of `data`
-/// only the size is told.
+/// only the size is returned.
 /// @retval FALSE ERROR_INVALID_HANDLE; ERROR_INVALID_PARAMETER: an unknown type, or `strings` is NULL and
 ///     `stringCount` is not 0
 BOOL WINAPI ReportEventA(HANDLE log, WORD type, WORD category, DWORD event, PVOID user, WORD stringCount,
@@ -600,7 +600,7 @@ int WINAPI wvsprintfW(LPWSTR to, LPCWSTR format, va_list arguments) PDH_SHIM_TEX
 #define MB_ERR_INVALID_CHARS 0x00000008
 #define WC_ERR_INVALID_CHARS 0x00000080
 #define WC_NO_BEST_FIT_CHARS 0x00000400
-/// Code pages are CP_UTF8 and those that stand for it; others give ERROR_INVALID_PARAMETER.
+/// Code pages are CP_UTF8 and those that mean it here; others give ERROR_INVALID_PARAMETER.
 int WINAPI MultiByteToWideChar(UINT CodePage, DWORD dwFlags, LPCSTR from, int fromLength, LPWSTR to,
     int toSize) PDH_SHIM_TEXT_OF_WCHAR(MultiByteToWideChar);
 int WINAPI WideCharToMultiByte(UINT CodePage, DWORD dwFlags, LPCWSTR from, int fromLength, LPSTR to,
@@ -617,7 +617,7 @@ HANDLE WINAPI GetStdHandle(DWORD nStdHandle);
 BOOL WINAPI WriteConsoleA(HANDLE console, const VOID* text, DWORD length, LPDWORD written, LPVOID reserved);
 BOOL WINAPI WriteConsoleW(HANDLE console, const VOID* text, DWORD length, LPDWORD written, LPVOID reserved)
     PDH_SHIM_TEXT_OF_WCHAR(WriteConsoleW);
-/// Text is UTF-8 whatever is set; other code pages give ERROR_INVALID_PARAMETER.
+/// Text is always UTF-8; other code pages give ERROR_INVALID_PARAMETER.
 BOOL WINAPI SetConsoleOutputCP(UINT wCodePageID);
 BOOL WINAPI SetConsoleCP(UINT wCodePageID);
 UINT WINAPI GetConsoleOutputCP(void);
@@ -634,7 +634,7 @@ typedef struct _SMALL_RECT {
     SHORT Bottom;
 } SMALL_RECT, *PSMALL_RECT;
 typedef struct _CONSOLE_SCREEN_BUFFER_INFO {
-    COORD dwSize;           ///< of the terminal: there is no buffer behind it
+    COORD dwSize;           ///< of the terminal, which has no larger buffer
     COORD dwCursorPosition; ///< where SetConsoleCursorPosition has put it: what is printed does not move it
     WORD wAttributes;
     SMALL_RECT srWindow;
@@ -650,9 +650,9 @@ typedef struct _CONSOLE_SCREEN_BUFFER_INFO {
 #define BACKGROUND_INTENSITY 0x0080
 #define COMMON_LVB_REVERSE_VIDEO 0x4000
 #define COMMON_LVB_UNDERSCORE 0x8000
-/// What these functions ask for is done by the terminal. A handle that is none gives ERROR_INVALID_HANDLE, as
+/// These functions send escape sequences to the terminal. An invalid handle gives ERROR_INVALID_HANDLE, as
 /// on Windows, so that nothing of it gets into files. The attributes of the start, white on black, are the
-/// colours that the terminal has by itself.
+/// default colours of the terminal.
 BOOL WINAPI SetConsoleTextAttribute(HANDLE hConsoleOutput, WORD wAttributes);
 BOOL WINAPI GetConsoleScreenBufferInfo(HANDLE hConsoleOutput, PCONSOLE_SCREEN_BUFFER_INFO info);
 BOOL WINAPI SetConsoleCursorPosition(HANDLE hConsoleOutput, COORD dwCursorPosition);

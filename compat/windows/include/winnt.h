@@ -155,7 +155,7 @@ typedef union _ULARGE_INTEGER {
 #define RtlCopyMemory(destination, source, length) __builtin_memcpy((destination), (source), (length))
 #define RtlMoveMemory(destination, source, length) __builtin_memmove((destination), (source), (length))
 
-/// @name Rights to objects. Accepted and not looked at: whoever has a handle here may use it.
+/// @name Rights to objects. Accepted and ignored: a handle permits everything here.
 /// @{
 #define DELETE 0x00010000
 #define READ_CONTROL 0x00020000

@@ -30,7 +30,7 @@ LSTATUS WINAPI RegOpenKeyExW(HKEY hKey, LPCWSTR lpSubKey, DWORD ulOptions, REGSA
 LSTATUS WINAPI RegOpenKeyA(HKEY hKey, LPCSTR lpSubKey, PHKEY phkResult);
 LSTATUS WINAPI RegOpenKeyW(HKEY hKey, LPCWSTR lpSubKey, PHKEY phkResult) PDH_SHIM_TEXT_OF_WCHAR(RegOpenKeyW);
 LSTATUS WINAPI RegCloseKey(HKEY hKey);
-/// Tells the number of values and the longest of them, to make a buffer. There is no class, no security
+/// Gets the number of values and the size of the longest one, for a buffer. There is no class, no security
 /// descriptor and no time of the last change; performance data is not listed among the values.
 LSTATUS WINAPI RegQueryInfoKeyA(HKEY hKey, LPSTR lpClass, LPDWORD lpcchClass, LPDWORD lpReserved,
     LPDWORD lpcSubKeys, LPDWORD lpcbMaxSubKeyLen, LPDWORD lpcbMaxClassLen, LPDWORD lpcValues,
@@ -42,8 +42,8 @@ LSTATUS WINAPI RegQueryInfoKeyW(HKEY hKey, LPWSTR lpClass, LPDWORD lpcchClass, L
     PFILETIME lpftLastWriteTime) PDH_SHIM_TEXT_OF_WCHAR(RegQueryInfoKeyW);
 
 /// Sizes are in bytes. The value of HKEY_PERFORMANCE_DATA is a PERF_DATA_BLOCK of the objects that
-/// `lpValueName` asks for: `Global`, `Costly` or a list of title indexes. It is taken when it is asked for,
-/// so that ERROR_MORE_DATA does not tell the size that is needed: double the buffer and ask again. The names
+/// `lpValueName` asks for: `Global`, `Costly` or a list of title indexes. It is collected by the call,
+/// so ERROR_MORE_DATA does not return the needed size: double the buffer and try again. The names
 /// of the computer and of instances in it are of WCHAR, in both functions, and all lengths and offsets are
 /// those of this block; Signature is UTF-16 always.
 LSTATUS WINAPI RegQueryValueExA(HKEY hKey, LPCSTR lpValueName, LPDWORD lpReserved, LPDWORD lpType,

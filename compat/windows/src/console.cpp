@@ -38,7 +38,7 @@ bool is_output(FILE* stream) {
     return stream == stdout || stream == stderr;
 }
 
-/// What is printed through the stream keeps its place before and behind the order.
+/// Flushes the stream, so that its text keeps its order with the escape sequence.
 BOOL order(FILE* stream, std::string_view sequence) {
     const bool written = std::fwrite(sequence.data(), 1, sequence.size(), stream) == sequence.size();
     return result(written && std::fflush(stream) == 0, ERROR_WRITE_FAULT);

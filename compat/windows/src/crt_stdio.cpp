@@ -50,7 +50,7 @@ int put_wide(FILE* stream, std::string_view text) {
     return put(stream, compat::well_formed(text)) < 0 ? -1 : static_cast<int>(wide_text(text).size());
 }
 
-/// The rule of C: always a NUL, and the length that the whole has.
+/// The rule of C: always a NUL, and the length of the whole text.
 int give_c99(std::string_view text, char* to, std::size_t size) {
     if (size > 0) {
         compat::copy_text(text, to, size);

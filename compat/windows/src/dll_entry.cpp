@@ -1,4 +1,4 @@
-// Calls a shared library's DllMain. A member of the archive by itself, which the headers ask for: each
+// Calls a shared library's DllMain. A separate member of the archive, which the headers request: each
 // library has its own, and in programs, and libraries without DllMain, it does nothing.
 #include "dll_entry.h"
 
@@ -74,7 +74,7 @@ void attach() {
     }
 }
 
-// Made behind the library's own objects, since the archive is linked behind them. An object instead of
+// Made after the library's own objects, since the archive is linked after them. An object instead of
 // atexit(): thread sanitizers lose which library calls that.
 struct Attachment {
     Attachment() { attach(); }

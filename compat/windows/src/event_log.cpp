@@ -1,4 +1,4 @@
-// The event log, to syslog. openlog() is left alone: its settings are the program's.
+// The event log, to syslog. It does not call openlog(), whose settings belong to the program.
 #include "event_log.h"
 
 #include "handle.h"

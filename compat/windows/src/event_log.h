@@ -21,7 +21,7 @@ using EventSender = void (*)(int priority, const std::string& line);
 /// Replaces the sender of this copy of the compat library, which is syslog(3); nullptr brings it back.
 void set_event_sender(EventSender sender);
 
-/// Behind the A and W functions.
+/// For the A and W functions.
 [[nodiscard]] HANDLE register_event_source(const std::string& server, const std::string& source);
 BOOL report_event(HANDLE log, const EventReport& report);
 

@@ -55,7 +55,7 @@ int read_number(std::string_view format, std::size_t& i, Arguments& arguments) {
     return number;
 }
 
-/// Reads what stands behind a '%'.
+/// Reads the directive after a '%'.
 Directive read_directive(std::string_view format, std::size_t& i, Arguments& arguments) {
     Directive directive;
     for (; i < format.size() && std::strchr("-+ #0", format[i]) != nullptr && format[i] != '\0'; ++i) {

@@ -45,7 +45,7 @@ class VariableArguments final : public Arguments {
     va_list arguments_;
 };
 
-/// Whose format it is.
+/// The kind of function that the format is for.
 struct FormatStyle {
     bool wide = false;         ///< of a wide function: %s and %c are wide, and text is measured in wide units
     std::size_t wide_size = 4; ///< bytes of the program's wchar_t: 2 or 4
@@ -58,7 +58,7 @@ struct FormatStyle {
 /// argument.
 [[nodiscard]] std::string format_text(FormatStyle style, std::string_view format, Arguments& arguments);
 
-/// What a length prefix says.
+/// The meaning of a length prefix.
 enum class Length { none, byte, half, bits32, bits64, wide, long_double };
 
 struct Prefix {
@@ -66,7 +66,7 @@ struct Prefix {
     Length length;
 };
 
-/// The length prefix that the text begins with; nullptr if there is none.
+/// The length prefix at the start of the text; nullptr if there is none.
 [[nodiscard]] const Prefix* prefix_at(std::string_view text);
 
 /// Whether the argument of a conversion of text or characters is wide: `h`, `l` and `w` say so, else %s and

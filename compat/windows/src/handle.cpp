@@ -27,7 +27,7 @@ struct Handles {
     std::mutex names_mutex;                                    // taken before `mutex`
     std::map<std::string, std::weak_ptr<Object>> names;        // guarded by names_mutex
 
-    // Above all numbers of descriptors, so that libpdh and the table below tell them apart.
+    // Above all numbers of descriptors, so that libpdh and the table below can distinguish them.
     static constexpr std::uintptr_t first_number = 0x40000004;
 };
 

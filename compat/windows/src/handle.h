@@ -10,13 +10,13 @@
 
 namespace pdh_shim::compat {
 
-/// What a handle stands for. Those with a descriptor can be waited for, but for registered waits; the wait is
+/// The object of a handle. Objects with a descriptor can be waited for, except registered waits; the wait is
 /// on the descriptor, because events are signalled from outside, by libpdh, through theirs.
 class Object {
   public:
     enum class Kind { event, mutex, semaphore, thread, timer, wait, mapping, event_source, process };
 
-    /// Takes the descriptor over; -1 for none.
+    /// Owns the descriptor; -1 = none.
     Object(Kind kind, int descriptor) noexcept : kind_(kind), descriptor_(descriptor) {}
     Object(const Object&) = delete;
     Object& operator=(const Object&) = delete;
@@ -28,7 +28,7 @@ class Object {
     virtual bool try_take() = 0;
     /// Undoes try_take().
     virtual void give_back() = 0;
-    /// The same object for one more handle; null and the last error when there is none.
+    /// The same object for one more handle; null and the last error on failure.
     virtual std::shared_ptr<Object> for_another_handle(const std::shared_ptr<Object>& self) { return self; }
 
     [[nodiscard]] Kind kind() const noexcept { return kind_; }
@@ -42,10 +42,10 @@ class Object {
     int descriptor_;
 };
 
-/// Opens an eventfd whose number is no standard stream's; -1 and the last error when there is none left.
+/// Opens an eventfd whose number is above the standard streams; -1 and the last error on failure.
 [[nodiscard]] int open_eventfd(unsigned count, int flags);
 
-/// Another descriptor of the same file, none of the standard streams'; -1 and the last error as above.
+/// Another descriptor of the same file, above the standard streams; -1 and the last error as above.
 [[nodiscard]] int duplicate_descriptor(int descriptor);
 
 /// Gives an object a handle: of an event its descriptor's number, of others a number given once.
@@ -64,7 +64,7 @@ template <class Kind>
     return object;
 }
 
-/// Takes a handle out and returns its object; as find_object when it is none.
+/// Removes a handle and returns its object; on an invalid handle as find_object.
 std::shared_ptr<Object> remove_handle(HANDLE handle);
 
 using Deadline = std::optional<std::chrono::steady_clock::time_point>;
@@ -98,7 +98,7 @@ inline BOOL result(bool success, DWORD error) {
 /// of another kind has the name in this process. An empty name is none.
 [[nodiscard]] HANDLE add_named(const std::string& name, std::shared_ptr<Object> object);
 
-/// A name without "Global\\" and "Local\\", which tell sessions apart: there is one.
+/// A name without "Global\\" and "Local\\", which distinguish sessions: here there is only one.
 [[nodiscard]] std::string without_session(const std::string& name);
 
 /// Text that may be NULL.
@@ -106,7 +106,7 @@ inline std::string name_of(const char* name) {
     return name == nullptr ? std::string() : std::string(name);
 }
 
-/// Creators of objects, behind the A and W functions.
+/// Create objects, for the A and W functions.
 [[nodiscard]] HANDLE create_event(const std::string& name, bool manual_reset, bool signalled);
 [[nodiscard]] HANDLE create_mutex(const std::string& name, bool owned);
 [[nodiscard]] HANDLE create_semaphore(const std::string& name, LONG count, LONG maximum);
@@ -117,8 +117,8 @@ inline std::string name_of(const char* name) {
     unsigned (*start)(void*), void* argument, SIZE_T stack_size, bool suspended, DWORD* id);
 [[nodiscard]] HANDLE create_thread(void (*start)(void*), void* argument, SIZE_T stack_size);
 
-/// Starts a thread that Windows would have by itself, for calls back into the program. Nobody waits for it,
-/// and no signal is handled in it, but those that it causes itself. False, and the last error: there is none
+/// Starts a thread that Windows itself would have, for calls back into the program. It is detached,
+/// and handles no signals except those that it causes itself. False, and the last error: there is no thread
 /// left.
 [[nodiscard]] bool start_system_thread(const std::function<void()>& run);
 

@@ -23,7 +23,7 @@ __attribute__((destructor)) void notice_unload() {
     is_unloaded = true;
 }
 
-// Made before all other objects, hence destroyed behind all of them. An object instead of atexit(): thread
+// Made before all other objects, so it is destroyed after all of them. An object instead of atexit(): thread
 // sanitizers lose which library calls that.
 struct Freeing {
     Freeing() = default;

@@ -42,11 +42,11 @@ HMODULE not_found() {
 }
 
 struct Name {
-    std::string folder; ///< with the slash; empty for none
+    std::string folder; ///< with the slash; empty = none
     std::vector<std::string> files;
 };
 
-/// The files that a name may stand for, the likeliest first.
+/// The files that a name may mean, the most likely first.
 Name files_of(std::string_view windows_name) {
     std::string path(windows_name);
     std::replace(path.begin(), path.end(), '\\', '/');
@@ -75,7 +75,7 @@ std::string program_folder() {
     return std::string(file.substr(0, file.rfind('/') + 1));
 }
 
-/// The file of a name, if it lies in the name's folder, or beside the program.
+/// The file of a name, if it is in the name's folder, or in the program's.
 std::optional<std::string> existing_file(const Name& name) {
     const std::string folder = name.folder.empty() ? program_folder() : name.folder;
     for (const std::string& file : name.files) {

@@ -13,8 +13,8 @@
 
 namespace pdh_shim::compat {
 
-/// Loads and counts. A Windows name stands for a POSIX one too: `folder\x.dll` for `folder/libx.so` and
-/// `folder/x.so`. A name without a folder is looked for beside the program, then where the system looks.
+/// Loads and counts. A Windows name also finds POSIX names: `folder\x.dll` finds `folder/libx.so` and
+/// `folder/x.so`. A name without a folder is searched in the program's folder, then where the system looks.
 /// @retval nullptr and ERROR_MOD_NOT_FOUND, ERROR_BAD_EXE_FORMAT (no library), ERROR_DLL_INIT_FAILED (its
 /// DllMain
 ///     returned FALSE)
@@ -23,16 +23,16 @@ namespace pdh_shim::compat {
 [[nodiscard]] HMODULE load_data(std::string_view file);
 /// Of a library that is loaded; nullptr, and ERROR_MOD_NOT_FOUND, else.
 [[nodiscard]] HMODULE find_library(std::string_view file);
-/// Of the library that an address lies in; nullptr, and ERROR_MOD_NOT_FOUND, for none.
+/// The library that contains an address; nullptr, and ERROR_MOD_NOT_FOUND, if there is none.
 [[nodiscard]] HMODULE library_at(const void* address);
 /// Counts one more load; for good if `pin`.
 bool hold_library(HMODULE library, bool pin);
-/// Undoes a load. A library that others have loaded stays. False, and ERROR_MOD_NOT_FOUND: it is none.
+/// Undoes a load. A library that others have loaded stays. False, and ERROR_MOD_NOT_FOUND: unknown library.
 bool free_library(HMODULE library);
 
 /// Its file; nothing, and ERROR_MOD_NOT_FOUND, for any other value.
 [[nodiscard]] std::optional<std::string> library_file(HMODULE library);
-/// A function that it exports itself; nullptr if there is none.
+/// A function that the library itself exports; nullptr if there is none.
 [[nodiscard]] FARPROC library_procedure(HMODULE library, const char* name);
 
 /// Asks a library; false if it cannot be asked.

@@ -1,6 +1,6 @@
 // File mappings: memory that processes share, over shm_open.
 //
-// Windows takes a mapping away with the last handle or view of it; POSIX keeps the memory until somebody
+// Windows removes a mapping with its last handle or view; POSIX keeps the memory until a process
 // unlinks it. So each mapping has its memory's description locked (flock, shared) for as long as it lives:
 // who closes and gets the exclusive lock was the last and unlinks, and memory that nobody has locked was left
 // behind by a crash. A second lock, the user's, is held while one is created, opened or closed, so that these
@@ -31,7 +31,7 @@ DWORD error_of(int number) {
     switch (number) {
     case EACCES:
     case EPERM:
-    case ELOOP: // a link that somebody put there
+    case ELOOP: // a symbolic link
         return ERROR_ACCESS_DENIED;
     case ENOENT:
         return ERROR_FILE_NOT_FOUND;
@@ -39,7 +39,7 @@ DWORD error_of(int number) {
     case ENFILE:
         return ERROR_TOO_MANY_OPEN_FILES;
     case ENAMETOOLONG:
-    case EINVAL: // what shm_open of the GNU C library says of such a name
+    case EINVAL: // the error of shm_open in the GNU C library for such a name
         return ERROR_FILENAME_EXCED_RANGE;
     case ENOSPC:
     case EFBIG:
@@ -92,8 +92,8 @@ std::string memory_name(std::string_view name) {
     return encoded;
 }
 
-/// Opens shared memory of this user's; nothing, and the last error, when there is none or it is another's,
-/// who may have put it there to be opened.
+/// Opens shared memory of this user; nothing, and the last error, if there is none or it belongs to another
+/// user, who may have made it to deceive this one.
 Descriptor open_own(const std::string& name, int flags) {
     Descriptor memory(shm_open(name.c_str(), O_RDWR | flags, owner_only));
     struct stat status = {};
@@ -214,8 +214,8 @@ SectionPointer make_unnamed(ULONGLONG size) {
                                  : nullptr;
 }
 
-/// Memory of this name that a process uses, locked; nothing, and the last error, when there is none. What a
-/// crash has left behind is removed. Under the user's lock.
+/// Memory of this name that a process uses, locked; nothing, and the last error, if there is none. Memory
+/// that a crash has left is removed. Under the user's lock.
 SectionPointer find_section(const std::string& name) {
     Descriptor memory = open_own(name, 0);
     if (!memory) {
@@ -310,7 +310,7 @@ class Views {
         return true;
     }
 
-    /// Bytes from an address to the end of its view; 0 if it is in none.
+    /// Bytes from an address to the end of its view; 0 if no view contains it.
     SIZE_T rest(const void* address) {
         const std::scoped_lock lock(mutex_);
         const auto next = views_.upper_bound(address_of(address));
@@ -458,7 +458,7 @@ BOOL WINAPI UnmapViewOfFile(LPCVOID address) {
 }
 
 BOOL WINAPI FlushViewOfFile(LPCVOID address, SIZE_T bytes) {
-    // Memory without a file needs no writing back; the view's end is what there is to check.
+    // Memory without a file needs no writing back; only the end of the view is checked.
     const SIZE_T rest = compat::Views::instance().rest(address);
     return compat::result(rest != 0 && bytes <= rest, ERROR_INVALID_ADDRESS);
 }

@@ -6,7 +6,7 @@
 
 namespace pdh_shim::compat {
 
-/// Behind the A and W functions. `name` is UTF-8, empty for none.
+/// For the A and W functions. `name` is UTF-8; empty = none.
 [[nodiscard]] HANDLE create_mapping(HANDLE file, DWORD protection, ULONGLONG size, const std::string& name);
 [[nodiscard]] HANDLE open_mapping(DWORD access, const std::string& name);
 

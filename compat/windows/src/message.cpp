@@ -160,7 +160,7 @@ class MessageWriter {
         : request_(request),
           inserts_(request.arguments, (request.flags & FORMAT_MESSAGE_ARGUMENT_ARRAY) != 0) {}
 
-    /// False: an insert is asked for and there are none.
+    /// False: the message needs an insert and there are none.
     bool write(std::string_view text) {
         for (std::size_t i = 0; i < text.size() && !ended_;) {
             if (text[i] != '%' || i + 1 == text.size()) {
@@ -188,7 +188,7 @@ class MessageWriter {
         output += c;
     }
 
-    /// `i` is behind the percent sign.
+    /// `i` is after the percent sign.
     bool escape(std::string_view text, std::size_t& i) {
         const char c = text[i];
         if (c >= '1' && c <= '9') {
@@ -197,7 +197,7 @@ class MessageWriter {
         if (c != '0' && (request_.flags & FORMAT_MESSAGE_IGNORE_INSERTS) != 0 && c != 'n' && c != 'r' &&
             c != 't') {
             output += '%';
-            return true; // as it stands
+            return true; // unchanged
         }
         ++i;
         switch (c) {
@@ -254,7 +254,7 @@ class MessageWriter {
     bool ended_ = false;
 };
 
-/// The text of the message table that is asked for; a line end belongs to it.
+/// The requested text of the message table, with its line end.
 std::optional<std::string> find_text(const MessageRequest& request) {
     if ((request.flags & FORMAT_MESSAGE_FROM_STRING) != 0) {
         return request.text;

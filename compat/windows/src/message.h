@@ -9,7 +9,7 @@
 
 namespace pdh_shim::compat {
 
-/// What FormatMessage is asked.
+/// A request to FormatMessage.
 struct MessageRequest {
     DWORD flags = 0;
     const void* source = nullptr; ///< the module; not looked at for a text of the caller
@@ -19,7 +19,7 @@ struct MessageRequest {
     va_list* arguments = nullptr; ///< or an array of values, with FORMAT_MESSAGE_ARGUMENT_ARRAY
 };
 
-/// The message; nothing, with the last error, when there is none.
+/// The message; nothing, and the last error, if there is none.
 [[nodiscard]] std::optional<std::string> format_message(const MessageRequest& request);
 
 /// Text of a system error code, with inserts; nullptr for a code that is not in the table.

@@ -118,7 +118,7 @@ std::optional<std::string> file_of(HMODULE handle) {
 }
 
 FARPROC procedure_address(HMODULE handle, const char* name, bool wchar32) {
-    // A number in the low word asks for an ordinal; the DLL's numbers are nobody's contract.
+    // A number in the low word means an ordinal; the DLL's ordinals are not documented.
     const bool named = reinterpret_cast<std::uintptr_t>(name) > 0xFFFF;
     const Module* const module = module_of(handle);
     if (module == nullptr) {

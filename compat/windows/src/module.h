@@ -19,7 +19,7 @@ extern const Module advapi_module;
 extern const Module psapi_module;
 extern const Module shlwapi_module;
 extern const Module power_module;   ///< powrprof
-extern const Module program_module; ///< what GetModuleHandle(NULL) stands for
+extern const Module program_module; ///< of GetModuleHandle(NULL)
 
 /// The module of a file name in any spelling; nullptr for other libraries.
 [[nodiscard]] const Module* find_module(std::string_view file);
@@ -29,10 +29,10 @@ extern const Module program_module; ///< what GetModuleHandle(NULL) stands for
 
 [[nodiscard]] HMODULE handle_of(const Module* module);
 
-/// Loads and counts, also libraries that are none of the above.
+/// Loads and counts, also libraries that are not in this list.
 [[nodiscard]] HMODULE load_module(std::string_view file);
 
-/// File of a module; nothing when there is none.
+/// File of a module; nothing if there is no such module.
 [[nodiscard]] std::optional<std::string> module_file(const Module& module);
 
 /// File of a handle: of a module, a library, or of the program for nullptr.

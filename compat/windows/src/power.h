@@ -19,7 +19,7 @@ struct ProcessorPower {
     ULONG current_idle_state;
 };
 
-/// Frequencies of the processors that are in use; nothing when the machine does not tell them.
+/// Frequencies of the processors that are in use; nothing if the machine does not report them.
 /// @param folder /sys/devices/system/cpu
 /// @param cpuinfo text of /proc/cpuinfo
 [[nodiscard]] std::optional<std::vector<ProcessorPower>> processor_power(

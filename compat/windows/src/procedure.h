@@ -11,7 +11,7 @@ struct Procedure {
     void (*wchar32)();
 };
 
-/// The procedure of a module of this name; nullptr when it has none.
+/// The procedure of this name in a module; nullptr if there is none.
 [[nodiscard]] const Procedure* find_procedure(std::string_view module, std::string_view name);
 
 } // namespace pdh_shim::compat

@@ -1,4 +1,4 @@
-// Processes: their handles, and what is told of them and of the machine that runs them.
+// Processes: their handles, and data about them and about the machine.
 #include "process.h"
 
 #include "handle.h"
@@ -32,7 +32,7 @@ std::string read_file(const std::string& path) {
 }
 
 /// The fields of /proc/ID/stat from the third on; empty for a process that is no more. A name may hold blanks
-/// and parentheses, so they begin behind the last one.
+/// and parentheses, so they begin after the last one.
 std::vector<std::string> stat_fields(DWORD id) {
     const std::string text = read_file(folder_of(id) + "/stat");
     const std::size_t name_end = text.rfind(')');
@@ -129,7 +129,7 @@ std::vector<DWORD> process_ids() {
     return ids;
 }
 
-/// Entities that the kernel schedules: behind the slash of /proc/loadavg's fourth field.
+/// Number of scheduled entities: after the slash of /proc/loadavg's fourth field.
 DWORD thread_count() {
     const std::string text = read_file("/proc/loadavg");
     const std::size_t slash = text.find('/');
@@ -147,7 +147,7 @@ std::string base_name(const std::string& path) {
     return path.substr(path.rfind('/') + 1);
 }
 
-/// Whether a module's handle stands for the executable.
+/// Whether a module's handle means the executable.
 bool is_executable(HMODULE module) {
     const bool known = module == nullptr || module == GetModuleHandleA(nullptr);
     if (!known) {

@@ -11,11 +11,11 @@ namespace pdh_shim::compat {
 /// The `Name: number kB` lines of a file below /proc, in bytes.
 [[nodiscard]] std::map<std::string, ULONGLONG> kibibyte_figures(const std::string& path);
 
-/// The id of the process that a handle stands for; nothing, and ERROR_INVALID_HANDLE, when it stands for none
+/// The id of the process of a handle; nothing, and ERROR_INVALID_HANDLE, if it is not a process handle
 /// or for one that is no more.
 [[nodiscard]] std::optional<DWORD> process_of(HANDLE handle);
 
-/// Path of a process's executable; nothing, and the last error, when it cannot be told.
+/// Path of a process's executable; nothing, and the last error, if it cannot be read.
 [[nodiscard]] std::optional<std::string> image_path(HANDLE process);
 /// The executable's name without its folder, which every user may know.
 [[nodiscard]] std::optional<std::string> image_name(HANDLE process);

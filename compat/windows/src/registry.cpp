@@ -24,7 +24,7 @@
 namespace pdh_shim::compat {
 namespace {
 
-/// Keys that were opened, by their numbers. A key is its path, in lower case without a backslash at the end.
+/// Open keys by their numbers. A key is its path, in lower case without a backslash at the end.
 struct OpenKeys {
     std::mutex mutex;
     std::map<std::uintptr_t, std::string> paths; // guarded by mutex
@@ -73,7 +73,7 @@ std::optional<std::string> path_of(HKEY key) {
     return found == keys.paths.end() ? std::nullopt : std::optional(found->second);
 }
 
-/// `009` or `0407` behind a prefix.
+/// `009` or `0407` after a prefix.
 std::optional<LANGID> language_of(std::string_view text) {
     if (text == "currentlanguage") {
         return static_cast<LANGID>(0);
@@ -86,7 +86,7 @@ std::optional<LANGID> language_of(std::string_view text) {
     return language;
 }
 
-/// The multi-string of a language; nothing when none was loaded.
+/// The multi-string of a language; nothing if the language was not loaded.
 std::optional<std::u16string> titles(LANGID language, bool help) {
     DWORD size = 0;
     std::u16string text;
@@ -140,7 +140,7 @@ std::map<std::string, std::string> performance_section(const std::filesystem::pa
     std::map<std::string, std::string> values;
     std::error_code unknown;
     if (!std::filesystem::is_regular_file(file, unknown)) {
-        return values; // opening a pipe would wait for somebody to write
+        return values; // opening a pipe would wait for a writer
     }
     std::ifstream stream(file);
     std::string line;
@@ -335,7 +335,7 @@ class WideBlocks {
 
     std::mutex mutex_;
     std::string request_;                                // guarded by mutex_, as all that follows
-    std::vector<BYTE> kept_;                             // for a caller who had too little room
+    std::vector<BYTE> kept_;                             // for a caller whose buffer was too small
     std::chrono::steady_clock::time_point keep_until_{}; // the past: nothing is kept
 };
 

@@ -25,7 +25,7 @@ struct RegistryValue {
 /// Opens a key below another. Names are UTF-8.
 [[nodiscard]] LSTATUS open_key(HKEY key, std::string_view name, HKEY* opened);
 
-/// Whether a value of this key is performance data, which is asked for in a buffer.
+/// Whether a value of this key is performance data, which needs a buffer.
 [[nodiscard]] bool is_performance_data(HKEY key, std::string_view value_name);
 
 /// Fills the buffer with the PERF_DATA_BLOCK that `value_name` asks for. Bytes.
@@ -40,7 +40,7 @@ struct RegistryValue {
 [[nodiscard]] LSTATUS give_value(
     std::string_view bytes, DWORD type, DWORD* type_out, BYTE* data, DWORD* size);
 
-/// What RegQueryInfoKey tells of a key beside its values.
+/// The numbers that RegQueryInfoKey returns for the values of a key.
 struct KeyInfo {
     std::vector<std::string> values; ///< names; those of performance data are not listed
     DWORD subkeys = 0;

@@ -140,7 +140,7 @@ class Scanner {
         return directive;
     }
 
-    /// The next character of the input, whose bytes go to `bytes`; nothing at its end.
+    /// The next character of the input, and in `bytes` its bytes; nothing at the end.
     std::optional<char32_t> take(std::string& bytes) {
         bytes.clear();
         int byte = input_.get();
@@ -179,7 +179,7 @@ class Scanner {
         taken_ -= units_of(character);
     }
 
-    /// Takes the next character if the predicate wants it.
+    /// Takes the next character if the predicate accepts it.
     template <class Wanted>
     std::optional<char32_t> take_if(Wanted wanted, std::string& bytes) {
         const auto character = take(bytes);
@@ -307,7 +307,7 @@ class Scanner {
         return fits;
     }
 
-    /// Takes up to `room` more characters that the predicate wants into `token`.
+    /// Appends up to `most` characters that the predicate accepts to `token`.
     template <class Wanted>
     std::size_t collect(std::string& token, std::size_t limit, std::size_t most, Wanted wanted) {
         std::string bytes;
@@ -378,7 +378,7 @@ class Scanner {
         converted_ = true;
         if (directive.stores) {
             const char* const start = token.c_str() + (token.front() == '+' ? 1 : 0);
-            double number = 0; // the point is a point whatever the locale says
+            double number = 0; // the decimal point is a point in every locale
             static_cast<void>(std::from_chars(start, token.c_str() + token.size(), number));
             store(place(), directive.length, number);
             ++stored_;

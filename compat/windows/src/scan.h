@@ -48,7 +48,7 @@ class StreamInput final : public ScanInput {
 ///
 /// Length prefixes are those of format_text(). %s, %c and %[ take text of the function's own width, with h
 /// narrow and with l or w wide text; %S and %C take the other.
-/// @param sized  of a ..._s function: behind each place for text comes its size in characters, and text that
+/// @param sized  of a ..._s function: the size of each text buffer follows it, in characters, and text that
 /// does
 ///               not fit ends the scan with an empty text there
 /// @return how many arguments were stored; EOF if the input ended before the first

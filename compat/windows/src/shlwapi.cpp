@@ -40,7 +40,7 @@ bool has_drive(View<Char> path) {
     return path.size() >= 2 && path[1] == ':';
 }
 
-/// How long the part of a path is that stays whatever is removed: `/`, `C:\`, `C:`, `\\`.
+/// Length of the root of a path, which is never removed: `/`, `C:\`, `C:`, `\\`.
 template <class Char>
 std::size_t root_length(View<Char> path) {
     std::size_t length = has_drive(path) ? 2 : 0;
@@ -88,7 +88,7 @@ std::size_t folder_length(View<Char> path) {
     return length;
 }
 
-/// What parts the names of a path: what it has already; `/`, as files need it here, when it has none.
+/// The separator of a path: the one that it has already, or `/`, the separator of this system.
 template <class Char>
 Char separator_of(View<Char> path) {
     const auto first = std::find_if(path.begin(), path.end(), is_separator<Char>);

@@ -52,7 +52,7 @@ class Event final : public Notification {
     void reset() const { read_count(descriptor()); }
 
   private:
-    std::shared_ptr<Object> first_; // keeps the name while this handle is open
+    std::shared_ptr<Object> first_; // the name exists while this handle is open
 };
 
 class Timer final : public Notification {

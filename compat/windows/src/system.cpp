@@ -23,7 +23,7 @@
 namespace pdh_shim::compat {
 namespace {
 
-/// A terminal that hands over each key, as long as this lives.
+/// Makes a terminal pass each key at once, while this object exists.
 class RawInput {
   public:
     explicit RawInput(bool show) : changed_(tcgetattr(STDIN_FILENO, &before_) == 0) {
@@ -233,7 +233,7 @@ bool key_waits() {
 }
 
 int read_key(bool show) {
-    static_cast<void>(std::fflush(stdout)); // a prompt that cannot be shown keeps no key back
+    static_cast<void>(std::fflush(stdout)); // if a prompt cannot be shown, the key is still read
     const RawInput raw(show);
     unsigned char key = 0;
     return read(STDIN_FILENO, &key, 1) == 1 ? key : EOF;

@@ -8,7 +8,7 @@
 
 namespace pdh_shim::compat {
 
-/// The name of this computer that GetComputerNameEx is asked for; as in counter paths for NetBIOS names.
+/// The name of this computer for GetComputerNameEx; NetBIOS names are as in counter paths.
 [[nodiscard]] std::optional<std::string> computer_name(COMPUTER_NAME_FORMAT format);
 
 /// A variable of the environment; nothing, and ERROR_ENVVAR_NOT_FOUND, when it is unset.
@@ -19,7 +19,7 @@ BOOL set_environment_variable(const std::string& name, const std::string* value)
 /// The stream of a handle of GetStdHandle; nullptr, and ERROR_INVALID_HANDLE, for any other value.
 [[nodiscard]] FILE* stream_of(HANDLE handle);
 
-/// Whether a code page is UTF-8, or stands for it here; else ERROR_INVALID_PARAMETER.
+/// Whether a code page is UTF-8, or means it here; else ERROR_INVALID_PARAMETER.
 [[nodiscard]] bool is_utf8_page(UINT code_page);
 
 /// Keys of the console.

@@ -20,7 +20,7 @@ bool is_character(utf::code_point decoded) {
 
 constexpr std::size_t surrogate_size = 3;
 
-/// The surrogate that stands at the start of a text in three bytes, which are no UTF-8; replacement if there
+/// The surrogate at the start of a text, in three bytes, which are not UTF-8; replacement if there
 /// is none.
 char32_t leading_surrogate(std::string_view text) {
     const auto byte = [text](std::size_t i) { return static_cast<std::uint8_t>(text[i]); };

@@ -9,10 +9,10 @@
 
 namespace pdh_shim::compat {
 
-/// Stands for what cannot be decoded.
+/// Replaces bytes that cannot be decoded.
 inline constexpr char32_t replacement = 0xFFFD;
 
-/// Decodes the character at `position` and moves behind it; replacement for ill-formed bytes, one at a time.
+/// Decodes the character at `position` and advances; replacement for ill-formed bytes, one at a time.
 [[nodiscard]] char32_t next_character(std::string_view text, std::size_t& position);
 
 void append_character(std::string& text, char32_t character);
@@ -20,7 +20,7 @@ void append_character(std::string& text, char32_t character);
 [[nodiscard]] std::string to_utf8(std::u16string_view text);
 [[nodiscard]] std::string to_utf8(std::u32string_view text);
 
-/// Surrogates that stand alone become replacement characters: what a stream can take.
+/// Replaces lone surrogates by replacement characters, for output to a stream.
 [[nodiscard]] std::string well_formed(std::string_view text);
 
 /// Whether every byte belongs to a character, and none is a surrogate.

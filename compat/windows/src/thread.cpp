@@ -254,7 +254,7 @@ BOOL WINAPI SwitchToThread(void) {
 
 BOOL WINAPI SetThreadPriority(HANDLE hThread, int nPriority) {
     if (hThread == GetCurrentThread() && !compat::current_thread) {
-        return TRUE; // the first thread, whose priority nobody reads
+        return TRUE; // the first thread, whose priority is not used
     }
     const auto thread =
         hThread == GetCurrentThread() ? compat::current_thread : compat::find_object<compat::Thread>(hThread);

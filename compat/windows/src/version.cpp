@@ -1,4 +1,4 @@
-// What Windows tells about itself: its version and its languages.
+// The version and the languages of Windows.
 #include "version.h"
 
 #include <charconv>

@@ -49,7 +49,7 @@ bool take_all(const Objects& objects) {
         if (objects[i]->try_take()) {
             continue;
         }
-        while (i-- > 0) { // somebody was faster
+        while (i-- > 0) { // another thread was faster
             objects[i]->give_back();
         }
         return false;

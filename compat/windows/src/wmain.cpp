@@ -1,5 +1,5 @@
-// The entry of programs that begin at wmain(). A member of the archive by itself, so that it comes along only
-// when the program has no main() of its own.
+// The entry of programs that begin at wmain(). A separate member of the archive, so that it is linked only
+// if the program has no main().
 #include "text.h"
 
 #include <cstdio>

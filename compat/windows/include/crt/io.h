@@ -11,7 +11,7 @@
 #define _O_U8TEXT 0x40000
 
 PDH_SHIM_CRT_BEGIN
-/// Keeps the mode to return it next time: text is UTF-8 and lines end with \n whatever it is.
+/// Stores the mode, and returns the previous one. It has no effect: text is UTF-8 and lines end with \n.
 int _setmode(int descriptor, int mode) PDH_SHIM_CRT(_setmode);
 int _isatty(int descriptor) PDH_SHIM_CRT(_isatty);
 /// Modes 0 (exists), 2 (write), 4 (read), 6 (both).

@@ -82,7 +82,7 @@ int sscanf(const char* text, const char* format, ...) PDH_SHIM_CRT(sscanf);
 int vscanf(const char* format, va_list arguments) PDH_SHIM_CRT(vscanf);
 int vfscanf(FILE* stream, const char* format, va_list arguments) PDH_SHIM_CRT(vfscanf);
 int vsscanf(const char* text, const char* format, va_list arguments) PDH_SHIM_CRT(vsscanf);
-/// Behind each place for text (`%s`, `%c`, `%[`) stands its size in characters, an unsigned int. Text that
+/// Each text buffer (`%s`, `%c`, `%[`) is followed by its size in characters, an unsigned int. Text that
 /// does not fit ends the scan, with an empty text there.
 int scanf_s(const char* format, ...) PDH_SHIM_CRT(scanf_s);
 int fscanf_s(FILE* stream, const char* format, ...) PDH_SHIM_CRT(fscanf_s);

@@ -3,7 +3,7 @@
 
 #include <pdh_shim_crt/common.h>
 
-// Each time: the C++ library has a <stdlib.h> of its own that comes here twice.
+// Each time: the C++ library has its own <stdlib.h>, which includes this one twice.
 #include_next <stdlib.h>
 
 #ifndef PDH_SHIM_CRT_STDLIB_H

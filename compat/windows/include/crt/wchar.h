@@ -246,7 +246,7 @@ float wcstof(const wchar_t* text, wchar_t** end) PDH_SHIM_CRT(wcstof);
 size_t wcsftime(wchar_t* to, size_t size, const wchar_t* format, const struct tm* time)
     PDH_SHIM_CRT(wcsftime);
 #ifdef __cplusplus
-// What follows is as the C++ standard wants it; the C++ library need not make up for it.
+// These overloads are as the C++ standard requires; the C++ library need not add them.
 #undef __CORRECT_ISO_CPP_WCHAR_H_PROTO
 #define __CORRECT_ISO_CPP_WCHAR_H_PROTO
 extern "C++" {

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the headers of this folder share. They stand before the C library's own of the same names, take those
+// Shared by the headers of this folder. They come before the C library's own of the same names, include those
 // in, and give the functions that Windows programs call Windows' meaning: `%s` of wprintf is wide, `%I64d`
 // exists, `%ld` has 32 bits, wide and narrow output mix. Each function is redirected to one of the compat
 // library for the program's width of wchar_t; nothing is a macro, so that `std::printf` and members named
@@ -28,7 +28,7 @@
 #define PDH_SHIM_CRT_END
 #endif
 
-// The C library's own function cannot work with this width of wchar_t, and compat has none in its place.
+// The C library's own function cannot work with this width of wchar_t, and compat has no replacement.
 #define PDH_SHIM_CRT_NOT_THERE __attribute__((error("not there in programs with -fshort-wchar")))
 
 // Formats have Windows' meaning, which the compiler would remark on.
@@ -47,7 +47,7 @@ __asm__(".globl pdh_compat_dll");
 
 PDH_SHIM_CRT_BEGIN
 #if __SIZEOF_WCHAR_T__ == 2 && !defined(PDH_SHIM_COMPAT_SOURCE)
-// Tells the start code of libpdh-compat which wchar_t wmain() takes.
+// Selects the start code of libpdh-compat for the wchar_t of wmain().
 extern char pdh_compat_short_wchar;
 __attribute__((weak)) char pdh_compat_short_wchar = 1;
 #endif

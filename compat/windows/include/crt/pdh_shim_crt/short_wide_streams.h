@@ -1,7 +1,7 @@
 #pragma once
 
 // Wide streams for programs with -fshort-wchar. The C++ library's own are compiled for 32-bit wchar_t, so
-// these stand in their place, by their names: what is written becomes UTF-8 in a narrow stream, which also
+// these replace them, under the same names: the text becomes UTF-8 in a narrow stream, which also
 // prints the numbers.
 #pragma GCC system_header
 
@@ -80,7 +80,7 @@ inline std::wstring widen(const std::string& text) {
     return wide;
 }
 
-/// std::wostream. Flags, width and precision are those of the narrow stream behind it.
+/// std::wostream. Flags, width and precision are those of its narrow stream.
 class WideOStream {
   public:
     explicit WideOStream(std::ostream& narrow) : narrow_(&narrow) {}
@@ -214,7 +214,7 @@ class WideOStringStream : public WideOStream {
     std::ostringstream text_;
 };
 
-/// With flags of its own, and the buffer of a narrow stream, so that both mix.
+/// With its own flags, and the buffer of a narrow stream, so that their texts keep their order.
 class WideStandardStream : public WideOStream {
   public:
     explicit WideStandardStream(std::ostream& narrow) : WideOStream(own_), own_(narrow.rdbuf()) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// The _t... names: wide when _UNICODE is defined. The headers that declare what they stand for come along.
+// The _t... names: wide when _UNICODE is defined. It includes the headers that declare their targets.
 
 #include <ctype.h>
 #include <stdio.h>
