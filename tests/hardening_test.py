@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks from outside that what is installed was made as meson.build says.
+"""Checks that the installed files were built with the options of meson.build.
 
 hardening_test.py CPU fortified|unfortified FILE...
 

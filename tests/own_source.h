@@ -11,7 +11,7 @@
 namespace pdh_shim::test {
 
 /// A source of the program's own, as <pdh_shim/source.h> has it: its objects are found from add() to
-/// remove(). What they hold, and what happens while somebody looks, is up to the test.
+/// remove(). The test decides on the values, and on what happens during a call.
 class OwnSource {
   public:
     /// Writes the instances of an object, which has been begun, and their values.
@@ -35,7 +35,7 @@ class OwnSource {
     }
     [[nodiscard]] pdh_shim_status remove() { return pdh_shim_remove_source(name_.c_str()); }
 
-    /// How often the library has said that it needs it no more.
+    /// How often the library has called close().
     [[nodiscard]] int times_closed() const noexcept { return times_closed_; }
 
   private:

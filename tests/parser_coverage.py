@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Tells how many lines of each parser the corpora of tests/fuzz run through.
+"""Prints how many lines of each parser the corpora of tests/fuzz execute.
 
 parser_coverage.py SOURCE_ROOT BUILD
 
 BUILD is configured with -Db_coverage=true by GCC, its fuzz targets are built and have replayed their corpora. Fails if
-a file is below the share of lines that is wanted.
+a file is below the required share of lines.
 """
 
 import collections

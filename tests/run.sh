@@ -5,7 +5,7 @@
 #   tests/run.sh STAGE...       some of: gcc clang asan tsan ms fuzz format changed tidy pe coverage stress torture
 #   tests/run.sh nightly        what CI has no time for at each change: clang fuzz tidy coverage stress torture
 #
-# The last line says how many tests passed and failed, however it ends; what failed and what was skipped stands before
+# The last line says how many tests passed and failed, however the run ends; before it are the failed and the skipped
 # it. Builds are kept in build-STAGE/.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -27,7 +27,7 @@ done
 
 passed=0
 failed=0
-failures=() # told again at the end: a long log may be cut before it
+failures=() # printed again at the end: a long log may be cut before it
 skips=()
 
 # fail WHAT: counts one failure.
@@ -36,7 +36,7 @@ fail() {
     failures+=("$1")
 }
 
-# finish: the last lines, also where a command failed that nothing else answers for.
+# finish: prints the last lines, also after a command that failed unexpectedly.
 finish() {
     local status=$?
     [ "$status" -eq 0 ] || fail "$0 ended early, with status $status"
@@ -48,7 +48,7 @@ finish() {
 trap finish EXIT
 trap 'exit 1' INT TERM HUP # or it would end as if all was done
 
-# count STAGE STATUS: adds up what meson test, which ended with this status, said.
+# count STAGE STATUS: adds the results of meson test, which ended with this status.
 count() {
     local stage=$1 status=$2 log="build-$1/suite.log" ok bad skipped
     ok=$(awk '/^(Ok|Expected Fail):/ {n += $NF} END {print n + 0}' "$log")
@@ -221,7 +221,7 @@ build_win() {
     build_dir "win$1" gcc g++ "${together[@]}" --cross-file "compat/wine/$2-w64-mingw32.ini" -Dwerror=true -Dbench=disabled
 }
 
-# win_without_tests: what WINE.md says to users asks for nothing that only tests need.
+# win_without_tests: the commands of WINE.md need no package that only tests need.
 win_without_tests() {
     rm -rf build-win-bare
     meson setup build-win-bare -Dtests=disabled --cross-file compat/wine/x86_64-w64-mingw32.ini &&

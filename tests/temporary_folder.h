@@ -11,7 +11,7 @@
 
 namespace pdh_shim::test {
 
-/// A folder of its own, which goes away with all that is in it.
+/// A temporary folder; the destructor removes it with its contents.
 class TemporaryFolder {
   public:
     TemporaryFolder()

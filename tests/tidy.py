@@ -48,7 +48,7 @@ def rules() -> str:
 
 @functools.cache
 def for_windows(compiler: str) -> str:
-    """What Clang is told to compile as a GCC for Windows does: the target, and that compiler's C++ library."""
+    """Options that make Clang compile like a GCC for Windows: the target, and that compiler's C++ library."""
     said = subprocess.run([compiler, "-v", "-E", "-x", "c++", os.devnull], text=True, capture_output=True).stderr
     folders = re.findall(r"^ (\S*/c\+\+\S*)$", said, re.MULTILINE)
     target = lines_of(compiler, "-dumpmachine")[0]
@@ -113,7 +113,7 @@ def all_sources() -> list[str]:
 
 
 def changed_sources(commit: str) -> list[str]:
-    """What differs from a commit: first what is not committed yet, then from the newest commit to the oldest."""
+    """Files that differ from a commit: first those not committed yet, then from the newest commit to the oldest."""
     told = [*lines_of("git", "ls-files", "--others", "--exclude-standard", "--", *SOURCES),
             *lines_of("git", "diff", "--name-only", "HEAD", "--", *SOURCES),
             *lines_of("git", "log", "--format=", "--name-only", f"{commit}..HEAD", "--", *SOURCES)]

@@ -1,5 +1,5 @@
-// What a static assertion on one set of headers cannot tell: bit positions, pointer values, names without
-// suffix.
+// Facts that a static assertion on one set of headers cannot check: bit positions, pointer values, names
+// without suffix.
 #include <pdh.h>
 
 #include <doctest/doctest.h>

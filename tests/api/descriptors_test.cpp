@@ -1,5 +1,5 @@
 // Descriptors belong to the program: how many the library keeps, under which numbers, and what it does when
-// the program closes them and opens its own in their place. Each case runs in a process of its own.
+// the program closes them and opens its own in their place. Each case runs in a separate process.
 #include "child_process.h"
 #include "temporary_folder.h"
 
@@ -75,7 +75,7 @@ class Monitor {
     Monitor& operator=(Monitor&&) = delete;
     ~Monitor() { PdhCloseQuery(query_); }
 
-    /// Collects, and says whether every counter has a value that can be true.
+    /// Collects; true if every counter has a plausible value.
     [[nodiscard]] bool collect() const {
         if (!good_ || PdhCollectQueryData(query_) != ERROR_SUCCESS) {
             return false;

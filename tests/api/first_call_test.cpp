@@ -1,4 +1,4 @@
-// PdhSetDefaultRealTimeDataSource has to come before any query, so it has a process of its own.
+// PdhSetDefaultRealTimeDataSource must precede all queries, so this test is a separate process.
 #include <pdh.h>
 
 #include <doctest/doctest.h>

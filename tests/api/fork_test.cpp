@@ -1,4 +1,4 @@
-// What a child of fork() may do while other threads of its parent were in the middle of anything: use queries
+// A child of fork() may, whatever other threads of its parent are doing at the time, use queries
 // of its own, and those that it inherits.
 #include "base/sanitizer.h"
 #include "child_process.h"
@@ -36,7 +36,7 @@ namespace {
 
 constexpr const char* depth = "\\Plugged\\Depth";
 
-// Opens a query of its own, reads a value, and looks up names; true when all went well.
+// Opens a query, reads a value, and looks up names; true if all succeeded.
 bool use_the_library() {
     PDH_HQUERY query = nullptr;
     PDH_HCOUNTER counter = nullptr;
@@ -68,7 +68,7 @@ bool child_can_use_the_library() {
 constexpr pdh_shim_counter depth_counter{"Depth", nullptr, 0, PERF_COUNTER_RAWCOUNT, 0, 0, 0};
 constexpr pdh_shim_object plugged{"Plugged", nullptr, 0, 0, 0, 1, &depth_counter, 0};
 
-// A source of one counter. What happens while it is collected is up to the test.
+// A source of one counter. The test decides what happens while it is collected.
 class Plugin {
   public:
     Plugin() { REQUIRE(source_.add() == ERROR_SUCCESS); }
@@ -82,7 +82,7 @@ class Plugin {
 
   private:
     void write(pdh_shim_writer& writer) const {
-        // In a child there is nobody to wait for.
+        // A child does not wait: its parent's threads do not exist there.
         if (process_ == getpid() && during_collect) {
             during_collect();
         }
@@ -283,7 +283,7 @@ TEST_CASE("a child can close a query that a thread of its parent collects") {
     pdh_shim_release_clock();
 }
 
-// The thread sanitizer keeps signals back, and has descriptors of its own that a daemon would close.
+// The thread sanitizer delays signals, and has descriptors that a daemon would close.
 TEST_CASE("daemons under a hail of signals use new queries and those that they inherit" *
           doctest::skip(pdh_shim::under_thread_sanitizer)) {
     const TemporaryFolder folder;
@@ -325,7 +325,7 @@ TEST_CASE("fork() does not wait for a log that nobody reads") {
         return use_the_library();
     }) == 0;
     pdh_shim_set_log("off", nullptr);
-    close(ends[0]); // the writer goes on
+    close(ends[0]); // the writer continues
     signal(SIGPIPE, SIG_IGN);
     writing.join();
     signal(SIGPIPE, SIG_DFL);

@@ -1,6 +1,6 @@
-// A Linux machine on which somebody else decides what stands in the kernel's files, through the exported
+// A Linux machine with hostile contents of the kernel's files, through the exported
 // functions: numbers that no kernel writes, and names of processes, interfaces and mounts. What the numbers
-// do to the arithmetic is for the undefined behaviour sanitizer to see.
+// do to the arithmetic is checked by the undefined behaviour sanitizer.
 
 #include "pdh_calls.h"
 #include "temporary_folder.h"
@@ -61,7 +61,7 @@ class Machine {
         return names;
     }
 
-    /// A process whose number tells it apart.
+    /// A process with a number of its own.
     void add_process(int id, const std::string& comm) {
         const std::string stat = " S 1 1 1 0 -1 0 0 0 0 0 1 1 0 0 20 0 1 0 " + std::to_string(1000 + id) +
                                  " 4096000 100 0 0 0 0 0 0 0 0 0 0 0 0 17 0 0 0 0 0 0\n";
@@ -86,7 +86,7 @@ using IsReplaced = bool (*)(int column);
 
 constexpr std::array<IsReplaced, 4> choices{
     [](int /*column*/) { return true; },
-    [](int column) { return column > 2; }, // behind the numbers of devices and processes
+    [](int column) { return column > 2; }, // after the numbers of devices and processes
     [](int column) { return column > 2 && column % 2 == 0; },
     [](int column) { return column > 2 && column % 2 == 1; },
 };

@@ -1,5 +1,5 @@
-// Instances whose names somebody else has chosen, from each kind of source that a program is given: every
-// path that the library gives for one means this one, and no other.
+// Instances with hostile names, from each kind of source that a program can get: every
+// path that the library returns for an instance means this one, and no other.
 
 #include "own_source.h"
 #include "pdh_calls.h"
@@ -14,7 +14,7 @@ using namespace pdh_shim::test;
 
 namespace {
 
-/// What an instance is called; below a parent if there is a slash in it. Its value is its place, from 1.
+/// Names of instances; with a parent if there is a slash in it. The value of each is its position, from 1.
 const Strings names{"plain", "*", "p*n", "**", "plain", "plain#0", "plain#1", "plain#2", "other#1",
     "other#2#0", "third#01", "third#00", "third", "#1", "##1", "#*", "_Total", "_TOTAL", "a/b", "a/b",
     "a/b#0", "a/b#1", "/", "a/", "/a", "a//b", "*/*", "(", ")", "()", "(x)", "x)\\y", "\\", "\\\\", ")\\",
@@ -78,7 +78,7 @@ std::string in_upper_case(std::string text) {
     return text;
 }
 
-/// As programs do that count how often a name stood in the list before.
+/// As programs do that count the earlier occurrences of a name in the list.
 Strings paths_of_listed_instances() {
     Strings paths;
     std::map<std::string, DWORD> seen;
@@ -149,7 +149,7 @@ std::string captured_sample() {
     return block;
 }
 
-/// The capture of a machine whose instances are called so.
+/// The capture of a machine with these instances.
 std::string capture_with_names() {
     const auto placeholder = [](std::size_t i) { return "a place for a name: " + std::to_string(100 + i); };
     Strings placeholders;

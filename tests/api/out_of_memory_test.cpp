@@ -1,5 +1,5 @@
-// Each call with each of its allocations failing in turn: it says so, nothing is lost or left behind, and the
-// next call is as good as ever.
+// Each call with each of its allocations failing in turn: it returns the status, nothing is lost or leaked,
+// and the next call succeeds.
 #include "../torture/failure.h"
 
 #include <pdh.h>
@@ -17,8 +17,8 @@ using pdh_shim::torture::Resource;
 
 namespace {
 
-// Lets the first, second... allocation of the call fail until it needs no more. `after_failure` looks at what
-// each failure has left behind. Tells how many there were.
+// Lets the first, second... allocation of the call fail until it needs no more. `after_failure` checks the
+// state after each failure. Returns the number of failures.
 int fail_each(const std::function<PDH_STATUS()>& call, const std::function<void()>& after_failure) {
     for (int failures = 0; failures < 10'000; ++failures) {
         PDH_STATUS status = ERROR_SUCCESS;

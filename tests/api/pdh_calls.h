@@ -27,7 +27,7 @@ inline Strings strings_of(const std::vector<char>& list) {
     return strings;
 }
 
-/// The paths that a path with wildcards stands for.
+/// The paths that a path with wildcards matches.
 inline Strings expand(const std::string& pattern) {
     DWORD size = 0;
     const PDH_STATUS asked = PdhExpandWildCardPathA(nullptr, pattern.c_str(), nullptr, &size, 0);
@@ -82,7 +82,7 @@ inline std::string make_path(std::string object, std::string instance, DWORD ind
     return path.data();
 }
 
-/// A path taken apart and put together again.
+/// A path that is parsed and made again from its parts.
 inline std::string remade(const std::string& path) {
     DWORD size = 0;
     REQUIRE(static_cast<DWORD>(PdhParseCounterPathA(path.c_str(), nullptr, &size, 0)) == PDH_MORE_DATA);

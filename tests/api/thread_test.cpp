@@ -1,4 +1,4 @@
-// What a program may do to its own threads while they are in a call: cancel them, give them little stack.
+// A program may cancel its threads while they are in a call, and give them small stacks.
 #include "base/sanitizer.h"
 #include "child_process.h"
 #include "own_source.h"
@@ -19,7 +19,7 @@ using pdh_shim::test::status_of_child;
 
 namespace {
 
-// Starts a thread of the program's, and says whether it could be.
+// Starts a thread of the program; false if there is none.
 bool start(pthread_t& thread, void* (*run)(void*), void* argument, std::size_t stack = 0) {
     pthread_attr_t attributes{};
     pthread_attr_init(&attributes);

@@ -52,7 +52,7 @@ TEST_CASE("no reader sees a value that is half published") {
     });
     int torn = 0;
     Numbers numbers{};
-    for (int i = 0; i < 50'000 || written.load() < 50'000; ++i) { // both have run beside each other
+    for (int i = 0; i < 50'000 || written.load() < 50'000; ++i) { // both have run at the same time
         torn += published.read(numbers) && numbers.front() != numbers.back() ? 1 : 0;
     }
     ended.store(true);

@@ -36,7 +36,7 @@ const std::vector<std::string> ill_formed_utf8{
     "\xF0\x9F\x98",         //
     "\xC3(",                // continuation missing
     "\xE2\x28\xA1",         //
-    "12345678\xE2\x82 rest" // behind a run of ASCII
+    "12345678\xE2\x82 rest" // after a run of ASCII
 };
 
 } // namespace

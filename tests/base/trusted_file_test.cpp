@@ -37,7 +37,7 @@ FileOwner link(std::uint32_t user, const std::string& target) {
     return owner;
 }
 
-// What is at some paths; the folders above are root's.
+// The owners of some paths; the folders above belong to root.
 std::string distrust(const std::string& path, std::map<std::string, FileOwner> files) {
     for (const char* const name : {"/", "/a", "/a/b", "/c"}) {
         files.try_emplace(name, folder(root));

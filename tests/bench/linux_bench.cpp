@@ -18,7 +18,7 @@
 #include <unistd.h>
 #include <vector>
 
-// What collecting costs beside the floor, which is to read the same kernel files and do nothing with them.
+// The cost of a collect relative to the minimum: reading the same kernel files without using them.
 // Each benchmark named `floor` is the baseline of the ones above it.
 
 namespace {

@@ -151,7 +151,7 @@ void format_one_counter(benchmark::State& state) {
     }
 }
 
-// One value after the other, each thread of counters of its own.
+// One value after the other; each thread has its own counters.
 void format_many_counters(benchmark::State& state) {
     Query& query = shared_query();
     const std::size_t share = query.counters.size() / static_cast<std::size_t>(state.threads());

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs the library into a folder of its own and uses it as a program outside the tree does: compiled and
-# linked by what pkg-config says, in C and in C++, with each width of wchar_t, without it, and statically.
+# Installs the library into a new folder and uses it as a program outside the tree does: compiled and
+# linked with the flags of pkg-config, in C and in C++, with each width of wchar_t, without it, and statically.
 #
 # Usage: installed.sh MESON BUILD_FOLDER CLIENT_FOLDER WORK_FOLDER. CC and CXX are the compilers.
 set -eu
@@ -27,7 +27,7 @@ libs=$(pkg-config --libs pdh)
 static_libs=$(pkg-config --static --libs pdh)
 library_folder=$(dirname "$(find "$work/root" -name libpdh.so)")
 
-# compile NAME COMPILER SOURCE FLAG...; the compiler and what pkg-config says are lists of words
+# compile NAME COMPILER SOURCE FLAG...; the compiler and the flags of pkg-config are lists of words
 compile() {
     name=$1 compiler=$2 source=$3
     shift 3
@@ -72,7 +72,7 @@ for language in c c++; do
     check "ansi-$language"
 done
 
-# The archive, though the shared library is beside it; and programs that have nothing shared at all.
+# The archive, although the shared library is in the same folder; and fully static programs.
 unset LD_LIBRARY_PATH
 # shellcheck disable=SC2086
 {

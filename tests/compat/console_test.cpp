@@ -1,4 +1,4 @@
-// The console functions on a terminal, which is a pseudo terminal here, and on what is none.
+// The console functions on a pseudo terminal, and on files that are no terminal.
 #include <windows.h>
 
 #include <doctest/doctest.h>

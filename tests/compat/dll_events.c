@@ -1,4 +1,4 @@
-// A library that writes down what its DllMain is told. Built under several names.
+// A library that records the arguments of its DllMain. Built under several names.
 #include <windows.h>
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// The event log: what reaches syslog, and what is refused.
+// The event log: messages that reach syslog, and refused ones.
 #include "../../compat/windows/src/event_log.h"
 
 #include <windows.h>

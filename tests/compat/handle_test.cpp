@@ -1,4 +1,4 @@
-// Events and other objects, waits, threads, and what is no handle of theirs.
+// Events and other objects, waits, threads, and invalid handles.
 #include <pdh.h>
 #include <windows.h>
 
@@ -116,7 +116,7 @@ TEST_CASE("a name belongs to one kind of object") {
     const Closer again(OpenMutexA(SYNCHRONIZE, FALSE, "Once"));
     CHECK(WaitForSingleObject(mutex.handle, 0) == WAIT_OBJECT_0);
     CHECK(ReleaseMutex(again.handle));
-    const Closer other(OpenSemaphoreW(SYNCHRONIZE, FALSE, L"once")); // names are told apart by case
+    const Closer other(OpenSemaphoreW(SYNCHRONIZE, FALSE, L"once")); // names differ by case
     CHECK(other.handle == nullptr);
     const Closer timer(CreateWaitableTimerA(nullptr, TRUE, "Tick"));
     const Closer same_timer(OpenWaitableTimerW(SYNCHRONIZE, FALSE, L"Tick"));

@@ -1,4 +1,4 @@
-// Shared libraries: how they are loaded, and what their DllMain is told.
+// Shared libraries: how they are loaded, and the calls of their DllMain.
 #include <windows.h>
 
 #include <doctest/doctest.h>
@@ -32,7 +32,7 @@ class Events {
         unsetenv("DLL_EVENTS");
     }
 
-    /// Those since the last call. What one event tells several libraries comes in no order.
+    /// Those since the last call. The calls that one event causes in several libraries have no order.
     [[nodiscard]] Lines take() const {
         Lines lines;
         std::ifstream log(file_);
@@ -152,7 +152,7 @@ TEST_CASE("a library whose DllMain returns FALSE is not loaded") {
     const Events events;
     CHECK(LoadLibraryA(dll("refuses").c_str()) == nullptr);
     CHECK(GetLastError() == ERROR_DLL_INIT_FAILED);
-    CHECK(events.take() == Lines{"refuses 0", "refuses 1"}); // it is told to detach
+    CHECK(events.take() == Lines{"refuses 0", "refuses 1"}); // it is called to detach
     CHECK(GetModuleHandleA(dll("refuses").c_str()) == nullptr);
     run_thread();
     CHECK(events.take().empty());

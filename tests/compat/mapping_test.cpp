@@ -1,4 +1,4 @@
-// File mappings: who sees them, how long they live, and what may be done with a view.
+// File mappings: their visibility, their life, and the rights of a view.
 #include <windows.h>
 
 #include <doctest/doctest.h>

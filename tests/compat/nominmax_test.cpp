@@ -1,4 +1,4 @@
-// With NOMINMAX there is no min and no max, also not for those who have functions of these names.
+// With NOMINMAX there are no min and max, so programs can have functions of these names.
 #define NOMINMAX
 #include <windows.h>
 

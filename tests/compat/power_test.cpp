@@ -148,7 +148,7 @@ TEST_CASE("batteries add up, with their remaining time") {
     supply.add("BAT0/energy_now", "20000000");
     supply.add("BAT0/power_now", "10000000");
     supply.add("BAT0/alarm", "2000000");
-    supply.add("BAT1/type", "Battery"); // tells currents
+    supply.add("BAT1/type", "Battery"); // reports currents
     supply.add("BAT1/status", "Not charging");
     supply.add("BAT1/charge_full", "4000000");
     supply.add("BAT1/charge_now", "1000000");

@@ -1,4 +1,4 @@
-// Handles of processes, and what psapi.h tells of processes and of the machine.
+// Handles of processes, and psapi.h's data about processes and the machine.
 #include "base/sanitizer.h"
 
 #include <windows.h>
@@ -126,7 +126,7 @@ TEST_CASE("EnumProcesses lists this process and its children, as many as fit") {
     CHECK(GetLastError() == ERROR_INVALID_PARAMETER);
 }
 
-// The sanitizer takes memory of its own for it.
+// The sanitizer itself needs memory for it.
 TEST_CASE("GetProcessMemoryInfo follows what the process allocates" *
           doctest::skip(pdh_shim::under_thread_sanitizer)) {
     PROCESS_MEMORY_COUNTERS_EX before = {};
@@ -147,7 +147,7 @@ TEST_CASE("GetProcessMemoryInfo follows what the process allocates" *
     CHECK(after.PeakWorkingSetSize >= after.WorkingSetSize / 8 * 7);
     CHECK(after.PageFaultCount > before.PageFaultCount);
 
-    // The size tells the structures apart.
+    // The structures differ in size.
     PROCESS_MEMORY_COUNTERS_EX shorter = {};
     shorter.PrivateUsage = 77;
     auto* const memory = reinterpret_cast<PPROCESS_MEMORY_COUNTERS>(&shorter);

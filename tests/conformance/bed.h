@@ -1,7 +1,7 @@
 #pragma once
 
 // What the tables of the suite call upon (protocol_test.cpp, handles_test.cpp, pointers_test.cpp,
-// statuses_test.cpp). coverage.py reads these tables and tells what of pdh.h has no row in them.
+// statuses_test.cpp). coverage.py reads these tables and lists the parts of pdh.h without a row in them.
 
 #include "support.h"
 
@@ -57,7 +57,7 @@ struct Bed {
     PDH_RAW_LOG_RECORD record{};
     DWORD record_size = sizeof(PDH_RAW_LOG_RECORD);
 
-    // Samples of a rate, one second apart; `future` is none of a time before.
+    // Samples of a rate, one second apart; `future` is one from after them.
     PDH_RAW_COUNTER older{0, {}, 100, 10 * one_second, 1};
     PDH_RAW_COUNTER newer{0, {}, 150, 11 * one_second, 1};
     PDH_RAW_COUNTER invalid{PDH_CSTATUS_INVALID_DATA, {}, 0, 0, 0};
@@ -74,15 +74,15 @@ struct Bed {
     Text counter_name_ = TEXT("Depth");
 };
 
-/// A call and what it answers. The name is that of the function and, behind a colon, of the parameter that is
-/// NULL; more words tell rows apart.
+/// A call that returns a status. The name is that of the function and, after a colon, of the parameter that
+/// is NULL; more words distinguish rows.
 struct Row {
     const char* name;
     DWORD expected;
     PDH_STATUS (*call)(Bed& bed);
 };
 
-/// Makes each call in a bed of its own, as a subcase of its name.
+/// Makes each call in a separate bed, as a subcase of its name.
 void check_rows(std::span<const Row> rows);
 
 /// For a row about a function that returns no status: success, if what it should return holds.

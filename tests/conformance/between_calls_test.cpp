@@ -13,7 +13,7 @@ using namespace conformance;
 namespace {
 
 // Objects `Brood` and, once it is asked to, `Nest`. Brood has one more instance (0, 1, 2...) each time that
-// somebody looks; its counter `Age` tells how many there are.
+// it is listed; its counter `Age` is their number.
 class Hatchery {
   public:
     Hatchery() {

@@ -512,7 +512,7 @@ TEST_CASE("PdhGetCounterInfo: the scale that is set and the one that is suggeste
     use_script("scale.json");
     const Query query;
     PDH_HCOUNTER const counter = query.add(TEXT("\\Scaled\\Tenth"));
-    CHECK(Info(counter)->lScale == 0); // though -1 is in force
+    CHECK(Info(counter)->lScale == 0); // although -1 is applied
     CHECK(Info(counter)->lDefaultScale == -1);
     REQUIRE_SUCCESS(PdhSetCounterScaleFactor(counter, -5));
     CHECK(Info(counter)->lScale == -5);

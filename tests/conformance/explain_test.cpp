@@ -1,4 +1,4 @@
-// PdhGetExplainText, whose text is wide whatever the program's is.
+// PdhGetExplainText, whose text is always wide.
 #include "support.h"
 
 #include <string>

@@ -26,7 +26,7 @@ struct TypeRow {
     double second;    // value of `steady` at the second sample
     double over;      // value of `over` at the second sample, uncapped
     LONGLONG clock;   // SecondValue of `steady` at the second sample
-    LONGLONG seconds; // what PdhGetCounterTimeBase tells, or no_time_base
+    LONGLONG seconds; // of PdhGetCounterTimeBase, or no_time_base
 };
 
 constexpr LONGLONG no_time_base = -1;

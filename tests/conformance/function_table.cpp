@@ -66,7 +66,7 @@ Function make_function(
 } // namespace
 
 bool Function::may_return(DWORD status) const {
-    // The header says of the second and third that any function may return them.
+    // By the header, any function may return the second and third.
     return statuses.empty() || status == ERROR_SUCCESS || status == PDH_MEMORY_ALLOCATION_FAILURE ||
            status == PDH_NOT_IMPLEMENTED || std::ranges::find(statuses, status) != statuses.end();
 }

@@ -5,7 +5,7 @@
 
 namespace conformance {
 
-/// Memory behind which lies a page that nobody may touch, as near as alignment allows. What is before it and
+/// Memory followed by a page without access, as near as alignment allows. The bytes before it and
 /// in the gap is marked.
 class GuardedMemory {
   public:
@@ -18,13 +18,13 @@ class GuardedMemory {
     ~GuardedMemory();
 
     [[nodiscard]] std::span<std::byte> bytes() const noexcept { return bytes_; }
-    /// False once somebody has written outside of it.
+    /// False after a write outside of it.
     [[nodiscard]] bool is_intact() const;
 
     static constexpr std::byte mark{0x5A};
 
   private:
-    std::span<std::byte> mapping_; // with the page behind it
+    std::span<std::byte> mapping_; // with the page after it
     std::span<std::byte> pages_;   // without
     std::span<std::byte> bytes_;
 };

@@ -21,7 +21,7 @@ std::string ini_path(const char* file) {
     return std::string(CONFORMANCE_SCRIPTS "/") + file;
 }
 
-// A language is in force while it lives.
+// Sets a language while it exists.
 class InForce {
   public:
     explicit InForce(DWORD language) {
@@ -98,7 +98,7 @@ Texts titles(DWORD language, BOOL help) {
     return texts;
 }
 
-// The text behind an index in a title list.
+// The text after an index in a title list.
 std::string title_of(const Texts& list, const std::string& index) {
     for (std::size_t i = 0; i + 1 < list.size(); i += 2) {
         if (list[i] == index) {

@@ -15,7 +15,7 @@ HANDLE number_as_handle(std::uintptr_t number) {
     return reinterpret_cast<HANDLE>(number);
 }
 
-// The running computer as a data source with a handle of its own.
+// The running computer as a data source with its own handle.
 PDH_HLOG bind_computer() {
     PDH_HLOG source = nullptr;
     REQUIRE_SUCCESS(PdhBindInputDataSource(&source, nullptr));

@@ -465,11 +465,11 @@ TEST_CASE("a path may name this computer by any of its names") {
         const std::string path = "\\\\" + name + "\\Gadget\\Depth";
         const Text text = from_utf8(path);
         CHECK_SUCCESS(PdhValidatePath(text.c_str()));
-        CHECK(expand(text.c_str()) == Texts{"\\Gadget\\Depth"}); // told with this computer's name
+        CHECK(expand(text.c_str()) == Texts{"\\Gadget\\Depth"}); // with this computer's name
         CHECK(list([&](TCHAR* buffer, DWORD* size) {
             return PdhExpandCounterPath(text.c_str(), buffer, size);
         }) == Texts{machine() + "\\Gadget\\Depth"});
-        // Paths that are only taken apart or put together keep the name.
+        // Paths that are only parsed or made keep the name.
         CHECK(parse_path(text.c_str()) == "\\\\" + name + "|Gadget|(null)|(null)|0|Depth");
         CHECK(make_path(elements(
                   from_utf8(name).c_str(), TEXT("Gadget"), nullptr, nullptr, 0, TEXT("Depth"))) == path);
@@ -573,7 +573,7 @@ TEST_CASE("PdhExpandWildCardPath: data sources") {
 }
 
 TEST_CASE("an expansion has a limit: 2^26 characters") {
-    // 1000 instances with names of 700 characters, 100 counters: little by itself, 70 million characters
+    // 1000 instances with names of 700 characters, 100 counters: little alone, 70 million characters
     // together.
     std::string counters;
     std::string values;

@@ -1,4 +1,4 @@
-// Performance data blocks: what HKEY_PERFORMANCE_DATA gives, and captures, which beside PDH's functions need
+// Performance data blocks: those of HKEY_PERFORMANCE_DATA, and captures, which besides PDH's functions need
 // those of <pdh_shim/control.h>.
 #include "support.h"
 
@@ -168,7 +168,7 @@ class Capture {
     bool is_begun_ = false;
 };
 
-/// All that is told of a counter, in one line.
+/// All data of a counter, in one line.
 std::string line_of(PDH_HCOUNTER counter) {
     std::ostringstream line;
     DWORD type = 0;
@@ -185,7 +185,7 @@ std::string line_of(PDH_HCOUNTER counter) {
     return line.str();
 }
 
-/// What all counters of an object tell, collect after collect; written into the capture if there is one.
+/// The data of all counters of an object for each collect; also written into the capture if there is one.
 std::vector<std::string> replay_of(const TCHAR* paths, Capture* capture) {
     Query query;
     std::vector<std::string> lines = expand(paths);

@@ -1,5 +1,5 @@
-// Each pointer of each function, NULL while all else is good: PDH_INVALID_ARGUMENT, or what stands in its
-// place. Read by coverage.py.
+// Each pointer of each function, NULL while all other arguments are valid: PDH_INVALID_ARGUMENT, or the
+// status in its place. Read by coverage.py.
 #include "bed.h"
 
 using namespace conformance;

@@ -384,7 +384,7 @@ TEST_CASE("PdhCloseQuery does not wait for the interval to pass") {
     Query query;
     static_cast<void>(query.add(TEXT("\\Gadget\\Depth")));
     REQUIRE_SUCCESS(PdhCollectQueryDataEx(query.handle(), 0xFFFFFFFF, nullptr));
-    query.close(); // or the suite's timeout tells
+    query.close(); // if this waits, the suite's timeout ends it
 }
 
 TEST_CASE("closing the event before the query is harmless") {

@@ -1,5 +1,5 @@
 // Samples that the caller supplies: PdhAddRelogCounter, PdhSetCounterValue, PdhResetRelogCounterValues,
-// PdhWriteRelogSample. Their text is wide whatever the program's is.
+// PdhWriteRelogSample. Their text is always wide.
 #include "support.h"
 
 #include <string>

@@ -1,11 +1,11 @@
 // What programs in use do to PDH that the documentation does not promise to survive. Others of these cases
-// stand with their function, under a name that begins with "client:".
+// are in the file of their function, under a name that begins with "client:".
 #include "bed.h"
 
 using namespace conformance;
 
 TEST_CASE("client: a NULL counter or query is answered by every call of a sampling loop") {
-    // Programs that do not look at the status of PdhAddCounter or PdhOpenQuery go on like this.
+    // Programs that ignore the status of PdhAddCounter or PdhOpenQuery continue like this.
     PDH_FMT_COUNTERVALUE value{};
     PDH_RAW_COUNTER raw{};
     PDH_HCOUNTER counter = nullptr;
@@ -100,7 +100,7 @@ TEST_CASE("client: two collects at one and the same time give no infinity") {
     const FrozenClock clock;
     const Query query;
     PDH_HCOUNTER const rate = query.add(TEXT("\\Station(north)\\Arrivals/sec"));
-    query.collect(2); // the counter has risen, the clock stands
+    query.collect(2); // the counter has risen, the clock has not
     CHECK(failure(rate) == failure_of(PDH_CALC_NEGATIVE_DENOMINATOR, PDH_CSTATUS_INVALID_DATA));
     FrozenClock::advance(1);
     query.collect();

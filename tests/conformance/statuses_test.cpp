@@ -1,5 +1,5 @@
 // Each status that pdh.h promises of each function and that no missing pointer, bad handle or small buffer
-// brings about (those have tables of their own). Read by coverage.py; what cannot occur stands in
+// causes (those have their own tables). Read by coverage.py; statuses that cannot occur are in
 // no_row.tsv.
 #include "bed.h"
 

@@ -1,6 +1,6 @@
-// Everything at once, from every thread, on things that the others close: each answer has to be one of those
-// that can be. What cannot be seen here a thread sanitizer sees. STRESS_SECONDS in the environment lets it go
-// on for so long, of real time.
+// All calls at the same time, from all threads, on handles that others close: each status must be a possible
+// one. The thread sanitizer finds the rest. With STRESS_SECONDS in the environment it runs
+// for so many seconds of real time.
 #include "findings.h"
 
 #include <array>
@@ -18,7 +18,7 @@ constexpr std::size_t threads = 8;
 constexpr int seconds = 30;
 constexpr int rounds_a_second = 160; // of all threads together
 
-// What may become of a call on a query or counter that another thread has closed.
+// Possible statuses of a call on a query or counter that another thread may close.
 constexpr std::initializer_list<DWORD> done{ERROR_SUCCESS, PDH_INVALID_HANDLE};
 constexpr std::initializer_list<DWORD> collected{
     ERROR_SUCCESS, PDH_NO_DATA, PDH_NO_MORE_DATA, PDH_INVALID_HANDLE};
@@ -36,7 +36,7 @@ struct Place {
 
 class Stress {
   public:
-    // What the threads do, one after the other, beginning at different points.
+    // The steps of each thread, which begin at different positions.
     void round(std::size_t thread, std::size_t round) {
         constexpr std::array steps{&Stress::open_and_exchange, &Stress::collect, &Stress::read_values,
             &Stress::read_arrays, &Stress::change_counters, &Stress::enumerate, &Stress::look_up,
@@ -77,7 +77,7 @@ class Stress {
             "PdhAddEnglishCounter", PdhAddEnglishCounter(query, TEXT("\\Place\\Room"), 0, &second));
         findings_.expect_success(
             "PdhAddCounter", PdhAddCounter(query, TEXT("\\Thing(*)\\Made/sec"), 0, &counter));
-        // The event is closed while the thread goes on.
+        // The event is closed while the thread continues.
         const Event event;
         findings_.expect_success("PdhCollectQueryDataEx",
             PdhCollectQueryDataEx(query, 1, thread % 2 == 0 ? event.handle() : nullptr));

@@ -38,7 +38,7 @@ constexpr bool is_trail(std::uint32_t unit) {
     return unit >= 0xDC00 && unit < 0xE000;
 }
 
-// UTF-16 or UTF-32; a surrogate that stands alone goes through.
+// UTF-16 or UTF-32; lone surrogates are kept.
 std::string wide_to_utf8(const WideText& text) {
     std::string out;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -363,7 +363,7 @@ std::vector<std::string> list(const ListCall& call) {
     std::vector<TCHAR> buffer;
     PDH_STATUS status = ERROR_SUCCESS;
     do {
-        buffer.resize(size); // what is listed may become more meanwhile, or less
+        buffer.resize(size); // the list may grow or shrink meanwhile
         status = call(buffer.data(), &size);
     } while (static_cast<DWORD>(status) == PDH_MORE_DATA);
     REQUIRE_SUCCESS(status);

@@ -72,16 +72,16 @@ void use_script(const char* file);
 /// The file name of a script, as the library is given it.
 [[nodiscard]] Text script_path(const char* file);
 
-/// The default scale of counters is applied, or only reported, whatever their source says.
+/// The default scale of counters is applied, or only reported, with any source.
 void apply_default_scale(bool apply);
-/// Back to what the source says.
+/// Restores the policy of the source.
 void reset_default_scale();
 
 /// What the library answers to a list of sources; they are in use from now on if it is a success.
 [[nodiscard]] PDH_STATUS choose_sources(const std::string& list);
 
 /// A source of the program's own, while it lives: the object `Station`, with the instances `north` and
-/// `south` and the counters `Trains`, which tells how many samples have been taken before, and
+/// `south` and the counters `Trains`, the number of earlier samples, and
 /// `Arrivals/sec`, its rate. Its samples are stamped with the time of the library's clock.
 class StationSource {
   public:
@@ -100,7 +100,7 @@ class StationSource {
     std::shared_ptr<State> state_;
 };
 
-/// While it lives, time stands still but for advance().
+/// Stops the clock while it exists, except for advance().
 class FrozenClock {
   public:
     FrozenClock();
@@ -132,10 +132,10 @@ class Event {
     HANDLE handle_;
 };
 
-/// Lets the stopped clock go on by a second and waits for the event; false when it does not come.
+/// Advances the stopped clock by a second and waits for the event; false if it is not set.
 [[nodiscard]] bool advance_and_wait(const Event& event);
 
-/// A handle that is none of an event.
+/// A handle that is not an event.
 [[nodiscard]] HANDLE not_an_event();
 
 /// A UTC FILETIME as local time.
@@ -145,7 +145,7 @@ inline constexpr LONGLONG script_start = 134'116'992'000'000'000;
 inline constexpr LONGLONG one_second = 10'000'000;
 [[nodiscard]] LONGLONG as_number(const FILETIME& time);
 
-/// This computer as it stands in paths: `\\NAME`.
+/// This computer in the form of paths: `\\NAME`.
 [[nodiscard]] std::string machine();
 /// The name that the system itself gives this computer, up to the first dot.
 [[nodiscard]] std::string system_machine_name();
@@ -237,14 +237,14 @@ struct BadHandle {
 
 // -- Buffers --------------------------------------------------------------------------------------
 
-/// A caller's buffer with canaries: tells what a call has written.
+/// A caller's buffer with canaries: shows what a call has written.
 template <class Unit>
 class GuardedBuffer {
   public:
     explicit GuardedBuffer(std::size_t size) : units_(size + guard, canary()) {}
 
     [[nodiscard]] Unit* data() noexcept { return units_.data(); }
-    /// True when nothing has been written at or behind this place.
+    /// True if nothing was written at or after this position.
     [[nodiscard]] bool untouched_from(std::size_t first) const noexcept {
         for (std::size_t i = first; i < units_.size(); ++i) {
             if (units_[i] != canary()) {

@@ -62,7 +62,7 @@ LONGLONG to_local(LONGLONG utc) {
     return utc - LONGLONG{zone.Bias} * 60 * one_second;
 }
 
-// By the window station of a service, whose windows nobody sees.
+// By the window station of a service, whose windows are invisible.
 void hide_screen() {
     static const HWINSTA hidden = CreateWindowStationW(nullptr, 0, WINSTA_ALL_ACCESS, nullptr);
     REQUIRE(hidden != nullptr);

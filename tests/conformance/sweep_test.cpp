@@ -1,7 +1,7 @@
 // Every function of pdh.h with bad arguments of every kind, made from the header: each pointer NULL, alone
 // and with each other; each size around the right one; texts that are long, ill-formed or hostile; handles
 // that are none; numbers at their limits. Each call returns a status that its description lists, writes into
-// no memory but its outputs, and into these only if it succeeds, unless its description says otherwise.
+// no memory except its outputs, and into these only if it succeeds, unless its description says otherwise.
 #include "bed.h"
 #include "function_table.h"
 #include "guarded_memory.h"
@@ -24,7 +24,7 @@ namespace {
 constexpr std::uint32_t room = 4000;          // more than any answer, in characters or bytes
 constexpr std::size_t long_text = 10U << 20U; // bytes
 
-// Outputs that a call fills though it returns something else than success, as its description says.
+// Functions that fill outputs although they return another status than success, as described.
 const std::set<std::string_view> filled_by_failures{
     "PdhGetFormattedCounterValue",     // CStatus says why there is no value
     "PdhCalculateCounterFromRawValue", // the same
@@ -127,7 +127,7 @@ class Call {
         std::memcpy(bytes.data(), text.data(), text.size());
     }
 
-    // Makes it, and says what was wrong with how it went; empty = nothing.
+    // Makes the call, and returns what was wrong; empty = nothing.
     std::string make() {
         const auto before = contents();
         status_ = function_.call(arguments_);
@@ -199,7 +199,7 @@ class Call {
         }
     }
 
-    // What the memory holds but for sizes, which tell what is needed.
+    // The contents of the memory, except sizes, which become the needed ones.
     [[nodiscard]] std::vector<std::vector<std::byte>> contents() const {
         std::vector<std::vector<std::byte>> all;
         for (std::size_t i = 0; i < function_.parameters.size(); ++i) {
@@ -389,7 +389,7 @@ class Sweep {
 
     void pass_numbers() {
         for (const std::size_t position : positions(Kind::number)) {
-            // So many entries are there, and what is no event may be a descriptor of something else.
+            // There is only this number of entries, and an invalid event may be another descriptor.
             if (name(position) == "dwNumEntries" || name(position) == "hNewDataEvent") {
                 continue;
             }
@@ -411,7 +411,7 @@ class Sweep {
         }
     }
 
-    // By what is wrong with them.
+    // By their errors.
     static const std::map<std::string, std::vector<std::byte>>& hostile_texts(std::size_t unit) {
         static std::map<std::size_t, std::map<std::string, std::vector<std::byte>>> all;
         auto& texts = all[unit];

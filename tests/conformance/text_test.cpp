@@ -1,4 +1,4 @@
-// Text: what is the same in 8-bit text, UTF-16 and 32-bit wchar_t, what is counted, and what is refused.
+// Text: common behaviour of 8-bit text, UTF-16 and 32-bit wchar_t, counted sizes, and refused text.
 #include "support.h"
 
 #include <array>
@@ -19,7 +19,7 @@ Text with_units(std::initializer_list<std::uint32_t> units) {
     return text + TEXT("get");
 }
 
-// Ill-formed UTF-8; numbers of no character. There is no such thing in UTF-16 but a surrogate that stands
+// Ill-formed UTF-8; numbers of no character. UTF-16 has no such text except a surrogate that is
 // alone, which is let through.
 std::vector<Text> ill_formed_texts() {
     if (is_utf8) {

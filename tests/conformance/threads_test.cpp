@@ -62,7 +62,7 @@ void use_shared_counter(Findings& findings, PDH_HCOUNTER counter) {
         {ERROR_SUCCESS, PDH_INVALID_HANDLE});
 }
 
-// A life of its own: values are exact.
+// With its own query: values are exact.
 void use_own_query(Findings& findings) {
     PDH_HQUERY query = nullptr;
     PDH_HCOUNTER rate = nullptr;

@@ -1,4 +1,4 @@
-// The Visual Basic functions (PdhVb...), whose text is 8-bit whatever the program's is.
+// The Visual Basic functions (PdhVb...), whose text is always 8-bit.
 #include "support.h"
 
 #include <array>

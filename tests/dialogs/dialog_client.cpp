@@ -1,4 +1,4 @@
-// A program with dialogs, for the tests that press its keys. It writes what the library tells it, one thing a
+// A program with dialogs, for the tests that press its keys. It writes the results of its calls, one per
 // line, to a file.
 //
 //   dialog_client FILE browse [single] [single-add] [wildcard] [index] [local] [fixed-computer] [hide-detail]
@@ -164,7 +164,7 @@ void vb_one(std::ostream& out, const Words& words) {
     out << "length " << length << "\npath " << path.data() << '\n';
 }
 
-// What a library has to leave alone.
+// State that a library must not change.
 void tell_process_state(std::ostream& out) {
     out << "locale " << std::setlocale(LC_ALL, nullptr) << '\n';
     for (const int number : {SIGINT, SIGTERM, SIGTSTP, SIGWINCH}) {

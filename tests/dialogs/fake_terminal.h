@@ -11,7 +11,7 @@
 
 namespace pdh_shim::dialogs {
 
-/// A terminal of a test: types the keys it was given, and remembers what is on its screen, a cell a unit.
+/// A terminal for tests: types the given keys, and stores its screen, one unit per cell.
 /// After the last key it is gone.
 class FakeTerminal : public Terminal {
   public:

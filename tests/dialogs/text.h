@@ -12,7 +12,7 @@ namespace dialog_client {
 
 using Text = std::basic_string<TCHAR>;
 
-/// UTF-8 as text for the library. Only what stands in the basic multilingual plane.
+/// UTF-8 as text for the library. Only the basic multilingual plane.
 [[nodiscard]] inline Text from_utf8(std::string_view bytes) {
     if constexpr (sizeof(TCHAR) == 1) {
         return Text(bytes.begin(), bytes.end());
@@ -37,7 +37,7 @@ using Text = std::basic_string<TCHAR>;
     return text;
 }
 
-/// Text of the library as UTF-8. Only what stands in the basic multilingual plane.
+/// Text of the library as UTF-8. Only the basic multilingual plane.
 [[nodiscard]] inline std::string utf8(const Text& text) {
     std::string bytes;
     for (const TCHAR unit : text) {

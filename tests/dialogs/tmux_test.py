@@ -101,7 +101,7 @@ class Terminal:
         return self.read("log")
 
     def ended(self):
-        """Waits until the command is over, and returns what the client has told."""
+        """Waits until the command has ended, and returns the client's output."""
         self.wait_until(lambda: os.path.exists(self.path("ended")), "the end of the program")
         return self.read("told").splitlines()
 

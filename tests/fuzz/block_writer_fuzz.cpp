@@ -1,7 +1,7 @@
-// Blocks that are read, written, read and written again: what the writer makes of anything that the reader
-// takes is taken by the reader, and says what was said before, to the byte.
+// Blocks that are read, written, read and written again: the reader accepts whatever the writer makes of a
+// block that the reader accepts, with the same content, to the byte.
 //
-// The first byte of the input says how to write: bit 0 big-endian, bit 1 lossless, bit 2 with titles, bit 3
+// The first byte of the input selects the format: bit 0 big-endian, bit 1 lossless, bit 2 with titles, bit 3
 // every second column only. The rest is one performance data block.
 #include "block/block.h"
 #include "block/block_writer.h"
@@ -23,7 +23,7 @@ using namespace pdh_shim;
 using namespace pdh_shim::model;
 using namespace pdh_shim::block;
 
-// What one block says.
+// The content of one block.
 struct Content {
     BlockHeader header;
     std::shared_ptr<const Catalogue> catalogue;

@@ -2,8 +2,8 @@
 // call returns a status that its description lists, and writes into no memory but its outputs, which end
 // where the sanitizer sees it.
 //
-// The input is a list of calls. A byte says which function, or that time passes; then each parameter takes a
-// byte that says what it is given, and some take more.
+// The input is a list of calls. A byte selects the function, or lets time pass; then each parameter takes a
+// byte that selects its argument, and some take more.
 #include "../conformance/function_table.h"
 #include "require.h"
 
@@ -42,7 +42,7 @@ class Input {
         std::memcpy(&value, take(sizeof value).data(), sizeof value);
         return value;
     }
-    // What is missing at the end is 0.
+    // Missing bytes at the end are 0.
     std::string take(std::size_t size) {
         std::string taken(text_.substr(0, std::min(size, text_.size())));
         text_.remove_prefix(taken.size());
@@ -102,7 +102,7 @@ class Session {
     Session(Session&&) = delete;
     Session& operator=(Session&&) = delete;
     ~Session() {
-        // Nobody knows which handle is what: a function refuses those of other kinds.
+        // The kind of each handle is unknown: a function refuses those of other kinds.
         for (HANDLE const handle : handles_) {
             PdhCloseQuery(handle);
             PdhCloseLog(handle, 0);
@@ -143,7 +143,7 @@ class Session {
         }
     }
 
-    // A size for each buffer, before the buffers are made: it may stand behind them.
+    // A size for each buffer, before the buffers are made: its parameter may follow them.
     void choose_sizes(const Function& function) {
         for (const Parameter& parameter : function.parameters) {
             if (parameter.kind == Kind::size) {

@@ -1,6 +1,6 @@
 // Lists of counters come from anywhere (typeperf -cf). Properties: a file is refused or becomes lines without
-// line ends, NULs and surrounding blanks; what UTF-8 says, UTF-16 says too; a path that is listed is read
-// back as it was, whatever it holds; a terminal gets no control characters.
+// line ends, NULs and surrounding blanks; UTF-8 and UTF-16 give the same; a path that is listed is read
+// back unchanged, whatever it contains; a terminal gets no control characters.
 #include "failure.h"
 #include "paths.h"
 #include "require.h"

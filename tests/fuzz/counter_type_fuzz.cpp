@@ -17,7 +17,7 @@
 
 // Formats and averages arbitrary samples of arbitrary types, and checks what must hold of every answer.
 //
-// The input, in the byte order of the machine; what is missing at the end is 0:
+// The input, in the byte order of the machine; missing bytes at the end are 0:
 //     offset  size  field
 //     0       4     counter type; below 256 it picks a row of the table
 //     4       4     format word
@@ -122,7 +122,7 @@ bool is_zero(const Value& value) {
     return value.integer == 0 && value.real == 0;
 }
 
-/// A value is finite, stands in the field of its number only, and is 0 where there is none.
+/// A value is finite, is only in the field of its format, and is 0 if there is none.
 void check_datum(const Datum& datum) {
     require(std::isfinite(datum.value.real));
     require(datum.value.number == Number::as_double ? datum.value.integer == 0 : datum.value.real == 0);

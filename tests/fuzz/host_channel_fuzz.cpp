@@ -2,7 +2,7 @@
 // can write anything. Properties: what is taken is whole and within its limits, and its objects can be read
 // or are refused with an offset that lies in them.
 //
-// The first byte of the input says whose end it is (even: the program's, odd: the worker's); the rest is what
+// The first byte of the input selects the end (even: the program's, odd: the worker's); the rest is what
 // the other end sends before it is gone.
 #include "block/block.h"
 #include "block/schema.h"
@@ -85,6 +85,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     } else {
         take_requests(here.number());
     }
-    require(!provider::send_message(here.number(), provider::HostRequest{})); // to nobody
+    require(!provider::send_message(here.number(), provider::HostRequest{})); // the other end is closed
     return 0;
 }

@@ -49,7 +49,7 @@ void write_rows(pdh_shim_writer& writer) {
     }
 }
 
-// The object `Thing` with the counter `Number`, which tells the row that it is the value of.
+// The object `Thing` with the counter `Number`, whose value is the number of its row.
 void add_source() {
     static constexpr pdh_shim_counter number{"Number", nullptr, 0, PERF_COUNTER_LARGE_RAWCOUNT, 0, 0, 0};
     static constexpr pdh_shim_object thing{"Thing", nullptr, 0, 0, 1, 1, &number, 0};
@@ -174,7 +174,7 @@ Row read_row(std::string_view line) {
     return {std::string(line.substr(0, tab)), std::string(line.substr(tab + 1))};
 }
 
-// As UTF-8, which every input has to be.
+// As UTF-8, which the source needs.
 std::string as_text(const std::uint8_t* data, std::size_t size) {
     std::string text;
     for (std::size_t i = 0; i < size; ++i) {

@@ -1,7 +1,7 @@
-// The parser of each kernel file by itself, without a machine around it (kernel_text_fuzz.cpp has one): what
+// The parser of each kernel file alone, without a machine (kernel_text_fuzz.cpp has one): what
 // they find lies in the text, and numbers are in the range that the rooms above count on.
 //
-// The first byte of the input says which parser; the rest is the text.
+// The first byte of the input selects the parser; the rest is the text.
 #include "require.h"
 #include "source/linux/control_group.h"
 #include "source/linux/text/cpu_text.h"
@@ -113,7 +113,7 @@ void read_process_stat(std::string_view text) {
     }
 }
 
-// The comm up to the first line end, and the command line behind it.
+// The comm up to the first line end, and the command line after it.
 void read_process_name(std::string_view text) {
     const std::size_t end = text.find('\n');
     const std::string_view comm = text.substr(0, end);
@@ -152,7 +152,7 @@ constexpr auto readers = std::to_array<void (*)(std::string_view)>(
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (size > 0) {
-        // A copy of its own, behind which the sanitizer looks.
+        // A separate copy, so that the sanitizer sees its end.
         const std::vector<char> text(data + 1, data + size);
         readers[data[0] % readers.size()](std::string_view(text.data(), text.size()));
     }

@@ -1,5 +1,5 @@
-// Samples of a machine some of whose kernel files hold what the input says; all others are in order. What the
-// source tells of them must not depend on how wrong they are.
+// Samples of a machine on which the input replaces some kernel files; all others are in order. The
+// properties of the samples hold however wrong the files are.
 //
 // The input is text. A line `@PATH` begins a file, which ends before the next line that begins with `@`;
 // `@remove PATH` takes a file away; `@sample` takes a sample and lets a second pass. `@drive NAME FOLDER` and
@@ -33,7 +33,7 @@ using pdh_shim::test::MemoryFiles;
 
 constexpr int most_parts = 12;
 
-// What test::set_machine() leaves out because tests of one kind of file add it: all that is ever read.
+// Adds the files that test::set_machine() leaves out: all files that are ever read.
 void set_whole_machine(MemoryFiles& files) {
     pdh_shim::test::set_machine(files);
     files.set(

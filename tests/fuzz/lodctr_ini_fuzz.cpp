@@ -1,5 +1,5 @@
-// Files for lodctr come from anywhere. Properties: what is refused says why; a language and a symbol stand in
-// the result once, found by their name; what UTF-8 says, UTF-16 says too; symbols have their offsets or there
+// Files for lodctr come from anywhere. Properties: a refusal has a reason; a language and a symbol are in
+// the result once, found by their name; UTF-8 and UTF-16 give the same; symbols have their offsets or there
 // is a fault.
 #include "base/text.h"
 #include "names/lodctr_ini.h"

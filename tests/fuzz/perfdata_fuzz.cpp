@@ -25,7 +25,7 @@ void expect(bool holds) {
     }
 }
 
-// Everything that the catalogue says has to be usable.
+// Everything in the catalogue must be usable.
 void check_catalogue(const Catalogue& catalogue) {
     for (const ObjectDef& object : catalogue.objects) {
         expect(object.counters.size() <= object.columns && object.object_freq > 0);

@@ -1,5 +1,5 @@
-// What a program asks HKEY_PERFORMANCE_DATA for, which is text of its user at times. Properties: any text has
-// an answer or is an invalid argument; the block has the length that it says, and so has each object in it;
+// Requests to HKEY_PERFORMANCE_DATA, which may be text of a program's user. Properties: any text gives
+// a block or is an invalid argument; the block has the length in its header, and so has each object in it;
 // an object is there because its index was asked for, or because all were.
 //
 // The input is the text in Latin 1, up to its first NUL.

@@ -1,6 +1,6 @@
-// What the registry of Windows and Wine gives: performance DLLs, whoever they are of, write the blocks, and
-// setup programs the texts. Properties: a text is what the registry has behind its index; of a block that
-// Wine has written with a gap, objects move and nothing else, once.
+// Data of the registry of Windows and Wine: any performance DLL writes the blocks, and
+// setup programs the texts. Properties: a text is the one that the registry has for its index; of a block
+// that Wine has written with a gap, objects move and nothing else, once.
 //
 // The input is the list of texts, in UTF-16, and the buffer of a block as well.
 #include "base/text.h"

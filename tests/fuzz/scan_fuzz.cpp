@@ -1,9 +1,10 @@
 // Text that is read with the formats of a program. Properties: no more is stored than there are places, and
 // each text ends within its place; a stream with the same text gives the same, though it is read byte by
-// byte and takes back what was not wanted.
+// byte and unread bytes are put back.
 //
-// The first byte of the input says how: bit 0 a wide function, bit 1 a wchar_t of 16 bits, bit 2 a function
-// ..._s. The second says which format. The rest is the text.
+// The first byte of the input selects the function: bit 0 a wide one, bit 1 a wchar_t of 16 bits, bit 2 one
+// with
+// ..._s. The second selects the format. The rest is the text.
 #include "../../compat/windows/src/scan.h"
 #include "require.h"
 
@@ -29,7 +30,7 @@ constexpr auto formats = std::to_array<std::string_view>({"%d %u %i", "%x,%o;%hd
     "%f %lf %Lf", "%15s %15S", "%15hs %15ls", "%3c%2C", "%15[a-z]%15[^a-z]", "%*d %*s %n", "%2d%*1d%3i",
     "%%%d%%", "x %15s y", "%e%g%a", " %15[]x]%n", "%1s%1s%1s%1s"});
 
-// Each place is memory of its own, which ends where the sanitizer sees it.
+// Each place is separate memory, so that the sanitizer sees its end.
 class Places final : public Arguments {
   public:
     std::uint32_t integer32() override { return room; }

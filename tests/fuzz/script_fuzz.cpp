@@ -1,4 +1,4 @@
-// Any text is refused with a line of its own, or makes a source that replays it the same way each time.
+// Any text is refused with the number of a line, or makes a source that replays it in the same way each time.
 #include "require.h"
 #include "source/script/json_tape.h"
 #include "source/script/script_source.h"
@@ -18,7 +18,7 @@ using namespace pdh_shim;
 using namespace pdh_shim::model;
 using namespace pdh_shim::source;
 
-// "LINE: reason", and the text has that line (an error at the very end may be on the line behind the last).
+// "LINE: reason", and the text has that line (an error at the very end may be on the line after the last).
 void check_error(std::string_view text, const std::string& error) {
     std::size_t line = 0;
     const auto read = std::from_chars(error.data(), error.data() + error.size(), line);
@@ -27,8 +27,8 @@ void check_error(std::string_view text, const std::string& error) {
     require(std::string_view(read.ptr).starts_with(": ") && std::string_view(read.ptr).size() > 2);
 }
 
-// A script stands in a list of sources up to its last brace: where all of the text is one, that is all but
-// the blanks and comments behind it.
+// A script in a list of sources ends at its last brace: if the whole text is one, that is all except
+// the blanks and comments after it.
 void check_extent(std::string_view text) {
     const std::size_t length = script::object_length(text);
     require(length >= 1 && length <= text.size());
@@ -57,7 +57,7 @@ void check_rows(const ObjectDef& object, const ObjectSnapshot& snapshot) {
     }
 }
 
-// Two sources of the same text, one beside the other.
+// Two sources of the same text, used in turn.
 class Twins {
   public:
     explicit Twins(std::string_view text) : first_(make(text)), second_(make(text)) {}

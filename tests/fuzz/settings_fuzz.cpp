@@ -1,7 +1,7 @@
-// What the INI file of a performance DLL says about it. Properties: what is refused says in which file and
-// why; what is accepted has all that a DLL is loaded by, within the limits, and no text in it ends before its
-// end; each title stands under an index of its own; the registry's values are a line each, and those that are
-// said twice count once.
+// The INI file of a performance DLL. Properties: a refusal names the file and
+// the reason; accepted settings have all that a DLL needs to load, within the limits, and no text in them
+// ends before its end; each title has its own index; the registry's values are a line each, and repeated ones
+// count once.
 //
 // The input is the INI file, which has the name `settings.ini`, so that it can be its own symbol header.
 #include "base/clock.h"

@@ -1,4 +1,4 @@
-// Texts of programs and files, in every form that they come in. Properties: what is converted is the same
+// Texts of programs and files, in all their encodings. Properties: converted text is the same
 // text when it is converted back, and nothing is refused that could be; a terminal gets no control
 // characters; equality, order and hash of names agree; a number is read as it is written.
 #include "base/text.h"

@@ -1,4 +1,4 @@
-// Files of translated titles come from anywhere (PDH_SHIM_TITLES). Properties: what is refused says why; each
+// Files of translated titles come from anywhere (PDH_SHIM_TITLES). Properties: a refusal has a reason; each
 // text of a file that is taken is found under its title, in its language and in those of its countries; each
 // title that a database lists leads back to its index, and a name without one gets one that is free.
 //
@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::uint32_t of_a_country = 0x400; // of 0407
 
-// What a text stands under: an index if the file has a First Counter, or else an English name.
+// The key of a text: an index if the file has a First Counter, or else an English name.
 struct Place {
     std::uint32_t index = 0;
     std::u16string_view english;
@@ -141,7 +141,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     }
     if (const auto header = read_symbol_header(bytes, fault)) {
-        static_cast<void>(resolve_symbols(ini.value(), header.value(), fault)); // or told with the first text
+        static_cast<void>(
+            resolve_symbols(ini.value(), header.value(), fault)); // or reported with the first text
     }
     const Translations translations = check_translations(ini.value());
     check_titles(ini.value(), translations, TitleDatabase::english());

@@ -10,7 +10,7 @@
 
 namespace pdh_shim::torture {
 
-/// Counters of one source, and how they are asked for.
+/// Counters of one source, and their names.
 struct Scene {
     std::string name;               ///< of the kind of source
     std::string sources;            ///< as for pdh_shim_set_sources()
@@ -20,21 +20,21 @@ struct Scene {
     std::string counter;            ///< of that object
     std::u16string wide_object;     ///< the same in UTF-16
     std::u16string wide_counter;
-    /// Seconds that the source leaves somebody alone for whom it ran out of something.
+    /// Seconds after which the source tries again when it lacked a resource.
     int pause = 0;
     /// Of the allocations of a life, each of so many is made to fail: a life may take long. A nightly run has
     /// the time for all.
     long life_step = 1;
-    /// The source, where it is one of the program's own.
+    /// The source, if the program implements it.
     std::shared_ptr<test::OwnSource> own_source = nullptr;
 };
 
-/// Chooses the sources of a scene. @return the status of the call that failed
+/// Chooses the sources of a scene. @return the status of the last call
 [[nodiscard]] PDH_STATUS choose_source(const Scene& scene);
-/// The program's own source ends with it. @return the status of the call
+/// Removes the program's own source. @return the status of the call
 [[nodiscard]] PDH_STATUS leave_source(const Scene& scene);
 
-/// Everything that can be known of the counters of a query: paths, raw and formatted values, arrays,
+/// All data of the counters of a query: paths, raw and formatted values, arrays,
 /// statistics.
 class Counters {
   public:
@@ -45,7 +45,7 @@ class Counters {
     [[nodiscard]] PDH_HQUERY query() const noexcept { return query_; }
     /// The counter of Scene::paths with this position.
     [[nodiscard]] PDH_HCOUNTER at(std::size_t position) const { return counters_.at(position); }
-    /// All of it as text, or the name of the first call that failed for want of something.
+    /// All of it as text, with the statuses of calls that fail.
     [[nodiscard]] std::string describe() const;
 
   private:
@@ -53,7 +53,7 @@ class Counters {
     std::vector<PDH_HCOUNTER> counters_;
 };
 
-/// Time stands still while it lives, but for what is made to pass.
+/// Stops the clock while it exists, except for pass() and pass_a_moment().
 class FrozenClock {
   public:
     FrozenClock();
@@ -64,11 +64,11 @@ class FrozenClock {
     ~FrozenClock();
 };
 
-/// Two queries for the counters of a scene: what is made to fail is done with the first; the second tells
-/// what is right.
+/// Two queries for the counters of a scene: calls are made to fail with the first; the second has
+/// the right values.
 class Bed {
   public:
-    /// Wants the first counters of the scene.
+    /// Adds the first counters of the scene.
     Bed(const Scene& scene, std::size_t counters);
     Bed(const Bed&) = delete;
     Bed& operator=(const Bed&) = delete;
@@ -85,9 +85,9 @@ class Bed {
     [[nodiscard]] PDH_HCOUNTER single() const { return subject_.at(0); }
     [[nodiscard]] PDH_HCOUNTER many() const { return subject_.at(1); }
 
-    /// Collects the witness, since the subject has been.
+    /// Collects the witness after the subject.
     void follow();
-    /// Nothing, or how the subject tells of other values than the witness.
+    /// Empty, or how the values of subject and witness differ.
     [[nodiscard]] std::string difference() const;
     /// The same after both have been collected, once or more often.
     [[nodiscard]] std::string difference_after(int collects);

@@ -35,7 +35,7 @@ Structure* structure_buffer() {
 // A call of a function of the family `...H`, or with a file name: of the running computer.
 const PDH_HLOG computer = nullptr;
 
-// The handle is a reference because it is made by the call whose status stands before it.
+// The handle is a reference because the call in the argument before it makes it.
 PDH_STATUS closed(PDH_STATUS status, const PDH_HQUERY& query) {
     return status == ERROR_SUCCESS ? PdhCloseQuery(query) : status;
 }
@@ -44,7 +44,7 @@ PDH_STATUS removed(PDH_STATUS status, const PDH_HCOUNTER& counter) {
     return status == ERROR_SUCCESS ? PdhRemoveCounter(counter) : status;
 }
 
-// Functions that return a value say nothing of what went wrong.
+// Functions that return a value have no status.
 template <class Value>
 PDH_STATUS silent(Value /*value*/) {
     return ERROR_SUCCESS;
@@ -195,7 +195,7 @@ PDH_STATUS bind() {
     return status == ERROR_SUCCESS ? PdhCloseLog(source, 0) : status;
 }
 
-// Every file is no log: what is looked at before is all that can fail.
+// No file is a log: only the checks before that can fail.
 PDH_STATUS no_log(PDH_STATUS status) {
     switch (static_cast<DWORD>(status)) {
     case PDH_NOT_IMPLEMENTED:

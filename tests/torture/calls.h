@@ -6,13 +6,13 @@
 
 namespace pdh_shim::torture {
 
-/// A call that changes nothing of what the subject tells when it succeeds.
+/// A call that does not change the subject's values if it succeeds.
 struct Call {
     const char* name; ///< of the function, without the A or W of its text
     PDH_STATUS (*call)(Bed& bed);
 };
 
-/// One for each exported function that there is something to fail in.
+/// One for each exported function that uses a resource of the system.
 [[nodiscard]] std::span<const Call> calls();
 
 } // namespace pdh_shim::torture

@@ -1,4 +1,4 @@
-// The functions of the C library that the program's own take the place of, for all libraries in the process.
+// Replaces functions of the C library, for all libraries in the process.
 #include "failure.h"
 
 #include <atomic>
@@ -74,7 +74,7 @@ using pdh_shim::torture::Resource;
 
 namespace {
 
-// The function of that name that the process would call if this program had none.
+// The replaced function of that name.
 template <class Function>
 Function* next(const char* name) noexcept {
     return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
@@ -149,7 +149,7 @@ std::size_t fread(void* buffer, std::size_t size, std::size_t count, FILE* file)
     if (!has_to_fail(Resource::read)) {
         return real(buffer, size, count, file);
     }
-    file->_flags |= _IO_ERR_SEEN; // ferror() tells
+    file->_flags |= _IO_ERR_SEEN; // for ferror()
     return refuse(EIO, std::size_t{0});
 }
 
@@ -165,7 +165,7 @@ int pthread_create(
     return has_to_fail(Resource::thread) ? EAGAIN : real(thread, attributes, run, argument);
 }
 
-// What is asked for again after a while is asked for at once.
+// Retries do not wait.
 int nanosleep(const timespec* time, timespec* left) {
     static auto* const real = next<int(const timespec*, timespec*)>("nanosleep");
     return pdh_shim::torture::is_armed() ? 0 : real(time, left);

@@ -4,7 +4,7 @@
 
 namespace pdh_shim::torture {
 
-/// What a program asks the system for. In builds with a sanitizer only memory can be made to fail.
+/// A resource of the system. In builds with a sanitizer only memory can be made to fail.
 enum class Resource : std::uint8_t {
     memory, ///< malloc() and its like; with a sanitizer operator new only
     open,   ///< descriptors: EMFILE
@@ -15,8 +15,8 @@ enum class Resource : std::uint8_t {
 
 enum class Extent : std::uint8_t { one, rest };
 
-/// Lets one request of the process for a resource fail while it lives, or that one and all behind it. In the
-/// meantime nothing sleeps: what asks again after a while asks at once.
+/// Makes one request of the process for a resource fail, or this one and all later ones, while it exists. In
+/// the meantime nothing sleeps, so retries do not wait.
 class Failure {
   public:
     /// @param nth counted from 0

@@ -1,6 +1,6 @@
-// What the library asks the system for fails: the n-th time in a call, for each n until the call needs no
-// more; and then from the n-th time on. The call says so or does without, and the same objects go on as if it
-// had not been made.
+// Requests to the system fail: the n-th one in a call, for each n until the call needs no
+// more; and then all from the n-th on. The call returns a status or does without, and the same objects work
+// as if it had not been made.
 #include "bed.h"
 #include "calls.h"
 #include "failure.h"
@@ -20,7 +20,7 @@ using namespace pdh_shim::torture;
 
 namespace {
 
-// What is made to fail, and how.
+// A resource that fails, and how.
 struct Lack {
     Resource resource;
     Extent extent;
@@ -33,8 +33,8 @@ const std::vector<Lack> system_calls{{Resource::open, Extent::one}, {Resource::o
     {Resource::thread, Extent::rest}, {Resource::map, Extent::one}, {Resource::map, Extent::rest}};
 #endif
 
-// Without memory a call says that. Where it is the C library that lacks it, or a file cannot be read, there
-// is no data or no such thing for once.
+// Without memory a call returns that. If the C library lacks it, or a file cannot be read, there
+// may be no data or no instance in this call.
 bool may_answer(const Lack& lack, PDH_STATUS status) {
     switch (static_cast<DWORD>(status)) {
     case ERROR_SUCCESS:
@@ -50,8 +50,8 @@ bool may_answer(const Lack& lack, PDH_STATUS status) {
     }
 }
 
-// Calls until nothing fails any more. `difference` tells what is wrong after a failure. Each of `step`
-// failures is tried.
+// Calls until nothing fails any more. `difference` returns what is wrong after a failure. Every `step`-th
+// failure is tried.
 template <class Made, class Difference>
 void fail_each(const Lack& lack, const Made& call, const Difference& difference, long step = 1) {
     for (long nth = 0;; nth += step) {
@@ -74,7 +74,7 @@ void fail_each(const Lack& lack, const Made& call, const Difference& difference,
     }
 }
 
-// What differs once the system has everything again.
+// The difference after the system has the resource again.
 std::string difference_after_pause(Bed& bed) {
     pass(bed.scene().pause);
     return bed.difference_after(bed.scene().pause == 0 ? 1 : 2);
@@ -113,7 +113,7 @@ void torture_calls(const Scene& scene, const Lack& lack) {
     }
 }
 
-// Adds counters, collects once and tells of them.
+// Adds counters, collects once and describes them.
 PDH_STATUS look_once(const Scene& scene, PDH_HQUERY query, std::string& told) {
     Counters counters(query);
     PDH_STATUS status = ERROR_SUCCESS;
@@ -127,7 +127,7 @@ PDH_STATUS look_once(const Scene& scene, PDH_HQUERY query, std::string& told) {
     return status;
 }
 
-// From the choice of the source to the last value, which is told.
+// From the choice of the source to the last value, which is described.
 PDH_STATUS live(const Scene& scene, std::string& told) {
     PDH_STATUS status = choose_source(scene);
     PDH_HQUERY query = nullptr;
@@ -174,9 +174,9 @@ std::set<std::string> exported_names() {
     };
 }
 
-// Those that have cases of their own above.
+// Functions with their own cases above.
 const std::set<std::string> collecting{"PdhCollectQueryData", "PdhCollectQueryDataWithTime"};
-// Those that ask the system for nothing, or for nothing but a terminal.
+// Functions that need no resource, or only a terminal.
 const std::set<std::string> asking_nothing{"PdhBrowseCounters", "PdhBrowseCountersH", "PdhCreateSQLTables",
     "PdhEnumLogSetNames", "PdhGetCounterTimeBase", "PdhGetDllVersion", "PdhGetLogFileSize",
     "PdhGetLogSetGUID", "PdhIsRealTimeQuery", "PdhReadRawLogRecord", "PdhResetRelogCounterValues",

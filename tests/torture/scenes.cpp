@@ -31,8 +31,8 @@ Scene widgets(const std::string& name, const std::string& sources) {
         .wide_counter = u"Items/sec"};
 }
 
-// Time stands still in the record: its processes seem to have been started just now, so that `_Total` counts
-// one anew that could not be read for once.
+// The recorded time does not change: its processes seem to have just started, so that `_Total` counts
+// a process again that could not be read once.
 Scene recorded_machine() {
     return {.name = "recorded machine",
         .sources = "linux",
@@ -79,7 +79,7 @@ constexpr std::array line_counters{
 };
 constexpr pdh_shim_counter depth{"Depth", nullptr, 0, PERF_COUNTER_LARGE_RAWCOUNT, 0, 0, 0};
 
-// Its values are functions of the time, since both queries of a bed ask it. A third line comes and goes.
+// Its values are functions of the time, since both queries of a bed collect it. A third line comes and goes.
 void write_packing(pdh_shim_writer& writer, std::uint32_t object, std::int64_t time) {
     const std::int64_t moment = time / 1'000'000;
     if (object == 1) {
@@ -115,7 +115,7 @@ Scene own_source() {
 }
 
 #ifdef WIDGET_PERF
-// It allocates no memory of its own, and these two of its counters stay the same.
+// It allocates no memory, and these two of its counters do not change.
 Scene performance_dll() {
     return {.name = "performance DLL",
         .sources = "provider:" WIDGET_PERF,

@@ -24,7 +24,7 @@ struct RawValue {
 
 /// One line.
 struct FormatVector {
-    std::string line; ///< as it stands in the file, for messages
+    std::string line; ///< as it is in the file, for messages
     std::string type;
     std::uint32_t counter_type = 0;
     std::uint32_t format = 0;

@@ -47,7 +47,7 @@ LONGLONG time_base_of_counter(const FormatVector& vector) {
     return std::max<LONGLONG>(vector.time_base, 1);
 }
 
-/// False for lines that no counter can stand for: a type without a value cannot be added to a query, and a
+/// False for lines that no counter can express: a type without a value cannot be added to a query, and a
 /// time base below 1 that the formula looks at cannot be had.
 bool goes_through_counter(const FormatVector& vector) {
     const auto& types = types_with_time_base_in_formula;
@@ -67,7 +67,7 @@ TypesByTimeBase types_of(const std::vector<FormatVector>& vectors) {
     return types;
 }
 
-/// A script of one object, `Ticks TIMEBASE`, with a counter of each type, named as the type. A base behind a
+/// A script of one object, `Ticks TIMEBASE`, with a counter of each type, named as the type. A base after a
 /// counter serves the types that need one; the others ignore it.
 json script_of(const TypesByTimeBase::value_type& clock) {
     json counters = json::array();
@@ -128,7 +128,7 @@ class Counters {
 
 // -- The calls and their answers --------------------------------------------------------------------
 
-// What no answer leaves behind.
+// Values that no call writes.
 PDH_FMT_COUNTERVALUE unwritten_value() {
     PDH_FMT_COUNTERVALUE value{};
     value.CStatus = 42;

@@ -20,7 +20,7 @@ Options parse(const Words& arguments, const std::string& content = {}) {
     });
 }
 
-// What is wrong with these arguments.
+// The error message for these arguments.
 std::string failure(const Words& arguments, const std::string& content = {}) {
     try {
         (void)parse(arguments, content);

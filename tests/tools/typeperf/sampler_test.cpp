@@ -12,7 +12,7 @@ using Times = std::vector<std::chrono::nanoseconds>;
 
 namespace {
 
-// Notes when it is asked, and takes its time to answer.
+// Records the times of its calls, and takes a given time for each.
 class FakeSource : public typeperf::SampleSource {
   public:
     explicit FakeSource(FakePlatform& platform) : platform_(platform) {}

@@ -353,7 +353,7 @@ class Errors(Folder):
 
 
 class Endings(Folder):
-    """How a run without an end of its own ends."""
+    """How a run without a number of samples ends."""
 
     def setUp(self):
         super().setUp()
@@ -406,7 +406,7 @@ class Endings(Folder):
 
 
 class Readers(Folder):
-    """Who reads the output decides how its lines end, and what of a name is shown."""
+    """The reader of the output decides how its lines end, and how names are shown."""
 
     def named(self, name):
         os.symlink(os.path.abspath(TYPEPERF), self.path(name))
