@@ -3,7 +3,6 @@
 #include "base/rollback.h"
 #include "base/unload.h"
 
-#include <algorithm>
 #include <mutex>
 #include <utility>
 
@@ -45,7 +44,7 @@ void HandleTable::make_segment() {
 
 Result<std::size_t> HandleTable::take_slot() {
     const std::scoped_lock lock(mutex_);
-    const bool full = used_ == std::min<std::size_t>(most_handles, most_segments * slots_per_segment);
+    const bool full = used_ == most_;
     if (free_ > (full ? 0 : fewest_free)) {
         const std::size_t index = first_free_;
         first_free_ = slot(index)->next_free;

@@ -22,13 +22,20 @@ enum class Kind : std::uint8_t { free = 0, query = 1, counter = 2, data_source =
 /// one, one of another kind and garbage are told from a live one without touching what they point at.
 ///
 /// The value of a closed handle is given out again as late as can be: after all generations of thousands of
-/// slots (with 32 bits, some ten million handles).
+/// slots, which is after 2^44 handles; with 32 bits after 2^30, less a share for those that stay open.
 ///
 /// Any thread may call anything. Looking a handle up takes a lock for a few instructions, which it shares
 /// with few others.
+///
+/// Simpler is a number that only grows, and a slot by its remainder in a table that doubles. That was
+/// measured: it looks a handle up in 5.4 ns instead of 4.8, and in 8 instead of 6.5 with 100,000 open.
 class HandleTable {
+    static constexpr unsigned index_bits = sizeof(void*) == 8 ? 22 : 16;
+    static constexpr std::size_t most_handles = std::size_t{1} << index_bits;
+
   public:
-    HandleTable() = default;
+    /// @param most handles that may be open at a time
+    explicit HandleTable(std::size_t most = most_handles) noexcept : most_(most) {}
     HandleTable(const HandleTable&) = delete;
     HandleTable& operator=(const HandleTable&) = delete;
     HandleTable(HandleTable&&) = delete;
@@ -59,27 +66,27 @@ class HandleTable {
         Kind kind = Kind::free;
         std::shared_ptr<void> object;
     };
-    static constexpr std::size_t slots_per_segment = 1024;
-    static constexpr std::size_t most_segments = 4096;
-    static constexpr std::size_t fewest_free = 4096; // that wait before the first of them is taken again
     static constexpr std::size_t slot_mutexes = 16;
     static constexpr std::size_t cache_line = 64;
     struct alignas(cache_line) SlotMutex {
         BriefForkMutex mutex;
     };
-    using Segment = std::array<Slot, slots_per_segment>;
-    using Segments = std::array<std::atomic<Segment*>, most_segments>;
     static constexpr std::size_t first_slots = 32; // in the table itself: most programs need no more
 
     // A token is odd, so that it is neither NULL nor the address of anything aligned; the sign bit stays
     // clear, so that it is not INVALID_HANDLE_VALUE either.
     static constexpr unsigned index_shift = 1;
-    static constexpr unsigned index_bits = sizeof(void*) == 8 ? 22 : 16;
     static constexpr unsigned generation_shift = index_shift + index_bits;
     static constexpr unsigned generation_bits = sizeof(void*) * 8 - 1 - generation_shift;
-    static constexpr std::uintptr_t most_handles = std::uintptr_t{1} << index_bits;
     static constexpr std::uintptr_t generation_mask =
         (std::uintptr_t{1} << (generation_bits < 32 ? generation_bits : 32)) - 1;
+
+    static constexpr std::size_t slots_per_segment = 1024;
+    static constexpr std::size_t most_segments = most_handles / slots_per_segment;
+    // That wait before the first of them is taken again: all that there can be, where generations are few.
+    static constexpr std::size_t fewest_free = generation_bits < 32 ? most_handles : 4096;
+    using Segment = std::array<Slot, slots_per_segment>;
+    using Segments = std::array<std::atomic<Segment*>, most_segments>;
 
     [[nodiscard]] static void* encode(const Token& token) noexcept;
     [[nodiscard]] static Token decode(const void* handle) noexcept;
@@ -97,6 +104,7 @@ class HandleTable {
     mutable std::array<Slot, first_slots> first_;
     std::atomic<Segments*> segments_{nullptr}; // the first of them begins with slots that are not used
     mutable std::array<SlotMutex, slot_mutexes> slot_mutexes_;
+    const std::size_t most_;
     mutable ForkMutex mutex_; // what follows
     std::size_t used_ = 0;
     // A queue of the free slots, through next_free: the one that has been free for longest is taken first.
