@@ -14,6 +14,10 @@ struct WideDivision;
 /// A natural number of up to 384 bits. The formulas multiply and divide 64-bit fields by each other; every
 /// product they can form fits with room to spare (see Ratio), so a displayed value is exact until its one
 /// rounding. Portable, because 32-bit targets have no 128-bit integer.
+///
+/// A cpp_int of 384 bits (Boost.Multiprecision) was measured in its place: the golden vectors stay the same
+/// and calc_bench takes 0.9 to 1.2 of the time, but the code of a formatting call grows by 11 KB on x86-64
+/// and by 27 KB on i686, and a file that includes format.h takes 3.1 s to compile instead of 0.6.
 class Wide {
   public:
     constexpr Wide() noexcept = default;
