@@ -55,9 +55,9 @@ Result<dialogs::PickerOptions> options_of(const Config& config, Encoding encodin
 }
 
 template <class Config>
-Result<void> browse(PDH_HLOG data_source, Config& config, Encoding encoding) {
+Result<void> browse(const DataSourcePointer& source, Config& config, Encoding encoding) {
     PDH_SHIM_TRY(const dialogs::PickerOptions options, options_of(config, encoding));
-    return show_counter_dialog(data_source, config.hWndOwner, options,
+    return show_counter_dialog(source, config.hWndOwner, options,
         [&](const std::vector<std::u16string>& paths) { return deliver_paths(config, encoding, paths); });
 }
 
@@ -69,7 +69,8 @@ Result<void> browse_counters(const Structure<PDH_BROWSE_DLG_CONFIG_A, PDH_BROWSE
         return Status::invalid_argument;
     }
     PDH_SHIM_CHECK(check_room(data->szReturnPathBuffer, data->cchReturnPathLength, data->pCallBack));
-    PDH_SHIM_TRY(const PDH_HLOG source, open_data_source(TextIn(config.encoding(), data->szDataSource)));
+    PDH_SHIM_TRY(
+        const DataSourcePointer source, open_data_source(TextIn(config.encoding(), data->szDataSource)));
     return browse(source, *data, config.encoding());
 }
 
@@ -80,10 +81,8 @@ Result<void> browse_counters_in(
         return Status::invalid_argument;
     }
     PDH_SHIM_CHECK(check_room(data->szReturnPathBuffer, data->cchReturnPathLength, data->pCallBack));
-    if (!is_data_source(data->hDataSource)) {
-        return Status::invalid_handle;
-    }
-    return browse(data->hDataSource, *data, config.encoding());
+    PDH_SHIM_TRY(const DataSourcePointer source, find_data_source(data->hDataSource));
+    return browse(source, *data, config.encoding());
 }
 
 Result<void> select_data_source(HWND owner, DWORD flags, const TextOut& data_source, LPDWORD size) {

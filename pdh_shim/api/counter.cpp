@@ -1,6 +1,7 @@
+#include "api/changing_output.h"
 #include "api/functions.h"
-#include "api/handles.h"
 #include "api/output.h"
+#include "api/process_state.h"
 #include "api/raw.h"
 #include "base/rollback.h"
 #include "path/counter_path.h"
@@ -127,7 +128,7 @@ Result<void> set_counter_scale_factor(PDH_HCOUNTER counter, LONG factor) {
     if (factor < PDH_MIN_SCALE || factor > PDH_MAX_SCALE) {
         return Status::invalid_argument;
     }
-    size_answers::forget();
+    process().size_answers.forget();
     entry->counter->set_scale(factor);
     return outcome::success();
 }

@@ -1,9 +1,8 @@
 #include "api/counter_dialog.h"
 
-#include "api/data_source.h"
+#include "api/process_state.h"
 #include "calc/counter_type.h"
 #include "core/enumeration.h"
-#include "core/runtime.h"
 
 #include <memory>
 #include <string>
@@ -44,15 +43,14 @@ dialogs::ObjectEntry entry_of(const core::Machine& machine, core::ObjectRef obje
 // The counters of a data source, as the dialog lists them.
 class MachineCatalogue : public dialogs::CounterCatalogue {
   public:
-    MachineCatalogue(PDH_HLOG data_source, MachinePointer machine) : data_source_(data_source) {
+    MachineCatalogue(core::DataSource& source, MachinePointer machine) : source_(source) {
         take(std::move(machine));
     }
 
     [[nodiscard]] std::u16string computer() const override { return machine_->name(); }
 
     [[nodiscard]] Result<void> connect(std::u16string_view computer) override {
-        const std::u16string name(computer);
-        PDH_SHIM_TRY(auto machine, find_machine(data_source_, TextIn(name.c_str())));
+        PDH_SHIM_TRY(auto machine, source_.machine(computer));
         take(std::move(machine));
         return outcome::success();
     }
@@ -77,7 +75,7 @@ class MachineCatalogue : public dialogs::CounterCatalogue {
         }
     }
 
-    PDH_HLOG data_source_;
+    core::DataSource& source_;
     MachinePointer machine_;
     std::vector<dialogs::ObjectEntry> objects_;
 };
@@ -85,15 +83,14 @@ class MachineCatalogue : public dialogs::CounterCatalogue {
 } // namespace
 
 Result<void> show_dialog(HWND owner, const dialogs::ShowDialog& dialog) {
-    core::Runtime::instance();
-    return dialogs::show_dialog(owner, dialog);
+    return dialogs::show_dialog(owner, process().terminal_taken, dialog);
 }
 
-Result<void> show_counter_dialog(
-    PDH_HLOG data_source, HWND owner, const dialogs::PickerOptions& options, const dialogs::TakePaths& take) {
+Result<void> show_counter_dialog(const DataSourcePointer& source, HWND owner,
+    const dialogs::PickerOptions& options, const dialogs::TakePaths& take) {
     return show_dialog(owner, [&](dialogs::DialogHost& host) -> Result<void> {
-        PDH_SHIM_TRY(auto machine, find_data_source(data_source));
-        MachineCatalogue catalogue(data_source, std::move(machine));
+        PDH_SHIM_TRY(auto machine, source->machine(u""));
+        MachineCatalogue catalogue(*source, std::move(machine));
         dialogs::Picker picker(catalogue, options);
         return host.show(picker, take);
     });

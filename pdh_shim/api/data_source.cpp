@@ -1,9 +1,8 @@
 #include "api/data_source.h"
 
-#include "api/handles.h"
+#include "api/process_state.h"
 #include "base/named_file.h"
 #include "base/text.h"
-#include "core/runtime.h"
 
 #include <string>
 
@@ -59,34 +58,34 @@ Result<void> check_log_name(const TextIn& name) {
     return outcome::success();
 }
 
-Result<PDH_HLOG> open_data_source(const TextIn& name) {
+DataSourcePointer live_data_source() {
+    return process().runtime.live();
+}
+
+Result<DataSourcePointer> open_data_source(const TextIn& name) {
     if (name.is_empty()) {
-        return PDH_HLOG{H_REALTIME_DATASOURCE};
+        return live_data_source();
     }
     PDH_SHIM_CHECK(check_log_name(name));
     return Status::unknown_log_format;
 }
 
-bool is_data_source(PDH_HLOG handle) {
+Result<DataSourcePointer> find_data_source(PDH_HLOG handle) {
     auto* const wbem = H_WBEM_DATASOURCE; // NOLINT(cppcoreguidelines-pro-type-cstyle-cast): Windows' constant
-    return handle == H_REALTIME_DATASOURCE || handle == wbem ||
-           handles().find(Kind::data_source, handle) != nullptr;
-}
-
-Result<std::shared_ptr<const core::Machine>> find_data_source(PDH_HLOG handle) {
-    if (!is_data_source(handle)) {
+    if (handle == H_REALTIME_DATASOURCE || handle == wbem) {
+        return live_data_source();
+    }
+    auto bound = std::static_pointer_cast<core::DataSource>(handles().find(Kind::data_source, handle));
+    if (bound == nullptr) {
         return Status::invalid_handle;
     }
-    return core::Runtime::instance().machine();
+    return bound;
 }
 
-Result<std::shared_ptr<const core::Machine>> find_machine(PDH_HLOG handle, const TextIn& machine) {
-    PDH_SHIM_TRY(auto found, find_data_source(handle));
+Result<std::shared_ptr<const core::Machine>> find_machine(core::DataSource& source, const TextIn& machine) {
+    PDH_SHIM_CHECK(source.start()); // its status comes before that of the name
     PDH_SHIM_TRY(const std::u16string name, machine.read());
-    if (!found->is_local(name)) {
-        return Status::cstatus_no_machine;
-    }
-    return found;
+    return source.machine(name);
 }
 
 } // namespace pdh_shim::api

@@ -2,7 +2,7 @@
 
 #include "api/encoding.h"
 #include "base/result.h"
-#include "core/machine.h"
+#include "core/data_source.h"
 
 #include <pdh.h>
 
@@ -36,19 +36,23 @@ inline constexpr std::size_t longest_data_source = PDH_MAX_DATASOURCE_PATH - 1;
 /// @retval see file_name()
 [[nodiscard]] Result<void> check_log_name(const TextIn& name);
 
-/// The data source that a name stands for: NULL or the empty text is this computer, now.
+using DataSourcePointer = std::shared_ptr<core::DataSource>;
+
+/// This computer as it is now.
+[[nodiscard]] DataSourcePointer live_data_source();
+
+/// The data source that a name stands for: NULL or the empty text is this computer as it is now.
 /// @retval unknown_log_format it is not a log that can be read @retval see check_log_name()
-[[nodiscard]] Result<PDH_HLOG> open_data_source(const TextIn& name);
+[[nodiscard]] Result<DataSourcePointer> open_data_source(const TextIn& name);
 
-/// True for H_REALTIME_DATASOURCE, H_WBEM_DATASOURCE and what PdhBindInputDataSource has opened.
-[[nodiscard]] bool is_data_source(PDH_HLOG handle);
-
-/// The counters of a data source by its handle: of this computer, which every data source is.
+/// The data source of a handle: of H_REALTIME_DATASOURCE, H_WBEM_DATASOURCE, or what
+/// PdhBindInputDataSource has opened.
 /// @retval invalid_handle it is not a data source
-[[nodiscard]] Result<std::shared_ptr<const core::Machine>> find_data_source(PDH_HLOG handle);
+[[nodiscard]] Result<DataSourcePointer> find_data_source(PDH_HLOG handle);
 
-/// The counters of a data source and machine. @retval cstatus_no_machine another computer
+/// The counters of a computer, as DataSource::machine().
+/// @retval invalid_argument the name is ill-formed
 [[nodiscard]] Result<std::shared_ptr<const core::Machine>> find_machine(
-    PDH_HLOG handle, const TextIn& machine);
+    core::DataSource& source, const TextIn& machine);
 
 } // namespace pdh_shim::api

@@ -1,7 +1,7 @@
+#include "api/changing_output.h"
 #include "api/data_source.h"
 #include "api/functions.h"
 #include "api/output.h"
-#include "api/size_answers.h"
 #include "calc/counter_type.h"
 #include "core/enumeration.h"
 
@@ -50,68 +50,50 @@ Result<void> write_instances(const core::Machine& machine, core::ObjectRef objec
     });
 }
 
-} // namespace
-
-Result<void> connect_machine(const TextIn& machine) {
-    PDH_SHIM_CHECK(find_machine(H_REALTIME_DATASOURCE, machine));
-    return outcome::success();
+// Of an object, and the buffer for what is known of it.
+Result<void> check_object_and_buffer(const TextIn& object, const TextOut& buffer, const DWORD* size) {
+    if (object.is_null()) {
+        return Status::invalid_argument;
+    }
+    return check_buffer(buffer.data(), size);
 }
 
-Result<void> enumerate_machines(const TextIn& data_source, const TextOut& machines, LPDWORD size) {
-    PDH_SHIM_CHECK(check_buffer(machines.data(), size));
-    PDH_SHIM_TRY(const PDH_HLOG source, open_data_source(data_source));
-    return enumerate_machines_in(source, machines, size);
+Result<void> check_item_lists(const TextIn& object, const TextOut& counters, const DWORD* counters_size,
+    const TextOut& instances, const DWORD* instances_size) {
+    PDH_SHIM_CHECK(check_object_and_buffer(object, counters, counters_size));
+    return check_buffer(instances.data(), instances_size);
 }
 
-Result<void> enumerate_machines_in(PDH_HLOG data_source, const TextOut& machines, LPDWORD size) {
-    PDH_SHIM_CHECK(check_buffer(machines.data(), size));
-    PDH_SHIM_TRY(const auto machine, find_data_source(data_source));
-    return write_list(machines, size, std::vector{u"\\\\" + machine->name()});
+Result<void> list_machines(core::DataSource& source, const TextOut& machines, LPDWORD size) {
+    PDH_SHIM_TRY(std::vector<std::u16string> names, source.machines());
+    for (std::u16string& name : names) {
+        name.insert(0, u"\\\\");
+    }
+    return write_list(machines, size, names);
 }
 
-Result<void> enumerate_objects(const TextIn& data_source, const TextIn& machine, const TextOut& objects,
+Result<void> list_objects(core::DataSource& source, const TextIn& machine, const TextOut& objects,
     LPDWORD size, DWORD detail, BOOL refresh) {
-    PDH_SHIM_CHECK(check_buffer(objects.data(), size));
-    PDH_SHIM_TRY(const PDH_HLOG source, open_data_source(data_source));
-    return enumerate_objects_in(source, machine, objects, size, detail, refresh);
-}
-
-Result<void> enumerate_objects_in(PDH_HLOG data_source, const TextIn& machine, const TextOut& objects,
-    LPDWORD size, DWORD detail, BOOL refresh) {
-    PDH_SHIM_CHECK(check_buffer(objects.data(), size));
-    PDH_SHIM_TRY(const auto found, find_machine(data_source, machine));
+    PDH_SHIM_TRY(const auto found, find_machine(source, machine));
     if (refresh != FALSE) {
-        size_answers::forget(); // all that there is to refresh: else what is listed is fresh
+        process().size_answers.forget(); // all that there is to refresh: else what is listed is fresh
     }
     const auto make_key = [&] {
-        return CallKey("objects", objects.encoding()).add(data_source).add(std::uint64_t{detail});
+        return CallKey("objects", objects.encoding()).add(&source).add(std::uint64_t{detail});
     };
     return write_changing_list(objects, size, make_key,
         [&] { return Result<std::vector<std::u16string>>(core::object_names(*found, detail)); });
 }
 
-Result<void> enumerate_object_items(const TextIn& data_source, const TextIn& machine, const TextIn& object,
+Result<void> list_items(core::DataSource& source, const TextIn& machine, const TextIn& object,
     const TextOut& counters, LPDWORD counters_size, const TextOut& instances, LPDWORD instances_size,
-    DWORD detail, DWORD flags) {
-    PDH_SHIM_TRY(const PDH_HLOG source, open_data_source(data_source));
-    return enumerate_object_items_in(
-        source, machine, object, counters, counters_size, instances, instances_size, detail, flags);
-}
-
-Result<void> enumerate_object_items_in(PDH_HLOG data_source, const TextIn& machine, const TextIn& object,
-    const TextOut& counters, LPDWORD counters_size, const TextOut& instances, LPDWORD instances_size,
-    DWORD detail, DWORD /*flags*/) {
-    if (object.is_null()) {
-        return Status::invalid_argument;
-    }
-    PDH_SHIM_CHECK(check_buffer(counters.data(), counters_size));
-    PDH_SHIM_CHECK(check_buffer(instances.data(), instances_size));
-    PDH_SHIM_TRY(const auto found, find_machine(data_source, machine));
+    DWORD detail) {
+    PDH_SHIM_TRY(const auto found, find_machine(source, machine));
     PDH_SHIM_TRY(const core::ObjectRef reference, find_object(*found, object));
     // The two lists are independent: programs ask for one of them and give no buffer for the other.
     const auto make_key = [&](std::string_view list) {
         return CallKey(list, counters.encoding())
-            .add(data_source)
+            .add(&source)
             .add(std::uint64_t{detail})
             .add(found->object_name(reference));
     };
@@ -123,43 +105,98 @@ Result<void> enumerate_object_items_in(PDH_HLOG data_source, const TextIn& machi
     return instances_result ? counters_result : instances_result;
 }
 
-Result<void> get_default_object(
-    const TextIn& data_source, const TextIn& machine, const TextOut& object, LPDWORD size) {
-    PDH_SHIM_CHECK(check_buffer(object.data(), size));
-    PDH_SHIM_TRY(const PDH_HLOG source, open_data_source(data_source));
-    return get_default_object_in(source, machine, object, size);
-}
-
-Result<void> get_default_object_in(
-    PDH_HLOG data_source, const TextIn& machine, const TextOut& object, LPDWORD size) {
-    PDH_SHIM_CHECK(check_buffer(object.data(), size));
-    PDH_SHIM_TRY(const auto found, find_machine(data_source, machine));
+Result<void> write_default_object(
+    core::DataSource& source, const TextIn& machine, const TextOut& object, LPDWORD size) {
+    PDH_SHIM_TRY(const auto found, find_machine(source, machine));
     return write_text(object, size, found->title(default_object).value_or(u""));
 }
 
-Result<void> get_default_counter(const TextIn& data_source, const TextIn& machine, const TextIn& object,
+Result<void> write_default_counter(core::DataSource& source, const TextIn& machine, const TextIn& object,
     const TextOut& counter, LPDWORD size) {
-    if (object.is_null()) {
-        return Status::invalid_argument;
-    }
-    PDH_SHIM_CHECK(check_buffer(counter.data(), size));
-    PDH_SHIM_TRY(const PDH_HLOG source, open_data_source(data_source));
-    return get_default_counter_in(source, machine, object, counter, size);
-}
-
-Result<void> get_default_counter_in(
-    PDH_HLOG data_source, const TextIn& machine, const TextIn& object, const TextOut& counter, LPDWORD size) {
-    if (object.is_null()) {
-        return Status::invalid_argument;
-    }
-    PDH_SHIM_CHECK(check_buffer(counter.data(), size));
-    PDH_SHIM_TRY(const auto found, find_machine(data_source, machine));
+    PDH_SHIM_TRY(const auto found, find_machine(source, machine));
     PDH_SHIM_TRY(const core::ObjectRef reference, find_object(*found, object));
     const model::ObjectDef& definition = found->definition(reference);
     if (!has_default_counter(definition)) {
         return Status::cstatus_no_counter;
     }
     return write_text(counter, size, found->counter_name(reference, definition.default_counter));
+}
+
+} // namespace
+
+Result<void> connect_machine(const TextIn& machine) {
+    PDH_SHIM_CHECK(find_machine(*live_data_source(), machine));
+    return outcome::success();
+}
+
+Result<void> enumerate_machines(const TextIn& data_source, const TextOut& machines, LPDWORD size) {
+    PDH_SHIM_CHECK(check_buffer(machines.data(), size));
+    PDH_SHIM_TRY(const DataSourcePointer source, open_data_source(data_source));
+    return list_machines(*source, machines, size);
+}
+
+Result<void> enumerate_machines_in(PDH_HLOG data_source, const TextOut& machines, LPDWORD size) {
+    PDH_SHIM_CHECK(check_buffer(machines.data(), size));
+    PDH_SHIM_TRY(const DataSourcePointer source, find_data_source(data_source));
+    return list_machines(*source, machines, size);
+}
+
+Result<void> enumerate_objects(const TextIn& data_source, const TextIn& machine, const TextOut& objects,
+    LPDWORD size, DWORD detail, BOOL refresh) {
+    PDH_SHIM_CHECK(check_buffer(objects.data(), size));
+    PDH_SHIM_TRY(const DataSourcePointer source, open_data_source(data_source));
+    return list_objects(*source, machine, objects, size, detail, refresh);
+}
+
+Result<void> enumerate_objects_in(PDH_HLOG data_source, const TextIn& machine, const TextOut& objects,
+    LPDWORD size, DWORD detail, BOOL refresh) {
+    PDH_SHIM_CHECK(check_buffer(objects.data(), size));
+    PDH_SHIM_TRY(const DataSourcePointer source, find_data_source(data_source));
+    return list_objects(*source, machine, objects, size, detail, refresh);
+}
+
+Result<void> enumerate_object_items(const TextIn& data_source, const TextIn& machine, const TextIn& object,
+    const TextOut& counters, LPDWORD counters_size, const TextOut& instances, LPDWORD instances_size,
+    DWORD detail, DWORD /*flags*/) {
+    PDH_SHIM_TRY(const DataSourcePointer source, open_data_source(data_source));
+    PDH_SHIM_CHECK(check_item_lists(object, counters, counters_size, instances, instances_size));
+    return list_items(*source, machine, object, counters, counters_size, instances, instances_size, detail);
+}
+
+Result<void> enumerate_object_items_in(PDH_HLOG data_source, const TextIn& machine, const TextIn& object,
+    const TextOut& counters, LPDWORD counters_size, const TextOut& instances, LPDWORD instances_size,
+    DWORD detail, DWORD /*flags*/) {
+    PDH_SHIM_CHECK(check_item_lists(object, counters, counters_size, instances, instances_size));
+    PDH_SHIM_TRY(const DataSourcePointer source, find_data_source(data_source));
+    return list_items(*source, machine, object, counters, counters_size, instances, instances_size, detail);
+}
+
+Result<void> get_default_object(
+    const TextIn& data_source, const TextIn& machine, const TextOut& object, LPDWORD size) {
+    PDH_SHIM_CHECK(check_buffer(object.data(), size));
+    PDH_SHIM_TRY(const DataSourcePointer source, open_data_source(data_source));
+    return write_default_object(*source, machine, object, size);
+}
+
+Result<void> get_default_object_in(
+    PDH_HLOG data_source, const TextIn& machine, const TextOut& object, LPDWORD size) {
+    PDH_SHIM_CHECK(check_buffer(object.data(), size));
+    PDH_SHIM_TRY(const DataSourcePointer source, find_data_source(data_source));
+    return write_default_object(*source, machine, object, size);
+}
+
+Result<void> get_default_counter(const TextIn& data_source, const TextIn& machine, const TextIn& object,
+    const TextOut& counter, LPDWORD size) {
+    PDH_SHIM_CHECK(check_object_and_buffer(object, counter, size));
+    PDH_SHIM_TRY(const DataSourcePointer source, open_data_source(data_source));
+    return write_default_counter(*source, machine, object, counter, size);
+}
+
+Result<void> get_default_counter_in(
+    PDH_HLOG data_source, const TextIn& machine, const TextIn& object, const TextOut& counter, LPDWORD size) {
+    PDH_SHIM_CHECK(check_object_and_buffer(object, counter, size));
+    PDH_SHIM_TRY(const DataSourcePointer source, find_data_source(data_source));
+    return write_default_counter(*source, machine, object, counter, size);
 }
 
 } // namespace pdh_shim::api

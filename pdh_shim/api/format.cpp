@@ -1,5 +1,6 @@
+#include "api/changing_output.h"
 #include "api/functions.h"
-#include "api/handles.h"
+#include "api/process_state.h"
 #include "api/raw.h"
 
 #include <optional>

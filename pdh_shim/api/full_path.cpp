@@ -17,7 +17,7 @@ Result<path::CounterPath> parse_path(const TextIn& path) {
 
 Result<void> complete(path::CounterPath& path) {
     if (path.machine.empty()) {
-        PDH_SHIM_TRY(const auto machine, find_data_source(H_REALTIME_DATASOURCE));
+        PDH_SHIM_TRY(const auto machine, live_data_source()->machine(u""));
         path.machine = machine->name();
     }
     return outcome::success();

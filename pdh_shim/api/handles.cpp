@@ -1,33 +1,12 @@
 #include "api/handles.h"
 
+#include "api/process_state.h"
 #include "base/rollback.h"
-#include "base/unload.h"
 
 #include <mutex>
 #include <utility>
 
 namespace pdh_shim::api {
-namespace {
-
-/// What is still open when the library is unloaded is left alone: a query that collects would wait for its
-/// thread, which waits for the loader.
-struct OpenHandles {
-    OpenHandles() = default;
-    OpenHandles(const OpenHandles&) = delete;
-    OpenHandles& operator=(const OpenHandles&) = delete;
-    OpenHandles(OpenHandles&&) = delete;
-    OpenHandles& operator=(OpenHandles&&) = delete;
-    ~OpenHandles() {
-        if (table->is_empty()) {
-            delete table;
-        }
-    }
-
-    HandleTable* const table = new HandleTable;
-};
-
-} // namespace
-
 HandleTable::~HandleTable() {
     const std::unique_ptr<Segments> segments(segments_.load());
     for (std::size_t i = 0; segments != nullptr && i < most_segments; ++i) {
@@ -130,11 +109,6 @@ std::unordered_set<void*> QueryEntry::close() noexcept {
     closed_ = true;
     counters.swap(counters_);
     return counters;
-}
-
-HandleTable& handles() {
-    static constinit Lasting<OpenHandles> open;
-    return *open.get().table;
 }
 
 Result<void*> insert_counter(const std::shared_ptr<QueryEntry>& query, std::shared_ptr<core::Counter> counter,

@@ -12,6 +12,7 @@
 #include <memory>
 #include <mutex>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace pdh_shim::api {
@@ -171,7 +172,7 @@ struct CounterEntry {
 /// What a query handle stands for, with the handles of its counters, which close with it.
 class QueryEntry {
   public:
-    explicit QueryEntry(std::uintptr_t user_data) : query_(std::make_shared<core::Query>(user_data)) {}
+    explicit QueryEntry(std::shared_ptr<core::Query> query) : query_(std::move(query)) {}
 
     [[nodiscard]] core::Query& query() const noexcept { return *query_; }
 
@@ -187,11 +188,6 @@ class QueryEntry {
     bool closed_ = false;
     std::unordered_set<void*> counters_;
 };
-
-/// What a data source handle stands for: the running computer, the only data source that can be bound.
-struct DataSourceEntry {};
-
-[[nodiscard]] HandleTable& handles();
 
 /// A handle for a counter that belongs to the query from now on.
 /// @retval invalid_handle the query has been closed in the meantime

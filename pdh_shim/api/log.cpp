@@ -1,12 +1,12 @@
 #include "api/data_source.h"
 #include "api/functions.h"
-#include "api/handles.h"
 #include "api/output.h"
+#include "api/process_state.h"
 #include "base/named_file.h"
 
-#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace pdh_shim::api {
 namespace {
@@ -153,24 +153,22 @@ Result<void> close_log(PDH_HLOG log, DWORD /*flags*/) {
 Result<void> bind_input_data_source(PDH_HLOG* data_source, const TextIn& files) {
     PDH_SHIM_CHECK(valid(data_source != nullptr));
     // Not as a list: a single file may come as ordinary text, and nothing behind that is the caller's.
-    PDH_SHIM_CHECK(open_data_source(files));
-    PDH_SHIM_TRY(*data_source, handles().insert(Kind::data_source, std::make_shared<DataSourceEntry>()));
+    PDH_SHIM_TRY(DataSourcePointer source, open_data_source(files));
+    PDH_SHIM_TRY(*data_source, handles().insert(Kind::data_source, std::move(source)));
     return outcome::success();
 }
 
 Result<void> get_time_range(const TextIn& data_source, LPDWORD entries, PPDH_TIME_INFO range, LPDWORD size) {
     PDH_SHIM_CHECK(check_time_range_buffer(entries, range, size));
     *entries = 0;
-    PDH_SHIM_TRY(const PDH_HLOG source, open_data_source(data_source));
-    return get_time_range_in(source, entries, range, size);
+    PDH_SHIM_CHECK(open_data_source(data_source));
+    return Status::data_source_is_real_time;
 }
 
 Result<void> get_time_range_in(PDH_HLOG data_source, LPDWORD entries, PPDH_TIME_INFO range, LPDWORD size) {
     PDH_SHIM_CHECK(check_time_range_buffer(entries, range, size));
     *entries = 0;
-    if (!is_data_source(data_source)) {
-        return Status::invalid_handle;
-    }
+    PDH_SHIM_CHECK(find_data_source(data_source));
     return Status::data_source_is_real_time;
 }
 

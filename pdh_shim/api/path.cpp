@@ -1,8 +1,8 @@
+#include "api/changing_output.h"
 #include "api/data_source.h"
 #include "api/full_path.h"
 #include "api/functions.h"
 #include "api/output.h"
-#include "api/size_answers.h"
 #include "core/enumeration.h"
 #include "path/counter_path.h"
 
@@ -72,6 +72,31 @@ Result<void> write_texts(const TextOut& first, DWORD* first_size, std::u16string
     return first_result ? second_result : first_result;
 }
 
+Result<void> check_path_and_buffer(const TextIn& path, const TextOut& paths, const DWORD* size) {
+    if (path.is_null()) {
+        return Status::invalid_argument;
+    }
+    return check_buffer(paths.data(), size);
+}
+
+Result<void> list_paths(
+    core::DataSource& source, const TextIn& path, const TextOut& paths, LPDWORD size, DWORD flags) {
+    PDH_SHIM_CHECK(source.start()); // its status comes before that of the path
+    PDH_SHIM_TRY(const auto parsed, parse_path(path));
+    const core::ExpandOptions options{
+        .counters = (flags & PDH_NOEXPANDCOUNTERS) == 0, .instances = (flags & PDH_NOEXPANDINSTANCES) == 0};
+    if ((flags & PDH_REFRESHCOUNTERS) != 0) {
+        process().size_answers.forget();
+    }
+    const auto make_key = [&] {
+        return CallKey("paths", paths.encoding())
+            .add(&source)
+            .add(path::make_counter_path(parsed))
+            .add(std::uint64_t{flags & ~DWORD{PDH_REFRESHCOUNTERS}});
+    };
+    return write_changing_list(paths, size, make_key, [&] { return core::expand(source, parsed, options); });
+}
+
 } // namespace
 
 Result<void> make_counter_path(const PathElements& elements, const TextOut& path, LPDWORD size, DWORD flags) {
@@ -133,10 +158,11 @@ Result<void> validate_path_in(PDH_HLOG data_source, const TextIn& path) {
     if (path.is_empty()) {
         return Status::invalid_argument;
     }
-    PDH_SHIM_TRY(const auto machine, find_data_source(data_source));
+    PDH_SHIM_TRY(const DataSourcePointer source, find_data_source(data_source));
+    PDH_SHIM_CHECK(source->start()); // its status comes before that of the path
     PDH_SHIM_TRY(const std::u16string text, path.read());
     PDH_SHIM_TRY(const auto parsed, path::parse_counter_path(text));
-    return core::validate(machine, parsed);
+    return core::validate(*source, parsed);
 }
 
 Result<void> expand_counter_path(const TextIn& path, const TextOut& paths, LPDWORD size) {
@@ -145,36 +171,18 @@ Result<void> expand_counter_path(const TextIn& path, const TextOut& paths, LPDWO
 
 Result<void> expand_wildcard_path(
     const TextIn& data_source, const TextIn& path, const TextOut& paths, LPDWORD size, DWORD flags) {
-    if (path.is_null()) {
-        return Status::invalid_argument;
-    }
-    PDH_SHIM_CHECK(check_buffer(paths.data(), size));
-    PDH_SHIM_TRY(const PDH_HLOG source, open_data_source(data_source));
-    return expand_wildcard_path_in(source, path, paths, size, flags);
+    PDH_SHIM_CHECK(check_path_and_buffer(path, paths, size));
+    PDH_SHIM_TRY(const DataSourcePointer source, open_data_source(data_source));
+    PDH_SHIM_CHECK(check_expand_flags(flags));
+    return list_paths(*source, path, paths, size, flags);
 }
 
 Result<void> expand_wildcard_path_in(
     PDH_HLOG data_source, const TextIn& path, const TextOut& paths, LPDWORD size, DWORD flags) {
-    if (path.is_null()) {
-        return Status::invalid_argument;
-    }
-    PDH_SHIM_CHECK(check_buffer(paths.data(), size));
+    PDH_SHIM_CHECK(check_path_and_buffer(path, paths, size));
     PDH_SHIM_CHECK(check_expand_flags(flags));
-    PDH_SHIM_TRY(const auto machine, find_data_source(data_source));
-    PDH_SHIM_TRY(const auto parsed, parse_path(path));
-    const core::ExpandOptions options{
-        .counters = (flags & PDH_NOEXPANDCOUNTERS) == 0, .instances = (flags & PDH_NOEXPANDINSTANCES) == 0};
-    if ((flags & PDH_REFRESHCOUNTERS) != 0) {
-        size_answers::forget();
-    }
-    const auto make_key = [&] {
-        return CallKey("paths", paths.encoding())
-            .add(data_source)
-            .add(path::make_counter_path(parsed))
-            .add(std::uint64_t{flags & ~DWORD{PDH_REFRESHCOUNTERS}});
-    };
-    return write_changing_list(
-        paths, size, make_key, [&] { return core::expand(*machine, parsed, options); });
+    PDH_SHIM_TRY(const DataSourcePointer source, find_data_source(data_source));
+    return list_paths(*source, path, paths, size, flags);
 }
 
 } // namespace pdh_shim::api

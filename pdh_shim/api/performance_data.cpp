@@ -1,10 +1,9 @@
 #include "core/performance_data.h"
 
 #include "api/functions.h"
-#include "api/handles.h"
 #include "api/output.h"
+#include "api/process_state.h"
 #include "core/performance_block.h"
-#include "core/runtime.h"
 
 #include <pdh_shim/control.h>
 
@@ -27,10 +26,10 @@ Result<void> query_performance_data(LPCSTR request, LPVOID data, LPDWORD size) {
         return Status::invalid_argument;
     }
     PDH_SHIM_CHECK(check_buffer(data, size));
-    core::Runtime& runtime = core::Runtime::instance();
-    PDH_SHIM_TRY(const auto machine, runtime.machine());
+    core::Runtime& runtime = process().runtime;
+    PDH_SHIM_TRY(const auto machine, runtime.live()->machine(u""));
     PDH_SHIM_TRY(
-        const auto block, core::PerformanceData::instance()->query(machine, runtime.clock(), request, *size));
+        const auto block, runtime.performance_data()->query(machine, runtime.clock(), request, *size));
     return write_block(data, size, block);
 }
 
@@ -44,7 +43,7 @@ Result<void> capture_sample(PDH_HQUERY query, DWORD flags, LPVOID data, LPDWORD 
     if (collected == nullptr) {
         return Status::no_data;
     }
-    PDH_SHIM_TRY(const auto machine, core::Runtime::instance().machine());
+    PDH_SHIM_TRY(const auto machine, entry->query().data_source().machine(u""));
     const bool titles = (flags & PDH_SHIM_CAPTURE_TITLES) != 0;
     PDH_SHIM_TRY(const auto blocks, core::write_capture(*machine, *collected, titles));
     return write_block(data, size, blocks);

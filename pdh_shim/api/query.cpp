@@ -1,17 +1,20 @@
 #include "api/data_source.h"
 #include "api/functions.h"
-#include "api/handles.h"
-#include "api/size_answers.h"
-#include "core/runtime.h"
+#include "api/process_state.h"
 
-#include <atomic>
 #include <memory>
 #include <utility>
 
 namespace pdh_shim::api {
 namespace {
 
-std::atomic<bool> real_time_query_opened{false};
+Result<void> open_query_on(DataSourcePointer source, DWORD_PTR user_data, PDH_HQUERY* query) {
+    PDH_SHIM_CHECK(source->start());
+    auto made = std::make_shared<core::Query>(process().runtime, std::move(source), user_data);
+    PDH_SHIM_TRY(*query, handles().insert(Kind::query, std::make_shared<QueryEntry>(std::move(made))));
+    process().real_time_query_opened = true;
+    return outcome::success();
+}
 
 } // namespace
 
@@ -19,21 +22,16 @@ Result<void> open_query(const TextIn& data_source, DWORD_PTR user_data, PDH_HQUE
     if (query == nullptr) {
         return Status::invalid_argument;
     }
-    PDH_SHIM_TRY(const PDH_HLOG source, open_data_source(data_source));
-    return open_query_in(source, user_data, query);
+    PDH_SHIM_TRY(DataSourcePointer source, open_data_source(data_source));
+    return open_query_on(std::move(source), user_data, query);
 }
 
 Result<void> open_query_in(PDH_HLOG data_source, DWORD_PTR user_data, PDH_HQUERY* query) {
     if (query == nullptr) {
         return Status::invalid_argument;
     }
-    if (!is_data_source(data_source)) {
-        return Status::invalid_handle;
-    }
-    PDH_SHIM_CHECK(core::Runtime::instance().start());
-    PDH_SHIM_TRY(*query, handles().insert(Kind::query, std::make_shared<QueryEntry>(user_data)));
-    real_time_query_opened = true;
-    return outcome::success();
+    PDH_SHIM_TRY(DataSourcePointer source, find_data_source(data_source));
+    return open_query_on(std::move(source), user_data, query);
 }
 
 Result<void> close_query(PDH_HQUERY query) {
@@ -50,7 +48,7 @@ Result<void> close_query(PDH_HQUERY query) {
 
 Result<void> collect_query_data(PDH_HQUERY query) {
     PDH_SHIM_TRY(const auto entry, find_query(query));
-    size_answers::forget();
+    process().size_answers.forget();
     PDH_SHIM_CHECK(entry->query().collect());
     return outcome::success();
 }
@@ -60,7 +58,7 @@ Result<void> collect_query_data_with_time(PDH_HQUERY query, LONGLONG* time_stamp
         return Status::invalid_argument;
     }
     PDH_SHIM_TRY(const auto entry, find_query(query));
-    size_answers::forget();
+    process().size_answers.forget();
     PDH_SHIM_TRY(*time_stamp, entry->query().collect());
     return outcome::success();
 }
@@ -94,7 +92,7 @@ Result<void> set_default_real_time_data_source(DWORD data_source) {
     if (data_source != DATA_SOURCE_REGISTRY && data_source != DATA_SOURCE_WBEM) {
         return Status::invalid_argument;
     }
-    if (real_time_query_opened) {
+    if (process().real_time_query_opened) {
         return Status::cannot_set_default_realtime_datasource;
     }
     return outcome::success();

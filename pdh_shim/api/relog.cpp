@@ -1,6 +1,5 @@
-#include "api/data_source.h"
 #include "api/functions.h"
-#include "api/handles.h"
+#include "api/process_state.h"
 #include "api/raw.h"
 #include "core/supplied_counter.h"
 #include "path/counter_path.h"
@@ -25,12 +24,13 @@ Result<void> add_relog_counter(PDH_HQUERY query, const TextIn& path, DWORD type,
     const core::SuppliedDefinition definition{.type = type,
         .default_scale = static_cast<std::int32_t>(default_scale),
         .time_base = static_cast<std::int64_t>(time_base)};
-    PDH_SHIM_TRY(const auto machine, find_data_source(H_REALTIME_DATASOURCE));
-    if (!parsed.machine.empty() && machine->is_local(parsed.machine)) {
-        parsed.machine = machine->name();
+    core::DataSource& source = entry->query().data_source();
+    PDH_SHIM_TRY(const auto local, source.machine(u""));
+    if (!parsed.machine.empty() && source.machine(parsed.machine)) {
+        parsed.machine = local->name();
     }
-    PDH_SHIM_TRY(auto made,
-        core::make_supplied_counter(machine->name(), parsed, definition, entry->query().user_data()));
+    PDH_SHIM_TRY(auto made, core::make_supplied_counter(local->name(), parsed, definition,
+                                process().runtime.scale_policy(), entry->query().user_data()));
     PDH_SHIM_TRY(*counter, insert_counter(entry, std::move(made.counter), std::move(made.samples)));
     return outcome::success();
 }
@@ -47,7 +47,7 @@ Result<void> set_counter_value(PDH_HCOUNTER counter, PPDH_RAW_COUNTER value, con
     if (entry->supplied->is_wildcard() && name.empty()) {
         return Status::invalid_argument;
     }
-    size_answers::forget();
+    process().size_answers.forget();
     entry->supplied->supply(name, to_raw_value(*value));
     return outcome::success();
 }

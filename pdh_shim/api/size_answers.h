@@ -1,18 +1,21 @@
 #pragma once
 
 #include "api/output.h"
+#include "base/clock.h"
+#include "base/fork_mutex.h"
 #include "base/result.h"
+#include "base/thread_numbers.h"
 
 #include <windows.h>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <list>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
+#include <variant>
 
 namespace pdh_shim::api {
 
@@ -53,70 +56,48 @@ struct ItemArray {
     DWORD count = 0;
 };
 
-namespace size_answers {
+/// What threads have been told the size of. Any thread may call anything, and calls for itself.
+class SizeAnswers {
+  public:
+    explicit SizeAnswers(Clock& clock) noexcept : clock_(clock) {}
 
-/// Whether any thread has been told the size of anything. All that other calls pay for this.
-[[nodiscard]] bool any() noexcept;
+    /// Whether any thread has been told the size of anything. All that other calls pay for this.
+    [[nodiscard]] bool any() const noexcept { return bytes() != 0; }
+    /// Bytes that are kept for all threads.
+    [[nodiscard]] std::size_t bytes() const noexcept { return bytes_.load(std::memory_order_relaxed); }
 
-/// Bytes that are kept for all threads.
-[[nodiscard]] std::size_t kept_bytes();
+    /// What the calling thread was told the size of under this key, if that is not larger than `room`.
+    /// Forgets it in either case. Lists are as encode_list() gives them; their `room` counts bytes too.
+    [[nodiscard]] std::optional<std::string> take_list(const CallKey& key, std::uint64_t room);
+    [[nodiscard]] std::optional<ItemArray> take_items(const CallKey& key, std::uint64_t room);
 
-/// What the calling thread was told the size of under this key, if that is not larger than `room`. Forgets it
-/// in either case. Lists are as encode_list() gives them; their `room` counts bytes too.
-[[nodiscard]] std::optional<std::string> take_list(const CallKey& key, std::uint64_t room);
-[[nodiscard]] std::optional<ItemArray> take_items(const CallKey& key, std::uint64_t room);
+    void keep_list(CallKey key, const std::string& list);
+    void keep_items(CallKey key, const ItemArray& items);
 
-void keep_list(CallKey key, const std::string& list);
-void keep_items(CallKey key, const ItemArray& items);
+    /// Forgets what the calling thread has been told: what it is told next is to be new.
+    void forget();
 
-/// Forgets what the calling thread has been told: what it is told next is to be new.
-void forget();
+  private:
+    struct Answer {
+        std::uintptr_t thread; // of ThreadNumbers
+        CallKey key;
+        std::variant<std::string, ItemArray> data;
+        std::size_t size;
+        std::int64_t told; // perf_time
+    };
 
-} // namespace size_answers
+    static bool is_stale(const Answer& answer, std::int64_t time) noexcept;
+    void keep(CallKey key, std::size_t size, std::variant<std::string, ItemArray> data);
+    [[nodiscard]] std::optional<Answer> take(const CallKey& key);
+    [[nodiscard]] std::ptrdiff_t count_of(std::uintptr_t thread) const noexcept; // under mutex_
+    template <class Unwanted>
+    void drop(std::list<Answer>& dropped, const Unwanted& unwanted) noexcept; // under mutex_
 
-/// As write_list(), for a list that may change between two calls. `make_key` makes the CallKey, `make_list`
-/// the texts.
-template <class MakeKey, class MakeList>
-[[nodiscard]] Result<void> write_changing_list(
-    const TextOut& buffer, DWORD* size, const MakeKey& make_key, const MakeList& make_list) {
-    const std::uint64_t room = std::uint64_t{*size} * unit_size(buffer.encoding());
-    if (room > 0 && size_answers::any()) {
-        if (const auto kept = size_answers::take_list(make_key(), room)) {
-            return write_encoded(buffer, size, *kept);
-        }
-    }
-    Result<std::vector<std::u16string>> texts = make_list();
-    if (!texts) {
-        return texts.error();
-    }
-    PDH_SHIM_TRY(const std::string list, encode_list(buffer.encoding(), texts.value()));
-    if (list.size() > room) {
-        size_answers::keep_list(make_key(), list);
-    }
-    return write_encoded(buffer, size, list);
-}
-
-/// The same for a counter array. `make_items` makes the ItemArray.
-template <class MakeKey, class MakeItems>
-[[nodiscard]] Result<void> write_changing_items(
-    void* buffer, DWORD* size, DWORD* count, const MakeKey& make_key, const MakeItems& make_items) {
-    const std::uint64_t room = *size;
-    if (room > 0 && size_answers::any()) {
-        if (const auto kept = size_answers::take_items(make_key(), room)) {
-            *count = kept->count;
-            return kept->packed.write(buffer, size);
-        }
-    }
-    Result<ItemArray> made = make_items();
-    if (!made) {
-        return made.error();
-    }
-    const ItemArray& items = made.value();
-    if (items.packed.size() > room) {
-        size_answers::keep_items(make_key(), items);
-    }
-    *count = items.count;
-    return items.packed.write(buffer, size);
-}
+    Clock& clock_;
+    ThreadNumbers threads_;
+    ForkMutex mutex_;                   // what follows
+    std::list<Answer> answers_;         // oldest first
+    std::atomic<std::size_t> bytes_{0}; // of all; read without the mutex
+};
 
 } // namespace pdh_shim::api

@@ -1,16 +1,15 @@
 #include "api/counter_dialog.h"
+#include "api/data_source.h"
 #include "api/full_path.h"
 #include "api/functions.h"
 #include "api/output.h"
-#include "base/fork_mutex.h"
-#include "base/unload.h"
+#include "api/process_state.h"
 
 #include <pdhmsg.h>
 
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -18,33 +17,6 @@
 
 namespace pdh_shim::api {
 namespace {
-
-// The paths that PdhVbCreateCounterPathList keeps for the process.
-class PathList {
-  public:
-    void replace(std::vector<std::u16string> paths) {
-        const std::lock_guard lock(mutex_);
-        paths_ = std::move(paths);
-    }
-
-    // Counts from 1.
-    [[nodiscard]] std::optional<std::u16string> at(LONG index) {
-        const std::lock_guard lock(mutex_);
-        if (index < 1 || static_cast<std::size_t>(index) > paths_.size()) {
-            return std::nullopt;
-        }
-        return paths_[static_cast<std::size_t>(index) - 1];
-    }
-
-  private:
-    ForkMutex mutex_;
-    std::vector<std::u16string> paths_;
-};
-
-PathList& path_list() {
-    static constinit Lasting<PathList> list;
-    return list.get();
-}
 
 dialogs::PickerOptions dialog_options(DWORD detail, LPCSTR caption) {
     dialogs::PickerOptions options;
@@ -94,26 +66,26 @@ DWORD vb_create_counter_path_list(LONG detail, LPCSTR caption) {
     std::vector<std::u16string> chosen;
     const dialogs::PickerOptions options = dialog_options(static_cast<DWORD>(detail), caption);
     // A dialog for several counters always ends as if cancelled.
-    static_cast<void>(show_counter_dialog(H_REALTIME_DATASOURCE, nullptr, options,
-        [&](const std::vector<std::u16string>& paths) -> Result<bool> {
+    static_cast<void>(show_counter_dialog(
+        live_data_source(), nullptr, options, [&](const std::vector<std::u16string>& paths) -> Result<bool> {
             chosen.insert(chosen.end(), paths.begin(), paths.end());
             return true;
         }));
     const auto count = static_cast<DWORD>(chosen.size());
-    path_list().replace(std::move(chosen));
+    process().vb_paths.replace(std::move(chosen));
     return count;
 }
 
 DWORD vb_get_counter_path_from_list(LONG index, LPSTR path, LONG size) {
-    return written_length(path, static_cast<DWORD>(std::max(size, LONG{0})), path_list().at(index));
+    return written_length(path, static_cast<DWORD>(std::max(size, LONG{0})), process().vb_paths.at(index));
 }
 
 DWORD vb_get_one_counter_path(LPSTR path, DWORD size, DWORD detail, LPCSTR caption) {
     dialogs::PickerOptions options = dialog_options(detail, caption);
     options.single_per_dialog = true;
     std::optional<std::u16string> chosen;
-    static_cast<void>(show_counter_dialog(H_REALTIME_DATASOURCE, nullptr, options,
-        [&](const std::vector<std::u16string>& paths) -> Result<bool> {
+    static_cast<void>(show_counter_dialog(
+        live_data_source(), nullptr, options, [&](const std::vector<std::u16string>& paths) -> Result<bool> {
             chosen = paths.front();
             return true;
         }));

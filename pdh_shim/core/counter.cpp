@@ -1,7 +1,5 @@
 #include "core/counter.h"
 
-#include "core/runtime.h"
-
 #include <mutex>
 #include <utility>
 
@@ -25,9 +23,10 @@ std::vector<Item<To>> convert(std::vector<Item<From>>&& items, const Convert& co
 } // namespace
 
 Counter::Counter(std::shared_ptr<const CounterIdentity> identity, std::shared_ptr<SampleSource> source,
-    std::uint64_t number, std::uintptr_t user_data, std::uintptr_t query_user_data)
-    : identity_(std::move(identity)), source_(std::move(source)), definition_(identity_->target.definition()),
-      type_(calc::find_type(definition_.type)),
+    const std::atomic<ScalePolicy>& policy, std::uint64_t number, std::uintptr_t user_data,
+    std::uintptr_t query_user_data)
+    : identity_(std::move(identity)), source_(std::move(source)), policy_(policy),
+      definition_(identity_->target.definition()), type_(calc::find_type(definition_.type)),
       time_base_(calc::time_base_of(*type_, identity_->target.active_source().catalogue->perf_freq,
           identity_->target.object_definition().object_freq)),
       number_(number), user_data_(user_data), query_user_data_(query_user_data) {}
@@ -115,7 +114,7 @@ calc::Formatted Counter::format_newest(const calc::Format& format) const {
 calc::Formatted Counter::format(std::uint32_t format_word) {
     const std::scoped_lock lock(mutex_);
     refresh();
-    const ScalePolicy policy = Runtime::instance().scale_policy();
+    const ScalePolicy policy = policy_.load();
     const auto format = parse_format(format_word, policy);
     calc::Formatted formatted =
         format ? format_newest(*format) : calc::failed(Status::invalid_argument, calc::Number::as_double);
@@ -132,13 +131,13 @@ calc::Formatted Counter::format(std::uint32_t format_word) {
 
 bool Counter::read_answer(std::uint32_t format_word, Answer& answer) const {
     return answer_.read(answer) && answer.valid && answer.format_word == format_word &&
-           answer.sequence == source_->sequence() && answer.policy == Runtime::instance().scale_policy();
+           answer.sequence == source_->sequence() && answer.policy == policy_.load();
 }
 
 calc::Formatted Counter::calculate(
     std::uint32_t format_word, const calc::RawSample& newer, const calc::RawSample* older) {
     const std::scoped_lock lock(mutex_);
-    const auto format = parse_format(format_word, Runtime::instance().scale_policy());
+    const auto format = parse_format(format_word, policy_.load());
     if (!format) {
         return calc::failed(Status::invalid_argument, calc::Number::as_double);
     }
@@ -148,7 +147,7 @@ calc::Formatted Counter::calculate(
 calc::Statistics Counter::statistics(std::uint32_t format_word, std::uint32_t first_entry,
     std::uint32_t count, const std::function<calc::RawSample(std::uint32_t)>& sample_at) {
     const std::scoped_lock lock(mutex_);
-    const auto format = parse_format(format_word, Runtime::instance().scale_policy());
+    const auto format = parse_format(format_word, policy_.load());
     if (!format) {
         calc::Statistics refused;
         refused.status = Status::invalid_argument;
@@ -165,7 +164,7 @@ Result<std::vector<Item<RawValue>>> Counter::raw_items() {
 
 Result<std::vector<Item<calc::Datum>>> Counter::formatted_items(std::uint32_t format_word) {
     const std::scoped_lock lock(mutex_);
-    const auto format = parse_format(format_word, Runtime::instance().scale_policy());
+    const auto format = parse_format(format_word, policy_.load());
     if (!format) {
         return Status::invalid_argument;
     }

@@ -8,6 +8,7 @@
 #include "core/samples.h"
 #include "core/scale_policy.h"
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -20,9 +21,11 @@ namespace pdh_shim::core {
 /// thread may ask.
 class Counter {
   public:
+    /// @param policy that is in force at any time; lives longer than the counter
     /// @param number see number()
     Counter(std::shared_ptr<const CounterIdentity> identity, std::shared_ptr<SampleSource> source,
-        std::uint64_t number, std::uintptr_t user_data, std::uintptr_t query_user_data);
+        const std::atomic<ScalePolicy>& policy, std::uint64_t number, std::uintptr_t user_data,
+        std::uintptr_t query_user_data);
 
     [[nodiscard]] const CounterIdentity& identity() const noexcept { return *identity_; }
     [[nodiscard]] const model::CounterDef& definition() const noexcept { return definition_; }
@@ -80,7 +83,8 @@ class Counter {
 
     const std::shared_ptr<const CounterIdentity> identity_;
     const std::shared_ptr<SampleSource> source_; // asked for samples under mutex_
-    const model::CounterDef& definition_;        // the identity's, which takes several look-ups to reach
+    const std::atomic<ScalePolicy>& policy_;
+    const model::CounterDef& definition_; // the identity's, which takes several look-ups to reach
     const calc::TypeInfo* const type_;
     const std::optional<std::int64_t> time_base_;
     const std::uint64_t number_;

@@ -25,9 +25,6 @@ path::CounterPath path_to_show(path::CounterPath path, const CounterTarget& targ
 
 Result<CounterTarget> resolve(
     const std::shared_ptr<const Machine>& machine, const path::CounterPath& path, Names which) {
-    if (!machine->is_local(path.machine)) {
-        return Status::cstatus_no_machine;
-    }
     const auto object = machine->find_object(path.object, which);
     if (!object) {
         return Status::cstatus_no_object;

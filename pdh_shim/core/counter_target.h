@@ -26,8 +26,7 @@ struct CounterTarget {
     [[nodiscard]] const std::u16string& help() const { return machine->counter_help(object, column); }
 };
 
-/// Finds what a path names.
-/// @retval cstatus_no_machine another computer
+/// Finds what a path names, whatever machine that is.
 /// @retval cstatus_no_object, cstatus_no_counter nothing of that name
 /// @retval function_not_found there is no calculation for the counter's type (bases, texts)
 [[nodiscard]] Result<CounterTarget> resolve(

@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "calc/counter_type.h"
-#include "core/counter.h"
+#include "core/counter_target.h"
 #include "path/wildcard.h"
 
 #include <algorithm>
@@ -141,7 +141,8 @@ std::vector<std::u16string> instance_names(const std::vector<path::InstanceName>
     return names;
 }
 
-Result<void> validate(const std::shared_ptr<const Machine>& machine, const path::CounterPath& path) {
+Result<void> validate(DataSource& source, const path::CounterPath& path) {
+    PDH_SHIM_TRY(const auto machine, source.machine(path.machine));
     PDH_SHIM_TRY(const auto target, resolve(machine, path));
     if (!accepts_instance(target.object_definition(), path)) {
         return Status::cstatus_bad_countername;
@@ -158,10 +159,9 @@ Result<void> validate(const std::shared_ptr<const Machine>& machine, const path:
 }
 
 Result<std::vector<std::u16string>> expand(
-    const Machine& machine, const path::CounterPath& path, ExpandOptions options) {
-    if (!machine.is_local(path.machine)) {
-        return Status::cstatus_no_machine;
-    }
+    DataSource& source, const path::CounterPath& path, ExpandOptions options) {
+    PDH_SHIM_TRY(const auto found, source.machine(path.machine));
+    const Machine& machine = *found;
     const auto object = machine.find_object(path.object);
     if (!object) {
         return Status::cstatus_no_object;

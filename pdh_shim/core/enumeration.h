@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "core/machine.h"
+#include "core/data_source.h"
 #include "model/catalogue.h"
 #include "path/counter_path.h"
 
@@ -27,10 +27,10 @@ namespace pdh_shim::core {
 [[nodiscard]] std::vector<std::u16string> instance_names(const std::vector<path::InstanceName>& instances);
 
 /// Whether a path names something that exists now.
-/// @retval see resolve(); cstatus_no_instance the instance does not exist, or none matches its wildcard;
-///         cstatus_bad_countername the object cannot have what is named, see accepts_instance()
-[[nodiscard]] Result<void> validate(
-    const std::shared_ptr<const Machine>& machine, const path::CounterPath& path);
+/// @retval cstatus_no_instance the instance does not exist, or none matches its wildcard
+/// @retval cstatus_bad_countername the object cannot have what is named, see accepts_instance()
+/// @retval see DataSource::machine(), resolve()
+[[nodiscard]] Result<void> validate(DataSource& source, const path::CounterPath& path);
 
 /// What of a path stays unexpanded.
 struct ExpandOptions {
@@ -45,10 +45,10 @@ inline constexpr std::uint64_t longest_expansion = std::uint64_t{1} << 26U;
 /// instances. A path without wildcards stands for itself, one with `(*)` for an object without instances for
 /// the path without the brackets. A wildcard for counters is matched with English names if no other match.
 /// What a path cannot name (path::can_be_taken_apart()) is left out.
-/// @retval cstatus_no_machine, cstatus_no_object, cstatus_no_counter nothing of that name
+/// @retval see DataSource::machine(); cstatus_no_object, cstatus_no_counter nothing of that name
 /// @retval invalid_path the object cannot have what is named as its instance, see accepts_instance()
 /// @retval memory_allocation_failure they have more than `longest_expansion` characters
 [[nodiscard]] Result<std::vector<std::u16string>> expand(
-    const Machine& machine, const path::CounterPath& path, ExpandOptions options);
+    DataSource& source, const path::CounterPath& path, ExpandOptions options);
 
 } // namespace pdh_shim::core

@@ -50,7 +50,7 @@ struct Localization {
     std::uint32_t language = names::english_language;
 };
 
-/// The objects and counters of this computer: what all active sources offer together, at one time, with their
+/// The objects and counters of a computer: what all active sources offer together, at one time, with their
 /// names in the language in force. Immutable. Where two sources have an object of the same English name, the
 /// source named first wins.
 class Machine {
@@ -77,8 +77,8 @@ class Machine {
     [[nodiscard]] const std::u16string& counter_name(ObjectRef object, std::uint32_t column) const;
     [[nodiscard]] const std::u16string& counter_help(ObjectRef object, std::uint32_t column) const;
 
-    /// True for a machine name (with or without leading backslashes) that means this computer: its own name,
-    /// with or without a domain, `localhost`, `.`, an address of its own, or nothing at all.
+    /// Of this computer: true for a machine name (with or without leading backslashes) that means it: its own
+    /// name, with or without a domain, `localhost`, `.`, an address of its own, or nothing at all.
     [[nodiscard]] bool is_local(std::u16string_view machine) const;
 
     /// The names of Windows, and those of the sources that have none there, to show.

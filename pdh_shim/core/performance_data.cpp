@@ -1,10 +1,8 @@
 #include "core/performance_data.h"
 
-#include "base/fork_mutex.h"
 #include "base/platform.h"
 #include "base/text.h"
 #include "base/trace.h"
-#include "base/unload.h"
 #include "core/performance_block.h"
 
 #include <algorithm>
@@ -93,28 +91,13 @@ void keep_one_clock(const Machine& machine, std::vector<ObjectRef>& objects) {
 
 } // namespace
 
-std::shared_ptr<PerformanceData> PerformanceData::instance() {
-    struct OfProcess {
-        OfProcess() = default;
-        OfProcess(const OfProcess&) = delete;
-        OfProcess& operator=(const OfProcess&) = delete;
-        OfProcess(OfProcess&&) = delete;
-        OfProcess& operator=(OfProcess&&) = delete;
-        ~OfProcess() { delete data; }
-
-        ForkMutex mutex;
-        long process = 0;
-        std::shared_ptr<PerformanceData>* data = nullptr;
-    };
-    static constinit Lasting<OfProcess> of_process;
-    OfProcess& current = of_process.get();
-    const std::scoped_lock lock(current.mutex);
-    // A forked child leaves its parent's alone: who knows in the middle of what it was.
-    if (current.data == nullptr || current.process != platform::process_id()) {
-        current.data = new std::shared_ptr<PerformanceData>(std::make_shared<PerformanceData>());
-        current.process = platform::process_id();
+std::shared_ptr<PerformanceData> OwnPerformanceData::get() {
+    const std::scoped_lock lock(mutex_);
+    if (data_ == nullptr || process_ != platform::process_id()) {
+        data_ = new std::shared_ptr<PerformanceData>(std::make_shared<PerformanceData>());
+        process_ = platform::process_id();
     }
-    return *current.data;
+    return *data_;
 }
 
 Result<std::vector<std::byte>> PerformanceData::query(

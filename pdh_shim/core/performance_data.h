@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/clock.h"
+#include "base/fork_mutex.h"
 #include "base/result.h"
 #include "block/block_writer.h"
 #include "core/machine.h"
@@ -22,9 +23,6 @@ namespace pdh_shim::core {
 /// collected anew for each request. Any thread may call anything.
 class PerformanceData {
   public:
-    /// That of this process.
-    static std::shared_ptr<PerformanceData> instance();
-
     /// What is asked for, in any case: `Global` or nothing (all objects), title indexes of objects in decimal
     /// with blanks between (indexes of nothing are passed over), `MetadataGlobal` (their definitions only);
     /// `Costly`, `MetadataCostly` and `Foreign COMPUTER ...` find nothing here. Objects that the instances of
@@ -73,6 +71,25 @@ class PerformanceData {
     std::optional<Kept> kept_;
     std::shared_ptr<const Machine> machine_;                    // that parents_ are of
     std::map<std::uint64_t, std::optional<ObjectRef>> parents_; // of objects whose instances are known
+};
+
+/// The PerformanceData of this process. A child of fork() makes another and leaves its parent's alone: a
+/// thread of the parent may have been in the middle of anything.
+class OwnPerformanceData {
+  public:
+    OwnPerformanceData() = default;
+    OwnPerformanceData(const OwnPerformanceData&) = delete;
+    OwnPerformanceData& operator=(const OwnPerformanceData&) = delete;
+    OwnPerformanceData(OwnPerformanceData&&) = delete;
+    OwnPerformanceData& operator=(OwnPerformanceData&&) = delete;
+    ~OwnPerformanceData() { delete data_; }
+
+    [[nodiscard]] std::shared_ptr<PerformanceData> get();
+
+  private:
+    ForkMutex mutex_; // what follows
+    long process_ = 0;
+    std::shared_ptr<PerformanceData>* data_ = nullptr;
 };
 
 } // namespace pdh_shim::core

@@ -2,8 +2,8 @@
 
 #include "base/fork_mutex.h"
 #include "base/result.h"
-#include "core/cell_reader.h"
 #include "core/collected.h"
+#include "core/collected_samples.h"
 #include "model/source.h"
 
 #include <cstddef>

@@ -39,7 +39,7 @@ void publish_objects(
 
 Result<std::shared_ptr<Counter>> Query::add(
     const path::CounterPath& path, std::uintptr_t user_data, Names which) {
-    PDH_SHIM_TRY(auto machine, Runtime::instance().machine_for(path.object, path.counter));
+    PDH_SHIM_TRY(const auto machine, source_->machine_of(path));
     PDH_SHIM_TRY(auto target, resolve(machine, path, which));
     if (!accepts_instance(target.object_definition(), path)) {
         return Status::cstatus_bad_countername;
@@ -49,8 +49,8 @@ Result<std::shared_ptr<Counter>> Query::add(
     const Plan::Entry entry = plan_.add(identity);
     Rollback added([&] { plan_.remove(entry.number); });
     auto samples = std::make_shared<CollectedSamples>(feed_, entry.cells);
-    auto counter =
-        std::make_shared<Counter>(identity, std::move(samples), entry.number, user_data, user_data_);
+    auto counter = std::make_shared<Counter>(
+        identity, std::move(samples), runtime_.scale_policy(), entry.number, user_data, user_data_);
     added.dismiss();
     return counter;
 }
@@ -145,8 +145,7 @@ Result<void> Query::collect_every(std::uint32_t seconds, std::unique_ptr<platfor
         }
     };
     // The one before goes on if there is no thread for another.
-    exchange_collector(
-        std::make_unique<Collector>(Runtime::instance().clock(), seconds, collect, std::move(new_data)));
+    exchange_collector(std::make_unique<Collector>(runtime_.clock(), seconds, collect, std::move(new_data)));
     return outcome::success();
 }
 

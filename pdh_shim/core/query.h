@@ -6,25 +6,31 @@
 #include "core/collected.h"
 #include "core/collector.h"
 #include "core/counter.h"
+#include "core/data_source.h"
 #include "core/plan.h"
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 namespace pdh_shim::core {
 
-/// A set of counters that are collected together. Any thread may call anything; collects of one query follow
-/// each other, and nothing but a collect waits for the sources.
+class Runtime;
+
+/// A set of counters of one data source that are collected together. Any thread may call anything; collects
+/// of one query follow each other, and nothing but a collect waits for the sources.
 class Query : public std::enable_shared_from_this<Query> {
   public:
-    explicit Query(std::uintptr_t user_data) : user_data_(user_data) {}
+    Query(Runtime& runtime, std::shared_ptr<DataSource> source, std::uintptr_t user_data)
+        : runtime_(runtime), source_(std::move(source)), user_data_(user_data) {}
 
+    [[nodiscard]] DataSource& data_source() const noexcept { return *source_; }
     [[nodiscard]] std::uintptr_t user_data() const noexcept { return user_data_; }
 
     /// Adds a counter. A missing instance is no error: it may come later.
-    /// @retval see resolve(); cstatus_bad_countername the object cannot have what is named as its instance,
-    /// see
+    /// @retval cstatus_bad_countername the object cannot have what is named as its instance: see
     ///         accepts_instance()
+    /// @retval see DataSource::machine(), resolve()
     [[nodiscard]] Result<std::shared_ptr<Counter>> add(
         const path::CounterPath& path, std::uintptr_t user_data, Names which = Names::any);
     void remove(const Counter& counter);
@@ -54,6 +60,8 @@ class Query : public std::enable_shared_from_this<Query> {
     [[nodiscard]] Result<void> fill(Collected& collected) const; // with the collect locked
     std::unique_ptr<Collector> exchange_collector(std::unique_ptr<Collector> collector);
 
+    Runtime& runtime_;
+    const std::shared_ptr<DataSource> source_; // of its counters
     const std::uintptr_t user_data_;
 
     Plan plan_;

@@ -69,7 +69,8 @@ Result<std::vector<Item<Samples>>> SuppliedSamples::items() {
 }
 
 Result<SuppliedCounter> make_supplied_counter(const std::u16string& local_machine,
-    const path::CounterPath& path, const SuppliedDefinition& definition, std::uintptr_t query_user_data) {
+    const path::CounterPath& path, const SuppliedDefinition& definition,
+    const std::atomic<ScalePolicy>& policy, std::uintptr_t query_user_data) {
     const calc::TypeInfo* const type = calc::find_type(definition.type);
     if (type == nullptr || !type->displayable()) {
         return Status::function_not_found;
@@ -80,7 +81,7 @@ Result<SuppliedCounter> make_supplied_counter(const std::u16string& local_machin
         [name = path.machine.empty() ? local_machine : path.machine] { return name; }, std::move(sources));
     const auto identity = std::make_shared<const CounterIdentity>(std::move(target), path);
     auto samples = std::make_shared<SuppliedSamples>(identity);
-    auto counter = std::make_shared<Counter>(identity, samples, in_no_plan, 0, query_user_data);
+    auto counter = std::make_shared<Counter>(identity, samples, policy, in_no_plan, 0, query_user_data);
     return SuppliedCounter{std::move(counter), std::move(samples)};
 }
 

@@ -4,6 +4,7 @@
 #include "dialogs/picker.h"
 #include "dialogs/source_picker.h"
 
+#include <atomic>
 #include <functional>
 #include <optional>
 #include <string>
@@ -40,9 +41,11 @@ using ShowDialog = std::function<Result<void>(DialogHost& host)>;
 
 /// Calls `dialog` with the host of this process: windows on Windows, else its terminal.
 /// @param owner the window that waits for the dialog, or null
+/// @param terminal_taken set while the terminal of this process shows a dialog: one at a time
 /// @retval dialog_cancelled no terminal or desktop can show it, or the terminal shows another dialog
 /// @return else the status of `dialog`
-[[nodiscard]] Result<void> show_dialog(void* owner, const ShowDialog& dialog);
+[[nodiscard]] Result<void> show_dialog(
+    void* owner, std::atomic_flag& terminal_taken, const ShowDialog& dialog);
 
 /// Adds the chosen counters.
 /// @return the dialog's result, if this ends it

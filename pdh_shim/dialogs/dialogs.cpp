@@ -5,32 +5,30 @@
 #include "dialogs/picker_view.h"
 #include "dialogs/source_picker_view.h"
 
-#include <atomic>
 #include <memory>
 
 namespace pdh_shim::dialogs {
 namespace {
 
-std::atomic_flag is_shown = ATOMIC_FLAG_INIT;
-
 // The terminal shows one dialog at a time.
 class Turn {
   public:
-    Turn() noexcept : has_it_(!is_shown.test_and_set()) {}
+    explicit Turn(std::atomic_flag& taken) noexcept : taken_(taken), has_it_(!taken.test_and_set()) {}
     Turn(const Turn&) = delete;
     Turn& operator=(const Turn&) = delete;
     Turn(Turn&&) = delete;
     Turn& operator=(Turn&&) = delete;
     ~Turn() {
         if (has_it_) {
-            is_shown.clear();
+            taken_.clear();
         }
     }
 
     [[nodiscard]] bool has_it() const noexcept { return has_it_; }
 
   private:
-    bool has_it_;
+    std::atomic_flag& taken_;
+    const bool has_it_;
 };
 
 // Shows dialogs on a terminal.
@@ -81,8 +79,8 @@ Result<void> run(Terminal& terminal, SourcePicker& picker) {
     }
 }
 
-Result<void> on_terminal(const std::function<Result<void>(Terminal&)>& dialog) {
-    const Turn turn;
+Result<void> on_terminal(std::atomic_flag& taken, const std::function<Result<void>(Terminal&)>& dialog) {
+    const Turn turn(taken);
     if (!turn.has_it()) {
         trace::write(trace::Level::warning, "no dialog: another one is shown");
         return Status::dialog_cancelled;
@@ -97,8 +95,8 @@ Result<void> on_terminal(const std::function<Result<void>(Terminal&)>& dialog) {
 }
 
 // A terminal ignores the owner window.
-Result<void> show_dialog(void* /*owner*/, const ShowDialog& dialog) {
-    return on_terminal([&](Terminal& terminal) -> Result<void> {
+Result<void> show_dialog(void* /*owner*/, std::atomic_flag& terminal_taken, const ShowDialog& dialog) {
+    return on_terminal(terminal_taken, [&](Terminal& terminal) -> Result<void> {
         TerminalHost host(terminal);
         return dialog(host);
     });

@@ -4,6 +4,7 @@
 #include "dialogs/dialog_host.h"
 #include "dialogs/terminal.h"
 
+#include <atomic>
 #include <functional>
 
 namespace pdh_shim::dialogs {
@@ -13,8 +14,10 @@ namespace pdh_shim::dialogs {
 [[nodiscard]] Result<void> run(Terminal& terminal, SourcePicker& picker);
 
 /// Shows a dialog on the terminal of this process, one at a time.
+/// @param taken see show_dialog()
 /// @retval dialog_cancelled there is no suitable terminal, or it shows another dialog
 /// @return else the status of `dialog`
-[[nodiscard]] Result<void> on_terminal(const std::function<Result<void>(Terminal& terminal)>& dialog);
+[[nodiscard]] Result<void> on_terminal(
+    std::atomic_flag& taken, const std::function<Result<void>(Terminal& terminal)>& dialog);
 
 } // namespace pdh_shim::dialogs

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "calc/counter_type.h"
+#include "core/data_source.h"
 #include "model/source.h"
 
 #include <atomic>
@@ -9,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -126,6 +128,31 @@ class FakeSource final : public model::Source {
     std::int64_t time_ = 0;
     Status failure_ = Status::success;
     std::vector<model::ObjectRequest> last_requests_;
+};
+
+/// A data source with one machine.
+class FakeDataSource final : public core::DataSource {
+  public:
+    explicit FakeDataSource(std::shared_ptr<const core::Machine> machine) : machine_(std::move(machine)) {}
+    /// The machine `Host`, with what the source offers now.
+    explicit FakeDataSource(const std::shared_ptr<FakeSource>& source)
+        : machine_(std::make_shared<const core::Machine>([] { return std::u16string(u"Host"); },
+              std::vector<core::ActiveSource>{{source, source->catalogue()}})) {}
+
+    Result<void> start() override { return outcome::success(); }
+    Result<std::vector<std::u16string>> machines() override { return std::vector{machine_->name()}; }
+    Result<std::shared_ptr<const core::Machine>> machine(std::u16string_view name) override {
+        if (!machine_->is_local(name)) {
+            return Status::cstatus_no_machine;
+        }
+        return machine_;
+    }
+    Result<std::shared_ptr<const core::Machine>> machine_of(const path::CounterPath& path) override {
+        return machine(path.machine);
+    }
+
+  private:
+    const std::shared_ptr<const core::Machine> machine_;
 };
 
 } // namespace pdh_shim::test

@@ -7,6 +7,7 @@
 using pdh_shim::Status;
 using pdh_shim::core::ActiveSource;
 using pdh_shim::core::Machine;
+using pdh_shim::test::FakeDataSource;
 using pdh_shim::test::FakeSource;
 
 namespace core = pdh_shim::core;
@@ -46,9 +47,10 @@ core::Localization widget_in_german() {
                      "B_009_NAME=Rate\nB_007_NAME=Level\n");
 }
 
-std::vector<std::u16string> expand(
-    const Machine& machine, std::u16string_view path, core::ExpandOptions options = {}) {
-    return core::expand(machine, pdh_shim::path::parse_counter_path(path).value(), options).value();
+std::vector<std::u16string> expand(const std::shared_ptr<const Machine>& machine, std::u16string_view path,
+    core::ExpandOptions options = {}) {
+    FakeDataSource source(machine);
+    return core::expand(source, pdh_shim::path::parse_counter_path(path).value(), options).value();
 }
 
 } // namespace
@@ -141,22 +143,22 @@ TEST_CASE("a path with wildcards expands into each counter's instances, with the
     const auto fake = std::make_shared<FakeSource>();
     fake->set({{u"a"}, {u"b"}, {u"a"}});
     const auto machine = machine_with({fake});
-    CHECK(expand(*machine, u"\\widget(*)\\*") ==
+    CHECK(expand(machine, u"\\widget(*)\\*") ==
           std::vector<std::u16string>{u"\\\\Host\\Widget(a)\\Rate", u"\\\\Host\\Widget(b)\\Rate",
               u"\\\\Host\\Widget(a#1)\\Rate", u"\\\\Host\\Widget(a)\\Level", u"\\\\Host\\Widget(b)\\Level",
               u"\\\\Host\\Widget(a#1)\\Level"});
-    CHECK(expand(*machine, u"\\Widget(A*)\\le*") ==
+    CHECK(expand(machine, u"\\Widget(A*)\\le*") ==
           std::vector<std::u16string>{u"\\\\Host\\Widget(a)\\Level", u"\\\\Host\\Widget(a#1)\\Level"});
-    CHECK(expand(*machine, u"\\Widget(x*)\\Level").empty());
+    CHECK(expand(machine, u"\\Widget(x*)\\Level").empty());
 }
 
 TEST_CASE("what is not to be expanded stays as it is") {
     const auto fake = std::make_shared<FakeSource>();
     fake->set({{u"a"}});
     const auto machine = machine_with({fake});
-    CHECK(expand(*machine, u"\\Widget(*)\\L*", {.counters = false, .instances = true}) ==
+    CHECK(expand(machine, u"\\Widget(*)\\L*", {.counters = false, .instances = true}) ==
           std::vector<std::u16string>{u"\\\\Host\\Widget(a)\\L*"});
-    CHECK(expand(*machine, u"\\Widget(*)\\L*", {.counters = true, .instances = false}) ==
+    CHECK(expand(machine, u"\\Widget(*)\\L*", {.counters = true, .instances = false}) ==
           std::vector<std::u16string>{u"\\\\Host\\Widget(*)\\Level"});
 }
 
@@ -172,9 +174,9 @@ TEST_CASE("instance names stand as often as they occur, without #n") {
 TEST_CASE("validating a path looks at the instances that exist") {
     const auto fake = std::make_shared<FakeSource>();
     fake->set({{u"a"}});
-    const auto machine = machine_with({fake});
+    FakeDataSource source(fake);
     const auto status = [&](std::u16string_view text) {
-        const auto result = core::validate(machine, pdh_shim::path::parse_counter_path(text).value());
+        const auto result = core::validate(source, pdh_shim::path::parse_counter_path(text).value());
         return result ? Status::success : result.error();
     };
     CHECK(status(u"\\Widget(a)\\Rate") == Status::success);
@@ -195,7 +197,7 @@ TEST_CASE("what is translated is shown so, the rest in English") {
     CHECK(machine->counter_name(widget, FakeSource::rate) == u"Level");
     CHECK(machine->counter_name(widget, FakeSource::level) == u"Level");
     CHECK(machine->counter_name(widget, FakeSource::base) == u"Base");
-    CHECK(expand(*machine, u"\\widget(*)\\rate") == std::vector<std::u16string>{u"\\\\Host\\Ding(a)\\Level"});
+    CHECK(expand(machine, u"\\widget(*)\\rate") == std::vector<std::u16string>{u"\\\\Host\\Ding(a)\\Level"});
 }
 
 TEST_CASE("a local name wins over the English name of another counter") {
@@ -214,10 +216,9 @@ TEST_CASE("wildcards match local names, and English ones if no other match") {
     fake->set({{u"a"}});
     const auto machine = machine_with({fake},
         in_german("[text]\nA_009_NAME=Rate\nA_007_NAME=Umlauf\nB_009_NAME=Level\nB_007_NAME=Stand\n"));
-    CHECK(expand(*machine, u"\\Widget(a)\\*a*") ==
+    CHECK(expand(machine, u"\\Widget(a)\\*a*") ==
           std::vector<std::u16string>{u"\\\\Host\\Widget(a)\\Umlauf", u"\\\\Host\\Widget(a)\\Stand"});
-    CHECK(
-        expand(*machine, u"\\Widget(a)\\Le*") == std::vector<std::u16string>{u"\\\\Host\\Widget(a)\\Stand"});
+    CHECK(expand(machine, u"\\Widget(a)\\Le*") == std::vector<std::u16string>{u"\\\\Host\\Widget(a)\\Stand"});
 }
 
 TEST_CASE("of two sources with an object of the same name the first wins in each language") {

@@ -14,6 +14,7 @@ using pdh_shim::core::Query;
 using pdh_shim::core::Runtime;
 using pdh_shim::path::CounterPath;
 using pdh_shim::path::parse_counter_path;
+using pdh_shim::test::FakeDataSource;
 using pdh_shim::test::FakeSource;
 
 namespace calc = pdh_shim::calc;
@@ -35,13 +36,6 @@ std::optional<calc::Formatted> format_again(const pdh_shim::core::Counter& count
 
 // A query over a fake source of its own.
 struct Fixture {
-    Fixture() { Runtime::instance().add_source("fake", source); }
-    Fixture(const Fixture&) = delete;
-    Fixture& operator=(const Fixture&) = delete;
-    Fixture(Fixture&&) = delete;
-    Fixture& operator=(Fixture&&) = delete;
-    ~Fixture() { static_cast<void>(Runtime::instance().remove_source("fake")); }
-
     std::shared_ptr<pdh_shim::core::Counter> add(std::u16string_view text) {
         return query->add(path(text), 0).value();
     }
@@ -50,8 +44,10 @@ struct Fixture {
         REQUIRE(query->collect().has_value());
     }
 
+    Runtime runtime;
     std::shared_ptr<FakeSource> source = std::make_shared<FakeSource>();
-    std::shared_ptr<Query> query = std::make_shared<Query>(0);
+    std::shared_ptr<Query> query =
+        std::make_shared<Query>(runtime, std::make_shared<FakeDataSource>(source), 0);
 };
 
 } // namespace
@@ -233,11 +229,11 @@ TEST_CASE_FIXTURE(Fixture, "a value that is formatted again follows the scale fa
     collect({{u"a", 3}});
     CHECK(counter->format(fmt_double).datum.value.real == 30.0);
     CHECK(format_again(*counter, fmt_double)->datum.value.real == 30.0);
-    Runtime::instance().set_scale_policy(ScalePolicy::ignore);
+    runtime.scale_policy() = ScalePolicy::ignore;
     CHECK_FALSE(format_again(*counter, fmt_double).has_value());
     CHECK(counter->format(fmt_double).datum.value.real == 3.0);
     CHECK(format_again(*counter, fmt_double)->datum.value.real == 3.0);
-    Runtime::instance().set_scale_policy(ScalePolicy::by_source);
+    runtime.scale_policy() = ScalePolicy::by_source;
     counter->set_scale(2);
     CHECK_FALSE(format_again(*counter, fmt_double).has_value());
     CHECK(counter->format(fmt_double).datum.value.real == 300.0);
@@ -258,9 +254,9 @@ TEST_CASE_FIXTURE(Fixture, "the default scale is in force until a factor is set"
 TEST_CASE_FIXTURE(Fixture, "the scale policy overrides the source's") {
     const auto counter = add(u"\\Widget(a)\\Level");
     collect({{u"a", 7}});
-    Runtime::instance().set_scale_policy(pdh_shim::core::ScalePolicy::ignore);
+    runtime.scale_policy() = pdh_shim::core::ScalePolicy::ignore;
     CHECK(counter->format(fmt_double).datum.value.real == 7.0);
-    Runtime::instance().set_scale_policy(pdh_shim::core::ScalePolicy::by_source);
+    runtime.scale_policy() = pdh_shim::core::ScalePolicy::by_source;
     CHECK(counter->format(fmt_double).datum.value.real == 70.0);
 }
 
@@ -292,4 +288,22 @@ TEST_CASE_FIXTURE(Fixture, "a counter of a query that is gone keeps its last sam
     collect({{u"a", 2}});
     query = nullptr;
     CHECK(counter->format(fmt_double).datum.value.real == 1.0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a query has the counters of its own data source") {
+    const auto counter = add(u"\\Widget(a)\\Level");
+    const auto other_source = std::make_shared<FakeSource>();
+    const auto other = std::make_shared<Query>(runtime, std::make_shared<FakeDataSource>(other_source), 0);
+    const auto others_counter = other->add(path(u"\\Widget(a)\\Level"), 0).value();
+    other_source->set({{u"a", 2}});
+    REQUIRE(other->collect().has_value());
+    collect({{u"a", 1}});
+    CHECK(counter->raw().sample.first == 1);
+    CHECK(others_counter->raw().sample.first == 2);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a query looks for the machine of a path in its data source") {
+    CHECK(query->add(path(u"\\\\host\\Widget(a)\\Level"), 0).value()->path().machine == u"Host");
+    const auto live = std::make_shared<Query>(runtime, runtime.live(), 0);
+    CHECK(live->add(path(u"\\Widget(a)\\Level"), 0).error() == Status::cstatus_no_object);
 }

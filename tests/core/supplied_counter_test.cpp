@@ -14,11 +14,13 @@ namespace path = pdh_shim::path;
 namespace {
 
 constexpr std::uint32_t fmt_double = 0x200;
+const std::atomic<pdh_shim::core::ScalePolicy> policy{pdh_shim::core::ScalePolicy::by_source};
 
 SuppliedCounter make(std::u16string_view text, calc::CounterType type, std::int64_t time_base = 1000,
     std::int32_t default_scale = 0) {
     const SuppliedDefinition definition{static_cast<std::uint32_t>(type), default_scale, time_base};
-    return make_supplied_counter(u"here", path::parse_counter_path(text).value(), definition, 7).value();
+    return make_supplied_counter(u"here", path::parse_counter_path(text).value(), definition, policy, 7)
+        .value();
 }
 
 RawValue raw(std::int64_t first, std::int64_t second = 0) {
@@ -114,7 +116,7 @@ TEST_CASE("a type without calculation makes no supplied counter") {
     const auto parsed = path::parse_counter_path(u"\\Object\\Counter").value();
     const auto base = static_cast<std::uint32_t>(calc::CounterType::perf_sample_base);
     for (const std::uint32_t type : {base, std::uint32_t{0x12345678}}) {
-        CHECK(
-            make_supplied_counter(u"here", parsed, {.type = type}, 0).error() == Status::function_not_found);
+        CHECK(make_supplied_counter(u"here", parsed, {.type = type}, policy, 0).error() ==
+              Status::function_not_found);
     }
 }

@@ -31,7 +31,7 @@ bool has_visible_screen() {
 
 } // namespace
 
-Result<void> show_dialog(void* owner, const ShowDialog& dialog) {
+Result<void> show_dialog(void* owner, std::atomic_flag& /*terminal_taken*/, const ShowDialog& dialog) {
     if (win32::load_window_functions() == nullptr) {
         trace::write(trace::Level::warning, "no dialog: user32.dll or gdi32.dll cannot be used");
         return Status::dialog_cancelled;

@@ -1,0 +1,94 @@
+#pragma once
+
+#include "api/encoding.h"
+#include "api/handles.h"
+#include "api/size_answers.h"
+#include "base/fork_mutex.h"
+#include "base/manual_clock.h"
+#include "core/runtime.h"
+
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pdh_shim::api {
+
+/// The clock that pdh_shim_freeze_clock() puts in the place of the system's. Any thread may call anything.
+class FrozenClock {
+  public:
+    /// @param system_time to start at, or 0 for the clock's time now
+    void freeze(SwitchableClock& clock, std::int64_t system_time);
+    /// @return whether it is frozen
+    [[nodiscard]] bool advance(std::int64_t ticks);
+    void release(SwitchableClock& clock);
+
+  private:
+    ForkMutex mutex_{ForkMutex::Order::outer}; // what follows
+    std::shared_ptr<ManualClock> frozen_;
+};
+
+/// Texts that callers keep for as long as they like: each one once, for as long as the process lives.
+class LastingTexts {
+  public:
+    /// @return the text in the encoding, with its terminator @retval invalid_argument it has none in it
+    [[nodiscard]] Result<const void*> keep(Encoding encoding, std::u16string_view text);
+
+  private:
+    ForkMutex mutex_; // what follows
+    std::set<std::string> texts_;
+};
+
+/// The paths that PdhVbCreateCounterPathList keeps.
+class PathList {
+  public:
+    void replace(std::vector<std::u16string> paths);
+    /// @param index counts from 1
+    [[nodiscard]] std::optional<std::u16string> at(std::int64_t index);
+
+  private:
+    ForkMutex mutex_; // what follows
+    std::vector<std::u16string> paths_;
+};
+
+/// The handles of the process. What is still open when the library is unloaded is left alone: a query that
+/// collects would wait for its thread, which waits for the loader.
+class OpenHandles {
+  public:
+    OpenHandles() : table_(std::make_unique<HandleTable>()) {}
+    OpenHandles(const OpenHandles&) = delete;
+    OpenHandles& operator=(const OpenHandles&) = delete;
+    OpenHandles(OpenHandles&&) = delete;
+    OpenHandles& operator=(OpenHandles&&) = delete;
+    ~OpenHandles();
+
+    [[nodiscard]] HandleTable& table() const noexcept { return *table_; }
+
+  private:
+    std::unique_ptr<HandleTable> table_;
+};
+
+/// Everything that lasts as long as the process, but for the log, the clocks and the files of base. Made by
+/// the first function that needs it; the rooms below the door are handed what they need of it.
+struct Process {
+    core::Runtime runtime;
+    FrozenClock frozen_clock;
+    SizeAnswers size_answers{runtime.clock()};
+    LastingTexts explain_texts; ///< of PdhGetExplainText
+    PathList vb_paths;
+    std::atomic<bool> real_time_query_opened{false};
+    std::atomic_flag terminal_taken = ATOMIC_FLAG_INIT; ///< see dialogs::show_dialog()
+    OpenHandles open_handles;                           ///< last: closed before what they use
+};
+
+[[nodiscard]] Process& process();
+
+[[nodiscard]] inline HandleTable& handles() {
+    return process().open_handles.table();
+}
+
+} // namespace pdh_shim::api

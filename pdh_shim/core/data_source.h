@@ -1,0 +1,43 @@
+#pragma once
+
+#include "base/result.h"
+#include "core/machine.h"
+#include "path/counter_path.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pdh_shim::core {
+
+/// Where counters are looked up and samples come from. Each query, enumeration and expansion belongs to one.
+/// It knows computers by name; the sources of a Machine open the sessions of queries. Any thread may call
+/// anything.
+class DataSource {
+  public:
+    DataSource() = default;
+    DataSource(const DataSource&) = delete;
+    DataSource& operator=(const DataSource&) = delete;
+    DataSource(DataSource&&) = delete;
+    DataSource& operator=(DataSource&&) = delete;
+    virtual ~DataSource() = default;
+
+    /// Makes it ready, if it is not; the functions below do that too.
+    /// @retval invalid_datasource it cannot be made ready; the log says why
+    [[nodiscard]] virtual Result<void> start() = 0;
+
+    /// The names of its computers, without backslashes. @retval see start()
+    [[nodiscard]] virtual Result<std::vector<std::u16string>> machines() = 0;
+
+    /// The counters and titles of a computer, as they are now.
+    /// @param name with or without leading backslashes; empty for the computer of a path that names none
+    /// @retval cstatus_no_machine it has no computer of that name @retval see start()
+    [[nodiscard]] virtual Result<std::shared_ptr<const Machine>> machine(std::u16string_view name) = 0;
+
+    /// The same for a caller who looks up the counter of a path: other counters may be missing.
+    [[nodiscard]] virtual Result<std::shared_ptr<const Machine>> machine_of(
+        const path::CounterPath& path) = 0;
+};
+
+} // namespace pdh_shim::core

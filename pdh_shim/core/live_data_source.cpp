@@ -1,0 +1,257 @@
+#include "core/live_data_source.h"
+
+#include "base/platform.h"
+#include "base/text.h"
+#include "base/trace.h"
+#include "core/item_list.h"
+#include "core/title_files.h"
+#include "source/plugin/plugin_source.h"
+
+#include <algorithm>
+#include <iterator>
+#include <mutex>
+#include <new>
+#include <utility>
+
+namespace pdh_shim::core {
+namespace {
+
+std::u16string local_machine_name() {
+    std::u16string name;
+    append_utf8_lossy(name, platform::machine_name());
+    return name;
+}
+
+Result<std::shared_ptr<const Machine>> if_called(
+    std::u16string_view name, std::shared_ptr<const Machine> machine) {
+    if (!machine->is_local(name)) {
+        return Status::cstatus_no_machine;
+    }
+    return machine;
+}
+
+} // namespace
+
+LiveDataSource::LiveDataSource(LiveSettings settings)
+    : context_(std::move(settings.context)), source_list_(std::move(settings.sources)),
+      title_files_(std::move(settings.title_files)), localization_{nullptr, settings.language} {}
+
+LiveDataSource::~LiveDataSource() {
+    if (!added_.empty()) {
+        // Sources of the program's own stay behind: they would be called back, and may be gone.
+        static_cast<void>(new (std::nothrow) auto(std::move(added_)));
+    }
+}
+
+Result<std::vector<std::u16string>> LiveDataSource::machines() {
+    PDH_SHIM_CHECK(start());
+    return std::vector{whole_machine()->name()};
+}
+
+Result<std::shared_ptr<const Machine>> LiveDataSource::machine(std::u16string_view name) {
+    PDH_SHIM_CHECK(start());
+    return if_called(name, whole_machine());
+}
+
+Result<std::shared_ptr<const Machine>> LiveDataSource::machine_of(const path::CounterPath& path) {
+    PDH_SHIM_CHECK(start());
+    if (needs_all()) {
+        return if_called(path.machine, whole_machine());
+    }
+    return if_called(path.machine, machine_with(&Machines::brief, [&path](model::Source& source) {
+        return source.catalogue_for(path.object, path.counter);
+    }));
+}
+
+std::shared_ptr<const Machine> LiveDataSource::whole_machine() {
+    return machine_with(&Machines::all, [](model::Source& source) { return source.catalogue(); });
+}
+
+// Where they are known already, two machines would cost more than one; a name may be a translated one, too.
+bool LiveDataSource::needs_all() {
+    const std::scoped_lock lock(mutex_);
+    return machines_.all != nullptr || localization_.translations != nullptr;
+}
+
+Result<void> LiveDataSource::start() {
+    if (!is_ready()) {
+        const auto work = work_.lock();
+        PDH_SHIM_CHECK(start_chosen());
+        load_chosen_titles();
+    }
+    return outcome::success();
+}
+
+bool LiveDataSource::is_ready() {
+    const std::scoped_lock lock(mutex_);
+    return started_ && title_files_.empty();
+}
+
+LiveDataSource::Sources LiveDataSource::active_sources() const {
+    Sources sources;
+    for (const auto& [name, source] : added_) {
+        sources.push_back(source);
+    }
+    sources.insert(sources.end(), chosen_.begin(), chosen_.end());
+    return sources;
+}
+
+template <class Ask>
+std::shared_ptr<const Machine> LiveDataSource::machine_with(
+    std::shared_ptr<const Machine> Machines::*kept, const Ask& ask) {
+    Sources sources;
+    {
+        const std::scoped_lock lock(mutex_);
+        sources = active_sources();
+    }
+    std::vector<ActiveSource> active;
+    for (const auto& source : sources) {
+        active.push_back({.source = source, .catalogue = ask(*source)});
+    }
+    std::shared_ptr<const Machine> machine; // one that it takes the place of ends after the lock
+    const std::scoped_lock lock(mutex_);
+    std::shared_ptr<const Machine>& known = machines_.*kept;
+    if (known != nullptr && known->sources() == active) {
+        return known;
+    }
+    machine = std::make_shared<const Machine>(local_machine_name, std::move(active), localization_);
+    // Sources that were removed meanwhile are not to be held on to.
+    if (active_sources() != sources) {
+        return machine;
+    }
+    known.swap(machine);
+    return known;
+}
+
+Result<void> LiveDataSource::start_chosen() {
+    std::string list;
+    {
+        const std::scoped_lock lock(mutex_);
+        if (started_) {
+            return outcome::success();
+        }
+        list = source_list_;
+    }
+    PDH_SHIM_TRY(auto sources, make_sources(list, context_));
+    const std::scoped_lock lock(mutex_);
+    chosen_ = std::move(sources);
+    started_ = true;
+    return outcome::success();
+}
+
+Result<void> LiveDataSource::choose_sources(std::string_view list) {
+    const auto work = work_.lock();
+    PDH_SHIM_TRY(auto sources, make_sources(list, context_));
+    Machines machines; // hold the sources before, which end after the lock
+    const std::scoped_lock lock(mutex_);
+    source_list_ = list;
+    chosen_.swap(sources);
+    started_ = true;
+    std::swap(machines_, machines);
+    return outcome::success();
+}
+
+Result<void> LiveDataSource::load_titles(const std::string& path) {
+    const auto work = work_.lock();
+    load_chosen_titles();
+    return add_titles(path);
+}
+
+Result<void> LiveDataSource::add_titles(const std::string& path) {
+    std::shared_ptr<const names::Translations> before;
+    {
+        const std::scoped_lock lock(mutex_);
+        before = localization_.translations;
+    }
+    auto translations = before == nullptr ? std::make_shared<names::Translations>()
+                                          : std::make_shared<names::Translations>(*before);
+    std::string fault;
+    const auto added = add_title_file(path, *translations, fault);
+    if (!added) {
+        trace::write(trace::Level::error, fault);
+        return added;
+    }
+    Machines machines;
+    const std::scoped_lock lock(mutex_);
+    localization_.translations = std::move(translations);
+    std::swap(machines_, machines);
+    return outcome::success();
+}
+
+void LiveDataSource::load_chosen_titles() {
+    std::string files;
+    {
+        const std::scoped_lock lock(mutex_);
+        files = title_files_;
+    }
+    std::string_view rest = files;
+    while (!rest.empty()) {
+        // What cannot be loaded is told in the log; the names stay English.
+        const auto file = take_item(rest);
+        if (!file) {
+            break;
+        }
+        static_cast<void>(add_titles(file.value()));
+    }
+    const std::scoped_lock lock(mutex_);
+    title_files_.clear();
+}
+
+void LiveDataSource::set_language(std::uint32_t language) {
+    const std::scoped_lock lock(mutex_);
+    localization_.language = language;
+    machines_ = {};
+}
+
+Result<void> LiveDataSource::add_program_source(const pdh_shim_source& functions) {
+    std::string error;
+    auto made = source::plugin::make_plugin_source(functions, context_.clock, error);
+    if (!made) {
+        trace::write(trace::Level::error, error);
+        return made.error();
+    }
+    const std::shared_ptr<source::plugin::PluginSource> added = std::move(made).value();
+    add_source(functions.name, added);
+    added->set_added();
+    return outcome::success();
+}
+
+void LiveDataSource::add_source(const std::string& name, std::shared_ptr<model::Source> source) {
+    // What is let go of may call back into the program: after the lock.
+    std::shared_ptr<model::Source> replaced;
+    Machines machines;
+    const std::scoped_lock lock(mutex_);
+    added_.emplace_back(name, std::move(source));
+    const auto found = find_added(name);
+    if (found != std::prev(added_.end())) {
+        replaced = std::move(found->second);
+        added_.erase(found);
+    }
+    std::swap(machines, machines_);
+}
+
+Result<void> LiveDataSource::remove_source(std::string_view name) {
+    if (take_added(name) == nullptr) {
+        return Status::string_not_found;
+    }
+    return outcome::success();
+}
+
+LiveDataSource::Added::iterator LiveDataSource::find_added(std::string_view name) {
+    return std::ranges::find(added_, name, &Added::value_type::first);
+}
+
+std::shared_ptr<model::Source> LiveDataSource::take_added(std::string_view name) {
+    Machines machines; // hold the source too
+    std::shared_ptr<model::Source> taken;
+    const std::scoped_lock lock(mutex_);
+    const auto found = find_added(name);
+    if (found != added_.end()) {
+        std::swap(machines, machines_);
+        taken = std::move(found->second);
+        added_.erase(found);
+    }
+    return taken;
+}
+
+} // namespace pdh_shim::core

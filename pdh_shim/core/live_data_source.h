@@ -1,0 +1,98 @@
+#pragma once
+
+#include "base/fork_mutex.h"
+#include "base/process_mutex.h"
+#include "base/result.h"
+#include "core/data_source.h"
+#include "core/machine.h"
+#include "core/sources.h"
+
+#include <pdh_shim/source.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace pdh_shim::core {
+
+/// What the data source of this computer begins with.
+struct LiveSettings {
+    SourceContext context;
+    std::string sources;     ///< that are started when they are first needed: see make_sources()
+    std::string title_files; ///< comma list of lodctr INI files, loaded then too
+    std::uint32_t language = names::english_language; ///< a LANGID
+};
+
+/// This computer as it is now: the chosen sources, and those that the program added.
+class LiveDataSource final : public DataSource {
+  public:
+    explicit LiveDataSource(LiveSettings settings);
+    LiveDataSource(const LiveDataSource&) = delete;
+    LiveDataSource& operator=(const LiveDataSource&) = delete;
+    LiveDataSource(LiveDataSource&&) = delete;
+    LiveDataSource& operator=(LiveDataSource&&) = delete;
+    ~LiveDataSource() override;
+
+    /// Starts the chosen sources. @retval invalid_datasource one cannot start
+    [[nodiscard]] Result<void> start() override;
+    [[nodiscard]] Result<std::vector<std::u16string>> machines() override;
+    /// What the sources offer is asked anew whenever it has changed.
+    /// @param name one that means this computer: see Machine::is_local()
+    [[nodiscard]] Result<std::shared_ptr<const Machine>> machine(std::u16string_view name) override;
+    [[nodiscard]] Result<std::shared_ptr<const Machine>> machine_of(const path::CounterPath& path) override;
+
+    /// Chooses the sources for what is opened from now on (see make_sources()).
+    [[nodiscard]] Result<void> choose_sources(std::string_view list);
+
+    /// Makes a source of the functions of a program and adds it. The log says why one is refused.
+    /// @retval invalid_argument, invalid_data, "the status of describe" as in source/plugin/plugin_source.h
+    [[nodiscard]] Result<void> add_program_source(const pdh_shim_source& functions);
+
+    /// Puts a source of the program's own before the chosen ones; takes the place of one of the same name.
+    void add_source(const std::string& name, std::shared_ptr<model::Source> source);
+    /// @retval string_not_found there is none of that name
+    [[nodiscard]] Result<void> remove_source(std::string_view name);
+
+    /// Adds the names of a lodctr INI file (see add_title_file()). Counters that exist keep their names.
+    [[nodiscard]] Result<void> load_titles(const std::string& path);
+    /// Puts a language (a LANGID) in force for what is asked from now on.
+    void set_language(std::uint32_t language);
+
+  private:
+    using Sources = std::vector<std::shared_ptr<model::Source>>;
+    using Added = std::vector<std::pair<std::string, std::shared_ptr<model::Source>>>;
+
+    struct Machines {
+        std::shared_ptr<const Machine> all;   // null while nobody asked for all
+        std::shared_ptr<const Machine> brief; // that machine_of() gave last
+    };
+
+    [[nodiscard]] Result<void> start_chosen();                      // with the work locked
+    [[nodiscard]] Result<void> add_titles(const std::string& path); // with the work locked
+    void load_chosen_titles();                                      // with the work locked
+    [[nodiscard]] bool is_ready();
+    [[nodiscard]] Sources active_sources() const; // under mutex_
+    /// The machine with the catalogues that `ask` gives, which is called under no lock.
+    template <class Ask>
+    [[nodiscard]] std::shared_ptr<const Machine> machine_with(
+        std::shared_ptr<const Machine> Machines::*kept, const Ask& ask);
+    [[nodiscard]] bool needs_all();
+    [[nodiscard]] std::shared_ptr<const Machine> whole_machine();
+    [[nodiscard]] Added::iterator find_added(std::string_view name); // under mutex_
+    std::shared_ptr<model::Source> take_added(std::string_view name);
+
+    const SourceContext context_;
+    ProcessMutex work_;                        // to start sources and read titles; taken before mutex_
+    ForkMutex mutex_{ForkMutex::Order::outer}; // what follows
+    std::string source_list_;
+    std::string title_files_; // still to be loaded
+    Localization localization_;
+    bool started_ = false;
+    Sources chosen_;
+    Added added_;
+    Machines machines_;
+};
+
+} // namespace pdh_shim::core

@@ -1,0 +1,52 @@
+#include "core/fake_source.h"
+#include "core/runtime.h"
+
+#include <doctest/doctest.h>
+
+using pdh_shim::Status;
+using pdh_shim::core::Runtime;
+using pdh_shim::path::parse_counter_path;
+using pdh_shim::test::FakeSource;
+
+namespace {
+
+// A program's own runtime, with a source added.
+struct AddedSource {
+    AddedSource() { runtime.live()->add_source("fake", std::make_shared<FakeSource>()); }
+    AddedSource(const AddedSource&) = delete;
+    AddedSource& operator=(const AddedSource&) = delete;
+    AddedSource(AddedSource&&) = delete;
+    AddedSource& operator=(AddedSource&&) = delete;
+    ~AddedSource() { static_cast<void>(runtime.live()->remove_source("fake")); }
+
+    Runtime runtime;
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(AddedSource, "this computer is the only machine of the live data source") {
+    const auto names = runtime.live()->machines().value();
+    REQUIRE(names.size() == 1);
+    CHECK(runtime.live()->machine(u"").value()->name() == names[0]);
+    CHECK(runtime.live()->machine(u"\\\\" + names[0]).has_value());
+    CHECK(runtime.live()->machine(u"elsewhere.invalid").error() == Status::cstatus_no_machine);
+}
+
+TEST_CASE_FIXTURE(AddedSource, "the machine of a path has the counter of the path") {
+    const auto path = parse_counter_path(u"\\Widget(a)\\Rate").value();
+    const auto machine = runtime.live()->machine_of(path).value();
+    const auto object = machine->find_object(u"Widget");
+    REQUIRE(object.has_value());
+    CHECK(machine->find_counter(*object, u"Rate") == FakeSource::rate);
+    const auto far = parse_counter_path(u"\\\\elsewhere.invalid\\Widget(a)\\Rate").value();
+    CHECK(runtime.live()->machine_of(far).error() == Status::cstatus_no_machine);
+}
+
+TEST_CASE_FIXTURE(AddedSource, "a source is offered until it is removed, to its own runtime only") {
+    CHECK(runtime.live()->machine(u"").value()->find_object(u"Widget").has_value());
+    Runtime other;
+    CHECK_FALSE(other.live()->machine(u"").value()->find_object(u"Widget").has_value());
+    CHECK(other.live()->remove_source("fake").error() == Status::string_not_found);
+    CHECK(runtime.live()->remove_source("fake").has_value());
+    CHECK_FALSE(runtime.live()->machine(u"").value()->find_object(u"Widget").has_value());
+}
