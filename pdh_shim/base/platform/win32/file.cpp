@@ -185,13 +185,9 @@ void set_descriptor_budget(std::size_t most) {
     DescriptorShare::set_limit(most);
 }
 
+// The same on every machine that Wine runs programs for x86 on.
 KernelUnits kernel_units() {
-    // USER_HZ is 100 on every machine that Wine runs on.
-    KernelUnits units;
-    SYSTEM_INFO system{};
-    GetSystemInfo(&system);
-    units.page_size = system.dwPageSize;
-    return units;
+    return {};
 }
 
 } // namespace pdh_shim
