@@ -1,6 +1,6 @@
 #include "machine.h"
 #include "scene.h"
-#include "source/linux/disks.h"
+#include "source/linux/block_devices.h"
 
 #include <doctest/doctest.h>
 

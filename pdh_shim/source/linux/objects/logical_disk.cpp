@@ -30,11 +30,30 @@ class LogicalDisk final : public Sampler {
   public:
     explicit LogicalDisk(const Parts& parts) : disks_(parts.disks()) {}
 
-    void write(RowWriter& rows) const override { disks_.write_logical(rows); }
+    void write(RowWriter& rows) const override;
 
   private:
     const DiskState& disks_;
 };
+
+void LogicalDisk::write(RowWriter& rows) const {
+    if (!disks_.mounts_readable()) {
+        rows.fail();
+        return;
+    }
+    for (const Drive& drive : disks_.volumes().drives()) {
+        const Volume& volume = disks_.volumes().all()[drive.volume];
+        if ((volume.device == nullptr || volume.device->shown) && !rows.only_total()) {
+            rows.add(drive.name, volume.unique_id(), disks_.values_of(volume));
+        }
+    }
+    for (const Volume& volume : disks_.volumes().all()) {
+        if (!volume.is_drive && volume.device->shown && !rows.only_total()) {
+            rows.add(volume.name, volume.unique_id(), disks_.values_of(volume));
+        }
+    }
+    rows.add(total_name, model::no_unique_id, disks_.logical_total());
+}
 
 } // namespace
 

@@ -12,11 +12,25 @@ class PhysicalDisk final : public Sampler {
   public:
     explicit PhysicalDisk(const Parts& parts) : disks_(parts.disks()) {}
 
-    void write(RowWriter& rows) const override { disks_.write_physical(rows); }
+    void write(RowWriter& rows) const override;
 
   private:
     const DiskState& disks_;
 };
+
+void PhysicalDisk::write(RowWriter& rows) const {
+    if (!disks_.devices_readable()) {
+        rows.fail();
+        return;
+    }
+    for (const BlockDevice* device : disks_.devices().listed()) {
+        if (device->physical && !rows.only_total()) {
+            rows.add(
+                device->drives.empty() ? device->name16 : device->drives, device->unique_id(), device->now);
+        }
+    }
+    rows.add(total_name, model::no_unique_id, disks_.physical_total());
+}
 
 } // namespace
 

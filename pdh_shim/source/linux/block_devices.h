@@ -1,0 +1,142 @@
+#pragma once
+
+#include "base/file.h"
+#include "source/linux/counter32.h"
+#include "source/linux/kernel_files.h"
+#include "source/linux/sampled.h"
+#include "source/linux/text/disk_text.h"
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pdh_shim::source::linux {
+
+/// Times in units of 100 ns, which are the ticks of PerfTime too.
+struct DiskField {
+    enum Index : std::uint8_t {
+        queue_length,
+        transfer_share, // as transfer_time and so on; of several disks the mean and not the sum
+        read_share,
+        write_share,
+        idle_share,
+        transfer_time, // time of all transfers added up
+        read_time,
+        write_time,
+        queue_time, // queue length x time
+        transfers,
+        reads,
+        writes,
+        bytes,
+        read_bytes,
+        write_bytes,
+        time, // base of the shares
+        free_megabytes,
+        megabytes,
+        count
+    };
+};
+using DiskValues = std::array<std::int64_t, DiskField::count>;
+
+/// The numbers of the physical disks: given in the order in which their names first appear, the same for all
+/// sessions of a source. Nobody waits for anybody here (see KernelFiles::read()).
+class DiskNumbers {
+  public:
+    DiskNumbers() = default;
+    DiskNumbers(const DiskNumbers&) = delete;
+    DiskNumbers& operator=(const DiskNumbers&) = delete;
+    DiskNumbers(DiskNumbers&&) = delete;
+    DiskNumbers& operator=(DiskNumbers&&) = delete;
+    ~DiskNumbers();
+
+    [[nodiscard]] std::int64_t number_of(std::string_view name);
+
+  private:
+    struct Entry {
+        std::string name;
+        std::int64_t number;
+        Entry* next;
+    };
+
+    std::atomic<Entry*> newest_{nullptr};
+};
+
+/// What changes of a device from sample to sample.
+struct BlockDeviceSample {
+    std::uint32_t major = 0;
+    std::uint32_t minor = 0;
+    bool listed = false;    // by the kernel, in this sample
+    bool shown = false;     // as an instance, in this sample
+    bool was_shown = false; // in the last one
+    bool lasting = false;   // and it was the same device
+    std::uint32_t generation = 0;
+    std::int64_t identity = unread;
+    std::array<Counter32, DiskCount::count> counters;
+    DiskValues now{};
+    DiskValues before{};
+};
+/// A disk, a part of one, or what is made of others, that the kernel lists in /proc/diskstats.
+struct BlockDevice : Sampled<BlockDeviceSample> {
+    std::string name;
+    bool physical = false; // a whole disk of its own
+    KeptFile sequence;
+    std::string sequence_path;
+    std::u16string name16; // "number name"
+    std::u16string drives; // "number C: D:", if drives of Windows lie on it
+
+    /// Tells it from a later device of the same name.
+    [[nodiscard]] std::int64_t unique_id() const noexcept;
+};
+
+/// The block devices as one session sees them.
+class BlockDevices {
+  public:
+    using IsUsed = std::function<bool(const BlockDevice&)>;
+
+    BlockDevices(KernelFiles& files, DiskNumbers& numbers) : files_(files), numbers_(numbers) {}
+
+    /// Begins a sample with the devices that the kernel lists, and forgets others that are not used.
+    void list(std::string_view diskstats, const IsUsed& is_used);
+    /// Ends it, with the values of whole disks and of those that are used.
+    void take(std::int64_t time, const IsUsed& is_used);
+    /// Makes a sample that cannot be ended undone.
+    void undo() noexcept;
+    /// Closes what is open, because it is a parent's.
+    void after_fork();
+
+    /// Those that the kernel lists, in its order.
+    [[nodiscard]] std::span<BlockDevice* const> listed() const noexcept { return order_; }
+    /// Of the numbers that the kernel lists, or null.
+    [[nodiscard]] BlockDevice* numbered(std::uint32_t major, std::uint32_t minor) const;
+    [[nodiscard]] BlockDevice* named(std::string_view name) const;
+    /// Adds a drive of Windows to the names of the disks below a device, of whatever parts and layers it is
+    /// made.
+    void add_drive(const std::string& device, std::u16string_view drive);
+    void forget_drives() noexcept;
+
+  private:
+    [[nodiscard]] BlockDevice& find(const DiskLine& line, std::size_t likely);
+    void classify(BlockDevice& device);
+    [[nodiscard]] bool is_physical(const std::string& name);
+    [[nodiscard]] BlockDevice* parent_of(std::string_view name) const;
+    void add_drive(const std::string& device, std::u16string_view drive, int depth);
+    void take(BlockDevice& device, const DiskLine& line, std::int64_t time);
+    [[nodiscard]] bool is_same(BlockDevice& device);
+
+    KernelFiles& files_;
+    DiskNumbers& numbers_;
+    FileBuffer buffer_;
+    std::vector<DiskLine> lines_;
+    std::vector<std::unique_ptr<BlockDevice>> devices_; // that the kernel lists, or that are used
+    std::vector<BlockDevice*> order_;                   // by line
+    std::uint32_t generations_ = 0;                     // that were given out
+};
+
+} // namespace pdh_shim::source::linux

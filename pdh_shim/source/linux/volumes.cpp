@@ -1,0 +1,216 @@
+#include "source/linux/volumes.h"
+
+#include "base/clock.h"
+#include "base/rollback.h"
+#include "source/linux/kernel_instance.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace pdh_shim::source::linux {
+namespace {
+
+constexpr std::int64_t drives_lifetime = ticks_per_second;
+constexpr std::uint64_t megabyte = 1U << 20U;
+
+bool is_below(std::string_view path, std::string_view folder) {
+    return folder == "/" || path == folder || (path.starts_with(folder) && path[folder.size()] == '/');
+}
+
+std::string_view last_part(std::string_view path) {
+    const std::size_t slash = path.rfind('/');
+    return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+} // namespace
+
+std::int64_t Volume::unique_id() const noexcept {
+    return device != nullptr ? device->unique_id()
+                             : static_cast<std::int64_t>(std::uint64_t{major} << 20U ^ minor);
+}
+
+Needs Volumes::look_for_drives(std::int64_t time_100ns) {
+    if (!drives_time_ || time_100ns - *drives_time_ >= drives_lifetime) {
+        auto found = list_drives_();
+        mounts_known_ = mounts_known_ && found == windows_drives_;
+        windows_drives_ = std::move(found);
+        drives_time_ = time_100ns;
+    }
+    return windows_drives_.empty() ? 0 : needs_file(files_.number_of(mounts_file));
+}
+
+void Volumes::find(std::string_view mounts) {
+    if (mounts_known_ && mounts == mounts_text_) {
+        return;
+    }
+    mounts_known_ = true; // unless an answer is still to come
+    Rollback unfinished([this] { mounts_known_ = false; });
+    mounts_text_ = mounts;
+    parse_mounts(mounts_text_, mounts_);
+    volumes_.clear();
+    for (const MountLine& mount : mounts_) {
+        add_volume(mount);
+    }
+    place_drives();
+    unfinished.dismiss();
+}
+
+bool Volumes::lie_on(const BlockDevice& device) const {
+    return std::ranges::find(volumes_, &device, &Volume::device) != volumes_.end();
+}
+
+void Volumes::add_volume(const MountLine& mount) {
+    BlockDevice* const device = device_of(mount);
+    if (device == nullptr || is_memory_disk(device->name) || is_hidden(mount)) {
+        return;
+    }
+    Volume volume;
+    volume.device = device;
+    volume.major = mount.major;
+    volume.minor = mount.minor;
+    volume.point = unescaped(mount.point);
+    volume.whole = mount.root == "/";
+    volume.may_block = may_block(mount.point);
+    volume.name = kernel_instance(path_instance(volume.point));
+    const auto known = std::ranges::find(volumes_, device, &Volume::device);
+    if (known == volumes_.end()) {
+        volumes_.push_back(std::move(volume));
+    } else if (volume.whole && !known->whole) {
+        *known = std::move(volume);
+    }
+}
+
+void Volumes::place_drives() {
+    drives_.clear();
+    devices_.forget_drives();
+    for (const platform::WindowsDrive& drive : windows_drives_) {
+        Drive placed{.name = kernel_instance(drive.name), .volume = volume_of(drive)};
+        Volume& volume = volumes_[placed.volume];
+        volume.is_drive = true;
+        if (volume.device != nullptr) {
+            devices_.add_drive(volume.device->name, placed.name);
+        }
+        drives_.push_back(std::move(placed));
+    }
+}
+
+std::size_t Volumes::volume_of(const platform::WindowsDrive& drive) {
+    Volume volume;
+    if (const MountLine* const mount = mount_of(drive)) {
+        volume.device = device_of(*mount);
+        volume.major = mount->major;
+        volume.minor = mount->minor;
+        volume.point = unescaped(mount->point);
+        volume.may_block = may_block(volume.point);
+    } else {
+        volume.device = device_by_size(drive.folder);
+        volume.point = drive.folder;
+        volume.may_block = true; // wherever the link leads
+    }
+    return find_volume(std::move(volume));
+}
+
+/// The mount that a drive lies on, null if a symbolic link is on the way to it.
+const MountLine* Volumes::mount_of(const platform::WindowsDrive& drive) const {
+    const auto is_mount_point = [&](const std::string& folder) {
+        return std::ranges::any_of(
+            mounts_, [&](const MountLine& mount) { return unescaped(mount.point) == folder; });
+    };
+    if (!std::ranges::all_of(drive.crossings, is_mount_point)) {
+        return nullptr;
+    }
+    const MountLine* found = nullptr;
+    std::size_t longest = 0;
+    for (const MountLine& mount : mounts_) {
+        const std::string point = unescaped(mount.point);
+        if (is_below(drive.folder, point) && point.size() >= longest) { // the last one hides the others
+            longest = point.size();
+            found = &mount;
+        }
+    }
+    return found;
+}
+
+/// The device of the one file system that is as large as that of the folder, to the byte. Two of one size
+/// tell nothing.
+BlockDevice* Volumes::device_by_size(const std::string& folder) {
+    const auto wanted = probes_.space(folder);
+    mounts_known_ = mounts_known_ && wanted; // the answer may still come
+    BlockDevice* found = nullptr;
+    for (const Volume& volume : volumes_) {
+        const auto space = space_of(volume);
+        if (wanted && space && space.value().total == wanted.value().total) {
+            if (found != nullptr) {
+                return nullptr;
+            }
+            found = volume.device;
+        }
+    }
+    return found;
+}
+
+/// The place of the volume of the same file system, which is added if there is none.
+std::size_t Volumes::find_volume(Volume volume) {
+    const auto is_same = [&](const Volume& other) {
+        if (volume.device != nullptr || other.device != nullptr) {
+            return volume.device == other.device;
+        }
+        const bool is_numbered = volume.major != 0 || volume.minor != 0;
+        return is_numbered ? volume.major == other.major && volume.minor == other.minor
+                           : volume.point == other.point;
+    };
+    const auto found = std::ranges::find_if(volumes_, is_same);
+    const auto place = static_cast<std::size_t>(found - volumes_.begin());
+    if (found == volumes_.end()) {
+        volumes_.push_back(std::move(volume));
+    }
+    return place;
+}
+
+/// Whether another file system was mounted over it.
+bool Volumes::is_hidden(const MountLine& mount) const {
+    const auto last = std::find_if(
+        mounts_.rbegin(), mounts_.rend(), [&](const MountLine& other) { return other.point == mount.point; });
+    return &*last != &mount;
+}
+
+/// Whether asking about a place may wait for another machine or another program: for the file system that it
+/// lies on, or one on the way to it.
+bool Volumes::may_block(std::string_view point) const {
+    return std::ranges::any_of(mounts_,
+        [&](const MountLine& other) { return !is_local_type(other.type) && is_below(point, other.point); });
+}
+
+FileResult<FileSpace> Volumes::space_of(const Volume& volume) {
+    return volume.may_block ? probes_.space(volume.point) : files_.system().space(volume.point);
+}
+
+BlockDevice* Volumes::device_of(const MountLine& mount) {
+    if (BlockDevice* const device = devices_.numbered(mount.major, mount.minor)) {
+        return device;
+    }
+    // File systems that span devices, as btrfs does, have numbers of their own.
+    constexpr std::string_view folder = "/dev/";
+    if (!mount.source.starts_with(folder)) {
+        return nullptr;
+    }
+    const std::string source = unescaped(mount.source);
+    if (BlockDevice* const device = devices_.named(source.substr(folder.size()))) {
+        return device;
+    }
+    const auto target = files_.system().read_link(source);
+    return target ? devices_.named(last_part(target.value())) : nullptr;
+}
+
+void Volumes::measure_space() {
+    for (Volume& volume : volumes_) {
+        volume.free_megabytes = unread;
+        volume.megabytes = unread;
+        if (const auto space = space_of(volume)) {
+            volume.free_megabytes = static_cast<std::int64_t>(space.value().available / megabyte);
+            volume.megabytes = static_cast<std::int64_t>(space.value().total / megabyte);
+        }
+    }
+}
+
+} // namespace pdh_shim::source::linux
