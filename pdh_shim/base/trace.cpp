@@ -112,4 +112,15 @@ void write(Level level, std::string_view message) noexcept {
     }
 }
 
+Status report(const Failure& failure, Level level) noexcept {
+    if (enabled(level)) {
+        try {
+            write(level, failure.message());
+        } catch (const std::exception&) {
+            return failure.status(); // as above
+        }
+    }
+    return failure.status();
+}
+
 } // namespace pdh_shim::trace

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "base/failure.h"
+
 #include <atomic>
 #include <cstdint>
 #include <string>
@@ -27,5 +29,8 @@ extern std::atomic<Level> current_level;
 }
 
 void write(Level level, std::string_view message) noexcept;
+
+/// Writes why something failed. Returns the status, which is all that a caller of the library gets.
+Status report(const Failure& failure, Level level = Level::error) noexcept;
 
 } // namespace pdh_shim::trace

@@ -67,4 +67,11 @@ std::string reason_for_distrust(const std::string& path, std::uint32_t user,
     }
 }
 
+Result<void, Failure> check_trust(const std::string& path) {
+    if (const std::string reason = reason_for_distrust(path); !reason.empty()) {
+        return Failure(Status::access_denied, path, "not used by the superuser, since " + reason);
+    }
+    return outcome::success();
+}
+
 } // namespace pdh_shim

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "base/failure.h"
+
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -27,6 +29,9 @@ struct FileOwner {
 /// The same for the user of this process. Only root is checked: for other users, whose files a
 /// group may often write, and on Windows the result is always empty.
 [[nodiscard]] std::string reason_for_distrust(const std::string& path);
+/// Refuses a file that the user of this process must not run or believe.
+/// @retval access_denied
+[[nodiscard]] Result<void, Failure> check_trust(const std::string& path);
 
 /// Why a folder belongs neither to the user of this process nor to root; empty if it does, or does
 /// not exist.

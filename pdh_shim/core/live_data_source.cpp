@@ -165,11 +165,8 @@ Result<void> LiveDataSource::add_titles(const std::string& path) {
     }
     auto translations = before == nullptr ? std::make_shared<names::Translations>()
                                           : std::make_shared<names::Translations>(*before);
-    std::string fault;
-    const auto added = add_title_file(path, *translations, fault);
-    if (!added) {
-        trace::write(trace::Level::error, fault);
-        return added;
+    if (const auto added = add_title_file(path, *translations); !added) {
+        return trace::report(added.error());
     }
     Machines machines;
     const std::scoped_lock lock(mutex_);

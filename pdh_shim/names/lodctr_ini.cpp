@@ -8,13 +8,6 @@
 namespace pdh_shim::names {
 namespace {
 
-constexpr Status malformed = Status::cannot_read_name_strings;
-
-Status refuse(LodctrFault& fault, std::size_t line, std::string reason) {
-    fault = {line, std::move(reason)};
-    return malformed;
-}
-
 /// For messages: what UTF-8 cannot tell is left out.
 std::string printable(std::u16string_view text) {
     auto utf8 = to_utf8(text.substr(0, 100));
@@ -49,10 +42,10 @@ std::u16string from_utf16_le(std::string_view bytes) {
     return text;
 }
 
-Result<std::u16string> decode(std::string_view bytes, LodctrFault& fault) {
+Result<std::u16string, Failure> decode(std::string_view bytes) {
     if (bytes.starts_with("\xFF\xFE")) {
         if (bytes.size() % 2 != 0) {
-            return refuse(fault, 0, "its last character of UTF-16 is cut");
+            return malformed_line(0, "its last character of UTF-16 is cut");
         }
         return from_utf16_le(bytes.substr(2));
     }
@@ -154,9 +147,7 @@ bool is_comment(std::u16string_view line) {
 /// Reads a file line by line.
 class IniReader {
   public:
-    explicit IniReader(LodctrFault& fault) : fault_(fault) {}
-
-    Result<LodctrIni> read(std::u16string_view text) {
+    Result<LodctrIni, Failure> read(std::u16string_view text) {
         while (!text.empty()) {
             ++line_;
             PDH_SHIM_CHECK(read_line(take_line(text)));
@@ -165,7 +156,7 @@ class IniReader {
     }
 
   private:
-    using AddValue = Result<void> (IniReader::*)(const IniValue& value);
+    using AddValue = Result<void, Failure> (IniReader::*)(const IniValue& value);
     struct Section {
         std::u16string_view name;
         AddValue add;
@@ -173,9 +164,11 @@ class IniReader {
     /// Where a symbol's texts stand in the list of a language.
     using Places = std::unordered_map<std::u16string, std::size_t, FoldedHash, FoldedEqual>;
 
-    Status refuse_line(std::string reason) { return refuse(fault_, line_, std::move(reason)); }
+    [[nodiscard]] Failure refuse_line(std::string what) const {
+        return malformed_line(line_, std::move(what));
+    }
 
-    Result<void> read_line(std::u16string_view line) {
+    Result<void, Failure> read_line(std::u16string_view line) {
         if (line.empty() || is_comment(line)) {
             return outcome::success();
         }
@@ -193,7 +186,7 @@ class IniReader {
         return (this->*add_)({std::u16string(trim(line.substr(0, equals))), std::u16string(value), line_});
     }
 
-    Result<void> begin_section(std::u16string_view line) {
+    Result<void, Failure> begin_section(std::u16string_view line) {
         static constexpr Section sections[] = {
             {u"info", &IniReader::add_info},
             {u"languages", &IniReader::add_language},
@@ -211,17 +204,17 @@ class IniReader {
         return outcome::success();
     }
 
-    Result<void> add_info(const IniValue& value) {
+    Result<void, Failure> add_info(const IniValue& value) {
         ini_.info.add(value);
         return outcome::success();
     }
 
-    Result<void> add_performance(const IniValue& value) {
+    Result<void, Failure> add_performance(const IniValue& value) {
         ini_.performance.add(value);
         return outcome::success();
     }
 
-    Result<void> add_language(const IniValue& value) {
+    Result<void, Failure> add_language(const IniValue& value) {
         const auto id = parse_language(value.key);
         if (!id) {
             return refuse_line("a language is three hexadecimal digits, not: " + printable(value.key));
@@ -233,7 +226,7 @@ class IniReader {
         return outcome::success();
     }
 
-    Result<void> add_object(const IniValue& value) {
+    Result<void, Failure> add_object(const IniValue& value) {
         const auto key = parse_text_key(value.key);
         if (!key) {
             return refuse_key(value.key);
@@ -244,7 +237,7 @@ class IniReader {
         return outcome::success();
     }
 
-    Result<void> add_text(const IniValue& value) {
+    Result<void, Failure> add_text(const IniValue& value) {
         const auto key = parse_text_key(value.key);
         if (!key) {
             return refuse_key(value.key);
@@ -258,11 +251,11 @@ class IniReader {
         return outcome::success();
     }
 
-    Status refuse_key(std::u16string_view key) {
+    [[nodiscard]] Failure refuse_key(std::u16string_view key) const {
         return refuse_line("not of the form SYMBOL_009_NAME or SYMBOL_009_HELP: " + printable(key));
     }
 
-    Result<std::size_t> language_place(std::uint32_t id) {
+    Result<std::size_t, Failure> language_place(std::uint32_t id) {
         const auto found = std::ranges::find(ini_.languages, id, &LodctrLanguage::id);
         if (found != ini_.languages.end()) {
             return static_cast<std::size_t>(found - ini_.languages.begin());
@@ -285,7 +278,6 @@ class IniReader {
         return texts[place->second];
     }
 
-    LodctrFault& fault_;
     LodctrIni ini_;
     std::size_t line_ = 0;
     AddValue add_ = nullptr;     // of the section; none in one that says nothing to us
@@ -296,7 +288,7 @@ class IniReader {
 // The symbol header.
 
 /// Blanks out the comments, and leaves the line ends where they are.
-Result<void> blank_comments(std::u16string& text, LodctrFault& fault) {
+Result<void, Failure> blank_comments(std::u16string& text) {
     std::size_t at = text.find(u'/');
     while (at != std::u16string::npos && at + 1 < text.size()) {
         std::size_t end = at + 1;
@@ -307,7 +299,7 @@ Result<void> blank_comments(std::u16string& text, LodctrFault& fault) {
             if (end == std::u16string::npos) {
                 const auto line =
                     std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), u'\n');
-                return refuse(fault, static_cast<std::size_t>(line) + 1, "the comment does not end");
+                return malformed_line(static_cast<std::size_t>(line) + 1, "the comment does not end");
             }
             end += 2;
         }
@@ -349,15 +341,15 @@ void read_definition(std::u16string_view line, SymbolOffsets& offsets) {
     }
 }
 
-Result<void> resolve(LodctrSymbol& symbol, const SymbolOffsets& offsets, LodctrFault& fault) {
+Result<void, Failure> resolve(LodctrSymbol& symbol, const SymbolOffsets& offsets) {
     const auto found = offsets.find(symbol.symbol);
     if (found == offsets.end()) {
-        return refuse(fault, symbol.line,
-            "the symbol file does not define " + printable(symbol.symbol) + " as a number");
+        return malformed_line(
+            symbol.line, "the symbol file does not define " + printable(symbol.symbol) + " as a number");
     }
     if (found->second > largest_symbol_offset || found->second % 2 != 0) {
-        return refuse(fault, symbol.line,
-            "the number of " + printable(symbol.symbol) + " is not an even number up to 65534");
+        return malformed_line(
+            symbol.line, "the number of " + printable(symbol.symbol) + " is not an even number up to 65534");
     }
     symbol.offset = found->second;
     return outcome::success();
@@ -365,8 +357,9 @@ Result<void> resolve(LodctrSymbol& symbol, const SymbolOffsets& offsets, LodctrF
 
 } // namespace
 
-std::string LodctrFault::message() const {
-    return line == 0 ? reason : "line " + std::to_string(line) + ": " + reason;
+Failure malformed_line(std::size_t line, std::string what) {
+    return {
+        Status::cannot_read_name_strings, line == 0 ? "" : "line " + std::to_string(line), std::move(what)};
 }
 
 const IniValue* IniSection::find(std::u16string_view key) const {
@@ -380,14 +373,14 @@ std::optional<std::u16string_view> IniSection::text(std::u16string_view key) con
     return found == nullptr ? std::nullopt : std::optional<std::u16string_view>(found->value);
 }
 
-Result<std::optional<std::uint32_t>> IniSection::number(std::u16string_view key, LodctrFault& fault) const {
+Result<std::optional<std::uint32_t>, Failure> IniSection::number(std::u16string_view key) const {
     const IniValue* const found = find(key);
     if (found == nullptr) {
         return std::optional<std::uint32_t>{};
     }
     const auto number = parse_number(found->value);
     if (!number) {
-        return refuse(fault, found->line, printable(key) + " is not a number: " + printable(found->value));
+        return malformed_line(found->line, printable(key) + " is not a number: " + printable(found->value));
     }
     return number;
 }
@@ -403,25 +396,25 @@ const LodctrLanguage* LodctrIni::find_language(std::uint32_t id) const {
     return found == languages.end() ? nullptr : &*found;
 }
 
-Result<std::u16string> decode_lodctr_text(std::string_view bytes, LodctrFault& fault) {
+Result<std::u16string, Failure> decode_lodctr_text(std::string_view bytes) {
     if (bytes.size() > longest_lodctr_file) {
-        return refuse(fault, 0, "it is longer than 4 MiB");
+        return malformed_line(0, "it is longer than 4 MiB");
     }
-    PDH_SHIM_TRY(auto text, decode(bytes, fault));
+    PDH_SHIM_TRY(auto text, decode(bytes));
     if (text.find(u'\0') != std::u16string::npos) {
-        return refuse(fault, 0, "it holds a NUL; UTF-16 has to begin with a byte order mark");
+        return malformed_line(0, "it holds a NUL; UTF-16 has to begin with a byte order mark");
     }
     return text;
 }
 
-Result<LodctrIni> read_lodctr_ini(std::string_view bytes, LodctrFault& fault) {
-    PDH_SHIM_TRY(const auto text, decode_lodctr_text(bytes, fault));
-    return IniReader(fault).read(text);
+Result<LodctrIni, Failure> read_lodctr_ini(std::string_view bytes) {
+    PDH_SHIM_TRY(const auto text, decode_lodctr_text(bytes));
+    return IniReader().read(text);
 }
 
-Result<SymbolOffsets> read_symbol_header(std::string_view bytes, LodctrFault& fault) {
-    PDH_SHIM_TRY(auto text, decode_lodctr_text(bytes, fault));
-    PDH_SHIM_CHECK(blank_comments(text, fault));
+Result<SymbolOffsets, Failure> read_symbol_header(std::string_view bytes) {
+    PDH_SHIM_TRY(auto text, decode_lodctr_text(bytes));
+    PDH_SHIM_CHECK(blank_comments(text));
     SymbolOffsets offsets;
     std::u16string_view rest = text;
     while (!rest.empty()) {
@@ -430,13 +423,13 @@ Result<SymbolOffsets> read_symbol_header(std::string_view bytes, LodctrFault& fa
     return offsets;
 }
 
-Result<void> resolve_symbols(LodctrIni& ini, const SymbolOffsets& offsets, LodctrFault& fault) {
+Result<void, Failure> resolve_symbols(LodctrIni& ini, const SymbolOffsets& offsets) {
     for (LodctrSymbol& object : ini.objects) {
-        PDH_SHIM_CHECK(resolve(object, offsets, fault));
+        PDH_SHIM_CHECK(resolve(object, offsets));
     }
     for (LodctrLanguage& language : ini.languages) {
         for (LodctrText& text : language.texts) {
-            PDH_SHIM_CHECK(resolve(text, offsets, fault));
+            PDH_SHIM_CHECK(resolve(text, offsets));
         }
     }
     return outcome::success();

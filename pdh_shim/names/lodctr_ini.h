@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/result.h"
+#include "base/failure.h"
 #include "base/text.h"
 
 #include <cstddef>
@@ -23,14 +23,9 @@ inline constexpr std::uint32_t largest_symbol_offset = 0xFFFE;
 /// The language of the names that programs are written with (Perflib's 009).
 inline constexpr std::uint32_t english_language = 0x009;
 
-/// Why a file was refused.
-struct LodctrFault {
-    std::size_t line = 0; ///< from 1; 0 = the file as a whole
-    std::string reason;   ///< UTF-8
-
-    /// `line 7: reason`, for the log or a tool's message.
-    [[nodiscard]] std::string message() const;
-};
+/// Refuses such a file with cannot_read_name_strings.
+/// @param line from 1; 0 = the file as a whole
+[[nodiscard]] Failure malformed_line(std::size_t line, std::string what);
 
 /// One `key=value` of an INI file.
 struct IniValue {
@@ -49,8 +44,7 @@ class IniSection {
     [[nodiscard]] std::optional<std::u16string_view> text(std::u16string_view key) const;
     /// A number, decimal or hexadecimal with 0x. Nothing if there is no such key.
     /// @retval cannot_read_name_strings the value is not a number of 32 bits
-    [[nodiscard]] Result<std::optional<std::uint32_t>> number(
-        std::u16string_view key, LodctrFault& fault) const;
+    [[nodiscard]] Result<std::optional<std::uint32_t>, Failure> number(std::u16string_view key) const;
 
   private:
     std::vector<IniValue> values_;
@@ -110,8 +104,8 @@ struct LodctrIni {
 /// Reads an INI file: UTF-8, UTF-16 that begins with a byte order mark FF FE, or, if it is neither,
 /// Windows-1252. Sections and keys are compared without case, unknown sections are ignored, `;` and `//`
 /// begin a comment line, and of two values with the same key the first counts.
-/// @retval cannot_read_name_strings it is malformed or too long; `fault` says where and why
-[[nodiscard]] Result<LodctrIni> read_lodctr_ini(std::string_view bytes, LodctrFault& fault);
+/// @retval cannot_read_name_strings it is malformed or too long
+[[nodiscard]] Result<LodctrIni, Failure> read_lodctr_ini(std::string_view bytes);
 
 /// Numbers of a symbol header. Found without case, as in the INI file.
 using SymbolOffsets = std::unordered_map<std::u16string, std::uint32_t, FoldedHash, FoldedEqual>;
@@ -119,14 +113,14 @@ using SymbolOffsets = std::unordered_map<std::u16string, std::uint32_t, FoldedHa
 /// Reads the `#define SYMBOL number` lines of a C header, in the same encodings. Comments, and definitions of
 /// anything but a decimal or hexadecimal number (maybe in brackets), are ignored; the first of a name counts.
 /// @retval cannot_read_name_strings it is too long, or a comment does not end
-[[nodiscard]] Result<SymbolOffsets> read_symbol_header(std::string_view bytes, LodctrFault& fault);
+[[nodiscard]] Result<SymbolOffsets, Failure> read_symbol_header(std::string_view bytes);
 
 /// Gives every symbol of the file its offset.
 /// @retval cannot_read_name_strings a symbol is not in the header, or its offset is odd or too large
-[[nodiscard]] Result<void> resolve_symbols(LodctrIni& ini, const SymbolOffsets& offsets, LodctrFault& fault);
+[[nodiscard]] Result<void, Failure> resolve_symbols(LodctrIni& ini, const SymbolOffsets& offsets);
 
 /// Text of such a file as UTF-16, for other files that belong to it.
 /// @retval cannot_read_name_strings it is too long, half a unit of UTF-16 is missing, or it holds a NUL
-[[nodiscard]] Result<std::u16string> decode_lodctr_text(std::string_view bytes, LodctrFault& fault);
+[[nodiscard]] Result<std::u16string, Failure> decode_lodctr_text(std::string_view bytes);
 
 } // namespace pdh_shim::names

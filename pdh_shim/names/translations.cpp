@@ -27,24 +27,19 @@ std::u16string_view find_name(const EnglishNames& names, std::u16string_view sym
     return found == names.end() ? std::u16string_view{} : found->second;
 }
 
-Status refuse(LodctrFault& fault, const LodctrText& text, std::string reason) {
-    fault = {text.line, std::move(reason)};
-    return Status::cannot_read_name_strings;
-}
-
 /// The title index of a text.
-Result<std::uint32_t> index_of(
-    const LodctrText& text, std::uint32_t first_counter, std::u16string_view english, LodctrFault& fault) {
+Result<std::uint32_t, Failure> index_of(
+    const LodctrText& text, std::uint32_t first_counter, std::u16string_view english) {
     if (!text.offset) {
-        return refuse(fault, text, "First Counter needs a symbol file");
+        return malformed_line(text.line, "First Counter needs a symbol file");
     }
     const std::uint64_t index = std::uint64_t{first_counter} + *text.offset;
     if (index == 0 || index % 2 != 0 || index >= std::numeric_limits<std::uint32_t>::max()) {
-        return refuse(fault, text, "the index is not an even number of 32 bits");
+        return malformed_line(text.line, "the index is not an even number of 32 bits");
     }
     const auto taken = TitleDatabase::english().name(static_cast<std::uint32_t>(index));
     if (taken && !english.empty() && !equal_folded(*taken, english)) {
-        return refuse(fault, text, "index " + std::to_string(index) + " has another name on Windows");
+        return malformed_line(text.line, "index " + std::to_string(index) + " has another name on Windows");
     }
     return static_cast<std::uint32_t>(index);
 }
@@ -68,21 +63,21 @@ const Translation* Language::find(std::uint32_t index, std::u16string_view engli
     return named == by_name.end() ? nullptr : &named->second;
 }
 
-Result<void> Translations::add(const LodctrIni& ini, LodctrFault& fault) {
-    PDH_SHIM_TRY(const auto first_counter, ini.performance.number(u"First Counter", fault));
+Result<void, Failure> Translations::add(const LodctrIni& ini) {
+    PDH_SHIM_TRY(const auto first_counter, ini.performance.number(u"First Counter"));
     const EnglishNames names = english_names(ini);
     for (const LodctrLanguage& from : ini.languages) {
         Language& language = languages_[from.id];
         for (const LodctrText& text : from.texts) {
             const std::u16string_view english = find_name(names, text.symbol);
             if (first_counter) {
-                PDH_SHIM_TRY(const std::uint32_t index, index_of(text, *first_counter, english, fault));
+                PDH_SHIM_TRY(const std::uint32_t index, index_of(text, *first_counter, english));
                 language.by_index[index] = {std::u16string(english), {text.name, text.help}};
             } else if (!english.empty()) {
                 language.by_name.insert_or_assign(std::u16string(english), Translation{text.name, text.help});
             } else {
-                return refuse(
-                    fault, text, "the symbol has no English name (009), and there is no First Counter");
+                return malformed_line(
+                    text.line, "the symbol has no English name (009), and there is no First Counter");
             }
         }
     }

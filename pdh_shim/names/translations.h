@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/result.h"
+#include "base/failure.h"
 #include "base/text.h"
 #include "names/lodctr_ini.h"
 
@@ -55,7 +55,7 @@ class Translations {
     /// @retval cannot_read_name_strings an index is not even, is beyond 32 bits, or Windows gives it another
     ///         English name; without First Counter: a symbol has no English name. What comes before it in the
     ///         file has been added
-    [[nodiscard]] Result<void> add(const LodctrIni& ini, LodctrFault& fault);
+    [[nodiscard]] Result<void, Failure> add(const LodctrIni& ini);
 
     /// What is known of a language, or of its primary language (007 of 0407); null if nothing is.
     [[nodiscard]] const Language* find(std::uint32_t language) const;

@@ -32,13 +32,12 @@ constexpr std::uint32_t german = 0x007;
 
 // German, of a lodctr file.
 core::Localization in_german(std::string_view text) {
-    names::LodctrFault fault;
-    auto ini = names::read_lodctr_ini(text, fault);
+    auto ini = names::read_lodctr_ini(text);
     REQUIRE(ini.has_value());
-    const auto header = names::read_symbol_header("#define A 0\n#define B 2\n", fault);
-    REQUIRE(names::resolve_symbols(ini.value(), header.value(), fault).has_value());
+    const auto header = names::read_symbol_header("#define A 0\n#define B 2\n");
+    REQUIRE(names::resolve_symbols(ini.value(), header.value()).has_value());
     names::Translations translations;
-    REQUIRE(translations.add(ini.value(), fault).has_value());
+    REQUIRE(translations.add(ini.value()).has_value());
     return {std::make_shared<const names::Translations>(std::move(translations)), german};
 }
 

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+using pdh_shim::Failure;
 using pdh_shim::Result;
 using pdh_shim::Status;
 using pdh_shim::core::add_title_file;
@@ -36,10 +37,12 @@ std::string as_utf16(std::string_view text) {
 
 struct Loading {
     Translations translations;
-    std::string fault;
-    Result<void> done;
+    Result<void, Failure> done;
 
-    explicit Loading(const std::string& path) : done(add_title_file(path, translations, fault)) {}
+    explicit Loading(const std::string& path) : done(add_title_file(path, translations)) {}
+
+    [[nodiscard]] Status status() const { return done ? Status::success : done.error().status(); }
+    [[nodiscard]] std::string fault() const { return done ? std::string() : done.error().message(); }
 };
 
 } // namespace
@@ -56,8 +59,8 @@ TEST_CASE("the symbol file is looked for in the folder of the title file, or whe
         CHECK(loading.translations.find(0x407)->find(8000, u"Turbine")->name == u"Maschine");
     }
     const Loading missing(folder.write("turbine.ini", ini(elsewhere + "/turbine.h")));
-    CHECK(missing.done.error() == Status::file_not_found);
-    CHECK(missing.fault == elsewhere + "/turbine.h: cannot be read");
+    CHECK(missing.status() == Status::file_not_found);
+    CHECK(missing.fault() == elsewhere + "/turbine.h: cannot be read");
 }
 
 TEST_CASE("what is no file is not read for titles: a pipe would wait for a writer") {
@@ -65,12 +68,12 @@ TEST_CASE("what is no file is not read for titles: a pipe would wait for a write
     REQUIRE(mkfifo(folder.path("pipe").c_str(), 0600) == 0);
     for (const std::string& path : {folder.path(), folder.path("pipe"), std::string("/dev/zero")}) {
         const Loading loading(path);
-        CHECK(loading.done.error() == Status::file_not_found);
-        CHECK(loading.fault == path + ": is not a regular file");
+        CHECK(loading.status() == Status::file_not_found);
+        CHECK(loading.fault() == path + ": is not a regular file");
     }
-    CHECK(Loading(folder.path("none")).fault == folder.path("none: cannot be read"));
+    CHECK(Loading(folder.path("none")).fault() == folder.path("none: cannot be read"));
     const Loading symbols(folder.write("turbine.ini", ini("pipe")));
-    CHECK(symbols.done.error() == Status::file_not_found);
+    CHECK(symbols.status() == Status::file_not_found);
 }
 
 TEST_CASE("a title file that is too long is refused") {
@@ -78,16 +81,16 @@ TEST_CASE("a title file that is too long is refused") {
     const std::string path =
         folder.write("long.ini", std::string(pdh_shim::names::longest_lodctr_file + 1, ';'));
     const Loading loading(path);
-    CHECK(loading.done.error() == Status::cannot_read_name_strings);
-    CHECK(loading.fault == path + ": it is longer than 4 MiB");
+    CHECK(loading.status() == Status::cannot_read_name_strings);
+    CHECK(loading.fault() == path + ": it is longer than 4 MiB");
 }
 
 TEST_CASE("a symbol file whose name is no text is told of") {
     const TemporaryFolder folder;
     const std::string path = folder.write("turbine.ini", as_utf16(ini("?.h")));
     const Loading loading(path);
-    CHECK(loading.done.error() == Status::cannot_read_name_strings);
-    CHECK(loading.fault == path + ": the name of the symbol file is no text");
+    CHECK(loading.status() == Status::cannot_read_name_strings);
+    CHECK(loading.fault() == path + ": the name of the symbol file is no text");
 }
 
 TEST_CASE("as root, a title file or symbol file that others can change is refused" *
@@ -99,9 +102,9 @@ TEST_CASE("as root, a title file or symbol file that others can change is refuse
     for (const std::string& changed : {symbols, titles}) {
         REQUIRE(chmod(changed.c_str(), 0666) == 0);
         const Loading loading(titles);
-        CHECK(loading.done.error() == Status::access_denied);
-        CHECK(loading.fault == changed + ": not used by the superuser, since " + changed +
-                                   " can be written by others than its owner");
+        CHECK(loading.status() == Status::access_denied);
+        CHECK(loading.fault() == changed + ": not used by the superuser, since " + changed +
+                                     " can be written by others than its owner");
         REQUIRE(chmod(changed.c_str(), 0600) == 0);
     }
 }

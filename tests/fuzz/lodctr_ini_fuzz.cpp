@@ -20,9 +20,9 @@ namespace {
 constexpr std::size_t most_looked_up = 200;
 
 template <class T>
-void require_reason(const Result<T>& result, const LodctrFault& fault) {
-    require(
-        result.has_value() || (result.error() == Status::cannot_read_name_strings && !fault.reason.empty()));
+void require_reason(const Result<T, Failure>& result) {
+    require(result.has_value() ||
+            (result.error().status() == Status::cannot_read_name_strings && !result.error().what().empty()));
 }
 
 void check_language(const LodctrIni& ini, const LodctrLanguage& language) {
@@ -35,9 +35,8 @@ void check_language(const LodctrIni& ini, const LodctrLanguage& language) {
 }
 
 void check_offsets(LodctrIni ini, const SymbolOffsets& offsets) {
-    LodctrFault fault;
-    const auto resolved = resolve_symbols(ini, offsets, fault);
-    require_reason(resolved, fault);
+    const auto resolved = resolve_symbols(ini, offsets);
+    require_reason(resolved);
     for (const LodctrLanguage& language : ini.languages) {
         require(!resolved.has_value() || std::ranges::all_of(language.texts, [](const LodctrText& text) {
             return text.offset && *text.offset <= largest_symbol_offset && *text.offset % 2 == 0;
@@ -62,11 +61,10 @@ bool same_texts(const LodctrIni& left, const LodctrIni& right) {
 }
 
 void check_ini(std::string_view bytes) {
-    LodctrFault fault;
-    const auto ini = read_lodctr_ini(bytes, fault);
-    require_reason(ini, fault);
-    const auto header = read_symbol_header(bytes, fault);
-    require_reason(header, fault);
+    const auto ini = read_lodctr_ini(bytes);
+    require_reason(ini);
+    const auto header = read_symbol_header(bytes);
+    require_reason(header);
     if (!ini.has_value()) {
         return;
     }
@@ -75,9 +73,9 @@ void check_ini(std::string_view bytes) {
     }
     check_offsets(ini.value(), header.has_value() ? header.value() : SymbolOffsets{});
 
-    const auto text = decode_lodctr_text(bytes, fault);
+    const auto text = decode_lodctr_text(bytes);
     require(text.has_value());
-    const auto again = read_lodctr_ini(as_utf16_file(text.value()), fault);
+    const auto again = read_lodctr_ini(as_utf16_file(text.value()));
     require(!again.has_value() || same_texts(ini.value(), again.value())); // it may be too long now
 }
 

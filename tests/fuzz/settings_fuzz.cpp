@@ -5,6 +5,7 @@
 //
 // The input is the INI file, which has the name `settings.ini`, so that it can be its own symbol header.
 #include "base/clock.h"
+#include "names/ini_file.h"
 #include "names/lodctr_ini.h"
 #include "require.h"
 #include "source/provider/settings.h"
@@ -106,22 +107,21 @@ void check_registry_values(const Settings& settings, const names::IniSection& se
     require(is_whole(settings.registry_values) && lines == section.values().size() + 2);
 }
 
-void check_settings(const Settings& settings, const IniFile& file, const std::string& folder) {
+void check_settings(const Settings& settings, const names::LodctrIni& ini, const std::string& folder) {
     check_names(settings, folder);
-    check_devices(settings.devices, file.ini.performance);
+    check_devices(settings.devices, ini.performance);
     check_titles(settings);
-    check_registry_values(settings, file.ini.performance);
+    check_registry_values(settings, ini.performance);
     require(is_timeout(settings.open_timeout) && is_timeout(settings.collect_timeout));
     for (const std::uint32_t first : {settings.first_counter, settings.first_help}) {
         require(first <= UINT32_MAX - names::largest_symbol_offset - 1);
     }
 }
 
-void require_reason(Status status, const std::string& fault) {
-    require(status == Status::file_not_found || status == Status::access_denied ||
-            status == Status::cannot_read_name_strings);
-    const std::size_t reason = fault.find(": ");
-    require(reason != std::string::npos && reason != 0 && reason + 2 < fault.size());
+void require_reason(const Failure& failure) {
+    require(failure.status() == Status::file_not_found || failure.status() == Status::access_denied ||
+            failure.status() == Status::cannot_read_name_strings);
+    require(!failure.where().empty() && !failure.what().empty());
 }
 
 } // namespace
@@ -129,14 +129,13 @@ void require_reason(Status status, const std::string& fault) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     static const IniFolder folder;
     const std::string path = folder.write(std::string(data, data + size));
-    std::string fault;
-    const auto settings = load_settings(path, fault);
+    const auto settings = load_settings(path);
     if (!settings) {
-        require_reason(settings.error(), fault);
+        require_reason(settings.error());
         return 0;
     }
-    const auto file = read_ini_file(path, fault);
-    require(file.has_value());
-    check_settings(settings.value(), file.value(), folder.path());
+    const auto ini = names::load_ini(path);
+    require(ini.has_value());
+    check_settings(settings.value(), ini.value(), folder.path());
     return 0;
 }

@@ -66,12 +66,11 @@ void check_indexes(const Language& language) {
 
 Translations check_translations(const LodctrIni& ini) {
     Translations translations;
-    LodctrFault fault;
-    if (!translations.add(ini, fault)) {
-        require(!fault.reason.empty() && fault.line != 0);
+    if (const auto added = translations.add(ini); !added) {
+        require(!added.error().what().empty() && added.error().where().starts_with("line "));
         return translations;
     }
-    const auto first_counter = ini.performance.number(u"First Counter", fault).value();
+    const auto first_counter = ini.performance.number(u"First Counter").value();
     for (const LodctrLanguage& from : ini.languages) {
         const Language* const language = translations.find(from.id);
         require(language != nullptr);
@@ -135,14 +134,12 @@ void check_titles(const LodctrIni& ini, const Translations& translations, TitleD
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string bytes(data, data + size);
-    LodctrFault fault;
-    auto ini = read_lodctr_ini(bytes, fault);
+    auto ini = read_lodctr_ini(bytes);
     if (!ini) {
         return 0;
     }
-    if (const auto header = read_symbol_header(bytes, fault)) {
-        static_cast<void>(
-            resolve_symbols(ini.value(), header.value(), fault)); // or reported with the first text
+    if (const auto header = read_symbol_header(bytes)) {
+        static_cast<void>(resolve_symbols(ini.value(), header.value())); // or reported with the first text
     }
     const Translations translations = check_translations(ini.value());
     check_titles(ini.value(), translations, TitleDatabase::english());

@@ -1,4 +1,5 @@
 #include "names/lodctr_ini.h"
+#include "taken.h"
 
 #include <doctest/doctest.h>
 
@@ -8,31 +9,23 @@
 
 using namespace pdh_shim;
 using namespace pdh_shim::names;
+using pdh_shim::test::taken;
 
 namespace {
 
 LodctrIni read(std::string_view bytes) {
-    LodctrFault fault;
-    auto ini = read_lodctr_ini(bytes, fault);
-    INFO(fault.message());
-    REQUIRE(ini.has_value());
-    return std::move(ini).value();
+    return taken(read_lodctr_ini(bytes));
 }
 
 SymbolOffsets read_header(std::string_view bytes) {
-    LodctrFault fault;
-    auto offsets = read_symbol_header(bytes, fault);
-    INFO(fault.message());
-    REQUIRE(offsets.has_value());
-    return std::move(offsets).value();
+    return taken(read_symbol_header(bytes));
 }
 
 std::string fault_of(std::string_view bytes) {
-    LodctrFault fault;
-    const auto ini = read_lodctr_ini(bytes, fault);
+    const auto ini = read_lodctr_ini(bytes);
     REQUIRE_FALSE(ini.has_value());
-    CHECK(ini.error() == Status::cannot_read_name_strings);
-    return fault.message();
+    CHECK(ini.error().status() == Status::cannot_read_name_strings);
+    return ini.error().message();
 }
 
 /// The name of the symbol A in English.
@@ -200,15 +193,14 @@ TEST_CASE("There may be 64 languages") {
 TEST_CASE("Settings are read as numbers, decimal or hexadecimal") {
     const LodctrIni ini =
         read("[performance]\na=7\nb=0x1F\nc=4294967295\nd=4294967296\ne=x\nf=\ng=-1\nh=0x\ni=7 8\n");
-    LodctrFault fault;
-    CHECK(ini.performance.number(u"A", fault).value() == 7U);
-    CHECK(ini.performance.number(u"b", fault).value() == 31U);
-    CHECK(ini.performance.number(u"c", fault).value() == 4294967295U);
-    CHECK_FALSE(ini.performance.number(u"z", fault).value().has_value());
+    CHECK(ini.performance.number(u"A").value() == 7U);
+    CHECK(ini.performance.number(u"b").value() == 31U);
+    CHECK(ini.performance.number(u"c").value() == 4294967295U);
+    CHECK_FALSE(ini.performance.number(u"z").value().has_value());
     for (const std::u16string_view key : {u"d", u"e", u"f", u"g", u"h", u"i"}) {
-        CHECK_FALSE(ini.performance.number(key, fault).has_value());
+        CHECK_FALSE(ini.performance.number(key).has_value());
     }
-    CHECK(fault.message() == "line 10: i is not a number: 7 8");
+    CHECK(ini.performance.number(u"i").error().message() == "line 10: i is not a number: 7 8");
 }
 
 TEST_CASE("A symbol header gives the numbers that it defines") {
@@ -228,16 +220,15 @@ TEST_CASE("A symbol header gives the numbers that it defines") {
 }
 
 TEST_CASE("A comment of the symbol header has to end") {
-    LodctrFault fault;
-    CHECK_FALSE(read_symbol_header("#define A 0\n#define B 2 /* ", fault).has_value());
-    CHECK(fault.message() == "line 2: the comment does not end");
-    CHECK_FALSE(read_symbol_header(std::string(longest_lodctr_file + 1, ' '), fault).has_value());
+    const auto endless = read_symbol_header("#define A 0\n#define B 2 /* ");
+    REQUIRE_FALSE(endless.has_value());
+    CHECK(endless.error().message() == "line 2: the comment does not end");
+    CHECK_FALSE(read_symbol_header(std::string(longest_lodctr_file + 1, ' ')).has_value());
 }
 
 TEST_CASE("Symbols get their offsets from the header") {
     LodctrIni ini = read(widgets);
-    LodctrFault fault;
-    REQUIRE(resolve_symbols(ini, read_header("#define widget 0\n#define ITEMS_RATE 2\n"), fault).has_value());
+    REQUIRE(resolve_symbols(ini, read_header("#define widget 0\n#define ITEMS_RATE 2\n")).has_value());
     CHECK(ini.objects[0].offset == 0U);
     CHECK(ini.find_language(0x009)->find(u"ITEMS_RATE")->offset == 2U);
     CHECK(ini.find_language(0x007)->find(u"ITEMS_RATE")->offset == 2U);
@@ -257,10 +248,9 @@ TEST_CASE("A symbol without an even offset is refused where the file mentions it
     };
     for (const Row& row : rows) {
         LodctrIni ini = read(widgets);
-        LodctrFault fault;
-        const auto resolved = resolve_symbols(ini, read_header(row.header), fault);
+        const auto resolved = resolve_symbols(ini, read_header(row.header));
         REQUIRE_FALSE(resolved.has_value());
-        CHECK(resolved.error() == Status::cannot_read_name_strings);
-        CHECK(fault.message() == row.fault);
+        CHECK(resolved.error().status() == Status::cannot_read_name_strings);
+        CHECK(resolved.error().message() == row.fault);
     }
 }

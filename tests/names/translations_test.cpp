@@ -1,4 +1,5 @@
 #include "names/translations.h"
+#include "taken.h"
 
 #include <doctest/doctest.h>
 
@@ -7,39 +8,32 @@
 
 using namespace pdh_shim;
 using namespace pdh_shim::names;
+using pdh_shim::test::taken;
 
 namespace {
 
 constexpr std::uint32_t german = 0x007;
 
 LodctrIni read(std::string_view text, std::string_view header = {}) {
-    LodctrFault fault;
-    auto ini = read_lodctr_ini(text, fault);
-    REQUIRE(ini.has_value());
+    LodctrIni ini = taken(read_lodctr_ini(text));
     if (!header.empty()) {
-        const auto offsets = read_symbol_header(header, fault);
-        REQUIRE(offsets.has_value());
-        REQUIRE(resolve_symbols(ini.value(), offsets.value(), fault).has_value());
+        REQUIRE(resolve_symbols(ini, taken(read_symbol_header(header))).has_value());
     }
-    return std::move(ini).value();
+    return ini;
 }
 
 Translations translations_of(const LodctrIni& ini) {
     Translations translations;
-    LodctrFault fault;
-    const auto added = translations.add(ini, fault);
-    INFO(fault.message());
-    REQUIRE(added.has_value());
+    REQUIRE(translations.add(ini).has_value());
     return translations;
 }
 
 std::string fault_of(const LodctrIni& ini) {
     Translations translations;
-    LodctrFault fault;
-    const auto added = translations.add(ini, fault);
+    const auto added = translations.add(ini);
     REQUIRE_FALSE(added.has_value());
-    CHECK(added.error() == Status::cannot_read_name_strings);
-    return fault.message();
+    CHECK(added.error().status() == Status::cannot_read_name_strings);
+    return added.error().message();
 }
 
 std::u16string name_of(const Translations& translations, std::uint32_t index, std::u16string_view english) {
@@ -85,8 +79,7 @@ TEST_CASE("a language stands in for those of its countries") {
 
 TEST_CASE("of two files that translate the same title the later counts") {
     Translations translations = translations_of(read(by_name));
-    LodctrFault fault;
-    const auto add = [&](const LodctrIni& ini) { REQUIRE(translations.add(ini, fault).has_value()); };
+    const auto add = [&](const LodctrIni& ini) { REQUIRE(translations.add(ini).has_value()); };
     add(read("[text]\nX_009_NAME=processor\nX_007_NAME=Rechenwerk\n"));
     CHECK(name_of(translations, 238, u"Processor") == u"Rechenwerk");
     add(read(by_index, symbols));

@@ -49,7 +49,12 @@ class ProviderSource final : public model::Source {
 
 Result<std::unique_ptr<model::Source>> load_provider_source(
     const std::string& file, Clock& clock, std::string& error) {
-    PDH_SHIM_TRY(auto settings, load_settings(file, error));
+    auto loaded = load_settings(file);
+    if (!loaded) {
+        error = loaded.error().message();
+        return loaded.error().status();
+    }
+    Settings settings = std::move(loaded).value();
     if (settings.disabled) {
         error = file + ": " + settings.name + " is disabled; lodctr /e: enables it";
         return Status::invalid_datasource;

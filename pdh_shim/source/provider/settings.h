@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/result.h"
+#include "base/failure.h"
 #include "names/lodctr_ini.h"
 
 #include <cstdint>
@@ -19,20 +19,6 @@ inline constexpr std::u16string_view disable_key = u"Disable Performance Counter
 /// What a process of its own may use where the INI file says nothing.
 inline constexpr std::uint32_t default_memory_limit = 1024; ///< MiB of address space
 inline constexpr std::uint32_t default_cpu_limit = 60;      ///< seconds of processor time between two calls
-
-/// A lodctr INI file with its symbol header read.
-struct IniFile {
-    std::string text; ///< as it stands in the file
-    names::LodctrIni ini;
-    std::string symbols; ///< text of the symbol header; empty if it has none
-};
-
-/// Reads an INI file and the symbol header that it names, whose path starts at the folder of the INI file.
-/// @param fault set to file, line and reason
-/// @retval file_not_found one of the files cannot be read
-/// @retval access_denied others than the superuser, who this process is, can change one of them
-/// @retval cannot_read_name_strings one of the files is malformed
-[[nodiscard]] Result<IniFile> read_ini_file(const std::string& path, std::string& fault);
 
 /// `path`, which starts at the folder of `file` unless it is absolute.
 [[nodiscard]] std::string path_beside(const std::string& file, const std::string& path);
@@ -63,10 +49,9 @@ struct Settings {
     std::unordered_map<std::uint32_t, std::u16string> titles;
 };
 
-/// @param fault set to file, line and reason
 /// @retval access_denied others than the superuser, who this process is, can change the DLL
-/// @retval "read_ini_file()"
+/// @retval "names::load_ini(), names::load_symbols()"
 /// @retval cannot_read_name_strings [performance] lacks a value, or one is not understood
-[[nodiscard]] Result<Settings> load_settings(const std::string& path, std::string& fault);
+[[nodiscard]] Result<Settings, Failure> load_settings(const std::string& path);
 
 } // namespace pdh_shim::source::provider

@@ -6,6 +6,7 @@
 #include "failure.h"
 #include "files.h"
 #include "ini_text.h"
+#include "names/ini_file.h"
 #include "names/title_database.h"
 #include "source/provider/registrations.h"
 #include "source/provider/settings.h"
@@ -27,6 +28,15 @@ namespace provider = pdh_shim::source::provider;
 // has such a line.
 constexpr std::string_view ini_line = ";;;; pdh-shim registration";
 constexpr std::string_view symbols_line = ";;;; pdh-shim symbols";
+
+// What the library loaded; why it could not ends the program.
+template <class T>
+T taken(pdh_shim::Result<T, pdh_shim::Failure> loaded) {
+    if (!loaded) {
+        throw Failure(loaded.error().message());
+    }
+    return std::move(loaded).value();
+}
 
 std::unique_ptr<pdh_shim::FileSystem> file_system() {
     auto files = pdh_shim::make_file_system();
@@ -95,8 +105,7 @@ std::uint32_t largest_offset(const names::LodctrIni& ini) {
 }
 
 std::uint32_t number_of(const Registration& registration, std::u16string_view key) {
-    names::LodctrFault fault;
-    const auto number = registration.ini.performance.number(key, fault);
+    const auto number = registration.ini.performance.number(key);
     if (!number || !number.value()) {
         throw Failure(registration.name + ": " + utf8(key) + " is missing");
     }
@@ -104,22 +113,14 @@ std::uint32_t number_of(const Registration& registration, std::u16string_view ke
 }
 
 bool is_enabled(const Registration& registration) {
-    names::LodctrFault fault;
-    const auto disabled = registration.ini.performance.number(provider::disable_key, fault);
-    if (!disabled) {
-        throw Failure(registration.name + ": " + fault.message());
-    }
-    return disabled.value().value_or(0) == 0;
+    auto disabled = registration.ini.performance.number(provider::disable_key);
+    return taken(pdh_shim::within(registration.name, std::move(disabled))).value_or(0) == 0;
 }
 
 Registration read_registration(const std::string& path) {
-    std::string fault;
-    auto file = provider::read_ini_file(path, fault);
-    if (!file) {
-        throw Failure(fault);
-    }
     Registration registration;
-    registration.ini = std::move(file.value().ini);
+    registration.ini = taken(names::load_ini(path));
+    taken(names::load_symbols(path, registration.ini));
     registration.name = utf8(registration.ini.driver_name());
     check_name(registration.name);
     registration.enabled = is_enabled(registration);
@@ -226,6 +227,14 @@ void check_apart(std::vector<Registration> registrations) {
     }
 }
 
+pdh_shim::Result<names::LodctrIni, pdh_shim::Failure> parse_ini(
+    std::string_view text, std::string_view header) {
+    PDH_SHIM_TRY(auto ini, names::read_lodctr_ini(text));
+    PDH_SHIM_TRY(const auto symbols, names::read_symbol_header(header));
+    PDH_SHIM_CHECK(names::resolve_symbols(ini, symbols));
+    return ini;
+}
+
 std::vector<Registration> parse_saved(const std::string& file, std::string_view text) {
     std::vector<Registration> all;
     static_cast<void>(take_until(text, ini_line));
@@ -233,14 +242,9 @@ std::vector<Registration> parse_saved(const std::string& file, std::string_view 
         text.remove_prefix(ini_line.size());
         std::string_view one = take_until(text, ini_line);
         const std::string_view ini_text = take_until(one, symbols_line);
-        names::LodctrFault fault;
-        auto ini = names::read_lodctr_ini(ini_text, fault);
-        const auto symbols = names::read_symbol_header(one, fault);
-        if (!ini || !symbols || !names::resolve_symbols(ini.value(), symbols.value(), fault)) {
-            throw Failure(file + ": registration " + std::to_string(all.size() + 1) + ": " + fault.message());
-        }
+        const std::string place = file + ": registration " + std::to_string(all.size() + 1);
         Registration registration;
-        registration.ini = std::move(ini).value();
+        registration.ini = taken(pdh_shim::within(place, parse_ini(ini_text, one)));
         registration.name = utf8(registration.ini.driver_name());
         check_name(registration.name);
         read_indexes(registration);

@@ -1,5 +1,6 @@
 #include "scene.h"
 #include "source/provider/settings.h"
+#include "taken.h"
 
 #include <doctest/doctest.h>
 
@@ -9,6 +10,7 @@
 using pdh_shim::Status;
 using pdh_shim::source::provider::load_settings;
 using pdh_shim::source::provider::path_beside;
+using pdh_shim::test::taken;
 
 namespace {
 
@@ -20,11 +22,7 @@ const std::string performance =
 TEST_CASE("settings: what the INI file does not say has a default") {
     const pdh_shim::test::TemporaryFolder folder;
     const std::string file = folder.write("a.ini", "[info]\ndrivername=A\n" + performance);
-    std::string fault;
-    const auto loaded = load_settings(file, fault);
-    CAPTURE(fault);
-    REQUIRE(loaded);
-    const auto& settings = loaded.value();
+    const auto settings = taken(load_settings(file));
     CHECK(settings.name == "A");
     CHECK(settings.library == folder.path("lib.so"));
     CHECK(settings.open == "O");
@@ -53,11 +51,7 @@ TEST_CASE("settings: everything said") {
             "First Help=21\nOpen Timeout=1\nCollect Timeout=2000\nCollect Supports Metadata=1\n"
             "Isolation=Process\nSet Indexes=I\nDisable Performance Counters=2\nExport=one,two\n"
             "Memory Limit=0\nCPU Limit=5\n");
-    std::string fault;
-    const auto loaded = load_settings(file, fault);
-    CAPTURE(fault);
-    REQUIRE(loaded);
-    const auto& settings = loaded.value();
+    const auto settings = taken(load_settings(file));
     CHECK(settings.name == file);
     CHECK(settings.set_indexes == "I");
     CHECK(settings.devices == std::u16string(u"one\0two\0\0", 9));
@@ -76,13 +70,9 @@ TEST_CASE("settings: everything said") {
 TEST_CASE("settings: without English texts the first language counts") {
     const pdh_shim::test::TemporaryFolder folder;
     static_cast<void>(folder.write("a.h", "#define S 4\n"));
-    std::string fault;
-    const auto loaded =
-        load_settings(folder.write("a.ini",
-                          "[info]\nsymbolfile=a.h\n[text]\nS_007_NAME=Eins\nS_00C_NAME=Un\n" + performance),
-            fault);
-    REQUIRE(loaded);
-    CHECK(loaded.value().titles.at(14) == u"Eins");
+    const auto settings = taken(load_settings(folder.write(
+        "a.ini", "[info]\nsymbolfile=a.h\n[text]\nS_007_NAME=Eins\nS_00C_NAME=Un\n" + performance)));
+    CHECK(settings.titles.at(14) == u"Eins");
 }
 
 TEST_CASE("settings: a file that cannot be used is refused with its reason") {
@@ -109,17 +99,16 @@ TEST_CASE("settings: a file that cannot be used is refused with its reason") {
     const pdh_shim::test::TemporaryFolder folder;
     for (const Case& one : cases) {
         CAPTURE(one.text);
-        std::string fault;
-        const auto loaded = load_settings(folder.write("a.ini", one.text), fault);
+        const auto loaded = load_settings(folder.write("a.ini", one.text));
         REQUIRE_FALSE(loaded);
-        CHECK(loaded.error() == one.status);
+        CHECK(loaded.error().status() == one.status);
+        const std::string fault = loaded.error().message();
         CHECK_MESSAGE(fault.find(one.reason) != std::string::npos, fault);
     }
-    std::string fault;
-    const auto missing = load_settings(folder.path("missing.ini"), fault);
+    const auto missing = load_settings(folder.path("missing.ini"));
     REQUIRE_FALSE(missing);
-    CHECK(missing.error() == Status::file_not_found);
-    CHECK(fault == folder.path("missing.ini: cannot be read"));
+    CHECK(missing.error().status() == Status::file_not_found);
+    CHECK(missing.error().message() == folder.path("missing.ini: cannot be read"));
 }
 
 TEST_CASE("settings: an INI file or a symbol header that is no regular file is refused, and nobody waits") {
@@ -128,9 +117,11 @@ TEST_CASE("settings: an INI file or a symbol header that is no regular file is r
     const std::string ini = folder.write("a.ini", "[info]\nsymbolfile=pipe\n" + performance);
     for (const std::string& path : {folder.path("pipe"), folder.path(), std::string("/dev/zero"), ini}) {
         CAPTURE(path);
-        std::string fault;
-        CHECK(load_settings(path, fault).error() == Status::file_not_found);
-        CHECK(fault == (path == ini ? folder.path("pipe") : path) + ": is not a regular file");
+        const auto loaded = load_settings(path);
+        REQUIRE_FALSE(loaded);
+        CHECK(loaded.error().status() == Status::file_not_found);
+        CHECK(loaded.error().message() ==
+              (path == ini ? folder.path("pipe") : path) + ": is not a regular file");
     }
 }
 
@@ -139,15 +130,14 @@ TEST_CASE("settings: as root, files that others can change are refused" * doctes
     const std::string library = folder.write("lib.so", "");
     const std::string header = folder.write("a.h", "#define S 4\n");
     const std::string file = folder.write("a.ini", "[info]\nsymbolfile=a.h\n" + performance);
-    std::string fault;
-    REQUIRE(load_settings(file, fault));
+    REQUIRE(load_settings(file));
     for (const std::string& changed : {library, header, file}) {
         REQUIRE(chmod(changed.c_str(), 0666) == 0);
-        const auto loaded = load_settings(file, fault);
+        const auto loaded = load_settings(file);
         REQUIRE_FALSE(loaded);
-        CHECK(loaded.error() == Status::access_denied);
-        CHECK(fault == changed + ": not used by the superuser, since " + changed +
-                           " can be written by others than its owner");
+        CHECK(loaded.error().status() == Status::access_denied);
+        CHECK(loaded.error().message() == changed + ": not used by the superuser, since " + changed +
+                                              " can be written by others than its owner");
         REQUIRE(chmod(changed.c_str(), 0600) == 0);
     }
 }

@@ -158,10 +158,9 @@ int work(const std::string& file, pid_t supervisor) {
     dup2(null, STDIN_FILENO);
     close(null);
     fcntl(worker_socket, F_SETFD, FD_CLOEXEC); // programs that the DLL starts have nothing to do with it
-    std::string fault;
-    const auto settings = load_settings(file, fault);
+    const auto settings = load_settings(file);
     if (!settings) {
-        static_cast<void>(answer(settings.error(), fault));
+        static_cast<void>(answer(settings.error().status(), settings.error().message()));
         return 1;
     }
     if (limits_memory && settings.value().memory_limit != 0) {

@@ -58,9 +58,9 @@ class Host {
     /// @retval access_denied others than the superuser, who this process is, can change it
     Result<void> start(const std::string& file, std::string& fault) {
         const std::string program = host_program();
-        if (const std::string reason = reason_for_distrust(program); !reason.empty()) {
-            fault = program + ": not used by the superuser, since " + reason;
-            return Status::access_denied;
+        if (const auto trusted = check_trust(program); !trusted) {
+            fault = trusted.error().message();
+            return trusted.error().status();
         }
         auto control = HostSocket::make_pair();
         auto worker = HostSocket::make_pair();

@@ -1,0 +1,49 @@
+#include "base/failure.h"
+
+namespace pdh_shim {
+
+struct Failure::Text {
+    std::string where;
+    std::string what;
+};
+
+void Failure::Delete::operator()(const Text* text) const noexcept {
+    delete text;
+}
+
+Failure::Failure(Status status, std::string where, std::string what)
+    : status_(status), text_(new Text{std::move(where), std::move(what)}) {}
+
+std::string_view Failure::where() const noexcept {
+    return text_ == nullptr ? std::string_view() : text_->where;
+}
+
+std::string_view Failure::what() const noexcept {
+    return text_ == nullptr ? std::string_view() : text_->what;
+}
+
+std::string Failure::message() const {
+    if (text_ == nullptr) {
+        return std::string(status_name(status_));
+    }
+    return text_->where.empty() ? text_->what : text_->where + ": " + text_->what;
+}
+
+Failure Failure::within(std::string_view outer, std::string_view separator) && {
+    if (text_ == nullptr) {
+        return {status_, std::string(outer), message()};
+    }
+    std::string& where = text_->where;
+    if (!where.empty()) {
+        where.insert(0, separator);
+    }
+    where.insert(0, outer);
+    return std::move(*this);
+}
+
+Failure Failure::as(Status status) && noexcept {
+    status_ = status;
+    return std::move(*this);
+}
+
+} // namespace pdh_shim
