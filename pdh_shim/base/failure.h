@@ -18,7 +18,7 @@ class Failure {
   public:
     /// None; for results that have a value.
     Failure() noexcept = default;
-    Failure(Status status) noexcept : status_(status) {} // NOLINT(google-explicit-constructor): as a Result
+    Failure(Status status) noexcept : status_(status) {}
     /// @param where the file, the line or the byte that tells so; empty = it has no place
     /// @param what  the reason, in English
     Failure(Status status, std::string where, std::string what);

@@ -2,13 +2,13 @@
 
 #include "base/bytes.h"
 #include "block/layout.h"
-#include "block/refusal.h"
 #include "block/system_time.h"
 #include "block/texts.h"
 
 #include <array>
 #include <atomic>
 #include <optional>
+#include <utility>
 
 namespace pdh_shim::block {
 namespace {
@@ -43,24 +43,25 @@ std::int64_t read_system_time(ByteReader& reader) noexcept {
     return to_file_time(time).value_or(0);
 }
 
-Result<ObjectBytes> find_object(
-    std::span<const std::byte> bytes, std::size_t offset, std::endian order, const Refusal& refuse) {
+// Offsets in what is found, and in failures, are counted from `start`.
+Result<ObjectBytes, Failure> find_object(
+    std::span<const std::byte> bytes, std::size_t offset, std::endian order, std::size_t start) {
     ByteReader reader(bytes.subspan(offset), order);
     const std::size_t total = reader.u32(layout::object::total_length);
     const std::uint32_t title_index = reader.u32(layout::object::title_index);
     if (total < layout::object::size || total > reader.size()) {
-        return refuse(offset, "the length of an object is " + std::to_string(total) + ", but " +
-                                  std::to_string(reader.size()) + " bytes are left");
+        return malformed(start + offset, "the length of an object is " + std::to_string(total) + ", but " +
+                                             std::to_string(reader.size()) + " bytes are left");
     }
     return ObjectBytes{
-        .title_index = title_index, .offset = offset, .bytes = reader.part(0, total), .order = order};
+        .title_index = title_index, .offset = start + offset, .bytes = reader.part(0, total), .order = order};
 }
 
 // Appends `count` objects that begin at `offset`; returns where they end.
-Result<std::size_t> find_objects(std::span<const std::byte> bytes, std::size_t offset, std::uint32_t count,
-    std::endian order, const Refusal& refuse, std::vector<ObjectBytes>& objects) {
+Result<std::size_t, Failure> find_objects(std::span<const std::byte> bytes, std::size_t offset,
+    std::uint32_t count, std::endian order, std::size_t start, std::vector<ObjectBytes>& objects) {
     for (; count != 0; --count) {
-        PDH_SHIM_TRY(auto object, find_object(bytes, offset, order, refuse));
+        PDH_SHIM_TRY(auto object, find_object(bytes, offset, order, start));
         offset += object.bytes.size();
         objects.push_back(object);
     }
@@ -73,26 +74,28 @@ struct Extent {
     std::uint32_t objects = 0;
 };
 
-Result<Extent> read_extent(ByteReader& reader, const Refusal& refuse) {
+Result<Extent, Failure> read_extent(ByteReader& reader, std::size_t start) {
     namespace block = layout::block;
     const Extent extent{.total = reader.u32(block::total_length),
         .header = reader.u32(block::header_length),
         .objects = reader.u32(block::object_count)};
     if (reader.u32(block::version) != 1) {
-        return refuse(block::version, "a version other than 1");
+        return malformed(start + block::version, "a version other than 1");
     }
     if (extent.total > reader.size()) {
-        return refuse(block::total_length, "the block has " + std::to_string(extent.total) +
-                                               " bytes, but there are only " + std::to_string(reader.size()));
+        return malformed(start + block::total_length, "the block has " + std::to_string(extent.total) +
+                                                          " bytes, but there are only " +
+                                                          std::to_string(reader.size()));
     }
     if (extent.header < block::size || extent.header > extent.total) {
-        return refuse(block::header_length, "the header's length cannot be " + std::to_string(extent.header));
+        return malformed(
+            start + block::header_length, "the header's length cannot be " + std::to_string(extent.header));
     }
     return extent;
 }
 
-Result<BlockHeader> read_header(
-    std::span<const std::byte> bytes, std::endian order, const Extent& extent, const Refusal& refuse) {
+Result<BlockHeader, Failure> read_header(
+    std::span<const std::byte> bytes, std::endian order, const Extent& extent, std::size_t start) {
     namespace block = layout::block;
     ByteReader reader(bytes.first(extent.header), order);
     BlockHeader header;
@@ -103,11 +106,11 @@ Result<BlockHeader> read_header(
     header.system_time = read_system_time(reader);
     header.default_object = reader.i32(block::default_object);
     if (header.perf_freq <= 0) {
-        return refuse(block::perf_freq, "the clock has no frequency");
+        return malformed(start + block::perf_freq, "the clock has no frequency");
     }
     const auto name = reader.part(reader.u32(block::name_offset), reader.u32(block::name_length));
     if (!reader.ok()) {
-        return refuse(reader.fault(), "the computer's name is not in the header");
+        return malformed(start + reader.fault(), "the computer's name is not in the header");
     }
     header.machine = utf16_text(name, order);
     return header;
@@ -115,8 +118,8 @@ Result<BlockHeader> read_header(
 
 } // namespace
 
-std::string describe(const Fault& fault) {
-    return "byte " + std::to_string(fault.offset) + ": " + fault.reason;
+Failure malformed(std::size_t offset, std::string what) {
+    return {Status::invalid_data, "byte " + std::to_string(offset), std::move(what)};
 }
 
 void Sample::clear() noexcept {
@@ -132,41 +135,38 @@ bool is_cut(std::span<const std::byte> bytes) noexcept {
     return order && ByteReader(bytes, *order).u32(layout::block::total_length) > bytes.size();
 }
 
-Result<BlockHeader> Sample::add_block(std::span<const std::byte> bytes, Fault& fault, std::size_t start) {
-    const Refusal refuse(fault, start);
+Result<BlockHeader, Failure> Sample::add_block(std::span<const std::byte> bytes, std::size_t start) {
     if (bytes.size() < layout::block::size) {
-        return refuse(bytes.size(), "too short for a PERF_DATA_BLOCK");
+        return malformed(start + bytes.size(), "too short for a PERF_DATA_BLOCK");
     }
     const std::optional<std::endian> order = order_of(bytes);
     if (!order) {
-        return refuse(layout::block::signature, "no PERF_DATA_BLOCK begins here");
+        return malformed(start + layout::block::signature, "no PERF_DATA_BLOCK begins here");
     }
     ByteReader reader(bytes, *order);
-    PDH_SHIM_TRY(const auto extent, read_extent(reader, refuse));
-    PDH_SHIM_TRY(auto header, read_header(bytes, *order, extent, refuse));
+    PDH_SHIM_TRY(const auto extent, read_extent(reader, start));
+    PDH_SHIM_TRY(auto header, read_header(bytes, *order, extent, start));
     const std::size_t before = objects_.size();
     auto end =
-        find_objects(bytes.first(extent.total), extent.header, extent.objects, *order, refuse, objects_);
+        find_objects(bytes.first(extent.total), extent.header, extent.objects, *order, start, objects_);
     if (!end) {
         objects_.resize(before);
-        return end.error();
-    }
-    for (std::size_t i = before; i < objects_.size(); ++i) {
-        objects_[i].offset += start;
+        return std::move(end).error();
     }
     index_from(before);
     return header;
 }
 
-Result<void> Sample::add_objects(std::span<const std::byte> bytes, std::uint32_t count, Fault& fault) {
-    const Refusal refuse(fault, 0);
+Result<void, Failure> Sample::add_objects(std::span<const std::byte> bytes, std::uint32_t count) {
     const std::size_t before = objects_.size();
-    auto end = find_objects(bytes, 0, count, std::endian::native, refuse, objects_);
-    if (!end || end.value() != bytes.size()) {
+    auto end = find_objects(bytes, 0, count, std::endian::native, 0, objects_);
+    if (end && end.value() != bytes.size()) {
+        end = malformed(end.value(),
+            "the objects end here, but " + std::to_string(bytes.size()) + " bytes were announced");
+    }
+    if (!end) {
         objects_.resize(before);
-        return end ? refuse(end.value(), "the objects end here, but " + std::to_string(bytes.size()) +
-                                             " bytes were announced")
-                   : end.error();
+        return std::move(end).error();
     }
     index_from(before);
     return outcome::success();

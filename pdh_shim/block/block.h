@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/result.h"
+#include "base/failure.h"
 
 #include <bit>
 #include <cstddef>
@@ -16,14 +16,9 @@
 
 namespace pdh_shim::block {
 
-/// Why bytes were refused, and which of them tells so, counted from the start of what was handed over.
-struct Fault {
-    std::size_t offset = 0;
-    std::string reason;
-};
-
-/// "byte OFFSET: reason", for the log.
-[[nodiscard]] std::string describe(const Fault& fault);
+/// Refuses bytes with invalid_data.
+/// @param offset of the one that tells so, counted from the start of what was handed over
+[[nodiscard]] Failure malformed(std::size_t offset, std::string what);
 
 /// What a PERF_DATA_BLOCK says of itself.
 struct BlockHeader {
@@ -42,7 +37,7 @@ struct BlockHeader {
 /// One PERF_OBJECT_TYPE with all that belongs to it.
 struct ObjectBytes {
     std::uint32_t title_index = 0;
-    std::size_t offset = 0; ///< where it stands in what was handed over, for faults
+    std::size_t offset = 0; ///< where it stands in what was handed over, for failures
     std::span<const std::byte> bytes;
     std::endian order = std::endian::little;
 };
@@ -54,17 +49,16 @@ class Sample {
     /// Forgets all objects; their memory stays.
     void clear() noexcept;
 
-    /// Adds the objects of the PERF_DATA_BLOCK that these bytes begin with. Offsets in faults are counted
+    /// Adds the objects of the PERF_DATA_BLOCK that these bytes begin with. Offsets in failures are counted
     /// from `start`: where the bytes stand in a file.
-    /// @retval invalid_data not such a block; `fault` says where and why, and nothing was added
-    [[nodiscard]] Result<BlockHeader> add_block(
-        std::span<const std::byte> bytes, Fault& fault, std::size_t start = 0);
+    /// @retval invalid_data not such a block; nothing was added
+    [[nodiscard]] Result<BlockHeader, Failure> add_block(
+        std::span<const std::byte> bytes, std::size_t start = 0);
 
     /// Adds objects that stand one after the other without a header, as a performance DLL returns them. They
     /// have to take up all the bytes and have the byte order of this machine.
     /// @retval invalid_data as above
-    [[nodiscard]] Result<void> add_objects(
-        std::span<const std::byte> bytes, std::uint32_t count, Fault& fault);
+    [[nodiscard]] Result<void, Failure> add_objects(std::span<const std::byte> bytes, std::uint32_t count);
 
     /// The first object of this title index, or null.
     [[nodiscard]] const ObjectBytes* find(std::uint32_t title_index) const noexcept;

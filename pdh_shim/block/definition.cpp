@@ -2,7 +2,6 @@
 
 #include "base/bytes.h"
 #include "block/layout.h"
-#include "block/refusal.h"
 #include "block/texts.h"
 #include "calc/counter_type.h"
 
@@ -37,10 +36,10 @@ bool same_range(std::span<const std::byte> left, std::span<const std::byte> righ
 // Reads the members of one object's definition.
 class DefinitionReader {
   public:
-    DefinitionReader(const ObjectBytes& object, Fault& fault) noexcept
-        : object_(object), reader_(object.bytes, object.order), refuse_(fault, object.offset) {}
+    explicit DefinitionReader(const ObjectBytes& object) noexcept
+        : object_(object), reader_(object.bytes, object.order) {}
 
-    Result<Definition> read() {
+    Result<Definition, Failure> read() {
         PDH_SHIM_TRY(const auto header_length, read_header());
         PDH_SHIM_CHECK(read_extension(header_length));
         PDH_SHIM_CHECK(read_counters(header_length));
@@ -48,7 +47,11 @@ class DefinitionReader {
     }
 
   private:
-    Result<std::size_t> read_header() {
+    [[nodiscard]] Failure refuse(std::size_t offset, std::string what) const {
+        return malformed(object_.offset + offset, std::move(what));
+    }
+
+    Result<std::size_t, Failure> read_header() {
         namespace at = layout::object;
         definition_.length = reader_.u32(at::definition_length);
         const std::size_t header_length = reader_.u32(at::header_length);
@@ -61,20 +64,20 @@ class DefinitionReader {
         const std::int32_t count = reader_.i32(at::instance_count);
         definition_.instances = instances_of(count);
         if (count < layout::metadata_no_instances) {
-            return refuse_(at::instance_count, std::to_string(count) + " instances");
+            return refuse(at::instance_count, std::to_string(count) + " instances");
         }
         if (header_length < at::size || header_length > definition_.length) {
-            return refuse_(
+            return refuse(
                 at::header_length, "the header's length cannot be " + std::to_string(header_length));
         }
         if (definition_.length > object_.bytes.size()) {
-            return refuse_(at::definition_length,
+            return refuse(at::definition_length,
                 "the definitions' length cannot be " + std::to_string(definition_.length));
         }
         return header_length;
     }
 
-    Result<void> read_extension(std::size_t header_length) {
+    Result<void, Failure> read_extension(std::size_t header_length) {
         namespace at = layout::object;
         if (header_length < at::extended_size || reader_.u64(at::extension) != at::extension_mark) {
             return outcome::success();
@@ -89,7 +92,7 @@ class DefinitionReader {
     }
 
     // A text whose offset stands here.
-    Result<void> read_text(std::size_t offset_at, std::u16string& text) {
+    Result<void, Failure> read_text(std::size_t offset_at, std::u16string& text) {
         if (!definition_.has_titles) {
             return outcome::success();
         }
@@ -98,21 +101,21 @@ class DefinitionReader {
             return outcome::success();
         }
         if (offset < layout::object::extended_size || offset >= definition_.length) {
-            return refuse_(offset_at, "a title cannot stand at " + std::to_string(offset));
+            return refuse(offset_at, "a title cannot stand at " + std::to_string(offset));
         }
         text = utf16_text(object_.bytes.subspan(offset, definition_.length - offset), object_.order);
         text_bytes_ += text.size() * 2;
         // Titles that share their bytes could make much of little.
         if (text_bytes_ > definition_.length) {
-            return refuse_(offset_at, "the titles are longer than the definitions that they stand in");
+            return refuse(offset_at, "the titles are longer than the definitions that they stand in");
         }
         return outcome::success();
     }
 
-    Result<void> read_counters(std::size_t offset) {
+    Result<void, Failure> read_counters(std::size_t offset) {
         const std::uint32_t count = reader_.u32(layout::object::counter_count);
         if (count > most_counters || count > (definition_.length - offset) / layout::counter::size) {
-            return refuse_(layout::object::counter_count,
+            return refuse(layout::object::counter_count,
                 std::to_string(count) + " counters, which the definitions have no room for");
         }
         definition_.counters.reserve(count);
@@ -128,12 +131,11 @@ class DefinitionReader {
     }
 
     // Returns the length of the counter's definition.
-    Result<std::size_t> read_counter(std::size_t offset) {
+    Result<std::size_t, Failure> read_counter(std::size_t offset) {
         namespace at = layout::counter;
         const std::size_t length = reader_.u32(offset + at::length);
         if (length < at::size || length > definition_.length - offset) {
-            return refuse_(
-                offset, "the length of a counter's definition cannot be " + std::to_string(length));
+            return refuse(offset, "the length of a counter's definition cannot be " + std::to_string(length));
         }
         CounterField& counter = definition_.counters.emplace_back();
         counter.title_index = reader_.u32(offset + at::title_index);
@@ -150,12 +152,12 @@ class DefinitionReader {
     }
 
     // Whether the counter blocks reach that far is seen there.
-    Result<void> check_place(std::size_t offset, const CounterField& counter) {
+    Result<void, Failure> check_place(std::size_t offset, const CounterField& counter) {
         if (counter.size == 0) {
             return outcome::success();
         }
         if (counter.offset < layout::counter_block_size) {
-            return refuse_(offset + layout::counter::value_offset,
+            return refuse(offset + layout::counter::value_offset,
                 "a value cannot stand at " + std::to_string(counter.offset) + " of a counter block");
         }
         const std::uint64_t end = std::uint64_t{counter.offset} + counter.size;
@@ -165,7 +167,6 @@ class DefinitionReader {
 
     const ObjectBytes& object_;
     ByteReader reader_;
-    Refusal refuse_;
     Definition definition_;
     std::size_t text_bytes_ = 0;
 };
@@ -199,8 +200,8 @@ bool begins_with(const model::ObjectDef& object, const Definition& definition) n
 
 } // namespace
 
-Result<Definition> read_definition(const ObjectBytes& object, Fault& fault) {
-    return DefinitionReader(object, fault).read();
+Result<Definition, Failure> read_definition(const ObjectBytes& object) {
+    return DefinitionReader(object).read();
 }
 
 std::vector<std::byte> definition_bytes(const ObjectBytes& object) {

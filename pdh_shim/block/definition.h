@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/result.h"
+#include "base/failure.h"
 #include "block/block.h"
 #include "model/catalogue.h"
 
@@ -50,8 +50,8 @@ inline constexpr std::uint32_t most_counters = 4096;
 /// Most columns that an object may come to have by defining ever new ones.
 inline constexpr std::uint32_t most_columns = 4 * most_counters;
 
-/// @retval invalid_data malformed; `fault` says where and why
-[[nodiscard]] Result<Definition> read_definition(const ObjectBytes& object, Fault& fault);
+/// @retval invalid_data malformed
+[[nodiscard]] Result<Definition, Failure> read_definition(const ObjectBytes& object);
 
 /// A copy of what read_definition() reads, to tell whether it has changed; empty if it is malformed.
 [[nodiscard]] std::vector<std::byte> definition_bytes(const ObjectBytes& object);

@@ -3,7 +3,6 @@
 #include "base/bytes.h"
 #include "base/text.h"
 #include "block/layout.h"
-#include "block/refusal.h"
 #include "block/texts.h"
 
 #include <algorithm>
@@ -22,38 +21,39 @@ namespace {
 // Goes from one instance of an object to the next.
 class Cursor {
   public:
-    Cursor(const ObjectBytes& object, const Definition& definition, Fault& fault) noexcept
-        : reader_(object.bytes, object.order), refuse_(fault, object.offset),
+    Cursor(const ObjectBytes& object, const Definition& definition) noexcept
+        : reader_(object.bytes, object.order), start_(object.offset),
           least_head_(layout::instance::size + (definition.has_identities ? sizeof(std::uint64_t) : 0)),
           least_block_(definition.block_length), offset_(definition.length) {}
 
     // Bytes of the instance definition that begins here; the counter block follows it.
-    [[nodiscard]] Result<std::span<const std::byte>> head() {
+    [[nodiscard]] Result<std::span<const std::byte>, Failure> head() {
         const std::size_t left = reader_.size() - offset_;
         const std::size_t length = reader_.u32(offset_);
         if (length < least_head_ || length > left) {
-            return refuse_(offset_, "the length of an instance's definition cannot be " +
-                                        std::to_string(length) + " where " + std::to_string(left) +
-                                        " bytes are left");
+            return malformed(start_ + offset_, "the length of an instance's definition cannot be " +
+                                                   std::to_string(length) + " where " + std::to_string(left) +
+                                                   " bytes are left");
         }
         return std::exchange(offset_, offset_ + length), reader_.part(offset_ - length, length);
     }
 
     // Where the counter block is that begins here; goes to what follows it.
-    [[nodiscard]] Result<std::size_t> block() {
+    [[nodiscard]] Result<std::size_t, Failure> block() {
         const std::size_t left = reader_.size() - offset_;
         const std::size_t length = reader_.u32(offset_);
         if (length < least_block_ || length > left) {
-            return refuse_(offset_, "the length of a counter block cannot be " + std::to_string(length) +
-                                        " where the values need " + std::to_string(least_block_) + " and " +
-                                        std::to_string(left) + " bytes are left");
+            return malformed(start_ + offset_, "the length of a counter block cannot be " +
+                                                   std::to_string(length) + " where the values need " +
+                                                   std::to_string(least_block_) + " and " +
+                                                   std::to_string(left) + " bytes are left");
         }
         return std::exchange(offset_, offset_ + length);
     }
 
   private:
     ByteReader reader_;
-    Refusal refuse_;
+    std::size_t start_;
     std::size_t least_head_;
     std::uint64_t least_block_;
     std::size_t offset_;
@@ -89,14 +89,14 @@ void InstanceTable::clear() noexcept {
     infos_ = nullptr;
 }
 
-Result<void> InstanceTable::refresh(const ObjectBytes& object, const Definition& definition, Fault& fault) {
+Result<void, Failure> InstanceTable::refresh(const ObjectBytes& object, const Definition& definition) {
     if (infos_ != nullptr && has_same(object, definition)) {
         return outcome::success();
     }
     clear();
-    auto read = walk(object, definition, fault);
+    auto read = walk(object, definition);
     if (read) {
-        read = read_infos(object, definition, fault);
+        read = read_infos(object, definition);
     }
     if (!read) {
         clear();
@@ -133,8 +133,8 @@ bool InstanceTable::has_same(const ObjectBytes& object, const Definition& defini
     return true;
 }
 
-Result<void> InstanceTable::walk(const ObjectBytes& object, const Definition& definition, Fault& fault) {
-    Cursor cursor(object, definition, fault);
+Result<void, Failure> InstanceTable::walk(const ObjectBytes& object, const Definition& definition) {
+    Cursor cursor(object, definition);
     const bool has_one = definition.instances == model::Instances::none && !is_metadata(object);
     if (has_one) {
         PDH_SHIM_TRY(const auto block, cursor.block());
@@ -150,10 +150,9 @@ Result<void> InstanceTable::walk(const ObjectBytes& object, const Definition& de
     return outcome::success();
 }
 
-Result<void> InstanceTable::read_infos(
-    const ObjectBytes& object, const Definition& definition, Fault& fault) {
+Result<void, Failure> InstanceTable::read_infos(const ObjectBytes& object, const Definition& definition) {
     std::vector<InstanceInfo> infos(blocks_.size());
-    Cursor cursor(object, definition, fault);
+    Cursor cursor(object, definition);
     for (std::size_t row = 0; row < lengths_.size(); ++row) {
         InstanceInfo& info = infos[row];
         PDH_SHIM_TRY(const auto bytes, cursor.head());
@@ -164,8 +163,8 @@ Result<void> InstanceTable::read_infos(
         info.identity = identity_of(head, definition);
         const auto offset = static_cast<std::size_t>(bytes.data() - object.bytes.data());
         if (!head.ok()) {
-            return Refusal(fault, object.offset + offset)(
-                layout::instance::name_offset, "an instance's name is not in its definition");
+            return malformed(object.offset + offset + layout::instance::name_offset,
+                "an instance's name is not in its definition");
         }
         PDH_SHIM_CHECK(cursor.block());
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/result.h"
+#include "base/failure.h"
 #include "block/block.h"
 #include "block/definition.h"
 
@@ -30,8 +30,8 @@ class InstanceTable {
     using Infos = std::shared_ptr<const std::vector<InstanceInfo>>;
 
     /// Looks at the object's instances, whose definition this is.
-    /// @retval invalid_data malformed; `fault` says where and why, and the table is empty
-    [[nodiscard]] Result<void> refresh(const ObjectBytes& object, const Definition& definition, Fault& fault);
+    /// @retval invalid_data malformed; the table is empty
+    [[nodiscard]] Result<void, Failure> refresh(const ObjectBytes& object, const Definition& definition);
 
     /// Another pointer only if anything has changed; never null after refresh(). An object without instances
     /// has one without a name; where there are only definitions there are none.
@@ -43,9 +43,8 @@ class InstanceTable {
 
   private:
     [[nodiscard]] bool has_same(const ObjectBytes& object, const Definition& definition) noexcept;
-    [[nodiscard]] Result<void> walk(const ObjectBytes& object, const Definition& definition, Fault& fault);
-    [[nodiscard]] Result<void> read_infos(
-        const ObjectBytes& object, const Definition& definition, Fault& fault);
+    [[nodiscard]] Result<void, Failure> walk(const ObjectBytes& object, const Definition& definition);
+    [[nodiscard]] Result<void, Failure> read_infos(const ObjectBytes& object, const Definition& definition);
 
     std::vector<std::byte> heads_;     // the instance definitions, one behind the other
     std::vector<std::size_t> lengths_; // of each

@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "block/definition.h"
 #include "block/layout.h"
-#include "block/refusal.h"
 #include "calc/counter_type.h"
 
 #include <algorithm>
@@ -168,10 +167,10 @@ Schema::Schema(Titles titles, bool default_scale_applies) : titles_(std::move(ti
     draft_.default_scale_applies = default_scale_applies;
 }
 
-Result<void> Schema::learn(const Sample& sample, Fault& fault) {
+Result<void, Failure> Schema::learn(const Sample& sample) {
     for (const ObjectBytes& object : sample.objects()) {
         if (sample.find(object.title_index) == &object) {
-            PDH_SHIM_CHECK(learn(object, fault));
+            PDH_SHIM_CHECK(learn(object));
         }
     }
     return outcome::success();
@@ -209,25 +208,25 @@ model::ObjectDef Schema::new_object(const Definition& definition) const {
     return object;
 }
 
-Result<void> Schema::learn(const ObjectBytes& bytes, Fault& fault) {
+Result<void, Failure> Schema::learn(const ObjectBytes& bytes) {
     const auto found = known_.find(bytes.title_index);
     const bool is_new = found == known_.end();
     if (!is_new && found->second.order == bytes.order && has_definition(bytes, found->second.definition)) {
         return outcome::success();
     }
-    PDH_SHIM_TRY(const auto definition, read_definition(bytes, fault));
+    PDH_SHIM_TRY(const auto definition, read_definition(bytes));
     // A copy, which is put in the place of the object when it is whole.
     model::ObjectDef object = is_new ? new_object(definition) : draft_.objects[found->second.object];
-    const Refusal refuse(fault, bytes.offset);
     if (object.instances != definition.instances) {
-        return refuse(
-            layout::object::instance_count, "the object has instances at one time and none at another");
+        return malformed(bytes.offset + layout::object::instance_count,
+            "the object has instances at one time and none at another");
     }
     if (!definition.name.empty() && object.name != definition.name) {
-        return refuse(layout::object::title_index, "the title index has another name than before");
+        return malformed(
+            bytes.offset + layout::object::title_index, "the title index has another name than before");
     }
     if (object.columns + definition.counters.size() > most_columns) {
-        return refuse(0, "the object's definition has changed too often");
+        return malformed(bytes.offset, "the object's definition has changed too often");
     }
     const bool has_grown = Merger(titles_, object, definition).merge();
     const std::int64_t freq = definition.perf_freq > 0 ? definition.perf_freq : draft_.perf_freq;

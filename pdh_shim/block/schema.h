@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/result.h"
+#include "base/failure.h"
 #include "block/block.h"
 #include "model/catalogue.h"
 
@@ -33,10 +33,10 @@ class Schema {
     Schema(Titles titles, bool default_scale_applies);
 
     /// Reads the definitions of all objects of a sample. Costs next to nothing while they stay the same.
-    /// @retval invalid_data an object is malformed; `fault` says where and why. The objects before it count
-    [[nodiscard]] Result<void> learn(const Sample& sample, Fault& fault);
+    /// @retval invalid_data an object is malformed; the objects before it count
+    [[nodiscard]] Result<void, Failure> learn(const Sample& sample);
     /// The same of one object: the first one of its title index in a sample.
-    [[nodiscard]] Result<void> learn(const ObjectBytes& bytes, Fault& fault);
+    [[nodiscard]] Result<void, Failure> learn(const ObjectBytes& bytes);
 
     /// Ticks per second of PerfTime; that of this machine unless set.
     void set_perf_freq(std::int64_t perf_freq);

@@ -5,7 +5,6 @@
 #include "block/definition.h"
 #include "block/instance_table.h"
 #include "block/layout.h"
-#include "block/refusal.h"
 #include "block/value_plan.h"
 
 #include <algorithm>
@@ -28,13 +27,13 @@ using Infos = InstanceTable::Infos;
 class ObjectMemory {
   public:
     // Looks at the object's definition and instances, once a sample.
-    [[nodiscard]] Result<void> refresh(const Sample& sample, const ObjectBytes& object, Fault& fault) {
+    [[nodiscard]] Result<void, Failure> refresh(const Sample& sample, const ObjectBytes& object) {
         if (sample_ == sample.number()) {
             return outcome::success();
         }
         sample_ = 0;
-        PDH_SHIM_CHECK(refresh_definition(object, fault));
-        PDH_SHIM_CHECK(instances_.refresh(object, definition_, fault));
+        PDH_SHIM_CHECK(refresh_definition(object));
+        PDH_SHIM_CHECK(instances_.refresh(object, definition_));
         sample_ = sample.number();
         return outcome::success();
     }
@@ -75,14 +74,14 @@ class ObjectMemory {
     [[nodiscard]] std::span<const std::size_t> blocks() const noexcept { return instances_.blocks(); }
 
   private:
-    [[nodiscard]] Result<void> refresh_definition(const ObjectBytes& object, Fault& fault) {
+    [[nodiscard]] Result<void, Failure> refresh_definition(const ObjectBytes& object) {
         if (order_ == object.order && has_definition(object, definition_copy_)) {
             return outcome::success();
         }
         definition_copy_.clear();
         catalogue_ = nullptr;
         instances_.clear();
-        PDH_SHIM_TRY(definition_, read_definition(object, fault));
+        PDH_SHIM_TRY(definition_, read_definition(object));
         order_ = object.order;
         definition_copy_ = definition_bytes(object);
         return outcome::success();
@@ -151,42 +150,41 @@ struct SnapshotReader::State {
     std::map<std::uint32_t, ObjectMemory> memories; // by title index
 
     // The instances of the object that this one's parents belong to, or null.
-    Infos parents_of(const ObjectMemory& memory, const Sample& sample, Fault& fault) {
+    Infos parents_of(const ObjectMemory& memory, const Sample& sample) {
         const std::uint32_t title_index = memory.parent_object();
         const ObjectBytes* const object = title_index == 0 ? nullptr : sample.find(title_index);
         if (object == nullptr) {
             return nullptr;
         }
         ObjectMemory& parent = memories[title_index];
-        return parent.refresh(sample, *object, fault) ? parent.infos() : nullptr;
+        return parent.refresh(sample, *object) ? parent.infos() : nullptr;
     }
 
     // False if the object has only definitions there.
-    Result<bool> read(const Sample& sample, const ObjectBytes& object,
+    Result<bool, Failure> read(const Sample& sample, const ObjectBytes& object,
         const std::shared_ptr<const model::Catalogue>& catalogue, const model::ObjectRequest& request,
-        std::int64_t perf_time, model::ObjectSnapshot& snapshot, Fault& fault) {
+        std::int64_t perf_time, model::ObjectSnapshot& snapshot) {
         const model::ObjectDef& definition = catalogue->objects[request.object];
         ObjectMemory& memory = memories[object.title_index];
-        PDH_SHIM_CHECK(memory.refresh(sample, object, fault));
+        PDH_SHIM_CHECK(memory.refresh(sample, object));
         const std::size_t rows = memory.infos()->size();
-        const Refusal refuse(fault, object.offset);
         if (memory.definition().instances != definition.instances) {
-            return refuse(
-                layout::object::instance_count, "the object has instances at one time and none at another");
+            return malformed(object.offset + layout::object::instance_count,
+                "the object has instances at one time and none at another");
         }
         const std::size_t most_cells =
             (object.bytes.size() * most_cell_bytes_per_byte + free_cell_bytes) / sizeof(std::int64_t);
         if (rows != 0 && definition.columns > most_cells / rows) {
-            return refuse(layout::object::counter_count, "far more values than bytes");
+            return malformed(object.offset + layout::object::counter_count, "far more values than bytes");
         }
         if (rows == 0 && definition.instances == model::Instances::none) {
             return false;
         }
         const ValuePlan& plan = memory.plan(catalogue, request);
         if (plan.sets_all()) {
-            snapshot.begin_to_set_all(definition.columns, memory.rows(parents_of(memory, sample, fault)));
+            snapshot.begin_to_set_all(definition.columns, memory.rows(parents_of(memory, sample)));
         } else {
-            snapshot.begin(definition.columns, memory.rows(parents_of(memory, sample, fault)));
+            snapshot.begin(definition.columns, memory.rows(parents_of(memory, sample)));
         }
         plan.fill(object, memory.blocks(), snapshot);
         snapshot.set_object_time(object_time(object, memory.definition(), perf_time));
@@ -202,20 +200,21 @@ SnapshotReader::SnapshotReader(SnapshotReader&&) noexcept = default;
 SnapshotReader& SnapshotReader::operator=(SnapshotReader&&) noexcept = default;
 SnapshotReader::~SnapshotReader() = default;
 
-Result<void> SnapshotReader::read(const Sample& sample,
+Result<void, Failure> SnapshotReader::read(const Sample& sample,
     const std::shared_ptr<const model::Catalogue>& catalogue, const model::ObjectRequest& request,
-    std::int64_t perf_time, model::ObjectSnapshot& snapshot, Fault& fault) {
+    std::int64_t perf_time, model::ObjectSnapshot& snapshot) {
     const model::ObjectDef& definition = catalogue->objects[request.object];
     const ObjectBytes* const object = sample.find(definition.title_index);
-    Result<bool> has_data = false;
+    Result<bool, Failure> has_data = false;
     if (object != nullptr) {
-        has_data = state_->read(sample, *object, catalogue, request, perf_time, snapshot, fault);
+        has_data = state_->read(sample, *object, catalogue, request, perf_time, snapshot);
     }
     if (!has_data || !has_data.value()) {
         begin_missing(definition, snapshot);
         snapshot.set_object_time(perf_time);
     }
-    return has_data ? Result<void>(outcome::success()) : has_data.error();
+    PDH_SHIM_CHECK(std::move(has_data));
+    return outcome::success();
 }
 
 } // namespace pdh_shim::block

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/result.h"
+#include "base/failure.h"
 #include "block/block.h"
 #include "model/snapshot.h"
 #include "model/source.h"
@@ -26,11 +26,12 @@ class SnapshotReader {
     /// of the same origin; columns that the catalogue does not have are left out, wanted ones that the sample
     /// does not have are invalid. An object that the sample does not have has no instances, or, if it never
     /// has any, no valid data. An object without a clock of its own has `perf_time`.
-    /// @retval invalid_data the object is malformed; `fault` says where and why, and the snapshot is that of
-    ///         an object that the sample does not have
-    [[nodiscard]] Result<void> read(const Sample& sample,
+    /// @retval invalid_data the object is malformed; the snapshot is that of an object that the sample does
+    /// not
+    ///         have
+    [[nodiscard]] Result<void, Failure> read(const Sample& sample,
         const std::shared_ptr<const model::Catalogue>& catalogue, const model::ObjectRequest& request,
-        std::int64_t perf_time, model::ObjectSnapshot& snapshot, Fault& fault);
+        std::int64_t perf_time, model::ObjectSnapshot& snapshot);
 
   private:
     struct State;

@@ -1,7 +1,5 @@
 #include "core/item_list.h"
 
-#include "base/trace.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -9,7 +7,7 @@ namespace pdh_shim::core {
 namespace {
 
 // The rest of an item that began with a quote, which is gone already. Two quotes stand for one.
-Result<std::string> take_quoted(std::string_view& list) {
+Result<std::string, Failure> take_quoted(std::string_view& list) {
     std::string item;
     for (std::size_t quote = list.find('"'); quote != std::string_view::npos; quote = list.find('"')) {
         item += list.substr(0, quote);
@@ -20,13 +18,12 @@ Result<std::string> take_quoted(std::string_view& list) {
         item += '"';
         list.remove_prefix(1);
     }
-    trace::write(trace::Level::error, "a quote is missing behind: " + item);
-    return Status::invalid_datasource;
+    return Failure(Status::invalid_datasource, "", "a quote is missing behind: " + item);
 }
 
 } // namespace
 
-Result<std::string> take_item(std::string_view& list) {
+Result<std::string, Failure> take_item(std::string_view& list) {
     std::string item;
     if (list.starts_with('"')) {
         list.remove_prefix(1);
@@ -41,10 +38,9 @@ Result<std::string> take_item(std::string_view& list) {
     return item;
 }
 
-Result<void> take_comma(std::string_view& list, std::string_view item) {
+Result<void, Failure> take_comma(std::string_view& list, std::string_view item) {
     if (!list.empty() && !list.starts_with(',')) {
-        trace::write(trace::Level::error, "a comma is missing behind: " + std::string(item));
-        return Status::invalid_datasource;
+        return Failure(Status::invalid_datasource, "", "a comma is missing behind: " + std::string(item));
     }
     list.remove_prefix(std::min<std::size_t>(list.size(), 1));
     return outcome::success();

@@ -186,6 +186,7 @@ void LiveDataSource::load_chosen_titles() {
         // What cannot be loaded is told in the log; the names stay English.
         const auto file = take_item(rest);
         if (!file) {
+            trace::report(file.error());
             break;
         }
         static_cast<void>(add_titles(file.value()));
@@ -201,11 +202,9 @@ void LiveDataSource::set_language(std::uint32_t language) {
 }
 
 Result<void> LiveDataSource::add_program_source(const pdh_shim_source& functions) {
-    std::string error;
-    auto made = source::plugin::make_plugin_source(functions, context_.clock, error);
+    auto made = source::plugin::make_plugin_source(functions, context_.clock);
     if (!made) {
-        trace::write(trace::Level::error, error);
-        return made.error();
+        return trace::report(made.error());
     }
     const std::shared_ptr<source::plugin::PluginSource> added = std::move(made).value();
     add_source(functions.name, added);

@@ -23,27 +23,25 @@
 namespace pdh_shim::core {
 namespace {
 
-using MadeSource = Result<std::shared_ptr<model::Source>>;
+using MadeSource = Result<std::shared_ptr<model::Source>, Failure>;
 
-// What a source's maker gave; why it gave nothing goes to the log.
-MadeSource told(Result<std::unique_ptr<model::Source>> made, const std::string& error) {
-    if (!made) {
-        trace::write(trace::Level::error, error);
-        return made.error();
-    }
-    return std::shared_ptr<model::Source>(std::move(made).value());
+MadeSource shared(Result<std::unique_ptr<model::Source>, Failure>&& made) {
+    PDH_SHIM_TRY(std::shared_ptr<model::Source> source, std::move(made));
+    return source;
 }
 
 MadeSource make_linux(std::string_view /*argument*/, const SourceContext& context) {
     source::linux::LinuxOptions options;
     options.cgroup = context.cgroup;
-    return source::linux::make_linux_source(context.root, context.clock, options);
+    auto made = source::linux::make_linux_source(context.root, context.clock, options);
+    if (!made) {
+        return Failure(made.error(), context.root, "is not a folder that can be opened");
+    }
+    return std::move(made).value();
 }
 
 MadeSource make_capture(std::string_view argument, const SourceContext& /*context*/) {
-    std::string error;
-    auto made = source::perfdata::load_perfdata_source(std::string(argument), error);
-    return told(std::move(made), error);
+    return shared(source::perfdata::load_perfdata_source(std::string(argument)));
 }
 
 #ifdef PDH_SHIM_HAS_SCRIPT
@@ -56,18 +54,15 @@ std::string_view without_blanks(std::string_view text) noexcept {
 }
 
 MadeSource make_script(std::string_view argument, const SourceContext& /*context*/) {
-    std::string error;
     const std::string_view text = without_blanks(argument);
     if (!text.starts_with('{')) {
-        auto made = source::script::load_script_source(std::string(argument), error);
-        return told(std::move(made), error);
+        return shared(source::script::load_script_source(std::string(argument)));
     }
-    auto made = source::script::make_script_source(text, error);
-    return told(std::move(made), "script:{...}:" + error);
+    return shared(within("script:{...}", source::script::make_script_source(text), ":"));
 }
 
 // A script's text has commas and quotes of its own.
-Result<std::string> take_source(std::string_view& list) {
+Result<std::string, Failure> take_source(std::string_view& list) {
     const std::string_view name = list.substr(0, list.find(':'));
     const std::string_view text = without_blanks(list.substr(std::min(name.size() + 1, list.size())));
     if (name != script_name || !text.starts_with('{')) {
@@ -80,7 +75,7 @@ Result<std::string> take_source(std::string_view& list) {
     return item;
 }
 #else
-Result<std::string> take_source(std::string_view& list) {
+Result<std::string, Failure> take_source(std::string_view& list) {
     return take_item(list);
 }
 #endif
@@ -96,9 +91,7 @@ void log_start(std::string_view name, std::string_view argument) {
 
 #ifdef PDH_SHIM_HAS_PROVIDER
 MadeSource make_provider(std::string_view argument, const SourceContext& context) {
-    std::string error;
-    auto made = source::provider::load_provider_source(std::string(argument), context.clock, error);
-    return told(std::move(made), error);
+    return shared(source::provider::load_provider_source(std::string(argument), context.clock));
 }
 
 // The performance DLLs of the user. One that cannot start is no reason to have none of the others.
@@ -114,10 +107,13 @@ void add_registered(const SourceContext& context, std::vector<std::shared_ptr<mo
         return;
     }
     for (const std::string& file : source::provider::registered_files(*files.value(), *folder)) {
-        if (auto made = make_provider(file, context)) {
-            log_start("provider", file);
-            sources.push_back(std::move(made).value());
+        auto made = make_provider(file, context);
+        if (!made) {
+            trace::report(made.error());
+            continue;
         }
+        log_start("provider", file);
+        sources.push_back(std::move(made).value());
     }
 }
 #else
@@ -128,10 +124,8 @@ void add_registered(
 
 #ifdef PDH_SHIM_HAS_REGISTRY
 MadeSource make_registry(std::string_view /*argument*/, const SourceContext& context) {
-    std::string error;
-    auto made = source::registry::make_registry_source(
-        source::registry::make_performance_key(), context.clock, error);
-    return told(std::move(made), error);
+    return shared(
+        source::registry::make_registry_source(source::registry::make_performance_key(), context.clock));
 }
 #endif
 
@@ -169,8 +163,19 @@ MadeSource make_source(std::string_view item, const SourceContext& context) {
             return made;
         }
     }
-    trace::write(trace::Level::error, "unknown source: " + std::string(item));
-    return Status::invalid_datasource;
+    return Failure(Status::invalid_datasource, "", "unknown source: " + std::string(item));
+}
+
+Result<void, Failure> add_next(std::string_view& list, const SourceContext& context,
+    std::vector<std::shared_ptr<model::Source>>& sources) {
+    PDH_SHIM_TRY(const std::string item, take_source(list));
+    if (item == "registered") {
+        add_registered(context, sources);
+        return outcome::success();
+    }
+    PDH_SHIM_TRY(auto made, make_source(item, context));
+    sources.push_back(std::move(made));
+    return outcome::success();
 }
 
 } // namespace
@@ -183,22 +188,14 @@ Result<std::vector<std::shared_ptr<model::Source>>> make_sources(
     std::string_view list, const SourceContext& context) {
     std::vector<std::shared_ptr<model::Source>> sources;
     while (!list.empty()) {
-        PDH_SHIM_TRY(const std::string item, take_source(list));
-        if (item == "registered") {
-            add_registered(context, sources);
-            continue;
-        }
-        auto made = make_source(item, context);
-        if (!made) {
+        if (const auto added = add_next(list, context, sources); !added) {
             // A shortage says nothing about the source: it can be chosen again.
-            const bool is_shortage = made.error() == Status::memory_allocation_failure;
-            return is_shortage ? made.error() : Status::invalid_datasource;
+            const Status status = trace::report(added.error());
+            return status == Status::memory_allocation_failure ? status : Status::invalid_datasource;
         }
-        sources.push_back(std::move(made).value());
     }
     if (sources.empty()) {
-        trace::write(trace::Level::error, "no source was chosen");
-        return Status::invalid_datasource;
+        return trace::report(Failure(Status::invalid_datasource, "", "no source was chosen"));
     }
     return sources;
 }

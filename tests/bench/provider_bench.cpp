@@ -31,11 +31,10 @@ class Collecting {
         std::ofstream(file) << "[performance]\nLibrary=" BIG_PROVIDER "\nOpen=BigOpen\nCollect=BigCollect\n"
                                "Close=BigClose\nFirst Counter=8000\nIsolation="
                             << isolation << "\n";
-        std::string error;
-        auto made = source::provider::load_provider_source(file, pdh_shim::system_clock(), error);
+        auto made = source::provider::load_provider_source(file, pdh_shim::system_clock());
         std::remove(file.c_str());
         if (!made) {
-            std::fprintf(stderr, "%s\n", error.c_str());
+            std::fprintf(stderr, "%s\n", made.error().message().c_str());
             std::abort();
         }
         source_ = std::move(made).value();

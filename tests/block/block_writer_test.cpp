@@ -3,6 +3,7 @@
 #include "block/schema.h"
 #include "block/snapshot_reader.h"
 #include "generated.h"
+#include "taken.h"
 
 #include <doctest/doctest.h>
 
@@ -61,10 +62,7 @@ ObjectSnapshot read(SnapshotReader& reader, const Sample& sample,
     const ObjectRequest request{
         .object = object, .columns = std::vector<bool>(catalogue->objects[object].columns, true)};
     ObjectSnapshot snapshot;
-    Fault fault;
-    const auto result = reader.read(sample, catalogue, request, 0, snapshot, fault);
-    CAPTURE(fault.reason);
-    REQUIRE(result.has_value());
+    test::taken(reader.read(sample, catalogue, request, 0, snapshot));
     snapshot.publish(nullptr);
     return snapshot;
 }
@@ -75,20 +73,17 @@ void check_round_trip(const Scene& scene, const BlockFormat& format) {
     CHECK(bytes.size() % 8 == 0);
 
     Sample sample;
-    Fault fault;
-    const auto header = sample.add_block(bytes, fault);
-    CAPTURE(fault.reason);
-    REQUIRE(header.has_value());
-    CHECK(header.value().total_bytes == bytes.size());
-    CHECK(header.value().machine == u"HERE");
-    CHECK(header.value().perf_time == scene.snapshot.perf_time);
-    CHECK(header.value().perf_freq == scene.catalogue.perf_freq);
-    CHECK(header.value().time_100ns == scene.snapshot.time_100ns);
-    CHECK(header.value().system_time == scene.snapshot.system_time);
+    const BlockHeader header = test::taken(sample.add_block(bytes));
+    CHECK(header.total_bytes == bytes.size());
+    CHECK(header.machine == u"HERE");
+    CHECK(header.perf_time == scene.snapshot.perf_time);
+    CHECK(header.perf_freq == scene.catalogue.perf_freq);
+    CHECK(header.time_100ns == scene.snapshot.time_100ns);
+    CHECK(header.system_time == scene.snapshot.system_time);
 
     Schema schema(format.titles ? Titles{} : scene.titles(), false);
-    schema.set_perf_freq(header.value().perf_freq);
-    REQUIRE(schema.learn(sample, fault).has_value());
+    schema.set_perf_freq(header.perf_freq);
+    REQUIRE(schema.learn(sample).has_value());
     const auto catalogue = schema.catalogue();
     REQUIRE(catalogue->objects.size() == scene.catalogue.objects.size());
     SnapshotReader reader;

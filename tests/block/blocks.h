@@ -1,13 +1,17 @@
 #pragma once
 
 #include "base/bytes.h"
+#include "base/failure.h"
 #include "block/block_writer.h"
 #include "model/catalogue.h"
 #include "model/snapshot.h"
 
+#include <doctest/doctest.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -27,6 +31,13 @@ struct TestRow {
     std::u16string parent = {};
     std::int64_t unique_id = model::no_unique_id;
 };
+
+/// The offset that `byte OFFSET` tells.
+inline std::size_t offset_of(const Failure& failure) {
+    constexpr std::string_view mark = "byte ";
+    REQUIRE(failure.where().starts_with(mark));
+    return std::stoul(std::string(failure.where().substr(mark.size())));
+}
 
 /// Counters of these types, with the title indexes `title_index` + 2, 4 and so on.
 inline model::ObjectDef definition_of(

@@ -22,15 +22,16 @@ constexpr std::uint32_t multi_timer = 0x22410500;
 class Reading {
   public:
     // The wanted object; all its columns.
-    Result<void> read(const std::vector<std::byte>& objects, std::uint32_t count, std::uint32_t object = 0) {
+    Result<void, Failure> read(
+        const std::vector<std::byte>& objects, std::uint32_t count, std::uint32_t object = 0) {
         Sample sample;
-        REQUIRE(sample.add_objects(objects, count, fault).has_value());
-        REQUIRE(schema.learn(sample, fault).has_value());
+        REQUIRE(sample.add_objects(objects, count).has_value());
+        REQUIRE(schema.learn(sample).has_value());
         const auto catalogue = schema.catalogue();
         const ObjectRequest request{.object = object,
             .columns = std::vector<bool>(catalogue->objects[object].columns, true),
             .only_total = false};
-        auto result = reader.read(sample, catalogue, request, 1234, snapshot, fault);
+        auto result = reader.read(sample, catalogue, request, 1234, snapshot);
         snapshot.publish(nullptr);
         return result;
     }
@@ -40,7 +41,6 @@ class Reading {
     Schema schema{{}, true};
     SnapshotReader reader;
     ObjectSnapshot snapshot;
-    Fault fault;
 };
 
 ObjectDef plain(std::vector<std::uint32_t> types = {raw_count}) {
@@ -251,12 +251,11 @@ TEST_CASE("columns that are not wanted are not filled") {
     const auto bytes = objects_of({object_of(plain({raw_count, raw_count}), {{u"a", {1, 2}}})});
     Reading reading;
     Sample sample;
-    REQUIRE(sample.add_objects(bytes, 1, reading.fault).has_value());
-    REQUIRE(reading.schema.learn(sample, reading.fault).has_value());
+    REQUIRE(sample.add_objects(bytes, 1).has_value());
+    REQUIRE(reading.schema.learn(sample).has_value());
     const ObjectRequest request{.object = 0, .columns = {false, true}, .only_total = false};
     REQUIRE(
-        reading.reader.read(sample, reading.schema.catalogue(), request, 0, reading.snapshot, reading.fault)
-            .has_value());
+        reading.reader.read(sample, reading.schema.catalogue(), request, 0, reading.snapshot).has_value());
     CHECK(reading.snapshot.cell(0, 0) == 0);
     CHECK(reading.snapshot.cell(0, 1) == 2);
 }
@@ -318,8 +317,8 @@ TEST_CASE("damaged instances are refused with the offset that tells so, and leav
         REQUIRE(reading.read(good, 1).has_value());
         const auto result = reading.read(with_u32(good, damage.offset, damage.value), 1);
         REQUIRE_FALSE(result.has_value());
-        CHECK(result.error() == Status::invalid_data);
-        CHECK(reading.fault.offset == damage.fault);
+        CHECK(result.error().status() == Status::invalid_data);
+        CHECK(offset_of(result.error()) == damage.fault);
         CHECK(reading.snapshot.rows() == 0);
         REQUIRE(reading.read(good, 1).has_value());
         CHECK(reading.snapshot.rows() == 2);
@@ -342,7 +341,8 @@ TEST_CASE("little data cannot claim to be very much") {
     ObjectDef definition = plain(std::vector<std::uint32_t>(many, 0x40000200)); // no bytes each
     std::vector<TestRow> rows(many, TestRow{u"a", {}});
     Reading reading;
-    CHECK_FALSE(reading.read(objects_of({object_of(definition, rows)}), 1).has_value());
-    CHECK(reading.fault.offset == layout::object::counter_count);
+    const auto result = reading.read(objects_of({object_of(definition, rows)}), 1);
+    REQUIRE_FALSE(result.has_value());
+    CHECK(offset_of(result.error()) == layout::object::counter_count);
     CHECK(reading.snapshot.rows() == 0);
 }

@@ -38,6 +38,6 @@ TEST_CASE("a quote or a comma that is missing is refused") {
         CAPTURE(list);
         const auto item = take_item(list);
         REQUIRE_FALSE(item.has_value());
-        CHECK(item.error() == Status::invalid_datasource);
+        CHECK(item.error().status() == Status::invalid_datasource);
     }
 }

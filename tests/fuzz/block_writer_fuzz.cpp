@@ -32,10 +32,9 @@ struct Content {
 
 std::optional<Content> read_block(std::span<const std::byte> bytes) {
     Sample sample;
-    Fault fault;
-    auto header = sample.add_block(bytes, fault);
+    auto header = sample.add_block(bytes);
     Schema schema({}, false);
-    if (!header || !schema.learn(sample, fault)) {
+    if (!header || !schema.learn(sample)) {
         return std::nullopt;
     }
     schema.set_perf_freq(header.value().perf_freq);
@@ -45,7 +44,7 @@ std::optional<Content> read_block(std::span<const std::byte> bytes) {
         const std::uint32_t columns = content.catalogue->objects[object].columns;
         const ObjectRequest request{.object = object, .columns = std::vector<bool>(columns, true)};
         ObjectSnapshot& snapshot = content.snapshots.emplace_back();
-        if (!reader.read(sample, content.catalogue, request, content.header.perf_time, snapshot, fault)) {
+        if (!reader.read(sample, content.catalogue, request, content.header.perf_time, snapshot)) {
             return std::nullopt;
         }
         snapshot.publish(nullptr);

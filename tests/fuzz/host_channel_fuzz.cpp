@@ -8,6 +8,7 @@
 #include "block/schema.h"
 #include "block/snapshot_reader.h"
 #include "require.h"
+#include "require_offset.h"
 #include "source/provider/module.h"
 #include "source/provider/posix/host_channel.h"
 #include "source/provider/posix/host_socket.h"
@@ -27,12 +28,17 @@ using namespace pdh_shim::source;
 // What a socket holds without anybody reading it.
 constexpr std::size_t longest_input = 0x8000;
 
+Result<void, Failure> learn(
+    block::Schema& schema, block::Sample& sample, std::span<const std::byte> bytes, std::uint32_t objects) {
+    PDH_SHIM_CHECK(sample.add_objects(bytes, objects));
+    return schema.learn(sample);
+}
+
 void read_sample(block::Schema& schema, block::SnapshotReader& reader, std::span<const std::byte> bytes,
     std::uint32_t objects) {
     block::Sample sample;
-    block::Fault fault;
-    if (!sample.add_objects(bytes, objects, fault) || !schema.learn(sample, fault)) {
-        require(fault.offset <= bytes.size() && !fault.reason.empty());
+    if (const auto learnt = learn(schema, sample, bytes, objects); !learnt) {
+        require_offset(learnt.error(), bytes.size());
         return;
     }
     const auto catalogue = schema.catalogue();
@@ -40,8 +46,8 @@ void read_sample(block::Schema& schema, block::SnapshotReader& reader, std::span
         const ObjectRequest request{
             .object = object, .columns = std::vector<bool>(catalogue->objects[object].columns, true)};
         ObjectSnapshot snapshot;
-        if (!reader.read(sample, catalogue, request, 0, snapshot, fault)) {
-            require(fault.offset <= bytes.size() && !fault.reason.empty());
+        if (const auto read = reader.read(sample, catalogue, request, 0, snapshot); !read) {
+            require_offset(read.error(), bytes.size());
         }
         snapshot.publish(nullptr);
     }

@@ -4,11 +4,12 @@
 #include "block/request.h"
 #include "block/schema.h"
 #include "block/snapshot_reader.h"
+#include "require.h"
+#include "require_offset.h"
 #include "source/perfdata/perfdata_source.h"
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,19 +20,13 @@ using namespace pdh_shim;
 using namespace pdh_shim::model;
 using namespace pdh_shim::source;
 
-void expect(bool holds) {
-    if (!holds) {
-        std::abort();
-    }
-}
-
 // Everything in the catalogue must be usable.
 void check_catalogue(const Catalogue& catalogue) {
     for (const ObjectDef& object : catalogue.objects) {
-        expect(object.counters.size() <= object.columns && object.object_freq > 0);
+        require(object.counters.size() <= object.columns && object.object_freq > 0);
         for (const CounterDef& counter : object.counters) {
-            expect(counter.base == no_column || counter.base < object.counters.size());
-            expect(counter.multi == no_column || counter.multi < object.columns);
+            require(counter.base == no_column || counter.base < object.counters.size());
+            require(counter.multi == no_column || counter.multi < object.columns);
         }
     }
 }
@@ -59,18 +54,17 @@ std::int64_t checksum(const ObjectDef& object, const ObjectSnapshot& snapshot) {
 
 void check_snapshot(const ObjectDef& object, ObjectSnapshot& snapshot) {
     snapshot.publish(nullptr);
-    expect(snapshot.rows() == snapshot.instances()->instances().size());
-    expect(object.instances == Instances::multi || snapshot.rows() == 1);
+    require(snapshot.rows() == snapshot.instances()->instances().size());
+    require(object.instances == Instances::multi || snapshot.rows() == 1);
     const std::int64_t once = checksum(object, snapshot);
-    expect(once == checksum(object, snapshot));
+    require(once == checksum(object, snapshot));
 }
 
 // The file of a capture.
 void replay(std::span<const std::byte> bytes) {
-    std::string error;
-    const auto source = perfdata::make_perfdata_source({bytes.begin(), bytes.end()}, error);
+    const auto source = perfdata::make_perfdata_source({bytes.begin(), bytes.end()});
     if (!source) {
-        expect(!error.empty());
+        require(!source.error().what().empty());
         return;
     }
     const auto catalogue = source.value()->catalogue();
@@ -86,8 +80,14 @@ void replay(std::span<const std::byte> bytes) {
     }
     for (std::uint32_t object = 0; object < requests.size(); ++object) {
         ObjectSnapshot instances;
-        expect(source.value()->enumerate(object, instances).has_value());
+        require(source.value()->enumerate(object, instances).has_value());
     }
+}
+
+Result<void, Failure> learn(
+    block::Schema& schema, block::Sample& sample, std::span<const std::byte> bytes, std::uint32_t count) {
+    PDH_SHIM_CHECK(sample.add_objects(bytes, count));
+    return schema.learn(sample);
 }
 
 // What a performance DLL returned: two collects, in which the definitions may change.
@@ -101,20 +101,19 @@ void read_objects(std::span<const std::byte> bytes) {
     const std::size_t first = std::to_integer<std::size_t>(bytes[1]) * bytes.size() / 256;
     for (const auto part : {bytes.subspan(2).first(std::min(first, bytes.size() - 2)), bytes.subspan(2)}) {
         block::Sample sample;
-        block::Fault fault;
-        if (!sample.add_objects(part, count, fault) || !schema.learn(sample, fault)) {
-            expect(fault.offset <= part.size() && !fault.reason.empty());
+        if (const auto learnt = learn(schema, sample, part, count); !learnt) {
+            require_offset(learnt.error(), part.size());
             continue;
         }
         const auto catalogue = schema.catalogue();
         check_catalogue(*catalogue);
         const auto requests = requests_of_all(*catalogue);
         const std::u16string asked = block::index_list(requests, *catalogue);
-        expect(asked.find_first_not_of(u"0123456789 ") == std::u16string::npos);
+        require(asked.find_first_not_of(u"0123456789 ") == std::u16string::npos);
         for (const ObjectRequest& request : requests) {
             ObjectSnapshot snapshot;
-            if (!reader.read(sample, catalogue, request, 0, snapshot, fault)) {
-                expect(fault.offset <= part.size() && !fault.reason.empty());
+            if (const auto read = reader.read(sample, catalogue, request, 0, snapshot); !read) {
+                require_offset(read.error(), part.size());
             }
             check_snapshot(catalogue->objects[request.object], snapshot);
         }

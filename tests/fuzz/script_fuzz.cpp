@@ -18,13 +18,14 @@ using namespace pdh_shim;
 using namespace pdh_shim::model;
 using namespace pdh_shim::source;
 
-// "LINE: reason", and the text has that line (an error at the very end may be on the line after the last).
-void check_error(std::string_view text, const std::string& error) {
+// The place is a line that the text has (an error at the very end may be on the line after the last).
+void check_failure(std::string_view text, const Failure& failure) {
     std::size_t line = 0;
-    const auto read = std::from_chars(error.data(), error.data() + error.size(), line);
+    const char* const end = failure.where().data() + failure.where().size();
+    const auto read = std::from_chars(failure.where().data(), end, line);
     const auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n')) + 1;
-    require(read.ec == std::errc() && line >= 1 && line <= lines);
-    require(std::string_view(read.ptr).starts_with(": ") && std::string_view(read.ptr).size() > 2);
+    require(read.ec == std::errc() && read.ptr == end && line >= 1 && line <= lines);
+    require(!failure.what().empty());
 }
 
 // A script in a list of sources ends at its last brace: if the whole text is one, that is all except
@@ -32,10 +33,8 @@ void check_error(std::string_view text, const std::string& error) {
 void check_extent(std::string_view text) {
     const std::size_t length = script::object_length(text);
     require(length >= 1 && length <= text.size());
-    std::string error;
-    if (script::make_script_source(text, error)) {
-        require(
-            text[length - 1] == '}' && script::make_script_source(text.substr(0, length), error).has_value());
+    if (script::make_script_source(text)) {
+        require(text[length - 1] == '}' && script::make_script_source(text.substr(0, length)).has_value());
     }
 }
 
@@ -91,8 +90,7 @@ class Twins {
 
   private:
     static std::unique_ptr<Source> make(std::string_view text) {
-        std::string error;
-        auto source = script::make_script_source(text, error);
+        auto source = script::make_script_source(text);
         require(source.has_value());
         return std::move(source).value();
     }
@@ -141,14 +139,13 @@ class Twins {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string text(data, data + size);
-    std::string error;
     if (text.starts_with('{')) {
         check_extent(text);
     }
-    if (script::make_script_source(text, error)) {
+    if (const auto source = script::make_script_source(text); source) {
         Twins(text).check();
     } else {
-        check_error(text, error);
+        check_failure(text, source.error());
     }
     return 0;
 }

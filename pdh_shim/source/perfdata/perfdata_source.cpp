@@ -19,7 +19,6 @@ namespace pdh_shim::source::perfdata {
 namespace {
 
 using block::BlockHeader;
-using block::Fault;
 using block::Sample;
 
 // More than a file may hold that is read.
@@ -44,9 +43,8 @@ struct Playback {
 void find_blocks(const Playback& playback, const Collect& collect, Sample& sample) {
     const std::span<const std::byte> bytes(playback.bytes);
     sample.clear();
-    Fault fault;
     for (std::size_t offset = collect.begin; offset < collect.end;) {
-        const auto header = sample.add_block(bytes.subspan(offset, collect.end - offset), fault, offset);
+        const auto header = sample.add_block(bytes.subspan(offset, collect.end - offset), offset);
         if (!header) {
             return;
         }
@@ -66,51 +64,40 @@ block::Titles english_titles() {
 // Takes the bytes of a file apart, and checks all that sessions will read.
 class Loader {
   public:
-    Loader(Playback& playback, std::string& error) : playback_(playback), error_(error) {}
+    explicit Loader(Playback& playback) : playback_(playback) {}
 
-    Result<void> load() {
+    Result<void, Failure> load() {
         PDH_SHIM_CHECK(find_collects());
         playback_.catalogue = schema_.catalogue();
         return check_instances();
     }
 
   private:
-    Status refuse() {
-        error_ = describe(fault_);
-        return Status::invalid_datasource;
-    }
-
-    Result<void> find_collects() {
+    Result<void, Failure> find_collects() {
         const std::span<const std::byte> bytes(playback_.bytes);
         std::size_t offset = 0;
         do {
             sample_.clear();
-            const auto header = sample_.add_block(bytes.subspan(offset), fault_, offset);
+            auto header = sample_.add_block(bytes.subspan(offset), offset);
             if (!header && offset != 0 && block::is_cut(bytes.subspan(offset))) {
                 trace::write(trace::Level::warning, "a capture ends within a block, which is left out");
                 return outcome::success();
             }
-            if (!header) {
-                return refuse();
-            }
+            PDH_SHIM_CHECK(std::move(header));
             PDH_SHIM_CHECK(add_block(header.value(), offset));
             offset += header.value().total_bytes;
         } while (offset < bytes.size());
         return outcome::success();
     }
 
-    Result<void> add_block(const BlockHeader& header, std::size_t offset) {
+    Result<void, Failure> add_block(const BlockHeader& header, std::size_t offset) {
         auto& collects = playback_.collects;
         if (collects.empty()) {
             schema_.set_perf_freq(header.perf_freq);
         } else if (header.perf_freq != collects.front().header.perf_freq) {
-            fault_ = {
-                .offset = offset, .reason = "its clock has another frequency than that of the first block"};
-            return refuse();
+            return block::malformed(offset, "its clock has another frequency than that of the first block");
         }
-        if (!schema_.learn(sample_, fault_)) {
-            return refuse();
-        }
+        PDH_SHIM_CHECK(schema_.learn(sample_));
         if (collects.empty() || repeats_an_object()) {
             seen_.clear();
             collects.push_back({.header = header, .begin = offset, .end = offset});
@@ -128,7 +115,7 @@ class Loader {
     }
 
     // Looks at all instances of all objects.
-    Result<void> check_instances() {
+    Result<void, Failure> check_instances() {
         const model::Catalogue& catalogue = *playback_.catalogue;
         std::map<std::uint32_t, std::uint32_t> positions; // of objects in the catalogue, by title index
         for (std::uint32_t i = 0; i < catalogue.objects.size(); ++i) {
@@ -138,22 +125,18 @@ class Loader {
             find_blocks(playback_, collect, sample_);
             for (const block::ObjectBytes& object : sample_.objects()) {
                 const model::ObjectRequest request{.object = positions.at(object.title_index), .columns = {}};
-                if (!reader_.read(sample_, playback_.catalogue, request, 0, snapshot_, fault_)) {
-                    return refuse();
-                }
+                PDH_SHIM_CHECK(reader_.read(sample_, playback_.catalogue, request, 0, snapshot_));
             }
         }
         return outcome::success();
     }
 
     Playback& playback_;
-    std::string& error_;
     block::Schema schema_{english_titles(), false};
     Sample sample_;
     std::set<std::uint32_t> seen_; // title indexes in the blocks of the collect at hand
     block::SnapshotReader reader_;
     model::ObjectSnapshot snapshot_;
-    Fault fault_;
 };
 
 class PerfdataSession final : public model::Session {
@@ -177,10 +160,9 @@ class PerfdataSession final : public model::Session {
         snapshot.perf_time = collect.header.perf_time;
         snapshot.time_100ns = collect.header.time_100ns;
         snapshot.system_time = collect.header.system_time;
-        Fault fault;
         for (std::size_t i = 0; i < requests.size(); ++i) {
             PDH_SHIM_CHECK(reader_.read(
-                sample_, playback_->catalogue, requests[i], snapshot.perf_time, snapshot.objects[i], fault));
+                sample_, playback_->catalogue, requests[i], snapshot.perf_time, snapshot.objects[i]));
         }
         return outcome::success();
     }
@@ -206,9 +188,9 @@ class PerfdataSource final : public model::Source {
         Sample sample;
         find_blocks(*playback_, playback_->collects[newest], sample);
         block::SnapshotReader reader;
-        Fault fault;
         const model::ObjectRequest request{.object = object, .columns = {}};
-        return reader.read(sample, playback_->catalogue, request, 0, instances, fault);
+        PDH_SHIM_CHECK(reader.read(sample, playback_->catalogue, request, 0, instances));
+        return outcome::success();
     }
 
   private:
@@ -217,25 +199,22 @@ class PerfdataSource final : public model::Source {
 
 } // namespace
 
-Result<std::unique_ptr<model::Source>> make_perfdata_source(
-    std::vector<std::byte> bytes, std::string& error) {
+Result<std::unique_ptr<model::Source>, Failure> make_perfdata_source(std::vector<std::byte> bytes) {
     const auto playback = std::make_shared<Playback>();
     playback->bytes = std::move(bytes);
-    PDH_SHIM_CHECK(Loader(*playback, error).load());
+    if (auto loaded = Loader(*playback).load(); !loaded) {
+        return std::move(loaded).error().as(Status::invalid_datasource);
+    }
     return std::unique_ptr<model::Source>(std::make_unique<PerfdataSource>(playback));
 }
 
-Result<std::unique_ptr<model::Source>> load_perfdata_source(const std::string& path, std::string& error) {
+Result<std::unique_ptr<model::Source>, Failure> load_perfdata_source(const std::string& path) {
     auto bytes = read_named_file(path, longest_capture);
     if (!bytes || bytes.value().size() > longest_capture) {
-        error = path + ": " + std::string(reason_of(bytes ? FileError::failed : bytes.error()));
-        return Status::file_not_found;
+        return Failure(
+            Status::file_not_found, path, std::string(reason_of(bytes ? FileError::failed : bytes.error())));
     }
-    auto source = make_perfdata_source(std::move(bytes).value(), error);
-    if (!source) {
-        error.insert(0, path + ": ");
-    }
-    return source;
+    return within(path, make_perfdata_source(std::move(bytes).value()));
 }
 
 } // namespace pdh_shim::source::perfdata

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/result.h"
+#include "base/failure.h"
 #include "model/source.h"
 
 #include <cstddef>
@@ -27,16 +27,13 @@ namespace pdh_shim::source::perfdata {
 // A file is checked completely when it is loaded. One that is cut within its last block is taken without it.
 
 /// Makes a source of the bytes of a file.
-/// @param error set to "byte OFFSET: reason" when they are refused
 /// @retval invalid_datasource they are no performance data blocks, or malformed ones
-[[nodiscard]] Result<std::unique_ptr<model::Source>> make_perfdata_source(
-    std::vector<std::byte> bytes, std::string& error);
+[[nodiscard]] Result<std::unique_ptr<model::Source>, Failure> make_perfdata_source(
+    std::vector<std::byte> bytes);
 
 /// Makes a source of a file; the path is UTF-8.
-/// @param error set to "FILE: byte OFFSET: reason" or "FILE: reason" when there is no source
 /// @retval file_not_found there is no such file, or it cannot be read
 /// @retval invalid_datasource as above
-[[nodiscard]] Result<std::unique_ptr<model::Source>> load_perfdata_source(
-    const std::string& path, std::string& error);
+[[nodiscard]] Result<std::unique_ptr<model::Source>, Failure> load_perfdata_source(const std::string& path);
 
 } // namespace pdh_shim::source::perfdata

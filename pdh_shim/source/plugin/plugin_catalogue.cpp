@@ -17,11 +17,9 @@ using NameSet = std::unordered_set<std::u16string_view, FoldedHash, FoldedEqual>
 
 constexpr std::int32_t max_scale = 7; // PDH_MAX_SCALE, and PDH_MIN_SCALE is its negative
 
-// Checks one thing after the other; the first that breaks a rule is the error.
+// Checks one thing after the other.
 class Checker {
   public:
-    explicit Checker(std::string& error) noexcept : error_(error) {}
-
     // What is being looked at, for the message.
     void enter_object(std::uint32_t number) { place_ = "object " + std::to_string(number); }
     void enter_counter(std::uint32_t object_number, std::uint32_t number) {
@@ -29,27 +27,30 @@ class Checker {
         place_ += ", counter " + std::to_string(number);
     }
 
-    [[nodiscard]] Status refuse(std::string_view reason) const {
-        error_ = place_;
-        error_ += place_.empty() ? "" : ": ";
-        error_ += reason;
-        return Status::invalid_data;
+    [[nodiscard]] Failure refuse(std::string what) const {
+        return {Status::invalid_data, place_, std::move(what)};
     }
 
-    [[nodiscard]] Result<std::u16string> text(const char* text) const {
+    [[nodiscard]] Result<std::u16string, Failure> text(const char* text) const {
         if (text == nullptr) {
             return std::u16string();
         }
         auto converted = from_utf8(text);
-        return converted ? std::move(converted) : refuse("a text is not UTF-8");
+        if (!converted) {
+            return refuse("a text is not UTF-8");
+        }
+        return std::move(converted).value();
     }
 
-    [[nodiscard]] Result<std::u16string> name(const char* text) const {
+    [[nodiscard]] Result<std::u16string, Failure> name(const char* text) const {
         PDH_SHIM_TRY(auto name, this->text(text));
-        return name.empty() ? Result<std::u16string>(refuse("it has no name")) : std::move(name);
+        if (name.empty()) {
+            return refuse("it has no name");
+        }
+        return name;
     }
 
-    [[nodiscard]] Result<model::Detail> detail(std::uint32_t level) const {
+    [[nodiscard]] Result<model::Detail, Failure> detail(std::uint32_t level) const {
         constexpr std::array levels{
             model::Detail::novice, model::Detail::advanced, model::Detail::expert, model::Detail::wizard};
         if (level == 0) {
@@ -62,7 +63,7 @@ class Checker {
     }
 
     // A frequency, where 0 stands for another.
-    [[nodiscard]] Result<std::int64_t> frequency(std::int64_t given, std::int64_t otherwise) const {
+    [[nodiscard]] Result<std::int64_t, Failure> frequency(std::int64_t given, std::int64_t otherwise) const {
         if (given < 0) {
             return refuse("a frequency is negative");
         }
@@ -70,11 +71,10 @@ class Checker {
     }
 
   private:
-    std::string& error_;
     std::string place_;
 };
 
-Result<model::CounterDef> copy_counter(const Checker& checker, const pdh_shim_counter& from) {
+Result<model::CounterDef, Failure> copy_counter(const Checker& checker, const pdh_shim_counter& from) {
     model::CounterDef counter;
     PDH_SHIM_TRY(counter.name, checker.name(from.name));
     PDH_SHIM_TRY(counter.help, checker.text(from.help));
@@ -92,16 +92,18 @@ Result<model::CounterDef> copy_counter(const Checker& checker, const pdh_shim_co
 }
 
 // Also gives it a column for multi counts if it needs one.
-Result<void> link_counter(
+Result<void, Failure> link_counter(
     const Checker& checker, model::ObjectDef& object, std::uint32_t column, std::int32_t base) {
     model::CounterDef& counter = object.counters[column];
     const calc::TypeInfo& type = *calc::find_type(counter.type);
     if (type.multi()) {
         counter.multi = object.columns++;
     }
+    if (base == 0 && type.second == calc::SecondField::base) {
+        return checker.refuse("its type needs a base");
+    }
     if (base == 0) {
-        return type.second == calc::SecondField::base ? Result<void>(checker.refuse("its type needs a base"))
-                                                      : outcome::success();
+        return outcome::success();
     }
     const std::int64_t position = std::int64_t{column} + base;
     if (position < 0 || position >= static_cast<std::int64_t>(object.counters.size())) {
@@ -114,7 +116,7 @@ Result<void> link_counter(
     return outcome::success();
 }
 
-Result<void> copy_counters(Checker& checker, std::uint32_t object_number,
+Result<void, Failure> copy_counters(Checker& checker, std::uint32_t object_number,
     std::span<const pdh_shim_counter> from, model::ObjectDef& object) {
     object.counters.reserve(from.size()); // `names` looks into them
     NameSet names;
@@ -135,7 +137,7 @@ Result<void> copy_counters(Checker& checker, std::uint32_t object_number,
     return outcome::success();
 }
 
-Result<model::ObjectDef> copy_object(
+Result<model::ObjectDef, Failure> copy_object(
     Checker& checker, std::uint32_t number, const pdh_shim_object& from, std::int64_t perf_freq) {
     checker.enter_object(number);
     model::ObjectDef object;
@@ -154,8 +156,8 @@ Result<model::ObjectDef> copy_object(
 
 } // namespace
 
-Result<PluginCatalogue> copy_catalogue(const pdh_shim_catalogue& from, std::string& error) {
-    Checker checker(error);
+Result<PluginCatalogue, Failure> copy_catalogue(const pdh_shim_catalogue& from) {
+    Checker checker;
     if (from.objects == nullptr && from.object_count != 0) {
         return checker.refuse("its objects are NULL");
     }

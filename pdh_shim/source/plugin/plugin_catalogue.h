@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/result.h"
+#include "base/failure.h"
 #include "model/catalogue.h"
 
 #include <pdh_shim/source.h>
@@ -17,8 +17,7 @@ struct PluginCatalogue {
 };
 
 /// A counter whose type has a multi count gets a column for it.
-/// @param error set to the rule that is broken and where
 /// @retval invalid_data a rule of <pdh_shim/source.h> is broken
-[[nodiscard]] Result<PluginCatalogue> copy_catalogue(const pdh_shim_catalogue& from, std::string& error);
+[[nodiscard]] Result<PluginCatalogue, Failure> copy_catalogue(const pdh_shim_catalogue& from);
 
 } // namespace pdh_shim::source::plugin

@@ -54,7 +54,7 @@ class Plugin {
         PDH_SHIM_CHECK(to_result(functions_.collect(functions_.context, asked.data(),
             static_cast<std::uint32_t>(asked.size()), &times, writer.functions())));
         writer.finish(times.perf_time);
-        return check(writer);
+        return check(writer.take_result());
     }
 
     [[nodiscard]] Result<void> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) {
@@ -75,15 +75,18 @@ class Plugin {
         SnapshotWriter writer(catalogue_, {&request, 1}, {&instances, 1});
         writer.begin_object(0);
         PDH_SHIM_CHECK(to_result(functions_.enumerate(functions_.context, object, writer.functions())));
-        return check(writer);
+        return check(writer.take_result());
     }
 
   private:
-    [[nodiscard]] Result<void> check(const SnapshotWriter& writer) const {
-        if (!writer.fault().empty()) {
-            trace::write(trace::Level::error, "source " + name_ + ": " + writer.fault());
+    [[nodiscard]] Result<void> check(Result<void, Failure> written) const {
+        if (written) {
+            return outcome::success();
         }
-        return writer.result();
+        if (written.error().what().empty()) {
+            return written.error().status(); // a shortage of memory, which is not the plug-in's fault
+        }
+        return trace::report(std::move(written).error().within("source " + name_));
     }
 
     const pdh_shim_source functions_;
@@ -155,34 +158,30 @@ class SharedPluginSource final : public PluginSource {
     const std::shared_ptr<Plugin> plugin_;
 };
 
-Result<void> check_functions(const pdh_shim_source& plugin, std::string& error) {
+Result<void, Failure> check_functions(const pdh_shim_source& plugin) {
     if (plugin.size < sizeof(pdh_shim_source) || plugin.version != PDH_SHIM_SOURCE_VERSION) {
-        error = "its size or version is not known";
-        return Status::invalid_argument;
+        return Failure(Status::invalid_argument, "", "its size or version is not known");
     }
     if (plugin.name == nullptr || *plugin.name == '\0' || !from_utf8(plugin.name)) {
-        error = "it has no name in UTF-8";
-        return Status::invalid_argument;
+        return Failure(Status::invalid_argument, "", "it has no name in UTF-8");
     }
     if (plugin.describe == nullptr || plugin.collect == nullptr) {
-        error = "describe or collect is NULL";
-        return Status::invalid_argument;
+        return Failure(Status::invalid_argument, "", "describe or collect is NULL");
     }
     return outcome::success();
 }
 
 } // namespace
 
-Result<std::unique_ptr<PluginSource>> make_plugin_source(
-    const pdh_shim_source& plugin, Clock& clock, std::string& error) {
-    PDH_SHIM_CHECK(check_functions(plugin, error));
+Result<std::unique_ptr<PluginSource>, Failure> make_plugin_source(
+    const pdh_shim_source& plugin, Clock& clock) {
+    PDH_SHIM_CHECK(check_functions(plugin));
     pdh_shim_catalogue described{};
     const Result<void> status = to_result(plugin.describe(plugin.context, &described));
     if (!status) {
-        error = "describe failed";
-        return status.error();
+        return Failure(status.error(), "", "describe failed");
     }
-    PDH_SHIM_TRY(auto catalogue, copy_catalogue(described, error));
+    PDH_SHIM_TRY(auto catalogue, copy_catalogue(described));
     auto shared = std::make_shared<Plugin>(plugin, std::move(catalogue), clock);
     return std::unique_ptr<PluginSource>(std::make_unique<SharedPluginSource>(std::move(shared)));
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/clock.h"
-#include "base/result.h"
+#include "base/failure.h"
 #include "model/source.h"
 
 #include <pdh_shim/source.h>
@@ -21,11 +21,10 @@ class PluginSource : public model::Source {
 
 /// Makes a source of the functions of a program. It never calls two of them at the same time. `clock`, which
 /// outlives it, is what the plug-in's samples are stamped with where it has no clock of its own.
-/// @param error set to the reason when there is no source
 /// @retval invalid_argument a function or the name is missing, or size or version is not known
 /// @retval invalid_data what it describes breaks a rule of <pdh_shim/source.h>
 /// @retval "the status of describe" if it is not 0
-[[nodiscard]] Result<std::unique_ptr<PluginSource>> make_plugin_source(
-    const pdh_shim_source& plugin, Clock& clock, std::string& error);
+[[nodiscard]] Result<std::unique_ptr<PluginSource>, Failure> make_plugin_source(
+    const pdh_shim_source& plugin, Clock& clock);
 
 } // namespace pdh_shim::source::plugin

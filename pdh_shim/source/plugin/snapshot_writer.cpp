@@ -13,13 +13,13 @@ void SnapshotWriter::run(pdh_shim_writer* functions, const Action& action) noexc
         return;
     }
     auto& writer = *static_cast<SnapshotWriter*>(functions);
-    if (writer.status_ != Status::success) {
+    if (writer.failure_.status() != Status::success) {
         return;
     }
     try {
         action(writer);
     } catch (const std::bad_alloc&) {
-        writer.status_ = Status::memory_allocation_failure;
+        writer.failure_ = Status::memory_allocation_failure;
     }
 }
 
@@ -166,9 +166,9 @@ void SnapshotWriter::finish(std::int64_t perf_time) {
     }
 }
 
-Result<void> SnapshotWriter::result() const {
-    if (status_ != Status::success) {
-        return status_;
+Result<void, Failure> SnapshotWriter::take_result() {
+    if (failure_.status() != Status::success) {
+        return std::move(failure_);
     }
     return outcome::success();
 }
@@ -187,14 +187,14 @@ bool SnapshotWriter::has_cell(std::uint32_t row, std::uint32_t counter) {
 }
 
 void SnapshotWriter::fail(std::string_view reason) {
-    if (status_ != Status::success) {
+    if (failure_.status() != Status::success) {
         return;
     }
-    status_ = Status::invalid_data;
-    fault_ = reason;
+    std::string what(reason);
     if (object_ != nullptr) {
-        fault_ += " (object " + std::to_string(requests_[current_].object) + ")";
+        what += " (object " + std::to_string(requests_[current_].object) + ")";
     }
+    failure_ = Failure(Status::invalid_data, {}, std::move(what));
 }
 
 } // namespace pdh_shim::source::plugin

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/result.h"
+#include "base/failure.h"
 #include "model/snapshot.h"
 #include "model/source.h"
 #include "source/plugin/plugin_catalogue.h"
@@ -29,10 +29,10 @@ class SnapshotWriter final : private pdh_shim_writer {
     /// Ends a collect: sets the clocks of the objects that have none of their own.
     void finish(std::int64_t perf_time);
 
-    /// @retval invalid_data the plug-in broke a rule; fault() says which
-    /// @retval memory_allocation_failure
-    [[nodiscard]] Result<void> result() const;
-    [[nodiscard]] const std::string& fault() const noexcept { return fault_; }
+    /// What came of the collect; to be asked once.
+    /// @retval invalid_data the plug-in broke a rule
+    /// @retval memory_allocation_failure without a text
+    [[nodiscard]] Result<void, Failure> take_result();
 
   private:
     std::uint32_t add_row_of(std::u16string_view name, std::u16string_view parent, std::int64_t unique_id);
@@ -57,7 +57,7 @@ class SnapshotWriter final : private pdh_shim_writer {
         pdh_shim_writer* self, std::uint32_t row, std::uint32_t counter, std::uint32_t count);
     static void PDH_SHIM_CALLBACK on_set_object_time(pdh_shim_writer* self, std::int64_t ticks);
 
-    /// Runs what a plug-in called: nothing after a fault, and no exception gets out.
+    /// Runs what a plug-in called: nothing after a failure, and no exception gets out.
     template <class Action>
     static void run(pdh_shim_writer* functions, const Action& action) noexcept;
 
@@ -70,8 +70,7 @@ class SnapshotWriter final : private pdh_shim_writer {
     const model::ObjectDef* object_ = nullptr;
     model::ObjectSnapshot* snapshot_ = nullptr;
 
-    Status status_ = Status::success;
-    std::string fault_;
+    Failure failure_; // of success while there is none
 };
 
 } // namespace pdh_shim::source::plugin

@@ -47,22 +47,21 @@ class LoadedModule final : public Module {
     LoadedModule& operator=(LoadedModule&&) = delete;
     ~LoadedModule() override { close_if_open(); }
 
-    Result<void> load(std::string& fault) override {
-        PDH_SHIM_TRY(library_, SharedLibrary::load(settings_.library, fault));
-        PDH_SHIM_TRY(open_, library_.function<OpenFunction>(settings_.open, fault));
-        PDH_SHIM_TRY(collect_, library_.function<CollectFunction>(settings_.collect, fault));
-        PDH_SHIM_TRY(close_, library_.function<CloseFunction>(settings_.close, fault));
+    Result<void, Failure> load() override {
+        PDH_SHIM_TRY(library_, SharedLibrary::load(settings_.library));
+        PDH_SHIM_TRY(open_, library_.function<OpenFunction>(settings_.open));
+        PDH_SHIM_TRY(collect_, library_.function<CollectFunction>(settings_.collect));
+        PDH_SHIM_TRY(close_, library_.function<CloseFunction>(settings_.close));
         if (!settings_.set_indexes.empty()) {
-            PDH_SHIM_TRY(set_indexes_, library_.function<SetIndexesFunction>(settings_.set_indexes, fault));
+            PDH_SHIM_TRY(set_indexes_, library_.function<SetIndexesFunction>(settings_.set_indexes));
         }
-        std::string nobody_asks;
-        if (const auto found = library_.function<SetServiceFunction>(set_service, nobody_asks)) {
+        if (const auto found = library_.function<SetServiceFunction>(set_service)) {
             set_service_ = found.value();
         }
         return outcome::success();
     }
 
-    Result<void> open(std::string& fault) override {
+    Result<void, Failure> open() override {
         std::u16string devices = settings_.devices; // the DLL may write into it
         const auto status = call_foreign([&] {
             if (set_service_ != nullptr) {
@@ -75,23 +74,22 @@ class LoadedModule final : public Module {
         });
         is_open_ = status == error_success;
         if (!is_open_) {
-            return refuse(failure_of("Open", status), fault);
+            return refuse(outcome_of("Open", status));
         }
         return outcome::success();
     }
 
-    Result<Sample> collect(const std::u16string& request, std::string& fault) override {
+    Result<Sample, Failure> collect(const std::u16string& request) override {
         if (buffer_.size() == 0) {
             PDH_SHIM_TRY(buffer_, GuardedBuffer::make(first_buffer));
         }
         for (;;) {
-            PDH_SHIM_TRY(const auto sample, collect_once(request, fault));
+            PDH_SHIM_TRY(const auto sample, collect_once(request));
             if (sample) {
                 return *sample;
             }
             if (buffer_.size() >= largest_sample) {
-                return refuse(
-                    "Collect asked for more than " + std::to_string(largest_sample) + " bytes", fault);
+                return refuse("Collect asked for more than " + std::to_string(largest_sample) + " bytes");
             }
             PDH_SHIM_TRY(buffer_, GuardedBuffer::make(buffer_.size() * 2));
         }
@@ -102,49 +100,44 @@ class LoadedModule final : public Module {
     void abandon() noexcept override {} // it ends when it ends
 
   private:
-    static Status refuse(std::string reason, std::string& fault) {
-        fault = std::move(reason);
-        return Status::invalid_data;
-    }
+    static Failure refuse(std::string what) { return {Status::invalid_data, "", std::move(what)}; }
 
-    static std::string failure_of(const std::string& function, std::optional<std::uint32_t> status) {
+    static std::string outcome_of(const std::string& function, std::optional<std::uint32_t> status) {
         return status ? function + " returned error " + std::to_string(*status)
                       : function + " threw an exception";
     }
 
     // None if it needs more memory.
-    Result<std::optional<Sample>> collect_once(const std::u16string& request, std::string& fault) {
+    Result<std::optional<Sample>, Failure> collect_once(const std::u16string& request) {
         std::u16string text = request; // the DLL may write into it
         void* end = buffer_.data();
         auto bytes = static_cast<std::uint32_t>(buffer_.size());
         std::uint32_t objects = 0;
         const auto status = call_foreign([&] { return collect_(text.data(), &end, &bytes, &objects); });
         if (!buffer_.is_intact()) {
-            return refuse("Collect wrote outside its buffer", fault);
+            return refuse("Collect wrote outside its buffer");
         }
         if (status == error_more_data) {
             return std::optional<Sample>();
         }
         if (status != error_success) {
-            return refuse(failure_of("Collect", status), fault);
+            return refuse(outcome_of("Collect", status));
         }
-        PDH_SHIM_CHECK(check_size(bytes, end, fault));
+        PDH_SHIM_CHECK(check_size(bytes, end));
         return std::optional(Sample{{buffer_.data(), bytes}, objects});
     }
 
-    Result<void> check_size(std::uint32_t bytes, const void* end, std::string& fault) const {
+    Result<void, Failure> check_size(std::uint32_t bytes, const void* end) const {
         if (bytes > buffer_.size()) {
             return refuse("Collect says that it wrote " + std::to_string(bytes) + " bytes, of " +
-                              std::to_string(buffer_.size()),
-                fault);
+                          std::to_string(buffer_.size()));
         }
         if (end != buffer_.data() + bytes) {
             return refuse("Collect says that it wrote " + std::to_string(bytes) +
-                              " bytes, but its data pointer stands elsewhere",
-                fault);
+                          " bytes, but its data pointer stands elsewhere");
         }
         if (bytes % 8 != 0) {
-            return refuse("Collect wrote " + std::to_string(bytes) + " bytes, no multiple of 8", fault);
+            return refuse("Collect wrote " + std::to_string(bytes) + " bytes, no multiple of 8");
         }
         return outcome::success();
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/result.h"
+#include "base/failure.h"
 #include "source/provider/settings.h"
 
 #include <cstddef>
@@ -23,8 +23,7 @@ inline constexpr std::size_t largest_sample = std::size_t{16} << 20U;
 inline constexpr std::size_t most_objects = 1'000;
 inline constexpr std::size_t most_instances = 100'000;
 
-/// A performance DLL, wherever it runs. Its functions are called one at a time, but from any thread. When one
-/// fails, `fault` is set to the reason, for the log.
+/// A performance DLL, wherever it runs. Its functions are called one at a time, but from any thread.
 class Module {
   public:
     Module() = default;
@@ -38,16 +37,16 @@ class Module {
     /// @retval memory_allocation_failure the system lacks something that it may have again later
     /// @retval file_not_found the library, or its process, cannot be started
     /// @retval function_not_found it does not export what the INI file names
-    [[nodiscard]] virtual Result<void> load(std::string& fault) = 0;
+    [[nodiscard]] virtual Result<void, Failure> load() = 0;
 
     /// Calls Open.
     /// @retval invalid_data Open failed
-    [[nodiscard]] virtual Result<void> open(std::string& fault) = 0;
+    [[nodiscard]] virtual Result<void, Failure> open() = 0;
 
     /// Calls Collect, again with more memory as long as it asks for it. The sample lives until the next call.
     /// @param request what is asked for: `Global`, `238 6`...
     /// @retval invalid_data Collect failed, or broke a rule of its interface
-    [[nodiscard]] virtual Result<Sample> collect(const std::u16string& request, std::string& fault) = 0;
+    [[nodiscard]] virtual Result<Sample, Failure> collect(const std::u16string& request) = 0;
 
     /// Calls Close, if Open succeeded.
     virtual void close() = 0;

@@ -16,11 +16,12 @@
 namespace pdh_shim::source::provider {
 namespace {
 
-// What a call brought, kept by whoever still waits for it.
-struct Reply {
-    Result<Sample> sample = Status::invalid_data;
-    std::string fault;
-};
+Failure refuse(std::string what) {
+    return {Status::invalid_data, "", std::move(what)};
+}
+
+// Where what is wrong with a sample stands.
+constexpr std::string_view malformed_sample = "what Collect wrote is malformed";
 
 block::Titles titles_of(const Settings& settings) {
     const auto find = [&settings](std::uint32_t index) -> std::optional<std::u16string> {
@@ -53,21 +54,21 @@ class Provider::Use {
     const std::scoped_lock<std::mutex> lock_;
 };
 
-Result<std::shared_ptr<Provider>> Provider::start(
-    Settings settings, const std::string& file, Clock& clock, std::string& fault) {
+Result<std::shared_ptr<Provider>, Failure> Provider::start(
+    Settings settings, const std::string& file, Clock& clock) {
     auto provider = std::make_shared<Provider>(std::move(settings), file, clock);
     const Use use(provider->connection());
-    PDH_SHIM_CHECK(provider->load(*use, fault));
-    Result<void> ready = provider->open(*use, fault);
+    PDH_SHIM_CHECK(provider->load(*use));
+    auto ready = provider->open(*use);
     if (ready) {
-        ready = provider->discover(*use, fault);
+        ready = provider->discover(*use);
     }
     if (ready) {
         provider->warn_of_objects();
-    } else if (ready.error() == Status::memory_allocation_failure) {
-        return ready.error(); // nothing is wrong with it: it can be started again
+    } else if (ready.error().status() == Status::memory_allocation_failure) {
+        return std::move(ready).error(); // nothing is wrong with it: it can be started again
     } else {
-        provider->disable(*use, std::exchange(fault, {}));
+        provider->disable(*use, std::move(ready).error());
     }
     return provider;
 }
@@ -90,13 +91,12 @@ void Provider::close() noexcept {
     if (connection.module == nullptr) {
         return;
     }
-    const auto close = [](Module& module, std::string& /*fault*/) {
+    const auto close = [](Module& module) -> Result<Sample, Failure> {
         module.close();
-        return Result<Sample>(Sample{});
+        return Sample{};
     };
     try {
-        std::string fault;
-        static_cast<void>(call(connection, "Close", settings_.open_timeout, close, fault));
+        static_cast<void>(call(connection, "Close", settings_.open_timeout, close));
     } catch (const std::exception&) {
         connection.module->abandon(); // it is closed when the memory is given back
     }
@@ -119,28 +119,22 @@ void Provider::collect(block::SnapshotReader& reader, std::span<const model::Obj
         model::mark_unread(requests, snapshot);
         return;
     }
-    std::string fault;
-    const auto done = read(connection, reader, requests, snapshot, fault);
-    if (!done) {
-        give_up(connection, done.error(), fault);
+    if (auto done = read(connection, reader, requests, snapshot); !done) {
+        give_up(connection, std::move(done).error());
         model::mark_unread(requests, snapshot);
         return;
     }
     connection.pause = 0;
 }
 
-Result<void> Provider::read(Connection& connection, block::SnapshotReader& reader,
-    std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot, std::string& fault) {
-    PDH_SHIM_CHECK(connect(connection, fault));
-    PDH_SHIM_CHECK(ask(connection, block::index_list(requests, *catalogue()), fault));
+Result<void, Failure> Provider::read(Connection& connection, block::SnapshotReader& reader,
+    std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) {
+    PDH_SHIM_CHECK(connect(connection));
+    PDH_SHIM_CHECK(ask(connection, block::index_list(requests, *catalogue())));
     const auto known = catalogue();
     for (std::size_t i = 0; i < requests.size(); ++i) {
-        block::Fault where;
-        if (!reader.read(
-                connection.sample, known, requests[i], snapshot.perf_time, snapshot.objects[i], where)) {
-            fault = "what Collect wrote is malformed: " + block::describe(where);
-            return Status::invalid_data;
-        }
+        PDH_SHIM_CHECK(within(malformed_sample,
+            reader.read(connection.sample, known, requests[i], snapshot.perf_time, snapshot.objects[i])));
     }
     return outcome::success();
 }
@@ -164,13 +158,13 @@ std::shared_ptr<Provider::Connection> Provider::connection() {
     return *connection_;
 }
 
-Result<void> Provider::connect(Connection& connection, std::string& fault) {
+Result<void, Failure> Provider::connect(Connection& connection) {
     if (connection.module != nullptr) {
         return outcome::success();
     }
-    Result<void> ready = load(connection, fault);
+    auto ready = load(connection);
     if (ready) {
-        ready = open(connection, fault);
+        ready = open(connection);
     }
     if (!ready) {
         connection.module = nullptr; // what is to be done again begins with a new one
@@ -178,98 +172,87 @@ Result<void> Provider::connect(Connection& connection, std::string& fault) {
     return ready;
 }
 
-Result<void> Provider::load(Connection& connection, std::string& fault) {
+Result<void, Failure> Provider::load(Connection& connection) {
     connection.module = settings_.isolated ? make_isolated_module(file_) : make_loaded_module(settings_);
-    const auto load = [](Module& module, std::string& reason) -> Result<Sample> {
-        PDH_SHIM_CHECK(module.load(reason));
+    const auto load = [](Module& module) -> Result<Sample, Failure> {
+        PDH_SHIM_CHECK(module.load());
         return Sample{};
     };
-    PDH_SHIM_CHECK(call(connection, "loading it", settings_.open_timeout, load, fault));
+    PDH_SHIM_CHECK(call(connection, "loading it", settings_.open_timeout, load));
     return outcome::success();
 }
 
-Result<void> Provider::open(Connection& connection, std::string& fault) {
-    const auto open = [](Module& module, std::string& reason) -> Result<Sample> {
-        PDH_SHIM_CHECK(module.open(reason));
+Result<void, Failure> Provider::open(Connection& connection) {
+    const auto open = [](Module& module) -> Result<Sample, Failure> {
+        PDH_SHIM_CHECK(module.open());
         return Sample{};
     };
-    PDH_SHIM_CHECK(call(connection, "Open", settings_.open_timeout, open, fault));
+    PDH_SHIM_CHECK(call(connection, "Open", settings_.open_timeout, open));
     return outcome::success();
 }
 
-Result<void> Provider::discover(Connection& connection, std::string& fault) {
-    PDH_SHIM_CHECK(discover(connection, u"Global", fault));
-    return discover(connection, u"Costly", fault);
+Result<void, Failure> Provider::discover(Connection& connection) {
+    PDH_SHIM_CHECK(discover(connection, u"Global"));
+    return discover(connection, u"Costly");
 }
 
 // What it defines of one kind of objects: cheaply if it can, else from a sample.
-Result<void> Provider::discover(Connection& connection, std::u16string_view kind, std::string& fault) {
+Result<void, Failure> Provider::discover(Connection& connection, std::u16string_view kind) {
     if (settings_.supports_metadata) {
-        PDH_SHIM_CHECK(ask(connection, std::u16string(u"Metadata") + std::u16string(kind), fault));
+        PDH_SHIM_CHECK(ask(connection, std::u16string(u"Metadata") + std::u16string(kind)));
         if (!connection.sample.objects().empty()) {
             return outcome::success();
         }
     }
-    return ask(connection, std::u16string(kind), fault);
+    return ask(connection, std::u16string(kind));
 }
 
 // Gets a sample and learns what it defines.
-Result<void> Provider::ask(Connection& connection, const std::u16string& request, std::string& fault) {
-    const auto collect = [request](
-                             Module& module, std::string& reason) { return module.collect(request, reason); };
+Result<void, Failure> Provider::ask(Connection& connection, const std::u16string& request) {
+    const auto collect = [request](Module& module) { return module.collect(request); };
     connection.sample.clear();
-    PDH_SHIM_TRY(const Sample sample, call(connection, "Collect", settings_.collect_timeout, collect, fault));
-    block::Fault where;
-    Result<void> read = connection.sample.add_objects(sample.bytes, sample.objects, where);
-    if (read) {
-        PDH_SHIM_CHECK(check_limits(connection.sample, fault));
-        const std::scoped_lock lock(schema_mutex_);
-        read = schema_.learn(connection.sample, where);
-    }
-    if (!read) {
-        fault = "what Collect wrote is malformed: " + block::describe(where);
-    }
-    return read;
+    PDH_SHIM_TRY(const Sample sample, call(connection, "Collect", settings_.collect_timeout, collect));
+    PDH_SHIM_CHECK(within(malformed_sample, connection.sample.add_objects(sample.bytes, sample.objects)));
+    PDH_SHIM_CHECK(check_limits(connection.sample));
+    const std::scoped_lock lock(schema_mutex_);
+    return within(malformed_sample, schema_.learn(connection.sample));
 }
 
-Result<Sample> Provider::call(Connection& connection, std::string_view function, std::int64_t time_out,
-    const Call& call, std::string& fault) {
-    const auto reply = std::make_shared<Reply>();
-    reply->fault = std::string(function) + " ended its thread"; // unless it returns
+Result<Sample, Failure> Provider::call(
+    Connection& connection, std::string_view function, std::int64_t time_out, const Call& call) {
+    // Kept by whoever still waits for it.
+    const auto reply =
+        std::make_shared<Result<Sample, Failure>>(refuse(std::string(function) + " ended its thread"));
     const auto in_time = run_within(clock_, time_out, [call, reply, module = connection.module] {
         try {
-            std::string reason;
-            reply->sample = call(*module, reason);
-            reply->fault = std::move(reason);
+            *reply = call(*module);
         } catch (const std::exception&) {
-            reply->sample = Status::memory_allocation_failure;
-            reply->fault.clear(); // no text: what leaves a thread ends the program
+            *reply = Status::memory_allocation_failure; // no text: what leaves a thread ends the program
         }
     });
     if (!in_time && in_time.error() == Status::async_query_timeout) {
         connection.module->abandon();
         connection.module = nullptr;
-        fault = std::string(function) + " took more than " +
-                std::to_string(time_out / (ticks_per_second / 1000)) + " ms";
-        return Status::query_perf_data_timeout;
+        return Failure(Status::query_perf_data_timeout, "",
+            std::string(function) + " took more than " +
+                std::to_string(time_out / (ticks_per_second / 1000)) + " ms");
     }
     if (!in_time) {
-        fault = "there is no thread for it";
-        return in_time.error();
+        return Failure(in_time.error(), "", "there is no thread for it");
     }
-    const bool is_told = reply->sample || !reply->fault.empty();
-    fault = is_told ? reply->fault : "there is no memory for it";
-    return reply->sample;
+    if (!*reply && reply->error().what().empty()) {
+        return Failure(reply->error().status(), "", "there is no memory for it");
+    }
+    return std::move(*reply);
 }
 
-Result<void> Provider::check_limits(const block::Sample& sample, std::string& fault) {
+Result<void, Failure> Provider::check_limits(const block::Sample& sample) {
     std::size_t instances = 0;
     for (const block::ObjectBytes& object : sample.objects()) {
         instances += block::instance_count(object);
     }
     if (instances > most_instances) {
-        fault = "its objects have more than " + std::to_string(most_instances) + " instances";
-        return Status::invalid_data;
+        return refuse("its objects have more than " + std::to_string(most_instances) + " instances");
     }
     const auto known = catalogue();
     const auto is_new = [&](const block::ObjectBytes& object) {
@@ -280,8 +263,7 @@ Result<void> Provider::check_limits(const block::Sample& sample, std::string& fa
                            ? std::ranges::count_if(sample.objects(), is_new)
                            : 0;
     if (known->objects.size() + static_cast<std::size_t>(added) > most_objects) {
-        fault = "it defines more than " + std::to_string(most_objects) + " objects";
-        return Status::invalid_data;
+        return refuse("it defines more than " + std::to_string(most_objects) + " objects");
     }
     return outcome::success();
 }
@@ -305,28 +287,29 @@ void Provider::warn_of_objects() {
     }
 }
 
-void Provider::give_up(Connection& connection, Status status, const std::string& fault) {
-    if (status == Status::memory_allocation_failure) {
-        pause(connection, fault);
+void Provider::give_up(Connection& connection, Failure failure) {
+    if (failure.status() == Status::memory_allocation_failure) {
+        pause(connection, std::move(failure));
     } else {
-        disable(connection, fault);
+        disable(connection, std::move(failure));
     }
 }
 
 // Twice as long each time.
-void Provider::pause(Connection& connection, const std::string& fault) {
+void Provider::pause(Connection& connection, Failure failure) {
     constexpr std::int64_t shortest = ticks_per_second;
     constexpr std::int64_t longest = 60 * ticks_per_second;
     connection.pause = std::clamp(connection.pause * 2, shortest, longest);
     connection.resume = saturated_add(clock_.now().perf_time, connection.pause);
-    trace::write(trace::Level::warning, "provider " + settings_.name + " is left alone for " +
-                                            std::to_string(connection.pause / ticks_per_second) +
-                                            " s: " + fault);
+    const std::string seconds = std::to_string(connection.pause / ticks_per_second);
+    trace::report(
+        std::move(failure).within("provider " + settings_.name + " is left alone for " + seconds + " s"),
+        trace::Level::warning);
 }
 
-void Provider::disable(Connection& connection, const std::string& fault) {
+void Provider::disable(Connection& connection, Failure failure) {
     connection.disabled = true;
-    trace::write(trace::Level::error, "provider " + settings_.name + " is disabled: " + fault);
+    trace::report(std::move(failure).within("provider " + settings_.name + " is disabled"));
 }
 
 } // namespace pdh_shim::source::provider

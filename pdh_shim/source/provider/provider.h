@@ -1,8 +1,8 @@
 #pragma once
 
 #include "base/clock.h"
+#include "base/failure.h"
 #include "base/fork_mutex.h"
-#include "base/result.h"
 #include "block/schema.h"
 #include "block/snapshot_reader.h"
 #include "model/source.h"
@@ -27,13 +27,12 @@ class Provider {
     /// Loads the DLL, opens it, and asks what objects it has. A DLL that loads but fails later is a disabled
     /// provider.
     /// @param clock outlives it; its time counts for the time-outs
-    /// @param fault set to the reason when it cannot be loaded
     /// @retval file_not_found the library or the process for it cannot be started
     /// @retval query_perf_data_timeout it takes longer to load than its Open Timeout
     /// @retval function_not_found the library lacks a function
     /// @retval memory_allocation_failure the system lacks a thread, a process or memory for it
-    [[nodiscard]] static Result<std::shared_ptr<Provider>> start(
-        Settings settings, const std::string& file, Clock& clock, std::string& fault);
+    [[nodiscard]] static Result<std::shared_ptr<Provider>, Failure> start(
+        Settings settings, const std::string& file, Clock& clock);
 
     Provider(Settings settings, std::string file, Clock& clock);
     Provider(const Provider&) = delete;
@@ -61,23 +60,23 @@ class Provider {
         block::Sample sample;
     };
     class Use;
-    using Call = std::function<Result<Sample>(Module& module, std::string& fault)>;
+    using Call = std::function<Result<Sample, Failure>(Module& module)>;
 
     [[nodiscard]] std::shared_ptr<Connection> connection();
-    [[nodiscard]] Result<void> load(Connection& connection, std::string& fault);
-    [[nodiscard]] Result<void> open(Connection& connection, std::string& fault);
-    [[nodiscard]] Result<void> discover(Connection& connection, std::string& fault);
-    [[nodiscard]] Result<void> discover(Connection& connection, std::u16string_view kind, std::string& fault);
-    [[nodiscard]] Result<void> ask(Connection& connection, const std::u16string& request, std::string& fault);
-    [[nodiscard]] Result<void> connect(Connection& connection, std::string& fault);
-    [[nodiscard]] Result<void> read(Connection& connection, block::SnapshotReader& reader,
-        std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot, std::string& fault);
-    [[nodiscard]] Result<Sample> call(Connection& connection, std::string_view function,
-        std::int64_t time_out, const Call& call, std::string& fault);
-    [[nodiscard]] Result<void> check_limits(const block::Sample& sample, std::string& fault);
-    void give_up(Connection& connection, Status status, const std::string& fault);
-    void disable(Connection& connection, const std::string& fault);
-    void pause(Connection& connection, const std::string& fault);
+    [[nodiscard]] Result<void, Failure> load(Connection& connection);
+    [[nodiscard]] Result<void, Failure> open(Connection& connection);
+    [[nodiscard]] Result<void, Failure> discover(Connection& connection);
+    [[nodiscard]] Result<void, Failure> discover(Connection& connection, std::u16string_view kind);
+    [[nodiscard]] Result<void, Failure> ask(Connection& connection, const std::u16string& request);
+    [[nodiscard]] Result<void, Failure> connect(Connection& connection);
+    [[nodiscard]] Result<void, Failure> read(Connection& connection, block::SnapshotReader& reader,
+        std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot);
+    [[nodiscard]] Result<Sample, Failure> call(
+        Connection& connection, std::string_view function, std::int64_t time_out, const Call& call);
+    [[nodiscard]] Result<void, Failure> check_limits(const block::Sample& sample);
+    void give_up(Connection& connection, Failure failure);
+    void disable(Connection& connection, Failure failure);
+    void pause(Connection& connection, Failure failure);
     void warn_of_objects();
     void close() noexcept;
 

@@ -47,24 +47,14 @@ class ProviderSource final : public model::Source {
 
 } // namespace
 
-Result<std::unique_ptr<model::Source>> load_provider_source(
-    const std::string& file, Clock& clock, std::string& error) {
-    auto loaded = load_settings(file);
-    if (!loaded) {
-        error = loaded.error().message();
-        return loaded.error().status();
-    }
-    Settings settings = std::move(loaded).value();
+Result<std::unique_ptr<model::Source>, Failure> load_provider_source(const std::string& file, Clock& clock) {
+    PDH_SHIM_TRY(auto settings, load_settings(file));
     if (settings.disabled) {
-        error = file + ": " + settings.name + " is disabled; lodctr /e: enables it";
-        return Status::invalid_datasource;
+        return Failure(
+            Status::invalid_datasource, file, settings.name + " is disabled; lodctr /e: enables it");
     }
-    auto provider = Provider::start(std::move(settings), file, clock, error);
-    if (!provider) {
-        error.insert(0, file + ": ");
-        return provider.error();
-    }
-    return std::unique_ptr<model::Source>(std::make_unique<ProviderSource>(std::move(provider).value()));
+    PDH_SHIM_TRY(auto provider, within(file, Provider::start(std::move(settings), file, clock)));
+    return std::unique_ptr<model::Source>(std::make_unique<ProviderSource>(std::move(provider)));
 }
 
 } // namespace pdh_shim::source::provider

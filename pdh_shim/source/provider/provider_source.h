@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/clock.h"
-#include "base/result.h"
+#include "base/failure.h"
 #include "model/source.h"
 
 #include <memory>
@@ -11,11 +11,10 @@ namespace pdh_shim::source::provider {
 
 /// Makes a source of a performance DLL: `file` is a lodctr INI file with a [performance] section.
 /// @param clock outlives the source; what is collected is stamped with its time
-/// @param error set to the reason when there is no source
 /// @retval file_not_found, cannot_read_name_strings see load_settings()
 /// @retval invalid_datasource it is disabled
 /// @retval file_not_found, function_not_found, query_perf_data_timeout see Provider::start()
-[[nodiscard]] Result<std::unique_ptr<model::Source>> load_provider_source(
-    const std::string& file, Clock& clock, std::string& error);
+[[nodiscard]] Result<std::unique_ptr<model::Source>, Failure> load_provider_source(
+    const std::string& file, Clock& clock);
 
 } // namespace pdh_shim::source::provider

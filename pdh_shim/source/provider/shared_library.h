@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/result.h"
+#include "base/failure.h"
 
 #include <string>
 
@@ -17,22 +17,20 @@ class SharedLibrary {
     SharedLibrary& operator=(SharedLibrary&& other) noexcept;
     ~SharedLibrary();
 
-    /// @param fault set to the system's reason when it cannot be loaded
-    /// @retval file_not_found
-    [[nodiscard]] static Result<SharedLibrary> load(const std::string& path, std::string& fault);
+    /// @retval file_not_found with the system's reason
+    [[nodiscard]] static Result<SharedLibrary, Failure> load(const std::string& path);
 
     /// A function that the library exports.
-    /// @param fault set to the system's reason when there is none of that name
-    /// @retval function_not_found
+    /// @retval function_not_found with the system's reason
     template <class Function>
-    [[nodiscard]] Result<Function*> function(const std::string& name, std::string& fault) const {
-        PDH_SHIM_TRY(void* const address, find(name, fault));
+    [[nodiscard]] Result<Function*, Failure> function(const std::string& name) const {
+        PDH_SHIM_TRY(void* const address, find(name));
         return reinterpret_cast<Function*>(address);
     }
 
   private:
     explicit SharedLibrary(void* handle) noexcept : handle_(handle) {}
-    [[nodiscard]] Result<void*> find(const std::string& name, std::string& fault) const;
+    [[nodiscard]] Result<void*, Failure> find(const std::string& name) const;
 
     void* handle_ = nullptr;
 };

@@ -16,7 +16,6 @@ namespace pdh_shim::source::registry {
 namespace {
 
 using block::BlockHeader;
-using block::Fault;
 using block::ObjectBytes;
 
 // What a session keeps between collects.
@@ -27,26 +26,26 @@ struct Reading {
     block::SnapshotReader reader;
 };
 
-// Tells a fault when it begins, not with every collect that it lasts.
-class FaultLog {
+// Reports a failure when it begins, not with every collect that it lasts.
+class FailureLog {
   public:
-    /// What may be at fault: objects by their title index, or all of a block.
+    /// What may fail: objects by their title index, or all of a block.
     static constexpr std::uint32_t whole_block = 0;
 
-    void tell(std::uint32_t what, const std::string& fault) {
+    void report(std::uint32_t what, const Failure& failure) {
         const std::scoped_lock lock(mutex_);
-        if (told_.insert(what).second) {
-            trace::write(trace::Level::error, fault);
+        if (reported_.insert(what).second) {
+            trace::report(failure);
         }
     }
     void is_well(std::uint32_t what) {
         const std::scoped_lock lock(mutex_);
-        told_.erase(what);
+        reported_.erase(what);
     }
 
   private:
     std::mutex mutex_;
-    std::set<std::uint32_t> told_;
+    std::set<std::uint32_t> reported_;
 };
 
 // The key, and what it has shown of itself. Shared by the source and its sessions, which may outlive it.
@@ -80,11 +79,11 @@ class Registry {
         Registry& registry_;
     };
 
-    Result<void> start(std::string& error) {
+    Result<void, Failure> start() {
         const std::scoped_lock lock(mutex_);
-        PDH_SHIM_CHECK(discover(u"Global", error));
-        if (std::string fault; !discover(u"Costly", fault)) {
-            trace::write(trace::Level::warning, fault);
+        PDH_SHIM_CHECK(discover(u"Global"));
+        if (const auto costly = discover(u"Costly"); !costly) {
+            trace::report(costly.error(), trace::Level::warning);
         }
         return outcome::success();
     }
@@ -93,9 +92,8 @@ class Registry {
         const std::scoped_lock lock(mutex_);
         const std::int64_t passed = clock_.now().perf_time - discovered_;
         if (passed >= discovery_interval || passed < 0) { // a program may exchange the clock
-            std::string fault;
-            if (!discover(u"Global", fault)) {
-                faults_.tell(FaultLog::whole_block, fault);
+            if (const auto found = discover(u"Global"); !found) {
+                failures_.report(FailureLog::whole_block, found.error());
             }
         }
         return schema_.catalogue();
@@ -103,15 +101,18 @@ class Registry {
 
     void collect(
         Reading& reading, std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) {
-        std::string fault;
-        const auto header = requests.empty() ? Result<BlockHeader>(Status::no_data)
-                                             : ask(reading, block::index_list(requests, *known()), fault);
-        if (!header) {
+        if (requests.empty()) {
             take(clock_.now(), snapshot);
-            leave_out(requests, snapshot, fault);
             return;
         }
-        faults_.is_well(FaultLog::whole_block);
+        const auto header = ask(reading, block::index_list(requests, *known()));
+        if (!header) {
+            take(clock_.now(), snapshot);
+            failures_.report(FailureLog::whole_block, header.error());
+            model::mark_unread(requests, snapshot);
+            return;
+        }
+        failures_.is_well(FailureLog::whole_block);
         take(header.value(), snapshot);
         const auto catalogue = learn_more(reading, header.value());
         for (std::size_t i = 0; i < requests.size(); ++i) {
@@ -129,14 +130,6 @@ class Registry {
         snapshot.system_time = clocks.system_time;
     }
 
-    void leave_out(
-        std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot, const std::string& fault) {
-        for (std::size_t i = 0; i < requests.size(); ++i) {
-            faults_.tell(FaultLog::whole_block, fault);
-            model::mark_unread(requests[i], snapshot.objects[i]);
-        }
-    }
-
     std::shared_ptr<const model::Catalogue> known() {
         const std::scoped_lock lock(mutex_);
         return schema_.catalogue();
@@ -149,28 +142,24 @@ class Registry {
     }
 
     // Gets a sample.
-    Result<BlockHeader> ask(Reading& reading, const std::u16string& value, std::string& fault) {
+    Result<BlockHeader, Failure> ask(Reading& reading, const std::u16string& value) {
         reading.sample.clear();
         const KeyAnswer answer = ask_growing(
             [&](std::span<std::byte> buffer) { return key_->query(value, buffer); }, reading.buffer);
         if (answer.error != KeyAnswer::success) {
-            fault = "registry: the performance data cannot be read: error " + std::to_string(answer.error);
-            return Status::invalid_data;
+            return Failure(Status::invalid_data, "registry",
+                "the performance data cannot be read: error " + std::to_string(answer.error));
         }
-        Fault where;
-        auto header = reading.sample.add_block(std::span(reading.buffer).first(answer.bytes), where);
-        if (!header) {
-            fault = "registry: the performance data is malformed: " + block::describe(where);
-        }
-        return header;
+        return within("registry: the performance data is malformed",
+            reading.sample.add_block(std::span(reading.buffer).first(answer.bytes)));
     }
 
     // Under mutex_, as learn().
-    Result<void> discover(const std::u16string& value, std::string& fault) {
+    Result<void, Failure> discover(const std::u16string& value) {
         discovered_ = clock_.now().perf_time;
         const Use use(*this);
         Reading reading;
-        PDH_SHIM_TRY(const BlockHeader header, ask(reading, value, fault));
+        PDH_SHIM_TRY(const BlockHeader header, ask(reading, value));
         learn(reading, header);
         return outcome::success();
     }
@@ -180,38 +169,40 @@ class Registry {
         titles_.expire();
         reading.refused.clear();
         for (const ObjectBytes& object : reading.sample.objects()) {
-            Fault where;
-            if (reading.sample.find(object.title_index) == &object && !schema_.learn(object, where)) {
+            if (reading.sample.find(object.title_index) != &object) {
+                continue;
+            }
+            if (auto learnt = schema_.learn(object); !learnt) {
                 reading.refused.push_back(object.title_index);
-                refuse(object.title_index, where);
+                refuse(object.title_index, std::move(learnt).error());
             }
         }
     }
 
-    Result<void> read(Reading& reading, const std::shared_ptr<const model::Catalogue>& catalogue,
+    // False if the object is malformed.
+    bool read(Reading& reading, const std::shared_ptr<const model::Catalogue>& catalogue,
         const model::ObjectRequest& request, std::int64_t perf_time, model::ObjectSnapshot& snapshot) {
         const std::uint32_t title_index = catalogue->objects[request.object].title_index;
         if (std::ranges::find(reading.refused, title_index) != reading.refused.end()) {
-            return Status::invalid_data;
+            return false;
         }
-        Fault where;
-        auto result = reading.reader.read(reading.sample, catalogue, request, perf_time, snapshot, where);
-        if (result) {
-            faults_.is_well(title_index);
-        } else {
-            refuse(title_index, where);
+        auto result = reading.reader.read(reading.sample, catalogue, request, perf_time, snapshot);
+        if (!result) {
+            refuse(title_index, std::move(result).error());
+            return false;
         }
-        return result;
+        failures_.is_well(title_index);
+        return true;
     }
 
-    void refuse(std::uint32_t title_index, const Fault& where) {
-        faults_.tell(title_index, "registry: the object of title index " + std::to_string(title_index) +
-                                      " is malformed: " + block::describe(where));
+    void refuse(std::uint32_t title_index, Failure failure) {
+        const std::string object = "registry: the object of title index " + std::to_string(title_index);
+        failures_.report(title_index, std::move(failure).within(object + " is malformed"));
     }
 
     const std::unique_ptr<PerformanceKey> key_;
     Clock& clock_;
-    FaultLog faults_;
+    FailureLog failures_;
 
     std::mutex users_mutex_; // may be taken under the other one
     std::size_t users_ = 0;
@@ -262,11 +253,11 @@ class RegistrySource final : public model::Source {
 
 } // namespace
 
-Result<std::unique_ptr<model::Source>> make_registry_source(
-    std::unique_ptr<PerformanceKey> key, Clock& clock, std::string& error) {
+Result<std::unique_ptr<model::Source>, Failure> make_registry_source(
+    std::unique_ptr<PerformanceKey> key, Clock& clock) {
     const auto registry = std::make_shared<Registry>(std::move(key), clock);
-    if (!registry->start(error)) {
-        return Status::invalid_datasource;
+    if (auto started = registry->start(); !started) {
+        return std::move(started).error().as(Status::invalid_datasource);
     }
     return std::unique_ptr<model::Source>(std::make_unique<RegistrySource>(registry));
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/clock.h"
-#include "base/result.h"
+#include "base/failure.h"
 #include "model/source.h"
 #include "source/registry/performance_key.h"
 
@@ -31,7 +31,7 @@ inline constexpr std::int64_t discovery_interval = 10 * ticks_per_second;
 /// @param clock outlives it
 /// @param error set to the reason when there is no source
 /// @retval invalid_datasource the key cannot be queried, or what it gives is no performance data block
-[[nodiscard]] Result<std::unique_ptr<model::Source>> make_registry_source(
-    std::unique_ptr<PerformanceKey> key, Clock& clock, std::string& error);
+[[nodiscard]] Result<std::unique_ptr<model::Source>, Failure> make_registry_source(
+    std::unique_ptr<PerformanceKey> key, Clock& clock);
 
 } // namespace pdh_shim::source::registry

@@ -38,7 +38,7 @@ bool means(const Value& value, const NamedDetail& detail) noexcept {
                                       : value.integer() == static_cast<std::int64_t>(detail.detail);
 }
 
-Result<model::Detail> read_detail(const ValueReader& reader, const Value& value) {
+Result<model::Detail, Failure> read_detail(const ValueReader& reader, const Value& value) {
     if (value.kind() == Kind::text || value.kind() == Kind::integer) {
         for (const NamedDetail& detail : details) {
             if (means(value, detail)) {
@@ -51,7 +51,7 @@ Result<model::Detail> read_detail(const ValueReader& reader, const Value& value)
 }
 
 // Any number is a type: a suite may want one that nobody knows.
-Result<std::uint32_t> read_type(const ValueReader& reader, const Value& value) {
+Result<std::uint32_t, Failure> read_type(const ValueReader& reader, const Value& value) {
     if (value.kind() != Kind::text) {
         PDH_SHIM_TRY(const auto type, reader.number(value, "a counter type", 0, 0xFFFFFFFF));
         return static_cast<std::uint32_t>(type);
@@ -63,7 +63,7 @@ Result<std::uint32_t> read_type(const ValueReader& reader, const Value& value) {
     return type->value();
 }
 
-Result<model::Instances> read_instances(const ValueReader& reader, const Value& value) {
+Result<model::Instances, Failure> read_instances(const ValueReader& reader, const Value& value) {
     PDH_SHIM_CHECK(reader.expect(value, Kind::text, "\"instances\""));
     if (value.text() == "multi") {
         return model::Instances::multi;
@@ -76,7 +76,7 @@ Result<model::Instances> read_instances(const ValueReader& reader, const Value& 
 
 // What objects and counters have in common.
 template <class Definition>
-Result<void> read_description(
+Result<void, Failure> read_description(
     const ValueReader& reader, const Fields& fields, std::string_view what, Definition& definition) {
     PDH_SHIM_TRY(const auto name, reader.require(fields, what, "name"));
     PDH_SHIM_TRY(definition.name, reader.name(name, "\"name\""));
@@ -93,7 +93,7 @@ Result<void> read_description(
     return outcome::success();
 }
 
-Result<model::CounterDef> read_counter(const ValueReader& reader, const Value& value) {
+Result<model::CounterDef, Failure> read_counter(const ValueReader& reader, const Value& value) {
     PDH_SHIM_TRY(const auto fields, reader.fields(value, "a counter", counter_keys));
     model::CounterDef counter;
     PDH_SHIM_CHECK(read_description(reader, fields, "a counter", counter));
@@ -111,7 +111,7 @@ bool has_base(const std::vector<model::CounterDef>& counters, std::size_t column
 }
 
 // A base is the counter behind the one it belongs to.
-Result<void> link_base(const ValueReader& reader, const Value& value,
+Result<void, Failure> link_base(const ValueReader& reader, const Value& value,
     std::vector<model::CounterDef>& counters, std::size_t column) {
     model::CounterDef& counter = counters[column];
     const calc::TypeInfo* const type = calc::find_type(counter.type);
@@ -133,7 +133,7 @@ Result<void> link_base(const ValueReader& reader, const Value& value,
 }
 
 // Two counters of one name could not be told apart; a base may have the name of its counter.
-Result<void> check_counter_names(
+Result<void, Failure> check_counter_names(
     const ValueReader& reader, const Value& values, const std::vector<model::CounterDef>& counters) {
     NameSet names;
     names.reserve(counters.size());
@@ -147,7 +147,8 @@ Result<void> check_counter_names(
     return outcome::success();
 }
 
-Result<void> read_counters(const ValueReader& reader, const Value& values, model::ObjectDef& object) {
+Result<void, Failure> read_counters(
+    const ValueReader& reader, const Value& values, model::ObjectDef& object) {
     PDH_SHIM_CHECK(reader.expect(values, Kind::array, "\"counters\""));
     if (values.size() == 0) {
         return reader.refuse(values, "an object needs counters");
@@ -167,7 +168,7 @@ Result<void> read_counters(const ValueReader& reader, const Value& values, model
     return outcome::success();
 }
 
-Result<void> read_object(const ValueReader& reader, const Value& value, ScriptObjects& script) {
+Result<void, Failure> read_object(const ValueReader& reader, const Value& value, ScriptObjects& script) {
     PDH_SHIM_TRY(const auto fields, reader.fields(value, "an object", object_keys));
     model::ObjectDef object;
     PDH_SHIM_CHECK(read_description(reader, fields, "an object", object));
@@ -190,11 +191,13 @@ Result<void> read_object(const ValueReader& reader, const Value& value, ScriptOb
 
 } // namespace
 
-Result<std::int64_t> read_frequency(const ValueReader& reader, const Value& value, std::string_view what) {
+Result<std::int64_t, Failure> read_frequency(
+    const ValueReader& reader, const Value& value, std::string_view what) {
     return reader.number(value, what, 1);
 }
 
-Result<ScriptObjects> read_objects(const ValueReader& reader, const Value& objects, std::int64_t perf_freq) {
+Result<ScriptObjects, Failure> read_objects(
+    const ValueReader& reader, const Value& objects, std::int64_t perf_freq) {
     PDH_SHIM_CHECK(reader.expect(objects, Kind::array, "\"objects\""));
     ScriptObjects script;
     script.catalogue.perf_freq = perf_freq;

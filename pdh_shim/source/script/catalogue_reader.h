@@ -17,11 +17,11 @@ struct ScriptObjects {
 };
 
 /// Frequencies that are not given are that of PerfTime.
-[[nodiscard]] Result<ScriptObjects> read_objects(
+[[nodiscard]] Result<ScriptObjects, Failure> read_objects(
     const ValueReader& reader, const Value& objects, std::int64_t perf_freq);
 
 /// A frequency: ticks per second, at least one.
-[[nodiscard]] Result<std::int64_t> read_frequency(
+[[nodiscard]] Result<std::int64_t, Failure> read_frequency(
     const ValueReader& reader, const Value& value, std::string_view what);
 
 } // namespace pdh_shim::source::script

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <utility>
 
 namespace pdh_shim::source::script {
 namespace {
@@ -79,9 +80,11 @@ std::string reason_of(std::string_view message) {
 // Receives the parser's events; the names of its functions are the parser's.
 class TapeBuilder {
   public:
-    TapeBuilder(Tape& tape, Fault& fault, std::string_view text) noexcept
-        : tape_(tape), fault_(fault), begin_(text.data()), reached_(text.data()) {}
+    TapeBuilder(Tape& tape, std::string_view text) noexcept
+        : tape_(tape), text_(text), reached_(text.data()) {}
 
+    /// Why the parser ended early.
+    [[nodiscard]] Failure& failure() noexcept { return failure_; }
     [[nodiscard]] const char*& reached() noexcept { return reached_; }
 
     bool null() { return add({.kind = Kind::null}); }
@@ -110,7 +113,7 @@ class TapeBuilder {
     }
     template <class Exception>
     bool parse_error(std::size_t position, const std::string& /*last_token*/, const Exception& error) {
-        fault_ = {.offset = position == 0 ? 0 : position - 1, .reason = reason_of(error.what())};
+        failure_ = malformed(text_, position == 0 ? 0 : position - 1, reason_of(error.what()));
         return false;
     }
 
@@ -126,7 +129,7 @@ class TapeBuilder {
     }
 
     void push(Node node) {
-        node.offset = static_cast<std::uint32_t>(reached_ - begin_);
+        node.offset = static_cast<std::uint32_t>(reached_ - text_.data());
         node.end = static_cast<std::uint32_t>(tape_.nodes_.size() + 1);
         tape_.nodes_.push_back(node);
     }
@@ -141,8 +144,8 @@ class TapeBuilder {
 
     bool open(Kind kind) {
         if (open_.size() == Tape::max_depth) {
-            fault_ = {.offset = static_cast<std::size_t>(reached_ - begin_),
-                .reason = "nested deeper than " + std::to_string(Tape::max_depth) + " levels"};
+            failure_ = malformed(text_, static_cast<std::size_t>(reached_ - text_.data()),
+                "nested deeper than " + std::to_string(Tape::max_depth) + " levels");
             return false;
         }
         add({.kind = kind});
@@ -157,15 +160,19 @@ class TapeBuilder {
     }
 
     Tape& tape_;
-    Fault& fault_;
-    const char* begin_;
+    std::string_view text_;
     const char* reached_; // the byte read last; behind a number that is the one after it
     std::vector<std::uint32_t> open_;
+    Failure failure_;
 };
 
 std::size_t line_of(std::string_view text, std::size_t offset) noexcept {
     const std::string_view before = text.substr(0, offset);
     return 1 + static_cast<std::size_t>(std::ranges::count(before, '\n'));
+}
+
+Failure malformed(std::string_view text, std::size_t offset, std::string what) {
+    return {Status::invalid_datasource, std::to_string(line_of(text, offset)), std::move(what)};
 }
 
 std::size_t object_length(std::string_view text) noexcept {
@@ -183,20 +190,19 @@ std::size_t object_length(std::string_view text) noexcept {
     return at;
 }
 
-Result<Tape> Tape::parse(std::string_view text, Fault& fault) {
+Result<Tape, Failure> Tape::parse(std::string_view text) {
     if (text.size() > max_bytes) {
-        fault = {.offset = 0, .reason = "longer than " + std::to_string(max_bytes) + " bytes"};
-        return Status::invalid_datasource;
+        return malformed(text, 0, "longer than " + std::to_string(max_bytes) + " bytes");
     }
     Tape tape;
-    TapeBuilder builder(tape, fault, text);
+    TapeBuilder builder(tape, text);
     const TrackingIterator first(text.data(), builder.reached());
     const TrackingIterator last(text.data() + text.size(), builder.reached());
     constexpr bool whole_text = true;
     constexpr bool skip_comments = true;
     if (!nlohmann::json::sax_parse(
             first, last, &builder, nlohmann::json::input_format_t::json, whole_text, skip_comments)) {
-        return Status::invalid_datasource;
+        return std::move(builder.failure());
     }
     return tape;
 }

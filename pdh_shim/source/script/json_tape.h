@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/result.h"
+#include "base/failure.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -13,14 +13,11 @@ namespace pdh_shim::source::script {
 /// Kinds of JSON values; `other_number` has a fraction, an exponent or more than 64 bits.
 enum class Kind : std::uint8_t { null, boolean, integer, other_number, text, array, object };
 
-/// Why a text was refused, and the byte of it that tells so.
-struct Fault {
-    std::size_t offset = 0;
-    std::string reason;
-};
-
 /// Line of a byte of the text, counted from 1.
 [[nodiscard]] std::size_t line_of(std::string_view text, std::size_t offset) noexcept;
+
+/// Refuses a text with invalid_datasource; the place is the line of the byte that tells so.
+[[nodiscard]] Failure malformed(std::string_view text, std::size_t offset, std::string what);
 
 class Value;
 
@@ -37,8 +34,8 @@ class Tape {
     static constexpr std::size_t max_bytes = 256U << 20U;
     static constexpr std::size_t max_depth = 32;
 
-    /// @retval invalid_datasource not JSON, too long or too deep; `fault` says why
-    [[nodiscard]] static Result<Tape> parse(std::string_view text, Fault& fault);
+    /// @retval invalid_datasource not JSON, too long or too deep
+    [[nodiscard]] static Result<Tape, Failure> parse(std::string_view text);
 
     [[nodiscard]] Value root() const noexcept;
 

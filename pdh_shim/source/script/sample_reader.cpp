@@ -16,7 +16,7 @@ constexpr std::array<std::string_view, 7> sample_keys{
     "perfTime", "time100ns", "systemTime", "objectTime", "objectFreq", "status", "data"};
 constexpr std::int64_t max_multi_count = 0xFFFFFFFF; // a DWORD
 
-Result<std::optional<std::int64_t>> read_clock(
+Result<std::optional<std::int64_t>, Failure> read_clock(
     const ValueReader& reader, const Fields& fields, std::string_view key) {
     const std::optional<Value> value = fields.find(key);
     if (!value.has_value()) {
@@ -26,7 +26,8 @@ Result<std::optional<std::int64_t>> read_clock(
     return std::optional(ticks);
 }
 
-Result<std::optional<std::int64_t>> read_system_time(const ValueReader& reader, const Fields& fields) {
+Result<std::optional<std::int64_t>, Failure> read_system_time(
+    const ValueReader& reader, const Fields& fields) {
     const std::optional<Value> value = fields.find("systemTime");
     if (!value.has_value()) {
         return std::optional<std::int64_t>{};
@@ -60,7 +61,7 @@ SampleReader::SampleReader(const ValueReader& reader, model::Catalogue& catalogu
     }
 }
 
-Result<Sample> SampleReader::read(const Value& value) {
+Result<Sample, Failure> SampleReader::read(const Value& value) {
     PDH_SHIM_TRY(const auto fields, reader_.fields(value, "a sample", sample_keys));
     Sample sample;
     PDH_SHIM_TRY(sample.clocks, read_clocks(fields));
@@ -82,7 +83,7 @@ Result<Sample> SampleReader::read(const Value& value) {
     return sample;
 }
 
-Result<Instant> SampleReader::read_clocks(const Fields& fields) {
+Result<Instant, Failure> SampleReader::read_clocks(const Fields& fields) {
     GivenClocks given;
     PDH_SHIM_TRY(given.perf_time, read_clock(reader_, fields, "perfTime"));
     PDH_SHIM_TRY(given.time_100ns, read_clock(reader_, fields, "time100ns"));
@@ -93,7 +94,7 @@ Result<Instant> SampleReader::read_clocks(const Fields& fields) {
     return clocks_;
 }
 
-Result<std::vector<SampleReader::ObjectValue>> SampleReader::by_object(
+Result<std::vector<SampleReader::ObjectValue>, Failure> SampleReader::by_object(
     const Value& map, std::string_view what) const {
     PDH_SHIM_CHECK(reader_.expect(map, Kind::object, what));
     std::vector<ObjectValue> values;
@@ -116,7 +117,7 @@ Result<std::vector<SampleReader::ObjectValue>> SampleReader::by_object(
     return values;
 }
 
-Result<void> SampleReader::read_object_times(const Value& map, Sample& sample) {
+Result<void, Failure> SampleReader::read_object_times(const Value& map, Sample& sample) {
     PDH_SHIM_TRY(const auto times, by_object(map, "\"objectTime\""));
     for (const ObjectValue& time : times) {
         PDH_SHIM_TRY(const auto ticks, reader_.number(time.value, "an object time"));
@@ -125,7 +126,7 @@ Result<void> SampleReader::read_object_times(const Value& map, Sample& sample) {
     return outcome::success();
 }
 
-Result<void> SampleReader::read_object_freqs(const Value& map) {
+Result<void, Failure> SampleReader::read_object_freqs(const Value& map) {
     PDH_SHIM_TRY(const auto frequencies, by_object(map, "\"objectFreq\""));
     for (const auto& [object, value] : frequencies) {
         PDH_SHIM_TRY(const auto frequency, read_frequency(reader_, value, "an object frequency"));
@@ -138,7 +139,7 @@ Result<void> SampleReader::read_object_freqs(const Value& map) {
     return outcome::success();
 }
 
-Result<void> SampleReader::read_data(const Value& map, Sample& sample) {
+Result<void, Failure> SampleReader::read_data(const Value& map, Sample& sample) {
     PDH_SHIM_TRY(const auto objects, by_object(map, "\"data\""));
     sample.objects.reserve(objects.size());
     for (const ObjectValue& object : objects) {
@@ -148,7 +149,7 @@ Result<void> SampleReader::read_data(const Value& map, Sample& sample) {
     return outcome::success();
 }
 
-Result<ObjectSample> SampleReader::read_object(std::uint32_t object, const Value& value) {
+Result<ObjectSample, Failure> SampleReader::read_object(std::uint32_t object, const Value& value) {
     ObjectSample sample;
     sample.object = object;
     if (value.kind() == Kind::text) {
@@ -182,7 +183,7 @@ void SampleReader::share_instances(ObjectSample& sample, std::vector<model::Inst
     sample.instances = newest;
 }
 
-Result<void> SampleReader::read_map(
+Result<void, Failure> SampleReader::read_map(
     const Value& value, ObjectSample& sample, std::vector<model::Instance>& instances) {
     std::unordered_set<std::string_view> seen;
     seen.reserve(value.size());
@@ -201,7 +202,7 @@ Result<void> SampleReader::read_map(
     return outcome::success();
 }
 
-Result<void> SampleReader::read_list(
+Result<void, Failure> SampleReader::read_list(
     const Value& value, ObjectSample& sample, std::vector<model::Instance>& instances) {
     Value entry = value.first();
     for (std::uint32_t row = 0; row < value.size(); ++row, entry = entry.next()) {
@@ -211,7 +212,7 @@ Result<void> SampleReader::read_list(
     return outcome::success();
 }
 
-Result<model::Instance> SampleReader::read_list_entry(
+Result<model::Instance, Failure> SampleReader::read_list_entry(
     const Value& entry, std::uint32_t row, ObjectSample& sample) {
     if (entry.kind() != Kind::array || entry.size() < 2 || entry.size() > 3) {
         return reader_.refuse(
@@ -229,7 +230,7 @@ Result<model::Instance> SampleReader::read_list_entry(
     return instance;
 }
 
-Result<void> SampleReader::read_row(const Value& values, std::uint32_t row, ObjectSample& sample) {
+Result<void, Failure> SampleReader::read_row(const Value& values, std::uint32_t row, ObjectSample& sample) {
     const std::size_t counters = catalogue_.objects[sample.object].counters.size();
     if (values.kind() == Kind::text) {
         Status status{};
@@ -254,7 +255,8 @@ Result<void> SampleReader::read_row(const Value& values, std::uint32_t row, Obje
     return outcome::success();
 }
 
-Result<std::int64_t> SampleReader::read_cell(const Value& value, CellPosition at, ObjectSample& sample) {
+Result<std::int64_t, Failure> SampleReader::read_cell(
+    const Value& value, CellPosition at, ObjectSample& sample) {
     switch (value.kind()) {
     case Kind::null:
         sample.missing.push_back({at, Status::cstatus_invalid_data});
@@ -270,7 +272,8 @@ Result<std::int64_t> SampleReader::read_cell(const Value& value, CellPosition at
     }
 }
 
-Result<std::int64_t> SampleReader::read_multi(const Value& pair, CellPosition at, ObjectSample& sample) {
+Result<std::int64_t, Failure> SampleReader::read_multi(
+    const Value& pair, CellPosition at, ObjectSample& sample) {
     if (pair.size() != 2) {
         return reader_.refuse(pair, "a value with a multi count has to be [value, multi]");
     }

@@ -18,7 +18,7 @@ class SampleReader {
   public:
     SampleReader(const ValueReader& reader, model::Catalogue& catalogue);
 
-    [[nodiscard]] Result<Sample> read(const Value& value);
+    [[nodiscard]] Result<Sample, Failure> read(const Value& value);
 
   private:
     struct ObjectValue {
@@ -27,21 +27,25 @@ class SampleReader {
     };
 
     /// The members of a map from the names of objects, by object.
-    [[nodiscard]] Result<std::vector<ObjectValue>> by_object(const Value& map, std::string_view what) const;
-    [[nodiscard]] Result<Instant> read_clocks(const Fields& fields);
-    [[nodiscard]] Result<void> read_object_times(const Value& map, Sample& sample);
-    [[nodiscard]] Result<void> read_object_freqs(const Value& map);
-    [[nodiscard]] Result<void> read_data(const Value& map, Sample& sample);
-    [[nodiscard]] Result<ObjectSample> read_object(std::uint32_t object, const Value& value);
-    [[nodiscard]] Result<void> read_map(
+    [[nodiscard]] Result<std::vector<ObjectValue>, Failure> by_object(
+        const Value& map, std::string_view what) const;
+    [[nodiscard]] Result<Instant, Failure> read_clocks(const Fields& fields);
+    [[nodiscard]] Result<void, Failure> read_object_times(const Value& map, Sample& sample);
+    [[nodiscard]] Result<void, Failure> read_object_freqs(const Value& map);
+    [[nodiscard]] Result<void, Failure> read_data(const Value& map, Sample& sample);
+    [[nodiscard]] Result<ObjectSample, Failure> read_object(std::uint32_t object, const Value& value);
+    [[nodiscard]] Result<void, Failure> read_map(
         const Value& value, ObjectSample& sample, std::vector<model::Instance>& instances);
-    [[nodiscard]] Result<void> read_list(
+    [[nodiscard]] Result<void, Failure> read_list(
         const Value& value, ObjectSample& sample, std::vector<model::Instance>& instances);
-    [[nodiscard]] Result<model::Instance> read_list_entry(
+    [[nodiscard]] Result<model::Instance, Failure> read_list_entry(
         const Value& entry, std::uint32_t row, ObjectSample& sample);
-    [[nodiscard]] Result<void> read_row(const Value& values, std::uint32_t row, ObjectSample& sample);
-    [[nodiscard]] Result<std::int64_t> read_cell(const Value& value, CellPosition at, ObjectSample& sample);
-    [[nodiscard]] Result<std::int64_t> read_multi(const Value& pair, CellPosition at, ObjectSample& sample);
+    [[nodiscard]] Result<void, Failure> read_row(
+        const Value& values, std::uint32_t row, ObjectSample& sample);
+    [[nodiscard]] Result<std::int64_t, Failure> read_cell(
+        const Value& value, CellPosition at, ObjectSample& sample);
+    [[nodiscard]] Result<std::int64_t, Failure> read_multi(
+        const Value& pair, CellPosition at, ObjectSample& sample);
 
     [[nodiscard]] std::uint32_t multi_column(std::uint32_t object, std::uint32_t column);
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array<std::string_view, 5> script_keys{"$schema", "perfFreq", "objects", "samples", "loop"};
 
-Result<void> read_samples(const ValueReader& reader, const Value& samples, Script& script) {
+Result<void, Failure> read_samples(const ValueReader& reader, const Value& samples, Script& script) {
     PDH_SHIM_CHECK(reader.expect(samples, Kind::array, "\"samples\""));
     script.samples.reserve(samples.size());
     SampleReader sample_reader(reader, script.catalogue);
@@ -27,9 +27,9 @@ Result<void> read_samples(const ValueReader& reader, const Value& samples, Scrip
 
 } // namespace
 
-Result<Script> read_script(std::string_view text, Fault& fault) {
-    PDH_SHIM_TRY(const auto tape, Tape::parse(text, fault));
-    const ValueReader reader(fault);
+Result<Script, Failure> read_script(std::string_view text) {
+    PDH_SHIM_TRY(const auto tape, Tape::parse(text));
+    const ValueReader reader(text);
     PDH_SHIM_TRY(const auto fields, reader.fields(tape.root(), "a script", script_keys));
     if (const auto schema = fields.find("$schema")) { // what editors check the script against
         PDH_SHIM_CHECK(reader.expect(*schema, Kind::text, "\"$schema\""));

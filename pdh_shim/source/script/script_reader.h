@@ -1,7 +1,6 @@
 #pragma once
 
-#include "base/result.h"
-#include "source/script/json_tape.h"
+#include "base/failure.h"
 #include "source/script/script.h"
 
 #include <string_view>
@@ -9,7 +8,7 @@
 namespace pdh_shim::source::script {
 
 /// Reads the JSON text of a script (see script_source.h for the format).
-/// @retval invalid_datasource malformed; `fault` says where and why
-[[nodiscard]] Result<Script> read_script(std::string_view text, Fault& fault);
+/// @retval invalid_datasource malformed; the place is a line
+[[nodiscard]] Result<Script, Failure> read_script(std::string_view text);
 
 } // namespace pdh_shim::source::script

@@ -176,28 +176,17 @@ class ScriptSource final : public model::Source {
 
 } // namespace
 
-Result<std::unique_ptr<model::Source>> make_script_source(std::string_view json_text, std::string& error) {
-    Fault fault;
-    auto script = read_script(json_text, fault);
-    if (!script) {
-        error = std::to_string(line_of(json_text, fault.offset)) + ": " + fault.reason;
-        return script.error();
-    }
-    return std::unique_ptr<model::Source>(std::make_unique<ScriptSource>(std::move(script).value()));
+Result<std::unique_ptr<model::Source>, Failure> make_script_source(std::string_view json_text) {
+    PDH_SHIM_TRY(auto script, read_script(json_text));
+    return std::unique_ptr<model::Source>(std::make_unique<ScriptSource>(std::move(script)));
 }
 
-Result<std::unique_ptr<model::Source>> load_script_source(const std::string& path, std::string& error) {
+Result<std::unique_ptr<model::Source>, Failure> load_script_source(const std::string& path) {
     const auto bytes = read_named_file(path, Tape::max_bytes); // which refuses a longer one
     if (!bytes) {
-        error = path + ": " + std::string(reason_of(bytes.error()));
-        return Status::file_not_found;
+        return Failure(Status::file_not_found, path, std::string(reason_of(bytes.error())));
     }
-    const std::string_view text = as_text(bytes.value());
-    auto source = make_script_source(text, error);
-    if (!source) {
-        error.insert(0, path + ":");
-    }
-    return source;
+    return within(path, make_script_source(as_text(bytes.value())), ":");
 }
 
 } // namespace pdh_shim::source::script

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/result.h"
+#include "base/failure.h"
 #include "model/source.h"
 
 #include <memory>
@@ -59,16 +59,12 @@ namespace pdh_shim::source::script {
 // session took last, at first those of the first sample. DefaultScale applies.
 
 /// Makes a source of a JSON text.
-/// @param error set to "LINE: reason" when the text is refused
-/// @retval invalid_datasource the text is malformed
-[[nodiscard]] Result<std::unique_ptr<model::Source>> make_script_source(
-    std::string_view json_text, std::string& error);
+/// @retval invalid_datasource the text is malformed; the place is its LINE
+[[nodiscard]] Result<std::unique_ptr<model::Source>, Failure> make_script_source(std::string_view json_text);
 
 /// Makes a source of a file; the path is UTF-8.
-/// @param error set to "FILE:LINE: reason" or "FILE: reason" when there is no source
-/// @retval file_not_found there is no such file, or it cannot be read
-/// @retval invalid_datasource the text is malformed
-[[nodiscard]] Result<std::unique_ptr<model::Source>> load_script_source(
-    const std::string& path, std::string& error);
+/// @retval file_not_found there is no such file, or it cannot be read; the place is the FILE
+/// @retval invalid_datasource the text is malformed; the place is FILE:LINE
+[[nodiscard]] Result<std::unique_ptr<model::Source>, Failure> load_script_source(const std::string& path);
 
 } // namespace pdh_shim::source::script

@@ -88,19 +88,18 @@ std::optional<Value> Fields::find(std::string_view key) const noexcept {
     return std::nullopt;
 }
 
-Status ValueReader::refuse(const Value& where, std::string reason) const {
-    fault_ = {.offset = where.offset(), .reason = std::move(reason)};
-    return Status::invalid_datasource;
+Failure ValueReader::refuse(const Value& where, std::string reason) const {
+    return malformed(text_, where.offset(), std::move(reason));
 }
 
-Result<void> ValueReader::expect(const Value& value, Kind kind, std::string_view what) const {
+Result<void, Failure> ValueReader::expect(const Value& value, Kind kind, std::string_view what) const {
     if (value.kind() != kind) {
         return refuse(value, joined({what, " has to be ", noun(kind), ", not ", noun(value.kind())}));
     }
     return outcome::success();
 }
 
-Result<std::int64_t> ValueReader::number(
+Result<std::int64_t, Failure> ValueReader::number(
     const Value& value, std::string_view what, std::int64_t lowest, std::int64_t highest) const {
     PDH_SHIM_CHECK(expect(value, Kind::integer, what));
     if (value.is_above_int64() || value.integer() < lowest || value.integer() > highest) {
@@ -110,17 +109,18 @@ Result<std::int64_t> ValueReader::number(
     return value.integer();
 }
 
-Result<std::int64_t> ValueReader::bits(const Value& value, std::string_view what) const {
+Result<std::int64_t, Failure> ValueReader::bits(const Value& value, std::string_view what) const {
     PDH_SHIM_CHECK(expect(value, Kind::integer, what));
     return value.integer();
 }
 
-Result<std::u16string> ValueReader::text(const Value& value, std::string_view what) const {
+Result<std::u16string, Failure> ValueReader::text(const Value& value, std::string_view what) const {
     PDH_SHIM_CHECK(expect(value, Kind::text, what));
-    return from_utf8(value.text());
+    PDH_SHIM_TRY(auto text, from_utf8(value.text()));
+    return text;
 }
 
-Result<std::u16string> ValueReader::name(const Value& value, std::string_view what) const {
+Result<std::u16string, Failure> ValueReader::name(const Value& value, std::string_view what) const {
     PDH_SHIM_TRY(auto name, text(value, what));
     if (name.empty()) {
         return refuse(value, joined({what, " is empty"}));
@@ -131,7 +131,7 @@ Result<std::u16string> ValueReader::name(const Value& value, std::string_view wh
     return name;
 }
 
-Result<void> ValueReader::status(const Value& value, Status& status) const {
+Result<void, Failure> ValueReader::status(const Value& value, Status& status) const {
     std::optional<std::int64_t> code;
     if (value.kind() == Kind::integer) {
         code = value.is_above_int64() ? code : value.integer();
@@ -150,7 +150,7 @@ Result<void> ValueReader::status(const Value& value, Status& status) const {
     return outcome::success();
 }
 
-Result<Fields> ValueReader::fields(
+Result<Fields, Failure> ValueReader::fields(
     const Value& value, std::string_view what, std::span<const std::string_view> keys) const {
     PDH_SHIM_CHECK(expect(value, Kind::object, what));
     std::uint32_t seen = 0; // a bit for each of the keys
@@ -171,7 +171,8 @@ Result<Fields> ValueReader::fields(
     return Fields(value);
 }
 
-Result<Value> ValueReader::require(const Fields& fields, std::string_view what, std::string_view key) const {
+Result<Value, Failure> ValueReader::require(
+    const Fields& fields, std::string_view what, std::string_view key) const {
     const std::optional<Value> value = fields.find(key);
     if (!value.has_value()) {
         return refuse(fields.object(), joined({what, " needs ", quoted(key)}));

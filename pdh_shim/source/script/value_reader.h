@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/result.h"
+#include "base/failure.h"
 #include "source/script/json_tape.h"
 
 #include <cstdint>
@@ -27,37 +27,36 @@ class Fields {
     Value object_;
 };
 
-/// Reads values that have to be of some kind. The first that is not is the fault, and every function then
-/// gives invalid_datasource. `what` names the value in the message.
+/// Reads values of a text that have to be of some kind; one that is not gives invalid_datasource. `what`
+/// names the value in the message.
 class ValueReader {
   public:
-    explicit ValueReader(Fault& fault) noexcept : fault_(fault) {}
+    explicit ValueReader(std::string_view text) noexcept : text_(text) {}
 
-    /// Makes this value the fault; returns the status to pass on.
-    [[nodiscard]] Status refuse(const Value& where, std::string reason) const;
+    [[nodiscard]] Failure refuse(const Value& where, std::string reason) const;
 
-    [[nodiscard]] Result<void> expect(const Value& value, Kind kind, std::string_view what) const;
-    [[nodiscard]] Result<std::int64_t> number(const Value& value, std::string_view what,
+    [[nodiscard]] Result<void, Failure> expect(const Value& value, Kind kind, std::string_view what) const;
+    [[nodiscard]] Result<std::int64_t, Failure> number(const Value& value, std::string_view what,
         std::int64_t lowest = std::numeric_limits<std::int64_t>::min(),
         std::int64_t highest = std::numeric_limits<std::int64_t>::max()) const;
     /// A number above 2^63 gives its bits.
-    [[nodiscard]] Result<std::int64_t> bits(const Value& value, std::string_view what) const;
-    [[nodiscard]] Result<std::u16string> text(const Value& value, std::string_view what) const;
+    [[nodiscard]] Result<std::int64_t, Failure> bits(const Value& value, std::string_view what) const;
+    [[nodiscard]] Result<std::u16string, Failure> text(const Value& value, std::string_view what) const;
     /// A text that can be part of a path: not empty, no U+0000.
-    [[nodiscard]] Result<std::u16string> name(const Value& value, std::string_view what) const;
+    [[nodiscard]] Result<std::u16string, Failure> name(const Value& value, std::string_view what) const;
 
     /// A status that is no success: the name of a constant of pdhmsg.h, or a number of 32 bits, as a text
     /// hexadecimal behind 0x.
-    [[nodiscard]] Result<void> status(const Value& value, Status& status) const;
+    [[nodiscard]] Result<void, Failure> status(const Value& value, Status& status) const;
 
     /// An object of no keys but these, none of them twice.
-    [[nodiscard]] Result<Fields> fields(
+    [[nodiscard]] Result<Fields, Failure> fields(
         const Value& value, std::string_view what, std::span<const std::string_view> keys) const;
-    [[nodiscard]] Result<Value> require(
+    [[nodiscard]] Result<Value, Failure> require(
         const Fields& fields, std::string_view what, std::string_view key) const;
 
   private:
-    Fault& fault_;
+    std::string_view text_;
 };
 
 } // namespace pdh_shim::source::script

@@ -1,6 +1,7 @@
 #include "../../block/blocks.h"
 #include "block/layout.h"
 #include "source/perfdata/perfdata_source.h"
+#include "taken.h"
 
 #include <doctest/doctest.h>
 
@@ -25,19 +26,14 @@ std::vector<std::byte> joined(const std::vector<std::vector<std::byte>>& blocks)
 }
 
 std::unique_ptr<Source> source_of(const std::vector<std::byte>& bytes) {
-    std::string error;
-    auto source = source::perfdata::make_perfdata_source(bytes, error);
-    CAPTURE(error);
-    REQUIRE(source.has_value());
-    return std::move(source).value();
+    return test::taken(source::perfdata::make_perfdata_source(bytes));
 }
 
 std::string refusal_of(const std::vector<std::byte>& bytes) {
-    std::string error;
-    const auto source = source::perfdata::make_perfdata_source(bytes, error);
+    const auto source = source::perfdata::make_perfdata_source(bytes);
     REQUIRE_FALSE(source.has_value());
-    CHECK(source.error() == Status::invalid_datasource);
-    return error;
+    CHECK(source.error().status() == Status::invalid_datasource);
+    return source.error().message();
 }
 
 // A session that asks for all of everything.
@@ -208,17 +204,19 @@ TEST_CASE("a damaged file is refused with the byte that tells so") {
 }
 
 TEST_CASE("a file is loaded by its name, or the error names it") {
-    std::string error;
-    CHECK(source::perfdata::load_perfdata_source("/nowhere/at all", error).error() == Status::file_not_found);
-    CHECK(error == "/nowhere/at all: cannot be read");
+    const auto missing = source::perfdata::load_perfdata_source("/nowhere/at all");
+    REQUIRE_FALSE(missing.has_value());
+    CHECK(missing.error().status() == Status::file_not_found);
+    CHECK(missing.error().message() == "/nowhere/at all: cannot be read");
     const auto file = std::filesystem::temp_directory_path() /
                       ("pdh-shim-capture-" + std::to_string(std::random_device()()));
     const auto block = block_of({gadget(1)});
     std::ofstream(file, std::ios::binary)
         .write(reinterpret_cast<const char*>(block.data()), static_cast<std::streamsize>(block.size()));
-    CHECK(source::perfdata::load_perfdata_source(file.string(), error).has_value());
+    CHECK(source::perfdata::load_perfdata_source(file.string()).has_value());
     std::ofstream(file, std::ios::binary) << "no block";
-    CHECK_FALSE(source::perfdata::load_perfdata_source(file.string(), error).has_value());
-    CHECK(error.starts_with(file.string() + ": byte 8: "));
+    const auto malformed = source::perfdata::load_perfdata_source(file.string());
+    REQUIRE_FALSE(malformed.has_value());
+    CHECK(malformed.error().message().starts_with(file.string() + ": byte 8: "));
     std::filesystem::remove(file);
 }

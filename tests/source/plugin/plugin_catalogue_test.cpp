@@ -1,6 +1,7 @@
 #include "base/text.h"
 #include "calc/counter_type.h"
 #include "source/plugin/plugin_catalogue.h"
+#include "taken.h"
 
 #include <doctest/doctest.h>
 
@@ -16,6 +17,7 @@ using pdh_shim::calc::CounterType;
 using namespace pdh_shim::model;
 using pdh_shim::source::plugin::copy_catalogue;
 using pdh_shim::source::plugin::PluginCatalogue;
+using pdh_shim::test::taken;
 
 namespace {
 
@@ -70,10 +72,7 @@ struct Description {
 };
 
 PluginCatalogue copy(const Description& description) {
-    std::string error;
-    auto copied = copy_catalogue(description.catalogue, error);
-    REQUIRE_MESSAGE(copied.has_value(), error);
-    return std::move(copied).value();
+    return taken(copy_catalogue(description.catalogue));
 }
 
 } // namespace
@@ -186,9 +185,9 @@ TEST_CASE("what breaks a rule is refused with the place and the rule") {
         CAPTURE(row.error);
         Description description;
         row.breaks(description);
-        std::string error;
-        const auto copied = copy_catalogue(description.catalogue, error);
-        CHECK(copied.error() == Status::invalid_data);
-        CHECK(error == row.error);
+        const auto copied = copy_catalogue(description.catalogue);
+        REQUIRE_FALSE(copied.has_value());
+        CHECK(copied.error().status() == Status::invalid_data);
+        CHECK(copied.error().message() == row.error);
     }
 }

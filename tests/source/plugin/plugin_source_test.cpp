@@ -3,6 +3,7 @@
 #include "c_plugin.h"
 #include "calc/counter_type.h"
 #include "source/plugin/plugin_source.h"
+#include "taken.h"
 
 #include <doctest/doctest.h>
 
@@ -23,6 +24,7 @@ using pdh_shim::to_utf8;
 using pdh_shim::calc::CounterType;
 using namespace pdh_shim::model;
 using pdh_shim::source::plugin::make_plugin_source;
+using pdh_shim::test::taken;
 
 namespace {
 
@@ -99,11 +101,9 @@ class TestPlugin {
 };
 
 std::unique_ptr<Source> make(const pdh_shim_source& plugin, Clock& clock) {
-    std::string error;
-    auto source = make_plugin_source(plugin, clock, error);
-    REQUIRE_MESSAGE(source.has_value(), error);
-    source.value()->set_added();
-    return std::move(source).value();
+    auto source = taken(make_plugin_source(plugin, clock));
+    source->set_added();
+    return source;
 }
 
 // Plug-in, source, and a session that asks for everything: Disk is request 0, Memory request 1.
@@ -500,10 +500,10 @@ TEST_CASE("what is no source is refused, and not closed") {
         ManualClock clock{{}};
         TestPlugin plugin;
         row.breaks(plugin);
-        std::string error;
-        const auto source = make_plugin_source(plugin.source, clock, error);
-        CHECK(source.error() == row.status);
-        CHECK(error == row.error);
+        const auto source = make_plugin_source(plugin.source, clock);
+        REQUIRE_FALSE(source.has_value());
+        CHECK(source.error().status() == row.status);
+        CHECK(source.error().message() == row.error);
         CHECK(plugin.closed == 0);
     }
 }
@@ -528,8 +528,7 @@ TEST_CASE("a plug-in is closed once, when its source and all sessions are gone")
 
 TEST_CASE("a plug-in that could not be added is not closed") {
     Fixture fixture;
-    std::string error;
-    REQUIRE(make_plugin_source(fixture.plugin.source, fixture.clock, error).has_value());
+    REQUIRE(make_plugin_source(fixture.plugin.source, fixture.clock).has_value());
     CHECK(fixture.plugin.closed == 0);
 }
 

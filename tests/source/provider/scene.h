@@ -50,9 +50,10 @@ class Scene {
 
     /// Starts the provider of an INI file.
     Status start(const std::string& text) {
-        auto made = source::provider::load_provider_source(folder_.write("odd.ini", text), clock_, error_);
+        auto made = source::provider::load_provider_source(folder_.write("odd.ini", text), clock_);
         if (!made) {
-            return made.error();
+            error_ = made.error().message();
+            return made.error().status();
         }
         source_ = std::move(made).value();
         session_ = source_->open_session();

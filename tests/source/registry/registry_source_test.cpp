@@ -3,6 +3,7 @@
 #include "block/layout.h"
 #include "fake_key.h"
 #include "source/registry/registry_source.h"
+#include "taken.h"
 
 #include <doctest/doctest.h>
 
@@ -32,11 +33,7 @@ class Bed {
     }
 
     Source& start() {
-        std::string error;
-        auto made = make_registry_source(std::make_unique<FakeKey>(registry), clock, error);
-        CAPTURE(error);
-        REQUIRE(made.has_value());
-        source = std::move(made).value();
+        source = test::taken(make_registry_source(std::make_unique<FakeKey>(registry), clock));
         return *source;
     }
 
@@ -303,11 +300,10 @@ TEST_CASE("a registry that cannot be queried, or gives no block, is no source, a
         Bed bed;
         bed.registry->error = item.error;
         bed.registry->block = item.block;
-        std::string error;
-        const auto made = make_registry_source(std::make_unique<FakeKey>(bed.registry), bed.clock, error);
+        const auto made = make_registry_source(std::make_unique<FakeKey>(bed.registry), bed.clock);
         REQUIRE_FALSE(made.has_value());
-        CHECK(made.error() == Status::invalid_datasource);
-        CHECK(error.substr(0, item.told.size()) == item.told);
+        CHECK(made.error().status() == Status::invalid_datasource);
+        CHECK(made.error().message().substr(0, item.told.size()) == item.told);
     }
 }
 

@@ -1,4 +1,5 @@
 #include "source/script/json_tape.h"
+#include "taken.h"
 
 #include <doctest/doctest.h>
 
@@ -6,7 +7,6 @@
 #include <string_view>
 
 using pdh_shim::Status;
-using pdh_shim::source::script::Fault;
 using pdh_shim::source::script::Kind;
 using pdh_shim::source::script::line_of;
 using pdh_shim::source::script::object_length;
@@ -16,18 +16,14 @@ using pdh_shim::source::script::Value;
 namespace {
 
 Tape parse(std::string_view text) {
-    Fault fault;
-    auto tape = Tape::parse(text, fault);
-    REQUIRE_MESSAGE(tape.has_value(), fault.reason);
-    return std::move(tape).value();
+    return pdh_shim::test::taken(Tape::parse(text));
 }
 
 std::string fault_of(std::string_view text) {
-    Fault fault;
-    const auto tape = Tape::parse(text, fault);
+    const auto tape = Tape::parse(text);
     REQUIRE(!tape.has_value());
-    REQUIRE(tape.error() == Status::invalid_datasource);
-    return std::to_string(line_of(text, fault.offset)) + ": " + fault.reason;
+    REQUIRE(tape.error().status() == Status::invalid_datasource);
+    return tape.error().message();
 }
 
 std::size_t line_in(std::string_view text, const Value& value) {
@@ -154,8 +150,7 @@ TEST_CASE("an object ends at the brace that closes the first") {
 TEST_CASE("nesting is limited") {
     const std::string open(Tape::max_depth, '[');
     const std::string close(Tape::max_depth, ']');
-    Fault fault;
-    CHECK(Tape::parse(open + close, fault).has_value());
+    CHECK(Tape::parse(open + close).has_value());
     CHECK(fault_of("[" + open + close + "]") == "1: nested deeper than 32 levels");
     CHECK(fault_of(std::string(1'000'000, '[')) == "1: nested deeper than 32 levels");
 }

@@ -1,6 +1,7 @@
 #include "base/text.h"
 #include "calc/counter_type.h"
 #include "source/script/script_reader.h"
+#include "taken.h"
 
 #include <doctest/doctest.h>
 
@@ -17,18 +18,14 @@ using namespace pdh_shim::source::script;
 namespace {
 
 Script read(std::string_view text) {
-    Fault fault;
-    auto script = read_script(text, fault);
-    REQUIRE_MESSAGE(script.has_value(), fault.reason);
-    return std::move(script).value();
+    return pdh_shim::test::taken(read_script(text));
 }
 
 std::string fault_of(std::string_view text) {
-    Fault fault;
-    const auto script = read_script(text, fault);
+    const auto script = read_script(text);
     REQUIRE(!script.has_value());
-    REQUIRE(script.error() == Status::invalid_datasource);
-    return std::to_string(line_of(text, fault.offset)) + ": " + fault.reason;
+    REQUIRE(script.error().status() == Status::invalid_datasource);
+    return script.error().message();
 }
 
 std::string utf8(std::u16string_view text) {

@@ -1,5 +1,6 @@
 #include "base/text.h"
 #include "source/script/script_source.h"
+#include "taken.h"
 
 #include <doctest/doctest.h>
 
@@ -24,17 +25,11 @@ namespace {
 const std::string widget_file = TEST_DATA "/script/widget.json";
 
 std::unique_ptr<Source> make(std::string_view text) {
-    std::string error;
-    auto source = make_script_source(text, error);
-    REQUIRE_MESSAGE(source.has_value(), error);
-    return std::move(source).value();
+    return pdh_shim::test::taken(make_script_source(text));
 }
 
 std::unique_ptr<Source> make_widgets() {
-    std::string error;
-    auto source = load_script_source(widget_file, error);
-    REQUIRE_MESSAGE(source.has_value(), error);
-    return std::move(source).value();
+    return pdh_shim::test::taken(load_script_source(widget_file));
 }
 
 std::vector<ObjectRequest> everything(const Catalogue& catalogue) {
@@ -318,10 +313,10 @@ TEST_CASE("the catalogue stays the same") {
 }
 
 TEST_CASE("a malformed text is refused with its line") {
-    std::string error;
-    const auto source = make_script_source("{\n\"objects\": 5, \"samples\": []}", error);
-    CHECK(source.error() == Status::invalid_datasource);
-    CHECK(error == "2: \"objects\" has to be a list, not a whole number");
+    const auto source = make_script_source("{\n\"objects\": 5, \"samples\": []}");
+    REQUIRE_FALSE(source.has_value());
+    CHECK(source.error().status() == Status::invalid_datasource);
+    CHECK(source.error().message() == "2: \"objects\" has to be a list, not a whole number");
 }
 
 TEST_CASE("a malformed file is refused with its name and line") {
@@ -331,11 +326,11 @@ TEST_CASE("a malformed file is refused with its name and line") {
                 std::to_string(std::chrono::steady_clock::now().time_since_epoch().count())))
             .string();
     std::ofstream(file) << "{ \"objects\": [],\n\n  \"samples\": [ }";
-    std::string error;
-    const auto source = load_script_source(file, error);
+    const auto source = load_script_source(file);
     CHECK(std::remove(file.c_str()) == 0);
-    CHECK(source.error() == Status::invalid_datasource);
-    CHECK(error ==
+    REQUIRE_FALSE(source.has_value());
+    CHECK(source.error().status() == Status::invalid_datasource);
+    CHECK(source.error().message() ==
           file + ":3: syntax error while parsing value - unexpected '}'; expected '[', '{', or a literal");
 }
 
@@ -346,10 +341,10 @@ TEST_CASE("a file that is not there or is a folder cannot be read") {
     };
     for (const Row& row :
         {Row{widget_file + ".not", "cannot be read"}, Row{std::string(TEST_DATA), "is not a regular file"}}) {
-        std::string error;
-        const auto source = load_script_source(row.path, error);
-        CHECK(source.error() == Status::file_not_found);
-        CHECK(error == row.path + ": " + row.reason);
+        const auto source = load_script_source(row.path);
+        REQUIRE_FALSE(source.has_value());
+        CHECK(source.error().status() == Status::file_not_found);
+        CHECK(source.error().message() == row.path + ": " + row.reason);
     }
 }
 
@@ -359,9 +354,9 @@ TEST_CASE("the corpus holds what its names say: valid scripts load, bad ones do 
     for (const auto& entry : std::filesystem::directory_iterator(TEST_DATA "/../fuzz/corpus/script")) {
         const std::string name = entry.path().filename().string();
         CAPTURE(name);
-        std::string error;
-        const bool loads = load_script_source(entry.path().string(), error).has_value();
-        CAPTURE(error);
+        const auto source = load_script_source(entry.path().string());
+        const bool loads = source.has_value();
+        CAPTURE((loads ? std::string() : source.error().message()));
         CHECK(loads == name.starts_with("valid_"));
         (loads ? valid : bad) += 1;
     }

@@ -81,16 +81,16 @@ void limit(decltype(RLIMIT_AS) resource, rlim_t most) {
 
 // ---------------------------------------------------------------------------------------------- the worker
 
-Result<Sample> perform(Module& module, HostCall call, const std::u16string& text, std::string& fault) {
+Result<Sample, Failure> perform(Module& module, HostCall call, const std::u16string& text) {
     switch (call) {
     case HostCall::load:
-        PDH_SHIM_CHECK(module.load(fault));
+        PDH_SHIM_CHECK(module.load());
         break;
     case HostCall::open:
-        PDH_SHIM_CHECK(module.open(fault));
+        PDH_SHIM_CHECK(module.open());
         break;
     case HostCall::collect:
-        return module.collect(text, fault);
+        return module.collect(text);
     case HostCall::close:
         module.close();
         break;
@@ -98,12 +98,23 @@ Result<Sample> perform(Module& module, HostCall call, const std::u16string& text
     return Sample{};
 }
 
-bool answer(const Result<Sample>& result, const std::string& fault) {
-    const auto bytes = result ? result.value().bytes : std::as_bytes(std::span(fault));
-    const HostAnswer head{.status = result ? 0 : static_cast<std::uint32_t>(result.error()),
-        .objects = result ? result.value().objects : 0,
-        .bytes = bytes.size()};
+bool answer(const HostAnswer& head, std::span<const std::byte> bytes) {
     return send_message(worker_socket, head) && send_all(worker_socket, bytes);
+}
+
+bool answer(const Failure& failure) {
+    const std::string reason = failure.what().empty() ? std::string() : failure.message();
+    const HostAnswer head{
+        .status = static_cast<std::uint32_t>(failure.status()), .objects = 0, .bytes = reason.size()};
+    return answer(head, std::as_bytes(std::span(reason)));
+}
+
+bool answer(const Result<Sample, Failure>& result) {
+    if (!result) {
+        return answer(result.error());
+    }
+    const Sample& sample = result.value();
+    return answer({.status = 0, .objects = sample.objects, .bytes = sample.bytes.size()}, sample.bytes);
 }
 
 // The processor time that the DLL may use until the next call begins anew with each one.
@@ -118,9 +129,8 @@ void serve(Module& module, const Settings& settings) {
     HostRequest request;
     std::u16string text;
     while (receive_request(worker_socket, request, text)) {
-        std::string fault;
         renew_processor_time(settings.cpu_limit);
-        if (!answer(perform(module, request.call, text, fault), fault) || request.call == HostCall::close) {
+        if (!answer(perform(module, request.call, text)) || request.call == HostCall::close) {
             return;
         }
     }
@@ -137,7 +147,8 @@ class EndWithThread {
     EndWithThread& operator=(EndWithThread&&) = delete;
     ~EndWithThread() {
         if (!has_served_) {
-            static_cast<void>(answer(Status::invalid_data, "it ended the thread that called it"));
+            static_cast<void>(
+                answer(Failure(Status::invalid_data, "", "it ended the thread that called it")));
             _exit(1);
         }
     }
@@ -160,7 +171,7 @@ int work(const std::string& file, pid_t supervisor) {
     fcntl(worker_socket, F_SETFD, FD_CLOEXEC); // programs that the DLL starts have nothing to do with it
     const auto settings = load_settings(file);
     if (!settings) {
-        static_cast<void>(answer(settings.error().status(), settings.error().message()));
+        static_cast<void>(answer(settings.error()));
         return 1;
     }
     if (limits_memory && settings.value().memory_limit != 0) {

@@ -1,3 +1,4 @@
+#include "base/bytes.h"
 #include "base/platform.h"
 #include "base/trusted_file.h"
 #include "source/provider/module.h"
@@ -56,17 +57,13 @@ class Host {
     /// @retval memory_allocation_failure not now
     /// @retval file_not_found there is no such program
     /// @retval access_denied others than the superuser, who this process is, can change it
-    Result<void> start(const std::string& file, std::string& fault) {
+    Result<void, Failure> start(const std::string& file) {
         const std::string program = host_program();
-        if (const auto trusted = check_trust(program); !trusted) {
-            fault = trusted.error().message();
-            return trusted.error().status();
-        }
+        PDH_SHIM_CHECK(check_trust(program));
         auto control = HostSocket::make_pair();
         auto worker = HostSocket::make_pair();
         if (!control || !worker) {
-            fault = "there is no socket for its process";
-            return Status::memory_allocation_failure;
+            return Failure(Status::memory_allocation_failure, "", "there is no socket for its process");
         }
         const Orphan orphan{.program = program,
             .argument = file,
@@ -74,8 +71,8 @@ class Host {
             .socket = worker.value()[1].number(),
             .socket_number = worker_socket};
         if (const int error = start_patiently(orphan); error != 0) {
-            fault = orphan.program + " cannot be started (error " + std::to_string(error) + ")";
-            return is_shortage(error) ? Status::memory_allocation_failure : Status::file_not_found;
+            return Failure(is_shortage(error) ? Status::memory_allocation_failure : Status::file_not_found,
+                "", orphan.program + " cannot be started (error " + std::to_string(error) + ")");
         }
         const std::scoped_lock lock(mutex_);
         control_ = std::move(control.value()[0]);
@@ -150,22 +147,20 @@ class IsolatedModule final : public Module {
     IsolatedModule& operator=(IsolatedModule&&) = delete;
     ~IsolatedModule() override { static_cast<void>(host_.end()); }
 
-    Result<void> load(std::string& fault) override {
-        PDH_SHIM_CHECK(host_.start(file_, fault));
-        return call(HostCall::load, {}, fault);
+    Result<void, Failure> load() override {
+        PDH_SHIM_CHECK(host_.start(file_));
+        return call(HostCall::load);
     }
 
-    Result<void> open(std::string& fault) override { return call(HostCall::open, {}, fault); }
+    Result<void, Failure> open() override { return call(HostCall::open); }
 
-    Result<Sample> collect(const std::u16string& request, std::string& fault) override {
-        HostAnswer answer;
-        PDH_SHIM_CHECK(ask(HostCall::collect, request, answer, fault));
+    Result<Sample, Failure> collect(const std::u16string& request) override {
+        PDH_SHIM_TRY(const HostAnswer answer, ask(HostCall::collect, request));
         return Sample{received_, answer.objects};
     }
 
     void close() override {
-        std::string fault;
-        if (call(HostCall::close, {}, fault)) {
+        if (call(HostCall::close)) {
             host_.wait_for_end();
         }
         static_cast<void>(host_.end());
@@ -174,23 +169,23 @@ class IsolatedModule final : public Module {
     void abandon() noexcept override { host_.give_up(); }
 
   private:
-    Result<void> call(HostCall call, std::u16string_view text, std::string& fault) {
-        HostAnswer answer;
-        return ask(call, text, answer, fault);
+    Result<void, Failure> call(HostCall call) {
+        PDH_SHIM_CHECK(ask(call, {}));
+        return outcome::success();
     }
 
-    Result<void> ask(HostCall call, std::u16string_view text, HostAnswer& answer, std::string& fault) {
+    Result<HostAnswer, Failure> ask(HostCall call, std::u16string_view text) {
+        HostAnswer answer;
         if (!exchange(call, text, answer)) {
-            fault = "its process ended: " + host_.end();
-            return Status::invalid_data;
+            return Failure(Status::invalid_data, "", "its process ended: " + host_.end());
         }
         if (answer.status != 0) {
-            fault.assign(reinterpret_cast<const char*>(received_.data()), received_.size());
             // A shortage in there is of its own making: this process has none.
             const auto status = static_cast<Status>(answer.status);
-            return status == Status::memory_allocation_failure ? Status::invalid_data : status;
+            return Failure(status == Status::memory_allocation_failure ? Status::invalid_data : status, "",
+                std::string(as_text(received_)));
         }
-        return outcome::success();
+        return answer;
     }
 
     // False if the process is gone, or says what it should not.

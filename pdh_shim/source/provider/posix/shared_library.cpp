@@ -6,9 +6,9 @@
 namespace pdh_shim::source::provider {
 namespace {
 
-std::string last_reason() {
+Failure last_failure(Status status) {
     const char* const reason = dlerror();
-    return reason == nullptr ? "unknown reason" : reason;
+    return {status, "", reason == nullptr ? "unknown reason" : reason};
 }
 
 } // namespace
@@ -27,21 +27,19 @@ SharedLibrary::~SharedLibrary() {
     }
 }
 
-Result<SharedLibrary> SharedLibrary::load(const std::string& path, std::string& fault) {
+Result<SharedLibrary, Failure> SharedLibrary::load(const std::string& path) {
     // Everything is bound now: a function that is missing later would end the program.
     void* const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (handle == nullptr) {
-        fault = last_reason();
-        return Status::file_not_found;
+        return last_failure(Status::file_not_found);
     }
     return SharedLibrary(handle);
 }
 
-Result<void*> SharedLibrary::find(const std::string& name, std::string& fault) const {
+Result<void*, Failure> SharedLibrary::find(const std::string& name) const {
     void* const address = dlsym(handle_, name.c_str());
     if (address == nullptr) {
-        fault = last_reason();
-        return Status::function_not_found;
+        return last_failure(Status::function_not_found);
     }
     return address;
 }
