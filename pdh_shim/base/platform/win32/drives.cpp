@@ -78,10 +78,10 @@ std::string normalized(std::string_view path) {
 }
 
 std::optional<BY_HANDLE_FILE_INFORMATION> identity_of(const std::wstring& folder) {
-    const FileHandle handle(CreateFileW(
+    const auto handle = own<Handle>(CreateFileW(
         folder.c_str(), 0, share_all, nullptr, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr));
     BY_HANDLE_FILE_INFORMATION information{};
-    if (!handle.is_open() || GetFileInformationByHandle(handle.get(), &information) == 0) {
+    if (handle == nullptr || GetFileInformationByHandle(handle.get(), &information) == 0) {
         return std::nullopt;
     }
     return information;

@@ -24,7 +24,7 @@ constexpr std::size_t first_buffer_size = 4096;
 constexpr std::size_t most_kept = 1024 / 4;
 
 using platform::file_error;
-using platform::FileHandle;
+using platform::Handle;
 
 /// Whether one read with enough room returns the whole text, so that it is not necessary to
 /// read again: with Wine each read costs as much as generating the text. Each of these files is one record,
@@ -63,7 +63,7 @@ FileResult<std::string_view> read_all(HANDLE file, bool one_record, FileBuffer& 
 
 class Win32File final : public OpenFile {
   public:
-    Win32File(FileHandle handle, bool one_record) noexcept
+    Win32File(Handle handle, bool one_record) noexcept
         : handle_(std::move(handle)), one_record_(one_record), share_(DescriptorShare::take_anyway()) {}
 
     FileResult<std::string_view> read(FileBuffer& buffer) override {
@@ -76,7 +76,7 @@ class Win32File final : public OpenFile {
     }
 
   private:
-    FileHandle handle_;
+    Handle handle_;
     bool one_record_;
     DescriptorShare share_;
     bool has_been_read_ = false;
@@ -88,8 +88,8 @@ class Win32FileSystem final : public FileSystem {
     explicit Win32FileSystem(std::wstring root) noexcept : root_(std::move(root)) {}
 
     FileResult<std::string_view> read(const std::string& path, FileBuffer& buffer) override {
-        const FileHandle file = open_for_reading(path);
-        if (!file.is_open()) {
+        const Handle file = open_for_reading(path);
+        if (file == nullptr) {
             return file_error(GetLastError());
         }
         return read_all(file.get(), is_one_record(path), buffer);
@@ -99,8 +99,8 @@ class Win32FileSystem final : public FileSystem {
         if (DescriptorShare::count() >= most_kept) {
             return FileError::too_many;
         }
-        FileHandle file = open_for_reading(path);
-        if (!file.is_open()) {
+        Handle file = open_for_reading(path);
+        if (file == nullptr) {
             return file_error(GetLastError());
         }
         return std::unique_ptr<OpenFile>(std::make_unique<Win32File>(std::move(file), is_one_record(path)));
@@ -154,9 +154,9 @@ class Win32FileSystem final : public FileSystem {
         return name;
     }
 
-    [[nodiscard]] FileHandle open_for_reading(const std::string& path) const {
-        return FileHandle(CreateFileW(native(path).c_str(), GENERIC_READ, platform::share_all, nullptr,
-            OPEN_EXISTING, FILE_FLAG_POSIX_SEMANTICS, nullptr));
+    [[nodiscard]] Handle open_for_reading(const std::string& path) const {
+        return platform::own<Handle>(CreateFileW(native(path).c_str(), GENERIC_READ, platform::share_all,
+            nullptr, OPEN_EXISTING, FILE_FLAG_POSIX_SEMANTICS, nullptr));
     }
 
     std::wstring root_;

@@ -1,19 +1,11 @@
 #include "base/platform/win32/folder.h"
 
+#include "base/platform/win32/handle.h"
+
 #include <string_view>
 
 namespace pdh_shim::platform {
 namespace {
-
-struct Search {
-    HANDLE handle;
-    explicit Search(HANDLE search) noexcept : handle(search) {}
-    Search(const Search&) = delete;
-    Search& operator=(const Search&) = delete;
-    Search(Search&&) = delete;
-    Search& operator=(Search&&) = delete;
-    ~Search() { FindClose(handle); }
-};
 
 bool is_dots(std::wstring_view name) {
     return name == L"." || name == L"..";
@@ -42,17 +34,16 @@ FileResult<void> list_folder(
     const std::wstring& folder, const std::function<void(const WIN32_FIND_DATAW&)>& visit) {
     const std::wstring pattern = folder + (folder.ends_with(L'\\') ? L"*" : L"\\*");
     WIN32_FIND_DATAW entry{};
-    auto* const search = FindFirstFileExW(pattern.c_str(), FindExInfoBasic, &entry, FindExSearchNameMatch,
-        nullptr, FIND_FIRST_EX_CASE_SENSITIVE | FIND_FIRST_EX_LARGE_FETCH);
-    if (search == INVALID_HANDLE_VALUE) {
+    const auto search = own<Search>(FindFirstFileExW(pattern.c_str(), FindExInfoBasic, &entry,
+        FindExSearchNameMatch, nullptr, FIND_FIRST_EX_CASE_SENSITIVE | FIND_FIRST_EX_LARGE_FETCH));
+    if (search == nullptr) {
         return file_error(GetLastError());
     }
-    const Search closer{search};
     do {
         if (!is_dots(static_cast<const wchar_t*>(entry.cFileName))) {
             visit(entry);
         }
-    } while (FindNextFileW(search, &entry) != 0);
+    } while (FindNextFileW(search.get(), &entry) != 0);
     if (GetLastError() != ERROR_NO_MORE_FILES) {
         return file_error(GetLastError());
     }

@@ -2,29 +2,31 @@
 
 #include <windows.h>
 
-#include <utility>
+#include <memory>
+#include <type_traits>
+
+// Owners of what Windows gives out; null is none.
 
 namespace pdh_shim::platform {
 
-/// An open file, or INVALID_HANDLE_VALUE.
-class FileHandle {
-  public:
-    explicit FileHandle(HANDLE handle) noexcept : handle_(handle) {}
-    FileHandle(const FileHandle&) = delete;
-    FileHandle& operator=(const FileHandle&) = delete;
-    FileHandle(FileHandle&& other) noexcept : handle_(std::exchange(other.handle_, INVALID_HANDLE_VALUE)) {}
-    FileHandle& operator=(FileHandle&&) = delete;
-    ~FileHandle() {
-        if (is_open()) {
-            CloseHandle(handle_);
-        }
-    }
-
-    [[nodiscard]] bool is_open() const noexcept { return handle_ != INVALID_HANDLE_VALUE; }
-    [[nodiscard]] HANDLE get() const noexcept { return handle_; }
-
-  private:
-    HANDLE handle_;
+struct EndHandle {
+    void operator()(HANDLE handle) const noexcept { CloseHandle(handle); }
 };
+struct EndSearch {
+    void operator()(HANDLE search) const noexcept { FindClose(search); }
+};
+struct EndLibrary {
+    void operator()(HMODULE library) const noexcept { FreeLibrary(library); }
+};
+
+using Handle = std::unique_ptr<void, EndHandle>;
+using Search = std::unique_ptr<void, EndSearch>;
+using Library = std::unique_ptr<std::remove_pointer_t<HMODULE>, EndLibrary>;
+
+/// Takes what a function returned that says INVALID_HANDLE_VALUE for none.
+template <class Owner>
+[[nodiscard]] Owner own(HANDLE handle) noexcept {
+    return Owner(handle == INVALID_HANDLE_VALUE ? nullptr : handle);
+}
 
 } // namespace pdh_shim::platform

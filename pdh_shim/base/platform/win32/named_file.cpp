@@ -62,9 +62,9 @@ bool is_same_drive(std::string_view left, std::string_view right) {
 } // namespace
 
 FileKind file_kind(const std::string& name) {
-    const platform::FileHandle file(CreateFileW(platform::to_wide(name).c_str(), 0, platform::share_all,
-        nullptr, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr));
-    if (!file.is_open()) {
+    const auto file = platform::own<platform::Handle>(CreateFileW(platform::to_wide(name).c_str(), 0,
+        platform::share_all, nullptr, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr));
+    if (file == nullptr) {
         return FileKind::none;
     }
     BY_HANDLE_FILE_INFORMATION found{};

@@ -1,5 +1,6 @@
 #include "base/own_address.h"
 
+#include "base/platform/win32/handle.h"
 #include "base/platform/win32/ntdll.h"
 #include "base/platform/win32/wide.h"
 #include "base/text.h"
@@ -18,35 +19,21 @@
 namespace pdh_shim::platform {
 namespace {
 
-class Library {
-  public:
-    /// A library of Windows itself; one of the same name in the program's folder is not used.
-    explicit Library(const wchar_t* name) {
-        std::array<wchar_t, MAX_PATH> folder{};
-        const UINT length = GetSystemDirectoryW(folder.data(), static_cast<UINT>(folder.size()));
-        if (length != 0 && length < folder.size()) {
-            module_ = LoadLibraryW((std::wstring(folder.data(), length) + L'\\' + name).c_str());
-        }
+/// A library of Windows itself; one of the same name in the program's folder is not used.
+Library load_system_library(const wchar_t* name) {
+    std::array<wchar_t, MAX_PATH> folder{};
+    const UINT length = GetSystemDirectoryW(folder.data(), static_cast<UINT>(folder.size()));
+    if (length == 0 || length >= folder.size()) {
+        return nullptr;
     }
-    Library(const Library&) = delete;
-    Library& operator=(const Library&) = delete;
-    Library(Library&&) = delete;
-    Library& operator=(Library&&) = delete;
-    ~Library() {
-        if (module_ != nullptr) {
-            FreeLibrary(module_);
-        }
-    }
+    return Library(LoadLibraryW((std::wstring(folder.data(), length) + L'\\' + name).c_str()));
+}
 
-    template <class Function>
-    [[nodiscard]] Function find(const char* name) const noexcept {
-        const FARPROC found = module_ == nullptr ? nullptr : GetProcAddress(module_, name);
-        return reinterpret_cast<Function>(reinterpret_cast<void*>(found));
-    }
-
-  private:
-    HMODULE module_ = nullptr;
-};
+template <class Function>
+Function find_in(const Library& library, const char* name) noexcept {
+    const FARPROC found = library == nullptr ? nullptr : GetProcAddress(library.get(), name);
+    return reinterpret_cast<Function>(reinterpret_cast<void*>(found));
+}
 
 template <class Address>
 std::string bytes_of(const Address& address) {
@@ -101,8 +88,8 @@ bool has_address(const IP_ADAPTER_ADDRESSES& adapter, const std::string& wanted)
 
 // Few programs name a computer by its address, so the libraries for it are loaded only when needed.
 bool has_interface(const std::string& address) {
-    const Library helper(L"iphlpapi.dll");
-    const auto list = helper.find<decltype(&GetAdaptersAddresses)>("GetAdaptersAddresses");
+    const Library helper = load_system_library(L"iphlpapi.dll");
+    const auto list = find_in<decltype(&GetAdaptersAddresses)>(helper, "GetAdaptersAddresses");
     if (list == nullptr) {
         return false;
     }

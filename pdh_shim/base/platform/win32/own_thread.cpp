@@ -1,5 +1,7 @@
 #include "base/own_thread.h"
 
+#include "base/platform/win32/handle.h"
+
 #include <windows.h>
 
 #include <memory>
@@ -32,14 +34,13 @@ void start_lasting_thread(const std::function<void()>& run) {
     auto thread = std::make_unique<LastingThread>(LastingThread{.run = run});
     GetModuleHandleExW(
         GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS, reinterpret_cast<LPCWSTR>(&run_and_let_go), &thread->library);
-    void* const handle = CreateThread(nullptr, 0, run_and_let_go, thread.get(), 0, nullptr);
+    const platform::Handle handle(CreateThread(nullptr, 0, run_and_let_go, thread.get(), 0, nullptr));
     if (handle == nullptr) {
         const auto error = static_cast<int>(GetLastError());
         FreeLibrary(thread->library);
         throw std::system_error(error, std::system_category());
     }
     static_cast<void>(thread.release()); // now the thread owns it
-    CloseHandle(handle);
 }
 
 } // namespace pdh_shim

@@ -1,5 +1,6 @@
 #include "base/platform.h"
 
+#include "base/platform/win32/handle.h"
 #include "base/platform/win32/ntdll.h"
 #include "base/platform/win32/wide.h"
 
@@ -11,25 +12,6 @@
 
 namespace pdh_shim::platform {
 namespace {
-
-class Handle {
-  public:
-    explicit Handle(HANDLE handle) noexcept : handle_(handle) {}
-    Handle(const Handle&) = delete;
-    Handle& operator=(const Handle&) = delete;
-    Handle(Handle&&) = delete;
-    Handle& operator=(Handle&&) = delete;
-    ~Handle() {
-        if (handle_ != nullptr) {
-            CloseHandle(handle_);
-        }
-    }
-
-    [[nodiscard]] HANDLE get() const noexcept { return handle_; }
-
-  private:
-    HANDLE handle_;
-};
 
 class EventHandle final : public Event {
   public:
@@ -62,7 +44,7 @@ std::int64_t start_of(DWORD process) {
     FILETIME ended{};
     FILETIME kernel{};
     FILETIME user{};
-    if (handle.get() == nullptr || GetProcessTimes(handle.get(), &created, &ended, &kernel, &user) == 0) {
+    if (handle == nullptr || GetProcessTimes(handle.get(), &created, &ended, &kernel, &user) == 0) {
         return 0;
     }
     return static_cast<std::int64_t>((std::uint64_t{created.dwHighDateTime} << 32U) | created.dwLowDateTime);
@@ -126,14 +108,14 @@ bool has_linux_files() noexcept {
 
 std::vector<WindowsProcess> windows_processes() {
     std::vector<WindowsProcess> processes;
-    auto* const snapshot = CreateToolhelp32Snapshot(TH32CS_SNAPPROCESS, 0);
-    if (snapshot == INVALID_HANDLE_VALUE) {
+    const auto snapshot = own<Handle>(CreateToolhelp32Snapshot(TH32CS_SNAPPROCESS, 0));
+    if (snapshot == nullptr) {
         return processes;
     }
-    const Handle owner(snapshot);
     PROCESSENTRY32W entry{};
     entry.dwSize = sizeof entry;
-    for (BOOL more = Process32FirstW(snapshot, &entry); more != 0; more = Process32NextW(snapshot, &entry)) {
+    for (BOOL more = Process32FirstW(snapshot.get(), &entry); more != 0;
+         more = Process32NextW(snapshot.get(), &entry)) {
         processes.push_back({from_wide(static_cast<const wchar_t*>(entry.szExeFile)), entry.th32ProcessID,
             entry.th32ParentProcessID, start_of(entry.th32ProcessID),
             entry.th32ProcessID == GetCurrentProcessId()});
