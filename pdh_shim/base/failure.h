@@ -9,17 +9,18 @@
 
 namespace pdh_shim {
 
-/// Why something could not be loaded, or why bytes were refused: `Result<T, Failure>`. A bare Status becomes
-/// one by itself; PDH_SHIM_TRY makes a bare Status of one where a function returns no more than that.
+/// Why something could not be loaded, or why bytes were refused; used as `Result<T, Failure>`. A Status
+/// converts to a Failure implicitly; PDH_SHIM_TRY converts a Failure to its Status where a function returns
+/// only that.
 ///
-/// It is as large as two pointers, since Boost 1.74 keeps an error beside each value. Only one with a text
-/// takes memory: where there is none, std::bad_alloc takes its place, which is a status at the door too.
+/// It has the size of two pointers, because Boost 1.74 stores an error beside each value. Only a Failure with
+/// a text allocates memory; if that fails, std::bad_alloc is thrown, and api/guard.h turns it into a status.
 class Failure {
   public:
-    /// None; for results that have a value.
+    /// Success: the unused error of a result that has a value.
     Failure() noexcept = default;
     Failure(Status status) noexcept : status_(status) {}
-    /// @param where the file, the line or the byte that tells so; empty = it has no place
+    /// @param where the file, line or byte at which it was found; may be empty
     /// @param what  the reason, in English
     Failure(Status status, std::string where, std::string what);
 
@@ -29,10 +30,10 @@ class Failure {
     [[nodiscard]] std::string_view where() const noexcept;
     /// Empty if it is a bare status.
     [[nodiscard]] std::string_view what() const noexcept;
-    /// "WHERE: WHAT", for the log or a tool's user; of a bare status the name of its constant.
+    /// `WHERE: WHAT`, for the log or a tool's user; for a bare status, the name of its constant.
     [[nodiscard]] std::string message() const;
 
-    /// Puts what its place is part of before that place: `FILE: line 7` of `line 7`.
+    /// Puts its place within another one: `line 7` becomes `FILE: line 7`.
     [[nodiscard]] Failure within(std::string_view outer, std::string_view separator = ": ") &&;
     /// The same reason with another status.
     [[nodiscard]] Failure as(Status status) && noexcept;
@@ -47,7 +48,7 @@ class Failure {
     std::unique_ptr<Text, Delete> text_;
 };
 
-/// The same result; if it is a failure, as within() of that.
+/// The same result, where a failure has its place within another one.
 template <class T>
 [[nodiscard]] Result<T, Failure> within(
     std::string_view outer, Result<T, Failure>&& result, std::string_view separator = ": ") {
