@@ -3,9 +3,9 @@
 //
 // The input is text. A line `@PATH` begins a file, which ends before the next line that begins with `@`;
 // `@remove PATH` takes a file away; `@sample` takes a sample and lets a second pass. `@drive NAME FOLDER` and
-// `@program NAME ID` add a drive and a process of Windows, as Wine lists them; a folder on the way to the
-// drive may follow, at which another file system begins. There is a sample of the machine as it was before,
-// and one at the end. Only the objects that these files are about are collected.
+// `@program NAME ID PARENT STARTED` add a drive and a process of Windows, as Wine lists them; a folder on the
+// way to the drive may follow, at which another file system begins. There is a sample of the machine as it
+// was before, and one at the end. Only the objects that these files are about are collected.
 #include "../source/linux/machine.h"
 #include "base/manual_clock.h"
 #include "base/platform.h"
@@ -95,7 +95,7 @@ constexpr auto subjects = std::to_array<Subject>({
 
 class Machine {
   public:
-    explicit Machine(std::string_view input) : clock_({0, 134'000'000'000'000'000, 0}) {
+    explicit Machine(std::string_view input) : clock_({0, 134'000'000'000'000'000, 134'000'000'000'000'000}) {
         auto owned = std::make_unique<MemoryFiles>();
         files_ = owned.get();
         set_whole_machine(*files_);
@@ -127,7 +127,7 @@ class Machine {
 
     void add_program(std::istringstream& words) {
         platform::WindowsProcess program;
-        words >> program.name >> program.id;
+        words >> program.name >> program.id >> program.parent >> program.started;
         programs_.push_back(program);
     }
 

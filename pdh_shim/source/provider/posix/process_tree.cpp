@@ -15,7 +15,7 @@ namespace pdh_shim::source::provider {
 namespace {
 
 struct CloseFile {
-    void operator()(std::FILE* file) const noexcept { std::fclose(file); }
+    void operator()(std::FILE* file) const noexcept { static_cast<void>(std::fclose(file)); }
 };
 
 // False if the system does not list them.
@@ -27,7 +27,7 @@ bool kill_children() noexcept {
     std::array<char, 32> number{};
     while (std::fscanf(list.get(), "%31s", number.data()) == 1) {
         pid_t child = 0;
-        const auto end = number.data() + std::strlen(number.data());
+        const char* const end = number.data() + std::strlen(number.data());
         const auto read = std::from_chars(number.data(), end, child);
         if (read.ec == std::errc() && read.ptr == end && child > 0) { // else kill() would mean a group
             kill(child, SIGKILL);
