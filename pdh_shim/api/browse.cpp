@@ -20,7 +20,7 @@ Result<void> check_room(const void* buffer, DWORD size, CounterPathCallBack call
     return outcome::success();
 }
 
-// A text that may stand in a buffer: nothing, if that holds something else.
+// The text in a buffer; nothing if the buffer does not begin with text.
 std::optional<std::u16string> text_in_buffer(Encoding encoding, const void* buffer, DWORD size) {
     const TextIn text(encoding, buffer);
     if (buffer == nullptr || size == 0 || text.is_longer_than(size - 1)) {

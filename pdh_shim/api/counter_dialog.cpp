@@ -15,7 +15,7 @@ namespace {
 
 using MachinePointer = std::shared_ptr<const core::Machine>;
 
-// The object that PdhGetDefaultPerfObject tells.
+// The object of PdhGetDefaultPerfObject.
 constexpr std::u16string_view default_object_name = u"Processor";
 
 dialogs::ObjectEntry entry_of(const core::Machine& machine, core::ObjectRef object) {

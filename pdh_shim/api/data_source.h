@@ -26,7 +26,7 @@ inline constexpr std::size_t longest_data_source = PDH_MAX_DATASOURCE_PATH - 1;
 [[nodiscard]] Result<std::string> file_name(const TextIn& name);
 
 /// The name of a log file that exists.
-/// @retval file_not_found there is none @retval see file_name()
+/// @retval file_not_found there is no such file @retval see file_name()
 [[nodiscard]] Result<std::string> existing_file(const TextIn& name);
 
 /// Whether a name could be that of a log to read.

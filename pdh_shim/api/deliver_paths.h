@@ -13,14 +13,14 @@ namespace pdh_shim::api {
 
 /// Puts paths into the buffer of a dialog's configuration: a list, as documented; a single one without the
 /// list's own terminator where that does not fit.
-/// @retval more_data no room for them @retval invalid_argument they cannot be told in the encoding
+/// @retval more_data no room for them @retval invalid_argument the encoding cannot express them
 [[nodiscard]] Result<void> fill_paths(
     const TextOut& buffer, DWORD size, std::span<const std::u16string> paths);
 
 /// Gives paths to the program that opened a dialog: fills its buffer and calls its callback, which may make
-/// the buffer longer and ask for another try by PDH_RETRY. One that asks without more room would ask for
+/// the buffer longer and request another try by PDH_RETRY. One that does so without more room would do so for
 /// ever: its PDH_RETRY is a status as any other.
-/// @param config PDH_BROWSE_DLG_CONFIG_W or _HW, whatever its text
+/// @param config PDH_BROWSE_DLG_CONFIG_W or _HW, with any kind of text
 /// @return whether they fitted in the end; else the status of the callback, or see fill_paths()
 template <class Config>
 [[nodiscard]] Result<bool> deliver_paths(

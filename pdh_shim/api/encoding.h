@@ -26,7 +26,7 @@ enum class Encoding : std::uint8_t { ansi, utf16, utf32 };
     return 4;
 }
 
-/// Text as bytes in an encoding. @retval invalid_argument it cannot be told in UTF-8 (a lone surrogate)
+/// Text as bytes in an encoding. @retval invalid_argument UTF-8 cannot express it (a lone surrogate)
 [[nodiscard]] Result<std::string> encode(Encoding encoding, std::u16string_view text);
 
 /// NUL-terminated text that a caller passes in; maybe NULL.
@@ -73,7 +73,7 @@ class TextOut {
     Encoding encoding_;
 };
 
-/// A ...W structure in the hands of a program with a 32-bit wchar_t: the same layout, other text.
+/// A ...W structure of a program with a 32-bit wchar_t: the same layout, other text.
 template <class Wide>
 struct Wide32 : Wide {};
 

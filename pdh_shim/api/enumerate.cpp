@@ -13,7 +13,7 @@
 namespace pdh_shim::api {
 namespace {
 
-// Documented; told even if there is none.
+// Documented; returned even if there is no such object.
 constexpr std::uint32_t default_object = 238; // Processor
 
 Result<core::ObjectRef> find_object(const core::Machine& machine, const TextIn& object) {
@@ -25,7 +25,7 @@ Result<core::ObjectRef> find_object(const core::Machine& machine, const TextIn& 
     return *found;
 }
 
-// A counter that has no value cannot be shown, whatever the source says.
+// A counter without a value cannot be the default, even if the source says so.
 bool has_default_counter(const model::ObjectDef& definition) {
     if (definition.default_counter >= definition.counters.size()) {
         return false;
@@ -39,7 +39,7 @@ template <class MakeKey>
 Result<void> write_instances(const core::Machine& machine, core::ObjectRef object, const TextOut& buffer,
     LPDWORD size, const MakeKey& make_key) {
     if (machine.definition(object).instances == model::Instances::none) {
-        // For those who walk through their buffer without a look at the size.
+        // For programs that walk through their buffer without checking the size.
         static_cast<void>(write_list(buffer, size, {}));
         *size = 0;
         return outcome::success();

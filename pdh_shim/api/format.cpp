@@ -44,7 +44,7 @@ Result<void> get_formatted_counter_value(
     if (value == nullptr) {
         return Status::invalid_argument;
     }
-    // The caller's memory is written when the lock is free again: a program may go on after a fault.
+    // The caller's memory is written after the lock: a program may continue after a fault.
     Shown shown;
     handles().look_at(
         Kind::counter, counter, [&](const std::shared_ptr<void>* object) { show(object, format, shown); });

@@ -6,7 +6,7 @@
 
 namespace pdh_shim::api {
 
-/// A path that a caller wants taken apart. @retval invalid_path it cannot be
+/// Parses a path of the caller. @retval invalid_path it cannot be parsed
 [[nodiscard]] Result<path::CounterPath> parse_path(const TextIn& path);
 
 /// Puts the name of this computer into a path that names none.

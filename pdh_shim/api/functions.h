@@ -13,7 +13,7 @@ using PDH_BROWSE_DLG_CONFIG_H_W = PDH_BROWSE_DLG_CONFIG_HW;
 
 namespace pdh_shim::api {
 
-// Every function of exports.inc, declared. The contracts stand in pdh.h, under the exported names.
+// Declares every function of exports.inc. The contracts are in pdh.h, under the exported names.
 #define CSTR const TextIn&
 #define STR const TextOut&
 #define S(name) const Structure<name##_A, name##_W>&

@@ -20,7 +20,8 @@ namespace pdh_shim::api {
 enum class Kind : std::uint8_t { free = 0, query = 1, counter = 2, data_source = 3 };
 
 /// Turns objects into handles and back. A handle is a token (slot, generation), never a pointer: a closed
-/// one, one of another kind and garbage are told from a live one without touching what they point at.
+/// one, one of another kind and garbage are distinguished from a live one without using their values as
+/// addresses.
 ///
 /// The value of a closed handle is given out again as late as can be: after all generations of thousands of
 /// slots, which is after 2^44 handles; with 32 bits after 2^30, less a share for those that stay open.
@@ -43,7 +44,7 @@ class HandleTable {
     HandleTable& operator=(HandleTable&&) = delete;
     ~HandleTable();
 
-    /// @retval memory_allocation_failure more handles are open than the table can tell apart
+    /// @retval memory_allocation_failure more handles are open than the table can distinguish
     [[nodiscard]] Result<void*> insert(Kind kind, std::shared_ptr<void> object);
     /// The object of a live handle of this kind, or null.
     [[nodiscard]] std::shared_ptr<void> find(Kind kind, const void* handle) const;
@@ -95,7 +96,7 @@ class HandleTable {
     /// The slot of what may be a handle, or null.
     [[nodiscard]] Slot* slot_of(const void* handle, const Token& token) const noexcept;
     [[nodiscard]] Slot* slot(std::size_t index) const noexcept;
-    /// Guards the slot, and each sixteenth after it: threads with handles of their own seldom meet.
+    /// Guards the slot, and each sixteenth after it: threads with different handles seldom wait.
     [[nodiscard]] BriefForkMutex& mutex_of(std::size_t index) const noexcept;
     void make_segment(); // for slot `used_`, under mutex_
     [[nodiscard]] Result<std::size_t> take_slot();
@@ -162,14 +163,14 @@ auto HandleTable::look_at(Kind kind, const void* handle, const Look& look) const
 
 class QueryEntry;
 
-/// What a counter handle stands for.
+/// The object of a counter handle.
 struct CounterEntry {
     std::shared_ptr<core::Counter> counter;
     std::shared_ptr<core::SuppliedSamples> supplied; // null if the counter is collected
     std::weak_ptr<QueryEntry> query;
 };
 
-/// What a query handle stands for, with the handles of its counters, which close with it.
+/// The object of a query handle, with the handles of its counters, which close with it.
 class QueryEntry {
   public:
     explicit QueryEntry(std::shared_ptr<core::Query> query) : query_(std::move(query)) {}

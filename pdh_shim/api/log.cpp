@@ -95,7 +95,7 @@ Result<void> check_file(DWORD flags, const TextIn& file) {
     return outcome::success();
 }
 
-// A database log, or one whose name says so while its type is left open.
+// A database log, by its type, or by its name if the type is undefined.
 bool is_database(DWORD type, std::u16string_view name) {
     return type == PDH_LOG_TYPE_SQL || (type == PDH_LOG_TYPE_UNDEFINED && is_sql_name(name));
 }
@@ -152,7 +152,7 @@ Result<void> close_log(PDH_HLOG log, DWORD /*flags*/) {
 
 Result<void> bind_input_data_source(PDH_HLOG* data_source, const TextIn& files) {
     PDH_SHIM_CHECK(valid(data_source != nullptr));
-    // Not as a list: a single file may come as ordinary text, and nothing behind that is the caller's.
+    // Not as a list: a single file may be ordinary text, and the memory after it may not be the caller's.
     PDH_SHIM_TRY(DataSourcePointer source, open_data_source(files));
     PDH_SHIM_TRY(*data_source, handles().insert(Kind::data_source, std::move(source)));
     return outcome::success();

@@ -3,7 +3,7 @@
 namespace pdh_shim::api {
 namespace {
 
-// A program that only wants PdhEnumObjects to look anew passes a number for the pointer and gets away with it
+// A program that uses PdhEnumObjects only to refresh passes a number as the pointer, which works
 // on Windows. No system maps anything into the lowest 64 KiB.
 bool is_missing(const DWORD* size) {
     constexpr std::uintptr_t lowest_address = 0x10000;

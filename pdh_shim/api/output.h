@@ -16,9 +16,9 @@
 
 namespace pdh_shim::api {
 
-// The only code that writes a caller's buffers. The protocol of all of them: *size 0 asks for the size
+// The only code that writes a caller's buffers. All follow one protocol: *size 0 requests the size
 // (PDH_MORE_DATA); a buffer that is too small gets PDH_MORE_DATA and the size needed; one that is large
-// enough is filled and *size says how much was used. Nothing is written on any other failure.
+// enough is filled and *size becomes the used size. Nothing is written on any other failure.
 
 /// The checks that come before any work.
 /// @retval invalid_argument no size, or a size without a buffer
@@ -28,7 +28,7 @@ namespace pdh_shim::api {
 /// sizes in signed numbers.
 inline constexpr std::uint64_t too_long_answer = std::uint64_t{1} << 31U;
 
-/// The size of an answer as the caller is told it. @retval memory_allocation_failure it is too long
+/// The size of an answer for the caller. @retval memory_allocation_failure it is too long
 [[nodiscard]] Result<DWORD> answer_size(std::uint64_t units);
 
 /// Text with its terminator; the size counts characters.
@@ -40,14 +40,14 @@ inline constexpr std::uint64_t too_long_answer = std::uint64_t{1} << 31U;
 /// A text or a list that is encoded already, terminators included: `bytes` holds whole characters.
 [[nodiscard]] Result<void> write_encoded(const TextOut& buffer, DWORD* size, const std::string& bytes);
 
-/// The bytes of a multi-string. @retval invalid_argument a text cannot be told in the encoding
+/// The bytes of a multi-string. @retval invalid_argument the encoding cannot express a text
 [[nodiscard]] Result<std::string> encode_list(Encoding encoding, std::span<const std::u16string> texts);
 
 /// A multi-string: each text with its terminator, one more at the end; an empty list is two terminators.
 [[nodiscard]] Result<void> write_list(
     const TextOut& buffer, DWORD* size, std::span<const std::u16string> texts);
 
-/// Structures of a fixed size with the texts they point to packed behind them; sizes count bytes.
+/// Structures of a fixed size, followed by the texts that they point to; sizes count bytes.
 class PackedBuffer {
   public:
     PackedBuffer(Encoding encoding, std::size_t fixed_size) : encoding_(encoding), fixed_(fixed_size) {}
@@ -60,7 +60,7 @@ class PackedBuffer {
     }
 
     /// Appends a text; the pointer at this offset of the fixed part will point to it.
-    /// @retval invalid_argument the text cannot be told in the encoding
+    /// @retval invalid_argument the encoding cannot express the text
     [[nodiscard]] Result<void> put_text(std::size_t pointer_offset, std::u16string_view text);
 
     /// Bytes of the fixed part and the texts.

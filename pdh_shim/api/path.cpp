@@ -66,7 +66,7 @@ Result<void> put_instance(PackedBuffer& packed, const path::InstanceName& instan
 
 Result<void> write_texts(const TextOut& first, DWORD* first_size, std::u16string_view first_text,
     const TextOut& second, DWORD* second_size, std::u16string_view second_text) {
-    // Both sizes are told even when the first buffer is too small.
+    // Both sizes are returned even if the first buffer is too small.
     const Result<void> first_result = write_text(first, first_size, first_text);
     const Result<void> second_result = write_text(second, second_size, second_text);
     return first_result ? second_result : first_result;

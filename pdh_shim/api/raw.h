@@ -19,7 +19,7 @@ namespace pdh_shim::api {
 [[nodiscard]] core::RawValue to_raw_value(const PDH_RAW_COUNTER& raw) noexcept;
 void set_value(PDH_FMT_COUNTERVALUE& value, const calc::Datum& datum) noexcept;
 
-/// The items of a wildcard counter as an array of `Item` structures with their names packed behind. `fill`
+/// The items of a wildcard counter as an array of `Item` structures followed by their names. `fill`
 /// puts a value into its structure.
 template <class Item, class Value, class Fill>
 [[nodiscard]] Result<ItemArray> make_item_array(

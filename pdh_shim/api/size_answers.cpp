@@ -26,7 +26,7 @@ CallKey& CallKey::add(std::u16string_view text) {
 namespace {
 
 constexpr std::int64_t longest_kept = ticks_per_second;
-// Answers of one thread. PdhEnumObjectItems tells two sizes; and a second function may be asked before the
+// Answers of one thread. PdhEnumObjectItems returns two sizes; and a second function may be called before the
 // data of the first.
 constexpr std::ptrdiff_t most_of_thread = 4;
 

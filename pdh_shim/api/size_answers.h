@@ -22,10 +22,10 @@ namespace pdh_shim::api {
 // Programs ask for a size and then for the data, and instances come and go between the two. So what a thread
 // was told the size of is kept for its next call with the same arguments whose buffer is large enough, which
 // gets just that; then it is forgotten. It is forgotten too after a second of the library's clock, when the
-// thread collects, refreshes or changes something, and when it is told other sizes. A call without a size
-// query before it looks anew.
+// thread collects, refreshes or changes something, and when other sizes are returned to it. A call without a
+// size query before it looks anew.
 //
-// What is kept lies with the library and not with the thread, which may never call again: it is freed by the
+// The library keeps it, not the thread, which may never call again: it is freed by the
 // next call of any thread, and there is a limit for all threads together.
 
 /// Function and arguments of a call.
@@ -61,7 +61,7 @@ class SizeAnswers {
   public:
     explicit SizeAnswers(Clock& clock) noexcept : clock_(clock) {}
 
-    /// Whether any thread has been told the size of anything. All that other calls pay for this.
+    /// Whether an answer of any thread is kept. The only cost for other calls.
     [[nodiscard]] bool any() const noexcept { return bytes() != 0; }
     /// Bytes that are kept for all threads.
     [[nodiscard]] std::size_t bytes() const noexcept { return bytes_.load(std::memory_order_relaxed); }
@@ -74,7 +74,7 @@ class SizeAnswers {
     void keep_list(CallKey key, const std::string& list);
     void keep_items(CallKey key, const ItemArray& items);
 
-    /// Forgets what the calling thread has been told: what it is told next is to be new.
+    /// Forgets the answers of the calling thread: its next calls list anew.
     void forget();
 
   private:

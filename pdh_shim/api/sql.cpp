@@ -4,7 +4,7 @@
 namespace pdh_shim::api {
 namespace {
 
-// Databases are not to be had yet; what is left of these functions are their arguments.
+// Databases are not supported yet; these functions only check their arguments.
 Result<void> find_database(const TextIn& name) {
     if (name.is_empty()) {
         return Status::invalid_argument;

@@ -28,7 +28,7 @@ struct Field {
     std::uint32_t type = 0;                        //
     std::uint32_t size = 0;                        // bytes of the value
     std::uint32_t offset = 0;                      // in the counter block
-    std::uint32_t multi_column = model::no_column; // whose value is put behind this one
+    std::uint32_t multi_column = model::no_column; // whose value follows this one
     [[nodiscard]] std::uint32_t end() const noexcept {
         return offset + size + (multi_column == model::no_column ? 0 : std::uint32_t{sizeof(std::uint32_t)});
     }
@@ -48,7 +48,7 @@ std::uint32_t value_size(std::uint32_t type, bool lossless) noexcept {
     }
 }
 
-// The fields of an object in the order in which they are defined: each base right behind its counter.
+// The fields of an object in the order of their definitions: each base directly after its counter.
 class FieldList {
   public:
     FieldList(const ObjectToWrite& object, bool lossless)
@@ -73,7 +73,8 @@ class FieldList {
         return is_chosen(column) && offset_of_[column] == 0;
     }
 
-    // True if the next counter to be defined is a base, this one's or one that is wanted without its counter.
+    // True if the next counter to be defined is a base: of this one, or one that is needed without its
+    // counter.
     [[nodiscard]] bool is_followed_by_base(std::uint32_t column) const {
         const std::uint32_t own = counters_[column].base;
         if (own != model::no_column && own < counters_.size() && is_chosen(own)) {
@@ -97,7 +98,7 @@ class FieldList {
             end_ = field.end();
             return;
         }
-        // A multi count that stands behind the value would be taken for that of the base that follows.
+        // A multi count after the value would be taken for that of the base that follows.
         if (has_hidden) {
             add(column, counter.multi,
                 static_cast<std::uint32_t>(calc::CounterType::perf_counter_multi_base));

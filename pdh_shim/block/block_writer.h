@@ -13,7 +13,7 @@
 
 namespace pdh_shim::block {
 
-/// One object to write: its definition, what was collected of it, and which of its columns are wanted.
+/// One object to write: its definition, its snapshot, and its needed columns.
 struct ObjectToWrite {
     const model::ObjectDef* definition = nullptr;
     const model::ObjectSnapshot* snapshot = nullptr; ///< null = its definitions alone (NumInstances -2 or -3)

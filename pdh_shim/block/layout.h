@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// Where the members of the structures of winperf.h stand, in bytes, and how long the structures are.
+// Offsets of the members of winperf.h's structures, in bytes, and the sizes of the structures.
 
 namespace pdh_shim::block::layout {
 
@@ -42,7 +42,7 @@ inline constexpr std::size_t perf_time = 48;
 inline constexpr std::size_t perf_freq = 56;
 inline constexpr std::size_t size = 64;
 
-// What a lossless block has behind it; HeaderLength leads others past it.
+// The extension of a lossless block, which HeaderLength lets others skip.
 inline constexpr std::size_t extension = 64;
 inline constexpr std::size_t extension_flags = 72;
 inline constexpr std::size_t extended_size = 80;

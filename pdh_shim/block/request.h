@@ -8,8 +8,8 @@
 
 namespace pdh_shim::block {
 
-/// What asks HKEY_PERFORMANCE_DATA, or a performance DLL, for some objects: their title indexes in decimal
-/// with blanks between them.
+/// The request to HKEY_PERFORMANCE_DATA, or to a performance DLL, for some objects: their title indexes in
+/// decimal with blanks between them.
 [[nodiscard]] std::u16string index_list(
     std::span<const model::ObjectRequest> requests, const model::Catalogue& catalogue);
 

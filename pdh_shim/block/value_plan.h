@@ -16,24 +16,24 @@ namespace pdh_shim::block {
 class ValuePlan {
   public:
     ValuePlan() = default;
-    /// For the wanted columns of an object, where this definition has them.
+    /// For the needed columns of an object, where this definition has them.
     ValuePlan(const Definition& definition, const model::ObjectDef& object, const std::vector<bool>& wanted);
 
     /// True if fill() sets every cell of a row.
     [[nodiscard]] bool sets_all() const noexcept { return sets_all_; }
 
     /// Fills the rows of a snapshot from the counter blocks, which begin at these places in the object's
-    /// bytes and are long enough. Wanted columns without a value become invalid.
+    /// bytes and are long enough. Needed columns without a value become invalid.
     void fill(const ObjectBytes& object, std::span<const std::size_t> blocks,
         model::ObjectSnapshot& snapshot) const;
 
   private:
-    // Values that stand behind each other, in the block and in the row.
+    // Consecutive values, in the block and in the row.
     struct Move {
         std::uint32_t offset;
         std::uint32_t column;
     };
-    // Moves of values of one size, by how many of them stand behind each other.
+    // Moves of values of one size, by the number of consecutive values.
     struct Moves {
         std::vector<Move> fours;
         std::vector<Move> twos;
@@ -76,11 +76,11 @@ class ValuePlan {
     Moves large_; // of 64 bits
     Moves small_; // of 32 bits
     std::vector<OddMove> odd_;
-    std::vector<MultiCount> multi_counts_; // those that stand behind their value
+    std::vector<MultiCount> multi_counts_; // those that follow their value
     std::vector<Validity> validity_;
     std::size_t validity_bytes_ = 0;
     bool sets_all_ = false;
-    std::vector<std::uint32_t> missing_; // wanted columns that the definition does not have
+    std::vector<std::uint32_t> missing_; // needed columns that the definition does not have
 };
 
 } // namespace pdh_shim::block

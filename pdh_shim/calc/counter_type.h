@@ -57,7 +57,7 @@ enum class TimeBase : std::uint8_t {
 /// (PERF_AVERAGE_TIMER says 32 bits and is stored in 64).
 enum class SizeClass : std::uint8_t { dword, large, zero, variable };
 
-/// What a display puts behind the value.
+/// The suffix of a displayed value.
 enum class Suffix : std::uint8_t { none, per_second, percent, seconds, not_shown };
 
 /// One row of the table of counter types. What the bits of the value say is read from them; what they do not
@@ -74,8 +74,8 @@ struct TypeInfo {
     /// True when the type has a displayed value. The others are refused with PDH_INVALID_ARGUMENT.
     [[nodiscard]] constexpr bool displayable() const noexcept { return kind != Kind::none; }
 
-    /// Samples a value needs: 2, 1, or 0 for a type without one. PERF_DELTA_COUNTER (bit 22) does not tell:
-    /// the two averages have it clear and need two.
+    /// Samples a value needs: 2, 1, or 0 for a type without one. PERF_DELTA_COUNTER (bit 22) does not show
+    /// it: the two averages have it clear and need two.
     [[nodiscard]] constexpr int samples() const noexcept {
         switch (kind) {
         case Kind::none:

@@ -11,21 +11,21 @@
 
 namespace pdh_shim::calc {
 
-/// The number a format asks for: PDH_FMT_LONG, PDH_FMT_DOUBLE or PDH_FMT_LARGE.
+/// The kind of number in a format: PDH_FMT_LONG, PDH_FMT_DOUBLE or PDH_FMT_LARGE.
 enum class Number : std::uint8_t { as_long, as_double, as_large };
 
 /// How a value is presented.
 struct Format {
     Number number = Number::as_double;
     bool capped = true;   ///< percentages stop at 100
-    int power_of_ten = 0; ///< -7 to 10: the factor in force and PDH_FMT_1000 in one
+    int power_of_ten = 0; ///< -7 to 10: the scale factor and PDH_FMT_1000 together
 };
 
 /// The smallest and largest power of ten that PdhSetCounterScaleFactor takes.
 inline constexpr int min_scale = -7;
 inline constexpr int max_scale = 7;
 
-/// Reads a format word. `scale` is the factor in force, a power of ten; PDH_FMT_NOSCALE drops it. Nothing
+/// Reads a format word. `scale` is the scale factor, a power of ten; PDH_FMT_NOSCALE drops it. Nothing
 /// (PDH_INVALID_ARGUMENT) unless exactly one of LONG, DOUBLE and LARGE is set, when RAW, ANSI, UNICODE or
 /// NODATA is, or when the scale is out of range. Bits without a meaning are ignored.
 [[nodiscard]] constexpr std::optional<Format> parse_format(std::uint32_t word, int scale) noexcept {
@@ -124,7 +124,7 @@ constexpr void convert(const Ratio<Natural>& ratio, Number number, Value& value)
     }
 }
 
-/// Everything behind the formula, in the documented order: cap, power of ten, conversion. False when the
+/// Everything after the formula, in the documented order: cap, power of ten, conversion. False when the
 /// exact value does not fit in Natural on the way; Wide holds every value.
 template <class Natural>
 [[nodiscard]] constexpr bool present(
@@ -220,7 +220,7 @@ struct Verdict {
     return format(counter_types[row], *parsed, time_base, newer, older);
 }
 
-/// The return status of PdhGetFormattedCounterValue for what `format` answered: with only one collect it says
+/// The return status of PdhGetFormattedCounterValue for the result of `format`: with only one collect it is
 /// PDH_INVALID_DATA where the calculating calls and PdhGetFormattedCounterArray say PDH_CSTATUS_INVALID_DATA.
 /// The CStatus is the same.
 [[nodiscard]] constexpr Status get_value_status(Status formatted) noexcept {

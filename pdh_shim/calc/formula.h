@@ -55,7 +55,7 @@ struct Clocks {
     };
 }
 
-/// A value in the parts the formulas have in common, or the status that says why there is none:
+/// A value in the common parts of the formulas, or the status that says why there is none:
 ///     factor * dividend / (divisor * per)
 /// and for the inverse types, whose complement_of is not 0,
 ///     factor * (complement_of - dividend / divisor) / per.
@@ -82,8 +82,8 @@ struct Term {
     return value < 0 ? distance(value, 0) : static_cast<std::uint64_t>(value);
 }
 
-/// What an interval without a change in the divisor means: a clock that stands still is an error when the
-/// counter moved; a base that stands still says that nothing happened, so the value is 0.
+/// The meaning of an interval in which the divisor does not change: a clock that does not advance is an error
+/// if the counter changed; a base that does not change means that nothing happened, so the value is 0.
 enum class Standstill : std::uint8_t { clock, base };
 
 /// True when dividend / divisor > limit.

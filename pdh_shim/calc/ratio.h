@@ -60,7 +60,7 @@ template <class Integer, class Natural>
     return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + bias) << mantissa_bits);
 }
 
-/// The nearest double, ties to even: one rounding, of a quotient of 63 or more bits whose last bit stands for
+/// The nearest double, ties to even: one rounding, of a quotient of 63 or more bits whose last bit represents
 /// all that was cut off. Neither overflow nor a subnormal number is in reach of the fields.
 [[nodiscard]] constexpr double to_double(const Ratio<Wide>& ratio) noexcept {
     constexpr int wanted_bits = 64;

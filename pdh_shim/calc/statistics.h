@@ -147,7 +147,7 @@ class StatisticsBuilder {
 };
 
 /// PdhComputeCounterStatistics over a ring of `count` raw samples: `first_entry` is the index of the oldest,
-/// and the newest stands before it. `sample_at(index)` gives the RawSample at an index below `count`.
+/// and the newest precedes it. `sample_at(index)` gives the RawSample at an index below `count`.
 ///
 /// PDH_INVALID_ARGUMENT: the ring is empty, `first_entry` lies outside it, the type has no value, or it needs
 /// a time base and has none.

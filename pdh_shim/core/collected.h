@@ -10,8 +10,8 @@
 
 namespace pdh_shim::core {
 
-/// What a query asks one source for. The place of an object in `requests` may change as counters come and go;
-/// its slot does not.
+/// The requests of a query to one source. The position of an object in `requests` may change with the
+/// counters; its slot does not.
 struct PartPlan {
     std::shared_ptr<model::Source> source;
     model::Session* session = nullptr; // the query's; used only while it collects
@@ -19,7 +19,7 @@ struct PartPlan {
     std::vector<std::uint32_t> request_of_slot; ///< place in `requests`, or model::no_column
 };
 
-/// What a query asks for: immutable, made anew when its counters have changed.
+/// The requests of a query: immutable, made again when its counters have changed.
 struct CollectPlan {
     std::vector<PartPlan> parts;
 };
@@ -60,12 +60,12 @@ struct Collected {
     }
 };
 
-/// Keeps the memory of collects that nobody looks at any more, for the next ones.
+/// Keeps the memory of collects without readers, for the next ones.
 class CollectedPool : public std::enable_shared_from_this<CollectedPool> {
   public:
     CollectedPool();
 
-    /// One to fill; it comes back by itself when its last reader lets go of it.
+    /// One to fill; it returns to the pool when its last reader releases it.
     [[nodiscard]] std::shared_ptr<Collected> take();
 
   private:
@@ -88,7 +88,7 @@ class Feed {
     [[nodiscard]] std::uint64_t sequence() const noexcept {
         return sequence_.load(std::memory_order_acquire);
     }
-    /// The same, for those who look again and again.
+    /// The same, for repeated reads.
     [[nodiscard]] const std::atomic<std::uint64_t>& sequence_number() const noexcept { return sequence_; }
     [[nodiscard]] CollectedPair newest() const;
     void publish(std::shared_ptr<const Collected> collected);

@@ -44,8 +44,8 @@ Collector::Collector(Clock& clock, std::uint32_t seconds, std::function<void()> 
 
 Collector::~Collector() {
     if (owner_ != platform::process_id()) {
-        // After fork() the thread exists in the parent only, and what its number stands for here may be
-        // another one's.
+        // After fork() the thread exists in the parent only, and its number here may belong to
+        // another thread.
         static_cast<void>(new (std::nothrow) std::thread(std::move(thread_)));
         return;
     }

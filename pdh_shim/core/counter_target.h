@@ -20,7 +20,7 @@ struct CounterTarget {
     [[nodiscard]] const model::CounterDef& definition() const { return object_definition().counters[column]; }
     /// The source that it is a counter of, and what that offered.
     [[nodiscard]] const ActiveSource& active_source() const { return machine->sources()[object.source]; }
-    /// To show, in the language that was in force when it was found.
+    /// For display, in the language at the time when it was found.
     [[nodiscard]] const std::u16string& object_name() const { return machine->object_name(object); }
     [[nodiscard]] const std::u16string& name() const { return machine->counter_name(object, column); }
     [[nodiscard]] const std::u16string& help() const { return machine->counter_help(object, column); }
@@ -33,22 +33,22 @@ struct CounterTarget {
     const std::shared_ptr<const Machine>& machine, const path::CounterPath& path, Names which = Names::any);
 
 /// Whether an object can have what a path names as its instance: one, or a wildcard, if the object has
-/// instances; else none, or `*`, which stands for the object itself.
+/// instances; else none, or `*`, which means the object itself.
 [[nodiscard]] bool accepts_instance(const model::ObjectDef& object, const path::CounterPath& path);
 
 /// Which counter was added: the path that named it, and what it named.
 struct CounterIdentity {
     CounterIdentity(CounterTarget found, const path::CounterPath& given);
 
-    /// True when no instance but `_Total` is wanted.
+    /// True if only the instance `_Total` is needed.
     [[nodiscard]] bool wants_only_total() const noexcept;
-    /// The instance as it stands in the path, without `#n`; empty if there is none in it.
+    /// The instance of the path, without `#n`; empty if there is none.
     [[nodiscard]] std::u16string instance_name() const;
 
     CounterTarget target;
     bool names_machine;     ///< the path named a machine
-    path::CounterPath path; ///< as it is shown; its machine is as it was given
-    bool wildcard;          ///< the counter stands for all instances that match
+    path::CounterPath path; ///< as it is displayed; its machine is as it was given
+    bool wildcard;          ///< the counter means all instances that match
 };
 
 /// `parent/instance` or `instance`: of a model::Instance or a path::InstanceName.

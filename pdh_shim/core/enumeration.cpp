@@ -69,7 +69,7 @@ Result<std::vector<std::optional<path::InstanceName>>> expand_instance(
     const Machine& machine, ObjectRef object, const std::optional<path::InstanceName>& pattern) {
     std::vector<std::optional<path::InstanceName>> expanded;
     if (machine.definition(object).instances == model::Instances::none) {
-        expanded.emplace_back(); // a `*` stands for no instance there
+        expanded.emplace_back(); // a `*` means no instance there
         return expanded;
     }
     if (!path::has_wildcard(*pattern)) {

@@ -11,19 +11,19 @@
 
 namespace pdh_shim::core {
 
-// Names are given in the language in force, and taken in that or in English.
+// Names are returned in the current language, and accepted in that or in English.
 
 /// Names of the objects whose detail level is not above `detail` (a PERF_DETAIL_* value).
 [[nodiscard]] std::vector<std::u16string> object_names(const Machine& machine, std::uint32_t detail);
 
-/// Names of the counters that have a value of their own (no bases) and are not above `detail`.
+/// Names of the counters that have a value (no bases) and are not above `detail`.
 [[nodiscard]] std::vector<std::u16string> counter_names(
     const Machine& machine, ObjectRef object, std::uint32_t detail);
 
 /// The instances that an object has now. Empty for an object without instances.
 [[nodiscard]] Result<std::vector<path::InstanceName>> instances(const Machine& machine, ObjectRef object);
 
-/// Names of the instances as `parent/name`, without `#n`: a name stands as often as it occurs.
+/// Names of the instances as `parent/name`, without `#n`: a name is listed as often as it occurs.
 [[nodiscard]] std::vector<std::u16string> instance_names(const std::vector<path::InstanceName>& instances);
 
 /// Whether a path names something that exists now.
@@ -41,8 +41,8 @@ struct ExpandOptions {
 /// Most characters that the paths of an expansion have together, with their terminators.
 inline constexpr std::uint64_t longest_expansion = std::uint64_t{1} << 26U;
 
-/// The paths that a path with wildcards stands for, each with the machine's name: for each counter its
-/// instances. A path without wildcards stands for itself, one with `(*)` for an object without instances for
+/// The paths that a path with wildcards matches, each with the machine's name: for each counter its
+/// instances. A path without wildcards means itself, one with `(*)` of an object without instances
 /// the path without the brackets. A wildcard for counters is matched with English names if no other match.
 /// What a path cannot name (path::can_be_taken_apart()) is left out.
 /// @retval see DataSource::machine(); cstatus_no_object, cstatus_no_counter nothing of that name

@@ -13,7 +13,7 @@
 
 namespace pdh_shim::core {
 
-/// The objects of a catalogue and their counters in a language. What is not translated has its English text.
+/// The objects of a catalogue and their counters in a language. Names without a translation are English.
 class LocalNames {
   public:
     /// @param titles  the English names with their indexes: for what the catalogue gives none
@@ -26,7 +26,7 @@ class LocalNames {
     [[nodiscard]] const names::Translation& counter(std::uint32_t object, std::uint32_t column) const {
         return objects_[object].counters[column];
     }
-    /// What is translated so; of several the first.
+    /// The object or counter with this translation; the first if there are several.
     [[nodiscard]] std::optional<std::uint32_t> find_object(std::u16string_view name) const;
     [[nodiscard]] std::optional<std::uint32_t> find_counter(
         std::uint32_t object, std::u16string_view name) const;

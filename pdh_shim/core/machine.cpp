@@ -173,7 +173,7 @@ Result<std::vector<std::u16string>> Machine::titles(std::uint32_t language, bool
     const names::TitleDatabase& titles = english_titles();
     std::vector<std::u16string> list;
     if (!help) {
-        list = {u"1", u"1847"}; // stands so in every registry
+        list = {u"1", u"1847"}; // in every registry
     }
     for (const auto& [index, english] : titles.names()) {
         const std::u16string_view text =

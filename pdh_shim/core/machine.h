@@ -19,7 +19,7 @@
 
 namespace pdh_shim::core {
 
-/// An active source and what it offered when the machine was put together.
+/// An active source and its catalogue at the time when the machine was made.
 struct ActiveSource {
     std::shared_ptr<model::Source> source;
     std::shared_ptr<const model::Catalogue> catalogue;
@@ -37,21 +37,21 @@ struct ObjectRef {
 
 /// Which names are looked for.
 enum class Names : std::uint8_t {
-    any, ///< those of the language in force; what has none of that name there is looked for in English
+    any, ///< those of the current language, or else English ones
     english
 };
 
 /// The largest language: LANGIDs have 16 bits.
 inline constexpr std::uint32_t largest_language = 0xFFFF;
 
-/// The language in force, and where its names come from (null = English is all there is).
+/// The current language, and the source of its names (null = only English).
 struct Localization {
     std::shared_ptr<const names::Translations> translations;
     std::uint32_t language = names::english_language;
 };
 
 /// The objects and counters of a computer: what all active sources offer together, at one time, with their
-/// names in the language in force. Immutable. Where two sources have an object of the same English name, the
+/// names in the current language. Immutable. Where two sources have an object of the same English name, the
 /// source named first wins.
 class Machine {
   public:
@@ -65,13 +65,13 @@ class Machine {
 
     [[nodiscard]] std::optional<ObjectRef> find_object(
         std::u16string_view name, Names which = Names::any) const;
-    /// What the source says, in English.
+    /// The definition of the source, in English.
     [[nodiscard]] const model::ObjectDef& definition(ObjectRef object) const;
     /// Column of a counter of the object. Of a counter and a base of the same name it is the counter.
     [[nodiscard]] std::optional<std::uint32_t> find_counter(
         ObjectRef object, std::u16string_view name, Names which = Names::any) const;
 
-    /// Names and help texts to show: in the language in force, or English where that has none.
+    /// Names and help texts for display: in the current language, or English if it has none.
     [[nodiscard]] const std::u16string& object_name(ObjectRef object) const;
     [[nodiscard]] const std::u16string& object_help(ObjectRef object) const;
     [[nodiscard]] const std::u16string& counter_name(ObjectRef object, std::uint32_t column) const;
@@ -83,11 +83,11 @@ class Machine {
 
     /// The names of Windows, and those of the sources that have none there, to show.
     [[nodiscard]] std::optional<std::u16string> title(std::uint32_t index) const;
-    /// The index of a name in the language in force, else in English.
+    /// The index of a name in the current language, else in English.
     [[nodiscard]] std::optional<std::uint32_t> title_index(
         std::u16string_view name, Names which = Names::any) const;
-    /// What Perflib keeps for a language (0 = the one in force) as `Counter` or, with `help`, as `Help`: each
-    /// text behind its index, English where the language has none.
+    /// The value of Perflib for a language (0 = the current one), `Counter` or, with `help`, `Help`: each
+    /// text after its index, English if the language has none.
     /// @retval string_not_found nothing is known of the language
     [[nodiscard]] Result<std::vector<std::u16string>> titles(std::uint32_t language, bool help) const;
 

@@ -14,7 +14,7 @@
 namespace pdh_shim::core {
 namespace {
 
-// How long a block is kept for a caller who had too little room, in ticks of the clock.
+// How long a block is kept for a caller whose buffer was too small, in ticks of the clock.
 constexpr std::int64_t keep_time = ticks_per_second;
 
 std::vector<std::string_view> words_of(std::string_view text) {
@@ -196,7 +196,7 @@ PerformanceData::Opened& PerformanceData::open(const std::shared_ptr<model::Sour
     return opened_.emplace_back(Opened{.source = source, .session = source->open_session(), .snapshot = {}});
 }
 
-// What is asked of one source.
+// The requests to one source.
 struct PerformanceData::Collecting {
     std::vector<model::ObjectRequest> requests;
     const model::Snapshot* snapshot = nullptr; // null where nothing was collected

@@ -23,13 +23,13 @@ namespace pdh_shim::core {
 /// collected anew for each request. Any thread may call anything.
 class PerformanceData {
   public:
-    /// What is asked for, in any case: `Global` or nothing (all objects), title indexes of objects in decimal
-    /// with blanks between (indexes of nothing are passed over), `MetadataGlobal` (their definitions only);
-    /// `Costly`, `MetadataCostly` and `Foreign COMPUTER ...` find nothing here. Objects that the instances of
-    /// an object asked for have their parents in come along.
+    /// The request, in any case: `Global` or nothing (all objects), title indexes of objects in decimal
+    /// with blanks between (unknown indexes are ignored), `MetadataGlobal` (their definitions only);
+    /// `Costly`, `MetadataCostly` and `Foreign COMPUTER ...` find nothing here. Objects with the parents of
+    /// the instances of a requested object are included.
     ///
     /// The clocks are those of the first source that has anything of it. Objects of a source whose clock has
-    /// another frequency are left out, with a word in the log.
+    /// another frequency are left out, with a warning in the log.
     /// @param size bytes that the caller has room for. What he has too little room for is kept for a second,
     ///        so that asking for it again with more does not use up another sample
     /// @retval invalid_argument another request

@@ -45,7 +45,7 @@ class Query : public std::enable_shared_from_this<Query> {
     /// The newest sample of its counters, or null before the first.
     [[nodiscard]] std::shared_ptr<const Collected> newest() const { return feed_->newest().newer; }
 
-    /// Collects every `seconds` from now on in a thread of its own, and sets the event (if any) each time.
+    /// Collects every `seconds` from now on in a separate thread, and sets the event (if any) each time.
     /// Takes the place of an earlier one.
     /// @retval no_data no counters
     [[nodiscard]] Result<void> collect_every(

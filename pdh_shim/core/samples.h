@@ -20,7 +20,7 @@ struct RawValue {
 /// One instance of a wildcard counter.
 template <class Value>
 struct Item {
-    std::u16string name; ///< `parent/instance` or `instance`; instances of the same name stand side by side
+    std::u16string name; ///< `parent/instance` or `instance`; instances of the same name are adjacent
     Value value;
 };
 
@@ -30,7 +30,7 @@ struct Samples {
     std::optional<RawValue> older;
 };
 
-/// Where a counter has its samples from. One thread at a time asks for samples, any thread for the sequence.
+/// Where a counter gets its samples from. One thread at a time reads samples, any thread the sequence.
 class SampleSource {
   public:
     /// @param sequence changes, never back, with each new sample; lives as long as this
@@ -45,7 +45,7 @@ class SampleSource {
         return sequence_.load(std::memory_order_acquire);
     }
 
-    /// What stands for a sample before the first; none where the counter has no value then.
+    /// The replacement for a sample before the first; none if the counter has no value then.
     [[nodiscard]] virtual std::optional<RawValue> initial() const = 0;
     /// The newest samples, of a wildcard counter those of its first instance; none before the first.
     [[nodiscard]] virtual std::optional<Samples> newest() = 0;

@@ -4,7 +4,7 @@
 
 namespace pdh_shim::core {
 
-/// Whether a counter's DefaultScale is the factor in force while no other was set.
+/// Whether a counter's DefaultScale is applied while no other factor was set.
 enum class ScalePolicy : std::uint8_t {
     by_source, ///< where the source publishes it as a factor (see Catalogue::default_scale_applies)
     apply,

@@ -15,16 +15,16 @@ namespace pdh_shim::core {
 struct SourceContext {
     Clock& clock;
     std::string root;    ///< put before the kernel's files; empty = the real ones
-    bool cgroup = false; ///< let the limits of the control group stand for the machine's
+    bool cgroup = false; ///< use the limits of the control group instead of the machine's
 };
 
 /// The list of sources that a platform uses when none is chosen.
 [[nodiscard]] std::string_view default_source() noexcept;
 
 /// Makes the sources of a comma list such as `linux,script:FILE` (PDH_SHIM_SOURCE), in its order. An item
-/// with a comma in it stands in double quotes, in which two quotes mean one: `"script:a,b.json",linux`.
-/// `script:` with a `{` behind it, blanks and line ends between or not, is a script's text in place of its
-/// file's name: this item needs no quotes, and ends at the brace that closes the first.
+/// with a comma needs double quotes, in which two quotes mean one: `"script:a,b.json",linux`.
+/// `script:` followed by a `{`, with or without blanks and line ends between, is a script's text instead of
+/// its file's name: this item needs no quotes, and ends at the brace that closes the first.
 /// @retval invalid_datasource quotes or commas that are missing, an unknown name, or a source that cannot
 /// start; the log says which and why
 /// @retval memory_allocation_failure the system lacks memory, or a thread or a process for one of them

@@ -9,8 +9,8 @@
 namespace pdh_shim::names {
 namespace {
 
-// The English names are one text with a NUL behind each, indexes and offsets beside it: read-only data that
-// needs neither relocations nor anything at start-up. They are found by name in a hash table that the
+// The English names are one text with a NUL after each, with arrays of indexes and offsets: read-only data
+// that needs neither relocations nor anything at start-up. They are found by name in a hash table that the
 // compiler fills.
 constexpr std::uint16_t english_indexes[] = {
 #define TITLE(index, name) index,
@@ -152,7 +152,7 @@ std::vector<TitleDatabase::Title> TitleDatabase::names() const {
     for (std::size_t row = 0; has_english_ && row < english_count; ++row) {
         all.emplace_back(english_indexes[row], english_name(row));
     }
-    std::ranges::sort(all); // no index stands twice
+    std::ranges::sort(all); // each index is unique
     return all;
 }
 

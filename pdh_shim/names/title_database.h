@@ -12,13 +12,13 @@
 
 namespace pdh_shim::names {
 
-/// Where the indexes begin that are given to names without one. Perflib numbers from 2 up, what is installed
-/// later behind that (`Last Counter`, some ten thousand), so nothing of Windows comes near.
+/// The first index for names without one. Perflib numbers from 2 up, later installations
+/// after that (`Last Counter`, some ten thousand), so no index of Windows is near.
 inline constexpr std::uint32_t first_free_index = 1'000'000;
 
 /// The title database of one language: names of objects and counters by their index, as Perflib keeps them,
 /// and the help texts. The index of a name is even, that of its help is the next number. Objects and counters
-/// share the database, and a name may stand under several indexes: looking it up gives the lowest.
+/// share the database, and a name may have several indexes: looking it up gives the lowest.
 ///
 /// Copies of it are independent. Like a container it may be read by several threads while none adds to it;
 /// the owner sees to that. The texts it gives live as long as it does.

@@ -10,7 +10,7 @@ namespace pdh_shim::source::linux {
 class Counter32 {
   public:
     /// The continued count, given what the kernel shows now. A fall is a wrap if what came since is less than
-    /// half the range; else something was taken back, and the count stands still.
+    /// half the range; else a value was taken back, and the count does not change.
     [[nodiscard]] std::int64_t advance(std::int64_t shown) noexcept {
         if (!started_) {
             started_ = true;

@@ -47,7 +47,7 @@ struct FoundIdleState {
 std::vector<FoundIdleState> idle_states_of(FileSystem& files, const std::string& cpu, FileBuffer& buffer) {
     std::vector<FoundIdleState> states;
     if (!exists(files, cpu + "/cpuidle/state0")) {
-        return states; // many machines have none, and opening what is not there costs more
+        return states; // many machines have none, and opening missing files costs more
     }
     constexpr int most_states = 32;
     for (int i = 0; i < most_states; ++i) {
@@ -102,7 +102,7 @@ Needs find_frequency_sources(FileSystem& files) {
         return found | needs::frequency_range | needs::nominal_frequency;
     }
     const auto cpuinfo = files.read("/proc/cpuinfo", buffer);
-    // What cannot be read for once is taken for a list that tells.
+    // A file that cannot be read this time counts as one with frequencies.
     const bool tells =
         cpuinfo ? parse_cpuinfo_frequency(cpuinfo.value()).has_value() : cpuinfo.error() == FileError::failed;
     return tells ? found | needs::nominal_frequency : found;
@@ -165,7 +165,7 @@ void CpuState::update(const CpuInput& input) {
             read_frequency(cpu, input.needs);
         }
     }
-    unfinished.dismiss(); // nothing behind it takes memory
+    unfinished.dismiss(); // nothing after it allocates memory
     sum_up(input);
 }
 
@@ -239,7 +239,7 @@ void CpuState::advance_idle_time(Cpu& cpu, std::int64_t idle, std::int64_t busy)
     const std::int64_t uncounted = elapsed_ - idle - busy;
     const bool was_suspended = uncounted > ticks_per_second && uncounted > elapsed_ / 4;
     // An idle CPU's ticks may run ahead of the clock by a tick, and then % Processor Time would be negative:
-    // what is too much now is told with the next sample.
+    // the excess is reported with the next sample.
     const std::int64_t grown = idle + (was_suspended ? uncounted : 0) + cpu.idle_surplus;
     const std::int64_t told = std::min(grown, elapsed_);
     cpu.idle_surplus = std::min(grown - told, to_time(2));

@@ -18,7 +18,7 @@
 
 namespace pdh_shim::source::linux {
 
-/// What is known of a CPU, or of several together. Times in units of 100 ns.
+/// The values of a CPU, or of several together. Times in units of 100 ns.
 struct CpuField {
     enum Index : std::uint8_t {
         idle,
@@ -53,7 +53,7 @@ struct CpuInput {
     std::optional<std::string_view> softirqs;
     std::int64_t time_100ns;
     Needs needs;
-    std::optional<CpuLimit> limit; ///< that is to stand for all CPUs in `_Total`
+    std::optional<CpuLimit> limit; ///< that replaces all CPUs in `_Total`
 };
 
 /// Subject::find of what is told of CPUs: their classes of power states, their frequencies, their nodes.
@@ -90,7 +90,7 @@ class CpuState {
         std::uint32_t generation = 0;  // grows whenever its counts begin anew
         bool seen = false;             // in any sample
         bool present = false;          // in this sample
-        bool lasting = false;          // its counts go on from the last sample
+        bool lasting = false;          // its counts continue from the last sample
         CpuTicks ticks{};              // the largest seen
         std::int64_t idle_ticks = 0;   // idle + iowait, the largest seen
         std::int64_t idle_surplus = 0; // idle time beyond the time that had passed, yet to be reported
@@ -165,7 +165,7 @@ class CpuState {
     std::int64_t time_ = 0;
     std::int64_t elapsed_ = 0; // since the last sample
     bool sampled_ = false;
-    std::optional<std::int64_t> cpuinfo_khz_; // 0 = not told
+    std::optional<std::int64_t> cpuinfo_khz_; // 0 = not reported
 };
 
 } // namespace pdh_shim::source::linux

@@ -53,8 +53,8 @@ bool KernelFiles::exists(std::size_t number) {
 FileResult<std::string_view> KernelFiles::read(std::size_t number, FileBuffer& buffer) {
     Shared& shared = shared_[number];
     const long process = files_.process_id();
-    // The kernel makes the text anew for a reading and hands it out in parts: two readers of one descriptor
-    // would mix them up. Nobody waits here, so that a child forked meanwhile finds no lock held for ever.
+    // The kernel generates the text for each reading and returns it in parts: two readers of one descriptor
+    // would mix them up. Nothing waits here, so that a child of fork() finds no lock held for ever.
     if (!begin_reading(shared, process)) {
         return read_once(shared, buffer);
     }

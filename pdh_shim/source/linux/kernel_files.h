@@ -50,8 +50,8 @@ inline constexpr Needs process_status = Needs{1} << 41U;
 inline constexpr Needs process_io = Needs{1} << 42U;
 inline constexpr Needs process_handles = Needs{1} << 43U;
 inline constexpr Needs space = Needs{1} << 44U; ///< of mounted file systems
-inline constexpr Needs block_devices = Needs{1}
-                                       << 45U; ///< the folder of sysfs that tells disks from their parts
+inline constexpr Needs block_devices =
+    Needs{1} << 45U; ///< the folder of sysfs that distinguishes disks from their parts
 
 inline constexpr Needs idle_states = idle_c1 | idle_c2 | idle_c3;
 /// To find out whether they are there, files have to be read, many of them on some machines.

@@ -5,9 +5,9 @@
 
 namespace pdh_shim::source::linux {
 
-/// The instance that a name of the kernel's stands for. Who starts a program, mounts a file system or names
-/// an interface chooses that name: so that it stands for no other instance, `#` becomes `_` (`#n` counts the
-/// instances of one name), and `_Total` gets a `_` behind it.
+/// The instance name for a name from the kernel. Users who start a program, mount a file system or name
+/// an interface choose that name: so that it means no other instance, `#` becomes `_` (`#n` counts the
+/// instances of one name), and `_` is appended to `_Total`.
 [[nodiscard]] std::u16string kernel_instance(std::string_view name);
 
 } // namespace pdh_shim::source::linux

@@ -10,7 +10,7 @@ namespace pdh_shim::source::linux {
 namespace {
 
 /// How many rows of the table are looked for on behalf of one counter: those before it, so that columns stay,
-/// and those behind it that need nothing more. A counter that is costly, or unknown, takes the whole table.
+/// and those after it that need nothing more. A counter that is costly, or unknown, takes the whole table.
 std::size_t rows_for(const ObjectTable& table, std::u16string_view counter, const KernelFiles& files) {
     const auto cheap = cheap_rows(table);
     const auto asked = std::ranges::find_if(

@@ -27,7 +27,7 @@ class KnownObjects {
 
     /// All objects and counters that the machine has.
     [[nodiscard]] std::shared_ptr<const model::Catalogue> catalogue();
-    /// What is known so far, and the counter of these names if the machine has it.
+    /// The known objects, and the counter of these names if the machine has it.
     [[nodiscard]] std::shared_ptr<const model::Catalogue> catalogue_for(
         std::u16string_view object, std::u16string_view counter);
     /// Of the object at a position of these catalogues. It stays valid; there may be a longer one later.

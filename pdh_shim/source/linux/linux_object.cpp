@@ -38,7 +38,7 @@ void add_counter(const CounterRow& row, Needs needed, LinuxObject& made) {
         object.counters.push_back(std::move(counter));
         return;
     }
-    // As on Windows: the base stands behind its counter and bears the same name.
+    // As on Windows: the base follows its counter and has the same name.
     model::CounterDef base = counter;
     base.help.clear();
     base.type = static_cast<std::uint32_t>(base_type_of(row.type));

@@ -19,7 +19,7 @@ struct LinuxObject {
 /// Lets the system-wide files of an object be read.
 void add_files(KernelFiles& files, const ObjectTable& table);
 
-/// The counters of an object before the first one with a costly need: the others behind them do not change
+/// The counters of an object before the first one with a costly need: the later ones do not change
 /// their columns.
 [[nodiscard]] std::span<const CounterRow> cheap_rows(const ObjectTable& table) noexcept;
 

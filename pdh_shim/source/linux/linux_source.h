@@ -15,23 +15,23 @@
 namespace pdh_shim::source::linux {
 
 struct LinuxOptions {
-    /// Lets the limits of this process's control group (version 2) stand for the machine's, where it has
+    /// Uses the limits of this process's control group (version 2) instead of the machine's, if it has
     /// some: memory.max and memory.current in Memory, cpu.max in `_Total` of the processors.
     bool cgroup = false;
     /// The files are those of another root (a host seen from a container): mounts and network interfaces are
     /// those of its first process.
     bool foreign_root = false;
     KernelUnits units = kernel_units();
-    /// Processes that have other numbers for the program than for the kernel.
+    /// Processes whose numbers differ between the program and the kernel.
     std::function<std::vector<platform::WindowsProcess>()> windows_processes = platform::windows_processes;
-    /// Folders that are drives for the program.
+    /// Folders that the program sees as drives.
     std::function<std::vector<platform::WindowsDrive>()> windows_drives = platform::windows_drives;
     ProbeOptions probes;
 };
 
-/// The counters of this machine, read from the files under /proc and /sys. What is not there is not in the
-/// catalogue. No thread, but for file systems that may not answer (space_probes.h); a forked child may go on
-/// using it.
+/// The counters of this machine, read from the files under /proc and /sys. Counters without a file are not in
+/// the catalogue. No threads, except for file systems that may not answer (space_probes.h); a child of fork()
+/// may keep using it.
 [[nodiscard]] std::shared_ptr<model::Source> make_linux_source(
     std::shared_ptr<FileSystem> files, Clock& clock, const LinuxOptions& options = {});
 

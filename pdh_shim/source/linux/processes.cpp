@@ -42,7 +42,7 @@ struct IoLine {
 };
 constexpr std::array<std::string_view, IoLine::count> io_names{"rchar", "wchar", "syscr", "syscw"};
 
-/// Tells a process from a later one of the same number.
+/// Distinguishes a process from a later one of the same number.
 std::int64_t unique_id(std::int64_t id, std::int64_t start_ticks) {
     constexpr unsigned id_bits = 22; // the kernel gives no larger ones
     return static_cast<std::int64_t>(
@@ -91,7 +91,7 @@ void ProcessState::update(const ProcessInput& input) {
     if (changed_) {
         put_in_order();
     }
-    unfinished.dismiss(); // nothing behind it takes memory
+    unfinished.dismiss(); // nothing after it allocates memory
     set_idle(input);
     sum_up(input);
     time_ = input.time_100ns;
@@ -275,7 +275,7 @@ bool ProcessState::match_windows(std::int64_t wall_ahead) {
     std::vector<KernelProcess> kernel;
     kernel.reserve(processes_.size());
     for (const auto& process : processes_) {
-        // Wine asks the kernel about "self" itself, though it has its server open files.
+        // Wine itself asks the kernel about "self", although its server opens files.
         const auto own = files_.system().info("/proc/self/task/" + std::to_string(process->id));
         const std::int64_t started = process->now[ProcessField::start_time];
         kernel.push_back({.name = process->name,
@@ -312,7 +312,7 @@ const std::string& ProcessState::path(const Process& process, std::string_view f
     return path_;
 }
 
-/// Whether a file of a process could not be read although the process goes on: its counters are invalid then.
+/// Whether a process still exists although one of its files could not be read: its counters are invalid then.
 bool ProcessState::is_there(const Process& process) {
     return files_.system().info(path(process, "/stat")).has_value();
 }
@@ -355,7 +355,7 @@ bool ProcessState::read_io(Process& process) {
 
 bool ProcessState::read_handles(Process& process) {
     if (!folder_size_counts_) {
-        // Linux 6.2 and later tell the number of entries as the size; this process has at least one.
+        // Linux 6.2 and later return the number of entries as the size; this process has at least one.
         const auto own = files_.system().info("/proc/self/fd");
         folder_size_counts_ = own && own.value().size > 0;
     }

@@ -59,7 +59,7 @@ struct ProcessInput {
     Needs needs;
 };
 
-/// What tells the processes that Windows' functions know (platform::windows_processes).
+/// Lists the processes of Windows' functions (platform::windows_processes).
 using ListWindowsProcesses = std::function<std::vector<platform::WindowsProcess>()>;
 
 /// The processes as one session sees them.
@@ -70,7 +70,7 @@ class ProcessState {
 
     /// Takes a sample: counts the processes, and reads them if that is needed.
     void update(const ProcessInput& input);
-    /// Closes what is open, because it is a parent's.
+    /// Closes the open files, because they belong to the parent.
     void after_fork();
 
     /// `with_id`: named `name:id`, as the instances of Process V2 are.

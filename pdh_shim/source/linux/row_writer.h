@@ -11,10 +11,10 @@
 
 namespace pdh_shim::source::linux {
 
-/// Name of the instance that stands for all others.
+/// Name of the instance for the total of all others.
 inline constexpr std::u16string_view total_name = u"_Total";
 
-/// Writes the wanted cells of an object's instances from the values of their fields.
+/// Writes the needed cells of an object's instances from the values of their fields.
 class RowWriter {
   public:
     /// `wanted` is memory for the list of columns, reused from collect to collect.
@@ -45,7 +45,7 @@ class RowWriter {
         }
     }
 
-    /// Says that nothing of the object could be read.
+    /// Marks the object as one that could not be read.
     void fail() { snapshot_.set_status(Status::cstatus_invalid_data); }
 
   private:

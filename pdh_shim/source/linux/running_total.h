@@ -98,7 +98,7 @@ class RunningTotal {
         std::int64_t divisor = 0;
     };
 
-    /// The mean; what is left over is carried on to the next one of as many.
+    /// The mean; the remainder is carried over to the next one of the same number.
     static std::int64_t divide(Rest& rest, std::int64_t sum, std::int64_t count) noexcept {
         if (count == 0) {
             return 0;

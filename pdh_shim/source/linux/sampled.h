@@ -12,7 +12,7 @@ class Sampled : public Values {
     static_assert(std::is_trivially_copyable_v<Values>);
 
   public:
-    /// Before a sample, and of what is new in one.
+    /// Keeps the values: called before a sample, and for new things in it.
     void keep() noexcept { kept_ = *this; }
     void undo() noexcept { static_cast<Values&>(*this) = kept_; }
 

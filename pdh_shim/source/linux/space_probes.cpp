@@ -48,7 +48,7 @@ std::shared_ptr<SpaceProbes::Probe> SpaceProbes::find_or_ask(const std::string& 
     return probe;
 }
 
-/// In a thread of its own, which no exception may leave.
+/// Runs in a separate thread, which no exception may leave.
 void SpaceProbes::answer(FileSystem& files, const std::string& path, Probe& probe) noexcept {
     try {
         probe.answer = files.space(path);

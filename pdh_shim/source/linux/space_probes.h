@@ -15,17 +15,17 @@
 
 namespace pdh_shim::source::linux {
 
-/// How questions that may get no answer are asked.
+/// How queries that may not be answered are made.
 struct ProbeOptions {
-    /// Runs a job that nobody waits for. Throws std::system_error if it cannot.
+    /// Runs a detached job. Throws std::system_error if it cannot.
     std::function<void(const std::function<void()>& job)> run_aside = start_lasting_thread;
-    /// What `patience` is measured by. It has to go on by itself.
+    /// The clock of `patience`, which must advance by itself.
     Clock* clock = &system_clock();
     std::int64_t patience = ticks_per_second / 20; ///< that a collect has with each of them
 };
 
-/// Asks for the space of file systems that belong to a server or to another program, and may never answer:
-/// each in a thread of its own. Shared by all sessions of a source.
+/// Queries the space of file systems that depend on a server or another program, and may never answer:
+/// each in a separate thread. Shared by all sessions of a source.
 class SpaceProbes {
   public:
     /// How many may be without an answer at a time.
@@ -34,7 +34,7 @@ class SpaceProbes {
     SpaceProbes(std::shared_ptr<FileSystem> files, ProbeOptions options);
 
     /// Waits for the answer as long as the options say. While a question is overdue, it is neither waited for
-    /// nor asked again; an answer that came late is told at the next call.
+    /// nor queried again; a late answer is returned at the next call.
     /// @retval failed there is no answer yet, or too many others are overdue
     [[nodiscard]] FileResult<FileSpace> space(const std::string& path);
 

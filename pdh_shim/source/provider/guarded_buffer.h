@@ -8,10 +8,10 @@
 namespace pdh_shim::source::provider {
 
 /// Bytes of a mark on either side that a write past the buffer is noticed by. What reaches further than that
-/// hits a page that nobody may touch.
+/// hits a page without access.
 inline constexpr std::size_t mark_bytes = std::size_t{64} << 10U;
 
-/// Memory that foreign code writes into, with marked memory on both sides that tells afterwards whether it
+/// Memory for foreign code to write into, with marked memory on both sides that shows afterwards whether it
 /// stayed inside.
 class GuardedBuffer {
   public:
@@ -29,7 +29,7 @@ class GuardedBuffer {
 
     [[nodiscard]] std::byte* data() const noexcept { return data_; }
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
-    /// False once somebody has written into the marks.
+    /// False after a write into the marks.
     [[nodiscard]] bool is_intact() const noexcept;
 
   private:
@@ -39,7 +39,7 @@ class GuardedBuffer {
     [[nodiscard]] std::span<std::byte> mark_behind() const noexcept;
     void release() noexcept;
 
-    std::span<std::byte> mapping_; // with the pages at both ends that nobody may touch
+    std::span<std::byte> mapping_; // with the pages without access at both ends
     std::size_t page_ = 0;         // size of one of these
     std::byte* data_ = nullptr;
     std::size_t size_ = 0;

@@ -11,7 +11,7 @@
 namespace pdh_shim::source::provider {
 namespace {
 
-// Wakes whoever waits, however the thread ends: foreign code may call pthread_exit() in it.
+// Wakes the waiting thread, however this thread ends: foreign code may call pthread_exit() in it.
 class WakeAtEnd {
   public:
     explicit WakeAtEnd(Waker& waker) noexcept : waker_(waker) {}

@@ -8,8 +8,8 @@
 
 namespace pdh_shim::source::provider {
 
-/// Runs `job` in a thread of its own, and waits for it until `limit` ticks of 100 ns have passed on the
-/// clock. An overdue job goes on by itself until it returns, so it has to own all that it uses. A job that
+/// Runs `job` in a new thread, and waits for it until `limit` ticks of 100 ns have passed on the
+/// clock. An overdue job continues until it returns, so it must own all that it uses. A job that
 /// ends its thread (pthread_exit()) has ended in time.
 /// @retval async_query_timeout it is overdue
 /// @retval memory_allocation_failure the system gives no thread

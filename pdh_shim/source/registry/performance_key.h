@@ -36,7 +36,7 @@ class PerformanceKey {
     /// between. How many bytes would be enough for it is never known.
     [[nodiscard]] virtual KeyAnswer query(std::u16string_view value, std::span<std::byte> buffer) = 0;
 
-    /// The English texts, each behind its index: UTF-16 strings one behind the other, then an empty one.
+    /// The English texts, each after its index: UTF-16 strings one after the other, then an empty one.
     [[nodiscard]] virtual KeyAnswer titles(TitleTexts texts, std::span<std::byte> buffer) = 0;
 
     /// Ends what queries began: performance DLLs are let go. The next query begins anew.
@@ -46,7 +46,7 @@ class PerformanceKey {
 /// More bytes than this are not asked for.
 inline constexpr std::size_t largest_answer = std::size_t{256} << 20U;
 
-/// Asks with the buffer, and again with a larger one for as long as it is too small.
+/// Queries with the buffer, and again with a larger one while it is too small.
 [[nodiscard]] KeyAnswer ask_growing(
     const std::function<KeyAnswer(std::span<std::byte>)>& ask, std::vector<std::byte>& buffer);
 

@@ -19,7 +19,7 @@ class RegistryTitles {
   public:
     explicit RegistryTitles(PerformanceKey& key) : key_(key), english_(names::TitleDatabase::english()) {}
 
-    /// Says that the registry may have others by now: it is read when one is next asked for that is not
+    /// Marks the titles as outdated: the registry is read at the next query for one that is not
     /// known.
     void expire() noexcept { expired_ = true; }
 

@@ -23,7 +23,7 @@ std::size_t number_at(std::span<const std::byte> bytes, std::size_t offset) noex
     return number;
 }
 
-// Whether so many objects stand here, one behind the other, and take up all the bytes.
+// Whether this number of objects is here, one after the other, up to the end of the bytes.
 bool are_objects(std::span<const std::byte> bytes, std::size_t count) noexcept {
     std::size_t offset = 0;
     for (std::size_t i = 0; i < count; ++i) {

@@ -15,7 +15,7 @@ namespace pdh_shim::source::script {
 /// A time in ticks of one frequency, in ticks of another, toward zero; ends at the ends of the range.
 [[nodiscard]] std::int64_t rescale(std::int64_t time, std::int64_t from_freq, std::int64_t to_freq) noexcept;
 
-/// What a sample says about the time.
+/// The times in a sample.
 struct GivenClocks {
     std::optional<std::int64_t> perf_time = std::nullopt;
     std::optional<std::int64_t> time_100ns = std::nullopt;
@@ -26,8 +26,8 @@ struct GivenClocks {
 /// they start at 0. The system time starts at 2026-01-01T00:00:00Z and the time they show.
 [[nodiscard]] Instant start_clocks(const GivenClocks& given, std::int64_t perf_freq) noexcept;
 
-/// The clocks of a further sample. One that is not given goes on from the sample before by the time that has
-/// passed on the first that is, in the order of GivenClocks; without any, one second has passed.
+/// The clocks of a further sample. One that is not given continues from the previous sample by the time that
+/// has passed on the first that is, in the order of GivenClocks; without any, one second has passed.
 [[nodiscard]] Instant continue_clocks(
     const Instant& before, const GivenClocks& given, std::int64_t perf_freq) noexcept;
 

@@ -20,7 +20,7 @@ struct CellPosition {
 /// One object at the time of one sample.
 struct ObjectSample {
     struct MultiCount {
-        CellPosition cell; ///< in one of the columns behind the counters
+        CellPosition cell; // in one of the columns after the counters
         std::int64_t count = 1;
     };
 
@@ -45,7 +45,7 @@ struct Sample {
     std::vector<std::pair<std::uint32_t, std::int64_t>> object_times; ///< those given, by object
 };
 
-/// What a script says, checked and complete.
+/// The content of a script, checked and complete.
 struct Script {
     model::Catalogue catalogue;
     std::vector<std::optional<std::int64_t>> object_times; ///< by object: where a sample gives none

@@ -75,7 +75,8 @@ constexpr auto network_rows = std::to_array<CounterRow>({
 
 constexpr std::int64_t range = std::int64_t{1} << 32U; // of the counts of some drivers
 
-/// The count that goes on while this one wraps: of the same direction, packets to bytes and bytes to packets.
+/// The count that continues while this one wraps: of the same direction, packets for bytes and bytes for
+/// packets.
 constexpr std::size_t companion(std::size_t count) {
     const bool received = count < NetworkCount::bytes_sent;
     const std::size_t bytes = received ? NetworkCount::bytes_received : NetworkCount::bytes_sent;
@@ -165,7 +166,7 @@ void NetworkInterfaces::sample(const Collect& collect, Needs needed) {
     std::erase_if(interfaces_, [](const auto& interface) { return !interface->present; });
 }
 
-/// `likely` is where it stands if the interfaces are those of the last sample.
+/// `likely` is its position if the interfaces are those of the last sample.
 NetworkInterfaces::Interface& NetworkInterfaces::find(std::string_view name, std::size_t likely) {
     if (likely < interfaces_.size() && interfaces_[likely]->name == name) {
         return *interfaces_[likely];

@@ -26,7 +26,7 @@ struct CpuLine {
     CpuTicks ticks{};
 };
 
-/// What is used of /proc/stat. It shows the CPUs that are online.
+/// The used part of /proc/stat. It shows the CPUs that are online.
 struct StatText {
     std::vector<CpuLine> cpus;
     std::int64_t interrupts = unread;
@@ -66,7 +66,7 @@ void parse_cpu_list(std::string_view text, Visit visit) {
 /// First `cpu MHz` of /proc/cpuinfo, in kHz.
 [[nodiscard]] std::optional<std::int64_t> parse_cpuinfo_frequency(std::string_view text);
 
-/// The depth of a cpuidle state as Windows tells it: 1, 2, 3 for C3 and deeper, 0 for polling. A state that
+/// The depth of a cpuidle state in Windows' terms: 1, 2, 3 for C3 and deeper, 0 for polling. A state that
 /// is not called after a C state has the depth of its position among those that do not poll, from 1.
 [[nodiscard]] int idle_class(std::string_view name, std::int64_t position);
 

@@ -60,7 +60,7 @@ std::optional<MountLine> parse_mountinfo(std::string_view text) {
     return mount.type.empty() ? std::nullopt : std::optional(mount);
 }
 
-/// A line of /proc/mounts, which does not tell devices' numbers.
+/// A line of /proc/mounts, which has no device numbers.
 std::optional<MountLine> parse_mount(std::string_view text) {
     Scanner line(text);
     MountLine mount;

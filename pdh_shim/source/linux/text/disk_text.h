@@ -10,7 +10,7 @@
 
 namespace pdh_shim::source::linux {
 
-/// The counts of a line of /proc/diskstats. Sectors are 512 bytes, whatever the device says.
+/// The counts of a line of /proc/diskstats. Sectors are 512 bytes for every device.
 struct DiskCount {
     enum Index : std::uint8_t {
         reads,
@@ -53,11 +53,11 @@ void parse_mounts(std::string_view text, std::vector<MountLine>& mounts);
 /// Resolves the escapes (`\040` for a blank) of /proc/mounts, mountinfo and swaps.
 [[nodiscard]] std::string unescaped(std::string_view text);
 
-/// The instance that a path stands for: without its first slash, the others as `_`.
+/// The instance name of a path: without its first slash, the others as `_`.
 [[nodiscard]] std::string path_instance(std::string_view path);
 
 /// Whether the kernel alone answers for such a file system, out of memory or from a disk of this machine. Of
-/// all others, the unknown among them, another machine or another program is asked, which may be gone.
+/// all others, also unknown ones, may depend on another machine or program, which may be gone.
 [[nodiscard]] bool is_local_type(std::string_view type);
 
 /// Whether a device is memory or a file that behaves like a disk.

@@ -8,7 +8,7 @@ namespace pdh_shim::source::linux {
 namespace {
 
 std::optional<NetworkLine> parse_interface(std::string_view text) {
-    const std::size_t colon = text.rfind(':'); // the name of an alias has one of its own
+    const std::size_t colon = text.rfind(':'); // the name of an alias also contains one
     if (colon == std::string_view::npos) {
         return std::nullopt;
     }

@@ -41,7 +41,7 @@ struct NetworkLine {
 
 void parse_net_dev(std::string_view text, std::vector<NetworkLine>& interfaces);
 
-/// The instance that an interface stands for: `(`, `)`, `#` and `/` become `[`, `]`, `_` and `_`.
+/// The instance name of an interface: `(`, `)`, `#` and `/` become `[`, `]`, `_` and `_`.
 [[nodiscard]] std::string interface_instance(std::string_view name);
 
 } // namespace pdh_shim::source::linux

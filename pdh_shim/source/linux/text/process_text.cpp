@@ -35,8 +35,8 @@ std::string_view last_part(std::string_view path, std::string_view separators) {
     return cut == std::string_view::npos ? path : path.substr(cut + 1);
 }
 
-// A kernel worker shows what it works for behind its name, `kworker/0:1-events`, and something else a moment
-// later. What stands behind `kworker/R-` is the name of the queue that it belongs to.
+// A kernel worker shows its queue after its name, `kworker/0:1-events`, and another one a moment
+// later. The text after `kworker/R-` is the name of the queue that it belongs to.
 std::string_view without_task(std::string_view name) {
     const bool is_worker = name.starts_with("kworker/") && !name.starts_with("kworker/R-");
     return is_worker ? name.substr(0, name.find_first_of("-+")) : name;

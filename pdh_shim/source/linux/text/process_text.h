@@ -8,7 +8,7 @@
 
 namespace pdh_shim::source::linux {
 
-/// What is used of /proc/<pid>/stat.
+/// The used part of /proc/<pid>/stat.
 struct ProcessStat {
     std::string_view comm; ///< without its parentheses
     bool ended = false;    ///< it is a zombie
@@ -34,7 +34,7 @@ struct ProcessStat {
 /// A file name without the `.exe` of a Windows program, if it has one.
 [[nodiscard]] std::string_view without_exe(std::string_view name);
 
-/// Whether the kernel may have cut this comm, so that the command line is needed to tell the name.
+/// Whether the kernel may have cut this comm, so that the command line is needed for the name.
 [[nodiscard]] constexpr bool may_be_cut(std::string_view comm) noexcept {
     constexpr std::size_t longest_comm = 15;
     return comm.size() >= longest_comm;

@@ -14,7 +14,7 @@ namespace pdh_shim::source::linux {
 /// The largest number that is taken from a kernel file; a few of them can be added without overflow.
 inline constexpr std::int64_t number_max = std::int64_t{1} << 60U;
 
-/// "This was not read": the file or the line that it stands in is missing or may not be read.
+/// "This was not read": its file or its line is missing or cannot be read.
 inline constexpr std::int64_t unread = INT64_MIN;
 
 /// The nearest number from -`number_max` to `number_max`.

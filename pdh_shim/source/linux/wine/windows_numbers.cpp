@@ -121,7 +121,7 @@ class Matcher {
         }
     }
 
-    /// Matches those that are left and whose names are the same, as `is_same` says.
+    /// Matches the remaining processes with the same name by `is_same`.
     template <class IsSame>
     void match(const IsSame& is_same) {
         for (std::size_t i = 0; i < windows_.size(); ++i) {
@@ -159,7 +159,7 @@ class Matcher {
         return !taken_[windows] && !windows_[windows].is_self;
     }
 
-    /// Whether no other of this name stands before it: one answers for all.
+    /// Whether it is the first of this name, which is processed for all.
     [[nodiscard]] bool is_first_left(std::size_t windows) const {
         if (!is_left(windows)) {
             return false;

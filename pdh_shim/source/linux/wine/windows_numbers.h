@@ -18,14 +18,14 @@ struct KernelProcess {
     bool may_be_cut = false;  ///< the kernel may know no more of its name
 };
 
-/// Which of the processes that Windows' functions know each of the kernel's is; null = none of them.
+/// For each process of the kernel the same process in Windows' functions; null = none.
 ///
-/// Wine tells nobody which is which, so it is concluded: this process is known to itself; of the others those
-/// with the same name belong together, in the order of their starts, within half a minute. Programs of
+/// Wine does not publish this relation, so it is inferred: this process knows itself; of the others, those
+/// with the same name are matched in the order of their starts, within half a minute. Programs of
 /// another prefix stay unmatched.
 ///
-/// The times of starts are those of the wall clock then and there. Where it was set since, it was by as much
-/// as the two starts of this process are apart.
+/// The times of starts are wall clock times. If the wall clock was set since, the difference is
+/// the difference of the two starts of this process.
 [[nodiscard]] std::vector<const platform::WindowsProcess*> match_windows_processes(
     std::span<const KernelProcess> kernel, std::span<const platform::WindowsProcess> windows);
 

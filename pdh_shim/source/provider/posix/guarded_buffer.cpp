@@ -8,7 +8,7 @@
 namespace pdh_shim::source::provider {
 namespace {
 
-// Neither zero nor what a program is likely to write.
+// Neither zero nor a byte that a program is likely to write.
 constexpr std::byte mark{0xE3};
 
 bool is_marked(std::span<const std::byte> bytes) noexcept {

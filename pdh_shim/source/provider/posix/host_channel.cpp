@@ -10,7 +10,7 @@ namespace pdh_shim::source::provider {
 
 bool send_all(int socket, std::span<const std::byte> bytes) noexcept {
     while (!bytes.empty()) {
-        // No SIGPIPE: the program has not asked for one.
+        // No SIGPIPE: the program does not expect one.
         const ssize_t sent = send(socket, bytes.data(), bytes.size(), MSG_NOSIGNAL);
         if (sent < 0 && errno == EINTR) {
             continue;

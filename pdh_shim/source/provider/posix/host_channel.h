@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-// What the library and the processes that run an isolated performance DLL say to each other. There are two of
+// The protocol between the library and the processes that run an isolated performance DLL. There are two of
 // these: a supervisor, which runs no foreign code, and its child, the worker, which loads the DLL. The
-// library has a pair of sockets with each. The worker is sent a request, and answers. The supervisor is told
-// nothing: when its socket is shut down, or the program is gone, it ends the worker and all processes that
-// this has started; when the worker ends, it says how. All ends are of the same build, so structures go as
-// they are.
+// library has a pair of sockets with each. The worker receives requests and answers them. The supervisor
+// receives nothing: when its socket is shut down, or the program is gone, it ends the worker and all
+// processes that this has started; when the worker ends, it reports how. All ends are of the same build, so
+// structures are sent as they are.
 
 namespace pdh_shim::source::provider {
 
@@ -22,7 +22,7 @@ inline constexpr int worker_socket = 3;
 
 enum class HostCall : std::uint32_t { load, open, collect, close };
 
-/// `bytes` bytes of UTF-16 follow: what Collect is asked for.
+/// `bytes` bytes of UTF-16 follow: the request of Collect.
 struct HostRequest {
     HostCall call = HostCall::load;
     std::uint32_t bytes = 0;
@@ -35,7 +35,7 @@ struct HostAnswer {
     std::uint64_t bytes = 0;
 };
 
-/// What the supervisor says when the worker has ended, and its children too.
+/// The supervisor's report when the worker and its children have ended.
 struct HostEnd {
     std::int32_t wait_status = 0; ///< of waitpid()
 };
@@ -59,11 +59,12 @@ template <class Message>
     return receive_all(socket, std::as_writable_bytes(std::span(&message, 1)));
 }
 
-/// The worker's side: waits for a request and takes it whole. False if the program is gone, or it is none.
+/// The worker's side: waits for a request and reads it completely. False if the program is gone, or the
+/// request is invalid.
 [[nodiscard]] bool receive_request(int socket, HostRequest& request, std::u16string& text);
 
-/// The program's side: takes an answer whole; who sends it runs foreign code. False if the worker is gone, or
-/// it is none.
+/// The program's side: reads an answer completely; the sender runs foreign code. False if the worker is gone,
+/// or the answer is invalid.
 [[nodiscard]] bool receive_answer(int socket, HostAnswer& answer, std::vector<std::byte>& bytes);
 
 } // namespace pdh_shim::source::provider

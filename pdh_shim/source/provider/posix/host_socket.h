@@ -7,19 +7,19 @@
 
 namespace pdh_shim::source::provider {
 
-/// One end of a pair of sockets, closed with this. What shuts it down does nothing once the number is
-/// somebody else's.
+/// One end of a pair of sockets; the destructor closes it. Shutting it down does nothing if the number now
+/// belongs to another file.
 class HostSocket : public platform::KeptDescriptor {
   public:
     using KeptDescriptor::KeptDescriptor;
 
-    /// Ends the connection, for all who share the socket.
+    /// Ends the connection, for all processes that share the socket.
     void shut_down() const noexcept;
-    /// Says that nothing more comes from here.
+    /// Ends the sending direction.
     void shut_down_sending() const noexcept;
 
-    /// Two ends: none is a standard stream of the program, and no program that it starts inherits one.
-    /// @retval memory_allocation_failure the system gives none now
+    /// Two ends: neither is a standard stream of the program, and exec closes both.
+    /// @retval memory_allocation_failure the system has none now
     [[nodiscard]] static Result<std::array<HostSocket, 2>> make_pair();
 };
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t stack_size = std::size_t{256} << 10U;
 
-// What posix_spawn() is told, freed with this.
+// The attributes for posix_spawn(); the destructor frees them.
 class SpawnPlan {
   public:
     explicit SpawnPlan(const Orphan& orphan) {
@@ -55,7 +55,7 @@ class SpawnPlan {
     posix_spawnattr_t attributes_{};
 };
 
-// What the process between the caller and the orphan is given. It shares the caller's memory.
+// Data for the process between the caller and the orphan. It shares the caller's memory.
 struct Errand {
     const SpawnPlan& plan;
     std::array<char*, 3> arguments;
@@ -123,7 +123,7 @@ int Orphan::start() const {
         return ENOMEM;
     }
     const NoSignals no_signals;
-    // No signal says that it has ended, so that only __WCLONE waits for it. (The program that it starts would
+    // Its end sends no signal, so that only __WCLONE waits for it. (The program that it starts would
     // be a child like any other: execve() takes that property away.)
     const pid_t between = clone(run_errand, stack.top(), CLONE_VM | CLONE_VFORK, &errand);
     if (between < 0) {

@@ -4,8 +4,8 @@
 
 namespace pdh_shim::source::provider {
 
-/// Starts a program that is nobody's child, so that the calling program's wait(), SIGCHLD and process numbers
-/// do not know of it. It leads a session of its own; its signals have their default actions, its standard
+/// Starts a program that is not a child, so that the calling program's wait(), SIGCHLD and process numbers
+/// do not include it. It leads a new session; its signals have their default actions, its standard
 /// output goes nowhere, and of the descriptors it has these two under the given numbers, and standard error.
 /// (The system gives it to the calling program after all if this asked for orphans: the first process of a
 /// container, or a PR_SET_CHILD_SUBREAPER.)

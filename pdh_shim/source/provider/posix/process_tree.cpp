@@ -44,8 +44,8 @@ void adopt_orphans() noexcept {
 
 int end_descendants(pid_t first) noexcept {
     int first_status = 0;
-    // Nobody else waits for children of this process: until then their numbers are theirs. The group is that
-    // of `first`, which lives or waits to be reaped.
+    // Only this loop waits for children of this process: until then their numbers stay valid. The group is
+    // that of `first`, which lives or waits to be reaped.
     kill(-first, SIGKILL);
     kill(first, SIGKILL);
     for (;;) {

@@ -10,8 +10,8 @@ namespace pdh_shim::source::provider {
 void adopt_orphans() noexcept;
 
 /// Ends all children of this process, their children and so on, and waits until they are gone.
-/// @param first  one of them, the leader of a process group; nobody has waited for it yet
-/// @return what waitpid() says of it
+/// @param first  one of them, the leader of a process group; not waited for yet
+/// @return its status of waitpid()
 [[nodiscard]] int end_descendants(pid_t first) noexcept;
 
 } // namespace pdh_shim::source::provider
