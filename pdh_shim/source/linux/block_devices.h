@@ -127,7 +127,7 @@ class BlockDevices {
     [[nodiscard]] bool is_physical(const std::string& name);
     [[nodiscard]] BlockDevice* parent_of(std::string_view name) const;
     void add_drive(const std::string& device, std::u16string_view drive, int depth);
-    void take(BlockDevice& device, const DiskLine& line, std::int64_t time);
+    void take(BlockDevice& device, const DiskLine& line, std::int64_t now_100ns);
     [[nodiscard]] bool is_same(BlockDevice& device);
 
     KernelFiles& files_;
