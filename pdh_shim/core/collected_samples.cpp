@@ -22,26 +22,26 @@ void put_duplicates_together(const model::InstanceSet& set, std::vector<std::siz
 
 } // namespace
 
-CellReader::CellReader(std::shared_ptr<const CounterIdentity> counter, const CellAddress& address)
-    : counter_(std::move(counter)), definition_(&counter_->target.definition()),
-      type_(calc::find_type(definition_->type)), address_(address) {}
+CellReader::CellReader(const CounterIdentity& counter, const CellAddress& address)
+    : counter_(counter), definition_(counter.target.definition()), type_(calc::find_type(definition_.type)),
+      address_(address) {}
 
 std::optional<std::size_t> CellReader::only_row(const model::InstanceSet& set) const {
-    if (counter_->target.object_definition().instances == model::Instances::none) {
+    if (counter_.target.object_definition().instances == model::Instances::none) {
         return set.instances().empty() ? std::nullopt : std::optional<std::size_t>(0);
     }
-    const path::InstanceName& instance = *counter_->path.instance;
+    const path::InstanceName& instance = *counter_.path.instance;
     return set.find(instance.parent, instance.name, instance.index);
 }
 
 bool CellReader::matches(const model::InstanceSet& set, std::size_t row) const {
     const model::Instance& instance = set.instances()[row];
-    return path::matches(*counter_->path.instance, instance.parent, instance.name, set.duplicate_index(row));
+    return path::matches(*counter_.path.instance, instance.parent, instance.name, set.duplicate_index(row));
 }
 
 std::vector<std::size_t> CellReader::rows(const model::InstanceSet& set) const {
     std::vector<std::size_t> rows;
-    if (!counter_->wildcard) {
+    if (!counter_.wildcard) {
         if (const auto row = only_row(set)) {
             rows.push_back(*row);
         }
@@ -68,8 +68,8 @@ Status CellReader::cstatus(const model::ObjectSnapshot& object, std::optional<st
         return Status::cstatus_no_instance;
     }
     const Status status = object.status(*row, address_.column);
-    return status == Status::success && definition_->base != model::no_column
-               ? object.status(*row, definition_->base)
+    return status == Status::success && definition_.base != model::no_column
+               ? object.status(*row, definition_.base)
                : status;
 }
 
@@ -80,18 +80,18 @@ RawValue CellReader::read(const Collected& collected, std::optional<std::size_t>
     if (status != Status::success) {
         return {.sample = {.cstatus = status}, .time_stamp = part.local_time};
     }
-    const bool has_base = definition_->base != model::no_column;
-    const bool has_multi = definition_->multi != model::no_column;
+    const bool has_base = definition_.base != model::no_column;
+    const bool has_multi = definition_.multi != model::no_column;
     const calc::Clocks clocks{
         .perf_time = part.snapshot.perf_time,
-        .perf_freq = counter_->target.active_source().catalogue->perf_freq,
+        .perf_freq = counter_.target.active_source().catalogue->perf_freq,
         .time_100ns = part.snapshot.time_100ns,
         .object_time = object.object_time(),
-        .object_freq = counter_->target.object_definition().object_freq,
+        .object_freq = counter_.target.object_definition().object_freq,
     };
-    const std::int64_t base = has_base ? object.cell(*row, definition_->base) : 0;
+    const std::int64_t base = has_base ? object.cell(*row, definition_.base) : 0;
     const auto multi =
-        has_multi ? static_cast<std::uint32_t>(object.cell(*row, definition_->multi)) : std::uint32_t{1};
+        has_multi ? static_cast<std::uint32_t>(object.cell(*row, definition_.multi)) : std::uint32_t{1};
     return {calc::make_raw_sample(*type_, object.cell(*row, address_.column), base, multi, clocks),
         part.local_time};
 }
@@ -102,7 +102,7 @@ bool CellReader::has_data(const Collected& collected) const {
         return false;
     }
     const model::InstanceSet& set = *object->instances();
-    if (!counter_->wildcard) {
+    if (!counter_.wildcard) {
         return is_valid_data(cstatus(*object, only_row(set)));
     }
     for (std::size_t row = 0; row < set.instances().size(); ++row) {
@@ -113,9 +113,8 @@ bool CellReader::has_data(const Collected& collected) const {
     return false;
 }
 
-CollectedSamples::CollectedSamples(std::shared_ptr<const Feed> feed, CellReader cells)
-    : SampleSource(feed->sequence_number()), feed_(std::move(feed)), born_(sequence()),
-      cells_(std::move(cells)) {}
+CollectedSamples::CollectedSamples(std::shared_ptr<const Feed> feed, const CellReader& cells)
+    : SampleSource(feed->sequence_number()), feed_(std::move(feed)), born_(sequence()), cells_(cells) {}
 
 // What one sample is enough for reads 0 before there is one.
 std::optional<RawValue> CollectedSamples::initial() const {

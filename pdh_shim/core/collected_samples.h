@@ -16,11 +16,12 @@ namespace pdh_shim::core {
 /// Takes the raw values of one counter out of what its query has collected.
 class CellReader {
   public:
-    CellReader(std::shared_ptr<const CounterIdentity> counter, const CellAddress& address);
+    /// @param counter lives longer
+    CellReader(const CounterIdentity& counter, const CellAddress& address);
 
-    [[nodiscard]] const CounterIdentity& counter() const noexcept { return *counter_; }
+    [[nodiscard]] const CounterIdentity& counter() const noexcept { return counter_; }
     [[nodiscard]] const CellAddress& address() const noexcept { return address_; }
-    [[nodiscard]] const model::CounterDef& definition() const noexcept { return *definition_; }
+    [[nodiscard]] const model::CounterDef& definition() const noexcept { return definition_; }
     [[nodiscard]] const calc::TypeInfo& type() const noexcept { return *type_; }
 
     /// The data of the counter's object, or null when this collect did not ask for the counter.
@@ -40,17 +41,19 @@ class CellReader {
     [[nodiscard]] bool matches(const model::InstanceSet& set, std::size_t row) const;
     [[nodiscard]] Status cstatus(const model::ObjectSnapshot& object, std::optional<std::size_t> row) const;
 
-    std::shared_ptr<const CounterIdentity> counter_;
-    const model::CounterDef* definition_; // the counter's, which takes several look-ups to reach
-    const calc::TypeInfo* type_;
-    CellAddress address_;
+    const CounterIdentity& counter_;
+    const model::CounterDef& definition_; // the counter's, which takes several look-ups to reach
+    const calc::TypeInfo* const type_;
+    const CellAddress address_;
 };
 
 /// The samples of a counter that its query collects: read from the two newest collects when asked for.
 class CollectedSamples final : public SampleSource {
   public:
     /// @param feed what was collected before now is not seen
-    CollectedSamples(std::shared_ptr<const Feed> feed, CellReader cells);
+    CollectedSamples(std::shared_ptr<const Feed> feed, const CellReader& cells);
+
+    [[nodiscard]] const CellReader& cells() const noexcept { return cells_; }
 
     [[nodiscard]] std::optional<RawValue> initial() const override;
     [[nodiscard]] std::optional<Samples> newest() override;

@@ -22,18 +22,18 @@ std::vector<Item<To>> convert(std::vector<Item<From>>&& items, const Convert& co
 
 } // namespace
 
-Counter::Counter(std::shared_ptr<const CounterIdentity> identity, std::shared_ptr<SampleSource> source,
+Counter::Counter(const CounterIdentity& identity, SampleSource& source,
     const std::atomic<ScalePolicy>& policy, std::uint64_t number, std::uintptr_t user_data,
     std::uintptr_t query_user_data)
-    : identity_(std::move(identity)), source_(std::move(source)), policy_(policy),
-      definition_(identity_->target.definition()), type_(calc::find_type(definition_.type)),
-      time_base_(calc::time_base_of(*type_, identity_->target.active_source().catalogue->perf_freq,
-          identity_->target.object_definition().object_freq)),
+    : identity_(identity), source_(source), policy_(policy), definition_(identity_.target.definition()),
+      type_(calc::find_type(definition_.type)),
+      time_base_(calc::time_base_of(*type_, identity_.target.active_source().catalogue->perf_freq,
+          identity_.target.object_definition().object_freq)),
       number_(number), user_data_(user_data), query_user_data_(query_user_data) {}
 
 path::CounterPath Counter::path() const {
-    path::CounterPath path = identity_->path;
-    path.machine = identity_->target.machine->name();
+    path::CounterPath path = identity_.path;
+    path.machine = identity_.target.machine->name();
     return path;
 }
 
@@ -63,7 +63,7 @@ int Counter::scale_in_force(ScalePolicy policy) const {
         return *scale_;
     }
     const bool applies = policy == ScalePolicy::by_source
-                             ? identity_->target.active_source().catalogue->default_scale_applies
+                             ? identity_.target.active_source().catalogue->default_scale_applies
                              : policy == ScalePolicy::apply;
     const std::int32_t scale = definition_.default_scale;
     // A default scale beyond what PdhSetCounterScaleFactor takes is no factor at all.
@@ -75,11 +75,11 @@ std::optional<calc::Format> Counter::parse_format(std::uint32_t format_word, Sca
 }
 
 void Counter::refresh() {
-    const std::uint64_t sequence = source_->sequence(); // first: what comes meanwhile is read again
+    const std::uint64_t sequence = source_.sequence(); // first: what comes meanwhile is read again
     if (sequence == seen_) {
         return;
     }
-    const std::optional<Samples> newest = source_->newest();
+    const std::optional<Samples> newest = source_.newest();
     if (!newest) {
         return;
     }
@@ -94,7 +94,7 @@ RawValue Counter::raw() {
     if (samples_) {
         return samples_->newer;
     }
-    return source_->initial().value_or(RawValue{.sample = {.cstatus = Status::cstatus_item_not_validated}});
+    return source_.initial().value_or(RawValue{.sample = {.cstatus = Status::cstatus_item_not_validated}});
 }
 
 calc::Formatted Counter::format_samples(const calc::Format& format, const Samples& samples) const {
@@ -106,7 +106,7 @@ calc::Formatted Counter::format_newest(const calc::Format& format) const {
     if (samples_) {
         return format_samples(format, *samples_);
     }
-    const auto initial = source_->initial();
+    const auto initial = source_.initial();
     return initial ? format_samples(format, {*initial, std::nullopt})
                    : calc::failed(Status::no_data, format.number);
 }
@@ -131,7 +131,7 @@ calc::Formatted Counter::format(std::uint32_t format_word) {
 
 bool Counter::read_answer(std::uint32_t format_word, Answer& answer) const {
     return answer_.read(answer) && answer.valid && answer.format_word == format_word &&
-           answer.sequence == source_->sequence() && answer.policy == policy_.load();
+           answer.sequence == source_.sequence() && answer.policy == policy_.load();
 }
 
 calc::Formatted Counter::calculate(
@@ -158,7 +158,7 @@ calc::Statistics Counter::statistics(std::uint32_t format_word, std::uint32_t fi
 
 Result<std::vector<Item<RawValue>>> Counter::raw_items() {
     const std::scoped_lock lock(mutex_);
-    PDH_SHIM_TRY(auto items, source_->items());
+    PDH_SHIM_TRY(auto items, source_.items());
     return convert<RawValue>(std::move(items), [](const Samples& samples) { return samples.newer; });
 }
 
@@ -168,7 +168,7 @@ Result<std::vector<Item<calc::Datum>>> Counter::formatted_items(std::uint32_t fo
     if (!format) {
         return Status::invalid_argument;
     }
-    PDH_SHIM_TRY(auto items, source_->items());
+    PDH_SHIM_TRY(auto items, source_.items());
     Status failure = Status::success;
     bool any_valid = false;
     auto result = convert<calc::Datum>(std::move(items), [&](const Samples& samples) {

@@ -21,13 +21,13 @@ namespace pdh_shim::core {
 /// thread may ask.
 class Counter {
   public:
-    /// @param policy that is in force at any time; lives longer than the counter
+    /// What it refers to lives longer.
+    /// @param policy that is in force at any time
     /// @param number see number()
-    Counter(std::shared_ptr<const CounterIdentity> identity, std::shared_ptr<SampleSource> source,
-        const std::atomic<ScalePolicy>& policy, std::uint64_t number, std::uintptr_t user_data,
-        std::uintptr_t query_user_data);
+    Counter(const CounterIdentity& identity, SampleSource& source, const std::atomic<ScalePolicy>& policy,
+        std::uint64_t number, std::uintptr_t user_data, std::uintptr_t query_user_data);
 
-    [[nodiscard]] const CounterIdentity& identity() const noexcept { return *identity_; }
+    [[nodiscard]] const CounterIdentity& identity() const noexcept { return identity_; }
     [[nodiscard]] const model::CounterDef& definition() const noexcept { return definition_; }
     /// The path, with the machine's name in every case, and object and counter in the language that was in
     /// force when it was added: spelled as they were then, if that is how they were given.
@@ -81,8 +81,8 @@ class Counter {
     [[nodiscard]] calc::Formatted format_samples(const calc::Format& format, const Samples& samples) const;
     [[nodiscard]] calc::Formatted format_newest(const calc::Format& format) const; // under mutex_
 
-    const std::shared_ptr<const CounterIdentity> identity_;
-    const std::shared_ptr<SampleSource> source_; // asked for samples under mutex_
+    const CounterIdentity& identity_;
+    SampleSource& source_; // asked for samples under mutex_
     const std::atomic<ScalePolicy>& policy_;
     const model::CounterDef& definition_; // the identity's, which takes several look-ups to reach
     const calc::TypeInfo* const type_;

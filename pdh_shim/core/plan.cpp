@@ -27,12 +27,16 @@ void Plan::open_session(const std::shared_ptr<model::Source>& source) {
     }
 }
 
-Plan::Entry Plan::add(const std::shared_ptr<const CounterIdentity>& counter) {
+Plan::Place Plan::take_place(const CounterTarget& target) {
     const std::scoped_lock lock(mutex_);
-    const CellReader cells(counter, address_of(counter->target));
-    counters_.emplace(next_number_, cells);
-    count(cells, true);
-    return {next_number_++, cells};
+    const CellAddress address = address_of(target);
+    return {next_number_++, address};
+}
+
+void Plan::add(std::uint64_t number, std::shared_ptr<const CellReader> counter) {
+    const std::scoped_lock lock(mutex_);
+    const auto added = counters_.emplace(number, std::move(counter)).first;
+    count(*added->second, true);
 }
 
 void Plan::remove(std::uint64_t number) noexcept {
@@ -40,7 +44,7 @@ void Plan::remove(std::uint64_t number) noexcept {
     const std::scoped_lock lock(mutex_);
     removed = counters_.extract(number);
     if (!removed.empty()) {
-        count(removed.mapped(), false);
+        count(*removed.mapped(), false);
     }
 }
 
@@ -91,8 +95,8 @@ Result<Plan::Task> Plan::task() {
     if (counters_.empty()) {
         return Status::no_data;
     }
-    const CellReader& first = counters_.begin()->second;
-    return Task{current(), first.address().part, counters_.size() == 1 ? std::optional(first) : std::nullopt};
+    const std::shared_ptr<const CellReader>& first = counters_.begin()->second;
+    return Task{current(), first->address().part, counters_.size() == 1 ? first : nullptr};
 }
 
 std::shared_ptr<const CollectPlan> Plan::current() {

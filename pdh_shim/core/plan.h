@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace pdh_shim::core {
@@ -18,23 +17,24 @@ namespace pdh_shim::core {
 /// The counters of a query, and what its sources are asked for on their behalf. Any thread may call anything.
 class Plan {
   public:
-    /// A counter in the plan.
-    struct Entry {
+    /// Where a counter will be in the plan.
+    struct Place {
         std::uint64_t number; ///< in the order of adding
-        CellReader cells;
+        CellAddress address;
     };
     /// What one collect is to do.
     struct Task {
         std::shared_ptr<const CollectPlan> plan;
-        std::uint32_t first_part;       ///< of the counter that was added first
-        std::optional<CellReader> only; ///< the counter, if there is but one
+        std::uint32_t first_part;               ///< of the counter that was added first
+        std::shared_ptr<const CellReader> only; ///< the counter, if there is but one; else null
     };
 
     /// Opens a session with a source, unless there is one. Under no lock: it may take long, and be in the
     /// program's own code.
     void open_session(const std::shared_ptr<model::Source>& source);
-    /// Adds a counter of a source that has a session.
-    [[nodiscard]] Entry add(const std::shared_ptr<const CounterIdentity>& counter);
+    /// For a counter of a source that has a session.
+    [[nodiscard]] Place take_place(const CounterTarget& target);
+    void add(std::uint64_t number, std::shared_ptr<const CellReader> counter);
     void remove(std::uint64_t number) noexcept;
     [[nodiscard]] bool is_empty();
 
@@ -67,7 +67,7 @@ class Plan {
     [[nodiscard]] std::shared_ptr<const CollectPlan> current();
 
     ForkMutex mutex_; // what follows
-    std::map<std::uint64_t, CellReader> counters_;
+    std::map<std::uint64_t, std::shared_ptr<const CellReader>> counters_;
     std::uint64_t next_number_ = 0;
     std::vector<Part> parts_;
     std::shared_ptr<const CollectPlan> current_; // null when it has to be made anew

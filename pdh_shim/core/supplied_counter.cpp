@@ -35,13 +35,24 @@ std::shared_ptr<const model::Catalogue> make_catalogue(
     return catalogue;
 }
 
+struct CounterWithSamples {
+    CounterWithSamples(CounterTarget target, const path::CounterPath& path,
+        const std::atomic<ScalePolicy>& policy, std::uintptr_t query_user_data)
+        : identity(std::move(target), path), samples(identity),
+          counter(identity, samples, policy, in_no_plan, 0, query_user_data) {}
+
+    const CounterIdentity identity;
+    SuppliedSamples samples;
+    Counter counter;
+};
+
 } // namespace
 
-SuppliedSamples::SuppliedSamples(std::shared_ptr<const CounterIdentity> counter)
-    : SampleSource(supplied_), counter_(std::move(counter)) {}
+SuppliedSamples::SuppliedSamples(const CounterIdentity& counter)
+    : SampleSource(supplied_), counter_(counter) {}
 
 void SuppliedSamples::supply(const std::u16string& instance, const RawValue& value) {
-    const std::u16string name = counter_->wildcard ? instance : counter_->instance_name();
+    const std::u16string name = counter_.wildcard ? instance : counter_.instance_name();
     const std::scoped_lock lock(mutex_);
     const auto [place, is_first] = samples_.try_emplace(name, Samples{value, std::nullopt});
     if (!is_first) {
@@ -79,10 +90,8 @@ Result<SuppliedCounter> make_supplied_counter(const std::u16string& local_machin
     CounterTarget target;
     target.machine = std::make_shared<const Machine>(
         [name = path.machine.empty() ? local_machine : path.machine] { return name; }, std::move(sources));
-    const auto identity = std::make_shared<const CounterIdentity>(std::move(target), path);
-    auto samples = std::make_shared<SuppliedSamples>(identity);
-    auto counter = std::make_shared<Counter>(identity, samples, policy, in_no_plan, 0, query_user_data);
-    return SuppliedCounter{std::move(counter), std::move(samples)};
+    const auto made = std::make_shared<CounterWithSamples>(std::move(target), path, policy, query_user_data);
+    return SuppliedCounter{{made, &made->counter}, {made, &made->samples}};
 }
 
 } // namespace pdh_shim::core

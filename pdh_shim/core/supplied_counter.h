@@ -17,13 +17,14 @@ namespace pdh_shim::core {
 /// The samples of a counter that a caller supplies. Any thread may call anything.
 class SuppliedSamples final : public SampleSource {
   public:
-    explicit SuppliedSamples(std::shared_ptr<const CounterIdentity> counter);
+    /// @param counter lives longer
+    explicit SuppliedSamples(const CounterIdentity& counter);
 
     /// Supplies the newest sample; the one before it becomes the older one. Of a wildcard counter it is the
     /// sample of the instance with this display name, of another counter its only one.
     void supply(const std::u16string& instance, const RawValue& value);
 
-    [[nodiscard]] bool is_wildcard() const noexcept { return counter_->wildcard; }
+    [[nodiscard]] bool is_wildcard() const noexcept { return counter_.wildcard; }
 
     [[nodiscard]] std::optional<RawValue> initial() const override { return std::nullopt; }
     [[nodiscard]] std::optional<Samples> newest() override;
@@ -36,7 +37,7 @@ class SuppliedSamples final : public SampleSource {
         }
     };
 
-    const std::shared_ptr<const CounterIdentity> counter_;
+    const CounterIdentity& counter_;
     ForkMutex mutex_; // what follows
     std::map<std::u16string, Samples, ByName> samples_;
     std::atomic<std::uint64_t> supplied_{0}; // number of samples; read without the mutex
