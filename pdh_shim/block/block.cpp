@@ -18,7 +18,7 @@ std::uint64_t next_number() noexcept {
     return last.fetch_add(1, std::memory_order_relaxed) + 1;
 }
 
-// The byte order that a block says it has, if its signature says so too.
+// The byte order in the header of a block, if its signature agrees.
 std::optional<std::endian> order_of(std::span<const std::byte> bytes) noexcept {
     constexpr std::array<std::uint16_t, 4> signature{'P', 'E', 'R', 'F'};
     for (const std::endian order : {std::endian::little, std::endian::big}) {

@@ -20,9 +20,9 @@ namespace pdh_shim::block {
 /// @param offset of the one that tells so, counted from the start of what was handed over
 [[nodiscard]] Failure malformed(std::size_t offset, std::string what);
 
-/// What a PERF_DATA_BLOCK says of itself.
+/// The header of a PERF_DATA_BLOCK.
 struct BlockHeader {
-    std::size_t total_bytes = 0; ///< of the block; what is behind them is not part of it
+    std::size_t total_bytes = 0; ///< of the block; later bytes are not part of it
     std::int64_t perf_time = 0;
     std::int64_t perf_freq = 0; ///< ticks of perf_time per second, at least 1
     std::int64_t time_100ns = 0;
@@ -50,12 +50,12 @@ class Sample {
     void clear() noexcept;
 
     /// Adds the objects of the PERF_DATA_BLOCK that these bytes begin with. Offsets in failures are counted
-    /// from `start`: where the bytes stand in a file.
+    /// from `start`: the position of the bytes in a file.
     /// @retval invalid_data not such a block; nothing was added
     [[nodiscard]] Result<BlockHeader, Failure> add_block(
         std::span<const std::byte> bytes, std::size_t start = 0);
 
-    /// Adds objects that stand one after the other without a header, as a performance DLL returns them. They
+    /// Adds consecutive objects without a header, as a performance DLL returns them. They
     /// have to take up all the bytes and have the byte order of this machine.
     /// @retval invalid_data as above
     [[nodiscard]] Result<void, Failure> add_objects(std::span<const std::byte> bytes, std::uint32_t count);

@@ -91,7 +91,7 @@ class DefinitionReader {
         return read_text(at::help, definition_.help);
     }
 
-    // A text whose offset stands here.
+    // A text whose offset is here.
     Result<void, Failure> read_text(std::size_t offset_at, std::u16string& text) {
         if (!definition_.has_titles) {
             return outcome::success();
@@ -171,7 +171,7 @@ class DefinitionReader {
     std::size_t text_bytes_ = 0;
 };
 
-// What tells a counter from the others of its object: title index, type, and those of the counter that a base
+// The identity of a counter in its object: title index, type, and those of the counter that a base
 // belongs to.
 using Key = std::array<std::uint32_t, 4>;
 

@@ -25,7 +25,7 @@ struct CounterField {
     std::u16string help;
 };
 
-/// What a PERF_OBJECT_TYPE says before its instances.
+/// The content of a PERF_OBJECT_TYPE before its instances.
 struct Definition {
     std::uint32_t title_index = 0;
     std::uint32_t help_index = 0;
@@ -53,12 +53,12 @@ inline constexpr std::uint32_t most_columns = 4 * most_counters;
 /// @retval invalid_data malformed
 [[nodiscard]] Result<Definition, Failure> read_definition(const ObjectBytes& object);
 
-/// A copy of what read_definition() reads, to tell whether it has changed; empty if it is malformed.
+/// A copy of the bytes that read_definition() reads, to detect changes; empty if they are malformed.
 [[nodiscard]] std::vector<std::byte> definition_bytes(const ObjectBytes& object);
 /// Whether reading the object's definition would give what it gave when the copy was made.
 [[nodiscard]] bool has_definition(const ObjectBytes& object, std::span<const std::byte> copy) noexcept;
 
-/// For each counter of a definition the column of an object that it stands for, or no_column. They are the
+/// For each counter of a definition the column of its object, or no_column. They are the
 /// same by title index, type, the counter they are the base of, and their order among those.
 [[nodiscard]] std::vector<std::uint32_t> columns_of(
     const Definition& definition, const model::ObjectDef& object);

@@ -13,10 +13,10 @@
 
 namespace pdh_shim::block {
 
-/// How many instances an object says that it has, which may not be true; 0 if it never has any.
+/// The number of instances in an object's header, which may be wrong; 0 if it never has any.
 [[nodiscard]] std::uint32_t instance_count(const ObjectBytes& object) noexcept;
 
-/// What a PERF_INSTANCE_DEFINITION says.
+/// The content of a PERF_INSTANCE_DEFINITION.
 struct InstanceInfo {
     std::u16string name;
     std::uint32_t parent_object = 0;   ///< title index; 0 = no parent
@@ -46,7 +46,7 @@ class InstanceTable {
     [[nodiscard]] Result<void, Failure> walk(const ObjectBytes& object, const Definition& definition);
     [[nodiscard]] Result<void, Failure> read_infos(const ObjectBytes& object, const Definition& definition);
 
-    std::vector<std::byte> heads_;     // the instance definitions, one behind the other
+    std::vector<std::byte> heads_;     // the instance definitions, one after the other
     std::vector<std::size_t> lengths_; // of each
     std::vector<std::size_t> blocks_;
     Infos infos_;

@@ -52,7 +52,7 @@ std::u16string help_of(const Titles& titles, std::uint32_t index, const std::u16
 }
 
 // A counter that comes again with another type gets another column. That of the old type may not be found by
-// the name any more: it becomes a base, which nobody sees.
+// the name any more: it becomes a base, which is not shown.
 void retire(model::CounterDef& counter) {
     counter.name.clear();
     counter.title_index = 0;
@@ -95,7 +95,7 @@ class Merger {
         }
     }
 
-    // Columns of multi counts stand behind the counters, where the new counters have to go: they become bases
+    // Columns of multi counts follow the counters, where the new counters must go: they become bases
     // of that name, so that all columns stay where they are.
     void name_multi_columns() {
         const std::size_t counters = object_.counters.size();

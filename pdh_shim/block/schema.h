@@ -24,7 +24,7 @@ struct Titles {
 };
 
 /// What the blocks of one origin have defined so far, as a catalogue. Objects and columns keep their
-/// positions: what is defined anew is put behind, and what is no longer defined stays. A counter that comes
+/// positions: new definitions are appended, and those that no longer exist stay. A counter that comes
 /// again with another type is another column, and the older one can no longer be found by its name.
 /// One thread at a time; the catalogues it publishes are anybody's.
 class Schema {

@@ -23,7 +23,7 @@ constexpr std::size_t free_cell_bytes = std::size_t{64} << 10U;
 
 using Infos = InstanceTable::Infos;
 
-// What is remembered of one object.
+// The state of one object.
 class ObjectMemory {
   public:
     // Looks at the object's definition and instances, once a sample.
@@ -126,7 +126,7 @@ class ObjectMemory {
     Infos rows_parents_;
 
     ValuePlan plan_;
-    std::shared_ptr<const model::Catalogue> catalogue_; // what the plan was made for; null = there is none
+    std::shared_ptr<const model::Catalogue> catalogue_; // for which the plan was made; null = there is none
     std::uint32_t object_ = model::no_column;
     std::vector<bool> wanted_;
 };

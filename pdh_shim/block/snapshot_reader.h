@@ -23,9 +23,9 @@ class SnapshotReader {
     ~SnapshotReader();
 
     /// Fills the snapshot of one object of the catalogue, which a Schema has made of this sample or of others
-    /// of the same origin; columns that the catalogue does not have are left out, wanted ones that the sample
+    /// of the same origin; columns that the catalogue does not have are left out, needed ones that the sample
     /// does not have are invalid. An object that the sample does not have has no instances, or, if it never
-    /// has any, no valid data. An object without a clock of its own has `perf_time`.
+    /// has any, no valid data. An object without its own clock has `perf_time`.
     /// @retval invalid_data the object is malformed; the snapshot is that of an object that the sample does
     /// not
     ///         have

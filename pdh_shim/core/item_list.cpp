@@ -6,7 +6,7 @@
 namespace pdh_shim::core {
 namespace {
 
-// The rest of an item that began with a quote, which is gone already. Two quotes stand for one.
+// The rest of an item after its first quote, which is already removed. Two quotes mean one.
 Result<std::string, Failure> take_quoted(std::string_view& list) {
     std::string item;
     for (std::size_t quote = list.find('"'); quote != std::string_view::npos; quote = list.find('"')) {

@@ -61,7 +61,7 @@ MadeSource make_script(std::string_view argument, const SourceContext& /*context
     return shared(within("script:{...}", source::script::make_script_source(text), ":"));
 }
 
-// A script's text has commas and quotes of its own.
+// A script's text itself contains commas and quotes.
 Result<std::string, Failure> take_source(std::string_view& list) {
     const std::string_view name = list.substr(0, list.find(':'));
     const std::string_view text = without_blanks(list.substr(std::min(name.size() + 1, list.size())));
@@ -101,7 +101,7 @@ void add_registered(const SourceContext& context, std::vector<std::shared_ptr<mo
     if (!folder || !files) {
         return;
     }
-    // With `sudo -E` and `su` the home in the environment is somebody else's.
+    // With `sudo -E` and `su` the home in the environment belongs to another user.
     if (const std::string reason = reason_not_own(*folder); !reason.empty()) {
         trace::write(trace::Level::warning, "no registered performance DLL is loaded, since " + reason);
         return;
@@ -189,7 +189,7 @@ Result<std::vector<std::shared_ptr<model::Source>>> make_sources(
     std::vector<std::shared_ptr<model::Source>> sources;
     while (!list.empty()) {
         if (const auto added = add_next(list, context, sources); !added) {
-            // A shortage says nothing about the source: it can be chosen again.
+            // A shortage is not the source's fault: it can be chosen again.
             const Status status = trace::report(added.error());
             return status == Status::memory_allocation_failure ? status : Status::invalid_datasource;
         }

@@ -8,7 +8,7 @@
 namespace pdh_shim::names {
 namespace {
 
-/// For messages: what UTF-8 cannot tell is left out.
+/// For messages: characters that UTF-8 cannot express are left out.
 std::string printable(std::u16string_view text) {
     auto utf8 = to_utf8(text.substr(0, 100));
     return utf8 ? std::move(utf8).value() : "";
@@ -161,7 +161,7 @@ class IniReader {
         std::u16string_view name;
         AddValue add;
     };
-    /// Where a symbol's texts stand in the list of a language.
+    /// Position of a symbol's texts in the list of a language.
     using Places = std::unordered_map<std::u16string, std::size_t, FoldedHash, FoldedEqual>;
 
     [[nodiscard]] Failure refuse_line(std::string what) const {
@@ -280,7 +280,7 @@ class IniReader {
 
     LodctrIni ini_;
     std::size_t line_ = 0;
-    AddValue add_ = nullptr;     // of the section; none in one that says nothing to us
+    AddValue add_ = nullptr;     // of the section; none in an unknown section
     std::vector<Places> places_; // by language
     Places object_places_;
 };

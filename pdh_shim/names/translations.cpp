@@ -44,7 +44,7 @@ Result<std::uint32_t, Failure> index_of(
     return static_cast<std::uint32_t>(index);
 }
 
-/// Whether this stands for the name of an index that nobody knows the name of.
+/// Whether this replaces the name of an index without a known name.
 bool is_nameless(std::u16string_view english, std::uint32_t index) {
     std::u16string number = u"#";
     append_decimal(number, index);

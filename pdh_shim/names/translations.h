@@ -27,9 +27,9 @@ struct Translation {
     std::u16string help;
 };
 
-/// An English name and what stands under its index in a language.
+/// An English name and the text of its index in a language.
 struct IndexedTranslation {
-    std::u16string english; ///< empty if the file does not tell
+    std::u16string english; ///< empty if the file does not have it
     Translation translation;
 };
 
@@ -37,7 +37,7 @@ struct IndexedTranslation {
 struct Language {
     /// By title index: of files with a `First Counter`.
     std::map<std::uint32_t, IndexedTranslation> by_index;
-    /// By English name, wherever that stands: of the other files.
+    /// By English name, also from other files.
     std::unordered_map<std::u16string, Translation, FoldedHash, FoldedEqual> by_name;
 
     /// The translation of the title with this index (0 = it has none) and English name, which is `#index` if
@@ -49,15 +49,15 @@ struct Language {
 /// loaded from lodctr files. Like a container it may be read by several threads while none adds to it.
 class Translations {
   public:
-    /// Adds what a file says, in the place of what earlier ones say about the same titles. With a
-    /// `First Counter` its symbols have to have their offsets (resolve_symbols()), and each text stands under
+    /// Adds the content of a file; it replaces earlier texts of the same titles. With a
+    /// `First Counter` its symbols must have their offsets (resolve_symbols()), and each text has
     /// the sum of the two; without, under the English name that the file gives its symbol.
     /// @retval cannot_read_name_strings an index is not even, is beyond 32 bits, or Windows gives it another
     ///         English name; without First Counter: a symbol has no English name. What comes before it in the
     ///         file has been added
     [[nodiscard]] Result<void, Failure> add(const LodctrIni& ini);
 
-    /// What is known of a language, or of its primary language (007 of 0407); null if nothing is.
+    /// The translations of a language, or of its primary language (007 of 0407); null if there are none.
     [[nodiscard]] const Language* find(std::uint32_t language) const;
 
   private:

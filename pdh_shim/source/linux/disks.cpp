@@ -51,7 +51,7 @@ void DiskState::update(const DiskInput& input) {
         volumes_.measure_space();
     }
     devices_.take(time_, has_volume);
-    unfinished.dismiss(); // nothing behind it takes memory
+    unfinished.dismiss(); // nothing after it allocates memory
     sum_up();
 }
 

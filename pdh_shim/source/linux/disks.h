@@ -30,7 +30,7 @@ class DiskState {
     }
     /// Takes a sample.
     void update(const DiskInput& input);
-    /// Closes what is open, because it is a parent's.
+    /// Closes the open files, because they belong to the parent.
     void after_fork() { devices_.after_fork(); }
 
     /// Whether the devices could be read, and whether the mounts could, too.

@@ -11,7 +11,7 @@
 namespace pdh_shim::source::perfdata {
 
 // A source that replays performance data blocks: what HKEY_PERFORMANCE_DATA gave, here or on Windows, written
-// into a file one block behind the other.
+// into a file, one block after the other.
 //
 // A block that repeats an object already seen begins the next collect, so that one collect may consist of
 // several blocks of different objects. Its clocks are those of its first block; the frequency cannot change.

@@ -20,7 +20,7 @@ constexpr std::int32_t max_scale = 7; // PDH_MAX_SCALE, and PDH_MIN_SCALE is its
 // Checks one thing after the other.
 class Checker {
   public:
-    // What is being looked at, for the message.
+    // The checked item, for the message.
     void enter_object(std::uint32_t number) { place_ = "object " + std::to_string(number); }
     void enter_counter(std::uint32_t object_number, std::uint32_t number) {
         enter_object(object_number);
@@ -62,7 +62,7 @@ class Checker {
         return levels[level / 100 - 1];
     }
 
-    // A frequency, where 0 stands for another.
+    // A frequency, where 0 means another one.
     [[nodiscard]] Result<std::int64_t, Failure> frequency(std::int64_t given, std::int64_t otherwise) const {
         if (given < 0) {
             return refuse("a frequency is negative");

@@ -43,7 +43,7 @@ class Plugin {
     [[nodiscard]] const model::Catalogue& catalogue() const noexcept { return catalogue_.catalogue; }
     void set_added() noexcept { added_ = true; }
 
-    /// `asked` is what `requests` say, as the plug-in is told.
+    /// `asked` are the `requests` in the form of the plug-in.
     [[nodiscard]] Result<void> collect(std::span<const model::ObjectRequest> requests,
         std::span<const pdh_shim_request> asked, pdh_shim_times& times,
         std::span<model::ObjectSnapshot> snapshots) {
@@ -93,7 +93,7 @@ class Plugin {
     const std::string name_;
     const PluginCatalogue catalogue_;
     Clock& clock_;
-    bool added_ = false;   // set while whoever adds it holds it
+    bool added_ = false;   // set while it is being added
     ProcessMutex calling_; // held while a function of the plug-in runs
 };
 

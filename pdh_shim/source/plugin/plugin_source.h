@@ -20,7 +20,7 @@ class PluginSource : public model::Source {
 };
 
 /// Makes a source of the functions of a program. It never calls two of them at the same time. `clock`, which
-/// outlives it, is what the plug-in's samples are stamped with where it has no clock of its own.
+/// outlives it, gives the times of the plug-in's samples if it has no clock.
 /// @retval invalid_argument a function or the name is missing, or size or version is not known
 /// @retval invalid_data what it describes breaks a rule of <pdh_shim/source.h>
 /// @retval "the status of describe" if it is not 0

@@ -85,7 +85,7 @@ void SnapshotWriter::begin_object(std::uint32_t request) {
     }
 }
 
-// Counters come first; the columns behind them are multi counts.
+// Counters come first; the columns after them are multi counts.
 std::uint32_t SnapshotWriter::add_row_of(
     std::u16string_view name, std::u16string_view parent, std::int64_t unique_id) {
     const std::size_t row = snapshot_->add_instance(name, parent, unique_id);

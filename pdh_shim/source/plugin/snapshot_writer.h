@@ -15,7 +15,7 @@
 
 namespace pdh_shim::source::plugin {
 
-/// What a plug-in writes through: puts what it says into snapshots, after checking it.
+/// The writer of a plug-in: checks the values and puts them into snapshots.
 class SnapshotWriter final : private pdh_shim_writer {
   public:
     /// One snapshot for each request; all of them outlive it.
@@ -26,7 +26,7 @@ class SnapshotWriter final : private pdh_shim_writer {
     [[nodiscard]] pdh_shim_writer* functions() noexcept { return this; }
 
     void begin_object(std::uint32_t request);
-    /// Ends a collect: sets the clocks of the objects that have none of their own.
+    /// Ends a collect: sets the clocks of the objects without their own.
     void finish(std::int64_t perf_time);
 
     /// What came of the collect; to be asked once.

@@ -31,7 +31,7 @@ std::optional<std::uint32_t> call_foreign(const Call& call) {
         return call();
 #ifdef __GLIBCXX__
     } catch (const abi::__forced_unwind&) {
-        throw; // pthread_exit(), which nobody may stop
+        throw; // pthread_exit(), which must not be stopped
 #endif
     } catch (...) {
         return std::nullopt;

@@ -17,7 +17,7 @@ struct Sample {
     std::uint32_t objects = 0;
 };
 
-/// Most bytes that a sample may have. A provider that asks for more never stops asking.
+/// Limit for the bytes of a sample.
 inline constexpr std::size_t largest_sample = std::size_t{16} << 20U;
 /// Most objects that a provider may define while it runs, and most instances that all those of a sample have.
 inline constexpr std::size_t most_objects = 1'000;
@@ -43,15 +43,16 @@ class Module {
     /// @retval invalid_data Open failed
     [[nodiscard]] virtual Result<void, Failure> open() = 0;
 
-    /// Calls Collect, again with more memory as long as it asks for it. The sample lives until the next call.
-    /// @param request what is asked for: `Global`, `238 6`...
+    /// Calls Collect, and again with more memory while it needs more. The sample is valid until the next
+    /// call.
+    /// @param request `Global`, `238 6`...
     /// @retval invalid_data Collect failed, or broke a rule of its interface
     [[nodiscard]] virtual Result<Sample, Failure> collect(const std::u16string& request) = 0;
 
     /// Calls Close, if Open succeeded.
     virtual void close() = 0;
 
-    /// Says that nobody waits any longer for the call that is running in another thread.
+    /// Gives up the call that is running in another thread.
     virtual void abandon() noexcept = 0;
 };
 

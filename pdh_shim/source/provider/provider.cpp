@@ -81,7 +81,7 @@ Provider::~Provider() {
     if (process_ == platform::process_id()) {
         close();
     } else {
-        // In a child after fork() all of this is the parent's.
+        // In a child of fork() all of this belongs to the parent.
         static_cast<void>(connection_.release());
     }
 }
@@ -139,8 +139,8 @@ Result<void, Failure> Provider::read(Connection& connection, block::SnapshotRead
     return outcome::success();
 }
 
-// The connection of this process. A child after fork() takes over a DLL that nobody was calling; in place of
-// another one, or of one in a process of its own, it gets one that is opened anew.
+// The connection of this process. A child of fork() takes over a DLL that no thread was calling; otherwise,
+// and for an isolated DLL, it opens a new connection.
 std::shared_ptr<Provider::Connection> Provider::connection() {
     const std::scoped_lock lock(connection_mutex_);
     if (process_ != platform::process_id()) {
@@ -150,7 +150,7 @@ std::shared_ptr<Provider::Connection> Provider::connection() {
             (*own)->module = inherited.module;
             (*own)->disabled = inherited.disabled;
         }
-        // Never destroyed: its mutex may be in the hands of a thread that this process does not have.
+        // Never destroyed: its mutex may be locked by a thread that this process does not have.
         connection_.swap(own);
         static_cast<void>(own.release());
         process_ = platform::process_id();
@@ -167,7 +167,7 @@ Result<void, Failure> Provider::connect(Connection& connection) {
         ready = open(connection);
     }
     if (!ready) {
-        connection.module = nullptr; // what is to be done again begins with a new one
+        connection.module = nullptr; // the next attempt needs a new one
     }
     return ready;
 }
@@ -268,7 +268,7 @@ Result<void, Failure> Provider::check_limits(const block::Sample& sample) {
     return outcome::success();
 }
 
-// What somebody who looks for the counters in vain has to know.
+// Warnings that explain missing counters.
 void Provider::warn_of_objects() {
     const auto known = catalogue();
     if (known->objects.empty()) {

@@ -19,12 +19,12 @@
 namespace pdh_shim::source::provider {
 
 /// A performance DLL and what it has shown of itself. Its functions are called one at a time and within their
-/// time-outs. When one fails or what it gives is malformed, the log says why and the provider is disabled: it
+/// time-outs. If one fails or its data is malformed, the log says why and the provider is disabled: it
 /// is not called again but for Close, its objects stay, and they have no valid data. When the system lacks a
-/// thread, a process or memory for a call, it is left alone for a while instead, and then called again.
+/// thread, a process or memory for a call, it is not called for a while instead, and then tried again.
 class Provider {
   public:
-    /// Loads the DLL, opens it, and asks what objects it has. A DLL that loads but fails later is a disabled
+    /// Loads the DLL, opens it, and lists its objects. A DLL that loads but fails later is a disabled
     /// provider.
     /// @param clock outlives it; its time counts for the time-outs
     /// @retval file_not_found the library or the process for it cannot be started
@@ -54,9 +54,8 @@ class Provider {
         std::atomic<bool> busy{false}; // the mutex is held
         std::shared_ptr<Module> module;
         bool disabled = false;
-        std::int64_t pause =
-            0; // ticks that it is left alone for when the system lacks something; 0 = it does not
-        std::int64_t resume = 0; // performance time before which it is left alone
+        std::int64_t pause = 0;  // ticks without calls after the system lacked a resource; 0 = it did not
+        std::int64_t resume = 0; // performance time before which it is not called
         block::Sample sample;
     };
     class Use;

@@ -10,7 +10,7 @@
 namespace pdh_shim::source::provider {
 
 /// Makes a source of a performance DLL: `file` is a lodctr INI file with a [performance] section.
-/// @param clock outlives the source; what is collected is stamped with its time
+/// @param clock outlives the source; samples have its time
 /// @retval file_not_found, cannot_read_name_strings see load_settings()
 /// @retval invalid_datasource it is disabled
 /// @retval file_not_found, function_not_found, query_perf_data_timeout see Provider::start()

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t longest_timeout = 3'600'000; // an hour
 
-/// Empty if UTF-8 cannot tell it.
+/// Empty if UTF-8 cannot express it.
 std::string utf8(std::u16string_view text) {
     auto converted = to_utf8(text);
     return converted ? std::move(converted).value() : std::string();

@@ -10,13 +10,13 @@
 
 namespace pdh_shim::source::provider {
 
-/// Milliseconds that a call may take where the INI file says nothing: Windows' own.
+/// Default time-outs of calls in milliseconds: those of Windows.
 inline constexpr std::uint32_t default_timeout = 10'000;
 
 /// Of [performance]: anything but 0 disables a performance DLL, as Windows' registry has it.
 inline constexpr std::u16string_view disable_key = u"Disable Performance Counters";
 
-/// What a process of its own may use where the INI file says nothing.
+/// Default limits of an isolated process.
 inline constexpr std::uint32_t default_memory_limit = 1024; ///< MiB of address space
 inline constexpr std::uint32_t default_cpu_limit = 60;      ///< seconds of processor time between two calls
 
@@ -40,7 +40,7 @@ struct Settings {
     std::int64_t collect_timeout = 0; ///< ticks of 100 ns
     bool disabled = false;            ///< it is not to be loaded
     bool supports_metadata = false;
-    bool isolated = false;                             ///< run it in a process of its own
+    bool isolated = false;                             ///< run it in a separate process
     std::uint32_t memory_limit = default_memory_limit; ///< of that process; 0 = none
     std::uint32_t cpu_limit = default_cpu_limit;       ///< of that process; 0 = none
     /// What its service's Performance key holds: a line `name=value` each, in UTF-8.
@@ -49,7 +49,7 @@ struct Settings {
     std::unordered_map<std::uint32_t, std::u16string> titles;
 };
 
-/// @retval access_denied others than the superuser, who this process is, can change the DLL
+/// @retval access_denied this process belongs to root, and others can change the DLL
 /// @retval "names::load_ini(), names::load_symbols()"
 /// @retval cannot_read_name_strings [performance] lacks a value, or one is not understood
 [[nodiscard]] Result<Settings, Failure> load_settings(const std::string& path);

@@ -57,7 +57,7 @@ class Registry {
                       .help = [this](std::uint32_t index) { return titles_.help(index); }},
               false) {}
 
-    // Whoever asks holds one; the key is closed behind the last one.
+    // Held during each query; the key is closed after the last one.
     class Use {
       public:
         explicit Use(Registry& registry) : registry_(registry) {

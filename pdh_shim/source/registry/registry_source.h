@@ -13,13 +13,13 @@ namespace pdh_shim::source::registry {
 
 // A source of what Windows' registry has in HKEY_PERFORMANCE_DATA.
 //
-// The catalogue has the objects of `Global`, and those of `Costly`, which are asked for once. A collect asks
-// for the objects that it wants, so that the costly ones cost nothing until a counter of theirs is added.
+// The catalogue has the objects of `Global`, and those of `Costly`, which are queried once. A collect queries
+// only the needed objects, so that the costly ones cost nothing until a counter of theirs is added.
 // Names are the English ones; indexes without a name appear as `#index`. DefaultScale is reported, but not
 // applied. PerfTime is that of the block, whatever its frequency.
 //
 // An object that is malformed has no valid data; others in the block have theirs. A query that fails, or a
-// block that cannot be taken apart, leaves all objects of the collect without. The log says it once, and
+// block that cannot be parsed, leaves all objects of the collect without data. The log says it once, and
 // again only after the object was well in between.
 //
 // The key is closed when the last session has ended, so that performance DLLs can be let go.

@@ -50,7 +50,7 @@ Result<model::Detail, Failure> read_detail(const ValueReader& reader, const Valu
         value, "a detail level is PERF_DETAIL_NOVICE, _ADVANCED, _EXPERT or _WIZARD, or 100 to 400");
 }
 
-// Any number is a type: a suite may want one that nobody knows.
+// Any number is a type: a suite may need an unknown one.
 Result<std::uint32_t, Failure> read_type(const ValueReader& reader, const Value& value) {
     if (value.kind() != Kind::text) {
         PDH_SHIM_TRY(const auto type, reader.number(value, "a counter type", 0, 0xFFFFFFFF));
@@ -110,7 +110,7 @@ bool has_base(const std::vector<model::CounterDef>& counters, std::size_t column
     return column + 1 < counters.size() && calc::is_base_type(counters[column + 1].type);
 }
 
-// A base is the counter behind the one it belongs to.
+// A base is the next counter after its own.
 Result<void, Failure> link_base(const ValueReader& reader, const Value& value,
     std::vector<model::CounterDef>& counters, std::size_t column) {
     model::CounterDef& counter = counters[column];
@@ -132,7 +132,7 @@ Result<void, Failure> link_base(const ValueReader& reader, const Value& value,
     return outcome::success();
 }
 
-// Two counters of one name could not be told apart; a base may have the name of its counter.
+// Two counters of one name could not be distinguished; a base may have the name of its counter.
 Result<void, Failure> check_counter_names(
     const ValueReader& reader, const Value& values, const std::vector<model::CounterDef>& counters) {
     NameSet names;

@@ -12,7 +12,7 @@ namespace pdh_shim::source::script {
 /// What the "objects" of a script say.
 struct ScriptObjects {
     model::Catalogue catalogue;
-    /// For each object its clock in the samples that say nothing of it, if it has one of its own.
+    /// For each object with its own clock, its time in samples that do not set it.
     std::vector<std::optional<std::int64_t>> object_times;
 };
 

@@ -161,7 +161,7 @@ class TapeBuilder {
 
     Tape& tape_;
     std::string_view text_;
-    const char* reached_; // the byte read last; behind a number that is the one after it
+    const char* reached_; // the last byte read; for a number, the one after it
     std::vector<std::uint32_t> open_;
     Failure failure_;
 };

@@ -27,7 +27,7 @@ class Value;
 
 /// A JSON text as a flat list of its values in the order of the text; comments
 /// (`// to the end of the line` and `/* ... */`) are blanks. Unlike a tree of maps it knows where
-/// each value stands, keeps keys that stand twice, and costs little per number.
+/// each value is, keeps repeated keys, and costs little per number.
 class Tape {
   public:
     /// Longest text and deepest nesting that is read.
@@ -45,7 +45,7 @@ class Tape {
 
     struct Node {
         std::int64_t number = 0; // of an integer or boolean; where a text begins in texts_
-        std::uint32_t end = 0;   // the node behind this value and all that is in it
+        std::uint32_t end = 0;   // the next node after this value and its contents
         std::uint32_t size = 0;  // bytes of a text, values of an array, members of an object
         std::uint32_t offset = 0;
         Kind kind = Kind::null;
@@ -75,7 +75,7 @@ class Value {
     [[nodiscard]] std::size_t size() const noexcept { return node().size; }
     /// The values of an array; of an object, its keys and values in turn.
     [[nodiscard]] Value first() const noexcept { return {*tape_, index_ + 1}; }
-    /// The value behind this one in the same array or object.
+    /// The next value in the same array or object.
     [[nodiscard]] Value next() const noexcept { return {*tape_, node().end}; }
 
   private:

@@ -283,7 +283,7 @@ Result<std::int64_t, Failure> SampleReader::read_multi(
     return cell;
 }
 
-// The column that a counter's multi counts have to themselves. A base behind the counter that has them
+// The separate column of a counter's multi counts. A base after the counter that has them
 // otherwise gives way.
 std::uint32_t SampleReader::multi_column(std::uint32_t object, std::uint32_t column) {
     model::ObjectDef& definition = catalogue_.objects[object];

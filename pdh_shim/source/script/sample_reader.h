@@ -13,7 +13,7 @@
 namespace pdh_shim::source::script {
 
 /// Reads the samples of a script one after the other. The catalogue gains the columns of multi counts and the
-/// frequencies that only the samples tell of.
+/// frequencies that only the samples contain.
 class SampleReader {
   public:
     SampleReader(const ValueReader& reader, model::Catalogue& catalogue);

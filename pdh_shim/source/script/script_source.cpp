@@ -24,7 +24,7 @@ struct Playback {
     }
 
     const Script script;
-    // Position of a sample with data, or behind the last if there is none.
+    // Position of a sample with data, or after the last one if there is none.
     std::atomic<std::size_t> newest_taken{0};
 };
 
@@ -134,7 +134,7 @@ class ScriptSession final : public model::Session {
 
     const std::shared_ptr<Playback> playback_;
     std::size_t next_ = 0;
-    // Wanted columns of the object at hand; members so that their memory stays.
+    // Needed columns of the current object; members, so that their memory is reused.
     std::vector<std::uint32_t> counter_columns_;
     std::vector<std::uint32_t> multi_columns_;
 };

@@ -9,7 +9,7 @@
 
 namespace pdh_shim::source::script {
 
-// A source that replays what a JSON text says, for test suites and examples:
+// A source that replays a JSON text, for test suites and examples:
 //
 //   { "perfFreq": 10000000,
 //     "objects": [
@@ -23,14 +23,14 @@ namespace pdh_shim::source::script {
 //         "data": { "Widget": { "a": [10, 5, 10], "b": [20, 1, 2] } } } ],
 //     "loop": true }
 //
-// Comments, // and /* */, may stand wherever a blank may. "$schema" is for editors; script.schema.json beside
-// this file, which is installed in share/pdh-shim, is what they look for.
+// Comments, // and /* */, are allowed wherever a blank is. "$schema" is for editors; script.schema.json
+// beside this file, which is installed in share/pdh-shim, is what they look for.
 //
 // Objects have "name", "instances" ("multi" or "none") and "counters"; counters have "name" and "type", the
 // name of a PERF_* constant or any number. Optional for both: "index" (0 = none), "help", "detail" (the name
 // or number of a PERF_DETAIL_* constant). A counter may have "defaultScale" (-7 to 7), an object "objectFreq"
 // (else perfFreq) and "objectTime". perfFreq is 10000000 unless given. Keys that are not known are refused,
-// keys that stand twice too. A counter's base is the base-type counter right after it.
+// repeated keys too. A counter's base is the base-type counter right after it.
 //
 // "data" gives each object's values in the order of the counters: a list for an object without instances,
 // else a map from instance to list. A value is a whole number (above 2^63: its bits), [value, multi] with the

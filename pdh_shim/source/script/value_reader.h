@@ -46,7 +46,7 @@ class ValueReader {
     [[nodiscard]] Result<std::u16string, Failure> name(const Value& value, std::string_view what) const;
 
     /// A status that is no success: the name of a constant of pdhmsg.h, or a number of 32 bits, as a text
-    /// hexadecimal behind 0x.
+    /// hexadecimal after 0x.
     [[nodiscard]] Result<void, Failure> status(const Value& value, Status& status) const;
 
     /// An object of no keys but these, none of them twice.

@@ -31,10 +31,10 @@
 namespace pdh_shim::source::provider {
 namespace {
 
-// Sanitizers take up address space without end.
+// Sanitizers reserve terabytes of address space.
 constexpr bool limits_memory = !under_address_sanitizer && !under_thread_sanitizer;
 
-// What the program has open is not for the DLL. Kernels before 5.9 have no close_range().
+// The DLL must not have the program's descriptors. Kernels before 5.9 have no close_range().
 void close_inherited() {
     constexpr int first = worker_socket + 1;
     if (close_range(first, ~0U, 0) == 0) {
@@ -58,7 +58,7 @@ void close_inherited() {
     }
 }
 
-// Gives the standard streams that are closed a place to go.
+// Opens /dev/null for closed standard streams.
 void open_standard_streams() {
     for (const int number : {STDOUT_FILENO, STDERR_FILENO}) {
         if (fcntl(number, F_GETFD) < 0) {
@@ -136,7 +136,7 @@ void serve(Module& module, const Settings& settings) {
     }
 }
 
-// The DLL may end the thread that calls it (pthread_exit()): the process goes with it, whatever other threads
+// The DLL may end the thread that calls it (pthread_exit()): then the process ends, whatever other threads
 // there are.
 class EndWithThread {
   public:
@@ -185,8 +185,8 @@ int work(const std::string& file, pid_t supervisor) {
 
 // ------------------------------------------------------------------------------------------ the supervisor
 
-// Tells the end of the program by itself: a child of the program may have its end of the socket too. -1 if
-// the kernel (before 5.3) cannot.
+// Detects the end of the program: the socket is not enough, since a child of the program may have its end
+// too. -1 if the kernel (before 5.3) cannot.
 int watch(pid_t program) {
 #ifdef SYS_pidfd_open
     return static_cast<int>(syscall(SYS_pidfd_open, program, 0));
@@ -202,7 +202,7 @@ pid_t program_id() {
     return getsockopt(control_socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 ? peer.pid : 0;
 }
 
-// Waits until the worker has ended, or nobody wants it any more.
+// Waits until the worker has ended, or the program needs it no more.
 void wait_for_end(pid_t worker, int children, pid_t program) {
     constexpr int a_second = 1000;
     const int program_end = watch(program);

@@ -20,7 +20,7 @@
 namespace pdh_shim::source::provider {
 namespace {
 
-// The program that loads the DLL; installed beside the library.
+// The program that loads the DLL; installed with the library.
 std::string host_program() {
     return platform::environment("PDH_SHIM_LIBEXEC").value_or(PDH_SHIM_LIBEXEC_FOLDER) + "/pdh-provider-host";
 }
@@ -56,7 +56,7 @@ class Host {
   public:
     /// @retval memory_allocation_failure not now
     /// @retval file_not_found there is no such program
-    /// @retval access_denied others than the superuser, who this process is, can change it
+    /// @retval access_denied this process belongs to root, and others can change it
     Result<void, Failure> start(const std::string& file) {
         const std::string program = host_program();
         PDH_SHIM_CHECK(check_trust(program));
@@ -85,7 +85,7 @@ class Host {
         return control_.is_ours() && worker_.is_ours() ? worker_.number() : -1;
     }
 
-    /// Waits until the worker has said something. False if it has ended: a child that it left behind may have
+    /// Waits until the worker has sent data. False if it has ended: a child that it has left may have
     /// the other end of its socket.
     [[nodiscard]] bool wait_for_worker() const noexcept {
         std::array<pollfd, 2> sources{pollfd{.fd = worker_.number(), .events = POLLIN, .revents = 0},
@@ -98,7 +98,7 @@ class Host {
         return (sources[0].revents & POLLIN) != 0;
     }
 
-    /// Ends the processes if need be, waits until they are gone, and says how the worker ended.
+    /// Ends the processes if necessary, waits until they have ended, and returns how the worker ended.
     std::string end() {
         if (!control_.is_ours()) {
             forget();
@@ -180,7 +180,7 @@ class IsolatedModule final : public Module {
             return Failure(Status::invalid_data, "", "its process ended: " + host_.end());
         }
         if (answer.status != 0) {
-            // A shortage in there is of its own making: this process has none.
+            // A shortage in that process is the DLL's fault: this process has none.
             const auto status = static_cast<Status>(answer.status);
             return Failure(status == Status::memory_allocation_failure ? Status::invalid_data : status, "",
                 std::string(as_text(received_)));
@@ -188,7 +188,7 @@ class IsolatedModule final : public Module {
         return answer;
     }
 
-    // False if the process is gone, or says what it should not.
+    // False if the process has ended, or violates the protocol.
     bool exchange(HostCall call, std::u16string_view text, HostAnswer& answer) {
         const auto bytes = std::as_bytes(std::span(text));
         const int socket = host_.worker();
