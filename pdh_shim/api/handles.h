@@ -102,10 +102,10 @@ class HandleTable {
     [[nodiscard]] Result<std::size_t> take_slot();
     void give_back(std::size_t index) noexcept;
 
+    mutable std::array<SlotMutex, slot_mutexes> slot_mutexes_; // first: cache lines leave no gap there
     // Segments are made when they are needed and stay, so that a lookup needs no lock to reach a slot.
     mutable std::array<Slot, first_slots> first_;
     std::atomic<Segments*> segments_{nullptr}; // the first of them begins with slots that are not used
-    mutable std::array<SlotMutex, slot_mutexes> slot_mutexes_;
     const std::size_t most_;
     mutable ForkMutex mutex_; // what follows
     std::size_t used_ = 0;
