@@ -52,16 +52,16 @@ CounterInfo info_of(PDH_HCOUNTER counter) {
         utf8(info[0].szCounterName), utf8(info[0].szExplainText)};
 }
 
-using AddFunction = PDH_STATUS(WINAPI*)(PDH_HQUERY, const TCHAR*, DWORD_PTR, PDH_HCOUNTER*);
+using AddCall = PDH_STATUS(WINAPI*)(PDH_HQUERY, const TCHAR*, DWORD_PTR, PDH_HCOUNTER*);
 
-PDH_HCOUNTER add(const Query& query, AddFunction function, const std::string& path) {
+PDH_HCOUNTER add(const Query& query, AddCall function, const std::string& path) {
     CAPTURE(path);
     PDH_HCOUNTER counter = nullptr;
     REQUIRE_SUCCESS(function(query.handle(), from_utf8(path).c_str(), 0, &counter));
     return counter;
 }
 
-Texts objects() {
+Texts shown_objects() {
     return list([](TCHAR* buffer, DWORD* size) {
         return PdhEnumObjects(nullptr, nullptr, buffer, size, PERF_DETAIL_WIZARD, TRUE);
     });
@@ -76,7 +76,7 @@ Texts counters_of(const std::string& object) {
     });
 }
 
-std::string explain(const char* object, const char* counter) {
+std::string shown_help(const char* object, const char* counter) {
     const WideText counter_text = wide_from_utf8(counter == nullptr ? "" : counter);
     return utf8(PdhGetExplainText(
         nullptr, wide_from_utf8(object).c_str(), counter == nullptr ? nullptr : counter_text.c_str()));
@@ -114,7 +114,7 @@ std::string title_of(const Texts& list, const std::string& index) {
 
 TEST_CASE("lists have the names of the current language, and English ones if it has none") {
     const InForce language(german);
-    CHECK(objects() == Texts{"Ding", "Ger\u00E4t", "Silo", "Archive", "GPU Engine"});
+    CHECK(shown_objects() == Texts{"Ding", "Ger\u00E4t", "Silo", "Archive", "GPU Engine"});
     CHECK(counters_of("Ding") == Texts{"St\u00FCck/s", "L\u00E4nge der Schlange", "Hit %"});
     CHECK(counters_of("Silo") == Texts{"Fill"});
     CHECK(expand(from_utf8("\\Ding(*)\\L\u00E4nge*").c_str()) ==
@@ -160,11 +160,11 @@ TEST_CASE("names and indexes are looked up in the language in force, and names i
 
 TEST_CASE("explanations are in the current language, or in English") {
     const InForce language(german);
-    CHECK(explain("Ding", nullptr) == "Dinge am Flie\u00DFband.");
-    CHECK(explain("Widget", "L\u00E4nge der Schlange") == "Wartende St\u00FCcke.");
-    CHECK(explain("Ger\u00E4t", "Depth") == "Wartende St\u00FCcke.");
-    CHECK(explain("Ger\u00E4t", nullptr) == "The gadget.");
-    CHECK(explain("Widget", "Items/sec") == "Items finished in a second.");
+    CHECK(shown_help("Ding", nullptr) == "Dinge am Flie\u00DFband.");
+    CHECK(shown_help("Widget", "L\u00E4nge der Schlange") == "Wartende St\u00FCcke.");
+    CHECK(shown_help("Ger\u00E4t", "Depth") == "Wartende St\u00FCcke.");
+    CHECK(shown_help("Ger\u00E4t", nullptr) == "The gadget.");
+    CHECK(shown_help("Widget", "Items/sec") == "Items finished in a second.");
 }
 
 // -- Adding ---------------------------------------------------------------------------------------
@@ -234,7 +234,7 @@ TEST_CASE("counters that were added keep their names when the language changes, 
     REQUIRE_SUCCESS(pdh_shim_set_language(english));
     CHECK(info_of(counter).path == "\\Ding(a)\\L\u00E4nge der Schlange");
     CHECK(info_of(add(query, PdhAddEnglishCounter, "\\Widget(a)\\Depth")).path == "\\Widget(a)\\Depth");
-    CHECK(objects().front() == "Widget");
+    CHECK(shown_objects().front() == "Widget");
     query.collect();
     CHECK(long_value(counter) == 5);
 }
@@ -243,12 +243,12 @@ TEST_CASE("counters that were added keep their names when the language changes, 
 
 TEST_CASE("a language of a country falls back to its language, an unknown one to English") {
     const InForce language(0x0407);
-    CHECK(objects().front() == "Ding");
+    CHECK(shown_objects().front() == "Ding");
     REQUIRE_SUCCESS(pdh_shim_set_language(0x041F));
-    CHECK(objects().front() == "Widget");
+    CHECK(shown_objects().front() == "Widget");
     CHECK_STATUS(pdh_shim_set_language(0), PDH_INVALID_ARGUMENT);
     CHECK_STATUS(pdh_shim_set_language(0x10000), PDH_INVALID_ARGUMENT);
-    CHECK(objects().front() == "Widget");
+    CHECK(shown_objects().front() == "Widget");
 }
 
 TEST_CASE("a file with First Counter puts its names under their indexes") {
@@ -267,7 +267,7 @@ TEST_CASE("a title file that cannot be used leaves the names as they are") {
     CHECK_STATUS(pdh_shim_load_titles(""), PDH_INVALID_ARGUMENT);
     CHECK_STATUS(pdh_shim_load_titles(ini_path("no such file.ini").c_str()), PDH_FILE_NOT_FOUND);
     CHECK_STATUS(pdh_shim_load_titles(ini_path("malformed.ini").c_str()), PDH_CANNOT_READ_NAME_STRINGS);
-    CHECK(objects().front() == "Ding");
+    CHECK(shown_objects().front() == "Ding");
 }
 
 TEST_CASE("pdh_shim_titles: the lists that Windows keeps in the registry") {
@@ -302,7 +302,7 @@ TEST_CASE("pdh_shim_titles: the buffer") {
 // Run on its own, with PDH_SHIM_TITLES and PDH_SHIM_LANGUAGE set.
 TEST_SUITE("environment") {
     TEST_CASE("the environment names title files, and the language in force from the first call on") {
-        CHECK(objects().front() == "Ding");
+        CHECK(shown_objects().front() == "Ding");
         CHECK(name_of_index(8000) == "Str\u00F6mungsmaschine");
     }
 }

@@ -14,7 +14,7 @@ using namespace conformance;
 
 namespace {
 
-constexpr std::size_t threads = 8;
+constexpr std::size_t stress_threads = 8;
 constexpr int seconds = 30;
 constexpr int rounds_a_second = 160; // of all threads together
 
@@ -278,8 +278,8 @@ TEST_CASE("thirty seconds of everything from eight threads, on queries and count
     Stress stress;
     std::atomic<bool> ended{false};
     std::vector<std::thread> running;
-    running.reserve(threads);
-    for (std::size_t thread = 0; thread < threads; ++thread) {
+    running.reserve(stress_threads);
+    for (std::size_t thread = 0; thread < stress_threads; ++thread) {
         running.emplace_back([&stress, &ended, thread] {
             for (std::size_t round = 0; !ended.load(); ++round) {
                 stress.round(thread, round);

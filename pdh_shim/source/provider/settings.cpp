@@ -20,7 +20,7 @@ std::string utf8(std::u16string_view text) {
     return converted ? std::move(converted).value() : std::string();
 }
 
-Failure refuse(const std::string& reason) {
+Failure unusable(const std::string& reason) {
     return names::malformed_line(0, "[performance] " + reason);
 }
 
@@ -32,7 +32,7 @@ class Reader {
     [[nodiscard]] Result<std::string, Failure> optional_text(std::u16string_view key) const {
         auto text = to_utf8(section_.text(key).value_or(u""));
         if (!text) {
-            return refuse(utf8(key) + " is no text");
+            return unusable(utf8(key) + " is no text");
         }
         return std::move(text).value();
     }
@@ -40,7 +40,7 @@ class Reader {
     [[nodiscard]] Result<std::string, Failure> text(std::u16string_view key) const {
         PDH_SHIM_TRY(auto text, optional_text(key));
         if (text.empty()) {
-            return refuse("has no " + utf8(key));
+            return unusable("has no " + utf8(key));
         }
         return text;
     }
@@ -53,7 +53,7 @@ class Reader {
     [[nodiscard]] Result<std::uint32_t, Failure> number(std::u16string_view key) const {
         PDH_SHIM_TRY(const auto number, optional_number(key));
         if (!number) {
-            return refuse("has no " + utf8(key));
+            return unusable("has no " + utf8(key));
         }
         return *number;
     }
@@ -63,7 +63,7 @@ class Reader {
         PDH_SHIM_TRY(const auto given, optional_number(key));
         const std::uint32_t milliseconds = given.value_or(default_timeout);
         if (milliseconds == 0 || milliseconds > longest_timeout) {
-            return refuse(utf8(key) + " is not from 1 to 3600000 ms");
+            return unusable(utf8(key) + " is not from 1 to 3600000 ms");
         }
         return milliseconds * (ticks_per_second / 1000);
     }
@@ -79,7 +79,7 @@ class Reader {
             return true;
         }
         if (!equal_folded(isolation, u"none")) {
-            return refuse("Isolation is neither process nor none");
+            return unusable("Isolation is neither process nor none");
         }
         return false;
     }
@@ -140,7 +140,7 @@ Result<void, Failure> read_indexes(const Reader& reader, Settings& settings) {
     PDH_SHIM_TRY(const auto first_help, reader.optional_number(u"First Help"));
     settings.first_help = first_help.value_or(settings.first_counter + 1);
     if (settings.first_counter > UINT32_MAX - 0x10000 || settings.first_help > UINT32_MAX - 0x10000) {
-        return refuse("First Counter or First Help is too large");
+        return unusable("First Counter or First Help is too large");
     }
     return outcome::success();
 }

@@ -72,7 +72,7 @@ std::string read_all(std::istream& stream, const std::string& name) {
     return content;
 }
 
-std::string_view unquoted(std::string_view line) {
+std::string_view without_quotes(std::string_view line) {
     const bool is_quoted = line.size() >= 2 && line.front() == '"' && line.back() == '"';
     return is_quoted ? line.substr(1, line.size() - 2) : line;
 }
@@ -108,7 +108,7 @@ std::vector<std::string> meaningful_lines(std::string_view text) {
     std::vector<std::string> lines;
     while (!text.empty()) {
         const auto end = std::min(text.find('\n'), text.size());
-        const auto line = unquoted(trimmed(text.substr(0, end)));
+        const auto line = without_quotes(trimmed(text.substr(0, end)));
         if (!line.empty() && line.front() != ';' && line.front() != '#' && line != success_text) {
             lines.emplace_back(line);
         }
