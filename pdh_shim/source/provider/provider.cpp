@@ -278,11 +278,12 @@ void Provider::warn_of_objects() {
     for (const model::ObjectDef& object : known->objects) {
         if (!titles_of(settings_).name(object.title_index)) {
             const std::string index = std::to_string(object.title_index);
-            trace::write(trace::Level::warning,
-                "provider " + settings_.name + ": no text of " + file_ + " names the object with the index " +
-                    index + ", which is called #" + index + ". Its First Counter is " +
-                    std::to_string(settings_.first_counter) +
-                    ": the library has to take it from there (the registry, or Set Indexes)");
+            std::string message = "provider " + settings_.name + ": no text of " + file_;
+            message += " names the object with the index " + index;
+            message += ", which is called #" + index;
+            message += ". Its First Counter is " + std::to_string(settings_.first_counter);
+            message += ": the library has to take it from there (the registry, or Set Indexes)";
+            trace::write(trace::Level::warning, message);
         }
     }
 }
