@@ -19,10 +19,6 @@ namespace utf = boost::nowide::utf;
 constexpr char32_t last_code_point = 0x10FFFF;
 constexpr char16_t replacement = 0xFFFD;
 
-constexpr bool is_surrogate(char32_t code) noexcept {
-    return code >= 0xD800 && code <= 0xDFFF;
-}
-
 /// A code point and its number of units; 0 units for an ill-formed sequence.
 struct CodePoint {
     char32_t code = 0;
@@ -78,8 +74,9 @@ void move_ascii(std::basic_string<To>& out, std::basic_string_view<From>& text, 
     text.remove_prefix(count);
 }
 
-/// Appends up to the first ill-formed byte; returns how many bytes that is.
-std::size_t append_well_formed(std::u16string& out, std::string_view text) {
+/// Appends up to the first ill-formed unit; returns how many units that is.
+template <class To, class From>
+std::size_t append_well_formed(std::basic_string<To>& out, std::basic_string_view<From> text) {
     const std::size_t size = text.size();
     while (!text.empty()) {
         if (const std::size_t run = ascii_run(text); run != 0) {
@@ -94,6 +91,17 @@ std::size_t append_well_formed(std::u16string& out, std::string_view text) {
         text.remove_prefix(next.units);
     }
     return size - text.size();
+}
+
+/// Appends U+FFFD for each ill-formed unit.
+template <class To, class From>
+void append_lossy(std::basic_string<To>& out, std::basic_string_view<From> text) {
+    text.remove_prefix(append_well_formed(out, text));
+    while (!text.empty()) {
+        append_code_point(out, replacement);
+        text.remove_prefix(1);
+        text.remove_prefix(append_well_formed(out, text));
+    }
 }
 
 // Folding. The runs of fold_table.inc are laid out at compile time as pages of differences, so that a unit
@@ -222,30 +230,20 @@ Result<std::u16string> from_utf8(std::string_view text) {
 }
 
 void append_utf8_lossy(std::u16string& out, std::string_view text) {
-    text.remove_prefix(append_well_formed(out, text));
-    while (!text.empty()) {
-        out.push_back(replacement);
-        text.remove_prefix(1);
-        text.remove_prefix(append_well_formed(out, text));
-    }
+    append_lossy(out, text);
 }
 
 Result<std::string> to_utf8(std::u16string_view text) {
     std::string out;
     out.reserve(text.size());
-    while (!text.empty()) {
-        if (const std::size_t run = ascii_run(text); run != 0) {
-            move_ascii(out, text, run);
-            continue;
-        }
-        const CodePoint next = read_units(text);
-        if (is_surrogate(next.code)) {
-            return Status::invalid_argument;
-        }
-        append_code_point(out, next.code);
-        text.remove_prefix(next.units);
+    if (append_well_formed(out, text) != text.size()) {
+        return Status::invalid_argument;
     }
     return out;
+}
+
+void append_utf16_lossy(std::string& out, std::u16string_view text) {
+    append_lossy(out, text);
 }
 
 Result<std::u16string> from_utf32(std::u32string_view text) {

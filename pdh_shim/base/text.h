@@ -22,6 +22,9 @@ void append_utf8_lossy(std::u16string& out, std::string_view text);
 /// UTF-16 to UTF-8. @retval invalid_argument a lone surrogate.
 [[nodiscard]] Result<std::string> to_utf8(std::u16string_view text);
 
+/// UTF-16 to UTF-8 for names from outside that must be written: a lone surrogate becomes U+FFFD.
+void append_utf16_lossy(std::string& out, std::u16string_view text);
+
 /// UTF-32 (a 32-bit wchar_t) to UTF-16. A lone surrogate is kept, as in UTF-16 text from a program.
 /// @retval invalid_argument a value above U+10FFFF.
 [[nodiscard]] Result<std::u16string> from_utf32(std::u32string_view text);

@@ -72,6 +72,12 @@ TEST_CASE("a name from outside appears with U+FFFD for each ill-formed byte") {
     CHECK(out == u"kept text");
 }
 
+TEST_CASE("a name that must be written has U+FFFD for each lone surrogate") {
+    std::string out = "kept ";
+    append_utf16_lossy(out, std::u16string{u'a', 0xD800, u'\u00E9', 0xDC00, 0xD83D, 0xDE00, 0xD83D});
+    CHECK(out == "kept a\xEF\xBF\xBD\xC3\xA9\xEF\xBF\xBD\xF0\x9F\x98\x80\xEF\xBF\xBD");
+}
+
 TEST_CASE("well-formed UTF-16 goes to UTF-8 and back") {
     for (const std::u16string text : {u"", u"plain", u"\u007F\u0080\u07FF\u0800\uFFFF",
              u"\U00010000\U0010FFFF", u"12345678\u00E912345678"}) {

@@ -1,0 +1,79 @@
+#pragma once
+
+#include "base/file.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+// Files of any size whose bytes are read and written at places of the caller's choice: logs. Nothing is
+// mapped: a mapped file that somebody cuts short ends the program that reads it.
+
+namespace pdh_shim {
+
+/// A regular file to read. One thread at a time.
+class DataFile {
+  public:
+    DataFile() = default;
+    DataFile(const DataFile&) = delete;
+    DataFile& operator=(const DataFile&) = delete;
+    DataFile(DataFile&&) = delete;
+    DataFile& operator=(DataFile&&) = delete;
+    virtual ~DataFile() = default;
+
+    /// Bytes that it has now: others may be writing it.
+    [[nodiscard]] virtual FileResult<std::uint64_t> size() = 0;
+
+    /// Reads the bytes at `offset` and returns how many there were: fewer than asked for only at the end.
+    /// @retval not_found the program has closed the descriptor (base/platform/posix/kept_descriptor.h)
+    [[nodiscard]] virtual FileResult<std::size_t> read(std::uint64_t offset, std::span<std::byte> bytes) = 0;
+};
+
+/// What may be there when a file is opened to be written.
+enum class Creation : std::uint8_t {
+    create_new,    ///< nothing may be there
+    create_always, ///< what is there is emptied
+    open_always    ///< what is there stays, or else the file is made
+};
+
+/// Why a file could not be written.
+enum class WriteError : std::uint8_t {
+    exists,      ///< create_new, and there is something of that name
+    not_found,   ///< its folder does not exist; or the program has closed the descriptor
+    denied,      ///< no permission, or a read-only file system
+    not_regular, ///< it is a folder, a pipe, a socket or a device
+    no_space,    ///< the file system, the quota or the limit of file sizes leaves no room
+    failed
+};
+
+template <class T>
+using WriteResult = outcome::basic_result<T, WriteError, outcome::policy::terminate>;
+
+/// A regular file to write. One thread at a time.
+class WritableFile {
+  public:
+    WritableFile() = default;
+    WritableFile(const WritableFile&) = delete;
+    WritableFile& operator=(const WritableFile&) = delete;
+    WritableFile(WritableFile&&) = delete;
+    WritableFile& operator=(WritableFile&&) = delete;
+    virtual ~WritableFile() = default;
+
+    /// Bytes that it has.
+    [[nodiscard]] virtual WriteResult<std::uint64_t> size() = 0;
+    /// Writes all of the bytes at `offset`. After an error some of them may have been written.
+    [[nodiscard]] virtual WriteResult<void> write(std::uint64_t offset, std::span<const std::byte> bytes) = 0;
+    /// Cuts it after `size` bytes.
+    [[nodiscard]] virtual WriteResult<void> cut(std::uint64_t size) = 0;
+};
+
+/// Opens a regular file, or a link to one; the name is as in base/named_file.h.
+[[nodiscard]] FileResult<std::unique_ptr<DataFile>> open_data_file(const std::string& name);
+
+/// The same, to write.
+[[nodiscard]] WriteResult<std::unique_ptr<WritableFile>> open_writable_file(
+    const std::string& name, Creation creation);
+
+} // namespace pdh_shim

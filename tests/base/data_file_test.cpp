@@ -1,0 +1,107 @@
+#include "base/data_file.h"
+#include "temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+using namespace pdh_shim;
+using pdh_shim::test::TemporaryFolder;
+
+namespace {
+
+std::span<const std::byte> bytes_of(std::string_view text) {
+    return std::as_bytes(std::span(text));
+}
+
+std::string read_at(DataFile& file, std::uint64_t offset, std::size_t size) {
+    std::string bytes(size, '\0');
+    const auto count = file.read(offset, std::as_writable_bytes(std::span(bytes)));
+    REQUIRE(count.has_value());
+    return bytes.substr(0, count.value());
+}
+
+std::unique_ptr<WritableFile> opened(const std::string& name, Creation creation) {
+    auto file = open_writable_file(name, creation);
+    REQUIRE(file.has_value());
+    return std::move(file).value();
+}
+
+WriteError refused(const std::string& name, Creation creation) {
+    const auto file = open_writable_file(name, creation);
+    REQUIRE_FALSE(file.has_value());
+    return file.error();
+}
+
+} // namespace
+
+TEST_CASE("a data file is read at any place, and less only at its end") {
+    const TemporaryFolder folder;
+    const auto file = open_data_file(folder.write("file", "0123456789"));
+    REQUIRE(file.has_value());
+    CHECK(file.value()->size().value() == 10);
+    CHECK(read_at(*file.value(), 0, 4) == "0123");
+    CHECK(read_at(*file.value(), 7, 4) == "789");
+    CHECK(read_at(*file.value(), 10, 4).empty());
+    CHECK(read_at(*file.value(), std::uint64_t{1} << 40U, 4).empty());
+    CHECK(read_at(*file.value(), 3, 0).empty());
+}
+
+TEST_CASE("a data file that grows shows what was added") {
+    const TemporaryFolder folder;
+    const auto writer = opened(folder.path("file"), Creation::create_new);
+    const auto reader = open_data_file(folder.path("file"));
+    REQUIRE(reader.has_value());
+    CHECK(read_at(*reader.value(), 0, 10).empty());
+    REQUIRE(writer->write(0, bytes_of("abc")).has_value());
+    REQUIRE(writer->write(3, bytes_of("de")).has_value());
+    CHECK(read_at(*reader.value(), 0, 10) == "abcde");
+    CHECK(reader.value()->size().value() == 5);
+}
+
+TEST_CASE("what is no regular file is not opened as one") {
+    const TemporaryFolder folder;
+    CHECK(open_data_file(folder.path("none")).error() == FileError::not_found);
+    CHECK(open_data_file(folder.path()).error() == FileError::not_regular);
+    CHECK(refused(folder.path(), Creation::open_always) == WriteError::not_regular);
+    CHECK(refused(folder.path("none/file"), Creation::create_always) == WriteError::not_found);
+}
+
+TEST_CASE("a file is made new, emptied or kept") {
+    const TemporaryFolder folder;
+    const std::string name = folder.path("file");
+    REQUIRE(opened(name, Creation::create_new)->write(0, bytes_of("first")).has_value());
+    CHECK(refused(name, Creation::create_new) == WriteError::exists);
+    CHECK(opened(name, Creation::open_always)->size().value() == 5);
+    REQUIRE(opened(name, Creation::open_always)->write(2, bytes_of("l")).has_value());
+    CHECK(folder.read("file") == "filst");
+    CHECK(opened(name, Creation::create_always)->size().value() == 0);
+    CHECK(folder.read("file").empty());
+    opened(folder.path("other"), Creation::open_always);
+    CHECK(folder.read("other").empty());
+}
+
+TEST_CASE("a file is cut, and grows again behind the cut") {
+    const TemporaryFolder folder;
+    const auto file = opened(folder.path("file"), Creation::create_new);
+    REQUIRE(file->write(0, bytes_of("0123456789")).has_value());
+    REQUIRE(file->cut(4).has_value());
+    CHECK(folder.read("file") == "0123");
+    REQUIRE(file->write(4, bytes_of("x")).has_value());
+    CHECK(folder.read("file") == "0123x");
+}
+
+TEST_CASE("a name that is not ASCII is opened") {
+    const TemporaryFolder folder;
+    const std::string name = folder.path() + "/\xC3\xA4\xE2\x82\xAC";
+    REQUIRE(opened(name, Creation::create_new)->write(0, bytes_of("x")).has_value());
+    const auto file = open_data_file(name);
+    REQUIRE(file.has_value());
+    CHECK(read_at(*file.value(), 0, 2) == "x");
+}
