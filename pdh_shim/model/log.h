@@ -1,0 +1,141 @@
+#pragma once
+
+#include "base/failure.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+// What the formats of performance logs have in common (log/*): a catalogue of entries, and records in the
+// order in which they were written, each with the values of every entry.
+
+namespace pdh_shim::model {
+
+/// What an entry of a log's catalogue stands for.
+enum class LogEntryKind : std::uint8_t {
+    counter,   ///< one counter, of one instance or of an object without instances
+    instances, ///< one counter of all the instances that there are when a record is written
+    object     ///< all counters of an object: each record has a PERF_DATA_BLOCK with it
+};
+
+/// One entry of a log's catalogue.
+struct LogEntry {
+    LogEntryKind kind = LogEntryKind::counter;
+    std::u16string machine; ///< without backslashes
+    std::u16string object;
+    std::u16string parent;       ///< name of the parent instance; empty = none
+    std::u16string instance;     ///< empty = none
+    std::uint32_t duplicate = 0; ///< which of several instances of that name
+    std::u16string counter;
+    std::uint32_t type = 0;     ///< a PERF_* counter type
+    std::int64_t time_base = 0; ///< ticks per second of the counter's clock
+    std::int32_t default_scale = 0;
+
+    friend bool operator==(const LogEntry&, const LogEntry&) = default;
+};
+
+/// The type of entries whose values are displayed ones, as text logs have them: `first` then has the bits of
+/// a double, and there is nothing to calculate. winperf.h has no such type; the management interface of
+/// Windows calls this number PERF_DOUBLE_RAW.
+inline constexpr std::uint32_t displayed_value_type = 0x00012000;
+
+/// A raw sample as a log keeps it: PDH_RAW_COUNTER.
+struct LogValue {
+    std::uint32_t cstatus = 0;   ///< PDH_CSTATUS_*
+    std::int64_t time_stamp = 0; ///< local FILETIME
+    std::int64_t first = 0;
+    std::int64_t second = 0;
+    std::uint32_t multi = 1;
+
+    friend bool operator==(const LogValue&, const LogValue&) = default;
+};
+
+/// The value of one of several instances.
+struct LogInstance {
+    std::u16string name; ///< `parent/instance` or `instance`
+    LogValue value;
+
+    friend bool operator==(const LogInstance&, const LogInstance&) = default;
+};
+
+/// What a record has of one entry.
+struct LogCell {
+    bool is_there = false; ///< a record that was cut has nothing of its last entries
+    LogValue value;        ///< of LogEntryKind::instances: the status and the time of all of them
+    std::vector<LogInstance> instances; ///< of LogEntryKind::instances
+
+    friend bool operator==(const LogCell&, const LogCell&) = default;
+};
+
+/// What was logged at one time. It keeps its memory from one record to the next.
+struct LogRecord {
+    std::int64_t time_stamp = 0; ///< local FILETIME
+    std::vector<LogCell> cells;  ///< one for each entry
+    std::u16string
+        comment; ///< what a program wrote beside it; only text logs keep it, and no reader gives it
+    /// The PERF_DATA_BLOCKs of all entries of LogEntryKind::object; they lie in the memory of the reader.
+    std::vector<std::span<const std::byte>> blocks;
+};
+
+/// The times of the records of a log.
+struct LogRange {
+    std::int64_t first = 0; ///< local FILETIME
+    std::int64_t last = 0;
+    std::uint64_t records = 0;
+};
+
+/// Reads a log from its start to its end. One thread at a time.
+class LogReader {
+  public:
+    LogReader() = default;
+    LogReader(const LogReader&) = delete;
+    LogReader& operator=(const LogReader&) = delete;
+    LogReader(LogReader&&) = delete;
+    LogReader& operator=(LogReader&&) = delete;
+    virtual ~LogReader() = default;
+
+    [[nodiscard]] virtual const std::vector<LogEntry>& entries() const = 0;
+
+    /// Reads the next record. @return false at the end
+    [[nodiscard]] virtual Result<bool, Failure> next(LogRecord& record) = 0;
+
+    /// Goes to the first record that is not before this local FILETIME.
+    [[nodiscard]] virtual Result<void, Failure> seek(std::int64_t local_time) = 0;
+
+    /// Reads the whole log for it, and goes back to the start. @retval no_data it has no record
+    [[nodiscard]] virtual Result<LogRange, Failure> range() = 0;
+
+    /// Bytes of the file.
+    [[nodiscard]] virtual Result<std::uint64_t, Failure> size() = 0;
+};
+
+/// Writes a log. One thread at a time.
+class LogWriter {
+  public:
+    LogWriter() = default;
+    LogWriter(const LogWriter&) = delete;
+    LogWriter& operator=(const LogWriter&) = delete;
+    LogWriter(LogWriter&&) = delete;
+    LogWriter& operator=(LogWriter&&) = delete;
+    virtual ~LogWriter() = default;
+
+    /// Adds a record: a cell for each entry. Records are collected and written together; those that are
+    /// collected are lost if the process ends. After a failure the log is as before, and the same call may be
+    /// made again.
+    /// @retval log_file_create_error the file cannot be written, or there is no room for it
+    /// @retval end_of_log_file       it has reached its greatest size
+    [[nodiscard]] virtual Result<void, Failure> write(const LogRecord& record) = 0;
+
+    /// Writes what is collected to the file. After a failure it is still collected.
+    [[nodiscard]] virtual Result<void, Failure> flush() = 0;
+
+    /// Bytes of the file, with what is collected.
+    [[nodiscard]] virtual std::uint64_t size() const = 0;
+
+    /// Writes what is collected and what closes the file; nothing may be written behind it.
+    [[nodiscard]] virtual Result<void, Failure> close() = 0;
+};
+
+} // namespace pdh_shim::model
