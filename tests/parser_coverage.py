@@ -18,6 +18,12 @@ WANTED = 90.0
 # opens INI files and passes them on (core/title_files.cpp, pdh_shim/tools/lodctr), and compat/windows/src/power.cpp, whose
 # parsers are fuzzed too, but which also has an exported function.
 PARSERS = (
+    "pdh_shim/log/blg/blg_reader.cpp",
+    "pdh_shim/log/blg/catalogue.cpp",
+    "pdh_shim/log/blg/name_table.cpp",
+    "pdh_shim/log/blg/record.cpp",
+    "pdh_shim/log/blg/trace.cpp",
+    "pdh_shim/log/blg/utf16.cpp",
     "pdh_shim/path/*.cpp",
     "pdh_shim/names/*.cpp",
     "pdh_shim/base/bytes.h",

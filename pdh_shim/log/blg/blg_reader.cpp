@@ -1,0 +1,109 @@
+#include "log/blg/blg_reader.h"
+
+#include "log/blg/catalogue.h"
+#include "log/blg/record.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace pdh_shim::log::blg {
+namespace {
+
+/// Whether values of one may stand where those of the other stood. The clock may be another one since the
+/// computer was started anew.
+bool is_same_path(const model::LogEntry& left, model::LogEntry right) {
+    right.time_base = left.time_base;
+    return left == right;
+}
+
+} // namespace
+
+Result<std::unique_ptr<BlgReader>, Failure> BlgReader::open(std::unique_ptr<DataFile> file) {
+    PDH_SHIM_TRY(TraceReader trace, TraceReader::open(std::move(file)));
+    std::unique_ptr<BlgReader> reader(new BlgReader(std::move(trace)));
+    PDH_SHIM_CHECK(reader->read_start());
+    return reader;
+}
+
+/// Reads as far as the first record: titles and the catalogue stand before it.
+Result<void, Failure> BlgReader::read_start() {
+    PDH_SHIM_TRY(kept_, next_record());
+    if (entries_.empty()) {
+        return Failure(Status::binary_log_corrupt, {}, "has no catalogue of counters");
+    }
+    return outcome::success();
+}
+
+/// The next record, after what stands before it was taken in.
+Result<std::optional<Event>, Failure> BlgReader::next_record() {
+    while (true) {
+        PDH_SHIM_TRY(std::optional<Event> event, trace_.next());
+        if (!event || event->kind == EventKind::record) {
+            return event;
+        }
+        if (event->kind == EventKind::names) {
+            PDH_SHIM_CHECK(read_names(event->payload, names_));
+        } else if (event->kind == EventKind::catalogue) {
+            PDH_SHIM_TRY(std::vector<model::LogEntry> entries, read_catalogue(event->payload));
+            if (entries_.empty()) {
+                entries_ = std::move(entries);
+            } else if (!std::ranges::equal(entries_, entries, is_same_path)) {
+                return Failure(Status::unmatched_append_counter, {}, "was appended to with other counters");
+            }
+        }
+    }
+}
+
+Result<bool, Failure> BlgReader::next(model::LogRecord& record) {
+    std::optional<Event> event = std::exchange(kept_, std::nullopt);
+    if (!event) {
+        PDH_SHIM_TRY(event, next_record());
+    }
+    if (!event) {
+        return false;
+    }
+    PDH_SHIM_CHECK(read_record(event->payload, entries_, record));
+    record.time_stamp = event->time_stamp;
+    return true;
+}
+
+Result<std::optional<Event>, Failure> BlgReader::first_record_in(std::uint64_t buffer) {
+    trace_.seek(buffer);
+    return next_record();
+}
+
+/// Halves the file buffer by buffer. Where the clocks were set back the times of a file do not rise
+/// everywhere; then it is one of the places where such a record stands.
+Result<void, Failure> BlgReader::seek(std::int64_t local_time) {
+    kept_.reset();
+    std::uint64_t before = 0; // a buffer whose first record is earlier, or the first one
+    PDH_SHIM_TRY(std::uint64_t behind, trace_.buffers());
+    while (behind > before + 1) {
+        const std::uint64_t middle = before + (behind - before) / 2;
+        PDH_SHIM_TRY(const std::optional<Event> event, first_record_in(middle));
+        (event && event->time_stamp < local_time ? before : behind) = middle;
+    }
+    PDH_SHIM_TRY(kept_, first_record_in(before));
+    while (kept_ && kept_->time_stamp < local_time) {
+        PDH_SHIM_TRY(kept_, next_record());
+    }
+    return outcome::success();
+}
+
+Result<model::LogRange, Failure> BlgReader::range() {
+    model::LogRange range;
+    PDH_SHIM_TRY(kept_, first_record_in(0));
+    while (kept_) {
+        range.first = range.records == 0 ? kept_->time_stamp : range.first;
+        range.last = kept_->time_stamp;
+        ++range.records;
+        PDH_SHIM_TRY(kept_, next_record());
+    }
+    trace_.seek(0);
+    if (range.records == 0) {
+        return Failure(Status::no_data, {}, "has no record");
+    }
+    return range;
+}
+
+} // namespace pdh_shim::log::blg

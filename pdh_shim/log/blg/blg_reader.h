@@ -1,0 +1,48 @@
+#pragma once
+
+#include "base/data_file.h"
+#include "base/failure.h"
+#include "log/blg/name_table.h"
+#include "log/blg/trace.h"
+#include "model/log.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace pdh_shim::log::blg {
+
+/// Reads binary logs: of Vista and later versions of Windows, of 32 and of 64 bits, and our own.
+class BlgReader final : public model::LogReader {
+  public:
+    /// @retval unable_read_log_header it is no event trace
+    /// @retval binary_log_corrupt     it is one without a catalogue, or with bytes that cannot be events
+    /// @retval log_file_open_error    the file cannot be read
+    [[nodiscard]] static Result<std::unique_ptr<BlgReader>, Failure> open(std::unique_ptr<DataFile> file);
+
+    [[nodiscard]] const TraceHeader& header() const noexcept { return trace_.header(); }
+    /// The titles of objects that are logged as a whole.
+    [[nodiscard]] const NameTables& names() const noexcept { return names_; }
+
+    [[nodiscard]] const std::vector<model::LogEntry>& entries() const override { return entries_; }
+    [[nodiscard]] Result<bool, Failure> next(model::LogRecord& record) override;
+    [[nodiscard]] Result<void, Failure> seek(std::int64_t local_time) override;
+    [[nodiscard]] Result<model::LogRange, Failure> range() override;
+    [[nodiscard]] Result<std::uint64_t, Failure> size() override { return trace_.size(); }
+
+  private:
+    explicit BlgReader(TraceReader trace) : trace_(std::move(trace)) {}
+
+    [[nodiscard]] Result<void, Failure> read_start();
+    [[nodiscard]] Result<std::optional<Event>, Failure> next_record();
+    [[nodiscard]] Result<std::optional<Event>, Failure> first_record_in(std::uint64_t buffer);
+
+    TraceReader trace_;
+    NameTables names_;
+    std::vector<model::LogEntry> entries_;
+    std::optional<Event> kept_; // the record that next() gives, if it has been read already
+};
+
+} // namespace pdh_shim::log::blg

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "base/clock.h"
+#include "base/data_file.h"
+#include "base/failure.h"
+#include "log/blg/trace_writer.h"
+#include "model/log.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace pdh_shim::log::blg {
+
+/// Writes binary logs in the layout that Windows 8 writes: a catalogue, then records.
+class BlgWriter final : public model::LogWriter {
+  public:
+    /// Begins a log in an empty file.
+    /// @param entries  no LogEntryKind::object
+    /// @param clock    for the times of the buffers; it outlives the writer
+    /// @retval log_file_create_error the file cannot be written
+    /// @retval log_file_too_small    the greatest size leaves no room for a record
+    [[nodiscard]] static Result<std::unique_ptr<BlgWriter>, Failure> begin(std::unique_ptr<WritableFile> file,
+        const TraceIdentity& identity, std::vector<model::LogEntry> entries, Clock& clock);
+
+    [[nodiscard]] Result<void, Failure> write(const model::LogRecord& record) override;
+    [[nodiscard]] Result<void, Failure> flush() override;
+    [[nodiscard]] std::uint64_t size() const override { return trace_.size(); }
+    [[nodiscard]] Result<void, Failure> close() override;
+
+  private:
+    BlgWriter(TraceWriter trace, std::vector<model::LogEntry> entries, Clock& clock)
+        : trace_(std::move(trace)), entries_(std::move(entries)), clock_(clock) {}
+
+    TraceWriter trace_;
+    std::vector<model::LogEntry> entries_;
+    Clock& clock_;
+    std::vector<std::byte> payload_;
+};
+
+} // namespace pdh_shim::log::blg

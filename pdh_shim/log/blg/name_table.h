@@ -1,0 +1,21 @@
+#pragma once
+
+#include "base/failure.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+
+namespace pdh_shim::log::blg {
+
+/// The titles that a file has of each machine, by their indexes. Machines have no backslashes before their
+/// names.
+using NameTables = std::map<std::u16string, std::map<std::uint32_t, std::u16string>>;
+
+/// Adds the payload of an EventKind::names: one of several that a machine may have.
+/// @retval binary_log_corrupt a name has no end, or its index is no number
+[[nodiscard]] Result<void, Failure> read_names(std::span<const std::byte> payload, NameTables& tables);
+
+} // namespace pdh_shim::log::blg

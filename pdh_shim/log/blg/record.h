@@ -1,0 +1,23 @@
+#pragma once
+
+#include "base/failure.h"
+#include "model/log.h"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace pdh_shim::log::blg {
+
+/// Reads the payload of an EventKind::record: the values of these entries. Parts of an unknown kind are
+/// passed over.
+/// @retval binary_log_corrupt a part or a name leaves the bytes
+[[nodiscard]] Result<void, Failure> read_record(
+    std::span<const std::byte> payload, std::span<const model::LogEntry> entries, model::LogRecord& record);
+
+/// Writes such a payload behind the bytes that are there: a cell for each entry. Entries of
+/// LogEntryKind::object are not written this way (writer.h).
+void append_record(std::span<const model::LogEntry> entries, std::span<const model::LogCell> cells,
+    std::vector<std::byte>& payload);
+
+} // namespace pdh_shim::log::blg

@@ -1,0 +1,100 @@
+#pragma once
+
+#include "base/data_file.h"
+#include "base/failure.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+// A binary log is an event trace file of Windows (ETL): buffers of one size, each with a header and events.
+// Its layout is public: ETW_BUFFER_HEADER, SYSTEM_TRACE_HEADER, TRACE_LOGFILE_HEADER and EVENT_TRACE_HEADER
+// of the Windows SDK. What the events of PDH carry is known from files: see catalogue.h and record.h.
+
+namespace pdh_shim::log::blg {
+
+/// What an event of PDH carries: the byte that EVENT_TRACE_HEADER calls Class.Type.
+enum class EventKind : std::uint8_t {
+    catalogue = 0x20, ///< the entries (catalogue.h)
+    record = 0x22,    ///< one value of each entry (record.h)
+    summary = 0x23,   ///< at the end of some files; nothing in it that the others do not have
+    names = 0x24      ///< the titles of the objects and counters of a machine (name_table.h)
+};
+
+/// One event, put together if it was written in several parts.
+struct Event {
+    EventKind kind = EventKind::record; ///< may be a number that has no name here
+    std::int64_t time_stamp = 0;        ///< local FILETIME
+    std::uint64_t buffer = 0;           ///< in which it begins: see TraceReader::seek()
+    std::span<const std::byte> payload; ///< until the next event is read
+};
+
+/// What the first buffer says of the file.
+struct TraceHeader {
+    std::uint32_t buffer_size = 0;   ///< bytes
+    std::uint32_t pointer_size = 8;  ///< of the system that wrote it: 4 or 8
+    std::uint32_t start_buffers = 1; ///< how many at the start stay when a circular file is full
+    bool is_circular = false;
+    std::int64_t start_time = 0; ///< UTC FILETIME
+    std::int64_t end_time = 0;   ///< UTC FILETIME; 0 if the file was not closed
+    std::int32_t bias = 0;       ///< minutes: UTC = local time + bias
+};
+
+/// Reads the events of a trace in the order in which they were written. A file that others are writing is
+/// read as far as it has grown; one that was cut, as far as its last whole event.
+class TraceReader {
+  public:
+    /// @retval unable_read_log_header it is too short, or its first buffer is none of a trace
+    /// @retval log_file_open_error    it cannot be read
+    [[nodiscard]] static Result<TraceReader, Failure> open(std::unique_ptr<DataFile> file);
+
+    [[nodiscard]] const TraceHeader& header() const noexcept { return header_; }
+
+    /// The next event; none behind the last one.
+    /// @retval binary_log_corrupt bytes that cannot be events
+    [[nodiscard]] Result<std::optional<Event>, Failure> next();
+
+    /// Goes to the first event that begins in this buffer or behind it. Buffers count in the order of time,
+    /// from 0.
+    void seek(std::uint64_t buffer) noexcept;
+
+    /// How many whole or cut buffers the file has now.
+    [[nodiscard]] Result<std::uint64_t, Failure> buffers();
+
+    /// Bytes of the file now.
+    [[nodiscard]] Result<std::uint64_t, Failure> size();
+
+  private:
+    TraceReader(std::unique_ptr<DataFile> file, TraceHeader header) noexcept;
+
+    struct Part;
+
+    [[nodiscard]] Result<void, Failure> find_oldest();
+    [[nodiscard]] Result<std::int64_t, Failure> sequence_of(std::uint64_t place);
+    [[nodiscard]] std::uint64_t place_of(std::uint64_t buffer) const noexcept;
+    [[nodiscard]] Result<std::span<const std::byte>, Failure> bytes_of(std::uint64_t place);
+    [[nodiscard]] Result<bool, Failure> load(std::uint64_t buffer);
+    [[nodiscard]] Result<std::optional<Part>, Failure> next_part();
+    [[nodiscard]] Failure corrupt(std::size_t offset, std::string what) const;
+
+    std::unique_ptr<DataFile> file_;
+    TraceHeader header_;
+    std::uint64_t count_ = 0;  // buffers when a circular file was opened
+    std::uint64_t oldest_ = 0; // of a circular file: place of the first buffer behind start_buffers
+
+    std::unique_ptr<std::byte[]> piece_; // several buffers, read at once
+    std::size_t piece_filled_ = 0;       // how much of it was read
+    std::uint64_t piece_place_ = 0;      // of its first buffer
+    std::span<const std::byte> buffer_;  // the one that is read, as far as it is filled
+    std::uint64_t number_ = 0;           // of that buffer, in the order of time
+    bool is_loaded_ = false;
+    std::size_t offset_ = 0;        // of the next event in it
+    std::vector<std::byte> joined_; // the parts of an event that has several
+};
+
+} // namespace pdh_shim::log::blg

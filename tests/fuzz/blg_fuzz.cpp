@@ -1,0 +1,64 @@
+// Binary logs from anywhere: they are refused with a status of a log, or each record is read again as it was
+// written again.
+#include "fuzz/require.h"
+#include "log/blg/blg_reader.h"
+#include "log/blg/record.h"
+#include "memory_file.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace {
+
+using namespace pdh_shim;
+using namespace pdh_shim::log::blg;
+
+void require_status(const Failure& failure) {
+    const Status status = failure.status();
+    require(status == Status::unable_read_log_header || status == Status::binary_log_corrupt ||
+            status == Status::unmatched_append_counter || status == Status::no_data);
+}
+
+void read_again(const std::vector<model::LogEntry>& entries, const model::LogRecord& record) {
+    std::vector<std::byte> payload;
+    append_record(entries, record.cells, payload);
+    model::LogRecord again;
+    require(read_record(payload, entries, again).has_value());
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        require(!record.cells[i].is_there || record.cells[i] == again.cells[i]);
+    }
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const auto bytes = std::as_bytes(std::span(data, size));
+    auto opened = BlgReader::open(test::file_of({bytes.begin(), bytes.end()}));
+    if (!opened) {
+        require_status(opened.error());
+        return 0;
+    }
+    BlgReader& reader = *opened.value();
+    const auto range = reader.range();
+    if (!range) {
+        require_status(range.error());
+    } else {
+        require(reader.seek(range.value().last).has_value());
+        require(reader.seek(0).has_value());
+    }
+    model::LogRecord record;
+    for (int i = 0; i < 100; ++i) {
+        const auto next = reader.next(record);
+        if (!next) {
+            require_status(next.error());
+            break;
+        }
+        if (!next.value()) {
+            break;
+        }
+        read_again(reader.entries(), record);
+    }
+    return 0;
+}

@@ -1,0 +1,185 @@
+#include "base/manual_clock.h"
+#include "log/blg/blg_reader.h"
+#include "log/blg/blg_writer.h"
+#include "memory_file.h"
+
+#include <doctest/doctest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace pdh_shim;
+using namespace pdh_shim::log::blg;
+using test::Bytes;
+using test::Disk;
+using test::file_of;
+using test::writer_to;
+
+namespace {
+
+constexpr std::int64_t start_time = 134'116'992'000'000'000; // 2026
+constexpr std::int64_t second = 10'000'000;
+
+const std::vector<model::LogEntry> entries{
+    {model::LogEntryKind::counter, u"HOST", u"Memory", u"", u"", 0, u"Available Bytes", 0x10100, second, -6},
+    {model::LogEntryKind::instances, u"HOST", u"Processor", u"", u"*", 0, u"% Processor Time", 0x21510500,
+        second, 0},
+};
+
+model::LogRecord record_of(std::int64_t number) {
+    const std::int64_t time = start_time + number * second;
+    model::LogRecord record;
+    record.time_stamp = time;
+    record.cells.resize(entries.size());
+    record.cells[0] = {true, {0, time, number, 0, 1}, {}};
+    record.cells[1] = {true, {0, time, 0, 0, 1}, {}};
+    for (std::int64_t i = 0; i < 1 + number % 5; ++i) { // instances come and go
+        record.cells[1].instances.push_back({u"cpu" + std::u16string(1, static_cast<char16_t>(u'0' + i)),
+            {0, time, number * 100 + i, time, 1}});
+    }
+    return record;
+}
+
+std::unique_ptr<BlgWriter> writer_of(Disk& disk, Clock& clock) {
+    auto writer = BlgWriter::begin(writer_to(disk), {}, entries, clock);
+    REQUIRE(writer.has_value());
+    return std::move(writer).value();
+}
+
+Bytes log_of(std::int64_t records) {
+    Disk disk;
+    const auto writer = writer_of(disk, system_clock());
+    for (std::int64_t i = 0; i < records; ++i) {
+        REQUIRE(writer->write(record_of(i)).has_value());
+    }
+    REQUIRE(writer->close().has_value());
+    return disk.bytes;
+}
+
+std::unique_ptr<BlgReader> reader_of(Bytes bytes) {
+    auto reader = BlgReader::open(file_of(std::move(bytes)));
+    REQUIRE(reader.has_value());
+    return std::move(reader).value();
+}
+
+bool next_is(BlgReader& reader, std::int64_t number) {
+    model::LogRecord record;
+    const auto next = reader.next(record);
+    const model::LogRecord expected = record_of(number);
+    return next.has_value() && next.value() && record.time_stamp == expected.time_stamp &&
+           record.cells == expected.cells;
+}
+
+bool is_at_end(BlgReader& reader) {
+    model::LogRecord record;
+    const auto next = reader.next(record);
+    return next.has_value() && !next.value();
+}
+
+} // namespace
+
+TEST_CASE("entries and records are read as they were written") {
+    const auto reader = reader_of(log_of(1000));
+    CHECK(reader->entries() == entries);
+    for (std::int64_t i = 0; i < 1000; ++i) {
+        REQUIRE(next_is(*reader, i));
+    }
+    CHECK(is_at_end(*reader));
+}
+
+TEST_CASE("a log that was read and written again is the same, byte for byte") {
+    const Bytes first = log_of(500);
+    const auto reader = reader_of(first);
+    Disk again;
+    ManualClock clock(Instant{.system_time = start_time});
+    const auto writer = BlgWriter::begin(writer_to(again), {}, reader->entries(), clock);
+    REQUIRE(writer.has_value());
+    model::LogRecord record;
+    while (reader->next(record).value()) {
+        REQUIRE(writer.value()->write(record).has_value());
+    }
+    REQUIRE(writer.value()->close().has_value());
+
+    Disk straight;
+    const auto direct = BlgWriter::begin(writer_to(straight), {}, entries, clock);
+    for (std::int64_t i = 0; i < 500; ++i) {
+        REQUIRE(direct.value()->write(record_of(i)).has_value());
+    }
+    REQUIRE(direct.value()->close().has_value());
+    CHECK(again.bytes == straight.bytes);
+}
+
+TEST_CASE("a seek goes to the first record that is not before a time") {
+    const auto reader = reader_of(log_of(3000));
+    for (const std::int64_t i : {0, 1, 100, 1500, 2998, 2999}) {
+        for (const std::int64_t distance : {-1, 0}) {
+            CAPTURE(i);
+            REQUIRE(reader->seek(start_time + i * second + distance).has_value());
+            CHECK(next_is(*reader, i));
+        }
+    }
+    REQUIRE(reader->seek(start_time + 3000 * second).has_value());
+    CHECK(is_at_end(*reader));
+    REQUIRE(reader->seek(0).has_value());
+    CHECK(next_is(*reader, 0));
+}
+
+TEST_CASE("the range of a log has its first and last time and its records") {
+    const auto reader = reader_of(log_of(1234));
+    const auto range = reader->range();
+    REQUIRE(range.has_value());
+    CHECK(range.value().first == start_time);
+    CHECK(range.value().last == start_time + 1233 * second);
+    CHECK(range.value().records == 1234);
+    CHECK(next_is(*reader, 0));
+}
+
+TEST_CASE("a log without records has no range") {
+    const auto range = reader_of(log_of(0))->range();
+    REQUIRE_FALSE(range.has_value());
+    CHECK(range.error().status() == Status::no_data);
+}
+
+TEST_CASE("what was flushed is read while the log is written") {
+    Disk disk;
+    const auto writer = writer_of(disk, system_clock());
+    for (std::int64_t i = 0; i < 100; ++i) {
+        REQUIRE(writer->write(record_of(i)).has_value());
+        REQUIRE(writer->flush().has_value());
+        const auto range = reader_of(disk.bytes)->range();
+        REQUIRE(range.value().records == static_cast<std::uint64_t>(i + 1));
+    }
+}
+
+TEST_CASE("a log with other entries behind its records is refused there") {
+    Bytes bytes = log_of(10);
+    Disk other;
+    const std::vector<model::LogEntry> less{entries.front()};
+    const auto writer = BlgWriter::begin(writer_to(other), {}, less, system_clock());
+    REQUIRE(writer.value()->close().has_value());
+    bytes.insert(bytes.end(), other.bytes.begin() + buffer_size_to_write, other.bytes.end());
+    const auto reader = reader_of(bytes);
+    for (std::int64_t i = 0; i < 10; ++i) {
+        REQUIRE(next_is(*reader, i));
+    }
+    model::LogRecord record;
+    CHECK(reader->next(record).error().status() == Status::unmatched_append_counter);
+}
+
+TEST_CASE("a log that was appended to is read to its end") {
+    Bytes bytes = log_of(10);
+    const Bytes again = log_of(10);
+    bytes.insert(bytes.end(), again.begin(), again.end());
+    CHECK(reader_of(bytes)->range().value().records == 20);
+}
+
+TEST_CASE("a trace without a catalogue is damaged") {
+    Bytes bytes = log_of(1);
+    bytes.resize(buffer_size_to_write);
+    const auto reader = BlgReader::open(file_of(bytes));
+    REQUIRE_FALSE(reader.has_value());
+    CHECK(reader.error().status() == Status::binary_log_corrupt);
+}

@@ -1,0 +1,78 @@
+#include "log/blg/catalogue.h"
+#include "memory_file.h"
+
+#include <doctest/doctest.h>
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+using namespace pdh_shim;
+using namespace pdh_shim::log::blg;
+using test::Bytes;
+
+namespace {
+
+const std::vector<model::LogEntry> entries{
+    {model::LogEntryKind::counter, u"HOST", u"Memory", u"", u"", 0, u"Available Bytes", 0x10100, 10'000'000,
+        -6},
+    {model::LogEntryKind::counter, u"HOST", u"Thread", u"app", u"1", 2, u"% User Time", 0x20510500,
+        10'000'000, 0},
+    {model::LogEntryKind::instances, u"OTHER", u"Processor", u"", u"*", 0, u"% Processor Time", 0x21510500,
+        1'193'182, 0},
+};
+
+Bytes payload_of(const std::vector<model::LogEntry>& written) {
+    Bytes payload;
+    append_catalogue(written, payload);
+    return payload;
+}
+
+} // namespace
+
+TEST_CASE("a catalogue is read as it was written") {
+    const auto read = read_catalogue(payload_of(entries));
+    REQUIRE(read.has_value());
+    CHECK(read.value() == entries);
+}
+
+TEST_CASE("an empty catalogue has no entries") {
+    const auto read = read_catalogue(payload_of({}));
+    REQUIRE(read.has_value());
+    CHECK(read.value().empty());
+}
+
+TEST_CASE("an entry for a whole object is told by its flags") {
+    std::vector<model::LogEntry> whole{entries.front()};
+    whole.front().kind = model::LogEntryKind::object;
+    const auto read = read_catalogue(payload_of(whole));
+    REQUIRE(read.has_value());
+    CHECK(read.value().front().kind == model::LogEntryKind::object);
+}
+
+TEST_CASE("entries begin at multiples of 8 bytes") {
+    for (std::size_t length = 1; length < 9; ++length) {
+        model::LogEntry entry = entries.front();
+        entry.counter.assign(length, u'x');
+        CHECK(payload_of({entry}).size() % 8 == 0);
+    }
+}
+
+TEST_CASE("a catalogue that was cut or changed at any byte is read or refused") {
+    const Bytes payload = payload_of(entries);
+    std::size_t refused = 0;
+    const auto try_it = [&](std::span<const std::byte> bytes) {
+        const auto read = read_catalogue(bytes);
+        refused += read.has_value() ? 0U : 1U;
+        REQUIRE((read.has_value() || read.error().status() == Status::binary_log_corrupt));
+    };
+    for (std::size_t size = 0; size < payload.size(); ++size) {
+        try_it(std::span(payload).first(size));
+    }
+    for (std::size_t place = 0; place < payload.size(); ++place) {
+        Bytes changed = payload;
+        changed[place] ^= std::byte{0xFF};
+        try_it(changed);
+    }
+    CHECK(refused > 30);
+}

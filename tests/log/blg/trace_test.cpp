@@ -1,0 +1,326 @@
+#include "base/bytes.h"
+#include "log/blg/layout.h"
+#include "log/blg/trace.h"
+#include "log/blg/trace_writer.h"
+#include "memory_file.h"
+
+#include <doctest/doctest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+using namespace pdh_shim;
+using namespace pdh_shim::log::blg;
+using test::Bytes;
+using test::Disk;
+using test::file_of;
+using test::writer_to;
+
+namespace {
+
+constexpr std::int64_t start_time = 134'000'000'000'000'000;
+
+TraceIdentity identity() {
+    TraceIdentity identity;
+    identity.guid.fill(0x5A);
+    identity.file_name = u"C:\\logs\\a.blg";
+    identity.start_time = start_time;
+    identity.perf_freq = 10'000'000;
+    identity.bias = -60;
+    return identity;
+}
+
+std::string payload_of(std::size_t size, std::size_t seed) {
+    std::string payload(size, '\0');
+    for (std::size_t i = 0; i < size; ++i) {
+        payload[i] = static_cast<char>(seed * 31 + i);
+    }
+    return payload;
+}
+
+std::span<const std::byte> bytes_of(const std::string& text) {
+    return std::as_bytes(std::span(text));
+}
+
+struct Stored {
+    EventKind kind;
+    std::int64_t time_stamp;
+    std::string payload;
+
+    friend bool operator==(const Stored&, const Stored&) = default;
+};
+
+TraceReader reader_of(Bytes bytes) {
+    auto reader = TraceReader::open(file_of(std::move(bytes)));
+    REQUIRE(reader.has_value());
+    return std::move(reader).value();
+}
+
+std::vector<Stored> read_all(TraceReader& reader) {
+    std::vector<Stored> stored;
+    while (true) {
+        const auto event = reader.next();
+        if (!event) {
+            FAIL(event.error().message());
+        }
+        if (!event.value()) {
+            return stored;
+        }
+        stored.push_back(
+            {event.value()->kind, event.value()->time_stamp, std::string(as_text(event.value()->payload))});
+    }
+}
+
+std::vector<Stored> read_all(Bytes bytes) {
+    TraceReader reader = reader_of(std::move(bytes));
+    return read_all(reader);
+}
+
+// A trace with an event of each of these sizes.
+std::vector<Stored> write_events(Disk& disk, const std::vector<std::size_t>& sizes) {
+    auto writer = TraceWriter::begin(writer_to(disk), identity());
+    REQUIRE(writer.has_value());
+    std::vector<Stored> stored;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        const auto time = start_time + static_cast<std::int64_t>(i);
+        stored.push_back({EventKind::record, time, payload_of(sizes[i], i)});
+        REQUIRE(writer.value()
+                    .append(EventKind::record, time, time, bytes_of(stored.back().payload))
+                    .has_value());
+    }
+    REQUIRE(writer.value().close(start_time).has_value());
+    return stored;
+}
+
+void set_u32(Bytes& bytes, std::size_t offset, std::uint32_t value) {
+    ByteWriter(bytes).set_u32(offset, value);
+}
+
+} // namespace
+
+TEST_CASE("events are read as they were written") {
+    Disk disk;
+    const std::vector<std::size_t> sizes{0, 1, 7, 8, 9, 500, 7999, 8000, 8001, 16000, 70'000, 200'000, 3};
+    const auto stored = write_events(disk, sizes);
+    CHECK(disk.bytes.size() % buffer_size_to_write == 0);
+    CHECK(read_all(disk.bytes) == stored);
+}
+
+TEST_CASE("the header says when the trace began and ended, and in which zone") {
+    Disk disk;
+    write_events(disk, {1});
+    const TraceReader reader = reader_of(disk.bytes);
+    CHECK(reader.header().buffer_size == buffer_size_to_write);
+    CHECK(reader.header().pointer_size == 8);
+    CHECK(reader.header().bias == -60);
+    CHECK(reader.header().start_time == start_time);
+    CHECK(reader.header().end_time == start_time);
+    CHECK_FALSE(reader.header().is_circular);
+}
+
+TEST_CASE("a trace that was cut at any byte gives its whole events") {
+    Disk disk;
+    const auto stored = write_events(disk, std::vector<std::size_t>(21, 2899));
+    std::size_t read_before = 0;
+    for (std::size_t size = buffer_size_to_write; size <= 2 * buffer_size_to_write; ++size) {
+        const auto read =
+            read_all(Bytes(disk.bytes.begin(), disk.bytes.begin() + static_cast<std::ptrdiff_t>(size)));
+        const bool is_start = read == std::vector<Stored>(stored.begin(),
+                                          stored.begin() + static_cast<std::ptrdiff_t>(read.size()));
+        const bool has_all_whole = read.size() >= read_before;
+        if (!is_start || !has_all_whole) {
+            CAPTURE(size);
+            REQUIRE(is_start);
+            REQUIRE(has_all_whole);
+        }
+        read_before = read.size();
+    }
+    CHECK(read_before == stored.size());
+}
+
+TEST_CASE("a header that was cut at any byte is refused") {
+    Disk disk;
+    write_events(disk, {1});
+    for (std::size_t size = 0; size < 0x180; ++size) {
+        const auto reader = TraceReader::open(
+            file_of(Bytes(disk.bytes.begin(), disk.bytes.begin() + static_cast<std::ptrdiff_t>(size))));
+        REQUIRE_FALSE(reader.has_value());
+        CHECK(reader.error().status() == Status::unable_read_log_header);
+    }
+}
+
+TEST_CASE("what was flushed is there while the writer lives") {
+    Disk disk;
+    auto writer = TraceWriter::begin(writer_to(disk), identity());
+    REQUIRE(writer.has_value());
+    std::vector<Stored> stored;
+    for (std::size_t i = 0; i < 300; ++i) {
+        stored.push_back({EventKind::record, start_time, payload_of(700, i)});
+        REQUIRE(writer.value()
+                    .append(EventKind::record, start_time, start_time, bytes_of(stored.back().payload))
+                    .has_value());
+        REQUIRE(writer.value().flush(start_time).has_value());
+        REQUIRE(read_all(disk.bytes) == stored);
+    }
+}
+
+TEST_CASE("a full disk keeps what was written, and the same call succeeds once there is room") {
+    for (std::size_t room = 0; room < 150'000; room += 977) {
+        CAPTURE(room);
+        Disk disk;
+        auto writer = TraceWriter::begin(writer_to(disk), identity());
+        REQUIRE(writer.has_value());
+        disk.room = room;
+        std::vector<Stored> stored;
+        bool was_full = false;
+        for (std::size_t i = 0; i < 250; ++i) {
+            const Stored next{EventKind::record, start_time, payload_of(900, i)};
+            auto added =
+                writer.value().append(next.kind, next.time_stamp, start_time, bytes_of(next.payload));
+            if (!added) {
+                was_full = true;
+                CHECK(added.error().status() == Status::log_file_create_error);
+                disk.room = SIZE_MAX;
+                added = writer.value().append(next.kind, next.time_stamp, start_time, bytes_of(next.payload));
+            }
+            REQUIRE(added.has_value());
+            stored.push_back(next);
+        }
+        REQUIRE(writer.value().close(start_time).has_value());
+        CHECK(was_full == (room < 4 * std::size_t{buffer_size_to_write} && was_full));
+        CHECK(read_all(disk.bytes) == stored);
+    }
+}
+
+TEST_CASE("a full disk leaves a trace that is readable as far as it was flushed") {
+    for (std::size_t room = 0; room < 140'000; room += 1009) {
+        CAPTURE(room);
+        Disk disk;
+        auto writer = TraceWriter::begin(writer_to(disk), identity());
+        REQUIRE(writer.has_value());
+        disk.room = room;
+        std::vector<Stored> flushed;
+        std::vector<Stored> all;
+        for (std::size_t i = 0; i < 250; ++i) {
+            all.push_back({EventKind::record, start_time, payload_of(900, i)});
+            const bool is_added =
+                writer.value()
+                    .append(EventKind::record, start_time, start_time, bytes_of(all.back().payload))
+                    .has_value();
+            if (!is_added || !writer.value().flush(start_time)) {
+                break;
+            }
+            flushed = all;
+        }
+        const auto read = read_all(disk.bytes);
+        REQUIRE(read.size() >= flushed.size());
+        CHECK(std::vector<Stored>(read.begin(), read.begin() + static_cast<std::ptrdiff_t>(flushed.size())) ==
+              flushed);
+    }
+}
+
+TEST_CASE("a circular trace keeps its start and the newest events, in the order of time") {
+    TraceIdentity circular = identity();
+    circular.is_circular = true;
+    circular.most_buffers = 5;
+    for (const std::size_t count : {10U, 80U, 200U, 201U, 1000U, 1111U}) {
+        CAPTURE(count);
+        Disk disk;
+        auto writer = TraceWriter::begin(writer_to(disk), circular);
+        REQUIRE(writer.has_value());
+        REQUIRE(writer.value()
+                    .append(EventKind::catalogue, start_time, start_time, bytes_of(payload_of(9000, 0)))
+                    .has_value());
+        REQUIRE(writer.value().keep_start(start_time).has_value());
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto time = start_time + static_cast<std::int64_t>(i);
+            REQUIRE(writer.value()
+                        .append(EventKind::record, time, time, bytes_of(payload_of(900, i)))
+                        .has_value());
+        }
+        REQUIRE(writer.value().close(start_time).has_value());
+        CHECK(disk.bytes.size() <= circular.most_buffers * buffer_size_to_write);
+        const auto read = read_all(disk.bytes);
+        REQUIRE(read.size() > std::min<std::size_t>(count, 150));
+        CHECK(read.front().kind == EventKind::catalogue);
+        CHECK(read.front().payload == payload_of(9000, 0));
+        for (std::size_t i = 1; i < read.size(); ++i) {
+            const std::size_t number = count - read.size() + i;
+            REQUIRE(read[i].time_stamp == start_time + static_cast<std::int64_t>(number));
+            REQUIRE(read[i].payload == payload_of(900, number));
+        }
+    }
+}
+
+TEST_CASE("a trace that may not grow says so and keeps what it has") {
+    TraceIdentity small = identity();
+    small.most_buffers = 3;
+    Disk disk;
+    auto writer = TraceWriter::begin(writer_to(disk), small);
+    REQUIRE(writer.has_value());
+    std::vector<Stored> stored;
+    while (true) {
+        const Stored next{EventKind::record, start_time, payload_of(900, stored.size())};
+        const auto added =
+            writer.value().append(next.kind, next.time_stamp, start_time, bytes_of(next.payload));
+        if (!added) {
+            CHECK(added.error().status() == Status::end_of_log_file);
+            break;
+        }
+        stored.push_back(next);
+    }
+    REQUIRE(writer.value().close(start_time).has_value());
+    CHECK(disk.bytes.size() == 3 * buffer_size_to_write);
+    CHECK(read_all(disk.bytes) == stored);
+}
+
+TEST_CASE("a seek goes to the first event that begins in a buffer") {
+    Disk disk;
+    const auto stored = write_events(disk, std::vector<std::size_t>(300, 1000));
+    TraceReader reader = reader_of(disk.bytes);
+    std::vector<std::size_t> firsts;
+    for (std::uint64_t buffer = 0; buffer < reader.buffers().value(); ++buffer) {
+        reader.seek(buffer);
+        const auto event = reader.next();
+        REQUIRE(event.has_value());
+        REQUIRE(event.value().has_value());
+        CHECK(event.value()->buffer == std::max<std::uint64_t>(buffer, 1));
+        firsts.push_back(static_cast<std::size_t>(event.value()->time_stamp - start_time));
+    }
+    CHECK(firsts[0] == 0);
+    CHECK(firsts[1] == 0);
+    CHECK(firsts[2] > 50);
+}
+
+TEST_CASE("a buffer that says it has more than its size is damaged") {
+    Disk disk;
+    write_events(disk, {1});
+    set_u32(disk.bytes, buffer_size_to_write + layout::buffer::filled, buffer_size_to_write + 8);
+    TraceReader reader = reader_of(disk.bytes);
+    const auto event = reader.next();
+    REQUIRE_FALSE(event.has_value());
+    CHECK(event.error().status() == Status::binary_log_corrupt);
+    CHECK(event.error().where() == "byte " + std::to_string(buffer_size_to_write + layout::buffer::filled));
+}
+
+TEST_CASE("an event without a size is damaged") {
+    Disk disk;
+    write_events(disk, {1, 1});
+    disk.bytes[buffer_size_to_write + layout::buffer::size] = std::byte{0};
+    TraceReader reader = reader_of(disk.bytes);
+    CHECK(reader.next().error().status() == Status::binary_log_corrupt);
+}
+
+TEST_CASE("events of others are passed over") {
+    Disk disk;
+    const auto stored = write_events(disk, {10, 20});
+    Bytes bytes = disk.bytes;
+    bytes[buffer_size_to_write + layout::buffer::size + layout::event::guid] ^= std::byte{1};
+    const auto read = read_all(bytes);
+    REQUIRE(read.size() == 1);
+    CHECK(read.front() == stored.back());
+}
