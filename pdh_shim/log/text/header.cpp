@@ -1,0 +1,107 @@
+#include "log/text/header.h"
+
+#include "base/text.h"
+#include "block/texts.h"
+#include "log/text/cells.h"
+#include "path/counter_path.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <span>
+#include <system_error>
+#include <utility>
+
+namespace pdh_shim::log::text {
+namespace {
+
+constexpr std::string_view comma_mark = "(PDH-CSV 4.0)";
+constexpr std::string_view tab_mark = "(PDH-TSV 4.0)";
+
+std::string_view without_quote(std::string_view text) noexcept {
+    return text.starts_with('"') ? text.substr(1) : text;
+}
+
+/// The number between the last brackets of `(PDH-CSV 4.0) (zone name)(bias)`.
+std::optional<std::int32_t> bias_in(std::string_view cell) noexcept {
+    const std::size_t open = cell.rfind('(');
+    if (!cell.ends_with(')') || open == std::string_view::npos) {
+        return std::nullopt;
+    }
+    const std::string_view number = cell.substr(open + 1, cell.size() - open - 2);
+    std::int32_t bias = 0;
+    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), bias);
+    const bool is_whole = error == std::errc() && end == number.data() + number.size();
+    return is_whole ? std::optional(bias) : std::nullopt;
+}
+
+std::u16string wide(std::string_view cell) {
+    return block::ansi_text(std::as_bytes(std::span(cell)));
+}
+
+Result<model::LogEntry> entry_of(std::string_view cell) {
+    PDH_SHIM_TRY(path::CounterPath parts, path::parse_counter_path(wide(cell)));
+    model::LogEntry entry;
+    entry.machine = std::move(parts.machine);
+    entry.object = std::move(parts.object);
+    entry.counter = std::move(parts.counter);
+    entry.type = model::displayed_value_type;
+    if (parts.instance) {
+        entry.parent = std::move(parts.instance->parent);
+        entry.instance = std::move(parts.instance->name);
+        entry.duplicate = parts.instance->index;
+    }
+    return entry;
+}
+
+} // namespace
+
+std::optional<char> separator_of(std::string_view start) {
+    const std::string_view text = without_quote(start);
+    return text.starts_with(comma_mark) ? std::optional(',')
+           : text.starts_with(tab_mark) ? std::optional('\t')
+                                        : std::nullopt;
+}
+
+Result<Header, Failure> read_header(std::string_view line) {
+    const std::optional<char> separator = separator_of(line);
+    if (!separator) {
+        return Failure(Status::unable_read_log_header, "line 1", "is no header of a text log");
+    }
+    Header header;
+    header.separator = *separator;
+    std::vector<std::string_view> cells;
+    split_cells(line, *separator, cells);
+    header.bias = bias_in(cells.front());
+    for (std::size_t i = 1; i < cells.size(); ++i) {
+        auto entry = entry_of(cells[i]);
+        const bool is_last = i + 1 == cells.size();
+        if (!entry && !is_last) {
+            return Failure(Status::unable_read_log_header, "line 1, column " + std::to_string(i + 1),
+                "is no counter path: " + escaped(cells[i]));
+        }
+        if (entry) {
+            header.entries.push_back(std::move(entry).value());
+        }
+        header.has_comments = !entry;
+    }
+    return header;
+}
+
+std::string make_header(const HeaderToWrite& header) {
+    std::string first(header.separator == ',' ? comma_mark : tab_mark);
+    first += " (";
+    std::ranges::copy_if(header.zone, std::back_inserter(first),
+        [](char letter) { return letter >= ' ' && letter <= '~' && letter != '"'; });
+    first += ")(" + std::to_string(header.bias) + ")";
+    std::string line = '"' + first + '"';
+    for (const std::u16string& column : header.columns) {
+        line += header.separator;
+        line += '"';
+        append_utf16_lossy(line, column);
+        line += '"';
+    }
+    return line + "\r\n";
+}
+
+} // namespace pdh_shim::log::text

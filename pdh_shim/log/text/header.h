@@ -1,0 +1,42 @@
+#pragma once
+
+#include "base/failure.h"
+#include "model/log.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pdh_shim::log::text {
+
+/// The first line of a text log.
+struct Header {
+    char separator = ',';
+    /// Minutes: UTC = local time + bias. None where the line lacks it: typeperf's own output, and files of
+    /// systems whose zone has a name beyond ASCII.
+    std::optional<std::int32_t> bias;
+    std::vector<model::LogEntry> entries; ///< the columns behind the time
+    bool has_comments = false; ///< the last column has none of a counter's values, but what a program wrote
+};
+
+/// Whether these are the first bytes of a text log, and which separator it has.
+[[nodiscard]] std::optional<char> separator_of(std::string_view start);
+
+/// Takes a header apart. Names that are no UTF-8 are taken for Windows-1252.
+/// @retval unable_read_log_header it is none, or a column is no counter path
+[[nodiscard]] Result<Header, Failure> read_header(std::string_view line);
+
+/// What a header is made of.
+struct HeaderToWrite {
+    char separator = ',';
+    std::string zone; ///< name of the time zone; what is beyond ASCII is left out
+    std::int32_t bias = 0;
+    std::vector<std::u16string> columns; ///< counter paths, and perhaps a caption
+};
+
+/// The line with its end.
+[[nodiscard]] std::string make_header(const HeaderToWrite& header);
+
+} // namespace pdh_shim::log::text

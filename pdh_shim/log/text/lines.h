@@ -1,0 +1,47 @@
+#pragma once
+
+#include "base/data_file.h"
+#include "base/failure.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace pdh_shim::log::text {
+
+/// One line of a file, without its end.
+struct Line {
+    std::string_view text;   ///< until the next line is read
+    std::uint64_t place = 0; ///< where it begins in the file
+    std::uint64_t next = 0;  ///< where the line behind it begins
+    bool has_end = false;    ///< false for a last line behind which no line feed stands
+};
+
+/// Reads the lines of a file of any size. They end with LF or CRLF.
+class Lines {
+  public:
+    explicit Lines(std::unique_ptr<DataFile> file) noexcept : file_(std::move(file)) {}
+
+    /// None at the end.
+    /// @retval log_file_open_error the file cannot be read @retval unknown_log_format a line is too long
+    [[nodiscard]] Result<std::optional<Line>, Failure> next();
+
+    /// Goes on with the line that begins at this place.
+    void go_to(std::uint64_t place) noexcept;
+
+    [[nodiscard]] Result<std::uint64_t, Failure> size();
+
+  private:
+    [[nodiscard]] Result<bool, Failure> read_more();
+
+    std::unique_ptr<DataFile> file_;
+    std::vector<std::byte> bytes_; // from place_ on
+    std::uint64_t place_ = 0;      // of bytes_ in the file
+    std::size_t start_ = 0;        // of the next line in bytes_
+    bool is_at_end_ = false;
+};
+
+} // namespace pdh_shim::log::text

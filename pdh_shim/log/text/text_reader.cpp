@@ -1,0 +1,126 @@
+#include "log/text/text_reader.h"
+
+#include "log/text/cells.h"
+#include "log/text/number.h"
+#include "log/text/time_stamp.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <utility>
+
+namespace pdh_shim::log::text {
+namespace {
+
+std::optional<std::int64_t> time_of(std::string_view line, char separator) {
+    const bool is_quoted = line.starts_with('"');
+    const std::string_view rest = is_quoted ? line.substr(1) : line;
+    return parse_time_stamp(rest.substr(0, rest.find(is_quoted ? '"' : separator)));
+}
+
+} // namespace
+
+Result<std::unique_ptr<TextReader>, Failure> TextReader::open(std::unique_ptr<DataFile> file) {
+    std::unique_ptr<TextReader> reader(new TextReader(std::move(file)));
+    PDH_SHIM_TRY(const std::optional<Line> line, reader->lines_.next());
+    if (!line) {
+        return Failure(Status::unable_read_log_header, {}, "is empty");
+    }
+    PDH_SHIM_TRY(reader->header_, read_header(line->text));
+    reader->start_ = line->next;
+    return reader;
+}
+
+/// A last line without an end may have been cut. It was not if the quotation mark behind its last value is
+/// there: then only the end of the line is missing. Where nothing is quoted, a number that was cut looks like
+/// another number.
+bool TextReader::is_whole(const Line& line) {
+    if (line.has_end) {
+        return true;
+    }
+    split_cells(line.text, header_.separator, cells_);
+    const std::string_view last = cells_.back();
+    const auto start = static_cast<std::size_t>(last.data() - line.text.data());
+    const bool is_quoted = start > 0 && line.text[start - 1] == '"';
+    return cells_.size() > header_.entries.size() && is_quoted && line.text.size() == start + last.size() + 1;
+}
+
+Result<std::optional<TextReader::Row>, Failure> TextReader::next_row() {
+    while (true) {
+        PDH_SHIM_TRY(const std::optional<Line> line, lines_.next());
+        if (!line) {
+            return std::optional<Row>();
+        }
+        const auto time = time_of(line->text, header_.separator);
+        if (time && is_whole(*line)) {
+            return std::optional(Row{*time, *line});
+        }
+    }
+}
+
+Result<bool, Failure> TextReader::next(model::LogRecord& record) {
+    PDH_SHIM_TRY(const std::optional<Row> row, next_row());
+    if (!row) {
+        return false;
+    }
+    split_cells(row->line.text, header_.separator, cells_);
+    record.time_stamp = row->time_stamp;
+    record.cells.resize(header_.entries.size());
+    for (std::size_t i = 0; i < record.cells.size(); ++i) {
+        const auto number = i + 1 < cells_.size() ? parse_number(cells_[i + 1]) : std::nullopt;
+        model::LogCell& cell = record.cells[i];
+        cell.is_there = number.has_value();
+        cell.value = {0, row->time_stamp, std::bit_cast<std::int64_t>(number.value_or(0)), 0, 1};
+    }
+    return true;
+}
+
+/// The first row that begins behind a place that may lie within a line.
+Result<std::optional<TextReader::Row>, Failure> TextReader::next_row_behind(std::uint64_t place) {
+    lines_.go_to(place);
+    if (place != start_) {
+        PDH_SHIM_TRY(const std::optional<Line> rest, lines_.next());
+        static_cast<void>(rest);
+    }
+    return next_row();
+}
+
+/// Halves the file until what is left is small enough to be read. Where the clocks were set back the times of
+/// a file do not rise everywhere; then it is one of the places where such a record stands.
+Result<void, Failure> TextReader::seek(std::int64_t local_time) {
+    constexpr std::uint64_t small = 4096;
+    std::uint64_t before = start_; // a place whose next row is earlier, or the start
+    PDH_SHIM_TRY(std::uint64_t behind, size());
+    while (behind > before + small) {
+        const std::uint64_t middle = before + (behind - before) / 2;
+        PDH_SHIM_TRY(const std::optional<Row> row, next_row_behind(middle));
+        (row && row->time_stamp < local_time ? before : behind) = middle;
+    }
+    PDH_SHIM_TRY(std::optional<Row> row, next_row_behind(before));
+    while (row && row->time_stamp < local_time) {
+        PDH_SHIM_TRY(row, next_row());
+    }
+    if (row) {
+        lines_.go_to(row->line.place);
+    }
+    return outcome::success();
+}
+
+Result<model::LogRange, Failure> TextReader::range() {
+    model::LogRange range;
+    lines_.go_to(start_);
+    PDH_SHIM_TRY(std::optional<Row> row, next_row());
+    while (row) {
+        range.first = range.records == 0 ? row->time_stamp : range.first;
+        range.last = row->time_stamp;
+        ++range.records;
+        PDH_SHIM_TRY(row, next_row());
+    }
+    lines_.go_to(start_);
+    if (range.records == 0) {
+        return Failure(Status::no_data, {}, "has no record");
+    }
+    return range;
+}
+
+} // namespace pdh_shim::log::text

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "base/data_file.h"
+#include "base/failure.h"
+#include "log/text/header.h"
+#include "log/text/lines.h"
+#include "model/log.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace pdh_shim::log::text {
+
+/// Reads text logs: those of all versions of Windows, and of other programs that write the format. Lines that
+/// do not begin with a time are passed over, and so is a last line that was cut. A record has nothing
+/// (is_there) of a cell that is blank, or that the line lacks.
+class TextReader final : public model::LogReader {
+  public:
+    /// @retval unable_read_log_header see read_header()
+    /// @retval log_file_open_error    the file cannot be read
+    [[nodiscard]] static Result<std::unique_ptr<TextReader>, Failure> open(std::unique_ptr<DataFile> file);
+
+    [[nodiscard]] const Header& header() const noexcept { return header_; }
+
+    [[nodiscard]] const std::vector<model::LogEntry>& entries() const override { return header_.entries; }
+    [[nodiscard]] Result<bool, Failure> next(model::LogRecord& record) override;
+    [[nodiscard]] Result<void, Failure> seek(std::int64_t local_time) override;
+    [[nodiscard]] Result<model::LogRange, Failure> range() override;
+    [[nodiscard]] Result<std::uint64_t, Failure> size() override { return lines_.size(); }
+
+  private:
+    /// A line that is a record.
+    struct Row {
+        std::int64_t time_stamp = 0;
+        Line line;
+    };
+
+    explicit TextReader(std::unique_ptr<DataFile> file) noexcept : lines_(std::move(file)) {}
+
+    [[nodiscard]] Result<std::optional<Row>, Failure> next_row();
+    [[nodiscard]] Result<std::optional<Row>, Failure> next_row_behind(std::uint64_t place);
+    [[nodiscard]] bool is_whole(const Line& line);
+
+    Lines lines_;
+    Header header_;
+    std::uint64_t start_ = 0; // of the first line behind the header
+    std::vector<std::string_view> cells_;
+};
+
+} // namespace pdh_shim::log::text

@@ -1,0 +1,84 @@
+#include "log/text/text_writer.h"
+
+#include "base/text.h"
+#include "log/text/number.h"
+#include "log/text/time_stamp.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace pdh_shim::log::text {
+namespace {
+
+constexpr std::string_view blank = "\" \"";
+
+Failure write_failure(WriteError error) {
+    const bool is_full = error == WriteError::no_space;
+    return {Status::log_file_create_error, {}, is_full ? "there is no room for it" : "cannot be written"};
+}
+
+Result<void, Failure> checked(const WriteResult<void>& result) {
+    if (!result) {
+        return write_failure(result.error());
+    }
+    return outcome::success();
+}
+
+bool has_value(const model::LogCell& cell) noexcept {
+    constexpr std::uint32_t error_bit = 0x80000000U;
+    return cell.is_there && (cell.value.cstatus & error_bit) == 0;
+}
+
+/// A comment cannot have what would end its cell or its line.
+void append_comment(std::string& row, std::u16string_view comment) {
+    std::string text;
+    append_utf16_lossy(text, comment.empty() ? u" " : comment);
+    std::ranges::replace_if(
+        text, [](char letter) { return letter == '"' || letter == '\r' || letter == '\n'; }, ' ');
+    row += '"';
+    row += text;
+    row += '"';
+}
+
+} // namespace
+
+TextWriter::TextWriter(std::unique_ptr<WritableFile> file, const HeaderToWrite& header, bool has_comments)
+    : out_(std::move(file), 0), separator_(header.separator), has_comments_(has_comments),
+      columns_(header.columns.size() - (has_comments ? 1 : 0)) {}
+
+Result<std::unique_ptr<TextWriter>, Failure> TextWriter::begin(
+    std::unique_ptr<WritableFile> file, const HeaderToWrite& header, bool has_comments) {
+    std::unique_ptr<TextWriter> writer(new TextWriter(std::move(file), header, has_comments));
+    PDH_SHIM_CHECK(checked(writer->out_.append(make_header(header))));
+    PDH_SHIM_CHECK(writer->flush());
+    return writer;
+}
+
+Result<void, Failure> TextWriter::write(const model::LogRecord& record) {
+    row_ = '"';
+    append_time_stamp(row_, record.time_stamp);
+    row_ += '"';
+    for (std::size_t i = 0; i < columns_; ++i) {
+        row_ += separator_;
+        if (i >= record.cells.size() || !has_value(record.cells[i])) {
+            row_ += blank;
+            continue;
+        }
+        row_ += '"';
+        append_number(row_, std::bit_cast<double>(record.cells[i].value.first));
+        row_ += '"';
+    }
+    if (has_comments_) {
+        row_ += separator_;
+        append_comment(row_, record.comment);
+    }
+    row_ += "\r\n";
+    return checked(out_.append(row_));
+}
+
+Result<void, Failure> TextWriter::flush() {
+    return checked(out_.flush());
+}
+
+} // namespace pdh_shim::log::text

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "base/appender.h"
+#include "base/data_file.h"
+#include "base/failure.h"
+#include "log/text/header.h"
+#include "model/log.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace pdh_shim::log::text {
+
+/// Writes text logs as Windows 10 and 11 do. A record has a displayed value (model::displayed_value_type) for
+/// each column; what is not there, or has a CStatus of an error, is a quoted blank.
+class TextWriter final : public model::LogWriter {
+  public:
+    /// Begins a log in an empty file.
+    /// @param has_comments the last column is a caption: each row ends with the record's comment
+    /// @retval log_file_create_error it cannot be written
+    [[nodiscard]] static Result<std::unique_ptr<TextWriter>, Failure> begin(
+        std::unique_ptr<WritableFile> file, const HeaderToWrite& header, bool has_comments);
+
+    [[nodiscard]] Result<void, Failure> write(const model::LogRecord& record) override;
+    [[nodiscard]] Result<void, Failure> flush() override;
+    [[nodiscard]] std::uint64_t size() const override { return out_.size(); }
+    [[nodiscard]] Result<void, Failure> close() override { return flush(); }
+
+  private:
+    TextWriter(std::unique_ptr<WritableFile> file, const HeaderToWrite& header, bool has_comments);
+
+    Appender out_;
+    char separator_;
+    bool has_comments_;
+    std::size_t columns_; // with values
+    std::string row_;
+};
+
+} // namespace pdh_shim::log::text

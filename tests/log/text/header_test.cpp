@@ -1,0 +1,82 @@
+#include "log/text/header.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <string_view>
+
+using namespace pdh_shim;
+using namespace pdh_shim::log::text;
+
+namespace {
+
+Header header_of(std::string_view line) {
+    auto header = read_header(line);
+    REQUIRE(header.has_value());
+    return std::move(header).value();
+}
+
+} // namespace
+
+TEST_CASE("the first cell has the bias of the time zone, if it was not cut") {
+    const std::string column = R"x(,"\\HOST\Memory\Available Bytes")x";
+    CHECK(header_of(R"x("(PDH-CSV 4.0) (India Standard Time)(-330)")x" + column).bias == -330);
+    CHECK(header_of(R"x("(PDH-CSV 4.0) (Eastern Daylight Time)(240)")x" + column).bias == 240);
+    CHECK_FALSE(header_of(R"x("(PDH-CSV 4.0) (RTZ 2 (")x" + column).bias.has_value());
+    CHECK_FALSE(header_of(R"x("(PDH-CSV 4.0) (")x" + column).bias.has_value());
+    CHECK_FALSE(header_of(R"x("(PDH-CSV 4.0)")x" + column).bias.has_value());
+}
+
+TEST_CASE("columns are counter paths") {
+    const Header header = header_of("\"(PDH-TSV 4.0) (UTC)(0)\"\t\"\\\\HOST\\Thread(app/1#2)\\% User Time\"\t"
+                                    "\"\\\\OTHER\\Memory\\Available Bytes\"");
+    CHECK(header.separator == '\t');
+    REQUIRE(header.entries.size() == 2);
+    CHECK(header.entries[0].machine == u"HOST");
+    CHECK(header.entries[0].object == u"Thread");
+    CHECK(header.entries[0].parent == u"app");
+    CHECK(header.entries[0].instance == u"1");
+    CHECK(header.entries[0].duplicate == 2);
+    CHECK(header.entries[0].counter == u"% User Time");
+    CHECK(header.entries[0].type == model::displayed_value_type);
+    CHECK(header.entries[1].machine == u"OTHER");
+    CHECK(header.entries[1].instance.empty());
+    CHECK_FALSE(header.has_comments);
+}
+
+TEST_CASE("a last column that is no path has comments") {
+    const Header header =
+        header_of(R"x("(PDH-CSV 4.0) (UTC)(0)","\\HOST\Memory\Available Bytes","my caption")x");
+    CHECK(header.entries.size() == 1);
+    CHECK(header.has_comments);
+}
+
+TEST_CASE("names of an ANSI code page are read") {
+    const Header header = header_of("\"(PDH-CSV 4.0) (\",\"\\\\H\\Obj\xE9t\\Ctr\"");
+    CHECK(header.entries.front().object == u"Obj\u00E9t");
+}
+
+TEST_CASE("names in UTF-8 are read") {
+    const Header header = header_of("\"(PDH-CSV 4.0) (\",\"\\\\H\\Obj\xC3\xA9t\\Ctr\"");
+    CHECK(header.entries.front().object == u"Obj\u00E9t");
+}
+
+TEST_CASE("a line that is no header is refused") {
+    for (const char* line :
+        {"", "\"", "(PDH-BIN 4.0)", "time,a,b", R"x("(PDH-CSV 4.0) (UTC)(0)","no path","\\H\O\C")x"}) {
+        CAPTURE(line);
+        const auto header = read_header(line);
+        REQUIRE_FALSE(header.has_value());
+        CHECK(header.error().status() == Status::unable_read_log_header);
+    }
+}
+
+TEST_CASE("a header is written with the zone and its bias") {
+    CHECK(make_header({',', "W. Europe Standard Time", -60, {u"\\\\H\\O(i)\\C", u"caption"}}) ==
+          "\"(PDH-CSV 4.0) (W. Europe Standard Time)(-60)\",\"\\\\H\\O(i)\\C\",\"caption\"\r\n");
+    CHECK(make_header({'\t', "", 0, {u"\\\\H\\O\\C"}}) == "\"(PDH-TSV 4.0) ()(0)\"\t\"\\\\H\\O\\C\"\r\n");
+}
+
+TEST_CASE("a zone whose name is not ASCII keeps its bias") {
+    CHECK(header_of(make_header({',', "M\xC3\xBCnchen (Sommer)", -120, {u"\\\\H\\O\\C"}})).bias == -120);
+}

@@ -1,0 +1,270 @@
+#include "log/text/text_reader.h"
+#include "log/text/text_writer.h"
+#include "memory_file.h"
+
+#include <doctest/doctest.h>
+
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+using namespace pdh_shim;
+using namespace pdh_shim::log::text;
+using test::Bytes;
+using test::bytes_of;
+using test::Disk;
+using test::file_of;
+using test::writer_to;
+
+namespace {
+
+constexpr std::int64_t start_time = 134'116'992'000'000'000; // 2026
+constexpr std::int64_t second = 10'000'000;
+
+using Row = std::vector<std::optional<double>>;
+
+struct Read {
+    std::int64_t time;
+    Row row;
+
+    friend bool operator==(const Read&, const Read&) = default;
+};
+
+std::unique_ptr<TextReader> reader_of(std::string_view text) {
+    auto reader = TextReader::open(file_of(bytes_of(text)));
+    REQUIRE(reader.has_value());
+    return std::move(reader).value();
+}
+
+std::optional<Read> next_of(TextReader& reader) {
+    model::LogRecord record;
+    const auto next = reader.next(record);
+    REQUIRE(next.has_value());
+    if (!next.value()) {
+        return std::nullopt;
+    }
+    Read read{record.time_stamp, {}};
+    for (const model::LogCell& cell : record.cells) {
+        read.row.push_back(
+            cell.is_there ? std::optional(std::bit_cast<double>(cell.value.first)) : std::nullopt);
+    }
+    return read;
+}
+
+std::vector<Read> read_all(TextReader& reader) {
+    std::vector<Read> all;
+    while (auto read = next_of(reader)) {
+        all.push_back(*std::move(read));
+    }
+    return all;
+}
+
+std::vector<Read> read_all(std::string_view text) {
+    return read_all(*reader_of(text));
+}
+
+model::LogRecord record_of(const Read& read) {
+    model::LogRecord record;
+    record.time_stamp = read.time;
+    for (const auto& value : read.row) {
+        model::LogCell cell;
+        cell.is_there = value.has_value();
+        cell.value.first = std::bit_cast<std::int64_t>(value.value_or(0));
+        record.cells.push_back(cell);
+    }
+    return record;
+}
+
+HeaderToWrite header_of(std::size_t columns, char separator = ',') {
+    HeaderToWrite header{separator, "UTC", 0, {}};
+    for (std::size_t i = 0; i < columns; ++i) {
+        std::u16string path = u"\\\\H\\O(";
+        path += static_cast<char16_t>(u'a' + i % 26);
+        header.columns.push_back(path + u")\\C");
+    }
+    return header;
+}
+
+std::vector<Read> random_rows(std::size_t count, std::size_t columns) {
+    std::mt19937_64 random(5);
+    std::vector<Read> rows;
+    for (std::size_t i = 0; i < count; ++i) {
+        Read row{start_time + static_cast<std::int64_t>(i) * second, {}};
+        for (std::size_t column = 0; column < columns; ++column) {
+            const auto value = std::bit_cast<double>(static_cast<std::uint64_t>(random()));
+            row.row.push_back(
+                std::isfinite(value) && random() % 4 != 0 ? std::optional(value) : std::nullopt);
+        }
+        rows.push_back(row);
+    }
+    return rows;
+}
+
+std::string text_of(const Disk& disk) {
+    return {reinterpret_cast<const char*>(disk.bytes.data()), disk.bytes.size()};
+}
+
+std::string written(const std::vector<Read>& rows, const HeaderToWrite& header) {
+    Disk disk;
+    auto writer = TextWriter::begin(writer_to(disk), header, false);
+    REQUIRE(writer.has_value());
+    for (const Read& row : rows) {
+        REQUIRE(writer.value()->write(record_of(row)).has_value());
+    }
+    REQUIRE(writer.value()->close().has_value());
+    return text_of(disk);
+}
+
+const std::string head = "\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\H\\O(a)\\C\",\"\\\\H\\O(b)\\C\"\r\n";
+
+} // namespace
+
+TEST_CASE("every cell is read as it was written") {
+    for (const char separator : {',', '\t'}) {
+        const auto rows = random_rows(500, 7);
+        CHECK(read_all(written(rows, header_of(7, separator))) == rows);
+    }
+}
+
+TEST_CASE("rows stand in the file as Windows writes them") {
+    CHECK(written({{start_time, {1.5, std::nullopt}}}, header_of(2)) ==
+          head + "\"01/01/2026 00:00:00.000\",\"1.5\",\" \"\r\n");
+}
+
+TEST_CASE("values with the CStatus of an error are blank") {
+    Disk disk;
+    auto writer = TextWriter::begin(writer_to(disk), header_of(1), false);
+    model::LogRecord record = record_of({start_time, {1.0}});
+    record.cells[0].value.cstatus = 0xC0000BBA;
+    REQUIRE(writer.value()->write(record).has_value());
+    REQUIRE(writer.value()->close().has_value());
+    CHECK(text_of(disk).ends_with(",\" \"\r\n"));
+}
+
+TEST_CASE("comments stand in the last cell of their rows") {
+    Disk disk;
+    HeaderToWrite header = header_of(1);
+    header.columns.emplace_back(u"caption");
+    auto writer = TextWriter::begin(writer_to(disk), header, true);
+    REQUIRE(writer.has_value());
+    model::LogRecord record = record_of({start_time, {1.0}});
+    REQUIRE(writer.value()->write(record).has_value());
+    record.comment = u"two \"lines\"\r\n";
+    REQUIRE(writer.value()->write(record).has_value());
+    REQUIRE(writer.value()->close().has_value());
+    const std::string text = text_of(disk);
+    CHECK(text.find("\"1\",\" \"\r\n") != std::string::npos);
+    CHECK(text.ends_with("\"1\",\"two  lines   \"\r\n"));
+    CHECK(read_all(text).size() == 2);
+}
+
+TEST_CASE("files of all origins are read") {
+    const std::vector<Read> expected{{start_time, {1.5, std::nullopt}}, {start_time + second, {2.0, 3.0}}};
+    const std::string rows =
+        "\"01/01/2026 00:00:00.000\",\"1.5\",\" \"\r\n\"01/01/2026 00:00:01.000\",\"2\",\"3\"\r\n";
+    SUBCASE("as Windows writes them") {
+        CHECK(read_all(head + rows) == expected);
+    }
+    SUBCASE("with line feeds alone") {
+        std::string text = head + rows;
+        std::erase(text, '\r');
+        CHECK(read_all(text) == expected);
+    }
+    SUBCASE("without quotation marks") {
+        std::string text = head + rows;
+        std::erase(text, '"');
+        CHECK(read_all(text) == expected);
+    }
+    SUBCASE("with empty cells and empty lines") {
+        CHECK(read_all(head + "\r\n\"01/01/2026 00:00:00.000\",\"1.5\",\"\"\r\n\r\n"
+                              "\"01/01/2026 00:00:01.000\",\"2\",\"3\"\r\n") == expected);
+    }
+    SUBCASE("with rows that are too short or too long") {
+        CHECK(read_all(head + "\"01/01/2026 00:00:00.000\",\"1.5\"\r\n"
+                              "\"01/01/2026 00:00:01.000\",\"2\",\"3\",\"4\"\r\n") == expected);
+    }
+    SUBCASE("without an end of the last line") {
+        const std::string text = head + rows;
+        CHECK(read_all(text.substr(0, text.size() - 2)) == expected);
+    }
+}
+
+TEST_CASE("a last line that was cut at any byte is left out") {
+    const auto rows = random_rows(3, 2);
+    const std::string text = written(rows, header_of(2));
+    const std::size_t last = text.rfind('\n', text.size() - 2) + 1;
+    for (std::size_t size = last; size < text.size() - 2; ++size) {
+        const auto read = read_all(std::string_view(text).substr(0, size));
+        CAPTURE(size);
+        REQUIRE(read == std::vector<Read>(rows.begin(), rows.end() - 1));
+    }
+}
+
+TEST_CASE("a file of 30,000 columns is read") {
+    const auto rows = random_rows(3, 30'000);
+    CHECK(read_all(written(rows, header_of(30'000))) == rows);
+}
+
+TEST_CASE("a seek goes to the first record that is not before a time") {
+    const auto rows = random_rows(2000, 3);
+    const auto reader = reader_of(written(rows, header_of(3)));
+    for (const std::int64_t i : {0, 1, 2, 500, 1234, 1998, 1999}) {
+        for (const std::int64_t distance : {-1, 0}) {
+            REQUIRE(reader->seek(start_time + i * second + distance).has_value());
+            const auto read = next_of(*reader);
+            REQUIRE(read.has_value());
+            CHECK(*read == rows[static_cast<std::size_t>(i)]);
+        }
+    }
+    REQUIRE(reader->seek(start_time + 2000 * second).has_value());
+    CHECK_FALSE(next_of(*reader).has_value());
+    REQUIRE(reader->seek(0).has_value());
+    CHECK(read_all(*reader) == rows);
+}
+
+TEST_CASE("the range of a log has its first and last time and its records") {
+    const auto rows = random_rows(100, 2);
+    const auto reader = reader_of(written(rows, header_of(2)));
+    const auto range = reader->range();
+    REQUIRE(range.has_value());
+    CHECK(range.value().first == start_time);
+    CHECK(range.value().last == start_time + 99 * second);
+    CHECK(range.value().records == 100);
+    CHECK(read_all(*reader) == rows);
+}
+
+TEST_CASE("a log without records has no range") {
+    const auto range = reader_of(head)->range();
+    REQUIRE_FALSE(range.has_value());
+    CHECK(range.error().status() == Status::no_data);
+}
+
+TEST_CASE("a full disk keeps whole rows, and the same call succeeds once there is room") {
+    const auto rows = random_rows(4000, 2);
+    const std::string all = written(rows, header_of(2));
+    for (std::size_t room = 0; room < all.size(); room += 7919) {
+        CAPTURE(room);
+        Disk disk;
+        auto writer = TextWriter::begin(writer_to(disk), header_of(2), false);
+        REQUIRE(writer.has_value());
+        disk.room = room;
+        for (const Read& row : rows) {
+            if (!writer.value()->write(record_of(row))) {
+                const std::string text = text_of(disk);
+                REQUIRE(text.ends_with("\r\n"));
+                REQUIRE(all.starts_with(text));
+                disk.room = SIZE_MAX;
+                REQUIRE(writer.value()->write(record_of(row)).has_value());
+            }
+        }
+        disk.room = SIZE_MAX;
+        REQUIRE(writer.value()->close().has_value());
+        CHECK(text_of(disk) == all);
+    }
+}
