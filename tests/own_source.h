@@ -2,6 +2,8 @@
 
 #include <pdh_shim/source.h>
 
+#include <boost/noncopyable.hpp>
+
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -12,7 +14,7 @@ namespace pdh_shim::test {
 
 /// A source of the program's own, as <pdh_shim/source.h> has it: its objects are found from add() to
 /// remove(). The test decides on the values, and on what happens during a call.
-class OwnSource {
+class OwnSource : boost::noncopyable {
   public:
     /// Writes the instances of an object, which has been begun, and their values.
     /// @param time of the library's clock, in units of 100 ns; 0 where values do not matter
@@ -21,10 +23,6 @@ class OwnSource {
     /// @param objects what they point to outlives the source
     OwnSource(std::string name, std::vector<pdh_shim_object> objects, Write write)
         : name_(std::move(name)), objects_(std::move(objects)), write_(std::move(write)) {}
-    OwnSource(const OwnSource&) = delete;
-    OwnSource& operator=(const OwnSource&) = delete;
-    OwnSource(OwnSource&&) = delete;
-    OwnSource& operator=(OwnSource&&) = delete;
     /// By then the queries that have counters of it are closed.
     ~OwnSource() { static_cast<void>(remove()); }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <boost/noncopyable.hpp>
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -12,7 +13,7 @@
 namespace pdh_shim::test {
 
 /// A temporary folder; the destructor removes it with its contents.
-class TemporaryFolder {
+class TemporaryFolder : boost::noncopyable {
   public:
     TemporaryFolder()
         : path_(
@@ -20,10 +21,6 @@ class TemporaryFolder {
                                                            std::to_string(std::random_device()()))) {
         REQUIRE(std::filesystem::create_directory(path_));
     }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-    TemporaryFolder(TemporaryFolder&&) = delete;
-    TemporaryFolder& operator=(TemporaryFolder&&) = delete;
     ~TemporaryFolder() {
         std::error_code ignored;
         std::filesystem::remove_all(path_, ignored);

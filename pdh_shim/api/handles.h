@@ -38,10 +38,6 @@ class HandleTable {
   public:
     /// @param most handles that may be open at a time
     explicit HandleTable(std::size_t most = most_handles) noexcept : most_(most) {}
-    HandleTable(const HandleTable&) = delete;
-    HandleTable& operator=(const HandleTable&) = delete;
-    HandleTable(HandleTable&&) = delete;
-    HandleTable& operator=(HandleTable&&) = delete;
     ~HandleTable();
 
     /// @retval memory_allocation_failure more handles are open than the table can distinguish

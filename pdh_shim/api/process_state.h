@@ -7,6 +7,8 @@
 #include "base/manual_clock.h"
 #include "core/runtime.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <atomic>
 #include <cstddef>
 #include <memory>
@@ -57,13 +59,9 @@ class PathList {
 
 /// The handles of the process. What is still open when the library is unloaded is left alone: a query that
 /// collects would wait for its thread, which waits for the loader.
-class OpenHandles {
+class OpenHandles : boost::noncopyable {
   public:
     OpenHandles() : table_(std::make_unique<HandleTable>()) {}
-    OpenHandles(const OpenHandles&) = delete;
-    OpenHandles& operator=(const OpenHandles&) = delete;
-    OpenHandles(OpenHandles&&) = delete;
-    OpenHandles& operator=(OpenHandles&&) = delete;
     ~OpenHandles();
 
     [[nodiscard]] HandleTable& table() const noexcept { return *table_; }

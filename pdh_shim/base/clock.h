@@ -1,5 +1,7 @@
 #pragma once
 
+#include <boost/noncopyable.hpp>
+
 #include <cstdint>
 #include <memory>
 
@@ -21,13 +23,8 @@ struct Instant {
 struct Waker;
 
 /// Where the library gets the time from. A program can replace it by a clock that it sets (manual_clock.h).
-class Clock {
+class Clock : boost::noncopyable {
   public:
-    Clock() = default;
-    Clock(const Clock&) = delete;
-    Clock& operator=(const Clock&) = delete;
-    Clock(Clock&&) = delete;
-    Clock& operator=(Clock&&) = delete;
     virtual ~Clock() = default;
 
     [[nodiscard]] virtual Instant now() = 0;

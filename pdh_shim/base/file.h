@@ -2,6 +2,8 @@
 
 #include "base/result.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -43,13 +45,8 @@ struct FileSpace {
 };
 
 /// A file that stays open.
-class OpenFile {
+class OpenFile : boost::noncopyable {
   public:
-    OpenFile() = default;
-    OpenFile(const OpenFile&) = delete;
-    OpenFile& operator=(const OpenFile&) = delete;
-    OpenFile(OpenFile&&) = delete;
-    OpenFile& operator=(OpenFile&&) = delete;
     virtual ~OpenFile() = default;
 
     /// Its current contents; the view refers to `buffer`. The kernel generates its files for each read, so
@@ -59,13 +56,8 @@ class OpenFile {
 };
 
 /// Reads the kernel's files. Paths begin with a slash. Any thread may use it.
-class FileSystem {
+class FileSystem : boost::noncopyable {
   public:
-    FileSystem() = default;
-    FileSystem(const FileSystem&) = delete;
-    FileSystem& operator=(const FileSystem&) = delete;
-    FileSystem(FileSystem&&) = delete;
-    FileSystem& operator=(FileSystem&&) = delete;
     virtual ~FileSystem() = default;
 
     /// Opens, reads all and closes; the view refers to `buffer`.

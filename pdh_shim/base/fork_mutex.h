@@ -3,13 +3,15 @@
 #include "base/brief_lock.h"
 #include "base/wait_lock.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <cstdint>
 #include <mutex>
 
 namespace pdh_shim {
 
 /// Locked before fork() and unlocked after it: see BasicForkMutex.
-class ForkLockable {
+class ForkLockable : boost::noncopyable {
   public:
     /// fork() locks those of `outer` first.
     enum class Order : std::uint8_t {
@@ -18,10 +20,6 @@ class ForkLockable {
     };
 
     explicit ForkLockable(Order order) noexcept : order_(order) {}
-    ForkLockable(const ForkLockable&) = delete;
-    ForkLockable& operator=(const ForkLockable&) = delete;
-    ForkLockable(ForkLockable&&) = delete;
-    ForkLockable& operator=(ForkLockable&&) = delete;
 
     virtual void lock() noexcept = 0;
     virtual void unlock() noexcept = 0;
@@ -49,10 +47,6 @@ template <class Mutex>
 class BasicForkMutex final : public ForkLockable {
   public:
     explicit BasicForkMutex(Order order = Order::inner) noexcept : ForkLockable(order) { enlist(); }
-    BasicForkMutex(const BasicForkMutex&) = delete;
-    BasicForkMutex& operator=(const BasicForkMutex&) = delete;
-    BasicForkMutex(BasicForkMutex&&) = delete;
-    BasicForkMutex& operator=(BasicForkMutex&&) = delete;
     ~BasicForkMutex() { delist(); }
 
     void lock() noexcept override { mutex_.lock(); }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <boost/noncopyable.hpp>
+
 #include <atomic>
 #include <memory>
 
@@ -9,13 +11,8 @@ namespace pdh_shim {
 /// one that was finished first. No lock is held meanwhile, so there is nothing that fork() would have to wait
 /// for.
 template <class Value>
-class Lazy {
+class Lazy : boost::noncopyable {
   public:
-    Lazy() = default;
-    Lazy(const Lazy&) = delete;
-    Lazy& operator=(const Lazy&) = delete;
-    Lazy(Lazy&&) = delete;
-    Lazy& operator=(Lazy&&) = delete;
     ~Lazy() { delete value_.load(); }
 
     template <class Make>

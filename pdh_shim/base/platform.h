@@ -2,6 +2,8 @@
 
 #include "base/result.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -20,13 +22,8 @@ namespace pdh_shim::platform {
 
 /// An event object of the caller (the hNewDataEvent of PdhCollectQueryDataEx). The library holds it as
 /// long as it signals it, whatever the caller does with the original handle.
-class Event {
+class Event : boost::noncopyable {
   public:
-    Event() = default;
-    Event(const Event&) = delete;
-    Event& operator=(const Event&) = delete;
-    Event(Event&&) = delete;
-    Event& operator=(Event&&) = delete;
     virtual ~Event() = default;
 
     virtual void set() noexcept = 0;

@@ -2,6 +2,8 @@
 
 #include "base/fork_mutex.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <atomic>
 #include <memory>
 #include <mutex>
@@ -21,13 +23,9 @@ class ProcessMutex {
 
   public:
     /// Holds it.
-    class Lock {
+    class Lock : boost::noncopyable {
       public:
         explicit Lock(Held& held) : held_(held), lock_(held.mutex) { held_.busy = true; }
-        Lock(const Lock&) = delete;
-        Lock& operator=(const Lock&) = delete;
-        Lock(Lock&&) = delete;
-        Lock& operator=(Lock&&) = delete;
         ~Lock() { held_.busy = false; }
 
         /// Whether a thread of the parent held it when this process was forked, so that what it guards may be

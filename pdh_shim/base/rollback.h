@@ -1,18 +1,16 @@
 #pragma once
 
+#include <boost/noncopyable.hpp>
+
 #include <utility>
 
 namespace pdh_shim {
 
 /// Undoes a step if the scope ends before dismiss(). `undo` must not throw.
 template <class Undo>
-class Rollback {
+class Rollback : boost::noncopyable {
   public:
     explicit Rollback(Undo undo) : undo_(std::move(undo)) {}
-    Rollback(const Rollback&) = delete;
-    Rollback& operator=(const Rollback&) = delete;
-    Rollback(Rollback&&) = delete;
-    Rollback& operator=(Rollback&&) = delete;
     ~Rollback() {
         if (!done_) {
             undo_();

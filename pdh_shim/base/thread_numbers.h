@@ -1,5 +1,7 @@
 #pragma once
 
+#include <boost/noncopyable.hpp>
+
 #include <atomic>
 #include <cstdint>
 #include <optional>
@@ -9,13 +11,9 @@ namespace pdh_shim {
 /// Numbers threads. A number is never reused, unlike the system's own numbers. It needs no
 /// thread_local: in a library that is loaded late, its memory is allocated at the first use in a thread, and
 /// if there is no memory the C library ends the program.
-class ThreadNumbers {
+class ThreadNumbers : boost::noncopyable {
   public:
     ThreadNumbers() noexcept;
-    ThreadNumbers(const ThreadNumbers&) = delete;
-    ThreadNumbers& operator=(const ThreadNumbers&) = delete;
-    ThreadNumbers(ThreadNumbers&&) = delete;
-    ThreadNumbers& operator=(ThreadNumbers&&) = delete;
     ~ThreadNumbers();
 
     /// The calling thread's number. A new one in each call if the system has no key to store it.

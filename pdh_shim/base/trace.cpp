@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "base/unload.h"
 
+#include <boost/noncopyable.hpp>
 #include <spdlog/logger.h>
 
 #include <array>
@@ -40,12 +41,7 @@ spdlog::level::level_enum to_spdlog(Level level) {
     return spdlog::level::off;
 }
 
-struct State {
-    State() = default;
-    State(const State&) = delete;
-    State& operator=(const State&) = delete;
-    State(State&&) = delete;
-    State& operator=(State&&) = delete;
+struct State : private boost::noncopyable {
     ~State() { current_level.store(Level::off); } // objects that are destroyed later log nothing
 
     ForkMutex mutex;

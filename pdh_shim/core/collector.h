@@ -3,6 +3,8 @@
 #include "base/clock.h"
 #include "base/platform.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -12,14 +14,10 @@ namespace pdh_shim::core {
 
 /// The thread of PdhCollectQueryDataEx: waits for the interval, collects, sets the event, again and again. It
 /// never outlives its owner.
-class Collector {
+class Collector : boost::noncopyable {
   public:
     Collector(Clock& clock, std::uint32_t seconds, std::function<void()> collect,
         std::unique_ptr<platform::Event> new_data);
-    Collector(const Collector&) = delete;
-    Collector& operator=(const Collector&) = delete;
-    Collector(Collector&&) = delete;
-    Collector& operator=(Collector&&) = delete;
     ~Collector();
 
   private:

@@ -4,6 +4,8 @@
 #include "core/machine.h"
 #include "path/counter_path.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <memory>
 #include <string>
 #include <string_view>
@@ -14,13 +16,8 @@ namespace pdh_shim::core {
 /// Where counters are looked up and samples come from. Each query, enumeration and expansion belongs to one.
 /// It knows computers by name; the sources of a Machine open the sessions of queries. Any thread may call
 /// anything.
-class DataSource {
+class DataSource : boost::noncopyable {
   public:
-    DataSource() = default;
-    DataSource(const DataSource&) = delete;
-    DataSource& operator=(const DataSource&) = delete;
-    DataSource(DataSource&&) = delete;
-    DataSource& operator=(DataSource&&) = delete;
     virtual ~DataSource() = default;
 
     /// Makes it ready, if it is not; the functions below do that too.

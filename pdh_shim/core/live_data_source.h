@@ -29,10 +29,6 @@ struct LiveSettings {
 class LiveDataSource final : public DataSource {
   public:
     explicit LiveDataSource(LiveSettings settings);
-    LiveDataSource(const LiveDataSource&) = delete;
-    LiveDataSource& operator=(const LiveDataSource&) = delete;
-    LiveDataSource(LiveDataSource&&) = delete;
-    LiveDataSource& operator=(LiveDataSource&&) = delete;
     ~LiveDataSource() override;
 
     /// Starts the chosen sources. @retval invalid_datasource one cannot start

@@ -77,11 +77,6 @@ class PerformanceData {
 /// thread of the parent may have been in the middle of anything.
 class OwnPerformanceData {
   public:
-    OwnPerformanceData() = default;
-    OwnPerformanceData(const OwnPerformanceData&) = delete;
-    OwnPerformanceData& operator=(const OwnPerformanceData&) = delete;
-    OwnPerformanceData(OwnPerformanceData&&) = delete;
-    OwnPerformanceData& operator=(OwnPerformanceData&&) = delete;
     ~OwnPerformanceData() { delete data_; }
 
     [[nodiscard]] std::shared_ptr<PerformanceData> get();

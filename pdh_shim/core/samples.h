@@ -3,6 +3,8 @@
 #include "base/result.h"
 #include "calc/formula.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <atomic>
 #include <cstdint>
 #include <optional>
@@ -31,14 +33,10 @@ struct Samples {
 };
 
 /// Where a counter gets its samples from. One thread at a time reads samples, any thread the sequence.
-class SampleSource {
+class SampleSource : boost::noncopyable {
   public:
     /// @param sequence changes, never back, with each new sample; lives as long as this
     explicit SampleSource(const std::atomic<std::uint64_t>& sequence) : sequence_(sequence) {}
-    SampleSource(const SampleSource&) = delete;
-    SampleSource& operator=(const SampleSource&) = delete;
-    SampleSource(SampleSource&&) = delete;
-    SampleSource& operator=(SampleSource&&) = delete;
     virtual ~SampleSource() = default;
 
     [[nodiscard]] std::uint64_t sequence() const noexcept {

@@ -3,6 +3,8 @@
 #include "base/result.h"
 #include "path/counter_path.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -27,13 +29,8 @@ struct ObjectEntry {
 };
 
 /// The counters that a dialog offers: of one computer at a time.
-class CounterCatalogue {
+class CounterCatalogue : boost::noncopyable {
   public:
-    CounterCatalogue() = default;
-    CounterCatalogue(const CounterCatalogue&) = delete;
-    CounterCatalogue& operator=(const CounterCatalogue&) = delete;
-    CounterCatalogue(CounterCatalogue&&) = delete;
-    CounterCatalogue& operator=(CounterCatalogue&&) = delete;
     virtual ~CounterCatalogue() = default;
 
     /// Name of the computer, without backslashes.

@@ -4,6 +4,8 @@
 #include "dialogs/picker.h"
 #include "dialogs/source_picker.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <atomic>
 #include <functional>
 #include <optional>
@@ -18,13 +20,8 @@ namespace pdh_shim::dialogs {
 using TakePaths = std::function<Result<bool>(const std::vector<std::u16string>& paths)>;
 
 /// Shows dialogs on a terminal or a desktop.
-class DialogHost {
+class DialogHost : boost::noncopyable {
   public:
-    DialogHost() = default;
-    DialogHost(const DialogHost&) = delete;
-    DialogHost& operator=(const DialogHost&) = delete;
-    DialogHost(DialogHost&&) = delete;
-    DialogHost& operator=(DialogHost&&) = delete;
     virtual ~DialogHost() = default;
 
     /// Shows a dialog for counters until it ends: success with OK of a dialog for one counter.

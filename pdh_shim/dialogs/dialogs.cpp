@@ -5,19 +5,17 @@
 #include "dialogs/picker_view.h"
 #include "dialogs/source_picker_view.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <memory>
 
 namespace pdh_shim::dialogs {
 namespace {
 
 // The terminal shows one dialog at a time.
-class Turn {
+class Turn : boost::noncopyable {
   public:
     explicit Turn(std::atomic_flag& taken) noexcept : taken_(taken), has_it_(!taken.test_and_set()) {}
-    Turn(const Turn&) = delete;
-    Turn& operator=(const Turn&) = delete;
-    Turn(Turn&&) = delete;
-    Turn& operator=(Turn&&) = delete;
     ~Turn() {
         if (has_it_) {
             taken_.clear();

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <boost/noncopyable.hpp>
+
 #include <cstdint>
 #include <string_view>
 
@@ -64,13 +66,8 @@ struct Size {
 /// The terminal of this process while it shows a dialog. The destructor restores the terminal as it
 /// was. This class is the whole interface of this library and libpdhui; another layout needs another
 /// `terminal_entry`.
-class Terminal {
+class Terminal : boost::noncopyable {
   public:
-    Terminal() = default;
-    Terminal(const Terminal&) = delete;
-    Terminal& operator=(const Terminal&) = delete;
-    Terminal(Terminal&&) = delete;
-    Terminal& operator=(Terminal&&) = delete;
     virtual ~Terminal() = default;
 
     [[nodiscard]] virtual Size size() = 0;

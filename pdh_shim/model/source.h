@@ -4,6 +4,8 @@
 #include "model/catalogue.h"
 #include "model/snapshot.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -36,13 +38,8 @@ inline void mark_unread(std::span<const ObjectRequest> requests, Snapshot& snaps
 
 /// The raw samples of one query, in time order. A session is used by one thread at a time; two sessions of
 /// the same source may be used at once.
-class Session {
+class Session : boost::noncopyable {
   public:
-    Session() = default;
-    Session(const Session&) = delete;
-    Session& operator=(const Session&) = delete;
-    Session(Session&&) = delete;
-    Session& operator=(Session&&) = delete;
     virtual ~Session() = default;
 
     /// Fills the clocks of `snapshot` and its objects, one for each request and in that order; the vector has
@@ -64,13 +61,8 @@ class Session {
 }
 
 /// Where raw samples come from.
-class Source {
+class Source : boost::noncopyable {
   public:
-    Source() = default;
-    Source(const Source&) = delete;
-    Source& operator=(const Source&) = delete;
-    Source(Source&&) = delete;
-    Source& operator=(Source&&) = delete;
     virtual ~Source() = default;
 
     /// Its current objects; the same pointer while nothing has changed. Positions of objects and columns in a

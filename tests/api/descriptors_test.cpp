@@ -6,6 +6,7 @@
 #include <pdh.h>
 #include <pdh_shim/control.h>
 
+#include <boost/noncopyable.hpp>
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -56,7 +57,7 @@ void limit_descriptors(rlim_t limit) {
 }
 
 // Many kinds of kernel files, among them one for each process.
-class Monitor {
+class Monitor : boost::noncopyable {
   public:
     Monitor() {
         good_ = pdh_shim_set_sources("linux") == ERROR_SUCCESS &&
@@ -69,10 +70,6 @@ class Monitor {
             counters_.push_back(counter);
         }
     }
-    Monitor(const Monitor&) = delete;
-    Monitor& operator=(const Monitor&) = delete;
-    Monitor(Monitor&&) = delete;
-    Monitor& operator=(Monitor&&) = delete;
     ~Monitor() { PdhCloseQuery(query_); }
 
     /// Collects; true if every counter has a plausible value.
@@ -120,7 +117,7 @@ class OwnFiles {
 };
 
 // Other processes, for a source to keep files of.
-class Crowd {
+class Crowd : boost::noncopyable {
   public:
     explicit Crowd(std::size_t size) {
         while (members_.size() < size) {
@@ -134,10 +131,6 @@ class Crowd {
             members_.push_back(member);
         }
     }
-    Crowd(const Crowd&) = delete;
-    Crowd& operator=(const Crowd&) = delete;
-    Crowd(Crowd&&) = delete;
-    Crowd& operator=(Crowd&&) = delete;
     ~Crowd() {
         for (const pid_t member : members_) {
             kill(member, SIGKILL);

@@ -9,6 +9,7 @@
 #include <pdh_shim/control.h>
 #include <pdh_shim/source.h>
 
+#include <boost/noncopyable.hpp>
 #include <doctest/doctest.h>
 
 #include <array>
@@ -69,14 +70,9 @@ constexpr pdh_shim_counter depth_counter{"Depth", nullptr, 0, PERF_COUNTER_RAWCO
 constexpr pdh_shim_object plugged{"Plugged", nullptr, 0, 0, 0, 1, &depth_counter, 0};
 
 // A source of one counter. The test decides what happens while it is collected.
-class Plugin {
+class Plugin : boost::noncopyable {
   public:
     Plugin() { REQUIRE(source_.add() == ERROR_SUCCESS); }
-    Plugin(const Plugin&) = delete;
-    Plugin& operator=(const Plugin&) = delete;
-    Plugin(Plugin&&) = delete;
-    Plugin& operator=(Plugin&&) = delete;
-    ~Plugin() = default;
 
     std::function<void()> during_collect;
 
@@ -94,16 +90,12 @@ class Plugin {
 };
 
 // A query of the counter.
-class Query {
+class Query : boost::noncopyable {
   public:
     Query() {
         REQUIRE(PdhOpenQueryA(nullptr, 0, &query_) == ERROR_SUCCESS);
         REQUIRE(PdhAddCounterA(query_, depth, 0, &counter_) == ERROR_SUCCESS);
     }
-    Query(const Query&) = delete;
-    Query& operator=(const Query&) = delete;
-    Query(Query&&) = delete;
-    Query& operator=(Query&&) = delete;
     ~Query() { PdhCloseQuery(query_); }
 
     [[nodiscard]] PDH_HQUERY handle() const noexcept { return query_; }
@@ -134,7 +126,7 @@ class Query {
 };
 
 // Threads that do something again and again, as long as this lives.
-class Busy {
+class Busy : boost::noncopyable {
   public:
     Busy(int threads, const std::function<bool()>& one_round) {
         threads_.reserve(static_cast<std::size_t>(threads));
@@ -146,10 +138,6 @@ class Busy {
             });
         }
     }
-    Busy(const Busy&) = delete;
-    Busy& operator=(const Busy&) = delete;
-    Busy(Busy&&) = delete;
-    Busy& operator=(Busy&&) = delete;
     ~Busy() {
         ended_.store(true);
         for (std::thread& thread : threads_) {
@@ -180,7 +168,7 @@ class InTheMiddle {
 };
 
 // A signal each millisecond, whose handler does nothing: calls of the system end early.
-class Signals {
+class Signals : boost::noncopyable {
   public:
     Signals() {
         struct sigaction action {};
@@ -188,10 +176,6 @@ class Signals {
         sigaction(SIGALRM, &action, &before_);
         set(1000);
     }
-    Signals(const Signals&) = delete;
-    Signals& operator=(const Signals&) = delete;
-    Signals(Signals&&) = delete;
-    Signals& operator=(Signals&&) = delete;
     ~Signals() {
         set(0);
         sigaction(SIGALRM, &before_, nullptr);

@@ -1,5 +1,6 @@
 #include "api/handles.h"
 
+#include <boost/noncopyable.hpp>
 #include <doctest/doctest.h>
 
 #include <atomic>
@@ -183,12 +184,8 @@ TEST_CASE("threads that open, find and close at once do not disturb each other")
 
 namespace {
 
-struct Living {
+struct Living : private boost::noncopyable {
     explicit Living(std::atomic<int>& counted) : alive(counted) { ++alive; }
-    Living(const Living&) = delete;
-    Living& operator=(const Living&) = delete;
-    Living(Living&&) = delete;
-    Living& operator=(Living&&) = delete;
     ~Living() {
         mark = 0;
         --alive;

@@ -5,6 +5,7 @@
 #include <pdh.h>
 #include <pdh_shim/control.h>
 
+#include <boost/noncopyable.hpp>
 #include <doctest/doctest.h>
 
 #include <array>
@@ -40,15 +41,11 @@ int fail_each(const std::function<PDH_STATUS()>& call, const std::function<void(
     return 0;
 }
 
-struct Fixture {
+struct Fixture : private boost::noncopyable {
     Fixture() {
         REQUIRE(pdh_shim_set_sources("script:" TEST_SCRIPT) == ERROR_SUCCESS);
         REQUIRE(PdhOpenQueryA(nullptr, 0, &query) == ERROR_SUCCESS);
     }
-    Fixture(const Fixture&) = delete;
-    Fixture& operator=(const Fixture&) = delete;
-    Fixture(Fixture&&) = delete;
-    Fixture& operator=(Fixture&&) = delete;
     ~Fixture() { CHECK(PdhCloseQuery(query) == ERROR_SUCCESS); }
 
     [[nodiscard]] DWORD collect() const { return static_cast<DWORD>(PdhCollectQueryData(query)); }

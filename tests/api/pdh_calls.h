@@ -6,6 +6,7 @@
 #include <pdh_shim/control.h>
 #include <pdhmsg.h>
 
+#include <boost/noncopyable.hpp>
 #include <doctest/doctest.h>
 
 #include <cstddef>
@@ -94,13 +95,9 @@ inline std::string remade(const std::string& path) {
     return text.data();
 }
 
-class Query {
+class Query : boost::noncopyable {
   public:
     Query() { REQUIRE(PdhOpenQueryA(nullptr, 0, &query_) == ERROR_SUCCESS); }
-    Query(const Query&) = delete;
-    Query& operator=(const Query&) = delete;
-    Query(Query&&) = delete;
-    Query& operator=(Query&&) = delete;
     ~Query() { PdhCloseQuery(query_); }
 
     PDH_HCOUNTER add(const std::string& path) {

@@ -4,6 +4,7 @@
 
 #include <pdh_shim/control.h>
 
+#include <boost/noncopyable.hpp>
 #include <doctest/doctest.h>
 
 #include <string>
@@ -22,13 +23,9 @@ CallKey key(std::uint64_t number) {
 }
 
 // Time passes by advance() only while it lives.
-class StoppedClock {
+class StoppedClock : boost::noncopyable {
   public:
     StoppedClock() { REQUIRE(pdh_shim_freeze_clock(0) == ERROR_SUCCESS); }
-    StoppedClock(const StoppedClock&) = delete;
-    StoppedClock& operator=(const StoppedClock&) = delete;
-    StoppedClock(StoppedClock&&) = delete;
-    StoppedClock& operator=(StoppedClock&&) = delete;
     ~StoppedClock() { CHECK(pdh_shim_release_clock() == ERROR_SUCCESS); }
 
     void advance(int seconds) const {

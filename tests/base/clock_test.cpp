@@ -1,5 +1,6 @@
 #include "base/clock.h"
 
+#include <boost/noncopyable.hpp>
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -16,16 +17,12 @@ constexpr std::int64_t new_year_2026 = 134'116'992'000'000'000;
 constexpr std::int64_t july_2026 = 134'273'376'000'000'000;
 constexpr std::int64_t hour = 3600 * pdh_shim::ticks_per_second;
 
-class TimeZone {
+class TimeZone : boost::noncopyable {
   public:
     explicit TimeZone(const char* zone) {
         setenv("TZ", zone, 1);
         tzset();
     }
-    TimeZone(const TimeZone&) = delete;
-    TimeZone& operator=(const TimeZone&) = delete;
-    TimeZone(TimeZone&&) = delete;
-    TimeZone& operator=(TimeZone&&) = delete;
     ~TimeZone() {
         unsetenv("TZ");
         tzset();

@@ -1,5 +1,6 @@
 #include "base/descriptor_share.h"
 
+#include <boost/noncopyable.hpp>
 #include <doctest/doctest.h>
 
 #include <utility>
@@ -9,13 +10,9 @@ using pdh_shim::DescriptorShare;
 
 namespace {
 
-class Limit {
+class Limit : boost::noncopyable {
   public:
     explicit Limit(std::size_t limit) { DescriptorShare::set_limit(limit); }
-    Limit(const Limit&) = delete;
-    Limit& operator=(const Limit&) = delete;
-    Limit(Limit&&) = delete;
-    Limit& operator=(Limit&&) = delete;
     ~Limit() { DescriptorShare::set_limit(pdh_shim::default_descriptors); }
 };
 

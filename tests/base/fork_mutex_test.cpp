@@ -1,6 +1,7 @@
 #include "base/fork_mutex.h"
 #include "child_process.h"
 
+#include <boost/noncopyable.hpp>
 #include <doctest/doctest.h>
 
 #include <array>
@@ -15,7 +16,7 @@ using pdh_shim::test::status_of_child;
 namespace {
 
 // Takes the mutexes one in the other and changes what they guard, again and again, while it lives.
-class Busy {
+class Busy : boost::noncopyable {
   public:
     Busy(ForkMutex& outer, ForkMutex& inner, std::array<int, 2>& guarded)
         : thread_([&outer, &inner, &guarded, this] {
@@ -27,10 +28,6 @@ class Busy {
                   ++guarded[1];
               }
           }) {}
-    Busy(const Busy&) = delete;
-    Busy& operator=(const Busy&) = delete;
-    Busy(Busy&&) = delete;
-    Busy& operator=(Busy&&) = delete;
     ~Busy() {
         ended_.store(true);
         thread_.join();

@@ -2,6 +2,7 @@
 #include "child_process.h"
 #include "temporary_folder.h"
 
+#include <boost/noncopyable.hpp>
 #include <doctest/doctest.h>
 
 #include <fcntl.h>
@@ -17,16 +18,12 @@ using pdh_shim::test::TemporaryFolder;
 namespace {
 
 /// A log in a file, until the end of the case.
-class Log {
+class Log : boost::noncopyable {
   public:
     explicit Log(const std::string& file) : number_(dup(STDIN_FILENO)) {
         close(number_);
         REQUIRE(trace::configure(trace::Level::warning, file));
     }
-    Log(const Log&) = delete;
-    Log& operator=(const Log&) = delete;
-    Log(Log&&) = delete;
-    Log& operator=(Log&&) = delete;
     ~Log() { trace::configure(trace::Level::off, ""); }
 
     /// The number of its descriptor.

@@ -3,6 +3,7 @@
 #include "source/linux/linux_source.h"
 
 #include <benchmark/benchmark.h>
+#include <boost/noncopyable.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -101,7 +102,7 @@ void read_kept(benchmark::State& state, const std::vector<const char*>& paths) {
 }
 
 /// Children that sleep, so that there are processes to read.
-class Sleepers {
+class Sleepers : boost::noncopyable {
   public:
     Sleepers() {
         for (int i = 0; i < 500; ++i) {
@@ -116,10 +117,6 @@ class Sleepers {
             }
         }
     }
-    Sleepers(const Sleepers&) = delete;
-    Sleepers& operator=(const Sleepers&) = delete;
-    Sleepers(Sleepers&&) = delete;
-    Sleepers& operator=(Sleepers&&) = delete;
     ~Sleepers() {
         for (const pid_t child : children_) {
             kill(child, SIGKILL);

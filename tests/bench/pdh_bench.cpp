@@ -5,6 +5,7 @@
 #include <pdh_shim/control.h>
 
 #include <benchmark/benchmark.h>
+#include <boost/noncopyable.hpp>
 
 #include <cstddef>
 #include <cstdio>
@@ -56,7 +57,7 @@ std::string counter_path(std::size_t i) {
     return "\\Widget(instance " + std::to_string(i) + ")\\Items/sec";
 }
 
-class Query {
+class Query : boost::noncopyable {
   public:
     explicit Query(std::size_t counters) : instances_(counters) {
         choose_script(counters);
@@ -65,10 +66,6 @@ class Query {
             add(i);
         }
     }
-    Query(const Query&) = delete;
-    Query& operator=(const Query&) = delete;
-    Query(Query&&) = delete;
-    Query& operator=(Query&&) = delete;
     ~Query() { PdhCloseQuery(query_); }
 
     void add(std::size_t i) {

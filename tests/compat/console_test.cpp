@@ -1,6 +1,7 @@
 // The console functions on a pseudo terminal, and on files that are no terminal.
 #include <windows.h>
 
+#include <boost/noncopyable.hpp>
 #include <doctest/doctest.h>
 
 #include <cstdio>
@@ -15,7 +16,7 @@
 namespace {
 
 /// Standard input and output lead to a new terminal as long as this lives.
-class Terminal {
+class Terminal : boost::noncopyable {
   public:
     Terminal()
         : master_(posix_openpt(O_RDWR | O_NOCTTY)), input_(dup(STDIN_FILENO)), output_(dup(STDOUT_FILENO)) {
@@ -32,10 +33,6 @@ class Terminal {
         dup2(slave, STDOUT_FILENO);
         close(slave);
     }
-    Terminal(const Terminal&) = delete;
-    Terminal& operator=(const Terminal&) = delete;
-    Terminal(Terminal&&) = delete;
-    Terminal& operator=(Terminal&&) = delete;
     ~Terminal() {
         fflush(stdout);
         dup2(input_, STDIN_FILENO);

@@ -3,6 +3,7 @@
 
 #include <windows.h>
 
+#include <boost/noncopyable.hpp>
 #include <doctest/doctest.h>
 
 #include <string>
@@ -23,7 +24,7 @@ std::vector<Sent>& sent() {
 }
 
 /// Catches what would go to syslog as long as it lives.
-class CaughtEvents {
+class CaughtEvents : boost::noncopyable {
   public:
     CaughtEvents() {
         sent().clear();
@@ -31,10 +32,6 @@ class CaughtEvents {
             sent().push_back({priority, line});
         });
     }
-    CaughtEvents(const CaughtEvents&) = delete;
-    CaughtEvents& operator=(const CaughtEvents&) = delete;
-    CaughtEvents(CaughtEvents&&) = delete;
-    CaughtEvents& operator=(CaughtEvents&&) = delete;
     ~CaughtEvents() { pdh_shim::compat::set_event_sender(nullptr); }
 };
 

@@ -2,6 +2,7 @@
 #include <pdh.h>
 #include <windows.h>
 
+#include <boost/noncopyable.hpp>
 #include <doctest/doctest.h>
 
 #include <csignal>
@@ -12,11 +13,9 @@
 
 namespace {
 
-struct Closer {
+struct Closer : private boost::noncopyable {
     HANDLE handle;
     explicit Closer(HANDLE opened) : handle(opened) {}
-    Closer(const Closer&) = delete;
-    Closer& operator=(const Closer&) = delete;
     ~Closer() { CloseHandle(handle); }
 };
 

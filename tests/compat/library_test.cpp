@@ -1,6 +1,7 @@
 // Shared libraries: how they are loaded, and the calls of their DllMain.
 #include <windows.h>
 
+#include <boost/noncopyable.hpp>
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -17,16 +18,12 @@ namespace {
 using Lines = std::vector<std::string>;
 
 /// The file that the libraries write their events into, empty at first.
-class Events {
+class Events : boost::noncopyable {
   public:
     Events() : file_("/tmp/pdh-shim-dll-events-" + std::to_string(getpid())) {
         unlink(file_.c_str());
         setenv("DLL_EVENTS", file_.c_str(), 1);
     }
-    Events(const Events&) = delete;
-    Events& operator=(const Events&) = delete;
-    Events(Events&&) = delete;
-    Events& operator=(Events&&) = delete;
     ~Events() {
         unlink(file_.c_str());
         unsetenv("DLL_EVENTS");

@@ -3,6 +3,7 @@
 
 #include <windows.h>
 
+#include <boost/noncopyable.hpp>
 #include <doctest/doctest.h>
 
 #include <cstdint>
@@ -28,17 +29,13 @@ typedef struct _PROCESSOR_POWER_INFORMATION {
 } PROCESSOR_POWER_INFORMATION;
 
 /// Files below a folder that goes with this.
-class Files {
+class Files : boost::noncopyable {
   public:
     Files() {
         std::string name = (std::filesystem::temp_directory_path() / "pdh-shim-power-XXXXXX").string();
         REQUIRE(mkdtemp(name.data()) != nullptr);
         folder_ = name;
     }
-    Files(const Files&) = delete;
-    Files& operator=(const Files&) = delete;
-    Files(Files&&) = delete;
-    Files& operator=(Files&&) = delete;
     ~Files() { std::filesystem::remove_all(folder_); }
 
     void add(const std::string& name, const std::string& text) const {

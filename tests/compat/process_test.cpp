@@ -3,6 +3,7 @@
 
 #include <windows.h>
 
+#include <boost/noncopyable.hpp>
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -18,7 +19,7 @@
 namespace {
 
 /// A child that runs until this dies, or end() is called.
-class Child {
+class Child : boost::noncopyable {
   public:
     Child() : id_(fork()) {
         if (id_ == 0) {
@@ -27,10 +28,6 @@ class Child {
         }
         REQUIRE(id_ > 0);
     }
-    Child(const Child&) = delete;
-    Child& operator=(const Child&) = delete;
-    Child(Child&&) = delete;
-    Child& operator=(Child&&) = delete;
     ~Child() { end(); }
 
     [[nodiscard]] DWORD id() const { return static_cast<DWORD>(id_); }

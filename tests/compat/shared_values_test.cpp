@@ -3,6 +3,7 @@
 #include <pdh_shim/control.h>
 #include <windows.h>
 
+#include <boost/noncopyable.hpp>
 #include <doctest/doctest.h>
 
 #include <string>
@@ -13,7 +14,7 @@
 namespace {
 
 /// The application. Its input and output are the test's.
-class Application {
+class Application : boost::noncopyable {
   public:
     Application() {
         int ends[2];
@@ -29,10 +30,6 @@ class Application {
         channel_ = ends[0];
         REQUIRE(read_line() == "ready");
     }
-    Application(const Application&) = delete;
-    Application& operator=(const Application&) = delete;
-    Application(Application&&) = delete;
-    Application& operator=(Application&&) = delete;
     ~Application() { end(); }
 
     void take_a_job() const {
@@ -67,12 +64,8 @@ class Application {
 };
 
 /// Back to the sources that the environment names.
-struct OwnSources {
+struct OwnSources : private boost::noncopyable {
     OwnSources() { REQUIRE(pdh_shim_set_sources("provider:" SHARED_VALUES_INI) == ERROR_SUCCESS); }
-    OwnSources(const OwnSources&) = delete;
-    OwnSources& operator=(const OwnSources&) = delete;
-    OwnSources(OwnSources&&) = delete;
-    OwnSources& operator=(OwnSources&&) = delete;
     ~OwnSources() { pdh_shim_set_sources("script:" LEGACY_SCRIPT); }
 };
 

@@ -1,6 +1,7 @@
 #include "core/fake_source.h"
 #include "core/runtime.h"
 
+#include <boost/noncopyable.hpp>
 #include <doctest/doctest.h>
 
 using pdh_shim::Status;
@@ -11,12 +12,8 @@ using pdh_shim::test::FakeSource;
 namespace {
 
 // A program's own runtime, with a source added.
-struct AddedSource {
+struct AddedSource : private boost::noncopyable {
     AddedSource() { runtime.live()->add_source("fake", std::make_shared<FakeSource>()); }
-    AddedSource(const AddedSource&) = delete;
-    AddedSource& operator=(const AddedSource&) = delete;
-    AddedSource(AddedSource&&) = delete;
-    AddedSource& operator=(AddedSource&&) = delete;
     ~AddedSource() { static_cast<void>(runtime.live()->remove_source("fake")); }
 
     Runtime runtime;

@@ -3,6 +3,7 @@
 #include "core/sources.h"
 #include "temporary_folder.h"
 
+#include <boost/noncopyable.hpp>
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -51,15 +52,11 @@ TEST_CASE("a source that is unknown, missing or cannot start is an error and not
 namespace {
 
 // A script in a file of this name, in a directory of its own.
-class Script {
+class Script : boost::noncopyable {
   public:
     explicit Script(const std::string& name) : directory_(make_directory()), file_(directory_ + "/" + name) {
         std::ofstream(file_) << R"({ "objects": [], "samples": [] })";
     }
-    Script(const Script&) = delete;
-    Script& operator=(const Script&) = delete;
-    Script(Script&&) = delete;
-    Script& operator=(Script&&) = delete;
     ~Script() { std::filesystem::remove_all(directory_); }
 
     [[nodiscard]] const std::string& file() const noexcept { return file_; }

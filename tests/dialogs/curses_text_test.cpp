@@ -1,5 +1,6 @@
 #include "dialogs/curses/curses_text.h"
 
+#include <boost/noncopyable.hpp>
 #include <doctest/doctest.h>
 
 #include <clocale>
@@ -10,13 +11,9 @@ using pdh_shim::dialogs::shown_text;
 namespace {
 
 /// The terminal's text is UTF-8 while it lives.
-class Utf8 {
+class Utf8 : boost::noncopyable {
   public:
     Utf8() : before_(std::setlocale(LC_CTYPE, nullptr)) { std::setlocale(LC_CTYPE, "C.UTF-8"); }
-    Utf8(const Utf8&) = delete;
-    Utf8& operator=(const Utf8&) = delete;
-    Utf8(Utf8&&) = delete;
-    Utf8& operator=(Utf8&&) = delete;
     ~Utf8() { std::setlocale(LC_CTYPE, before_.c_str()); }
 
   private:

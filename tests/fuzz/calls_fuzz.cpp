@@ -10,6 +10,8 @@
 #include <pdh_shim/control.h>
 #include <winperf.h>
 
+#include <boost/noncopyable.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -91,16 +93,12 @@ class Memory {
     std::unique_ptr<std::byte[]> bytes_; // NOLINT(*-avoid-c-arrays)
 };
 
-class Session {
+class Session : boost::noncopyable {
   public:
     explicit Session(Input& input) : input_(input) {
         require(pdh_shim_set_sources(script) == ERROR_SUCCESS);
         require(pdh_shim_freeze_clock(0) == ERROR_SUCCESS);
     }
-    Session(const Session&) = delete;
-    Session& operator=(const Session&) = delete;
-    Session(Session&&) = delete;
-    Session& operator=(Session&&) = delete;
     ~Session() {
         // The kind of each handle is unknown: a function refuses those of other kinds.
         for (HANDLE const handle : handles_) {

@@ -14,6 +14,8 @@
 #include <windows.h>
 #include <winperf.h>
 
+#include <boost/noncopyable.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -107,13 +109,9 @@ bool is_row(LONGLONG value) {
     return value >= first_value && value < first_value + static_cast<LONGLONG>(rows().size());
 }
 
-class Query {
+class Query : boost::noncopyable {
   public:
     Query() { require_success(PdhOpenQueryA(nullptr, 0, &query_)); }
-    Query(const Query&) = delete;
-    Query& operator=(const Query&) = delete;
-    Query(Query&&) = delete;
-    Query& operator=(Query&&) = delete;
     ~Query() { PdhCloseQuery(query_); }
 
     PDH_HCOUNTER add(const std::string& path) {

@@ -8,6 +8,8 @@
 #include "../../compat/windows/src/power.h"
 #include "require.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -26,17 +28,13 @@ namespace {
 constexpr int most_files = 16;
 
 // An empty folder for each input.
-class Machine {
+class Machine : boost::noncopyable {
   public:
     Machine() : path_((fs::temp_directory_path() / "pdh-shim-XXXXXX").string()) {
         require(mkdtemp(path_.data()) != nullptr);
         fs::create_directories(power());
         fs::create_directories(cpu());
     }
-    Machine(const Machine&) = delete;
-    Machine& operator=(const Machine&) = delete;
-    Machine(Machine&&) = delete;
-    Machine& operator=(Machine&&) = delete;
     ~Machine() {
         std::error_code ignored;
         fs::remove_all(path_, ignored);

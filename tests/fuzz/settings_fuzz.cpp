@@ -10,6 +10,8 @@
 #include "require.h"
 #include "source/provider/settings.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -28,15 +30,11 @@ namespace {
 constexpr std::int64_t longest_timeout = 3600 * ticks_per_second;
 
 // A folder with the INI file in it, for the life of the program.
-class IniFolder {
+class IniFolder : boost::noncopyable {
   public:
     IniFolder() : path_((std::filesystem::temp_directory_path() / "pdh-shim-XXXXXX").string()) {
         require(mkdtemp(path_.data()) != nullptr);
     }
-    IniFolder(const IniFolder&) = delete;
-    IniFolder& operator=(const IniFolder&) = delete;
-    IniFolder(IniFolder&&) = delete;
-    IniFolder& operator=(IniFolder&&) = delete;
     ~IniFolder() {
         std::error_code ignored;
         std::filesystem::remove_all(path_, ignored);

@@ -4,6 +4,8 @@
 
 #include <pdh.h>
 
+#include <boost/noncopyable.hpp>
+
 #include <memory>
 #include <string>
 #include <vector>
@@ -54,26 +56,18 @@ class Counters {
 };
 
 /// Stops the clock while it exists, except for pass() and pass_a_moment().
-class FrozenClock {
+class FrozenClock : boost::noncopyable {
   public:
     FrozenClock();
-    FrozenClock(const FrozenClock&) = delete;
-    FrozenClock& operator=(const FrozenClock&) = delete;
-    FrozenClock(FrozenClock&&) = delete;
-    FrozenClock& operator=(FrozenClock&&) = delete;
     ~FrozenClock();
 };
 
 /// Two queries for the counters of a scene: calls are made to fail with the first; the second has
 /// the right values.
-class Bed {
+class Bed : boost::noncopyable {
   public:
     /// Adds the first counters of the scene.
     Bed(const Scene& scene, std::size_t counters);
-    Bed(const Bed&) = delete;
-    Bed& operator=(const Bed&) = delete;
-    Bed(Bed&&) = delete;
-    Bed& operator=(Bed&&) = delete;
     ~Bed();
 
     [[nodiscard]] const Scene& scene() const noexcept { return scene_; }

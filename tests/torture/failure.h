@@ -1,5 +1,7 @@
 #pragma once
 
+#include <boost/noncopyable.hpp>
+
 #include <cstdint>
 
 namespace pdh_shim::torture {
@@ -17,14 +19,10 @@ enum class Extent : std::uint8_t { one, rest };
 
 /// Makes one request of the process for a resource fail, or this one and all later ones, while it exists. In
 /// the meantime nothing sleeps, so retries do not wait.
-class Failure {
+class Failure : boost::noncopyable {
   public:
     /// @param nth counted from 0
     Failure(Resource resource, long nth, Extent extent) noexcept;
-    Failure(const Failure&) = delete;
-    Failure& operator=(const Failure&) = delete;
-    Failure(Failure&&) = delete;
-    Failure& operator=(Failure&&) = delete;
     ~Failure();
 
     [[nodiscard]] bool happened() const noexcept;

@@ -4,6 +4,8 @@
 
 #include <windows.h>
 
+#include <boost/noncopyable.hpp>
+
 #include <atomic>
 #include <dlfcn.h>
 #include <link.h>
@@ -76,12 +78,8 @@ void attach() {
 
 // Made after the library's own objects, since the archive is linked after them. An object instead of
 // atexit(): thread sanitizers lose which library calls that.
-struct Attachment {
+struct Attachment : private boost::noncopyable {
     Attachment() { attach(); }
-    Attachment(const Attachment&) = delete;
-    Attachment& operator=(const Attachment&) = delete;
-    Attachment(Attachment&&) = delete;
-    Attachment& operator=(Attachment&&) = delete;
     ~Attachment() { detach_at_exit(); }
 };
 const Attachment attachment;

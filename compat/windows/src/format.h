@@ -1,5 +1,7 @@
 #pragma once
 
+#include <boost/noncopyable.hpp>
+
 #include <cstdarg>
 #include <cstddef>
 #include <cstdint>
@@ -9,13 +11,8 @@
 namespace pdh_shim::compat {
 
 /// Where the arguments of a format come from.
-class Arguments {
+class Arguments : boost::noncopyable {
   public:
-    Arguments() = default;
-    Arguments(const Arguments&) = delete;
-    Arguments& operator=(const Arguments&) = delete;
-    Arguments(Arguments&&) = delete;
-    Arguments& operator=(Arguments&&) = delete;
     virtual ~Arguments() = default;
 
     virtual std::uint32_t integer32() = 0;
@@ -29,10 +26,6 @@ class Arguments {
 class VariableArguments final : public Arguments {
   public:
     explicit VariableArguments(va_list arguments) { va_copy(arguments_, arguments); }
-    VariableArguments(const VariableArguments&) = delete;
-    VariableArguments& operator=(const VariableArguments&) = delete;
-    VariableArguments(VariableArguments&&) = delete;
-    VariableArguments& operator=(VariableArguments&&) = delete;
     ~VariableArguments() override { va_end(arguments_); }
 
     std::uint32_t integer32() override { return va_arg(arguments_, std::uint32_t); }

@@ -2,6 +2,8 @@
 
 #include <windows.h>
 
+#include <boost/noncopyable.hpp>
+
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -12,16 +14,12 @@ namespace pdh_shim::compat {
 
 /// The object of a handle. Objects with a descriptor can be waited for, except registered waits; the wait is
 /// on the descriptor, because events are signalled from outside, by libpdh, through theirs.
-class Object {
+class Object : boost::noncopyable {
   public:
     enum class Kind { event, mutex, semaphore, thread, timer, wait, mapping, event_source, process };
 
     /// Owns the descriptor; -1 = none.
     Object(Kind kind, int descriptor) noexcept : kind_(kind), descriptor_(descriptor) {}
-    Object(const Object&) = delete;
-    Object& operator=(const Object&) = delete;
-    Object(Object&&) = delete;
-    Object& operator=(Object&&) = delete;
     virtual ~Object();
 
     /// Takes the object if it is signalled, as the end of a wait does: an auto-reset event is reset by it.

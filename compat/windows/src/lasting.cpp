@@ -1,5 +1,7 @@
 #include "lasting.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <mutex>
 
 namespace pdh_shim::compat {
@@ -25,12 +27,7 @@ __attribute__((destructor)) void notice_unload() {
 
 // Made before all other objects, so it is destroyed after all of them. An object instead of atexit(): thread
 // sanitizers lose which library calls that.
-struct Freeing {
-    Freeing() = default;
-    Freeing(const Freeing&) = delete;
-    Freeing& operator=(const Freeing&) = delete;
-    Freeing(Freeing&&) = delete;
-    Freeing& operator=(Freeing&&) = delete;
+struct Freeing : private boost::noncopyable {
     ~Freeing() {
         while (is_unloaded && newest != nullptr) {
             Kept* const kept = newest;

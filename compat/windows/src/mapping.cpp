@@ -10,6 +10,8 @@
 #include "handle.h"
 #include "lasting.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <cerrno>
 #include <fcntl.h>
 #include <map>
@@ -109,16 +111,12 @@ Descriptor open_own(const std::string& name, int flags) {
 }
 
 /// The user's lock.
-class UserLock {
+class UserLock : boost::noncopyable {
   public:
     UserLock() : file_(open_own(own_prefix() + "lock", O_CREAT)) {
         while (file_ && flock(file_.get(), LOCK_EX) != 0 && errno == EINTR) {
         }
     }
-    UserLock(const UserLock&) = delete;
-    UserLock& operator=(const UserLock&) = delete;
-    UserLock(UserLock&&) = delete;
-    UserLock& operator=(UserLock&&) = delete;
     ~UserLock() {
         if (file_) {
             flock(file_.get(), LOCK_UN); // a child that was forked meanwhile has the descriptor too
@@ -132,14 +130,10 @@ class UserLock {
 };
 
 /// Memory and its size. Shared by the handle and the views that were made through it.
-class Section {
+class Section : boost::noncopyable {
   public:
     Section(Descriptor memory, std::string name, ULONGLONG size)
         : memory_(std::move(memory)), name_(std::move(name)), size_(size) {}
-    Section(const Section&) = delete;
-    Section& operator=(const Section&) = delete;
-    Section(Section&&) = delete;
-    Section& operator=(Section&&) = delete;
     ~Section() {
         if (name_.empty()) {
             return;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <boost/noncopyable.hpp>
+
 #include <cstddef>
 #include <cstdint>
 
@@ -7,13 +9,9 @@ namespace pdh_shim::compat {
 
 /// Asks the kernel about memory, a page at a time: it copies a byte from there, or refuses. No signal is
 /// raised.
-class MemoryProbe {
+class MemoryProbe : boost::noncopyable {
   public:
     MemoryProbe();
-    MemoryProbe(const MemoryProbe&) = delete;
-    MemoryProbe& operator=(const MemoryProbe&) = delete;
-    MemoryProbe(MemoryProbe&&) = delete;
-    MemoryProbe& operator=(MemoryProbe&&) = delete;
     ~MemoryProbe();
 
     [[nodiscard]] bool can_read(const void* byte);

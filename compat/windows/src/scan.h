@@ -2,6 +2,8 @@
 
 #include "format.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <cstdio>
 #include <string>
 #include <string_view>
@@ -9,13 +11,8 @@
 namespace pdh_shim::compat {
 
 /// Where a scanf reads: bytes, of which those that it does not take are put back.
-class ScanInput {
+class ScanInput : boost::noncopyable {
   public:
-    ScanInput() = default;
-    ScanInput(const ScanInput&) = delete;
-    ScanInput& operator=(const ScanInput&) = delete;
-    ScanInput(ScanInput&&) = delete;
-    ScanInput& operator=(ScanInput&&) = delete;
     virtual ~ScanInput() = default;
 
     virtual int get() = 0; ///< the next byte, or EOF

@@ -4,6 +4,8 @@
 #include "handle.h"
 #include "process.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -24,7 +26,7 @@ namespace pdh_shim::compat {
 namespace {
 
 /// Makes a terminal pass each key at once, while this object exists.
-class RawInput {
+class RawInput : boost::noncopyable {
   public:
     explicit RawInput(bool show) : changed_(tcgetattr(STDIN_FILENO, &before_) == 0) {
         if (changed_) {
@@ -33,10 +35,6 @@ class RawInput {
             tcsetattr(STDIN_FILENO, TCSANOW, &raw);
         }
     }
-    RawInput(const RawInput&) = delete;
-    RawInput& operator=(const RawInput&) = delete;
-    RawInput(RawInput&&) = delete;
-    RawInput& operator=(RawInput&&) = delete;
     ~RawInput() {
         if (changed_) {
             tcsetattr(STDIN_FILENO, TCSANOW, &before_);

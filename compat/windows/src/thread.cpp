@@ -3,6 +3,8 @@
 #include "handle.h"
 #include "library.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <cstdlib>
 #include <future>
 #include <memory>
@@ -40,10 +42,6 @@ struct Start {
 class Thread final : public Object {
   public:
     Thread(int ended, int go, const Start& start) : Object(Kind::thread, ended), go_(go), start_(start) {}
-    Thread(const Thread&) = delete;
-    Thread& operator=(const Thread&) = delete;
-    Thread(Thread&&) = delete;
-    Thread& operator=(Thread&&) = delete;
     ~Thread() override { close(go_); }
 
     bool try_take() override { return is_signalled(); }
@@ -119,12 +117,8 @@ void* run_thread(void* argument) {
     return nullptr;
 }
 
-struct Attributes {
+struct Attributes : private boost::noncopyable {
     Attributes() { pthread_attr_init(&value); }
-    Attributes(const Attributes&) = delete;
-    Attributes& operator=(const Attributes&) = delete;
-    Attributes(Attributes&&) = delete;
-    Attributes& operator=(Attributes&&) = delete;
     ~Attributes() { pthread_attr_destroy(&value); }
 
     pthread_attr_t value{};

@@ -18,10 +18,6 @@ class CursesTerminal : public Terminal {
     /// @return null if there is no terminal that can show a dialog; `reason` says why
     [[nodiscard]] static std::unique_ptr<CursesTerminal> open(const char** reason);
     ~CursesTerminal() override;
-    CursesTerminal(const CursesTerminal&) = delete;
-    CursesTerminal& operator=(const CursesTerminal&) = delete;
-    CursesTerminal(CursesTerminal&&) = delete;
-    CursesTerminal& operator=(CursesTerminal&&) = delete;
 
     [[nodiscard]] Size size() override;
     void clear() override;

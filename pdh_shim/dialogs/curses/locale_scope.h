@@ -1,5 +1,7 @@
 #pragma once
 
+#include <boost/noncopyable.hpp>
+
 #include <clocale>
 #include <locale.h> // NOLINT(modernize-deprecated-headers): newlocale() and its kin are POSIX'
 
@@ -7,13 +9,9 @@ namespace pdh_shim::dialogs {
 
 /// The character set of the user's terminal, from the environment, while curses works: the
 /// program's own locale must not change. Affects the calling thread only.
-class TerminalLocale {
+class TerminalLocale : boost::noncopyable {
   public:
     TerminalLocale() noexcept : locale_(newlocale(LC_CTYPE_MASK, "", nullptr)) {}
-    TerminalLocale(const TerminalLocale&) = delete;
-    TerminalLocale& operator=(const TerminalLocale&) = delete;
-    TerminalLocale(TerminalLocale&&) = delete;
-    TerminalLocale& operator=(TerminalLocale&&) = delete;
     ~TerminalLocale() {
         if (locale_ != nullptr) {
             freelocale(locale_);
@@ -21,13 +19,9 @@ class TerminalLocale {
     }
 
     /// Sets the locale of the calling thread while it exists.
-    class Use {
+    class Use : boost::noncopyable {
       public:
         explicit Use(const TerminalLocale& locale) noexcept : before_(uselocale(locale.locale_)) {}
-        Use(const Use&) = delete;
-        Use& operator=(const Use&) = delete;
-        Use(Use&&) = delete;
-        Use& operator=(Use&&) = delete;
         ~Use() { uselocale(before_); }
 
       private:

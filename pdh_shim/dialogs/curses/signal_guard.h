@@ -1,22 +1,20 @@
 #pragma once
 
+#include <boost/noncopyable.hpp>
+
 #include <array>
 #include <csignal>
 
 namespace pdh_shim::dialogs {
 
 /// Restores the signal handlers that curses replaces when it opens a terminal.
-class SignalGuard {
+class SignalGuard : boost::noncopyable {
   public:
     SignalGuard() noexcept {
         for (std::size_t i = 0; i < signals.size(); ++i) {
             sigaction(signals[i], nullptr, &actions_[i]);
         }
     }
-    SignalGuard(const SignalGuard&) = delete;
-    SignalGuard& operator=(const SignalGuard&) = delete;
-    SignalGuard(SignalGuard&&) = delete;
-    SignalGuard& operator=(SignalGuard&&) = delete;
     ~SignalGuard() {
         for (std::size_t i = 0; i < signals.size(); ++i) {
             sigaction(signals[i], &actions_[i], nullptr);

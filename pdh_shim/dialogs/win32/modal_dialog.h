@@ -4,18 +4,15 @@
 #include "dialogs/win32/dialog_template.h"
 #include "dialogs/win32/window_functions.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <exception>
 
 namespace pdh_shim::dialogs::win32 {
 
 /// A window whose owner waits until it ends.
-class ModalDialog {
+class ModalDialog : boost::noncopyable {
   public:
-    ModalDialog() = default;
-    ModalDialog(const ModalDialog&) = delete;
-    ModalDialog& operator=(const ModalDialog&) = delete;
-    ModalDialog(ModalDialog&&) = delete;
-    ModalDialog& operator=(ModalDialog&&) = delete;
     virtual ~ModalDialog() = default;
 
     /// Shows it and waits for its end. Rethrows an exception of its handlers.

@@ -6,6 +6,8 @@
 #include "source/linux/sampled.h"
 #include "source/linux/text/disk_text.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -47,13 +49,8 @@ using DiskValues = std::array<std::int64_t, DiskField::count>;
 
 /// The numbers of the physical disks: given in the order in which their names first appear, the same for all
 /// sessions of a source. Nobody waits for anybody here (see KernelFiles::read()).
-class DiskNumbers {
+class DiskNumbers : boost::noncopyable {
   public:
-    DiskNumbers() = default;
-    DiskNumbers(const DiskNumbers&) = delete;
-    DiskNumbers& operator=(const DiskNumbers&) = delete;
-    DiskNumbers(DiskNumbers&&) = delete;
-    DiskNumbers& operator=(DiskNumbers&&) = delete;
     ~DiskNumbers();
 
     [[nodiscard]] std::int64_t number_of(std::string_view name);

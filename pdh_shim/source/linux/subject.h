@@ -5,6 +5,8 @@
 #include "source/linux/kernel_files.h"
 #include "source/linux/row_writer.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -56,13 +58,8 @@ struct ObjectTable {
 };
 
 /// Takes the samples of an object for one session, and writes its instances.
-class Sampler {
+class Sampler : boost::noncopyable {
   public:
-    Sampler() = default;
-    Sampler(const Sampler&) = delete;
-    Sampler& operator=(const Sampler&) = delete;
-    Sampler(Sampler&&) = delete;
-    Sampler& operator=(Sampler&&) = delete;
     virtual ~Sampler() = default;
 
     /// Takes a sample of what this object alone shows; the `Parts` have taken theirs.

@@ -7,6 +7,8 @@
 #include "source/plugin/plugin_catalogue.h"
 #include "source/plugin/snapshot_writer.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <cstdint>
 #include <mutex>
 #include <span>
@@ -26,14 +28,10 @@ Result<void> to_result(std::int32_t code) {
 }
 
 // One plug-in and all that its source and sessions share.
-class Plugin {
+class Plugin : boost::noncopyable {
   public:
     Plugin(const pdh_shim_source& functions, PluginCatalogue&& catalogue, Clock& clock)
         : functions_(functions), name_(functions.name), catalogue_(std::move(catalogue)), clock_(clock) {}
-    Plugin(const Plugin&) = delete;
-    Plugin& operator=(const Plugin&) = delete;
-    Plugin(Plugin&&) = delete;
-    Plugin& operator=(Plugin&&) = delete;
     ~Plugin() {
         if (added_ && functions_.close != nullptr) {
             functions_.close(functions_.context);

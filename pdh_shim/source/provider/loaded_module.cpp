@@ -41,10 +41,6 @@ std::optional<std::uint32_t> call_foreign(const Call& call) {
 class LoadedModule final : public Module {
   public:
     explicit LoadedModule(Settings settings) : settings_(std::move(settings)) {}
-    LoadedModule(const LoadedModule&) = delete;
-    LoadedModule& operator=(const LoadedModule&) = delete;
-    LoadedModule(LoadedModule&&) = delete;
-    LoadedModule& operator=(LoadedModule&&) = delete;
     ~LoadedModule() override { close_if_open(); }
 
     Result<void, Failure> load() override {

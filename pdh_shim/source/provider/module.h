@@ -3,6 +3,8 @@
 #include "base/failure.h"
 #include "source/provider/settings.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -24,13 +26,8 @@ inline constexpr std::size_t most_objects = 1'000;
 inline constexpr std::size_t most_instances = 100'000;
 
 /// A performance DLL, wherever it runs. Its functions are called one at a time, but from any thread.
-class Module {
+class Module : boost::noncopyable {
   public:
-    Module() = default;
-    Module(const Module&) = delete;
-    Module& operator=(const Module&) = delete;
-    Module(Module&&) = delete;
-    Module& operator=(Module&&) = delete;
     virtual ~Module() = default;
 
     /// Loads it, without calling anything but its initializers.

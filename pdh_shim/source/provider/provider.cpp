@@ -7,6 +7,8 @@
 #include "block/request.h"
 #include "source/provider/timed_call.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <algorithm>
 #include <exception>
 #include <mutex>
@@ -35,16 +37,12 @@ block::Titles titles_of(const Settings& settings) {
 } // namespace
 
 // Holds a connection for one caller.
-class Provider::Use {
+class Provider::Use : boost::noncopyable {
   public:
     explicit Use(std::shared_ptr<Connection> connection)
         : connection_(std::move(connection)), lock_(connection_->mutex) {
         connection_->busy = true;
     }
-    Use(const Use&) = delete;
-    Use& operator=(const Use&) = delete;
-    Use(Use&&) = delete;
-    Use& operator=(Use&&) = delete;
     ~Use() { connection_->busy = false; }
 
     [[nodiscard]] Connection& operator*() const noexcept { return *connection_; }

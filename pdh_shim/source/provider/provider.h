@@ -9,6 +9,8 @@
 #include "source/provider/module.h"
 #include "source/provider/settings.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <atomic>
 #include <functional>
 #include <memory>
@@ -22,7 +24,7 @@ namespace pdh_shim::source::provider {
 /// time-outs. If one fails or its data is malformed, the log says why and the provider is disabled: it
 /// is not called again but for Close, its objects stay, and they have no valid data. When the system lacks a
 /// thread, a process or memory for a call, it is not called for a while instead, and then tried again.
-class Provider {
+class Provider : boost::noncopyable {
   public:
     /// Loads the DLL, opens it, and lists its objects. A DLL that loads but fails later is a disabled
     /// provider.
@@ -35,10 +37,6 @@ class Provider {
         Settings settings, const std::string& file, Clock& clock);
 
     Provider(Settings settings, std::string file, Clock& clock);
-    Provider(const Provider&) = delete;
-    Provider& operator=(const Provider&) = delete;
-    Provider(Provider&&) = delete;
-    Provider& operator=(Provider&&) = delete;
     ~Provider(); ///< calls Close
 
     [[nodiscard]] std::shared_ptr<const model::Catalogue> catalogue();

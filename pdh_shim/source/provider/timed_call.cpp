@@ -4,6 +4,8 @@
 #include "base/saturating.h"
 #include "base/waker.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <memory>
 #include <system_error>
 #include <utility>
@@ -12,13 +14,9 @@ namespace pdh_shim::source::provider {
 namespace {
 
 // Wakes the waiting thread, however this thread ends: foreign code may call pthread_exit() in it.
-class WakeAtEnd {
+class WakeAtEnd : boost::noncopyable {
   public:
     explicit WakeAtEnd(Waker& waker) noexcept : waker_(waker) {}
-    WakeAtEnd(const WakeAtEnd&) = delete;
-    WakeAtEnd& operator=(const WakeAtEnd&) = delete;
-    WakeAtEnd(WakeAtEnd&&) = delete;
-    WakeAtEnd& operator=(WakeAtEnd&&) = delete;
     ~WakeAtEnd() { waker_.wake(); }
 
   private:

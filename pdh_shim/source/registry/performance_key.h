@@ -1,5 +1,7 @@
 #pragma once
 
+#include <boost/noncopyable.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -23,13 +25,8 @@ struct KeyAnswer {
 enum class TitleTexts : std::uint8_t { names, helps };
 
 /// HKEY_PERFORMANCE_DATA and HKEY_PERFORMANCE_TEXT. May be asked by several threads at once.
-class PerformanceKey {
+class PerformanceKey : boost::noncopyable {
   public:
-    PerformanceKey() = default;
-    PerformanceKey(const PerformanceKey&) = delete;
-    PerformanceKey& operator=(const PerformanceKey&) = delete;
-    PerformanceKey(PerformanceKey&&) = delete;
-    PerformanceKey& operator=(PerformanceKey&&) = delete;
     virtual ~PerformanceKey() = default;
 
     /// A PERF_DATA_BLOCK of `Global`, `Costly`, or the objects of title indexes in decimal with blanks

@@ -6,6 +6,8 @@
 #include "block/snapshot_reader.h"
 #include "source/registry/registry_titles.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <algorithm>
 #include <mutex>
 #include <set>
@@ -58,16 +60,12 @@ class Registry {
               false) {}
 
     // Held during each query; the key is closed after the last one.
-    class Use {
+    class Use : boost::noncopyable {
       public:
         explicit Use(Registry& registry) : registry_(registry) {
             const std::scoped_lock lock(registry_.users_mutex_);
             ++registry_.users_;
         }
-        Use(const Use&) = delete;
-        Use& operator=(const Use&) = delete;
-        Use(Use&&) = delete;
-        Use& operator=(Use&&) = delete;
         ~Use() {
             const std::scoped_lock lock(registry_.users_mutex_);
             if (--registry_.users_ == 0) {

@@ -1,19 +1,17 @@
 #pragma once
 
+#include <boost/noncopyable.hpp>
+
 #include <string>
 
 namespace lodctr {
 
 /// A folder that one program at a time may use, while this object exists. It is made if necessary. It and its
 /// files are accessible to this user only, and none of them is a symbolic link.
-class LockedFolder {
+class LockedFolder : boost::noncopyable {
   public:
     /// Waits until others are done. Throws Failure.
     explicit LockedFolder(std::string path);
-    LockedFolder(const LockedFolder&) = delete;
-    LockedFolder& operator=(const LockedFolder&) = delete;
-    LockedFolder(LockedFolder&&) = delete;
-    LockedFolder& operator=(LockedFolder&&) = delete;
     ~LockedFolder();
 
     [[nodiscard]] const std::string& path() const noexcept { return path_; }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <boost/noncopyable.hpp>
+
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -19,13 +21,8 @@ struct TimeZone {
 };
 
 /// What the program needs of the operating system.
-class Platform {
+class Platform : boost::noncopyable {
   public:
-    Platform() = default;
-    Platform(const Platform&) = delete;
-    Platform& operator=(const Platform&) = delete;
-    Platform(Platform&&) = delete;
-    Platform& operator=(Platform&&) = delete;
     virtual ~Platform() = default;
 
     /// Time of a clock that never goes back.

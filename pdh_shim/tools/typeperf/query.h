@@ -15,10 +15,6 @@ class Query : public SampleSource {
   public:
     /// @throws Failure
     Query();
-    Query(const Query&) = delete;
-    Query& operator=(const Query&) = delete;
-    Query(Query&&) = delete;
-    Query& operator=(Query&&) = delete;
     ~Query() override;
 
     /// Adds a counter or, for a path with wildcards, all that match now. Counters that do not exist are left

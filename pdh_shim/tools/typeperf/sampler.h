@@ -3,6 +3,8 @@
 #include "platform.h"
 #include "rows.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -11,13 +13,8 @@
 namespace typeperf {
 
 /// Where samples come from.
-class SampleSource {
+class SampleSource : boost::noncopyable {
   public:
-    SampleSource() = default;
-    SampleSource(const SampleSource&) = delete;
-    SampleSource& operator=(const SampleSource&) = delete;
-    SampleSource(SampleSource&&) = delete;
-    SampleSource& operator=(SampleSource&&) = delete;
     virtual ~SampleSource() = default;
 
     /// Takes a sample now.

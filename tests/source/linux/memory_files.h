@@ -172,10 +172,6 @@ class MemoryFiles : public FileSystem {
             : files_(files), path_(std::move(path)), entry_(entry) {
             ++files_.open_files_;
         }
-        File(const File&) = delete;
-        File& operator=(const File&) = delete;
-        File(File&&) = delete;
-        File& operator=(File&&) = delete;
         ~File() override { --files_.open_files_; }
 
         FileResult<std::string_view> read(FileBuffer& buffer) override {

@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "scene.h"
 
+#include <boost/noncopyable.hpp>
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -106,7 +107,7 @@ int run_in_program(const std::function<int()>& run) {
 }
 
 // No thread can be started while it lives: none has room for the stack that they all ask for.
-class NoThreads {
+class NoThreads : boost::noncopyable {
   public:
     NoThreads() {
         pthread_getattr_default_np(&before_);
@@ -116,10 +117,6 @@ class NoThreads {
         REQUIRE(pthread_setattr_default_np(&attributes) == 0);
         pthread_attr_destroy(&attributes);
     }
-    NoThreads(const NoThreads&) = delete;
-    NoThreads& operator=(const NoThreads&) = delete;
-    NoThreads(NoThreads&&) = delete;
-    NoThreads& operator=(NoThreads&&) = delete;
     ~NoThreads() {
         pthread_setattr_default_np(&before_);
         pthread_attr_destroy(&before_);

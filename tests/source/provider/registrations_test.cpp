@@ -1,6 +1,7 @@
 #include "scene.h"
 #include "source/provider/registrations.h"
 
+#include <boost/noncopyable.hpp>
 #include <doctest/doctest.h>
 
 #include <optional>
@@ -11,16 +12,12 @@ using namespace pdh_shim::source::provider;
 namespace {
 
 // Both variables are set, or unset where there is no value, until this goes away.
-class Environment {
+class Environment : boost::noncopyable {
   public:
     Environment(const char* data, const char* home) {
         set("XDG_DATA_HOME", data);
         set("HOME", home);
     }
-    Environment(const Environment&) = delete;
-    Environment& operator=(const Environment&) = delete;
-    Environment(Environment&&) = delete;
-    Environment& operator=(Environment&&) = delete;
     ~Environment() {
         set("XDG_DATA_HOME", data_.has_value() ? data_->c_str() : nullptr);
         set("HOME", home_.has_value() ? home_->c_str() : nullptr);

@@ -6,6 +6,8 @@
 #include "source/provider/provider_source.h"
 #include "temporary_folder.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <dlfcn.h>
 #include <memory>
 #include <string>
@@ -15,7 +17,7 @@
 namespace pdh_shim::test {
 
 /// The performance DLL of odd_provider.cpp as a source, on a clock of its own, with its log.
-class Scene {
+class Scene : boost::noncopyable {
   public:
     static constexpr std::uint32_t first_counter = 7000;
 
@@ -24,10 +26,6 @@ class Scene {
         library_ = dlopen(ODD_PROVIDER, RTLD_NOW);
         state() = {};
     }
-    Scene(const Scene&) = delete;
-    Scene& operator=(const Scene&) = delete;
-    Scene(Scene&&) = delete;
-    Scene& operator=(Scene&&) = delete;
     ~Scene() {
         session_ = nullptr;
         source_ = nullptr;

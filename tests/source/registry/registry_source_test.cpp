@@ -5,6 +5,7 @@
 #include "source/registry/registry_source.h"
 #include "taken.h"
 
+#include <boost/noncopyable.hpp>
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -62,13 +63,9 @@ Snapshot collect(Source& source, Session& session, const std::vector<std::uint32
 }
 
 /// What is logged while it lives.
-class Log {
+class Log : boost::noncopyable {
   public:
     Log() { REQUIRE(trace::configure(trace::Level::error, file_)); }
-    Log(const Log&) = delete;
-    Log& operator=(const Log&) = delete;
-    Log(Log&&) = delete;
-    Log& operator=(Log&&) = delete;
     ~Log() {
         trace::configure(trace::Level::off, {});
         std::error_code ignored;

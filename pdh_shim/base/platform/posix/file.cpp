@@ -151,10 +151,6 @@ class PosixFile final : public OpenFile {
     explicit PosixFile(platform::KeptDescriptor descriptor) : descriptor_(std::move(descriptor)) {
         KeptFiles::instance().add(*this);
     }
-    PosixFile(const PosixFile&) = delete;
-    PosixFile& operator=(const PosixFile&) = delete;
-    PosixFile(PosixFile&&) = delete;
-    PosixFile& operator=(PosixFile&&) = delete;
     ~PosixFile() override { KeptFiles::instance().remove(*this); }
 
     FileResult<std::string_view> read(FileBuffer& buffer) override {

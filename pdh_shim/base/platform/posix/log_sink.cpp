@@ -4,6 +4,7 @@
 #include "base/named_file.h"
 #include "base/platform/posix/kept_descriptor.h"
 
+#include <boost/noncopyable.hpp>
 #include <spdlog/details/os.h>
 #include <spdlog/pattern_formatter.h>
 #include <spdlog/sinks/sink.h>
@@ -62,13 +63,9 @@ class ErrorSink final : public LineSink {
 };
 
 // One opening of the file; it lives as long as a thread writes to it.
-class LogFile {
+class LogFile : boost::noncopyable {
   public:
     explicit LogFile(const std::string& name) : descriptor_(open_at_end(name)) {}
-    LogFile(const LogFile&) = delete;
-    LogFile& operator=(const LogFile&) = delete;
-    LogFile(LogFile&&) = delete;
-    LogFile& operator=(LogFile&&) = delete;
     ~LogFile() {
         if (lost_) { // the number may belong to the next opening of the same file
             descriptor_.forget();

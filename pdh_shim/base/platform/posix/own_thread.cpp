@@ -1,5 +1,7 @@
 #include "base/own_thread.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <chrono>
 #include <csignal>
 #include <system_error>
@@ -11,7 +13,7 @@ constexpr int attempts = 6;
 constexpr std::chrono::milliseconds first_pause{1};
 
 // Blocks signals in the calling thread; threads that it starts inherit this.
-class BlockedSignals {
+class BlockedSignals : boost::noncopyable {
   public:
     BlockedSignals() noexcept {
         sigset_t blocked{};
@@ -23,10 +25,6 @@ class BlockedSignals {
         }
         pthread_sigmask(SIG_BLOCK, &blocked, &before_);
     }
-    BlockedSignals(const BlockedSignals&) = delete;
-    BlockedSignals& operator=(const BlockedSignals&) = delete;
-    BlockedSignals(BlockedSignals&&) = delete;
-    BlockedSignals& operator=(BlockedSignals&&) = delete;
     ~BlockedSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
   private:

@@ -44,10 +44,6 @@ std::int64_t event_id(int descriptor) noexcept {
 class EventDescriptor final : public Event {
   public:
     explicit EventDescriptor(int descriptor) noexcept : descriptor_(descriptor), id_(event_id(descriptor)) {}
-    EventDescriptor(const EventDescriptor&) = delete;
-    EventDescriptor& operator=(const EventDescriptor&) = delete;
-    EventDescriptor(EventDescriptor&&) = delete;
-    EventDescriptor& operator=(EventDescriptor&&) = delete;
     ~EventDescriptor() override {
         if (!is_ours()) {
             descriptor_.forget();

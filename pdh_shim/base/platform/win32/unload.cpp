@@ -2,6 +2,8 @@
 
 #include "base/platform/win32/ntdll.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -14,13 +16,9 @@ void __freeres(); // NOLINT(readability-identifier-naming): the runtime's name f
 namespace pdh_shim {
 namespace {
 
-class Unloading {
+class Unloading : boost::noncopyable {
   public:
     constexpr Unloading() = default;
-    Unloading(const Unloading&) = delete;
-    Unloading& operator=(const Unloading&) = delete;
-    Unloading(Unloading&&) = delete;
-    Unloading& operator=(Unloading&&) = delete;
     ~Unloading() {
         using ShutdownInProgress = BOOLEAN(WINAPI*)();
         const auto shutting_down = platform::find_in_ntdll<ShutdownInProgress>("RtlDllShutdownInProgress");

@@ -6,6 +6,8 @@
 #include "source/provider/posix/host_channel.h"
 #include "source/provider/posix/process_tree.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -138,13 +140,8 @@ void serve(Module& module, const Settings& settings) {
 
 // The DLL may end the thread that calls it (pthread_exit()): then the process ends, whatever other threads
 // there are.
-class EndWithThread {
+class EndWithThread : boost::noncopyable {
   public:
-    EndWithThread() = default;
-    EndWithThread(const EndWithThread&) = delete;
-    EndWithThread& operator=(const EndWithThread&) = delete;
-    EndWithThread(EndWithThread&&) = delete;
-    EndWithThread& operator=(EndWithThread&&) = delete;
     ~EndWithThread() {
         if (!has_served_) {
             static_cast<void>(

@@ -141,10 +141,6 @@ class Host {
 class IsolatedModule final : public Module {
   public:
     explicit IsolatedModule(std::string file) : file_(std::move(file)) {}
-    IsolatedModule(const IsolatedModule&) = delete;
-    IsolatedModule& operator=(const IsolatedModule&) = delete;
-    IsolatedModule(IsolatedModule&&) = delete;
-    IsolatedModule& operator=(IsolatedModule&&) = delete;
     ~IsolatedModule() override { static_cast<void>(host_.end()); }
 
     Result<void, Failure> load() override {

@@ -1,5 +1,7 @@
 #include "source/provider/posix/orphan.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -18,7 +20,7 @@ namespace {
 constexpr std::size_t stack_size = std::size_t{256} << 10U;
 
 // The attributes for posix_spawn(); the destructor frees them.
-class SpawnPlan {
+class SpawnPlan : boost::noncopyable {
   public:
     explicit SpawnPlan(const Orphan& orphan) {
         sigset_t none{};
@@ -36,10 +38,6 @@ class SpawnPlan {
         constexpr int flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID;
         posix_spawnattr_setflags(&attributes_, static_cast<short>(flags));
     }
-    SpawnPlan(const SpawnPlan&) = delete;
-    SpawnPlan& operator=(const SpawnPlan&) = delete;
-    SpawnPlan(SpawnPlan&&) = delete;
-    SpawnPlan& operator=(SpawnPlan&&) = delete;
     ~SpawnPlan() {
         posix_spawnattr_destroy(&attributes_);
         posix_spawn_file_actions_destroy(&actions_);
@@ -69,15 +67,11 @@ int run_errand(void* given) {
 }
 
 // Of the process in between; it grows downwards.
-class Stack {
+class Stack : boost::noncopyable {
   public:
     Stack() noexcept
         : base_(mmap(nullptr, stack_size, PROT_READ | PROT_WRITE,
               MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK | MAP_NORESERVE, -1, 0)) {}
-    Stack(const Stack&) = delete;
-    Stack& operator=(const Stack&) = delete;
-    Stack(Stack&&) = delete;
-    Stack& operator=(Stack&&) = delete;
     ~Stack() {
         if (base_ != MAP_FAILED) {
             munmap(base_, stack_size);
@@ -94,17 +88,13 @@ class Stack {
 };
 
 // A process that shares the caller's memory runs no handler of the caller's.
-class NoSignals {
+class NoSignals : boost::noncopyable {
   public:
     NoSignals() noexcept {
         sigset_t all{};
         sigfillset(&all);
         pthread_sigmask(SIG_SETMASK, &all, &before_);
     }
-    NoSignals(const NoSignals&) = delete;
-    NoSignals& operator=(const NoSignals&) = delete;
-    NoSignals(NoSignals&&) = delete;
-    NoSignals& operator=(NoSignals&&) = delete;
     ~NoSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
   private:
