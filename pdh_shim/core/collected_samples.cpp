@@ -23,8 +23,7 @@ void put_duplicates_together(const model::InstanceSet& set, std::vector<std::siz
 } // namespace
 
 CellReader::CellReader(const CounterIdentity& counter, const CellAddress& address)
-    : counter_(counter), definition_(counter.target.definition()), type_(calc::find_type(definition_.type)),
-      address_(address) {}
+    : counter_(counter), address_(address) {}
 
 std::optional<std::size_t> CellReader::only_row(const model::InstanceSet& set) const {
     if (counter_.target.object_definition().instances == model::Instances::none) {
@@ -68,8 +67,8 @@ Status CellReader::cstatus(const model::ObjectSnapshot& object, std::optional<st
         return Status::cstatus_no_instance;
     }
     const Status status = object.status(*row, address_.column);
-    return status == Status::success && definition_.base != model::no_column
-               ? object.status(*row, definition_.base)
+    return status == Status::success && counter_.definition.base != model::no_column
+               ? object.status(*row, counter_.definition.base)
                : status;
 }
 
@@ -80,8 +79,9 @@ RawValue CellReader::read(const Collected& collected, std::optional<std::size_t>
     if (status != Status::success) {
         return {.sample = {.cstatus = status}, .time_stamp = part.local_time};
     }
-    const bool has_base = definition_.base != model::no_column;
-    const bool has_multi = definition_.multi != model::no_column;
+    const model::CounterDef& definition = counter_.definition;
+    const bool has_base = definition.base != model::no_column;
+    const bool has_multi = definition.multi != model::no_column;
     const calc::Clocks clocks{
         .perf_time = part.snapshot.perf_time,
         .perf_freq = counter_.target.active_source().catalogue->perf_freq,
@@ -89,10 +89,10 @@ RawValue CellReader::read(const Collected& collected, std::optional<std::size_t>
         .object_time = object.object_time(),
         .object_freq = counter_.target.object_definition().object_freq,
     };
-    const std::int64_t base = has_base ? object.cell(*row, definition_.base) : 0;
+    const std::int64_t base = has_base ? object.cell(*row, definition.base) : 0;
     const auto multi =
-        has_multi ? static_cast<std::uint32_t>(object.cell(*row, definition_.multi)) : std::uint32_t{1};
-    return {calc::make_raw_sample(*type_, object.cell(*row, address_.column), base, multi, clocks),
+        has_multi ? static_cast<std::uint32_t>(object.cell(*row, definition.multi)) : std::uint32_t{1};
+    return {calc::make_raw_sample(counter_.type, object.cell(*row, address_.column), base, multi, clocks),
         part.local_time};
 }
 
@@ -118,7 +118,7 @@ CollectedSamples::CollectedSamples(std::shared_ptr<const Feed> feed, const CellR
 
 // What one sample is enough for reads 0 before there is one.
 std::optional<RawValue> CollectedSamples::initial() const {
-    const bool has_value = !cells_.counter().wildcard && cells_.type().samples() == 1;
+    const bool has_value = !cells_.counter().wildcard && cells_.counter().type.samples() == 1;
     return has_value ? std::optional(RawValue{}) : std::nullopt;
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "calc/counter_type.h"
 #include "core/collected.h"
 #include "core/counter_target.h"
 #include "core/samples.h"
@@ -21,8 +20,6 @@ class CellReader {
 
     [[nodiscard]] const CounterIdentity& counter() const noexcept { return counter_; }
     [[nodiscard]] const CellAddress& address() const noexcept { return address_; }
-    [[nodiscard]] const model::CounterDef& definition() const noexcept { return definition_; }
-    [[nodiscard]] const calc::TypeInfo& type() const noexcept { return *type_; }
 
     /// The data of the counter's object, or null when this collect did not ask for the counter.
     [[nodiscard]] const model::ObjectSnapshot* object(const Collected& collected) const noexcept {
@@ -42,8 +39,6 @@ class CellReader {
     [[nodiscard]] Status cstatus(const model::ObjectSnapshot& object, std::optional<std::size_t> row) const;
 
     const CounterIdentity& counter_;
-    const model::CounterDef& definition_; // the counter's, which takes several look-ups to reach
-    const calc::TypeInfo* const type_;
     const CellAddress address_;
 };
 

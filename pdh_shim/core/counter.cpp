@@ -25,9 +25,8 @@ std::vector<Item<To>> convert(std::vector<Item<From>>&& items, const Convert& co
 Counter::Counter(const CounterIdentity& identity, SampleSource& source,
     const std::atomic<ScalePolicy>& policy, std::uint64_t number, std::uintptr_t user_data,
     std::uintptr_t query_user_data)
-    : identity_(identity), source_(source), policy_(policy), definition_(identity_.target.definition()),
-      type_(calc::find_type(definition_.type)),
-      time_base_(calc::time_base_of(*type_, identity_.target.active_source().catalogue->perf_freq,
+    : identity_(identity), source_(source), policy_(policy),
+      time_base_(calc::time_base_of(identity_.type, identity_.target.active_source().catalogue->perf_freq,
           identity_.target.object_definition().object_freq)),
       number_(number), user_data_(user_data), query_user_data_(query_user_data) {}
 
@@ -65,7 +64,7 @@ int Counter::scale_in_force(ScalePolicy policy) const {
     const bool applies = policy == ScalePolicy::by_source
                              ? identity_.target.active_source().catalogue->default_scale_applies
                              : policy == ScalePolicy::apply;
-    const std::int32_t scale = definition_.default_scale;
+    const std::int32_t scale = identity_.definition.default_scale;
     // A default scale beyond what PdhSetCounterScaleFactor takes is no factor at all.
     return applies && scale >= calc::min_scale && scale <= calc::max_scale ? scale : 0;
 }
@@ -99,7 +98,7 @@ RawValue Counter::raw() {
 
 calc::Formatted Counter::format_samples(const calc::Format& format, const Samples& samples) const {
     const calc::RawSample* const older = samples.older ? &samples.older->sample : nullptr;
-    return calc::format(*type_, format, time_base_, samples.newer.sample, older);
+    return calc::format(identity_.type, format, time_base_, samples.newer.sample, older);
 }
 
 calc::Formatted Counter::format_newest(const calc::Format& format) const {
@@ -141,7 +140,7 @@ calc::Formatted Counter::calculate(
     if (!format) {
         return calc::failed(Status::invalid_argument, calc::Number::as_double);
     }
-    return calc::format(*type_, *format, time_base_, newer, older);
+    return calc::format(identity_.type, *format, time_base_, newer, older);
 }
 
 calc::Statistics Counter::statistics(std::uint32_t format_word, std::uint32_t first_entry,
@@ -153,7 +152,7 @@ calc::Statistics Counter::statistics(std::uint32_t format_word, std::uint32_t fi
         refused.status = Status::invalid_argument;
         return refused;
     }
-    return calc::statistics(*type_, *format, time_base_, count, first_entry, sample_at);
+    return calc::statistics(identity_.type, *format, time_base_, count, first_entry, sample_at);
 }
 
 Result<std::vector<Item<RawValue>>> Counter::raw_items() {

@@ -28,7 +28,7 @@ class Counter {
         std::uint64_t number, std::uintptr_t user_data, std::uintptr_t query_user_data);
 
     [[nodiscard]] const CounterIdentity& identity() const noexcept { return identity_; }
-    [[nodiscard]] const model::CounterDef& definition() const noexcept { return definition_; }
+    [[nodiscard]] const model::CounterDef& definition() const noexcept { return identity_.definition; }
     /// The path, with the machine's name in every case, and object and counter in the language that was in
     /// force when it was added: spelled as they were then, if that is how they were given.
     [[nodiscard]] path::CounterPath path() const;
@@ -84,8 +84,6 @@ class Counter {
     const CounterIdentity& identity_;
     SampleSource& source_; // asked for samples under mutex_
     const std::atomic<ScalePolicy>& policy_;
-    const model::CounterDef& definition_; // the identity's, which takes several look-ups to reach
-    const calc::TypeInfo* const type_;
     const std::optional<std::int64_t> time_base_;
     const std::uint64_t number_;
     const std::uintptr_t user_data_;

@@ -1,7 +1,6 @@
 #include "core/counter_target.h"
 
 #include "base/text.h"
-#include "calc/counter_type.h"
 #include "path/wildcard.h"
 
 #include <utility>
@@ -49,7 +48,8 @@ bool accepts_instance(const model::ObjectDef& object, const path::CounterPath& p
 }
 
 CounterIdentity::CounterIdentity(CounterTarget found, const path::CounterPath& given)
-    : target(std::move(found)), names_machine(!given.machine.empty()), path(path_to_show(given, target)),
+    : target(std::move(found)), definition(target.definition()), type(*calc::find_type(definition.type)),
+      names_machine(!given.machine.empty()), path(path_to_show(given, target)),
       wildcard(target.object_definition().instances == model::Instances::multi &&
                path::has_wildcard(*path.instance)) {}
 

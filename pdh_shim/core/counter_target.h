@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/result.h"
+#include "calc/counter_type.h"
 #include "core/machine.h"
 #include "path/counter_path.h"
 
@@ -46,6 +47,8 @@ struct CounterIdentity {
     [[nodiscard]] std::u16string instance_name() const;
 
     CounterTarget target;
+    const model::CounterDef& definition; ///< the target's, which takes several look-ups to reach
+    const calc::TypeInfo& type;
     bool names_machine;     ///< the path named a machine
     path::CounterPath path; ///< as it is displayed; its machine is as it was given
     bool wildcard;          ///< the counter means all instances that match

@@ -71,7 +71,7 @@ CellAddress Plan::address_of(const CounterTarget& target) {
 
 void Plan::count(const CellReader& counter, bool added) noexcept {
     const CellAddress& address = counter.address();
-    const model::CounterDef& definition = counter.definition();
+    const model::CounterDef& definition = counter.counter().definition;
     Slot& slot = parts_[address.part].slots[address.slot];
     const auto step = static_cast<std::uint32_t>(added ? 1 : -1); // wraps to a subtraction
     bool columns_changed = false;
