@@ -2,6 +2,18 @@
 # Installs what is missing (Debian 12, as root or with sudo), builds pdh-shim in build-quickstart/, and shows live
 # counters of this machine for a few seconds.
 set -euo pipefail
+usage="usage: $0"
+case $* in
+'') ;;
+--help)
+    echo "$usage"
+    exit
+    ;;
+*)
+    echo "$usage" >&2
+    exit 2
+    ;;
+esac
 cd "$(dirname "$0")/.."
 . tests/install_packages.sh
 

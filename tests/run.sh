@@ -5,8 +5,8 @@
 #   tests/run.sh STAGE...       some of: gcc clang asan tsan ms fuzz format changed tidy pe coverage stress torture
 #   tests/run.sh nightly        what CI has no time for at each change: clang fuzz tidy coverage stress torture
 #
-# The last line says how many tests passed and failed, however the run ends; before it are the failed and the skipped
-# it. Builds are kept in build-STAGE/.
+# However the run ends, its last line says how many tests passed and failed; the lines before it name those that failed
+# or were skipped. Builds are kept in build-STAGE/.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . tests/install_packages.sh

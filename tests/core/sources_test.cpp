@@ -40,6 +40,17 @@ TEST_CASE("the log names each source that is started, from the level info on") {
     }
 }
 
+TEST_CASE("the log names the folder of PDH_SHIM_ROOT that cannot be opened") {
+    const pdh_shim::test::TemporaryFolder folder;
+    const std::string root = folder.path("none");
+    REQUIRE(pdh_shim::trace::configure(pdh_shim::trace::Level::error, folder.path("log")));
+    const auto made = make_sources("linux", SourceContext{pdh_shim::system_clock(), root, false});
+    CHECK(pdh_shim::trace::configure(pdh_shim::trace::Level::off, ""));
+    REQUIRE_FALSE(made.has_value());
+    CHECK(made.error() == Status::invalid_datasource);
+    CHECK(folder.read("log").find(root + ": is not a folder that can be opened\n") != std::string::npos);
+}
+
 TEST_CASE("a source that is unknown, missing or cannot start is an error and not a fallback") {
     CHECK(status_of("") == Status::invalid_datasource);
     CHECK(status_of("linuks") == Status::invalid_datasource);
