@@ -21,13 +21,19 @@ CounterType base_type_of(CounterType type) {
 }
 
 model::CounterDef definition_of(const CounterRow& row) {
-    model::CounterDef counter;
-    counter.name = row.name;
-    counter.help = row.help;
-    counter.title_index = row.title_index;
-    counter.type = static_cast<std::uint32_t>(row.type);
-    counter.detail = row.detail;
-    return counter;
+    return {
+        .name = std::u16string(row.name),
+        .help = std::u16string(row.help),
+        .title_index = row.title_index,
+        .type = static_cast<std::uint32_t>(row.type),
+        .detail = row.detail,
+    };
+}
+
+std::size_t most_columns(std::span<const CounterRow> rows) noexcept {
+    const auto bases =
+        std::ranges::count_if(rows, [](const CounterRow& row) { return row.base_field != no_field; });
+    return rows.size() + static_cast<std::size_t>(bases);
 }
 
 void add_counter(const CounterRow& row, Needs needed, LinuxObject& made) {
@@ -107,6 +113,8 @@ std::optional<LinuxObject> make_object(
     object.help = table.help;
     object.title_index = table.title_index;
     object.instances = table.instances;
+    object.counters.reserve(most_columns(rows));
+    made.layout.columns.reserve(most_columns(rows));
     for (const CounterRow& row : rows) {
         const Needs needed = needs_of(row.origin, files);
         if ((needed & ~available) != 0) {
