@@ -119,7 +119,7 @@ int Orphan::start() const {
     if (between < 0) {
         return errno;
     }
-    while (waitpid(between, nullptr, __WCLONE) < 0 && errno == EINTR) {
+    while (waitpid(between, nullptr, static_cast<int>(__WCLONE)) < 0 && errno == EINTR) {
     }
     return errand.error;
 }
