@@ -1,0 +1,239 @@
+// Reading and writing logs: bytes per second, against reading or writing the same bytes in pieces of 1 MiB in
+// the same run. The targets are a quarter of plain reading for a binary log, and 0.15 for all others.
+#include "base/clock.h"
+#include "base/data_file.h"
+#include "log/blg/blg_reader.h"
+#include "log/blg/blg_writer.h"
+#include "log/text/text_reader.h"
+#include "log/text/text_writer.h"
+
+#include <benchmark/benchmark.h>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using namespace pdh_shim;
+
+constexpr std::size_t piece_size = std::size_t{1} << 20U;
+constexpr std::size_t cycle = 64; // records that differ; a log repeats them
+constexpr std::uint64_t log_size = std::uint64_t{64} << 20U;
+
+constexpr std::size_t counters = 10;
+constexpr std::size_t instances = 9;
+constexpr std::size_t columns = 20;
+
+/// A folder for the logs, which goes with the program.
+class Folder {
+  public:
+    Folder()
+        : path_(std::filesystem::temp_directory_path() /
+                ("pdh-shim-bench-" + std::to_string(std::random_device()()))) {
+        std::filesystem::create_directory(path_);
+    }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+    Folder(Folder&&) = delete;
+    Folder& operator=(Folder&&) = delete;
+    ~Folder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+
+    [[nodiscard]] std::string file(const char* name) const { return (path_ / name).string(); }
+
+  private:
+    std::filesystem::path path_;
+};
+
+std::string path_of(const char* name) {
+    static const Folder folder;
+    return folder.file(name);
+}
+
+std::vector<model::LogEntry> blg_entries() {
+    model::LogEntry entry;
+    entry.machine = u"HOST";
+    entry.object = u"Object";
+    entry.counter = u"Counter";
+    entry.type = 0x10410500;
+    std::vector entries(counters, entry);
+    entry.kind = model::LogEntryKind::instances;
+    entry.instance = u"*";
+    entries.push_back(entry);
+    return entries;
+}
+
+std::vector<model::LogRecord> blg_records() {
+    std::mt19937_64 random(1);
+    const auto value = [&] {
+        return model::LogValue{0, 134'000'000'000'000'000, static_cast<std::int64_t>(random()),
+            static_cast<std::int64_t>(random()), 1};
+    };
+    std::vector<model::LogRecord> records(cycle);
+    for (model::LogRecord& record : records) {
+        record.cells.resize(counters + 1);
+        for (model::LogCell& cell : record.cells) {
+            cell = {true, value(), {}};
+        }
+        for (std::size_t i = 0; i < instances; ++i) {
+            const bool is_total = i + 1 == instances;
+            record.cells.back().instances.push_back(
+                {is_total ? u"_Total" : std::u16string(1, static_cast<char16_t>(u'0' + i)), value()});
+        }
+    }
+    return records;
+}
+
+std::vector<model::LogRecord> csv_records() {
+    std::mt19937_64 random(2);
+    std::uniform_real_distribution<double> percent(0, 100);
+    std::vector<model::LogRecord> records(cycle);
+    for (model::LogRecord& record : records) {
+        record.time_stamp = 134'000'000'000'000'000;
+        for (std::size_t i = 0; i < columns; ++i) { // shares, bytes, and here and there nothing
+            const double value = i % 3 == 0 ? static_cast<double>(random() >> 30U) : percent(random);
+            model::LogCell cell;
+            cell.is_there = i % 10 != 9;
+            cell.value.first = std::bit_cast<std::int64_t>(value);
+            record.cells.push_back(cell);
+        }
+    }
+    return records;
+}
+
+template <class T, class Error>
+T need(Result<T, Error> result) {
+    if (!result) {
+        std::abort();
+    }
+    return std::move(result).value();
+}
+
+std::unique_ptr<model::LogWriter> blg_writer(const char* name) {
+    return need(log::blg::BlgWriter::begin(
+        need(open_writable_file(path_of(name), Creation::create_always)), {}, blg_entries(), system_clock()));
+}
+
+std::unique_ptr<model::LogWriter> csv_writer(const char* name) {
+    const log::text::HeaderToWrite header{
+        ',', "UTC", 0, std::vector<std::u16string>(columns, u"\\\\HOST\\Object(instance)\\Counter")};
+    return need(log::text::TextWriter::begin(
+        need(open_writable_file(path_of(name), Creation::create_always)), header, false));
+}
+
+using MakeWriter = std::unique_ptr<model::LogWriter> (*)(const char*);
+
+/// @return how many records
+std::size_t write_log(const char* name, MakeWriter make, const std::vector<model::LogRecord>& records) {
+    const auto writer = make(name);
+    std::size_t count = 0;
+    while (writer->size() < log_size) {
+        if (!writer->write(records[count++ % cycle])) {
+            return 0;
+        }
+    }
+    return writer->close() ? count : 0;
+}
+
+std::size_t read_log(model::LogReader& reader) {
+    std::size_t count = 0;
+    model::LogRecord record;
+    while (need(reader.next(record))) {
+        benchmark::DoNotOptimize(record.cells.data());
+        ++count;
+    }
+    return count;
+}
+
+std::size_t write_blg() {
+    static const auto records = blg_records();
+    return write_log("log.blg", blg_writer, records);
+}
+
+std::size_t write_csv() {
+    static const auto records = csv_records();
+    return write_log("log.csv", csv_writer, records);
+}
+
+std::int64_t bytes_of(const char* name) {
+    return static_cast<std::int64_t>(std::filesystem::file_size(path_of(name)));
+}
+
+void count_bytes(benchmark::State& state, const char* name) {
+    state.SetBytesProcessed(state.iterations() * bytes_of(name));
+}
+
+void read_plainly(benchmark::State& state, std::size_t (*write)(), const char* name) {
+    write();
+    std::vector<std::byte> piece(piece_size);
+    for (auto round : state) {
+        const auto file = need(open_data_file(path_of(name)));
+        std::uint64_t place = 0;
+        while (const std::size_t count = need(file->read(place, piece))) {
+            benchmark::DoNotOptimize(piece.data());
+            place += count;
+        }
+    }
+    count_bytes(state, name);
+}
+
+template <class Reader>
+void read_records(benchmark::State& state, std::size_t (*write)(), const char* name) {
+    const std::size_t records = write();
+    for (auto round : state) {
+        const auto reader = need(Reader::open(need(open_data_file(path_of(name)))));
+        if (read_log(*reader) != records) {
+            state.SkipWithError("not all records were read");
+            break;
+        }
+    }
+    count_bytes(state, name);
+}
+
+void write_plainly(benchmark::State& state, std::size_t (*write)(), const char* name) {
+    write();
+    const std::vector<std::byte> piece(piece_size, std::byte{'x'});
+    const auto pieces = static_cast<std::uint64_t>(bytes_of(name)) / piece_size;
+    for (auto round : state) {
+        const auto file = need(open_writable_file(path_of("plain"), Creation::create_always));
+        for (std::uint64_t i = 0; i < pieces; ++i) {
+            need(file->write(i * piece_size, piece));
+        }
+    }
+    count_bytes(state, "plain");
+}
+
+void write_records(benchmark::State& state, std::size_t (*write)(), const char* name) {
+    for (auto round : state) {
+        if (write() == 0) {
+            state.SkipWithError("the log was not written");
+            break;
+        }
+    }
+    count_bytes(state, name);
+}
+
+constexpr auto* read_blg = read_records<log::blg::BlgReader>;
+constexpr auto* read_csv = read_records<log::text::TextReader>;
+
+BENCHMARK_CAPTURE(read_plainly, blg, write_blg, "log.blg");
+BENCHMARK_CAPTURE(read_blg, blg, write_blg, "log.blg");
+BENCHMARK_CAPTURE(read_plainly, csv, write_csv, "log.csv");
+BENCHMARK_CAPTURE(read_csv, csv, write_csv, "log.csv");
+BENCHMARK_CAPTURE(write_plainly, blg, write_blg, "log.blg");
+BENCHMARK_CAPTURE(write_records, blg, write_blg, "log.blg");
+BENCHMARK_CAPTURE(write_plainly, csv, write_csv, "log.csv");
+BENCHMARK_CAPTURE(write_records, csv, write_csv, "log.csv");
+
+} // namespace
+
+BENCHMARK_MAIN();
