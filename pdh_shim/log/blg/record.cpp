@@ -3,7 +3,10 @@
 #include "base/bytes.h"
 #include "log/blg/utf16.h"
 
+#include <bit>
+#include <concepts>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <utility>
 
@@ -52,30 +55,57 @@ Failure corrupt_record(std::size_t offset, std::string what) {
     return {Status::binary_log_corrupt, "byte " + std::to_string(offset) + " of a record", std::move(what)};
 }
 
-model::LogValue read_counter(ByteReader& bytes) {
-    return {bytes.u32(counter::cstatus), bytes.i64(counter::time_stamp), bytes.i64(counter::first),
-        bytes.i64(counter::second), bytes.u32(counter::multi)};
+/// A number of bytes that are known to be there.
+template <std::unsigned_integral T>
+T number_in(std::span<const std::byte> bytes, std::size_t offset) noexcept {
+    T number = 0;
+    std::memcpy(&number, bytes.data() + offset, sizeof number);
+    return std::endian::native == std::endian::big ? swap_bytes(number) : number;
 }
 
-void read_instances(ByteReader& bytes, model::LogCell& cell) {
-    const std::uint32_t cstatus = bytes.u32(instances::cstatus);
-    const std::int64_t time_stamp = bytes.i64(instances::time_stamp);
-    const std::size_t room =
-        bytes.size() < instances::items ? 0 : (bytes.size() - instances::items) / item::size;
-    const std::uint32_t count = bytes.u32(instances::count);
-    cell.value = {cstatus, time_stamp, 0, 0, 1};
-    if (count > room) {
-        static_cast<void>(
-            bytes.part(instances::items, std::size_t{count} * item::size)); // does not fit: not ok()
-        return;
+std::int64_t signed_in(std::span<const std::byte> bytes, std::size_t offset) noexcept {
+    return static_cast<std::int64_t>(number_in<std::uint64_t>(bytes, offset));
+}
+
+/// @return whether it is whole
+bool read_counter(std::span<const std::byte> bytes, model::LogValue& value) noexcept {
+    if (bytes.size() < counter::size) {
+        return false;
     }
+    value = {number_in<std::uint32_t>(bytes, counter::cstatus), signed_in(bytes, counter::time_stamp),
+        signed_in(bytes, counter::first), signed_in(bytes, counter::second),
+        number_in<std::uint32_t>(bytes, counter::multi)};
+    return true;
+}
+
+/// @return whether all of it lies within the bytes, and its names are no more than they can be: several items
+/// of a hostile file may have the same long name
+bool read_instances(std::span<const std::byte> bytes, model::LogCell& cell) {
+    if (bytes.size() < instances::items) {
+        return false;
+    }
+    const auto cstatus = number_in<std::uint32_t>(bytes, instances::cstatus);
+    const std::int64_t time_stamp = signed_in(bytes, instances::time_stamp);
+    const auto count = number_in<std::uint32_t>(bytes, instances::count);
+    cell.value = {cstatus, time_stamp, 0, 0, 1};
+    if (count > (bytes.size() - instances::items) / item::size) {
+        return false;
+    }
+    ByteReader names(bytes);
+    std::size_t room = bytes.size();
     cell.instances.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
-        const std::size_t place = instances::items + i * item::size;
-        cell.instances[i].name = utf16_at(bytes, bytes.u32(place + item::name));
-        cell.instances[i].value = {cstatus, time_stamp, bytes.i64(place + item::first),
-            bytes.i64(place + item::second), bytes.u32(place + item::multi)};
+        const auto item = bytes.subspan(instances::items + i * item::size, item::size);
+        model::LogInstance& instance = cell.instances[i];
+        read_utf16(names, number_in<std::uint32_t>(item, item::name), instance.name);
+        instance.value = {cstatus, time_stamp, signed_in(item, item::first), signed_in(item, item::second),
+            number_in<std::uint32_t>(item, item::multi)};
+        if (!names.ok() || utf16_size(instance.name) > room) {
+            return false;
+        }
+        room -= utf16_size(instance.name);
     }
+    return true;
 }
 
 /// Hands out the cells of the entries of one kind, in their order.
@@ -99,13 +129,17 @@ class CellsOfKind {
     std::size_t next_ = 0;
 };
 
-void clear(model::LogRecord& record, std::size_t entries) {
-    record.cells.resize(entries);
-    for (model::LogCell& cell : record.cells) {
-        cell.is_there = false;
-        cell.value = {};
+/// Reads a part of a record into the next cell of its kind. @return whether it is whole
+bool read_part(
+    std::uint32_t kind, std::span<const std::byte> body, CellsOfKind& counters, CellsOfKind& lists) {
+    model::LogCell* const cell = kind == counter_tag     ? counters.next()
+                                 : kind == instances_tag ? lists.next()
+                                                         : nullptr;
+    if (cell == nullptr) {
+        return true;
     }
-    record.blocks.clear();
+    cell->is_there = kind == counter_tag ? read_counter(body, cell->value) : read_instances(body, *cell);
+    return cell->is_there;
 }
 
 void append_counter(ByteWriter& out, const model::LogValue& value) {
@@ -157,37 +191,28 @@ void append_instances(ByteWriter& out, const model::LogCell& cell) {
 
 Result<void, Failure> read_record(
     std::span<const std::byte> payload, std::span<const model::LogEntry> entries, model::LogRecord& record) {
-    clear(record, entries.size());
+    record.cells.resize(entries.size());
+    for (model::LogCell& cell : record.cells) {
+        cell.is_there = false;
+    }
+    record.blocks.clear();
     CellsOfKind counters(model::LogEntryKind::counter, entries, record);
     CellsOfKind lists(model::LogEntryKind::instances, entries, record);
-    ByteReader all(payload);
-    if (all.u32(0) != record_tag) {
+    if (payload.size() < tag_size || number_in<std::uint32_t>(payload, 0) != record_tag) {
         return corrupt_record(0, "it does not begin as a record");
     }
     std::size_t offset = tag_size;
     while (payload.size() - offset >= tag_size) {
-        const std::uint32_t length = all.u32(offset + length_place);
+        const std::size_t length = number_in<std::uint32_t>(payload, offset + length_place);
         if (length < tag_size || length > payload.size() - offset) {
             return corrupt_record(offset, "a part has " + std::to_string(length) + " bytes");
         }
         const auto body = payload.subspan(offset + tag_size, length - tag_size);
-        ByteReader bytes(body);
-        const std::uint32_t kind = all.u32(offset);
-        model::LogCell* const cell = kind == counter_tag     ? counters.next()
-                                     : kind == instances_tag ? lists.next()
-                                                             : nullptr;
+        const auto kind = number_in<std::uint32_t>(payload, offset);
         if (kind == block_tag) {
             record.blocks.push_back(body);
-        } else if (cell != nullptr && kind == counter_tag) {
-            cell->value = read_counter(bytes);
-        } else if (cell != nullptr) {
-            read_instances(bytes, *cell);
-        }
-        if (!bytes.ok()) {
-            return corrupt_record(offset + tag_size + bytes.fault(), "a value or a name leaves its part");
-        }
-        if (cell != nullptr) {
-            cell->is_there = true;
+        } else if (!read_part(kind, body, counters, lists)) {
+            return corrupt_record(offset, "a value or a name leaves its part");
         }
         offset += length;
     }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t smallest_buffer = 1024;
 constexpr std::uint32_t largest_buffer = 16U << 20U;
-constexpr std::size_t piece_size = std::size_t{1} << 20U;    // read at once, if buffers are not larger
+constexpr std::size_t piece_size = std::size_t{1} << 18U;    // read at once, if buffers are not larger
 constexpr std::size_t longest_event = std::size_t{1} << 28U; // with all its parts
 
 Failure unreadable_header(std::string what) {

@@ -1,15 +1,26 @@
 #include "log/blg/utf16.h"
 
-#include <cstdint>
+#include <algorithm>
 
 namespace pdh_shim::log::blg {
 
+void read_utf16(ByteReader& bytes, std::size_t offset, std::u16string& text) {
+    const std::span<const std::byte> rest = bytes.part(offset, bytes.size() - std::min(offset, bytes.size()));
+    std::size_t length = 0;
+    while (2 * length + 1 < rest.size() && (rest[2 * length] | rest[2 * length + 1]) != std::byte{}) {
+        ++length;
+    }
+    static_cast<void>(bytes.u16(offset + 2 * length)); // the NUL must be there
+    text.resize(length);
+    for (std::size_t i = 0; i < length; ++i) {
+        text[i] = static_cast<char16_t>(
+            std::to_integer<unsigned>(rest[2 * i]) | std::to_integer<unsigned>(rest[2 * i + 1]) << 8U);
+    }
+}
+
 std::u16string utf16_at(ByteReader& bytes, std::size_t offset) {
     std::u16string text;
-    while (const std::uint16_t unit = bytes.u16(offset)) {
-        text.push_back(static_cast<char16_t>(unit));
-        offset += 2;
-    }
+    read_utf16(bytes, offset, text);
     return text;
 }
 

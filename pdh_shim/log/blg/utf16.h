@@ -11,7 +11,11 @@
 
 namespace pdh_shim::log::blg {
 
-/// The name at a place; where no NUL ends it, the reader's ok() is false.
+/// Reads the name at a place into a text that may have memory already. Where no NUL ends it, the reader's
+/// ok() is false.
+void read_utf16(ByteReader& bytes, std::size_t offset, std::u16string& text);
+
+/// The same, into a new text.
 [[nodiscard]] std::u16string utf16_at(ByteReader& bytes, std::size_t offset);
 
 /// Appends a name with its NUL.

@@ -104,6 +104,25 @@ TEST_CASE("the cells of a record that ends early are not there") {
     CHECK_FALSE(record.cells[2].is_there);
 }
 
+TEST_CASE("instances that all have the same long name do not fill the memory") {
+    model::LogCell cell;
+    cell.instances.resize(1000);
+    cell.instances.back().name.assign(30'000, u'x');
+    const std::vector entries{entry_of(model::LogEntryKind::instances)};
+    Bytes payload;
+    append_record(entries, std::vector{cell}, payload);
+    const std::size_t first_item = 16 + 24;
+    const std::uint32_t name = ByteReader(payload).u32(first_item + 999 * 24);
+    for (std::size_t i = 0; i < 1000; ++i) {
+        ByteWriter(payload).set_u32(first_item + i * 24, name);
+    }
+    model::LogRecord record;
+    const auto read = read_record(payload, entries, record);
+    REQUIRE_FALSE(read.has_value());
+    CHECK(read.error().status() == Status::binary_log_corrupt);
+    CHECK(record.cells[0].instances[2].name.empty());
+}
+
 TEST_CASE("parts of an unknown kind are passed over") {
     const std::vector entries(1, entry_of(model::LogEntryKind::counter));
     model::LogCell cell;
