@@ -18,20 +18,20 @@ std::size_t end_of_quoted(std::string_view line, std::size_t start, char separat
 
 } // namespace
 
+Cell cell_at(std::string_view line, std::size_t start, char separator) noexcept {
+    const bool is_quoted = start < line.size() && line[start] == '"';
+    const std::size_t first = is_quoted ? start + 1 : start;
+    const std::size_t last = is_quoted ? end_of_quoted(line, first, separator)
+                                       : std::min(line.find(separator, first), line.size());
+    return {line.substr(first, last - first), (is_quoted ? last + 1 : last) + 1};
+}
+
 void split_cells(std::string_view line, char separator, std::vector<std::string_view>& cells) {
     cells.clear();
-    std::size_t start = 0;
-    while (true) {
-        const bool is_quoted = start < line.size() && line[start] == '"';
-        const std::size_t first = is_quoted ? start + 1 : start;
-        const std::size_t last = is_quoted ? end_of_quoted(line, first, separator)
-                                           : std::min(line.find(separator, first), line.size());
-        cells.push_back(line.substr(first, last - first));
-        const std::size_t behind = is_quoted ? last + 1 : last;
-        if (behind >= line.size()) {
-            return;
-        }
-        start = behind + 1;
+    for (std::size_t start = 0; start <= line.size();) {
+        const Cell cell = cell_at(line, start, separator);
+        cells.push_back(cell.text);
+        start = cell.next;
     }
 }
 

@@ -10,7 +10,7 @@
 namespace pdh_shim::log::text {
 namespace {
 
-constexpr std::size_t piece = std::size_t{1} << 20U;
+constexpr std::size_t largest_piece = std::size_t{1} << 18U; // stays in the processor's cache
 constexpr std::size_t longest_line = std::size_t{64} << 20U; // 800,000 columns
 
 Failure read_failure(FileError error) {
@@ -19,40 +19,56 @@ Failure read_failure(FileError error) {
 
 } // namespace
 
-/// Reads the next piece behind what is left of the last one. @return false at the end of the file
-Result<bool, Failure> Lines::read_more() {
-    bytes_.erase(bytes_.begin(), bytes_.begin() + static_cast<std::ptrdiff_t>(start_));
+/// Moves what is left of the last piece to the start of a buffer with room for so many bytes.
+void Lines::make_room(std::size_t bytes) {
+    const std::size_t left = filled_ - start_;
+    std::unique_ptr<std::byte[]> larger;
+    if (bytes > capacity_) {
+        capacity_ = std::max(bytes, 2 * capacity_);
+        larger = std::make_unique_for_overwrite<std::byte[]>(capacity_);
+    }
+    std::memmove((larger ? larger : bytes_).get(), bytes_.get() + start_, left);
+    if (larger) {
+        bytes_ = std::move(larger);
+    }
     place_ += start_;
     start_ = 0;
-    const std::size_t left = bytes_.size();
+    filled_ = left;
+}
+
+/// Reads the next piece behind what is left of the last one. Pieces grow, so that little is read where only a
+/// line is asked for. @return false at the end of the file
+Result<bool, Failure> Lines::read_more() {
+    const std::size_t left = filled_ - start_;
     if (left > longest_line) {
-        return Failure(Status::unknown_log_format, "byte " + std::to_string(place_), "a line is too long");
+        return Failure(
+            Status::unknown_log_format, "byte " + std::to_string(place_ + start_), "a line is too long");
     }
-    bytes_.resize(
-        left + std::max(piece, left)); // twice as much for a long line, or it would be searched too often
-    auto count = file_->read(place_ + left, std::span(bytes_).subspan(left));
-    bytes_.resize(left + (count ? count.value() : 0));
+    make_room(
+        left + std::max(piece_, left)); // twice as much for a long line, or it would be searched too often
+    auto count = file_->read(place_ + left, std::span(bytes_.get() + left, std::max(piece_, left)));
     if (!count) {
         return read_failure(count.error());
     }
+    piece_ = std::min(2 * piece_, largest_piece);
+    filled_ += count.value();
     return count.value() > 0;
 }
 
 Result<std::optional<Line>, Failure> Lines::next() {
     std::size_t searched = start_;
     while (true) {
-        const void* const end = searched < bytes_.size()
-                                    ? std::memchr(bytes_.data() + searched, '\n', bytes_.size() - searched)
-                                    : nullptr;
+        const void* const end =
+            searched < filled_ ? std::memchr(bytes_.get() + searched, '\n', filled_ - searched) : nullptr;
         const bool has_end = end != nullptr;
         if (has_end || is_at_end_) {
             const std::size_t stop =
-                has_end ? static_cast<std::size_t>(static_cast<const std::byte*>(end) - bytes_.data())
-                        : bytes_.size();
+                has_end ? static_cast<std::size_t>(static_cast<const std::byte*>(end) - bytes_.get())
+                        : filled_;
             if (!has_end && start_ == stop) {
                 return std::optional<Line>();
             }
-            Line line{as_text(std::span(bytes_).subspan(start_, stop - start_)), place_ + start_, 0, has_end};
+            Line line{as_text(std::span(bytes_.get() + start_, stop - start_)), place_ + start_, 0, has_end};
             if (line.text.ends_with('\r')) {
                 line.text.remove_suffix(1);
             }
@@ -60,16 +76,17 @@ Result<std::optional<Line>, Failure> Lines::next() {
             line.next = place_ + start_;
             return std::optional(line);
         }
-        searched = bytes_.size() - start_;
+        searched = filled_ - start_;
         PDH_SHIM_TRY(const bool is_more, read_more());
         is_at_end_ = !is_more;
     }
 }
 
 void Lines::go_to(std::uint64_t place) noexcept {
-    bytes_.clear();
+    filled_ = 0;
     place_ = place;
     start_ = 0;
+    piece_ = smallest_piece;
     is_at_end_ = false;
 }
 

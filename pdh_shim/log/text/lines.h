@@ -8,7 +8,6 @@
 #include <memory>
 #include <optional>
 #include <string_view>
-#include <vector>
 
 namespace pdh_shim::log::text {
 
@@ -35,12 +34,18 @@ class Lines {
     [[nodiscard]] Result<std::uint64_t, Failure> size();
 
   private:
+    static constexpr std::size_t smallest_piece = std::size_t{1} << 14U;
+
+    void make_room(std::size_t bytes);
     [[nodiscard]] Result<bool, Failure> read_more();
 
     std::unique_ptr<DataFile> file_;
-    std::vector<std::byte> bytes_; // from place_ on
-    std::uint64_t place_ = 0;      // of bytes_ in the file
-    std::size_t start_ = 0;        // of the next line in bytes_
+    std::unique_ptr<std::byte[]> bytes_; // from place_ on
+    std::size_t capacity_ = 0;
+    std::size_t filled_ = 0;
+    std::size_t piece_ = smallest_piece; // bytes to read next
+    std::uint64_t place_ = 0;            // of bytes_ in the file
+    std::size_t start_ = 0;              // of the next line in bytes_
     bool is_at_end_ = false;
 };
 

@@ -18,6 +18,26 @@ std::optional<std::int64_t> time_of(std::string_view line, char separator) {
     return parse_time_stamp(rest.substr(0, rest.find(is_quoted ? '"' : separator)));
 }
 
+/// The number of a cell, and where the cell behind it begins.
+struct NumberCell {
+    std::optional<double> number;
+    std::size_t next = 0;
+};
+
+NumberCell number_cell_at(std::string_view line, std::size_t start, char separator) {
+    if (start < line.size() && line[start] == '"') {
+        const NumberAtStart number = number_at_start(line.substr(start + 1));
+        const std::string_view rest = line.substr(start + 1 + number.size);
+        const bool is_whole =
+            number.size > 0 && rest.starts_with('"') && (rest.size() == 1 || rest[1] == separator);
+        if (is_whole) {
+            return {number.value, line.size() - rest.size() + 2};
+        }
+    }
+    const Cell cell = cell_at(line, start, separator);
+    return {parse_number(cell.text), cell.next};
+}
+
 } // namespace
 
 Result<std::unique_ptr<TextReader>, Failure> TextReader::open(std::unique_ptr<DataFile> file) {
@@ -63,14 +83,16 @@ Result<bool, Failure> TextReader::next(model::LogRecord& record) {
     if (!row) {
         return false;
     }
-    split_cells(row->line.text, header_.separator, cells_);
+    const std::string_view line = row->line.text;
+    std::size_t start = cell_at(line, 0, header_.separator).next;
     record.time_stamp = row->time_stamp;
     record.cells.resize(header_.entries.size());
-    for (std::size_t i = 0; i < record.cells.size(); ++i) {
-        const auto number = i + 1 < cells_.size() ? parse_number(cells_[i + 1]) : std::nullopt;
-        model::LogCell& cell = record.cells[i];
-        cell.is_there = number.has_value();
-        cell.value = {0, row->time_stamp, std::bit_cast<std::int64_t>(number.value_or(0)), 0, 1};
+    for (model::LogCell& cell : record.cells) {
+        const NumberCell read =
+            start <= line.size() ? number_cell_at(line, start, header_.separator) : NumberCell{{}, start};
+        start = read.next;
+        cell.is_there = read.number.has_value();
+        cell.value = {0, row->time_stamp, std::bit_cast<std::int64_t>(read.number.value_or(0)), 0, 1};
     }
     return true;
 }

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <optional>
 #include <utility>
 
 namespace pdh_shim::log::text {
@@ -25,9 +27,16 @@ Result<void, Failure> checked(const WriteResult<void>& result) {
     return outcome::success();
 }
 
-bool has_value(const model::LogCell& cell) noexcept {
+/// The displayed value of a cell that can be written.
+std::optional<double> number_of(const model::LogRecord& record, std::size_t column) noexcept {
     constexpr std::uint32_t error_bit = 0x80000000U;
-    return cell.is_there && (cell.value.cstatus & error_bit) == 0;
+    if (column >= record.cells.size()) {
+        return std::nullopt;
+    }
+    const model::LogCell& cell = record.cells[column];
+    const auto number = std::bit_cast<double>(cell.value.first);
+    const bool is_valid = cell.is_there && (cell.value.cstatus & error_bit) == 0 && std::isfinite(number);
+    return is_valid ? std::optional(number) : std::nullopt;
 }
 
 /// A comment cannot have what would end its cell or its line.
@@ -61,12 +70,13 @@ Result<void, Failure> TextWriter::write(const model::LogRecord& record) {
     row_ += '"';
     for (std::size_t i = 0; i < columns_; ++i) {
         row_ += separator_;
-        if (i >= record.cells.size() || !has_value(record.cells[i])) {
+        const std::optional<double> number = number_of(record, i);
+        if (!number) {
             row_ += blank;
             continue;
         }
         row_ += '"';
-        append_number(row_, std::bit_cast<double>(record.cells[i].value.first));
+        append_number(row_, *number);
         row_ += '"';
     }
     if (has_comments_) {

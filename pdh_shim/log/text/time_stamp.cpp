@@ -2,10 +2,9 @@
 
 #include "block/system_time.h"
 
+#include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstddef>
-#include <system_error>
 
 namespace pdh_shim::log::text {
 namespace {
@@ -25,12 +24,15 @@ class Taker {
     explicit Taker(std::string_view text) : text_(text) {}
 
     std::uint16_t number(std::size_t most_digits) {
-        std::uint16_t value = 0;
-        const std::string_view digits = text_.substr(0, most_digits);
-        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-        ok_ = ok_ && error == std::errc();
-        text_.remove_prefix(static_cast<std::size_t>(end - digits.data()));
-        return value;
+        unsigned value = 0;
+        std::size_t count = 0;
+        for (; count < std::min(most_digits, text_.size()) && text_[count] >= '0' && text_[count] <= '9';
+             ++count) {
+            value = value * 10 + static_cast<unsigned>(text_[count] - '0');
+        }
+        ok_ = ok_ && count > 0;
+        text_.remove_prefix(count);
+        return static_cast<std::uint16_t>(value);
     }
 
     void mark(char expected) {

@@ -2,13 +2,17 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <bit>
+#include <charconv>
 #include <clocale>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <random>
 #include <string>
+#include <string_view>
+#include <system_error>
 
 using namespace pdh_shim::log::text;
 
@@ -53,6 +57,79 @@ TEST_CASE("a number that was written is read as the same number") {
     }
 }
 
+TEST_CASE("numbers are written as the standard library writes them") {
+    std::mt19937_64 random(4);
+    const auto check = [](double value) {
+        std::array<char, 64> buffer{};
+        const char* const end =
+            std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, 20)
+                .ptr;
+        const std::string expected(static_cast<const char*>(buffer.data()), end);
+        if (expected.find('e') == std::string::npos) {
+            REQUIRE(number(value) == expected);
+        }
+    };
+    for (int i = 0; i < 100'000; ++i) {
+        const double value = std::ldexp(static_cast<double>(random()), static_cast<int>(random() % 96) - 84);
+        check(value);
+        check(-std::round(value));
+        check(std::round(value * 1024) / 1024);
+        check(static_cast<double>(random() % 100'000'000) / 1000);
+    }
+    for (const double value : {0.0, -0.0, 1.0, std::nextafter(1.0, 0), std::nextafter(10.0, 0),
+             18446744073709549568.0, 18446744073709551616.0, 99999999999999991611392.0, 0.000244140625,
+             0.00024414062499999997, 9007199254740993.0, 0.5, 1e-4, 1.00000000000000000005}) {
+        check(value);
+    }
+}
+
+TEST_CASE("numbers are read as the standard library reads them") {
+    std::mt19937_64 random(6);
+    const auto check = [](const std::string& text) {
+        double expected = 0;
+        REQUIRE(std::from_chars(text.data(), text.data() + text.size(), expected).ec == std::errc());
+        for (const char* const behind : {"", "\"", "\",\"12345678901\""}) {
+            const NumberAtStart read = number_at_start(text + behind);
+            CAPTURE(text);
+            REQUIRE((read.size == 0 || read.size == text.size()));
+            if (read.size != 0) {
+                REQUIRE(std::bit_cast<std::uint64_t>(read.value) == std::bit_cast<std::uint64_t>(expected));
+            }
+        }
+    };
+    for (int i = 0; i < 10'000; ++i) {
+        const double value = std::ldexp(static_cast<double>(random()), static_cast<int>(random() % 96) - 84);
+        check(number(value));
+        for (const int digits : {3, 15, 16, 17, 18, 19, 21, 25}) {
+            std::array<char, 64> buffer{};
+            const auto form = std::chars_format::fixed;
+            check({buffer.data(),
+                std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, form, digits).ptr});
+        }
+        std::string text; // digits that no double is near to
+        for (std::size_t length = 1 + random() % 30; text.size() < length;) {
+            text += static_cast<char>('0' + random() % 10);
+        }
+        check(text);
+        check(text.insert(random() % text.size() + 1, "."));
+    }
+    for (const char* text : {"0", "-0", "0.000", "1.", "9007199254740993",
+             "9007199254740993.0000000000000000001", "4503599627370496.5", "4503599627370497.5",
+             "0.30000000000000000000000000000004", "99999999999999999999"}) {
+        check(text);
+    }
+}
+
+TEST_CASE("the numbers of logs are read fast") {
+    for (const char* text : {"0", "12", "20261367808", "43.123456789012344567", "0.032083023520161361",
+             "0.10000000000000000555", "-2.5", "100"}) {
+        CHECK(number_at_start(text).size == std::string_view(text).size());
+    }
+    for (const char* text : {"", "-", ".", "x", "1e5", "nan", "123456789012345678901"}) {
+        CHECK(number_at_start(text).size == 0);
+    }
+}
+
 TEST_CASE("a locale with another decimal sign changes nothing") {
     const std::string before = std::setlocale(LC_ALL, nullptr);
     for (const char* name : {"de_DE.UTF-8", "ru_RU.UTF-8", "C.UTF-8"}) {
@@ -75,7 +152,8 @@ TEST_CASE("cells of all kinds of files are read") {
 }
 
 TEST_CASE("a cell without a number has none") {
-    for (const char* cell : {"", " ", "\t", "-", "+", "x", "1x", "1 2", "1,2,3", "--1", "1e", "0x10"}) {
+    for (const char* cell : {"", " ", "\t", "-", "+", "x", "1x", "1 2", "1,2,3", "--1", "1e", "0x10", "nan",
+             "inf", "-inf", "1e999"}) {
         CAPTURE(cell);
         CHECK_FALSE(parse_number(cell).has_value());
     }
