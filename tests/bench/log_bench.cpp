@@ -1,5 +1,7 @@
 // Reading and writing logs: bytes per second, against reading or writing the same bytes in pieces of 1 MiB in
-// the same run. The targets are a quarter of plain reading for a binary log, and 0.15 for all others.
+// the same run. The targets are a quarter of plain reading for a binary log, and 0.15 for all others. Reading
+// a CSV log stays below: a plain read takes less than 3 ns for the 24 characters of a cell, their conversion
+// takes ten times that.
 #include "base/clock.h"
 #include "base/data_file.h"
 #include "log/blg/blg_reader.h"
@@ -225,14 +227,14 @@ void write_records(benchmark::State& state, std::size_t (*write)(), const char* 
 constexpr auto* read_blg = read_records<log::blg::BlgReader>;
 constexpr auto* read_csv = read_records<log::text::TextReader>;
 
-BENCHMARK_CAPTURE(read_plainly, blg, write_blg, "log.blg");
-BENCHMARK_CAPTURE(read_blg, blg, write_blg, "log.blg");
-BENCHMARK_CAPTURE(read_plainly, csv, write_csv, "log.csv");
-BENCHMARK_CAPTURE(read_csv, csv, write_csv, "log.csv");
-BENCHMARK_CAPTURE(write_plainly, blg, write_blg, "log.blg");
-BENCHMARK_CAPTURE(write_records, blg, write_blg, "log.blg");
-BENCHMARK_CAPTURE(write_plainly, csv, write_csv, "log.csv");
-BENCHMARK_CAPTURE(write_records, csv, write_csv, "log.csv");
+BENCHMARK_CAPTURE(read_plainly, blg, write_blg, "log.blg")->UseRealTime();
+BENCHMARK_CAPTURE(read_blg, blg, write_blg, "log.blg")->UseRealTime();
+BENCHMARK_CAPTURE(read_plainly, csv, write_csv, "log.csv")->UseRealTime();
+BENCHMARK_CAPTURE(read_csv, csv, write_csv, "log.csv")->UseRealTime();
+BENCHMARK_CAPTURE(write_plainly, blg, write_blg, "log.blg")->UseRealTime();
+BENCHMARK_CAPTURE(write_records, blg, write_blg, "log.blg")->UseRealTime();
+BENCHMARK_CAPTURE(write_plainly, csv, write_csv, "log.csv")->UseRealTime();
+BENCHMARK_CAPTURE(write_records, csv, write_csv, "log.csv")->UseRealTime();
 
 } // namespace
 
