@@ -27,6 +27,7 @@ PARSERS = (
     "pdh_shim/log/text/cells.cpp",
     "pdh_shim/log/text/header.cpp",
     "pdh_shim/log/text/lines.cpp",
+    "pdh_shim/log/text/narrow_file.cpp",
     "pdh_shim/log/text/number.cpp",
     "pdh_shim/log/text/text_reader.cpp",
     "pdh_shim/log/text/time_stamp.cpp",

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "block/texts.h"
 #include "log/text/cells.h"
+#include "log/text/narrow_file.h"
 #include "path/counter_path.h"
 
 #include <algorithm>
@@ -18,8 +19,27 @@ namespace {
 constexpr std::string_view comma_mark = "(PDH-CSV 4.0)";
 constexpr std::string_view tab_mark = "(PDH-TSV 4.0)";
 
-std::string_view without_quote(std::string_view text) noexcept {
-    return text.starts_with('"') ? text.substr(1) : text;
+constexpr std::string_view utf8_mark = "\xEF\xBB\xBF";
+
+std::string_view without_mark(std::string_view text) noexcept {
+    return text.starts_with(utf8_mark) ? text.substr(utf8_mark.size()) : text;
+}
+
+/// The first letters of UTF-16 text.
+std::string narrow_start(std::string_view bytes) {
+    std::string text;
+    for (std::size_t i = 2; i < std::min<std::size_t>(bytes.size(), 64); i += 2) {
+        text += bytes[i];
+    }
+    return text;
+}
+
+std::optional<char> separator_of_mark(std::string_view text) noexcept {
+    text.remove_prefix(std::min(text.find_first_not_of("\r\n"), text.size()));
+    text.remove_prefix(text.starts_with('"') ? 1 : 0);
+    return text.starts_with(comma_mark) ? std::optional(',')
+           : text.starts_with(tab_mark) ? std::optional('\t')
+                                        : std::nullopt;
 }
 
 /// The number between the last brackets of `(PDH-CSV 4.0) (zone name)(bias)`.
@@ -57,10 +77,7 @@ Result<model::LogEntry> entry_of(std::string_view cell) {
 } // namespace
 
 std::optional<char> separator_of(std::string_view start) {
-    const std::string_view text = without_quote(start);
-    return text.starts_with(comma_mark) ? std::optional(',')
-           : text.starts_with(tab_mark) ? std::optional('\t')
-                                        : std::nullopt;
+    return is_utf16(start) ? separator_of_mark(narrow_start(start)) : separator_of_mark(without_mark(start));
 }
 
 Result<Header, Failure> read_header(std::string_view line) {
@@ -71,7 +88,7 @@ Result<Header, Failure> read_header(std::string_view line) {
     Header header;
     header.separator = *separator;
     std::vector<std::string_view> cells;
-    split_cells(line, *separator, cells);
+    split_cells(without_mark(line), *separator, cells);
     header.bias = bias_in(cells.front());
     for (std::size_t i = 1; i < cells.size(); ++i) {
         auto entry = entry_of(cells[i]);

@@ -21,7 +21,8 @@ struct Header {
     bool has_comments = false; ///< the last column has none of a counter's values, but what a program wrote
 };
 
-/// Whether these are the first bytes of a text log, and which separator it has.
+/// Whether these are the first bytes of a text log, and which separator it has. A byte order mark and empty
+/// lines may stand before the header.
 [[nodiscard]] std::optional<char> separator_of(std::string_view start);
 
 /// Takes a header apart. Names that are no UTF-8 are taken for Windows-1252.

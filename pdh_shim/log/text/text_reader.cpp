@@ -1,12 +1,15 @@
 #include "log/text/text_reader.h"
 
+#include "base/bytes.h"
 #include "log/text/cells.h"
+#include "log/text/narrow_file.h"
 #include "log/text/number.h"
 #include "log/text/time_stamp.h"
 
-#include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
+#include <span>
 #include <utility>
 
 namespace pdh_shim::log::text {
@@ -41,8 +44,18 @@ NumberCell number_cell_at(std::string_view line, std::size_t start, char separat
 } // namespace
 
 Result<std::unique_ptr<TextReader>, Failure> TextReader::open(std::unique_ptr<DataFile> file) {
-    std::unique_ptr<TextReader> reader(new TextReader(std::move(file)));
-    PDH_SHIM_TRY(const std::optional<Line> line, reader->lines_.next());
+    std::array<std::byte, 2> start{};
+    auto count = file->read(0, start);
+    if (!count) {
+        return Failure(Status::log_file_open_error, {}, "cannot be read");
+    }
+    const bool is_wide = is_utf16(as_text(std::span(start).first(count.value())));
+    std::unique_ptr<TextReader> reader(
+        new TextReader(is_wide ? narrow_file(std::move(file)) : std::move(file)));
+    PDH_SHIM_TRY(std::optional<Line> line, reader->lines_.next());
+    while (line && line->text.empty()) { // typeperf prints one before its header
+        PDH_SHIM_TRY(line, reader->lines_.next());
+    }
     if (!line) {
         return Failure(Status::unable_read_log_header, {}, "is empty");
     }

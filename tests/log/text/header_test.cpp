@@ -51,6 +51,20 @@ TEST_CASE("a last column that is no path has comments") {
     CHECK(header.has_comments);
 }
 
+TEST_CASE("a text log is known by its first bytes") {
+    using namespace std::string_view_literals;
+    CHECK(separator_of("\"(PDH-CSV 4.0) (UTC") == ',');
+    CHECK(separator_of("(PDH-TSV 4.0)") == '\t');
+    CHECK(separator_of("\xEF\xBB\xBF\r\n\"(PDH-CSV 4.0)") == ',');
+    CHECK(separator_of("\xFF\xFE\"\0(\0P\0D\0H\0-\0T\0S\0V\0 \0"
+                       "4\0.\0"
+                       "0\0)\0"sv) == '\t');
+    for (const std::string_view start :
+        {""sv, "\r\n"sv, "\xFF\xFE"sv, "\xFF\xFE("sv, "\"(PDH-BIN 4.0)"sv, "x(PDH-CSV 4.0)"sv}) {
+        CHECK_FALSE(separator_of(start).has_value());
+    }
+}
+
 TEST_CASE("names of an ANSI code page are read") {
     const Header header = header_of("\"(PDH-CSV 4.0) (\",\"\\\\H\\Obj\xE9t\\Ctr\"");
     CHECK(header.entries.front().object == u"Obj\u00E9t");

@@ -181,6 +181,22 @@ TEST_CASE("files of all origins are read") {
         std::erase(text, '"');
         CHECK(read_all(text) == expected);
     }
+    SUBCASE("with a byte order mark") {
+        CHECK(read_all("\xEF\xBB\xBF" + head + rows) == expected);
+    }
+    SUBCASE("with an empty line before the header and text behind the rows, as typeperf prints") {
+        CHECK(read_all("\r\n" + head + rows + "Exiting, please wait...\r\n\r\r\n") == expected);
+    }
+    SUBCASE("in UTF-16, as PowerShell saves what typeperf prints") {
+        std::string text = "\xFF\xFE";
+        for (const char letter : "\r\n" + head + rows) {
+            text += {letter, '\0'};
+        }
+        CHECK(read_all(text) == expected);
+        const auto reader = reader_of(text);
+        REQUIRE(reader->seek(start_time + second).has_value());
+        CHECK(next_of(*reader) == expected.back());
+    }
     SUBCASE("with empty cells and empty lines") {
         CHECK(read_all(head + "\r\n\"01/01/2026 00:00:00.000\",\"1.5\",\"\"\r\n\r\n"
                               "\"01/01/2026 00:00:01.000\",\"2\",\"3\"\r\n") == expected);
