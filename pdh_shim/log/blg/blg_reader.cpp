@@ -9,6 +9,8 @@
 namespace pdh_shim::log::blg {
 namespace {
 
+constexpr std::uint64_t most_names = std::uint64_t{64} << 20U; // bytes; a machine has a quarter of a MiB
+
 /// Whether values of one may stand where those of the other stood. The clock may be another one since the
 /// computer was started anew.
 bool is_same_path(const model::LogEntry& left, model::LogEntry right) {
@@ -42,6 +44,10 @@ Result<std::optional<Event>, Failure> BlgReader::next_record() {
             return event;
         }
         if (event->kind == EventKind::names) {
+            names_size_ += event->payload.size();
+            if (names_size_ > most_names) {
+                return Failure(Status::binary_log_corrupt, {}, "has more titles than any system");
+            }
             PDH_SHIM_CHECK(read_names(event->payload, names_));
         } else if (event->kind == EventKind::catalogue) {
             PDH_SHIM_TRY(std::vector<model::LogEntry> entries, read_catalogue(event->payload));
@@ -69,6 +75,7 @@ Result<bool, Failure> BlgReader::next(model::LogRecord& record) {
 
 Result<std::optional<Event>, Failure> BlgReader::first_record_in(std::uint64_t buffer) {
     trace_.seek(buffer);
+    names_size_ = 0;
     return next_record();
 }
 

@@ -41,6 +41,7 @@ class BlgReader final : public model::LogReader {
 
     TraceReader trace_;
     NameTables names_;
+    std::uint64_t names_size_ = 0; // bytes of titles since the last seek
     std::vector<model::LogEntry> entries_;
     std::optional<Event> kept_; // the record that next() gives, if it has been read already
 };

@@ -1,14 +1,22 @@
+#include "base/bytes.h"
 #include "base/manual_clock.h"
 #include "log/blg/blg_reader.h"
 #include "log/blg/blg_writer.h"
+#include "log/blg/catalogue.h"
+#include "log/blg/record.h"
+#include "log/blg/utf16.h"
 #include "memory_file.h"
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 using namespace pdh_shim;
@@ -77,6 +85,32 @@ bool is_at_end(BlgReader& reader) {
     model::LogRecord record;
     const auto next = reader.next(record);
     return next.has_value() && !next.value();
+}
+
+/// Counts the bytes that are read.
+class CountingFile final : public DataFile {
+  public:
+    CountingFile(std::unique_ptr<DataFile> file, std::size_t& count)
+        : file_(std::move(file)), count_(count) {}
+
+    FileResult<std::uint64_t> size() override { return file_->size(); }
+    FileResult<std::size_t> read(std::uint64_t offset, std::span<std::byte> bytes) override {
+        count_ += bytes.size();
+        return file_->read(offset, bytes);
+    }
+
+  private:
+    std::unique_ptr<DataFile> file_;
+    std::size_t& count_;
+};
+
+Bytes names_of(std::u16string_view machine, std::u16string_view index, std::u16string_view name) {
+    Bytes payload;
+    ByteWriter out(payload);
+    for (const std::u16string_view text : {machine, index, name}) {
+        append_utf16(out, text);
+    }
+    return payload;
 }
 
 } // namespace
@@ -174,6 +208,109 @@ TEST_CASE("a log that was appended to is read to its end") {
     const Bytes again = log_of(10);
     bytes.insert(bytes.end(), again.begin(), again.end());
     CHECK(reader_of(bytes)->range().value().records == 20);
+}
+
+TEST_CASE("a log is opened without reading its records") {
+    const Bytes bytes = log_of(20'000);
+    REQUIRE(bytes.size() > 5'000'000);
+    std::size_t read = 0;
+    const auto reader = BlgReader::open(std::make_unique<CountingFile>(file_of(bytes), read));
+    REQUIRE(reader.has_value());
+    CHECK(reader.value()->entries() == entries);
+    CHECK(read < 1'000'000);
+    SUBCASE("and a seek reads little") {
+        REQUIRE(reader.value()->seek(start_time + 15'000 * second).has_value());
+        CHECK(next_is(*reader.value(), 15'000));
+        CHECK(read < 3'000'000);
+    }
+}
+
+TEST_CASE("titles and whole objects are read, and events of unknown kinds are passed over") {
+    Disk disk;
+    auto trace = TraceWriter::begin(writer_to(disk), {});
+    REQUIRE(trace.has_value());
+    const auto append = [&](EventKind kind, const Bytes& payload) {
+        REQUIRE(trace.value().append(kind, start_time, start_time, payload).has_value());
+    };
+    model::LogEntry object = entries.front();
+    object.kind = model::LogEntryKind::object;
+    const std::vector both{object, entries.front()};
+    Bytes catalogue;
+    append_catalogue(both, catalogue);
+    Bytes record; // a value, then the block
+    append_record(std::span(both).last(1), record_of(7).cells, record);
+    const Bytes block(20'000, std::byte{'x'});
+    ByteWriter out(record);
+    out.u32('B' | 'L' << 8U | 3U << 16U | 5U << 24U);
+    out.u32(static_cast<std::uint32_t>(8 + block.size()));
+    out.bytes(block);
+
+    append(EventKind::names, names_of(u"\\\\HOST", u"4", u"Memory"));
+    append(static_cast<EventKind>(0x21), block);
+    append(EventKind::catalogue, catalogue);
+    append(EventKind::record, record);
+    append(EventKind::summary, block);
+    append(EventKind::record, record);
+    REQUIRE(trace.value().close(start_time).has_value());
+
+    const auto reader = reader_of(disk.bytes);
+    CHECK(reader->entries() == both);
+    CHECK(reader->names().at(u"HOST").at(4) == u"Memory");
+    model::LogRecord read;
+    for (int i = 0; i < 2; ++i) {
+        REQUIRE(reader->next(read).value());
+        REQUIRE(read.blocks.size() == 1);
+        CHECK(std::ranges::equal(read.blocks[0], block));
+        CHECK(read.cells[1] == record_of(7).cells[0]);
+    }
+    CHECK(is_at_end(*reader));
+}
+
+TEST_CASE("a log of nothing but titles does not fill the memory") {
+    Disk disk;
+    auto trace = TraceWriter::begin(writer_to(disk), {});
+    REQUIRE(trace.has_value());
+    const Bytes names(std::size_t{4} << 20U); // no title, and then what fills up the payload
+    for (int i = 0; i < 17; ++i) {
+        REQUIRE(trace.value().append(EventKind::names, start_time, start_time, names).has_value());
+    }
+    REQUIRE(trace.value().close(start_time).has_value());
+    const auto reader = BlgReader::open(file_of(std::move(disk.bytes)));
+    REQUIRE_FALSE(reader.has_value());
+    CHECK(reader.error().status() == Status::binary_log_corrupt);
+    CHECK(reader.error().what() == "has more titles than any system");
+}
+
+TEST_CASE("a log has the counters of several machines") {
+    std::vector<model::LogEntry> two = entries;
+    two[1].machine = u"OTHER";
+    Disk disk;
+    const auto writer = BlgWriter::begin(writer_to(disk), {}, two, system_clock());
+    REQUIRE(writer.value()->write(record_of(1)).has_value());
+    REQUIRE(writer.value()->close().has_value());
+    const auto reader = reader_of(disk.bytes);
+    CHECK(reader->entries() == two);
+    CHECK(next_is(*reader, 1));
+}
+
+TEST_CASE("a record that is larger than a buffer is read as it was written") {
+    model::LogRecord large = record_of(1);
+    for (int i = 0; i < 5000; ++i) {
+        large.cells[1].instances.push_back(large.cells[1].instances.front());
+    }
+    Disk disk;
+    const auto writer = writer_of(disk, system_clock());
+    for (int i = 0; i < 5; ++i) {
+        REQUIRE(writer->write(large).has_value());
+    }
+    REQUIRE(writer->close().has_value());
+    const auto reader = reader_of(disk.bytes);
+    model::LogRecord record;
+    for (int i = 0; i < 5; ++i) {
+        REQUIRE(reader->next(record).value());
+        CHECK(record.cells == large.cells);
+    }
+    CHECK(is_at_end(*reader));
 }
 
 TEST_CASE("a trace without a catalogue is damaged") {
