@@ -44,7 +44,7 @@ class TextIn {
     [[nodiscard]] Result<std::u16string> read() const;
     [[nodiscard]] Encoding encoding() const noexcept { return encoding_; }
 
-    /// True when there is no terminator among the first `units` + 1 units. For what may not be text at all.
+    /// True when there is no terminator among the first `units` + 1 units. For memory that may hold no text.
     [[nodiscard]] bool is_longer_than(std::size_t units) const noexcept;
 
   private:

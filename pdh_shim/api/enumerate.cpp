@@ -50,7 +50,7 @@ Result<void> write_instances(const core::Machine& machine, core::ObjectRef objec
     });
 }
 
-// Of an object, and the buffer for what is known of it.
+// Checks the name of an object, and the buffer for the answer.
 Result<void> check_object_and_buffer(const TextIn& object, const TextOut& buffer, const DWORD* size) {
     if (object.is_null()) {
         return Status::invalid_argument;
@@ -76,7 +76,7 @@ Result<void> list_objects(core::DataSource& source, const TextIn& machine, const
     LPDWORD size, DWORD detail, BOOL refresh) {
     PDH_SHIM_TRY(const auto found, find_machine(source, machine));
     if (refresh != FALSE) {
-        process().size_answers.forget(); // all that there is to refresh: else what is listed is fresh
+        process().size_answers.forget(); // all other lists are made anew for each call
     }
     const auto make_key = [&] {
         return CallKey("objects", objects.encoding()).add(&source).add(std::uint64_t{detail});

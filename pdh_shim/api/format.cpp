@@ -16,7 +16,7 @@ Result<void> store(const calc::Formatted& formatted, PPDH_FMT_COUNTERVALUE value
     return outcome::success();
 }
 
-// What a handle showed: a value, or the entry of a counter that has to be formatted anew, or nothing.
+// The result of looking at a handle: a value, or the entry of a counter to format, or nothing.
 struct Shown {
     bool live = false;
     std::uint32_t type = 0;

@@ -44,7 +44,7 @@ class HandleTable {
     [[nodiscard]] Result<void*> insert(Kind kind, std::shared_ptr<void> object);
     /// The object of a live handle of this kind, or null.
     [[nodiscard]] std::shared_ptr<void> find(Kind kind, const void* handle) const;
-    /// Shows `look` that object, or null, and returns what it returns. The handle does not close meanwhile,
+    /// Calls `look` with that object, or null, and returns its result. The handle does not close meanwhile,
     /// so that `look` needs no share of the object; it neither waits nor calls the table.
     template <class Look>
     [[nodiscard]] auto look_at(Kind kind, const void* handle, const Look& look) const;
@@ -103,7 +103,7 @@ class HandleTable {
     mutable std::array<Slot, first_slots> first_;
     std::atomic<Segments*> segments_{nullptr}; // the first of them begins with slots that are not used
     const std::size_t most_;
-    mutable ForkMutex mutex_; // what follows
+    mutable ForkMutex mutex_; // guards what follows
     std::size_t used_ = 0;
     // A queue of the free slots, through next_free: the one that has been free for longest is taken first.
     std::size_t free_ = 0;
@@ -181,7 +181,7 @@ class QueryEntry {
 
   private:
     const std::shared_ptr<core::Query> query_;
-    ForkMutex mutex_; // what follows
+    ForkMutex mutex_; // guards what follows
     bool closed_ = false;
     std::unordered_set<void*> counters_;
 };

@@ -64,7 +64,7 @@ const void* get_explain_text(const TextIn& machine, const TextIn& object, const 
     if (!help || help.value().empty()) {
         return nullptr;
     }
-    // There are no more of them than the sources have explanations, in the languages that were in force.
+    // The list stays short: it has at most all explanations of the sources, in the languages used so far.
     const Result<const void*> text = process().explain_texts.keep(object.encoding(), help.value());
     return text ? text.value() : nullptr;
 }

@@ -30,7 +30,7 @@ class FrozenClock {
     void release(SwitchableClock& clock);
 
   private:
-    ForkMutex mutex_{ForkMutex::Order::outer}; // what follows
+    ForkMutex mutex_{ForkMutex::Order::outer}; // guards what follows
     std::shared_ptr<ManualClock> frozen_;
 };
 
@@ -41,7 +41,7 @@ class LastingTexts {
     [[nodiscard]] Result<const void*> keep(Encoding encoding, std::u16string_view text);
 
   private:
-    ForkMutex mutex_; // what follows
+    ForkMutex mutex_; // guards what follows
     std::set<std::string> texts_;
 };
 
@@ -53,7 +53,7 @@ class PathList {
     [[nodiscard]] std::optional<std::u16string> at(std::int64_t index);
 
   private:
-    ForkMutex mutex_; // what follows
+    ForkMutex mutex_; // guards what follows
     std::vector<std::u16string> paths_;
 };
 
@@ -80,7 +80,7 @@ struct Process {
     PathList vb_paths;
     std::atomic<bool> real_time_query_opened{false};
     std::atomic_flag terminal_taken = ATOMIC_FLAG_INIT; ///< see dialogs::show_dialog()
-    OpenHandles open_handles;                           ///< last: closed before what they use
+    OpenHandles open_handles;                           ///< last: they are closed before what they use
 };
 
 [[nodiscard]] Process& process();

@@ -19,14 +19,14 @@
 
 namespace pdh_shim::api {
 
-// Programs ask for a size and then for the data, and instances come and go between the two. So what a thread
-// was told the size of is kept for its next call with the same arguments whose buffer is large enough, which
-// gets just that; then it is forgotten. It is forgotten too after a second of the library's clock, when the
-// thread collects, refreshes or changes something, and when other sizes are returned to it. A call without a
-// size query before it looks anew.
+// Programs ask for a size and then for the data, and instances come and go between the two calls. So the
+// library keeps the data whose size a thread asked for. The thread's next call with the same arguments and a
+// large enough buffer gets this data, and the library forgets it. It also forgets the data after a second of
+// its clock, when the thread collects, refreshes or changes something, and when the thread asks for another
+// size. A call without a size query before it makes a new list.
 //
-// The library keeps it, not the thread, which may never call again: it is freed by the
-// next call of any thread, and there is a limit for all threads together.
+// The library keeps the data, not the thread, because the thread may never call again. The next call of any
+// thread frees it, and there is a limit for all threads together.
 
 /// Function and arguments of a call.
 class CallKey {
@@ -56,7 +56,7 @@ struct ItemArray {
     DWORD count = 0;
 };
 
-/// What threads have been told the size of. Any thread may call anything, and calls for itself.
+/// The data whose size threads have asked for. Any thread may call anything, and calls for itself.
 class SizeAnswers {
   public:
     explicit SizeAnswers(Clock& clock) noexcept : clock_(clock) {}
@@ -66,7 +66,7 @@ class SizeAnswers {
     /// Bytes that are kept for all threads.
     [[nodiscard]] std::size_t bytes() const noexcept { return bytes_.load(std::memory_order_relaxed); }
 
-    /// What the calling thread was told the size of under this key, if that is not larger than `room`.
+    /// The data whose size the calling thread asked for with this key, if it is not larger than `room`.
     /// Forgets it in either case. Lists are as encode_list() gives them; their `room` counts bytes too.
     [[nodiscard]] std::optional<std::string> take_list(const CallKey& key, std::uint64_t room);
     [[nodiscard]] std::optional<ItemArray> take_items(const CallKey& key, std::uint64_t room);
@@ -74,7 +74,7 @@ class SizeAnswers {
     void keep_list(CallKey key, const std::string& list);
     void keep_items(CallKey key, const ItemArray& items);
 
-    /// Forgets the answers of the calling thread: its next calls list anew.
+    /// Forgets the data of the calling thread: its next calls make new lists.
     void forget();
 
   private:
@@ -95,7 +95,7 @@ class SizeAnswers {
 
     Clock& clock_;
     ThreadNumbers threads_;
-    ForkMutex mutex_;                   // what follows
+    ForkMutex mutex_;                   // guards what follows
     std::list<Answer> answers_;         // oldest first
     std::atomic<std::size_t> bytes_{0}; // of all; read without the mutex
 };

@@ -31,7 +31,7 @@ struct CellAddress {
     std::uint32_t column = 0;
 };
 
-/// What one collect of a query brought: a snapshot a source. Immutable once published.
+/// The result of one collect of a query: a snapshot of each source. Immutable once published.
 struct Collected {
     struct Part {
         model::Snapshot snapshot;
@@ -71,7 +71,7 @@ class CollectedPool : public std::enable_shared_from_this<CollectedPool> {
   private:
     void give_back(std::unique_ptr<Collected> collected) noexcept;
 
-    ForkMutex mutex_; // what follows
+    ForkMutex mutex_; // guards what follows
     std::vector<std::unique_ptr<Collected>> spare_;
 };
 

@@ -116,7 +116,7 @@ bool CellReader::has_data(const Collected& collected) const {
 CollectedSamples::CollectedSamples(std::shared_ptr<const Feed> feed, const CellReader& cells)
     : SampleSource(feed->sequence_number()), feed_(std::move(feed)), born_(sequence()), cells_(cells) {}
 
-// What one sample is enough for reads 0 before there is one.
+// A counter that needs only one sample reads 0 before the first.
 std::optional<RawValue> CollectedSamples::initial() const {
     const bool has_value = !cells_.counter().wildcard && cells_.counter().type.samples() == 1;
     return has_value ? std::optional(RawValue{}) : std::nullopt;
@@ -137,7 +137,7 @@ CollectedPair CollectedSamples::collected() const {
 const std::vector<std::size_t>& CollectedSamples::rows_in(
     const std::shared_ptr<const model::InstanceSet>& set) {
     if (rows_.set != set) {
-        rows_.set = nullptr; // until the rows are its own
+        rows_.set = nullptr; // until its rows are known
         rows_.rows = cells_.rows(*set);
         rows_.set = set;
     }

@@ -65,7 +65,7 @@ int Counter::scale_in_force(ScalePolicy policy) const {
                              ? identity_.target.active_source().catalogue->default_scale_applies
                              : policy == ScalePolicy::apply;
     const std::int32_t scale = identity_.definition.default_scale;
-    // A default scale beyond what PdhSetCounterScaleFactor takes is no factor at all.
+    // A default scale that PdhSetCounterScaleFactor would refuse is ignored.
     return applies && scale >= calc::min_scale && scale <= calc::max_scale ? scale : 0;
 }
 
@@ -74,7 +74,8 @@ std::optional<calc::Format> Counter::parse_format(std::uint32_t format_word, Sca
 }
 
 void Counter::refresh() {
-    const std::uint64_t sequence = source_.sequence(); // first: what comes meanwhile is read again
+    // Read before the samples: those that arrive meanwhile are read next time.
+    const std::uint64_t sequence = source_.sequence();
     if (sequence == seen_) {
         return;
     }

@@ -22,7 +22,7 @@ namespace pdh_shim::core {
 class Counter {
   public:
     /// What it refers to lives longer.
-    /// @param policy that is in force at any time
+    /// @param policy the current one at any time
     /// @param number see number()
     Counter(const CounterIdentity& identity, SampleSource& source, const std::atomic<ScalePolicy>& policy,
         std::uint64_t number, std::uintptr_t user_data, std::uintptr_t query_user_data);
@@ -89,7 +89,7 @@ class Counter {
     const std::uintptr_t user_data_;
     const std::uintptr_t query_user_data_;
 
-    ForkMutex mutex_{ForkMutex::Order::outer}; // what follows, if nothing else is said
+    ForkMutex mutex_{ForkMutex::Order::outer}; // guards what follows, unless a comment says otherwise
     std::optional<int> scale_;
     std::uint64_t seen_ = 0; // sequence that samples_ was read at
     std::optional<Samples> samples_;

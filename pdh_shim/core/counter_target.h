@@ -19,25 +19,25 @@ struct CounterTarget {
 
     [[nodiscard]] const model::ObjectDef& object_definition() const { return machine->definition(object); }
     [[nodiscard]] const model::CounterDef& definition() const { return object_definition().counters[column]; }
-    /// The source that it is a counter of, and what that offered.
+    /// The source of the counter, and the catalogue that it offered.
     [[nodiscard]] const ActiveSource& active_source() const { return machine->sources()[object.source]; }
-    /// For display, in the language at the time when it was found.
+    /// For display, in the language that was current when the counter was found.
     [[nodiscard]] const std::u16string& object_name() const { return machine->object_name(object); }
     [[nodiscard]] const std::u16string& name() const { return machine->counter_name(object, column); }
     [[nodiscard]] const std::u16string& help() const { return machine->counter_help(object, column); }
 };
 
-/// Finds what a path names, whatever machine that is.
+/// Finds the counter of a path on a machine; the machine in the path does not matter.
 /// @retval cstatus_no_object, cstatus_no_counter nothing of that name
 /// @retval function_not_found there is no calculation for the counter's type (bases, texts)
 [[nodiscard]] Result<CounterTarget> resolve(
     const std::shared_ptr<const Machine>& machine, const path::CounterPath& path, Names which = Names::any);
 
-/// Whether an object can have what a path names as its instance: one, or a wildcard, if the object has
-/// instances; else none, or `*`, which means the object itself.
+/// Whether an object can have the instance of a path. An object with instances needs a name or a wildcard;
+/// one without needs none, or `*`, which means the object itself.
 [[nodiscard]] bool accepts_instance(const model::ObjectDef& object, const path::CounterPath& path);
 
-/// Which counter was added: the path that named it, and what it named.
+/// A counter that was added: its path, and the counter that was found by it.
 struct CounterIdentity {
     CounterIdentity(CounterTarget found, const path::CounterPath& given);
 

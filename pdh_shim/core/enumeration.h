@@ -28,11 +28,11 @@ namespace pdh_shim::core {
 
 /// Whether a path names something that exists now.
 /// @retval cstatus_no_instance the instance does not exist, or none matches its wildcard
-/// @retval cstatus_bad_countername the object cannot have what is named, see accepts_instance()
+/// @retval cstatus_bad_countername the object cannot have the instance of the path, see accepts_instance()
 /// @retval see DataSource::machine(), resolve()
 [[nodiscard]] Result<void> validate(DataSource& source, const path::CounterPath& path);
 
-/// What of a path stays unexpanded.
+/// The parts of a path that are expanded.
 struct ExpandOptions {
     bool counters = true;
     bool instances = true;
@@ -44,9 +44,9 @@ inline constexpr std::uint64_t longest_expansion = std::uint64_t{1} << 26U;
 /// The paths that a path with wildcards matches, each with the machine's name: for each counter its
 /// instances. A path without wildcards means itself, one with `(*)` of an object without instances
 /// the path without the brackets. A wildcard for counters is matched with English names if no other match.
-/// What a path cannot name (path::can_be_taken_apart()) is left out.
+/// Names that a path cannot contain (path::can_be_taken_apart()) are left out.
 /// @retval see DataSource::machine(); cstatus_no_object, cstatus_no_counter nothing of that name
-/// @retval invalid_path the object cannot have what is named as its instance, see accepts_instance()
+/// @retval invalid_path the object cannot have the instance of the path, see accepts_instance()
 /// @retval memory_allocation_failure they have more than `longest_expansion` characters
 [[nodiscard]] Result<std::vector<std::u16string>> expand(
     DataSource& source, const path::CounterPath& path, ExpandOptions options);

@@ -38,7 +38,7 @@ LiveDataSource::LiveDataSource(LiveSettings settings)
 
 LiveDataSource::~LiveDataSource() {
     if (!added_.empty()) {
-        // Sources of the program's own stay behind: they would be called back, and may be gone.
+        // The program's own sources are leaked: closing them would call functions that may be gone.
         static_cast<void>(new (std::nothrow) auto(std::move(added_)));
     }
 }
@@ -67,7 +67,7 @@ std::shared_ptr<const Machine> LiveDataSource::whole_machine() {
     return machine_with(&Machines::all, [](model::Source& source) { return source.catalogue(); });
 }
 
-// Where they are known already, two machines would cost more than one; a name may be a translated one, too.
+// If all catalogues are known already, a second machine costs more. A translated name needs them all.
 bool LiveDataSource::needs_all() {
     const std::scoped_lock lock(mutex_);
     return machines_.all != nullptr || localization_.translations != nullptr;
@@ -108,14 +108,14 @@ std::shared_ptr<const Machine> LiveDataSource::machine_with(
     for (const auto& source : sources) {
         active.push_back({.source = source, .catalogue = ask(*source)});
     }
-    std::shared_ptr<const Machine> machine; // one that it takes the place of ends after the lock
+    std::shared_ptr<const Machine> machine; // the one that it replaces ends after the lock
     const std::scoped_lock lock(mutex_);
     std::shared_ptr<const Machine>& known = machines_.*kept;
     if (known != nullptr && known->sources() == active) {
         return known;
     }
     machine = std::make_shared<const Machine>(local_machine_name, std::move(active), localization_);
-    // Sources that were removed meanwhile are not to be held on to.
+    // A machine keeps its sources alive: do not keep one whose sources were removed meanwhile.
     if (active_sources() != sources) {
         return machine;
     }
@@ -142,7 +142,7 @@ Result<void> LiveDataSource::start_chosen() {
 Result<void> LiveDataSource::choose_sources(std::string_view list) {
     const auto work = work_.lock();
     PDH_SHIM_TRY(auto sources, make_sources(list, context_));
-    Machines machines; // hold the sources before, which end after the lock
+    Machines machines; // these hold the old sources, which end after the lock
     const std::scoped_lock lock(mutex_);
     source_list_ = list;
     chosen_.swap(sources);
@@ -183,7 +183,7 @@ void LiveDataSource::load_chosen_titles() {
     }
     std::string_view rest = files;
     while (!rest.empty()) {
-        // What cannot be loaded is told in the log; the names stay English.
+        // The log names a file that cannot be loaded; its names stay English.
         const auto file = take_item(rest);
         if (!file) {
             trace::report(file.error());
@@ -213,7 +213,7 @@ Result<void> LiveDataSource::add_program_source(const pdh_shim_source& functions
 }
 
 void LiveDataSource::add_source(const std::string& name, std::shared_ptr<model::Source> source) {
-    // What is let go of may call back into the program: after the lock.
+    // A source that ends may call the program, so it ends after the lock.
     std::shared_ptr<model::Source> replaced;
     Machines machines;
     const std::scoped_lock lock(mutex_);
@@ -238,7 +238,7 @@ LiveDataSource::Added::iterator LiveDataSource::find_added(std::string_view name
 }
 
 std::shared_ptr<model::Source> LiveDataSource::take_added(std::string_view name) {
-    Machines machines; // hold the source too
+    Machines machines; // these hold the source too
     std::shared_ptr<model::Source> taken;
     const std::scoped_lock lock(mutex_);
     const auto found = find_added(name);

@@ -17,7 +17,7 @@
 
 namespace pdh_shim::core {
 
-/// What the data source of this computer begins with.
+/// The initial settings of the data source of this computer.
 struct LiveSettings {
     SourceContext context;
     std::string sources;     ///< that are started when they are first needed: see make_sources()
@@ -34,12 +34,12 @@ class LiveDataSource final : public DataSource {
     /// Starts the chosen sources. @retval invalid_datasource one cannot start
     [[nodiscard]] Result<void> start() override;
     [[nodiscard]] Result<std::vector<std::u16string>> machines() override;
-    /// What the sources offer is asked anew whenever it has changed.
+    /// The catalogues of the sources are read again whenever they have changed.
     /// @param name one that means this computer: see Machine::is_local()
     [[nodiscard]] Result<std::shared_ptr<const Machine>> machine(std::u16string_view name) override;
     [[nodiscard]] Result<std::shared_ptr<const Machine>> machine_of(const path::CounterPath& path) override;
 
-    /// Chooses the sources for what is opened from now on (see make_sources()).
+    /// Chooses the sources of all queries that are opened from now on (see make_sources()).
     [[nodiscard]] Result<void> choose_sources(std::string_view list);
 
     /// Makes a source of the functions of a program and adds it. The log says why one is refused.
@@ -53,7 +53,7 @@ class LiveDataSource final : public DataSource {
 
     /// Adds the names of a lodctr INI file (see add_title_file()). Counters that exist keep their names.
     [[nodiscard]] Result<void> load_titles(const std::string& path);
-    /// Puts a language (a LANGID) in force for what is asked from now on.
+    /// Sets the language (a LANGID) of all names that are asked for from now on.
     void set_language(std::uint32_t language);
 
   private:
@@ -61,8 +61,8 @@ class LiveDataSource final : public DataSource {
     using Added = std::vector<std::pair<std::string, std::shared_ptr<model::Source>>>;
 
     struct Machines {
-        std::shared_ptr<const Machine> all;   // null while nobody asked for all
-        std::shared_ptr<const Machine> brief; // that machine_of() gave last
+        std::shared_ptr<const Machine> all;   // null until it is first needed
+        std::shared_ptr<const Machine> brief; // the last result of machine_of()
     };
 
     [[nodiscard]] Result<void> start_chosen();                      // with the work locked
@@ -81,7 +81,7 @@ class LiveDataSource final : public DataSource {
 
     const SourceContext context_;
     ProcessMutex work_;                        // to start sources and read titles; taken before mutex_
-    ForkMutex mutex_{ForkMutex::Order::outer}; // what follows
+    ForkMutex mutex_{ForkMutex::Order::outer}; // guards what follows
     std::string source_list_;
     std::string title_files_; // still to be loaded
     Localization localization_;

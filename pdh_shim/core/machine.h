@@ -55,7 +55,7 @@ struct Localization {
 /// source named first wins.
 class Machine {
   public:
-    /// @param find_name  asked when the name is first needed: with Wine it takes as long as a collect
+    /// @param find_name  called when the name is first needed: with Wine it takes as long as a collect
     Machine(std::function<std::u16string()> find_name, std::vector<ActiveSource> sources,
         Localization localization = {});
 
@@ -81,7 +81,7 @@ class Machine {
     /// name, with or without a domain, `localhost`, `.`, an address of its own, or nothing at all.
     [[nodiscard]] bool is_local(std::u16string_view machine) const;
 
-    /// The names of Windows, and those of the sources that have none there, to show.
+    /// The title of an index, for display: the one of Windows, or else of a source.
     [[nodiscard]] std::optional<std::u16string> title(std::uint32_t index) const;
     /// The index of a name in the current language, else in English.
     [[nodiscard]] std::optional<std::uint32_t> title_index(

@@ -11,13 +11,13 @@
 
 namespace pdh_shim::core {
 
-/// An object of the machine as a performance data block has it: each name by its title index, those of bases
-/// that have none by that of their counter. All of its counters; without data.
+/// The definition of an object with all its counters, without data, for a performance data block. Names are
+/// title indexes; a base without an index has the one of its counter.
 [[nodiscard]] block::ObjectToWrite object_to_write(
     const Machine& machine, const model::ObjectDef& definition);
 
-/// Writes what a query has collected, as a capture holds it: without loss, a block for each source of it.
-/// Sources whose clock has another frequency than that of the first are left out, with a word in the log.
+/// Writes a collect of a query as a capture: without loss, one block for each source. A source whose clock
+/// differs in frequency from that of the first is left out, and the log says so.
 /// @param titles whether the blocks carry names and help texts
 [[nodiscard]] Result<std::vector<std::byte>> write_capture(
     const Machine& machine, const Collected& collected, bool titles);

@@ -19,8 +19,8 @@
 
 namespace pdh_shim::core {
 
-/// What HKEY_PERFORMANCE_DATA is on Windows: the counters of this computer as one performance data block,
-/// collected anew for each request. Any thread may call anything.
+/// The counters of this computer as one performance data block, collected for each request, as
+/// HKEY_PERFORMANCE_DATA on Windows. Any thread may call anything.
 class PerformanceData {
   public:
     /// The request, in any case: `Global` or nothing (all objects), title indexes of objects in decimal
@@ -28,8 +28,8 @@ class PerformanceData {
     /// `Costly`, `MetadataCostly` and `Foreign COMPUTER ...` find nothing here. Objects with the parents of
     /// the instances of a requested object are included.
     ///
-    /// The clocks are those of the first source that has anything of it. Objects of a source whose clock has
-    /// another frequency are left out, with a warning in the log.
+    /// The clocks are those of the first source that has a requested object. Objects of a source whose clock
+    /// has another frequency are left out, with a warning in the log.
     /// @param size bytes that the caller has room for. What he has too little room for is kept for a second,
     ///        so that asking for it again with more does not use up another sample
     /// @retval invalid_argument another request
@@ -82,7 +82,7 @@ class OwnPerformanceData {
     [[nodiscard]] std::shared_ptr<PerformanceData> get();
 
   private:
-    ForkMutex mutex_; // what follows
+    ForkMutex mutex_; // guards what follows
     long process_ = 0;
     std::shared_ptr<PerformanceData>* data_ = nullptr;
 };

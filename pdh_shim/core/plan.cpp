@@ -20,7 +20,7 @@ void Plan::open_session(const std::shared_ptr<model::Source>& source) {
             return;
         }
     }
-    std::unique_ptr<model::Session> session = source->open_session(); // one too many ends after the lock
+    std::unique_ptr<model::Session> session = source->open_session(); // a superfluous one ends after the lock
     const std::scoped_lock lock(mutex_);
     if (!has_session(source)) {
         parts_.push_back({source, std::move(session), {}, {}});

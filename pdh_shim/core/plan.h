@@ -14,7 +14,7 @@
 
 namespace pdh_shim::core {
 
-/// The counters of a query, and what its sources are asked for on their behalf. Any thread may call anything.
+/// The counters of a query, and the requests to its sources for them. Any thread may call anything.
 class Plan {
   public:
     /// Where a counter will be in the plan.
@@ -22,15 +22,15 @@ class Plan {
         std::uint64_t number; ///< in the order of adding
         CellAddress address;
     };
-    /// What one collect is to do.
+    /// The work of one collect.
     struct Task {
         std::shared_ptr<const CollectPlan> plan;
         std::uint32_t first_part;               ///< of the counter that was added first
         std::shared_ptr<const CellReader> only; ///< the counter, if there is but one; else null
     };
 
-    /// Opens a session with a source, unless there is one. Under no lock: it may take long, and be in the
-    /// program's own code.
+    /// Opens a session with a source, unless one is open. No lock is held meanwhile: it may take long, and
+    /// may run code of the program.
     void open_session(const std::shared_ptr<model::Source>& source);
     /// For a counter of a source that has a session.
     [[nodiscard]] Place take_place(const CounterTarget& target);
@@ -41,8 +41,8 @@ class Plan {
     /// @retval no_data there are no counters
     [[nodiscard]] Result<Task> task();
 
-    /// Puts new sessions in the place of those there are, which are left as they are, and never closed. For a
-    /// child of fork() whose parent was collecting.
+    /// Replaces all sessions by new ones, and never closes the old ones. For a child of fork() whose parent
+    /// was collecting.
     void reopen_sessions();
 
   private:
@@ -66,11 +66,11 @@ class Plan {
     void count(const CellReader& counter, bool added) noexcept;
     [[nodiscard]] std::shared_ptr<const CollectPlan> current();
 
-    ForkMutex mutex_; // what follows
+    ForkMutex mutex_; // guards what follows
     std::map<std::uint64_t, std::shared_ptr<const CellReader>> counters_;
     std::uint64_t next_number_ = 0;
     std::vector<Part> parts_;
-    std::shared_ptr<const CollectPlan> current_; // null when it has to be made anew
+    std::shared_ptr<const CollectPlan> current_; // null if the counters have changed since
 };
 
 } // namespace pdh_shim::core

@@ -13,7 +13,7 @@
 namespace pdh_shim::core {
 namespace {
 
-// Where the same object was in the collect before, so that an unchanged set of instances is shared.
+// The same object in the previous collect: an unchanged set of instances is shared with it.
 const model::ObjectSnapshot* previous_object(const Collected* previous, std::size_t part, std::size_t slot) {
     if (previous == nullptr || part >= previous->parts.size()) {
         return nullptr;
@@ -35,7 +35,7 @@ void publish_objects(
     }
 }
 
-// A counter and what it reads, in one piece of memory: that counts where 100,000 are formatted in turn.
+// A counter and its samples in one piece of memory: this is faster if 100,000 are formatted in turn.
 struct CollectedCounter {
     CollectedCounter(CounterTarget target, const path::CounterPath& path,
         const std::shared_ptr<const Feed>& feed, const Plan::Place& place,
@@ -71,7 +71,7 @@ void Query::remove(const Counter& counter) {
 
 namespace {
 
-// What leaves the samples before as they are. Any other failure of a source costs its own counters only.
+// After these failures the older samples stay. Any other failure affects only the source's own counters.
 bool ends_collect(Status status) {
     return status == Status::no_more_data || status == Status::memory_allocation_failure;
 }
@@ -154,12 +154,12 @@ Result<void> Query::collect_every(std::uint32_t seconds, std::unique_ptr<platfor
             query->collect_unattended();
         }
     };
-    // The one before goes on if there is no thread for another.
+    // The old collector goes on if no thread can be started for the new one.
     exchange_collector(std::make_unique<Collector>(runtime_.clock(), seconds, collect, std::move(new_data)));
     return outcome::success();
 }
 
-// In a thread of the library's own there is nobody to report to: the counters tell.
+// The library's own thread has no caller to report to. The status of a counter shows the failure.
 void Query::collect_unattended() noexcept {
     try {
         static_cast<void>(collect());
@@ -169,7 +169,7 @@ void Query::collect_unattended() noexcept {
 }
 
 void Query::stop_collecting() {
-    exchange_collector(nullptr); // it ends under no lock: that waits for its thread
+    exchange_collector(nullptr); // it ends after the lock, because it waits for its thread
 }
 
 std::unique_ptr<Collector> Query::exchange_collector(std::unique_ptr<Collector> collector) {

@@ -28,7 +28,7 @@ class Query : public std::enable_shared_from_this<Query> {
     [[nodiscard]] std::uintptr_t user_data() const noexcept { return user_data_; }
 
     /// Adds a counter. A missing instance is no error: it may come later.
-    /// @retval cstatus_bad_countername the object cannot have what is named as its instance: see
+    /// @retval cstatus_bad_countername the object cannot have the instance of the path: see
     ///         accepts_instance()
     /// @retval see DataSource::machine(), resolve()
     [[nodiscard]] Result<std::shared_ptr<Counter>> add(

@@ -74,7 +74,7 @@ LiveSettings live_settings(Clock& clock) {
 
 Runtime::Runtime() : clock_(system_clock()) {
     if (const auto log = platform::environment("PDH_SHIM_LOG")) {
-        configure_trace(*log); // first: what follows may be logged
+        configure_trace(*log); // first, because the lines below may log
     }
     if (const auto most = platform::environment("PDH_SHIM_DESCRIPTORS")) {
         limit_descriptors(*most);

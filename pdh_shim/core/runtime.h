@@ -11,7 +11,7 @@
 namespace pdh_shim::core {
 
 /// What all queries and enumerations of a process share. The environment is read once, when it is made. It
-/// lives longer than what it is handed to.
+/// outlives the objects that it is handed to.
 class Runtime {
   public:
     Runtime();

@@ -35,7 +35,7 @@ struct Samples {
 /// Where a counter gets its samples from. One thread at a time reads samples, any thread the sequence.
 class SampleSource : boost::noncopyable {
   public:
-    /// @param sequence changes, never back, with each new sample; lives as long as this
+    /// @param sequence grows with each new sample; lives as long as this
     explicit SampleSource(const std::atomic<std::uint64_t>& sequence) : sequence_(sequence) {}
     virtual ~SampleSource() = default;
 

@@ -94,7 +94,7 @@ MadeSource make_provider(std::string_view argument, const SourceContext& context
     return shared(source::provider::load_provider_source(std::string(argument), context.clock));
 }
 
-// The performance DLLs of the user. One that cannot start is no reason to have none of the others.
+// The performance DLLs of the user. If one cannot start, the others still do.
 void add_registered(const SourceContext& context, std::vector<std::shared_ptr<model::Source>>& sources) {
     const auto folder = source::provider::registrations_folder();
     const auto files = make_file_system();
@@ -189,7 +189,7 @@ Result<std::vector<std::shared_ptr<model::Source>>> make_sources(
     std::vector<std::shared_ptr<model::Source>> sources;
     while (!list.empty()) {
         if (const auto added = add_next(list, context, sources); !added) {
-            // A shortage is not the source's fault: it can be chosen again.
+            // After a shortage the same source can be chosen again.
             const Status status = trace::report(added.error());
             return status == Status::memory_allocation_failure ? status : Status::invalid_datasource;
         }

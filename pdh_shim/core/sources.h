@@ -11,7 +11,7 @@
 
 namespace pdh_shim::core {
 
-/// What sources are made with.
+/// What a new source needs.
 struct SourceContext {
     Clock& clock;
     std::string root;    ///< put before the kernel's files; empty = the real ones

@@ -38,12 +38,12 @@ class SuppliedSamples final : public SampleSource {
     };
 
     const CounterIdentity& counter_;
-    ForkMutex mutex_; // what follows
+    ForkMutex mutex_; // guards what follows
     std::map<std::u16string, Samples, ByName> samples_;
     std::atomic<std::uint64_t> supplied_{0}; // number of samples; read without the mutex
 };
 
-/// What the caller says of a counter whose samples he supplies.
+/// The properties of a counter whose samples the caller supplies.
 struct SuppliedDefinition {
     std::uint32_t type = 0;         ///< a PERF_* counter type
     std::int32_t default_scale = 0; ///< only reported

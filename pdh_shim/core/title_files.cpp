@@ -6,7 +6,7 @@ namespace pdh_shim::core {
 
 Result<void, Failure> add_title_file(const std::string& path, names::Translations& translations) {
     PDH_SHIM_TRY(auto ini, names::load_ini(path));
-    // Without a symbol file the first text is what is refused.
+    // Without a symbol file, add() refuses the first text.
     if (ini.performance.find(u"First Counter") != nullptr && !ini.symbol_file().empty()) {
         PDH_SHIM_CHECK(names::load_symbols(path, ini));
     }

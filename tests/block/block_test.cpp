@@ -36,7 +36,7 @@ void check_refused(const std::vector<std::byte>& bytes, std::size_t fault_offset
 
 } // namespace
 
-TEST_CASE("a block tells its clocks and computer, and its objects are found") {
+TEST_CASE("a block has its clocks and its computer, and its objects are found") {
     const auto bytes = two_objects();
     Sample sample;
     const auto header = sample.add_block(bytes);
@@ -53,7 +53,7 @@ TEST_CASE("a block tells its clocks and computer, and its objects are found") {
     CHECK(sample.find(15) == nullptr);
 }
 
-TEST_CASE("what stands behind a block is not part of it") {
+TEST_CASE("bytes after a block are not part of it") {
     auto bytes = two_objects();
     const std::size_t size = bytes.size();
     bytes.resize(size + 100);
@@ -61,7 +61,7 @@ TEST_CASE("what stands behind a block is not part of it") {
     CHECK(sample.add_block(bytes).value().total_bytes == size);
 }
 
-TEST_CASE("damaged blocks are refused with the offset that tells so") {
+TEST_CASE("a damaged block is refused with the offset of the damage") {
     namespace block = layout::block;
     const auto good = two_objects();
     const auto size = static_cast<std::uint32_t>(good.size());
@@ -110,7 +110,7 @@ TEST_CASE("a block that is cut anywhere is refused") {
     CHECK_FALSE(is_cut(with_u32(good, 0, 0)));
 }
 
-TEST_CASE("offsets are counted from where the block stands in its file") {
+TEST_CASE("offsets are counted from the start of the file") {
     const auto bytes = two_objects();
     Sample sample;
     REQUIRE(sample.add_block(bytes, 1000).has_value());
@@ -136,7 +136,7 @@ TEST_CASE("objects without a header have to fill the bytes that were announced")
     CHECK(Sample().add_objects({}, 0).has_value());
 }
 
-TEST_CASE("of two objects with one title index it is the first") {
+TEST_CASE("of two objects with the same title index, the first is found") {
     const auto bytes = block_of({object_of(definition_of(10, Instances::none, {raw_count}), {{u"", {1}}})});
     Sample sample;
     REQUIRE(sample.add_block(bytes).has_value());

@@ -97,7 +97,7 @@ void check_round_trip(const Scene& scene, const BlockFormat& format) {
 
 } // namespace
 
-TEST_CASE("what is written is read back the same: blocks as Windows has them") {
+TEST_CASE("a block of Windows' form is read back as it was written") {
     for (std::uint32_t seed = 0; seed < 300; ++seed) {
         CAPTURE(seed);
         const Scene scene = SceneMaker(seed, false).make();
@@ -107,7 +107,7 @@ TEST_CASE("what is written is read back the same: blocks as Windows has them") {
     }
 }
 
-TEST_CASE("what is written is read back the same: lossless blocks, of captures") {
+TEST_CASE("a lossless block of a capture is read back as it was written") {
     for (std::uint32_t seed = 0; seed < 300; ++seed) {
         CAPTURE(seed);
         const Scene scene = SceneMaker(seed, true).make();

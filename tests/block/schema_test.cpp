@@ -47,7 +47,7 @@ ObjectDef plain(const std::vector<std::uint32_t>& types) {
 
 } // namespace
 
-TEST_CASE("names and help texts come from the titles; an unknown index is its own name") {
+TEST_CASE("names and help texts come from the titles, and an unknown index is shown as a number") {
     const auto known = [](std::uint32_t index) {
         return index < 14 ? std::optional(u"T" + std::u16string(1, static_cast<char16_t>(u'a' + index)))
                           : std::nullopt;
@@ -82,7 +82,7 @@ TEST_CASE("another catalogue is published only when something has changed") {
     CHECK(schema.catalogue()->perf_freq == 5);
 }
 
-TEST_CASE("objects and counters that come later are put behind, and what goes stays") {
+TEST_CASE("new objects and counters are appended, and old ones stay") {
     Schema schema({}, true);
     learn(schema, objects_with(plain({raw_count, large_raw_count})));
     learn(schema, objects_with(definition_of(20, Instances::none, {raw_count})));
@@ -103,7 +103,7 @@ TEST_CASE("objects and counters that come later are put behind, and what goes st
     CHECK(schema.catalogue() == catalogue);
 }
 
-TEST_CASE("a counter that comes again with another type is another column, the only one of its name") {
+TEST_CASE("a counter that returns with another type gets a new column, the only one of its name") {
     Schema schema({}, true);
     learn(schema, objects_with(plain({raw_count})));
     learn(schema, objects_with(plain({large_raw_count})));
@@ -151,7 +151,7 @@ TEST_CASE("columns of multi counts stay where they are when counters are added")
     CHECK(object.counters[3].multi == 4);
 }
 
-TEST_CASE("scales, detail levels and the default counter stay within what there is") {
+TEST_CASE("scales, detail levels and the default counter stay within their ranges") {
     ObjectDef definition = plain({raw_count, raw_count});
     definition.counters[0].default_scale = 100;
     definition.counters[1].default_scale = -100;
@@ -185,7 +185,7 @@ TEST_CASE("an object without a clock of its own has the frequency of the perform
     CHECK(schema.catalogue()->objects[0].object_freq == 5);
 }
 
-TEST_CASE("definitions without data define as much as others") {
+TEST_CASE("a block without data defines objects and counters too") {
     ObjectDef definition = plain({raw_count});
     for (const Instances instances : {Instances::none, Instances::multi}) {
         definition.instances = instances;
@@ -202,7 +202,7 @@ TEST_CASE("definitions without data define as much as others") {
     }
 }
 
-TEST_CASE("damaged definitions are refused with the offset that tells so") {
+TEST_CASE("damaged definitions are refused with the offset of the damage") {
     namespace at = layout::object;
     const auto good = objects_with(plain({raw_count, raw_count}));
     const std::size_t second = at::size + layout::counter::size;
@@ -232,7 +232,7 @@ TEST_CASE("damaged definitions are refused with the offset that tells so") {
     }
 }
 
-TEST_CASE("titles that lie outside the definitions, or would be more than they are, are refused") {
+TEST_CASE("titles outside the definitions, or longer than they can be, are refused") {
     const ObjectDef definition = plain({raw_count, raw_count});
     std::vector<std::byte> good = objects_of({object_of(definition, {})}, {.titles = true});
     const std::size_t first = layout::object::extended_size;
@@ -260,7 +260,7 @@ TEST_CASE("titles that lie outside the definitions, or would be more than they a
     CHECK(name > first);
 }
 
-TEST_CASE("an object cannot come with another name or other instances, nor change for ever") {
+TEST_CASE("an object cannot change its name or kind of instances, and cannot change too often") {
     ObjectDef definition = plain({raw_count});
     Schema schema({}, true);
     learn(schema, objects_of({object_of(definition, {})}, {.titles = true}));

@@ -73,7 +73,7 @@ std::u16string name_read_of(const std::vector<std::byte>& bytes) {
 
 } // namespace
 
-TEST_CASE("CounterSize tells the size of a value, whatever its type says") {
+TEST_CASE("the size of a value is CounterSize, not the size in its type") {
     auto bytes = objects_of({object_of(plain({large_raw_count}), {{u"a", {0x1122334455667788}}})});
     const std::size_t size_at = layout::object::size + layout::counter::value_size;
     struct Row {
@@ -118,7 +118,7 @@ TEST_CASE("counters of a source may share a base, which is written behind each o
     CHECK(reading.snapshot.cell(0, counters[2].base) == 10);
 }
 
-TEST_CASE("a value whose type needs a base is invalid where there is none") {
+TEST_CASE("a value whose type needs a base is invalid without one") {
     Reading reading;
     REQUIRE(reading.read(objects_of({object_of(plain({raw_fraction, raw_count}), {{u"a", {5, 6}}})}), 1)
                 .has_value());
@@ -126,7 +126,7 @@ TEST_CASE("a value whose type needs a base is invalid where there is none") {
     CHECK(reading.snapshot.is_valid(0, 1));
 }
 
-TEST_CASE("a multi count is what follows the value, or the base behind it, or 1") {
+TEST_CASE("a multi count follows the value, or is the base behind it, or is 1") {
     ObjectDef definition = plain({multi_timer, raw_base});
     definition.counters[0].multi = 1;
     Reading with_base;
@@ -156,7 +156,7 @@ TEST_CASE("a multi count is what follows the value, or the base behind it, or 1"
     CHECK(none.snapshot.cell(0, 1) == 1);
 }
 
-TEST_CASE("an instance without a name has its number for a name") {
+TEST_CASE("an instance without a name is named by its number") {
     auto bytes = objects_of({object_of(plain(), {{u"", {1}, u"", 42}})});
     CHECK(name_read_of(bytes) == u"42");
     Reading reading;
@@ -168,7 +168,7 @@ TEST_CASE("an instance without a name has its number for a name") {
     CHECK(name_read_of(with_u32(bytes, instance + layout::instance::unique_id, 0xFFFFFFFF)) == u"_");
 }
 
-TEST_CASE("names of instances: code pages, and without a NUL") {
+TEST_CASE("names of instances may have a code page and need no NUL") {
     using namespace std::string_view_literals;
     CHECK(name_read_of(with_name(0, "a\0b\0c\0\0\0"sv)) == u"abc");
     CHECK(name_read_of(with_name(0, "a\0b\0c\0d\0"sv)) == u"abcd");
@@ -218,7 +218,7 @@ TEST_CASE("an instance whose parent is not in the block has both names in one") 
     CHECK(reading.instances()[0].parent.empty());
 }
 
-TEST_CASE("the set of instances is the same one while they are the same, and the values follow") {
+TEST_CASE("snapshots share the set of instances until it changes, and their values follow it") {
     Reading reading;
     REQUIRE(reading.read(objects_of({object_of(plain(), {{u"a", {1}}, {u"b", {2}}})}), 1).has_value());
     const auto set = reading.snapshot.instances();
@@ -260,7 +260,7 @@ TEST_CASE("columns that are not wanted are not filled") {
     CHECK(reading.snapshot.cell(0, 1) == 2);
 }
 
-TEST_CASE("objects that a sample does not have: no instances, or no valid data") {
+TEST_CASE("an object that a sample does not have has no instances, or no valid data") {
     Reading reading;
     REQUIRE(reading.read(objects_of({object_of(plain(), {{u"a", {1}}})}), 1).has_value());
     const auto none = definition_of(20, Instances::none, {raw_count});
@@ -274,7 +274,7 @@ TEST_CASE("objects that a sample does not have: no instances, or no valid data")
     CHECK(reading.snapshot.status() == Status::cstatus_invalid_data);
 }
 
-TEST_CASE("an object has its own clock, or else that of the block") {
+TEST_CASE("an object has its own clock, or else the clock of the block") {
     TestObject object = object_of(plain(), {{u"a", {1}}});
     object.snapshot.set_object_time(77);
     object.definition.object_freq = 5;
@@ -286,7 +286,7 @@ TEST_CASE("an object has its own clock, or else that of the block") {
     CHECK(reading.snapshot.object_time() == 1234);
 }
 
-TEST_CASE("damaged instances are refused with the offset that tells so, and leave none") {
+TEST_CASE("damaged instances are refused with the offset of the damage, and the object keeps none") {
     const auto good = objects_of({object_of(plain(), {{u"a", {1}}, {u"b", {2}}})});
     const std::size_t first = first_instance(good);
     const std::size_t block = first + ByteReader(good).u32(first);
@@ -335,7 +335,7 @@ TEST_CASE("a value that lies outside a counter block is refused") {
     }
 }
 
-TEST_CASE("little data cannot claim to be very much") {
+TEST_CASE("a small block cannot claim very many objects") {
     // 4,000 counters that share their bytes, for 4,000 instances: 128 MB of values from 300 KB.
     constexpr std::size_t many = 4000;
     ObjectDef definition = plain(std::vector<std::uint32_t>(many, 0x40000200)); // no bytes each

@@ -33,7 +33,7 @@ TEST_CASE("system times are file times in milliseconds") {
     CHECK(to_system_time(-1) == to_system_time(0));
 }
 
-TEST_CASE("dates that there are not are no file times") {
+TEST_CASE("a date that does not exist is not a file time") {
     for (const SystemTime& time :
         {SystemTime{1600, 12, 0, 31, 0, 0, 0, 0}, SystemTime{2026, 0, 0, 1, 0, 0, 0, 0},
             SystemTime{2026, 13, 0, 1, 0, 0, 0, 0}, SystemTime{2026, 2, 0, 29, 0, 0, 0, 0},

@@ -18,7 +18,7 @@ std::u16string utf16(std::string_view text, std::endian order = std::endian::lit
 
 } // namespace
 
-TEST_CASE("UTF-16 ends at a NUL or where there is no more, in either byte order") {
+TEST_CASE("UTF-16 text ends at a NUL or at the end of its bytes, in either byte order") {
     using namespace std::string_view_literals;
     CHECK(utf16("a\0b\0\0\0c\0"sv) == u"ab");
     CHECK(utf16("a\0b\0c"sv) == u"ab");

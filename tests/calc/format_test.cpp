@@ -162,7 +162,7 @@ TEST_CASE("a value that was refused names the number that was asked for and is 0
     CHECK(formatted.datum.value == Value{.number = Number::as_large});
 }
 
-TEST_CASE("a percentage never exceeds 100 unless NOCAP100") {
+TEST_CASE("a percentage never exceeds 100 without NOCAP100") {
     for (const TypeInfo& type : calc::counter_types) {
         if (!type.percent()) {
             continue;
@@ -180,7 +180,7 @@ TEST_CASE("a percentage never exceeds 100 unless NOCAP100") {
     }
 }
 
-TEST_CASE("what is not a percentage is never capped") {
+TEST_CASE("only percentages are capped") {
     for (const TypeInfo& type : calc::counter_types) {
         if (type.percent()) {
             continue;
@@ -226,7 +226,7 @@ TEST_CASE("an integer is truncated from the exact value, not from a rounded one"
     CHECK(show(T::perf_average_bulk, fmt_long, 2, 435, 100).integer == 435);
 }
 
-TEST_CASE("only the older sample of a first collect is worded differently by PdhGetFormattedCounterValue") {
+TEST_CASE("PdhGetFormattedCounterValue has its own status for a missing older sample") {
     const Formatted first_collect =
         calc::format(calc::type_info(T::perf_counter_counter), Format{}, 1000, at(25, 100), nullptr);
     CHECK(first_collect.status == Status::cstatus_invalid_data);

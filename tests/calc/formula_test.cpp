@@ -46,7 +46,7 @@ TEST_CASE("SecondValue is the clock or the base of the type") {
     CHECK(raw(CounterType::perf_counter_delta).second == 0);
 }
 
-TEST_CASE("FirstValue is the counter's data") {
+TEST_CASE("FirstValue is the data of the counter") {
     CHECK(raw(CounterType::perf_counter_rawcount).first == 7);
     CHECK(raw(CounterType::perf_100nsec_multi_timer).first == 7);
     CHECK(raw(CounterType::perf_raw_base).first == 7);
@@ -106,7 +106,7 @@ TEST_CASE("an exact value that does not fit in 64 bits is refused there and take
     CHECK(calc::to_double(wide) == 9223372036854775807.0 * 1000);
 }
 
-TEST_CASE("the complement of an inverse multi timer may need more than 64 bits") {
+TEST_CASE("the inverse of a multi timer may need more than 64 bits") {
     const Term term = calc::evaluate(Kind::multi_timer_inverse, {1, max_i64, 0xFFFFFFFF}, {0, 0, 1}, 0);
     calc::Ratio<std::uint64_t> narrow;
     CHECK_FALSE(calc::expand(term, narrow));

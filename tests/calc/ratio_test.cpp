@@ -35,7 +35,7 @@ static_assert(to_double(widened({1, 3})) == 1.0 / 3.0);
 static_assert(to_double(Narrow{max_u64, 1}) == 18446744073709551616.0);
 static_assert(to_integer<std::int32_t>(Narrow{7, 2, true}) == -3);
 
-TEST_CASE("a product that does not fit in 64 bits says so") {
+TEST_CASE("a product that does not fit in 64 bits is reported") {
     std::uint64_t number = max_u64 / 10;
     CHECK(multiply(number, 10));
     CHECK_FALSE(multiply(number, 2));
@@ -63,7 +63,7 @@ TEST_CASE("a double is the nearest one, and the even one of two as near") {
     CHECK(to_double(Narrow{2 * two_53 + 5, 2}) == 9007199254740994.0);
 }
 
-TEST_CASE("what is cut off far behind a tie still decides it") {
+TEST_CASE("digits that are cut off far behind a tie still decide its rounding") {
     // (2^53 + 1) + 2^-200 lies just above the middle of two doubles.
     Ratio<Wide> ratio{Wide{(std::uint64_t{1} << 53) + 1}, Wide{1}};
     ratio.numerator <<= 200;

@@ -115,7 +115,7 @@ TEST_CASE("the count is that of the entries, valid or not") {
     CHECK(over(T::perf_counter_rawcount, {{4, 0}, {1, 0, 1, no_instance}, {8, 0}}).count == 3);
 }
 
-TEST_CASE("samples that are not valid are passed over") {
+TEST_CASE("samples that are not valid are skipped") {
     check_real(over(T::perf_counter_rawcount, {{4, 0}, {100, 0, 1, no_instance}, {8, 0}}), 4, 8, 6);
     check_real(over(T::perf_counter_counter, {{0, 0}, {0, 0, 1, no_instance}, {20, 20}}), 10, 10, 10);
     check_real(
@@ -140,7 +140,7 @@ TEST_CASE("no valid sample succeeds without a value") {
     CHECK(is_invalid(statistics.mean));
 }
 
-TEST_CASE("an interval in which the counter went backwards counts for nothing") {
+TEST_CASE("an interval in which the counter fell is left out") {
     const Statistics reset = over(T::perf_counter_counter, {{10, 0}, {30, 10}, {5, 20}, {15, 30}});
     check_real(reset, 10, 20, 5.0 / 3);
 }

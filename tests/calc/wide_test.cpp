@@ -65,7 +65,7 @@ TEST_CASE("a shift moves whole limbs and single bits") {
     CHECK(shifted(all_ones, 64).low_bits() == 0);
 }
 
-TEST_CASE("a quotient is whole and says whether something is left over") {
+TEST_CASE("a quotient is whole, and it reports whether there is a remainder") {
     const WideDivision exact = divide(Wide{91}, Wide{7});
     CHECK(exact.quotient == Wide{13});
     CHECK(exact.exact);
@@ -74,14 +74,14 @@ TEST_CASE("a quotient is whole and says whether something is left over") {
     CHECK_FALSE(inexact.exact);
 }
 
-TEST_CASE("a smaller dividend gives 0 and is left over") {
+TEST_CASE("a dividend below the divisor gives 0 with a remainder") {
     const WideDivision division = divide(Wide{6}, shifted(7, 100));
     CHECK(division.quotient == Wide{});
     CHECK_FALSE(division.exact);
     CHECK(divide(Wide{}, Wide{7}).exact);
 }
 
-TEST_CASE("a product divided by one factor is the other one") {
+TEST_CASE("a product divided by one factor is the other factor") {
     // Divisors whose top limb is small, large, and all ones make the guess of a digit as bad as it can be.
     for (const std::uint64_t factor : {std::uint64_t{3}, std::uint64_t{0x80000000}, std::uint64_t{0xFFFFFFFF},
              std::uint64_t{0x8000000000000001}, std::uint64_t{0xFFFFFFFF00000001}, all_ones}) {
@@ -99,7 +99,7 @@ TEST_CASE("a product divided by one factor is the other one") {
     }
 }
 
-TEST_CASE("a guess that is two too high is put right") {
+TEST_CASE("an estimated digit that is two too high is corrected") {
     // The two top limbs of the dividend over the top limb of the divisor give 0xFFFFFFFE.
     const Wide divisor{0x80000001FFFFFFFF};
     const Wide dividend = sum(shifted(0x8000000000000000, 32), Wide{0xF320CD57});

@@ -54,7 +54,7 @@ void wait_until_waiting(const ManualClock& clock) {
 
 } // namespace
 
-TEST_CASE("it collects once an interval and sets the event after each") {
+TEST_CASE("the collector collects once in each interval and then sets the event") {
     ManualClock clock({});
     Counting collects;
     const auto events = std::make_shared<Counting>();
@@ -68,7 +68,7 @@ TEST_CASE("it collects once an interval and sets the event after each") {
     }
 }
 
-TEST_CASE("the interval begins when it is made, not when its thread runs") {
+TEST_CASE("the first interval begins when the collector is made, not when its thread runs") {
     for (int i = 0; i < 20; ++i) {
         ManualClock clock({});
         Counting collects;
@@ -91,7 +91,7 @@ TEST_CASE("intervals that were missed are left out") {
     CHECK(collects.wait_for(2) == 2);
 }
 
-TEST_CASE("it ends at once, whether it waits or has not begun to") {
+TEST_CASE("the collector ends at once, whether or not its thread waits already") {
     ManualClock clock({});
     std::atomic<int> collects = 0;
     for (int i = 0; i < 20; ++i) {

@@ -23,7 +23,7 @@ std::vector<std::string> items_of(std::string_view list) {
 
 } // namespace
 
-TEST_CASE("items are parted by commas, which double quotes keep") {
+TEST_CASE("commas separate items, unless they are in double quotes") {
     using Items = std::vector<std::string>;
     CHECK(items_of("").empty());
     CHECK(items_of("a") == Items{"a"});

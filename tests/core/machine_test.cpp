@@ -76,7 +76,7 @@ TEST_CASE("objects and counters are found without regard to case") {
     CHECK_FALSE(machine->find_object(u"Gadget").has_value());
 }
 
-TEST_CASE("of two sources with an object of the same name the first wins") {
+TEST_CASE("if two sources have an object of the same name, the first source wins") {
     const auto machine = machine_with({std::make_shared<FakeSource>(), std::make_shared<FakeSource>()});
     CHECK(machine->objects().size() == 1);
     CHECK(machine->find_object(u"Widget")->source == 0);
@@ -126,7 +126,7 @@ TEST_CASE("bases are not listed") {
           std::vector<std::u16string>{u"Rate", u"Level"});
 }
 
-TEST_CASE("what is above the detail level is not listed") {
+TEST_CASE("counters and objects above the detail level are not listed") {
     const auto fake = std::make_shared<FakeSource>();
     auto catalogue = std::make_shared<model::Catalogue>(*fake->catalogue());
     catalogue->objects[0].counters[FakeSource::rate].detail = model::Detail::wizard;
@@ -151,7 +151,7 @@ TEST_CASE("a path with wildcards expands into each counter's instances, with the
     CHECK(expand(machine, u"\\Widget(x*)\\Level").empty());
 }
 
-TEST_CASE("what is not to be expanded stays as it is") {
+TEST_CASE("wildcards that the caller keeps are not expanded") {
     const auto fake = std::make_shared<FakeSource>();
     fake->set({{u"a"}});
     const auto machine = machine_with({fake});
@@ -186,7 +186,7 @@ TEST_CASE("validating a path looks at the instances that exist") {
     CHECK(status(u"\\Widget\\Rate") == Status::cstatus_bad_countername);
 }
 
-TEST_CASE("what is translated is shown so, the rest in English") {
+TEST_CASE("translated names are shown in the language, all others in English") {
     const auto fake = std::make_shared<FakeSource>();
     fake->set({{u"a"}});
     const auto machine = machine_with({fake}, widget_in_german());
@@ -220,14 +220,14 @@ TEST_CASE("wildcards match local names, and English ones if no other match") {
     CHECK(expand(machine, u"\\Widget(a)\\Le*") == std::vector<std::u16string>{u"\\\\Host\\Widget(a)\\Stand"});
 }
 
-TEST_CASE("of two sources with an object of the same name the first wins in each language") {
+TEST_CASE("if two sources have an object of the same name, the first source wins in each language") {
     const auto machine =
         machine_with({std::make_shared<FakeSource>(), std::make_shared<FakeSource>()}, widget_in_german());
     CHECK(machine->find_object(u"Ding")->source == 0);
     CHECK(core::object_names(*machine, every_detail).size() == 1);
 }
 
-TEST_CASE("titles in a language: looked up in it, then in English") {
+TEST_CASE("a title is looked up in its language, then in English") {
     const auto machine = machine_with({std::make_shared<FakeSource>()},
         in_german(
             "[text]\nA_009_NAME=Processor\nA_007_NAME=Prozessor\nB_009_NAME=Rate\nB_007_NAME=Process\n"));

@@ -73,7 +73,8 @@ TEST_CASE_FIXTURE(Fixture, "a counter added between two collects has one sample 
     CHECK(second->format(fmt_double).datum.value.real == 1.0);
 }
 
-TEST_CASE_FIXTURE(Fixture, "an instance that is gone is told, and its return needs a second sample") {
+TEST_CASE_FIXTURE(
+    Fixture, "a counter reports that its instance is gone, and needs two samples when it returns") {
     add(u"\\Widget(b)\\Level");
     const auto counter = add(u"\\Widget(a)\\Rate");
     collect({{u"a", 10}, {u"b", 1}});
@@ -86,7 +87,7 @@ TEST_CASE_FIXTURE(Fixture, "an instance that is gone is told, and its return nee
     CHECK(counter->format(fmt_double).datum.value.real == 1.0);
 }
 
-TEST_CASE_FIXTURE(Fixture, "another instance of the same name is not subtracted from") {
+TEST_CASE_FIXTURE(Fixture, "a new instance of the same name is not compared with the old one") {
     const auto counter = add(u"\\Widget(a)\\Rate");
     collect({{u"a", 1000, 1}});
     collect({{u"a", 5, 2}});
@@ -116,7 +117,7 @@ TEST_CASE_FIXTURE(Fixture, "a wildcard counter has an item for each match, dupli
     CHECK(items[2].name == u"b");
 }
 
-TEST_CASE_FIXTURE(Fixture, "an item that appeared has no value yet while the others have theirs") {
+TEST_CASE_FIXTURE(Fixture, "a new item has no value yet, while the others keep theirs") {
     const auto counter = add(u"\\Widget(*)\\Rate");
     collect({{u"a", 1}});
     CHECK(counter->formatted_items(fmt_double).error() == Status::cstatus_invalid_data);
@@ -136,7 +137,7 @@ TEST_CASE_FIXTURE(Fixture, "a query without counters has no data") {
     CHECK(query->collect_every(1, nullptr).error() == Status::no_data);
 }
 
-TEST_CASE_FIXTURE(Fixture, "the only counter without its instance is no data, one of two is fine") {
+TEST_CASE_FIXTURE(Fixture, "a missing instance fails the collect only if no other counter is in the query") {
     add(u"\\Widget(missing)\\Rate");
     source->set({{u"a", 1}});
     CHECK(query->collect().error() == Status::no_data);
@@ -144,7 +145,7 @@ TEST_CASE_FIXTURE(Fixture, "the only counter without its instance is no data, on
     CHECK(query->collect().has_value());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a source at its end leaves the samples as they were") {
+TEST_CASE_FIXTURE(Fixture, "a collect after the last sample changes no samples") {
     const auto counter = add(u"\\Widget(a)\\Rate");
     collect({{u"a", 1}});
     collect({{u"a", 2}});
@@ -164,7 +165,7 @@ TEST_CASE_FIXTURE(Fixture, "a source that fails makes its counters invalid and i
     CHECK(counter->raw().sample.first == 2);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a source that has no memory for a sample leaves the query as it was") {
+TEST_CASE_FIXTURE(Fixture, "a source that runs out of memory changes nothing in the query") {
     const auto counter = add(u"\\Widget(a)\\Rate");
     add(u"\\Widget(b)\\Rate");
     collect({{u"a", 1}});
@@ -177,7 +178,7 @@ TEST_CASE_FIXTURE(Fixture, "a source that has no memory for a sample leaves the 
     CHECK(counter->format(fmt_double).datum.value.real == 2.0);
 }
 
-TEST_CASE_FIXTURE(Fixture, "only the columns and instances that counters want are asked for") {
+TEST_CASE_FIXTURE(Fixture, "the source is asked only for the columns and instances that counters need") {
     add(u"\\Widget(_Total)\\Rate");
     const auto level = add(u"\\Widget(a)\\Level");
     collect({{u"a", 1}});
@@ -260,7 +261,7 @@ TEST_CASE_FIXTURE(Fixture, "the scale policy overrides the source's") {
     CHECK(counter->format(fmt_double).datum.value.real == 70.0);
 }
 
-TEST_CASE_FIXTURE(Fixture, "the log has each collect, from the level debug on") {
+TEST_CASE_FIXTURE(Fixture, "the log has a line for each collect, from the level debug on") {
     const pdh_shim::test::TemporaryFolder folder;
     using pdh_shim::trace::Level;
     add(u"\\Widget(a)\\Level");
@@ -273,7 +274,7 @@ TEST_CASE_FIXTURE(Fixture, "the log has each collect, from the level debug on") 
     }
 }
 
-TEST_CASE_FIXTURE(Fixture, "what cannot be added says why") {
+TEST_CASE_FIXTURE(Fixture, "a counter that cannot be added returns the reason") {
     const auto status = [&](std::u16string_view text) { return query->add(path(text), 0).error(); };
     CHECK(status(u"\\Gadget(a)\\Rate") == Status::cstatus_no_object);
     CHECK(status(u"\\Widget(a)\\Speed") == Status::cstatus_no_counter);
@@ -282,7 +283,7 @@ TEST_CASE_FIXTURE(Fixture, "what cannot be added says why") {
     CHECK(status(u"\\\\elsewhere\\Widget(a)\\Rate") == Status::cstatus_no_machine);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a counter of a query that is gone keeps its last samples") {
+TEST_CASE_FIXTURE(Fixture, "a counter keeps its last samples after its query is closed") {
     const auto counter = add(u"\\Widget(a)\\Rate");
     collect({{u"a", 1}});
     collect({{u"a", 2}});

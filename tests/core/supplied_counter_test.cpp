@@ -54,7 +54,7 @@ TEST_CASE("the two newest supplied samples make a rate, by the caller's time bas
     CHECK(counter->time_base() == 500);
 }
 
-TEST_CASE("a supplied sample is new until it is formatted") {
+TEST_CASE("a supplied sample is new data until it is formatted") {
     const auto [counter, samples] = make(u"\\Object\\Counter", calc::CounterType::perf_counter_rawcount);
     samples->supply(u"", raw(1));
     CHECK(counter->cstatus() == Status::cstatus_new_data);
@@ -66,7 +66,7 @@ TEST_CASE("a supplied sample is new until it is formatted") {
     CHECK(counter->cstatus() == Status::cstatus_new_data);
 }
 
-TEST_CASE("each instance of a supplied wildcard counter has samples of its own, case apart") {
+TEST_CASE("each instance of a supplied wildcard counter has its own samples, whatever the case of its name") {
     const auto [counter, samples] = make(u"\\Object(*)\\Counter", calc::CounterType::perf_counter_counter);
     samples->supply(u"b", raw(10, 0));
     samples->supply(u"a", raw(1, 0));
@@ -82,7 +82,7 @@ TEST_CASE("each instance of a supplied wildcard counter has samples of its own, 
     CHECK(counter->raw().sample.first == 2);
 }
 
-TEST_CASE("a supplied counter of one instance goes by the name in its path") {
+TEST_CASE("a supplied counter of one instance has the name in its path, whatever instance a sample names") {
     const auto [counter, samples] =
         make(u"\\Object(p/a#2)\\Counter", calc::CounterType::perf_counter_rawcount);
     samples->supply(u"something else", raw(5));
@@ -93,7 +93,7 @@ TEST_CASE("a supplied counter of one instance goes by the name in its path") {
     CHECK(items.value()[0].value.sample.first == 5);
 }
 
-TEST_CASE("the default scale of a supplied counter is told and not applied") {
+TEST_CASE("the default scale of a supplied counter is reported but not applied") {
     const auto [counter, samples] =
         make(u"\\Object\\Counter", calc::CounterType::perf_counter_rawcount, 0, 3);
     samples->supply(u"", raw(5));
@@ -103,7 +103,7 @@ TEST_CASE("the default scale of a supplied counter is told and not applied") {
     CHECK(counter->format(fmt_double).datum.value.real == 50.0);
 }
 
-TEST_CASE("a supplied counter keeps the machine of its path, and has this one's where there is none") {
+TEST_CASE("a supplied counter keeps the machine of its path, or else names this computer") {
     CHECK(
         make(u"\\\\far\\Object\\Counter", calc::CounterType::perf_counter_rawcount).counter->path().machine ==
         u"far");
@@ -112,7 +112,7 @@ TEST_CASE("a supplied counter keeps the machine of its path, and has this one's 
     CHECK(local->query_user_data() == 7);
 }
 
-TEST_CASE("a type without calculation makes no supplied counter") {
+TEST_CASE("a supplied counter of a type without a formula is refused") {
     const auto parsed = path::parse_counter_path(u"\\Object\\Counter").value();
     const auto base = static_cast<std::uint32_t>(calc::CounterType::perf_sample_base);
     for (const std::uint32_t type : {base, std::uint32_t{0x12345678}}) {

@@ -63,7 +63,7 @@ TEST_CASE("the symbol file is looked for in the folder of the title file, or whe
     CHECK(missing.fault() == elsewhere + "/turbine.h: cannot be read");
 }
 
-TEST_CASE("what is no file is not read for titles: a pipe would wait for a writer") {
+TEST_CASE("a pipe is not read for titles, because it would wait for a writer") {
     const TemporaryFolder folder;
     REQUIRE(mkfifo(folder.path("pipe").c_str(), 0600) == 0);
     for (const std::string& path : {folder.path(), folder.path("pipe"), std::string("/dev/zero")}) {
@@ -85,7 +85,7 @@ TEST_CASE("a title file that is too long is refused") {
     CHECK(loading.fault() == path + ": it is longer than 4 MiB");
 }
 
-TEST_CASE("a symbol file whose name is no text is told of") {
+TEST_CASE("the log names a symbol file whose name is not valid text") {
     const TemporaryFolder folder;
     const std::string path = folder.write("turbine.ini", as_utf16(ini("?.h")));
     const Loading loading(path);

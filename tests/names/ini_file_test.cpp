@@ -28,7 +28,7 @@ TEST_CASE("the symbols of an INI file have the numbers of the header beside it")
     CHECK(ini.languages[0].texts[0].offset == 4U);
 }
 
-TEST_CASE("a failure names the file that it is in") {
+TEST_CASE("a failure names its file") {
     const TemporaryFolder folder;
     CHECK(load_ini(folder.path("none.ini")).error().message() == folder.path("none.ini: cannot be read"));
     const std::string malformed = folder.write("malformed.ini", "[text");

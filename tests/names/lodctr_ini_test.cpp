@@ -103,7 +103,7 @@ TEST_CASE("A lodctr file gives driver, symbol file, languages, objects, texts an
     CHECK(ini.performance.values().size() == 3);
 }
 
-TEST_CASE("A file without sections says nothing") {
+TEST_CASE("A file without sections is empty") {
     const LodctrIni ini = read("; nothing\r\ndrivername=Widgets\n[other]\nno value here\n");
     CHECK(ini.driver_name().empty());
     CHECK(ini.languages.empty());
@@ -129,7 +129,7 @@ TEST_CASE("Lines of // are comments, in a section and before the first") {
     CHECK(english_name(ini) == u"http://a // b"); // only a whole line is a comment
 }
 
-TEST_CASE("Of duplicates the first counts") {
+TEST_CASE("The first of duplicate keys counts") {
     const LodctrIni ini =
         read("[info]\ndrivername=a\nDRIVERNAME=b\n[languages]\n009=English\n009=Englisch\n[objects]\n"
              "A_009_NAME=\nA_007_NAME=\n[text]\nA_009_NAME=first\nA_009_NAME=second\n[info]\nsymbolfile=c\n");
@@ -140,7 +140,7 @@ TEST_CASE("Of duplicates the first counts") {
     CHECK(english_name(ini) == u"first");
 }
 
-TEST_CASE("A language that only texts mention is there without a name") {
+TEST_CASE("A language that only texts mention has no name") {
     const LodctrIni ini = read("[text]\nA_009_NAME=a\nA_0816_NAME=b\n");
     REQUIRE(ini.languages.size() == 2);
     CHECK(ini.languages[1].id == 0x0816);

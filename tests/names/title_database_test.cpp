@@ -53,7 +53,7 @@ TEST_CASE("every English name is found by its index, and by name under its lowes
     }
 }
 
-TEST_CASE("the indexes that programs hard-code have their names") {
+TEST_CASE("the indexes that programs hard-code have the right names") {
     const TitleDatabase database = TitleDatabase::english();
     const std::vector<Title> hard_coded{
         {2, u"System"},
@@ -128,7 +128,7 @@ TEST_CASE("an index that is taken keeps its name and help") {
     CHECK(database.help(5001) == u"First.");
 }
 
-TEST_CASE("a name that is there already takes the help it lacks") {
+TEST_CASE("a name that already exists gets a help text if it has none") {
     TitleDatabase database = TitleDatabase::english();
     database.add(238, u"Processor", u"Measures the processor.");
     CHECK(database.help(239) == u"Measures the processor.");

@@ -69,7 +69,7 @@ TEST_CASE("with First Counter a translation belongs to an index and the English 
     CHECK(translations.find(english_language)->by_index.at(8000).english == u"Widget");
 }
 
-TEST_CASE("a language stands in for those of its countries") {
+TEST_CASE("a language is used for its countries") {
     const Translations translations = translations_of(read(by_name));
     CHECK(translations.find(0x0407) == translations.find(german));
     CHECK(translations.find(0x0807) == translations.find(german));
@@ -77,7 +77,7 @@ TEST_CASE("a language stands in for those of its countries") {
     CHECK(Translations().find(english_language) == nullptr);
 }
 
-TEST_CASE("of two files that translate the same title the later counts") {
+TEST_CASE("if two files translate the same title, the later file wins") {
     Translations translations = translations_of(read(by_name));
     const auto add = [&](const LodctrIni& ini) { REQUIRE(translations.add(ini).has_value()); };
     add(read("[text]\nX_009_NAME=processor\nX_007_NAME=Rechenwerk\n"));
@@ -88,7 +88,7 @@ TEST_CASE("of two files that translate the same title the later counts") {
     CHECK(name_of(translations, 8002, u"") == u"Tiefe");
 }
 
-TEST_CASE("texts that belong nowhere are refused") {
+TEST_CASE("a text needs an English name, or a First Counter with a valid index") {
     CHECK(fault_of(read("[text]\nA_007_NAME=a\n")) ==
           "line 2: the symbol has no English name (009), and there is no First Counter");
     CHECK(fault_of(read(by_index)) == "line 4: First Counter needs a symbol file");

@@ -191,7 +191,7 @@ constexpr DWORD success = ERROR_SUCCESS;
 
 } // namespace
 
-TEST_CASE("windows: each Add gives the program the paths of what is selected, Close ends it") {
+TEST_CASE("windows: each Add gives the program the selected paths, and Close ends the dialog") {
     Program program;
     CHECK(program.browse([](const Window& window) {
         CHECK(window.text(note_line) == L"\\Widget(_Total)\\Items/sec");
@@ -212,7 +212,7 @@ TEST_CASE("windows: each Add gives the program the paths of what is selected, Cl
                                {L"\\Gadget\\Level"}});
 }
 
-TEST_CASE("windows: what is selected stays so after Add") {
+TEST_CASE("windows: the selection stays after Add") {
     Program program;
     CHECK(program.browse([](const Window& window) {
         window.choose(counters_list, {L"Depth", L"Hit %"});
@@ -225,7 +225,7 @@ TEST_CASE("windows: what is selected stays so after Add") {
     CHECK(program.added == std::vector<Texts>{both, both});
 }
 
-TEST_CASE("windows: all counters and all instances, each or as a wildcard") {
+TEST_CASE("windows: all counters and all instances are added one by one or as a wildcard") {
     for (const bool is_wildcard : {false, true}) {
         CAPTURE(is_wildcard);
         Program program;
@@ -266,7 +266,7 @@ TEST_CASE("windows: a dialog for one counter ends with OK, and nothing can be ch
     CHECK(program.added.size() == 1);
 }
 
-TEST_CASE("windows: a callback that makes room and asks for another try gets one") {
+TEST_CASE("windows: a callback that enlarges the buffer and asks for another try gets one") {
     Program program;
     program.use_room(4);
     program.answer = [](Program& asked) -> PDH_STATUS {
@@ -285,7 +285,7 @@ TEST_CASE("windows: a callback that makes room and asks for another try gets one
     CHECK(program.added == std::vector<Texts>{{L"\\Widget(_Total)\\Items/sec"}});
 }
 
-TEST_CASE("windows: a program without room is told so, and the user too") {
+TEST_CASE("windows: the program and the user learn that the buffer is too small") {
     Program program;
     program.use_room(4);
     program.answer = [](Program&) -> PDH_STATUS { return ERROR_SUCCESS; };
@@ -319,7 +319,7 @@ TEST_CASE("windows: a press of Add while the program takes paths does nothing") 
     CHECK(program.statuses.size() == 2);
 }
 
-TEST_CASE("windows: the owner waits, and is there again afterwards") {
+TEST_CASE("windows: the owner is disabled during the dialog and enabled afterwards") {
     const HWND owner = CreateWindowW(L"STATIC", L"owner", WS_OVERLAPPEDWINDOW | WS_VISIBLE, 0, 0, 300, 200,
         nullptr, nullptr, nullptr, nullptr);
     REQUIRE(owner != nullptr);
@@ -361,7 +361,7 @@ TEST_CASE("windows: the detail level, and a dialog that keeps it") {
     }) == cancelled);
 }
 
-TEST_CASE("windows: what the buffer begins with is what is highlighted") {
+TEST_CASE("windows: the path in the buffer is highlighted at first") {
     for (const bool is_wildcard : {false, true}) {
         CAPTURE(is_wildcard);
         Program program;
@@ -378,7 +378,7 @@ TEST_CASE("windows: what the buffer begins with is what is highlighted") {
     }
 }
 
-TEST_CASE("windows: objects are found by what is typed, also by their counters") {
+TEST_CASE("windows: typing finds objects by their names and by their counters") {
     Program program;
     CHECK(program.browse([](const Window& window) {
         window.type(search_box, L"turns");
@@ -395,7 +395,7 @@ TEST_CASE("windows: objects are found by what is typed, also by their counters")
     CHECK(program.added.empty());
 }
 
-TEST_CASE("windows: of a computer that does not exist nothing is added") {
+TEST_CASE("windows: nothing is added for a computer that does not exist") {
     Program program;
     program.config.bLocalCountersOnly = 0;
     CHECK(program.browse([](const Window& window) {
@@ -532,7 +532,7 @@ TEST_CASE("windows: data sources that are files only, a set of logs, and Cancel"
     CHECK(std::wstring(source.name.data()) == L"SQL:logs!monday");
 }
 
-TEST_CASE("windows: Browse asks for a file in Windows' own way") {
+TEST_CASE("windows: Browse opens the file dialog of Windows") {
     Source source;
     CHECK(source.select([](const Window& window) {
         window.click(log_file);
@@ -550,7 +550,7 @@ TEST_CASE("windows: Browse asks for a file in Windows' own way") {
     }) == cancelled);
 }
 
-TEST_CASE("windows: where nobody would see it a dialog is over at once, as if cancelled") {
+TEST_CASE("windows: a dialog that no one can see ends at once, as if cancelled") {
     const HWINSTA visible = GetProcessWindowStation();
     const HWINSTA hidden = CreateWindowStationW(nullptr, 0, WINSTA_ALL_ACCESS, nullptr);
     REQUIRE(hidden != nullptr);

@@ -288,7 +288,7 @@ TEST_CASE("FormatMessage finds the text of every status in the DLL") {
     }
 }
 
-TEST_CASE("the DLL tells its version") {
+TEST_CASE("the DLL has a version resource") {
     std::array<char, 4096> information{};
     REQUIRE(
         GetFileVersionInfoA("pdh.dll", 0, static_cast<DWORD>(information.size()), information.data()) != 0);
@@ -377,7 +377,7 @@ TEST_CASE("LogicalDisk lists the drives that GetLogicalDriveStrings lists, with 
     }
 }
 
-TEST_CASE("LogicalDisk lists two drives to one folder, but no drive of a CD and none that leads nowhere") {
+TEST_CASE("LogicalDisk lists two drives to one folder, but no CD drive and no drive without a target") {
     const std::vector<std::wstring> drives = listed_drives(); // new_prefix.sh makes them
     const auto is_listed = [&](const wchar_t* drive) {
         return std::ranges::find(drives, drive) != drives.end();
@@ -392,7 +392,7 @@ TEST_CASE("LogicalDisk lists two drives to one folder, but no drive of a CD and 
     CHECK_FALSE(has_dangling);
 }
 
-TEST_CASE("PhysicalDisk names the drives whose transfers LogicalDisk has") {
+TEST_CASE("PhysicalDisk has the drives in its names whose transfers LogicalDisk has") {
     Measurement volumes{LR"(\LogicalDisk(*)\Current Disk Queue Length)"};
     Measurement disks{LR"(\PhysicalDisk(*)\Current Disk Queue Length)"};
     std::wstring names;
@@ -414,7 +414,7 @@ TEST_CASE("no DLL for windows is loaded for counters") {
     CHECK_FALSE(has_windows);
 }
 
-TEST_CASE("windows: without a display a dialog is over at once, as if cancelled") {
+TEST_CASE("windows: without a display a dialog ends at once, as if cancelled") {
     std::array<wchar_t, 100> text{};
     PDH_BROWSE_DLG_CONFIG_W dialog{};
     dialog.szReturnPathBuffer = text.data();

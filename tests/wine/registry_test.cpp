@@ -163,7 +163,7 @@ const auto frozen = pdh_shim_freeze_clock(0);
 
 } // namespace
 
-TEST_CASE("a registry without performance DLLs has no objects, and that is no error") {
+TEST_CASE("a registry without performance DLLs has no objects, which is not an error") {
     REQUIRE(frozen == ERROR_SUCCESS);
     CHECK(objects().empty());
     Query query;
@@ -190,7 +190,7 @@ TEST_CASE("a performance DLL that is registered while the program runs: names, h
     CHECK(query.try_add(L"\\Widget(lathe)\\Colour") == PDH_CSTATUS_NO_COUNTER);
 }
 
-TEST_CASE("the values of a performance DLL in the registry come through") {
+TEST_CASE("counters have the values of a performance DLL in the registry") {
     const Registration registration;
     Query query;
     const PDH_HCOUNTER hits = query.add(L"\\Widget(*)\\% Hits");
@@ -218,7 +218,7 @@ TEST_CASE("the values of a performance DLL in the registry come through") {
     CHECK(value_of(orders) == doctest::Approx(100 / seconds));
 }
 
-TEST_CASE("a performance DLL that is gone from the registry has no instances any more") {
+TEST_CASE("a performance DLL that was removed from the registry has no instances") {
     Query query;
     PDH_HCOUNTER queue = nullptr;
     {

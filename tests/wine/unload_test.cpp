@@ -90,7 +90,7 @@ bool exists(const std::wstring& file) {
 
 } // namespace
 
-TEST_CASE("loading the DLL does nothing else: no file, no thread, no handle, no other DLL") {
+TEST_CASE("loading the DLL opens no file, thread, handle or other DLL") {
     load_what_it_imports();
     std::array<wchar_t, MAX_PATH> folder{};
     REQUIRE(GetTempPathW(static_cast<DWORD>(folder.size()), folder.data()) != 0);
@@ -115,7 +115,7 @@ TEST_CASE("loading the DLL does nothing else: no file, no thread, no handle, no 
     CHECK(DeleteFileW(log.c_str()) != 0); // it is closed
 }
 
-TEST_CASE("a program may load the DLL for each look at its counters: nothing stays behind") {
+TEST_CASE("a program may load and unload the DLL for each query, and nothing stays behind") {
     const auto look = [] {
         const HMODULE pdh = LoadLibraryW(L"pdh.dll");
         REQUIRE(pdh != nullptr);
@@ -155,7 +155,7 @@ TEST_CASE("a program may load the DLL for each look at its counters: nothing sta
     CHECK(after.memory < before.memory + times * 4096);
 }
 
-TEST_CASE("the DLL can be unloaded, with threads alive that used it") {
+TEST_CASE("the DLL can be unloaded while threads that used it still run") {
     for (int round = 0; round < 3; ++round) {
         CAPTURE(round);
         std::promise<HMODULE> loading;

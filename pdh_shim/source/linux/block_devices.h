@@ -48,7 +48,7 @@ struct DiskField {
 using DiskValues = std::array<std::int64_t, DiskField::count>;
 
 /// The numbers of the physical disks: given in the order in which their names first appear, the same for all
-/// sessions of a source. Nobody waits for anybody here (see KernelFiles::read()).
+/// sessions of a source. No thread waits for another here (see KernelFiles::read()).
 class DiskNumbers : boost::noncopyable {
   public:
     ~DiskNumbers();
@@ -79,7 +79,7 @@ struct BlockDeviceSample {
     DiskValues now{};
     DiskValues before{};
 };
-/// A disk, a part of one, or what is made of others, that the kernel lists in /proc/diskstats.
+/// A disk, a partition, or a device made of others, that the kernel lists in /proc/diskstats.
 struct BlockDevice : Sampled<BlockDeviceSample> {
     std::string name;
     bool physical = false; // a whole disk of its own
@@ -105,16 +105,16 @@ class BlockDevices {
     void take(std::int64_t time, const IsUsed& is_used);
     /// Makes a sample that cannot be ended undone.
     void undo() noexcept;
-    /// Closes what is open, because it is a parent's.
+    /// Closes the open files, which belong to the parent process.
     void after_fork();
 
     /// Those that the kernel lists, in its order.
     [[nodiscard]] std::span<BlockDevice* const> listed() const noexcept { return order_; }
-    /// Of the numbers that the kernel lists, or null.
+    /// The device with these numbers, or null if the kernel does not list it.
     [[nodiscard]] BlockDevice* numbered(std::uint32_t major, std::uint32_t minor) const;
     [[nodiscard]] BlockDevice* named(std::string_view name) const;
-    /// Adds a drive of Windows to the names of the disks below a device, of whatever parts and layers it is
-    /// made.
+    /// Adds a drive of Windows to the names of all disks that a device lies on, through partitions and
+    /// layers.
     void add_drive(const std::string& device, std::u16string_view drive);
     void forget_drives() noexcept;
 

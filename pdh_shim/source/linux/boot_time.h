@@ -11,7 +11,7 @@ namespace pdh_shim::source::linux {
 /// When the machine was started, on the clock of PerfTime100nSec.
 class BootTime {
   public:
-    /// Takes a reading of /proc/uptime. The time stays what it was first, unless the clocks part.
+    /// Takes a reading of /proc/uptime. The first result is kept, unless the clocks diverge.
     void update(std::optional<std::string_view> uptime, std::int64_t time_100ns);
 
     /// `unread` before the first reading.

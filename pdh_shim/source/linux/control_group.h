@@ -11,14 +11,14 @@
 
 namespace pdh_shim::source::linux {
 
-/// What a control group may have and has of memory, in bytes; `unread` = no limit, or not known.
+/// Limit and use of memory of a control group, in bytes; `unread` = no limit, or not known.
 struct MemoryLimit {
     std::int64_t limit = unread;
     std::int64_t used = unread;
     std::int64_t inactive_file = unread; ///< part of `used` that is given back at need
 };
 
-/// What a control group may use and has used of the processors. Times in units of 100 ns.
+/// Limit and use of the processors by a control group. Times in units of 100 ns.
 struct CpuLimit {
     double cpus = 0;
     std::int64_t used = 0;
@@ -33,7 +33,7 @@ struct CpuLimit {
 /// Processors that a text of cpu.max (`quota period`) allows; none if it sets no limit.
 [[nodiscard]] std::optional<double> parse_cpu_limit(std::string_view text);
 
-/// The control group that this process is in, and those that it lies in: the narrowest limit counts.
+/// The control group of this process, and the groups around it: the narrowest limit counts.
 class ControlGroup {
   public:
     explicit ControlGroup(FileSystem& files);

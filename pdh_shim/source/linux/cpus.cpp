@@ -439,8 +439,8 @@ void CpuState::sum_up(const CpuInput& input) {
     sum_up_nodes();
 }
 
-/// Lets `_Total` grow by what a control group used of its limit, instead of by what all programs used of the
-/// machine; and by the latter while there is no limit.
+/// Lets `_Total` grow by the control group's use of its limit, or, without a limit, by the use of the machine
+/// by all programs.
 void CpuState::follow_group(
     const std::optional<CpuLimit>& limit, const CpuValues& machine_before, const CpuValues& total_before) {
     group_counts_ = true;

@@ -56,7 +56,7 @@ struct CpuInput {
     std::optional<CpuLimit> limit; ///< that replaces all CPUs in `_Total`
 };
 
-/// Subject::find of what is told of CPUs: their classes of power states, their frequencies, their nodes.
+/// Subject::find for CPUs: their classes of power states, their frequencies, their nodes.
 [[nodiscard]] Needs find_cpu_sources(FileSystem& files, Needs wanted);
 
 /// The CPUs as one session sees them.
@@ -87,7 +87,7 @@ class CpuState {
     };
 
     struct CpuSample {
-        std::uint32_t generation = 0;  // grows whenever its counts begin anew
+        std::uint32_t generation = 0;  // grows whenever its counts restart
         bool seen = false;             // in any sample
         bool present = false;          // in this sample
         bool lasting = false;          // its counts continue from the last sample

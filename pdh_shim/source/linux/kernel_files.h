@@ -41,7 +41,7 @@ inline constexpr Needs idle_c1 = Needs{1} << 33U;           ///< cpuidle states 
 inline constexpr Needs idle_c2 = Needs{1} << 34U;           ///< cpuidle states of class C2
 inline constexpr Needs idle_c3 = Needs{1} << 35U;           ///< cpuidle states of class C3 and deeper
 inline constexpr Needs nominal_frequency = Needs{1} << 36U; ///< from cpufreq or /proc/cpuinfo
-/// From cpufreq; without it the nominal one is in force.
+/// From cpufreq; without it, the nominal frequency is used.
 inline constexpr Needs current_frequency = Needs{1} << 37U;
 inline constexpr Needs frequency_range = Needs{1} << 38U; ///< cpufreq is there
 inline constexpr Needs process_list = Needs{1} << 39U;    ///< folders of /proc
@@ -64,7 +64,7 @@ inline constexpr Needs processes =
 /// A file that is read again and again, and kept open if a descriptor may be (see DescriptorShare).
 class KeptFile {
   public:
-    /// Reads it. When what was opened is gone, the path is looked up again.
+    /// Reads it. If the opened file is gone, it opens the path again.
     [[nodiscard]] FileResult<std::string_view> read(
         FileSystem& files, const std::string& path, FileBuffer& buffer);
     void release() noexcept { file_.reset(); }

@@ -93,7 +93,7 @@ Needs KnownObjects::find(const Subject& subject, Needs wanted) {
 }
 
 void KnownObjects::Sought::add(Needs wanted, Needs found) noexcept {
-    // Another thread may have been faster: what it found counts, so that columns stay.
+    // Another thread may have been faster: its result is kept, so that columns stay.
     available |= found & wanted & ~looked_for;
     looked_for |= wanted;
 }

@@ -40,7 +40,7 @@ class KnownObjects {
     using BySubject = std::array<Value, subjects.size()>;
     using Rows = BySubject<std::size_t>; // how many of each table
     using Positions = BySubject<std::optional<std::uint32_t>>;
-    /// What was looked for on the machine, once and for all, and what of it there is.
+    /// What was searched for on the machine, once, and what was found.
     struct Sought {
         Needs looked_for = 0;
         Needs available = 0;
@@ -59,7 +59,7 @@ class KnownObjects {
         std::optional<std::uint32_t>& position, LinuxObject&& made, model::Catalogue& catalogue);
 
     KernelFiles& files_;
-    ForkMutex mutex_;       // what follows
+    ForkMutex mutex_;       // guards what follows
     Sought shared_;         // but for objects' own bits
     BySubject<Sought> own_; // objects' own bits
     Rows known_{};

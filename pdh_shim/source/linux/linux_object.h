@@ -30,7 +30,7 @@ void add_files(KernelFiles& files, const ObjectTable& table);
 [[nodiscard]] Needs all_needs(
     const ObjectTable& table, std::span<const CounterRow> rows, const KernelFiles& files) noexcept;
 
-/// The object with these counters on a machine that has what is `available`; none if none of them can be had.
+/// The object with those of these counters whose needs are `available`; none if there is no such counter.
 [[nodiscard]] std::optional<LinuxObject> make_object(
     const Subject& subject, std::span<const CounterRow> rows, Needs available, const KernelFiles& files);
 

@@ -54,7 +54,7 @@ class Parts {
     /// @return what it needs besides `needed`
     [[nodiscard]] Needs prepare(const Instant& now, Needs needed);
     void sample(const Collect& collect);
-    /// Closes what is open, because it is a parent's.
+    /// Closes the open files, which belong to the parent process.
     void after_fork();
 
     [[nodiscard]] KernelFiles& files() noexcept { return source_.files; }
@@ -63,7 +63,8 @@ class Parts {
     [[nodiscard]] const CpuState& cpus() const noexcept { return cpus_; }
     [[nodiscard]] const ProcessState& processes() const noexcept { return processes_; }
     [[nodiscard]] const DiskState& disks() const noexcept { return disks_; }
-    /// The memory that the control group has that stands for the machine; no limit if there is none.
+    /// The memory of the control group whose limits replace those of the machine; no limit without such a
+    /// group.
     [[nodiscard]] MemoryLimit memory_limit() { return group_ ? group_->memory() : MemoryLimit{}; }
 
   private:
@@ -75,7 +76,7 @@ class Parts {
     CpuState cpus_;
     ProcessState processes_;
     DiskState disks_;
-    std::optional<ControlGroup> group_; // that stands for the machine
+    std::optional<ControlGroup> group_; // its limits replace those of the machine
 };
 
 } // namespace pdh_shim::source::linux

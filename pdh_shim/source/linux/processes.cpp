@@ -266,7 +266,7 @@ void ProcessState::number(const ProcessInput& input) {
     }
 }
 
-/// False if there are no programs of Windows.
+/// @return false if no program of Windows runs
 bool ProcessState::match_windows(std::int64_t wall_ahead) {
     const std::vector<platform::WindowsProcess> windows = windows_();
     if (windows.empty()) {

@@ -18,7 +18,7 @@
 
 namespace pdh_shim::source::linux {
 
-/// Subject::find of what is told of processes: some kernels do not count their I/O.
+/// Subject::find for processes: some kernels do not count their I/O.
 [[nodiscard]] Needs find_process_sources(FileSystem& files, Needs wanted);
 
 struct ProcessField {

@@ -66,15 +66,15 @@ class Sampler : boost::noncopyable {
     /// The second parameter is what the columns that are wanted need, the object's own bits among them.
     virtual void sample(const Collect& /*collect*/, Needs /*needed*/) {}
     virtual void write(RowWriter& rows) const = 0;
-    /// Closes what is open, because it is a parent's.
+    /// Closes the open files, which belong to the parent process.
     virtual void after_fork() {}
 };
 
-/// An object, with everything that is known about it: what programs see, what it needs, and who samples and
-/// writes it.
+/// An object: its table of counters, the kernel files that it needs, and the Sampler that takes its samples
+/// and writes them.
 struct Subject {
     ObjectTable object;
-    /// Which of these, no files among them, the machine has. Null: all of them.
+    /// Which of `wanted` the machine has, apart from files. Null: it has all of them.
     Needs (*find)(FileSystem& files, Needs wanted) = nullptr;
     std::unique_ptr<Sampler> (*open)(Parts& parts);
 };

@@ -45,7 +45,7 @@ TEST_CASE("a limit of processors is a quota of a period") {
     CHECK_FALSE(parse_cpu_limit(""));
 }
 
-TEST_CASE("limits of the control group are not asked for unless they are wanted") {
+TEST_CASE("limits of the control group are read only if the source is asked to use them") {
     Scene scene;
     set_group(scene.files());
     scene.files().set("/sys/fs/cgroup/app/memory.max", "1024000\n");
@@ -54,7 +54,7 @@ TEST_CASE("limits of the control group are not asked for unless they are wanted"
     CHECK_FALSE(scene.files().read_paths().contains("/sys/fs/cgroup/app/memory.max"));
 }
 
-TEST_CASE("memory that a control group may still use is what is available") {
+TEST_CASE("available memory is what a control group may still use") {
     Scene scene;
     set_group(scene.files());
     scene.options.cgroup = true;
@@ -70,7 +70,7 @@ TEST_CASE("memory that a control group may still use is what is available") {
     CHECK(cell(scene, u"Memory", u"", u"Committed Bytes") == 700 * kb);
 }
 
-TEST_CASE("the narrowest limit of the groups around it counts, and none changes nothing") {
+TEST_CASE("the narrowest limit of the enclosing groups counts, and without a limit nothing changes") {
     Scene scene;
     set_group(scene.files());
     scene.options.cgroup = true;
@@ -156,7 +156,7 @@ TEST_CASE("a limit that is lifted or set does not make _Total leap") {
     CHECK(collect_with("max 100000\n") == 0);
 }
 
-TEST_CASE("without control groups of version 2 the machine stands for itself") {
+TEST_CASE("without control groups of version 2 the values are those of the machine") {
     Scene scene;
     set_machine(scene.files());
     scene.options.cgroup = true;

@@ -38,7 +38,7 @@ void set_idle_state(
 
 } // namespace
 
-TEST_CASE("Processor tells the times and counts of each CPU") {
+TEST_CASE("Processor has the times and counts of each CPU") {
     Scene scene;
     set_machine(scene.files());
     scene.collect();
@@ -72,7 +72,7 @@ TEST_CASE("guest time is inside user time and is not added") {
     CHECK(scene.cell(processor, u"0", u"% User Time") == ticks(120));
 }
 
-TEST_CASE("idle time that the kernel takes back is not reported as a fall") {
+TEST_CASE("idle time does not fall when the kernel corrects it") {
     Scene scene;
     set_machine(scene.files());
     scene.files().set("/proc/stat", cpu(0, 10, 1000, 50));
@@ -98,7 +98,7 @@ TEST_CASE("time that the kernel moves from iowait to idle is counted once") {
     CHECK(scene.cell(processor, u"0", u"% Idle Time") == ticks(1290));
 }
 
-TEST_CASE("any other time that falls by a tick stays what it was") {
+TEST_CASE("any other time that falls by a tick stays unchanged") {
     Scene scene;
     set_machine(scene.files());
     scene.files().set("/proc/stat", cpu(0, 100, 1000));
@@ -152,7 +152,7 @@ TEST_CASE("the denominator is the clock, not the sum of the ticks") {
     CHECK(scene.snapshot.time_100ns - scene.before.time_100ns == second);
 }
 
-TEST_CASE("time that the machine was suspended is not told as busy") {
+TEST_CASE("time during which the machine was suspended is not busy time") {
     Scene scene;
     set_machine(scene.files());
     scene.files().set("/proc/stat", cpu(0, 100, 1000));
@@ -181,7 +181,7 @@ TEST_CASE("a CPU whose ticks were stolen was busy, not suspended") {
     CHECK(scene.cell(processor, u"0", u"% Processor Time") == ticks(1100));
 }
 
-TEST_CASE("a CPU that goes offline vanishes and comes back as another instance") {
+TEST_CASE("a CPU that goes offline disappears, and returns as another instance") {
     Scene scene;
     set_machine(scene.files());
     scene.files().set("/proc/stat", cpu(0, 10, 1000) + cpu(1, 20, 5000));
@@ -233,7 +233,7 @@ TEST_CASE("_Total is built from the CPUs that are in both samples") {
     CHECK(scene.cell(processor, u"_Total", u"% User Time") == ticks(100));
 }
 
-TEST_CASE("Processor Information tells CPUs by memory node, with a total for each node") {
+TEST_CASE("Processor Information names CPUs by memory node, with a total for each node") {
     Scene scene;
     set_machine(scene.files());
     scene.files().set("/proc/stat", cpu(0, 1, 10) + cpu(1, 2, 20) + cpu(2, 3, 30) + cpu(3, 5, 50));
@@ -267,7 +267,7 @@ TEST_CASE("a node whose CPUs are all offline has no instances") {
     CHECK(scene.instances(information) == Names{"0,0", "0,_Total", "_Total"});
 }
 
-TEST_CASE("counts of interrupts of 32 bits go on when they wrap") {
+TEST_CASE("32-bit counts of interrupts continue when they wrap") {
     Scene scene;
     set_machine(scene.files());
     scene.files().set("/proc/interrupts", " CPU0 CPU1\nLOC: 4294967290 5\nNMI: 100 0\n");
@@ -288,7 +288,7 @@ TEST_CASE("a line of interrupts that vanishes with its driver does not wrap the 
     CHECK(scene.cell(processor, u"0", u"Interrupts/sec") == 1500);
 }
 
-TEST_CASE("power states are in the catalogue where the first CPU has them") {
+TEST_CASE("power states are in the catalogue if the first CPU has them") {
     Scene scene;
     set_machine(scene.files());
     for (int number = 0; number < 2; ++number) {
@@ -320,7 +320,7 @@ TEST_CASE("without cpuidle and cpufreq their counters are not in the catalogue")
     }
 }
 
-TEST_CASE("frequencies are told in MHz and in percent of the highest") {
+TEST_CASE("frequencies are in MHz and in percent of the highest") {
     Scene scene;
     set_machine(scene.files());
     for (int number = 0; number < 2; ++number) {
@@ -395,7 +395,7 @@ TEST_CASE("the tables of interrupts are read only for instances other than _Tota
     CHECK(scene.files().reads("/proc/softirqs") == 0);
 }
 
-TEST_CASE("of two lines for a CPU the first counts") {
+TEST_CASE("if a CPU has two lines, the first counts") {
     Scene scene;
     set_machine(scene.files());
     scene.files().set("/proc/stat", cpu(0, 1, 100) + cpu(0, 9, 900));

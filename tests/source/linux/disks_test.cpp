@@ -58,7 +58,7 @@ void add_disk(MemoryFiles& files, const std::string& name, int sequence) {
 
 } // namespace
 
-TEST_CASE("PhysicalDisk tells what diskstats says of whole disks") {
+TEST_CASE("PhysicalDisk has the values of whole disks in diskstats") {
     Scene scene;
     set_machine(scene.files());
     scene.collect();
@@ -99,7 +99,7 @@ TEST_CASE("PhysicalDisk tells what diskstats says of whole disks") {
     CHECK(scene.base(physical, u"0 sda", u"Avg. Disk Bytes/Write") == 50);
 }
 
-TEST_CASE("partitions, loop devices, memory disks and layers over disks are no physical disks") {
+TEST_CASE("partitions, loop devices, memory disks and layers over disks are not physical disks") {
     Scene scene;
     set_machine(scene.files());
     for (const std::string name : {"sda", "loop0", "ram0", "zram0", "dm-0", "md0", "nvme0c0n1", "nvme0n1"}) {
@@ -154,7 +154,7 @@ TEST_CASE("a disk of the same name with another sequence number is another insta
     CHECK(scene.cell(physical, u"_Total", u"Disk Reads/sec") == 100);
 }
 
-TEST_CASE("a kernel without sequence numbers tells a new disk by its number or by its absence") {
+TEST_CASE("without sequence numbers, a disk is new if its number differs or it was away") {
     Scene scene;
     set_machine(scene.files());
     scene.files().remove("/sys/block/sda/diskseq");
@@ -173,7 +173,7 @@ TEST_CASE("a kernel without sequence numbers tells a new disk by its number or b
     CHECK(scene.unique_id(physical, u"0 sda") != renumbered);
 }
 
-TEST_CASE("times of disks go on when their 32 bits wrap") {
+TEST_CASE("32-bit times of disks continue when they wrap") {
     Scene scene;
     set_machine(scene.files());
     scene.files().set("/proc/diskstats", disk("8 0", "sda", 1, 4'294'967'290));
@@ -212,7 +212,7 @@ TEST_CASE("_Total of disks is the mean of shares and the sum of the rest") {
     CHECK(scene.base(physical, u"_Total", u"Avg. Disk sec/Read") == 30);
 }
 
-TEST_CASE("LogicalDisk tells mounted devices by their mount points") {
+TEST_CASE("LogicalDisk names mounted devices by their mount points") {
     Scene scene;
     set_machine(scene.files());
     add_disk(scene.files(), "sdb", 10);
@@ -232,7 +232,7 @@ TEST_CASE("LogicalDisk tells mounted devices by their mount points") {
     CHECK(scene.cell(logical, u"_Total", u"Disk Reads/sec") == 12);
 }
 
-TEST_CASE("file systems with device numbers of their own are told by the device's name or link") {
+TEST_CASE("file systems with their own device numbers are found by the name or link of the device") {
     Scene scene;
     set_machine(scene.files());
     scene.files().set("/proc/diskstats", disk("8 1", "sda1", 2) + disk("252 3", "dm-3", 5));
@@ -245,7 +245,7 @@ TEST_CASE("file systems with device numbers of their own are told by the device'
     CHECK(scene.cell(logical, u"home", u"Disk Reads/sec") == 5);
 }
 
-TEST_CASE("a device that is mounted several times is one instance, by the whole of it") {
+TEST_CASE("a device that is mounted several times is one instance, named by the mount of its root") {
     Scene scene;
     set_machine(scene.files());
     scene.files().set("/proc/self/mountinfo", "23 1 8:1 /etc/hosts /etc/hosts rw - ext4 /dev/sda1 rw\n"
@@ -264,7 +264,7 @@ TEST_CASE("a mount that another one hides is left out") {
     CHECK(scene.instances(logical) == Names{"_Total"});
 }
 
-TEST_CASE("free space is told in megabytes, and of all volumes together") {
+TEST_CASE("free space is in megabytes, and has a total of all volumes") {
     Scene scene;
     set_machine(scene.files());
     scene.files().set("/proc/diskstats", disk("8 1", "sda1", 2) + disk("8 2", "sda2", 3));
@@ -281,7 +281,7 @@ TEST_CASE("free space is told in megabytes, and of all volumes together") {
     CHECK(scene.base(logical, u"_Total", u"% Free Space") == 4000);
 }
 
-TEST_CASE("space is asked for only when it is wanted") {
+TEST_CASE("space is asked for only for counters that need it") {
     Scene scene;
     set_machine(scene.files());
     scene.files().set("/proc/diskstats", disk("8 1", "sda1", 2) + disk("8 2", "sda2", 3));
@@ -352,7 +352,7 @@ TEST_CASE("a volume that is mounted or unmounted comes and goes") {
     CHECK(scene.instances(physical) == Names{"_Total"});
 }
 
-TEST_CASE("the number that tells disks apart is read through a descriptor that is kept, but not by a child") {
+TEST_CASE("the sequence number of a disk is read through a kept descriptor, but not by a child") {
     Scene scene;
     set_machine(scene.files());
     scene.want(physical, u"Disk Reads/sec");
@@ -385,7 +385,7 @@ TEST_CASE("a device with slashes in its name is found in sysfs") {
     CHECK(scene.instances(physical) == Names{"0 cciss/c0d0", "_Total"});
 }
 
-TEST_CASE("drives of Windows are instances of LogicalDisk, before the file systems that none leads to") {
+TEST_CASE("drives of Windows are instances of LogicalDisk, before file systems without a drive") {
     Scene scene;
     set_drives(scene, {{"C:", prefix, {}}, {"Z:", "/", {}}});
     scene.collect();
@@ -393,7 +393,7 @@ TEST_CASE("drives of Windows are instances of LogicalDisk, before the file syste
     CHECK(scene.cell(logical, u"mnt_my data", u"Disk Reads/sec") == 19);
 }
 
-TEST_CASE("a drive to a folder that is no mount point tells the file system that it lies on") {
+TEST_CASE("a drive to a folder that is not a mount point has the values of its file system") {
     Scene scene;
     set_drives(scene, {{"C:", prefix, {}}, {"D:", "/mnt/my data/games", {"/mnt/my data"}}});
     scene.collect();
@@ -453,7 +453,7 @@ TEST_CASE("a collect does not wait for a drive on the network, nor for one behin
     }
 }
 
-TEST_CASE("a drive behind a link is placed when the answer has come") {
+TEST_CASE("a drive behind a link gets its values when the answer has arrived") {
     Scene scene;
     set_drives(scene, {{"C:", "/home/link", {"/home/link"}}});
     scene.files().set_space("/home/link", {3000 * mib, 49 * mib});
@@ -468,17 +468,17 @@ TEST_CASE("a drive behind a link is placed when the answer has come") {
     CHECK(scene.instances(logical) == Names{"C:", "root", "_Total"});
 }
 
-TEST_CASE("a drive behind a symbolic link is told by the size of its file system") {
+TEST_CASE("a drive behind a symbolic link is found by the size of its file system") {
     Scene scene;
     set_drives(scene, {{"C:", "/home/link", {"/home/link"}}});
     scene.files().set_space("/home/link", {3000 * mib, 49 * mib});
-    SUBCASE("that one has") {
+    SUBCASE("one file system of that size") {
         scene.collect();
         CHECK(scene.instances(logical) == Names{"C:", "root", "_Total"});
         CHECK(scene.cell(logical, u"C:", u"Disk Reads/sec") == 19);
         CHECK(scene.cell(logical, u"C:", u"Free Megabytes") == 50);
     }
-    SUBCASE("that two have: there is no data of transfers") {
+    SUBCASE("two file systems of that size: no data of transfers") {
         scene.files().set_space("/", {3000 * mib, 250 * mib});
         scene.collect();
         CHECK(scene.instances(logical) == Names{"C:", "root", "mnt_my data", "_Total"});
@@ -487,7 +487,7 @@ TEST_CASE("a drive behind a symbolic link is told by the size of its file system
     }
 }
 
-TEST_CASE("a drive on a loop device has the numbers of that") {
+TEST_CASE("a drive on a loop device has the numbers of the loop device") {
     Scene scene;
     set_drives(scene, {{"I:", "/image", {"/image"}}});
     scene.files().set("/proc/diskstats", disk("8 0", "sda", 1) + disk("7 0", "loop0", 6));
@@ -521,7 +521,7 @@ TEST_CASE("a drive on layers of devices names each disk below once") {
     CHECK(scene.cell(logical, u"C:", u"Disk Reads/sec") == 5);
 }
 
-TEST_CASE("drives that come, go or lead elsewhere are seen after a second") {
+TEST_CASE("drives that appear, disappear or lead elsewhere are noticed after a second") {
     Scene scene;
     Drives drives{{"C:", prefix, {}}};
     set_drives(scene, {});
@@ -549,7 +549,7 @@ TEST_CASE("drives that come, go or lead elsewhere are seen after a second") {
     CHECK(scene.instances(physical) == Names{"0 sda", "1 sdb", "_Total"});
 }
 
-TEST_CASE("mounts are read for the names of disks only where there are drives") {
+TEST_CASE("mounts are read for the names of disks only if there are drives") {
     Scene scene;
     set_drives(scene, {{"C:", prefix, {}}});
     SUBCASE("with a drive") {

@@ -122,7 +122,7 @@ class InterruptedFiles final : public pdh_shim::FileSystem {
 
 } // namespace
 
-TEST_CASE("who finds a descriptor in use reads without it") {
+TEST_CASE("a thread that finds a descriptor in use reads without it") {
     InterruptedFiles system;
     KernelFiles files(system, false);
     std::string second;
@@ -169,7 +169,7 @@ TEST_CASE("a foreign root shows the mounts and interfaces of its first process, 
     CHECK(denied.read(denied.add(mounts_file), buffer).value() == "own mounts");
 }
 
-TEST_CASE("texts of files that were not needed or cannot be read are not there") {
+TEST_CASE("a file that was not needed or cannot be read has no text") {
     MemoryFiles memory;
     memory.set("/proc/stat", "stat");
     memory.set("/proc/uptime", "uptime");
@@ -186,7 +186,7 @@ TEST_CASE("texts of files that were not needed or cannot be read are not there")
     CHECK(memory.reads("/proc/uptime") == 1);
 }
 
-TEST_CASE("a kept file follows its path when what was opened is gone") {
+TEST_CASE("a kept file is opened again by its path when the old file is gone") {
     MemoryFiles memory;
     memory.set("/f", "one");
     FileBuffer buffer;
@@ -217,7 +217,7 @@ TEST_CASE("a file is read without being kept when no more files may be") {
     CHECK(memory.open_files() == 1);
 }
 
-TEST_CASE("a file has one number, whoever adds it, and what nobody added has none") {
+TEST_CASE("a file has one number, however often it is added, and a file that was not added has none") {
     MemoryFiles memory;
     KernelFiles files(memory, false);
     const std::size_t number = files.add("/proc/vmstat");

@@ -42,7 +42,7 @@ using Names = std::vector<std::string>;
 
 } // namespace
 
-TEST_CASE("who is after one counter gets it, by its names in any case, and the others stay unknown") {
+TEST_CASE("a counter is found by its names in any case, and the others stay unknown") {
     Machine machine;
     CHECK(names(*machine.objects.catalogue_for(u"PROCESSOR", u"% processor time")) == Names{"Processor"});
     CHECK(
@@ -50,7 +50,7 @@ TEST_CASE("who is after one counter gets it, by its names in any case, and the o
     CHECK(names(*machine.objects.catalogue_for(u"None Such", u"None")) == Names{"Processor", "Memory"});
 }
 
-TEST_CASE("no file is looked at for objects that nobody asked for") {
+TEST_CASE("no file is opened for objects that no one asked for") {
     Machine machine;
     machine.files.forget();
     static_cast<void>(machine.objects.catalogue_for(u"Processor", u"% Processor Time"));
@@ -63,7 +63,7 @@ TEST_CASE("no file is looked at for objects that nobody asked for") {
     }
 }
 
-TEST_CASE("for one counter only the files are looked at that it and those before it are read from") {
+TEST_CASE("for one counter only its files and those of the counters before it are opened") {
     Machine machine;
     machine.files.forget();
     const auto brief = machine.objects.catalogue_for(u"Processor", u"% Processor Time");
@@ -115,7 +115,7 @@ TEST_CASE("power states are looked for when one of their counters is asked for, 
     CHECK(machine.objects.layout(0).columns.size() == cheap + 2);
 }
 
-TEST_CASE("what was found keeps its position when the others are found") {
+TEST_CASE("an object keeps its position when others are found") {
     Machine machine;
     const auto brief = machine.objects.catalogue_for(u"Processor", u"% Processor Time");
     const auto all = machine.objects.catalogue();

@@ -42,7 +42,7 @@ const CounterDef& counter(Scene& scene, std::u16string_view of, std::u16string_v
 
 } // namespace
 
-TEST_CASE("the catalogue has the objects that this machine can tell of") {
+TEST_CASE("the catalogue has the objects whose files this machine has") {
     Scene scene;
     set_machine(scene.files());
     CHECK(names(scene.source().catalogue()->objects) ==
@@ -256,7 +256,7 @@ TEST_CASE("a session outlives its source") {
     CHECK_FALSE(catalogue->objects.empty());
 }
 
-TEST_CASE("hostile texts in every file are survived") {
+TEST_CASE("hostile text in any file does no harm") {
     Scene scene;
     set_machine(scene.files());
     static_cast<void>(scene.source());
@@ -274,7 +274,7 @@ TEST_CASE("hostile texts in every file are survived") {
     }
 }
 
-TEST_CASE("a root that is not there is refused") {
+TEST_CASE("a root that does not exist is refused") {
     pdh_shim::ManualClock clock({});
     const auto made = pdh_shim::source::linux::make_linux_source("/nowhere/at/all", clock);
     REQUIRE_FALSE(made);

@@ -45,7 +45,7 @@ TEST_CASE("Idle stands first, processes in the order of their start, _Total last
           Names{"Idle:0", "early:900", "same:60", "same:70", "late:5", "_Total"});
 }
 
-TEST_CASE("Process tells what the line of the process says") {
+TEST_CASE("Process has the values of the line in /proc/<pid>/stat") {
     Scene scene;
     set_processes(scene.files(), {{.id = 7,
                                      .comm = "job",
@@ -74,7 +74,7 @@ TEST_CASE("Process tells what the line of the process says") {
     CHECK(scene.cell(process_v2, u"job:7", u"Process ID") == 7);
 }
 
-TEST_CASE("elapsed time is told by the start on the object's clock") {
+TEST_CASE("elapsed time is computed from the start, on the object's clock") {
     Scene scene;
     set_processes(scene.files(), {{.id = 7, .comm = "job", .start_ticks = 500}});
     scene.collect();
@@ -174,7 +174,7 @@ TEST_CASE("the command line is read only to complete a name, and only once") {
     CHECK(scene.files().reads("/proc/8/cmdline") == 0);
 }
 
-TEST_CASE("a kernel worker that turns to other work stays the instance that it was") {
+TEST_CASE("a kernel worker stays the same instance when its work changes") {
     Scene scene;
     set_processes(scene.files(),
         {{.id = 7, .comm = "kworker/0:1-events", .start_ticks = 1, .virtual_bytes = 0, .pages = 0}});
@@ -186,7 +186,7 @@ TEST_CASE("a kernel worker that turns to other work stays the instance that it w
     CHECK(scene.files().opens("/proc/7/cmdline") == 0);
 }
 
-TEST_CASE("names that are no UTF-8, or empty, appear somehow") {
+TEST_CASE("names that are not UTF-8, or empty, have an instance too") {
     Scene scene;
     set_processes(scene.files(),
         {{.id = 7, .comm = "a\xFFz", .start_ticks = 1}, {.id = 8, .comm = "", .start_ticks = 2}});
@@ -227,7 +227,7 @@ TEST_CASE("a file that no process has makes its counters invalid") {
     CHECK_FALSE(scene.cell(process, u"job", u"IO Read Bytes/sec"));
 }
 
-TEST_CASE("what may not be read of a process is invalid for it, and for nothing else") {
+TEST_CASE("a file that may not be read makes counters of its process invalid, and of no other") {
     Scene scene;
     set_processes(scene.files(), {{.id = 7, .comm = "mine", .start_ticks = 500, .user_ticks = 1},
                                      {.id = 8, .comm = "yours", .start_ticks = 600, .user_ticks = 2}});
@@ -255,7 +255,7 @@ TEST_CASE("I/O of a process is counted in calls and bytes") {
     CHECK(scene.cell(process, u"job", u"IO Data Bytes/sec") == 30);
 }
 
-TEST_CASE("memory of a process is told in bytes, and a part of the kernel has none") {
+TEST_CASE("memory of a process is in bytes, and a part of the kernel has none") {
     Scene scene;
     set_processes(scene.files(),
         {{.id = 2, .comm = "kthreadd", .start_ticks = 5}, {.id = 7, .comm = "job", .start_ticks = 500},
@@ -281,7 +281,7 @@ TEST_CASE("memory of a process is told in bytes, and a part of the kernel has no
     CHECK(scene.cell(process, u"_Total", u"Virtual Bytes Peak") == 204'800);
 }
 
-TEST_CASE("handles are the size of the folder, or its entries where the kernel tells no size") {
+TEST_CASE("handles are the size of the folder, or its number of entries on kernels without a size") {
     for (const bool new_kernel : {true, false}) {
         CAPTURE(new_kernel);
         Scene scene;
@@ -383,7 +383,7 @@ TEST_CASE("without a readable /proc the object has no data") {
     CHECK(scene.of(process).rows() == 0);
 }
 
-TEST_CASE("entries of /proc that are no processes are not counted") {
+TEST_CASE("entries of /proc that are not processes are not counted") {
     Scene scene;
     set_processes(scene.files(), {{.id = 7, .comm = "job", .start_ticks = 500}});
     scene.files().make_folder("/proc/sys");

@@ -93,7 +93,7 @@ TEST_CASE("a recorded machine has the instances that it had") {
                                                "sleep", "systemd-networkd-helper", "_Total"});
 }
 
-TEST_CASE("a recorded machine has the values that its files say") {
+TEST_CASE("a recorded machine has the values of its files") {
     const Recorded machine;
     constexpr std::int64_t tick = 100'000;
     CHECK(machine.cell(u"System", u"", u"Context Switches/sec") == 2'537'989);

@@ -40,7 +40,7 @@ TEST_CASE("a growing total neither falls nor leaps when instances come and go") 
     CHECK(total.end() == Values{1510, 760, 91'010, 45'505});
 }
 
-TEST_CASE("a mean does not lose what divisions leave over") {
+TEST_CASE("a mean does not lose the remainders of divisions") {
     Total total(rules);
     const Values still = same(0);
     Values before = still;
@@ -80,7 +80,7 @@ TEST_CASE("an instance whose field cannot be read is left out of that total") {
     CHECK(total.end() == Values{30, 15, 20, 20});
 }
 
-TEST_CASE("what an instance grew by while it could not be read is told when it can be again") {
+TEST_CASE("growth during an unreadable time is added when the instance can be read again") {
     Total total(rules);
     Values before = same(10);
     total.begin();
@@ -94,7 +94,7 @@ TEST_CASE("what an instance grew by while it could not be read is told when it c
     CHECK(before == same(unread));
 }
 
-TEST_CASE("a field that no instance tells has no total, and begins anew when one does") {
+TEST_CASE("a field that no instance has is without a total, and begins anew when one has it") {
     Total total(rules);
     const Values silent = same(unread);
     total.begin();

@@ -46,7 +46,7 @@ class Bed {
 
 } // namespace
 
-TEST_CASE("what is answered in time is told at once, and asked again the next time") {
+TEST_CASE("an answer that arrives in time is used at once, and the question is asked again next time") {
     Bed bed;
     bed.options.run_aside = [](const std::function<void()>& job) { job(); };
     SpaceProbes probes(bed.files, bed.options);
@@ -73,7 +73,7 @@ TEST_CASE("a file system that does not answer is asked once, until it does") {
     CHECK(bed.jobs.size() == 1);
 }
 
-TEST_CASE("only so many questions are without an answer at a time") {
+TEST_CASE("the number of unanswered questions is limited") {
     Bed bed;
     SpaceProbes probes(bed.files, bed.options);
     for (std::size_t i = 0; i < SpaceProbes::most + 3; ++i) {
@@ -86,7 +86,7 @@ TEST_CASE("only so many questions are without an answer at a time") {
     CHECK(bed.jobs.size() == 1);
 }
 
-TEST_CASE("a thread that cannot be started is no question that is under way") {
+TEST_CASE("a question whose thread cannot be started is not pending") {
     Bed bed;
     int refused = 0;
     bed.options.run_aside = [&](const std::function<void()>&) {
@@ -99,7 +99,7 @@ TEST_CASE("a thread that cannot be started is no question that is under way") {
     CHECK(refused == 2);
 }
 
-TEST_CASE("a question that there was no memory for is asked again") {
+TEST_CASE("a question that failed for lack of memory is asked again") {
     Bed bed;
     bool has_memory = false;
     bed.options.run_aside = [&](const std::function<void()>& job) {

@@ -103,7 +103,7 @@ Objects take_samples(int time_of_interest, const Collect& collect) {
 
 } // namespace
 
-TEST_CASE("a collect that ran out of memory, wherever it did, is missing in no value of the next one") {
+TEST_CASE("a collect after one that ran out of memory, at any point, has all values") {
     for (const int time : {1, 2}) {
         CAPTURE(time);
         const Objects with = take_samples(time, [](Scene& scene) { scene.collect(); });

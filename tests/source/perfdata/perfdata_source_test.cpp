@@ -169,7 +169,7 @@ TEST_CASE("the instances to enumerate are those of the collect that was taken la
     CHECK(names() == u"bc");
 }
 
-TEST_CASE("a capture that is cut within its last block is taken without it, within its first it is refused") {
+TEST_CASE("a capture that is cut in its last block is used without it, and in its first block is refused") {
     const auto one = block_of({gadget(1)});
     const auto two = joined({one, block_of({gadget(2)})});
     for (std::size_t size = one.size(); size < two.size(); ++size) {
@@ -186,7 +186,7 @@ TEST_CASE("a capture that is cut within its last block is taken without it, with
     }
 }
 
-TEST_CASE("a damaged file is refused with the byte that tells so") {
+TEST_CASE("a damaged file is refused with the offset of the damage") {
     const auto one = block_of({widget({{u"a", {1}}})});
     const auto at = [&](std::size_t offset) { return "byte " + std::to_string(offset) + ": "; };
     const auto damaged = [&](std::size_t offset, std::uint32_t value) {
@@ -203,7 +203,7 @@ TEST_CASE("a damaged file is refused with the byte that tells so") {
     CHECK(damaged(instance, 5).starts_with(at(one.size() + instance)));
 }
 
-TEST_CASE("a file is loaded by its name, or the error names it") {
+TEST_CASE("a file is loaded by its name, and an error contains the name") {
     const auto missing = source::perfdata::load_perfdata_source("/nowhere/at all");
     REQUIRE_FALSE(missing.has_value());
     CHECK(missing.error().status() == Status::file_not_found);

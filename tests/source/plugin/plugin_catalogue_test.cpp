@@ -77,7 +77,7 @@ PluginCatalogue copy(const Description& description) {
 
 } // namespace
 
-TEST_CASE("a catalogue is copied with all that it says") {
+TEST_CASE("a catalogue is copied completely") {
     const PluginCatalogue copied = copy({});
     CHECK(copied.catalogue.perf_freq == 1'000);
     CHECK(copied.catalogue.default_scale_applies);
@@ -142,7 +142,7 @@ TEST_CASE("a source may have no objects") {
     CHECK(copy(description).catalogue.objects.empty());
 }
 
-TEST_CASE("what breaks a rule is refused with the place and the rule") {
+TEST_CASE("a catalogue that breaks a rule is refused with the place and the rule") {
     struct Row {
         std::string_view error;
         std::function<void(Description&)> breaks;

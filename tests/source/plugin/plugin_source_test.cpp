@@ -180,7 +180,7 @@ TEST_CASE("a plug-in in C offers its objects and values") {
     CHECK(enumerated(*source, 1) == "/one:-1 /two:-1 ");
 }
 
-TEST_CASE("what a plug-in writes is in the snapshot") {
+TEST_CASE("the snapshot has the values that a plug-in writes") {
     Fixture fixture;
     const Status status = fixture.collect([](pdh_shim_writer* writer) {
         CHECK(writer->size == sizeof(pdh_shim_writer));
@@ -211,7 +211,7 @@ TEST_CASE("what a plug-in writes is in the snapshot") {
     CHECK(fixture.snapshot.objects[1].cell(0, 0) == -5);
 }
 
-TEST_CASE("a plug-in is told what is wanted") {
+TEST_CASE("a plug-in learns which counters are needed") {
     Fixture fixture;
     fixture.source = make(fixture.plugin.source, fixture.clock);
     Snapshot snapshot;
@@ -450,7 +450,7 @@ TEST_CASE("after a mistake a plug-in's calls do nothing more") {
     CHECK(fixture.snapshot.objects[0].rows() == 1);
 }
 
-TEST_CASE("a writer that is NULL is not followed") {
+TEST_CASE("a writer that is NULL does nothing") {
     Fixture fixture;
     const Status status = fixture.collect([](pdh_shim_writer* writer) {
         writer->begin(nullptr, 0);
@@ -470,7 +470,7 @@ TEST_CASE("instances enumerated against the rules are invalid data") {
     CHECK(source->enumerate(disk, rows).error() == Status::invalid_data);
 }
 
-TEST_CASE("what is no source is refused, and not closed") {
+TEST_CASE("a structure that is not a source is refused, and not closed") {
     struct Row {
         std::string_view error;
         Status status;

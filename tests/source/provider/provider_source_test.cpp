@@ -203,14 +203,15 @@ TEST_CASE("provider: metadata supported: the catalogue needs no sample") {
     CHECK(names(scene.collect({odd}).objects[0]).size() == 2);
 }
 
-TEST_CASE("provider: metadata unsupported: it is not asked for, and the catalogue comes from a sample") {
+TEST_CASE(
+    "provider: metadata unsupported: the DLL is not asked for it, and the catalogue comes from a sample") {
     Scene scene;
     REQUIRE(scene.start(Scene::ini("good")) == Status::success);
     CHECK(scene.state().metadata == 0);
     CHECK(scene.source().catalogue()->objects.size() == 2);
 }
 
-TEST_CASE("provider: metadata announced but not understood: the catalogue comes from a sample") {
+TEST_CASE("provider: metadata announced but malformed: the catalogue comes from a sample") {
     Scene scene;
     REQUIRE(scene.start(Scene::ini("metadata_unknown", metadata)) == Status::success);
     CHECK(scene.state().metadata == 1);
@@ -393,7 +394,7 @@ TEST_CASE("provider: the process of an isolated DLL ends with the program, even 
     close(ends[0]);
 }
 
-TEST_CASE("provider: no host is the program's child: wait() does not see it, and no SIGCHLD comes" *
+TEST_CASE("provider: a host is not a child of the program: wait() does not see it, and no SIGCHLD arrives" *
           doctest::skip(under_thread_sanitizer)) {
     const int status = run_in_program([] {
         sigset_t child{};
@@ -418,7 +419,7 @@ TEST_CASE("provider: no host is the program's child: wait() does not see it, and
     CHECK(status == 0);
 }
 
-TEST_CASE("provider: a program that ignores SIGCHLD hears how its host ended" *
+TEST_CASE("provider: a program that ignores SIGCHLD learns how its host ended" *
           doctest::skip(under_thread_sanitizer)) {
     const int status = run_in_program([] {
         signal(SIGCHLD, SIG_IGN);
@@ -481,7 +482,7 @@ TEST_CASE("provider: children that an isolated DLL starts end with it, and with 
     }
 }
 
-TEST_CASE("provider: kill -9 of the host's processes in mid-collect costs the provider only" *
+TEST_CASE("provider: kill -9 of the host's processes during a collect disables only the provider" *
           doctest::skip(under_thread_sanitizer)) {
     // The first is the supervisor: it is older than its worker.
     for (const std::size_t which : {std::size_t{0}, std::size_t{1}}) {
@@ -511,7 +512,7 @@ TEST_CASE("provider: kill -9 of the host's processes in mid-collect costs the pr
     }
 }
 
-TEST_CASE("provider: sockets that the program has closed and opened as its own are left alone" *
+TEST_CASE("provider: a socket's number that the program has closed and used again is left alone" *
           doctest::skip(under_thread_sanitizer)) {
     const int status = run_in_program([] {
         Scene scene;
@@ -538,7 +539,7 @@ TEST_CASE("provider: sockets that the program has closed and opened as its own a
     CHECK(status == 0);
 }
 
-TEST_CASE("provider: the sockets of an isolated DLL are none of the standard streams, and close on exec" *
+TEST_CASE("provider: the sockets of an isolated DLL are not standard streams, and are closed on exec" *
           doctest::skip(under_thread_sanitizer)) {
     const int status = run_in_program([] {
         close(STDIN_FILENO);
@@ -563,7 +564,7 @@ TEST_CASE("provider: the sockets of an isolated DLL are none of the standard str
     CHECK(status == 0);
 }
 
-TEST_CASE("provider: descriptors that an isolated DLL closes or replaces are its own" *
+TEST_CASE("provider: an isolated DLL closes or replaces only its own descriptors" *
           doctest::skip(under_thread_sanitizer)) {
     for (const char* const behaviour : {"closes_descriptors", "replaces_descriptors"}) {
         check_is_disabled(behaviour, "its process ended: ", isolated);
@@ -626,7 +627,8 @@ TEST_CASE(
         isolated + "CPU Limit=1\n");
 }
 
-TEST_CASE("provider: when the system gives no thread, the provider is left alone for a while, not for good") {
+TEST_CASE(
+    "provider: when the system has no thread left, the provider is not called for a while, and then again") {
     Scene scene;
     REQUIRE(scene.start(Scene::ini("good")) == Status::success);
     {
@@ -644,7 +646,7 @@ TEST_CASE("provider: when the system gives no thread, the provider is left alone
     CHECK_FALSE(scene.has_logged("disabled"));
 }
 
-TEST_CASE("provider: a DLL that gives nothing, or whose objects nobody names, is told of in the log") {
+TEST_CASE("provider: the log names a DLL that has no objects, or whose objects have no titles") {
     {
         Scene scene;
         REQUIRE(scene.start(Scene::ini("empty")) == Status::success);

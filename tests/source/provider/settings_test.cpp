@@ -19,7 +19,7 @@ const std::string performance =
 
 } // namespace
 
-TEST_CASE("settings: what the INI file does not say has a default") {
+TEST_CASE("settings: a key that the INI file lacks has a default") {
     const pdh_shim::test::TemporaryFolder folder;
     const std::string file = folder.write("a.ini", "[info]\ndrivername=A\n" + performance);
     const auto settings = taken(load_settings(file));
@@ -42,7 +42,7 @@ TEST_CASE("settings: what the INI file does not say has a default") {
     CHECK(settings.titles.empty());
 }
 
-TEST_CASE("settings: everything said") {
+TEST_CASE("settings: an INI file with every key") {
     const pdh_shim::test::TemporaryFolder folder;
     static_cast<void>(folder.write("a.h", "#define S 4\n"));
     const std::string file = folder.write("a.ini",
@@ -67,7 +67,7 @@ TEST_CASE("settings: everything said") {
     CHECK(settings.titles.at(25) == u"Help");
 }
 
-TEST_CASE("settings: without English texts the first language counts") {
+TEST_CASE("settings: without English texts the first language is used") {
     const pdh_shim::test::TemporaryFolder folder;
     static_cast<void>(folder.write("a.h", "#define S 4\n"));
     const auto settings = taken(load_settings(folder.write(
@@ -111,7 +111,7 @@ TEST_CASE("settings: a file that cannot be used is refused with its reason") {
     CHECK(missing.error().message() == folder.path("missing.ini: cannot be read"));
 }
 
-TEST_CASE("settings: an INI file or a symbol header that is no regular file is refused, and nobody waits") {
+TEST_CASE("settings: an INI file or symbol header that is not a regular file is refused without waiting") {
     const pdh_shim::test::TemporaryFolder folder;
     REQUIRE(mkfifo(folder.path("pipe").c_str(), 0600) == 0);
     const std::string ini = folder.write("a.ini", "[info]\nsymbolfile=pipe\n" + performance);

@@ -20,7 +20,7 @@ TEST_CASE("a job that ends in time has ended") {
     CHECK(clock.waiting() == 0);
 }
 
-TEST_CASE("a job that is overdue goes on by itself, with all that it owns") {
+TEST_CASE("an overdue job goes on alone and keeps all that it owns") {
     ManualClock clock({100, 200, 300});
     auto gate = std::make_shared<std::promise<void>>();
     auto ended = std::make_shared<std::promise<int>>();

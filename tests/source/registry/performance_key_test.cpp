@@ -22,14 +22,14 @@ TEST_CASE("a buffer grows until the answer fits") {
     CHECK(asked == 1); // the room is still there
 }
 
-TEST_CASE("a registry that always wants more is given up") {
+TEST_CASE("a query that always asks for a larger buffer is given up") {
     std::vector<std::byte> buffer;
     const auto insatiable = [](std::span<std::byte>) { return KeyAnswer{.error = KeyAnswer::more_data}; };
     CHECK(ask_growing(insatiable, buffer).error == KeyAnswer::more_data);
     CHECK(buffer.size() == largest_answer);
 }
 
-TEST_CASE("another error is not asked about again") {
+TEST_CASE("a query that fails with another error is not repeated") {
     std::vector<std::byte> buffer;
     int asked = 0;
     const auto denied = [&asked](std::span<std::byte>) {

@@ -102,7 +102,7 @@ TEST_CASE("the catalogue has the objects of Global and of Costly, under the regi
     CHECK(bed.registry->queries == std::vector<std::u16string>{u"Global", u"Costly"});
 }
 
-TEST_CASE("a collect asks for the objects it wants and for no others") {
+TEST_CASE("a collect asks only for the objects that it needs") {
     Bed bed;
     Source& source = bed.start();
     const auto session = source.open_session();
@@ -117,7 +117,7 @@ TEST_CASE("a collect asks for the objects it wants and for no others") {
     CHECK(snapshot.objects[1].cell(1, 0) == 2);
 }
 
-TEST_CASE("a costly object is collected by its index when a counter of it is wanted") {
+TEST_CASE("a costly object is collected by its index when one of its counters is needed") {
     Bed bed;
     Source& source = bed.start();
     const auto session = source.open_session();
@@ -125,7 +125,7 @@ TEST_CASE("a costly object is collected by its index when a counter of it is wan
     CHECK(bed.registry->queries.back() == u"5200");
 }
 
-TEST_CASE("a collect that wants nothing asks nothing") {
+TEST_CASE("a collect without counters asks for nothing") {
     Bed bed;
     Source& source = bed.start();
     const auto session = source.open_session();
@@ -159,7 +159,7 @@ TEST_CASE("instances are enumerated as they are now") {
     CHECK(instances.instances()->instances()[0].name == u"c");
 }
 
-TEST_CASE("objects that appear later are found when it is time to look, and the others keep their places") {
+TEST_CASE("objects that appear later are found at the next look, and the others keep their places") {
     Bed bed;
     Source& source = bed.start();
     const auto before = source.catalogue();
@@ -179,7 +179,7 @@ TEST_CASE("objects that appear later are found when it is time to look, and the 
     CHECK(collect(source, *session, {3}).objects[0].cell(0, 0) == 9);
 }
 
-TEST_CASE("a clock that was exchanged for one that is behind does not keep new objects away") {
+TEST_CASE("a clock that is set back does not delay the next look for new objects") {
     Bed bed;
     Source& source = bed.start();
     const auto before = source.catalogue();
@@ -245,7 +245,7 @@ TEST_CASE("a malformed object has no valid data, the others have theirs, and the
     }
 }
 
-TEST_CASE("a malformed object is no reason to have none of the others from the start") {
+TEST_CASE("a malformed object at the start does not hide the other objects") {
     Bed bed;
     bed.registry->block =
         with_u32(block_of(bed.registry->objects), test_header + layout::object::definition_length, 0x10);
@@ -283,7 +283,7 @@ TEST_CASE("a query for new objects that fails leaves the known ones") {
     CHECK(source.catalogue() == before);
 }
 
-TEST_CASE("a registry that cannot be queried, or gives no block, is no source, and the reason is told") {
+TEST_CASE("a registry that cannot be queried, or gives no block, is refused with the reason") {
     struct Case {
         std::uint32_t error;
         std::optional<std::vector<std::byte>> block;

@@ -27,7 +27,7 @@ TEST_CASE("texts are read in pairs, names and help texts apart") {
     CHECK_FALSE(bed.titles.help(6003).has_value());
 }
 
-TEST_CASE("odd lists of texts: what can be read is read") {
+TEST_CASE("a malformed list of texts is read as far as possible") {
     struct Case {
         std::u16string names;
         std::optional<std::u16string> name_6000;

@@ -40,7 +40,7 @@ bool begins_with(const std::vector<std::byte>& buffer, const std::vector<std::by
 
 } // namespace
 
-TEST_CASE("the objects that Wine has put too far back are moved to where the header says") {
+TEST_CASE("objects that Wine writes too far back are moved to the offset in the header") {
     const std::vector<std::byte> block = two_objects();
     std::vector<std::byte> buffer = with_gap(block);
     REQUIRE_FALSE(begins_with(buffer, block));
@@ -48,7 +48,7 @@ TEST_CASE("the objects that Wine has put too far back are moved to where the hea
     CHECK(begins_with(buffer, block));
 }
 
-TEST_CASE("a block as it should be stays as it is, with objects and without") {
+TEST_CASE("a correct block stays unchanged, with objects and without") {
     for (const std::vector<std::byte>& block : {two_objects(), block_of({})}) {
         std::vector<std::byte> buffer = buffer_of(block);
         const std::vector<std::byte> before = buffer;
@@ -57,7 +57,7 @@ TEST_CASE("a block as it should be stays as it is, with objects and without") {
     }
 }
 
-TEST_CASE("a block that is malformed in another way stays as it is") {
+TEST_CASE("a block with another error stays unchanged") {
     const std::vector<std::byte> shifted = with_gap(two_objects());
     const std::size_t first = test_header + wine_gap;
     const std::vector<std::vector<std::byte>> cases = {

@@ -55,13 +55,13 @@ TEST_CASE("whole numbers have 64 bits") {
     CHECK(above.is_above_int64());
 }
 
-TEST_CASE("a number too long for 64 bits or with an exponent is not a whole one") {
+TEST_CASE("a number with an exponent or more than 64 bits is not a whole number") {
     const Tape tape = parse("[18446744073709551616, 1e3]");
     CHECK(tape.root().first().kind() == Kind::other_number);
     CHECK(tape.root().first().next().kind() == Kind::other_number);
 }
 
-TEST_CASE("members keep their order and keys that stand twice") {
+TEST_CASE("members keep their order, and duplicate keys are kept") {
     const Tape tape = parse(R"({"b": [1, [2]], "a": "x", "b": 3})");
     const Value first = tape.root().first();
     CHECK(tape.root().size() == 3);

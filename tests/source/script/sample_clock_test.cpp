@@ -47,7 +47,7 @@ TEST_CASE("a system time is a FILETIME") {
     }
 }
 
-TEST_CASE("what is no UTC time of ISO 8601 is none") {
+TEST_CASE("a text that is not a UTC time of ISO 8601 is refused") {
     for (const std::string_view text :
         {"", "2026", "2026-01-01", "2026-01-01T00:00:00", "2026-01-01 00:00:00Z", "2026-01-01T00:00:00+01:00",
             "2026-01-01T00:00:00.Z", "2026-01-01T00:00:00.0000000001Z", "2026-02-29T00:00:00Z",
@@ -84,7 +84,7 @@ TEST_CASE("the first sample starts the clocks that are not given") {
     check_clocks(start_clocks({.perf_time = 1, .time_100ns = 2, .system_time = 3}, 1'000), 1, 2, 3);
 }
 
-TEST_CASE("a clock that is not given goes on by the time the first given one shows") {
+TEST_CASE("a clock that is not given advances as much as the first given one") {
     const Instant before{.perf_time = 1'000, .time_100ns = 50, .system_time = 7};
     check_clocks(continue_clocks(before, {.perf_time = 1'500}, 1'000), 1'500, 5'000'050, 5'000'007);
     check_clocks(continue_clocks(before, {.time_100ns = 20'050}, 1'000), 1'002, 20'050, 20'007);

@@ -52,7 +52,7 @@ std::string instance_text(const Instance& instance) {
 
 } // namespace
 
-TEST_CASE("objects and counters have all that the script says") {
+TEST_CASE("objects and counters have every property that the script gives") {
     const Script script = read(R"({"perfFreq": 1000, "loop": true, "samples": [], "objects": [
         {"name": "Widget", "index": 5000, "help": "h", "detail": "PERF_DETAIL_EXPERT", "instances": "multi",
          "objectFreq": 50, "objectTime": 77,
@@ -86,7 +86,7 @@ TEST_CASE("objects and counters have all that the script says") {
     CHECK(gadget.counters[0].type == 0x00010000);
 }
 
-TEST_CASE("what is optional has its ordinary value") {
+TEST_CASE("an optional key that is missing has its default") {
     const Script script = read(with(raw_count, ""));
     CHECK(!script.loop);
     CHECK(script.catalogue.perf_freq == 10'000'000);
@@ -120,7 +120,7 @@ TEST_CASE("every counter type is known by its name") {
     }
 }
 
-TEST_CASE("a number is a type even if nobody knows it") {
+TEST_CASE("a number is accepted as a type even if it is unknown") {
     const Script script = read(with(R"({"name": "C", "type": 4294967295})", ""));
     CHECK(script.catalogue.objects[0].counters[0].type == 0xFFFFFFFF);
 }
@@ -188,7 +188,7 @@ TEST_CASE("null is a value that could not be read") {
     CHECK(sample.missing[0].cstatus == Status::cstatus_invalid_data);
 }
 
-TEST_CASE("a text in place of a value is its status, in place of a row that of each of its values") {
+TEST_CASE("a text instead of a value is its status, and instead of a row the status of each value") {
     const Script script = read(with(two_counters, R"({"data": {"O": [
         ["a", ["PDH_CSTATUS_NO_COUNTER", 2]], ["p/b", "0x800007D1", 7], ["c", [3, "0xC0000BB8"]]]}})"));
     const ObjectSample& sample = script.samples[0].objects[0];
@@ -216,7 +216,7 @@ TEST_CASE("a status may be a name or a number, of a sample and of an object") {
     CHECK(script.samples[5].objects[0].status == Status::cstatus_no_object);
 }
 
-TEST_CASE("comments are blanks, and a text keeps what looks like one") {
+TEST_CASE("comments count as blanks, but not inside a text") {
     const Script script = read("// first\n{ /* \" */ \"$schema\": \"x\", \"samples\": [], // {\n"
                                "\"objects\": [{\"name\": \"a//b/*c*/\", \"instances\": \"none\",\n"
                                "\"counters\": [{\"name\": \"C\", \"type\": 0}]}]}/* last */ // end");
@@ -284,7 +284,7 @@ TEST_CASE("data stands by object whatever the order in the text") {
     CHECK(script.catalogue.objects[1].object_freq == 5);
 }
 
-TEST_CASE("a sample has the clocks that it gives, and the others go on") {
+TEST_CASE("a sample sets the clocks that it gives, and the others advance") {
     const Script script = read(with(raw_count, R"(
         {"perfTime": 1, "time100ns": 2, "systemTime": "1601-01-01T00:00:00.0000003Z", "data": {}},
         {"perfTime": 11, "data": {}}, {"data": {}})"));

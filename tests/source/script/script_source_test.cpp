@@ -348,7 +348,7 @@ TEST_CASE("a file that is not there or is a folder cannot be read") {
     }
 }
 
-TEST_CASE("the corpus holds what its names say: valid scripts load, bad ones do not") {
+TEST_CASE("in the corpus, files named as valid load, and files named as bad do not") {
     int valid = 0;
     int bad = 0;
     for (const auto& entry : std::filesystem::directory_iterator(TEST_DATA "/../fuzz/corpus/script")) {

@@ -84,7 +84,7 @@ constexpr std::size_t companion(std::size_t count) {
     return count == packets ? bytes : packets;
 }
 
-/// Whether a count fell because it has 32 bits, and not because the driver began anew: then they all fall.
+/// Whether a count fell because its 32 bits wrapped. If the driver restarted, all counts fall.
 bool has_wrapped(const NetworkCounts& before, const NetworkCounts& now, std::size_t count) {
     const std::size_t other = companion(count);
     return before[count] < range && before[count] - now[count] > range / 2 && now[other] >= before[other];

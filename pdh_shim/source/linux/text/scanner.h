@@ -22,7 +22,7 @@ inline constexpr std::int64_t unread = INT64_MIN;
     return std::clamp(value, -number_max, number_max);
 }
 
-/// A number of the kernel in other units, bounded; `unread` stays what it is.
+/// A number of the kernel in other units, bounded; `unread` stays `unread`.
 [[nodiscard]] constexpr std::int64_t scaled(std::int64_t value, std::int64_t factor) noexcept {
     return value == unread ? unread : bounded(saturated_multiply(value, factor));
 }

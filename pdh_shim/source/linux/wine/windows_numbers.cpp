@@ -114,7 +114,7 @@ class Matcher {
             pair(static_cast<std::size_t>(own - kernel_.begin()),
                 static_cast<std::size_t>(known - windows_.begin()));
             const bool is_known = own->started != 0;
-            // A short time is what it took to start.
+            // A short distance is only the time that the start took.
             if (is_known && saturated_distance(known->started, own->started) > longest_start) {
                 shift_ = saturated_subtract(known->started, own->started);
             }

@@ -14,7 +14,7 @@ constexpr std::int64_t kb = 1024;
 
 } // namespace
 
-TEST_CASE("Memory tells what meminfo and vmstat say") {
+TEST_CASE("Memory has the values of meminfo and vmstat") {
     Scene scene;
     set_machine(scene.files());
     scene.collect();

@@ -25,7 +25,7 @@ std::string line(const std::string& name, std::int64_t bytes, std::int64_t packe
 
 } // namespace
 
-TEST_CASE("Network Interface tells what /proc/net/dev says, without loopback and without a total") {
+TEST_CASE("Network Interface has the values of /proc/net/dev, without loopback and without a total") {
     Scene scene;
     set_machine(scene.files());
     scene.collect();
@@ -56,7 +56,7 @@ TEST_CASE("Network Interface tells what /proc/net/dev says, without loopback and
     CHECK(scene.unique_id(network, u"eth0") == 2);
 }
 
-TEST_CASE("a speed that is not known is 0") {
+TEST_CASE("an unknown speed is 0") {
     Scene scene;
     set_machine(scene.files());
     scene.files().set("/sys/class/net/eth0/speed", "-1\n");
@@ -67,7 +67,7 @@ TEST_CASE("a speed that is not known is 0") {
     CHECK(scene.cell(network, u"eth0", u"Current Bandwidth") == 0);
 }
 
-TEST_CASE("a speed is asked for only when it is wanted") {
+TEST_CASE("a speed is read only for counters that need it") {
     Scene scene;
     set_machine(scene.files());
     scene.want(network, u"Bytes Total/sec");
@@ -76,7 +76,7 @@ TEST_CASE("a speed is asked for only when it is wanted") {
         scene.files().read_paths() == std::set<std::string>{"/proc/net/dev", "/sys/class/net/eth0/ifindex"});
 }
 
-TEST_CASE("a count of a driver with 32 bits goes on when it wraps") {
+TEST_CASE("a 32-bit count of a driver continues when it wraps") {
     Scene scene;
     set_machine(scene.files());
     scene.files().set("/proc/net/dev", line("eth0", range - 100, 5000, 10, 20));
@@ -151,7 +151,7 @@ TEST_CASE("an interface without an index is another instance when it was away") 
     CHECK(scene.unique_id(network, u"eth0") != first);
 }
 
-TEST_CASE("the index of an interface is read through a descriptor that is kept, but not by a child") {
+TEST_CASE("the index of an interface is read through a kept descriptor, but not by a child") {
     Scene scene;
     set_machine(scene.files());
     scene.want(network, u"Bytes Total/sec");
@@ -173,7 +173,7 @@ TEST_CASE("without a readable /proc/net/dev the object has no data") {
     CHECK(scene.of(network).status() == pdh_shim::Status::cstatus_invalid_data);
 }
 
-TEST_CASE("interfaces that are gone leave neither descriptors nor memory behind") {
+TEST_CASE("an interface that is gone leaves neither descriptors nor memory behind") {
     Scene scene;
     set_machine(scene.files());
     scene.want(network, u"Bytes Total/sec");

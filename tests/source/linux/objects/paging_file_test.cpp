@@ -17,7 +17,7 @@ constexpr std::string_view headings = "Filename\t\t\t\tType\t\tSize\t\tUsed\t\tP
 
 } // namespace
 
-TEST_CASE("Paging File tells each swap by its path, and all of them together") {
+TEST_CASE("Paging File has an instance for each swap, by its path, and their total") {
     Scene scene;
     set_machine(scene.files());
     scene.files().set("/proc/swaps", std::string(headings) + "/dev/sda5 partition 1000 250 -2\n"
@@ -30,7 +30,7 @@ TEST_CASE("Paging File tells each swap by its path, and all of them together") {
     CHECK(scene.base(paging_file, u"_Total", u"% Usage") == 4000);
 }
 
-TEST_CASE("without swap there are no instances, and that is no error") {
+TEST_CASE("without swap there are no instances, which is not an error") {
     Scene scene;
     set_machine(scene.files());
     scene.files().set("/proc/swaps", headings);

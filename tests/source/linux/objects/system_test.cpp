@@ -5,7 +5,7 @@
 
 using namespace pdh_shim::test;
 
-TEST_CASE("System tells what the kernel files say") {
+TEST_CASE("System has the values of the kernel files") {
     Scene scene;
     set_machine(scene.files());
     scene.collect();
@@ -15,7 +15,7 @@ TEST_CASE("System tells what the kernel files say") {
     CHECK(scene.of(u"System").rows() == 1);
 }
 
-TEST_CASE("up time is the object's clock less the start of the machine") {
+TEST_CASE("up time is the object's clock minus the start of the machine") {
     Scene scene;
     set_machine(scene.files());
     scene.want(u"System", u"System Up Time");
@@ -24,7 +24,7 @@ TEST_CASE("up time is the object's clock less the start of the machine") {
     CHECK(scene.cell(u"System", u"", u"System Up Time") == start_time - 1000 * second);
 }
 
-TEST_CASE("the start of the machine does not waver with the hundredths of uptime") {
+TEST_CASE("the start of the machine does not change with the hundredths of uptime") {
     Scene scene;
     set_machine(scene.files());
     scene.want(u"System", u"System Up Time");
@@ -56,7 +56,7 @@ TEST_CASE("threads that run are not in the processor queue") {
     CHECK(scene.cell(u"System", u"", u"Processor Queue Length") == 0);
 }
 
-TEST_CASE("a count that the kernel does not tell is invalid, the others are not") {
+TEST_CASE("a count that the kernel does not have is invalid, the others are valid") {
     Scene scene;
     set_machine(scene.files());
     static_cast<void>(scene.source());

@@ -28,7 +28,7 @@ TEST_CASE("the CPUs and the counts of /proc/stat are read") {
     CHECK(stat.softirqs == 147896);
 }
 
-TEST_CASE("a /proc/stat of an old kernel or a broken one gives what it has") {
+TEST_CASE("fields that an old or broken /proc/stat lacks are unread, the others are read") {
     StatText stat;
     parse_stat("cpu0 1 2 3 4\ncpux 1 2\ncpu99999999999 1 2 3 4\nctxt\nintr x", stat);
     REQUIRE(stat.cpus.size() == 1);
@@ -52,13 +52,13 @@ TEST_CASE("a table of interrupts is summed by CPU, whatever the rows are called"
     CHECK(table.sum(1) == unread);
 }
 
-TEST_CASE("errors of the whole machine are nobody's interrupts, with one CPU too") {
+TEST_CASE("errors of the whole machine are counted for no CPU, even if there is only one") {
     CpuTable table;
     parse_cpu_table("           CPU0\n 24:  1  timer\nERR:  800\nMIS:  900\nErr:  700\n", table);
     CHECK(table.sum(0) == 1);
 }
 
-TEST_CASE("a table without headings or with a cut row gives what it has") {
+TEST_CASE("a table without headings or with a cut row gives the numbers that it has") {
     CpuTable table;
     parse_cpu_table("", table);
     CHECK(table.sum(0) == unread);
@@ -87,7 +87,7 @@ TEST_CASE("the frequency of /proc/cpuinfo is read in kHz") {
     CHECK_FALSE(parse_cpuinfo_frequency("cpu MHz\t\t: unknown\n"));
 }
 
-TEST_CASE("idle states are classed by the C state they are called after, else by position") {
+TEST_CASE("idle states are classed by the C state in their name, or else by position") {
     struct Row {
         std::string_view name;
         std::int64_t position;

@@ -24,7 +24,7 @@ TEST_CASE("the lines of /proc/diskstats are read, of old and new kernels") {
     CHECK(disks[2].name == "cciss/c0d0");
 }
 
-TEST_CASE("a queue that the kernel tells below zero is empty") {
+TEST_CASE("a queue whose length the kernel reports below zero is empty") {
     std::vector<DiskLine> disks;
     parse_diskstats("8 0 sda 1 2 3 4 5 6 7 8 -1 10 11\n", disks);
     REQUIRE(disks.size() == 1);
@@ -74,7 +74,7 @@ TEST_CASE("an instance stands for a mount point without its slashes") {
     CHECK(path_instance("").empty());
 }
 
-TEST_CASE("file systems that may wait for others are those that are not known to be local") {
+TEST_CASE("a file system that is not known to be local may have to wait for others") {
     for (const std::string_view type : {"nfs", "nfs4", "cifs", "fuse", "fuse.sshfs", "fuseblk", "9p", "ceph",
              "gfs2", "ocfs2", "autofs", "virtiofs", "vboxsf", "a type of tomorrow", ""}) {
         CAPTURE(type);

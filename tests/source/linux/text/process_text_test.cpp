@@ -28,7 +28,7 @@ TEST_CASE("a line of /proc/<pid>/stat is read") {
     CHECK(stat->policy == 2);
 }
 
-TEST_CASE("a process may call itself by any characters") {
+TEST_CASE("the name of a process may contain any characters") {
     const auto stat =
         parse_process_stat("1 (a) R (b) 7 \n) S 2 1 1 0 -1 0 0 0 0 0 1 2 0 0 20 0 1 0 5 4096 1");
     REQUIRE(stat);
@@ -83,7 +83,7 @@ TEST_CASE("a process is named by its comm, completed where the kernel cut it") {
     }
 }
 
-TEST_CASE("a kernel worker keeps its name whatever it works for") {
+TEST_CASE("a kernel worker keeps its name, whatever its current work") {
     CHECK(process_name("kworker/0:1-events", "") == "kworker/0:1");
     CHECK(process_name("kworker/u8:0+flush-254:0", "") == "kworker/u8:0");
     CHECK(process_name("kworker/0:1H", "") == "kworker/0:1H");

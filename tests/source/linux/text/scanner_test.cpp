@@ -18,7 +18,7 @@ TEST_CASE("a scanner takes lines with and without an end") {
     CHECK(scanner.line().empty());
 }
 
-TEST_CASE("a scanner takes words and numbers and stays where none stands") {
+TEST_CASE("a scanner reads words and numbers, and does not move if there is none") {
     Scanner scanner("  cpu0\t12 -7 x9");
     CHECK(scanner.word() == "cpu0");
     CHECK(scanner.number() == 12);
@@ -35,14 +35,14 @@ TEST_CASE("a number too large for any counter becomes the largest") {
     CHECK(scanner.number() == -number_max);
 }
 
-TEST_CASE("a minus alone is no number") {
+TEST_CASE("a minus sign alone is not a number") {
     Scanner scanner("- 5");
     CHECK_FALSE(scanner.number());
     CHECK(scanner.word() == "-");
     CHECK(scanner.number() == 5);
 }
 
-TEST_CASE("only a text that is a number altogether is a whole number") {
+TEST_CASE("a text is a whole number only if all of it is") {
     CHECK(whole_number("42") == 42);
     CHECK(whole_number("42\n") == 42);
     CHECK_FALSE(whole_number("42x"));
@@ -51,7 +51,7 @@ TEST_CASE("only a text that is a number altogether is a whole number") {
     CHECK_FALSE(whole_number("4 2"));
 }
 
-TEST_CASE("what was not read spoils what is made of it") {
+TEST_CASE("a value computed from an unread value is unread") {
     CHECK(scaled(unread, 1024) == unread);
     CHECK(scaled(3, 1024) == 3072);
     CHECK(scaled(number_max, 1024) == number_max);
@@ -82,14 +82,14 @@ TEST_CASE("a named value without a number counts as missing") {
     CHECK(values[0] == unread);
 }
 
-TEST_CASE("a count of 32 bits goes on when it wraps") {
+TEST_CASE("a 32-bit count continues when it wraps") {
     Counter32 counter;
     CHECK(counter.advance(4'294'967'290) == 4'294'967'290);
     CHECK(counter.advance(4) == 4'294'967'300);
     CHECK(counter.advance(10) == 4'294'967'306);
 }
 
-TEST_CASE("a count that something was taken back from stands still") {
+TEST_CASE("a count that falls a little stands still") {
     Counter32 counter;
     CHECK(counter.advance(1000) == 1000);
     CHECK(counter.advance(990) == 1000);

@@ -37,7 +37,7 @@ TEST_CASE("processes of Windows are found by their names, in any case and withou
           Numbers{0, 32});
 }
 
-TEST_CASE("of processes of one name those belong together whose starts lie next to each other") {
+TEST_CASE("processes of one name are matched by the closest starts") {
     CHECK(numbers({{u"a", noon}, {u"a", noon + 5 * second}},
               {{"a.exe", 40, 8, noon + 5 * second}, {"a.exe", 32, 8, noon + second}}) == Numbers{32, 40});
 }
@@ -50,14 +50,14 @@ TEST_CASE(
                   {"a.exe", 36, 8, noon + 180 * ms}}) == Numbers{32, 40, 36});
 }
 
-TEST_CASE("of more processes of one name than Windows knows those are left out that fit least") {
+TEST_CASE("if Linux has more processes of one name than Windows, the worst matches are left out") {
     CHECK(numbers({{u"a", noon}, {u"a", noon + 4 * second}, {u"a", noon + 9 * second}},
               {{"a.exe", 40, 8, noon + 9 * second}, {"a.exe", 32, 8, noon + second}}) == Numbers{32, 0, 40});
     CHECK(numbers({{u"a", noon + 5 * second}}, {{"a.exe", 32, 8, noon}, {"a.exe", 36, 8, noon + 6 * second},
                                                    {"a.exe", 40, 8, noon + 9 * second}}) == Numbers{36});
 }
 
-TEST_CASE("a wall clock that was set is told by the two starts of this process") {
+TEST_CASE("a change of the wall clock is found by the two starts of this process") {
     constexpr std::int64_t set = 3600 * second;
     CHECK(numbers({{u"self", noon, true}, {u"a", noon + 2 * second}},
               {{"self.exe", 32, 8, noon + set, true}, {"a.exe", 36, 8, noon + 2 * second + set}}) ==
@@ -71,7 +71,7 @@ TEST_CASE("how long this process took to start says nothing about others") {
           Numbers{32, 36, 0});
 }
 
-TEST_CASE("a process that has ended is none of those that Windows' functions know") {
+TEST_CASE("a process that has ended is not matched with one that Windows' functions list") {
     CHECK(numbers(
               {{.name = u"a", .started = noon, .has_ended = true}, {.name = u"a", .started = noon + second}},
               {{"a.exe", 32, 8, noon}}) == Numbers{0, 32});
@@ -88,7 +88,7 @@ TEST_CASE("a name that the kernel cut is found by its beginning, when no whole n
               {{"LongProgramName.exe", 32, 8, noon}}) == Numbers{0, 32});
 }
 
-TEST_CASE("a process that was started at quite another time is one of another prefix") {
+TEST_CASE("a process whose start differs much belongs to another prefix") {
     CHECK(numbers({{u"a", noon}}, {{"a.exe", 32, 8, noon + 31 * second}}) == Numbers{0});
     CHECK(numbers({{u"a", 0}}, {{"a.exe", 32, 8, noon}}) == Numbers{0});
 }
@@ -97,13 +97,13 @@ TEST_CASE("two processes never get the same number") {
     CHECK(numbers({{u"a", noon}, {u"a", noon}}, {{"a.exe", 32, 8, noon}}) == Numbers{32, 0});
 }
 
-TEST_CASE("this process is known to itself, whatever its name and start") {
+TEST_CASE("this process finds itself, whatever its name and start") {
     CHECK(numbers({{u"a", noon}, {u"other", noon - 60 * second, true}},
               {{"a.exe", 32, 8, noon, true}, {"a.exe", 36, 8, noon + 60 * second}}) == Numbers{36, 32});
     CHECK(numbers({{u"a", noon}}, {{"a.exe", 32, 8, noon, true}}) == Numbers{0});
 }
 
-TEST_CASE("a suspend moves no start: it is told by the wall clock") {
+TEST_CASE("a suspend of the machine moves no start, because the wall clock shows it") {
     const std::int64_t suspended = 600 * second;
     Scene scene(suspended);
     scene.files().set("/proc/stat", "cpu0 10 0 0 1000 0 0 0\n");
@@ -117,7 +117,7 @@ TEST_CASE("a suspend moves no start: it is told by the wall clock") {
     CHECK(scene.cell(u"Process", u"report", u"ID Process") == 32);
 }
 
-TEST_CASE("Process shows a program of Windows under its whole name, and so this one however it was started") {
+TEST_CASE("Process shows a program of Windows, and this one too, under its whole name") {
     Scene scene;
     scene.files().set("/proc/stat", "cpu0 10 0 0 1000 0 0 0\n");
     scene.files().set("/proc/uptime", "1000.00 0.00\n");
