@@ -82,7 +82,7 @@ std::vector<std::byte> TraceWriter::first_buffer() const {
     append_utf16(out, identity_.file_name);
 
     const auto filled = static_cast<std::uint32_t>(out.size());
-    const std::uint32_t mark = system_type_64 << 16U | event_mark << 24U;
+    const std::uint32_t mark = std::uint32_t{system_type_64} << 16U | std::uint32_t{event_mark} << 24U;
     out.set_u32(buffer::size, mark);
     out.set_u16(buffer::size + system::event_size, static_cast<std::uint16_t>(filled - buffer::size));
     out.set_u32(buffer::size + system::process, identity_.process);
