@@ -2,6 +2,7 @@
 
 #include "base/bytes.h"
 #include "log/blg/layout.h"
+#include "model/log_failure.h"
 
 #include <algorithm>
 #include <cstring>
@@ -17,10 +18,6 @@ constexpr std::size_t longest_event = std::size_t{1} << 28U; // with all its par
 
 Failure unreadable_header(std::string what) {
     return {Status::unable_read_log_header, {}, std::move(what)};
-}
-
-Failure read_failure(FileError error) {
-    return {Status::log_file_open_error, {}, error == FileError::not_found ? "is gone" : "cannot be read"};
 }
 
 /// Bytes of an event of any kind; 0 if there is no such kind.
@@ -99,11 +96,8 @@ TraceReader::TraceReader(std::unique_ptr<DataFile> file, TraceHeader header) noe
 
 Result<TraceReader, Failure> TraceReader::open(std::unique_ptr<DataFile> file) {
     std::array<std::byte, smallest_buffer> start{};
-    auto count = file->read(0, start);
-    if (!count) {
-        return read_failure(count.error());
-    }
-    PDH_SHIM_TRY(const TraceHeader header, read_header(std::span(start).first(count.value())));
+    PDH_SHIM_TRY(const std::size_t count, model::log_read(file->read(0, start)));
+    PDH_SHIM_TRY(const TraceHeader header, read_header(std::span(start).first(count)));
     TraceReader reader(std::move(file), header);
     if (header.is_circular) {
         PDH_SHIM_CHECK(reader.find_oldest());
@@ -112,11 +106,7 @@ Result<TraceReader, Failure> TraceReader::open(std::unique_ptr<DataFile> file) {
 }
 
 Result<std::uint64_t, Failure> TraceReader::size() {
-    auto size = file_->size();
-    if (!size) {
-        return read_failure(size.error());
-    }
-    return size.value();
+    return model::log_read(file_->size());
 }
 
 Result<std::uint64_t, Failure> TraceReader::buffers() {
@@ -126,10 +116,7 @@ Result<std::uint64_t, Failure> TraceReader::buffers() {
 
 Result<std::int64_t, Failure> TraceReader::sequence_of(std::uint64_t place) {
     std::array<std::byte, layout::buffer::size> start{};
-    auto count = file_->read(place * header_.buffer_size, start);
-    if (!count) {
-        return read_failure(count.error());
-    }
+    PDH_SHIM_CHECK(model::log_read(file_->read(place * header_.buffer_size, start)));
     return ByteReader(start).i64(layout::buffer::sequence);
 }
 
@@ -182,12 +169,9 @@ Result<std::span<const std::byte>, Failure> TraceReader::bytes_of(std::uint64_t 
             piece_ = std::make_unique_for_overwrite<std::byte[]>(most);
         }
         piece_filled_ = 0;
-        auto count = file_->read(place * size, std::span(piece_.get(), most));
-        if (!count) {
-            return read_failure(count.error());
-        }
+        PDH_SHIM_TRY(
+            piece_filled_, model::log_read(file_->read(place * size, std::span(piece_.get(), most))));
         piece_place_ = place;
-        piece_filled_ = count.value();
     }
     const std::size_t start = static_cast<std::size_t>(place - piece_place_) * size;
     return std::span<const std::byte>(piece_.get() + start, std::min(size, piece_filled_ - start));

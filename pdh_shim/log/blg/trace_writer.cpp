@@ -3,6 +3,7 @@
 #include "base/bytes.h"
 #include "log/blg/layout.h"
 #include "log/blg/utf16.h"
+#include "model/log_failure.h"
 
 #include <algorithm>
 #include <utility>
@@ -20,11 +21,6 @@ constexpr std::uint32_t data_state = 3;        // of the same
 constexpr std::uint8_t system_type_64 = 2;
 constexpr std::uint8_t event_mark = 0xC0;
 constexpr std::uint32_t version_10 = 0x0501000A; // 10.0 of Windows, as it writes itself
-
-Failure write_failure(WriteError error) {
-    const bool is_full = error == WriteError::no_space;
-    return {Status::log_file_create_error, {}, is_full ? "there is no room for it" : "cannot be written"};
-}
 
 constexpr std::size_t aligned(std::size_t size) noexcept {
     return (size + layout::event::alignment - 1) / layout::event::alignment * layout::event::alignment;
@@ -116,11 +112,7 @@ std::array<std::byte, layout::buffer::size> TraceWriter::buffer_header(
 }
 
 Result<void, Failure> TraceWriter::write(std::uint64_t offset, std::span<const std::byte> bytes) {
-    auto done = file_->write(offset, bytes);
-    if (!done) {
-        return write_failure(done.error());
-    }
-    return outcome::success();
+    return model::log_written(file_->write(offset, bytes));
 }
 
 void TraceWriter::empty_buffer() {

@@ -1,6 +1,7 @@
 #include "log/text/lines.h"
 
 #include "base/bytes.h"
+#include "model/log_failure.h"
 
 #include <algorithm>
 #include <cstring>
@@ -13,10 +14,6 @@ namespace {
 constexpr std::size_t largest_piece = std::size_t{1} << 18U; // stays in the processor's cache
 constexpr std::size_t longest_line = std::size_t{64} << 20U; // 800,000 columns
 
-Failure read_failure(FileError error) {
-    return {Status::log_file_open_error, {}, error == FileError::not_found ? "is gone" : "cannot be read"};
-}
-
 } // namespace
 
 /// Moves what is left of the last piece to the start of a buffer with room for so many bytes.
@@ -27,7 +24,7 @@ void Lines::make_room(std::size_t bytes) {
         capacity_ = std::max(bytes, 2 * capacity_);
         larger = std::make_unique_for_overwrite<std::byte[]>(capacity_);
     }
-    std::memmove((larger ? larger : bytes_).get(), bytes_.get() + start_, left);
+    std::copy_n(bytes_.get() + start_, left, (larger ? larger : bytes_).get());
     if (larger) {
         bytes_ = std::move(larger);
     }
@@ -41,18 +38,15 @@ void Lines::make_room(std::size_t bytes) {
 Result<bool, Failure> Lines::read_more() {
     const std::size_t left = filled_ - start_;
     if (left > longest_line) {
-        return Failure(
-            Status::unknown_log_format, "byte " + std::to_string(place_ + start_), "a line is too long");
+        return Failure(Status::unknown_log_format, {}, "a line is too long");
     }
-    make_room(
-        left + std::max(piece_, left)); // twice as much for a long line, or it would be searched too often
-    auto count = file_->read(place_ + left, std::span(bytes_.get() + left, std::max(piece_, left)));
-    if (!count) {
-        return read_failure(count.error());
-    }
+    const std::size_t more = std::max(piece_, left); // a long line is not searched too often
+    make_room(left + more);
+    const std::span piece(bytes_.get() + left, more);
+    PDH_SHIM_TRY(const std::size_t count, model::log_read(file_->read(place_ + left, piece)));
     piece_ = std::min(2 * piece_, largest_piece);
-    filled_ += count.value();
-    return count.value() > 0;
+    filled_ += count;
+    return count > 0;
 }
 
 Result<std::optional<Line>, Failure> Lines::next() {
@@ -91,11 +85,7 @@ void Lines::go_to(std::uint64_t place) noexcept {
 }
 
 Result<std::uint64_t, Failure> Lines::size() {
-    auto size = file_->size();
-    if (!size) {
-        return read_failure(size.error());
-    }
-    return size.value();
+    return model::log_read(file_->size());
 }
 
 } // namespace pdh_shim::log::text

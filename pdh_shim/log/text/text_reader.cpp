@@ -5,6 +5,7 @@
 #include "log/text/narrow_file.h"
 #include "log/text/number.h"
 #include "log/text/time_stamp.h"
+#include "model/log_failure.h"
 
 #include <array>
 #include <bit>
@@ -45,11 +46,8 @@ NumberCell number_cell_at(std::string_view line, std::size_t start, char separat
 
 Result<std::unique_ptr<TextReader>, Failure> TextReader::open(std::unique_ptr<DataFile> file) {
     std::array<std::byte, 2> start{};
-    auto count = file->read(0, start);
-    if (!count) {
-        return Failure(Status::log_file_open_error, {}, "cannot be read");
-    }
-    const bool is_wide = is_utf16(as_text(std::span(start).first(count.value())));
+    PDH_SHIM_TRY(const std::size_t count, model::log_read(file->read(0, start)));
+    const bool is_wide = is_utf16(as_text(std::span(start).first(count)));
     std::unique_ptr<TextReader> reader(
         new TextReader(is_wide ? narrow_file(std::move(file)) : std::move(file)));
     PDH_SHIM_TRY(std::optional<Line> line, reader->lines_.next());

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "log/text/number.h"
 #include "log/text/time_stamp.h"
+#include "model/log_failure.h"
 
 #include <algorithm>
 #include <bit>
@@ -14,18 +15,6 @@ namespace pdh_shim::log::text {
 namespace {
 
 constexpr std::string_view blank = "\" \"";
-
-Failure write_failure(WriteError error) {
-    const bool is_full = error == WriteError::no_space;
-    return {Status::log_file_create_error, {}, is_full ? "there is no room for it" : "cannot be written"};
-}
-
-Result<void, Failure> checked(const WriteResult<void>& result) {
-    if (!result) {
-        return write_failure(result.error());
-    }
-    return outcome::success();
-}
 
 /// The displayed value of a cell that can be written.
 std::optional<double> number_of(const model::LogRecord& record, std::size_t column) noexcept {
@@ -59,7 +48,7 @@ TextWriter::TextWriter(std::unique_ptr<WritableFile> file, const HeaderToWrite& 
 Result<std::unique_ptr<TextWriter>, Failure> TextWriter::begin(
     std::unique_ptr<WritableFile> file, const HeaderToWrite& header, bool has_comments) {
     std::unique_ptr<TextWriter> writer(new TextWriter(std::move(file), header, has_comments));
-    PDH_SHIM_CHECK(checked(writer->out_.append(make_header(header))));
+    PDH_SHIM_CHECK(model::log_written(writer->out_.append(make_header(header))));
     PDH_SHIM_CHECK(writer->flush());
     return writer;
 }
@@ -84,11 +73,11 @@ Result<void, Failure> TextWriter::write(const model::LogRecord& record) {
         append_comment(row_, record.comment);
     }
     row_ += "\r\n";
-    return checked(out_.append(row_));
+    return model::log_written(out_.append(row_));
 }
 
 Result<void, Failure> TextWriter::flush() {
-    return checked(out_.flush());
+    return model::log_written(out_.flush());
 }
 
 } // namespace pdh_shim::log::text
