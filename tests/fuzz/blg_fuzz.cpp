@@ -2,6 +2,7 @@
 // written again.
 #include "fuzz/require.h"
 #include "log/blg/blg_reader.h"
+#include "log/blg/catalogue.h"
 #include "log/blg/record.h"
 #include "memory_file.h"
 
@@ -19,6 +20,13 @@ void require_status(const Failure& failure) {
     const Status status = failure.status();
     require(status == Status::unable_read_log_header || status == Status::binary_log_corrupt ||
             status == Status::unmatched_append_counter || status == Status::no_data);
+}
+
+void read_catalogue_again(const std::vector<model::LogEntry>& entries) {
+    std::vector<std::byte> payload;
+    append_catalogue(entries, payload);
+    const auto again = read_catalogue(payload);
+    require(again.has_value() && again.value() == entries);
 }
 
 void read_again(const std::vector<model::LogEntry>& entries, const model::LogRecord& record) {
@@ -41,6 +49,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     }
     BlgReader& reader = *opened.value();
+    read_catalogue_again(reader.entries());
     const auto range = reader.range();
     if (!range) {
         require_status(range.error());

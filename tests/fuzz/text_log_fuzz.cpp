@@ -1,4 +1,5 @@
 // Text logs from anywhere: they are refused, or what was read and written again is read the same.
+#include "base/bytes.h"
 #include "fuzz/require.h"
 #include "log/text/text_reader.h"
 #include "log/text/text_writer.h"
@@ -44,12 +45,14 @@ std::vector<std::byte> write(const std::vector<model::LogRecord>& records, std::
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto bytes = std::as_bytes(std::span(data, size));
+    const auto separator = separator_of(as_text(bytes));
     auto opened = TextReader::open(test::file_of({bytes.begin(), bytes.end()}));
     if (!opened) {
         require(opened.error().status() == Status::unable_read_log_header);
         return 0;
     }
     TextReader& reader = *opened.value();
+    require(!separator || *separator == reader.header().separator);
     const auto records = read_all(reader);
     if (!records.empty()) {
         require(reader.seek(records.front().time_stamp).has_value());
