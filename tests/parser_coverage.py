@@ -51,7 +51,7 @@ PARSERS = (
     "pdh_shim/source/linux/text/*",
     "pdh_shim/source/linux/volumes.cpp",
     "pdh_shim/source/linux/wine/*.cpp",
-    "pdh_shim/tools/typeperf/text.cpp",
+    "pdh_shim/tools/command/text.cpp",
     "compat/windows/src/scan.cpp",
 )
 

@@ -34,7 +34,7 @@ PDH_STATUS CALLBACK take_paths(DWORD_PTR argument) {
         choice.use_room();
         return static_cast<PDH_STATUS>(PDH_RETRY);
     }
-    for (const auto& path : strings_of(std::string_view(choice.room.data(), choice.room.size()))) {
+    for (const auto& path : command::strings_of(std::string_view(choice.room.data(), choice.room.size()))) {
         if (std::find(choice.paths.begin(), choice.paths.end(), path) == choice.paths.end()) {
             choice.paths.push_back(path);
         }
@@ -57,7 +57,7 @@ std::vector<std::string> choose_counters() {
     choice.config.szDialogBoxCaption = caption.data();
     const auto status = static_cast<DWORD>(PdhBrowseCountersA(&choice.config));
     if (status != ERROR_SUCCESS && status != PDH_DIALOG_CANCELLED) {
-        throw status_failure("The counters cannot be chosen", status);
+        throw command::status_failure("The counters cannot be chosen", status);
     }
     return choice.paths;
 }

@@ -4,7 +4,7 @@
 #include "program.h"
 
 int main(int argc, char** argv) {
-    const auto platform = typeperf::start_platform();
+    const auto platform = command::start_platform();
     const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
     return typeperf::run(argc > 0 ? argv[0] : "typeperf", arguments, *platform);
 }

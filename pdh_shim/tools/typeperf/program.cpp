@@ -1,26 +1,37 @@
 #include "program.h"
 
 #include "browse.h"
-#include "console.h"
 #include "failure.h"
 #include "help.h"
 #include "listing.h"
+#include "live_source.h"
+#include "log_file.h"
+#include "log_source.h"
 #include "options.h"
 #include "output_file.h"
 #include "paths.h"
+#include "program_frame.h"
 #include "query.h"
 #include "rows.h"
 #include "sampler.h"
 #include "status.h"
 #include "text.h"
 
-#include <cstdlib>
+#include <pdh.h>
+
 #include <optional>
 #include <string_view>
 
 namespace typeperf {
 
 namespace {
+
+using command::Console;
+using command::Failure;
+using command::Format;
+using command::OutputFile;
+using command::Platform;
+using Columns = std::vector<std::string>;
 
 // Windows' program pads the first of these lines to 48 columns.
 constexpr std::string_view exiting_line = "Exiting, please wait...                         ";
@@ -29,19 +40,30 @@ Schedule schedule_of(const Options& options) {
     return {options.interval, options.samples, options.output.empty()};
 }
 
-void sample_to_console(Query& query, const Options& options, Platform& platform, Console& console) {
+void sample_to_console(LiveSource& source, const Columns& columns, const Options& options, Platform& platform,
+    Console& console) {
     const auto format = RowFormat::console(options.format);
-    console.write_lines({"", format.header(query.columns())});
-    take_samples(query, platform, schedule_of(options),
-        [&](const Sample& sample) { console.write_line(format.row(sample)); });
+    console.write_lines({"", format.header(columns)});
+    take_samples(source, platform, schedule_of(options),
+        [&](const command::Sample& sample) { console.write_line(format.row(sample)); });
 }
 
-void sample_to_file(Query& query, const Options& options, Platform& platform, Console& console) {
+void sample_to_text(LiveSource& source, const Columns& columns, const Options& options, Platform& platform,
+    Console& console) {
     const auto format = RowFormat::log(options.format, platform.time_zone());
     OutputFile file(options.output, options.yes_to_all, console);
-    file.write_line(format.header(query.columns()));
-    take_samples(query, platform, schedule_of(options),
-        [&](const Sample& sample) { file.write_line(format.row(sample)); });
+    file.write_line(format.header(columns));
+    take_samples(source, platform, schedule_of(options),
+        [&](const command::Sample& sample) { file.write_line(format.row(sample)); });
+    console.write_line("");
+}
+
+void sample_to_log(command::Query& query, const Options& options, Platform& platform, Console& console) {
+    command::confirm_overwrite(options.output, options.yes_to_all, console);
+    command::LogFile log(options.output, options.format, query.handle());
+    LogSource source(query, log);
+    take_samples(source, platform, schedule_of(options), [](const command::Sample&) {});
+    log.close();
     console.write_line("");
 }
 
@@ -57,45 +79,64 @@ std::vector<std::string> counters_of(const Options& options) {
     return counters;
 }
 
-void sample(const Options& options, Platform& platform, Console& console) {
-    std::optional<OutputFile> capture; // written to by the query
-    Query query;
+void sample_to_rows(command::Query& query, const Options& options, Platform& platform, Console& console) {
+    std::optional<OutputFile> capture;
+    if (!options.capture.empty()) {
+        capture.emplace(options.capture, options.yes_to_all, console);
+    }
+    LiveSource source(query, capture ? &*capture : nullptr);
+    if (options.output.empty()) {
+        sample_to_console(source, query.columns(), options, platform, console);
+    } else {
+        sample_to_text(source, query.columns(), options, platform, console);
+    }
+}
+
+bool is_log(const Options& options) {
+    return options.format == Format::bin || options.format == Format::sql;
+}
+
+// The samples of a log keep all instances of a counter, also those that appear later.
+void add_counters(command::Query& query, const Options& options, Console& console) {
+    const DWORD flags = is_log(options) ? PDH_NOEXPANDINSTANCES : 0;
     for (const auto& counter : counters_of(options)) {
-        const auto status = query.add(complete_path(counter, options.computer));
+        const auto status = query.add(command::complete_path(counter, options.computer), flags);
         if (status != ERROR_SUCCESS) {
-            console.warn(counter + " is left out: " + text_of(status));
+            console.warn(counter + " is left out: " + command::text_of(status));
         }
     }
     if (query.columns().empty()) {
         throw Failure("No valid counters.");
     }
-    if (!options.capture.empty()) {
-        query.capture_to(capture.emplace(options.capture, options.yes_to_all, console));
-    }
-    if (options.output.empty()) {
-        sample_to_console(query, options, platform, console);
+}
+
+void sample(const Options& options, Platform& platform, Console& console) {
+    command::Query query;
+    add_counters(query, options, console);
+    if (is_log(options)) {
+        sample_to_log(query, options, platform, console);
     } else {
-        sample_to_file(query, options, platform, console);
+        sample_to_rows(query, options, platform, console);
     }
     console.write_line(exiting_line);
-    console.write_line(success_text);
+    console.write_line(command::success_text);
 }
 
 void list(const Options& options, Console& console) {
     std::vector<std::string> lines;
     const bool with_instances = options.mode == Mode::list_instances;
-    list_counters(options.object, options.computer, with_instances,
-        [&](const std::string& path) { lines.push_back(listed_path(path)); });
+    command::list_counters(nullptr, options.object, options.computer, with_instances,
+        [&](const std::string& path) { lines.push_back(command::listed_path(path)); });
     if (options.output.empty()) {
         console.write_lines(lines);
     } else {
         OutputFile(options.output, options.yes_to_all, console).write_lines(lines);
     }
-    console.write_line(success_text);
+    console.write_line(command::success_text);
 }
 
 void execute(const std::vector<std::string>& arguments, Platform& platform, Console& console) {
-    const auto options = parse_options(arguments, read_file);
+    const auto options = parse_options(arguments, command::read_file);
     switch (options.mode) {
     case Mode::sample:
         sample(options, platform, console);
@@ -113,40 +154,11 @@ void execute(const std::vector<std::string>& arguments, Platform& platform, Cons
     }
 }
 
-// Errors are written to the console like all output: clients take output on stderr for a crash. run() reports
-// failed writes.
-int execute_and_report(const std::vector<std::string>& arguments, Platform& platform, Console& console) {
-    try {
-        execute(arguments, platform, console);
-        return EXIT_SUCCESS;
-    } catch (const WriteFailure&) {
-        throw;
-    } catch (const std::exception& failure) {
-        console.write_lines({"", std::string("Error: ") + failure.what()});
-        return EXIT_FAILURE;
-    }
-}
-
-// The name shows who reads the output: programs for Windows start it by one of the names
-// that it has there, and split its output at CR LF. Shells and other programs of this system call it
-// `typeperf`.
-std::string_view line_end_of(const std::string& name, const Platform& platform) {
-    const bool is_own_name = std::string_view(name).substr(name.find_last_of("/\\") + 1) == "typeperf";
-    return is_own_name ? platform.line_end() : "\r\n";
-}
-
 } // namespace
 
 int run(const std::string& name, const std::vector<std::string>& arguments, Platform& platform) {
-    Console console(platform, line_end_of(name, platform));
-    try {
-        return execute_and_report(arguments, platform, console);
-    } catch (const OutputClosed&) {
-        return EXIT_SUCCESS;
-    } catch (const WriteFailure& failure) {
-        write_error_line(platform, failure.what());
-        return EXIT_FAILURE;
-    }
+    return command::run_program(
+        "typeperf", name, platform, [&](Console& console) { execute(arguments, platform, console); });
 }
 
 } // namespace typeperf

@@ -11,6 +11,7 @@ namespace typeperf {
 /// @param name      the name by which it was started, with or without a folder
 /// @param arguments those of the command line, without the program's name
 /// @return its exit code
-[[nodiscard]] int run(const std::string& name, const std::vector<std::string>& arguments, Platform& platform);
+[[nodiscard]] int run(
+    const std::string& name, const std::vector<std::string>& arguments, command::Platform& platform);
 
 } // namespace typeperf

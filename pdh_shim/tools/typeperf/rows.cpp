@@ -17,12 +17,12 @@ void append_quoted(std::string& line, const std::string& text) {
     line += '"';
 }
 
-char separator_of(Format format) {
-    return format == Format::csv ? ',' : '\t';
+char separator_of(command::Format format) {
+    return format == command::Format::csv ? ',' : '\t';
 }
 
-std::string identity_of(Format format) {
-    return format == Format::csv ? "(PDH-CSV 4.0)" : "(PDH-TSV 4.0)";
+std::string identity_of(command::Format format) {
+    return format == command::Format::csv ? "(PDH-CSV 4.0)" : "(PDH-TSV 4.0)";
 }
 
 } // namespace
@@ -30,11 +30,11 @@ std::string identity_of(Format format) {
 RowFormat::RowFormat(char separator, std::string first_cell, NumberText number_text)
     : separator_(separator), first_cell_(std::move(first_cell)), number_text_(number_text) {}
 
-RowFormat RowFormat::console(Format format) {
+RowFormat RowFormat::console(command::Format format) {
     return {separator_of(format), identity_of(format), console_number};
 }
 
-RowFormat RowFormat::log(Format format, const TimeZone& zone) {
+RowFormat RowFormat::log(command::Format format, const command::TimeZone& zone) {
     const auto bias = std::to_string(zone.bias_minutes);
     return {separator_of(format), identity_of(format) + " (" + zone.name + ")(" + bias + ")", log_number};
 }
@@ -49,7 +49,7 @@ std::string RowFormat::header(const std::vector<std::string>& paths) const {
     return line;
 }
 
-std::string RowFormat::row(const Sample& sample) const {
+std::string RowFormat::row(const command::Sample& sample) const {
     std::string line;
     append_quoted(line, timestamp(sample.local_time));
     for (const auto& value : sample.values) {

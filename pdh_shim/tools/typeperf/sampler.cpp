@@ -17,19 +17,19 @@ nanoseconds next_deadline(nanoseconds last, nanoseconds interval, nanoseconds no
 }
 
 // Waits for the time of the next sample.
-bool is_reached(nanoseconds deadline, Platform& platform, const Schedule& schedule) {
+bool is_reached(nanoseconds deadline, command::Platform& platform, const Schedule& schedule) {
     const auto wake = platform.wait_until(deadline, schedule.stops_with_console);
-    if (wake == Wake::console_closed) {
-        throw OutputClosed();
+    if (wake == command::Wake::console_closed) {
+        throw command::OutputClosed();
     }
-    return wake == Wake::time_reached;
+    return wake == command::Wake::time_reached;
 }
 
 } // namespace
 
-void take_samples(SampleSource& source, Platform& platform, const Schedule& schedule,
-    const std::function<void(const Sample&)>& write) {
-    Sample sample;
+void take_samples(SampleSource& source, command::Platform& platform, const Schedule& schedule,
+    const std::function<void(const command::Sample&)>& write) {
+    command::Sample sample;
     auto deadline = platform.now();
     bool goes_on = source.collect(sample);
     for (std::uint64_t taken = 0; goes_on && (!schedule.samples || taken < *schedule.samples); ++taken) {

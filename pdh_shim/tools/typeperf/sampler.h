@@ -19,7 +19,7 @@ class SampleSource : boost::noncopyable {
 
     /// Takes a sample now.
     /// @return false when there are no more
-    [[nodiscard]] virtual bool collect(Sample& sample) = 0;
+    [[nodiscard]] virtual bool collect(command::Sample& sample) = 0;
 };
 
 struct Schedule {
@@ -33,7 +33,7 @@ struct Schedule {
 /// for counters that are computed from two. Ends after the given number, at the end of the source, or when
 /// stopped.
 /// @throws OutputClosed the console is closed
-void take_samples(SampleSource& source, Platform& platform, const Schedule& schedule,
-    const std::function<void(const Sample&)>& write);
+void take_samples(SampleSource& source, command::Platform& platform, const Schedule& schedule,
+    const std::function<void(const command::Sample&)>& write);
 
 } // namespace typeperf

@@ -4,8 +4,8 @@
 #include <doctest/doctest.h>
 
 using namespace std::chrono_literals;
-using typeperf::Failure;
-using typeperf::Format;
+using command::Failure;
+using command::Format;
 using typeperf::Mode;
 using typeperf::Options;
 using Words = std::vector<std::string>;
@@ -161,11 +161,10 @@ TEST_CASE("a number of samples is a whole number above 0") {
     }
 }
 
-TEST_CASE("binary and SQL logs are refused with a reason") {
-    const auto* const reason = "Binary and SQL logs are not available; the formats are CSV and TSV.";
-    CHECK(failure({"\\a\\b", "-f", "BIN"}) == reason);
-    CHECK(failure({"\\a\\b", "-f", "sql"}) == reason);
-    CHECK(failure({"\\a\\b", "-f", "XML"}) == "\"XML\" is not a format; the formats are CSV and TSV.");
+TEST_CASE("a log needs a file") {
+    CHECK(parse({"\\a\\b", "-f", "BIN", "-o", "x"}).format == Format::bin);
+    CHECK(parse({"\\a\\b", "-f", "sql", "-o", "SQL:dsn!set"}).format == Format::sql);
+    CHECK(failure({"\\a\\b", "-f", "BIN"}) == "This format needs a file: -o names it.");
 }
 
 TEST_CASE("error messages name the wrong argument") {

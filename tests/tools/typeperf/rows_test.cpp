@@ -2,9 +2,9 @@
 
 #include <doctest/doctest.h>
 
-using typeperf::Format;
+using command::Format;
+using command::Sample;
 using typeperf::RowFormat;
-using typeperf::Sample;
 
 namespace {
 

@@ -5,9 +5,9 @@
 #include <doctest/doctest.h>
 
 using namespace std::chrono_literals;
-using typeperf::Sample;
+using command::Sample;
+using command::Wake;
 using typeperf::Schedule;
-using typeperf::Wake;
 using Times = std::vector<std::chrono::nanoseconds>;
 
 namespace {
@@ -100,7 +100,7 @@ TEST_CASE("a stop ends the samples at once") {
 TEST_CASE("a closed console ends the samples") {
     Run run;
     run.platform.on_wait = [](auto) { return Wake::console_closed; };
-    CHECK_THROWS_AS(run.take({1s, std::nullopt}), typeperf::OutputClosed);
+    CHECK_THROWS_AS(run.take({1s, std::nullopt}), command::OutputClosed);
     CHECK(run.written.empty());
 }
 

@@ -319,8 +319,8 @@ class Errors(Folder):
         self.assertEqual(
             run(DEPTH, "-si", "0"), error('"0" is not a sample interval; it is written [[hh:]mm:]ss.'))
         self.assertEqual(
-            run(DEPTH, "-f", "bin", "-o", "x.blg"),
-            error("Binary and SQL logs are not available; the formats are CSV and TSV."),
+            run(DEPTH, "-f", "bin"),
+            error("This format needs a file: -o names it."),
         )
         missing = self.path("missing.txt")
         for option in ("-cf", "-config"):

@@ -1,0 +1,207 @@
+#include "arguments.h"
+
+#include "failure.h"
+#include "text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+
+namespace command {
+
+namespace {
+
+using Arguments = std::vector<std::string>;
+
+std::string named(std::string_view option) {
+    return "The option -" + std::string(option);
+}
+
+const OptionKind* find_kind(const Grammar& grammar, std::string_view option) {
+    const auto found = std::find_if(grammar.options.begin(), grammar.options.end(),
+        [&](const OptionKind& kind) { return kind.name == option; });
+    return found == grammar.options.end() ? nullptr : &*found;
+}
+
+// The name of an argument that begins as an option does.
+std::string option_name(std::string_view argument) {
+    return lower_case(argument.substr(argument.starts_with("--") ? 2 : 1));
+}
+
+bool is_option(const Grammar& grammar, const std::string& argument) {
+    if (argument.starts_with('/') && grammar.positional_are_files) {
+        return find_kind(grammar, option_name(argument)) != nullptr;
+    }
+    return argument.starts_with('-') || argument.starts_with('/');
+}
+
+// Whether the argument after an option is its value. A file may have a name that begins with a slash; objects
+// and counters never do.
+bool is_value(const Grammar& grammar, Values values, const std::string& argument) {
+    switch (values) {
+    case Values::input:
+        return argument == "-" || !argument.starts_with('-');
+    case Values::one:
+        return !argument.starts_with('-');
+    case Values::optional:
+    case Values::many:
+        return !is_option(grammar, argument);
+    case Values::none:
+        break;
+    }
+    return false;
+}
+
+Given& given_of(const Grammar& grammar, std::vector<Given>& all, const std::string& option) {
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const Given& given) { return given.option == option; });
+    if (found == all.end()) {
+        return all.emplace_back(Given{option, {}});
+    }
+    if (kind_of(grammar, option).values != Values::many) {
+        throw Failure(named(option) + " is given more than once.");
+    }
+    return *found;
+}
+
+// Moves the values of an option from the arguments to it.
+void take_values(
+    const Grammar& grammar, Given& given, Arguments::const_iterator& next, Arguments::const_iterator last) {
+    const auto values = kind_of(grammar, given.option).values;
+    bool goes_on = values != Values::none;
+    while (goes_on && next != last && is_value(grammar, values, *next)) {
+        given.values.push_back(*next++);
+        goes_on = values == Values::many;
+    }
+}
+
+void check_values(const Grammar& grammar, const Given& given) {
+    const auto count = given.values.size();
+    switch (kind_of(grammar, given.option).values) {
+    case Values::none:
+        if (count > 0) {
+            throw Failure(named(given.option) + " takes no value.");
+        }
+        break;
+    case Values::optional:
+        if (count > 1) {
+            throw Failure(named(given.option) + " takes one value.");
+        }
+        break;
+    case Values::one:
+    case Values::input:
+        if (count != 1) {
+            throw Failure(named(given.option) + " needs a value.");
+        }
+        break;
+    case Values::many:
+        if (count == 0) {
+            throw Failure(named(given.option) + " needs a value.");
+        }
+        break;
+    }
+}
+
+// Whether an option of the command line replaces this one of the settings.
+bool replaces(const Grammar& grammar, const Given& given, const Given& setting) {
+    const auto group = kind_of(grammar, setting.option).group;
+    return given.option == setting.option ||
+           (!group.empty() && kind_of(grammar, given.option).group == group);
+}
+
+void add_settings(const Grammar& grammar, std::vector<Given>& all, const std::vector<Given>& settings) {
+    const std::vector<Given> command_line = all;
+    for (const auto& setting : settings) {
+        if (std::none_of(command_line.begin(), command_line.end(),
+                [&](const Given& given) { return replaces(grammar, given, setting); })) {
+            all.push_back(setting);
+        }
+    }
+}
+
+} // namespace
+
+const OptionKind& kind_of(const Grammar& grammar, std::string_view option) {
+    const auto* const kind = find_kind(grammar, option);
+    if (kind == nullptr) {
+        throw Failure("\"-" + std::string(option) + "\" is not an option; " + std::string(grammar.program) +
+                      " -? lists them.");
+    }
+    return *kind;
+}
+
+std::vector<Given> parse_command_line(const Grammar& grammar, const Arguments& arguments) {
+    const std::string positional(grammar.positional);
+    std::vector<Given> all;
+    for (auto next = arguments.begin(); next != arguments.end();) {
+        const auto& argument = *next++;
+        if (argument == "--") {
+            if (next != arguments.end()) {
+                auto& values = given_of(grammar, all, positional).values;
+                values.insert(values.end(), next, arguments.end());
+            }
+            break;
+        }
+        if (is_option(grammar, argument)) {
+            take_values(grammar, given_of(grammar, all, option_name(argument)), next, arguments.end());
+        } else {
+            given_of(grammar, all, positional).values.push_back(argument);
+        }
+    }
+    return all;
+}
+
+std::vector<Given> parse_settings(const Grammar& grammar, std::string_view text) {
+    std::vector<Given> all;
+    Given* current = nullptr;
+    for (const auto& line : meaningful_lines(text)) {
+        if (line.front() == '[' && line.back() == ']') {
+            auto option = lower_case(std::string_view(line).substr(1, line.size() - 2));
+            option.erase(0, option.starts_with('-') || option.starts_with('/') ? 1 : 0);
+            if (!kind_of(grammar, option).is_in_settings) {
+                throw Failure(named(option) + " cannot stand in a settings file.");
+            }
+            current = &given_of(grammar, all, option);
+        } else if (current == nullptr) {
+            throw Failure("The settings begin with \"" + line + "\" in place of an [option].");
+        } else {
+            current->values.push_back(line);
+        }
+    }
+    return all;
+}
+
+std::vector<Given> with_settings(
+    const Grammar& grammar, std::vector<Given> command_line, const ReadFile& read_file) {
+    const auto config = std::find_if(command_line.begin(), command_line.end(),
+        [](const Given& given) { return given.option == settings_option; });
+    if (config != command_line.end()) {
+        check_values(grammar, *config);
+        const auto settings = parse_settings(grammar, read_file(config->values.front()));
+        command_line.erase(config);
+        add_settings(grammar, command_line, settings);
+    }
+    for (const auto& given : command_line) {
+        check_values(grammar, given);
+    }
+    return command_line;
+}
+
+bool is_help(const std::vector<Given>& all) {
+    return is_given(all, help_option) || is_given(all, long_help_option);
+}
+
+bool is_given(const std::vector<Given>& all, std::string_view option) {
+    return std::any_of(all.begin(), all.end(), [&](const Given& given) { return given.option == option; });
+}
+
+std::optional<std::uint64_t> parse_number(std::string_view text) {
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{} || end != text.data() + text.size()) {
+        return std::nullopt;
+    }
+    return number;
+}
+
+} // namespace command

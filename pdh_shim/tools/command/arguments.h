@@ -1,0 +1,114 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace command {
+
+/// How many values an option has, and what its next argument may look like.
+enum class Values {
+    none,
+    optional,
+    one,
+    input, ///< one, a file to read: `-` means standard input
+    many   ///< all arguments up to the next option
+};
+
+/// An option of a program.
+struct OptionKind {
+    std::string_view name; ///< lower case, without `-`
+    Values values = Values::none;
+    /// Options of the command line replace those of a settings file that have the same group.
+    std::string_view group = {};
+    bool is_in_settings = true; ///< false: only for the command line
+};
+
+/// The command line of a program.
+struct Grammar {
+    std::string_view program;          ///< for messages
+    std::string_view positional;       ///< the option whose values need not be marked
+    bool positional_are_files = false; ///< a file may have a name that begins with `/`
+    std::vector<OptionKind> options;
+};
+
+/// One option and its values, from the command line or a settings file.
+struct Given {
+    std::string option;
+    std::vector<std::string> values;
+};
+
+/// How the files that options name are read.
+using ReadFile = std::function<std::string(const std::string& name)>;
+
+/// What an option does to the options of a program.
+template <typename Options>
+struct Rule {
+    OptionKind kind;
+    void (*apply)(Options& options, const std::vector<std::string>& values, const ReadFile& read_file);
+};
+
+inline constexpr std::string_view help_option = "?";
+inline constexpr std::string_view long_help_option = "help";
+inline constexpr std::string_view version_option = "version";
+inline constexpr std::string_view settings_option = "config";
+
+/// The option of a grammar.
+/// @throws Failure there is none of this name
+[[nodiscard]] const OptionKind& kind_of(const Grammar& grammar, std::string_view option);
+
+/// Options begin with `-` or `/`, in either case, before or after the positional values; after `--` all
+/// arguments are such values.
+/// @throws Failure
+[[nodiscard]] std::vector<Given> parse_command_line(
+    const Grammar& grammar, const std::vector<std::string>& arguments);
+
+/// A settings file: a line `[option]`, then a line for each of its values.
+/// @throws Failure
+[[nodiscard]] std::vector<Given> parse_settings(const Grammar& grammar, std::string_view text);
+
+/// Adds the settings of the file that `-config` names to the command line, which overrides them, and checks
+/// that all options have as many values as they need.
+/// @throws Failure
+[[nodiscard]] std::vector<Given> with_settings(
+    const Grammar& grammar, std::vector<Given> command_line, const ReadFile& read_file);
+
+/// Whether -? or --help is given.
+[[nodiscard]] bool is_help(const std::vector<Given>& all);
+
+[[nodiscard]] bool is_given(const std::vector<Given>& all, std::string_view option);
+
+/// Applies each option to `options`.
+/// @throws Failure
+template <typename Options, typename Rules>
+void apply_rules(
+    const Rules& rules, const std::vector<Given>& all, const ReadFile& read_file, Options& options) {
+    for (const auto& given : all) {
+        for (const auto& rule : rules) {
+            if (rule.kind.name == given.option) {
+                rule.apply(options, given.values, read_file);
+            }
+        }
+    }
+}
+
+/// The grammar of a program, from its rules and the options that every program has.
+template <typename Rules>
+Grammar grammar_of(Grammar grammar, const Rules& rules) {
+    for (const auto& rule : rules) {
+        grammar.options.push_back(rule.kind);
+    }
+    for (const auto option : {help_option, long_help_option, version_option}) {
+        grammar.options.push_back({option, Values::none, {}, false});
+    }
+    grammar.options.push_back({settings_option, Values::input, {}, false});
+    return grammar;
+}
+
+/// Only a whole decimal number.
+[[nodiscard]] std::optional<std::uint64_t> parse_number(std::string_view text);
+
+} // namespace command

@@ -1,0 +1,63 @@
+#include "console.h"
+
+#include "failure.h"
+#include "terminal_text.h"
+#include "text.h"
+
+namespace command {
+
+void Console::write_line(std::string_view line) {
+    write(shown(line) + line_end_);
+}
+
+void Console::write_lines(const std::vector<std::string>& lines) {
+    std::string text;
+    for (const auto& line : lines) {
+        text += shown(line) + line_end_;
+    }
+    write(text);
+}
+
+void Console::warn(std::string_view message) {
+    if (platform_.errors_are_terminal()) {
+        write_error_line(message);
+    }
+}
+
+void Console::write_error_line(std::string_view message) {
+    platform_.write_error(program_ + ": " + terminal::escaped(message) + std::string(platform_.line_end()));
+}
+
+void Console::show_for_now(std::string_view line) {
+    if (is_terminal_) {
+        write(shown(line));
+        shown_for_now_ = line.size();
+    }
+}
+
+bool Console::may_overwrite(const std::string& name) {
+    write(shown("The file \"" + name + "\" exists. Overwrite it? [y/n] "));
+    const auto answer = lower_case(platform_.read_console_line().value_or(""));
+    return answer == "y" || answer == "yes";
+}
+
+std::string Console::shown(std::string_view text) const {
+    return is_terminal_ ? terminal::escaped(text) : std::string(text);
+}
+
+void Console::write(std::string_view text) {
+    std::string bytes;
+    if (shown_for_now_ > 0) {
+        bytes = '\r' + std::string(shown_for_now_, ' ') + '\r';
+        shown_for_now_ = 0;
+    }
+    const auto error = platform_.write_console(bytes.append(text));
+    if (error == std::errc::broken_pipe) {
+        throw OutputClosed();
+    }
+    if (error) {
+        throw WriteFailure("Standard output cannot be written: " + error.message() + ".");
+    }
+}
+
+} // namespace command

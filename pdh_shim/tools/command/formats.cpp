@@ -1,0 +1,37 @@
+#include "formats.h"
+
+#include "failure.h"
+#include "text.h"
+
+#include <array>
+#include <string_view>
+
+namespace command {
+
+namespace {
+
+struct NamedFormat {
+    std::string_view name;
+    Format format;
+};
+
+constexpr std::array formats = {
+    NamedFormat{"csv", Format::csv},
+    NamedFormat{"tsv", Format::tsv},
+    NamedFormat{"bin", Format::bin},
+    NamedFormat{"sql", Format::sql},
+};
+
+} // namespace
+
+Format parse_format(const std::string& name) {
+    const auto wanted = lower_case(name);
+    for (const auto& format : formats) {
+        if (format.name == wanted) {
+            return format.format;
+        }
+    }
+    throw Failure("\"" + name + "\" is not a format; the formats are CSV, TSV, BIN and SQL.");
+}
+
+} // namespace command

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+namespace command {
+
+/// What -f chooses.
+enum class Format { csv, tsv, bin, sql };
+
+/// @throws Failure it is none
+[[nodiscard]] Format parse_format(const std::string& name);
+
+} // namespace command

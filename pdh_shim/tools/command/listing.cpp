@@ -1,0 +1,68 @@
+#include "listing.h"
+
+#include "lists.h"
+#include "paths.h"
+#include "status.h"
+
+#include <pdh.h>
+#include <pdhmsg.h>
+#include <winperf.h>
+
+#include <utility>
+#include <vector>
+
+namespace command {
+
+namespace {
+
+[[noreturn]] void fail(DWORD status) {
+    if (status == PDH_CSTATUS_NO_OBJECT || status == PDH_CSTATUS_NO_MACHINE) {
+        throw Failure("The specified object was not found on the computer.");
+    }
+    throw status_failure("The counters cannot be listed", status);
+}
+
+const char* or_null(const std::string& text) {
+    return text.empty() ? nullptr : text.c_str();
+}
+
+std::vector<std::string> all_objects(PDH_HLOG source, const std::string& computer) {
+    auto objects = read_list([&](char* buffer, DWORD* size) {
+        return PdhEnumObjectsHA(source, or_null(computer), buffer, size, PERF_DETAIL_WIZARD, FALSE);
+    });
+    if (objects.status != ERROR_SUCCESS) {
+        fail(objects.status);
+    }
+    return std::move(objects.strings);
+}
+
+bool has_instances(PDH_HLOG source, const std::string& object, const std::string& computer) {
+    DWORD counters_size = 0;
+    DWORD instances_size = 0;
+    const auto status = static_cast<DWORD>(PdhEnumObjectItemsHA(source, or_null(computer), object.c_str(),
+        nullptr, &counters_size, nullptr, &instances_size, PERF_DETAIL_WIZARD, 0));
+    if (status != ERROR_SUCCESS && status != PDH_MORE_DATA) {
+        fail(status);
+    }
+    // A list of instances that is empty now still has its terminators.
+    return instances_size > 0;
+}
+
+} // namespace
+
+void list_counters(PDH_HLOG source, const std::string& object, const std::string& computer,
+    bool with_instances, const std::function<void(const std::string& path)>& write) {
+    const auto prefix = computer.empty() ? std::string() : "\\\\" + computer;
+    const DWORD flags = with_instances ? 0 : PDH_NOEXPANDINSTANCES;
+    const auto objects = object.empty() ? all_objects(source, prefix) : std::vector<std::string>{object};
+    for (const auto& name : objects) {
+        auto pattern = prefix;
+        pattern.append("\\").append(name).append(has_instances(source, name, prefix) ? "(*)\\*" : "\\*");
+        const auto paths = expand(source, pattern, flags);
+        for (const auto& path : paths.strings) {
+            write(prefix + without_computer(path));
+        }
+    }
+}
+
+} // namespace command

@@ -1,0 +1,34 @@
+#include "lists.h"
+
+#include "paths.h"
+
+#include <pdhmsg.h>
+
+#include <algorithm>
+
+namespace command {
+
+List read_list(const std::function<PDH_STATUS(char* buffer, DWORD* size)>& fill) {
+    std::string buffer;
+    for (;;) {
+        auto size = static_cast<DWORD>(buffer.size());
+        const auto status = static_cast<DWORD>(fill(buffer.empty() ? nullptr : buffer.data(), &size));
+        if (status == ERROR_SUCCESS) {
+            return {status, strings_of(buffer)};
+        }
+        if (status != PDH_MORE_DATA) {
+            return {status, {}};
+        }
+        // Larger than requested, and larger than last time: the list may have grown.
+        constexpr std::size_t slack = 1024;
+        buffer.assign(std::max<std::size_t>(size, buffer.size()) + slack, '\0');
+    }
+}
+
+List expand(PDH_HLOG source, const std::string& path, DWORD flags) {
+    return read_list([&](char* buffer, DWORD* size) {
+        return PdhExpandWildCardPathHA(source, path.c_str(), buffer, size, flags);
+    });
+}
+
+} // namespace command

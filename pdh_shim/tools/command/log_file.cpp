@@ -1,0 +1,64 @@
+#include "log_file.h"
+
+#include "status.h"
+
+#include <pdhmsg.h>
+
+#include <utility>
+
+namespace command {
+
+namespace {
+
+DWORD type_of(Format format) {
+    switch (format) {
+    case Format::csv:
+        return PDH_LOG_TYPE_CSV;
+    case Format::tsv:
+        return PDH_LOG_TYPE_TSV;
+    case Format::sql:
+        return PDH_LOG_TYPE_SQL;
+    case Format::bin:
+        break;
+    }
+    return PDH_LOG_TYPE_BINARY;
+}
+
+} // namespace
+
+LogFile::LogFile(const std::string& name, Format format, PDH_HQUERY query, bool append) : name_(name) {
+    const DWORD creation = append ? PDH_LOG_OPEN_ALWAYS | PDH_LOG_OPT_APPEND : PDH_LOG_CREATE_ALWAYS;
+    DWORD type = type_of(format);
+    const auto status = static_cast<DWORD>(
+        PdhOpenLogA(name.c_str(), PDH_LOG_WRITE_ACCESS | creation, &type, query, 0, nullptr, &log_));
+    if (status != ERROR_SUCCESS) {
+        throw status_failure("The log \"" + name + "\" cannot be created", status);
+    }
+}
+
+LogFile::~LogFile() {
+    if (log_ != nullptr) {
+        (void)PdhCloseLog(log_, 0);
+    }
+}
+
+bool LogFile::update() {
+    const auto status = static_cast<DWORD>(PdhUpdateLogA(log_, nullptr));
+    if (status == PDH_NO_MORE_DATA) {
+        return false;
+    }
+    // A record of a time without data is written too.
+    if (status != ERROR_SUCCESS && status != PDH_NO_DATA) {
+        throw status_failure("The log \"" + name_ + "\" cannot be written", status);
+    }
+    return true;
+}
+
+void LogFile::close() {
+    const auto status = static_cast<DWORD>(PdhCloseLog(std::exchange(log_, nullptr), 0));
+    if (status != ERROR_SUCCESS) {
+        throw status_failure("The log \"" + name_ + "\" cannot be written", status);
+    }
+}
+
+} // namespace command

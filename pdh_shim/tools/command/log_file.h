@@ -1,0 +1,38 @@
+#pragma once
+
+#include "formats.h"
+
+#include <pdh.h>
+
+#include <boost/noncopyable.hpp>
+
+#include <string>
+
+namespace command {
+
+/// A log that is written.
+class LogFile : boost::noncopyable {
+  public:
+    /// Creates the log, or empties an existing one.
+    /// @param name   the file, or `SQL:dsn!set`
+    /// @param query  its counters are those that it has now; outlives this
+    /// @param append appends to an existing log
+    /// @throws Failure
+    LogFile(const std::string& name, Format format, PDH_HQUERY query, bool append = false);
+    ~LogFile();
+
+    /// Collects the query, and appends a record.
+    /// @return false if there is no more data
+    /// @throws Failure
+    [[nodiscard]] bool update();
+
+    /// Writes what is not in the file yet. Call it last.
+    /// @throws Failure
+    void close();
+
+  private:
+    std::string name_;
+    PDH_HLOG log_ = nullptr;
+};
+
+} // namespace command

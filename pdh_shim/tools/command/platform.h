@@ -1,0 +1,60 @@
+#pragma once
+
+#include <boost/noncopyable.hpp>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+namespace command {
+
+/// Why a wait ended.
+enum class Wake { time_reached, stop_requested, console_closed };
+
+/// The local time zone in the form of log files.
+struct TimeZone {
+    std::string name;
+    int bias_minutes = 0; ///< UTC = local time + bias
+};
+
+/// What the program needs of the operating system.
+class Platform : boost::noncopyable {
+  public:
+    virtual ~Platform() = default;
+
+    /// Time of a clock that never goes back.
+    [[nodiscard]] virtual std::chrono::nanoseconds now() = 0;
+
+    /// Waits until the clock shows `deadline`, the user stops the program (Ctrl+C, SIGTERM) or, if
+    /// `watch_console`, the reader of the console output is gone.
+    [[nodiscard]] virtual Wake wait_until(std::chrono::nanoseconds deadline, bool watch_console) = 0;
+
+    /// Writes bytes to the console as they are and at once.
+    /// @return why they were not written; `std::errc::broken_pipe` if the reader is gone
+    [[nodiscard]] virtual std::error_code write_console(std::string_view text) = 0;
+
+    /// The line end of the system's own programs.
+    [[nodiscard]] virtual std::string_view line_end() const = 0;
+
+    [[nodiscard]] virtual bool console_is_terminal() const = 0;
+
+    /// Whether standard error is a terminal. Programs that run this one expect nothing there.
+    [[nodiscard]] virtual bool errors_are_terminal() const = 0;
+
+    /// Writes bytes to standard error, if they can be written.
+    virtual void write_error(std::string_view text) = 0;
+
+    /// A line that the user types, without its end; none at the end of the input.
+    [[nodiscard]] virtual std::optional<std::string> read_console_line() = 0;
+
+    [[nodiscard]] virtual TimeZone time_zone() = 0;
+};
+
+/// The platform of this program. From now on Ctrl+C and similar signals only end a wait. A second one ends
+/// the program.
+[[nodiscard]] std::unique_ptr<Platform> start_platform();
+
+} // namespace command

@@ -1,0 +1,129 @@
+#include "platform.h"
+#include "standard_output.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <ctime>
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+namespace command {
+
+namespace {
+
+using std::chrono::nanoseconds;
+
+// The write end of the pipe whose read end wakes up wait_until.
+volatile std::sig_atomic_t stop_pipe = -1;
+
+extern "C" void request_stop(int) {
+    const int saved_error = errno;
+    const char byte = 0;
+    // If the pipe is full, it already contains a stop.
+    [[maybe_unused]] const auto written = ::write(stop_pipe, &byte, 1);
+    errno = saved_error;
+}
+
+void catch_stop_signals() {
+    struct sigaction action = {};
+    action.sa_handler = request_stop;
+    // The first Ctrl+C restores the default, so that a second one ends a program that hangs.
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    ::sigaction(SIGINT, &action, nullptr);
+    ::sigaction(SIGTERM, &action, nullptr);
+}
+
+// poll() takes milliseconds: rounded up, so that the deadline has passed when it returns.
+int poll_timeout(nanoseconds remaining) {
+    constexpr std::chrono::milliseconds longest = std::chrono::hours(1);
+    return static_cast<int>(std::clamp(
+        std::chrono::ceil<std::chrono::milliseconds>(remaining), std::chrono::milliseconds(0), longest)
+                                .count());
+}
+
+class PosixPlatform : public Platform {
+  public:
+    PosixPlatform() {
+        terminal::reserve_standard_descriptors();
+        std::array<int, 2> ends = {-1, -1};
+        if (::pipe(ends.data()) == 0) {
+            stop_requests_ = ends[0];
+            ::fcntl(ends[1], F_SETFL, O_NONBLOCK);
+            stop_pipe = ends[1];
+            catch_stop_signals();
+        }
+        // The next write detects a closed console.
+        (void)std::signal(SIGPIPE, SIG_IGN);
+        ::tzset();
+    }
+
+    nanoseconds now() override {
+        return std::chrono::duration_cast<nanoseconds>(std::chrono::steady_clock::now().time_since_epoch());
+    }
+
+    Wake wait_until(nanoseconds deadline, bool watch_console) override {
+        for (;;) {
+            // The console is polled for no event: poll() still reports that its reader is gone.
+            std::array<pollfd, 2> states = {
+                pollfd{stop_requests_, POLLIN, 0}, pollfd{watch_console ? STDOUT_FILENO : -1, 0, 0}};
+            const auto remaining = deadline - now();
+            ::poll(states.data(), states.size(), poll_timeout(remaining));
+            if ((states[0].revents & POLLIN) != 0) {
+                return Wake::stop_requested;
+            }
+            if ((states[1].revents & (POLLERR | POLLHUP)) != 0) {
+                return Wake::console_closed;
+            }
+            if (remaining <= nanoseconds(0)) {
+                return Wake::time_reached;
+            }
+        }
+    }
+
+    std::error_code write_console(std::string_view text) override {
+        return terminal::write_all(STDOUT_FILENO, text);
+    }
+
+    std::string_view line_end() const override { return "\n"; }
+
+    bool console_is_terminal() const override { return ::isatty(STDOUT_FILENO) == 1; }
+
+    bool errors_are_terminal() const override { return ::isatty(STDERR_FILENO) == 1; }
+
+    void write_error(std::string_view text) override { (void)terminal::write_all(STDERR_FILENO, text); }
+
+    std::optional<std::string> read_console_line() override {
+        std::string line;
+        char c = 0;
+        while (::read(STDIN_FILENO, &c, 1) == 1) {
+            if (c == '\n') {
+                return line;
+            }
+            line.push_back(c);
+        }
+        return std::nullopt;
+    }
+
+    TimeZone time_zone() override {
+        const std::time_t now = std::time(nullptr);
+        std::tm local = {};
+        if (::localtime_r(&now, &local) == nullptr) {
+            return {"UTC", 0};
+        }
+        return {local.tm_zone, static_cast<int>(-local.tm_gmtoff / 60)};
+    }
+
+  private:
+    int stop_requests_ = -1;
+};
+
+} // namespace
+
+std::unique_ptr<Platform> start_platform() {
+    return std::make_unique<PosixPlatform>();
+}
+
+} // namespace command

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "console.h"
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace command {
+
+/// The frame of a program: runs it, and reports why it failed.
+/// @param own_name   its name on this system; programs for Windows start it by another one, and split its
+/// output at
+///                   CR LF
+/// @param started_as the name by which it was started, with or without a folder
+/// @param execute    throws what failure.h lists
+/// @return its exit code
+[[nodiscard]] int run_program(std::string_view own_name, std::string_view started_as, Platform& platform,
+    const std::function<void(Console& console)>& execute);
+
+} // namespace command

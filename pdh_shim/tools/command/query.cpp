@@ -1,0 +1,148 @@
+#include "query.h"
+
+#include "lists.h"
+#include "paths.h"
+#include "status.h"
+
+#include <pdhmsg.h>
+#include <winperf.h>
+
+#include <cmath>
+#include <cstdlib>
+
+namespace command {
+
+namespace {
+
+std::optional<double> value_of(PDH_HCOUNTER counter) {
+    PDH_FMT_COUNTERVALUE value = {};
+    const auto status =
+        PdhGetFormattedCounterValue(counter, PDH_FMT_DOUBLE | PDH_FMT_NOCAP100, nullptr, &value);
+    if (status != ERROR_SUCCESS || !IsSuccessSeverity(value.CStatus)) {
+        return std::nullopt;
+    }
+    return value.doubleValue;
+}
+
+std::int64_t number_of(const FILETIME& time) {
+    const auto high = static_cast<std::uint64_t>(time.dwHighDateTime);
+    return static_cast<std::int64_t>(high << 32U | time.dwLowDateTime);
+}
+
+// The clock of counters of 100 ns is UTC as a FILETIME, while the sample has the local time.
+std::optional<int> bias_of(PDH_HCOUNTER counter) {
+    constexpr DWORD clock_bits = 0x00300000;
+    constexpr double quarter_hour = 15 * 60 * 1e7; // by which zones differ
+    constexpr int minutes_of_quarter = 15;
+    constexpr int most_quarters = 4 * 24;
+    DWORD type = 0;
+    PDH_RAW_COUNTER value = {};
+    const auto status = PdhGetRawCounterValue(counter, &type, &value);
+    if (status != ERROR_SUCCESS || !IsSuccessSeverity(value.CStatus) ||
+        (type & clock_bits) != PERF_TIMER_100NS || (type & PERF_COUNTER_RATE) == 0) {
+        return std::nullopt;
+    }
+    const auto difference =
+        static_cast<double>(value.SecondValue) - static_cast<double>(number_of(value.TimeStamp));
+    const auto quarters = static_cast<int>(std::lround(difference / quarter_hour));
+    return std::abs(quarters) <= most_quarters ? std::optional(quarters * minutes_of_quarter) : std::nullopt;
+}
+
+// The time of the latest collect. PdhCollectQueryDataWithTime returns it too, but not without data.
+std::int64_t time_of(PDH_HCOUNTER counter) {
+    PDH_RAW_COUNTER value = {};
+    (void)PdhGetRawCounterValue(counter, nullptr, &value);
+    return number_of(value.TimeStamp);
+}
+
+// The path of a counter in PDH's form: with the computer.
+std::string full_path(PDH_HCOUNTER counter) {
+    DWORD size = 0;
+    (void)PdhGetCounterInfoA(counter, FALSE, &size, nullptr);
+    std::vector<PDH_COUNTER_INFO_A> buffer(size / sizeof(PDH_COUNTER_INFO_A) + 1);
+    size = static_cast<DWORD>(buffer.size() * sizeof(PDH_COUNTER_INFO_A));
+    const auto status = PdhGetCounterInfoA(counter, FALSE, &size, buffer.data());
+    const char* const path = buffer.front().szFullPath;
+    return status == ERROR_SUCCESS && path ? path : std::string();
+}
+
+} // namespace
+
+Query::Query(PDH_HLOG source) : source_(source) {
+    const auto status = static_cast<DWORD>(PdhOpenQueryH(source, 0, &query_));
+    if (status != ERROR_SUCCESS) {
+        throw status_failure("The performance data cannot be read", status);
+    }
+}
+
+Query::~Query() {
+    PdhCloseQuery(query_);
+}
+
+DWORD Query::add(const std::string& path, DWORD flags) {
+    if (!has_wildcard(path)) {
+        const auto status = static_cast<DWORD>(PdhValidatePathExA(source_, path.c_str()));
+        return status == ERROR_SUCCESS ? add_column(path) : status;
+    }
+    const auto before = columns_.size();
+    const auto expansion = expand(source_, path, flags);
+    for (const auto& expanded : expansion.strings) {
+        (void)add_column(computer_of(path) + without_computer(expanded));
+    }
+    if (columns_.size() > before) {
+        return ERROR_SUCCESS;
+    }
+    return expansion.status != ERROR_SUCCESS ? expansion.status : PDH_CSTATUS_NO_INSTANCE;
+}
+
+DWORD Query::add_column(const std::string& path) {
+    PDH_HCOUNTER counter = nullptr;
+    const auto status = static_cast<DWORD>(PdhAddCounterA(query_, path.c_str(), 0, &counter));
+    if (status != ERROR_SUCCESS) {
+        return status;
+    }
+    counters_.push_back(counter);
+    // The header has the names as they were typed: clients search for them there.
+    const auto computer = computer_of(path).empty() ? computer_of(full_path(counter)) : std::string();
+    columns_.push_back(computer + path);
+    return ERROR_SUCCESS;
+}
+
+bool Query::collect() {
+    const auto status = static_cast<DWORD>(PdhCollectQueryData(query_));
+    if (status == PDH_NO_MORE_DATA) {
+        return false;
+    }
+    // Without data the row is blank; the next one may have data.
+    if (status != ERROR_SUCCESS && status != PDH_NO_DATA) {
+        throw status_failure("The performance data cannot be collected", status);
+    }
+    return true;
+}
+
+bool Query::collect(Sample& sample) {
+    if (!collect()) {
+        return false;
+    }
+    sample.local_time = time();
+    sample.values.clear();
+    for (auto* const counter : counters_) {
+        sample.values.push_back(value_of(counter));
+    }
+    return true;
+}
+
+std::int64_t Query::time() const {
+    return time_of(counters_.front());
+}
+
+std::optional<int> Query::bias_minutes() const {
+    for (auto* const counter : counters_) {
+        if (const auto bias = bias_of(counter)) {
+            return bias;
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace command

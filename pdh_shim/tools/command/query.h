@@ -1,0 +1,62 @@
+#pragma once
+
+#include "sample.h"
+
+#include <pdh.h>
+
+#include <boost/noncopyable.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace command {
+
+/// A query on the running computer or on logs, and its counters, each of which becomes a column.
+class Query : boost::noncopyable {
+  public:
+    /// @param source the logs; NULL = the running computer
+    /// @throws Failure
+    explicit Query(PDH_HLOG source = nullptr);
+    ~Query();
+
+    /// Adds a counter or, for a path with wildcards, all that match now. Counters that do not exist are left
+    /// out.
+    /// @param flags PDH_NOEXPANDINSTANCES: all instances of a counter, also those that appear later, are one
+    ///              column
+    /// @return ERROR_SUCCESS, or why nothing was added
+    DWORD add(const std::string& path, DWORD flags = 0);
+
+    /// Paths of the columns, each with its computer.
+    [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
+
+    /// Takes a sample, but does not read it.
+    /// @return false when there are no more
+    /// @throws Failure
+    [[nodiscard]] bool collect();
+
+    /// Takes a sample, and reads it.
+    /// @return false when there are no more
+    /// @throws Failure
+    [[nodiscard]] bool collect(Sample& sample);
+
+    /// The time of the newest sample, local, as a FILETIME.
+    [[nodiscard]] std::int64_t time() const;
+
+    /// Minutes with which UTC = local time + bias, as the newest sample of a counter has both; none if there
+    /// is no such counter.
+    [[nodiscard]] std::optional<int> bias_minutes() const;
+
+    [[nodiscard]] PDH_HQUERY handle() const { return query_; }
+
+  private:
+    DWORD add_column(const std::string& path);
+
+    PDH_HLOG source_;
+    PDH_HQUERY query_ = nullptr;
+    std::vector<PDH_HCOUNTER> counters_;
+    std::vector<std::string> columns_;
+};
+
+} // namespace command

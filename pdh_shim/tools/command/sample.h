@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace command {
+
+/// One sample of all columns.
+struct Sample {
+    std::int64_t local_time = 0;               ///< local time as a FILETIME
+    std::vector<std::optional<double>> values; ///< none = there is no value at that time
+};
+
+} // namespace command

@@ -1,0 +1,35 @@
+#include "status.h"
+
+#include <pdh_shim/control.h>
+
+#include <array>
+#include <charconv>
+
+namespace command {
+
+namespace {
+
+std::string hexadecimal(DWORD status) {
+    std::array<char, 8> digits = {};
+    const auto result = std::to_chars(digits.data(), digits.data() + digits.size(), status, 16);
+    return "0x" + std::string(digits.data(), result.ptr);
+}
+
+} // namespace
+
+std::string text_of(DWORD status) {
+    const char* const name = pdh_shim_status_name(static_cast<LONG>(status));
+    const char* const text = pdh_shim_status_text(static_cast<LONG>(status));
+    if (name == nullptr || text == nullptr) {
+        return "status " + hexadecimal(status);
+    }
+    const std::string sentence = text;
+    return sentence.substr(0, sentence.find_last_not_of('.') + 1) + " (" + name + ")";
+}
+
+Failure status_failure(const std::string& what, DWORD status) {
+    return Failure(what + " (status " + hexadecimal(status) + "): " + text_of(status) +
+                   ". With PDH_SHIM_LOG=error in the environment the library says why.");
+}
+
+} // namespace command

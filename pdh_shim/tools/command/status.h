@@ -1,0 +1,17 @@
+#pragma once
+
+#include "failure.h"
+
+#include <pdh.h>
+
+#include <string>
+
+namespace command {
+
+/// The meaning of a PDH status and its name: `The instance does not exist (PDH_CSTATUS_NO_INSTANCE)`.
+[[nodiscard]] std::string text_of(DWORD status);
+
+/// `what`, the status, and how to get the reason.
+[[nodiscard]] Failure status_failure(const std::string& what, DWORD status);
+
+} // namespace command

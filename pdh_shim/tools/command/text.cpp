@@ -1,0 +1,140 @@
+#include "text.h"
+
+#include "failure.h"
+
+#include <boost/locale/utf.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+namespace command {
+
+namespace {
+
+namespace utf = boost::locale::utf;
+
+constexpr std::string_view utf8_mark = "\xEF\xBB\xBF";
+constexpr std::string_view utf16_little_mark = "\xFF\xFE";
+constexpr std::string_view utf16_big_mark = "\xFE\xFF";
+constexpr std::size_t longest_file = std::size_t{16} << 20U;
+constexpr std::string_view blanks = " \t\r";
+
+std::string_view trimmed(std::string_view line) {
+    const auto first = line.find_first_not_of(blanks);
+    if (first == std::string_view::npos) {
+        return {};
+    }
+    return line.substr(first, line.find_last_not_of(blanks) - first + 1);
+}
+
+// UTF-16 as UTF-8; none if it is malformed.
+std::optional<std::string> from_utf16(std::string_view bytes, bool is_big_endian) {
+    if (bytes.size() % 2 != 0) {
+        return std::nullopt;
+    }
+    std::u16string units;
+    for (std::size_t i = 0; i < bytes.size(); i += 2) {
+        const auto first = static_cast<unsigned char>(bytes[i]);
+        const auto second = static_cast<unsigned char>(bytes[i + 1]);
+        units += static_cast<char16_t>(is_big_endian ? first << 8U | second : second << 8U | first);
+    }
+    std::string text;
+    for (auto rest = units.cbegin(); rest != units.cend();) {
+        const auto character = utf::utf_traits<char16_t>::decode(rest, units.cend());
+        if (character == utf::illegal || character == utf::incomplete) {
+            return std::nullopt;
+        }
+        utf::utf_traits<char>::encode(character, std::back_inserter(text));
+    }
+    return text;
+}
+
+std::string read_all(std::istream& stream, const std::string& name) {
+    constexpr std::size_t block = std::size_t{64} << 10U;
+    std::string content;
+    while (stream) {
+        const auto size = content.size();
+        if (size > longest_file) {
+            throw Failure("The file \"" + name + "\" holds more than 16 MiB.");
+        }
+        content.resize(size + block);
+        stream.read(content.data() + size, block);
+        content.resize(size + static_cast<std::size_t>(stream.gcount()));
+    }
+    if (stream.bad()) {
+        throw Failure("The file \"" + name + "\" cannot be read.");
+    }
+    return content;
+}
+
+std::string_view without_quotes(std::string_view line) {
+    const bool is_quoted = line.size() >= 2 && line.front() == '"' && line.back() == '"';
+    return is_quoted ? line.substr(1, line.size() - 2) : line;
+}
+
+} // namespace
+
+std::string lower_case(std::string_view text) {
+    std::string result(text);
+    std::transform(result.begin(), result.end(), result.begin(),
+        [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return result;
+}
+
+std::string decode_text(std::string_view bytes) {
+    const bool is_big_endian = bytes.starts_with(utf16_big_mark);
+    std::string text;
+    if (is_big_endian || bytes.starts_with(utf16_little_mark)) {
+        auto decoded = from_utf16(bytes.substr(utf16_big_mark.size()), is_big_endian);
+        if (!decoded) {
+            throw Failure("is not the UTF-16 text that its byte order mark says");
+        }
+        text = std::move(*decoded);
+    } else {
+        text = bytes.substr(bytes.starts_with(utf8_mark) ? utf8_mark.size() : 0);
+    }
+    if (text.find('\0') != std::string::npos) {
+        throw Failure("is no text: it holds a NUL; UTF-16 needs a byte order mark");
+    }
+    return text;
+}
+
+std::vector<std::string> meaningful_lines(std::string_view text) {
+    std::vector<std::string> lines;
+    while (!text.empty()) {
+        const auto end = std::min(text.find('\n'), text.size());
+        const auto line = without_quotes(trimmed(text.substr(0, end)));
+        if (!line.empty() && line.front() != ';' && line.front() != '#' && line != success_text) {
+            lines.emplace_back(line);
+        }
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return lines;
+}
+
+std::string read_file(const std::string& name) {
+    std::error_code unknown;
+    if (std::filesystem::is_directory(name, unknown)) {
+        throw Failure("\"" + name + "\" is a folder.");
+    }
+    std::ifstream file;
+    if (name != "-") {
+        file.open(name, std::ios::binary);
+        if (!file.is_open()) {
+            throw Failure("The file \"" + name + "\" cannot be read.");
+        }
+    }
+    const auto bytes = read_all(name == "-" ? std::cin : file, name);
+    try {
+        return decode_text(bytes);
+    } catch (const Failure& failure) {
+        throw Failure("The file \"" + name + "\" " + failure.what() + ".");
+    }
+}
+
+} // namespace command

@@ -1,0 +1,36 @@
+#include "live_source.h"
+
+#include "status.h"
+
+#include <pdh_shim/control.h>
+
+#include <string>
+
+namespace typeperf {
+
+bool LiveSource::collect(command::Sample& sample) {
+    if (!query_.collect(sample)) {
+        return false;
+    }
+    if (capture_) {
+        capture_sample();
+    }
+    return true;
+}
+
+// The first sample of a capture includes the names.
+void LiveSource::capture_sample() {
+    const DWORD flags = is_captured_ ? 0 : PDH_SHIM_CAPTURE_TITLES;
+    DWORD size = 0;
+    (void)pdh_shim_capture_sample(query_.handle(), flags, nullptr, &size);
+    std::string blocks(size, '\0');
+    const auto status =
+        static_cast<DWORD>(pdh_shim_capture_sample(query_.handle(), flags, blocks.data(), &size));
+    if (status != ERROR_SUCCESS) {
+        throw command::status_failure("The sample cannot be captured", status);
+    }
+    capture_->write(blocks);
+    is_captured_ = true;
+}
+
+} // namespace typeperf

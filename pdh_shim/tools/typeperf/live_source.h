@@ -1,0 +1,27 @@
+#pragma once
+
+#include "output_file.h"
+#include "query.h"
+#include "sampler.h"
+
+namespace typeperf {
+
+/// The running computer as a source of samples.
+class LiveSource : public SampleSource {
+  public:
+    /// @param query   outlives this, as does the capture
+    /// @param capture the file that gets the raw values of each sample too; NULL = none
+    LiveSource(command::Query& query, command::OutputFile* capture) : query_(query), capture_(capture) {}
+
+    /// @throws command::Failure
+    [[nodiscard]] bool collect(command::Sample& sample) override;
+
+  private:
+    void capture_sample();
+
+    command::Query& query_;
+    command::OutputFile* capture_;
+    bool is_captured_ = false; // at least one sample
+};
+
+} // namespace typeperf

@@ -1,0 +1,13 @@
+#include "log_source.h"
+
+namespace typeperf {
+
+bool LogSource::collect(command::Sample& /*sample*/) {
+    if (!is_started_) {
+        is_started_ = true;
+        return query_.collect();
+    }
+    return log_.update();
+}
+
+} // namespace typeperf

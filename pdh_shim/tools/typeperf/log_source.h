@@ -1,0 +1,25 @@
+#pragma once
+
+#include "log_file.h"
+#include "query.h"
+#include "sampler.h"
+
+namespace typeperf {
+
+/// A source whose samples are written to a log, and are not read: all but the first one, which has nothing to
+/// compute a value from.
+class LogSource : public SampleSource {
+  public:
+    /// @param query that of the log; both outlive this
+    LogSource(command::Query& query, command::LogFile& log) : query_(query), log_(log) {}
+
+    /// @throws command::Failure
+    [[nodiscard]] bool collect(command::Sample& sample) override;
+
+  private:
+    command::Query& query_;
+    command::LogFile& log_;
+    bool is_started_ = false;
+};
+
+} // namespace typeperf

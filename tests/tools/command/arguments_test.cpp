@@ -1,0 +1,91 @@
+#include "arguments.h"
+#include "failure.h"
+
+#include <doctest/doctest.h>
+
+#include <array>
+
+using command::Failure;
+using command::Given;
+using command::Values;
+using Words = std::vector<std::string>;
+
+namespace {
+
+struct NoOptions {};
+
+void ignore(NoOptions&, const Words&, const command::ReadFile&) {}
+
+// A program that converts files: `-i` need not be written.
+constexpr std::array rules = {
+    command::Rule<NoOptions>{{"i", Values::many, {}, true}, ignore},
+    command::Rule<NoOptions>{{"c", Values::many, "counters", true}, ignore},
+    command::Rule<NoOptions>{{"cf", Values::input, "counters", true}, ignore},
+    command::Rule<NoOptions>{{"f", Values::one, {}, true}, ignore},
+    command::Rule<NoOptions>{{"y", Values::none, {}, true}, ignore},
+};
+
+const command::Grammar grammar = command::grammar_of({"program", "i", true, {}}, rules);
+
+Words values_of(const std::vector<Given>& all, std::string_view option) {
+    for (const auto& given : all) {
+        if (given.option == option) {
+            return given.values;
+        }
+    }
+    return {"none"};
+}
+
+std::vector<Given> parse(const Words& arguments, const std::string& settings = {}) {
+    return command::with_settings(grammar, command::parse_command_line(grammar, arguments),
+        [&](const std::string&) { return settings; });
+}
+
+std::string failure(const Words& arguments, const std::string& settings = {}) {
+    try {
+        (void)parse(arguments, settings);
+    } catch (const Failure& failure) {
+        return failure.what();
+    }
+    return "none";
+}
+
+} // namespace
+
+TEST_CASE("an option with many values takes all up to the next option") {
+    const auto all = parse({"a", "b", "-c", "\\x", "\\y", "-f", "csv", "d"});
+    CHECK(values_of(all, "i") == Words{"a", "b", "d"});
+    CHECK(values_of(all, "c") == Words{"\\x", "\\y"});
+    CHECK(values_of(all, "f") == Words{"csv"});
+}
+
+TEST_CASE("where values are files, only a known option begins with a slash") {
+    CHECK(values_of(parse({"/tmp/a", "/F", "csv"}), "i") == Words{"/tmp/a"});
+    CHECK(values_of(parse({"/tmp/a", "/F", "csv"}), "f") == Words{"csv"});
+    CHECK(failure({"-tmp"}) == "\"-tmp\" is not an option; program -? lists them.");
+}
+
+TEST_CASE("after two dashes all arguments are values without an option") {
+    CHECK(values_of(parse({"a", "--", "-f", "--"}), "i") == Words{"a", "-f", "--"});
+}
+
+TEST_CASE("an option has as many values as it needs") {
+    CHECK(failure({"-f"}) == "The option -f needs a value.");
+    CHECK(failure({"-c"}) == "The option -c needs a value.");
+    CHECK(failure({"-f", "a", "-f", "b"}) == "The option -f is given more than once.");
+    CHECK(failure({"-config", "x"}, "[y]\n1\n") == "The option -y takes no value.");
+}
+
+TEST_CASE("the command line replaces the options of its group in the settings, and adds to the others") {
+    const std::string settings = "[cf]\nlist\n[f]\ntsv\n[i]\na\nb\n";
+    const auto all = parse({"-c", "\\x", "-config", "settings"}, settings);
+    CHECK(values_of(all, "cf") == Words{"none"});
+    CHECK(values_of(all, "f") == Words{"tsv"});
+    CHECK(values_of(all, "i") == Words{"a", "b"});
+    CHECK(values_of(parse({"c", "-config", "settings"}, settings), "i") == Words{"c"});
+}
+
+TEST_CASE("options of the command line have no place in the settings") {
+    CHECK(
+        failure({"-config", "x"}, "[config]\ny\n") == "The option -config cannot stand in a settings file.");
+}

@@ -1,0 +1,91 @@
+#include "failure.h"
+#include "fake_platform.h"
+#include "output_file.h"
+#include "temporary_folder.h"
+#include "text.h"
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+
+using command::Console;
+using command::Failure;
+using command::OutputFile;
+using command::read_file;
+using pdh_shim::test::TemporaryFolder;
+
+TEST_CASE("text is in the file as soon as it is written") {
+    const TemporaryFolder folder;
+    FakePlatform platform;
+    Console console(platform, "typeperf", "\n");
+    const auto name = folder.path("new.csv");
+    OutputFile file(name, false, console);
+    file.write("a\r\n");
+    CHECK(read_file(name) == "a\r\n");
+    file.write("b\r\n");
+    CHECK(read_file(name) == "a\r\nb\r\n");
+    CHECK(platform.console.empty());
+}
+
+TEST_CASE("an existing file is overwritten when the user agrees") {
+    const TemporaryFolder folder;
+    const auto name = folder.path("old.csv");
+    std::ofstream(name) << "old";
+    FakePlatform platform;
+    Console console(platform, "typeperf", "\n");
+    for (const auto* const answer : {"y", "Y", "yes"}) {
+        platform.typed = answer;
+        OutputFile(name, false, console).write(answer);
+        CHECK(read_file(name) == answer);
+    }
+    CHECK(platform.console.rfind("The file \"" + name + "\" exists. Overwrite it? [y/n] ", 0) == 0);
+}
+
+TEST_CASE("an existing file stays as it is when the user does not agree") {
+    const TemporaryFolder folder;
+    const auto name = folder.path("old.csv");
+    std::ofstream(name) << "old";
+    FakePlatform platform;
+    Console console(platform, "typeperf", "\n");
+    const std::vector<std::optional<std::string>> answers = {"n", "", "maybe", std::nullopt};
+    for (const auto& answer : answers) {
+        platform.typed = answer;
+        CHECK_THROWS_AS(OutputFile(name, false, console), Failure);
+        CHECK(read_file(name) == "old");
+    }
+}
+
+TEST_CASE("with yes to all nothing is asked") {
+    const TemporaryFolder folder;
+    const auto name = folder.path("old.csv");
+    std::ofstream(name) << "old";
+    FakePlatform platform;
+    Console console(platform, "typeperf", "\n");
+    OutputFile(name, true, console).write("new");
+    CHECK(read_file(name) == "new");
+    CHECK(platform.console.empty());
+}
+
+TEST_CASE("a file that cannot be created or written is named") {
+    const TemporaryFolder folder;
+    FakePlatform platform;
+    Console console(platform, "typeperf", "\n");
+    CHECK_THROWS_WITH_AS(OutputFile("/nonexistent/x.csv", true, console),
+        "The file \"/nonexistent/x.csv\" cannot be created.", Failure);
+    if (std::filesystem::exists("/dev/full")) {
+        OutputFile full("/dev/full", false, console);
+        CHECK_THROWS_WITH_AS(full.write("x"),
+            "The file \"/dev/full\" cannot be written: No space left on device.", command::WriteFailure);
+    }
+}
+
+TEST_CASE("lines of a file end with CR and LF") {
+    const TemporaryFolder folder;
+    FakePlatform platform;
+    Console console(platform, "typeperf", "\n");
+    const auto name = folder.path("new.csv");
+    OutputFile file(name, false, console);
+    file.write_line("a");
+    file.write_lines({"b", "c"});
+    CHECK(read_file(name) == "a\r\nb\r\nc\r\n");
+}

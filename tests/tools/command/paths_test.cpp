@@ -1,0 +1,72 @@
+#include "paths.h"
+
+#include <doctest/doctest.h>
+
+using command::complete_path;
+using command::computer_of;
+using command::listed_path;
+using command::meant_name;
+using command::strings_of;
+using command::without_computer;
+
+TEST_CASE("a path gets the parts that the user may leave out") {
+    CHECK(complete_path("\\a(b)\\c", "") == "\\a(b)\\c");
+    CHECK(complete_path("a(b)\\c", "") == "\\a(b)\\c");
+    CHECK(complete_path("a(b)\\c", "box") == "\\\\box\\a(b)\\c");
+    CHECK(complete_path("\\a(b)\\c", "box") == "\\\\box\\a(b)\\c");
+    CHECK(complete_path("", "") == "\\");
+}
+
+TEST_CASE("a path that names its computer keeps it") {
+    CHECK(complete_path("\\\\other\\a\\c", "box") == "\\\\other\\a\\c");
+    CHECK(complete_path("\\\\other\\a\\c", "") == "\\\\other\\a\\c");
+}
+
+TEST_CASE("a path is split into computer and the rest") {
+    CHECK(computer_of("\\\\box\\a(b)\\c") == "\\\\box");
+    CHECK(without_computer("\\\\box\\a(b)\\c") == "\\a(b)\\c");
+    CHECK(computer_of("\\a(b)\\c").empty());
+    CHECK(without_computer("\\a(b)\\c") == "\\a(b)\\c");
+    CHECK(computer_of("\\\\box") == "\\\\box");
+    CHECK(computer_of("").empty());
+}
+
+TEST_CASE("a star makes a wildcard") {
+    CHECK(command::has_wildcard("\\a(*)\\c"));
+    CHECK_FALSE(command::has_wildcard("\\a(b)\\c"));
+}
+
+TEST_CASE("a list of strings ends at the empty one") {
+    using namespace std::string_view_literals;
+    using Strings = std::vector<std::string>;
+    CHECK(strings_of("a\0bc\0\0rest\0"sv) == Strings{"a", "bc"});
+    CHECK(strings_of("\0"sv).empty());
+    CHECK(strings_of("").empty());
+    CHECK(strings_of("a"sv) == Strings{"a"});
+}
+
+TEST_CASE("a path with control characters is listed in the quotes of the shell, and read back") {
+    const std::vector<std::pair<std::string, std::string>> cases = {
+        {"\\a(b'c \"d\")\\% e", "\\a(b'c \"d\")\\% e"},
+        {"\\a(\xC3\xA4\tb)\\c", "\\a(\xC3\xA4\tb)\\c"},
+        {"\\a(\n'\r)\\c", "$'\\\\a(\\n\\'\\r)\\\\c'"},
+        {"\\a(\x1B[2J)\\c", "$'\\\\a(\\x1b[2J)\\\\c'"},
+        {"\\a(\xC2\x9B)\\c", "$'\\\\a(\\xc2\\x9b)\\\\c'"},
+        {"\\a(\xE2\x80\xAE)\\c", "$'\\\\a(\\xe2\\x80\\xae)\\\\c'"},
+        {"\\a\\c ", "$'\\\\a\\\\c '"},
+    };
+    for (const auto& [path, listed] : cases) {
+        CHECK(listed_path(path) == listed);
+        CHECK(meant_name(listed) == path);
+        CHECK(meant_name(listed + "\r") == path);
+    }
+}
+
+TEST_CASE("text without valid quotes is used as it is") {
+    for (const auto* const name : {"", "$", "$'", "'a'", "$a", "\\a\\x41", "\\a\\n"}) {
+        CHECK(meant_name(name) == name);
+    }
+    CHECK(meant_name("\r").empty());
+    CHECK(meant_name("$'\\q\\x\\xg\\x4\\x411\\'") == "\\q\\x\\xg\x04"
+                                                     "A1\\");
+}
