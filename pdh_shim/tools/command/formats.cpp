@@ -20,6 +20,7 @@ constexpr std::array formats = {
     NamedFormat{"tsv", Format::tsv},
     NamedFormat{"bin", Format::bin},
     NamedFormat{"sql", Format::sql},
+    NamedFormat{"html", Format::html},
 };
 
 } // namespace
@@ -31,7 +32,7 @@ Format parse_format(const std::string& name) {
             return format.format;
         }
     }
-    throw Failure("\"" + name + "\" is not a format; the formats are CSV, TSV, BIN and SQL.");
+    throw Failure("\"" + name + "\" is not a format; the formats are CSV, TSV, BIN, SQL and HTML.");
 }
 
 } // namespace command

@@ -5,7 +5,7 @@
 namespace command {
 
 /// What -f chooses.
-enum class Format { csv, tsv, bin, sql };
+enum class Format { csv, tsv, bin, sql, html };
 
 /// @throws Failure it is none
 [[nodiscard]] Format parse_format(const std::string& name);

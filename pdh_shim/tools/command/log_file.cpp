@@ -19,6 +19,7 @@ DWORD type_of(Format format) {
     case Format::sql:
         return PDH_LOG_TYPE_SQL;
     case Format::bin:
+    case Format::html: // is no log
         break;
     }
     return PDH_LOG_TYPE_BINARY;

@@ -20,7 +20,7 @@ std::vector<std::string> help_lines() {
         "  -qx [object]              The same, with each instance.",
         "",
         "Options:",
-        "  -f <CSV|TSV|BIN|SQL>      Format of the output. Default: CSV.",
+        "  -f <CSV|TSV|BIN|SQL|HTML> Format of the output. Default: CSV. HTML is a page of plots.",
         "  -si <[[hh:]mm:]ss>        Time between samples. Default: 1 second.",
         "  -sc <samples>             Number of samples. Default: until Ctrl+C.",
         "  -o <file>                 Write to this file. Default: the console.",

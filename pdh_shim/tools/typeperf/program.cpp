@@ -9,6 +9,7 @@
 #include "log_source.h"
 #include "options.h"
 #include "output_file.h"
+#include "page.h"
 #include "paths.h"
 #include "program_frame.h"
 #include "query.h"
@@ -58,6 +59,19 @@ void sample_to_text(LiveSource& source, const Columns& columns, const Options& o
     console.write_line("");
 }
 
+// A page whose program was ended shows the samples up to then, as a file of text has them.
+void sample_to_page(LiveSource& source, const Columns& columns, const Options& options, Platform& platform,
+    Console& console) {
+    OutputFile file(options.output, options.yes_to_all, console);
+    report::Page page(file, {"typeperf", columns, platform.time_zone().bias_minutes});
+    take_samples(source, platform, schedule_of(options), [&](const command::Sample& sample) {
+        page.add(sample);
+        page.flush();
+    });
+    page.close();
+    console.write_line("");
+}
+
 void sample_to_log(command::Query& query, const Options& options, Platform& platform, Console& console) {
     command::confirm_overwrite(options.output, options.yes_to_all, console);
     command::LogFile log(options.output, options.format, query.handle());
@@ -87,6 +101,8 @@ void sample_to_rows(command::Query& query, const Options& options, Platform& pla
     LiveSource source(query, capture ? &*capture : nullptr);
     if (options.output.empty()) {
         sample_to_console(source, query.columns(), options, platform, console);
+    } else if (options.format == Format::html) {
+        sample_to_page(source, query.columns(), options, platform, console);
     } else {
         sample_to_text(source, query.columns(), options, platform, console);
     }

@@ -161,9 +161,10 @@ TEST_CASE("a number of samples is a whole number above 0") {
     }
 }
 
-TEST_CASE("a log needs a file") {
+TEST_CASE("a log or a page of plots needs a file") {
     CHECK(parse({"\\a\\b", "-f", "BIN", "-o", "x"}).format == Format::bin);
     CHECK(parse({"\\a\\b", "-f", "sql", "-o", "SQL:dsn!set"}).format == Format::sql);
+    CHECK(parse({"\\a\\b", "-f", "html", "-o", "x"}).format == Format::html);
     CHECK(failure({"\\a\\b", "-f", "BIN"}) == "This format needs a file: -o names it.");
 }
 

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace report {
+
+/// Bytes as base64 (RFC 4648), with padding.
+[[nodiscard]] std::string base64(std::string_view bytes);
+
+} // namespace report

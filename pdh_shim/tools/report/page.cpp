@@ -1,0 +1,99 @@
+#include "page.h"
+
+#include "assets.h"
+#include "base64.h"
+
+#include <bit>
+#include <cstdint>
+#include <limits>
+
+namespace report {
+
+namespace {
+
+constexpr std::size_t buffer_size = std::size_t{48} << 10U;
+
+// Seconds since 1970 of a FILETIME (100 ns since 1601).
+double seconds_of(std::int64_t file_time) {
+    constexpr std::int64_t epoch = 116'444'736'000'000'000;
+    return static_cast<double>(file_time - epoch) / 1e7;
+}
+
+// A string of JSON inside a script element: a name must not end the element.
+std::string json_string(std::string_view text) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string json = "\"";
+    for (const char c : text) {
+        const auto value = static_cast<unsigned char>(c);
+        if (value < ' ' || c == '"' || c == '\\' || c == '<') {
+            json.append({'\\', 'u', '0', '0', digits[value / 16], digits[value % 16]});
+        } else {
+            json += c;
+        }
+    }
+    return json + '"';
+}
+
+std::string json_text(const About& about) {
+    std::string paths;
+    for (const auto& path : about.paths) {
+        paths += (paths.empty() ? "" : ",") + json_string(path);
+    }
+    return "{\"title\":" + json_string(about.title) + ",\"bias\":" + std::to_string(about.bias_minutes) +
+           ",\"paths\":[" + paths + "]}";
+}
+
+template <typename... Texts>
+std::string element(std::string_view name, const Texts&... contents) {
+    std::string text = "<" + std::string(name) + ">\n";
+    (text.append(contents), ...);
+    return text.append("</").append(name).append(">\n");
+}
+
+} // namespace
+
+Page::Page(command::OutputFile& file, const About& about) : file_(file) {
+    file_.write(R"(<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Performance log</title>
+)");
+    file_.write(element("style", uplot_style, page_style));
+    file_.write(element("script", "/*\n", uplot_licence, "*/\n", uplot_script, page_script));
+    file_.write("</head>\n<body>\n<header></header>\n<main></main>\n");
+    file_.write(R"(<script id="about" type="application/json">)" + json_text(about) + "</script>\n");
+    file_.write("<script id=rows type=text/plain>\n");
+}
+
+void Page::add(const command::Sample& sample) {
+    append(seconds_of(sample.local_time));
+    for (const auto& value : sample.values) {
+        append(value.value_or(std::numeric_limits<double>::quiet_NaN()));
+    }
+    if (rows_.size() >= buffer_size) {
+        flush();
+    }
+}
+
+void Page::flush() {
+    if (!rows_.empty()) {
+        file_.write(base64(rows_) + '\n');
+        rows_.clear();
+    }
+}
+
+void Page::close() {
+    flush();
+    file_.write("</script>\n</body>\n</html>\n");
+}
+
+// As 64 bits in little-endian order.
+void Page::append(double value) {
+    const auto bits = std::bit_cast<std::uint64_t>(value);
+    for (unsigned shift = 0; shift < 64; shift += 8) {
+        rows_ += static_cast<char>(bits >> shift & 0xFFU);
+    }
+}
+
+} // namespace report

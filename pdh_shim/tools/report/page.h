@@ -1,0 +1,44 @@
+#pragma once
+
+#include "output_file.h"
+#include "sample.h"
+
+#include <string>
+#include <vector>
+
+namespace report {
+
+/// What a page says besides its samples.
+struct About {
+    std::string title;
+    std::vector<std::string> paths; ///< of the columns
+    int bias_minutes = 0;           ///< UTC = local time + bias
+};
+
+/// A page of HTML with a plot of each counter. It needs no other file and no network. Samples are written as
+/// they come: memory does not grow with their number, and a page whose program was ended shows those before.
+class Page {
+  public:
+    /// @param file outlives this
+    /// @throws command::WriteFailure
+    Page(command::OutputFile& file, const About& about);
+
+    /// Adds a sample. It is in the file after flush(), or when others have filled the buffer.
+    /// @throws command::WriteFailure
+    void add(const command::Sample& sample);
+
+    /// @throws command::WriteFailure
+    void flush();
+
+    /// Writes the rest. Call it last.
+    /// @throws command::WriteFailure
+    void close();
+
+  private:
+    void append(double value);
+
+    command::OutputFile& file_;
+    std::string rows_; // bytes that are not written yet
+};
+
+} // namespace report

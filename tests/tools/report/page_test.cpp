@@ -1,0 +1,79 @@
+#include "base64.h"
+#include "fake_platform.h"
+#include "page.h"
+#include "temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+using pdh_shim::test::TemporaryFolder;
+using report::About;
+using report::Page;
+
+namespace {
+
+constexpr std::int64_t year_1970 = 116'444'736'000'000'000;
+
+/// A page in a folder of its own.
+struct WrittenPage {
+    TemporaryFolder folder;
+    FakePlatform platform;
+    command::Console console{platform, "relog", "\n"};
+    command::OutputFile file{folder.path("page.html"), true, console};
+    Page page;
+
+    explicit WrittenPage(const About& about) : page(file, about) {}
+
+    [[nodiscard]] std::string text() const { return folder.read("page.html"); }
+};
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+} // namespace
+
+TEST_CASE("a name cannot end the element that it stands in") {
+    const WrittenPage written({"a</script>b", {"\\\\host\\a(\"<!--\n)\\b"}, -330});
+    CHECK(contains(written.text(),
+        "{\"title\":\"a\\u003c/script>b\",\"bias\":-330,"
+        "\"paths\":[\"\\u005c\\u005chost\\u005ca(\\u0022\\u003c!--\\u000a)\\u005cb\"]}"));
+}
+
+TEST_CASE("a page brings its script, its licence and its style along, and asks no network for more") {
+    const auto text = WrittenPage({"x", {"\\a\\b"}, 0}).text();
+    CHECK(contains(text, "var uPlot="));
+    CHECK(contains(text, "Copyright (c) 2022 Leon Sorokin"));
+    CHECK(contains(text, ".u-over"));
+    CHECK_FALSE(contains(text, "src="));
+    CHECK_FALSE(contains(text, "href="));
+    CHECK_FALSE(contains(text, "@import"));
+    CHECK_FALSE(contains(text, "fetch("));
+}
+
+TEST_CASE("rows are times in seconds and values, in little-endian order; NaN is none") {
+    WrittenPage written({"x", {"\\a\\b", "\\a\\c"}, 0});
+    written.page.add({year_1970 + 5'000'000, {1.0, std::nullopt}});
+    written.page.close();
+    const std::string row("\0\0\0\0\0\0\xE0\x3F\0\0\0\0\0\0\xF0\x3F\0\0\0\0\0\0\xF8\x7F", 24);
+    CHECK(contains(written.text(), "text/plain>\n" + report::base64(row) + "\n</script>\n</body>"));
+}
+
+TEST_CASE("a sample is in the file when it is flushed") {
+    WrittenPage written({"x", {"\\a\\b"}, 0});
+    const auto before = written.text().size();
+    written.page.add({year_1970, {1.0}});
+    CHECK(written.text().size() == before);
+    written.page.flush();
+    CHECK(written.text().size() == before + 25);
+    written.page.flush();
+    CHECK(written.text().size() == before + 25);
+}
+
+TEST_CASE("samples are written before they fill the memory") {
+    WrittenPage written({"x", {"\\a\\b"}, 0});
+    const auto before = written.text().size();
+    for (int i = 0; i < 4000; ++i) {
+        written.page.add({year_1970, {1.0}});
+    }
+    CHECK(written.text().size() > before);
+}
