@@ -9,7 +9,8 @@
 
 namespace pdh_shim::calc {
 
-/// The counter types of winperf.h, each under the name of its constant in lower case.
+/// The counter types of winperf.h, each under the name of its constant in lower case, and PERF_DOUBLE_RAW,
+/// which only the management interface of Windows names.
 enum class CounterType : std::uint32_t {
 #define TYPE(name, constant, value, kind, second, time_base) name = (value),
 #include "calc/counter_type.inc"
@@ -22,6 +23,7 @@ enum class CounterType : std::uint32_t {
 enum class Kind : std::uint8_t {
     none,                ///< not a number: text, labels, histograms and the bases themselves
     raw_count,           ///< N1
+    displayed,           ///< the double whose bits N1 has: of a text log, which has no raw samples
     delta,               ///< N1-N0
     rate,                ///< (N1-N0) / ((D1-D0)/TB)
     queue_length,        ///< (N1-N0) / (D1-D0)
@@ -81,6 +83,7 @@ struct TypeInfo {
         case Kind::none:
             return 0;
         case Kind::raw_count:
+        case Kind::displayed:
         case Kind::raw_fraction:
         case Kind::elapsed:
             return 1;

@@ -5,8 +5,10 @@
 #include "calc/formula.h"
 #include "calc/ratio.h"
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 namespace pdh_shim::calc {
@@ -149,6 +151,45 @@ constexpr void present(const Term& term, bool percent, const Format& format, Val
     static_cast<void>(expand(term, wide) && present(wide, percent, format, value));
 }
 
+/// The double of a sample of Kind::displayed.
+[[nodiscard]] constexpr double displayed_value(const RawSample& sample) noexcept {
+    return std::bit_cast<double>(sample.first);
+}
+
+/// Truncated toward zero; saturates at the limits of Integer. What is not a number is 0.
+template <class Integer>
+[[nodiscard]] constexpr Integer to_integer(double value) noexcept {
+    using Limits = std::numeric_limits<Integer>;
+    constexpr double too_large =
+        -static_cast<double>(Limits::min()); // the largest value itself may have no double
+    if (value != value) {
+        return 0;
+    }
+    if (value >= too_large) {
+        return Limits::max();
+    }
+    return value < -too_large ? Limits::min() : static_cast<Integer>(value);
+}
+
+/// A value that is displayed already: a power of ten and the conversion are left to do.
+constexpr void present(double displayed, const Format& format, Value& value) noexcept {
+    const int power = format.power_of_ten;
+    const double scaled = power < 0 ? displayed / static_cast<double>(power_of_10(-power))
+                                    : displayed * static_cast<double>(power_of_10(power));
+    value.number = format.number;
+    switch (format.number) {
+    case Number::as_long:
+        value.integer = to_integer<std::int32_t>(scaled);
+        break;
+    case Number::as_double:
+        value.real = scaled;
+        break;
+    case Number::as_large:
+        value.integer = to_integer<std::int64_t>(scaled);
+        break;
+    }
+}
+
 [[nodiscard]] constexpr Formatted failed(
     Status status, Number number, Status cstatus = Status::cstatus_invalid_data) noexcept {
     return Formatted{status, Datum{cstatus, Value{.number = number}}};
@@ -195,6 +236,10 @@ struct Verdict {
     const Verdict verdict = check_samples(type, time_base, newer, older);
     Formatted result{verdict.status, Datum{verdict.cstatus, Value{.number = format.number}}};
     if (verdict.status != Status::success) {
+        return result;
+    }
+    if (type.kind == Kind::displayed) {
+        present(displayed_value(newer), format, result.datum.value);
         return result;
     }
     const RawSample& before = older == nullptr ? newer : *older; // formulas of one sample do not look at it

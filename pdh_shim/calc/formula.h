@@ -238,6 +238,7 @@ enum class Standstill : std::uint8_t { clock, base };
         return change_over(newer, older, Standstill::base);
     case Kind::elapsed:
         return elapsed(newer, time_base);
+    case Kind::displayed: // no ratio: see displayed_value()
     case Kind::none:
         break;
     }

@@ -26,8 +26,8 @@ struct Statistics {
 /// Samples whose CStatus is not valid are passed over: the interval then runs from the last valid sample to
 /// the next. Smallest and largest are taken of the formatted values, one an interval (one a sample for types
 /// of one sample); an interval without a value (the counter went backwards) counts for neither. The mean is
-/// the type's own average: over all values for raw counts and raw fractions, from the first sample to the
-/// last for all others.
+/// the type's own average: over all values for raw counts, raw fractions and displayed values, from the first
+/// sample to the last for all others.
 class StatisticsBuilder {
   public:
     constexpr StatisticsBuilder(
@@ -85,6 +85,9 @@ class StatisticsBuilder {
     }
 
     constexpr void add_to_sum(const RawSample& sample) noexcept {
+        if (type_.kind == Kind::displayed) {
+            displayed_sum_ += displayed_value(sample);
+        }
         if (!mean_is_of_all_values()) {
             return;
         }
@@ -120,6 +123,10 @@ class StatisticsBuilder {
 
     [[nodiscard]] constexpr Datum mean() const noexcept {
         Datum result;
+        if (type_.kind == Kind::displayed) {
+            present(displayed_sum_ / static_cast<double>(values_), format_, result.value);
+            return result;
+        }
         if (mean_is_of_all_values()) {
             Ratio<Wide> mean = mean_of_all_values();
             static_cast<void>(present(mean, type_.percent(), format_, result.value));
@@ -144,6 +151,7 @@ class StatisticsBuilder {
     Datum maximum_;
     Wide positive_sum_;
     Wide negative_sum_;
+    double displayed_sum_ = 0;
 };
 
 /// PdhComputeCounterStatistics over a ring of `count` raw samples: `first_entry` is the index of the oldest,

@@ -138,6 +138,7 @@ std::string formula_of(Kind kind) {
     static const std::map<Kind, std::string> formulas{
         {Kind::none, ""},
         {Kind::raw_count, "N1"},
+        {Kind::displayed, "double(N1)"},
         {Kind::delta, "N1 - N0"},
         {Kind::rate, "(N1-N0) / ((D1-D0)/TB)"},
         {Kind::queue_length, "(N1-N0) / (D1-D0)"},

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <bit>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -58,6 +59,11 @@ TEST_CASE("raw counts of both signs add up beyond 64 bits") {
     check_real(over(T::perf_counter_large_rawcount, {{max64, 0}, {max64, 0}, {max64, 0}, {min64, 0}}),
         -9223372036854775808.0, 9223372036854775808.0, 4611686018427387904.0);
     check_real(over(T::perf_counter_large_rawcount, {{-5, 0}, {1, 0}}), -5, 1, -2);
+}
+
+TEST_CASE("the mean of displayed values is their sum over their number") {
+    const auto displayed = [](double value) { return RawSample{std::bit_cast<std::int64_t>(value), 0}; };
+    check_real(over(T::perf_double_raw, {displayed(0.5), displayed(-1.5), displayed(4)}), -1.5, 4, 1);
 }
 
 TEST_CASE("the mean of deltas is the whole change over the number of intervals") {
