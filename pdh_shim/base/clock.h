@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
 namespace pdh_shim {
 
@@ -39,5 +40,12 @@ class Clock : boost::noncopyable {
 /// Converts a UTC FILETIME to the local FILETIME of PDH's time stamps, by the rules of the process's time
 /// zone.
 [[nodiscard]] std::int64_t to_local_file_time(std::int64_t utc_file_time);
+
+/// The time zone of the process at some time.
+struct TimeZone {
+    std::string name;      ///< as the system calls it, in UTF-8; in summer another one, where it is
+    std::int32_t bias = 0; ///< minutes: UTC = local time + bias
+};
+[[nodiscard]] TimeZone time_zone_at(std::int64_t utc_file_time);
 
 } // namespace pdh_shim

@@ -33,6 +33,9 @@ class Event : boost::noncopyable {
 /// @retval invalid_argument the handle is not an event
 [[nodiscard]] Result<std::unique_ptr<Event>> open_event(void* handle);
 
+/// Whether the memory at an address can be read: for what a caller may have passed or not.
+[[nodiscard]] bool is_readable(const void* address) noexcept;
+
 /// Identity of this process: another one in a child after fork().
 [[nodiscard]] long process_id() noexcept;
 

@@ -49,6 +49,12 @@ class SystemClock final : public Clock {
     std::int64_t offset_; // fixed at start, so that a change of the system time does not move time_100ns
 };
 
+std::time_t to_unix_time(std::int64_t utc_file_time) {
+    const std::int64_t since_epoch = saturated_subtract(utc_file_time, unix_epoch_as_file_time);
+    const std::int64_t seconds = since_epoch / ticks_per_second;
+    return static_cast<std::time_t>(since_epoch % ticks_per_second < 0 ? seconds - 1 : seconds);
+}
+
 // The C library uses a lock here, which a child of fork() may inherit locked by a thread that it does not
 // have.
 bool convert_to_local(std::time_t time, std::tm& local) {
@@ -65,17 +71,20 @@ Clock& system_clock() {
 }
 
 std::int64_t to_local_file_time(std::int64_t utc_file_time) {
-    const std::int64_t since_epoch = saturated_subtract(utc_file_time, unix_epoch_as_file_time);
-    std::int64_t seconds = since_epoch / ticks_per_second;
-    if (since_epoch % ticks_per_second < 0) {
-        --seconds;
-    }
-    const auto time = static_cast<std::time_t>(seconds);
     std::tm local{};
-    if (!convert_to_local(time, local)) {
+    if (!convert_to_local(to_unix_time(utc_file_time), local)) {
         return utc_file_time;
     }
     return saturated_add(utc_file_time, static_cast<std::int64_t>(local.tm_gmtoff) * ticks_per_second);
+}
+
+TimeZone time_zone_at(std::int64_t utc_file_time) {
+    constexpr long seconds_per_minute = 60;
+    std::tm local{};
+    if (!convert_to_local(to_unix_time(utc_file_time), local)) {
+        return {};
+    }
+    return {.name = local.tm_zone, .bias = static_cast<std::int32_t>(-local.tm_gmtoff / seconds_per_minute)};
 }
 
 } // namespace pdh_shim

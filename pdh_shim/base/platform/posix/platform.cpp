@@ -140,6 +140,14 @@ Result<std::unique_ptr<Event>> open_event(void* handle) {
     return std::unique_ptr<Event>(std::make_unique<EventDescriptor>(descriptor));
 }
 
+bool is_readable(const void* address) noexcept {
+    const int saved = errno;
+    // Of a bad address the kernel says so; of anything else that it is no file, or one.
+    const bool readable = access(static_cast<const char*>(address), F_OK) == 0 || errno != EFAULT;
+    errno = saved;
+    return readable;
+}
+
 long process_id() noexcept {
     return own_process.number();
 }

@@ -1,5 +1,6 @@
 #include "base/clock.h"
 
+#include "base/platform/win32/wide.h"
 #include "base/saturating.h"
 #include "base/unload.h"
 #include "base/waker.h"
@@ -7,6 +8,7 @@
 #include <windows.h>
 
 #include <mutex>
+#include <string_view>
 
 namespace pdh_shim {
 namespace {
@@ -93,6 +95,8 @@ std::int64_t find_local_offset(std::int64_t utc_file_time) {
     return as_number(whole_local) - as_number(whole_utc);
 }
 
+constexpr std::int64_t ticks_per_minute = 60 * ticks_per_second;
+
 /// The offset of the latest second: Wine reads the system's time zone for each call, which
 /// costs half as much as reading the kernel's file.
 class LocalOffset {
@@ -123,6 +127,14 @@ Clock& system_clock() {
 std::int64_t to_local_file_time(std::int64_t utc_file_time) {
     static constinit Lasting<LocalOffset> offset;
     return saturated_add(utc_file_time, offset.get().at(utc_file_time));
+}
+
+TimeZone time_zone_at(std::int64_t utc_file_time) {
+    TIME_ZONE_INFORMATION zone{};
+    const DWORD season = GetTimeZoneInformation(&zone);
+    const std::wstring_view name = season == TIME_ZONE_ID_DAYLIGHT ? zone.DaylightName : zone.StandardName;
+    return {.name = platform::from_wide(name),
+        .bias = static_cast<std::int32_t>(-find_local_offset(utc_file_time) / ticks_per_minute)};
 }
 
 } // namespace pdh_shim

@@ -90,6 +90,13 @@ Result<std::unique_ptr<Event>> open_event(void* handle) {
     return std::unique_ptr<Event>(std::move(event));
 }
 
+bool is_readable(const void* address) noexcept {
+    constexpr DWORD unreadable = PAGE_NOACCESS | PAGE_GUARD;
+    MEMORY_BASIC_INFORMATION memory{};
+    return VirtualQuery(address, &memory, sizeof memory) != 0 && memory.State == MEM_COMMIT &&
+           (memory.Protect & unreadable) == 0;
+}
+
 long process_id() noexcept {
     return static_cast<long>(GetCurrentProcessId());
 }
