@@ -609,7 +609,7 @@ PDH_FUNCTION PdhGetDllVersion(LPDWORD lpdwVersion);
 ///
 /// A path with `*` adds one counter that stands for all matching instances; read it with
 /// PdhGetFormattedCounterArrayW() or PdhGetRawCounterArrayW(). An instance that does not exist is no error,
-/// since it may appear later. A missing object or counter is an error; on a log, a missing instance too.
+/// since it may appear later, in a log too. A missing object or counter is an error.
 /// @param hQuery the query
 /// @param szFullCounterPath the path, shorter than PDH_MAX_COUNTER_PATH
 /// @param dwUserData any value; comes back as PDH_COUNTER_INFO_W.dwUserData
@@ -622,7 +622,6 @@ PDH_FUNCTION PdhGetDllVersion(LPDWORD lpdwVersion);
 /// @retval PDH_CSTATUS_NO_COUNTER the object has no such counter
 /// @retval PDH_CSTATUS_NO_MACHINE the name of this computer cannot be found out
 /// @retval PDH_FUNCTION_NOT_FOUND counters of this type have no value
-/// @retval PDH_ENTRY_NOT_IN_LOG_FILE the log has no such counter
 PDH_FUNCTION PdhAddCounterW(PDH_HQUERY hQuery, LPCWSTR szFullCounterPath, DWORD_PTR dwUserData,
     PDH_HCOUNTER* phCounter) PDH_SHIM_WIDE(PdhAddCounterW);
 /// @copydoc PdhAddCounterW
@@ -1182,13 +1181,16 @@ LPCWSTR WINAPI PdhGetExplainText(LPCWSTR szMachineName, LPCWSTR szObjectName, LP
 /// but binary)
 /// @retval PDH_LOG_TYPE_NOT_FOUND there is no such type
 /// @retval PDH_INVALID_HANDLE hQuery is not an open query; checked after the arguments above, not for reading
-/// @retval PDH_LOG_FILE_TOO_SMALL dwMaxSize of a circular log does not hold one sample
+/// @retval PDH_NO_COUNTERS the query has no counters
+/// @retval PDH_LOG_FILE_TOO_SMALL dwMaxSize of a binary log does not hold one sample
 /// @retval PDH_FILE_NOT_FOUND there is no such log to read
 /// @retval PDH_FILE_ALREADY_EXISTS the log exists and PDH_LOG_CREATE_NEW was given
+/// @retval PDH_UNMATCHED_APPEND_COUNTER the log that is to be added to has other counters
 /// @retval PDH_LOG_FILE_CREATE_ERROR the log cannot be created
 /// @retval PDH_LOG_FILE_OPEN_ERROR the log cannot be opened
+/// @retval PDH_UNKNOWN_LOG_FORMAT the file to read is not a log
 /// @retval PDH_INVALID_SQL_LOG_FORMAT the name of a database log is not `SQL:dsn!set`
-/// @retval PDH_NOT_IMPLEMENTED this version of the library does not open logs of this type
+/// @retval PDH_NOT_IMPLEMENTED a database log, which this version of the library does not open
 PDH_FUNCTION PdhOpenLogW(LPCWSTR szLogFileName, DWORD dwAccessFlags, LPDWORD lpdwLogType, PDH_HQUERY hQuery,
     DWORD dwMaxSize, LPCWSTR szUserCaption, PDH_HLOG* phLog) PDH_SHIM_WIDE(PdhOpenLogW);
 /// @copydoc PdhOpenLogW
@@ -1201,6 +1203,9 @@ PDH_FUNCTION PdhOpenLogA(LPCSTR szLogFileName, DWORD dwAccessFlags, LPDWORD lpdw
 /// @retval PDH_INVALID_ARGUMENT szUserString is empty; checked before the handle
 /// @retval PDH_INVALID_HANDLE hLog is not a log open for writing
 /// @retval PDH_NO_MORE_DATA the query reads a log that is at its end
+/// @retval PDH_END_OF_LOG_FILE the log has reached its greatest size
+/// @retval PDH_LOG_FILE_CREATE_ERROR the file cannot be written: the disk may be full. The log keeps what it
+/// has
 PDH_FUNCTION PdhUpdateLogW(PDH_HLOG hLog, LPCWSTR szUserString) PDH_SHIM_WIDE(PdhUpdateLogW);
 /// @copydoc PdhUpdateLogW
 PDH_FUNCTION PdhUpdateLogA(PDH_HLOG hLog, LPCSTR szUserString);
@@ -1225,7 +1230,7 @@ PDH_FUNCTION PdhGetLogFileSize(PDH_HLOG hLog, LONGLONG* llSize);
 /// @param[out] LogType PDH_LOG_TYPE_...
 /// @retval PDH_INVALID_ARGUMENT an argument is missing
 /// @retval PDH_FILE_NOT_FOUND there is no such file
-/// @retval PDH_NOT_IMPLEMENTED this version of the library does not know logs
+/// @retval PDH_UNKNOWN_LOG_FORMAT the file is not a log
 PDH_FUNCTION PdhGetLogFileTypeW(LPCWSTR LogFile, LPDWORD LogType) PDH_SHIM_WIDE(PdhGetLogFileTypeW);
 /// @copydoc PdhGetLogFileTypeW
 PDH_FUNCTION PdhGetLogFileTypeA(LPCSTR LogFile, LPDWORD LogType);
@@ -1238,10 +1243,11 @@ PDH_FUNCTION PdhCloseLog(PDH_HLOG hLog, DWORD dwFlags);
 
 /// Makes one data source of one or more logs.
 /// @param[out] phDataSource the data source; close it with PdhCloseLog()
-/// @param LogFileNameList the files, a list. NULL or empty for the running computer. A single file may be an
-/// ordinary text. Since no log can be read yet, the first file decides, and nothing after its terminator is
-/// read
-/// @retval PDH_INVALID_ARGUMENT phDataSource is NULL, or a name is too long or ill-formed
+/// @param LogFileNameList the files, a list: up to 32 binary logs, or one text log. NULL or empty for the
+/// running computer. A single file may be an ordinary text: what stands behind its terminator counts only if
+/// it is the name of a file, or ends in `.blg`
+/// @retval PDH_INVALID_ARGUMENT phDataSource is NULL, a name is too long or ill-formed, or there are more
+/// files
 /// @retval PDH_FILE_NOT_FOUND there is no such log
 /// @retval PDH_LOG_FILE_OPEN_ERROR a log cannot be opened
 /// @retval PDH_UNKNOWN_LOG_FORMAT a file is not a log
@@ -1277,6 +1283,7 @@ PDH_FUNCTION PdhGetDataSourceTimeRangeH(
 /// @retval PDH_INVALID_ARGUMENT an argument is missing
 /// @retval PDH_INVALID_HANDLE hLog is not an open log
 /// @retval PDH_MORE_DATA pRawLogRecord is too small
+/// @retval PDH_ENTRY_NOT_IN_LOG_FILE all records are later
 PDH_FUNCTION PdhReadRawLogRecord(
     PDH_HLOG hLog, FILETIME ftRecord, PPDH_RAW_LOG_RECORD pRawLogRecord, LPDWORD pdwBufferLength);
 

@@ -1,7 +1,7 @@
 #include "api/counter_dialog.h"
 
 #include "api/process_state.h"
-#include "calc/counter_type.h"
+#include "core/counter_target.h"
 #include "core/enumeration.h"
 
 #include <memory>
@@ -27,8 +27,7 @@ dialogs::ObjectEntry entry_of(const core::Machine& machine, core::ObjectRef obje
     entry.has_instances = definition.instances == model::Instances::multi;
     for (std::uint32_t column = 0; column < definition.counters.size(); ++column) {
         const model::CounterDef& counter = definition.counters[column];
-        const calc::TypeInfo* const type = calc::find_type(counter.type);
-        if (type == nullptr || !type->displayable()) {
+        if (!core::has_value(counter)) {
             continue;
         }
         if (column == definition.default_counter) {

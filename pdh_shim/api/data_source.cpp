@@ -3,14 +3,42 @@
 #include "api/process_state.h"
 #include "base/named_file.h"
 #include "base/text.h"
+#include "base/trace.h"
 
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace pdh_shim::api {
 
 namespace {
 
 constexpr std::u16string_view sql_prefix = u"SQL:";
+
+// What stands behind a text of the caller may be the next of a list, or anything at all: an argument of
+// main() is followed by the environment. It is taken for the name of a log if there is such a file, or should
+// be.
+TextIn next_file(const TextIn& name) {
+    const TextIn next = name.next_of_list(longest_data_source);
+    if (next.is_null() || existing_file(next)) {
+        return next;
+    }
+    constexpr std::u16string_view suffix = u".blg";
+    const auto read = next.read();
+    const std::u16string text = read ? read.value() : std::u16string();
+    const bool is_named_as_log =
+        text.size() > suffix.size() &&
+        equal_folded(std::u16string_view(text).substr(text.size() - suffix.size()), suffix);
+    return is_named_as_log ? next : TextIn(name.encoding(), nullptr);
+}
+
+Result<DataSourcePointer> open_files(std::vector<std::string> names) {
+    auto opened = core::LogDataSource::open(std::move(names));
+    if (!opened) {
+        return trace::report(opened.error());
+    }
+    return DataSourcePointer(std::move(opened).value());
+}
 
 } // namespace
 
@@ -67,7 +95,33 @@ Result<DataSourcePointer> open_data_source(const TextIn& name) {
         return live_data_source();
     }
     PDH_SHIM_CHECK(check_log_name(name));
-    return Status::unknown_log_format;
+    PDH_SHIM_TRY(std::string file, existing_file(name));
+    return open_files({std::move(file)});
+}
+
+Result<DataSourcePointer> open_data_sources(const TextIn& files) {
+    if (files.is_empty()) {
+        return live_data_source();
+    }
+    PDH_SHIM_CHECK(check_log_name(files));
+    PDH_SHIM_TRY(std::string first, existing_file(files));
+    std::vector<std::string> names{std::move(first)};
+    for (TextIn name = next_file(files); !name.is_empty(); name = next_file(name)) {
+        if (names.size() == core::LogDataSource::most_files) {
+            return Status::invalid_argument;
+        }
+        PDH_SHIM_TRY(std::string file, existing_file(name));
+        names.push_back(std::move(file));
+    }
+    return open_files(std::move(names));
+}
+
+core::LogDataSource* as_log(core::DataSource& source) noexcept {
+    return dynamic_cast<core::LogDataSource*>(&source);
+}
+
+std::shared_ptr<core::LogDataSource> as_log(const DataSourcePointer& source) noexcept {
+    return std::dynamic_pointer_cast<core::LogDataSource>(source);
 }
 
 Result<DataSourcePointer> find_data_source(PDH_HLOG handle) {

@@ -3,6 +3,7 @@
 #include "api/encoding.h"
 #include "base/result.h"
 #include "core/data_source.h"
+#include "core/log_data_source.h"
 
 #include <pdh.h>
 
@@ -41,8 +42,18 @@ using DataSourcePointer = std::shared_ptr<core::DataSource>;
 /// This computer as it is now.
 [[nodiscard]] DataSourcePointer live_data_source();
 
+/// The log that a data source is, or null: this computer as it is now.
+[[nodiscard]] core::LogDataSource* as_log(core::DataSource& source) noexcept;
+[[nodiscard]] std::shared_ptr<core::LogDataSource> as_log(const DataSourcePointer& source) noexcept;
+
+/// The data source of a list of files, each with a terminator, and one more at the end: up to 32 binary logs,
+/// or one text log. A single file without a second terminator is taken, as PowerShell passes it: what follows
+/// a name counts only if it is a file or ends in `.blg`.
+/// @retval invalid_argument more files @retval see open_data_source()
+[[nodiscard]] Result<DataSourcePointer> open_data_sources(const TextIn& files);
+
 /// The data source that a name stands for: NULL or the empty text is this computer as it is now.
-/// @retval unknown_log_format it is not a log that can be read @retval see check_log_name()
+/// @retval see check_log_name(), core::LogDataSource::open()
 [[nodiscard]] Result<DataSourcePointer> open_data_source(const TextIn& name);
 
 /// The data source of a handle: of H_REALTIME_DATASOURCE, H_WBEM_DATASOURCE, or what

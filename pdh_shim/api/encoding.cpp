@@ -70,4 +70,47 @@ Result<std::u16string> TextIn::read() const {
     return from_utf32(static_cast<const char32_t*>(data_));
 }
 
+// What stands behind the terminator may lie outside the caller's object.
+#if defined(__SANITIZE_ADDRESS__) || defined(__clang__)
+[[gnu::no_sanitize("address")]]
+#endif
+std::uint32_t
+TextIn::unit_at(std::size_t index) const noexcept {
+    switch (encoding_) {
+    case Encoding::ansi:
+        return static_cast<const unsigned char*>(data_)[index];
+    case Encoding::utf16:
+        return static_cast<const char16_t*>(data_)[index];
+    case Encoding::utf32:
+        break;
+    }
+    return static_cast<const char32_t*>(data_)[index];
+}
+
+TextIn TextIn::next_of_list(std::size_t longest) const noexcept {
+    constexpr std::uintptr_t page_size = 4096; // or a multiple of it
+    constexpr std::uint32_t first_printable = 0x20;
+    const TextIn none(encoding_, nullptr);
+    std::size_t start = 0;
+    while (unit_at(start) != 0) {
+        ++start;
+    }
+    ++start;
+    for (std::size_t length = 0; length <= longest; ++length) {
+        const char* const place = unit(start + length);
+        const bool is_new_page = reinterpret_cast<std::uintptr_t>(place) % page_size < unit_size(encoding_);
+        if (is_new_page && !platform::is_readable(place)) {
+            return none;
+        }
+        const std::uint32_t next = unit_at(start + length);
+        if (next == 0) {
+            return length == 0 ? none : TextIn(encoding_, unit(start));
+        }
+        if (next < first_printable) {
+            return none;
+        }
+    }
+    return none;
+}
+
 } // namespace pdh_shim::api

@@ -44,6 +44,10 @@ class TextIn {
     [[nodiscard]] Result<std::u16string> read() const;
     [[nodiscard]] Encoding encoding() const noexcept { return encoding_; }
 
+    /// The text behind the terminator of this one, if it has at most `longest` units and none that controls a
+    /// terminal; else NULL. A caller may have no list, but one text: then anything may stand there.
+    [[nodiscard]] TextIn next_of_list(std::size_t longest) const noexcept;
+
     /// True when there is no terminator among the first `units` + 1 units. For memory that may hold no text.
     [[nodiscard]] bool is_longer_than(std::size_t units) const noexcept;
 
@@ -52,6 +56,7 @@ class TextIn {
         return static_cast<const char*>(data_) + index * unit_size(encoding_);
     }
     [[nodiscard]] bool is_terminator(std::size_t index) const noexcept;
+    [[nodiscard]] std::uint32_t unit_at(std::size_t index) const noexcept;
 
     const void* data_;
     Encoding encoding_;

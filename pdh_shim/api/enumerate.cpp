@@ -2,7 +2,7 @@
 #include "api/data_source.h"
 #include "api/functions.h"
 #include "api/output.h"
-#include "calc/counter_type.h"
+#include "core/counter_target.h"
 #include "core/enumeration.h"
 
 #include <optional>
@@ -27,11 +27,8 @@ Result<core::ObjectRef> find_object(const core::Machine& machine, const TextIn& 
 
 // A counter without a value cannot be the default, even if the source says so.
 bool has_default_counter(const model::ObjectDef& definition) {
-    if (definition.default_counter >= definition.counters.size()) {
-        return false;
-    }
-    const calc::TypeInfo* const type = calc::find_type(definition.counters[definition.default_counter].type);
-    return type != nullptr && type->displayable();
+    return definition.default_counter < definition.counters.size() &&
+           core::has_value(definition.counters[definition.default_counter]);
 }
 
 // A list of an object's items; an object without instances answers with size 0.
@@ -79,7 +76,10 @@ Result<void> list_objects(core::DataSource& source, const TextIn& machine, const
         process().size_answers.forget(); // all other lists are made anew for each call
     }
     const auto make_key = [&] {
-        return CallKey("objects", objects.encoding()).add(&source).add(std::uint64_t{detail});
+        return CallKey("objects", objects.encoding())
+            .add(source.number())
+            .add(found->name())
+            .add(std::uint64_t{detail});
     };
     return write_changing_list(objects, size, make_key,
         [&] { return Result<std::vector<std::u16string>>(core::object_names(*found, detail)); });
@@ -93,7 +93,8 @@ Result<void> list_items(core::DataSource& source, const TextIn& machine, const T
     // The two lists are independent: programs ask for one of them and give no buffer for the other.
     const auto make_key = [&](std::string_view list) {
         return CallKey(list, counters.encoding())
-            .add(&source)
+            .add(source.number())
+            .add(found->name())
             .add(std::uint64_t{detail})
             .add(found->object_name(reference));
     };

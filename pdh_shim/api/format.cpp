@@ -97,6 +97,11 @@ Result<void> format_from_raw_value(DWORD type, DWORD format, LONGLONG* time_base
     if (newer == nullptr || value == nullptr) {
         return Status::invalid_argument;
     }
+    // Only a text log has samples of this type, and it is no constant of winperf.h: without a counter it is
+    // unknown.
+    if (type == static_cast<DWORD>(calc::CounterType::perf_double_raw)) {
+        return store(calc::failed(Status::invalid_argument, calc::Number::as_double), value);
+    }
     std::optional<std::int64_t> ticks;
     if (time_base != nullptr) {
         ticks = *time_base;

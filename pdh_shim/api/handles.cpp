@@ -3,6 +3,8 @@
 #include "api/process_state.h"
 #include "base/rollback.h"
 
+#include <algorithm>
+#include <iterator>
 #include <mutex>
 #include <utility>
 
@@ -94,7 +96,7 @@ Result<void> QueryEntry::keep(void* counter_handle) {
     if (closed_) {
         return Status::invalid_handle;
     }
-    counters_.insert(counter_handle);
+    counters_.emplace(counter_handle, added_++);
     return outcome::success();
 }
 
@@ -103,8 +105,23 @@ void QueryEntry::forget(void* counter_handle) {
     counters_.erase(counter_handle);
 }
 
-std::unordered_set<void*> QueryEntry::close() noexcept {
-    std::unordered_set<void*> counters;
+std::vector<void*> QueryEntry::counters() {
+    std::vector<std::pair<std::uint64_t, void*>> placed;
+    {
+        const std::scoped_lock lock(mutex_);
+        for (const auto& [handle, place] : counters_) {
+            placed.emplace_back(place, handle);
+        }
+    }
+    std::ranges::sort(placed);
+    std::vector<void*> handles;
+    std::ranges::transform(
+        placed, std::back_inserter(handles), [](const auto& entry) { return entry.second; });
+    return handles;
+}
+
+std::unordered_map<void*, std::uint64_t> QueryEntry::close() noexcept {
+    std::unordered_map<void*, std::uint64_t> counters;
     const std::scoped_lock lock(mutex_);
     closed_ = true;
     counters.swap(counters_);

@@ -11,13 +11,13 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <unordered_set>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 namespace pdh_shim::api {
 
-enum class Kind : std::uint8_t { free = 0, query = 1, counter = 2, data_source = 3 };
+enum class Kind : std::uint8_t { free = 0, query = 1, counter = 2, data_source = 3, log_to_write = 4 };
 
 /// Turns objects into handles and back. A handle is a token (slot, generation), never a pointer: a closed
 /// one, one of another kind and garbage are distinguished from a live one without using their values as
@@ -172,18 +172,23 @@ class QueryEntry {
     explicit QueryEntry(std::shared_ptr<core::Query> query) : query_(std::move(query)) {}
 
     [[nodiscard]] core::Query& query() const noexcept { return *query_; }
+    /// For what outlives the handle.
+    [[nodiscard]] const std::shared_ptr<core::Query>& shared_query() const noexcept { return query_; }
 
     /// @retval invalid_handle the query has been closed in the meantime
     [[nodiscard]] Result<void> keep(void* counter_handle);
     void forget(void* counter_handle);
+    /// The handles of its counters, in the order in which they were added.
+    [[nodiscard]] std::vector<void*> counters();
     /// The handles to close; none can be added any more.
-    [[nodiscard]] std::unordered_set<void*> close() noexcept;
+    [[nodiscard]] std::unordered_map<void*, std::uint64_t> close() noexcept;
 
   private:
     const std::shared_ptr<core::Query> query_;
     ForkMutex mutex_; // guards what follows
     bool closed_ = false;
-    std::unordered_set<void*> counters_;
+    std::uint64_t added_ = 0;
+    std::unordered_map<void*, std::uint64_t> counters_; // and the place of each in the order of adding
 };
 
 /// A handle for a counter that belongs to the query from now on.

@@ -2,17 +2,23 @@
 #include "api/functions.h"
 #include "api/output.h"
 #include "api/process_state.h"
+#include "api/raw.h"
+#include "api/written_log.h"
 #include "base/named_file.h"
+#include "base/trace.h"
+#include "core/log_data_source.h"
+#include "core/query_log.h"
 
+#include <algorithm>
+#include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace pdh_shim::api {
 namespace {
-
-// No log can be opened yet, so no handle is that of a log: functions that take one check their arguments and
-// say PDH_INVALID_HANDLE, as they do to the handle of another data source.
 
 Result<void> valid(bool condition) {
     if (!condition) {
@@ -105,55 +111,181 @@ Result<void> check_time_range_buffer(const DWORD* entries, const PDH_TIME_INFO* 
     return valid(entries != nullptr && range != nullptr && *size >= sizeof *range);
 }
 
+// A log that was opened to be read, or what PdhBindInputDataSource has opened.
+Result<std::shared_ptr<core::LogDataSource>> find_log_to_read(PDH_HLOG handle) {
+    PDH_SHIM_TRY(const DataSourcePointer source, find_data_source(handle));
+    auto log = as_log(source);
+    if (log == nullptr) {
+        return Status::invalid_handle;
+    }
+    return log;
+}
+
+Result<core::LogCreation> log_creation(DWORD flags) {
+    if ((flags & PDH_LOG_OPT_APPEND) != 0) {
+        return core::LogCreation::append;
+    }
+    switch (creation_of(flags)) {
+    case PDH_LOG_CREATE_NEW:
+        return core::LogCreation::create_new;
+    case PDH_LOG_CREATE_ALWAYS:
+        return core::LogCreation::create_always;
+    default:
+        return core::LogCreation::append;
+    }
+}
+
+// The counters that a query has now.
+std::vector<core::LoggedCounter> counters_of(QueryEntry& query) {
+    std::vector<core::LoggedCounter> counters;
+    for (const void* const handle : query.counters()) {
+        if (const auto entry = find_counter(handle)) { // it may be removed meanwhile
+            counters.push_back({entry.value()->counter, entry.value()->supplied});
+        }
+    }
+    return counters;
+}
+
+Result<void> open_log_to_read(const TextIn& file, LPDWORD type, PDH_HLOG* log) {
+    PDH_SHIM_TRY(DataSourcePointer source, open_data_source(file));
+    const auto opened = static_cast<DWORD>(as_log(source)->type());
+    PDH_SHIM_TRY(*log, handles().insert(Kind::data_source, std::move(source)));
+    *type = opened;
+    return outcome::success();
+}
+
+Result<void> open_log_to_write(PDH_HQUERY query, core::NewLog settings, PDH_HLOG* log) {
+    PDH_SHIM_TRY(const auto entry, find_query(query));
+    auto made = core::QueryLog::create(
+        entry->shared_query(), counters_of(*entry), std::move(settings), process().runtime.clock());
+    if (!made) {
+        return trace::report(made.error());
+    }
+    const auto written = std::make_shared<WrittenLog>(WrittenLog{std::move(made).value(), query});
+    PDH_SHIM_TRY(*log, handles().insert(Kind::log_to_write, written));
+    return outcome::success();
+}
+
+Result<void> write_time_range(
+    const DataSourcePointer& source, LPDWORD entries, PPDH_TIME_INFO range, LPDWORD size) {
+    const auto log = as_log(source);
+    if (log == nullptr) {
+        return Status::data_source_is_real_time;
+    }
+    PDH_SHIM_TRY(const model::LogRange found, log->range());
+    range->StartTime = found.first;
+    range->EndTime = found.last;
+    range->SampleCount = static_cast<DWORD>(std::min<std::uint64_t>(found.records, MAXDWORD));
+    *size = sizeof *range;
+    *entries = 1;
+    return outcome::success();
+}
+
 } // namespace
 
+Result<std::shared_ptr<WrittenLog>> find_log_to_write(PDH_HLOG handle) {
+    auto log = std::static_pointer_cast<WrittenLog>(handles().find(Kind::log_to_write, handle));
+    if (log == nullptr) {
+        return Status::invalid_handle;
+    }
+    return log;
+}
+
 Result<void> open_log(const TextIn& file, DWORD access, LPDWORD type, PDH_HQUERY query, DWORD max_size,
-    const TextIn& /*caption*/, PDH_HLOG* log) {
+    const TextIn& caption, PDH_HLOG* log) {
     if (file.is_empty() || type == nullptr || log == nullptr) {
         return Status::invalid_argument;
     }
     PDH_SHIM_CHECK(check_access(access));
     PDH_SHIM_CHECK(check_type(access, *type));
     PDH_SHIM_CHECK(check_size(access, *type, max_size));
-    if (access_of(access) != PDH_LOG_READ_ACCESS) {
+    const bool is_to_read = access_of(access) == PDH_LOG_READ_ACCESS;
+    if (!is_to_read) {
         PDH_SHIM_CHECK(find_query(query));
     }
     PDH_SHIM_TRY(const std::u16string name, file.read());
-    PDH_SHIM_CHECK(is_database(*type, name) ? check_sql_name(name) : check_file(access, file));
-    return Status::not_implemented;
+    if (is_database(*type, name)) {
+        PDH_SHIM_CHECK(check_sql_name(name));
+        return Status::not_implemented;
+    }
+    PDH_SHIM_CHECK(check_file(access, file));
+    if (is_to_read) {
+        return open_log_to_read(file, type, log);
+    }
+    core::NewLog settings;
+    PDH_SHIM_TRY(settings.file, file_name(file));
+    PDH_SHIM_TRY(settings.creation, log_creation(access));
+    PDH_SHIM_TRY(settings.caption, caption.read());
+    settings.type = static_cast<core::LogType>(*type);
+    settings.max_bytes = max_size;
+    settings.is_circular = (access & PDH_LOG_OPT_CIRCULAR) != 0;
+    settings.has_comments = settings.type != core::LogType::binary &&
+                            ((access & PDH_LOG_OPT_USER_STRING) != 0 || !settings.caption.empty());
+    return open_log_to_write(query, std::move(settings), log);
 }
 
-Result<void> update_log(PDH_HLOG /*log*/, const TextIn& comment) {
+Result<void> update_log(PDH_HLOG log, const TextIn& comment) {
     PDH_SHIM_CHECK(valid(comment.is_null() || !comment.is_empty()));
-    return Status::invalid_handle;
+    PDH_SHIM_TRY(const auto entry, find_log_to_write(log));
+    PDH_SHIM_TRY(const std::u16string text, comment.read());
+    process().size_answers.forget();
+    return entry->log->update(text);
 }
 
-Result<void> update_log_file_catalog(PDH_HLOG /*log*/) {
-    return Status::invalid_handle;
+// What it is about are indexes of old formats.
+Result<void> update_log_file_catalog(PDH_HLOG log) {
+    core::LogType type{};
+    if (const auto read = find_log_to_read(log)) {
+        type = read.value()->type();
+    } else {
+        PDH_SHIM_TRY(const auto written, find_log_to_write(log));
+        type = written->log->type();
+    }
+    return type == core::LogType::binary ? Status::unknown_log_format : Status::not_implemented;
 }
 
-Result<void> get_log_file_size(PDH_HLOG /*log*/, LONGLONG* size) {
+Result<void> get_log_file_size(PDH_HLOG log, LONGLONG* size) {
     PDH_SHIM_CHECK(valid(size != nullptr));
-    return Status::invalid_handle;
+    std::uint64_t bytes = 0;
+    if (const auto written = find_log_to_write(log)) {
+        PDH_SHIM_TRY(bytes, written.value()->log->size());
+    } else {
+        PDH_SHIM_TRY(const auto read, find_log_to_read(log));
+        PDH_SHIM_TRY(bytes, read->size());
+    }
+    *size = static_cast<LONGLONG>(bytes);
+    return outcome::success();
 }
 
 Result<void> get_log_file_type(const TextIn& file, LPDWORD type) {
     PDH_SHIM_CHECK(valid(type != nullptr));
-    PDH_SHIM_CHECK(existing_file(file));
-    return Status::not_implemented;
+    PDH_SHIM_TRY(const std::string name, existing_file(file));
+    const auto log = core::open_log_file(name);
+    if (!log) {
+        return trace::report(log.error());
+    }
+    *type = static_cast<DWORD>(log.value().type);
+    return outcome::success();
 }
 
-Result<void> close_log(PDH_HLOG log, DWORD /*flags*/) {
-    if (handles().remove(Kind::data_source, log) == nullptr) {
+Result<void> close_log(PDH_HLOG log, DWORD flags) {
+    if (handles().remove(Kind::data_source, log) != nullptr) {
+        return outcome::success();
+    }
+    const auto written = std::static_pointer_cast<WrittenLog>(handles().remove(Kind::log_to_write, log));
+    if (written == nullptr) {
         return Status::invalid_handle;
     }
-    return outcome::success();
+    const Result<void> closed = written->log->close();
+    if ((flags & PDH_FLAGS_CLOSE_QUERY) != 0) {
+        static_cast<void>(close_query(written->query)); // it may be closed already
+    }
+    return closed;
 }
 
 Result<void> bind_input_data_source(PDH_HLOG* data_source, const TextIn& files) {
     PDH_SHIM_CHECK(valid(data_source != nullptr));
-    // Not as a list: a single file may be ordinary text, and the memory after it may not be the caller's.
-    PDH_SHIM_TRY(DataSourcePointer source, open_data_source(files));
+    PDH_SHIM_TRY(DataSourcePointer source, open_data_sources(files));
     PDH_SHIM_TRY(*data_source, handles().insert(Kind::data_source, std::move(source)));
     return outcome::success();
 }
@@ -161,21 +293,33 @@ Result<void> bind_input_data_source(PDH_HLOG* data_source, const TextIn& files) 
 Result<void> get_time_range(const TextIn& data_source, LPDWORD entries, PPDH_TIME_INFO range, LPDWORD size) {
     PDH_SHIM_CHECK(check_time_range_buffer(entries, range, size));
     *entries = 0;
-    PDH_SHIM_CHECK(open_data_source(data_source));
-    return Status::data_source_is_real_time;
+    PDH_SHIM_TRY(const DataSourcePointer source, open_data_source(data_source));
+    return write_time_range(source, entries, range, size);
 }
 
 Result<void> get_time_range_in(PDH_HLOG data_source, LPDWORD entries, PPDH_TIME_INFO range, LPDWORD size) {
     PDH_SHIM_CHECK(check_time_range_buffer(entries, range, size));
     *entries = 0;
-    PDH_SHIM_CHECK(find_data_source(data_source));
-    return Status::data_source_is_real_time;
+    PDH_SHIM_TRY(const DataSourcePointer source, find_data_source(data_source));
+    return write_time_range(source, entries, range, size);
 }
 
-Result<void> read_raw_log_record(
-    PDH_HLOG /*log*/, FILETIME /*time*/, PPDH_RAW_LOG_RECORD record, LPDWORD size) {
+Result<void> read_raw_log_record(PDH_HLOG log, FILETIME time, PPDH_RAW_LOG_RECORD record, LPDWORD size) {
     PDH_SHIM_CHECK(check_buffer(record, size));
-    return Status::invalid_handle;
+    PDH_SHIM_TRY(const auto source, find_log_to_read(log));
+    PDH_SHIM_TRY(const core::RawLogRecord found, source->raw_record(to_time(time)));
+    constexpr std::size_t header = offsetof(PDH_RAW_LOG_RECORD, RawBytes);
+    PDH_SHIM_TRY(const DWORD needed, answer_size(header + found.bytes.size()));
+    if (*size < needed) {
+        *size = needed;
+        return Status::more_data;
+    }
+    record->dwStructureSize = needed;
+    record->dwRecordType = static_cast<DWORD>(found.type);
+    record->dwItems = static_cast<DWORD>(found.bytes.size());
+    std::ranges::copy(found.bytes, reinterpret_cast<std::byte*>(record) + header);
+    *size = needed;
+    return outcome::success();
 }
 
 } // namespace pdh_shim::api

@@ -90,7 +90,7 @@ Result<void> list_paths(
     }
     const auto make_key = [&] {
         return CallKey("paths", paths.encoding())
-            .add(&source)
+            .add(source.number())
             .add(path::make_counter_path(parsed))
             .add(std::uint64_t{flags & ~DWORD{PDH_REFRESHCOUNTERS}});
     };

@@ -10,9 +10,12 @@ namespace {
 
 Result<void> open_query_on(DataSourcePointer source, DWORD_PTR user_data, PDH_HQUERY* query) {
     PDH_SHIM_CHECK(source->start());
+    const bool is_real_time = as_log(source) == nullptr;
     auto made = std::make_shared<core::Query>(process().runtime, std::move(source), user_data);
     PDH_SHIM_TRY(*query, handles().insert(Kind::query, std::make_shared<QueryEntry>(std::move(made))));
-    process().real_time_query_opened = true;
+    if (is_real_time) {
+        process().real_time_query_opened = true;
+    }
     return outcome::success();
 }
 
@@ -39,7 +42,7 @@ Result<void> close_query(PDH_HQUERY query) {
     if (entry == nullptr) {
         return Status::invalid_handle;
     }
-    for (void* const counter : entry->close()) {
+    for (const auto& [counter, place] : entry->close()) {
         handles().remove(Kind::counter, counter);
     }
     entry->query().stop_collecting();
@@ -79,12 +82,14 @@ Result<void> set_query_time_range(PDH_HQUERY query, PPDH_TIME_INFO range) {
     if (range == nullptr || range->EndTime <= range->StartTime) {
         return Status::invalid_argument;
     }
-    PDH_SHIM_CHECK(find_query(query));
-    return Status::data_source_is_real_time;
+    PDH_SHIM_TRY(const auto entry, find_query(query));
+    process().size_answers.forget();
+    return entry->query().set_range(range->StartTime, range->EndTime);
 }
 
 BOOL is_real_time_query(PDH_HQUERY query) {
-    return find_query(query) ? TRUE : FALSE;
+    const auto entry = find_query(query);
+    return entry && as_log(entry.value()->query().data_source()) == nullptr ? TRUE : FALSE;
 }
 
 // Both name this computer, and it has one way to be asked.

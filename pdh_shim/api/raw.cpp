@@ -7,6 +7,10 @@ FILETIME to_filetime(std::int64_t time) noexcept {
     return {static_cast<DWORD>(bits), static_cast<DWORD>(bits >> 32U)};
 }
 
+std::int64_t to_time(const FILETIME& time) noexcept {
+    return static_cast<std::int64_t>((std::uint64_t{time.dwHighDateTime} << 32U) | time.dwLowDateTime);
+}
+
 PDH_RAW_COUNTER to_raw_counter(const core::RawValue& value) noexcept {
     PDH_RAW_COUNTER raw{};
     raw.CStatus = static_cast<DWORD>(value.sample.cstatus);
@@ -25,8 +29,7 @@ calc::RawSample to_sample(const PDH_RAW_COUNTER& raw) noexcept {
 }
 
 core::RawValue to_raw_value(const PDH_RAW_COUNTER& raw) noexcept {
-    const auto time = (std::uint64_t{raw.TimeStamp.dwHighDateTime} << 32U) | raw.TimeStamp.dwLowDateTime;
-    return {.sample = to_sample(raw), .time_stamp = static_cast<std::int64_t>(time)};
+    return {.sample = to_sample(raw), .time_stamp = to_time(raw.TimeStamp)};
 }
 
 void set_value(PDH_FMT_COUNTERVALUE& value, const calc::Datum& datum) noexcept {

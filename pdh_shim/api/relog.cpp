@@ -1,6 +1,7 @@
 #include "api/functions.h"
 #include "api/process_state.h"
 #include "api/raw.h"
+#include "api/written_log.h"
 #include "core/supplied_counter.h"
 #include "path/counter_path.h"
 
@@ -52,12 +53,16 @@ Result<void> set_counter_value(PDH_HCOUNTER counter, PPDH_RAW_COUNTER value, con
     return outcome::success();
 }
 
-// Nothing opens a log to write to, so no handle is that of one.
+void reset_relog_counter_values(PDH_HLOG log) {
+    if (const auto entry = find_log_to_write(log)) {
+        entry.value()->log->reset_supplied();
+    }
+}
 
-void reset_relog_counter_values(PDH_HLOG /*log*/) {}
-
-Result<void> write_relog_sample(PDH_HLOG /*log*/, LONGLONG /*time_stamp*/) {
-    return Status::invalid_handle;
+Result<void> write_relog_sample(PDH_HLOG log, LONGLONG time_stamp) {
+    PDH_SHIM_TRY(const auto entry, find_log_to_write(log));
+    process().size_answers.forget();
+    return entry->log->write(time_stamp);
 }
 
 } // namespace pdh_shim::api

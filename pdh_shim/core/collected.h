@@ -38,7 +38,8 @@ struct Collected {
         std::int64_t local_time = 0; ///< system time of the snapshot as a local FILETIME
     };
 
-    std::uint64_t sequence = 0; ///< number of the collect within the query, from 1
+    std::uint64_t sequence = 0;  ///< number of the collect within the query, from 1
+    std::int64_t local_time = 0; ///< of the sample of the counter that was added first
     std::shared_ptr<const CollectPlan> plan;
     std::vector<Part> parts;
 

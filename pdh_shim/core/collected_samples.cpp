@@ -76,6 +76,9 @@ RawValue CellReader::read(const Collected& collected, std::optional<std::size_t>
     const Collected::Part& part = collected.parts[address_.part];
     const model::ObjectSnapshot& object = *this->object(collected);
     const Status status = cstatus(object, row);
+    if (counter_.definition.recorded != model::no_column && row) {
+        return read_recorded(object, *row, status);
+    }
     if (status != Status::success) {
         return {.sample = {.cstatus = status}, .time_stamp = part.local_time};
     }
@@ -94,6 +97,16 @@ RawValue CellReader::read(const Collected& collected, std::optional<std::size_t>
         has_multi ? static_cast<std::uint32_t>(object.cell(*row, definition.multi)) : std::uint32_t{1};
     return {calc::make_raw_sample(counter_.type, object.cell(*row, address_.column), base, multi, clocks),
         part.local_time};
+}
+
+RawValue CellReader::read_recorded(
+    const model::ObjectSnapshot& object, std::size_t row, Status status) const {
+    const std::uint32_t rest = counter_.definition.recorded;
+    return {.sample = {.first = object.cell(row, address_.column),
+                .second = object.cell(row, rest),
+                .multi = static_cast<std::uint32_t>(object.cell(row, rest + 1)),
+                .cstatus = status},
+        .time_stamp = object.cell(row, rest + 2)};
 }
 
 bool CellReader::has_data(const Collected& collected) const {

@@ -36,6 +36,8 @@ class CellReader {
     /// The row of a counter that is no wildcard.
     [[nodiscard]] std::optional<std::size_t> only_row(const model::InstanceSet& set) const;
     [[nodiscard]] bool matches(const model::InstanceSet& set, std::size_t row) const;
+    [[nodiscard]] RawValue read_recorded(
+        const model::ObjectSnapshot& object, std::size_t row, Status status) const;
     [[nodiscard]] Status cstatus(const model::ObjectSnapshot& object, std::optional<std::size_t> row) const;
 
     const CounterIdentity& counter_;

@@ -10,6 +10,15 @@ bool same_values(const calc::RawSample& left, const calc::RawSample& right) {
     return left.first == right.first && left.second == right.second && left.multi == right.multi;
 }
 
+std::optional<std::int64_t> find_time_base(const CounterIdentity& counter) {
+    const std::int64_t own = counter.definition.time_base;
+    if (own != 0 && counter.type.time_base != calc::TimeBase::none) {
+        return own;
+    }
+    return calc::time_base_of(counter.type, counter.target.active_source().catalogue->perf_freq,
+        counter.target.object_definition().object_freq);
+}
+
 template <class To, class From, class Convert>
 std::vector<Item<To>> convert(std::vector<Item<From>>&& items, const Convert& convert_value) {
     std::vector<Item<To>> converted;
@@ -25,9 +34,7 @@ std::vector<Item<To>> convert(std::vector<Item<From>>&& items, const Convert& co
 Counter::Counter(const CounterIdentity& identity, SampleSource& source,
     const std::atomic<ScalePolicy>& policy, std::uint64_t number, std::uintptr_t user_data,
     std::uintptr_t query_user_data)
-    : identity_(identity), source_(source), policy_(policy),
-      time_base_(calc::time_base_of(identity_.type, identity_.target.active_source().catalogue->perf_freq,
-          identity_.target.object_definition().object_freq)),
+    : identity_(identity), source_(source), policy_(policy), time_base_(find_time_base(identity_)),
       number_(number), user_data_(user_data), query_user_data_(query_user_data) {}
 
 path::CounterPath Counter::path() const {

@@ -22,6 +22,12 @@ path::CounterPath path_to_show(path::CounterPath path, const CounterTarget& targ
 
 } // namespace
 
+bool has_value(const model::CounterDef& counter) noexcept {
+    const calc::TypeInfo* const type = calc::find_type(counter.type);
+    const bool is_logged = counter.recorded != model::no_column;
+    return type != nullptr && type->displayable() && (is_logged || type->kind != calc::Kind::displayed);
+}
+
 Result<CounterTarget> resolve(
     const std::shared_ptr<const Machine>& machine, const path::CounterPath& path, Names which) {
     const auto object = machine->find_object(path.object, which);
@@ -33,8 +39,7 @@ Result<CounterTarget> resolve(
         return Status::cstatus_no_counter;
     }
     CounterTarget target{machine, *object, *column};
-    const calc::TypeInfo* const type = calc::find_type(target.definition().type);
-    if (type == nullptr || !type->displayable()) {
+    if (!has_value(target.definition())) {
         return Status::function_not_found;
     }
     return target;

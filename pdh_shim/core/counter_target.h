@@ -27,6 +27,9 @@ struct CounterTarget {
     [[nodiscard]] const std::u16string& help() const { return machine->counter_help(object, column); }
 };
 
+/// Whether a counter has a displayed value: not a base or a text. PERF_DOUBLE_RAW is a type only in logs.
+[[nodiscard]] bool has_value(const model::CounterDef& counter) noexcept;
+
 /// Finds the counter of a path on a machine; the machine in the path does not matter.
 /// @retval cstatus_no_object, cstatus_no_counter nothing of that name
 /// @retval function_not_found there is no calculation for the counter's type (bases, texts)

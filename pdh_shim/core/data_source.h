@@ -6,6 +6,8 @@
 
 #include <boost/noncopyable.hpp>
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -18,6 +20,7 @@ namespace pdh_shim::core {
 /// anything.
 class DataSource : boost::noncopyable {
   public:
+    DataSource() noexcept : number_(newest_number_.fetch_add(1, std::memory_order_relaxed)) {}
     virtual ~DataSource() = default;
 
     /// Makes it ready, if it is not; the functions below do that too.
@@ -35,6 +38,13 @@ class DataSource : boost::noncopyable {
     /// The same for a caller who looks up the counter of a path: other counters may be missing.
     [[nodiscard]] virtual Result<std::shared_ptr<const Machine>> machine_of(
         const path::CounterPath& path) = 0;
+
+    /// Another one for each data source of the process: an address may be used again.
+    [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
+
+  private:
+    static inline std::atomic<std::uint64_t> newest_number_{0};
+    const std::uint64_t number_;
 };
 
 } // namespace pdh_shim::core

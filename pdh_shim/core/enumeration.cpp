@@ -1,29 +1,38 @@
 #include "core/enumeration.h"
 
 #include "base/text.h"
-#include "calc/counter_type.h"
 #include "core/counter_target.h"
 #include "path/wildcard.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <optional>
+#include <utility>
 
 namespace pdh_shim::core {
 namespace {
-
-bool has_value(const model::CounterDef& counter) {
-    const calc::TypeInfo* const type = calc::find_type(counter.type);
-    return type != nullptr && type->displayable();
-}
 
 bool matches(const path::InstanceName& pattern, const path::InstanceName& instance) {
     return path::matches(pattern, instance.parent, instance.name, instance.index);
 }
 
-Result<std::shared_ptr<const model::InstanceSet>> instance_set(const Machine& machine, ObjectRef object) {
+// The instances of an object, and which counters each of them has.
+Result<model::ObjectSnapshot> instance_rows(const Machine& machine, ObjectRef object) {
     model::ObjectSnapshot snapshot;
     PDH_SHIM_CHECK(machine.sources()[object.source].source->enumerate(object.object, snapshot));
     snapshot.publish(nullptr);
-    return snapshot.instances();
+    return snapshot;
+}
+
+Result<std::shared_ptr<const model::InstanceSet>> instance_set(const Machine& machine, ObjectRef object) {
+    PDH_SHIM_TRY(const model::ObjectSnapshot rows, instance_rows(machine, object));
+    return rows.instances();
+}
+
+path::InstanceName name_of(const model::InstanceSet& set, std::size_t row) {
+    const model::Instance& instance = set.instances()[row];
+    return {instance.parent, instance.name, set.duplicate_index(row)};
 }
 
 Result<void> present(bool exists) {
@@ -34,19 +43,19 @@ Result<void> present(bool exists) {
 }
 
 template <class Matches>
-std::vector<std::u16string> counters_matching(
+std::vector<std::uint32_t> counters_matching(
     const Machine& machine, ObjectRef object, const Matches& matches) {
     const auto& counters = machine.definition(object).counters;
-    std::vector<std::u16string> names;
+    std::vector<std::uint32_t> columns;
     for (std::uint32_t column = 0; column < counters.size(); ++column) {
         if (has_value(counters[column]) && matches(column)) {
-            names.push_back(machine.counter_name(object, column));
+            columns.push_back(column);
         }
     }
-    return names;
+    return columns;
 }
 
-Result<std::vector<std::u16string>> expand_counter(
+Result<std::vector<std::uint32_t>> expand_counter(
     const Machine& machine, ObjectRef object, const std::u16string& pattern) {
     const model::ObjectDef& definition = machine.definition(object);
     if (!path::has_wildcard(pattern)) {
@@ -54,51 +63,97 @@ Result<std::vector<std::u16string>> expand_counter(
         if (!column || !has_value(definition.counters[*column])) {
             return Status::cstatus_no_counter;
         }
-        return std::vector{machine.counter_name(object, *column)};
+        return std::vector{*column};
     }
-    auto names = counters_matching(machine, object,
+    auto columns = counters_matching(machine, object,
         [&](std::uint32_t column) { return path::matches(pattern, machine.counter_name(object, column)); });
-    if (names.empty()) {
-        names = counters_matching(machine, object,
+    if (columns.empty()) {
+        columns = counters_matching(machine, object,
             [&](std::uint32_t column) { return path::matches(pattern, definition.counters[column].name); });
     }
-    return names;
+    return columns;
 }
 
-Result<std::vector<std::optional<path::InstanceName>>> expand_instance(
+// An instance that a path is made for, if any.
+struct ExpandedInstance {
+    std::optional<path::InstanceName> name;
+    std::optional<std::size_t> row; // of the object's instances
+};
+
+// The instances that a path means, and the rows that say which counters they have.
+struct ExpandedInstances {
+    std::vector<ExpandedInstance> instances;
+    model::ObjectSnapshot rows;
+
+    [[nodiscard]] bool has(const ExpandedInstance& instance, std::optional<std::uint32_t> column) const {
+        return !instance.row || !column || rows.status(*instance.row, *column) != Status::cstatus_no_instance;
+    }
+};
+
+Result<ExpandedInstances> expand_instance(
     const Machine& machine, ObjectRef object, const std::optional<path::InstanceName>& pattern) {
-    std::vector<std::optional<path::InstanceName>> expanded;
+    ExpandedInstances expanded;
     if (machine.definition(object).instances == model::Instances::none) {
-        expanded.emplace_back(); // a `*` means no instance there
+        expanded.instances.emplace_back(); // a `*` means no instance there
         return expanded;
     }
     if (!path::has_wildcard(*pattern)) {
-        expanded.push_back(pattern);
+        expanded.instances.push_back({pattern, std::nullopt});
         return expanded;
     }
-    PDH_SHIM_TRY(const auto all, instances(machine, object));
-    for (const path::InstanceName& instance : all) {
-        if (matches(*pattern, instance)) {
-            expanded.emplace_back(instance);
+    PDH_SHIM_TRY(expanded.rows, instance_rows(machine, object));
+    const model::InstanceSet& set = *expanded.rows.instances();
+    for (std::size_t row = 0; row < set.instances().size(); ++row) {
+        const path::InstanceName name = name_of(set, row);
+        if (matches(*pattern, name)) {
+            expanded.instances.push_back({name, row});
         }
     }
     return expanded;
 }
 
+// A counter that a path is made for: its name, and its column if it was looked up.
+struct ExpandedCounter {
+    std::u16string name;
+    std::optional<std::uint32_t> column;
+};
+
 /// Characters of all the paths, terminators included, before any is made: a few hundred counters and
 /// instances with long names would take more memory than there is.
-std::uint64_t expansion_length(path::CounterPath path, const std::vector<std::u16string>& counters,
-    const std::vector<std::optional<path::InstanceName>>& instances) {
+std::uint64_t expansion_length(path::CounterPath path, const std::vector<ExpandedCounter>& counters,
+    const std::vector<ExpandedInstance>& instances) {
     std::uint64_t without_counters = 0;
-    for (const auto& instance : instances) {
-        path.instance = instance;
+    for (const ExpandedInstance& instance : instances) {
+        path.instance = instance.name;
         without_counters += path::make_counter_path(path).size() + 1;
     }
     std::uint64_t length = 0;
-    for (const std::u16string& counter : counters) {
-        length += without_counters + instances.size() * counter.size();
+    for (const ExpandedCounter& counter : counters) {
+        length += without_counters + instances.size() * counter.name.size();
     }
     return length;
+}
+
+Result<std::vector<ExpandedCounter>> counters_to_expand(
+    const Machine& machine, ObjectRef object, const path::CounterPath& path, ExpandOptions options) {
+    std::vector<ExpandedCounter> counters;
+    if (!options.counters) {
+        counters.push_back({path.counter, std::nullopt});
+        return counters;
+    }
+    PDH_SHIM_TRY(const auto columns, expand_counter(machine, object, path.counter));
+    for (const std::uint32_t column : columns) {
+        counters.push_back({machine.counter_name(object, column), column});
+    }
+    return counters;
+}
+
+Result<ExpandedInstances> instances_to_expand(
+    const Machine& machine, ObjectRef object, const path::CounterPath& path, ExpandOptions options) {
+    if (!options.instances) {
+        return ExpandedInstances{{{path.instance, std::nullopt}}, {}};
+    }
+    return expand_instance(machine, object, path.instance);
 }
 
 } // namespace
@@ -115,8 +170,12 @@ std::vector<std::u16string> object_names(const Machine& machine, std::uint32_t d
 
 std::vector<std::u16string> counter_names(const Machine& machine, ObjectRef object, std::uint32_t detail) {
     const auto& counters = machine.definition(object).counters;
-    return counters_matching(machine, object,
+    const auto columns = counters_matching(machine, object,
         [&](std::uint32_t column) { return static_cast<std::uint32_t>(counters[column].detail) <= detail; });
+    std::vector<std::u16string> names;
+    std::ranges::transform(columns, std::back_inserter(names),
+        [&](std::uint32_t column) { return machine.counter_name(object, column); });
+    return names;
 }
 
 Result<std::vector<path::InstanceName>> instances(const Machine& machine, ObjectRef object) {
@@ -126,8 +185,7 @@ Result<std::vector<path::InstanceName>> instances(const Machine& machine, Object
     }
     PDH_SHIM_TRY(const auto set, instance_set(machine, object));
     for (std::size_t row = 0; row < set->instances().size(); ++row) {
-        const model::Instance& instance = set->instances()[row];
-        result.push_back({instance.parent, instance.name, set->duplicate_index(row)});
+        result.push_back(name_of(*set, row));
     }
     return result;
 }
@@ -152,7 +210,8 @@ Result<void> validate(DataSource& source, const path::CounterPath& path) {
     }
     if (path::has_wildcard(*path.instance)) {
         PDH_SHIM_TRY(const auto matching, expand_instance(*machine, target.object, path.instance));
-        return present(!matching.empty());
+        const auto has_it = [&](const ExpandedInstance& one) { return matching.has(one, target.column); };
+        return present(std::ranges::any_of(matching.instances, has_it));
     }
     PDH_SHIM_TRY(const auto set, instance_set(*machine, target.object));
     return present(set->find(path.instance->parent, path.instance->name, path.instance->index).has_value());
@@ -166,30 +225,23 @@ Result<std::vector<std::u16string>> expand(
     if (!object) {
         return Status::cstatus_no_object;
     }
-    const model::ObjectDef& definition = machine.definition(*object);
-    if (!accepts_instance(definition, path)) {
+    if (!accepts_instance(machine.definition(*object), path)) {
         return Status::invalid_path;
     }
-    std::vector<std::u16string> counters{path.counter};
-    std::vector<std::optional<path::InstanceName>> expanded{path.instance};
-    if (options.counters) {
-        PDH_SHIM_TRY(counters, expand_counter(machine, *object, path.counter));
-    }
-    if (options.instances) {
-        PDH_SHIM_TRY(expanded, expand_instance(machine, *object, path.instance));
-    }
+    PDH_SHIM_TRY(const auto counters, counters_to_expand(machine, *object, path, options));
+    PDH_SHIM_TRY(const auto expanded, instances_to_expand(machine, *object, path, options));
     path::CounterPath whole{machine.name(), machine.object_name(*object), {}, {}};
-    if (expansion_length(whole, counters, expanded) > longest_expansion) {
+    if (expansion_length(whole, counters, expanded.instances) > longest_expansion) {
         return Status::memory_allocation_failure;
     }
     std::vector<std::u16string> paths;
-    paths.reserve(counters.size() * expanded.size());
-    for (const std::u16string& counter : counters) {
-        whole.counter = counter;
-        for (const auto& instance : expanded) {
-            whole.instance = instance;
+    paths.reserve(counters.size() * expanded.instances.size());
+    for (const ExpandedCounter& counter : counters) {
+        whole.counter = counter.name;
+        for (const ExpandedInstance& instance : expanded.instances) {
+            whole.instance = instance.name;
             std::u16string text = path::make_counter_path(whole);
-            if (path::can_be_taken_apart(text, whole)) {
+            if (expanded.has(instance, counter.column) && path::can_be_taken_apart(text, whole)) {
                 paths.push_back(std::move(text));
             }
         }

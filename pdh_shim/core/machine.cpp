@@ -2,6 +2,7 @@
 
 #include "base/own_address.h"
 #include "calc/counter_type.h"
+#include "path/counter_path.h"
 
 #include <algorithm>
 #include <mutex>
@@ -12,10 +13,6 @@ namespace {
 
 // Objects up to this size are searched in order; that costs less than an index.
 constexpr std::size_t largest_searched_object = 64;
-
-std::u16string_view without_backslashes(std::u16string_view machine) {
-    return machine.starts_with(u"\\\\") ? machine.substr(2) : machine;
-}
 
 // A title in a language (null = English).
 std::u16string_view name_in(
@@ -120,7 +117,7 @@ const std::u16string& Machine::counter_help(ObjectRef object, std::uint32_t colu
 }
 
 bool Machine::is_local(std::u16string_view machine) const {
-    const std::u16string_view name = without_backslashes(machine);
+    const std::u16string_view name = path::without_backslashes(machine);
     if (name.empty() || name == u"." || equal_folded(name, u"localhost")) {
         return true;
     }

@@ -23,8 +23,29 @@ void Plan::open_session(const std::shared_ptr<model::Source>& source) {
     std::unique_ptr<model::Session> session = source->open_session(); // a superfluous one ends after the lock
     const std::scoped_lock lock(mutex_);
     if (!has_session(source)) {
+        static_cast<void>(put_in_place(*session));
         parts_.push_back({source, std::move(session), {}, {}});
     }
+}
+
+Result<void> Plan::put_in_place(model::Session& session) const {
+    const bool is_whole = begin_ == 0 && end_ == std::numeric_limits<std::int64_t>::max();
+    return is_whole ? outcome::success() : session.set_range(begin_, end_);
+}
+
+Result<void> Plan::set_range(std::int64_t begin, std::int64_t end) {
+    const std::scoped_lock lock(mutex_);
+    begin_ = begin;
+    end_ = end;
+    for (const Part& part : parts_) {
+        PDH_SHIM_CHECK(part.session->set_range(begin, end));
+    }
+    return outcome::success();
+}
+
+void Plan::follow(std::int64_t record) {
+    const std::scoped_lock lock(mutex_);
+    begin_ = record + 1;
 }
 
 Plan::Place Plan::take_place(const CounterTarget& target) {
@@ -133,6 +154,7 @@ void Plan::reopen_sessions() {
     for (std::size_t i = 0; i < sources.size(); ++i) {
         std::unique_ptr<model::Session> session = sources[i]->open_session();
         const std::scoped_lock lock(mutex_);
+        static_cast<void>(put_in_place(*session));
         parts_[i].session.swap(session);
         static_cast<void>(session.release());
         current_ = nullptr;

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
 #include <vector>
@@ -41,6 +42,11 @@ class Plan {
     /// @retval no_data there are no counters
     [[nodiscard]] Result<Task> task();
 
+    /// See Query::set_range(). No collect is under way.
+    [[nodiscard]] Result<void> set_range(std::int64_t begin, std::int64_t end);
+    /// Of a log: sessions that are opened from now on begin behind the record of this time.
+    void follow(std::int64_t record);
+
     /// Replaces all sessions by new ones, and never closes the old ones. For a child of fork() whose parent
     /// was collecting.
     void reopen_sessions();
@@ -62,6 +68,7 @@ class Plan {
 
     // All of them under mutex_.
     [[nodiscard]] bool has_session(const std::shared_ptr<model::Source>& source) const;
+    [[nodiscard]] Result<void> put_in_place(model::Session& session) const;
     [[nodiscard]] CellAddress address_of(const CounterTarget& target);
     void count(const CellReader& counter, bool added) noexcept;
     [[nodiscard]] std::shared_ptr<const CollectPlan> current();
@@ -71,6 +78,8 @@ class Plan {
     std::uint64_t next_number_ = 0;
     std::vector<Part> parts_;
     std::shared_ptr<const CollectPlan> current_; // null if the counters have changed since
+    std::int64_t begin_ = 0;                     // of what sessions of a log are to read: local FILETIMEs
+    std::int64_t end_ = std::numeric_limits<std::int64_t>::max();
 };
 
 } // namespace pdh_shim::core

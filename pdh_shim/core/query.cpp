@@ -77,10 +77,12 @@ bool ends_collect(Status status) {
 }
 
 Result<std::int64_t> verdict(const Plan::Task& task, const Collected& collected) {
-    if (task.only && !task.only->has_data(collected)) {
+    const Collected::Part& first = collected.parts[task.first_part];
+    const bool is_record = first.snapshot.local_time != 0; // of a log: one without data is one all the same
+    if (task.only && !is_record && !task.only->has_data(collected)) {
         return Status::no_data;
     }
-    return collected.parts[task.first_part].local_time;
+    return collected.local_time;
 }
 
 void log_collect(const Collected& collected, const Result<std::int64_t>& result) {
@@ -109,10 +111,25 @@ Result<std::int64_t> Query::collect() {
     collected->plan = task.plan;
     PDH_SHIM_CHECK(fill(*collected));
     collected->sequence = feed_->sequence() + 1;
+    const Collected::Part& first = collected->parts[task.first_part];
+    collected->local_time = first.local_time;
     feed_->publish(collected);
+    if (first.snapshot.local_time != 0) {
+        plan_.follow(first.snapshot.local_time);
+    }
     const Result<std::int64_t> result = verdict(task, *collected);
     log_collect(*collected, result);
     return result;
+}
+
+Result<void> Query::set_range(std::int64_t begin, std::int64_t end) {
+    const auto collecting = collect_mutex_.lock();
+    return plan_.set_range(begin, end);
+}
+
+std::int64_t Query::newest_time() const {
+    const std::shared_ptr<const Collected> newest = this->newest();
+    return newest == nullptr ? 0 : newest->local_time;
 }
 
 Result<void> Query::fill(Collected& collected) const {
@@ -140,7 +157,8 @@ Result<void> Query::fill(Collected& collected) const {
             model::mark_unread(part.requests, snapshot);
         }
         publish_objects(part, i, snapshot, before.newer.get());
-        collected.parts[i].local_time = to_local_file_time(snapshot.system_time);
+        collected.parts[i].local_time =
+            snapshot.local_time != 0 ? snapshot.local_time : to_local_file_time(snapshot.system_time);
     }
     return outcome::success();
 }

@@ -45,6 +45,16 @@ class Query : public std::enable_shared_from_this<Query> {
     /// The newest sample of its counters, or null before the first.
     [[nodiscard]] std::shared_ptr<const Collected> newest() const { return feed_->newest().newer; }
 
+    /// How often it has been collected.
+    [[nodiscard]] std::uint64_t collects() const noexcept { return feed_->sequence(); }
+    /// The time of its newest sample: a local FILETIME, 0 before the first.
+    [[nodiscard]] std::int64_t newest_time() const;
+
+    /// Of a log: the next collect takes the first record that is not before `begin`, and the last one is not
+    /// after `end`; both are local FILETIMEs.
+    /// @retval data_source_is_real_time it is no log
+    [[nodiscard]] Result<void> set_range(std::int64_t begin, std::int64_t end);
+
     /// Collects every `seconds` from now on in a separate thread, and sets the event (if any) each time.
     /// Takes the place of an earlier one.
     /// @retval no_data no counters

@@ -54,27 +54,43 @@ SuppliedSamples::SuppliedSamples(const CounterIdentity& counter)
 void SuppliedSamples::supply(const std::u16string& instance, const RawValue& value) {
     const std::u16string name = counter_.wildcard ? instance : counter_.instance_name();
     const std::scoped_lock lock(mutex_);
-    const auto [place, is_first] = samples_.try_emplace(name, Samples{value, std::nullopt});
+    const auto [place, is_first] = samples_.try_emplace(name, Supplied{Samples{value, std::nullopt}});
     if (!is_first) {
-        place->second.older = std::exchange(place->second.newer, value);
+        Samples& samples = place->second.samples;
+        samples.older = std::exchange(samples.newer, value);
+        place->second.is_reset = false;
+    }
+    ++supplied_;
+}
+
+void SuppliedSamples::reset() {
+    const std::scoped_lock lock(mutex_);
+    for (auto& [name, supplied] : samples_) {
+        supplied.is_reset = true;
     }
     ++supplied_;
 }
 
 std::optional<Samples> SuppliedSamples::newest() {
     const std::scoped_lock lock(mutex_);
-    return samples_.empty() ? std::nullopt : std::optional(samples_.begin()->second);
+    if (samples_.empty()) {
+        return std::nullopt;
+    }
+    const Supplied& first = samples_.begin()->second;
+    return first.is_reset ? Samples{{.sample = {.cstatus = Status::cstatus_invalid_data}}, std::nullopt}
+                          : first.samples;
 }
 
 Result<std::vector<Item<Samples>>> SuppliedSamples::items() {
     std::vector<Item<Samples>> items;
     const std::scoped_lock lock(mutex_);
-    if (samples_.empty()) {
-        return Status::no_data;
+    for (const auto& [name, supplied] : samples_) {
+        if (!supplied.is_reset) {
+            items.push_back({name, supplied.samples});
+        }
     }
-    items.reserve(samples_.size());
-    for (const auto& [name, samples] : samples_) {
-        items.push_back({name, samples});
+    if (items.empty()) {
+        return Status::no_data;
     }
     return items;
 }

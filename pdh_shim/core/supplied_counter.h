@@ -24,6 +24,10 @@ class SuppliedSamples final : public SampleSource {
     /// sample of the instance with this display name, of another counter its only one.
     void supply(const std::u16string& instance, const RawValue& value);
 
+    /// From now on no sample is the newest one, until the next is supplied; the one before it stays the older
+    /// one.
+    void reset();
+
     [[nodiscard]] bool is_wildcard() const noexcept { return counter_.wildcard; }
 
     [[nodiscard]] std::optional<RawValue> initial() const override { return std::nullopt; }
@@ -38,8 +42,13 @@ class SuppliedSamples final : public SampleSource {
     };
 
     const CounterIdentity& counter_;
+    struct Supplied {
+        Samples samples;
+        bool is_reset = false; // no sample since reset()
+    };
+
     ForkMutex mutex_; // guards what follows
-    std::map<std::u16string, Samples, ByName> samples_;
+    std::map<std::u16string, Supplied, ByName> samples_;
     std::atomic<std::uint64_t> supplied_{0}; // number of samples; read without the mutex
 };
 

@@ -24,6 +24,11 @@ struct CounterDef {
     Detail detail = Detail::novice;
     std::uint32_t base = no_column;  ///< column of the base counter: its SecondValue
     std::uint32_t multi = no_column; ///< column of its MultiCount (after the counters)
+    /// Of a counter whose raw samples were recorded: the column of their SecondValue. Those of the MultiCount
+    /// and of the time stamp (a local FILETIME) follow it, and nothing is taken from the clocks of the
+    /// snapshot.
+    std::uint32_t recorded = no_column;
+    std::int64_t time_base = 0; ///< ticks per second of the counter's clock; 0 = as its type says
 };
 
 /// Whether an object has instances at all.

@@ -4,8 +4,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 // What the formats of performance logs have in common (log/*): a catalogue of entries, and records in the
@@ -86,6 +88,9 @@ struct LogRange {
     std::uint64_t records = 0;
 };
 
+/// The titles of counters and objects, by their indexes.
+using LogTitles = std::map<std::uint32_t, std::u16string>;
+
 /// Reads a log from its start to its end. One thread at a time.
 class LogReader {
   public:
@@ -98,8 +103,14 @@ class LogReader {
 
     [[nodiscard]] virtual const std::vector<LogEntry>& entries() const = 0;
 
+    /// What the blocks of a machine call their counters by number; null if the log has no titles of it.
+    [[nodiscard]] virtual const LogTitles* titles(std::u16string_view machine) const = 0;
+
     /// Reads the next record. @return false at the end
     [[nodiscard]] virtual Result<bool, Failure> next(LogRecord& record) = 0;
+
+    /// The bytes of the record that was read last, as the file has them, until the next call.
+    [[nodiscard]] virtual std::span<const std::byte> bytes() const = 0;
 
     /// Goes to the first record that is not before this local FILETIME.
     [[nodiscard]] virtual Result<void, Failure> seek(std::int64_t local_time) = 0;
@@ -109,6 +120,11 @@ class LogReader {
 
     /// Bytes of the file.
     [[nodiscard]] virtual Result<std::uint64_t, Failure> size() = 0;
+
+    /// Bytes behind which records can be added: what a writer left unfinished is not counted. The reader is
+    /// then anywhere.
+    /// @retval log_file_open_error nothing can be added to a log of this layout
+    [[nodiscard]] virtual Result<std::uint64_t, Failure> whole_size() = 0;
 };
 
 /// Writes a log. One thread at a time.

@@ -47,6 +47,13 @@ class Session : boost::noncopyable {
     /// @retval no_more_data the source has ended; do not use the snapshot
     [[nodiscard]] virtual Result<void> collect(
         std::span<const ObjectRequest> requests, Snapshot& snapshot) = 0;
+
+    /// Of a log: goes to the first record that is not before `begin`, and ends behind the last one that is
+    /// not after `end`; both are local FILETIMEs.
+    /// @retval data_source_is_real_time it is no log @retval the status of a log that cannot be read
+    [[nodiscard]] virtual Result<void> set_range(std::int64_t /*begin*/, std::int64_t /*end*/) {
+        return Status::data_source_is_real_time;
+    }
 };
 
 /// The instances of an object, for a source that finds them by collecting only them.
@@ -78,7 +85,9 @@ class Source : boost::noncopyable {
 
     [[nodiscard]] virtual std::unique_ptr<Session> open_session() = 0;
 
-    /// The instances that an object has now, as rows without values (begin(), add_instance()...).
+    /// The instances that an object has now, as rows without values (begin(), add_instance()...); a log has
+    /// those of all times. A cell of a counter that an instance does not have has the status
+    /// cstatus_no_instance.
     [[nodiscard]] virtual Result<void> enumerate(std::uint32_t object, ObjectSnapshot& instances) = 0;
 };
 

@@ -38,6 +38,11 @@ struct CounterPath {
     friend bool operator==(const CounterPath&, const CounterPath&) = default;
 };
 
+/// The name of a machine as CounterPath has it: `name` of `\\\\name`.
+[[nodiscard]] constexpr std::u16string_view without_backslashes(std::u16string_view machine) noexcept {
+    return machine.starts_with(u"\\\\") ? machine.substr(2) : machine;
+}
+
 /// Parses a path. The object ends at the first `(` or backslash; instance names may contain brackets,
 /// slashes in their last part and backslashes: the instance ends at the last `)\` of the path. The rest is
 /// the counter.

@@ -2,10 +2,12 @@
 // PdhGetLogFileSize, PdhGetLogFileType, PdhCloseLog, PdhGetDataSourceTimeRange, PdhReadRawLogRecord,
 // PdhSetQueryTimeRange, PdhSetDefaultRealTimeDataSource.
 #include "support.h"
+#include "temporary_folder.h"
 
 #include <algorithm>
 #include <array>
 #include <initializer_list>
+#include <string>
 
 using namespace conformance;
 
@@ -156,17 +158,14 @@ TEST_CASE("PdhBindInputDataSource: if a file is no log, the handle is unchanged"
     CHECK_STATUS(bind_status(list_of({Text(PDH_MAX_DATASOURCE_PATH, TEXT('x'))})), PDH_INVALID_ARGUMENT);
 }
 
-TEST_CASE("PdhBindInputDataSource: a single file needs no second terminator, and nothing after it is read") {
+TEST_CASE("PdhBindInputDataSource: a single file needs no second terminator, whatever stands behind it") {
     const Text no_log = script_path("widgets.json");
     const Text missing = script_path("no such file.blg");
-    CHECK_STATUS(bind_status(list_of({no_log, missing})), PDH_UNKNOWN_LOG_FORMAT);
     CHECK_STATUS(bind_status(list_of({missing, no_log})), PDH_FILE_NOT_FOUND);
+    CHECK_STATUS(bind_status(list_of({no_log, missing})), PDH_FILE_NOT_FOUND); // it can only be meant
+    CHECK_STATUS(bind_status(list_of({no_log, TEXT("SHELL=/bin/sh")})), PDH_UNKNOWN_LOG_FORMAT);
     CHECK_STATUS(
         bind_status(list_of({no_log, Text(PDH_MAX_DATASOURCE_PATH, TEXT('x'))})), PDH_UNKNOWN_LOG_FORMAT);
-    // Just the text, in memory that ends with it: the address sanitizer sees what goes beyond.
-    const std::vector<TCHAR> exactly(no_log.c_str(), no_log.c_str() + no_log.size() + 1);
-    PDH_HLOG source = nullptr;
-    CHECK_STATUS(PdhBindInputDataSource(&source, exactly.data()), PDH_UNKNOWN_LOG_FORMAT);
 }
 
 TEST_CASE("PdhCloseLog: invalid data sources, and a data source instead of another handle") {
@@ -287,16 +286,44 @@ namespace {
 constexpr DWORD writing = PDH_LOG_WRITE_ACCESS | PDH_LOG_CREATE_ALWAYS;
 constexpr DWORD updating = PDH_LOG_UPDATE_ACCESS | PDH_LOG_OPEN_EXISTING;
 
-// Opens a log, which has to fail, leave the handle alone and make no file.
+// Opens a log, and closes it again. If that fails, it has to leave the handle and the type alone.
 PDH_STATUS open_log(const Text& file, DWORD access, DWORD type, PDH_HQUERY query, DWORD max_size = 0) {
     const PDH_HLOG before = number_as_handle(42);
     PDH_HLOG log = before;
     const DWORD type_before = type;
     const PDH_STATUS status = PdhOpenLog(file.c_str(), access, &type, query, max_size, nullptr, &log);
-    CHECK(log == before);
-    CHECK(type == type_before);
+    if (status == ERROR_SUCCESS) {
+        CHECK_SUCCESS(PdhCloseLog(log, 0));
+    } else {
+        CHECK(log == before);
+        CHECK(type == type_before);
+    }
     return status;
 }
+
+// A folder, and a query whose counter can be logged.
+struct LogBed {
+    LogBed() { use_script("widgets.json"); }
+
+    // A log with one record.
+    [[nodiscard]] Text make_log(const char* name, DWORD type = PDH_LOG_TYPE_CSV) const {
+        const Text file = file_of(name);
+        use_script("widgets.json"); // from its start
+        const Query fresh;
+        static_cast<void>(fresh.add(TEXT("\\Gadget\\Depth")));
+        PDH_HLOG log = nullptr;
+        REQUIRE_SUCCESS(PdhOpenLog(file.c_str(), writing, &type, fresh.handle(), 0, nullptr, &log));
+        REQUIRE_SUCCESS(PdhUpdateLog(log, nullptr));
+        REQUIRE_SUCCESS(PdhCloseLog(log, 0));
+        return file;
+    }
+
+    [[nodiscard]] Text file_of(const char* name) const { return from_utf8(folder.path(name)); }
+
+    pdh_shim::test::TemporaryFolder folder;
+    Query query;
+    PDH_HCOUNTER counter = query.add(TEXT("\\Gadget\\Depth"));
+};
 
 } // namespace
 
@@ -316,50 +343,48 @@ TEST_CASE("PdhOpenLog needs a name, a type and a place for the handle") {
 }
 
 TEST_CASE("PdhOpenLog: how a log can be accessed, and what can be done about an existing one") {
-    use_script("widgets.json");
-    const Query query;
-    const Text existing = script_path("widgets.json");
+    const LogBed bed;
     struct Case {
         DWORD access;
         DWORD type;
+        DWORD status;
         std::vector<DWORD> creations;
     };
     const std::array cases{
-        Case{PDH_LOG_READ_ACCESS, PDH_LOG_TYPE_UNDEFINED, {PDH_LOG_OPEN_EXISTING}},
-        Case{PDH_LOG_WRITE_ACCESS, PDH_LOG_TYPE_CSV,
+        Case{PDH_LOG_READ_ACCESS, PDH_LOG_TYPE_UNDEFINED, ERROR_SUCCESS, {PDH_LOG_OPEN_EXISTING}},
+        Case{PDH_LOG_WRITE_ACCESS, PDH_LOG_TYPE_CSV, ERROR_SUCCESS,
             {PDH_LOG_CREATE_ALWAYS, PDH_LOG_OPEN_ALWAYS, PDH_LOG_OPEN_EXISTING}},
-        Case{PDH_LOG_UPDATE_ACCESS, PDH_LOG_TYPE_SQL, {PDH_LOG_OPEN_ALWAYS, PDH_LOG_OPEN_EXISTING}},
-        Case{0, PDH_LOG_TYPE_CSV, {}},
-        Case{PDH_LOG_READ_ACCESS | PDH_LOG_WRITE_ACCESS, PDH_LOG_TYPE_CSV, {}},
-        Case{0x00080000, PDH_LOG_TYPE_CSV, {}},
+        Case{PDH_LOG_UPDATE_ACCESS, PDH_LOG_TYPE_SQL, PDH_NOT_IMPLEMENTED,
+            {PDH_LOG_OPEN_ALWAYS, PDH_LOG_OPEN_EXISTING}},
+        Case{0, PDH_LOG_TYPE_CSV, ERROR_SUCCESS, {}},
+        Case{PDH_LOG_READ_ACCESS | PDH_LOG_WRITE_ACCESS, PDH_LOG_TYPE_CSV, ERROR_SUCCESS, {}},
+        Case{0x00080000, PDH_LOG_TYPE_CSV, ERROR_SUCCESS, {}},
     };
     for (const Case& with : cases) {
         for (DWORD creation = 0; creation <= PDH_LOG_CREATE_MASK; ++creation) {
             CAPTURE(with.access);
             CAPTURE(creation);
             const bool allowed = std::count(with.creations.begin(), with.creations.end(), creation) == 1;
-            DWORD expected = allowed ? PDH_NOT_IMPLEMENTED : PDH_INVALID_ARGUMENT;
+            DWORD expected = allowed ? with.status : PDH_INVALID_ARGUMENT;
             if (with.access == PDH_LOG_WRITE_ACCESS && creation == PDH_LOG_CREATE_NEW) {
                 expected = PDH_FILE_ALREADY_EXISTS;
             }
-            const Text& name = with.type == PDH_LOG_TYPE_SQL ? TEXT("SQL:dsn!set") : existing;
-            CHECK_STATUS(open_log(name, with.access | creation, with.type, query.handle()), expected);
+            const Text name = with.type == PDH_LOG_TYPE_SQL ? TEXT("SQL:dsn!set") : bed.make_log("log");
+            CHECK_STATUS(open_log(name, with.access | creation, with.type, bed.query.handle()), expected);
         }
     }
 }
 
 TEST_CASE("PdhOpenLog: which types can be read, written and updated") {
-    use_script("widgets.json");
-    const Query query;
-    const Text existing = script_path("widgets.json");
-    const Text database = TEXT("SQL:dsn!set");
+    const LogBed bed;
     struct Case {
         DWORD type;
         DWORD reading;
         DWORD writing;
         DWORD updating;
     };
-    constexpr DWORD allowed = PDH_NOT_IMPLEMENTED;
+    constexpr DWORD allowed = ERROR_SUCCESS;
+    constexpr DWORD no_database = PDH_NOT_IMPLEMENTED;
     constexpr DWORD refused = PDH_INVALID_ARGUMENT;
     constexpr DWORD unknown = PDH_LOG_TYPE_NOT_FOUND;
     const std::array cases{
@@ -370,64 +395,92 @@ TEST_CASE("PdhOpenLog: which types can be read, written and updated") {
         Case{PDH_LOG_TYPE_TRACE_KERNEL, allowed, refused, refused},
         Case{PDH_LOG_TYPE_TRACE_GENERIC, allowed, refused, refused},
         Case{PDH_LOG_TYPE_PERFMON, allowed, refused, refused},
-        Case{PDH_LOG_TYPE_SQL, allowed, allowed, allowed},
+        Case{PDH_LOG_TYPE_SQL, no_database, no_database, no_database},
         Case{PDH_LOG_TYPE_BINARY, allowed, allowed, refused},
         Case{9, unknown, unknown, unknown},
         Case{0xFFFFFFFF, unknown, unknown, unknown},
     };
     for (const Case& with : cases) {
         CAPTURE(with.type);
-        const Text& name = with.type == PDH_LOG_TYPE_SQL ? database : existing;
+        const Text name = with.type == PDH_LOG_TYPE_SQL ? TEXT("SQL:dsn!set") : bed.make_log("log");
         CHECK_STATUS(open_log(name, reading, with.type, nullptr), with.reading);
-        CHECK_STATUS(open_log(name, writing, with.type, query.handle()), with.writing);
-        CHECK_STATUS(open_log(name, updating, with.type, query.handle()), with.updating);
+        CHECK_STATUS(open_log(name, writing, with.type, bed.query.handle()), with.writing);
+        CHECK_STATUS(open_log(name, updating, with.type, bed.query.handle()), with.updating);
     }
 }
 
-TEST_CASE("PdhOpenLog: only a binary log is circular, and it needs a size") {
-    use_script("widgets.json");
-    const Query query;
-    const Text name = script_path("new.blg");
+TEST_CASE("PdhOpenLog: the type of a log that is read is what it is, not what the caller says") {
+    const LogBed bed;
+    for (const DWORD type : {PDH_LOG_TYPE_CSV, PDH_LOG_TYPE_TSV, PDH_LOG_TYPE_BINARY}) {
+        CAPTURE(type);
+        const Text file = bed.make_log("log", type);
+        DWORD found = PDH_LOG_TYPE_PERFMON;
+        PDH_HLOG log = nullptr;
+        REQUIRE_SUCCESS(PdhOpenLog(file.c_str(), reading, &found, nullptr, 0, nullptr, &log));
+        CHECK(found == type);
+        CHECK_SUCCESS(PdhCloseLog(log, 0));
+        found = 0;
+        CHECK_SUCCESS(PdhGetLogFileType(file.c_str(), &found));
+        CHECK(found == type);
+    }
+}
+
+TEST_CASE("PdhOpenLog: only a binary log is circular, and it needs room for a record") {
+    const LogBed bed;
+    const Text name = bed.file_of("new.blg");
     constexpr DWORD circular = writing | PDH_LOG_OPT_CIRCULAR;
-    CHECK_STATUS(open_log(name, circular, PDH_LOG_TYPE_BINARY, query.handle(), 0), PDH_LOG_FILE_TOO_SMALL);
-    CHECK_STATUS(open_log(name, circular, PDH_LOG_TYPE_BINARY, query.handle(), 1 << 20), PDH_NOT_IMPLEMENTED);
-    CHECK_STATUS(open_log(name, circular, PDH_LOG_TYPE_CSV, query.handle(), 1 << 20), PDH_INVALID_ARGUMENT);
+    const auto open = [&](DWORD type, DWORD size) {
+        return open_log(name, circular, type, bed.query.handle(), size);
+    };
+    CHECK_STATUS(open(PDH_LOG_TYPE_BINARY, 0), PDH_LOG_FILE_TOO_SMALL);
+    CHECK_STATUS(open(PDH_LOG_TYPE_BINARY, 1000), PDH_LOG_FILE_TOO_SMALL);
+    CHECK_STATUS(open(PDH_LOG_TYPE_BINARY, 1 << 20), ERROR_SUCCESS);
+    CHECK_STATUS(open(PDH_LOG_TYPE_CSV, 1 << 20), PDH_INVALID_ARGUMENT);
 }
 
 TEST_CASE("PdhOpenLog: the files that are there and those that are not") {
-    use_script("widgets.json");
-    const Query query;
+    const LogBed bed;
     const auto read = [](const Text& name) {
         return open_log(name, reading, PDH_LOG_TYPE_UNDEFINED, nullptr);
     };
-    const auto write = [&query](const Text& name, DWORD creation) {
-        return open_log(name, PDH_LOG_WRITE_ACCESS | creation, PDH_LOG_TYPE_CSV, query.handle());
+    const auto write = [&bed](const Text& name, DWORD creation) {
+        return open_log(name, PDH_LOG_WRITE_ACCESS | creation, PDH_LOG_TYPE_CSV, bed.query.handle());
     };
-    const Text missing = script_path("no such file.csv");
+    const Text missing = bed.file_of("missing.csv");
+    const Text folder = from_utf8(bed.folder.path());
     CHECK_STATUS(read(missing), PDH_FILE_NOT_FOUND);
-    CHECK_STATUS(read(script_path("")), PDH_LOG_FILE_OPEN_ERROR);
+    CHECK_STATUS(read(folder), PDH_LOG_FILE_OPEN_ERROR);
+    CHECK_STATUS(read(script_path("widgets.json")), PDH_UNKNOWN_LOG_FORMAT);
     CHECK_STATUS(read(TEXT("SQL:dsn")), PDH_INVALID_SQL_LOG_FORMAT);
     for (const DWORD creation :
         {PDH_LOG_CREATE_NEW, PDH_LOG_CREATE_ALWAYS, PDH_LOG_OPEN_ALWAYS, PDH_LOG_OPEN_EXISTING}) {
         CAPTURE(creation);
-        CHECK_STATUS(write(missing, creation), PDH_NOT_IMPLEMENTED);
-        CHECK_STATUS(write(script_path("no such directory/new.csv"), creation), PDH_LOG_FILE_CREATE_ERROR);
-        CHECK_STATUS(write(script_path(""), creation), PDH_LOG_FILE_CREATE_ERROR);
+        const std::string name = "new" + std::to_string(creation);
+        CHECK_STATUS(write(bed.file_of(name.c_str()), creation), ERROR_SUCCESS);
+        CHECK_FALSE(bed.folder.read(name).empty());
+        CHECK_STATUS(write(bed.file_of("no such folder/new.csv"), creation), PDH_LOG_FILE_CREATE_ERROR);
+        CHECK_STATUS(write(folder, creation), PDH_LOG_FILE_CREATE_ERROR);
     }
-    CHECK_STATUS(read(missing), PDH_FILE_NOT_FOUND); // nothing was made
+}
+
+TEST_CASE("PdhOpenLog: a query without counters cannot be logged") {
+    use_script("widgets.json");
+    const pdh_shim::test::TemporaryFolder folder;
+    const Query query;
+    const Text name = from_utf8(folder.path("new.csv"));
+    CHECK_STATUS(open_log(name, writing, PDH_LOG_TYPE_CSV, query.handle()), PDH_NO_COUNTERS);
+    CHECK(folder.read("new.csv").empty());
 }
 
 TEST_CASE("PdhOpenLog: the query of a log to write; reading does without one") {
-    use_script("widgets.json");
-    const Query query;
-    PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Depth"));
-    const Text existing = script_path("widgets.json");
-    for (const BadHandle& bad : not_a_query(counter)) {
+    const LogBed bed;
+    const Text existing = bed.make_log("log");
+    for (const BadHandle& bad : not_a_query(bed.counter)) {
         CAPTURE(bad.what);
         CHECK_STATUS(open_log(existing, writing, PDH_LOG_TYPE_CSV, bad.handle), PDH_INVALID_HANDLE);
         CHECK_STATUS(
             open_log(TEXT("SQL:dsn!set"), updating, PDH_LOG_TYPE_SQL, bad.handle), PDH_INVALID_HANDLE);
-        CHECK_STATUS(open_log(existing, reading, PDH_LOG_TYPE_CSV, bad.handle), PDH_NOT_IMPLEMENTED);
+        CHECK_SUCCESS(open_log(existing, reading, PDH_LOG_TYPE_CSV, bad.handle));
     }
     CHECK_STATUS(
         open_log(existing, writing, PDH_LOG_TYPE_PERFMON, nullptr), PDH_INVALID_ARGUMENT); // the type first

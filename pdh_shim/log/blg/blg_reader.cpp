@@ -1,7 +1,9 @@
 #include "log/blg/blg_reader.h"
 
+#include "base/text.h"
 #include "log/blg/catalogue.h"
 #include "log/blg/record.h"
+#include "log/blg/trace_writer.h"
 
 #include <algorithm>
 #include <utility>
@@ -70,7 +72,22 @@ Result<bool, Failure> BlgReader::next(model::LogRecord& record) {
     }
     PDH_SHIM_CHECK(read_record(event->payload, entries_, record));
     record.time_stamp = event->time_stamp;
+    newest_ = event->payload;
     return true;
+}
+
+const model::LogTitles* BlgReader::titles(std::u16string_view machine) const {
+    const auto found = std::ranges::find_if(
+        names_, [machine](const auto& table) { return equal_folded(table.first, machine); });
+    return found == names_.end() ? nullptr : &found->second;
+}
+
+Result<std::uint64_t, Failure> BlgReader::whole_size() {
+    if (header().is_circular || header().buffer_size != buffer_size_to_write) {
+        return Failure(Status::log_file_open_error, {}, "is circular, or has buffers of another size");
+    }
+    PDH_SHIM_TRY(const std::uint64_t bytes, size());
+    return bytes / buffer_size_to_write * buffer_size_to_write;
 }
 
 Result<std::optional<Event>, Failure> BlgReader::first_record_in(std::uint64_t buffer) {

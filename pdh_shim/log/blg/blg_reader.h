@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
+#include <string_view>
 #include <vector>
 
 namespace pdh_shim::log::blg {
@@ -27,10 +29,13 @@ class BlgReader final : public model::LogReader {
     [[nodiscard]] const NameTables& names() const noexcept { return names_; }
 
     [[nodiscard]] const std::vector<model::LogEntry>& entries() const override { return entries_; }
+    [[nodiscard]] const model::LogTitles* titles(std::u16string_view machine) const override;
     [[nodiscard]] Result<bool, Failure> next(model::LogRecord& record) override;
+    [[nodiscard]] std::span<const std::byte> bytes() const override { return newest_; }
     [[nodiscard]] Result<void, Failure> seek(std::int64_t local_time) override;
     [[nodiscard]] Result<model::LogRange, Failure> range() override;
     [[nodiscard]] Result<std::uint64_t, Failure> size() override { return trace_.size(); }
+    [[nodiscard]] Result<std::uint64_t, Failure> whole_size() override;
 
   private:
     explicit BlgReader(TraceReader trace) : trace_(std::move(trace)) {}
@@ -44,6 +49,7 @@ class BlgReader final : public model::LogReader {
     std::uint64_t names_size_ = 0; // bytes of titles since the last seek
     std::vector<model::LogEntry> entries_;
     std::optional<Event> kept_; // the record that next() gives, if it has been read already
+    std::span<const std::byte> newest_;
 };
 
 } // namespace pdh_shim::log::blg

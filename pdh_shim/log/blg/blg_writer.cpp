@@ -3,12 +3,32 @@
 #include "log/blg/catalogue.h"
 #include "log/blg/record.h"
 
+#include <string>
 #include <utility>
 
 namespace pdh_shim::log::blg {
 
+namespace {
+
+// A file has its header, then the catalogue and records; in a circular one the records have buffers of their
+// own.
+constexpr std::uint64_t fewest_buffers = 2;
+constexpr std::uint64_t fewest_buffers_of_circular = 3;
+
+Result<void, Failure> check_size(const TraceIdentity& identity) {
+    const std::uint64_t fewest = identity.is_circular ? fewest_buffers_of_circular : fewest_buffers;
+    if (identity.most_buffers != 0 && identity.most_buffers < fewest) {
+        return Failure(Status::log_file_too_small, {},
+            "needs at least " + std::to_string(fewest * buffer_size_to_write) + " bytes");
+    }
+    return outcome::success();
+}
+
+} // namespace
+
 Result<std::unique_ptr<BlgWriter>, Failure> BlgWriter::begin(std::unique_ptr<WritableFile> file,
     const TraceIdentity& identity, std::vector<model::LogEntry> entries, Clock& clock) {
+    PDH_SHIM_CHECK(check_size(identity));
     PDH_SHIM_TRY(TraceWriter trace, TraceWriter::begin(std::move(file), identity));
     std::unique_ptr<BlgWriter> writer(new BlgWriter(std::move(trace), std::move(entries), clock));
     const std::int64_t utc = clock.now().system_time;
@@ -17,6 +37,13 @@ Result<std::unique_ptr<BlgWriter>, Failure> BlgWriter::begin(std::unique_ptr<Wri
         writer->trace_.append(EventKind::catalogue, to_local_file_time(utc), utc, writer->payload_));
     PDH_SHIM_CHECK(identity.is_circular ? writer->trace_.keep_start(utc) : writer->trace_.flush(utc));
     return writer;
+}
+
+Result<std::unique_ptr<BlgWriter>, Failure> BlgWriter::resume(std::unique_ptr<WritableFile> file,
+    std::uint64_t bytes, const TraceIdentity& identity, std::vector<model::LogEntry> entries, Clock& clock) {
+    PDH_SHIM_TRY(
+        TraceWriter trace, TraceWriter::resume(std::move(file), identity, bytes / buffer_size_to_write));
+    return std::unique_ptr<BlgWriter>(new BlgWriter(std::move(trace), std::move(entries), clock));
 }
 
 Result<void, Failure> BlgWriter::write(const model::LogRecord& record) {

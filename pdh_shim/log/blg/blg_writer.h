@@ -24,6 +24,13 @@ class BlgWriter final : public model::LogWriter {
     [[nodiscard]] static Result<std::unique_ptr<BlgWriter>, Failure> begin(std::unique_ptr<WritableFile> file,
         const TraceIdentity& identity, std::vector<model::LogEntry> entries, Clock& clock);
 
+    /// Adds to a log that has these entries and buffers of the size that is written here, and is not
+    /// circular.
+    /// @param bytes of the file; a buffer that is not whole is cut off
+    [[nodiscard]] static Result<std::unique_ptr<BlgWriter>, Failure> resume(
+        std::unique_ptr<WritableFile> file, std::uint64_t bytes, const TraceIdentity& identity,
+        std::vector<model::LogEntry> entries, Clock& clock);
+
     [[nodiscard]] Result<void, Failure> write(const model::LogRecord& record) override;
     [[nodiscard]] Result<void, Failure> flush() override;
     [[nodiscard]] std::uint64_t size() const override { return trace_.size(); }

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "base/failure.h"
+#include "model/log.h"
 
 #include <cstddef>
-#include <cstdint>
 #include <map>
 #include <span>
 #include <string>
@@ -12,7 +12,7 @@ namespace pdh_shim::log::blg {
 
 /// The titles that a file has of each machine, by their indexes. Machines have no backslashes before their
 /// names.
-using NameTables = std::map<std::u16string, std::map<std::uint32_t, std::u16string>>;
+using NameTables = std::map<std::u16string, model::LogTitles>;
 
 /// Adds the payload of an EventKind::names: one of several that a machine may have.
 /// @retval binary_log_corrupt a name has no end, or its index is no number

@@ -55,6 +55,16 @@ Result<TraceWriter, Failure> TraceWriter::begin(
     return writer;
 }
 
+Result<TraceWriter, Failure> TraceWriter::resume(
+    std::unique_ptr<WritableFile> file, const TraceIdentity& identity, std::uint64_t buffers) {
+    PDH_SHIM_CHECK(model::log_written(file->cut(buffers * whole)));
+    TraceWriter writer(std::move(file), identity);
+    writer.place_ = buffers;
+    writer.places_ = buffers + 1;
+    writer.sequence_ = buffers;
+    return writer;
+}
+
 std::vector<std::byte> TraceWriter::first_buffer() const {
     using namespace layout;
     std::vector<std::byte> bytes;

@@ -43,6 +43,11 @@ class TraceWriter {
     [[nodiscard]] static Result<TraceWriter, Failure> begin(
         std::unique_ptr<WritableFile> file, const TraceIdentity& identity);
 
+    /// Adds to a trace that is not circular. Its events keep the GUID that they have; new ones get another.
+    /// @param buffers how many whole ones the file has; what is behind them is cut off
+    [[nodiscard]] static Result<TraceWriter, Failure> resume(
+        std::unique_ptr<WritableFile> file, const TraceIdentity& identity, std::uint64_t buffers);
+
     /// Adds an event.
     /// @param utc  now, for the header of a buffer that is full
     /// @retval log_file_create_error the buffer that was full cannot be written; the event was not added

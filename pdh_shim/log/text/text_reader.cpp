@@ -96,6 +96,7 @@ Result<bool, Failure> TextReader::next(model::LogRecord& record) {
     }
     const std::string_view line = row->line.text;
     std::size_t start = cell_at(line, 0, header_.separator).next;
+    newest_ = line;
     record.time_stamp = row->time_stamp;
     record.cells.resize(header_.entries.size());
     for (model::LogCell& cell : record.cells) {
@@ -137,6 +138,21 @@ Result<void, Failure> TextReader::seek(std::int64_t local_time) {
         lines_.go_to(row->line.place);
     }
     return outcome::success();
+}
+
+/// The end of the last line that has one.
+Result<std::uint64_t, Failure> TextReader::whole_size() {
+    constexpr std::uint64_t longest_line = std::uint64_t{8} << 20U;
+    PDH_SHIM_TRY(const std::uint64_t bytes, size());
+    std::uint64_t end = start_;
+    lines_.go_to(bytes > start_ + longest_line ? bytes - longest_line : start_);
+    while (true) {
+        PDH_SHIM_TRY(const std::optional<Line> line, lines_.next());
+        if (!line) {
+            return end;
+        }
+        end = line->has_end ? line->next : end;
+    }
 }
 
 Result<model::LogRange, Failure> TextReader::range() {

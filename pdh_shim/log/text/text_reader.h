@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -26,10 +27,17 @@ class TextReader final : public model::LogReader {
     [[nodiscard]] const Header& header() const noexcept { return header_; }
 
     [[nodiscard]] const std::vector<model::LogEntry>& entries() const override { return header_.entries; }
+    [[nodiscard]] const model::LogTitles* titles(std::u16string_view /*machine*/) const override {
+        return nullptr;
+    }
     [[nodiscard]] Result<bool, Failure> next(model::LogRecord& record) override;
+    [[nodiscard]] std::span<const std::byte> bytes() const override {
+        return std::as_bytes(std::span(newest_));
+    }
     [[nodiscard]] Result<void, Failure> seek(std::int64_t local_time) override;
     [[nodiscard]] Result<model::LogRange, Failure> range() override;
     [[nodiscard]] Result<std::uint64_t, Failure> size() override { return lines_.size(); }
+    [[nodiscard]] Result<std::uint64_t, Failure> whole_size() override;
 
   private:
     /// A line that is a record.
@@ -48,6 +56,7 @@ class TextReader final : public model::LogReader {
     Header header_;
     std::uint64_t start_ = 0; // of the first line behind the header
     std::vector<std::string_view> cells_;
+    std::string_view newest_; // line of a record
 };
 
 } // namespace pdh_shim::log::text

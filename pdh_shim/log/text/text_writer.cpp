@@ -41,16 +41,23 @@ void append_comment(std::string& row, std::u16string_view comment) {
 
 } // namespace
 
-TextWriter::TextWriter(std::unique_ptr<WritableFile> file, const HeaderToWrite& header, bool has_comments)
-    : out_(std::move(file), 0), separator_(header.separator), has_comments_(has_comments),
+TextWriter::TextWriter(
+    std::unique_ptr<WritableFile> file, std::uint64_t size, const HeaderToWrite& header, bool has_comments)
+    : out_(std::move(file), size), separator_(header.separator), has_comments_(has_comments),
       columns_(header.columns.size() - (has_comments ? 1 : 0)) {}
 
 Result<std::unique_ptr<TextWriter>, Failure> TextWriter::begin(
     std::unique_ptr<WritableFile> file, const HeaderToWrite& header, bool has_comments) {
-    std::unique_ptr<TextWriter> writer(new TextWriter(std::move(file), header, has_comments));
+    std::unique_ptr<TextWriter> writer(new TextWriter(std::move(file), 0, header, has_comments));
     PDH_SHIM_CHECK(model::log_written(writer->out_.append(make_header(header))));
     PDH_SHIM_CHECK(writer->flush());
     return writer;
+}
+
+Result<std::unique_ptr<TextWriter>, Failure> TextWriter::resume(
+    std::unique_ptr<WritableFile> file, std::uint64_t size, const HeaderToWrite& header, bool has_comments) {
+    PDH_SHIM_CHECK(model::log_written(file->cut(size)));
+    return std::unique_ptr<TextWriter>(new TextWriter(std::move(file), size, header, has_comments));
 }
 
 Result<void, Failure> TextWriter::write(const model::LogRecord& record) {

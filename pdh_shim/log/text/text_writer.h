@@ -23,13 +23,20 @@ class TextWriter final : public model::LogWriter {
     [[nodiscard]] static Result<std::unique_ptr<TextWriter>, Failure> begin(
         std::unique_ptr<WritableFile> file, const HeaderToWrite& header, bool has_comments);
 
+    /// Adds to a log that has this header.
+    /// @param size bytes of its whole lines; what is behind them is cut off
+    [[nodiscard]] static Result<std::unique_ptr<TextWriter>, Failure> resume(
+        std::unique_ptr<WritableFile> file, std::uint64_t size, const HeaderToWrite& header,
+        bool has_comments);
+
     [[nodiscard]] Result<void, Failure> write(const model::LogRecord& record) override;
     [[nodiscard]] Result<void, Failure> flush() override;
     [[nodiscard]] std::uint64_t size() const override { return out_.size(); }
     [[nodiscard]] Result<void, Failure> close() override { return flush(); }
 
   private:
-    TextWriter(std::unique_ptr<WritableFile> file, const HeaderToWrite& header, bool has_comments);
+    TextWriter(std::unique_ptr<WritableFile> file, std::uint64_t size, const HeaderToWrite& header,
+        bool has_comments);
 
     Appender out_;
     char separator_;

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "base/result.h"
+#include "core/query_log.h"
+
+#include <pdh.h>
+
+#include <memory>
+
+namespace pdh_shim::api {
+
+/// The object of the handle of a log that is written.
+struct WrittenLog {
+    std::shared_ptr<core::QueryLog> log;
+    PDH_HQUERY query = nullptr; ///< its handle, which may have been closed
+};
+
+/// @retval invalid_handle
+[[nodiscard]] Result<std::shared_ptr<WrittenLog>> find_log_to_write(PDH_HLOG handle);
+
+} // namespace pdh_shim::api

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "base/result.h"
+#include "core/log_file.h"
+#include "model/log.h"
+#include "model/snapshot.h"
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+
+namespace pdh_shim::core {
+
+/// Where a session is in its log. The file is opened for the first record.
+class LogCursor {
+  public:
+    explicit LogCursor(OpenLog open) : open_(std::move(open)) {}
+
+    /// See model::Session.
+    [[nodiscard]] Result<void> set_range(std::int64_t begin, std::int64_t end);
+
+    /// Reads the next record of the range, and sets the time of the snapshot. A log that cannot be read
+    /// further forces its status on the collect: it would not become better with the next one.
+    /// @return null if a status was forced
+    /// @retval no_more_data there is none
+    [[nodiscard]] Result<const model::LogRecord*> next(model::Snapshot& snapshot);
+
+  private:
+    [[nodiscard]] Result<bool, Failure> read();
+    [[nodiscard]] Result<void, Failure> make_ready();
+
+    OpenLog open_;
+    std::unique_ptr<model::LogReader> reader_;
+    bool is_in_place_ = false; // the reader is where the range begins, or behind it
+    std::int64_t begin_ = 0;
+    std::int64_t end_ = std::numeric_limits<std::int64_t>::max();
+    model::LogRecord record_;
+};
+
+} // namespace pdh_shim::core

@@ -1,0 +1,149 @@
+#include "core/log_data_source.h"
+
+#include "base/text.h"
+#include "base/trace.h"
+#include "core/block_log_source.h"
+#include "core/merged_log.h"
+#include "core/recorded_source.h"
+#include "path/counter_path.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace pdh_shim::core {
+namespace {
+
+using Reader = std::unique_ptr<model::LogReader>;
+
+// All of the files as one log. A data source that reads several has only binary ones.
+Result<LogFile, Failure> open_all(const std::vector<std::string>& files) {
+    std::vector<Reader> readers;
+    LogType type = LogType::binary;
+    for (const std::string& name : files) {
+        PDH_SHIM_TRY(LogFile file, open_log_file(name));
+        if (files.size() > 1 && file.type != LogType::binary) {
+            return Failure(Status::unknown_log_format, name, "only binary logs can be read together");
+        }
+        type = file.type;
+        readers.push_back(std::move(file.reader));
+    }
+    return LogFile{type, merge_logs(std::move(readers))};
+}
+
+OpenLog opener_of(const std::vector<std::string>& files) {
+    return [files]() -> Result<Reader, Failure> {
+        PDH_SHIM_TRY(LogFile log, open_all(files));
+        return std::move(log.reader);
+    };
+}
+
+std::vector<std::u16string> machine_names(const std::vector<model::LogEntry>& entries) {
+    std::vector<std::u16string> names;
+    for (const model::LogEntry& entry : entries) {
+        const auto is_it = [&entry](const std::u16string& name) { return equal_folded(name, entry.machine); };
+        if (std::ranges::none_of(names, is_it)) {
+            names.push_back(entry.machine);
+        }
+    }
+    return names;
+}
+
+template <class T>
+Result<T> reported(Result<T, Failure>&& result) {
+    if (!result) {
+        return trace::report(result.error());
+    }
+    return std::move(result).value();
+}
+
+} // namespace
+
+Result<std::shared_ptr<LogDataSource>, Failure> LogDataSource::open(std::vector<std::string> files) {
+    PDH_SHIM_TRY(const LogFile log, open_all(files));
+    std::shared_ptr<LogDataSource> source(new LogDataSource(std::move(files), log.type));
+    PDH_SHIM_CHECK(source->read_catalogue(*log.reader));
+    return source;
+}
+
+Result<void, Failure> LogDataSource::read_catalogue(model::LogReader& log) {
+    const OpenLog open = opener_of(files_);
+    for (std::u16string& name : machine_names(log.entries())) {
+        std::vector<ActiveSource> sources;
+        const auto add = [&sources](std::shared_ptr<model::Source> source) {
+            if (source != nullptr) {
+                auto catalogue = source->catalogue();
+                sources.push_back({std::move(source), std::move(catalogue)});
+            }
+        };
+        add(make_recorded_source(log.entries(), name, open));
+        PDH_SHIM_TRY(auto blocks, make_block_log_source(log, name, open));
+        add(std::move(blocks));
+        auto machine = std::make_shared<const Machine>([name] { return name; }, std::move(sources));
+        machines_.push_back({std::move(name), std::move(machine)});
+    }
+    return outcome::success();
+}
+
+Result<std::vector<std::u16string>> LogDataSource::machines() {
+    std::vector<std::u16string> names;
+    std::ranges::transform(machines_, std::back_inserter(names), &KnownMachine::name);
+    return names;
+}
+
+Result<std::shared_ptr<const Machine>> LogDataSource::machine(std::u16string_view name) {
+    const std::u16string_view wanted = path::without_backslashes(name);
+    const auto found = std::ranges::find_if(machines_,
+        [wanted](const KnownMachine& known) { return wanted.empty() || equal_folded(known.name, wanted); });
+    if (found == machines_.end()) {
+        return Status::cstatus_no_machine;
+    }
+    return found->machine;
+}
+
+Result<model::LogRange> LogDataSource::range() {
+    const auto lock = reading_.lock();
+    if (!range_) {
+        PDH_SHIM_TRY(const LogFile log, reported(open_all(files_)));
+        PDH_SHIM_TRY(range_, reported(log.reader->range()));
+    }
+    return *range_;
+}
+
+Result<std::uint64_t> LogDataSource::size() {
+    PDH_SHIM_TRY(const LogFile log, reported(open_all(files_)));
+    return reported(log.reader->size());
+}
+
+Result<RawLogRecord> LogDataSource::raw_record(std::int64_t local_time) {
+    return reported(find_raw_record(local_time));
+}
+
+// A reader goes to the first record that is not before a time. So it goes back in time further and further
+// until one is found that is not after it, and from there on forwards.
+Result<RawLogRecord, Failure> LogDataSource::find_raw_record(std::int64_t local_time) const {
+    PDH_SHIM_TRY(const LogFile log, open_all(files_));
+    model::LogRecord record;
+    RawLogRecord found{.type = log.type, .bytes = {}};
+    for (std::int64_t step = 1; found.bytes.empty(); step *= 2) {
+        const bool is_start = step > local_time || step > std::numeric_limits<std::int64_t>::max() / 4;
+        PDH_SHIM_CHECK(log.reader->seek(is_start ? 0 : local_time - step + 1));
+        while (true) {
+            PDH_SHIM_TRY(const bool is_there, log.reader->next(record));
+            if (!is_there || record.time_stamp > local_time) {
+                break;
+            }
+            const auto bytes = log.reader->bytes();
+            found.bytes.assign(bytes.begin(), bytes.end());
+        }
+        if (is_start && found.bytes.empty()) {
+            return Failure(Status::entry_not_in_log_file, {}, "all records are later");
+        }
+    }
+    if (found.type != LogType::binary) {
+        found.bytes.push_back(std::byte{0});
+    }
+    return found;
+}
+
+} // namespace pdh_shim::core

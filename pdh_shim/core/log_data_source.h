@@ -1,0 +1,73 @@
+#pragma once
+
+#include "base/failure.h"
+#include "base/process_mutex.h"
+#include "core/data_source.h"
+#include "core/log_file.h"
+#include "core/machine.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pdh_shim::core {
+
+/// A record of a log as its file has it.
+struct RawLogRecord {
+    LogType type = LogType::csv;
+    std::vector<std::byte> bytes; ///< a line of a text log has a NUL at its end
+};
+
+/// One log, or several binary logs that are read as one: what was recorded, in the order of time. Any thread
+/// may call anything; each session has a reader of its own.
+class LogDataSource final : public DataSource {
+  public:
+    /// The most binary logs that can be read as one, as documented.
+    static constexpr std::size_t most_files = 32;
+
+    /// @param files names of 1 to most_files logs
+    /// @retval unknown_log_format several files, one of which is no binary log @retval see open_log_file()
+    [[nodiscard]] static Result<std::shared_ptr<LogDataSource>, Failure> open(std::vector<std::string> files);
+
+    [[nodiscard]] Result<void> start() override { return outcome::success(); }
+    [[nodiscard]] Result<std::vector<std::u16string>> machines() override;
+    /// @param name as in DataSource; an empty one means the first computer of the log
+    [[nodiscard]] Result<std::shared_ptr<const Machine>> machine(std::u16string_view name) override;
+    [[nodiscard]] Result<std::shared_ptr<const Machine>> machine_of(const path::CounterPath& path) override {
+        return machine(path.machine);
+    }
+
+    [[nodiscard]] LogType type() const noexcept { return type_; }
+
+    /// The times of its records: all of them are read, once. @retval no_data it has none
+    [[nodiscard]] Result<model::LogRange> range();
+    /// Bytes of all its files.
+    [[nodiscard]] Result<std::uint64_t> size();
+    /// The newest record that is not after a time.
+    /// @retval entry_not_in_log_file all records are after it
+    [[nodiscard]] Result<RawLogRecord> raw_record(std::int64_t local_time);
+
+  private:
+    using Reader = std::unique_ptr<model::LogReader>;
+
+    LogDataSource(std::vector<std::string> files, LogType type) : files_(std::move(files)), type_(type) {}
+
+    [[nodiscard]] Result<void, Failure> read_catalogue(model::LogReader& log);
+    [[nodiscard]] Result<RawLogRecord, Failure> find_raw_record(std::int64_t local_time) const;
+
+    const std::vector<std::string> files_;
+    const LogType type_;
+    struct KnownMachine {
+        std::u16string name;
+        std::shared_ptr<const Machine> machine;
+    };
+    std::vector<KnownMachine> machines_; // in the order of the catalogue
+
+    ProcessMutex reading_; // guards what follows
+    std::optional<model::LogRange> range_;
+};
+
+} // namespace pdh_shim::core

@@ -1,0 +1,231 @@
+#include "core/log_file.h"
+
+#include "base/data_file.h"
+#include "base/named_file.h"
+#include "base/platform.h"
+#include "base/text.h"
+#include "log/blg/blg_reader.h"
+#include "log/blg/blg_writer.h"
+#include "log/text/header.h"
+#include "log/text/text_reader.h"
+#include "log/text/text_writer.h"
+#include "path/counter_path.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <utility>
+
+namespace pdh_shim::core {
+namespace {
+
+using OpenedReader = Result<std::unique_ptr<model::LogReader>, Failure>;
+using OpenedWriter = Result<std::unique_ptr<model::LogWriter>, Failure>;
+
+Failure read_failure(FileError error) {
+    const Status status =
+        error == FileError::not_found ? Status::file_not_found : Status::log_file_open_error;
+    return {status, {}, std::string(reason_of(error))};
+}
+
+Failure write_failure(WriteError error) {
+    switch (error) {
+    case WriteError::exists:
+        return {Status::file_already_exists, {}, "exists already"};
+    case WriteError::not_found:
+        return {Status::log_file_create_error, {}, "its folder does not exist"};
+    case WriteError::denied:
+        return {Status::log_file_create_error, {}, "access is denied"};
+    case WriteError::not_regular:
+        return {Status::log_file_create_error, {}, "is no file"};
+    case WriteError::no_space:
+        return {Status::log_file_create_error, {}, "there is no room for it"};
+    case WriteError::failed:
+        break;
+    }
+    return {Status::log_file_create_error, {}, "cannot be written"};
+}
+
+// The separator of a text log; none if it begins as no text log does.
+Result<std::optional<char>, Failure> text_separator(DataFile& file) {
+    std::array<std::byte, 64> start{};
+    const auto read = file.read(0, start);
+    if (!read) {
+        return read_failure(read.error());
+    }
+    return log::text::separator_of({reinterpret_cast<const char*>(start.data()), read.value()});
+}
+
+template <class Opened>
+OpenedReader as_reader(Opened&& opened) {
+    PDH_SHIM_TRY(auto reader, std::forward<Opened>(opened));
+    return std::unique_ptr<model::LogReader>(std::move(reader));
+}
+
+bool is_named_as_trace(std::string_view name) {
+    const std::string_view end = name.substr(name.size() - std::min<std::size_t>(name.size(), 4));
+    const auto is = [end](std::string_view suffix) {
+        return std::ranges::equal(
+            end, suffix, {}, [](char letter) { return static_cast<char>(letter | 0x20); });
+    };
+    return is(".blg") || is(".etl");
+}
+
+// What begins neither as text nor as a trace is one only by its name.
+OpenedReader open_trace(std::unique_ptr<DataFile> file, std::string_view name) {
+    OpenedReader reader = as_reader(log::blg::BlgReader::open(std::move(file)));
+    const bool is_no_trace = !reader && reader.error().status() == Status::unable_read_log_header;
+    if (is_no_trace && !is_named_as_trace(name)) {
+        return std::move(reader).error().as(Status::unknown_log_format);
+    }
+    return reader;
+}
+
+Result<LogFile, Failure> open_file(const std::string& name) {
+    auto file = open_data_file(name);
+    if (!file) {
+        return read_failure(file.error());
+    }
+    PDH_SHIM_TRY(const std::optional<char> separator, text_separator(*file.value()));
+    if (!separator) {
+        PDH_SHIM_TRY(auto reader, open_trace(std::move(file).value(), name));
+        return LogFile{LogType::binary, std::move(reader)};
+    }
+    PDH_SHIM_TRY(auto reader, as_reader(log::text::TextReader::open(std::move(file).value())));
+    return LogFile{*separator == ',' ? LogType::csv : LogType::tsv, std::move(reader)};
+}
+
+std::uint64_t mixed(std::uint64_t bits) noexcept { // splitmix64
+    bits = (bits ^ bits >> 30U) * 0xBF58476D1CE4E5B9U;
+    bits = (bits ^ bits >> 27U) * 0x94D049BB133111EBU;
+    return bits ^ bits >> 31U;
+}
+
+// Another one for each log: logs need no more of it.
+std::array<std::uint8_t, 16> make_guid(const Instant& now) {
+    static std::atomic<std::uint64_t> made{0};
+    const auto process = static_cast<std::uint64_t>(platform::process_id());
+    std::array<std::uint8_t, 16> guid{};
+    for (std::size_t half = 0; half < 2; ++half) {
+        const std::uint64_t bits = mixed(mixed(static_cast<std::uint64_t>(now.system_time) + half) ^
+                                         mixed(static_cast<std::uint64_t>(now.perf_time) + (process << 32U)) ^
+                                         mixed(made.fetch_add(1)));
+        for (std::size_t i = 0; i < 8; ++i) {
+            guid[half * 8 + i] = static_cast<std::uint8_t>(bits >> i * 8);
+        }
+    }
+    guid[7] = static_cast<std::uint8_t>((guid[7] & 0x0FU) | 0x40U); // version 4: random
+    guid[8] = static_cast<std::uint8_t>((guid[8] & 0x3FU) | 0x80U);
+    return guid;
+}
+
+log::blg::TraceIdentity identity_of(const NewLog& log, Clock& clock) {
+    const Instant now = clock.now();
+    log::blg::TraceIdentity identity;
+    identity.guid = make_guid(now);
+    append_utf8_lossy(identity.file_name, absolute_name(log.file));
+    identity.start_time = now.system_time;
+    identity.boot_time = now.time_100ns - now.perf_time;
+    identity.perf_freq = ticks_per_second;
+    identity.bias = time_zone_at(now.system_time).bias;
+    identity.process = static_cast<std::uint32_t>(platform::process_id());
+    if (log.max_bytes != 0) { // 0 buffers would be no limit
+        identity.most_buffers = std::max<std::uint64_t>(log.max_bytes / log::blg::buffer_size_to_write, 1);
+    }
+    identity.is_circular = log.is_circular;
+    return identity;
+}
+
+std::u16string path_of(const model::LogEntry& entry) {
+    path::CounterPath parts{entry.machine, entry.object, {}, entry.counter};
+    if (!entry.instance.empty()) {
+        parts.instance = path::InstanceName{entry.parent, entry.instance, entry.duplicate};
+    }
+    return path::make_counter_path(parts);
+}
+
+log::text::HeaderToWrite header_of(const NewLog& log, Clock& clock) {
+    TimeZone zone = time_zone_at(clock.now().system_time);
+    log::text::HeaderToWrite header;
+    header.separator = log.type == LogType::csv ? ',' : '\t';
+    header.zone = std::move(zone.name);
+    header.bias = zone.bias;
+    std::ranges::transform(log.entries, std::back_inserter(header.columns), path_of);
+    if (log.has_comments) {
+        header.columns.push_back(log.caption);
+    }
+    return header;
+}
+
+/// Bytes of the log that records are added to; none if there is none. It has to have the same counters.
+Result<std::optional<std::uint64_t>, Failure> size_before(const NewLog& log) {
+    if (log.creation != LogCreation::append || file_kind(log.file) != FileKind::file) {
+        return std::optional<std::uint64_t>();
+    }
+    PDH_SHIM_TRY(const LogFile before, open_file(log.file));
+    const auto same_path = [](const model::LogEntry& left, const model::LogEntry& right) {
+        return left.kind == right.kind && equal_folded(path_of(left), path_of(right));
+    };
+    if (before.type != log.type || !std::ranges::equal(before.reader->entries(), log.entries, same_path)) {
+        return Failure(Status::unmatched_append_counter, {}, "is a log of other counters");
+    }
+    PDH_SHIM_TRY(const std::uint64_t size, before.reader->whole_size());
+    return std::optional(size);
+}
+
+OpenedWriter begin_text(
+    NewLog&& log, std::unique_ptr<WritableFile> file, std::optional<std::uint64_t> before, Clock& clock) {
+    using log::text::TextWriter;
+    const log::text::HeaderToWrite header = header_of(log, clock);
+    PDH_SHIM_TRY(auto writer, before ? TextWriter::resume(std::move(file), *before, header, log.has_comments)
+                                     : TextWriter::begin(std::move(file), header, log.has_comments));
+    return std::unique_ptr<model::LogWriter>(std::move(writer));
+}
+
+OpenedWriter begin_trace(
+    NewLog&& log, std::unique_ptr<WritableFile> file, std::optional<std::uint64_t> before, Clock& clock) {
+    using log::blg::BlgWriter;
+    const log::blg::TraceIdentity identity = identity_of(log, clock);
+    PDH_SHIM_TRY(auto writer,
+        before ? BlgWriter::resume(std::move(file), *before, identity, std::move(log.entries), clock)
+               : BlgWriter::begin(std::move(file), identity, std::move(log.entries), clock));
+    return std::unique_ptr<model::LogWriter>(std::move(writer));
+}
+
+Creation creation_of(LogCreation creation) noexcept {
+    switch (creation) {
+    case LogCreation::create_new:
+        return Creation::create_new;
+    case LogCreation::create_always:
+        return Creation::create_always;
+    case LogCreation::append:
+        break;
+    }
+    return Creation::open_always;
+}
+
+OpenedWriter create_file(NewLog&& log, Clock& clock) {
+    PDH_SHIM_TRY(const auto before, size_before(log));
+    auto file = open_writable_file(log.file, creation_of(log.creation));
+    if (!file) {
+        return write_failure(file.error());
+    }
+    return log.type == LogType::binary ? begin_trace(std::move(log), std::move(file).value(), before, clock)
+                                       : begin_text(std::move(log), std::move(file).value(), before, clock);
+}
+
+} // namespace
+
+Result<LogFile, Failure> open_log_file(const std::string& name) {
+    return within(name, open_file(name));
+}
+
+Result<std::unique_ptr<model::LogWriter>, Failure> create_log_file(NewLog log, Clock& clock) {
+    const std::string name = log.file;
+    return within(name, create_file(std::move(log), clock));
+}
+
+} // namespace pdh_shim::core

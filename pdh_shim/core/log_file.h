@@ -1,0 +1,59 @@
+#pragma once
+
+#include "base/clock.h"
+#include "base/failure.h"
+#include "model/log.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace pdh_shim::core {
+
+/// The formats of log files, with the numbers of PDH_LOG_TYPE_*.
+enum class LogType : std::uint32_t { csv = 1, tsv = 2, binary = 8 };
+
+/// A log file to read, and its format.
+struct LogFile {
+    LogType type = LogType::csv;
+    std::unique_ptr<model::LogReader> reader;
+};
+
+/// Opens a log file by what its first bytes say.
+/// @retval unknown_log_format     it begins as no log does
+/// @retval file_not_found, log_file_open_error it cannot be read
+/// @retval see log/blg/blg_reader.h, log/text/text_reader.h
+[[nodiscard]] Result<LogFile, Failure> open_log_file(const std::string& name);
+
+/// Opens the same log anew: each session of a source has a reader of its own.
+using OpenLog = std::function<Result<std::unique_ptr<model::LogReader>, Failure>()>;
+
+/// What is there when a log is created.
+enum class LogCreation : std::uint8_t {
+    create_new,    ///< nothing may be there
+    create_always, ///< what is there is lost
+    append         ///< records are added to a log of the same counters; where there is none, one is made
+};
+
+/// A log to write.
+struct NewLog {
+    std::string file;
+    LogType type = LogType::csv;
+    LogCreation creation = LogCreation::create_new;
+    std::vector<model::LogEntry> entries; ///< of a text log none is LogEntryKind::instances
+    std::uint64_t max_bytes = 0;          ///< 0 = no limit
+    bool is_circular = false;  ///< of a binary log: when it is full, new records take the place of the oldest
+    bool has_comments = false; ///< of a text log: its last column is `caption`
+    std::u16string caption;
+};
+
+/// @param clock lives longer than the writer
+/// @retval file_already_exists      LogCreation::create_new, and there is something
+/// @retval unmatched_append_counter LogCreation::append, and the log has other counters
+/// @retval log_file_too_small       see NewLog::max_bytes
+/// @retval log_file_create_error    it cannot be written
+[[nodiscard]] Result<std::unique_ptr<model::LogWriter>, Failure> create_log_file(NewLog log, Clock& clock);
+
+} // namespace pdh_shim::core

@@ -1,0 +1,311 @@
+#include "core/query_log.h"
+
+#include "base/platform.h"
+#include "base/text.h"
+#include "base/trace.h"
+#include "core/enumeration.h"
+#include "path/counter_path.h"
+
+#include <algorithm>
+#include <bit>
+#include <unordered_map>
+#include <utility>
+
+namespace pdh_shim::core {
+namespace {
+
+constexpr std::uint32_t format_of_text = 0x8200; // PDH_FMT_DOUBLE | PDH_FMT_NOCAP100
+
+// How long records may wait until they are written to the file.
+constexpr std::int64_t longest_wait = ticks_per_second;
+
+// Of a counter that has no time base it is 0.
+model::LogEntry entry_of(Counter& counter) {
+    const path::CounterPath path = counter.path();
+    model::LogEntry entry;
+    entry.kind = counter.identity().wildcard ? model::LogEntryKind::instances : model::LogEntryKind::counter;
+    entry.machine = path.machine;
+    entry.object = path.object;
+    entry.counter = path.counter;
+    if (path.instance) {
+        entry.parent = path.instance->parent;
+        entry.instance = path.instance->name;
+        entry.duplicate = path.instance->index == path::any_index ? 0 : path.instance->index;
+    }
+    entry.type = counter.definition().type;
+    entry.default_scale = counter.definition().default_scale;
+    entry.time_base = counter.time_base().value_or(0);
+    return entry;
+}
+
+model::LogValue to_log_value(const RawValue& raw) {
+    return {.cstatus = static_cast<std::uint32_t>(raw.sample.cstatus),
+        .time_stamp = raw.time_stamp,
+        .first = raw.sample.first,
+        .second = raw.sample.second,
+        .multi = raw.sample.multi};
+}
+
+// A list has one CStatus for all its instances. Where some have a value, those without one are left out.
+void set_instances(model::LogCell& cell, const Result<std::vector<Item<RawValue>>>& items) {
+    if (!items) {
+        cell.value.cstatus = static_cast<std::uint32_t>(items.error());
+        cell.instances.clear();
+        return;
+    }
+    const auto is_valid = [](const Item<RawValue>& item) { return is_valid_data(item.value.sample.cstatus); };
+    const bool has_values = std::ranges::any_of(items.value(), is_valid);
+    std::size_t count = 0;
+    cell.instances.resize(items.value().size()); // the names keep their memory
+    for (const Item<RawValue>& item : items.value()) {
+        if (!has_values || is_valid(item)) {
+            cell.instances[count].name = item.name;
+            cell.instances[count].value = to_log_value(item.value);
+            ++count;
+        }
+    }
+    cell.instances.resize(count);
+    cell.value.cstatus = has_values || count == 0 ? 0 : cell.instances.front().value.cstatus;
+}
+
+void set_displayed(model::LogCell& cell, Status status, const calc::Datum& datum) {
+    cell.is_there = status == Status::success && is_valid_data(datum.cstatus);
+    cell.value = {.first = std::bit_cast<std::int64_t>(datum.value.real)};
+}
+
+} // namespace
+
+QueryLog::QueryLog(
+    std::shared_ptr<Query> query, std::vector<LoggedCounter> counters, NewLog settings, Clock& clock)
+    : query_(std::move(query)), counters_(std::move(counters)), clock_(clock),
+      process_(platform::process_id()), settings_(std::move(settings)) {}
+
+Result<std::shared_ptr<QueryLog>, Failure> QueryLog::create(
+    std::shared_ptr<Query> query, std::vector<LoggedCounter> counters, NewLog log, Clock& clock) {
+    if (counters.empty()) {
+        return Status::no_counters;
+    }
+    std::shared_ptr<QueryLog> made(
+        new QueryLog(std::move(query), std::move(counters), std::move(log), clock));
+    if (!made->waits_for_instances()) {
+        PDH_SHIM_CHECK(made->begin());
+    }
+    return made;
+}
+
+// Of supplied samples nobody knows the instances before they come.
+bool QueryLog::waits_for_instances() const {
+    return is_text() && std::ranges::any_of(counters_, [](const LoggedCounter& logged) {
+        return logged.supplied != nullptr && logged.counter->identity().wildcard;
+    });
+}
+
+Result<void, Failure> QueryLog::begin() {
+    if (is_text()) {
+        columns_.clear();
+        PDH_SHIM_CHECK(expand_columns());
+    }
+    settings_.entries = entries();
+    PDH_SHIM_TRY(writer_, create_log_file(settings_, clock_));
+    flushed_ = clock_.now().perf_time;
+    return outcome::success();
+}
+
+std::vector<model::LogEntry> QueryLog::entries() const {
+    std::vector<model::LogEntry> entries;
+    if (!is_text()) {
+        std::ranges::transform(counters_, std::back_inserter(entries),
+            [](const LoggedCounter& logged) { return entry_of(*logged.counter); });
+        return entries;
+    }
+    for (const Column& column : columns_) {
+        model::LogEntry& entry = entries.emplace_back(entry_of(*counters_[column.counter].counter));
+        entry.kind = model::LogEntryKind::counter;
+        if (column.instance) {
+            entry.parent.clear(); // it is in the name
+            entry.instance = *column.instance;
+            entry.duplicate = column.duplicate;
+        }
+    }
+    return entries;
+}
+
+Result<void> QueryLog::expand_columns() {
+    for (std::size_t i = 0; i < counters_.size(); ++i) {
+        if (!counters_[i].counter->identity().wildcard) {
+            columns_.push_back({i, std::nullopt, 0});
+        } else {
+            PDH_SHIM_CHECK(expand_column(i));
+        }
+    }
+    return outcome::success();
+}
+
+Result<void> QueryLog::expand_column(std::size_t counter) {
+    std::unordered_map<std::u16string, std::uint32_t> seen;
+    const auto add = [&](const std::u16string& name) { columns_.push_back({counter, name, seen[name]++}); };
+    if (counters_[counter].supplied != nullptr) {
+        if (const auto items = counters_[counter].counter->raw_items()) {
+            std::ranges::for_each(items.value(), add, &Item<RawValue>::name);
+        }
+        return outcome::success();
+    }
+    const path::CounterPath path = counters_[counter].counter->path();
+    PDH_SHIM_TRY(const auto paths, expand(query_->data_source(), path, {}));
+    for (const std::u16string& text : paths) {
+        PDH_SHIM_TRY(const path::CounterPath one, path::parse_counter_path(text));
+        if (one.instance) {
+            columns_.push_back({counter, display_name(*one.instance), one.instance->index});
+        }
+    }
+    return outcome::success();
+}
+
+Result<void> QueryLog::check_open() const {
+    if (is_closed_ || process_ != platform::process_id()) {
+        return Status::invalid_handle;
+    }
+    return outcome::success();
+}
+
+Result<void> QueryLog::update(std::u16string_view comment) {
+    const auto lock = writing_.lock();
+    PDH_SHIM_CHECK(check_open());
+    const std::uint64_t before = query_->collects();
+    const Result<std::int64_t> collected = query_->collect();
+    // An instance that does not exist now leaves a gap in the log.
+    const bool is_gap = !collected && collected.error() == Status::no_data && query_->collects() != before;
+    if (!collected && !is_gap) {
+        return collected.error();
+    }
+    return add_record(query_->newest_time(), comment);
+}
+
+Result<void> QueryLog::write(std::int64_t local_time) {
+    const auto lock = writing_.lock();
+    PDH_SHIM_CHECK(check_open());
+    return add_record(local_time, {});
+}
+
+Result<void> QueryLog::add_record(std::int64_t local_time, std::u16string_view comment) {
+    if (writer_ == nullptr) {
+        if (const auto begun = begin(); !begun) {
+            return trace::report(begun.error());
+        }
+    }
+    if (is_text() && settings_.max_bytes != 0 && writer_->size() >= settings_.max_bytes) {
+        return Status::end_of_log_file;
+    }
+    record_.time_stamp = local_time;
+    record_.comment = comment;
+    if (is_text()) {
+        fill_formatted();
+    } else {
+        fill_raw();
+    }
+    if (const auto written = write_record(); !written) {
+        return trace::report(written.error());
+    }
+    return outcome::success();
+}
+
+Result<void, Failure> QueryLog::write_record() {
+    PDH_SHIM_CHECK(within(settings_.file, writer_->write(record_)));
+    const std::int64_t now = clock_.now().perf_time;
+    if (now - flushed_ >= longest_wait) {
+        PDH_SHIM_CHECK(within(settings_.file, writer_->flush()));
+        flushed_ = now;
+    }
+    return outcome::success();
+}
+
+void QueryLog::fill_raw() {
+    record_.cells.resize(counters_.size());
+    for (std::size_t i = 0; i < counters_.size(); ++i) {
+        Counter& counter = *counters_[i].counter;
+        model::LogCell& cell = record_.cells[i];
+        cell.is_there = true;
+        if (!counter.identity().wildcard) {
+            cell.value = to_log_value(counter.raw());
+            continue;
+        }
+        set_instances(cell, counter.raw_items());
+        cell.value.time_stamp = record_.time_stamp;
+    }
+}
+
+void QueryLog::fill_formatted() {
+    record_.cells.resize(columns_.size());
+    for (std::size_t first = 0; first < columns_.size();) {
+        std::size_t end = first + 1;
+        while (end < columns_.size() && columns_[end].counter == columns_[first].counter) {
+            ++end;
+        }
+        if (columns_[first].instance) {
+            fill_instances(first, end);
+        } else {
+            const calc::Formatted value = counters_[columns_[first].counter].counter->format(format_of_text);
+            set_displayed(record_.cells[first], value.status, value.datum);
+        }
+        first = end;
+    }
+}
+
+// The columns of a wildcard counter. Their instances mostly are those that there are, in that order.
+void QueryLog::fill_instances(std::size_t first, std::size_t end) {
+    for (std::size_t i = first; i < end; ++i) {
+        record_.cells[i].is_there = false;
+    }
+    const auto items = counters_[columns_[first].counter].counter->formatted_items(format_of_text);
+    if (!items) {
+        return;
+    }
+    std::unordered_map<std::u16string_view, std::uint32_t, FoldedHash, FoldedEqual> seen;
+    std::size_t next = first;
+    for (const auto& item : items.value()) {
+        const std::uint32_t duplicate = seen[item.name]++;
+        const auto is_its = [&](const Column& column) {
+            return column.duplicate == duplicate && equal_folded(*column.instance, item.name);
+        };
+        if (next == end || !is_its(columns_[next])) {
+            const auto begin = columns_.begin();
+            next = static_cast<std::size_t>(std::find_if(begin + static_cast<std::ptrdiff_t>(first),
+                                                begin + static_cast<std::ptrdiff_t>(end), is_its) -
+                                            begin);
+        }
+        if (next < end) {
+            set_displayed(record_.cells[next], Status::success, item.value);
+            ++next;
+        }
+    }
+}
+
+void QueryLog::reset_supplied() {
+    for (const LoggedCounter& logged : counters_) {
+        if (logged.supplied != nullptr) {
+            logged.supplied->reset();
+        }
+    }
+}
+
+Result<std::uint64_t> QueryLog::size() {
+    const auto lock = writing_.lock();
+    PDH_SHIM_CHECK(check_open());
+    return writer_ == nullptr ? std::uint64_t{0} : writer_->size();
+}
+
+Result<void> QueryLog::close() {
+    const auto lock = writing_.lock();
+    PDH_SHIM_CHECK(check_open());
+    is_closed_ = true;
+    const std::unique_ptr<model::LogWriter> writer = std::move(writer_);
+    if (writer == nullptr) {
+        return outcome::success();
+    }
+    if (const auto closed = within(settings_.file, writer->close()); !closed) {
+        return trace::report(closed.error());
+    }
+    return outcome::success();
+}
+
+} // namespace pdh_shim::core

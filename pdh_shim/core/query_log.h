@@ -1,0 +1,99 @@
+#pragma once
+
+#include "base/clock.h"
+#include "base/failure.h"
+#include "base/process_mutex.h"
+#include "core/counter.h"
+#include "core/log_file.h"
+#include "core/query.h"
+#include "core/supplied_counter.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pdh_shim::core {
+
+/// A counter of a query that is logged.
+struct LoggedCounter {
+    std::shared_ptr<Counter> counter;
+    std::shared_ptr<SuppliedSamples> supplied; ///< null if the counter is collected
+};
+
+/// A log that the counters of a query are written to: raw samples to a binary one, formatted values to a text
+/// log. Any thread may call anything; a child of fork() leaves it alone, which is its parent's.
+///
+/// What is written reaches the file when a second has passed since that was done last, when much has been
+/// collected, and at the end.
+class QueryLog {
+  public:
+    /// Creates the file. In a text log a wildcard counter has a column for each instance that exists now, or,
+    /// if its samples are supplied, for each in the first record.
+    /// @param log without entries; its type decides what is written
+    /// @param clock lives longer
+    /// @retval no_counters the query has none @retval see create_log_file()
+    [[nodiscard]] static Result<std::shared_ptr<QueryLog>, Failure> create(
+        std::shared_ptr<Query> query, std::vector<LoggedCounter> counters, NewLog log, Clock& clock);
+
+    [[nodiscard]] LogType type() const noexcept { return settings_.type; }
+
+    /// Collects the query and adds a record.
+    /// @retval see Query::collect(), model::LogWriter::write()
+    [[nodiscard]] Result<void> update(std::u16string_view comment);
+
+    /// Adds a record of the newest samples, without a collect.
+    [[nodiscard]] Result<void> write(std::int64_t local_time);
+
+    /// Forgets which samples have been supplied: those that are not supplied again are missing in the next
+    /// record.
+    void reset_supplied();
+
+    /// Bytes of the file, with what is to be written.
+    [[nodiscard]] Result<std::uint64_t> size();
+
+    /// Writes what is left. Nothing can be added any more.
+    [[nodiscard]] Result<void> close();
+
+  private:
+    // A column of a text log.
+    struct Column {
+        std::size_t counter = 0;
+        std::optional<std::u16string> instance; // of a wildcard counter
+        std::uint32_t duplicate = 0;
+    };
+
+    QueryLog(
+        std::shared_ptr<Query> query, std::vector<LoggedCounter> counters, NewLog settings, Clock& clock);
+
+    [[nodiscard]] bool is_text() const noexcept { return settings_.type != LogType::binary; }
+    [[nodiscard]] Result<void, Failure> begin();
+    [[nodiscard]] Result<void> expand_columns();
+    [[nodiscard]] Result<void> expand_column(std::size_t counter);
+    [[nodiscard]] std::vector<model::LogEntry> entries() const;
+    [[nodiscard]] bool waits_for_instances() const;
+    [[nodiscard]] Result<void> check_open() const;
+    [[nodiscard]] Result<void> add_record(std::int64_t local_time, std::u16string_view comment);
+    [[nodiscard]] Result<void, Failure> write_record();
+    void fill_raw();
+    void fill_formatted();
+    void fill_instances(std::size_t first, std::size_t end);
+
+    const std::shared_ptr<Query> query_;
+    const std::vector<LoggedCounter> counters_;
+    Clock& clock_;
+    const long process_;
+
+    ProcessMutex writing_; // guards what follows
+    NewLog settings_;
+    std::vector<Column> columns_;
+    std::unique_ptr<model::LogWriter> writer_; // null before it is begun and after it is closed
+    bool is_closed_ = false;
+    model::LogRecord record_;
+    std::int64_t flushed_ = 0; // perf_time
+};
+
+} // namespace pdh_shim::core

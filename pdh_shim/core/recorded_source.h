@@ -1,0 +1,18 @@
+#pragma once
+
+#include "core/log_file.h"
+#include "model/log.h"
+#include "model/source.h"
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+namespace pdh_shim::core {
+
+/// The counters of one computer whose raw samples a log has recorded one by one. Null if the log has none of
+/// that computer.
+[[nodiscard]] std::shared_ptr<model::Source> make_recorded_source(
+    std::span<const model::LogEntry> entries, std::u16string_view machine, OpenLog open);
+
+} // namespace pdh_shim::core

@@ -1,0 +1,702 @@
+// Logs as files: what PdhOpenLog and PdhUpdateLog write, and what queries and enumerations read of it.
+#include "support.h"
+#include "temporary_folder.h"
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace conformance;
+
+namespace {
+
+constexpr std::array every_type{PDH_LOG_TYPE_CSV, PDH_LOG_TYPE_TSV, PDH_LOG_TYPE_BINARY};
+constexpr DWORD making = PDH_LOG_WRITE_ACCESS | PDH_LOG_CREATE_ALWAYS;
+
+// A log that is written, and closed at the end.
+class WrittenLog {
+  public:
+    WrittenLog(const Query& query, const Text& file, DWORD type, DWORD access = making, DWORD size = 0,
+        const TCHAR* caption = nullptr) {
+        REQUIRE_SUCCESS(PdhOpenLog(file.c_str(), access, &type, query.handle(), size, caption, &log_));
+    }
+    WrittenLog(const WrittenLog&) = delete;
+    WrittenLog& operator=(const WrittenLog&) = delete;
+    WrittenLog(WrittenLog&&) = delete;
+    WrittenLog& operator=(WrittenLog&&) = delete;
+    ~WrittenLog() { close(); }
+
+    void update(int times = 1, const TCHAR* comment = nullptr) const {
+        for (int i = 0; i < times; ++i) {
+            REQUIRE_SUCCESS(PdhUpdateLog(log_, comment));
+        }
+    }
+    [[nodiscard]] PDH_HLOG handle() const noexcept { return log_; }
+    void close() {
+        if (log_ != nullptr) {
+            CHECK_SUCCESS(PdhCloseLog(log_, 0));
+            log_ = nullptr;
+        }
+    }
+
+  private:
+    PDH_HLOG log_ = nullptr;
+};
+
+// A query on a log.
+class LogQuery {
+  public:
+    explicit LogQuery(const Text& file) { REQUIRE_SUCCESS(PdhOpenQuery(file.c_str(), 0, &query_)); }
+    LogQuery(const LogQuery&) = delete;
+    LogQuery& operator=(const LogQuery&) = delete;
+    LogQuery(LogQuery&&) = delete;
+    LogQuery& operator=(LogQuery&&) = delete;
+    ~LogQuery() { CHECK_SUCCESS(PdhCloseQuery(query_)); }
+
+    [[nodiscard]] PDH_HQUERY handle() const noexcept { return query_; }
+    [[nodiscard]] PDH_HCOUNTER add(const TCHAR* path) const {
+        PDH_HCOUNTER counter = nullptr;
+        REQUIRE_SUCCESS(PdhAddCounter(query_, path, 0, &counter));
+        return counter;
+    }
+    [[nodiscard]] bool collect() const {
+        const PDH_STATUS status = PdhCollectQueryData(query_);
+        CHECK((status == ERROR_SUCCESS || static_cast<DWORD>(status) == PDH_NO_MORE_DATA));
+        return status == ERROR_SUCCESS;
+    }
+
+  private:
+    PDH_HQUERY query_ = nullptr;
+};
+
+// The values of all records of a log; a missing one is the status.
+std::string values(const Text& file, const TCHAR* path) {
+    const LogQuery query(file);
+    PDH_HCOUNTER const counter = query.add(path);
+    std::string text;
+    while (query.collect()) {
+        PDH_FMT_COUNTERVALUE value{};
+        const PDH_STATUS status = PdhGetFormattedCounterValue(counter, PDH_FMT_LARGE, nullptr, &value);
+        text += text.empty() ? "" : " ";
+        text += status == ERROR_SUCCESS ? std::to_string(value.largeValue) : status_name(status);
+    }
+    return text;
+}
+
+// The instances and values of all records of a wildcard counter.
+std::vector<std::string> items(const Text& file, const TCHAR* path) {
+    const LogQuery query(file);
+    PDH_HCOUNTER const counter = query.add(path);
+    std::vector<std::string> texts;
+    while (query.collect()) {
+        DWORD size = 0;
+        DWORD count = 0;
+        const PDH_STATUS status =
+            PdhGetFormattedCounterArray(counter, PDH_FMT_DOUBLE, &size, &count, nullptr);
+        texts.push_back(
+            static_cast<DWORD>(status) == PDH_MORE_DATA ? item_texts(counter) : status_name(status));
+    }
+    return texts;
+}
+
+struct Files {
+    Files() { use_script("widgets.json"); }
+    [[nodiscard]] Text operator()(const char* name) const { return from_utf8(folder.path(name)); }
+    pdh_shim::test::TemporaryFolder folder;
+};
+
+std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> lines;
+    std::size_t start = 0;
+    for (std::size_t end = text.find("\r\n"); end != std::string::npos; end = text.find("\r\n", start)) {
+        lines.push_back(text.substr(start, end - start));
+        start = end + 2;
+    }
+    CHECK(start == text.size());
+    return lines;
+}
+
+PDH_TIME_INFO range_of(const Text& file) {
+    PDH_TIME_INFO range{};
+    DWORD entries = 0;
+    DWORD size = sizeof range;
+    REQUIRE_SUCCESS(PdhGetDataSourceTimeRange(file.c_str(), &entries, &range, &size));
+    CHECK(entries == 1);
+    CHECK(size == sizeof range);
+    return range;
+}
+
+} // namespace
+
+TEST_CASE("a log has the values of each collect, and then no more data") {
+    for (const DWORD type : every_type) {
+        CAPTURE(type);
+        const Files file;
+        const Query query;
+        static_cast<void>(query.add(TEXT("\\Gadget\\Depth")));
+        static_cast<void>(query.add(TEXT("\\Gadget\\Total")));
+        WrittenLog log(query, file("log"), type);
+        log.update(3);
+        CHECK_STATUS(PdhUpdateLog(log.handle(), nullptr), PDH_NO_MORE_DATA); // of the script
+        log.close();
+        CHECK(values(file("log"), TEXT("\\Gadget\\Depth")) == "7 8 8");
+        CHECK(values(file("log"), TEXT("\\Gadget\\Total")) == "100 100 300");
+    }
+}
+
+TEST_CASE("a binary log keeps raw samples as they were") {
+    const Files file;
+    const Query query;
+    PDH_HCOUNTER const counter = query.add(TEXT("\\Widget(b)\\Hit %"));
+    WrittenLog log(query, file("log.blg"), PDH_LOG_TYPE_BINARY);
+    std::vector<PDH_RAW_COUNTER> written;
+    for (int i = 0; i < 3; ++i) {
+        log.update();
+        written.push_back(raw_value(counter));
+    }
+    log.close();
+    const LogQuery read(file("log.blg"));
+    PDH_HCOUNTER const again = read.add(TEXT("\\Widget(b)\\Hit %"));
+    for (const PDH_RAW_COUNTER& expected : written) {
+        REQUIRE(read.collect());
+        const PDH_RAW_COUNTER raw = raw_value(again);
+        CHECK(raw.FirstValue == expected.FirstValue);
+        CHECK(raw.SecondValue == expected.SecondValue);
+        CHECK(raw.MultiCount == expected.MultiCount);
+        CHECK(raw.CStatus == expected.CStatus);
+        CHECK(as_number(raw.TimeStamp) == as_number(expected.TimeStamp));
+    }
+}
+
+TEST_CASE("the type, the scale and the time base of a counter are those that were logged") {
+    const Files file;
+    const Query query;
+    PDH_HCOUNTER const live = query.add(TEXT("\\Widget(a)\\Items/sec"));
+    LONGLONG live_base = 0;
+    REQUIRE_SUCCESS(PdhGetCounterTimeBase(live, &live_base));
+    WrittenLog log(query, file("log.blg"), PDH_LOG_TYPE_BINARY);
+    log.update();
+    log.close();
+    const LogQuery read(file("log.blg"));
+    PDH_HCOUNTER const counter = read.add(TEXT("\\Widget(a)\\Items/sec"));
+    LONGLONG base = 0;
+    DWORD type = 0;
+    PDH_RAW_COUNTER raw{};
+    REQUIRE(read.collect());
+    REQUIRE_SUCCESS(PdhGetCounterTimeBase(counter, &base));
+    REQUIRE_SUCCESS(PdhGetRawCounterValue(counter, &type, &raw));
+    CHECK(base == live_base);
+    CHECK(type == PERF_COUNTER_COUNTER);
+}
+
+TEST_CASE(
+    "a text log is what Windows writes: header, local times, quoted values, a blank where there is none") {
+    const Files file;
+    const Query query;
+    static_cast<void>(query.add(TEXT("\\Gadget\\Depth")));
+    static_cast<void>(query.add(TEXT("\\Widget(a)\\Items/sec")));
+    static_cast<void>(query.add(TEXT("\\Widget(b)\\Hit %")));
+    WrittenLog log(query, file("log.csv"), PDH_LOG_TYPE_CSV);
+    log.update(3);
+    log.close();
+    const std::vector<std::string> lines = lines_of(file.folder.read("log.csv"));
+    REQUIRE(lines.size() == 4);
+    const std::string machine = conformance::machine();
+    CHECK(lines[0].starts_with("\"(PDH-CSV 4.0) ("));
+    CHECK(lines[0].ends_with("\",\"" + machine + "\\Gadget\\Depth\",\"" + machine +
+                             "\\Widget(a)\\Items/sec\",\"" + machine + "\\Widget(b)\\Hit %\""));
+    const auto cells = [](const std::string& line) { return line.substr(line.find(',')); };
+    CHECK(cells(lines[1]) == R"(,"7"," "," ")");
+    CHECK(cells(lines[2]) == R"(,"8","5","25")");
+    CHECK(cells(lines[3]) == R"(,"8","10","100")");
+    CHECK(
+        lines[1].size() - cells(lines[1]).size() == std::string_view(R"("01/01/2026 00:00:00.000")").size());
+}
+
+TEST_CASE("a comment stands in the last column, under the caption") {
+    const Files file;
+    const Query query;
+    static_cast<void>(query.add(TEXT("\\Gadget\\Depth")));
+    WrittenLog log(
+        query, file("log.tsv"), PDH_LOG_TYPE_TSV, making | PDH_LOG_OPT_USER_STRING, 0, TEXT("Remarks"));
+    log.update(1, TEXT("started \"now\"\r\n"));
+    log.update();
+    log.close();
+    const std::vector<std::string> lines = lines_of(file.folder.read("log.tsv"));
+    REQUIRE(lines.size() == 3);
+    CHECK(lines[0].ends_with("\t\"Remarks\""));
+    CHECK(lines[1].ends_with("\t\"7\"\t\"started  now   \""));
+    CHECK(lines[2].ends_with("\t\"8\"\t\" \""));
+    CHECK(values(file("log.tsv"), TEXT("\\Gadget\\Depth")) == "7 8");
+}
+
+TEST_CASE("a wildcard counter is logged with all its instances") {
+    for (const DWORD type : every_type) {
+        CAPTURE(type);
+        const Files file;
+        const Query query;
+        static_cast<void>(query.add(TEXT("\\Widget(*)\\Depth")));
+        WrittenLog log(query, file("log"), type);
+        log.update(2);
+        log.close();
+        CHECK(
+            items(file("log"), TEXT("\\Widget(*)\\Depth")) == std::vector<std::string>{"a=5 b=1", "a=6 b=2"});
+        CHECK(values(file("log"), TEXT("\\Widget(b)\\Depth")) == "1 2");
+    }
+}
+
+TEST_CASE("instances that come later are logged in a binary log, and left out of a text log") {
+    for (const DWORD type : every_type) {
+        CAPTURE(type);
+        const Files file;
+        use_script("lifecycle.json");
+        const Query query;
+        PDH_HCOUNTER const counter = query.add(TEXT("\\Job(*)\\Size"));
+        WrittenLog log(query, file("log"), type);
+        std::vector<std::string> live;
+        for (int i = 0; i < 3; ++i) {
+            log.update();
+            live.push_back(item_texts(counter));
+        }
+        log.close();
+        const auto logged = items(file("log"), TEXT("\\Job(*)\\Size"));
+        REQUIRE(logged.size() == live.size());
+        CHECK(logged[0] == live[0]);
+        CHECK(live[2] == "another=1");
+        CHECK(logged[2] == (type == PDH_LOG_TYPE_BINARY ? "another=1" : "PDH_INVALID_DATA"));
+    }
+}
+
+TEST_CASE("a log is enumerated like a computer") {
+    for (const DWORD type : every_type) {
+        CAPTURE(type);
+        const Files file;
+        const Query query;
+        static_cast<void>(query.add(TEXT("\\Widget(*)\\Depth")));
+        static_cast<void>(query.add(TEXT("\\Widget(a)\\Hit %")));
+        static_cast<void>(query.add(TEXT("\\Gadget\\Total")));
+        WrittenLog log(query, file("log"), type);
+        log.update(2);
+        log.close();
+        const Text name = file("log");
+        const auto machines =
+            list([&](TCHAR* buffer, DWORD* size) { return PdhEnumMachines(name.c_str(), buffer, size); });
+        CHECK(machines == std::vector{machine()});
+        const auto objects = list([&](TCHAR* buffer, DWORD* size) {
+            return PdhEnumObjects(name.c_str(), nullptr, buffer, size, every_level, FALSE);
+        });
+        CHECK(objects == std::vector<std::string>{"Widget", "Gadget"});
+        DWORD unused = 0;
+        const auto counters = list([&](TCHAR* buffer, DWORD* size) {
+            unused = 0;
+            const PDH_STATUS status = PdhEnumObjectItems(
+                name.c_str(), nullptr, TEXT("Widget"), buffer, size, nullptr, &unused, every_level, 0);
+            return *size != 0 && buffer != nullptr ? PDH_STATUS{ERROR_SUCCESS} : status;
+        });
+        CHECK(counters == std::vector<std::string>{"Depth", "Hit %"});
+        const auto paths = list([&](TCHAR* buffer, DWORD* size) {
+            PDH_HLOG source = nullptr;
+            REQUIRE_SUCCESS(PdhBindInputDataSource(&source, name.c_str()));
+            const PDH_STATUS status = PdhExpandWildCardPathH(source, TEXT("\\Widget(*)\\*"), buffer, size, 0);
+            CHECK_SUCCESS(PdhCloseLog(source, 0));
+            return status;
+        });
+        CHECK(paths == std::vector{machine() + "\\Widget(a)\\Depth", machine() + "\\Widget(b)\\Depth",
+                           machine() + "\\Widget(a)\\Hit %"});
+    }
+}
+
+TEST_CASE("a path of a log may name its computer, and no other") {
+    const Files file;
+    const Query query;
+    static_cast<void>(query.add(TEXT("\\Gadget\\Depth")));
+    WrittenLog log(query, file("log.blg"), PDH_LOG_TYPE_BINARY);
+    log.update();
+    log.close();
+    const LogQuery read(file("log.blg"));
+    PDH_HCOUNTER counter = nullptr;
+    const Text whole = from_utf8(machine() + "\\Gadget\\Depth");
+    CHECK_SUCCESS(PdhAddCounter(read.handle(), whole.c_str(), 0, &counter));
+    CHECK_STATUS(PdhAddCounter(read.handle(), TEXT("\\\\elsewhere\\Gadget\\Depth"), 0, &counter),
+        PDH_CSTATUS_NO_MACHINE);
+    CHECK_STATUS(PdhAddCounter(read.handle(), TEXT("\\Gizmo\\Depth"), 0, &counter), PDH_CSTATUS_NO_OBJECT);
+    CHECK_STATUS(PdhAddCounter(read.handle(), TEXT("\\Gadget\\Total"), 0, &counter), PDH_CSTATUS_NO_COUNTER);
+}
+
+TEST_CASE("the times of a log are those of its records, and a range of them can be read") {
+    for (const DWORD type : every_type) {
+        CAPTURE(type);
+        const Files file;
+        const Query query;
+        static_cast<void>(query.add(TEXT("\\Gadget\\Total")));
+        WrittenLog log(query, file("log"), type);
+        log.update(3);
+        log.close();
+        const PDH_TIME_INFO whole = range_of(file("log"));
+        CHECK(whole.StartTime == to_local(script_start));
+        CHECK(whole.EndTime == to_local(script_start + 2 * one_second));
+        CHECK(whole.SampleCount == 3);
+
+        const LogQuery read(file("log"));
+        PDH_HCOUNTER const counter = read.add(TEXT("\\Gadget\\Total"));
+        CHECK(PdhIsRealTimeQuery(read.handle()) == FALSE);
+        PDH_TIME_INFO last{whole.StartTime + 1, whole.EndTime, 0};
+        REQUIRE_SUCCESS(PdhSetQueryTimeRange(read.handle(), &last));
+        LONGLONG time = 0;
+        REQUIRE_SUCCESS(PdhCollectQueryDataWithTime(read.handle(), &time));
+        CHECK(time == whole.StartTime + one_second);
+        CHECK(read.collect());
+        CHECK(large_value(counter) == 300);
+        CHECK_FALSE(read.collect());
+        PDH_TIME_INFO first{whole.StartTime, whole.StartTime + 1, 0};
+        REQUIRE_SUCCESS(PdhSetQueryTimeRange(read.handle(), &first)); // and back
+        CHECK(read.collect());
+        CHECK(large_value(counter) == 100);
+        CHECK_FALSE(read.collect());
+    }
+}
+
+TEST_CASE("a counter that is added between two collects of a log begins with the next record") {
+    const Files file;
+    const Query query;
+    static_cast<void>(query.add(TEXT("\\Gadget\\Depth")));
+    static_cast<void>(query.add(TEXT("\\Widget(a)\\Depth")));
+    WrittenLog log(query, file("log.blg"), PDH_LOG_TYPE_BINARY);
+    log.update(3);
+    log.close();
+    const LogQuery read(file("log.blg"));
+    PDH_HCOUNTER const gadget = read.add(TEXT("\\Gadget\\Depth"));
+    REQUIRE(read.collect());
+    PDH_HCOUNTER const widget = read.add(TEXT("\\Widget(a)\\Depth"));
+    REQUIRE(read.collect());
+    CHECK(large_value(gadget) == 8);
+    CHECK(large_value(widget) == 6);
+}
+
+TEST_CASE("several binary logs are read as one, in the order of time") {
+    const Files file;
+    for (const char* const name : {"one.blg", "two.blg"}) {
+        use_script("widgets.json");
+        const Query query;
+        static_cast<void>(
+            query.add(name == std::string("one.blg") ? TEXT("\\Gadget\\Depth") : TEXT("\\Widget(a)\\Depth")));
+        WrittenLog log(query, file(name), PDH_LOG_TYPE_BINARY);
+        log.update(3);
+    }
+    Text names = file("one.blg");
+    names += TCHAR{0};
+    names += file("two.blg");
+    names += TCHAR{0};
+    PDH_HLOG source = nullptr;
+    REQUIRE_SUCCESS(PdhBindInputDataSource(&source, names.c_str()));
+    PDH_HQUERY query = nullptr;
+    PDH_HCOUNTER gadget = nullptr;
+    PDH_HCOUNTER widget = nullptr;
+    REQUIRE_SUCCESS(PdhOpenQueryH(source, 0, &query));
+    REQUIRE_SUCCESS(PdhAddCounter(query, TEXT("\\Gadget\\Depth"), 0, &gadget));
+    REQUIRE_SUCCESS(PdhAddCounter(query, TEXT("\\Widget(a)\\Depth"), 0, &widget));
+    REQUIRE_SUCCESS(PdhCollectQueryData(query)); // both have a record of that time
+    CHECK(large_value(gadget) == 7);
+    CHECK(large_value(widget) == 5);
+    LONGLONG both = 0;
+    LONGLONG one = 0;
+    PDH_HLOG first = nullptr;
+    DWORD type = 0;
+    REQUIRE_SUCCESS(PdhGetLogFileSize(source, &both));
+    REQUIRE_SUCCESS(PdhOpenLog(file("one.blg").c_str(), reading, &type, nullptr, 0, nullptr, &first));
+    REQUIRE_SUCCESS(PdhGetLogFileSize(first, &one));
+    CHECK(both == 2 * one);
+    CHECK(one == static_cast<LONGLONG>(file.folder.read("one.blg").size()));
+    CHECK_SUCCESS(PdhCloseLog(first, 0));
+    CHECK_SUCCESS(PdhCloseQuery(query));
+    CHECK_SUCCESS(PdhCloseLog(source, 0));
+}
+
+TEST_CASE("text logs are not read together, and 32 binary ones are the most") {
+    const Files file;
+    const Query query;
+    static_cast<void>(query.add(TEXT("\\Gadget\\Depth")));
+    for (const DWORD type : {PDH_LOG_TYPE_CSV, PDH_LOG_TYPE_BINARY}) {
+        WrittenLog log(query, file(type == PDH_LOG_TYPE_CSV ? "log.csv" : "log.blg"), type);
+        log.update();
+    }
+    const auto bind = [](const std::vector<Text>& names) {
+        Text list;
+        for (const Text& name : names) {
+            list += name + TCHAR{0};
+        }
+        PDH_HLOG source = nullptr;
+        const PDH_STATUS status = PdhBindInputDataSource(&source, list.c_str());
+        if (status == ERROR_SUCCESS) {
+            CHECK_SUCCESS(PdhCloseLog(source, 0));
+        }
+        return status;
+    };
+    CHECK_STATUS(bind({file("log.blg"), file("log.csv")}), PDH_UNKNOWN_LOG_FORMAT);
+    CHECK_STATUS(bind({file("log.csv"), file("log.csv")}), PDH_UNKNOWN_LOG_FORMAT);
+    CHECK_SUCCESS(bind({file("log.csv")}));
+    CHECK_SUCCESS(bind(std::vector<Text>(32, file("log.blg"))));
+    CHECK_STATUS(bind(std::vector<Text>(33, file("log.blg"))), PDH_INVALID_ARGUMENT);
+}
+
+TEST_CASE("a log that is there is added to, if it has the same counters") {
+    for (const DWORD type : every_type) {
+        for (const DWORD access : {PDH_LOG_WRITE_ACCESS | PDH_LOG_OPEN_ALWAYS,
+                 PDH_LOG_WRITE_ACCESS | PDH_LOG_OPEN_EXISTING, making | PDH_LOG_OPT_APPEND}) {
+            CAPTURE(type);
+            CAPTURE(access);
+            const Files file;
+            const Query query;
+            static_cast<void>(query.add(TEXT("\\Gadget\\Depth")));
+            {
+                const WrittenLog log(query, file("log"), type);
+                log.update(2);
+            }
+            {
+                const WrittenLog log(query, file("log"), type, access);
+                log.update();
+            }
+            CHECK(values(file("log"), TEXT("\\Gadget\\Depth")) == "7 8 8");
+            static_cast<void>(query.add(TEXT("\\Gadget\\Total")));
+            DWORD same_type = type;
+            PDH_HLOG log = nullptr;
+            CHECK_STATUS(
+                PdhOpenLog(file("log").c_str(), access, &same_type, query.handle(), 0, nullptr, &log),
+                PDH_UNMATCHED_APPEND_COUNTER);
+            CHECK(values(file("log"), TEXT("\\Gadget\\Depth")) == "7 8 8");
+        }
+    }
+}
+
+TEST_CASE("PdhReadRawLogRecord: the newest record that is not after a time") {
+    for (const DWORD type : every_type) {
+        CAPTURE(type);
+        const Files file;
+        const Query query;
+        static_cast<void>(query.add(TEXT("\\Gadget\\Total")));
+        {
+            const WrittenLog log(query, file("log"), type);
+            log.update(3);
+        }
+        DWORD found = 0;
+        PDH_HLOG log = nullptr;
+        REQUIRE_SUCCESS(PdhOpenLog(file("log").c_str(), reading, &found, nullptr, 0, nullptr, &log));
+        const auto record_at = [log](LONGLONG time) {
+            const auto bits = static_cast<std::uint64_t>(time);
+            const FILETIME at{static_cast<DWORD>(bits), static_cast<DWORD>(bits >> 32)};
+            DWORD size = 0;
+            REQUIRE_STATUS(PdhReadRawLogRecord(log, at, nullptr, &size), PDH_MORE_DATA);
+            std::vector<std::byte> bytes(size);
+            auto* const record = reinterpret_cast<PDH_RAW_LOG_RECORD*>(bytes.data());
+            REQUIRE_SUCCESS(PdhReadRawLogRecord(log, at, record, &size));
+            CHECK(record->dwStructureSize == bytes.size());
+            CHECK(record->dwItems == bytes.size() - offsetof(PDH_RAW_LOG_RECORD, RawBytes));
+            return std::pair(record->dwRecordType,
+                std::string(reinterpret_cast<const char*>(&record->RawBytes[0]), record->dwItems));
+        };
+        const LONGLONG start = to_local(script_start);
+        const auto first = record_at(start);
+        CHECK(first.first == type);
+        CHECK(first == record_at(start + one_second - 1));
+        CHECK(first != record_at(start + one_second));
+        CHECK(record_at(start + 2 * one_second) == record_at(start + 1000 * one_second));
+        if (type == PDH_LOG_TYPE_CSV) {
+            CHECK(first.second.ends_with(std::string_view(",\"100\"\0", 7)));
+        }
+        DWORD size = 0;
+        CHECK_STATUS(PdhReadRawLogRecord(log, {}, nullptr, &size), PDH_ENTRY_NOT_IN_LOG_FILE);
+        CHECK_SUCCESS(PdhCloseLog(log, 0));
+    }
+}
+
+TEST_CASE("a log that has reached its size says so, and keeps what it has") {
+    const Files file;
+    const Query query;
+    static_cast<void>(query.add(TEXT("\\Gadget\\Depth")));
+    WrittenLog log(query, file("log.csv"), PDH_LOG_TYPE_CSV, making, 10);
+    CHECK_STATUS(PdhUpdateLog(log.handle(), nullptr), PDH_END_OF_LOG_FILE);
+    query.collect(); // the query lives on
+    log.close();
+    CHECK(lines_of(file.folder.read("log.csv")).size() == 1);
+}
+
+TEST_CASE("PdhUpdateLogFileCatalog: no log has an index to update") {
+    const Files file;
+    const Query query;
+    static_cast<void>(query.add(TEXT("\\Gadget\\Depth")));
+    for (const DWORD type : every_type) {
+        CAPTURE(type);
+        const DWORD expected = type == PDH_LOG_TYPE_BINARY ? PDH_UNKNOWN_LOG_FORMAT : PDH_NOT_IMPLEMENTED;
+        WrittenLog log(query, file("log"), type);
+        CHECK_STATUS(PdhUpdateLogFileCatalog(log.handle()), expected);
+        log.update();
+        log.close();
+        use_script("widgets.json");
+        DWORD found = 0;
+        PDH_HLOG read = nullptr;
+        REQUIRE_SUCCESS(PdhOpenLog(file("log").c_str(), reading, &found, nullptr, 0, nullptr, &read));
+        CHECK_STATUS(PdhUpdateLogFileCatalog(read), expected);
+        CHECK_SUCCESS(PdhCloseLog(read, 0));
+    }
+}
+
+TEST_CASE("PdhGetLogFileSize: of a log that is written, with what is still to be written") {
+    const Files file;
+    const Query query;
+    static_cast<void>(query.add(TEXT("\\Gadget\\Depth")));
+    WrittenLog log(query, file("log.csv"), PDH_LOG_TYPE_CSV);
+    LONGLONG header = 0;
+    REQUIRE_SUCCESS(PdhGetLogFileSize(log.handle(), &header));
+    log.update();
+    LONGLONG size = 0;
+    REQUIRE_SUCCESS(PdhGetLogFileSize(log.handle(), &size));
+    CHECK(size > header);
+    log.close();
+    CHECK(size == static_cast<LONGLONG>(file.folder.read("log.csv").size()));
+}
+
+TEST_CASE("what is logged reaches the file after a second, and when the log is closed") {
+    const Files file;
+    const FrozenClock clock;
+    const Query query;
+    static_cast<void>(query.add(TEXT("\\Gadget\\Depth")));
+    WrittenLog log(query, file("log.csv"), PDH_LOG_TYPE_CSV);
+    log.update();
+    CHECK(lines_of(file.folder.read("log.csv")).size() == 1);
+    FrozenClock::advance(1);
+    log.update();
+    CHECK(lines_of(file.folder.read("log.csv")).size() == 3);
+    log.update();
+    CHECK(lines_of(file.folder.read("log.csv")).size() == 3);
+    log.close();
+    CHECK(lines_of(file.folder.read("log.csv")).size() == 4);
+}
+
+TEST_CASE("PdhCloseLog can close the query of a log too") {
+    const Files file;
+    PDH_HQUERY query = nullptr;
+    PDH_HCOUNTER counter = nullptr;
+    PDH_HLOG log = nullptr;
+    DWORD type = PDH_LOG_TYPE_CSV;
+    REQUIRE_SUCCESS(PdhOpenQuery(nullptr, 0, &query));
+    REQUIRE_SUCCESS(PdhAddCounter(query, TEXT("\\Gadget\\Depth"), 0, &counter));
+    REQUIRE_SUCCESS(PdhOpenLog(file("log.csv").c_str(), making, &type, query, 0, nullptr, &log));
+    CHECK_SUCCESS(PdhCloseLog(log, PDH_FLAGS_CLOSE_QUERY));
+    CHECK_STATUS(PdhUpdateLog(log, nullptr), PDH_INVALID_HANDLE);
+    CHECK_STATUS(PdhCollectQueryData(query), PDH_INVALID_HANDLE);
+}
+
+TEST_CASE("a log is converted by logging a query on it") {
+    const Files file;
+    {
+        const Query query;
+        static_cast<void>(query.add(TEXT("\\Widget(*)\\Items/sec")));
+        static_cast<void>(query.add(TEXT("\\Gadget\\Total")));
+        const WrittenLog log(query, file("one.blg"), PDH_LOG_TYPE_BINARY);
+        log.update(3);
+    }
+    const auto convert = [&file](const char* from, const char* to, DWORD type) {
+        PDH_HQUERY query = nullptr;
+        REQUIRE_SUCCESS(PdhOpenQuery(file(from).c_str(), 0, &query));
+        for (const TCHAR* const path : {TEXT("\\Widget(*)\\Items/sec"), TEXT("\\Gadget\\Total")}) {
+            PDH_HCOUNTER counter = nullptr;
+            REQUIRE_SUCCESS(PdhAddCounter(query, path, 0, &counter));
+        }
+        PDH_HLOG log = nullptr;
+        REQUIRE_SUCCESS(PdhOpenLog(file(to).c_str(), making, &type, query, 0, nullptr, &log));
+        PDH_STATUS status = ERROR_SUCCESS;
+        while (status == ERROR_SUCCESS) {
+            status = PdhUpdateLog(log, nullptr);
+        }
+        CHECK_STATUS(status, PDH_NO_MORE_DATA);
+        CHECK_SUCCESS(PdhCloseLog(log, PDH_FLAGS_CLOSE_QUERY));
+    };
+    convert("one.blg", "two.blg", PDH_LOG_TYPE_BINARY);
+    convert("two.blg", "three.csv", PDH_LOG_TYPE_CSV);
+    convert("three.csv", "four.blg", PDH_LOG_TYPE_BINARY);
+    convert("four.blg", "five.csv", PDH_LOG_TYPE_CSV);
+    const std::vector<std::string> rates{"a=5 b=20", "a=10 b=0"};
+    const auto last_of = [](std::vector<std::string> all) {
+        all.erase(all.begin());
+        return all;
+    };
+    for (const char* const name : {"one.blg", "two.blg", "three.csv", "four.blg", "five.csv"}) {
+        CAPTURE(name);
+        CHECK(last_of(items(file(name), TEXT("\\Widget(*)\\Items/sec"))) == rates);
+        CHECK(values(file(name), TEXT("\\Gadget\\Total")) == "100 100 300");
+    }
+    const auto rows = [&file](const char* name) {
+        auto lines = lines_of(file.folder.read(name));
+        lines.erase(lines.begin()); // the zone may be another one
+        return lines;
+    };
+    CHECK(rows("three.csv") == rows("five.csv"));
+}
+
+TEST_CASE("supplied samples are logged, and those that were not supplied again are missing") {
+    for (const DWORD type : every_type) {
+        CAPTURE(type);
+        const Files file;
+        const Query query;
+        PDH_HCOUNTER one = nullptr;
+        PDH_HCOUNTER all = nullptr;
+        REQUIRE_SUCCESS(PdhAddRelogCounter(query.handle(), wide_from_utf8("\\\\far\\Tank\\Level").c_str(),
+            PERF_COUNTER_LARGE_RAWCOUNT, 0, 0, &one));
+        REQUIRE_SUCCESS(PdhAddRelogCounter(query.handle(), wide_from_utf8("\\\\far\\Pump(*)\\Level").c_str(),
+            PERF_COUNTER_LARGE_RAWCOUNT, 0, 0, &all));
+        WrittenLog log(query, file("log"), type);
+        const auto supply = [](PDH_HCOUNTER counter, LONGLONG value, const char* instance) {
+            PDH_RAW_COUNTER raw{};
+            raw.FirstValue = value;
+            raw.MultiCount = 1;
+            REQUIRE_SUCCESS(PdhSetCounterValue(
+                counter, &raw, instance == nullptr ? nullptr : wide_from_utf8(instance).c_str()));
+        };
+        const LONGLONG start = to_local(script_start);
+        supply(one, 5, nullptr);
+        supply(all, 1, "left");
+        supply(all, 2, "right");
+        REQUIRE_SUCCESS(PdhWriteRelogSample(log.handle(), start));
+        PdhResetRelogCounterValues(log.handle());
+        supply(all, 3, "right");
+        REQUIRE_SUCCESS(PdhWriteRelogSample(log.handle(), start + one_second));
+        log.close();
+        CHECK(values(file("log"), TEXT("\\\\far\\Tank\\Level")) == "5 PDH_INVALID_DATA");
+        CHECK(values(file("log"), TEXT("\\\\far\\Pump(right)\\Level")) == "2 3");
+        CHECK(values(file("log"), TEXT("\\\\far\\Pump(left)\\Level")).starts_with("1 PDH_"));
+        CHECK(range_of(file("log")).EndTime == start + one_second);
+    }
+}
+
+TEST_CASE("a file that begins as a log and is none is refused") {
+    const Files file;
+    for (const char* const text :
+        {"\"(PDH-CSV 4.0) (UTC)(0)\",\"no path\",\"nor this\"\r\n", "\"(PDH-TSV 4.0)\"\tx\ty\n"}) {
+        static_cast<void>(file.folder.write("log.csv", text));
+        PDH_HQUERY query = nullptr;
+        CHECK_STATUS(PdhOpenQuery(file("log.csv").c_str(), 0, &query), PDH_UNABLE_READ_LOG_HEADER);
+    }
+    static_cast<void>(file.folder.write("log.blg", "not an event trace"));
+    DWORD type = 0;
+    CHECK_STATUS(PdhGetLogFileType(file("log.blg").c_str(), &type), PDH_UNABLE_READ_LOG_HEADER);
+}
+
+TEST_CASE("the functions of Visual Basic write and measure a log") {
+    const Files file;
+    const Query query;
+    static_cast<void>(query.add(TEXT("\\Gadget\\Depth")));
+    DWORD type = PDH_LOG_TYPE_CSV;
+    PDH_HLOG log = nullptr;
+    const std::string name = narrow_of_utf8(file.folder.path("log.csv"));
+    REQUIRE_SUCCESS(PdhVbOpenLog(name.c_str(), making, &type, query.handle(), 0, nullptr, &log));
+    for (int i = 0; i < 3; ++i) {
+        CHECK_SUCCESS(PdhVbUpdateLog(log, nullptr));
+    }
+    CHECK_STATUS(PdhVbUpdateLog(log, nullptr), PDH_NO_MORE_DATA);
+    LONG size = 0;
+    CHECK_SUCCESS(PdhVbGetLogFileSize(log, &size));
+    CHECK_SUCCESS(PdhCloseLog(log, 0));
+    CHECK(size == static_cast<LONG>(file.folder.read("log.csv").size()));
+}
