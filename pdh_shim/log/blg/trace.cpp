@@ -240,7 +240,6 @@ Result<std::optional<Event>, Failure> TraceReader::next() {
         if (part->number == 1) {
             event = {part->kind, part->time_stamp, number_, part->payload};
             joined_.clear();
-            read = 0;
         } else if (read == 0 || part->number != read + 1) { // its first part is lost
             read = 0;
             continue;

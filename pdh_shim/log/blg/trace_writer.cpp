@@ -42,8 +42,8 @@ std::u16string guid_text(const std::array<std::uint8_t, 16>& guid) {
 
 } // namespace
 
-TraceWriter::TraceWriter(std::unique_ptr<WritableFile> file, const TraceIdentity& identity)
-    : file_(std::move(file)), identity_(identity) {
+TraceWriter::TraceWriter(std::unique_ptr<WritableFile> file, TraceIdentity identity)
+    : file_(std::move(file)), identity_(std::move(identity)) {
     buffer_.reserve(whole);
     empty_buffer();
 }

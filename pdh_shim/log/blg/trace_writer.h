@@ -68,7 +68,7 @@ class TraceWriter {
     [[nodiscard]] std::uint64_t size() const noexcept;
 
   private:
-    TraceWriter(std::unique_ptr<WritableFile> file, const TraceIdentity& identity);
+    TraceWriter(std::unique_ptr<WritableFile> file, TraceIdentity identity);
 
     [[nodiscard]] std::vector<std::byte> first_buffer() const;
     [[nodiscard]] std::array<std::byte, 0x48> buffer_header(std::int64_t utc, std::uint16_t flags) const;

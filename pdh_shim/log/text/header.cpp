@@ -92,15 +92,14 @@ Result<Header, Failure> read_header(std::string_view line) {
     header.bias = bias_in(cells.front());
     for (std::size_t i = 1; i < cells.size(); ++i) {
         auto entry = entry_of(cells[i]);
-        const bool is_last = i + 1 == cells.size();
-        if (!entry && !is_last) {
+        if (entry) {
+            header.entries.push_back(std::move(entry).value());
+        } else if (i + 1 == cells.size()) {
+            header.has_comments = true;
+        } else {
             return Failure(Status::unable_read_log_header, "line 1, column " + std::to_string(i + 1),
                 "is no counter path: " + escaped(cells[i]));
         }
-        if (entry) {
-            header.entries.push_back(std::move(entry).value());
-        }
-        header.has_comments = !entry;
     }
     return header;
 }

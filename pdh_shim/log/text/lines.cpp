@@ -49,31 +49,39 @@ Result<bool, Failure> Lines::read_more() {
     return count > 0;
 }
 
-Result<std::optional<Line>, Failure> Lines::next() {
+/// Reads until the next line is there as a whole. @return where its line feed stands; none if the file ends
+/// before
+Result<std::optional<std::size_t>, Failure> Lines::find_line_feed() {
     std::size_t searched = start_;
     while (true) {
-        const void* const end =
+        const void* const found =
             searched < filled_ ? std::memchr(bytes_.get() + searched, '\n', filled_ - searched) : nullptr;
-        const bool has_end = end != nullptr;
-        if (has_end || is_at_end_) {
-            const std::size_t stop =
-                has_end ? static_cast<std::size_t>(static_cast<const std::byte*>(end) - bytes_.get())
-                        : filled_;
-            if (!has_end && start_ == stop) {
-                return std::optional<Line>();
-            }
-            Line line{as_text(std::span(bytes_.get() + start_, stop - start_)), place_ + start_, 0, has_end};
-            if (line.text.ends_with('\r')) {
-                line.text.remove_suffix(1);
-            }
-            start_ = has_end ? stop + 1 : stop;
-            line.next = place_ + start_;
-            return std::optional(line);
+        if (found != nullptr) {
+            return std::optional(
+                static_cast<std::size_t>(static_cast<const std::byte*>(found) - bytes_.get()));
+        }
+        if (is_at_end_) {
+            return std::optional<std::size_t>();
         }
         searched = filled_ - start_;
         PDH_SHIM_TRY(const bool is_more, read_more());
         is_at_end_ = !is_more;
     }
+}
+
+Result<std::optional<Line>, Failure> Lines::next() {
+    PDH_SHIM_TRY(const std::optional<std::size_t> feed, find_line_feed());
+    if (!feed && start_ == filled_) {
+        return std::optional<Line>();
+    }
+    const std::size_t stop = feed.value_or(filled_);
+    Line line{as_text(std::span(bytes_.get() + start_, stop - start_)), place_ + start_, 0, feed.has_value()};
+    if (line.text.ends_with('\r')) {
+        line.text.remove_suffix(1);
+    }
+    start_ = feed ? stop + 1 : stop;
+    line.next = place_ + start_;
+    return std::optional(line);
 }
 
 void Lines::go_to(std::uint64_t place) noexcept {

@@ -38,6 +38,7 @@ class Lines {
 
     void make_room(std::size_t bytes);
     [[nodiscard]] Result<bool, Failure> read_more();
+    [[nodiscard]] Result<std::optional<std::size_t>, Failure> find_line_feed();
 
     std::unique_ptr<DataFile> file_;
     std::unique_ptr<std::byte[]> bytes_; // from place_ on
