@@ -1,0 +1,194 @@
+#include "base/bytes.h"
+#include "base/data_file.h"
+#include "block/block_writer.h"
+#include "core/enumeration.h"
+#include "core/log_data_source.h"
+#include "core/query.h"
+#include "core/runtime.h"
+#include "log/blg/catalogue.h"
+#include "log/blg/record.h"
+#include "log/blg/trace_writer.h"
+#include "path/counter_path.h"
+#include "temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+using namespace pdh_shim;
+using namespace pdh_shim::core;
+using log::blg::EventKind;
+
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+constexpr std::int64_t start = 134'116'992'000'000'000;
+constexpr std::int64_t second = 10'000'000;
+constexpr std::uint32_t process_title = 230;
+constexpr std::uint32_t handles_title = 952;
+constexpr std::uint32_t own_title = 70'000; // that no other computer knows
+
+model::ObjectDef process() {
+    model::ObjectDef object;
+    object.instances = model::Instances::multi;
+    object.counters.resize(2);
+    object.counters[0].type = 0x00010000; // PERF_COUNTER_RAWCOUNT
+    object.counters[1].type = 0x10410400; // PERF_COUNTER_COUNTER
+    object.columns = 2;
+    return object;
+}
+
+struct Row {
+    std::u16string_view name;
+    std::int64_t handles;
+    std::int64_t ticks;
+};
+
+// A block with the object Process of a computer.
+Bytes block_of(std::u16string_view machine, const std::vector<Row>& rows, std::int64_t number) {
+    const model::ObjectDef definition = process();
+    model::ObjectSnapshot snapshot;
+    snapshot.begin(definition.columns);
+    for (const Row& row : rows) {
+        const std::size_t place = snapshot.add_instance(row.name);
+        snapshot.set(place, 0, row.handles);
+        snapshot.set(place, 1, row.ticks);
+    }
+    snapshot.publish(nullptr);
+    const block::ObjectToWrite object{&definition, &snapshot, {}, process_title, {handles_title, own_title}};
+    const block::BlockClocks clocks{number * 1000, 1000, start + number * second, start + number * second};
+    Bytes bytes;
+    REQUIRE(block::write_block({&object, 1}, clocks, machine, {}, bytes).has_value());
+    return bytes;
+}
+
+void add_text(ByteWriter& out, std::u16string_view text) {
+    for (const char16_t unit : text) {
+        out.u16(unit);
+    }
+    out.u16(0);
+}
+
+Bytes names_of(std::u16string_view machine) {
+    Bytes bytes;
+    ByteWriter out(bytes);
+    for (const std::u16string_view text :
+        {machine, std::u16string_view(u"230"), std::u16string_view(u"Process"), std::u16string_view(u"70000"),
+            std::u16string_view(u"Own Ticks/sec")}) {
+        add_text(out, text);
+    }
+    return bytes;
+}
+
+model::LogEntry object_entry(const std::u16string& machine) {
+    return {model::LogEntryKind::object, machine, u"Process", u"", u"", 0, u"", 0, 0, 0};
+}
+
+Bytes record_of(const std::vector<Bytes>& blocks) {
+    Bytes record;
+    log::blg::append_record({}, {}, record);
+    ByteWriter out(record);
+    for (const Bytes& block : blocks) {
+        out.u32('B' | 'L' << 8U | 3U << 16U | 5U << 24U);
+        out.u32(static_cast<std::uint32_t>(8 + block.size()));
+        out.bytes(block);
+    }
+    out.set_u32(4, static_cast<std::uint32_t>(record.size()));
+    return record;
+}
+
+// A log of Windows with the object Process as a whole, of two computers.
+std::string write_log(const test::TemporaryFolder& folder) {
+    const std::string name = folder.path("whole.blg");
+    auto file = open_writable_file(name, Creation::create_always);
+    REQUIRE(file.has_value());
+    auto trace = log::blg::TraceWriter::begin(std::move(file).value(), {});
+    REQUIRE(trace.has_value());
+    const auto append = [&](EventKind kind, std::int64_t time, const Bytes& payload) {
+        REQUIRE(trace.value().append(kind, time, time, payload).has_value());
+    };
+    const std::vector entries{object_entry(u"ONE"), object_entry(u"TWO")};
+    Bytes catalogue;
+    log::blg::append_catalogue(entries, catalogue);
+    append(EventKind::names, start, names_of(u"\\\\ONE"));
+    append(EventKind::names, start, names_of(u"\\\\TWO"));
+    append(EventKind::catalogue, start, catalogue);
+    append(EventKind::record, start,
+        record_of({block_of(u"ONE", {{u"init", 5, 100}, {u"sh", 7, 10}}, 0),
+            block_of(u"TWO", {{u"top", 1, 1}}, 0)}));
+    append(EventKind::record, start + second,
+        record_of({block_of(u"ONE", {{u"late", 9, 1}, {u"init", 6, 150}}, 1),
+            block_of(u"TWO", {{u"top", 2, 1}}, 1)}));
+    REQUIRE(trace.value().close(start + second).has_value());
+    return name;
+}
+
+std::shared_ptr<LogDataSource> open(const std::string& name) {
+    auto source = LogDataSource::open({name});
+    REQUIRE(source.has_value());
+    return std::move(source).value();
+}
+
+path::CounterPath path_of(std::u16string_view text) {
+    const auto path = path::parse_counter_path(text);
+    REQUIRE(path.has_value());
+    return path.value();
+}
+
+double value_of(Counter& counter) {
+    constexpr std::uint32_t as_double = 0x200;
+    const calc::Formatted value = counter.format(as_double);
+    CHECK(value.status == Status::success);
+    return value.datum.value.real;
+}
+
+} // namespace
+
+TEST_CASE("whole objects of a log have the names, instances and values of its computers") {
+    const test::TemporaryFolder folder;
+    const auto source = open(write_log(folder));
+    CHECK(source->machines().value() == std::vector<std::u16string>{u"ONE", u"TWO"});
+
+    const auto paths = expand(*source, path_of(u"\\\\ONE\\Process(*)\\*"), {});
+    REQUIRE(paths.has_value());
+    CHECK(
+        paths.value() == std::vector<std::u16string>{u"\\\\ONE\\Process(init)\\Handle Count",
+                             u"\\\\ONE\\Process(sh)\\Handle Count", u"\\\\ONE\\Process(late)\\Handle Count",
+                             u"\\\\ONE\\Process(init)\\Own Ticks/sec", u"\\\\ONE\\Process(sh)\\Own Ticks/sec",
+                             u"\\\\ONE\\Process(late)\\Own Ticks/sec"});
+
+    Runtime runtime;
+    const auto query = std::make_shared<Query>(runtime, source, 0);
+    const auto handles = query->add(path_of(u"\\\\ONE\\Process(init)\\Handle Count"), 0);
+    const auto ticks = query->add(path_of(u"\\\\ONE\\Process(init)\\Own Ticks/sec"), 0);
+    const auto other = query->add(path_of(u"\\\\TWO\\Process(top)\\Handle Count"), 0);
+    REQUIRE(handles.has_value());
+    REQUIRE(ticks.has_value());
+    REQUIRE(other.has_value());
+    CHECK(query->collect().value() == start);
+    CHECK(value_of(*handles.value()) == 5);
+    CHECK(value_of(*other.value()) == 1);
+    CHECK(query->collect().value() == start + second);
+    CHECK(value_of(*handles.value()) == 6);
+    CHECK(value_of(*ticks.value()) == 50);
+    CHECK(value_of(*other.value()) == 2);
+    CHECK(query->collect().error() == Status::no_more_data);
+}
+
+TEST_CASE("a log of whole objects can be read from a time on") {
+    const test::TemporaryFolder folder;
+    Runtime runtime;
+    const auto query = std::make_shared<Query>(runtime, open(write_log(folder)), 0);
+    const auto handles = query->add(path_of(u"\\Process(late)\\Handle Count"), 0); // of the first computer
+    REQUIRE(handles.has_value());
+    REQUIRE(query->set_range(start + 1, start + 9 * second).has_value());
+    CHECK(query->collect().value() == start + second);
+    CHECK(value_of(*handles.value()) == 9);
+}
