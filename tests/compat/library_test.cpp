@@ -183,7 +183,7 @@ TEST_CASE("a library without DllMain loads as any other") {
 
 TEST_CASE("a library that is loaded as data runs nothing") {
     const Events events;
-    for (const DWORD flags : {DONT_RESOLVE_DLL_REFERENCES, LOAD_LIBRARY_AS_DATAFILE}) {
+    for (const DWORD flags : {DWORD{DONT_RESOLVE_DLL_REFERENCES}, DWORD{LOAD_LIBRARY_AS_DATAFILE}}) {
         const HMODULE data = LoadLibraryExA(dll("first").c_str(), nullptr, flags);
         REQUIRE(data != nullptr);
         CHECK(events.take().empty());
