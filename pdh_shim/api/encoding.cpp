@@ -72,7 +72,7 @@ Result<std::u16string> TextIn::read() const {
 
 // What stands behind the terminator may lie outside the caller's object.
 #if defined(__SANITIZE_ADDRESS__) || defined(__clang__)
-[[gnu::no_sanitize("address")]]
+__attribute__((no_sanitize("address")))
 #endif
 std::uint32_t
 TextIn::unit_at(std::size_t index) const noexcept {
