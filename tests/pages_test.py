@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compiles and runs what README.md and the pages that it links to show, and follows their links.
 
-usage: pages_test.py PROJECT TYPEPERF LIBRARY PACKAGES WORK_FOLDER INCLUDE_FOLDER... -- C_COMPILER... -- C++_COMPILER...
+usage: pages_test.py PROJECT TYPEPERF RELOG LIBRARY PACKAGES WORK_FOLDER INCLUDE_FOLDER... -- C_COMPILER... -- C++_COMPILER...
 
 PACKAGES is the script that knows the packages to build with.
 """
@@ -94,6 +94,19 @@ def check_statuses(text: str, library: pathlib.Path) -> None:
     pdh.PdhCloseQuery(query)
 
 
+def check_log(text: str, typeperf: str, relog: str, work: pathlib.Path) -> None:
+    """The commands of README, on a log that is made here."""
+    log = work / "server.blg"
+    run([typeperf, r"\Processor(_Total)\% Processor Time", "-sc", "1", "-f", "BIN", "-o", log, "-y"],
+        PDH_SHIM_SOURCE="linux")
+    commands = re.findall(r"^\$ relog (.*?)(?: +#.*)?$", text, re.MULTILINE)
+    assert len(commands) == 4, commands
+    for command in commands:
+        printed = run([relog, *(str(log.parent / word) if word.startswith("server") else word for word in command.split()),
+                       "-y"])
+        assert printed.endswith("The command completed successfully.\n"), printed
+
+
 def check_languages(text: str, typeperf: str, work: pathlib.Path) -> None:
     titles = work / "german.ini"
     titles.write_text(block(text, "ini"), encoding="ascii")
@@ -118,7 +131,7 @@ def check_links(page: pathlib.Path) -> None:
 def main() -> int:
     split = sys.argv.index("--")
     second = sys.argv.index("--", split + 1)
-    project, typeperf, library_name, packages, work, *includes = sys.argv[1:split]
+    project, typeperf, relog, library_name, packages, work, *includes = sys.argv[1:split]
     library = pathlib.Path(library_name).resolve()
     root = pathlib.Path(project).resolve()
     readme, using, script, languages = (
@@ -135,6 +148,7 @@ def main() -> int:
     check_packages(readme, packages)
     check_packages(using, packages)
     check_script(script, typeperf, folder)
+    check_log(readme, typeperf, relog, folder)
     check_statuses(script, library)
     check_languages(languages, typeperf, folder)
     for page in (path for name in ("*.md", "include", "compat", "pdh_shim") for path in root.glob(name)):

@@ -56,6 +56,10 @@ for name in typeperf typeperf.exe TypePerf; do
     grep -q '^\\Processor(\*)\\% Processor Time' "$work/$name.txt" || fail "$name: $(cat "$work/$name.txt")"
 done
 
+for name in relog relog.exe; do
+    "$(find "$work/root" -name $name -path '*/bin/*')" --version | grep -q '^relog (pdh-shim)' || fail "$name"
+done
+
 LD_LIBRARY_PATH=$library_folder
 export LD_LIBRARY_PATH
 for language in c c++; do

@@ -1,0 +1,160 @@
+#include "convert.h"
+
+#include "log_file.h"
+#include "output_file.h"
+#include "page.h"
+#include "paths.h"
+#include "query.h"
+#include "status.h"
+
+#include <pdh.h>
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+
+namespace relog {
+
+namespace {
+
+using command::Failure;
+using command::Format;
+
+// A binary log keeps all instances of a counter, also those that its first record does not have.
+bool keeps_wildcards(Format format) {
+    return format == Format::bin || format == Format::sql;
+}
+
+// A counter without a computer is that of each computer in the log.
+std::vector<std::string> with_computers(
+    const std::string& counter, const std::vector<std::string>& computers) {
+    const auto path = command::complete_path(counter, "");
+    if (!command::computer_of(path).empty()) {
+        return {path};
+    }
+    std::vector<std::string> paths;
+    for (const auto& computer : computers) {
+        paths.push_back(computer + path);
+    }
+    return paths;
+}
+
+void add_counter(command::Query& query, const std::string& counter, const std::vector<std::string>& computers,
+    Format format, command::Console& console) {
+    const DWORD flags = keeps_wildcards(format) ? PDH_NOEXPANDINSTANCES : 0;
+    DWORD status = ERROR_SUCCESS;
+    bool is_there = false;
+    for (const auto& path : with_computers(counter, computers)) {
+        const auto added = query.add(path, flags);
+        is_there = is_there || added == ERROR_SUCCESS;
+        status = added != ERROR_SUCCESS ? added : status;
+    }
+    if (!is_there) {
+        console.warn(counter + " is left out: " + command::text_of(status));
+    }
+}
+
+void add_counters(
+    command::Query& query, const InputLogs& logs, const Options& options, command::Console& console) {
+    const auto counters =
+        options.counters.empty() ? logs.counters(!keeps_wildcards(options.format)) : options.counters;
+    const auto computers = logs.computers();
+    for (const auto& counter : counters) {
+        add_counter(query, counter, computers, options.format, console);
+    }
+    if (query.columns().empty()) {
+        throw Failure("No valid counters.");
+    }
+}
+
+void set_range(PDH_HQUERY query, const Options& options) {
+    PDH_TIME_INFO range = {};
+    range.StartTime = options.begin;
+    range.EndTime = options.end;
+    const auto status = static_cast<DWORD>(PdhSetQueryTimeRange(query, &range));
+    if (status != ERROR_SUCCESS) {
+        throw command::status_failure("The records of that time cannot be read", status);
+    }
+}
+
+bool is_stopped(command::Platform& platform) {
+    return platform.wait_until(platform.now(), false) == command::Wake::stop_requested;
+}
+
+// Reads the records, and has the first one and each that is `every` further written.
+// @param write reads the next record and writes it; false at the end
+Extent write_records(command::Query& query, std::uint64_t every, command::Platform& platform,
+    Progress& progress, const std::function<bool()>& write) {
+    Extent written;
+    for (std::uint64_t i = 0; i % every == 0 ? write() : query.collect(); ++i) {
+        if (i % every == 0) {
+            written.end = query.time();
+            written.begin = written.samples == 0 ? written.end : written.begin;
+            ++written.samples;
+        }
+        if (progress.is_due()) {
+            progress.show(query.time());
+            if (is_stopped(platform)) {
+                throw Failure("It was stopped; the file has the records up to then.");
+            }
+        }
+    }
+    return written;
+}
+
+Extent write_log(command::Query& query, const Options& options, command::Platform& platform,
+    command::Console& console, Progress& progress) {
+    if (!options.append) {
+        command::confirm_overwrite(options.output, options.yes_to_all, console);
+    }
+    command::LogFile log(options.output, options.format, query.handle(), options.append);
+    const auto written =
+        write_records(query, options.every, platform, progress, [&] { return log.update(); });
+    log.close();
+    return written;
+}
+
+// The time zone of the log, or else, if it does not say, of this computer.
+report::About about_log(const command::Query& query, const Options& options, command::Platform& platform) {
+    return {
+        options.output, query.columns(), query.bias_minutes().value_or(platform.time_zone().bias_minutes)};
+}
+
+Extent write_page(command::Query& query, const Options& options, command::Platform& platform,
+    command::Console& console, Progress& progress) {
+    command::OutputFile file(options.output, options.yes_to_all, console);
+    std::optional<report::Page> page; // begins when there is a record that says the zone
+    command::Sample sample;
+    const auto written = write_records(query, options.every, platform, progress, [&] {
+        if (!query.collect(sample)) {
+            return false;
+        }
+        if (!page) {
+            page.emplace(file, about_log(query, options, platform));
+        }
+        page->add(sample);
+        return true;
+    });
+    if (!page) {
+        page.emplace(file, about_log(query, options, platform));
+    }
+    page->close();
+    return written;
+}
+
+} // namespace
+
+Extent convert(const InputLogs& logs, const Extent& extent, const Options& options,
+    command::Platform& platform, command::Console& console) {
+    command::Query query(logs.handle());
+    add_counters(query, logs, options, console);
+    set_range(query.handle(), options);
+    Progress progress(
+        platform, console, std::max(extent.begin, options.begin), std::min(extent.end, options.end));
+    const auto write = options.format == Format::html ? write_page : write_log;
+    const auto written = write(query, options, platform, console, progress);
+    progress.finish();
+    return written;
+}
+
+} // namespace relog

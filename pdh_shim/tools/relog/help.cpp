@@ -1,0 +1,56 @@
+#include "help.h"
+
+namespace relog {
+
+std::vector<std::string> help_lines() {
+    return {
+        "",
+        "Relog reads performance logs, and writes their records to a log of any format.",
+        "",
+        "Usage:",
+        "  relog <filename [filename ...]> [options]",
+        "",
+        "What to read:",
+        "  <filename [filename ...]> Read these logs: CSV, TSV or binary (.blg). Several binary logs are",
+        "                            read as one. In names of files, * and ? stand for any characters.",
+        R"(  -c <counter [...]>        Only these counters, e.g. "\Processor(_Total)\% Processor Time".)",
+        "                            * instead of an instance or counter means all of them. Default: all.",
+        "  -cf <file>                The same, from a file, one on each line; - is standard input.",
+        "  -b <M/D/YYYY H:MM:SS>     Only records from this local time on; AM or PM may follow.",
+        "  -e <M/D/YYYY H:MM:SS>     Only records up to this local time.",
+        "  -t <n>                    Only the first record and every nth after it.",
+        "",
+        "What to write:",
+        "  -o <file>                 Write to this file. Default: nothing, only a summary is shown.",
+        "  -f <CSV|TSV|BIN|SQL|HTML> Format of the output. Default: BIN. HTML is a page of plots.",
+        "  -a                        Append to a binary log that exists.",
+        "  -q                        List the counters of the logs, on the console or to the file of -o.",
+        "  -y                        Answer all questions with yes.",
+        "",
+        "Options:",
+        "  -config <file>            Read more options from a file: a line [option],",
+        "                            then a line for each of its values; [i] has the logs.",
+        "  --                        All arguments after this are logs.",
+        "  -?, --help                Show this help.",
+        "  --version                 Show the version.",
+        "",
+        "Options may begin with / instead of -, before or after the logs.",
+        "",
+        "Lines on the console end with LF, or, if the program is started as relog.exe, as programs for",
+        "Windows do, with CR and LF.",
+        "A counter that no log has is left out, with a warning if standard error is a terminal.",
+        "",
+        "Examples:",
+        "  relog server.blg",
+        "  relog server.blg -q",
+        "  relog server.blg -f CSV -o server.csv",
+        R"(  relog "monday*.blg" -c "\Processor(*)\% Processor Time" -t 10 -o processors.blg)",
+        R"(  relog server.blg -b "11/22/2026 9:00:00AM" -e "11/22/2026 10:00:00AM" -f HTML -o morning.html)",
+    };
+}
+
+std::string version_line() {
+    return "relog (pdh-shim) " PDH_SHIM_VERSION;
+}
+
+} // namespace relog

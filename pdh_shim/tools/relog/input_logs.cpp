@@ -1,0 +1,90 @@
+#include "input_logs.h"
+
+#include "listing.h"
+#include "lists.h"
+#include "status.h"
+
+#include <pdhmsg.h>
+
+#include <utility>
+
+namespace relog {
+
+namespace {
+
+std::int64_t number_of(LONGLONG time) {
+    return static_cast<std::int64_t>(time);
+}
+
+// The names as a list of PDH: each with its NUL, and another NUL.
+std::string joined(const std::vector<std::string>& files) {
+    std::string list;
+    for (const auto& file : files) {
+        list.append(file).push_back('\0');
+    }
+    return list;
+}
+
+void check(DWORD status, const std::string& what) {
+    if (status != ERROR_SUCCESS) {
+        throw command::status_failure(what, status);
+    }
+}
+
+} // namespace
+
+InputLogs::InputLogs(const std::vector<std::string>& files) {
+    const auto status = static_cast<DWORD>(PdhBindInputDataSourceA(&source_, joined(files).c_str()));
+    check(status, files.size() == 1 ? "The log \"" + files.front() + "\" cannot be read"
+                                    : "The logs cannot be read together");
+}
+
+InputLogs::~InputLogs() {
+    (void)PdhCloseLog(source_, 0);
+}
+
+Extent InputLogs::extent() const {
+    PDH_TIME_INFO info = {};
+    DWORD entries = 0;
+    DWORD size = sizeof info;
+    const auto status = static_cast<DWORD>(PdhGetDataSourceTimeRangeH(source_, &entries, &info, &size));
+    if (status == PDH_NO_DATA) {
+        return {}; // there is no record
+    }
+    check(status, "The times of the records cannot be read");
+    return {number_of(info.StartTime), number_of(info.EndTime), info.SampleCount};
+}
+
+std::vector<std::string> InputLogs::computers() const {
+    auto list = command::read_list(
+        [&](char* buffer, DWORD* size) { return PdhEnumMachinesHA(source_, buffer, size); });
+    check(list.status, "The computers of the log cannot be listed");
+    return std::move(list.strings);
+}
+
+std::vector<std::string> InputLogs::counters(bool with_instances) const {
+    std::vector<std::string> paths;
+    for (const auto& computer : computers()) {
+        command::list_counters(source_, {}, computer.substr(computer.find_first_not_of('\\')), with_instances,
+            [&](const std::string& path) { paths.push_back(path); });
+    }
+    return paths;
+}
+
+std::string type_of(const std::string& file) {
+    DWORD type = PDH_LOG_TYPE_UNDEFINED;
+    check(static_cast<DWORD>(PdhGetLogFileTypeA(file.c_str(), &type)),
+        "The log \"" + file + "\" cannot be read");
+    switch (type) {
+    case PDH_LOG_TYPE_CSV:
+        return "CSV";
+    case PDH_LOG_TYPE_TSV:
+        return "TSV";
+    case PDH_LOG_TYPE_SQL:
+        return "SQL";
+    default:
+        return "Binary";
+    }
+}
+
+} // namespace relog

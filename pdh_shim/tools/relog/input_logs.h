@@ -1,0 +1,51 @@
+#pragma once
+
+#include <pdh.h>
+
+#include <boost/noncopyable.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace relog {
+
+/// The first and the last record of a log, and how many there are. Times are local, as FILETIMEs; they are 0
+/// if there is no record.
+struct Extent {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+    std::uint64_t samples = 0;
+};
+
+/// The logs that are read, as one.
+class InputLogs : boost::noncopyable {
+  public:
+    /// @throws command::Failure one of them cannot be read, or they cannot be read together
+    explicit InputLogs(const std::vector<std::string>& files);
+    ~InputLogs();
+
+    [[nodiscard]] PDH_HLOG handle() const { return source_; }
+
+    /// Reads all records for it.
+    /// @throws command::Failure
+    [[nodiscard]] Extent extent() const;
+
+    /// The computers in the logs, each with its two backslashes.
+    /// @throws command::Failure
+    [[nodiscard]] std::vector<std::string> computers() const;
+
+    /// All counters, each with its computer.
+    /// @param with_instances false: all instances of a counter are one, with `*`
+    /// @throws command::Failure
+    [[nodiscard]] std::vector<std::string> counters(bool with_instances) const;
+
+  private:
+    PDH_HLOG source_ = nullptr;
+};
+
+/// The type of a log as Windows' program shows it: `Binary`.
+/// @throws command::Failure
+[[nodiscard]] std::string type_of(const std::string& file);
+
+} // namespace relog

@@ -1,0 +1,9 @@
+// relog: converts performance logs, as on Windows. It uses only <pdh.h> of the library.
+
+#include "program.h"
+
+int main(int argc, char** argv) {
+    const auto platform = command::start_platform();
+    const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
+    return relog::run(argc > 0 ? argv[0] : "relog", arguments, *platform);
+}

@@ -1,0 +1,136 @@
+#include "options.h"
+
+#include "failure.h"
+#include "paths.h"
+#include "text.h"
+#include "times.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+namespace relog {
+
+namespace {
+
+using command::Failure;
+using command::Format;
+using command::ReadFile;
+using command::Values;
+using Rule = command::Rule<Options>;
+using Texts = std::vector<std::string>;
+
+void set_inputs(Options& options, const Texts& values, const ReadFile&) {
+    options.inputs = values;
+}
+
+void add_counters(Options& options, const Texts& counters) {
+    std::transform(
+        counters.begin(), counters.end(), std::back_inserter(options.counters), command::meant_name);
+}
+
+void set_counters(Options& options, const Texts& values, const ReadFile&) {
+    add_counters(options, values);
+}
+
+void set_counter_file(Options& options, const Texts& values, const ReadFile& read_file) {
+    const auto counters = command::meaningful_lines(read_file(values.front()));
+    if (counters.empty()) {
+        throw Failure("The file \"" + values.front() + "\" names no counters.");
+    }
+    add_counters(options, counters);
+}
+
+void set_format(Options& options, const Texts& values, const ReadFile&) {
+    options.format = command::parse_format(values.front());
+}
+
+void set_every(Options& options, const Texts& values, const ReadFile&) {
+    options.every = command::parse_number(values.front()).value_or(0);
+    if (options.every == 0) {
+        throw Failure("\"" + values.front() + "\" is not a number of records.");
+    }
+}
+
+void set_output(Options& options, const Texts& values, const ReadFile&) {
+    options.output = values.front();
+}
+
+std::int64_t time_of(const std::string& text) {
+    const auto time = parse_time(text);
+    if (!time) {
+        throw Failure(
+            "\"" + text + "\" is not a time; it is written M/D/YYYY H:MM:SS, with or without AM or PM.");
+    }
+    return *time;
+}
+
+void set_begin(Options& options, const Texts& values, const ReadFile&) {
+    options.begin = time_of(values.front());
+}
+
+void set_end(Options& options, const Texts& values, const ReadFile&) {
+    options.end = time_of(values.front());
+}
+
+void set_list(Options& options, const Texts&, const ReadFile&) {
+    options.mode = Mode::list;
+}
+
+void set_append(Options& options, const Texts&, const ReadFile&) {
+    options.append = true;
+}
+
+void set_yes(Options& options, const Texts&, const ReadFile&) {
+    options.yes_to_all = true;
+}
+
+constexpr std::string_view input_option = "i";
+constexpr std::string_view counters_group = "counters";
+
+constexpr std::array rules = {
+    Rule{{input_option, Values::many}, set_inputs},
+    Rule{{"a", Values::none}, set_append},
+    Rule{{"b", Values::one}, set_begin},
+    Rule{{"c", Values::many, counters_group}, set_counters},
+    Rule{{"cf", Values::input, counters_group}, set_counter_file},
+    Rule{{"e", Values::one}, set_end},
+    Rule{{"f", Values::one}, set_format},
+    Rule{{"o", Values::one}, set_output},
+    Rule{{"q", Values::none}, set_list},
+    Rule{{"t", Values::one}, set_every},
+    Rule{{"y", Values::none}, set_yes},
+};
+
+void check(const Options& options) {
+    if (options.inputs.empty()) {
+        throw Failure("No input file is given; relog -? shows how.");
+    }
+    if (options.append && options.format != Format::bin && options.format != Format::sql) {
+        throw Failure("-a appends only to binary logs.");
+    }
+    if (options.end <= options.begin) {
+        throw Failure("The end is not after the begin.");
+    }
+}
+
+} // namespace
+
+Options parse_options(const Texts& arguments, const ReadFile& read_file) {
+    const auto grammar = command::grammar_of({"relog", input_option, true, {}}, rules);
+    const auto command_line = command::parse_command_line(grammar, arguments);
+    Options options;
+    if (command::is_help(command_line)) {
+        options.mode = Mode::help;
+        return options;
+    }
+    if (command::is_given(command_line, command::version_option)) {
+        options.mode = Mode::version;
+        return options;
+    }
+    command::apply_rules(rules, command::with_settings(grammar, command_line, read_file), read_file, options);
+    check(options);
+    return options;
+}
+
+} // namespace relog

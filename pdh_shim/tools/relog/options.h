@@ -1,0 +1,34 @@
+#pragma once
+
+#include "arguments.h"
+#include "formats.h"
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace relog {
+
+enum class Mode { convert, list, help, version };
+
+/// The options of the user.
+struct Options {
+    Mode mode = Mode::convert;
+    std::vector<std::string> inputs;               ///< as typed: `*` and `?` may stand in the names
+    std::vector<std::string> counters;             ///< -c and -cf; empty = all
+    command::Format format = command::Format::bin; ///< -f
+    std::uint64_t every = 1; ///< -t: the first record and each that is this number further
+    std::string output;      ///< -o; empty = none, or for -q the console
+    std::int64_t begin = 0;  ///< -b: local time as a FILETIME
+    std::int64_t end = std::numeric_limits<std::int64_t>::max(); ///< -e: the same; included
+    bool append = false;                                         ///< -a
+    bool yes_to_all = false;                                     ///< -y
+};
+
+/// Input files need no option.
+/// @throws command::Failure
+[[nodiscard]] Options parse_options(
+    const std::vector<std::string>& arguments, const command::ReadFile& read_file);
+
+} // namespace relog

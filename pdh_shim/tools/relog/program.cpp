@@ -1,0 +1,115 @@
+#include "program.h"
+
+#include "convert.h"
+#include "failure.h"
+#include "help.h"
+#include "input_logs.h"
+#include "inputs.h"
+#include "options.h"
+#include "output_file.h"
+#include "paths.h"
+#include "program_frame.h"
+#include "text.h"
+#include "times.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+
+namespace relog {
+
+namespace {
+
+using command::Console;
+using command::Failure;
+using command::Platform;
+using Lines = std::vector<std::string>;
+
+constexpr std::string_view rule = "----------------";
+
+void append_extent(Lines& lines, const Extent& extent) {
+    lines.emplace_back();
+    if (extent.samples > 0) {
+        lines.push_back("Begin:    " + shown_time(extent.begin));
+        lines.push_back("End:      " + shown_time(extent.end));
+    }
+    lines.push_back("Samples:  " + std::to_string(extent.samples));
+    lines.emplace_back();
+}
+
+void write_input(const Lines& files, const Extent& extent, Console& console) {
+    Lines lines = {"", "Input", std::string(rule), "File(s):"};
+    for (const auto& file : files) {
+        lines.push_back("     " + file + " (" + type_of(file) + ")");
+    }
+    append_extent(lines, extent);
+    console.write_lines(lines);
+}
+
+void write_output(const std::string& file, const Extent& extent, Console& console) {
+    Lines lines = {"", "Output", std::string(rule), "File:     " + file};
+    append_extent(lines, extent);
+    console.write_lines(lines);
+}
+
+void refuse_to_overwrite_an_input(const Lines& files, const std::string& output) {
+    const auto is_output = [&](const std::string& file) {
+        std::error_code no_file;
+        return std::filesystem::equivalent(file, output, no_file);
+    };
+    if (std::any_of(files.begin(), files.end(), is_output)) {
+        throw Failure("The file \"" + output + "\" is an input too.");
+    }
+}
+
+void list(const InputLogs& logs, const Options& options, Console& console) {
+    const auto counters = logs.counters(true);
+    Lines lines;
+    std::transform(counters.begin(), counters.end(), std::back_inserter(lines), command::listed_path);
+    if (options.output.empty()) {
+        console.write_lines(lines);
+    } else {
+        command::OutputFile(options.output, options.yes_to_all, console).write_lines(lines);
+    }
+}
+
+void relog_files(const Options& options, Platform& platform, Console& console) {
+    const auto files = input_files(options.inputs);
+    refuse_to_overwrite_an_input(files, options.output);
+    const InputLogs logs(files);
+    if (options.mode == Mode::list) {
+        list(logs, options, console);
+    } else {
+        const auto extent = logs.extent();
+        write_input(files, extent, console);
+        if (!options.output.empty()) {
+            write_output(options.output, convert(logs, extent, options, platform, console), console);
+        }
+    }
+    console.write_line(command::success_text);
+}
+
+void execute(const Lines& arguments, Platform& platform, Console& console) {
+    const auto options = parse_options(arguments, command::read_file);
+    switch (options.mode) {
+    case Mode::convert:
+    case Mode::list:
+        relog_files(options, platform, console);
+        break;
+    case Mode::help:
+        console.write_lines(help_lines());
+        break;
+    case Mode::version:
+        console.write_line(version_line());
+        break;
+    }
+}
+
+} // namespace
+
+int run(const std::string& name, const Lines& arguments, Platform& platform) {
+    return command::run_program(
+        "relog", name, platform, [&](Console& console) { execute(arguments, platform, console); });
+}
+
+} // namespace relog

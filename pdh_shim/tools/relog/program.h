@@ -1,0 +1,17 @@
+#pragma once
+
+#include "platform.h"
+
+#include <string>
+#include <vector>
+
+namespace relog {
+
+/// The whole program.
+/// @param name      the name by which it was started, with or without a folder
+/// @param arguments those of the command line, without the program's name
+/// @return its exit code
+[[nodiscard]] int run(
+    const std::string& name, const std::vector<std::string>& arguments, command::Platform& platform);
+
+} // namespace relog

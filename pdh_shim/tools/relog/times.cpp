@@ -1,0 +1,114 @@
+#include "times.h"
+
+#include "text.h"
+
+#include <array>
+#include <charconv>
+#include <chrono>
+
+namespace relog {
+
+namespace {
+
+using Ticks = std::chrono::duration<std::int64_t, std::ratio<1, 10'000'000>>;
+
+constexpr std::chrono::sys_days epoch = std::chrono::year(1601) / 1 / 1;
+
+std::string two_digits(std::int64_t value) {
+    return (value < 10 ? "0" : "") + std::to_string(value);
+}
+
+// Removes a number from the front of a text.
+std::optional<int> take_number(std::string_view& text) {
+    int number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{} || number < 0) {
+        return std::nullopt;
+    }
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return number;
+}
+
+bool take(std::string_view& text, char wanted) {
+    const bool is_there = text.starts_with(wanted);
+    text.remove_prefix(is_there ? 1 : 0);
+    return is_there;
+}
+
+void skip_blanks(std::string_view& text) {
+    while (take(text, ' ')) {
+    }
+}
+
+std::optional<std::chrono::sys_days> take_date(std::string_view& text) {
+    std::array<int, 3> parts = {}; // month, day, year
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const bool is_separated = i == 0 || take(text, '/');
+        const auto number = is_separated ? take_number(text) : std::nullopt;
+        if (!number) {
+            return std::nullopt;
+        }
+        parts[i] = *number;
+    }
+    const std::chrono::year_month_day date(std::chrono::year(parts[2]),
+        std::chrono::month(static_cast<unsigned>(parts[0])),
+        std::chrono::day(static_cast<unsigned>(parts[1])));
+    const bool is_file_time = parts[2] >= 1601 && parts[2] <= 9999;
+    return is_file_time && date.ok() ? std::optional<std::chrono::sys_days>(date) : std::nullopt;
+}
+
+// The hour of 24 that an hour with AM or PM is.
+std::optional<int> hour_of_day(int hour, std::string_view half) {
+    if (half.empty()) {
+        return hour;
+    }
+    if ((half != "am" && half != "pm") || hour < 1 || hour > 12) {
+        return std::nullopt;
+    }
+    return hour % 12 + (half == "pm" ? 12 : 0);
+}
+
+std::optional<std::chrono::seconds> parse_clock(std::string_view text) {
+    std::array<int, 3> parts = {}; // hour, minute, second
+    for (std::size_t i = 0; i < parts.size() && (i == 0 || take(text, ':')); ++i) {
+        const auto number = take_number(text);
+        if (!number || *number > (i == 0 ? 23 : 59)) {
+            return std::nullopt;
+        }
+        parts[i] = *number;
+    }
+    skip_blanks(text);
+    const auto hour = hour_of_day(parts[0], command::lower_case(text));
+    if (!hour) {
+        return std::nullopt;
+    }
+    return std::chrono::hours(*hour) + std::chrono::minutes(parts[1]) + std::chrono::seconds(parts[2]);
+}
+
+} // namespace
+
+std::string shown_time(std::int64_t file_time) {
+    const Ticks ticks(file_time);
+    const auto days = std::chrono::floor<std::chrono::days>(ticks);
+    const std::chrono::year_month_day date(epoch + days);
+    const std::chrono::hh_mm_ss time(std::chrono::floor<std::chrono::seconds>(ticks - days));
+    return std::to_string(unsigned{date.month()}) + '/' + std::to_string(unsigned{date.day()}) + '/' +
+           std::to_string(int{date.year()}) + ' ' + std::to_string(time.hours().count()) + ':' +
+           two_digits(time.minutes().count()) + ':' + two_digits(time.seconds().count());
+}
+
+std::optional<std::int64_t> parse_time(std::string_view text) {
+    skip_blanks(text);
+    const auto date = take_date(text);
+    if (!date || (!text.empty() && !text.starts_with(' '))) {
+        return std::nullopt;
+    }
+    skip_blanks(text);
+    const auto clock = text.empty() ? std::chrono::seconds(0) : parse_clock(text);
+    if (!clock) {
+        return std::nullopt;
+    }
+    return Ticks(*date - epoch + *clock).count();
+}
+
+} // namespace relog

@@ -1,0 +1,103 @@
+#include "failure.h"
+#include "options.h"
+#include "times.h"
+
+#include <doctest/doctest.h>
+
+using command::Failure;
+using command::Format;
+using relog::Mode;
+using relog::Options;
+using Words = std::vector<std::string>;
+
+namespace {
+
+// Reads the one file there is.
+Options parse(const Words& arguments, const std::string& content = {}) {
+    return relog::parse_options(arguments, [&](const std::string& name) {
+        CHECK(name == "/etc/a file");
+        return content;
+    });
+}
+
+// The error message for these arguments.
+std::string failure(const Words& arguments, const std::string& content = {}) {
+    try {
+        (void)parse(arguments, content);
+    } catch (const Failure& failure) {
+        return failure.what();
+    }
+    return "none";
+}
+
+} // namespace
+
+TEST_CASE("a log without options is read from its begin to its end, and written nowhere") {
+    const auto options = parse({"a.blg"});
+    CHECK(options.mode == Mode::convert);
+    CHECK(options.inputs == Words{"a.blg"});
+    CHECK(options.counters.empty());
+    CHECK(options.format == Format::bin);
+    CHECK(options.every == 1);
+    CHECK(options.output.empty());
+    CHECK(options.begin == 0);
+    CHECK(options.end == std::numeric_limits<std::int64_t>::max());
+    CHECK_FALSE(options.append);
+    CHECK_FALSE(options.yes_to_all);
+}
+
+TEST_CASE("every option, in either case, before and after the logs") {
+    const auto options = parse({"-F", "csv", "/tmp/a.blg", "b.blg", "/t", "2", "-o", "/tmp/x", "-y", "-b",
+        "1/13/2018 5:13:23", "-E", "1/13/2018 2:29:55PM"});
+    CHECK(options.inputs == Words{"/tmp/a.blg", "b.blg"});
+    CHECK(options.format == Format::csv);
+    CHECK(options.every == 2);
+    CHECK(options.output == "/tmp/x");
+    CHECK(options.yes_to_all);
+    CHECK(options.begin == relog::parse_time("1/13/2018 5:13:23"));
+    CHECK(options.end == relog::parse_time("1/13/2018 14:29:55"));
+    CHECK(parse({"a", "-a", "-o", "x"}).append);
+    CHECK(parse({"a", "-q"}).mode == Mode::list);
+}
+
+TEST_CASE("-c takes counters up to the next option, and -cf takes them from a file") {
+    CHECK(parse({"a", "-c", "\\x\\y", "\\z", "-q"}).counters == Words{"\\x\\y", "\\z"});
+    CHECK(parse({"a", "-cf", "/etc/a file"}, "\"\\x\\y\"\r\n; no\n\\z\n").counters == Words{"\\x\\y", "\\z"});
+    CHECK(parse({"a", "-c", "$'\\\\x\\\\y\\n'"}).counters == Words{"\\x\\y\n"});
+    CHECK(failure({"a", "-cf", "/etc/a file"}, "; none\n") == "The file \"/etc/a file\" names no counters.");
+}
+
+TEST_CASE("in a settings file, [i] has the logs") {
+    const auto options = parse({"-config", "/etc/a file", "-f", "tsv"},
+        "[i]\na.blg\nb.blg\n[c]\n\\x\\y\n[f]\ncsv\n[t]\n5\n[y]\n[-o]\nout.tsv\n");
+    CHECK(options.inputs == Words{"a.blg", "b.blg"});
+    CHECK(options.counters == Words{"\\x\\y"});
+    CHECK(options.format == Format::tsv);
+    CHECK(options.every == 5);
+    CHECK(options.yes_to_all);
+    CHECK(options.output == "out.tsv");
+}
+
+TEST_CASE("logs of the command line replace those of the settings") {
+    CHECK(parse({"c.blg", "-config", "/etc/a file"}, "[i]\na.blg\n").inputs == Words{"c.blg"});
+    CHECK(parse({"a", "-c", "\\x", "-config", "/etc/a file"}, "[cf]\nlist\n").counters == Words{"\\x"});
+}
+
+TEST_CASE("help and version need no logs") {
+    CHECK(parse({"-?"}).mode == Mode::help);
+    CHECK(parse({"--help"}).mode == Mode::help);
+    CHECK(parse({"--version"}).mode == Mode::version);
+}
+
+TEST_CASE("error messages name the wrong argument") {
+    CHECK(failure({}) == "No input file is given; relog -? shows how.");
+    CHECK(failure({"a", "-z"}) == "\"-z\" is not an option; relog -? lists them.");
+    CHECK(failure({"a", "-t", "0"}) == "\"0\" is not a number of records.");
+    CHECK(failure({"a", "-t", "2x"}) == "\"2x\" is not a number of records.");
+    CHECK(failure({"a", "-b", "noon"}) ==
+          "\"noon\" is not a time; it is written M/D/YYYY H:MM:SS, with or without AM or PM.");
+    CHECK(failure({"a", "-b", "1/2/2020", "-e", "1/2/2020"}) == "The end is not after the begin.");
+    CHECK(failure({"a", "-a", "-f", "csv"}) == "-a appends only to binary logs.");
+    CHECK(failure({"a", "-f", "xml"}) ==
+          "\"xml\" is not a format; the formats are CSV, TSV, BIN, SQL and HTML.");
+}

@@ -1,0 +1,359 @@
+"""relog from the outside: the logs it writes, the bytes on its console, its exit codes.
+
+Usage: relog_e2e.py RELOG TYPEPERF WIDGETS_JSON [unittest options]
+"""
+
+import base64
+import json
+import math
+import os
+import pty
+import random
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+
+RELOG, TYPEPERF, WIDGETS = sys.argv[1:4]
+PATIENCE = 60  # seconds until a program that should have ended counts as hanging
+
+SUCCESS = "The command completed successfully."
+DEPTH = r"\\BOX\Widget(a)\Depth"
+WIDTH = r"\\BOX\Widget(b)\Width"
+LOAD = r"\\BOX\System\Load"
+COLUMNS = (DEPTH, WIDTH, LOAD)
+
+
+def run(*arguments, typed=None, program=RELOG, **options):
+    """Exit code and lines of the output. What a client takes for an error, output on stderr, must not be there."""
+    process = subprocess.run(
+        [program, *arguments], input=typed, stdin=subprocess.DEVNULL if typed is None else None,
+        capture_output=True, env={**os.environ, "TZ": "UTC"}, timeout=PATIENCE, **options)
+    assert process.stderr == b"", process.stderr
+    return process.returncode, process.stdout.decode().split("\n")
+
+
+def row(*cells, separator=","):
+    return separator.join(f'"{cell}"' for cell in cells)
+
+
+def time_of(second):
+    return f"01/13/2018 05:{second // 60:02}:{second % 60:02}.500"
+
+
+def csv(rows, columns=COLUMNS, separator=",", kind="CSV"):
+    """The text of a log: a row each second, with a blank for None."""
+    lines = [row(f"(PDH-{kind} 4.0) (UTC)(0)", *columns, separator=separator)]
+    for second, values in rows:
+        lines.append(row(time_of(second), *(" " if value is None else value for value in values), separator=separator))
+    return "".join(line + "\r\n" for line in lines).encode()
+
+
+def summary(*files, begin, end, samples):
+    return ["", "Input", "-" * 16, "File(s):", *(f"     {name} ({kind})" for name, kind in files),
+            "", "Begin:    " + begin, "End:      " + end, f"Samples:  {samples}", ""]
+
+
+def result(file, begin, end, samples):
+    return ["100.00%", "", "Output", "-" * 16, "File:     " + file,
+            "", "Begin:    " + begin, "End:      " + end, f"Samples:  {samples}", "", SUCCESS, ""]
+
+
+def payloads(log):
+    """What the events of a binary log carry, after their headers: the catalogue, then the records."""
+    found = []
+    buffer_size = struct.unpack_from("<I", log)[0]
+    for buffer in range(0, len(log), buffer_size):
+        at = buffer + 0x48
+        while at < buffer + struct.unpack_from("<I", log, buffer + 0x30)[0]:
+            size, is_event = struct.unpack_from("<HB", log, at)[0], log[at + 2] == 0x14
+            size = size if is_event else struct.unpack_from("<H", log, at + 4)[0]
+            if is_event:
+                found.append(log[at + 0x48:at + size])
+            at += (size + 7) // 8 * 8
+    return found
+
+
+class Logs(unittest.TestCase):
+    """One CSV log of ten records, and what is made of it."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.rows = [(second, (str(second), None if second == 3 else f"{second / 2:g}", "7")) for second in range(10)]
+        self.log = self.write("log.csv", csv(self.rows))
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, content):
+        with open(self.path(name), "wb") as file:
+            file.write(content)
+        return self.path(name)
+
+    def read(self, name):
+        with open(self.path(name), "rb") as file:
+            return file.read()
+
+    def convert(self, *arguments):
+        code, output = run(*arguments)
+        self.assertEqual(code, 0, output)
+        return output
+
+    def binary(self, name, rows, columns=COLUMNS):
+        self.convert(self.write("source.csv", csv(rows, columns)), "-o", self.path(name), "-y")
+        return self.path(name)
+
+    def cells(self, *arguments):
+        """The header and the rows that a conversion to CSV has, each a list of cells."""
+        self.convert(*arguments, "-f", "csv", "-o", self.path("cells.csv"), "-y")
+        text = self.read("cells.csv").decode()
+        self.assertTrue(text.endswith("\r\n"))
+        return [line[1:-1].split('","') for line in text.split("\r\n")[:-1]]
+
+    def seconds(self, *arguments):
+        """The times of the records that a conversion has, as seconds of the log."""
+        return [int(cells[0][14:16]) * 60 + int(cells[0][17:19]) for cells in self.cells(*arguments)[1:]]
+
+    def failure(self, *arguments):
+        code, output = run(*arguments)
+        self.assertEqual(code, 1, output)
+        return output[-2]
+
+
+class Console(Logs):
+    def test_without_an_output_a_summary_is_shown(self):
+        self.assertEqual(
+            run(self.log),
+            (0, [*summary((self.log, "CSV"), begin="1/13/2018 5:00:00", end="1/13/2018 5:00:09", samples=10),
+                 SUCCESS, ""]))
+
+    def test_a_conversion_shows_its_input_its_progress_and_its_output(self):
+        output = self.path("out.blg")
+        self.assertEqual(
+            run(self.log, "-o", output),
+            (0, [*summary((self.log, "CSV"), begin="1/13/2018 5:00:00", end="1/13/2018 5:00:09", samples=10),
+                 *result(output, "1/13/2018 5:00:00", "1/13/2018 5:00:09", 10)]))
+        self.assertEqual(run(output)[1][4], f"     {output} (Binary)")
+
+    def test_a_terminal_shows_a_bar_that_the_percentage_replaces(self):
+        manager, terminal = pty.openpty()
+        with subprocess.Popen([RELOG, self.log, "-o", self.path("out.blg")], stdout=terminal,
+                              stdin=subprocess.DEVNULL) as process:
+            os.close(terminal)
+            shown = b""
+            try:
+                while block := os.read(manager, 4096):
+                    shown += block
+            except OSError:
+                pass  # the other end is closed
+            os.close(manager)
+            self.assertEqual(process.wait(PATIENCE), 0)
+        self.assertRegex(shown, rb"\[#* *\] \d+\.\d\d%\r +\r100\.00%\r\n")
+
+    def test_started_as_on_windows_its_lines_end_with_cr_lf(self):
+        link = self.path("relog.exe")
+        os.symlink(os.path.abspath(RELOG), link)
+        process = subprocess.run([link, self.log, "-q"], capture_output=True, timeout=PATIENCE)
+        self.assertEqual(process.stdout, "".join(line + "\r\n" for line in (*COLUMNS, SUCCESS)).encode())
+
+    def test_an_output_that_exists_is_overwritten_only_if_the_user_agrees(self):
+        output = self.write("out.blg", b"old")
+        question = f'The file "{output}" exists. Overwrite it? [y/n] '
+        code, lines = run(self.log, "-o", output, typed=b"n\n")
+        self.assertEqual((code, lines[-3:]),
+                         (1, [question, f'Error: The file "{output}" exists and was left as it is.', ""]))
+        self.assertEqual(self.read("out.blg"), b"old")
+        self.assertEqual(run(self.log, "-o", output, typed=b"y\n")[0], 0)
+        self.assertNotEqual(self.read("out.blg"), b"old")
+        self.assertEqual(run(self.log, "-o", output, "-y")[0], 0)
+
+    def test_help_and_version(self):
+        self.assertIn("  relog <filename [filename ...]> [options]", self.convert("-?"))
+        self.assertRegex(self.convert("--version")[0], r"^relog \(pdh-shim\) \d+\.\d+\.\d+$")
+
+    def test_lists_of_counters(self):
+        self.assertEqual(run(self.log, "-q"), (0, [*COLUMNS, SUCCESS, ""]))
+        self.assertEqual(run(self.log, "-q", "-o", self.path("list.txt")), (0, [SUCCESS, ""]))
+        self.assertEqual(self.read("list.txt").decode().split("\r\n"), [*COLUMNS, ""])
+
+
+class Failures(Logs):
+    def test_what_is_no_log(self):
+        missing = self.path("missing.blg")
+        self.assertRegex(self.failure(missing), rf'^Error: The log "{re.escape(missing)}" cannot be read .*FILE_NOT_FOUND')
+        other = self.write("other.blg", b"this is no log")
+        self.assertRegex(self.failure(other), "PDH_(UNKNOWN_LOG_FORMAT|UNABLE_READ_LOG_HEADER)")
+        self.assertEqual(self.failure(self.path("*.blg2")), f'Error: No file matches "{self.path("*.blg2")}".')
+
+    def test_an_input_is_not_overwritten(self):
+        link = self.path("link.csv")
+        os.symlink(self.log, link)
+        before = self.read("log.csv")
+        for output in (self.log, link):
+            self.assertEqual(self.failure(self.log, "-o", output, "-y"), f'Error: The file "{output}" is an input too.')
+        self.assertEqual(self.read("log.csv"), before)
+
+    def test_counters_that_the_log_does_not_have(self):
+        output = self.path("out.blg")
+        self.assertEqual(self.failure(self.log, "-c", r"\Widget(a)\None", "-o", output), "Error: No valid counters.")
+        self.assertFalse(os.path.exists(output))
+        header = self.cells(self.log, "-c", r"\Widget(a)\None", r"\System\Load")[0]
+        self.assertEqual(header[1:], [LOAD])
+
+    def test_an_output_that_cannot_be_created(self):
+        output = self.path("none/out.blg")
+        self.assertRegex(self.failure(self.log, "-o", output), f'^Error: The log "{output}" cannot be created')
+
+    def test_a_full_disk(self):
+        self.assertRegex(self.failure(self.log, "-o", "/dev/full", "-f", "csv"), '^Error: The log "/dev/full" cannot be')
+
+    def test_databases_are_not_available(self):
+        self.assertRegex(self.failure(self.log, "-f", "sql", "-o", "SQL:dsn!set"), "PDH_NOT_IMPLEMENTED")
+
+
+class Conversions(Logs):
+    def expected(self, *columns):
+        rows = [[time_of(second), *(" " if value is None else value for value in values)]
+                for second, values in self.rows]
+        chosen = [0, *(1 + COLUMNS.index(column) for column in columns)]
+        return [[cells[i] for i in chosen] for cells in rows]
+
+    def test_text_to_binary_to_text_keeps_every_cell(self):
+        random.seed(4)
+        values = [0.0, 1e300, -1e-300, 5e-324, 1 / 3, 2**53 + 2.0, 123456789.125]
+        rows = [(second, [repr(random.choice([*values, random.uniform(-1e6, 1e6)])) if random.random() < 0.9 else None
+                          for _ in COLUMNS]) for second in range(500)]
+        binary = self.binary("property.blg", rows)
+        found = self.cells(binary, "-c", *COLUMNS)
+        self.assertEqual(found[0][1:], list(COLUMNS))
+        self.assertEqual(
+            [[None if cell == " " else float(cell) for cell in cells[1:]] for cells in found[1:]],
+            [[None if value is None else float(value) for value in values] for _, values in rows])
+        self.assertEqual([cells[0] for cells in found[1:]], [time_of(second) for second, _ in rows])
+
+    def test_binary_to_binary_keeps_every_record(self):
+        binary = self.binary("a.blg", self.rows)
+        self.convert(binary, "-o", self.path("b.blg"))
+        self.assertEqual(self.cells(self.path("b.blg")), self.cells(binary))
+        self.assertEqual(len(payloads(self.read("a.blg"))), 1 + len(self.rows))
+        self.assertEqual(payloads(self.read("b.blg")), payloads(self.read("a.blg")))
+
+    def test_tabs(self):
+        self.convert(self.log, "-f", "TSV", "-o", self.path("out.tsv"))
+        self.assertEqual(self.read("out.tsv").split(b"\r\n")[1:3],
+                         [row(time_of(0), "0", "0", "7", separator="\t").encode(),
+                          row(time_of(1), "1", "0.5", "7", separator="\t").encode()])
+        self.assertEqual(run(self.path("out.tsv"))[1][4], f'     {self.path("out.tsv")} (TSV)')
+
+    def test_chosen_counters(self):
+        self.assertEqual(self.cells(self.log, "-c", DEPTH)[1:], self.expected(DEPTH))
+        self.assertEqual(self.cells(self.log, "-c", r"\Widget(*)\*")[1:], self.expected(DEPTH, WIDTH))
+        listed = self.write("list.txt", f"; comment\r\n{WIDTH}\r\n\"{LOAD}\"\r\n{SUCCESS}\r\n".encode())
+        self.assertEqual(self.cells(self.log, "-cf", listed)[1:], self.expected(WIDTH, LOAD))
+
+    def test_every_nth_record(self):
+        self.assertEqual(self.seconds(self.log, "-t", "3"), [0, 3, 6, 9])
+        self.assertEqual(self.seconds(self.log, "-t", "100"), [0])
+        output = self.convert(self.log, "-t", "4", "-o", self.path("t.blg"))
+        self.assertEqual(output[-6:-2], ["Begin:    1/13/2018 5:00:00", "End:      1/13/2018 5:00:08", "Samples:  3", ""])
+
+    def test_a_range_of_time(self):
+        self.assertEqual(self.seconds(self.log, "-b", "1/13/2018 5:00:03"), [3, 4, 5, 6, 7, 8, 9])
+        self.assertEqual(self.seconds(self.log, "-b", "01/13/2018 5:00:03AM", "-e", "1/13/2018 5:00:06 am"), [3, 4, 5])
+        self.assertEqual(self.seconds(self.binary("a.blg", self.rows), "-e", "1/13/2018 5:00:02"), [0, 1])
+
+    def test_a_log_without_records(self):
+        output = self.convert(self.log, "-b", "1/13/2019", "-f", "csv", "-o", self.path("none.csv"))
+        self.assertEqual(output[-5:], ["", "Samples:  0", "", SUCCESS, ""])
+        self.assertEqual(run(self.path("none.csv"))[1][-5:], ["", "Samples:  0", "", SUCCESS, ""])
+
+    def test_several_logs_are_read_as_one(self):
+        self.binary("part2.blg", [(second, ("2", "2", "2")) for second in range(20, 25)])
+        self.binary("part1.blg", [(second, ("1", "1", "1")) for second in range(5)])
+        expected = [*range(5), *range(20, 25)]
+        self.assertEqual(self.seconds(self.path("part2.blg"), self.path("part1.blg")), expected)
+        self.assertEqual(self.seconds(self.path("part?.blg")), expected)
+        output = self.convert(self.path("*.blg"))
+        self.assertEqual(output[:-2], summary(
+            (self.path("part1.blg"), "Binary"), (self.path("part2.blg"), "Binary"),
+            begin="1/13/2018 5:00:00", end="1/13/2018 5:00:24", samples=10))
+
+    def test_appending_to_a_binary_log(self):
+        first = self.binary("a.blg", [(second, ("1", "1", "1")) for second in range(3)])
+        second = self.binary("b.blg", [(second, ("2", None, "2")) for second in range(5, 9)])
+        self.convert(second, "-a", "-o", first)
+        self.assertEqual(self.seconds(first), [0, 1, 2, 5, 6, 7, 8])
+        self.assertEqual([cells[1] for cells in self.cells(first, "-c", DEPTH)[1:]], ["1"] * 3 + ["2"] * 4)
+        self.convert(second, "-a", "-o", self.path("new.blg"))
+        self.assertEqual(self.seconds(self.path("new.blg")), [5, 6, 7, 8])
+
+    def test_options_are_read_from_a_settings_file(self):
+        settings = self.write("settings.txt", f"[i]\n{self.log}\n[c]\n{LOAD}\n[t]\n5\n[f]\nCSV\n[y]\n".encode())
+        self.convert("-config", settings, "-o", self.path("out.csv"))
+        self.assertEqual(self.read("out.csv").split(b"\r\n")[1:],
+                         [row(time_of(0), "7").encode(), row(time_of(5), "7").encode(), b""])
+
+
+class Pages(Logs):
+    def about_and_rows(self, name):
+        text = self.read(name).decode()
+        about = json.loads(re.search('<script id="about" type="application/json">(.*)</script>', text).group(1))
+        lines = re.search('type=text/plain>\n(.*)</script>', text, re.DOTALL).group(1)
+        numbers = b"".join(base64.b64decode(line) for line in lines.split())
+        width = len(about["paths"]) + 1
+        values = struct.unpack(f"<{len(numbers) // 8}d", numbers)
+        return about, [values[i:i + width] for i in range(0, len(values), width)]
+
+    def test_a_page_has_every_record(self):
+        output = self.convert(self.log, "-f", "html", "-o", self.path("page.html"), "-c", *COLUMNS)
+        self.assertEqual(output[-12:], result(self.path("page.html"), "1/13/2018 5:00:00", "1/13/2018 5:00:09", 10))
+        about, rows = self.about_and_rows("page.html")
+        self.assertEqual(about["paths"], list(COLUMNS))
+        self.assertEqual([row[0] for row in rows], [1515819600.5 + second for second in range(10)])
+        self.assertEqual([row[1] for row in rows], list(range(10)))
+        self.assertEqual([math.isnan(row[2]) for row in rows], [second == 3 for second in range(10)])
+
+    def test_the_zone_is_that_of_the_log(self):
+        log = self.path("here.blg")
+        subprocess.run(
+            [TYPEPERF, r"\Processor(_Total)\% Processor Time", "-sc", "1", "-f", "bin", "-o", log],
+            env={**os.environ, "TZ": "IST-5:30"},
+            check=True, stdout=subprocess.DEVNULL, timeout=PATIENCE)
+        self.convert(log, "-f", "html", "-o", self.path("page.html"))
+        self.assertEqual(self.about_and_rows("page.html")[0]["bias"], -330)
+
+
+class Typeperf(Logs):
+    """What typeperf logs, relog reads."""
+
+    def sampled(self, *arguments):
+        output = self.path("live.blg")
+        process = subprocess.run(
+            [TYPEPERF, *arguments, "-s", "LocalHost", "-f", "BIN", "-o", output, "-y"], capture_output=True,
+            env={**os.environ, "TZ": "UTC", "PDH_SHIM_SOURCE": "script:" + WIDGETS}, timeout=PATIENCE)
+        self.assertEqual((process.returncode, process.stderr), (0, b""))
+        self.assertEqual(process.stdout.decode().split("\n"), ["", "Exiting, please wait..." + " " * 25, SUCCESS, ""])
+        return output
+
+    def test_instances_that_are_gone_are_blank(self):
+        self.assertEqual(
+            self.cells(self.sampled(r"\Widget(*)\% Full"))[1:],
+            [["01/02/2026 03:04:06.678", "11", "21"], ["01/02/2026 03:04:08.678", "12", " "]])
+
+    def test_lists_of_instances_stay_lists(self):
+        self.convert(self.sampled(r"\Widget(*)\% Full", r"\Paint Gadget\Depth"), "-o", self.path("again.blg"))
+        self.assertEqual(len(payloads(self.read("again.blg"))), 3)
+        self.assertEqual(payloads(self.read("again.blg")), payloads(self.read("live.blg")))
+
+    def test_a_rate_is_that_of_the_raw_samples(self):
+        cells = self.cells(self.sampled(r"\Widget(a)\Items/sec", "-sc", "2"))
+        self.assertRegex(cells[0][1], r"^\\\\[^\\]+\\Widget\(a\)\\Items/sec$")
+        self.assertEqual(cells[1:], [["01/02/2026 03:04:06.678", " "], ["01/02/2026 03:04:08.678", "0.5"]])
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1] + sys.argv[4:])

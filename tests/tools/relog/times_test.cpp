@@ -1,0 +1,45 @@
+#include "times.h"
+
+#include <doctest/doctest.h>
+
+using relog::parse_time;
+using relog::shown_time;
+
+namespace {
+
+constexpr std::int64_t second = 10'000'000;
+constexpr std::int64_t hour = 3600 * second;
+// 2018-01-13, which is 152,318 days after 1601-01-01.
+constexpr std::int64_t day = 152'318 * 24 * hour;
+
+} // namespace
+
+TEST_CASE("a time is shown without leading zeros of month, day and hour") {
+    CHECK(shown_time(day + 5 * hour + (13 * 60 + 23) * second) == "1/13/2018 5:13:23");
+    CHECK(shown_time(day + 23 * hour + 9 * second + 9'999'999) == "1/13/2018 23:00:09");
+    CHECK(shown_time(0) == "1/1/1601 0:00:00");
+}
+
+TEST_CASE("hours are those of 24, or of 12 with AM or PM") {
+    CHECK(parse_time("1/13/2018 14:29:55") == day + 14 * hour + (29 * 60 + 55) * second);
+    CHECK(parse_time("01/13/2018 02:29:55PM") == day + 14 * hour + (29 * 60 + 55) * second);
+    CHECK(parse_time("1/13/2018 2:29:55 am") == day + 2 * hour + (29 * 60 + 55) * second);
+    CHECK(parse_time("1/13/2018 12:00:00AM") == day);
+    CHECK(parse_time("1/13/2018 12:00:00PM") == day + 12 * hour);
+}
+
+TEST_CASE("seconds, minutes and the time of day may be missing") {
+    CHECK(parse_time("1/13/2018 5:01") == day + 5 * hour + 60 * second);
+    CHECK(parse_time("1/13/2018 5PM") == day + 17 * hour);
+    CHECK(parse_time(" 1/13/2018 ") == day);
+}
+
+TEST_CASE("what a clock or a calendar does not show is no time") {
+    for (const auto* const text :
+        {"", "5:13:23", "13/1/2018", "2/29/2018", "1/13/1600", "1/13/20180", "1/13", "1/13/2018x",
+            "1/13/2018 24:00:00", "1/13/2018 5:60:00", "1/13/2018 5:00:60", "1/13/2018 13:00PM",
+            "1/13/2018 0:00AM", "1/13/2018 5:00:00XM", "1/13/2018 5:", "-1/13/2018", "1/13/99999999999"}) {
+        CAPTURE(text);
+        CHECK_FALSE(parse_time(text).has_value());
+    }
+}
