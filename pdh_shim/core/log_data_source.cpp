@@ -8,6 +8,7 @@
 #include "path/counter_path.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -36,6 +37,17 @@ OpenLog opener_of(const std::vector<std::string>& files) {
         PDH_SHIM_TRY(LogFile log, open_all(files));
         return std::move(log.reader);
     };
+}
+
+// What a counter, or for an empty name all counters, of an object is found by.
+std::u16string listed_key(
+    std::u16string_view machine, std::u16string_view object, std::u16string_view counter) {
+    std::u16string key;
+    for (const std::u16string_view part : {machine, object, counter}) {
+        std::ranges::transform(part, std::back_inserter(key), fold);
+        key += u'\0';
+    }
+    return key;
 }
 
 std::vector<std::u16string> machine_names(const std::vector<model::LogEntry>& entries) {
@@ -67,6 +79,11 @@ Result<std::shared_ptr<LogDataSource>, Failure> LogDataSource::open(std::vector<
 }
 
 Result<void, Failure> LogDataSource::read_catalogue(model::LogReader& log) {
+    for (const model::LogEntry& entry : log.entries()) {
+        if (entry.kind != model::LogEntryKind::counter) {
+            listed_.insert(listed_key(entry.machine, entry.object, entry.counter));
+        }
+    }
     const OpenLog open = opener_of(files_);
     for (std::u16string& name : machine_names(log.entries())) {
         std::vector<ActiveSource> sources;
@@ -99,6 +116,12 @@ Result<std::shared_ptr<const Machine>> LogDataSource::machine(std::u16string_vie
         return Status::cstatus_no_machine;
     }
     return found->machine;
+}
+
+bool LogDataSource::has_all_instances(const path::CounterPath& path) const {
+    const std::u16string_view machine = path::without_backslashes(path.machine);
+    return listed_.contains(listed_key(machine, path.object, path.counter)) ||
+           listed_.contains(listed_key(machine, path.object, {}));
 }
 
 Result<model::LogRange> LogDataSource::range() {

@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace pdh_shim::core {
@@ -42,6 +43,10 @@ class LogDataSource final : public DataSource {
 
     [[nodiscard]] LogType type() const noexcept { return type_; }
 
+    /// Whether records have the counter of a path with all instances that there were, in place of some that
+    /// the catalogue names.
+    [[nodiscard]] bool has_all_instances(const path::CounterPath& path) const;
+
     /// The times of its records: all of them are read, once. @retval no_data it has none
     [[nodiscard]] Result<model::LogRange> range();
     /// Bytes of all its files.
@@ -64,7 +69,8 @@ class LogDataSource final : public DataSource {
         std::u16string name;
         std::shared_ptr<const Machine> machine;
     };
-    std::vector<KnownMachine> machines_; // in the order of the catalogue
+    std::vector<KnownMachine> machines_;        // in the order of the catalogue
+    std::unordered_set<std::u16string> listed_; // counters and objects of entries with all instances
 
     ProcessMutex reading_; // guards what follows
     std::optional<model::LogRange> range_;

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "base/trace.h"
 #include "core/enumeration.h"
+#include "core/log_data_source.h"
 #include "path/counter_path.h"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ constexpr std::uint32_t format_of_text = 0x8200; // PDH_FMT_DOUBLE | PDH_FMT_NOC
 // How long records may wait until they are written to the file.
 constexpr std::int64_t longest_wait = ticks_per_second;
 
-// Of a counter that has no time base it is 0.
+// A counter that has no time base may have one in a log, which is kept.
 model::LogEntry entry_of(Counter& counter) {
     const path::CounterPath path = counter.path();
     model::LogEntry entry;
@@ -34,7 +35,7 @@ model::LogEntry entry_of(Counter& counter) {
     }
     entry.type = counter.definition().type;
     entry.default_scale = counter.definition().default_scale;
-    entry.time_base = counter.time_base().value_or(0);
+    entry.time_base = counter.time_base().value_or(counter.definition().time_base);
     return entry;
 }
 
@@ -68,9 +69,22 @@ void set_instances(model::LogCell& cell, const Result<std::vector<Item<RawValue>
     cell.value.cstatus = has_values || count == 0 ? 0 : cell.instances.front().value.cstatus;
 }
 
+void set_raw(model::LogCell& cell, const RawValue& raw) {
+    cell.is_there = true;
+    cell.value = to_log_value(raw);
+}
+
 void set_displayed(model::LogCell& cell, Status status, const calc::Datum& datum) {
     cell.is_there = status == Status::success && is_valid_data(datum.cstatus);
     cell.value = {.first = std::bit_cast<std::int64_t>(datum.value.real)};
+}
+
+void set_item(model::LogCell& cell, const RawValue& raw) {
+    set_raw(cell, raw);
+}
+
+void set_item(model::LogCell& cell, const calc::Datum& datum) {
+    set_displayed(cell, Status::success, datum);
 }
 
 } // namespace
@@ -101,10 +115,8 @@ bool QueryLog::waits_for_instances() const {
 }
 
 Result<void, Failure> QueryLog::begin() {
-    if (is_text()) {
-        columns_.clear();
-        PDH_SHIM_CHECK(expand_columns());
-    }
+    columns_.clear();
+    PDH_SHIM_CHECK(expand_columns());
     settings_.entries = entries();
     PDH_SHIM_TRY(writer_, create_log_file(settings_, clock_));
     flushed_ = clock_.now().perf_time;
@@ -113,29 +125,35 @@ Result<void, Failure> QueryLog::begin() {
 
 std::vector<model::LogEntry> QueryLog::entries() const {
     std::vector<model::LogEntry> entries;
-    if (!is_text()) {
-        std::ranges::transform(counters_, std::back_inserter(entries),
-            [](const LoggedCounter& logged) { return entry_of(*logged.counter); });
-        return entries;
-    }
     for (const Column& column : columns_) {
         model::LogEntry& entry = entries.emplace_back(entry_of(*counters_[column.counter].counter));
-        entry.kind = model::LogEntryKind::counter;
         if (column.instance) {
-            entry.parent.clear(); // it is in the name
-            entry.instance = *column.instance;
+            entry.kind = model::LogEntryKind::counter;
+            entry.parent = column.parent;
+            entry.instance = column.instance->substr(column.parent.empty() ? 0 : column.parent.size() + 1);
             entry.duplicate = column.duplicate;
         }
     }
     return entries;
 }
 
+// A text log has the instances that there are now. A binary log keeps all that there will be, unless the
+// counter is read from a log that has no others.
+bool QueryLog::is_expanded(const LoggedCounter& logged) const {
+    if (!logged.counter->identity().wildcard) {
+        return false;
+    }
+    const auto* const log = dynamic_cast<LogDataSource*>(&query_->data_source());
+    return is_text() ||
+           (logged.supplied == nullptr && log != nullptr && !log->has_all_instances(logged.counter->path()));
+}
+
 Result<void> QueryLog::expand_columns() {
     for (std::size_t i = 0; i < counters_.size(); ++i) {
-        if (!counters_[i].counter->identity().wildcard) {
-            columns_.push_back({i, std::nullopt, 0});
-        } else {
+        if (is_expanded(counters_[i])) {
             PDH_SHIM_CHECK(expand_column(i));
+        } else {
+            columns_.push_back({i, std::nullopt, {}, 0});
         }
     }
     return outcome::success();
@@ -143,7 +161,9 @@ Result<void> QueryLog::expand_columns() {
 
 Result<void> QueryLog::expand_column(std::size_t counter) {
     std::unordered_map<std::u16string, std::uint32_t> seen;
-    const auto add = [&](const std::u16string& name) { columns_.push_back({counter, name, seen[name]++}); };
+    const auto add = [&](const std::u16string& name) {
+        columns_.push_back({counter, name, {}, seen[name]++});
+    };
     if (counters_[counter].supplied != nullptr) {
         if (const auto items = counters_[counter].counter->raw_items()) {
             std::ranges::for_each(items.value(), add, &Item<RawValue>::name);
@@ -155,7 +175,8 @@ Result<void> QueryLog::expand_column(std::size_t counter) {
     for (const std::u16string& text : paths) {
         PDH_SHIM_TRY(const path::CounterPath one, path::parse_counter_path(text));
         if (one.instance) {
-            columns_.push_back({counter, display_name(*one.instance), one.instance->index});
+            columns_.push_back(
+                {counter, display_name(*one.instance), one.instance->parent, one.instance->index});
         }
     }
     return outcome::success();
@@ -198,11 +219,7 @@ Result<void> QueryLog::add_record(std::int64_t local_time, std::u16string_view c
     }
     record_.time_stamp = local_time;
     record_.comment = comment;
-    if (is_text()) {
-        fill_formatted();
-    } else {
-        fill_raw();
-    }
+    fill_record();
     if (const auto written = write_record(); !written) {
         return trace::report(written.error());
     }
@@ -219,22 +236,7 @@ Result<void, Failure> QueryLog::write_record() {
     return outcome::success();
 }
 
-void QueryLog::fill_raw() {
-    record_.cells.resize(counters_.size());
-    for (std::size_t i = 0; i < counters_.size(); ++i) {
-        Counter& counter = *counters_[i].counter;
-        model::LogCell& cell = record_.cells[i];
-        cell.is_there = true;
-        if (!counter.identity().wildcard) {
-            cell.value = to_log_value(counter.raw());
-            continue;
-        }
-        set_instances(cell, counter.raw_items());
-        cell.value.time_stamp = record_.time_stamp;
-    }
-}
-
-void QueryLog::fill_formatted() {
+void QueryLog::fill_record() {
     record_.cells.resize(columns_.size());
     for (std::size_t first = 0; first < columns_.size();) {
         std::size_t end = first + 1;
@@ -244,25 +246,50 @@ void QueryLog::fill_formatted() {
         if (columns_[first].instance) {
             fill_instances(first, end);
         } else {
-            const calc::Formatted value = counters_[columns_[first].counter].counter->format(format_of_text);
-            set_displayed(record_.cells[first], value.status, value.datum);
+            fill_column(first);
         }
         first = end;
     }
 }
 
-// The columns of a wildcard counter. Their instances mostly are those that there are, in that order.
+void QueryLog::fill_column(std::size_t column) {
+    Counter& counter = *counters_[columns_[column].counter].counter;
+    model::LogCell& cell = record_.cells[column];
+    if (is_text()) {
+        const calc::Formatted value = counter.format(format_of_text);
+        set_displayed(cell, value.status, value.datum);
+    } else if (counter.identity().wildcard) {
+        cell.is_there = true;
+        set_instances(cell, counter.raw_items());
+        cell.value.time_stamp = record_.time_stamp;
+    } else {
+        set_raw(cell, counter.raw());
+    }
+}
+
 void QueryLog::fill_instances(std::size_t first, std::size_t end) {
     for (std::size_t i = first; i < end; ++i) {
-        record_.cells[i].is_there = false;
+        model::LogCell& cell = record_.cells[i];
+        cell.is_there = !is_text();
+        cell.value = {.cstatus = static_cast<std::uint32_t>(Status::cstatus_no_instance),
+            .time_stamp = record_.time_stamp};
     }
-    const auto items = counters_[columns_[first].counter].counter->formatted_items(format_of_text);
-    if (!items) {
-        return;
+    Counter& counter = *counters_[columns_[first].counter].counter;
+    if (!is_text()) {
+        if (const auto items = counter.raw_items()) {
+            place_items(first, end, items.value());
+        }
+    } else if (const auto items = counter.formatted_items(format_of_text)) {
+        place_items(first, end, items.value());
     }
+}
+
+// The instances of the columns mostly are those that there are, in that order.
+template <class Items>
+void QueryLog::place_items(std::size_t first, std::size_t end, const Items& items) {
     std::unordered_map<std::u16string_view, std::uint32_t, FoldedHash, FoldedEqual> seen;
     std::size_t next = first;
-    for (const auto& item : items.value()) {
+    for (const auto& item : items) {
         const std::uint32_t duplicate = seen[item.name]++;
         const auto is_its = [&](const Column& column) {
             return column.duplicate == duplicate && equal_folded(*column.instance, item.name);
@@ -274,7 +301,7 @@ void QueryLog::fill_instances(std::size_t first, std::size_t end) {
                                             begin);
         }
         if (next < end) {
-            set_displayed(record_.cells[next], Status::success, item.value);
+            set_item(record_.cells[next], item.value);
             ++next;
         }
     }

@@ -59,10 +59,12 @@ class QueryLog {
     [[nodiscard]] Result<void> close();
 
   private:
-    // A column of a text log.
+    // A column of a text log, or an entry of a binary one.
     struct Column {
         std::size_t counter = 0;
-        std::optional<std::u16string> instance; // of a wildcard counter
+        std::optional<std::u16string>
+            instance; // of a wildcard counter that is expanded: `parent/name` or `name`
+        std::u16string parent;
         std::uint32_t duplicate = 0;
     };
 
@@ -73,14 +75,17 @@ class QueryLog {
     [[nodiscard]] Result<void, Failure> begin();
     [[nodiscard]] Result<void> expand_columns();
     [[nodiscard]] Result<void> expand_column(std::size_t counter);
+    [[nodiscard]] bool is_expanded(const LoggedCounter& logged) const;
     [[nodiscard]] std::vector<model::LogEntry> entries() const;
     [[nodiscard]] bool waits_for_instances() const;
     [[nodiscard]] Result<void> check_open() const;
     [[nodiscard]] Result<void> add_record(std::int64_t local_time, std::u16string_view comment);
     [[nodiscard]] Result<void, Failure> write_record();
-    void fill_raw();
-    void fill_formatted();
+    void fill_record();
+    void fill_column(std::size_t column);
     void fill_instances(std::size_t first, std::size_t end);
+    template <class Items>
+    void place_items(std::size_t first, std::size_t end, const Items& items);
 
     const std::shared_ptr<Query> query_;
     const std::vector<LoggedCounter> counters_;
