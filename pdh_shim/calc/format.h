@@ -174,8 +174,9 @@ template <class Integer>
 /// A value that is displayed already: a power of ten and the conversion are left to do.
 constexpr void present(double displayed, const Format& format, Value& value) noexcept {
     const int power = format.power_of_ten;
-    const double scaled = power < 0 ? displayed / static_cast<double>(power_of_10(-power))
-                                    : displayed * static_cast<double>(power_of_10(power));
+    const double scaled = power == 0  ? displayed // which may be no number
+                          : power < 0 ? displayed / static_cast<double>(power_of_10(-power))
+                                      : displayed * static_cast<double>(power_of_10(power));
     value.number = format.number;
     switch (format.number) {
     case Number::as_long:
