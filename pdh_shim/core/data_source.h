@@ -20,7 +20,7 @@ namespace pdh_shim::core {
 /// anything.
 class DataSource : boost::noncopyable {
   public:
-    DataSource() noexcept : number_(newest_number_.fetch_add(1, std::memory_order_relaxed)) {}
+    DataSource() noexcept : number_(newest_number.fetch_add(1, std::memory_order_relaxed)) {}
     virtual ~DataSource() = default;
 
     /// Makes it ready, if it is not; the functions below do that too.
@@ -43,7 +43,7 @@ class DataSource : boost::noncopyable {
     [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
 
   private:
-    static inline std::atomic<std::uint64_t> newest_number_{0};
+    static inline std::atomic<std::uint64_t> newest_number{0};
     const std::uint64_t number_;
 };
 
