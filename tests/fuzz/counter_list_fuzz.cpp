@@ -24,16 +24,16 @@ bool is_control(char c) {
 
 void check_line(const std::string& line) {
     constexpr std::string_view never_inside("\n\0", 2);
-    require(typeperf::lower_case(line).size() == line.size());
+    require(command::lower_case(line).size() == line.size());
     require(!line.empty() && line.find_first_of(never_inside) == std::string::npos);
     require(std::ranges::none_of(terminal::escaped(line), is_control));
 }
 
 void check_path(const std::string& path) {
-    const std::string listed = typeperf::listed_path(path);
+    const std::string listed = command::listed_path(path);
     require(std::ranges::none_of(listed, is_control));
-    const std::vector<std::string> lines = typeperf::meaningful_lines(listed + "\r\n");
-    require(lines.size() == 1 && typeperf::meant_name(lines.front()) == path);
+    const std::vector<std::string> lines = command::meaningful_lines(listed + "\r\n");
+    require(lines.size() == 1 && command::meant_name(lines.front()) == path);
 }
 
 std::string as_utf16_file(std::string_view ascii) {
@@ -50,10 +50,10 @@ std::string read_file(const std::string& bytes) {
     std::streambuf* const before = std::cin.rdbuf(input.rdbuf());
     std::cin.clear();
     try {
-        std::string text = typeperf::read_file("-");
+        std::string text = command::read_file("-");
         std::cin.rdbuf(before);
         return text;
-    } catch (const typeperf::Failure&) {
+    } catch (const command::Failure&) {
         std::cin.rdbuf(before);
         throw;
     }
@@ -62,12 +62,12 @@ std::string read_file(const std::string& bytes) {
 void check_file(const std::string& bytes) {
     try {
         const std::string text = read_file(bytes);
-        const std::vector<std::string> lines = typeperf::meaningful_lines(text);
+        const std::vector<std::string> lines = command::meaningful_lines(text);
         std::ranges::for_each(lines, check_line);
         if (std::ranges::all_of(text, [](char c) { return c > 0; })) {
-            require(typeperf::decode_text(as_utf16_file(text)) == text);
+            require(command::decode_text(as_utf16_file(text)) == text);
         }
-    } catch (const typeperf::Failure& failure) {
+    } catch (const command::Failure& failure) {
         require(!std::string_view(failure.what()).empty());
     }
 }
