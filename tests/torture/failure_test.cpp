@@ -44,6 +44,7 @@ bool may_answer(const Lack& lack, PDH_STATUS status) {
     case PDH_CSTATUS_NO_INSTANCE:
         return true;
     case PDH_NO_DATA:
+    case PDH_LOG_FILE_OPEN_ERROR:
         return lack.resource != Resource::memory;
     default:
         return false;

@@ -2,7 +2,7 @@
 # Completion of relog's command line, asked as the shell asks.
 # Usage: completion_test.sh COMPLETION_FILE RELOG
 set -u
-completion=$1 relog=$2
+completion=$1 relog=$(realpath "$2")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
