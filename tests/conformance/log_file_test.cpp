@@ -12,7 +12,7 @@ using namespace conformance;
 
 namespace {
 
-constexpr std::array every_type{PDH_LOG_TYPE_CSV, PDH_LOG_TYPE_TSV, PDH_LOG_TYPE_BINARY};
+constexpr std::array<DWORD, 3> every_type{PDH_LOG_TYPE_CSV, PDH_LOG_TYPE_TSV, PDH_LOG_TYPE_BINARY};
 constexpr DWORD making = PDH_LOG_WRITE_ACCESS | PDH_LOG_CREATE_ALWAYS;
 
 // A log that is written, and closed at the end.
@@ -418,7 +418,7 @@ TEST_CASE("text logs are not read together, and 32 binary ones are the most") {
     const Files file;
     const Query query;
     static_cast<void>(query.add(TEXT("\\Gadget\\Depth")));
-    for (const DWORD type : {PDH_LOG_TYPE_CSV, PDH_LOG_TYPE_BINARY}) {
+    for (const DWORD type : std::array<DWORD, 2>{PDH_LOG_TYPE_CSV, PDH_LOG_TYPE_BINARY}) {
         WrittenLog log(query, file(type == PDH_LOG_TYPE_CSV ? "log.csv" : "log.blg"), type);
         log.update();
     }

@@ -411,7 +411,7 @@ TEST_CASE("PdhOpenLog: which types can be read, written and updated") {
 
 TEST_CASE("PdhOpenLog: the type of a log that is read is what it is, not what the caller says") {
     const LogBed bed;
-    for (const DWORD type : {PDH_LOG_TYPE_CSV, PDH_LOG_TYPE_TSV, PDH_LOG_TYPE_BINARY}) {
+    for (const DWORD type : std::array<DWORD, 3>{PDH_LOG_TYPE_CSV, PDH_LOG_TYPE_TSV, PDH_LOG_TYPE_BINARY}) {
         CAPTURE(type);
         const Text file = bed.make_log("log", type);
         DWORD found = PDH_LOG_TYPE_PERFMON;
