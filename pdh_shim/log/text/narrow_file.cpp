@@ -11,7 +11,7 @@ namespace pdh_shim::log::text {
 namespace {
 
 constexpr std::uint64_t mark_size = 2; // the byte order mark
-constexpr std::uint64_t unit_size = 2;
+constexpr std::size_t unit_size = 2;
 
 class NarrowFile final : public DataFile {
   public:
