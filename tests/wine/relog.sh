@@ -5,7 +5,7 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 name=$(printf 'gr\303\266\303\237e') # not ASCII
-folder=$(mktemp -d)
+folder=$(mktemp -d -p "$1") # a 32-bit program sees no other folders
 trap 'rm -rf "$folder"' EXIT
 export TZ=UTC
 printf '"(PDH-CSV 4.0) (UTC)(0)","\\\\BOX\\Widget(a)\\Depth"\r\n"01/13/2018 05:00:00.500","0.5"\r\n"01/13/2018 05:00:01.500"," "\r\n' >"$folder/$name.csv"
