@@ -33,6 +33,7 @@ std::vector<std::string> with_computers(
         return {path};
     }
     std::vector<std::string> paths;
+    paths.reserve(computers.size());
     for (const auto& computer : computers) {
         paths.push_back(computer + path);
     }
