@@ -49,9 +49,9 @@ class MergedLog final : public model::LogReader {
         }
     }
 
-    const std::vector<model::LogEntry>& entries() const override { return entries_; }
+    [[nodiscard]] const std::vector<model::LogEntry>& entries() const override { return entries_; }
 
-    const model::LogTitles* titles(std::u16string_view machine) const override {
+    [[nodiscard]] const model::LogTitles* titles(std::u16string_view machine) const override {
         for (const Input& input : inputs_) {
             if (const model::LogTitles* const titles = input.reader->titles(machine)) {
                 return titles;
@@ -80,7 +80,7 @@ class MergedLog final : public model::LogReader {
         return true;
     }
 
-    std::span<const std::byte> bytes() const override {
+    [[nodiscard]] std::span<const std::byte> bytes() const override {
         return newest_ == nullptr ? std::span<const std::byte>() : newest_->reader->bytes();
     }
 
