@@ -12,6 +12,10 @@ constinit std::atomic<std::size_t> most_kept{default_descriptors};
 
 } // namespace
 
+bool DescriptorShare::is_used_up() noexcept {
+    return kept.load(std::memory_order_relaxed) >= most_kept.load(std::memory_order_relaxed);
+}
+
 std::optional<DescriptorShare> DescriptorShare::take(std::size_t most) noexcept {
     const std::size_t limit = std::min(most, most_kept.load(std::memory_order_relaxed));
     std::size_t now = kept.load(std::memory_order_relaxed);

@@ -8,12 +8,17 @@ namespace pdh_shim {
 /// How many descriptors the library keeps open between calls, for all queries of the process
 /// together, unless a setting changes it.
 inline constexpr std::size_t default_descriptors = 64;
-/// The largest setting: select() accepts only numbers below 1024, and 256 of these are left to the program.
-inline constexpr std::size_t most_descriptors = 1024 - 256 - 1;
+/// How many of them may have numbers below 1024, the only ones that select() accepts: 256 are left to the
+/// program.
+inline constexpr std::size_t most_below_select = 1024 - 256 - 1;
+/// The largest setting: what Linux allows a process unless its administrator says otherwise.
+inline constexpr std::size_t most_descriptors = 1'048'576;
 
 /// The right to keep one descriptor open; the destructor returns it. Any thread may take one.
 class DescriptorShare {
   public:
+    /// Whether the limit is already reached.
+    [[nodiscard]] static bool is_used_up() noexcept;
     /// None if the limit, or `most`, is already reached.
     [[nodiscard]] static std::optional<DescriptorShare> take(std::size_t most) noexcept;
     /// For a descriptor that the program has asked for and that nothing can replace.

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,10 +39,20 @@ struct FileInfo {
     bool is_directory = false;
 };
 
-/// Space of the file system that a path lies on, in bytes.
+/// The numbers of a device, as the kernel writes them into its files.
+struct DeviceNumber {
+    std::uint32_t major = 0;
+    std::uint32_t minor = 0;
+
+    friend bool operator==(const DeviceNumber&, const DeviceNumber&) = default;
+};
+
+/// The file system that a path lies on, and its space in bytes.
 struct FileSpace {
     std::uint64_t total = 0;
-    std::uint64_t available = 0; ///< free for a program without privileges
+    std::uint64_t available = 0;                       ///< free for a program without privileges
+    std::optional<DeviceNumber> device = std::nullopt; ///< none where the system does not tell it
+    bool has_subvolumes = false; ///< as btrfs: `device` is that of the subvolume, and no mount shows it
 };
 
 /// A file that stays open.

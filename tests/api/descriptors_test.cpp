@@ -197,12 +197,12 @@ TEST_CASE("PDH_SHIM_DESCRIPTORS and pdh_shim_set_descriptors() say how many are 
         good = pdh_shim_set_descriptors(5) == ERROR_SUCCESS && good;
         return monitor.collect_often() && open_numbers().size() == before + 5 && good;
     }) == 0);
-    CHECK(pdh_shim_set_descriptors(1024 - 256) == PDH_INVALID_ARGUMENT);
+    CHECK(pdh_shim_set_descriptors(1'048'577) == PDH_INVALID_ARGUMENT);
 }
 
 TEST_CASE("an invalid number of descriptors is logged, and the limit stays 64") {
     const TemporaryFolder folder;
-    for (const char* const setting : {"", "-1", "768", "many", "5x"}) {
+    for (const char* const setting : {"", "-1", "1048577", "many", "5x"}) {
         CAPTURE(setting);
         CHECK(status_of_child([&] {
             setenv("PDH_SHIM_LOG", ("error:" + folder.path("log")).c_str(), 1);
@@ -211,8 +211,8 @@ TEST_CASE("an invalid number of descriptors is logged, and the limit stays 64") 
             const Monitor monitor;
             return monitor.collect_often() && open_numbers().size() > before + 1;
         }) == 0);
-        CHECK(
-            folder.read("log").find("PDH_SHIM_DESCRIPTORS is no number from 0 to 767") != std::string::npos);
+        CHECK(folder.read("log").find("PDH_SHIM_DESCRIPTORS is no number from 0 to 1048576") !=
+              std::string::npos);
     }
 }
 

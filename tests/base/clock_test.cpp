@@ -17,13 +17,13 @@ constexpr std::int64_t new_year_2026 = 134'116'992'000'000'000;
 constexpr std::int64_t july_2026 = 134'273'376'000'000'000;
 constexpr std::int64_t hour = 3600 * pdh_shim::ticks_per_second;
 
-class TimeZone : boost::noncopyable {
+class LocalZone : boost::noncopyable {
   public:
-    explicit TimeZone(const char* zone) {
+    explicit LocalZone(const char* zone) {
         setenv("TZ", zone, 1);
         tzset();
     }
-    ~TimeZone() {
+    ~LocalZone() {
         unsetenv("TZ");
         tzset();
     }
@@ -46,13 +46,13 @@ TEST_CASE("the 100 ns clock starts out as UTC") {
 }
 
 TEST_CASE("local time follows the zone and its daylight saving") {
-    const TimeZone zone("CET-1CEST,M3.5.0,M10.5.0/3");
+    const LocalZone zone("CET-1CEST,M3.5.0,M10.5.0/3");
     CHECK(to_local_file_time(new_year_2026) == new_year_2026 + hour);
     CHECK(to_local_file_time(july_2026) == july_2026 + 2 * hour);
 }
 
 TEST_CASE("local time keeps the fraction of a second, also before 1970") {
-    const TimeZone zone("EST5");
+    const LocalZone zone("EST5");
     CHECK(to_local_file_time(new_year_2026 + 7) == new_year_2026 + 7 - 5 * hour);
     CHECK(to_local_file_time(10 * hour + 7) == 5 * hour + 7);
 }

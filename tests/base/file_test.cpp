@@ -11,6 +11,7 @@
 #include <memory>
 #include <string>
 #include <sys/resource.h>
+#include <sys/select.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <vector>
@@ -29,6 +30,15 @@ void set_descriptor_limit(rlim_t most) {
     getrlimit(RLIMIT_NOFILE, &limit);
     limit.rlim_cur = most;
     setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+// How many numbers that select() accepts are in use.
+int numbers_for_select() {
+    int used = 0;
+    for (int number = 0; number < FD_SETSIZE; ++number) {
+        used += fcntl(number, F_GETFD) >= 0 ? 1 : 0;
+    }
+    return used;
 }
 
 } // namespace
@@ -152,6 +162,40 @@ TEST_CASE("space that is available is not more than there is") {
     CHECK(space.value().available <= space.value().total);
 }
 
+#ifdef __linux__
+TEST_CASE("space is that of the file system whose device number mounts show") {
+    const auto files = make_file_system().value();
+    const auto space = files->space("/proc/self");
+    REQUIRE(space);
+    REQUIRE(space.value().device);
+    CHECK_FALSE(space.value().has_subvolumes);
+    FileBuffer buffer;
+    const auto mounts = files->read("/proc/self/mountinfo", buffer);
+    REQUIRE(mounts);
+    const std::string numbers =
+        std::to_string(space.value().device->major) + ":" + std::to_string(space.value().device->minor);
+    CHECK(mounts.value().find(" " + numbers + " / /proc ") != std::string_view::npos);
+}
+
+// The kernel counts the calls of a process that read.
+TEST_CASE("a file of one record is read with one call, opened before or not") {
+    const auto files = make_file_system().value();
+    const auto kept = files->open("/proc/self/stat");
+    REQUIRE(kept);
+    FileBuffer buffer;
+    const auto calls = [&] {
+        const std::string_view text = files->read("/proc/self/io", buffer).value();
+        return std::stol(std::string(text.substr(text.find("syscr: ") + 7)));
+    };
+    const long before = calls();
+    CHECK(kept.value()->read(buffer));
+    CHECK(files->read("/proc/self/statm", buffer));
+    const long after = calls();
+    // The call that returned the first count is not in it.
+    CHECK(after - before == 3);
+}
+#endif
+
 TEST_CASE("a file that is kept open is passed on to no program that is executed") {
     const auto files = make_file_system().value();
     const int expected = open("/dev/null", O_RDONLY);
@@ -183,6 +227,24 @@ TEST_CASE("a descriptor that the program has made its own is neither read nor cl
     close(number);
 }
 
+TEST_CASE("another opening of the same file under the number of a kept one is neither read nor closed") {
+    const TemporaryFolder folder;
+    folder.write("file", "ours");
+    const auto files = make_file_system().value();
+    const int number = dup(STDIN_FILENO); // the next one
+    close(number);
+    auto file = files->open(folder.path("file"));
+    FileBuffer buffer;
+    REQUIRE(file.value()->read(buffer).value() == "ours");
+    const int other = open(folder.path("file").c_str(), O_RDONLY);
+    REQUIRE(dup2(other, number) == number);
+    close(other);
+    CHECK(file.value()->read(buffer).error() == FileError::not_found);
+    file.value().reset();
+    CHECK(fcntl(number, F_GETFD) >= 0);
+    close(number);
+}
+
 TEST_CASE("no file is kept open under the number of a standard stream") {
     CHECK(status_of_child([] {
         const auto files = make_file_system().value();
@@ -207,6 +269,32 @@ TEST_CASE("no more files are kept open than the limit of descriptors allows, and
         open_files.clear();
         set_descriptor_limit(20);
         return no_third && files->open("/proc/self/stat").error() == FileError::too_many;
+    }) == 0);
+}
+
+TEST_CASE("many files that are kept open leave select() 256 numbers") {
+    rlimit limit{};
+    getrlimit(RLIMIT_NOFILE, &limit);
+    constexpr std::size_t wanted = 2000;
+    if (limit.rlim_max < 5 * wanted) {
+        MESSAGE("this system allows a process fewer descriptors than the test needs");
+        return;
+    }
+    const TemporaryFolder folder;
+    const std::string path = folder.write("file", "text");
+    CHECK(status_of_child([&] {
+        set_descriptor_limit(5 * wanted);
+        const int before = numbers_for_select();
+        pdh_shim::set_descriptor_budget(wanted);
+        const auto files = make_file_system().value();
+        std::vector<std::unique_ptr<pdh_shim::OpenFile>> kept;
+        bool are_read = true;
+        FileBuffer buffer;
+        while (auto file = files->open(path)) {
+            are_read = are_read && file.value()->read(buffer).value() == "text";
+            kept.push_back(std::move(file).value());
+        }
+        return are_read && kept.size() == wanted && numbers_for_select() - before <= FD_SETSIZE - 256;
     }) == 0);
 }
 

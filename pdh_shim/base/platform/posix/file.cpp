@@ -4,6 +4,7 @@
 #include "base/fork_mutex.h"
 #include "base/named_file.h"
 #include "base/platform.h"
+#include "base/platform/one_record.h"
 #include "base/platform/posix/kept_descriptor.h"
 #include "base/rollback.h"
 #include "base/saturating.h"
@@ -19,11 +20,18 @@
 #include <fcntl.h>
 #include <mutex>
 #include <sys/resource.h>
+#include <sys/select.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 #include <utility>
 #include <vector>
+
+#ifdef __linux__
+#include <linux/magic.h>
+#include <sys/sysmacros.h>
+#include <sys/vfs.h>
+#endif
 
 namespace pdh_shim {
 namespace {
@@ -74,21 +82,31 @@ class Descriptor {
     int number_;
 };
 
-FileResult<std::string_view> read_all(int descriptor, FileBuffer& buffer) {
+/// pread() that no signal interrupts.
+ssize_t read_at(int descriptor, char* to, std::size_t room, std::size_t offset) {
+    ssize_t got = -1;
+    do {
+        got = pread(descriptor, to, room, static_cast<off_t>(offset));
+    } while (got < 0 && errno == EINTR);
+    return got;
+}
+
+FileResult<std::string_view> read_all(int descriptor, bool one_record, FileBuffer& buffer) {
     if (buffer.empty()) {
         buffer.resize(first_buffer_size);
     }
     std::size_t size = 0;
     for (;;) {
-        const ssize_t got =
-            pread(descriptor, buffer.data() + size, buffer.size() - size, static_cast<off_t>(size));
-        if (got == 0) {
-            return std::string_view(buffer.data(), size);
-        }
-        if (got < 0 && errno != EINTR) {
+        const std::size_t room = buffer.size() - size;
+        const ssize_t got = read_at(descriptor, buffer.data() + size, room, size);
+        if (got < 0) {
             return error_of(errno);
         }
-        size += got > 0 ? static_cast<std::size_t>(got) : 0;
+        const auto count = static_cast<std::size_t>(got);
+        size += count;
+        if (count == 0 || (one_record && count < room)) {
+            return std::string_view(buffer.data(), size);
+        }
         if (size == buffer.size()) {
             if (size >= longest_file) {
                 return FileError::failed;
@@ -97,6 +115,29 @@ FileResult<std::string_view> read_all(int descriptor, FileBuffer& buffer) {
         }
     }
 }
+
+#ifdef __linux__
+std::optional<DeviceNumber> device_of(int place) {
+    struct stat status {};
+    if (fstat(place, &status) != 0) {
+        return std::nullopt;
+    }
+    return DeviceNumber{major(status.st_dev), minor(status.st_dev)};
+}
+
+bool has_subvolumes(int place) {
+    struct statfs status {};
+    return fstatfs(place, &status) == 0 && status.f_type == BTRFS_SUPER_MAGIC;
+}
+#else
+std::optional<DeviceNumber> device_of(int /*place*/) {
+    return std::nullopt;
+}
+
+bool has_subvolumes(int /*place*/) {
+    return false;
+}
+#endif
 
 struct CloseFolder {
     void operator()(DIR* stream) const noexcept { closedir(stream); }
@@ -148,7 +189,8 @@ class KeptFiles {
 
 class PosixFile final : public OpenFile {
   public:
-    explicit PosixFile(platform::KeptDescriptor descriptor) : descriptor_(std::move(descriptor)) {
+    PosixFile(platform::KeptDescriptor descriptor, bool one_record)
+        : descriptor_(std::move(descriptor)), one_record_(one_record) {
         KeptFiles::instance().add(*this);
     }
     ~PosixFile() override { KeptFiles::instance().remove(*this); }
@@ -161,7 +203,7 @@ class PosixFile final : public OpenFile {
         if (!descriptor_.is_ours()) {
             return FileError::not_found;
         }
-        return read_all(descriptor_.number(), buffer);
+        return read_all(descriptor_.number(), one_record_, buffer);
     }
 
     /// Its descriptor, or none while a thread is reading it.
@@ -177,6 +219,7 @@ class PosixFile final : public OpenFile {
   private:
     std::atomic_flag busy_;
     platform::KeptDescriptor descriptor_;
+    bool one_record_;
 };
 
 bool KeptFiles::give_up() {
@@ -199,24 +242,35 @@ class PosixFileSystem final : public FileSystem {
         if (file.number() < 0) {
             return error_of(errno);
         }
-        return read_all(file.number(), buffer);
+        return read_all(file.number(), platform::is_one_record(path), buffer);
     }
 
     FileResult<std::unique_ptr<OpenFile>> open(const std::string& path) override {
+        if (DescriptorShare::is_used_up()) {
+            return FileError::too_many; // without a system call, as thousands of processes need it
+        }
         const std::size_t limit = descriptor_limit();
         auto share = DescriptorShare::take(limit / 4);
         if (!share) {
             return FileError::too_many;
         }
-        const int number = open_at(path, platform::read_flags);
+        int number = open_at(path, platform::read_flags);
         if (number < 0) {
             return error_of(errno);
         }
+        if (DescriptorShare::count() > most_below_select) {
+            number = platform::not_below(FD_SETSIZE, number);
+        }
+        if (number < 0) {
+            return FileError::too_many;
+        }
         platform::KeptDescriptor file(number, std::move(*share));
+        file.mark();
         if (static_cast<std::size_t>(number) + left_to_program >= limit) {
             return FileError::too_many;
         }
-        return std::unique_ptr<OpenFile>(std::make_unique<PosixFile>(std::move(file)));
+        return std::unique_ptr<OpenFile>(
+            std::make_unique<PosixFile>(std::move(file), platform::is_one_record(path)));
     }
 
     FileResult<void> list(
@@ -260,7 +314,8 @@ class PosixFileSystem final : public FileSystem {
         }
         const auto block = static_cast<std::uint64_t>(status.f_frsize);
         return FileSpace{saturated_multiply<std::uint64_t>(block, status.f_blocks),
-            saturated_multiply<std::uint64_t>(block, status.f_bavail)};
+            saturated_multiply<std::uint64_t>(block, status.f_bavail), device_of(place.number()),
+            has_subvolumes(place.number())};
     }
 
     [[nodiscard]] long process_id() const override { return platform::process_id(); }

@@ -1,22 +1,52 @@
 #include "base/platform/posix/kept_descriptor.h"
 
 #include <cerrno>
+#include <csignal>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
 
 namespace pdh_shim::platform {
+namespace {
 
-int above_standard_streams(int number) noexcept {
-    if (number < 0 || number > STDERR_FILENO) {
+#ifdef F_SETSIG
+// The signal for input and output that an opening asks for. The kernel sends none unless O_ASYNC is set too,
+// and programs that ask for one do not take this one.
+constexpr int mark_signal = SIGCONT;
+
+bool set_mark(int number) noexcept {
+    return fcntl(number, F_SETSIG, mark_signal) == 0 && fcntl(number, F_GETSIG) == mark_signal;
+}
+
+bool has_mark(int number) noexcept {
+    return fcntl(number, F_GETSIG) == mark_signal;
+}
+#else
+bool set_mark(int /*number*/) noexcept {
+    return false;
+}
+
+bool has_mark(int /*number*/) noexcept {
+    return false;
+}
+#endif
+
+} // namespace
+
+int not_below(int lowest, int number) noexcept {
+    if (number < 0 || number >= lowest) {
         return number;
     }
-    const int moved = fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    const int moved = fcntl(number, F_DUPFD_CLOEXEC, lowest);
     const int error = errno;
     ::close(number);
     errno = error;
     return moved;
+}
+
+int above_standard_streams(int number) noexcept {
+    return not_below(STDERR_FILENO + 1, number);
 }
 
 KeptDescriptor::KeptDescriptor(int number) noexcept
@@ -36,13 +66,14 @@ KeptDescriptor::KeptDescriptor(int number, std::optional<DescriptorShare> share)
 
 KeptDescriptor::KeptDescriptor(KeptDescriptor&& other) noexcept
     : number_(std::exchange(other.number_, -1)), share_(std::exchange(other.share_, std::nullopt)),
-      device_(other.device_), inode_(other.inode_) {}
+      device_(other.device_), inode_(other.inode_), marked_(other.marked_) {}
 
 KeptDescriptor& KeptDescriptor::operator=(KeptDescriptor&& other) noexcept {
     std::swap(number_, other.number_);
     std::swap(share_, other.share_);
     std::swap(device_, other.device_);
     std::swap(inode_, other.inode_);
+    std::swap(marked_, other.marked_);
     return *this;
 }
 
@@ -50,17 +81,26 @@ KeptDescriptor::~KeptDescriptor() {
     close();
 }
 
+void KeptDescriptor::mark() noexcept {
+    const int error = errno;
+    marked_ = number_ >= 0 && set_mark(number_);
+    errno = error;
+}
+
 bool KeptDescriptor::is_ours() const noexcept {
     const int error = errno;
-    struct stat status {};
-    const bool ours =
-        number_ >= 0 && fstat(number_, &status) == 0 && status.st_dev == device_ && status.st_ino == inode_;
+    const bool ours = number_ >= 0 && (marked_ ? has_mark(number_) : is_same_file());
     errno = error;
     return ours;
 }
 
+bool KeptDescriptor::is_same_file() const noexcept {
+    struct stat status {};
+    return fstat(number_, &status) == 0 && status.st_dev == device_ && status.st_ino == inode_;
+}
+
 void KeptDescriptor::close() noexcept {
-    if (is_ours()) {
+    if (is_ours() && is_same_file()) {
         ::close(number_);
     }
     forget();

@@ -2,6 +2,7 @@
 
 #include "base/descriptor_share.h"
 #include "base/platform.h"
+#include "base/platform/one_record.h"
 #include "base/platform/win32/folder.h"
 #include "base/platform/win32/handle.h"
 #include "base/platform/win32/wide.h"
@@ -9,7 +10,6 @@
 #include <windows.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 // Names that begin with a slash are those of the Linux system that Wine runs on: Wine shows it under
@@ -21,20 +21,11 @@ namespace {
 constexpr std::size_t first_buffer_size = 4096;
 // Files that are kept open. They are handles, of which a Windows program has plenty, but Wine has
 // a descriptor for each: a quarter of the limit that every Linux system grants.
-constexpr std::size_t most_kept = 1024 / 4;
+constexpr std::size_t most_files_kept = 1024 / 4;
 
 using platform::file_error;
 using platform::Handle;
-
-/// Whether one read with enough room returns the whole text, so that it is not necessary to
-/// read again: with Wine each read costs as much as generating the text. Each of these files is one record,
-/// those of sysfs too.
-bool is_one_record(std::string_view path) {
-    static constexpr auto names =
-        std::to_array<std::string_view>({"stat", "status", "io", "meminfo", "loadavg", "uptime"});
-    const std::string_view name = path.substr(path.rfind('/') + 1);
-    return path.find("/sys/") != std::string_view::npos || std::ranges::find(names, name) != names.end();
-}
+using platform::is_one_record;
 
 // From the file's own position: to read at a given position Wine asks its server.
 FileResult<std::string_view> read_all(HANDLE file, bool one_record, FileBuffer& buffer) {
@@ -96,7 +87,7 @@ class Win32FileSystem final : public FileSystem {
     }
 
     FileResult<std::unique_ptr<OpenFile>> open(const std::string& path) override {
-        if (DescriptorShare::count() >= most_kept) {
+        if (DescriptorShare::count() >= most_files_kept) {
             return FileError::too_many;
         }
         Handle file = open_for_reading(path);
@@ -138,7 +129,7 @@ class Win32FileSystem final : public FileSystem {
         if (GetDiskFreeSpaceExW(native(path).c_str(), &available, &total, nullptr) == 0) {
             return file_error(GetLastError());
         }
-        return FileSpace{total.QuadPart, available.QuadPart};
+        return FileSpace{total.QuadPart, available.QuadPart, {}, false};
     }
 
     [[nodiscard]] long process_id() const override { return platform::process_id(); }
