@@ -106,6 +106,11 @@ class LogReader {
     /// What the blocks of a machine call their counters by number; null if the log has no titles of it.
     [[nodiscard]] virtual const LogTitles* titles(std::u16string_view machine) const = 0;
 
+    /// Says which entries are of use from now on; before, all are. A reader may leave out the others: then
+    /// their cells mean nothing.
+    /// @param entries their positions in entries(), rising
+    virtual void choose(const std::vector<std::size_t>& /*entries*/) {}
+
     /// Reads the next record. @return false at the end
     [[nodiscard]] virtual Result<bool, Failure> next(LogRecord& record) = 0;
 

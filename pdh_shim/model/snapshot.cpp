@@ -121,8 +121,7 @@ std::u16string& InstanceSet::name_to_change(std::size_t row) {
 }
 
 void InstanceSet::index() {
-    duplicates_.assign(instances_.size(), 0);
-    next_duplicate_.assign(instances_.size(), no_row);
+    std::vector<std::uint32_t> next(instances_.size(), no_row); // row of the next instance of the same name
     hashes_.resize(instances_.size());
     slots_.assign(std::bit_ceil(2 * instances_.size() + 1), no_row);
     std::u16string buffer;
@@ -131,12 +130,19 @@ void InstanceSet::index() {
         const std::u16string_view joined = join(buffer, instances_[row].parent, instances_[row].name);
         hashes_[row] = static_cast<std::uint32_t>(hash_folded(joined));
         std::uint32_t& slot = slots_[slot_of(hashes_[row], joined)];
-        next_duplicate_[row] = slot;
+        next[row] = slot;
         slot = static_cast<std::uint32_t>(row);
     }
-    for (std::size_t row = 0; row < instances_.size(); ++row) {
-        if (next_duplicate_[row] != no_row) {
-            duplicates_[next_duplicate_[row]] = duplicates_[row] + 1;
+    duplicates_.resize(instances_.size());
+    places_.resize(instances_.size());
+    grouped_.clear();
+    grouped_.reserve(instances_.size());
+    for (const std::uint32_t first : slots_) {
+        std::uint32_t duplicate = 0;
+        for (std::uint32_t row = first; row != no_row; row = next[row]) {
+            duplicates_[row] = duplicate++;
+            places_[row] = static_cast<std::uint32_t>(grouped_.size());
+            grouped_.push_back(row);
         }
     }
 }
@@ -155,11 +161,15 @@ std::size_t InstanceSet::slot_of(std::uint32_t hash, std::u16string_view joined)
 
 std::optional<std::size_t> InstanceSet::find_joined(
     std::u16string_view joined, std::uint32_t duplicate) const {
-    std::uint32_t row = slots_[slot_of(static_cast<std::uint32_t>(hash_folded(joined)), joined)];
-    for (; row != no_row && duplicate != 0; --duplicate) {
-        row = next_duplicate_[row];
+    const std::uint32_t first = slots_[slot_of(static_cast<std::uint32_t>(hash_folded(joined)), joined)];
+    if (first == no_row) {
+        return std::nullopt;
     }
-    return row == no_row ? std::nullopt : std::optional<std::size_t>(row);
+    const std::size_t begin = places_[first];
+    // Past the end of a group there is another one, whose rows have smaller numbers.
+    const bool is_there =
+        duplicate < grouped_.size() - begin && duplicates_[grouped_[begin + duplicate]] == duplicate;
+    return is_there ? std::optional<std::size_t>(grouped_[begin + duplicate]) : std::nullopt;
 }
 
 std::optional<std::size_t> InstanceSet::find(

@@ -64,9 +64,10 @@ class InstanceSet {
     std::vector<Instance> instances_;
     std::vector<Instance> given_; // empty if no name was changed
     std::vector<std::uint32_t> duplicates_;
-    std::vector<std::uint32_t> next_duplicate_; // row of the next instance of the same name, or no_row
-    std::vector<std::uint32_t> hashes_;         // of the joined name, by row
-    std::vector<std::uint32_t> slots_; // hash table with open addressing: first row of a name, or no_row
+    std::vector<std::uint32_t> hashes_;  // of the joined name, by row
+    std::vector<std::uint32_t> slots_;   // hash table with open addressing: first row of a name, or no_row
+    std::vector<std::uint32_t> grouped_; // all rows, those of one name side by side
+    std::vector<std::uint32_t> places_;  // of the rows in grouped_
 };
 
 /// The data of one object at one time: a row per instance, a column per counter. An object without instances

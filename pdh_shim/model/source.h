@@ -21,6 +21,8 @@ struct ObjectRequest {
     std::uint32_t object = 0;  ///< position in Catalogue::objects
     std::vector<bool> columns; ///< needed columns, one flag each (base and multi columns included)
     bool only_total = false;   ///< only the instance `_Total` is needed; a source may leave out the others
+
+    friend bool operator==(const ObjectRequest&, const ObjectRequest&) = default;
 };
 
 /// Marks the requested object as one that could not be read.
@@ -41,6 +43,10 @@ inline void mark_unread(std::span<const ObjectRequest> requests, Snapshot& snaps
 class Session : boost::noncopyable {
   public:
     virtual ~Session() = default;
+
+    /// Begins what the next collect() of the same requests waits for, and returns at once. A query starts all
+    /// its sessions before it collects from the first, so that computers answer side by side.
+    virtual void start(std::span<const ObjectRequest> /*requests*/) {}
 
     /// Fills the clocks of `snapshot` and its objects, one for each request and in that order; the vector has
     /// the right size already. Reads only what the needed columns depend on.

@@ -221,6 +221,18 @@ TEST_CASE("ten thousand instances are all found") {
     }
 }
 
+TEST_CASE("a hundred thousand instances of one name are each found at once") {
+    constexpr std::uint32_t many = 100'000;
+    std::vector<Instance> instances(many, Instance{u"same", u""});
+    instances.push_back({u"other", u""});
+    const InstanceSet set(std::move(instances));
+    for (std::uint32_t i = 0; i < many; ++i) {
+        REQUIRE(set.find(u"", u"same", i) == i);
+    }
+    CHECK_FALSE(set.find(u"", u"same", many));
+    CHECK_FALSE(set.find(u"", u"other", 1));
+}
+
 TEST_CASE("a snapshot holds the values of the source") {
     ObjectSnapshot snapshot;
     snapshot.begin(2);

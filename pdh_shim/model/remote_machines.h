@@ -1,0 +1,29 @@
+#pragma once
+
+#include "base/result.h"
+#include "model/source.h"
+
+#include <boost/noncopyable.hpp>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pdh_shim::model {
+
+/// Other computers, each a source of its own. Any thread may call anything.
+class RemoteMachines : boost::noncopyable {
+  public:
+    virtual ~RemoteMachines() = default;
+
+    /// The names of those that were chosen, or that have been connected to, without backslashes.
+    [[nodiscard]] virtual std::vector<std::u16string> names() = 0;
+
+    /// Connects to a computer, if it is not connected. Names that differ only in case mean the same source.
+    /// @param name  without backslashes
+    /// @retval cstatus_no_machine it may not be asked, or does not answer
+    [[nodiscard]] virtual Result<std::shared_ptr<Source>> connect(std::u16string_view name) = 0;
+};
+
+} // namespace pdh_shim::model
