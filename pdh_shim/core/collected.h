@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/fork_mutex.h"
+#include "core/earlier_rows.h"
 #include "model/source.h"
 
 #include <atomic>
@@ -92,11 +93,21 @@ class Feed {
     /// The same, for repeated reads.
     [[nodiscard]] const std::atomic<std::uint64_t>& sequence_number() const noexcept { return sequence_; }
     [[nodiscard]] CollectedPair newest() const;
+    /// Where the rows of a set of the newest collect stood in one of the collect before: made once for all
+    /// counters that ask.
+    [[nodiscard]] std::shared_ptr<const EarlierRows> earlier_rows(
+        const std::shared_ptr<const model::InstanceSet>& newer,
+        const std::shared_ptr<const model::InstanceSet>& older) const;
     void publish(std::shared_ptr<const Collected> collected);
 
   private:
-    mutable ForkMutex mutex_; // held for the copy of two pointers
+    [[nodiscard]] std::shared_ptr<const EarlierRows> known_earlier_rows(
+        const std::shared_ptr<const model::InstanceSet>& newer,
+        const std::shared_ptr<const model::InstanceSet>& older) const;
+
+    mutable ForkMutex mutex_; // held for the copy of a few pointers
     CollectedPair newest_;
+    mutable std::vector<std::shared_ptr<const EarlierRows>> earlier_rows_; // an element for each object
     std::atomic<std::uint64_t> sequence_{0};
 };
 

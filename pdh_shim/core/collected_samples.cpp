@@ -29,13 +29,13 @@ std::optional<std::size_t> CellReader::only_row(const model::InstanceSet& set) c
     if (counter_.target.object_definition().instances == model::Instances::none) {
         return set.instances().empty() ? std::nullopt : std::optional<std::size_t>(0);
     }
-    const path::InstanceName& instance = *counter_.path.instance;
+    const path::InstanceName& instance = *counter_.instance;
     return set.find(instance.parent, instance.name, instance.index);
 }
 
 bool CellReader::matches(const model::InstanceSet& set, std::size_t row) const {
     const model::Instance& instance = set.instances()[row];
-    return path::matches(*counter_.path.instance, instance.parent, instance.name, set.duplicate_index(row));
+    return path::matches(*counter_.instance, instance.parent, instance.name, set.duplicate_index(row));
 }
 
 std::vector<std::size_t> CellReader::rows(const model::InstanceSet& set) const {
@@ -157,8 +157,19 @@ const std::vector<std::size_t>& CollectedSamples::rows_in(
     return rows_.rows;
 }
 
+EarlierRow CollectedSamples::earlier_row(const std::shared_ptr<const model::InstanceSet>& newer,
+    std::size_t row, const std::shared_ptr<const model::InstanceSet>& older) {
+    if (!cells_.counter().wildcard) {
+        return earlier_row_by_name(*newer, row, *older);
+    }
+    if (earlier_rows_ == nullptr || !earlier_rows_->are_of(newer, older)) {
+        earlier_rows_ = feed_->earlier_rows(newer, older);
+    }
+    return (*earlier_rows_)[row];
+}
+
 // The older sample of the instance in a row of the newer snapshot; none when another instance had its name.
-std::optional<RawValue> CollectedSamples::read_older(const CollectedPair& pair, std::size_t newer_row) const {
+std::optional<RawValue> CollectedSamples::read_older(const CollectedPair& pair, std::size_t newer_row) {
     if (pair.older == nullptr) {
         return std::nullopt;
     }
@@ -167,15 +178,11 @@ std::optional<RawValue> CollectedSamples::read_older(const CollectedPair& pair, 
     if (newer_set == older_set) {
         return cells_.read(*pair.older, newer_row);
     }
-    const model::Instance& instance = newer_set->instances()[newer_row];
-    const auto row = older_set->find(instance.parent, instance.name, newer_set->duplicate_index(newer_row));
-    if (row && older_set->instances()[*row].unique_id != instance.unique_id) {
-        return std::nullopt;
-    }
-    return cells_.read(*pair.older, row);
+    const EarlierRow earlier = earlier_row(newer_set, newer_row, older_set);
+    return earlier.replaced ? std::nullopt : std::optional(cells_.read(*pair.older, earlier.row));
 }
 
-Samples CollectedSamples::read(const CollectedPair& pair, std::size_t row) const {
+Samples CollectedSamples::read(const CollectedPair& pair, std::size_t row) {
     return {cells_.read(*pair.newer, row), read_older(pair, row)};
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/collected.h"
 #include "core/counter_target.h"
+#include "core/earlier_rows.h"
 #include "core/samples.h"
 
 #include <cstddef>
@@ -66,14 +67,17 @@ class CollectedSamples final : public SampleSource {
     [[nodiscard]] CollectedPair collected() const;
     [[nodiscard]] const std::vector<std::size_t>& rows_in(
         const std::shared_ptr<const model::InstanceSet>& set);
-    [[nodiscard]] std::optional<RawValue> read_older(const CollectedPair& pair, std::size_t newer_row) const;
-    [[nodiscard]] Samples read(const CollectedPair& pair, std::size_t row) const;
+    [[nodiscard]] EarlierRow earlier_row(const std::shared_ptr<const model::InstanceSet>& newer,
+        std::size_t row, const std::shared_ptr<const model::InstanceSet>& older);
+    [[nodiscard]] std::optional<RawValue> read_older(const CollectedPair& pair, std::size_t newer_row);
+    [[nodiscard]] Samples read(const CollectedPair& pair, std::size_t row);
     [[nodiscard]] std::u16string item_name(const model::Instance& instance) const;
 
     const std::shared_ptr<const Feed> feed_;
     const std::uint64_t born_; // sequence of the feed when the counter was added
     const CellReader cells_;
     Rows rows_;
+    std::shared_ptr<const EarlierRows> earlier_rows_; // of a wildcard
 };
 
 } // namespace pdh_shim::core

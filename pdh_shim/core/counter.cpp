@@ -37,12 +37,6 @@ Counter::Counter(const CounterIdentity& identity, SampleSource& source,
     : identity_(identity), source_(source), policy_(policy), time_base_(find_time_base(identity_)),
       number_(number), user_data_(user_data), query_user_data_(query_user_data) {}
 
-path::CounterPath Counter::path() const {
-    path::CounterPath path = identity_.path;
-    path.machine = identity_.target.machine->name();
-    return path;
-}
-
 Status Counter::cstatus() {
     const std::scoped_lock lock(mutex_);
     refresh();

@@ -31,7 +31,7 @@ class Counter {
     [[nodiscard]] const model::CounterDef& definition() const noexcept { return identity_.definition; }
     /// The path, with the machine's name in every case, and object and counter in the language that was in
     /// force when it was added: spelled as they were then, if that is how they were given.
-    [[nodiscard]] path::CounterPath path() const;
+    [[nodiscard]] path::CounterPath path() const { return identity_.path(); }
     [[nodiscard]] std::uintptr_t user_data() const noexcept { return user_data_; }
     [[nodiscard]] std::uintptr_t query_user_data() const noexcept { return query_user_data_; }
     /// Position among the counters of its query, in the order of adding.

@@ -8,16 +8,9 @@
 namespace pdh_shim::core {
 namespace {
 
-void show_as(std::u16string& given, const std::u16string& name) {
-    if (!equal_folded(given, name)) {
-        given = name;
-    }
-}
-
-path::CounterPath path_to_show(path::CounterPath path, const CounterTarget& target) {
-    show_as(path.object, target.object_name());
-    show_as(path.counter, target.name());
-    return path;
+/// How a name is displayed: as it was given, unless that is its number or a name in another language.
+const std::u16string& shown(const std::u16string& given, const std::u16string& name) {
+    return equal_folded(given, name) ? given : name;
 }
 
 } // namespace
@@ -54,17 +47,30 @@ bool accepts_instance(const model::ObjectDef& object, const path::CounterPath& p
 
 CounterIdentity::CounterIdentity(CounterTarget found, const path::CounterPath& given)
     : target(std::move(found)), definition(target.definition()), type(*calc::find_type(definition.type)),
-      names_machine(!given.machine.empty()), path(path_to_show(given, target)),
+      instance(given.instance), names_machine(!given.machine.empty()),
       wildcard(target.object_definition().instances == model::Instances::multi &&
-               path::has_wildcard(*path.instance)) {}
+               path::has_wildcard(*given.instance)) {
+    const std::u16string& object = shown(given.object, target.object_name());
+    const std::u16string& counter = shown(given.counter, target.name());
+    if (object != target.object_name() || counter != target.name()) {
+        given_ = std::make_unique<const Names>(Names{object, counter});
+    }
+}
 
 bool CounterIdentity::wants_only_total() const noexcept {
-    return path.instance.has_value() && path.instance->parent.empty() && path.instance->index == 0 &&
-           equal_folded(path.instance->name, u"_Total");
+    return instance.has_value() && instance->parent.empty() && instance->index == 0 &&
+           equal_folded(instance->name, u"_Total");
 }
 
 std::u16string CounterIdentity::instance_name() const {
-    return path.instance ? display_name(*path.instance) : std::u16string();
+    return instance ? display_name(*instance) : std::u16string();
+}
+
+path::CounterPath CounterIdentity::path() const {
+    return {.machine = target.machine->name(),
+        .object = given_ ? given_->object : target.object_name(),
+        .instance = instance,
+        .counter = given_ ? given_->counter : target.name()};
 }
 
 } // namespace pdh_shim::core

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace pdh_shim::core {
@@ -40,21 +41,33 @@ struct CounterTarget {
 /// one without needs none, or `*`, which means the object itself.
 [[nodiscard]] bool accepts_instance(const model::ObjectDef& object, const path::CounterPath& path);
 
-/// A counter that was added: its path, and the counter that was found by it.
-struct CounterIdentity {
+/// A counter that was added: its path, and the counter that was found by it. There may be 100,000 of them, so
+/// a path has no texts of its own that the catalogue has too.
+class CounterIdentity {
+  public:
     CounterIdentity(CounterTarget found, const path::CounterPath& given);
 
     /// True if only the instance `_Total` is needed.
     [[nodiscard]] bool wants_only_total() const noexcept;
     /// The instance of the path, without `#n`; empty if there is none.
     [[nodiscard]] std::u16string instance_name() const;
+    /// As it is displayed, with the machine's name in every case.
+    [[nodiscard]] path::CounterPath path() const;
 
-    CounterTarget target;
+    const CounterTarget target;
     const model::CounterDef& definition; ///< the target's, which takes several look-ups to reach
     const calc::TypeInfo& type;
-    bool names_machine;     ///< the path named a machine
-    path::CounterPath path; ///< as it is displayed; its machine is as it was given
-    bool wildcard;          ///< the counter means all instances that match
+    const std::optional<path::InstanceName> instance; ///< of the path
+    const bool names_machine;                         ///< the path named a machine
+    const bool wildcard;                              ///< the counter means all instances that match
+
+  private:
+    struct Names {
+        std::u16string object;
+        std::u16string counter;
+    };
+
+    std::unique_ptr<const Names> given_; // null if the path spelled them as the catalogue does
 };
 
 /// `parent/instance` or `instance`: of a model::Instance or a path::InstanceName.

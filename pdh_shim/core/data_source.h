@@ -1,7 +1,9 @@
 #pragma once
 
+#include "base/clock.h"
 #include "base/result.h"
 #include "core/machine.h"
+#include "core/recent_instances.h"
 #include "path/counter_path.h"
 
 #include <boost/noncopyable.hpp>
@@ -20,7 +22,8 @@ namespace pdh_shim::core {
 /// anything.
 class DataSource : boost::noncopyable {
   public:
-    DataSource() noexcept : number_(newest_number.fetch_add(1, std::memory_order_relaxed)) {}
+    explicit DataSource(Clock& clock = system_clock())
+        : recent_instances_(clock), number_(newest_number.fetch_add(1, std::memory_order_relaxed)) {}
     virtual ~DataSource() = default;
 
     /// Makes it ready, if it is not; the functions below do that too.
@@ -39,10 +42,13 @@ class DataSource : boost::noncopyable {
     [[nodiscard]] virtual Result<std::shared_ptr<const Machine>> machine_of(
         const path::CounterPath& path) = 0;
 
+    [[nodiscard]] RecentInstances& recent_instances() noexcept { return recent_instances_; }
+
     /// Another one for each data source of the process: an address may be used again.
     [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
 
   private:
+    RecentInstances recent_instances_;
     static inline std::atomic<std::uint64_t> newest_number{0};
     const std::uint64_t number_;
 };

@@ -25,11 +25,6 @@ Result<model::ObjectSnapshot> instance_rows(const Machine& machine, ObjectRef ob
     return snapshot;
 }
 
-Result<std::shared_ptr<const model::InstanceSet>> instance_set(const Machine& machine, ObjectRef object) {
-    PDH_SHIM_TRY(const model::ObjectSnapshot rows, instance_rows(machine, object));
-    return rows.instances();
-}
-
 path::InstanceName name_of(const model::InstanceSet& set, std::size_t row) {
     const model::Instance& instance = set.instances()[row];
     return {instance.parent, instance.name, set.duplicate_index(row)};
@@ -178,6 +173,11 @@ std::vector<std::u16string> counter_names(const Machine& machine, ObjectRef obje
     return names;
 }
 
+Result<std::shared_ptr<const model::InstanceSet>> instance_set(const Machine& machine, ObjectRef object) {
+    PDH_SHIM_TRY(const model::ObjectSnapshot rows, instance_rows(machine, object));
+    return rows.instances();
+}
+
 Result<std::vector<path::InstanceName>> instances(const Machine& machine, ObjectRef object) {
     std::vector<path::InstanceName> result;
     if (machine.definition(object).instances == model::Instances::none) {
@@ -213,8 +213,8 @@ Result<void> validate(DataSource& source, const path::CounterPath& path) {
         const auto has_it = [&](const ExpandedInstance& one) { return matching.has(one, target.column); };
         return present(std::ranges::any_of(matching.instances, has_it));
     }
-    PDH_SHIM_TRY(const auto set, instance_set(*machine, target.object));
-    return present(set->find(path.instance->parent, path.instance->name, path.instance->index).has_value());
+    PDH_SHIM_TRY(const bool exists, source.recent_instances().has(*machine, target.object, *path.instance));
+    return present(exists);
 }
 
 Result<std::vector<std::u16string>> expand(

@@ -3,9 +3,11 @@
 #include "base/result.h"
 #include "core/data_source.h"
 #include "model/catalogue.h"
+#include "model/snapshot.h"
 #include "path/counter_path.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,10 @@ namespace pdh_shim::core {
 
 /// The instances that an object has now. Empty for an object without instances.
 [[nodiscard]] Result<std::vector<path::InstanceName>> instances(const Machine& machine, ObjectRef object);
+
+/// The same as a set, in which they are looked up.
+[[nodiscard]] Result<std::shared_ptr<const model::InstanceSet>> instance_set(
+    const Machine& machine, ObjectRef object);
 
 /// Names of the instances as `parent/name`, without `#n`: a name is listed as often as it occurs.
 [[nodiscard]] std::vector<std::u16string> instance_names(const std::vector<path::InstanceName>& instances);

@@ -22,18 +22,15 @@ std::u16string local_machine_name() {
     return name;
 }
 
-Result<std::shared_ptr<const Machine>> if_called(
-    std::u16string_view name, std::shared_ptr<const Machine> machine) {
-    if (!machine->is_local(name)) {
-        return Status::cstatus_no_machine;
-    }
-    return machine;
+std::shared_ptr<const model::Catalogue> whole_catalogue(model::Source& source) {
+    return source.catalogue();
 }
 
 } // namespace
 
 LiveDataSource::LiveDataSource(LiveSettings settings)
-    : context_(std::move(settings.context)), source_list_(std::move(settings.sources)),
+    : DataSource(settings.context.clock), context_(std::move(settings.context)),
+      itself_(local_machine_name, {}), source_list_(std::move(settings.sources)),
       title_files_(std::move(settings.title_files)), localization_{nullptr, settings.language} {}
 
 LiveDataSource::~LiveDataSource() {
@@ -45,26 +42,64 @@ LiveDataSource::~LiveDataSource() {
 
 Result<std::vector<std::u16string>> LiveDataSource::machines() {
     PDH_SHIM_CHECK(start());
-    return std::vector{whole_machine()->name()};
+    std::vector<std::u16string> names{itself_.name()};
+    for (const auto& remote : remote_machines()) {
+        std::ranges::move(remote->names(), std::back_inserter(names));
+    }
+    return names;
 }
 
 Result<std::shared_ptr<const Machine>> LiveDataSource::machine(std::u16string_view name) {
     PDH_SHIM_CHECK(start());
-    return if_called(name, whole_machine());
+    if (means_this_computer(name)) {
+        return whole_machine();
+    }
+    return remote_machine(name, &Machines::all, whole_catalogue);
 }
 
 Result<std::shared_ptr<const Machine>> LiveDataSource::machine_of(const path::CounterPath& path) {
     PDH_SHIM_CHECK(start());
-    if (needs_all()) {
-        return if_called(path.machine, whole_machine());
-    }
-    return if_called(path.machine, machine_with(&Machines::brief, [&path](model::Source& source) {
+    const auto catalogue_of_path = [&path](model::Source& source) {
         return source.catalogue_for(path.object, path.counter);
-    }));
+    };
+    if (!means_this_computer(path.machine)) {
+        return remote_machine(path.machine, &Machines::brief, catalogue_of_path);
+    }
+    if (needs_all()) {
+        return whole_machine();
+    }
+    return machine_with(&Machines::brief, catalogue_of_path);
 }
 
 std::shared_ptr<const Machine> LiveDataSource::whole_machine() {
-    return machine_with(&Machines::all, [](model::Source& source) { return source.catalogue(); });
+    return machine_with(&Machines::all, whole_catalogue);
+}
+
+LiveDataSource::RemoteMachines LiveDataSource::remote_machines() {
+    const std::scoped_lock lock(mutex_);
+    return remote_;
+}
+
+bool LiveDataSource::means_this_computer(std::u16string_view name) {
+    if (path::without_backslashes(name).empty()) {
+        return true;
+    }
+    {
+        const std::scoped_lock lock(mutex_);
+        if (active_sources().empty()) {
+            return false;
+        }
+    }
+    return itself_.is_local(name);
+}
+
+Result<std::shared_ptr<model::Source>> LiveDataSource::connect(std::u16string_view name) {
+    for (const auto& remote : remote_machines()) {
+        if (auto source = remote->connect(path::without_backslashes(name))) {
+            return source;
+        }
+    }
+    return Status::cstatus_no_machine;
 }
 
 // If all catalogues are known already, a second machine costs more. A translated name needs them all.
@@ -123,6 +158,23 @@ std::shared_ptr<const Machine> LiveDataSource::machine_with(
     return known;
 }
 
+template <class Ask>
+Result<std::shared_ptr<const Machine>> LiveDataSource::remote_machine(
+    std::u16string_view name, std::shared_ptr<const Machine> Machines::*kept, const Ask& ask) {
+    PDH_SHIM_TRY(const std::shared_ptr<model::Source> source, connect(name));
+    std::vector<ActiveSource> active{{.source = source, .catalogue = ask(*source)}};
+    std::shared_ptr<const Machine> machine; // the one that it replaces ends after the lock
+    const std::scoped_lock lock(mutex_);
+    std::shared_ptr<const Machine>& known = others_[source].*kept;
+    if (known == nullptr || known->sources() != active) {
+        machine = std::make_shared<const Machine>(
+            [text = std::u16string(path::without_backslashes(name))] { return text; }, std::move(active),
+            localization_);
+        known.swap(machine);
+    }
+    return known;
+}
+
 Result<void> LiveDataSource::start_chosen() {
     std::string list;
     {
@@ -134,7 +186,8 @@ Result<void> LiveDataSource::start_chosen() {
     }
     PDH_SHIM_TRY(auto sources, make_sources(list, context_));
     const std::scoped_lock lock(mutex_);
-    chosen_ = std::move(sources);
+    chosen_ = std::move(sources.local);
+    remote_ = std::move(sources.remote);
     started_ = true;
     return outcome::success();
 }
@@ -143,11 +196,14 @@ Result<void> LiveDataSource::choose_sources(std::string_view list) {
     const auto work = work_.lock();
     PDH_SHIM_TRY(auto sources, make_sources(list, context_));
     Machines machines; // these hold the old sources, which end after the lock
+    decltype(others_) others;
     const std::scoped_lock lock(mutex_);
     source_list_ = list;
-    chosen_.swap(sources);
+    chosen_.swap(sources.local);
+    remote_.swap(sources.remote);
     started_ = true;
     std::swap(machines_, machines);
+    others_.swap(others);
     return outcome::success();
 }
 
@@ -169,9 +225,11 @@ Result<void> LiveDataSource::add_titles(const std::string& path) {
         return trace::report(added.error());
     }
     Machines machines;
+    decltype(others_) others;
     const std::scoped_lock lock(mutex_);
     localization_.translations = std::move(translations);
     std::swap(machines_, machines);
+    others_.swap(others);
     return outcome::success();
 }
 
@@ -199,6 +257,7 @@ void LiveDataSource::set_language(std::uint32_t language) {
     const std::scoped_lock lock(mutex_);
     localization_.language = language;
     machines_ = {};
+    others_.clear();
 }
 
 Result<void> LiveDataSource::add_program_source(const pdh_shim_source& functions) {

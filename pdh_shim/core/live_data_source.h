@@ -9,6 +9,7 @@
 
 #include <pdh_shim/source.h>
 
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -25,7 +26,8 @@ struct LiveSettings {
     std::uint32_t language = names::english_language; ///< a LANGID
 };
 
-/// This computer as it is now: the chosen sources, and those that the program added.
+/// This computer as it is now: the chosen sources, and those that the program added; and the remote computers
+/// that the chosen sources reach.
 class LiveDataSource final : public DataSource {
   public:
     explicit LiveDataSource(LiveSettings settings);
@@ -35,7 +37,8 @@ class LiveDataSource final : public DataSource {
     [[nodiscard]] Result<void> start() override;
     [[nodiscard]] Result<std::vector<std::u16string>> machines() override;
     /// The catalogues of the sources are read again whenever they have changed.
-    /// @param name one that means this computer: see Machine::is_local()
+    /// @param name one that means this computer (see Machine::is_local()), or that of a remote one. Without
+    ///        sources of this computer, any name may be that of a remote one
     [[nodiscard]] Result<std::shared_ptr<const Machine>> machine(std::u16string_view name) override;
     [[nodiscard]] Result<std::shared_ptr<const Machine>> machine_of(const path::CounterPath& path) override;
 
@@ -60,6 +63,8 @@ class LiveDataSource final : public DataSource {
     using Sources = std::vector<std::shared_ptr<model::Source>>;
     using Added = std::vector<std::pair<std::string, std::shared_ptr<model::Source>>>;
 
+    using RemoteMachines = std::vector<std::shared_ptr<model::RemoteMachines>>;
+
     struct Machines {
         std::shared_ptr<const Machine> all;   // null until it is first needed
         std::shared_ptr<const Machine> brief; // the last result of machine_of()
@@ -70,16 +75,24 @@ class LiveDataSource final : public DataSource {
     void load_chosen_titles();                                      // with the work locked
     [[nodiscard]] bool is_ready();
     [[nodiscard]] Sources active_sources() const; // under mutex_
+    [[nodiscard]] RemoteMachines remote_machines();
+    [[nodiscard]] bool means_this_computer(std::u16string_view name);
     /// The machine with the catalogues that `ask` gives, which is called under no lock.
     template <class Ask>
     [[nodiscard]] std::shared_ptr<const Machine> machine_with(
         std::shared_ptr<const Machine> Machines::*kept, const Ask& ask);
+    /// The same of a remote computer.
+    template <class Ask>
+    [[nodiscard]] Result<std::shared_ptr<const Machine>> remote_machine(
+        std::u16string_view name, std::shared_ptr<const Machine> Machines::*kept, const Ask& ask);
+    [[nodiscard]] Result<std::shared_ptr<model::Source>> connect(std::u16string_view name);
     [[nodiscard]] bool needs_all();
     [[nodiscard]] std::shared_ptr<const Machine> whole_machine();
     [[nodiscard]] Added::iterator find_added(std::string_view name); // under mutex_
     std::shared_ptr<model::Source> take_added(std::string_view name);
 
     const SourceContext context_;
+    const Machine itself_;                     // without sources: its name
     ProcessMutex work_;                        // to start sources and read titles; taken before mutex_
     ForkMutex mutex_{ForkMutex::Order::outer}; // guards what follows
     std::string source_list_;
@@ -87,8 +100,10 @@ class LiveDataSource final : public DataSource {
     Localization localization_;
     bool started_ = false;
     Sources chosen_;
+    RemoteMachines remote_;
     Added added_;
     Machines machines_;
+    std::map<std::shared_ptr<model::Source>, Machines> others_; // by the source of a remote computer
 };
 
 } // namespace pdh_shim::core

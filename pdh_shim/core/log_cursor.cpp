@@ -13,6 +13,10 @@ Result<void> LogCursor::set_range(std::int64_t begin, std::int64_t end) {
     return outcome::success();
 }
 
+void LogCursor::choose(std::vector<std::size_t> entries) {
+    chosen_ = std::move(entries);
+}
+
 Result<const model::LogRecord*> LogCursor::next(model::Snapshot& snapshot) {
     const Result<bool, Failure> is_there = read();
     if (!is_there) {
@@ -35,6 +39,9 @@ Result<void, Failure> LogCursor::make_ready() {
     if (reader_ == nullptr) {
         PDH_SHIM_TRY(reader_, open_());
         is_in_place_ = begin_ == 0;
+    }
+    if (chosen_) {
+        reader_->choose(*std::exchange(chosen_, std::nullopt));
     }
     if (!is_in_place_) {
         PDH_SHIM_CHECK(reader_->seek(begin_));

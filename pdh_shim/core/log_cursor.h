@@ -5,9 +5,13 @@
 #include "model/log.h"
 #include "model/snapshot.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
 
 namespace pdh_shim::core {
 
@@ -18,6 +22,9 @@ class LogCursor {
 
     /// See model::Session.
     [[nodiscard]] Result<void> set_range(std::int64_t begin, std::int64_t end);
+
+    /// Says which entries of the log the session needs: see model::LogReader.
+    void choose(std::vector<std::size_t> entries);
 
     /// Reads the next record of the range, and sets the time of the snapshot. A log that cannot be read
     /// further forces its status on the collect: it would not become better with the next one.
@@ -31,7 +38,8 @@ class LogCursor {
 
     OpenLog open_;
     std::unique_ptr<model::LogReader> reader_;
-    bool is_in_place_ = false; // the reader is where the range begins, or behind it
+    std::optional<std::vector<std::size_t>> chosen_; // until the reader knows them
+    bool is_in_place_ = false;                       // the reader is where the range begins, or behind it
     std::int64_t begin_ = 0;
     std::int64_t end_ = std::numeric_limits<std::int64_t>::max();
     model::LogRecord record_;

@@ -60,6 +60,18 @@ class MergedLog final : public model::LogReader {
         return nullptr;
     }
 
+    void choose(const std::vector<std::size_t>& entries) override {
+        for (Input& input : inputs_) {
+            std::vector<std::size_t> of_input;
+            for (std::size_t i = 0; i < input.entries.size(); ++i) {
+                if (std::ranges::binary_search(entries, input.entries[i])) {
+                    of_input.push_back(i);
+                }
+            }
+            input.reader->choose(of_input);
+        }
+    }
+
     Result<bool, Failure> next(model::LogRecord& record) override {
         PDH_SHIM_TRY(const std::optional<std::int64_t> time, next_time());
         if (!time) {

@@ -136,6 +136,11 @@ Result<void> Query::fill(Collected& collected) const {
     const CollectPlan& plan = *collected.plan;
     const CollectedPair before = feed_->newest();
     collected.parts.resize(plan.parts.size());
+    for (const PartPlan& part : plan.parts) {
+        if (!part.requests.empty()) {
+            part.session->start(part.requests);
+        }
+    }
     for (std::size_t i = 0; i < plan.parts.size(); ++i) {
         const PartPlan& part = plan.parts[i];
         model::Snapshot& snapshot = collected.parts[i].snapshot;

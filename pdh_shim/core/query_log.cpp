@@ -153,7 +153,7 @@ Result<void> QueryLog::expand_columns() {
         if (is_expanded(counters_[i])) {
             PDH_SHIM_CHECK(expand_column(i));
         } else {
-            columns_.push_back({i, std::nullopt, {}, 0});
+            columns_.push_back({i, std::nullopt, {}, 0, {}});
         }
     }
     return outcome::success();
@@ -162,7 +162,7 @@ Result<void> QueryLog::expand_columns() {
 Result<void> QueryLog::expand_column(std::size_t counter) {
     std::unordered_map<std::u16string, std::uint32_t> seen;
     const auto add = [&](const std::u16string& name) {
-        columns_.push_back({counter, name, {}, seen[name]++});
+        columns_.push_back({counter, name, {}, seen[name]++, name});
     };
     if (counters_[counter].supplied != nullptr) {
         if (const auto items = counters_[counter].counter->raw_items()) {
@@ -175,8 +175,8 @@ Result<void> QueryLog::expand_column(std::size_t counter) {
     for (const std::u16string& text : paths) {
         PDH_SHIM_TRY(const path::CounterPath one, path::parse_counter_path(text));
         if (one.instance) {
-            columns_.push_back(
-                {counter, display_name(*one.instance), one.instance->parent, one.instance->index});
+            columns_.push_back({counter, display_name(*one.instance), one.instance->parent,
+                one.instance->index, path::make_instance_name(*one.instance)});
         }
     }
     return outcome::success();
@@ -292,7 +292,8 @@ void QueryLog::place_items(std::size_t first, std::size_t end, const Items& item
     for (const auto& item : items) {
         const std::uint32_t duplicate = seen[item.name]++;
         const auto is_its = [&](const Column& column) {
-            return column.duplicate == duplicate && equal_folded(*column.instance, item.name);
+            return (column.duplicate == duplicate && equal_folded(*column.instance, item.name)) ||
+                   (duplicate == 0 && equal_folded(column.numbered, item.name));
         };
         if (next == end || !is_its(columns_[next])) {
             const auto begin = columns_.begin();

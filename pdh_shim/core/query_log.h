@@ -66,6 +66,7 @@ class QueryLog {
             instance; // of a wildcard counter that is expanded: `parent/name` or `name`
         std::u16string parent;
         std::uint32_t duplicate = 0;
+        std::u16string numbered; // `name#n`: the name of an instance without another one before it
     };
 
     QueryLog(

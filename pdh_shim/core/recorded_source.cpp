@@ -6,6 +6,7 @@
 #include "core/recorded_layout.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -175,6 +176,10 @@ class RecordedSession final : public model::Session {
     }
 
     Result<void> collect(std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
+        if (!std::ranges::equal(requests, requests_)) { // counters were added to the query
+            requests_.assign(requests.begin(), requests.end());
+            cursor_.choose(needed_entries());
+        }
         PDH_SHIM_TRY(const model::LogRecord* const record, cursor_.next(snapshot));
         for (std::size_t i = 0; record != nullptr && i < requests.size(); ++i) {
             fillers_[requests[i].object].fill(*record, requests[i].columns, snapshot.objects[i]);
@@ -187,9 +192,45 @@ class RecordedSession final : public model::Session {
     }
 
   private:
+    [[nodiscard]] std::vector<std::size_t> needed_entries() const {
+        std::vector<std::size_t> entries;
+        for (const model::ObjectRequest& request : requests_) {
+            const RecordedObject& object = layout_->objects[request.object];
+            for (const auto* const cells : {&object.counters, &object.lists}) {
+                for (const RecordedCell& cell : *cells) {
+                    if (request.columns[cell.column]) {
+                        entries.push_back(cell.entry);
+                    }
+                }
+            }
+        }
+        std::ranges::sort(entries);
+        return entries;
+    }
+
     const std::shared_ptr<const RecordedLayout> layout_;
     LogCursor cursor_;
-    std::vector<ObjectFiller> fillers_; // by object
+    std::vector<model::ObjectRequest> requests_; // of the last collect
+    std::vector<ObjectFiller> fillers_;          // by object
+};
+
+/// All rows of an object. A program may ask for them for each of thousands of paths.
+struct AllRows {
+    struct Place {
+        std::size_t row = 0;
+        std::uint32_t column = 0;
+    };
+
+    std::uint32_t columns = 0;
+    std::shared_ptr<const model::InstanceSet> instances;
+    std::vector<Place> missing; ///< counters that an instance does not have
+
+    void write(model::ObjectSnapshot& snapshot) const {
+        snapshot.begin(columns, instances);
+        for (const Place& place : missing) {
+            snapshot.set_status(place.row, place.column, Status::cstatus_no_instance);
+        }
+    }
 };
 
 /// All instances that an object has in a log, and which counters each of them has.
@@ -211,15 +252,16 @@ class AllInstances {
         }
     }
 
-    void write(model::ObjectSnapshot& instances) const {
-        instances.begin(definition_.columns, std::make_shared<const model::InstanceSet>(rows_.instances()));
+    [[nodiscard]] AllRows rows() const {
+        AllRows rows{definition_.columns, std::make_shared<const model::InstanceSet>(rows_.instances()), {}};
         for (std::size_t row = 0; row < has_.size(); ++row) {
             for (std::uint32_t column = 0; column < definition_.counters.size(); ++column) {
                 if (!has_[row][column]) {
-                    instances.set_status(row, column, Status::cstatus_no_instance);
+                    rows.missing.push_back({row, column});
                 }
             }
         }
+        return rows;
     }
 
   private:
@@ -257,15 +299,15 @@ class RecordedSource final : public model::Source {
     /// The instances of lists are not in the catalogue, but in any record: the log is read for them once.
     Result<void> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
         const auto lock = reading_.lock();
-        if (instances_.empty()) {
-            PDH_SHIM_CHECK(read_instances());
+        if (rows_.empty()) {
+            PDH_SHIM_CHECK(read_rows());
         }
-        instances_[object].write(instances);
+        rows_[object].write(instances);
         return outcome::success();
     }
 
   private:
-    Result<void> read_instances() { // with the reading locked
+    Result<void> read_rows() { // with the reading locked
         std::vector<AllInstances> found;
         for (std::size_t i = 0; i < layout_->objects.size(); ++i) {
             found.emplace_back(layout_->objects[i], layout_->catalogue->objects[i]);
@@ -275,7 +317,7 @@ class RecordedSource final : public model::Source {
                 return trace::report(read.error());
             }
         }
-        instances_ = std::move(found);
+        std::ranges::transform(found, std::back_inserter(rows_), &AllInstances::rows);
         return outcome::success();
     }
 
@@ -295,8 +337,8 @@ class RecordedSource final : public model::Source {
 
     const std::shared_ptr<const RecordedLayout> layout_;
     const OpenLog open_;
-    ProcessMutex reading_;                // guards what follows
-    std::vector<AllInstances> instances_; // by object; empty until they are asked for
+    ProcessMutex reading_;      // guards what follows
+    std::vector<AllRows> rows_; // by object; empty until they are asked for
 };
 
 } // namespace

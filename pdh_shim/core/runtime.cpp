@@ -46,16 +46,31 @@ std::uint32_t parse_language(const std::string& setting) {
     return language;
 }
 
-void limit_descriptors(const std::string& setting) {
-    std::size_t most = 0;
+// A variable that is a number from `least` to `most`; none if it is something else, which the log tells.
+std::optional<std::size_t> parse_number(
+    const std::string& name, const std::string& setting, std::size_t least, std::size_t most) {
+    std::size_t number = 0;
     const char* const end = setting.data() + setting.size();
-    const auto [rest, error] = std::from_chars(setting.data(), end, most);
-    if (error != std::errc{} || rest != end || most > most_descriptors) {
-        trace::write(trace::Level::error, "PDH_SHIM_DESCRIPTORS is no number from 0 to " +
-                                              std::to_string(most_descriptors) + ": " + setting);
-        return;
+    const auto [rest, error] = std::from_chars(setting.data(), end, number);
+    if (error != std::errc{} || rest != end || number < least || number > most) {
+        trace::write(trace::Level::error, name + " is no number from " + std::to_string(least) + " to " +
+                                              std::to_string(most) + ": " + setting);
+        return std::nullopt;
     }
-    set_descriptor_budget(most);
+    return number;
+}
+
+void limit_descriptors(const std::string& setting) {
+    if (const auto most = parse_number("PDH_SHIM_DESCRIPTORS", setting, 0, most_descriptors)) {
+        set_descriptor_budget(*most);
+    }
+}
+
+void limit_remote_answers(const std::string& setting, SourceContext& context) {
+    constexpr std::size_t most_milliseconds = 600'000;
+    if (const auto time = parse_number("PDH_SHIM_REMOTE_TIMEOUT", setting, 1, most_milliseconds)) {
+        context.remote_timeout = static_cast<std::int64_t>(*time) * (ticks_per_second / 1000);
+    }
 }
 
 LiveSettings live_settings(Clock& clock) {
@@ -66,6 +81,9 @@ LiveSettings live_settings(Clock& clock) {
         .language = parse_language(platform::environment("PDH_SHIM_LANGUAGE").value_or("009"))};
     if (settings.sources.empty()) {
         settings.sources = default_source();
+    }
+    if (const auto time = platform::environment("PDH_SHIM_REMOTE_TIMEOUT")) {
+        limit_remote_answers(*time, settings.context);
     }
     return settings;
 }

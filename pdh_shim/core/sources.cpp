@@ -5,6 +5,9 @@
 #include "base/trusted_file.h"
 #include "core/item_list.h"
 #include "source/linux/linux_source.h"
+#ifdef PDH_SHIM_HAS_PCP
+#include "source/pcp/pcp_machines.h"
+#endif
 #include "source/perfdata/perfdata_source.h"
 #ifdef PDH_SHIM_HAS_PROVIDER
 #include "source/provider/provider_source.h"
@@ -23,6 +26,7 @@
 namespace pdh_shim::core {
 namespace {
 
+using Sources = std::vector<std::shared_ptr<model::Source>>;
 using MadeSource = Result<std::shared_ptr<model::Source>, Failure>;
 
 MadeSource shared(Result<std::unique_ptr<model::Source>, Failure>&& made) {
@@ -95,7 +99,7 @@ MadeSource make_provider(std::string_view argument, const SourceContext& context
 }
 
 // The performance DLLs of the user. If one cannot start, the others still do.
-void add_registered(const SourceContext& context, std::vector<std::shared_ptr<model::Source>>& sources) {
+void add_registered(const SourceContext& context, Sources& sources) {
     const auto folder = source::provider::registrations_folder();
     const auto files = make_file_system();
     if (!folder || !files) {
@@ -118,8 +122,7 @@ void add_registered(const SourceContext& context, std::vector<std::shared_ptr<mo
 }
 #else
 // They are in the registry.
-void add_registered(
-    const SourceContext& /*context*/, std::vector<std::shared_ptr<model::Source>>& /*sources*/) {}
+void add_registered(const SourceContext& /*context*/, Sources& /*sources*/) {}
 #endif
 
 #ifdef PDH_SHIM_HAS_REGISTRY
@@ -128,6 +131,8 @@ MadeSource make_registry(std::string_view /*argument*/, const SourceContext& con
         source::registry::make_registry_source(source::registry::make_performance_key(), context.clock));
 }
 #endif
+
+constexpr std::string_view registered_name = "registered";
 
 struct KnownSource {
     std::string_view name;
@@ -166,15 +171,60 @@ MadeSource make_source(std::string_view item, const SourceContext& context) {
     return Failure(Status::invalid_datasource, "", "unknown source: " + std::string(item));
 }
 
-Result<void, Failure> add_next(std::string_view& list, const SourceContext& context,
-    std::vector<std::shared_ptr<model::Source>>& sources) {
+#ifdef PDH_SHIM_HAS_PCP
+constexpr std::string_view pcp_name = "pcp";
+
+bool is_source(std::string_view item) {
+    const std::string_view name = item.substr(0, item.find(':'));
+    return name == registered_name || name == pcp_name ||
+           std::ranges::find(known_sources, name, &KnownSource::name) != known_sources.end();
+}
+
+// The hosts and files of an item `pcp:...`: those in it, and the items behind it that are no sources.
+Result<std::vector<std::string>, Failure> take_hosts(std::string_view item, std::string_view& list) {
+    std::vector<std::string> hosts;
+    std::string_view own = item.substr(std::min(pcp_name.size() + 1, item.size()));
+    while (!own.empty()) {
+        PDH_SHIM_TRY(hosts.emplace_back(), take_item(own));
+    }
+    while (!hosts.empty() && !list.empty() && !is_source(list.substr(0, list.find(',')))) {
+        PDH_SHIM_TRY(hosts.emplace_back(), take_item(list));
+    }
+    return hosts;
+}
+
+Result<bool, Failure> add_remote(
+    std::string_view item, std::string_view& list, const SourceContext& context, ChosenSources& sources) {
+    if (item.substr(0, item.find(':')) != pcp_name) {
+        return false;
+    }
+    PDH_SHIM_TRY(const auto hosts, take_hosts(item, list));
+    source::pcp::PcpOptions options;
+    options.timeout = context.remote_timeout;
+    PDH_SHIM_TRY(auto made,
+        source::pcp::make_pcp_machines(hosts, source::linux::described_objects(), context.clock, options));
+    log_start(pcp_name, item.substr(std::min(pcp_name.size() + 1, item.size())));
+    sources.remote.push_back(std::move(made));
+    return true;
+}
+#else
+Result<bool, Failure> add_remote(std::string_view /*item*/, std::string_view& /*list*/,
+    const SourceContext& /*context*/, ChosenSources& /*sources*/) {
+    return false;
+}
+#endif
+
+Result<void, Failure> add_next(std::string_view& list, const SourceContext& context, ChosenSources& sources) {
     PDH_SHIM_TRY(const std::string item, take_source(list));
-    if (item == "registered") {
-        add_registered(context, sources);
+    if (item == registered_name) {
+        add_registered(context, sources.local);
         return outcome::success();
     }
-    PDH_SHIM_TRY(auto made, make_source(item, context));
-    sources.push_back(std::move(made));
+    PDH_SHIM_TRY(const bool is_remote, add_remote(item, list, context, sources));
+    if (!is_remote) {
+        PDH_SHIM_TRY(auto made, make_source(item, context));
+        sources.local.push_back(std::move(made));
+    }
     return outcome::success();
 }
 
@@ -184,9 +234,8 @@ std::string_view default_source() noexcept {
     return platform::has_linux_files() ? "linux,registered" : "registry";
 }
 
-Result<std::vector<std::shared_ptr<model::Source>>> make_sources(
-    std::string_view list, const SourceContext& context) {
-    std::vector<std::shared_ptr<model::Source>> sources;
+Result<ChosenSources> make_sources(std::string_view list, const SourceContext& context) {
+    ChosenSources sources;
     while (!list.empty()) {
         if (const auto added = add_next(list, context, sources); !added) {
             // After a shortage the same source can be chosen again.
@@ -194,7 +243,7 @@ Result<std::vector<std::shared_ptr<model::Source>>> make_sources(
             return status == Status::memory_allocation_failure ? status : Status::invalid_datasource;
         }
     }
-    if (sources.empty()) {
+    if (sources.local.empty() && sources.remote.empty()) {
         return trace::report(Failure(Status::invalid_datasource, "", "no source was chosen"));
     }
     return sources;

@@ -2,8 +2,10 @@
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "model/remote_machines.h"
 #include "model/source.h"
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -16,6 +18,13 @@ struct SourceContext {
     Clock& clock;
     std::string root;    ///< put before the kernel's files; empty = the real ones
     bool cgroup = false; ///< use the limits of the control group instead of the machine's
+    std::int64_t remote_timeout = 2 * ticks_per_second; ///< that a remote computer has for an answer
+};
+
+/// The sources of a list.
+struct ChosenSources {
+    std::vector<std::shared_ptr<model::Source>> local; ///< of this computer
+    std::vector<std::shared_ptr<model::RemoteMachines>> remote;
 };
 
 /// The list of sources that a platform uses when none is chosen.
@@ -24,11 +33,11 @@ struct SourceContext {
 /// Makes the sources of a comma list such as `linux,script:FILE` (PDH_SHIM_SOURCE), in its order. An item
 /// with a comma needs double quotes, in which two quotes mean one: `"script:a,b.json",linux`.
 /// `script:` followed by a `{`, with or without blanks and line ends between, is a script's text instead of
-/// its file's name: this item needs no quotes, and ends at the brace that closes the first.
+/// its file's name: this item needs no quotes, and ends at the brace that closes the first. Items behind
+/// `pcp:HOST` that are not the name of a source are hosts too: `pcp:a,b:44321,linux`.
 /// @retval invalid_datasource quotes or commas that are missing, an unknown name, or a source that cannot
 /// start; the log says which and why
 /// @retval memory_allocation_failure the system lacks memory, or a thread or a process for one of them
-[[nodiscard]] Result<std::vector<std::shared_ptr<model::Source>>> make_sources(
-    std::string_view list, const SourceContext& context);
+[[nodiscard]] Result<ChosenSources> make_sources(std::string_view list, const SourceContext& context);
 
 } // namespace pdh_shim::core

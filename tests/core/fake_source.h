@@ -5,6 +5,7 @@
 #include "model/source.h"
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -63,6 +64,12 @@ class FakeSource final : public model::Source {
         return last_requests_;
     }
 
+    /// How often its instances were asked for.
+    [[nodiscard]] std::uint32_t listings() {
+        const std::scoped_lock lock(mutex_);
+        return listings_;
+    }
+
     std::shared_ptr<const model::Catalogue> catalogue() override {
         const std::scoped_lock lock(mutex_);
         return catalogue_;
@@ -76,6 +83,7 @@ class FakeSource final : public model::Source {
 
     Result<void> enumerate(std::uint32_t /*object*/, model::ObjectSnapshot& instances) override {
         const std::scoped_lock lock(mutex_);
+        ++listings_;
         instances.begin(0);
         for (const FakeInstance& instance : instances_) {
             instances.add_instance(instance.name, {}, instance.unique_id);
@@ -126,6 +134,7 @@ class FakeSource final : public model::Source {
     std::shared_ptr<const model::Catalogue> catalogue_;
     std::vector<FakeInstance> instances_;
     std::int64_t time_ = 0;
+    std::uint32_t listings_ = 0;
     Status failure_ = Status::success;
     std::vector<model::ObjectRequest> last_requests_;
 };

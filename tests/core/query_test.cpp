@@ -129,6 +129,24 @@ TEST_CASE_FIXTURE(Fixture, "a new item has no value yet, while the others keep t
     CHECK(items[1].value.value.real == 0.0);
 }
 
+TEST_CASE_FIXTURE(Fixture, "an item of a wildcard keeps its samples when it is renamed or renumbered") {
+    const auto counter = add(u"\\Widget(*)\\Rate");
+    const auto value = [&](std::size_t item) {
+        return counter->formatted_items(fmt_double).value()[item].value;
+    };
+    collect({{u"a", 10, 1}, {u"a", 20, 2}, {u"a", 30, 3}, {u"b", 40, 4}});
+    collect({{u"a", 21, 2}, {u"a", 32, 3}, {u"c", 43, 4}, {u"z", 5, 9}});
+    CHECK(value(0).value.real == 1.0);
+    CHECK(value(1).value.real == 2.0);
+    CHECK(value(2).value.real == 3.0);
+    // Identities that two instances share say nothing, and names that another one has had neither.
+    collect({{u"a", 1, 7}, {u"d", 2, 7}, {u"c", 3, 8}, {u"z", 6, 9}});
+    CHECK(value(0).cstatus == Status::cstatus_invalid_data);
+    CHECK(value(1).cstatus == Status::cstatus_no_instance);
+    CHECK(value(2).cstatus == Status::cstatus_invalid_data);
+    CHECK(value(3).value.real == 1.0);
+}
+
 TEST_CASE_FIXTURE(Fixture, "a query without counters has no data") {
     CHECK(query->collect().error() == Status::no_data);
     const auto counter = add(u"\\Widget(a)\\Rate");

@@ -106,8 +106,8 @@ TEST_CASE("the text of a script stands in the list without quotes, up to its las
     const auto made = make_sources(
         "script: \n" + text + "\n ,script:" + text, SourceContext{pdh_shim::system_clock(), {}, false});
     REQUIRE(made.has_value());
-    CHECK(made.value().size() == 2);
-    for (const auto& source : made.value()) {
+    CHECK(made.value().local.size() == 2);
+    for (const auto& source : made.value().local) {
         CHECK(source->catalogue()->objects.at(0).name == u"a,\"b}");
     }
     CHECK(status_of("linux,script:" + text + ",") == Status::success);

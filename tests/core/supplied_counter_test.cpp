@@ -13,7 +13,7 @@ namespace path = pdh_shim::path;
 
 namespace {
 
-constexpr std::uint32_t fmt_double = 0x200;
+constexpr std::uint32_t as_double = 0x200;
 const std::atomic<pdh_shim::core::ScalePolicy> policy{pdh_shim::core::ScalePolicy::by_source};
 
 SuppliedCounter make(std::u16string_view text, calc::CounterType type, std::int64_t time_base = 1000,
@@ -38,7 +38,7 @@ TEST_CASE("a supplied counter has no data before the first sample, whatever its 
         const auto [counter, samples] = make(u"\\Object\\Counter", type);
         CHECK(counter->cstatus() == Status::cstatus_item_not_validated);
         CHECK(counter->raw().sample.cstatus == Status::cstatus_item_not_validated);
-        CHECK(counter->format(fmt_double).status == Status::no_data);
+        CHECK(counter->format(as_double).status == Status::no_data);
         CHECK(counter->raw_items().error() == Status::no_data);
     }
 }
@@ -46,11 +46,11 @@ TEST_CASE("a supplied counter has no data before the first sample, whatever its 
 TEST_CASE("the two newest supplied samples make a rate, by the caller's time base") {
     const auto [counter, samples] = make(u"\\Object\\Counter", calc::CounterType::perf_counter_counter, 500);
     samples->supply(u"", raw(1000, 0));
-    CHECK(counter->format(fmt_double).status == Status::invalid_data);
+    CHECK(counter->format(as_double).status == Status::invalid_data);
     samples->supply(u"", raw(1010, 500));
     samples->supply(u"", raw(1040, 1500));
     CHECK(counter->raw().sample.first == 1040);
-    CHECK(counter->format(fmt_double).datum.value.real == 15.0);
+    CHECK(counter->format(as_double).datum.value.real == 15.0);
     CHECK(counter->time_base() == 500);
 }
 
@@ -58,7 +58,7 @@ TEST_CASE("a supplied sample is new data until it is formatted") {
     const auto [counter, samples] = make(u"\\Object\\Counter", calc::CounterType::perf_counter_rawcount);
     samples->supply(u"", raw(1));
     CHECK(counter->cstatus() == Status::cstatus_new_data);
-    CHECK(counter->format(fmt_double).datum.value.real == 1.0);
+    CHECK(counter->format(as_double).datum.value.real == 1.0);
     CHECK(counter->cstatus() == Status::cstatus_valid_data);
     samples->supply(u"", raw(1));
     CHECK(counter->cstatus() == Status::cstatus_valid_data);
@@ -72,7 +72,7 @@ TEST_CASE("each instance of a supplied wildcard counter has its own samples, wha
     samples->supply(u"a", raw(1, 0));
     samples->supply(u"B", raw(30, 1000));
     samples->supply(u"A", raw(2, 1000));
-    const auto items = counter->formatted_items(fmt_double);
+    const auto items = counter->formatted_items(as_double);
     REQUIRE(items.has_value());
     REQUIRE(items.value().size() == 2);
     CHECK(items.value()[0].name == u"a");
@@ -98,9 +98,9 @@ TEST_CASE("the default scale of a supplied counter is reported but not applied")
         make(u"\\Object\\Counter", calc::CounterType::perf_counter_rawcount, 0, 3);
     samples->supply(u"", raw(5));
     CHECK(counter->definition().default_scale == 3);
-    CHECK(counter->format(fmt_double).datum.value.real == 5.0);
+    CHECK(counter->format(as_double).datum.value.real == 5.0);
     counter->set_scale(1);
-    CHECK(counter->format(fmt_double).datum.value.real == 50.0);
+    CHECK(counter->format(as_double).datum.value.real == 50.0);
 }
 
 TEST_CASE("a supplied counter keeps the machine of its path, or else names this computer") {
