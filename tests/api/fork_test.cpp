@@ -309,8 +309,8 @@ TEST_CASE("fork() does not wait for a log that nobody reads") {
         return use_the_library();
     }) == 0;
     pdh_shim_set_log("off", nullptr);
-    close(ends[0]); // the writer continues
     signal(SIGPIPE, SIG_IGN);
+    close(ends[0]); // the writer continues
     writing.join();
     signal(SIGPIPE, SIG_DFL);
     dup2(standard_error, STDERR_FILENO);

@@ -1,5 +1,6 @@
 #include "calc/doubles.h"
 #include "calc/format.h"
+#include "calc/integer_limits.h"
 
 #include <doctest/doctest.h>
 
@@ -22,6 +23,8 @@ using calc::RawSample;
 using calc::TypeInfo;
 using calc::Value;
 using pdh_shim::Status;
+using pdh_shim::test::max_i64;
+using pdh_shim::test::min_i64;
 using pdh_shim::test::same_double;
 
 namespace {
@@ -32,9 +35,6 @@ constexpr std::uint32_t fmt_large = 0x0400;
 constexpr std::uint32_t noscale = 0x1000;
 constexpr std::uint32_t times_1000 = 0x2000;
 constexpr std::uint32_t nocap = 0x8000;
-
-constexpr std::int64_t max64 = std::numeric_limits<std::int64_t>::max();
-constexpr std::int64_t min64 = std::numeric_limits<std::int64_t>::min();
 
 struct Expected {
     Status status = Status::success;
@@ -105,9 +105,9 @@ constexpr Value show(
 }
 
 constexpr std::array numerators{std::int64_t{1}, std::int64_t{2}, std::int64_t{7}, std::int64_t{99},
-    std::int64_t{12'345'678}, std::int64_t{1} << 53, (std::int64_t{1} << 60) + 1, max64};
+    std::int64_t{12'345'678}, std::int64_t{1} << 53, (std::int64_t{1} << 60) + 1, max_i64};
 constexpr std::array denominators{std::int64_t{1}, std::int64_t{3}, std::int64_t{1000},
-    std::int64_t{10'000'000}, (std::int64_t{1} << 53) + 1, max64};
+    std::int64_t{10'000'000}, (std::int64_t{1} << 53) + 1, max_i64};
 
 } // namespace
 
@@ -191,7 +191,7 @@ TEST_CASE("only percentages are capped") {
             continue;
         }
         CAPTURE(type.name);
-        const std::int64_t large = type.kind == calc::Kind::displayed ? bits(250.0) : max64;
+        const std::int64_t large = type.kind == calc::Kind::displayed ? bits(250.0) : max_i64;
         CHECK(show(type.type, fmt_double, 0, large, 1) == show(type.type, fmt_double | nocap, 0, large, 1));
     }
 }
@@ -225,9 +225,9 @@ TEST_CASE("one step of scale is a factor of ten, up and down") {
 
 TEST_CASE("an integer is truncated from the exact value, not from a rounded one") {
     // The double nearest to this rate is a whole number that the rate itself does not reach.
-    constexpr std::int64_t just_below = max64 - 1;
-    CHECK(show(T::perf_average_bulk, fmt_double, 0, just_below, max64).real == 1.0);
-    CHECK(show(T::perf_average_bulk, fmt_large, 0, just_below, max64).integer == 0);
+    constexpr std::int64_t just_below = max_i64 - 1;
+    CHECK(show(T::perf_average_bulk, fmt_double, 0, just_below, max_i64).real == 1.0);
+    CHECK(show(T::perf_average_bulk, fmt_large, 0, just_below, max_i64).integer == 0);
     // In doubles 4.35 x 100 is 434.99999999999994.
     CHECK(show(T::perf_average_bulk, fmt_long, 2, 435, 100).integer == 435);
 }

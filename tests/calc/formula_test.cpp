@@ -1,4 +1,5 @@
 #include "calc/formula.h"
+#include "calc/integer_limits.h"
 
 #include <doctest/doctest.h>
 
@@ -12,11 +13,10 @@ using calc::Kind;
 using calc::RawSample;
 using calc::Term;
 using pdh_shim::Status;
+using pdh_shim::test::max_i64;
+using pdh_shim::test::min_i64;
 
 namespace {
-
-constexpr std::int64_t max_i64 = std::numeric_limits<std::int64_t>::max();
-constexpr std::int64_t min_i64 = std::numeric_limits<std::int64_t>::min();
 
 constexpr Clocks clocks{
     .perf_time = 1001,

@@ -1,4 +1,5 @@
 #include "calc/doubles.h"
+#include "calc/integer_limits.h"
 #include "calc/ratio.h"
 
 #include <doctest/doctest.h>
@@ -12,6 +13,8 @@ using pdh_shim::calc::to_double;
 using pdh_shim::calc::to_integer;
 using pdh_shim::calc::whole_part;
 using pdh_shim::calc::Wide;
+using pdh_shim::test::max_i64;
+using pdh_shim::test::min_i64;
 using pdh_shim::test::same_double;
 
 namespace {
@@ -19,8 +22,6 @@ namespace {
 using Narrow = Ratio<std::uint64_t>;
 
 constexpr std::uint64_t max_u64 = std::numeric_limits<std::uint64_t>::max();
-constexpr std::int64_t max_i64 = std::numeric_limits<std::int64_t>::max();
-constexpr std::int64_t min_i64 = std::numeric_limits<std::int64_t>::min();
 constexpr std::int32_t max_i32 = std::numeric_limits<std::int32_t>::max();
 constexpr std::int32_t min_i32 = std::numeric_limits<std::int32_t>::min();
 

@@ -1,11 +1,11 @@
 #include "calc/doubles.h"
+#include "calc/integer_limits.h"
 #include "calc/statistics.h"
 
 #include <doctest/doctest.h>
 
 #include <bit>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <vector>
 
@@ -17,6 +17,8 @@ using calc::Number;
 using calc::RawSample;
 using calc::Statistics;
 using pdh_shim::Status;
+using pdh_shim::test::max_i64;
+using pdh_shim::test::min_i64;
 using pdh_shim::test::same_double;
 
 namespace {
@@ -24,8 +26,6 @@ namespace {
 using T = CounterType;
 
 constexpr std::int64_t time_base = 10;
-constexpr std::int64_t max64 = std::numeric_limits<std::int64_t>::max();
-constexpr std::int64_t min64 = std::numeric_limits<std::int64_t>::min();
 constexpr Status no_instance = Status::cstatus_no_instance;
 
 Statistics over(CounterType type, const std::vector<RawSample>& ring, std::uint32_t first_entry = 0,
@@ -56,7 +56,7 @@ TEST_CASE("the mean of raw counts is their sum over their number") {
 }
 
 TEST_CASE("raw counts of both signs add up beyond 64 bits") {
-    check_real(over(T::perf_counter_large_rawcount, {{max64, 0}, {max64, 0}, {max64, 0}, {min64, 0}}),
+    check_real(over(T::perf_counter_large_rawcount, {{max_i64, 0}, {max_i64, 0}, {max_i64, 0}, {min_i64, 0}}),
         -9223372036854775808.0, 9223372036854775808.0, 4611686018427387904.0);
     check_real(over(T::perf_counter_large_rawcount, {{-5, 0}, {1, 0}}), -5, 1, -2);
 }

@@ -36,7 +36,7 @@ void check_handles(std::span<const HandleRow> rows,
     }
 }
 
-constexpr std::array query_rows{
+constexpr std::array query_handles{
     HandleRow{"PdhCloseQuery: hQuery", [](Bed&, HANDLE h) { return PdhCloseQuery(h); }},
     HandleRow{"PdhCollectQueryData: hQuery", [](Bed&, HANDLE h) { return PdhCollectQueryData(h); }},
     HandleRow{"PdhCollectQueryDataWithTime: hQuery",
@@ -73,7 +73,7 @@ constexpr std::array query_rows{
         }},
 };
 
-constexpr std::array counter_rows{
+constexpr std::array counter_handles{
     HandleRow{"PdhRemoveCounter: hCounter", [](Bed&, HANDLE h) { return PdhRemoveCounter(h); }},
     HandleRow{"PdhGetCounterInfo: hCounter",
         [](Bed& b, HANDLE h) {
@@ -114,7 +114,7 @@ constexpr std::array counter_rows{
         }},
 };
 
-constexpr std::array source_rows{
+constexpr std::array source_handles{
     HandleRow{"PdhOpenQueryH: hDataSource", [](Bed& b, HANDLE h) { return PdhOpenQueryH(h, 0, &b.opened); }},
     HandleRow{"PdhValidatePathEx: hDataSource",
         [](Bed&, HANDLE h) { return PdhValidatePathEx(h, TEXT("\\Gadget\\Depth")); }},
@@ -151,7 +151,7 @@ constexpr std::array source_rows{
         }},
 };
 
-constexpr std::array log_rows{
+constexpr std::array log_handles{
     HandleRow{"PdhUpdateLog: hLog", [](Bed&, HANDLE h) { return PdhUpdateLog(h, TEXT("comment")); }},
     HandleRow{"PdhUpdateLogFileCatalog: hLog", [](Bed&, HANDLE h) { return PdhUpdateLogFileCatalog(h); }},
     HandleRow{"PdhGetLogFileSize: hLog", [](Bed& b, HANDLE h) { return PdhGetLogFileSize(h, &b.large); }},
@@ -205,18 +205,18 @@ std::vector<BadHandle> and_sources(std::vector<BadHandle> handles, const Bed& be
 } // namespace
 
 TEST_CASE("invalid handles: queries") {
-    check_handles(query_rows, [](const Bed& bed) { return and_sources(not_a_query(bed.count), bed); });
+    check_handles(query_handles, [](const Bed& bed) { return and_sources(not_a_query(bed.count), bed); });
 }
 
 TEST_CASE("invalid handles: counters") {
     check_handles(
-        counter_rows, [](const Bed& bed) { return and_sources(not_a_counter(bed.query.handle()), bed); });
+        counter_handles, [](const Bed& bed) { return and_sources(not_a_counter(bed.query.handle()), bed); });
 }
 
 TEST_CASE("invalid handles: data sources") {
-    check_handles(source_rows, [](const Bed& bed) { return not_a_source(bed); });
+    check_handles(source_handles, [](const Bed& bed) { return not_a_source(bed); });
 }
 
 TEST_CASE("invalid handles: logs") {
-    check_handles(log_rows, not_a_log);
+    check_handles(log_handles, not_a_log);
 }

@@ -360,19 +360,21 @@ TEST_CASE("the times of a log are those of its records, and a range of them can 
 
 TEST_CASE("a counter that is added between two collects of a log begins with the next record") {
     const Files file;
-    const Query query;
-    static_cast<void>(query.add(TEXT("\\Gadget\\Depth")));
-    static_cast<void>(query.add(TEXT("\\Widget(a)\\Depth")));
-    WrittenLog log(query, file("log.blg"), PDH_LOG_TYPE_BINARY);
-    log.update(3);
-    log.close();
-    const LogQuery read(file("log.blg"));
-    PDH_HCOUNTER const gadget = read.add(TEXT("\\Gadget\\Depth"));
-    REQUIRE(read.collect());
-    PDH_HCOUNTER const widget = read.add(TEXT("\\Widget(a)\\Depth"));
-    REQUIRE(read.collect());
-    CHECK(large_value(gadget) == 8);
-    CHECK(large_value(widget) == 6);
+    for (const DWORD type : every_type) {
+        const Query query;
+        static_cast<void>(query.add(TEXT("\\Gadget\\Depth")));
+        static_cast<void>(query.add(TEXT("\\Widget(a)\\Depth")));
+        WrittenLog log(query, file("log"), type);
+        log.update(3);
+        log.close();
+        const LogQuery read(file("log"));
+        PDH_HCOUNTER const gadget = read.add(TEXT("\\Gadget\\Depth"));
+        REQUIRE(read.collect());
+        PDH_HCOUNTER const widget = read.add(TEXT("\\Widget(a)\\Depth"));
+        REQUIRE(read.collect());
+        CHECK(large_value(gadget) == 8);
+        CHECK(large_value(widget) == 6);
+    }
 }
 
 TEST_CASE("several binary logs are read as one, in the order of time") {

@@ -6,7 +6,7 @@ using namespace conformance;
 
 namespace {
 
-constexpr std::array query_rows{
+constexpr std::array query_pointers{
     Row{"PdhOpenQuery: szDataSource", ERROR_SUCCESS,
         [](Bed& b) { return PdhOpenQuery(nullptr, 0, &b.opened); }},
     Row{"PdhOpenQuery: phQuery", PDH_INVALID_ARGUMENT,
@@ -21,7 +21,7 @@ constexpr std::array query_rows{
         [](Bed&) { return PdhGetDllVersion(nullptr); }},
 };
 
-constexpr std::array counter_rows{
+constexpr std::array counter_pointers{
     Row{"PdhAddCounter: szFullCounterPath", PDH_INVALID_ARGUMENT,
         [](Bed& b) { return PdhAddCounter(b.query.handle(), nullptr, 0, &b.added); }},
     Row{"PdhAddCounter: phCounter", PDH_INVALID_ARGUMENT,
@@ -52,7 +52,7 @@ constexpr std::array counter_rows{
         [](Bed& b) { return PdhGetRawCounterArray(b.all, &b.bytes_size, &b.number, nullptr); }},
 };
 
-constexpr std::array format_rows{
+constexpr std::array format_pointers{
     Row{"PdhGetFormattedCounterValue: lpdwType", ERROR_SUCCESS,
         [](Bed& b) { return PdhGetFormattedCounterValue(b.rate, PDH_FMT_LONG, nullptr, &b.value); }},
     Row{"PdhGetFormattedCounterValue: pValue", PDH_INVALID_ARGUMENT,
@@ -120,7 +120,7 @@ PDH_STATUS make_path(Bed& b, PDH_COUNTER_PATH_ELEMENTS elements) {
     return PdhMakeCounterPath(&elements, b.text.data(), &b.size, 0);
 }
 
-constexpr std::array path_rows{
+constexpr std::array path_pointers{
     Row{"PdhMakeCounterPath: pCounterPathElements", PDH_INVALID_ARGUMENT,
         [](Bed& b) { return PdhMakeCounterPath(nullptr, b.text.data(), &b.size, 0); }},
     Row{"PdhMakeCounterPath: szFullPathBuffer", PDH_INVALID_ARGUMENT,
@@ -220,7 +220,7 @@ constexpr std::array path_rows{
         }},
 };
 
-constexpr std::array enumerate_rows{
+constexpr std::array enumerate_pointers{
     Row{"PdhConnectMachine: szMachineName", ERROR_SUCCESS, [](Bed&) { return PdhConnectMachine(nullptr); }},
     Row{"PdhEnumMachines: szDataSource", ERROR_SUCCESS,
         [](Bed& b) { return PdhEnumMachines(nullptr, b.text.data(), &b.size); }},
@@ -360,7 +360,7 @@ constexpr std::array enumerate_rows{
         }},
 };
 
-constexpr std::array name_rows{
+constexpr std::array name_pointers{
     Row{"PdhLookupPerfNameByIndex: szMachineName", ERROR_SUCCESS,
         [](Bed& b) { return PdhLookupPerfNameByIndex(nullptr, 6, b.text.data(), &b.size); }},
     Row{"PdhLookupPerfNameByIndex: szNameBuffer", PDH_INVALID_ARGUMENT,
@@ -384,7 +384,7 @@ constexpr std::array name_rows{
         [](Bed& b) { return expect(PdhGetExplainText(nullptr, nullptr, b.wide_object.c_str()) == nullptr); }},
 };
 
-constexpr std::array log_rows{
+constexpr std::array log_pointers{
     Row{"PdhOpenLog: szLogFileName", PDH_INVALID_ARGUMENT,
         [](Bed& b) {
             return PdhOpenLog(nullptr, reading, &b.log_type, nullptr, 0, TEXT("caption"), &b.log);
@@ -446,7 +446,7 @@ constexpr std::array log_rows{
         [](Bed& b) { return PdhGetLogSetGUID(b.source, &b.guid, nullptr); }},
 };
 
-constexpr std::array dialog_rows{
+constexpr std::array dialog_pointers{
     Row{"PdhBrowseCounters: pBrowseDlgData", PDH_INVALID_ARGUMENT,
         [](Bed&) { return PdhBrowseCounters(nullptr); }},
     Row{"PdhBrowseCountersH: pBrowseDlgData", PDH_INVALID_ARGUMENT,
@@ -457,7 +457,7 @@ constexpr std::array dialog_rows{
         [](Bed& b) { return PdhSelectDataSource(nullptr, 0, b.text.data(), nullptr); }},
 };
 
-constexpr std::array relog_rows{
+constexpr std::array relog_pointers{
     Row{"PdhAddRelogCounter: szFullPath", PDH_INVALID_ARGUMENT,
         [](Bed& b) {
             return PdhAddRelogCounter(b.query.handle(), nullptr, PERF_COUNTER_RAWCOUNT, 0, 1, &b.added);
@@ -488,7 +488,7 @@ PDH_STATUS take_apart_without(Bed& b, std::size_t missing) {
         "\\Widget(a)\\Depth", part[0], part[1], part[2], part[3], part[4], Bed::room);
 }
 
-constexpr std::array vb_rows{
+constexpr std::array vb_pointers{
     Row{"PdhVbOpenQuery: QueryHandle", PDH_INVALID_ARGUMENT, [](Bed&) { return PdhVbOpenQuery(nullptr); }},
     Row{"PdhVbAddCounter: CounterPath", PDH_INVALID_ARGUMENT,
         [](Bed& b) { return PdhVbAddCounter(b.query.handle(), nullptr, &b.added); }},
@@ -544,41 +544,41 @@ constexpr std::array vb_rows{
 } // namespace
 
 TEST_CASE("a pointer that is NULL: queries") {
-    check_rows(query_rows);
+    check_rows(query_pointers);
 }
 
 TEST_CASE("a pointer that is NULL: counters") {
-    check_rows(counter_rows);
+    check_rows(counter_pointers);
 }
 
 TEST_CASE("a pointer that is NULL: formatted values") {
-    check_rows(format_rows);
+    check_rows(format_pointers);
 }
 
 TEST_CASE("a pointer that is NULL: paths") {
-    check_rows(path_rows);
+    check_rows(path_pointers);
 }
 
 TEST_CASE("a pointer that is NULL: machines, objects and items") {
-    check_rows(enumerate_rows);
+    check_rows(enumerate_pointers);
 }
 
 TEST_CASE("a pointer that is NULL: names") {
-    check_rows(name_rows);
+    check_rows(name_pointers);
 }
 
 TEST_CASE("a pointer that is NULL: logs") {
-    check_rows(log_rows);
+    check_rows(log_pointers);
 }
 
 TEST_CASE("a pointer that is NULL: dialogs") {
-    check_rows(dialog_rows);
+    check_rows(dialog_pointers);
 }
 
 TEST_CASE("a pointer that is NULL: supplied samples") {
-    check_rows(relog_rows);
+    check_rows(relog_pointers);
 }
 
 TEST_CASE("a pointer that is NULL: Visual Basic functions") {
-    check_rows(vb_rows);
+    check_rows(vb_pointers);
 }

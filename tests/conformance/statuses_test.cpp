@@ -412,7 +412,7 @@ constexpr std::array enumerate_rows{
         [](Bed& b) { return PdhLookupPerfIndexByName(nullptr, TEXT("No such name"), &b.number); }},
 };
 
-constexpr DWORD making = PDH_LOG_WRITE_ACCESS | PDH_LOG_CREATE_NEW;
+constexpr DWORD making_new = PDH_LOG_WRITE_ACCESS | PDH_LOG_CREATE_NEW;
 
 PDH_STATUS open_log(Bed& b, const Text& file, DWORD access, DWORD type) {
     return PdhOpenLog(file.c_str(), access, &type, b.query.handle(), 0, nullptr, &b.log);
@@ -430,15 +430,17 @@ PDH_STATUS bind(Bed& b, Text files) {
 constexpr std::array log_rows{
     Row{"PdhOpenLog: flags that do not go together", PDH_INVALID_ARGUMENT,
         [](Bed& b) { return open_log(b, b.script, PDH_LOG_READ_ACCESS, PDH_LOG_TYPE_CSV); }},
-    Row{"PdhOpenLog", PDH_LOG_TYPE_NOT_FOUND, [](Bed& b) { return open_log(b, b.missing, making, 9); }},
+    Row{"PdhOpenLog", PDH_LOG_TYPE_NOT_FOUND, [](Bed& b) { return open_log(b, b.missing, making_new, 9); }},
     Row{"PdhOpenLog", PDH_LOG_FILE_TOO_SMALL,
-        [](Bed& b) { return open_log(b, b.missing, making | PDH_LOG_OPT_CIRCULAR, PDH_LOG_TYPE_BINARY); }},
+        [](Bed& b) {
+            return open_log(b, b.missing, making_new | PDH_LOG_OPT_CIRCULAR, PDH_LOG_TYPE_BINARY);
+        }},
     Row{"PdhOpenLog", PDH_FILE_NOT_FOUND,
         [](Bed& b) { return open_log(b, b.missing, reading, PDH_LOG_TYPE_UNDEFINED); }},
     Row{"PdhOpenLog", PDH_FILE_ALREADY_EXISTS,
-        [](Bed& b) { return open_log(b, b.script, making, PDH_LOG_TYPE_CSV); }},
+        [](Bed& b) { return open_log(b, b.script, making_new, PDH_LOG_TYPE_CSV); }},
     Row{"PdhOpenLog", PDH_LOG_FILE_CREATE_ERROR,
-        [](Bed& b) { return open_log(b, b.directory, making, PDH_LOG_TYPE_CSV); }},
+        [](Bed& b) { return open_log(b, b.directory, making_new, PDH_LOG_TYPE_CSV); }},
     Row{"PdhOpenLog", PDH_LOG_FILE_OPEN_ERROR,
         [](Bed& b) { return open_log(b, b.directory, reading, PDH_LOG_TYPE_UNDEFINED); }},
     Row{"PdhOpenLog", PDH_INVALID_SQL_LOG_FORMAT,
@@ -533,15 +535,18 @@ constexpr std::array vb_rows{
         [](Bed& b) { return take_apart(b, "\\Gadget\\Depth", sizeof "Gadget" - 1); }},
     Row{"PdhVbOpenLog: flags that do not go together", PDH_INVALID_ARGUMENT,
         [](Bed& b) { return vb_open_log(b, b.script, PDH_LOG_READ_ACCESS, PDH_LOG_TYPE_CSV); }},
-    Row{"PdhVbOpenLog", PDH_LOG_TYPE_NOT_FOUND, [](Bed& b) { return vb_open_log(b, b.missing, making, 9); }},
+    Row{"PdhVbOpenLog", PDH_LOG_TYPE_NOT_FOUND,
+        [](Bed& b) { return vb_open_log(b, b.missing, making_new, 9); }},
     Row{"PdhVbOpenLog", PDH_LOG_FILE_TOO_SMALL,
-        [](Bed& b) { return vb_open_log(b, b.missing, making | PDH_LOG_OPT_CIRCULAR, PDH_LOG_TYPE_BINARY); }},
+        [](Bed& b) {
+            return vb_open_log(b, b.missing, making_new | PDH_LOG_OPT_CIRCULAR, PDH_LOG_TYPE_BINARY);
+        }},
     Row{"PdhVbOpenLog", PDH_FILE_NOT_FOUND,
         [](Bed& b) { return vb_open_log(b, b.missing, reading, PDH_LOG_TYPE_UNDEFINED); }},
     Row{"PdhVbOpenLog", PDH_FILE_ALREADY_EXISTS,
-        [](Bed& b) { return vb_open_log(b, b.script, making, PDH_LOG_TYPE_CSV); }},
+        [](Bed& b) { return vb_open_log(b, b.script, making_new, PDH_LOG_TYPE_CSV); }},
     Row{"PdhVbOpenLog", PDH_LOG_FILE_CREATE_ERROR,
-        [](Bed& b) { return vb_open_log(b, b.directory, making, PDH_LOG_TYPE_CSV); }},
+        [](Bed& b) { return vb_open_log(b, b.directory, making_new, PDH_LOG_TYPE_CSV); }},
     Row{"PdhVbOpenLog", PDH_LOG_FILE_OPEN_ERROR,
         [](Bed& b) { return vb_open_log(b, b.directory, reading, PDH_LOG_TYPE_UNDEFINED); }},
     Row{"PdhVbOpenLog", PDH_INVALID_SQL_LOG_FORMAT,

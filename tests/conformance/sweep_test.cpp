@@ -95,9 +95,9 @@ PDH_HCOUNTER good_counter(const Bed& bed, std::string_view function) {
 
 // ---------------------------------------------------------------------------------------------------- a call
 
-class Call {
+class SweptCall {
   public:
-    Call(Bed& bed, const Function& function) : function_(function) {
+    SweptCall(Bed& bed, const Function& function) : function_(function) {
         for (std::size_t i = 0; i < function.parameters.size(); ++i) {
             set_good(bed, i);
         }
@@ -242,7 +242,7 @@ class Sweep {
     explicit Sweep(const Function& function) : function_(function), bed_(std::make_unique<Bed>()) {}
 
     void run() {
-        try_call("good arguments", [](Call&) {});
+        try_call("good arguments", [](SweptCall&) {});
         pass_null();
         pass_sizes();
         pass_rooms();
@@ -267,7 +267,7 @@ class Sweep {
         const std::string label = std::string(function_.name) + ", " + what;
         INFO(label);
         renew();
-        Call call(*bed_, function_);
+        SweptCall call(*bed_, function_);
         spoil(call);
         const std::string fault = call.make();
         if (!fault.empty()) {
@@ -308,7 +308,7 @@ class Sweep {
         for (std::size_t i = 0; i < function_.parameters.size(); ++i) {
             for (std::size_t j = i; j < function_.parameters.size(); ++j) {
                 if (function_.parameters[i].element != 0 && function_.parameters[j].element != 0) {
-                    try_call(name(i) + " and " + name(j) + " NULL", [&](Call& call) {
+                    try_call(name(i) + " and " + name(j) + " NULL", [&](SweptCall& call) {
                         call.set(i, 0);
                         call.set(j, 0);
                     });
@@ -327,7 +327,7 @@ class Sweep {
         }
         for (std::size_t i = 0; i < sizes.size(); ++i) {
             std::uint32_t needed = 0;
-            try_call(name(sizes[i]) + " 0", [&](Call& call) {
+            try_call(name(sizes[i]) + " 0", [&](SweptCall& call) {
                 call.set_size(sizes[i], 0);
                 static_cast<void>(call.make());
                 needed = std::min(call.size(sizes[i]), room);
@@ -341,7 +341,7 @@ class Sweep {
             {1U, 2U, 3U, needed / 2, needed - 2, needed - 1, needed, needed + 1, needed + 2, 2 * needed}) {
             const std::uint32_t here = std::min(given, 2 * room); // where 0 is enough, 0 - 1 is much
             try_call(name(size) + " " + std::to_string(here) + ", needed " + std::to_string(needed),
-                [&](Call& call) {
+                [&](SweptCall& call) {
                     call.set_room(buffer, here);
                     call.set_size(size, here);
                 });
@@ -350,8 +350,8 @@ class Sweep {
             return; // it gives nothing
         }
         for (const std::uint32_t lie : {0x7FFFFFFFU, 0x80000000U, 0xFFFFFFFFU}) {
-            try_call(
-                name(size) + " " + std::to_string(lie) + ", the buffer as large as needed", [&](Call& call) {
+            try_call(name(size) + " " + std::to_string(lie) + ", the buffer as large as needed",
+                [&](SweptCall& call) {
                     call.set_room(buffer, needed);
                     call.set_size(size, lie);
                 });
@@ -361,14 +361,14 @@ class Sweep {
     void pass_rooms() {
         for (const std::size_t position : positions(Kind::room)) {
             for (std::uint32_t given = 0; given < 20; ++given) {
-                try_call(name(position) + " " + std::to_string(given), [&](Call& call) {
+                try_call(name(position) + " " + std::to_string(given), [&](SweptCall& call) {
                     for (const std::size_t buffer : positions(Kind::text_buffer)) {
                         call.set_room(buffer, given);
                     }
                     call.set(position, given);
                 });
             }
-            try_call(name(position) + " -1", [&](Call& call) { call.set(position, UINT32_MAX); });
+            try_call(name(position) + " -1", [&](SweptCall& call) { call.set(position, UINT32_MAX); });
         }
     }
 
@@ -381,7 +381,7 @@ class Sweep {
             for (const std::size_t position : positions(kind)) {
                 for (const BadHandle& bad : handles) {
                     try_call(name(position) + ", " + bad.what,
-                        [&](Call& call) { call.set(position, as_number(bad.handle)); });
+                        [&](SweptCall& call) { call.set(position, as_number(bad.handle)); });
                 }
             }
         }
@@ -396,7 +396,7 @@ class Sweep {
             for (const std::uint64_t number : {0ULL, 1ULL, 2ULL, 0x7FFFFFFFULL, 0x80000000ULL, 0xFFFFFFFFULL,
                      0x7FFFFFFFFFFFFFFFULL, 0x8000000000000000ULL, 0xFFFFFFFFFFFFFFFFULL}) {
                 try_call(name(position) + " " + std::to_string(number),
-                    [&](Call& call) { call.set(position, number); });
+                    [&](SweptCall& call) { call.set(position, number); });
             }
         }
     }
@@ -406,7 +406,7 @@ class Sweep {
             const std::size_t unit = function_.parameters[position].element;
             for (const auto& [what, text] : hostile_texts(unit)) {
                 try_call(name(position) + " " + what,
-                    [&call_text = text, position](Call& call) { call.set_text(position, call_text); });
+                    [&call_text = text, position](SweptCall& call) { call.set_text(position, call_text); });
             }
         }
     }

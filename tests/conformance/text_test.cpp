@@ -45,9 +45,9 @@ Text path_of(const TCHAR* counter) {
     return TEXT("\\Gadget\\") + Text(counter);
 }
 
-using AddFunction = PDH_STATUS(WINAPI*)(PDH_HQUERY, const TCHAR*, DWORD_PTR, PDH_HCOUNTER*);
+using AddText = PDH_STATUS(WINAPI*)(PDH_HQUERY, const TCHAR*, DWORD_PTR, PDH_HCOUNTER*);
 
-PDH_STATUS add(AddFunction function, const TCHAR* text) {
+PDH_STATUS add(AddText function, const TCHAR* text) {
     const Query query;
     PDH_HCOUNTER counter = query.handle();
     const PDH_STATUS status = function(query.handle(), path_of(text).c_str(), 0, &counter);

@@ -3,10 +3,12 @@
 Usage: tmux_test.py CLIENT_A CLIENT_UTF16 CLIENT_WCHAR TYPEPERF WIDGETS_JSON [unittest options]
 """
 
+import contextlib
 import json
 import os
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -105,23 +107,30 @@ class Terminal:
         self.wait_until(lambda: os.path.exists(self.path("ended")), "the end of the program")
         return self.read("told").splitlines()
 
-    def descriptor(self, number):
-        """What a descriptor of the client leads to; None if it is closed."""
+    def clients(self):
+        """The folders in /proc of the clients that run here."""
         for process in filter(str.isdigit, os.listdir("/proc")):
+            process = f"/proc/{process}"
             try:
-                here = os.readlink(f"/proc/{process}/cwd") == self.folder
-                with open(f"/proc/{process}/cmdline", encoding="utf-8") as file:
+                with open(f"{process}/cmdline", encoding="utf-8") as file:
                     is_client = file.read().split("\0")[0] in CLIENTS.values()
+                if is_client and os.readlink(f"{process}/cwd").startswith(self.folder):
+                    yield process
             except OSError:  # it has ended, or is another user's
                 continue
-            if here and is_client:
-                link = f"/proc/{process}/fd/{number}"
-                return os.readlink(link) if os.path.lexists(link) else None
-        raise AssertionError("there is no client")
+
+    def descriptor(self, number):
+        """What a descriptor of the client leads to; None if it is closed."""
+        link = f"{next(self.clients())}/fd/{number}"
+        return os.readlink(link) if os.path.lexists(link) else None
 
     def close(self):
         subprocess.run(["tmux", "-L", self.name, "kill-server"], env=self.environment, check=False,
                        stderr=subprocess.DEVNULL)
+        # A leak checker that runs while its terminal is closed can take a processor for good.
+        for client in self.clients():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(int(os.path.basename(client)), signal.SIGKILL)
         shutil.rmtree(self.folder, ignore_errors=True)
 
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t german = 0x007;
 
-LodctrIni read(std::string_view text, std::string_view header = {}) {
+LodctrIni read_titles(std::string_view text, std::string_view header = {}) {
     LodctrIni ini = taken(read_lodctr_ini(text));
     if (!header.empty()) {
         REQUIRE(resolve_symbols(ini, taken(read_symbol_header(header))).has_value());
@@ -51,7 +51,7 @@ constexpr std::string_view symbols = "#define A 0\n#define B 2\n";
 } // namespace
 
 TEST_CASE("without First Counter a translation belongs to an English name, whatever its index") {
-    const Translations translations = translations_of(read(by_name));
+    const Translations translations = translations_of(read_titles(by_name));
     CHECK(name_of(translations, 238, u"Processor") == u"Prozessor");
     CHECK(name_of(translations, 0, u"PROCESSOR") == u"Prozessor");
     CHECK(name_of(translations, 238, u"Process") == u"(none)");
@@ -59,7 +59,7 @@ TEST_CASE("without First Counter a translation belongs to an English name, whate
 }
 
 TEST_CASE("with First Counter a translation belongs to an index and the English name there") {
-    const Translations translations = translations_of(read(by_index, symbols));
+    const Translations translations = translations_of(read_titles(by_index, symbols));
     CHECK(name_of(translations, 8000, u"widget") == u"Dings");
     CHECK(name_of(translations, 8000, u"another") == u"(none)");
     CHECK(name_of(translations, 8000, u"#8000") == u"Dings"); // its English name is not known
@@ -70,7 +70,7 @@ TEST_CASE("with First Counter a translation belongs to an index and the English 
 }
 
 TEST_CASE("a language is used for its countries") {
-    const Translations translations = translations_of(read(by_name));
+    const Translations translations = translations_of(read_titles(by_name));
     CHECK(translations.find(0x0407) == translations.find(german));
     CHECK(translations.find(0x0807) == translations.find(german));
     CHECK(translations.find(0x00C) == nullptr);
@@ -78,28 +78,29 @@ TEST_CASE("a language is used for its countries") {
 }
 
 TEST_CASE("if two files translate the same title, the later file wins") {
-    Translations translations = translations_of(read(by_name));
+    Translations translations = translations_of(read_titles(by_name));
     const auto add = [&](const LodctrIni& ini) { REQUIRE(translations.add(ini).has_value()); };
-    add(read("[text]\nX_009_NAME=processor\nX_007_NAME=Rechenwerk\n"));
+    add(read_titles("[text]\nX_009_NAME=processor\nX_007_NAME=Rechenwerk\n"));
     CHECK(name_of(translations, 238, u"Processor") == u"Rechenwerk");
-    add(read(by_index, symbols));
-    add(read("[performance]\nFirst Counter=8000\n[text]\nA_009_NAME=Widget\nA_007_NAME=Teil\n", symbols));
+    add(read_titles(by_index, symbols));
+    add(read_titles(
+        "[performance]\nFirst Counter=8000\n[text]\nA_009_NAME=Widget\nA_007_NAME=Teil\n", symbols));
     CHECK(name_of(translations, 8000, u"Widget") == u"Teil");
     CHECK(name_of(translations, 8002, u"") == u"Tiefe");
 }
 
 TEST_CASE("a text needs an English name, or a First Counter with a valid index") {
-    CHECK(fault_of(read("[text]\nA_007_NAME=a\n")) ==
+    CHECK(fault_of(read_titles("[text]\nA_007_NAME=a\n")) ==
           "line 2: the symbol has no English name (009), and there is no First Counter");
-    CHECK(fault_of(read(by_index)) == "line 4: First Counter needs a symbol file");
-    CHECK(fault_of(read("[performance]\nFirst Counter=many\n")) ==
+    CHECK(fault_of(read_titles(by_index)) == "line 4: First Counter needs a symbol file");
+    CHECK(fault_of(read_titles("[performance]\nFirst Counter=many\n")) ==
           "line 2: First Counter is not a number: many");
     const auto first_counter = [](const std::string& number) {
-        return read("[performance]\nFirst Counter=" + number + "\n[text]\nA_009_NAME=a\n", symbols);
+        return read_titles("[performance]\nFirst Counter=" + number + "\n[text]\nA_009_NAME=a\n", symbols);
     };
     CHECK(fault_of(first_counter("8001")) == "line 4: the index is not an even number of 32 bits");
     CHECK(fault_of(first_counter("0")) == "line 4: the index is not an even number of 32 bits");
-    CHECK(fault_of(read("[performance]\nFirst Counter=0xFFFFFFFE\n[text]\nB_009_NAME=a\n", symbols)) ==
+    CHECK(fault_of(read_titles("[performance]\nFirst Counter=0xFFFFFFFE\n[text]\nB_009_NAME=a\n", symbols)) ==
           "line 4: the index is not an even number of 32 bits");
     CHECK(fault_of(first_counter("238")) == "line 4: index 238 has another name on Windows");
 }
