@@ -111,7 +111,8 @@ Result<std::uint64_t, Failure> TraceReader::size() {
 
 Result<std::uint64_t, Failure> TraceReader::buffers() {
     PDH_SHIM_TRY(const std::uint64_t bytes, size());
-    return (bytes + header_.buffer_size - 1) / header_.buffer_size;
+    const bool has_more = bytes % header_.buffer_size >= layout::buffer::size; // a file may have been cut
+    return bytes / header_.buffer_size + (has_more ? 1 : 0);
 }
 
 Result<std::int64_t, Failure> TraceReader::sequence_of(std::uint64_t place) {

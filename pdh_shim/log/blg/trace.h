@@ -63,7 +63,7 @@ class TraceReader {
     /// from 0.
     void seek(std::uint64_t buffer) noexcept;
 
-    /// How many whole or cut buffers the file has now.
+    /// How many buffers the file has now: whole ones, and a last one that was cut behind its header.
     [[nodiscard]] Result<std::uint64_t, Failure> buffers();
 
     /// Bytes of the file now.

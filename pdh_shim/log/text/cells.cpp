@@ -16,14 +16,34 @@ std::size_t end_of_quoted(std::string_view line, std::size_t start, char separat
     return std::min(quote, line.size());
 }
 
+/// Where a cell's text begins and ends in its line, and where the next cell begins.
+struct Bounds {
+    std::size_t first = 0;
+    std::size_t last = 0;
+    std::size_t next = 0;
+};
+
+Bounds bounds_at(std::string_view line, std::size_t start, char separator) noexcept {
+    if (start < line.size() && line[start] == '"') {
+        const std::size_t last = end_of_quoted(line, start + 1, separator);
+        return {start + 1, last, last + 2};
+    }
+    const std::size_t last = std::min(line.find(separator, start), line.size());
+    return {start, last, last + 1};
+}
+
 } // namespace
 
 Cell cell_at(std::string_view line, std::size_t start, char separator) noexcept {
-    const bool is_quoted = start < line.size() && line[start] == '"';
-    const std::size_t first = is_quoted ? start + 1 : start;
-    const std::size_t last = is_quoted ? end_of_quoted(line, first, separator)
-                                       : std::min(line.find(separator, first), line.size());
-    return {line.substr(first, last - first), (is_quoted ? last + 1 : last) + 1};
+    const Bounds bounds = bounds_at(line, start, separator);
+    return {line.substr(bounds.first, bounds.last - bounds.first), bounds.next};
+}
+
+std::size_t skip_cells(std::string_view line, std::size_t start, std::size_t count, char separator) noexcept {
+    for (; count > 0 && start <= line.size(); --count) {
+        start = bounds_at(line, start, separator).next;
+    }
+    return start;
 }
 
 void split_cells(std::string_view line, char separator, std::vector<std::string_view>& cells) {

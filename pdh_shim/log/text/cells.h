@@ -16,6 +16,10 @@ struct Cell {
 /// anybody who writes such files: the one that ends a cell has a separator or nothing behind it.
 [[nodiscard]] Cell cell_at(std::string_view line, std::size_t start, char separator) noexcept;
 
+/// Where the cell begins that stands `count` cells behind the one at `start`; beyond a line that has fewer.
+[[nodiscard]] std::size_t skip_cells(
+    std::string_view line, std::size_t start, std::size_t count, char separator) noexcept;
+
 /// All cells of a line.
 void split_cells(std::string_view line, char separator, std::vector<std::string_view>& cells);
 

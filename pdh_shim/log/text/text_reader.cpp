@@ -10,6 +10,7 @@
 #include <array>
 #include <bit>
 #include <cstddef>
+#include <numeric>
 #include <span>
 #include <utility>
 
@@ -28,7 +29,11 @@ struct NumberCell {
     std::size_t next = 0;
 };
 
+/// None where the line is too short.
 NumberCell number_cell_at(std::string_view line, std::size_t start, char separator) {
+    if (start > line.size()) {
+        return {{}, start};
+    }
     if (start < line.size() && line[start] == '"') {
         const NumberAtStart number = number_at_start(line.substr(start + 1));
         const std::string_view rest = line.substr(start + 1 + number.size);
@@ -58,6 +63,8 @@ Result<std::unique_ptr<TextReader>, Failure> TextReader::open(std::unique_ptr<Da
         return Failure(Status::unable_read_log_header, {}, "is empty");
     }
     PDH_SHIM_TRY(reader->header_, read_header(line->text));
+    reader->chosen_.resize(reader->header_.entries.size());
+    std::iota(reader->chosen_.begin(), reader->chosen_.end(), std::size_t{0});
     reader->start_ = line->next;
     return reader;
 }
@@ -99,10 +106,13 @@ Result<bool, Failure> TextReader::next(model::LogRecord& record) {
     newest_ = line;
     record.time_stamp = row->time_stamp;
     record.cells.resize(header_.entries.size());
-    for (model::LogCell& cell : record.cells) {
-        const NumberCell read =
-            start <= line.size() ? number_cell_at(line, start, header_.separator) : NumberCell{{}, start};
+    std::size_t column = 0;
+    for (const std::size_t chosen : chosen_) {
+        start = skip_cells(line, start, chosen - column, header_.separator);
+        const NumberCell read = number_cell_at(line, start, header_.separator);
         start = read.next;
+        column = chosen + 1;
+        model::LogCell& cell = record.cells[chosen];
         cell.is_there = read.number.has_value();
         cell.value = {0, row->time_stamp, std::bit_cast<std::int64_t>(read.number.value_or(0)), 0, 1};
     }

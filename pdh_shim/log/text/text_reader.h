@@ -6,11 +6,13 @@
 #include "log/text/lines.h"
 #include "model/log.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace pdh_shim::log::text {
@@ -30,6 +32,7 @@ class TextReader final : public model::LogReader {
     [[nodiscard]] const model::LogTitles* titles(std::u16string_view /*machine*/) const override {
         return nullptr;
     }
+    void choose(const std::vector<std::size_t>& entries) override { chosen_ = entries; }
     [[nodiscard]] Result<bool, Failure> next(model::LogRecord& record) override;
     [[nodiscard]] std::span<const std::byte> bytes() const override {
         return std::as_bytes(std::span(newest_));
@@ -54,7 +57,8 @@ class TextReader final : public model::LogReader {
 
     Lines lines_;
     Header header_;
-    std::uint64_t start_ = 0; // of the first line behind the header
+    std::vector<std::size_t> chosen_; // columns behind the time
+    std::uint64_t start_ = 0;         // of the first line behind the header
     std::vector<std::string_view> cells_;
     std::string_view newest_; // line of a record
 };

@@ -59,6 +59,7 @@ class Taker {
     }
 
     [[nodiscard]] bool ok() const noexcept { return ok_; }
+    [[nodiscard]] bool is_at_end() const noexcept { return text_.empty(); }
 
   private:
     std::string_view text_;
@@ -96,9 +97,11 @@ std::optional<std::int64_t> parse_time_stamp(std::string_view text) {
     time[4] = take.number(2);
     take.mark(':');
     time[5] = take.number(2);
-    take.mark(':');
-    time[6] = take.number(2);
-    time[7] = take.fraction();
+    if (!take.is_at_end()) {
+        take.mark(':');
+        time[6] = take.number(2);
+        time[7] = take.fraction();
+    }
     return take.ok() ? block::to_file_time(time) : std::nullopt;
 }
 

@@ -12,7 +12,7 @@ namespace pdh_shim::log::text {
 void append_time_stamp(std::string& out, std::int64_t local_time);
 
 /// Reads one; none if it is no such time. The fraction of a second may be missing or have any number of
-/// digits.
+/// digits. The seconds may be missing too: spreadsheets leave them out when they save a log.
 [[nodiscard]] std::optional<std::int64_t> parse_time_stamp(std::string_view text);
 
 } // namespace pdh_shim::log::text

@@ -101,6 +101,27 @@ void set_u32(Bytes& bytes, std::size_t offset, std::uint32_t value) {
     ByteWriter(bytes).set_u32(offset, value);
 }
 
+constexpr std::size_t most_circular_buffers = 5;
+
+// A catalogue that stays, and records that overwrite each other when the file is full.
+void write_circular(Disk& disk, std::size_t count) {
+    TraceIdentity circular = identity();
+    circular.is_circular = true;
+    circular.most_buffers = most_circular_buffers;
+    auto writer = TraceWriter::begin(writer_to(disk), circular);
+    REQUIRE(writer.has_value());
+    REQUIRE(writer.value()
+                .append(EventKind::catalogue, start_time, start_time, bytes_of(payload_of(9000, 0)))
+                .has_value());
+    REQUIRE(writer.value().keep_start(start_time).has_value());
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto time = start_time + static_cast<std::int64_t>(i);
+        REQUIRE(
+            writer.value().append(EventKind::record, time, time, bytes_of(payload_of(900, i))).has_value());
+    }
+    REQUIRE(writer.value().close(start_time).has_value());
+}
+
 } // namespace
 
 TEST_CASE("events are read as they were written") {
@@ -227,26 +248,11 @@ TEST_CASE("a full disk leaves a trace that is readable as far as it was flushed"
 }
 
 TEST_CASE("a circular trace keeps its start and the newest events, in the order of time") {
-    TraceIdentity circular = identity();
-    circular.is_circular = true;
-    circular.most_buffers = 5;
     for (const std::size_t count : {10U, 80U, 200U, 201U, 1000U, 1111U}) {
         CAPTURE(count);
         Disk disk;
-        auto writer = TraceWriter::begin(writer_to(disk), circular);
-        REQUIRE(writer.has_value());
-        REQUIRE(writer.value()
-                    .append(EventKind::catalogue, start_time, start_time, bytes_of(payload_of(9000, 0)))
-                    .has_value());
-        REQUIRE(writer.value().keep_start(start_time).has_value());
-        for (std::size_t i = 0; i < count; ++i) {
-            const auto time = start_time + static_cast<std::int64_t>(i);
-            REQUIRE(writer.value()
-                        .append(EventKind::record, time, time, bytes_of(payload_of(900, i)))
-                        .has_value());
-        }
-        REQUIRE(writer.value().close(start_time).has_value());
-        CHECK(disk.bytes.size() <= circular.most_buffers * buffer_size_to_write);
+        write_circular(disk, count);
+        CHECK(disk.bytes.size() <= most_circular_buffers * buffer_size_to_write);
         const auto read = read_all(disk.bytes);
         REQUIRE(read.size() > std::min<std::size_t>(count, 150));
         CHECK(read.front().kind == EventKind::catalogue);
@@ -257,6 +263,21 @@ TEST_CASE("a circular trace keeps its start and the newest events, in the order 
             REQUIRE(read[i].payload == payload_of(900, number));
         }
     }
+}
+
+TEST_CASE("a circular trace that was cut gives the events of its whole buffers, the newest among them") {
+    constexpr std::size_t count = 1070;
+    Disk disk;
+    write_circular(disk, count);
+    const auto first_bytes = [&](std::size_t size) {
+        return Bytes(disk.bytes.begin(), disk.bytes.begin() + static_cast<std::ptrdiff_t>(size));
+    };
+    constexpr std::size_t whole = (most_circular_buffers - 1) * buffer_size_to_write;
+    REQUIRE(disk.bytes.size() > whole);
+    const auto of_whole_buffers = read_all(first_bytes(whole));
+    CHECK(of_whole_buffers.back().time_stamp == start_time + static_cast<std::int64_t>(count) - 1);
+    CHECK(read_all(first_bytes(whole + 1)) == of_whole_buffers);
+    CHECK(read_all(first_bytes(whole + layout::buffer::size - 1)) == of_whole_buffers);
 }
 
 TEST_CASE("a trace that may not grow says so and keeps what it has") {

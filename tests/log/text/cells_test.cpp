@@ -42,3 +42,17 @@ TEST_CASE("a cell that no quotation mark ends is as long as the line") {
     CHECK(split(R"("a","b)") == Cells{"a", "b"});
     CHECK(split("\"") == Cells{""});
 }
+
+TEST_CASE("cells are passed over, each with its separators and quotation marks") {
+    constexpr std::string_view line = R"("a,b",c,"","d"e",f)";
+    CHECK(skip_cells(line, 0, 0, ',') == 0);
+    CHECK(line.substr(skip_cells(line, 0, 1, ',')) == R"(c,"","d"e",f)");
+    CHECK(line.substr(skip_cells(line, 0, 3, ',')) == R"("d"e",f)");
+    CHECK(line.substr(skip_cells(line, skip_cells(line, 0, 1, ','), 3, ',')) == "f");
+}
+
+TEST_CASE("behind the last cell of a line there is none") {
+    CHECK(skip_cells("a,b", 0, 2, ',') > 3);
+    CHECK(skip_cells("a,b", 0, 9, ',') > 3);
+    CHECK(skip_cells(R"("a","b")", 0, 2, ',') > 7);
+}

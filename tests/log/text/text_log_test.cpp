@@ -227,6 +227,33 @@ TEST_CASE("a file of 30,000 columns is read") {
     CHECK(read_all(written(rows, header_of(30'000))) == rows);
 }
 
+TEST_CASE("the columns that are chosen are read as if all were") {
+    const auto rows = random_rows(20, 12);
+    std::mt19937_64 random(11);
+    std::string text = written(rows, header_of(12));
+    text += "\"01/01/2026 01:00:00.000\",\"1\",2,\"a\"b\",\"4,5\",,\" \",\"7\"\r\n"; // of other programs
+    const auto all = read_all(text);
+    REQUIRE(all.size() == 21);
+    for (int round = 0; round < 50; ++round) {
+        std::vector<std::size_t> chosen;
+        for (std::size_t column = 0; column < 12; ++column) {
+            if (random() % 3 == 0) {
+                chosen.push_back(column);
+            }
+        }
+        const auto reader = reader_of(text);
+        reader->choose(chosen);
+        for (const Read& expected : all) {
+            const auto read = next_of(*reader);
+            REQUIRE(read.has_value());
+            CHECK(read->time == expected.time);
+            for (const std::size_t column : chosen) {
+                CHECK(read->row[column] == expected.row[column]);
+            }
+        }
+    }
+}
+
 TEST_CASE("a seek goes to the first record that is not before a time") {
     const auto rows = random_rows(2000, 3);
     const auto reader = reader_of(written(rows, header_of(3)));

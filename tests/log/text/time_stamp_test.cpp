@@ -31,6 +31,7 @@ TEST_CASE("a time that was written is read again") {
 
 TEST_CASE("times of other programs are read") {
     CHECK(parse_time_stamp("1/1/2026 0:00:00") == 134'116'992'000'000'000);
+    CHECK(parse_time_stamp("1/1/2026 0:00") == 134'116'992'000'000'000);
     CHECK(parse_time_stamp("01/01/2026 00:00:00.5") == 134'116'992'005'000'000);
     CHECK(parse_time_stamp("01/01/2026 00:00:00.123456") == 134'116'992'001'230'000);
 }
@@ -38,7 +39,7 @@ TEST_CASE("times of other programs are read") {
 TEST_CASE("what is no time is none") {
     for (const char* text : {"", "x", "01/01/2026", "13/01/2026 00:00:00.000", "02/30/2026 00:00:00.000",
              "01/01/2026 24:00:00.000", "01/01/2026 00:00:00.00x", "01/01/2026 00:00:00,000",
-             "01-01-2026 00:00:00", "-1/01/2026 00:00:00.000", "01/01/2026 00:00"}) {
+             "01-01-2026 00:00:00", "-1/01/2026 00:00:00.000", "01/01/2026 00:00:", "01/01/2026 00"}) {
         CAPTURE(text);
         CHECK_FALSE(parse_time_stamp(text).has_value());
     }
