@@ -2,16 +2,20 @@
 // they find lies in the text, and numbers are in the range that the rooms above count on.
 //
 // The first byte of the input selects the parser; the rest is the text.
+#include "model/kernel_instance.h"
 #include "require.h"
 #include "source/linux/control_group.h"
 #include "source/linux/text/cpu_text.h"
 #include "source/linux/text/disk_text.h"
+#include "source/linux/text/drm_text.h"
 #include "source/linux/text/named_values.h"
 #include "source/linux/text/network_text.h"
 #include "source/linux/text/process_text.h"
 #include "source/linux/text/scanner.h"
+#include "source/linux/text/snmp_text.h"
 #include "source/linux/text/swap_text.h"
 #include "source/linux/text/system_text.h"
+#include "source/linux/text/thermal_text.h"
 
 #include <array>
 #include <cstddef>
@@ -87,7 +91,7 @@ void read_mounts(std::string_view text) {
         for (const std::string_view part : {mount.point, mount.type, mount.source}) {
             require_inside(part, text);
             require(unescaped(part).size() <= part.size());
-            require(path_instance(part).find('/') == std::string::npos);
+            require(pdh_shim::model::path_instance(part).find('/') == std::string::npos);
         }
         static_cast<void>(is_local_type(mount.type));
     }
@@ -98,7 +102,8 @@ void read_net_dev(std::string_view text) {
     parse_net_dev(text, interfaces);
     for (const NetworkLine& interface : interfaces) {
         require_inside(interface.name, text);
-        require(interface_instance(interface.name).find_first_of("()#/") == std::string::npos);
+        require(
+            pdh_shim::model::interface_instance(interface.name).find_first_of("()#/") == std::string::npos);
         for (const std::int64_t count : interface.counts) {
             require_count(count);
         }
@@ -136,17 +141,56 @@ void read_swaps(std::string_view text) {
     parse_swaps(text, swaps);
 }
 
+void read_snmp(std::string_view text) {
+    static constexpr std::array<std::string_view, 3> names{"InSegs", "OutSegs", "CurrEstab"};
+    std::array<std::int64_t, 3> values{};
+    parse_snmp(text, "Tcp:", names, values);
+    for (const std::int64_t value : values) {
+        require_count(value);
+    }
+}
+
+void read_drm(std::string_view text) {
+    DrmClient client;
+    if (parse_drm_client(text, client)) {
+        require_inside(client.device, text);
+        require_count(client.id);
+        require_count(client.dedicated);
+        require_count(client.shared);
+    }
+    require(client.engines.size() <= most_drm_engines);
+    for (const DrmEngine& engine : client.engines) {
+        require_inside(engine.name, text);
+        require(engine.name.find_first_of("()#/\\ ") == std::string_view::npos);
+        require(!engine_kind(engine.name).type.empty());
+        require(engine.used.capacity > 0 && engine.used.capacity <= number_max);
+        for (const std::int64_t count :
+            {engine.used.nanoseconds, engine.used.cycles, engine.used.total_cycles}) {
+            require(count == unread || (count >= 0 && count <= number_max));
+        }
+    }
+    const GpuDevice device = parse_gpu_device(text);
+    for (const std::string_view part :
+        {device.driver, device.pci_address, device.tree_node, drm_device(text)}) {
+        require_inside(part, text);
+    }
+    require((parse_pci_address(text).value_or(0) >> 48) == 0);
+    require((parse_pci_address(device.pci_address).value_or(0) >> 48) == 0);
+}
+
 void read_numbers(std::string_view text) {
     require_count(parse_uptime(text));
     require_count(parse_thread_count(text));
     require_count(whole_number(text).value_or(0));
+    require_count(thermal_zone_number(text).value_or(0));
+    require_count(parse_temperature(text));
     require(parse_cpu_limit(text).value_or(1) > 0);
     require_inside(parse_cgroup_path(text), text);
 }
 
-constexpr auto readers = std::to_array<void (*)(std::string_view)>(
-    {read_stat, read_cpu_table, read_cpu_list, read_cpuinfo, read_diskstats, read_mounts, read_net_dev,
-        read_process_stat, read_process_name, read_named_values, read_swaps, read_numbers});
+constexpr auto readers = std::to_array<void (*)(std::string_view)>({read_stat, read_cpu_table, read_cpu_list,
+    read_cpuinfo, read_diskstats, read_mounts, read_net_dev, read_process_stat, read_process_name,
+    read_named_values, read_swaps, read_numbers, read_snmp, read_drm});
 
 } // namespace
 

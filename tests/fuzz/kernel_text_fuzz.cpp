@@ -2,11 +2,12 @@
 // properties of the samples hold however wrong the files are.
 //
 // The input is text. A line `@PATH` begins a file, which ends before the next line that begins with `@`;
-// `@remove PATH` takes a file away; `@sample` takes a sample and lets a second pass. `@drive NAME FOLDER` and
+// `@remove PATH` takes a file away; `@link PATH TARGET` makes a symbolic link; `@sample` takes a sample and
+// lets a second pass. `@drive NAME FOLDER` and
 // `@program NAME ID PARENT STARTED` add a drive and a process of Windows, as Wine lists them; a folder on the
 // way to the drive may follow, at which another file system begins. There is a sample of the machine as it
 // was before, and one at the end. Only the objects that these files are about are collected.
-#include "../source/linux/machine.h"
+#include "../source/linux/gpu_scene.h"
 #include "base/manual_clock.h"
 #include "base/platform.h"
 #include "require.h"
@@ -57,6 +58,8 @@ void set_whole_machine(MemoryFiles& files) {
     files.set("/sys/fs/cgroup/box/cpu.stat", "usage_usec 900\nuser_usec 500\nsystem_usec 400\n");
     files.set("/proc/swaps", "Filename Type Size Used Priority\n/swap file 2000 30 -2\n");
     files.make_folder("/sys/block/sda/slaves");
+    pdh_shim::test::set_gpu(files);
+    pdh_shim::test::set_client(files, 77, 9, pdh_shim::test::amdgpu_client(5, 1000));
     pdh_shim::test::add_process(files, {.id = 78, .comm = "worker", .start_ticks = 6000, .parent = 77});
 }
 
@@ -68,6 +71,7 @@ struct Subject {
 constexpr auto subjects = std::to_array<Subject>({
     {"/proc/uptime", u"System"},
     {"/proc/loadavg", u"System"},
+    {"/proc/loadavg", u"Objects"},
     {"/proc/stat", u"System"},
     {"/proc/stat", u"Processor"},
     {"/proc/stat", u"Processor Information"},
@@ -78,6 +82,7 @@ constexpr auto subjects = std::to_array<Subject>({
     {"/sys/devices/system", u"Processor Information"},
     {"/proc/meminfo", u"Memory"},
     {"/proc/vmstat", u"Memory"},
+    {"/proc/vmstat", u"Cache"},
     {"/memory.", u"Memory"},
     {"/proc/self/cgroup", u"Memory"},
     {"/proc/diskstats", u"PhysicalDisk"},
@@ -87,10 +92,18 @@ constexpr auto subjects = std::to_array<Subject>({
     {"/proc/net/dev", u"Network Interface"},
     {"/sys/class/net", u"Network Interface"},
     {"/proc/swaps", u"Paging File"},
+    {"/proc/net/snmp", u"TCPv4"},
+    {"/proc/net/snmp", u"IPv4"},
+    {"/proc/net/snmp6", u"ICMPv6"},
     {"/proc/1", u"Process"},
     {"/proc/7", u"Process"},
     {"/proc/9", u"Process"},
     {"/proc/7", u"Process V2"},
+    {"/task/", u"Thread"},
+    {"/sys/class/thermal", u"Thermal Zone Information"},
+    {"/sys/class/drm", u"GPU Adapter Memory"},
+    {"/fdinfo/", u"GPU Engine"},
+    {"/fdinfo/", u"GPU Process Memory"},
 });
 
 class Machine {
@@ -115,6 +128,13 @@ class Machine {
     }
 
     MemoryFiles& files() noexcept { return *files_; }
+
+    void add_link(std::istringstream& words) {
+        std::string path;
+        std::string target;
+        words >> path >> target;
+        files_->set_link(path, target);
+    }
 
     void add_drive(std::istringstream& words) {
         platform::WindowsDrive drive;
@@ -204,6 +224,7 @@ std::string_view take_part(std::string_view& text) {
 
 void perform(Machine& machine, std::string_view part) {
     constexpr std::string_view remove = "remove ";
+    constexpr std::string_view link = "link ";
     constexpr std::string_view drive = "drive ";
     constexpr std::string_view program = "program ";
     const std::size_t end = std::min(part.find('\n'), part.size());
@@ -213,6 +234,9 @@ void perform(Machine& machine, std::string_view part) {
         machine.sample();
     } else if (head.starts_with(remove)) {
         machine.files().remove(std::string(head.substr(remove.size())));
+    } else if (head.starts_with(link)) {
+        std::istringstream words{std::string(head.substr(link.size()))};
+        machine.add_link(words);
     } else if (head.starts_with(drive)) {
         std::istringstream words{std::string(head.substr(drive.size()))};
         machine.add_drive(words);

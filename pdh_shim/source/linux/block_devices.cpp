@@ -1,7 +1,7 @@
 #include "source/linux/block_devices.h"
 
 #include "base/clock.h"
-#include "source/linux/kernel_instance.h"
+#include "model/kernel_instance.h"
 #include "source/linux/text_util.h"
 
 #include <algorithm>
@@ -18,6 +18,11 @@ std::string sysfs_name(std::string_view name) {
     std::string safe(name);
     std::ranges::replace(safe, '/', '!');
     return safe;
+}
+
+/// Disks of another machine, which are there without a server too.
+bool is_network_disk(std::string_view name) {
+    return name.starts_with("nbd");
 }
 
 } // namespace
@@ -61,6 +66,7 @@ std::int64_t BlockDevice::unique_id() const noexcept {
 
 void BlockDevices::after_fork() {
     for (const auto& device : devices_) {
+        device->size.release();
         device->sequence.release();
     }
 }
@@ -84,6 +90,7 @@ void BlockDevices::list(std::string_view diskstats, const IsUsed& is_used) {
     for (const DiskLine& line : lines_) {
         BlockDevice& device = find(line, order_.size());
         device.listed = true;
+        look_for_medium(device, line.counts);
         order_.push_back(&device);
     }
     // Or a machine that runs for a year would keep all that it ever had.
@@ -122,13 +129,11 @@ BlockDevice* BlockDevices::named(std::string_view name) const {
 }
 
 void BlockDevices::classify(BlockDevice& device) {
-    device.physical = is_physical(device.name);
-    if (device.physical) {
-        append_number(device.name16, numbers_.number_of(device.name));
-        device.name16 += u' ';
-        device.name16 += kernel_instance(device.name);
-    }
     const std::string folder = "/sys/block/" + sysfs_name(device.name);
+    device.whole = is_whole(device.name);
+    device.changeable = device.whole && (is_network_disk(device.name) || shows(folder + "/removable", "1\n"));
+    device.size_path = folder + "/size";
+    device.looked_at.fill(unread);
     // A partition has the sequence number of its disk.
     device.sequence_path = files_.system().info(folder)
                                ? folder + "/diskseq"
@@ -145,18 +150,50 @@ BlockDevice* BlockDevices::parent_of(std::string_view name) const {
 }
 
 /// A whole disk, and not one that is made of others.
-bool BlockDevices::is_physical(const std::string& name) {
+bool BlockDevices::is_whole(const std::string& name) {
     FileSystem& system = files_.system();
     const std::string folder = "/sys/block/" + sysfs_name(name);
-    if (is_memory_disk(name) || name.starts_with("dm-") || !system.info(folder)) {
+    if (is_memory_disk(name) || is_no_disk(name) || name.starts_with("dm-") || !system.info(folder)) {
         return false;
     }
-    if (const auto hidden = system.read(folder + "/hidden", buffer_); hidden && hidden.value() == "1\n") {
+    if (shows(folder + "/hidden", "1\n")) {
         return false; // one of several paths to a disk
     }
     bool layered = false;
     static_cast<void>(system.list(folder + "/slaves", [&](std::string_view) { layered = true; }));
     return !layered;
+}
+
+bool BlockDevices::shows(const std::string& path, std::string_view expected) {
+    const auto text = files_.system().read(path, buffer_);
+    return text && text.value() == expected;
+}
+
+/// Keeps `physical` true to the present: an empty card reader is no disk. To put a medium in makes the kernel
+/// read it, and so an empty device whose counts stand still is still empty.
+void BlockDevices::look_for_medium(BlockDevice& device, const DiskCounts& counts) {
+    if (!device.whole || (device.physical ? !device.changeable : device.looked_at == counts)) {
+        return;
+    }
+    const bool physical = has_medium(device);
+    if (physical && device.name16.empty()) {
+        std::u16string name;
+        append_number(name, numbers_.number_of(device.name));
+        device.name16 = name + u' ' + model::kernel_instance(device.name);
+    }
+    device.physical = physical;
+    device.looked_at = counts;
+}
+
+bool BlockDevices::has_medium(BlockDevice& device) {
+    FileSystem& system = files_.system();
+    const auto size = device.changeable ? device.size.read(system, device.size_path, buffer_)
+                                        : system.read(device.size_path, buffer_);
+    if (size && whole_number(size.value()) == 0) {
+        return false;
+    }
+    const std::string server = "/sys/block/" + sysfs_name(device.name) + "/pid";
+    return !is_network_disk(device.name) || system.info(server).has_value();
 }
 
 void BlockDevices::forget_drives() noexcept {
@@ -231,7 +268,6 @@ void BlockDevices::take(BlockDevice& device, const DiskLine& line, std::int64_t 
     now[DiskField::read_share] = now[DiskField::read_time];
     now[DiskField::write_share] = now[DiskField::write_time];
     now[DiskField::transfer_share] = now[DiskField::transfer_time];
-    now[DiskField::queue_time] = time(DiskCount::weighted_ms);
     now[DiskField::reads] = counts[DiskCount::reads];
     now[DiskField::writes] = counts[DiskCount::writes];
     now[DiskField::transfers] = sum_of({counts[DiskCount::reads], counts[DiskCount::writes]});

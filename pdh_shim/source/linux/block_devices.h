@@ -32,7 +32,6 @@ struct DiskField {
         transfer_time, // time of all transfers added up
         read_time,
         write_time,
-        queue_time, // queue length x time
         transfers,
         reads,
         writes,
@@ -82,7 +81,12 @@ struct BlockDeviceSample {
 /// A disk, a partition, or a device made of others, that the kernel lists in /proc/diskstats.
 struct BlockDevice : Sampled<BlockDeviceSample> {
     std::string name;
-    bool physical = false; // a whole disk of its own
+    bool physical = false;   // a whole disk of its own, with a medium
+    bool whole = false;      // a whole disk of its own
+    bool changeable = false; // its medium, or its server, may come and go
+    DiskCounts looked_at{};  // the counts when its medium was last looked for
+    KeptFile size;
+    std::string size_path;
     KeptFile sequence;
     std::string sequence_path;
     std::u16string name16; // "number name"
@@ -121,7 +125,10 @@ class BlockDevices {
   private:
     [[nodiscard]] BlockDevice& find(const DiskLine& line, std::size_t likely);
     void classify(BlockDevice& device);
-    [[nodiscard]] bool is_physical(const std::string& name);
+    [[nodiscard]] bool is_whole(const std::string& name);
+    [[nodiscard]] bool shows(const std::string& path, std::string_view expected);
+    void look_for_medium(BlockDevice& device, const DiskCounts& counts);
+    [[nodiscard]] bool has_medium(BlockDevice& device);
     [[nodiscard]] BlockDevice* parent_of(std::string_view name) const;
     void add_drive(const std::string& device, std::u16string_view drive, int depth);
     void take(BlockDevice& device, const DiskLine& line, std::int64_t now_100ns);

@@ -3,21 +3,56 @@
 #include "base/clock.h"
 #include "source/linux/text/named_values.h"
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 
 namespace pdh_shim::source::linux {
 namespace {
 
-constexpr auto hierarchies = std::to_array<std::string_view>({"/sys/fs/cgroup", "/sys/fs/cgroup/unified"});
+constexpr std::string_view mounts = "/sys/fs/cgroup";
+constexpr auto unified_roots = std::to_array<std::string_view>({"/sys/fs/cgroup", "/sys/fs/cgroup/unified"});
+
+/// Whether a list such as `cpu,cpuacct` has a name.
+bool contains(std::string_view list, std::string_view name) {
+    while (!list.empty()) {
+        const std::size_t end = std::min(list.find(','), list.size());
+        if (list.substr(0, end) == name) {
+            return true;
+        }
+        list.remove_prefix(std::min(end + 1, list.size()));
+    }
+    return false;
+}
+
+/// A limit or use in bytes; `unread` for `max` and for what version 1 writes for it.
+std::int64_t bytes_of(std::optional<std::string_view> text) {
+    const auto bytes = text ? whole_number(*text) : std::nullopt;
+    return bytes && *bytes < number_max ? *bytes : unread;
+}
 
 } // namespace
 
-std::string_view parse_cgroup_path(std::string_view text) {
+std::int64_t MemoryLimit::obtainable() const noexcept {
+    if (limit == unread || used == unread) {
+        return unread;
+    }
+    const std::int64_t given_back = inactive_file == unread ? 0 : inactive_file;
+    return std::min(sum_of({difference(limit, used), given_back}), limit);
+}
+
+std::string_view parse_cgroup_path(std::string_view text, std::string_view controller) {
     Scanner lines(text);
     while (!lines.at_end()) {
-        Scanner line(lines.line());
-        if (line.skip("0::")) {
-            const std::string_view path = line.rest();
+        const std::string_view line = lines.line();
+        const std::size_t names = std::min(line.find(':'), line.size());
+        const std::size_t colon = line.find(':', names + 1);
+        if (colon == std::string_view::npos) {
+            continue;
+        }
+        const std::string_view list = line.substr(names + 1, colon - names - 1);
+        if (controller.empty() ? list.empty() : contains(list, controller)) {
+            const std::string_view path = line.substr(colon + 1);
             // A group outside of what this process sees is shown with `..`.
             const bool inside = path.starts_with('/') && path.find("/..") == std::string_view::npos;
             return inside && path != "/" ? path : std::string_view{};
@@ -36,26 +71,34 @@ std::optional<double> parse_cpu_limit(std::string_view text) {
     return static_cast<double>(*quota) / static_cast<double>(*period);
 }
 
-ControlGroup::ControlGroup(FileSystem& files) : files_(files) {
-    std::string root;
-    for (const std::string_view hierarchy : hierarchies) {
-        if (files_.info(std::string(hierarchy) + "/cgroup.controllers")) {
-            root = hierarchy;
-            break;
+ControlGroup::ControlGroup(FileSystem& files) : files_(files), memory_(find("memory")), cpu_(find("cpu")) {}
+
+/// Each controller is in one hierarchy: in its own of version 1, or in the common one of version 2.
+ControlGroup::Hierarchy ControlGroup::find(std::string_view controller) {
+    Hierarchy found;
+    const std::string old = std::string(mounts) + '/' + std::string(controller);
+    found.is_old = files_.info(old + "/tasks").has_value();
+    if (found.is_old) {
+        found.root = old;
+    } else {
+        const auto* const root = std::ranges::find_if(unified_roots, [this](std::string_view folder) {
+            return files_.info(std::string(folder) + "/cgroup.controllers").has_value();
+        });
+        if (root == unified_roots.end()) {
+            return found;
         }
-    }
-    if (root.empty()) {
-        return;
+        found.root = *root;
     }
     std::string group;
     if (const auto text = files_.read("/proc/self/cgroup", buffer_)) {
-        group = parse_cgroup_path(text.value());
+        group = parse_cgroup_path(text.value(), found.is_old ? controller : std::string_view{});
     }
     // In a container the path may be one of the host: then only its end, the root, is there.
     for (; !group.empty(); group.resize(group.rfind('/'))) {
-        folders_.push_back(root + group);
+        found.groups.push_back(group);
     }
-    folders_.push_back(root);
+    found.groups.emplace_back();
+    return found;
 }
 
 std::optional<std::string_view> ControlGroup::read(const std::string& folder, std::string_view name) {
@@ -63,54 +106,88 @@ std::optional<std::string_view> ControlGroup::read(const std::string& folder, st
     return text ? std::optional(text.value()) : std::nullopt;
 }
 
+std::int64_t ControlGroup::read_number(const std::string& folder, std::string_view name) {
+    const auto text = read(folder, name);
+    return text ? whole_number(*text).value_or(unread) : unread;
+}
+
 MemoryLimit ControlGroup::memory() {
-    MemoryLimit narrowest;
-    const std::string* group = nullptr;
-    for (const std::string& folder : folders_) {
-        const auto text = read(folder, "/memory.max");
-        const auto limit = text ? whole_number(*text) : std::nullopt; // else `max`
-        if (limit && (narrowest.limit == unread || *limit < narrowest.limit)) {
-            narrowest.limit = *limit;
-            group = &folder;
+    MemoryLimit tightest;
+    for (const std::string& group : memory_.groups) {
+        const MemoryLimit found = read_memory(memory_.root + group);
+        const auto room = [](const MemoryLimit& limit) {
+            return limit.used == unread ? limit.limit : limit.obtainable();
+        };
+        if (found.limit != unread && (tightest.limit == unread || room(found) < room(tightest))) {
+            tightest = found;
         }
     }
-    if (group == nullptr) {
-        return narrowest;
+    return tightest;
+}
+
+/// Has no limit if the group has none.
+MemoryLimit ControlGroup::read_memory(const std::string& folder) {
+    MemoryLimit found;
+    found.limit = bytes_of(read(folder, memory_.is_old ? "/memory.limit_in_bytes" : "/memory.max"));
+    if (found.limit == unread) {
+        return found;
     }
-    if (const auto text = read(*group, "/memory.current")) {
-        narrowest.used = whole_number(*text).value_or(unread);
+    found.used = bytes_of(read(folder, memory_.is_old ? "/memory.usage_in_bytes" : "/memory.current"));
+    if (const auto text = read(folder, "/memory.stat")) {
+        // Version 1 counts the groups below in another line.
+        const std::array<std::string_view, 1> names{memory_.is_old ? "total_inactive_file" : "inactive_file"};
+        parse_named_values(*text, names, {&found.inactive_file, 1});
     }
-    if (const auto text = read(*group, "/memory.stat")) {
-        static constexpr std::array<std::string_view, 1> names{"inactive_file"};
-        parse_named_values(*text, names, {&narrowest.inactive_file, 1});
-    }
-    return narrowest;
+    return found;
 }
 
 std::optional<CpuLimit> ControlGroup::cpu() {
-    constexpr std::int64_t microsecond = ticks_per_second / 1'000'000;
     std::optional<double> narrowest;
-    const std::string* group = nullptr;
-    for (const std::string& folder : folders_) {
-        const auto text = read(folder, "/cpu.max");
-        const auto limit = text ? parse_cpu_limit(*text) : std::nullopt;
+    const std::string* narrowest_group = nullptr;
+    for (const std::string& group : cpu_.groups) {
+        const auto limit = read_cpus(cpu_.root + group);
         if (limit && (!narrowest || *limit < *narrowest)) {
             narrowest = limit;
-            group = &folder;
+            narrowest_group = &group;
         }
     }
-    const auto text = group != nullptr ? read(*group, "/cpu.stat") : std::nullopt;
-    if (!text) {
-        return std::nullopt;
+    return narrowest ? read_use(*narrowest_group, *narrowest) : std::nullopt;
+}
+
+/// The limit of a group, if it has one.
+std::optional<double> ControlGroup::read_cpus(const std::string& folder) {
+    if (!cpu_.is_old) {
+        const auto text = read(folder, "/cpu.max");
+        return text ? parse_cpu_limit(*text) : std::nullopt;
     }
+    const std::int64_t quota = read_number(folder, "/cpu.cfs_quota_us");
+    const std::int64_t period = read_number(folder, "/cpu.cfs_period_us");
+    return quota > 0 && period > 0 ? std::optional(static_cast<double>(quota) / static_cast<double>(period))
+                                   : std::nullopt;
+}
+
+std::optional<CpuLimit> ControlGroup::read_use(const std::string& group, double cpus) {
+    CpuLimit found{.cpus = cpus};
+    if (cpu_.is_old) {
+        // In nanoseconds, by a controller of its own that systems mount together with the other.
+        constexpr std::int64_t nanoseconds = 1'000'000'000 / ticks_per_second;
+        const std::string folder = std::string(mounts) + "/cpuacct" + group;
+        const std::array<std::int64_t, 3> times{read_number(folder, "/cpuacct.usage"),
+            read_number(folder, "/cpuacct.usage_user"), read_number(folder, "/cpuacct.usage_sys")};
+        found.used = times[0] / nanoseconds;
+        found.user = times[1] / nanoseconds;
+        found.system = times[2] / nanoseconds;
+        return sum_of({times[0], times[1], times[2]}) == unread ? std::nullopt : std::optional(found);
+    }
+    const auto text = read(cpu_.root + group, "/cpu.stat");
     static constexpr std::array<std::string_view, 3> names{"usage_usec", "user_usec", "system_usec"};
     std::array<std::int64_t, 3> times{};
-    parse_named_values(*text, names, times);
-    if (sum_of({times[0], times[1], times[2]}) == unread) {
-        return std::nullopt;
-    }
-    return CpuLimit{*narrowest, scaled(times[0], microsecond), scaled(times[1], microsecond),
-        scaled(times[2], microsecond)};
+    parse_named_values(text.value_or(std::string_view{}), names, times);
+    constexpr std::int64_t microsecond = ticks_per_second / 1'000'000;
+    found.used = scaled(times[0], microsecond);
+    found.user = scaled(times[1], microsecond);
+    found.system = scaled(times[2], microsecond);
+    return sum_of({times[0], times[1], times[2]}) == unread ? std::nullopt : std::optional(found);
 }
 
 } // namespace pdh_shim::source::linux

@@ -16,6 +16,9 @@ struct MemoryLimit {
     std::int64_t limit = unread;
     std::int64_t used = unread;
     std::int64_t inactive_file = unread; ///< part of `used` that is given back at need
+
+    /// What the group can still get, or `unread`.
+    [[nodiscard]] std::int64_t obtainable() const noexcept;
 };
 
 /// Limit and use of the processors by a control group. Times in units of 100 ns.
@@ -26,28 +29,44 @@ struct CpuLimit {
     std::int64_t system = 0;
 };
 
-/// Path of this process in the hierarchy of version 2, from /proc/self/cgroup; empty for its root, and where
-/// it cannot be seen.
-[[nodiscard]] std::string_view parse_cgroup_path(std::string_view text);
+/// Path of this process in the hierarchy of a controller of version 1, or in that of version 2 (empty), from
+/// /proc/self/cgroup; empty for its root, and where it cannot be seen.
+[[nodiscard]] std::string_view parse_cgroup_path(std::string_view text, std::string_view controller = {});
 
 /// Processors that a text of cpu.max (`quota period`) allows; none if it sets no limit.
 [[nodiscard]] std::optional<double> parse_cpu_limit(std::string_view text);
 
-/// The control group of this process, and the groups around it: the narrowest limit counts.
+/// The control group of this process, and the groups around it, of either version. Of memory that group
+/// counts which can get the least, of the processors the one with the narrowest limit.
 class ControlGroup {
   public:
     explicit ControlGroup(FileSystem& files);
+
+    /// Whether there is a hierarchy of memory or of processors at all.
+    [[nodiscard]] bool is_there() const noexcept { return !memory_.groups.empty() || !cpu_.groups.empty(); }
 
     /// Has no limit if none of the groups has one.
     [[nodiscard]] MemoryLimit memory();
     [[nodiscard]] std::optional<CpuLimit> cpu();
 
   private:
+    struct Hierarchy {
+        bool is_old = false;             // of version 1
+        std::string root;                // a folder
+        std::vector<std::string> groups; // paths below it, from the process's group to the root
+    };
+
+    [[nodiscard]] Hierarchy find(std::string_view controller);
+    [[nodiscard]] MemoryLimit read_memory(const std::string& folder);
+    [[nodiscard]] std::optional<double> read_cpus(const std::string& folder);
+    [[nodiscard]] std::optional<CpuLimit> read_use(const std::string& group, double cpus);
     [[nodiscard]] std::optional<std::string_view> read(const std::string& folder, std::string_view name);
+    [[nodiscard]] std::int64_t read_number(const std::string& folder, std::string_view name);
 
     FileSystem& files_;
     FileBuffer buffer_;
-    std::vector<std::string> folders_; // from the process's group to the root
+    Hierarchy memory_;
+    Hierarchy cpu_;
 };
 
 } // namespace pdh_shim::source::linux

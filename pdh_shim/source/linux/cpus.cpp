@@ -108,10 +108,26 @@ Needs find_frequency_sources(FileSystem& files) {
     return tells ? found | needs::nominal_frequency : found;
 }
 
+/// Whether the kernel measures the time of interrupts, which is a choice of who built it. Else the time stays
+/// 0, although a machine that has run for a second has used some.
+Needs find_interrupt_time(FileSystem& files) {
+    FileBuffer buffer;
+    const auto text = files.read(std::string(stat_file), buffer);
+    if (!text) {
+        return text.error() == FileError::failed ? needs::interrupt_time : 0;
+    }
+    StatText stat;
+    parse_stat(text.value(), stat);
+    const bool is_measured =
+        std::ranges::any_of(stat.cpus, [](const CpuLine& cpu) { return cpu.ticks[CpuTick::irq] != 0; });
+    return is_measured ? needs::interrupt_time : 0;
+}
+
 } // namespace
 
 Needs find_cpu_sources(FileSystem& files, Needs wanted) {
     Needs found = needs::topology;
+    found |= (wanted & needs::interrupt_time) != 0 ? find_interrupt_time(files) : 0;
     found |= (wanted & needs::idle_states) != 0 ? find_idle_sources(files) : 0;
     found |= (wanted & needs::frequencies) != 0 ? find_frequency_sources(files) : 0;
     return found;

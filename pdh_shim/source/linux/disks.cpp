@@ -16,9 +16,9 @@ constexpr std::array<Summing, DiskField::count> make_disk_rules() {
         {DiskField::transfer_share, DiskField::read_share, DiskField::write_share, DiskField::idle_share}) {
         rules[share] = Summing::mean_growth;
     }
-    for (const auto state : {DiskField::queue_length, DiskField::free_megabytes, DiskField::megabytes}) {
-        rules[state] = Summing::sum;
-    }
+    rules[DiskField::queue_length] = Summing::sum;
+    rules[DiskField::free_megabytes] = Summing::whole_sum;
+    rules[DiskField::megabytes] = Summing::whole_sum;
     return rules;
 }
 
@@ -79,10 +79,9 @@ void DiskState::sum_up() {
     physical_values_[DiskField::time] = time_;
     logical_total_.begin();
     for (const Volume& volume : volumes_.all()) {
-        if (volume.device == nullptr) {
-            logical_total_.add(values_of(volume), nullptr);
-        } else if (volume.device->shown) {
-            logical_total_.add(values_of(volume), volume.device->lasting ? &volume.device->before : nullptr);
+        if (volume.is_shown() && !volume.is_layer) {
+            const bool is_lasting = volume.device != nullptr && volume.device->lasting;
+            logical_total_.add(values_of(volume), is_lasting ? &volume.device->before : nullptr);
         }
     }
     logical_values_ = logical_total_.end();

@@ -19,6 +19,8 @@ inline constexpr std::string_view stat_file = "/proc/stat";
 inline constexpr std::string_view interrupts_file = "/proc/interrupts";
 inline constexpr std::string_view softirqs_file = "/proc/softirqs";
 inline constexpr std::string_view uptime_file = "/proc/uptime";
+inline constexpr std::string_view loadavg_file = "/proc/loadavg";
+inline constexpr std::string_view vmstat_file = "/proc/vmstat";
 inline constexpr std::string_view diskstats_file = "/proc/diskstats";
 inline constexpr std::string_view mounts_file = "/proc/self/mountinfo"; ///< or /proc/mounts
 
@@ -52,13 +54,20 @@ inline constexpr Needs process_handles = Needs{1} << 43U;
 inline constexpr Needs space = Needs{1} << 44U; ///< of mounted file systems
 inline constexpr Needs block_devices =
     Needs{1} << 45U; ///< the folder of sysfs that distinguishes disks from their parts
+/// The kernel measures the time of interrupts.
+inline constexpr Needs interrupt_time = Needs{1} << 46U;
+/// The memory of processes that are in it now: statm, or status where that is read anyway.
+inline constexpr Needs process_memory = Needs{1} << 47U;
+
+inline constexpr Needs gpus = Needs{1} << 48U;        ///< and their memory
+inline constexpr Needs gpu_clients = Needs{1} << 49U; ///< what processes use of them
 
 inline constexpr Needs idle_states = idle_c1 | idle_c2 | idle_c3;
 /// To find out whether they are there, files have to be read, many of them on some machines.
 inline constexpr Needs costly = idle_states | nominal_frequency | frequency_range;
 inline constexpr Needs frequencies = nominal_frequency | current_frequency | frequency_range;
 inline constexpr Needs processes =
-    process_list | process_stat | process_status | process_io | process_handles;
+    process_list | process_stat | process_memory | process_status | process_io | process_handles;
 } // namespace needs
 
 /// A file that is read again and again, and kept open if a descriptor may be (see DescriptorShare).
@@ -84,6 +93,7 @@ class KernelFiles {
     KernelFiles(FileSystem& files, bool foreign_root);
 
     [[nodiscard]] FileSystem& system() noexcept { return files_; }
+    [[nodiscard]] bool has_foreign_root() const noexcept { return foreign_root_; }
 
     /// Lets a system-wide file be read, before any thread uses it; a file that is known stays as it is.
     /// @return its number, in the order in which a collect reads them

@@ -54,6 +54,26 @@ void add_counter(const CounterRow& row, Needs needed, LinuxObject& made) {
     made.layout.columns.push_back({row.base_field, needed});
 }
 
+/// The object without counters; `rows` is what it will have at most.
+LinuxObject begin_object(const ObjectTable& table, std::span<const CounterRow> rows) {
+    LinuxObject begun;
+    model::ObjectDef& object = begun.definition;
+    object.name = table.name;
+    object.help = table.help;
+    object.title_index = table.title_index;
+    object.instances = table.instances;
+    object.counters.reserve(most_columns(rows));
+    begun.layout.columns.reserve(most_columns(rows));
+    return begun;
+}
+
+void add_row(const CounterRow& row, const ObjectTable& table, Needs needed, LinuxObject& object) {
+    if (row.name == table.default_counter) {
+        object.definition.default_counter = static_cast<std::uint32_t>(object.definition.counters.size());
+    }
+    add_counter(row, needed, object);
+}
+
 Needs needs_of_all(std::span<const Origin> origins, const KernelFiles& files) noexcept {
     Needs all = 0;
     for (const Origin& origin : origins) {
@@ -98,10 +118,19 @@ Needs all_needs(
     return all;
 }
 
+model::ObjectDef describe(const ObjectTable& table) {
+    LinuxObject described = begin_object(table, table.counters);
+    for (const CounterRow& row : table.counters) {
+        add_row(row, table, 0, described);
+    }
+    described.definition.columns = static_cast<std::uint32_t>(described.definition.counters.size());
+    return std::move(described.definition);
+}
+
 std::optional<LinuxObject> make_object(
     const Subject& subject, std::span<const CounterRow> rows, Needs available, const KernelFiles& files) {
     const ObjectTable& table = subject.object;
-    LinuxObject made;
+    LinuxObject made = begin_object(table, rows);
     made.layout.subject = &subject;
     made.layout.needs = needs_of_all(table.origins, files);
     made.layout.instances_only = needs_of_all(table.instances_only, files);
@@ -109,21 +138,11 @@ std::optional<LinuxObject> make_object(
         return std::nullopt;
     }
     model::ObjectDef& object = made.definition;
-    object.name = table.name;
-    object.help = table.help;
-    object.title_index = table.title_index;
-    object.instances = table.instances;
-    object.counters.reserve(most_columns(rows));
-    made.layout.columns.reserve(most_columns(rows));
     for (const CounterRow& row : rows) {
         const Needs needed = needs_of(row.origin, files);
-        if ((needed & ~available) != 0) {
-            continue;
+        if ((needed & ~available) == 0) {
+            add_row(row, table, needed, made);
         }
-        if (row.name == table.default_counter) {
-            object.default_counter = static_cast<std::uint32_t>(object.counters.size());
-        }
-        add_counter(row, needed, made);
     }
     object.columns = static_cast<std::uint32_t>(object.counters.size());
     return object.counters.empty() ? std::nullopt : std::optional(std::move(made));

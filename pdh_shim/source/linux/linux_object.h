@@ -16,6 +16,9 @@ struct LinuxObject {
     ObjectLayout layout;
 };
 
+/// An object with all its counters, whether or not this machine has them.
+[[nodiscard]] model::ObjectDef describe(const ObjectTable& table);
+
 /// Lets the system-wide files of an object be read.
 void add_files(KernelFiles& files, const ObjectTable& table);
 

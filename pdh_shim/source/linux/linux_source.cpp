@@ -1,6 +1,9 @@
 #include "source/linux/linux_source.h"
 
+#include "base/trace.h"
+#include "source/linux/control_group.h"
 #include "source/linux/known_objects.h"
+#include "source/linux/linux_object.h"
 #include "source/linux/parts.h"
 #include "source/linux/row_writer.h"
 #include "source/linux/subject.h"
@@ -136,8 +139,21 @@ class LinuxSource final : public model::Source {
 
 } // namespace
 
+std::shared_ptr<const model::Catalogue> described_objects() {
+    auto catalogue = std::make_shared<model::Catalogue>();
+    catalogue->default_scale_applies = false;
+    for (const Subject* const subject : subjects) {
+        catalogue->objects.push_back(describe(subject->object));
+    }
+    return catalogue;
+}
+
 std::shared_ptr<model::Source> make_linux_source(
     std::shared_ptr<FileSystem> files, Clock& clock, const LinuxOptions& options) {
+    if (options.cgroup && !ControlGroup(*files).is_there()) {
+        trace::write(trace::Level::warning,
+            "no control groups of memory or processors are mounted: the limits are those of the machine");
+    }
     return std::make_shared<LinuxSource>(std::make_shared<Shared>(std::move(files), clock, options));
 }
 
@@ -151,6 +167,7 @@ Result<std::shared_ptr<model::Source>> make_linux_source(
     if (options.foreign_root) {
         options.windows_processes = [] { return std::vector<platform::WindowsProcess>(); };
         options.windows_drives = [] { return std::vector<platform::WindowsDrive>(); };
+        options.nvml = nullptr; // it would tell of this machine
     }
     return make_linux_source(std::move(files).value(), clock, options);
 }

@@ -5,6 +5,7 @@
 #include "base/platform.h"
 #include "base/result.h"
 #include "model/source.h"
+#include "source/linux/nvml/nvml.h"
 #include "source/linux/space_probes.h"
 
 #include <functional>
@@ -15,8 +16,8 @@
 namespace pdh_shim::source::linux {
 
 struct LinuxOptions {
-    /// Uses the limits of this process's control group (version 2) instead of the machine's, if it has
-    /// some: memory.max and memory.current in Memory, cpu.max in `_Total` of the processors.
+    /// Uses the limits of this process's control group, of either version, instead of the machine's, if it
+    /// has some: of memory in Memory, of processors in `_Total` of the processors.
     bool cgroup = false;
     /// The files are those of another root (a host seen from a container): mounts and network interfaces are
     /// those of its first process.
@@ -27,6 +28,8 @@ struct LinuxOptions {
     /// Folders that the program sees as drives.
     std::function<std::vector<platform::WindowsDrive>()> windows_drives = platform::windows_drives;
     ProbeOptions probes;
+    /// Loads the library of NVIDIA's driver.
+    NvmlShare::Open nvml = open_nvml;
 };
 
 /// The counters of this machine, read from the files under /proc and /sys. Counters without a file are not in
@@ -39,5 +42,8 @@ struct LinuxOptions {
 /// @retval invalid_datasource `root` is not a folder that can be opened
 [[nodiscard]] Result<std::shared_ptr<model::Source>> make_linux_source(
     const std::string& root, Clock& clock, LinuxOptions options = {});
+
+/// What a Linux machine can have: all objects with all their counters, whether or not this machine has them.
+[[nodiscard]] std::shared_ptr<const model::Catalogue> described_objects();
 
 } // namespace pdh_shim::source::linux

@@ -9,7 +9,8 @@ Parts::Parts(SourceState& source)
       diskstats_bit_(needs_file(source.files.add(diskstats_file))),
       cpus_(*source.file_system, source.options.units),
       processes_(source.files, source.options.units, source.options.windows_processes),
-      disks_(source.files, source.disk_numbers, source.probes, source.options.windows_drives) {
+      disks_(source.files, source.disk_numbers, source.probes, source.options.windows_drives),
+      gpus_(*source.file_system, source.nvml) {
     if (source.options.cgroup) {
         group_.emplace(*source.file_system);
     }
@@ -33,6 +34,9 @@ void Parts::sample(const Collect& collect) {
     }
     if ((collect.needed & diskstats_bit_) != 0) {
         disks_.update({collect.text(diskstats_file), collect.text(mounts_file), time, collect.needed});
+    }
+    if ((collect.needed & needs::gpus) != 0) {
+        gpus_.update(time, collect.needed);
     }
 }
 

@@ -5,6 +5,7 @@
 #include "source/linux/control_group.h"
 #include "source/linux/cpus.h"
 #include "source/linux/disks.h"
+#include "source/linux/gpus.h"
 #include "source/linux/kernel_files.h"
 #include "source/linux/linux_source.h"
 #include "source/linux/processes.h"
@@ -22,7 +23,8 @@ namespace pdh_shim::source::linux {
 struct SourceState {
     SourceState(std::shared_ptr<FileSystem> system, Clock& source_clock, const LinuxOptions& source_options)
         : file_system(std::move(system)), files(*file_system, source_options.foreign_root),
-          clock(source_clock), options(source_options), probes(file_system, options.probes) {}
+          clock(source_clock), options(source_options), probes(file_system, options.probes),
+          nvml(options.nvml) {}
 
     std::shared_ptr<FileSystem> file_system;
     KernelFiles files;
@@ -30,6 +32,7 @@ struct SourceState {
     LinuxOptions options;
     DiskNumbers disk_numbers;
     SpaceProbes probes;
+    NvmlShare nvml;
 };
 
 /// One collect: its time, and the system-wide files that it needs.
@@ -58,11 +61,13 @@ class Parts {
     void after_fork();
 
     [[nodiscard]] KernelFiles& files() noexcept { return source_.files; }
+    [[nodiscard]] const KernelUnits& units() const noexcept { return source_.options.units; }
     [[nodiscard]] const StatText& stat() const noexcept { return stat_; }
     [[nodiscard]] const BootTime& boot() const noexcept { return boot_; }
     [[nodiscard]] const CpuState& cpus() const noexcept { return cpus_; }
     [[nodiscard]] const ProcessState& processes() const noexcept { return processes_; }
     [[nodiscard]] const DiskState& disks() const noexcept { return disks_; }
+    [[nodiscard]] const GpuState& gpus() const noexcept { return gpus_; }
     /// The memory of the control group whose limits replace those of the machine; no limit without such a
     /// group.
     [[nodiscard]] MemoryLimit memory_limit() { return group_ ? group_->memory() : MemoryLimit{}; }
@@ -76,6 +81,7 @@ class Parts {
     CpuState cpus_;
     ProcessState processes_;
     DiskState disks_;
+    GpuState gpus_;
     std::optional<ControlGroup> group_; // its limits replace those of the machine
 };
 

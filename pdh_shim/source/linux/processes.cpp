@@ -4,7 +4,7 @@
 #include "base/rollback.h"
 #include "base/saturating.h"
 #include "base/text.h"
-#include "source/linux/kernel_instance.h"
+#include "model/kernel_instance.h"
 #include "source/linux/text/named_values.h"
 #include "source/linux/text_util.h"
 #include "source/linux/wine/windows_numbers.h"
@@ -19,9 +19,9 @@ namespace {
 
 constexpr std::array<Summing, ProcessField::count> make_process_rules() {
     std::array<Summing, ProcessField::count> rules{};
-    rules.fill(Summing::sum);
+    rules.fill(Summing::whole_sum);
     for (std::size_t i = ProcessField::processor_time; i <= ProcessField::io_bytes; ++i) {
-        rules[i] = Summing::growth;
+        rules[i] = Summing::whole_growth;
     }
     return rules;
 }
@@ -42,22 +42,13 @@ struct IoLine {
 };
 constexpr std::array<std::string_view, IoLine::count> io_names{"rchar", "wchar", "syscr", "syscw"};
 
-/// Distinguishes a process from a later one of the same number.
-std::int64_t unique_id(std::int64_t id, std::int64_t start_ticks) {
-    constexpr unsigned id_bits = 22; // the kernel gives no larger ones
-    return static_cast<std::int64_t>(
-               (static_cast<std::uint64_t>(start_ticks) << id_bits) ^ static_cast<std::uint64_t>(id)) &
-           INT64_MAX;
-}
-
 } // namespace
 
 Needs find_process_sources(FileSystem& files, Needs /*wanted*/) {
     if (!files.info("/proc")) {
         return 0;
     }
-    constexpr Needs always =
-        needs::process_list | needs::process_stat | needs::process_status | needs::process_handles;
+    constexpr Needs always = needs::processes & ~needs::process_io;
     const bool has_io = files.info("/proc/self/io") || !files.info("/proc/self/stat");
     return has_io ? always | needs::process_io : always;
 }
@@ -72,6 +63,9 @@ ProcessState::ProcessState(KernelFiles& files, KernelUnits units, ListWindowsPro
 void ProcessState::after_fork() {
     for (const auto& process : processes_) {
         process->stat.release();
+        process->memory.release();
+        process->status.release();
+        process->io.release();
     }
 }
 
@@ -139,6 +133,11 @@ void ProcessState::match() {
         const bool is_known = known != earlier_.end() && (*known)->id == id;
         processes_.push_back(std::move(is_known ? *known++ : *stranger++));
     }
+    for (const auto& ended : earlier_) {
+        if (ended != nullptr) {
+            count_as_ended(ended->now);
+        }
+    }
     earlier_.clear();
 }
 
@@ -164,6 +163,11 @@ void ProcessState::read_processes(const ProcessInput& input) {
         process->lasting = process->known;
         process->gone = !read(*process, input);
     }
+    for (const auto& process : processes_) {
+        if (process->gone && process->known) {
+            count_as_ended(process->before);
+        }
+    }
     if (std::erase_if(processes_, [](const auto& process) { return process->gone; }) > 0) {
         changed_ = true;
     }
@@ -172,24 +176,35 @@ void ProcessState::read_processes(const ProcessInput& input) {
 /// False if the process is gone.
 bool ProcessState::read(Process& process, const ProcessInput& input) {
     process.now.fill(unread);
-    const std::string& stat_path = path(process, "/stat");
-    // Descriptors are for those that live longer than from one sample to the next.
-    const auto text = process.known ? process.stat.read(files_.system(), stat_path, buffer_)
-                                    : files_.system().read(stat_path, buffer_);
+    process.replaced = false;
+    const auto text = read_file(process, process.stat, "/stat");
+    if (!text && text.error() == FileError::denied) {
+        return true; // it is there, and its values cannot be read
+    }
     const auto stat = text ? parse_process_stat(text.value()) : std::nullopt;
     if (!stat) {
         return false;
     }
     take(process, *stat, input);
-    return ((input.needs & needs::process_status) == 0 || read_status(process)) &&
-           ((input.needs & needs::process_io) == 0 || read_io(process)) &&
-           ((input.needs & needs::process_handles) == 0 || read_handles(process));
+    return read_files(process, input.needs);
+}
+
+/// What its line does not tell. False if the process is gone.
+bool ProcessState::read_files(Process& process, Needs needed) {
+    const auto is_needed = [needed](Needs files) { return (needed & files) != 0; };
+    // The status tells the memory too.
+    const bool memory_alone = is_needed(needs::process_memory) && !is_needed(needs::process_status);
+    return (!memory_alone || read_memory(process)) &&
+           (!is_needed(needs::process_status) || read_status(process)) &&
+           (!is_needed(needs::process_io) || read_io(process)) &&
+           (!is_needed(needs::process_handles) || read_handles(process));
 }
 
 void ProcessState::take(Process& process, const ProcessStat& stat, const ProcessInput& input) {
     const std::int64_t tick = ticks_per_second / units_.ticks_per_second;
     const std::int64_t started =
         input.boot_time == unread ? unread : saturated_add(input.boot_time, scaled(stat.start_ticks, tick));
+    process.replaced = stat.start_ticks != process.start_ticks && process.lasting;
     if (stat.start_ticks != process.start_ticks) {
         changed_ = true;
         process.lasting = false;
@@ -207,7 +222,8 @@ void ProcessState::take(Process& process, const ProcessStat& stat, const Process
     now[ProcessField::processor_time] = scaled(sum_of({stat.user_ticks, stat.system_ticks}), tick);
     now[ProcessField::page_faults] = stat.faults;
     now[ProcessField::virtual_bytes] = stat.virtual_bytes;
-    now[ProcessField::working_set] = scaled(stat.resident_pages, units_.page_size);
+    now[ProcessField::reaped_user_time] = scaled(stat.reaped_user_ticks, tick);
+    now[ProcessField::reaped_privileged_time] = scaled(stat.reaped_system_ticks, tick);
     now[ProcessField::threads] = stat.threads;
     now[ProcessField::priority] = base_priority(stat.policy, stat.nice);
     now[ProcessField::start_time] = started;
@@ -230,7 +246,7 @@ void ProcessState::name(Process& process, const ProcessStat& stat) {
     }
     const std::string_view shown = process_name(comm, cmdline);
     process.cut = may_be_cut(comm) && std::string_view(comm).starts_with(shown);
-    std::u16string name = kernel_instance(shown);
+    std::u16string name = model::kernel_instance(shown);
     if (name.empty()) { // a process may call itself so
         append_number(name, process.id);
     }
@@ -312,13 +328,31 @@ const std::string& ProcessState::path(const Process& process, std::string_view f
     return path_;
 }
 
+FileResult<std::string_view> ProcessState::read_file(
+    const Process& process, KeptFile& kept, std::string_view file) {
+    const std::string& name = path(process, file);
+    // Descriptors are for those that live longer than from one sample to the next.
+    return process.lasting ? kept.read(files_.system(), name, buffer_) : files_.system().read(name, buffer_);
+}
+
 /// Whether a process still exists although one of its files could not be read: its counters are invalid then.
 bool ProcessState::is_there(const Process& process) {
     return files_.system().info(path(process, "/stat")).has_value();
 }
 
+// The line of stat tells the memory too, but not exactly: the kernel counts it apart for each CPU, and adds
+// the parts up only for these two files.
+bool ProcessState::read_memory(Process& process) {
+    const auto text = read_file(process, process.memory, "/statm");
+    if (!text) {
+        return is_there(process);
+    }
+    process.now[ProcessField::working_set] = scaled(parse_resident_pages(text.value()), units_.page_size);
+    return true;
+}
+
 bool ProcessState::read_status(Process& process) {
-    const auto text = files_.system().read(path(process, "/status"), buffer_);
+    const auto text = read_file(process, process.status, "/status");
     if (!text) {
         return is_there(process);
     }
@@ -329,6 +363,7 @@ bool ProcessState::read_status(Process& process) {
     }
     const auto bytes = [&](StatusLine::Index line) { return scaled(lines[line], 1024); };
     process.now[ProcessField::virtual_peak] = bytes(StatusLine::virtual_peak);
+    process.now[ProcessField::working_set] = bytes(StatusLine::resident);
     process.now[ProcessField::working_set_peak] = bytes(StatusLine::resident_peak);
     process.now[ProcessField::working_set_private] = bytes(StatusLine::anonymous);
     process.now[ProcessField::private_bytes] =
@@ -337,7 +372,7 @@ bool ProcessState::read_status(Process& process) {
 }
 
 bool ProcessState::read_io(Process& process) {
-    const auto text = files_.system().read(path(process, "/io"), buffer_);
+    const auto text = read_file(process, process.io, "/io");
     if (!text) {
         return is_there(process);
     }
@@ -382,7 +417,9 @@ bool ProcessState::count_entries(Process& process) {
 void ProcessState::put_in_order() {
     order_.clear();
     for (const auto& process : processes_) {
-        order_.push_back(process.get());
+        if (process->known) { // else it may not be read, and has no name
+            order_.push_back(process.get());
+        }
     }
     std::ranges::sort(
         order_, {}, [](const Process* process) { return std::pair(process->start_ticks, process->id); });
@@ -398,10 +435,47 @@ void ProcessState::set_idle(const ProcessInput& input) {
     idle_[ProcessField::start_time] = input.boot_time;
 }
 
+void ProcessState::count_as_ended(const ProcessValues& last) noexcept {
+    const auto add = [&last](std::int64_t& sum, ProcessField::Index own, ProcessField::Index reaped) {
+        const std::int64_t used = sum_of({last[own], last[reaped]});
+        sum = used == unread ? sum : sum_of({sum, used});
+    };
+    add(ended_.user, ProcessField::user_time, ProcessField::reaped_user_time);
+    add(ended_.privileged, ProcessField::privileged_time, ProcessField::reaped_privileged_time);
+}
+
+/// What processes that have ended used after the last sample. The kernel adds all that a process used to the
+/// children's time of the one that asks about its end; what it used until the last sample was counted then.
+/// (Where nobody asks, the time is lost, and is missing.)
+ProcessValues ProcessState::times_of_ended() noexcept {
+    Times reaped;
+    for (const auto& process : processes_) {
+        if (process->replaced) {
+            count_as_ended(process->before);
+        }
+        const auto add = [&](std::int64_t& sum, ProcessField::Index field) {
+            const std::int64_t before = process->born ? 0 : process->before[field];
+            const bool counts = process->born || process->lasting;
+            const std::int64_t grown = counts ? difference(process->now[field], before) : unread;
+            sum = grown == unread ? sum : sum_of({sum, grown});
+        };
+        add(reaped.user, ProcessField::reaped_user_time);
+        add(reaped.privileged, ProcessField::reaped_privileged_time);
+    }
+    const Times ended = std::exchange(ended_, {});
+    ProcessValues times{};
+    times[ProcessField::user_time] = difference(reaped.user, ended.user);
+    times[ProcessField::privileged_time] = difference(reaped.privileged, ended.privileged);
+    times[ProcessField::processor_time] =
+        sum_of({times[ProcessField::user_time], times[ProcessField::privileged_time]});
+    return times;
+}
+
 void ProcessState::sum_up(const ProcessInput& input) {
     static constexpr ProcessValues nothing{};
     total_.begin();
     total_.add(idle_, &idle_before_);
+    total_.add(times_of_ended(), &nothing);
     for (const auto& process : processes_) {
         const ProcessValues* before = process->lasting ? &process->before : nullptr;
         total_.add(process->now, process->born ? &nothing : before);
@@ -422,7 +496,7 @@ void ProcessState::write(RowWriter& rows, bool with_id) const {
         rows.add(with_id ? idle_name_with_id : idle_name, 0, idle_);
         for (const Process* process : order_) {
             rows.add(with_id ? process->name_with_id : process->name,
-                unique_id(process->id, process->start_ticks), process->now);
+                task_id(process->id, process->start_ticks), process->now);
         }
     }
     rows.add(total_name, model::no_unique_id, total_values_);

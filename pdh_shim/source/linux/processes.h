@@ -18,6 +18,14 @@
 
 namespace pdh_shim::source::linux {
 
+/// Distinguishes a process, or a thread, from a later one of the same number.
+[[nodiscard]] constexpr std::int64_t task_id(std::int64_t id, std::int64_t start_ticks) noexcept {
+    constexpr unsigned id_bits = 22; // the kernel gives no larger ones
+    return static_cast<std::int64_t>(
+               (static_cast<std::uint64_t>(start_ticks) << id_bits) ^ static_cast<std::uint64_t>(id)) &
+           INT64_MAX;
+}
+
 /// Subject::find for processes: some kernels do not count their I/O.
 [[nodiscard]] Needs find_process_sources(FileSystem& files, Needs wanted);
 
@@ -45,6 +53,8 @@ struct ProcessField {
         start_time,
         id,
         parent,
+        reaped_user_time, // of children that have ended
+        reaped_privileged_time,
         count
     };
 };
@@ -76,21 +86,38 @@ class ProcessState {
     /// `with_id`: named `name:id`, as the instances of Process V2 are.
     void write(RowWriter& rows, bool with_id) const;
 
+    /// Calls `visit` with the name and the number of each process, in the order of the instances. A name
+    /// stays valid until the next sample.
+    template <class Visit>
+    void for_each(Visit visit) const {
+        for (const Process* process : order_) {
+            visit(std::u16string_view(process->name), process->id);
+        }
+    }
+    /// Whether the last sample could be taken.
+    [[nodiscard]] bool readable() const noexcept { return readable_; }
+    /// Whether there are processes that may not be read: they are no instances.
+    [[nodiscard]] bool has_denied() const noexcept { return order_.size() != processes_.size(); }
+
     /// How many there are, or `unread`.
     [[nodiscard]] std::int64_t count() const noexcept { return count_; }
 
   private:
     struct ProcessSample {
         std::int64_t start_ticks = -1;
-        bool known = false;   // read at least once
-        bool lasting = false; // was in the last sample
-        bool born = false;    // was started after the last sample
+        bool known = false;    // read at least once
+        bool lasting = false;  // was in the last sample
+        bool born = false;     // was started after the last sample
+        bool replaced = false; // another process had its number in the last sample
         ProcessValues now{};
         ProcessValues before{};
     };
     struct Process : Sampled<ProcessSample> {
         std::int64_t id = 0;
         KeptFile stat;
+        KeptFile memory;
+        KeptFile status;
+        KeptFile io;
         std::string comm;
         bool gone = false;
         bool ended = false; // but for its parent, which has not asked yet
@@ -101,6 +128,11 @@ class ProcessState {
         std::int64_t windows_parent = unread;
     };
     using Processes = std::vector<std::unique_ptr<Process>>;
+    /// Processor time.
+    struct Times {
+        std::int64_t user = 0;
+        std::int64_t privileged = 0;
+    };
 
     [[nodiscard]] bool list();
     void undo() noexcept;
@@ -115,13 +147,19 @@ class ProcessState {
     void number(const ProcessInput& input);
     [[nodiscard]] bool match_windows(std::int64_t wall_ahead);
     [[nodiscard]] bool has_young_stranger(std::int64_t time_100ns) const;
+    [[nodiscard]] FileResult<std::string_view> read_file(
+        const Process& process, KeptFile& kept, std::string_view file);
     [[nodiscard]] bool is_there(const Process& process);
+    [[nodiscard]] bool read_files(Process& process, Needs needed);
+    [[nodiscard]] bool read_memory(Process& process);
     [[nodiscard]] bool read_status(Process& process);
     [[nodiscard]] bool read_io(Process& process);
     [[nodiscard]] bool read_handles(Process& process);
     [[nodiscard]] bool count_entries(Process& process);
     [[nodiscard]] const std::string& path(const Process& process, std::string_view file);
     void put_in_order();
+    void count_as_ended(const ProcessValues& last) noexcept;
+    [[nodiscard]] ProcessValues times_of_ended() noexcept;
     void sum_up(const ProcessInput& input);
     void set_idle(const ProcessInput& input);
 
@@ -143,6 +181,7 @@ class ProcessState {
     ProcessValues idle_before_{};
     RunningTotal<ProcessField::count> total_;
     ProcessValues total_values_{};
+    Times ended_; // what those used until the last sample that have ended since then
     std::string path_;
     FileBuffer buffer_;
     FileBuffer name_buffer_;

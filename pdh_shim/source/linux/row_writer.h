@@ -33,8 +33,9 @@ class RowWriter {
     [[nodiscard]] bool only_total() const noexcept { return only_total_; }
 
     /// A field that is `unread` gives an invalid cell.
-    void add(std::u16string_view name, std::int64_t unique_id, std::span<const std::int64_t> fields) {
-        const std::size_t row = snapshot_.add_instance(name, {}, unique_id);
+    void add(std::u16string_view name, std::int64_t unique_id, std::span<const std::int64_t> fields,
+        std::u16string_view parent = {}) {
+        const std::size_t row = snapshot_.add_instance(name, parent, unique_id);
         for (const std::uint32_t column : wanted_) {
             const std::int64_t value = fields[layout_.columns[column].field];
             if (value == unread) {

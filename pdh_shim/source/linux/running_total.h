@@ -11,10 +11,12 @@ namespace pdh_shim::source::linux {
 
 /// How a field of `_Total` comes from the fields of the instances.
 enum class Summing : std::uint8_t {
-    growth,      ///< a count that only grows: the sum of what each instance grew by
-    mean_growth, ///< a time that only grows: the mean of what each instance grew by
-    sum,         ///< a state: the sum
-    mean,        ///< a state: the mean
+    growth,       ///< a count that only grows: the sum of what each instance grew by
+    mean_growth,  ///< a time that only grows: the mean of what each instance grew by
+    sum,          ///< a state: the sum
+    mean,         ///< a state: the mean
+    whole_growth, ///< as `growth`, but `unread` while that of an instance is
+    whole_sum,    ///< as `sum`, but `unread` while that of an instance is
 };
 
 /// Makes the values of one sample those before the next. Where one could not be read, the last that could
@@ -44,13 +46,14 @@ class RunningTotal {
     void begin() noexcept { sums_.fill({}); }
 
     /// Adds an instance; `before` holds its values at the last sample, null if it was not there. What is
-    /// unread of it is left out.
+    /// unread of it is left out, unless the total has to be whole.
     void add(const Values& now, const Values* before) noexcept {
         for (std::size_t i = 0; i < Count; ++i) {
+            Sums& sums = sums_[i];
             if (now[i] == unread) {
+                sums.lacks_a_part = true;
                 continue;
             }
-            Sums& sums = sums_[i];
             sums.level = sum_of({sums.level, now[i]});
             ++sums.members;
             if (before != nullptr && (*before)[i] != unread) {
@@ -63,7 +66,7 @@ class RunningTotal {
     /// Ends the sample.
     const Values& end() noexcept {
         for (std::size_t i = 0; i < Count; ++i) {
-            values_[i] = sums_[i].members == 0 ? unread : total_of(i);
+            values_[i] = has_total(i) ? total_of(i) : unread;
         }
         return values_;
     }
@@ -74,18 +77,27 @@ class RunningTotal {
         std::int64_t growth = 0;
         std::int64_t members = 0;
         std::int64_t lasting = 0; // members that were there before
+        bool lacks_a_part = false;
     };
+
+    [[nodiscard]] bool has_total(std::size_t i) const noexcept {
+        const Summing rule = (*rules_)[i];
+        const bool must_be_whole = rule == Summing::whole_growth || rule == Summing::whole_sum;
+        return sums_[i].members != 0 && !(must_be_whole && sums_[i].lacks_a_part);
+    }
 
     std::int64_t total_of(std::size_t i) noexcept {
         const Sums& sums = sums_[i];
         const bool first = values_[i] == unread;
         switch ((*rules_)[i]) {
         case Summing::growth:
+        case Summing::whole_growth:
             return first ? sums.level : sum_of({values_[i], sums.growth});
         case Summing::mean_growth:
             return first ? divide(rests_[i], sums.level, sums.members)
                          : sum_of({values_[i], divide(rests_[i], sums.growth, sums.lasting)});
         case Summing::sum:
+        case Summing::whole_sum:
             return sums.level;
         default:
             return sums.level / sums.members;

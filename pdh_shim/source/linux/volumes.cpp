@@ -2,9 +2,12 @@
 
 #include "base/clock.h"
 #include "base/rollback.h"
-#include "source/linux/kernel_instance.h"
+#include "model/kernel_instance.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
 #include <utility>
 
 namespace pdh_shim::source::linux {
@@ -22,11 +25,19 @@ std::string_view last_part(std::string_view path) {
     return slash == std::string_view::npos ? path : path.substr(slash + 1);
 }
 
+/// Which of several mounts of one device gives it its name: the highest.
+int rank_of(const Volume& volume) {
+    if (volume.point == "/") {
+        return 2;
+    }
+    return volume.whole ? 1 : 0;
+}
+
 } // namespace
 
 std::int64_t Volume::unique_id() const noexcept {
     return device != nullptr ? device->unique_id()
-                             : static_cast<std::int64_t>(std::uint64_t{major} << 20U ^ minor);
+                             : static_cast<std::int64_t>(std::uint64_t{number.major} << 20U ^ number.minor);
 }
 
 Needs Volumes::look_for_drives(std::int64_t time_100ns) {
@@ -51,6 +62,7 @@ void Volumes::find(std::string_view mounts) {
     for (const MountLine& mount : mounts_) {
         add_volume(mount);
     }
+    name_volumes();
     place_drives();
     unfinished.dismiss();
 }
@@ -61,22 +73,40 @@ bool Volumes::lie_on(const BlockDevice& device) const {
 
 void Volumes::add_volume(const MountLine& mount) {
     BlockDevice* const device = device_of(mount);
-    if (device == nullptr || is_memory_disk(device->name) || is_hidden(mount)) {
+    const bool on_disk = device != nullptr && !is_memory_disk(device->name);
+    // The root is shown wherever it lies: in a container it has no disk.
+    if ((!on_disk && mount.point != "/") || is_hidden(mount)) {
         return;
     }
     Volume volume;
     volume.device = device;
-    volume.major = mount.major;
-    volume.minor = mount.minor;
+    volume.number = {mount.major, mount.minor};
     volume.point = unescaped(mount.point);
+    volume.type = mount.type;
     volume.whole = mount.root == "/";
     volume.may_block = may_block(mount.point);
-    volume.name = kernel_instance(path_instance(volume.point));
-    const auto known = std::ranges::find(volumes_, device, &Volume::device);
+    const auto known =
+        device == nullptr ? volumes_.end() : std::ranges::find(volumes_, device, &Volume::device);
+    if ((known != volumes_.end() && rank_of(volume) <= rank_of(*known)) || is_file(mount)) {
+        return;
+    }
     if (known == volumes_.end()) {
         volumes_.push_back(std::move(volume));
-    } else if (volume.whole && !known->whole) {
+    } else {
         *known = std::move(volume);
+    }
+}
+
+/// Two places such as /a/b and /a_b have two names, and each its own, whichever was mounted first.
+void Volumes::name_volumes() {
+    std::map<std::string, std::set<std::string_view>> points_of_name;
+    for (const Volume& volume : volumes_) {
+        points_of_name[model::path_instance(volume.point)].insert(volume.point);
+    }
+    for (Volume& volume : volumes_) {
+        const std::string name = model::path_instance(volume.point);
+        const bool is_ambiguous = points_of_name[name].size() > 1;
+        volume.name = model::kernel_instance(is_ambiguous ? distinct_path_instance(volume.point) : name);
     }
 }
 
@@ -84,7 +114,7 @@ void Volumes::place_drives() {
     drives_.clear();
     devices_.forget_drives();
     for (const platform::WindowsDrive& drive : windows_drives_) {
-        Drive placed{.name = kernel_instance(drive.name), .volume = volume_of(drive)};
+        Drive placed{.name = model::kernel_instance(drive.name), .volume = volume_of(drive)};
         Volume& volume = volumes_[placed.volume];
         volume.is_drive = true;
         if (volume.device != nullptr) {
@@ -98,9 +128,9 @@ std::size_t Volumes::volume_of(const platform::WindowsDrive& drive) {
     Volume volume;
     if (const MountLine* const mount = mount_of(drive)) {
         volume.device = device_of(*mount);
-        volume.major = mount->major;
-        volume.minor = mount->minor;
+        volume.number = {mount->major, mount->minor};
         volume.point = unescaped(mount->point);
+        volume.type = mount->type;
         volume.may_block = may_block(volume.point);
     } else {
         volume.device = device_by_size(drive.folder);
@@ -155,9 +185,7 @@ std::size_t Volumes::find_volume(Volume volume) {
         if (volume.device != nullptr || other.device != nullptr) {
             return volume.device == other.device;
         }
-        const bool is_numbered = volume.major != 0 || volume.minor != 0;
-        return is_numbered ? volume.major == other.major && volume.minor == other.minor
-                           : volume.point == other.point;
+        return volume.number == DeviceNumber{} ? volume.point == other.point : volume.number == other.number;
     };
     const auto found = std::ranges::find_if(volumes_, is_same);
     const auto place = static_cast<std::size_t>(found - volumes_.begin());
@@ -172,6 +200,15 @@ bool Volumes::is_hidden(const MountLine& mount) const {
     const auto last = std::find_if(
         mounts_.rbegin(), mounts_.rend(), [&](const MountLine& other) { return other.point == mount.point; });
     return &*last != &mount;
+}
+
+/// Whether a file was mounted over another one, as containers have it.
+bool Volumes::is_file(const MountLine& mount) const {
+    if (mount.root == "/" || may_block(mount.point)) {
+        return false;
+    }
+    const auto place = files_.system().info(unescaped(mount.point));
+    return place && !place.value().is_directory;
 }
 
 /// Whether asking about a place may wait for another machine or another program: for the file system that it
@@ -202,14 +239,37 @@ BlockDevice* Volumes::device_of(const MountLine& mount) {
     return target ? devices_.named(last_part(target.value())) : nullptr;
 }
 
+/// Whether the space at a volume's path is its own. Under another root the path may lead elsewhere, because
+/// perhaps only /proc and /sys are there.
+bool Volumes::is_space_of(const Volume& volume, const FileSpace& space) const {
+    DeviceNumber number = volume.number;
+    if (number == DeviceNumber{} && volume.device != nullptr) {
+        number = {volume.device->major, volume.device->minor};
+    }
+    if (!space.device || number == DeviceNumber{}) {
+        return !files_.has_foreign_root();
+    }
+    return space.has_subvolumes ? volume.type == "btrfs" : number == *space.device;
+}
+
+/// Whether its space is told by another volume too, which it is a layer over.
+bool Volumes::is_layer(const Volume& volume) const {
+    return volume.device == nullptr && std::ranges::any_of(volumes_, [&](const Volume& other) {
+        return other.device != nullptr && other.megabytes != unread && other.megabytes == volume.megabytes;
+    });
+}
+
 void Volumes::measure_space() {
     for (Volume& volume : volumes_) {
         volume.free_megabytes = unread;
         volume.megabytes = unread;
-        if (const auto space = space_of(volume)) {
+        if (const auto space = space_of(volume); space && is_space_of(volume, space.value())) {
             volume.free_megabytes = static_cast<std::int64_t>(space.value().available / megabyte);
             volume.megabytes = static_cast<std::int64_t>(space.value().total / megabyte);
         }
+    }
+    for (Volume& volume : volumes_) {
+        volume.is_layer = is_layer(volume);
     }
 }
 

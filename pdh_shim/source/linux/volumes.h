@@ -25,17 +25,19 @@ using ListWindowsDrives = std::function<std::vector<platform::WindowsDrive>()>;
 /// A file system that is mounted, or that a drive of Windows lies on.
 struct Volume {
     BlockDevice* device = nullptr; // null if it has no counts
-    std::uint32_t major = 0;       // of the file system, 0:0 if they are not known
-    std::uint32_t minor = 0;
+    DeviceNumber number;           // of the file system, 0:0 if it is not known
     std::string point;
+    std::string type;
     std::u16string name;
     bool is_drive = false;  // shown by the letters of drives, and not by its name
     bool whole = false;     // not a part of the file system
     bool may_block = false; // see Volumes::may_block()
+    bool is_layer = false;  // its space is that of another volume
     std::int64_t free_megabytes = unread;
     std::int64_t megabytes = unread;
 
     [[nodiscard]] std::int64_t unique_id() const noexcept;
+    [[nodiscard]] bool is_shown() const noexcept { return device == nullptr || device->shown; }
 };
 
 /// A drive of Windows that is shown.
@@ -63,7 +65,9 @@ class Volumes {
 
   private:
     void add_volume(const MountLine& mount);
+    void name_volumes();
     [[nodiscard]] bool is_hidden(const MountLine& mount) const;
+    [[nodiscard]] bool is_file(const MountLine& mount) const;
     [[nodiscard]] bool may_block(std::string_view point) const;
     [[nodiscard]] BlockDevice* device_of(const MountLine& mount);
     void place_drives();
@@ -71,6 +75,8 @@ class Volumes {
     [[nodiscard]] const MountLine* mount_of(const platform::WindowsDrive& drive) const;
     [[nodiscard]] BlockDevice* device_by_size(const std::string& folder);
     [[nodiscard]] FileResult<FileSpace> space_of(const Volume& volume);
+    [[nodiscard]] bool is_space_of(const Volume& volume, const FileSpace& space) const;
+    [[nodiscard]] bool is_layer(const Volume& volume) const;
     [[nodiscard]] std::size_t find_volume(Volume volume);
 
     KernelFiles& files_;

@@ -1,6 +1,8 @@
+#include "base/trace.h"
 #include "machine.h"
 #include "scene.h"
 #include "source/linux/control_group.h"
+#include "temporary_folder.h"
 
 #include <doctest/doctest.h>
 
@@ -11,8 +13,6 @@ using namespace pdh_shim::test;
 using namespace pdh_shim::source::linux;
 
 namespace {
-
-constexpr std::int64_t kb = 1024;
 
 /// A machine whose control groups are of version 2, with this process in /app.
 void set_group(MemoryFiles& files) {
@@ -27,6 +27,14 @@ std::int64_t cell(
 }
 
 } // namespace
+
+TEST_CASE("the group of a controller of version 1 is found by its name, alone or among others") {
+    CHECK(parse_cgroup_path("4:cpu,cpuacct:/a\n9:memory:/x:y\n0::/z\n", "memory") == "/x:y");
+    CHECK(parse_cgroup_path("4:cpu,cpuacct:/a\n9:memory:/x\n", "cpu") == "/a");
+    CHECK(parse_cgroup_path("4:cpu,cpuacct:/a\n", "cpuacct") == "/a");
+    CHECK(parse_cgroup_path("4:cpuset:/a\n0::/z\n", "cpu").empty());
+    CHECK(parse_cgroup_path("4:cpu\n4\n::", "cpu").empty());
+}
 
 TEST_CASE("the group of version 2 is found among others") {
     CHECK(parse_cgroup_path("9:memory:/x\n0::/user.slice/a b\n") == "/user.slice/a b");
@@ -86,6 +94,81 @@ TEST_CASE("the narrowest limit of the enclosing groups counts, and without a lim
     scene.collect();
     CHECK(cell(scene, u"Memory", u"", u"Available Bytes") == 5000 * kb);
     CHECK(cell(scene, u"Memory", u"", u"Committed Bytes") == 3000 * kb);
+}
+
+TEST_CASE("that group counts which can get the least, not the one with the smallest limit") {
+    Scene scene;
+    set_group(scene.files());
+    scene.options.cgroup = true;
+    scene.files().set("/proc/self/cgroup", "0::/outer/inner\n");
+    const auto set = [&](const std::string& group, int limit, int used, int given_back) {
+        const std::string folder = "/sys/fs/cgroup" + group;
+        scene.files().set(folder + "/memory.max", std::to_string(limit * kb));
+        scene.files().set(folder + "/memory.current", std::to_string(used * kb));
+        scene.files().set(folder + "/memory.stat", "inactive_file " + std::to_string(given_back * kb) + "\n");
+    };
+    set("/outer/inner", 1000, 100, 0);
+    set("/outer", 4000, 3900, 20);
+    scene.collect();
+    CHECK(cell(scene, u"Memory", u"", u"Available Bytes") == 120 * kb);
+    CHECK(cell(scene, u"Memory", u"", u"Free & Zero Page List Bytes") == 100 * kb);
+    CHECK(cell(scene, u"Memory", u"", u"Commit Limit") == 4000 * kb);
+    set("/outer", 4000, 3900, 3000); // a cache that is given back at need
+    scene.collect();
+    CHECK(cell(scene, u"Memory", u"", u"Available Bytes") == 900 * kb);
+}
+
+TEST_CASE("control groups of version 1 have limits of memory and processors") {
+    Scene scene;
+    MemoryFiles& files = scene.files();
+    set_machine(files);
+    scene.options.cgroup = true;
+    files.set("/proc/self/cgroup", "9:memory:/app\n4:cpu,cpuacct:/app\n0::/\n");
+    files.set("/sys/fs/cgroup/unified/cgroup.controllers", "");
+    files.set("/sys/fs/cgroup/memory/tasks", "");
+    files.set("/sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
+    files.set("/sys/fs/cgroup/memory/app/memory.limit_in_bytes", std::to_string(1000 * kb) + "\n");
+    files.set("/sys/fs/cgroup/memory/app/memory.usage_in_bytes", std::to_string(700 * kb) + "\n");
+    files.set("/sys/fs/cgroup/memory/app/memory.stat", "inactive_file 1\ntotal_inactive_file 102400\n");
+    files.set("/sys/fs/cgroup/cpu/tasks", "");
+    files.set("/sys/fs/cgroup/cpu/cpu.cfs_quota_us", "-1\n");
+    files.set("/sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000\n");
+    files.set("/sys/fs/cgroup/cpu/app/cpu.cfs_quota_us", "50000\n");
+    files.set("/sys/fs/cgroup/cpu/app/cpu.cfs_period_us", "100000\n");
+    const auto set_use = [&](const std::string& all, const std::string& user, const std::string& system) {
+        files.set("/sys/fs/cgroup/cpuacct/app/cpuacct.usage", all);
+        files.set("/sys/fs/cgroup/cpuacct/app/cpuacct.usage_user", user);
+        files.set("/sys/fs/cgroup/cpuacct/app/cpuacct.usage_sys", system);
+    };
+    set_use("1000000000\n", "800000000\n", "200000000\n");
+    scene.collect();
+    CHECK(cell(scene, u"Memory", u"", u"Available Bytes") == 400 * kb);
+    CHECK(cell(scene, u"Memory", u"", u"Commit Limit") == 1000 * kb);
+    CHECK(cell(scene, u"Memory", u"", u"Committed Bytes") == 700 * kb);
+    const auto idle = cell(scene, u"Processor", u"_Total", u"% Processor Time");
+    const auto user = cell(scene, u"Processor", u"_Total", u"% User Time");
+    scene.pass(10 * second);
+    set_use("2000000000\n", "1600000000\n", "400000000\n");
+    scene.collect();
+    // A second of the five that half a processor allows.
+    CHECK(cell(scene, u"Processor", u"_Total", u"% Processor Time") == idle + 8 * second);
+    CHECK(cell(scene, u"Processor", u"_Total", u"% User Time") == user + 16 * second / 10);
+}
+
+TEST_CASE("a source that finds no control groups logs it") {
+    const TemporaryFolder folder;
+    REQUIRE(pdh_shim::trace::configure(pdh_shim::trace::Level::warning, folder.path("log")));
+    for (const bool has_groups : {true, false}) {
+        Scene scene;
+        set_group(scene.files());
+        if (!has_groups) {
+            scene.files().remove("/sys/fs/cgroup/cgroup.controllers");
+        }
+        scene.options.cgroup = true;
+        static_cast<void>(scene.source());
+        CHECK((folder.read("log").find("control groups") == std::string::npos) == has_groups);
+    }
+    REQUIRE(pdh_shim::trace::configure(pdh_shim::trace::Level::off, {}));
 }
 
 TEST_CASE("a limit above what the machine has changes nothing") {

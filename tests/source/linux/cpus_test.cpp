@@ -152,6 +152,23 @@ TEST_CASE("the denominator is the clock, not the sum of the ticks") {
     CHECK(scene.snapshot.time_100ns - scene.before.time_100ns == second);
 }
 
+TEST_CASE("an interval shorter than two ticks has the ticks that there are, and none below 0") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set("/proc/stat", cpu(0, 100, 1000));
+    scene.collect();
+    scene.pass(ticks(1) / 2); // 5 ms, in which the CPU was busy, and its tick came
+    scene.files().set("/proc/stat", cpu(0, 101, 1000));
+    scene.collect();
+    CHECK(scene.cell(processor, u"0", u"% User Time") == ticks(101));
+    CHECK(scene.cell(processor, u"0", u"% Idle Time") == ticks(1000));
+    scene.pass(ticks(1) / 2); // and 5 ms in which it was idle
+    scene.files().set("/proc/stat", cpu(0, 101, 1001));
+    scene.collect();
+    CHECK(scene.cell(processor, u"0", u"% Idle Time") == ticks(1000) + ticks(1) / 2);
+    CHECK(scene.cell(processor, u"0", u"% User Time") == ticks(101));
+}
+
 TEST_CASE("time during which the machine was suspended is not busy time") {
     Scene scene;
     set_machine(scene.files());
@@ -316,6 +333,21 @@ TEST_CASE("without cpuidle and cpufreq their counters are not in the catalogue")
             CHECK(counter.name.find(u"C1") == std::u16string::npos);
             CHECK(counter.name != u"% of Maximum Frequency");
             CHECK(counter.name != u"Processor Frequency");
+        }
+    }
+}
+
+TEST_CASE("% Interrupt Time is listed only where the kernel measures the time of interrupts") {
+    for (const bool measured : {true, false}) {
+        CAPTURE(measured);
+        Scene scene;
+        set_machine(scene.files());
+        scene.files().set("/proc/stat", measured ? "cpu0 10 0 5 900 0 0 7\ncpu1 10 0 5 900 0 3 7\n"
+                                                 : "cpu0 10 0 5 900 0 0 7\ncpu1 10 0 5 900 0 0 7\n");
+        for (const std::u16string_view name : {processor, information}) {
+            const auto& counters = scene.source().catalogue()->objects[scene.position_of(name)].counters;
+            CHECK((std::ranges::find(counters, u"% Interrupt Time", &pdh_shim::model::CounterDef::name) !=
+                      counters.end()) == measured);
         }
     }
 }

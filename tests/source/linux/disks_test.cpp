@@ -99,6 +99,19 @@ TEST_CASE("PhysicalDisk has the values of whole disks in diskstats") {
     CHECK(scene.base(physical, u"0 sda", u"Avg. Disk Bytes/Write") == 50);
 }
 
+TEST_CASE("the queue of a disk is its reads and writes; discards and flushes are not in it") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set(
+        "/proc/diskstats", "8 0 sda 100 0 2000 300 50 0 1000 200 2 400 9500 70 0 800 6000 9 3000\n");
+    scene.collect();
+    CHECK(scene.cell(physical, u"0 sda", u"Avg. Disk Queue Length") == 500 * ms);
+    CHECK(scene.cell(physical, u"0 sda", u"Avg. Disk Read Queue Length") == 300 * ms);
+    CHECK(scene.cell(physical, u"0 sda", u"Avg. Disk Write Queue Length") == 200 * ms);
+    CHECK(scene.cell(physical, u"0 sda", u"Disk Transfers/sec") == 150);
+    CHECK(scene.cell(physical, u"_Total", u"Avg. Disk Queue Length") == 500 * ms);
+}
+
 TEST_CASE("partitions, loop devices, memory disks and layers over disks are not physical disks") {
     Scene scene;
     set_machine(scene.files());
@@ -115,6 +128,59 @@ TEST_CASE("partitions, loop devices, memory disks and layers over disks are not 
             disk("259 1", "nvme0c0n1", 1) + disk("259 2", "nvme0n1", 1));
     scene.collect();
     CHECK(scene.instances(physical) == Names{"0 sda", "1 nvme0n1", "_Total"});
+}
+
+TEST_CASE(
+    "drives without a disk, and what a machine starts from, do not dilute the total of physical disks") {
+    Scene scene;
+    MemoryFiles& files = scene.files();
+    set_machine(files);
+    std::string lines = disk("8 0", "sda", 10, 100, 50);
+    for (const std::string name :
+        {"sr0", "fd0", "nbd0", "sdb", "mmcblk0", "mmcblk0boot0", "mmcblk0boot1", "mmcblk0rpmb", "fdisk"}) {
+        add_disk(files, name, 10);
+        files.set("/sys/block/" + name + "/size", "4096\n");
+        lines += disk("9 9", name, 0);
+    }
+    files.set("/sys/block/sdb/size", "0\n");
+    files.set("/proc/diskstats", lines);
+    scene.collect();
+    CHECK(scene.instances(physical) == Names{"0 sda", "1 mmcblk0", "2 fdisk", "_Total"});
+    CHECK(scene.cell(physical, u"_Total", u"% Disk Read Time") == 100 * ms / 3);
+}
+
+TEST_CASE("a card reader is a disk while it has a card, and a network disk while it has a server") {
+    Scene scene;
+    MemoryFiles& files = scene.files();
+    set_machine(files);
+    for (const std::string name : {"sdb", "nbd0"}) {
+        add_disk(files, name, 10);
+        files.set("/sys/block/" + name + "/size", "0\n");
+        files.set("/sys/block/" + name + "/removable", name == "sdb" ? "1\n" : "0\n");
+    }
+    const auto count = [&](int reads) {
+        files.set("/proc/diskstats",
+            disk("8 0", "sda", 1) + disk("8 16", "sdb", reads) + disk("43 0", "nbd0", reads));
+        scene.pass(second);
+        scene.collect();
+    };
+    count(0);
+    CHECK(scene.instances(physical) == Names{"0 sda", "_Total"});
+    files.forget();
+    count(0);
+    CHECK(files.reads("/sys/block/nbd0/size") == 0);
+    files.set("/sys/block/sdb/size", "64\n");
+    files.set("/sys/block/nbd0/size", "64\n");
+    files.set("/sys/block/nbd0/pid", "77\n");
+    count(5); // the kernel looks for partitions
+    CHECK(scene.instances(physical) == Names{"0 sda", "1 sdb", "2 nbd0", "_Total"});
+    files.set("/sys/block/sdb/size", "0\n");
+    files.remove("/sys/block/nbd0/pid");
+    count(5);
+    CHECK(scene.instances(physical) == Names{"0 sda", "_Total"});
+    files.set("/sys/block/sdb/size", "128\n");
+    count(9);
+    CHECK(scene.instances(physical) == Names{"0 sda", "1 sdb", "_Total"});
 }
 
 TEST_CASE("a disk keeps its number when another one goes, in every session") {
@@ -279,6 +345,117 @@ TEST_CASE("free space is in megabytes, and has a total of all volumes") {
     CHECK(scene.cell(logical, u"my data", u"Free Megabytes") == 50);
     CHECK(scene.cell(logical, u"_Total", u"% Free Space") == 300);
     CHECK(scene.base(logical, u"_Total", u"% Free Space") == 4000);
+}
+
+TEST_CASE("under another root with nothing but /proc and /sys no volume has the space of the folder") {
+    Scene scene;
+    scene.options.foreign_root = true;
+    MemoryFiles& files = scene.files();
+    set_machine(files);
+    files.set("/proc/diskstats", disk("8 1", "sda1", 2) + disk("8 2", "sda2", 3));
+    files.set("/proc/1/mountinfo", "23 1 8:1 / / rw - ext4 /dev/sda1 rw\n"
+                                   "24 1 8:2 / /data rw - xfs /dev/sda2 rw\n");
+    using Number = pdh_shim::DeviceNumber;
+    files.set_space("/", {64 * mib, 60 * mib, Number{0, 50}});
+    files.set_space("/data", {3000 * mib, 50 * mib, Number{8, 2}});
+    scene.collect();
+    CHECK(scene.cell(logical, u"root", u"Disk Reads/sec") == 2);
+    CHECK_FALSE(scene.cell(logical, u"root", u"Free Megabytes"));
+    CHECK_FALSE(scene.cell(logical, u"root", u"% Free Space"));
+    CHECK(scene.cell(logical, u"data", u"Free Megabytes") == 50);
+    // A system that tells no device numbers cannot say whose the space is.
+    files.set_space("/data", {3000 * mib, 50 * mib});
+    scene.collect();
+    CHECK_FALSE(scene.cell(logical, u"data", u"Free Megabytes"));
+}
+
+TEST_CASE("the space of btrfs is told, whose folders have device numbers that no mount shows") {
+    for (const std::string type : {"btrfs", "ext4"}) {
+        CAPTURE(type);
+        Scene scene;
+        set_machine(scene.files());
+        scene.files().set("/proc/self/mountinfo", "23 1 0:30 /@ / rw - " + type + " /dev/sda1 rw\n");
+        scene.files().set_space("/", {1000 * mib, 250 * mib, pdh_shim::DeviceNumber{0, 31}, true});
+        scene.collect();
+        CHECK(scene.cell(logical, u"root", u"Free Megabytes").has_value() == (type == "btrfs"));
+    }
+}
+
+TEST_CASE("mounts without device numbers are compared by the numbers of the device") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set("/proc/self/mountinfo", "/dev/sda1 / ext4 rw 0 0\n");
+    scene.files().set_space("/", {1000 * mib, 250 * mib, pdh_shim::DeviceNumber{8, 1}});
+    scene.collect();
+    CHECK(scene.cell(logical, u"root", u"Free Megabytes") == 250);
+    scene.files().set_space("/", {1000 * mib, 250 * mib, pdh_shim::DeviceNumber{8, 2}});
+    scene.collect();
+    CHECK_FALSE(scene.cell(logical, u"root", u"Free Megabytes"));
+}
+
+/// A container: its root is an overlay, and files of the host are mounted over files of its own.
+void set_container(MemoryFiles& files, const std::string& more = {}) {
+    set_machine(files);
+    files.set("/etc/hosts", "");
+    files.set("/etc/resolv.conf", "");
+    files.set(
+        "/proc/self/mountinfo", "600 500 0:52 / / rw - overlay overlay rw,lowerdir=/a:/b\n"
+                                "601 600 0:55 / /proc rw - proc proc rw\n"
+                                "610 600 8:1 /var/lib/c/resolv.conf /etc/resolv.conf rw - ext4 /dev/sda1 rw\n"
+                                "611 600 8:1 /var/lib/c/hosts /etc/hosts rw - ext4 /dev/sda1 rw\n" +
+                                    more);
+    files.set_space("/", {1000 * mib, 250 * mib, pdh_shim::DeviceNumber{0, 52}});
+}
+
+TEST_CASE("in a container the root is shown with its space, and no file that is mounted over another") {
+    Scene scene;
+    set_container(scene.files());
+    scene.collect();
+    CHECK(scene.instances(logical) == Names{"root", "_Total"});
+    CHECK(scene.cell(logical, u"root", u"Free Megabytes") == 250);
+    CHECK_FALSE(scene.cell(logical, u"root", u"Disk Reads/sec"));
+    CHECK(scene.cell(logical, u"_Total", u"Free Megabytes") == 250);
+}
+
+TEST_CASE("a folder of the host in a container is a volume, and its space counts once") {
+    Scene scene;
+    set_container(scene.files(), "612 600 8:1 /srv/data /data rw - ext4 /dev/sda1 rw\n");
+    scene.files().make_folder("/data");
+    scene.files().set_space("/data", {1000 * mib, 250 * mib, pdh_shim::DeviceNumber{8, 1}});
+    scene.collect();
+    CHECK(scene.instances(logical) == Names{"root", "data", "_Total"});
+    CHECK(scene.cell(logical, u"data", u"Disk Reads/sec") == 90);
+    CHECK(scene.cell(logical, u"_Total", u"Free Megabytes") == 250);
+    CHECK(scene.base(logical, u"_Total", u"% Free Space") == 1000);
+}
+
+TEST_CASE("the mount at the root names a device before all others of it") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set("/proc/self/mountinfo", "23 1 8:1 / /sysroot rw - ext4 /dev/sda1 rw\n"
+                                              "24 1 8:1 /deploy / rw - ext4 /dev/sda1 rw\n"
+                                              "25 1 8:1 / /boot rw - ext4 /dev/sda1 rw\n");
+    scene.collect();
+    CHECK(scene.instances(logical) == Names{"root", "_Total"});
+    CHECK(scene.cell(logical, u"root", u"Disk Reads/sec") == 90);
+}
+
+TEST_CASE("/a/b and /a_b are two names, each its own whichever was mounted first") {
+    const std::string first = "23 1 8:1 / /a/b rw - ext4 /dev/sda1 rw\n";
+    const std::string second = "24 1 8:2 / /a_b rw - ext4 /dev/sda2 rw\n";
+    const std::string home = "25 1 8:3 / /root rw - ext4 /dev/sda3 rw\n26 1 0:52 / / rw - tmpfs none rw\n";
+    for (const std::string& mounts : {first + second + home, home + second + first}) {
+        Scene scene;
+        set_machine(scene.files());
+        scene.files().set(
+            "/proc/diskstats", disk("8 1", "sda1", 1) + disk("8 2", "sda2", 2) + disk("8 3", "sda3", 3));
+        scene.files().set("/proc/self/mountinfo", mounts);
+        scene.collect();
+        CHECK(scene.cell(logical, u"a_b", u"Disk Reads/sec") == 1);
+        CHECK(scene.cell(logical, u"a__b", u"Disk Reads/sec") == 2);
+        CHECK(scene.cell(logical, u"root_", u"Disk Reads/sec") == 3);
+        CHECK_FALSE(scene.cell(logical, u"root", u"Disk Reads/sec"));
+    }
 }
 
 TEST_CASE("space is asked for only for counters that need it") {
@@ -576,8 +753,11 @@ TEST_CASE("disks that are gone leave no descriptors behind") {
     for (int i = 0; i < 100; ++i) {
         const std::string name = "nbd" + std::to_string(i);
         add_disk(scene.files(), name, 100 + i);
+        scene.files().set("/sys/block/" + name + "/size", "8\n");
+        scene.files().set("/sys/block/" + name + "/pid", "77\n");
         scene.files().set("/proc/diskstats", disk("8 0", "sda", 1) + disk("43 0", name, 1));
         scene.collect();
-        CHECK(scene.files().open_files() <= before + 1);
+        CHECK(scene.instances(physical).size() == 3);
+        CHECK(scene.files().open_files() <= before + 2);
     }
 }

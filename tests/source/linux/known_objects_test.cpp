@@ -119,9 +119,10 @@ TEST_CASE("an object keeps its position when others are found") {
     Machine machine;
     const auto brief = machine.objects.catalogue_for(u"Processor", u"% Processor Time");
     const auto all = machine.objects.catalogue();
-    CHECK(
-        names(*all) == Names{"Processor", "System", "Memory", "Processor Information", "Process",
-                           "Process V2", "PhysicalDisk", "LogicalDisk", "Network Interface", "Paging File"});
+    CHECK(names(*all) == Names{"Processor", "System", "Memory", "Processor Information", "Process",
+                             "Process V2", "PhysicalDisk", "LogicalDisk", "Network Interface", "Paging File",
+                             "TCPv4", "UDPv4", "UDPv6", "IPv4", "IPv6", "ICMP", "ICMPv6", "Cache",
+                             "Thermal Zone Information", "Objects", "Thread"});
     for (std::uint32_t i = 0; i < all->objects.size(); ++i) {
         CHECK(machine.objects.layout(i).subject->object.name == all->objects[i].name);
         CHECK(machine.objects.layout(i).columns.size() == all->objects[i].columns);

@@ -6,6 +6,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <clocale>
+#include <cstdint>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -40,6 +43,17 @@ const CounterDef& counter(Scene& scene, std::u16string_view of, std::u16string_v
     return object(scene, of).counters[scene.column_of(of, name)];
 }
 
+/// A clock whose wall clock somebody sets.
+class SetClock final : public pdh_shim::Clock {
+  public:
+    pdh_shim::Instant instant{5 * second, start_time, start_time};
+
+    pdh_shim::Instant now() override { return instant; }
+    bool wait_until(const std::shared_ptr<pdh_shim::Waker>& /*waker*/, std::int64_t /*time*/) override {
+        return false;
+    }
+};
+
 } // namespace
 
 TEST_CASE("the catalogue has the objects whose files this machine has") {
@@ -47,7 +61,9 @@ TEST_CASE("the catalogue has the objects whose files this machine has") {
     set_machine(scene.files());
     CHECK(names(scene.source().catalogue()->objects) ==
           std::vector<std::string>{"System", "Memory", "Processor", "Processor Information", "Process",
-              "Process V2", "PhysicalDisk", "LogicalDisk", "Network Interface", "Paging File"});
+              "Process V2", "PhysicalDisk", "LogicalDisk", "Network Interface", "Paging File", "TCPv4",
+              "UDPv4", "UDPv6", "IPv4", "IPv6", "ICMP", "ICMPv6", "Cache", "Thermal Zone Information",
+              "Objects", "Thread"});
 }
 
 TEST_CASE("objects and counters whose files are missing are not in the catalogue") {
@@ -163,6 +179,51 @@ TEST_CASE("a collect takes its clocks once, and all objects bear the same time")
     }
 }
 
+TEST_CASE("a wall clock that is set back moves no other time, and only the time stamp shows it") {
+    SetClock clock;
+    auto files = std::make_shared<MemoryFiles>();
+    set_machine(*files);
+    const auto source = pdh_shim::source::linux::make_linux_source(files, clock);
+    const auto catalogue = source->catalogue();
+    const auto system = std::ranges::find(catalogue->objects, u"System", &ObjectDef::name);
+    REQUIRE(system != catalogue->objects.end());
+    const auto started = std::ranges::find(system->counters, u"System Up Time", &CounterDef::name);
+    REQUIRE(started != system->counters.end());
+    pdh_shim::model::ObjectRequest request;
+    request.object = static_cast<std::uint32_t>(system - catalogue->objects.begin());
+    request.columns.assign(system->columns, true);
+    const auto session = source->open_session();
+    pdh_shim::model::Snapshot snapshot;
+    snapshot.objects.resize(1);
+    const auto collect = [&] {
+        REQUIRE(session->collect({&request, 1}, snapshot));
+        return snapshot.objects[0].cell(0, static_cast<std::uint32_t>(started - system->counters.begin()));
+    };
+    const std::int64_t boot = collect();
+    const std::int64_t object_time = snapshot.objects[0].object_time();
+    clock.instant.perf_time += second;
+    clock.instant.time_100ns += second;
+    clock.instant.system_time -= 3600 * second;
+    files->set("/proc/uptime", "1001.00 40.20\n");
+    CHECK(collect() == boot);
+    CHECK(snapshot.objects[0].object_time() - object_time == second);
+    CHECK(snapshot.time_100ns == start_time + second);
+    CHECK(snapshot.system_time == start_time - 3600 * second);
+}
+
+TEST_CASE("kernel files are read alike in a locale with a decimal comma") {
+    // Where the system has no such locale, the test is the same as the others.
+    (void)std::setlocale(LC_ALL, "de_DE.UTF-8");
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set("/proc/uptime", "1000.25 40.20\n");
+    scene.files().set("/proc/cpuinfo", "cpu MHz : 2596.146\n");
+    scene.collect();
+    CHECK(scene.cell(u"System", u"", u"System Up Time") == start_time - 1000 * second - second / 4);
+    CHECK(scene.cell(u"Processor Information", u"0,0", u"Processor Frequency") == 2596);
+    (void)std::setlocale(LC_ALL, "C");
+}
+
 TEST_CASE("a collect reads only what the wanted counters need, and each file once") {
     struct Row {
         std::u16string_view object;
@@ -180,6 +241,8 @@ TEST_CASE("a collect reads only what the wanted counters need, and each file onc
         {u"Processor", u"Interrupts/sec", {"/proc/stat", "/proc/interrupts"}},
         {u"Processor Information", u"% Processor Time", {"/proc/stat"}},
         {u"Paging File", u"% Usage", {"/proc/swaps"}},
+        {u"TCPv4", u"Segments/sec", {"/proc/net/snmp"}},
+        {u"IPv6", u"Datagrams/sec", {"/proc/net/snmp6"}},
     };
     for (const Row& row : rows) {
         CAPTURE(pdh_shim::to_utf8(row.counter).value());
@@ -265,12 +328,13 @@ TEST_CASE("hostile text in any file does no harm") {
              std::string("8 0 sda -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1\n"), std::string(100'000, ' '),
              std::string("\0\0\0", 3), std::string("eth0: ") + huge}) {
         for (const std::string name : {"stat", "interrupts", "softirqs", "uptime", "loadavg", "meminfo",
-                 "vmstat", "diskstats", "net/dev", "swaps", "self/mountinfo", "1/stat", "1/status", "1/io"}) {
+                 "vmstat", "diskstats", "net/dev", "net/snmp", "net/snmp6", "swaps", "self/mountinfo",
+                 "1/stat", "1/status", "1/io"}) {
             scene.files().set("/proc/" + name, text);
         }
         scene.pass(second);
         scene.collect();
-        CHECK(scene.snapshot.objects.size() == 10);
+        CHECK(scene.snapshot.objects.size() == scene.source().catalogue()->objects.size());
     }
 }
 

@@ -267,6 +267,42 @@ TEST_CASE("the counts of interfaces lie between two readings of /proc/net/dev") 
     }
 }
 
+TEST_CASE("the counts of protocols lie between two readings of /proc/net/snmp") {
+    if (!Live({}).has(u"TCPv4")) {
+        return;
+    }
+    // Of each protocol the second line, in which the names of the first are followed by their counts.
+    const auto counts_of = [] {
+        std::map<std::string, std::int64_t> counts;
+        std::istringstream text(read_file("/proc/net/snmp"));
+        for (std::string names, values; std::getline(text, names) && std::getline(text, values);) {
+            const auto name = words(names);
+            const auto value = words(values);
+            for (std::size_t i = 1; i < std::min(name.size(), value.size()); ++i) {
+                counts[name[0] + name[i]] = number(value[i]);
+            }
+        }
+        return counts;
+    };
+    struct Count {
+        std::u16string_view object;
+        std::u16string_view counter;
+        std::string name;
+    };
+    for (const Count& count : {Count{u"TCPv4", u"Segments Received/sec", "Tcp:InSegs"},
+             Count{u"TCPv4", u"Connections Active", "Tcp:ActiveOpens"},
+             Count{u"UDPv4", u"Datagrams Received/sec", "Udp:InDatagrams"},
+             Count{u"IPv4", u"Datagrams Sent/sec", "Ip:OutRequests"},
+             Count{u"ICMP", u"Messages Received/sec", "Icmp:InMsgs"}}) {
+        CAPTURE(count.name);
+        Live live({count.object});
+        const auto before = counts_of();
+        const auto snapshot = live.collect();
+        const auto after = counts_of();
+        check_between(before.at(count.name), live.cell(snapshot, u"", count.counter), after.at(count.name));
+    }
+}
+
 TEST_CASE("what the whole machine counts lies between two readings") {
     Live system({u"System"});
     Live memory({u"Memory"});

@@ -2,10 +2,13 @@
 
 #include "memory_files.h"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace pdh_shim::test {
+
+inline constexpr std::int64_t kb = 1024;
 
 /// Fields of a line of /proc/<pid>/stat.
 struct TestProcess {
@@ -22,6 +25,8 @@ struct TestProcess {
     long virtual_bytes = 8192;
     int pages = 1;
     int policy = 0;
+    int reaped_user_ticks = 0;
+    int reaped_system_ticks = 0;
 };
 
 /// The line of a process.
@@ -30,7 +35,8 @@ inline void set_process(MemoryFiles& files, const TestProcess& process) {
     files.set("/proc/" + std::to_string(process.id) + "/stat",
         text(process.id) + "(" + process.comm + ") S " + text(process.parent) + "1 1 0 -1 0 " +
             text(process.minor_faults) + "0 " + text(process.major_faults) + "0 " + text(process.user_ticks) +
-            text(process.system_ticks) + "0 0 20 " + text(process.nice) + text(process.threads) + "0 " +
+            text(process.system_ticks) + text(process.reaped_user_ticks) + text(process.reaped_system_ticks) +
+            (process.policy == 0 ? "20 " : "-2 ") + text(process.nice) + text(process.threads) + "0 " +
             text(process.start_ticks) + text(process.virtual_bytes) + text(process.pages) +
             "18446744073709551615 1 1 1 0 0 0 0 0 0 0 0 0 17 0 0 " + text(process.policy) + "0 0 0\n");
 }
@@ -39,8 +45,10 @@ inline void set_process(MemoryFiles& files, const TestProcess& process) {
 inline void add_process(MemoryFiles& files, const TestProcess& process) {
     const std::string folder = "/proc/" + std::to_string(process.id);
     set_process(files, process);
-    files.set(
-        folder + "/status", "Name: x\nVmPeak: 4 kB\nVmHWM: 4 kB\nVmRSS: 4 kB\nRssAnon: 4 kB\nVmSwap: 0 kB\n");
+    files.set(folder + "/statm", "2 " + std::to_string(process.pages) + " 1 0 0 0 0\n");
+    files.set(folder + "/status",
+        "Name: x\nVmPeak: 4 kB\nVmHWM: 4 kB\nVmRSS: " + std::to_string(4 * process.pages) +
+            " kB\nRssAnon: 4 kB\nVmSwap: 0 kB\n");
     files.set(folder + "/io", "rchar: 0\nwchar: 0\nsyscr: 0\nsyscw: 0\n");
     files.make_folder(folder + "/fd");
 }
@@ -61,7 +69,8 @@ inline void set_machine(MemoryFiles& files) {
                                "Cached: 3000 kB\nDirty: 12 kB\nShmem: 400 kB\nSReclaimable: 250 kB\n"
                                "SUnreclaim: 80 kB\nKernelStack: 16 kB\nPageTables: 20 kB\n"
                                "CommitLimit: 6000 kB\nCommitted_AS: 3000 kB\n");
-    files.set("/proc/vmstat", "pgpgin 1\npswpin 30\npswpout 40\npgfault 5000\npgmajfault 60\n");
+    files.set("/proc/vmstat", "pgpgin 1\nnr_dirty 70\nnr_dirty_threshold 8000\npswpin 30\npswpout "
+                              "40\npgfault 5000\npgmajfault 60\n");
     files.set("/proc/diskstats", "   8       0 sda 100 0 2000 300 50 0 1000 200 2 400 500\n"
                                  "   8       1 sda1 90 0 1900 290 50 0 1000 200 1 390 490\n"
                                  "   7       0 loop0 5 0 5 5 0 0 0 0 0 5 5\n");
@@ -78,6 +87,13 @@ inline void set_machine(MemoryFiles& files) {
                                "  eth0: 5000 40 1 2 0 0 0 3 6000 50 4 5 0 0 0 0\n");
     files.set("/sys/class/net/eth0/ifindex", "2\n");
     files.set("/sys/class/net/eth0/speed", "1000\n");
+    files.set("/proc/net/snmp", "Ip: InReceives OutRequests\nIp: 30 40\nIcmp: InMsgs OutMsgs\nIcmp: 1 2\n"
+                                "Tcp: CurrEstab InSegs OutSegs\nTcp: 2 20 30\n"
+                                "Udp: InDatagrams OutDatagrams\nUdp: 5 6\n");
+    files.set("/proc/net/snmp6", "Ip6InReceives 7\nIp6OutRequests 8\nIcmp6InMsgs 1\nIcmp6OutMsgs 1\n"
+                                 "Udp6InDatagrams 3\nUdp6OutDatagrams 4\n");
+    files.set("/sys/class/thermal/thermal_zone0/type", "x86_pkg_temp\n");
+    files.set("/sys/class/thermal/thermal_zone0/temp", "45000\n");
     files.set("/proc/swaps", "Filename Type Size Used Priority\n");
     files.set("/proc/self/stat", "");
     files.set("/proc/self/io", "rchar: 0\n");

@@ -239,7 +239,113 @@ TEST_CASE("a file that may not be read makes counters of its process invalid, an
     CHECK(scene.cell(process, u"mine", u"IO Read Bytes/sec") == 10);
     CHECK_FALSE(scene.cell(process, u"yours", u"IO Read Bytes/sec"));
     CHECK(scene.cell(process, u"yours", u"% User Time") == ticks(2));
-    CHECK(scene.cell(process, u"_Total", u"IO Read Bytes/sec") == 10);
+    CHECK_FALSE(scene.cell(process, u"_Total", u"IO Read Bytes/sec"));
+    CHECK(scene.cell(process, u"_Total", u"% User Time") == ticks(3));
+}
+
+TEST_CASE("a total that lacked a part begins anew when all its parts can be read") {
+    Scene scene;
+    set_processes(scene.files(),
+        {{.id = 7, .comm = "mine", .start_ticks = 500}, {.id = 8, .comm = "yours", .start_ticks = 600}});
+    set_io(scene.files(), 7, "10");
+    set_io(scene.files(), 8, "1000");
+    scene.files().deny("/proc/8/fd");
+    scene.want(process, u"IO Read Bytes/sec");
+    scene.want(process, u"Handle Count");
+    scene.collect();
+    CHECK(scene.cell(process, u"_Total", u"IO Read Bytes/sec") == 1010);
+    CHECK_FALSE(scene.cell(process, u"_Total", u"Handle Count"));
+    scene.files().deny("/proc/8/io");
+    scene.collect();
+    CHECK_FALSE(scene.cell(process, u"_Total", u"IO Read Bytes/sec"));
+    scene.files().remove("/proc/8/io");
+    set_io(scene.files(), 8, "1500");
+    scene.collect();
+    CHECK(scene.cell(process, u"_Total", u"IO Read Bytes/sec") == 1510);
+}
+
+TEST_CASE("processes of others that may not be read at all are missing, and so is every total") {
+    Scene scene;
+    set_processes(scene.files(),
+        {{.id = 7, .comm = "mine", .start_ticks = 500}, {.id = 8, .comm = "yours", .start_ticks = 600}});
+    scene.files().deny("/proc/8/stat");
+    scene.want(process, u"% User Time");
+    scene.collect();
+    CHECK(scene.instances(process) == Names{"Idle", "mine", "_Total"});
+    CHECK(scene.cell(process, u"mine", u"% User Time") == 0);
+    CHECK_FALSE(scene.cell(process, u"_Total", u"% User Time"));
+}
+
+TEST_CASE("Working Set is the exact count of statm, and never the rough one of stat") {
+    Scene scene;
+    set_processes(scene.files(), {{.id = 7, .comm = "job", .start_ticks = 500, .pages = 90}});
+    scene.files().set("/proc/7/statm", "2000 100 50 1 0 30 0\n");
+    scene.files().set("/proc/7/status", "VmRSS: 404 kB\nRssAnon: 8 kB\n");
+    scene.want(process, u"Working Set");
+    scene.collect();
+    CHECK(scene.cell(process, u"job", u"Working Set") == 100 * 4096);
+    CHECK(scene.files().reads("/proc/7/status") == 0);
+    // One file is enough for both.
+    scene.want(process, u"Private Bytes");
+    scene.files().forget();
+    scene.collect();
+    CHECK(scene.cell(process, u"job", u"Working Set") == 404 * 1024);
+    CHECK(scene.files().reads("/proc/7/statm") == 0);
+}
+
+TEST_CASE("_Total has the processor time of processes that ended in the interval") {
+    Scene scene;
+    TestProcess shell{.id = 7, .comm = "shell", .start_ticks = 500, .reaped_user_ticks = 1000};
+    set_processes(scene.files(),
+        {shell,
+            {.id = 8, .comm = "job", .start_ticks = 600, .parent = 7, .user_ticks = 40, .system_ticks = 9},
+            {.id = 9, .comm = "unasked", .start_ticks = 600, .parent = 1, .user_ticks = 7000}});
+    scene.want(process);
+    const auto used = [&](std::u16string_view counter) {
+        return *scene.cell(process, u"_Total", counter) - *scene.cell(process, u"Idle", counter);
+    };
+    scene.collect();
+    CHECK(used(u"% User Time") == ticks(7040));
+    scene.pass(10 * second);
+    SUBCASE("what one used after the last sample, and what another one did that was never seen") {
+        scene.files().remove_folder("/proc/8");
+        shell.reaped_user_ticks += 55 + 20;
+        shell.reaped_system_ticks += 10;
+        set_process(scene.files(), shell);
+        scene.collect();
+        CHECK(used(u"% User Time") == ticks(7040 + 15 + 20));
+        CHECK(used(u"% Privileged Time") == ticks(9 + 1));
+        CHECK(used(u"% Processor Time") == ticks(7049 + 36));
+        CHECK(scene.cell(process, u"shell", u"% User Time") == 0);
+        scene.pass(second);
+        scene.collect();
+        CHECK(used(u"% User Time") == ticks(7040 + 15 + 20));
+    }
+    SUBCASE("one about whose end nobody asks takes nothing away") {
+        scene.files().remove_folder("/proc/9");
+        set_process(scene.files(),
+            {.id = 8, .comm = "job", .start_ticks = 600, .parent = 7, .user_ticks = 45, .system_ticks = 9});
+        scene.collect();
+        CHECK(used(u"% User Time") == ticks(7045));
+    }
+    SUBCASE("one whose number another one has now") {
+        set_process(scene.files(), {.id = 8, .comm = "job", .start_ticks = 100'500, .user_ticks = 3});
+        shell.reaped_user_ticks += 41;
+        set_process(scene.files(), shell);
+        scene.collect();
+        CHECK(used(u"% User Time") == ticks(7040 + 1 + 3));
+    }
+    SUBCASE("a parent that ends together with its child") {
+        scene.files().remove_folder("/proc/7");
+        scene.files().remove_folder("/proc/8");
+        set_process(scene.files(), {.id = 9,
+                                       .comm = "unasked",
+                                       .start_ticks = 600,
+                                       .user_ticks = 7000,
+                                       .reaped_user_ticks = 1000 + 42});
+        scene.collect();
+        CHECK(used(u"% User Time") == ticks(7042));
+    }
 }
 
 TEST_CASE("I/O of a process is counted in calls and bytes") {

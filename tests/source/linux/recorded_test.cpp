@@ -17,11 +17,11 @@ namespace {
 namespace model = pdh_shim::model;
 namespace source = pdh_shim::source;
 
-constexpr std::int64_t start_time = 134'000'000'000'000'000;
+constexpr std::int64_t recorded_at = 134'000'000'000'000'000;
 
 class Recorded {
   public:
-    Recorded() : clock_({0, start_time, start_time}) {
+    Recorded() : clock_({0, recorded_at, recorded_at}) {
         source::linux::LinuxOptions options;
         options.units = {100, 4096};
         source_ =
@@ -93,11 +93,22 @@ TEST_CASE("a recorded machine has the instances that it had") {
                                                "sleep", "systemd-networkd-helper", "_Total"});
 }
 
+TEST_CASE("the interrupts of the processors of a recorded machine add up to the total") {
+    const Recorded machine;
+    CHECK(machine.cell(u"Processor", u"_Total", u"Interrupts/sec") == 1'816'022);
+    CHECK(machine.cell(u"Processor", u"0", u"Interrupts/sec") +
+              machine.cell(u"Processor", u"1", u"Interrupts/sec") ==
+          1'816'022);
+    CHECK(machine.cell(u"Processor", u"0", u"DPCs Queued/sec") +
+              machine.cell(u"Processor", u"1", u"DPCs Queued/sec") ==
+          machine.cell(u"Processor", u"_Total", u"DPCs Queued/sec"));
+}
+
 TEST_CASE("a recorded machine has the values of its files") {
     const Recorded machine;
     constexpr std::int64_t tick = 100'000;
     CHECK(machine.cell(u"System", u"", u"Context Switches/sec") == 2'537'989);
-    CHECK(machine.cell(u"System", u"", u"System Up Time") == start_time - 47'344'900'000);
+    CHECK(machine.cell(u"System", u"", u"System Up Time") == recorded_at - 47'344'900'000);
     CHECK(machine.cell(u"System", u"", u"Processes") == 5);
     CHECK(machine.cell(u"System", u"", u"Threads") == 150);
     CHECK(machine.cell(u"Memory", u"", u"Available Bytes") == std::int64_t{22'461'664} * 1024);
@@ -108,7 +119,7 @@ TEST_CASE("a recorded machine has the values of its files") {
     CHECK(machine.cell(u"Processor", u"0", u"% C1 Time") == 23'628'143'830);
     CHECK(machine.cell(u"Processor", u"_Total", u"C1 Transitions/sec") == 123'456 + 119'410);
     CHECK(machine.cell(u"Processor Information", u"0,0", u"Processor Frequency") == 2596);
-    CHECK(machine.cell(u"Process", u"sleep", u"Working Set") == 425 * 4096);
+    CHECK(machine.cell(u"Process", u"sleep", u"Working Set") == 1808 * 1024);
     CHECK(machine.cell(u"Process", u"sleep", u"Private Bytes") == 108 * 1024);
     CHECK(machine.cell(u"Process", u"sleep", u"Virtual Bytes Peak") == 2920 * 1024);
     CHECK(machine.cell(u"Process", u"sleep", u"IO Read Bytes/sec") == 6976);
@@ -116,6 +127,13 @@ TEST_CASE("a recorded machine has the values of its files") {
     CHECK(machine.cell(u"Process", u"kworker/R-rcu_gp", u"Priority Base") == 13);
     CHECK(machine.cell(u"PhysicalDisk", u"0 vda", u"Disk Reads/sec") == 113'881);
     CHECK(machine.cell(u"PhysicalDisk", u"0 vda", u"Disk Write Bytes/sec") == std::int64_t{26'738'568} * 512);
-    CHECK(machine.cell(u"LogicalDisk", u"root", u"Avg. Disk Queue Length") == 205'838 * 10'000LL);
+    CHECK(machine.cell(u"LogicalDisk", u"root", u"Avg. Disk Queue Length") == (75'965 + 123'538) * 10'000LL);
     CHECK(machine.cell(u"Network Interface", u"eth0", u"Bytes Received/sec") == 153'972'949);
+    CHECK(machine.cell(u"TCPv4", u"", u"Segments/sec") == 23973 + 15788);
+    CHECK(machine.cell(u"TCPv4", u"", u"Connections Established") == 0);
+    CHECK(machine.cell(u"UDPv4", u"", u"Datagrams Sent/sec") == 5688);
+    CHECK(machine.cell(u"IPv4", u"", u"Datagrams Received/sec") == 29533);
+    CHECK(machine.cell(u"IPv6", u"", u"Datagrams Sent/sec") == 167);
+    CHECK(machine.cell(u"ICMP", u"", u"Received Dest. Unreachable") == 6);
+    CHECK(machine.cell(u"ICMPv6", u"", u"Sent Router Solicit") == 0);
 }

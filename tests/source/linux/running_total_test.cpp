@@ -80,6 +80,24 @@ TEST_CASE("an instance whose field cannot be read is left out of that total") {
     CHECK(total.end() == Values{30, 15, 20, 20});
 }
 
+TEST_CASE("a total that must be whole is unread while a part of it is, and begins anew afterwards") {
+    static constexpr std::array<Summing, 2> whole{Summing::whole_growth, Summing::whole_sum};
+    RunningTotal<2> total(whole);
+    total.begin();
+    total.add({10, 10}, nullptr);
+    total.add({5, unread}, nullptr);
+    CHECK(total.end() == std::array<std::int64_t, 2>{15, unread});
+    const std::array<std::int64_t, 2> before{10, 10};
+    total.begin();
+    total.add({12, 12}, &before);
+    total.add({unread, 6}, nullptr);
+    CHECK(total.end() == std::array<std::int64_t, 2>{unread, 18});
+    total.begin();
+    total.add({14, 14}, &before);
+    total.add({9, 6}, nullptr);
+    CHECK(total.end() == std::array<std::int64_t, 2>{23, 20});
+}
+
 TEST_CASE("growth during an unreadable time is added when the instance can be read again") {
     Total total(rules);
     Values before = same(10);

@@ -43,12 +43,12 @@ void LogicalDisk::write(RowWriter& rows) const {
     }
     for (const Drive& drive : disks_.volumes().drives()) {
         const Volume& volume = disks_.volumes().all()[drive.volume];
-        if ((volume.device == nullptr || volume.device->shown) && !rows.only_total()) {
+        if (volume.is_shown() && !rows.only_total()) {
             rows.add(drive.name, volume.unique_id(), disks_.values_of(volume));
         }
     }
     for (const Volume& volume : disks_.volumes().all()) {
-        if (!volume.is_drive && volume.device->shown && !rows.only_total()) {
+        if (!volume.is_drive && volume.is_shown() && !rows.only_total()) {
             rows.add(volume.name, volume.unique_id(), disks_.values_of(volume));
         }
     }

@@ -9,7 +9,6 @@ namespace pdh_shim::source::linux {
 namespace {
 
 constexpr std::string_view meminfo_file = "/proc/meminfo";
-constexpr std::string_view vmstat_file = "/proc/vmstat";
 constexpr std::int64_t kilobyte = 1024;
 constexpr std::int64_t fraction_unit = 4096; // 32 bits of it suffice to 16 TiB
 
@@ -137,10 +136,7 @@ void set_from_vmstat(std::string_view text, MemoryValues& values) {
 void set_limited(
     const std::array<std::int64_t, MemInfo::count>& bytes, const MemoryLimit& limit, MemoryValues& values) {
     const std::int64_t left = difference(limit.limit, limit.used);
-    const std::int64_t given_back = limit.inactive_file == unread ? 0 : limit.inactive_file;
-    const std::int64_t obtainable =
-        at_most(left == unread ? unread : sum_of({left, given_back}), limit.limit);
-    values[MemoryField::available] = at_most(bytes[MemInfo::available], obtainable);
+    values[MemoryField::available] = at_most(bytes[MemInfo::available], limit.obtainable());
     values[MemoryField::free] = at_most(bytes[MemInfo::free], left);
     values[MemoryField::commit_limit] = at_most(bytes[MemInfo::commit_limit], limit.limit);
     values[MemoryField::committed] =

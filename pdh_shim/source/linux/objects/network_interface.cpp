@@ -1,6 +1,6 @@
 #include "base/file.h"
 #include "base/rollback.h"
-#include "source/linux/kernel_instance.h"
+#include "model/kernel_instance.h"
 #include "source/linux/parts.h"
 #include "source/linux/sampled.h"
 #include "source/linux/subject.h"
@@ -180,7 +180,7 @@ NetworkInterfaces::Interface& NetworkInterfaces::find(std::string_view name, std
     interface->name = name;
     interface->folder = "/sys/class/net/" + interface->name;
     interface->index_path = interface->folder + "/ifindex";
-    interface->name16 = kernel_instance(interface_instance(name));
+    interface->name16 = model::kernel_instance(model::interface_instance(name));
     interfaces_.push_back(std::move(interface));
     return *interfaces_.back();
 }

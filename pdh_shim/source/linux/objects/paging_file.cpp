@@ -1,11 +1,13 @@
-#include "source/linux/kernel_instance.h"
+#include "model/kernel_instance.h"
 #include "source/linux/parts.h"
 #include "source/linux/subject.h"
 #include "source/linux/text/disk_text.h"
 #include "source/linux/text/swap_text.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace pdh_shim::source::linux {
@@ -37,9 +39,21 @@ class PagingFile final : public Sampler {
     void write(RowWriter& rows) const override;
 
   private:
+    [[nodiscard]] std::string name_of(const SwapLine& swap) const;
+
     bool readable_ = false;
     std::vector<SwapLine> swaps_; // of the text of the present collect
 };
+
+/// As volumes are named.
+std::string PagingFile::name_of(const SwapLine& swap) const {
+    const std::string path = unescaped(swap.path);
+    const std::string name = model::path_instance(path);
+    const bool is_ambiguous = std::ranges::any_of(swaps_, [&](const SwapLine& other) {
+        return other.path != swap.path && model::path_instance(unescaped(other.path)) == name;
+    });
+    return is_ambiguous ? distinct_path_instance(path) : name;
+}
 
 void PagingFile::write(RowWriter& rows) const {
     if (!readable_) {
@@ -52,7 +66,7 @@ void PagingFile::write(RowWriter& rows) const {
         total[PagingField::used] = sum_of({total[PagingField::used], swap.used_kilobytes});
         total[PagingField::size] = sum_of({total[PagingField::size], swap.kilobytes});
         if (!rows.only_total()) {
-            rows.add(kernel_instance(path_instance(unescaped(swap.path))), model::no_unique_id, values);
+            rows.add(model::kernel_instance(name_of(swap)), model::no_unique_id, values);
         }
     }
     if (!swaps_.empty()) {

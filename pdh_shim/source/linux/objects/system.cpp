@@ -3,12 +3,9 @@
 #include "source/linux/text/system_text.h"
 
 #include <array>
-#include <string_view>
 
 namespace pdh_shim::source::linux {
 namespace {
-
-constexpr std::string_view loadavg_file = "/proc/loadavg";
 
 struct SystemField {
     enum Index : std::uint8_t { context_switches, boot_time, queue_length, processes, threads, count };

@@ -37,7 +37,8 @@ struct StatText {
 
 void parse_stat(std::string_view text, StatText& stat);
 
-/// A table with a column for each CPU (/proc/interrupts, /proc/softirqs), summed up.
+/// A table with a column for each CPU (/proc/interrupts, /proc/softirqs), summed up as the kernel's totals
+/// (`intr` and `softirq` of /proc/stat) are.
 struct CpuTable {
     std::vector<std::uint32_t> columns; ///< number of the CPU that each column belongs to
     std::vector<std::int64_t> row;

@@ -1,5 +1,7 @@
 #include "source/linux/text/disk_text.h"
 
+#include "model/kernel_instance.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <optional>
@@ -118,13 +120,12 @@ std::string unescaped(std::string_view text) {
     return plain;
 }
 
-std::string path_instance(std::string_view path) {
-    if (path == "/") {
-        return "root";
+std::string distinct_path_instance(std::string_view path) {
+    std::string doubled;
+    for (const char c : path) {
+        doubled.append(c == '_' ? 2 : 1, c);
     }
-    std::string name(path.starts_with('/') ? path.substr(1) : path);
-    std::ranges::replace(name, '/', '_');
-    return name;
+    return model::path_instance(doubled);
 }
 
 bool is_local_type(std::string_view type) {
@@ -134,6 +135,16 @@ bool is_local_type(std::string_view type) {
         "ntfs3", "omfs", "overlay", "proc", "qnx4", "qnx6", "ramfs", "reiser4", "reiserfs", "romfs", "rootfs",
         "squashfs", "sysfs", "sysv", "tmpfs", "ubifs", "udf", "ufs", "vfat", "xfs", "zfs", "zonefs"});
     return std::ranges::find(local, type) != local.end();
+}
+
+bool is_no_disk(std::string_view name) {
+    const auto is_numbered = [name](std::string_view kind) {
+        Scanner rest(name);
+        return rest.skip(kind) && rest.number() && rest.at_end();
+    };
+    Scanner flash(name);
+    const bool is_flash = flash.skip("mmcblk") && flash.number();
+    return is_numbered("sr") || is_numbered("fd") || (is_flash && (flash.skip("boot") || flash.skip("rpmb")));
 }
 
 bool is_memory_disk(std::string_view name) {

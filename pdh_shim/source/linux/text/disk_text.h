@@ -53,12 +53,17 @@ void parse_mounts(std::string_view text, std::vector<MountLine>& mounts);
 /// Resolves the escapes (`\040` for a blank) of /proc/mounts, mountinfo and swaps.
 [[nodiscard]] std::string unescaped(std::string_view text);
 
-/// The instance name of a path: without its first slash, the others as `_`.
-[[nodiscard]] std::string path_instance(std::string_view path);
+/// Another name than model::path_instance(), for paths that share theirs: each `_` of the path itself is
+/// doubled.
+[[nodiscard]] std::string distinct_path_instance(std::string_view path);
 
 /// Whether the kernel alone answers for such a file system, out of memory or from a disk of this machine. Of
 /// all others, also unknown ones, may depend on another machine or program, which may be gone.
 [[nodiscard]] bool is_local_type(std::string_view type);
+
+/// Whether a device is none that Windows calls a disk: a drive for CDs or floppies, or the part of a flash
+/// chip that the machine starts from.
+[[nodiscard]] bool is_no_disk(std::string_view name);
 
 /// Whether a device is memory or a file that behaves like a disk.
 [[nodiscard]] bool is_memory_disk(std::string_view name);

@@ -40,13 +40,4 @@ void parse_net_dev(std::string_view text, std::vector<NetworkLine>& interfaces) 
     }
 }
 
-std::string interface_instance(std::string_view name) {
-    std::string instance(name);
-    std::ranges::replace(instance, '(', '[');
-    std::ranges::replace(instance, ')', ']');
-    std::ranges::replace(instance, '#', '_');
-    std::ranges::replace(instance, '/', '_');
-    return instance;
-}
-
 } // namespace pdh_shim::source::linux

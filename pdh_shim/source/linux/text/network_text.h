@@ -41,7 +41,4 @@ struct NetworkLine {
 
 void parse_net_dev(std::string_view text, std::vector<NetworkLine>& interfaces);
 
-/// The instance name of an interface: `(`, `)`, `#` and `/` become `[`, `]`, `_` and `_`.
-[[nodiscard]] std::string interface_instance(std::string_view name);
-
 } // namespace pdh_shim::source::linux

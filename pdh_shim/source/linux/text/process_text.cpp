@@ -3,22 +3,44 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 
 namespace pdh_shim::source::linux {
 namespace {
 
-// Numbers of the fields, as in proc(5).
-constexpr std::size_t field_parent = 4;
-constexpr std::size_t field_minor_faults = 10;
-constexpr std::size_t field_major_faults = 12;
-constexpr std::size_t field_user_time = 14;
-constexpr std::size_t field_system_time = 15;
-constexpr std::size_t field_nice = 19;
-constexpr std::size_t field_threads = 20;
-constexpr std::size_t field_start_time = 22;
-constexpr std::size_t field_virtual_size = 23;
-constexpr std::size_t field_resident = 24;
-constexpr std::size_t field_policy = 41;
+/// The fields of a process's line that are used.
+struct Used {
+    enum Index : std::uint8_t {
+        parent,
+        minor_faults,
+        major_faults,
+        user_time,
+        system_time,
+        reaped_user_time,
+        reaped_system_time,
+        priority,
+        nice,
+        threads,
+        start_time,
+        virtual_size,
+        resident, // not exact (see ProcessState::read_memory()); behind it the number before is not cut
+        count
+    };
+};
+/// Their numbers, as in proc(5).
+constexpr std::array<std::size_t, Used::count> used_fields{4, 10, 12, 14, 15, 16, 17, 18, 19, 20, 22, 23, 24};
+constexpr std::size_t field_of_state = 3;
+constexpr std::size_t field_of_policy = 41;
+
+/// Where the name ends. It may contain any character, but what comes after it contains no parenthesis: so the
+/// search goes forward, over what is mostly a few characters, and then fast to the end.
+std::size_t find_end_of_name(std::string_view text) {
+    std::size_t last = text.find(')');
+    for (std::size_t next = last; next != std::string_view::npos; next = text.find(')', next + 1)) {
+        last = next;
+    }
+    return last;
+}
 
 bool ends_with_exe(std::string_view name) {
     constexpr std::string_view exe = ".exe";
@@ -46,7 +68,7 @@ std::string_view without_task(std::string_view name) {
 
 std::optional<ProcessStat> parse_process_stat(std::string_view text) {
     const std::size_t open = text.find('(');
-    const std::size_t close = text.rfind(')'); // the name may contain any character
+    const std::size_t close = find_end_of_name(text);
     if (open == std::string_view::npos || close == std::string_view::npos || close < open) {
         return std::nullopt;
     }
@@ -57,31 +79,41 @@ std::optional<ProcessStat> parse_process_stat(std::string_view text) {
     if (state.empty()) {
         return std::nullopt;
     }
+    stat.state = state.front();
     stat.ended = state == "Z" || state == "X";
-    std::array<std::int64_t, field_policy + 1> fields{};
-    std::size_t last = field_parent - 1;
-    while (last < field_policy) {
+    std::array<std::int64_t, Used::count> fields{};
+    std::size_t last = field_of_state;
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+        scanner.skip_words(used_fields[i] - last - 1);
+        last = used_fields[i];
         const std::optional<std::int64_t> number = scanner.number();
         if (!number) {
-            break;
+            return std::nullopt;
         }
-        fields[++last] = *number;
+        fields[i] = *number;
     }
-    if (last < field_resident) {
-        return std::nullopt;
+    const auto count = [&](Used::Index field) { return std::max<std::int64_t>(0, fields[field]); };
+    stat.parent = count(Used::parent);
+    stat.faults = sum_of({count(Used::minor_faults), count(Used::major_faults)});
+    stat.user_ticks = count(Used::user_time);
+    stat.system_ticks = count(Used::system_time);
+    stat.reaped_user_ticks = count(Used::reaped_user_time);
+    stat.reaped_system_ticks = count(Used::reaped_system_time);
+    stat.nice = fields[Used::nice];
+    stat.threads = count(Used::threads);
+    stat.start_ticks = count(Used::start_time);
+    stat.virtual_bytes = count(Used::virtual_size);
+    if (fields[Used::priority] < 0) {
+        scanner.skip_words(field_of_policy - last - 1);
+        stat.policy = scanner.number().value_or(0); // older kernels have none
     }
-    const auto count = [&](std::size_t field) { return fields[field] < 0 ? 0 : fields[field]; };
-    stat.parent = count(field_parent);
-    stat.faults = sum_of({count(field_minor_faults), count(field_major_faults)});
-    stat.user_ticks = count(field_user_time);
-    stat.system_ticks = count(field_system_time);
-    stat.nice = fields[field_nice];
-    stat.threads = count(field_threads);
-    stat.start_ticks = count(field_start_time);
-    stat.virtual_bytes = count(field_virtual_size);
-    stat.resident_pages = count(field_resident);
-    stat.policy = fields[field_policy];
     return stat;
+}
+
+std::int64_t parse_resident_pages(std::string_view text) {
+    Scanner scanner(text);
+    const bool has_size = scanner.number().has_value();
+    return has_size ? scanner.number().value_or(unread) : unread;
 }
 
 std::string_view without_exe(std::string_view name) {

@@ -11,21 +11,28 @@ namespace pdh_shim::source::linux {
 /// The used part of /proc/<pid>/stat.
 struct ProcessStat {
     std::string_view comm; ///< without its parentheses
+    char state = 0;        ///< its letter
     bool ended = false;    ///< it is a zombie
     std::int64_t parent = 0;
     std::int64_t faults = 0; ///< minor and major
     std::int64_t user_ticks = 0;
     std::int64_t system_ticks = 0;
+    std::int64_t reaped_user_ticks = 0; ///< of children that have ended, and that it has asked about
+    std::int64_t reaped_system_ticks = 0;
     std::int64_t nice = 0;
     std::int64_t threads = 0;
     std::int64_t start_ticks = 0; ///< since the machine was started
     std::int64_t virtual_bytes = 0;
-    std::int64_t resident_pages = 0;
+    /// 0 where the priority is not below 0, which it is for all real-time policies: to walk to its field
+    /// costs as much as the rest of the line.
     std::int64_t policy = 0;
 };
 
 /// None if the text is not such a line.
 [[nodiscard]] std::optional<ProcessStat> parse_process_stat(std::string_view text);
+
+/// The pages in memory in a text of /proc/<pid>/statm, or `unread`.
+[[nodiscard]] std::int64_t parse_resident_pages(std::string_view text);
 
 /// The name of a process: its comm, which the kernel cuts after 15 characters, completed from the first
 /// argument of its command line; without the `.exe` of a Windows program.
@@ -56,6 +63,26 @@ struct ProcessStat {
         return nice < 10 ? 6 : 4;
     }
     return nice >= -10 ? 10 : 13;
+}
+
+/// Windows' number for the state of a thread: 2 for one that runs or could, 4 for one that has ended, 5 for
+/// one that waits, else 7.
+[[nodiscard]] constexpr std::int64_t thread_state(char state) noexcept {
+    switch (state) {
+    case 'R':
+        return 2;
+    case 'Z':
+    case 'X':
+        return 4;
+    case 'S':
+    case 'D':
+    case 'I':
+    case 'T':
+    case 't':
+        return 5;
+    default:
+        return 7;
+    }
 }
 
 } // namespace pdh_shim::source::linux

@@ -83,6 +83,11 @@ class Scanner {
         std::size_t at = negative ? 1 : 0;
         const std::size_t first = at;
         std::int64_t value = 0;
+        constexpr std::size_t safe_digits = 18; // no such number is larger than number_max
+        for (const std::size_t safe = std::min(rest_.size(), first + safe_digits);
+             at < safe && is_digit(rest_[at]); ++at) {
+            value = value * 10 + (rest_[at] - '0');
+        }
         for (; at < rest_.size() && is_digit(rest_[at]); ++at) {
             value =
                 value > number_max / 10 ? number_max : std::min(value * 10 + (rest_[at] - '0'), number_max);
@@ -92,6 +97,21 @@ class Scanner {
         }
         rest_.remove_prefix(at);
         return negative ? -value : value;
+    }
+
+    /// Passes over words of the line, which costs less than to read them.
+    constexpr void skip_words(std::size_t count) noexcept {
+        std::size_t at = 0;
+        const auto is_at_word = [&] { return !is_blank(rest_[at]) && rest_[at] != '\n'; };
+        for (; count != 0; --count) {
+            while (at < rest_.size() && is_blank(rest_[at])) {
+                ++at;
+            }
+            while (at < rest_.size() && is_at_word()) {
+                ++at;
+            }
+        }
+        rest_.remove_prefix(at);
     }
 
     /// Passes over `prefix`, if the rest begins with it.

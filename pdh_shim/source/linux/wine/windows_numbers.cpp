@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/saturating.h"
 #include "base/text.h"
-#include "source/linux/kernel_instance.h"
+#include "model/kernel_instance.h"
 #include "source/linux/text/process_text.h"
 
 #include <algorithm>
@@ -103,7 +103,8 @@ class Matcher {
           taken_(windows.size(), false) {
         names_.reserve(windows.size());
         for (const platform::WindowsProcess& process : windows) {
-            names_.push_back({.file = kernel_instance(process.name), .instance = instance_name(process)});
+            names_.push_back(
+                {.file = model::kernel_instance(process.name), .instance = instance_name(process)});
         }
     }
 
@@ -211,7 +212,7 @@ bool begins_with(std::u16string_view text, std::u16string_view beginning) {
 } // namespace
 
 std::u16string instance_name(const platform::WindowsProcess& process) {
-    return kernel_instance(without_exe(process.name));
+    return model::kernel_instance(without_exe(process.name));
 }
 
 std::vector<const platform::WindowsProcess*> match_windows_processes(

@@ -8,12 +8,6 @@
 
 using namespace pdh_shim::test;
 
-namespace {
-
-constexpr std::int64_t kb = 1024;
-
-} // namespace
-
 TEST_CASE("Memory has the values of meminfo and vmstat") {
     Scene scene;
     set_machine(scene.files());

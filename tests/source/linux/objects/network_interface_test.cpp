@@ -71,6 +71,7 @@ TEST_CASE("a speed is read only for counters that need it") {
     Scene scene;
     set_machine(scene.files());
     scene.want(network, u"Bytes Total/sec");
+    scene.files().forget();
     scene.collect();
     CHECK(
         scene.files().read_paths() == std::set<std::string>{"/proc/net/dev", "/sys/class/net/eth0/ifindex"});

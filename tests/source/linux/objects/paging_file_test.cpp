@@ -30,6 +30,17 @@ TEST_CASE("Paging File has an instance for each swap, by its path, and their tot
     CHECK(scene.base(paging_file, u"_Total", u"% Usage") == 4000);
 }
 
+TEST_CASE("swap files whose names would be the same have others, and no line ends within a name") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set("/proc/swaps", std::string(headings) + "/var_swap file 1000 250 -2\n"
+                                                             "/var/swap file 3000 50 -3\n"
+                                                             "/a\\012b file 10 5 -4\n");
+    scene.collect();
+    CHECK(scene.instances(paging_file) == Names{"var__swap", "var_swap", "a_b", "_Total"});
+    CHECK(scene.cell(paging_file, u"var_swap", u"% Usage") == 50);
+}
+
 TEST_CASE("without swap there are no instances, which is not an error") {
     Scene scene;
     set_machine(scene.files());

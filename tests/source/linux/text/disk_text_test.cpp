@@ -66,12 +66,11 @@ TEST_CASE("mount points with blanks are unescaped") {
     CHECK(unescaped("\\777") == "\xFF");
 }
 
-TEST_CASE("an instance stands for a mount point without its slashes") {
-    CHECK(path_instance("/") == "root");
-    CHECK(path_instance("/boot") == "boot");
-    CHECK(path_instance("/var/lib/data") == "var_lib_data");
-    CHECK(path_instance("relative/x") == "relative_x");
-    CHECK(path_instance("").empty());
+TEST_CASE("paths whose instances would be the same have others") {
+    CHECK(distinct_path_instance("/a/b") == "a_b");
+    CHECK(distinct_path_instance("/a_b") == "a__b");
+    CHECK(distinct_path_instance("/a/b_c") == "a_b__c");
+    CHECK(distinct_path_instance("/") == "root");
 }
 
 TEST_CASE("a file system that is not known to be local may have to wait for others") {

@@ -24,8 +24,3 @@ TEST_CASE("the lines of /proc/net/dev are read, headings are not") {
     CHECK(interfaces[1].counts == NetworkCounts{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16});
     CHECK(interfaces[2].name == "eth0:1");
 }
-
-TEST_CASE("an interface is named as Windows names adapters") {
-    CHECK(interface_instance("eth0") == "eth0");
-    CHECK(interface_instance("Intel(R) #2/x") == "Intel[R] _2_x");
-}

@@ -11,7 +11,7 @@ using namespace std::string_view_literals;
 
 TEST_CASE("a line of /proc/<pid>/stat is read") {
     const auto stat = parse_process_stat(
-        "4711 (cat) R 5611 5611 4197 0 -1 4194304 100 0 20 0 31 32 33 34 39 -5 6 0 116275 3133440 381 "
+        "4711 (cat) R 5611 5611 4197 0 -1 4194304 100 0 20 0 31 32 33 34 -2 -5 6 0 116275 3133440 381 "
         "18446744073709551615 94051906015232 94051906035113 140728637713984 0 0 0 0 0 0 0 0 0 17 0 0 2 0 0 "
         "0\n");
     REQUIRE(stat);
@@ -20,12 +20,28 @@ TEST_CASE("a line of /proc/<pid>/stat is read") {
     CHECK(stat->faults == 120);
     CHECK(stat->user_ticks == 31);
     CHECK(stat->system_ticks == 32);
+    CHECK(stat->reaped_user_ticks == 33);
+    CHECK(stat->reaped_system_ticks == 34);
     CHECK(stat->nice == -5);
     CHECK(stat->threads == 6);
     CHECK(stat->start_ticks == 116275);
     CHECK(stat->virtual_bytes == 3133440);
-    CHECK(stat->resident_pages == 381);
     CHECK(stat->policy == 2);
+}
+
+TEST_CASE("the policy of a process is that of its line, whatever priority it has for a while") {
+    const auto policy_of = [](const std::string& priority, const std::string& policy) {
+        const auto stat =
+            parse_process_stat("7 (a) S 2 1 1 0 -1 0 0 0 0 0 1 2 0 0 " + priority +
+                               " 0 1 0 5 4096 1 0 0 0 0 0 0 0 0 0 0 0 0 0 17 0 0 " + policy + " 0 0\n");
+        return stat ? stat->policy : -1;
+    };
+    CHECK(policy_of("-2", "1") == 1);
+    CHECK(policy_of("-101", "6") == 6);
+    CHECK(policy_of("-2", "0") == 0); // it holds a lock that a real-time process waits for
+    CHECK(policy_of("20", "0") == 0);
+    CHECK(policy_of("39", "5") == 0); // idle: its nice value says the same
+    CHECK(parse_process_stat("7 (a) S 2 1 1 0 -1 0 0 0 0 0 1 2 0 0 -2 0 1 0 5 4096 1")->policy == 0);
 }
 
 TEST_CASE("the name of a process may contain any characters") {
@@ -50,7 +66,7 @@ TEST_CASE("a process line that is cut or is none is refused") {
     CHECK_FALSE(parse_process_stat("1 )a( S 2"));
     CHECK_FALSE(parse_process_stat("1 (a)"));
     CHECK_FALSE(parse_process_stat("1 (a) S 2 1 1 0 -1 0 0 0 0 0 1 2 0 0 20 0 1 0 5 4096"));
-    CHECK_FALSE(parse_process_stat("1 (a) S 2 1 x 0 -1 0 0 0 0 0 1 2 0 0 20 0 1 0 5 4096 1"));
+    CHECK_FALSE(parse_process_stat("1 (a) S 2 1 1 0 -1 0 x 0 0 0 1 2 0 0 20 0 1 0 5 4096 1"));
 }
 
 TEST_CASE("a process is named by its comm, completed where the kernel cut it") {
@@ -104,4 +120,11 @@ TEST_CASE("a base priority stands for the policy and the nice value") {
         CAPTURE(row.nice);
         CHECK(base_priority(row.policy, row.nice) == row.priority);
     }
+}
+
+TEST_CASE("the pages in memory are the second number of statm") {
+    CHECK(parse_resident_pages("2920 425 400 8 0 120 0\n") == 425);
+    CHECK(parse_resident_pages("0 0 0 0 0 0 0\n") == 0);
+    CHECK(parse_resident_pages("2920") == unread);
+    CHECK(parse_resident_pages("") == unread);
 }

@@ -28,6 +28,14 @@ TEST_CASE("a scanner reads words and numbers, and does not move if there is none
     CHECK(scanner.word().empty());
 }
 
+TEST_CASE("words that are not needed are passed over, to the end of the line at most") {
+    Scanner scanner("  one 2 three\nfour");
+    scanner.skip_words(2);
+    CHECK(scanner.word() == "three");
+    scanner.skip_words(5);
+    CHECK(scanner.rest() == "\nfour");
+}
+
 TEST_CASE("a number too large for any counter becomes the largest") {
     Scanner scanner("18446744073709551615 99999999999999999999999999 -99999999999999999999999999");
     CHECK(scanner.number() == number_max);

@@ -13,10 +13,10 @@ using namespace pdh_shim::source::linux;
 using pdh_shim::platform::WindowsProcess;
 using pdh_shim::test::add_process;
 using pdh_shim::test::Scene;
+using pdh_shim::test::second;
 
 namespace {
 
-constexpr std::int64_t second = pdh_shim::ticks_per_second;
 constexpr std::int64_t noon = 134'000'000'000'000'000;
 
 std::vector<std::int64_t> numbers(

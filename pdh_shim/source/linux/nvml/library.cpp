@@ -1,0 +1,200 @@
+// The functions and structures are those that NVIDIA documents for its library (NVML API reference). Their
+// names end with the version of their structures, which never changes.
+#include "source/linux/nvml/nvml.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <dlfcn.h>
+
+namespace pdh_shim::source::linux {
+namespace {
+
+using NvmlDevice = void*;
+
+enum class NvmlReturn : int { success = 0, not_found = 6, insufficient_size = 7 };
+
+struct NvmlPciInfo {
+    std::array<char, 16> older_bus_id;
+    unsigned domain;
+    unsigned bus;
+    unsigned device;
+    unsigned device_id;
+    unsigned subsystem_id;
+    std::array<char, 32> bus_id; // `00000000:01:00.0`
+};
+
+struct NvmlMemory {
+    unsigned long long total;
+    unsigned long long free;
+    unsigned long long used;
+};
+
+struct NvmlProcess {
+    unsigned process;
+    unsigned long long used_bytes;
+    unsigned gpu_instance;
+    unsigned compute_instance;
+};
+
+struct NvmlSample {
+    unsigned process;
+    unsigned long long time; // microseconds
+    unsigned sm_percent;
+    unsigned memory_percent;
+    unsigned encoder_percent;
+    unsigned decoder_percent;
+};
+
+struct NvmlFunctions {
+    NvmlReturn (*init)();
+    NvmlReturn (*shutdown)();
+    NvmlReturn (*device_count)(unsigned* count);
+    NvmlReturn (*device)(unsigned index, NvmlDevice* device);
+    NvmlReturn (*pci_info)(NvmlDevice device, NvmlPciInfo* info);
+    NvmlReturn (*memory_info)(NvmlDevice device, NvmlMemory* memory);
+    NvmlReturn (*compute_processes)(NvmlDevice device, unsigned* count, NvmlProcess* processes);
+    NvmlReturn (*graphics_processes)(NvmlDevice device, unsigned* count, NvmlProcess* processes);
+    NvmlReturn (*utilization)(
+        NvmlDevice device, NvmlSample* samples, unsigned* count, unsigned long long since);
+};
+
+/// False if the library lacks the function.
+template <class Function>
+bool find(void* library, const char* name, Function& function) {
+    function = reinterpret_cast<Function>(dlsym(library, name));
+    return function != nullptr;
+}
+
+bool find_all(void* library, NvmlFunctions& functions) {
+    return find(library, "nvmlInit_v2", functions.init) &&
+           find(library, "nvmlShutdown", functions.shutdown) &&
+           find(library, "nvmlDeviceGetCount_v2", functions.device_count) &&
+           find(library, "nvmlDeviceGetHandleByIndex_v2", functions.device) &&
+           find(library, "nvmlDeviceGetPciInfo_v3", functions.pci_info) &&
+           find(library, "nvmlDeviceGetMemoryInfo", functions.memory_info) &&
+           find(library, "nvmlDeviceGetComputeRunningProcesses_v3", functions.compute_processes) &&
+           find(library, "nvmlDeviceGetGraphicsRunningProcesses_v3", functions.graphics_processes) &&
+           find(library, "nvmlDeviceGetProcessUtilization", functions.utilization);
+}
+
+/// Calls a function that fills a list, with more room as long as it asks for it; empty if it fails.
+template <class Item, class Fill>
+std::vector<Item> filled(const Fill& fill) {
+    constexpr unsigned first_room = 64;
+    constexpr unsigned most_room = 1U << 16U;
+    std::vector<Item> items(first_room);
+    while (true) {
+        auto count = static_cast<unsigned>(items.size());
+        const NvmlReturn result = fill(items.data(), &count);
+        if (result == NvmlReturn::success) {
+            items.resize(std::min<std::size_t>(count, items.size()));
+            return items;
+        }
+        if (result != NvmlReturn::insufficient_size || items.size() >= most_room) {
+            return {};
+        }
+        items.resize(std::min(most_room, std::max(count, 2 * static_cast<unsigned>(items.size()))));
+    }
+}
+
+std::int64_t bytes_of(unsigned long long bytes) noexcept {
+    // All bits set: the driver does not tell.
+    return bytes <= static_cast<unsigned long long>(number_max) ? static_cast<std::int64_t>(bytes) : unread;
+}
+
+NvidiaProcess& process_in(NvidiaGpu& gpu, unsigned id) {
+    auto& processes = gpu.processes;
+    const auto place = std::ranges::lower_bound(processes, id, {}, &NvidiaProcess::process);
+    if (place != processes.end() && place->process == id) {
+        return *place;
+    }
+    return *processes.insert(place, NvidiaProcess{.process = id});
+}
+
+class NvmlLibrary final : public Nvml {
+  public:
+    NvmlLibrary(void* library, const NvmlFunctions& functions) : library_(library), call_(functions) {}
+    ~NvmlLibrary() override {
+        call_.shutdown();
+        dlclose(library_);
+    }
+
+    std::vector<NvidiaGpu> read(std::vector<std::uint64_t>& seen) override;
+
+  private:
+    void read_processes(NvmlDevice device, NvidiaGpu& gpu) const;
+    void read_utilization(NvmlDevice device, NvidiaGpu& gpu, std::uint64_t& seen) const;
+
+    void* library_;
+    NvmlFunctions call_;
+};
+
+std::vector<NvidiaGpu> NvmlLibrary::read(std::vector<std::uint64_t>& seen) {
+    std::vector<NvidiaGpu> gpus;
+    unsigned count = 0;
+    if (call_.device_count(&count) != NvmlReturn::success) {
+        return gpus;
+    }
+    seen.resize(std::max<std::size_t>(seen.size(), count));
+    for (unsigned i = 0; i < count; ++i) {
+        NvmlDevice device = nullptr;
+        NvmlPciInfo info{};
+        if (call_.device(i, &device) != NvmlReturn::success ||
+            call_.pci_info(device, &info) != NvmlReturn::success) {
+            continue; // it cannot be used, or was taken out
+        }
+        NvidiaGpu& gpu = gpus.emplace_back();
+        gpu.pci_address.assign(info.bus_id.begin(), std::ranges::find(info.bus_id, '\0'));
+        NvmlMemory memory{};
+        if (call_.memory_info(device, &memory) == NvmlReturn::success) {
+            gpu.used_bytes = bytes_of(memory.used);
+        }
+        read_processes(device, gpu);
+        read_utilization(device, gpu, seen[i]);
+    }
+    return gpus;
+}
+
+/// A process that draws and computes is in both lists, with the same memory.
+void NvmlLibrary::read_processes(NvmlDevice device, NvidiaGpu& gpu) const {
+    for (const auto list : {call_.compute_processes, call_.graphics_processes}) {
+        const auto processes = filled<NvmlProcess>(
+            [&](NvmlProcess* room, unsigned* count) { return list(device, count, room); });
+        for (const NvmlProcess& process : processes) {
+            process_in(gpu, process.process).bytes = bytes_of(process.used_bytes);
+        }
+    }
+}
+
+void NvmlLibrary::read_utilization(NvmlDevice device, NvidiaGpu& gpu, std::uint64_t& seen) const {
+    const std::uint64_t since = seen;
+    auto samples = filled<NvmlSample>(
+        [&](NvmlSample* room, unsigned* count) { return call_.utilization(device, room, count, since); });
+    std::ranges::sort(samples, {}, &NvmlSample::time);
+    for (const NvmlSample& sample : samples) { // the newest of a process last
+        if (sample.time <= since) {
+            continue;
+        }
+        seen = std::max<std::uint64_t>(seen, sample.time);
+        const auto percent = [](unsigned value) -> std::int64_t { return std::min(value, 100U); };
+        process_in(gpu, sample.process).percent = {
+            percent(sample.sm_percent), percent(sample.encoder_percent), percent(sample.decoder_percent)};
+    }
+}
+
+} // namespace
+
+std::unique_ptr<Nvml> open_nvml() {
+    void* const library = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr) {
+        return nullptr;
+    }
+    NvmlFunctions functions{};
+    if (!find_all(library, functions) || functions.init() != NvmlReturn::success) {
+        dlclose(library);
+        return nullptr;
+    }
+    return std::make_unique<NvmlLibrary>(library, functions);
+}
+
+} // namespace pdh_shim::source::linux

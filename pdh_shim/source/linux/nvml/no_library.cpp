@@ -1,0 +1,9 @@
+#include "source/linux/nvml/nvml.h"
+
+namespace pdh_shim::source::linux {
+
+std::unique_ptr<Nvml> open_nvml() {
+    return nullptr; // programs of Windows do not load libraries of Linux
+}
+
+} // namespace pdh_shim::source::linux

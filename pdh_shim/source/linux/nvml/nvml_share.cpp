@@ -1,0 +1,23 @@
+#include "base/platform.h"
+#include "source/linux/nvml/nvml.h"
+
+namespace pdh_shim::source::linux {
+
+NvmlShare::~NvmlShare() {
+    if (owner_ != platform::process_id()) {
+        static_cast<void>(owned_.release()); // to close it would disturb the parent's
+    }
+}
+
+Nvml* NvmlShare::get() {
+    const long process = platform::process_id();
+    if (!is_asked_.exchange(true)) {
+        owner_ = process;
+        owned_ = open_ ? open_() : nullptr;
+        ready_.store(owned_.get(), std::memory_order_release);
+    }
+    Nvml* const ready = ready_.load(std::memory_order_acquire);
+    return ready != nullptr && owner_ == process ? ready : nullptr;
+}
+
+} // namespace pdh_shim::source::linux

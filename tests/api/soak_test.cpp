@@ -1,0 +1,295 @@
+// A machine whose processes, interfaces and disks come and go between collects, and take over the numbers and
+// names of those that are gone: each rate is that of the one that it is shown for, and neither memory nor
+// descriptors grow. SOAK_COLLECTS in the environment says how many collects it makes (the nightly run:
+// 20,000).
+
+#include "pdh_calls.h"
+#include "temporary_folder.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <iterator>
+#include <malloc.h>
+#include <map>
+#include <random>
+
+using namespace pdh_shim::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int processes = 40;
+constexpr int interfaces = 6;
+constexpr int disks = 4;
+constexpr LONGLONG second = 10'000'000;
+
+int collects() {
+    constexpr int usual = 250;
+    const char* const text = std::getenv("SOAK_COLLECTS");
+    constexpr int decimal = 10;
+    return text == nullptr ? usual : std::max(usual, static_cast<int>(std::strtol(text, nullptr, decimal)));
+}
+
+/// Something that comes, counts at a speed of its own, and goes. The next one in its place counts from 0.
+struct Thing {
+    int life = 0; // 0 = there is none
+    int speed = 0;
+    std::int64_t count = 0;
+    bool lasting = false; // it was there at the last collect
+
+    [[nodiscard]] bool is_there() const { return life != 0; }
+};
+
+class Machine {
+  public:
+    Machine() {
+        fs::copy(TEST_DATA "/linux/virtual_machine", folder_.path(), fs::copy_options::recursive);
+        for (const auto& entry : fs::directory_iterator(folder_.path("proc"))) {
+            if (entry.path().filename().string().find_first_not_of("0123456789") == std::string::npos) {
+                fs::remove_all(entry.path());
+            }
+        }
+        diskstats_ = folder_.read("proc/diskstats");
+        net_dev_ = folder_.read("proc/net/dev");
+        setenv("PDH_SHIM_ROOT", folder_.path().c_str(), 1);
+        setenv("PDH_SHIM_SOURCE", "linux", 1);
+        step();
+    }
+
+    /// A second passes.
+    void step() {
+        for (Thing& process : processes_) {
+            change(process);
+        }
+        for (Thing& interface : interfaces_) {
+            change(interface);
+        }
+        for (Thing& disk : disks_) {
+            change(disk);
+        }
+        for (int i = 0; i < processes; ++i) {
+            write_process(100 + i, processes_.at(static_cast<std::size_t>(i)));
+        }
+        write_interfaces();
+        write_disks();
+    }
+
+    [[nodiscard]] const Thing& process(int id) const {
+        return processes_.at(static_cast<std::size_t>(id - 100));
+    }
+    /// By the name of an interface or a disk; null for those that never change.
+    [[nodiscard]] const Thing* find(const std::string& name) const {
+        if (name.starts_with("veth")) {
+            return &interfaces_.at(static_cast<std::size_t>(name.back() - '0'));
+        }
+        const bool is_disk = name.find(" sd") != std::string::npos;
+        return is_disk ? &disks_.at(static_cast<std::size_t>(name.back() - 'a')) : nullptr;
+    }
+    [[nodiscard]] static std::size_t count_lasting(const auto& things) {
+        return static_cast<std::size_t>(std::ranges::count_if(
+            things, [](const Thing& thing) { return thing.is_there() && thing.lasting; }));
+    }
+    [[nodiscard]] std::size_t lasting_processes() const { return count_lasting(processes_); }
+    [[nodiscard]] std::size_t lasting_interfaces() const { return count_lasting(interfaces_); }
+    [[nodiscard]] std::size_t lasting_disks() const { return count_lasting(disks_); }
+
+  private:
+    void change(Thing& thing) {
+        constexpr unsigned one_in = 12;
+        thing.lasting = thing.is_there();
+        thing.count += thing.speed;
+        if (random_() % one_in != 0) {
+            return;
+        }
+        // Half of them are replaced at once, so that one sample shows the old one and the next the new one.
+        const bool comes = !thing.is_there() || random_() % 2 == 0;
+        const int life = comes ? ++lives_ : 0;
+        constexpr int speeds = 89;
+        thing = Thing{life, comes ? 1 + life % speeds : 0, 0, false};
+    }
+
+    void write(const std::string& name, const std::string& text) const {
+        if (!fs::exists(folder_.path(name))) {
+            fs::create_directories(fs::path(folder_.path(name)).parent_path());
+        }
+        folder_.write(name, text);
+    }
+    /// Empties a file first: who has it open reads nothing more, as of a process that has ended.
+    void remove(const std::string& folder, const std::string& name) const {
+        if (fs::exists(folder_.path(folder))) {
+            folder_.write(folder + "/" + name, "");
+            fs::remove_all(folder_.path(folder));
+        }
+    }
+
+    void write_process(int id, const Thing& process) const {
+        const std::string folder = "proc/" + std::to_string(id);
+        if (!process.is_there()) {
+            remove(folder, "stat");
+            return;
+        }
+        // Some have names of their own, and others share one.
+        const std::string name = process.life % 3 == 0 ? "job" + std::to_string(process.life % 7) : "job";
+        write(folder + "/stat", std::to_string(id) + " (" + name + ") S 1 1 1 0 -1 0 0 0 0 0 " +
+                                    std::to_string(process.count) + " 0 0 0 20 0 1 0 " +
+                                    std::to_string(1000 + process.life) + " 4096 1\n");
+    }
+
+    void write_interfaces() const {
+        std::string text = net_dev_;
+        for (std::size_t i = 0; i < interfaces_.size(); ++i) {
+            const std::string name = "veth" + std::to_string(i);
+            if (const Thing& interface = interfaces_.at(i); interface.is_there()) {
+                write("sys/class/net/" + name + "/ifindex", std::to_string(100 + interface.life) + "\n");
+                text += name + ": " + std::to_string(interface.count) + " 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n";
+            } else {
+                remove("sys/class/net/" + name, "ifindex");
+            }
+        }
+        folder_.write("proc/net/dev", text);
+    }
+
+    void write_disks() const {
+        std::string text = diskstats_;
+        for (std::size_t i = 0; i < disks_.size(); ++i) {
+            const std::string name = std::string("sd") + static_cast<char>('a' + i);
+            if (const Thing& disk = disks_.at(i); disk.is_there()) {
+                write("sys/block/" + name + "/diskseq", std::to_string(100 + disk.life) + "\n");
+                write("sys/block/" + name + "/size", "2048\n");
+                text += "8 " + std::to_string(16 * i) + " " + name + " " + std::to_string(disk.count) +
+                        " 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n";
+            } else {
+                remove("sys/block/" + name, "size");
+            }
+        }
+        folder_.write("proc/diskstats", text);
+    }
+
+    TemporaryFolder folder_;
+    std::mt19937 random_{18}; // NOLINT(cert-msc32-c,cert-msc51-cpp): the same changes each time
+    int lives_ = 0;
+    std::string diskstats_;
+    std::string net_dev_;
+    std::array<Thing, processes> processes_;
+    std::array<Thing, interfaces> interfaces_;
+    std::array<Thing, disks> disks_;
+};
+
+struct Item {
+    std::string name;
+    std::optional<double> value;
+};
+
+std::vector<Item> values_of(PDH_HCOUNTER counter) {
+    DWORD size = 0;
+    DWORD count = 0;
+    const auto ask = [&](PDH_FMT_COUNTERVALUE_ITEM_A* items) {
+        return static_cast<DWORD>(
+            PdhGetFormattedCounterArrayA(counter, PDH_FMT_DOUBLE | PDH_FMT_NOCAP100, &size, &count, items));
+    };
+    if (ask(nullptr) != PDH_MORE_DATA) {
+        return {};
+    }
+    std::vector<PDH_FMT_COUNTERVALUE_ITEM_A> items(size / sizeof(PDH_FMT_COUNTERVALUE_ITEM_A) + 1);
+    REQUIRE(ask(items.data()) == ERROR_SUCCESS);
+    std::vector<Item> found;
+    for (DWORD i = 0; i < count; ++i) {
+        const PDH_FMT_COUNTERVALUE& value = items[i].FmtValue;
+        const bool is_valid = value.CStatus <= PDH_CSTATUS_NEW_DATA;
+        found.push_back({items[i].szName, is_valid ? std::optional(value.doubleValue) : std::nullopt});
+    }
+    return found;
+}
+
+bool is_near(double value, double expected) {
+    return std::abs(value - expected) < 1e-6;
+}
+
+/// How many have a value; each that has is the thing's own.
+std::size_t check_processes(
+    const Machine& machine, const std::vector<Item>& times, const std::vector<Item>& ids) {
+    REQUIRE(times.size() == ids.size());
+    std::size_t valid = 0;
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        CAPTURE(times[i].name);
+        if (times[i].name == "_Total" || times[i].name == "Idle" || !times[i].value) {
+            CHECK((!times[i].value || *times[i].value >= 0));
+            continue;
+        }
+        const Thing& process = machine.process(static_cast<int>(ids[i].value.value()));
+        CHECK(process.lasting);
+        CHECK(is_near(*times[i].value, process.speed)); // ticks of 1/100 s in each second
+        ++valid;
+    }
+    return valid;
+}
+
+std::size_t check_named(const Machine& machine, const std::vector<Item>& rates) {
+    std::size_t valid = 0;
+    for (const Item& item : rates) {
+        CAPTURE(item.name);
+        const Thing* const thing = machine.find(item.name);
+        if (thing == nullptr || !item.value) {
+            CHECK((!item.value || *item.value >= 0));
+            continue;
+        }
+        CHECK(thing->lasting);
+        CHECK(is_near(*item.value, thing->speed));
+        ++valid;
+    }
+    return valid;
+}
+
+std::size_t open_descriptors() {
+    const fs::directory_iterator entries("/proc/self/fd");
+    return static_cast<std::size_t>(std::distance(fs::begin(entries), fs::end(entries)));
+}
+
+/// Bytes that are allocated now; 0 where that is not known, as with the allocator of a sanitizer.
+std::size_t allocated_bytes() {
+#if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 33)
+    return mallinfo2().uordblks;
+#else
+    return 0;
+#endif
+}
+
+} // namespace
+
+TEST_CASE(
+    "rates are of who is shown, and memory and descriptors stay flat, while everything comes and goes") {
+    Machine machine;
+    REQUIRE(pdh_shim_freeze_clock(0) == ERROR_SUCCESS);
+    Query query;
+    auto* const times = query.add("\\Process(*)\\% User Time");
+    auto* const ids = query.add("\\Process(*)\\ID Process");
+    auto* const bytes = query.add("\\Network Interface(*)\\Bytes Received/sec");
+    auto* const reads = query.add("\\PhysicalDisk(*)\\Disk Reads/sec");
+    const int last = collects();
+    const int settled = last / 2;
+    std::size_t most_bytes_first = 0;
+    std::size_t most_bytes = 0;
+    const std::size_t descriptors = open_descriptors();
+    for (int round = 0; round < last; ++round) {
+        CAPTURE(round);
+        machine.step();
+        REQUIRE(pdh_shim_advance_clock(second) == ERROR_SUCCESS);
+        REQUIRE(query.collect() == ERROR_SUCCESS);
+        if (round == 0) {
+            continue;
+        }
+        CHECK(check_processes(machine, values_of(times), values_of(ids)) == machine.lasting_processes());
+        CHECK(check_named(machine, values_of(bytes)) == machine.lasting_interfaces());
+        CHECK(check_named(machine, values_of(reads)) == machine.lasting_disks());
+        CHECK(open_descriptors() <= descriptors + 64);
+        std::size_t& most = round < settled ? most_bytes_first : most_bytes;
+        most = std::max(most, allocated_bytes());
+    }
+    constexpr std::size_t noise = 32'768; // the sizes of what is there at a time differ
+    CHECK(most_bytes <= most_bytes_first + noise);
+}
