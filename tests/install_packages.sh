@@ -1,5 +1,7 @@
 # Sourced by the scripts: installs Debian packages that are missing, as root or through sudo.
 
+apt_options=() # of the next installation
+
 have_package() {
     dpkg-query -W -f='${Status}' "$1" 2>/dev/null | grep -q '^install ok installed$'
 }
@@ -24,8 +26,25 @@ install_packages() {
     echo "Installing ${missing[*]} ..."
     "${as_root[@]}" apt-get update -qq
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-        apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+        apt-get install -y -qq --no-install-recommends "${apt_options[@]}" "${missing[@]}" >/dev/null
 }
 
 # What the library and its samples are built with.
 build_packages=(g++ meson ninja-build pkg-config libboost-dev libspdlog-dev nlohmann-json3-dev libncurses-dev)
+
+# Performance Co-Pilot. Its package starts services when it is installed. Where there is a systemctl but no systemd, as
+# in containers, that fails, and apt-get with it from then on. There it finds a systemctl that does nothing.
+install_pcp() {
+    local stub
+    if have_package pcp || [ -d /run/systemd/system ]; then
+        install_packages pcp libpcp3-dev
+        return
+    fi
+    stub=$(mktemp -d)
+    printf '#!/bin/sh\nexit 0\n' >"$stub/systemctl"
+    chmod -R 755 "$stub"
+    apt_options=(-o "DPkg::Path=$stub:/usr/sbin:/usr/bin:/sbin:/bin")
+    install_packages pcp libpcp3-dev
+    apt_options=()
+    rm -r "$stub"
+}

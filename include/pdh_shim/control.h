@@ -87,9 +87,10 @@ PDH_STATUS WINAPI pdh_shim_set_log(LPCSTR level, LPCSTR file);
 /// Sets how many descriptors the library may keep open between calls, for all queries of the process
 /// together, so that it need not open the kernel's files at each collect. The default is 64;
 /// never more than a quarter of RLIMIT_NOFILE; 0 = none. PDH_SHIM_DESCRIPTORS=NUMBER in the environment.
+/// At most 767 have numbers below 1024, which a program that calls select() needs.
 /// Events, the log and the processes of isolated performance DLLs count too, but are never
 /// refused.
-/// @retval PDH_INVALID_ARGUMENT more than 767, which would leave a program that calls select() too few
+/// @retval PDH_INVALID_ARGUMENT more than 1048576
 PDH_STATUS WINAPI pdh_shim_set_descriptors(DWORD most);
 
 /// Stops the clock of the library: time passes only by pdh_shim_advance_clock() from now on. For tests.

@@ -1,0 +1,148 @@
+#include "source/pcp/host.h"
+
+#include "base/own_thread.h"
+#include "base/platform.h"
+#include "base/saturating.h"
+#include "base/trace.h"
+
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <new>
+#include <system_error>
+#include <utility>
+
+namespace pdh_shim::source::pcp {
+
+// The thread owns it too: it may outlive the host.
+struct Host::Worker {
+    Worker(std::shared_ptr<const Libpcp> library, std::string address, Clock& clock)
+        : connection(std::move(library), std::move(address), clock) {}
+
+    void run() noexcept;
+    [[nodiscard]] std::shared_ptr<Call> next();
+    void perform(Call& call) noexcept;
+
+    std::mutex mutex; // guards the next three
+    std::condition_variable changed;
+    std::deque<std::shared_ptr<Call>> calls;
+    bool ending = false;
+    std::uint64_t newest = 0;              // number of the call that was begun last; guarded too
+    std::atomic<std::uint64_t> ended{0};   // that ended last
+    std::atomic<std::uint64_t> overdue{0}; // the newest one whose time is over
+    Connection connection;                 // only of the thread
+};
+
+std::shared_ptr<Host::Call> Host::Worker::next() {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [this] { return ending || !calls.empty(); });
+    if (ending) {
+        return nullptr;
+    }
+    auto call = std::move(calls.front());
+    calls.pop_front();
+    return call;
+}
+
+void Host::Worker::perform(Call& call) noexcept {
+    try {
+        call.succeeded = !call.given_up && connection.open() && call.job(connection);
+    } catch (const std::exception&) {
+        call.succeeded = false; // no memory
+    }
+    ended = call.number;
+    call.done->wake();
+}
+
+void Host::Worker::run() noexcept {
+    while (const auto call = next()) {
+        perform(*call);
+        call->job = nullptr;
+    }
+}
+
+Host::Host(std::shared_ptr<const Libpcp> library, std::string address, Clock& clock, std::int64_t timeout)
+    : library_(std::move(library)), address_(std::move(address)), clock_(clock), timeout_(timeout) {}
+
+Host::~Host() {
+    if (worker_ == nullptr) {
+        return;
+    }
+    if (process_ != platform::process_id()) { // its locks may be held by threads of the parent
+        static_cast<void>(new (std::nothrow) auto(std::move(worker_)));
+        return;
+    }
+    {
+        const std::scoped_lock lock(worker_->mutex);
+        worker_->ending = true;
+    }
+    worker_->changed.notify_all();
+}
+
+std::shared_ptr<Host::Worker> Host::known_worker() {
+    const std::scoped_lock lock(mutex_);
+    return process_ == platform::process_id() ? worker_ : nullptr;
+}
+
+// A child of fork() has none of the threads of its parent, and shares its connections: it leaves both alone.
+void Host::replace_worker(std::shared_ptr<Worker> worker) {
+    const std::scoped_lock lock(mutex_);
+    worker_.swap(worker);
+    if (worker != nullptr && process_ != platform::process_id()) {
+        static_cast<void>(new (std::nothrow) auto(std::move(worker)));
+    }
+    process_ = platform::process_id();
+}
+
+// Two threads may each make one at the same time: both serve their callers, and one stays.
+std::shared_ptr<Host::Worker> Host::worker() {
+    if (auto known = known_worker()) {
+        return known;
+    }
+    auto made = std::make_shared<Worker>(library_, address_, clock_);
+    try {
+        start_lasting_thread([made] { made->run(); });
+    } catch (const std::system_error&) {
+        trace::write(trace::Level::warning, "host " + address_ + ": the system gives no thread");
+        return nullptr;
+    }
+    replace_worker(made);
+    return made;
+}
+
+std::shared_ptr<Host::Call> Host::begin(Job job) {
+    auto call = std::make_shared<Call>();
+    call->job = std::move(job);
+    call->deadline = saturated_add(clock_.now().perf_time, timeout_);
+    const auto worker = this->worker();
+    if (worker == nullptr || worker->overdue > worker->ended) {
+        return nullptr;
+    }
+    {
+        const std::scoped_lock lock(worker->mutex);
+        call->number = ++worker->newest;
+        worker->calls.push_back(call);
+    }
+    worker->changed.notify_one();
+    return call;
+}
+
+Result<void> Host::finish(const std::shared_ptr<Call>& call) {
+    if (call == nullptr) {
+        return Status::cstatus_no_machine;
+    }
+    if (!clock_.wait_until(call->done, call->deadline)) {
+        call->given_up = true;
+        if (const auto worker = known_worker()) {
+            worker->overdue = call->number;
+        }
+        return Status::cstatus_no_machine;
+    }
+    if (!call->succeeded) {
+        return Status::cstatus_no_machine;
+    }
+    return outcome::success();
+}
+
+} // namespace pdh_shim::source::pcp

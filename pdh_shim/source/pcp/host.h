@@ -1,0 +1,65 @@
+#pragma once
+
+#include "base/clock.h"
+#include "base/fork_mutex.h"
+#include "base/result.h"
+#include "base/waker.h"
+#include "source/pcp/connection.h"
+
+#include <boost/noncopyable.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace pdh_shim::source::pcp {
+
+/// A host with a thread of its own, which alone uses the connection to it. Any thread may ask; nobody waits
+/// longer than the time-out. While an answer is overdue, the host counts as one that does not answer.
+class Host : boost::noncopyable {
+  public:
+    /// @retval false the host does not answer
+    using Job = std::function<bool(Connection& connection)>;
+
+    /// A job that was begun. It may go on after its time, so it must own all that it uses.
+    struct Call {
+        Job job;
+        std::shared_ptr<Waker> done = std::make_shared<Waker>();
+        std::int64_t deadline = 0;
+        std::uint64_t number = 0;
+        bool succeeded = false; ///< to be read when it is done
+        std::atomic<bool> given_up{false};
+    };
+
+    /// @param clock   of the time-out; must advance by itself
+    /// @param timeout ticks of 100 ns
+    Host(std::shared_ptr<const Libpcp> library, std::string address, Clock& clock, std::int64_t timeout);
+    /// Ends the thread as soon as its job has ended, without waiting for it.
+    ~Host();
+
+    /// Has a job done by the thread; null if an older one is overdue or there is no thread.
+    [[nodiscard]] std::shared_ptr<Call> begin(Job job);
+    /// Waits for it. @retval cstatus_no_machine the host does not answer, or not in time
+    [[nodiscard]] Result<void> finish(const std::shared_ptr<Call>& call);
+    /// Both.
+    [[nodiscard]] Result<void> run(Job job) { return finish(begin(std::move(job))); }
+
+  private:
+    struct Worker;
+
+    [[nodiscard]] std::shared_ptr<Worker> known_worker(); // null: none in this process
+    [[nodiscard]] std::shared_ptr<Worker> worker();
+    void replace_worker(std::shared_ptr<Worker> worker);
+
+    const std::shared_ptr<const Libpcp> library_;
+    const std::string address_;
+    Clock& clock_;
+    const std::int64_t timeout_;
+    ForkMutex mutex_; // the two below
+    std::shared_ptr<Worker> worker_;
+    long process_ = 0; // that the worker's thread is in
+};
+
+} // namespace pdh_shim::source::pcp

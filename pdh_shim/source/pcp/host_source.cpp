@@ -1,0 +1,347 @@
+#include "source/pcp/host_source.h"
+
+#include "base/text.h"
+#include "source/pcp/linux_objects.h"
+#include "source/pcp/metric_objects.h"
+#include "source/pcp/object_sampler.h"
+
+#include <algorithm>
+#include <iterator>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+namespace pdh_shim::source::pcp {
+namespace {
+
+constexpr std::int64_t seconds_from_1601_to_1970 = 11'644'473'600;
+constexpr std::int64_t ticks_per_microsecond = ticks_per_second / 1'000'000;
+
+std::int64_t file_time(const timeval& time) {
+    return (static_cast<std::int64_t>(time.tv_sec) + seconds_from_1601_to_1970) * ticks_per_second +
+           static_cast<std::int64_t>(time.tv_usec) * ticks_per_microsecond;
+}
+
+// Those of the names that the host has.
+bool find_metrics(Connection& connection, const std::vector<std::string>& names, std::vector<Metric>& found) {
+    std::vector<pmDesc> descriptions;
+    if (!connection.describe(names, descriptions)) {
+        return false;
+    }
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (descriptions[i].pmid != PM_ID_NULL) {
+            found.push_back({names[i], descriptions[i]});
+        }
+    }
+    return true;
+}
+
+const model::ObjectDef* find_described(const model::Catalogue& described, std::u16string_view name) {
+    const auto found = std::ranges::find(described.objects, name, &model::ObjectDef::name);
+    return found == described.objects.end() ? nullptr : &*found;
+}
+
+void add_linux_object(const MappedObject& object, const model::Catalogue& described,
+    const std::vector<Metric>& metrics, std::vector<ObjectPlan>& plans) {
+    const model::ObjectDef* const definition = find_described(described, object.name);
+    if (auto plan = definition == nullptr ? std::nullopt : make_linux_object(object, *definition, metrics)) {
+        plans.push_back(std::move(*plan));
+    }
+}
+
+// The objects of all metrics, which are in the order of their names.
+void add_metric_objects(const std::vector<Metric>& metrics, std::vector<ObjectPlan>& plans) {
+    const auto same_prefix = [](const Metric& left, const Metric& right) {
+        return prefix_of(left.name) == prefix_of(right.name);
+    };
+    for (auto begin = metrics.begin(); begin != metrics.end();) {
+        const auto end = std::find_if(
+            begin, metrics.end(), [&](const Metric& metric) { return !same_prefix(*begin, metric); });
+        std::ranges::move(make_metric_objects({begin, end}), std::back_inserter(plans));
+        begin = end;
+    }
+}
+
+// Names of metrics are sorted by prefix first, so that those of one prefix are side by side.
+bool is_before(const std::string& left, const std::string& right) {
+    const auto order = prefix_of(left).compare(prefix_of(right));
+    return order != 0 ? order < 0 : left < right;
+}
+
+bool find_all(Connection& connection, const model::Catalogue& described, HostObjects& objects) {
+    std::vector<std::string> names;
+    std::vector<Metric> metrics;
+    if (!connection.list({}, names)) {
+        return false;
+    }
+    std::ranges::sort(names, is_before);
+    if (!find_metrics(connection, names, metrics)) {
+        return false;
+    }
+    std::vector<ObjectPlan> plans;
+    for (const MappedObject& object : linux_objects()) {
+        add_linux_object(object, described, metrics, plans);
+    }
+    add_metric_objects(metrics, plans);
+    objects.add(std::move(plans));
+    return true;
+}
+
+bool find_linux(Connection& connection, const MappedObject& object, const model::Catalogue& described,
+    HostObjects& objects) {
+    std::vector<Metric> metrics;
+    if (!find_metrics(connection, metrics_of(object), metrics)) {
+        return false;
+    }
+    std::vector<ObjectPlan> plans;
+    add_linux_object(object, described, metrics, plans);
+    objects.add(std::move(plans));
+    return true;
+}
+
+// The objects of a prefix, and of the prefix before: `PCP kernel.all.load` may be a metric of `kernel.all`.
+bool find_prefix(Connection& connection, const std::string& prefix, HostObjects& objects) {
+    std::vector<ObjectPlan> plans;
+    for (const std::string_view part : {std::string_view(prefix), prefix_of(prefix)}) {
+        std::vector<std::string> names;
+        if (!connection.list(std::string(part), names)) {
+            return false;
+        }
+        std::erase_if(names, [part](const std::string& name) { return prefix_of(name) != part; });
+        std::vector<Metric> metrics;
+        if (!find_metrics(connection, names, metrics)) {
+            return false;
+        }
+        add_metric_objects(metrics, plans);
+    }
+    objects.add(std::move(plans));
+    return true;
+}
+
+// What a session asks a host, and the answer: the host's thread may still be at work on one that nobody
+// waits for any more.
+struct Exchange {
+    std::vector<model::ObjectRequest> requests;
+    model::Snapshot snapshot;
+};
+
+// The samplers of a session: only the host's thread uses them.
+class Samplers {
+  public:
+    explicit Samplers(std::shared_ptr<HostObjects> objects) : objects_(std::move(objects)) {}
+
+    [[nodiscard]] bool collect(Connection& connection, Exchange& exchange) {
+        if (!prepare(connection, exchange.requests)) {
+            return false;
+        }
+        if (metrics_.empty()) {
+            mark_gone(exchange);
+            return true;
+        }
+        const FetchedResult fetched = connection.fetch(metrics_);
+        return fetched != nullptr && write(connection, *fetched, exchange);
+    }
+
+  private:
+    ObjectSampler& sampler(std::uint32_t object) {
+        auto& sampler = samplers_[object];
+        if (sampler == nullptr) {
+            sampler = std::make_unique<ObjectSampler>(objects_->plan(object));
+        }
+        return *sampler;
+    }
+
+    // The host has no metric of these objects any more.
+    static void mark_gone(Exchange& exchange) {
+        exchange.snapshot.system_time = system_clock().now().system_time;
+        exchange.snapshot.objects.resize(exchange.requests.size());
+        model::mark_unread(exchange.requests, exchange.snapshot);
+    }
+
+    bool prepare(Connection& connection, const std::vector<model::ObjectRequest>& requests) {
+        metrics_.clear();
+        for (const model::ObjectRequest& request : requests) {
+            ObjectSampler& sampler = this->sampler(request.object);
+            if (!sampler.prepare(connection)) {
+                return false;
+            }
+            sampler.request(request.columns, metrics_);
+        }
+        return true;
+    }
+
+    bool write(Connection& connection, const pmResult& fetched, Exchange& exchange) {
+        model::Snapshot& snapshot = exchange.snapshot;
+        const std::int64_t time = file_time(fetched.timestamp);
+        snapshot.perf_time = time;
+        snapshot.time_100ns = time;
+        snapshot.system_time = time;
+        snapshot.objects.resize(exchange.requests.size());
+        for (std::size_t i = 0; i < exchange.requests.size(); ++i) {
+            const model::ObjectRequest& request = exchange.requests[i];
+            if (!sampler(request.object)
+                     .write(connection, fetched, time, request.columns, snapshot.objects[i])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    const std::shared_ptr<HostObjects> objects_;
+    std::map<std::uint32_t, std::unique_ptr<ObjectSampler>> samplers_;
+    std::vector<pmID> metrics_;
+};
+
+class HostSession final : public model::Session {
+  public:
+    HostSession(std::shared_ptr<Host> host, std::shared_ptr<HostObjects> objects, Clock& clock)
+        : host_(std::move(host)), samplers_(std::make_shared<Samplers>(std::move(objects))), clock_(clock) {}
+
+    void start(std::span<const model::ObjectRequest> requests) override {
+        if (exchange_ == nullptr || exchange_.use_count() > 1) {
+            exchange_ = std::make_shared<Exchange>();
+        }
+        exchange_->requests.assign(requests.begin(), requests.end());
+        call_ = host_->begin([exchange = exchange_, samplers = samplers_](Connection& connection) {
+            return samplers->collect(connection, *exchange);
+        });
+        is_started_ = true;
+    }
+
+    Result<void> collect(std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
+        if (!is_started_) {
+            start(requests);
+        }
+        is_started_ = false;
+        const Result<void> answered = host_->finish(std::exchange(call_, nullptr));
+        if (answered) {
+            std::swap(snapshot, exchange_->snapshot);
+        } else {
+            exchange_ = nullptr; // the thread may still write to it
+            mark_absent(requests, snapshot);
+        }
+        return outcome::success();
+    }
+
+  private:
+    void mark_absent(std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) {
+        const Instant now = clock_.now();
+        snapshot.perf_time = now.perf_time;
+        snapshot.time_100ns = now.time_100ns;
+        snapshot.system_time = now.system_time;
+        for (std::size_t i = 0; i < requests.size(); ++i) {
+            snapshot.objects[i].begin(static_cast<std::uint32_t>(requests[i].columns.size()));
+            snapshot.objects[i].set_status(Status::cstatus_no_machine);
+        }
+    }
+
+    const std::shared_ptr<Host> host_;
+    const std::shared_ptr<Samplers> samplers_;
+    Clock& clock_;
+    std::shared_ptr<Exchange> exchange_;
+    std::shared_ptr<Host::Call> call_;
+    bool is_started_ = false;
+};
+
+} // namespace
+
+HostObjects::HostObjects() {
+    auto catalogue = std::make_shared<model::Catalogue>();
+    catalogue->default_scale_applies = false;
+    catalogue_ = std::move(catalogue);
+}
+
+std::shared_ptr<const model::Catalogue> HostObjects::catalogue() {
+    const std::scoped_lock lock(mutex_);
+    return catalogue_;
+}
+
+std::shared_ptr<const ObjectPlan> HostObjects::plan(std::uint32_t object) {
+    const std::scoped_lock lock(mutex_);
+    return plans_[object];
+}
+
+bool HostObjects::has_under_lock(std::u16string_view object) const {
+    return std::ranges::any_of(catalogue_->objects,
+        [object](const model::ObjectDef& known) { return equal_folded(known.name, object); });
+}
+
+bool HostObjects::has(std::u16string_view object) {
+    const std::scoped_lock lock(mutex_);
+    return has_under_lock(object);
+}
+
+void HostObjects::add(std::vector<ObjectPlan> plans) {
+    const std::scoped_lock lock(mutex_);
+    std::erase_if(plans, [this](const ObjectPlan& plan) { return has_under_lock(plan.definition.name); });
+    if (plans.empty()) {
+        return;
+    }
+    auto catalogue = std::make_shared<model::Catalogue>(*catalogue_);
+    auto all = plans_;
+    for (ObjectPlan& plan : plans) {
+        catalogue->objects.push_back(plan.definition);
+        all.push_back(std::make_shared<const ObjectPlan>(std::move(plan)));
+    }
+    plans_ = std::move(all);
+    catalogue_ = std::move(catalogue);
+}
+
+HostSource::HostSource(
+    std::shared_ptr<Host> host, std::shared_ptr<const model::Catalogue> described, Clock& clock)
+    : host_(std::move(host)), described_(std::move(described)), clock_(clock) {}
+
+Result<void> HostSource::connect() {
+    return host_->run([](Connection& /*connection*/) { return true; });
+}
+
+// A host that does not answer has the objects that are known of it.
+std::shared_ptr<const model::Catalogue> HostSource::catalogue() {
+    static_cast<void>(
+        host_->run([objects = objects_, described = described_, listed = listed_](Connection& connection) {
+            if (*listed == connection.generation()) {
+                return true;
+            }
+            const bool found = find_all(connection, *described, *objects);
+            *listed = found ? connection.generation() : listed->load();
+            return found;
+        }));
+    return objects_->catalogue();
+}
+
+std::shared_ptr<const model::Catalogue> HostSource::catalogue_for(
+    std::u16string_view object, std::u16string_view /*counter*/) {
+    if (objects_->has(object)) {
+        return objects_->catalogue();
+    }
+    if (const MappedObject* const mapped = find_linux_object(object)) {
+        static_cast<void>(
+            host_->run([mapped, objects = objects_, described = described_](Connection& connection) {
+                return find_linux(connection, *mapped, *described, *objects);
+            }));
+    } else if (equal_folded(object.substr(0, metric_prefix.size()), metric_prefix)) {
+        std::string prefix;
+        append_utf16_lossy(prefix, object.substr(metric_prefix.size()));
+        static_cast<void>(host_->run([prefix, objects = objects_](Connection& connection) {
+            return find_prefix(connection, prefix, *objects);
+        }));
+    }
+    return objects_->catalogue();
+}
+
+std::unique_ptr<model::Session> HostSource::open_session() {
+    return std::make_unique<HostSession>(host_, objects_, clock_);
+}
+
+Result<void> HostSource::enumerate(std::uint32_t object, model::ObjectSnapshot& instances) {
+    const auto session = open_session();
+    model::ObjectRequest request;
+    request.object = object;
+    PDH_SHIM_CHECK(model::collect_instances(*session, request, instances));
+    if (instances.status() != Status::success) {
+        return instances.status();
+    }
+    return outcome::success();
+}
+
+} // namespace pdh_shim::source::pcp

@@ -1,0 +1,414 @@
+#include "source/pcp/linux_objects.h"
+
+#include "base/text.h"
+#include "calc/counter_type.h"
+#include "model/kernel_instance.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+// What PCP's metrics mean is said in the help texts of its agents for Linux (pminfo -T).
+
+namespace pdh_shim::source::pcp {
+namespace {
+
+constexpr auto system_counters = std::to_array<MappedCounter>({
+    {u"Context Switches/sec", Total::sum, {Unit::number, {{{"kernel.all.pswitch"}}}}},
+    {u"System Up Time", Total::sum, {Unit::tick, {{{"kernel.all.uptime", true}}}, true}},
+    {u"Processor Queue Length", Total::sum, {Unit::number, {{{"kernel.all.running"}, {"hinv.ncpu", true}}}}},
+    {u"Processes", Total::sum, {Unit::number, {{{"proc.nprocs"}}}}},
+    {u"Threads", Total::sum, {Unit::number, {{{"kernel.all.nprocs"}}}}},
+});
+
+constexpr auto memory_counters = std::to_array<MappedCounter>({
+    {u"Page Faults/sec", Total::sum, {Unit::number, {{{"mem.vmstat.pgfault"}}}}},
+    {u"Available Bytes", Total::sum, {Unit::byte, {{{"mem.util.available"}}}}},
+    {u"Available KBytes", Total::sum, {Unit::kilobyte, {{{"mem.util.available"}}}}},
+    {u"Available MBytes", Total::sum, {Unit::megabyte, {{{"mem.util.available"}}}}},
+    {u"Committed Bytes", Total::sum, {Unit::byte, {{{"mem.util.committed_AS"}}}}},
+    {u"Commit Limit", Total::sum, {Unit::byte, {{{"mem.util.commitLimit"}}}}},
+    {u"% Committed Bytes In Use", Total::sum, {Unit::kilobyte, {{{"mem.util.committed_AS"}}}},
+        {Unit::kilobyte, {{{"mem.util.commitLimit"}}}}},
+    {u"Pages/sec", Total::sum, {Unit::number, {{{"mem.vmstat.pswpin"}, {"mem.vmstat.pswpout"}}}}},
+    {u"Pages Input/sec", Total::sum, {Unit::number, {{{"mem.vmstat.pswpin"}}}}},
+    {u"Pages Output/sec", Total::sum, {Unit::number, {{{"mem.vmstat.pswpout"}}}}},
+    {u"Page Reads/sec", Total::sum, {Unit::number, {{{"mem.vmstat.pgmajfault"}}}}},
+    {u"Cache Bytes", Total::sum,
+        {Unit::byte, {{{"mem.util.cached"}, {"mem.util.bufmem"}, {"mem.util.slabReclaimable"},
+                         {"mem.util.shmem", true}}}}},
+    {u"System Cache Resident Bytes", Total::sum,
+        {Unit::byte, {{{"mem.util.cached"}, {"mem.util.shmem", true}}}}},
+    {u"Pool Paged Bytes", Total::sum, {Unit::byte, {{{"mem.util.slabReclaimable"}}}}},
+    {u"Pool Nonpaged Bytes", Total::sum,
+        {Unit::byte, {{{"mem.util.slabUnreclaimable"}, {"mem.util.kernelStack"}, {"mem.util.pageTables"}}}}},
+    {u"Pool Paged Resident Bytes", Total::sum, {Unit::byte, {{{"mem.util.slabReclaimable"}}}}},
+    {u"Free & Zero Page List Bytes", Total::sum, {Unit::byte, {{{"mem.util.free"}}}}},
+    {u"Modified Page List Bytes", Total::sum, {Unit::byte, {{{"mem.util.dirty"}}}}},
+});
+
+constexpr auto processor_counters = std::to_array<MappedCounter>({
+    {u"% Processor Time", Total::mean_growth,
+        {Unit::tick, {{{"kernel.percpu.cpu.idle"}, {"kernel.percpu.cpu.wait.total"}}}}},
+    {u"% User Time", Total::mean_growth,
+        {Unit::tick, {{{"kernel.percpu.cpu.user"}, {"kernel.percpu.cpu.nice"}}}}},
+    {u"% Privileged Time", Total::mean_growth,
+        {Unit::tick,
+            {{{"kernel.percpu.cpu.sys"}, {"kernel.percpu.cpu.irq.hard"}, {"kernel.percpu.cpu.irq.soft"}}}}},
+    {u"Interrupts/sec", Total::growth, {Unit::number, {{{"kernel.percpu.intr"}}}}},
+    {u"% DPC Time", Total::mean_growth, {Unit::tick, {{{"kernel.percpu.cpu.irq.soft"}}}}},
+    {u"DPCs Queued/sec", Total::growth, {Unit::number, {{{"kernel.percpu.sirq"}}}}},
+    {u"% Idle Time", Total::mean_growth,
+        {Unit::tick, {{{"kernel.percpu.cpu.idle"}, {"kernel.percpu.cpu.wait.total"}}}}},
+});
+
+constexpr auto process_counters = std::to_array<MappedCounter>({
+    {u"% Processor Time", Total::growth, {Unit::tick, {{{"proc.psinfo.utime"}, {"proc.psinfo.stime"}}}}},
+    {u"% User Time", Total::growth, {Unit::tick, {{{"proc.psinfo.utime"}}}}},
+    {u"% Privileged Time", Total::growth, {Unit::tick, {{{"proc.psinfo.stime"}}}}},
+    {u"Virtual Bytes Peak", Total::sum, {Unit::byte, {{{"proc.memory.vmpeak"}}}}},
+    {u"Virtual Bytes", Total::sum, {Unit::byte, {{{"proc.memory.vmsize"}}}}},
+    {u"Page Faults/sec", Total::growth, {Unit::number, {{{"proc.psinfo.minflt"}, {"proc.psinfo.maj_flt"}}}}},
+    {u"Working Set Peak", Total::sum, {Unit::byte, {{{"proc.memory.vmhwm"}}}}},
+    {u"Working Set", Total::sum, {Unit::byte, {{{"proc.memory.vmrss"}}}}},
+    {u"Thread Count", Total::sum, {Unit::number, {{{"proc.psinfo.threads"}}}}},
+    {u"Elapsed Time", Total::sum,
+        {Unit::tick, {{{"kernel.all.uptime", true}, {"proc.psinfo.start_time"}}}, true}},
+    {u"ID Process", Total::sum, {Unit::number, {{{"proc.psinfo.pid"}}}}},
+    {u"Creating Process ID", Total::sum, {Unit::number, {{{"proc.psinfo.ppid"}}}}},
+    {u"Handle Count", Total::sum, {Unit::number, {{{"proc.fd.count"}}}}},
+    {u"IO Read Operations/sec", Total::growth, {Unit::number, {{{"proc.io.syscr"}}}}},
+    {u"IO Write Operations/sec", Total::growth, {Unit::number, {{{"proc.io.syscw"}}}}},
+    {u"IO Data Operations/sec", Total::growth, {Unit::number, {{{"proc.io.syscr"}, {"proc.io.syscw"}}}}},
+    {u"IO Read Bytes/sec", Total::growth, {Unit::byte, {{{"proc.io.rchar"}}}}},
+    {u"IO Write Bytes/sec", Total::growth, {Unit::byte, {{{"proc.io.wchar"}}}}},
+    {u"IO Data Bytes/sec", Total::growth, {Unit::byte, {{{"proc.io.rchar"}, {"proc.io.wchar"}}}}},
+});
+
+constexpr auto disk_counters = std::to_array<MappedCounter>({
+    {u"Current Disk Queue Length", Total::sum, {Unit::number, {{{"disk.dev.inflight"}}}}},
+    {u"% Disk Time", Total::mean_growth,
+        {Unit::tick, {{{"disk.dev.read_rawactive"}, {"disk.dev.write_rawactive"}}}},
+        {Unit::tick, {{}}, true}},
+    {u"% Disk Read Time", Total::mean_growth, {Unit::tick, {{{"disk.dev.read_rawactive"}}}},
+        {Unit::tick, {{}}, true}},
+    {u"% Disk Write Time", Total::mean_growth, {Unit::tick, {{{"disk.dev.write_rawactive"}}}},
+        {Unit::tick, {{}}, true}},
+    {u"% Idle Time", Total::mean_growth, {Unit::tick, {{{"disk.dev.avactive", true}}}, true},
+        {Unit::tick, {{}}, true}},
+    {u"Avg. Disk Queue Length", Total::growth,
+        {Unit::tick, {{{"disk.dev.read_rawactive"}, {"disk.dev.write_rawactive"}}}}},
+    {u"Avg. Disk Read Queue Length", Total::growth, {Unit::tick, {{{"disk.dev.read_rawactive"}}}}},
+    {u"Avg. Disk Write Queue Length", Total::growth, {Unit::tick, {{{"disk.dev.write_rawactive"}}}}},
+    {u"Avg. Disk sec/Transfer", Total::growth,
+        {Unit::tick, {{{"disk.dev.read_rawactive"}, {"disk.dev.write_rawactive"}}}},
+        {Unit::number, {{{"disk.dev.read"}, {"disk.dev.write"}}}}},
+    {u"Avg. Disk sec/Read", Total::growth, {Unit::tick, {{{"disk.dev.read_rawactive"}}}},
+        {Unit::number, {{{"disk.dev.read"}}}}},
+    {u"Avg. Disk sec/Write", Total::growth, {Unit::tick, {{{"disk.dev.write_rawactive"}}}},
+        {Unit::number, {{{"disk.dev.write"}}}}},
+    {u"Disk Transfers/sec", Total::growth, {Unit::number, {{{"disk.dev.read"}, {"disk.dev.write"}}}}},
+    {u"Disk Reads/sec", Total::growth, {Unit::number, {{{"disk.dev.read"}}}}},
+    {u"Disk Writes/sec", Total::growth, {Unit::number, {{{"disk.dev.write"}}}}},
+    {u"Disk Bytes/sec", Total::growth, {Unit::byte, {{{"disk.dev.read_bytes"}, {"disk.dev.write_bytes"}}}}},
+    {u"Disk Read Bytes/sec", Total::growth, {Unit::byte, {{{"disk.dev.read_bytes"}}}}},
+    {u"Disk Write Bytes/sec", Total::growth, {Unit::byte, {{{"disk.dev.write_bytes"}}}}},
+    {u"Avg. Disk Bytes/Transfer", Total::growth,
+        {Unit::byte, {{{"disk.dev.read_bytes"}, {"disk.dev.write_bytes"}}}},
+        {Unit::number, {{{"disk.dev.read"}, {"disk.dev.write"}}}}},
+    {u"Avg. Disk Bytes/Read", Total::growth, {Unit::byte, {{{"disk.dev.read_bytes"}}}},
+        {Unit::number, {{{"disk.dev.read"}}}}},
+    {u"Avg. Disk Bytes/Write", Total::growth, {Unit::byte, {{{"disk.dev.write_bytes"}}}},
+        {Unit::number, {{{"disk.dev.write"}}}}},
+});
+
+constexpr auto volume_counters = std::to_array<MappedCounter>({
+    {u"% Free Space", Total::sum, {Unit::megabyte, {{{"filesys.avail"}}}},
+        {Unit::megabyte, {{{"filesys.capacity"}}}}},
+    {u"Free Megabytes", Total::sum, {Unit::megabyte, {{{"filesys.avail"}}}}},
+});
+
+constexpr auto network_counters = std::to_array<MappedCounter>({
+    {u"Bytes Total/sec", Total::sum,
+        {Unit::byte, {{{"network.interface.in.bytes"}, {"network.interface.out.bytes"}}}}},
+    {u"Packets/sec", Total::sum,
+        {Unit::number, {{{"network.interface.in.packets"}, {"network.interface.out.packets"}}}}},
+    {u"Packets Received/sec", Total::sum, {Unit::number, {{{"network.interface.in.packets"}}}}},
+    {u"Packets Sent/sec", Total::sum, {Unit::number, {{{"network.interface.out.packets"}}}}},
+    {u"Current Bandwidth", Total::sum, {Unit::bit_per_second, {{{"network.interface.baudrate"}}}}},
+    {u"Bytes Received/sec", Total::sum, {Unit::byte, {{{"network.interface.in.bytes"}}}}},
+    {u"Packets Received Unicast/sec", Total::sum,
+        {Unit::number, {{{"network.interface.in.packets"}, {"network.interface.in.mcasts", true}}}}},
+    {u"Packets Received Non-Unicast/sec", Total::sum, {Unit::number, {{{"network.interface.in.mcasts"}}}}},
+    {u"Packets Received Discarded", Total::sum, {Unit::number, {{{"network.interface.in.drops"}}}}},
+    {u"Packets Received Errors", Total::sum, {Unit::number, {{{"network.interface.in.errors"}}}}},
+    {u"Bytes Sent/sec", Total::sum, {Unit::byte, {{{"network.interface.out.bytes"}}}}},
+    {u"Packets Outbound Discarded", Total::sum, {Unit::number, {{{"network.interface.out.drops"}}}}},
+    {u"Packets Outbound Errors", Total::sum, {Unit::number, {{{"network.interface.out.errors"}}}}},
+});
+
+constexpr auto paging_counters = std::to_array<MappedCounter>({
+    {u"% Usage", Total::sum, {Unit::kilobyte, {{{"swapdev.length"}, {"swapdev.free", true}}}},
+        {Unit::kilobyte, {{{"swapdev.length"}}}}},
+});
+
+constexpr auto tcp_counters = std::to_array<MappedCounter>({
+    {u"Segments/sec", Total::sum, {Unit::number, {{{"network.tcp.insegs"}, {"network.tcp.outsegs"}}}}},
+    {u"Connections Established", Total::sum, {Unit::number, {{{"network.tcp.currestab"}}}}},
+    {u"Connections Active", Total::sum, {Unit::number, {{{"network.tcp.activeopens"}}}}},
+    {u"Connections Passive", Total::sum, {Unit::number, {{{"network.tcp.passiveopens"}}}}},
+    {u"Connection Failures", Total::sum, {Unit::number, {{{"network.tcp.attemptfails"}}}}},
+    {u"Connections Reset", Total::sum, {Unit::number, {{{"network.tcp.estabresets"}}}}},
+    {u"Segments Received/sec", Total::sum, {Unit::number, {{{"network.tcp.insegs"}}}}},
+    {u"Segments Sent/sec", Total::sum, {Unit::number, {{{"network.tcp.outsegs"}}}}},
+    {u"Segments Retransmitted/sec", Total::sum, {Unit::number, {{{"network.tcp.retranssegs"}}}}},
+});
+
+constexpr auto udpv4_counters = std::to_array<MappedCounter>({
+    {u"Datagrams/sec", Total::sum,
+        {Unit::number, {{{"network.udp.indatagrams"}, {"network.udp.outdatagrams"}}}}},
+    {u"Datagrams Received/sec", Total::sum, {Unit::number, {{{"network.udp.indatagrams"}}}}},
+    {u"Datagrams No Port/sec", Total::sum, {Unit::number, {{{"network.udp.noports"}}}}},
+    {u"Datagrams Received Errors", Total::sum, {Unit::number, {{{"network.udp.inerrors"}}}}},
+    {u"Datagrams Sent/sec", Total::sum, {Unit::number, {{{"network.udp.outdatagrams"}}}}},
+});
+
+constexpr auto udpv6_counters = std::to_array<MappedCounter>({
+    {u"Datagrams/sec", Total::sum,
+        {Unit::number, {{{"network.udp6.indatagrams"}, {"network.udp6.outdatagrams"}}}}},
+    {u"Datagrams Received/sec", Total::sum, {Unit::number, {{{"network.udp6.indatagrams"}}}}},
+    {u"Datagrams No Port/sec", Total::sum, {Unit::number, {{{"network.udp6.noports"}}}}},
+    {u"Datagrams Received Errors", Total::sum, {Unit::number, {{{"network.udp6.inerrors"}}}}},
+    {u"Datagrams Sent/sec", Total::sum, {Unit::number, {{{"network.udp6.outdatagrams"}}}}},
+});
+
+constexpr auto ipv4_counters = std::to_array<MappedCounter>({
+    {u"Datagrams/sec", Total::sum, {Unit::number, {{{"network.ip.inreceives"}, {"network.ip.outrequests"}}}}},
+    {u"Datagrams Received/sec", Total::sum, {Unit::number, {{{"network.ip.inreceives"}}}}},
+    {u"Datagrams Received Header Errors", Total::sum, {Unit::number, {{{"network.ip.inhdrerrors"}}}}},
+    {u"Datagrams Received Address Errors", Total::sum, {Unit::number, {{{"network.ip.inaddrerrors"}}}}},
+    {u"Datagrams Forwarded/sec", Total::sum, {Unit::number, {{{"network.ip.forwdatagrams"}}}}},
+    {u"Datagrams Received Unknown Protocol", Total::sum, {Unit::number, {{{"network.ip.inunknownprotos"}}}}},
+    {u"Datagrams Received Discarded", Total::sum, {Unit::number, {{{"network.ip.indiscards"}}}}},
+    {u"Datagrams Received Delivered/sec", Total::sum, {Unit::number, {{{"network.ip.indelivers"}}}}},
+    {u"Datagrams Sent/sec", Total::sum, {Unit::number, {{{"network.ip.outrequests"}}}}},
+    {u"Datagrams Outbound Discarded", Total::sum, {Unit::number, {{{"network.ip.outdiscards"}}}}},
+    {u"Datagrams Outbound No Route", Total::sum, {Unit::number, {{{"network.ip.outnoroutes"}}}}},
+    {u"Fragments Received/sec", Total::sum, {Unit::number, {{{"network.ip.reasmreqds"}}}}},
+    {u"Fragments Re-assembled/sec", Total::sum, {Unit::number, {{{"network.ip.reasmoks"}}}}},
+    {u"Fragment Re-assembly Failures", Total::sum, {Unit::number, {{{"network.ip.reasmfails"}}}}},
+    {u"Fragmented Datagrams/sec", Total::sum, {Unit::number, {{{"network.ip.fragoks"}}}}},
+    {u"Fragmentation Failures", Total::sum, {Unit::number, {{{"network.ip.fragfails"}}}}},
+    {u"Fragments Created/sec", Total::sum, {Unit::number, {{{"network.ip.fragcreates"}}}}},
+});
+
+constexpr auto ipv6_counters = std::to_array<MappedCounter>({
+    {u"Datagrams/sec", Total::sum,
+        {Unit::number, {{{"network.ip6.inreceives"}, {"network.ip6.outrequests"}}}}},
+    {u"Datagrams Received/sec", Total::sum, {Unit::number, {{{"network.ip6.inreceives"}}}}},
+    {u"Datagrams Received Header Errors", Total::sum, {Unit::number, {{{"network.ip6.inhdrerrors"}}}}},
+    {u"Datagrams Received Address Errors", Total::sum, {Unit::number, {{{"network.ip6.inaddrerrors"}}}}},
+    {u"Datagrams Forwarded/sec", Total::sum, {Unit::number, {{{"network.ip6.outforwdatagrams"}}}}},
+    {u"Datagrams Received Unknown Protocol", Total::sum, {Unit::number, {{{"network.ip6.inunknownprotos"}}}}},
+    {u"Datagrams Received Discarded", Total::sum, {Unit::number, {{{"network.ip6.indiscards"}}}}},
+    {u"Datagrams Received Delivered/sec", Total::sum, {Unit::number, {{{"network.ip6.indelivers"}}}}},
+    {u"Datagrams Sent/sec", Total::sum, {Unit::number, {{{"network.ip6.outrequests"}}}}},
+    {u"Datagrams Outbound Discarded", Total::sum, {Unit::number, {{{"network.ip6.outdiscards"}}}}},
+    {u"Datagrams Outbound No Route", Total::sum, {Unit::number, {{{"network.ip6.outnoroutes"}}}}},
+    {u"Fragments Received/sec", Total::sum, {Unit::number, {{{"network.ip6.reasmreqds"}}}}},
+    {u"Fragments Re-assembled/sec", Total::sum, {Unit::number, {{{"network.ip6.reasmoks"}}}}},
+    {u"Fragment Re-assembly Failures", Total::sum, {Unit::number, {{{"network.ip6.reasmfails"}}}}},
+    {u"Fragmented Datagrams/sec", Total::sum, {Unit::number, {{{"network.ip6.fragoks"}}}}},
+    {u"Fragmentation Failures", Total::sum, {Unit::number, {{{"network.ip6.fragfails"}}}}},
+    {u"Fragments Created/sec", Total::sum, {Unit::number, {{{"network.ip6.fragcreates"}}}}},
+});
+
+// cpu0
+std::u16string processor_instance(std::string_view name, int /*number*/) {
+    return model::kernel_instance(name.starts_with("cpu") ? name.substr(3) : name);
+}
+
+// As the disks of this computer: the number and the name of the device.
+std::u16string disk_instance(std::string_view name, int number) {
+    std::u16string instance;
+    append_decimal(instance, static_cast<std::uint64_t>(std::max(number, 0)));
+    return instance + u' ' + model::kernel_instance(name);
+}
+
+std::u16string network_instance(std::string_view name, int /*number*/) {
+    return name == "lo" ? std::u16string() : model::kernel_instance(model::interface_instance(name));
+}
+
+// A file or folder.
+std::u16string file_instance(std::string_view path, int /*number*/) {
+    return model::kernel_instance(model::path_instance(path));
+}
+
+std::u16string process_instance(std::string_view name, int /*number*/) {
+    return model::kernel_instance(name);
+}
+
+constexpr auto mapped_objects = std::to_array<MappedObject>({
+    {u"System", system_counters},
+    {u"Memory", memory_counters},
+    {u"Processor", processor_counters, "kernel.percpu.cpu.idle", processor_instance, true},
+    {u"Process", process_counters, "proc.psinfo.pid", process_instance, true, "proc.psinfo.cmd",
+        "proc.psinfo.start_time"},
+    {u"PhysicalDisk", disk_counters, "disk.dev.read", disk_instance, true},
+    {u"LogicalDisk", volume_counters, "filesys.capacity", file_instance, true, "filesys.mountdir"},
+    {u"Network Interface", network_counters, "network.interface.in.bytes", network_instance},
+    {u"Paging File", paging_counters, "swapdev.length", file_instance, true},
+    {u"TCPv4", tcp_counters},
+    {u"UDPv4", udpv4_counters},
+    {u"UDPv6", udpv6_counters},
+    {u"IPv4", ipv4_counters},
+    {u"IPv6", ipv6_counters},
+});
+
+void add_name(std::string_view name, std::vector<std::string>& names) {
+    if (!name.empty() && std::ranges::find(names, name) == names.end()) {
+        names.emplace_back(name);
+    }
+}
+
+void add_names(const MappedValue& value, std::vector<std::string>& names) {
+    for (const MappedTerm& term : value.terms) {
+        add_name(term.metric, names);
+    }
+}
+
+// Puts an object together.
+class LinuxObjectMaker {
+  public:
+    explicit LinuxObjectMaker(std::span<const Metric> known) : known_(known) {}
+
+    [[nodiscard]] std::optional<std::uint32_t> take(std::string_view name) {
+        const auto taken = std::ranges::find(plan_.metrics, name, &Metric::name);
+        if (taken != plan_.metrics.end()) {
+            return static_cast<std::uint32_t>(taken - plan_.metrics.begin());
+        }
+        const auto found = std::ranges::find(known_, name, &Metric::name);
+        if (found == known_.end()) {
+            return std::nullopt;
+        }
+        plan_.metrics.push_back(*found);
+        return static_cast<std::uint32_t>(plan_.metrics.size() - 1);
+    }
+
+    void add_counter(const model::ObjectDef& described, std::uint32_t column, const MappedCounter& mapped) {
+        model::CounterDef counter = described.counters[column];
+        auto value = make_column(mapped, mapped.value);
+        if (!value) {
+            return;
+        }
+        auto& counters = plan_.definition.counters;
+        if (counter.base == model::no_column) {
+            counters.push_back(std::move(counter));
+            plan_.columns.push_back(std::move(*value));
+            return;
+        }
+        auto base = make_column(mapped, mapped.base);
+        if (!base) {
+            return;
+        }
+        model::CounterDef base_counter = described.counters[counter.base];
+        counter.base = static_cast<std::uint32_t>(counters.size() + 1);
+        counters.push_back(std::move(counter));
+        counters.push_back(std::move(base_counter));
+        plan_.columns.push_back(std::move(*value));
+        plan_.columns.push_back(std::move(*base));
+    }
+
+    [[nodiscard]] ObjectPlan& plan() noexcept { return plan_; }
+
+  private:
+    std::optional<ColumnPlan> make_column(const MappedCounter& counter, const MappedValue& mapped) {
+        ColumnPlan column{.terms = {}, .constant = 0, .adds_time = mapped.adds_time, .total = counter.total};
+        for (const MappedTerm& term : mapped.terms) {
+            if (term.metric.empty()) {
+                continue;
+            }
+            const auto metric = take(term.metric);
+            if (!metric || !is_number(plan_.metrics[*metric].desc.type)) {
+                return std::nullopt;
+            }
+            const auto scale = scale_to(mapped.unit, plan_.metrics[*metric].desc.units);
+            if (!scale) {
+                return std::nullopt;
+            }
+            column.terms.push_back({*metric, *scale, term.negative});
+        }
+        return column;
+    }
+
+    std::span<const Metric> known_;
+    ObjectPlan plan_;
+};
+
+// The metrics that the instances need come first.
+bool take_instances(const MappedObject& object, LinuxObjectMaker& maker) {
+    if (object.instances.empty()) {
+        return true;
+    }
+    if (!maker.take(object.instances)) {
+        return false;
+    }
+    maker.plan().name = object.names.empty() ? std::nullopt : maker.take(object.names);
+    maker.plan().identity = object.identities.empty() ? std::nullopt : maker.take(object.identities);
+    return object.names.empty() || maker.plan().name.has_value();
+}
+
+} // namespace
+
+const MappedObject* find_linux_object(std::u16string_view name) noexcept {
+    const auto* const found = std::ranges::find_if(
+        mapped_objects, [name](const MappedObject& object) { return equal_folded(object.name, name); });
+    return found == mapped_objects.end() ? nullptr : found;
+}
+
+std::span<const MappedObject> linux_objects() noexcept {
+    return mapped_objects;
+}
+
+std::vector<std::string> metrics_of(const MappedObject& object) {
+    std::vector<std::string> names;
+    add_name(object.instances, names);
+    add_name(object.names, names);
+    add_name(object.identities, names);
+    for (const MappedCounter& counter : object.counters) {
+        add_names(counter.value, names);
+        add_names(counter.base, names);
+    }
+    return names;
+}
+
+std::optional<ObjectPlan> make_linux_object(
+    const MappedObject& object, const model::ObjectDef& described, std::span<const Metric> known) {
+    LinuxObjectMaker maker(known);
+    if (!take_instances(object, maker)) {
+        return std::nullopt;
+    }
+    ObjectPlan& plan = maker.plan();
+    plan.definition.name = described.name;
+    plan.definition.help = described.help;
+    plan.definition.title_index = described.title_index;
+    plan.definition.instances = described.instances;
+    plan.definition.detail = described.detail;
+    plan.name_instance = object.name_instance;
+    plan.has_total = object.has_total;
+    for (std::uint32_t column = 0; column < described.counters.size(); ++column) {
+        const auto mapped =
+            std::ranges::find(object.counters, described.counters[column].name, &MappedCounter::name);
+        if (mapped == object.counters.end() || calc::is_base_type(described.counters[column].type)) {
+            continue;
+        }
+        if (column == described.default_counter) {
+            plan.definition.default_counter = static_cast<std::uint32_t>(plan.definition.counters.size());
+        }
+        maker.add_counter(described, column, *mapped);
+    }
+    plan.definition.columns = static_cast<std::uint32_t>(plan.definition.counters.size());
+    return plan.columns.empty() ? std::nullopt : std::optional(std::move(plan));
+}
+
+} // namespace pdh_shim::source::pcp

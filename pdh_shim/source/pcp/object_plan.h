@@ -1,0 +1,47 @@
+#pragma once
+
+#include "model/catalogue.h"
+#include "source/pcp/metric.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pdh_shim::source::pcp {
+
+/// How the cell of `_Total` comes from those of the instances. What only grows is built from growth, so that
+/// it neither falls nor leaps when instances come and go.
+enum class Total : std::uint8_t { growth, mean_growth, sum };
+
+/// A metric that a cell is made from.
+struct Term {
+    std::uint32_t metric = 0; ///< position in ObjectPlan::metrics
+    Scale scale;
+    bool negative = false;
+};
+
+/// Where the cells of a column come from: a sum, of which less than 0 is 0.
+struct ColumnPlan {
+    std::vector<Term> terms;
+    std::int64_t constant = 0;
+    bool adds_time = false; ///< adds the time of the host: a FILETIME
+    Total total = Total::sum;
+};
+
+/// The instance name for the name that a host gives an instance; empty for one that is not shown.
+using NameInstance = std::u16string (*)(std::string_view name, int number);
+
+/// An object of a host: its counters, and the metrics that they are read from.
+struct ObjectPlan {
+    model::ObjectDef definition;
+    std::vector<Metric> metrics; ///< the first one lists the instances
+    std::vector<ColumnPlan> columns;
+    NameInstance name_instance = nullptr;
+    std::optional<std::uint32_t> name;     ///< the metric whose texts name the instances, not their domain
+    std::optional<std::uint32_t> identity; ///< the metric that distinguishes instances of the same number
+    bool has_total = false;
+};
+
+} // namespace pdh_shim::source::pcp

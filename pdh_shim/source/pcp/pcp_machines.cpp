@@ -1,0 +1,162 @@
+#include "source/pcp/pcp_machines.h"
+
+#include "base/file.h"
+#include "base/fork_mutex.h"
+#include "base/text.h"
+#include "source/pcp/host.h"
+#include "source/pcp/host_source.h"
+#include "source/pcp/libpcp.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <mutex>
+#include <string_view>
+#include <utility>
+
+namespace pdh_shim::source::pcp {
+namespace {
+
+constexpr std::string_view blanks = " \t\r";
+
+// libpcp takes more than hosts: sockets, proxies and attributes. A path of a counter means a host.
+bool is_host(std::string_view name) {
+    constexpr std::string_view letters =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_:[]";
+    return !name.empty() && name.find_first_not_of(letters) == std::string_view::npos &&
+           !name.starts_with("local:") && !name.starts_with("unix:");
+}
+
+std::string_view trimmed(std::string_view line) {
+    line = line.substr(0, line.find('#'));
+    line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
+    return line.substr(0, line.find_last_not_of(blanks) + 1);
+}
+
+Result<void, Failure> add_host(std::string_view name, std::vector<std::string>& hosts) {
+    if (!is_host(name)) {
+        return Failure(Status::invalid_datasource, std::string(name), "is no name of a host");
+    }
+    hosts.emplace_back(name);
+    return outcome::success();
+}
+
+Result<void, Failure> add_hosts_of(const std::string& file, std::vector<std::string>& hosts) {
+    const auto files = make_file_system();
+    FileBuffer buffer;
+    const auto text =
+        files ? files.value()->read(file, buffer) : FileResult<std::string_view>(FileError::failed);
+    if (!text) {
+        return Failure(Status::invalid_datasource, file, "cannot be read");
+    }
+    std::string_view rest = text.value();
+    while (!rest.empty()) {
+        const std::string_view line = trimmed(rest.substr(0, rest.find('\n')));
+        rest.remove_prefix(std::min(rest.find('\n'), rest.size() - 1) + 1);
+        if (!line.empty()) {
+            PDH_SHIM_CHECK(within(file, add_host(line, hosts)));
+        }
+    }
+    return outcome::success();
+}
+
+class PcpMachines final : public model::RemoteMachines {
+  public:
+    PcpMachines(std::shared_ptr<const Libpcp> library, std::shared_ptr<const model::Catalogue> described,
+        Clock& clock, PcpOptions options, const std::vector<std::string>& hosts, bool asks_any)
+        : library_(std::move(library)), described_(std::move(described)), clock_(clock),
+          options_(std::move(options)), asks_any_(asks_any) {
+        for (const std::string& host : hosts) {
+            std::u16string name;
+            append_utf8_lossy(name, host);
+            if (machines_.emplace(folded(name), Known{name, make_source(host), true}).second) {
+                order_.push_back(std::move(name));
+            }
+        }
+    }
+
+    std::vector<std::u16string> names() override {
+        const std::scoped_lock lock(mutex_);
+        return order_;
+    }
+
+    Result<std::shared_ptr<model::Source>> connect(std::u16string_view name) override {
+        const auto source = find_or_add(name);
+        if (source == nullptr) {
+            return Status::cstatus_no_machine;
+        }
+        PDH_SHIM_CHECK(source->connect());
+        list(name);
+        return std::shared_ptr<model::Source>(source);
+    }
+
+  private:
+    struct Known {
+        std::u16string name;
+        std::shared_ptr<HostSource> source;
+        bool is_listed = false; // in order_
+    };
+
+    static std::u16string folded(std::u16string_view name) {
+        std::u16string key;
+        std::ranges::transform(name, std::back_inserter(key), fold);
+        return key;
+    }
+
+    [[nodiscard]] std::shared_ptr<HostSource> make_source(const std::string& address) {
+        return std::make_shared<HostSource>(
+            std::make_shared<Host>(library_, address, *options_.clock, options_.timeout), described_, clock_);
+    }
+
+    std::shared_ptr<HostSource> find_or_add(std::u16string_view name) {
+        const std::u16string key = folded(name);
+        {
+            const std::scoped_lock lock(mutex_);
+            if (const auto known = machines_.find(key); known != machines_.end()) {
+                return known->second.source;
+            }
+        }
+        const auto address = to_utf8(name);
+        if (!asks_any_ || !address || !is_host(address.value())) {
+            return nullptr;
+        }
+        auto source = make_source(address.value()); // a superfluous one ends after the lock
+        const std::scoped_lock lock(mutex_);
+        return machines_.try_emplace(key, Known{std::u16string(name), source}).first->second.source;
+    }
+
+    void list(std::u16string_view name) {
+        const std::u16string key = folded(name);
+        const std::scoped_lock lock(mutex_);
+        Known& known = machines_.at(key);
+        if (!std::exchange(known.is_listed, true)) {
+            order_.push_back(known.name);
+        }
+    }
+
+    const std::shared_ptr<const Libpcp> library_;
+    const std::shared_ptr<const model::Catalogue> described_;
+    Clock& clock_;
+    const PcpOptions options_;
+    const bool asks_any_;
+    ForkMutex mutex_{ForkMutex::Order::outer}; // guards what follows
+    std::map<std::u16string, Known> machines_;
+    std::vector<std::u16string> order_; // of the names
+};
+
+} // namespace
+
+Result<std::shared_ptr<model::RemoteMachines>, Failure> make_pcp_machines(
+    const std::vector<std::string>& hosts, std::shared_ptr<const model::Catalogue> described, Clock& clock,
+    const PcpOptions& options) {
+    std::vector<std::string> names;
+    for (const std::string& host : hosts) {
+        const bool is_file = host.find('/') != std::string::npos;
+        PDH_SHIM_CHECK(is_file ? add_hosts_of(host, names) : add_host(host, names));
+    }
+    PDH_SHIM_TRY(auto library, Libpcp::load(options.library));
+    return std::shared_ptr<model::RemoteMachines>(std::make_shared<PcpMachines>(
+        std::move(library), std::move(described), clock, options, names, hosts.empty()));
+}
+
+} // namespace pdh_shim::source::pcp

@@ -1,0 +1,323 @@
+#!/usr/bin/env python3
+"""Reads hosts through Performance Co-Pilot, with daemons (pmcd) of its own on loopback ports, as an ordinary user.
+
+usage: pcp_test.py LIBPDH
+
+Skipped (77) where the packages pcp and libpcp3 are missing.
+"""
+import ctypes
+import os
+import pathlib
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+SKIPPED = 77
+PCP_BIN = pathlib.Path("/usr/lib/pcp/bin")
+AGENTS = pathlib.Path("/var/lib/pcp/pmdas")
+NAMES = pathlib.Path("/usr/lib/pcp/pmns")
+NAMESPACES = ["root_root", "root_pmcd", "root_linux", "root_proc"]
+
+NO_MACHINE = 0x800007D0
+FMT_DOUBLE = 0x200
+
+
+def missing() -> str:
+    """What is not installed here; empty if nothing is."""
+    needed = [PCP_BIN / "pmcd", PCP_BIN / "pmnsmerge", AGENTS / "linux/pmdalinux", AGENTS / "proc/pmdaproc"]
+    for file in needed:
+        if not file.exists():
+            return f"{file} is missing (package pcp)"
+    try:
+        ctypes.CDLL("libpcp.so.3")
+    except OSError:
+        return "libpcp.so.3 is missing (package libpcp3)"
+    return ""
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Pmcd:
+    """One daemon, with a name and a port of its own."""
+
+    def __init__(self, name: str, with_processes: bool = True):
+        self.name = name
+        self.port = free_port()
+        self.host = f"127.0.0.1:{self.port}"
+        self.with_processes = with_processes
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="pdh-shim-pcp-"))
+        self.process = None
+        self.start()
+
+    def start(self):
+        run, log, temporary = (self.folder / part for part in ("run", "log", "tmp"))
+        for folder in (run, log, temporary):
+            folder.mkdir(exist_ok=True)
+        names = NAMESPACES if self.with_processes else NAMESPACES[:-1]
+        root = run / "pmns.root"
+        root.unlink(missing_ok=True)
+        subprocess.run([PCP_BIN / "pmnsmerge", "-f", *(self.namespace(name) for name in names), root],
+                       check=True, capture_output=True)
+        user = pwd.getpwuid(os.getuid()).pw_name
+        agents = [f"pmcd\t2\tdso\tpmcd_init\t{AGENTS}/pmcd/pmda_pmcd.so",
+                  f"linux\t60\tpipe\tbinary\t{AGENTS}/linux/pmdalinux -U {user} -l {log}/linux.log"]
+        if self.with_processes:
+            agents.append(f"proc\t3\tpipe\tbinary\t{AGENTS}/proc/pmdaproc -A -d 3 -U {user} -l {log}/proc.log")
+        configuration = self.folder / "pmcd.conf"
+        configuration.write_text("\n".join(agents) + "\n")
+        environment = {**os.environ, "PCP_RUN_DIR": str(run), "PCP_LOG_DIR": str(log),
+                       "PCP_TMP_DIR": str(temporary), "PCP_TMPFILE_DIR": str(temporary)}
+        self.process = subprocess.Popen(
+            [PCP_BIN / "pmcd", "-f", "-i", "127.0.0.1", "-p", str(self.port), "-s", run / "pmcd.socket",
+             "-c", configuration, "-n", root, "-l", log / "pmcd.log", "-U", user, "-H", self.name],
+            env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        until(lambda: self.answers(), f"pmcd {self.name} does not start")
+
+    @staticmethod
+    def namespace(name: str) -> pathlib.Path:
+        installed = NAMES / name
+        return installed if installed.exists() else pathlib.Path("/var/lib/pcp/pmns") / name
+
+    def answers(self) -> bool:
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
+    def kill(self):
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+
+    def end(self):
+        self.kill()
+        shutil.rmtree(self.folder)
+
+
+def until(condition, message: str, seconds: float = 20):
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            raise AssertionError(message)
+        time.sleep(0.05)
+
+
+class RawCounter(ctypes.Structure):
+    _fields_ = [("status", ctypes.c_uint32), ("time", ctypes.c_uint32 * 2), ("first", ctypes.c_int64),
+                ("second", ctypes.c_int64), ("multi", ctypes.c_uint32)]
+
+
+class Value(ctypes.Structure):
+    _fields_ = [("status", ctypes.c_uint32), ("value", ctypes.c_double)]
+
+
+class Query:
+    def __init__(self, *paths: str):
+        self.handle = ctypes.c_void_p()
+        check(pdh.PdhOpenQueryA(None, None, ctypes.byref(self.handle)))
+        self.counters = {}
+        for path in paths:
+            counter = ctypes.c_void_p()
+            check(pdh.PdhAddEnglishCounterA(self.handle, path.encode(), None, ctypes.byref(counter)), path)
+            self.counters[path] = counter
+
+    def collect(self) -> int:
+        return pdh.PdhCollectQueryData(self.handle) & 0xFFFFFFFF
+
+    def status(self, path: str) -> int:
+        return self.raw(path).status
+
+    def raw(self, path: str) -> RawCounter:
+        raw = RawCounter()
+        check(pdh.PdhGetRawCounterValue(self.counters[path], None, ctypes.byref(raw)), path)
+        return raw
+
+    def value(self, path: str) -> float:
+        value = Value()
+        check(pdh.PdhGetFormattedCounterValue(self.counters[path], FMT_DOUBLE, None, ctypes.byref(value)), path)
+        return value.value
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pdh.PdhCloseQuery(self.handle)
+
+
+def check(status: int, what: str = ""):
+    assert status & 0xFFFFFFFF == 0, f"{what}: {status & 0xFFFFFFFF:#010x}"
+
+
+def texts(function, *arguments) -> list[str]:
+    """A list of texts that a function with a buffer and a size at its end writes."""
+    size = ctypes.c_uint32(1 << 20)
+    buffer = ctypes.create_string_buffer(size.value)
+    check(function(*arguments, buffer, ctypes.byref(size)))
+    return buffer.raw[:size.value].decode().strip("\0").split("\0")
+
+
+def path_of(pmcd: Pmcd, rest: str) -> str:
+    return rf"\\{pmcd.host}\{rest}"
+
+
+SWITCHES = r"System\Context Switches/sec"
+
+
+class Hosts(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.first = Pmcd("hosta")
+        cls.second = Pmcd("hostb")
+        sources = f"linux,pcp:{cls.first.host},{cls.second.host},127.0.0.1:{free_port()},nowhere.invalid"
+        check(pdh.pdh_shim_set_sources(sources.encode()))
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.first.end()
+        cls.second.end()
+
+    def goes_on(self, query: Query, path: str):
+        def collects() -> bool:
+            query.collect()
+            return query.status(path) == 0
+        until(collects, f"{path} does not go on", 30)
+
+    def test_machines_are_enumerated(self):
+        machines = texts(pdh.PdhEnumMachinesA, None)
+        self.assertIn(rf"\\{self.first.host}", machines)
+        self.assertIn(rf"\\{self.second.host}", machines)
+        check(pdh.PdhConnectMachineA(self.first.host.encode()))
+
+    def test_objects_are_those_of_the_linux_catalogue_and_the_metrics(self):
+        size = ctypes.c_uint32(1 << 20)
+        buffer = ctypes.create_string_buffer(size.value)
+        check(pdh.PdhEnumObjectsA(None, self.first.host.encode(), buffer, ctypes.byref(size), 400, 1))
+        objects = buffer.raw[:size.value].decode().strip("\0").split("\0")
+        for name in ("System", "Memory", "Processor", "Process", "PhysicalDisk", "LogicalDisk", "Network Interface",
+                     "TCPv4", "UDPv4", "IPv4", "PCP kernel.all", "PCP kernel.all.load"):
+            self.assertIn(name, objects)
+
+    def test_wildcards_expand_on_the_host(self):
+        size = ctypes.c_uint32(1 << 20)
+        buffer = ctypes.create_string_buffer(size.value)
+        wildcard = path_of(self.first, r"Processor(*)\% Idle Time")
+        check(pdh.PdhExpandWildCardPathA(None, wildcard.encode(), buffer, ctypes.byref(size), 0))
+        paths = buffer.raw[:size.value].decode().strip("\0").split("\0")
+        self.assertIn(path_of(self.first, r"Processor(_Total)\% Idle Time"), paths)
+        self.assertEqual(len(paths), os.cpu_count() + 1)
+
+    def test_processes_have_their_names(self):
+        with Query(path_of(self.first, r"Process(pmcd)\ID Process")) as query:
+            self.assertEqual(query.collect(), 0)
+            self.assertGreater(query.value(next(iter(query.counters))), 0)
+
+    def test_raw_values_agree_with_the_linux_source(self):
+        counters = [SWITCHES, r"Memory\Page Faults/sec", r"Memory\Commit Limit", r"System\Threads",
+                    r"Processor(_Total)\% Idle Time", r"Processor(0)\% User Time", r"TCPv4\Segments Received/sec",
+                    r"PhysicalDisk(_Total)\Disk Write Bytes/sec", r"IPv4\Datagrams Received/sec"]
+        own = [rf"\{counter}" for counter in counters]
+        remote = [path_of(self.first, counter) for counter in counters]
+        with Query(*own) as before, Query(*remote) as between, Query(*own) as after:
+            for query in (before, between, after):
+                check(query.collect())
+            for mine, theirs in zip(own, remote):
+                low, value, high = before.raw(mine).first, between.raw(theirs).first, after.raw(mine).first
+                with self.subTest(mine):
+                    self.assertGreaterEqual(value, min(low, high) * 0.98)
+                    self.assertLessEqual(value, max(low, high) * 1.02)
+
+    def test_rates_agree_with_the_linux_source(self):
+        own, remote = rf"\{SWITCHES}", path_of(self.first, SWITCHES)
+        with Query(own, remote) as query:
+            check(query.collect())
+            time.sleep(1.5)
+            check(query.collect())
+            self.assertAlmostEqual(query.value(remote) / query.value(own), 1, delta=0.02)
+
+    def test_a_refused_port_and_an_unknown_name_are_no_machines(self):
+        for machine in texts(pdh.PdhEnumMachinesA, None)[3:]:
+            self.assertEqual(pdh.PdhConnectMachineA(machine.encode()) & 0xFFFFFFFF, NO_MACHINE, machine)
+
+    def test_a_host_that_was_not_chosen_is_not_asked(self):
+        self.assertEqual(pdh.PdhConnectMachineA(b"127.0.0.1:1") & 0xFFFFFFFF, NO_MACHINE)
+
+    def test_a_killed_pmcd_costs_no_other_host_and_goes_on_when_it_returns(self):
+        paths = [path_of(self.first, SWITCHES), path_of(self.second, SWITCHES)]
+        with Query(*paths) as query:
+            check(query.collect())
+            self.second.kill()
+            self.assertEqual(query.collect(), 0)
+            self.assertEqual([query.status(path) for path in paths], [0, NO_MACHINE])
+            self.second.start()
+            self.goes_on(query, paths[1])
+
+    def test_a_stopped_pmcd_costs_the_time_out_once_and_goes_on(self):
+        paths = [path_of(self.first, SWITCHES), path_of(self.second, SWITCHES)]
+        with Query(*paths) as query:
+            check(query.collect())
+            os.kill(self.second.process.pid, signal.SIGSTOP)
+            try:
+                begin = time.monotonic()
+                self.assertEqual(query.collect(), 0)
+                first_time = time.monotonic() - begin
+                self.assertEqual([query.status(path) for path in paths], [0, NO_MACHINE])
+                begin = time.monotonic()
+                self.assertEqual(query.collect(), 0)
+                self.assertEqual([query.status(path) for path in paths], [0, NO_MACHINE])
+                self.assertLess(time.monotonic() - begin, 1)
+                self.assertGreaterEqual(first_time, 1.9)
+                self.assertLess(first_time, 4)
+            finally:
+                os.kill(self.second.process.pid, signal.SIGCONT)
+            self.goes_on(query, paths[1])
+
+    def test_two_stopped_pmcds_cost_one_time_out(self):
+        paths = [path_of(self.first, SWITCHES), path_of(self.second, SWITCHES)]
+        with Query(*paths) as query:
+            check(query.collect())
+            for pmcd in (self.first, self.second):
+                os.kill(pmcd.process.pid, signal.SIGSTOP)
+            try:
+                begin = time.monotonic()
+                query.collect()
+                self.assertLess(time.monotonic() - begin, 3.5)  # one after the other it would be 4 s
+                self.assertEqual([query.status(path) for path in paths], [NO_MACHINE, NO_MACHINE])
+            finally:
+                for pmcd in (self.first, self.second):
+                    os.kill(pmcd.process.pid, signal.SIGCONT)
+            for path in paths:
+                self.goes_on(query, path)
+
+    def test_a_pmcd_that_restarts_with_other_metrics(self):
+        paths = [path_of(self.second, SWITCHES), path_of(self.second, r"System\Processes")]
+        with Query(*paths) as query:
+            check(query.collect())
+            self.assertEqual([query.status(path) for path in paths], [0, 0])
+            self.second.kill()
+            self.second.with_processes = False
+            self.second.start()
+            try:
+                self.goes_on(query, paths[0])
+                self.assertNotEqual(query.status(paths[1]), 0)
+            finally:
+                self.second.kill()
+                self.second.with_processes = True
+                self.second.start()
+            self.goes_on(query, paths[1])
+
+
+if __name__ == "__main__":
+    if reason := missing():
+        print(f"SKIPPED: {reason}")
+        sys.exit(SKIPPED)
+    pdh = ctypes.CDLL(sys.argv[1])
+    unittest.main(argv=sys.argv[:1], verbosity=2)

@@ -1,0 +1,243 @@
+/* The functions of libpcp that the library calls, with hosts that a test makes up: see fake_libpcp.h. */
+
+#include "fake_libpcp.h"
+
+#include <pcp/pmapi.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define EXPORT __attribute__((visibility("default")))
+
+enum { most_hosts = 1100, most_name = 64 };
+
+struct host {
+    char name[most_name];
+    enum fake_state state;
+    int tries;
+    int fetches;
+    int connections; /* grows when those that there were are lost */
+};
+
+struct context {
+    int host;
+    int connection;
+};
+
+struct metric {
+    const char* name;
+    int type;
+    int semantics;
+    pmUnits units;
+    int instances;  /* 0: none */
+    long long step; /* growth in a fetch */
+};
+
+#define MILLISECONDS                                                                                         \
+    { .dimTime = 1, .scaleTime = PM_TIME_MSEC }
+#define KILOBYTES                                                                                            \
+    { .dimSpace = 1, .scaleSpace = PM_SPACE_KBYTE }
+#define EVENTS                                                                                               \
+    { .dimCount = 1 }
+
+static const struct metric metrics[] = {
+    {"kernel.all.pswitch", PM_TYPE_U64, PM_SEM_COUNTER, EVENTS, 0, 500},
+    {"kernel.percpu.cpu.idle", PM_TYPE_U64, PM_SEM_COUNTER, MILLISECONDS, 2, 600},
+    {"kernel.percpu.cpu.wait.total", PM_TYPE_U64, PM_SEM_COUNTER, MILLISECONDS, 2, 150},
+    {"kernel.percpu.cpu.user", PM_TYPE_U64, PM_SEM_COUNTER, MILLISECONDS, 2, 200},
+    {"kernel.percpu.cpu.nice", PM_TYPE_U64, PM_SEM_COUNTER, MILLISECONDS, 2, 50},
+    {"mem.util.available", PM_TYPE_U64, PM_SEM_INSTANT, KILOBYTES, 0, 2048},
+    {"web.requests", PM_TYPE_U32, PM_SEM_COUNTER, EVENTS, 0, 25},
+    {"web.load", PM_TYPE_FLOAT, PM_SEM_INSTANT, {0}, 2, 0},
+    {"web.busy", PM_TYPE_U64, PM_SEM_COUNTER, MILLISECONDS, 0, 250},
+    {"web.version", PM_TYPE_STRING, PM_SEM_DISCRETE, {0}, 0, 0},
+};
+enum { metric_count = sizeof(metrics) / sizeof(metrics[0]) };
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static struct host hosts[most_hosts];
+static int host_count;
+static struct context contexts[4 * most_hosts];
+static int context_count;
+static __thread int current;
+
+static struct host* find_host(const char* name) {
+    for (int i = 0; i < host_count; ++i) {
+        if (strcmp(hosts[i].name, name) == 0) {
+            return &hosts[i];
+        }
+    }
+    struct host* const added = &hosts[host_count++];
+    strncpy(added->name, name, most_name - 1);
+    return added;
+}
+
+EXPORT void fake_set(const char* name, enum fake_state state) {
+    pthread_mutex_lock(&mutex);
+    struct host* const host = find_host(name);
+    host->state = state;
+    host->connections += state == fake_down || state == fake_other;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&mutex);
+}
+
+EXPORT int fake_tries(const char* name) {
+    pthread_mutex_lock(&mutex);
+    const int tries = find_host(name)->tries;
+    pthread_mutex_unlock(&mutex);
+    return tries;
+}
+
+EXPORT int pmNewContext(int type, const char* name) {
+    (void)type;
+    pthread_mutex_lock(&mutex);
+    struct host* const host = find_host(name);
+    ++host->tries;
+    int made = -111;
+    if (host->state != fake_down) {
+        made = context_count++ % (4 * most_hosts);
+        contexts[made] = (struct context){(int)(host - hosts), host->connections};
+        current = made;
+    }
+    pthread_mutex_unlock(&mutex);
+    return made;
+}
+
+EXPORT int pmDestroyContext(int context) {
+    (void)context;
+    return 0;
+}
+
+EXPORT int pmUseContext(int context) {
+    current = context;
+    return 0;
+}
+
+static struct host* current_host(void) {
+    return &hosts[contexts[current].host];
+}
+
+/* What the host of the present context has; in its other state the first two metrics are exchanged. */
+static const struct metric* metric_of(unsigned number) {
+    if (current_host()->state == fake_other && number < 2) {
+        return number == 0 ? NULL : &metrics[0];
+    }
+    return &metrics[number];
+}
+
+EXPORT int pmLookupName(int count, const char* names[], pmID numbers[]) {
+    int found = 0;
+    for (int i = 0; i < count; ++i) {
+        numbers[i] = PM_ID_NULL;
+        for (unsigned number = 0; number < metric_count; ++number) {
+            const struct metric* const metric = metric_of(number);
+            if (metric != NULL && strcmp(metric->name, names[i]) == 0) {
+                numbers[i] = number;
+                ++found;
+            }
+        }
+    }
+    return found == 0 ? PM_ERR_NAME : found;
+}
+
+EXPORT int pmLookupDescs(int count, pmID* numbers, pmDesc* descriptions) {
+    for (int i = 0; i < count; ++i) {
+        descriptions[i].pmid = numbers[i];
+        if (numbers[i] != PM_ID_NULL) {
+            const struct metric* const metric = metric_of(numbers[i]);
+            const pmInDom domain = metric->instances == 0 ? PM_INDOM_NULL : (pmInDom)metric->instances;
+            descriptions[i] = (pmDesc){numbers[i], metric->type, domain, metric->semantics, metric->units};
+        }
+    }
+    return count;
+}
+
+EXPORT int pmTraversePMNS_r(const char* prefix, void (*add)(const char*, void*), void* closure) {
+    int found = 0;
+    for (unsigned number = 0; number < metric_count; ++number) {
+        const struct metric* const metric = metric_of(number);
+        const size_t length = strlen(prefix);
+        if (metric != NULL && strncmp(metric->name, prefix, length) == 0) {
+            add(metric->name, closure);
+            ++found;
+        }
+    }
+    return found == 0 ? PM_ERR_NAME : found;
+}
+
+EXPORT int pmGetInDom(pmInDom domain, int** numbers, char*** names) {
+    const int count = (int)domain;
+    *numbers = malloc((size_t)count * sizeof(int));
+    char** const list = malloc((size_t)count * (sizeof(char*) + 8));
+    char* text = (char*)(list + count);
+    for (int i = 0; i < count; ++i) {
+        (*numbers)[i] = 10 + i;
+        memcpy(text, "cpu0", 5);
+        text[3] = (char)('0' + i);
+        list[i] = text;
+        text += 8;
+    }
+    *names = list;
+    return count;
+}
+
+static pmValueSet* values_of(unsigned number, int fetches) {
+    const struct metric* const metric = metric_of(number);
+    const int count = metric == NULL ? PM_ERR_PMID : metric->instances == 0 ? 1 : metric->instances;
+    pmValueSet* const set = calloc(1, sizeof(pmValueSet) + 2 * sizeof(pmValue));
+    set->pmid = number;
+    set->numval = count;
+    set->valfmt = PM_VAL_DPTR;
+    for (int i = 0; i < count; ++i) {
+        unsigned long long value = (unsigned long long)(metric->step * (fetches + 1) * (i + 1));
+        pmValueBlock* const block = malloc(sizeof(pmValueBlock) + sizeof(value));
+        const float load = 1.5F + (float)i;
+        block->vtype = (unsigned char)metric->type;
+        block->vlen = metric->type == PM_TYPE_U64 ? PM_VAL_HDR_SIZE + 8 : PM_VAL_HDR_SIZE + 4;
+        memcpy(block->vbuf, metric->type == PM_TYPE_FLOAT ? (const void*)&load : (const void*)&value,
+            metric->type == PM_TYPE_U64 ? 8 : 4);
+        set->vlist[i].inst = metric->instances == 0 ? (int)PM_IN_NULL : 10 + i;
+        set->vlist[i].value.pval = block;
+    }
+    return set;
+}
+
+EXPORT int pmFetch(int count, pmID* numbers, pmResult** fetched) {
+    pthread_mutex_lock(&mutex);
+    struct host* const host = current_host();
+    while (host->state == fake_hangs) {
+        pthread_cond_wait(&changed, &mutex);
+    }
+    const int is_lost = contexts[current].connection != host->connections;
+    const int fetches = host->fetches++;
+    pthread_mutex_unlock(&mutex);
+    if (is_lost) {
+        return PM_ERR_IPC;
+    }
+    pmResult* const result = malloc(sizeof(pmResult) + (size_t)count * sizeof(pmValueSet*));
+    /* In the year 2001 and later: the clock of this host is off. */
+    result->timestamp = (struct timeval){1000000000 + fetches, 0};
+    result->numpmid = count;
+    for (int i = 0; i < count; ++i) {
+        result->vset[i] = values_of(numbers[i], fetches);
+    }
+    *fetched = result;
+    return 0;
+}
+
+EXPORT void pmFreeResult(pmResult* result) {
+    for (int i = 0; i < result->numpmid; ++i) {
+        for (int value = 0; value < result->vset[i]->numval; ++value) {
+            free(result->vset[i]->vlist[value].value.pval);
+        }
+        free(result->vset[i]);
+    }
+    free(result);
+}
+
+EXPORT char* pmErrStr_r(int error, char* text, int size) {
+    (void)error;
+    strncpy(text, "fake error", (size_t)size);
+    return text;
+}

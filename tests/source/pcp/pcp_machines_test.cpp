@@ -1,0 +1,324 @@
+#include "base/manual_clock.h"
+#include "fake_libpcp.h"
+#include "source/linux/linux_source.h"
+#include "source/pcp/pcp_machines.h"
+#include "temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <dlfcn.h>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+using pdh_shim::ManualClock;
+using pdh_shim::Status;
+using pdh_shim::ticks_per_second;
+using pdh_shim::source::pcp::make_pcp_machines;
+using pdh_shim::source::pcp::PcpOptions;
+namespace model = pdh_shim::model;
+
+namespace {
+
+template <class Function>
+Function* fake_function(const char* name) {
+    void* const library = dlopen(FAKE_LIBPCP, RTLD_NOW);
+    REQUIRE(library != nullptr);
+    return reinterpret_cast<Function*>(dlsym(library, name));
+}
+
+void set_state(const char* host, fake_state state) {
+    fake_function<fake_set_state>("fake_set")(host, state);
+}
+
+int tries(const char* host) {
+    return fake_function<fake_get_tries>("fake_tries")(host);
+}
+
+std::shared_ptr<model::RemoteMachines> make_machines(
+    const std::vector<std::string>& hosts, PcpOptions options) {
+    options.library = FAKE_LIBPCP;
+    auto made = make_pcp_machines(
+        hosts, pdh_shim::source::linux::described_objects(), pdh_shim::system_clock(), options);
+    REQUIRE(made.has_value());
+    return std::move(made).value();
+}
+
+// One counter of one host.
+class Counter {
+  public:
+    Counter(std::shared_ptr<model::Source> source, std::u16string_view object, std::u16string_view counter)
+        : source_(std::move(source)), catalogue_(source_->catalogue_for(object, counter)) {
+        for (const model::ObjectDef& definition : catalogue_->objects) {
+            if (definition.name == object) {
+                object_ = &definition;
+            }
+        }
+        REQUIRE(object_ != nullptr);
+        request_.object = static_cast<std::uint32_t>(object_ - catalogue_->objects.data());
+        request_.columns.resize(object_->columns);
+        while (object_->counters.at(column_).name != counter) {
+            ++column_;
+        }
+        request_.columns[column_] = true;
+        if (definition().base != model::no_column) {
+            request_.columns[definition().base] = true;
+        }
+        session_ = source_->open_session();
+        snapshot_.objects.resize(1);
+    }
+
+    void start() { session_->start({&request_, 1}); }
+    Status collect() {
+        REQUIRE(session_->collect({&request_, 1}, snapshot_).has_value());
+        snapshot_.objects.front().publish(nullptr);
+        return snapshot_.objects.front().status();
+    }
+    [[nodiscard]] const model::CounterDef& definition() const { return object_->counters[column_]; }
+    [[nodiscard]] std::int64_t value(std::size_t row = 0) const {
+        return snapshot_.objects.front().cell(row, column_);
+    }
+    [[nodiscard]] Status cell_status() const { return snapshot_.objects.front().status(0, column_); }
+    [[nodiscard]] std::u16string instance(std::size_t row) const {
+        return snapshot_.objects.front().instances()->instances().at(row).name;
+    }
+    [[nodiscard]] const model::Snapshot& snapshot() const { return snapshot_; }
+
+  private:
+    std::shared_ptr<model::Source> source_;
+    std::shared_ptr<const model::Catalogue> catalogue_;
+    const model::ObjectDef* object_ = nullptr;
+    std::uint32_t column_ = 0;
+    model::ObjectRequest request_;
+    std::unique_ptr<model::Session> session_;
+    model::Snapshot snapshot_;
+};
+
+Counter switches_of(model::RemoteMachines& machines, std::u16string_view host) {
+    return Counter(machines.connect(host).value(), u"System", u"Context Switches/sec");
+}
+
+// Lets the time of the first wait be over.
+void pass_time(ManualClock& clock, std::int64_t ticks) {
+    while (clock.waiting() == 0) {
+        std::this_thread::yield();
+    }
+    clock.advance(ticks);
+}
+
+} // namespace
+
+TEST_CASE("a counter of the Linux catalogue has its name, type and title, and the host's scaled value") {
+    const auto machines = make_machines({"values"}, {});
+    Counter memory(machines->connect(u"values").value(), u"Memory", u"Available Bytes");
+    REQUIRE(memory.collect() == Status::success);
+    CHECK(memory.definition().title_index == 24);
+    CHECK(memory.value() == 2048 * 1024);
+}
+
+TEST_CASE("the times of processors are in 100 ns, and the total is the mean of their growth") {
+    const auto machines = make_machines({"processors"}, {});
+    Counter user(machines->connect(u"processors").value(), u"Processor", u"% User Time");
+    REQUIRE(user.collect() == Status::success);
+    CHECK(user.instance(0) == u"0");
+    CHECK(user.instance(1) == u"1");
+    CHECK(user.instance(2) == u"_Total");
+    CHECK(user.value(0) == 250 * 10'000);
+    const std::int64_t before = user.value(2);
+    REQUIRE(user.collect() == Status::success);
+    CHECK(user.value(0) == 500 * 10'000);
+    CHECK(user.value(2) - before == (250 + 500) * 10'000 / 2);
+}
+
+TEST_CASE("a sample has the time of the host's own clock") {
+    const auto machines = make_machines({"clocks"}, {});
+    Counter counter = switches_of(*machines, u"clocks");
+    REQUIRE(counter.collect() == Status::success);
+    const std::int64_t first = counter.snapshot().perf_time;
+    CHECK(counter.snapshot().system_time == (1'000'000'000 + 11'644'473'600) * ticks_per_second);
+    REQUIRE(counter.collect() == Status::success);
+    CHECK(counter.snapshot().perf_time - first == ticks_per_second);
+}
+
+TEST_CASE("a metric that Windows does not know is a counter of an object with its prefix") {
+    const auto machines = make_machines({"metrics"}, {});
+    const auto source = machines->connect(u"metrics").value();
+    Counter requests(source, u"PCP web", u"requests");
+    REQUIRE(requests.collect() == Status::success);
+    CHECK(requests.value() == 25);
+    CHECK(requests.definition().type == 0x10410500); // PERF_COUNTER_BULK_COUNT
+    Counter busy(source, u"PCP web", u"busy");
+    REQUIRE(busy.collect() == Status::success);
+    CHECK(busy.definition().type == 0x20510500); // PERF_100NSEC_TIMER
+}
+
+TEST_CASE("a metric with a fraction and a domain of its own is an object with a fraction") {
+    const auto machines = make_machines({"fractions"}, {});
+    Counter load(machines->connect(u"fractions").value(), u"PCP web.load", u"load");
+    REQUIRE(load.collect() == Status::success);
+    CHECK(load.definition().type == 0x20020500); // PERF_LARGE_RAW_FRACTION
+    CHECK(load.value(1) == 2'500'000);
+    CHECK(load.instance(1) == u"cpu1");
+}
+
+TEST_CASE("all metrics that are numbers are in the whole catalogue, once") {
+    const auto machines = make_machines({"all"}, {});
+    const auto catalogue = machines->connect(u"all").value()->catalogue();
+    std::vector<std::u16string> names;
+    for (const auto& object : catalogue->objects) {
+        names.push_back(object.name);
+    }
+    CHECK(names == std::vector<std::u16string>{u"System", u"Memory", u"Processor", u"PCP kernel.all",
+                       u"PCP kernel.percpu.cpu", u"PCP kernel.percpu.cpu.wait", u"PCP mem.util", u"PCP web",
+                       u"PCP web.load"});
+}
+
+TEST_CASE("only the hosts that were chosen are asked") {
+    const auto machines = make_machines({"chosen"}, {});
+    CHECK(machines->names() == std::vector<std::u16string>{u"chosen"});
+    CHECK(machines->connect(u"CHOSEN").has_value());
+    CHECK(machines->connect(u"another").error() == Status::cstatus_no_machine);
+    CHECK(tries("another") == 0);
+}
+
+TEST_CASE("without a choice every host is asked, and named when it has answered") {
+    set_state("absent", fake_down);
+    const auto machines = make_machines({}, {});
+    CHECK(machines->names().empty());
+    CHECK(machines->connect(u"any").has_value());
+    CHECK(machines->connect(u"absent").error() == Status::cstatus_no_machine);
+    CHECK(machines->connect(u"unix:/run/pcp/pmcd.socket").error() == Status::cstatus_no_machine);
+    CHECK(machines->names() == std::vector<std::u16string>{u"any"});
+}
+
+TEST_CASE("hosts are read from a file with one in each line") {
+    const pdh_shim::test::TemporaryFolder folder;
+    std::ofstream(folder.path("hosts")) << "# the fleet\n  one:44321 # first\n\ntwo\n";
+    const auto machines = make_machines({"zero", folder.path("hosts")}, {});
+    CHECK(machines->names() == std::vector<std::u16string>{u"zero", u"one:44321", u"two"});
+    CHECK_FALSE(make_pcp_machines({folder.path("none")}, nullptr, pdh_shim::system_clock()).has_value());
+}
+
+TEST_CASE("the log tells why libpcp cannot be loaded") {
+    PcpOptions options;
+    options.library = "libpcp-that-is-not-there.so";
+    const auto made = make_pcp_machines({"a"}, nullptr, pdh_shim::system_clock(), options);
+    REQUIRE_FALSE(made.has_value());
+    CHECK(made.error().status() == Status::invalid_datasource);
+    CHECK(made.error().message().find(options.library) != std::string::npos);
+}
+
+TEST_CASE("a host that refuses says no machine, is tried again after a while, and goes on when it returns") {
+    ManualClock clock({.perf_time = 0, .time_100ns = 0, .system_time = 0});
+    PcpOptions options;
+    options.clock = &clock;
+    const auto machines = make_machines({"refuses"}, options);
+    Counter counter = switches_of(*machines, u"refuses");
+    REQUIRE(counter.collect() == Status::success);
+    set_state("refuses", fake_down);
+    CHECK(counter.collect() == Status::cstatus_no_machine); // the connection is lost
+    CHECK(counter.collect() == Status::cstatus_no_machine); // refused
+    CHECK(tries("refuses") == 2);
+    set_state("refuses", fake_up);
+    CHECK(counter.collect() == Status::cstatus_no_machine); // too early
+    CHECK(tries("refuses") == 2);
+    clock.advance(ticks_per_second);
+    CHECK(counter.collect() == Status::success);
+    CHECK(tries("refuses") == 3);
+}
+
+TEST_CASE("a host that hangs costs the time-out once, and goes on when it answers again") {
+    ManualClock clock({.perf_time = 0, .time_100ns = 0, .system_time = 0});
+    PcpOptions options;
+    options.clock = &clock;
+    const auto machines = make_machines({"hangs", "answers"}, options);
+    Counter hanging = switches_of(*machines, u"hangs");
+    Counter answering = switches_of(*machines, u"answers");
+    set_state("hangs", fake_hangs);
+    hanging.start();
+    answering.start();
+    CHECK(answering.collect() == Status::success);
+    std::thread time([&clock] { pass_time(clock, 2 * ticks_per_second); });
+    CHECK(hanging.collect() == Status::cstatus_no_machine);
+    time.join();
+    CHECK(hanging.collect() == Status::cstatus_no_machine); // at once: the clock stands still
+    CHECK(answering.collect() == Status::success);
+    set_state("hangs", fake_up);
+    while (hanging.collect() != Status::success) {
+        std::this_thread::yield();
+    }
+    CHECK(hanging.value() > 0);
+}
+
+TEST_CASE("a pmcd that restarts with other metrics gives no value of a metric that is gone") {
+    ManualClock clock({.perf_time = 0, .time_100ns = 0, .system_time = 0});
+    PcpOptions options;
+    options.clock = &clock;
+    const auto machines = make_machines({"restarts"}, options);
+    Counter idle(machines->connect(u"restarts").value(), u"Processor", u"% Idle Time");
+    Counter switches = switches_of(*machines, u"restarts");
+    REQUIRE(idle.collect() == Status::success);
+    REQUIRE(switches.collect() == Status::success);
+    set_state("restarts", fake_other);
+    CHECK(switches.collect() == Status::cstatus_no_machine);
+    CHECK(switches.collect() == Status::success); // by its new number
+    CHECK(switches.value() % 500 == 0);
+    CHECK(idle.collect() == Status::success);
+    CHECK(idle.snapshot().objects.front().rows() == 0);
+}
+
+TEST_CASE("a child of fork() connects by itself") {
+    const auto machines = make_machines({"forks"}, {});
+    Counter counter = switches_of(*machines, u"forks");
+    REQUIRE(counter.collect() == Status::success);
+    const int before = tries("forks");
+    const pid_t child = fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+        const bool is_right = counter.collect() == Status::success && tries("forks") == before + 1;
+        _exit(is_right ? 0 : 1);
+    }
+    int status = 0;
+    REQUIRE(waitpid(child, &status, 0) == child);
+    CHECK(status == 0);
+    CHECK(counter.collect() == Status::success);
+    CHECK(tries("forks") == before);
+}
+
+TEST_CASE("a thousand hosts have a thread each, and one that hangs costs the others nothing") {
+    constexpr std::size_t count = 1000;
+    const auto threads = [] {
+        const std::filesystem::directory_iterator tasks("/proc/self/task");
+        return static_cast<std::size_t>(std::distance(begin(tasks), end(tasks)));
+    };
+    ManualClock clock({.perf_time = 0, .time_100ns = 0, .system_time = 0});
+    PcpOptions options;
+    options.clock = &clock;
+    const auto machines = make_machines({}, options);
+    const std::size_t threads_before = threads();
+    std::vector<Counter> counters;
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::string name = "fleet" + std::to_string(i);
+        counters.push_back(switches_of(*machines, std::u16string(name.begin(), name.end())));
+    }
+    CHECK(threads() <= threads_before + count);
+    set_state("fleet0", fake_hangs);
+    for (Counter& counter : counters) {
+        counter.start();
+    }
+    const auto answered = std::count_if(counters.begin() + 1, counters.end(),
+        [](Counter& counter) { return counter.collect() == Status::success; });
+    CHECK(answered == count - 1); // no time has passed
+    std::thread time([&clock] { pass_time(clock, 2 * ticks_per_second); });
+    CHECK(counters.front().collect() == Status::cstatus_no_machine);
+    time.join();
+    set_state("fleet0", fake_up);
+}
