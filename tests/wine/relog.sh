@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# relog.exe with the pdh.dll beside it converts logs by their names on Windows, also those that are not ASCII.
+# relog.exe with the pdh.dll beside it converts logs by their names on Windows, also those that the ANSI code page of
+# the user does not have.
 #
 # usage: relog.sh BUILD PROGRAM
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-name=$(printf 'gr\303\266\303\237e') # not ASCII
+name=$(printf 'gr\303\266\303\237e-\320\266\344\270\255') # no code page has all of these letters
+export ANSI_CODE_PAGE=1252
 folder=$(mktemp -d -p "$1") # a 32-bit program sees no other folders
 trap 'rm -rf "$folder"' EXIT
 export TZ=UTC

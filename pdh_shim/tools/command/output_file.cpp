@@ -31,15 +31,23 @@ OutputFile::OutputFile(const std::string& name, bool yes_to_all, Console& consol
 }
 
 void OutputFile::write(std::string_view bytes) {
+    write_parts({bytes});
+}
+
+// Not joined: a line of 100,000 columns has megabytes.
+void OutputFile::write_parts(std::initializer_list<std::string_view> parts) {
     errno = 0;
-    if (!stream_.write(bytes.data(), static_cast<std::streamsize>(bytes.size())).flush()) {
+    for (const auto part : parts) {
+        stream_.write(part.data(), static_cast<std::streamsize>(part.size()));
+    }
+    if (!stream_.flush()) {
         const std::string reason = errno != 0 ? ": " + std::generic_category().message(errno) : "";
         throw WriteFailure("The file \"" + name_ + "\" cannot be written" + reason + ".");
     }
 }
 
 void OutputFile::write_line(std::string_view line) {
-    write(std::string(line).append(line_end));
+    write_parts({line, line_end});
 }
 
 void OutputFile::write_lines(const std::vector<std::string>& lines) {

@@ -3,6 +3,7 @@
 #include "console.h"
 
 #include <fstream>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,8 @@ class OutputFile {
     void write_lines(const std::vector<std::string>& lines);
 
   private:
+    void write_parts(std::initializer_list<std::string_view> parts);
+
     std::string name_;
     std::ofstream stream_;
 };

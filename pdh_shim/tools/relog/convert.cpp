@@ -84,10 +84,11 @@ bool is_stopped(command::Platform& platform) {
 
 // Reads the records, and has the first one and each that is `every` further written.
 // @param write reads the next record and writes it; false at the end
-Extent write_records(command::Query& query, std::uint64_t every, command::Platform& platform,
+Conversion write_records(command::Query& query, std::uint64_t every, command::Platform& platform,
     Progress& progress, const std::function<bool()>& write) {
-    Extent written;
-    for (std::uint64_t i = 0; i % every == 0 ? write() : query.collect(); ++i) {
+    Conversion done;
+    auto& written = done.extent;
+    for (std::uint64_t i = 0; !done.is_stopped && (i % every == 0 ? write() : query.collect()); ++i) {
         if (i % every == 0) {
             written.end = query.time();
             written.begin = written.samples == 0 ? written.end : written.begin;
@@ -95,15 +96,13 @@ Extent write_records(command::Query& query, std::uint64_t every, command::Platfo
         }
         if (progress.is_due()) {
             progress.show(query.time());
-            if (is_stopped(platform)) {
-                throw Failure("It was stopped; the file has the records up to then.");
-            }
+            done.is_stopped = is_stopped(platform);
         }
     }
-    return written;
+    return done;
 }
 
-Extent write_log(command::Query& query, const Options& options, command::Platform& platform,
+Conversion write_log(command::Query& query, const Options& options, command::Platform& platform,
     command::Console& console, Progress& progress) {
     if (!options.append) {
         command::confirm_overwrite(options.output, options.yes_to_all, console);
@@ -116,13 +115,15 @@ Extent write_log(command::Query& query, const Options& options, command::Platfor
 }
 
 // The time zone of the log, or else, if it does not say, of this computer.
-report::About about_log(const command::Query& query, const Options& options, command::Platform& platform) {
-    return {
-        options.output, query.columns(), query.bias_minutes().value_or(platform.time_zone().bias_minutes)};
+report::About about_log(
+    const InputLogs& logs, const command::Query& query, const Options& options, command::Platform& platform) {
+    const auto sampled = query.bias_minutes();
+    const auto bias = sampled ? sampled : logs.bias_minutes();
+    return {options.output, query.columns(), bias.value_or(platform.time_zone().bias_minutes)};
 }
 
-Extent write_page(command::Query& query, const Options& options, command::Platform& platform,
-    command::Console& console, Progress& progress) {
+Conversion write_page(const InputLogs& logs, command::Query& query, const Options& options,
+    command::Platform& platform, command::Console& console, Progress& progress) {
     command::OutputFile file(options.output, options.yes_to_all, console);
     std::optional<report::Page> page; // begins when there is a record that says the zone
     command::Sample sample;
@@ -131,13 +132,13 @@ Extent write_page(command::Query& query, const Options& options, command::Platfo
             return false;
         }
         if (!page) {
-            page.emplace(file, about_log(query, options, platform));
+            page.emplace(file, about_log(logs, query, options, platform));
         }
         page->add(sample);
         return true;
     });
     if (!page) {
-        page.emplace(file, about_log(query, options, platform));
+        page.emplace(file, about_log(logs, query, options, platform));
     }
     page->close();
     return written;
@@ -145,17 +146,20 @@ Extent write_page(command::Query& query, const Options& options, command::Platfo
 
 } // namespace
 
-Extent convert(const InputLogs& logs, const Extent& extent, const Options& options,
+Conversion convert(const InputLogs& logs, const Extent& extent, const Options& options,
     command::Platform& platform, command::Console& console) {
     command::Query query(logs.handle());
     add_counters(query, logs, options, console);
     set_range(query.handle(), options);
     Progress progress(
         platform, console, std::max(extent.begin, options.begin), std::min(extent.end, options.end));
-    const auto write = options.format == Format::html ? write_page : write_log;
-    const auto written = write(query, options, platform, console, progress);
-    progress.finish();
-    return written;
+    const auto done = options.format == Format::html
+                          ? write_page(logs, query, options, platform, console, progress)
+                          : write_log(query, options, platform, console, progress);
+    if (!done.is_stopped) {
+        progress.finish();
+    }
+    return done;
 }
 
 } // namespace relog

@@ -7,10 +7,16 @@
 
 namespace relog {
 
-/// Writes the records of logs that the options choose to the file of -o.
-/// @return what was written
+/// What was written.
+struct Conversion {
+    Extent extent;
+    bool is_stopped = false; ///< the user stopped it: the file has the records up to then
+};
+
+/// Writes the records of logs that the options choose to the file of -o, until all are written or the user
+/// stops it.
 /// @throws command::Failure
-[[nodiscard]] Extent convert(const InputLogs& logs, const Extent& extent, const Options& options,
+[[nodiscard]] Conversion convert(const InputLogs& logs, const Extent& extent, const Options& options,
     command::Platform& platform, command::Console& console);
 
 } // namespace relog

@@ -1,11 +1,15 @@
 #include "input_logs.h"
 
+#include "header.h"
 #include "listing.h"
 #include "lists.h"
 #include "status.h"
 
 #include <pdhmsg.h>
 
+#include <algorithm>
+#include <array>
+#include <fstream>
 #include <utility>
 
 namespace relog {
@@ -33,7 +37,7 @@ void check(DWORD status, const std::string& what) {
 
 } // namespace
 
-InputLogs::InputLogs(const std::vector<std::string>& files) {
+InputLogs::InputLogs(const std::vector<std::string>& files) : first_file_(files.front()) {
     const auto status = static_cast<DWORD>(PdhBindInputDataSourceA(&source_, joined(files).c_str()));
     check(status, files.size() == 1 ? "The log \"" + files.front() + "\" cannot be read"
                                     : "The logs cannot be read together");
@@ -55,18 +59,27 @@ Extent InputLogs::extent() const {
     return {number_of(info.StartTime), number_of(info.EndTime), info.SampleCount};
 }
 
+std::optional<int> InputLogs::bias_minutes() const {
+    std::array<char, 512> start{};
+    std::ifstream file(first_file_, std::ios::binary);
+    file.read(start.data(), start.size());
+    return bias_of_header({start.data(), static_cast<std::size_t>(file.gcount())});
+}
+
 std::vector<std::string> InputLogs::computers() const {
     auto list = command::read_list(
         [&](char* buffer, DWORD* size) { return PdhEnumMachinesHA(source_, buffer, size); });
     check(list.status, "The computers of the log cannot be listed");
+    std::replace(list.strings.begin(), list.strings.end(), std::string("\\\\"), std::string());
     return std::move(list.strings);
 }
 
 std::vector<std::string> InputLogs::counters(bool with_instances) const {
     std::vector<std::string> paths;
     for (const auto& computer : computers()) {
-        command::list_counters(source_, {}, computer.substr(computer.find_first_not_of('\\')), with_instances,
-            [&](const std::string& path) { paths.push_back(path); });
+        const auto name = computer.substr(std::min<std::size_t>(computer.size(), 2));
+        command::list_counters(
+            source_, {}, name, with_instances, [&](const std::string& path) { paths.push_back(path); });
     }
     return paths;
 }

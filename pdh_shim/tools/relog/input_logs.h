@@ -5,6 +5,7 @@
 #include <boost/noncopyable.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,7 +32,11 @@ class InputLogs : boost::noncopyable {
     /// @throws command::Failure
     [[nodiscard]] Extent extent() const;
 
-    /// The computers in the logs, each with its two backslashes.
+    /// The time zone of a text log, as its header has it: UTC = local time + bias. None if the header lacks
+    /// it, and for binary logs.
+    [[nodiscard]] std::optional<int> bias_minutes() const;
+
+    /// The computers in the logs, each with its two backslashes; an empty one if counters are without.
     /// @throws command::Failure
     [[nodiscard]] std::vector<std::string> computers() const;
 
@@ -41,6 +46,7 @@ class InputLogs : boost::noncopyable {
     [[nodiscard]] std::vector<std::string> counters(bool with_instances) const;
 
   private:
+    std::string first_file_;
     PDH_HLOG source_ = nullptr;
 };
 

@@ -83,7 +83,11 @@ void relog_files(const Options& options, Platform& platform, Console& console) {
         const auto extent = logs.extent();
         write_input(files, extent, console);
         if (!options.output.empty()) {
-            write_output(options.output, convert(logs, extent, options, platform, console), console);
+            const auto done = convert(logs, extent, options, platform, console);
+            write_output(options.output, done.extent, console);
+            if (done.is_stopped) {
+                console.write_line("It was stopped; the file has the records up to then.");
+            }
         }
     }
     console.write_line(command::success_text);

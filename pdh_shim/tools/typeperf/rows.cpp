@@ -2,6 +2,9 @@
 
 #include "format.h"
 
+#include <cstddef>
+#include <numeric>
+#include <string_view>
 #include <utility>
 
 namespace typeperf {
@@ -9,12 +12,13 @@ namespace typeperf {
 namespace {
 
 // A process may have any name: a quote in it is doubled, as CSV requires.
-void append_quoted(std::string& line, const std::string& text) {
+void append_quoted(std::string& line, std::string_view text) {
     line += '"';
-    for (const char c : text) {
-        line.append(c == '"' ? 2 : 1, c);
+    for (auto quote = text.find('"'); quote != std::string_view::npos; quote = text.find('"')) {
+        line.append(text.substr(0, quote + 1)) += '"';
+        text.remove_prefix(quote + 1);
     }
-    line += '"';
+    line.append(text) += '"';
 }
 
 char separator_of(command::Format format) {
@@ -40,7 +44,10 @@ RowFormat RowFormat::log(command::Format format, const command::TimeZone& zone) 
 }
 
 std::string RowFormat::header(const std::vector<std::string>& paths) const {
+    constexpr std::size_t quotes_and_separator = 3;
     std::string line;
+    line.reserve(std::accumulate(paths.begin(), paths.end(), first_cell_.size() + quotes_and_separator,
+        [](std::size_t size, const std::string& path) { return size + path.size() + quotes_and_separator; }));
     append_quoted(line, first_cell_);
     for (const auto& path : paths) {
         line += separator_;

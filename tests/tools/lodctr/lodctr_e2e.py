@@ -16,7 +16,7 @@ import unittest
 
 LODCTR, TYPEPERF, WIDGET_PERF = map(os.path.abspath, sys.argv[1:4])
 FIRST, SPAN = 100000, 14  # where indexes begin; the largest symbol of the sample
-USAGE = "usage: lodctr FILE.ini"
+USAGE = "  lodctr FILE.ini "
 
 
 class LodctrTest(unittest.TestCase):

@@ -10,6 +10,7 @@ import os
 import pty
 import random
 import re
+import signal
 import struct
 import subprocess
 import sys
@@ -298,6 +299,145 @@ class Conversions(Logs):
                          [row(time_of(0), "7").encode(), row(time_of(5), "7").encode(), b""])
 
 
+class Properties(Logs):
+    """Conversions of logs of random counters, instances and values."""
+
+    ROUNDS = 20
+    LETTERS = [*"abcXYZ019 %:,;.'\"-_~$&+=", "ä", "ß", "Ж", "中", "😀"]
+    EXTREMES = [0.0, -0.0, 1.0, -1.0, 0.1, 5e-324, -5e-324, 2.2250738585072014e-308, 1.7976931348623157e308,
+                -1.7976931348623157e308, 2.0**53 + 2, 2.0**63, 2.0**64, 1e22, 1e23, 123456789.125]
+
+    def name(self):
+        """A name as a counter path can have it: without what ends a part of the path, or blanks at its ends."""
+        text = "".join(self.random.choice(self.LETTERS) for _ in range(self.random.randint(1, 12))).strip()
+        return text.replace('",', '"') or "x"
+
+    def paths(self):
+        found = {}
+        for _ in range(self.random.randint(1, 5)):
+            computer, widget = self.random.choice(["BOX", "KÜCHE", "srv-1.example.com"]), self.name()
+            instances = self.random.sample(["", "(a)", "(a#1)", "(p/a)", f"({self.name()})"], self.random.randint(1, 3))
+            if "" in instances:
+                instances = [""]
+            for path in (rf"\\{computer}\{widget}{instance}\{self.name()}" for instance in instances):
+                found.setdefault(path.casefold(), path)
+        return list(found.values())
+
+    def value(self):
+        kind = self.random.random()
+        if kind < 0.2:
+            return None
+        if kind < 0.4:
+            return self.random.choice(self.EXTREMES)
+        if kind < 0.6:
+            return float(self.random.getrandbits(self.random.randint(1, 64)))
+        if kind < 0.8:
+            return self.random.uniform(0, 100)
+        bits = struct.unpack("<d", self.random.randbytes(8))[0]
+        return bits if math.isfinite(bits) else 1e-5
+
+    def random_log(self, seed):
+        self.random = random.Random(seed)
+        paths = self.paths()
+        values = [[self.value() for _ in paths] for _ in range(self.random.randint(1, 30))]
+        rows = [(second, [None if value is None else repr(value) for value in cells])
+                for second, cells in enumerate(values)]
+        return self.write("random.csv", csv(rows, paths)), {
+            path: [None if cells[i] is None else struct.pack("<d", cells[i]) for cells in values]
+            for i, path in enumerate(paths)}
+
+    def columns(self, log):
+        """The bits of the values of each counter."""
+        header, *rows = self.cells(log)
+        return {path: [None if cells[i] == " " else struct.pack("<d", float(cells[i])) for cells in rows]
+                for i, path in enumerate(header) if i > 0}
+
+    def check_round_trip(self, format):
+        for seed in range(self.ROUNDS):
+            log, expected = self.random_log(seed)
+            between = self.path("between." + format)
+            self.convert(log, "-f", format, "-o", between, "-y")
+            with self.subTest(seed=seed):
+                self.assertEqual(self.columns(between), expected)
+
+    def test_text_to_binary_to_text_keeps_the_bits_of_every_value(self):
+        self.check_round_trip("bin")
+
+    def test_text_to_tabs_to_text_keeps_the_bits_of_every_value(self):
+        self.check_round_trip("tsv")
+
+    def test_binary_to_binary_keeps_the_bytes_of_every_record(self):
+        for seed in range(self.ROUNDS):
+            log, _ = self.random_log(seed)
+            self.convert(log, "-o", self.path("a.blg"), "-y")
+            self.convert(self.path("a.blg"), "-o", self.path("b.blg"), "-y")
+            with self.subTest(seed=seed):
+                self.assertEqual(payloads(self.read("b.blg")), payloads(self.read("a.blg")))
+
+
+class OddLogs(Logs):
+    """Text logs of other programs."""
+
+    def test_30000_columns(self):
+        columns = [rf"\\esx\Group Cpu({i}:vm{i})\% Used" for i in range(30_000)]
+        rows = [(second, [str(i + second) for i in range(30_000)]) for second in range(2)]
+        found = self.cells(self.write("esxtop.csv", csv(rows, columns)))
+        self.assertEqual(found[0][1:], columns)
+        self.assertEqual([cells[1:] for cells in found[1:]], [values for _, values in rows])
+
+    def test_counters_without_a_computer(self):
+        log = self.write("short.csv", csv([(0, ("1", "2"))], (r"\Widget(a)\Depth", r"\System\Load")))
+        self.assertEqual([cells[1:] for cells in self.cells(log)], [[r"\Widget(a)\Depth", r"\System\Load"], ["1", "2"]])
+        self.assertEqual(self.cells(log, "-c", r"\System\Load")[1][1:], ["2"])
+
+    def test_an_instance_with_a_number_and_none_before_it(self):
+        second = r"\\BOX\Widget(a#1)\Depth"
+        binary = self.binary("second.blg", [(0, ("5",)), (1, ("6",))], (second,))
+        self.assertEqual([cells[1] for cells in self.cells(binary)], [second, "5", "6"])
+
+    def test_what_a_spreadsheet_saved(self):
+        text = f"(PDH-CSV 4.0) (UTC)(0),{DEPTH},{LOAD}\r\n1/13/2018 5:00,1,\r\n1/13/2018 5:01,,2.5\r\n"
+        self.assertEqual(self.cells(self.write("sheet.csv", text.encode()))[1:],
+                         [["01/13/2018 05:00:00.000", "1", " "], ["01/13/2018 05:01:00.000", " ", "2.5"]])
+
+
+class Interrupts(Logs):
+    RECORDS = 400_000
+
+    def setUp(self):
+        super().setUp()
+        lines = [row("(PDH-CSV 4.0) (UTC)(0)", *COLUMNS)]
+        lines += [row(f"01/{1 + i // 86_400:02}/2018 {i // 3600 % 24:02}:{i // 60 % 60:02}:{i % 60:02}.000", i, i, i)
+                  for i in range(self.RECORDS)]
+        self.write("long.csv", "\r\n".join([*lines, ""]).encode())
+
+    def stopped(self, *arguments):
+        """The rest of the output of a conversion that is stopped in the middle."""
+        with subprocess.Popen([RELOG, self.path("long.csv"), *arguments], stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, env={**os.environ, "TZ": "UTC"}) as process:
+            while not process.stdout.readline().startswith(b"Samples:"):
+                pass
+            process.send_signal(signal.SIGINT)
+            rest = process.stdout.read().decode().split("\n")
+            self.assertEqual(process.wait(PATIENCE), 0)
+        self.assertEqual(rest[-3:], ["It was stopped; the file has the records up to then.", SUCCESS, ""])
+        return rest
+
+    def test_the_records_up_to_then_are_readable(self):
+        for format in ("bin", "csv"):
+            output = self.path("out." + format)
+            rest = self.stopped("-f", format, "-o", output)
+            self.assertNotIn("100.00%", rest)
+            written = rest[-5:-4]
+            count = int(written[0].split()[1])
+            self.assertTrue(0 < count < self.RECORDS, count)
+            self.assertIn(written[0], self.convert(output))
+
+    def test_the_page_is_whole(self):
+        self.stopped("-f", "html", "-o", self.path("out.html"))
+        self.assertTrue(self.read("out.html").rstrip().endswith(b"</html>"))
+
+
 class Pages(Logs):
     def about_and_rows(self, name):
         text = self.read(name).decode()
@@ -325,6 +465,13 @@ class Pages(Logs):
             check=True, stdout=subprocess.DEVNULL, timeout=PATIENCE)
         self.convert(log, "-f", "html", "-o", self.path("page.html"))
         self.assertEqual(self.about_and_rows("page.html")[0]["bias"], -330)
+
+    def test_the_zone_of_a_text_log_is_that_of_its_header(self):
+        log = self.write("east.csv", csv(self.rows).replace(b"(UTC)(0)", b"(Eastern Daylight Time)(240)"))
+        self.convert(log, "-f", "html", "-o", self.path("page.html"))
+        about, rows = self.about_and_rows("page.html")
+        self.assertEqual(about["bias"], 240)
+        self.assertEqual(rows[0][0], 1515819600.5)  # local
 
 
 class Typeperf(Logs):
