@@ -1,4 +1,6 @@
 // Strings, numbers and times of the C run time. Compiled twice: for 32-bit wchar_t, and for 16-bit.
+// It defines functions of the C library, whose checked variants Clang takes for other definitions.
+#undef _FORTIFY_SOURCE
 #include "lasting.h"
 #include "wide_text.h"
 

@@ -6,6 +6,7 @@
 #include "text.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <optional>
 #include <syslog.h>
@@ -75,13 +76,11 @@ bool is_this_computer(const std::string& server) {
     if (name.empty() || name == "." || name == "localhost" || name == "127.0.0.1" || name == "::1") {
         return true;
     }
-    for (const auto format : {ComputerNameNetBIOS, ComputerNameDnsHostname, ComputerNameDnsFullyQualified}) {
+    constexpr std::array formats{ComputerNameNetBIOS, ComputerNameDnsHostname, ComputerNameDnsFullyQualified};
+    return std::any_of(formats.begin(), formats.end(), [&](COMPUTER_NAME_FORMAT format) {
         const auto own = computer_name(format);
-        if (own && name == lower(*own)) {
-            return true;
-        }
-    }
-    return false;
+        return own && name == lower(*own);
+    });
 }
 
 } // namespace

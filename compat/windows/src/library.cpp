@@ -152,7 +152,8 @@ class Askable {
         Seen seen{askable.seen_.changes, {}};
         dl_iterate_phdr(see, &seen);
         if (seen.changes != askable.seen_.changes) {
-            std::erase_if(seen.paths, [](const std::string& path) { return !entry_of(open_again(path)); });
+            std::erase_if(
+                seen.paths, [](const std::string& path) { return entry_of(open_again(path)) == nullptr; });
             askable.seen_ = seen;
         }
         return askable.seen_.paths;

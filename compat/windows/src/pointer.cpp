@@ -24,12 +24,12 @@ MemoryProbe::~MemoryProbe() {
     }
 }
 
-bool MemoryProbe::can_read(const void* byte) {
+bool MemoryProbe::can_read(const void* byte) const {
     char copy = 0;
     return write(output_, byte, 1) == 1 && read(input_, &copy, 1) == 1;
 }
 
-bool MemoryProbe::can_write(void* byte) {
+bool MemoryProbe::can_write(void* byte) const {
     if (write(output_, byte, 1) != 1) {
         return false;
     }

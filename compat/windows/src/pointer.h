@@ -14,9 +14,9 @@ class MemoryProbe : boost::noncopyable {
     MemoryProbe();
     ~MemoryProbe();
 
-    [[nodiscard]] bool can_read(const void* byte);
+    [[nodiscard]] bool can_read(const void* byte) const;
     /// Writes what is there.
-    [[nodiscard]] bool can_write(void* byte);
+    [[nodiscard]] bool can_write(void* byte) const;
 
     /// How many of the bytes from here on are in the same page.
     [[nodiscard]] static std::size_t left_in_page(const void* byte);

@@ -326,10 +326,10 @@ BOOL WINAPI EnumProcessModules(HANDLE process, HMODULE* modules, DWORD cb, LPDWO
     if (!compat::process_of(process)) {
         return FALSE;
     }
-    if (cb >= sizeof *modules) {
+    if (cb >= sizeof(HMODULE)) {
         *modules = GetModuleHandleA(nullptr);
     }
-    *needed = sizeof *modules;
+    *needed = sizeof(HMODULE);
     return TRUE;
 }
 

@@ -14,7 +14,7 @@ namespace pdh_shim::compat {
 namespace {
 
 /// One directive of a format, as written.
-struct Directive {
+struct ScanDirective {
     bool stores = true;
     std::size_t width = 0; ///< characters; 0: no limit was given
     Length length = Length::none;
@@ -98,7 +98,7 @@ class Scanner {
         return style_.wide ? next_character(format, i) : static_cast<unsigned char>(format[i++]);
     }
 
-    void read_set(std::string_view format, std::size_t& i, Directive& directive) const {
+    void read_set(std::string_view format, std::size_t& i, ScanDirective& directive) const {
         if (i < format.size() && format[i] == '^') {
             directive.is_complement = true;
             ++i;
@@ -117,8 +117,8 @@ class Scanner {
         ++i; // the bracket
     }
 
-    Directive read_directive(std::string_view format, std::size_t& i) const {
-        Directive directive;
+    ScanDirective read_directive(std::string_view format, std::size_t& i) const {
+        ScanDirective directive;
         if (i < format.size() && format[i] == '*') {
             directive.stores = false;
             ++i;
@@ -152,20 +152,27 @@ class Scanner {
             ++taken_;
             return static_cast<char32_t>(byte);
         }
-        for (int more = byte >= 0xF0 ? 3 : (byte >= 0xE0 ? 2 : (byte >= 0xC0 ? 1 : 0)); more > 0; --more) {
-            byte = input_.get();
-            if (byte == EOF || (byte & 0xC0) != 0x80) {
-                if (byte != EOF) {
-                    input_.unget(static_cast<unsigned char>(byte));
-                }
-                break; // cut off: a replacement character
-            }
-            bytes += static_cast<char>(byte);
+        int more = byte >= 0xF0 ? 3 : (byte >= 0xE0 ? 2 : (byte >= 0xC0 ? 1 : 0));
+        while (more > 0 && take_byte_behind(bytes)) { // a character that is cut off: a replacement character
+            --more;
         }
         std::size_t position = 0;
         const char32_t character = next_character(bytes, position);
         taken_ += units_of(character);
         return character;
+    }
+
+    /// Takes one more byte of a character of several. @return false if there is none
+    bool take_byte_behind(std::string& bytes) {
+        const int byte = input_.get();
+        if (byte != EOF && (byte & 0xC0) != 0x80) {
+            input_.unget(static_cast<unsigned char>(byte));
+            return false;
+        }
+        if (byte != EOF) {
+            bytes += static_cast<char>(byte);
+        }
+        return byte != EOF;
     }
 
     /// Units of the program's characters.
@@ -206,7 +213,7 @@ class Scanner {
 
     [[nodiscard]] Stop failed() const { return at_end_ ? Stop::end_of_input : Stop::mismatch; }
 
-    Stop convert(const Directive& directive) {
+    Stop convert(const ScanDirective& directive) {
         switch (directive.conversion) {
         case '%':
             skip_blanks();
@@ -256,28 +263,32 @@ class Scanner {
         }
     }
 
-    static Directive pointer(Directive directive) {
+    static ScanDirective pointer(ScanDirective directive) {
         directive.length = sizeof(void*) == 8 ? Length::bits64 : Length::bits32;
         return directive;
     }
 
     void* place() { return const_cast<void*>(arguments_.pointer()); }
 
-    Stop text(const Directive& directive) {
-        const bool counted = directive.conversion == 'c' || directive.conversion == 'C';
-        const auto wanted = [&](char32_t character) {
-            if (directive.conversion == '[') {
-                const bool listed = directive.set.find(character) != std::u32string::npos;
-                return listed != directive.is_complement;
-            }
-            return counted || !is_blank(character);
-        };
-        const std::size_t limit = directive.width != 0 ? directive.width : (counted ? 1 : SIZE_MAX);
-        std::string text;
+    /// %c counts its characters, and takes blanks too.
+    static bool is_counted(const ScanDirective& directive) {
+        return directive.conversion == 'c' || directive.conversion == 'C';
+    }
+
+    static bool is_wanted(const ScanDirective& directive, char32_t character) {
+        if (directive.conversion == '[') {
+            const bool listed = directive.set.find(character) != std::u32string::npos;
+            return listed != directive.is_complement;
+        }
+        return is_counted(directive) || !is_blank(character);
+    }
+
+    /// Takes characters that a directive wants, up to so many units. @return how many units
+    std::size_t take_text(const ScanDirective& directive, std::size_t limit, std::string& text) {
         std::string bytes;
         std::size_t length = 0;
         while (length < limit) {
-            const auto character = take_if(wanted, bytes);
+            const auto character = take_if([&](char32_t next) { return is_wanted(directive, next); }, bytes);
             if (!character) {
                 break;
             }
@@ -288,6 +299,14 @@ class Scanner {
             length += units_of(*character);
             text += bytes;
         }
+        return length;
+    }
+
+    Stop text(const ScanDirective& directive) {
+        const bool counted = is_counted(directive);
+        const std::size_t limit = directive.width != 0 ? directive.width : (counted ? 1 : SIZE_MAX);
+        std::string text;
+        const std::size_t length = take_text(directive, limit, text);
         if (length == 0 || (counted && length < limit)) {
             return failed();
         }
@@ -295,7 +314,7 @@ class Scanner {
         return directive.stores && !give(directive, text, !counted) ? Stop::mismatch : Stop::none;
     }
 
-    bool give(const Directive& directive, const std::string& text, bool with_nul) {
+    bool give(const ScanDirective& directive, const std::string& text, bool with_nul) {
         void* const to = place();
         const std::size_t room = sized_ ? arguments_.integer32() : SIZE_MAX;
         const bool wide = means_wide(style_, directive.length, directive.conversion);
@@ -330,7 +349,7 @@ class Scanner {
         return value < base;
     }
 
-    Stop integer(const Directive& directive, int base) {
+    Stop integer(const ScanDirective& directive, int base) {
         const std::size_t limit = directive.width != 0 ? directive.width : SIZE_MAX;
         std::string token;
         collect(token, limit, 1, is_sign);
@@ -359,7 +378,7 @@ class Scanner {
         return Stop::none;
     }
 
-    Stop floating(const Directive& directive) {
+    Stop floating(const ScanDirective& directive) {
         const std::size_t limit = directive.width != 0 ? directive.width : SIZE_MAX;
         std::string token;
         collect(token, limit, 1, is_sign);

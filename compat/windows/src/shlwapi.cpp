@@ -91,7 +91,8 @@ std::size_t folder_length(View<Char> path) {
 /// The separator of a path: the one that it has already, or `/`, the separator of this system.
 template <class Char>
 Char separator_of(View<Char> path) {
-    const auto first = std::find_if(path.begin(), path.end(), is_separator<Char>);
+    const typename View<Char>::const_iterator first =
+        std::find_if(path.begin(), path.end(), is_separator<Char>);
     return first == path.end() ? Char('/') : *first;
 }
 
@@ -116,7 +117,7 @@ Text<Char> resolved(View<Char> path) {
     std::vector<View<Char>> names;
     std::size_t position = root;
     while (position < path.size()) {
-        const auto end = std::find_if(
+        const typename View<Char>::const_iterator end = std::find_if(
             path.begin() + static_cast<std::ptrdiff_t>(position), path.end(), is_separator<Char>);
         const auto stop = static_cast<std::size_t>(end - path.begin());
         const View<Char> name = path.substr(position, stop - position);
@@ -145,8 +146,8 @@ Text<Char> resolved(View<Char> path) {
 /// `folder` is empty for NULL, and so is `file`.
 template <class Char>
 Text<Char> combined(View<Char> folder, View<Char> file) {
-    const bool from_root = file.size() >= 1 && is_separator(file[0]);
-    const bool of_drive = file.size() >= 1 && file[0] == '\\' && !(file.size() >= 2 && file[1] == '\\');
+    const bool from_root = !file.empty() && is_separator(file[0]);
+    const bool of_drive = !file.empty() && file[0] == '\\' && !(file.size() >= 2 && file[1] == '\\');
     if (of_drive && has_drive(folder)) {
         return resolved<Char>(Text<Char>(folder.substr(0, 2)).append(file));
     }
