@@ -6,10 +6,11 @@
 #
 # The prefix is WINEPREFIX, or ~/.wine; WINE names the Wine to use, if it is not "wine". A 64-bit prefix takes a DLL
 # for 64-bit programs, one for 32-bit programs, or both; a 32-bit prefix the one for 32-bit programs. Without --dll64
-# and --dll32 they are taken from build-win64 and build-win32 beside this folder. All programs use it from then on, or
-# with --program only the named one. --uninstall puts back what was there before, and so does a failure.
+# and --dll32 they are taken from x64 and x32 beside this script, as in a release, or from build-win64 and build-win32 of
+# the sources. All programs use it from then on, or with --program only the named one. --uninstall puts back what was
+# there before, and so does a failure.
 set -euo pipefail
-here=$(cd "$(dirname "$0")/../.." && pwd)
+here=$(dirname "$(readlink -f "$0")")
 wine=${WINE:-wine}
 
 die() {
@@ -120,6 +121,19 @@ uninstall() {
     rm "$record"
 }
 
+# find_dll BITS FILE...: takes the first that is there, if the prefix runs such programs.
+find_dll() {
+    local bits=$1 folder file
+    shift
+    folder=$(folder_for "$bits") && [ -d "$folder" ] || return 0
+    for file in "$@"; do
+        if [ -f "$file" ]; then
+            declare -g "dll$bits=$file"
+            return
+        fi
+    done
+}
+
 # check_dll BITS FILE
 check_dll() {
     [ -f "$2" ] || die "there is no $2"
@@ -131,7 +145,7 @@ check_dll() {
 
 install() {
     local parent all='HKCU\Software\Wine\DllOverrides'
-    [ -n "$dll64$dll32" ] || die "no DLL: build it (see WINE.md), or name it with --dll64 or --dll32"
+    [ -n "$dll64$dll32" ] || die "no DLL for $prefix: build it (see WINE.md), or name it with --dll64 or --dll32"
     [ -z "$dll64" ] || check_dll 64 "$dll64"
     [ -z "$dll32" ] || check_dll 32 "$dll32"
     : >"$record"
@@ -192,11 +206,7 @@ if [ "$action" = uninstall ]; then
     exit
 fi
 if [ -z "$dll64$dll32" ]; then
-    for bits in 64 32; do
-        file=$here/build-win$bits/pdh_shim/pdh.dll
-        if [ -f "$file" ] && folder=$(folder_for "$bits") && [ -d "$folder" ]; then
-            declare "dll$bits=$file"
-        fi
-    done
+    find_dll 64 "$here/x64/pdh.dll" "$here/../../build-win64/pdh_shim/pdh.dll"
+    find_dll 32 "$here/x32/pdh.dll" "$here/../../build-win32/pdh_shim/pdh.dll"
 fi
 install
