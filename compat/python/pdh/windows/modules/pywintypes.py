@@ -1,0 +1,5 @@
+"""What programs with performance counters use of pywin32's module of this name: its exception."""
+
+from _libpdh import error
+
+__all__ = ["error"]

@@ -1,0 +1,165 @@
+"""The package pdh, on the values of samples.json, and on a log of them."""
+
+import ctypes
+import datetime
+import gc
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import pdh
+import win32pdh
+
+DEPTH, ITEMS, BOXES = r"\Widget(*)\Depth", r"\Widget(*)\Items/sec", r"\Store\Boxes"
+ROCKET = "Gr\u00f6\u00dfe \N{ROCKET}"
+PLOT_LOG = pathlib.Path(__file__).resolve().parents[3] / "samples/python/plot_log.py"
+ITEMS_OF_SECOND_SAMPLE = {"java": 10.0, "java#1": 20.0, ROCKET: 30.0}
+
+
+class Queries(unittest.TestCase):
+    def test_a_sample_has_a_dict_for_a_wildcard_and_a_number_for_others(self):
+        with pdh.Query(ITEMS, BOXES) as query:
+            first, second = query.sample(), query.sample()
+        self.assertEqual(first.values, {ITEMS: {}, BOXES: 7.0})
+        self.assertEqual(second.values, {ITEMS: ITEMS_OF_SECOND_SAMPLE, BOXES: 8.0})
+        self.assertEqual(second[BOXES], 8.0)
+        self.assertEqual(second.time - first.time, datetime.timedelta(seconds=1))
+
+    def test_a_row_is_flat(self):
+        with pdh.Query(ITEMS, BOXES) as query:
+            query.collect()
+            row = query.sample().row()
+        self.assertIsInstance(row.pop("time"), datetime.datetime)
+        self.assertEqual(row, {
+            r"\Widget(java)\Items/sec": 10.0, r"\Widget(java#1)\Items/sec": 20.0,
+            rf"\Widget({ROCKET})\Items/sec": 30.0, BOXES: 8.0,
+        })
+
+    def test_every_sample_of_a_live_query_has_rates(self):
+        with pdh.Query(ITEMS) as query:
+            samples = list(query.every(0, count=2))
+        self.assertEqual([sample[ITEMS]["java"] for sample in samples], [10.0, 20.0])
+
+    def test_a_value_that_is_not_there_is_none(self):
+        with pdh.Query(r"\Widget(java)\Items/sec") as query:
+            (items,) = query.counters
+            self.assertIsNone(items.value())
+            query.collect()
+            self.assertIsNone(items.value())
+            query.collect()
+            self.assertEqual(items.value(), 10.0)
+            self.assertEqual(items.value(win32pdh.PDH_FMT_LONG), 10)
+
+    def test_failures_that_are_no_missing_values_are_raised(self):
+        with pdh.Query(BOXES, DEPTH) as query:
+            query.collect()
+            for read in (query.counters[0].value, query.counters[1].values):
+                with self.assertRaises(pdh.Error):
+                    read(win32pdh.PDH_FMT_RAW)
+
+    def test_only_a_log_can_be_iterated(self):
+        with pdh.Query(BOXES) as query, self.assertRaises(TypeError):
+            next(iter(query))
+
+    def test_a_removed_counter_is_in_no_sample(self):
+        with pdh.Query(BOXES, DEPTH) as query:
+            query.counters[0].remove()
+            self.assertEqual(list(query.sample().values), [DEPTH])
+
+    def test_expand(self):
+        self.assertEqual(len(pdh.expand(DEPTH)), 4)
+
+
+class Closing(unittest.TestCase):
+    def test_a_closed_query_cannot_be_used(self):
+        query = pdh.Query(BOXES)
+        (boxes,) = query.counters
+        query.close()
+        query.close()
+        for use in (query.collect, query.sample, lambda: query.add(BOXES), boxes.value, boxes.values, boxes.remove):
+            with self.assertRaises(ValueError):
+                use()
+
+    def test_the_query_is_closed_with_its_last_reference(self):
+        query = pdh.Query(BOXES)
+        handle = query._handle
+        win32pdh.CollectQueryData(handle)
+        del query
+        gc.collect()
+        with self.assertRaises(pdh.Error):
+            win32pdh.CollectQueryData(handle)
+
+    def test_a_query_whose_counter_does_not_exist_is_closed(self):
+        with self.assertRaises(pdh.Error):
+            pdh.Query(BOXES, r"\None\None")
+
+
+def write_log(log):
+    """Two samples, a second apart, which passes at once."""
+    library = ctypes.CDLL("libpdh.so.0")
+    write_new, binary, close_query = 0x20001, ctypes.c_uint32(8), 1
+    library.pdh_shim_freeze_clock.argtypes = library.pdh_shim_advance_clock.argtypes = [ctypes.c_int64]
+    query, handle = win32pdh.OpenQuery(), ctypes.c_void_p()
+    for path in (ITEMS, DEPTH, BOXES):
+        win32pdh.AddCounter(query, path)
+    arguments = (write_new, ctypes.byref(binary), ctypes.c_void_p(query), 0, None, ctypes.byref(handle))
+    assert library.PdhOpenLogA(str(log).encode(), *arguments) == 0
+    assert library.pdh_shim_freeze_clock(0) == 0
+    for _ in range(2):
+        assert library.PdhUpdateLogA(handle, None) == 0
+        assert library.pdh_shim_advance_clock(10_000_000) == 0
+    assert library.PdhCloseLog(handle, close_query) == 0
+    library.pdh_shim_release_clock()
+
+
+def python_with_matplotlib():
+    """The one that runs this, or that of the system, which has Debian's packages."""
+    for python in filter(os.path.exists, (sys.executable, "/usr/bin/python3")):
+        if subprocess.run([python, "-c", "import matplotlib"], stderr=subprocess.DEVNULL).returncode == 0:
+            return python
+    return None
+
+
+class Logs(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.log = pathlib.Path(folder.name, "widgets.blg")
+        write_log(self.log)
+
+    def test_a_log_has_all_its_counters(self):
+        paths = pdh.log_paths(self.log)
+        self.assertEqual(sorted(path[path.index("\\", 2):] for path in paths), sorted([ITEMS, DEPTH, BOXES]))
+
+    def test_a_log_is_iterated_to_its_end(self):
+        with pdh.open_log(self.log) as log:
+            rows = [sample.row() for sample in log]
+            self.assertEqual(list(log), [])
+        boxes = [value for row in rows for path, value in row.items() if path.endswith(BOXES)]
+        self.assertEqual(boxes[:2], [7.0, 8.0])
+        depths = {path[path.index("\\Widget"):]: value for path, value in rows[1].items() if path.endswith("Depth")}
+        self.assertEqual(depths[r"\Widget(java#1)\Depth"], 2.0)
+        self.assertLess(rows[0]["time"], rows[1]["time"])
+
+    def test_chosen_counters_of_a_log(self):
+        with pdh.open_log(self.log, BOXES) as log:
+            self.assertEqual([sample[BOXES] for sample in log][:2], [7.0, 8.0])
+
+    def test_the_sample_plots_a_log(self):
+        python = python_with_matplotlib()
+        if python is None:
+            self.skipTest("no Python here has matplotlib")
+        picture = self.log.with_suffix(".png")
+        subprocess.run([python, PLOT_LOG, self.log, picture], check=True)
+        self.assertEqual(picture.read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
+
+    def test_a_log_that_is_not_there(self):
+        with self.assertRaises(pdh.Error):
+            pdh.open_log(self.log.with_suffix(".none"))
+
+
+if __name__ == "__main__":
+    unittest.main()
