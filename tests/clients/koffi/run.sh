@@ -1,5 +1,10 @@
 #!/bin/sh
-# Runs the client on this machine's counters, then on known ones. Usage: run.sh LIBRARY KNOWN_VALUES_JSON
+# Runs the client of samples/node, which is in this folder, on this machine's counters, then on known ones.
+# Usage: run.sh LIBRARY KNOWN_VALUES_JSON
 set -eu
-env -u PDH_SHIM_SOURCE node koffi_client.mjs "$1"
-PDH_SHIM_SOURCE=script:$2 node koffi_client.mjs "$1"
+cp "$(dirname "$0")/koffi_client.mjs" .
+LD_LIBRARY_PATH=$(dirname "$1")
+export LD_LIBRARY_PATH
+env -u PDH_SHIM_SOURCE node koffi_client.mjs
+env -u PDH_SHIM_SOURCE node example.js
+PDH_SHIM_SOURCE=script:$2 node koffi_client.mjs
