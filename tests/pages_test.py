@@ -50,10 +50,14 @@ def check_list(printed: str) -> None:
     assert all(0 <= float(percent) <= 100 for percent in percents.values()), printed
 
 
-def check_python(text: str, library: pathlib.Path, work: pathlib.Path) -> None:
+def check_python(text: str, library: pathlib.Path, modules: pathlib.Path, work: pathlib.Path) -> None:
     source = work / "page.py"
     source.write_text(block(text, "python"), encoding="ascii")
-    check_percent(run([sys.executable, source], PDH_SHIM_SOURCE="linux", LD_LIBRARY_PATH=str(library.parent)))
+    printed = run([sys.executable, source], PDH_SHIM_SOURCE="linux", LD_LIBRARY_PATH=str(library.parent),
+                  PYTHONPATH=str(modules), PYTHONDONTWRITEBYTECODE="1")
+    percents = re.findall(r"^[0-9:]{8} ([0-9.]+) % [0-9]+ MB$", printed, re.MULTILINE)
+    assert len(percents) == len(printed.splitlines()) == 3, printed
+    assert all(0 <= float(percent) <= 100 for percent in percents), printed
 
 
 def check_packages(text: str, packages: str) -> None:
@@ -134,17 +138,17 @@ def main() -> int:
     project, typeperf, relog, library_name, packages, work, *includes = sys.argv[1:split]
     library = pathlib.Path(library_name).resolve()
     root = pathlib.Path(project).resolve()
-    readme, using, script, languages = (
+    readme, using, script, languages, python = (
         (root / name).read_text(encoding="ascii")
         for name in ("README.md", "include/USING.md", "pdh_shim/source/script/SCRIPT.md",
-                     "pdh_shim/names/LANGUAGES.md"))
+                     "pdh_shim/names/LANGUAGES.md", "compat/python/PYTHON.md"))
     folder = pathlib.Path(work)
     folder.mkdir(parents=True, exist_ok=True)
     assert len(readme.splitlines()) <= MOST_LINES_OF_README, f"README.md has more than {MOST_LINES_OF_README} lines"
     check_percent(run([build(readme, "c", library, folder, includes, sys.argv[split + 1:second])],
                       PDH_SHIM_SOURCE="linux"))
     check_list(run([build(using, "cpp", library, folder, includes, sys.argv[second + 1:])], PDH_SHIM_SOURCE="linux"))
-    check_python(using, library, folder)
+    check_python(python, library, root / "compat/python", folder)
     check_packages(readme, packages)
     check_packages(using, packages)
     check_script(script, typeperf, folder)
