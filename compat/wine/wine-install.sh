@@ -51,6 +51,11 @@ set_override() {
     run_wine reg add "$1" /v pdh /d "$2" /f >/dev/null
 }
 
+# remove_override KEY: fails if there is still one.
+remove_override() {
+    run_wine reg delete "$1" /v pdh /f >/dev/null 2>&1 || ! run_wine reg query "$1" /v pdh >/dev/null 2>&1
+}
+
 # delete_key_if_empty KEY: others may have written into it since.
 delete_key_if_empty() {
     if [ -z "$(run_wine reg query "$1" 2>/dev/null | tr -d '[:space:]')" ]; then
@@ -113,7 +118,7 @@ uninstall() {
         case $what in
         file | new-file) remove_file "$what" "$name" || failed=yes ;;
         override) run_wine reg add "$name" /v pdh /d "$before" /f >/dev/null || failed=yes ;;
-        new-override) run_wine reg delete "$name" /v pdh /f >/dev/null 2>&1 || true ;;
+        new-override) remove_override "$name" || failed=yes ;;
         new-key) delete_key_if_empty "$name" ;;
         esac
     done < <(tac "$record")

@@ -99,6 +99,15 @@ WINE="$folder/reading wine" "$install" "--dll$bits" "$dll" --program other.exe >
 WINE="$folder/reading wine" "$install" --uninstall >/dev/null
 expect "what was there, after a wrapper that reads" "$(state)" "$before"
 
+# An override that stays is told, and another try takes it out.
+# shellcheck disable=SC2016
+printf '#!/bin/sh\ncase "$1 $2" in "reg delete") exit 1 ;; esac\nexec wine "$@"\n' >"$folder/no delete"
+chmod +x "$folder/no delete"
+"$install" "--dll$bits" "$dll" >/dev/null
+WINE="$folder/no delete" expect_refusal "an override that stays" "not all could be put back" --uninstall
+"$install" --uninstall >/dev/null
+expect "what was there, after an override that stayed" "$(state)" "$before"
+
 # What is refused.
 expect_refusal "nothing to uninstall" "not installed" --uninstall
 expect_refusal "no such DLL" "there is no $folder/none.dll" "--dll$bits" "$folder/none.dll"

@@ -493,10 +493,10 @@ TEST_CASE("provider: kill -9 of the host's processes during a collect disables o
                 return 1;
             }
             std::thread other([&] {
-                while (scene.clock().waiting() == 0) {
-                    std::this_thread::yield();
+                std::vector<pid_t> hosts;
+                while (scene.clock().waiting() == 0 || hosts.size() < 2) {
+                    hosts = hosts_of(scene.file());
                 }
-                std::vector<pid_t> hosts = hosts_of(scene.file());
                 std::ranges::sort(hosts);
                 kill(hosts.at(which), SIGKILL);
             });
