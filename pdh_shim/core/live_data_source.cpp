@@ -105,7 +105,7 @@ Result<std::shared_ptr<model::Source>> LiveDataSource::connect(std::u16string_vi
 // If all catalogues are known already, a second machine costs more. A translated name needs them all.
 bool LiveDataSource::needs_all() {
     const std::scoped_lock lock(mutex_);
-    return machines_.all != nullptr || localization_.translations != nullptr;
+    return known_.local.all != nullptr || localization_.translations != nullptr;
 }
 
 Result<void> LiveDataSource::start() {
@@ -145,7 +145,7 @@ std::shared_ptr<const Machine> LiveDataSource::machine_with(
     }
     std::shared_ptr<const Machine> machine; // the one that it replaces ends after the lock
     const std::scoped_lock lock(mutex_);
-    std::shared_ptr<const Machine>& known = machines_.*kept;
+    std::shared_ptr<const Machine>& known = known_.local.*kept;
     if (known != nullptr && known->sources() == active) {
         return known;
     }
@@ -165,7 +165,7 @@ Result<std::shared_ptr<const Machine>> LiveDataSource::remote_machine(
     std::vector<ActiveSource> active{{.source = source, .catalogue = ask(*source)}};
     std::shared_ptr<const Machine> machine; // the one that it replaces ends after the lock
     const std::scoped_lock lock(mutex_);
-    std::shared_ptr<const Machine>& known = others_[source].*kept;
+    std::shared_ptr<const Machine>& known = known_.remote[source].*kept;
     if (known == nullptr || known->sources() != active) {
         machine = std::make_shared<const Machine>(
             [text = std::u16string(path::without_backslashes(name))] { return text; }, std::move(active),
@@ -195,15 +195,13 @@ Result<void> LiveDataSource::start_chosen() {
 Result<void> LiveDataSource::choose_sources(std::string_view list) {
     const auto work = work_.lock();
     PDH_SHIM_TRY(auto sources, make_sources(list, context_));
-    Machines machines; // these hold the old sources, which end after the lock
-    decltype(others_) others;
+    Known known; // holds the old sources, which end after the lock
     const std::scoped_lock lock(mutex_);
     source_list_ = list;
     chosen_.swap(sources.local);
     remote_.swap(sources.remote);
     started_ = true;
-    std::swap(machines_, machines);
-    others_.swap(others);
+    std::swap(known_, known);
     return outcome::success();
 }
 
@@ -224,12 +222,10 @@ Result<void> LiveDataSource::add_titles(const std::string& path) {
     if (const auto added = add_title_file(path, *translations); !added) {
         return trace::report(added.error());
     }
-    Machines machines;
-    decltype(others_) others;
+    Known known;
     const std::scoped_lock lock(mutex_);
     localization_.translations = std::move(translations);
-    std::swap(machines_, machines);
-    others_.swap(others);
+    std::swap(known_, known);
     return outcome::success();
 }
 
@@ -256,8 +252,7 @@ void LiveDataSource::load_chosen_titles() {
 void LiveDataSource::set_language(std::uint32_t language) {
     const std::scoped_lock lock(mutex_);
     localization_.language = language;
-    machines_ = {};
-    others_.clear();
+    known_ = {};
 }
 
 Result<void> LiveDataSource::add_program_source(const pdh_shim_source& functions) {
@@ -282,7 +277,7 @@ void LiveDataSource::add_source(const std::string& name, std::shared_ptr<model::
         replaced = std::move(found->second);
         added_.erase(found);
     }
-    std::swap(machines, machines_);
+    std::swap(machines, known_.local);
 }
 
 Result<void> LiveDataSource::remove_source(std::string_view name) {
@@ -302,7 +297,7 @@ std::shared_ptr<model::Source> LiveDataSource::take_added(std::string_view name)
     const std::scoped_lock lock(mutex_);
     const auto found = find_added(name);
     if (found != added_.end()) {
-        std::swap(machines, machines_);
+        std::swap(machines, known_.local);
         taken = std::move(found->second);
         added_.erase(found);
     }

@@ -69,6 +69,11 @@ class LiveDataSource final : public DataSource {
         std::shared_ptr<const Machine> all;   // null until it is first needed
         std::shared_ptr<const Machine> brief; // the last result of machine_of()
     };
+    /// What was made of the sources and titles so far.
+    struct Known {
+        Machines local;
+        std::map<std::shared_ptr<model::Source>, Machines> remote; // by the source of the computer
+    };
 
     [[nodiscard]] Result<void> start_chosen();                      // with the work locked
     [[nodiscard]] Result<void> add_titles(const std::string& path); // with the work locked
@@ -102,8 +107,7 @@ class LiveDataSource final : public DataSource {
     Sources chosen_;
     RemoteMachines remote_;
     Added added_;
-    Machines machines_;
-    std::map<std::shared_ptr<model::Source>, Machines> others_; // by the source of a remote computer
+    Known known_;
 };
 
 } // namespace pdh_shim::core

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/saturating.h"
+#include "source/linux/kernel_files.h"
 #include "source/linux/text/process_text.h"
 #include "source/linux/text_util.h"
 
@@ -14,20 +15,6 @@ namespace {
 
 auto identity(const GpuClient& client) {
     return std::tuple(client.luid, client.id);
-}
-
-FileResult<std::vector<std::int64_t>> list_numbers(FileSystem& files, const std::string& folder) {
-    std::vector<std::int64_t> numbers;
-    const auto listed = files.list(folder, [&](std::string_view name) {
-        if (const auto number = whole_number(name)) {
-            numbers.push_back(*number);
-        }
-    });
-    if (!listed) {
-        return listed.error();
-    }
-    std::ranges::sort(numbers);
-    return numbers;
 }
 
 /// Looks at the processes one by one.
@@ -61,7 +48,7 @@ class ClientScan {
 };
 
 std::optional<GpuClients> ClientScan::run() {
-    const auto processes = list_numbers(files_, "/proc");
+    const auto processes = list_numbers(files_, "/proc", whole_number);
     if (!processes) {
         return std::nullopt;
     }
@@ -81,7 +68,7 @@ void ClientScan::read_process(std::int64_t process) {
         clients_.quiet.push_back(*before);
         return;
     }
-    const auto descriptors = list_numbers(files_, folder + "/fd");
+    const auto descriptors = list_numbers(files_, folder + "/fd", whole_number);
     if (!descriptors) {
         clients_.whole = clients_.whole && descriptors.error() != FileError::denied;
         return;

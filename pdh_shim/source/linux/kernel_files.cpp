@@ -7,6 +7,21 @@
 
 namespace pdh_shim::source::linux {
 
+FileResult<std::vector<std::int64_t>> list_numbers(FileSystem& files, const std::string& folder,
+    std::optional<std::int64_t> (*number_of)(std::string_view)) {
+    std::vector<std::int64_t> numbers;
+    const auto listed = files.list(folder, [&](std::string_view name) {
+        if (const auto number = number_of(name)) {
+            numbers.push_back(*number);
+        }
+    });
+    if (!listed) {
+        return listed.error();
+    }
+    std::ranges::sort(numbers);
+    return numbers;
+}
+
 KernelFiles::KernelFiles(FileSystem& files, bool foreign_root) : files_(files), foreign_root_(foreign_root) {
     add(stat_file); // first, so that it is read nearest to the clock
 }

@@ -70,6 +70,10 @@ inline constexpr Needs processes =
     process_list | process_stat | process_memory | process_status | process_io | process_handles;
 } // namespace needs
 
+/// The numbers that `number_of` finds in the names of a folder's entries, in order.
+[[nodiscard]] FileResult<std::vector<std::int64_t>> list_numbers(
+    FileSystem& files, const std::string& folder, std::optional<std::int64_t> (*number_of)(std::string_view));
+
 /// A file that is read again and again, and kept open if a descriptor may be (see DescriptorShare).
 class KeptFile {
   public:

@@ -100,7 +100,7 @@ bool KeptDescriptor::is_same_file() const noexcept {
 }
 
 void KeptDescriptor::close() noexcept {
-    if (is_ours() && is_same_file()) {
+    if (number_ >= 0 && (!marked_ || has_mark(number_)) && is_same_file()) {
         ::close(number_);
     }
     forget();

@@ -34,23 +34,8 @@ struct Zone {
 
 constexpr const char* thermal_folder = "/sys/class/thermal";
 
-/// The numbers of the zones, in order; none if they cannot be listed.
-FileResult<std::vector<std::int64_t>> list_zones(FileSystem& files) {
-    std::vector<std::int64_t> numbers;
-    const auto listed = files.list(thermal_folder, [&](std::string_view name) {
-        if (const auto number = thermal_zone_number(name)) {
-            numbers.push_back(*number);
-        }
-    });
-    if (!listed) {
-        return listed.error();
-    }
-    std::ranges::sort(numbers);
-    return numbers;
-}
-
 Needs find_thermal_zones(FileSystem& files, Needs /*wanted*/) {
-    const auto numbers = list_zones(files);
+    const auto numbers = list_numbers(files, thermal_folder, thermal_zone_number);
     return numbers && !numbers.value().empty() ? thermal_zones : 0;
 }
 
@@ -74,7 +59,7 @@ class ThermalZones final : public Sampler {
 };
 
 void ThermalZones::sample(const Collect& /*collect*/, Needs /*needed*/) {
-    const auto numbers = list_zones(files_);
+    const auto numbers = list_numbers(files_, thermal_folder, thermal_zone_number);
     readable_ = numbers.has_value();
     std::vector<Zone> zones;
     if (readable_) {

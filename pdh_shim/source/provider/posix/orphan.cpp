@@ -63,8 +63,8 @@ struct Errand {
 int run_errand(void* given) {
     auto& errand = *static_cast<Errand*>(given);
     errand.error = errand.plan.spawn(errand.arguments);
-    // That ends the process. With _exit() the address sanitizer would keep the frame for one in use, and another mapping
-    // at its place as well.
+    // That ends the process. With _exit() the address sanitizer would keep the frame for one in use, and
+    // another mapping at its place as well.
     return 0;
 }
 
