@@ -10,6 +10,8 @@ namespace pdh_shim {
 
 /// Ticks of PerfTime a second; the object clock and PerfTime100nSec run at the same rate.
 inline constexpr std::int64_t ticks_per_second = 10'000'000;
+/// The first second of 1970, in UTC, as a FILETIME.
+inline constexpr std::int64_t unix_epoch_as_file_time = 116'444'736'000'000'000;
 
 /// One reading of all clocks, taken together.
 struct Instant {

@@ -11,7 +11,6 @@
 namespace pdh_shim {
 namespace {
 
-constexpr std::int64_t unix_epoch_as_file_time = 116'444'736'000'000'000;
 constexpr std::int64_t nanoseconds_per_tick = 100;
 
 // While Linux suspends the machine, CLOCK_BOOTTIME continues and CLOCK_MONOTONIC does not.
