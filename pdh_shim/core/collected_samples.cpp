@@ -73,6 +73,22 @@ Status CellReader::cstatus(const model::ObjectSnapshot& object, std::optional<st
 }
 
 RawValue CellReader::read(const Collected& collected, std::optional<std::size_t> row) const {
+    const RawValue value = read_cell(collected, row);
+    return value.sample.cstatus == model::earlier_value
+               ? RawValue{.sample = {.cstatus = Status::cstatus_invalid_data},
+                     .time_stamp = collected.parts[address_.part].local_time}
+               : value;
+}
+
+RawValue CellReader::read_older(const Collected& collected, std::optional<std::size_t> row) const {
+    RawValue value = read_cell(collected, row);
+    if (value.sample.cstatus == model::earlier_value) {
+        value.sample.cstatus = Status::cstatus_valid_data;
+    }
+    return value;
+}
+
+RawValue CellReader::read_cell(const Collected& collected, std::optional<std::size_t> row) const {
     const Collected::Part& part = collected.parts[address_.part];
     const model::ObjectSnapshot& object = *this->object(collected);
     const Status status = cstatus(object, row);
@@ -176,10 +192,10 @@ std::optional<RawValue> CollectedSamples::read_older(const CollectedPair& pair, 
     const auto& newer_set = cells_.object(*pair.newer)->instances();
     const auto& older_set = cells_.object(*pair.older)->instances();
     if (newer_set == older_set) {
-        return cells_.read(*pair.older, newer_row);
+        return cells_.read_older(*pair.older, newer_row);
     }
     const EarlierRow earlier = earlier_row(newer_set, newer_row, older_set);
-    return earlier.replaced ? std::nullopt : std::optional(cells_.read(*pair.older, earlier.row));
+    return earlier.replaced ? std::nullopt : std::optional(cells_.read_older(*pair.older, earlier.row));
 }
 
 Samples CollectedSamples::read(const CollectedPair& pair, std::size_t row) {

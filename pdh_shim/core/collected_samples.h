@@ -30,6 +30,9 @@ class CellReader {
     [[nodiscard]] std::vector<std::size_t> rows(const model::InstanceSet& set) const;
     /// The raw value in a row, of a collect that asked for the counter; its CStatus says why there is none.
     [[nodiscard]] RawValue read(const Collected& collected, std::optional<std::size_t> row) const;
+    /// The same of an older collect. Of a log whose record had no value of the counter it is the newest one
+    /// before.
+    [[nodiscard]] RawValue read_older(const Collected& collected, std::optional<std::size_t> row) const;
     /// Whether a collect brought a value, for any of the counter's instances.
     [[nodiscard]] bool has_data(const Collected& collected) const;
 
@@ -37,6 +40,7 @@ class CellReader {
     /// The row of a counter that is no wildcard.
     [[nodiscard]] std::optional<std::size_t> only_row(const model::InstanceSet& set) const;
     [[nodiscard]] bool matches(const model::InstanceSet& set, std::size_t row) const;
+    [[nodiscard]] RawValue read_cell(const Collected& collected, std::optional<std::size_t> row) const;
     [[nodiscard]] RawValue read_recorded(
         const model::ObjectSnapshot& object, std::size_t row, Status status) const;
     [[nodiscard]] Status cstatus(const model::ObjectSnapshot& object, std::optional<std::size_t> row) const;

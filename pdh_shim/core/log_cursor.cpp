@@ -45,6 +45,7 @@ Result<void, Failure> LogCursor::make_ready() {
     }
     if (!is_in_place_) {
         PDH_SHIM_CHECK(reader_->seek(begin_));
+        record_.cells.clear(); // what was read elsewhere is not before what is read here
         is_in_place_ = true;
     }
     return outcome::success();

@@ -3,6 +3,7 @@
 #include "base/text.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <string>
@@ -70,6 +71,26 @@ class MergedLog final : public model::LogReader {
             }
             input.reader->choose(of_input);
         }
+    }
+
+    Result<bool, Failure> all_instances(std::size_t entry, std::vector<std::u16string>& names) override {
+        for (Input& input : inputs_) {
+            const auto own = std::ranges::find(input.entries, entry);
+            if (own == input.entries.end()) {
+                continue;
+            }
+            std::vector<std::u16string> more;
+            const auto position = static_cast<std::size_t>(own - input.entries.begin());
+            PDH_SHIM_TRY(const bool is_known, input.reader->all_instances(position, more));
+            if (!is_known) {
+                return false;
+            }
+            const std::vector<std::u16string> others = names;
+            std::ranges::copy_if(more, std::back_inserter(names), [&others](const std::u16string& name) {
+                return std::ranges::find(others, name) == others.end();
+            });
+        }
+        return true;
     }
 
     Result<bool, Failure> next(model::LogRecord& record) override {

@@ -6,6 +6,7 @@
 #include "core/recorded_layout.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <utility>
 #include <vector>
@@ -30,6 +31,18 @@ void set_sample(model::ObjectSnapshot& snapshot, std::size_t row, const model::C
 // A counter without a sample in this record.
 model::LogValue no_sample(Status why, std::int64_t time_stamp) {
     return {.cstatus = static_cast<std::uint32_t>(why), .time_stamp = time_stamp};
+}
+
+// What a record has of a counter, or where its next rate begins.
+model::LogValue sample_of(const model::LogCell& cell, model::LogValue value, std::int64_t time_stamp) {
+    if (cell.is_there) {
+        return value;
+    }
+    if (value.time_stamp == 0 || !is_valid_data(static_cast<Status>(value.cstatus))) {
+        return no_sample(Status::cstatus_invalid_data, time_stamp);
+    }
+    value.cstatus = static_cast<std::uint32_t>(model::earlier_value);
+    return value;
 }
 
 /// The rows of an object with lists of instances. While the lists name the same instances, they stay.
@@ -57,11 +70,10 @@ class ListedRows {
     }
 
   private:
+    // Those of an earlier record, if this one does not have the list.
     [[nodiscard]] const std::vector<model::LogInstance>& instances_of(
         const model::LogRecord& record, std::size_t list) const {
-        static const std::vector<model::LogInstance> none;
-        const model::LogCell& cell = record.cells[object_.lists[list].entry];
-        return cell.is_there ? cell.instances : none;
+        return record.cells[object_.lists[list].entry].instances;
     }
 
     [[nodiscard]] bool has_names(std::size_t list, const std::vector<model::LogInstance>& instances) const {
@@ -148,8 +160,7 @@ class ObjectFiller {
         const model::LogRecord& record) const {
         const model::LogCell& cell = record.cells[place.entry];
         const model::CounterDef& counter = definition_.counters[place.column];
-        set_sample(snapshot, row, counter, place.column,
-            cell.is_there ? cell.value : no_sample(Status::cstatus_invalid_data, record.time_stamp));
+        set_sample(snapshot, row, counter, place.column, sample_of(cell, cell.value, record.time_stamp));
     }
 
     void set_list(model::ObjectSnapshot& snapshot, std::size_t list, const model::LogRecord& record) const {
@@ -157,7 +168,8 @@ class ObjectFiller {
         const model::LogCell& cell = record.cells[place.entry];
         const model::CounterDef& counter = definition_.counters[place.column];
         for (std::size_t i = 0; i < listed_.count(list); ++i) {
-            set_sample(snapshot, listed_.row(list, i), counter, place.column, cell.instances[i].value);
+            set_sample(snapshot, listed_.row(list, i), counter, place.column,
+                sample_of(cell, cell.instances[i].value, record.time_stamp));
         }
     }
 
@@ -247,9 +259,23 @@ class AllInstances {
         for (const RecordedCell& list : object_.lists) {
             const model::LogCell& cell = record.cells[list.entry];
             if (cell.is_there) {
-                add(cell.instances, list.column);
+                add(cell.instances, list.column, &model::LogInstance::name);
             }
         }
+    }
+
+    /// Adds what the log knows without being read. @param unknown gets the entries of the other lists
+    Result<void, Failure> add_known(model::LogReader& log, std::vector<std::size_t>& unknown) {
+        for (const RecordedCell& list : object_.lists) {
+            std::vector<std::u16string> names;
+            PDH_SHIM_TRY(const bool is_known, log.all_instances(list.entry, names));
+            if (is_known) {
+                add(names, list.column, std::identity());
+            } else {
+                unknown.push_back(list.entry);
+            }
+        }
+        return outcome::success();
     }
 
     [[nodiscard]] AllRows rows() const {
@@ -265,10 +291,12 @@ class AllInstances {
     }
 
   private:
-    void add(const std::vector<model::LogInstance>& instances, std::uint32_t column) {
+    template <class Instances, class Name>
+    void add(const Instances& instances, std::uint32_t column, Name name_of) {
         std::unordered_map<std::u16string_view, std::uint32_t, FoldedHash, FoldedEqual> seen;
-        for (const model::LogInstance& instance : instances) {
-            add(rows_.row_of(instance.name, seen[instance.name]++), column);
+        for (const auto& instance : instances) {
+            const std::u16string& name = std::invoke(name_of, instance);
+            add(rows_.row_of(name, seen[name]++), column);
         }
     }
 
@@ -296,7 +324,8 @@ class RecordedSource final : public model::Source {
         return std::make_unique<RecordedSession>(layout_, open_);
     }
 
-    /// The instances of lists are not in the catalogue, but in any record: the log is read for them once.
+    /// The instances of lists are not in the catalogue, but in any record: the log is read for them once,
+    /// unless it knows them otherwise.
     Result<void> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
         const auto lock = reading_.lock();
         if (rows_.empty()) {
@@ -323,6 +352,15 @@ class RecordedSource final : public model::Source {
 
     Result<void, Failure> read_log(std::vector<AllInstances>& found) {
         PDH_SHIM_TRY(const std::unique_ptr<model::LogReader> reader, open_());
+        std::vector<std::size_t> unknown;
+        for (AllInstances& object : found) {
+            PDH_SHIM_CHECK(object.add_known(*reader, unknown));
+        }
+        if (unknown.empty()) {
+            return outcome::success();
+        }
+        std::ranges::sort(unknown);
+        reader->choose(unknown);
         model::LogRecord record;
         while (true) {
             PDH_SHIM_TRY(const bool is_there, reader->next(record));

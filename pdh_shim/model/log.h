@@ -64,8 +64,10 @@ struct LogInstance {
 
 /// What a record has of one entry.
 struct LogCell {
-    bool is_there = false; ///< a record that was cut has nothing of its last entries
-    LogValue value;        ///< of LogEntryKind::instances: the status and the time of all of them
+    /// Not every record has every entry. One that is not there has in the other members what the newest
+    /// record with it had; before the first, a time stamp of 0.
+    bool is_there = false;
+    LogValue value; ///< of LogEntryKind::instances: the status and the time of all of them
     std::vector<LogInstance> instances; ///< of LogEntryKind::instances
 
     friend bool operator==(const LogCell&, const LogCell&) = default;
@@ -110,6 +112,13 @@ class LogReader {
     /// their cells mean nothing.
     /// @param entries their positions in entries(), rising
     virtual void choose(const std::vector<std::size_t>& /*entries*/) {}
+
+    /// The names of the instances, `parent/instance` or `instance`, that an entry of LogEntryKind::instances
+    /// has in any record. @return false: the reader would have to read all records for them
+    [[nodiscard]] virtual Result<bool, Failure> all_instances(
+        std::size_t /*entry*/, std::vector<std::u16string>& /*names*/) {
+        return false;
+    }
 
     /// Reads the next record. @return false at the end
     [[nodiscard]] virtual Result<bool, Failure> next(LogRecord& record) = 0;

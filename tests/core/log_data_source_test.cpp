@@ -142,6 +142,55 @@ path::CounterPath path_of(std::u16string_view text) {
     return path.value();
 }
 
+constexpr std::uint32_t bulk_count = 0x10410500; // PERF_COUNTER_BULK_COUNT: a rate
+
+model::LogValue count_at(int seconds, std::int64_t count) {
+    return {.time_stamp = start + seconds * second, .first = count, .second = start + seconds * second};
+}
+
+// A log of a counter and a list that both have grown by 30 in each second.
+std::string write_rates(const test::TemporaryFolder& folder, const std::string& name,
+    const std::u16string& machine, const std::vector<int>& seconds) {
+    NewLog log{.file = folder.path(name),
+        .type = LogType::binary,
+        .creation = LogCreation::create_new,
+        .entries = {},
+        .caption = {}};
+    model::LogEntry& counter = log.entries.emplace_back();
+    counter.machine = machine;
+    counter.object = u"Gadget";
+    counter.counter = u"Turns/sec";
+    counter.type = bulk_count;
+    counter.time_base = second;
+    model::LogEntry& list = log.entries.emplace_back(counter);
+    list.kind = model::LogEntryKind::instances;
+    list.object = u"Widget";
+    const auto writer = create_log_file(std::move(log), system_clock());
+    REQUIRE(writer.has_value());
+    for (const int time : seconds) {
+        const model::LogValue value = count_at(time, std::int64_t{30} * time);
+        model::LogRecord record{
+            .time_stamp = start + time * second, .cells = {}, .comment = {}, .blocks = {}};
+        record.cells.push_back({true, value, {}});
+        record.cells.push_back({true, {.time_stamp = record.time_stamp}, {{u"a", value}}});
+        REQUIRE(writer.value()->write(record).has_value());
+    }
+    REQUIRE(writer.value()->close().has_value());
+    return folder.path(name);
+}
+
+// The values of a counter in all records; -1 where there is none.
+std::vector<double> all_values(Query& query, Counter& counter) {
+    constexpr std::uint32_t as_double = 0x200;
+    std::vector<double> values;
+    while (query.collect() || query.collects() != values.size()) {
+        const calc::Formatted value = counter.format(as_double);
+        values.push_back(value.status == Status::success ? value.datum.value.real : -1);
+        CHECK(is_valid_data(counter.raw().sample.cstatus) == (values.size() % 2 == 1));
+    }
+    return values;
+}
+
 double value_of(Counter& counter) {
     constexpr std::uint32_t as_double = 0x200;
     const calc::Formatted value = counter.format(as_double);
@@ -191,4 +240,37 @@ TEST_CASE("a log of whole objects can be read from a time on") {
     REQUIRE(query->set_range(start + 1, start + 9 * second).has_value());
     CHECK(query->collect().value() == start + second);
     CHECK(value_of(*handles.value()) == 9);
+}
+
+TEST_CASE("a counter that not each record has gets its rate from the newest record before that has it") {
+    const test::TemporaryFolder folder;
+    const std::vector<std::string> files{write_rates(folder, "each", u"ONE", {0, 1, 2, 3, 4}),
+        write_rates(folder, "second", u"TWO", {0, 2, 4})};
+    const auto opened = LogDataSource::open(files);
+    REQUIRE(opened.has_value());
+    for (const std::u16string_view path : {u"\\\\TWO\\Gadget\\Turns/sec", u"\\\\TWO\\Widget(a)\\Turns/sec"}) {
+        Runtime runtime;
+        const auto query = std::make_shared<Query>(runtime, opened.value(), 0);
+        const auto each = query->add(path_of(u"\\\\ONE\\Gadget\\Turns/sec"), 0);
+        const auto second = query->add(path_of(path), 0);
+        REQUIRE(each.has_value());
+        REQUIRE(second.has_value());
+        CHECK(all_values(*query, *second.value()) == std::vector<double>{-1, -1, 30, -1, 30});
+    }
+}
+
+TEST_CASE("no rate goes on from a record that was read before the range of the query was set") {
+    const test::TemporaryFolder folder;
+    const auto opened = LogDataSource::open({write_rates(folder, "each", u"ONE", {0, 1, 2, 3, 4}),
+        write_rates(folder, "second", u"TWO", {0, 2, 4})});
+    REQUIRE(opened.has_value());
+    Runtime runtime;
+    const auto query = std::make_shared<Query>(runtime, opened.value(), 0);
+    const auto counter = query->add(path_of(u"\\\\TWO\\Gadget\\Turns/sec"), 0);
+    REQUIRE(counter.has_value());
+    REQUIRE(query->collect().has_value());
+    REQUIRE(query->set_range(start + second, start + 9 * second).has_value());
+    static_cast<void>(query->collect()); // the record at 1 s does not have it
+    REQUIRE(query->collect().has_value());
+    CHECK(counter.value()->format(0x200).status != Status::success);
 }
