@@ -66,6 +66,9 @@ Result<std::string> file_name(const TextIn& name) {
 
 Result<std::string> existing_file(const TextIn& name) {
     PDH_SHIM_TRY(auto file, file_name(name));
+    if (core::is_archive_name(file)) { // whose files have other names
+        return file;
+    }
     switch (file_kind(file)) {
     case FileKind::none:
         return Status::file_not_found;

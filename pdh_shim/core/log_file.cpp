@@ -4,12 +4,17 @@
 #include "base/named_file.h"
 #include "base/platform.h"
 #include "base/text.h"
+#include "core/merged_log.h"
 #include "log/blg/blg_reader.h"
 #include "log/blg/blg_writer.h"
 #include "log/text/header.h"
 #include "log/text/text_reader.h"
 #include "log/text/text_writer.h"
 #include "path/counter_path.h"
+#ifdef PDH_SHIM_HAS_PCP
+#include "source/linux/linux_source.h"
+#include "source/pcp/archive_files.h"
+#endif
 
 #include <algorithm>
 #include <array>
@@ -84,7 +89,23 @@ OpenedReader open_trace(std::unique_ptr<DataFile> file, std::string_view name) {
     return reader;
 }
 
+constexpr std::string_view archive_prefix = "pcp:";
+
+#ifdef PDH_SHIM_HAS_PCP
+Result<LogFile, Failure> open_archive(std::string_view names) {
+    PDH_SHIM_TRY(auto readers, source::pcp::open_archives(names, *source::linux::described_objects()));
+    return LogFile{LogType::binary, merge_logs(std::move(readers))};
+}
+#else
+Result<LogFile, Failure> open_archive(std::string_view /*names*/) {
+    return Failure(Status::not_implemented, {}, "this library was built without Performance Co-Pilot");
+}
+#endif
+
 Result<LogFile, Failure> open_file(const std::string& name) {
+    if (is_archive_name(name)) {
+        return open_archive(std::string_view(name).substr(archive_prefix.size()));
+    }
     auto file = open_data_file(name);
     if (!file) {
         return read_failure(file.error());
@@ -218,6 +239,10 @@ OpenedWriter create_file(NewLog&& log, Clock& clock) {
 }
 
 } // namespace
+
+bool is_archive_name(std::string_view name) noexcept {
+    return name.starts_with(archive_prefix);
+}
 
 Result<LogFile, Failure> open_log_file(const std::string& name) {
     return within(name, open_file(name));

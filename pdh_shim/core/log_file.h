@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pdh_shim::core {
@@ -21,10 +22,15 @@ struct LogFile {
     std::unique_ptr<model::LogReader> reader;
 };
 
-/// Opens a log file by what its first bytes say.
+/// Whether a name is that of archives of pmlogger, which are read as binary logs: `pcp:` and what
+/// source/pcp/archive_files.h takes.
+[[nodiscard]] bool is_archive_name(std::string_view name) noexcept;
+
+/// Opens a log file by what its first bytes say, or archives by their name.
+/// @retval not_implemented        archives, and the library was built without Performance Co-Pilot
 /// @retval unknown_log_format     it begins as no log does
 /// @retval file_not_found, log_file_open_error it cannot be read
-/// @retval see log/blg/blg_reader.h, log/text/text_reader.h
+/// @retval see log/blg/blg_reader.h, log/text/text_reader.h, source/pcp/archive_files.h
 [[nodiscard]] Result<LogFile, Failure> open_log_file(const std::string& name);
 
 /// Opens the same log anew: each session of a source has a reader of its own.

@@ -1,122 +1,17 @@
 #include "source/pcp/host_source.h"
 
 #include "base/text.h"
-#include "source/pcp/linux_objects.h"
+#include "source/pcp/found_objects.h"
 #include "source/pcp/metric_objects.h"
 #include "source/pcp/object_sampler.h"
+#include "source/pcp/result_time.h"
 
 #include <algorithm>
-#include <iterator>
 #include <mutex>
-#include <optional>
 #include <utility>
 
 namespace pdh_shim::source::pcp {
 namespace {
-
-constexpr std::int64_t seconds_from_1601_to_1970 = 11'644'473'600;
-constexpr std::int64_t ticks_per_microsecond = ticks_per_second / 1'000'000;
-
-std::int64_t file_time(const timeval& time) {
-    return (static_cast<std::int64_t>(time.tv_sec) + seconds_from_1601_to_1970) * ticks_per_second +
-           static_cast<std::int64_t>(time.tv_usec) * ticks_per_microsecond;
-}
-
-// Those of the names that the host has.
-bool find_metrics(Connection& connection, const std::vector<std::string>& names, std::vector<Metric>& found) {
-    std::vector<pmDesc> descriptions;
-    if (!connection.describe(names, descriptions)) {
-        return false;
-    }
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        if (descriptions[i].pmid != PM_ID_NULL) {
-            found.push_back({names[i], descriptions[i]});
-        }
-    }
-    return true;
-}
-
-const model::ObjectDef* find_described(const model::Catalogue& described, std::u16string_view name) {
-    const auto found = std::ranges::find(described.objects, name, &model::ObjectDef::name);
-    return found == described.objects.end() ? nullptr : &*found;
-}
-
-void add_linux_object(const MappedObject& object, const model::Catalogue& described,
-    const std::vector<Metric>& metrics, std::vector<ObjectPlan>& plans) {
-    const model::ObjectDef* const definition = find_described(described, object.name);
-    if (auto plan = definition == nullptr ? std::nullopt : make_linux_object(object, *definition, metrics)) {
-        plans.push_back(std::move(*plan));
-    }
-}
-
-// The objects of all metrics, which are in the order of their names.
-void add_metric_objects(const std::vector<Metric>& metrics, std::vector<ObjectPlan>& plans) {
-    const auto same_prefix = [](const Metric& left, const Metric& right) {
-        return prefix_of(left.name) == prefix_of(right.name);
-    };
-    for (auto begin = metrics.begin(); begin != metrics.end();) {
-        const auto end = std::find_if(
-            begin, metrics.end(), [&](const Metric& metric) { return !same_prefix(*begin, metric); });
-        std::ranges::move(make_metric_objects({begin, end}), std::back_inserter(plans));
-        begin = end;
-    }
-}
-
-// Names of metrics are sorted by prefix first, so that those of one prefix are side by side.
-bool is_before(const std::string& left, const std::string& right) {
-    const auto order = prefix_of(left).compare(prefix_of(right));
-    return order != 0 ? order < 0 : left < right;
-}
-
-bool find_all(Connection& connection, const model::Catalogue& described, HostObjects& objects) {
-    std::vector<std::string> names;
-    std::vector<Metric> metrics;
-    if (!connection.list({}, names)) {
-        return false;
-    }
-    std::ranges::sort(names, is_before);
-    if (!find_metrics(connection, names, metrics)) {
-        return false;
-    }
-    std::vector<ObjectPlan> plans;
-    for (const MappedObject& object : linux_objects()) {
-        add_linux_object(object, described, metrics, plans);
-    }
-    add_metric_objects(metrics, plans);
-    objects.add(std::move(plans));
-    return true;
-}
-
-bool find_linux(Connection& connection, const MappedObject& object, const model::Catalogue& described,
-    HostObjects& objects) {
-    std::vector<Metric> metrics;
-    if (!find_metrics(connection, metrics_of(object), metrics)) {
-        return false;
-    }
-    std::vector<ObjectPlan> plans;
-    add_linux_object(object, described, metrics, plans);
-    objects.add(std::move(plans));
-    return true;
-}
-
-// The objects of a prefix, and of the prefix before: `PCP kernel.all.load` may be a metric of `kernel.all`.
-bool find_prefix(Connection& connection, const std::string& prefix, HostObjects& objects) {
-    std::vector<ObjectPlan> plans;
-    for (const std::string_view part : {std::string_view(prefix), prefix_of(prefix)}) {
-        std::vector<std::string> names;
-        if (!connection.list(std::string(part), names)) {
-            return false;
-        }
-        std::erase_if(names, [part](const std::string& name) { return prefix_of(name) != part; });
-        std::vector<Metric> metrics;
-        if (!find_metrics(connection, names, metrics)) {
-            return false;
-        }
-        add_metric_objects(metrics, plans);
-    }
-    objects.add(std::move(plans));
-    return true;
-}
 
 // What a session asks a host, and the answer: the host's thread may still be at work on one that nobody
 // waits for any more.
@@ -128,7 +23,8 @@ struct Exchange {
 // The samplers of a session: only the host's thread uses them.
 class Samplers {
   public:
-    explicit Samplers(std::shared_ptr<HostObjects> objects) : objects_(std::move(objects)) {}
+    Samplers(std::shared_ptr<HostObjects> objects, Clock& clock)
+        : objects_(std::move(objects)), clock_(clock) {}
 
     [[nodiscard]] bool collect(Connection& connection, Exchange& exchange) {
         if (!prepare(connection, exchange.requests)) {
@@ -152,8 +48,8 @@ class Samplers {
     }
 
     // The host has no metric of these objects any more.
-    static void mark_gone(Exchange& exchange) {
-        exchange.snapshot.system_time = system_clock().now().system_time;
+    void mark_gone(Exchange& exchange) {
+        exchange.snapshot.system_time = clock_.now().system_time;
         exchange.snapshot.objects.resize(exchange.requests.size());
         model::mark_unread(exchange.requests, exchange.snapshot);
     }
@@ -172,15 +68,16 @@ class Samplers {
 
     bool write(Connection& connection, const pmResult& fetched, Exchange& exchange) {
         model::Snapshot& snapshot = exchange.snapshot;
-        const std::int64_t time = file_time(fetched.timestamp);
+        const std::int64_t time = to_file_time(fetched.timestamp);
+        const Answer answer{
+            .values = {fetched.vset, static_cast<std::size_t>(fetched.numpmid)}, .time = time, .times = {}};
         snapshot.perf_time = time;
         snapshot.time_100ns = time;
         snapshot.system_time = time;
         snapshot.objects.resize(exchange.requests.size());
         for (std::size_t i = 0; i < exchange.requests.size(); ++i) {
             const model::ObjectRequest& request = exchange.requests[i];
-            if (!sampler(request.object)
-                     .write(connection, fetched, time, request.columns, snapshot.objects[i])) {
+            if (!sampler(request.object).write(connection, answer, request.columns, snapshot.objects[i])) {
                 return false;
             }
         }
@@ -188,6 +85,7 @@ class Samplers {
     }
 
     const std::shared_ptr<HostObjects> objects_;
+    Clock& clock_; // of a collect that asks the host for nothing
     std::map<std::uint32_t, std::unique_ptr<ObjectSampler>> samplers_;
     std::vector<pmID> metrics_;
 };
@@ -195,7 +93,8 @@ class Samplers {
 class HostSession final : public model::Session {
   public:
     HostSession(std::shared_ptr<Host> host, std::shared_ptr<HostObjects> objects, Clock& clock)
-        : host_(std::move(host)), samplers_(std::make_shared<Samplers>(std::move(objects))), clock_(clock) {}
+        : host_(std::move(host)), samplers_(std::make_shared<Samplers>(std::move(objects), clock)),
+          clock_(clock) {}
 
     void start(std::span<const model::ObjectRequest> requests) override {
         if (exchange_ == nullptr || exchange_.use_count() > 1) {
@@ -302,9 +201,13 @@ std::shared_ptr<const model::Catalogue> HostSource::catalogue() {
             if (*listed == connection.generation()) {
                 return true;
             }
-            const bool found = find_all(connection, *described, *objects);
-            *listed = found ? connection.generation() : listed->load();
-            return found;
+            std::vector<ObjectPlan> plans;
+            if (!find_all(connection, *described, plans)) {
+                return false;
+            }
+            objects->add(std::move(plans));
+            *listed = connection.generation();
+            return true;
         }));
     return objects_->catalogue();
 }
@@ -317,13 +220,19 @@ std::shared_ptr<const model::Catalogue> HostSource::catalogue_for(
     if (const MappedObject* const mapped = find_linux_object(object)) {
         static_cast<void>(
             host_->run([mapped, objects = objects_, described = described_](Connection& connection) {
-                return find_linux(connection, *mapped, *described, *objects);
+                std::vector<ObjectPlan> plans;
+                const bool is_answered = find_linux(connection, *mapped, *described, plans);
+                objects->add(std::move(plans));
+                return is_answered;
             }));
     } else if (equal_folded(object.substr(0, metric_prefix.size()), metric_prefix)) {
         std::string prefix;
         append_utf16_lossy(prefix, object.substr(metric_prefix.size()));
         static_cast<void>(host_->run([prefix, objects = objects_](Connection& connection) {
-            return find_prefix(connection, prefix, *objects);
+            std::vector<ObjectPlan> plans;
+            const bool is_answered = find_prefix(connection, prefix, plans);
+            objects->add(std::move(plans));
+            return is_answered;
         }));
     }
     return objects_->catalogue();

@@ -28,11 +28,17 @@ Result<std::shared_ptr<const Libpcp>, Failure> Libpcp::load(const std::string& f
     PDH_SHIM_CHECK(find(library, file, "pmNewContext", loaded->new_context));
     PDH_SHIM_CHECK(find(library, file, "pmDestroyContext", loaded->destroy_context));
     PDH_SHIM_CHECK(find(library, file, "pmUseContext", loaded->use_context));
+    PDH_SHIM_CHECK(find(library, file, "pmWhichContext", loaded->present_context));
     PDH_SHIM_CHECK(find(library, file, "pmLookupName", loaded->lookup_name));
     PDH_SHIM_CHECK(find(library, file, "pmLookupDescs", loaded->lookup_descs));
     PDH_SHIM_CHECK(find(library, file, "pmTraversePMNS_r", loaded->traverse));
     PDH_SHIM_CHECK(find(library, file, "pmGetInDom", loaded->get_indom));
+    PDH_SHIM_CHECK(find(library, file, "pmGetInDomArchive", loaded->get_indom_archive));
     PDH_SHIM_CHECK(find(library, file, "pmFetch", loaded->fetch));
+    PDH_SHIM_CHECK(find(library, file, "pmFetchArchive", loaded->fetch_archive));
+    PDH_SHIM_CHECK(find(library, file, "pmGetArchiveLabel", loaded->archive_label));
+    PDH_SHIM_CHECK(find(library, file, "pmGetArchiveEnd", loaded->archive_end));
+    PDH_SHIM_CHECK(find(library, file, "pmSetMode", loaded->set_mode));
     PDH_SHIM_CHECK(find(library, file, "pmFreeResult", loaded->free_result));
     PDH_SHIM_CHECK(find(library, file, "pmErrStr_r", loaded->error_text));
     return loaded;

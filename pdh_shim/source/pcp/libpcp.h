@@ -9,16 +9,22 @@
 namespace pdh_shim::source::pcp {
 
 /// The functions of libpcp that are used, by their names. The library is loaded at run time, so that programs
-/// start without it; it stays loaded. A context belongs to the thread that made it.
+/// start without it; it stays loaded. One thread at a time uses a context; each thread has a present one.
 struct Libpcp {
     decltype(&::pmNewContext) new_context = nullptr;
     decltype(&::pmDestroyContext) destroy_context = nullptr;
     decltype(&::pmUseContext) use_context = nullptr;
+    decltype(&::pmWhichContext) present_context = nullptr;
     decltype(&::pmLookupName) lookup_name = nullptr;
     decltype(&::pmLookupDescs) lookup_descs = nullptr;
     decltype(&::pmTraversePMNS_r) traverse = nullptr;
     decltype(&::pmGetInDom) get_indom = nullptr;
+    decltype(&::pmGetInDomArchive) get_indom_archive = nullptr;
     decltype(&::pmFetch) fetch = nullptr;
+    decltype(&::pmFetchArchive) fetch_archive = nullptr;
+    decltype(&::pmGetArchiveLabel) archive_label = nullptr;
+    decltype(&::pmGetArchiveEnd) archive_end = nullptr;
+    decltype(&::pmSetMode) set_mode = nullptr;
     decltype(&::pmFreeResult) free_result = nullptr;
     decltype(&::pmErrStr_r) error_text = nullptr;
 

@@ -164,64 +164,39 @@ constexpr auto tcp_counters = std::to_array<MappedCounter>({
     {u"Segments Retransmitted/sec", Total::sum, {Unit::number, {{{"network.tcp.retranssegs"}}}}},
 });
 
-constexpr auto udpv4_counters = std::to_array<MappedCounter>({
-    {u"Datagrams/sec", Total::sum,
-        {Unit::number, {{{"network.udp.indatagrams"}, {"network.udp.outdatagrams"}}}}},
-    {u"Datagrams Received/sec", Total::sum, {Unit::number, {{{"network.udp.indatagrams"}}}}},
-    {u"Datagrams No Port/sec", Total::sum, {Unit::number, {{{"network.udp.noports"}}}}},
-    {u"Datagrams Received Errors", Total::sum, {Unit::number, {{{"network.udp.inerrors"}}}}},
-    {u"Datagrams Sent/sec", Total::sum, {Unit::number, {{{"network.udp.outdatagrams"}}}}},
+constexpr auto udp_counters = std::to_array<MappedCounter>({
+    {u"Datagrams/sec", Total::sum, {Unit::number, {{{"indatagrams"}, {"outdatagrams"}}}}},
+    {u"Datagrams Received/sec", Total::sum, {Unit::number, {{{"indatagrams"}}}}},
+    {u"Datagrams No Port/sec", Total::sum, {Unit::number, {{{"noports"}}}}},
+    {u"Datagrams Received Errors", Total::sum, {Unit::number, {{{"inerrors"}}}}},
+    {u"Datagrams Sent/sec", Total::sum, {Unit::number, {{{"outdatagrams"}}}}},
 });
 
-constexpr auto udpv6_counters = std::to_array<MappedCounter>({
-    {u"Datagrams/sec", Total::sum,
-        {Unit::number, {{{"network.udp6.indatagrams"}, {"network.udp6.outdatagrams"}}}}},
-    {u"Datagrams Received/sec", Total::sum, {Unit::number, {{{"network.udp6.indatagrams"}}}}},
-    {u"Datagrams No Port/sec", Total::sum, {Unit::number, {{{"network.udp6.noports"}}}}},
-    {u"Datagrams Received Errors", Total::sum, {Unit::number, {{{"network.udp6.inerrors"}}}}},
-    {u"Datagrams Sent/sec", Total::sum, {Unit::number, {{{"network.udp6.outdatagrams"}}}}},
-});
+// The metric of forwarded datagrams has another name in each of them.
+constexpr auto ip_counters(std::string_view forwarded) {
+    return std::to_array<MappedCounter>({
+        {u"Datagrams/sec", Total::sum, {Unit::number, {{{"inreceives"}, {"outrequests"}}}}},
+        {u"Datagrams Received/sec", Total::sum, {Unit::number, {{{"inreceives"}}}}},
+        {u"Datagrams Received Header Errors", Total::sum, {Unit::number, {{{"inhdrerrors"}}}}},
+        {u"Datagrams Received Address Errors", Total::sum, {Unit::number, {{{"inaddrerrors"}}}}},
+        {u"Datagrams Forwarded/sec", Total::sum, {Unit::number, {{{forwarded}}}}},
+        {u"Datagrams Received Unknown Protocol", Total::sum, {Unit::number, {{{"inunknownprotos"}}}}},
+        {u"Datagrams Received Discarded", Total::sum, {Unit::number, {{{"indiscards"}}}}},
+        {u"Datagrams Received Delivered/sec", Total::sum, {Unit::number, {{{"indelivers"}}}}},
+        {u"Datagrams Sent/sec", Total::sum, {Unit::number, {{{"outrequests"}}}}},
+        {u"Datagrams Outbound Discarded", Total::sum, {Unit::number, {{{"outdiscards"}}}}},
+        {u"Datagrams Outbound No Route", Total::sum, {Unit::number, {{{"outnoroutes"}}}}},
+        {u"Fragments Received/sec", Total::sum, {Unit::number, {{{"reasmreqds"}}}}},
+        {u"Fragments Re-assembled/sec", Total::sum, {Unit::number, {{{"reasmoks"}}}}},
+        {u"Fragment Re-assembly Failures", Total::sum, {Unit::number, {{{"reasmfails"}}}}},
+        {u"Fragmented Datagrams/sec", Total::sum, {Unit::number, {{{"fragoks"}}}}},
+        {u"Fragmentation Failures", Total::sum, {Unit::number, {{{"fragfails"}}}}},
+        {u"Fragments Created/sec", Total::sum, {Unit::number, {{{"fragcreates"}}}}},
+    });
+}
 
-constexpr auto ipv4_counters = std::to_array<MappedCounter>({
-    {u"Datagrams/sec", Total::sum, {Unit::number, {{{"network.ip.inreceives"}, {"network.ip.outrequests"}}}}},
-    {u"Datagrams Received/sec", Total::sum, {Unit::number, {{{"network.ip.inreceives"}}}}},
-    {u"Datagrams Received Header Errors", Total::sum, {Unit::number, {{{"network.ip.inhdrerrors"}}}}},
-    {u"Datagrams Received Address Errors", Total::sum, {Unit::number, {{{"network.ip.inaddrerrors"}}}}},
-    {u"Datagrams Forwarded/sec", Total::sum, {Unit::number, {{{"network.ip.forwdatagrams"}}}}},
-    {u"Datagrams Received Unknown Protocol", Total::sum, {Unit::number, {{{"network.ip.inunknownprotos"}}}}},
-    {u"Datagrams Received Discarded", Total::sum, {Unit::number, {{{"network.ip.indiscards"}}}}},
-    {u"Datagrams Received Delivered/sec", Total::sum, {Unit::number, {{{"network.ip.indelivers"}}}}},
-    {u"Datagrams Sent/sec", Total::sum, {Unit::number, {{{"network.ip.outrequests"}}}}},
-    {u"Datagrams Outbound Discarded", Total::sum, {Unit::number, {{{"network.ip.outdiscards"}}}}},
-    {u"Datagrams Outbound No Route", Total::sum, {Unit::number, {{{"network.ip.outnoroutes"}}}}},
-    {u"Fragments Received/sec", Total::sum, {Unit::number, {{{"network.ip.reasmreqds"}}}}},
-    {u"Fragments Re-assembled/sec", Total::sum, {Unit::number, {{{"network.ip.reasmoks"}}}}},
-    {u"Fragment Re-assembly Failures", Total::sum, {Unit::number, {{{"network.ip.reasmfails"}}}}},
-    {u"Fragmented Datagrams/sec", Total::sum, {Unit::number, {{{"network.ip.fragoks"}}}}},
-    {u"Fragmentation Failures", Total::sum, {Unit::number, {{{"network.ip.fragfails"}}}}},
-    {u"Fragments Created/sec", Total::sum, {Unit::number, {{{"network.ip.fragcreates"}}}}},
-});
-
-constexpr auto ipv6_counters = std::to_array<MappedCounter>({
-    {u"Datagrams/sec", Total::sum,
-        {Unit::number, {{{"network.ip6.inreceives"}, {"network.ip6.outrequests"}}}}},
-    {u"Datagrams Received/sec", Total::sum, {Unit::number, {{{"network.ip6.inreceives"}}}}},
-    {u"Datagrams Received Header Errors", Total::sum, {Unit::number, {{{"network.ip6.inhdrerrors"}}}}},
-    {u"Datagrams Received Address Errors", Total::sum, {Unit::number, {{{"network.ip6.inaddrerrors"}}}}},
-    {u"Datagrams Forwarded/sec", Total::sum, {Unit::number, {{{"network.ip6.outforwdatagrams"}}}}},
-    {u"Datagrams Received Unknown Protocol", Total::sum, {Unit::number, {{{"network.ip6.inunknownprotos"}}}}},
-    {u"Datagrams Received Discarded", Total::sum, {Unit::number, {{{"network.ip6.indiscards"}}}}},
-    {u"Datagrams Received Delivered/sec", Total::sum, {Unit::number, {{{"network.ip6.indelivers"}}}}},
-    {u"Datagrams Sent/sec", Total::sum, {Unit::number, {{{"network.ip6.outrequests"}}}}},
-    {u"Datagrams Outbound Discarded", Total::sum, {Unit::number, {{{"network.ip6.outdiscards"}}}}},
-    {u"Datagrams Outbound No Route", Total::sum, {Unit::number, {{{"network.ip6.outnoroutes"}}}}},
-    {u"Fragments Received/sec", Total::sum, {Unit::number, {{{"network.ip6.reasmreqds"}}}}},
-    {u"Fragments Re-assembled/sec", Total::sum, {Unit::number, {{{"network.ip6.reasmoks"}}}}},
-    {u"Fragment Re-assembly Failures", Total::sum, {Unit::number, {{{"network.ip6.reasmfails"}}}}},
-    {u"Fragmented Datagrams/sec", Total::sum, {Unit::number, {{{"network.ip6.fragoks"}}}}},
-    {u"Fragmentation Failures", Total::sum, {Unit::number, {{{"network.ip6.fragfails"}}}}},
-    {u"Fragments Created/sec", Total::sum, {Unit::number, {{{"network.ip6.fragcreates"}}}}},
-});
+constexpr auto ipv4_counters = ip_counters("forwdatagrams");
+constexpr auto ipv6_counters = ip_counters("outforwdatagrams");
 
 // cpu0
 std::u16string processor_instance(std::string_view name, int /*number*/) {
@@ -259,28 +234,33 @@ constexpr auto mapped_objects = std::to_array<MappedObject>({
     {u"Network Interface", network_counters, "network.interface.in.bytes", network_instance},
     {u"Paging File", paging_counters, "swapdev.length", file_instance, true},
     {u"TCPv4", tcp_counters},
-    {u"UDPv4", udpv4_counters},
-    {u"UDPv6", udpv6_counters},
-    {u"IPv4", ipv4_counters},
-    {u"IPv6", ipv6_counters},
+    {.name = u"UDPv4", .counters = udp_counters, .prefix = "network.udp."},
+    {.name = u"UDPv6", .counters = udp_counters, .prefix = "network.udp6."},
+    {.name = u"IPv4", .counters = ipv4_counters, .prefix = "network.ip."},
+    {.name = u"IPv6", .counters = ipv6_counters, .prefix = "network.ip6."},
 });
 
-void add_name(std::string_view name, std::vector<std::string>& names) {
-    if (!name.empty() && std::ranges::find(names, name) == names.end()) {
-        names.emplace_back(name);
+std::string full_name(std::string_view prefix, std::string_view name) {
+    return std::string(prefix).append(name);
+}
+
+void add_name(std::string_view prefix, std::string_view name, std::vector<std::string>& names) {
+    if (!name.empty() && std::ranges::find(names, full_name(prefix, name)) == names.end()) {
+        names.push_back(full_name(prefix, name));
     }
 }
 
-void add_names(const MappedValue& value, std::vector<std::string>& names) {
+void add_names(std::string_view prefix, const MappedValue& value, std::vector<std::string>& names) {
     for (const MappedTerm& term : value.terms) {
-        add_name(term.metric, names);
+        add_name(prefix, term.metric, names);
     }
 }
 
 // Puts an object together.
 class LinuxObjectMaker {
   public:
-    explicit LinuxObjectMaker(std::span<const Metric> known) : known_(known) {}
+    LinuxObjectMaker(std::string_view prefix, std::span<const Metric> known)
+        : prefix_(prefix), known_(known) {}
 
     [[nodiscard]] std::optional<std::uint32_t> take(std::string_view name) {
         const auto taken = std::ranges::find(plan_.metrics, name, &Metric::name);
@@ -293,6 +273,14 @@ class LinuxObjectMaker {
         }
         plan_.metrics.push_back(*found);
         return static_cast<std::uint32_t>(plan_.metrics.size() - 1);
+    }
+
+    // An archive may have only some of the metrics.
+    [[nodiscard]] bool take_first_with_instances(const std::vector<std::string>& names) {
+        return std::ranges::any_of(names, [this](const std::string& name) {
+            const auto found = std::ranges::find(known_, name, &Metric::name);
+            return found != known_.end() && found->desc.indom != PM_INDOM_NULL && take(name);
+        });
     }
 
     void add_counter(const model::ObjectDef& described, std::uint32_t column, const MappedCounter& mapped) {
@@ -328,7 +316,7 @@ class LinuxObjectMaker {
             if (term.metric.empty()) {
                 continue;
             }
-            const auto metric = take(term.metric);
+            const auto metric = take(full_name(prefix_, term.metric));
             if (!metric || !is_number(plan_.metrics[*metric].desc.type)) {
                 return std::nullopt;
             }
@@ -341,6 +329,7 @@ class LinuxObjectMaker {
         return column;
     }
 
+    std::string_view prefix_; // of the metrics
     std::span<const Metric> known_;
     ObjectPlan plan_;
 };
@@ -350,7 +339,7 @@ bool take_instances(const MappedObject& object, LinuxObjectMaker& maker) {
     if (object.instances.empty()) {
         return true;
     }
-    if (!maker.take(object.instances)) {
+    if (!maker.take(object.instances) && !maker.take_first_with_instances(metrics_of(object))) {
         return false;
     }
     maker.plan().name = object.names.empty() ? std::nullopt : maker.take(object.names);
@@ -372,19 +361,19 @@ std::span<const MappedObject> linux_objects() noexcept {
 
 std::vector<std::string> metrics_of(const MappedObject& object) {
     std::vector<std::string> names;
-    add_name(object.instances, names);
-    add_name(object.names, names);
-    add_name(object.identities, names);
+    add_name({}, object.instances, names);
+    add_name({}, object.names, names);
+    add_name({}, object.identities, names);
     for (const MappedCounter& counter : object.counters) {
-        add_names(counter.value, names);
-        add_names(counter.base, names);
+        add_names(object.prefix, counter.value, names);
+        add_names(object.prefix, counter.base, names);
     }
     return names;
 }
 
 std::optional<ObjectPlan> make_linux_object(
     const MappedObject& object, const model::ObjectDef& described, std::span<const Metric> known) {
-    LinuxObjectMaker maker(known);
+    LinuxObjectMaker maker(object.prefix, known);
     if (!take_instances(object, maker)) {
         return std::nullopt;
     }

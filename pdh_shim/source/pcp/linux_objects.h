@@ -42,6 +42,7 @@ struct MappedObject {
     bool has_total = false;
     std::string_view names{};      ///< see ObjectPlan::name
     std::string_view identities{}; ///< see ObjectPlan::identity
+    std::string_view prefix{};     ///< of the metrics of its counters
 };
 
 /// The object of this name; null if PCP has none of its counters.

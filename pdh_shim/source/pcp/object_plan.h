@@ -11,6 +11,8 @@
 
 namespace pdh_shim::source::pcp {
 
+inline constexpr std::u16string_view total_name = u"_Total";
+
 /// How the cell of `_Total` comes from those of the instances. What only grows is built from growth, so that
 /// it neither falls nor leaps when instances come and go.
 enum class Total : std::uint8_t { growth, mean_growth, sum };

@@ -4,12 +4,11 @@
 
 #include <algorithm>
 #include <iterator>
-#include <span>
+#include <set>
 
 namespace pdh_shim::source::pcp {
 namespace {
 
-constexpr std::u16string_view total_name = u"_Total";
 constexpr int no_instance = static_cast<int>(PM_IN_NULL);
 
 std::span<const pmValue> values(const pmValueSet* set) {
@@ -41,14 +40,14 @@ bool has_instances(const ObjectPlan& plan) {
 ObjectSampler::ObjectSampler(std::shared_ptr<const ObjectPlan> plan)
     : plan_(std::move(plan)), numbers_(plan_->metrics.size(), PM_ID_NULL) {}
 
-bool ObjectSampler::prepare(Connection& connection) {
-    if (generation_ == connection.generation()) {
+bool ObjectSampler::prepare(Context& context) {
+    if (generation_ == context.generation()) {
         return true;
     }
     std::vector<std::string> names;
     std::ranges::transform(plan_->metrics, std::back_inserter(names), &Metric::name);
     std::vector<pmDesc> descriptions;
-    if (!connection.describe(names, descriptions)) {
+    if (!context.describe(names, descriptions)) {
         return false;
     }
     for (std::size_t i = 0; i < numbers_.size(); ++i) {
@@ -57,7 +56,7 @@ bool ObjectSampler::prepare(Connection& connection) {
     }
     names_.clear();
     set_ = nullptr;
-    generation_ = connection.generation();
+    generation_ = context.generation();
     return true;
 }
 
@@ -83,14 +82,27 @@ void ObjectSampler::request(const std::vector<bool>& columns, std::vector<pmID>&
     }
 }
 
-const pmValueSet* ObjectSampler::values_of(std::uint32_t metric, const pmResult& fetched) const {
-    const std::size_t answer = answers_[metric];
-    return answer < static_cast<std::size_t>(fetched.numpmid) ? fetched.vset[answer] : nullptr;
+const pmValueSet* ObjectSampler::values_of(std::uint32_t metric, const Answer& answer) const {
+    const std::size_t place = answers_[metric];
+    return place < answer.values.size() ? answer.values[place] : nullptr;
+}
+
+// The values whose instances are those of the object: of the first metric, or where that has none, as in an
+// archive without it, of the first one of its domain.
+const pmValueSet* ObjectSampler::listed(const Answer& answer) const {
+    const pmInDom domain = plan_->metrics.front().desc.indom;
+    for (std::uint32_t metric = 0; metric < plan_->metrics.size(); ++metric) {
+        const pmValueSet* const set = values_of(metric, answer);
+        if (set != nullptr && plan_->metrics[metric].desc.indom == domain) {
+            return set;
+        }
+    }
+    return nullptr;
 }
 
 std::optional<std::int64_t> ObjectSampler::number(
-    std::uint32_t metric, const pmResult& fetched, std::size_t row, const Scale& scale) const {
-    const pmValueSet* const set = values_of(metric, fetched);
+    std::uint32_t metric, const Answer& answer, std::size_t row, const Scale& scale) const {
+    const pmValueSet* const set = values_of(metric, answer);
     const pmValue* const value = value_of(set, rows_[row].number, row);
     return set == nullptr || value == nullptr
                ? std::nullopt
@@ -98,10 +110,11 @@ std::optional<std::int64_t> ObjectSampler::number(
 }
 
 std::optional<std::int64_t> ObjectSampler::cell(
-    const ColumnPlan& column, const pmResult& fetched, std::size_t row, std::int64_t time) const {
-    std::int64_t sum = saturated_add(column.constant, column.adds_time ? time : 0);
-    for (const Term& term : column.terms) {
-        const auto value = number(term.metric, fetched, row, term.scale);
+    std::uint32_t column, const Answer& answer, std::size_t row) const {
+    const ColumnPlan& plan = plan_->columns[column];
+    std::int64_t sum = saturated_add(plan.constant, plan.adds_time ? time_of(column, answer) : 0);
+    for (const Term& term : plan.terms) {
+        const auto value = number(term.metric, answer, row, term.scale);
         if (!value) {
             return std::nullopt;
         }
@@ -110,8 +123,8 @@ std::optional<std::int64_t> ObjectSampler::cell(
     return std::max<std::int64_t>(sum, 0);
 }
 
-std::int64_t ObjectSampler::identity_of(const pmResult& fetched, int number, std::size_t likely) const {
-    const pmValueSet* const set = plan_->identity ? values_of(*plan_->identity, fetched) : nullptr;
+std::int64_t ObjectSampler::identity_of(const Answer& answer, int number, std::size_t likely) const {
+    const pmValueSet* const set = plan_->identity ? values_of(*plan_->identity, answer) : nullptr;
     const pmValue* const value = value_of(set, number, likely);
     if (set == nullptr || value == nullptr) {
         return model::no_unique_id;
@@ -120,52 +133,56 @@ std::int64_t ObjectSampler::identity_of(const pmResult& fetched, int number, std
     return number_of(type, set->valfmt, *value, Scale{}).value_or(model::no_unique_id);
 }
 
-bool ObjectSampler::find_rows(Connection& connection, const pmResult& fetched) {
+bool ObjectSampler::find_rows(Context& context, const Answer& answer) {
     std::vector<Row> rows;
     if (!has_instances(*plan_)) {
         rows.push_back({.number = no_instance});
     }
-    const auto all = has_instances(*plan_) ? values(values_of(0, fetched)) : std::span<const pmValue>();
+    const auto all = has_instances(*plan_) ? values(listed(answer)) : std::span<const pmValue>();
     for (std::size_t i = 0; i < all.size(); ++i) {
-        rows.push_back({.number = all[i].inst, .identity = identity_of(fetched, all[i].inst, i)});
+        rows.push_back({.number = all[i].inst, .identity = identity_of(answer, all[i].inst, i)});
     }
     if (set_ != nullptr && rows == rows_) {
         return true;
     }
     rows_ = std::move(rows);
-    return name_rows(connection, fetched);
+    return name_rows(context, answer);
 }
 
 bool ObjectSampler::knows_names() const {
     return std::ranges::all_of(rows_, [this](const Row& row) { return names_.contains(row.number); });
 }
 
-std::string_view ObjectSampler::name_of(const pmResult& fetched, std::size_t row) const {
+std::string_view ObjectSampler::name_of(const Answer& answer, std::size_t row) const {
     if (!plan_->name) {
         const auto found = names_.find(rows_[row].number);
         return found == names_.end() ? std::string_view() : std::string_view(found->second);
     }
-    const pmValueSet* const texts = values_of(*plan_->name, fetched);
+    const pmValueSet* const texts = values_of(*plan_->name, answer);
     const pmValue* const value = value_of(texts, rows_[row].number, row);
     return texts == nullptr || value == nullptr
                ? std::string_view()
                : text_of(plan_->metrics[*plan_->name].desc.type, texts->valfmt, *value);
 }
 
-bool ObjectSampler::name_rows(Connection& connection, const pmResult& fetched) {
+bool ObjectSampler::name_rows(Context& context, const Answer& answer) {
     set_ = nullptr;
+    // The number of an instance that is gone may come again with another name.
+    std::set<int> numbers;
+    std::ranges::transform(rows_, std::inserter(numbers, numbers.end()), &Row::number);
+    std::erase_if(names_, [&numbers](const auto& known) { return !numbers.contains(known.first); });
     std::vector<model::Instance> instances;
     if (!has_instances(*plan_)) {
         instances.emplace_back();
         set_ = std::make_shared<const model::InstanceSet>(std::move(instances));
         return true;
     }
-    if (!plan_->name && !knows_names() && !connection.instances(plan_->metrics.front().desc.indom, names_)) {
+    if (!plan_->name && !knows_names() && !context.instances(plan_->metrics.front().desc.indom, names_)) {
         return false;
     }
     std::vector<Row> shown;
     for (std::size_t row = 0; row < rows_.size(); ++row) {
-        const std::string_view given = name_of(fetched, row);
+        const std::string_view given = name_of(answer, row);
         std::u16string name =
             given.empty() ? std::u16string() : plan_->name_instance(given, rows_[row].number);
         if (!name.empty()) {
@@ -181,21 +198,21 @@ bool ObjectSampler::name_rows(Connection& connection, const pmResult& fetched) {
     return true;
 }
 
-bool ObjectSampler::write(Connection& connection, const pmResult& fetched, std::int64_t time,
-    const std::vector<bool>& columns, model::ObjectSnapshot& snapshot) {
-    if (!find_rows(connection, fetched)) {
+bool ObjectSampler::write(Context& context, const Answer& answer, const std::vector<bool>& columns,
+    model::ObjectSnapshot& snapshot) {
+    if (!find_rows(context, answer)) {
         return false;
     }
     const auto count = static_cast<std::uint32_t>(plan_->columns.size());
     snapshot.begin(count, set_);
-    snapshot.set_object_time(time);
+    snapshot.set_object_time(answer.time);
     std::vector<std::optional<std::int64_t>> cells(rows_.size() * count);
     for (std::size_t row = 0; row < rows_.size(); ++row) {
         for (std::uint32_t column = 0; column < columns.size(); ++column) {
             if (!columns[column]) {
                 continue;
             }
-            const auto value = cell(plan_->columns[column], fetched, row, time);
+            const auto value = cell(column, answer, row);
             cells[row * count + column] = value;
             if (value) {
                 snapshot.set(row, column, *value);
@@ -210,18 +227,29 @@ bool ObjectSampler::write(Connection& connection, const pmResult& fetched, std::
     return true;
 }
 
-std::optional<std::size_t> ObjectSampler::earlier_row(std::size_t row) const {
-    if (row < totals_.rows.size() && totals_.rows[row] == rows_[row]) {
-        return row;
+// Where each row was when the totals were last made.
+std::vector<std::size_t> ObjectSampler::earlier_rows() const {
+    std::map<std::pair<int, std::int64_t>, std::size_t> places;
+    if (rows_ != totals_.rows) {
+        for (std::size_t row = 0; row < totals_.rows.size(); ++row) {
+            places.try_emplace({totals_.rows[row].number, totals_.rows[row].identity}, row);
+        }
     }
-    const auto found = std::ranges::find(totals_.rows, rows_[row]);
-    return found == totals_.rows.end()
-               ? std::nullopt
-               : std::optional(static_cast<std::size_t>(found - totals_.rows.begin()));
+    std::vector<std::size_t> earlier(rows_.size(), absent);
+    for (std::size_t row = 0; row < rows_.size(); ++row) {
+        const auto place = places.find({rows_[row].number, rows_[row].identity});
+        if (rows_ == totals_.rows) {
+            earlier[row] = row;
+        } else if (place != places.end()) {
+            earlier[row] = place->second;
+        }
+    }
+    return earlier;
 }
 
-std::int64_t ObjectSampler::total_of(
-    std::uint32_t column, const std::vector<std::optional<std::int64_t>>& cells) const {
+// None if no row has a value.
+std::optional<std::int64_t> ObjectSampler::total_of(std::uint32_t column,
+    const std::vector<std::optional<std::int64_t>>& cells, const std::vector<std::size_t>& earlier) const {
     const std::size_t count = plan_->columns.size();
     const Total rule = plan_->columns[column].total;
     std::int64_t level = 0;
@@ -235,31 +263,73 @@ std::int64_t ObjectSampler::total_of(
         }
         level = saturated_add(level, *now);
         ++members;
-        const auto earlier = earlier_row(row);
-        const auto before = earlier ? totals_.cells[*earlier * count + column] : std::nullopt;
+        const auto before =
+            earlier[row] == absent ? std::nullopt : totals_.cells[earlier[row] * count + column];
         if (before) {
             growth = saturated_add(growth, saturated_subtract(*now, *before));
             ++lasting;
         }
     }
+    if (members == 0) {
+        return std::nullopt;
+    }
     const bool is_first = totals_.values.empty() || lasting == 0;
     const bool is_mean = rule == Total::mean_growth;
     if (rule == Total::sum || is_first) {
-        return is_mean ? level / std::max<std::int64_t>(members, 1) : level;
+        return is_mean ? level / members : level;
     }
     return saturated_add(totals_.values[column], is_mean ? growth / lasting : growth);
+}
+
+// Not every answer has every column: the total then grows from the last one that had it.
+void ObjectSampler::keep_total(std::uint32_t column, const std::vector<std::size_t>& earlier,
+    std::vector<std::optional<std::int64_t>>& cells, std::vector<std::int64_t>& values) const {
+    const std::size_t count = plan_->columns.size();
+    values[column] = totals_.values.empty() ? 0 : totals_.values[column];
+    for (std::size_t row = 0; row < rows_.size(); ++row) {
+        if (earlier[row] != absent) {
+            cells[row * count + column] = totals_.cells[earlier[row] * count + column];
+        }
+    }
 }
 
 void ObjectSampler::add_total(const std::vector<bool>& columns,
     std::vector<std::optional<std::int64_t>> cells, model::ObjectSnapshot& snapshot) {
     std::vector<std::int64_t> values(plan_->columns.size());
+    const std::vector<std::size_t> earlier = earlier_rows();
     for (std::uint32_t column = 0; column < columns.size(); ++column) {
-        if (columns[column]) {
-            values[column] = total_of(column, cells);
-            snapshot.set(rows_.size(), column, values[column]);
+        const auto total = columns[column] ? total_of(column, cells, earlier) : std::nullopt;
+        if (total) {
+            values[column] = *total;
+            snapshot.set(rows_.size(), column, *total);
+            continue;
         }
+        if (columns[column]) {
+            snapshot.set_invalid(rows_.size(), column);
+        }
+        keep_total(column, earlier, cells, values);
     }
     totals_ = {std::move(values), rows_, std::move(cells)};
+}
+
+void ObjectSampler::restart() {
+    names_.clear();
+    set_ = nullptr;
+    totals_ = {};
+}
+
+bool ObjectSampler::lists_instances(const Answer& answer) const {
+    return !has_instances(*plan_) || listed(answer) != nullptr;
+}
+
+std::int64_t ObjectSampler::time_of(std::uint32_t column, const Answer& answer) const {
+    for (const Term& term : plan_->columns[column].terms) {
+        const std::size_t place = answers_[term.metric];
+        if (place < answer.times.size() && answer.values[place] != nullptr) {
+            return answer.times[place];
+        }
+    }
+    return answer.time;
 }
 
 } // namespace pdh_shim::source::pcp

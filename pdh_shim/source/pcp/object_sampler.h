@@ -1,18 +1,26 @@
 #pragma once
 
 #include "model/source.h"
-#include "source/pcp/connection.h"
+#include "source/pcp/context.h"
 #include "source/pcp/object_plan.h"
 
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace pdh_shim::source::pcp {
+
+/// What a host or an archive gave for the metrics of a request, in the order of the request.
+struct Answer {
+    std::span<pmValueSet* const> values; ///< null: it gave none
+    std::int64_t time = 0;               ///< a FILETIME of its clock
+    std::span<const std::int64_t> times; ///< of each of the values; empty: all are of that time
+};
 
 /// Writes the instances of one object for one session, from what its host answers. Used by one thread at a
 /// time.
@@ -20,17 +28,24 @@ class ObjectSampler {
   public:
     explicit ObjectSampler(std::shared_ptr<const ObjectPlan> plan);
 
-    /// Looks the metrics up, if the connection is another one than at the last time. A metric of the same
-    /// name that measures something else than it did counts as one that is gone.
-    [[nodiscard]] bool prepare(Connection& connection);
+    /// Looks the metrics up, if the generation of the context is another one than at the last time. A metric
+    /// of the same name that measures something else than it did counts as one that is gone.
+    [[nodiscard]] bool prepare(Context& context);
 
     /// Adds the numbers of the metrics that these columns need to a request.
     void request(const std::vector<bool>& columns, std::vector<pmID>& metrics);
 
-    /// Writes the rows. @param time of the host: a FILETIME
-    /// @retval false the connection was lost
-    [[nodiscard]] bool write(Connection& connection, const pmResult& fetched, std::int64_t time,
-        const std::vector<bool>& columns, model::ObjectSnapshot& snapshot);
+    /// Writes the rows. @retval false the context does not answer any more
+    [[nodiscard]] bool write(Context& context, const Answer& answer, const std::vector<bool>& columns,
+        model::ObjectSnapshot& snapshot);
+
+    /// Forgets the instances, and what totals have grown to: what follows does not continue what was.
+    void restart();
+
+    /// When the values of a column were taken.
+    [[nodiscard]] std::int64_t time_of(std::uint32_t column, const Answer& answer) const;
+    /// Whether an answer says which instances there are.
+    [[nodiscard]] bool lists_instances(const Answer& answer) const;
 
   private:
     static constexpr std::size_t absent = static_cast<std::size_t>(-1);
@@ -48,21 +63,24 @@ class ObjectSampler {
         std::vector<std::optional<std::int64_t>> cells; // of the rows, one after the other
     };
 
-    [[nodiscard]] const pmValueSet* values_of(std::uint32_t metric, const pmResult& fetched) const;
+    [[nodiscard]] const pmValueSet* listed(const Answer& answer) const;
+    [[nodiscard]] const pmValueSet* values_of(std::uint32_t metric, const Answer& answer) const;
     [[nodiscard]] std::optional<std::int64_t> number(
-        std::uint32_t metric, const pmResult& fetched, std::size_t row, const Scale& scale) const;
+        std::uint32_t metric, const Answer& answer, std::size_t row, const Scale& scale) const;
     [[nodiscard]] std::optional<std::int64_t> cell(
-        const ColumnPlan& column, const pmResult& fetched, std::size_t row, std::int64_t time) const;
-    [[nodiscard]] std::int64_t identity_of(const pmResult& fetched, int number, std::size_t likely) const;
-    [[nodiscard]] bool find_rows(Connection& connection, const pmResult& fetched);
-    [[nodiscard]] bool name_rows(Connection& connection, const pmResult& fetched);
+        std::uint32_t column, const Answer& answer, std::size_t row) const;
+    [[nodiscard]] std::int64_t identity_of(const Answer& answer, int number, std::size_t likely) const;
+    [[nodiscard]] bool find_rows(Context& context, const Answer& answer);
+    [[nodiscard]] bool name_rows(Context& context, const Answer& answer);
     [[nodiscard]] bool knows_names() const;
-    [[nodiscard]] std::string_view name_of(const pmResult& fetched, std::size_t row) const;
+    [[nodiscard]] std::string_view name_of(const Answer& answer, std::size_t row) const;
     void add_total(const std::vector<bool>& columns, std::vector<std::optional<std::int64_t>> cells,
         model::ObjectSnapshot& snapshot);
-    [[nodiscard]] std::int64_t total_of(
-        std::uint32_t column, const std::vector<std::optional<std::int64_t>>& cells) const;
-    [[nodiscard]] std::optional<std::size_t> earlier_row(std::size_t row) const;
+    [[nodiscard]] std::optional<std::int64_t> total_of(std::uint32_t column,
+        const std::vector<std::optional<std::int64_t>>& cells, const std::vector<std::size_t>& earlier) const;
+    void keep_total(std::uint32_t column, const std::vector<std::size_t>& earlier,
+        std::vector<std::optional<std::int64_t>>& cells, std::vector<std::int64_t>& values) const;
+    [[nodiscard]] std::vector<std::size_t> earlier_rows() const;
 
     const std::shared_ptr<const ObjectPlan> plan_;
     std::uint64_t generation_ = 0;                  // of the connection

@@ -13,6 +13,7 @@ std::vector<std::string> help_lines() {
         "What to read:",
         "  <filename [filename ...]> Read these logs: CSV, TSV or binary (.blg). Several binary logs are",
         "                            read as one. In names of files, * and ? stand for any characters.",
+        "                            pcp:<archive or folder> are archives of Performance Co-Pilot.",
         R"(  -c <counter [...]>        Only these counters, e.g. "\Processor(_Total)\% Processor Time".)",
         "                            * instead of an instance or counter means all of them. Default: all.",
         "  -cf <file>                The same, from a file, one on each line; - is standard input.",

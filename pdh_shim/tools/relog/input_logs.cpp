@@ -96,7 +96,7 @@ std::string type_of(const std::string& file) {
     case PDH_LOG_TYPE_SQL:
         return "SQL";
     default:
-        return "Binary";
+        return file.starts_with("pcp:") ? "Archive" : "Binary";
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "fake_libpcp.h"
 
+#include <errno.h>
 #include <pcp/pmapi.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -9,7 +10,8 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-enum { most_hosts = 1100, most_name = 64 };
+enum { most_hosts = 1100, most_name = 64, most_archives = 32, most_parts = 4, most_records = 64 };
+enum { first_second = 1600000000, no_metric = -1 };
 
 struct host {
     char name[most_name];
@@ -22,6 +24,24 @@ struct host {
 struct context {
     int host;
     int connection;
+    /* Of a context of archives: their positions in `archives`, and what is read next. */
+    int parts[most_parts];
+    int part_count;
+    int part;
+    int record;
+    long interpolated_at; /* milliseconds; -1: records are read as they are */
+};
+
+struct record {
+    long milliseconds;
+    int metric;
+};
+
+struct archive {
+    char name[most_name];
+    struct record records[most_records];
+    int record_count;
+    int is_broken;
 };
 
 struct metric {
@@ -51,6 +71,7 @@ static const struct metric metrics[] = {
     {"web.load", PM_TYPE_FLOAT, PM_SEM_INSTANT, {0}, 2, 0},
     {"web.busy", PM_TYPE_U64, PM_SEM_COUNTER, MILLISECONDS, 0, 250},
     {"web.version", PM_TYPE_STRING, PM_SEM_DISCRETE, {0}, 0, 0},
+    {"web.workers", PM_TYPE_U32, PM_SEM_DISCRETE, EVENTS, 0, 4},
 };
 enum { metric_count = sizeof(metrics) / sizeof(metrics[0]) };
 
@@ -60,7 +81,9 @@ static struct host hosts[most_hosts];
 static int host_count;
 static struct context contexts[4 * most_hosts];
 static int context_count;
-static __thread int current;
+static struct archive archives[most_archives];
+static int archive_count;
+static __thread int current = -1;
 
 static struct host* find_host(const char* name) {
     for (int i = 0; i < host_count; ++i) {
@@ -89,15 +112,75 @@ EXPORT int fake_tries(const char* name) {
     return tries;
 }
 
+static struct archive* find_archive(const char* name, size_t length) {
+    for (int i = 0; i < archive_count; ++i) {
+        if (strlen(archives[i].name) == length && memcmp(archives[i].name, name, length) == 0) {
+            return &archives[i];
+        }
+    }
+    return NULL;
+}
+
+static struct archive* archive_named(const char* name) {
+    struct archive* known = find_archive(name, strlen(name));
+    if (known == NULL) {
+        known = &archives[archive_count++];
+        strncpy(known->name, name, most_name - 1);
+    }
+    return known;
+}
+
+EXPORT void fake_log(const char* name, int milliseconds, const char* metric) {
+    struct archive* const archive = archive_named(name);
+    struct record* const record = &archive->records[archive->record_count++];
+    record->milliseconds = milliseconds;
+    record->metric = no_metric;
+    for (int number = 0; metric != NULL && number < metric_count; ++number) {
+        if (strcmp(metrics[number].name, metric) == 0) {
+            record->metric = number;
+        }
+    }
+}
+
+EXPORT void fake_break(const char* name) {
+    archive_named(name)->is_broken = 1;
+}
+
+EXPORT int fake_contexts(void) {
+    return context_count;
+}
+
+static int open_archives(const char* names) {
+    struct context opened = {.host = 0, .interpolated_at = -1};
+    for (const char* name = names; *name != '\0';) {
+        const size_t length = strcspn(name, ",");
+        const struct archive* const archive = find_archive(name, length);
+        if (archive == NULL) {
+            return -ENOENT;
+        }
+        opened.parts[opened.part_count++] = (int)(archive - archives);
+        name += length + (name[length] == ',' ? 1 : 0);
+    }
+    current = context_count++ % (4 * most_hosts);
+    contexts[current] = opened;
+    return current;
+}
+
+EXPORT int pmWhichContext(void) {
+    return current < 0 ? PM_ERR_NOCONTEXT : current;
+}
+
 EXPORT int pmNewContext(int type, const char* name) {
-    (void)type;
+    if (type == PM_CONTEXT_ARCHIVE) {
+        return open_archives(name);
+    }
     pthread_mutex_lock(&mutex);
     struct host* const host = find_host(name);
     ++host->tries;
     int made = -111;
     if (host->state != fake_down) {
         made = context_count++ % (4 * most_hosts);
-        contexts[made] = (struct context){(int)(host - hosts), host->connections};
+        contexts[made] = (struct context){.host = (int)(host - hosts), .connection = host->connections};
         current = made;
     }
     pthread_mutex_unlock(&mutex);
@@ -182,6 +265,17 @@ EXPORT int pmGetInDom(pmInDom domain, int** numbers, char*** names) {
     return count;
 }
 
+EXPORT int pmGetInDomArchive(pmInDom domain, int** numbers, char*** names) {
+    return pmGetInDom(domain, numbers, names);
+}
+
+static void free_set(pmValueSet* set) {
+    for (int value = 0; value < set->numval; ++value) {
+        free(set->vlist[value].value.pval);
+    }
+    free(set);
+}
+
 static pmValueSet* values_of(unsigned number, int fetches) {
     const struct metric* const metric = metric_of(number);
     const int count = metric == NULL ? PM_ERR_PMID : metric->instances == 0 ? 1 : metric->instances;
@@ -203,7 +297,111 @@ static pmValueSet* values_of(unsigned number, int fetches) {
     return set;
 }
 
+static struct timeval time_of(long milliseconds) {
+    return (struct timeval){first_second + milliseconds / 1000, milliseconds % 1000 * 1000};
+}
+
+static long milliseconds_of(const struct timeval* time) {
+    return (long)(time->tv_sec - first_second) * 1000 + time->tv_usec / 1000;
+}
+
+static pmResult* result_at(long milliseconds, int count) {
+    pmResult* const result = calloc(1, sizeof(pmResult) + (size_t)count * sizeof(pmValueSet*));
+    result->timestamp = time_of(milliseconds);
+    result->numpmid = count;
+    return result;
+}
+
+static const struct archive* part_of(const struct context* context, int part) {
+    return &archives[context->parts[part]];
+}
+
+/* What was logged last before the time. */
+static int fetch_interpolated(
+    const struct context* context, int count, const pmID* numbers, pmResult** fetched) {
+    *fetched = result_at(context->interpolated_at, count);
+    for (int i = 0; i < count; ++i) {
+        pmValueSet* set = calloc(1, sizeof(pmValueSet));
+        set->pmid = numbers[i];
+        for (int part = 0; part < context->part_count; ++part) {
+            const struct archive* const archive = part_of(context, part);
+            for (int at = 0; at < archive->record_count; ++at) {
+                const struct record* const record = &archive->records[at];
+                if (record->milliseconds <= context->interpolated_at && record->metric == (int)numbers[i]) {
+                    free_set(set);
+                    set = values_of(numbers[i], (int)(record->milliseconds / 1000) - 1);
+                }
+            }
+        }
+        (*fetched)->vset[i] = set;
+    }
+    return 0;
+}
+
+EXPORT int pmSetMode(int mode, const struct timeval* when, int step) {
+    struct context* const context = &contexts[current];
+    const long wanted = milliseconds_of(when);
+    (void)step;
+    context->interpolated_at = mode == PM_MODE_INTERP ? wanted : -1;
+    context->part = 0;
+    context->record = 0;
+    while (context->part < context->part_count) {
+        const struct archive* const archive = part_of(context, context->part);
+        while (context->record < archive->record_count &&
+               archive->records[context->record].milliseconds < wanted) {
+            ++context->record;
+        }
+        if (context->record < archive->record_count || context->part + 1 == context->part_count) {
+            return 0;
+        }
+        ++context->part;
+        context->record = 0;
+    }
+    return 0;
+}
+
+EXPORT int pmFetchArchive(pmResult** fetched) {
+    struct context* const context = &contexts[current];
+    const struct archive* const archive = part_of(context, context->part);
+    if (context->record == archive->record_count) {
+        if (archive->is_broken) {
+            return PM_ERR_LOGREC;
+        }
+        if (context->part + 1 == context->part_count) {
+            return PM_ERR_EOL;
+        }
+        *fetched = result_at(archive->records[archive->record_count - 1].milliseconds + 1, 0);
+        ++context->part;
+        context->record = 0;
+        return 0;
+    }
+    const struct record* const record = &archive->records[context->record++];
+    *fetched = result_at(record->milliseconds, record->metric == no_metric ? 0 : 1);
+    if (record->metric != no_metric) {
+        (*fetched)->vset[0] = values_of((unsigned)record->metric, (int)(record->milliseconds / 1000) - 1);
+    }
+    return 0;
+}
+
+EXPORT int pmGetArchiveLabel(pmLogLabel* label) {
+    const struct context* const context = &contexts[current];
+    memset(label, 0, sizeof(*label));
+    strncpy(label->ll_hostname, "logged", sizeof(label->ll_hostname) - 1);
+    label->ll_start = time_of(part_of(context, 0)->records[0].milliseconds);
+    return 0;
+}
+
+EXPORT int pmGetArchiveEnd(struct timeval* end) {
+    const struct context* const context = &contexts[current];
+    const struct archive* const archive = part_of(context, context->part_count - 1);
+    *end = time_of(archive->records[archive->record_count - 1].milliseconds);
+    return 0;
+}
+
 EXPORT int pmFetch(int count, pmID* numbers, pmResult** fetched) {
+    if (contexts[current].part_count > 0) {
+        return fetch_interpolated(&contexts[current], count, numbers, fetched);
+    }
     pthread_mutex_lock(&mutex);
     struct host* const host = current_host();
     while (host->state == fake_hangs) {
@@ -228,10 +426,7 @@ EXPORT int pmFetch(int count, pmID* numbers, pmResult** fetched) {
 
 EXPORT void pmFreeResult(pmResult* result) {
     for (int i = 0; i < result->numpmid; ++i) {
-        for (int value = 0; value < result->vset[i]->numval; ++value) {
-            free(result->vset[i]->vlist[value].value.pval);
-        }
-        free(result->vset[i]);
+        free_set(result->vset[i]);
     }
     free(result);
 }

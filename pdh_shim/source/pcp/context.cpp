@@ -1,0 +1,100 @@
+#include "source/pcp/context.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
+
+namespace pdh_shim::source::pcp {
+namespace {
+
+// Errors of PCP itself are below this; the others are errno, negative: of the network or of files.
+constexpr int first_pcp_error = -12345;
+
+// Whether a request failed because the connection did, and not since there is nothing of that name.
+bool is_lost(int error) noexcept {
+    switch (error) {
+    case PM_ERR_IPC:
+    case PM_ERR_EOF:
+    case PM_ERR_TIMEOUT:
+    case PM_ERR_NOTCONN:
+    case PM_ERR_NOCONTEXT:
+    case PM_ERR_TLS:
+        return true;
+    default:
+        return error < 0 && error > first_pcp_error;
+    }
+}
+
+} // namespace
+
+void Context::close() noexcept {
+    if (number_ >= 0) {
+        static_cast<void>(library_->destroy_context(number_));
+        number_ = -1;
+    }
+}
+
+FetchedResult Context::owned(pmResult* fetched) const {
+    return {fetched, [library = library_](pmResult* done) { library->free_result(done); }};
+}
+
+bool Context::describe(std::span<const std::string> names, std::vector<pmDesc>& descriptions) {
+    descriptions.assign(
+        names.size(), pmDesc{.pmid = PM_ID_NULL, .type = {}, .indom = {}, .sem = {}, .units = {}});
+    if (names.empty()) {
+        return true;
+    }
+    std::vector<const char*> texts;
+    std::ranges::transform(names, std::back_inserter(texts), &std::string::c_str);
+    std::vector<pmID> numbers(names.size(), PM_ID_NULL);
+    const int count = static_cast<int>(names.size());
+    int result = library_->lookup_name(count, texts.data(), numbers.data());
+    if (is_lost(result)) {
+        return fail(result);
+    }
+    if (std::ranges::all_of(numbers, [](pmID number) { return number == PM_ID_NULL; })) {
+        return true;
+    }
+    result = library_->lookup_descs(count, numbers.data(), descriptions.data());
+    return is_lost(result) ? fail(result) : true;
+}
+
+bool Context::list(const std::string& prefix, std::vector<std::string>& names) {
+    names.clear();
+    const auto add = [](const char* name, void* list) {
+        static_cast<std::vector<std::string>*>(list)->emplace_back(name);
+    };
+    const int result = library_->traverse(prefix.c_str(), add, &names);
+    if (is_lost(result)) {
+        return fail(result);
+    }
+    std::ranges::sort(names);
+    return true;
+}
+
+bool Context::instances(pmInDom domain, std::map<int, std::string>& names) {
+    return instances_by(library_->get_indom, domain, names);
+}
+
+bool Context::all_instances(pmInDom domain, std::map<int, std::string>& names) {
+    return instances_by(library_->get_indom_archive, domain, names);
+}
+
+bool Context::instances_by(GetInstances* get, pmInDom domain, std::map<int, std::string>& names) {
+    int* numbers = nullptr;
+    char** texts = nullptr;
+    const int count = get(domain, &numbers, &texts);
+    if (is_lost(count)) {
+        return fail(count);
+    }
+    for (int i = 0; i < count; ++i) {
+        names[numbers[i]] = texts[i];
+    }
+    if (count > 0) { // as documented, each is one block of malloc()
+        std::free(numbers);
+        std::free(static_cast<void*>(texts));
+    }
+    return true;
+}
+
+} // namespace pdh_shim::source::pcp

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "source/pcp/libpcp.h"
+#include "source/pcp/metric.h"
+
+#include <boost/noncopyable.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace pdh_shim::source::pcp {
+
+/// Values of metrics at one time.
+using FetchedResult = std::unique_ptr<pmResult, std::function<void(pmResult*)>>;
+
+/// What libpcp calls a context: where metrics and their values come from, a host or an archive. What follows
+/// is asked of an open one, by one thread at a time.
+class Context : boost::noncopyable {
+  public:
+    /// Another one when numbers of metrics are to be looked up again; 0 before it is first open.
+    [[nodiscard]] std::uint64_t generation() const noexcept { return generation_; }
+
+    /// The descriptions of metrics; PM_ID_NULL is the number of one that it does not have.
+    /// @retval false it does not answer any more; so for the other functions
+    [[nodiscard]] bool describe(std::span<const std::string> names, std::vector<pmDesc>& descriptions);
+    /// The names of all metrics below a prefix, sorted. @param prefix empty = all
+    [[nodiscard]] bool list(const std::string& prefix, std::vector<std::string>& names);
+    /// The names of the instances of a domain, by their numbers; of an archive, where it is read.
+    [[nodiscard]] bool instances(pmInDom domain, std::map<int, std::string>& names);
+
+    /// The same of an archive, wherever it is read.
+    [[nodiscard]] bool all_instances(pmInDom domain, std::map<int, std::string>& names);
+
+  protected:
+    explicit Context(std::shared_ptr<const Libpcp> library) : library_(std::move(library)) {}
+    ~Context() { close(); }
+
+    [[nodiscard]] const Libpcp& library() const noexcept { return *library_; }
+    [[nodiscard]] FetchedResult owned(pmResult* fetched) const;
+
+    /// Its number for libpcp; negative while it is closed.
+    [[nodiscard]] int number() const noexcept { return number_; }
+    void set_number(int number) noexcept { number_ = number; }
+    void close() noexcept;
+    void begin_generation() noexcept { ++generation_; }
+
+  private:
+    using GetInstances = int(pmInDom domain, int** numbers, char*** names);
+
+    [[nodiscard]] bool instances_by(GetInstances* get, pmInDom domain, std::map<int, std::string>& names);
+    /// Takes note of an error that ends it. @return false
+    virtual bool fail(int error) = 0;
+
+    const std::shared_ptr<const Libpcp> library_;
+    int number_ = -1;
+    std::uint64_t generation_ = 0;
+};
+
+} // namespace pdh_shim::source::pcp

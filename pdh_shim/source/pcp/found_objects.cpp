@@ -1,0 +1,105 @@
+#include "source/pcp/found_objects.h"
+
+#include "source/pcp/metric_objects.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace pdh_shim::source::pcp {
+namespace {
+
+// Those of the names that there are.
+bool find_metrics(Context& context, const std::vector<std::string>& names, std::vector<Metric>& found) {
+    std::vector<pmDesc> descriptions;
+    if (!context.describe(names, descriptions)) {
+        return false;
+    }
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (descriptions[i].pmid != PM_ID_NULL) {
+            found.push_back({names[i], descriptions[i]});
+        }
+    }
+    return true;
+}
+
+const model::ObjectDef* find_described(const model::Catalogue& described, std::u16string_view name) {
+    const auto found = std::ranges::find(described.objects, name, &model::ObjectDef::name);
+    return found == described.objects.end() ? nullptr : &*found;
+}
+
+void add_linux_object(const MappedObject& object, const model::Catalogue& described,
+    const std::vector<Metric>& metrics, std::vector<ObjectPlan>& plans) {
+    const model::ObjectDef* const definition = find_described(described, object.name);
+    if (auto plan = definition == nullptr ? std::nullopt : make_linux_object(object, *definition, metrics)) {
+        plans.push_back(std::move(*plan));
+    }
+}
+
+// The objects of all metrics, which are in the order of their names.
+void add_metric_objects(const std::vector<Metric>& metrics, std::vector<ObjectPlan>& plans) {
+    const auto same_prefix = [](const Metric& left, const Metric& right) {
+        return prefix_of(left.name) == prefix_of(right.name);
+    };
+    for (auto begin = metrics.begin(); begin != metrics.end();) {
+        const auto end = std::find_if(
+            begin, metrics.end(), [&](const Metric& metric) { return !same_prefix(*begin, metric); });
+        std::ranges::move(make_metric_objects({begin, end}), std::back_inserter(plans));
+        begin = end;
+    }
+}
+
+// Names of metrics are sorted by prefix first, so that those of one prefix are side by side.
+bool is_before(const std::string& left, const std::string& right) {
+    const auto order = prefix_of(left).compare(prefix_of(right));
+    return order != 0 ? order < 0 : left < right;
+}
+
+} // namespace
+
+bool find_all(Context& context, const model::Catalogue& described, std::vector<ObjectPlan>& plans) {
+    std::vector<std::string> names;
+    std::vector<Metric> metrics;
+    if (!context.list({}, names)) {
+        return false;
+    }
+    std::ranges::sort(names, is_before);
+    if (!find_metrics(context, names, metrics)) {
+        return false;
+    }
+    for (const MappedObject& object : linux_objects()) {
+        add_linux_object(object, described, metrics, plans);
+    }
+    add_metric_objects(metrics, plans);
+    return true;
+}
+
+bool find_linux(Context& context, const MappedObject& object, const model::Catalogue& described,
+    std::vector<ObjectPlan>& plans) {
+    std::vector<Metric> metrics;
+    if (!find_metrics(context, metrics_of(object), metrics)) {
+        return false;
+    }
+    add_linux_object(object, described, metrics, plans);
+    return true;
+}
+
+bool find_prefix(Context& context, const std::string& prefix, std::vector<ObjectPlan>& plans) {
+    for (const std::string_view part : {std::string_view(prefix), prefix_of(prefix)}) {
+        std::vector<std::string> names;
+        if (!context.list(std::string(part), names)) {
+            return false;
+        }
+        std::erase_if(names, [part](const std::string& name) { return prefix_of(name) != part; });
+        std::vector<Metric> metrics;
+        if (!find_metrics(context, names, metrics)) {
+            return false;
+        }
+        add_metric_objects(metrics, plans);
+    }
+    return true;
+}
+
+} // namespace pdh_shim::source::pcp
