@@ -1,46 +1,30 @@
 #include "source/pcp/libpcp.h"
 
+#include "base/kept_library.h"
+
 #include <array>
-#include <dlfcn.h>
 
 namespace pdh_shim::source::pcp {
-namespace {
-
-template <class Function>
-Result<void, Failure> find(void* library, const std::string& file, const char* name, Function& function) {
-    void* const address = dlsym(library, name);
-    if (address == nullptr) {
-        return Failure(Status::invalid_datasource, file, std::string("has no function ") + name);
-    }
-    function = reinterpret_cast<Function>(address);
-    return outcome::success();
-}
-
-} // namespace
 
 Result<std::shared_ptr<const Libpcp>, Failure> Libpcp::load(const std::string& file) {
-    void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-    if (library == nullptr) {
-        const char* const reason = dlerror();
-        return Failure(Status::invalid_datasource, file, reason == nullptr ? "cannot be loaded" : reason);
-    }
+    PDH_SHIM_TRY(const KeptLibrary library, KeptLibrary::load(file));
     auto loaded = std::make_shared<Libpcp>();
-    PDH_SHIM_CHECK(find(library, file, "pmNewContext", loaded->new_context));
-    PDH_SHIM_CHECK(find(library, file, "pmDestroyContext", loaded->destroy_context));
-    PDH_SHIM_CHECK(find(library, file, "pmUseContext", loaded->use_context));
-    PDH_SHIM_CHECK(find(library, file, "pmWhichContext", loaded->present_context));
-    PDH_SHIM_CHECK(find(library, file, "pmLookupName", loaded->lookup_name));
-    PDH_SHIM_CHECK(find(library, file, "pmLookupDescs", loaded->lookup_descs));
-    PDH_SHIM_CHECK(find(library, file, "pmTraversePMNS_r", loaded->traverse));
-    PDH_SHIM_CHECK(find(library, file, "pmGetInDom", loaded->get_indom));
-    PDH_SHIM_CHECK(find(library, file, "pmGetInDomArchive", loaded->get_indom_archive));
-    PDH_SHIM_CHECK(find(library, file, "pmFetch", loaded->fetch));
-    PDH_SHIM_CHECK(find(library, file, "pmFetchArchive", loaded->fetch_archive));
-    PDH_SHIM_CHECK(find(library, file, "pmGetArchiveLabel", loaded->archive_label));
-    PDH_SHIM_CHECK(find(library, file, "pmGetArchiveEnd", loaded->archive_end));
-    PDH_SHIM_CHECK(find(library, file, "pmSetMode", loaded->set_mode));
-    PDH_SHIM_CHECK(find(library, file, "pmFreeResult", loaded->free_result));
-    PDH_SHIM_CHECK(find(library, file, "pmErrStr_r", loaded->error_text));
+    PDH_SHIM_CHECK(library.find("pmNewContext", loaded->new_context));
+    PDH_SHIM_CHECK(library.find("pmDestroyContext", loaded->destroy_context));
+    PDH_SHIM_CHECK(library.find("pmUseContext", loaded->use_context));
+    PDH_SHIM_CHECK(library.find("pmWhichContext", loaded->present_context));
+    PDH_SHIM_CHECK(library.find("pmLookupName", loaded->lookup_name));
+    PDH_SHIM_CHECK(library.find("pmLookupDescs", loaded->lookup_descs));
+    PDH_SHIM_CHECK(library.find("pmTraversePMNS_r", loaded->traverse));
+    PDH_SHIM_CHECK(library.find("pmGetInDom", loaded->get_indom));
+    PDH_SHIM_CHECK(library.find("pmGetInDomArchive", loaded->get_indom_archive));
+    PDH_SHIM_CHECK(library.find("pmFetch", loaded->fetch));
+    PDH_SHIM_CHECK(library.find("pmFetchArchive", loaded->fetch_archive));
+    PDH_SHIM_CHECK(library.find("pmGetArchiveLabel", loaded->archive_label));
+    PDH_SHIM_CHECK(library.find("pmGetArchiveEnd", loaded->archive_end));
+    PDH_SHIM_CHECK(library.find("pmSetMode", loaded->set_mode));
+    PDH_SHIM_CHECK(library.find("pmFreeResult", loaded->free_result));
+    PDH_SHIM_CHECK(library.find("pmErrStr_r", loaded->error_text));
     return loaded;
 }
 

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "base/failure.h"
+
+#include <string>
+
+namespace pdh_shim {
+
+/// A shared library of the system that is loaded at run time, so that programs start without it. It stays
+/// loaded: threads of it may run on.
+class KeptLibrary {
+  public:
+    /// @param file name or path, as the system's loader finds it
+    /// @retval invalid_datasource it cannot be loaded
+    [[nodiscard]] static Result<KeptLibrary, Failure> load(const std::string& file);
+
+    /// A function that the library exports. @retval invalid_datasource it does not
+    template <class Function>
+    [[nodiscard]] Result<void, Failure> find(const char* name, Function& function) const {
+        void* const address = address_of(name);
+        if (address == nullptr) {
+            return Failure(Status::invalid_datasource, file_, std::string("has no function ") + name);
+        }
+        function = reinterpret_cast<Function>(address);
+        return outcome::success();
+    }
+
+  private:
+    KeptLibrary(void* handle, std::string file) : handle_(handle), file_(std::move(file)) {}
+    [[nodiscard]] void* address_of(const char* name) const noexcept;
+
+    void* handle_;
+    std::string file_;
+};
+
+} // namespace pdh_shim
