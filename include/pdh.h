@@ -523,6 +523,7 @@ typedef struct _BrowseDlgConfig_HW {
 /// @retval PDH_UNABLE_READ_LOG_HEADER the log is damaged
 /// @retval PDH_UNKNOWN_LOG_FORMAT the file is not a log
 /// @retval PDH_INVALID_SQL_LOG_FORMAT the name begins with `SQL:` and is not `SQL:dsn!set`
+/// @retval PDH_INVALID_DATASOURCE ODBC does not know the data source of a database log
 /// @note The library also exports the name without suffix, which takes UTF-16 text.
 PDH_FUNCTION PdhOpenQueryW(LPCWSTR szDataSource, DWORD_PTR dwUserData, PDH_HQUERY* phQuery)
     PDH_SHIM_WIDE(PdhOpenQueryW);
@@ -1172,7 +1173,8 @@ LPCWSTR WINAPI PdhGetExplainText(LPCWSTR szMachineName, LPCWSTR szObjectName, LP
 /// @param dwAccessFlags one access, one of PDH_LOG_CREATE_... and PDH_LOG_OPEN_..., any PDH_LOG_OPT_...
 /// @param[in,out] lpdwLogType PDH_LOG_TYPE_...; out: the type of an existing log
 /// @param hQuery the query to write, which has its counters already; NULL for reading
-/// @param dwMaxSize size limit in bytes, 0 for none; needed with PDH_LOG_OPT_CIRCULAR
+/// @param dwMaxSize size limit in bytes, of a database log in records, 0 for none; needed with
+/// PDH_LOG_OPT_CIRCULAR
 /// @param szUserCaption caption of a new log, or NULL; ignored for an existing one
 /// @param[out] phLog the log; close it with PdhCloseLog()
 /// @retval PDH_INVALID_ARGUMENT an argument is missing; the flags do not go together (reading goes with
@@ -1184,13 +1186,17 @@ LPCWSTR WINAPI PdhGetExplainText(LPCWSTR szMachineName, LPCWSTR szObjectName, LP
 /// @retval PDH_NO_COUNTERS the query has no counters
 /// @retval PDH_LOG_FILE_TOO_SMALL dwMaxSize of a binary log does not hold one sample
 /// @retval PDH_FILE_NOT_FOUND there is no such log to read
-/// @retval PDH_FILE_ALREADY_EXISTS the log exists and PDH_LOG_CREATE_NEW was given
+/// @retval PDH_FILE_ALREADY_EXISTS the log exists and PDH_LOG_CREATE_NEW was given; any other access adds to
+/// a database log
 /// @retval PDH_UNMATCHED_APPEND_COUNTER the log that is to be added to has other counters
 /// @retval PDH_LOG_FILE_CREATE_ERROR the log cannot be created
 /// @retval PDH_LOG_FILE_OPEN_ERROR the log cannot be opened
 /// @retval PDH_UNKNOWN_LOG_FORMAT the file to read is not a log
 /// @retval PDH_INVALID_SQL_LOG_FORMAT the name of a database log is not `SQL:dsn!set`
-/// @retval PDH_NOT_IMPLEMENTED a database log, which this version of the library does not open
+/// @retval PDH_INVALID_DATASOURCE ODBC does not know the data source of a database log, or is not installed
+/// @retval PDH_SQL_CONNECT_FAILED its database cannot be reached
+/// @retval PDH_INVALID_SQLDB the database to read does not have the tables of a log
+/// @retval PDH_SQL_ALTER_DETAIL_FAILED a name is longer than the 1,024 characters that the tables hold
 PDH_FUNCTION PdhOpenLogW(LPCWSTR szLogFileName, DWORD dwAccessFlags, LPDWORD lpdwLogType, PDH_HQUERY hQuery,
     DWORD dwMaxSize, LPCWSTR szUserCaption, PDH_HLOG* phLog) PDH_SHIM_WIDE(PdhOpenLogW);
 /// @copydoc PdhOpenLogW
@@ -1206,6 +1212,8 @@ PDH_FUNCTION PdhOpenLogA(LPCSTR szLogFileName, DWORD dwAccessFlags, LPDWORD lpdw
 /// @retval PDH_END_OF_LOG_FILE the log has reached its greatest size
 /// @retval PDH_LOG_FILE_CREATE_ERROR the file cannot be written: the disk may be full. The log keeps what it
 /// has
+/// @retval PDH_SQL_EXEC_DIRECT_FAILED the database cannot be written; another PDH_SQL_... says that the
+/// connection is lost. The next call connects again
 PDH_FUNCTION PdhUpdateLogW(PDH_HLOG hLog, LPCWSTR szUserString) PDH_SHIM_WIDE(PdhUpdateLogW);
 /// @copydoc PdhUpdateLogW
 PDH_FUNCTION PdhUpdateLogA(PDH_HLOG hLog, LPCSTR szUserString);
@@ -1226,11 +1234,13 @@ PDH_FUNCTION PdhUpdateLogFileCatalog(PDH_HLOG hLog);
 PDH_FUNCTION PdhGetLogFileSize(PDH_HLOG hLog, LONGLONG* llSize);
 
 /// Gets the type of a log file.
-/// @param LogFile the file
+/// @param LogFile the file, or `SQL:dsn!set`
 /// @param[out] LogType PDH_LOG_TYPE_...
 /// @retval PDH_INVALID_ARGUMENT an argument is missing
 /// @retval PDH_FILE_NOT_FOUND there is no such file
 /// @retval PDH_UNKNOWN_LOG_FORMAT the file is not a log
+/// @retval PDH_INVALID_SQL_LOG_FORMAT the name begins with `SQL:` and is not `SQL:dsn!set`
+/// @retval PDH_INVALID_DATASOURCE ODBC does not know the data source of a database log
 PDH_FUNCTION PdhGetLogFileTypeW(LPCWSTR LogFile, LPDWORD LogType) PDH_SHIM_WIDE(PdhGetLogFileTypeW);
 /// @copydoc PdhGetLogFileTypeW
 PDH_FUNCTION PdhGetLogFileTypeA(LPCSTR LogFile, LPDWORD LogType);
@@ -1244,14 +1254,15 @@ PDH_FUNCTION PdhCloseLog(PDH_HLOG hLog, DWORD dwFlags);
 /// Makes one data source of one or more logs.
 /// @param[out] phDataSource the data source; close it with PdhCloseLog()
 /// @param LogFileNameList the files, a list: up to 32 binary logs, or one text log. NULL or empty for the
-/// running computer. A single file may be an ordinary text: what stands behind its terminator counts only if
-/// it is the name of a file, or ends in `.blg`
+/// running computer; or one `SQL:dsn!set`. A single file may be an ordinary text: what stands behind its
+/// terminator counts only if it is the name of a file, or ends in `.blg`
 /// @retval PDH_INVALID_ARGUMENT phDataSource is NULL, a name is too long or ill-formed, or there are more
 /// files
 /// @retval PDH_FILE_NOT_FOUND there is no such log
 /// @retval PDH_LOG_FILE_OPEN_ERROR a log cannot be opened
 /// @retval PDH_UNKNOWN_LOG_FORMAT a file is not a log
 /// @retval PDH_INVALID_SQL_LOG_FORMAT a name begins with `SQL:` and is not `SQL:dsn!set`
+/// @retval PDH_INVALID_DATASOURCE ODBC does not know the data source of a database log
 PDH_FUNCTION PdhBindInputDataSourceW(PDH_HLOG* phDataSource, LPCWSTR LogFileNameList)
     PDH_SHIM_WIDE(PdhBindInputDataSourceW);
 /// @copydoc PdhBindInputDataSourceW
@@ -1283,14 +1294,15 @@ PDH_FUNCTION PdhGetDataSourceTimeRangeH(
 /// @retval PDH_INVALID_ARGUMENT an argument is missing
 /// @retval PDH_INVALID_HANDLE hLog is not an open log
 /// @retval PDH_MORE_DATA pRawLogRecord is too small
+/// @retval PDH_NOT_IMPLEMENTED a database log: its records have no bytes of their own
 /// @retval PDH_ENTRY_NOT_IN_LOG_FILE all records are later
 PDH_FUNCTION PdhReadRawLogRecord(
     PDH_HLOG hLog, FILETIME ftRecord, PPDH_RAW_LOG_RECORD pRawLogRecord, LPDWORD pdwBufferLength);
 
 /// @}
 /// @defgroup pdh_sql Database logs
-/// A data source is the name of an ODBC data source (DSN). This version of the library has no access to them:
-/// with a name and valid other arguments the functions return PDH_NOT_IMPLEMENTED.
+/// A data source is the name of an ODBC data source (DSN). ODBC is loaded when it is first needed. A log set
+/// consists of runs: each open for writing adds one, which has a GUID and a number.
 /// @{
 
 /// Lists the log sets of a database.
@@ -1299,6 +1311,8 @@ PDH_FUNCTION PdhReadRawLogRecord(
 /// @param[in,out] pcchBufferLength characters of mszDataSetNameList; see @ref pdh_buffers
 /// @retval PDH_INVALID_ARGUMENT an argument is missing
 /// @retval PDH_INVALID_DATASOURCE there is no such data source
+/// @retval PDH_SQL_CONNECT_FAILED the database cannot be reached
+/// @retval PDH_INVALID_SQLDB it does not have the tables of a log
 /// @retval PDH_MORE_DATA mszDataSetNameList is too small
 PDH_FUNCTION PdhEnumLogSetNamesW(LPCWSTR szDataSource, LPWSTR mszDataSetNameList, LPDWORD pcchBufferLength)
     PDH_SHIM_WIDE(PdhEnumLogSetNamesW);
@@ -1309,30 +1323,35 @@ PDH_FUNCTION PdhEnumLogSetNamesA(LPCSTR szDataSource, LPSTR mszDataSetNameList, 
 /// @param szDataSource the data source
 /// @retval PDH_INVALID_ARGUMENT szDataSource is NULL or empty
 /// @retval PDH_INVALID_DATASOURCE there is no such data source
+/// @retval PDH_SQL_CONNECT_FAILED the database cannot be reached
 /// @retval PDH_INVALID_SQLDB a table is missing or different
 PDH_FUNCTION PdhVerifySQLDBW(LPCWSTR szDataSource) PDH_SHIM_WIDE(PdhVerifySQLDBW);
 /// @copydoc PdhVerifySQLDBW
 PDH_FUNCTION PdhVerifySQLDBA(LPCSTR szDataSource);
 
-/// Makes the tables of a log in a database.
+/// Makes the tables of a log in a database. Tables that are there get the columns that they lack: TimeBaseA,
+/// TimeBaseB and MultiCount.
 /// @param szDataSource the data source
 /// @retval PDH_INVALID_ARGUMENT szDataSource is NULL or empty
 /// @retval PDH_INVALID_DATASOURCE there is no such data source
+/// @retval PDH_SQL_CONNECT_FAILED the database cannot be reached
 /// @retval PDH_SQL_EXEC_DIRECT_FAILED a table could not be made
+/// @retval PDH_SQL_ALTER_DETAIL_FAILED a column could not be added
 PDH_FUNCTION PdhCreateSQLTablesW(LPCWSTR szDataSource) PDH_SHIM_WIDE(PdhCreateSQLTablesW);
 /// @copydoc PdhCreateSQLTablesW
 PDH_FUNCTION PdhCreateSQLTablesA(LPCSTR szDataSource);
 
-/// Gets what identifies a log set in its database.
-/// @param hLog a database log
+/// Gets what identifies a run of a log set in its database.
+/// @param hLog a database log: what it writes, or the newest run of what it reads
 /// @param[out] pGuid its identifier
-/// @param[out] pRunId its run number
+/// @param[out] pRunId its number: 1 in a new log set, then one more than the highest
 /// @retval PDH_INVALID_ARGUMENT an argument is missing
 /// @retval PDH_INVALID_HANDLE hLog is not an open database log
+/// @retval PDH_INVALID_SQLDB the database has another text in place of the GUID
 PDH_FUNCTION PdhGetLogSetGUID(PDH_HLOG hLog, GUID* pGuid, int* pRunId);
 
-/// Sets the run number of a log set.
-/// @param hLog a database log
+/// Sets the number of a run of a log set, in the database too.
+/// @param hLog a database log, as in PdhGetLogSetGUID()
 /// @param RunId the run number
 /// @retval PDH_INVALID_HANDLE hLog is not an open database log
 PDH_FUNCTION PdhSetLogSetRunID(PDH_HLOG hLog, int RunId);

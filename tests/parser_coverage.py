@@ -24,6 +24,7 @@ PARSERS = (
     "pdh_shim/log/blg/record.cpp",
     "pdh_shim/log/blg/trace.cpp",
     "pdh_shim/log/blg/utf16.cpp",
+    "pdh_shim/log/sql/cell_text.cpp",
     "pdh_shim/log/text/cells.cpp",
     "pdh_shim/log/text/header.cpp",
     "pdh_shim/log/text/lines.cpp",

@@ -4,6 +4,7 @@
 #include "base/named_file.h"
 #include "base/text.h"
 #include "base/trace.h"
+#include "path/log_set_name.h"
 
 #include <string>
 #include <utility>
@@ -13,14 +14,12 @@ namespace pdh_shim::api {
 
 namespace {
 
-constexpr std::u16string_view sql_prefix = u"SQL:";
-
 // What stands behind a text of the caller may be the next of a list, or anything at all: an argument of
 // main() is followed by the environment. It is taken for the name of a log if there is such a file, or should
 // be.
 TextIn next_file(const TextIn& name) {
     const TextIn next = name.next_of_list(longest_data_source);
-    if (next.is_null() || existing_file(next)) {
+    if (next.is_null() || existing_log(next)) {
         return next;
     }
     constexpr std::u16string_view suffix = u".blg";
@@ -43,14 +42,11 @@ Result<DataSourcePointer> open_files(std::vector<std::string> names) {
 } // namespace
 
 bool is_sql_name(std::u16string_view name) {
-    return equal_folded(name.substr(0, sql_prefix.size()), sql_prefix);
+    return path::is_log_set_name(name);
 }
 
 Result<void> check_sql_name(std::u16string_view name) {
-    const std::size_t mark = name.find(u'!');
-    const bool well_formed = is_sql_name(name) && mark != std::u16string_view::npos &&
-                             mark > sql_prefix.size() && mark + 1 < name.size();
-    if (!well_formed) {
+    if (!path::parse_log_set_name(name)) {
         return Status::invalid_sql_log_format;
     }
     return outcome::success();
@@ -64,9 +60,14 @@ Result<std::string> file_name(const TextIn& name) {
     return to_utf8(text);
 }
 
-Result<std::string> existing_file(const TextIn& name) {
+Result<std::string> existing_log(const TextIn& name) {
     PDH_SHIM_TRY(auto file, file_name(name));
     if (core::is_archive_name(file)) { // whose files have other names
+        return file;
+    }
+    PDH_SHIM_TRY(const std::u16string text, name.read());
+    if (is_sql_name(text)) {
+        PDH_SHIM_CHECK(check_sql_name(text));
         return file;
     }
     switch (file_kind(file)) {
@@ -79,16 +80,6 @@ Result<std::string> existing_file(const TextIn& name) {
     }
 }
 
-Result<void> check_log_name(const TextIn& name) {
-    PDH_SHIM_TRY(const std::u16string text, name.read());
-    if (is_sql_name(text)) {
-        PDH_SHIM_CHECK(check_sql_name(text));
-        return Status::not_implemented;
-    }
-    PDH_SHIM_CHECK(existing_file(name));
-    return outcome::success();
-}
-
 DataSourcePointer live_data_source() {
     return process().runtime.live();
 }
@@ -97,8 +88,7 @@ Result<DataSourcePointer> open_data_source(const TextIn& name) {
     if (name.is_empty()) {
         return live_data_source();
     }
-    PDH_SHIM_CHECK(check_log_name(name));
-    PDH_SHIM_TRY(std::string file, existing_file(name));
+    PDH_SHIM_TRY(std::string file, existing_log(name));
     return open_files({std::move(file)});
 }
 
@@ -106,14 +96,13 @@ Result<DataSourcePointer> open_data_sources(const TextIn& files) {
     if (files.is_empty()) {
         return live_data_source();
     }
-    PDH_SHIM_CHECK(check_log_name(files));
-    PDH_SHIM_TRY(std::string first, existing_file(files));
+    PDH_SHIM_TRY(std::string first, existing_log(files));
     std::vector<std::string> names{std::move(first)};
     for (TextIn name = next_file(files); !name.is_empty(); name = next_file(name)) {
         if (names.size() == core::LogDataSource::most_files) {
             return Status::invalid_argument;
         }
-        PDH_SHIM_TRY(std::string file, existing_file(name));
+        PDH_SHIM_TRY(std::string file, existing_log(name));
         names.push_back(std::move(file));
     }
     return open_files(std::move(names));

@@ -26,16 +26,9 @@ inline constexpr std::size_t longest_data_source = PDH_MAX_DATASOURCE_PATH - 1;
 /// @retval invalid_argument it is empty, too long or ill-formed
 [[nodiscard]] Result<std::string> file_name(const TextIn& name);
 
-/// The name of a log file that exists.
-/// @retval file_not_found there is no such file @retval see file_name()
-[[nodiscard]] Result<std::string> existing_file(const TextIn& name);
-
-/// Whether a name could be that of a log to read.
-/// @retval file_not_found there is no such file
-/// @retval invalid_sql_log_format it is not the name of a set of logs in a database
-/// @retval not_implemented a database
-/// @retval see file_name()
-[[nodiscard]] Result<void> check_log_name(const TextIn& name);
+/// The name of a log to read: of a file that exists, or of a log in a database, which is not asked for.
+/// @retval file_not_found there is no such file @retval see file_name(), check_sql_name()
+[[nodiscard]] Result<std::string> existing_log(const TextIn& name);
 
 using DataSourcePointer = std::shared_ptr<core::DataSource>;
 
@@ -53,7 +46,7 @@ using DataSourcePointer = std::shared_ptr<core::DataSource>;
 [[nodiscard]] Result<DataSourcePointer> open_data_sources(const TextIn& files);
 
 /// The data source that a name stands for: NULL or the empty text is this computer as it is now.
-/// @retval see check_log_name(), core::LogDataSource::open()
+/// @retval see existing_log(), core::LogDataSource::open()
 [[nodiscard]] Result<DataSourcePointer> open_data_source(const TextIn& name);
 
 /// The data source of a handle: of H_REALTIME_DATASOURCE, H_WBEM_DATASOURCE, or what

@@ -97,7 +97,7 @@ Result<void> check_file(DWORD flags, const TextIn& file) {
         PDH_SHIM_TRY(const std::string name, file_name(file));
         return check_new_file(flags, name);
     }
-    PDH_SHIM_CHECK(existing_file(file));
+    PDH_SHIM_CHECK(existing_log(file));
     return outcome::success();
 }
 
@@ -204,11 +204,8 @@ Result<void> open_log(const TextIn& file, DWORD access, LPDWORD type, PDH_HQUERY
         PDH_SHIM_CHECK(find_query(query));
     }
     PDH_SHIM_TRY(const std::u16string name, file.read());
-    if (is_database(*type, name)) {
-        PDH_SHIM_CHECK(check_sql_name(name));
-        return Status::not_implemented;
-    }
-    PDH_SHIM_CHECK(check_file(access, file));
+    const bool is_in_database = is_database(*type, name);
+    PDH_SHIM_CHECK(is_in_database ? check_sql_name(name) : check_file(access, file));
     if (is_to_read) {
         return open_log_to_read(file, type, log);
     }
@@ -216,10 +213,10 @@ Result<void> open_log(const TextIn& file, DWORD access, LPDWORD type, PDH_HQUERY
     PDH_SHIM_TRY(settings.file, file_name(file));
     PDH_SHIM_TRY(settings.creation, log_creation(access));
     PDH_SHIM_TRY(settings.caption, caption.read());
-    settings.type = static_cast<core::LogType>(*type);
+    settings.type = is_in_database ? core::LogType::sql : static_cast<core::LogType>(*type);
     settings.max_bytes = max_size;
     settings.is_circular = (access & PDH_LOG_OPT_CIRCULAR) != 0;
-    settings.has_comments = settings.type != core::LogType::binary &&
+    settings.has_comments = !is_in_database && settings.type != core::LogType::binary &&
                             ((access & PDH_LOG_OPT_USER_STRING) != 0 || !settings.caption.empty());
     return open_log_to_write(query, std::move(settings), log);
 }
@@ -259,7 +256,7 @@ Result<void> get_log_file_size(PDH_HLOG log, LONGLONG* size) {
 
 Result<void> get_log_file_type(const TextIn& file, LPDWORD type) {
     PDH_SHIM_CHECK(valid(type != nullptr));
-    PDH_SHIM_TRY(const std::string name, existing_file(file));
+    PDH_SHIM_TRY(const std::string name, existing_log(file));
     const auto log = core::open_log_file(name);
     if (!log) {
         return trace::report(log.error());

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "base/trace.h"
 #include "core/block_log_source.h"
+#include "core/database.h"
 #include "core/merged_log.h"
 #include "core/recorded_source.h"
 #include "path/counter_path.h"
@@ -133,12 +134,32 @@ Result<model::LogRange> LogDataSource::range() {
     return *range_;
 }
 
+Result<model::LogRun> LogDataSource::run() const {
+    if (type_ != LogType::sql) {
+        return Status::invalid_handle;
+    }
+    return reported(newest_run(files_.front()));
+}
+
+Result<void> LogDataSource::set_run_number(std::int32_t number) const {
+    if (type_ != LogType::sql) {
+        return Status::invalid_handle;
+    }
+    if (const auto set = set_newest_run_number(files_.front(), number); !set) {
+        return trace::report(set.error());
+    }
+    return outcome::success();
+}
+
 Result<std::uint64_t> LogDataSource::size() {
     PDH_SHIM_TRY(const LogFile log, reported(open_all(files_)));
     return reported(log.reader->size());
 }
 
 Result<RawLogRecord> LogDataSource::raw_record(std::int64_t local_time) {
+    if (type_ == LogType::sql) {
+        return Status::not_implemented;
+    }
     return reported(find_raw_record(local_time));
 }
 

@@ -29,7 +29,7 @@ class LogDataSource final : public DataSource {
     /// The most binary logs that can be read as one, as documented.
     static constexpr std::size_t most_files = 32;
 
-    /// @param files names of 1 to most_files logs
+    /// @param files names of 1 to most_files logs, or of one log in a database
     /// @retval unknown_log_format several files, one of which is no binary log @retval see open_log_file()
     [[nodiscard]] static Result<std::shared_ptr<LogDataSource>, Failure> open(std::vector<std::string> files);
 
@@ -49,10 +49,15 @@ class LogDataSource final : public DataSource {
 
     /// The times of its records: all of them are read, once. @retval no_data it has none
     [[nodiscard]] Result<model::LogRange> range();
-    /// Bytes of all its files.
+    /// What a log in a database has last; its number.
+    /// @retval invalid_handle it is no log in a database @retval see newest_run()
+    [[nodiscard]] Result<model::LogRun> run() const;
+    [[nodiscard]] Result<void> set_run_number(std::int32_t number) const;
+    /// Bytes of all its files, or records in a database.
     [[nodiscard]] Result<std::uint64_t> size();
     /// The newest record that is not after a time.
     /// @retval entry_not_in_log_file all records are after it
+    /// @retval not_implemented a record in a database has no bytes of its own
     [[nodiscard]] Result<RawLogRecord> raw_record(std::int64_t local_time);
 
   private:

@@ -4,6 +4,7 @@
 #include "base/named_file.h"
 #include "base/platform.h"
 #include "base/text.h"
+#include "core/database.h"
 #include "core/merged_log.h"
 #include "log/blg/blg_reader.h"
 #include "log/blg/blg_writer.h"
@@ -11,6 +12,7 @@
 #include "log/text/text_reader.h"
 #include "log/text/text_writer.h"
 #include "path/counter_path.h"
+#include "path/log_set_name.h"
 #ifdef PDH_SHIM_HAS_PCP
 #include "source/linux/linux_source.h"
 #include "source/pcp/archive_files.h"
@@ -126,10 +128,10 @@ std::uint64_t mixed(std::uint64_t bits) noexcept { // splitmix64
 }
 
 // Another one for each log: logs need no more of it.
-std::array<std::uint8_t, 16> make_guid(const Instant& now) {
+model::Guid make_guid(const Instant& now) {
     static std::atomic<std::uint64_t> made{0};
     const auto process = static_cast<std::uint64_t>(platform::process_id());
-    std::array<std::uint8_t, 16> guid{};
+    model::Guid guid{};
     for (std::size_t half = 0; half < 2; ++half) {
         const std::uint64_t bits = mixed(mixed(static_cast<std::uint64_t>(now.system_time) + half) ^
                                          mixed(static_cast<std::uint64_t>(now.perf_time) + (process << 32U)) ^
@@ -229,6 +231,9 @@ Creation creation_of(LogCreation creation) noexcept {
 }
 
 OpenedWriter create_file(NewLog&& log, Clock& clock) {
+    if (log.type == LogType::sql) {
+        return create_database_log(std::move(log), make_guid(clock.now()), clock);
+    }
     PDH_SHIM_TRY(const auto before, size_before(log));
     auto file = open_writable_file(log.file, creation_of(log.creation));
     if (!file) {
@@ -245,6 +250,11 @@ bool is_archive_name(std::string_view name) noexcept {
 }
 
 Result<LogFile, Failure> open_log_file(const std::string& name) {
+    const auto text = from_utf8(name);
+    if (text && path::is_log_set_name(text.value())) {
+        PDH_SHIM_TRY(auto reader, within(name, open_database_log(name)));
+        return LogFile{LogType::sql, std::move(reader)};
+    }
     return within(name, open_file(name));
 }
 

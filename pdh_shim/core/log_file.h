@@ -14,9 +14,9 @@
 namespace pdh_shim::core {
 
 /// The formats of log files, with the numbers of PDH_LOG_TYPE_*.
-enum class LogType : std::uint32_t { csv = 1, tsv = 2, binary = 8 };
+enum class LogType : std::uint32_t { csv = 1, tsv = 2, sql = 7, binary = 8 };
 
-/// A log file to read, and its format.
+/// A log to read, and its format.
 struct LogFile {
     LogType type = LogType::csv;
     std::unique_ptr<model::LogReader> reader;
@@ -26,7 +26,8 @@ struct LogFile {
 /// source/pcp/archive_files.h takes.
 [[nodiscard]] bool is_archive_name(std::string_view name) noexcept;
 
-/// Opens a log file by what its first bytes say, or archives by their name.
+/// Opens a log file by what its first bytes say, or archives and a log in a database (core/database.h) by
+/// their names.
 /// @retval not_implemented        archives, and the library was built without Performance Co-Pilot
 /// @retval unknown_log_format     it begins as no log does
 /// @retval file_not_found, log_file_open_error it cannot be read
@@ -45,11 +46,11 @@ enum class LogCreation : std::uint8_t {
 
 /// A log to write.
 struct NewLog {
-    std::string file;
+    std::string file; ///< of LogType::sql `SQL:dsn!set`
     LogType type = LogType::csv;
     LogCreation creation = LogCreation::create_new;
     std::vector<model::LogEntry> entries; ///< of a text log none is LogEntryKind::instances
-    std::uint64_t max_bytes = 0;          ///< 0 = no limit
+    std::uint64_t max_bytes = 0;          ///< 0 = no limit; of a log in a database records
     bool is_circular = false;  ///< of a binary log: when it is full, new records take the place of the oldest
     bool has_comments = false; ///< of a text log: its last column is `caption`
     std::u16string caption;
@@ -60,6 +61,7 @@ struct NewLog {
 /// @retval unmatched_append_counter LogCreation::append, and the log has other counters
 /// @retval log_file_too_small       see NewLog::max_bytes
 /// @retval log_file_create_error    it cannot be written
+/// @retval see core/database.h
 [[nodiscard]] Result<std::unique_ptr<model::LogWriter>, Failure> create_log_file(NewLog log, Clock& clock);
 
 } // namespace pdh_shim::core

@@ -214,7 +214,8 @@ Result<void> QueryLog::add_record(std::int64_t local_time, std::u16string_view c
             return trace::report(begun.error());
         }
     }
-    if (is_text() && settings_.max_bytes != 0 && writer_->size() >= settings_.max_bytes) {
+    if (settings_.type != LogType::binary && settings_.max_bytes != 0 &&
+        writer_->size() >= settings_.max_bytes) {
         return Status::end_of_log_file;
     }
     record_.time_stamp = local_time;
@@ -314,6 +315,28 @@ void QueryLog::reset_supplied() {
             logged.supplied->reset();
         }
     }
+}
+
+Result<model::LogRun> QueryLog::run() {
+    const auto lock = writing_.lock();
+    PDH_SHIM_CHECK(check_open());
+    const auto run = writer_ == nullptr ? std::nullopt : writer_->run();
+    if (!run) {
+        return Status::invalid_handle;
+    }
+    return *run;
+}
+
+Result<void> QueryLog::set_run_number(std::int32_t number) {
+    const auto lock = writing_.lock();
+    PDH_SHIM_CHECK(check_open());
+    if (writer_ == nullptr) {
+        return Status::invalid_handle;
+    }
+    if (const auto set = within(settings_.file, writer_->set_run_number(number)); !set) {
+        return trace::report(set.error());
+    }
+    return outcome::success();
 }
 
 Result<std::uint64_t> QueryLog::size() {

@@ -24,8 +24,9 @@ struct LoggedCounter {
     std::shared_ptr<SuppliedSamples> supplied; ///< null if the counter is collected
 };
 
-/// A log that the counters of a query are written to: raw samples to a binary one, formatted values to a text
-/// log. Any thread may call anything; a child of fork() leaves it alone, which is its parent's.
+/// A log that the counters of a query are written to: raw samples to a binary one or a database, formatted
+/// values to a text log. Any thread may call anything; a child of fork() leaves it alone, which is its
+/// parent's.
 ///
 /// What is written reaches the file when a second has passed since that was done last, when much has been
 /// collected, and at the end.
@@ -52,7 +53,11 @@ class QueryLog {
     /// record.
     void reset_supplied();
 
-    /// Bytes of the file, with what is to be written.
+    /// What is written, of a log in a database. @retval invalid_handle it is none
+    [[nodiscard]] Result<model::LogRun> run();
+    [[nodiscard]] Result<void> set_run_number(std::int32_t number);
+
+    /// Bytes of the file, or records in a database, with what is to be written.
     [[nodiscard]] Result<std::uint64_t> size();
 
     /// Writes what is left. Nothing can be added any more.
@@ -72,7 +77,9 @@ class QueryLog {
     QueryLog(
         std::shared_ptr<Query> query, std::vector<LoggedCounter> counters, NewLog settings, Clock& clock);
 
-    [[nodiscard]] bool is_text() const noexcept { return settings_.type != LogType::binary; }
+    [[nodiscard]] bool is_text() const noexcept {
+        return settings_.type == LogType::csv || settings_.type == LogType::tsv;
+    }
     [[nodiscard]] Result<void, Failure> begin();
     [[nodiscard]] Result<void> expand_columns();
     [[nodiscard]] Result<void> expand_column(std::size_t counter);

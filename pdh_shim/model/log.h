@@ -2,9 +2,11 @@
 
 #include "base/failure.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -90,6 +92,15 @@ struct LogRange {
     std::uint64_t records = 0;
 };
 
+/// A number that differs from all others.
+using Guid = std::array<std::uint8_t, 16>;
+
+/// What identifies a stretch of a log in a database, from an open to a close.
+struct LogRun {
+    Guid guid{};
+    std::int32_t number = 0;
+};
+
 /// The titles of counters and objects, by their indexes.
 using LogTitles = std::map<std::uint32_t, std::u16string>;
 
@@ -163,6 +174,14 @@ class LogWriter {
 
     /// Bytes of the file, with what is collected.
     [[nodiscard]] virtual std::uint64_t size() const = 0;
+
+    /// What is written, if the log is one of a database.
+    [[nodiscard]] virtual std::optional<LogRun> run() const { return std::nullopt; }
+
+    /// Gives what is written another number. @retval invalid_handle the log is none of a database
+    [[nodiscard]] virtual Result<void, Failure> set_run_number(std::int32_t /*number*/) {
+        return Failure(Status::invalid_handle);
+    }
 
     /// Writes what is collected and what closes the file; nothing may be written behind it.
     [[nodiscard]] virtual Result<void, Failure> close() = 0;

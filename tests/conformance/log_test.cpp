@@ -192,7 +192,7 @@ TEST_CASE("the names of logs in a database are SQL:dsn!set") {
         CAPTURE(utf8(name));
         CHECK_STATUS(PdhOpenQuery(name, 0, &query), PDH_INVALID_SQL_LOG_FORMAT);
     }
-    CHECK_STATUS(PdhOpenQuery(TEXT("SQL:dsn!set"), 0, &query), PDH_NOT_IMPLEMENTED);
+    CHECK_STATUS(PdhOpenQuery(TEXT("SQL:dsn!set"), 0, &query), PDH_INVALID_DATASOURCE);
     CHECK(query == nullptr);
 }
 
@@ -354,7 +354,7 @@ TEST_CASE("PdhOpenLog: how a log can be accessed, and what can be done about an 
         Case{PDH_LOG_READ_ACCESS, PDH_LOG_TYPE_UNDEFINED, ERROR_SUCCESS, {PDH_LOG_OPEN_EXISTING}},
         Case{PDH_LOG_WRITE_ACCESS, PDH_LOG_TYPE_CSV, ERROR_SUCCESS,
             {PDH_LOG_CREATE_ALWAYS, PDH_LOG_OPEN_ALWAYS, PDH_LOG_OPEN_EXISTING}},
-        Case{PDH_LOG_UPDATE_ACCESS, PDH_LOG_TYPE_SQL, PDH_NOT_IMPLEMENTED,
+        Case{PDH_LOG_UPDATE_ACCESS, PDH_LOG_TYPE_SQL, PDH_INVALID_DATASOURCE,
             {PDH_LOG_OPEN_ALWAYS, PDH_LOG_OPEN_EXISTING}},
         Case{0, PDH_LOG_TYPE_CSV, ERROR_SUCCESS, {}},
         Case{PDH_LOG_READ_ACCESS | PDH_LOG_WRITE_ACCESS, PDH_LOG_TYPE_CSV, ERROR_SUCCESS, {}},
@@ -384,7 +384,7 @@ TEST_CASE("PdhOpenLog: which types can be read, written and updated") {
         DWORD updating;
     };
     constexpr DWORD allowed = ERROR_SUCCESS;
-    constexpr DWORD no_database = PDH_NOT_IMPLEMENTED;
+    constexpr DWORD no_database = PDH_INVALID_DATASOURCE;
     constexpr DWORD refused = PDH_INVALID_ARGUMENT;
     constexpr DWORD unknown = PDH_LOG_TYPE_NOT_FOUND;
     const std::array cases{

@@ -22,13 +22,13 @@ TEST_CASE("PdhEnumLogSetNames checks the buffer before the database") {
     CHECK_STATUS(PdhEnumLogSetNames(TEXT("dsn"), nullptr, &size), PDH_INVALID_ARGUMENT);
 }
 
-TEST_CASE("databases are not to be had in this version") {
+TEST_CASE("a data source that ODBC does not know is none") {
     std::array<TCHAR, 4> names{};
     DWORD size = 4;
-    CHECK_STATUS(PdhEnumLogSetNames(TEXT("dsn"), names.data(), &size), PDH_NOT_IMPLEMENTED);
+    CHECK_STATUS(PdhEnumLogSetNames(TEXT("dsn"), names.data(), &size), PDH_INVALID_DATASOURCE);
     CHECK(size == 4);
-    CHECK_STATUS(PdhVerifySQLDB(TEXT("dsn")), PDH_NOT_IMPLEMENTED);
-    CHECK_STATUS(PdhCreateSQLTables(TEXT("dsn")), PDH_NOT_IMPLEMENTED);
+    CHECK_STATUS(PdhVerifySQLDB(TEXT("dsn")), PDH_INVALID_DATASOURCE);
+    CHECK_STATUS(PdhCreateSQLTables(TEXT("dsn")), PDH_INVALID_DATASOURCE);
 }
 
 TEST_CASE("a handle that is not a database log has no identifier and no run number") {

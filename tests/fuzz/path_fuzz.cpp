@@ -1,7 +1,9 @@
 // Counter paths come from anywhere. Properties: what parses prints as a path that means the same, and matches
-// itself; the wildcard matcher agrees with one that tries everything.
+// itself; the wildcard matcher agrees with one that tries everything; the name of a log set is made of its
+// parts.
 #include "base/text.h"
 #include "path/counter_path.h"
+#include "path/log_set_name.h"
 #include "path/wildcard.h"
 #include "require.h"
 
@@ -64,6 +66,15 @@ void check_wildcard(std::u16string_view text) {
     require(path::has_wildcard(pattern) == (pattern.find(u'*') != std::u16string_view::npos));
 }
 
+void check_log_set(std::u16string_view text) {
+    if (const auto name = path::parse_log_set_name(text)) {
+        require(path::is_log_set_name(text) && !name->data_source.empty() && !name->log_set.empty());
+        std::u16string again = u"SQL:";
+        again.append(name->data_source).append(u"!").append(name->log_set);
+        require(path::parse_log_set_name(again) == name);
+    }
+}
+
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -72,5 +83,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     check_path(text);
     check_instance(text);
     check_wildcard(text);
+    check_log_set(text);
     return 0;
 }

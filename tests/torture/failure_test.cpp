@@ -177,7 +177,7 @@ std::set<std::string> exported_names() {
 
 // Functions with their own cases above.
 const std::set<std::string> collecting{"PdhCollectQueryData", "PdhCollectQueryDataWithTime"};
-// Functions that need no resource, or only a terminal.
+// Functions that need no resource, or only a terminal or a database.
 const std::set<std::string> asking_nothing{"PdhBrowseCounters", "PdhBrowseCountersH", "PdhCreateSQLTables",
     "PdhEnumLogSetNames", "PdhGetCounterTimeBase", "PdhGetDllVersion", "PdhGetLogFileSize",
     "PdhGetLogSetGUID", "PdhIsRealTimeQuery", "PdhReadRawLogRecord", "PdhResetRelogCounterValues",

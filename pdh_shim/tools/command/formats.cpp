@@ -35,4 +35,8 @@ Format parse_format(const std::string& name) {
     throw Failure("\"" + name + "\" is not a format; the formats are CSV, TSV, BIN, SQL and HTML.");
 }
 
+bool is_database_log(const std::string& name) {
+    return lower_case(name.substr(0, 4)) == "sql:";
+}
+
 } // namespace command

@@ -10,4 +10,7 @@ enum class Format { csv, tsv, bin, sql, html };
 /// @throws Failure it is none
 [[nodiscard]] Format parse_format(const std::string& name);
 
+/// Whether a name is that of a log in a database: it begins with `SQL:`.
+[[nodiscard]] bool is_database_log(const std::string& name);
+
 } // namespace command

@@ -10,6 +10,11 @@ namespace command {
 
 namespace {
 
+// Older pages of Windows' programs write the name of a log in a database as `dsn!set`.
+std::string name_of(const std::string& name, Format format) {
+    return format == Format::sql && !is_database_log(name) ? "SQL:" + name : name;
+}
+
 DWORD type_of(Format format) {
     switch (format) {
     case Format::csv:
@@ -27,13 +32,14 @@ DWORD type_of(Format format) {
 
 } // namespace
 
-LogFile::LogFile(const std::string& name, Format format, PDH_HQUERY query, bool append) : name_(name) {
+LogFile::LogFile(const std::string& name, Format format, PDH_HQUERY query, bool append)
+    : name_(name_of(name, format)) {
     const DWORD creation = append ? PDH_LOG_OPEN_ALWAYS | PDH_LOG_OPT_APPEND : PDH_LOG_CREATE_ALWAYS;
     DWORD type = type_of(format);
     const auto status = static_cast<DWORD>(
-        PdhOpenLogA(name.c_str(), PDH_LOG_WRITE_ACCESS | creation, &type, query, 0, nullptr, &log_));
+        PdhOpenLogA(name_.c_str(), PDH_LOG_WRITE_ACCESS | creation, &type, query, 0, nullptr, &log_));
     if (status != ERROR_SUCCESS) {
-        throw status_failure("The log \"" + name + "\" cannot be created", status);
+        throw status_failure("The log \"" + name_ + "\" cannot be created", status);
     }
 }
 

@@ -13,8 +13,8 @@ namespace command {
 /// A log that is written.
 class LogFile : boost::noncopyable {
   public:
-    /// Creates the log, or empties an existing one.
-    /// @param name   the file, or `SQL:dsn!set`
+    /// Creates the log, or empties an existing one; a log in a database is added to.
+    /// @param name   the file, or `SQL:dsn!set`, of Format::sql also `dsn!set`
     /// @param query  its counters are those that it has now; outlives this
     /// @param append appends to an existing log
     /// @throws Failure

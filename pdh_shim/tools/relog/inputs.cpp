@@ -1,6 +1,7 @@
 #include "inputs.h"
 
 #include "failure.h"
+#include "formats.h"
 #include "text.h"
 
 #include <algorithm>
@@ -66,8 +67,8 @@ std::vector<std::string> input_files(const std::vector<std::string>& names) {
     std::vector<std::string> all;
     for (const auto& name : names) {
         std::error_code unknown;
-        // A file may have such a name itself.
-        if (!is_pattern(name) || fs::exists(name, unknown)) {
+        // A file may have such a name itself, and a log in a database.
+        if (!is_pattern(name) || command::is_database_log(name) || fs::exists(name, unknown)) {
             all.push_back(name);
             continue;
         }

@@ -2,6 +2,7 @@
 
 #include "convert.h"
 #include "failure.h"
+#include "formats.h"
 #include "help.h"
 #include "input_logs.h"
 #include "inputs.h"
@@ -52,10 +53,17 @@ void write_output(const std::string& file, const Extent& extent, Console& consol
     console.write_lines(lines);
 }
 
+// Its records would be read behind those that are there, without end.
+bool is_same_log_set(const std::string& file, const std::string& output) {
+    const auto name = command::lower_case(output);
+    return command::is_database_log(file) &&
+           (command::lower_case(file) == name || command::lower_case(file) == "sql:" + name);
+}
+
 void refuse_to_overwrite_an_input(const Lines& files, const std::string& output) {
     const auto is_output = [&](const std::string& file) {
         std::error_code no_file;
-        return std::filesystem::equivalent(file, output, no_file);
+        return std::filesystem::equivalent(file, output, no_file) || is_same_log_set(file, output);
     };
     if (std::any_of(files.begin(), files.end(), is_output)) {
         throw Failure("The file \"" + output + "\" is an input too.");

@@ -212,8 +212,8 @@ class Failures(Logs):
     def test_a_full_disk(self):
         self.assertRegex(self.failure(self.log, "-o", "/dev/full", "-f", "csv"), '^Error: The log "/dev/full" cannot be')
 
-    def test_databases_are_not_available(self):
-        self.assertRegex(self.failure(self.log, "-f", "sql", "-o", "SQL:dsn!set"), "PDH_NOT_IMPLEMENTED")
+    def test_a_database_that_is_not_there(self):
+        self.assertRegex(self.failure(self.log, "-f", "sql", "-o", "SQL:dsn!set"), "PDH_INVALID_DATASOURCE")
 
 
 class Conversions(Logs):

@@ -1,0 +1,148 @@
+#include "core/database.h"
+
+#include "base/text.h"
+#include "core/merged_log.h"
+#include "path/log_set_name.h"
+
+#include <utility>
+
+#ifdef PDH_SHIM_HAS_SQL
+#include "log/sql/connection.h"
+#include "log/sql/schema.h"
+#include "log/sql/sql_reader.h"
+#include "log/sql/sql_writer.h"
+#endif
+
+namespace pdh_shim::core {
+
+#ifdef PDH_SHIM_HAS_SQL
+
+namespace {
+
+namespace sql = log::sql;
+
+struct DatabaseLogName {
+    std::u16string data_source;
+    std::u16string log_set;
+};
+
+Result<DatabaseLogName, Failure> name_of_log_set(const std::string& name) {
+    PDH_SHIM_TRY(const std::u16string text, from_utf8(name));
+    const auto parts = path::parse_log_set_name(text);
+    if (!parts) {
+        return Failure(Status::invalid_sql_log_format, {}, "a log in a database is named SQL:dsn!set");
+    }
+    return DatabaseLogName{std::u16string(parts->data_source), std::u16string(parts->log_set)};
+}
+
+/// The connection to a database that has the tables.
+Result<std::unique_ptr<sql::Connection>, Failure> connect(std::u16string_view data_source) {
+    PDH_SHIM_TRY(auto connection, sql::Connection::open(data_source));
+    PDH_SHIM_CHECK(sql::read_schema(*connection));
+    return connection;
+}
+
+Result<sql::Run, Failure> newest_run_of(sql::Connection& connection, const std::u16string& log_set) {
+    PDH_SHIM_TRY(const std::vector<sql::Run> runs, sql::read_runs(connection, log_set));
+    if (runs.empty()) {
+        return Failure(Status::file_not_found, {}, "the database has no log set of that name");
+    }
+    return runs.back();
+}
+
+} // namespace
+
+Result<std::unique_ptr<model::LogReader>, Failure> open_database_log(const std::string& name) {
+    PDH_SHIM_TRY(const DatabaseLogName parts, name_of_log_set(name));
+    PDH_SHIM_TRY(const auto log_set, sql::read_log_set(parts.data_source, parts.log_set));
+    std::vector<std::unique_ptr<model::LogReader>> readers;
+    for (std::vector<std::size_t>& runs : sql::consecutive_runs(log_set->runs)) {
+        readers.push_back(std::make_unique<sql::SqlReader>(log_set, std::move(runs)));
+    }
+    return merge_logs(std::move(readers));
+}
+
+Result<std::unique_ptr<model::LogWriter>, Failure> create_database_log(
+    NewLog log, const model::Guid& guid, Clock& clock) {
+    PDH_SHIM_TRY(DatabaseLogName parts, name_of_log_set(log.file));
+    sql::NewRun run{std::move(parts.data_source), std::move(parts.log_set),
+        log.creation == LogCreation::create_new, guid};
+    PDH_SHIM_TRY(auto writer, sql::SqlWriter::begin(std::move(run), std::move(log.entries), clock));
+    return std::unique_ptr<model::LogWriter>(std::move(writer));
+}
+
+Result<model::LogRun, Failure> newest_run(const std::string& name) {
+    PDH_SHIM_TRY(const DatabaseLogName parts, name_of_log_set(name));
+    PDH_SHIM_TRY(const auto connection, connect(parts.data_source));
+    PDH_SHIM_TRY(const sql::Run run, newest_run_of(*connection, parts.log_set));
+    const auto guid = sql::parse_guid_text(run.guid);
+    if (!guid) {
+        return Failure(Status::invalid_sqldb, {}, "the log set has no GUID");
+    }
+    return model::LogRun{*guid, run.number};
+}
+
+Result<void, Failure> set_newest_run_number(const std::string& name, std::int32_t number) {
+    PDH_SHIM_TRY(const DatabaseLogName parts, name_of_log_set(name));
+    PDH_SHIM_TRY(const auto connection, connect(parts.data_source));
+    PDH_SHIM_TRY(const sql::Run run, newest_run_of(*connection, parts.log_set));
+    return sql::set_run_number(*connection, run.guid, number);
+}
+
+Result<std::vector<std::u16string>, Failure> log_set_names(std::u16string_view data_source) {
+    PDH_SHIM_TRY(const auto connection, connect(data_source));
+    return sql::read_log_sets(*connection);
+}
+
+Result<void, Failure> verify_database(std::u16string_view data_source) {
+    PDH_SHIM_TRY(const auto connection, connect(data_source));
+    return outcome::success();
+}
+
+Result<void, Failure> create_database_tables(std::u16string_view data_source) {
+    PDH_SHIM_TRY(const auto connection, sql::Connection::open(data_source));
+    return sql::create_tables(*connection);
+}
+
+#else
+
+namespace {
+
+Failure no_database() {
+    return {Status::invalid_datasource, {}, "this build of the library has no ODBC"};
+}
+
+} // namespace
+
+Result<std::unique_ptr<model::LogReader>, Failure> open_database_log(const std::string& /*name*/) {
+    return no_database();
+}
+
+Result<std::unique_ptr<model::LogWriter>, Failure> create_database_log(
+    NewLog /*log*/, const model::Guid& /*guid*/, Clock& /*clock*/) {
+    return no_database();
+}
+
+Result<model::LogRun, Failure> newest_run(const std::string& /*name*/) {
+    return no_database();
+}
+
+Result<void, Failure> set_newest_run_number(const std::string& /*name*/, std::int32_t /*number*/) {
+    return no_database();
+}
+
+Result<std::vector<std::u16string>, Failure> log_set_names(std::u16string_view /*data_source*/) {
+    return no_database();
+}
+
+Result<void, Failure> verify_database(std::u16string_view /*data_source*/) {
+    return no_database();
+}
+
+Result<void, Failure> create_database_tables(std::u16string_view /*data_source*/) {
+    return no_database();
+}
+
+#endif
+
+} // namespace pdh_shim::core

@@ -1,0 +1,137 @@
+#pragma once
+
+#include "base/failure.h"
+#include "log/sql/odbc.h"
+
+#include <boost/noncopyable.hpp>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace pdh_shim::log::sql {
+
+/// A connection to a data source of ODBC. One thread at a time; a child of fork() leaves its parent's alone.
+/// Whoever gets a failure drops the connection and opens another one: what its transaction did is undone.
+class Connection : boost::noncopyable {
+  public:
+    /// Seconds until a database that does not answer is given up.
+    static constexpr unsigned login_seconds = 10;
+    static constexpr unsigned query_seconds = 30;
+
+    /// @retval invalid_datasource the driver manager is not installed, or does not know the name
+    /// @retval sql_connect_failed the database cannot be reached
+    [[nodiscard]] static Result<std::unique_ptr<Connection>, Failure> open(
+        std::u16string_view data_source, const char* odbc_file = Odbc::default_file);
+    ~Connection();
+
+    /// Whether this process has opened it.
+    [[nodiscard]] bool is_own() const noexcept;
+
+    /// Runs a statement that has no parameters and gives no rows. @retval sql_exec_direct_failed
+    [[nodiscard]] Result<void, Failure> run(const std::string& text);
+
+    /// From here on, statements take effect together with commit(), or not at all.
+    [[nodiscard]] Result<void, Failure> begin();
+    [[nodiscard]] Result<void, Failure> commit();
+    void roll_back() noexcept;
+
+  private:
+    friend class Statement;
+    explicit Connection(std::shared_ptr<const Odbc> odbc);
+    [[nodiscard]] Result<void, Failure> connect(std::u16string_view data_source);
+
+    const std::shared_ptr<const Odbc> odbc_;
+    const long process_;
+    SQLHANDLE environment_ = nullptr;
+    SQLHANDLE connection_ = nullptr;
+    bool is_connected_ = false;
+};
+
+/// Text of a row, up to as many characters as a name has.
+class TextColumn {
+  public:
+    /// None for NULL, and for a longer text.
+    [[nodiscard]] std::optional<std::u16string> value() const;
+
+  private:
+    friend class Statement;
+    std::array<char16_t, 1025> text_{};
+    SQLLEN size_ = 0; // bytes
+};
+
+/// A short text or a number of a row; the driver gives both as text.
+class CellColumn {
+  public:
+    /// None for NULL, and for a longer text.
+    [[nodiscard]] std::optional<std::string_view> value() const;
+
+  private:
+    friend class Statement;
+    std::array<char, 40> text_{};
+    SQLLEN size_ = 0;
+};
+
+/// Text of a parameter.
+class TextParameter {
+  public:
+    /// An empty text is NULL.
+    explicit TextParameter(std::u16string text) : text_(std::move(text)) {}
+
+  private:
+    friend class Statement;
+    std::u16string text_;
+    SQLLEN size_ = 0;
+};
+
+/// A statement with parameters. What is bound is used when it is executed or fetched, and has to stay where
+/// it is.
+class Statement : boost::noncopyable {
+  public:
+    explicit Statement(const Connection& connection) noexcept;
+    ~Statement();
+
+    /// @retval sql_alloc_failed, sql_exec_direct_failed
+    [[nodiscard]] Result<void, Failure> prepare(const std::string& text);
+
+    void bind(const std::int32_t& number);
+    void bind(const double& number);
+    /// @param null_or_set SQL_NULL_DATA, or anything that is not negative
+    void bind(const std::int32_t& number, const SQLLEN& null_or_set);
+    void bind(TextParameter& text);
+    /// Text of ASCII characters that ends with a NUL.
+    template <std::size_t Size>
+    void bind(const std::array<char, Size>& text) {
+        bind_ascii(text.data(), Size - 1);
+    }
+
+    void read_into(TextColumn& column);
+    void read_into(CellColumn& column);
+
+    /// @retval sql_bind_failed, sql_exec_direct_failed
+    [[nodiscard]] Result<void, Failure> execute();
+    /// @return false at the end of the rows @retval sql_fetch_failed
+    [[nodiscard]] Result<bool, Failure> fetch();
+    /// Leaves the other rows, so that the statement can be executed again.
+    void close() noexcept;
+
+    /// Whether the database gives the numbers of the first column itself. It is asked after execute().
+    [[nodiscard]] bool numbers_itself() const noexcept;
+
+  private:
+    void bind_ascii(const char* text, std::size_t size);
+    void bound(SQLRETURN result) noexcept;
+    [[nodiscard]] Failure failure(Status status) const;
+
+    const Connection& connection_;
+    const Odbc& odbc_;
+    SQLHANDLE statement_ = nullptr;
+    SQLUSMALLINT parameters_ = 0;
+    SQLUSMALLINT columns_ = 0;
+    bool is_bound_ = true;
+};
+
+} // namespace pdh_shim::log::sql

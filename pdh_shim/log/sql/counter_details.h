@@ -1,0 +1,51 @@
+#pragma once
+
+#include "base/failure.h"
+#include "log/sql/connection.h"
+#include "log/sql/schema.h"
+#include "model/log.h"
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pdh_shim::log::sql {
+
+/// The counters of a log set by their CounterID. @retval see Statement
+[[nodiscard]] Result<std::map<std::int32_t, model::LogEntry>, Failure> read_counters(
+    Connection& connection, const Schema& schema, const std::u16string& log_set);
+
+/// All that tells counters apart.
+[[nodiscard]] std::u16string counter_key(const model::LogEntry& entry);
+
+/// The longest name that the tables hold.
+inline constexpr std::size_t longest_name = 1024;
+
+/// Finds the CounterID of counters, and gives one to those that have none. All log sets of a database share
+/// them.
+class CounterNumbers {
+  public:
+    explicit CounterNumbers(const Schema& schema) : schema_(schema) {}
+
+    /// @param counters of LogEntryKind::counter
+    /// @param numbers set for each of them, and valid if the transaction is committed
+    /// @retval sql_alter_detail_failed they cannot be added @retval see Statement
+    [[nodiscard]] Result<void, Failure> find(Connection& connection,
+        const std::vector<const model::LogEntry*>& counters, std::vector<std::int32_t>& numbers);
+
+  private:
+    using Group = std::pair<std::u16string, std::pair<std::u16string, std::u16string>>;
+
+    [[nodiscard]] Result<void, Failure> load(Connection& connection, const model::LogEntry& counter);
+    [[nodiscard]] Result<void, Failure> add(
+        Connection& connection, const std::vector<const model::LogEntry*>& counters);
+
+    const Schema schema_;
+    std::map<std::u16string, std::int32_t> known_; // by counter_key()
+    std::set<Group> loaded_;                       // computer, object and counter
+};
+
+} // namespace pdh_shim::log::sql

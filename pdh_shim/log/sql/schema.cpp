@@ -1,0 +1,200 @@
+#include "log/sql/schema.h"
+
+#include "log/sql/cell_text.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace pdh_shim::log::sql {
+namespace {
+
+struct Table {
+    const char* name;
+    const char* columns; ///< documented
+    const char* definition;
+};
+
+// The key of CounterData has the order in which records are read.
+constexpr std::array tables{
+    Table{"CounterDetails",
+        "CounterID, MachineName, ObjectName, CounterName, CounterType, DefaultScale, InstanceName, "
+        "InstanceIndex, ParentName, ParentObjectID",
+        "CounterID int NOT NULL PRIMARY KEY, MachineName varchar(1024) NOT NULL, "
+        "ObjectName varchar(1024) NOT NULL, CounterName varchar(1024) NOT NULL, CounterType int NOT NULL, "
+        "DefaultScale int NOT NULL, InstanceName varchar(1024), InstanceIndex int, "
+        "ParentName varchar(1024), ParentObjectID int, TimeBaseA int, TimeBaseB int"},
+    Table{"CounterData",
+        "GUID, CounterID, RecordIndex, CounterDateTime, CounterValue, FirstValueA, FirstValueB, "
+        "SecondValueA, SecondValueB",
+        "GUID char(36) NOT NULL, CounterID int NOT NULL, RecordIndex int NOT NULL, "
+        "CounterDateTime char(24) NOT NULL, CounterValue float NOT NULL, FirstValueA int, FirstValueB int, "
+        "SecondValueA int, SecondValueB int, MultiCount int, PRIMARY KEY (GUID, RecordIndex, CounterID)"},
+    Table{"DisplayToID",
+        "GUID, RunID, DisplayString, LogStartTime, LogStopTime, NumberOfRecords, MinutesToUTC, TimeZoneName",
+        "GUID char(36) NOT NULL PRIMARY KEY, RunID int, DisplayString varchar(1024) NOT NULL, "
+        "LogStartTime char(24), LogStopTime char(24), NumberOfRecords int, MinutesToUTC int, "
+        "TimeZoneName char(32)"},
+};
+
+constexpr auto time_base_columns = "TimeBaseA, TimeBaseB";
+constexpr auto multi_count_column = "MultiCount";
+
+Result<void, Failure> ask_for(Connection& connection, const char* table, const char* columns) {
+    return connection.run(std::string("SELECT ") + columns + " FROM " + table + " WHERE 1 = 0");
+}
+
+Result<void, Failure> add_column(Connection& connection, const char* table, const char* column) {
+    auto added = connection.run(std::string("ALTER TABLE ") + table + " ADD " + column + " int");
+    if (!added) {
+        return std::move(added).error().as(Status::sql_alter_detail_failed);
+    }
+    return outcome::success();
+}
+
+std::int64_t time_or_0(const CellColumn& column) {
+    const auto text = column.value();
+    return text ? parse_time_text(*text).value_or(0) : 0;
+}
+
+std::int32_t number_or_0(const CellColumn& column) {
+    const auto text = column.value();
+    return text ? parse_int(*text).value_or(0) : 0;
+}
+
+std::int64_t bias_of(const CellColumn& minutes) {
+    constexpr std::int32_t day = 24 * 60;
+    constexpr std::int64_t minute = 60 * 10'000'000LL;
+    const std::int32_t number = number_or_0(minutes);
+    return number >= -day && number <= day ? number * minute : 0;
+}
+
+constexpr std::u16string_view hexadecimal = u"0123456789abcdef";
+
+// Where the bytes of a GUID stand in its text: the first three numbers have their highest byte first.
+constexpr std::array<std::size_t, 16> order{3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15};
+
+std::size_t digit_of(char16_t letter) {
+    const bool is_upper = letter >= u'A' && letter <= u'F';
+    return hexadecimal.find(is_upper ? static_cast<char16_t>(letter + (u'a' - u'A')) : letter);
+}
+
+} // namespace
+
+Result<Schema, Failure> read_schema(Connection& connection) {
+    for (const Table& table : tables) {
+        if (auto asked = ask_for(connection, table.name, table.columns); !asked) {
+            return std::move(asked).error().as(Status::invalid_sqldb);
+        }
+    }
+    return Schema{.has_time_base = ask_for(connection, "CounterDetails", time_base_columns).has_value(),
+        .has_multi_count = ask_for(connection, "CounterData", multi_count_column).has_value()};
+}
+
+Result<void, Failure> create_tables(Connection& connection) {
+    for (const Table& table : tables) {
+        if (!ask_for(connection, table.name, table.columns)) {
+            PDH_SHIM_CHECK(
+                connection.run(std::string("CREATE TABLE ") + table.name + " (" + table.definition + ")"));
+        }
+    }
+    if (!ask_for(connection, "CounterDetails", time_base_columns)) {
+        PDH_SHIM_CHECK(add_column(connection, "CounterDetails", "TimeBaseA"));
+        PDH_SHIM_CHECK(add_column(connection, "CounterDetails", "TimeBaseB"));
+    }
+    if (!ask_for(connection, "CounterData", multi_count_column)) {
+        PDH_SHIM_CHECK(add_column(connection, "CounterData", multi_count_column));
+    }
+    return outcome::success();
+}
+
+Result<std::vector<Run>, Failure> read_runs(Connection& connection, const std::u16string& log_set) {
+    TextParameter name(log_set);
+    TextColumn guid;
+    std::array<CellColumn, 4> cells; // RunID, start, stop, minutes
+    Statement select(connection);
+    PDH_SHIM_CHECK(select.prepare("SELECT GUID, RunID, LogStartTime, LogStopTime, MinutesToUTC FROM "
+                                  "DisplayToID WHERE DisplayString = ?"));
+    select.bind(name);
+    select.read_into(guid);
+    for (CellColumn& cell : cells) {
+        select.read_into(cell);
+    }
+    PDH_SHIM_CHECK(select.execute());
+    std::vector<Run> runs;
+    while (true) {
+        PDH_SHIM_TRY(const bool is_there, select.fetch());
+        if (!is_there) {
+            break;
+        }
+        if (auto text = guid.value()) {
+            runs.push_back({std::move(*text), number_or_0(cells[0]), time_or_0(cells[1]), time_or_0(cells[2]),
+                bias_of(cells[3])});
+        }
+    }
+    std::ranges::sort(runs, [](const Run& left, const Run& right) {
+        return left.start != right.start ? left.start < right.start : left.number < right.number;
+    });
+    return runs;
+}
+
+Result<std::vector<std::u16string>, Failure> read_log_sets(Connection& connection) {
+    TextColumn name;
+    Statement select(connection);
+    PDH_SHIM_CHECK(select.prepare("SELECT DISTINCT DisplayString FROM DisplayToID ORDER BY DisplayString"));
+    select.read_into(name);
+    PDH_SHIM_CHECK(select.execute());
+    std::vector<std::u16string> names;
+    while (true) {
+        PDH_SHIM_TRY(const bool is_there, select.fetch());
+        if (!is_there) {
+            return names;
+        }
+        auto text = name.value();
+        if (text && !text->empty()) {
+            names.push_back(std::move(*text));
+        }
+    }
+}
+
+Result<void, Failure> set_run_number(
+    Connection& connection, const std::u16string& guid, std::int32_t number) {
+    TextParameter key(guid);
+    Statement update(connection);
+    PDH_SHIM_CHECK(update.prepare("UPDATE DisplayToID SET RunID = ? WHERE GUID = ?"));
+    update.bind(number);
+    update.bind(key);
+    return update.execute();
+}
+
+std::u16string make_guid_text(const model::Guid& guid) {
+    std::u16string text;
+    for (std::size_t i = 0; i < guid.size(); ++i) {
+        if (i == 4 || i == 6 || i == 8 || i == 10) {
+            text += u'-';
+        }
+        text += hexadecimal[guid[order[i]] >> 4U];
+        text += hexadecimal[guid[order[i]] & 0xFU];
+    }
+    return text;
+}
+
+std::optional<model::Guid> parse_guid_text(std::u16string_view text) {
+    model::Guid guid{};
+    std::size_t digits = 0;
+    for (const char16_t letter : text) {
+        if (std::u16string_view(u"{-} ").find(letter) != std::u16string_view::npos) {
+            continue;
+        }
+        const std::size_t digit = digit_of(letter);
+        if (digit == std::u16string_view::npos || digits == 2 * guid.size()) {
+            return std::nullopt;
+        }
+        std::uint8_t& byte = guid[order[digits / 2]];
+        byte = static_cast<std::uint8_t>(byte * std::size_t{16} + digit);
+        ++digits;
+    }
+    return digits == 2 * guid.size() ? std::optional(guid) : std::nullopt;
+}
+
+} // namespace pdh_shim::log::sql

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "base/failure.h"
+#include "log/sql/connection.h"
+#include "model/log.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// The tables of a database: those that Windows documents, with its columns, and nullable columns that its
+// pages do not have. A database without them can be read and written too.
+
+namespace pdh_shim::log::sql {
+
+/// Which of the columns that Windows does not document there are.
+struct Schema {
+    bool has_time_base = false;   ///< CounterDetails: TimeBaseA, TimeBaseB
+    bool has_multi_count = false; ///< CounterData: MultiCount
+};
+
+/// @retval invalid_sqldb a table or a documented column is missing
+[[nodiscard]] Result<Schema, Failure> read_schema(Connection& connection);
+
+/// Makes the tables that there are not, and the columns that Windows does not document.
+/// @retval sql_exec_direct_failed   a table cannot be made
+/// @retval sql_alter_detail_failed a column cannot be added
+[[nodiscard]] Result<void, Failure> create_tables(Connection& connection);
+
+/// One run of a log set: what was written between an open and a close.
+struct Run {
+    std::u16string guid; ///< as the database has it
+    std::int32_t number = 0;
+    std::int64_t start = 0; ///< UTC FILETIME, or 0 if the database has none
+    std::int64_t stop = 0;
+    std::int64_t bias = 0; ///< in units of 100 ns: UTC = local time + bias
+};
+
+/// The runs of a log set in the order of their start. @retval see Statement
+[[nodiscard]] Result<std::vector<Run>, Failure> read_runs(
+    Connection& connection, const std::u16string& log_set);
+
+/// The names of all log sets, each once. @retval see Statement
+[[nodiscard]] Result<std::vector<std::u16string>, Failure> read_log_sets(Connection& connection);
+
+/// Sets the number of a run.
+[[nodiscard]] Result<void, Failure> set_run_number(
+    Connection& connection, const std::u16string& guid, std::int32_t number);
+
+/// A GUID as `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx`, and back: with brackets or without. None if it is none.
+[[nodiscard]] std::u16string make_guid_text(const model::Guid& guid);
+[[nodiscard]] std::optional<model::Guid> parse_guid_text(std::u16string_view text);
+
+} // namespace pdh_shim::log::sql

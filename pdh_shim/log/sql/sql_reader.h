@@ -1,0 +1,93 @@
+#pragma once
+
+#include "base/failure.h"
+#include "log/sql/connection.h"
+#include "log/sql/schema.h"
+#include "model/log.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace pdh_shim::log::sql {
+
+/// A log set as its database describes it.
+struct LogSet {
+    std::u16string data_source; ///< of ODBC
+    Schema schema;
+    std::vector<Run> runs; ///< in the order of their start
+    std::vector<model::LogEntry> entries;
+    std::unordered_map<std::int32_t, std::size_t> places; ///< CounterID: position in `entries`
+};
+
+/// @retval invalid_sqldb  the database does not have the tables @retval file_not_found it has no such log set
+/// @retval see Connection::open(), Statement
+[[nodiscard]] Result<std::shared_ptr<const LogSet>, Failure> read_log_set(
+    std::u16string_view data_source, const std::u16string& name);
+
+/// Reads runs of a log set that follow one another. It reads a stretch of records at once and keeps nothing
+/// open in the database between two of them, so that others can write. A lost connection is a failure; the
+/// next call connects again and goes on where it was.
+///
+/// A row of a counter or time that cannot be understood is passed over, and a value that is NULL or no number
+/// is not there.
+class SqlReader final : public model::LogReader {
+  public:
+    /// @param runs positions in LogSet::runs, rising
+    SqlReader(std::shared_ptr<const LogSet> log_set, std::vector<std::size_t> runs)
+        : set_(std::move(log_set)), runs_(std::move(runs)) {}
+
+    [[nodiscard]] const std::vector<model::LogEntry>& entries() const override { return set_->entries; }
+    [[nodiscard]] const model::LogTitles* titles(std::u16string_view /*machine*/) const override {
+        return nullptr;
+    }
+    [[nodiscard]] Result<bool, Failure> next(model::LogRecord& record) override;
+    /// None: a record is several rows, and the database does not say how it stores them.
+    [[nodiscard]] std::span<const std::byte> bytes() const override { return {}; }
+    [[nodiscard]] Result<void, Failure> seek(std::int64_t local_time) override;
+    [[nodiscard]] Result<model::LogRange, Failure> range() override;
+    /// Records.
+    [[nodiscard]] Result<std::uint64_t, Failure> size() override;
+    [[nodiscard]] Result<std::uint64_t, Failure> whole_size() override;
+
+  private:
+    struct Row {
+        std::int32_t record = 0;
+        std::int64_t utc = 0;
+        std::size_t place = 0;
+        std::optional<model::LogValue> value;
+    };
+
+    template <class Read>
+    auto with_connection(Read read) -> decltype(read(std::declval<Connection&>()));
+    [[nodiscard]] Result<bool, Failure> read_stretch(Connection& connection);
+    [[nodiscard]] Result<std::optional<std::int32_t>, Failure> find_record(Connection& connection) const;
+    [[nodiscard]] std::optional<std::size_t> place_of(const CellColumn& counter) const;
+    [[nodiscard]] Result<void, Failure> read_rows(Connection& connection, std::int32_t last);
+    [[nodiscard]] Result<model::LogRange, Failure> read_range(Connection& connection) const;
+    void go_to_run(std::size_t run);
+
+    const std::shared_ptr<const LogSet> set_;
+    const std::vector<std::size_t> runs_;
+    std::unique_ptr<Connection> connection_;
+
+    std::size_t run_ = 0;   // position in runs_ of the one that is read
+    std::int64_t from_ = 0; // local time: where the range begins
+    bool is_found_ = false; // next_record_ is a record that there may be
+    std::int64_t next_record_ = INT32_MIN;
+    std::vector<Row> rows_; // of one stretch
+    std::size_t next_row_ = 0;
+};
+
+/// Runs that do not overlap follow one another in one list: each list is to have a reader, and the logs are
+/// to be merged. So computers that write to one log set at the same time come in the order of time.
+[[nodiscard]] std::vector<std::vector<std::size_t>> consecutive_runs(const std::vector<Run>& runs);
+
+} // namespace pdh_shim::log::sql

@@ -1,0 +1,123 @@
+#pragma once
+
+#include "base/clock.h"
+#include "base/failure.h"
+#include "base/text.h"
+#include "log/sql/cell_text.h"
+#include "log/sql/connection.h"
+#include "log/sql/counter_details.h"
+#include "model/log.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace pdh_shim::log::sql {
+
+/// A run to write.
+struct NewRun {
+    std::u16string data_source; ///< of ODBC
+    std::u16string log_set;
+    bool is_new_set = false; ///< a log set of that name must not be there
+    model::Guid guid{};
+};
+
+/// Writes a run of a log set. Records are collected and stored in one transaction, together with what
+/// DisplayToID says of the run: so a run has whole batches only, whatever happens to the program, the
+/// connection or the database. After a failure the next call connects again.
+class SqlWriter final : public model::LogWriter {
+  public:
+    /// Makes the tables if they are not there, and begins the run.
+    /// @param clock outlives the writer
+    /// @retval file_already_exists see NewRun::is_new_set @retval see Connection::open(), create_tables()
+    [[nodiscard]] static Result<std::unique_ptr<SqlWriter>, Failure> begin(
+        NewRun run, std::vector<model::LogEntry> entries, Clock& clock);
+    ~SqlWriter() override;
+
+    /// A sample without valid data gets no row.
+    /// @retval sql_alter_detail_failed an instance has a longer name than the tables hold
+    [[nodiscard]] Result<void, Failure> write(const model::LogRecord& record) override;
+    [[nodiscard]] Result<void, Failure> flush() override;
+    /// Records.
+    [[nodiscard]] std::uint64_t size() const override { return static_cast<std::uint64_t>(records_); }
+    [[nodiscard]] Result<void, Failure> close() override { return flush(); }
+    [[nodiscard]] std::optional<model::LogRun> run() const override { return run_; }
+    [[nodiscard]] Result<void, Failure> set_run_number(std::int32_t number) override;
+
+  private:
+    /// A counter of one instance.
+    struct Counter {
+        model::LogEntry entry;
+        std::optional<std::int32_t> number; ///< CounterID, once it is known
+        std::optional<model::LogValue> before;
+        std::int32_t newest_record = 0;
+    };
+
+    struct Row {
+        std::size_t counter = 0; ///< position in counters_
+        std::int32_t number = 0; ///< CounterID
+        std::int32_t record = 0;
+        TimeText time{};
+        double value = 0;
+        std::array<std::int32_t, 4> halves{};
+        std::int32_t multi = 0;
+    };
+
+    /// The counters of the instances of one name, of an entry of all instances.
+    struct Namesakes {
+        std::vector<std::size_t> places; ///< in counters_
+        std::uint64_t record = 0;        ///< the one in which `count` of them have been seen
+        std::uint32_t count = 0;
+    };
+    using Instances = std::unordered_map<std::u16string, Namesakes, FoldedHash, FoldedEqual>;
+
+    /// Rows that one statement inserts.
+    static constexpr std::size_t rows_at_once = 64;
+    /// What is prepared in a connection.
+    struct Session;
+
+    SqlWriter(NewRun run, std::vector<model::LogEntry> entries, Clock& clock);
+
+    [[nodiscard]] Result<void, Failure> begin_run();
+    [[nodiscard]] Result<void, Failure> find_counters(const model::LogRecord& record);
+    [[nodiscard]] Result<void, Failure> find_instance(std::size_t entry, const model::LogInstance& instance);
+    [[nodiscard]] std::size_t place_of(model::LogEntry counter);
+    void set_zone(std::int64_t local_time);
+    void add_row(Counter& counter, std::size_t place, const model::LogValue& value, const TimeText& time);
+    [[nodiscard]] Result<void, Failure> connect();
+    [[nodiscard]] Result<void, Failure> drop_stored();
+    [[nodiscard]] Result<void, Failure> number_counters();
+    [[nodiscard]] Result<void, Failure> store();
+    [[nodiscard]] Result<void, Failure> insert_rows();
+    [[nodiscard]] Result<void, Failure> update_run();
+    [[nodiscard]] Result<void, Failure> try_flush();
+
+    const NewRun settings_;
+    const std::u16string guid_;
+    const std::vector<model::LogEntry> entries_;
+    Clock& clock_;
+    model::LogRun run_;
+
+    std::unique_ptr<Session> session_; // null after a failure
+    std::vector<Counter> counters_;
+    std::map<std::u16string, std::size_t> by_key_;                      // places in counters_
+    std::vector<std::optional<std::size_t>> single_;                    // places of entries of one counter
+    std::vector<Instances> instances_;                                  // of entries of all instances
+    std::uint64_t tried_ = 0;                                           // records, with those that failed
+    std::vector<std::pair<std::size_t, const model::LogValue*>> found_; // of the record that is written
+    std::vector<Row> rows_;                                             // to be stored
+    std::int32_t records_ = 0;
+    std::int64_t bias_ = 0; // in units of 100 ns; from the first record on
+    std::u16string zone_;
+    std::int64_t first_time_ = 0; // UTC
+    std::int64_t last_time_ = 0;
+};
+
+} // namespace pdh_shim::log::sql

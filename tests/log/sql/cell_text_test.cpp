@@ -1,0 +1,98 @@
+#include "log/sql/cell_text.h"
+#include "log/sql/schema.h"
+#include "log/sql/sql_reader.h"
+
+#include <doctest/doctest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+using namespace pdh_shim;
+using namespace pdh_shim::log::sql;
+
+namespace {
+
+constexpr std::int64_t new_year = 134'116'992'000'000'000; // 2026-01-01 00:00:00
+
+std::string_view shown(const TimeText& text) {
+    return text.data();
+}
+
+} // namespace
+
+TEST_CASE("a time is written so that texts have the order of the times") {
+    CHECK(shown(make_time_text(new_year + 1'230'000, '.')) == "2026-01-01 00:00:00.123");
+    CHECK(shown(make_time_text(new_year + 1'239'999, ':')) == "2026-01-01 00:00:00:123");
+    CHECK(shown(make_time_text(new_year, '\0')) == "2026-01-01 00:00:00");
+    CHECK(shown(make_time_text(INT64_MIN, '.')) == "1601-01-01 00:00:00.000");
+    CHECK(shown(make_time_text(INT64_MAX, '.')) == "9999-12-31 23:59:59.999");
+}
+
+TEST_CASE("times are read with the marks and the padding that databases have") {
+    for (const char* const text :
+        {"2026-01-01 00:00:00.123", "2026-01-01 00:00:00:123", "2026-01-01 00:00:00.123    "}) {
+        CHECK(parse_time_text(text) == new_year + 1'230'000);
+    }
+    CHECK(parse_time_text(std::string_view("2026-01-01 00:00:00.123\0", 24)) == new_year + 1'230'000);
+    CHECK(parse_time_text("2026-01-01 00:00:00") == new_year);
+}
+
+TEST_CASE("what is no time is refused") {
+    for (const std::string_view text :
+        {"", " ", "now", "2025-12-30", "2025-12-30T12:00:00.123", "2025-13-30 12:00:00",
+            "2025-02-30 12:00:00", "2025-12-30 24:00:00", "2025-12-30 12:00:60", "2025-12-30 12:00:00.12",
+            "2025-12-30 12:00:00.1234", "2025-12-30 12:00:00,123", "2025-12-30 12:00:00.-12",
+            "+025-12-30 12:00:00.123", "1600-12-31 12:00:00.000", "2025-12-30 12:00:00.12a"}) {
+        CAPTURE(text);
+        CHECK_FALSE(parse_time_text(text).has_value());
+    }
+}
+
+TEST_CASE("every time of four digits is read as it was written, but for what is below a millisecond") {
+    for (std::int64_t time = 0; time < 2'650'467'743'990'000'000; time += 7'919'191'919'190'000) {
+        CHECK(parse_time_text(shown(make_time_text(time, '.'))) == time);
+    }
+}
+
+TEST_CASE("numbers are whole, of 32 bits, and may have spaces behind them") {
+    CHECK(parse_int("-5") == -5);
+    CHECK(parse_int("2147483647 ") == 2147483647);
+    CHECK(parse_int("-2147483648") == INT32_MIN);
+    for (const std::string_view text :
+        {"", "2147483648", "-2147483649", "1.5", "1e3", "0x10", "+1", " 1", "one", "99999999999999999999"}) {
+        CAPTURE(text);
+        CHECK_FALSE(parse_int(text).has_value());
+    }
+    CHECK(parse_integer("9223372036854775807") == INT64_MAX);
+    CHECK_FALSE(parse_integer("9223372036854775808").has_value());
+}
+
+TEST_CASE("a number of 64 bits is the same after it was in two halves") {
+    for (const std::int64_t number : {std::int64_t{0}, std::int64_t{-1}, INT64_MIN, INT64_MAX,
+             std::int64_t{0x80000000}, std::int64_t{0x7FFFFFFF80000000}, std::int64_t{-2147483649}}) {
+        CHECK(joined(low_half(number), high_half(number)) == number);
+    }
+}
+
+TEST_CASE("a GUID is read as it was written, with brackets or without") {
+    const model::Guid guid{
+        0x33, 0x22, 0x11, 0x00, 0x55, 0x44, 0x77, 0x66, 0x88, 0x99, 0xAA, 0xBB, 0xCC, 0xDD, 0xEE, 0xFF};
+    CHECK(make_guid_text(guid) == u"00112233-4455-6677-8899-aabbccddeeff");
+    CHECK(parse_guid_text(u"00112233-4455-6677-8899-aabbccddeeff") == guid);
+    CHECK(parse_guid_text(u"{00112233-4455-6677-8899-AABBCCDDEEFF} ") == guid);
+    for (const std::u16string_view text : {u"", u"00112233-4455-6677-8899-aabbccddeef",
+             u"00112233-4455-6677-8899-aabbccddeeff0", u"g0112233-4455-6677-8899-aabbccddeeff"}) {
+        CHECK_FALSE(parse_guid_text(text).has_value());
+    }
+}
+
+TEST_CASE("runs that overlap are to be merged, those that follow one another are not") {
+    const std::vector<Run> runs{
+        {u"a", 1, 10, 20, 0}, {u"b", 2, 15, 30, 0}, {u"c", 3, 20, 25, 0}, {u"d", 4, 26, 40, 0}};
+    CHECK(consecutive_runs(runs) == std::vector<std::vector<std::size_t>>{{0, 2, 3}, {1}});
+    CHECK(consecutive_runs({}).empty());
+    const std::vector<Run> without_times(3);
+    CHECK(consecutive_runs(without_times).size() == 1);
+}

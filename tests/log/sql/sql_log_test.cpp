@@ -1,0 +1,638 @@
+// Logs in the database that PDH_SHIM_TEST_DSN names: databases.py sets it up. The cases are the same for each
+// kind of database.
+#include "base/manual_clock.h"
+#include "child_process.h"
+#include "log/sql/connection.h"
+#include "log/sql/schema.h"
+#include "log/sql/sql_reader.h"
+#include "log/sql/sql_writer.h"
+#include "taken.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+#include <memory>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace pdh_shim;
+using namespace pdh_shim::log::sql;
+using test::taken;
+
+namespace {
+
+constexpr std::int64_t start_time = 134'116'992'000'000'000; // 2026-01-01 00:00:00
+constexpr std::int64_t second = 10'000'000;
+constexpr std::uint32_t rate = 0x10410400;   // PERF_COUNTER_COUNTER
+constexpr std::uint32_t number = 0x00010100; // PERF_COUNTER_LARGE_RAWCOUNT
+
+constexpr auto windows_details =
+    "CREATE TABLE CounterDetails (CounterID int NOT NULL PRIMARY KEY, MachineName varchar(1024) NOT NULL, "
+    "ObjectName varchar(1024) NOT NULL, CounterName varchar(1024) NOT NULL, CounterType int NOT NULL, "
+    "DefaultScale int NOT NULL, InstanceName varchar(1024), InstanceIndex int, ParentName varchar(1024), "
+    "ParentObjectID int)";
+constexpr auto windows_data =
+    "CREATE TABLE CounterData (GUID char(38) NOT NULL, CounterID int NOT NULL, RecordIndex int NOT NULL, "
+    "CounterDateTime char(24) NOT NULL, CounterValue float NOT NULL, FirstValueA int, FirstValueB int, "
+    "SecondValueA int, SecondValueB int, PRIMARY KEY (GUID, CounterID, RecordIndex))";
+constexpr auto windows_runs = "CREATE TABLE DisplayToID (GUID char(38) NOT NULL PRIMARY KEY, RunID int, "
+                              "DisplayString varchar(1024) NOT NULL, "
+                              "LogStartTime char(24), LogStopTime char(24), NumberOfRecords int, "
+                              "MinutesToUTC int, TimeZoneName char(32))";
+
+std::u16string data_source() {
+    const char* const variable = std::getenv("PDH_SHIM_TEST_DSN");
+    const std::string name = variable == nullptr ? "" : variable;
+    return {name.begin(), name.end()};
+}
+
+model::LogEntry entry_of(std::u16string counter, std::uint32_t type = number) {
+    model::LogEntry entry;
+    entry.machine = u"HOST";
+    entry.object = u"Object";
+    entry.counter = std::move(counter);
+    entry.type = type;
+    entry.time_base = second;
+    return entry;
+}
+
+model::LogEntry all_instances_of(std::u16string counter) {
+    model::LogEntry entry = entry_of(std::move(counter));
+    entry.kind = model::LogEntryKind::instances;
+    entry.instance = u"*";
+    return entry;
+}
+
+model::LogCell cell_of(
+    std::int64_t time, std::int64_t first, std::int64_t other = 0, std::uint32_t multi = 1) {
+    return {true, {0, time, first, other, multi}, {}};
+}
+
+model::LogRecord record_at(std::int64_t time, const std::vector<std::int64_t>& values) {
+    model::LogRecord record;
+    record.time_stamp = time;
+    for (const std::int64_t value : values) {
+        record.cells.push_back(cell_of(time, value));
+    }
+    return record;
+}
+
+std::vector<model::LogRecord> read_all(model::LogReader& reader) {
+    std::vector<model::LogRecord> records;
+    model::LogRecord record;
+    while (taken(reader.next(record))) {
+        records.push_back(record);
+    }
+    return records;
+}
+
+std::vector<std::int64_t> first_values(const std::vector<model::LogRecord>& records, std::size_t place = 0) {
+    std::vector<std::int64_t> values;
+    for (const model::LogRecord& record : records) {
+        values.push_back(record.cells[place].is_there ? record.cells[place].value.first : -1);
+    }
+    return values;
+}
+
+std::u16string path_of(const model::LogEntry& entry) {
+    return entry.object + u"(" + entry.parent + u"/" + entry.instance + u"#" +
+           static_cast<char16_t>(u'0' + entry.duplicate) + u")" + entry.counter;
+}
+
+/// A database without tables, and what is done with it.
+class Bed {
+  public:
+    Bed() {
+        for (const char* const table : {"CounterData", "CounterDetails", "DisplayToID"}) {
+            static_cast<void>(connection->run(std::string("DROP TABLE ") + table));
+        }
+    }
+
+    void run(const std::string& statement) const {
+        const auto done = connection->run(statement);
+        INFO(statement << (done ? "" : done.error().message()));
+        REQUIRE(done.has_value());
+    }
+
+    void make_tables_of_windows() const {
+        for (const char* const table : {windows_details, windows_data, windows_runs}) {
+            run(table);
+        }
+    }
+
+    std::unique_ptr<SqlWriter> begin(
+        std::vector<model::LogEntry> entries, const std::u16string& set = u"set") {
+        return taken(SqlWriter::begin(settings(set), std::move(entries), clock));
+    }
+
+    NewRun settings(const std::u16string& set = u"set", bool is_new = false) {
+        model::Guid guid{};
+        guid[0] = ++runs_;
+        return {data_source(), set, is_new, guid};
+    }
+
+    std::unique_ptr<SqlReader> open(const std::u16string& set = u"set") const {
+        log_set = taken(read_log_set(data_source(), set));
+        std::vector<std::size_t> all(log_set->runs.size());
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            all[i] = i;
+        }
+        return std::make_unique<SqlReader>(log_set, std::move(all));
+    }
+
+    [[nodiscard]] std::vector<std::string> rows(const std::string& query, std::size_t columns) const {
+        std::vector<CellColumn> cells(columns);
+        Statement select(*connection);
+        REQUIRE(select.prepare(query).has_value());
+        for (CellColumn& cell : cells) {
+            select.read_into(cell);
+        }
+        REQUIRE(select.execute().has_value());
+        std::vector<std::string> rows;
+        while (taken(select.fetch())) {
+            std::string& row = rows.emplace_back();
+            for (const CellColumn& cell : cells) {
+                const auto text = cell.value();
+                row += (row.empty() ? "" : "|") + (text ? std::string(*text) : std::string("-"));
+            }
+        }
+        return rows;
+    }
+
+    std::unique_ptr<Connection> connection = taken(Connection::open(data_source()));
+    ManualClock clock{{0, start_time, start_time}};
+    mutable std::shared_ptr<const LogSet> log_set;
+
+  private:
+    std::uint8_t runs_ = 0;
+};
+
+} // namespace
+
+TEST_CASE("tables are made once, and found") {
+    const Bed bed;
+    CHECK(read_schema(*bed.connection).error().status() == Status::invalid_sqldb);
+    for (int i = 0; i < 2; ++i) {
+        CHECK(create_tables(*bed.connection).has_value());
+        const Schema schema = taken(read_schema(*bed.connection));
+        CHECK(schema.has_time_base);
+        CHECK(schema.has_multi_count);
+    }
+    CHECK(taken(read_log_sets(*bed.connection)).empty());
+}
+
+TEST_CASE("a table that is another one is left alone") {
+    const Bed bed;
+    bed.run("CREATE TABLE CounterData (Something int)");
+    CHECK(create_tables(*bed.connection).error().status() == Status::sql_exec_direct_failed);
+    CHECK(read_schema(*bed.connection).error().status() == Status::invalid_sqldb);
+    bed.run("SELECT Something FROM CounterData");
+}
+
+TEST_CASE("raw values are read as they were written, whatever they are") {
+    Bed bed;
+    std::vector<model::LogEntry> entries{entry_of(u"A"), entry_of(u"B", rate), entry_of(u"C")};
+    entries[0].time_base = INT64_MIN + 1;
+    entries[0].default_scale = -3;
+    entries[1].instance = u"1";
+    entries[1].parent = u"parent";
+    entries[1].duplicate = 7;
+    entries[1].time_base = 3'579'545;
+    const auto writer = bed.begin(entries);
+    model::LogRecord record = record_at(start_time, {INT64_MIN, INT64_MAX, 0x80000000});
+    record.cells[0].value.second = -1;
+    record.cells[1].value.second = 0x7FFFFFFF80000000;
+    record.cells[2].value.multi = 0xFFFFFFFE;
+    REQUIRE(writer->write(record).has_value());
+    REQUIRE(writer->close().has_value());
+
+    const auto reader = bed.open();
+    CHECK(reader->entries() == entries);
+    const auto read = read_all(*reader);
+    REQUIRE(read.size() == 1);
+    CHECK(read[0].time_stamp == start_time);
+    CHECK(read[0].cells == record.cells);
+    CHECK(bed.rows("SELECT NumberOfRecords, RunID FROM DisplayToID", 2) == std::vector<std::string>{"1|1"});
+}
+
+TEST_CASE("100,000 samples are read as they were written") {
+    Bed bed;
+    std::vector<model::LogEntry> entries;
+    for (int i = 0; i < 100; ++i) {
+        entries.push_back(entry_of(u"Counter " + std::u16string(1, static_cast<char16_t>(0x4E00 + i)), rate));
+    }
+    std::mt19937_64 random(5); // NOLINT(cert-msc32-c,cert-msc51-cpp): the same values in each run
+    std::vector<model::LogRecord> records(1000);
+    const auto writer = bed.begin(entries);
+    for (std::size_t i = 0; i < records.size(); ++i) {
+        const std::int64_t time = start_time + static_cast<std::int64_t>(i) * second;
+        records[i].time_stamp = time;
+        for (std::size_t column = 0; column < entries.size(); ++column) {
+            records[i].cells.push_back(cell_of(time, static_cast<std::int64_t>(random()),
+                static_cast<std::int64_t>(random()), static_cast<std::uint32_t>(random())));
+        }
+        REQUIRE(writer->write(records[i]).has_value());
+    }
+    REQUIRE(writer->close().has_value());
+    CHECK(writer->size() == 1000);
+
+    const auto reader = bed.open();
+    CHECK(reader->entries() == entries);
+    const auto read = read_all(*reader);
+    REQUIRE(read.size() == records.size());
+    std::size_t same = 0;
+    for (std::size_t i = 0; i < read.size(); ++i) {
+        same += read[i].time_stamp == records[i].time_stamp && read[i].cells == records[i].cells ? 1 : 0;
+    }
+    CHECK(same == records.size());
+}
+
+TEST_CASE("names may have quotes, other scripts and 1,024 characters, and not more") {
+    Bed bed;
+    const std::u16string set = u"Bob's \"set\"; DROP TABLE CounterData; -- \u20ac\U0001F600";
+    model::LogEntry entry = entry_of(u"% d'\u00e9t\u00e9 \"\U0001F600\\");
+    entry.object = u"\u5bf9\u8c61";
+    entry.machine = u"M\u00e4x";
+    entry.instance = std::u16string(1024, u'\u00e4');
+    const auto writer = bed.begin({entry}, set);
+    REQUIRE(writer->write(record_at(start_time, {42})).has_value());
+    REQUIRE(writer->flush().has_value());
+    CHECK(bed.open(set)->entries() == std::vector{entry});
+    CHECK(taken(read_log_sets(*bed.connection)) == std::vector<std::u16string>{set});
+
+    model::LogEntry longer = entry;
+    longer.instance += u'x';
+    CHECK(SqlWriter::begin(bed.settings(), {longer}, bed.clock).error().status() ==
+          Status::sql_alter_detail_failed);
+    CHECK(SqlWriter::begin(bed.settings(std::u16string(1025, u's')), {entry}, bed.clock).error().status() ==
+          Status::sql_alter_detail_failed);
+
+    const auto all = bed.begin({all_instances_of(u"C")}, u"all");
+    model::LogRecord record = record_at(start_time, {0});
+    record.cells[0].instances = {
+        {u"a", {0, start_time, 1, 0, 1}}, {longer.instance, {0, start_time, 2, 0, 1}}};
+    CHECK(all->write(record).error().status() == Status::sql_alter_detail_failed);
+    record.cells[0].instances.pop_back();
+    CHECK(all->write(record).has_value());
+    REQUIRE(all->close().has_value());
+    CHECK(first_values(read_all(*bed.open(u"all"))) == std::vector<std::int64_t>{1});
+}
+
+TEST_CASE("all instances are kept, those too that come later or have the same name") {
+    Bed bed;
+    const auto writer = bed.begin({all_instances_of(u"C"), entry_of(u"D")});
+    const auto instance = [](std::u16string name, std::int64_t value) {
+        return model::LogInstance{std::move(name), {0, start_time, value, 0, 1}};
+    };
+    for (int i = 0; i < 3; ++i) {
+        model::LogRecord record = record_at(start_time + i * second, {0, 7});
+        record.cells[0].instances = {
+            instance(u"a", 10 + i), instance(u"A", 20 + i), instance(u"p/b", 30 + i)};
+        if (i == 2) {
+            record.cells[0].instances = {instance(u"late#3", 40), instance(u"a", 12)};
+        }
+        REQUIRE(writer->write(record).has_value());
+        REQUIRE(writer->flush().has_value());
+    }
+    const auto reader = bed.open();
+    std::vector<std::u16string> paths;
+    for (const model::LogEntry& entry : reader->entries()) {
+        CHECK(entry.kind == model::LogEntryKind::counter);
+        paths.push_back(path_of(entry));
+    }
+    CHECK(paths == std::vector<std::u16string>{u"Object(/a#0)C", u"Object(/A#1)C", u"Object(p/b#0)C",
+                       u"Object(/#0)D", u"Object(/late#3#0)C"});
+    const auto records = read_all(*reader);
+    CHECK(first_values(records, 0) == std::vector<std::int64_t>{10, 11, 12});
+    CHECK(first_values(records, 1) == std::vector<std::int64_t>{20, 21, -1});
+    CHECK(first_values(records, 2) == std::vector<std::int64_t>{30, 31, -1});
+    CHECK(first_values(records, 3) == std::vector<std::int64_t>{7, 7, 7});
+    CHECK(first_values(records, 4) == std::vector<std::int64_t>{-1, -1, 40});
+}
+
+TEST_CASE("what has no valid data gets no row, and a counter that is there twice gets one") {
+    Bed bed;
+    const auto writer = bed.begin({entry_of(u"A"), entry_of(u"B"), entry_of(u"A")});
+    model::LogRecord record = record_at(start_time, {1, 2, 3});
+    record.cells[1].value.cstatus = static_cast<std::uint32_t>(Status::cstatus_invalid_data);
+    REQUIRE(writer->write(record).has_value());
+    record = record_at(start_time + second, {4, 5, 6});
+    record.cells[0].is_there = false;
+    record.cells[2].is_there = false;
+    record.cells[1].value.cstatus = 1; // PDH_CSTATUS_NEW_DATA
+    REQUIRE(writer->write(record).has_value());
+    REQUIRE(writer->close().has_value());
+    CHECK(bed.rows("SELECT RecordIndex, FirstValueA FROM CounterData ORDER BY RecordIndex", 2) ==
+          std::vector<std::string>{"1|1", "2|5"});
+}
+
+TEST_CASE("CounterValue is what is displayed, and its time is UTC") {
+    Bed bed;
+    const auto writer = bed.begin({entry_of(u"Rate", rate), entry_of(u"Text", model::displayed_value_type)});
+    for (int i = 0; i < 2; ++i) {
+        model::LogRecord record = record_at(start_time + i * second, {100 + i * 50, 0});
+        record.cells[0].value.second = i * 2 * second;
+        record.cells[1].value.first =
+            std::bit_cast<std::int64_t>(i == 0 ? 2.5 : std::numeric_limits<double>::infinity());
+        REQUIRE(writer->write(record).has_value());
+    }
+    REQUIRE(writer->close().has_value());
+    const auto rows = bed.rows("SELECT CounterValue FROM CounterData ORDER BY CounterID, RecordIndex", 1);
+    REQUIRE(rows.size() == 4);
+    std::vector<double> values;
+    for (const std::string& row : rows) {
+        values.push_back(std::stod(row));
+    }
+    CHECK(values == std::vector<double>{0, 25, 2.5, 0});
+    const std::int64_t bias = time_zone_at(start_time).bias;
+    CHECK(bed.rows("SELECT MinutesToUTC FROM DisplayToID", 1) == std::vector{std::to_string(bias)});
+    const auto time = bed.rows("SELECT MIN(CounterDateTime) FROM CounterData", 1);
+    CHECK(parse_time_text(time.front()) == start_time + bias * 60 * second);
+    CHECK(std::bit_cast<double>(read_all(*bed.open())[1].cells[1].value.first) ==
+          std::numeric_limits<double>::infinity());
+}
+
+TEST_CASE("each open adds a run, and all of them are read as one log") {
+    Bed bed;
+    for (int i = 0; i < 3; ++i) {
+        const auto writer = bed.begin({entry_of(i == 1 ? u"B" : u"A")});
+        CHECK(writer->run()->number == i + 1);
+        REQUIRE(writer->write(record_at(start_time + i * second, {10 * i})).has_value());
+        REQUIRE(writer->close().has_value());
+    }
+    const auto reader = bed.open();
+    CHECK(reader->entries() == std::vector{entry_of(u"A"), entry_of(u"B")});
+    const auto records = read_all(*reader);
+    CHECK(first_values(records, 0) == std::vector<std::int64_t>{0, -1, 20});
+    CHECK(first_values(records, 1) == std::vector<std::int64_t>{-1, 10, -1});
+    CHECK(bed.log_set->runs.size() == 3);
+    CHECK(bed.rows("SELECT COUNT(*) FROM CounterDetails", 1) == std::vector<std::string>{"2"});
+
+    CHECK(SqlWriter::begin(bed.settings(u"set", true), {entry_of(u"A")}, bed.clock).error().status() ==
+          Status::file_already_exists);
+    CHECK(SqlWriter::begin(bed.settings(u"new", true), {entry_of(u"A")}, bed.clock).has_value());
+    CHECK(read_log_set(data_source(), u"none").error().status() == Status::file_not_found);
+    CHECK(taken(read_log_sets(*bed.connection)) == std::vector<std::u16string>{u"new", u"set"});
+}
+
+TEST_CASE("the number of a run can be set") {
+    Bed bed;
+    const auto writer = bed.begin({entry_of(u"A")});
+    REQUIRE(writer->set_run_number(41).has_value());
+    CHECK(writer->run()->number == 41);
+    CHECK(bed.rows("SELECT RunID FROM DisplayToID", 1) == std::vector<std::string>{"41"});
+    CHECK(bed.begin({entry_of(u"A")})->run()->number == 42);
+}
+
+TEST_CASE("a stretch of time is read, over all runs, and the range of all") {
+    Bed bed;
+    for (int run = 0; run < 2; ++run) {
+        const auto writer = bed.begin({entry_of(u"A")});
+        for (int i = 0; i < 10; ++i) {
+            const int step = 10 * run + i;
+            REQUIRE(writer->write(record_at(start_time + step * second + 5'000'000, {step})).has_value());
+        }
+        REQUIRE(writer->close().has_value());
+    }
+    const auto reader = bed.open();
+    const auto from = [&](std::int64_t time) {
+        REQUIRE(reader->seek(time).has_value());
+        return first_values(read_all(*reader));
+    };
+    CHECK(from(start_time + 17 * second) == std::vector<std::int64_t>{17, 18, 19});
+    CHECK(from(start_time + 17 * second + 5'000'000) == std::vector<std::int64_t>{17, 18, 19});
+    CHECK(from(start_time + 17 * second + 5'000'001) == std::vector<std::int64_t>{18, 19});
+    CHECK(from(0).size() == 20);
+    CHECK(from(INT64_MIN).size() == 20);
+    CHECK(from(INT64_MAX).empty());
+    const model::LogRange range = taken(reader->range());
+    CHECK(range.first == start_time + 5'000'000);
+    CHECK(range.last == start_time + 19 * second + 5'000'000);
+    CHECK(range.records == 20);
+    CHECK(read_all(*reader).size() == 20);
+    CHECK(taken(reader->size()) == 20);
+    CHECK(reader->whole_size().error().status() == Status::log_file_open_error);
+
+    const auto empty = bed.begin({entry_of(u"A")}, u"empty");
+    CHECK(bed.open(u"empty")->range().error().status() == Status::no_data);
+    CHECK(taken(bed.open(u"empty")->size()) == 0);
+}
+
+TEST_CASE("a database that Windows made is written and read, and gets our columns when it is asked for") {
+    Bed bed;
+    bed.make_tables_of_windows();
+    bed.run("INSERT INTO CounterDetails VALUES (5, '\\\\WIN', 'Memory', 'Pages/sec', 272696320, 0, NULL, "
+            "NULL, NULL, "
+            "NULL)");
+    bed.run("INSERT INTO DisplayToID VALUES ('{01020304-0506-0708-090A-0B0C0D0E0F10}', 0, 'old', "
+            "'2008-08-21 10:55:24:610', '2008-08-21 10:55:25:610', 2, -60, 'CET')");
+    for (const char* const values :
+        {"1, '2008-08-21 10:55:24.610', 0, 7, 1, 0, 0", "2, '2008-08-21 10:55:25.610', "
+                                                        "4, -1, 0, 10000000, 0"}) {
+        bed.run(std::string(
+                    "INSERT INTO CounterData (GUID, CounterID, RecordIndex, CounterDateTime, CounterValue, "
+                    "FirstValueA, FirstValueB, SecondValueA, SecondValueB) VALUES "
+                    "('{01020304-0506-0708-090A-0B0C0D0E0F10}', 5, ") +
+                values + ")");
+    }
+    const Schema schema = taken(read_schema(*bed.connection));
+    CHECK_FALSE(schema.has_time_base);
+    CHECK_FALSE(schema.has_multi_count);
+    const auto reader = bed.open(u"old");
+    REQUIRE(reader->entries().size() == 1);
+    CHECK(reader->entries()[0].machine == u"WIN");
+    CHECK(reader->entries()[0].type == rate);
+    CHECK(reader->entries()[0].time_base == ticks_per_second);
+    const auto records = read_all(*reader);
+    CHECK(first_values(records) == std::vector<std::int64_t>{0x100000007, 0xFFFFFFFF});
+    CHECK(records[1].cells[0].value.second == 10'000'000);
+    CHECK(records[1].time_stamp == parse_time_text("2008-08-21 11:55:25.610"));
+
+    CHECK(create_tables(*bed.connection).has_value());
+    CHECK(taken(read_schema(*bed.connection)).has_multi_count);
+    CHECK(first_values(read_all(*bed.open(u"old"))) == std::vector<std::int64_t>{0x100000007, 0xFFFFFFFF});
+}
+
+TEST_CASE("a database that gives the numbers of counters itself is asked for them") {
+    Bed bed;
+    const bool is_sqlite = bed.connection->run("SELECT sqlite_version()").has_value();
+    std::string details = windows_details;
+    const std::string key = "CounterID int NOT NULL PRIMARY KEY";
+    details.replace(details.find(key), key.size(),
+        is_sqlite ? "CounterID integer PRIMARY KEY AUTOINCREMENT"
+                  : "CounterID int GENERATED ALWAYS AS IDENTITY PRIMARY KEY");
+    for (const std::string& table : {details, std::string(windows_data), std::string(windows_runs)}) {
+        bed.run(table);
+    }
+    const auto writer = bed.begin({entry_of(u"A"), entry_of(u"B")});
+    for (int i = 0; i < 2; ++i) {
+        REQUIRE(writer->write(record_at(start_time + i * second, {i, 10 + i})).has_value());
+        const auto flushed = writer->flush();
+        INFO((flushed ? "" : flushed.error().message()));
+        REQUIRE(flushed.has_value());
+    }
+    const auto records = read_all(*bed.open());
+    CHECK(first_values(records, 0) == std::vector<std::int64_t>{0, 1});
+    CHECK(first_values(records, 1) == std::vector<std::int64_t>{10, 11});
+}
+
+TEST_CASE("hostile values in the tables are passed over") {
+    Bed bed;
+    const auto writer = bed.begin({entry_of(u"A")});
+    REQUIRE(writer->write(record_at(start_time, {1})).has_value());
+    REQUIRE(writer->close().has_value());
+    const std::string guid = bed.rows("SELECT GUID FROM DisplayToID", 1).front();
+    const auto add = [&](const std::string& values) { // which a strict database refuses in part
+        return bed.connection->run("INSERT INTO CounterData VALUES ('" + guid + "', " + values + ")")
+            .has_value();
+    };
+    const std::string time = "'2026-01-01 00:00:00.000'";
+    CHECK(add("1, 2, " + time + ", 0, NULL, NULL, NULL, NULL, NULL"));
+    CHECK(add("1, 3, " + time + ", 0, 5, 0, NULL, NULL, NULL"));
+    CHECK(add("1, 4, 'yesterday', 0, 1, 0, 0, 0, 1"));
+    CHECK(add("1, 2147483647, " + time + ", -1e308, 6, 0, 0, 0, -1"));
+    CHECK(add("1, -2147483648, " + time + ", 0, -8, -1, 0, 0, 1"));
+    CHECK(add("999, 5, " + time + ", 0, 1, 0, 0, 0, 1")); // no such counter
+    static_cast<void>(add("1, 6, " + time + ", 0, 'a', 'b', 'c', 'd', 'e'"));
+    static_cast<void>(add("1, 7, " + time + ", 0, 99999999999999999999, 0, 0, 0, 1"));
+    static_cast<void>(add("'x', 'y', 'z', 'v', 1, 0, 0, 0, 1"));
+    static_cast<void>(bed.connection->run("INSERT INTO CounterDetails VALUES ('x', NULL, '', NULL, 'type', "
+                                          "NULL, NULL, -4, NULL, NULL, 'a', 'b')"));
+    CHECK(bed.connection
+              ->run("INSERT INTO DisplayToID VALUES ('no guid', NULL, 'set', 'never', NULL, -1, 99999999, "
+                    "NULL)")
+              .has_value());
+    const auto reader = bed.open();
+    const auto records = read_all(*reader);
+    const auto values = first_values(records);
+    CHECK(std::ranges::count(values, 1) == 1);
+    CHECK(std::ranges::count(values, 5) == 1);
+    CHECK(std::ranges::count(values, 6) == 1);
+    CHECK(std::ranges::count(values, -8) == 1);
+    CHECK(taken(reader->range()).records >= records.size());
+}
+
+TEST_CASE("many records of many counters are read in stretches, and gaps are leapt over") {
+    Bed bed;
+    std::vector<model::LogEntry> entries;
+    for (int i = 0; i < 3; ++i) {
+        entries.push_back(entry_of(u"C" + std::u16string(1, static_cast<char16_t>(u'0' + i))));
+    }
+    const auto writer = bed.begin(entries);
+    for (int i = 0; i < 6000; ++i) {
+        REQUIRE(writer->write(record_at(start_time + i * second, {i, i, i})).has_value());
+    }
+    REQUIRE(writer->close().has_value());
+    bed.run("DELETE FROM CounterData WHERE RecordIndex > 10 AND RecordIndex < 5990");
+    bed.run("UPDATE CounterData SET RecordIndex = RecordIndex + 2000000000 WHERE RecordIndex = 6000");
+    const auto values = first_values(read_all(*bed.open()));
+    CHECK(values.size() == 21);
+    CHECK(values.back() == 5999);
+}
+
+TEST_CASE("a batch that cannot be stored leaves nothing, and is stored later as a whole") {
+    Bed bed;
+    const auto writer = bed.begin({entry_of(u"A")});
+    REQUIRE(writer->write(record_at(start_time, {1})).has_value());
+    REQUIRE(writer->flush().has_value());
+    bed.run("ALTER TABLE DisplayToID RENAME TO Gone"); // the last statement of a batch then fails
+    for (int i = 1; i < 200; ++i) {
+        REQUIRE(writer->write(record_at(start_time + i * second, {1 + i})).has_value());
+    }
+    CHECK_FALSE(writer->flush().has_value());
+    CHECK_FALSE(writer->flush().has_value());
+    CHECK(bed.rows("SELECT COUNT(*) FROM CounterData", 1) == std::vector<std::string>{"1"});
+    bed.run("ALTER TABLE Gone RENAME TO DisplayToID");
+    REQUIRE(writer->write(record_at(start_time + 200 * second, {201})).has_value());
+    REQUIRE(writer->close().has_value());
+    const auto values = first_values(read_all(*bed.open()));
+    REQUIRE(values.size() == 201);
+    CHECK(values.front() == 1);
+    CHECK(values.back() == 201);
+    CHECK(bed.rows("SELECT NumberOfRecords FROM DisplayToID", 1) == std::vector<std::string>{"201"});
+}
+
+TEST_CASE("what was stored before the connection was lost is not stored twice") {
+    Bed bed;
+    const auto writer = bed.begin({entry_of(u"A")});
+    REQUIRE(writer->write(record_at(start_time, {1})).has_value());
+    // As if another session of the same writer had committed the record.
+    const std::string guid = bed.rows("SELECT GUID FROM DisplayToID", 1).front();
+    bed.run("UPDATE DisplayToID SET NumberOfRecords = 1");
+    REQUIRE(writer->flush().has_value());
+    CHECK(bed.rows("SELECT COUNT(*) FROM CounterData", 1) == std::vector<std::string>{"0"});
+
+    REQUIRE(writer->write(record_at(start_time + second, {2})).has_value());
+    REQUIRE(writer->flush().has_value());
+    CHECK(bed.rows("SELECT RecordIndex FROM CounterData", 1) == std::vector<std::string>{"2"});
+
+    const auto other = bed.begin({entry_of(u"A")}, u"deleted");
+    REQUIRE(other->write(record_at(start_time, {1})).has_value());
+    bed.run("DELETE FROM DisplayToID WHERE DisplayString = 'deleted'");
+    CHECK(other->flush().error().status() == Status::sql_fetch_failed);
+}
+
+TEST_CASE("two writers of one log set are both kept, in the order of time") {
+    Bed bed;
+    const auto left = bed.begin({entry_of(u"Left"), entry_of(u"Both")});
+    const auto right = bed.begin({entry_of(u"Right"), entry_of(u"Both")});
+    for (int i = 0; i < 4; ++i) {
+        const auto& writer = i % 2 == 0 ? left : right;
+        REQUIRE(writer->write(record_at(start_time + i * second, {i, 10 + i})).has_value());
+        REQUIRE(writer->flush().has_value());
+    }
+    REQUIRE(bed.open()->entries().size() == 3);
+    CHECK(consecutive_runs(bed.log_set->runs).size() == 2);
+    CHECK(bed.rows("SELECT COUNT(*) FROM CounterDetails", 1) == std::vector<std::string>{"3"});
+}
+
+TEST_CASE("somebody can write while a log is read") {
+    Bed bed;
+    const auto writer = bed.begin({entry_of(u"A")});
+    for (int i = 0; i < 10000; ++i) { // more than one stretch
+        REQUIRE(writer->write(record_at(start_time + i * second, {i})).has_value());
+    }
+    REQUIRE(writer->flush().has_value());
+    const auto reader = bed.open();
+    model::LogRecord record;
+    REQUIRE(taken(reader->next(record)));
+    REQUIRE(writer->write(record_at(start_time + 10000 * second, {10000})).has_value());
+    REQUIRE(writer->flush().has_value());
+    CHECK(read_all(*reader).size() == 10000);
+}
+
+TEST_CASE("a child of fork() leaves the connections of its parent alone") {
+    Bed bed;
+    auto writer = bed.begin({entry_of(u"A")});
+    REQUIRE(writer->write(record_at(start_time, {1})).has_value());
+    REQUIRE(writer->flush().has_value());
+    auto reader = bed.open();
+    CHECK(test::status_of_child([&] {
+        model::LogRecord record;
+        const auto read = reader->next(record); // by a connection of its own
+        writer.reset();
+        reader.reset();
+        return read.has_value() && read.value();
+    }) == 0);
+    REQUIRE(writer->write(record_at(start_time + second, {2})).has_value());
+    REQUIRE(writer->flush().has_value());
+    CHECK(read_all(*reader).size() == 2);
+}
+
+TEST_CASE("what cannot be connected to has a status") {
+    const auto status = [](std::u16string_view name) { return Connection::open(name).error().status(); };
+    CHECK(status(u"no such data source") == Status::invalid_datasource);
+    CHECK(status(std::u16string(5000, u'x')) == Status::invalid_datasource);
+    CHECK(status(u"") == Status::invalid_datasource);
+    CHECK(status(u"d\u00e4ta; source={x}") == Status::invalid_datasource);
+    CHECK(status(u"driverless") == Status::sql_connect_failed);
+    CHECK(status(u"unreachable") == Status::sql_connect_failed);
+    CHECK(Connection::open(data_source(), "libnone.so").error().status() == Status::invalid_datasource);
+    CHECK(Connection::open(data_source(), "libm.so.6").error().status() == Status::invalid_datasource);
+}

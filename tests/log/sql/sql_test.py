@@ -1,0 +1,376 @@
+#!/usr/bin/env python3
+"""Logs in databases, as programs and users see them: the exported functions, typeperf and relog.
+
+usage: sql_test.py sqlite|postgresql LIBPDH TYPEPERF RELOG WIDGETS_JSON [unittest options]
+
+Skipped (77) where a package is missing.
+"""
+import csv
+import ctypes
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+
+import databases
+
+KIND, LIBPDH, TYPEPERF, RELOG, WIDGETS = sys.argv[1:6]
+PATIENCE = 60
+
+WRITE, UPDATE, READ = 0x20000, 0x40000, 0x10000
+CREATE_NEW, CREATE_ALWAYS, OPEN_EXISTING = 1, 2, 4
+SQL = 7
+MORE_DATA, NO_MORE_DATA = 0x800007D2, 0xC0000BCC
+FILE_EXISTS, INVALID_SQLDB, INVALID_DATASOURCE, NOT_FOUND = 0xC0000BD2, 0xC0000BDE, 0xC0000BDD, 0xC0000BD1
+END_OF_LOG_FILE = 0x800007DA
+SQL_FAILURES = 0xC0000BE  # without the last digit: PDH_SQL_*_FAILED
+SECOND = 10_000_000
+
+DEPTH = r"\Widget(*)\Depth"
+ITEMS = r"\Widget(a)\Items/sec"
+
+
+class Guid(ctypes.Structure):
+    _fields_ = [("bytes", ctypes.c_ubyte * 16)]
+
+
+class TimeInfo(ctypes.Structure):
+    _fields_ = [("start", ctypes.c_int64), ("end", ctypes.c_int64), ("samples", ctypes.c_uint32)]
+
+
+class RawCounter(ctypes.Structure):
+    _fields_ = [("status", ctypes.c_uint32), ("time", ctypes.c_uint32 * 2), ("first", ctypes.c_int64),
+                ("second", ctypes.c_int64), ("multi", ctypes.c_uint32)]
+
+
+def call(function: str, *arguments) -> int:
+    return getattr(pdh, function)(*arguments) & 0xFFFFFFFF
+
+
+def check(function: str, *arguments):
+    status = call(function, *arguments)
+    assert status == 0, f"{function}: {status:#x}"
+
+
+def names(function: str, *arguments) -> list[str]:
+    size = ctypes.c_uint32()
+    status = call(function, *arguments, None, ctypes.byref(size))
+    assert status == MORE_DATA, f"{function}: {status:#x}"
+    text = ctypes.create_string_buffer(size.value)
+    check(function, *arguments, text, ctypes.byref(size))
+    return [name.decode() for name in text.raw[:size.value].split(b"\0") if name]
+
+
+class Query:
+    def __init__(self, *paths: str, source: str | None = None):
+        self.handle = ctypes.c_void_p()
+        check("PdhOpenQueryA", source and source.encode(), None, ctypes.byref(self.handle))
+        self.counters = []
+        for path in paths:
+            counter = ctypes.c_void_p()
+            check("PdhAddCounterA", self.handle, path.encode(), None, ctypes.byref(counter))
+            self.counters.append(counter)
+
+    def collect(self) -> int:
+        return call("PdhCollectQueryData", self.handle)
+
+    def raw(self, place: int) -> tuple:
+        raw = RawCounter()
+        check("PdhGetRawCounterValue", self.counters[place], None, ctypes.byref(raw))
+        return raw.status, raw.first, raw.second, raw.multi
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        call("PdhCloseQuery", self.handle)
+
+
+class Log:
+    def __init__(self, query: Query, name: str, access: int = WRITE | CREATE_ALWAYS, kind: int = SQL, most: int = 0):
+        self.handle = ctypes.c_void_p()
+        self.status = call("PdhOpenLogA", name.encode(), access, ctypes.byref(ctypes.c_uint32(kind)),
+                           query and query.handle, most, None, ctypes.byref(self.handle))
+
+    def update(self) -> int:
+        return call("PdhUpdateLogA", self.handle, None)
+
+    def size(self) -> int:
+        size = ctypes.c_int64()
+        check("PdhGetLogFileSize", self.handle, ctypes.byref(size))
+        return size.value
+
+    def run(self) -> tuple[bytes, int]:
+        guid, run = Guid(), ctypes.c_int()
+        check("PdhGetLogSetGUID", self.handle, ctypes.byref(guid), ctypes.byref(run))
+        return bytes(guid.bytes), run.value
+
+    def close(self) -> int:
+        return call("PdhCloseLog", self.handle, 0)
+
+
+def range_of(name: str) -> TimeInfo:
+    info, entries, size = TimeInfo(), ctypes.c_uint32(), ctypes.c_uint32(ctypes.sizeof(TimeInfo))
+    check("PdhGetDataSourceTimeRangeA", name.encode(), ctypes.byref(entries), ctypes.byref(info), ctypes.byref(size))
+    return info
+
+
+def advance(seconds: float = 1):
+    check("pdh_shim_advance_clock", ctypes.c_int64(int(seconds * SECOND)))
+
+
+def run(*command: str) -> list[str]:
+    process = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False,
+                             env={**database.environment, "PDH_SHIM_SOURCE": script(), "TZ": "UTC"})
+    assert process.stderr == "", process.stderr
+    assert process.returncode == 0, process.stdout
+    return process.stdout.splitlines()
+
+
+def script() -> str:
+    """The widgets, without end."""
+    file = database.folder / "loop.json"
+    if not file.exists():
+        file.write_text(json.dumps({**json.loads(pathlib.Path(WIDGETS).read_text(encoding="utf-8")), "loop": True}))
+    return f"script:{file}"
+
+
+class Sql(unittest.TestCase):
+    def setUp(self):
+        check("pdh_shim_set_sources", script().encode())
+        check("pdh_shim_freeze_clock", ctypes.c_int64(134116992000000000))
+        self.set = self.id().rsplit(".", 1)[1]
+        self.name = f"SQL:database!{self.set}"
+
+    def write(self, *paths: str, records: int = 3, name: str | None = None) -> list[list[tuple]]:
+        """Logs; the raw values that were written."""
+        values = []
+        with Query(*paths) as query:
+            log = Log(query, name or self.name)
+            self.assertEqual(log.status, 0)
+            for _ in range(records):
+                self.assertEqual(log.update(), 0)
+                values.append([query.raw(place) for place in range(len(paths)) if "*" not in paths[place]])
+                advance()
+            self.assertEqual(log.close(), 0)
+        return values
+
+    def read(self, *paths: str) -> list[list[tuple]]:
+        values = []
+        with Query(*paths, source=self.name) as query:
+            while (status := query.collect()) == 0:
+                values.append([query.raw(place) for place in range(len(paths))])
+            self.assertEqual(status, NO_MORE_DATA)
+        return values
+
+
+class Functions(Sql):
+    def test_tables_are_made_and_verified(self):
+        check("PdhCreateSQLTablesA", b"database")
+        check("PdhCreateSQLTablesA", b"database")
+        check("PdhVerifySQLDBA", b"database")
+        for function in ("PdhCreateSQLTablesA", "PdhVerifySQLDBA"):
+            self.assertEqual(call(function, b"no such source"), INVALID_DATASOURCE)
+        self.assertEqual(call("PdhEnumLogSetNamesA", b"none", None, ctypes.byref(ctypes.c_uint32())), INVALID_DATASOURCE)
+
+    def test_what_is_logged_is_read(self):
+        depth = r"\Widget(b)\Depth"
+        written = self.write(ITEMS, depth)
+        valid = [[(0, *raw[1:]) for raw in record] for record in written]
+        self.assertEqual(self.read(ITEMS, depth), valid)
+        self.assertIn(self.set, names("PdhEnumLogSetNamesA", b"database"))
+        info = range_of(self.name)
+        self.assertEqual(((info.end - info.start) // SECOND, info.samples), (2, 3))
+
+    def test_all_instances_are_logged_and_enumerated(self):
+        self.write(DEPTH)
+        self.assertEqual(len(names("PdhEnumMachinesA", self.name.encode())), 1)
+        size = ctypes.c_uint32(1000)
+        text = ctypes.create_string_buffer(1000)
+        check("PdhExpandWildCardPathA", self.name.encode(), rb"\Widget(*)\*", text, ctypes.byref(size), 0)
+        paths = [path.decode() for path in text.raw[:size.value].split(b"\0") if path]
+        self.assertEqual(sorted(path.split("\\", 3)[3] for path in paths), [r"Widget(a)\Depth", r"Widget(b)\Depth"])
+
+    def test_a_stretch_of_time_is_read(self):
+        self.write(ITEMS)
+        start = range_of(self.name).start
+        with Query(ITEMS, source=self.name) as query:
+            wanted = TimeInfo(start + SECOND, start + SECOND + 1, 0)
+            check("PdhSetQueryTimeRange", query.handle, ctypes.byref(wanted))
+            self.assertEqual([query.collect(), query.collect()], [0, NO_MORE_DATA])
+
+    def test_each_open_adds_a_run_with_its_own_guid(self):
+        with Query(ITEMS) as query:
+            first = Log(query, self.name, WRITE | CREATE_NEW)
+            self.assertEqual((first.status, first.run()[1]), (0, 1))
+            self.assertEqual(first.update(), 0)
+            self.assertEqual(first.close(), 0)
+            self.assertEqual(Log(query, self.name, WRITE | CREATE_NEW).status, FILE_EXISTS)
+            second = Log(query, self.name, UPDATE | OPEN_EXISTING)
+            self.assertEqual(second.run()[1], 2)
+            check("PdhSetLogSetRunID", second.handle, 77)
+            guid = second.run()[0]
+            advance()
+            self.assertEqual(second.update(), 0)
+            self.assertEqual(second.close(), 0)
+        reader = Log(None, self.name, READ | OPEN_EXISTING)
+        self.assertEqual(reader.run(), (guid, 77))
+        check("PdhSetLogSetRunID", reader.handle, 78)
+        self.assertEqual(reader.run(), (guid, 78))
+        self.assertEqual(reader.size(), 2)
+        self.assertEqual(reader.close(), 0)
+
+    def test_a_log_has_at_most_as_many_records_as_it_may(self):
+        with Query(ITEMS) as query:
+            log = Log(query, self.name, most=2)
+            self.assertEqual([log.update(), log.update(), log.update()], [0, 0, END_OF_LOG_FILE])
+            self.assertEqual(log.size(), 2)
+            self.assertEqual(log.close(), 0)
+
+    def test_what_is_not_there_has_a_status(self):
+        handle = ctypes.c_void_p()
+        self.assertEqual(call("PdhOpenQueryA", b"SQL:database!none of that name", None, ctypes.byref(handle)), NOT_FOUND)
+        self.assertEqual(call("PdhOpenQueryA", b"SQL:none!set", None, ctypes.byref(handle)), INVALID_DATASOURCE)
+        with Query(ITEMS) as query:
+            self.assertEqual(Log(query, "SQL:none!set").status, INVALID_DATASOURCE)
+
+    @unittest.skipIf(KIND == "sqlite", "SQLite has no server")
+    def test_a_killed_server_costs_no_record(self):
+        depth = r"\Widget(b)\Depth"
+        with Query(depth) as query:
+            log = Log(query, self.name)
+            self.assertEqual(log.update(), 0)
+            advance()
+            self.assertEqual(log.update(), 0)
+            database.kill()
+            advance()
+            self.assertEqual(log.update() >> 4, SQL_FAILURES)
+            database.start()
+            advance()
+            self.assertEqual(log.update(), 0)
+            self.assertEqual(log.close(), 0)
+        self.assertEqual(len(self.read(depth)), 4)
+
+    @unittest.skipIf(KIND == "sqlite", "SQLite has no server")
+    def test_a_reader_goes_on_after_its_server_was_killed(self):
+        self.write(ITEMS, records=4)
+        with Query(ITEMS, source=self.name) as query:
+            self.assertEqual(query.collect(), 0)
+            database.kill()
+            rest = [query.collect() for _ in range(3)]  # of the stretch that was read
+            database.start()
+            self.assertEqual(rest, [0, 0, 0])
+            self.assertEqual(query.collect() >> 4, SQL_FAILURES)
+            self.assertEqual(query.collect(), NO_MORE_DATA)
+
+    def test_a_writer_that_is_killed_leaves_whole_batches(self):
+        code = ("import sys; sys.argv = sys.argv[1:]; sys.path.insert(0, sys.argv[0].rsplit('/', 1)[0])\n"
+                "import sql_test as t\n"
+                "t.load(None); t.check('pdh_shim_set_sources', b'SCRIPT')\n"
+                f"q = t.Query(r'\\Widget(a)\\Depth', r'\\Widget(b)\\Depth'); l = t.Log(q, '{self.name}')\n"
+                "assert l.status == 0\nprint('ready', flush=True)\n"
+                "while l.update() == 0: pass\n").replace("SCRIPT", script())
+        writer = subprocess.Popen([sys.executable, "-c", code, os.path.abspath(__file__), *sys.argv[1:6]],
+                                  env=database.environment, stdout=subprocess.PIPE)
+        writer.stdout.readline()
+        databases.until(lambda: self.count() > 20000, "the writer writes nothing", PATIENCE)
+        writer.kill()
+        writer.wait()
+        writer.stdout.close()
+        records = self.count()
+        self.assertEqual(range_of(self.name).samples, records)
+        read = self.read(r"\Widget(a)\Depth", r"\Widget(b)\Depth")
+        self.assertEqual(len(read), records)
+        self.assertTrue(all(raw[0] == 0 for record in read for raw in record), "half a record")
+
+    def count(self) -> int:
+        handle = ctypes.c_void_p()
+        if call("PdhOpenLogA", self.name.encode(), READ | OPEN_EXISTING, ctypes.byref(ctypes.c_uint32(SQL)), None, 0, None,
+                ctypes.byref(handle)) != 0:
+            return 0
+        size = ctypes.c_int64()
+        status = call("PdhGetLogFileSize", handle, ctypes.byref(size))
+        call("PdhCloseLog", handle, 0)
+        return size.value if status == 0 else 0
+
+
+class Programs(Sql):
+    def rows(self, name: str) -> list[list[str]]:
+        with tempfile.TemporaryDirectory() as folder:
+            output = os.path.join(folder, "out.csv")
+            run(RELOG, name, "-f", "csv", "-o", output)
+            return list(csv.reader(pathlib.Path(output).read_text(encoding="utf-8").splitlines()))
+
+    def test_typeperf_writes_what_relog_reads(self):
+        for _ in range(2):
+            run(TYPEPERF, DEPTH, "-sc", "1", "-f", "SQL", "-o", f"database!{self.set}")
+        rows = self.rows(self.name)
+        self.assertEqual({cell.split("\\", 3)[3] for cell in rows[0][1:]}, {r"Widget(a)\Depth", r"Widget(b)\Depth"})
+        self.assertEqual([sorted(row[1:]) for row in rows[1:]], [["2", "6"]] * 2)  # the second collect
+
+    def test_relog_copies_a_log_into_a_database_and_out_of_it(self):
+        self.write(ITEMS, r"\Widget(*)\Depth")
+        lines = run(RELOG, self.name, "-f", "bin", "-o", str(database.folder / f"{self.set}.blg"), "-y")
+        self.assertIn(f"     {self.name} (SQL)", lines)
+        copy = f"SQL:database!{self.set} again"
+        run(RELOG, str(database.folder / f"{self.set}.blg"), "-f", "sql", "-o", copy)
+        self.assertEqual(self.rows(copy), self.rows(self.name))
+        self.assertEqual(len(self.rows(copy)), 4)
+
+    def test_displayed_values_survive_too(self):
+        text = database.folder / f"{self.set}.csv"
+        text.write_bytes(b'"(PDH-CSV 4.0) (UTC)(0)","\\\\BOX\\System\\Load"\r\n"01/13/2018 05:00:00.500","0.1"\r\n'
+                         b'"01/13/2018 05:00:01.500"," "\r\n"01/13/2018 05:00:02.500","-1e+300"\r\n')
+        run(RELOG, str(text), "-f", "sql", "-o", self.name)
+        rows = self.rows(self.name)
+        self.assertEqual([float(row[1]) for row in rows[1:]], [0.1, -1e300])
+        self.assertEqual(rows[2][0], "01/13/2018 05:00:02.500")
+
+    def test_relog_refuses_to_write_to_the_log_set_that_it_reads(self):
+        self.write(ITEMS)
+        for output in (self.name, self.name.upper().replace(self.set.upper(), self.set), f"database!{self.set}"):
+            process = subprocess.run([RELOG, self.name, "-f", "sql", "-o", output], env=database.environment, check=False,
+                                     capture_output=True, text=True, timeout=PATIENCE)
+            self.assertNotEqual(process.returncode, 0)
+            self.assertIn("is an input too", process.stdout)
+
+    def test_two_programs_write_to_one_log_set(self):
+        def write():
+            run(TYPEPERF, ITEMS, "-sc", "1", "-f", "SQL", "-o", self.name)
+
+        writers = [threading.Thread(target=write) for _ in range(4)]
+        for writer in writers:
+            writer.start()
+        for writer in writers:
+            writer.join()
+        self.assertEqual(range_of(self.name).samples, 4)
+
+
+def load(environment: dict | None):
+    global pdh
+    if environment is not None:
+        os.environ.update(environment)
+    pdh = ctypes.CDLL(LIBPDH)
+
+
+def main() -> int:
+    global database
+    kind = databases.KINDS[KIND]
+    if reason := kind.missing():
+        print(f"SKIPPED: {reason}")
+        return databases.SKIPPED
+    database = kind()
+    try:
+        load(database.environment)
+        program = unittest.main(argv=[sys.argv[0], *sys.argv[6:]], exit=False)
+        return 0 if program.result.wasSuccessful() else 1
+    finally:
+        database.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

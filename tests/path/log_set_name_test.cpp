@@ -1,0 +1,24 @@
+#include "path/log_set_name.h"
+
+#include <doctest/doctest.h>
+
+#include <string_view>
+
+using namespace pdh_shim::path;
+
+TEST_CASE("a log set has the data source before the first exclamation mark, and its name behind it") {
+    CHECK(parse_log_set_name(u"SQL:dsn!set") == LogSetName{u"dsn", u"set"});
+    CHECK(parse_log_set_name(u"sql:my dsn!a!b ") == LogSetName{u"my dsn", u"a!b "});
+    CHECK(parse_log_set_name(u"Sql:SQL:!:") == LogSetName{u"SQL:", u":"});
+}
+
+TEST_CASE("a log set without one of its parts is none, but is meant as one") {
+    for (const std::u16string_view name : {u"SQL:", u"SQL:dsn", u"SQL:dsn!", u"SQL:!set", u"SQL:!"}) {
+        CHECK(is_log_set_name(name));
+        CHECK_FALSE(parse_log_set_name(name).has_value());
+    }
+    for (const std::u16string_view name : {u"", u"SQL", u"dsn!set", u" SQL:dsn!set", u"/SQL:dsn!set"}) {
+        CHECK_FALSE(is_log_set_name(name));
+        CHECK_FALSE(parse_log_set_name(name).has_value());
+    }
+}
