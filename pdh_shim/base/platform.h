@@ -29,7 +29,8 @@ class Event : boost::noncopyable {
     virtual void set() noexcept = 0;
 };
 
-/// Duplicates an event. On POSIX systems the handle is the number of an eventfd descriptor.
+/// Duplicates an event. On Linux the handle is the number of an eventfd descriptor, on other POSIX systems
+/// that of the writing end of a pipe, which gets a 64-bit 1 each time.
 /// @retval invalid_argument the handle is not an event
 [[nodiscard]] Result<std::unique_ptr<Event>> open_event(void* handle);
 

@@ -129,7 +129,8 @@ class Event {
     void close();
 
   private:
-    HANDLE handle_;
+    HANDLE handle_ = nullptr;
+    int reader_ = -1; // of POSIX systems
 };
 
 /// Advances the stopped clock by a second and waits for the event; false if it is not set.

@@ -2,11 +2,15 @@
 #include "support.h"
 
 #include <array>
+#include <cstdint>
 #include <cstdlib>
 #include <ctime>
 #include <poll.h>
-#include <sys/eventfd.h>
 #include <unistd.h>
+
+#ifdef __linux__
+#include <sys/eventfd.h>
+#endif
 
 namespace conformance {
 
@@ -18,9 +22,19 @@ std::string narrow_of_utf8(const std::string& text) {
     return text;
 }
 
-// Outside Windows an event is the number of an eventfd descriptor.
-Event::Event() : handle_(reinterpret_cast<HANDLE>(static_cast<std::intptr_t>(eventfd(0, EFD_CLOEXEC)))) {
-    REQUIRE(reinterpret_cast<std::intptr_t>(handle_) > 0);
+// On Linux an event is the number of an eventfd descriptor, on other systems that of the end of a pipe.
+Event::Event() {
+#ifdef __linux__
+    reader_ = eventfd(0, EFD_CLOEXEC);
+    const int writer = reader_;
+#else
+    std::array<int, 2> ends{};
+    REQUIRE(pipe(ends.data()) == 0);
+    reader_ = ends[0];
+    const int writer = ends[1];
+#endif
+    REQUIRE(writer > 0);
+    handle_ = reinterpret_cast<HANDLE>(static_cast<std::intptr_t>(writer));
 }
 
 Event::~Event() {
@@ -28,20 +42,24 @@ Event::~Event() {
 }
 
 void Event::close() {
-    if (handle_ != nullptr) {
-        ::close(static_cast<int>(reinterpret_cast<std::intptr_t>(handle_)));
-        handle_ = nullptr;
+    if (handle_ == nullptr) {
+        return;
     }
+    const auto writer = static_cast<int>(reinterpret_cast<std::intptr_t>(handle_));
+    ::close(writer);
+    if (writer != reader_) {
+        ::close(reader_);
+    }
+    handle_ = nullptr;
 }
 
 bool Event::wait(int milliseconds) const {
-    const auto descriptor = static_cast<int>(reinterpret_cast<std::intptr_t>(handle_));
-    pollfd waited{descriptor, POLLIN, 0};
+    pollfd waited{reader_, POLLIN, 0};
     if (poll(&waited, 1, milliseconds) != 1) {
         return false;
     }
-    eventfd_t signals = 0;
-    return eventfd_read(descriptor, &signals) == 0;
+    std::array<std::uint64_t, 64> signals{};
+    return read(reader_, signals.data(), sizeof signals) > 0;
 }
 
 HANDLE not_an_event() {

@@ -6,6 +6,7 @@
 #include "base/platform.h"
 #include "base/platform/one_record.h"
 #include "base/platform/posix/kept_descriptor.h"
+#include "base/platform/posix/place.h"
 #include "base/rollback.h"
 #include "base/saturating.h"
 #include "base/unload.h"
@@ -26,12 +27,6 @@
 #include <unistd.h>
 #include <utility>
 #include <vector>
-
-#ifdef __linux__
-#include <linux/magic.h>
-#include <sys/sysmacros.h>
-#include <sys/vfs.h>
-#endif
 
 namespace pdh_shim {
 namespace {
@@ -115,29 +110,6 @@ FileResult<std::string_view> read_all(int descriptor, bool one_record, FileBuffe
         }
     }
 }
-
-#ifdef __linux__
-std::optional<DeviceNumber> device_of(int place) {
-    struct stat status {};
-    if (fstat(place, &status) != 0) {
-        return std::nullopt;
-    }
-    return DeviceNumber{major(status.st_dev), minor(status.st_dev)};
-}
-
-bool has_subvolumes(int place) {
-    struct statfs status {};
-    return fstatfs(place, &status) == 0 && status.f_type == BTRFS_SUPER_MAGIC;
-}
-#else
-std::optional<DeviceNumber> device_of(int /*place*/) {
-    return std::nullopt;
-}
-
-bool has_subvolumes(int /*place*/) {
-    return false;
-}
-#endif
 
 struct CloseFolder {
     void operator()(DIR* stream) const noexcept { closedir(stream); }
@@ -314,8 +286,8 @@ class PosixFileSystem final : public FileSystem {
         }
         const auto block = static_cast<std::uint64_t>(status.f_frsize);
         return FileSpace{saturated_multiply<std::uint64_t>(block, status.f_blocks),
-            saturated_multiply<std::uint64_t>(block, status.f_bavail), device_of(place.number()),
-            has_subvolumes(place.number())};
+            saturated_multiply<std::uint64_t>(block, status.f_bavail), platform::device_of(place.number()),
+            platform::has_subvolumes(place.number())};
     }
 
     [[nodiscard]] long process_id() const override { return platform::process_id(); }

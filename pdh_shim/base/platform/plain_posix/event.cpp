@@ -1,0 +1,94 @@
+#include "base/platform.h"
+#include "base/platform/posix/kept_descriptor.h"
+
+#include <boost/noncopyable.hpp>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdint>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace pdh_shim::platform {
+namespace {
+
+// The SIGPIPE of a pipe that nobody reads is not for the program, which did not write.
+class NoPipeSignal : boost::noncopyable {
+  public:
+    NoPipeSignal() noexcept {
+        sigemptyset(&pipe_);
+        sigaddset(&pipe_, SIGPIPE);
+        was_pending_ = is_pending();
+        pthread_sigmask(SIG_BLOCK, &pipe_, &before_);
+    }
+    ~NoPipeSignal() {
+        int taken = 0;
+        if (!was_pending_ && is_pending()) {
+            sigwait(&pipe_, &taken);
+        }
+        pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+    }
+
+  private:
+    [[nodiscard]] static bool is_pending() noexcept {
+        sigset_t pending{};
+        sigemptyset(&pending);
+        sigpending(&pending);
+        return sigismember(&pending, SIGPIPE) == 1;
+    }
+
+    sigset_t pipe_{};
+    sigset_t before_{};
+    bool was_pending_ = false;
+};
+
+class PipeEnd final : public Event {
+  public:
+    explicit PipeEnd(int descriptor) noexcept : descriptor_(descriptor) {}
+    ~PipeEnd() override {
+        if (!descriptor_.is_ours()) {
+            descriptor_.forget();
+        }
+    }
+
+    // A pipe that is full has been set often enough.
+    void set() noexcept override {
+        const int saved = errno;
+        constexpr std::uint64_t once = 1;
+        pollfd room{descriptor_.number(), POLLOUT, 0};
+        if (descriptor_.is_ours() && poll(&room, 1, 0) == 1 && (room.revents & POLLOUT) != 0) {
+            const NoPipeSignal no_signal;
+            static_cast<void>(!write(descriptor_.number(), &once, sizeof once));
+        }
+        errno = saved;
+    }
+
+  private:
+    KeptDescriptor descriptor_;
+};
+
+bool is_writable_pipe(int descriptor) {
+    struct stat status {};
+    const int flags = fcntl(descriptor, F_GETFL);
+    return flags >= 0 && (flags & O_ACCMODE) != O_RDONLY && fstat(descriptor, &status) == 0 &&
+           S_ISFIFO(status.st_mode);
+}
+
+} // namespace
+
+Result<std::unique_ptr<Event>> open_event(void* handle) {
+    const auto number = reinterpret_cast<std::intptr_t>(handle);
+    if (number < 0 || number > INT32_MAX || !is_writable_pipe(static_cast<int>(number))) {
+        return Status::invalid_argument;
+    }
+    const int descriptor = fcntl(static_cast<int>(number), F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (descriptor < 0) {
+        return Status::invalid_argument;
+    }
+    return std::unique_ptr<Event>(std::make_unique<PipeEnd>(descriptor));
+}
+
+} // namespace pdh_shim::platform

@@ -1,0 +1,30 @@
+// What the platform has that POSIX describes, and no more.
+#include "base/platform.h"
+#include "base/platform/posix/place.h"
+
+#include <cstdlib>
+#include <unistd.h>
+
+namespace pdh_shim::platform {
+
+std::optional<std::string> environment(const char* name) {
+    if (getuid() != geteuid() || getgid() != getegid()) {
+        return std::nullopt; // it is another user's
+    }
+    const char* const value = std::getenv(name);
+    return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+}
+
+bool has_linux_files() noexcept {
+    return false;
+}
+
+std::optional<DeviceNumber> device_of(int /*place*/) {
+    return std::nullopt;
+}
+
+bool has_subvolumes(int /*place*/) {
+    return false;
+}
+
+} // namespace pdh_shim::platform
