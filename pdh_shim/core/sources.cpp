@@ -4,7 +4,9 @@
 #include "base/trace.h"
 #include "base/trusted_file.h"
 #include "core/item_list.h"
+#ifdef PDH_SHIM_HAS_LINUX
 #include "source/linux/linux_source.h"
+#endif
 #ifdef PDH_SHIM_HAS_PCP
 #include "source/pcp/pcp_machines.h"
 #endif
@@ -34,6 +36,7 @@ MadeSource shared(Result<std::unique_ptr<model::Source>, Failure>&& made) {
     return source;
 }
 
+#ifdef PDH_SHIM_HAS_LINUX
 MadeSource make_linux(std::string_view /*argument*/, const SourceContext& context) {
     source::linux::LinuxOptions options;
     options.cgroup = context.cgroup;
@@ -43,6 +46,7 @@ MadeSource make_linux(std::string_view /*argument*/, const SourceContext& contex
     }
     return std::move(made).value();
 }
+#endif
 
 MadeSource make_capture(std::string_view argument, const SourceContext& /*context*/) {
     return shared(source::perfdata::load_perfdata_source(std::string(argument)));
@@ -141,7 +145,9 @@ struct KnownSource {
 
 // The only place that knows all sources.
 constexpr std::array known_sources{
+#ifdef PDH_SHIM_HAS_LINUX
     KnownSource{"linux", make_linux},
+#endif
     KnownSource{"perfdata", make_capture},
 #ifdef PDH_SHIM_HAS_SCRIPT
     KnownSource{script_name, make_script},
@@ -231,7 +237,14 @@ Result<void, Failure> add_next(std::string_view& list, const SourceContext& cont
 } // namespace
 
 std::string_view default_source() noexcept {
-    return platform::has_linux_files() ? "linux,registered" : "registry";
+    if (platform::has_linux_files()) {
+        return "linux,registered";
+    }
+#ifdef PDH_SHIM_HAS_REGISTRY
+    return "registry";
+#else
+    return ""; // programs add theirs
+#endif
 }
 
 Result<ChosenSources> make_sources(std::string_view list, const SourceContext& context) {
