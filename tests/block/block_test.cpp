@@ -90,7 +90,7 @@ TEST_CASE("a damaged block is refused with the offset of the damage") {
         CAPTURE(damage.offset);
         CAPTURE(damage.value);
         const bool is_in_second = damage.offset == block::total_length && damage.value == size - 8;
-        const auto second = first + ByteReader(good).u32(first);
+        const auto second = first + u32_at(good, first);
         check_refused(with_u32(good, damage.offset, damage.value), is_in_second ? second : damage.fault);
     }
 }

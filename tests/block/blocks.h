@@ -8,14 +8,16 @@
 
 #include <doctest/doctest.h>
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-// Small blocks to read and to damage.
+// Small blocks to read and to damage, in this machine's byte order: a performance DLL has no other.
 
 namespace pdh_shim::block {
 
@@ -94,9 +96,11 @@ inline std::vector<ObjectToWrite> to_write(const std::vector<TestObject>& object
     return list;
 }
 
+inline constexpr BlockFormat native_format{.order = std::endian::native};
+
 /// A PERF_DATA_BLOCK whose header has 96 bytes.
-inline std::vector<std::byte> block_of(
-    const std::vector<TestObject>& objects, const BlockFormat& format = {}, std::int64_t perf_time = 0) {
+inline std::vector<std::byte> block_of(const std::vector<TestObject>& objects,
+    const BlockFormat& format = native_format, std::int64_t perf_time = 0) {
     std::vector<std::byte> bytes;
     const BlockClocks clocks{.perf_time = perf_time, .perf_freq = 1000, .time_100ns = 7, .system_time = 0};
     static_cast<void>(write_block(to_write(objects), clocks, u"PC", format, bytes));
@@ -105,7 +109,7 @@ inline std::vector<std::byte> block_of(
 
 /// The objects alone.
 inline std::vector<std::byte> objects_of(
-    const std::vector<TestObject>& objects, const BlockFormat& format = {}) {
+    const std::vector<TestObject>& objects, const BlockFormat& format = native_format) {
     std::vector<std::byte> bytes;
     static_cast<void>(write_objects(to_write(objects), format, bytes));
     return bytes;
@@ -113,9 +117,13 @@ inline std::vector<std::byte> objects_of(
 
 inline constexpr std::size_t test_header = 96;
 
+inline std::uint32_t u32_at(std::span<const std::byte> bytes, std::size_t offset) {
+    return ByteReader(bytes, std::endian::native).u32(offset);
+}
+
 inline std::vector<std::byte> with_u32(
     std::vector<std::byte> bytes, std::size_t offset, std::uint32_t value) {
-    ByteWriter(bytes).set_u32(offset, value);
+    ByteWriter(bytes, SIZE_MAX, std::endian::native).set_u32(offset, value);
     return bytes;
 }
 

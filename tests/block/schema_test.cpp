@@ -234,9 +234,10 @@ TEST_CASE("damaged definitions are refused with the offset of the damage") {
 
 TEST_CASE("titles outside the definitions, or longer than they can be, are refused") {
     const ObjectDef definition = plain({raw_count, raw_count});
-    std::vector<std::byte> good = objects_of({object_of(definition, {})}, {.titles = true});
+    std::vector<std::byte> good =
+        objects_of({object_of(definition, {})}, {.order = std::endian::native, .titles = true});
     const std::size_t first = layout::object::extended_size;
-    const std::uint32_t name = ByteReader(good).u32(layout::object::title);
+    const std::uint32_t name = u32_at(good, layout::object::title);
     struct Damage {
         std::size_t offset;
         std::uint32_t value;
@@ -250,10 +251,10 @@ TEST_CASE("titles outside the definitions, or longer than they can be, are refus
     // Every title the same long one.
     ObjectDef longer = plain(std::vector<std::uint32_t>(40, raw_count));
     longer.name = std::u16string(1000, u'x');
-    auto bytes = objects_of({object_of(longer, {})}, {.titles = true});
+    auto bytes = objects_of({object_of(longer, {})}, {.order = std::endian::native, .titles = true});
     for (std::size_t i = 0; i < longer.counters.size(); ++i) {
         const std::size_t offset = first + i * layout::counter::size + layout::counter::title;
-        bytes = with_u32(bytes, offset, ByteReader(bytes).u32(layout::object::title));
+        bytes = with_u32(bytes, offset, u32_at(bytes, layout::object::title));
     }
     Schema schema({}, true);
     CHECK_FALSE(try_to_learn(schema, bytes).has_value());
@@ -263,12 +264,13 @@ TEST_CASE("titles outside the definitions, or longer than they can be, are refus
 TEST_CASE("an object cannot change its name or kind of instances, and cannot change too often") {
     ObjectDef definition = plain({raw_count});
     Schema schema({}, true);
-    learn(schema, objects_of({object_of(definition, {})}, {.titles = true}));
+    learn(schema, objects_of({object_of(definition, {})}, {.order = std::endian::native, .titles = true}));
     definition.instances = Instances::none;
     CHECK(refused_at(schema, objects_with(definition)) == layout::object::instance_count);
     definition = plain({raw_count});
     definition.name = u"Other";
-    CHECK(refused_at(schema, objects_of({object_of(definition, {})}, {.titles = true})) ==
+    CHECK(refused_at(schema,
+              objects_of({object_of(definition, {})}, {.order = std::endian::native, .titles = true})) ==
           layout::object::title_index);
 
     definition = plain(std::vector<std::uint32_t>(most_counters, raw_count));

@@ -49,7 +49,7 @@ ObjectDef plain(std::vector<std::uint32_t> types = {raw_count}) {
 
 // Where the first instance of the only object begins.
 std::size_t first_instance(const std::vector<std::byte>& objects) {
-    return ByteReader(objects).u32(layout::object::definition_length);
+    return u32_at(objects, layout::object::definition_length);
 }
 
 // The first instance gets a name of 8 bytes, of the object's code page.
@@ -148,7 +148,7 @@ TEST_CASE("a multi count follows the value, or is the base behind it, or is 1") 
     REQUIRE(hidden.read(bytes, 1).has_value());
     CHECK(hidden.snapshot.cell(0, 1) == 9);
     // No room for it behind the value.
-    const std::size_t block = first_instance(bytes) + ByteReader(bytes).u32(first_instance(bytes));
+    const std::size_t block = first_instance(bytes) + u32_at(bytes, first_instance(bytes));
     bytes = with_u32(bytes, block, 16);
     bytes.resize(block + 16);
     Reading none;
@@ -289,8 +289,8 @@ TEST_CASE("an object has its own clock, or else the clock of the block") {
 TEST_CASE("damaged instances are refused with the offset of the damage, and the object keeps none") {
     const auto good = objects_of({object_of(plain(), {{u"a", {1}}, {u"b", {2}}})});
     const std::size_t first = first_instance(good);
-    const std::size_t block = first + ByteReader(good).u32(first);
-    const std::size_t second = block + ByteReader(good).u32(block);
+    const std::size_t block = first + u32_at(good, first);
+    const std::size_t second = block + u32_at(good, block);
     const auto size = static_cast<std::uint32_t>(good.size());
     struct Damage {
         std::size_t offset;

@@ -198,8 +198,7 @@ TEST_CASE("a damaged file is refused with the offset of the damage") {
     CHECK(damaged(test_header, 4).starts_with(at(one.size() + test_header)));
     const std::size_t count_at = test_header + layout::object::counter_count;
     CHECK(damaged(count_at, 500).starts_with(at(one.size() + count_at)));
-    const std::size_t instance =
-        test_header + ByteReader(one).u32(test_header + layout::object::definition_length);
+    const std::size_t instance = test_header + u32_at(one, test_header + layout::object::definition_length);
     CHECK(damaged(instance, 5).starts_with(at(one.size() + instance)));
 }
 
