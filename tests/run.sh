@@ -2,8 +2,8 @@
 # Installs what is missing (Debian 12, as root or with sudo), builds, and runs the suites.
 #
 #   tests/run.sh                what CI runs: gcc asan (which is Clang) tsan ms pe format changed
-#   tests/run.sh STAGE...       some of: gcc clang asan tsan ms fuzz format changed tidy pe coverage stress torture soak
-#   tests/run.sh nightly        what CI has no time for at each change: clang fuzz tidy coverage stress torture soak
+#   tests/run.sh STAGE...       some of: gcc clang asan tsan ms fuzz format changed tidy pe coverage stress torture soak machines
+#   tests/run.sh nightly        what CI has no time for at each change: clang fuzz tidy coverage stress torture soak machines
 #
 # However the run ends, its last line says how many tests passed and failed; the lines before it name those that failed
 # or were skipped. Builds are kept in build-STAGE/.
@@ -14,12 +14,12 @@ cd "$(dirname "$0")/.."
 test_packages=(clang clang-format clang-tidy lld cmake g++-mingw-w64-x86-64-posix python3-jsonschema libclang-rt-14-dev doctest-dev libbenchmark-dev python3 git binutils chromium tmux help2man doxygen scdoc mono-mcs mono-runtime mypy python3-typeshed python3-matplotlib unixodbc-dev libsqliteodbc odbc-postgresql postgresql)
 command -v npm >/dev/null || test_packages+=(nodejs npm)
 [ "$#" -gt 0 ] || set -- gcc asan tsan ms pe format changed
-[ "$*" != nightly ] || set -- clang fuzz tidy coverage stress torture soak
+[ "$*" != nightly ] || set -- clang fuzz tidy coverage stress torture soak machines
 for stage in "$@"; do
     case $stage in
-    gcc | clang | asan | tsan | ms | fuzz | format | changed | tidy | pe | coverage | stress | torture | soak) ;;
+    gcc | clang | asan | tsan | ms | fuzz | format | changed | tidy | pe | coverage | stress | torture | soak | machines) ;;
     *)
-        echo "no such stage: $stage (gcc clang asan tsan ms fuzz format changed tidy pe coverage stress torture soak, or nightly)" >&2
+        echo "no such stage: $stage (gcc clang asan tsan ms fuzz format changed tidy pe coverage stress torture soak machines, or nightly)" >&2
         exit 2
         ;;
     esac
@@ -236,7 +236,7 @@ build_win() {
 win_without_tests() {
     rm -rf build-win-bare
     meson setup build-win-bare -Dtests=disabled --cross-file compat/wine/x86_64-w64-mingw32.ini &&
-        [ ! -e build-win-bare/compat/wine/headers/doctest ]
+        [ ! -e build-win-bare/compat/headers/linked/doctest ]
 }
 
 # The DLL for Windows programs of 64 and of 32 bits, under Wine.
@@ -258,6 +258,27 @@ run_pe() {
     whole_suite win32 --num-processes 1 # at once they would wait for each other (wine32.sh)
 }
 
+# Other machines, by qemu-user: of either byte order and width, 32 bits with a time of 64; and a POSIX system that is not
+# Linux. The tests are those that start no program and ask nothing of the kernel that qemu-user has not.
+run_machines() {
+    local machine tests
+    local pure=(vectors-a vectors-w base calc path names model block_block block_block_writer block_schema
+        block_snapshot_reader block_system_time block_texts source_perfdata source_script_json_tape
+        source_script_sample_clock source_script_script_reader source_script_script_source source_registry_performance_key
+        source_registry_registry_titles source_registry_registry_source log_blg log_text log_file core conformance-utf16
+        conformance-wchar sweep-utf16)
+    local linux=(source_linux source_registry_wine_block)
+    install_packages qemu-user g++-aarch64-linux-gnu g++-riscv64-linux-gnu g++-arm-linux-gnueabihf g++-s390x-linux-gnu \
+        g++-i686-linux-gnu
+    for machine in aarch64 riscv64 armhf s390x i386 plain_posix; do
+        build_dir "$machine" gcc g++ "${together[@]}" --cross-file "tests/machines/$machine.ini" -Dwerror=true \
+            -Ddebug=false -Doptimization=0 -Dbench=disabled -Dsamples=disabled -Dcompat=disabled || continue
+        tests=("${pure[@]}")
+        [ "$machine" = plain_posix ] || tests+=("${linux[@]}")
+        run_suite "$machine" --timeout-multiplier 4 "${tests[@]}"
+    done
+}
+
 install_packages "${build_packages[@]}" "${test_packages[@]}"
 install_pcp
 for stage in "$@"; do
@@ -275,6 +296,7 @@ for stage in "$@"; do
     stress) run_stress ;;
     torture) run_torture ;;
     soak) run_soak ;;
+    machines) run_machines ;;
     pe) run_pe ;;
     esac
 done
