@@ -1,6 +1,7 @@
 #include "base/platform.h"
 #include "base/platform/posix/place.h"
 
+#include <cstdint>
 #include <cstdlib>
 #include <linux/magic.h>
 #include <sys/stat.h>
@@ -28,7 +29,7 @@ std::optional<DeviceNumber> device_of(int place) {
 
 bool has_subvolumes(int place) {
     struct statfs status {};
-    return fstatfs(place, &status) == 0 && status.f_type == BTRFS_SUPER_MAGIC;
+    return fstatfs(place, &status) == 0 && static_cast<std::uint32_t>(status.f_type) == BTRFS_SUPER_MAGIC;
 }
 
 } // namespace pdh_shim::platform
