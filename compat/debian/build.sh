@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Makes the Debian packages of the newest commit.
+#
+#   compat/debian/build.sh [FOLDER]
+#
+# Installs what is missing (Debian 12, as root or with sudo), and puts the packages into FOLDER, or into build-debian,
+# with their debug symbols in a folder debug. They are the same, byte for byte, whenever and wherever it runs.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+. tests/install_packages.sh
+
+# The packages that control names to build with, without versions.
+build_dependencies() {
+    awk '/^Build-Depends/ {within = 1; next} /^[^ ]/ {within = 0}
+        within {sub(/debhelper-compat/, "debhelper"); sub(/,$/, ""); print $1}' compat/debian/control
+}
+
+# dpkg-buildpackage wants debian/ at the top.
+make_tree() {
+    mkdir "$1"
+    git archive HEAD | tar -x -C "$1"
+    cp -r "$1/compat/debian" "$1/debian"
+}
+
+out=$(mkdir -p "${1:-build-debian}" && cd "${1:-build-debian}" && pwd)
+mapfile -t needed < <(build_dependencies)
+install_packages git build-essential "${needed[@]}"
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+make_tree "$folder/pdh-shim"
+(cd "$folder/pdh-shim" && dpkg-buildpackage --build=binary --no-sign)
+rm -rf "$out"/*.deb "$out"/*.buildinfo "$out/debug"
+mkdir "$out/debug"
+mv "$folder"/*-dbgsym_*.deb "$out/debug"
+mv "$folder"/*.deb "$folder"/*.buildinfo "$out"
+echo "$out:"
+(cd "$out" && ls -l -- *.deb)
