@@ -2,8 +2,8 @@
 # Installs what is missing (Debian 12, as root or with sudo), builds, and runs the suites.
 #
 #   tests/run.sh                what CI runs: gcc asan (which is Clang) tsan ms pe format changed
-#   tests/run.sh STAGE...       some of: gcc clang asan tsan ms fuzz format changed tidy pe coverage stress torture soak machines
-#   tests/run.sh nightly        what CI has no time for at each change: clang fuzz tidy coverage stress torture soak machines
+#   tests/run.sh STAGE...       some of: gcc clang asan tsan ms fuzz format changed tidy pe coverage stress torture soak machines packages
+#   tests/run.sh nightly        what CI has no time for at each change: clang fuzz tidy coverage stress torture soak machines packages
 #
 # However the run ends, its last line says how many tests passed and failed; the lines before it name those that failed
 # or were skipped. Builds are kept in build-STAGE/.
@@ -14,12 +14,12 @@ cd "$(dirname "$0")/.."
 test_packages=(clang clang-format clang-tidy lld cmake g++-mingw-w64-x86-64-posix python3-jsonschema libclang-rt-14-dev doctest-dev libbenchmark-dev python3 git binutils chromium tmux help2man doxygen scdoc mono-mcs mono-runtime mypy python3-typeshed python3-matplotlib unixodbc-dev libsqliteodbc odbc-postgresql postgresql)
 command -v npm >/dev/null || test_packages+=(nodejs npm)
 [ "$#" -gt 0 ] || set -- gcc asan tsan ms pe format changed
-[ "$*" != nightly ] || set -- clang fuzz tidy coverage stress torture soak machines
+[ "$*" != nightly ] || set -- clang fuzz tidy coverage stress torture soak machines packages
 for stage in "$@"; do
     case $stage in
-    gcc | clang | asan | tsan | ms | fuzz | format | changed | tidy | pe | coverage | stress | torture | soak | machines) ;;
+    gcc | clang | asan | tsan | ms | fuzz | format | changed | tidy | pe | coverage | stress | torture | soak | machines | packages) ;;
     *)
-        echo "no such stage: $stage (gcc clang asan tsan ms fuzz format changed tidy pe coverage stress torture soak machines, or nightly)" >&2
+        echo "no such stage: $stage (gcc clang asan tsan ms fuzz format changed tidy pe coverage stress torture soak machines packages, or nightly)" >&2
         exit 2
         ;;
     esac
@@ -77,6 +77,18 @@ one() {
     else
         fail "$name"
     fi
+}
+
+# one_or_skipped NAME COMMAND...: the same for one that may end with status 77, skipped; it says why.
+one_or_skipped() {
+    local name=$1 status=0
+    shift
+    "$@" || status=$?
+    case $status in
+    0) passed=$((passed + 1)) ;;
+    77) skips+=("$name") ;;
+    *) fail "$name" ;;
+    esac
 }
 
 # Compiles the sources of a target as one. The clang stage and clang-tidy do not, and so see what a source forgot to
@@ -279,6 +291,15 @@ run_machines() {
     done
 }
 
+# What users get: the Debian packages, built twice and compared, and the release for Wine, installed and used.
+run_packages() {
+    install_packages debootstrap lintian wine wine64
+    rm -rf build-packages
+    one_or_skipped "Debian packages" tests/packages/debian.sh --twice
+    tests/wine/wine32.sh root || echo "only 64-bit programs are tried with the release"
+    one_or_skipped "release for Wine" tests/packages/wine_release.sh
+}
+
 install_packages "${build_packages[@]}" "${test_packages[@]}"
 install_pcp
 for stage in "$@"; do
@@ -298,5 +319,6 @@ for stage in "$@"; do
     soak) run_soak ;;
     machines) run_machines ;;
     pe) run_pe ;;
+    packages) run_packages ;;
     esac
 done
