@@ -9,6 +9,7 @@ import ctypes
 import os
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 
@@ -119,6 +120,18 @@ def check_languages(text: str, typeperf: str, work: pathlib.Path) -> None:
     assert r"\Prozessor(_Total)\Prozessorzeit (%)" in printed and len(printed.splitlines()) >= 2, printed
 
 
+def check_questions(text: str, typeperf: str, work: pathlib.Path) -> None:
+    """The commands of FAQ.md, after the page about languages has left its file."""
+    commands = re.findall(r"^\$ ((?:\w+=\S+ )*)typeperf (.*)$", text, re.MULTILINE)
+    assert len(commands) == 4, commands
+    for settings, arguments in commands:
+        variables = dict(setting.split("=") for setting in settings.split())
+        if "PDH_SHIM_TITLES" in variables:
+            variables["PDH_SHIM_TITLES"] = str(work / variables["PDH_SHIM_TITLES"])
+        printed = run([typeperf, *shlex.split(arguments)], PDH_SHIM_SOURCE="linux", **variables)
+        assert printed.endswith("The command completed successfully.\n"), printed
+
+
 def anchors(page: str) -> set[str]:
     """Of its headings, as sites that show Markdown name them."""
     headings = re.findall(r"^#+ (.*)$", page, re.MULTILINE)
@@ -138,9 +151,9 @@ def main() -> int:
     project, typeperf, relog, library_name, packages, work, *includes = sys.argv[1:split]
     library = pathlib.Path(library_name).resolve()
     root = pathlib.Path(project).resolve()
-    readme, using, script, languages, python = (
+    readme, using, questions, script, languages, python = (
         (root / name).read_text(encoding="ascii")
-        for name in ("README.md", "include/USING.md", "pdh_shim/source/script/SCRIPT.md",
+        for name in ("README.md", "include/USING.md", "include/FAQ.md", "pdh_shim/source/script/SCRIPT.md",
                      "pdh_shim/names/LANGUAGES.md", "compat/python/PYTHON.md"))
     folder = pathlib.Path(work)
     folder.mkdir(parents=True, exist_ok=True)
@@ -155,6 +168,7 @@ def main() -> int:
     check_log(readme, typeperf, relog, folder)
     check_statuses(script, library)
     check_languages(languages, typeperf, folder)
+    check_questions(questions, typeperf, folder)
     for page in (path for name in ("*.md", "include", "compat", "pdh_shim") for path in root.glob(name)):
         for each in [page] if page.is_file() else sorted(page.rglob("*.md")):
             check_links(each)
