@@ -50,8 +50,9 @@ def free_port() -> int:
 class Pmcd:
     """One daemon, with a name and a port of its own."""
 
-    def __init__(self, name: str, with_processes: bool = True):
+    def __init__(self, name: str, with_processes: bool = True, addresses: tuple[str, ...] = ("127.0.0.1",)):
         self.name = name
+        self.addresses = addresses
         self.port = free_port()
         self.host = f"127.0.0.1:{self.port}"
         self.with_processes = with_processes
@@ -78,7 +79,8 @@ class Pmcd:
         environment = {**os.environ, "PCP_RUN_DIR": str(run), "PCP_LOG_DIR": str(log),
                        "PCP_TMP_DIR": str(temporary), "PCP_TMPFILE_DIR": str(temporary)}
         self.process = subprocess.Popen(
-            [PCP_BIN / "pmcd", "-f", "-i", "127.0.0.1", "-p", str(self.port), "-s", run / "pmcd.socket",
+            [PCP_BIN / "pmcd", "-f", *(part for address in self.addresses for part in ("-i", address)),
+             "-p", str(self.port), "-s", run / "pmcd.socket",
              "-c", configuration, "-n", root, "-l", log / "pmcd.log", "-U", user, "-H", self.name],
             env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         until(lambda: self.answers(), f"pmcd {self.name} does not start")

@@ -1,0 +1,33 @@
+#!/usr/bin/env python3
+"""Runs a benchmark with 50 hosts, which are addresses of two daemons (pmcd) of its own.
+
+usage: pcp_hosts.py BENCHMARK ARGUMENT...
+"""
+import os
+import pathlib
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "pcp"))
+
+import pcp_test
+
+ADDRESSES = tuple(f"127.0.0.{number}" for number in range(1, 26))
+
+
+def main() -> int:
+    if reason := pcp_test.missing():
+        print(reason)
+        return pcp_test.SKIPPED
+    daemons = [pcp_test.Pmcd(name, False, ADDRESSES) for name in ("hosta", "hostb")]
+    try:
+        hosts = ",".join(f"{address}:{daemon.port}" for daemon in daemons for address in ADDRESSES)
+        return subprocess.run(sys.argv[1:], env={**os.environ, "PDH_SHIM_TEST_HOSTS": hosts}).returncode
+    finally:
+        for daemon in daemons:
+            daemon.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
