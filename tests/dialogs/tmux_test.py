@@ -6,6 +6,7 @@ Usage: tmux_test.py CLIENT_A CLIENT_UTF16 CLIENT_WCHAR TYPEPERF WIDGETS_JSON [un
 import contextlib
 import json
 import os
+import re
 import shlex
 import shutil
 import signal
@@ -19,6 +20,7 @@ PROGRAMS = [os.path.abspath(argument) for argument in sys.argv[1:6]]
 CLIENTS = dict(zip(("8-bit", "UTF-16", "wchar_t"), PROGRAMS))
 CLIENT = CLIENTS["wchar_t"]
 TYPEPERF, WIDGETS = PROGRAMS[3:]
+TESTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 PATIENCE = 60  # seconds until a screen that should have come counts as missing
 
 SUCCESS, MORE_DATA, RETRY = "0", "800007d2", "800007d4"
@@ -504,6 +506,25 @@ class Typeperf(DialogTest):
         for instance in ("a", "b", "b#1", "_Total"):
             self.assertIn(f"\"{machine}\\Widget({instance})\\Depth\"", output)
         self.assertIn("The command completed successfully.", output)
+
+    def test_the_picture_in_readme(self):
+        terminal = Terminal(columns=80, rows=16)
+        self.addCleanup(terminal.close)
+        terminal.environment |= {"PDH_SHIM_SOURCE": "linux",
+                                 "PDH_SHIM_ROOT": os.path.join(TESTS, "data/linux/virtual_machine")}
+        terminal.start()
+        terminal.run(f"{TYPEPERF} -b")
+        terminal.wait_for("Counters to sample")
+        machine = self.machine(terminal)
+        terminal.text("disk*sec")
+        terminal.keys("Enter")
+        screen = terminal.wait_for("Mean seconds that a transfer took.")
+        # The name of this computer is as long as it is.
+        lines = [re.sub(f" *{re.escape(machine)}  ", r" \\\\vm  ", line).replace(machine, r"\\vm").rstrip()
+                 for line in screen.rstrip("\n").split("\n")]
+        with open(os.path.join(TESTS, "../README.md"), encoding="utf-8") as file:
+            readme = re.sub(r"(Counters to sample) * ", r"\1 ", file.read())
+        self.assertIn("\n".join(lines), readme)
 
     def test_it_says_that_nothing_was_chosen(self):
         terminal = self.open()

@@ -1,6 +1,8 @@
 """The page of -f html, opened in a browser: the pixels that it draws, and the numbers of its legend.
 
 Usage: page_e2e.py TYPEPERF WIDGETS_JSON [unittest options]
+
+PDH_SHIM_PICTURE=FILE keeps the picture of a page: README shows one, pdh_shim/tools/report/report.png.
 """
 
 import base64
@@ -104,6 +106,15 @@ def ask(page, action):
             server.server_close()
     assert not (isinstance(answer, dict) and "error" in answer), answer["error"]
     return answer
+
+
+def take_picture(page, file):
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        subprocess.run(
+            [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--window-size=1000,720", "--hide-scrollbars",
+             "--no-first-run", "--disable-background-networking", "--user-data-dir=" + profile,
+             "--virtual-time-budget=5000", "--screenshot=" + file, "file://" + page],
+            check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=PATIENCE)
 
 
 def is_colored(pixel):
@@ -252,6 +263,24 @@ class Page(unittest.TestCase):
         shown = self.ask("""return [document.querySelector("h2").textContent,
             document.querySelector("tbody td").textContent, document.querySelector("tbody tr").title];""", page)
         self.assertEqual(shown, ["Widget: De<i>pth", "<b>x</b> \\ (1/2)", name])
+
+    def test_the_picture_in_readme(self):
+        def busy(processor, time):
+            burst = 60 * math.exp(-((time - 200 - 40 * processor) / 30) ** 2)
+            return max(0, 12 + 8 * math.sin(time / (9 + processor)) + burst + 5 * math.sin(time * 1.7 + processor))
+        paths = [rf"\\web1\Processor({processor})\% Processor Time" for processor in range(4)]
+        paths += [r"\\web1\Memory\Available MBytes", r"\\web1\PhysicalDisk(sda)\Disk Writes/sec"]
+        rows = ((1.7e9 + time, *(busy(processor, time) for processor in range(4)), 6144 - 4 * time + 900 * (time > 420),
+                 40 + 35 * math.sin(time / 20) ** 8) for time in range(600))
+        page = self.write_rows("server.blg", paths, rows)
+        os.rename(page, page + ".html")
+        picture = os.environ.get("PDH_SHIM_PICTURE", os.path.join(self.folder, "report.png"))
+        take_picture(page + ".html", os.path.abspath(picture))
+        with open(picture, "rb") as file:
+            start = file.read(24)
+        self.assertEqual(start[:8], b"\x89PNG\r\n\x1a\n")
+        self.assertEqual(struct.unpack(">II", start[16:]), (1000, 720))
+        self.assertGreater(os.path.getsize(picture), 20_000) # a page without plots has less
 
 
 if __name__ == "__main__":
