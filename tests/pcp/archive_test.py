@@ -80,8 +80,7 @@ def list_of(function, *arguments) -> list[str]:
 
 
 def seconds_of(raw: RawCounter) -> float:
-    stamp = raw.time[0] | raw.time[1] << 32
-    return (stamp - EPOCH - START * TICKS) / TICKS
+    return (raw.stamp() - EPOCH - START * TICKS) / TICKS
 
 
 class Recording:

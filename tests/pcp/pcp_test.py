@@ -117,6 +117,10 @@ class RawCounter(ctypes.Structure):
     _fields_ = [("status", ctypes.c_uint32), ("time", ctypes.c_uint32 * 2), ("first", ctypes.c_int64),
                 ("second", ctypes.c_int64), ("multi", ctypes.c_uint32)]
 
+    def stamp(self) -> int:
+        """The FILETIME, in local time."""
+        return self.time[0] | self.time[1] << 32
+
 
 class Value(ctypes.Structure):
     _fields_ = [("status", ctypes.c_uint32), ("value", ctypes.c_double)]
@@ -208,6 +212,23 @@ class Hosts(unittest.TestCase):
                      "TCPv4", "UDPv4", "IPv4", "PCP kernel.all", "PCP kernel.all.load"):
             self.assertIn(name, objects)
 
+    def test_names_are_looked_up_on_the_host(self):
+        index, size, name = ctypes.c_uint32(), ctypes.c_uint32(100), ctypes.create_string_buffer(100)
+        for machine in (self.first.host, rf"\\{self.first.host}"):
+            check(pdh.PdhLookupPerfIndexByNameA(machine.encode(), b"PCP kernel.all", ctypes.byref(index)))
+            size.value = 100
+            check(pdh.PdhLookupPerfNameByIndexA(machine.encode(), index, name, ctypes.byref(size)))
+            self.assertEqual(name.value, b"PCP kernel.all")
+        status = pdh.PdhLookupPerfIndexByNameA(b"nowhere.invalid", b"System", ctypes.byref(index))
+        self.assertEqual(status & 0xFFFFFFFF, NO_MACHINE)
+
+    def test_the_default_object_and_counter_are_those_of_the_host(self):
+        for function, arguments, default in ((pdh.PdhGetDefaultPerfObjectA, (), b"Processor"),
+                                             (pdh.PdhGetDefaultPerfCounterA, (b"Memory",), b"Pages/sec")):
+            size, name = ctypes.c_uint32(100), ctypes.create_string_buffer(100)
+            check(function(None, self.first.host.encode(), *arguments, name, ctypes.byref(size)))
+            self.assertEqual(name.value, default)
+
     def test_wildcards_expand_on_the_host(self):
         size = ctypes.c_uint32(1 << 20)
         buffer = ctypes.create_string_buffer(size.value)
@@ -239,11 +260,18 @@ class Hosts(unittest.TestCase):
 
     def test_rates_agree_with_the_linux_source(self):
         own, remote = rf"\{SWITCHES}", path_of(self.first, SWITCHES)
-        with Query(own, remote) as query:
-            check(query.collect())
-            time.sleep(1.5)
-            check(query.collect())
-            self.assertAlmostEqual(query.value(remote) / query.value(own), 1, delta=0.02)
+        collects = []
+        with Query(own) as before, Query(remote) as between, Query(own) as after:
+            for pause in (1, 0):
+                for query in (before, between, after):
+                    check(query.collect())
+                collects.append((before.raw(own).first, between.raw(remote), after.raw(own).first))
+                time.sleep(pause)
+            rate = between.value(remote)
+        (low, first, high), (later_low, second, later_high) = collects
+        counted = rate * (second.stamp() - first.stamp()) / 1e7
+        self.assertGreaterEqual(counted, (later_low - high) * 0.98)
+        self.assertLessEqual(counted, (later_high - low) * 1.02)
 
     def test_a_refused_port_and_an_unknown_name_are_no_machines(self):
         for machine in texts(pdh.PdhEnumMachinesA, None)[3:]:
