@@ -1,21 +1,12 @@
 #include "base/clock.h"
-#include "base/file.h"
+#include "collecting.h"
+#include "processes.h"
 #include "source/linux/linux_source.h"
 
 #include <benchmark/benchmark.h>
-#include <boost/noncopyable.hpp>
 
-#include <algorithm>
-#include <cerrno>
-#include <csignal>
-#include <cstddef>
-#include <cstdint>
-#include <dirent.h>
 #include <fcntl.h>
-#include <memory>
 #include <string>
-#include <string_view>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
 
@@ -24,57 +15,8 @@
 
 namespace {
 
-namespace model = pdh_shim::model;
+using namespace pdh_shim::bench;
 namespace source = pdh_shim::source;
-
-class Collecting {
-  public:
-    struct Wanted {
-        std::u16string_view object;
-        std::u16string_view counter; // empty = all
-        bool only_total = false;
-    };
-
-    explicit Collecting(const std::vector<Wanted>& wanted)
-        : source_(source::linux::make_linux_source(std::string(), pdh_shim::system_clock()).value()),
-          session_(source_->open_session()) {
-        const auto& objects = source_->catalogue()->objects;
-        for (const Wanted& one : wanted) {
-            const auto object = std::ranges::find(objects, one.object, &model::ObjectDef::name);
-            if (object == objects.end()) {
-                continue;
-            }
-            model::ObjectRequest request;
-            request.object = static_cast<std::uint32_t>(object - objects.begin());
-            request.only_total = one.only_total;
-            for (const auto& counter : object->counters) {
-                request.columns.push_back(one.counter.empty() || counter.name == one.counter);
-            }
-            requests_.push_back(std::move(request));
-        }
-        for (auto& snapshot : snapshots_) {
-            snapshot.objects.resize(requests_.size());
-        }
-        collect();
-        collect();
-    }
-
-    void collect() {
-        model::Snapshot& snapshot = snapshots_[round_ % 2];
-        const model::Snapshot& previous = snapshots_[++round_ % 2];
-        benchmark::DoNotOptimize(session_->collect(requests_, snapshot).has_value());
-        for (std::size_t i = 0; i < snapshot.objects.size(); ++i) {
-            snapshot.objects[i].publish(&previous.objects[i]);
-        }
-    }
-
-  private:
-    std::shared_ptr<model::Source> source_;
-    std::unique_ptr<model::Session> session_;
-    std::vector<model::ObjectRequest> requests_;
-    model::Snapshot snapshots_[2];
-    std::size_t round_ = 0;
-};
 
 void collect(benchmark::State& state, const std::vector<Collecting::Wanted>& wanted) {
     Collecting collecting(wanted);
@@ -101,47 +43,8 @@ void read_kept(benchmark::State& state, const std::vector<const char*>& paths) {
     }
 }
 
-/// Children that sleep, so that there are processes to read.
-class Sleepers : boost::noncopyable {
-  public:
-    Sleepers() {
-        for (int i = 0; i < 500; ++i) {
-            const pid_t child = fork();
-            if (child == 0) {
-                for (;;) {
-                    pause();
-                }
-            }
-            if (child > 0) {
-                children_.push_back(child);
-            }
-        }
-    }
-    ~Sleepers() {
-        for (const pid_t child : children_) {
-            kill(child, SIGKILL);
-            waitpid(child, nullptr, 0);
-        }
-    }
-
-  private:
-    std::vector<pid_t> children_;
-};
-
-std::vector<std::string> process_files(const char* file) {
-    std::vector<std::string> paths;
-    DIR* const folder = opendir("/proc");
-    while (const dirent* entry = readdir(folder)) {
-        if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9') {
-            paths.push_back(std::string("/proc/") + static_cast<const char*>(entry->d_name) + file);
-        }
-    }
-    closedir(folder);
-    return paths;
-}
-
 void collect_processes(benchmark::State& state, const std::vector<Collecting::Wanted>& wanted) {
-    const Sleepers sleepers;
+    const Sleepers sleepers(500);
     const auto count = process_files("/stat").size();
     collect(state, wanted);
     state.counters["processes"] = static_cast<double>(count);
@@ -149,7 +52,7 @@ void collect_processes(benchmark::State& state, const std::vector<Collecting::Wa
 
 /// The floor for processes: to list them and to read a line of each through descriptors that are kept.
 void read_processes(benchmark::State& state) {
-    const Sleepers sleepers;
+    const Sleepers sleepers(500);
     std::vector<int> files;
     for (const std::string& path : process_files("/stat")) {
         if (const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC); file >= 0) {
