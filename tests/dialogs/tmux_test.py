@@ -1,9 +1,12 @@
 """The dialogs on a real terminal, as tmux is one: keys are typed, the screen is read.
 
 Usage: tmux_test.py CLIENT_A CLIENT_UTF16 CLIENT_WCHAR TYPEPERF WIDGETS_JSON [unittest options]
+
+PDH_SHIM_PICTURE=FILE keeps the picture that README shows, pdh_shim/dialogs/dialog.png; it takes Chromium.
 """
 
 import contextlib
+import html
 import json
 import os
 import re
@@ -20,6 +23,7 @@ PROGRAMS = [os.path.abspath(argument) for argument in sys.argv[1:6]]
 CLIENTS = dict(zip(("8-bit", "UTF-16", "wchar_t"), PROGRAMS))
 CLIENT = CLIENTS["wchar_t"]
 TYPEPERF, WIDGETS = PROGRAMS[3:]
+PICTURE = os.environ.get("PDH_SHIM_PICTURE")
 TESTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 PATIENCE = 60  # seconds until a screen that should have come counts as missing
 
@@ -134,6 +138,18 @@ class Terminal:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(int(os.path.basename(client)), signal.SIGKILL)
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def take_picture(screen, file):
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        page = os.path.join(folder, "screen.html")
+        with open(page, "w", encoding="utf-8") as text:
+            text.write(f"<meta charset=utf-8><body style='margin:0;background:#1d1f21'><pre style='margin:12px;"
+                       f"color:#e0e0e0;font:16px/20px DejaVu Sans Mono,monospace'>{html.escape(screen)}</pre>")
+        subprocess.run(["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+                        "--window-size=810,344", f"--user-data-dir={folder}/profile",
+                        f"--screenshot={os.path.abspath(file)}", f"file://{page}"],
+                       check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 class DialogTest(unittest.TestCase):
@@ -507,7 +523,7 @@ class Typeperf(DialogTest):
             self.assertIn(f"\"{machine}\\Widget({instance})\\Depth\"", output)
         self.assertIn("The command completed successfully.", output)
 
-    def test_the_picture_in_readme(self):
+    def test_the_pictures_in_the_pages(self):
         terminal = Terminal(columns=80, rows=16)
         self.addCleanup(terminal.close)
         terminal.environment |= {"PDH_SHIM_SOURCE": "linux",
@@ -518,13 +534,15 @@ class Typeperf(DialogTest):
         machine = self.machine(terminal)
         terminal.text("disk*sec")
         terminal.keys("Enter")
-        screen = terminal.wait_for("Mean seconds that a transfer took.")
+        screen = terminal.wait_for("Mean seconds that a transfer took.").rstrip("\n")
+        if PICTURE:
+            take_picture(screen.replace(machine, r"\\vm"), PICTURE)
         # The name of this computer is as long as it is.
         lines = [re.sub(f" *{re.escape(machine)}  ", r" \\\\vm  ", line).replace(machine, r"\\vm").rstrip()
-                 for line in screen.rstrip("\n").split("\n")]
-        with open(os.path.join(TESTS, "../README.md"), encoding="utf-8") as file:
-            readme = re.sub(r"(Counters to sample) * ", r"\1 ", file.read())
-        self.assertIn("\n".join(lines), readme)
+                 for line in screen.translate({0x2500: "-", 0x2502: "|"}).split("\n")]
+        with open(os.path.join(TESTS, "../pdh_shim/dialogs/DIALOGS.md"), encoding="utf-8") as file:
+            page = re.sub(r"(Counters to sample) * ", r"\1 ", file.read())
+        self.assertIn("\n".join(lines), page)
 
     def test_it_says_that_nothing_was_chosen(self):
         terminal = self.open()
