@@ -81,7 +81,8 @@ Result<void, Failure> Connection::connect(std::u16string_view data_source) {
     const Odbc& odbc = *odbc_;
     if (!SQL_SUCCEEDED(odbc.allocate(SQL_HANDLE_ENV, nullptr, &environment_))) {
         environment_ = nullptr;
-        return Failure(Status::sql_alloccon_failed, {}, "ODBC has no memory");
+        // Wine has its DLL of ODBC also where it has no unixODBC to lead calls to.
+        return Failure(Status::invalid_datasource, {}, "there is no ODBC");
     }
     odbc.set_environment_attribute(environment_, SQL_ATTR_ODBC_VERSION, number_attribute(SQL_OV_ODBC3), 0);
     if (!SQL_SUCCEEDED(odbc.allocate(SQL_HANDLE_DBC, environment_, &connection_))) {
