@@ -20,7 +20,8 @@ def main() -> int:
     if reason := pcp_test.missing():
         print(reason)
         return pcp_test.SKIPPED
-    daemons = [pcp_test.Pmcd(name, False, ADDRESSES) for name in ("hosta", "hostb")]
+    # All addresses: of a list of them, pmcd 6.0.3 takes only a few before it overruns its memory.
+    daemons = [pcp_test.Pmcd(name, False, ()) for name in ("hosta", "hostb")]
     try:
         hosts = ",".join(f"{address}:{daemon.port}" for daemon in daemons for address in ADDRESSES)
         return subprocess.run(sys.argv[1:], env={**os.environ, "PDH_SHIM_TEST_HOSTS": hosts}).returncode
