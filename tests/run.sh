@@ -274,12 +274,14 @@ run_pe() {
 # Linux. The tests are those that start no program and ask nothing of the kernel that qemu-user has not.
 run_machines() {
     local machine tests
-    local pure=(vectors-a vectors-w base calc path names model block_block block_block_writer block_schema
+    local pure=(vectors-a vectors-w calc path names model block_block block_block_writer block_schema
         block_snapshot_reader block_system_time block_texts source_perfdata source_script_json_tape
         source_script_sample_clock source_script_script_reader source_script_script_source source_registry_performance_key
         source_registry_registry_titles source_registry_registry_source log_blg log_text log_file core conformance-utf16
         conformance-wchar sweep-utf16)
     local linux=(source_linux source_registry_wine_block)
+    # qemu-user tells less of a descriptor than Linux does, and counts an event in the other byte order.
+    local unknown_to_qemu='a file that is kept open is passed on to no program that is executed,an event is set through its descriptor'
     install_packages qemu-user g++-aarch64-linux-gnu g++-riscv64-linux-gnu g++-arm-linux-gnueabihf g++-s390x-linux-gnu \
         g++-i686-linux-gnu
     for machine in aarch64 riscv64 armhf s390x i386 plain_posix; do
@@ -288,6 +290,7 @@ run_machines() {
         tests=("${pure[@]}")
         [ "$machine" = plain_posix ] || tests+=("${linux[@]}")
         run_suite "$machine" --timeout-multiplier 4 "${tests[@]}"
+        run_suite "$machine" --timeout-multiplier 4 --test-args="--test-case-exclude=$unknown_to_qemu" base
     done
 }
 

@@ -107,8 +107,8 @@ PDH_STATUS WINAPI pdh_shim_advance_clock(LONGLONG ticks);
 PDH_STATUS WINAPI pdh_shim_release_clock(void);
 
 /// As RegQueryValueEx for HKEY_PERFORMANCE_DATA on Windows: collects the counters of this computer
-/// into one PERF_DATA_BLOCK (see winperf.h). Its title indexes are those of
-/// PdhLookupPerfNameByIndex.
+/// into one PERF_DATA_BLOCK (see winperf.h), whose integers are little-endian on every machine. Its title
+/// indexes are those of PdhLookupPerfNameByIndex.
 /// @param request  what to collect, in any case: "Global" or "" (all objects); title indexes of objects in
 ///                 decimal, separated by blanks, with the objects of their parents; "MetadataGlobal"
 ///                 (definitions only). "Costly", "MetadataCostly" and "Foreign ..." find no objects.

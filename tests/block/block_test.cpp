@@ -66,18 +66,19 @@ TEST_CASE("a damaged block is refused with the offset of the damage") {
     const auto good = two_objects();
     const auto size = static_cast<std::uint32_t>(good.size());
     const std::uint32_t first = 96;
+    constexpr bool is_little = std::endian::native == std::endian::little;
     for (const Damage& damage : {
              Damage{block::signature, 0x00450051, 0},
              Damage{block::little_endian, 2, 0},
-             Damage{block::little_endian, 0, 0},
+             Damage{block::little_endian, is_little ? 0U : 1U, 0},
              Damage{block::version, 2, block::version},
              Damage{block::total_length, size + 1, block::total_length},
              Damage{block::total_length, 80, block::header_length},
              Damage{block::total_length, size - 8, 0},
              Damage{block::header_length, 80, block::header_length},
              Damage{block::header_length, size + 8, block::header_length},
-             Damage{block::perf_freq, 0, block::perf_freq},
-             Damage{block::perf_freq + 4, 0x80000000, block::perf_freq},
+             Damage{block::perf_freq + (is_little ? 0 : 4), 0, block::perf_freq},
+             Damage{block::perf_freq + (is_little ? 4 : 0), 0x80000000, block::perf_freq},
              Damage{block::name_offset, 97, 97},
              Damage{block::name_length, 0xFFFFFFFF, 88},
              Damage{block::object_count, 3, size},

@@ -194,7 +194,7 @@ TEST_CASE("a block without data defines objects and counters too") {
         items[0].definition = &definition;
         items[0].snapshot = nullptr;
         std::vector<std::byte> bytes;
-        REQUIRE(write_objects(items, {}, bytes).has_value());
+        REQUIRE(write_objects(items, native_format, bytes).has_value());
         Schema schema({}, true);
         learn(schema, bytes);
         CHECK(schema.catalogue()->objects[0].instances == instances);

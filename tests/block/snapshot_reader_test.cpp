@@ -5,6 +5,9 @@
 
 #include <doctest/doctest.h>
 
+#include <bit>
+#include <cstring>
+#include <string>
 #include <string_view>
 
 using namespace pdh_shim;
@@ -65,6 +68,12 @@ std::vector<std::byte> with_name(std::uint32_t code_page, std::string_view name)
     return bytes;
 }
 
+std::vector<std::byte> with_utf16_name(std::uint32_t code_page, std::u16string_view name) {
+    std::string bytes(name.size() * sizeof(char16_t), '\0');
+    std::memcpy(bytes.data(), name.data(), bytes.size());
+    return with_name(code_page, bytes);
+}
+
 std::u16string name_read_of(const std::vector<std::byte>& bytes) {
     Reading reading;
     REQUIRE(reading.read(bytes, 1).has_value());
@@ -78,14 +87,16 @@ TEST_CASE("the size of a value is CounterSize, not the size in its type") {
     const std::size_t size_at = layout::object::size + layout::counter::value_size;
     struct Row {
         std::uint32_t size;
-        std::int64_t value;
+        std::int64_t little;
+        std::int64_t big;
     };
-    for (const Row& row : {Row{1, 0x88}, Row{2, 0x7788}, Row{3, 0x667788}, Row{4, 0x55667788},
-             Row{8, 0x1122334455667788}, Row{0, 0}}) {
+    for (const Row& row : {Row{1, 0x88, 0x11}, Row{2, 0x7788, 0x1122}, Row{3, 0x667788, 0x112233},
+             Row{4, 0x55667788, 0x11223344}, Row{8, 0x1122334455667788, 0x1122334455667788}, Row{0, 0, 0}}) {
         CAPTURE(row.size);
         Reading reading;
         REQUIRE(reading.read(with_u32(bytes, size_at, row.size), 1).has_value());
-        CHECK(reading.snapshot.cell(0, 0) == row.value);
+        CHECK(reading.snapshot.cell(0, 0) ==
+              (std::endian::native == std::endian::little ? row.little : row.big));
     }
 }
 
@@ -170,12 +181,13 @@ TEST_CASE("an instance without a name is named by its number") {
 
 TEST_CASE("names of instances may have a code page and need no NUL") {
     using namespace std::string_view_literals;
-    CHECK(name_read_of(with_name(0, "a\0b\0c\0\0\0"sv)) == u"abc");
-    CHECK(name_read_of(with_name(0, "a\0b\0c\0d\0"sv)) == u"abcd");
-    CHECK(name_read_of(with_name(0, "a\0b"sv)) == u"a");
+    const auto half_a_unit = std::endian::native == std::endian::little ? "a\0b"sv : "\0ab"sv;
+    CHECK(name_read_of(with_utf16_name(0, u"abc\0"sv)) == u"abc");
+    CHECK(name_read_of(with_utf16_name(0, u"abcd"sv)) == u"abcd");
+    CHECK(name_read_of(with_name(0, half_a_unit)) == u"a");
     CHECK(name_read_of(with_name(1252, "\xE9t\xE9\0\0"sv)) == u"\u00E9t\u00E9");
     CHECK(name_read_of(with_name(1252, "\xC3\xA9t\xC3\xA9\0"sv)) == u"\u00E9t\u00E9");
-    CHECK(name_read_of(with_name(1200, "a\0\0\0"sv)) == u"a");
+    CHECK(name_read_of(with_utf16_name(1200, u"a\0"sv)) == u"a");
 }
 
 TEST_CASE("parents are found through their object and position") {

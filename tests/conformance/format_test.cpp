@@ -365,7 +365,9 @@ TEST_CASE("the unused half of a LONG value is zero") {
     PDH_FMT_COUNTERVALUE value{};
     value.largeValue = -1;
     REQUIRE_SUCCESS(PdhGetFormattedCounterValue(counter, PDH_FMT_LONG, nullptr, &value));
-    CHECK(value.largeValue == 0x7FFFFFFF);
+    std::array<LONG, 2> halves{};
+    std::memcpy(halves.data(), &value.largeValue, sizeof halves);
+    CHECK(halves == std::array<LONG, 2>{0x7FFFFFFF, 0});
 }
 
 // -- The format word ------------------------------------------------------------------------------

@@ -4,7 +4,9 @@
 
 #include <pdh_shim/control.h>
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -17,12 +19,66 @@ namespace {
 
 using Bytes = std::vector<unsigned char>;
 
+// Blocks are little-endian on every machine.
+
+void reverse(unsigned char* number, std::size_t size) {
+    if constexpr (std::endian::native == std::endian::big) {
+        std::reverse(number, number + size);
+    }
+}
+
+template <class Number>
+void from_little(Number& number) {
+    reverse(reinterpret_cast<unsigned char*>(&number), sizeof number);
+}
+
+/// For structures that have members of 32 bits only.
+template <class Structure>
+void words_from_little(Structure& structure) {
+    auto* const bytes = reinterpret_cast<unsigned char*>(&structure);
+    for (std::size_t i = 0; i < sizeof structure; i += sizeof(DWORD)) {
+        reverse(bytes + i, sizeof(DWORD));
+    }
+}
+void from_little(PERF_COUNTER_DEFINITION& counter) {
+    words_from_little(counter);
+}
+void from_little(PERF_INSTANCE_DEFINITION& instance) {
+    words_from_little(instance);
+}
+void from_little(PERF_COUNTER_BLOCK& block) {
+    words_from_little(block);
+}
+void from_little(PERF_OBJECT_TYPE& object) {
+    const auto bytes = [&](std::size_t offset) { return reinterpret_cast<unsigned char*>(&object) + offset; };
+    for (std::size_t i = 0; i < offsetof(PERF_OBJECT_TYPE, PerfTime); i += sizeof(DWORD)) {
+        reverse(bytes(i), sizeof(DWORD));
+    }
+    from_little(object.PerfTime.QuadPart);
+    from_little(object.PerfFreq.QuadPart);
+}
+void from_little(PERF_DATA_BLOCK& block) {
+    for (auto& unit : block.Signature) {
+        from_little(unit);
+    }
+    for (DWORD* const word : {&block.LittleEndian, &block.Version, &block.Revision, &block.TotalByteLength,
+             &block.HeaderLength, &block.NumObjectTypes, &block.SystemNameLength, &block.SystemNameOffset}) {
+        from_little(*word);
+    }
+    from_little(block.DefaultObject);
+    from_little(block.SystemTime.wYear); // the only one that the cases look at
+    for (LARGE_INTEGER* const number : {&block.PerfTime, &block.PerfFreq, &block.PerfTime100nSec}) {
+        from_little(number->QuadPart);
+    }
+}
+
 /// A structure somewhere in a block. @throws nothing; the case fails if it does not lie in the block
 template <class Structure>
 Structure structure_at(const Bytes& block, std::size_t offset) {
     REQUIRE(offset + sizeof(Structure) <= block.size());
     Structure structure;
     std::memcpy(&structure, block.data() + offset, sizeof structure);
+    from_little(structure);
     return structure;
 }
 
@@ -92,6 +148,9 @@ class Block {
             const auto head = structure_at<PERF_INSTANCE_DEFINITION>(bytes_, offset);
             std::basic_string<char16_t> name(head.NameLength / 2 - 1, u'\0');
             std::memcpy(name.data(), bytes_.data() + offset + head.NameOffset, name.size() * 2);
+            for (char16_t& unit : name) {
+                from_little(unit);
+            }
             offset += head.ByteLength;
             instances.push_back({std::string(name.begin(), name.end()), head.ParentObjectTitleIndex,
                 head.ParentObjectInstance, head.UniqueID, offset});

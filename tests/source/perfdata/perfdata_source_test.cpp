@@ -110,8 +110,7 @@ TEST_CASE("parents are found in another block of the same collect") {
         object_of(definition_of(6300, Instances::multi, {raw_count}), {{u"x", {3}, u"q"}});
     // The reference is written beside the parents, then their block is parted from the children's.
     const auto both = block_of({children, parents});
-    ByteReader reader(both);
-    const std::size_t size = reader.u32(test_header);
+    const std::size_t size = u32_at(both, test_header);
     std::vector<std::byte> alone(
         both.begin(), both.begin() + static_cast<std::ptrdiff_t>(test_header + size));
     alone = with_u32(alone, layout::block::total_length, static_cast<std::uint32_t>(alone.size()));
