@@ -177,7 +177,7 @@ run_tsan() {
 run_stress() {
     build_tsan || return 0
     one "stress" env STRESS_SECONDS="${STRESS_SECONDS:-60}" meson test -C build-tsan --timeout-multiplier 10 --print-errorlogs \
-        --test-args='--test-case=*from eight threads*' conformance-utf16
+        --test-args="'--test-case=*from eight threads*'" conformance-utf16
 }
 
 # Each allocation of each life fails, of which the suite has the time for some.
@@ -290,7 +290,7 @@ run_machines() {
         tests=("${pure[@]}")
         [ "$machine" = plain_posix ] || tests+=("${linux[@]}")
         run_suite "$machine" --timeout-multiplier 4 "${tests[@]}"
-        run_suite "$machine" --timeout-multiplier 4 --test-args="--test-case-exclude=$unknown_to_qemu" base
+        run_suite "$machine" --timeout-multiplier 4 --test-args="'--test-case-exclude=$unknown_to_qemu'" base
     done
 }
 
