@@ -1,6 +1,8 @@
 /// @file
-/// What pdh-shim offers beyond PDH: choosing where counters come from, the clock, the scale policy and
-/// logging. Nothing here is needed for ordinary use, and none of it exists in Windows' DLL.
+/// @brief What pdh-shim offers beyond PDH: choosing where counters come from, the clock, the scale policy and
+/// logging.
+///
+/// Nothing here is needed for ordinary use, and none of it exists in Windows' DLL.
 ///
 /// Environment variables do the same without changing the program: PDH_SHIM_SOURCE, PDH_SHIM_DEFAULT_SCALE,
 /// PDH_SHIM_TITLES, PDH_SHIM_LANGUAGE, PDH_SHIM_LOG, PDH_SHIM_DESCRIPTORS. They are read once, when the

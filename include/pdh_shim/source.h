@@ -1,6 +1,8 @@
 /// @file
-/// A source of performance counters in C: what a program implements to add its own counters, and how the
-/// library calls it. Plain C11 without PDH's headers, for any language that can call C.
+/// @brief A source of performance counters in C: what a program implements to add its own counters, and how
+/// the library calls it.
+///
+/// Plain C11 without PDH's headers, for any language that can call C.
 ///
 /// A source is a table of four functions and a context pointer:
 /// - `describe`: lists its objects and counters; called once, when the source is added
@@ -111,7 +113,9 @@ struct pdh_shim_request {
     const uint8_t* wanted;
 };
 
-/// When a sample was taken. The library fills it with its own clock before it asks for a sample; a source
+/// @brief When a sample was taken.
+///
+/// The library fills it with its own clock before it asks for a sample; a source
 /// with a better clock overwrites it, and a source with its own `perf_freq` must set perf_time.
 struct pdh_shim_times {
     int64_t perf_time;   ///< ticks of perf_freq; must not go back
@@ -119,9 +123,10 @@ struct pdh_shim_times {
     int64_t system_time; ///< UTC FILETIME
 };
 
-/// Where a source writes its values: valid during one call, and not to be used after it. The
-/// functions take it as their first argument. They return nothing: after a mistake they do nothing more, and
-/// the call fails when the source returns.
+/// @brief Where a source writes its values: valid during one call, and not to be used after it.
+///
+/// The functions take it as their first argument. They return nothing: after a mistake they do nothing more,
+/// and the call fails when the source returns.
 struct pdh_shim_writer {
     uint32_t size; ///< bytes of this structure in the library; functions beyond it do not exist
 

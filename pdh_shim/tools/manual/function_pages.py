@@ -19,6 +19,7 @@ PROJECT_NAME = pdh-shim
 PROJECT_NUMBER = {version}
 INPUT = {include}/pdh.h {include}/pdh_shim/control.h {include}/pdh_shim/source.h
 STRIP_FROM_PATH = {include}
+STRIP_FROM_INC_PATH = {include}
 OUTPUT_DIRECTORY = {output}
 GENERATE_HTML = NO
 GENERATE_LATEX = NO

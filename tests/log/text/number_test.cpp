@@ -107,11 +107,11 @@ TEST_CASE("numbers are read as the standard library reads them") {
                 std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, form, digits).ptr});
         }
         std::string text; // digits that no double is near to
-        for (std::size_t length = 1 + random() % 30; text.size() < length;) {
+        for (const auto length = static_cast<std::size_t>(1 + random() % 30); text.size() < length;) {
             text += static_cast<char>('0' + random() % 10);
         }
         check(text);
-        check(text.insert(random() % text.size() + 1, "."));
+        check(text.insert(static_cast<std::size_t>(random() % text.size() + 1), "."));
     }
     for (const char* text : {"0", "-0", "0.000", "1.", "9007199254740993",
              "9007199254740993.0000000000000000001", "4503599627370496.5", "4503599627370497.5",
