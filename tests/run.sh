@@ -270,7 +270,7 @@ run_pe() {
     whole_suite win32 --num-processes 1 # at once they would wait for each other (wine32.sh)
 }
 
-# Other machines, by qemu-user: of either byte order and width, 32 bits with a time of 64; and a POSIX system that is not
+# Other machines, by qemu-user but for i386: of either byte order and width, 32 bits with a time of 64; and a POSIX system that is not
 # Linux. The tests are those that start no program and ask nothing of the kernel that qemu-user has not.
 run_machines() {
     local machine tests

@@ -184,7 +184,10 @@ Result<void> LiveDataSource::start_chosen() {
         }
         list = source_list_;
     }
-    PDH_SHIM_TRY(auto sources, make_sources(list, context_));
+    ChosenSources sources;
+    if (!list.empty()) { // as it is by default where programs have to add theirs
+        PDH_SHIM_TRY(sources, make_sources(list, context_));
+    }
     const std::scoped_lock lock(mutex_);
     chosen_ = std::move(sources.local);
     remote_ = std::move(sources.remote);
