@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# The first commands of README.md, on a Debian system that has nothing installed: samples/quickstart.sh shows live counters;
+# what it built is installed, and README's program is compiled with it, and runs.
+#
+#   tests/packages/bare_system.sh
+#
+# It takes root, and a Debian system with a network to install from; the status is 77, skipped, where it cannot run.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+. tests/packages/root.sh
+
+need_roots
+work=$(mktemp -d)
+trap 'rm -rf --one-file-system "$work"' EXIT
+copy_root "$work/system"
+mkdir "$work/system/project"
+git archive HEAD | tar -x -C "$work/system/project"
+in_root "$work/system" /project/samples/quickstart.sh | tee "$work/shown"
+grep -Eq '^"[0-9/]+ [0-9:.]+","[0-9.]+","[0-9.]+","[0-9.]+"' "$work/shown" || fail "no live counters were shown"
+
+sed -n '/^```c$/,/^```$/p' README.md | sed '/^```/d' >"$work/system/project/prog.c"
+command=$(sed -n 's/^\$ \(cc prog\.c .*\)$/\1/p' README.md)
+# shellcheck disable=SC2016
+in_root "$work/system" bash -c '
+    set -e
+    cd /project
+    meson install -C build-quickstart >/dev/null
+    ldconfig
+    eval "$1"
+' bash "$command" | tee "$work/shown"
+grep -Eq '^[0-9.]+ %$' "$work/shown" || fail "README's program shows no value"
