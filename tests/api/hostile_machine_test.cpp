@@ -9,14 +9,18 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <fcntl.h>
 #include <filesystem>
 #include <map>
 #include <sys/stat.h>
+#include <unistd.h>
 
 using namespace pdh_shim::test;
 namespace fs = std::filesystem;
 
 namespace {
+
+const std::string idle_state = "sys/devices/system/cpu/cpu0/cpuidle/state0/";
 
 /// The recorded machine with the files that it lacks, as the one that the library reads from now on.
 class Machine {
@@ -30,6 +34,9 @@ class Machine {
         write(cpu + "scaling_cur_freq", "2000000\n");
         write(cpu + "cpuinfo_max_freq", "3000000\n");
         write(cpu + "base_frequency", "2500000\n");
+        write(idle_state + "name", "C1\n");
+        write(idle_state + "time", "100\n");
+        write(idle_state + "usage", "10\n");
         write("proc/swaps", "Filename Type Size Used Priority\n/swap file 1000 10 -2\n");
         write("proc/self/cgroup", "0::/\n");
         const std::string group = "sys/fs/cgroup/";
@@ -48,7 +55,13 @@ class Machine {
         fs::create_directories(fs::path(folder_.path(name)).parent_path());
         folder_.write(name, text);
     }
+    /// Puts another file in the place of one, which stays the same for who has it open.
+    void replace(const std::string& name, const std::string& text) {
+        write(name + ".new", text);
+        fs::rename(folder_.path(name + ".new"), folder_.path(name));
+    }
     [[nodiscard]] std::string read(const std::string& name) const { return folder_.read(name); }
+    [[nodiscard]] std::string path(const std::string& name) const { return folder_.path(name); }
     void remove(const std::string& name) { fs::remove_all(folder_.path(name)); }
 
     [[nodiscard]] Strings files() const {
@@ -76,6 +89,40 @@ Machine& machine() {
     static Machine instance;
     return instance;
 }
+
+/// Files of a program that has closed all descriptors, in their place.
+class OwnFiles : boost::noncopyable {
+  public:
+    explicit OwnFiles(const std::string& file) {
+        stat(file.c_str(), &file_);
+        for (int number = first; number <= last; ++number) {
+            close(number);
+        }
+        while (open(file.c_str(), O_RDONLY) < last) {
+        }
+    }
+    ~OwnFiles() {
+        for (int number = first; number <= last; ++number) {
+            close(number);
+        }
+    }
+
+    [[nodiscard]] bool are_untouched() const {
+        for (int number = first; number <= last; ++number) {
+            struct stat status {};
+            if (fstat(number, &status) != 0 || status.st_ino != file_.st_ino) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+  private:
+    static constexpr int first = STDERR_FILENO + 1;
+    static constexpr int last = 127;
+
+    struct stat file_ {};
+};
 
 bool is_number(std::string_view word) {
     return !word.empty() && word.find_first_not_of("0123456789-.") == std::string_view::npos;
@@ -227,6 +274,47 @@ TEST_CASE("a clock at the end of its range stops, and collects still work") {
         }
     }
     REQUIRE(pdh_shim_release_clock() == ERROR_SUCCESS);
+}
+
+TEST_CASE("files that are replaced, removed or written again are read as they are at each collect") {
+    const std::string meminfo = machine().read("proc/meminfo");
+    Query query;
+    PDH_HCOUNTER const memory = query.add("\\Memory\\Free & Zero Page List Bytes");
+    PDH_HCOUNTER const transitions = query.add("\\Processor(0)\\C1 Transitions/sec");
+    PDH_HCOUNTER const bandwidth = query.add("\\Network Interface(eth0)\\Current Bandwidth");
+    const auto collect = [&] { REQUIRE(query.collect() == ERROR_SUCCESS); };
+    collect();
+    for (const int kilobytes : {3, 5}) {
+        machine().replace("proc/meminfo", "MemTotal: 9 kB\nMemFree: " + std::to_string(kilobytes) + " kB\n");
+        machine().replace(idle_state + "usage", std::to_string(10 * kilobytes) + "\n");
+        machine().replace("sys/class/net/eth0/speed", std::to_string(kilobytes) + "\n");
+        collect();
+        CHECK(raw_value(memory) == kilobytes * 1024);
+        CHECK(raw_value(transitions) == 10 * kilobytes);
+        CHECK(raw_value(bandwidth) == kilobytes * 1'000'000);
+    }
+    machine().remove(idle_state + "usage");
+    collect();
+    CHECK_FALSE(raw_value(transitions));
+    machine().write(idle_state + "usage", "70\n");
+    collect();
+    CHECK(raw_value(transitions) == 70);
+    machine().write("proc/meminfo", meminfo);
+}
+
+TEST_CASE("files in sysfs are read although the program closes what is open and opens its own") {
+    machine().write(idle_state + "usage", "80\n");
+    machine().write("own", "5\n");
+    Query query;
+    PDH_HCOUNTER const transitions = query.add("\\Processor(0)\\C1 Transitions/sec");
+    for (int collects = 0; collects < 3; ++collects) {
+        REQUIRE(query.collect() == ERROR_SUCCESS);
+        CHECK(raw_value(transitions) == 80);
+        const OwnFiles own(machine().path("own"));
+        REQUIRE(query.collect() == ERROR_SUCCESS);
+        CHECK(raw_value(transitions) == 80);
+        CHECK(own.are_untouched());
+    }
 }
 
 TEST_CASE("a path means one process only, whatever its name is") {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdio>
 #include <fcntl.h>
 #include <memory>
 #include <string>
@@ -152,6 +153,18 @@ TEST_CASE("a root is put before every path") {
     CHECK(files->space("/file").value().total > 0);
     CHECK(files->read("/proc/self/stat", buffer).error() == FileError::not_found);
     CHECK(make_file_system(folder.path("missing")).error() == FileError::not_found);
+}
+
+TEST_CASE("an open file below a root is not found when another file has its name") {
+    const TemporaryFolder folder;
+    folder.write("file", "one");
+    const auto files = make_file_system(folder.path()).value();
+    const auto file = files->open("/file").value();
+    FileBuffer buffer;
+    CHECK(file->read(buffer).value() == "one");
+    folder.write("new", "two");
+    REQUIRE(rename(folder.path("new").c_str(), folder.path("file").c_str()) == 0);
+    CHECK(file->read(buffer).error() == FileError::not_found);
 }
 
 TEST_CASE("space that is available is not more than there is") {

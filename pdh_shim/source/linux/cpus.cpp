@@ -26,6 +26,9 @@ constexpr std::array<Summing, CpuField::count> make_cpu_rules() {
 constexpr std::array<Summing, CpuField::count> cpu_rules = make_cpu_rules();
 
 constexpr std::string_view cpu_folder = "/sys/devices/system/cpu/cpu";
+// So many files of CPUs are kept open, those of the first CPUs: a machine with 64 of them has hundreds, and
+// other objects need descriptors too.
+constexpr std::size_t most_kept_files = 32;
 constexpr std::string_view node_folder = "/sys/devices/system/node";
 
 std::string folder_of_cpu(std::int64_t number) {
@@ -147,6 +150,34 @@ std::int64_t CpuState::read_number(const std::string& path) {
     return text ? whole_number(text.value()).value_or(unread) : unread;
 }
 
+/// As read_number(), for a file that each sample reads.
+std::int64_t CpuState::read_again(KeptFile& file, const std::string& path) {
+    if (kept_files_ == most_kept_files) {
+        file.release();
+        return read_number(path);
+    }
+    ++kept_files_;
+    const auto text = file.read(files_, path, buffer_);
+    return text ? whole_number(text.value()).value_or(unread) : unread;
+}
+
+void CpuState::Cpu::release() noexcept {
+    current_frequency.release();
+    if (!idle_states) {
+        return;
+    }
+    for (IdleState& state : *idle_states) {
+        state.time.file.release();
+        state.usage.file.release();
+    }
+}
+
+void CpuState::after_fork() {
+    for (Cpu& cpu : cpus_) {
+        cpu.release();
+    }
+}
+
 void CpuState::update(const CpuInput& input) {
     readable_ = !input.stat.cpus.empty();
     if (!readable_) {
@@ -179,6 +210,8 @@ void CpuState::update(const CpuInput& input) {
         if (cpu.present) {
             read_idle_states(cpu, input.needs);
             read_frequency(cpu, input.needs);
+        } else {
+            cpu.release(); // the kernel removes the files
         }
     }
     unfinished.dismiss(); // nothing after it allocates memory
@@ -186,6 +219,7 @@ void CpuState::update(const CpuInput& input) {
 }
 
 void CpuState::begin(std::int64_t time_100ns) noexcept {
+    kept_files_ = 0;
     elapsed_ = sampled_ ? bounded(difference(time_100ns, time_)) : 0;
     time_ = time_100ns;
     sampled_ = true;
@@ -293,7 +327,7 @@ void CpuState::read_tables(const CpuInput& input) {
 void CpuState::find_idle_states(Cpu& cpu) {
     std::vector<IdleState> states;
     for (FoundIdleState& state : idle_states_of(files_, cpu.folder, buffer_)) {
-        states.push_back({state.depth, state.folder + "/time", state.folder + "/usage"});
+        states.push_back({state.depth, {state.folder + "/time", {}}, {state.folder + "/usage", {}}});
     }
     cpu.idle_states = std::move(states);
 }
@@ -306,15 +340,17 @@ void CpuState::read_idle_states(Cpu& cpu, Needs needed) {
     if (!cpu.idle_states) {
         find_idle_states(cpu);
     }
-    for (const IdleState& state : *cpu.idle_states) {
+    for (IdleState& state : *cpu.idle_states) {
         if ((needed & idle_need(state.depth)) == 0) {
             continue;
         }
         const auto level = static_cast<std::size_t>(state.depth - 1);
         std::int64_t& time = cpu.now[CpuField::c1_time + level];
         std::int64_t& transitions = cpu.now[CpuField::c1_transitions + level];
-        time = sum_of({time == unread ? 0 : time, scaled(read_number(state.time), microsecond)});
-        transitions = sum_of({transitions == unread ? 0 : transitions, read_number(state.usage)});
+        const std::int64_t spent = read_again(state.time.file, state.time.path);
+        const std::int64_t used = read_again(state.usage.file, state.usage.path);
+        time = sum_of({time == unread ? 0 : time, scaled(spent, microsecond)});
+        transitions = sum_of({transitions == unread ? 0 : transitions, used});
     }
 }
 
@@ -358,7 +394,8 @@ void CpuState::read_frequency(Cpu& cpu, Needs needed) {
     }
     double ratio = 1;
     if (cpu.maximum_khz > 0 && needed != needs::nominal_frequency) {
-        const std::int64_t current = read_number(cpu.folder + "/cpufreq/scaling_cur_freq");
+        const std::int64_t current =
+            read_again(cpu.current_frequency, cpu.folder + "/cpufreq/scaling_cur_freq");
         if (current > 0) {
             cpu.now[CpuField::percent_of_maximum] = scaled(current, 100) / cpu.maximum_khz;
             ratio = static_cast<double>(current) / static_cast<double>(cpu.nominal_khz);

@@ -11,6 +11,7 @@
 #include "source/linux/text/cpu_text.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -66,6 +67,8 @@ class CpuState {
 
     /// Takes a sample.
     void update(const CpuInput& input);
+    /// Closes the open files, which belong to the parent process.
+    void after_fork();
 
     /// The instances of Processor.
     void write_cpus(RowWriter& rows) const;
@@ -80,10 +83,15 @@ class CpuState {
     }
 
   private:
+    /// A number that is read at each sample.
+    struct SysfsFile {
+        std::string path;
+        KeptFile file;
+    };
     struct IdleState {
         int depth = 0; // 1 to 3
-        std::string time;
-        std::string usage;
+        SysfsFile time;
+        SysfsFile usage;
     };
 
     struct CpuSample {
@@ -109,9 +117,13 @@ class CpuState {
         std::u16string node_name; // "node,cpu"
         std::string folder;       // in sysfs
         std::optional<std::vector<IdleState>> idle_states;
+        KeptFile current_frequency;
         bool frequency_known = false; // that is, looked for
         std::int64_t nominal_khz = 0; // 0 = there is none
         std::int64_t maximum_khz = 0;
+
+        /// Closes its files.
+        void release() noexcept;
     };
 
     struct Node {
@@ -145,12 +157,14 @@ class CpuState {
         const std::optional<CpuLimit>& limit, const CpuValues& machine_before, const CpuValues& total_before);
     void set_group_growth(const CpuLimit& now, const CpuLimit& before, CpuValues& grown) const;
     [[nodiscard]] std::int64_t read_number(const std::string& path);
+    [[nodiscard]] std::int64_t read_again(KeptFile& file, const std::string& path);
     [[nodiscard]] std::int64_t to_time(std::int64_t ticks) const noexcept;
 
     FileSystem& files_;
     KernelUnits units_;
     FileBuffer buffer_;
-    std::vector<Cpu> cpus_; // by number; also those that are offline now
+    std::size_t kept_files_ = 0; // that this sample has read
+    std::vector<Cpu> cpus_;      // by number; also those that are offline now
     std::vector<Node> nodes_;
     bool nodes_known_ = false; // for the CPUs that are online now
     CpuTable table_;

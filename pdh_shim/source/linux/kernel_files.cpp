@@ -127,8 +127,8 @@ void KernelTexts::read(Needs needed) {
 FileResult<std::string_view> KeptFile::read(FileSystem& files, const std::string& path, FileBuffer& buffer) {
     if (file_) {
         auto text = file_->read(buffer);
-        if (text) {
-            return text;
+        if (text || text.error() == FileError::failed) {
+            return text; // it is there; an interface without a cable fails to tell its speed, for example
         }
         file_.reset();
     }

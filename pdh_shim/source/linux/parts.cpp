@@ -41,6 +41,7 @@ void Parts::sample(const Collect& collect) {
 }
 
 void Parts::after_fork() {
+    cpus_.after_fork();
     processes_.after_fork();
     disks_.after_fork();
 }

@@ -27,10 +27,13 @@ void set_frequency(MemoryFiles& files, int number, const std::string& file, int 
         std::to_string(khz) + "\n");
 }
 
+std::string idle_folder(int number, int state) {
+    return "/sys/devices/system/cpu/cpu" + std::to_string(number) + "/cpuidle/state" + std::to_string(state);
+}
+
 void set_idle_state(
     MemoryFiles& files, int number, int state, const std::string& name, int microseconds, int transitions) {
-    const std::string folder =
-        "/sys/devices/system/cpu/cpu" + std::to_string(number) + "/cpuidle/state" + std::to_string(state);
+    const std::string folder = idle_folder(number, state);
     files.set(folder + "/name", name + "\n");
     files.set(folder + "/time", std::to_string(microseconds) + "\n");
     files.set(folder + "/usage", std::to_string(transitions) + "\n");
@@ -322,6 +325,97 @@ TEST_CASE("power states are in the catalogue if the first CPU has them") {
     CHECK(scene.cell(processor, u"_Total", u"C3 Transitions/sec") == 60);
     const auto& counters = scene.source().catalogue()->objects[scene.position_of(processor)].counters;
     CHECK(std::ranges::find(counters, u"% C2 Time", &pdh_shim::model::CounterDef::name) == counters.end());
+}
+
+TEST_CASE("files of power states are read through kept descriptors, but not by a child") {
+    Scene scene;
+    set_machine(scene.files());
+    set_idle_state(scene.files(), 0, 0, "C1", 100, 10);
+    scene.want(processor);
+    scene.collect();
+    scene.files().forget();
+    set_idle_state(scene.files(), 0, 0, "C1", 130, 14);
+    scene.collect();
+    CHECK(scene.cell(processor, u"0", u"% C1 Time") == 1300);
+    CHECK(scene.cell(processor, u"0", u"C1 Transitions/sec") == 14);
+    CHECK(scene.files().opens(idle_folder(0, 0) + "/time") == 0);
+    CHECK(scene.files().opens(idle_folder(0, 0) + "/usage") == 0);
+    scene.files().set_process_id(2000);
+    scene.collect();
+    CHECK(scene.files().opens(idle_folder(0, 0) + "/time") == 1);
+}
+
+TEST_CASE("the frequency of a CPU is read through a kept descriptor") {
+    Scene scene;
+    set_machine(scene.files());
+    set_frequency(scene.files(), 0, "cpuinfo_max_freq", 4'000'000);
+    set_frequency(scene.files(), 0, "scaling_cur_freq", 1'000'000);
+    scene.want(information);
+    scene.collect();
+    scene.files().forget();
+    set_frequency(scene.files(), 0, "scaling_cur_freq", 3'000'000);
+    scene.collect();
+    CHECK(scene.cell(information, u"0,0", u"% of Maximum Frequency") == 75);
+    CHECK(scene.files().opens("/sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq") == 0);
+}
+
+TEST_CASE("files of a CPU that goes offline are closed, and opened again when it returns") {
+    Scene scene;
+    set_machine(scene.files());
+    for (const int number : {0, 1}) {
+        set_idle_state(scene.files(), number, 0, "C1", 100, 10);
+    }
+    scene.want(processor);
+    scene.files().set("/proc/stat", cpu(0, 1, 1) + cpu(1, 1, 1));
+    scene.collect();
+    const auto open = scene.files().open_files();
+    scene.files().set("/proc/stat", cpu(0, 1, 1));
+    scene.files().remove_folder(idle_folder(1, 0));
+    scene.collect();
+    CHECK(scene.files().open_files() == open - 2);
+    scene.files().set("/proc/stat", cpu(0, 1, 1) + cpu(1, 1, 1));
+    set_idle_state(scene.files(), 1, 0, "C1", 7, 8);
+    scene.collect();
+    CHECK(scene.cell(processor, u"1", u"% C1 Time") == 70);
+    CHECK(scene.files().open_files() == open);
+}
+
+TEST_CASE("a power state whose files are gone has no values") {
+    Scene scene;
+    set_machine(scene.files());
+    set_idle_state(scene.files(), 0, 0, "C1", 100, 10);
+    scene.want(processor);
+    scene.collect();
+    scene.files().remove_folder(idle_folder(0, 0));
+    scene.collect();
+    CHECK_FALSE(scene.cell(processor, u"0", u"% C1 Time"));
+    CHECK_FALSE(scene.cell(processor, u"0", u"C1 Transitions/sec"));
+    set_idle_state(scene.files(), 0, 0, "C1", 300, 30);
+    scene.collect();
+    CHECK(scene.cell(processor, u"0", u"% C1 Time") == 3000);
+}
+
+TEST_CASE("of a machine with many CPUs 32 files are kept open, and all are read") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set_most_open_files(4096);
+    std::string stat;
+    for (int number = 0; number < 64; ++number) {
+        stat += cpu(number, 1, 1);
+        for (const int state : {0, 1, 2, 3}) {
+            set_idle_state(scene.files(), number, state, "C1", 10, 1);
+        }
+    }
+    scene.files().set("/proc/stat", stat);
+    scene.want(processor, u"% Processor Time");
+    scene.collect();
+    const auto open = scene.files().open_files();
+    scene.want(processor, u"% C1 Time");
+    for (int collects = 0; collects < 3; ++collects) {
+        scene.collect();
+        CHECK(scene.files().open_files() == open + 32);
+        CHECK(scene.cell(processor, u"63", u"% C1 Time") == 400);
+    }
 }
 
 TEST_CASE("without cpuidle and cpufreq their counters are not in the catalogue") {

@@ -201,6 +201,19 @@ TEST_CASE("a kept file is opened again by its path when the old file is gone") {
     CHECK(memory.open_files() == 0);
 }
 
+TEST_CASE("a kept file that is there and cannot be read is not opened again") {
+    MemoryFiles memory;
+    memory.set("/f", "one");
+    FileBuffer buffer;
+    KeptFile kept;
+    CHECK(kept.read(memory, "/f", buffer));
+    memory.set_error("/f", FileError::failed);
+    CHECK(kept.read(memory, "/f", buffer).error() == FileError::failed);
+    CHECK(memory.opens("/f") == 1);
+    memory.replace("/f", "two");
+    CHECK(kept.read(memory, "/f", buffer).value() == "two");
+}
+
 TEST_CASE("a file is read without being kept when no more files may be") {
     MemoryFiles memory;
     memory.set_most_open_files(1);

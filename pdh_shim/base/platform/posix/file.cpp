@@ -46,7 +46,9 @@ FileError error_of(int code) {
     case ENOENT:
     case ENOTDIR:
     case ENODEV:
+    case ENXIO:
     case ESRCH:
+    case ESTALE:
         return FileError::not_found;
     case EACCES:
     case EPERM:
@@ -111,6 +113,12 @@ FileResult<std::string_view> read_all(int descriptor, bool one_record, FileBuffe
     }
 }
 
+/// Whether a file has no name left, because it was removed or another one was put in its place.
+bool is_removed(int descriptor) {
+    struct stat status {};
+    return fstat(descriptor, &status) == 0 && status.st_nlink == 0;
+}
+
 struct CloseFolder {
     void operator()(DIR* stream) const noexcept { closedir(stream); }
 };
@@ -161,8 +169,8 @@ class KeptFiles {
 
 class PosixFile final : public OpenFile {
   public:
-    PosixFile(platform::KeptDescriptor descriptor, bool one_record)
-        : descriptor_(std::move(descriptor)), one_record_(one_record) {
+    PosixFile(platform::KeptDescriptor descriptor, bool one_record, bool replaceable)
+        : descriptor_(std::move(descriptor)), one_record_(one_record), replaceable_(replaceable) {
         KeptFiles::instance().add(*this);
     }
     ~PosixFile() override { KeptFiles::instance().remove(*this); }
@@ -172,7 +180,7 @@ class PosixFile final : public OpenFile {
             return FileError::not_found; // it is being closed
         }
         const Rollback reading([this] { busy_.clear(std::memory_order_release); });
-        if (!descriptor_.is_ours()) {
+        if (!descriptor_.is_ours() || (replaceable_ && is_removed(descriptor_.number()))) {
             return FileError::not_found;
         }
         return read_all(descriptor_.number(), one_record_, buffer);
@@ -192,6 +200,7 @@ class PosixFile final : public OpenFile {
     std::atomic_flag busy_;
     platform::KeptDescriptor descriptor_;
     bool one_record_;
+    bool replaceable_; // in a folder that shows a machine, a program may put another file in its place
 };
 
 bool KeptFiles::give_up() {
@@ -242,7 +251,7 @@ class PosixFileSystem final : public FileSystem {
             return FileError::too_many;
         }
         return std::unique_ptr<OpenFile>(
-            std::make_unique<PosixFile>(std::move(file), platform::is_one_record(path)));
+            std::make_unique<PosixFile>(std::move(file), platform::is_one_record(path), !root_.empty()));
     }
 
     FileResult<void> list(

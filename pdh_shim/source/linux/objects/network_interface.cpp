@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -90,6 +91,10 @@ bool has_wrapped(const NetworkCounts& before, const NetworkCounts& now, std::siz
     return before[count] < range && before[count] - now[count] > range / 2 && now[other] >= before[other];
 }
 
+bool has_fallen(const NetworkCounts& before, const NetworkCounts& now) {
+    return !std::ranges::equal(now, before, std::ranges::greater_equal());
+}
+
 /// The network interfaces as one session sees them.
 class NetworkInterfaces final : public Sampler {
   public:
@@ -112,28 +117,37 @@ class NetworkInterfaces final : public Sampler {
     struct Interface : Sampled<InterfaceSample> {
         std::string name;
         std::u16string name16;
-        std::string folder; // in sysfs
-        std::string index_path;
+        std::string index_path; // in sysfs
         KeptFile index_file;
+        std::string speed_path;
+        KeptFile speed_file;
+
+        /// Closes its files.
+        void release() noexcept {
+            index_file.release();
+            speed_file.release();
+        }
     };
 
     [[nodiscard]] Interface& find(std::string_view name, std::size_t likely);
     void take(Interface& interface, const NetworkLine& line, Needs needed);
-    [[nodiscard]] bool is_same(Interface& interface, bool fell);
-    [[nodiscard]] std::int64_t bandwidth(const Interface& interface);
+    [[nodiscard]] bool may_be_renamed() const;
+    [[nodiscard]] bool is_same(Interface& interface);
+    [[nodiscard]] std::int64_t bandwidth(Interface& interface);
 
     KernelFiles& files_;
     FileBuffer buffer_;
     std::vector<NetworkLine> lines_;
     std::vector<std::unique_ptr<Interface>> interfaces_; // those of the last sample that could be taken
-    std::vector<const Interface*> order_;                // by line
+    std::vector<Interface*> order_;                      // by line
+    std::vector<Interface*> earlier_;                    // of the last sample, to be compared with only
     std::uint32_t generations_ = 0;                      // that were given out
     bool readable_ = false;
 };
 
 void NetworkInterfaces::after_fork() {
     for (const auto& interface : interfaces_) {
-        interface->index_file.release();
+        interface->release();
     }
 }
 
@@ -143,6 +157,7 @@ void NetworkInterfaces::sample(const Collect& collect, Needs needed) {
     if (!readable_) {
         return;
     }
+    earlier_.swap(order_);
     order_.clear();
     Rollback unfinished([this] {
         for (const auto& interface : interfaces_) {
@@ -154,13 +169,15 @@ void NetworkInterfaces::sample(const Collect& collect, Needs needed) {
         interface->was_present = std::exchange(interface->present, false);
     }
     parse_net_dev(*net_dev, lines_);
+    std::erase_if(lines_, [](const NetworkLine& line) { return line.name == "lo"; });
     for (const NetworkLine& line : lines_) {
-        if (line.name == "lo") {
-            continue;
-        }
-        Interface& interface = find(line.name, order_.size());
-        take(interface, line, needed);
-        order_.push_back(&interface);
+        order_.push_back(&find(line.name, order_.size()));
+    }
+    if (may_be_renamed()) {
+        after_fork();
+    }
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+        take(*order_[i], lines_[i], needed);
     }
     unfinished.dismiss();
     std::erase_if(interfaces_, [](const auto& interface) { return !interface->present; });
@@ -178,8 +195,9 @@ NetworkInterfaces::Interface& NetworkInterfaces::find(std::string_view name, std
     }
     auto interface = std::make_unique<Interface>();
     interface->name = name;
-    interface->folder = "/sys/class/net/" + interface->name;
-    interface->index_path = interface->folder + "/ifindex";
+    const std::string folder = "/sys/class/net/" + interface->name;
+    interface->index_path = folder + "/ifindex";
+    interface->speed_path = folder + "/speed";
     interface->name16 = model::kernel_instance(model::interface_instance(name));
     interfaces_.push_back(std::move(interface));
     return *interfaces_.back();
@@ -188,9 +206,8 @@ NetworkInterfaces::Interface& NetworkInterfaces::find(std::string_view name, std
 void NetworkInterfaces::take(Interface& interface, const NetworkLine& line, Needs needed) {
     interface.present = true;
     const NetworkCounts& before = interface.shown;
-    const bool fell = !std::equal(line.counts.begin(), line.counts.end(), before.begin(),
-        [](std::int64_t now, std::int64_t last) { return now >= last; });
-    if (!is_same(interface, fell) || !interface.was_present) {
+    const bool fell = has_fallen(before, line.counts);
+    if (!is_same(interface) || !interface.was_present) {
         interface.generation = ++generations_;
         interface.carried.fill(0);
     } else if (fell) {
@@ -224,20 +241,25 @@ void NetworkInterfaces::take(Interface& interface, const NetworkLine& line, Need
     now[NetworkField::bandwidth] = (needed & link_speed) != 0 ? bandwidth(interface) : unread;
 }
 
-/// Whether it is the interface that was last seen under its name. A descriptor stays with its interface when
-/// names are exchanged, so that a fall of a count is a reason to look the name up again.
-bool NetworkInterfaces::is_same(Interface& interface, bool fell) {
-    if (fell) {
-        interface.index_file.release();
-    }
+/// A descriptor stays with its interface when interfaces exchange their names. New kernels list interfaces
+/// by number, so that their order changes; and where names decide on it, the counts of one fall.
+bool NetworkInterfaces::may_be_renamed() const {
+    const auto fell = [](const Interface* interface, const NetworkLine& line) {
+        return has_fallen(interface->shown, line.counts);
+    };
+    return order_ != earlier_ || !std::ranges::equal(order_, lines_, std::not_fn(fell));
+}
+
+/// Whether it is the interface that was last seen under its name.
+bool NetworkInterfaces::is_same(Interface& interface) {
     const auto text = interface.index_file.read(files_.system(), interface.index_path, buffer_);
     const std::int64_t index = text ? whole_number(text.value()).value_or(unread) : unread;
     return std::exchange(interface.index, index) == index;
 }
 
-std::int64_t NetworkInterfaces::bandwidth(const Interface& interface) {
+std::int64_t NetworkInterfaces::bandwidth(Interface& interface) {
     constexpr std::int64_t megabit = 1'000'000;
-    const auto text = files_.system().read(interface.folder + "/speed", buffer_);
+    const auto text = interface.speed_file.read(files_.system(), interface.speed_path, buffer_);
     const std::int64_t speed = text ? whole_number(text.value()).value_or(0) : 0;
     return scaled(std::max<std::int64_t>(0, speed), megabit);
 }

@@ -165,6 +165,56 @@ TEST_CASE("the index of an interface is read through a kept descriptor, but not 
     CHECK(scene.files().opens("/sys/class/net/eth0/ifindex") == 1);
 }
 
+TEST_CASE("the speed of an interface is read through a kept descriptor, but not by a child") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.want(network, u"Current Bandwidth");
+    scene.collect();
+    scene.files().forget();
+    scene.files().set("/sys/class/net/eth0/speed", "100\n");
+    scene.collect();
+    CHECK(scene.cell(network, u"eth0", u"Current Bandwidth") == 100'000'000);
+    CHECK(scene.files().opens("/sys/class/net/eth0/speed") == 0);
+    scene.files().replace("/sys/class/net/eth0/speed", "10\n");
+    scene.collect();
+    CHECK(scene.cell(network, u"eth0", u"Current Bandwidth") == 10'000'000);
+    scene.files().forget();
+    scene.files().set_process_id(2000);
+    scene.collect();
+    CHECK(scene.files().opens("/sys/class/net/eth0/speed") == 1);
+}
+
+TEST_CASE("interfaces that exchange their names keep neither index nor speed of the other") {
+    // Linux lists interfaces by number, and did so by a hash of their names before.
+    for (const bool by_number : {true, false}) {
+        CAPTURE(by_number);
+        Scene scene;
+        set_machine(scene.files());
+        const auto set = [&](const std::string& name, int index, int speed) {
+            scene.files().set("/sys/class/net/" + name + "/ifindex", std::to_string(index) + "\n");
+            scene.files().set("/sys/class/net/" + name + "/speed", std::to_string(speed) + "\n");
+        };
+        set("eth0", 2, 1000);
+        set("eth1", 3, 10);
+        scene.want(network);
+        scene.files().set("/proc/net/dev", line("eth0", 50, 5) + line("eth1", 9000, 90));
+        scene.collect();
+        // What is open stays with its interface.
+        scene.files().hide_folder("/sys/class/net/eth0");
+        scene.files().hide_folder("/sys/class/net/eth1");
+        set("eth1", 2, 1000);
+        set("eth0", 3, 10);
+        const std::string second = line("eth1", 60, 6);
+        const std::string third = line("eth0", 9100, 91);
+        scene.files().set("/proc/net/dev", by_number ? second + third : third + second);
+        scene.collect();
+        CHECK(scene.unique_id(network, u"eth0") == 3);
+        CHECK(scene.unique_id(network, u"eth1") == 2);
+        CHECK(scene.cell(network, u"eth0", u"Current Bandwidth") == 10'000'000);
+        CHECK(scene.cell(network, u"eth1", u"Current Bandwidth") == 1'000'000'000);
+    }
+}
+
 TEST_CASE("without a readable /proc/net/dev the object has no data") {
     Scene scene;
     set_machine(scene.files());
