@@ -27,6 +27,7 @@ constexpr std::array<Summing, ProcessField::count> make_process_rules() {
 }
 
 constexpr std::array<Summing, ProcessField::count> process_rules = make_process_rules();
+constexpr ProcessValues nothing{};
 
 constexpr std::u16string_view idle_name = u"Idle";
 constexpr std::u16string_view idle_name_with_id = u"Idle:0";
@@ -76,9 +77,7 @@ void ProcessState::update(const ProcessInput& input) {
         return;
     }
     match();
-    for (const auto& process : processes_) {
-        process->keep();
-    }
+    begun_ = 0;
     Rollback unfinished([this] { undo(); });
     read_processes(input);
     number(input);
@@ -93,8 +92,8 @@ void ProcessState::update(const ProcessInput& input) {
 }
 
 void ProcessState::undo() noexcept {
-    for (const auto& process : processes_) {
-        process->undo();
+    for (std::size_t i = 0; i < begun_; ++i) {
+        processes_[i]->undo();
     }
 }
 
@@ -135,7 +134,7 @@ void ProcessState::match() {
     }
     for (const auto& ended : earlier_) {
         if (ended != nullptr) {
-            count_as_ended(ended->now);
+            count_as_ended(ended->now, ended_);
         }
     }
     earlier_.clear();
@@ -158,19 +157,35 @@ ProcessState::Processes ProcessState::make_strangers() const {
 }
 
 void ProcessState::read_processes(const ProcessInput& input) {
-    for (auto& process : processes_) {
+    total_.begin();
+    reaped_ = {};
+    replaced_ = {};
+    bool some_gone = false;
+    for (const auto& process : processes_) {
+        process->keep();
+        ++begun_;
         remember(process->before, process->now, process->lasting);
         process->lasting = process->known;
         process->gone = !read(*process, input);
-    }
-    for (const auto& process : processes_) {
-        if (process->gone && process->known) {
-            count_as_ended(process->before);
+        if (process->gone) {
+            some_gone = true;
+        } else {
+            add_to_total(*process); // now, while its values are in the processor's cache
         }
     }
-    if (std::erase_if(processes_, [](const auto& process) { return process->gone; }) > 0) {
-        changed_ = true;
+    if (some_gone) {
+        forget_gone();
     }
+}
+
+void ProcessState::forget_gone() {
+    for (const auto& process : processes_) {
+        if (process->gone && process->known) {
+            count_as_ended(process->before, ended_);
+        }
+    }
+    begun_ -= std::erase_if(processes_, [](const auto& process) { return process->gone; });
+    changed_ = true;
 }
 
 /// False if the process is gone.
@@ -272,7 +287,12 @@ void ProcessState::take(Process& process, const platform::WindowsProcess& known)
 /// Gives the programs of Windows the numbers that they know each other by.
 void ProcessState::number(const ProcessInput& input) {
     if (changed_ || numbers_stale_) {
-        numbers_stale_ = match_windows(input.wall_ahead) && has_young_stranger(input.time_100ns);
+        const bool matched = match_windows(input.wall_ahead);
+        has_windows_ = has_windows_ || matched;
+        numbers_stale_ = matched && has_young_stranger(input.time_100ns);
+    }
+    if (!has_windows_) {
+        return;
     }
     for (const auto& process : processes_) {
         if (process->windows_id != unread) {
@@ -435,51 +455,55 @@ void ProcessState::set_idle(const ProcessInput& input) {
     idle_[ProcessField::start_time] = input.boot_time;
 }
 
-void ProcessState::count_as_ended(const ProcessValues& last) noexcept {
+/// Adds what a process had used, and its children before it.
+void ProcessState::count_as_ended(const ProcessValues& last, Times& ended) noexcept {
     const auto add = [&last](std::int64_t& sum, ProcessField::Index own, ProcessField::Index reaped) {
         const std::int64_t used = sum_of({last[own], last[reaped]});
         sum = used == unread ? sum : sum_of({sum, used});
     };
-    add(ended_.user, ProcessField::user_time, ProcessField::reaped_user_time);
-    add(ended_.privileged, ProcessField::privileged_time, ProcessField::reaped_privileged_time);
+    add(ended.user, ProcessField::user_time, ProcessField::reaped_user_time);
+    add(ended.privileged, ProcessField::privileged_time, ProcessField::reaped_privileged_time);
+}
+
+/// Adds what the children of a process used that it has asked about since the last sample.
+void ProcessState::add_reaped(const Process& process, Times& reaped) noexcept {
+    const auto add = [&](std::int64_t& sum, ProcessField::Index field) {
+        const std::int64_t before = process.born ? 0 : process.before[field];
+        const bool counts = process.born || process.lasting;
+        const std::int64_t grown = counts ? difference(process.now[field], before) : unread;
+        sum = grown == unread ? sum : sum_of({sum, grown});
+    };
+    add(reaped.user, ProcessField::reaped_user_time);
+    add(reaped.privileged, ProcessField::reaped_privileged_time);
 }
 
 /// What processes that have ended used after the last sample. The kernel adds all that a process used to the
 /// children's time of the one that asks about its end; what it used until the last sample was counted then.
 /// (Where nobody asks, the time is lost, and is missing.)
 ProcessValues ProcessState::times_of_ended() noexcept {
-    Times reaped;
-    for (const auto& process : processes_) {
-        if (process->replaced) {
-            count_as_ended(process->before);
-        }
-        const auto add = [&](std::int64_t& sum, ProcessField::Index field) {
-            const std::int64_t before = process->born ? 0 : process->before[field];
-            const bool counts = process->born || process->lasting;
-            const std::int64_t grown = counts ? difference(process->now[field], before) : unread;
-            sum = grown == unread ? sum : sum_of({sum, grown});
-        };
-        add(reaped.user, ProcessField::reaped_user_time);
-        add(reaped.privileged, ProcessField::reaped_privileged_time);
-    }
     const Times ended = std::exchange(ended_, {});
     ProcessValues times{};
-    times[ProcessField::user_time] = difference(reaped.user, ended.user);
-    times[ProcessField::privileged_time] = difference(reaped.privileged, ended.privileged);
+    times[ProcessField::user_time] = difference(reaped_.user, sum_of({ended.user, replaced_.user}));
+    times[ProcessField::privileged_time] =
+        difference(reaped_.privileged, sum_of({ended.privileged, replaced_.privileged}));
     times[ProcessField::processor_time] =
         sum_of({times[ProcessField::user_time], times[ProcessField::privileged_time]});
     return times;
 }
 
+void ProcessState::add_to_total(const Process& process) noexcept {
+    const ProcessValues* before = process.lasting ? &process.before : nullptr;
+    total_.add(process.now, process.born ? &nothing : before);
+    add_reaped(process, reaped_);
+    if (process.replaced) {
+        count_as_ended(process.before, replaced_);
+    }
+}
+
+/// Completes the total of the processes.
 void ProcessState::sum_up(const ProcessInput& input) {
-    static constexpr ProcessValues nothing{};
-    total_.begin();
     total_.add(idle_, &idle_before_);
     total_.add(times_of_ended(), &nothing);
-    for (const auto& process : processes_) {
-        const ProcessValues* before = process->lasting ? &process->before : nullptr;
-        total_.add(process->now, process->born ? &nothing : before);
-    }
     total_values_ = total_.end();
     total_values_[ProcessField::priority] = 0;
     total_values_[ProcessField::id] = 0;

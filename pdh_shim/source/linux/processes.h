@@ -9,6 +9,7 @@
 #include "source/linux/text/process_text.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -139,6 +140,7 @@ class ProcessState {
     void match();
     [[nodiscard]] Processes make_strangers() const;
     void read_processes(const ProcessInput& input);
+    void forget_gone();
     [[nodiscard]] bool read(Process& process, const ProcessInput& input);
     void take(Process& process, const ProcessStat& stat, const ProcessInput& input);
     void name(Process& process, const ProcessStat& stat);
@@ -158,8 +160,10 @@ class ProcessState {
     [[nodiscard]] bool count_entries(Process& process);
     [[nodiscard]] const std::string& path(const Process& process, std::string_view file);
     void put_in_order();
-    void count_as_ended(const ProcessValues& last) noexcept;
+    static void count_as_ended(const ProcessValues& last, Times& ended) noexcept;
+    static void add_reaped(const Process& process, Times& reaped) noexcept;
     [[nodiscard]] ProcessValues times_of_ended() noexcept;
+    void add_to_total(const Process& process) noexcept;
     void sum_up(const ProcessInput& input);
     void set_idle(const ProcessInput& input);
 
@@ -167,10 +171,12 @@ class ProcessState {
     KernelUnits units_;
     ListWindowsProcesses windows_;
     bool numbers_stale_ = true; // a process appeared, went or executed another program
+    bool has_windows_ = false;  // some processes are programs of Windows
     std::vector<std::int64_t> ids_;
     std::int64_t count_ = unread;
     Processes processes_;               // by id
     Processes earlier_;                 // memory for match()
+    std::size_t begun_ = 0;             // how many of them this sample has changed, the first ones
     std::vector<const Process*> order_; // by start
     bool changed_ = true;
     bool readable_ = false;
@@ -181,7 +187,9 @@ class ProcessState {
     ProcessValues idle_before_{};
     RunningTotal<ProcessField::count> total_;
     ProcessValues total_values_{};
-    Times ended_; // what those used until the last sample that have ended since then
+    Times reaped_;   // what the children of processes used that those have asked about in this sample
+    Times replaced_; // what processes used whose number another one has in this sample
+    Times ended_;    // what those used until the last sample that have ended since then
     std::string path_;
     FileBuffer buffer_;
     FileBuffer name_buffer_;
