@@ -80,6 +80,35 @@ std::vector<Note>::const_iterator find_note(std::u16string_view object, std::u16
         notes, [&](const Note& note) { return note.object == object && note.counter == counter; });
 }
 
+const ObjectTable& table_of(std::u16string_view object) {
+    return (*std::ranges::find(source::linux::subjects, object, [](const auto* subject) {
+        return subject->object.name;
+    }))->object;
+}
+
+/// Says that an object has the counters of the one whose notes stand for its own, in the same order, and
+/// which are named otherwise. Empty if it has others.
+std::string same_counters(const ObjectTable& object) {
+    const auto same = std::ranges::find(same_notes, object.name, &SameNotes::object);
+    if (same == same_notes.end()) {
+        return {};
+    }
+    const ObjectTable& other = table_of(same->other);
+    if (other.counters.size() != object.counters.size()) {
+        return {};
+    }
+    std::string text = "The counters are those of " + utf8(other.name);
+    std::string_view between = ", with ";
+    for (std::size_t i = 0; i < object.counters.size(); ++i) {
+        if (object.counters[i].name != other.counters[i].name) {
+            text += std::string(between) + "`" + utf8(object.counters[i].name) + "` in place of `" +
+                    utf8(other.counters[i].name) + "`";
+            between = " and ";
+        }
+    }
+    return text + ".\n";
+}
+
 /// Makes the page, and remembers which notes it used.
 class PageWriter {
   public:
@@ -133,6 +162,7 @@ void PageWriter::add(const ObjectTable& object) {
     if (about != object_notes.end()) {
         page_ += std::string(about->text) + "\n";
     }
+    page_ += same_counters(object);
     page_ +=
         "\n| counter | type | kernel source | formula | what differs from Windows |\n|---|---|---|---|---|\n";
     for (const CounterRow& row : object.counters) {
