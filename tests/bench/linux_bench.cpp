@@ -1,10 +1,13 @@
 #include "base/clock.h"
+#include "base/descriptor_share.h"
 #include "collecting.h"
 #include "processes.h"
 #include "source/linux/linux_source.h"
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <fcntl.h>
 #include <string>
 #include <unistd.h>
@@ -16,6 +19,7 @@
 namespace {
 
 using namespace pdh_shim::bench;
+using pdh_shim::DescriptorShare;
 namespace source = pdh_shim::source;
 
 void collect(benchmark::State& state, const std::vector<Collecting::Wanted>& wanted) {
@@ -72,6 +76,50 @@ void read_processes(benchmark::State& state) {
     }
 }
 
+/// Sleepers that make up so many processes with those that run anyway.
+int missing_of(const benchmark::State& state) {
+    return std::max(0, static_cast<int>(state.range(0)) - static_cast<int>(process_files("").size()));
+}
+
+void count_each(benchmark::State& state, std::size_t processes) {
+    state.counters["processes"] = static_cast<double>(processes);
+    state.counters["each"] = benchmark::Counter(static_cast<double>(processes),
+        benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+
+/// The time for each process, which should depend neither on how many there are nor on what they are called.
+/// No descriptor is kept: those of the default budget would be for most of 100 processes, and for few of
+/// more.
+void collect_each(benchmark::State& state, Naming naming) {
+    const Sleepers sleepers(missing_of(state), naming);
+    const auto count = process_files("").size();
+    DescriptorShare::set_limit(0);
+    collect(state, {{u"Process", u"% Processor Time"}});
+    DescriptorShare::set_limit(pdh_shim::default_descriptors);
+    count_each(state, count);
+}
+
+/// The floor: what the kernel takes for each process.
+void read_each(benchmark::State& state) {
+    const Sleepers sleepers(missing_of(state));
+    const auto files = process_files("/stat");
+    std::vector<char> buffer(4096);
+    while (state.KeepRunning()) {
+        benchmark::DoNotOptimize(process_files("").size());
+        for (const std::string& path : files) {
+            const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+            benchmark::DoNotOptimize(pread(file, buffer.data(), buffer.size(), 0));
+            close(file);
+        }
+    }
+    count_each(state, files.size());
+}
+
+/// From 100 to 10,000 processes, which are started only once for each benchmark.
+void of_many(benchmark::internal::Benchmark* bench) {
+    bench->RangeMultiplier(10)->Range(100, 10'000)->Iterations(20)->Unit(benchmark::kMicrosecond);
+}
+
 void start(benchmark::State& state) {
     while (state.KeepRunning()) {
         const auto made = source::linux::make_linux_source(std::string(), pdh_shim::system_clock()).value();
@@ -97,6 +145,9 @@ BENCHMARK(read_processes)->Name("read_processes/floor_of_processor_time")->Unit(
 BENCHMARK_CAPTURE(collect_processes, private_bytes, {{u"Process", u"Private Bytes"}})
     ->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(collect_processes, all, {{u"Process", u""}})->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(collect_each, of_one_name, Naming::alike)->Apply(of_many);
+BENCHMARK_CAPTURE(collect_each, of_many_names, Naming::apart)->Apply(of_many);
+BENCHMARK(read_each)->Name("read_each/floor_of_each")->Apply(of_many);
 BENCHMARK(start)->Unit(benchmark::kMicrosecond);
 
 } // namespace

@@ -3,21 +3,29 @@
 #include <boost/noncopyable.hpp>
 
 #include <csignal>
+#include <cstdint>
 #include <dirent.h>
 #include <string>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
 
 namespace pdh_shim::bench {
 
+enum class Naming : std::uint8_t { alike, apart };
+
 /// Children that sleep, so that there are processes to read.
 class Sleepers : boost::noncopyable {
   public:
-    explicit Sleepers(int count) {
+    explicit Sleepers(int count, Naming naming = Naming::alike) {
         for (int i = 0; i < count; ++i) {
             const pid_t child = fork();
             if (child == 0) {
+                prctl(PR_SET_PDEATHSIG, SIGKILL); // also when the benchmark is interrupted
+                if (naming == Naming::apart) {
+                    prctl(PR_SET_NAME, ("sleeper " + std::to_string(i)).c_str());
+                }
                 for (;;) {
                     pause();
                 }
