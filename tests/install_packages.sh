@@ -30,7 +30,8 @@ install_packages() {
 }
 
 # What the library and its samples are built with.
-build_packages=(g++ meson ninja-build pkg-config libboost-dev libspdlog-dev nlohmann-json3-dev libncurses-dev)
+# dpkg-dev tells Meson in which folder of /usr/local the system looks for libraries.
+build_packages=(g++ meson ninja-build pkg-config libboost-dev libspdlog-dev nlohmann-json3-dev libncurses-dev dpkg-dev)
 
 # Performance Co-Pilot. Its package starts services when it is installed. Where there is a systemctl but no systemd, as
 # in containers, that fails, and apt-get with it from then on. There it finds a systemctl that does nothing.
