@@ -52,14 +52,16 @@ Result<sql::Run, Failure> newest_run_of(sql::Connection& connection, const std::
 
 } // namespace
 
-Result<std::unique_ptr<model::LogReader>, Failure> open_database_log(const std::string& name) {
+Result<OpenLog, Failure> read_database_log(const std::string& name) {
     PDH_SHIM_TRY(const DatabaseLogName parts, name_of_log_set(name));
     PDH_SHIM_TRY(const auto log_set, sql::read_log_set(parts.data_source, parts.log_set));
-    std::vector<std::unique_ptr<model::LogReader>> readers;
-    for (std::vector<std::size_t>& runs : sql::consecutive_runs(log_set->runs)) {
-        readers.push_back(std::make_unique<sql::SqlReader>(log_set, std::move(runs)));
-    }
-    return merge_logs(std::move(readers));
+    return OpenLog([log_set]() -> Result<std::unique_ptr<model::LogReader>, Failure> {
+        std::vector<std::unique_ptr<model::LogReader>> readers;
+        for (std::vector<std::size_t>& runs : sql::consecutive_runs(log_set->runs)) {
+            readers.push_back(std::make_unique<sql::SqlReader>(log_set, std::move(runs)));
+        }
+        return merge_logs(std::move(readers));
+    });
 }
 
 Result<std::unique_ptr<model::LogWriter>, Failure> create_database_log(
@@ -114,7 +116,7 @@ Failure no_database() {
 
 } // namespace
 
-Result<std::unique_ptr<model::LogReader>, Failure> open_database_log(const std::string& /*name*/) {
+Result<OpenLog, Failure> read_database_log(const std::string& /*name*/) {
     return no_database();
 }
 

@@ -16,10 +16,11 @@
 
 namespace pdh_shim::core {
 
-/// Opens a log to read. @param name `SQL:dsn!set`
+/// Reads what a log is made of. What it gives opens the records that are there now, and no later ones.
+/// @param name `SQL:dsn!set`
 /// @retval invalid_sql_log_format it is no such name
 /// @retval see log::sql::read_log_set()
-[[nodiscard]] Result<std::unique_ptr<model::LogReader>, Failure> open_database_log(const std::string& name);
+[[nodiscard]] Result<OpenLog, Failure> read_database_log(const std::string& name);
 
 /// Begins a log. One that is there is added to, whatever NewLog::creation says, but LogCreation::create_new.
 /// @retval invalid_sql_log_format its file is no such name @retval see log::sql::SqlWriter::begin()
@@ -27,7 +28,7 @@ namespace pdh_shim::core {
     NewLog log, const model::Guid& guid, Clock& clock);
 
 /// The newest run of a log, and its number to be.
-/// @param name `SQL:dsn!set` @retval see open_database_log()
+/// @param name `SQL:dsn!set` @retval see read_database_log()
 [[nodiscard]] Result<model::LogRun, Failure> newest_run(const std::string& name);
 [[nodiscard]] Result<void, Failure> set_newest_run_number(const std::string& name, std::int32_t number);
 

@@ -18,26 +18,26 @@ namespace {
 
 using Reader = std::unique_ptr<model::LogReader>;
 
-// All of the files as one log. A data source that reads several has only binary ones.
-Result<LogFile, Failure> open_all(const std::vector<std::string>& files) {
+// Several binary logs as one.
+Result<Reader, Failure> open_together(const std::vector<std::string>& files) {
     std::vector<Reader> readers;
-    LogType type = LogType::binary;
     for (const std::string& name : files) {
         PDH_SHIM_TRY(LogFile file, open_log_file(name));
-        if (files.size() > 1 && file.type != LogType::binary) {
+        if (file.type != LogType::binary) {
             return Failure(Status::unknown_log_format, name, "only binary logs can be read together");
         }
-        type = file.type;
         readers.push_back(std::move(file.reader));
     }
-    return LogFile{type, merge_logs(std::move(readers))};
+    return merge_logs(std::move(readers));
 }
 
-OpenLog opener_of(const std::vector<std::string>& files) {
-    return [files]() -> Result<Reader, Failure> {
-        PDH_SHIM_TRY(LogFile log, open_all(files));
-        return std::move(log.reader);
-    };
+Result<LogFile, Failure> open_all(const std::vector<std::string>& files) {
+    if (files.size() == 1) {
+        return open_log_file(files.front());
+    }
+    OpenLog open = [files] { return open_together(files); };
+    PDH_SHIM_TRY(Reader reader, open());
+    return LogFile{LogType::binary, std::move(reader), std::move(open)};
 }
 
 // What a counter, or for an empty name all counters, of an object is found by.
@@ -73,8 +73,9 @@ Result<T> reported(Result<T, Failure>&& result) {
 } // namespace
 
 Result<std::shared_ptr<LogDataSource>, Failure> LogDataSource::open(std::vector<std::string> files) {
-    PDH_SHIM_TRY(const LogFile log, open_all(files));
-    std::shared_ptr<LogDataSource> source(new LogDataSource(std::move(files), log.type));
+    PDH_SHIM_TRY(LogFile log, open_all(files));
+    std::shared_ptr<LogDataSource> source(
+        new LogDataSource(std::move(files), log.type, std::move(log.open_again)));
     PDH_SHIM_CHECK(source->read_catalogue(*log.reader));
     return source;
 }
@@ -85,7 +86,6 @@ Result<void, Failure> LogDataSource::read_catalogue(model::LogReader& log) {
             listed_.insert(listed_key(entry.machine, entry.object, entry.counter));
         }
     }
-    const OpenLog open = opener_of(files_);
     for (std::u16string& name : machine_names(log.entries())) {
         std::vector<ActiveSource> sources;
         const auto add = [&sources](std::shared_ptr<model::Source> source) {
@@ -94,8 +94,8 @@ Result<void, Failure> LogDataSource::read_catalogue(model::LogReader& log) {
                 sources.push_back({std::move(source), std::move(catalogue)});
             }
         };
-        add(make_recorded_source(log.entries(), name, open));
-        PDH_SHIM_TRY(auto blocks, make_block_log_source(log, name, open));
+        add(make_recorded_source(log.entries(), name, open_));
+        PDH_SHIM_TRY(auto blocks, make_block_log_source(log, name, open_));
         add(std::move(blocks));
         auto machine = std::make_shared<const Machine>([name] { return name; }, std::move(sources));
         machines_.push_back({std::move(name), std::move(machine)});
@@ -128,8 +128,8 @@ bool LogDataSource::has_all_instances(const path::CounterPath& path) const {
 Result<model::LogRange> LogDataSource::range() {
     const auto lock = reading_.lock();
     if (!range_) {
-        PDH_SHIM_TRY(const LogFile log, reported(open_all(files_)));
-        PDH_SHIM_TRY(range_, reported(log.reader->range()));
+        PDH_SHIM_TRY(const Reader log, reported(open_()));
+        PDH_SHIM_TRY(range_, reported(log->range()));
     }
     return *range_;
 }
@@ -152,8 +152,8 @@ Result<void> LogDataSource::set_run_number(std::int32_t number) const {
 }
 
 Result<std::uint64_t> LogDataSource::size() {
-    PDH_SHIM_TRY(const LogFile log, reported(open_all(files_)));
-    return reported(log.reader->size());
+    PDH_SHIM_TRY(const Reader log, reported(open_()));
+    return reported(log->size());
 }
 
 Result<RawLogRecord> LogDataSource::raw_record(std::int64_t local_time) {
@@ -166,18 +166,18 @@ Result<RawLogRecord> LogDataSource::raw_record(std::int64_t local_time) {
 // A reader goes to the first record that is not before a time. So it goes back in time further and further
 // until one is found that is not after it, and from there on forwards.
 Result<RawLogRecord, Failure> LogDataSource::find_raw_record(std::int64_t local_time) const {
-    PDH_SHIM_TRY(const LogFile log, open_all(files_));
+    PDH_SHIM_TRY(const Reader log, open_());
     model::LogRecord record;
-    RawLogRecord found{.type = log.type, .bytes = {}};
+    RawLogRecord found{.type = type_, .bytes = {}};
     for (std::int64_t step = 1; found.bytes.empty(); step *= 2) {
         const bool is_start = step > local_time || step > std::numeric_limits<std::int64_t>::max() / 4;
-        PDH_SHIM_CHECK(log.reader->seek(is_start ? 0 : local_time - step + 1));
+        PDH_SHIM_CHECK(log->seek(is_start ? 0 : local_time - step + 1));
         while (true) {
-            PDH_SHIM_TRY(const bool is_there, log.reader->next(record));
+            PDH_SHIM_TRY(const bool is_there, log->next(record));
             if (!is_there || record.time_stamp > local_time) {
                 break;
             }
-            const auto bytes = log.reader->bytes();
+            const auto bytes = log->bytes();
             found.bytes.assign(bytes.begin(), bytes.end());
         }
         if (is_start && found.bytes.empty()) {

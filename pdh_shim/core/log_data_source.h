@@ -63,13 +63,15 @@ class LogDataSource final : public DataSource {
   private:
     using Reader = std::unique_ptr<model::LogReader>;
 
-    LogDataSource(std::vector<std::string> files, LogType type) : files_(std::move(files)), type_(type) {}
+    LogDataSource(std::vector<std::string> files, LogType type, OpenLog open)
+        : files_(std::move(files)), type_(type), open_(std::move(open)) {}
 
     [[nodiscard]] Result<void, Failure> read_catalogue(model::LogReader& log);
     [[nodiscard]] Result<RawLogRecord, Failure> find_raw_record(std::int64_t local_time) const;
 
     const std::vector<std::string> files_;
     const LogType type_;
+    const OpenLog open_;
     struct KnownMachine {
         std::u16string name;
         std::shared_ptr<const Machine> machine;

@@ -96,7 +96,7 @@ constexpr std::string_view archive_prefix = "pcp:";
 #ifdef PDH_SHIM_HAS_PCP
 Result<LogFile, Failure> open_archive(std::string_view names) {
     PDH_SHIM_TRY(auto readers, source::pcp::open_archives(names, *source::linux::described_objects()));
-    return LogFile{LogType::binary, merge_logs(std::move(readers))};
+    return LogFile{LogType::binary, merge_logs(std::move(readers)), {}};
 }
 #else
 Result<LogFile, Failure> open_archive(std::string_view /*names*/) {
@@ -115,10 +115,16 @@ Result<LogFile, Failure> open_file(const std::string& name) {
     PDH_SHIM_TRY(const std::optional<char> separator, text_separator(*file.value()));
     if (!separator) {
         PDH_SHIM_TRY(auto reader, open_trace(std::move(file).value(), name));
-        return LogFile{LogType::binary, std::move(reader)};
+        return LogFile{LogType::binary, std::move(reader), {}};
     }
     PDH_SHIM_TRY(auto reader, as_reader(log::text::TextReader::open(std::move(file).value())));
-    return LogFile{*separator == ',' ? LogType::csv : LogType::tsv, std::move(reader)};
+    return LogFile{*separator == ',' ? LogType::csv : LogType::tsv, std::move(reader), {}};
+}
+
+Result<LogFile, Failure> open_log_set(const std::string& name) {
+    PDH_SHIM_TRY(OpenLog open, read_database_log(name));
+    PDH_SHIM_TRY(auto reader, open());
+    return LogFile{LogType::sql, std::move(reader), std::move(open)};
 }
 
 std::uint64_t mixed(std::uint64_t bits) noexcept { // splitmix64
@@ -252,10 +258,14 @@ bool is_archive_name(std::string_view name) noexcept {
 Result<LogFile, Failure> open_log_file(const std::string& name) {
     const auto text = from_utf8(name);
     if (text && path::is_log_set_name(text.value())) {
-        PDH_SHIM_TRY(auto reader, within(name, open_database_log(name)));
-        return LogFile{LogType::sql, std::move(reader)};
+        return within(name, open_log_set(name));
     }
-    return within(name, open_file(name));
+    PDH_SHIM_TRY(LogFile file, within(name, open_file(name)));
+    file.open_again = [name]() -> OpenedReader {
+        PDH_SHIM_TRY(LogFile again, open_log_file(name));
+        return std::move(again.reader);
+    };
+    return file;
 }
 
 Result<std::unique_ptr<model::LogWriter>, Failure> create_log_file(NewLog log, Clock& clock) {

@@ -16,10 +16,14 @@ namespace pdh_shim::core {
 /// The formats of log files, with the numbers of PDH_LOG_TYPE_*.
 enum class LogType : std::uint32_t { csv = 1, tsv = 2, sql = 7, binary = 8 };
 
+/// Opens the same log anew: each session of a source has a reader of its own.
+using OpenLog = std::function<Result<std::unique_ptr<model::LogReader>, Failure>()>;
+
 /// A log to read, and its format.
 struct LogFile {
     LogType type = LogType::csv;
     std::unique_ptr<model::LogReader> reader;
+    OpenLog open_again; ///< of a log in a database: its records that were there when it was opened first
 };
 
 /// Whether a name is that of archives of pmlogger, which are read as binary logs: `pcp:` and what
@@ -33,9 +37,6 @@ struct LogFile {
 /// @retval file_not_found, log_file_open_error it cannot be read
 /// @retval see log/blg/blg_reader.h, log/text/text_reader.h, source/pcp/archive_files.h
 [[nodiscard]] Result<LogFile, Failure> open_log_file(const std::string& name);
-
-/// Opens the same log anew: each session of a source has a reader of its own.
-using OpenLog = std::function<Result<std::unique_ptr<model::LogReader>, Failure>()>;
 
 /// What is there when a log is created.
 enum class LogCreation : std::uint8_t {

@@ -129,7 +129,7 @@ Result<std::vector<Run>, Failure> read_runs(Connection& connection, const std::u
         }
         if (auto text = guid.value()) {
             runs.push_back({std::move(*text), number_or_0(cells[0]), time_or_0(cells[1]), time_or_0(cells[2]),
-                bias_of(cells[3])});
+                bias_of(cells[3]), std::nullopt});
         }
     }
     std::ranges::sort(runs, [](const Run& left, const Run& right) {

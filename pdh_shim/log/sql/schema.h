@@ -5,6 +5,7 @@
 #include "model/log.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,8 @@ struct Run {
     std::int32_t number = 0;
     std::int64_t start = 0; ///< UTC FILETIME, or 0 if the database has none
     std::int64_t stop = 0;
-    std::int64_t bias = 0; ///< in units of 100 ns: UTC = local time + bias
+    std::int64_t bias = 0;                   ///< in units of 100 ns: UTC = local time + bias
+    std::optional<std::int32_t> last_record; ///< the highest RecordIndex that it has; none: no record
 };
 
 /// The runs of a log set in the order of their start. @retval see Statement

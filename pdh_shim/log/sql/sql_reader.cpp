@@ -68,14 +68,46 @@ struct DataRow {
     }
 };
 
+/// The highest RecordIndex of each run. A record is stored as a whole, so all up to it are there. SQLite
+/// compares text, which may stand there too, as greater than any number.
+Result<void, Failure> find_last_records(
+    Connection& connection, const std::u16string& log_set, std::vector<Run>& runs) {
+    TextParameter name(log_set);
+    TextColumn guid;
+    CellColumn last;
+    Statement select(connection);
+    PDH_SHIM_CHECK(
+        select.prepare("SELECT GUID, (SELECT MAX(RecordIndex) FROM CounterData WHERE "
+                       "CounterData.GUID = DisplayToID.GUID AND RecordIndex <= 2147483647) FROM DisplayToID "
+                       "WHERE DisplayString = ?"));
+    select.bind(name);
+    select.read_into(guid);
+    select.read_into(last);
+    PDH_SHIM_CHECK(select.execute());
+    while (true) {
+        PDH_SHIM_TRY(const bool is_there, select.fetch());
+        if (!is_there) {
+            return outcome::success();
+        }
+        const auto run = std::ranges::find(runs, guid.value().value_or(u""), &Run::guid);
+        if (run != runs.end()) {
+            run->last_record = int_in(last);
+        }
+    }
+}
+
 Result<void, Failure> add_range(Connection& connection, const Run& run, model::LogRange& range) {
+    if (!run.last_record) {
+        return outcome::success();
+    }
     TextParameter guid(run.guid);
     CellColumn record;
     CellColumn time;
     Statement select(connection);
     PDH_SHIM_CHECK(select.prepare("SELECT RecordIndex, MIN(CounterDateTime) FROM CounterData WHERE GUID = ? "
-                                  "GROUP BY RecordIndex ORDER BY RecordIndex"));
+                                  "AND RecordIndex <= ? GROUP BY RecordIndex ORDER BY RecordIndex"));
     select.bind(guid);
+    select.bind(*run.last_record);
     select.read_into(record);
     select.read_into(time);
     PDH_SHIM_CHECK(select.execute());
@@ -105,6 +137,8 @@ Result<std::shared_ptr<const LogSet>, Failure> read_log_set(
     if (set->runs.empty()) {
         return Failure(Status::file_not_found, {}, "the database has no log set of that name");
     }
+    PDH_SHIM_CHECK(find_last_records(*connection, name, set->runs));
+    // Behind the records, so that all of their counters are found.
     PDH_SHIM_TRY(auto counters, read_counters(*connection, set->schema, name));
     std::map<std::u16string, std::size_t> paths;
     for (auto& [number, entry] : counters) {
@@ -177,20 +211,21 @@ Result<bool, Failure> SqlReader::read_stretch(Connection& connection) {
         is_found_ = true;
     }
     const auto entries = std::max<std::int64_t>(static_cast<std::int64_t>(set_->entries.size()), 1);
-    const std::int64_t last = std::min<std::int64_t>(
-        next_record_ + std::max<std::int64_t>(rows_at_once / entries, 1) - 1, INT32_MAX);
+    const std::int64_t end = *set_->runs[runs_[run_]].last_record;
+    const std::int64_t last =
+        std::min<std::int64_t>(next_record_ + std::max<std::int64_t>(rows_at_once / entries, 1) - 1, end);
     PDH_SHIM_CHECK(read_rows(connection, static_cast<std::int32_t>(last)));
-    is_found_ = !rows_.empty() && last < INT32_MAX; // behind a gap the next one is to be found
+    is_found_ = !rows_.empty() && last < end; // behind a gap the next one is to be found
     next_record_ = last + 1;
     return true;
 }
 
-/// The first record from next_record_ on that is not before the start of the range.
+/// The first record of the run from next_record_ on that is not before the start of the range.
 Result<std::optional<std::int32_t>, Failure> SqlReader::find_record(Connection& connection) const {
-    if (next_record_ > INT32_MAX) {
+    const Run& run = set_->runs[runs_[run_]];
+    if (!run.last_record || next_record_ > *run.last_record) {
         return std::optional<std::int32_t>();
     }
-    const Run& run = set_->runs[runs_[run_]];
     const bool is_start = next_record_ == INT32_MIN;
     TextParameter guid(run.guid);
     const auto first = static_cast<std::int32_t>(next_record_);
@@ -199,9 +234,10 @@ Result<std::optional<std::int32_t>, Failure> SqlReader::find_record(Connection& 
     CellColumn cell;
     Statement select(connection);
     PDH_SHIM_CHECK(select.prepare("SELECT MIN(RecordIndex) FROM CounterData "
-                                  "WHERE GUID = ? AND RecordIndex >= ? AND CounterDateTime >= ?"));
+                                  "WHERE GUID = ? AND RecordIndex BETWEEN ? AND ? AND CounterDateTime >= ?"));
     select.bind(guid);
     select.bind(first);
+    select.bind(*run.last_record);
     select.bind(from);
     select.read_into(cell);
     PDH_SHIM_CHECK(select.execute());

@@ -18,7 +18,9 @@
 
 namespace pdh_shim::log::sql {
 
-/// A log set as its database describes it.
+/// A log set as its database describes it, and how far its runs go at that time. Readers read that and
+/// nothing later: so a query that logs into the set that it reads comes to an end, and the positions of
+/// entries stay the same for all readers of a set.
 struct LogSet {
     std::u16string data_source; ///< of ODBC
     Schema schema;

@@ -159,6 +159,12 @@ class Sql(unittest.TestCase):
             self.assertEqual(log.close(), 0)
         return values
 
+    def copy_csv(self, lines: str):
+        """Adds a run of these lines."""
+        text = database.folder / f"{self.set}.csv"
+        text.write_bytes(b'"(PDH-CSV 4.0) (UTC)(0)","\\\\BOX\\System\\Load"\r\n' + lines.encode())
+        run(RELOG, str(text), "-f", "sql", "-o", self.name)
+
     def read(self, *paths: str) -> list[list[tuple]]:
         values = []
         with Query(*paths, source=self.name) as query:
@@ -224,6 +230,29 @@ class Functions(Sql):
         self.assertEqual(reader.size(), 2)
         self.assertEqual(reader.close(), 0)
 
+    def test_a_query_that_logs_into_the_set_that_it_reads_comes_to_an_end(self):
+        depth = r"\Widget(b)\Depth"
+        self.write(ITEMS, depth)
+        with Query(ITEMS, source=self.name) as query:
+            log = Log(query, self.name)
+            self.assertEqual(log.status, 0)
+            for _ in range(3):
+                advance(2)  # so that each record is stored at once
+                self.assertEqual(log.update(), 0)
+            self.assertEqual(log.update(), NO_MORE_DATA)
+            self.assertEqual(log.close(), 0)
+        self.assertEqual(range_of(self.name).samples, 6)
+
+    def test_what_is_written_later_does_not_move_what_is_read(self):
+        """A counter that comes to a log set later may stand before those that a query reads."""
+        depth = r"\Widget(b)\Depth"
+        self.write(depth, name=f"{self.name} other")  # its CounterID is the lower one
+        written = self.write(ITEMS)
+        with Query(ITEMS, source=self.name) as query:
+            self.write(depth)
+            self.assertEqual(query.collect(), 0)
+            self.assertEqual(query.raw(0)[1:], written[0][0][1:])
+
     def test_a_log_has_at_most_as_many_records_as_it_may(self):
         with Query(ITEMS) as query:
             log = Log(query, self.name, most=2)
@@ -257,15 +286,16 @@ class Functions(Sql):
 
     @unittest.skipIf(KIND == "sqlite", "SQLite has no server")
     def test_a_reader_goes_on_after_its_server_was_killed(self):
-        self.write(ITEMS, records=4)
-        with Query(ITEMS, source=self.name) as query:
+        for times in ((0, 1, 2), (3,)):  # a run is read by itself
+            self.copy_csv("".join(f'"01/13/2018 05:00:0{time}.000","{time}"\r\n' for time in times))
+        with Query(r"\\BOX\System\Load", source=self.name) as query:
             self.assertEqual(query.collect(), 0)
             database.kill()
-            rest = [query.collect() for _ in range(3)]  # of the stretch that was read
-            database.start()
-            self.assertEqual(rest, [0, 0, 0])
+            rest = [query.collect() for _ in range(2)]  # of the run that was read
             self.assertEqual(query.collect() >> 4, SQL_FAILURES)
-            self.assertEqual(query.collect(), NO_MORE_DATA)
+            database.start()
+            self.assertEqual(rest, [0, 0])
+            self.assertEqual([query.collect(), query.collect()], [0, NO_MORE_DATA])
 
     def test_a_writer_that_is_killed_leaves_whole_batches(self):
         code = ("import sys; sys.argv = sys.argv[1:]; sys.path.insert(0, sys.argv[0].rsplit('/', 1)[0])\n"
@@ -322,10 +352,8 @@ class Programs(Sql):
         self.assertEqual(len(self.rows(copy)), 4)
 
     def test_displayed_values_survive_too(self):
-        text = database.folder / f"{self.set}.csv"
-        text.write_bytes(b'"(PDH-CSV 4.0) (UTC)(0)","\\\\BOX\\System\\Load"\r\n"01/13/2018 05:00:00.500","0.1"\r\n'
-                         b'"01/13/2018 05:00:01.500"," "\r\n"01/13/2018 05:00:02.500","-1e+300"\r\n')
-        run(RELOG, str(text), "-f", "sql", "-o", self.name)
+        self.copy_csv('"01/13/2018 05:00:00.500","0.1"\r\n"01/13/2018 05:00:01.500"," "\r\n'
+                      '"01/13/2018 05:00:02.500","-1e+300"\r\n')
         rows = self.rows(self.name)
         self.assertEqual([float(row[1]) for row in rows[1:]], [0.1, -1e300])
         self.assertEqual(rows[2][0], "01/13/2018 05:00:02.500")
