@@ -26,6 +26,7 @@ CREATE_NEW, CREATE_ALWAYS, OPEN_EXISTING = 1, 2, 4
 SQL = 7
 MORE_DATA, NO_MORE_DATA = 0x800007D2, 0xC0000BCC
 FILE_EXISTS, INVALID_SQLDB, INVALID_DATASOURCE, NOT_FOUND = 0xC0000BD2, 0xC0000BDE, 0xC0000BDD, 0xC0000BD1
+INVALID_HANDLE, NOT_IMPLEMENTED = 0xC0000BBC, 0xC0000BD3
 END_OF_LOG_FILE = 0x800007DA
 SQL_FAILURES = 0xC0000BE  # without the last digit: PDH_SQL_*_FAILED
 SECOND = 10_000_000
@@ -36,6 +37,10 @@ ITEMS = r"\Widget(a)\Items/sec"
 
 class Guid(ctypes.Structure):
     _fields_ = [("bytes", ctypes.c_ubyte * 16)]
+
+
+class FileTime(ctypes.Structure):
+    _fields_ = [("low", ctypes.c_uint32), ("high", ctypes.c_uint32)]
 
 
 class TimeInfo(ctypes.Structure):
@@ -200,6 +205,20 @@ class Functions(Sql):
         check("PdhExpandWildCardPathA", self.name.encode(), rb"\Widget(*)\*", text, ctypes.byref(size), 0)
         paths = [path.decode() for path in text.raw[:size.value].split(b"\0") if path]
         self.assertEqual(sorted(path.split("\\", 3)[3] for path in paths), [r"Widget(a)\Depth", r"Widget(b)\Depth"])
+
+    def test_a_record_has_no_bytes_of_its_own(self):
+        self.write(ITEMS)
+        time = range_of(self.name).start
+        at = FileTime(time & 0xFFFFFFFF, time >> 32)
+        record = (ctypes.c_uint32 * 100)()
+        log = Log(None, self.name, READ | OPEN_EXISTING)
+        for buffer in (record, None):
+            size = ctypes.c_uint32(ctypes.sizeof(record) if buffer else 0)
+            before = size.value
+            self.assertEqual(call("PdhReadRawLogRecord", log.handle, at, buffer, ctypes.byref(size)), NOT_IMPLEMENTED)
+            self.assertEqual((size.value, list(record)), (before, [0] * 100))
+        self.assertEqual(log.close(), 0)
+        self.assertEqual(call("PdhReadRawLogRecord", log.handle, at, record, ctypes.byref(size)), INVALID_HANDLE)
 
     def test_a_stretch_of_time_is_read(self):
         self.write(ITEMS)
