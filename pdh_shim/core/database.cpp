@@ -4,10 +4,11 @@
 #include "core/merged_log.h"
 #include "path/log_set_name.h"
 
+#include <functional>
 #include <utility>
 
 #ifdef PDH_SHIM_HAS_SQL
-#include "log/sql/connection.h"
+#include "log/sql/line.h"
 #include "log/sql/schema.h"
 #include "log/sql/sql_reader.h"
 #include "log/sql/sql_writer.h"
@@ -35,11 +36,15 @@ Result<DatabaseLogName, Failure> name_of_log_set(const std::string& name) {
     return DatabaseLogName{std::u16string(parts->data_source), std::u16string(parts->log_set)};
 }
 
-/// The connection to a database that has the tables.
-Result<std::unique_ptr<sql::Connection>, Failure> connect(std::u16string_view data_source) {
-    PDH_SHIM_TRY(auto connection, sql::Connection::open(data_source));
-    PDH_SHIM_CHECK(sql::read_schema(*connection));
-    return connection;
+/// Asks a database that has the tables.
+template <class T>
+Result<T, Failure> ask(
+    std::u16string_view data_source, std::function<Result<T, Failure>(sql::Connection&)> work) {
+    return sql::Line(data_source)
+        .ask<T>([work = std::move(work)](sql::Connection& connection) -> Result<T, Failure> {
+            PDH_SHIM_CHECK(sql::read_schema(connection));
+            return work(connection);
+        });
 }
 
 Result<sql::Run, Failure> newest_run_of(sql::Connection& connection, const std::u16string& log_set) {
@@ -75,8 +80,10 @@ Result<std::unique_ptr<model::LogWriter>, Failure> create_database_log(
 
 Result<model::LogRun, Failure> newest_run(const std::string& name) {
     PDH_SHIM_TRY(const DatabaseLogName parts, name_of_log_set(name));
-    PDH_SHIM_TRY(const auto connection, connect(parts.data_source));
-    PDH_SHIM_TRY(const sql::Run run, newest_run_of(*connection, parts.log_set));
+    PDH_SHIM_TRY(const sql::Run run,
+        ask<sql::Run>(parts.data_source, [log_set = parts.log_set](sql::Connection& connection) {
+            return newest_run_of(connection, log_set);
+        }));
     const auto guid = sql::parse_guid_text(run.guid);
     if (!guid) {
         return Failure(Status::invalid_sqldb, {}, "the log set has no GUID");
@@ -86,24 +93,28 @@ Result<model::LogRun, Failure> newest_run(const std::string& name) {
 
 Result<void, Failure> set_newest_run_number(const std::string& name, std::int32_t number) {
     PDH_SHIM_TRY(const DatabaseLogName parts, name_of_log_set(name));
-    PDH_SHIM_TRY(const auto connection, connect(parts.data_source));
-    PDH_SHIM_TRY(const sql::Run run, newest_run_of(*connection, parts.log_set));
-    return sql::set_run_number(*connection, run.guid, number);
+    return ask<void>(parts.data_source,
+        [log_set = parts.log_set, number](sql::Connection& connection) -> Result<void, Failure> {
+            PDH_SHIM_TRY(const sql::Run run, newest_run_of(connection, log_set));
+            return sql::set_run_number(connection, run.guid, number);
+        });
 }
 
 Result<std::vector<std::u16string>, Failure> log_set_names(std::u16string_view data_source) {
-    PDH_SHIM_TRY(const auto connection, connect(data_source));
-    return sql::read_log_sets(*connection);
+    return ask<std::vector<std::u16string>>(data_source, sql::read_log_sets);
 }
 
 Result<void, Failure> verify_database(std::u16string_view data_source) {
-    PDH_SHIM_TRY(const auto connection, connect(data_source));
-    return outcome::success();
+    return ask<void>(data_source,
+        [](sql::Connection& /*connection*/) { return Result<void, Failure>(outcome::success()); });
 }
 
 Result<void, Failure> create_database_tables(std::u16string_view data_source) {
-    PDH_SHIM_TRY(const auto connection, sql::Connection::open(data_source));
-    return sql::create_tables(*connection);
+    return sql::Line(data_source).ask<void>(sql::create_tables);
+}
+
+void set_database_answer_time(std::int64_t ticks) {
+    sql::set_answer_time(ticks);
 }
 
 #else
@@ -144,6 +155,8 @@ Result<void, Failure> verify_database(std::u16string_view /*data_source*/) {
 Result<void, Failure> create_database_tables(std::u16string_view /*data_source*/) {
     return no_database();
 }
+
+void set_database_answer_time(std::int64_t /*ticks*/) {}
 
 #endif
 

@@ -41,4 +41,8 @@ namespace pdh_shim::core {
 /// Makes the tables. @retval see log::sql::create_tables()
 [[nodiscard]] Result<void, Failure> create_database_tables(std::u16string_view data_source);
 
+/// How long a database may take for an answer, in ticks of 100 ns. A call of the functions above, or of what
+/// they open, ends then with a status.
+void set_database_answer_time(std::int64_t ticks);
+
 } // namespace pdh_shim::core

@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/platform.h"
 #include "base/trace.h"
+#include "core/database.h"
 #include "core/sources.h"
 
 #include <charconv>
@@ -73,6 +74,13 @@ void limit_remote_answers(const std::string& setting, SourceContext& context) {
     }
 }
 
+void limit_database_answers(const std::string& setting) {
+    constexpr std::size_t most_milliseconds = 3'600'000;
+    if (const auto time = parse_number("PDH_SHIM_SQL_TIMEOUT", setting, 1, most_milliseconds)) {
+        set_database_answer_time(static_cast<std::int64_t>(*time) * (ticks_per_second / 1000));
+    }
+}
+
 LiveSettings live_settings(Clock& clock) {
     LiveSettings settings{.context = {clock, platform::environment("PDH_SHIM_ROOT").value_or(""),
                               platform::environment("PDH_SHIM_CGROUP") == "1"},
@@ -96,6 +104,9 @@ Runtime::Runtime() : clock_(system_clock()) {
     }
     if (const auto most = platform::environment("PDH_SHIM_DESCRIPTORS")) {
         limit_descriptors(*most);
+    }
+    if (const auto time = platform::environment("PDH_SHIM_SQL_TIMEOUT")) {
+        limit_database_answers(*time);
     }
     scale_policy_ = parse_scale_policy(platform::environment("PDH_SHIM_DEFAULT_SCALE"));
     live_ = std::make_shared<LiveDataSource>(live_settings(clock_));

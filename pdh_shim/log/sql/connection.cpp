@@ -1,6 +1,8 @@
 #include "log/sql/connection.h"
 
+#include "base/clock.h"
 #include "base/platform.h"
+#include "log/sql/line.h"
 
 #include <algorithm>
 #include <utility>
@@ -9,6 +11,13 @@ namespace pdh_shim::log::sql {
 namespace {
 
 using SqlState = std::array<SQLCHAR, 6>;
+
+constexpr std::uintptr_t longest_login = 10; // seconds
+
+// Drivers give up by themselves, if they can, a little before their caller does.
+std::uintptr_t answer_seconds() noexcept {
+    return static_cast<std::uintptr_t>((answer_time() + ticks_per_second - 1) / ticks_per_second);
+}
 
 // Attributes that are numbers are passed as pointers.
 SQLPOINTER number_attribute(std::uintptr_t number) noexcept {
@@ -46,8 +55,8 @@ Failure failure_of(const Odbc& odbc, Status status, SQLSMALLINT kind, SQLHANDLE 
 
 } // namespace
 
-Connection::Connection(std::shared_ptr<const Odbc> odbc)
-    : odbc_(std::move(odbc)), process_(platform::process_id()) {}
+Connection::Connection(std::shared_ptr<const Odbc> odbc, std::shared_ptr<Progress> progress)
+    : odbc_(std::move(odbc)), progress_(std::move(progress)), process_(platform::process_id()) {}
 
 Connection::~Connection() {
     if (!is_own()) {
@@ -70,9 +79,9 @@ bool Connection::is_own() const noexcept {
 }
 
 Result<std::unique_ptr<Connection>, Failure> Connection::open(
-    std::u16string_view data_source, const char* odbc_file) {
+    std::u16string_view data_source, const char* odbc_file, std::shared_ptr<Progress> progress) {
     PDH_SHIM_TRY(auto odbc, Odbc::load(odbc_file));
-    std::unique_ptr<Connection> connection(new Connection(std::move(odbc)));
+    std::unique_ptr<Connection> connection(new Connection(std::move(odbc), std::move(progress)));
     PDH_SHIM_CHECK(connection->connect(data_source));
     return connection;
 }
@@ -90,13 +99,15 @@ Result<void, Failure> Connection::connect(std::u16string_view data_source) {
         return failure_of(odbc, Status::sql_alloccon_failed, SQL_HANDLE_ENV, environment_);
     }
     // Drivers that have no such times refuse them.
-    odbc.set_connection_attribute(connection_, SQL_ATTR_LOGIN_TIMEOUT, number_attribute(login_seconds), 0);
     odbc.set_connection_attribute(
-        connection_, SQL_ATTR_CONNECTION_TIMEOUT, number_attribute(query_seconds), 0);
+        connection_, SQL_ATTR_LOGIN_TIMEOUT, number_attribute(std::min(longest_login, answer_seconds())), 0);
+    odbc.set_connection_attribute(
+        connection_, SQL_ATTR_CONNECTION_TIMEOUT, number_attribute(answer_seconds()), 0);
     std::u16string name(data_source);
     if (name.size() > SQL_MAX_DSN_LENGTH) { // which driver managers leave to their callers
         return Failure(Status::invalid_datasource, {}, "the name of the data source is too long");
     }
+    PDH_SHIM_CHECK(begin_call());
     const SQLRETURN result = odbc.connect(connection_, reinterpret_cast<SQLWCHAR*>(name.data()),
         static_cast<SQLSMALLINT>(name.size()), nullptr, 0, nullptr, 0);
     if (!SQL_SUCCEEDED(result)) {
@@ -105,6 +116,7 @@ Result<void, Failure> Connection::connect(std::u16string_view data_source) {
             SQL_HANDLE_DBC, connection_);
     }
     is_connected_ = true;
+    progress_->is_connected = true;
     return outcome::success();
 }
 
@@ -114,24 +126,40 @@ Result<void, Failure> Connection::run(const std::string& text) {
     return statement.execute();
 }
 
+Result<void, Failure> Connection::begin_call() const {
+    ++progress_->calls;
+    if (progress_->is_given_up) {
+        return Failure(Status::sql_exec_direct_failed, {}, "the database has answered too late");
+    }
+    return outcome::success();
+}
+
 Result<void, Failure> Connection::begin() {
+    PDH_SHIM_CHECK(begin_call());
     const SQLRETURN result = odbc_->set_connection_attribute(
         connection_, SQL_ATTR_AUTOCOMMIT, number_attribute(SQL_AUTOCOMMIT_OFF), 0);
     if (!SQL_SUCCEEDED(result)) {
         return failure_of(*odbc_, Status::sql_exec_direct_failed, SQL_HANDLE_DBC, connection_);
     }
+    is_in_transaction_ = true;
     return outcome::success();
 }
 
 Result<void, Failure> Connection::commit() {
+    PDH_SHIM_CHECK(begin_call());
     if (!SQL_SUCCEEDED(odbc_->end_transaction(SQL_HANDLE_DBC, connection_, SQL_COMMIT))) {
         return failure_of(*odbc_, Status::sql_exec_direct_failed, SQL_HANDLE_DBC, connection_);
     }
+    is_in_transaction_ = false;
     odbc_->set_connection_attribute(connection_, SQL_ATTR_AUTOCOMMIT, number_attribute(SQL_AUTOCOMMIT_ON), 0);
     return outcome::success();
 }
 
 void Connection::roll_back() noexcept {
+    if (!is_in_transaction_) {
+        return;
+    }
+    is_in_transaction_ = false;
     odbc_->end_transaction(SQL_HANDLE_DBC, connection_, SQL_ROLLBACK);
     odbc_->set_connection_attribute(connection_, SQL_ATTR_AUTOCOMMIT, number_attribute(SQL_AUTOCOMMIT_ON), 0);
 }
@@ -157,8 +185,7 @@ Statement::Statement(const Connection& connection) noexcept
         statement_ = nullptr;
         return;
     }
-    odbc_.set_statement_attribute(
-        statement_, SQL_ATTR_QUERY_TIMEOUT, number_attribute(Connection::query_seconds), 0);
+    odbc_.set_statement_attribute(statement_, SQL_ATTR_QUERY_TIMEOUT, number_attribute(answer_seconds()), 0);
 }
 
 Statement::~Statement() {
@@ -175,6 +202,7 @@ Result<void, Failure> Statement::prepare(const std::string& text) {
     if (statement_ == nullptr) {
         return Failure(Status::sql_alloc_failed, {}, "ODBC has no memory for a statement");
     }
+    PDH_SHIM_CHECK(connection_.begin_call());
     if (!SQL_SUCCEEDED(odbc_.prepare(statement_, as_sql(text), static_cast<SQLINTEGER>(text.size())))) {
         return failure(Status::sql_exec_direct_failed);
     }
@@ -228,6 +256,7 @@ Result<void, Failure> Statement::execute() {
     if (!is_bound_) {
         return failure(Status::sql_bind_failed);
     }
+    PDH_SHIM_CHECK(connection_.begin_call());
     const SQLRETURN result = odbc_.execute(statement_);
     // SQL_NO_DATA: nothing was there to be changed.
     if (!SQL_SUCCEEDED(result) && result != SQL_NO_DATA) {
@@ -237,6 +266,7 @@ Result<void, Failure> Statement::execute() {
 }
 
 Result<bool, Failure> Statement::fetch() {
+    PDH_SHIM_CHECK(connection_.begin_call());
     const SQLRETURN result = odbc_.fetch(statement_);
     if (result == SQL_NO_DATA) {
         return false;

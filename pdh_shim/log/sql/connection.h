@@ -6,6 +6,7 @@
 #include <boost/noncopyable.hpp>
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -14,18 +15,22 @@
 
 namespace pdh_shim::log::sql {
 
+/// What a thread that works with a connection and the one that waits for it tell each other.
+struct Progress {
+    std::atomic<std::uint64_t> calls{0}; ///< of ODBC that have begun
+    std::atomic<bool> is_connected{false};
+    std::atomic<bool> is_given_up{false}; ///< nobody waits any more: no further call is made
+};
+
 /// A connection to a data source of ODBC. One thread at a time; a child of fork() leaves its parent's alone.
 /// Whoever gets a failure drops the connection and opens another one: what its transaction did is undone.
 class Connection : boost::noncopyable {
   public:
-    /// Seconds until a database that does not answer is given up.
-    static constexpr unsigned login_seconds = 10;
-    static constexpr unsigned query_seconds = 30;
-
     /// @retval invalid_datasource the driver manager is not installed, or does not know the name
     /// @retval sql_connect_failed the database cannot be reached
-    [[nodiscard]] static Result<std::unique_ptr<Connection>, Failure> open(
-        std::u16string_view data_source, const char* odbc_file = Odbc::default_file);
+    [[nodiscard]] static Result<std::unique_ptr<Connection>, Failure> open(std::u16string_view data_source,
+        const char* odbc_file = Odbc::default_file,
+        std::shared_ptr<Progress> progress = std::make_shared<Progress>());
     ~Connection();
 
     /// Whether this process has opened it.
@@ -41,14 +46,17 @@ class Connection : boost::noncopyable {
 
   private:
     friend class Statement;
-    explicit Connection(std::shared_ptr<const Odbc> odbc);
+    Connection(std::shared_ptr<const Odbc> odbc, std::shared_ptr<Progress> progress);
     [[nodiscard]] Result<void, Failure> connect(std::u16string_view data_source);
+    [[nodiscard]] Result<void, Failure> begin_call() const;
 
     const std::shared_ptr<const Odbc> odbc_;
+    const std::shared_ptr<Progress> progress_;
     const long process_;
     SQLHANDLE environment_ = nullptr;
     SQLHANDLE connection_ = nullptr;
     bool is_connected_ = false;
+    bool is_in_transaction_ = false;
 };
 
 /// Text of a row, up to as many characters as a name has.

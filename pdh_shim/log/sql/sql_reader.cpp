@@ -41,7 +41,7 @@ std::int64_t time_in(const CellColumn& column) {
 }
 
 /// A row of CounterData as it is read.
-struct DataRow {
+struct RowColumns {
     CellColumn record;
     CellColumn counter;
     CellColumn time;
@@ -125,112 +125,17 @@ Result<void, Failure> add_range(Connection& connection, const Run& run, model::L
     }
 }
 
-} // namespace
-
-Result<std::shared_ptr<const LogSet>, Failure> read_log_set(
-    std::u16string_view data_source, const std::u16string& name) {
-    PDH_SHIM_TRY(const auto connection, Connection::open(data_source));
-    auto set = std::make_shared<LogSet>();
-    set->data_source = data_source;
-    PDH_SHIM_TRY(set->schema, read_schema(*connection));
-    PDH_SHIM_TRY(set->runs, read_runs(*connection, name));
-    if (set->runs.empty()) {
-        return Failure(Status::file_not_found, {}, "the database has no log set of that name");
-    }
-    PDH_SHIM_CHECK(find_last_records(*connection, name, set->runs));
-    // Behind the records, so that all of their counters are found.
-    PDH_SHIM_TRY(auto counters, read_counters(*connection, set->schema, name));
-    std::map<std::u16string, std::size_t> paths;
-    for (auto& [number, entry] : counters) {
-        const auto [path, is_new] = paths.try_emplace(path_key(entry), set->entries.size());
-        if (is_new) {
-            set->entries.push_back(std::move(entry));
-        }
-        set->places.emplace(number, path->second);
-    }
-    return std::shared_ptr<const LogSet>(std::move(set));
-}
-
-/// A connection that has failed is not used again.
-template <class Read>
-auto SqlReader::with_connection(Read read) -> decltype(read(std::declval<Connection&>())) {
-    if (connection_ == nullptr || !connection_->is_own()) {
-        PDH_SHIM_TRY(connection_, Connection::open(set_->data_source));
-    }
-    auto result = read(*connection_);
-    if (!result) {
-        connection_.reset();
-    }
-    return result;
-}
-
-void SqlReader::go_to_run(std::size_t run) {
-    run_ = run;
-    is_found_ = false;
-    next_record_ = INT32_MIN;
-}
-
-Result<bool, Failure> SqlReader::next(model::LogRecord& record) {
-    while (next_row_ == rows_.size()) {
-        PDH_SHIM_TRY(const bool is_more,
-            with_connection([this](Connection& connection) { return read_stretch(connection); }));
-        if (!is_more) {
-            return false;
-        }
-    }
-    const Row& first = rows_[next_row_];
-    record.time_stamp = first.utc - set_->runs[runs_[run_]].bias;
-    record.blocks.clear();
-    record.cells.resize(entries().size());
-    for (model::LogCell& cell : record.cells) {
-        cell.is_there = false;
-    }
-    const std::int32_t number = first.record;
-    for (; next_row_ < rows_.size() && rows_[next_row_].record == number; ++next_row_) {
-        const Row& row = rows_[next_row_];
-        if (row.value) {
-            record.cells[row.place].is_there = true;
-            record.cells[row.place].value = *row.value;
-        }
-    }
-    return true;
-}
-
-/// Reads the next rows, which may be none. @return false at the end of the last run
-Result<bool, Failure> SqlReader::read_stretch(Connection& connection) {
-    if (run_ == runs_.size()) {
-        return false;
-    }
-    if (!is_found_) {
-        PDH_SHIM_TRY(const auto found, find_record(connection));
-        if (!found) {
-            go_to_run(run_ + 1);
-            return run_ < runs_.size();
-        }
-        next_record_ = *found;
-        is_found_ = true;
-    }
-    const auto entries = std::max<std::int64_t>(static_cast<std::int64_t>(set_->entries.size()), 1);
-    const std::int64_t end = *set_->runs[runs_[run_]].last_record;
-    const std::int64_t last =
-        std::min<std::int64_t>(next_record_ + std::max<std::int64_t>(rows_at_once / entries, 1) - 1, end);
-    PDH_SHIM_CHECK(read_rows(connection, static_cast<std::int32_t>(last)));
-    is_found_ = !rows_.empty() && last < end; // behind a gap the next one is to be found
-    next_record_ = last + 1;
-    return true;
-}
-
-/// The first record of the run from next_record_ on that is not before the start of the range.
-Result<std::optional<std::int32_t>, Failure> SqlReader::find_record(Connection& connection) const {
-    const Run& run = set_->runs[runs_[run_]];
-    if (!run.last_record || next_record_ > *run.last_record) {
+/// The first record of the run from a place on that is not before the start of the range.
+Result<std::optional<std::int32_t>, Failure> find_record(
+    Connection& connection, const Run& run, const PlaceInRun& place) {
+    if (!run.last_record || place.record > *run.last_record) {
         return std::optional<std::int32_t>();
     }
-    const bool is_start = next_record_ == INT32_MIN;
+    const bool is_start = place.record == INT32_MIN;
     TextParameter guid(run.guid);
-    const auto first = static_cast<std::int32_t>(next_record_);
+    const auto first = static_cast<std::int32_t>(place.record);
     // The fraction is left to the caller: databases have it behind different marks.
-    TimeText from = make_time_text(is_start ? saturated_add(from_, run.bias) : 0, '\0');
+    TimeText from = make_time_text(is_start ? saturated_add(place.from, run.bias) : 0, '\0');
     CellColumn cell;
     Statement select(connection);
     PDH_SHIM_CHECK(select.prepare("SELECT MIN(RecordIndex) FROM CounterData "
@@ -245,22 +150,22 @@ Result<std::optional<std::int32_t>, Failure> SqlReader::find_record(Connection& 
     return is_there ? int_in(cell) : std::nullopt;
 }
 
-std::optional<std::size_t> SqlReader::place_of(const CellColumn& counter) const {
+std::optional<std::size_t> place_of(const LogSet& set, const CellColumn& counter) {
     const auto number = int_in(counter);
-    const auto found = number ? set_->places.find(*number) : set_->places.end();
-    return found == set_->places.end() ? std::nullopt : std::optional(found->second);
+    const auto found = number ? set.places.find(*number) : set.places.end();
+    return found == set.places.end() ? std::nullopt : std::optional(found->second);
 }
 
-Result<void, Failure> SqlReader::read_rows(Connection& connection, std::int32_t last) {
-    const Run& run = set_->runs[runs_[run_]];
+Result<std::vector<DataRow>, Failure> read_rows(
+    Connection& connection, const LogSet& set, const Run& run, const PlaceInRun& place, std::int32_t last) {
     TextParameter guid(run.guid);
-    const auto first = static_cast<std::int32_t>(next_record_);
-    DataRow row;
+    const auto first = static_cast<std::int32_t>(place.record);
+    RowColumns row;
     Statement select(connection);
     PDH_SHIM_CHECK(select.prepare(
         std::string("SELECT RecordIndex, CounterID, CounterDateTime, FirstValueA, FirstValueB, "
                     "SecondValueA, SecondValueB") +
-        (set_->schema.has_multi_count ? ", MultiCount" : "") +
+        (set.schema.has_multi_count ? ", MultiCount" : "") +
         " FROM CounterData WHERE GUID = ? AND RecordIndex BETWEEN ? AND ? ORDER BY RecordIndex, CounterID"));
     select.bind(guid);
     select.bind(first);
@@ -271,47 +176,142 @@ Result<void, Failure> SqlReader::read_rows(Connection& connection, std::int32_t 
     for (CellColumn& half : row.halves) {
         select.read_into(half);
     }
-    if (set_->schema.has_multi_count) {
+    if (set.schema.has_multi_count) {
         select.read_into(row.multi);
     }
     PDH_SHIM_CHECK(select.execute());
-    std::vector<Row> rows;
+    std::vector<DataRow> rows;
     while (true) {
         PDH_SHIM_TRY(const bool is_there, select.fetch());
         if (!is_there) {
-            break;
+            return rows;
         }
-        const auto place = place_of(row.counter);
+        const auto counter = place_of(set, row.counter);
         const auto record = int_in(row.record);
         const std::int64_t utc = time_in(row.time);
-        if (place && record && utc != no_time && utc - run.bias >= from_) {
-            rows.push_back({*record, utc, *place, row.value(utc - run.bias)});
+        if (counter && record && utc != no_time && utc - run.bias >= place.from) {
+            rows.push_back({*record, utc, *counter, row.value(utc - run.bias)});
         }
     }
-    rows_ = std::move(rows);
+}
+
+/// Some records of a run.
+struct Stretch {
+    std::vector<DataRow> rows;
+    std::optional<PlaceInRun> next; ///< none at the end of the run
+};
+
+Result<Stretch, Failure> read_rows_from(
+    Connection& connection, const LogSet& set, const Run& run, PlaceInRun place) {
+    if (!place.is_found) {
+        PDH_SHIM_TRY(const auto found, find_record(connection, run, place));
+        if (!found) {
+            return Stretch{};
+        }
+        place.record = *found;
+    }
+    const auto entries = std::max<std::int64_t>(static_cast<std::int64_t>(set.entries.size()), 1);
+    const std::int64_t end = *run.last_record;
+    const std::int64_t last =
+        std::min<std::int64_t>(place.record + std::max<std::int64_t>(rows_at_once / entries, 1) - 1, end);
+    PDH_SHIM_TRY(auto rows, read_rows(connection, set, run, place, static_cast<std::int32_t>(last)));
+    place.is_found = !rows.empty() && last < end; // behind a gap the next one is to be found
+    place.record = last + 1;
+    return Stretch{std::move(rows), place};
+}
+
+Result<std::shared_ptr<const LogSet>, Failure> describe_log_set(
+    Connection& connection, const std::u16string& data_source, const std::u16string& name) {
+    auto set = std::make_shared<LogSet>();
+    set->data_source = data_source;
+    PDH_SHIM_TRY(set->schema, read_schema(connection));
+    PDH_SHIM_TRY(set->runs, read_runs(connection, name));
+    if (set->runs.empty()) {
+        return Failure(Status::file_not_found, {}, "the database has no log set of that name");
+    }
+    PDH_SHIM_CHECK(find_last_records(connection, name, set->runs));
+    // Behind the records, so that all of their counters are found.
+    PDH_SHIM_TRY(auto counters, read_counters(connection, set->schema, name));
+    std::map<std::u16string, std::size_t> paths;
+    for (auto& [number, entry] : counters) {
+        const auto [path, is_new] = paths.try_emplace(path_key(entry), set->entries.size());
+        if (is_new) {
+            set->entries.push_back(std::move(entry));
+        }
+        set->places.emplace(number, path->second);
+    }
+    return std::shared_ptr<const LogSet>(std::move(set));
+}
+
+} // namespace
+
+Result<std::shared_ptr<const LogSet>, Failure> read_log_set(
+    std::u16string_view data_source, const std::u16string& name) {
+    return Line(data_source)
+        .ask<std::shared_ptr<const LogSet>>(
+            [source = std::u16string(data_source), name](
+                Connection& connection) { return describe_log_set(connection, source, name); });
+}
+
+Result<bool, Failure> SqlReader::next(model::LogRecord& record) {
+    while (next_row_ == rows_.size()) {
+        if (run_ == runs_.size()) {
+            return false;
+        }
+        PDH_SHIM_CHECK(read_stretch());
+    }
+    const DataRow& first = rows_[next_row_];
+    record.time_stamp = first.utc - set_->runs[runs_[run_]].bias;
+    record.blocks.clear();
+    record.cells.resize(entries().size());
+    for (model::LogCell& cell : record.cells) {
+        cell.is_there = false;
+    }
+    const std::int32_t number = first.record;
+    for (; next_row_ < rows_.size() && rows_[next_row_].record == number; ++next_row_) {
+        const DataRow& row = rows_[next_row_];
+        if (row.value) {
+            record.cells[row.place].is_there = true;
+            record.cells[row.place].value = *row.value;
+        }
+    }
+    return true;
+}
+
+/// Reads the next rows of the run, which may be none.
+Result<void, Failure> SqlReader::read_stretch() {
+    PDH_SHIM_TRY(Stretch stretch,
+        line_.ask<Stretch>([set = set_, run = runs_[run_], place = place_](Connection& connection) {
+            return read_rows_from(connection, *set, set->runs[run], place);
+        }));
+    rows_ = std::move(stretch.rows);
     next_row_ = 0;
+    place_ = stretch.next.value_or(PlaceInRun{.from = place_.from});
+    run_ += stretch.next ? 0 : 1;
     return outcome::success();
 }
 
 Result<void, Failure> SqlReader::seek(std::int64_t local_time) {
-    from_ = local_time;
     rows_.clear();
     next_row_ = 0;
-    go_to_run(0);
+    run_ = 0;
+    place_ = {.from = local_time};
     return outcome::success();
 }
 
-Result<model::LogRange, Failure> SqlReader::read_range(Connection& connection) const {
-    model::LogRange range;
-    for (const std::size_t run : runs_) {
-        PDH_SHIM_CHECK(add_range(connection, set_->runs[run], range));
-    }
-    return range;
+Result<model::LogRange, Failure> SqlReader::read_range() {
+    return line_.ask<model::LogRange>(
+        [set = set_, runs = runs_](Connection& connection) -> Result<model::LogRange, Failure> {
+            model::LogRange range;
+            for (const std::size_t run : runs) {
+                PDH_SHIM_CHECK(add_range(connection, set->runs[run], range));
+            }
+            return range;
+        });
 }
 
 Result<model::LogRange, Failure> SqlReader::range() {
-    PDH_SHIM_TRY(const model::LogRange range,
-        with_connection([this](Connection& connection) { return read_range(connection); }));
+    PDH_SHIM_TRY(const model::LogRange range, read_range());
     PDH_SHIM_CHECK(seek(0));
     if (range.records == 0) {
         return Failure(Status::no_data, {}, "has no record");
@@ -320,8 +320,7 @@ Result<model::LogRange, Failure> SqlReader::range() {
 }
 
 Result<std::uint64_t, Failure> SqlReader::size() {
-    PDH_SHIM_TRY(const model::LogRange range,
-        with_connection([this](Connection& connection) { return read_range(connection); }));
+    PDH_SHIM_TRY(const model::LogRange range, read_range());
     return range.records;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/failure.h"
-#include "log/sql/connection.h"
+#include "log/sql/line.h"
 #include "log/sql/schema.h"
 #include "model/log.h"
 
@@ -34,6 +34,21 @@ struct LogSet {
 [[nodiscard]] Result<std::shared_ptr<const LogSet>, Failure> read_log_set(
     std::u16string_view data_source, const std::u16string& name);
 
+/// What a row of CounterData says.
+struct DataRow {
+    std::int32_t record = 0;
+    std::int64_t utc = 0;
+    std::size_t place = 0; ///< of its counter in LogSet::entries
+    std::optional<model::LogValue> value;
+};
+
+/// Where the next records of a run are.
+struct PlaceInRun {
+    std::int64_t from = 0; ///< local time: where the range begins
+    bool is_found = false; ///< `record` is one that there may be
+    std::int64_t record = INT32_MIN;
+};
+
 /// Reads runs of a log set that follow one another. It reads a stretch of records at once and keeps nothing
 /// open in the database between two of them, so that others can write. A lost connection is a failure; the
 /// next call connects again and goes on where it was.
@@ -44,7 +59,7 @@ class SqlReader final : public model::LogReader {
   public:
     /// @param runs positions in LogSet::runs, rising
     SqlReader(std::shared_ptr<const LogSet> log_set, std::vector<std::size_t> runs)
-        : set_(std::move(log_set)), runs_(std::move(runs)) {}
+        : set_(std::move(log_set)), runs_(std::move(runs)), line_(set_->data_source) {}
 
     [[nodiscard]] const std::vector<model::LogEntry>& entries() const override { return set_->entries; }
     [[nodiscard]] const model::LogTitles* titles(std::u16string_view /*machine*/) const override {
@@ -60,31 +75,16 @@ class SqlReader final : public model::LogReader {
     [[nodiscard]] Result<std::uint64_t, Failure> whole_size() override;
 
   private:
-    struct Row {
-        std::int32_t record = 0;
-        std::int64_t utc = 0;
-        std::size_t place = 0;
-        std::optional<model::LogValue> value;
-    };
-
-    template <class Read>
-    auto with_connection(Read read) -> decltype(read(std::declval<Connection&>()));
-    [[nodiscard]] Result<bool, Failure> read_stretch(Connection& connection);
-    [[nodiscard]] Result<std::optional<std::int32_t>, Failure> find_record(Connection& connection) const;
-    [[nodiscard]] std::optional<std::size_t> place_of(const CellColumn& counter) const;
-    [[nodiscard]] Result<void, Failure> read_rows(Connection& connection, std::int32_t last);
-    [[nodiscard]] Result<model::LogRange, Failure> read_range(Connection& connection) const;
-    void go_to_run(std::size_t run);
+    [[nodiscard]] Result<void, Failure> read_stretch();
+    [[nodiscard]] Result<model::LogRange, Failure> read_range();
 
     const std::shared_ptr<const LogSet> set_;
     const std::vector<std::size_t> runs_;
-    std::unique_ptr<Connection> connection_;
+    Line line_;
 
-    std::size_t run_ = 0;   // position in runs_ of the one that is read
-    std::int64_t from_ = 0; // local time: where the range begins
-    bool is_found_ = false; // next_record_ is a record that there may be
-    std::int64_t next_record_ = INT32_MIN;
-    std::vector<Row> rows_; // of one stretch
+    std::size_t run_ = 0; // position in runs_ of the one that is read
+    PlaceInRun place_;
+    std::vector<DataRow> rows_; // of one stretch
     std::size_t next_row_ = 0;
 };
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace pdh_shim::log::sql {
 namespace {
@@ -49,24 +50,95 @@ std::string insert_text(const Schema& schema, std::size_t rows) {
     return text;
 }
 
+/// The number of the next run.
+Result<std::int32_t, Failure> next_number(Connection& connection, const NewRun& run) {
+    PDH_SHIM_TRY(const std::vector<Run> runs, read_runs(connection, run.log_set));
+    if (run.is_new_set && !runs.empty()) {
+        return Failure(Status::file_already_exists, {}, "exists already");
+    }
+    const auto newest = std::ranges::max_element(runs, {}, &Run::number);
+    return newest == runs.end() || newest->number == INT32_MAX ? 1 : std::max(newest->number, 0) + 1;
+}
+
+/// Adds a run without records. @return its number
+Result<std::int32_t, Failure> add_run(Connection& connection, const NewRun& run, const std::u16string& guid,
+    const std::u16string& zone, std::int32_t minutes, const TimeText& now) {
+    PDH_SHIM_CHECK(create_tables(connection));
+    PDH_SHIM_TRY(const std::int32_t number, next_number(connection, run));
+    const std::int32_t none = 0;
+    TextParameter guid_text(guid);
+    TextParameter log_set(run.log_set);
+    TextParameter zone_text(zone);
+    Statement insert(connection);
+    PDH_SHIM_CHECK(insert.prepare("INSERT INTO DisplayToID (GUID, RunID, DisplayString, LogStartTime, "
+                                  "LogStopTime, NumberOfRecords, MinutesToUTC, TimeZoneName) "
+                                  "VALUES (?, ?, ?, ?, ?, ?, ?, ?)"));
+    insert.bind(guid_text);
+    insert.bind(number);
+    insert.bind(log_set);
+    insert.bind(now);
+    insert.bind(now);
+    insert.bind(none);
+    insert.bind(minutes);
+    insert.bind(zone_text);
+    PDH_SHIM_CHECK(insert.execute());
+    return number;
+}
+
 } // namespace
 
-struct SqlWriter::Session {
-    explicit Session(
-        std::unique_ptr<Connection> opened, const Schema& schema_there, const std::u16string& guid)
-        : connection(std::move(opened)), schema(schema_there), numbers(schema_there), guid_text(guid),
-          insert_many(*connection), insert_one(*connection) {}
+struct SqlWriter::Batch {
+    std::u16string data_source;
+    std::u16string guid;
+    std::shared_ptr<const std::vector<Row>> rows;
+    std::vector<std::optional<std::int32_t>> numbers; // CounterIDs, of counters_
+    std::vector<model::LogEntry> unnumbered;          // those without one
+    // What DisplayToID says of the run.
+    TimeText start{};
+    TimeText stop{};
+    std::int32_t records = 0;
+    std::int32_t minutes = 0;
+    std::u16string zone;
+};
 
-    Result<void, Failure> prepare() {
-        PDH_SHIM_CHECK(prepare(insert_many, rows_at_once));
-        return prepare(insert_one, 1);
+class SqlWriter::Session {
+  public:
+    [[nodiscard]] static Result<std::unique_ptr<Session>, Failure> open(
+        const Batch& batch, const std::shared_ptr<Progress>& progress) {
+        PDH_SHIM_TRY(auto connection, Connection::open(batch.data_source, Odbc::default_file, progress));
+        PDH_SHIM_TRY(const Schema schema, read_schema(*connection));
+        std::unique_ptr<Session> session(new Session(std::move(connection), schema, batch.guid));
+        PDH_SHIM_CHECK(session->prepare(session->insert_many_, rows_at_once));
+        PDH_SHIM_CHECK(session->prepare(session->insert_one_, 1));
+        return session;
     }
 
+    [[nodiscard]] bool is_own() const noexcept { return connection_->is_own(); }
+
+    /// @return the CounterIDs of all counters
+    [[nodiscard]] Result<std::vector<std::int32_t>, Failure> store(const Batch& batch) {
+        PDH_SHIM_TRY(std::vector<std::int32_t> numbers, number_counters(batch));
+        PDH_SHIM_CHECK(connection_->begin());
+        PDH_SHIM_TRY(const std::int32_t stored, lock_run());
+        PDH_SHIM_CHECK(insert_rows(*batch.rows, numbers, stored));
+        PDH_SHIM_CHECK(update_run(batch));
+        PDH_SHIM_CHECK(connection_->commit());
+        return numbers;
+    }
+
+  private:
+    /// Rows that one statement inserts.
+    static constexpr std::size_t rows_at_once = 64;
+
+    Session(std::unique_ptr<Connection> opened, const Schema& schema, const std::u16string& guid)
+        : connection_(std::move(opened)), schema_(schema), numbers_(schema), guid_(guid),
+          insert_many_(*connection_), insert_one_(*connection_) {}
+
     Result<void, Failure> prepare(Statement& insert, std::size_t count) {
-        PDH_SHIM_CHECK(insert.prepare(insert_text(schema, count)));
+        PDH_SHIM_CHECK(insert.prepare(insert_text(schema_, count)));
         for (std::size_t i = 0; i < count; ++i) {
-            const Row& row = rows[i];
-            insert.bind(guid_text);
+            const Row& row = rows_[i];
+            insert.bind(guid_);
             insert.bind(row.number);
             insert.bind(row.record);
             insert.bind(row.time);
@@ -74,27 +146,122 @@ struct SqlWriter::Session {
             for (const std::int32_t& half : row.halves) {
                 insert.bind(half);
             }
-            if (schema.has_multi_count) {
+            if (schema_.has_multi_count) {
                 insert.bind(row.multi);
             }
         }
         return outcome::success();
     }
 
-    const std::unique_ptr<Connection> connection;
-    const Schema schema;
-    CounterNumbers numbers;
-    TextParameter guid_text;
-    std::array<Row, rows_at_once> rows{}; // of a statement
-    Statement insert_many;
-    Statement insert_one;
+    Result<std::vector<std::int32_t>, Failure> number_counters(const Batch& batch) {
+        std::vector<std::int32_t> found;
+        if (!batch.unnumbered.empty()) {
+            std::vector<const model::LogEntry*> counters;
+            for (const model::LogEntry& counter : batch.unnumbered) {
+                counters.push_back(&counter);
+            }
+            PDH_SHIM_CHECK(connection_->begin());
+            PDH_SHIM_CHECK(numbers_.find(*connection_, counters, found));
+            PDH_SHIM_CHECK(connection_->commit());
+        }
+        std::vector<std::int32_t> numbers;
+        std::size_t next = 0;
+        for (const std::optional<std::int32_t>& number : batch.numbers) {
+            numbers.push_back(number ? *number : found[next++]);
+        }
+        return numbers;
+    }
+
+    /// Waits for the end of an earlier transaction of the same run, whose connection was given up or lost. It
+    /// may have been committed all the same.
+    /// @return the records that are stored @retval sql_fetch_failed the run has been deleted
+    Result<std::int32_t, Failure> lock_run() {
+        Statement lock(*connection_);
+        PDH_SHIM_CHECK(
+            lock.prepare("UPDATE DisplayToID SET NumberOfRecords = NumberOfRecords WHERE GUID = ?"));
+        lock.bind(guid_);
+        PDH_SHIM_CHECK(lock.execute());
+        CellColumn records;
+        Statement select(*connection_);
+        PDH_SHIM_CHECK(select.prepare("SELECT NumberOfRecords FROM DisplayToID WHERE GUID = ?"));
+        select.bind(guid_);
+        select.read_into(records);
+        PDH_SHIM_CHECK(select.execute());
+        PDH_SHIM_TRY(const bool is_there, select.fetch());
+        const auto text = records.value();
+        if (!is_there || !text) {
+            return Failure(Status::sql_fetch_failed, {}, "the run has been deleted");
+        }
+        return parse_int(*text).value_or(0);
+    }
+
+    Result<void, Failure> insert_rows(
+        std::span<const Row> rows, const std::vector<std::int32_t>& numbers, std::int32_t stored) {
+        while (!rows.empty() && rows.front().record <= stored) { // they rise
+            rows = rows.subspan(1);
+        }
+        while (!rows.empty()) {
+            const std::size_t count = rows.size() >= rows_at_once ? rows_at_once : 1;
+            for (std::size_t i = 0; i < count; ++i) {
+                rows_[i] = rows[i];
+                rows_[i].number = numbers[rows[i].counter];
+            }
+            PDH_SHIM_CHECK((count == 1 ? insert_one_ : insert_many_).execute());
+            rows = rows.subspan(count);
+        }
+        return outcome::success();
+    }
+
+    Result<void, Failure> update_run(const Batch& batch) {
+        TextParameter zone(batch.zone);
+        Statement update(*connection_);
+        PDH_SHIM_CHECK(update.prepare("UPDATE DisplayToID SET LogStartTime = ?, LogStopTime = ?, "
+                                      "NumberOfRecords = ?, MinutesToUTC = ?, TimeZoneName = ? "
+                                      "WHERE GUID = ?"));
+        update.bind(batch.start);
+        update.bind(batch.stop);
+        update.bind(batch.records);
+        update.bind(batch.minutes);
+        update.bind(zone);
+        update.bind(guid_);
+        return update.execute();
+    }
+
+    const std::unique_ptr<Connection> connection_;
+    const Schema schema_;
+    CounterNumbers numbers_;
+    TextParameter guid_;
+    std::array<Row, rows_at_once> rows_{}; // of a statement
+    Statement insert_many_;
+    Statement insert_one_;
+};
+
+struct SqlWriter::End {
+    const std::shared_ptr<Progress> progress = std::make_shared<Progress>();
+    std::unique_ptr<Session> session;
+
+    [[nodiscard]] Result<std::vector<std::int32_t>, Failure> store(const Batch& batch) {
+        if (session == nullptr || !session->is_own()) {
+            PDH_SHIM_TRY(session, Session::open(batch, progress));
+        }
+        auto stored = session->store(batch);
+        if (!stored) {
+            session.reset();
+        }
+        return stored;
+    }
 };
 
 SqlWriter::SqlWriter(NewRun run, std::vector<model::LogEntry> entries, Clock& clock)
     : settings_(std::move(run)), guid_(make_guid_text(settings_.guid)), entries_(std::move(entries)),
       clock_(clock), run_{settings_.guid, 0}, single_(entries_.size()), instances_(entries_.size()) {}
 
-SqlWriter::~SqlWriter() = default;
+SqlWriter::~SqlWriter() {
+    if (end_ != nullptr && end_->session->is_own()) {
+        const auto progress = end_->progress;
+        release_in_time(progress, std::move(end_));
+    }
+}
 
 Result<std::unique_ptr<SqlWriter>, Failure> SqlWriter::begin(
     NewRun run, std::vector<model::LogEntry> entries, Clock& clock) {
@@ -113,33 +280,14 @@ Result<std::unique_ptr<SqlWriter>, Failure> SqlWriter::begin(
 }
 
 Result<void, Failure> SqlWriter::begin_run() {
-    PDH_SHIM_TRY(auto connection, Connection::open(settings_.data_source));
-    PDH_SHIM_CHECK(create_tables(*connection));
-    PDH_SHIM_TRY(const std::vector<Run> runs, read_runs(*connection, settings_.log_set));
-    if (settings_.is_new_set && !runs.empty()) {
-        return Failure(Status::file_already_exists, {}, "exists already");
-    }
-    const auto newest = std::ranges::max_element(runs, {}, &Run::number);
-    run_.number = newest == runs.end() || newest->number == INT32_MAX ? 1 : std::max(newest->number, 0) + 1;
-    const TimeText now = make_time_text(clock_.now().system_time, ':');
-    const auto minutes = static_cast<std::int32_t>(bias_ / minute);
-    const std::int32_t none = 0;
-    TextParameter guid(guid_);
-    TextParameter log_set(settings_.log_set);
-    TextParameter zone(zone_);
-    Statement insert(*connection);
-    PDH_SHIM_CHECK(insert.prepare("INSERT INTO DisplayToID (GUID, RunID, DisplayString, LogStartTime, "
-                                  "LogStopTime, NumberOfRecords, MinutesToUTC, TimeZoneName) "
-                                  "VALUES (?, ?, ?, ?, ?, ?, ?, ?)"));
-    insert.bind(guid);
-    insert.bind(run_.number);
-    insert.bind(log_set);
-    insert.bind(now);
-    insert.bind(now);
-    insert.bind(none);
-    insert.bind(minutes);
-    insert.bind(zone);
-    return insert.execute();
+    PDH_SHIM_TRY(run_.number, Line(settings_.data_source)
+                                  .ask<std::int32_t>([run = settings_, guid = guid_, zone = zone_,
+                                                         minutes = static_cast<std::int32_t>(bias_ / minute),
+                                                         now = make_time_text(clock_.now().system_time, ':')](
+                                                         Connection& connection) {
+                                      return add_run(connection, run, guid, zone, minutes, now);
+                                  }));
+    return outcome::success();
 }
 
 /// A run has the zone of its first record, which may be of another time of the year. So the local times of a
@@ -211,7 +359,7 @@ void SqlWriter::add_row(
     if (counter.newest_record == records_) {
         return; // the query has the same counter twice
     }
-    rows_.push_back({.counter = place,
+    rows_->push_back({.counter = place,
         .record = records_,
         .time = time,
         .value = displayed(counter.entry, value, counter.before),
@@ -223,7 +371,7 @@ void SqlWriter::add_row(
 }
 
 Result<void, Failure> SqlWriter::write(const model::LogRecord& record) {
-    if (rows_.size() >= most_rows) {
+    if (rows_->size() >= most_rows) {
         PDH_SHIM_CHECK(flush());
     }
     if (records_ == INT32_MAX) {
@@ -234,7 +382,8 @@ Result<void, Failure> SqlWriter::write(const model::LogRecord& record) {
         set_zone(record.time_stamp);
         first_time_ = record.time_stamp + bias_;
     }
-    rows_.reserve(rows_.size() + found_.size());
+    own_rows();
+    rows_->reserve(rows_->size() + found_.size());
     ++records_;
     last_time_ = record.time_stamp + bias_;
     const TimeText time = make_time_text(last_time_, '.');
@@ -244,125 +393,70 @@ Result<void, Failure> SqlWriter::write(const model::LogRecord& record) {
     return outcome::success();
 }
 
-Result<void, Failure> SqlWriter::connect() {
-    if (session_ != nullptr && session_->connection->is_own()) {
-        return outcome::success();
+/// Rows are added only where nobody reads.
+void SqlWriter::own_rows() {
+    if (are_rows_lent_) {
+        rows_ = std::make_shared<std::vector<Row>>(*rows_);
+        are_rows_lent_ = false;
     }
-    PDH_SHIM_TRY(auto connection, Connection::open(settings_.data_source));
-    PDH_SHIM_TRY(const Schema schema, read_schema(*connection));
-    auto session = std::make_unique<Session>(std::move(connection), schema, guid_);
-    PDH_SHIM_CHECK(session->prepare());
-    session_ = std::move(session);
-    return drop_stored();
 }
 
-/// A connection may be lost after the database has committed, and before it said so.
-Result<void, Failure> SqlWriter::drop_stored() {
-    CellColumn records;
-    Statement select(*session_->connection);
-    PDH_SHIM_CHECK(select.prepare("SELECT NumberOfRecords FROM DisplayToID WHERE GUID = ?"));
-    select.bind(session_->guid_text);
-    select.read_into(records);
-    PDH_SHIM_CHECK(select.execute());
-    PDH_SHIM_TRY(const bool is_there, select.fetch());
-    const auto text = records.value();
-    if (!is_there || !text) {
-        return Failure(Status::sql_fetch_failed, {}, "the run has been deleted");
-    }
-    const std::int32_t stored = parse_int(*text).value_or(0);
-    std::erase_if(rows_, [stored](const Row& row) { return row.record <= stored; });
-    return outcome::success();
-}
-
-Result<void, Failure> SqlWriter::number_counters() {
-    std::vector<const model::LogEntry*> unnumbered;
-    std::vector<std::size_t> places;
-    for (std::size_t i = 0; i < counters_.size(); ++i) {
-        if (!counters_[i].number) {
-            unnumbered.push_back(&counters_[i].entry);
-            places.push_back(i);
+std::shared_ptr<const SqlWriter::Batch> SqlWriter::make_batch() {
+    const auto batch = std::make_shared<Batch>();
+    batch->data_source = settings_.data_source;
+    batch->guid = guid_;
+    batch->rows = rows_;
+    for (const Counter& counter : counters_) {
+        batch->numbers.push_back(counter.number);
+        if (!counter.number) {
+            batch->unnumbered.push_back(counter.entry);
         }
     }
-    if (unnumbered.empty()) {
-        return outcome::success();
+    batch->start = make_time_text(first_time_, ':');
+    batch->stop = make_time_text(last_time_, ':');
+    batch->records = records_;
+    batch->minutes = static_cast<std::int32_t>(bias_ / minute);
+    batch->zone = zone_;
+    return batch;
+}
+
+Result<void, Failure> SqlWriter::store(const std::shared_ptr<const Batch>& batch) {
+    auto end = std::exchange(end_, nullptr);
+    if (end == nullptr) {
+        end = std::make_shared<End>();
     }
-    Connection& connection = *session_->connection;
-    std::vector<std::int32_t> numbers;
-    PDH_SHIM_CHECK(connection.begin());
-    PDH_SHIM_CHECK(session_->numbers.find(connection, unnumbered, numbers));
-    PDH_SHIM_CHECK(connection.commit());
-    for (std::size_t i = 0; i < places.size(); ++i) {
-        counters_[places[i]].number = numbers[i];
+    are_rows_lent_ = true;
+    PDH_SHIM_TRY(const std::vector<std::int32_t> numbers,
+        in_time<std::vector<std::int32_t>>(end->progress, [end, batch] { return end->store(*batch); }));
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        counters_[i].number = numbers[i];
     }
+    end_ = std::move(end);
     return outcome::success();
-}
-
-Result<void, Failure> SqlWriter::insert_rows() {
-    for (std::size_t next = 0; next < rows_.size();) {
-        const std::size_t count = rows_.size() - next >= rows_at_once ? rows_at_once : 1;
-        for (std::size_t i = 0; i < count; ++i) {
-            session_->rows[i] = rows_[next + i];
-            session_->rows[i].number = *counters_[rows_[next + i].counter].number;
-        }
-        PDH_SHIM_CHECK((count == 1 ? session_->insert_one : session_->insert_many).execute());
-        next += count;
-    }
-    return outcome::success();
-}
-
-Result<void, Failure> SqlWriter::update_run() {
-    const TimeText start = make_time_text(first_time_, ':');
-    const TimeText stop = make_time_text(last_time_, ':');
-    const auto minutes = static_cast<std::int32_t>(bias_ / minute);
-    TextParameter zone(zone_);
-    Statement update(*session_->connection);
-    PDH_SHIM_CHECK(update.prepare("UPDATE DisplayToID SET LogStartTime = ?, LogStopTime = ?, "
-                                  "NumberOfRecords = ?, MinutesToUTC = ?, TimeZoneName = ? WHERE GUID = ?"));
-    update.bind(start);
-    update.bind(stop);
-    update.bind(records_);
-    update.bind(minutes);
-    update.bind(zone);
-    update.bind(session_->guid_text);
-    return update.execute();
-}
-
-Result<void, Failure> SqlWriter::store() {
-    Connection& connection = *session_->connection;
-    PDH_SHIM_CHECK(connection.begin());
-    PDH_SHIM_CHECK(insert_rows());
-    PDH_SHIM_CHECK(update_run());
-    return connection.commit();
-}
-
-Result<void, Failure> SqlWriter::try_flush() {
-    PDH_SHIM_CHECK(connect());
-    PDH_SHIM_CHECK(number_counters());
-    return store();
 }
 
 Result<void, Failure> SqlWriter::flush() {
-    if (rows_.empty()) {
+    if (rows_->empty()) {
         return outcome::success();
     }
-    Result<void, Failure> done = try_flush();
+    const auto batch = make_batch();
+    Result<void, Failure> done = store(batch);
     // Another writer may give the same CounterID to a counter of its own at the same time.
     for (int tries = 1;
          !done && done.error().status() == Status::sql_alter_detail_failed && tries < most_tries; ++tries) {
-        session_.reset();
-        done = try_flush();
+        done = store(batch);
     }
-    if (!done) {
-        session_.reset();
-        return done;
+    if (done) {
+        rows_ = std::make_shared<std::vector<Row>>();
+        are_rows_lent_ = false;
     }
-    rows_.clear();
-    return outcome::success();
+    return done;
 }
 
 Result<void, Failure> SqlWriter::set_run_number(std::int32_t number) {
-    PDH_SHIM_TRY(const auto connection, Connection::open(settings_.data_source));
-    PDH_SHIM_CHECK(sql::set_run_number(*connection, guid_, number));
+    PDH_SHIM_CHECK(Line(settings_.data_source).ask<void>([guid = guid_, number](Connection& connection) {
+        return sql::set_run_number(connection, guid, number);
+    }));
     run_.number = number;
     return outcome::success();
 }

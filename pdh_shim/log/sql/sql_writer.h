@@ -6,6 +6,7 @@
 #include "log/sql/cell_text.h"
 #include "log/sql/connection.h"
 #include "log/sql/counter_details.h"
+#include "log/sql/line.h"
 #include "model/log.h"
 
 #include <array>
@@ -78,10 +79,12 @@ class SqlWriter final : public model::LogWriter {
     };
     using Instances = std::unordered_map<std::u16string, Namesakes, FoldedHash, FoldedEqual>;
 
-    /// Rows that one statement inserts.
-    static constexpr std::size_t rows_at_once = 64;
-    /// What is prepared in a connection.
-    struct Session;
+    /// What one transaction stores.
+    struct Batch;
+    /// A connection and what is prepared in it.
+    class Session;
+    /// What the thread of an overdue transaction keeps.
+    struct End;
 
     SqlWriter(NewRun run, std::vector<model::LogEntry> entries, Clock& clock);
 
@@ -91,13 +94,9 @@ class SqlWriter final : public model::LogWriter {
     [[nodiscard]] std::size_t place_of(model::LogEntry counter);
     void set_zone(std::int64_t local_time);
     void add_row(Counter& counter, std::size_t place, const model::LogValue& value, const TimeText& time);
-    [[nodiscard]] Result<void, Failure> connect();
-    [[nodiscard]] Result<void, Failure> drop_stored();
-    [[nodiscard]] Result<void, Failure> number_counters();
-    [[nodiscard]] Result<void, Failure> store();
-    [[nodiscard]] Result<void, Failure> insert_rows();
-    [[nodiscard]] Result<void, Failure> update_run();
-    [[nodiscard]] Result<void, Failure> try_flush();
+    void own_rows();
+    [[nodiscard]] std::shared_ptr<const Batch> make_batch();
+    [[nodiscard]] Result<void, Failure> store(const std::shared_ptr<const Batch>& batch);
 
     const NewRun settings_;
     const std::u16string guid_;
@@ -105,14 +104,15 @@ class SqlWriter final : public model::LogWriter {
     Clock& clock_;
     model::LogRun run_;
 
-    std::unique_ptr<Session> session_; // null after a failure
+    std::shared_ptr<End> end_; // null after a failure
     std::vector<Counter> counters_;
     std::map<std::u16string, std::size_t> by_key_;                      // places in counters_
     std::vector<std::optional<std::size_t>> single_;                    // places of entries of one counter
     std::vector<Instances> instances_;                                  // of entries of all instances
     std::uint64_t tried_ = 0;                                           // records, with those that failed
     std::vector<std::pair<std::size_t, const model::LogValue*>> found_; // of the record that is written
-    std::vector<Row> rows_;                                             // to be stored
+    std::shared_ptr<std::vector<Row>> rows_ = std::make_shared<std::vector<Row>>(); // to be stored
+    bool are_rows_lent_ = false; // a transaction that has failed may still read them
     std::int32_t records_ = 0;
     std::int64_t bias_ = 0; // in units of 100 ns; from the first record on
     std::u16string zone_;

@@ -115,15 +115,36 @@ class Postgresql(Database):
 
     def kill(self):
         """Ends the server and the processes that serve its connections, at once."""
-        children = pathlib.Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        children = self.processes()[1:]
         self.process.kill()
         for child in children:
             try:
-                os.kill(int(child), signal.SIGKILL)
+                os.kill(child, signal.SIGKILL)
             except ProcessLookupError:
                 pass
         self.process.wait()
-        until(lambda: not any(pathlib.Path("/proc", child).exists() for child in children), "its processes live on")
+        until(lambda: not any(pathlib.Path("/proc", str(child)).exists() for child in children), "its processes live on")
+
+    def processes(self) -> list[int]:
+        """The server, and those that serve its connections or work for it."""
+        children = pathlib.Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        return [self.process.pid, *map(int, children)]
+
+    def freeze(self):
+        """Stops the server and the processes that serve its connections: who asks it waits."""
+        self.process.send_signal(signal.SIGSTOP)  # so that no more come, and none that ends goes
+        for process in self.processes():
+            os.kill(process, signal.SIGSTOP)
+            until(lambda process=process: self.state(process) in "TZ", "the server does not stop")
+
+    @staticmethod
+    def state(process: int) -> str:
+        """A letter of proc(5): T if it is stopped, Z if it has ended."""
+        return pathlib.Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rsplit(") ", 1)[1][0]
+
+    def thaw(self):
+        for process in reversed(self.processes()):  # the server last: until then none goes
+            os.kill(process, signal.SIGCONT)
 
     def end(self):
         if self.process is not None:

@@ -3,6 +3,7 @@
 #include "base/manual_clock.h"
 #include "child_process.h"
 #include "log/sql/connection.h"
+#include "log/sql/line.h"
 #include "log/sql/schema.h"
 #include "log/sql/sql_reader.h"
 #include "log/sql/sql_writer.h"
@@ -14,8 +15,10 @@
 #include <bit>
 #include <cstdint>
 #include <cstdlib>
+#include <future>
 #include <limits>
 #include <memory>
+#include <new>
 #include <random>
 #include <string>
 #include <utility>
@@ -645,6 +648,31 @@ TEST_CASE("a child of fork() leaves the connections of its parent alone") {
     REQUIRE(writer->flush().has_value());
     CHECK(read_all(*reader).size() == 1); // that were there when it was opened
     CHECK(read_all(*bed.open()).size() == 2);
+}
+
+TEST_CASE("a call that does not return is given up, and no other one is made after it") {
+    set_answer_time(ticks_per_second / 20);
+    for (const bool is_connected : {false, true}) {
+        const auto progress = std::make_shared<Progress>();
+        progress->is_connected = is_connected;
+        std::promise<void> answer;
+        std::promise<Status> next;
+        const auto waited = run_in_time(progress, [&, answered = answer.get_future().share()] {
+            answered.wait();
+            next.set_value(Connection::open(data_source(), Odbc::default_file, progress).error().status());
+        });
+        CHECK(waited.error().status() ==
+              (is_connected ? Status::sql_exec_direct_failed : Status::sql_connect_failed));
+        answer.set_value();
+        CHECK(next.get_future().get() == Status::sql_exec_direct_failed);
+    }
+    set_answer_time(30 * ticks_per_second);
+}
+
+TEST_CASE("an exception of a job reaches who waits for it") {
+    const auto fail = []() -> Result<int, Failure> { throw std::bad_alloc(); };
+    CHECK_THROWS_AS(static_cast<void>(in_time<int>(std::make_shared<Progress>(), fail)), std::bad_alloc);
+    CHECK(taken(in_time<int>(std::make_shared<Progress>(), [] { return 5; })) == 5);
 }
 
 TEST_CASE("what cannot be connected to has a status") {

@@ -5,6 +5,7 @@ usage: sql_test.py sqlite|postgresql LIBPDH TYPEPERF RELOG WIDGETS_JSON [unittes
 
 Skipped (77) where a package is missing.
 """
+import contextlib
 import csv
 import ctypes
 import json
@@ -28,6 +29,7 @@ MORE_DATA, NO_MORE_DATA = 0x800007D2, 0xC0000BCC
 FILE_EXISTS, INVALID_SQLDB, INVALID_DATASOURCE, NOT_FOUND = 0xC0000BD2, 0xC0000BDE, 0xC0000BDD, 0xC0000BD1
 INVALID_HANDLE, NOT_IMPLEMENTED = 0xC0000BBC, 0xC0000BD3
 END_OF_LOG_FILE = 0x800007DA
+SQL_CONNECTION, SQL_EXECUTION = 0xC0000BE6, 0xC0000BE2
 SQL_FAILURES = 0xC0000BE  # without the last digit: PDH_SQL_*_FAILED
 SECOND = 10_000_000
 
@@ -316,6 +318,70 @@ class Functions(Sql):
             self.assertEqual(rest, [0, 0])
             self.assertEqual([query.collect(), query.collect()], [0, NO_MORE_DATA])
 
+    @unittest.skipIf(KIND == "sqlite", "SQLite has no server")
+    def test_a_frozen_server_does_not_hold_a_call_for_ever(self):
+        depth = r"\Widget(b)\Depth"
+        with Query(depth) as query:
+            log = Log(query, self.name)
+            self.assertEqual(log.update(), 0)
+            advance()
+            self.assertEqual(log.update(), 0)  # there is a connection
+            statuses = []
+            with self.frozen():
+                for _ in range(2):  # with the connection, and with a new one
+                    advance()
+                    statuses.append(log.update())
+                statuses.append(call("PdhVerifySQLDBA", b"database"))
+                statuses.append(call("PdhOpenQueryA", self.name.encode(), None, ctypes.byref(ctypes.c_void_p())))
+            self.assertEqual(statuses, [SQL_EXECUTION, SQL_CONNECTION, SQL_CONNECTION, SQL_CONNECTION])
+            advance()
+            self.assertEqual(log.update(), 0)
+            self.assertEqual(log.close(), 0)
+        self.assertEqual(len(self.read(depth)), 5)
+
+    @unittest.skipIf(KIND == "sqlite", "SQLite has no server")
+    def test_a_reader_goes_on_after_its_server_was_frozen(self):
+        for times in ((0, 1), (2,)):  # a run is read by itself
+            self.copy_csv("".join(f'"01/13/2018 05:00:0{time}.000","{time}"\r\n' for time in times))
+        with Query(r"\\BOX\System\Load", source=self.name) as query:
+            self.assertEqual([query.collect(), query.collect()], [0, 0])
+            with self.frozen():
+                status = query.collect()
+            self.assertEqual(status, SQL_EXECUTION)
+            self.assertEqual([query.collect(), query.collect()], [0, NO_MORE_DATA])
+
+    @unittest.skipIf(KIND == "sqlite", "SQLite has no server")
+    def test_what_a_frozen_server_was_given_is_stored_once(self):
+        """Each moment of a transaction: whatever it is frozen in, the next one finds what it has done."""
+        with Query(r"\Widget(a)\Depth", r"\Widget(b)\Depth") as query:
+            log = Log(query, self.name)
+            frozen, thawed = [], []
+            for moment in range(8):
+                freezer = threading.Timer(moment / 4000, database.freeze)
+                advance()
+                freezer.start()
+                try:
+                    frozen.append(log.update())
+                finally:
+                    freezer.join()
+                    database.thaw()
+                advance()
+                thawed.append(log.update())
+            self.assertEqual(log.close(), 0)
+        self.assertTrue(set(frozen) <= {0, SQL_EXECUTION, SQL_CONNECTION}, frozen)
+        self.assertEqual(set(thawed), {0})
+        read = self.read(r"\Widget(a)\Depth", r"\Widget(b)\Depth")
+        self.assertEqual((len(read), range_of(self.name).samples), (16, 16))
+        self.assertTrue(all(raw[0] == 0 for record in read for raw in record), "half a record")
+
+    @contextlib.contextmanager
+    def frozen(self):
+        database.freeze()
+        try:
+            yield
+        finally:
+            database.thaw()
+
     def test_a_writer_that_is_killed_leaves_whole_batches(self):
         code = ("import sys; sys.argv = sys.argv[1:]; sys.path.insert(0, sys.argv[0].rsplit('/', 1)[0])\n"
                 "import sql_test as t\n"
@@ -411,6 +477,7 @@ def main() -> int:
         print(f"SKIPPED: {reason}")
         return databases.SKIPPED
     database = kind()
+    database.environment["PDH_SHIM_SQL_TIMEOUT"] = "1500"
     try:
         load(database.environment)
         program = unittest.main(argv=[sys.argv[0], *sys.argv[6:]], exit=False)
