@@ -95,6 +95,7 @@ struct PlainRow {
     double value = 1.5;
     std::array<std::int32_t, 4> halves{1, 2, 3, 4};
     std::int32_t multi = 1;
+    std::int32_t ticks = 0;
 };
 
 void insert_plainly(std::uint8_t run) {
@@ -103,9 +104,9 @@ void insert_plainly(std::uint8_t run) {
     guid[0] = run;
     TextParameter guid_text(make_guid_text(guid));
     std::array<PlainRow, rows_at_once> rows;
-    std::string text = "INSERT INTO CounterData VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    std::string text = "INSERT INTO CounterData VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     for (std::size_t i = 1; i < rows_at_once; ++i) {
-        text += ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+        text += ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     }
     Statement insert(*connection);
     need(insert.prepare(text));
@@ -119,6 +120,7 @@ void insert_plainly(std::uint8_t run) {
             insert.bind(half);
         }
         insert.bind(row.multi);
+        insert.bind(row.ticks);
     }
     const std::size_t all = counters * static_cast<std::size_t>(records) / rows_at_once * rows_at_once;
     need(connection->begin());

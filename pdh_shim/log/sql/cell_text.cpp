@@ -15,6 +15,7 @@ using block::SystemTime;
 constexpr SystemTime first_year{1601, 1, 0, 1, 0, 0, 0, 0};
 constexpr SystemTime last_year{9999, 12, 0, 31, 23, 59, 59, 999};
 constexpr std::int64_t first_time = 0;
+constexpr std::int32_t ticks_per_millisecond = 10'000;
 
 void put_digits(std::span<char> place, unsigned value) {
     for (std::size_t i = place.size(); i > 0; --i) {
@@ -71,6 +72,14 @@ TimeText make_time_text(std::int64_t utc, char mark) {
         put_digits(std::span(text).subspan(part.start, part.count), time[part.word]);
     }
     return text;
+}
+
+std::int32_t ticks_below_text(std::int64_t utc) noexcept {
+    return utc < first_time ? 0 : static_cast<std::int32_t>(utc % ticks_per_millisecond);
+}
+
+std::int64_t with_ticks(std::int64_t utc, std::int32_t ticks) noexcept {
+    return ticks > 0 && ticks < ticks_per_millisecond ? utc + ticks : utc;
 }
 
 std::optional<std::int64_t> parse_time_text(std::string_view padded) {

@@ -16,6 +16,11 @@ using TimeText = std::array<char, 24>;
 /// that has no year of four digits becomes the first or the last one that has.
 [[nodiscard]] TimeText make_time_text(std::int64_t utc, char mark);
 
+/// What the text leaves out, in ticks of 100 ns.
+[[nodiscard]] std::int32_t ticks_below_text(std::int64_t utc) noexcept;
+/// The time of a text and of what it leaves out; ticks that are a millisecond or more, or none, are ignored.
+[[nodiscard]] std::int64_t with_ticks(std::int64_t utc, std::int32_t ticks) noexcept;
+
 /// Reads one, with either mark (`.` or `:`), or with no fraction, and with spaces or NULs behind it. None if
 /// it is no such time.
 [[nodiscard]] std::optional<std::int64_t> parse_time_text(std::string_view padded);

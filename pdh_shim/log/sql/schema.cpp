@@ -29,7 +29,8 @@ constexpr std::array tables{
         "SecondValueA, SecondValueB",
         "GUID char(36) NOT NULL, CounterID int NOT NULL, RecordIndex int NOT NULL, "
         "CounterDateTime char(24) NOT NULL, CounterValue float NOT NULL, FirstValueA int, FirstValueB int, "
-        "SecondValueA int, SecondValueB int, MultiCount int, PRIMARY KEY (GUID, RecordIndex, CounterID)"},
+        "SecondValueA int, SecondValueB int, MultiCount int, TimeTicks int, PRIMARY KEY (GUID, RecordIndex, "
+        "CounterID)"},
     Table{"DisplayToID",
         "GUID, RunID, DisplayString, LogStartTime, LogStopTime, NumberOfRecords, MinutesToUTC, TimeZoneName",
         "GUID char(36) NOT NULL PRIMARY KEY, RunID int, DisplayString varchar(1024) NOT NULL, "
@@ -39,6 +40,7 @@ constexpr std::array tables{
 
 constexpr auto time_base_columns = "TimeBaseA, TimeBaseB";
 constexpr auto multi_count_column = "MultiCount";
+constexpr auto time_ticks_column = "TimeTicks";
 
 Result<void, Failure> ask_for(Connection& connection, const char* table, const char* columns) {
     return connection.run(std::string("SELECT ") + columns + " FROM " + table + " WHERE 1 = 0");
@@ -88,7 +90,8 @@ Result<Schema, Failure> read_schema(Connection& connection) {
         }
     }
     return Schema{.has_time_base = ask_for(connection, "CounterDetails", time_base_columns).has_value(),
-        .has_multi_count = ask_for(connection, "CounterData", multi_count_column).has_value()};
+        .has_multi_count = ask_for(connection, "CounterData", multi_count_column).has_value(),
+        .has_time_ticks = ask_for(connection, "CounterData", time_ticks_column).has_value()};
 }
 
 Result<void, Failure> create_tables(Connection& connection) {
@@ -102,8 +105,10 @@ Result<void, Failure> create_tables(Connection& connection) {
         PDH_SHIM_CHECK(add_column(connection, "CounterDetails", "TimeBaseA"));
         PDH_SHIM_CHECK(add_column(connection, "CounterDetails", "TimeBaseB"));
     }
-    if (!ask_for(connection, "CounterData", multi_count_column)) {
-        PDH_SHIM_CHECK(add_column(connection, "CounterData", multi_count_column));
+    for (const char* const column : {multi_count_column, time_ticks_column}) {
+        if (!ask_for(connection, "CounterData", column)) {
+            PDH_SHIM_CHECK(add_column(connection, "CounterData", column));
+        }
     }
     return outcome::success();
 }

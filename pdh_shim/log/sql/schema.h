@@ -18,6 +18,7 @@ namespace pdh_shim::log::sql {
 struct Schema {
     bool has_time_base = false;   ///< CounterDetails: TimeBaseA, TimeBaseB
     bool has_multi_count = false; ///< CounterData: MultiCount
+    bool has_time_ticks = false;  ///< CounterData: TimeTicks
 };
 
 /// @retval invalid_sqldb a table or a documented column is missing
@@ -34,8 +35,9 @@ struct Run {
     std::int32_t number = 0;
     std::int64_t start = 0; ///< UTC FILETIME, or 0 if the database has none
     std::int64_t stop = 0;
-    std::int64_t bias = 0;                   ///< in units of 100 ns: UTC = local time + bias
-    std::optional<std::int32_t> last_record; ///< the highest RecordIndex that it has; none: no record
+    std::int64_t bias = 0; ///< in units of 100 ns: UTC = local time + bias
+    std::optional<std::int32_t> last_record =
+        std::nullopt; ///< the highest RecordIndex that it has; none: no record
 };
 
 /// The runs of a log set in the order of their start. @retval see Statement

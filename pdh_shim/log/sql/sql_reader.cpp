@@ -35,9 +35,10 @@ std::optional<std::int32_t> int_in(const CellColumn& column) {
 
 constexpr std::int64_t no_time = -1;
 
-std::int64_t time_in(const CellColumn& column) {
+std::int64_t time_in(const CellColumn& column, const CellColumn& ticks) {
     const auto text = column.value();
-    return text ? parse_time_text(*text).value_or(no_time) : no_time;
+    const auto time = text ? parse_time_text(*text) : std::nullopt;
+    return time ? with_ticks(*time, int_in(ticks).value_or(0)) : no_time;
 }
 
 /// A row of CounterData as it is read.
@@ -47,6 +48,7 @@ struct RowColumns {
     CellColumn time;
     std::array<CellColumn, 4> halves; ///< of both values, the lower ones first
     CellColumn multi;
+    CellColumn ticks;
 
     [[nodiscard]] std::optional<std::int64_t> number(std::size_t first_half) const {
         const auto low = int_in(halves[first_half]);
@@ -96,27 +98,34 @@ Result<void, Failure> find_last_records(
     }
 }
 
-Result<void, Failure> add_range(Connection& connection, const Run& run, model::LogRange& range) {
+Result<void, Failure> add_range(
+    Connection& connection, const Schema& schema, const Run& run, model::LogRange& range) {
     if (!run.last_record) {
         return outcome::success();
     }
     TextParameter guid(run.guid);
     CellColumn record;
     CellColumn time;
+    CellColumn ticks;
     Statement select(connection);
-    PDH_SHIM_CHECK(select.prepare("SELECT RecordIndex, MIN(CounterDateTime) FROM CounterData WHERE GUID = ? "
-                                  "AND RecordIndex <= ? GROUP BY RecordIndex ORDER BY RecordIndex"));
+    PDH_SHIM_CHECK(select.prepare(
+        std::string("SELECT RecordIndex, MIN(CounterDateTime)") +
+        (schema.has_time_ticks ? ", MIN(TimeTicks)" : "") +
+        " FROM CounterData WHERE GUID = ? AND RecordIndex <= ? GROUP BY RecordIndex ORDER BY RecordIndex"));
     select.bind(guid);
     select.bind(*run.last_record);
     select.read_into(record);
     select.read_into(time);
+    if (schema.has_time_ticks) {
+        select.read_into(ticks);
+    }
     PDH_SHIM_CHECK(select.execute());
     while (true) {
         PDH_SHIM_TRY(const bool is_there, select.fetch());
         if (!is_there) {
             return outcome::success();
         }
-        if (const std::int64_t utc = time_in(time); utc != no_time) {
+        if (const std::int64_t utc = time_in(time, ticks); utc != no_time) {
             const std::int64_t local = utc - run.bias;
             range.first = range.records == 0 ? local : range.first;
             range.last = local;
@@ -166,6 +175,7 @@ Result<std::vector<DataRow>, Failure> read_rows(
         std::string("SELECT RecordIndex, CounterID, CounterDateTime, FirstValueA, FirstValueB, "
                     "SecondValueA, SecondValueB") +
         (set.schema.has_multi_count ? ", MultiCount" : "") +
+        (set.schema.has_time_ticks ? ", TimeTicks" : "") +
         " FROM CounterData WHERE GUID = ? AND RecordIndex BETWEEN ? AND ? ORDER BY RecordIndex, CounterID"));
     select.bind(guid);
     select.bind(first);
@@ -179,6 +189,9 @@ Result<std::vector<DataRow>, Failure> read_rows(
     if (set.schema.has_multi_count) {
         select.read_into(row.multi);
     }
+    if (set.schema.has_time_ticks) {
+        select.read_into(row.ticks);
+    }
     PDH_SHIM_CHECK(select.execute());
     std::vector<DataRow> rows;
     while (true) {
@@ -188,7 +201,7 @@ Result<std::vector<DataRow>, Failure> read_rows(
         }
         const auto counter = place_of(set, row.counter);
         const auto record = int_in(row.record);
-        const std::int64_t utc = time_in(row.time);
+        const std::int64_t utc = time_in(row.time, row.ticks);
         if (counter && record && utc != no_time && utc - run.bias >= place.from) {
             rows.push_back({*record, utc, *counter, row.value(utc - run.bias)});
         }
@@ -304,7 +317,7 @@ Result<model::LogRange, Failure> SqlReader::read_range() {
         [set = set_, runs = runs_](Connection& connection) -> Result<model::LogRange, Failure> {
             model::LogRange range;
             for (const std::size_t run : runs) {
-                PDH_SHIM_CHECK(add_range(connection, set->runs[run], range));
+                PDH_SHIM_CHECK(add_range(connection, set->schema, set->runs[run], range));
             }
             return range;
         });

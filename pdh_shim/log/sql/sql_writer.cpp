@@ -42,10 +42,14 @@ std::string insert_text(const Schema& schema, std::size_t rows) {
     std::string text =
         "INSERT INTO CounterData (GUID, CounterID, RecordIndex, CounterDateTime, CounterValue, "
         "FirstValueA, FirstValueB, SecondValueA, SecondValueB";
-    text += schema.has_multi_count ? ", MultiCount) VALUES " : ") VALUES ";
+    text += schema.has_multi_count ? ", MultiCount" : "";
+    text += schema.has_time_ticks ? ", TimeTicks" : "";
+    text += ") VALUES ";
+    std::string row = "(?, ?, ?, ?, ?, ?, ?, ?, ?";
+    row += schema.has_multi_count ? ", ?" : "";
+    row += schema.has_time_ticks ? ", ?)" : ")";
     for (std::size_t i = 0; i < rows; ++i) {
-        text += i == 0 ? "(" : ", (";
-        text += schema.has_multi_count ? "?, ?, ?, ?, ?, ?, ?, ?, ?, ?)" : "?, ?, ?, ?, ?, ?, ?, ?, ?)";
+        text += i == 0 ? row : ", " + row;
     }
     return text;
 }
@@ -148,6 +152,9 @@ class SqlWriter::Session {
             }
             if (schema_.has_multi_count) {
                 insert.bind(row.multi);
+            }
+            if (schema_.has_time_ticks) {
+                insert.bind(row.ticks);
             }
         }
         return outcome::success();
@@ -365,7 +372,8 @@ void SqlWriter::add_row(
         .value = displayed(counter.entry, value, counter.before),
         .halves = {low_half(value.first), high_half(value.first), low_half(value.second),
             high_half(value.second)},
-        .multi = static_cast<std::int32_t>(value.multi)});
+        .multi = static_cast<std::int32_t>(value.multi),
+        .ticks = ticks_below_text(last_time_)});
     counter.before = value;
     counter.newest_record = records_;
 }

@@ -69,6 +69,7 @@ class SqlWriter final : public model::LogWriter {
         double value = 0;
         std::array<std::int32_t, 4> halves{};
         std::int32_t multi = 0;
+        std::int32_t ticks = 0; ///< of the time, below a millisecond
     };
 
     /// The counters of the instances of one name, of an entry of all instances.

@@ -30,6 +30,16 @@ TEST_CASE("a time is written so that texts have the order of the times") {
     CHECK(shown(make_time_text(INT64_MAX, '.')) == "9999-12-31 23:59:59.999");
 }
 
+TEST_CASE("a time is its text and the ticks that the text leaves out") {
+    for (const std::int64_t time : {new_year, new_year + 1, new_year + 9'999, new_year + 1'239'999}) {
+        CHECK(with_ticks(*parse_time_text(make_time_text(time, '.').data()), ticks_below_text(time)) == time);
+    }
+    CHECK(ticks_below_text(INT64_MIN) == 0);
+    for (const std::int32_t hostile : {INT32_MIN, -1, 10'000, INT32_MAX}) {
+        CHECK(with_ticks(new_year, hostile) == new_year);
+    }
+}
+
 TEST_CASE("times are read with the marks and the padding that databases have") {
     for (const char* const text :
         {"2026-01-01 00:00:00.123", "2026-01-01 00:00:00:123", "2026-01-01 00:00:00.123    "}) {

@@ -186,6 +186,7 @@ TEST_CASE("tables are made once, and found") {
         const Schema schema = taken(read_schema(*bed.connection));
         CHECK(schema.has_time_base);
         CHECK(schema.has_multi_count);
+        CHECK(schema.has_time_ticks);
     }
     CHECK(taken(read_log_sets(*bed.connection)).empty());
 }
@@ -208,7 +209,8 @@ TEST_CASE("raw values are read as they were written, whatever they are") {
     entries[1].duplicate = 7;
     entries[1].time_base = 3'579'545;
     const auto writer = bed.begin(entries);
-    model::LogRecord record = record_at(start_time, {INT64_MIN, INT64_MAX, 0x80000000});
+    const std::int64_t time = start_time + 1'239'999; // a millisecond has 10,000 ticks
+    model::LogRecord record = record_at(time, {INT64_MIN, INT64_MAX, 0x80000000});
     record.cells[0].value.second = -1;
     record.cells[1].value.second = 0x7FFFFFFF80000000;
     record.cells[2].value.multi = 0xFFFFFFFE;
@@ -219,8 +221,13 @@ TEST_CASE("raw values are read as they were written, whatever they are") {
     CHECK(reader->entries() == entries);
     const auto read = read_all(*reader);
     REQUIRE(read.size() == 1);
-    CHECK(read[0].time_stamp == start_time);
+    CHECK(read[0].time_stamp == time);
     CHECK(read[0].cells == record.cells);
+    CHECK(taken(reader->range()).first == time);
+    REQUIRE(reader->seek(time).has_value());
+    CHECK(read_all(*reader).size() == 1);
+    REQUIRE(reader->seek(time + 1).has_value());
+    CHECK(read_all(*reader).empty());
     CHECK(bed.rows("SELECT NumberOfRecords, RunID FROM DisplayToID", 2) == std::vector<std::string>{"1|1"});
 }
 
@@ -447,6 +454,7 @@ TEST_CASE("a database that Windows made is written and read, and gets our column
     const Schema schema = taken(read_schema(*bed.connection));
     CHECK_FALSE(schema.has_time_base);
     CHECK_FALSE(schema.has_multi_count);
+    CHECK_FALSE(schema.has_time_ticks);
     const auto reader = bed.open(u"old");
     REQUIRE(reader->entries().size() == 1);
     CHECK(reader->entries()[0].machine == u"WIN");
@@ -460,6 +468,23 @@ TEST_CASE("a database that Windows made is written and read, and gets our column
     CHECK(create_tables(*bed.connection).has_value());
     CHECK(taken(read_schema(*bed.connection)).has_multi_count);
     CHECK(first_values(read_all(*bed.open(u"old"))) == std::vector<std::int64_t>{0x100000007, 0xFFFFFFFF});
+}
+
+TEST_CASE("a database without our columns is written with what it has") {
+    Bed bed;
+    const auto writer = bed.begin({entry_of(u"A")});
+    bed.connection = taken(Connection::open(data_source()));
+    for (const char* const table : {"CounterData", "CounterDetails"}) {
+        bed.run(std::string("DROP TABLE ") + table);
+    }
+    bed.run(windows_details);
+    bed.run(windows_data);
+    REQUIRE(writer->write(record_at(start_time + 12'345, {7})).has_value());
+    REQUIRE(writer->close().has_value());
+    const auto records = read_all(*bed.open());
+    CHECK(first_values(records) == std::vector<std::int64_t>{7});
+    CHECK(records[0].time_stamp == start_time + 10'000);
+    CHECK(records[0].cells[0].value.multi == 1);
 }
 
 TEST_CASE("a database that gives the numbers of counters itself is asked for them") {
@@ -492,7 +517,7 @@ TEST_CASE("hostile values in the tables are passed over") {
     REQUIRE(writer->close().has_value());
     const std::string guid = bed.rows("SELECT GUID FROM DisplayToID", 1).front();
     const auto add = [&](const std::string& values) { // which a strict database refuses in part
-        return bed.connection->run("INSERT INTO CounterData VALUES ('" + guid + "', " + values + ")")
+        return bed.connection->run("INSERT INTO CounterData VALUES ('" + guid + "', " + values + ", -1)")
             .has_value();
     };
     const std::string time = "'2026-01-01 00:00:00.000'";
