@@ -2,6 +2,7 @@
 
 #include <pdh_shim/control.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -23,7 +24,9 @@ std::string text_of(DWORD status) {
     if (name == nullptr || text == nullptr) {
         return "status " + hexadecimal(status);
     }
-    const std::string sentence = text;
+    std::string sentence = text;
+    sentence.resize(
+        std::min(sentence.find(": %1"), sentence.size())); // the place of a reason, which is in the log
     return sentence.substr(0, sentence.find_last_not_of('.') + 1) + " (" + name + ")";
 }
 
