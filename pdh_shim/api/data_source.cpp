@@ -61,6 +61,7 @@ Result<std::string> file_name(const TextIn& name) {
 }
 
 Result<std::string> existing_log(const TextIn& name) {
+    read_settings(); // before something is read that fails
     PDH_SHIM_TRY(auto file, file_name(name));
     if (core::is_archive_name(file)) { // whose files have other names
         return file;

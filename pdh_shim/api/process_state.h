@@ -85,6 +85,11 @@ struct Process {
 
 [[nodiscard]] Process& process();
 
+/// Reads the environment, if nothing has done so yet: it says what is logged, and how long a database has.
+inline void read_settings() {
+    static_cast<void>(process());
+}
+
 [[nodiscard]] inline HandleTable& handles() {
     return process().open_handles.table();
 }

@@ -1,6 +1,7 @@
 #include "api/changing_output.h"
 #include "api/data_source.h"
 #include "api/functions.h"
+#include "api/process_state.h"
 #include "api/written_log.h"
 #include "base/trace.h"
 #include "core/database.h"
@@ -20,6 +21,7 @@ Result<std::u16string> name_of_database(const TextIn& name) {
     if (name.is_empty() || name.is_longer_than(longest_data_source)) {
         return Status::invalid_argument;
     }
+    read_settings();
     return name.read();
 }
 

@@ -153,6 +153,14 @@ class Sql(unittest.TestCase):
         self.set = self.id().rsplit(".", 1)[1]
         self.name = f"SQL:database!{self.set}"
 
+    @contextlib.contextmanager
+    def frozen(self):
+        database.freeze()
+        try:
+            yield
+        finally:
+            database.thaw()
+
     def write(self, *paths: str, records: int = 3, name: str | None = None) -> list[list[tuple]]:
         """Logs; the raw values that were written."""
         values = []
@@ -374,14 +382,6 @@ class Functions(Sql):
         self.assertEqual((len(read), range_of(self.name).samples), (16, 16))
         self.assertTrue(all(raw[0] == 0 for record in read for raw in record), "half a record")
 
-    @contextlib.contextmanager
-    def frozen(self):
-        database.freeze()
-        try:
-            yield
-        finally:
-            database.thaw()
-
     def test_a_writer_that_is_killed_leaves_whole_batches(self):
         code = ("import sys; sys.argv = sys.argv[1:]; sys.path.insert(0, sys.argv[0].rsplit('/', 1)[0])\n"
                 "import sql_test as t\n"
@@ -450,6 +450,26 @@ class Programs(Sql):
                                      capture_output=True, text=True, timeout=PATIENCE)
             self.assertNotEqual(process.returncode, 0)
             self.assertIn("is an input too", process.stdout)
+
+    def test_the_log_says_why(self):
+        for name, status in (("none", "PDH_INVALID_DATASOURCE"), ("driverless", "PDH_SQL_CONNECT_FAILED")):
+            process = self.fail_to_read(name)
+            self.assertIn(f"({status})", process.stdout)
+            self.assertNotIn("%", process.stdout)
+            self.assertIn("[unixODBC]", process.stderr)
+
+    @unittest.skipIf(KIND == "sqlite", "SQLite has no server")
+    def test_a_program_heeds_the_time_that_a_database_has(self):
+        with self.frozen():
+            process = self.fail_to_read("database")
+        self.assertIn("(PDH_SQL_CONNECT_FAILED)", process.stdout)
+        self.assertIn("the database does not answer", process.stderr)  # the driver gives up later
+
+    def fail_to_read(self, data_source: str) -> subprocess.CompletedProcess:
+        process = subprocess.run([RELOG, f"SQL:{data_source}!set", "-q"], check=False, capture_output=True, text=True,
+                                 env={**database.environment, "PDH_SHIM_LOG": "error"}, timeout=PATIENCE)
+        self.assertEqual(process.returncode, 1)
+        return process
 
     def test_two_programs_write_to_one_log_set(self):
         def write():
