@@ -44,7 +44,12 @@ class Thread final : public Object {
     Thread(int ended, int go, const Start& start) : Object(Kind::thread, ended), go_(go), start_(start) {}
     ~Thread() override { close(go_); }
 
-    bool try_take() override { return is_signalled(); }
+    /// Under the mutex, as end(): what the thread did is then seen by the waiting one, and by a thread
+    /// sanitizer, which does not know that the system orders a write and a poll().
+    bool try_take() override {
+        const std::scoped_lock lock(mutex_);
+        return is_signalled();
+    }
     void give_back() override {}
 
     /// Returns how often the thread is suspended before.
@@ -86,7 +91,10 @@ class Thread final : public Object {
     }
 
     [[nodiscard]] DWORD run() const { return start_.run(); }
-    void end() const { eventfd_write(descriptor(), 1); }
+    void end() {
+        const std::scoped_lock lock(mutex_);
+        eventfd_write(descriptor(), 1);
+    }
 
   private:
     int go_;
@@ -104,13 +112,13 @@ void* run_thread(void* argument) {
     const std::unique_ptr<std::shared_ptr<Thread>> owned(static_cast<std::shared_ptr<Thread>*>(argument));
     current_thread = *owned;
     struct End {
-        void operator()(const Thread* thread) const {
+        void operator()(Thread* thread) const {
             ask_all_libraries(DllRequest::thread_detach);
             thread->end();
         }
     };
     // Also when the thread leaves through ExitThread.
-    const std::unique_ptr<const Thread, End> ending(current_thread.get());
+    const std::unique_ptr<Thread, End> ending(current_thread.get());
     current_thread->begin();
     ask_all_libraries(DllRequest::thread_attach);
     current_thread->set_exit_code(current_thread->run());
