@@ -328,7 +328,7 @@ run_machines() {
 run_packages() {
     install_packages debootstrap lintian wine wine64
     rm -rf build-packages
-    one_or_skipped "README on a bare system" tests/packages/bare_system.sh
+    one_or_skipped "README and pages on a bare system" tests/packages/bare_system.sh
     one_or_skipped "Debian packages" tests/packages/debian.sh --twice
     tests/wine/wine32.sh root || echo "only 64-bit programs are tried with the release"
     one_or_skipped "release for Wine" tests/packages/wine_release.sh

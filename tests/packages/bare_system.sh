@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The first commands of README.md, on a Debian system that has nothing installed: samples/quickstart.sh shows live counters;
-# what it built is installed, and README's program is compiled with it, and runs.
+# what it built is installed, README's program is compiled with it, and runs; then the other pages are followed.
 #
 #   tests/packages/bare_system.sh
 #
@@ -29,3 +29,4 @@ in_root "$work/system" bash -c '
     eval "$1"
 ' bash "$command" | tee "$work/shown"
 grep -Eq '^[0-9.]+ %$' "$work/shown" || fail "README's program shows no value"
+in_root "$work/system" /project/tests/packages/follow_pages.sh

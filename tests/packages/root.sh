@@ -46,6 +46,6 @@ in_root() {
         mount -t proc proc "$1/proc"
         mount --rbind /sys "$1/sys"
         mount --rbind /dev "$1/dev"
-        exec chroot "$1" /usr/bin/env -i HOME=/root LC_ALL=C.UTF-8 TERM=linux PATH=/usr/sbin:/usr/bin:/sbin:/bin "${@:2}"
+        exec chroot "$1" /usr/bin/env -i HOME=/root LC_ALL=C.UTF-8 TERM=linux PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "${@:2}"
     ' bash "$@"
 }
