@@ -31,21 +31,22 @@ install_packages() {
 
 # What the library and its samples are built with.
 # dpkg-dev tells Meson in which folder of /usr/local the system looks for libraries.
-build_packages=(g++ meson ninja-build pkg-config libboost-dev libspdlog-dev nlohmann-json3-dev libncurses-dev dpkg-dev)
+build_packages=(g++ meson ninja-build pkg-config libboost-dev libspdlog-dev nlohmann-json3-dev libncurses-dev dpkg-dev
+    unixodbc-dev libpcp3-dev)
 
 # Performance Co-Pilot. Its package starts services when it is installed. Where there is a systemctl but no systemd, as
 # in containers, that fails, and apt-get with it from then on. There it finds a systemctl that does nothing.
 install_pcp() {
     local stub
     if have_package pcp || [ -d /run/systemd/system ]; then
-        install_packages pcp libpcp3-dev
+        install_packages pcp
         return
     fi
     stub=$(mktemp -d)
     printf '#!/bin/sh\nexit 0\n' >"$stub/systemctl"
     chmod -R 755 "$stub"
     apt_options=(-o "DPkg::Path=$stub:/usr/sbin:/usr/bin:/sbin:/bin")
-    install_packages pcp libpcp3-dev
+    install_packages pcp
     apt_options=()
     rm -r "$stub"
 }

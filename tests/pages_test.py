@@ -63,7 +63,7 @@ def check_python(text: str, library: pathlib.Path, modules: pathlib.Path, work: 
 
 def check_packages(text: str, packages: str) -> None:
     wanted = run(["bash", "-c", '. "$0" && echo "${build_packages[@]}"', packages]).split()
-    listed = re.search(r"^apt install ([^#/]*)#", text, re.MULTILINE).group(1).split()
+    listed = re.search(r"^apt install ([^#/]*)#", text, re.MULTILINE).group(1).replace("\\", "").split()
     assert wanted == listed, (wanted, listed)
 
 

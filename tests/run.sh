@@ -11,7 +11,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . tests/install_packages.sh
 
-test_packages=(clang clang-format clang-tidy lld cmake g++-mingw-w64-x86-64-posix python3-jsonschema libclang-rt-14-dev doctest-dev libbenchmark-dev python3 git binutils chromium tmux help2man doxygen scdoc mono-mcs mono-runtime mypy python3-typeshed python3-matplotlib unixodbc-dev libsqliteodbc odbc-postgresql postgresql)
+test_packages=(clang clang-format clang-tidy lld cmake g++-mingw-w64-x86-64-posix python3-jsonschema libclang-rt-14-dev doctest-dev libbenchmark-dev python3 git binutils chromium tmux help2man doxygen scdoc mono-mcs mono-runtime mypy python3-typeshed python3-matplotlib libsqliteodbc odbc-postgresql postgresql)
 command -v npm >/dev/null || test_packages+=(nodejs npm)
 [ "$#" -gt 0 ] || set -- gcc asan tsan ms pe format changed
 [ "$*" != nightly ] || set -- clang fuzz tidy coverage stress torture soak machines packages
