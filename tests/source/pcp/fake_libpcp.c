@@ -10,7 +10,7 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-enum { most_hosts = 1100, most_name = 64, most_archives = 32, most_parts = 4, most_records = 64 };
+enum { most_hosts = 1200, most_name = 64, most_archives = 32, most_parts = 4, most_records = 64 };
 enum { first_second = 1600000000, no_metric = -1 };
 
 struct host {
