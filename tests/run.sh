@@ -186,10 +186,12 @@ run_torture() {
     one "torture" env TORTURE_ALL=1 meson test -C build-clang --timeout-multiplier 4 --print-errorlogs --suite torture
 }
 
-# 20,000 collects of a machine on which everything comes and goes, of which the suite makes some.
+# 20,000 collects of machines on which everything comes and goes, of which the suite makes some; one is real.
 run_soak() {
+    install_packages iproute2
     build_dir clang clang clang++ -Dwerror=true || return 0
-    one "soak" env SOAK_COLLECTS="${SOAK_COLLECTS:-20000}" meson test -C build-clang --timeout-multiplier 20 --print-errorlogs soak
+    one "soak" env SOAK_COLLECTS="${SOAK_COLLECTS:-20000}" meson test -C build-clang --timeout-multiplier 20 --print-errorlogs \
+        soak soak_live
 }
 
 # For loaders of Windows programs: the whole library, called as on Windows.
