@@ -24,6 +24,9 @@ namespace {
 namespace names = pdh_shim::names;
 namespace provider = pdh_shim::source::provider;
 
+// The first line of a saved text: restoring removes all other registrations, so no other file may be taken
+// for one.
+constexpr std::string_view saved_line = ";;;; pdh-shim saved by lodctr\n";
 // The first line of a registration, and of its symbol header, in a saved text. No INI file of this program
 // has such a line.
 constexpr std::string_view ini_line = ";;;; pdh-shim registration";
@@ -236,8 +239,10 @@ pdh_shim::Result<names::LodctrIni, pdh_shim::Failure> parse_ini(
 }
 
 std::vector<Registration> parse_saved(const std::string& file, std::string_view text) {
+    if (take_until(text, ini_line) != saved_line) {
+        throw Failure(file + ": was not saved by lodctr /s:");
+    }
     std::vector<Registration> all;
-    static_cast<void>(take_until(text, ini_line));
     while (!text.empty()) {
         text.remove_prefix(ini_line.size());
         std::string_view one = take_until(text, ini_line);
@@ -313,7 +318,7 @@ std::vector<Registration> Store::list() const {
 }
 
 void Store::save(const std::string& file) const {
-    std::string text;
+    std::string text(saved_line);
     for (const Registration& registration : read_all(folder_)) {
         text += std::string(ini_line) + "\n" + write_ini(registration.ini);
         text += std::string(symbols_line) + "\n" + write_symbols(registration.ini);

@@ -181,12 +181,33 @@ class LodctrTest(unittest.TestCase):
             text.replace(str(FIRST), "10").replace(str(FIRST + SPAN), str(10 + SPAN)),
             text + text,
             text + text.replace("Kept", "Other"),
+            text.replace(";;;; pdh-shim registration\n", ""),
         ):
             saved.write_text(damaged)
             code, output = self.lodctr(f"/r:{saved}")
             self.assertEqual(code, 1)
             self.assertTrue(output.startswith("Error: "), output)
             self.assertEqual(list(self.ranges()), ["Kept"])
+
+    def test_a_file_that_was_not_saved_is_not_restored(self):
+        kept = self.ini("Kept")
+        self.assertEqual(self.lodctr(kept)[0], 0)
+        empty, notes, binary = (self.home / name for name in ("empty", "notes", "binary"))
+        empty.write_bytes(b"")
+        notes.write_text("Notes of mine\n")
+        binary.write_bytes(bytes(range(256)) * 100)
+        for file in (empty, notes, binary, kept):
+            with self.subTest(file=file):
+                code, output = self.lodctr(f"/r:{file}")
+                self.assertEqual((code, output), (1, f"Error: {file}: was not saved by lodctr /s:\n"))
+                self.assertEqual(list(self.ranges()), ["Kept"])
+
+    def test_nothing_can_be_saved_and_restored(self):
+        saved = self.home / "saved"
+        self.assertEqual(self.lodctr(f"/s:{saved}")[0], 0)
+        self.assertEqual(self.lodctr(self.ini("Later"))[0], 0)
+        self.assertEqual(self.lodctr(f"/r:{saved}")[0], 0)
+        self.assertEqual(self.ranges(), {})
 
     def test_a_rebuild_forgets_what_cannot_be_read_and_closes_gaps(self):
         for driver in ("A", "B"):
