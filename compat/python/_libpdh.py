@@ -43,6 +43,7 @@ _PROTOTYPES: dict[str, list[Any]] = {
     "PdhRemoveCounter": [_handle],
     "PdhCollectQueryData": [_handle],
     "PdhCollectQueryDataWithTime": [_handle, _address],
+    "PdhGetRawCounterValue": [_handle, _address, _address],
     "PdhGetFormattedCounterValue": [_handle, _number, _address, _address],
     "PdhGetFormattedCounterArrayW": [_handle, _number, _address, _address, _address],
     "PdhGetCounterInfoW": [_handle, ctypes.c_ubyte, _address, _address],
@@ -78,6 +79,12 @@ class CounterValue(ctypes.Structure):
         _fields_ = [("long", ctypes.c_int32), ("double", ctypes.c_double), ("large", ctypes.c_int64)]
 
     _fields_ = [("status", ctypes.c_uint32), ("_gap", ctypes.c_uint32), ("value", _Value)]
+
+
+class RawCounter(ctypes.Structure):
+    """PDH_RAW_COUNTER, up to its time. The values begin at the 17th byte on every processor."""
+
+    _fields_ = [("status", ctypes.c_uint32), ("time", ctypes.c_uint32 * 2), ("_values", ctypes.c_uint32 * 7)]
 
 
 class PathElements(ctypes.Structure):

@@ -30,7 +30,9 @@ _NO_VALUE = {
         0xC0000BC6,  # PDH_INVALID_DATA
     )
 }
+_NO_DATA = 0x800007D5 - (1 << 32)
 _NO_MORE_DATA = 0xC0000BCC - (1 << 32)
+_ANY_INDEX = -1  # of an instance name#*
 
 
 @dataclass(frozen=True)
@@ -62,8 +64,8 @@ class Counter:
         self.path = path
         self._query = query
         self._handle = handle
-        _, _, instance, parent, _, _ = win32pdh.ParseCounterPath(path)
-        self.is_wildcard = "*" in (instance or "") or "*" in (parent or "")
+        _, _, instance, parent, index, _ = win32pdh.ParseCounterPath(path)
+        self.is_wildcard = "*" in (instance or "") or "*" in (parent or "") or index == _ANY_INDEX
 
     def value(self, format: int = win32pdh.PDH_FMT_DOUBLE) -> Optional[float]:
         """The value of the newest sample, or None while there is none."""
@@ -82,6 +84,12 @@ class Counter:
         except error as failure:
             _raise_unless_missing(failure)
             return {}
+
+    def _time_of_sample(self) -> datetime.datetime:
+        raw = _libpdh.RawCounter()
+        _libpdh.call("PdhGetRawCounterValue", _libpdh.handle(self._handle), None, ctypes.byref(raw))
+        low, high = raw.time
+        return _time_of(high << 32 | low)
 
     def remove(self) -> None:
         """Removes it from its query."""
@@ -132,8 +140,13 @@ class Query:
         """Takes a sample, or reads the next one of the log, and returns its time."""
         self.check_open()
         stamp = ctypes.c_int64()
-        _libpdh.call("PdhCollectQueryDataWithTime", _libpdh.handle(self._handle), ctypes.byref(stamp))
-        return _FIRST_DAY + datetime.timedelta(microseconds=stamp.value // 10)
+        try:
+            _libpdh.call("PdhCollectQueryDataWithTime", _libpdh.handle(self._handle), ctypes.byref(stamp))
+        except error as failure:
+            if failure.winerror != _NO_DATA or not self.counters:
+                raise
+            return self.counters[0]._time_of_sample()  # a sample in which the only counter has no value
+        return _time_of(stamp.value)
 
     def sample(self) -> Sample:
         """Takes a sample and returns the values. A rate has a value from the second sample on."""
@@ -154,11 +167,11 @@ class Query:
 
     def every(self, seconds: float, count: Optional[int] = None) -> Iterator[Sample]:
         """A sample every so many seconds, without end unless a count is given. One sample is taken at once, so that all
-        samples that are returned have rates."""
+        samples that are returned have rates. Times that passed while the caller was busy are left out."""
         self.collect()
         due = time.monotonic()
         while count is None or count > 0:
-            due += seconds
+            due = max(due + seconds, time.monotonic())
             time.sleep(max(0.0, due - time.monotonic()))
             yield self.sample()
             count = None if count is None else count - 1
@@ -180,9 +193,19 @@ def log_paths(log: Union[str, os.PathLike[str]]) -> list[str]:
 
 def _paths_of_machine(log: str, machine: str) -> Iterator[str]:
     for object in win32pdh.EnumObjects(log, machine, win32pdh.PERF_DETAIL_WIZARD):
-        counters, instances = win32pdh.EnumObjectItems(log, machine, object, win32pdh.PERF_DETAIL_WIZARD)
+        counters, _ = win32pdh.EnumObjectItems(log, machine, object, win32pdh.PERF_DETAIL_WIZARD)
+        instance = "*" if _can_have_instances(log, machine, object) else None
         for counter in counters:
-            yield win32pdh.MakeCounterPath((machine, object, "*" if instances else None, None, -1, counter))
+            yield win32pdh.MakeCounterPath((machine, object, instance, None, -1, counter))
+
+
+def _can_have_instances(log: str, machine: str, object: str) -> bool:
+    """Whether the object has instances by design, though the log may have none of them: else their list has no size at all."""
+    counters, instances = ctypes.c_uint32(), ctypes.c_uint32()
+    where = (_libpdh.utf16(log), _libpdh.utf16(machine), _libpdh.utf16(object))
+    sizes = (None, ctypes.byref(counters), None, ctypes.byref(instances))
+    _libpdh.status_of("PdhEnumObjectItemsW", *where, *sizes, win32pdh.PERF_DETAIL_WIZARD, 0)
+    return instances.value > 0
 
 
 def expand(path: str, log: Union[str, os.PathLike[str], None] = None) -> list[str]:
@@ -192,6 +215,10 @@ def expand(path: str, log: Union[str, os.PathLike[str], None] = None) -> list[st
     return _libpdh.texts_of(
         _libpdh.filled_text(function, lambda room, used: _libpdh.status_of(function, source, text, room, used, 0))
     )
+
+
+def _time_of(file_time: int) -> datetime.datetime:
+    return _FIRST_DAY + datetime.timedelta(microseconds=file_time // 10)
 
 
 def _raise_unless_missing(failure: error) -> None:

@@ -9,11 +9,13 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 import pdh
 import win32pdh
 
 DEPTH, ITEMS, BOXES = r"\Widget(*)\Depth", r"\Widget(*)\Items/sec", r"\Store\Boxes"
+VISITS = r"\Ghost(*)\Visits"  # of an object that has no instances now
 ROCKET = "Gr\u00f6\u00dfe \N{ROCKET}"
 PLOT_LOG = pathlib.Path(__file__).resolve().parents[3] / "samples/python/plot_log.py"
 ITEMS_OF_SECOND_SAMPLE = {"java": 10.0, "java#1": 20.0, ROCKET: 30.0}
@@ -52,6 +54,40 @@ class Queries(unittest.TestCase):
             query.collect()
             self.assertEqual(items.value(), 10.0)
             self.assertEqual(items.value(win32pdh.PDH_FMT_LONG), 10)
+
+    def test_the_only_counter_may_have_no_value(self):
+        with pdh.Query(r"\Widget(new)\Depth") as query:
+            first, second = query.sample(), query.sample()
+        self.assertEqual([*first.values.values(), *second.values.values()], [None, 3.0])
+        self.assertEqual(second.time - first.time, datetime.timedelta(seconds=1))
+        with pdh.Query(VISITS) as query:
+            self.assertEqual([sample[VISITS] for sample in query.every(0, count=1)], [{}])
+
+    def test_a_query_without_counters_has_no_sample(self):
+        with pdh.Query() as query, self.assertRaises(pdh.Error):
+            query.sample()
+
+    def test_any_index_is_a_wildcard(self):
+        path = r"\Widget(java#*)\Depth"
+        with pdh.Query(path) as query:
+            self.assertEqual(query.sample()[path], {"java": 1.0, "java#1": 2.0})
+
+    def test_times_that_passed_while_the_caller_was_busy_are_left_out(self):
+        now, waits = 0.0, []
+
+        def sleep(seconds):
+            nonlocal now
+            waits.append(seconds)
+            now += seconds
+
+        clock = unittest.mock.Mock(monotonic=lambda: now, sleep=sleep)
+        with unittest.mock.patch("pdh.query.time", clock), pdh.Query(BOXES) as query:
+            query.collect = lambda: datetime.datetime.min  # the script has too few samples
+            samples = query.every(1.0, count=4)
+            next(samples)
+            now += 10.0
+            self.assertEqual(len(list(samples)), 3)
+        self.assertEqual(waits, [1.0, 0.0, 1.0, 1.0])
 
     def test_failures_that_are_no_missing_values_are_raised(self):
         with pdh.Query(BOXES, DEPTH) as query:
@@ -103,7 +139,7 @@ def write_log(log):
     write_new, binary, close_query = 0x20001, ctypes.c_uint32(8), 1
     library.pdh_shim_freeze_clock.argtypes = library.pdh_shim_advance_clock.argtypes = [ctypes.c_int64]
     query, handle = win32pdh.OpenQuery(), ctypes.c_void_p()
-    for path in (ITEMS, DEPTH, BOXES):
+    for path in (ITEMS, DEPTH, BOXES, VISITS):
         win32pdh.AddCounter(query, path)
     arguments = (write_new, ctypes.byref(binary), ctypes.c_void_p(query), 0, None, ctypes.byref(handle))
     assert library.PdhOpenLogA(str(log).encode(), *arguments) == 0
@@ -132,7 +168,7 @@ class Logs(unittest.TestCase):
 
     def test_a_log_has_all_its_counters(self):
         paths = pdh.log_paths(self.log)
-        self.assertEqual(sorted(path[path.index("\\", 2):] for path in paths), sorted([ITEMS, DEPTH, BOXES]))
+        self.assertEqual(sorted(path[path.index("\\", 2):] for path in paths), sorted([ITEMS, DEPTH, BOXES, VISITS]))
 
     def test_a_log_is_iterated_to_its_end(self):
         with pdh.open_log(self.log) as log:
@@ -142,6 +178,7 @@ class Logs(unittest.TestCase):
         self.assertEqual(boxes[:2], [7.0, 8.0])
         depths = {path[path.index("\\Widget"):]: value for path, value in rows[1].items() if path.endswith("Depth")}
         self.assertEqual(depths[r"\Widget(java#1)\Depth"], 2.0)
+        self.assertFalse([path for path in rows[1] if "Ghost" in path])
         self.assertLess(rows[0]["time"], rows[1]["time"])
 
     def test_chosen_counters_of_a_log(self):

@@ -193,12 +193,13 @@ class Information(PdhCase):
             self.assertEqual(win32pdh.ParseInstanceName(text), parts)
 
     def test_objects_and_their_items(self):
-        self.assertEqual(win32pdh.EnumObjects(None, None, win32pdh.PERF_DETAIL_WIZARD, 1), ["Widget", "Store"])
+        self.assertEqual(win32pdh.EnumObjects(None, None, win32pdh.PERF_DETAIL_WIZARD, 1), ["Widget", "Ghost", "Store"])
         counters, instances = win32pdh.EnumObjectItems(None, None, "Widget", -1)
         self.assertEqual(counters, ["Items/sec", "Depth"])
         self.assertEqual(instances[:2], ["java", "java"])
         self.assertIn(ROCKET, instances)
         self.assertEqual(win32pdh.EnumObjectItems(None, None, "Store", -1), (["Boxes"], []))
+        self.assertEqual(win32pdh.EnumObjectItems(None, None, "Ghost", -1), (["Visits"], []))
         self.assert_fails(NO_OBJECT, win32pdh.EnumObjectItems, None, None, "None", -1)
 
     def test_paths_are_validated_and_expanded(self):
