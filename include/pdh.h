@@ -832,7 +832,8 @@ PDH_FUNCTION PdhComputeCounterStatistics(PDH_HCOUNTER hCounter, DWORD dwFormat, 
 /// Makes a counter path from its parts.
 ///
 /// Object and counter are needed. Without instance, parent and index are ignored; without computer the path
-/// has none. Index 0 and (DWORD)-1 both write no `#index`. `\\` is put before a computer that has none.
+/// has none. An empty text is none. Index 0 and (DWORD)-1 both write no `#index`. `\\` is put before a
+/// computer that has none.
 /// @param pCounterPathElements the parts
 /// @param[out] szFullPathBuffer the path
 /// @param[in,out] pcchBufferSize characters of szFullPathBuffer; see @ref pdh_buffers

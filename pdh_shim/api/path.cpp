@@ -47,7 +47,7 @@ Result<path::CounterPath> read_elements(const PathElements& elements) {
     PDH_SHIM_TRY(path.machine, text(parts.szMachineName).read());
     PDH_SHIM_TRY(path.object, text(parts.szObjectName).read());
     PDH_SHIM_TRY(path.counter, text(parts.szCounterName).read());
-    if (parts.szInstanceName != nullptr) {
+    if (!text(parts.szInstanceName).is_empty()) {
         path.instance.emplace();
         PDH_SHIM_TRY(path.instance->name, text(parts.szInstanceName).read());
         PDH_SHIM_TRY(path.instance->parent, text(parts.szParentInstance).read());

@@ -122,6 +122,14 @@ TEST_CASE("PdhMakeCounterPath: object and counter are needed; without them the b
     }
 }
 
+TEST_CASE("PdhMakeCounterPath: an empty computer, instance or parent is none") {
+    const TCHAR* const empty = TEXT("");
+    CHECK(
+        make_path(elements(empty, TEXT("object"), empty, empty, 1, TEXT("counter"))) == "\\object\\counter");
+    CHECK(make_path(elements(nullptr, TEXT("object"), TEXT("instance"), empty, 0, TEXT("counter"))) ==
+          "\\object(instance)\\counter");
+}
+
 TEST_CASE("PdhMakeCounterPath: parent and index are ignored without an instance") {
     const PDH_COUNTER_PATH_ELEMENTS parts =
         elements(TEXT("machine"), TEXT("object"), nullptr, TEXT("parent"), 1, TEXT("counter"));
