@@ -241,6 +241,17 @@ TEST_CASE("names of this computer and the environment are given by the rules of 
     memory.dwLength = sizeof memory;
     CHECK(GlobalMemoryStatusEx(&memory));
     CHECK(memory.ullTotalPhys >= memory.ullAvailPhys);
+    MEMORYSTATUS as_before = {};
+    GlobalMemoryStatus(&as_before);
+    CHECK(as_before.dwLength == sizeof as_before);
+    CHECK(as_before.dwMemoryLoad <= 100);
+    constexpr SIZE_T most = ~static_cast<SIZE_T>(0);
+    CHECK((as_before.dwTotalPhys == memory.ullTotalPhys || as_before.dwTotalPhys == most));
+    CHECK((as_before.dwTotalPageFile == memory.ullTotalPageFile || as_before.dwTotalPageFile == most));
+    CHECK((as_before.dwTotalVirtual == memory.ullTotalVirtual || as_before.dwTotalVirtual == most));
+    CHECK(as_before.dwAvailPhys <= as_before.dwTotalPhys);
+    CHECK(as_before.dwAvailPageFile <= as_before.dwTotalPageFile);
+    CHECK(as_before.dwAvailVirtual <= as_before.dwTotalVirtual);
 }
 
 TEST_CASE("no signal of the program's is handled in the thread of console handlers") {

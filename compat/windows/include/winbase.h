@@ -453,6 +453,19 @@ typedef struct _MEMORYSTATUSEX {
 } MEMORYSTATUSEX, *LPMEMORYSTATUSEX;
 BOOL WINAPI GlobalMemoryStatusEx(LPMEMORYSTATUSEX status);
 
+/// As programs had it before Windows 2000. What a SIZE_T cannot express is its largest number.
+typedef struct _MEMORYSTATUS {
+    DWORD dwLength; ///< set by the call
+    DWORD dwMemoryLoad;
+    SIZE_T dwTotalPhys;
+    SIZE_T dwAvailPhys;
+    SIZE_T dwTotalPageFile;
+    SIZE_T dwAvailPageFile;
+    SIZE_T dwTotalVirtual;
+    SIZE_T dwAvailVirtual;
+} MEMORYSTATUS, *LPMEMORYSTATUS;
+VOID WINAPI GlobalMemoryStatus(LPMEMORYSTATUS status);
+
 /// @name The version of Windows: 6.2, build 9200, a workstation
 /// The version that Windows 8 and newer report to a program without a manifest for them.
 /// @{

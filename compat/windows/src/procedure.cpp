@@ -39,7 +39,7 @@
     PLAIN(GetModuleHandleA) WIDE(GetModuleHandleW) PLAIN(GetModuleFileNameA) WIDE(GetModuleFileNameW)        \
     WIDE(GetProcAddress) PLAIN(FormatMessageA) WIDE(FormatMessageW) PLAIN(GetComputerNameA)                  \
     WIDE(GetComputerNameW) PLAIN(GetComputerNameExA) WIDE(GetComputerNameExW) PLAIN(GetSystemInfo)           \
-    PLAIN(GetNativeSystemInfo) PLAIN(GlobalMemoryStatusEx) PLAIN(GetEnvironmentVariableA)                    \
+    PLAIN(GetNativeSystemInfo) PLAIN(GlobalMemoryStatus) PLAIN(GlobalMemoryStatusEx) PLAIN(GetEnvironmentVariableA) \
     WIDE(GetEnvironmentVariableW) PLAIN(SetEnvironmentVariableA) WIDE(SetEnvironmentVariableW)               \
     PLAIN(OutputDebugStringA) WIDE(OutputDebugStringW) PLAIN(IsDebuggerPresent) PLAIN(lstrlenA)              \
     WIDE(lstrlenW) PLAIN(lstrcpyA) WIDE(lstrcpyW) PLAIN(lstrcpynA) WIDE(lstrcpynW) PLAIN(lstrcatA)           \

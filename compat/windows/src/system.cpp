@@ -14,6 +14,7 @@
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
+#include <limits>
 #include <mutex>
 #include <poll.h>
 #include <sys/eventfd.h>
@@ -283,6 +284,23 @@ BOOL WINAPI GlobalMemoryStatusEx(LPMEMORYSTATUSEX status) {
     status->ullAvailExtendedVirtual = 0;
     status->dwMemoryLoad = static_cast<DWORD>((total - std::min(total, status->ullAvailPhys)) * 100 / total);
     return TRUE;
+}
+
+VOID WINAPI GlobalMemoryStatus(LPMEMORYSTATUS status) {
+    MEMORYSTATUSEX known = {};
+    known.dwLength = sizeof known;
+    static_cast<void>(GlobalMemoryStatusEx(&known)); // if it fails, everything is 0
+    const auto fitting = [](ULONGLONG bytes) {
+        return static_cast<SIZE_T>(std::min<ULONGLONG>(bytes, std::numeric_limits<SIZE_T>::max()));
+    };
+    status->dwLength = sizeof *status;
+    status->dwMemoryLoad = known.dwMemoryLoad;
+    status->dwTotalPhys = fitting(known.ullTotalPhys);
+    status->dwAvailPhys = fitting(known.ullAvailPhys);
+    status->dwTotalPageFile = fitting(known.ullTotalPageFile);
+    status->dwAvailPageFile = fitting(known.ullAvailPageFile);
+    status->dwTotalVirtual = fitting(known.ullTotalVirtual);
+    status->dwAvailVirtual = fitting(known.ullAvailVirtual);
 }
 
 UINT WINAPI SetErrorMode(UINT uMode) {
