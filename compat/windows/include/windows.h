@@ -12,6 +12,7 @@
 #include <windef.h>
 #include <winerror.h>
 #include <winreg.h>
+#define PDH_SHIM_WINDOWS_TYPES // for sqltypes.h
 #ifndef WIN32_LEAN_AND_MEAN
 #include <winperf.h>
 #endif
