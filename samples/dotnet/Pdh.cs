@@ -43,7 +43,11 @@ namespace PdhShim
         /// <summary>Takes a sample of all counters, or reads the next one of the log.</summary>
         public void Collect()
         {
-            Native.Check("PdhCollectQueryData", Native.PdhCollectQueryData(handle));
+            uint status = Native.PdhCollectQueryData(handle);
+            if (status != Native.PDH_NO_DATA) // a sample in which the only counter has no value
+            {
+                Native.Check("PdhCollectQueryData", status);
+            }
         }
 
         /// <summary>Closes the query and its counters, which throw ObjectDisposedException from then on.</summary>
@@ -161,13 +165,14 @@ namespace PdhShim
     {
         public const uint PDH_FMT_DOUBLE = 0x00000200;
         public const uint PDH_MORE_DATA = 0x800007D2;
+        public const uint PDH_NO_DATA = 0x800007D5;
         public const uint PDH_CSTATUS_NEW_DATA = 1; // the last status that comes with a value
 
         // Statuses of a value that is not there, or not yet; all others are failures of the call.
         private static readonly HashSet<uint> noValue = new HashSet<uint>
         {
             0x800007D1, // PDH_CSTATUS_NO_INSTANCE
-            0x800007D5, // PDH_NO_DATA
+            PDH_NO_DATA,
             0x800007D6, // PDH_CALC_NEGATIVE_DENOMINATOR
             0x800007D7, // PDH_CALC_NEGATIVE_TIMEBASE
             0x800007D8, // PDH_CALC_NEGATIVE_VALUE

@@ -4,12 +4,13 @@ import process from 'node:process';
 import koffi from 'koffi';
 
 const PDH_MORE_DATA = 0x800007d2;
+const PDH_NO_DATA = 0x800007d5;
 const PDH_FMT_DOUBLE = 0x200;
 const NEW_DATA = 1; // the last CStatus that comes with a value
 // Statuses of a value that is not there, or not yet; all others are failures of the call.
 const NO_VALUE = new Set([
     0x800007d1, // PDH_CSTATUS_NO_INSTANCE
-    0x800007d5, // PDH_NO_DATA
+    PDH_NO_DATA,
     0x800007d6, // PDH_CALC_NEGATIVE_DENOMINATOR
     0x800007d7, // PDH_CALC_NEGATIVE_TIMEBASE
     0x800007d8, // PDH_CALC_NEGATIVE_VALUE
@@ -137,7 +138,10 @@ export class Query {
 
     collect() {
         this.checkOpen();
-        check('PdhCollectQueryData', PdhCollectQueryData(this.#handle));
+        const status = PdhCollectQueryData(this.#handle);
+        if (status !== PDH_NO_DATA) { // a sample in which the only counter has no value
+            check('PdhCollectQueryData', status);
+        }
     }
 
     close() {

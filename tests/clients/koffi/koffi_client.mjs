@@ -28,6 +28,15 @@ function checkKnown(query) {
         (error) => error instanceof PdhError && error.status === NO_COUNTER);
 }
 
+function checkMissingInstance() {
+    const query = new Query();
+    const missing = query.add('\\Processor(nobody)\\% Processor Time');
+    query.collect();
+    query.collect();
+    assert.equal(missing.value(), null);
+    query.close();
+}
+
 function checkLive(query) {
     const [total, each] = [TOTAL, EACH].map((path) => query.add(path));
     query.collect();
@@ -42,6 +51,7 @@ function checkLive(query) {
     }
 }
 
+checkMissingInstance();
 const query = new Query();
 if ((process.env.PDH_SHIM_SOURCE ?? '').startsWith('script:')) {
     checkKnown(query);

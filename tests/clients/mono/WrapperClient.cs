@@ -26,8 +26,20 @@ static class WrapperClient
         }
     }
 
+    static void CheckMissingInstance()
+    {
+        using (var query = new Query())
+        {
+            Counter missing = query.Add(@"\Widget(nobody)\Items/sec");
+            query.Collect();
+            query.Collect();
+            That("the only counter may have no value", missing.Value() == null);
+        }
+    }
+
     static void Main()
     {
+        CheckMissingInstance();
         var query = new Query();
         Counter total = query.Add(@"\Processor(_Total)\% Processor Time");
         Counter each = query.Add(@"\Processor(*)\% Processor Time");
