@@ -124,7 +124,7 @@ void KernelTexts::read(Needs needed) {
     }
 }
 
-FileResult<std::string_view> KeptFile::read(FileSystem& files, const std::string& path, FileBuffer& buffer) {
+FileResult<std::string_view> KeptFile::read(FileReader& files, const std::string& path, FileBuffer& buffer) {
     if (file_) {
         auto text = file_->read(buffer);
         if (text || text.error() == FileError::failed) {

@@ -79,7 +79,7 @@ class KeptFile {
   public:
     /// Reads it. If the opened file is gone, it opens the path again.
     [[nodiscard]] FileResult<std::string_view> read(
-        FileSystem& files, const std::string& path, FileBuffer& buffer);
+        FileReader& files, const std::string& path, FileBuffer& buffer);
     void release() noexcept { file_.reset(); }
     /// Lets go of what a thread that this process does not have may be in the middle of.
     void abandon() noexcept { static_cast<void>(file_.release()); }

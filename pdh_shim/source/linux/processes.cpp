@@ -79,7 +79,7 @@ void ProcessState::update(const ProcessInput& input) {
     match();
     begun_ = 0;
     Rollback unfinished([this] { undo(); });
-    read_processes(input);
+    files_.system().in_folder("/proc", [&](FileReader& proc) { read_processes(proc, input); });
     number(input);
     if (changed_) {
         put_in_order();
@@ -156,7 +156,7 @@ ProcessState::Processes ProcessState::make_strangers() const {
     return strangers;
 }
 
-void ProcessState::read_processes(const ProcessInput& input) {
+void ProcessState::read_processes(FileReader& proc, const ProcessInput& input) {
     total_.begin();
     reaped_ = {};
     replaced_ = {};
@@ -166,7 +166,7 @@ void ProcessState::read_processes(const ProcessInput& input) {
         ++begun_;
         remember(process->before, process->now, process->lasting);
         process->lasting = process->known;
-        process->gone = !read(*process, input);
+        process->gone = !read(proc, *process, input);
         if (process->gone) {
             some_gone = true;
         } else {
@@ -189,10 +189,10 @@ void ProcessState::forget_gone() {
 }
 
 /// False if the process is gone.
-bool ProcessState::read(Process& process, const ProcessInput& input) {
+bool ProcessState::read(FileReader& proc, Process& process, const ProcessInput& input) {
     process.now.fill(unread);
     process.replaced = false;
-    const auto text = read_file(process, process.stat, "/stat");
+    const auto text = read_file(proc, process, process.stat, "/stat");
     if (!text && text.error() == FileError::denied) {
         return true; // it is there, and its values cannot be read
     }
@@ -201,17 +201,17 @@ bool ProcessState::read(Process& process, const ProcessInput& input) {
         return false;
     }
     take(process, *stat, input);
-    return read_files(process, input.needs);
+    return read_files(proc, process, input.needs);
 }
 
 /// What its line does not tell. False if the process is gone.
-bool ProcessState::read_files(Process& process, Needs needed) {
+bool ProcessState::read_files(FileReader& proc, Process& process, Needs needed) {
     const auto is_needed = [needed](Needs files) { return (needed & files) != 0; };
     // The status tells the memory too.
     const bool memory_alone = is_needed(needs::process_memory) && !is_needed(needs::process_status);
-    return (!memory_alone || read_memory(process)) &&
-           (!is_needed(needs::process_status) || read_status(process)) &&
-           (!is_needed(needs::process_io) || read_io(process)) &&
+    return (!memory_alone || read_memory(proc, process)) &&
+           (!is_needed(needs::process_status) || read_status(proc, process)) &&
+           (!is_needed(needs::process_io) || read_io(proc, process)) &&
            (!is_needed(needs::process_handles) || read_handles(process));
 }
 
@@ -348,11 +348,19 @@ const std::string& ProcessState::path(const Process& process, std::string_view f
     return path_;
 }
 
+/// The same, relative to /proc.
+const std::string& ProcessState::path_in_proc(const Process& process, std::string_view file) {
+    path_.clear();
+    append_number(path_, process.id);
+    path_ += file;
+    return path_;
+}
+
 FileResult<std::string_view> ProcessState::read_file(
-    const Process& process, KeptFile& kept, std::string_view file) {
-    const std::string& name = path(process, file);
+    FileReader& proc, const Process& process, KeptFile& kept, std::string_view file) {
+    const std::string& name = path_in_proc(process, file);
     // Descriptors are for those that live longer than from one sample to the next.
-    return process.lasting ? kept.read(files_.system(), name, buffer_) : files_.system().read(name, buffer_);
+    return process.lasting ? kept.read(proc, name, buffer_) : proc.read(name, buffer_);
 }
 
 /// Whether a process still exists although one of its files could not be read: its counters are invalid then.
@@ -362,8 +370,8 @@ bool ProcessState::is_there(const Process& process) {
 
 // The line of stat tells the memory too, but not exactly: the kernel counts it apart for each CPU, and adds
 // the parts up only for these two files.
-bool ProcessState::read_memory(Process& process) {
-    const auto text = read_file(process, process.memory, "/statm");
+bool ProcessState::read_memory(FileReader& proc, Process& process) {
+    const auto text = read_file(proc, process, process.memory, "/statm");
     if (!text) {
         return is_there(process);
     }
@@ -371,8 +379,8 @@ bool ProcessState::read_memory(Process& process) {
     return true;
 }
 
-bool ProcessState::read_status(Process& process) {
-    const auto text = read_file(process, process.status, "/status");
+bool ProcessState::read_status(FileReader& proc, Process& process) {
+    const auto text = read_file(proc, process, process.status, "/status");
     if (!text) {
         return is_there(process);
     }
@@ -391,8 +399,8 @@ bool ProcessState::read_status(Process& process) {
     return true;
 }
 
-bool ProcessState::read_io(Process& process) {
-    const auto text = read_file(process, process.io, "/io");
+bool ProcessState::read_io(FileReader& proc, Process& process) {
+    const auto text = read_file(proc, process, process.io, "/io");
     if (!text) {
         return is_there(process);
     }

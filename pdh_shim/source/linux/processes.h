@@ -139,9 +139,9 @@ class ProcessState {
     void undo() noexcept;
     void match();
     [[nodiscard]] Processes make_strangers() const;
-    void read_processes(const ProcessInput& input);
+    void read_processes(FileReader& proc, const ProcessInput& input);
     void forget_gone();
-    [[nodiscard]] bool read(Process& process, const ProcessInput& input);
+    [[nodiscard]] bool read(FileReader& proc, Process& process, const ProcessInput& input);
     void take(Process& process, const ProcessStat& stat, const ProcessInput& input);
     void name(Process& process, const ProcessStat& stat);
     static void name_with(Process& process, std::int64_t id);
@@ -150,15 +150,16 @@ class ProcessState {
     [[nodiscard]] bool match_windows(std::int64_t wall_ahead);
     [[nodiscard]] bool has_young_stranger(std::int64_t time_100ns) const;
     [[nodiscard]] FileResult<std::string_view> read_file(
-        const Process& process, KeptFile& kept, std::string_view file);
+        FileReader& proc, const Process& process, KeptFile& kept, std::string_view file);
     [[nodiscard]] bool is_there(const Process& process);
-    [[nodiscard]] bool read_files(Process& process, Needs needed);
-    [[nodiscard]] bool read_memory(Process& process);
-    [[nodiscard]] bool read_status(Process& process);
-    [[nodiscard]] bool read_io(Process& process);
+    [[nodiscard]] bool read_files(FileReader& proc, Process& process, Needs needed);
+    [[nodiscard]] bool read_memory(FileReader& proc, Process& process);
+    [[nodiscard]] bool read_status(FileReader& proc, Process& process);
+    [[nodiscard]] bool read_io(FileReader& proc, Process& process);
     [[nodiscard]] bool read_handles(Process& process);
     [[nodiscard]] bool count_entries(Process& process);
     [[nodiscard]] const std::string& path(const Process& process, std::string_view file);
+    [[nodiscard]] const std::string& path_in_proc(const Process& process, std::string_view file);
     void put_in_order();
     static void count_as_ended(const ProcessValues& last, Times& ended) noexcept;
     static void add_reaped(const Process& process, Times& reaped) noexcept;

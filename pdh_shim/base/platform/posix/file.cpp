@@ -58,6 +58,10 @@ FileError error_of(int code) {
     }
 }
 
+bool is_out_of_descriptors(int code) noexcept {
+    return code == EMFILE || code == ENFILE;
+}
+
 // A descriptor that the call which opens it also closes.
 class Descriptor {
   public:
@@ -66,13 +70,14 @@ class Descriptor {
     Descriptor& operator=(const Descriptor&) = delete;
     Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
     Descriptor& operator=(Descriptor&&) = delete;
-    ~Descriptor() {
-        if (number_ >= 0) {
-            close(number_);
-        }
-    }
+    ~Descriptor() { close(); }
 
     [[nodiscard]] int number() const noexcept { return number_; }
+    void close() noexcept {
+        if (number_ >= 0) {
+            ::close(std::exchange(number_, -1));
+        }
+    }
     void release() noexcept { number_ = -1; }
 
   private:
@@ -213,46 +218,65 @@ bool KeptFiles::give_up() {
     return std::ranges::any_of(given_up, [](const auto& kept) { return kept.number() >= 0; });
 }
 
+std::size_t descriptor_limit() noexcept {
+    rlimit limit{};
+    return getrlimit(RLIMIT_NOFILE, &limit) == 0 ? static_cast<std::size_t>(limit.rlim_cur) : 0;
+}
+
+/// Reads the file that `open` opens.
+template <class Open>
+FileResult<std::string_view> read_once(const std::string& path, FileBuffer& buffer, const Open& open) {
+    const Descriptor file(open());
+    if (file.number() < 0) {
+        return error_of(errno);
+    }
+    return read_all(file.number(), platform::is_one_record(path), buffer);
+}
+
+/// Keeps the file that `open` opens.
+template <class Open>
+FileResult<std::unique_ptr<OpenFile>> keep_open(const std::string& path, bool replaceable, const Open& open) {
+    if (DescriptorShare::is_used_up()) {
+        return FileError::too_many; // without a system call, as thousands of processes need it
+    }
+    const std::size_t limit = descriptor_limit();
+    auto share = DescriptorShare::take(limit / 4);
+    if (!share) {
+        return FileError::too_many;
+    }
+    int number = open();
+    if (number < 0) {
+        return error_of(errno);
+    }
+    if (DescriptorShare::count() > most_below_select) {
+        number = platform::not_below(FD_SETSIZE, number);
+    }
+    if (number < 0) {
+        return FileError::too_many;
+    }
+    platform::KeptDescriptor file(number, std::move(*share));
+    file.mark();
+    if (static_cast<std::size_t>(number) + left_to_program >= limit) {
+        return FileError::too_many;
+    }
+    return std::unique_ptr<OpenFile>(
+        std::make_unique<PosixFile>(std::move(file), platform::is_one_record(path), replaceable));
+}
+
 class PosixFileSystem final : public FileSystem {
   public:
     /// `root` is put before each path.
     explicit PosixFileSystem(std::string root) noexcept : root_(std::move(root)) {}
 
     FileResult<std::string_view> read(const std::string& path, FileBuffer& buffer) override {
-        const Descriptor file(open_at(path, platform::read_flags));
-        if (file.number() < 0) {
-            return error_of(errno);
-        }
-        return read_all(file.number(), platform::is_one_record(path), buffer);
+        return read_once(path, buffer, [&] { return open_at(path, platform::read_flags); });
     }
 
     FileResult<std::unique_ptr<OpenFile>> open(const std::string& path) override {
-        if (DescriptorShare::is_used_up()) {
-            return FileError::too_many; // without a system call, as thousands of processes need it
-        }
-        const std::size_t limit = descriptor_limit();
-        auto share = DescriptorShare::take(limit / 4);
-        if (!share) {
-            return FileError::too_many;
-        }
-        int number = open_at(path, platform::read_flags);
-        if (number < 0) {
-            return error_of(errno);
-        }
-        if (DescriptorShare::count() > most_below_select) {
-            number = platform::not_below(FD_SETSIZE, number);
-        }
-        if (number < 0) {
-            return FileError::too_many;
-        }
-        platform::KeptDescriptor file(number, std::move(*share));
-        file.mark();
-        if (static_cast<std::size_t>(number) + left_to_program >= limit) {
-            return FileError::too_many;
-        }
-        return std::unique_ptr<OpenFile>(
-            std::make_unique<PosixFile>(std::move(file), platform::is_one_record(path), !root_.empty()));
+        return keep_open(path, is_replaceable(), [&] { return open_at(path, platform::read_flags); });
     }
+
+    void in_folder(const std::string& folder, const std::function<void(FileReader&)>& use) override;
 
     FileResult<void> list(
         const std::string& path, const std::function<void(std::string_view)>& visit) override {
@@ -301,12 +325,22 @@ class PosixFileSystem final : public FileSystem {
 
     [[nodiscard]] long process_id() const override { return platform::process_id(); }
 
-  private:
-    [[nodiscard]] static std::size_t descriptor_limit() noexcept {
-        rlimit limit{};
-        return getrlimit(RLIMIT_NOFILE, &limit) == 0 ? static_cast<std::size_t>(limit.rlim_cur) : 0;
+    /// A descriptor, or -1 and errno. If there is none left, kept files close theirs.
+    [[nodiscard]] int open_at(const std::string& path, int flags) const {
+        const auto open = [&] {
+            return with_root(path, [flags](const char* name) { return ::open(name, flags); });
+        };
+        int number = open();
+        if (number < 0 && is_out_of_descriptors(errno) && KeptFiles::instance().give_up()) {
+            number = open();
+        }
+        return platform::above_standard_streams(number);
     }
 
+    /// Whether a program may put another file in the place of one.
+    [[nodiscard]] bool is_replaceable() const noexcept { return !root_.empty(); }
+
+  private:
     // Calls `use` with the path in the real root. It allocates memory only for a long path.
     template <class Use>
     [[nodiscard]] auto with_root(const std::string& path, const Use& use) const -> decltype(use("")) {
@@ -321,19 +355,45 @@ class PosixFileSystem final : public FileSystem {
         return use(name.data());
     }
 
-    [[nodiscard]] int open_at(const std::string& path, int flags) const {
-        const auto open = [&] {
-            return with_root(path, [flags](const char* name) { return ::open(name, flags); });
-        };
-        int number = open();
-        if (number < 0 && (errno == EMFILE || errno == ENFILE) && KeptFiles::instance().give_up()) {
-            number = open();
-        }
-        return platform::above_standard_streams(number);
-    }
-
     const std::string root_;
 };
+
+/// Opens the files in a folder relative to its descriptor.
+class PosixFolder final : public FileReader {
+  public:
+    PosixFolder(const PosixFileSystem& files, const std::string& folder)
+        : files_(files), name_(folder), folder_(files.open_at(folder, locate_flags | O_DIRECTORY)) {}
+
+    FileResult<std::string_view> read(const std::string& path, FileBuffer& buffer) override {
+        return read_once(path, buffer, [&] { return open_inside(path); });
+    }
+
+    FileResult<std::unique_ptr<OpenFile>> open(const std::string& path) override {
+        return keep_open(path, files_.is_replaceable(), [&] { return open_inside(path); });
+    }
+
+  private:
+    /// A descriptor, or -1 and errno. If there is none left, the folder closes its own.
+    [[nodiscard]] int open_inside(const std::string& path) {
+        if (folder_.number() >= 0) {
+            const int number = openat(folder_.number(), path.c_str(), platform::read_flags);
+            if (number >= 0 || !is_out_of_descriptors(errno)) {
+                return platform::above_standard_streams(number);
+            }
+            folder_.close();
+        }
+        return files_.open_at(name_ + '/' + path, platform::read_flags);
+    }
+
+    const PosixFileSystem& files_;
+    const std::string& name_;
+    Descriptor folder_;
+};
+
+void PosixFileSystem::in_folder(const std::string& folder, const std::function<void(FileReader&)>& use) {
+    PosixFolder reader(*this, folder);
+    use(reader);
+}
 
 } // namespace
 
