@@ -34,13 +34,13 @@ class Collecting {
             if (object == objects.end()) {
                 continue;
             }
-            model::ObjectRequest request;
-            request.object = static_cast<std::uint32_t>(object - objects.begin());
-            request.only_total = one.only_total;
-            for (const auto& counter : object->counters) {
-                request.columns.push_back(one.counter.empty() || counter.name == one.counter);
+            model::ObjectRequest& request =
+                request_for(static_cast<std::uint32_t>(object - objects.begin()), one.only_total);
+            request.columns.resize(object->counters.size());
+            for (std::size_t i = 0; i < request.columns.size(); ++i) {
+                const bool is_wanted = one.counter.empty() || object->counters[i].name == one.counter;
+                request.columns[i] = request.columns[i] || is_wanted;
             }
-            requests_.push_back(std::move(request));
         }
         for (auto& snapshot : snapshots_) {
             snapshot.objects.resize(requests_.size());
@@ -59,6 +59,21 @@ class Collecting {
     }
 
   private:
+    /// One for each object, as a query has them.
+    model::ObjectRequest& request_for(std::uint32_t object, bool only_total) {
+        const auto same = [&](const model::ObjectRequest& request) {
+            return request.object == object && request.only_total == only_total;
+        };
+        const auto known = std::ranges::find_if(requests_, same);
+        if (known != requests_.end()) {
+            return *known;
+        }
+        model::ObjectRequest& added = requests_.emplace_back();
+        added.object = object;
+        added.only_total = only_total;
+        return added;
+    }
+
     std::shared_ptr<model::Source> source_;
     std::unique_ptr<model::Session> session_;
     std::vector<model::ObjectRequest> requests_;
