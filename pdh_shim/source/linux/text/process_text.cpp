@@ -42,6 +42,12 @@ std::size_t find_end_of_name(std::string_view text) {
     return last;
 }
 
+/// The policy, from what follows the last of the used fields. Older kernels have none.
+std::int64_t read_policy(Scanner scanner) {
+    scanner.skip_words(field_of_policy - used_fields.back() - 1);
+    return scanner.number().value_or(0);
+}
+
 bool ends_with_exe(std::string_view name) {
     constexpr std::string_view exe = ".exe";
     if (name.size() <= exe.size()) {
@@ -72,42 +78,36 @@ std::optional<ProcessStat> parse_process_stat(std::string_view text) {
     if (open == std::string_view::npos || close == std::string_view::npos || close < open) {
         return std::nullopt;
     }
-    ProcessStat stat;
-    stat.comm = text.substr(open + 1, close - open - 1);
-    Scanner scanner(text.substr(close + 1));
-    const std::string_view state = scanner.word();
+    Scanner after_name(text.substr(close + 1));
+    const std::string_view state = after_name.word();
     if (state.empty()) {
         return std::nullopt;
     }
-    stat.state = state.front();
-    stat.ended = state == "Z" || state == "X";
-    std::array<std::int64_t, Used::count> fields{};
+    Scanner scanner(after_name.rest());
+    std::array<std::int64_t, Used::count> fields;
     std::size_t last = field_of_state;
     for (std::size_t i = 0; i < fields.size(); ++i) {
         scanner.skip_words(used_fields[i] - last - 1);
         last = used_fields[i];
-        const std::optional<std::int64_t> number = scanner.number();
-        if (!number) {
+        if (!scanner.read_number(fields[i])) {
             return std::nullopt;
         }
-        fields[i] = *number;
     }
     const auto count = [&](Used::Index field) { return std::max<std::int64_t>(0, fields[field]); };
-    stat.parent = count(Used::parent);
-    stat.faults = sum_of({count(Used::minor_faults), count(Used::major_faults)});
-    stat.user_ticks = count(Used::user_time);
-    stat.system_ticks = count(Used::system_time);
-    stat.reaped_user_ticks = count(Used::reaped_user_time);
-    stat.reaped_system_ticks = count(Used::reaped_system_time);
-    stat.nice = fields[Used::nice];
-    stat.threads = count(Used::threads);
-    stat.start_ticks = count(Used::start_time);
-    stat.virtual_bytes = count(Used::virtual_size);
-    if (fields[Used::priority] < 0) {
-        scanner.skip_words(field_of_policy - last - 1);
-        stat.policy = scanner.number().value_or(0); // older kernels have none
-    }
-    return stat;
+    return ProcessStat{.comm = text.substr(open + 1, close - open - 1),
+        .state = state.front(),
+        .ended = state == "Z" || state == "X",
+        .parent = count(Used::parent),
+        .faults = sum_of({count(Used::minor_faults), count(Used::major_faults)}),
+        .user_ticks = count(Used::user_time),
+        .system_ticks = count(Used::system_time),
+        .reaped_user_ticks = count(Used::reaped_user_time),
+        .reaped_system_ticks = count(Used::reaped_system_time),
+        .nice = fields[Used::nice],
+        .threads = count(Used::threads),
+        .start_ticks = count(Used::start_time),
+        .virtual_bytes = count(Used::virtual_size),
+        .policy = fields[Used::priority] < 0 ? read_policy(Scanner(scanner.rest())) : 0};
 }
 
 std::int64_t parse_resident_pages(std::string_view text) {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <limits>
 #include <optional>
 #include <string_view>
 
@@ -67,7 +68,7 @@ class Scanner {
     constexpr std::string_view word() noexcept {
         skip_blanks();
         std::size_t end = 0;
-        while (end < rest_.size() && !is_blank(rest_[end]) && rest_[end] != '\n') {
+        while (end < rest_.size() && is_in_word(rest_[end])) {
             ++end;
         }
         const std::string_view found = rest_.substr(0, end);
@@ -78,36 +79,41 @@ class Scanner {
     /// The next number, which begins at the next character that is not blank. What lies beyond `number_max`
     /// on either side becomes that.
     constexpr std::optional<std::int64_t> number() noexcept {
+        std::int64_t value = 0;
+        return read_number(value) ? std::optional(value) : std::nullopt;
+    }
+
+    /// The same for lines that are read thousands of times. False if there is no number.
+    constexpr bool read_number(std::int64_t& number) noexcept {
         skip_blanks();
         const bool negative = !rest_.empty() && rest_.front() == '-';
-        std::size_t at = negative ? 1 : 0;
-        const std::size_t first = at;
-        std::int64_t value = 0;
-        constexpr std::size_t safe_digits = 18; // no such number is larger than number_max
-        for (const std::size_t safe = std::min(rest_.size(), first + safe_digits);
-             at < safe && is_digit(rest_[at]); ++at) {
-            value = value * 10 + (rest_[at] - '0');
-        }
+        const std::size_t first = negative ? 1 : 0;
+        std::size_t at = first;
+        std::uint64_t value = 0;
         for (; at < rest_.size() && is_digit(rest_[at]); ++at) {
-            value =
-                value > number_max / 10 ? number_max : std::min(value * 10 + (rest_[at] - '0'), number_max);
+            value = value * 10 + digit_of(rest_[at]);
         }
         if (at == first) {
-            return std::nullopt;
+            return false;
         }
+        constexpr std::size_t most_digits = std::numeric_limits<std::uint64_t>::digits10;
+        if (at - first > most_digits) {
+            value = long_number({rest_.data() + first, at - first});
+        }
+        const auto bounded = static_cast<std::int64_t>(std::min<std::uint64_t>(value, number_max));
+        number = negative ? -bounded : bounded;
         rest_.remove_prefix(at);
-        return negative ? -value : value;
+        return true;
     }
 
     /// Passes over words of the line, which costs less than to read them.
     constexpr void skip_words(std::size_t count) noexcept {
         std::size_t at = 0;
-        const auto is_at_word = [&] { return !is_blank(rest_[at]) && rest_[at] != '\n'; };
         for (; count != 0; --count) {
             while (at < rest_.size() && is_blank(rest_[at])) {
                 ++at;
             }
-            while (at < rest_.size() && is_at_word()) {
+            while (at < rest_.size() && is_in_word(rest_[at])) {
                 ++at;
             }
         }
@@ -123,7 +129,18 @@ class Scanner {
 
   private:
     static constexpr bool is_blank(char c) noexcept { return c == ' ' || c == '\t'; }
+    static constexpr bool is_in_word(char c) noexcept { return c > ' ' || (!is_blank(c) && c != '\n'); }
     static constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+    static constexpr std::uint64_t digit_of(char c) noexcept { return static_cast<unsigned char>(c - '0'); }
+
+    /// The number of digits that may be too many for 64 bits, bounded.
+    static constexpr std::uint64_t long_number(std::string_view digits) noexcept {
+        std::uint64_t value = 0;
+        for (const char c : digits) {
+            value = std::min<std::uint64_t>(value * 10 + digit_of(c), number_max); // 11 * number_max fits
+        }
+        return value;
+    }
 
     constexpr void skip_blanks() noexcept {
         std::size_t blanks = 0;

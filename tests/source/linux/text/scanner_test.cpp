@@ -43,6 +43,12 @@ TEST_CASE("a number too large for any counter becomes the largest") {
     CHECK(scanner.number() == -number_max);
 }
 
+TEST_CASE("zeros before a number do not make it large") {
+    Scanner scanner("0000000000000000000000000000012 -00000000000000000000000000000000");
+    CHECK(scanner.number() == 12);
+    CHECK(scanner.number() == 0);
+}
+
 TEST_CASE("a minus sign alone is not a number") {
     Scanner scanner("- 5");
     CHECK_FALSE(scanner.number());
