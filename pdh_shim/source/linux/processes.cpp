@@ -20,14 +20,18 @@ namespace {
 constexpr std::array<Summing, ProcessField::count> make_process_rules() {
     std::array<Summing, ProcessField::count> rules{};
     rules.fill(Summing::whole_sum);
-    for (std::size_t i = ProcessField::processor_time; i <= ProcessField::io_bytes; ++i) {
+    for (std::size_t i = ProcessField::processor_time; i < ProcessField::growing_count; ++i) {
         rules[i] = Summing::whole_growth;
+    }
+    for (const auto none : {ProcessField::priority, ProcessField::start_time, ProcessField::id,
+             ProcessField::parent, ProcessField::reaped_user_time, ProcessField::reaped_privileged_time}) {
+        rules[none] = Summing::none;
     }
     return rules;
 }
 
 constexpr std::array<Summing, ProcessField::count> process_rules = make_process_rules();
-constexpr ProcessValues nothing{};
+constexpr ProcessGrowth nothing{};
 
 constexpr std::u16string_view idle_name = u"Idle";
 constexpr std::u16string_view idle_name_with_id = u"Idle:0";
@@ -134,7 +138,7 @@ void ProcessState::match() {
     }
     for (const auto& ended : earlier_) {
         if (ended != nullptr) {
-            count_as_ended(ended->now, ended_);
+            count_as_ended(ended->last, ended_);
         }
     }
     earlier_.clear();
@@ -164,13 +168,13 @@ void ProcessState::read_processes(FileReader& proc, const ProcessInput& input) {
     for (const auto& process : processes_) {
         process->keep();
         ++begun_;
-        remember(process->before, process->now, process->lasting);
         process->lasting = process->known;
         process->gone = !read(proc, *process, input);
         if (process->gone) {
             some_gone = true;
         } else {
             add_to_total(*process); // now, while its values are in the processor's cache
+            remember(process->last, process->now, process->lasting);
         }
     }
     if (some_gone) {
@@ -181,7 +185,7 @@ void ProcessState::read_processes(FileReader& proc, const ProcessInput& input) {
 void ProcessState::forget_gone() {
     for (const auto& process : processes_) {
         if (process->gone && process->known) {
-            count_as_ended(process->before, ended_);
+            count_as_ended(process->last, ended_);
         }
     }
     begun_ -= std::erase_if(processes_, [](const auto& process) { return process->gone; });
@@ -464,7 +468,7 @@ void ProcessState::set_idle(const ProcessInput& input) {
 }
 
 /// Adds what a process had used, and its children before it.
-void ProcessState::count_as_ended(const ProcessValues& last, Times& ended) noexcept {
+void ProcessState::count_as_ended(const ProcessGrowth& last, Times& ended) noexcept {
     const auto add = [&last](std::int64_t& sum, ProcessField::Index own, ProcessField::Index reaped) {
         const std::int64_t used = sum_of({last[own], last[reaped]});
         sum = used == unread ? sum : sum_of({sum, used});
@@ -476,7 +480,7 @@ void ProcessState::count_as_ended(const ProcessValues& last, Times& ended) noexc
 /// Adds what the children of a process used that it has asked about since the last sample.
 void ProcessState::add_reaped(const Process& process, Times& reaped) noexcept {
     const auto add = [&](std::int64_t& sum, ProcessField::Index field) {
-        const std::int64_t before = process.born ? 0 : process.before[field];
+        const std::int64_t before = process.born ? 0 : process.last[field];
         const bool counts = process.born || process.lasting;
         const std::int64_t grown = counts ? difference(process.now[field], before) : unread;
         sum = grown == unread ? sum : sum_of({sum, grown});
@@ -500,11 +504,11 @@ ProcessValues ProcessState::times_of_ended() noexcept {
 }
 
 void ProcessState::add_to_total(const Process& process) noexcept {
-    const ProcessValues* before = process.lasting ? &process.before : nullptr;
+    const ProcessGrowth* before = process.lasting ? &process.last : nullptr;
     total_.add(process.now, process.born ? &nothing : before);
     add_reaped(process, reaped_);
     if (process.replaced) {
-        count_as_ended(process.before, replaced_);
+        count_as_ended(process.last, replaced_);
     }
 }
 

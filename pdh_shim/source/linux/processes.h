@@ -32,16 +32,20 @@ namespace pdh_shim::source::linux {
 
 struct ProcessField {
     enum Index : std::uint8_t {
+        // Those that grow.
         processor_time,
         user_time,
         privileged_time,
         page_faults,
+        reaped_user_time, // of children that have ended
+        reaped_privileged_time,
         io_reads,
         io_writes,
         io_operations,
         io_read_bytes,
         io_write_bytes,
         io_bytes,
+        // States.
         virtual_peak,
         virtual_bytes,
         working_set_peak,
@@ -54,12 +58,12 @@ struct ProcessField {
         start_time,
         id,
         parent,
-        reaped_user_time, // of children that have ended
-        reaped_privileged_time,
-        count
+        count,
+        growing_count = virtual_peak
     };
 };
 using ProcessValues = std::array<std::int64_t, ProcessField::count>;
+using ProcessGrowth = std::array<std::int64_t, ProcessField::growing_count>;
 
 struct ProcessInput {
     std::int64_t time_100ns;
@@ -110,20 +114,21 @@ class ProcessState {
         bool lasting = false;  // was in the last sample
         bool born = false;     // was started after the last sample
         bool replaced = false; // another process had its number in the last sample
-        ProcessValues now{};
-        ProcessValues before{};
+        ProcessGrowth last{};  // the newest values that could be read
     };
     struct Process : Sampled<ProcessSample> {
+        // What each sample uses lies side by side.
+        ProcessValues now{};
         std::int64_t id = 0;
-        KeptFile stat;
-        KeptFile memory;
-        KeptFile status;
-        KeptFile io;
+        std::u16string name;
         std::string comm;
+        KeptFile stat;
         bool gone = false;
         bool ended = false; // but for its parent, which has not asked yet
         bool cut = false;   // the kernel may have cut the name, and the command line does not complete it
-        std::u16string name;
+        KeptFile memory;
+        KeptFile status;
+        KeptFile io;
         std::u16string name_with_id;
         std::int64_t windows_id = unread; // by what Windows' functions know it, if they do
         std::int64_t windows_parent = unread;
@@ -161,7 +166,7 @@ class ProcessState {
     [[nodiscard]] const std::string& path(const Process& process, std::string_view file);
     [[nodiscard]] const std::string& path_in_proc(const Process& process, std::string_view file);
     void put_in_order();
-    static void count_as_ended(const ProcessValues& last, Times& ended) noexcept;
+    static void count_as_ended(const ProcessGrowth& last, Times& ended) noexcept;
     static void add_reaped(const Process& process, Times& reaped) noexcept;
     [[nodiscard]] ProcessValues times_of_ended() noexcept;
     void add_to_total(const Process& process) noexcept;
@@ -185,8 +190,8 @@ class ProcessState {
     std::int64_t time_ = 0;                  // of the last sample
     std::optional<bool> folder_size_counts_; // st_size of a process's fd folder is the number of its entries
     ProcessValues idle_{};
-    ProcessValues idle_before_{};
-    RunningTotal<ProcessField::count> total_;
+    ProcessGrowth idle_before_{};
+    RunningTotal<ProcessField::count, ProcessField::growing_count> total_;
     ProcessValues total_values_{};
     Times reaped_;   // what the children of processes used that those have asked about in this sample
     Times replaced_; // what processes used whose number another one has in this sample

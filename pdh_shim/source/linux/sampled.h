@@ -13,7 +13,7 @@ class Sampled : public Values {
 
   public:
     /// Keeps the values: called before a sample, and for new things in it.
-    void keep() noexcept { kept_ = *this; }
+    void keep() noexcept { kept_ = static_cast<const Values&>(*this); }
     void undo() noexcept { static_cast<Values&>(*this) = kept_; }
 
   private:

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <cstdint>
 
 using namespace pdh_shim::source::linux;
 
@@ -132,4 +133,15 @@ TEST_CASE("a field of one instance that falls does not lower the total") {
     total.begin();
     total.add(same(60), &first);
     CHECK(total.end() == Values{100, 100, 60, 60});
+}
+
+TEST_CASE("a field without a total is unread") {
+    constexpr std::array<Summing, 2> some{Summing::sum, Summing::none};
+    RunningTotal<2, 1> total(some);
+    const std::array<std::int64_t, 1> before{1};
+    for (int i = 0; i < 2; ++i) {
+        total.begin();
+        total.add({5, 5}, &before);
+        CHECK(total.end() == std::array<std::int64_t, 2>{5, unread});
+    }
 }
