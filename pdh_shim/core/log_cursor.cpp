@@ -1,10 +1,20 @@
 #include "core/log_cursor.h"
 
+#include "base/clock.h"
 #include "base/trace.h"
 
+#include <cstdint>
+#include <limits>
 #include <utility>
 
 namespace pdh_shim::core {
+namespace {
+
+// Logs have local times. When summer time ends, the clock goes back by an hour, so records of the range may
+// stand behind one that is later than it, up to so much.
+constexpr std::int64_t longest_return = std::int64_t{61} * 60 * ticks_per_second;
+
+} // namespace
 
 Result<void> LogCursor::set_range(std::int64_t begin, std::int64_t end) {
     begin_ = begin;
@@ -18,21 +28,46 @@ void LogCursor::choose(std::vector<std::size_t> entries) {
 }
 
 Result<const model::LogRecord*> LogCursor::next(model::Snapshot& snapshot) {
-    const Result<bool, Failure> is_there = read();
+    const Result<bool, Failure> is_there = read_in_range();
     if (!is_there) {
         snapshot.forced_status = trace::report(is_there.error());
         return nullptr;
     }
-    if (!is_there.value() || record_.time_stamp > end_) {
+    if (!is_there.value()) {
         return Status::no_more_data;
     }
     snapshot.local_time = record_.time_stamp;
     return &record_;
 }
 
-Result<bool, Failure> LogCursor::read() {
+Result<bool, Failure> LogCursor::read_in_range() {
     PDH_SHIM_CHECK(make_ready());
-    return reader_->next(record_);
+    const std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    const std::int64_t latest = end_ > most - longest_return ? most : end_ + longest_return;
+    bool is_behind_others = false;
+    while (true) {
+        PDH_SHIM_TRY(const bool is_there, reader_->next(record_));
+        if (!is_there || record_.time_stamp > latest) {
+            return false;
+        }
+        if ((begin_ == 0 || record_.time_stamp >= begin_) && record_.time_stamp <= end_) {
+            break;
+        }
+        is_behind_others = true;
+    }
+    if (is_behind_others) {
+        forget_missing();
+    }
+    return true;
+}
+
+// What was read outside the range is not before what is read in it.
+void LogCursor::forget_missing() {
+    for (model::LogCell& cell : record_.cells) {
+        if (!cell.is_there) {
+            cell = {};
+        }
+    }
 }
 
 Result<void, Failure> LogCursor::make_ready() {
@@ -44,7 +79,7 @@ Result<void, Failure> LogCursor::make_ready() {
         reader_->choose(*std::exchange(chosen_, std::nullopt));
     }
     if (!is_in_place_) {
-        PDH_SHIM_CHECK(reader_->seek(begin_));
+        PDH_SHIM_CHECK(reader_->seek(begin_ > longest_return ? begin_ - longest_return : 0));
         record_.cells.clear(); // what was read elsewhere is not before what is read here
         is_in_place_ = true;
     }

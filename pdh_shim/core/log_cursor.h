@@ -33,7 +33,8 @@ class LogCursor {
     [[nodiscard]] Result<const model::LogRecord*> next(model::Snapshot& snapshot);
 
   private:
-    [[nodiscard]] Result<bool, Failure> read();
+    [[nodiscard]] Result<bool, Failure> read_in_range();
+    void forget_missing();
     [[nodiscard]] Result<void, Failure> make_ready();
 
     OpenLog open_;

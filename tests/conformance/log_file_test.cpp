@@ -358,6 +358,60 @@ TEST_CASE("the times of a log are those of its records, and a range of them can 
     }
 }
 
+namespace {
+
+// A text log with a column, whose rows have the numbers from 1 on.
+void write_text_log(const Files& file, const std::vector<std::string>& times) {
+    std::string text = "\"(PDH-CSV 4.0) (Eastern Daylight Time)(240)\",\"\\\\M\\Gadget\\Total\"\r\n";
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        text += '"' + times[i] + "\",\"" + std::to_string(i + 1) + "\"\r\n";
+    }
+    file.folder.write("log", text);
+}
+
+// The numbers of the records from one time to another.
+std::string values_in(const Text& log, LONGLONG begin, LONGLONG end) {
+    const LogQuery query(log);
+    PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Total"));
+    PDH_TIME_INFO range{begin, end, 0};
+    REQUIRE_SUCCESS(PdhSetQueryTimeRange(query.handle(), &range));
+    std::string text;
+    while (query.collect()) {
+        text += std::to_string(large_value(counter));
+    }
+    return text;
+}
+
+} // namespace
+
+TEST_CASE("where the clock was set back, a range has all records of its times") {
+    constexpr LONGLONG minute = 60 * one_second;
+    constexpr LONGLONG two = 134'379'720'000'000'000; // 2026-11-01 02:00
+    const Files file;
+    write_text_log(
+        file, {"11/01/2026 00:30:00.000", "11/01/2026 01:10:00.000", "11/01/2026 01:50:00.000",
+                  "11/01/2026 01:10:00.000", "11/01/2026 01:50:00.000", "11/01/2026 02:30:00.000"});
+    const Files other;
+    {
+        const LogQuery query(file("log"));
+        static_cast<void>(query.add(TEXT("\\Gadget\\Total")));
+        DWORD type = PDH_LOG_TYPE_BINARY;
+        PDH_HLOG log = nullptr;
+        REQUIRE_SUCCESS(PdhOpenLog(other("log").c_str(), making, &type, query.handle(), 0, nullptr, &log));
+        while (PdhUpdateLog(log, nullptr) == ERROR_SUCCESS) {
+        }
+        REQUIRE_SUCCESS(PdhCloseLog(log, 0));
+    }
+    for (const Text& log : {file("log"), other("log")}) {
+        CHECK(values_in(log, two - 60 * minute, two - 30 * minute) == "24");
+        CHECK(values_in(log, two - 20 * minute, two) == "35");
+        CHECK(values_in(log, two - 60 * minute, two + 60 * minute) == "23456");
+        CHECK(values_in(log, two - 120 * minute, two - 60 * minute) == "1");
+        CHECK(values_in(log, two, two + 60 * minute) == "6");
+        CHECK(values_in(log, two + 40 * minute, two + 60 * minute).empty());
+    }
+}
+
 TEST_CASE("a counter that is added between two collects of a log begins with the next record") {
     const Files file;
     for (const DWORD type : every_type) {
