@@ -189,10 +189,25 @@ log::text::HeaderToWrite header_of(const NewLog& log, Clock& clock) {
     return header;
 }
 
-/// Bytes of the log that records are added to; none if there is none. It has to have the same counters.
-Result<std::optional<std::uint64_t>, Failure> size_before(const NewLog& log) {
+/// Where records are added to a log.
+struct LogEnd {
+    std::uint64_t bytes = 0;
+    log::text::TextEnd text; ///< of a text log
+};
+
+Result<LogEnd, Failure> end_of(model::LogReader& reader, LogType type) {
+    if (type == LogType::binary) {
+        PDH_SHIM_TRY(const std::uint64_t bytes, reader.whole_size());
+        return LogEnd{bytes, {}};
+    }
+    PDH_SHIM_TRY(const log::text::TextEnd end, static_cast<log::text::TextReader&>(reader).end());
+    return LogEnd{end.bytes, end};
+}
+
+/// The end of the log that records are added to; none if there is none. It has to have the same counters.
+Result<std::optional<LogEnd>, Failure> end_before(const NewLog& log) {
     if (log.creation != LogCreation::append || file_kind(log.file) != FileKind::file) {
-        return std::optional<std::uint64_t>();
+        return std::optional<LogEnd>();
     }
     PDH_SHIM_TRY(const LogFile before, open_file(log.file));
     const auto same_path = [](const model::LogEntry& left, const model::LogEntry& right) {
@@ -201,27 +216,8 @@ Result<std::optional<std::uint64_t>, Failure> size_before(const NewLog& log) {
     if (before.type != log.type || !std::ranges::equal(before.reader->entries(), log.entries, same_path)) {
         return Failure(Status::unmatched_append_counter, {}, "is a log of other counters");
     }
-    PDH_SHIM_TRY(const std::uint64_t size, before.reader->whole_size());
-    return std::optional(size);
-}
-
-OpenedWriter begin_text(
-    NewLog&& log, std::unique_ptr<WritableFile> file, std::optional<std::uint64_t> before, Clock& clock) {
-    using log::text::TextWriter;
-    const log::text::HeaderToWrite header = header_of(log, clock);
-    PDH_SHIM_TRY(auto writer, before ? TextWriter::resume(std::move(file), *before, header, log.has_comments)
-                                     : TextWriter::begin(std::move(file), header, log.has_comments));
-    return std::unique_ptr<model::LogWriter>(std::move(writer));
-}
-
-OpenedWriter begin_trace(
-    NewLog&& log, std::unique_ptr<WritableFile> file, std::optional<std::uint64_t> before, Clock& clock) {
-    using log::blg::BlgWriter;
-    const log::blg::TraceIdentity identity = identity_of(log, clock);
-    PDH_SHIM_TRY(auto writer,
-        before ? BlgWriter::resume(std::move(file), *before, identity, std::move(log.entries), clock)
-               : BlgWriter::begin(std::move(file), identity, std::move(log.entries), clock));
-    return std::unique_ptr<model::LogWriter>(std::move(writer));
+    PDH_SHIM_TRY(const LogEnd end, end_of(*before.reader, before.type));
+    return std::optional(end);
 }
 
 Creation creation_of(LogCreation creation) noexcept {
@@ -236,17 +232,44 @@ Creation creation_of(LogCreation creation) noexcept {
     return Creation::open_always;
 }
 
-OpenedWriter create_file(NewLog&& log, Clock& clock) {
-    if (log.type == LogType::sql) {
-        return create_database_log(std::move(log), make_guid(clock.now()), clock);
-    }
-    PDH_SHIM_TRY(const auto before, size_before(log));
+Result<std::unique_ptr<WritableFile>, Failure> open_to_write(const NewLog& log) {
     auto file = open_writable_file(log.file, creation_of(log.creation));
     if (!file) {
         return write_failure(file.error());
     }
-    return log.type == LogType::binary ? begin_trace(std::move(log), std::move(file).value(), before, clock)
-                                       : begin_text(std::move(log), std::move(file).value(), before, clock);
+    return std::move(file).value();
+}
+
+OpenedWriter create_text(const NewLog& log, const std::optional<LogEnd>& before, Clock& clock) {
+    using log::text::TextWriter;
+    PDH_SHIM_TRY(auto file, open_to_write(log));
+    PDH_SHIM_TRY(
+        auto writer, before ? TextWriter::resume(std::move(file), before->text, log.entries.size())
+                            : TextWriter::begin(std::move(file), header_of(log, clock), log.has_comments));
+    return std::unique_ptr<model::LogWriter>(std::move(writer));
+}
+
+// The size is checked before a log that is there loses its content.
+OpenedWriter create_trace(NewLog&& log, const std::optional<LogEnd>& before, Clock& clock) {
+    using log::blg::BlgWriter;
+    const log::blg::TraceIdentity identity = identity_of(log, clock);
+    if (!before) {
+        PDH_SHIM_CHECK(BlgWriter::check_size(identity));
+    }
+    PDH_SHIM_TRY(auto file, open_to_write(log));
+    PDH_SHIM_TRY(auto writer,
+        before ? BlgWriter::resume(std::move(file), before->bytes, identity, std::move(log.entries), clock)
+               : BlgWriter::begin(std::move(file), identity, std::move(log.entries), clock));
+    return std::unique_ptr<model::LogWriter>(std::move(writer));
+}
+
+OpenedWriter create_file(NewLog&& log, Clock& clock) {
+    if (log.type == LogType::sql) {
+        return create_database_log(std::move(log), make_guid(clock.now()), clock);
+    }
+    PDH_SHIM_TRY(const auto before, end_before(log));
+    return log.type == LogType::binary ? create_trace(std::move(log), before, clock)
+                                       : create_text(log, before, clock);
 }
 
 } // namespace

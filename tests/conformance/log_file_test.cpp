@@ -526,6 +526,33 @@ TEST_CASE("a log that is there is added to, if it has the same counters") {
     }
 }
 
+TEST_CASE("a log to which nothing can be added, or whose size is too small, stays as it is") {
+    const Files file;
+    const Query query;
+    static_cast<void>(query.add(TEXT("\\Gadget\\Depth")));
+    WrittenLog log(query, file("log"), PDH_LOG_TYPE_CSV);
+    log.update(2);
+    log.close();
+    std::string wide = "\xFF\xFE";
+    for (const char letter : file.folder.read("log")) {
+        wide += {letter, '\0'};
+    }
+    file.folder.write("log", wide);
+    DWORD type = PDH_LOG_TYPE_CSV;
+    PDH_HLOG handle = nullptr;
+    CHECK_STATUS(PdhOpenLog(file("log").c_str(), making | PDH_LOG_OPT_APPEND, &type, query.handle(), 0,
+                     nullptr, &handle),
+        PDH_LOG_FILE_OPEN_ERROR);
+    CHECK(values(file("log"), TEXT("\\Gadget\\Depth")) == "7 8");
+    type = PDH_LOG_TYPE_BINARY;
+    CHECK_STATUS(PdhOpenLog(file("log").c_str(), making, &type, query.handle(), 1000, nullptr, &handle),
+        PDH_LOG_FILE_TOO_SMALL);
+    CHECK(values(file("log"), TEXT("\\Gadget\\Depth")) == "7 8");
+    CHECK_STATUS(PdhOpenLog(file("new").c_str(), making, &type, query.handle(), 1000, nullptr, &handle),
+        PDH_LOG_FILE_TOO_SMALL);
+    CHECK_STATUS(PdhGetLogFileType(file("new").c_str(), &type), PDH_FILE_NOT_FOUND);
+}
+
 TEST_CASE("PdhReadRawLogRecord: the newest record that is not after a time") {
     for (const DWORD type : every_type) {
         CAPTURE(type);

@@ -15,7 +15,9 @@ namespace {
 constexpr std::uint64_t fewest_buffers = 2;
 constexpr std::uint64_t fewest_buffers_of_circular = 3;
 
-Result<void, Failure> check_size(const TraceIdentity& identity) {
+} // namespace
+
+Result<void, Failure> BlgWriter::check_size(const TraceIdentity& identity) {
     const std::uint64_t fewest = identity.is_circular ? fewest_buffers_of_circular : fewest_buffers;
     if (identity.most_buffers != 0 && identity.most_buffers < fewest) {
         return Failure(Status::log_file_too_small, {},
@@ -23,8 +25,6 @@ Result<void, Failure> check_size(const TraceIdentity& identity) {
     }
     return outcome::success();
 }
-
-} // namespace
 
 Result<std::unique_ptr<BlgWriter>, Failure> BlgWriter::begin(std::unique_ptr<WritableFile> file,
     const TraceIdentity& identity, std::vector<model::LogEntry> entries, Clock& clock) {

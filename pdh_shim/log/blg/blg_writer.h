@@ -16,11 +16,14 @@ namespace pdh_shim::log::blg {
 /// Writes binary logs in the layout that Windows 8 writes: a catalogue, then records.
 class BlgWriter final : public model::LogWriter {
   public:
+    /// @retval log_file_too_small the greatest size leaves no room for a record
+    [[nodiscard]] static Result<void, Failure> check_size(const TraceIdentity& identity);
+
     /// Begins a log in an empty file.
     /// @param entries  no LogEntryKind::object
     /// @param clock    for the times of the buffers; it outlives the writer
     /// @retval log_file_create_error the file cannot be written
-    /// @retval log_file_too_small    the greatest size leaves no room for a record
+    /// @retval log_file_too_small    see check_size()
     [[nodiscard]] static Result<std::unique_ptr<BlgWriter>, Failure> begin(std::unique_ptr<WritableFile> file,
         const TraceIdentity& identity, std::vector<model::LogEntry> entries, Clock& clock);
 

@@ -7,11 +7,11 @@ namespace pdh_shim::log::text {
 namespace {
 
 /// Where the quoted cell that begins at `start` ends: at a quotation mark with a separator or nothing behind
-/// it, or with the line.
+/// it, or with the line. Two quotation marks are one of the text.
 std::size_t end_of_quoted(std::string_view line, std::size_t start, char separator) noexcept {
     std::size_t quote = line.find('"', start);
     while (quote != std::string_view::npos && quote + 1 < line.size() && line[quote + 1] != separator) {
-        quote = line.find('"', quote + 1);
+        quote = line.find('"', quote + (line[quote + 1] == '"' ? 2 : 1));
     }
     return std::min(quote, line.size());
 }
@@ -53,6 +53,19 @@ void split_cells(std::string_view line, char separator, std::vector<std::string_
         cells.push_back(cell.text);
         start = cell.next;
     }
+}
+
+bool OpenCell::is_open(std::string_view text) noexcept {
+    while (next_ < text.size()) {
+        if (!is_open_ && text[next_] != '"') {
+            next_ = bounds_at(text, next_, separator_).next;
+            continue;
+        }
+        const std::size_t last = end_of_quoted(text, is_open_ ? next_ : next_ + 1, separator_);
+        is_open_ = last == text.size();
+        next_ = is_open_ ? last : last + 2;
+    }
+    return is_open_;
 }
 
 } // namespace pdh_shim::log::text

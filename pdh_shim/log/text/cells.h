@@ -12,8 +12,9 @@ struct Cell {
     std::size_t next = 0; ///< where the cell behind it begins; beyond the line if it was the last one
 };
 
-/// The cell that begins at `start` of a line without its end. A quotation mark in a cell is not escaped by
-/// anybody who writes such files: the one that ends a cell has a separator or nothing behind it.
+/// The cell that begins at `start` of a line without its end. The quotation mark that ends a cell has a
+/// separator or nothing behind it. Two of them are one that belongs to the text, as CSV has it; one alone
+/// within a cell does so too, as Windows writes names.
 [[nodiscard]] Cell cell_at(std::string_view line, std::size_t start, char separator) noexcept;
 
 /// Where the cell begins that stands `count` cells behind the one at `start`; beyond a line that has fewer.
@@ -22,5 +23,20 @@ struct Cell {
 
 /// All cells of a line.
 void split_cells(std::string_view line, char separator, std::vector<std::string_view>& cells);
+
+/// Finds out whether a text ends within the quotation marks of a cell: then its line goes on behind the line
+/// feed.
+class OpenCell {
+  public:
+    explicit OpenCell(char separator) noexcept : separator_(separator) {}
+
+    /// @param text that of the last call, with more behind it. @return whether its last cell is open
+    [[nodiscard]] bool is_open(std::string_view text) noexcept;
+
+  private:
+    char separator_;
+    bool is_open_ = false;
+    std::size_t next_ = 0; // where to go on, in a cell that is open or with the next one
+};
 
 } // namespace pdh_shim::log::text

@@ -42,6 +42,19 @@ std::optional<char> separator_of_mark(std::string_view text) noexcept {
                                         : std::nullopt;
 }
 
+/// The character behind the first cell, if it can be a separator.
+std::optional<char> separator_behind_mark(std::string_view line) noexcept {
+    constexpr std::string_view separators = ",;\t";
+    const bool is_quoted = line.starts_with('"');
+    const std::size_t end = is_quoted ? line.find('"', 1) : line.find_first_of(separators);
+    if (end == std::string_view::npos) {
+        return std::nullopt;
+    }
+    const std::string_view rest = line.substr(end + (is_quoted ? 1 : 0));
+    const bool is_there = !rest.empty() && separators.find(rest.front()) != std::string_view::npos;
+    return is_there ? std::optional(rest.front()) : std::nullopt;
+}
+
 /// The number between the last brackets of `(PDH-CSV 4.0) (zone name)(bias)`.
 std::optional<std::int32_t> bias_in(std::string_view cell) noexcept {
     const std::size_t open = cell.rfind('(');
@@ -55,8 +68,24 @@ std::optional<std::int32_t> bias_in(std::string_view cell) noexcept {
     return is_whole ? std::optional(bias) : std::nullopt;
 }
 
+/// The text of a cell, in which two quotation marks are one.
 std::u16string wide(std::string_view cell) {
-    return block::ansi_text(std::as_bytes(std::span(cell)));
+    std::string text;
+    for (std::size_t i = 0; i < cell.size(); ++i) {
+        text += cell[i];
+        i += cell.substr(i).starts_with("\"\"") ? 1 : 0;
+    }
+    return block::ansi_text(std::as_bytes(std::span(text)));
+}
+
+void append_quoted(std::string& line, std::u16string_view text) {
+    std::string name;
+    append_utf16_lossy(name, text);
+    line += '"';
+    for (const char letter : name) {
+        line.append(letter == '"' ? 2 : 1, letter);
+    }
+    line += '"';
 }
 
 Result<model::LogEntry> entry_of(std::string_view cell) {
@@ -80,8 +109,13 @@ std::optional<char> separator_of(std::string_view start) {
     return is_utf16(start) ? separator_of_mark(narrow_start(start)) : separator_of_mark(without_mark(start));
 }
 
+std::optional<char> separator_in(std::string_view line) {
+    const auto usual = separator_of(line);
+    return usual ? std::optional(separator_behind_mark(without_mark(line)).value_or(*usual)) : std::nullopt;
+}
+
 Result<Header, Failure> read_header(std::string_view line) {
-    const std::optional<char> separator = separator_of(line);
+    const std::optional<char> separator = separator_in(line);
     if (!separator) {
         return Failure(Status::unable_read_log_header, "line 1", "is no header of a text log");
     }
@@ -113,9 +147,7 @@ std::string make_header(const HeaderToWrite& header) {
     std::string line = '"' + first + '"';
     for (const std::u16string& column : header.columns) {
         line += header.separator;
-        line += '"';
-        append_utf16_lossy(line, column);
-        line += '"';
+        append_quoted(line, column);
     }
     return line + "\r\n";
 }

@@ -13,7 +13,8 @@ namespace pdh_shim::log::text {
 
 /// The first line of a text log.
 struct Header {
-    char separator = ',';
+    char separator =
+        ','; ///< what stands behind the first cell: a spreadsheet may have saved the file with `;`
     /// Minutes: UTC = local time + bias. None where the line lacks it: typeperf's own output, and files of
     /// systems whose zone has a name beyond ASCII.
     std::optional<std::int32_t> bias;
@@ -21,9 +22,12 @@ struct Header {
     bool has_comments = false; ///< the last column has none of a counter's values, but what a program wrote
 };
 
-/// Whether these are the first bytes of a text log, and which separator it has. A byte order mark and empty
-/// lines may stand before the header.
+/// Whether these are the first bytes of a text log, and which separator the files of its kind have. A byte
+/// order mark and empty lines may stand before the header.
 [[nodiscard]] std::optional<char> separator_of(std::string_view start);
+
+/// The separator of the line that is a header; none if it is not.
+[[nodiscard]] std::optional<char> separator_in(std::string_view line);
 
 /// Takes a header apart. Names that are no UTF-8 are taken for Windows-1252.
 /// @retval unable_read_log_header it is none, or a column is no counter path
@@ -37,7 +41,7 @@ struct HeaderToWrite {
     std::vector<std::u16string> columns; ///< counter paths, and perhaps a caption
 };
 
-/// The line with its end.
+/// The line with its end. Quotation marks of names are doubled, so that every reader of CSV sees the columns.
 [[nodiscard]] std::string make_header(const HeaderToWrite& header);
 
 } // namespace pdh_shim::log::text

@@ -28,6 +28,9 @@ class Lines {
     /// @retval log_file_open_error the file cannot be read @retval unknown_log_format a line is too long
     [[nodiscard]] Result<std::optional<Line>, Failure> next();
 
+    /// Where the next line begins.
+    [[nodiscard]] std::uint64_t place() const noexcept { return place_ + start_; }
+
     /// Goes on with the line that begins at this place.
     void go_to(std::uint64_t place) noexcept;
 

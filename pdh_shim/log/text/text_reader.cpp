@@ -23,6 +23,20 @@ std::optional<std::int64_t> time_of(std::string_view line, char separator) {
     return parse_time_stamp(rest.substr(0, rest.find(is_quoted ? '"' : separator)));
 }
 
+/// Bytes behind the text of a line.
+std::uint64_t end_size(const Line& line) noexcept {
+    return line.next - line.place - line.text.size();
+}
+
+/// What stands behind the text of a line that has an end.
+std::string_view end_of(const Line& line) noexcept {
+    return end_size(line) == 1 ? "\n" : "\r\n";
+}
+
+std::string_view missing_end(const Line& line) noexcept {
+    return line.has_end ? "" : end_size(line) == 1 ? "\n" : "\r\n";
+}
+
 /// The number of a cell, and where the cell behind it begins.
 struct NumberCell {
     std::optional<double> number;
@@ -54,19 +68,51 @@ Result<std::unique_ptr<TextReader>, Failure> TextReader::open(std::unique_ptr<Da
     PDH_SHIM_TRY(const std::size_t count, model::log_read(file->read(0, start)));
     const bool is_wide = is_utf16(as_text(std::span(start).first(count)));
     std::unique_ptr<TextReader> reader(
-        new TextReader(is_wide ? narrow_file(std::move(file)) : std::move(file)));
-    PDH_SHIM_TRY(std::optional<Line> line, reader->lines_.next());
+        new TextReader(is_wide ? narrow_file(std::move(file)) : std::move(file), is_wide));
+    PDH_SHIM_CHECK(reader->read_head());
+    reader->chosen_.resize(reader->header_.entries.size());
+    std::iota(reader->chosen_.begin(), reader->chosen_.end(), std::size_t{0});
+    return reader;
+}
+
+Result<void, Failure> TextReader::read_head() {
+    PDH_SHIM_TRY(std::optional<Line> line, lines_.next());
     while (line && line->text.empty()) { // typeperf prints one before its header
-        PDH_SHIM_TRY(line, reader->lines_.next());
+        PDH_SHIM_TRY(line, lines_.next());
     }
     if (!line) {
         return Failure(Status::unable_read_log_header, {}, "is empty");
     }
-    PDH_SHIM_TRY(reader->header_, read_header(line->text));
-    reader->chosen_.resize(reader->header_.entries.size());
-    std::iota(reader->chosen_.begin(), reader->chosen_.end(), std::size_t{0});
-    reader->start_ = line->next;
-    return reader;
+    start_ = line->next;
+    missing_head_end_ = missing_end(*line);
+    PDH_SHIM_TRY(const std::string head, whole_head(*line));
+    PDH_SHIM_TRY(header_, read_header(head));
+    return outcome::success();
+}
+
+/// The header that begins with a line, with the lines over which it goes on: processes may have line ends in
+/// their names. Where a record comes before the quotation mark that is missing, the header is the first line.
+Result<std::string, Failure> TextReader::whole_head(const Line& first) {
+    constexpr std::size_t longest_head = std::size_t{16} << 20U;
+    const char separator = separator_in(first.text).value_or(',');
+    std::string head(first.text);
+    std::string joined = head;
+    std::string_view line_end = end_of(first);
+    std::string_view missing = missing_head_end_;
+    OpenCell last_cell(separator);
+    while (last_cell.is_open(joined)) {
+        PDH_SHIM_TRY(const std::optional<Line> line, lines_.next());
+        if (!line || time_of(line->text, separator) || joined.size() > longest_head) {
+            lines_.go_to(start_);
+            return head;
+        }
+        joined.append(line_end).append(line->text);
+        line_end = end_of(*line);
+        missing = missing_end(*line);
+    }
+    start_ = lines_.place();
+    missing_head_end_ = missing;
+    return joined;
 }
 
 /// A last line without an end may have been cut. It was not if the quotation mark behind its last value is
@@ -150,19 +196,30 @@ Result<void, Failure> TextReader::seek(std::int64_t local_time) {
     return outcome::success();
 }
 
-/// The end of the last line that has one.
-Result<std::uint64_t, Failure> TextReader::whole_size() {
+/// Behind the last line that has an end, or is a whole row without one.
+Result<TextEnd, Failure> TextReader::end() {
     constexpr std::uint64_t longest_line = std::uint64_t{8} << 20U;
+    if (is_wide_) {
+        return Failure(Status::log_file_open_error, {}, "is in UTF-16: nothing can be added to it");
+    }
     PDH_SHIM_TRY(const std::uint64_t bytes, size());
-    std::uint64_t end = start_;
+    TextEnd end{start_, missing_head_end_, header_.separator, header_.has_comments};
     lines_.go_to(bytes > start_ + longest_line ? bytes - longest_line : start_);
     while (true) {
         PDH_SHIM_TRY(const std::optional<Line> line, lines_.next());
         if (!line) {
             return end;
         }
-        end = line->has_end ? line->next : end;
+        if (line->has_end || (time_of(line->text, header_.separator) && is_whole(*line))) {
+            end.bytes = line->next;
+            end.missing = missing_end(*line);
+        }
     }
+}
+
+Result<std::uint64_t, Failure> TextReader::whole_size() {
+    PDH_SHIM_TRY(const TextEnd last, end());
+    return last.bytes;
 }
 
 Result<model::LogRange, Failure> TextReader::range() {

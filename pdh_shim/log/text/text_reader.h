@@ -11,11 +11,20 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 namespace pdh_shim::log::text {
+
+/// Where rows can be added to a log, and how its rows are.
+struct TextEnd {
+    std::uint64_t bytes = 0;  ///< what a writer left unfinished stands behind them
+    std::string_view missing; ///< of the end of the last line: it has to be written first
+    char separator = ',';
+    bool has_comments = false;
+};
 
 /// Reads text logs: those of all versions of Windows, and of other programs that write the format. Lines that
 /// do not begin with a time are passed over, and so is a last line that was cut. A record has nothing
@@ -27,6 +36,9 @@ class TextReader final : public model::LogReader {
     [[nodiscard]] static Result<std::unique_ptr<TextReader>, Failure> open(std::unique_ptr<DataFile> file);
 
     [[nodiscard]] const Header& header() const noexcept { return header_; }
+
+    /// The reader is then anywhere. @retval log_file_open_error nothing can be added to a file in UTF-16
+    [[nodiscard]] Result<TextEnd, Failure> end();
 
     [[nodiscard]] const std::vector<model::LogEntry>& entries() const override { return header_.entries; }
     [[nodiscard]] const model::LogTitles* titles(std::u16string_view /*machine*/) const override {
@@ -49,16 +61,22 @@ class TextReader final : public model::LogReader {
         Line line;
     };
 
-    explicit TextReader(std::unique_ptr<DataFile> file) noexcept : lines_(std::move(file)) {}
+    TextReader(std::unique_ptr<DataFile> file, bool is_wide) noexcept
+        : lines_(std::move(file)), is_wide_(is_wide) {}
+
+    [[nodiscard]] Result<void, Failure> read_head();
+    [[nodiscard]] Result<std::string, Failure> whole_head(const Line& first);
 
     [[nodiscard]] Result<std::optional<Row>, Failure> next_row();
     [[nodiscard]] Result<std::optional<Row>, Failure> next_row_behind(std::uint64_t place);
     [[nodiscard]] bool is_whole(const Line& line);
 
     Lines lines_;
+    bool is_wide_; // UTF-16
     Header header_;
-    std::vector<std::size_t> chosen_; // columns behind the time
-    std::uint64_t start_ = 0;         // of the first line behind the header
+    std::string_view missing_head_end_; // see TextEnd
+    std::vector<std::size_t> chosen_;   // columns behind the time
+    std::uint64_t start_ = 0;           // of the first line behind the header
     std::vector<std::string_view> cells_;
     std::string_view newest_; // line of a record
 };

@@ -41,23 +41,25 @@ void append_comment(std::string& row, std::u16string_view comment) {
 
 } // namespace
 
-TextWriter::TextWriter(
-    std::unique_ptr<WritableFile> file, std::uint64_t size, const HeaderToWrite& header, bool has_comments)
-    : out_(std::move(file), size), separator_(header.separator), has_comments_(has_comments),
-      columns_(header.columns.size() - (has_comments ? 1 : 0)) {}
+TextWriter::TextWriter(std::unique_ptr<WritableFile> file, const TextEnd& end, std::size_t columns)
+    : out_(std::move(file), end.bytes), separator_(end.separator), has_comments_(end.has_comments),
+      columns_(columns) {}
 
 Result<std::unique_ptr<TextWriter>, Failure> TextWriter::begin(
     std::unique_ptr<WritableFile> file, const HeaderToWrite& header, bool has_comments) {
-    std::unique_ptr<TextWriter> writer(new TextWriter(std::move(file), 0, header, has_comments));
+    std::unique_ptr<TextWriter> writer(new TextWriter(std::move(file),
+        {0, {}, header.separator, has_comments}, header.columns.size() - (has_comments ? 1 : 0)));
     PDH_SHIM_CHECK(model::log_written(writer->out_.append(make_header(header))));
     PDH_SHIM_CHECK(writer->flush());
     return writer;
 }
 
 Result<std::unique_ptr<TextWriter>, Failure> TextWriter::resume(
-    std::unique_ptr<WritableFile> file, std::uint64_t size, const HeaderToWrite& header, bool has_comments) {
-    PDH_SHIM_CHECK(model::log_written(file->cut(size)));
-    return std::unique_ptr<TextWriter>(new TextWriter(std::move(file), size, header, has_comments));
+    std::unique_ptr<WritableFile> file, const TextEnd& end, std::size_t columns) {
+    PDH_SHIM_CHECK(model::log_written(file->cut(end.bytes)));
+    std::unique_ptr<TextWriter> writer(new TextWriter(std::move(file), end, columns));
+    PDH_SHIM_CHECK(model::log_written(writer->out_.append(end.missing)));
+    return writer;
 }
 
 Result<void, Failure> TextWriter::write(const model::LogRecord& record) {

@@ -4,6 +4,7 @@
 #include "base/data_file.h"
 #include "base/failure.h"
 #include "log/text/header.h"
+#include "log/text/text_reader.h"
 #include "model/log.h"
 
 #include <cstddef>
@@ -23,11 +24,10 @@ class TextWriter final : public model::LogWriter {
     [[nodiscard]] static Result<std::unique_ptr<TextWriter>, Failure> begin(
         std::unique_ptr<WritableFile> file, const HeaderToWrite& header, bool has_comments);
 
-    /// Adds to a log that has this header.
-    /// @param size bytes of its whole lines; what is behind them is cut off
+    /// Adds to a log, as its rows are: with its separator, and comments only if it has them.
+    /// @param end what is behind it is cut off @param columns that have values
     [[nodiscard]] static Result<std::unique_ptr<TextWriter>, Failure> resume(
-        std::unique_ptr<WritableFile> file, std::uint64_t size, const HeaderToWrite& header,
-        bool has_comments);
+        std::unique_ptr<WritableFile> file, const TextEnd& end, std::size_t columns);
 
     [[nodiscard]] Result<void, Failure> write(const model::LogRecord& record) override;
     [[nodiscard]] Result<void, Failure> flush() override;
@@ -35,8 +35,7 @@ class TextWriter final : public model::LogWriter {
     [[nodiscard]] Result<void, Failure> close() override { return flush(); }
 
   private:
-    TextWriter(std::unique_ptr<WritableFile> file, std::uint64_t size, const HeaderToWrite& header,
-        bool has_comments);
+    TextWriter(std::unique_ptr<WritableFile> file, const TextEnd& end, std::size_t columns);
 
     Appender out_;
     char separator_;

@@ -38,6 +38,32 @@ TEST_CASE("a quotation mark that no separator follows is part of its cell") {
     CHECK(split(R"("a"b","c")") == Cells{R"(a"b)", "c"});
 }
 
+TEST_CASE("two quotation marks are a part of their cell, whatever follows them") {
+    CHECK(split(R"("a"",b","c")") == Cells{R"(a"",b)", "c"});
+    CHECK(split(R"("a""","c")") == Cells{R"(a"")", "c"});
+    CHECK(split(R"("""a",""""")") == Cells{R"(""a)", R"("""")"});
+    CHECK(split(R"("","a","")") == Cells{"", "a", ""});
+}
+
+TEST_CASE("a text ends in a cell whose quotation mark is not closed") {
+    const auto is_open = [](std::string_view text) { return OpenCell(',').is_open(text); };
+    for (const char* const text : {R"("a","b)", R"("a",")", R"("a"")", R"("a"",b)", R"(a,"b"c)"}) {
+        CAPTURE(text);
+        CHECK(is_open(text));
+    }
+    for (const char* const text : {"", "a,b", R"("a","b")", R"("a","")", R"("a""","b""")", R"(a"b,c)"}) {
+        CAPTURE(text);
+        CHECK_FALSE(is_open(text));
+    }
+}
+
+TEST_CASE("what is added to an open cell can close it") {
+    OpenCell cell(',');
+    CHECK(cell.is_open(R"("a","b)"));
+    CHECK(cell.is_open("\"a\",\"b\nc\"\","));
+    CHECK_FALSE(cell.is_open("\"a\",\"b\nc\"\",\",\"d\""));
+}
+
 TEST_CASE("a cell that no quotation mark ends is as long as the line") {
     CHECK(split(R"("a","b)") == Cells{"a", "b"});
     CHECK(split("\"") == Cells{""});

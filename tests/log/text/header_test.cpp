@@ -75,6 +75,45 @@ TEST_CASE("names in UTF-8 are read") {
     CHECK(header.entries.front().object == u"Obj\u00E9t");
 }
 
+TEST_CASE("quotation marks of names are doubled in a header, and read as they were") {
+    for (const std::u16string name :
+        {u"a\"b", u"a\",b", u"a\",\"b", u"\"", u"\"\"", u"a\"\r\n\",\"b", u"a,b;c\td"}) {
+        CAPTURE(name.size());
+        const std::u16string column = u"\\\\H\\O(" + name + u")\\C";
+        for (const char separator : {',', '\t'}) {
+            std::string line = make_header({separator, "UTC", 0, {column, u"\\\\H\\O\\C", column}});
+            line.resize(line.size() - 2); // without its end
+            const Header header = header_of(line);
+            REQUIRE(header.entries.size() == 3);
+            CHECK(header.entries[0].instance == name);
+            CHECK(header.entries[1].instance.empty());
+            CHECK(header.entries[2].instance == name);
+        }
+    }
+    CHECK(make_header({',', "", 0, {u"\\\\H\\O(a\",b)\\C"}}) ==
+          "\"(PDH-CSV 4.0) ()(0)\",\"\\\\H\\O(a\"\",b)\\C\"\r\n");
+}
+
+TEST_CASE("the separator is what stands behind the first cell") {
+    for (const std::string mark : {"(PDH-CSV 4.0) (UTC)(0)", "(PDH-TSV 4.0) (UTC)(0)", "(PDH-CSV 4.0)"}) {
+        for (const char separator : {',', ';', '\t'}) {
+            CAPTURE(mark);
+            CAPTURE(separator);
+            for (std::string line : {mark, '"' + mark + '"'}) {
+                line += separator;
+                line += R"(\\H\O\C)";
+                line += separator;
+                line += R"(\\H\O\D)";
+                const Header header = header_of(line);
+                CHECK(header.separator == separator);
+                CHECK(header.entries.size() == 2);
+            }
+        }
+    }
+    CHECK(header_of("\"(PDH-TSV 4.0)\"").separator == '\t');
+    CHECK(header_of("(PDH-CSV 4.0) (").separator == ',');
+}
+
 TEST_CASE("a line that is no header is refused") {
     for (const char* line :
         {"", "\"", "(PDH-BIN 4.0)", "time,a,b", R"x("(PDH-CSV 4.0) (UTC)(0)","no path","\\H\O\C")x"}) {

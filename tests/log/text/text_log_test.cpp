@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstddef>
@@ -220,6 +221,84 @@ TEST_CASE("a last line that was cut at any byte is left out") {
         CAPTURE(size);
         REQUIRE(read == std::vector<Read>(rows.begin(), rows.end() - 1));
     }
+}
+
+TEST_CASE("a header goes on behind the line ends in its names") {
+    const std::string rows = "\"01/01/2026 00:00:00.000\",\"1\",\"2\"\r\n";
+    for (const char* const name : {"a\nb", "a\r\nb", "\n", "a\n\n\nb", "\"\"\n\"\",\"\""}) {
+        CAPTURE(name);
+        const auto reader = reader_of("\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\H\\O(" + std::string(name) +
+                                      ")\\C\",\"\\\\H\\O(b)\\C\"\r\n" + rows);
+        REQUIRE(reader->entries().size() == 2);
+        CHECK(reader->entries().front().instance.find(u'\n') != std::u16string::npos);
+        const std::vector<Read> expected{{start_time, {1.0, 2.0}}};
+        CHECK(read_all(*reader) == expected);
+        REQUIRE(reader->seek(0).has_value());
+        CHECK(read_all(*reader) == expected);
+    }
+}
+
+TEST_CASE("a header without its last quotation mark does not take the records for its own") {
+    const std::string rows = "\"01/01/2026 00:00:00.000\",\"1\"\r\n\"01/01/2026 00:00:01.000\",\"2\"\r\n";
+    CHECK(read_all("\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\H\\O\\C\r\n" + rows) ==
+          std::vector<Read>{{start_time, {1.0}}, {start_time + second, {2.0}}});
+    CHECK(reader_of("\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\H\\O\\C\r\nno row\r\n")->entries().size() == 1);
+}
+
+namespace {
+
+// A log to which a row was added.
+std::string added_to(const std::string& text) {
+    const auto end = reader_of(text)->end();
+    REQUIRE(end.has_value());
+    Disk disk{bytes_of(text)};
+    auto writer = TextWriter::resume(writer_to(disk), end.value(), 2);
+    REQUIRE(writer.has_value());
+    model::LogRecord record = record_of({start_time + 9 * second, {8.0, 9.0}});
+    record.comment = u"note";
+    REQUIRE(writer.value()->write(record).has_value());
+    REQUIRE(writer.value()->close().has_value());
+    return text_of(disk);
+}
+
+} // namespace
+
+TEST_CASE("rows are added to a log as its own are") {
+    const std::string row = "\"01/01/2026 00:00:00.000\",\"1.5\",\"2\"";
+    const std::string added = "\"01/01/2026 00:00:09.000\",\"8\",\"9\"\r\n";
+    SUBCASE("behind the last one") {
+        CHECK(added_to(head + row + "\r\n") == head + row + "\r\n" + added);
+    }
+    SUBCASE("behind one that is whole but has no line end") {
+        CHECK(added_to(head + row) == head + row + "\r\n" + added);
+        CHECK(added_to(head + row + "\r") == head + row + "\r\n" + added);
+    }
+    SUBCASE("in place of one that was cut") {
+        CHECK(added_to(head + row + "\r\n" + row.substr(0, 30)) == head + row + "\r\n" + added);
+    }
+    SUBCASE("behind a header without a line end") {
+        CHECK(added_to(head.substr(0, head.size() - 2)) == head + added);
+    }
+    SUBCASE("with a comment where there is a column for it") {
+        const std::string with_caption = head.substr(0, head.size() - 2) + ",\"caption\"\r\n";
+        CHECK(
+            added_to(with_caption) == with_caption + "\"01/01/2026 00:00:09.000\",\"8\",\"9\",\"note\"\r\n");
+    }
+    SUBCASE("with its separator") {
+        std::string other = head;
+        std::ranges::replace(other, ',', ';');
+        CHECK(added_to(other) == other + "\"01/01/2026 00:00:09.000\";\"8\";\"9\"\r\n");
+    }
+}
+
+TEST_CASE("nothing is added to a log in UTF-16") {
+    std::string text = "\xFF\xFE";
+    for (const char letter : head) {
+        text += {letter, '\0'};
+    }
+    const auto end = reader_of(text)->end();
+    REQUIRE_FALSE(end.has_value());
+    CHECK(end.error().status() == Status::log_file_open_error);
 }
 
 TEST_CASE("a file of 30,000 columns is read") {

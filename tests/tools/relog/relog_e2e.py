@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from csv import reader
 
 RELOG, TYPEPERF, WIDGETS = sys.argv[1:4]
 PATIENCE = 60  # seconds until a program that should have ended counts as hanging
@@ -37,7 +38,7 @@ def run(*arguments, typed=None, program=RELOG, **options):
 
 
 def row(*cells, separator=","):
-    return separator.join(f'"{cell}"' for cell in cells)
+    return separator.join('"' + str(cell).replace('"', '""') + '"' for cell in cells)
 
 
 def time_of(second):
@@ -113,7 +114,7 @@ class Logs(unittest.TestCase):
         self.convert(*arguments, "-f", "csv", "-o", self.path("cells.csv"), "-y")
         text = self.read("cells.csv").decode()
         self.assertTrue(text.endswith("\r\n"))
-        return [line[1:-1].split('","') for line in text.split("\r\n")[:-1]]
+        return list(reader(text.split("\r\n")[:-1]))
 
     def seconds(self, *arguments):
         """The times of the records that a conversion has, as seconds of the log."""
@@ -310,7 +311,7 @@ class Properties(Logs):
     def name(self):
         """A name as a counter path can have it: without what ends a part of the path, or blanks at its ends."""
         text = "".join(self.random.choice(self.LETTERS) for _ in range(self.random.randint(1, 12))).strip()
-        return text.replace('",', '"') or "x"
+        return text or "x"
 
     def paths(self):
         found = {}
