@@ -15,7 +15,7 @@ std::optional<int> bias_of_header(std::string_view start) {
     if (mark == std::string::npos) {
         return std::nullopt;
     }
-    const auto cell = text.substr(mark, text.find_first_of("\",\t\r\n", mark) - mark);
+    const auto cell = text.substr(mark, text.find_first_of("\",;\t\r\n", mark) - mark);
     const auto open = cell.rfind('(') + 1;
     const char* const end = cell.data() + cell.size() - 1;
     int bias = 0;

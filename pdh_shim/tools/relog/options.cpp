@@ -106,6 +106,9 @@ void check(const Options& options) {
     if (options.inputs.empty()) {
         throw Failure("No input file is given; relog -? shows how.");
     }
+    if (std::find(options.inputs.begin(), options.inputs.end(), std::string()) != options.inputs.end()) {
+        throw Failure("The name of an input file is empty.");
+    }
     if (options.append && options.format != Format::bin && options.format != Format::sql) {
         throw Failure("-a appends only to binary logs.");
     }
