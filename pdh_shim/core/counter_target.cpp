@@ -13,6 +13,13 @@ const std::u16string& shown(const std::u16string& given, const std::u16string& n
     return equal_folded(given, name) ? given : name;
 }
 
+/// The name of a row: of an object with instances the one without a name is meant by no instance.
+std::optional<path::InstanceName> meant_instance(
+    const model::ObjectDef& object, const std::optional<path::InstanceName>& given) {
+    const bool is_nameless = object.instances == model::Instances::multi && !given;
+    return is_nameless ? path::InstanceName() : given;
+}
+
 } // namespace
 
 bool has_value(const model::CounterDef& counter) noexcept {
@@ -40,16 +47,23 @@ Result<CounterTarget> resolve(
 
 bool accepts_instance(const model::ObjectDef& object, const path::CounterPath& path) {
     if (object.instances == model::Instances::multi) {
-        return path.instance.has_value();
+        return path.instance.has_value() || object.has_nameless;
     }
     return !path.instance || *path.instance == path::InstanceName{{}, u"*", 0};
 }
 
+std::optional<path::InstanceName> shown_instance(
+    const model::ObjectDef& object, const std::optional<path::InstanceName>& instance) {
+    const bool is_nameless = object.has_nameless && instance == path::InstanceName();
+    return is_nameless ? std::nullopt : instance;
+}
+
 CounterIdentity::CounterIdentity(CounterTarget found, const path::CounterPath& given)
     : target(std::move(found)), definition(target.definition()), type(*calc::find_type(definition.type)),
-      instance(given.instance), names_machine(!given.machine.empty()),
-      wildcard(target.object_definition().instances == model::Instances::multi &&
-               path::has_wildcard(*given.instance)) {
+      instance(meant_instance(target.object_definition(), given.instance)),
+      names_machine(!given.machine.empty()),
+      wildcard(
+          target.object_definition().instances == model::Instances::multi && path::has_wildcard(*instance)) {
     const std::u16string& object = shown(given.object, target.object_name());
     const std::u16string& counter = shown(given.counter, target.name());
     if (object != target.object_name() || counter != target.name()) {
@@ -69,7 +83,7 @@ std::u16string CounterIdentity::instance_name() const {
 path::CounterPath CounterIdentity::path() const {
     return {.machine = target.machine->name(),
         .object = given_ ? given_->object : target.object_name(),
-        .instance = instance,
+        .instance = shown_instance(target.object_definition(), instance),
         .counter = given_ ? given_->counter : target.name()};
 }
 

@@ -37,9 +37,14 @@ struct CounterTarget {
 [[nodiscard]] Result<CounterTarget> resolve(
     const std::shared_ptr<const Machine>& machine, const path::CounterPath& path, Names which = Names::any);
 
-/// Whether an object can have the instance of a path. An object with instances needs a name or a wildcard;
-/// one without needs none, or `*`, which means the object itself.
+/// Whether an object can have the instance of a path. An object with instances needs a name or a wildcard,
+/// unless a log has counters of it without one; an object without instances needs none, or `*`, which means
+/// the object itself.
 [[nodiscard]] bool accepts_instance(const model::ObjectDef& object, const path::CounterPath& path);
+
+/// The instance as a path has it: none for the row without a name, see model::ObjectDef::has_nameless.
+[[nodiscard]] std::optional<path::InstanceName> shown_instance(
+    const model::ObjectDef& object, const std::optional<path::InstanceName>& instance);
 
 /// A counter that was added: its path, and the counter that was found by it. There may be 100,000 of them, so
 /// a path has no texts of its own that the catalogue has too.
@@ -57,7 +62,7 @@ class CounterIdentity {
     const CounterTarget target;
     const model::CounterDef& definition; ///< the target's, which takes several look-ups to reach
     const calc::TypeInfo& type;
-    const std::optional<path::InstanceName> instance; ///< of the path
+    const std::optional<path::InstanceName> instance; ///< of the row
     const bool names_machine;                         ///< the path named a machine
     const bool wildcard;                              ///< the counter means all instances that match
 

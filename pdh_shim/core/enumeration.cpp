@@ -92,7 +92,7 @@ Result<ExpandedInstances> expand_instance(
         expanded.instances.emplace_back(); // a `*` means no instance there
         return expanded;
     }
-    if (!path::has_wildcard(*pattern)) {
+    if (!pattern || !path::has_wildcard(*pattern)) {
         expanded.instances.push_back({pattern, std::nullopt});
         return expanded;
     }
@@ -101,7 +101,7 @@ Result<ExpandedInstances> expand_instance(
     for (std::size_t row = 0; row < set.instances().size(); ++row) {
         const path::InstanceName name = name_of(set, row);
         if (matches(*pattern, name)) {
-            expanded.instances.push_back({name, row});
+            expanded.instances.push_back({shown_instance(machine.definition(object), name), row});
         }
     }
     return expanded;
@@ -194,7 +194,9 @@ std::vector<std::u16string> instance_names(const std::vector<path::InstanceName>
     std::vector<std::u16string> names;
     names.reserve(instances.size());
     for (const path::InstanceName& instance : instances) {
-        names.push_back(path::make_instance_name({instance.parent, instance.name, 0}));
+        if (instance != path::InstanceName()) { // it would end a list
+            names.push_back(path::make_instance_name({instance.parent, instance.name, 0}));
+        }
     }
     return names;
 }
@@ -208,12 +210,13 @@ Result<void> validate(DataSource& source, const path::CounterPath& path) {
     if (target.object_definition().instances == model::Instances::none) {
         return outcome::success();
     }
-    if (path::has_wildcard(*path.instance)) {
+    const path::InstanceName instance = path.instance.value_or(path::InstanceName());
+    if (path::has_wildcard(instance)) {
         PDH_SHIM_TRY(const auto matching, expand_instance(*machine, target.object, path.instance));
         const auto has_it = [&](const ExpandedInstance& one) { return matching.has(one, target.column); };
         return present(std::ranges::any_of(matching.instances, has_it));
     }
-    PDH_SHIM_TRY(const bool exists, source.recent_instances().has(*machine, target.object, *path.instance));
+    PDH_SHIM_TRY(const bool exists, source.recent_instances().has(*machine, target.object, instance));
     return present(exists);
 }
 

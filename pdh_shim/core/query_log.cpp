@@ -28,7 +28,9 @@ model::LogEntry entry_of(Counter& counter) {
     entry.machine = path.machine;
     entry.object = path.object;
     entry.counter = path.counter;
-    if (path.instance) {
+    const bool has_instance =
+        counter.identity().target.object_definition().instances == model::Instances::multi;
+    if (path.instance && has_instance) { // a `*` of an object without instances is none
         entry.parent = path.instance->parent;
         entry.instance = path.instance->name;
         entry.duplicate = path.instance->index == path::any_index ? 0 : path.instance->index;
@@ -174,10 +176,9 @@ Result<void> QueryLog::expand_column(std::size_t counter) {
     PDH_SHIM_TRY(const auto paths, expand(query_->data_source(), path, {}));
     for (const std::u16string& text : paths) {
         PDH_SHIM_TRY(const path::CounterPath one, path::parse_counter_path(text));
-        if (one.instance) {
-            columns_.push_back({counter, display_name(*one.instance), one.instance->parent,
-                one.instance->index, path::make_instance_name(*one.instance)});
-        }
+        const path::InstanceName instance = one.instance.value_or(path::InstanceName());
+        columns_.push_back({counter, display_name(instance), instance.parent, instance.index,
+            path::make_instance_name(instance)});
     }
     return outcome::success();
 }

@@ -40,6 +40,8 @@ class Builder {
         const RecordedCell cell{position, column_of(object, entry), 0};
         if (has_instances(entry)) {
             catalogue_->objects[object].instances = model::Instances::multi;
+        } else {
+            catalogue_->objects[object].has_nameless = true;
         }
         if (entry.kind == model::LogEntryKind::instances) {
             layout_.objects[object].lists.push_back(cell);
@@ -52,7 +54,10 @@ class Builder {
 
     RecordedLayout finish() {
         for (std::size_t i = 0; i < layout_.objects.size(); ++i) {
-            place_columns(catalogue_->objects[i]);
+            model::ObjectDef& definition = catalogue_->objects[i];
+            definition.has_nameless =
+                definition.has_nameless && definition.instances == model::Instances::multi;
+            place_columns(definition);
             RecordedObject& object = layout_.objects[i];
             object.fixed = std::make_shared<const model::InstanceSet>(object.rows.instances());
         }

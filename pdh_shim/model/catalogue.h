@@ -44,6 +44,9 @@ struct ObjectDef {
     std::vector<CounterDef> counters;
     std::uint32_t columns = 0; ///< counters.size() plus the columns that only hold multi counts
     std::int64_t object_freq = ticks_per_second; ///< ticks per second of the object's own clock
+    /// Of an object with instances: a log has counters of it without an instance too. These are in a row
+    /// without a name.
+    bool has_nameless = false;
 };
 
 /// The objects and counters of a source. Immutable; a source that finds more publishes another one.

@@ -360,6 +360,19 @@ TEST_CASE("the times of a log are those of its records, and a range of them can 
 
 namespace {
 
+// A log of another type with the same counters.
+void convert(const Text& from, const Text& to, DWORD type, const std::vector<const TCHAR*>& paths) {
+    const LogQuery query(from);
+    for (const TCHAR* const path : paths) {
+        static_cast<void>(query.add(path));
+    }
+    PDH_HLOG log = nullptr;
+    REQUIRE_SUCCESS(PdhOpenLog(to.c_str(), making, &type, query.handle(), 0, nullptr, &log));
+    while (PdhUpdateLog(log, nullptr) == ERROR_SUCCESS) {
+    }
+    REQUIRE_SUCCESS(PdhCloseLog(log, 0));
+}
+
 // A text log with a column, whose rows have the numbers from 1 on.
 void write_text_log(const Files& file, const std::vector<std::string>& times) {
     std::string text = "\"(PDH-CSV 4.0) (Eastern Daylight Time)(240)\",\"\\\\M\\Gadget\\Total\"\r\n";
@@ -391,24 +404,49 @@ TEST_CASE("where the clock was set back, a range has all records of its times") 
     write_text_log(
         file, {"11/01/2026 00:30:00.000", "11/01/2026 01:10:00.000", "11/01/2026 01:50:00.000",
                   "11/01/2026 01:10:00.000", "11/01/2026 01:50:00.000", "11/01/2026 02:30:00.000"});
-    const Files other;
-    {
-        const LogQuery query(file("log"));
-        static_cast<void>(query.add(TEXT("\\Gadget\\Total")));
-        DWORD type = PDH_LOG_TYPE_BINARY;
-        PDH_HLOG log = nullptr;
-        REQUIRE_SUCCESS(PdhOpenLog(other("log").c_str(), making, &type, query.handle(), 0, nullptr, &log));
-        while (PdhUpdateLog(log, nullptr) == ERROR_SUCCESS) {
-        }
-        REQUIRE_SUCCESS(PdhCloseLog(log, 0));
-    }
-    for (const Text& log : {file("log"), other("log")}) {
+    convert(file("log"), file("binary"), PDH_LOG_TYPE_BINARY, {TEXT("\\Gadget\\Total")});
+    for (const Text& log : {file("log"), file("binary")}) {
         CHECK(values_in(log, two - 60 * minute, two - 30 * minute) == "24");
         CHECK(values_in(log, two - 20 * minute, two) == "35");
         CHECK(values_in(log, two - 60 * minute, two + 60 * minute) == "23456");
         CHECK(values_in(log, two - 120 * minute, two - 60 * minute) == "1");
         CHECK(values_in(log, two, two + 60 * minute) == "6");
         CHECK(values_in(log, two + 40 * minute, two + 60 * minute).empty());
+    }
+}
+
+TEST_CASE("a log keeps the counters that an object has without an instance beside those of its instances") {
+    const Files file;
+    file.folder.write("log",
+        "\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\M\\Gadget\\Total\",\"\\\\M\\Gadget(a)\\Total\","
+        "\"\\\\M\\Gadget(a)\\Depth\",\"\\\\M\\Widget()\\Depth\"\r\n"
+        "\"01/13/2018 05:00:00.000\",\"1\",\"2\",\"3\",\"4\"\r\n");
+    convert(file("log"), file("binary"), PDH_LOG_TYPE_BINARY,
+        {TEXT("\\Gadget(*)\\Total"), TEXT("\\Gadget(*)\\Depth"), TEXT("\\Widget\\Depth")});
+    convert(file("log"), file("text"), PDH_LOG_TYPE_TSV,
+        {TEXT("\\Gadget(*)\\Total"), TEXT("\\Gadget(a)\\Depth"), TEXT("\\Widget\\Depth")});
+    for (const char* const name : {"log", "binary", "text"}) {
+        CAPTURE(name);
+        const Text log = file(name);
+        CHECK(values(log, TEXT("\\Gadget\\Total")) == "1");
+        CHECK(values(log, TEXT("\\\\M\\Gadget(a)\\Total")) == "2");
+        CHECK(values(log, TEXT("\\Gadget(a)\\Depth")) == "3");
+        CHECK(values(log, TEXT("\\Widget\\Depth")) == "4");
+    }
+}
+
+TEST_CASE("an instance * of an object without instances is none in a log") {
+    for (const DWORD type : every_type) {
+        CAPTURE(type);
+        const Files file;
+        const Query query;
+        static_cast<void>(query.add(TEXT("\\Gadget(*)\\Depth")));
+        static_cast<void>(query.add(TEXT("\\Gadget\\Total")));
+        WrittenLog log(query, file("log"), type);
+        log.update(2);
+        log.close();
+        CHECK(values(file("log"), TEXT("\\Gadget\\Depth")) == "7 8");
+        CHECK(values(file("log"), TEXT("\\Gadget\\Total")) == "100 100");
     }
 }
 

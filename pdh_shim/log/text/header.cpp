@@ -88,8 +88,18 @@ void append_quoted(std::string& line, std::u16string_view text) {
     line += '"';
 }
 
+/// An instance may have no name in a log, but not in a path: it is left out.
+Result<path::CounterPath> parts_of(std::u16string text) {
+    auto parts = path::parse_counter_path(text);
+    const std::size_t nameless = text.find(u"()\\");
+    if (parts || nameless == std::u16string::npos) {
+        return parts;
+    }
+    return path::parse_counter_path(text.erase(nameless, 2));
+}
+
 Result<model::LogEntry> entry_of(std::string_view cell) {
-    PDH_SHIM_TRY(path::CounterPath parts, path::parse_counter_path(wide(cell)));
+    PDH_SHIM_TRY(path::CounterPath parts, parts_of(wide(cell)));
     model::LogEntry entry;
     entry.machine = std::move(parts.machine);
     entry.object = std::move(parts.object);

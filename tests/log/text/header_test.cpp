@@ -94,6 +94,14 @@ TEST_CASE("quotation marks of names are doubled in a header, and read as they we
           "\"(PDH-CSV 4.0) ()(0)\",\"\\\\H\\O(a\"\",b)\\C\"\r\n");
 }
 
+TEST_CASE("an instance without a name is none") {
+    const Header header = header_of(R"x("(PDH-CSV 4.0) (UTC)(0)","\\H\O()\C","\\H\O(a()\b)\C")x");
+    REQUIRE(header.entries.size() == 2);
+    CHECK(header.entries[0].instance.empty());
+    CHECK(header.entries[0].counter == u"C");
+    CHECK(header.entries[1].instance == u"a()\\b");
+}
+
 TEST_CASE("the separator is what stands behind the first cell") {
     for (const std::string mark : {"(PDH-CSV 4.0) (UTC)(0)", "(PDH-TSV 4.0) (UTC)(0)", "(PDH-CSV 4.0)"}) {
         for (const char separator : {',', ';', '\t'}) {
