@@ -2,8 +2,13 @@
 
 #include "base/data_file.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <span>
+#include <string>
 #include <string_view>
+#include <utility>
 
 namespace pdh_shim::log::text {
 
@@ -14,6 +19,18 @@ namespace pdh_shim::log::text {
 }
 
 /// Such a file, read as 8-bit text: Latin-1, and a question mark for each unit beyond it.
-[[nodiscard]] std::unique_ptr<DataFile> narrow_file(std::unique_ptr<DataFile> file);
+class NarrowFile final : public DataFile {
+  public:
+    explicit NarrowFile(std::unique_ptr<DataFile> file) noexcept : file_(std::move(file)) {}
+
+    [[nodiscard]] FileResult<std::uint64_t> size() override;
+    [[nodiscard]] FileResult<std::size_t> read(std::uint64_t offset, std::span<std::byte> bytes) override;
+
+    /// The text of so many units as it is, in UTF-8.
+    [[nodiscard]] FileResult<std::string> text(std::uint64_t offset, std::size_t count);
+
+  private:
+    std::unique_ptr<DataFile> file_;
+};
 
 } // namespace pdh_shim::log::text

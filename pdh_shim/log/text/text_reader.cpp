@@ -2,7 +2,6 @@
 
 #include "base/bytes.h"
 #include "log/text/cells.h"
-#include "log/text/narrow_file.h"
 #include "log/text/number.h"
 #include "log/text/time_stamp.h"
 #include "model/log_failure.h"
@@ -66,9 +65,13 @@ NumberCell number_cell_at(std::string_view line, std::size_t start, char separat
 Result<std::unique_ptr<TextReader>, Failure> TextReader::open(std::unique_ptr<DataFile> file) {
     std::array<std::byte, 2> start{};
     PDH_SHIM_TRY(const std::size_t count, model::log_read(file->read(0, start)));
-    const bool is_wide = is_utf16(as_text(std::span(start).first(count)));
-    std::unique_ptr<TextReader> reader(
-        new TextReader(is_wide ? narrow_file(std::move(file)) : std::move(file), is_wide));
+    NarrowFile* wide = nullptr;
+    if (is_utf16(as_text(std::span(start).first(count)))) {
+        auto narrow = std::make_unique<NarrowFile>(std::move(file));
+        wide = narrow.get();
+        file = std::move(narrow);
+    }
+    std::unique_ptr<TextReader> reader(new TextReader(std::move(file), wide));
     PDH_SHIM_CHECK(reader->read_head());
     reader->chosen_.resize(reader->header_.entries.size());
     std::iota(reader->chosen_.begin(), reader->chosen_.end(), std::size_t{0});
@@ -90,10 +93,20 @@ Result<void, Failure> TextReader::read_head() {
     return outcome::success();
 }
 
+/// The header that begins with a line, with all letters that its names have.
+Result<std::string, Failure> TextReader::whole_head(const Line& first) {
+    const std::uint64_t place = first.place;
+    PDH_SHIM_TRY(std::string head, join_lines(first));
+    if (wide_ != nullptr) {
+        PDH_SHIM_TRY(head, model::log_read(wide_->text(place, head.size())));
+    }
+    return head;
+}
+
 /// The header that begins with a line, with the lines over which it goes on: processes may have line ends in
 /// their names. Where a record comes before the quotation mark that is missing, the header is the first line.
-Result<std::string, Failure> TextReader::whole_head(const Line& first) {
-    constexpr std::size_t longest_head = std::size_t{16} << 20U;
+Result<std::string, Failure> TextReader::join_lines(const Line& first) {
+    constexpr std::size_t longest_head = std::size_t{4} << 20U;
     const char separator = separator_in(first.text).value_or(',');
     std::string head(first.text);
     std::string joined = head;
@@ -199,7 +212,7 @@ Result<void, Failure> TextReader::seek(std::int64_t local_time) {
 /// Behind the last line that has an end, or is a whole row without one.
 Result<TextEnd, Failure> TextReader::end() {
     constexpr std::uint64_t longest_line = std::uint64_t{8} << 20U;
-    if (is_wide_) {
+    if (wide_ != nullptr) {
         return Failure(Status::log_file_open_error, {}, "is in UTF-16: nothing can be added to it");
     }
     PDH_SHIM_TRY(const std::uint64_t bytes, size());

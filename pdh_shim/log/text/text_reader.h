@@ -4,6 +4,7 @@
 #include "base/failure.h"
 #include "log/text/header.h"
 #include "log/text/lines.h"
+#include "log/text/narrow_file.h"
 #include "model/log.h"
 
 #include <cstddef>
@@ -61,18 +62,19 @@ class TextReader final : public model::LogReader {
         Line line;
     };
 
-    TextReader(std::unique_ptr<DataFile> file, bool is_wide) noexcept
-        : lines_(std::move(file)), is_wide_(is_wide) {}
+    TextReader(std::unique_ptr<DataFile> file, NarrowFile* wide) noexcept
+        : lines_(std::move(file)), wide_(wide) {}
 
     [[nodiscard]] Result<void, Failure> read_head();
     [[nodiscard]] Result<std::string, Failure> whole_head(const Line& first);
+    [[nodiscard]] Result<std::string, Failure> join_lines(const Line& first);
 
     [[nodiscard]] Result<std::optional<Row>, Failure> next_row();
     [[nodiscard]] Result<std::optional<Row>, Failure> next_row_behind(std::uint64_t place);
     [[nodiscard]] bool is_whole(const Line& line);
 
     Lines lines_;
-    bool is_wide_; // UTF-16
+    NarrowFile* wide_; // the file of lines_ if it is in UTF-16, or null
     Header header_;
     std::string_view missing_head_end_; // see TextEnd
     std::vector<std::size_t> chosen_;   // columns behind the time

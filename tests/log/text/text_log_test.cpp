@@ -238,6 +238,25 @@ TEST_CASE("a header goes on behind the line ends in its names") {
     }
 }
 
+TEST_CASE("names of a log in UTF-16 keep all their letters") {
+    const std::u16string text =
+        u"\uFEFF\r\n\"(PDH-CSV 4.0)\",\"\\\\H\\\u041F\u0430(\u4E2D)\\\u00C3\u00A9\",\"\\\\H\\"
+        u"\u0414\u0430(\u65E5)\\\U0001F600\"\r\n\"01/01/2026 00:00:00.000\",\"1\",\"2\"\r\n";
+    std::string bytes;
+    for (const char16_t unit : text) {
+        bytes += {static_cast<char>(unit), static_cast<char>(unit >> 8U)};
+    }
+    const auto reader = reader_of(bytes);
+    REQUIRE(reader->entries().size() == 2);
+    CHECK(reader->entries()[0].object == u"\u041F\u0430");
+    CHECK(reader->entries()[0].instance == u"\u4E2D");
+    CHECK(reader->entries()[0].counter == u"\u00C3\u00A9");
+    CHECK(reader->entries()[1].object == u"\u0414\u0430");
+    CHECK(reader->entries()[1].instance == u"\u65E5");
+    CHECK(reader->entries()[1].counter == u"\U0001F600");
+    CHECK(read_all(*reader) == std::vector<Read>{{start_time, {1.0, 2.0}}});
+}
+
 TEST_CASE("a header without its last quotation mark does not take the records for its own") {
     const std::string rows = "\"01/01/2026 00:00:00.000\",\"1\"\r\n\"01/01/2026 00:00:01.000\",\"2\"\r\n";
     CHECK(read_all("\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\H\\O\\C\r\n" + rows) ==
