@@ -40,7 +40,7 @@ void check(DWORD status, const std::string& what) {
 InputLogs::InputLogs(const std::vector<std::string>& files) : first_file_(files.front()) {
     const auto status = static_cast<DWORD>(PdhBindInputDataSourceA(&source_, joined(files).c_str()));
     check(status, files.size() == 1 ? "The log \"" + files.front() + "\" cannot be read"
-                                    : "The logs cannot be read together");
+                                    : "The logs cannot be read together, as up to 32 binary logs can");
 }
 
 InputLogs::~InputLogs() {

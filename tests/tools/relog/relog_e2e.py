@@ -284,6 +284,11 @@ class Conversions(Logs):
             (self.path("part1.blg"), "Binary"), (self.path("part2.blg"), "Binary"),
             begin="1/13/2018 5:00:00", end="1/13/2018 5:00:24", samples=10))
 
+    def test_only_binary_logs_are_read_together(self):
+        binary = self.binary("a.blg", self.rows)
+        for inputs in ([self.log, self.log], [binary, self.log], [binary] * 33):
+            self.assertRegex(self.failure(*inputs), "^Error: The logs cannot be read together, as up to 32 binary logs can")
+
     def test_appending_to_a_binary_log(self):
         first = self.binary("a.blg", [(second, ("1", "1", "1")) for second in range(3)])
         second = self.binary("b.blg", [(second, ("2", None, "2")) for second in range(5, 9)])
