@@ -98,7 +98,8 @@ run | command)
     # One at a time: they share the prefix, whose server ends with the mount namespace.
     exec 8>"$1/wine32.lock"
     flock 8
-    exec unshare --mount --propagation private "$0" "$inside" "$@"
+    # Without the lock: a process of Wine that stays for whatever reason must not keep it.
+    unshare --mount --propagation private "$0" "$inside" "$@" 8>&-
     ;;
 run_inside | command_inside) "$@" ;;
 esac
