@@ -4,11 +4,12 @@
 Runs the live case of the soak in namespaces of its own, so that it needs no root and changes nothing on the machine."""
 
 import os
-import shutil
-import subprocess
+import pathlib
 import sys
 
-SKIPPED = 77
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+from namespaces import run_in_namespaces, set_up  # noqa: E402
+
 SETUP = (
     "mount -t sysfs none /sys",  # which shows the interfaces of the namespace
     "echo 1 >/proc/sys/net/ipv6/conf/default/disable_ipv6",  # it sends packets of its own
@@ -17,29 +18,9 @@ SETUP = (
 )
 
 
-def skip(reason):
-    print(f"SKIPPED: {reason}")
-    sys.exit(SKIPPED)
-
-
 def run_inside(soak_test):
-    for command in SETUP:
-        made = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
-        if made.returncode != 0:
-            skip(f"{command}: {made.stderr.strip()}")
+    set_up(SETUP)
     os.execv(soak_test, [soak_test, "--no-skip", "--test-case=*in a kernel"])
 
 
-def main():
-    if sys.argv[1] == "--inside":
-        run_inside(sys.argv[2])
-    for program in ("ip", "unshare"):
-        if shutil.which(program) is None:
-            skip(f"{program} is not installed")
-    inside = ["unshare", "--user", "--map-root-user", "--net", "--pid", "--fork", "--kill-child", "--mount-proc"]
-    if subprocess.run([*inside, "true"], capture_output=True, check=False).returncode != 0:
-        skip("user namespaces are not allowed here")
-    os.execvp(inside[0], [*inside, sys.executable, __file__, "--inside", sys.argv[1]])
-
-
-main()
+run_in_namespaces(["--pid", "--fork", "--kill-child", "--mount-proc"], run_inside)

@@ -4,26 +4,22 @@
 Runs the test of formulas in a user and network namespace of its own, with two interfaces that are connected to
 each other, so that it needs no root and changes nothing on the machine."""
 
-import os
-import shutil
+import pathlib
 import socket
 import subprocess
 import sys
 import threading
 
-SKIPPED = 77
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2]))
+from namespaces import run_in_namespaces, set_up  # noqa: E402
+
 SETUP = (
-    ("ip", "link", "add", "veth0", "type", "veth", "peer", "name", "veth1"),
-    ("ip", "address", "add", "192.0.2.1/24", "dev", "veth0"),
-    ("ip", "link", "set", "lo", "up"),
-    ("ip", "link", "set", "veth0", "up"),
-    ("ip", "link", "set", "veth1", "up"),
+    "ip link add veth0 type veth peer name veth1",
+    "ip address add 192.0.2.1/24 dev veth0",
+    "ip link set lo up",
+    "ip link set veth0 up",
+    "ip link set veth1 up",
 )
-
-
-def skip(reason):
-    print(f"SKIPPED: {reason}")
-    sys.exit(SKIPPED)
 
 
 def received(interface):
@@ -43,10 +39,7 @@ def send(ends):
 
 
 def run_inside(live_test):
-    for command in SETUP:
-        made = subprocess.run(command, capture_output=True, text=True, check=False)
-        if made.returncode != 0:
-            skip(f"no veth here: {made.stderr.strip()}")
+    set_up(SETUP)
     ends = threading.Event()
     sender = threading.Thread(target=send, args=(ends,))
     sender.start()
@@ -60,16 +53,4 @@ def run_inside(live_test):
     sys.exit(done.returncode)
 
 
-def main():
-    if sys.argv[1] == "--inside":
-        run_inside(sys.argv[2])
-    for program in ("ip", "unshare"):
-        if shutil.which(program) is None:
-            skip(f"{program} is not installed")
-    inside = ["unshare", "--user", "--map-root-user", "--net"]
-    if subprocess.run([*inside, "true"], capture_output=True, check=False).returncode != 0:
-        skip("user namespaces are not allowed here")
-    os.execvp(inside[0], [*inside, sys.executable, __file__, "--inside", sys.argv[1]])
-
-
-main()
+run_in_namespaces([], run_inside)
