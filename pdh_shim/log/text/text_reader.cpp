@@ -22,18 +22,14 @@ std::optional<std::int64_t> time_of(std::string_view line, char separator) {
     return parse_time_stamp(rest.substr(0, rest.find(is_quoted ? '"' : separator)));
 }
 
-/// Bytes behind the text of a line.
-std::uint64_t end_size(const Line& line) noexcept {
-    return line.next - line.place - line.text.size();
-}
-
-/// What stands behind the text of a line that has an end.
+/// What stands behind the text of a line that has an end, or should stand behind one that lacks it.
 std::string_view end_of(const Line& line) noexcept {
-    return end_size(line) == 1 ? "\n" : "\r\n";
+    const std::uint64_t size = line.next - line.place - line.text.size();
+    return size == 1 ? "\n" : "\r\n";
 }
 
 std::string_view missing_end(const Line& line) noexcept {
-    return line.has_end ? "" : end_size(line) == 1 ? "\n" : "\r\n";
+    return line.has_end ? "" : end_of(line);
 }
 
 /// The number of a cell, and where the cell behind it begins.
