@@ -345,16 +345,9 @@ bool ProcessState::has_young_stranger(std::int64_t time_100ns) const {
     });
 }
 
-const std::string& ProcessState::path(const Process& process, std::string_view file) {
-    path_ = "/proc/";
-    append_number(path_, process.id);
-    path_ += file;
-    return path_;
-}
-
-/// The same, relative to /proc.
-const std::string& ProcessState::path_in_proc(const Process& process, std::string_view file) {
-    path_.clear();
+const std::string& ProcessState::path(
+    const Process& process, std::string_view file, std::string_view folder) {
+    path_ = folder;
     append_number(path_, process.id);
     path_ += file;
     return path_;
@@ -362,7 +355,7 @@ const std::string& ProcessState::path_in_proc(const Process& process, std::strin
 
 FileResult<std::string_view> ProcessState::read_file(
     FileReader& proc, const Process& process, KeptFile& kept, std::string_view file) {
-    const std::string& name = path_in_proc(process, file);
+    const std::string& name = path(process, file, {}); // relative to /proc
     // Descriptors are for those that live longer than from one sample to the next.
     return process.lasting ? kept.read(proc, name, buffer_) : proc.read(name, buffer_);
 }

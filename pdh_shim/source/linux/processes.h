@@ -163,8 +163,8 @@ class ProcessState {
     [[nodiscard]] bool read_io(FileReader& proc, Process& process);
     [[nodiscard]] bool read_handles(Process& process);
     [[nodiscard]] bool count_entries(Process& process);
-    [[nodiscard]] const std::string& path(const Process& process, std::string_view file);
-    [[nodiscard]] const std::string& path_in_proc(const Process& process, std::string_view file);
+    [[nodiscard]] const std::string& path(
+        const Process& process, std::string_view file, std::string_view folder = "/proc/");
     void put_in_order();
     static void count_as_ended(const ProcessGrowth& last, Times& ended) noexcept;
     static void add_reaped(const Process& process, Times& reaped) noexcept;
