@@ -1,7 +1,7 @@
 // ODBC's types. After <windows.h> its types are used: unixODBC's header would define them again.
 #pragma GCC system_header
 
-#if defined(PDH_SHIM_WINDOWS_TYPES) && !defined(ALREADY_HAVE_WINDOWS_TYPE)
+#if defined(PDH_SHIM_WINDOWS_TYPES) && !defined(ALREADY_HAVE_WINDOWS_TYPE) && !defined(__SQLTYPES_H)
 #define ALREADY_HAVE_WINDOWS_TYPE
 #define SQL_API
 typedef signed char SCHAR, SQLSCHAR;
