@@ -40,6 +40,11 @@ class Event : boost::noncopyable {
 /// Identity of this process: another one in a child after fork().
 [[nodiscard]] long process_id() noexcept;
 
+/// Nanoseconds that a process has run on processors, as the kernel's scheduler counts them. The number is the
+/// one that this process knows it by. None if there is no such process, and where the system does not tell,
+/// or counts what files show of it apart from that.
+[[nodiscard]] std::optional<std::int64_t> run_time(std::int64_t process) noexcept;
+
 /// Calls `before` before each fork() of this process, and `after` after it in the parent and in the
 /// child. Only on systems with fork().
 void at_fork(void (*before)(), void (*after)());

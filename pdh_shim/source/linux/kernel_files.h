@@ -47,6 +47,7 @@ inline constexpr Needs nominal_frequency = Needs{1} << 36U; ///< from cpufreq or
 inline constexpr Needs current_frequency = Needs{1} << 37U;
 inline constexpr Needs frequency_range = Needs{1} << 38U; ///< cpufreq is there
 inline constexpr Needs process_list = Needs{1} << 39U;    ///< folders of /proc
+/// The line of a process: of it, those times that do not change while the process does not run.
 inline constexpr Needs process_stat = Needs{1} << 40U;
 inline constexpr Needs process_status = Needs{1} << 41U;
 inline constexpr Needs process_io = Needs{1} << 42U;
@@ -62,12 +63,16 @@ inline constexpr Needs process_memory = Needs{1} << 47U;
 inline constexpr Needs gpus = Needs{1} << 48U;        ///< and their memory
 inline constexpr Needs gpu_clients = Needs{1} << 49U; ///< what processes use of them
 
+/// What else is in the line of a process: others can change it, or it changes before the time that it takes
+/// is counted.
+inline constexpr Needs process_details = Needs{1} << 50U;
+
 inline constexpr Needs idle_states = idle_c1 | idle_c2 | idle_c3;
 /// To find out whether they are there, files have to be read, many of them on some machines.
 inline constexpr Needs costly = idle_states | nominal_frequency | frequency_range;
 inline constexpr Needs frequencies = nominal_frequency | current_frequency | frequency_range;
-inline constexpr Needs processes =
-    process_list | process_stat | process_memory | process_status | process_io | process_handles;
+inline constexpr Needs processes = process_list | process_stat | process_details | process_memory |
+                                   process_status | process_io | process_handles;
 } // namespace needs
 
 /// The numbers that `number_of` finds in the names of a folder's entries, in order.

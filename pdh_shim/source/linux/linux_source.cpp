@@ -166,6 +166,7 @@ Result<std::shared_ptr<model::Source>> make_linux_source(
     options.foreign_root = options.foreign_root || (!root.empty() && root != "/");
     if (options.foreign_root) {
         options.windows_processes = [] { return std::vector<platform::WindowsProcess>(); };
+        options.run_time = nullptr;
         options.windows_drives = [] { return std::vector<platform::WindowsDrive>(); };
         options.nvml = nullptr; // it would tell of this machine
     }

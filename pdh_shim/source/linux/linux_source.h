@@ -8,8 +8,10 @@
 #include "source/linux/nvml/nvml.h"
 #include "source/linux/space_probes.h"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +27,8 @@ struct LinuxOptions {
     KernelUnits units = kernel_units();
     /// Processes whose numbers differ between the program and the kernel.
     std::function<std::vector<platform::WindowsProcess>()> windows_processes = platform::windows_processes;
+    /// How long processes have run; null, or none, if their files have to be read to know it.
+    std::function<std::optional<std::int64_t>(std::int64_t)> run_time = platform::run_time;
     /// Folders that the program sees as drives.
     std::function<std::vector<platform::WindowsDrive>()> windows_drives = platform::windows_drives;
     ProbeOptions probes;

@@ -8,7 +8,8 @@ Parts::Parts(SourceState& source)
     : source_(source), stat_bit_(needs_file(source.files.add(stat_file))),
       diskstats_bit_(needs_file(source.files.add(diskstats_file))),
       cpus_(*source.file_system, source.options.units),
-      processes_(source.files, source.options.units, source.options.windows_processes),
+      processes_(
+          source.files, source.options.units, {source.options.run_time, source.options.windows_processes}),
       disks_(source.files, source.disk_numbers, source.probes, source.options.windows_drives),
       gpus_(*source.file_system, source.nvml) {
     if (source.options.cgroup) {

@@ -33,6 +33,10 @@ constexpr std::array<Summing, ProcessField::count> make_process_rules() {
 constexpr std::array<Summing, ProcessField::count> process_rules = make_process_rules();
 constexpr ProcessGrowth nothing{};
 
+/// What does not change while a process does not run.
+constexpr std::array<ProcessField::Index, 5> times{ProcessField::processor_time, ProcessField::user_time,
+    ProcessField::privileged_time, ProcessField::reaped_user_time, ProcessField::reaped_privileged_time};
+
 constexpr std::u16string_view idle_name = u"Idle";
 constexpr std::u16string_view idle_name_with_id = u"Idle:0";
 
@@ -58,8 +62,9 @@ Needs find_process_sources(FileSystem& files, Needs /*wanted*/) {
     return has_io ? always | needs::process_io : always;
 }
 
-ProcessState::ProcessState(KernelFiles& files, KernelUnits units, ListWindowsProcesses windows)
-    : files_(files), units_(units), windows_(std::move(windows)), total_(process_rules) {
+ProcessState::ProcessState(KernelFiles& files, KernelUnits units, ProcessCalls calls)
+    : files_(files), units_(units), run_times_(files.system(), std::move(calls.run_time)),
+      windows_(std::move(calls.windows)), total_(process_rules) {
     total_values_.fill(unread);
     idle_.fill(unread);
     idle_before_.fill(unread);
@@ -81,6 +86,7 @@ void ProcessState::update(const ProcessInput& input) {
         return;
     }
     match();
+    run_times_.prepare();
     begun_ = 0;
     Rollback unfinished([this] { undo(); });
     files_.system().in_folder("/proc", [&](FileReader& proc) { read_processes(proc, input); });
@@ -98,6 +104,7 @@ void ProcessState::update(const ProcessInput& input) {
 void ProcessState::undo() noexcept {
     for (std::size_t i = 0; i < begun_; ++i) {
         processes_[i]->undo();
+        processes_[i]->run_time = unread;
     }
 }
 
@@ -139,9 +146,28 @@ void ProcessState::match() {
     for (const auto& ended : earlier_) {
         if (ended != nullptr) {
             count_as_ended(ended->last, ended_);
+            look_at_parent_of(*ended);
         }
     }
     earlier_.clear();
+}
+
+/// Lets the line be read of the one that asked about an ended process: it was given the time that this
+/// process had used, but its own since it was woken may not be counted yet. Orphans have parents that are not
+/// known.
+void ProcessState::look_at_parent_of(const Process& ended) {
+    if (ended.parent == 0) {
+        return; // it is no process, or not to be seen
+    }
+    const auto parent = std::ranges::lower_bound(
+        processes_, ended.parent, {}, [](const auto& process) { return process->id; });
+    if (parent != processes_.end() && (*parent)->id == ended.parent) {
+        (*parent)->run_time = unread;
+        return;
+    }
+    for (const auto& process : processes_) {
+        process->run_time = unread;
+    }
 }
 
 /// Those that were listed and are not in `processes_`.
@@ -194,18 +220,43 @@ void ProcessState::forget_gone() {
 
 /// False if the process is gone.
 bool ProcessState::read(FileReader& proc, Process& process, const ProcessInput& input) {
-    process.now.fill(unread);
+    const bool needs_line = (input.needs & needs::process_details) != 0;
+    const std::int64_t run_time = needs_line ? unread : run_times_.of(process.id); // before the line is read
+    const std::int64_t before = std::exchange(process.run_time, unread);
+    process.born = false;
     process.replaced = false;
+    if (run_time != unread && run_time == before) {
+        keep_times(process, input);
+    } else if (const Line line = read_line(proc, process, input); line != Line::read) {
+        return line == Line::denied; // it is there, and its values cannot be read
+    }
+    process.run_time = run_time;
+    return read_files(proc, process, input.needs);
+}
+
+/// Makes everything unread that may have changed although the process has not run.
+void ProcessState::keep_times(Process& process, const ProcessInput& input) {
+    const ProcessValues before = process.now;
+    process.now.fill(unread);
+    for (const auto field : times) {
+        process.now[field] = before[field];
+    }
+    process.now[ProcessField::start_time] = start_time(process, input);
+    process.now[ProcessField::id] = process.id;
+}
+
+ProcessState::Line ProcessState::read_line(FileReader& proc, Process& process, const ProcessInput& input) {
+    process.now.fill(unread);
     const auto text = read_file(proc, process, process.stat, "/stat");
     if (!text && text.error() == FileError::denied) {
-        return true; // it is there, and its values cannot be read
+        return Line::denied;
     }
     const auto stat = text ? parse_process_stat(text.value()) : std::nullopt;
     if (!stat) {
-        return false;
+        return Line::none;
     }
     take(process, *stat, input);
-    return read_files(proc, process, input.needs);
+    return Line::read;
 }
 
 /// What its line does not tell. False if the process is gone.
@@ -221,8 +272,6 @@ bool ProcessState::read_files(FileReader& proc, Process& process, Needs needed) 
 
 void ProcessState::take(Process& process, const ProcessStat& stat, const ProcessInput& input) {
     const std::int64_t tick = ticks_per_second / units_.ticks_per_second;
-    const std::int64_t started =
-        input.boot_time == unread ? unread : saturated_add(input.boot_time, scaled(stat.start_ticks, tick));
     process.replaced = stat.start_ticks != process.start_ticks && process.lasting;
     if (stat.start_ticks != process.start_ticks) {
         changed_ = true;
@@ -231,10 +280,12 @@ void ProcessState::take(Process& process, const ProcessStat& stat, const Process
         process.comm.clear();
         process.name.clear();
     }
+    const std::int64_t started = start_time(process, input);
     process.born = sampled_ && !process.lasting && started != unread &&
                    saturated_add(started, ticks_per_second) >= time_;
     process.known = true;
     process.ended = stat.ended;
+    process.parent = stat.parent;
     ProcessValues& now = process.now;
     now[ProcessField::user_time] = scaled(stat.user_ticks, tick);
     now[ProcessField::privileged_time] = scaled(stat.system_ticks, tick);
@@ -252,6 +303,12 @@ void ProcessState::take(Process& process, const ProcessStat& stat, const Process
     if (process.name.empty() || stat.comm != process.comm) {
         name(process, stat);
     }
+}
+
+std::int64_t ProcessState::start_time(const Process& process, const ProcessInput& input) const {
+    const std::int64_t tick = ticks_per_second / units_.ticks_per_second;
+    return input.boot_time == unread ? unread
+                                     : saturated_add(input.boot_time, scaled(process.start_ticks, tick));
 }
 
 void ProcessState::name(Process& process, const ProcessStat& stat) {

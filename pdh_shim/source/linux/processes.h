@@ -4,6 +4,7 @@
 #include "base/platform.h"
 #include "source/linux/kernel_files.h"
 #include "source/linux/row_writer.h"
+#include "source/linux/run_times.h"
 #include "source/linux/running_total.h"
 #include "source/linux/sampled.h"
 #include "source/linux/text/process_text.h"
@@ -77,11 +78,16 @@ struct ProcessInput {
 /// Lists the processes of Windows' functions (platform::windows_processes).
 using ListWindowsProcesses = std::function<std::vector<platform::WindowsProcess>()>;
 
+/// What the system tells of processes beside their files.
+struct ProcessCalls {
+    AskRunTime run_time = platform::run_time;
+    ListWindowsProcesses windows = platform::windows_processes;
+};
+
 /// The processes as one session sees them.
 class ProcessState {
   public:
-    ProcessState(
-        KernelFiles& files, KernelUnits units, ListWindowsProcesses windows = platform::windows_processes);
+    ProcessState(KernelFiles& files, KernelUnits units, ProcessCalls calls = {});
 
     /// Takes a sample: counts the processes, and reads them if that is needed.
     void update(const ProcessInput& input);
@@ -120,6 +126,8 @@ class ProcessState {
         // What each sample uses lies side by side.
         ProcessValues now{};
         std::int64_t id = 0;
+        std::int64_t run_time = unread; // when `now` was read, if the times in it can still be used
+        std::int64_t parent = 0;        // by the kernel's number
         std::u16string name;
         std::string comm;
         KeptFile stat;
@@ -134,6 +142,8 @@ class ProcessState {
         std::int64_t windows_parent = unread;
     };
     using Processes = std::vector<std::unique_ptr<Process>>;
+    /// How the line of a process, /proc/PID/stat, was read; `none` if the process is gone.
+    enum class Line : std::uint8_t { read, denied, none };
     /// Processor time.
     struct Times {
         std::int64_t user = 0;
@@ -146,8 +156,12 @@ class ProcessState {
     [[nodiscard]] Processes make_strangers() const;
     void read_processes(FileReader& proc, const ProcessInput& input);
     void forget_gone();
+    void look_at_parent_of(const Process& ended);
     [[nodiscard]] bool read(FileReader& proc, Process& process, const ProcessInput& input);
+    [[nodiscard]] Line read_line(FileReader& proc, Process& process, const ProcessInput& input);
+    void keep_times(Process& process, const ProcessInput& input);
     void take(Process& process, const ProcessStat& stat, const ProcessInput& input);
+    [[nodiscard]] std::int64_t start_time(const Process& process, const ProcessInput& input) const;
     void name(Process& process, const ProcessStat& stat);
     static void name_with(Process& process, std::int64_t id);
     static void take(Process& process, const platform::WindowsProcess& known);
@@ -175,6 +189,7 @@ class ProcessState {
 
     KernelFiles& files_;
     KernelUnits units_;
+    RunTimes run_times_;
     ListWindowsProcesses windows_;
     bool numbers_stale_ = true; // a process appeared, went or executed another program
     bool has_windows_ = false;  // some processes are programs of Windows

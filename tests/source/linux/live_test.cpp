@@ -7,7 +7,10 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <csignal>
+#include <cstddef>
 #include <cstdint>
+#include <ctime>
 #include <fstream>
 #include <map>
 #include <memory>
@@ -15,6 +18,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -72,7 +76,9 @@ std::int64_t idle_ticks(const std::string& cpu) {
 
 class Live {
   public:
-    explicit Live(const std::vector<std::u16string_view>& objects)
+    /// @param counters of the objects; empty = all
+    explicit Live(const std::vector<std::u16string_view>& objects,
+        const std::vector<std::u16string_view>& counters = {})
         : source_(source::linux::make_linux_source(std::string(), pdh_shim::system_clock()).value()),
           session_(source_->open_session()) {
         for (const std::u16string_view object : objects) {
@@ -81,7 +87,11 @@ class Live {
             REQUIRE(found != offered.end());
             model::ObjectRequest request;
             request.object = static_cast<std::uint32_t>(found - offered.begin());
-            request.columns.assign(found->columns, true);
+            request.columns.assign(found->columns, counters.empty());
+            for (std::size_t i = 0; i < found->counters.size(); ++i) {
+                const bool is_wanted = std::ranges::find(counters, found->counters[i].name) != counters.end();
+                request.columns[i] = request.columns[i] || is_wanted;
+            }
             requests_.push_back(std::move(request));
         }
     }
@@ -136,6 +146,60 @@ void work_for(std::int64_t ticks) {
 
 std::u16string to_utf16(const std::string& text) {
     return pdh_shim::from_utf8(text).value();
+}
+
+/// Children that do the same over and over again.
+class Children {
+  public:
+    ~Children() {
+        for (const pid_t id : ids_) {
+            kill(id, SIGKILL);
+            waitpid(id, nullptr, 0);
+        }
+    }
+    Children() = default;
+    Children(const Children&) = delete;
+    Children& operator=(const Children&) = delete;
+
+    template <class Work>
+    void start(int count, Work work) {
+        for (int i = 0; i < count; ++i) {
+            const pid_t child = fork();
+            if (child == 0) {
+                prctl(PR_SET_PDEATHSIG, SIGKILL);
+                prctl(PR_SET_NAME, "child");
+                for (;;) {
+                    work();
+                }
+            }
+            ids_.push_back(child);
+        }
+    }
+    [[nodiscard]] const std::vector<pid_t>& ids() const { return ids_; }
+
+  private:
+    std::vector<pid_t> ids_;
+};
+
+void sleep_for(long microseconds) {
+    const timespec time{0, microseconds * 1000};
+    nanosleep(&time, nullptr);
+}
+
+struct Times {
+    std::int64_t user = 0;
+    std::int64_t privileged = 0;
+};
+
+std::vector<Times> times_of(const std::vector<pid_t>& ids) {
+    const std::int64_t tick = pdh_shim::ticks_per_second / sysconf(_SC_CLK_TCK);
+    std::vector<Times> times;
+    for (const pid_t id : ids) {
+        const std::string line = read_file("/proc/" + std::to_string(id) + "/stat");
+        const auto fields = words(line.substr(line.rfind(')') + 1));
+        times.push_back({number(fields.at(11)) * tick, number(fields.at(12)) * tick});
+    }
+    return times;
 }
 
 } // namespace
@@ -212,6 +276,41 @@ TEST_CASE("the counts of this process lie between two readings of its files") {
             live.cell(snapshot, instance, u"IO Read Operations/sec"), number(io_after.at("syscr:")[1]));
         check_between(number(io_before.at("rchar:")[1]), live.cell(snapshot, instance, u"IO Read Bytes/sec"),
             number(io_after.at("rchar:")[1]));
+    }
+}
+
+TEST_CASE("the times of processes lie between two readings, however little they run") {
+    Children children;
+    children.start(20, [] { pause(); });
+    children.start(2, [] {});
+    children.start(6, [] { sleep_for(300); });
+    children.start(6, [] {
+        work_for(20'000); // half a tick of many kernels
+        sleep_for(20'000);
+    });
+    children.start(1, [] {
+        if (fork() == 0) {
+            _exit(0);
+        }
+        wait(nullptr);
+    });
+    sleep_for(100'000); // all of them have their names
+    Live live({u"Process V2"}, {u"% User Time", u"% Privileged Time", u"% Processor Time"});
+    static_cast<void>(live.collect());
+    for (int i = 0; i < 100; ++i) {
+        const auto before = times_of(children.ids());
+        const auto snapshot = live.collect();
+        const auto after = times_of(children.ids());
+        for (std::size_t child = 0; child < children.ids().size(); ++child) {
+            CAPTURE(child);
+            const auto name = u"child:" + to_utf16(std::to_string(children.ids()[child]));
+            const Times& first = before[child];
+            const Times& last = after[child];
+            check_between(first.user, live.cell(snapshot, name, u"% User Time"), last.user);
+            check_between(first.privileged, live.cell(snapshot, name, u"% Privileged Time"), last.privileged);
+            check_between(first.user + first.privileged, live.cell(snapshot, name, u"% Processor Time"),
+                last.user + last.privileged);
+        }
     }
 }
 

@@ -3,7 +3,12 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 using namespace pdh_shim::test;
@@ -346,6 +351,171 @@ TEST_CASE("_Total has the processor time of processes that ended in the interval
         scene.collect();
         CHECK(used(u"% User Time") == ticks(7042));
     }
+}
+
+namespace {
+
+/// A machine whose system tells how long processes have run.
+struct RunningScene : Scene {
+    RunningScene() {
+        files().set("/proc/self/status", "NSpid:\t1000\n");
+        options.run_time = [this](std::int64_t id) { return std::optional(run_times[id]); };
+    }
+    /// Lets a process run.
+    void run(const TestProcess& one) {
+        set_process(files(), one);
+        run_times[one.id] += 1;
+    }
+    /// Collects, and says which lines of processes were read for it.
+    std::set<std::string> collect_and_tell() {
+        files().forget();
+        collect();
+        std::set<std::string> lines;
+        for (const std::string& path : files().read_paths()) {
+            if (path.starts_with("/proc/") && path.ends_with("/stat") && path != "/proc/stat") {
+                lines.insert(path);
+            }
+        }
+        return lines;
+    }
+
+    std::map<std::int64_t, std::int64_t> run_times;
+};
+
+using Lines = std::set<std::string>;
+
+} // namespace
+
+TEST_CASE("the line of a process that has not run is not read again for its times") {
+    RunningScene scene;
+    TestProcess busy{.id = 7, .comm = "busy", .start_ticks = 500, .user_ticks = 40};
+    TestProcess calm{.id = 8, .comm = "calm", .start_ticks = 600, .user_ticks = 3, .system_ticks = 4};
+    set_processes(scene.files(), {busy, calm});
+    scene.run(busy);
+    scene.run(calm);
+    for (const auto* const counter :
+        {u"% Processor Time", u"% User Time", u"% Privileged Time", u"Elapsed Time", u"ID Process"}) {
+        scene.want(process, counter);
+    }
+    CHECK(scene.collect_and_tell() == Lines{"/proc/7/stat", "/proc/8/stat"});
+    for (int i = 0; i < 2; ++i) {
+        busy.user_ticks += 5;
+        scene.run(busy);
+        scene.pass(second);
+        CHECK(scene.collect_and_tell() == Lines{"/proc/7/stat"});
+        CHECK(scene.cell(process, u"busy", u"% User Time") == ticks(busy.user_ticks));
+        CHECK(scene.cell(process, u"calm", u"% Processor Time") == ticks(7));
+        CHECK(scene.cell(process, u"calm", u"% User Time") == ticks(3));
+        CHECK(scene.cell(process, u"calm", u"% Privileged Time") == ticks(4));
+        CHECK(scene.cell(process, u"calm", u"ID Process") == 8);
+        CHECK(scene.cell(process, u"_Total", u"% User Time") == ticks(busy.user_ticks + 3));
+    }
+    calm.user_ticks = 4;
+    scene.run(calm);
+    CHECK(scene.collect_and_tell() == Lines{"/proc/8/stat"});
+    CHECK(scene.cell(process, u"calm", u"% User Time") == ticks(4));
+}
+
+TEST_CASE("the start of a process that has not run follows the boot time") {
+    RunningScene scene;
+    const TestProcess calm{.id = 8, .comm = "calm", .start_ticks = 600};
+    set_processes(scene.files(), {calm});
+    scene.run(calm);
+    scene.want(process, u"Elapsed Time");
+    scene.collect();
+    const auto start = scene.cell(process, u"calm", u"Elapsed Time");
+    scene.files().set("/proc/uptime", "900.00 0.00\n"); // it was set, or the machine was moved
+    CHECK(scene.collect_and_tell().empty());
+    CHECK(scene.cell(process, u"calm", u"Elapsed Time") == *start + 100 * second);
+}
+
+TEST_CASE("what can change while a process does not run is always read") {
+    for (const auto* const counter :
+        {u"Page Faults/sec", u"Virtual Bytes", u"Thread Count", u"Priority Base", u"Creating Process ID"}) {
+        CAPTURE(pdh_shim::to_utf8(counter).value());
+        RunningScene scene;
+        TestProcess calm{.id = 8, .comm = "calm", .start_ticks = 600};
+        set_processes(scene.files(), {calm});
+        scene.run(calm);
+        scene.want(process, counter);
+        scene.want(process, u"% Processor Time");
+        scene.collect();
+        CHECK(scene.collect_and_tell() == Lines{"/proc/8/stat"});
+    }
+}
+
+TEST_CASE("the other files of a process that has not run are read") {
+    RunningScene scene;
+    const TestProcess calm{.id = 8, .comm = "calm", .start_ticks = 600, .user_ticks = 3};
+    set_processes(scene.files(), {calm});
+    scene.run(calm);
+    scene.want(process, u"% Processor Time");
+    scene.want(process, u"IO Read Bytes/sec");
+    scene.collect();
+    set_io(scene.files(), 8, "50");
+    CHECK(scene.collect_and_tell().empty());
+    CHECK(scene.cell(process, u"calm", u"IO Read Bytes/sec") == 50);
+    CHECK(scene.cell(process, u"calm", u"% Processor Time") == ticks(3));
+}
+
+TEST_CASE("a counter that is added later has the values of the line at once") {
+    RunningScene scene;
+    const TestProcess calm{.id = 8, .comm = "calm", .start_ticks = 600, .threads = 3};
+    set_processes(scene.files(), {calm});
+    scene.run(calm);
+    scene.want(process, u"% Processor Time");
+    scene.collect();
+    scene.collect();
+    scene.want(process, u"Thread Count");
+    scene.collect();
+    CHECK(scene.cell(process, u"calm", u"Thread Count") == 3);
+}
+
+TEST_CASE("a process that may not be read is tried again, run or not") {
+    RunningScene scene;
+    const TestProcess calm{.id = 8, .comm = "calm", .start_ticks = 600, .user_ticks = 3};
+    set_processes(scene.files(), {calm});
+    scene.run(calm);
+    scene.want(process, u"% Processor Time");
+    scene.collect();
+    scene.run_times[8] += 1;
+    scene.files().deny("/proc/8/stat");
+    scene.collect();
+    CHECK(scene.cell(process, u"calm", u"% Processor Time") == std::nullopt);
+    scene.files().remove("/proc/8/stat");
+    set_process(scene.files(), calm);
+    scene.collect();
+    CHECK(scene.cell(process, u"calm", u"% Processor Time") == ticks(3));
+}
+
+TEST_CASE("the one that asked about a process's end is read, counted as running or not") {
+    RunningScene scene;
+    TestProcess shell{.id = 7, .comm = "shell", .start_ticks = 500};
+    const TestProcess job{.id = 8, .comm = "job", .start_ticks = 600, .parent = 7, .user_ticks = 40};
+    const TestProcess other{.id = 9, .comm = "other", .start_ticks = 600, .user_ticks = 2};
+    TestProcess init{.id = 1, .comm = "init", .start_ticks = 1, .parent = 0};
+    set_processes(scene.files(), {shell, job, other, init});
+    for (const TestProcess& one : {shell, job, other, init}) {
+        scene.run(one);
+    }
+    scene.want(process, u"% User Time");
+    scene.collect();
+    scene.files().remove_folder("/proc/8");
+    SUBCASE("its parent") {
+        shell.reaped_user_ticks = 45;
+        set_process(scene.files(), shell);
+        CHECK(scene.collect_and_tell() == Lines{"/proc/7/stat"});
+    }
+    SUBCASE("whoever had become its parent") {
+        scene.files().remove_folder("/proc/7");
+        init.reaped_user_ticks = 45;
+        set_process(scene.files(), init);
+        CHECK(scene.collect_and_tell() == Lines{"/proc/1/stat", "/proc/9/stat"});
+    }
+    CHECK(scene.cell(process, u"_Total", u"% User Time") == ticks(40 + 2 + 5));
+    scene.pass(second);
+    CHECK(scene.collect_and_tell().empty());
+    CHECK(scene.cell(process, u"_Total", u"% User Time") == ticks(40 + 2 + 5));
 }
 
 TEST_CASE("I/O of a process is counted in calls and bytes") {

@@ -19,6 +19,10 @@ bool has_linux_files() noexcept {
     return false;
 }
 
+std::optional<std::int64_t> run_time(std::int64_t /*process*/) noexcept {
+    return std::nullopt;
+}
+
 std::optional<DeviceNumber> device_of(int /*place*/) {
     return std::nullopt;
 }

@@ -101,6 +101,10 @@ long process_id() noexcept {
     return static_cast<long>(GetCurrentProcessId());
 }
 
+std::optional<std::int64_t> run_time(std::int64_t /*process*/) noexcept {
+    return std::nullopt; // Windows' numbers are not the kernel's
+}
+
 bool has_linux_files() noexcept {
     using HostVersion = void(__cdecl*)(const char** system, const char** release);
     const auto host_version = find_in_ntdll<HostVersion>("wine_get_host_version");
