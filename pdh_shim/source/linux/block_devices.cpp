@@ -64,7 +64,7 @@ std::int64_t BlockDevice::unique_id() const noexcept {
         (static_cast<std::uint64_t>(sequence) & sequence_bits) << 32U | (number & UINT32_MAX));
 }
 
-void BlockDevices::after_fork() {
+void BlockDevices::close_files() {
     for (const auto& device : devices_) {
         device->size.release();
         device->sequence.release();

@@ -109,8 +109,8 @@ class BlockDevices {
     void take(std::int64_t time, const IsUsed& is_used);
     /// Makes a sample that cannot be ended undone.
     void undo() noexcept;
-    /// Closes the open files, which belong to the parent process.
-    void after_fork();
+    /// Closes the open files. The next sample opens them again.
+    void close_files();
 
     /// Those that the kernel lists, in its order.
     [[nodiscard]] std::span<BlockDevice* const> listed() const noexcept { return order_; }

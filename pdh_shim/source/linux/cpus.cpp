@@ -172,7 +172,7 @@ void CpuState::Cpu::release() noexcept {
     }
 }
 
-void CpuState::after_fork() {
+void CpuState::close_files() {
     for (Cpu& cpu : cpus_) {
         cpu.release();
     }

@@ -67,8 +67,8 @@ class CpuState {
 
     /// Takes a sample.
     void update(const CpuInput& input);
-    /// Closes the open files, which belong to the parent process.
-    void after_fork();
+    /// Closes the open files. The next sample opens them again.
+    void close_files();
 
     /// The instances of Processor.
     void write_cpus(RowWriter& rows) const;

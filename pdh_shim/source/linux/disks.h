@@ -30,8 +30,8 @@ class DiskState {
     }
     /// Takes a sample.
     void update(const DiskInput& input);
-    /// Closes the open files, because they belong to the parent.
-    void after_fork() { devices_.after_fork(); }
+    /// Closes the open files. The next sample opens them again.
+    void close_files() { devices_.close_files(); }
 
     /// Whether the devices could be read, and whether the mounts could, too.
     [[nodiscard]] bool devices_readable() const noexcept { return devices_readable_; }

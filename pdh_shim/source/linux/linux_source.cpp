@@ -1,5 +1,6 @@
 #include "source/linux/linux_source.h"
 
+#include "base/fork_mutex.h"
 #include "base/trace.h"
 #include "source/linux/control_group.h"
 #include "source/linux/known_objects.h"
@@ -11,6 +12,8 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <memory>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -33,6 +36,8 @@ class LinuxSession final : public model::Session {
           texts_(shared_->state.files), parts_(shared_->state) {}
 
     Result<void> collect(std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override;
+    /// Closes the open files. A collect opens them again.
+    void close_files();
 
   private:
     void leave_parents_files();
@@ -63,10 +68,14 @@ void LinuxSession::leave_parents_files() {
         return;
     }
     process_id_ = process;
-    parts_.after_fork();
+    close_files();
+}
+
+void LinuxSession::close_files() {
+    parts_.close_files();
     for (const auto& sampler : samplers_) {
         if (sampler != nullptr) {
-            sampler->after_fork();
+            sampler->close_files();
         }
     }
 }
@@ -127,14 +136,29 @@ class LinuxSource final : public model::Source {
     }
 
     Result<void> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
-        const auto session = open_session(); // not on the stack, of which a program's thread may have little
+        auto lister = exchange_lister(nullptr);
+        if (lister == nullptr) { // or another thread has it
+            lister = std::make_unique<LinuxSession>(shared_);
+        }
         model::ObjectRequest request;
         request.object = object;
-        return model::collect_instances(*session, request, instances);
+        PDH_SHIM_CHECK(model::collect_instances(*lister, request, instances));
+        lister->close_files();
+        static_cast<void>(exchange_lister(std::move(lister)));
+        return outcome::success();
     }
 
   private:
+    [[nodiscard]] std::unique_ptr<LinuxSession> exchange_lister(std::unique_ptr<LinuxSession> lister) {
+        const std::scoped_lock lock(mutex_);
+        lister_.swap(lister);
+        return lister;
+    }
+
     std::shared_ptr<Shared> shared_;
+    ForkMutex mutex_;
+    /// Has listed instances before: of the processes that have not run since, it knows the names.
+    std::unique_ptr<LinuxSession> lister_; // under mutex_
 };
 
 } // namespace

@@ -41,10 +41,10 @@ void Parts::sample(const Collect& collect) {
     }
 }
 
-void Parts::after_fork() {
-    cpus_.after_fork();
-    processes_.after_fork();
-    disks_.after_fork();
+void Parts::close_files() {
+    cpus_.close_files();
+    processes_.close_files();
+    disks_.close_files();
 }
 
 } // namespace pdh_shim::source::linux

@@ -57,8 +57,8 @@ class Parts {
     /// @return what it needs besides `needed`
     [[nodiscard]] Needs prepare(const Instant& now, Needs needed);
     void sample(const Collect& collect);
-    /// Closes the open files, which belong to the parent process.
-    void after_fork();
+    /// Closes the open files. The next sample opens them again.
+    void close_files();
 
     [[nodiscard]] KernelFiles& files() noexcept { return source_.files; }
     [[nodiscard]] const KernelUnits& units() const noexcept { return source_.options.units; }

@@ -70,7 +70,7 @@ ProcessState::ProcessState(KernelFiles& files, KernelUnits units, ProcessCalls c
     idle_before_.fill(unread);
 }
 
-void ProcessState::after_fork() {
+void ProcessState::close_files() {
     for (const auto& process : processes_) {
         process->stat.release();
         process->memory.release();

@@ -91,8 +91,8 @@ class ProcessState {
 
     /// Takes a sample: counts the processes, and reads them if that is needed.
     void update(const ProcessInput& input);
-    /// Closes the open files, because they belong to the parent.
-    void after_fork();
+    /// Closes the open files. The next sample opens them again.
+    void close_files();
 
     /// `with_id`: named `name:id`, as the instances of Process V2 are.
     void write(RowWriter& rows, bool with_id) const;

@@ -66,8 +66,8 @@ class Sampler : boost::noncopyable {
     /// The second parameter is what the columns that are wanted need, the object's own bits among them.
     virtual void sample(const Collect& /*collect*/, Needs /*needed*/) {}
     virtual void write(RowWriter& rows) const = 0;
-    /// Closes the open files, which belong to the parent process.
-    virtual void after_fork() {}
+    /// Closes the open files. The next sample opens them again.
+    virtual void close_files() {}
 };
 
 /// An object: its table of counters, the kernel files that it needs, and the Sampler that takes its samples

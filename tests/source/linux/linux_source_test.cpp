@@ -9,8 +9,10 @@
 #include <clocale>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 using namespace pdh_shim::test;
@@ -53,6 +55,19 @@ class SetClock final : public pdh_shim::Clock {
         return false;
     }
 };
+
+using Names = std::vector<std::string>;
+
+Names listed(Scene& scene, std::u16string_view object) {
+    pdh_shim::model::ObjectSnapshot rows;
+    REQUIRE(scene.source().enumerate(scene.position_of(object), rows));
+    rows.publish(nullptr);
+    Names names;
+    for (const auto& instance : rows.instances()->instances()) {
+        names.push_back(pdh_shim::to_utf8(instance.name).value());
+    }
+    return names;
+}
 
 } // namespace
 
@@ -273,16 +288,29 @@ TEST_CASE("an object's instances are listed without reading its counters") {
     set_machine(scene.files());
     static_cast<void>(scene.source());
     scene.files().forget();
-    pdh_shim::model::ObjectSnapshot rows;
-    REQUIRE(scene.source().enumerate(scene.position_of(u"Process"), rows));
-    rows.publish(nullptr);
-    std::vector<std::string> listed;
-    for (const auto& instance : rows.instances()->instances()) {
-        listed.push_back(pdh_shim::to_utf8(instance.name).value());
-    }
-    CHECK(listed == std::vector<std::string>{"Idle", "init", "worker", "_Total"});
+    CHECK(listed(scene, u"Process") == Names{"Idle", "init", "worker", "_Total"});
     CHECK(scene.files().reads("/proc/77/io") == 0);
     CHECK(scene.files().reads("/proc/meminfo") == 0);
+}
+
+TEST_CASE("a list of processes reads those that have run since the list before") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set("/proc/self/status", "NSpid:\t1000\n");
+    std::int64_t run_time_of_worker = 3;
+    scene.options.run_time = [&](std::int64_t id) {
+        return std::optional(id == 77 ? run_time_of_worker : 5);
+    };
+    CHECK(listed(scene, u"Process") == Names{"Idle", "init", "worker", "_Total"});
+    const auto open = scene.files().open_files();
+    scene.files().forget();
+    set_process(scene.files(), {.id = 77, .comm = "renamed", .start_ticks = 5000});
+    ++run_time_of_worker;
+    CHECK(listed(scene, u"Process") == Names{"Idle", "init", "renamed", "_Total"});
+    CHECK(listed(scene, u"Process V2") == Names{"Idle:0", "init:1", "renamed:77", "_Total"});
+    CHECK(scene.files().reads("/proc/1/stat") == 0);
+    CHECK(scene.files().reads("/proc/77/stat") == 1);
+    CHECK_MESSAGE(scene.files().open_files() == open, "it keeps no descriptors from queries");
 }
 
 TEST_CASE("two sessions of a source do not disturb each other") {

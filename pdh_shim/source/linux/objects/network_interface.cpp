@@ -102,7 +102,7 @@ class NetworkInterfaces final : public Sampler {
 
     void sample(const Collect& collect, Needs needed) override;
     void write(RowWriter& rows) const override;
-    void after_fork() override;
+    void close_files() override;
 
   private:
     struct InterfaceSample {
@@ -145,7 +145,7 @@ class NetworkInterfaces final : public Sampler {
     bool readable_ = false;
 };
 
-void NetworkInterfaces::after_fork() {
+void NetworkInterfaces::close_files() {
     for (const auto& interface : interfaces_) {
         interface->release();
     }
@@ -174,7 +174,7 @@ void NetworkInterfaces::sample(const Collect& collect, Needs needed) {
         order_.push_back(&find(line.name, order_.size()));
     }
     if (may_be_renamed()) {
-        after_fork();
+        close_files();
     }
     for (std::size_t i = 0; i < lines_.size(); ++i) {
         take(*order_[i], lines_[i], needed);
