@@ -1,5 +1,6 @@
 #include "base/clock.h"
 #include "base/descriptor_share.h"
+#include "base/platform.h"
 #include "collecting.h"
 #include "processes.h"
 #include "source/linux/linux_source.h"
@@ -8,8 +9,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <fcntl.h>
 #include <string>
+#include <string_view>
 #include <unistd.h>
 #include <vector>
 
@@ -90,16 +93,32 @@ void count_each(benchmark::State& state, std::size_t processes) {
 /// The time for each process, which should depend neither on how many there are nor on what they are called.
 /// No descriptor is kept: those of the default budget would be for most of 100 processes, and for few of
 /// more.
-void collect_each(benchmark::State& state, Naming naming) {
+void collect_each(benchmark::State& state, Naming naming, std::u16string_view counter) {
     const Sleepers sleepers(missing_of(state), naming);
     const auto count = process_files("").size();
     DescriptorShare::set_limit(0);
-    collect(state, {{u"Process", u"% Processor Time"}});
+    collect(state, {{u"Process", counter}});
     DescriptorShare::set_limit(pdh_shim::default_descriptors);
     count_each(state, count);
 }
 
-/// The floor: what the kernel takes for each process.
+/// The floor of times: to list the processes, and to ask whether each has run.
+void ask_each(benchmark::State& state) {
+    const Sleepers sleepers(missing_of(state));
+    std::vector<std::int64_t> ids;
+    for (const std::string& path : process_files("")) {
+        ids.push_back(std::stol(path.substr(std::string_view("/proc/").size())));
+    }
+    while (state.KeepRunning()) {
+        benchmark::DoNotOptimize(process_files("").size());
+        for (const std::int64_t id : ids) {
+            benchmark::DoNotOptimize(pdh_shim::platform::run_time(id));
+        }
+    }
+    count_each(state, ids.size());
+}
+
+/// The floor of lines: what the kernel takes for each process.
 void read_each(benchmark::State& state) {
     const Sleepers sleepers(missing_of(state));
     const auto files = process_files("/stat");
@@ -145,9 +164,12 @@ BENCHMARK(read_processes)->Name("read_processes/floor_of_processor_time")->Unit(
 BENCHMARK_CAPTURE(collect_processes, private_bytes, {{u"Process", u"Private Bytes"}})
     ->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(collect_processes, all, {{u"Process", u""}})->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(collect_each, of_one_name, Naming::alike)->Apply(of_many);
-BENCHMARK_CAPTURE(collect_each, of_many_names, Naming::apart)->Apply(of_many);
-BENCHMARK(read_each)->Name("read_each/floor_of_each")->Apply(of_many);
+BENCHMARK_CAPTURE(collect_each, times_of_one_name, Naming::alike, u"% Processor Time")->Apply(of_many);
+BENCHMARK_CAPTURE(collect_each, times_of_many_names, Naming::apart, u"% Processor Time")->Apply(of_many);
+BENCHMARK(ask_each)->Name("ask_each/floor_of_times")->Apply(of_many);
+BENCHMARK_CAPTURE(collect_each, lines_of_one_name, Naming::alike, u"Page Faults/sec")->Apply(of_many);
+BENCHMARK_CAPTURE(collect_each, lines_of_many_names, Naming::apart, u"Page Faults/sec")->Apply(of_many);
+BENCHMARK(read_each)->Name("read_each/floor_of_lines")->Apply(of_many);
 BENCHMARK(start)->Unit(benchmark::kMicrosecond);
 
 } // namespace
