@@ -5,8 +5,9 @@ usage: tidy.py BUILD [PEBUILD]                    all sources
        tidy.py --changed-since COMMIT BUILD       at most 20 that differ from a commit, those changed last first
 
 A file is read with its commands in BUILD. Those with win32 in their paths, which only the DLL has, are read with
-their commands in PEBUILD, a build for Windows, or without one not at all. What was found clean is remembered in
-BUILD/tidy-clean, under a digest of the command and of all files that it reads.
+their commands in PEBUILD, a build for Windows, or without one not at all. Those with plain_posix in their paths,
+which are for other systems, are not read. What was found clean is remembered in BUILD/tidy-clean, under a digest of
+the command and of all files that it reads.
 """
 import concurrent.futures
 import functools
@@ -138,8 +139,8 @@ def main() -> int:
     known = pathlib.Path(arguments[0], "tidy-clean")
     known.mkdir(exist_ok=True)
 
-    if not windows:
-        sources = [source for source in sources if "win32" not in source]
+    left_out = ["plain_posix"] if windows else ["plain_posix", "win32"]
+    sources = [source for source in sources if not any(folder in source for folder in left_out)]
     work = [command for source in sources for command in native.get(source) or windows.get(source, [])]
     said = {f"{source}: no command compiles it" for source in sources if source not in {*native, *windows}}
     print(*sorted(said), sep="\n", end="\n" if said else "")
