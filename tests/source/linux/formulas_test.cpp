@@ -1,9 +1,10 @@
 // The formulas of COUNTERS.md, evaluated by this test with two readings of the kernel's files, one before and
 // one after a collect, while the machine is busy: each counter's value lies between the two results.
 // Left out: what is a difference to the time of the collect (Elapsed Time, System Up Time, % Idle Time of
-// disks), which no file tells; totals of processes, many of which begin and end between the readings; the
-// space of volumes, which is asked for aside of collects; and frequencies, which are weighted with time. Swap
-// files and power states are compared where the machine has some, and veth_test.py adds a network.
+// disks), which no file tells; totals of processes, many of which begin and end between the readings
+// (live_test.cpp compares them with the instances); the space of volumes, which is asked for aside of
+// collects; and frequencies, which are weighted with time. Swap files and power states are compared where the
+// machine has some, and veth_test.py adds a network.
 #include "base/clock.h"
 #include "base/text.h"
 #include "calc/counter_type.h"

@@ -314,6 +314,29 @@ TEST_CASE("the times of processes lie between two readings, however little they 
     }
 }
 
+TEST_CASE("the totals of processes are the sums of what this process and all others have") {
+    const std::vector<std::u16string_view> counters{u"% Processor Time", u"% User Time", u"% Privileged Time",
+        u"Virtual Bytes Peak", u"Virtual Bytes", u"Page Faults/sec", u"Working Set Peak", u"Working Set",
+        u"Working Set - Private", u"Private Bytes", u"Thread Count", u"Handle Count",
+        u"IO Read Operations/sec", u"IO Data Bytes/sec"};
+    Live live({u"Process V2"}, counters);
+    const auto snapshot = live.collect();
+    int totals = 0;
+    for (const std::u16string_view counter : counters) {
+        CAPTURE(pdh_shim::to_utf8(counter).value());
+        std::optional<std::int64_t> sum = 0;
+        for (const auto& one : snapshot.objects.front().instances()->instances()) {
+            if (one.name != u"_Total") {
+                const auto part = live.cell(snapshot, one.name, counter);
+                sum = sum && part ? std::optional(*sum + *part) : std::nullopt;
+            }
+        }
+        CHECK(live.cell(snapshot, u"_Total", counter) == sum); // both are invalid if one may not be read
+        totals += sum ? 1 : 0;
+    }
+    CHECK(totals > 3);
+}
+
 TEST_CASE("the counts of disks lie between two readings of /proc/diskstats") {
     if (read_file("/proc/diskstats").empty() || !Live({}).has(u"PhysicalDisk")) {
         return;
