@@ -56,15 +56,15 @@ void limit_descriptors(rlim_t limit) {
     setrlimit(RLIMIT_NOFILE, &both);
 }
 
-// Many kinds of kernel files, among them one for each process.
+// Many kinds of kernel files, among them one for each process, which has the number of its threads.
 class Monitor : boost::noncopyable {
   public:
     Monitor() {
         good_ = pdh_shim_set_sources("linux") == ERROR_SUCCESS &&
                 PdhOpenQueryA(nullptr, 0, &query_) == ERROR_SUCCESS;
-        for (const char* const path :
-            {"\\Process(*)\\% Processor Time", "\\Processor(_Total)\\% Processor Time",
-                "\\Memory\\Available Bytes", "\\System\\Context Switches/sec"}) {
+        for (const char* const path : {"\\Process(*)\\% Processor Time", "\\Process(_Total)\\Thread Count",
+                 "\\Processor(_Total)\\% Processor Time", "\\Memory\\Available Bytes",
+                 "\\System\\Context Switches/sec"}) {
             PDH_HCOUNTER counter = nullptr;
             good_ = PdhAddEnglishCounterA(query_, path, 0, &counter) == ERROR_SUCCESS && good_;
             counters_.push_back(counter);
