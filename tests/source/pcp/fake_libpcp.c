@@ -83,7 +83,25 @@ static struct context contexts[4 * most_hosts];
 static int context_count;
 static struct archive archives[most_archives];
 static int archive_count;
-static __thread int current = -1;
+
+// The context of each thread, or none. It is no __thread variable: LeakSanitizer cannot tell where those of
+// a library that was opened late are, and reads elsewhere.
+static pthread_key_t current_key;
+static pthread_once_t current_key_made = PTHREAD_ONCE_INIT;
+
+static void make_current_key(void) {
+    pthread_key_create(&current_key, NULL);
+}
+
+static void set_current(int number) {
+    pthread_once(&current_key_made, make_current_key);
+    pthread_setspecific(current_key, number < 0 ? NULL : &contexts[number]);
+}
+
+static struct context* current_context(void) {
+    pthread_once(&current_key_made, make_current_key);
+    return pthread_getspecific(current_key);
+}
 
 static struct host* find_host(const char* name) {
     for (int i = 0; i < host_count; ++i) {
@@ -161,13 +179,15 @@ static int open_archives(const char* names) {
         opened.parts[opened.part_count++] = (int)(archive - archives);
         name += length + (name[length] == ',' ? 1 : 0);
     }
-    current = context_count++ % (4 * most_hosts);
-    contexts[current] = opened;
-    return current;
+    const int made = context_count++ % (4 * most_hosts);
+    contexts[made] = opened;
+    set_current(made);
+    return made;
 }
 
 EXPORT int pmWhichContext(void) {
-    return current < 0 ? PM_ERR_NOCONTEXT : current;
+    const struct context* const context = current_context();
+    return context == NULL ? PM_ERR_NOCONTEXT : (int)(context - contexts);
 }
 
 EXPORT int pmNewContext(int type, const char* name) {
@@ -181,7 +201,7 @@ EXPORT int pmNewContext(int type, const char* name) {
     if (host->state != fake_down) {
         made = context_count++ % (4 * most_hosts);
         contexts[made] = (struct context){.host = (int)(host - hosts), .connection = host->connections};
-        current = made;
+        set_current(made);
     }
     pthread_mutex_unlock(&mutex);
     return made;
@@ -193,12 +213,12 @@ EXPORT int pmDestroyContext(int context) {
 }
 
 EXPORT int pmUseContext(int context) {
-    current = context;
+    set_current(context);
     return 0;
 }
 
 static struct host* current_host(void) {
-    return &hosts[contexts[current].host];
+    return &hosts[current_context()->host];
 }
 
 /* What the host of the present context has; in its other state the first two metrics are exchanged. */
@@ -339,7 +359,7 @@ static int fetch_interpolated(
 }
 
 EXPORT int pmSetMode(int mode, const struct timeval* when, int step) {
-    struct context* const context = &contexts[current];
+    struct context* const context = current_context();
     const long wanted = milliseconds_of(when);
     (void)step;
     context->interpolated_at = mode == PM_MODE_INTERP ? wanted : -1;
@@ -361,7 +381,7 @@ EXPORT int pmSetMode(int mode, const struct timeval* when, int step) {
 }
 
 EXPORT int pmFetchArchive(pmResult** fetched) {
-    struct context* const context = &contexts[current];
+    struct context* const context = current_context();
     const struct archive* const archive = part_of(context, context->part);
     if (context->record == archive->record_count) {
         if (archive->is_broken) {
@@ -384,7 +404,7 @@ EXPORT int pmFetchArchive(pmResult** fetched) {
 }
 
 EXPORT int pmGetArchiveLabel(pmLogLabel* label) {
-    const struct context* const context = &contexts[current];
+    const struct context* const context = current_context();
     memset(label, 0, sizeof(*label));
     strncpy(label->ll_hostname, "logged", sizeof(label->ll_hostname) - 1);
     label->ll_start = time_of(part_of(context, 0)->records[0].milliseconds);
@@ -392,22 +412,23 @@ EXPORT int pmGetArchiveLabel(pmLogLabel* label) {
 }
 
 EXPORT int pmGetArchiveEnd(struct timeval* end) {
-    const struct context* const context = &contexts[current];
+    const struct context* const context = current_context();
     const struct archive* const archive = part_of(context, context->part_count - 1);
     *end = time_of(archive->records[archive->record_count - 1].milliseconds);
     return 0;
 }
 
 EXPORT int pmFetch(int count, pmID* numbers, pmResult** fetched) {
-    if (contexts[current].part_count > 0) {
-        return fetch_interpolated(&contexts[current], count, numbers, fetched);
+    struct context* const context = current_context();
+    if (context->part_count > 0) {
+        return fetch_interpolated(context, count, numbers, fetched);
     }
     pthread_mutex_lock(&mutex);
     struct host* const host = current_host();
     while (host->state == fake_hangs) {
         pthread_cond_wait(&changed, &mutex);
     }
-    const int is_lost = contexts[current].connection != host->connections;
+    const int is_lost = context->connection != host->connections;
     const int fetches = host->fetches++;
     pthread_mutex_unlock(&mutex);
     if (is_lost) {
