@@ -20,7 +20,7 @@ Result<void> set_default_scale(DWORD policy) {
         return Status::invalid_argument;
     }
     process().size_answers.forget();
-    process().runtime.scale_policy() = static_cast<core::ScalePolicy>(policy);
+    process().runtime.counter_commons().scale_policy = static_cast<core::ScalePolicy>(policy);
     return outcome::success();
 }
 

@@ -21,7 +21,7 @@ struct Shown {
     bool live = false;
     std::uint32_t type = 0;
     std::shared_ptr<void> changed;
-    core::Counter::Answer answer;
+    calc::Formatted formatted;
 };
 
 // A value that was formatted already takes neither a share of its counter nor the counter's lock.
@@ -32,7 +32,9 @@ void show(const std::shared_ptr<void>* object, std::uint32_t format, Shown& show
     const core::Counter& counter = *static_cast<const CounterEntry*>(object->get())->counter;
     shown.live = true;
     shown.type = counter.definition().type;
-    if (!counter.read_answer(format, shown.answer)) {
+    if (const auto answer = counter.read_answer(format)) {
+        shown.formatted = *answer;
+    } else {
         shown.changed = *object;
     }
 }
@@ -52,13 +54,12 @@ Result<void> get_formatted_counter_value(
         return Status::invalid_handle;
     }
     if (shown.changed != nullptr) {
-        shown.answer.formatted = static_cast<CounterEntry*>(shown.changed.get())->counter->format(format);
+        shown.formatted = static_cast<CounterEntry*>(shown.changed.get())->counter->format(format);
     }
-    const calc::Formatted& formatted = shown.answer.formatted;
-    if (type != nullptr && formatted.status != Status::invalid_argument) {
+    if (type != nullptr && shown.formatted.status != Status::invalid_argument) {
         *type = shown.type;
     }
-    return store(formatted, value);
+    return store(shown.formatted, value);
 }
 
 Result<void> get_formatted_counter_array(PDH_HCOUNTER counter, DWORD format, LPDWORD size, LPDWORD count,

@@ -31,7 +31,7 @@ Result<void> add_relog_counter(PDH_HQUERY query, const TextIn& path, DWORD type,
         parsed.machine = local->name();
     }
     PDH_SHIM_TRY(auto made, core::make_supplied_counter(local->name(), parsed, definition,
-                                process().runtime.scale_policy(), entry->query().user_data()));
+                                process().runtime.counter_commons(), entry->query().user_data()));
     PDH_SHIM_TRY(*counter, insert_counter(entry, std::move(made.counter), std::move(made.samples)));
     return outcome::success();
 }

@@ -1,5 +1,6 @@
 #include "core/counter.h"
 
+#include <bit>
 #include <mutex>
 #include <utility>
 
@@ -31,30 +32,29 @@ std::vector<Item<To>> convert(std::vector<Item<From>>&& items, const Convert& co
 
 } // namespace
 
-Counter::Counter(const CounterIdentity& identity, SampleSource& source,
-    const std::atomic<ScalePolicy>& policy, std::uint64_t number, std::uintptr_t user_data,
-    std::uintptr_t query_user_data)
-    : identity_(identity), source_(source), policy_(policy), time_base_(find_time_base(identity_)),
+Counter::Counter(const CounterIdentity& identity, SampleSource& source, CounterCommons& commons,
+    std::uint64_t number, std::uintptr_t user_data, std::uintptr_t query_user_data)
+    : identity_(identity), source_(source), commons_(commons), time_base_(find_time_base(identity_)),
       number_(number), user_data_(user_data), query_user_data_(query_user_data) {}
 
 Status Counter::cstatus() {
-    const std::scoped_lock lock(mutex_);
-    refresh();
-    if (!samples_) {
+    const std::scoped_lock lock(mutex());
+    const auto newest = this->newest();
+    if (!newest) {
         return Status::cstatus_item_not_validated;
     }
-    const Status status = samples_->newer.sample.cstatus;
+    const Status status = newest->newer.sample.cstatus;
     return is_valid_data(status) && changed_ ? Status::cstatus_new_data : status;
 }
 
 int Counter::scale() {
-    const std::scoped_lock lock(mutex_);
+    const std::scoped_lock lock(mutex());
     return scale_.value_or(0);
 }
 
 void Counter::set_scale(int power_of_ten) {
-    const std::scoped_lock lock(mutex_);
-    scale_ = power_of_ten;
+    const std::scoped_lock lock(mutex());
+    scale_ = static_cast<std::int8_t>(power_of_ten);
     answer_.publish({});
 }
 
@@ -74,26 +74,21 @@ std::optional<calc::Format> Counter::parse_format(std::uint32_t format_word, Sca
     return calc::parse_format(format_word, scale_in_force(policy));
 }
 
-void Counter::refresh() {
-    // Read before the samples: those that arrive meanwhile are read next time.
-    const std::uint64_t sequence = source_.sequence();
-    if (sequence == seen_) {
-        return;
+std::optional<Samples> Counter::newest() {
+    std::optional<Samples> newest = source_.newest();
+    if (newest) {
+        const calc::RawSample& sample = newest->newer.sample;
+        changed_ = changed_ || !has_seen_ || !same_values(seen_, sample);
+        seen_ = sample;
+        has_seen_ = true;
     }
-    const std::optional<Samples> newest = source_.newest();
-    if (!newest) {
-        return;
-    }
-    changed_ = changed_ || !samples_ || !same_values(samples_->newer.sample, newest->newer.sample);
-    samples_ = newest;
-    seen_ = sequence;
+    return newest;
 }
 
 RawValue Counter::raw() {
-    const std::scoped_lock lock(mutex_);
-    refresh();
-    if (samples_) {
-        return samples_->newer;
+    const std::scoped_lock lock(mutex());
+    if (const auto newest = this->newest()) {
+        return newest->newer;
     }
     return source_.initial().value_or(RawValue{.sample = {.cstatus = Status::cstatus_item_not_validated}});
 }
@@ -103,9 +98,10 @@ calc::Formatted Counter::format_samples(const calc::Format& format, const Sample
     return calc::format(identity_.type, format, time_base_, samples.newer.sample, older);
 }
 
-calc::Formatted Counter::format_newest(const calc::Format& format) const {
-    if (samples_) {
-        return format_samples(format, *samples_);
+calc::Formatted Counter::format_newest(
+    const calc::Format& format, const std::optional<Samples>& newest) const {
+    if (newest) {
+        return format_samples(format, *newest);
     }
     const auto initial = source_.initial();
     return initial ? format_samples(format, {*initial, std::nullopt})
@@ -113,32 +109,58 @@ calc::Formatted Counter::format_newest(const calc::Format& format) const {
 }
 
 calc::Formatted Counter::format(std::uint32_t format_word) {
-    const std::scoped_lock lock(mutex_);
-    refresh();
-    const ScalePolicy policy = policy_.load();
+    const std::scoped_lock lock(mutex());
+    // Read before the samples: for those that arrive meanwhile the answer is too old.
+    const std::uint64_t sequence = source_.sequence();
+    const auto newest = this->newest();
+    const ScalePolicy policy = commons_.scale_policy.load();
     const auto format = parse_format(format_word, policy);
-    calc::Formatted formatted =
-        format ? format_newest(*format) : calc::failed(Status::invalid_argument, calc::Number::as_double);
+    calc::Formatted formatted = format ? format_newest(*format, newest)
+                                       : calc::failed(Status::invalid_argument, calc::Number::as_double);
     formatted.status = calc::get_value_status(formatted.status);
     if (formatted.status != Status::success) {
         return formatted;
     }
     changed_ = false;
-    if (samples_) {
-        answer_.publish({true, policy, format_word, seen_, formatted});
+    if (newest) {
+        keep_answer(format_word, policy, sequence, formatted.datum);
     }
     return formatted;
 }
 
-bool Counter::read_answer(std::uint32_t format_word, Answer& answer) const {
-    return answer_.read(answer) && answer.valid && answer.format_word == format_word &&
-           answer.sequence == source_.sequence() && answer.policy == policy_.load();
+void Counter::keep_answer(
+    std::uint32_t format_word, ScalePolicy policy, std::uint64_t sequence, const calc::Datum& datum) {
+    const calc::Value& value = datum.value;
+    const bool is_real = value.number == calc::Number::as_double;
+    answer_.publish({.sequence = sequence,
+        .value =
+            is_real ? std::bit_cast<std::uint64_t>(value.real) : static_cast<std::uint64_t>(value.integer),
+        .format_word = format_word,
+        .cstatus = datum.cstatus,
+        .number = value.number,
+        .policy = policy,
+        .valid = true});
+}
+
+std::optional<calc::Formatted> Counter::read_answer(std::uint32_t format_word) const {
+    Answer answer;
+    if (!answer_.read(answer) || !answer.valid || answer.format_word != format_word ||
+        answer.sequence != source_.sequence() || answer.policy != commons_.scale_policy.load()) {
+        return std::nullopt;
+    }
+    calc::Value value{.number = answer.number};
+    if (answer.number == calc::Number::as_double) {
+        value.real = std::bit_cast<double>(answer.value);
+    } else {
+        value.integer = static_cast<std::int64_t>(answer.value);
+    }
+    return calc::Formatted{Status::success, {answer.cstatus, value}};
 }
 
 calc::Formatted Counter::calculate(
     std::uint32_t format_word, const calc::RawSample& newer, const calc::RawSample* older) {
-    const std::scoped_lock lock(mutex_);
-    const auto format = parse_format(format_word, policy_.load());
+    const std::scoped_lock lock(mutex());
+    const auto format = parse_format(format_word, commons_.scale_policy.load());
     if (!format) {
         return calc::failed(Status::invalid_argument, calc::Number::as_double);
     }
@@ -147,8 +169,8 @@ calc::Formatted Counter::calculate(
 
 calc::Statistics Counter::statistics(std::uint32_t format_word, std::uint32_t first_entry,
     std::uint32_t count, const std::function<calc::RawSample(std::uint32_t)>& sample_at) {
-    const std::scoped_lock lock(mutex_);
-    const auto format = parse_format(format_word, policy_.load());
+    const std::scoped_lock lock(mutex());
+    const auto format = parse_format(format_word, commons_.scale_policy.load());
     if (!format) {
         calc::Statistics refused;
         refused.status = Status::invalid_argument;
@@ -158,14 +180,14 @@ calc::Statistics Counter::statistics(std::uint32_t format_word, std::uint32_t fi
 }
 
 Result<std::vector<Item<RawValue>>> Counter::raw_items() {
-    const std::scoped_lock lock(mutex_);
+    const std::scoped_lock lock(mutex());
     PDH_SHIM_TRY(auto items, source_.items());
     return convert<RawValue>(std::move(items), [](const Samples& samples) { return samples.newer; });
 }
 
 Result<std::vector<Item<calc::Datum>>> Counter::formatted_items(std::uint32_t format_word) {
-    const std::scoped_lock lock(mutex_);
-    const auto format = parse_format(format_word, policy_.load());
+    const std::scoped_lock lock(mutex());
+    const auto format = parse_format(format_word, commons_.scale_policy.load());
     if (!format) {
         return Status::invalid_argument;
     }

@@ -1,14 +1,13 @@
 #pragma once
 
-#include "base/fork_mutex.h"
 #include "base/published.h"
 #include "calc/format.h"
 #include "calc/statistics.h"
+#include "core/counter_commons.h"
 #include "core/counter_target.h"
 #include "core/samples.h"
 #include "core/scale_policy.h"
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -17,14 +16,13 @@
 
 namespace pdh_shim::core {
 
-/// A counter of a query. Its newest samples are taken from their source when they are first asked for; any
-/// thread may ask.
+/// A counter of a query. Its newest samples are read from their source when they are asked for; any thread
+/// may ask. There may be 100,000 of them, so that each byte of one counts.
 class Counter {
   public:
     /// What it refers to lives longer.
-    /// @param policy the current one at any time
     /// @param number see number()
-    Counter(const CounterIdentity& identity, SampleSource& source, const std::atomic<ScalePolicy>& policy,
+    Counter(const CounterIdentity& identity, SampleSource& source, CounterCommons& commons,
         std::uint64_t number, std::uintptr_t user_data, std::uintptr_t query_user_data);
 
     [[nodiscard]] const CounterIdentity& identity() const noexcept { return identity_; }
@@ -48,17 +46,9 @@ class Counter {
     /// The newest raw sample. Of a wildcard counter it is the first instance's.
     [[nodiscard]] RawValue raw();
     [[nodiscard]] calc::Formatted format(std::uint32_t format_word);
-    /// What format() answered, and for what.
-    struct Answer {
-        bool valid = false; ///< nothing has changed since but, perhaps, the policy or the sequence
-        ScalePolicy policy = ScalePolicy::by_source;
-        std::uint32_t format_word = 0;
-        std::uint64_t sequence = 0; ///< of the samples
-        calc::Formatted formatted;
-    };
-    /// Reads, without a lock, the value that format() answered last; false when that was for another format
+    /// Reads, without a lock, the value that format() answered last; none when that was for another format
     /// word, or when something that the value depends on may have changed since.
-    [[nodiscard]] bool read_answer(std::uint32_t format_word, Answer& answer) const;
+    [[nodiscard]] std::optional<calc::Formatted> read_answer(std::uint32_t format_word) const;
     /// The formula applied to samples of the caller's.
     [[nodiscard]] calc::Formatted calculate(
         std::uint32_t format_word, const calc::RawSample& newer, const calc::RawSample* older);
@@ -74,27 +64,44 @@ class Counter {
     [[nodiscard]] Result<std::vector<Item<calc::Datum>>> formatted_items(std::uint32_t format_word);
 
   private:
-    void refresh();                                             // under mutex_
-    [[nodiscard]] int scale_in_force(ScalePolicy policy) const; // under mutex_
+    // A value that format() answered, and for what.
+    struct Answer {
+        std::uint64_t sequence = 0; // of the samples
+        std::uint64_t value = 0;    // the bits of calc::Value's integer or real
+        std::uint32_t format_word = 0;
+        Status cstatus = Status::cstatus_valid_data;
+        calc::Number number = calc::Number::as_double;
+        ScalePolicy policy = ScalePolicy::by_source;
+        bool valid = false; // nothing has changed since but, perhaps, the policy or the sequence
+    };
+
+    [[nodiscard]] ForkMutex& mutex() const noexcept { return commons_.mutex_of(this); }
+
+    // All of them under mutex().
+    [[nodiscard]] std::optional<Samples> newest();
+    [[nodiscard]] int scale_in_force(ScalePolicy policy) const;
     [[nodiscard]] std::optional<calc::Format> parse_format(
-        std::uint32_t format_word, ScalePolicy policy) const; // under mutex_
+        std::uint32_t format_word, ScalePolicy policy) const;
     [[nodiscard]] calc::Formatted format_samples(const calc::Format& format, const Samples& samples) const;
-    [[nodiscard]] calc::Formatted format_newest(const calc::Format& format) const; // under mutex_
+    [[nodiscard]] calc::Formatted format_newest(
+        const calc::Format& format, const std::optional<Samples>& newest) const;
+    void keep_answer(
+        std::uint32_t format_word, ScalePolicy policy, std::uint64_t sequence, const calc::Datum& datum);
 
     const CounterIdentity& identity_;
-    SampleSource& source_; // asked for samples under mutex_
-    const std::atomic<ScalePolicy>& policy_;
+    SampleSource& source_; // asked for samples under mutex()
+    CounterCommons& commons_;
     const std::optional<std::int64_t> time_base_;
     const std::uint64_t number_;
     const std::uintptr_t user_data_;
     const std::uintptr_t query_user_data_;
 
-    ForkMutex mutex_{ForkMutex::Order::outer}; // guards what follows, unless a comment says otherwise
-    std::optional<int> scale_;
-    std::uint64_t seen_ = 0; // sequence that samples_ was read at
-    std::optional<Samples> samples_;
+    // Under mutex(), unless a comment says otherwise.
+    calc::RawSample seen_; // the newest sample, when it was last read
+    std::optional<std::int8_t> scale_;
+    bool has_seen_ = false;
     bool changed_ = false;     // the raw value has changed since it was last formatted
-    Published<Answer> answer_; // written under mutex_
+    Published<Answer> answer_; // written under mutex()
 };
 
 } // namespace pdh_shim::core

@@ -38,10 +38,10 @@ void publish_objects(
 // A counter and its samples in one piece of memory: this is faster if 100,000 are formatted in turn.
 struct CollectedCounter {
     CollectedCounter(CounterTarget target, const path::CounterPath& path,
-        const std::shared_ptr<const Feed>& feed, const Plan::Place& place,
-        const std::atomic<ScalePolicy>& policy, std::uintptr_t user_data, std::uintptr_t query_user_data)
+        const std::shared_ptr<const Feed>& feed, const Plan::Place& place, CounterCommons& commons,
+        std::uintptr_t user_data, std::uintptr_t query_user_data)
         : identity(std::move(target), path), samples(feed, CellReader(identity, place.address)),
-          counter(identity, samples, policy, place.number, user_data, query_user_data) {}
+          counter(identity, samples, commons, place.number, user_data, query_user_data) {}
 
     const CounterIdentity identity;
     CollectedSamples samples;
@@ -60,7 +60,7 @@ Result<std::shared_ptr<Counter>> Query::add(
     plan_.open_session(target.active_source().source);
     const Plan::Place place = plan_.take_place(target);
     const auto made = std::make_shared<CollectedCounter>(
-        std::move(target), path, feed_, place, runtime_.scale_policy(), user_data, user_data_);
+        std::move(target), path, feed_, place, runtime_.counter_commons(), user_data, user_data_);
     plan_.add(place.number, {made, &made->samples.cells()});
     return std::shared_ptr<Counter>(made, &made->counter);
 }

@@ -108,7 +108,7 @@ Runtime::Runtime() : clock_(system_clock()) {
     if (const auto time = platform::environment("PDH_SHIM_SQL_TIMEOUT")) {
         limit_database_answers(*time);
     }
-    scale_policy_ = parse_scale_policy(platform::environment("PDH_SHIM_DEFAULT_SCALE"));
+    counter_commons_.scale_policy = parse_scale_policy(platform::environment("PDH_SHIM_DEFAULT_SCALE"));
     live_ = std::make_shared<LiveDataSource>(live_settings(clock_));
 }
 

@@ -1,11 +1,10 @@
 #pragma once
 
 #include "base/manual_clock.h"
+#include "core/counter_commons.h"
 #include "core/live_data_source.h"
 #include "core/performance_data.h"
-#include "core/scale_policy.h"
 
-#include <atomic>
 #include <memory>
 
 namespace pdh_shim::core {
@@ -19,13 +18,13 @@ class Runtime {
     [[nodiscard]] SwitchableClock& clock() noexcept { return clock_; }
     /// This computer as it is now, with the sources that were chosen.
     [[nodiscard]] const std::shared_ptr<LiveDataSource>& live() const noexcept { return live_; }
-    [[nodiscard]] std::atomic<ScalePolicy>& scale_policy() noexcept { return scale_policy_; }
+    [[nodiscard]] CounterCommons& counter_commons() noexcept { return counter_commons_; }
     /// HKEY_PERFORMANCE_DATA of this process.
     [[nodiscard]] std::shared_ptr<PerformanceData> performance_data() { return performance_data_.get(); }
 
   private:
     SwitchableClock clock_;
-    std::atomic<ScalePolicy> scale_policy_{ScalePolicy::by_source};
+    CounterCommons counter_commons_;
     std::shared_ptr<LiveDataSource> live_;
     OwnPerformanceData performance_data_;
 };

@@ -36,10 +36,10 @@ std::shared_ptr<const model::Catalogue> make_catalogue(
 }
 
 struct CounterWithSamples {
-    CounterWithSamples(CounterTarget target, const path::CounterPath& path,
-        const std::atomic<ScalePolicy>& policy, std::uintptr_t query_user_data)
+    CounterWithSamples(CounterTarget target, const path::CounterPath& path, CounterCommons& commons,
+        std::uintptr_t query_user_data)
         : identity(std::move(target), path), samples(identity),
-          counter(identity, samples, policy, in_no_plan, 0, query_user_data) {}
+          counter(identity, samples, commons, in_no_plan, 0, query_user_data) {}
 
     const CounterIdentity identity;
     SuppliedSamples samples;
@@ -96,8 +96,8 @@ Result<std::vector<Item<Samples>>> SuppliedSamples::items() {
 }
 
 Result<SuppliedCounter> make_supplied_counter(const std::u16string& local_machine,
-    const path::CounterPath& path, const SuppliedDefinition& definition,
-    const std::atomic<ScalePolicy>& policy, std::uintptr_t query_user_data) {
+    const path::CounterPath& path, const SuppliedDefinition& definition, CounterCommons& commons,
+    std::uintptr_t query_user_data) {
     const calc::TypeInfo* const type = calc::find_type(definition.type);
     if (type == nullptr || !type->displayable()) {
         return Status::function_not_found;
@@ -106,7 +106,7 @@ Result<SuppliedCounter> make_supplied_counter(const std::u16string& local_machin
     CounterTarget target;
     target.machine = std::make_shared<const Machine>(
         [name = path.machine.empty() ? local_machine : path.machine] { return name; }, std::move(sources));
-    const auto made = std::make_shared<CounterWithSamples>(std::move(target), path, policy, query_user_data);
+    const auto made = std::make_shared<CounterWithSamples>(std::move(target), path, commons, query_user_data);
     return SuppliedCounter{{made, &made->counter}, {made, &made->samples}};
 }
 

@@ -67,9 +67,8 @@ struct SuppliedCounter {
 
 /// @param local_machine this computer's name, for a path that names none
 /// @retval function_not_found there is no calculation for the type (bases, texts)
-/// @param policy see Counter
 [[nodiscard]] Result<SuppliedCounter> make_supplied_counter(const std::u16string& local_machine,
-    const path::CounterPath& path, const SuppliedDefinition& definition,
-    const std::atomic<ScalePolicy>& policy, std::uintptr_t query_user_data);
+    const path::CounterPath& path, const SuppliedDefinition& definition, CounterCommons& commons,
+    std::uintptr_t query_user_data);
 
 } // namespace pdh_shim::core

@@ -14,12 +14,16 @@ namespace path = pdh_shim::path;
 namespace {
 
 constexpr std::uint32_t as_double = 0x200;
-const std::atomic<pdh_shim::core::ScalePolicy> policy{pdh_shim::core::ScalePolicy::by_source};
+
+pdh_shim::core::CounterCommons& commons() {
+    static pdh_shim::core::CounterCommons made;
+    return made;
+}
 
 SuppliedCounter make(std::u16string_view text, calc::CounterType type, std::int64_t time_base = 1000,
     std::int32_t default_scale = 0) {
     const SuppliedDefinition definition{static_cast<std::uint32_t>(type), default_scale, time_base};
-    return make_supplied_counter(u"here", path::parse_counter_path(text).value(), definition, policy, 7)
+    return make_supplied_counter(u"here", path::parse_counter_path(text).value(), definition, commons(), 7)
         .value();
 }
 
@@ -116,7 +120,7 @@ TEST_CASE("a supplied counter of a type without a formula is refused") {
     const auto parsed = path::parse_counter_path(u"\\Object\\Counter").value();
     const auto base = static_cast<std::uint32_t>(calc::CounterType::perf_sample_base);
     for (const std::uint32_t type : {base, std::uint32_t{0x12345678}}) {
-        CHECK(make_supplied_counter(u"here", parsed, {.type = type}, policy, 0).error() ==
+        CHECK(make_supplied_counter(u"here", parsed, {.type = type}, commons(), 0).error() ==
               Status::function_not_found);
     }
 }
