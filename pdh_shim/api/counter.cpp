@@ -84,7 +84,7 @@ Result<void> remove_counter(PDH_HCOUNTER counter) {
         return Status::invalid_handle;
     }
     if (const auto query = entry->query.lock()) {
-        query->forget(counter);
+        query->forget(entry->place);
         query->query().remove(*entry->counter);
     }
     return outcome::success();

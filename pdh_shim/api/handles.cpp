@@ -3,8 +3,6 @@
 #include "api/process_state.h"
 #include "base/rollback.h"
 
-#include <algorithm>
-#include <iterator>
 #include <mutex>
 #include <utility>
 
@@ -91,49 +89,46 @@ std::shared_ptr<void> HandleTable::remove(Kind kind, const void* handle) {
     return object;
 }
 
-Result<void> QueryEntry::keep(void* counter_handle) {
+std::uint64_t QueryEntry::take_place() {
+    const std::scoped_lock lock(mutex_);
+    return places_++;
+}
+
+Result<void> QueryEntry::keep(std::uint64_t place, void* counter_handle) {
     const std::scoped_lock lock(mutex_);
     if (closed_) {
         return Status::invalid_handle;
     }
-    counters_.emplace(counter_handle, added_++);
+    counters_.add(place, counter_handle);
     return outcome::success();
 }
 
-void QueryEntry::forget(void* counter_handle) {
+void QueryEntry::forget(std::uint64_t place) {
     const std::scoped_lock lock(mutex_);
-    counters_.erase(counter_handle);
+    counters_.remove(place);
 }
 
 std::vector<void*> QueryEntry::counters() {
-    std::vector<std::pair<std::uint64_t, void*>> placed;
-    {
-        const std::scoped_lock lock(mutex_);
-        for (const auto& [handle, place] : counters_) {
-            placed.emplace_back(place, handle);
-        }
-    }
-    std::ranges::sort(placed);
     std::vector<void*> handles;
-    std::ranges::transform(
-        placed, std::back_inserter(handles), [](const auto& entry) { return entry.second; });
+    const std::scoped_lock lock(mutex_);
+    counters_.for_each([&](void* handle) { handles.push_back(handle); });
     return handles;
 }
 
-std::unordered_map<void*, std::uint64_t> QueryEntry::close() noexcept {
-    std::unordered_map<void*, std::uint64_t> counters;
+NumberedList<void*> QueryEntry::close() noexcept {
     const std::scoped_lock lock(mutex_);
     closed_ = true;
-    counters.swap(counters_);
-    return counters;
+    return std::exchange(counters_, {});
 }
 
 Result<void*> insert_counter(const std::shared_ptr<QueryEntry>& query, std::shared_ptr<core::Counter> counter,
     std::shared_ptr<core::SuppliedSamples> supplied) {
-    auto entry = std::make_shared<CounterEntry>(CounterEntry{std::move(counter), std::move(supplied), query});
+    const std::uint64_t place = query->take_place();
+    auto entry =
+        std::make_shared<CounterEntry>(CounterEntry{std::move(counter), std::move(supplied), query, place});
     PDH_SHIM_TRY(void* const handle, handles().insert(Kind::counter, std::move(entry)));
     Rollback opened([handle] { handles().remove(Kind::counter, handle); });
-    PDH_SHIM_CHECK(query->keep(handle));
+    PDH_SHIM_CHECK(query->keep(place, handle));
     opened.dismiss();
     return handle;
 }

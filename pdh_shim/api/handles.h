@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/fork_mutex.h"
+#include "base/numbered_list.h"
 #include "base/result.h"
 #include "core/counter.h"
 #include "core/query.h"
@@ -11,7 +12,6 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -164,6 +164,7 @@ struct CounterEntry {
     std::shared_ptr<core::Counter> counter;
     std::shared_ptr<core::SuppliedSamples> supplied; // null if the counter is collected
     std::weak_ptr<QueryEntry> query;
+    std::uint64_t place = 0; ///< among the counters of the query
 };
 
 /// The object of a query handle, with the handles of its counters, which close with it.
@@ -175,20 +176,22 @@ class QueryEntry {
     /// For what outlives the handle.
     [[nodiscard]] const std::shared_ptr<core::Query>& shared_query() const noexcept { return query_; }
 
+    /// A place for one more counter.
+    [[nodiscard]] std::uint64_t take_place();
     /// @retval invalid_handle the query has been closed in the meantime
-    [[nodiscard]] Result<void> keep(void* counter_handle);
-    void forget(void* counter_handle);
+    [[nodiscard]] Result<void> keep(std::uint64_t place, void* counter_handle);
+    void forget(std::uint64_t place);
     /// The handles of its counters, in the order in which they were added.
     [[nodiscard]] std::vector<void*> counters();
     /// The handles to close; none can be added any more.
-    [[nodiscard]] std::unordered_map<void*, std::uint64_t> close() noexcept;
+    [[nodiscard]] NumberedList<void*> close() noexcept;
 
   private:
     const std::shared_ptr<core::Query> query_;
     ForkMutex mutex_; // guards what follows
     bool closed_ = false;
-    std::uint64_t added_ = 0;
-    std::unordered_map<void*, std::uint64_t> counters_; // and the place of each in the order of adding
+    std::uint64_t places_ = 0; // that were taken
+    NumberedList<void*> counters_;
 };
 
 /// A handle for a counter that belongs to the query from now on.

@@ -42,9 +42,7 @@ Result<void> close_query(PDH_HQUERY query) {
     if (entry == nullptr) {
         return Status::invalid_handle;
     }
-    for (const auto& [counter, place] : entry->close()) {
-        handles().remove(Kind::counter, counter);
-    }
+    entry->close().for_each([](void* counter) { handles().remove(Kind::counter, counter); });
     entry->query().stop_collecting();
     return outcome::success();
 }
