@@ -102,7 +102,7 @@ Result<void> get_counter_info(PDH_HCOUNTER counter, BOOLEAN explain, LPDWORD siz
         PDH_SHIM_CHECK(put_path(packed, *entry->counter));
     }
     if (explain != FALSE) {
-        const std::u16string& help = entry->counter->identity().target.help();
+        const std::u16string& help = entry->counter->identity().target().help();
         PDH_SHIM_CHECK(packed.put_text(offsetof(PDH_COUNTER_INFO_W, szExplainText), help));
     }
     fixed.dwLength = static_cast<DWORD>(packed.size());

@@ -8,6 +8,11 @@
 namespace pdh_shim::core {
 namespace {
 
+bool matches(const path::InstanceName& wildcard, const model::InstanceSet& set, std::size_t row) {
+    const model::Instance& instance = set.instances()[row];
+    return path::matches(wildcard, instance.parent, instance.name, set.duplicate_index(row));
+}
+
 // Instances of the same name side by side, in the order in which the first of each appears.
 void put_duplicates_together(const model::InstanceSet& set, std::vector<std::size_t>& rows) {
     std::vector<std::pair<std::size_t, std::size_t>> keyed; // row of the first of that name, row
@@ -25,30 +30,20 @@ void put_duplicates_together(const model::InstanceSet& set, std::vector<std::siz
 CellReader::CellReader(const CounterIdentity& counter, const CellAddress& address)
     : counter_(counter), address_(address) {}
 
-std::optional<std::size_t> CellReader::only_row(const model::InstanceSet& set) const {
-    if (counter_.target.object_definition().instances == model::Instances::none) {
+std::optional<std::size_t> CellReader::row(const model::InstanceSet& set) const {
+    if (counter_.target().object_definition().instances == model::Instances::none) {
         return set.instances().empty() ? std::nullopt : std::optional<std::size_t>(0);
     }
-    const path::InstanceName& instance = *counter_.instance;
-    return set.find(instance.parent, instance.name, instance.index);
-}
-
-bool CellReader::matches(const model::InstanceSet& set, std::size_t row) const {
-    const model::Instance& instance = set.instances()[row];
-    return path::matches(*counter_.instance, instance.parent, instance.name, set.duplicate_index(row));
+    const PackedInstance& instance = counter_.instance;
+    return set.find(instance.parent(), instance.name(), instance.index());
 }
 
 std::vector<std::size_t> CellReader::rows(const model::InstanceSet& set) const {
+    const path::InstanceName wildcard = *counter_.instance.unpacked();
     std::vector<std::size_t> rows;
-    if (!counter_.wildcard) {
-        if (const auto row = only_row(set)) {
-            rows.push_back(*row);
-        }
-        return rows;
-    }
     bool duplicates = false;
     for (std::size_t row = 0; row < set.instances().size(); ++row) {
-        if (matches(set, row)) {
+        if (matches(wildcard, set, row)) {
             rows.push_back(row);
             duplicates = duplicates || set.duplicate_index(row) > 0;
         }
@@ -67,8 +62,8 @@ Status CellReader::cstatus(const model::ObjectSnapshot& object, std::optional<st
         return Status::cstatus_no_instance;
     }
     const Status status = object.status(*row, address_.column);
-    return status == Status::success && counter_.definition.base != model::no_column
-               ? object.status(*row, counter_.definition.base)
+    return status == Status::success && counter_.definition().base != model::no_column
+               ? object.status(*row, counter_.definition().base)
                : status;
 }
 
@@ -92,32 +87,32 @@ RawValue CellReader::read_cell(const Collected& collected, std::optional<std::si
     const Collected::Part& part = collected.parts[address_.part];
     const model::ObjectSnapshot& object = *this->object(collected);
     const Status status = cstatus(object, row);
-    if (counter_.definition.recorded != model::no_column && row) {
+    if (counter_.definition().recorded != model::no_column && row) {
         return read_recorded(object, *row, status);
     }
     if (status != Status::success) {
         return {.sample = {.cstatus = status}, .time_stamp = part.local_time};
     }
-    const model::CounterDef& definition = counter_.definition;
+    const model::CounterDef& definition = counter_.definition();
     const bool has_base = definition.base != model::no_column;
     const bool has_multi = definition.multi != model::no_column;
     const calc::Clocks clocks{
         .perf_time = part.snapshot.perf_time,
-        .perf_freq = counter_.target.active_source().catalogue->perf_freq,
+        .perf_freq = counter_.target().active_source().catalogue->perf_freq,
         .time_100ns = part.snapshot.time_100ns,
         .object_time = object.object_time(),
-        .object_freq = counter_.target.object_definition().object_freq,
+        .object_freq = counter_.target().object_definition().object_freq,
     };
     const std::int64_t base = has_base ? object.cell(*row, definition.base) : 0;
     const auto multi =
         has_multi ? static_cast<std::uint32_t>(object.cell(*row, definition.multi)) : std::uint32_t{1};
-    return {calc::make_raw_sample(counter_.type, object.cell(*row, address_.column), base, multi, clocks),
+    return {calc::make_raw_sample(counter_.type(), object.cell(*row, address_.column), base, multi, clocks),
         part.local_time};
 }
 
 RawValue CellReader::read_recorded(
     const model::ObjectSnapshot& object, std::size_t row, Status status) const {
-    const std::uint32_t rest = counter_.definition.recorded;
+    const std::uint32_t rest = counter_.definition().recorded;
     return {.sample = {.first = object.cell(row, address_.column),
                 .second = object.cell(row, rest),
                 .multi = static_cast<std::uint32_t>(object.cell(row, rest + 1)),
@@ -132,10 +127,11 @@ bool CellReader::has_data(const Collected& collected) const {
     }
     const model::InstanceSet& set = *object->instances();
     if (!counter_.wildcard) {
-        return is_valid_data(cstatus(*object, only_row(set)));
+        return is_valid_data(cstatus(*object, row(set)));
     }
+    const path::InstanceName wildcard = *counter_.instance.unpacked();
     for (std::size_t row = 0; row < set.instances().size(); ++row) {
-        if (matches(set, row) && is_valid_data(cstatus(*object, row))) {
+        if (matches(wildcard, set, row) && is_valid_data(cstatus(*object, row))) {
             return true;
         }
     }
@@ -143,11 +139,12 @@ bool CellReader::has_data(const Collected& collected) const {
 }
 
 CollectedSamples::CollectedSamples(std::shared_ptr<const Feed> feed, const CellReader& cells)
-    : SampleSource(feed->sequence_number()), feed_(std::move(feed)), born_(sequence()), cells_(cells) {}
+    : SampleSource(feed->sequence_number()), feed_(std::move(feed)), born_(sequence()), cells_(cells),
+      wildcard_(cells.counter().wildcard ? std::make_unique<Wildcard>() : nullptr) {}
 
 // A counter that needs only one sample reads 0 before the first.
 std::optional<RawValue> CollectedSamples::initial() const {
-    const bool has_value = !cells_.counter().wildcard && cells_.counter().type.samples() == 1;
+    const bool has_value = !cells_.counter().wildcard && cells_.counter().type().samples() == 1;
     return has_value ? std::optional(RawValue{}) : std::nullopt;
 }
 
@@ -163,25 +160,32 @@ CollectedPair CollectedSamples::collected() const {
     return pair;
 }
 
-const std::vector<std::size_t>& CollectedSamples::rows_in(
-    const std::shared_ptr<const model::InstanceSet>& set) {
-    if (rows_.set != set) {
-        rows_.set = nullptr; // until its rows are known
-        rows_.rows = cells_.rows(*set);
-        rows_.set = set;
+std::span<const std::size_t> CollectedSamples::rows_in(const std::shared_ptr<const model::InstanceSet>& set) {
+    if (set_ != set) {
+        set_ = nullptr; // until its rows are known
+        if (wildcard_ != nullptr) {
+            wildcard_->rows = cells_.rows(*set);
+        } else {
+            row_ = cells_.row(*set).value_or(no_row);
+        }
+        set_ = set;
     }
-    return rows_.rows;
+    if (wildcard_ != nullptr) {
+        return wildcard_->rows;
+    }
+    return {&row_, row_ == no_row ? std::size_t{0} : std::size_t{1}};
 }
 
 EarlierRow CollectedSamples::earlier_row(const std::shared_ptr<const model::InstanceSet>& newer,
     std::size_t row, const std::shared_ptr<const model::InstanceSet>& older) {
-    if (!cells_.counter().wildcard) {
+    if (wildcard_ == nullptr) {
         return earlier_row_by_name(*newer, row, *older);
     }
-    if (earlier_rows_ == nullptr || !earlier_rows_->are_of(newer, older)) {
-        earlier_rows_ = feed_->earlier_rows(newer, older);
+    auto& known = wildcard_->earlier_rows;
+    if (known == nullptr || !known->are_of(newer, older)) {
+        known = feed_->earlier_rows(newer, older);
     }
-    return (*earlier_rows_)[row];
+    return (*known)[row];
 }
 
 // The older sample of the instance in a row of the newer snapshot; none when another instance had its name.
@@ -207,7 +211,7 @@ std::optional<Samples> CollectedSamples::newest() {
     if (pair.newer == nullptr) {
         return std::nullopt;
     }
-    const auto& rows = rows_in(cells_.object(*pair.newer)->instances());
+    const auto rows = rows_in(cells_.object(*pair.newer)->instances());
     return rows.empty() ? Samples{cells_.read(*pair.newer, std::nullopt), std::nullopt}
                         : read(pair, rows.front());
 }
@@ -215,7 +219,7 @@ std::optional<Samples> CollectedSamples::newest() {
 // As the source spells it, or `*` where a `*` stands for an object without instances.
 std::u16string CollectedSamples::item_name(const model::Instance& instance) const {
     const bool has_instances =
-        cells_.counter().target.object_definition().instances == model::Instances::multi;
+        cells_.counter().target().object_definition().instances == model::Instances::multi;
     return has_instances ? display_name(instance) : cells_.counter().instance_name();
 }
 
@@ -234,7 +238,7 @@ Result<std::vector<Item<Samples>>> CollectedSamples::items() {
     if (object.status() != Status::success) {
         return object.status();
     }
-    const auto& rows = rows_in(object.instances());
+    const auto rows = rows_in(object.instances());
     if (rows.empty()) {
         return Status::cstatus_no_instance;
     }

@@ -7,8 +7,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace pdh_shim::core {
@@ -26,7 +28,9 @@ class CellReader {
     [[nodiscard]] const model::ObjectSnapshot* object(const Collected& collected) const noexcept {
         return collected.object(address_);
     }
-    /// The rows that the counter stands for: one, none, or those that match its wildcard.
+    /// The row of a counter that is no wildcard.
+    [[nodiscard]] std::optional<std::size_t> row(const model::InstanceSet& set) const;
+    /// The rows that match its wildcard.
     [[nodiscard]] std::vector<std::size_t> rows(const model::InstanceSet& set) const;
     /// The raw value in a row, of a collect that asked for the counter; its CStatus says why there is none.
     [[nodiscard]] RawValue read(const Collected& collected, std::optional<std::size_t> row) const;
@@ -37,9 +41,6 @@ class CellReader {
     [[nodiscard]] bool has_data(const Collected& collected) const;
 
   private:
-    /// The row of a counter that is no wildcard.
-    [[nodiscard]] std::optional<std::size_t> only_row(const model::InstanceSet& set) const;
-    [[nodiscard]] bool matches(const model::InstanceSet& set, std::size_t row) const;
     [[nodiscard]] RawValue read_cell(const Collected& collected, std::optional<std::size_t> row) const;
     [[nodiscard]] RawValue read_recorded(
         const model::ObjectSnapshot& object, std::size_t row, Status status) const;
@@ -62,15 +63,16 @@ class CollectedSamples final : public SampleSource {
     [[nodiscard]] Result<std::vector<Item<Samples>>> items() override;
 
   private:
-    // The counter's rows in a set of instances.
-    struct Rows {
-        std::shared_ptr<const model::InstanceSet> set;
-        std::vector<std::size_t> rows;
+    static constexpr std::size_t no_row = std::numeric_limits<std::size_t>::max();
+
+    struct Wildcard {
+        std::vector<std::size_t> rows; // in set_
+        std::shared_ptr<const EarlierRows> earlier_rows;
     };
 
     [[nodiscard]] CollectedPair collected() const;
-    [[nodiscard]] const std::vector<std::size_t>& rows_in(
-        const std::shared_ptr<const model::InstanceSet>& set);
+    /// The rows of the counter, until the next call.
+    [[nodiscard]] std::span<const std::size_t> rows_in(const std::shared_ptr<const model::InstanceSet>& set);
     [[nodiscard]] EarlierRow earlier_row(const std::shared_ptr<const model::InstanceSet>& newer,
         std::size_t row, const std::shared_ptr<const model::InstanceSet>& older);
     [[nodiscard]] std::optional<RawValue> read_older(const CollectedPair& pair, std::size_t newer_row);
@@ -80,8 +82,9 @@ class CollectedSamples final : public SampleSource {
     const std::shared_ptr<const Feed> feed_;
     const std::uint64_t born_; // sequence of the feed when the counter was added
     const CellReader cells_;
-    Rows rows_;
-    std::shared_ptr<const EarlierRows> earlier_rows_; // of a wildcard
+    std::shared_ptr<const model::InstanceSet> set_; // whose rows are known
+    std::size_t row_ = no_row;                      // in it, of a counter that is no wildcard
+    const std::unique_ptr<Wildcard> wildcard_;      // null if it is none
 };
 
 } // namespace pdh_shim::core

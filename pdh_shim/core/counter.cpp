@@ -11,15 +11,6 @@ bool same_values(const calc::RawSample& left, const calc::RawSample& right) {
     return left.first == right.first && left.second == right.second && left.multi == right.multi;
 }
 
-std::optional<std::int64_t> find_time_base(const CounterIdentity& counter) {
-    const std::int64_t own = counter.definition.time_base;
-    if (own != 0 && counter.type.time_base != calc::TimeBase::none) {
-        return own;
-    }
-    return calc::time_base_of(counter.type, counter.target.active_source().catalogue->perf_freq,
-        counter.target.object_definition().object_freq);
-}
-
 template <class To, class From, class Convert>
 std::vector<Item<To>> convert(std::vector<Item<From>>&& items, const Convert& convert_value) {
     std::vector<Item<To>> converted;
@@ -34,8 +25,8 @@ std::vector<Item<To>> convert(std::vector<Item<From>>&& items, const Convert& co
 
 Counter::Counter(const CounterIdentity& identity, SampleSource& source, CounterCommons& commons,
     std::uint64_t number, std::uintptr_t user_data, std::uintptr_t query_user_data)
-    : identity_(identity), source_(source), commons_(commons), time_base_(find_time_base(identity_)),
-      number_(number), user_data_(user_data), query_user_data_(query_user_data) {}
+    : identity_(identity), source_(source), commons_(commons), number_(number), user_data_(user_data),
+      query_user_data_(query_user_data) {}
 
 Status Counter::cstatus() {
     const std::scoped_lock lock(mutex());
@@ -63,9 +54,9 @@ int Counter::scale_in_force(ScalePolicy policy) const {
         return *scale_;
     }
     const bool applies = policy == ScalePolicy::by_source
-                             ? identity_.target.active_source().catalogue->default_scale_applies
+                             ? identity_.target().active_source().catalogue->default_scale_applies
                              : policy == ScalePolicy::apply;
-    const std::int32_t scale = identity_.definition.default_scale;
+    const std::int32_t scale = identity_.definition().default_scale;
     // A default scale that PdhSetCounterScaleFactor would refuse is ignored.
     return applies && scale >= calc::min_scale && scale <= calc::max_scale ? scale : 0;
 }
@@ -95,7 +86,7 @@ RawValue Counter::raw() {
 
 calc::Formatted Counter::format_samples(const calc::Format& format, const Samples& samples) const {
     const calc::RawSample* const older = samples.older ? &samples.older->sample : nullptr;
-    return calc::format(identity_.type, format, time_base_, samples.newer.sample, older);
+    return calc::format(identity_.type(), format, identity_.time_base(), samples.newer.sample, older);
 }
 
 calc::Formatted Counter::format_newest(
@@ -164,7 +155,7 @@ calc::Formatted Counter::calculate(
     if (!format) {
         return calc::failed(Status::invalid_argument, calc::Number::as_double);
     }
-    return calc::format(identity_.type, *format, time_base_, newer, older);
+    return calc::format(identity_.type(), *format, identity_.time_base(), newer, older);
 }
 
 calc::Statistics Counter::statistics(std::uint32_t format_word, std::uint32_t first_entry,
@@ -176,7 +167,7 @@ calc::Statistics Counter::statistics(std::uint32_t format_word, std::uint32_t fi
         refused.status = Status::invalid_argument;
         return refused;
     }
-    return calc::statistics(identity_.type, *format, time_base_, count, first_entry, sample_at);
+    return calc::statistics(identity_.type(), *format, identity_.time_base(), count, first_entry, sample_at);
 }
 
 Result<std::vector<Item<RawValue>>> Counter::raw_items() {

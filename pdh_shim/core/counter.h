@@ -26,7 +26,7 @@ class Counter {
         std::uint64_t number, std::uintptr_t user_data, std::uintptr_t query_user_data);
 
     [[nodiscard]] const CounterIdentity& identity() const noexcept { return identity_; }
-    [[nodiscard]] const model::CounterDef& definition() const noexcept { return identity_.definition; }
+    [[nodiscard]] const model::CounterDef& definition() const noexcept { return identity_.definition(); }
     /// The path, with the machine's name in every case, and object and counter in the language that was in
     /// force when it was added: spelled as they were then, if that is how they were given.
     [[nodiscard]] path::CounterPath path() const { return identity_.path(); }
@@ -41,7 +41,7 @@ class Counter {
     [[nodiscard]] int scale();
     void set_scale(int power_of_ten);
     /// Ticks per second, or none for a type that has nothing to do with time.
-    [[nodiscard]] std::optional<std::int64_t> time_base() const noexcept { return time_base_; }
+    [[nodiscard]] std::optional<std::int64_t> time_base() const noexcept { return identity_.time_base(); }
 
     /// The newest raw sample. Of a wildcard counter it is the first instance's.
     [[nodiscard]] RawValue raw();
@@ -91,7 +91,6 @@ class Counter {
     const CounterIdentity& identity_;
     SampleSource& source_; // asked for samples under mutex()
     CounterCommons& commons_;
-    const std::optional<std::int64_t> time_base_;
     const std::uint64_t number_;
     const std::uintptr_t user_data_;
     const std::uintptr_t query_user_data_;

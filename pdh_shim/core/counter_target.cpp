@@ -20,6 +20,16 @@ std::optional<path::InstanceName> meant_instance(
     return is_nameless ? path::InstanceName() : given;
 }
 
+std::optional<std::int64_t> find_time_base(const CounterTarget& counter) {
+    const model::CounterDef& definition = counter.definition();
+    const calc::TypeInfo& type = *calc::find_type(definition.type);
+    if (definition.time_base != 0 && type.time_base != calc::TimeBase::none) {
+        return definition.time_base;
+    }
+    return calc::time_base_of(
+        type, counter.active_source().catalogue->perf_freq, counter.object_definition().object_freq);
+}
+
 } // namespace
 
 bool has_value(const model::CounterDef& counter) noexcept {
@@ -58,33 +68,39 @@ std::optional<path::InstanceName> shown_instance(
     return is_nameless ? std::nullopt : instance;
 }
 
-CounterIdentity::CounterIdentity(CounterTarget found, const path::CounterPath& given)
+CatalogueCounter::CatalogueCounter(CounterTarget found)
     : target(std::move(found)), definition(target.definition()), type(*calc::find_type(definition.type)),
-      instance(meant_instance(target.object_definition(), given.instance)),
+      time_base(find_time_base(target)) {}
+
+CounterIdentity::CounterIdentity(
+    std::shared_ptr<const CatalogueCounter> found, const path::CounterPath& given)
+    : instance(meant_instance(found->target.object_definition(), given.instance)),
       names_machine(!given.machine.empty()),
-      wildcard(
-          target.object_definition().instances == model::Instances::multi && path::has_wildcard(*instance)) {
-    const std::u16string& object = shown(given.object, target.object_name());
-    const std::u16string& counter = shown(given.counter, target.name());
-    if (object != target.object_name() || counter != target.name()) {
+      wildcard(found->target.object_definition().instances == model::Instances::multi &&
+               path::has_wildcard(*instance.unpacked())),
+      found_(std::move(found)) {
+    const std::u16string& object = shown(given.object, target().object_name());
+    const std::u16string& counter = shown(given.counter, target().name());
+    if (object != target().object_name() || counter != target().name()) {
         given_ = std::make_unique<const Names>(Names{object, counter});
     }
 }
 
 bool CounterIdentity::wants_only_total() const noexcept {
-    return instance.has_value() && instance->parent.empty() && instance->index == 0 &&
-           equal_folded(instance->name, u"_Total");
+    return instance.has_value() && instance.parent().empty() && instance.index() == 0 &&
+           equal_folded(instance.name(), u"_Total");
 }
 
 std::u16string CounterIdentity::instance_name() const {
-    return instance ? display_name(*instance) : std::u16string();
+    const auto name = instance.unpacked();
+    return name ? display_name(*name) : std::u16string();
 }
 
 path::CounterPath CounterIdentity::path() const {
-    return {.machine = target.machine->name(),
-        .object = given_ ? given_->object : target.object_name(),
-        .instance = shown_instance(target.object_definition(), instance),
-        .counter = given_ ? given_->counter : target.name()};
+    return {.machine = target().machine->name(),
+        .object = given_ ? given_->object : target().object_name(),
+        .instance = shown_instance(target().object_definition(), instance.unpacked()),
+        .counter = given_ ? given_->counter : target().name()};
 }
 
 } // namespace pdh_shim::core

@@ -3,6 +3,7 @@
 #include "base/result.h"
 #include "calc/counter_type.h"
 #include "core/machine.h"
+#include "core/packed_instance.h"
 #include "path/counter_path.h"
 
 #include <cstdint>
@@ -46,11 +47,27 @@ struct CounterTarget {
 [[nodiscard]] std::optional<path::InstanceName> shown_instance(
     const model::ObjectDef& object, const std::optional<path::InstanceName>& instance);
 
+/// A counter in the catalogue, and what takes several look-ups to reach from there. The counters of a query
+/// that differ only in their instances share one.
+struct CatalogueCounter {
+    explicit CatalogueCounter(CounterTarget found);
+
+    const CounterTarget target;
+    const model::CounterDef& definition;
+    const calc::TypeInfo& type;
+    const std::optional<std::int64_t> time_base; ///< see Counter::time_base()
+};
+
 /// A counter that was added: its path, and the counter that was found by it. There may be 100,000 of them, so
 /// a path has no texts of its own that the catalogue has too.
 class CounterIdentity {
   public:
-    CounterIdentity(CounterTarget found, const path::CounterPath& given);
+    CounterIdentity(std::shared_ptr<const CatalogueCounter> found, const path::CounterPath& given);
+
+    [[nodiscard]] const CounterTarget& target() const noexcept { return found_->target; }
+    [[nodiscard]] const model::CounterDef& definition() const noexcept { return found_->definition; }
+    [[nodiscard]] const calc::TypeInfo& type() const noexcept { return found_->type; }
+    [[nodiscard]] std::optional<std::int64_t> time_base() const noexcept { return found_->time_base; }
 
     /// True if only the instance `_Total` is needed.
     [[nodiscard]] bool wants_only_total() const noexcept;
@@ -59,12 +76,9 @@ class CounterIdentity {
     /// As it is displayed, with the machine's name in every case.
     [[nodiscard]] path::CounterPath path() const;
 
-    const CounterTarget target;
-    const model::CounterDef& definition; ///< the target's, which takes several look-ups to reach
-    const calc::TypeInfo& type;
-    const std::optional<path::InstanceName> instance; ///< of the row
-    const bool names_machine;                         ///< the path named a machine
-    const bool wildcard;                              ///< the counter means all instances that match
+    const PackedInstance instance; ///< of the row
+    const bool names_machine;      ///< the path named a machine
+    const bool wildcard;           ///< the counter means all instances that match
 
   private:
     struct Names {
@@ -72,6 +86,7 @@ class CounterIdentity {
         std::u16string counter;
     };
 
+    const std::shared_ptr<const CatalogueCounter> found_;
     std::unique_ptr<const Names> given_; // null if the path spelled them as the catalogue does
 };
 

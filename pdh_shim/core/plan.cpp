@@ -49,29 +49,38 @@ void Plan::follow(std::int64_t record) {
 }
 
 Plan::Place Plan::take_place(const CounterTarget& target) {
+    std::shared_ptr<const CatalogueCounter> counter; // one of another machine ends after the lock
     const std::scoped_lock lock(mutex_);
     const CellAddress address = address_of(target);
-    return {next_number_++, address};
+    auto& found = parts_[address.part].slots[address.slot].found[address.column];
+    counter = found.lock();
+    if (counter != nullptr && counter->target.machine == target.machine) {
+        return {next_number_++, address, std::move(counter)};
+    }
+    auto made = std::make_shared<const CatalogueCounter>(target);
+    found = made;
+    return {next_number_++, address, std::move(made)};
 }
 
 void Plan::add(std::uint64_t number, std::shared_ptr<const CellReader> counter) {
     const std::scoped_lock lock(mutex_);
-    const auto added = counters_.emplace(number, std::move(counter)).first;
-    count(*added->second, true);
+    const CellReader& added = *counter;
+    counters_.add(number, std::move(counter));
+    count(added, true);
 }
 
 void Plan::remove(std::uint64_t number) noexcept {
-    decltype(counters_)::node_type removed; // ends after the lock
+    std::shared_ptr<const CellReader> removed; // ends after the lock
     const std::scoped_lock lock(mutex_);
-    removed = counters_.extract(number);
-    if (!removed.empty()) {
-        count(*removed.mapped(), false);
+    removed = counters_.remove(number);
+    if (removed != nullptr) {
+        count(*removed, false);
     }
 }
 
 bool Plan::is_empty() {
     const std::scoped_lock lock(mutex_);
-    return counters_.empty();
+    return counters_.size() == 0;
 }
 
 CellAddress Plan::address_of(const CounterTarget& target) {
@@ -85,14 +94,16 @@ CellAddress Plan::address_of(const CounterTarget& target) {
         part->slots.emplace_back().object = target.object.object;
         found.dismiss();
     }
-    auto& wanted = part->slots[slot->second].wanted;
-    wanted.resize(std::max<std::size_t>(wanted.size(), target.object_definition().columns));
+    const std::size_t columns = target.object_definition().columns;
+    Slot& known = part->slots[slot->second];
+    known.found.resize(std::max(known.found.size(), columns));
+    known.wanted.resize(known.found.size());
     return {position, slot->second, target.column};
 }
 
 void Plan::count(const CellReader& counter, bool added) noexcept {
     const CellAddress& address = counter.address();
-    const model::CounterDef& definition = counter.counter().definition;
+    const model::CounterDef& definition = counter.counter().definition();
     Slot& slot = parts_[address.part].slots[address.slot];
     const auto step = static_cast<std::uint32_t>(added ? 1 : -1); // wraps to a subtraction
     bool columns_changed = false;
@@ -113,10 +124,10 @@ void Plan::count(const CellReader& counter, bool added) noexcept {
 
 Result<Plan::Task> Plan::task() {
     const std::scoped_lock lock(mutex_);
-    if (counters_.empty()) {
+    if (counters_.size() == 0) {
         return Status::no_data;
     }
-    const std::shared_ptr<const CellReader>& first = counters_.begin()->second;
+    const std::shared_ptr<const CellReader>& first = counters_.first();
     return Task{current(), first->address().part, counters_.size() == 1 ? first : nullptr};
 }
 

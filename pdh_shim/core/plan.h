@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/fork_mutex.h"
+#include "base/numbered_list.h"
 #include "base/result.h"
 #include "core/collected.h"
 #include "core/collected_samples.h"
@@ -18,10 +19,11 @@ namespace pdh_shim::core {
 /// The counters of a query, and the requests to its sources for them. Any thread may call anything.
 class Plan {
   public:
-    /// Where a counter will be in the plan.
+    /// Where a counter will be in the plan, and what it shares with others of it.
     struct Place {
         std::uint64_t number; ///< in the order of adding
         CellAddress address;
+        std::shared_ptr<const CatalogueCounter> counter;
     };
     /// The work of one collect.
     struct Task {
@@ -55,7 +57,8 @@ class Plan {
     // The counters of one object.
     struct Slot {
         std::uint32_t object = 0;
-        std::vector<std::uint32_t> wanted; // counters that want the column
+        std::vector<std::uint32_t> wanted;                        // counters that want the column
+        std::vector<std::weak_ptr<const CatalogueCounter>> found; // by column, as it was found last
         std::uint32_t counters = 0;
         std::uint32_t not_only_total = 0; // counters that want another instance than _Total
     };
@@ -74,7 +77,7 @@ class Plan {
     [[nodiscard]] std::shared_ptr<const CollectPlan> current();
 
     ForkMutex mutex_; // guards what follows
-    std::map<std::uint64_t, std::shared_ptr<const CellReader>> counters_;
+    NumberedList<std::shared_ptr<const CellReader>> counters_;
     std::uint64_t next_number_ = 0;
     std::vector<Part> parts_;
     std::shared_ptr<const CollectPlan> current_; // null if the counters have changed since

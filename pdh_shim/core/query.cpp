@@ -37,10 +37,10 @@ void publish_objects(
 
 // A counter and its samples in one piece of memory: this is faster if 100,000 are formatted in turn.
 struct CollectedCounter {
-    CollectedCounter(CounterTarget target, const path::CounterPath& path,
-        const std::shared_ptr<const Feed>& feed, const Plan::Place& place, CounterCommons& commons,
-        std::uintptr_t user_data, std::uintptr_t query_user_data)
-        : identity(std::move(target), path), samples(feed, CellReader(identity, place.address)),
+    CollectedCounter(const path::CounterPath& path, const std::shared_ptr<const Feed>& feed,
+        const Plan::Place& place, CounterCommons& commons, std::uintptr_t user_data,
+        std::uintptr_t query_user_data)
+        : identity(place.counter, path), samples(feed, CellReader(identity, place.address)),
           counter(identity, samples, commons, place.number, user_data, query_user_data) {}
 
     const CounterIdentity identity;
@@ -53,14 +53,14 @@ struct CollectedCounter {
 Result<std::shared_ptr<Counter>> Query::add(
     const path::CounterPath& path, std::uintptr_t user_data, Names which) {
     PDH_SHIM_TRY(const auto machine, source_->machine_of(path));
-    PDH_SHIM_TRY(auto target, resolve(machine, path, which));
+    PDH_SHIM_TRY(const auto target, resolve(machine, path, which));
     if (!accepts_instance(target.object_definition(), path)) {
         return Status::cstatus_bad_countername;
     }
     plan_.open_session(target.active_source().source);
     const Plan::Place place = plan_.take_place(target);
     const auto made = std::make_shared<CollectedCounter>(
-        std::move(target), path, feed_, place, runtime_.counter_commons(), user_data, user_data_);
+        path, feed_, place, runtime_.counter_commons(), user_data, user_data_);
     plan_.add(place.number, {made, &made->samples.cells()});
     return std::shared_ptr<Counter>(made, &made->counter);
 }

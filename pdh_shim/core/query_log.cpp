@@ -29,7 +29,7 @@ model::LogEntry entry_of(Counter& counter) {
     entry.object = path.object;
     entry.counter = path.counter;
     const bool has_instance =
-        counter.identity().target.object_definition().instances == model::Instances::multi;
+        counter.identity().target().object_definition().instances == model::Instances::multi;
     if (path.instance && has_instance) { // a `*` of an object without instances is none
         entry.parent = path.instance->parent;
         entry.instance = path.instance->name;

@@ -38,7 +38,7 @@ std::shared_ptr<const model::Catalogue> make_catalogue(
 struct CounterWithSamples {
     CounterWithSamples(CounterTarget target, const path::CounterPath& path, CounterCommons& commons,
         std::uintptr_t query_user_data)
-        : identity(std::move(target), path), samples(identity),
+        : identity(std::make_shared<const CatalogueCounter>(std::move(target)), path), samples(identity),
           counter(identity, samples, commons, in_no_plan, 0, query_user_data) {}
 
     const CounterIdentity identity;
