@@ -84,12 +84,12 @@ DWORD Query::add(const std::string& path, DWORD flags) {
         const auto status = static_cast<DWORD>(PdhValidatePathExA(source_, path.c_str()));
         return status == ERROR_SUCCESS ? add_column(path) : status;
     }
-    const auto before = columns_.size();
+    const auto before = counters_.size();
     const auto expansion = expand(source_, path, flags);
     for (const auto& expanded : expansion.strings) {
         (void)add_column(computer_of(path) + without_computer(expanded));
     }
-    if (columns_.size() > before) {
+    if (counters_.size() > before) {
         return ERROR_SUCCESS;
     }
     return expansion.status != ERROR_SUCCESS ? expansion.status : PDH_CSTATUS_NO_INSTANCE;
@@ -103,9 +103,22 @@ DWORD Query::add_column(const std::string& path) {
     }
     counters_.push_back(counter);
     // The header has the names as they were typed: clients search for them there.
-    const auto computer = computer_of(path).empty() ? computer_of(full_path(counter)) : std::string();
-    columns_.push_back(computer + path);
+    const auto full = full_path(counter);
+    const auto typed = computer_of(path).empty() ? computer_of(full) + path : path;
+    if (typed != full) {
+        typed_.emplace(counters_.size() - 1, typed);
+    }
     return ERROR_SUCCESS;
+}
+
+std::vector<std::string> Query::columns() const {
+    std::vector<std::string> columns;
+    columns.reserve(counters_.size());
+    for (std::size_t i = 0; i < counters_.size(); ++i) {
+        const auto typed = typed_.find(i);
+        columns.push_back(typed != typed_.end() ? typed->second : full_path(counters_[i]));
+    }
+    return columns;
 }
 
 bool Query::collect() {

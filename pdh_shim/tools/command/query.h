@@ -6,7 +6,9 @@
 
 #include <boost/noncopyable.hpp>
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,8 +30,11 @@ class Query : boost::noncopyable {
     /// @return ERROR_SUCCESS, or why nothing was added
     DWORD add(const std::string& path, DWORD flags = 0);
 
-    /// Paths of the columns, each with its computer.
-    [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
+    [[nodiscard]] bool is_empty() const { return counters_.empty(); }
+
+    /// Paths of the columns, each with its computer: made for each call, since there may be 100,000 of them,
+    /// and most are needed once.
+    [[nodiscard]] std::vector<std::string> columns() const;
 
     /// Takes a sample, but does not read it.
     /// @return false when there are no more
@@ -56,7 +61,7 @@ class Query : boost::noncopyable {
     PDH_HLOG source_;
     PDH_HQUERY query_ = nullptr;
     std::vector<PDH_HCOUNTER> counters_;
-    std::vector<std::string> columns_;
+    std::map<std::size_t, std::string> typed_; // paths of columns that PDH spells in another way
 };
 
 } // namespace command

@@ -63,7 +63,7 @@ void add_counters(
     for (const auto& counter : counters) {
         add_counter(query, counter, computers, options.format, console);
     }
-    if (query.columns().empty()) {
+    if (query.is_empty()) {
         throw Failure("No valid counters.");
     }
 }

@@ -121,7 +121,7 @@ void add_counters(command::Query& query, const Options& options, Console& consol
             console.warn(counter + " is left out: " + command::text_of(status));
         }
     }
-    if (query.columns().empty()) {
+    if (query.is_empty()) {
         throw Failure("No valid counters.");
     }
 }
