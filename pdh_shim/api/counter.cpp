@@ -18,7 +18,7 @@ Result<void*> add_to_query(
     PDH_SHIM_TRY(const auto parsed, path::parse_counter_path(text));
     PDH_SHIM_TRY(auto counter, entry->query().add(parsed, user_data, which));
     Rollback added([&] { entry->query().remove(*counter); });
-    PDH_SHIM_TRY(void* const handle, insert_counter(entry, counter));
+    PDH_SHIM_TRY(void* const handle, insert_counter(*entry, counter));
     added.dismiss();
     return handle;
 }
@@ -79,13 +79,13 @@ Result<void> add_english_counter(
 }
 
 Result<void> remove_counter(PDH_HCOUNTER counter) {
-    const auto entry = std::static_pointer_cast<CounterEntry>(handles().remove(Kind::counter, counter));
-    if (entry == nullptr) {
+    const auto removed = std::static_pointer_cast<core::Counter>(handles().remove(Kind::counter, counter));
+    if (removed == nullptr) {
         return Status::invalid_handle;
     }
-    if (const auto query = entry->query.lock()) {
-        query->forget(entry->place);
-        query->query().remove(*entry->counter);
+    if (const auto entry = std::static_pointer_cast<QueryEntry>(removed->owner())) {
+        entry->forget(*removed);
+        entry->query().remove(*removed);
     }
     return outcome::success();
 }
@@ -93,16 +93,16 @@ Result<void> remove_counter(PDH_HCOUNTER counter) {
 Result<void> get_counter_info(PDH_HCOUNTER counter, BOOLEAN explain, LPDWORD size,
     const Structure<PDH_COUNTER_INFO_A, PDH_COUNTER_INFO_W>& info) {
     PDH_SHIM_CHECK(check_buffer(info.data(), size));
-    PDH_SHIM_TRY(const auto entry, find_counter(counter));
-    PDH_COUNTER_INFO_W fixed = fixed_info(*entry->counter);
+    PDH_SHIM_TRY(const auto found, find_counter(counter));
+    PDH_COUNTER_INFO_W fixed = fixed_info(*found);
     PackedBuffer packed(info.encoding(), sizeof fixed);
     // Programs ask with just the structure for the numbers in it, and Windows lets them.
     const bool only_numbers = *size == sizeof fixed && explain == FALSE;
     if (!only_numbers) {
-        PDH_SHIM_CHECK(put_path(packed, *entry->counter));
+        PDH_SHIM_CHECK(put_path(packed, *found));
     }
     if (explain != FALSE) {
-        const std::u16string& help = entry->counter->identity().target().help();
+        const std::u16string& help = found->identity().target().help();
         PDH_SHIM_CHECK(packed.put_text(offsetof(PDH_COUNTER_INFO_W, szExplainText), help));
     }
     fixed.dwLength = static_cast<DWORD>(packed.size());
@@ -114,8 +114,8 @@ Result<void> get_counter_time_base(PDH_HCOUNTER counter, LONGLONG* time_base) {
     if (time_base == nullptr) {
         return Status::invalid_argument;
     }
-    PDH_SHIM_TRY(const auto entry, find_counter(counter));
-    const auto ticks = entry->counter->time_base();
+    PDH_SHIM_TRY(const auto found, find_counter(counter));
+    const auto ticks = found->time_base();
     if (!ticks) {
         return Status::invalid_argument;
     }
@@ -124,12 +124,12 @@ Result<void> get_counter_time_base(PDH_HCOUNTER counter, LONGLONG* time_base) {
 }
 
 Result<void> set_counter_scale_factor(PDH_HCOUNTER counter, LONG factor) {
-    PDH_SHIM_TRY(const auto entry, find_counter(counter));
+    PDH_SHIM_TRY(const auto found, find_counter(counter));
     if (factor < PDH_MIN_SCALE || factor > PDH_MAX_SCALE) {
         return Status::invalid_argument;
     }
     process().size_answers.forget();
-    entry->counter->set_scale(factor);
+    found->set_scale(factor);
     return outcome::success();
 }
 
@@ -137,10 +137,10 @@ Result<void> get_raw_counter_value(PDH_HCOUNTER counter, LPDWORD type, PPDH_RAW_
     if (value == nullptr) {
         return Status::invalid_argument;
     }
-    PDH_SHIM_TRY(const auto entry, find_counter(counter));
-    *value = to_raw_counter(entry->counter->raw());
+    PDH_SHIM_TRY(const auto found, find_counter(counter));
+    *value = to_raw_counter(found->raw());
     if (type != nullptr) {
-        *type = entry->counter->definition().type;
+        *type = found->definition().type;
     }
     return outcome::success();
 }
@@ -151,10 +151,10 @@ Result<void> get_raw_counter_array(PDH_HCOUNTER counter, LPDWORD size, LPDWORD c
         return Status::invalid_argument;
     }
     PDH_SHIM_CHECK(check_buffer(items.data(), size));
-    PDH_SHIM_TRY(const auto entry, find_counter(counter));
+    PDH_SHIM_TRY(const auto found, find_counter(counter));
     const auto make_key = [&] { return CallKey("raw array", items.encoding()).add(counter); };
     return write_changing_items(items.data(), size, count, make_key, [&]() -> Result<ItemArray> {
-        PDH_SHIM_TRY(const auto values, entry->counter->raw_items());
+        PDH_SHIM_TRY(const auto values, found->raw_items());
         return make_item_array<PDH_RAW_COUNTER_ITEM_W>(
             items.encoding(), values, [](PDH_RAW_COUNTER_ITEM_W& item, const core::RawValue& value) {
                 item.RawValue = to_raw_counter(value);

@@ -29,7 +29,7 @@ void show(const std::shared_ptr<void>* object, std::uint32_t format, Shown& show
     if (object == nullptr) {
         return;
     }
-    const core::Counter& counter = *static_cast<const CounterEntry*>(object->get())->counter;
+    const core::Counter& counter = *static_cast<const core::Counter*>(object->get());
     shown.live = true;
     shown.type = counter.definition().type;
     if (const auto answer = counter.read_answer(format)) {
@@ -54,7 +54,7 @@ Result<void> get_formatted_counter_value(
         return Status::invalid_handle;
     }
     if (shown.changed != nullptr) {
-        shown.formatted = static_cast<CounterEntry*>(shown.changed.get())->counter->format(format);
+        shown.formatted = static_cast<core::Counter*>(shown.changed.get())->format(format);
     }
     if (type != nullptr && shown.formatted.status != Status::invalid_argument) {
         *type = shown.type;
@@ -68,12 +68,12 @@ Result<void> get_formatted_counter_array(PDH_HCOUNTER counter, DWORD format, LPD
         return Status::invalid_argument;
     }
     PDH_SHIM_CHECK(check_buffer(items.data(), size));
-    PDH_SHIM_TRY(const auto entry, find_counter(counter));
+    PDH_SHIM_TRY(const auto found, find_counter(counter));
     const auto make_key = [&] {
         return CallKey("formatted array", items.encoding()).add(counter).add(std::uint64_t{format});
     };
     return write_changing_items(items.data(), size, count, make_key, [&]() -> Result<ItemArray> {
-        PDH_SHIM_TRY(const auto values, entry->counter->formatted_items(format));
+        PDH_SHIM_TRY(const auto values, found->formatted_items(format));
         return make_item_array<PDH_FMT_COUNTERVALUE_ITEM_W>(
             items.encoding(), values, [](PDH_FMT_COUNTERVALUE_ITEM_W& item, const calc::Datum& datum) {
                 set_value(item.FmtValue, datum);
@@ -86,11 +86,10 @@ Result<void> calculate_counter_from_raw_value(PDH_HCOUNTER counter, DWORD format
     if (newer == nullptr || value == nullptr) {
         return Status::invalid_argument;
     }
-    PDH_SHIM_TRY(const auto entry, find_counter(counter));
+    PDH_SHIM_TRY(const auto found, find_counter(counter));
     const calc::RawSample older_sample = older == nullptr ? calc::RawSample{} : to_sample(*older);
     return store(
-        entry->counter->calculate(format, to_sample(*newer), older == nullptr ? nullptr : &older_sample),
-        value);
+        found->calculate(format, to_sample(*newer), older == nullptr ? nullptr : &older_sample), value);
 }
 
 Result<void> format_from_raw_value(DWORD type, DWORD format, LONGLONG* time_base, PPDH_RAW_COUNTER newer,
@@ -118,8 +117,8 @@ Result<void> compute_counter_statistics(PDH_HCOUNTER counter, DWORD format, DWOR
     if (values == nullptr || statistics == nullptr || entries == 0) {
         return Status::invalid_argument;
     }
-    PDH_SHIM_TRY(const auto entry, find_counter(counter));
-    const calc::Statistics result = entry->counter->statistics(
+    PDH_SHIM_TRY(const auto found, find_counter(counter));
+    const calc::Statistics result = found->statistics(
         format, first_entry, entries, [values](std::uint32_t index) { return to_sample(values[index]); });
     if (result.status != Status::success) {
         return result.status;

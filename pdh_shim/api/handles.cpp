@@ -89,23 +89,18 @@ std::shared_ptr<void> HandleTable::remove(Kind kind, const void* handle) {
     return object;
 }
 
-std::uint64_t QueryEntry::take_place() {
-    const std::scoped_lock lock(mutex_);
-    return places_++;
-}
-
-Result<void> QueryEntry::keep(std::uint64_t place, void* counter_handle) {
+Result<void> QueryEntry::keep(const core::Counter& counter, void* handle) {
     const std::scoped_lock lock(mutex_);
     if (closed_) {
         return Status::invalid_handle;
     }
-    counters_.add(place, counter_handle);
+    counters_.add(counter.number(), handle);
     return outcome::success();
 }
 
-void QueryEntry::forget(std::uint64_t place) {
+void QueryEntry::forget(const core::Counter& counter) {
     const std::scoped_lock lock(mutex_);
-    counters_.remove(place);
+    counters_.remove(counter.number());
 }
 
 std::vector<void*> QueryEntry::counters() {
@@ -121,14 +116,10 @@ NumberedList<void*> QueryEntry::close() noexcept {
     return std::exchange(counters_, {});
 }
 
-Result<void*> insert_counter(const std::shared_ptr<QueryEntry>& query, std::shared_ptr<core::Counter> counter,
-    std::shared_ptr<core::SuppliedSamples> supplied) {
-    const std::uint64_t place = query->take_place();
-    auto entry =
-        std::make_shared<CounterEntry>(CounterEntry{std::move(counter), std::move(supplied), query, place});
-    PDH_SHIM_TRY(void* const handle, handles().insert(Kind::counter, std::move(entry)));
+Result<void*> insert_counter(QueryEntry& query, const std::shared_ptr<core::Counter>& counter) {
+    PDH_SHIM_TRY(void* const handle, handles().insert(Kind::counter, counter));
     Rollback opened([handle] { handles().remove(Kind::counter, handle); });
-    PDH_SHIM_CHECK(query->keep(place, handle));
+    PDH_SHIM_CHECK(query.keep(*counter, handle));
     opened.dismiss();
     return handle;
 }
@@ -141,12 +132,12 @@ Result<std::shared_ptr<QueryEntry>> find_query(const void* handle) {
     return entry;
 }
 
-Result<std::shared_ptr<CounterEntry>> find_counter(const void* handle) {
-    auto entry = std::static_pointer_cast<CounterEntry>(handles().find(Kind::counter, handle));
-    if (entry == nullptr) {
+Result<std::shared_ptr<core::Counter>> find_counter(const void* handle) {
+    auto counter = std::static_pointer_cast<core::Counter>(handles().find(Kind::counter, handle));
+    if (counter == nullptr) {
         return Status::invalid_handle;
     }
-    return entry;
+    return counter;
 }
 
 } // namespace pdh_shim::api

@@ -157,17 +157,8 @@ auto HandleTable::look_at(Kind kind, const void* handle, const Look& look) const
     return look(object);
 }
 
-class QueryEntry;
-
-/// The object of a counter handle.
-struct CounterEntry {
-    std::shared_ptr<core::Counter> counter;
-    std::shared_ptr<core::SuppliedSamples> supplied; // null if the counter is collected
-    std::weak_ptr<QueryEntry> query;
-    std::uint64_t place = 0; ///< among the counters of the query
-};
-
-/// The object of a query handle, with the handles of its counters, which close with it.
+/// The object of a query handle, with the handles of its counters, which close with it. The object of a
+/// counter handle is a core::Counter, whose owner is this.
 class QueryEntry {
   public:
     explicit QueryEntry(std::shared_ptr<core::Query> query) : query_(std::move(query)) {}
@@ -176,11 +167,9 @@ class QueryEntry {
     /// For what outlives the handle.
     [[nodiscard]] const std::shared_ptr<core::Query>& shared_query() const noexcept { return query_; }
 
-    /// A place for one more counter.
-    [[nodiscard]] std::uint64_t take_place();
     /// @retval invalid_handle the query has been closed in the meantime
-    [[nodiscard]] Result<void> keep(std::uint64_t place, void* counter_handle);
-    void forget(std::uint64_t place);
+    [[nodiscard]] Result<void> keep(const core::Counter& counter, void* handle);
+    void forget(const core::Counter& counter);
     /// The handles of its counters, in the order in which they were added.
     [[nodiscard]] std::vector<void*> counters();
     /// The handles to close; none can be added any more.
@@ -190,17 +179,15 @@ class QueryEntry {
     const std::shared_ptr<core::Query> query_;
     ForkMutex mutex_; // guards what follows
     bool closed_ = false;
-    std::uint64_t places_ = 0; // that were taken
     NumberedList<void*> counters_;
 };
 
 /// A handle for a counter that belongs to the query from now on.
 /// @retval invalid_handle the query has been closed in the meantime
-[[nodiscard]] Result<void*> insert_counter(const std::shared_ptr<QueryEntry>& query,
-    std::shared_ptr<core::Counter> counter, std::shared_ptr<core::SuppliedSamples> supplied = nullptr);
+[[nodiscard]] Result<void*> insert_counter(QueryEntry& query, const std::shared_ptr<core::Counter>& counter);
 
 /// @retval invalid_handle
 [[nodiscard]] Result<std::shared_ptr<QueryEntry>> find_query(const void* handle);
-[[nodiscard]] Result<std::shared_ptr<CounterEntry>> find_counter(const void* handle);
+[[nodiscard]] Result<std::shared_ptr<core::Counter>> find_counter(const void* handle);
 
 } // namespace pdh_shim::api

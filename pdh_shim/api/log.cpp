@@ -139,8 +139,8 @@ Result<core::LogCreation> log_creation(DWORD flags) {
 std::vector<core::LoggedCounter> counters_of(QueryEntry& query) {
     std::vector<core::LoggedCounter> counters;
     for (const void* const handle : query.counters()) {
-        if (const auto entry = find_counter(handle)) { // it may be removed meanwhile
-            counters.push_back({entry.value()->counter, entry.value()->supplied});
+        if (const auto counter = find_counter(handle)) { // it may be removed meanwhile
+            counters.push_back({counter.value(), {counter.value(), counter.value()->supplied()}});
         }
     }
     return counters;

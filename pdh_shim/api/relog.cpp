@@ -30,9 +30,10 @@ Result<void> add_relog_counter(PDH_HQUERY query, const TextIn& path, DWORD type,
     if (!parsed.machine.empty() && source.machine(parsed.machine)) {
         parsed.machine = local->name();
     }
-    PDH_SHIM_TRY(auto made, core::make_supplied_counter(local->name(), parsed, definition,
-                                process().runtime.counter_commons(), entry->query().user_data()));
-    PDH_SHIM_TRY(*counter, insert_counter(entry, std::move(made.counter), std::move(made.samples)));
+    core::Query& collected = entry->query();
+    PDH_SHIM_TRY(const auto made, core::make_supplied_counter(local->name(), parsed, definition,
+                                      collected.sharing(), collected.take_number()));
+    PDH_SHIM_TRY(*counter, insert_counter(*entry, made));
     return outcome::success();
 }
 
@@ -40,16 +41,17 @@ Result<void> set_counter_value(PDH_HCOUNTER counter, PPDH_RAW_COUNTER value, con
     if (value == nullptr) {
         return Status::invalid_argument;
     }
-    PDH_SHIM_TRY(const auto entry, find_counter(counter));
-    if (entry->supplied == nullptr) {
+    PDH_SHIM_TRY(const auto found, find_counter(counter));
+    core::SuppliedSamples* const supplied = found->supplied();
+    if (supplied == nullptr) {
         return Status::invalid_handle;
     }
     PDH_SHIM_TRY(const std::u16string name, instance.read());
-    if (entry->supplied->is_wildcard() && name.empty()) {
+    if (supplied->is_wildcard() && name.empty()) {
         return Status::invalid_argument;
     }
     process().size_answers.forget();
-    entry->supplied->supply(name, to_raw_value(*value));
+    supplied->supply(name, to_raw_value(*value));
     return outcome::success();
 }
 

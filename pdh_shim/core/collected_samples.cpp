@@ -27,8 +27,12 @@ void put_duplicates_together(const model::InstanceSet& set, std::vector<std::siz
 
 } // namespace
 
-CellReader::CellReader(const CounterIdentity& counter, const CellAddress& address)
-    : counter_(counter), address_(address) {}
+CollectedColumn::CollectedColumn(
+    CounterTarget found, CounterSharing query, const CellAddress& address, std::shared_ptr<const Feed> feed)
+    : CounterColumn(std::move(found), std::move(query)), address(address), feed(std::move(feed)) {}
+
+CellReader::CellReader(const CounterIdentity& counter, const CollectedColumn& column)
+    : counter_(counter), column_(column) {}
 
 std::optional<std::size_t> CellReader::row(const model::InstanceSet& set) const {
     if (counter_.target().object_definition().instances == model::Instances::none) {
@@ -61,7 +65,7 @@ Status CellReader::cstatus(const model::ObjectSnapshot& object, std::optional<st
     if (!row) {
         return Status::cstatus_no_instance;
     }
-    const Status status = object.status(*row, address_.column);
+    const Status status = object.status(*row, address().column);
     return status == Status::success && counter_.definition().base != model::no_column
                ? object.status(*row, counter_.definition().base)
                : status;
@@ -71,7 +75,7 @@ RawValue CellReader::read(const Collected& collected, std::optional<std::size_t>
     const RawValue value = read_cell(collected, row);
     return value.sample.cstatus == model::earlier_value
                ? RawValue{.sample = {.cstatus = Status::cstatus_invalid_data},
-                     .time_stamp = collected.parts[address_.part].local_time}
+                     .time_stamp = collected.parts[address().part].local_time}
                : value;
 }
 
@@ -84,7 +88,7 @@ RawValue CellReader::read_older(const Collected& collected, std::optional<std::s
 }
 
 RawValue CellReader::read_cell(const Collected& collected, std::optional<std::size_t> row) const {
-    const Collected::Part& part = collected.parts[address_.part];
+    const Collected::Part& part = collected.parts[address().part];
     const model::ObjectSnapshot& object = *this->object(collected);
     const Status status = cstatus(object, row);
     if (counter_.definition().recorded != model::no_column && row) {
@@ -106,14 +110,14 @@ RawValue CellReader::read_cell(const Collected& collected, std::optional<std::si
     const std::int64_t base = has_base ? object.cell(*row, definition.base) : 0;
     const auto multi =
         has_multi ? static_cast<std::uint32_t>(object.cell(*row, definition.multi)) : std::uint32_t{1};
-    return {calc::make_raw_sample(counter_.type(), object.cell(*row, address_.column), base, multi, clocks),
+    return {calc::make_raw_sample(counter_.type(), object.cell(*row, address().column), base, multi, clocks),
         part.local_time};
 }
 
 RawValue CellReader::read_recorded(
     const model::ObjectSnapshot& object, std::size_t row, Status status) const {
     const std::uint32_t rest = counter_.definition().recorded;
-    return {.sample = {.first = object.cell(row, address_.column),
+    return {.sample = {.first = object.cell(row, address().column),
                 .second = object.cell(row, rest),
                 .multi = static_cast<std::uint32_t>(object.cell(row, rest + 1)),
                 .cstatus = status},
@@ -138,8 +142,8 @@ bool CellReader::has_data(const Collected& collected) const {
     return false;
 }
 
-CollectedSamples::CollectedSamples(std::shared_ptr<const Feed> feed, const CellReader& cells)
-    : SampleSource(feed->sequence_number()), feed_(std::move(feed)), born_(sequence()), cells_(cells),
+CollectedSamples::CollectedSamples(const CellReader& cells)
+    : SampleSource(cells.feed().sequence_number()), born_(sequence()), cells_(cells),
       wildcard_(cells.counter().wildcard ? std::make_unique<Wildcard>() : nullptr) {}
 
 // A counter that needs only one sample reads 0 before the first.
@@ -149,7 +153,7 @@ std::optional<RawValue> CollectedSamples::initial() const {
 }
 
 CollectedPair CollectedSamples::collected() const {
-    CollectedPair pair = feed_->newest();
+    CollectedPair pair = cells_.feed().newest();
     const auto drop_unseen = [this](std::shared_ptr<const Collected>& collected) {
         if (collected != nullptr && (collected->sequence <= born_ || cells_.object(*collected) == nullptr)) {
             collected = nullptr;
@@ -183,7 +187,7 @@ EarlierRow CollectedSamples::earlier_row(const std::shared_ptr<const model::Inst
     }
     auto& known = wildcard_->earlier_rows;
     if (known == nullptr || !known->are_of(newer, older)) {
-        known = feed_->earlier_rows(newer, older);
+        known = cells_.feed().earlier_rows(newer, older);
     }
     return (*known)[row];
 }

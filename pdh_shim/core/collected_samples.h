@@ -15,18 +15,30 @@
 
 namespace pdh_shim::core {
 
+/// What counters that are collected share.
+struct CollectedColumn : CounterColumn {
+    /// @param feed of the query
+    CollectedColumn(CounterTarget found, CounterSharing query, const CellAddress& address,
+        std::shared_ptr<const Feed> feed);
+
+    const CellAddress address;
+    const std::shared_ptr<const Feed> feed;
+};
+
 /// Takes the raw values of one counter out of what its query has collected.
 class CellReader {
   public:
     /// @param counter lives longer
-    CellReader(const CounterIdentity& counter, const CellAddress& address);
+    /// @param column  the counter's
+    CellReader(const CounterIdentity& counter, const CollectedColumn& column);
 
     [[nodiscard]] const CounterIdentity& counter() const noexcept { return counter_; }
-    [[nodiscard]] const CellAddress& address() const noexcept { return address_; }
+    [[nodiscard]] const CellAddress& address() const noexcept { return column_.address; }
+    [[nodiscard]] const Feed& feed() const noexcept { return *column_.feed; }
 
     /// The data of the counter's object, or null when this collect did not ask for the counter.
     [[nodiscard]] const model::ObjectSnapshot* object(const Collected& collected) const noexcept {
-        return collected.object(address_);
+        return collected.object(address());
     }
     /// The row of a counter that is no wildcard.
     [[nodiscard]] std::optional<std::size_t> row(const model::InstanceSet& set) const;
@@ -47,14 +59,14 @@ class CellReader {
     [[nodiscard]] Status cstatus(const model::ObjectSnapshot& object, std::optional<std::size_t> row) const;
 
     const CounterIdentity& counter_;
-    const CellAddress address_;
+    const CollectedColumn& column_;
 };
 
 /// The samples of a counter that its query collects: read from the two newest collects when asked for.
 class CollectedSamples final : public SampleSource {
   public:
-    /// @param feed what was collected before now is not seen
-    CollectedSamples(std::shared_ptr<const Feed> feed, const CellReader& cells);
+    /// What was collected before now is not seen.
+    explicit CollectedSamples(const CellReader& cells);
 
     [[nodiscard]] const CellReader& cells() const noexcept { return cells_; }
 
@@ -79,7 +91,6 @@ class CollectedSamples final : public SampleSource {
     [[nodiscard]] Samples read(const CollectedPair& pair, std::size_t row);
     [[nodiscard]] std::u16string item_name(const model::Instance& instance) const;
 
-    const std::shared_ptr<const Feed> feed_;
     const std::uint64_t born_; // sequence of the feed when the counter was added
     const CellReader cells_;
     std::shared_ptr<const model::InstanceSet> set_; // whose rows are known

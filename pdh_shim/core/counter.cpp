@@ -1,5 +1,7 @@
 #include "core/counter.h"
 
+#include "core/supplied_counter.h"
+
 #include <bit>
 #include <mutex>
 #include <utility>
@@ -23,10 +25,13 @@ std::vector<Item<To>> convert(std::vector<Item<From>>&& items, const Convert& co
 
 } // namespace
 
-Counter::Counter(const CounterIdentity& identity, SampleSource& source, CounterCommons& commons,
-    std::uint64_t number, std::uintptr_t user_data, std::uintptr_t query_user_data)
-    : identity_(identity), source_(source), commons_(commons), number_(number), user_data_(user_data),
-      query_user_data_(query_user_data) {}
+Counter::Counter(
+    const CounterIdentity& identity, SampleSource& source, std::uint64_t number, std::uintptr_t user_data)
+    : identity_(identity), source_(source), number_(number), user_data_(user_data) {}
+
+SuppliedSamples* Counter::supplied() const noexcept {
+    return dynamic_cast<SuppliedSamples*>(&source_);
+}
 
 Status Counter::cstatus() {
     const std::scoped_lock lock(mutex());
@@ -86,7 +91,7 @@ RawValue Counter::raw() {
 
 calc::Formatted Counter::format_samples(const calc::Format& format, const Samples& samples) const {
     const calc::RawSample* const older = samples.older ? &samples.older->sample : nullptr;
-    return calc::format(identity_.type(), format, identity_.time_base(), samples.newer.sample, older);
+    return calc::format(identity_.type(), format, time_base(), samples.newer.sample, older);
 }
 
 calc::Formatted Counter::format_newest(
@@ -104,7 +109,7 @@ calc::Formatted Counter::format(std::uint32_t format_word) {
     // Read before the samples: for those that arrive meanwhile the answer is too old.
     const std::uint64_t sequence = source_.sequence();
     const auto newest = this->newest();
-    const ScalePolicy policy = commons_.scale_policy.load();
+    const ScalePolicy policy = query().commons.scale_policy.load();
     const auto format = parse_format(format_word, policy);
     calc::Formatted formatted = format ? format_newest(*format, newest)
                                        : calc::failed(Status::invalid_argument, calc::Number::as_double);
@@ -136,7 +141,7 @@ void Counter::keep_answer(
 std::optional<calc::Formatted> Counter::read_answer(std::uint32_t format_word) const {
     Answer answer;
     if (!answer_.read(answer) || !answer.valid || answer.format_word != format_word ||
-        answer.sequence != source_.sequence() || answer.policy != commons_.scale_policy.load()) {
+        answer.sequence != source_.sequence() || answer.policy != query().commons.scale_policy.load()) {
         return std::nullopt;
     }
     calc::Value value{.number = answer.number};
@@ -151,23 +156,23 @@ std::optional<calc::Formatted> Counter::read_answer(std::uint32_t format_word) c
 calc::Formatted Counter::calculate(
     std::uint32_t format_word, const calc::RawSample& newer, const calc::RawSample* older) {
     const std::scoped_lock lock(mutex());
-    const auto format = parse_format(format_word, commons_.scale_policy.load());
+    const auto format = parse_format(format_word, query().commons.scale_policy.load());
     if (!format) {
         return calc::failed(Status::invalid_argument, calc::Number::as_double);
     }
-    return calc::format(identity_.type(), *format, identity_.time_base(), newer, older);
+    return calc::format(identity_.type(), *format, time_base(), newer, older);
 }
 
 calc::Statistics Counter::statistics(std::uint32_t format_word, std::uint32_t first_entry,
     std::uint32_t count, const std::function<calc::RawSample(std::uint32_t)>& sample_at) {
     const std::scoped_lock lock(mutex());
-    const auto format = parse_format(format_word, commons_.scale_policy.load());
+    const auto format = parse_format(format_word, query().commons.scale_policy.load());
     if (!format) {
         calc::Statistics refused;
         refused.status = Status::invalid_argument;
         return refused;
     }
-    return calc::statistics(identity_.type(), *format, identity_.time_base(), count, first_entry, sample_at);
+    return calc::statistics(identity_.type(), *format, time_base(), count, first_entry, sample_at);
 }
 
 Result<std::vector<Item<RawValue>>> Counter::raw_items() {
@@ -178,7 +183,7 @@ Result<std::vector<Item<RawValue>>> Counter::raw_items() {
 
 Result<std::vector<Item<calc::Datum>>> Counter::formatted_items(std::uint32_t format_word) {
     const std::scoped_lock lock(mutex());
-    const auto format = parse_format(format_word, commons_.scale_policy.load());
+    const auto format = parse_format(format_word, query().commons.scale_policy.load());
     if (!format) {
         return Status::invalid_argument;
     }

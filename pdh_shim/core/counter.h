@@ -16,14 +16,16 @@
 
 namespace pdh_shim::core {
 
+class SuppliedSamples;
+
 /// A counter of a query. Its newest samples are read from their source when they are asked for; any thread
 /// may ask. There may be 100,000 of them, so that each byte of one counts.
 class Counter {
   public:
     /// What it refers to lives longer.
     /// @param number see number()
-    Counter(const CounterIdentity& identity, SampleSource& source, CounterCommons& commons,
-        std::uint64_t number, std::uintptr_t user_data, std::uintptr_t query_user_data);
+    Counter(const CounterIdentity& identity, SampleSource& source, std::uint64_t number,
+        std::uintptr_t user_data);
 
     [[nodiscard]] const CounterIdentity& identity() const noexcept { return identity_; }
     [[nodiscard]] const model::CounterDef& definition() const noexcept { return identity_.definition(); }
@@ -31,9 +33,13 @@ class Counter {
     /// force when it was added: spelled as they were then, if that is how they were given.
     [[nodiscard]] path::CounterPath path() const { return identity_.path(); }
     [[nodiscard]] std::uintptr_t user_data() const noexcept { return user_data_; }
-    [[nodiscard]] std::uintptr_t query_user_data() const noexcept { return query_user_data_; }
+    [[nodiscard]] std::uintptr_t query_user_data() const noexcept { return query().user_data; }
     /// Position among the counters of its query, in the order of adding.
     [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
+    /// The owner of its query, or null if that has been closed.
+    [[nodiscard]] std::shared_ptr<void> owner() const noexcept { return query().owner.lock(); }
+    /// What its samples are supplied to, or null if it is collected.
+    [[nodiscard]] SuppliedSamples* supplied() const noexcept;
 
     /// ITEM_NOT_VALIDATED until the first collect; NEW_DATA while the raw value has not been formatted yet.
     [[nodiscard]] Status cstatus();
@@ -41,7 +47,9 @@ class Counter {
     [[nodiscard]] int scale();
     void set_scale(int power_of_ten);
     /// Ticks per second, or none for a type that has nothing to do with time.
-    [[nodiscard]] std::optional<std::int64_t> time_base() const noexcept { return identity_.time_base(); }
+    [[nodiscard]] std::optional<std::int64_t> time_base() const noexcept {
+        return identity_.column().time_base;
+    }
 
     /// The newest raw sample. Of a wildcard counter it is the first instance's.
     [[nodiscard]] RawValue raw();
@@ -75,7 +83,8 @@ class Counter {
         bool valid = false; // nothing has changed since but, perhaps, the policy or the sequence
     };
 
-    [[nodiscard]] ForkMutex& mutex() const noexcept { return commons_.mutex_of(this); }
+    [[nodiscard]] const CounterSharing& query() const noexcept { return identity_.column().query; }
+    [[nodiscard]] ForkMutex& mutex() const noexcept { return query().commons.mutex_of(this); }
 
     // All of them under mutex().
     [[nodiscard]] std::optional<Samples> newest();
@@ -90,10 +99,8 @@ class Counter {
 
     const CounterIdentity& identity_;
     SampleSource& source_; // asked for samples under mutex()
-    CounterCommons& commons_;
     const std::uint64_t number_;
     const std::uintptr_t user_data_;
-    const std::uintptr_t query_user_data_;
 
     // Under mutex(), unless a comment says otherwise.
     calc::RawSample seen_; // the newest sample, when it was last read

@@ -68,17 +68,16 @@ std::optional<path::InstanceName> shown_instance(
     return is_nameless ? std::nullopt : instance;
 }
 
-CatalogueCounter::CatalogueCounter(CounterTarget found)
+CounterColumn::CounterColumn(CounterTarget found, CounterSharing query)
     : target(std::move(found)), definition(target.definition()), type(*calc::find_type(definition.type)),
-      time_base(find_time_base(target)) {}
+      time_base(find_time_base(target)), query(std::move(query)) {}
 
-CounterIdentity::CounterIdentity(
-    std::shared_ptr<const CatalogueCounter> found, const path::CounterPath& given)
-    : instance(meant_instance(found->target.object_definition(), given.instance)),
+CounterIdentity::CounterIdentity(std::shared_ptr<const CounterColumn> column, const path::CounterPath& given)
+    : instance(meant_instance(column->target.object_definition(), given.instance)),
       names_machine(!given.machine.empty()),
-      wildcard(found->target.object_definition().instances == model::Instances::multi &&
+      wildcard(column->target.object_definition().instances == model::Instances::multi &&
                path::has_wildcard(*instance.unpacked())),
-      found_(std::move(found)) {
+      column_(std::move(column)) {
     const std::u16string& object = shown(given.object, target().object_name());
     const std::u16string& counter = shown(given.counter, target().name());
     if (object != target().object_name() || counter != target().name()) {

@@ -2,6 +2,7 @@
 
 #include "base/result.h"
 #include "calc/counter_type.h"
+#include "core/counter_commons.h"
 #include "core/machine.h"
 #include "core/packed_instance.h"
 #include "path/counter_path.h"
@@ -47,27 +48,35 @@ struct CounterTarget {
 [[nodiscard]] std::optional<path::InstanceName> shown_instance(
     const model::ObjectDef& object, const std::optional<path::InstanceName>& instance);
 
+/// What the counters of a query share.
+struct CounterSharing {
+    CounterCommons& commons; ///< lives longer
+    std::uintptr_t user_data = 0;
+    std::weak_ptr<void> owner; ///< of the query, for whoever made it
+};
+
 /// A counter in the catalogue, and what takes several look-ups to reach from there. The counters of a query
 /// that differ only in their instances share one.
-struct CatalogueCounter {
-    explicit CatalogueCounter(CounterTarget found);
+struct CounterColumn {
+    CounterColumn(CounterTarget found, CounterSharing query);
 
     const CounterTarget target;
     const model::CounterDef& definition;
     const calc::TypeInfo& type;
     const std::optional<std::int64_t> time_base; ///< see Counter::time_base()
+    const CounterSharing query;
 };
 
 /// A counter that was added: its path, and the counter that was found by it. There may be 100,000 of them, so
 /// a path has no texts of its own that the catalogue has too.
 class CounterIdentity {
   public:
-    CounterIdentity(std::shared_ptr<const CatalogueCounter> found, const path::CounterPath& given);
+    CounterIdentity(std::shared_ptr<const CounterColumn> column, const path::CounterPath& given);
 
-    [[nodiscard]] const CounterTarget& target() const noexcept { return found_->target; }
-    [[nodiscard]] const model::CounterDef& definition() const noexcept { return found_->definition; }
-    [[nodiscard]] const calc::TypeInfo& type() const noexcept { return found_->type; }
-    [[nodiscard]] std::optional<std::int64_t> time_base() const noexcept { return found_->time_base; }
+    [[nodiscard]] const CounterColumn& column() const noexcept { return *column_; }
+    [[nodiscard]] const CounterTarget& target() const noexcept { return column_->target; }
+    [[nodiscard]] const model::CounterDef& definition() const noexcept { return column_->definition; }
+    [[nodiscard]] const calc::TypeInfo& type() const noexcept { return column_->type; }
 
     /// True if only the instance `_Total` is needed.
     [[nodiscard]] bool wants_only_total() const noexcept;
@@ -86,7 +95,7 @@ class CounterIdentity {
         std::u16string counter;
     };
 
-    const std::shared_ptr<const CatalogueCounter> found_;
+    const std::shared_ptr<const CounterColumn> column_;
     std::unique_ptr<const Names> given_; // null if the path spelled them as the catalogue does
 };
 

@@ -48,16 +48,21 @@ void Plan::follow(std::int64_t record) {
     begin_ = record + 1;
 }
 
-Plan::Place Plan::take_place(const CounterTarget& target) {
-    std::shared_ptr<const CatalogueCounter> counter; // one of another machine ends after the lock
+std::uint64_t Plan::take_number() {
+    const std::scoped_lock lock(mutex_);
+    return next_number_++;
+}
+
+Plan::Place Plan::take_place(const CounterTarget& target, const MakeColumn& make) {
+    std::shared_ptr<const CollectedColumn> column; // one of another machine ends after the lock
     const std::scoped_lock lock(mutex_);
     const CellAddress address = address_of(target);
     auto& found = parts_[address.part].slots[address.slot].found[address.column];
-    counter = found.lock();
-    if (counter != nullptr && counter->target.machine == target.machine) {
-        return {next_number_++, address, std::move(counter)};
+    column = found.lock();
+    if (column != nullptr && column->target.machine == target.machine) {
+        return {next_number_++, address, std::move(column)};
     }
-    auto made = std::make_shared<const CatalogueCounter>(target);
+    auto made = make(address);
     found = made;
     return {next_number_++, address, std::move(made)};
 }

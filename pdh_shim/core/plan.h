@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <map>
 #include <memory>
@@ -23,7 +24,7 @@ class Plan {
     struct Place {
         std::uint64_t number; ///< in the order of adding
         CellAddress address;
-        std::shared_ptr<const CatalogueCounter> counter;
+        std::shared_ptr<const CollectedColumn> column;
     };
     /// The work of one collect.
     struct Task {
@@ -35,8 +36,13 @@ class Plan {
     /// Opens a session with a source, unless one is open. No lock is held meanwhile: it may take long, and
     /// may run code of the program.
     void open_session(const std::shared_ptr<model::Source>& source);
+    using MakeColumn = std::function<std::shared_ptr<const CollectedColumn>(const CellAddress& address)>;
+
+    /// A number for a counter that is not in the plan, among those that are.
+    [[nodiscard]] std::uint64_t take_number();
     /// For a counter of a source that has a session.
-    [[nodiscard]] Place take_place(const CounterTarget& target);
+    /// @param make is called if no other counter shares its column
+    [[nodiscard]] Place take_place(const CounterTarget& target, const MakeColumn& make);
     void add(std::uint64_t number, std::shared_ptr<const CellReader> counter);
     void remove(std::uint64_t number) noexcept;
     [[nodiscard]] bool is_empty();
@@ -57,8 +63,8 @@ class Plan {
     // The counters of one object.
     struct Slot {
         std::uint32_t object = 0;
-        std::vector<std::uint32_t> wanted;                        // counters that want the column
-        std::vector<std::weak_ptr<const CatalogueCounter>> found; // by column, as it was found last
+        std::vector<std::uint32_t> wanted;                       // counters that want the column
+        std::vector<std::weak_ptr<const CollectedColumn>> found; // by column, as it was found last
         std::uint32_t counters = 0;
         std::uint32_t not_only_total = 0; // counters that want another instance than _Total
     };

@@ -37,11 +37,9 @@ void publish_objects(
 
 // A counter and its samples in one piece of memory: this is faster if 100,000 are formatted in turn.
 struct CollectedCounter {
-    CollectedCounter(const path::CounterPath& path, const std::shared_ptr<const Feed>& feed,
-        const Plan::Place& place, CounterCommons& commons, std::uintptr_t user_data,
-        std::uintptr_t query_user_data)
-        : identity(place.counter, path), samples(feed, CellReader(identity, place.address)),
-          counter(identity, samples, commons, place.number, user_data, query_user_data) {}
+    CollectedCounter(const path::CounterPath& path, const Plan::Place& place, std::uintptr_t user_data)
+        : identity(place.column, path), samples(CellReader(identity, *place.column)),
+          counter(identity, samples, place.number, user_data) {}
 
     const CounterIdentity identity;
     CollectedSamples samples;
@@ -49,6 +47,11 @@ struct CollectedCounter {
 };
 
 } // namespace
+
+Query::Query(Runtime& runtime, std::shared_ptr<DataSource> source, std::uintptr_t user_data)
+    : runtime_(runtime), source_(std::move(source)), sharing_{.commons = runtime.counter_commons(),
+                                                         .user_data = user_data,
+                                                         .owner = {}} {}
 
 Result<std::shared_ptr<Counter>> Query::add(
     const path::CounterPath& path, std::uintptr_t user_data, Names which) {
@@ -58,9 +61,10 @@ Result<std::shared_ptr<Counter>> Query::add(
         return Status::cstatus_bad_countername;
     }
     plan_.open_session(target.active_source().source);
-    const Plan::Place place = plan_.take_place(target);
-    const auto made = std::make_shared<CollectedCounter>(
-        path, feed_, place, runtime_.counter_commons(), user_data, user_data_);
+    const Plan::Place place = plan_.take_place(target, [&](const CellAddress& address) {
+        return std::make_shared<const CollectedColumn>(target, sharing_, address, feed_);
+    });
+    const auto made = std::make_shared<CollectedCounter>(path, place, user_data);
     plan_.add(place.number, {made, &made->samples.cells()});
     return std::shared_ptr<Counter>(made, &made->counter);
 }

@@ -21,11 +21,16 @@ class Runtime;
 /// of one query follow each other, and nothing but a collect waits for the sources.
 class Query : public std::enable_shared_from_this<Query> {
   public:
-    Query(Runtime& runtime, std::shared_ptr<DataSource> source, std::uintptr_t user_data)
-        : runtime_(runtime), source_(std::move(source)), user_data_(user_data) {}
+    Query(Runtime& runtime, std::shared_ptr<DataSource> source, std::uintptr_t user_data);
 
     [[nodiscard]] DataSource& data_source() const noexcept { return *source_; }
-    [[nodiscard]] std::uintptr_t user_data() const noexcept { return user_data_; }
+    [[nodiscard]] std::uintptr_t user_data() const noexcept { return sharing_.user_data; }
+
+    /// Whom its counters tell as their owner: to be set before there are any.
+    void set_owner(std::weak_ptr<void> owner) { sharing_.owner = std::move(owner); }
+    [[nodiscard]] const CounterSharing& sharing() const noexcept { return sharing_; }
+    /// See Counter::number(): for a counter that is not collected.
+    [[nodiscard]] std::uint64_t take_number() { return plan_.take_number(); }
 
     /// Adds a counter. A missing instance is no error: it may come later.
     /// @retval cstatus_bad_countername the object cannot have the instance of the path: see
@@ -72,7 +77,7 @@ class Query : public std::enable_shared_from_this<Query> {
 
     Runtime& runtime_;
     const std::shared_ptr<DataSource> source_; // of its counters
-    const std::uintptr_t user_data_;
+    CounterSharing sharing_;
 
     Plan plan_;
 

@@ -4,16 +4,12 @@
 #include "core/machine.h"
 #include "model/catalogue.h"
 
-#include <limits>
 #include <mutex>
 #include <utility>
 #include <vector>
 
 namespace pdh_shim::core {
 namespace {
-
-// Number of a counter that no query collects.
-constexpr std::uint64_t in_no_plan = std::numeric_limits<std::uint64_t>::max();
 
 // A catalogue with the one object and counter of the path.
 std::shared_ptr<const model::Catalogue> make_catalogue(
@@ -36,10 +32,10 @@ std::shared_ptr<const model::Catalogue> make_catalogue(
 }
 
 struct CounterWithSamples {
-    CounterWithSamples(CounterTarget target, const path::CounterPath& path, CounterCommons& commons,
-        std::uintptr_t query_user_data)
-        : identity(std::make_shared<const CatalogueCounter>(std::move(target)), path), samples(identity),
-          counter(identity, samples, commons, in_no_plan, 0, query_user_data) {}
+    CounterWithSamples(
+        CounterTarget target, const path::CounterPath& path, CounterSharing query, std::uint64_t number)
+        : identity(std::make_shared<const CounterColumn>(std::move(target), std::move(query)), path),
+          samples(identity), counter(identity, samples, number, 0) {}
 
     const CounterIdentity identity;
     SuppliedSamples samples;
@@ -95,9 +91,9 @@ Result<std::vector<Item<Samples>>> SuppliedSamples::items() {
     return items;
 }
 
-Result<SuppliedCounter> make_supplied_counter(const std::u16string& local_machine,
-    const path::CounterPath& path, const SuppliedDefinition& definition, CounterCommons& commons,
-    std::uintptr_t query_user_data) {
+Result<std::shared_ptr<Counter>> make_supplied_counter(const std::u16string& local_machine,
+    const path::CounterPath& path, const SuppliedDefinition& definition, CounterSharing query,
+    std::uint64_t number) {
     const calc::TypeInfo* const type = calc::find_type(definition.type);
     if (type == nullptr || !type->displayable()) {
         return Status::function_not_found;
@@ -106,8 +102,8 @@ Result<SuppliedCounter> make_supplied_counter(const std::u16string& local_machin
     CounterTarget target;
     target.machine = std::make_shared<const Machine>(
         [name = path.machine.empty() ? local_machine : path.machine] { return name; }, std::move(sources));
-    const auto made = std::make_shared<CounterWithSamples>(std::move(target), path, commons, query_user_data);
-    return SuppliedCounter{{made, &made->counter}, {made, &made->samples}};
+    const auto made = std::make_shared<CounterWithSamples>(std::move(target), path, std::move(query), number);
+    return std::shared_ptr<Counter>(made, &made->counter);
 }
 
 } // namespace pdh_shim::core

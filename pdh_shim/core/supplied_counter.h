@@ -59,16 +59,13 @@ struct SuppliedDefinition {
     std::int64_t time_base = 0;     ///< ticks per second of the counter's clock
 };
 
-/// A counter that no source knows and no query collects, and the samples that it reads.
-struct SuppliedCounter {
-    std::shared_ptr<Counter> counter;
-    std::shared_ptr<SuppliedSamples> samples;
-};
-
+/// A counter that no source knows and no query collects: see Counter::supplied().
 /// @param local_machine this computer's name, for a path that names none
+/// @param query  what its query's counters share
+/// @param number see Query::take_number()
 /// @retval function_not_found there is no calculation for the type (bases, texts)
-[[nodiscard]] Result<SuppliedCounter> make_supplied_counter(const std::u16string& local_machine,
-    const path::CounterPath& path, const SuppliedDefinition& definition, CounterCommons& commons,
-    std::uintptr_t query_user_data);
+[[nodiscard]] Result<std::shared_ptr<Counter>> make_supplied_counter(const std::u16string& local_machine,
+    const path::CounterPath& path, const SuppliedDefinition& definition, CounterSharing query,
+    std::uint64_t number);
 
 } // namespace pdh_shim::core
