@@ -32,7 +32,6 @@ using command::Failure;
 using command::Format;
 using command::OutputFile;
 using command::Platform;
-using Columns = std::vector<std::string>;
 
 // Windows' program pads the first of these lines to 48 columns.
 constexpr std::string_view exiting_line = "Exiting, please wait...                         ";
@@ -41,29 +40,29 @@ Schedule schedule_of(const Options& options) {
     return {options.interval, options.samples, options.output.empty()};
 }
 
-void sample_to_console(LiveSource& source, const Columns& columns, const Options& options, Platform& platform,
-    Console& console) {
+void sample_to_console(LiveSource& source, const command::Query& query, const Options& options,
+    Platform& platform, Console& console) {
     const auto format = RowFormat::console(options.format);
-    console.write_lines({"", format.header(columns)});
+    console.write_lines({"", format.header(query.columns())});
     take_samples(source, platform, schedule_of(options),
         [&](const command::Sample& sample) { console.write_line(format.row(sample)); });
 }
 
-void sample_to_text(LiveSource& source, const Columns& columns, const Options& options, Platform& platform,
-    Console& console) {
+void sample_to_text(LiveSource& source, const command::Query& query, const Options& options,
+    Platform& platform, Console& console) {
     const auto format = RowFormat::log(options.format, platform.time_zone());
     OutputFile file(options.output, options.yes_to_all, console);
-    file.write_line(format.header(columns));
+    file.write_line(format.header(query.columns()));
     take_samples(source, platform, schedule_of(options),
         [&](const command::Sample& sample) { file.write_line(format.row(sample)); });
     console.write_line("");
 }
 
 // A page whose program was ended shows the samples up to then, as a file of text has them.
-void sample_to_page(LiveSource& source, const Columns& columns, const Options& options, Platform& platform,
-    Console& console) {
+void sample_to_page(LiveSource& source, const command::Query& query, const Options& options,
+    Platform& platform, Console& console) {
     OutputFile file(options.output, options.yes_to_all, console);
-    report::Page page(file, {"typeperf", columns, platform.time_zone().bias_minutes});
+    report::Page page(file, {"typeperf", query.columns(), platform.time_zone().bias_minutes});
     take_samples(source, platform, schedule_of(options), [&](const command::Sample& sample) {
         page.add(sample);
         page.flush();
@@ -100,11 +99,11 @@ void sample_to_rows(command::Query& query, const Options& options, Platform& pla
     }
     LiveSource source(query, capture ? &*capture : nullptr);
     if (options.output.empty()) {
-        sample_to_console(source, query.columns(), options, platform, console);
+        sample_to_console(source, query, options, platform, console);
     } else if (options.format == Format::html) {
-        sample_to_page(source, query.columns(), options, platform, console);
+        sample_to_page(source, query, options, platform, console);
     } else {
-        sample_to_text(source, query.columns(), options, platform, console);
+        sample_to_text(source, query, options, platform, console);
     }
 }
 
