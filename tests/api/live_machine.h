@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <csignal>
 #include <cstddef>
 #include <cstdint>
@@ -22,6 +23,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 namespace pdh_shim::test {
@@ -130,6 +132,22 @@ class LiveMachine final : public ChangingMachine {
             run("ip link add veth" + index + " type veth peer name peer" + index +
                 "; ip address add 192.0.2." + index + "/32 dev veth" + index + "; ip link set veth" + index +
                 " up; ip link set peer" + index + " up");
+            wait_until_it_sends("veth" + index);
+        }
+    }
+
+    // The kernel drops packets until it has noticed that the peer is up, which it does aside.
+    static void wait_until_it_sends(const std::string& interface) {
+        const auto latest = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+        const auto sent = [&] {
+            int packets = 0;
+            std::ifstream("/sys/class/net/" + interface + "/statistics/tx_packets") >> packets;
+            return packets;
+        };
+        while (sent() == 0) {
+            REQUIRE(std::chrono::steady_clock::now() < latest);
+            send(interface, 1);
+            std::this_thread::yield();
         }
     }
 

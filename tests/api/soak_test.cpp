@@ -154,10 +154,6 @@ std::vector<Item> values_of(PDH_HCOUNTER counter) {
     return found;
 }
 
-bool is_near(double value, double expected) {
-    return std::abs(value - expected) < 1e-6;
-}
-
 /// How many have a value; each that has is the thing's own.
 std::size_t check_processes(
     const ChangingMachine& machine, const std::vector<Item>& rates, const std::vector<Item>& ids) {
@@ -173,7 +169,7 @@ std::size_t check_processes(
             continue;
         }
         CHECK(process->lasting);
-        CHECK(is_near(*rates[i].value, process->speed));
+        CHECK(*rates[i].value == doctest::Approx(process->speed));
         ++valid;
     }
     return valid;
@@ -189,7 +185,7 @@ std::size_t check_named(const ChangingMachine& machine, const std::vector<Item>&
             continue;
         }
         CHECK(thing->lasting);
-        CHECK(is_near(*item.value, thing->speed));
+        CHECK(*item.value == doctest::Approx(thing->speed));
         ++valid;
     }
     return valid;
