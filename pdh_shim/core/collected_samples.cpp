@@ -38,16 +38,15 @@ std::optional<std::size_t> CellReader::row(const model::InstanceSet& set) const 
     if (counter_.target().object_definition().instances == model::Instances::none) {
         return set.instances().empty() ? std::nullopt : std::optional<std::size_t>(0);
     }
-    const PackedInstance& instance = counter_.instance;
-    return set.find(instance.parent(), instance.name(), instance.index());
+    const path::InstanceName& instance = *counter_.instance;
+    return set.find(instance.parent, instance.name, instance.index);
 }
 
 std::vector<std::size_t> CellReader::rows(const model::InstanceSet& set) const {
-    const path::InstanceName wildcard = *counter_.instance.unpacked();
     std::vector<std::size_t> rows;
     bool duplicates = false;
     for (std::size_t row = 0; row < set.instances().size(); ++row) {
-        if (matches(wildcard, set, row)) {
+        if (matches(*counter_.instance, set, row)) {
             rows.push_back(row);
             duplicates = duplicates || set.duplicate_index(row) > 0;
         }
@@ -133,9 +132,8 @@ bool CellReader::has_data(const Collected& collected) const {
     if (!counter_.wildcard) {
         return is_valid_data(cstatus(*object, row(set)));
     }
-    const path::InstanceName wildcard = *counter_.instance.unpacked();
     for (std::size_t row = 0; row < set.instances().size(); ++row) {
-        if (matches(wildcard, set, row) && is_valid_data(cstatus(*object, row))) {
+        if (matches(*counter_.instance, set, row) && is_valid_data(cstatus(*object, row))) {
             return true;
         }
     }

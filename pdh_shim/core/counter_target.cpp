@@ -13,13 +13,6 @@ const std::u16string& shown(const std::u16string& given, const std::u16string& n
     return equal_folded(given, name) ? given : name;
 }
 
-/// The name of a row: of an object with instances the one without a name is meant by no instance.
-std::optional<path::InstanceName> meant_instance(
-    const model::ObjectDef& object, const std::optional<path::InstanceName>& given) {
-    const bool is_nameless = object.instances == model::Instances::multi && !given;
-    return is_nameless ? path::InstanceName() : given;
-}
-
 std::optional<std::int64_t> find_time_base(const CounterTarget& counter) {
     const model::CounterDef& definition = counter.definition();
     const calc::TypeInfo& type = *calc::find_type(definition.type);
@@ -62,6 +55,12 @@ bool accepts_instance(const model::ObjectDef& object, const path::CounterPath& p
     return !path.instance || *path.instance == path::InstanceName{{}, u"*", 0};
 }
 
+std::optional<path::InstanceName> meant_instance(
+    const model::ObjectDef& object, const std::optional<path::InstanceName>& given) {
+    const bool is_nameless = object.instances == model::Instances::multi && !given;
+    return is_nameless ? path::InstanceName() : given;
+}
+
 std::optional<path::InstanceName> shown_instance(
     const model::ObjectDef& object, const std::optional<path::InstanceName>& instance) {
     const bool is_nameless = object.has_nameless && instance == path::InstanceName();
@@ -72,11 +71,11 @@ CounterColumn::CounterColumn(CounterTarget found, CounterSharing query)
     : target(std::move(found)), definition(target.definition()), type(*calc::find_type(definition.type)),
       time_base(find_time_base(target)), query(std::move(query)) {}
 
-CounterIdentity::CounterIdentity(std::shared_ptr<const CounterColumn> column, const path::CounterPath& given)
-    : instance(meant_instance(column->target.object_definition(), given.instance)),
-      names_machine(!given.machine.empty()),
+CounterIdentity::CounterIdentity(std::shared_ptr<const CounterColumn> column,
+    std::shared_ptr<const path::InstanceName> instance, const path::CounterPath& given)
+    : instance(std::move(instance)), names_machine(!given.machine.empty()),
       wildcard(column->target.object_definition().instances == model::Instances::multi &&
-               path::has_wildcard(*instance.unpacked())),
+               path::has_wildcard(*this->instance)),
       column_(std::move(column)) {
     const std::u16string& object = shown(given.object, target().object_name());
     const std::u16string& counter = shown(given.counter, target().name());
@@ -86,19 +85,19 @@ CounterIdentity::CounterIdentity(std::shared_ptr<const CounterColumn> column, co
 }
 
 bool CounterIdentity::wants_only_total() const noexcept {
-    return instance.has_value() && instance.parent().empty() && instance.index() == 0 &&
-           equal_folded(instance.name(), u"_Total");
+    return instance != nullptr && instance->parent.empty() && instance->index == 0 &&
+           equal_folded(instance->name, u"_Total");
 }
 
 std::u16string CounterIdentity::instance_name() const {
-    const auto name = instance.unpacked();
-    return name ? display_name(*name) : std::u16string();
+    return instance != nullptr ? display_name(*instance) : std::u16string();
 }
 
 path::CounterPath CounterIdentity::path() const {
+    const auto named = instance != nullptr ? std::optional(*instance) : std::nullopt;
     return {.machine = target().machine->name(),
         .object = given_ ? given_->object : target().object_name(),
-        .instance = shown_instance(target().object_definition(), instance.unpacked()),
+        .instance = shown_instance(target().object_definition(), named),
         .counter = given_ ? given_->counter : target().name()};
 }
 

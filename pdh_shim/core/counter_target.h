@@ -4,7 +4,6 @@
 #include "calc/counter_type.h"
 #include "core/counter_commons.h"
 #include "core/machine.h"
-#include "core/packed_instance.h"
 #include "path/counter_path.h"
 
 #include <cstdint>
@@ -44,6 +43,11 @@ struct CounterTarget {
 /// the object itself.
 [[nodiscard]] bool accepts_instance(const model::ObjectDef& object, const path::CounterPath& path);
 
+/// The name of the row that the instance of a path means: of an object with instances the one without a name
+/// is meant by no instance.
+[[nodiscard]] std::optional<path::InstanceName> meant_instance(
+    const model::ObjectDef& object, const std::optional<path::InstanceName>& given);
+
 /// The instance as a path has it: none for the row without a name, see model::ObjectDef::has_nameless.
 [[nodiscard]] std::optional<path::InstanceName> shown_instance(
     const model::ObjectDef& object, const std::optional<path::InstanceName>& instance);
@@ -71,7 +75,9 @@ struct CounterColumn {
 /// a path has no texts of its own that the catalogue has too.
 class CounterIdentity {
   public:
-    CounterIdentity(std::shared_ptr<const CounterColumn> column, const path::CounterPath& given);
+    /// @param instance see meant_instance(); null = none
+    CounterIdentity(std::shared_ptr<const CounterColumn> column,
+        std::shared_ptr<const path::InstanceName> instance, const path::CounterPath& given);
 
     [[nodiscard]] const CounterColumn& column() const noexcept { return *column_; }
     [[nodiscard]] const CounterTarget& target() const noexcept { return column_->target; }
@@ -85,9 +91,9 @@ class CounterIdentity {
     /// As it is displayed, with the machine's name in every case.
     [[nodiscard]] path::CounterPath path() const;
 
-    const PackedInstance instance; ///< of the row
-    const bool names_machine;      ///< the path named a machine
-    const bool wildcard;           ///< the counter means all instances that match
+    const std::shared_ptr<const path::InstanceName> instance; ///< of the row; null = none
+    const bool names_machine;                                 ///< the path named a machine
+    const bool wildcard;                                      ///< the counter means all instances that match
 
   private:
     struct Names {

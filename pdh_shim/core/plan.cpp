@@ -53,18 +53,20 @@ std::uint64_t Plan::take_number() {
     return next_number_++;
 }
 
-Plan::Place Plan::take_place(const CounterTarget& target, const MakeColumn& make) {
-    std::shared_ptr<const CollectedColumn> column; // one of another machine ends after the lock
+Plan::Place Plan::take_place(
+    const CounterTarget& target, const std::optional<path::InstanceName>& instance, const MakeColumn& make) {
+    Place place{}; // a column of another machine ends after the lock
+    std::shared_ptr<const CollectedColumn> known;
     const std::scoped_lock lock(mutex_);
-    const CellAddress address = address_of(target);
-    auto& found = parts_[address.part].slots[address.slot].found[address.column];
-    column = found.lock();
-    if (column != nullptr && column->target.machine == target.machine) {
-        return {next_number_++, address, std::move(column)};
-    }
-    auto made = make(address);
-    found = made;
-    return {next_number_++, address, std::move(made)};
+    place.address = address_of(target);
+    auto& found = parts_[place.address.part].slots[place.address.slot].found[place.address.column];
+    known = found.lock();
+    const bool is_same = known != nullptr && known->target.machine == target.machine;
+    place.column = is_same ? known : make(place.address);
+    found = place.column;
+    place.instance = instance ? instances_.share(*instance) : nullptr;
+    place.number = next_number_++;
+    return place;
 }
 
 void Plan::add(std::uint64_t number, std::shared_ptr<const CellReader> counter) {

@@ -5,6 +5,7 @@
 #include "base/result.h"
 #include "core/collected.h"
 #include "core/collected_samples.h"
+#include "core/shared_instances.h"
 #include "model/source.h"
 
 #include <cstddef>
@@ -25,6 +26,7 @@ class Plan {
         std::uint64_t number; ///< in the order of adding
         CellAddress address;
         std::shared_ptr<const CollectedColumn> column;
+        std::shared_ptr<const path::InstanceName> instance; ///< null = none
     };
     /// The work of one collect.
     struct Task {
@@ -42,7 +44,8 @@ class Plan {
     [[nodiscard]] std::uint64_t take_number();
     /// For a counter of a source that has a session.
     /// @param make is called if no other counter shares its column
-    [[nodiscard]] Place take_place(const CounterTarget& target, const MakeColumn& make);
+    [[nodiscard]] Place take_place(const CounterTarget& target,
+        const std::optional<path::InstanceName>& instance, const MakeColumn& make);
     void add(std::uint64_t number, std::shared_ptr<const CellReader> counter);
     void remove(std::uint64_t number) noexcept;
     [[nodiscard]] bool is_empty();
@@ -84,6 +87,7 @@ class Plan {
 
     ForkMutex mutex_; // guards what follows
     NumberedList<std::shared_ptr<const CellReader>> counters_;
+    SharedInstances instances_;
     std::uint64_t next_number_ = 0;
     std::vector<Part> parts_;
     std::shared_ptr<const CollectPlan> current_; // null if the counters have changed since

@@ -38,7 +38,7 @@ void publish_objects(
 // A counter and its samples in one piece of memory: this is faster if 100,000 are formatted in turn.
 struct CollectedCounter {
     CollectedCounter(const path::CounterPath& path, const Plan::Place& place, std::uintptr_t user_data)
-        : identity(place.column, path), samples(CellReader(identity, *place.column)),
+        : identity(place.column, place.instance, path), samples(CellReader(identity, *place.column)),
           counter(identity, samples, place.number, user_data) {}
 
     const CounterIdentity identity;
@@ -61,9 +61,10 @@ Result<std::shared_ptr<Counter>> Query::add(
         return Status::cstatus_bad_countername;
     }
     plan_.open_session(target.active_source().source);
-    const Plan::Place place = plan_.take_place(target, [&](const CellAddress& address) {
-        return std::make_shared<const CollectedColumn>(target, sharing_, address, feed_);
-    });
+    const Plan::Place place = plan_.take_place(
+        target, meant_instance(target.object_definition(), path.instance), [&](const CellAddress& address) {
+            return std::make_shared<const CollectedColumn>(target, sharing_, address, feed_);
+        });
     const auto made = std::make_shared<CollectedCounter>(path, place, user_data);
     plan_.add(place.number, {made, &made->samples.cells()});
     return std::shared_ptr<Counter>(made, &made->counter);

@@ -31,10 +31,15 @@ std::shared_ptr<const model::Catalogue> make_catalogue(
     return catalogue;
 }
 
+std::shared_ptr<const path::InstanceName> instance_of(const path::CounterPath& path) {
+    return path.instance ? std::make_shared<const path::InstanceName>(*path.instance) : nullptr;
+}
+
 struct CounterWithSamples {
     CounterWithSamples(
         CounterTarget target, const path::CounterPath& path, CounterSharing query, std::uint64_t number)
-        : identity(std::make_shared<const CounterColumn>(std::move(target), std::move(query)), path),
+        : identity(std::make_shared<const CounterColumn>(std::move(target), std::move(query)),
+              instance_of(path), path),
           samples(identity), counter(identity, samples, number, 0) {}
 
     const CounterIdentity identity;
