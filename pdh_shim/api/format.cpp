@@ -32,9 +32,7 @@ void show(const std::shared_ptr<void>* object, std::uint32_t format, Shown& show
     const core::Counter& counter = *static_cast<const core::Counter*>(object->get());
     shown.live = true;
     shown.type = counter.definition().type;
-    if (const auto answer = counter.read_answer(format)) {
-        shown.formatted = *answer;
-    } else {
+    if (!counter.read_answer(format, shown.formatted)) {
         shown.changed = *object;
     }
 }

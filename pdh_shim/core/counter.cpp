@@ -138,19 +138,21 @@ void Counter::keep_answer(
         .valid = true});
 }
 
-std::optional<calc::Formatted> Counter::read_answer(std::uint32_t format_word) const {
+bool Counter::read_answer(std::uint32_t format_word, calc::Formatted& formatted) const {
     Answer answer;
     if (!answer_.read(answer) || !answer.valid || answer.format_word != format_word ||
         answer.sequence != source_.sequence() || answer.policy != query().commons.scale_policy.load()) {
-        return std::nullopt;
+        return false;
     }
-    calc::Value value{.number = answer.number};
+    calc::Value& value = formatted.datum.value;
+    formatted.datum.cstatus = answer.cstatus;
+    value.number = answer.number;
     if (answer.number == calc::Number::as_double) {
         value.real = std::bit_cast<double>(answer.value);
     } else {
         value.integer = static_cast<std::int64_t>(answer.value);
     }
-    return calc::Formatted{Status::success, {answer.cstatus, value}};
+    return true;
 }
 
 calc::Formatted Counter::calculate(

@@ -54,9 +54,10 @@ class Counter {
     /// The newest raw sample. Of a wildcard counter it is the first instance's.
     [[nodiscard]] RawValue raw();
     [[nodiscard]] calc::Formatted format(std::uint32_t format_word);
-    /// Reads, without a lock, the value that format() answered last; none when that was for another format
+    /// Reads, without a lock, the value that format() answered last; false when that was for another format
     /// word, or when something that the value depends on may have changed since.
-    [[nodiscard]] std::optional<calc::Formatted> read_answer(std::uint32_t format_word) const;
+    /// @param formatted a new one; left alone if false
+    [[nodiscard]] bool read_answer(std::uint32_t format_word, calc::Formatted& formatted) const;
     /// The formula applied to samples of the caller's.
     [[nodiscard]] calc::Formatted calculate(
         std::uint32_t format_word, const calc::RawSample& newer, const calc::RawSample* older);
