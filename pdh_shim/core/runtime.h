@@ -23,8 +23,8 @@ class Runtime {
     [[nodiscard]] std::shared_ptr<PerformanceData> performance_data() { return performance_data_.get(); }
 
   private:
+    CounterCommons counter_commons_; // first: cache lines leave no gap there
     SwitchableClock clock_;
-    CounterCommons counter_commons_;
     std::shared_ptr<LiveDataSource> live_;
     OwnPerformanceData performance_data_;
 };
