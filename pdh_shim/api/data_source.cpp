@@ -6,6 +6,7 @@
 #include "base/trace.h"
 #include "path/log_set_name.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,21 +15,27 @@ namespace pdh_shim::api {
 
 namespace {
 
+struct NextFile {
+    TextIn place;
+    Result<std::string> name; // or why it cannot be read
+};
+
 // What stands behind a text of the caller may be the next of a list, or anything at all: an argument of
 // main() is followed by the environment. It is taken for the name of a log if there is such a file, or should
 // be.
-TextIn next_file(const TextIn& name) {
+std::optional<NextFile> next_file(const TextIn& name) {
     const TextIn next = name.next_of_list(longest_data_source);
-    if (next.is_null() || existing_log(next)) {
-        return next;
+    if (next.is_null()) {
+        return std::nullopt;
     }
-    constexpr std::u16string_view suffix = u".blg";
-    const auto read = next.read();
+    const auto read = next.read_doubtful(longest_data_source);
     const std::u16string text = read ? read.value() : std::u16string();
+    Result<std::string> log = existing_log(TextIn(text.c_str()));
+    constexpr std::u16string_view suffix = u".blg";
     const bool is_named_as_log =
         text.size() > suffix.size() &&
         equal_folded(std::u16string_view(text).substr(text.size() - suffix.size()), suffix);
-    return is_named_as_log ? next : TextIn(name.encoding(), nullptr);
+    return log || is_named_as_log ? std::optional(NextFile{next, std::move(log)}) : std::nullopt;
 }
 
 Result<DataSourcePointer> open_files(std::vector<std::string> names) {
@@ -99,11 +106,11 @@ Result<DataSourcePointer> open_data_sources(const TextIn& files) {
     }
     PDH_SHIM_TRY(std::string first, existing_log(files));
     std::vector<std::string> names{std::move(first)};
-    for (TextIn name = next_file(files); !name.is_empty(); name = next_file(name)) {
+    for (auto next = next_file(files); next; next = next_file(next->place)) {
         if (names.size() == core::LogDataSource::most_files) {
             return Status::invalid_argument;
         }
-        PDH_SHIM_TRY(std::string file, existing_log(name));
+        PDH_SHIM_TRY(std::string file, std::move(next->name));
         names.push_back(std::move(file));
     }
     return open_files(std::move(names));

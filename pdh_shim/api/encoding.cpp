@@ -1,6 +1,7 @@
 #include "api/encoding.h"
 
 #include "base/platform.h"
+#include "base/sanitizer.h"
 #include "base/text.h"
 
 #include <cstring>
@@ -71,8 +72,8 @@ Result<std::u16string> TextIn::read() const {
 }
 
 // What stands behind the terminator may lie outside the caller's object.
-#if defined(__SANITIZE_ADDRESS__) || defined(__clang__)
-__attribute__((no_sanitize("address")))
+#if defined(PDH_SHIM_HAS_ADDRESS_SANITIZER) || defined(PDH_SHIM_HAS_THREAD_SANITIZER)
+__attribute__((no_sanitize("address", "thread")))
 #endif
 std::uint32_t
 TextIn::unit_at(std::size_t index) const noexcept {
@@ -111,6 +112,31 @@ TextIn TextIn::next_of_list(std::size_t longest) const noexcept {
         }
     }
     return none;
+}
+
+Result<std::u16string> TextIn::read_doubtful(std::size_t longest) const {
+    switch (encoding_) {
+    case Encoding::ansi:
+        return platform::from_narrow(copy_units<char>(longest).c_str());
+    case Encoding::utf16:
+        return copy_units<char16_t>(longest);
+    case Encoding::utf32:
+        break;
+    }
+    return from_utf32(copy_units<char32_t>(longest).c_str());
+}
+
+template <class Unit>
+std::basic_string<Unit> TextIn::copy_units(std::size_t longest) const {
+    std::basic_string<Unit> copy;
+    while (copy.size() < longest) {
+        const std::uint32_t unit = unit_at(copy.size());
+        if (unit == 0) {
+            break;
+        }
+        copy.push_back(static_cast<Unit>(unit));
+    }
+    return copy;
 }
 
 } // namespace pdh_shim::api

@@ -48,6 +48,9 @@ class TextIn {
     /// terminal; else NULL. A caller may have no list, but one text: then anything may stand there.
     [[nodiscard]] TextIn next_of_list(std::size_t longest) const noexcept;
 
+    /// The same as read(), of at most `longest` units, for memory that may hold no text.
+    [[nodiscard]] Result<std::u16string> read_doubtful(std::size_t longest) const;
+
     /// True when there is no terminator among the first `units` + 1 units. For memory that may hold no text.
     [[nodiscard]] bool is_longer_than(std::size_t units) const noexcept;
 
@@ -57,6 +60,8 @@ class TextIn {
     }
     [[nodiscard]] bool is_terminator(std::size_t index) const noexcept;
     [[nodiscard]] std::uint32_t unit_at(std::size_t index) const noexcept;
+    template <class Unit>
+    [[nodiscard]] std::basic_string<Unit> copy_units(std::size_t longest) const;
 
     const void* data_;
     Encoding encoding_;
