@@ -298,7 +298,7 @@ TEST_CASE("a log is enumerated like a computer") {
         CHECK(counters == std::vector<std::string>{"Depth", "Hit %"});
         const auto paths = list([&](TCHAR* buffer, DWORD* size) {
             PDH_HLOG source = nullptr;
-            REQUIRE_SUCCESS(PdhBindInputDataSource(&source, name.c_str()));
+            REQUIRE_SUCCESS(PdhBindInputDataSource(&source, (name + TCHAR{0}).c_str())); // a list
             const PDH_STATUS status = PdhExpandWildCardPathH(source, TEXT("\\Widget(*)\\*"), buffer, size, 0);
             CHECK_SUCCESS(PdhCloseLog(source, 0));
             return status;
