@@ -155,10 +155,14 @@ bool Counter::read_answer(std::uint32_t format_word, calc::Formatted& formatted)
     return true;
 }
 
+std::optional<calc::Format> Counter::format_in_force(std::uint32_t format_word) const {
+    const std::scoped_lock lock(mutex());
+    return parse_format(format_word, query().commons.scale_policy.load());
+}
+
 calc::Formatted Counter::calculate(
     std::uint32_t format_word, const calc::RawSample& newer, const calc::RawSample* older) {
-    const std::scoped_lock lock(mutex());
-    const auto format = parse_format(format_word, query().commons.scale_policy.load());
+    const auto format = format_in_force(format_word);
     if (!format) {
         return calc::failed(Status::invalid_argument, calc::Number::as_double);
     }
@@ -167,8 +171,7 @@ calc::Formatted Counter::calculate(
 
 calc::Statistics Counter::statistics(std::uint32_t format_word, std::uint32_t first_entry,
     std::uint32_t count, const std::function<calc::RawSample(std::uint32_t)>& sample_at) {
-    const std::scoped_lock lock(mutex());
-    const auto format = parse_format(format_word, query().commons.scale_policy.load());
+    const auto format = format_in_force(format_word);
     if (!format) {
         calc::Statistics refused;
         refused.status = Status::invalid_argument;

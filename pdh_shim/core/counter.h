@@ -87,6 +87,10 @@ class Counter {
     [[nodiscard]] const CounterSharing& query() const noexcept { return identity_.column().query; }
     [[nodiscard]] ForkMutex& mutex() const noexcept { return query().commons.mutex_of(this); }
 
+    // For samples of the caller's, which are read without the mutex: that may fault, and the program
+    // continue.
+    [[nodiscard]] std::optional<calc::Format> format_in_force(std::uint32_t format_word) const;
+
     // All of them under mutex().
     [[nodiscard]] std::optional<Samples> newest();
     [[nodiscard]] int scale_in_force(ScalePolicy policy) const;

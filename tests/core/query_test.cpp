@@ -242,6 +242,18 @@ TEST_CASE_FIXTURE(Fixture, "a value is formatted again without a lock only while
     CHECK(format_again(*counter, fmt_double)->datum.value.real == 10.0);
 }
 
+TEST_CASE_FIXTURE(Fixture, "no lock is held while samples of the caller's are read") {
+    const auto counter = add(u"\\Widget(a)\\Level");
+    int read = 0;
+    const auto sample_at = [&](std::uint32_t) {
+        counter->set_scale(0); // would wait for ever
+        return calc::RawSample{.first = ++read};
+    };
+    const calc::Statistics statistics = counter->statistics(fmt_double, 0, 3, sample_at);
+    CHECK(statistics.status == Status::success);
+    CHECK(statistics.maximum.value.real == 30.0); // by the factor before
+}
+
 TEST_CASE_FIXTURE(Fixture, "a value that is formatted again follows the scale factor and the policy") {
     using pdh_shim::core::ScalePolicy;
     const auto counter = add(u"\\Widget(a)\\Level"); // default scale 1
