@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -53,7 +56,7 @@ TEST_CASE("the first value of a numbered list is behind those that were removed"
     for (int i = 0; i < 10; ++i) {
         list.add(static_cast<std::uint64_t>(i), value(i));
     }
-    for (const std::uint64_t number : {2, 0, 1}) {
+    for (const std::uint64_t number : std::array<std::uint64_t, 3>{2, 0, 1}) {
         static_cast<void>(list.remove(number));
     }
     CHECK(*list.first() == 3);
@@ -81,15 +84,15 @@ TEST_CASE("a numbered list that was emptied takes values again") {
 }
 
 TEST_CASE("values leave a numbered list in any order") {
-    constexpr std::uint64_t count = 1000;
-    constexpr std::uint64_t step = 389; // has no divisor in common with 1000
+    constexpr std::size_t count = 1000;
+    constexpr std::size_t step = 389; // has no divisor in common with 1000
     Pointers list;
-    for (std::uint64_t number = 0; number < count; ++number) {
+    for (std::size_t number = 0; number < count; ++number) {
         list.add(number, value(static_cast<int>(number)));
     }
     std::vector<bool> is_there(count, true);
-    for (std::uint64_t i = 0; i < count; ++i) {
-        const std::uint64_t number = i * step % count;
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t number = i * step % count;
         REQUIRE(*list.remove(number) == static_cast<int>(number));
         is_there[number] = false;
         if (list.size() != 0) {
