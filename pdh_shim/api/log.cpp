@@ -136,11 +136,11 @@ Result<core::LogCreation> log_creation(DWORD flags) {
 }
 
 // The counters that a query has now.
-std::vector<core::LoggedCounter> counters_of(QueryEntry& query) {
-    std::vector<core::LoggedCounter> counters;
+std::vector<std::shared_ptr<core::Counter>> counters_of(QueryEntry& query) {
+    std::vector<std::shared_ptr<core::Counter>> counters;
     for (const void* const handle : query.counters()) {
         if (const auto counter = find_counter(handle)) { // it may be removed meanwhile
-            counters.push_back({counter.value(), {counter.value(), counter.value()->supplied()}});
+            counters.push_back(counter.value());
         }
     }
     return counters;

@@ -30,9 +30,8 @@ Result<void> add_relog_counter(PDH_HQUERY query, const TextIn& path, DWORD type,
     if (!parsed.machine.empty() && source.machine(parsed.machine)) {
         parsed.machine = local->name();
     }
-    core::Query& collected = entry->query();
     PDH_SHIM_TRY(const auto made, core::make_supplied_counter(local->name(), parsed, definition,
-                                      collected.sharing(), collected.take_number()));
+                                      entry->query().sharing(), entry->query().take_number()));
     PDH_SHIM_TRY(*counter, insert_counter(*entry, made));
     return outcome::success();
 }

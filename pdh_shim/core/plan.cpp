@@ -55,8 +55,8 @@ std::uint64_t Plan::take_number() {
 
 Plan::Place Plan::take_place(
     const CounterTarget& target, const std::optional<path::InstanceName>& instance, const MakeColumn& make) {
-    Place place{}; // a column of another machine ends after the lock
-    std::shared_ptr<const CollectedColumn> known;
+    Place place{};
+    std::shared_ptr<const CollectedColumn> known; // one of another machine ends after the lock
     const std::scoped_lock lock(mutex_);
     place.address = address_of(target);
     auto& found = parts_[place.address.part].slots[place.address.slot].found[place.address.column];

@@ -91,13 +91,13 @@ void set_item(model::LogCell& cell, const calc::Datum& datum) {
 
 } // namespace
 
-QueryLog::QueryLog(
-    std::shared_ptr<Query> query, std::vector<LoggedCounter> counters, NewLog settings, Clock& clock)
+QueryLog::QueryLog(std::shared_ptr<Query> query, std::vector<std::shared_ptr<Counter>> counters,
+    NewLog settings, Clock& clock)
     : query_(std::move(query)), counters_(std::move(counters)), clock_(clock),
       process_(platform::process_id()), settings_(std::move(settings)) {}
 
 Result<std::shared_ptr<QueryLog>, Failure> QueryLog::create(
-    std::shared_ptr<Query> query, std::vector<LoggedCounter> counters, NewLog log, Clock& clock) {
+    std::shared_ptr<Query> query, std::vector<std::shared_ptr<Counter>> counters, NewLog log, Clock& clock) {
     if (counters.empty()) {
         return Status::no_counters;
     }
@@ -111,8 +111,8 @@ Result<std::shared_ptr<QueryLog>, Failure> QueryLog::create(
 
 // Of supplied samples nobody knows the instances before they come.
 bool QueryLog::waits_for_instances() const {
-    return is_text() && std::ranges::any_of(counters_, [](const LoggedCounter& logged) {
-        return logged.supplied != nullptr && logged.counter->identity().wildcard;
+    return is_text() && std::ranges::any_of(counters_, [](const std::shared_ptr<Counter>& counter) {
+        return counter->supplied() != nullptr && counter->identity().wildcard;
     });
 }
 
@@ -128,7 +128,7 @@ Result<void, Failure> QueryLog::begin() {
 std::vector<model::LogEntry> QueryLog::entries() const {
     std::vector<model::LogEntry> entries;
     for (const Column& column : columns_) {
-        model::LogEntry& entry = entries.emplace_back(entry_of(*counters_[column.counter].counter));
+        model::LogEntry& entry = entries.emplace_back(entry_of(*counters_[column.counter]));
         if (column.instance) {
             entry.kind = model::LogEntryKind::counter;
             entry.parent = column.parent;
@@ -141,18 +141,18 @@ std::vector<model::LogEntry> QueryLog::entries() const {
 
 // A text log has the instances that there are now. A binary log keeps all that there will be, unless the
 // counter is read from a log that has no others.
-bool QueryLog::is_expanded(const LoggedCounter& logged) const {
-    if (!logged.counter->identity().wildcard) {
+bool QueryLog::is_expanded(const Counter& counter) const {
+    if (!counter.identity().wildcard) {
         return false;
     }
     const auto* const log = dynamic_cast<LogDataSource*>(&query_->data_source());
     return is_text() ||
-           (logged.supplied == nullptr && log != nullptr && !log->has_all_instances(logged.counter->path()));
+           (counter.supplied() == nullptr && log != nullptr && !log->has_all_instances(counter.path()));
 }
 
 Result<void> QueryLog::expand_columns() {
     for (std::size_t i = 0; i < counters_.size(); ++i) {
-        if (is_expanded(counters_[i])) {
+        if (is_expanded(*counters_[i])) {
             PDH_SHIM_CHECK(expand_column(i));
         } else {
             columns_.push_back({i, std::nullopt, {}, 0, {}});
@@ -166,13 +166,13 @@ Result<void> QueryLog::expand_column(std::size_t counter) {
     const auto add = [&](const std::u16string& name) {
         columns_.push_back({counter, name, {}, seen[name]++, name});
     };
-    if (counters_[counter].supplied != nullptr) {
-        if (const auto items = counters_[counter].counter->raw_items()) {
+    if (counters_[counter]->supplied() != nullptr) {
+        if (const auto items = counters_[counter]->raw_items()) {
             std::ranges::for_each(items.value(), add, &Item<RawValue>::name);
         }
         return outcome::success();
     }
-    const path::CounterPath path = counters_[counter].counter->path();
+    const path::CounterPath path = counters_[counter]->path();
     PDH_SHIM_TRY(const auto paths, expand(query_->data_source(), path, {}));
     for (const std::u16string& text : paths) {
         PDH_SHIM_TRY(const path::CounterPath one, path::parse_counter_path(text));
@@ -255,7 +255,7 @@ void QueryLog::fill_record() {
 }
 
 void QueryLog::fill_column(std::size_t column) {
-    Counter& counter = *counters_[columns_[column].counter].counter;
+    Counter& counter = *counters_[columns_[column].counter];
     model::LogCell& cell = record_.cells[column];
     if (is_text()) {
         const calc::Formatted value = counter.format(format_of_text);
@@ -276,7 +276,7 @@ void QueryLog::fill_instances(std::size_t first, std::size_t end) {
         cell.value = {.cstatus = static_cast<std::uint32_t>(Status::cstatus_no_instance),
             .time_stamp = record_.time_stamp};
     }
-    Counter& counter = *counters_[columns_[first].counter].counter;
+    Counter& counter = *counters_[columns_[first].counter];
     if (!is_text()) {
         if (const auto items = counter.raw_items()) {
             place_items(first, end, items.value());
@@ -311,9 +311,9 @@ void QueryLog::place_items(std::size_t first, std::size_t end, const Items& item
 }
 
 void QueryLog::reset_supplied() {
-    for (const LoggedCounter& logged : counters_) {
-        if (logged.supplied != nullptr) {
-            logged.supplied->reset();
+    for (const std::shared_ptr<Counter>& counter : counters_) {
+        if (SuppliedSamples* const supplied = counter->supplied()) {
+            supplied->reset();
         }
     }
 }

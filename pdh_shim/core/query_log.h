@@ -18,12 +18,6 @@
 
 namespace pdh_shim::core {
 
-/// A counter of a query that is logged.
-struct LoggedCounter {
-    std::shared_ptr<Counter> counter;
-    std::shared_ptr<SuppliedSamples> supplied; ///< null if the counter is collected
-};
-
 /// A log that the counters of a query are written to: raw samples to a binary one or a database, formatted
 /// values to a text log. Any thread may call anything; a child of fork() leaves it alone, which is its
 /// parent's.
@@ -37,8 +31,8 @@ class QueryLog {
     /// @param log without entries; its type decides what is written
     /// @param clock lives longer
     /// @retval no_counters the query has none @retval see create_log_file()
-    [[nodiscard]] static Result<std::shared_ptr<QueryLog>, Failure> create(
-        std::shared_ptr<Query> query, std::vector<LoggedCounter> counters, NewLog log, Clock& clock);
+    [[nodiscard]] static Result<std::shared_ptr<QueryLog>, Failure> create(std::shared_ptr<Query> query,
+        std::vector<std::shared_ptr<Counter>> counters, NewLog log, Clock& clock);
 
     [[nodiscard]] LogType type() const noexcept { return settings_.type; }
 
@@ -74,8 +68,8 @@ class QueryLog {
         std::u16string numbered; // `name#n`: the name of an instance without another one before it
     };
 
-    QueryLog(
-        std::shared_ptr<Query> query, std::vector<LoggedCounter> counters, NewLog settings, Clock& clock);
+    QueryLog(std::shared_ptr<Query> query, std::vector<std::shared_ptr<Counter>> counters, NewLog settings,
+        Clock& clock);
 
     [[nodiscard]] bool is_text() const noexcept {
         return settings_.type == LogType::csv || settings_.type == LogType::tsv;
@@ -83,7 +77,7 @@ class QueryLog {
     [[nodiscard]] Result<void, Failure> begin();
     [[nodiscard]] Result<void> expand_columns();
     [[nodiscard]] Result<void> expand_column(std::size_t counter);
-    [[nodiscard]] bool is_expanded(const LoggedCounter& logged) const;
+    [[nodiscard]] bool is_expanded(const Counter& counter) const;
     [[nodiscard]] std::vector<model::LogEntry> entries() const;
     [[nodiscard]] bool waits_for_instances() const;
     [[nodiscard]] Result<void> check_open() const;
@@ -96,7 +90,7 @@ class QueryLog {
     void place_items(std::size_t first, std::size_t end, const Items& items);
 
     const std::shared_ptr<Query> query_;
-    const std::vector<LoggedCounter> counters_;
+    const std::vector<std::shared_ptr<Counter>> counters_;
     Clock& clock_;
     const long process_;
 
