@@ -6,8 +6,8 @@
 #        wine32.sh run BUILD PROGRAM ARGUMENT...     runs a 32-bit program there, in WINEPREFIX, which lies in BUILD
 #        wine32.sh command BUILD COMMAND ARGUMENT... runs a command of that root, which ends Wine's server itself
 #
-# It takes root, and a Debian system to make it. The status is 77, skipped, for who may not, and for what runs without
-# the root having been made.
+# It takes root, a Debian system to make it, and a kernel that runs 32-bit programs. Where one of these is missing, and where
+# the root has not been made, the status is 77: skipped.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=${PDH_SHIM_WINE32_ROOT:-/var/cache/pdh-shim/wine32-and-64}
@@ -17,9 +17,26 @@ skip() {
     exit 77
 }
 
+# Runs the smallest 32-bit program: a header, one segment, and exit(0). The kernel's configuration would not tell: some
+# kernels refuse such programs although they are configured to run them.
+runs_32_bit_programs() {
+    local folder status=0
+    folder=$(mktemp -d)
+    {
+        printf '\x7fELF\1\1\1\0\0\0\0\0\0\0\0\0\2\0\3\0\1\0\0\0\x54\x80\4\x08\x34\0\0\0\0\0\0\0\0\0\0\0\x34\0\x20\0\1\0\0\0\0\0\0\0'
+        printf '\1\0\0\0\0\0\0\0\0\x80\4\x08\0\x80\4\x08\x5b\0\0\0\x5b\0\0\0\5\0\0\0\0\x10\0\0'
+        printf '\x31\xc0\x40\x31\xdb\xcd\x80' # xor eax,eax; inc eax; xor ebx,ebx; int 0x80
+    } >"$folder/program"
+    chmod +x "$folder/program"
+    "$folder/program" 2>/dev/null || status=$?
+    rm -r "$folder"
+    return "$status"
+}
+
 check_rights() {
     [ "$(id -u)" -eq 0 ] || skip "a root for 32-bit Wine can be made and used by root only"
     unshare --mount true 2>/dev/null || skip "this root may not mount anything, as in most containers"
+    runs_32_bit_programs || skip "this kernel runs no 32-bit programs"
 }
 
 make_root() {
