@@ -524,6 +524,8 @@ typedef struct _BrowseDlgConfig_HW {
 /// @retval PDH_UNKNOWN_LOG_FORMAT the file is not a log
 /// @retval PDH_INVALID_SQL_LOG_FORMAT the name begins with `SQL:` and is not `SQL:dsn!set`
 /// @retval PDH_INVALID_DATASOURCE ODBC does not know the data source of a database log
+/// @retval PDH_ACCESS_DENIED it is a database log or an archive, and the program is set-id; or a database
+/// log, the program is root, and other users can change the files of ODBC or the driver
 /// @note The library also exports the name without suffix, which takes UTF-16 text.
 PDH_FUNCTION PdhOpenQueryW(LPCWSTR szDataSource, DWORD_PTR dwUserData, PDH_HQUERY* phQuery)
     PDH_SHIM_WIDE(PdhOpenQueryW);
@@ -1195,6 +1197,8 @@ LPCWSTR WINAPI PdhGetExplainText(LPCWSTR szMachineName, LPCWSTR szObjectName, LP
 /// @retval PDH_UNKNOWN_LOG_FORMAT the file to read is not a log
 /// @retval PDH_INVALID_SQL_LOG_FORMAT the name of a database log is not `SQL:dsn!set`
 /// @retval PDH_INVALID_DATASOURCE ODBC does not know the data source of a database log, or is not installed
+/// @retval PDH_ACCESS_DENIED it is a database log or an archive, and the program is set-id; or a database
+/// log, the program is root, and other users can change the files of ODBC or the driver
 /// @retval PDH_SQL_CONNECT_FAILED its database cannot be reached
 /// @retval PDH_INVALID_SQLDB the database to read does not have the tables of a log
 /// @retval PDH_SQL_ALTER_DETAIL_FAILED a name is longer than the 1,024 characters that the tables hold
@@ -1242,6 +1246,8 @@ PDH_FUNCTION PdhGetLogFileSize(PDH_HLOG hLog, LONGLONG* llSize);
 /// @retval PDH_UNKNOWN_LOG_FORMAT the file is not a log
 /// @retval PDH_INVALID_SQL_LOG_FORMAT the name begins with `SQL:` and is not `SQL:dsn!set`
 /// @retval PDH_INVALID_DATASOURCE ODBC does not know the data source of a database log
+/// @retval PDH_ACCESS_DENIED it is a database log or an archive, and the program is set-id; or a database
+/// log, the program is root, and other users can change the files of ODBC or the driver
 PDH_FUNCTION PdhGetLogFileTypeW(LPCWSTR LogFile, LPDWORD LogType) PDH_SHIM_WIDE(PdhGetLogFileTypeW);
 /// @copydoc PdhGetLogFileTypeW
 PDH_FUNCTION PdhGetLogFileTypeA(LPCSTR LogFile, LPDWORD LogType);
@@ -1264,6 +1270,8 @@ PDH_FUNCTION PdhCloseLog(PDH_HLOG hLog, DWORD dwFlags);
 /// @retval PDH_UNKNOWN_LOG_FORMAT a file is not a log
 /// @retval PDH_INVALID_SQL_LOG_FORMAT a name begins with `SQL:` and is not `SQL:dsn!set`
 /// @retval PDH_INVALID_DATASOURCE ODBC does not know the data source of a database log
+/// @retval PDH_ACCESS_DENIED it is a database log or an archive, and the program is set-id; or a database
+/// log, the program is root, and other users can change the files of ODBC or the driver
 PDH_FUNCTION PdhBindInputDataSourceW(PDH_HLOG* phDataSource, LPCWSTR LogFileNameList)
     PDH_SHIM_WIDE(PdhBindInputDataSourceW);
 /// @copydoc PdhBindInputDataSourceW
@@ -1312,6 +1320,8 @@ PDH_FUNCTION PdhReadRawLogRecord(
 /// @param[in,out] pcchBufferLength characters of mszDataSetNameList; see @ref pdh_buffers
 /// @retval PDH_INVALID_ARGUMENT an argument is missing
 /// @retval PDH_INVALID_DATASOURCE there is no such data source
+/// @retval PDH_ACCESS_DENIED the program is set-id; or it is root, and other users can change the files of
+/// ODBC or the driver
 /// @retval PDH_SQL_CONNECT_FAILED the database cannot be reached
 /// @retval PDH_INVALID_SQLDB it does not have the tables of a log
 /// @retval PDH_MORE_DATA mszDataSetNameList is too small
@@ -1324,6 +1334,8 @@ PDH_FUNCTION PdhEnumLogSetNamesA(LPCSTR szDataSource, LPSTR mszDataSetNameList, 
 /// @param szDataSource the data source
 /// @retval PDH_INVALID_ARGUMENT szDataSource is NULL or empty
 /// @retval PDH_INVALID_DATASOURCE there is no such data source
+/// @retval PDH_ACCESS_DENIED the program is set-id; or it is root, and other users can change the files of
+/// ODBC or the driver
 /// @retval PDH_SQL_CONNECT_FAILED the database cannot be reached
 /// @retval PDH_INVALID_SQLDB a table is missing or different
 PDH_FUNCTION PdhVerifySQLDBW(LPCWSTR szDataSource) PDH_SHIM_WIDE(PdhVerifySQLDBW);
@@ -1335,6 +1347,8 @@ PDH_FUNCTION PdhVerifySQLDBA(LPCSTR szDataSource);
 /// @param szDataSource the data source
 /// @retval PDH_INVALID_ARGUMENT szDataSource is NULL or empty
 /// @retval PDH_INVALID_DATASOURCE there is no such data source
+/// @retval PDH_ACCESS_DENIED the program is set-id; or it is root, and other users can change the files of
+/// ODBC or the driver
 /// @retval PDH_SQL_CONNECT_FAILED the database cannot be reached
 /// @retval PDH_SQL_EXEC_DIRECT_FAILED a table could not be made
 /// @retval PDH_SQL_ALTER_DETAIL_FAILED a column could not be added

@@ -17,6 +17,10 @@ namespace pdh_shim::platform {
 /// start, where another user controls the environment.
 [[nodiscard]] std::optional<std::string> environment(const char* name);
 
+/// Whether this is such a start. The program has rights then that its user does not have, so nothing is
+/// loaded that its user chooses. It stays so when the program gives the rights up.
+[[nodiscard]] bool is_privileged_start() noexcept;
+
 /// Name of this computer as UTF-8, without a domain; never empty.
 [[nodiscard]] std::string machine_name();
 

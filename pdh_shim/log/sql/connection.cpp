@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/platform.h"
 #include "log/sql/line.h"
+#include "log/sql/odbc_trust.h"
 
 #include <algorithm>
 #include <utility>
@@ -80,6 +81,7 @@ bool Connection::is_own() const noexcept {
 
 Result<std::unique_ptr<Connection>, Failure> Connection::open(
     std::u16string_view data_source, const char* odbc_file, std::shared_ptr<Progress> progress) {
+    PDH_SHIM_CHECK(check_odbc_trust(data_source));
     PDH_SHIM_TRY(auto odbc, Odbc::load(odbc_file));
     std::unique_ptr<Connection> connection(new Connection(std::move(odbc), std::move(progress)));
     PDH_SHIM_CHECK(connection->connect(data_source));

@@ -27,6 +27,7 @@ struct Progress {
 class Connection : boost::noncopyable {
   public:
     /// @retval invalid_datasource the driver manager is not installed, or does not know the name
+    /// @retval access_denied see check_odbc_trust()
     /// @retval sql_connect_failed the database cannot be reached
     [[nodiscard]] static Result<std::unique_ptr<Connection>, Failure> open(std::u16string_view data_source,
         const char* odbc_file = Odbc::default_file,

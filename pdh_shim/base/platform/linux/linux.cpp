@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <ctime>
 #include <linux/magic.h>
+#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
@@ -15,6 +16,10 @@ namespace pdh_shim::platform {
 std::optional<std::string> environment(const char* name) {
     const char* const value = secure_getenv(name);
     return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+}
+
+bool is_privileged_start() noexcept {
+    return getauxval(AT_SECURE) != 0;
 }
 
 bool has_linux_files() noexcept {

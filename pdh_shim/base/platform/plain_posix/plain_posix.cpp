@@ -8,11 +8,16 @@
 namespace pdh_shim::platform {
 
 std::optional<std::string> environment(const char* name) {
-    if (getuid() != geteuid() || getgid() != getegid()) {
+    if (is_privileged_start()) {
         return std::nullopt; // it is another user's
     }
     const char* const value = std::getenv(name);
     return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+}
+
+bool is_privileged_start() noexcept {
+    static const bool is_privileged = getuid() != geteuid() || getgid() != getegid();
+    return is_privileged;
 }
 
 bool has_linux_files() noexcept {

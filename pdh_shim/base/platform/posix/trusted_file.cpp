@@ -40,9 +40,12 @@ std::string absolute(const std::string& path) {
 
 } // namespace
 
+bool checks_trust() noexcept {
+    return geteuid() == 0;
+}
+
 std::string reason_for_distrust(const std::string& path) {
-    const uid_t user = geteuid();
-    return user == 0 ? reason_for_distrust(absolute(path), user, look_up) : std::string();
+    return checks_trust() ? reason_for_distrust(absolute(path), geteuid(), look_up) : std::string();
 }
 
 std::string reason_not_own(const std::string& folder) {

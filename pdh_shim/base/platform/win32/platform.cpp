@@ -52,6 +52,10 @@ std::int64_t start_of(DWORD process) {
 
 } // namespace
 
+bool is_privileged_start() noexcept {
+    return false;
+}
+
 std::optional<std::string> environment(const char* name) {
     const std::wstring wide = to_wide(name);
     std::wstring value;

@@ -2,6 +2,10 @@
 
 namespace pdh_shim {
 
+bool checks_trust() noexcept {
+    return false;
+}
+
 std::string reason_for_distrust(const std::string& /*path*/) {
     return {};
 }
