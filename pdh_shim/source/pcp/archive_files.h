@@ -17,6 +17,7 @@ namespace pdh_shim::source::pcp {
 ///        archives in it, or if there is none, in the folders in it; or several of them with commas between
 /// @param described the objects that the Linux source describes: names and types are taken from it
 /// @param library   name or path of libpcp
+/// @retval access_denied          the program is set-id
 /// @retval invalid_datasource     libpcp cannot be loaded
 /// @retval file_not_found         there is no such archive
 /// @retval unable_read_log_header it does not begin as an archive does

@@ -1,12 +1,17 @@
 #include "source/pcp/libpcp.h"
 
 #include "base/kept_library.h"
+#include "base/platform.h"
 
 #include <array>
 
 namespace pdh_shim::source::pcp {
 
 Result<std::shared_ptr<const Libpcp>, Failure> Libpcp::load(const std::string& file) {
+    if (platform::is_privileged_start()) {
+        return Failure(Status::access_denied, {},
+            "a set-id program uses no Performance Co-Pilot: it obeys its user's variables");
+    }
     PDH_SHIM_TRY(const KeptLibrary library, KeptLibrary::load(file));
     auto loaded = std::make_shared<Libpcp>();
     PDH_SHIM_CHECK(library.find("pmNewContext", loaded->new_context));
