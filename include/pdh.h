@@ -1192,8 +1192,10 @@ LPCWSTR WINAPI PdhGetExplainText(LPCWSTR szMachineName, LPCWSTR szObjectName, LP
 /// @retval PDH_FILE_ALREADY_EXISTS the log exists and PDH_LOG_CREATE_NEW was given; any other access adds to
 /// a database log
 /// @retval PDH_UNMATCHED_APPEND_COUNTER the log that is to be added to has other counters
-/// @retval PDH_LOG_FILE_CREATE_ERROR the log cannot be created
-/// @retval PDH_LOG_FILE_OPEN_ERROR the log cannot be opened
+/// @retval PDH_LOG_FILE_CREATE_ERROR the log cannot be created; or it would be replaced, and somebody is
+/// writing it
+/// @retval PDH_LOG_FILE_OPEN_ERROR the log cannot be opened; or it would be added to, and somebody is writing
+/// it
 /// @retval PDH_UNKNOWN_LOG_FORMAT the file to read is not a log
 /// @retval PDH_INVALID_SQL_LOG_FORMAT the name of a database log is not `SQL:dsn!set`
 /// @retval PDH_INVALID_DATASOURCE ODBC does not know the data source of a database log, or is not installed

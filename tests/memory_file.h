@@ -70,6 +70,10 @@ class MemoryWriter final : public WritableFile {
         return outcome::success();
     }
 
+    WriteResult<void> append(std::span<const std::byte> bytes) override {
+        return write(disk_.bytes.size(), bytes);
+    }
+
     WriteResult<void> cut(std::uint64_t size) override {
         disk_.bytes.resize(static_cast<std::size_t>(size));
         return outcome::success();

@@ -10,8 +10,8 @@ constexpr std::size_t most_collected = std::size_t{1} << 17U;
 
 } // namespace
 
-Appender::Appender(std::unique_ptr<WritableFile> file, std::uint64_t size) noexcept
-    : file_(std::move(file)), written_(size) {}
+Appender::Appender(std::unique_ptr<WritableFile> file, std::uint64_t size, std::string head) noexcept
+    : file_(std::move(file)), written_(size), head_(std::move(head)) {}
 
 WriteResult<void> Appender::append(std::string_view text) {
     if (collected_.size() >= most_collected) {
@@ -24,8 +24,16 @@ WriteResult<void> Appender::append(std::string_view text) {
 }
 
 WriteResult<void> Appender::flush() {
-    if (auto written = file_->write(written_, std::as_bytes(std::span(collected_))); !written) {
+    const auto size = file_->size();
+    if (!size) {
+        return size.error();
+    }
+    written_ = size.value();
+    const std::size_t head = written_ == 0 ? head_.size() : 0;
+    collected_.insert(0, head_, 0, head);
+    if (auto written = file_->append(std::as_bytes(std::span(collected_))); !written) {
         static_cast<void>(file_->cut(written_)); // of what failed, some may be there
+        collected_.erase(0, head);
         return written.error();
     }
     written_ += collected_.size();

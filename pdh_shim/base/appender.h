@@ -11,17 +11,20 @@
 namespace pdh_shim {
 
 /// Collects text and writes it behind what a file has, in large pieces. What the file gets is whole: a piece
-/// that cannot be written to its end is taken back.
+/// that cannot be written to its end is taken back. Others may empty the file at any time, as logrotate does
+/// with `copytruncate`: what is written next then stands at its start, behind the head.
 class Appender {
   public:
+    /// @param file  opened with Writing::at_end
     /// @param size  bytes that the file has
-    Appender(std::unique_ptr<WritableFile> file, std::uint64_t size) noexcept;
+    /// @param head  what a file begins with that is found empty
+    Appender(std::unique_ptr<WritableFile> file, std::uint64_t size, std::string head) noexcept;
 
     /// Adds text; when much is collected, that is written before.
     /// @retval "flush()" nothing was added
     [[nodiscard]] WriteResult<void> append(std::string_view text);
 
-    /// Writes what is collected. After an error it is still collected.
+    /// Writes what is collected, and the head if the file is empty. After an error it is still collected.
     [[nodiscard]] WriteResult<void> flush();
 
     /// Bytes of the file, with what is collected.
@@ -30,6 +33,7 @@ class Appender {
   private:
     std::unique_ptr<WritableFile> file_;
     std::uint64_t written_;
+    std::string head_;
     std::string collected_;
 };
 

@@ -38,12 +38,19 @@ enum class Creation : std::uint8_t {
     open_always    ///< what is there stays, or else the file is made
 };
 
+/// Where a file is written.
+enum class Writing : std::uint8_t {
+    anywhere, ///< WritableFile::write()
+    at_end    ///< WritableFile::append(): the system finds the end of the file at each write
+};
+
 /// Why a file could not be written.
 enum class WriteError : std::uint8_t {
     exists,      ///< create_new, and there is something of that name
     not_found,   ///< its folder does not exist; or the program has closed the descriptor
     denied,      ///< no permission, or a read-only file system
     not_regular, ///< it is a folder, a pipe, a socket or a device
+    in_use,      ///< another WritableFile, of any process, has it open
     no_space,    ///< the file system, the quota or the limit of file sizes leaves no room
     failed
 };
@@ -51,7 +58,9 @@ enum class WriteError : std::uint8_t {
 template <class T>
 using WriteResult = outcome::basic_result<T, WriteError, outcome::policy::terminate>;
 
-/// A regular file to write. One thread at a time.
+/// A regular file to write. One thread at a time. While it is open, nobody else can open it to write; reading
+/// is not hindered. A child of fork() does not have it. (Where the file system knows no locks, nobody is kept
+/// out.)
 class WritableFile {
   public:
     WritableFile() = default;
@@ -65,6 +74,9 @@ class WritableFile {
     [[nodiscard]] virtual WriteResult<std::uint64_t> size() = 0;
     /// Writes all of the bytes at `offset`. After an error some of them may have been written.
     [[nodiscard]] virtual WriteResult<void> write(std::uint64_t offset, std::span<const std::byte> bytes) = 0;
+    /// Writes all of the bytes at the end that the file has now: somebody else may have cut it short. Only if
+    /// it was opened with Writing::at_end. After an error some of them may have been written.
+    [[nodiscard]] virtual WriteResult<void> append(std::span<const std::byte> bytes) = 0;
     /// Cuts it after `size` bytes.
     [[nodiscard]] virtual WriteResult<void> cut(std::uint64_t size) = 0;
 };
@@ -74,6 +86,6 @@ class WritableFile {
 
 /// The same, to write.
 [[nodiscard]] WriteResult<std::unique_ptr<WritableFile>> open_writable_file(
-    const std::string& name, Creation creation);
+    const std::string& name, Creation creation, Writing writing = Writing::anywhere);
 
 } // namespace pdh_shim

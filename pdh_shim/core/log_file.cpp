@@ -38,7 +38,7 @@ Failure read_failure(FileError error) {
     return {status, {}, std::string(reason_of(error))};
 }
 
-Failure write_failure(WriteError error) {
+Failure write_failure(WriteError error, LogCreation creation) {
     switch (error) {
     case WriteError::exists:
         return {Status::file_already_exists, {}, "exists already"};
@@ -48,6 +48,9 @@ Failure write_failure(WriteError error) {
         return {Status::log_file_create_error, {}, "access is denied"};
     case WriteError::not_regular:
         return {Status::log_file_create_error, {}, "is no file"};
+    case WriteError::in_use:
+        return {creation == LogCreation::append ? Status::log_file_open_error : Status::log_file_create_error,
+            {}, "another log writer has it open"};
     case WriteError::no_space:
         return {Status::log_file_create_error, {}, "there is no room for it"};
     case WriteError::failed:
@@ -176,14 +179,14 @@ std::u16string path_of(const model::LogEntry& entry) {
     return path::make_counter_path(parts);
 }
 
-log::text::HeaderToWrite header_of(const NewLog& log, Clock& clock) {
+log::text::HeaderToWrite header_of(const NewLog& log, bool has_comments, Clock& clock) {
     TimeZone zone = time_zone_at(clock.now().system_time);
     log::text::HeaderToWrite header;
     header.separator = log.type == LogType::csv ? ',' : '\t';
     header.zone = std::move(zone.name);
     header.bias = zone.bias;
     std::ranges::transform(log.entries, std::back_inserter(header.columns), path_of);
-    if (log.has_comments) {
+    if (has_comments) {
         header.columns.push_back(log.caption);
     }
     return header;
@@ -204,9 +207,14 @@ Result<LogEnd, Failure> end_of(model::LogReader& reader, LogType type) {
     return LogEnd{end.bytes, end};
 }
 
-/// The end of the log that records are added to; none if there is none. It has to have the same counters.
-Result<std::optional<LogEnd>, Failure> end_before(const NewLog& log) {
-    if (log.creation != LogCreation::append || file_kind(log.file) != FileKind::file) {
+/// The end of the log that records are added to; none if the file is new. It has to have the same counters.
+/// The file is open to write: nobody else adds to it meanwhile.
+Result<std::optional<LogEnd>, Failure> end_before(const NewLog& log, WritableFile& opened) {
+    const auto size = opened.size();
+    if (!size) {
+        return write_failure(size.error(), log.creation);
+    }
+    if (log.creation != LogCreation::append || size.value() == 0) {
         return std::optional<LogEnd>();
     }
     PDH_SHIM_TRY(const LogFile before, open_file(log.file));
@@ -233,30 +241,34 @@ Creation creation_of(LogCreation creation) noexcept {
 }
 
 Result<std::unique_ptr<WritableFile>, Failure> open_to_write(const NewLog& log) {
-    auto file = open_writable_file(log.file, creation_of(log.creation));
+    const Writing writing = log.type == LogType::binary ? Writing::anywhere : Writing::at_end;
+    auto file = open_writable_file(log.file, creation_of(log.creation), writing);
     if (!file) {
-        return write_failure(file.error());
+        return write_failure(file.error(), log.creation);
     }
     return std::move(file).value();
 }
 
-OpenedWriter create_text(const NewLog& log, const std::optional<LogEnd>& before, Clock& clock) {
+OpenedWriter create_text(const NewLog& log, Clock& clock) {
     using log::text::TextWriter;
     PDH_SHIM_TRY(auto file, open_to_write(log));
-    PDH_SHIM_TRY(
-        auto writer, before ? TextWriter::resume(std::move(file), before->text, log.entries.size())
-                            : TextWriter::begin(std::move(file), header_of(log, clock), log.has_comments));
+    PDH_SHIM_TRY(const auto before, end_before(log, *file));
+    const bool has_comments = before ? before->text.has_comments : log.has_comments;
+    PDH_SHIM_TRY(auto writer,
+        before ? TextWriter::resume(std::move(file), before->text, header_of(log, has_comments, clock))
+               : TextWriter::begin(std::move(file), header_of(log, has_comments, clock), has_comments));
     return std::unique_ptr<model::LogWriter>(std::move(writer));
 }
 
 // The size is checked before a log that is there loses its content.
-OpenedWriter create_trace(NewLog&& log, const std::optional<LogEnd>& before, Clock& clock) {
+OpenedWriter create_trace(NewLog&& log, Clock& clock) {
     using log::blg::BlgWriter;
     const log::blg::TraceIdentity identity = identity_of(log, clock);
-    if (!before) {
+    if (log.creation != LogCreation::append || file_kind(log.file) != FileKind::file) {
         PDH_SHIM_CHECK(BlgWriter::check_size(identity));
     }
     PDH_SHIM_TRY(auto file, open_to_write(log));
+    PDH_SHIM_TRY(const auto before, end_before(log, *file));
     PDH_SHIM_TRY(auto writer,
         before ? BlgWriter::resume(std::move(file), before->bytes, identity, std::move(log.entries), clock)
                : BlgWriter::begin(std::move(file), identity, std::move(log.entries), clock));
@@ -264,12 +276,16 @@ OpenedWriter create_trace(NewLog&& log, const std::optional<LogEnd>& before, Clo
 }
 
 OpenedWriter create_file(NewLog&& log, Clock& clock) {
-    if (log.type == LogType::sql) {
+    switch (log.type) {
+    case LogType::sql:
         return create_database_log(std::move(log), make_guid(clock.now()), clock);
+    case LogType::binary:
+        return create_trace(std::move(log), clock);
+    case LogType::csv:
+    case LogType::tsv:
+        break;
     }
-    PDH_SHIM_TRY(const auto before, end_before(log));
-    return log.type == LogType::binary ? create_trace(std::move(log), before, clock)
-                                       : create_text(log, before, clock);
+    return create_text(log, clock);
 }
 
 } // namespace

@@ -61,7 +61,8 @@ struct NewLog {
 /// @retval file_already_exists      LogCreation::create_new, and there is something
 /// @retval unmatched_append_counter LogCreation::append, and the log has other counters
 /// @retval log_file_too_small       see NewLog::max_bytes
-/// @retval log_file_create_error    it cannot be written
+/// @retval log_file_create_error    it cannot be written, or another writer has it open
+/// @retval log_file_open_error      LogCreation::append, and another writer has it open
 /// @retval see core/database.h
 [[nodiscard]] Result<std::unique_ptr<model::LogWriter>, Failure> create_log_file(NewLog log, Clock& clock);
 

@@ -21,7 +21,7 @@ std::string text_of(const Disk& disk) {
 
 TEST_CASE("text is collected until it is flushed") {
     Disk disk;
-    Appender appender(writer_to(disk), 0);
+    Appender appender(writer_to(disk), 0, "");
     REQUIRE(appender.append("one ").has_value());
     REQUIRE(appender.append("two ").has_value());
     CHECK(disk.bytes.empty());
@@ -38,7 +38,7 @@ TEST_CASE("text is collected until it is flushed") {
 TEST_CASE("text goes behind what the file has") {
     Disk disk;
     disk.bytes = test::bytes_of("before ");
-    Appender appender(writer_to(disk), disk.bytes.size());
+    Appender appender(writer_to(disk), disk.bytes.size(), "");
     REQUIRE(appender.append("behind").has_value());
     CHECK(appender.size() == 13);
     REQUIRE(appender.flush().has_value());
@@ -47,7 +47,7 @@ TEST_CASE("text goes behind what the file has") {
 
 TEST_CASE("much text does not wait for a flush") {
     Disk disk;
-    Appender appender(writer_to(disk), 0);
+    Appender appender(writer_to(disk), 0, "");
     std::string all;
     for (int i = 0; i < 1000; ++i) {
         const std::string text(1 + static_cast<std::size_t>(i) * 7 % 1000, static_cast<char>('a' + i % 26));
@@ -61,7 +61,7 @@ TEST_CASE("much text does not wait for a flush") {
 
 TEST_CASE("a piece that the disk has no room for is taken back, and is still there to be written") {
     Disk disk;
-    Appender appender(writer_to(disk), 0);
+    Appender appender(writer_to(disk), 0, "");
     REQUIRE(appender.append("first ").has_value());
     REQUIRE(appender.flush().has_value());
     disk.room = 3;
@@ -73,4 +73,31 @@ TEST_CASE("a piece that the disk has no room for is taken back, and is still the
     disk.room = SIZE_MAX;
     REQUIRE(appender.flush().has_value());
     CHECK(text_of(disk) == "first second");
+}
+
+TEST_CASE("a file that somebody empties gets the head again") {
+    Disk disk;
+    Appender appender(writer_to(disk), 0, "head ");
+    REQUIRE(appender.flush().has_value());
+    CHECK(text_of(disk) == "head ");
+    REQUIRE(appender.append("one ").has_value());
+    REQUIRE(appender.flush().has_value());
+    CHECK(text_of(disk) == "head one ");
+    disk.bytes.clear();
+    REQUIRE(appender.append("two ").has_value());
+    REQUIRE(appender.flush().has_value());
+    CHECK(text_of(disk) == "head two ");
+    CHECK(appender.size() == 9);
+}
+
+TEST_CASE("the head is not kept when the disk is full before it is written") {
+    Disk disk;
+    disk.room = 3;
+    Appender appender(writer_to(disk), 0, "head ");
+    REQUIRE(appender.append("one").has_value());
+    REQUIRE_FALSE(appender.flush().has_value());
+    CHECK(disk.bytes.empty());
+    disk.room = SIZE_MAX;
+    REQUIRE(appender.flush().has_value());
+    CHECK(text_of(disk) == "head one");
 }

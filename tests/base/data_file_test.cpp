@@ -105,3 +105,30 @@ TEST_CASE("a name that is not ASCII is opened") {
     REQUIRE(file.has_value());
     CHECK(read_at(*file.value(), 0, 2) == "x");
 }
+
+TEST_CASE("a file is written by one at a time, and read meanwhile") {
+    const TemporaryFolder folder;
+    const std::string name = folder.path("file");
+    {
+        const auto first = opened(name, Creation::create_new);
+        REQUIRE(first->write(0, bytes_of("kept")).has_value());
+        CHECK(refused(name, Creation::create_always) == WriteError::in_use);
+        CHECK(refused(name, Creation::open_always) == WriteError::in_use);
+        CHECK(open_data_file(name).has_value());
+        CHECK(folder.read("file") == "kept");
+    }
+    CHECK(opened(name, Creation::open_always)->size().value() == 4);
+}
+
+TEST_CASE("what is appended stands at the end that the file has now") {
+    const TemporaryFolder folder;
+    const std::string name = folder.path("file");
+    auto file = open_writable_file(name, Creation::create_new, Writing::at_end);
+    REQUIRE(file.has_value());
+    REQUIRE(file.value()->append(bytes_of("first ")).has_value());
+    REQUIRE(file.value()->append(bytes_of("second")).has_value());
+    CHECK(folder.read("file") == "first second");
+    std::filesystem::resize_file(name, 0);
+    REQUIRE(file.value()->append(bytes_of("third")).has_value());
+    CHECK(folder.read("file") == "third");
+}

@@ -134,7 +134,7 @@ std::unique_ptr<model::LogWriter> csv_writer(const char* name) {
         header.columns.back() += static_cast<char16_t>(u'a' + i);
     }
     return need(log::text::TextWriter::begin(
-        need(open_writable_file(path_of(name), Creation::create_always)), header, false));
+        need(open_writable_file(path_of(name), Creation::create_always, Writing::at_end)), header, false));
 }
 
 using MakeWriter = std::unique_ptr<model::LogWriter> (*)(const char*);

@@ -564,6 +564,48 @@ TEST_CASE("a log that is there is added to, if it has the same counters") {
     }
 }
 
+TEST_CASE("a log has one writer at a time; others are refused at once, and readers are not") {
+    for (DWORD type : every_type) {
+        CAPTURE(type);
+        const Files file;
+        const Query query;
+        static_cast<void>(query.add(TEXT("\\Gadget\\Depth")));
+        WrittenLog first(query, file("log"), type);
+        first.update();
+        PDH_HLOG second = nullptr;
+        const auto open = [&](DWORD access) {
+            return status_name(
+                PdhOpenLog(file("log").c_str(), access, &type, query.handle(), 0, nullptr, &second));
+        };
+        CHECK(open(making) == "PDH_LOG_FILE_CREATE_ERROR");
+        CHECK(open(PDH_LOG_WRITE_ACCESS | PDH_LOG_OPEN_ALWAYS | PDH_LOG_OPT_APPEND) ==
+              "PDH_LOG_FILE_OPEN_ERROR");
+        first.update();
+        static_cast<void>(LogQuery(file("log")).add(TEXT("\\Gadget\\Depth")));
+        first.close();
+        WrittenLog next(
+            query, file("log"), type, PDH_LOG_WRITE_ACCESS | PDH_LOG_OPEN_ALWAYS | PDH_LOG_OPT_APPEND);
+        next.update();
+        next.close();
+        CHECK(range_of(file("log")).SampleCount == 3);
+    }
+}
+
+TEST_CASE("a log that is empty is begun where one is added to") {
+    for (const DWORD type : every_type) {
+        CAPTURE(type);
+        const Files file;
+        file.folder.write("log", "");
+        const Query query;
+        static_cast<void>(query.add(TEXT("\\Gadget\\Depth")));
+        WrittenLog log(
+            query, file("log"), type, PDH_LOG_WRITE_ACCESS | PDH_LOG_OPEN_ALWAYS | PDH_LOG_OPT_APPEND);
+        log.update();
+        log.close();
+        CHECK(range_of(file("log")).SampleCount == 1);
+    }
+}
+
 TEST_CASE("a log to which nothing can be added, or whose size is too small, stays as it is") {
     const Files file;
     const Query query;

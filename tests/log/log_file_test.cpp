@@ -38,6 +38,7 @@ constexpr std::size_t columns = 40;
 /// One of the formats, with records of `columns` numbers.
 struct Format {
     const char* file;
+    Writing writing;
     Result<std::unique_ptr<model::LogWriter>, Failure> (*begin)(std::unique_ptr<WritableFile> file);
     Result<std::unique_ptr<model::LogReader>, Failure> (*open)(std::unique_ptr<DataFile> file);
 };
@@ -50,7 +51,7 @@ Result<std::unique_ptr<T>, Failure> as_log(auto result) {
     return std::unique_ptr<T>(std::move(result).value());
 }
 
-const Format blg_format{"log.blg",
+const Format blg_format{"log.blg", Writing::anywhere,
     [](std::unique_ptr<WritableFile> file) {
         model::LogEntry entry;
         entry.machine = u"HOST";
@@ -63,7 +64,7 @@ const Format blg_format{"log.blg",
         return as_log<model::LogReader>(log::blg::BlgReader::open(std::move(file)));
     }};
 
-const Format csv_format{"log.csv",
+const Format csv_format{"log.csv", Writing::at_end,
     [](std::unique_ptr<WritableFile> file) {
         const log::text::HeaderToWrite header{
             ',', "UTC", 0, std::vector<std::u16string>(columns, u"\\\\HOST\\O\\C")};
@@ -122,6 +123,9 @@ class DeadlyFile final : public WritableFile {
         }
         return written;
     }
+    WriteResult<void> append(std::span<const std::byte> bytes) override {
+        return write(file_->size().value(), bytes);
+    }
     WriteResult<void> cut(std::uint64_t size) override { return file_->cut(size); }
 
   private:
@@ -152,7 +156,7 @@ class SharedNumber {
 /// Writes records, of which each `flush_every`-th is flushed, until the file kills the process.
 bool write_until_killed(const Format& format, const std::string& name, std::size_t bytes,
     std::uint64_t flush_every, std::uint64_t& flushed) {
-    auto file = open_writable_file(name, Creation::create_always);
+    auto file = open_writable_file(name, Creation::create_always, format.writing);
     auto writer = format.begin(std::make_unique<DeadlyFile>(std::move(file).value(), bytes));
     for (std::uint64_t i = 0; i < 10'000; ++i) {
         if (!writer.value()->write(record_of(i))) {
@@ -170,7 +174,7 @@ bool write_until_killed(const Format& format, const std::string& name, std::size
 
 /// Writes as many records as the file may take, and the rest once it may grow further.
 bool write_beyond_limit(const Format& format, const std::string& name, rlim_t bytes, std::uint64_t records) {
-    auto file = open_writable_file(name, Creation::create_always);
+    auto file = open_writable_file(name, Creation::create_always, format.writing);
     auto writer = format.begin(std::move(file).value());
     rlimit limit{};
     getrlimit(RLIMIT_FSIZE, &limit);
@@ -242,10 +246,49 @@ TEST_CASE("a file or folder that may not be written is denied") {
     chmod(folder.path().c_str(), 0755);
 }
 
+TEST_CASE("a writer that ended leaves no lock behind, though a child of its lives on") {
+    const TemporaryFolder folder;
+    const std::string name = folder.path("log");
+    std::array<int, 2> life{}; // the child lives until this is closed
+    REQUIRE(pipe(life.data()) == 0);
+    const auto ends_before_its_child = [&] {
+        const auto file = open_writable_file(name, Creation::create_new);
+        if (!file) {
+            return false;
+        }
+        const pid_t child = fork();
+        if (child == 0) {
+            close(life[1]);
+            char byte = 0;
+            static_cast<void>(read(life[0], &byte, 1));
+            _exit(0);
+        }
+        return child > 0 && !open_writable_file(name, Creation::open_always);
+    };
+    CHECK(status_of_child(ends_before_its_child) == 0);
+    CHECK(open_writable_file(name, Creation::open_always).has_value());
+    close(life[1]);
+    close(life[0]);
+}
+
+TEST_CASE("a child that ends, or lets go of its copy, leaves the lock to its parent") {
+    const TemporaryFolder folder;
+    const std::string name = folder.path("log");
+    auto file = open_writable_file(name, Creation::create_new);
+    REQUIRE(file.has_value());
+    CHECK(status_of_child([&] {
+        std::move(file).value().reset();
+        const auto second = open_writable_file(name, Creation::open_always);
+        return !second && second.error() == WriteError::in_use;
+    }) == 0);
+    CHECK(open_writable_file(name, Creation::open_always).error() == WriteError::in_use);
+    REQUIRE(file.value()->write(0, {}).has_value());
+}
+
 TEST_CASE("a log is read while it is written") {
     const TemporaryFolder folder;
     for (const Format& format : {blg_format, csv_format}) {
-        auto file = open_writable_file(folder.path(format.file), Creation::create_new);
+        auto file = open_writable_file(folder.path(format.file), Creation::create_new, format.writing);
         REQUIRE(file.has_value());
         auto writer = format.begin(std::move(file).value());
         REQUIRE(writer.has_value());

@@ -41,23 +41,23 @@ void append_comment(std::string& row, std::u16string_view comment) {
 
 } // namespace
 
-TextWriter::TextWriter(std::unique_ptr<WritableFile> file, const TextEnd& end, std::size_t columns)
-    : out_(std::move(file), end.bytes), separator_(end.separator), has_comments_(end.has_comments),
-      columns_(columns) {}
+TextWriter::TextWriter(std::unique_ptr<WritableFile> file, const TextEnd& end, const HeaderToWrite& header)
+    : out_(std::move(file), end.bytes, make_header(header)), separator_(end.separator),
+      has_comments_(end.has_comments), columns_(header.columns.size() - (end.has_comments ? 1 : 0)) {}
 
 Result<std::unique_ptr<TextWriter>, Failure> TextWriter::begin(
     std::unique_ptr<WritableFile> file, const HeaderToWrite& header, bool has_comments) {
-    std::unique_ptr<TextWriter> writer(new TextWriter(std::move(file),
-        {0, {}, header.separator, has_comments}, header.columns.size() - (has_comments ? 1 : 0)));
-    PDH_SHIM_CHECK(model::log_written(writer->out_.append(make_header(header))));
+    const TextEnd start{0, {}, header.separator, has_comments};
+    std::unique_ptr<TextWriter> writer(new TextWriter(std::move(file), start, header));
     PDH_SHIM_CHECK(writer->flush());
     return writer;
 }
 
 Result<std::unique_ptr<TextWriter>, Failure> TextWriter::resume(
-    std::unique_ptr<WritableFile> file, const TextEnd& end, std::size_t columns) {
+    std::unique_ptr<WritableFile> file, const TextEnd& end, HeaderToWrite header) {
     PDH_SHIM_CHECK(model::log_written(file->cut(end.bytes)));
-    std::unique_ptr<TextWriter> writer(new TextWriter(std::move(file), end, columns));
+    header.separator = end.separator;
+    std::unique_ptr<TextWriter> writer(new TextWriter(std::move(file), end, header));
     PDH_SHIM_CHECK(model::log_written(writer->out_.append(end.missing)));
     return writer;
 }

@@ -15,7 +15,8 @@
 namespace pdh_shim::log::text {
 
 /// Writes text logs as Windows 10 and 11 do. A record has a displayed value (model::displayed_value_type) for
-/// each column; what is not there, or has a CStatus of an error, is a quoted blank.
+/// each column; what is not there, or has a CStatus of an error, is a quoted blank. A file that somebody
+/// empties gets its header again before the next row. Files are opened with Writing::at_end.
 class TextWriter final : public model::LogWriter {
   public:
     /// Begins a log in an empty file.
@@ -25,9 +26,10 @@ class TextWriter final : public model::LogWriter {
         std::unique_ptr<WritableFile> file, const HeaderToWrite& header, bool has_comments);
 
     /// Adds to a log, as its rows are: with its separator, and comments only if it has them.
-    /// @param end what is behind it is cut off @param columns that have values
+    /// @param end what is behind it is cut off
+    /// @param header of the same columns, for a file that somebody empties meanwhile
     [[nodiscard]] static Result<std::unique_ptr<TextWriter>, Failure> resume(
-        std::unique_ptr<WritableFile> file, const TextEnd& end, std::size_t columns);
+        std::unique_ptr<WritableFile> file, const TextEnd& end, HeaderToWrite header);
 
     [[nodiscard]] Result<void, Failure> write(const model::LogRecord& record) override;
     [[nodiscard]] Result<void, Failure> flush() override;
@@ -35,7 +37,7 @@ class TextWriter final : public model::LogWriter {
     [[nodiscard]] Result<void, Failure> close() override { return flush(); }
 
   private:
-    TextWriter(std::unique_ptr<WritableFile> file, const TextEnd& end, std::size_t columns);
+    TextWriter(std::unique_ptr<WritableFile> file, const TextEnd& end, const HeaderToWrite& header);
 
     Appender out_;
     char separator_;

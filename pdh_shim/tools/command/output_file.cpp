@@ -2,9 +2,9 @@
 
 #include "failure.h"
 
-#include <cerrno>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 namespace command {
 
@@ -22,32 +22,40 @@ void confirm_overwrite(const std::string& name, bool yes_to_all, Console& consol
     }
 }
 
-OutputFile::OutputFile(const std::string& name, bool yes_to_all, Console& console) : name_(name) {
+namespace {
+
+FileToWrite create(const std::string& name, bool yes_to_all, Console& console) {
     confirm_overwrite(name, yes_to_all, console);
-    stream_.open(name, std::ios::binary | std::ios::trunc);
-    if (!stream_) {
-        throw Failure("The file \"" + name + "\" cannot be created.");
+    try {
+        return FileToWrite(name);
+    } catch (const std::system_error& error) {
+        const bool is_busy = error.code() == std::errc::device_or_resource_busy;
+        throw Failure("The file \"" + name + "\" " +
+                      (is_busy ? "is being written by another program." : "cannot be created."));
     }
 }
+
+} // namespace
+
+OutputFile::OutputFile(const std::string& name, bool yes_to_all, Console& console)
+    : name_(name), file_(create(name, yes_to_all, console)) {}
 
 void OutputFile::write(std::string_view bytes) {
-    write_parts({bytes});
-}
-
-// Not joined: a line of 100,000 columns has megabytes.
-void OutputFile::write_parts(std::initializer_list<std::string_view> parts) {
-    errno = 0;
-    for (const auto part : parts) {
-        stream_.write(part.data(), static_cast<std::streamsize>(part.size()));
+    std::error_code reason;
+    if (!head_.empty() && file_.is_empty()) {
+        reason = file_.write(head_);
     }
-    if (!stream_.flush()) {
-        const std::string reason = errno != 0 ? ": " + std::generic_category().message(errno) : "";
-        throw WriteFailure("The file \"" + name_ + "\" cannot be written" + reason + ".");
+    if (!reason) {
+        reason = file_.write(bytes);
+    }
+    if (reason) {
+        throw WriteFailure("The file \"" + name_ + "\" cannot be written: " + reason.message() + ".");
     }
 }
 
-void OutputFile::write_line(std::string_view line) {
-    write_parts({line, line_end});
+void OutputFile::write_line(std::string line) {
+    line += line_end;
+    write(line);
 }
 
 void OutputFile::write_lines(const std::vector<std::string>& lines) {
@@ -56,6 +64,11 @@ void OutputFile::write_lines(const std::vector<std::string>& lines) {
         text.append(line).append(line_end);
     }
     write(text);
+}
+
+void OutputFile::write_head(std::string line) {
+    write_line(line);
+    head_ = std::move(line) += line_end;
 }
 
 } // namespace command

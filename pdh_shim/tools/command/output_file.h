@@ -1,9 +1,8 @@
 #pragma once
 
 #include "console.h"
+#include "file_to_write.h"
 
-#include <fstream>
-#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,7 +17,7 @@ void confirm_overwrite(const std::string& name, bool yes_to_all, Console& consol
 class OutputFile {
   public:
     /// Creates the file, or empties an existing one after confirm_overwrite().
-    /// @throws Failure
+    /// @throws Failure also when somebody else is writing the file
     OutputFile(const std::string& name, bool yes_to_all, Console& console);
 
     /// Appends bytes at once.
@@ -27,14 +26,18 @@ class OutputFile {
 
     /// Appends a line, or several, that end with CR and LF: programs on Windows read these files too.
     /// @throws WriteFailure
-    void write_line(std::string_view line);
+    void write_line(std::string line);
     void write_lines(const std::vector<std::string>& lines);
 
-  private:
-    void write_parts(std::initializer_list<std::string_view> parts);
+    /// Writes the line that the file begins with. If somebody empties the file, as logrotate does with
+    /// `copytruncate`, the line is written again before what comes next.
+    /// @throws WriteFailure
+    void write_head(std::string line);
 
+  private:
     std::string name_;
-    std::ofstream stream_;
+    FileToWrite file_;
+    std::string head_;
 };
 
 } // namespace command

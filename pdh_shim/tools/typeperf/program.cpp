@@ -52,7 +52,7 @@ void sample_to_text(LiveSource& source, const command::Query& query, const Optio
     Platform& platform, Console& console) {
     const auto format = RowFormat::log(options.format, platform.time_zone());
     OutputFile file(options.output, options.yes_to_all, console);
-    file.write_line(format.header(query.columns()));
+    file.write_head(format.header(query.columns()));
     take_samples(source, platform, schedule_of(options),
         [&](const command::Sample& sample) { file.write_line(format.row(sample)); });
     console.write_line("");

@@ -271,7 +271,11 @@ std::string added_to(const std::string& text) {
     const auto end = reader_of(text)->end();
     REQUIRE(end.has_value());
     Disk disk{bytes_of(text)};
-    auto writer = TextWriter::resume(writer_to(disk), end.value(), 2);
+    HeaderToWrite header = header_of(2);
+    if (end.value().has_comments) {
+        header.columns.emplace_back(u"caption");
+    }
+    auto writer = TextWriter::resume(writer_to(disk), end.value(), header);
     REQUIRE(writer.has_value());
     model::LogRecord record = record_of({start_time + 9 * second, {8.0, 9.0}});
     record.comment = u"note";
@@ -281,6 +285,21 @@ std::string added_to(const std::string& text) {
 }
 
 } // namespace
+
+TEST_CASE("a log that somebody empties begins with its header again") {
+    Disk disk;
+    auto writer = TextWriter::begin(writer_to(disk), header_of(2), false);
+    REQUIRE(writer.has_value());
+    const std::string start = text_of(disk);
+    REQUIRE(writer.value()->write(record_of({start_time, {1.0, 2.0}})).has_value());
+    REQUIRE(writer.value()->flush().has_value());
+    REQUIRE(text_of(disk).size() > start.size());
+    disk.bytes.clear(); // as logrotate's copytruncate does
+    REQUIRE(writer.value()->write(record_of({start_time + second, {3.0, 4.0}})).has_value());
+    REQUIRE(writer.value()->close().has_value());
+    CHECK(text_of(disk).starts_with(start));
+    CHECK(read_all(text_of(disk)) == std::vector<Read>{{start_time + second, {3.0, 4.0}}});
+}
 
 TEST_CASE("rows are added to a log as its own are") {
     const std::string row = "\"01/01/2026 00:00:00.000\",\"1.5\",\"2\"";

@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
 #include <fstream>
 
 using command::Console;
@@ -88,4 +89,34 @@ TEST_CASE("lines of a file end with CR and LF") {
     file.write_line("a");
     file.write_lines({"b", "c"});
     CHECK(read_file(name) == "a\r\nb\r\nc\r\n");
+}
+
+TEST_CASE("a file is written by one program at a time") {
+    const TemporaryFolder folder;
+    FakePlatform platform;
+    Console console(platform, "typeperf", "\n");
+    const auto name = folder.path("one.csv");
+    {
+        OutputFile first(name, true, console);
+        first.write("kept");
+        CHECK_THROWS_WITH_AS(OutputFile(name, true, console),
+            ("The file \"" + name + "\" is being written by another program.").c_str(), Failure);
+        CHECK(read_file(name) == "kept");
+    }
+    OutputFile(name, true, console).write("next");
+    CHECK(read_file(name) == "next");
+}
+
+TEST_CASE("a file that somebody empties begins with its head again") {
+    const TemporaryFolder folder;
+    FakePlatform platform;
+    Console console(platform, "typeperf", "\n");
+    const auto name = folder.path("rotated.csv");
+    OutputFile file(name, true, console);
+    file.write_head("head");
+    file.write_line("one");
+    CHECK(read_file(name) == "head\r\none\r\n");
+    std::filesystem::resize_file(name, 0);
+    file.write_line("two");
+    CHECK(read_file(name) == "head\r\ntwo\r\n");
 }

@@ -1,14 +1,19 @@
 #include "base/data_file.h"
 
+#include "base/platform.h"
 #include "base/platform/posix/kept_descriptor.h"
+#include "base/wait_lock.h"
+
+#include <boost/noncopyable.hpp>
 
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <ctime>
 #include <fcntl.h>
-#include <limits>
+#include <mutex>
 #include <pthread.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -121,9 +126,69 @@ class PosixDataFile final : public DataFile {
     KeptDescriptor descriptor_;
 };
 
+/// A descriptor whose file nobody else can open to write. The lock belongs to the opening, which a child of
+/// fork() shares: the child would keep it when its parent has ended. So the child closes its copy.
+class LockedDescriptor : boost::noncopyable {
+  public:
+    explicit LockedDescriptor(KeptDescriptor descriptor) noexcept : descriptor_(std::move(descriptor)) {
+        const std::scoped_lock guard(list_lock);
+        after_ = first;
+        if (first != nullptr) {
+            first->before_ = this;
+        }
+        first = this;
+    }
+    ~LockedDescriptor() {
+        const std::scoped_lock guard(list_lock);
+        (before_ == nullptr ? first : before_->after_) = after_;
+        if (after_ != nullptr) {
+            after_->before_ = before_;
+        }
+        // A child of clone(), whose copy nobody closed, has the same opening: only the owner gives the lock
+        // back.
+        if (process_ == platform::process_id() && descriptor_.is_ours()) {
+            flock(descriptor_.number(), LOCK_UN);
+        }
+    }
+
+    /// @return false: somebody else has locked the file
+    [[nodiscard]] bool lock() const noexcept {
+        return flock(descriptor_.number(), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+    }
+
+    [[nodiscard]] bool is_ours() const noexcept { return descriptor_.is_ours(); }
+    [[nodiscard]] int number() const noexcept { return descriptor_.number(); }
+
+  private:
+    static void before_fork() { list_lock.lock(); }
+    static void after_fork() { list_lock.unlock(); }
+    static void in_child() {
+        for (LockedDescriptor* file = first; file != nullptr; file = file->after_) {
+            file->descriptor_.close();
+        }
+        list_lock.unlock();
+    }
+
+    static constinit WaitLock list_lock;
+    static constinit LockedDescriptor* first;
+    static const bool is_prepared;
+
+    KeptDescriptor descriptor_;
+    const long process_ = platform::process_id();
+    LockedDescriptor* before_ = nullptr; // in the list of all
+    LockedDescriptor* after_ = nullptr;
+};
+
+constinit WaitLock LockedDescriptor::list_lock;
+constinit LockedDescriptor* LockedDescriptor::first = nullptr;
+// When the library is loaded.
+const bool LockedDescriptor::is_prepared = pthread_atfork(before_fork, after_fork, in_child) == 0;
+
 class PosixWritableFile final : public WritableFile {
   public:
     explicit PosixWritableFile(KeptDescriptor descriptor) noexcept : descriptor_(std::move(descriptor)) {}
+
+    [[nodiscard]] bool lock() const noexcept { return descriptor_.lock(); }
 
     WriteResult<std::uint64_t> size() override {
         struct stat status {};
@@ -134,20 +199,15 @@ class PosixWritableFile final : public WritableFile {
     }
 
     WriteResult<void> write(std::uint64_t offset, std::span<const std::byte> bytes) override {
-        const WithoutSizeSignal guard;
-        if (!descriptor_.is_ours()) {
-            return WriteError::not_found;
-        }
-        std::size_t done = 0;
-        while (done < bytes.size()) {
-            const ssize_t count = pwrite(descriptor_.number(), bytes.data() + done, bytes.size() - done,
-                static_cast<off_t>(offset + done));
-            if (count < 0 && errno != EINTR) {
-                return write_error(errno);
-            }
-            done += static_cast<std::size_t>(std::max<ssize_t>(count, 0));
-        }
-        return outcome::success();
+        return write_all(bytes, [this, offset](std::size_t done, std::span<const std::byte> rest) {
+            return pwrite(descriptor_.number(), rest.data(), rest.size(), static_cast<off_t>(offset + done));
+        });
+    }
+
+    WriteResult<void> append(std::span<const std::byte> bytes) override {
+        return write_all(bytes, [this](std::size_t /*done*/, std::span<const std::byte> rest) {
+            return ::write(descriptor_.number(), rest.data(), rest.size());
+        });
     }
 
     WriteResult<void> cut(std::uint64_t size) override {
@@ -162,13 +222,32 @@ class PosixWritableFile final : public WritableFile {
     }
 
   private:
-    KeptDescriptor descriptor_;
+    /// @param part  writes what it can of the rest
+    template <class WritePart>
+    [[nodiscard]] WriteResult<void> write_all(std::span<const std::byte> bytes, const WritePart& part) {
+        const WithoutSizeSignal guard;
+        if (!descriptor_.is_ours()) {
+            return WriteError::not_found;
+        }
+        std::size_t done = 0;
+        while (done < bytes.size()) {
+            const ssize_t count = part(done, bytes.subspan(done));
+            if (count < 0 && errno != EINTR) {
+                return write_error(errno);
+            }
+            done += static_cast<std::size_t>(std::max<ssize_t>(count, 0));
+        }
+        return outcome::success();
+    }
+
+    LockedDescriptor descriptor_;
 };
 
-int flags_of(Creation creation) noexcept {
+int flags_of(Creation creation, Writing writing) noexcept {
     // O_NONBLOCK: see read_flags. What is there is emptied only once it is known to be a regular file.
     constexpr int common = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
-    return creation == Creation::create_new ? common | O_EXCL : common;
+    return common | (creation == Creation::create_new ? O_EXCL : 0) |
+           (writing == Writing::at_end ? O_APPEND : 0);
 }
 
 } // namespace
@@ -185,14 +264,19 @@ FileResult<std::unique_ptr<DataFile>> open_data_file(const std::string& name) {
     return std::make_unique<PosixDataFile>(std::move(descriptor));
 }
 
-WriteResult<std::unique_ptr<WritableFile>> open_writable_file(const std::string& name, Creation creation) {
-    const int number = platform::above_standard_streams(open(name.c_str(), flags_of(creation), mode_of_logs));
+WriteResult<std::unique_ptr<WritableFile>> open_writable_file(
+    const std::string& name, Creation creation, Writing writing) {
+    const int number =
+        platform::above_standard_streams(open(name.c_str(), flags_of(creation, writing), mode_of_logs));
     if (number < 0) {
         return write_error(errno);
     }
     auto file = std::make_unique<PosixWritableFile>(KeptDescriptor(number));
     if (!is_regular(number)) {
         return WriteError::not_regular;
+    }
+    if (!file->lock()) {
+        return WriteError::in_use;
     }
     if (creation == Creation::create_always) {
         if (auto emptied = file->cut(0); !emptied) {

@@ -38,9 +38,10 @@ WriteError write_error(DWORD error) noexcept {
     case ERROR_INVALID_HANDLE:
         return WriteError::not_found;
     case ERROR_ACCESS_DENIED:
-    case ERROR_SHARING_VIOLATION:
     case ERROR_WRITE_PROTECT:
         return WriteError::denied;
+    case ERROR_SHARING_VIOLATION:
+        return WriteError::in_use;
     case ERROR_DISK_FULL:
     case ERROR_HANDLE_DISK_FULL:
     case ERROR_FILE_TOO_LARGE:
@@ -128,6 +129,11 @@ class WindowsWritableFile final : public WritableFile {
         return outcome::success();
     }
 
+    WriteResult<void> append(std::span<const std::byte> bytes) override {
+        const auto end = size();
+        return end ? write(end.value(), bytes) : WriteResult<void>(end.error());
+    }
+
     WriteResult<void> cut(std::uint64_t size) override {
         LARGE_INTEGER place{};
         place.QuadPart = static_cast<LONGLONG>(size);
@@ -157,9 +163,10 @@ FileResult<std::unique_ptr<DataFile>> open_data_file(const std::string& name) {
     return std::make_unique<WindowsDataFile>(std::move(file));
 }
 
-// Others may read a log while it is written. FILE_FLAG_BACKUP_SEMANTICS opens a folder too, which is then
-// refused as what it is.
-WriteResult<std::unique_ptr<WritableFile>> open_writable_file(const std::string& name, Creation creation) {
+// Others may read a log while it is written, and nobody else can open it to write. FILE_FLAG_BACKUP_SEMANTICS
+// opens a folder too, which is then refused as what it is.
+WriteResult<std::unique_ptr<WritableFile>> open_writable_file(
+    const std::string& name, Creation creation, Writing /*writing*/) {
     const DWORD disposition = creation == Creation::create_new ? CREATE_NEW : OPEN_ALWAYS;
     auto file = platform::own<Handle>(
         CreateFileW(platform::to_wide(name).c_str(), GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ, nullptr,

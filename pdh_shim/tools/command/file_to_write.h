@@ -1,0 +1,30 @@
+#pragma once
+
+#include <boost/noncopyable.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+namespace command {
+
+/// A file that is created or emptied, and written at its end. While a regular file is open here, or in the
+/// library as a log, nobody else can open it to write.
+class FileToWrite : boost::noncopyable {
+  public:
+    /// @throws std::system_error of `std::errc::device_or_resource_busy`: somebody else is writing it
+    explicit FileToWrite(const std::string& name);
+    ~FileToWrite();
+
+    /// Whether it is a regular file without contents: others may have emptied it.
+    [[nodiscard]] bool is_empty() const;
+
+    /// Writes all of the bytes at once. @return why it did not
+    [[nodiscard]] std::error_code write(std::string_view bytes);
+
+  private:
+    std::intptr_t file_; // a descriptor, or Windows' handle
+};
+
+} // namespace command

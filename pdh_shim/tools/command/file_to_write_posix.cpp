@@ -1,0 +1,56 @@
+#include "file_to_write.h"
+#include "standard_output.h"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace command {
+
+namespace {
+
+int descriptor(std::intptr_t file) {
+    return static_cast<int>(file);
+}
+
+bool is_regular(std::intptr_t file, struct stat& status) {
+    return ::fstat(descriptor(file), &status) == 0 && S_ISREG(status.st_mode);
+}
+
+} // namespace
+
+// A regular file is emptied only when nobody else is writing it. The lock is the library's
+// (base/data_file.h), and missing where the file system knows none.
+FileToWrite::FileToWrite(const std::string& name)
+    : file_(::open(name.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0666)) {
+    if (file_ < 0) {
+        throw std::system_error(errno, std::generic_category());
+    }
+    struct stat status = {};
+    if (!is_regular(file_, status)) {
+        return;
+    }
+    const bool is_locked = ::flock(descriptor(file_), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    if (is_locked || ::ftruncate(descriptor(file_), 0) != 0) {
+        const auto reason = is_locked ? EBUSY : errno;
+        ::close(descriptor(file_));
+        throw std::system_error(reason, std::generic_category());
+    }
+}
+
+FileToWrite::~FileToWrite() {
+    ::close(descriptor(file_));
+}
+
+bool FileToWrite::is_empty() const {
+    struct stat status = {};
+    return is_regular(file_, status) && status.st_size == 0;
+}
+
+std::error_code FileToWrite::write(std::string_view bytes) {
+    return terminal::write_all(descriptor(file_), bytes);
+}
+
+} // namespace command
