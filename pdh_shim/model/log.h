@@ -2,6 +2,7 @@
 
 #include "base/failure.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -85,11 +86,18 @@ struct LogRecord {
     std::vector<std::span<const std::byte>> blocks;
 };
 
-/// The times of the records of a log.
+/// The times of the records of a log. They are local: when summer time ends, the record that was written last
+/// may not have the latest time.
 struct LogRange {
-    std::int64_t first = 0; ///< local FILETIME
-    std::int64_t last = 0;
+    std::int64_t first = 0; ///< the earliest; local FILETIME
+    std::int64_t last = 0;  ///< the latest
     std::uint64_t records = 0;
+
+    void add(std::int64_t time) noexcept {
+        first = records == 0 ? time : std::min(first, time);
+        last = records == 0 ? time : std::max(last, time);
+        ++records;
+    }
 };
 
 /// A number that differs from all others.

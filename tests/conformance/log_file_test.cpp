@@ -415,6 +415,17 @@ TEST_CASE("where the clock was set back, a range has all records of its times") 
     }
 }
 
+TEST_CASE("the range of a log whose last record is not its latest holds all its records") {
+    const Files file;
+    write_text_log(file, {"11/01/2026 01:50:00.000", "11/01/2026 01:55:00.000", "11/01/2026 01:05:00.000"});
+    convert(file("log"), file("binary"), PDH_LOG_TYPE_BINARY, {TEXT("\\Gadget\\Total")});
+    for (const Text& log : {file("log"), file("binary")}) {
+        const PDH_TIME_INFO range = range_of(log);
+        CHECK(range.SampleCount == 3);
+        CHECK(values_in(log, range.StartTime, range.EndTime) == "123");
+    }
+}
+
 TEST_CASE("a log keeps the counters that an object has without an instance beside those of its instances") {
     const Files file;
     file.folder.write("log",

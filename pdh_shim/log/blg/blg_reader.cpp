@@ -118,9 +118,7 @@ Result<model::LogRange, Failure> BlgReader::range() {
     model::LogRange range;
     PDH_SHIM_TRY(kept_, first_record_in(0));
     while (kept_) {
-        range.first = range.records == 0 ? kept_->time_stamp : range.first;
-        range.last = kept_->time_stamp;
-        ++range.records;
+        range.add(kept_->time_stamp);
         PDH_SHIM_TRY(kept_, next_record());
     }
     trace_.seek(0);

@@ -127,9 +127,7 @@ Result<void, Failure> add_range(
         }
         if (const std::int64_t utc = time_in(time, ticks); utc != no_time) {
             const std::int64_t local = utc - run.bias;
-            range.first = range.records == 0 ? local : range.first;
-            range.last = local;
-            ++range.records;
+            range.add(local);
         }
     }
 }

@@ -236,9 +236,7 @@ Result<model::LogRange, Failure> TextReader::range() {
     lines_.go_to(start_);
     PDH_SHIM_TRY(std::optional<Row> row, next_row());
     while (row) {
-        range.first = range.records == 0 ? row->time_stamp : range.first;
-        range.last = row->time_stamp;
-        ++range.records;
+        range.add(row->time_stamp);
         PDH_SHIM_TRY(row, next_row());
     }
     lines_.go_to(start_);
