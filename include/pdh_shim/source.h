@@ -29,10 +29,20 @@
 /// needs no lock of its own. The query waits until the source returns. Within a
 /// call a source must not use PDH functions, nor add or remove sources.
 ///
-/// **Statuses.** Functions return 0 for success or an error of pdhmsg.h, which the PDH function that caused
-/// the call then returns; any other value counts as PDH_INVALID_DATA. A source's data is checked. If
-/// it breaks a rule of this file, the whole call returns PDH_INVALID_DATA, the log says why
-/// (PDH_SHIM_LOG=error), and samples collected before stay as they are.
+/// **Statuses.** Functions return 0 for success or an error of pdhmsg.h; any other value counts as
+/// PDH_INVALID_DATA. A source's data is checked: breaking a rule of this file counts as PDH_INVALID_DATA too.
+/// A collect that fails leaves the source's counters without valid data in that sample; after
+/// PDH_NO_MORE_DATA and PDH_MEMORY_ALLOCATION_FAILURE, PdhCollectQueryData returns that status and the
+/// samples before stay as they are. If `describe` or `enumerate` fails, the PDH function that caused the call
+/// returns the status. The log says which source failed, with which object and why (PDH_SHIM_LOG=warning).
+///
+/// **Exceptions.** A source should not throw exceptions through these C functions; it should return a status.
+/// In C++ an exception of any type is caught and logged, with its what(). A `collect` that throws leaves the
+/// object that it was writing, and those that it had not begun, without valid data in that sample; other
+/// objects and sources have theirs. `describe` and `enumerate` that throw count as PDH_INVALID_DATA. `close`
+/// is not called again. pthread_exit() and pthread_cancel() are not caught: they end the thread, except in
+/// `close`, where they end the process. On Windows, exceptions of programs that were not compiled with GCC,
+/// and of 32-bit programs, are not caught.
 #ifndef PDH_SHIM_SOURCE_H
 #define PDH_SHIM_SOURCE_H
 

@@ -4,8 +4,8 @@
 #include "base/result.h"
 #include "base/trace.h"
 
+#include <cxxabi.h>
 #include <exception>
-#include <new>
 #include <string>
 #include <type_traits>
 
@@ -13,17 +13,26 @@ namespace pdh_shim::api {
 
 void trace_call(const char* name, Status status) noexcept;
 
+/// The status of the exception that is being handled. The log has what it says.
+/// @param name of the exported function
+/// @retval memory_allocation_failure the system lacks memory, threads or descriptors
+/// @retval invalid_data any other exception
+[[nodiscard]] Status status_of_exception(const char* name) noexcept;
+
 /// Runs the body of an exported function that neither waits nor reads a file, where pthread_cancel() would
 /// take effect.
 template <class Body>
-[[nodiscard]] std::int32_t guard_quick(const char* name, const Body& body) noexcept {
+[[nodiscard]] std::int32_t guard_quick(const char* name, const Body& body) {
     Status status = Status::success;
     try {
         const Result<void> result = body();
         status = result ? Status::success : result.error();
-    } catch (const std::exception&) {
-        // Memory, or a thread, could not be had: nothing else throws.
-        status = Status::memory_allocation_failure;
+#ifdef __GLIBCXX__
+    } catch (const abi::__forced_unwind&) {
+        throw; // pthread_exit() in a function of the program, which must not be stopped
+#endif
+    } catch (...) {
+        status = status_of_exception(name);
     }
     if (trace::enabled(trace::Level::calls)) {
         trace_call(name, status);
@@ -34,14 +43,14 @@ template <class Body>
 /// Runs the body of an exported function: the only place where results and exceptions become a status, where
 /// calls are logged, and where pthread_cancel() has to wait.
 template <class Body>
-[[nodiscard]] std::int32_t guard(const char* name, const Body& body) noexcept {
+[[nodiscard]] std::int32_t guard(const char* name, const Body& body) {
     const NoCancel no_cancel;
     return guard_quick(name, body);
 }
 
-/// The same for a function that returns a value, or nothing. When memory runs out it returns `Value()`.
+/// The same for a function that returns a value, or nothing. After an exception it returns `Value()`.
 template <class Value, class Body>
-Value guard_value(const char* name, const Body& body) noexcept {
+Value guard_value(const char* name, const Body& body) {
     const NoCancel no_cancel;
     const auto traced = [name](Status status) {
         if (trace::enabled(trace::Level::calls)) {
@@ -57,8 +66,12 @@ Value guard_value(const char* name, const Body& body) noexcept {
             traced(Status::success);
             return value;
         }
-    } catch (const std::exception&) {
-        traced(Status::memory_allocation_failure);
+#ifdef __GLIBCXX__
+    } catch (const abi::__forced_unwind&) {
+        throw;
+#endif
+    } catch (...) {
+        traced(status_of_exception(name));
         return Value();
     }
 }

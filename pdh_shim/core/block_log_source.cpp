@@ -143,8 +143,12 @@ class InstancesOfBlocks {
 
 class BlockLogSource final : public model::Source {
   public:
-    BlockLogSource(std::u16string machine, std::shared_ptr<const model::Catalogue> catalogue, OpenLog open)
-        : machine_(std::move(machine)), catalogue_(std::move(catalogue)), open_(std::move(open)) {}
+    BlockLogSource(std::string name, std::u16string machine,
+        std::shared_ptr<const model::Catalogue> catalogue, OpenLog open)
+        : name_(std::move(name)), machine_(std::move(machine)), catalogue_(std::move(catalogue)),
+          open_(std::move(open)) {}
+
+    std::string name() const override { return name_; }
 
     std::shared_ptr<const model::Catalogue> catalogue() override { return catalogue_; }
 
@@ -183,6 +187,7 @@ class BlockLogSource final : public model::Source {
         }
     }
 
+    const std::string name_;
     const std::u16string machine_;
     const std::shared_ptr<const model::Catalogue> catalogue_;
     const OpenLog open_;
@@ -210,7 +215,7 @@ block::Titles titles_of(const model::LogReader& log, std::u16string_view machine
 } // namespace
 
 Result<std::shared_ptr<model::Source>, Failure> make_block_log_source(
-    model::LogReader& log, std::u16string_view machine, OpenLog open) {
+    std::string name, model::LogReader& log, std::u16string_view machine, OpenLog open) {
     const bool has_objects = std::ranges::any_of(log.entries(), [machine](const model::LogEntry& entry) {
         return entry.kind == model::LogEntryKind::object && equal_folded(entry.machine, machine);
     });
@@ -231,8 +236,8 @@ Result<std::shared_ptr<model::Source>, Failure> make_block_log_source(
     }
     schema.set_perf_freq(blocks.header().perf_freq);
     PDH_SHIM_CHECK(schema.learn(blocks.sample()));
-    return std::shared_ptr<model::Source>(
-        std::make_shared<BlockLogSource>(std::u16string(machine), schema.catalogue(), std::move(open)));
+    return std::shared_ptr<model::Source>(std::make_shared<BlockLogSource>(
+        std::move(name), std::u16string(machine), schema.catalogue(), std::move(open)));
 }
 
 } // namespace pdh_shim::core

@@ -62,6 +62,14 @@ std::vector<std::u16string> machine_names(const std::vector<model::LogEntry>& en
     return names;
 }
 
+std::string log_name(const std::vector<std::string>& files) {
+    std::string name = "log";
+    for (const std::string& file : files) {
+        name += ' ' + file;
+    }
+    return name;
+}
+
 template <class T>
 Result<T> reported(Result<T, Failure>&& result) {
     if (!result) {
@@ -94,8 +102,8 @@ Result<void, Failure> LogDataSource::read_catalogue(model::LogReader& log) {
                 sources.push_back({std::move(source), std::move(catalogue)});
             }
         };
-        add(make_recorded_source(log.entries(), name, open_));
-        PDH_SHIM_TRY(auto blocks, make_block_log_source(log, name, open_));
+        add(make_recorded_source(log_name(files_), log.entries(), name, open_));
+        PDH_SHIM_TRY(auto blocks, make_block_log_source(log_name(files_), log, name, open_));
         add(std::move(blocks));
         auto machine = std::make_shared<const Machine>([name] { return name; }, std::move(sources));
         machines_.push_back({std::move(name), std::move(machine)});

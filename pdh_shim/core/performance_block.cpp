@@ -52,8 +52,8 @@ Result<std::vector<std::byte>> write_capture(
         }
         const auto catalogue = part.source->catalogue();
         if (perf_freq != 0 && perf_freq != catalogue->perf_freq) {
-            trace::write(
-                trace::Level::warning, "a source is left out of a capture: its clock has another frequency");
+            trace::write(trace::Level::warning,
+                part.source->name() + " is left out of a capture: its clock has another frequency");
             continue;
         }
         perf_freq = catalogue->perf_freq;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <charconv>
 #include <mutex>
+#include <set>
 #include <unordered_set>
 #include <utility>
 
@@ -75,18 +76,20 @@ std::unordered_set<std::u16string> names_of(
     return names;
 }
 
-// Leaves out what the clock of the first object does not fit.
-void keep_one_clock(const Machine& machine, std::vector<ObjectRef>& objects) {
+// Leaves out what the clock of the first object does not fit. Returns the sources whose clock does not.
+std::set<std::uint32_t> keep_one_clock(const Machine& machine, std::vector<ObjectRef>& objects) {
     const auto perf_freq = [&](ObjectRef object) {
         return machine.sources()[object.source].catalogue->perf_freq;
     };
-    const std::size_t left_out =
-        std::erase_if(objects, [&, first = objects.empty() ? 0 : perf_freq(objects.front())](
-                                   ObjectRef object) { return perf_freq(object) != first; });
-    if (left_out != 0) {
-        trace::write(trace::Level::warning,
-            "objects are left out of a block: their source's clock has another frequency");
-    }
+    std::set<std::uint32_t> left_out;
+    std::erase_if(objects, [&, first = objects.empty() ? 0 : perf_freq(objects.front())](ObjectRef object) {
+        const bool differs = perf_freq(object) != first;
+        if (differs) {
+            left_out.insert(object.source);
+        }
+        return differs;
+    });
+    return left_out;
 }
 
 } // namespace
@@ -106,6 +109,7 @@ Result<std::vector<std::byte>> PerformanceData::query(
     if (machine_ != machine) {
         machine_ = machine;
         parents_.clear();
+        failures_.clear();
         kept_.reset();
     }
     const Instant instant = clock.now();
@@ -210,8 +214,8 @@ void PerformanceData::forget_old_sources(const Machine& machine) {
 }
 
 Result<void> PerformanceData::collect_from(
-    const std::shared_ptr<model::Source>& source, Collecting& collecting) {
-    Opened& opened = open(source);
+    const Machine& machine, std::uint32_t source, Collecting& collecting) {
+    Opened& opened = open(machine.sources()[source].source);
     opened.snapshot.objects.resize(collecting.requests.size());
     opened.snapshot.forced_status = Status::success;
     const Result<void> collected = opened.session->collect(collecting.requests, opened.snapshot);
@@ -222,10 +226,10 @@ Result<void> PerformanceData::collect_from(
         return opened.snapshot.forced_status;
     }
     if (!collected) {
-        trace::write(trace::Level::warning,
-            "a source could not be read: " + std::string(status_name(collected.error())));
+        failures_.report(source, model::unread(*opened.source, collecting.requests, collected.error()));
         return outcome::success();
     }
+    failures_.is_well(source);
     for (model::ObjectSnapshot& object : opened.snapshot.objects) {
         object.publish(nullptr);
     }
@@ -247,9 +251,9 @@ Result<std::vector<const model::ObjectSnapshot*>> PerformanceData::collect(
             .only_total = false});
     }
     opened_.reserve(sources.size()); // what is collected is pointed to
-    for (std::size_t i = 0; i < sources.size(); ++i) {
+    for (std::uint32_t i = 0; i < sources.size(); ++i) {
         if (!collecting[i].requests.empty()) {
-            PDH_SHIM_CHECK(collect_from(sources[i].source, collecting[i]));
+            PDH_SHIM_CHECK(collect_from(machine, i, collecting[i]));
         }
     }
     std::vector<const model::ObjectSnapshot*> snapshots;
@@ -269,7 +273,10 @@ Result<std::vector<const model::ObjectSnapshot*>> PerformanceData::collect(
 Result<std::vector<std::byte>> PerformanceData::make_block(
     const Machine& machine, Request request, const Instant& now) {
     forget_old_sources(machine);
-    keep_one_clock(machine, request.objects);
+    for (const std::uint32_t source : keep_one_clock(machine, request.objects)) {
+        failures_.report(source, {Status::invalid_data, machine.sources()[source].source->name(),
+                                     "its objects are left out of a block: its clock has another frequency"});
+    }
     block::BlockClocks clocks{.perf_time = now.perf_time,
         .perf_freq = ticks_per_second,
         .time_100ns = now.time_100ns,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/clock.h"
+#include "base/failure_log.h"
 #include "base/fork_mutex.h"
 #include "base/result.h"
 #include "block/block_writer.h"
@@ -60,7 +61,7 @@ class PerformanceData {
     [[nodiscard]] Opened& open(const std::shared_ptr<model::Source>& source);
     void forget_old_sources(const Machine& machine);
     [[nodiscard]] Result<void> collect_from(
-        const std::shared_ptr<model::Source>& source, Collecting& collecting);
+        const Machine& machine, std::uint32_t source, Collecting& collecting);
     [[nodiscard]] Result<std::vector<const model::ObjectSnapshot*>> collect(
         const Machine& machine, const std::vector<ObjectRef>& objects, block::BlockClocks& clocks);
     [[nodiscard]] Result<std::vector<std::byte>> make_block(
@@ -71,6 +72,7 @@ class PerformanceData {
     std::optional<Kept> kept_;
     std::shared_ptr<const Machine> machine_;                    // that parents_ are of
     std::map<std::uint64_t, std::optional<ObjectRef>> parents_; // of objects whose instances are known
+    FailureLog failures_;                                       // of its sources, by position
 };
 
 /// The PerformanceData of this process. A child of fork() makes another and leaves its parent's alone: a

@@ -137,7 +137,7 @@ std::int64_t Query::newest_time() const {
     return newest == nullptr ? 0 : newest->local_time;
 }
 
-Result<void> Query::fill(Collected& collected) const {
+Result<void> Query::fill(Collected& collected) {
     const CollectPlan& plan = *collected.plan;
     const CollectedPair before = feed_->newest();
     collected.parts.resize(plan.parts.size());
@@ -161,9 +161,11 @@ Result<void> Query::fill(Collected& collected) const {
         if (snapshot.forced_status != Status::success) {
             return snapshot.forced_status;
         }
-        if (!result) {
-            trace::write(trace::Level::warning,
-                "a source could not be read: " + std::string(status_name(result.error())));
+        if (result) {
+            failures_.is_well(static_cast<std::uint32_t>(i));
+        } else {
+            failures_.report(
+                static_cast<std::uint32_t>(i), model::unread(*part.source, part.requests, result.error()));
             model::mark_unread(part.requests, snapshot);
         }
         publish_objects(part, i, snapshot, before.newer.get());
@@ -188,7 +190,7 @@ Result<void> Query::collect_every(std::uint32_t seconds, std::unique_ptr<platfor
 }
 
 // The library's own thread has no caller to report to. The status of a counter shows the failure.
-void Query::collect_unattended() noexcept {
+void Query::collect_unattended() {
     try {
         static_cast<void>(collect());
     } catch (const std::exception&) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/failure_log.h"
 #include "base/fork_mutex.h"
 #include "base/platform.h"
 #include "base/process_mutex.h"
@@ -70,9 +71,9 @@ class Query : public std::enable_shared_from_this<Query> {
     void stop_collecting();
 
   private:
-    void collect_unattended() noexcept;
+    void collect_unattended();
 
-    [[nodiscard]] Result<void> fill(Collected& collected) const; // with the collect locked
+    [[nodiscard]] Result<void> fill(Collected& collected); // with the collect locked
     std::unique_ptr<Collector> exchange_collector(std::unique_ptr<Collector> collector);
 
     Runtime& runtime_;
@@ -82,6 +83,7 @@ class Query : public std::enable_shared_from_this<Query> {
     Plan plan_;
 
     ProcessMutex collect_mutex_; // one collect at a time
+    FailureLog failures_;        // of its sources, by part
     const std::shared_ptr<CollectedPool> pool_ = std::make_shared<CollectedPool>();
 
     const std::shared_ptr<Feed> feed_ = std::make_shared<Feed>();

@@ -315,8 +315,11 @@ class AllInstances {
 
 class RecordedSource final : public model::Source {
   public:
-    RecordedSource(RecordedLayout layout, OpenLog open)
-        : layout_(std::make_shared<const RecordedLayout>(std::move(layout))), open_(std::move(open)) {}
+    RecordedSource(std::string name, RecordedLayout layout, OpenLog open)
+        : name_(std::move(name)), layout_(std::make_shared<const RecordedLayout>(std::move(layout))),
+          open_(std::move(open)) {}
+
+    std::string name() const override { return name_; }
 
     std::shared_ptr<const model::Catalogue> catalogue() override { return layout_->catalogue; }
 
@@ -373,6 +376,7 @@ class RecordedSource final : public model::Source {
         }
     }
 
+    const std::string name_;
     const std::shared_ptr<const RecordedLayout> layout_;
     const OpenLog open_;
     ProcessMutex reading_;      // guards what follows
@@ -382,12 +386,12 @@ class RecordedSource final : public model::Source {
 } // namespace
 
 std::shared_ptr<model::Source> make_recorded_source(
-    std::span<const model::LogEntry> entries, std::u16string_view machine, OpenLog open) {
+    std::string name, std::span<const model::LogEntry> entries, std::u16string_view machine, OpenLog open) {
     RecordedLayout layout = lay_out(entries, machine);
     if (layout.objects.empty()) {
         return nullptr;
     }
-    return std::make_shared<RecordedSource>(std::move(layout), std::move(open));
+    return std::make_shared<RecordedSource>(std::move(name), std::move(layout), std::move(open));
 }
 
 } // namespace pdh_shim::core

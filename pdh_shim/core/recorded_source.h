@@ -6,13 +6,15 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace pdh_shim::core {
 
 /// The counters of one computer whose raw samples a log has recorded one by one. Null if the log has none of
 /// that computer.
+/// @param name of the log, for the library's log
 [[nodiscard]] std::shared_ptr<model::Source> make_recorded_source(
-    std::span<const model::LogEntry> entries, std::u16string_view machine, OpenLog open);
+    std::string name, std::span<const model::LogEntry> entries, std::u16string_view machine, OpenLog open);
 
 } // namespace pdh_shim::core

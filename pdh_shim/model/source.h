@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/result.h"
+#include "base/failure.h"
 #include "model/catalogue.h"
 #include "model/snapshot.h"
 
@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -78,6 +79,9 @@ class Source : boost::noncopyable {
   public:
     virtual ~Source() = default;
 
+    /// For the log: `linux`, `script:FILE`, `source NAME`, `provider SERVICE`, `host ADDRESS`...
+    [[nodiscard]] virtual std::string name() const = 0;
+
     /// Its current objects; the same pointer while nothing has changed. Positions of objects and columns in a
     /// catalogue are used in requests, and stay valid for sessions of this source.
     [[nodiscard]] virtual std::shared_ptr<const Catalogue> catalogue() = 0;
@@ -96,5 +100,8 @@ class Source : boost::noncopyable {
     /// cstatus_no_instance.
     [[nodiscard]] virtual Result<void> enumerate(std::uint32_t object, ObjectSnapshot& instances) = 0;
 };
+
+/// Why a collect of a source has no data, for the log.
+[[nodiscard]] Failure unread(Source& source, std::span<const ObjectRequest> requests, Status status);
 
 } // namespace pdh_shim::model

@@ -70,6 +70,8 @@ class FakeSource final : public model::Source {
         return listings_;
     }
 
+    std::string name() const override { return "fake"; }
+
     std::shared_ptr<const model::Catalogue> catalogue() override {
         const std::scoped_lock lock(mutex_);
         return catalogue_;

@@ -7,7 +7,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <optional>
+#include <string>
 
 using pdh_shim::Status;
 using pdh_shim::core::Query;
@@ -18,6 +20,7 @@ using pdh_shim::test::FakeDataSource;
 using pdh_shim::test::FakeSource;
 
 namespace calc = pdh_shim::calc;
+namespace trace = pdh_shim::trace;
 
 namespace {
 
@@ -183,6 +186,27 @@ TEST_CASE_FIXTURE(Fixture, "a source that fails makes its counters invalid and i
     CHECK(counter->raw().sample.first == 2);
 }
 
+TEST_CASE_FIXTURE(
+    Fixture, "the log names the source and the object that could not be read, once while it lasts") {
+    const pdh_shim::test::TemporaryFolder folder;
+    const auto counter = add(u"\\Widget(a)\\Level");
+    const auto another = add(u"\\Widget(b)\\Level"); // or the collect has no data
+    REQUIRE(trace::configure(trace::Level::warning, folder.path("log")));
+    const auto lines = [&folder] { return std::ranges::count(folder.read("log"), '\n'); };
+    source->fail_with(Status::access_denied);
+    CHECK(query->collect().has_value());
+    CHECK(query->collect().has_value());
+    CHECK(folder.read("log").find("fake: object Widget could not be read: PDH_ACCESS_DENIED") !=
+          std::string::npos);
+    CHECK(lines() == 1);
+    source->fail_with(Status::success);
+    CHECK(query->collect().has_value());
+    source->fail_with(Status::access_denied);
+    CHECK(query->collect().has_value());
+    CHECK(lines() == 2);
+    CHECK(trace::configure(trace::Level::off, ""));
+}
+
 TEST_CASE_FIXTURE(Fixture, "a source that runs out of memory changes nothing in the query") {
     const auto counter = add(u"\\Widget(a)\\Rate");
     add(u"\\Widget(b)\\Rate");
@@ -293,12 +317,12 @@ TEST_CASE_FIXTURE(Fixture, "the scale policy overrides the source's") {
 
 TEST_CASE_FIXTURE(Fixture, "the log has a line for each collect, from the level debug on") {
     const pdh_shim::test::TemporaryFolder folder;
-    using pdh_shim::trace::Level;
+    using trace::Level;
     add(u"\\Widget(a)\\Level");
     for (const Level level : {Level::info, Level::debug}) {
-        REQUIRE(pdh_shim::trace::configure(level, folder.path("log")));
+        REQUIRE(trace::configure(level, folder.path("log")));
         collect({{u"a", 7}});
-        CHECK(pdh_shim::trace::configure(Level::off, ""));
+        CHECK(trace::configure(Level::off, ""));
         const bool is_told = folder.read("log").find(": 1 objects, ") != std::string::npos;
         CHECK(is_told == (level == Level::debug));
     }

@@ -124,6 +124,8 @@ class LinuxSource final : public model::Source {
   public:
     explicit LinuxSource(std::shared_ptr<Shared> shared) : shared_(std::move(shared)) {}
 
+    std::string name() const override { return "linux"; }
+
     std::shared_ptr<const model::Catalogue> catalogue() override { return shared_->objects.catalogue(); }
 
     std::shared_ptr<const model::Catalogue> catalogue_for(
@@ -175,8 +177,8 @@ std::shared_ptr<const model::Catalogue> described_objects() {
 std::shared_ptr<model::Source> make_linux_source(
     std::shared_ptr<FileSystem> files, Clock& clock, const LinuxOptions& options) {
     if (options.cgroup && !ControlGroup(*files).is_there()) {
-        trace::write(trace::Level::warning,
-            "no control groups of memory or processors are mounted: the limits are those of the machine");
+        trace::write(trace::Level::warning, "linux: no control groups of memory or processors are mounted: "
+                                            "the limits are those of the machine");
     }
     return std::make_shared<LinuxSource>(std::make_shared<Shared>(std::move(files), clock, options));
 }

@@ -46,6 +46,8 @@ class Host : boost::noncopyable {
     /// Both.
     [[nodiscard]] Result<void> run(Job job) { return finish(begin(std::move(job))); }
 
+    [[nodiscard]] const std::string& address() const noexcept { return address_; }
+
   private:
     struct Worker;
 

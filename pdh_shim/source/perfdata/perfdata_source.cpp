@@ -64,7 +64,7 @@ block::Titles english_titles() {
 // Takes the bytes of a file apart, and checks all that sessions will read.
 class Loader {
   public:
-    explicit Loader(Playback& playback) : playback_(playback) {}
+    Loader(Playback& playback, const std::string& name) : playback_(playback), name_(name) {}
 
     Result<void, Failure> load() {
         PDH_SHIM_CHECK(find_collects());
@@ -80,7 +80,7 @@ class Loader {
             sample_.clear();
             auto header = sample_.add_block(bytes.subspan(offset), offset);
             if (!header && offset != 0 && block::is_cut(bytes.subspan(offset))) {
-                trace::write(trace::Level::warning, "a capture ends within a block, which is left out");
+                trace::write(trace::Level::warning, name_ + " ends within a block, which is left out");
                 return outcome::success();
             }
             PDH_SHIM_CHECK(std::move(header));
@@ -132,6 +132,7 @@ class Loader {
     }
 
     Playback& playback_;
+    const std::string& name_;
     block::Schema schema_{english_titles(), false};
     Sample sample_;
     std::set<std::uint32_t> seen_; // title indexes in the blocks of the collect at hand
@@ -175,7 +176,10 @@ class PerfdataSession final : public model::Session {
 
 class PerfdataSource final : public model::Source {
   public:
-    explicit PerfdataSource(std::shared_ptr<Playback> playback) : playback_(std::move(playback)) {}
+    PerfdataSource(std::shared_ptr<Playback> playback, std::string name)
+        : name_(std::move(name)), playback_(std::move(playback)) {}
+
+    std::string name() const override { return name_; }
 
     std::shared_ptr<const model::Catalogue> catalogue() override { return playback_->catalogue; }
 
@@ -194,18 +198,20 @@ class PerfdataSource final : public model::Source {
     }
 
   private:
+    const std::string name_;
     const std::shared_ptr<Playback> playback_;
 };
 
 } // namespace
 
-Result<std::unique_ptr<model::Source>, Failure> make_perfdata_source(std::vector<std::byte> bytes) {
+Result<std::unique_ptr<model::Source>, Failure> make_perfdata_source(
+    std::vector<std::byte> bytes, std::string name) {
     const auto playback = std::make_shared<Playback>();
     playback->bytes = std::move(bytes);
-    if (auto loaded = Loader(*playback).load(); !loaded) {
+    if (auto loaded = Loader(*playback, name).load(); !loaded) {
         return std::move(loaded).error().as(Status::invalid_datasource);
     }
-    return std::unique_ptr<model::Source>(std::make_unique<PerfdataSource>(playback));
+    return std::unique_ptr<model::Source>(std::make_unique<PerfdataSource>(playback, std::move(name)));
 }
 
 Result<std::unique_ptr<model::Source>, Failure> load_perfdata_source(const std::string& path) {
@@ -214,7 +220,7 @@ Result<std::unique_ptr<model::Source>, Failure> load_perfdata_source(const std::
         return Failure(
             Status::file_not_found, path, std::string(reason_of(bytes ? FileError::failed : bytes.error())));
     }
-    return within(path, make_perfdata_source(std::move(bytes).value()));
+    return within(path, make_perfdata_source(std::move(bytes).value(), "perfdata:" + path));
 }
 
 } // namespace pdh_shim::source::perfdata

@@ -27,9 +27,10 @@ namespace pdh_shim::source::perfdata {
 // A file is checked completely when it is loaded. One that is cut within its last block is taken without it.
 
 /// Makes a source of the bytes of a file.
+/// @param name its Source::name()
 /// @retval invalid_datasource they are no performance data blocks, or malformed ones
 [[nodiscard]] Result<std::unique_ptr<model::Source>, Failure> make_perfdata_source(
-    std::vector<std::byte> bytes);
+    std::vector<std::byte> bytes, std::string name = "perfdata");
 
 /// Makes a source of a file; the path is UTF-8.
 /// @retval file_not_found there is no such file, or it cannot be read

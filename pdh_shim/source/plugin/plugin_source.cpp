@@ -1,22 +1,26 @@
 #include "source/plugin/plugin_source.h"
 
+#include "base/failure_log.h"
+#include "base/foreign_call.h"
 #include "base/process_mutex.h"
 #include "base/status.h"
 #include "base/text.h"
-#include "base/trace.h"
 #include "source/plugin/plugin_catalogue.h"
 #include "source/plugin/snapshot_writer.h"
 
 #include <boost/noncopyable.hpp>
 
+#include <algorithm>
 #include <cstdint>
-#include <mutex>
 #include <span>
 #include <utility>
 #include <vector>
 
 namespace pdh_shim::source::plugin {
 namespace {
+
+// What failed, for the log of failures.
+enum Task : std::uint32_t { collecting, listing };
 
 // A status that a plug-in returned.
 Result<void> to_result(std::int32_t code) {
@@ -30,29 +34,48 @@ Result<void> to_result(std::int32_t code) {
 // One plug-in and all that its source and sessions share.
 class Plugin : boost::noncopyable {
   public:
-    Plugin(const pdh_shim_source& functions, PluginCatalogue&& catalogue, Clock& clock)
-        : functions_(functions), name_(functions.name), catalogue_(std::move(catalogue)), clock_(clock) {}
+    Plugin(const pdh_shim_source& functions, std::string name, PluginCatalogue&& catalogue, Clock& clock)
+        : functions_(functions), name_(std::move(name)), catalogue_(std::move(catalogue)), clock_(clock) {}
     ~Plugin() {
         if (added_ && functions_.close != nullptr) {
-            functions_.close(functions_.context);
+            end_foreign(name_, "close", [this] { functions_.close(functions_.context); });
         }
     }
 
     [[nodiscard]] const model::Catalogue& catalogue() const noexcept { return catalogue_.catalogue; }
     void set_added() noexcept { added_ = true; }
 
-    /// `asked` are the `requests` in the form of the plug-in.
-    [[nodiscard]] Result<void> collect(std::span<const model::ObjectRequest> requests,
+    [[nodiscard]] const std::string& name() const noexcept { return name_; }
+
+    /// `asked` are the `requests` in the form of the plug-in. False if it threw an exception: then only the
+    /// objects that it had written before have valid data.
+    [[nodiscard]] Result<bool> collect(std::span<const model::ObjectRequest> requests,
         std::span<const pdh_shim_request> asked, pdh_shim_times& times,
         std::span<model::ObjectSnapshot> snapshots) {
         const auto calling = calling_.lock();
         const Instant now = clock_.now();
         times = {.perf_time = now.perf_time, .time_100ns = now.time_100ns, .system_time = now.system_time};
         SnapshotWriter writer(catalogue_, requests, snapshots);
-        PDH_SHIM_CHECK(to_result(functions_.collect(functions_.context, asked.data(),
-            static_cast<std::uint32_t>(asked.size()), &times, writer.functions())));
+        auto returned = call_foreign("collect", [&] {
+            return functions_.collect(functions_.context, asked.data(),
+                static_cast<std::uint32_t>(asked.size()), &times, writer.functions());
+        });
+        const bool has_returned = returned.has_value();
+        if (has_returned) {
+            PDH_SHIM_CHECK(to_result(returned.value()));
+        } else {
+            report_exception(std::move(returned).error(), collecting, writer);
+        }
         writer.finish(times.perf_time);
-        return check(writer.take_result());
+        PDH_SHIM_CHECK(check(writer.take_result(), collecting));
+        if (has_returned) {
+            failures_.is_well(collecting);
+        } else if (catalogue().perf_freq != ticks_per_second && times.perf_time == now.perf_time) {
+            // It did not come to setting its own clock, without which no value means anything.
+            std::ranges::for_each(
+                snapshots, [](auto& object) { object.set_status(Status::cstatus_invalid_data); });
+        }
+        return has_returned;
     }
 
     [[nodiscard]] Result<void> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) {
@@ -67,31 +90,52 @@ class Plugin : boost::noncopyable {
             const std::vector<std::uint8_t> wanted(catalogue().objects[object].counters.size());
             const pdh_shim_request asked{.object = object, .only_total = 0, .wanted = wanted.data()};
             pdh_shim_times times{};
-            return collect({&request, 1}, {&asked, 1}, times, {&instances, 1});
+            PDH_SHIM_TRY(const bool is_whole, collect({&request, 1}, {&asked, 1}, times, {&instances, 1}));
+            return is_whole ? Result<void>(outcome::success()) : Status::invalid_data;
         }
         const auto calling = calling_.lock();
         SnapshotWriter writer(catalogue_, {&request, 1}, {&instances, 1});
         writer.begin_object(0);
-        PDH_SHIM_CHECK(to_result(functions_.enumerate(functions_.context, object, writer.functions())));
-        return check(writer.take_result());
+        auto returned = call_foreign("enumerate",
+            [&] { return functions_.enumerate(functions_.context, object, writer.functions()); });
+        if (!returned) {
+            report_exception(std::move(returned).error(), listing, writer);
+            return Status::invalid_data;
+        }
+        PDH_SHIM_CHECK(to_result(returned.value()));
+        PDH_SHIM_CHECK(check(writer.take_result(), listing));
+        failures_.is_well(listing);
+        return outcome::success();
     }
 
   private:
-    [[nodiscard]] Result<void> check(Result<void, Failure> written) const {
+    // Names the object that the plug-in was writing; what it wrote of it is worth nothing.
+    void report_exception(Failure thrown, Task task, SnapshotWriter& writer) {
+        std::string place = name_;
+        if (const std::u16string_view object = writer.abandon(); !object.empty()) {
+            place += ": object ";
+            append_utf16_lossy(place, object);
+        }
+        failures_.report(task, std::move(thrown).within(place), trace::Level::error);
+    }
+
+    [[nodiscard]] Result<void> check(Result<void, Failure> written, Task task) {
         if (written) {
             return outcome::success();
         }
-        if (written.error().what().empty()) {
-            return written.error().status(); // a shortage of memory, which is not the plug-in's fault
+        const Status status = written.error().status();
+        if (!written.error().what().empty()) { // else a shortage of memory, which is not the plug-in's fault
+            failures_.report(task, std::move(written).error().within(name_), trace::Level::error);
         }
-        return trace::report(std::move(written).error().within("source " + name_));
+        return status;
     }
 
     const pdh_shim_source functions_;
-    const std::string name_;
+    const std::string name_; // for the log
     const PluginCatalogue catalogue_;
     Clock& clock_;
-    bool added_ = false;   // set while it is being added
+    bool added_ = false; // set while it is being added
+    FailureLog failures_;
     ProcessMutex calling_; // held while a function of the plug-in runs
 };
 
@@ -142,6 +186,8 @@ class SharedPluginSource final : public PluginSource {
 
     void set_added() noexcept override { plugin_->set_added(); }
 
+    std::string name() const override { return plugin_->name(); }
+
     std::shared_ptr<const model::Catalogue> catalogue() override { return {plugin_, &plugin_->catalogue()}; }
 
     std::unique_ptr<model::Session> open_session() override {
@@ -174,13 +220,15 @@ Result<void, Failure> check_functions(const pdh_shim_source& plugin) {
 Result<std::unique_ptr<PluginSource>, Failure> make_plugin_source(
     const pdh_shim_source& plugin, Clock& clock) {
     PDH_SHIM_CHECK(check_functions(plugin));
+    const std::string name = "source " + std::string(plugin.name);
     pdh_shim_catalogue described{};
-    const Result<void> status = to_result(plugin.describe(plugin.context, &described));
-    if (!status) {
-        return Failure(status.error(), "", "describe failed");
+    PDH_SHIM_TRY(const std::int32_t returned,
+        within(name, call_foreign("describe", [&] { return plugin.describe(plugin.context, &described); })));
+    if (const Result<void> status = to_result(returned); !status) {
+        return Failure(status.error(), name, "describe failed");
     }
-    PDH_SHIM_TRY(auto catalogue, copy_catalogue(described));
-    auto shared = std::make_shared<Plugin>(plugin, std::move(catalogue), clock);
+    PDH_SHIM_TRY(auto catalogue, within(name, copy_catalogue(described)));
+    auto shared = std::make_shared<Plugin>(plugin, name, std::move(catalogue), clock);
     return std::unique_ptr<PluginSource>(std::make_unique<SharedPluginSource>(std::move(shared)));
 }
 

@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 
-#include <new>
+#include <exception>
 #include <utility>
 
 namespace pdh_shim::source::plugin {
@@ -18,7 +18,7 @@ void SnapshotWriter::run(pdh_shim_writer* functions, const Action& action) noexc
     }
     try {
         action(writer);
-    } catch (const std::bad_alloc&) {
+    } catch (const std::exception&) { // no memory, or not enough for a text of such a length
         writer.failure_ = Status::memory_allocation_failure;
     }
 }
@@ -65,10 +65,8 @@ SnapshotWriter::SnapshotWriter(const PluginCatalogue& catalogue,
     set_object_time = on_set_object_time;
     for (std::uint32_t request = 0; request < requests_.size(); ++request) {
         begin_object(request);
-        snapshot_->set_status(Status::cstatus_invalid_data);
+        abandon();
     }
-    object_ = nullptr;
-    snapshot_ = nullptr;
 }
 
 void SnapshotWriter::begin_object(std::uint32_t request) {
@@ -83,6 +81,18 @@ void SnapshotWriter::begin_object(std::uint32_t request) {
     if (object_->instances == model::Instances::none) {
         add_row_of({}, {}, model::no_unique_id);
     }
+}
+
+std::u16string_view SnapshotWriter::abandon() {
+    if (snapshot_ == nullptr) {
+        return {};
+    }
+    const std::u16string_view name = object_->name;
+    begin_object(current_);
+    snapshot_->set_status(Status::cstatus_invalid_data);
+    object_ = nullptr;
+    snapshot_ = nullptr;
+    return name;
 }
 
 // Counters come first; the columns after them are multi counts.
@@ -190,11 +200,12 @@ void SnapshotWriter::fail(std::string_view reason) {
     if (failure_.status() != Status::success) {
         return;
     }
-    std::string what(reason);
+    std::string place;
     if (object_ != nullptr) {
-        what += " (object " + std::to_string(requests_[current_].object) + ")";
+        place = "object ";
+        append_utf16_lossy(place, object_->name);
     }
-    failure_ = Failure(Status::invalid_data, {}, std::move(what));
+    failure_ = Failure(Status::invalid_data, std::move(place), std::string(reason));
 }
 
 } // namespace pdh_shim::source::plugin

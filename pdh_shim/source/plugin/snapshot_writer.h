@@ -29,6 +29,10 @@ class SnapshotWriter final : private pdh_shim_writer {
     /// Ends a collect: sets the clocks of the objects without their own.
     void finish(std::int64_t perf_time);
 
+    /// The plug-in has thrown an exception: the object that it was writing has no valid data, those that it
+    /// had written before keep theirs. Returns the name of that object; empty if it had begun none.
+    std::u16string_view abandon();
+
     /// What came of the collect; to be asked once.
     /// @retval invalid_data the plug-in broke a rule
     /// @retval memory_allocation_failure without a text

@@ -1,9 +1,9 @@
+#include "base/foreign_call.h"
 #include "source/provider/guarded_buffer.h"
 #include "source/provider/module.h"
 #include "source/provider/shared_library.h"
 
 #include <algorithm>
-#include <cxxabi.h>
 #include <optional>
 #include <utility>
 
@@ -23,20 +23,6 @@ using SetIndexesFunction = void(std::uint32_t first_counter, std::uint32_t first
 // Of the compat library, in a DLL that reads the registry through it: see compat/windows/src/registry.h.
 using SetServiceFunction = void(const char* name, const char* values);
 constexpr const char* set_service = "pdh_shim_compat_set_service";
-
-// What a call of a foreign function returned; none if it threw.
-template <class Call>
-std::optional<std::uint32_t> call_foreign(const Call& call) {
-    try {
-        return call();
-#ifdef __GLIBCXX__
-    } catch (const abi::__forced_unwind&) {
-        throw; // pthread_exit(), which must not be stopped
-#endif
-    } catch (...) {
-        return std::nullopt;
-    }
-}
 
 class LoadedModule final : public Module {
   public:
@@ -59,7 +45,7 @@ class LoadedModule final : public Module {
 
     Result<void, Failure> open() override {
         std::u16string devices = settings_.devices; // the DLL may write into it
-        const auto status = call_foreign([&] {
+        PDH_SHIM_TRY(const std::uint32_t status, call_foreign("Open", [&] {
             if (set_service_ != nullptr) {
                 set_service_(settings_.name.c_str(), settings_.registry_values.c_str());
             }
@@ -67,10 +53,10 @@ class LoadedModule final : public Module {
                 set_indexes_(settings_.first_counter, settings_.first_help);
             }
             return open_(devices.empty() ? nullptr : devices.data());
-        });
+        }));
         is_open_ = status == error_success;
         if (!is_open_) {
-            return refuse(outcome_of("Open", status));
+            return refuse("Open returned error " + std::to_string(status));
         }
         return outcome::success();
     }
@@ -98,26 +84,23 @@ class LoadedModule final : public Module {
   private:
     static Failure refuse(std::string what) { return {Status::invalid_data, "", std::move(what)}; }
 
-    static std::string outcome_of(const std::string& function, std::optional<std::uint32_t> status) {
-        return status ? function + " returned error " + std::to_string(*status)
-                      : function + " threw an exception";
-    }
-
     // None if it needs more memory.
     Result<std::optional<Sample>, Failure> collect_once(const std::u16string& request) {
         std::u16string text = request; // the DLL may write into it
         void* end = buffer_.data();
         auto bytes = static_cast<std::uint32_t>(buffer_.size());
         std::uint32_t objects = 0;
-        const auto status = call_foreign([&] { return collect_(text.data(), &end, &bytes, &objects); });
+        auto returned =
+            call_foreign("Collect", [&] { return collect_(text.data(), &end, &bytes, &objects); });
         if (!buffer_.is_intact()) {
             return refuse("Collect wrote outside its buffer");
         }
+        PDH_SHIM_TRY(const std::uint32_t status, std::move(returned));
         if (status == error_more_data) {
             return std::optional<Sample>();
         }
         if (status != error_success) {
-            return refuse(outcome_of("Collect", status));
+            return refuse("Collect returned error " + std::to_string(status));
         }
         PDH_SHIM_CHECK(check_size(bytes, end));
         return std::optional(Sample{{buffer_.data(), bytes}, objects});
@@ -140,11 +123,12 @@ class LoadedModule final : public Module {
 
     void close_if_open() {
         if (std::exchange(is_open_, false)) {
-            static_cast<void>(call_foreign(close_));
+            end_foreign(owner_, "Close", close_);
         }
     }
 
     const Settings settings_;
+    const std::string owner_ = "provider " + settings_.name; // for the log
     SharedLibrary library_;
     OpenFunction* open_ = nullptr;
     CollectFunction* collect_ = nullptr;

@@ -270,13 +270,13 @@ Result<void, Failure> Provider::check_limits(const block::Sample& sample) {
 void Provider::warn_of_objects() {
     const auto known = catalogue();
     if (known->objects.empty()) {
-        trace::write(trace::Level::warning,
-            "provider " + settings_.name + " has no objects: Collect returned none for Global and Costly");
+        trace::write(
+            trace::Level::warning, name() + " has no objects: Collect returned none for Global and Costly");
     }
     for (const model::ObjectDef& object : known->objects) {
         if (!titles_of(settings_).name(object.title_index)) {
             const std::string index = std::to_string(object.title_index);
-            std::string message = "provider " + settings_.name + ": no text of " + file_;
+            std::string message = name() + ": no text of " + file_;
             message += " names the object with the index " + index;
             message += ", which is called #" + index;
             message += ". Its First Counter is " + std::to_string(settings_.first_counter);
@@ -302,13 +302,12 @@ void Provider::pause(Connection& connection, Failure failure) {
     connection.resume = saturated_add(clock_.now().perf_time, connection.pause);
     const std::string seconds = std::to_string(connection.pause / ticks_per_second);
     trace::report(
-        std::move(failure).within("provider " + settings_.name + " is left alone for " + seconds + " s"),
-        trace::Level::warning);
+        std::move(failure).within(name() + " is left alone for " + seconds + " s"), trace::Level::warning);
 }
 
 void Provider::disable(Connection& connection, Failure failure) {
     connection.disabled = true;
-    trace::report(std::move(failure).within("provider " + settings_.name + " is disabled"));
+    trace::report(std::move(failure).within(name() + " is disabled"));
 }
 
 } // namespace pdh_shim::source::provider

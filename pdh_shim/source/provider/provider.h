@@ -39,6 +39,9 @@ class Provider : boost::noncopyable {
     Provider(Settings settings, std::string file, Clock& clock);
     ~Provider(); ///< calls Close
 
+    /// For the log: `provider SERVICE`.
+    [[nodiscard]] std::string name() const { return "provider " + settings_.name; }
+
     [[nodiscard]] std::shared_ptr<const model::Catalogue> catalogue();
 
     /// As Session::collect(). `reader` belongs to the caller's session.

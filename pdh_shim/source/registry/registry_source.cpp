@@ -1,5 +1,6 @@
 #include "source/registry/registry_source.h"
 
+#include "base/failure_log.h"
 #include "base/trace.h"
 #include "block/request.h"
 #include "block/schema.h"
@@ -10,7 +11,6 @@
 
 #include <algorithm>
 #include <mutex>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -28,27 +28,8 @@ struct Reading {
     block::SnapshotReader reader;
 };
 
-// Reports a failure when it begins, not with every collect that it lasts.
-class FailureLog {
-  public:
-    /// What may fail: objects by their title index, or all of a block.
-    static constexpr std::uint32_t whole_block = 0;
-
-    void report(std::uint32_t what, const Failure& failure) {
-        const std::scoped_lock lock(mutex_);
-        if (reported_.insert(what).second) {
-            trace::report(failure);
-        }
-    }
-    void is_well(std::uint32_t what) {
-        const std::scoped_lock lock(mutex_);
-        reported_.erase(what);
-    }
-
-  private:
-    std::mutex mutex_;
-    std::set<std::uint32_t> reported_;
-};
+// For the log of failures: all of a block. Objects have their title indexes.
+constexpr std::uint32_t whole_block = 0;
 
 // The key, and what it has shown of itself. Shared by the source and its sessions, which may outlive it.
 class Registry {
@@ -91,7 +72,7 @@ class Registry {
         const std::int64_t passed = clock_.now().perf_time - discovered_;
         if (passed >= discovery_interval || passed < 0) { // a program may exchange the clock
             if (const auto found = discover(u"Global"); !found) {
-                failures_.report(FailureLog::whole_block, found.error());
+                failures_.report(whole_block, found.error(), trace::Level::error);
             }
         }
         return schema_.catalogue();
@@ -106,11 +87,11 @@ class Registry {
         const auto header = ask(reading, block::index_list(requests, *known()));
         if (!header) {
             take(clock_.now(), snapshot);
-            failures_.report(FailureLog::whole_block, header.error());
+            failures_.report(whole_block, header.error(), trace::Level::error);
             model::mark_unread(requests, snapshot);
             return;
         }
-        failures_.is_well(FailureLog::whole_block);
+        failures_.is_well(whole_block);
         take(header.value(), snapshot);
         const auto catalogue = learn_more(reading, header.value());
         for (std::size_t i = 0; i < requests.size(); ++i) {
@@ -195,7 +176,8 @@ class Registry {
 
     void refuse(std::uint32_t title_index, Failure failure) {
         const std::string object = "registry: the object of title index " + std::to_string(title_index);
-        failures_.report(title_index, std::move(failure).within(object + " is malformed"));
+        failures_.report(
+            title_index, std::move(failure).within(object + " is malformed"), trace::Level::error);
     }
 
     const std::unique_ptr<PerformanceKey> key_;
@@ -230,6 +212,8 @@ class RegistrySession final : public model::Session {
 class RegistrySource final : public model::Source {
   public:
     explicit RegistrySource(std::shared_ptr<Registry> registry) : registry_(std::move(registry)) {}
+
+    std::string name() const override { return "registry"; }
 
     std::shared_ptr<const model::Catalogue> catalogue() override { return registry_->catalogue(); }
 

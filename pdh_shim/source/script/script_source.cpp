@@ -141,7 +141,10 @@ class ScriptSession final : public model::Session {
 
 class ScriptSource final : public model::Source {
   public:
-    explicit ScriptSource(Script&& script) : playback_(std::make_shared<Playback>(std::move(script))) {}
+    ScriptSource(Script&& script, std::string name)
+        : name_(std::move(name)), playback_(std::make_shared<Playback>(std::move(script))) {}
+
+    std::string name() const override { return name_; }
 
     std::shared_ptr<const model::Catalogue> catalogue() override {
         return {playback_, &playback_->script.catalogue};
@@ -171,14 +174,16 @@ class ScriptSource final : public model::Source {
     }
 
   private:
+    const std::string name_;
     const std::shared_ptr<Playback> playback_;
 };
 
 } // namespace
 
-Result<std::unique_ptr<model::Source>, Failure> make_script_source(std::string_view json_text) {
+Result<std::unique_ptr<model::Source>, Failure> make_script_source(
+    std::string_view json_text, std::string name) {
     PDH_SHIM_TRY(auto script, read_script(json_text));
-    return std::unique_ptr<model::Source>(std::make_unique<ScriptSource>(std::move(script)));
+    return std::unique_ptr<model::Source>(std::make_unique<ScriptSource>(std::move(script), std::move(name)));
 }
 
 Result<std::unique_ptr<model::Source>, Failure> load_script_source(const std::string& path) {
@@ -186,7 +191,7 @@ Result<std::unique_ptr<model::Source>, Failure> load_script_source(const std::st
     if (!bytes) {
         return Failure(Status::file_not_found, path, std::string(reason_of(bytes.error())));
     }
-    return within(path, make_script_source(as_text(bytes.value())), ":");
+    return within(path, make_script_source(as_text(bytes.value()), "script:" + path), ":");
 }
 
 } // namespace pdh_shim::source::script

@@ -59,8 +59,10 @@ namespace pdh_shim::source::script {
 // session took last, at first those of the first sample. DefaultScale applies.
 
 /// Makes a source of a JSON text.
+/// @param name its Source::name()
 /// @retval invalid_datasource the text is malformed; the place is its LINE
-[[nodiscard]] Result<std::unique_ptr<model::Source>, Failure> make_script_source(std::string_view json_text);
+[[nodiscard]] Result<std::unique_ptr<model::Source>, Failure> make_script_source(
+    std::string_view json_text, std::string name = "script:{...}");
 
 /// Makes a source of a file; the path is UTF-8.
 /// @retval file_not_found there is no such file, or it cannot be read; the place is the FILE

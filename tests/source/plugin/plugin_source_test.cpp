@@ -1,12 +1,15 @@
 #include "base/manual_clock.h"
 #include "base/text.h"
+#include "base/trace.h"
 #include "c_plugin.h"
 #include "calc/counter_type.h"
 #include "source/plugin/plugin_source.h"
 #include "taken.h"
+#include "temporary_folder.h"
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <functional>
 #include <string>
@@ -25,6 +28,8 @@ using pdh_shim::calc::CounterType;
 using namespace pdh_shim::model;
 using pdh_shim::source::plugin::make_plugin_source;
 using pdh_shim::test::taken;
+
+namespace trace = pdh_shim::trace;
 
 namespace {
 
@@ -437,6 +442,44 @@ TEST_CASE("a collect that breaks a rule is invalid data, and the next one may be
     }
 }
 
+TEST_CASE("the log names the source and the object of a mistake, once while it lasts") {
+    const pdh_shim::test::TemporaryFolder folder;
+    REQUIRE(trace::configure(trace::Level::error, folder.path("log")));
+    Fixture fixture;
+    for (int collect = 0; collect < 2; ++collect) {
+        const Status status = fixture.collect([](pdh_shim_writer* writer) {
+            begin_disk(writer);
+            writer->set(writer, 0, 0, 1);
+            return 0;
+        });
+        CHECK(status == Status::invalid_data);
+    }
+    CHECK(trace::configure(trace::Level::off, ""));
+    const std::string log = folder.read("log");
+    CHECK(log.find("source test: object Disk: a value was set for row 0 of 0, counter 0 of 2") !=
+          std::string::npos);
+    CHECK(std::ranges::count(log, '\n') == 1);
+}
+
+TEST_CASE("a plug-in with its own clock that throws before it sets it has no valid data") {
+    Fixture fixture;
+    fixture.plugin.perf_freq = 100;
+    const auto throws = [](pdh_shim_writer* writer) -> std::int32_t {
+        begin_disk(writer);
+        writer->begin(writer, 1);
+        throw 42;
+    };
+    CHECK(fixture.collect(throws) == Status::success);
+    CHECK(fixture.snapshot.objects[0].status() == Status::cstatus_invalid_data);
+    const auto sets_clock = [&](pdh_shim_writer* writer) {
+        fixture.plugin.times->perf_time = 100;
+        return throws(writer);
+    };
+    CHECK(fixture.collect(sets_clock) == Status::success);
+    CHECK(fixture.snapshot.objects[0].status() == Status::success);
+    CHECK(fixture.snapshot.objects[1].status() == Status::cstatus_invalid_data);
+}
+
 TEST_CASE("after a mistake a plug-in's calls do nothing more") {
     Fixture fixture;
     const Status status = fixture.collect([](pdh_shim_writer* writer) {
@@ -490,10 +533,11 @@ TEST_CASE("a structure that is not a source is refused, and not closed") {
             [](TestPlugin& p) { p.source.describe = nullptr; }},
         {"describe or collect is NULL", Status::invalid_argument,
             [](TestPlugin& p) { p.source.collect = nullptr; }},
-        {"describe failed", Status::access_denied,
+        {"source test: describe failed", Status::access_denied,
             [](TestPlugin& p) { p.describe_status = to_code(Status::access_denied); }},
-        {"describe failed", Status::invalid_data, [](TestPlugin& p) { p.describe_status = 1; }},
-        {"a frequency is negative", Status::invalid_data, [](TestPlugin& p) { p.perf_freq = -1; }},
+        {"source test: describe failed", Status::invalid_data, [](TestPlugin& p) { p.describe_status = 1; }},
+        {"source test: a frequency is negative", Status::invalid_data,
+            [](TestPlugin& p) { p.perf_freq = -1; }},
     };
     for (const Row& row : rows) {
         CAPTURE(row.error);

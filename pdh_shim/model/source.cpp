@@ -1,0 +1,23 @@
+#include "model/source.h"
+
+#include "base/text.h"
+
+namespace pdh_shim::model {
+
+Failure unread(Source& source, std::span<const ObjectRequest> requests, Status status) {
+    constexpr std::size_t most = 10;
+    const auto catalogue = source.catalogue();
+    std::string what = requests.size() == 1 ? "object " : "objects ";
+    for (std::size_t i = 0; i < requests.size() && i < most; ++i) {
+        what += i == 0 ? "" : ", ";
+        append_utf16_lossy(what, catalogue->objects[requests[i].object].name);
+    }
+    if (requests.size() > most) {
+        what += " and " + std::to_string(requests.size() - most) + " others";
+    }
+    what += " could not be read: ";
+    what += status_name(status);
+    return {status, source.name(), std::move(what)};
+}
+
+} // namespace pdh_shim::model
