@@ -594,7 +594,7 @@ BOOL WINAPI PdhIsRealTimeQuery(PDH_HQUERY hQuery);
 PDH_FUNCTION PdhSetDefaultRealTimeDataSource(DWORD dwDataSourceId);
 
 /// Gets the version of the interface.
-/// @param[out] lpdwVersion PDH_CVERSION_WIN50 or PDH_VERSION
+/// @param[out] lpdwVersion PDH_VERSION
 /// @retval PDH_INVALID_ARGUMENT lpdwVersion is NULL
 PDH_FUNCTION PdhGetDllVersion(LPDWORD lpdwVersion);
 

@@ -6,6 +6,7 @@ usage: pages_test.py PROJECT TYPEPERF RELOG LIBRARY PACKAGES WORK_FOLDER INCLUDE
 PACKAGES is the script that knows the packages to build with.
 """
 import ctypes
+import json
 import os
 import pathlib
 import re
@@ -39,26 +40,50 @@ def build(text: str, language: str, library: pathlib.Path, work: pathlib.Path, i
     return program
 
 
-def check_percent(printed: str) -> None:
-    percent = float(re.fullmatch(r"([0-9.]+) %\n", printed).group(1))
-    assert 0 <= percent <= 100, printed
+def write_machine(work: pathlib.Path) -> str:
+    """A source with the counters of the examples: in the seconds after the first sample 37.5, 50 and 12.5 % of the time."""
+    idle = [0, 6250000, 11250000, 20000000]
+    script = {
+        "objects": [
+            {"name": "Processor", "instances": "multi",
+             "counters": [{"name": "% Processor Time", "type": "PERF_100NSEC_TIMER_INV"}]},
+            {"name": "Memory", "instances": "none",
+             "counters": [{"name": "Available MBytes", "type": "PERF_COUNTER_LARGE_RAWCOUNT"}]}],
+        "samples": [
+            {"data": {"Processor": {"0": [2 * ticks - 10000000 * second], "1": [10000000 * second], "_Total": [ticks]},
+                      "Memory": [1000 + second]}}
+            for second, ticks in enumerate(idle)],
+    }
+    file = work / "machine.json"
+    file.write_text(json.dumps(script), encoding="ascii")
+    return f"script:{file}"
 
 
-def check_list(printed: str) -> None:
+def check_percent(program: pathlib.Path, machine: str) -> None:
+    printed = run([program], PDH_SHIM_SOURCE=machine)
+    assert printed == "37.50 %\n", printed
+    printed = run([program], PDH_SHIM_SOURCE="linux")
+    assert 0 <= float(re.fullmatch(r"([0-9.]+) %\n", printed).group(1)) <= 100, printed
+
+
+def check_list(program: pathlib.Path, machine: str) -> None:
     """A line for each processor, and one for all."""
+    printed = run([program], PDH_SHIM_SOURCE=machine)
+    assert printed.splitlines() == ["0: 75 %", "1: 0 %", "_Total: 37.5 %"], printed
+    printed = run([program], PDH_SHIM_SOURCE="linux")
     percents = dict(re.findall(r"^(\w+): ([0-9.e+-]+) %$", printed, re.MULTILINE))
-    assert len(percents) == len(printed.splitlines()) >= 2 and "_Total" in percents, printed
-    assert all(0 <= float(percent) <= 100 for percent in percents.values()), printed
+    assert percents.keys() == {"_Total", *map(str, range(len(percents) - 1))}, printed
+    assert len(percents) == len(printed.splitlines()), printed
 
 
-def check_python(text: str, library: pathlib.Path, modules: pathlib.Path, work: pathlib.Path) -> None:
+def check_python(text: str, library: pathlib.Path, modules: pathlib.Path, work: pathlib.Path, machine: str) -> None:
     source = work / "page.py"
     source.write_text(block(text, "python"), encoding="ascii")
-    printed = run([sys.executable, source], PDH_SHIM_SOURCE="linux", LD_LIBRARY_PATH=str(library.parent),
-                  PYTHONPATH=str(modules), PYTHONDONTWRITEBYTECODE="1")
-    percents = re.findall(r"^[0-9:]{8} ([0-9.]+) % [0-9]+ MB$", printed, re.MULTILINE)
-    assert len(percents) == len(printed.splitlines()) == 3, printed
-    assert all(0 <= float(percent) <= 100 for percent in percents), printed
+    settings = {"LD_LIBRARY_PATH": str(library.parent), "PYTHONPATH": str(modules), "PYTHONDONTWRITEBYTECODE": "1"}
+    printed = run([sys.executable, source], PDH_SHIM_SOURCE=machine, **settings)
+    assert [line[9:] for line in printed.splitlines()] == ["37.5 % 1001 MB", "50.0 % 1002 MB", "12.5 % 1003 MB"], printed
+    printed = run([sys.executable, source], PDH_SHIM_SOURCE="linux", **settings)
+    assert re.fullmatch(r"([0-9:]{8} [0-9.]+ % [0-9]+ MB\n){3}", printed), printed
 
 
 def check_packages(text: str, packages: str) -> None:
@@ -158,10 +183,10 @@ def main() -> int:
     folder = pathlib.Path(work)
     folder.mkdir(parents=True, exist_ok=True)
     assert len(readme.splitlines()) <= MOST_LINES_OF_README, f"README.md has more than {MOST_LINES_OF_README} lines"
-    check_percent(run([build(readme, "c", library, folder, includes, sys.argv[split + 1:second])],
-                      PDH_SHIM_SOURCE="linux"))
-    check_list(run([build(using, "cpp", library, folder, includes, sys.argv[second + 1:])], PDH_SHIM_SOURCE="linux"))
-    check_python(python, library, root / "compat/python", folder)
+    machine = write_machine(folder)
+    check_percent(build(readme, "c", library, folder, includes, sys.argv[split + 1:second]), machine)
+    check_list(build(using, "cpp", library, folder, includes, sys.argv[second + 1:]), machine)
+    check_python(python, library, root / "compat/python", folder, machine)
     check_packages(readme, packages)
     check_packages(using, packages)
     check_script(script, typeperf, folder)

@@ -1,7 +1,8 @@
 // All calls at the same time, from all threads, on handles that others close: each status must be a possible
-// one. The thread sanitizer finds the rest. With STRESS_SECONDS in the environment it runs
-// for so many seconds of real time.
+// one, and each value one that a thread alone reads. The thread sanitizer finds the rest. With STRESS_SECONDS
+// in the environment it runs for so many seconds of real time.
 #include "findings.h"
+#include "readings.h"
 
 #include <array>
 #include <atomic>
@@ -17,6 +18,7 @@ namespace {
 constexpr std::size_t stress_threads = 8;
 constexpr int seconds = 30;
 constexpr int rounds_a_second = 160; // of all threads together
+constexpr const TCHAR* shared_path = TEXT("\\Thing(*)\\Made/sec");
 
 // Possible statuses of a call on a query or counter that another thread may close.
 constexpr std::initializer_list<DWORD> done{ERROR_SUCCESS, PDH_INVALID_HANDLE};
@@ -39,7 +41,7 @@ class Stress {
     // The steps of each thread, which begin at different positions.
     void round(std::size_t thread, std::size_t round) {
         constexpr std::array steps{&Stress::open_and_exchange, &Stress::collect, &Stress::read_values,
-            &Stress::read_arrays, &Stress::change_counters, &Stress::enumerate, &Stress::look_up,
+            &Stress::ask_sizes, &Stress::change_counters, &Stress::enumerate, &Stress::look_up,
             &Stress::supply_samples, &Stress::add_and_remove_source, &Stress::bind_and_close,
             &Stress::show_dialogs, &Stress::calculate};
         (this->*steps[(thread + round) % steps.size()])(thread);
@@ -75,8 +77,7 @@ class Stress {
         findings_.expect_success("PdhOpenQuery", PdhOpenQuery(nullptr, 0, &query));
         findings_.expect_success(
             "PdhAddEnglishCounter", PdhAddEnglishCounter(query, TEXT("\\Place\\Room"), 0, &second));
-        findings_.expect_success(
-            "PdhAddCounter", PdhAddCounter(query, TEXT("\\Thing(*)\\Made/sec"), 0, &counter));
+        findings_.expect_success("PdhAddCounter", PdhAddCounter(query, shared_path, 0, &counter));
         // The event is closed while the thread continues.
         const Event event;
         findings_.expect_success("PdhCollectQueryDataEx",
@@ -98,33 +99,20 @@ class Stress {
     }
 
     void read_values(std::size_t /*thread*/) {
-        for (Place& place : places_) {
-            PDH_FMT_COUNTERVALUE value{};
-            PDH_RAW_COUNTER raw{};
-            PDH_STATUS status = ERROR_SUCCESS;
-            findings_.expect_status("PdhGetFormattedCounterValue",
-                PdhGetFormattedCounterValue(place.counter, PDH_FMT_DOUBLE, nullptr, &value), formatted);
-            findings_.expect_status(
-                "PdhGetRawCounterValue", PdhGetRawCounterValue(place.counter, nullptr, &raw), done);
-            static_cast<void>(PdhVbGetDoubleCounterValue(place.counter, &status));
+        for (const Place& place : places_) {
+            readings_.check(findings_, place.counter, true);
         }
     }
 
-    void read_arrays(std::size_t /*thread*/) {
-        for (Place& place : places_) {
-            std::array<PDH_FMT_COUNTERVALUE_ITEM, 16> items{};
+    void ask_sizes(std::size_t /*thread*/) {
+        for (const Place& place : places_) {
             DWORD size = 0;
             DWORD count = 0;
             findings_.expect_status("PdhGetFormattedCounterArray, size",
                 PdhGetFormattedCounterArray(place.counter, PDH_FMT_LONG, &size, &count, nullptr), formatted);
-            size = sizeof items;
-            findings_.expect_status("PdhGetFormattedCounterArray",
-                PdhGetFormattedCounterArray(place.counter, PDH_FMT_LONG, &size, &count, items.data()),
-                formatted);
-            std::array<PDH_RAW_COUNTER_ITEM, 16> raw{};
-            size = sizeof raw;
-            findings_.expect_status("PdhGetRawCounterArray",
-                PdhGetRawCounterArray(place.counter, &size, &count, raw.data()), formatted);
+            size = 0;
+            findings_.expect_status("PdhGetRawCounterArray, size",
+                PdhGetRawCounterArray(place.counter, &size, &count, nullptr), formatted);
         }
     }
 
@@ -202,8 +190,10 @@ class Stress {
         for (raw.FirstValue = 0; raw.FirstValue < 3; ++raw.FirstValue) {
             findings_.expect_status(
                 "PdhSetCounterValue", PdhSetCounterValue(supplied, &raw, instance.c_str()), done);
-            findings_.expect_status("a supplied value",
-                PdhGetFormattedCounterValue(supplied, PDH_FMT_LONG, nullptr, &value), formatted);
+            const auto status = PdhGetFormattedCounterValue(supplied, PDH_FMT_LONG, nullptr, &value);
+            findings_.expect_status("a supplied value", status, done);
+            findings_.expect(
+                status != ERROR_SUCCESS || value.longValue == raw.FirstValue, "another supplied value");
         }
         findings_.expect_status("PdhRemoveCounter", PdhRemoveCounter(supplied), done);
     }
@@ -260,6 +250,7 @@ class Stress {
         }
     }
 
+    const Readings readings_{shared_path, {0, 1, 2}};
     std::array<Place, 4> places_;
     std::atomic<int> rounds_{0};
     Findings findings_;

@@ -1,6 +1,7 @@
 // Any function from any thread at any time. Threads go through a number of rounds, not a stretch of time.
 // What cannot be seen here a thread sanitizer sees.
 #include "findings.h"
+#include "readings.h"
 #include "support.h"
 
 #include <array>
@@ -15,6 +16,11 @@ namespace {
 
 constexpr int threads = 8;
 constexpr int rounds = 200;
+
+constexpr const TCHAR* made_path = TEXT("\\Thing(*)\\Made/sec");
+constexpr const TCHAR* left_path = TEXT("\\Thing(*)\\Left");
+constexpr const TCHAR* left_of_a_path = TEXT("\\Thing(a)\\Left");
+constexpr const TCHAR* room_path = TEXT("\\Place\\Room");
 
 // Runs a round in each of the threads, again and again; all begin at once.
 void run_rounds(const std::function<void(int thread, int round)>& one_round) {
@@ -37,29 +43,17 @@ void run_rounds(const std::function<void(int thread, int round)>& one_round) {
     }
 }
 
-// What a counter that others collect and close may answer.
-void use_shared_counter(Findings& findings, PDH_HCOUNTER counter) {
-    PDH_FMT_COUNTERVALUE value{};
-    findings.expect_status("PdhGetFormattedCounterValue",
-        PdhGetFormattedCounterValue(counter, PDH_FMT_DOUBLE, nullptr, &value),
-        {ERROR_SUCCESS, PDH_INVALID_DATA, PDH_NO_DATA, PDH_CALC_NEGATIVE_VALUE, PDH_CALC_NEGATIVE_DENOMINATOR,
-            PDH_INVALID_HANDLE});
-    PDH_RAW_COUNTER raw{};
-    findings.expect_status("PdhGetRawCounterValue", PdhGetRawCounterValue(counter, nullptr, &raw),
-        {ERROR_SUCCESS, PDH_INVALID_HANDLE});
-    std::array<PDH_FMT_COUNTERVALUE_ITEM, 16> items{};
-    DWORD size = sizeof items;
-    DWORD count = 0;
-    findings.expect_status("PdhGetFormattedCounterArray",
-        PdhGetFormattedCounterArray(counter, PDH_FMT_LONG, &size, &count, items.data()),
-        {ERROR_SUCCESS, PDH_NO_DATA, PDH_CSTATUS_INVALID_DATA, PDH_INVALID_DATA, PDH_CSTATUS_NO_INSTANCE,
-            PDH_CALC_NEGATIVE_VALUE, PDH_CALC_NEGATIVE_DENOMINATOR, PDH_INVALID_HANDLE});
-    findings.expect_status("PdhSetCounterScaleFactor", PdhSetCounterScaleFactor(counter, 1),
-        {ERROR_SUCCESS, PDH_INVALID_HANDLE});
+// Reads and changes a counter that others collect.
+void use_shared_counter(
+    Findings& findings, const Readings& readings, PDH_HCOUNTER counter, bool others_close = false) {
+    readings.check(findings, counter, others_close);
+    const DWORD closed = others_close ? PDH_INVALID_HANDLE : DWORD{ERROR_SUCCESS};
+    findings.expect_status(
+        "PdhSetCounterScaleFactor", PdhSetCounterScaleFactor(counter, 1), {ERROR_SUCCESS, closed});
     std::array<PDH_COUNTER_INFO, 16> info{};
-    size = sizeof info;
-    findings.expect_status("PdhGetCounterInfo", PdhGetCounterInfo(counter, TRUE, &size, info.data()),
-        {ERROR_SUCCESS, PDH_INVALID_HANDLE});
+    DWORD size = sizeof info;
+    findings.expect_status(
+        "PdhGetCounterInfo", PdhGetCounterInfo(counter, TRUE, &size, info.data()), {ERROR_SUCCESS, closed});
 }
 
 // With its own query: values are exact.
@@ -130,17 +124,20 @@ TEST_CASE("threads add to, collect, format and remove from one query") {
     use_script("threads.json");
     Findings findings;
     const Query query;
-    PDH_HCOUNTER const shared = query.add(TEXT("\\Thing(*)\\Made/sec"));
+    PDH_HCOUNTER const shared = query.add(made_path);
+    const Readings made_readings(made_path, {0, 1});
+    const Readings left_readings(left_of_a_path, {0, 1});
+    const Readings room_readings(room_path, {0, 1});
     run_rounds([&](int thread, int) {
         PDH_HCOUNTER own = nullptr;
-        const TCHAR* const path = thread % 2 == 0 ? TEXT("\\Thing(a)\\Left") : TEXT("\\Place\\Room");
+        const TCHAR* const path = thread % 2 == 0 ? left_of_a_path : room_path;
         findings.expect_success("PdhAddCounter", PdhAddCounter(query.handle(), path, 0, &own));
         LONGLONG time = 0;
         findings.expect_success("PdhCollectQueryData", PdhCollectQueryData(query.handle()));
         findings.expect_success(
             "PdhCollectQueryDataWithTime", PdhCollectQueryDataWithTime(query.handle(), &time));
-        use_shared_counter(findings, shared);
-        use_shared_counter(findings, own);
+        use_shared_counter(findings, made_readings, shared);
+        use_shared_counter(findings, thread % 2 == 0 ? left_readings : room_readings, own);
         findings.expect_success("PdhRemoveCounter", PdhRemoveCounter(own));
     });
     CHECK(findings.all().empty());
@@ -155,18 +152,19 @@ TEST_CASE("threads use queries and counters that others close") {
         std::atomic<PDH_HCOUNTER> counter{nullptr};
     };
     std::array<Shared, 4> shared;
+    const Readings readings(left_path, {0, 1});
     run_rounds([&](int thread, int round) {
         Shared& place = shared[static_cast<std::size_t>(thread + round) % shared.size()];
         PDH_HQUERY query = nullptr;
         PDH_HCOUNTER counter = nullptr;
         findings.expect_success("PdhOpenQuery", PdhOpenQuery(nullptr, 0, &query));
-        findings.expect_success("PdhAddCounter", PdhAddCounter(query, TEXT("\\Thing(*)\\Left"), 0, &counter));
+        findings.expect_success("PdhAddCounter", PdhAddCounter(query, left_path, 0, &counter));
         place.counter = counter;
         PDH_HQUERY const replaced = place.query.exchange(query);
         for (const Shared& other : shared) {
             const std::initializer_list<DWORD> collected{ERROR_SUCCESS, PDH_NO_DATA, PDH_INVALID_HANDLE};
             findings.expect_status("PdhCollectQueryData", PdhCollectQueryData(other.query), collected);
-            use_shared_counter(findings, other.counter);
+            use_shared_counter(findings, readings, other.counter, true);
             PDH_HCOUNTER added = nullptr;
             findings.expect_status("PdhAddCounter to any query",
                 PdhAddCounter(other.query, TEXT("\\Place\\Room"), 0, &added),
@@ -202,20 +200,22 @@ TEST_CASE("collecting threads start, collect and end in the middle of everything
     const FrozenClock clock;
     Findings findings;
     const Query shared;
-    PDH_HCOUNTER const counter = shared.add(TEXT("\\Thing(*)\\Made/sec"));
+    PDH_HCOUNTER const counter = shared.add(made_path);
+    const Readings made_readings(made_path, {0, 1});
+    const Readings left_readings(left_path, {0, 1});
     run_rounds([&](int thread, int round) {
         PDH_HQUERY query = nullptr;
         PDH_HCOUNTER own = nullptr;
         findings.expect_success("PdhOpenQuery", PdhOpenQuery(nullptr, 0, &query));
-        findings.expect_success("PdhAddCounter", PdhAddCounter(query, TEXT("\\Thing(*)\\Left"), 0, &own));
+        findings.expect_success("PdhAddCounter", PdhAddCounter(query, left_path, 0, &own));
         findings.expect_success("PdhCollectQueryDataEx", PdhCollectQueryDataEx(query, 1, nullptr));
         if (round % threads == thread) {
             findings.expect_success(
                 "PdhCollectQueryDataEx again", PdhCollectQueryDataEx(shared.handle(), 1, nullptr));
         }
         FrozenClock::advance(1);
-        use_shared_counter(findings, counter);
-        use_shared_counter(findings, own);
+        use_shared_counter(findings, made_readings, counter);
+        use_shared_counter(findings, left_readings, own);
         findings.expect_success("PdhCollectQueryData", PdhCollectQueryData(query));
         findings.expect_success("PdhCloseQuery", PdhCloseQuery(query));
     });
@@ -226,7 +226,8 @@ TEST_CASE("sources can be exchanged while they are used") {
     use_script("threads.json");
     Findings findings;
     const Query old;
-    PDH_HCOUNTER const counter = old.add(TEXT("\\Thing(*)\\Left"));
+    PDH_HCOUNTER const counter = old.add(left_path);
+    const Readings readings(left_path, {0, 1});
     run_rounds([&](int thread, int) {
         if (thread == 0) {
             use_script("threads.json");
@@ -234,7 +235,7 @@ TEST_CASE("sources can be exchanged while they are used") {
         use_own_query(findings);
         enumerate_all(findings);
         findings.expect_success("PdhCollectQueryData", PdhCollectQueryData(old.handle()));
-        use_shared_counter(findings, counter);
+        use_shared_counter(findings, readings, counter);
     });
     CHECK(findings.all().empty());
 }

@@ -5,6 +5,10 @@
 
 #include <doctest/doctest.h>
 
+#include <bit>
+#include <cstdint>
+#include <string>
+
 using pdh_shim::test::TemporaryFolder;
 using report::About;
 using report::Page;
@@ -28,6 +32,15 @@ struct WrittenPage {
 
 bool contains(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
+}
+
+// As a page has it, on any machine.
+std::string bytes_of(double value) {
+    std::string bytes;
+    for (unsigned shift = 0; shift < 64; shift += 8) {
+        bytes += static_cast<char>(std::bit_cast<std::uint64_t>(value) >> shift & 0xFFU);
+    }
+    return bytes;
 }
 
 } // namespace
@@ -69,11 +82,19 @@ TEST_CASE("a sample is in the file when it is flushed") {
     CHECK(written.text().size() == before + 25);
 }
 
-TEST_CASE("samples are written before they fill the memory") {
+TEST_CASE("samples are written before they fill the memory, each once and in their order") {
     WrittenPage written({"x", {"\\a\\b"}, 0});
-    const auto before = written.text().size();
-    for (int i = 0; i < 4000; ++i) {
-        written.page.add({year_1970, {1.0}});
+    const std::string head = written.text();
+    constexpr int count = 4000;
+    std::string rows;
+    for (int i = 0; i < count; ++i) {
+        const auto value = static_cast<double>(i);
+        written.page.add({year_1970 + i * std::int64_t{10'000'000}, {value}});
+        rows += bytes_of(value) + bytes_of(value); // the time in seconds, and the value
     }
-    CHECK(written.text().size() > before);
+    constexpr std::size_t first = std::size_t{48} * 1024; // what the page keeps in memory
+    CHECK(written.text() == head + report::base64(rows.substr(0, first)) + "\n");
+    written.page.close();
+    CHECK(written.text() == head + report::base64(rows.substr(0, first)) + "\n" +
+                                report::base64(rows.substr(first)) + "\n</script>\n</body>\n</html>\n");
 }
