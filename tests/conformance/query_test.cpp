@@ -442,7 +442,7 @@ TEST_CASE("client: every status has its text") {
     std::unordered_set<DWORD> known;
     for (const Row& row : rows) {
         CAPTURE(name_of(row.code));
-        CHECK(text_of_status(row.code) == row.text);
+        CHECK(text_of_status(row.code) == std::string(row.text));
         known.insert(row.code);
     }
     for (const DWORD severity : {0x00000000U, 0x80000000U, 0xC0000000U}) {

@@ -93,8 +93,10 @@ TEST_CASE("samples are written before they fill the memory, each once and in the
         rows += bytes_of(value) + bytes_of(value); // the time in seconds, and the value
     }
     constexpr std::size_t first = std::size_t{48} * 1024; // what the page keeps in memory
-    CHECK(written.text() == head + report::base64(rows.substr(0, first)) + "\n");
+    // Not shown where they differ: they are long.
+    const std::string begun = head + report::base64(rows.substr(0, first)) + "\n";
+    CHECK((written.text() == begun));
     written.page.close();
-    CHECK(written.text() == head + report::base64(rows.substr(0, first)) + "\n" +
-                                report::base64(rows.substr(first)) + "\n</script>\n</body>\n</html>\n");
+    CHECK((written.text() ==
+           begun + report::base64(rows.substr(first)) + "\n</script>\n</body>\n</html>\n"));
 }
