@@ -1,5 +1,7 @@
 #pragma once
 
+#include "patience.h"
+
 #include <cerrno>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,7 +14,7 @@ template <class Function>
 int status_of_child(const Function& function) {
     const pid_t child = fork();
     if (child == 0) {
-        alarm(30);
+        alarm(patience);
         _exit(function() ? 0 : 1);
     }
     int status = -1;

@@ -27,7 +27,7 @@ def block(text: str, language: str) -> str:
 
 
 def run(command, **environment) -> str:
-    done = subprocess.run(command, check=True, capture_output=True, env={**os.environ, **environment}, timeout=60)
+    done = subprocess.run(command, check=True, capture_output=True, env={**os.environ, **environment}, timeout=600)
     return done.stdout.decode("utf-8")
 
 

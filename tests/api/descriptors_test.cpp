@@ -123,7 +123,7 @@ class Crowd : boost::noncopyable {
         while (members_.size() < size) {
             const pid_t member = fork();
             if (member == 0) {
-                alarm(60);
+                alarm(pdh_shim::test::patience);
                 for (;;) {
                     pause();
                 }

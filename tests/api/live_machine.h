@@ -1,6 +1,7 @@
 #pragma once
 
 #include "changing_machine.h"
+#include "patience.h"
 
 #include <doctest/doctest.h>
 
@@ -138,7 +139,7 @@ class LiveMachine final : public ChangingMachine {
 
     // The kernel drops packets until it has noticed that the peer is up, which it does aside.
     static void wait_until_it_sends(const std::string& interface) {
-        const auto latest = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+        const auto latest = std::chrono::steady_clock::now() + std::chrono::seconds(pdh_shim::test::patience);
         const auto sent = [&] {
             int packets = 0;
             std::ifstream("/sys/class/net/" + interface + "/statistics/tx_packets") >> packets;

@@ -1,5 +1,6 @@
 // Performance DLLs as sources. The sample of samples/performance_dll, and one that misbehaves as its INI file
 // says.
+#include "patience.h"
 #include "support.h"
 #include "temporary_folder.h"
 
@@ -265,7 +266,7 @@ TEST_CASE("a program may fork while a performance DLL starts: nothing of it is w
     const std::string script = "script:" + utf8(script_path("widgets.json"));
     const pid_t child = fork();
     if (child == 0) {
-        alarm(60);
+        alarm(pdh_shim::test::patience);
         _exit(choose_sources(script) == ERROR_SUCCESS ? 0 : 1);
     }
     int status = -1;

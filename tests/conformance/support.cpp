@@ -228,7 +228,8 @@ StationSource::~StationSource() {
 
 bool StationSource::wait_for_samples(int samples) const {
     std::unique_lock lock(state_->mutex);
-    return state_->taken.wait_for(lock, std::chrono::seconds(30), [&] { return state_->samples >= samples; });
+    return state_->taken.wait_for(
+        lock, std::chrono::milliseconds(patience), [&] { return state_->samples >= samples; });
 }
 
 FrozenClock::FrozenClock() {
@@ -245,7 +246,7 @@ void FrozenClock::advance(int seconds) {
 
 bool advance_and_wait(const Event& event) {
     FrozenClock::advance(1);
-    return event.wait(30'000);
+    return event.wait(patience);
 }
 
 LONGLONG as_number(const FILETIME& time) {

@@ -113,6 +113,9 @@ class FrozenClock {
     static void advance(int seconds);
 };
 
+/// Milliseconds after which what has not come counts as missing: only a hang lasts so long.
+inline constexpr int patience = 600'000;
+
 /// An auto-reset event.
 class Event {
   public:
@@ -124,7 +127,7 @@ class Event {
     ~Event();
 
     [[nodiscard]] HANDLE handle() const noexcept { return handle_; }
-    /// True when it is signalled within the time.
+    /// True when it is signalled within the time; `patience` for what has to come.
     [[nodiscard]] bool wait(int milliseconds) const;
     void close();
 

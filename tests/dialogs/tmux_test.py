@@ -25,7 +25,7 @@ CLIENT = CLIENTS["wchar_t"]
 TYPEPERF, WIDGETS = PROGRAMS[3:]
 PICTURE = os.environ.get("PDH_SHIM_PICTURE")
 TESTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
-PATIENCE = 60  # seconds until a screen that should have come counts as missing
+PATIENCE = 600  # seconds until a screen that should have come counts as missing
 
 SUCCESS, MORE_DATA, RETRY = "0", "800007d2", "800007d4"
 CANCELLED, ACCESS_DENIED = "800007d9", "c0000bdb"

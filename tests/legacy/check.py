@@ -11,7 +11,7 @@ import sys
 
 def main() -> int:
     expected = pathlib.Path(sys.argv[1]).read_text(encoding="utf-8").splitlines()
-    result = subprocess.run(sys.argv[2:], stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
+    result = subprocess.run(sys.argv[2:], stdin=subprocess.DEVNULL, capture_output=True, timeout=600)
     sys.stderr.buffer.write(result.stderr)
     printed = result.stdout.decode("utf-8").splitlines()
     difference = list(difflib.unified_diff(expected, printed, "expected", "printed", lineterm=""))

@@ -44,7 +44,7 @@ def compile_one(compiler, source, arguments, exe):
 
 
 def runs_as_expected(wine, exe, expected, environment):
-    result = subprocess.run([*wine, exe], stdin=subprocess.DEVNULL, capture_output=True, timeout=120,
+    result = subprocess.run([*wine, exe], stdin=subprocess.DEVNULL, capture_output=True, timeout=600,
                             env=environment, cwd=exe.parent)
     # Windows' text mode puts a \r before each \n, also where there is one.
     printed = re.sub(r"\r+\n", "\n", result.stdout.decode("utf-8", "replace")).splitlines()

@@ -37,7 +37,7 @@ public:
         m_thread = reinterpret_cast<HANDLE>(_beginthreadex(NULL, 0, &Agent::Run, this, CREATE_SUSPENDED, NULL));
         return m_thread != NULL && ::ResumeThread(m_thread) != (DWORD)-1;
     }
-    DWORD WaitForSample() { return ::WaitForSingleObject(m_ready, 5000); }
+    DWORD WaitForSample() { return ::WaitForSingleObject(m_ready, 60000); }
     std::vector<double> Values()
     {
         AutoLock lock(m_cs);

@@ -217,7 +217,7 @@ static void show_dialog(void) {
 static void press_enter(int terminal) {
     struct pollfd shown = {.fd = terminal, .events = POLLIN};
     char screen[4096];
-    for (int seconds = 0; seconds < 60;) {
+    for (int seconds = 0; seconds < 600;) {
         if (poll(&shown, 1, 1000) == 0) {
             ++seconds;
         } else if (read(terminal, screen, sizeof screen) <= 0) {

@@ -25,7 +25,7 @@ line() {
 expect() {
     local output status=0
     echo "$ $2"
-    output=$(timeout --kill-after 5 120 bash -c "$2" 2>&1 </dev/null) || status=$?
+    output=$(timeout --kill-after 5 600 bash -c "$2" 2>&1 </dev/null) || status=$?
     if [ "$status" -ne 0 ] || ! grep -Eq -e "$1" <<<"$output"; then
         echo "FAILED, with status $status, without '$1':"
         echo "$output"

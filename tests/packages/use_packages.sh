@@ -12,7 +12,7 @@ mkdir -p "$HOME"
 expect() {
     local what=$1 pattern=$2 output status=0
     shift 2
-    output=$(timeout --kill-after 5 60 "$@" 2>&1 </dev/null) || status=$?
+    output=$(timeout --kill-after 5 600 "$@" 2>&1 </dev/null) || status=$?
     if [ "$status" -ne 0 ] || ! grep -Eq -e "$pattern" <<<"$output"; then
         echo "FAILED: $what: status $status, without '$pattern':"
         echo "$output"

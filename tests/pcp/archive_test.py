@@ -407,7 +407,7 @@ class LoggedByPmlogger(unittest.TestCase):
         cls.done = subprocess.run(
             [hosts.pathlib.Path(shutil.which("pmlogger") or hosts.PCP_BIN / "pmlogger"), "-h", cls.pmcd.host,
              "-c", configuration, "-T", "2.2sec", "-l", cls.log, cls.archive],
-            env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=60)
+            env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=600)
 
     @classmethod
     def tearDownClass(cls):

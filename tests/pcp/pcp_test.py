@@ -105,7 +105,7 @@ class Pmcd:
         shutil.rmtree(self.folder)
 
 
-def until(condition, message: str, seconds: float = 20):
+def until(condition, message: str, seconds: float = 600):
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:
@@ -195,7 +195,7 @@ class Hosts(unittest.TestCase):
         def collects() -> bool:
             query.collect()
             return query.status(path) == 0
-        until(collects, f"{path} does not go on", 30)
+        until(collects, f"{path} does not go on")
 
     def test_machines_are_enumerated(self):
         machines = texts(pdh.PdhEnumMachinesA, None)
@@ -303,7 +303,7 @@ class Hosts(unittest.TestCase):
                 begin = time.monotonic()
                 self.assertEqual(query.collect(), 0)
                 self.assertEqual([query.status(path) for path in paths], [0, NO_MACHINE])
-                self.assertLess(time.monotonic() - begin, 1)
+                self.assertLess(time.monotonic() - begin, 1.9)  # a time-out takes 2 s
                 self.assertGreaterEqual(first_time, 1.9)
                 self.assertLess(first_time, 4)
             finally:

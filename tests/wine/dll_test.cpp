@@ -207,7 +207,7 @@ class Child {
     Child& operator=(Child&&) = delete;
     ~Child() {
         TerminateProcess(process_->get(), 0);
-        WaitForSingleObject(process_->get(), 30'000);
+        WaitForSingleObject(process_->get(), 600'000);
     }
 
     [[nodiscard]] DWORD id() const { return GetProcessId(process_->get()); }
@@ -247,7 +247,7 @@ class Child {
 /// Waits until it is these processes that work, and no others. False if that does not come about.
 bool work_becomes_that_of(Measurement& times, std::array<bool, 3> working) {
     constexpr double working_percent = 20; // of a processor; a program that waits uses none
-    constexpr ULONGLONG patience = 30'000;
+    constexpr ULONGLONG patience = 600'000;
     const ULONGLONG start = GetTickCount64();
     while (GetTickCount64() - start < patience) {
         Sleep(200);

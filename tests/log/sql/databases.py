@@ -19,7 +19,7 @@ import time
 SKIPPED = 77
 
 
-def until(condition, message: str, seconds: float = 30):
+def until(condition, message: str, seconds: float = 600):
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:

@@ -1,5 +1,6 @@
 #include "base/sanitizer.h"
 #include "base/text.h"
+#include "patience.h"
 #include "scene.h"
 
 #include <boost/noncopyable.hpp>
@@ -85,12 +86,11 @@ int cell_in_child(Scene& scene) {
 // Runs something in a program of its own whose standard error is a pipe, and waits until the program and
 // every process that inherited its standard error have ended. The program's exit status.
 int run_in_program(const std::function<int()>& run) {
-    constexpr unsigned longest = 60;
     std::array<int, 2> ends{};
     REQUIRE(pipe(ends.data()) == 0);
     const pid_t program = fork();
     if (program == 0) {
-        alarm(longest);
+        alarm(pdh_shim::test::patience);
         dup2(ends[1], STDERR_FILENO);
         close(ends[0]);
         close(ends[1]);

@@ -33,7 +33,7 @@ class LodctrTest(unittest.TestCase):
 
     def run_program(self, program, *arguments, **options):
         done = subprocess.run([program, *arguments], env=self.environment, capture_output=True, text=True,
-                              timeout=120, **options)
+                              timeout=600, **options)
         self.assertEqual(done.stderr, "")
         return done.returncode, done.stdout
 
@@ -140,7 +140,7 @@ class LodctrTest(unittest.TestCase):
         files = [self.ini(driver) for driver in drivers]
         running = [subprocess.Popen([LODCTR, file], env=self.environment, stdout=subprocess.PIPE)
                    for file in files]
-        outputs = [process.communicate(timeout=120)[0] for process in running]
+        outputs = [process.communicate(timeout=600)[0] for process in running]
         self.assertEqual([process.returncode for process in running], [0] * 20)
         self.assertTrue(all(output.startswith(b"Info: ") for output in outputs), outputs)
         ranges = self.ranges()
@@ -153,7 +153,7 @@ class LodctrTest(unittest.TestCase):
                    for driver in drivers[:10]]
         running += [subprocess.Popen([LODCTR, self.ini(f"New{number}")], env=self.environment,
                                      stdout=subprocess.DEVNULL) for number in range(10)]
-        self.assertEqual([process.wait(timeout=120) for process in running], [0] * 20)
+        self.assertEqual([process.wait(timeout=600) for process in running], [0] * 20)
         self.assertEqual(sorted(self.ranges()), drivers[10:] + [f"New{number}" for number in range(10)])
 
     def test_what_is_saved_is_restored_and_everything_else_forgotten(self):
@@ -325,7 +325,7 @@ class LodctrTest(unittest.TestCase):
 
     def run_unwritable(self, *arguments, **options):
         done = subprocess.run([LODCTR, *arguments], env=self.environment, stderr=subprocess.PIPE, text=True,
-                              timeout=120, **options)
+                              timeout=600, **options)
         return done.returncode, done.stderr
 
     def test_standard_output_that_cannot_be_written_is_a_failure(self):
@@ -337,7 +337,7 @@ class LodctrTest(unittest.TestCase):
                             self.run_unwritable(*arguments, stdout=full),
                             (1, "lodctr: Standard output cannot be written: No space left on device.\n"))
                 done = subprocess.run(["/bin/sh", "-c", 'exec "$0" "$@" >&-', LODCTR, *arguments],
-                                      env=self.environment, capture_output=True, text=True, timeout=120)
+                                      env=self.environment, capture_output=True, text=True, timeout=600)
                 self.assertEqual(
                     (done.returncode, done.stderr),
                     (1, "lodctr: Standard output cannot be written: Bad file descriptor.\n"))
@@ -365,7 +365,7 @@ class LodctrTest(unittest.TestCase):
     def test_a_terminal_gets_no_control_characters(self):
         self.assertEqual(self.lodctr(self.ini("Mine", library="/x\x1b[2J"))[0], 0)
         leader, follower = pty.openpty()
-        done = subprocess.run([LODCTR, "/q"], env=self.environment, stdout=follower, timeout=120)
+        done = subprocess.run([LODCTR, "/q"], env=self.environment, stdout=follower, timeout=600)
         os.close(follower)
         shown = os.read(leader, 65536)
         os.close(leader)

@@ -19,7 +19,7 @@ import unittest
 from csv import reader
 
 RELOG, TYPEPERF, WIDGETS = sys.argv[1:4]
-PATIENCE = 60  # seconds until a program that should have ended counts as hanging
+PATIENCE = 600  # seconds until a program that should have ended counts as hanging
 
 SUCCESS = "The command completed successfully."
 DEPTH = r"\\BOX\Widget(a)\Depth"

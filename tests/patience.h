@@ -1,0 +1,8 @@
+#pragma once
+
+namespace pdh_shim::test {
+
+/// Seconds after which a test counts as hanging: much longer than anything takes, also with a sanitizer on a loaded machine.
+inline constexpr unsigned patience = 600;
+
+} // namespace pdh_shim::test
