@@ -21,14 +21,20 @@ inline Bytes bytes_of(std::string_view text) {
     return {bytes.begin(), bytes.end()};
 }
 
-/// A file to read that lies in memory.
+/// A file to read that lies in memory, on a disk that may be damaged.
 class MemoryFile final : public DataFile {
   public:
     explicit MemoryFile(Bytes bytes) : bytes_(std::move(bytes)) {}
 
     FileResult<std::uint64_t> size() override { return bytes_.size(); }
 
+    /// From now on nothing behind this place can be read.
+    void fail_at(std::size_t place) { readable_ = place; }
+
     FileResult<std::size_t> read(std::uint64_t offset, std::span<std::byte> bytes) override {
+        if (offset + bytes.size() > readable_ && readable_ < bytes_.size()) {
+            return FileError::failed;
+        }
         const auto start = static_cast<std::size_t>(std::min<std::uint64_t>(offset, bytes_.size()));
         const std::size_t count = std::min(bytes.size(), bytes_.size() - start);
         std::copy_n(bytes_.begin() + static_cast<std::ptrdiff_t>(start), count, bytes.begin());
@@ -37,6 +43,7 @@ class MemoryFile final : public DataFile {
 
   private:
     Bytes bytes_;
+    std::size_t readable_ = SIZE_MAX;
 };
 
 inline std::unique_ptr<DataFile> file_of(Bytes bytes) {

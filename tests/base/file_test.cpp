@@ -1,3 +1,4 @@
+#include "base/data_file.h"
 #include "base/descriptor_share.h"
 #include "base/file.h"
 #include "child_process.h"
@@ -9,6 +10,8 @@
 #include <cstddef>
 #include <cstdio>
 #include <fcntl.h>
+#include <filesystem>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <sys/resource.h>
@@ -376,4 +379,20 @@ TEST_CASE("the kernel's units and the number of the process are returned") {
     CHECK(status_of_child([&] { return files->process_id() == getpid(); }) == 0);
     CHECK(pdh_shim::kernel_units().ticks_per_second > 0);
     CHECK(pdh_shim::kernel_units().page_size >= 4096);
+}
+
+TEST_CASE("what is refused as a data file leaves no descriptor open") {
+    const TemporaryFolder folder;
+    REQUIRE(mkfifo(folder.path("pipe").c_str(), 0600) == 0);
+    const auto descriptors = [] {
+        const std::filesystem::directory_iterator open("/proc/self/fd");
+        return std::distance(begin(open), end(open));
+    };
+    const auto before = descriptors();
+    for (const std::string& name : {folder.path(), folder.path("pipe"), folder.path("none")}) {
+        CAPTURE(name);
+        CHECK_FALSE(pdh_shim::open_data_file(name).has_value());
+        CHECK_FALSE(pdh_shim::open_writable_file(name + "/", pdh_shim::Creation::open_always).has_value());
+    }
+    CHECK(descriptors() == before);
 }

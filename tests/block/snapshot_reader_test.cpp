@@ -29,6 +29,10 @@ class Reading {
         const std::vector<std::byte>& objects, std::uint32_t count, std::uint32_t object = 0) {
         Sample sample;
         REQUIRE(sample.add_objects(objects, count).has_value());
+        return read(sample, object);
+    }
+
+    Result<void, Failure> read(const Sample& sample, std::uint32_t object = 0) {
         REQUIRE(schema.learn(sample).has_value());
         const auto catalogue = schema.catalogue();
         const ObjectRequest request{.object = object,
@@ -97,6 +101,29 @@ TEST_CASE("the size of a value is CounterSize, not the size in its type") {
         REQUIRE(reading.read(with_u32(bytes, size_at, row.size), 1).has_value());
         CHECK(reading.snapshot.cell(0, 0) ==
               (std::endian::native == std::endian::little ? row.little : row.big));
+    }
+}
+
+TEST_CASE("values in the other byte order are turned, whatever their size") {
+    constexpr bool is_little = std::endian::native == std::endian::little;
+    constexpr BlockFormat other{.order = is_little ? std::endian::big : std::endian::little};
+    constexpr std::size_t size_at = test_header + layout::object::size + layout::counter::value_size;
+    auto bytes = block_of({object_of(plain({large_raw_count}), {{u"a", {0x1122334455667788}}})}, other);
+    struct Row {
+        std::uint32_t size;
+        std::int64_t big; // when the other order is that
+        std::int64_t little;
+    };
+    for (const Row& row : {Row{1, 0x11, 0x88}, Row{2, 0x1122, 0x7788}, Row{3, 0x112233, 0x667788},
+             Row{4, 0x11223344, 0x55667788}, Row{5, 0x1122334455, 0x4455667788},
+             Row{8, 0x1122334455667788, 0x1122334455667788}}) {
+        CAPTURE(row.size);
+        ByteWriter(bytes, SIZE_MAX, other.order).set_u32(size_at, row.size);
+        Sample sample;
+        REQUIRE(sample.add_block(bytes, 0).has_value());
+        Reading reading;
+        REQUIRE(reading.read(sample).has_value());
+        CHECK(reading.snapshot.cell(0, 0) == (is_little ? row.big : row.little));
     }
 }
 

@@ -7,7 +7,10 @@
 
 #include <csignal>
 #include <cstdint>
+#include <filesystem>
+#include <iterator>
 #include <process.h>
+#include <sched.h>
 #include <unistd.h>
 #include <vector>
 
@@ -226,6 +229,24 @@ TEST_CASE("a registered wait calls back until it is unregistered") {
     UnregisterWaitEx(wait, completed.handle);
     CHECK(WaitForSingleObject(completed.handle, 600'000) == WAIT_OBJECT_0);
     CloseHandle(state.called);
+}
+
+TEST_CASE("a registered wait that has ended completes at once when it is unregistered") {
+    const auto threads = [] {
+        const std::filesystem::directory_iterator tasks("/proc/self/task");
+        return std::distance(begin(tasks), end(tasks));
+    };
+    const auto before = threads();
+    const Closer trigger(event(true, true));
+    HANDLE wait = nullptr;
+    REQUIRE(RegisterWaitForSingleObject(
+        &wait, trigger.handle, [](PVOID, BOOLEAN) {}, nullptr, INFINITE, WT_EXECUTEONLYONCE));
+    while (threads() > before) {
+        sched_yield(); // until the thread of the wait is no more
+    }
+    const Closer completed(event(true, false));
+    UnregisterWaitEx(wait, completed.handle);
+    CHECK(WaitForSingleObject(completed.handle, 600'000) == WAIT_OBJECT_0);
 }
 
 TEST_CASE("no signal of the program's is handled in the thread of a registered wait") {

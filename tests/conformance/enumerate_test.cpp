@@ -246,6 +246,26 @@ TEST_CASE("PdhEnumObjectItems: counters up to a detail level") {
     CHECK(texts_of(counters) == Texts{"Depth", "Total", "Turns/sec"});
 }
 
+TEST_CASE("PdhEnumObjectItems: the size for one detail level says nothing of another") {
+    use_script("widgets.json");
+    for (const DWORD asked : {PERF_DETAIL_NOVICE, PERF_DETAIL_WIZARD}) {
+        const DWORD other = asked == PERF_DETAIL_NOVICE ? PERF_DETAIL_WIZARD : PERF_DETAIL_NOVICE;
+        CAPTURE(asked);
+        DWORD counters_size = 0;
+        DWORD instances_size = 0;
+        CHECK_STATUS(PdhEnumObjectItems(nullptr, nullptr, TEXT("Gadget"), nullptr, &counters_size, nullptr,
+                         &instances_size, asked, 0),
+            PDH_MORE_DATA);
+        std::vector<TCHAR> counters(100);
+        counters_size = 100;
+        CHECK_SUCCESS(PdhEnumObjectItems(nullptr, nullptr, TEXT("Gadget"), counters.data(), &counters_size,
+            nullptr, &instances_size, other, 0));
+        counters.resize(counters_size);
+        const bool has_wizards_counters = contains(texts_of(counters), "Fine tuning");
+        CHECK(has_wizards_counters == (other == PERF_DETAIL_WIZARD));
+    }
+}
+
 TEST_CASE("PdhEnumObjectItems: each name as often as it occurs, with its parent") {
     use_script("names.json");
     CHECK(items_of(TEXT("Crowd")).instances == Texts{"x", "y", "X", "x", "z", "y"});

@@ -23,7 +23,7 @@ WORK = ROOT / "build-planted"
 TREE = WORK / "tree"
 SOURCES = ("pdh_shim", "compat", "include", "samples")
 SUFFIXES = {".h", ".cpp", ".c", ".inc", ".py", ".js"}
-PATIENCE = 180  # seconds; a fault may make the test hang
+PATIENCE = 30  # seconds, or ten times what the test takes without the fault, which may make it hang
 
 # How the stages are configured, but for what takes time and finds none of these faults.
 TOGETHER = ["--unity", "on", "-Dunity_size=40", "-Ddebug=false", "-Doptimization=1", "-Dbench=disabled"]
@@ -192,14 +192,14 @@ class Test:
                     for name in target["filename"]}
         return [test for test in tests if programs & set(test["cmd"])]
 
-    def run(self):
+    def run(self, patience: float):
         """None if it passes, else how it fails."""
         command = list(self.command)
         if self.case is not None:
             command = [word for word in command if not word.startswith("--test-suite")]
             command.append("--test-case=" + self.case.replace(",", r"\,"))
         try:
-            done = run(command, env=self.environment, cwd=self.workdir, timeout=PATIENCE, stdin=subprocess.DEVNULL)
+            done = run(command, env=self.environment, cwd=self.workdir, timeout=patience, stdin=subprocess.DEVNULL)
         except subprocess.TimeoutExpired:
             return "hangs"
         if done.returncode == 77:
@@ -235,7 +235,9 @@ def prepare(faults):
 
 def attempt(fault, test: Test) -> tuple[bool, str]:
     """Whether the test finds the fault, and what was seen."""
-    before = test.run()
+    begun = time.monotonic()
+    before = test.run(20 * PATIENCE)
+    patience = max(PATIENCE, 10 * (time.monotonic() - begun))
     if before is not None:
         return False, f"fails without the fault: {before}"
     path, text, changed = place(TREE, fault)
@@ -245,7 +247,7 @@ def attempt(fault, test: Test) -> tuple[bool, str]:
         if failure is not None:
             found = fault.get("compiler", False)
             return found, "the compiler refuses it" if found else f"does not compile:\n{failure}"
-        outcome = test.run()
+        outcome = test.run(patience)
         return outcome is not None, outcome or "passes with the fault"
     finally:
         path.write_text(text, encoding="utf-8")

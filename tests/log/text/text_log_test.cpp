@@ -399,6 +399,28 @@ TEST_CASE("the range of a log has its first and last time and its records") {
     CHECK(read_all(*reader) == rows);
 }
 
+TEST_CASE("a log that cannot be read any further does not end there") {
+    const std::string text = written(random_rows(2000, 2), header_of(2));
+    for (const std::size_t readable : {head.size(), text.size() / 3, text.size() - 1}) {
+        CAPTURE(readable);
+        auto file = std::make_unique<test::MemoryFile>(bytes_of(text));
+        test::MemoryFile& damaged = *file;
+        const auto reader = TextReader::open(std::move(file));
+        REQUIRE(reader.has_value());
+        damaged.fail_at(readable);
+        model::LogRecord record;
+        auto next = reader.value()->next(record);
+        while (next && next.value()) {
+            next = reader.value()->next(record);
+        }
+        REQUIRE_FALSE(next.has_value());
+        CHECK(next.error().status() == Status::log_file_open_error);
+        const auto range = reader.value()->range();
+        REQUIRE_FALSE(range.has_value());
+        CHECK(range.error().status() == Status::log_file_open_error);
+    }
+}
+
 TEST_CASE("a log without records has no range") {
     const auto range = reader_of(head)->range();
     REQUIRE_FALSE(range.has_value());
