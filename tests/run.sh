@@ -334,6 +334,7 @@ run_packages() {
     one_or_skipped "Debian packages" tests/packages/debian.sh --twice
     tests/wine/wine32.sh root || echo "only 64-bit programs are tried with the release"
     one_or_skipped "release for Wine" tests/packages/wine_release.sh
+    one "superprojects" tests/superproject/superproject_test.py --build . build-packages/superproject
 }
 
 install_packages "${build_packages[@]}" "${test_packages[@]}"
