@@ -2,8 +2,8 @@
 # Installs what is missing (Debian 12, as root or with sudo), builds, and runs the suites.
 #
 #   tests/run.sh                what CI runs: gcc asan (which is Clang) tsan ms pe format changed
-#   tests/run.sh STAGE...       some of: gcc clang asan tsan ms fuzz format changed tidy pe coverage stress torture soak machines packages
-#   tests/run.sh nightly        what CI has no time for at each change: clang fuzz tidy coverage stress torture soak machines packages
+#   tests/run.sh STAGE...       some of: gcc clang asan tsan ms fuzz format changed tidy pe coverage stress torture soak machines planted loaded packages
+#   tests/run.sh nightly        what CI has no time for at each change: clang fuzz tidy coverage stress torture soak machines planted loaded packages
 #
 # However the run ends, its last line says how many tests passed and failed; the lines before it name those that failed
 # or were skipped. Builds are kept in build-STAGE/.
@@ -14,12 +14,12 @@ cd "$(dirname "$0")/.."
 test_packages=(clang clang-format clang-tidy lld cmake g++-mingw-w64-x86-64-posix python3-jsonschema libclang-rt-14-dev doctest-dev libbenchmark-dev python3 git binutils chromium tmux help2man doxygen scdoc mono-mcs mono-runtime mypy python3-typeshed python3-matplotlib libsqliteodbc odbc-postgresql postgresql)
 command -v npm >/dev/null || test_packages+=(nodejs npm)
 [ "$#" -gt 0 ] || set -- gcc asan tsan ms pe format changed
-[ "$*" != nightly ] || set -- clang fuzz tidy coverage stress torture soak machines packages
+[ "$*" != nightly ] || set -- clang fuzz tidy coverage stress torture soak machines planted loaded packages
 for stage in "$@"; do
     case $stage in
-    gcc | clang | asan | tsan | ms | fuzz | format | changed | tidy | pe | coverage | stress | torture | soak | machines | packages) ;;
+    gcc | clang | asan | tsan | ms | fuzz | format | changed | tidy | pe | coverage | stress | torture | soak | machines | planted | loaded | packages) ;;
     *)
-        echo "no such stage: $stage (gcc clang asan tsan ms fuzz format changed tidy pe coverage stress torture soak machines packages, or nightly)" >&2
+        echo "no such stage: $stage (gcc clang asan tsan ms fuzz format changed tidy pe coverage stress torture soak machines planted loaded packages, or nightly)" >&2
         exit 2
         ;;
     esac
@@ -337,6 +337,12 @@ run_packages() {
     one "superprojects" tests/superproject/superproject_test.py --build . build-packages/superproject
 }
 
+# The tests that wait or depend on load, beside busy loops.
+run_loaded() {
+    build_dir clang clang clang++ -Dwerror=true || return 0
+    one "tests on a loaded machine" tests/loaded.sh build-clang "${LOADED_TIMES:-50}"
+}
+
 install_packages "${build_packages[@]}" "${test_packages[@]}"
 install_pcp
 for stage in "$@"; do
@@ -356,6 +362,8 @@ for stage in "$@"; do
     soak) run_soak ;;
     machines) run_machines ;;
     pe) run_pe ;;
+    planted) one "planted faults" tests/planted/try.py ;;
+    loaded) run_loaded ;;
     packages) run_packages ;;
     esac
 done
