@@ -94,9 +94,9 @@ class Monitor : boost::noncopyable {
 };
 
 // A file of the program's under every number from 3 on.
-class OwnFiles {
+class OccupiedNumbers {
   public:
-    explicit OwnFiles(const std::string& file) {
+    explicit OccupiedNumbers(const std::string& file) {
         stat(file.c_str(), &file_);
         while (open(file.c_str(), O_RDONLY) < most - 1) {
         }
@@ -151,7 +151,7 @@ TEST_CASE("a child of fork() that closes all descriptors keeps those that it ope
         const Monitor monitor;
         return monitor.collect_often() && status_of_child([&] {
             close_from(first_own);
-            const OwnFiles own(file);
+            const OccupiedNumbers own(file);
             return monitor.collect_often() && own.are_untouched();
         }) == 0 &&
                monitor.collect();
@@ -167,7 +167,7 @@ TEST_CASE("a program that closes all descriptors keeps those that it opens, and 
             const Monitor monitor;
             good = monitor.collect_often();
             close_from(first_own);
-            const OwnFiles own(file);
+            const OccupiedNumbers own(file);
             good = good && monitor.collect_often() && own.are_untouched();
         }
         return good && open_numbers().size() == static_cast<std::size_t>(most); // nor by closing the query

@@ -90,13 +90,13 @@ class Plugin : boost::noncopyable {
 };
 
 // A query of the counter.
-class Query : boost::noncopyable {
+class PluggedQuery : boost::noncopyable {
   public:
-    Query() {
+    PluggedQuery() {
         REQUIRE(PdhOpenQueryA(nullptr, 0, &query_) == ERROR_SUCCESS);
         REQUIRE(PdhAddCounterA(query_, depth, 0, &counter_) == ERROR_SUCCESS);
     }
-    ~Query() { PdhCloseQuery(query_); }
+    ~PluggedQuery() { PdhCloseQuery(query_); }
 
     [[nodiscard]] PDH_HQUERY handle() const noexcept { return query_; }
 
@@ -218,7 +218,7 @@ TEST_CASE("a child of fork() can use the library while other threads of its pare
 
 TEST_CASE("a child of fork() can use a query that it inherits while other threads of its parent use it") {
     const Plugin plugin;
-    const Query query;
+    const PluggedQuery query;
     const Busy busy(3, [&] { return query.works_in_all_ways(); });
     for (int i = 0; i < 50; ++i) {
         CHECK(status_of_child([&] { return query.works_in_all_ways(); }) == 0);
@@ -227,7 +227,7 @@ TEST_CASE("a child of fork() can use a query that it inherits while other thread
 
 TEST_CASE("a child that is forked in the middle of a collect can collect the same query, and close it") {
     Plugin plugin;
-    const Query query;
+    const PluggedQuery query;
     REQUIRE(query.works());
     InTheMiddle middle;
     plugin.during_collect = [&] { middle.wait(); };
@@ -244,7 +244,7 @@ TEST_CASE("a child that is forked in the middle of a collect can collect the sam
 
 TEST_CASE("a child can close a query that a thread of its parent collects") {
     Plugin plugin;
-    const Query query;
+    const PluggedQuery query;
     InTheMiddle middle;
     REQUIRE(pdh_shim_freeze_clock(0) == ERROR_SUCCESS);
     std::atomic<bool> first{true};
@@ -272,7 +272,7 @@ TEST_CASE("daemons under a hail of signals use new queries and those that they i
           doctest::skip(pdh_shim::under_thread_sanitizer)) {
     const TemporaryFolder folder;
     const Plugin plugin;
-    const Query query;
+    const PluggedQuery query;
     REQUIRE(pdh_shim_set_log("calls", folder.path("log").c_str()) == ERROR_SUCCESS);
     {
         const Busy busy(3, [&] { return query.works_in_all_ways() && use_the_library(); });

@@ -72,6 +72,14 @@ inline TestObject object_of(model::ObjectDef definition, const std::vector<TestR
 }
 
 inline constexpr std::uint32_t raw_count = 0x00010000;
+inline constexpr std::uint32_t large_raw_count = 0x00010100;
+inline constexpr std::uint32_t raw_fraction = 0x20020400;
+inline constexpr std::uint32_t raw_base = 0x40030403;
+inline constexpr std::uint32_t multi_timer = 0x22410500;
+
+inline model::ObjectDef plain(const std::vector<std::uint32_t>& types = {raw_count}) {
+    return definition_of(10, model::Instances::multi, types);
+}
 
 /// An object without instances, and one with, of one counter each.
 inline TestObject gadget(std::int64_t value) {

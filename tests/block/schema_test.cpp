@@ -12,10 +12,6 @@ using namespace pdh_shim::block;
 
 namespace {
 
-constexpr std::uint32_t large_raw_count = 0x00010100;
-constexpr std::uint32_t raw_fraction = 0x20020400;
-constexpr std::uint32_t raw_base = 0x40030403;
-constexpr std::uint32_t multi_timer = 0x22410500;
 constexpr std::uint32_t multi_base = 0x42030500;
 
 std::vector<std::byte> objects_with(const ObjectDef& definition) {
@@ -39,10 +35,6 @@ std::size_t refused_at(Schema& schema, const std::vector<std::byte>& bytes) {
     REQUIRE_FALSE(learnt.has_value());
     CHECK(learnt.error().status() == Status::invalid_data);
     return offset_of(learnt.error());
-}
-
-ObjectDef plain(const std::vector<std::uint32_t>& types) {
-    return definition_of(10, Instances::multi, types);
 }
 
 } // namespace

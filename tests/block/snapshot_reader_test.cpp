@@ -16,11 +16,6 @@ using namespace pdh_shim::block;
 
 namespace {
 
-constexpr std::uint32_t large_raw_count = 0x00010100;
-constexpr std::uint32_t raw_fraction = 0x20020400;
-constexpr std::uint32_t raw_base = 0x40030403;
-constexpr std::uint32_t multi_timer = 0x22410500;
-
 // Learns and reads samples one after the other.
 class Reading {
   public:
@@ -49,10 +44,6 @@ class Reading {
     SnapshotReader reader;
     ObjectSnapshot snapshot;
 };
-
-ObjectDef plain(std::vector<std::uint32_t> types = {raw_count}) {
-    return definition_of(10, Instances::multi, types);
-}
 
 // Where the first instance of the only object begins.
 std::size_t first_instance(const std::vector<std::byte>& objects) {

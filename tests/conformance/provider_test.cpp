@@ -111,6 +111,8 @@ void check_only_script_has_data() {
 
 } // namespace
 
+TEST_SUITE_BEGIN("provider");
+
 TEST_CASE("a performance DLL: its counters are found by the names of its INI file, and calculated") {
     const FrozenClock clock;
     REQUIRE_SUCCESS(choose_sources("provider:" WIDGET_PERF));
@@ -276,3 +278,5 @@ TEST_CASE("a program may fork while a performance DLL starts: nothing of it is w
     starter.join();
     dlclose(library);
 }
+
+TEST_SUITE_END();

@@ -11,7 +11,7 @@ using namespace pdh_shim::dialogs;
 
 namespace {
 
-using Paths = std::vector<std::u16string>;
+using TakenPaths = std::vector<std::u16string>;
 
 PickerOptions one_counter() {
     PickerOptions options;
@@ -32,7 +32,7 @@ struct Run {
 
     Result<void> press(std::initializer_list<Key> keys) {
         terminal.type(keys);
-        return dialogs::run(terminal, picker, [this](const Paths& paths) -> Result<bool> {
+        return dialogs::run(terminal, picker, [this](const TakenPaths& paths) -> Result<bool> {
             was_suspended = terminal.is_suspended();
             taken.push_back(paths);
             return answer.has_value() ? Result<bool>(answer.value()) : Result<bool>(answer.error());
@@ -42,7 +42,7 @@ struct Run {
     FakeCatalogue catalogue;
     FakeTerminal terminal{24, 80};
     Picker picker;
-    std::vector<Paths> taken;
+    std::vector<TakenPaths> taken;
     bool was_suspended = false;
     Result<bool> answer = true;
 };
@@ -56,7 +56,7 @@ Status status_of(const Result<void>& result) {
 TEST_CASE("a dialog for one counter ends with it") {
     Run run(one_counter());
     CHECK(status_of(run.press({Key::enter, Key::enter, Key::enter, Key::up})) == Status::success);
-    CHECK(run.taken == std::vector<Paths>{{uR"(\Disk(_Total)\Reads/sec)"}});
+    CHECK(run.taken == std::vector<TakenPaths>{{uR"(\Disk(_Total)\Reads/sec)"}});
 }
 
 TEST_CASE("a dialog for several counters goes on until it is closed, which counts as cancelled") {
@@ -65,8 +65,8 @@ TEST_CASE("a dialog for several counters goes on until it is closed, which count
         run.press({Key::enter, Key::space, Key::space, Key::enter, Key::enter, Key::enter, Key::escape}));
     CHECK(status == Status::dialog_cancelled);
     REQUIRE(run.taken.size() == 2);
-    CHECK(run.taken[0] == Paths{uR"(\Disk(_Total)\Reads/sec)", uR"(\Disk(_Total)\Writes/sec)"});
-    CHECK(run.taken[1] == Paths{uR"(\Disk(_Total)\Idle Time)"});
+    CHECK(run.taken[0] == TakenPaths{uR"(\Disk(_Total)\Reads/sec)", uR"(\Disk(_Total)\Writes/sec)"});
+    CHECK(run.taken[1] == TakenPaths{uR"(\Disk(_Total)\Idle Time)"});
     CHECK(run.terminal.shows("added 3"));
 }
 

@@ -14,6 +14,7 @@ using namespace pdh_shim::dialogs;
 
 namespace fs = std::filesystem;
 
+namespace source_picker_test { // a local name here is one of another test, too
 namespace {
 
 using Step = SourcePicker::Step;
@@ -228,3 +229,5 @@ TEST_CASE("the dialog for data sources in windows of any size") {
     CHECK(terminal.row(3) == "> Beta.blg");
     CHECK(terminal.row(23) == " Enter choose  Esc cancel  Left folder above  type a name, or folder/");
 }
+
+} // namespace source_picker_test

@@ -14,7 +14,7 @@ using test::Bytes;
 
 namespace {
 
-const std::vector<model::LogEntry> entries{
+const std::vector<model::LogEntry> written_entries{
     {model::LogEntryKind::counter, u"HOST", u"Memory", u"", u"", 0, u"Available Bytes", 0x10100, 10'000'000,
         -6},
     {model::LogEntryKind::counter, u"HOST", u"Thread", u"app", u"1", 2, u"% User Time", 0x20510500,
@@ -32,9 +32,9 @@ Bytes payload_of(const std::vector<model::LogEntry>& written) {
 } // namespace
 
 TEST_CASE("a catalogue is read as it was written") {
-    const auto read = read_catalogue(payload_of(entries));
+    const auto read = read_catalogue(payload_of(written_entries));
     REQUIRE(read.has_value());
-    CHECK(read.value() == entries);
+    CHECK(read.value() == written_entries);
 }
 
 TEST_CASE("an empty catalogue has no entries") {
@@ -44,15 +44,15 @@ TEST_CASE("an empty catalogue has no entries") {
 }
 
 TEST_CASE("two numbers of unknown meaning are written as they were seen, and read whatever they are") {
-    Bytes payload = payload_of(entries);
+    Bytes payload = payload_of(written_entries);
     CHECK(ByteReader(payload).u32(0) == 0x6FF);
     CHECK(ByteReader(payload).u32(4) == 0x20008);
     ByteWriter(payload).set_u64(0, 0);
-    CHECK(read_catalogue(payload).value() == entries);
+    CHECK(read_catalogue(payload).value() == written_entries);
 }
 
 TEST_CASE("an entry for a whole object is told by its flags") {
-    std::vector<model::LogEntry> whole{entries.front()};
+    std::vector<model::LogEntry> whole{written_entries.front()};
     whole.front().kind = model::LogEntryKind::object;
     const auto read = read_catalogue(payload_of(whole));
     REQUIRE(read.has_value());
@@ -61,14 +61,14 @@ TEST_CASE("an entry for a whole object is told by its flags") {
 
 TEST_CASE("entries begin at multiples of 8 bytes") {
     for (std::size_t length = 1; length < 9; ++length) {
-        model::LogEntry entry = entries.front();
+        model::LogEntry entry = written_entries.front();
         entry.counter.assign(length, u'x');
         CHECK(payload_of({entry}).size() % 8 == 0);
     }
 }
 
 TEST_CASE("a catalogue that was cut or changed at any byte is read or refused") {
-    const Bytes payload = payload_of(entries);
+    const Bytes payload = payload_of(written_entries);
     std::size_t refused = 0;
     const auto try_it = [&](std::span<const std::byte> bytes) {
         const auto read = read_catalogue(bytes);

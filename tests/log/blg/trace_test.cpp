@@ -21,6 +21,7 @@ using test::Disk;
 using test::file_of;
 using test::writer_to;
 
+namespace trace_test { // a local name here is one of another test, too
 namespace {
 
 constexpr std::int64_t start_time = 134'000'000'000'000'000;
@@ -368,3 +369,5 @@ TEST_CASE("events of others are passed over") {
     REQUIRE(read.size() == 1);
     CHECK(read.front() == stored.back());
 }
+
+} // namespace trace_test

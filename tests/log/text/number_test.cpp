@@ -24,7 +24,7 @@ std::string number(double value) {
     return text;
 }
 
-struct Row {
+struct NumberRow {
     double value;
     const char* text;
 };
@@ -33,10 +33,11 @@ struct Row {
 
 TEST_CASE("numbers are written as Windows 10 writes them") {
     // The last two stand in logs of Windows.
-    for (const Row& row : {Row{0, "0"}, Row{1, "1"}, Row{-2.5, "-2.5"}, Row{100, "100"},
-             Row{20261367808.0, "20261367808"}, Row{1e20, "1e+020"}, Row{1e300, "1.0000000000000000525e+300"},
-             Row{0.1, "0.10000000000000000555"}, Row{0.0001, "0.00010000000000000000479"},
-             Row{6.9494827586206889356e-005, "6.9494827586206889356e-005"}}) {
+    for (const NumberRow& row : {NumberRow{0, "0"}, NumberRow{1, "1"}, NumberRow{-2.5, "-2.5"},
+             NumberRow{100, "100"}, NumberRow{20261367808.0, "20261367808"}, NumberRow{1e20, "1e+020"},
+             NumberRow{1e300, "1.0000000000000000525e+300"}, NumberRow{0.1, "0.10000000000000000555"},
+             NumberRow{0.0001, "0.00010000000000000000479"},
+             NumberRow{6.9494827586206889356e-005, "6.9494827586206889356e-005"}}) {
         CHECK(number(row.value) == row.text);
     }
 }

@@ -8,7 +8,7 @@ using namespace std::string_literals;
 
 namespace {
 
-struct Bed {
+struct TitlesBed {
     std::shared_ptr<FakeRegistry> registry = std::make_shared<FakeRegistry>();
     FakeKey key{registry};
     RegistryTitles titles{key};
@@ -17,7 +17,7 @@ struct Bed {
 } // namespace
 
 TEST_CASE("texts are read in pairs, names and help texts apart") {
-    Bed bed;
+    TitlesBed bed;
     bed.registry->names = multi_string({u"1", u"1847", u"6000", u"Widget", u"6002", u"Items/sec"});
     bed.registry->helps = multi_string({u"6001", u"The widgets."});
     CHECK(bed.titles.name(6000) == u"Widget");
@@ -44,20 +44,20 @@ TEST_CASE("a malformed list of texts is read as far as possible") {
         {u"\0006000\0Widget\0\0"s, std::nullopt},    // the list ends where an index is empty
     };
     for (const Case& item : cases) {
-        Bed bed;
+        TitlesBed bed;
         bed.registry->names = item.names;
         CHECK(bed.titles.name(6000) == item.name_6000);
     }
 }
 
 TEST_CASE("an index may need all of its 32 bits") {
-    Bed bed;
+    TitlesBed bed;
     bed.registry->names = multi_string({u"4294967294", u"Widget"});
     CHECK(bed.titles.name(0xFFFFFFFE) == u"Widget");
 }
 
 TEST_CASE("Windows' own names are known where the registry lacks them") {
-    Bed bed;
+    TitlesBed bed;
     CHECK(bed.titles.name(238) == u"Processor");
     CHECK_FALSE(bed.titles.name(6000).has_value());
 
@@ -67,7 +67,7 @@ TEST_CASE("Windows' own names are known where the registry lacks them") {
 }
 
 TEST_CASE("the registry is read again for what is not known, and only after it may have changed") {
-    Bed bed;
+    TitlesBed bed;
     bed.registry->names = multi_string({u"6000", u"Widget"});
     CHECK(bed.titles.name(6000) == u"Widget");
     CHECK_FALSE(bed.titles.name(6002).has_value());

@@ -19,7 +19,7 @@ Tape parse(std::string_view text) {
     return pdh_shim::test::taken(Tape::parse(text));
 }
 
-std::string fault_of(std::string_view text) {
+std::string tape_fault(std::string_view text) {
     const auto tape = Tape::parse(text);
     REQUIRE(!tape.has_value());
     REQUIRE(tape.error().status() == Status::invalid_datasource);
@@ -118,7 +118,7 @@ TEST_CASE("a text that is not JSON is refused with line and reason") {
     };
     for (const Row& row : rows) {
         CAPTURE(row.text);
-        CHECK(fault_of(row.text) == row.fault);
+        CHECK(tape_fault(row.text) == row.fault);
     }
 }
 
@@ -128,9 +128,9 @@ TEST_CASE("comments are blanks") {
     CHECK(tape.root().size() == 2);
     CHECK(line_in(text, tape.root()) == 2);
     CHECK(line_in(text, tape.root().first().next()) == 3);
-    CHECK(fault_of("[1,\n/* 2]") ==
+    CHECK(tape_fault("[1,\n/* 2]") ==
           "2: syntax error while parsing value - invalid comment; missing closing '*/'");
-    CHECK(fault_of("[1 / 2]") ==
+    CHECK(tape_fault("[1 / 2]") ==
           "1: syntax error while parsing array - invalid comment; expecting '/' or '*' after '/'");
 }
 
@@ -151,13 +151,13 @@ TEST_CASE("nesting is limited") {
     const std::string open(Tape::max_depth, '[');
     const std::string close(Tape::max_depth, ']');
     CHECK(Tape::parse(open + close).has_value());
-    CHECK(fault_of("[" + open + close + "]") == "1: nested deeper than 32 levels");
-    CHECK(fault_of(std::string(1'000'000, '[')) == "1: nested deeper than 32 levels");
+    CHECK(tape_fault("[" + open + close + "]") == "1: nested deeper than 32 levels");
+    CHECK(tape_fault(std::string(1'000'000, '[')) == "1: nested deeper than 32 levels");
 }
 
 TEST_CASE("the length of a text is limited") {
     const std::string text(Tape::max_bytes + 1, ' ');
-    CHECK(fault_of(text) == "1: longer than 268435456 bytes");
+    CHECK(tape_fault(text) == "1: longer than 268435456 bytes");
 }
 
 TEST_CASE("lines are counted from one") {
