@@ -6,11 +6,17 @@ have_package() {
     dpkg-query -W -f='${Status}' "$1" 2>/dev/null | grep -q '^install ok installed$'
 }
 
-install_packages() {
-    local missing=() package as_root=()
+# missing_packages PACKAGE...: prints those that are not installed.
+missing_packages() {
+    local package
     for package in "$@"; do
-        have_package "$package" || missing+=("$package")
+        have_package "$package" || echo "$package"
     done
+}
+
+install_packages() {
+    local missing=() as_root=()
+    mapfile -t missing < <(missing_packages "$@")
     [ "${#missing[@]}" -eq 0 ] && return 0
     if ! command -v apt-get >/dev/null; then
         echo "These Debian packages, or what your system calls them, are needed: ${missing[*]}" >&2

@@ -1,9 +1,18 @@
 #!/usr/bin/env bash
-# Installs what is missing (Debian 12, as root or with sudo), builds, and runs the suites.
+# Builds, and runs the test suites, on Debian 12 and 13 and on Ubuntu 24.04.
 #
-#   tests/run.sh                what CI runs: gcc asan (which is Clang) tsan ms pe format changed
-#   tests/run.sh STAGE...       some of: gcc clang asan tsan ms fuzz format changed tidy pe coverage stress torture soak machines planted loaded packages
-#   tests/run.sh nightly        what CI has no time for at each change: clang fuzz tidy coverage stress torture soak machines planted loaded packages
+#   tests/run.sh                what a newcomer runs: one compiler, every room
+#   tests/run.sh ROOM...        the tests of some rooms: calc, source/linux, conformance, tools; source is all sources
+#   tests/run.sh ci             the rest of what a change must pass: rest asan tsan pe format changed
+#   tests/run.sh nightly        what CI has no time for: clang ms fuzz tidy coverage stress torture soak machines win32 vm planted loaded packages
+#   tests/run.sh STAGE...       some of: newcomer gcc and those above; gcc is newcomer with rest
+#
+#   --yes           installs missing packages without a question
+#   --no-install    installs nothing: prints which packages are missing, and runs what can run without them
+#   --help          prints this
+#
+# It installs the Debian packages that are missing for what it runs. On a terminal it asks first. Elsewhere it installs them if
+# it is root, and stops if it is not, but for --yes, which uses sudo.
 #
 # However the run ends, its last line says how many tests passed and failed; the lines before it name those that failed
 # or were skipped. Builds are kept in build-STAGE/.
@@ -11,19 +20,119 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . tests/install_packages.sh
 
-test_packages=(clang clang-format clang-tidy lld cmake g++-mingw-w64-x86-64-posix python3-jsonschema libclang-rt-14-dev doctest-dev libbenchmark-dev python3 git binutils chromium tmux help2man doxygen scdoc mono-mcs mono-runtime mypy python3-typeshed python3-matplotlib libsqliteodbc odbc-postgresql postgresql)
-command -v npm >/dev/null || test_packages+=(nodejs npm)
-[ "$#" -gt 0 ] || set -- gcc asan tsan ms pe format changed
-[ "$*" != nightly ] || set -- clang fuzz tidy coverage stress torture soak machines planted loaded packages
-for stage in "$@"; do
-    case $stage in
-    gcc | clang | asan | tsan | ms | fuzz | format | changed | tidy | pe | coverage | stress | torture | soak | machines | planted | loaded | packages) ;;
+all_stages=(newcomer gcc rest clang asan tsan ms fuzz format changed tidy pe coverage stress torture soak machines win32 vm planted loaded packages)
+
+usage() {
+    sed -n '2,/^set /{/^#/s/^# \{0,1\}//p}' tests/run.sh
+}
+
+# is_room NAME: a folder of tests, or one of the library that has tests.
+is_room() {
+    [ -d "tests/$1" ] || { [ -d "pdh_shim/$1" ] && [ -d "tests/$(dirname "$1")" ]; } || [[ "$1" = compat/* && -d "$1" ]]
+}
+
+may_install=ask
+stages=()
+rooms=()
+for argument in "$@"; do
+    case $argument in
+    --help | -h)
+        usage
+        exit
+        ;;
+    --yes | -y) may_install=yes ;;
+    --no-install) may_install=no ;;
+    ci) stages+=(rest asan tsan pe format changed) ;;
+    nightly) stages+=(clang ms fuzz tidy coverage stress torture soak machines win32 vm planted loaded packages) ;;
     *)
-        echo "no such stage: $stage (gcc clang asan tsan ms fuzz format changed tidy pe coverage stress torture soak machines planted loaded packages, or nightly)" >&2
-        exit 2
+        if [[ " ${all_stages[*]} " = *" $argument "* ]]; then
+            stages+=("$argument")
+        elif [[ "$argument" != -* ]] && is_room "${argument%/}"; then
+            rooms+=("${argument%/}")
+        else
+            echo "no such stage or room: $argument (ci, nightly, ${all_stages[*]}; or a folder of tests/)" >&2
+            exit 2
+        fi
         ;;
     esac
 done
+[ "${#rooms[@]}" -eq 0 ] || stages+=(rooms)
+[ "${#stages[@]}" -gt 0 ] || stages=(newcomer)
+
+# -- Packages -----------------------------------------------------------------------------------------
+
+newcomer_packages=(doctest-dev python3 git binutils libsqliteodbc)
+rest_packages=(cmake python3-jsonschema chromium tmux help2man doxygen scdoc mono-mcs mono-runtime mypy python3-typeshed
+    python3-matplotlib odbc-postgresql postgresql iproute2 g++-mingw-w64-x86-64-posix libbenchmark-dev pcp)
+mingw_packages=(g++-mingw-w64-x86-64-posix g++-mingw-w64-i686-posix)
+
+# clang_runtime: the package of Clang's sanitizers, whose name has the version of the release.
+clang_runtime() {
+    apt-cache depends clang 2>/dev/null | sed -n 's/.* clang-\([0-9]*\)$/libclang-rt-\1-dev/p'
+}
+
+# packages_of STAGE: what it takes beside what the library is built with.
+packages_of() {
+    local packages=()
+    case $1 in
+    newcomer | rooms) packages=("${newcomer_packages[@]}") ;;
+    gcc | rest)
+        packages=("${newcomer_packages[@]}" "${rest_packages[@]}")
+        command -v npm >/dev/null || packages+=(nodejs npm)
+        ;;
+    asan | fuzz) mapfile -t packages < <(clang_runtime) && packages+=("${newcomer_packages[@]}" clang lld) ;;
+    clang | torture) packages=("${newcomer_packages[@]}" "${rest_packages[@]}" clang) ;;
+    soak) packages=("${newcomer_packages[@]}" clang iproute2) ;;
+    tsan | stress | ms | coverage) packages=("${newcomer_packages[@]}") ;;
+    format) packages=(git clang-format) ;;
+    changed) packages=(git "${newcomer_packages[@]}" clang clang-tidy) ;;
+    tidy) packages=(git "${newcomer_packages[@]}" clang clang-tidy "${mingw_packages[@]}") ;;
+    pe | win32) packages=("${newcomer_packages[@]}" "${mingw_packages[@]}" wine wine64 xvfb debootstrap locales) ;;
+    machines)
+        packages=("${newcomer_packages[@]}" qemu-user g++-aarch64-linux-gnu g++-riscv64-linux-gnu g++-arm-linux-gnueabihf
+            g++-s390x-linux-gnu g++-i686-linux-gnu)
+        command -v npm >/dev/null || packages+=(nodejs npm)
+        ;;
+    vm) packages=("${newcomer_packages[@]}" "${mingw_packages[@]}" debootstrap qemu-system-x86 e2fsprogs) ;;
+    packages) packages=(git debootstrap lintian wine wine64 "${mingw_packages[@]}") ;;
+    esac
+    printf '%s\n' "${packages[@]}"
+}
+
+# get_packages: installs what the stages take, as far as this is allowed.
+get_packages() {
+    local wanted missing stage answer
+    mapfile -t wanted < <(
+        printf '%s\n' "${build_packages[@]}"
+        for stage in "${stages[@]}"; do packages_of "$stage"; done
+    )
+    mapfile -t missing < <(missing_packages "${wanted[@]}" | sort -u)
+    [ "${#missing[@]}" -gt 0 ] || return 0
+    case $may_install in
+    no)
+        echo "Missing packages: ${missing[*]}"
+        return 0
+        ;;
+    ask)
+        if [ -t 0 ]; then
+            echo "To be installed: ${missing[*]}"
+            read -r -p 'Install them? [Y/n] ' answer
+            case $answer in '' | [Yy]*) ;; *) return 1 ;; esac
+        elif [ "$(id -u)" -ne 0 ]; then
+            echo "Missing packages: ${missing[*]}" >&2
+            echo 'With --yes they are installed through sudo; with --no-install it runs without them.' >&2
+            return 1
+        fi
+        ;;
+    esac
+    [[ " ${missing[*]} " != *" pcp "* ]] || install_pcp
+    install_packages "${missing[@]}"
+    # Before the first apt-get update no package is known, and so not the version of Clang.
+    mapfile -t wanted < <(for stage in "${stages[@]}"; do packages_of "$stage"; done)
+    install_packages "${wanted[@]}"
+}
+
+# -- Results ------------------------------------------------------------------------------------------
 
 passed=0
 failed=0
@@ -40,31 +149,35 @@ fail() {
 finish() {
     local status=$?
     [ "$status" -eq 0 ] || fail "$0 ended early, with status $status"
+    [ -z "$testing" ] || kill "$tests_pid" 2>/dev/null || true
     [ "${#skips[@]}" -eq 0 ] || printf 'SKIPPED: %s\n' "${skips[@]}"
     [ "$failed" -eq 0 ] || printf 'FAILED: %s\n' "${failures[@]}"
     echo "$passed passed, $failed failed"
     [ "$failed" -eq 0 ] || exit 1
 }
+testing='' # the stage whose tests run in the background
+tests_pid=''
+tests_folder=''
 trap finish EXIT
 trap 'exit 1' INT TERM HUP # or it would end as if all was done
 
-# count STAGE STATUS: adds the results of meson test, which ended with this status.
+# count STAGE FOLDER STATUS: adds the results of meson test, which ended with this status.
 count() {
-    local stage=$1 status=$2 log="build-$1/suite.log" ok bad skipped
+    local stage=$1 folder=$2 status=$3 log="$2/$1.log" tests="$2/meson-logs/$1.json" ok bad skipped
     ok=$(awk '/^(Ok|Expected Fail):/ {n += $NF} END {print n + 0}' "$log")
     bad=$(awk '/^(Fail|Timeout|Unexpected Pass):/ {n += $NF} END {print n + 0}' "$log")
     skipped=$(awk '/^Skipped:/ {n += $NF} END {print n + 0}' "$log")
     passed=$((passed + ok))
     failed=$((failed + bad))
     if [ "$bad" -gt 0 ]; then
-        failures+=("$(tests/outcomes.py failed "$stage" "build-$stage/meson-logs/testlog.json" || echo "$stage: $bad tests")")
-    elif [ "$ok" -eq 0 ]; then
+        failures+=("$(tests/outcomes.py failed "$stage" "$tests" || echo "$stage: $bad tests")")
+    elif [ "$ok" -eq 0 ] && [ "$skipped" -eq 0 ]; then
         fail "$stage: no test ran"
     elif [ "$status" -ne 0 ]; then
         fail "$stage: meson test ended with status $status"
     fi
     if [ "$skipped" -gt 0 ]; then
-        skips+=("$(tests/outcomes.py skipped "$stage" "build-$stage/meson-logs/testlog.json" || echo "$stage: $skipped tests")")
+        skips+=("$(tests/outcomes.py skipped "$stage" "$tests" || echo "$stage: $skipped tests")")
     fi
 }
 
@@ -79,79 +192,160 @@ one() {
     fi
 }
 
-# one_or_skipped NAME COMMAND...: the same for one that may end with status 77, skipped; it says why.
+# one_or_skipped NAME COMMAND...: the same for one that may end with status 77, skipped; its last line says why.
 one_or_skipped() {
-    local name=$1 status=0
+    local name=$1 status=0 output
     shift
-    "$@" || status=$?
+    output=$(mktemp)
+    "$@" 2>&1 | tee "$output" || status=${PIPESTATUS[0]}
     case $status in
     0) passed=$((passed + 1)) ;;
-    77) skips+=("$name") ;;
+    77) skips+=("$name: $(tail -n 1 "$output")") ;;
     *) fail "$name" ;;
     esac
+    rm "$output"
 }
 
+# -- Builds and suites --------------------------------------------------------------------------------
+
 # Compiles the sources of a target as one. The clang stage and clang-tidy do not, and so see what a source forgot to
-# include. No target may have 40 sources: Meson 1.0 then asks for one file more than there is.
-together=(--unity on -Dunity_size=40)
+# include.
+together=(--unity on)
+
+# What is found in PATH when a build is configured, and adds tests to it.
+optional_programs() {
+    type -P help2man doxygen scdoc mypy bash pkg-config x86_64-w64-mingw32-gcc i686-w64-mingw32-gcc || true
+}
 
 # build_dir STAGE CC CXX OPTIONS...: configures build-STAGE, if it is not there as it should be.
 build_dir() {
-    local stage=$1 cc=$2 cxx=$3 wanted="$*" last="build-$1/configured-with"
+    local stage=$1 cc=$2 cxx=$3 last="build-$1/configured-with" again=() options="$*"
     shift 3
-    echo "== $stage"
-    if [ -f "$last" ] && [ "$(cat "$last")" = "$wanted" ]; then return 0; fi
-    rm -rf "build-$stage"
-    if ! CC=$cc CXX=$cxx meson setup "build-$stage" -Dtests=enabled "$@" >"build-$stage.log" 2>&1; then
+    echo "== build-$stage"
+    if [ -f "$last" ] && [ "$(head -n 1 "$last")" = "$options" ]; then
+        [ "$(tail -n +2 "$last")" != "$(optional_programs)" ] || return 0
+        again=(--reconfigure)
+    else
+        rm -rf "build-$stage"
+    fi
+    if ! CC=$cc CXX=$cxx meson setup "${again[@]}" "build-$stage" -Dtests=enabled "$@" >"build-$stage.log" 2>&1; then
         tail -n 40 "build-$stage.log"
         fail "$stage: meson setup"
         return 1
     fi
     rm -f "build-$stage.log"
-    echo "$wanted" >"$last"
+    {
+        echo "$options"
+        optional_programs
+    } >"$last"
 }
 
-# run_suite STAGE MESON-TEST-ARGUMENTS...: builds what the tests need, if it is not there, and runs them.
-run_suite() {
-    local stage=$1 status=0
-    shift
-    meson test -C "build-$stage" --print-errorlogs "$@" | tee "build-$stage/suite.log" || status=$?
-    count "$stage" "$status"
+# finish_tests: waits for the tests in the background, and counts them.
+finish_tests() {
+    local stage=$testing status=0
+    [ -n "$stage" ] || return 0
+    wait "$tests_pid" || status=$?
+    testing=''
+    echo "== $stage: tests"
+    cat "$tests_folder/$stage.log"
+    count "$stage" "$tests_folder" "$status"
 }
 
-# suite STAGE CC CXX OPTIONS -- MESON-TEST-ARGUMENTS: configures, builds all, and runs the tests.
+# start_tests STAGE FOLDER MESON-TEST-ARGUMENTS...: runs tests, that are built, while the next stage compiles.
+start_tests() {
+    local stage=$1 folder=$2
+    shift 2
+    finish_tests
+    meson test -C "$folder" --no-rebuild --print-errorlogs --logbase "$stage" "$@" >"$folder/$stage.log" 2>&1 &
+    tests_pid=$!
+    testing=$stage
+    tests_folder=$folder
+}
+
+# build STAGE FOLDER TARGET...: all of them, or all that there are. What compiles waits for the tests.
+build() {
+    local stage=$1 folder=$2
+    shift 2
+    nice ninja -C "$folder" "$@" && return
+    fail "$stage: the build"
+    return 1
+}
+
+
+# build_tests STAGE FOLDER SELECTION...: builds what these tests need. The selection is of `meson test`: names, --suite and
+# --no-suite.
+build_tests() {
+    local stage=$1 folder=$2 targets
+    shift 2
+    targets=$(tests/targets.py "$folder" "$@") || {
+        fail "$stage: no such tests: $*"
+        return 1
+    }
+    # shellcheck disable=SC2086
+    build "$stage" "$folder" $targets
+}
+
+# suite STAGE FOLDER SELECTION...: builds them, and starts them.
 suite() {
-    local stage=$1 options=()
-    while [ "$#" -gt 0 ] && [ "$1" != -- ]; do
-        options+=("$1")
-        shift
-    done
-    shift
-    build_dir "${options[@]}" || return 0
-    whole_suite "$stage" "$@"
+    build_tests "$@" || return 0
+    start_tests "$@"
 }
 
-# whole_suite STAGE MESON-TEST-ARGUMENTS...: builds all, and runs the tests.
-whole_suite() {
-    local stage=$1
-    shift
-    if ! meson compile -C "build-$stage"; then
-        fail "$stage: the build"
+# -- Stages -------------------------------------------------------------------------------------------
+
+# What tests/meson.build says of these suites. The newcomer's run has none of them.
+only_newcomer=(--no-suite again --no-suite external --no-suite terminal --no-suite long)
+
+build_gcc() {
+    build_dir gcc gcc g++ "${together[@]}" -Dwerror=true -Ddebug=false -Dbench=disabled
+}
+
+run_newcomer() {
+    build_gcc || return 0
+    suite newcomer build-gcc "${only_newcomer[@]}"
+}
+
+# What the newcomer's run left out, and all that is compiled without being run.
+run_rest() {
+    build_gcc && build rest build-gcc || return 0
+    start_tests rest build-gcc --suite again --suite external --suite terminal --suite long
+}
+
+run_rooms() {
+    local room selection=()
+    build_gcc || return 0
+    for room in "${rooms[@]}"; do
+        mapfile -t -O "${#selection[@]}" selection < <(suites_of "$room")
+    done
+    if [ "${#selection[@]}" -eq 0 ]; then
+        fail "${rooms[*]}: no tests"
         return 0
     fi
-    run_suite "$stage" --no-rebuild "$@"
+    suite rooms build-gcc "${selection[@]}" --no-suite again --no-suite external
+}
+
+# suites_of ROOM: as options of meson test.
+suites_of() {
+    meson introspect --tests build-gcc | python3 -c '
+import json, sys
+suites = {suite.partition(":")[2] for test in json.load(sys.stdin) for suite in test["suite"]}
+for suite in sorted(suites):
+    if (suite + "/").startswith(sys.argv[1] + "/"):
+        print("--suite", suite, sep="\n")' "$1"
 }
 
 # With Clang, which is also the second compiler that warns. The exported functions take structures under the names
 # of the public header, and have names of their own for them: `function` would report each call. (No option here may be
 # unused in a compilation: Meson would conclude that the compiler supports none of the warnings that it is asked for.)
-# Its linker takes a quarter of the time of the usual one, and there are 200 programs. It would look for the pdh.lib
+# Its linker takes a quarter of the time of the usual one, which with debug information counts. It would look for the pdh.lib
 # of `#pragma comment(lib, "pdh.lib")`.
 run_asan() {
     local checks="-fno-sanitize-recover=all -fno-sanitize=function"
-    CC_LD=lld CXX_LD=lld suite asan clang clang++ "${together[@]}" -Dwerror=true -Db_sanitize=address,undefined -Db_lundef=false -Ddebug=false -Doptimization=1 \
-        -Dbench=disabled "-Dc_args=-g1 $checks" "-Dcpp_args=-g1 $checks -D_GLIBCXX_ASSERTIONS" \
-        -Dc_link_args=-Wl,--no-dependent-libraries -Dcpp_link_args=-Wl,--no-dependent-libraries --
+    CC_LD=lld CXX_LD=lld build_dir asan clang clang++ "${together[@]}" -Dwerror=true -Db_sanitize=address,undefined \
+        -Db_lundef=false -Ddebug=false -Doptimization=1 -Dbench=disabled \
+        "-Dc_args=-g1 $checks" "-Dcpp_args=-g1 $checks -D_GLIBCXX_ASSERTIONS" \
+        -Dc_link_args=-Wl,--no-dependent-libraries -Dcpp_link_args=-Wl,--no-dependent-libraries || return 0
+    suite asan build-asan --no-suite again --no-suite external
 }
 
 build_tsan() {
@@ -159,25 +353,28 @@ build_tsan() {
 }
 
 # What has threads in it, and nothing else: the sanitizer makes all slow. These stay out:
-# - Performance DLLs in a process of their own (conformance-provider, some cases of source_provider_provider_source): it
+# - Performance DLLs in a process of their own (conformance-provider, some cases of source_provider): it
 #   takes the process that starts theirs, which shares the program's memory, for a child of fork(), and ends the program.
 # - Cases that start threads in a child of a program that had several, which it does not support, and those about memory
 #   and the smallest stack, of which it takes more. Each says under_thread_sanitizer.
 # - compat-16, whose threads are those of compat-32.
 run_tsan() {
-    local threaded=(base core api fork thread source_plugin_plugin_source source_provider_timed_call
-        source_provider_provider_source compat-32 conformance-utf16 conformance-live-utf16) before=$((passed + failed)) ran
     build_tsan || return 0
-    run_suite tsan "${threaded[@]}"
-    ran=$((passed + failed - before)) # meson is silent about a test of another name
-    [ "$ran" -eq "${#threaded[@]}" ] || fail "tsan: $ran of ${#threaded[@]} tests ran"
+    suite tsan build-tsan "${threaded[@]}"
 }
+threaded=(base core api fork thread source_plugin source_provider compat-32 conformance-utf16 conformance-live-utf16)
 
 # A minute of everything from eight threads, which the suite has seconds for.
 run_stress() {
     build_tsan || return 0
     one "stress" env STRESS_SECONDS="${STRESS_SECONDS:-60}" meson test -C build-tsan --timeout-multiplier 10 --print-errorlogs \
         --test-args="'--test-case=*from eight threads*'" conformance-utf16
+}
+
+# As README's users build: optimized, each source by itself.
+run_clang() {
+    build_dir clang clang clang++ -Dwerror=true && build clang build-clang || return 0
+    start_tests clang build-clang
 }
 
 # Each allocation of each life fails, of which the suite has the time for some.
@@ -188,7 +385,6 @@ run_torture() {
 
 # 20,000 collects of machines on which everything comes and goes, of which the suite makes some; one is real.
 run_soak() {
-    install_packages iproute2
     build_dir clang clang clang++ -Dwerror=true || return 0
     one "soak" env SOAK_COLLECTS="${SOAK_COLLECTS:-20000}" meson test -C build-clang --timeout-multiplier 20 --print-errorlogs \
         soak soak_live
@@ -196,15 +392,17 @@ run_soak() {
 
 # For loaders of Windows programs: the whole library, called as on Windows.
 run_ms() {
-    suite ms gcc g++ "${together[@]}" -Dabi=ms -Dwerror=true -Dbuildtype=plain -Dsamples=disabled -Dcompat=disabled -Dbench=disabled --
+    build_dir ms gcc g++ "${together[@]}" -Dabi=ms -Dwerror=true -Dbuildtype=plain -Dsamples=disabled -Dcompat=disabled \
+        -Dbench=disabled || return 0
+    suite ms build-ms
 }
 
 run_fuzzers() {
-    local target name
+    local target targets name
     build_dir fuzz clang clang++ -Dfuzzers=true -Dbench=disabled \
         -Db_sanitize=address,undefined -Db_lundef=false -Ddefault_library=static -Dbuildtype=debugoptimized || return 0
     mapfile -t targets < <(fuzz_targets fuzz)
-    ninja -C build-fuzz "${targets[@]}"
+    build fuzz build-fuzz "${targets[@]}" || return 0
     for target in "${targets[@]}"; do
         name=$(basename "$target" _fuzz)
         mkdir -p "build-fuzz/corpus/$name"
@@ -224,7 +422,7 @@ run_coverage() {
     local targets
     build_dir coverage gcc g++ -Db_coverage=true -Doptimization=0 -Dbench=disabled || return 0
     mapfile -t targets < <(fuzz_targets coverage)
-    ninja -C build-coverage "${targets[@]}"
+    build coverage build-coverage "${targets[@]}" || return 0
     find build-coverage -name '*.gcda' -delete
     meson test -C build-coverage --no-rebuild --suite fuzz >build-coverage/suite.log || fail "coverage: the corpora"
     one "coverage of parsers" tests/parser_coverage.py . build-coverage
@@ -253,23 +451,44 @@ win_without_tests() {
         [ ! -e build-win-bare/compat/headers/linked/doctest ]
 }
 
-# The DLL for Windows programs of 64 and of 32 bits, under Wine.
+# The DLL for Windows programs of 64 and of 32 bits, under Wine. 32-bit programs run in a root of their own, which takes
+# minutes to be made. Of these a change has to pass the conformance suite for one kind of text.
 run_pe() {
-    local root_status=0 skipped_before making_root
-    install_packages g++-mingw-w64-x86-64-posix g++-mingw-w64-i686-posix wine wine64 xvfb debootstrap locales
-    tests/wine/wine32.sh root & # takes minutes, in which it mostly unpacks
+    local skipped_before making_root
+    tests/wine/wine32.sh root >build-wine32.log 2>&1 &
     making_root=$!
     one "win64: setup without tests" win_without_tests
+    build_win 64 x86_64 && suite win64 build-win64
+    build_win 32 i686 && build_tests win32 build-win32 --no-suite again || return 0
     skipped_before=${#skips[@]}
-    build_win 64 x86_64 && whole_suite win64
+    finish_tests
     [ "${#skips[@]}" -eq "$skipped_before" ] || fail "win64: a test was skipped, though all that it takes is installed"
-    wait "$making_root" || root_status=$?
-    case $root_status in
-    0 | 77) ;; # 77: it says why not, and the tests are skipped
+    start_win32 "$making_root" --no-suite again
+}
+
+# All that there is for 32 bits.
+run_win32() {
+    local making_root
+    tests/wine/wine32.sh root >build-wine32.log 2>&1 &
+    making_root=$!
+    build_win 32 i686 && build win32 build-win32 || return 0
+    start_win32 "$making_root"
+}
+
+# start_win32 PROCESS SELECTION...: starts the tests for 32 bits once the process has made their root.
+start_win32() {
+    local status=0
+    wait "$1" || status=$?
+    shift
+    cat build-wine32.log
+    case $status in
+    0) start_tests win32 build-win32 --num-processes 1 "$@" ;; # at once they would wait for each other (wine32.sh)
+    77)
+        skips+=("win32: 32-bit programs under Wine: $(tail -n 1 build-wine32.log)")
+        start_tests win32 build-win32 --suite outside # what takes no Wine
+        ;;
     *) fail "win32: the root for 32-bit Wine" ;;
     esac
-    build_win 32 i686 || return 0
-    whole_suite win32 --num-processes 1 # at once they would wait for each other (wine32.sh)
 }
 
 # Zig's compiler, from npm's registry: Debian has musl, but no C++ library for it.
@@ -300,16 +519,10 @@ run_static_program() {
 # that qemu-user has not.
 run_machines() {
     local machine tests dialogs
-    local pure=(calc path names model block_block block_block_writer block_schema block_snapshot_reader block_system_time
-        block_texts source_perfdata source_script_json_tape source_script_sample_clock source_script_script_reader
-        source_script_script_source source_registry_performance_key source_registry_registry_titles
-        source_registry_registry_source log_blg log_text log_file core)
+    local pure=(calc path names model block source_perfdata source_script source_registry log_blg log_text log_file core)
     local shared=(vectors-a vectors-w conformance-utf16 conformance-wchar sweep-utf16) # with the shared library
-    local linux=(source_linux source_registry_wine_block)
     # qemu-user tells less of a descriptor than Linux does, and counts an event in the other byte order.
     local unknown_to_qemu='a file that is kept open is passed on to no program that is executed,an event is set through its descriptor'
-    install_packages qemu-user g++-aarch64-linux-gnu g++-riscv64-linux-gnu g++-arm-linux-gnueabihf g++-s390x-linux-gnu \
-        g++-i686-linux-gnu
     one "machines: Zig" install_zig
     for machine in aarch64 riscv64 armhf s390x i386 musl plain_posix; do
         dialogs=auto
@@ -318,9 +531,9 @@ run_machines() {
             -Doptimization=0 -Dbench=disabled -Dsamples=disabled -Dcompat=disabled "-Ddialogs=$dialogs" || continue
         tests=("${pure[@]}")
         [ "$machine" = musl ] || tests+=("${shared[@]}")
-        [ "$machine" = plain_posix ] || tests+=("${linux[@]}")
-        run_suite "$machine" --timeout-multiplier 4 "${tests[@]}"
-        run_suite "$machine" --timeout-multiplier 4 --test-args="'--test-case-exclude=$unknown_to_qemu'" base
+        [ "$machine" = plain_posix ] || tests+=(source_linux)
+        suite "$machine" "build-$machine" --timeout-multiplier 4 "${tests[@]}"
+        suite "$machine-base" "build-$machine" --timeout-multiplier 4 "--test-args='--test-case-exclude=$unknown_to_qemu'" base
     done
     one "machines: a static program with musl" run_static_program
 }
@@ -328,13 +541,20 @@ run_machines() {
 # What users get: README's first commands on a bare system; the Debian packages, built twice and compared, and the release
 # for Wine, installed and used.
 run_packages() {
-    install_packages debootstrap lintian wine wine64
+    local release
     rm -rf build-packages
-    one_or_skipped "README and pages on a bare system" tests/packages/bare_system.sh
+    for release in bookworm trixie; do
+        one_or_skipped "README and pages on a bare $release" tests/packages/bare_system.sh "$release"
+    done
     one_or_skipped "Debian packages" tests/packages/debian.sh --twice
     tests/wine/wine32.sh root || echo "only 64-bit programs are tried with the release"
     one_or_skipped "release for Wine" tests/packages/wine_release.sh
     one "superprojects" tests/superproject/superproject_test.py --build . build-packages/superproject
+}
+
+# Each planted fault is found by the test that its row names.
+run_planted() {
+    one "planted faults" tests/planted/try.py
 }
 
 # The tests that wait or depend on load, beside busy loops.
@@ -343,27 +563,16 @@ run_loaded() {
     one "tests on a loaded machine" tests/loaded.sh build-clang "${LOADED_TIMES:-50}"
 }
 
-install_packages "${build_packages[@]}" "${test_packages[@]}"
-install_pcp
-for stage in "$@"; do
+get_packages || {
+    fail "packages are missing"
+    exit
+}
+for stage in "${stages[@]}"; do
     case $stage in
-    gcc) suite gcc gcc g++ "${together[@]}" -Dwerror=true -Ddebug=false -- ;;
-    clang) suite clang clang clang++ -Dwerror=true -- ;;
-    asan) run_asan ;;
-    tsan) run_tsan ;;
-    ms) run_ms ;;
     fuzz) run_fuzzers ;;
     format) one "clang-format" tests/lint.sh format ;;
-    changed) run_changed ;;
-    tidy) run_tidy ;;
-    coverage) run_coverage ;;
-    stress) run_stress ;;
-    torture) run_torture ;;
-    soak) run_soak ;;
-    machines) run_machines ;;
-    pe) run_pe ;;
-    planted) one "planted faults" tests/planted/try.py ;;
-    loaded) run_loaded ;;
-    packages) run_packages ;;
+    gcc) run_newcomer && run_rest ;;
+    *) "run_$stage" ;;
     esac
 done
+finish_tests
