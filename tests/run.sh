@@ -81,9 +81,10 @@ packages_of() {
         command -v npm >/dev/null || packages+=(nodejs npm)
         ;;
     asan | fuzz) mapfile -t packages < <(clang_runtime) && packages+=("${newcomer_packages[@]}" clang lld) ;;
-    clang | torture) packages=("${newcomer_packages[@]}" "${rest_packages[@]}" clang) ;;
+    clang | torture | loaded) packages=("${newcomer_packages[@]}" "${rest_packages[@]}" clang) ;;
     soak) packages=("${newcomer_packages[@]}" clang iproute2) ;;
     tsan | stress | ms | coverage) packages=("${newcomer_packages[@]}") ;;
+    planted) mapfile -t packages < <(packages_of asan; packages_of pe) ;;
     format) packages=(git clang-format) ;;
     changed) packages=(git "${newcomer_packages[@]}" clang clang-tidy) ;;
     tidy) packages=(git "${newcomer_packages[@]}" clang clang-tidy "${mingw_packages[@]}") ;;
