@@ -922,8 +922,9 @@ PDH_FUNCTION PdhExpandCounterPathA(
 /// @param szWildCardPath the path
 /// @param[out] mszExpandedPathList the paths, a list; instances of the same name have `#index`
 /// @param[in,out] pcchPathListLength characters of mszExpandedPathList; see @ref pdh_buffers
-/// @param dwFlags 0, or PDH_NOEXPANDCOUNTERS, PDH_NOEXPANDINSTANCES, PDH_REFRESHCOUNTERS
-/// @retval PDH_INVALID_ARGUMENT an argument is missing, or a flag is unknown
+/// @param dwFlags 0, or PDH_NOEXPANDCOUNTERS, PDH_NOEXPANDINSTANCES, PDH_REFRESHCOUNTERS; other bits are
+/// ignored
+/// @retval PDH_INVALID_ARGUMENT an argument is missing
 /// @retval PDH_INVALID_PATH the path cannot be parsed, or has an instance that its object cannot have
 /// @retval PDH_CSTATUS_NO_OBJECT there is no such object
 /// @retval PDH_MORE_DATA mszExpandedPathList is too small

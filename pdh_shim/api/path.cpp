@@ -29,14 +29,6 @@ Result<void> check_path_flags(DWORD flags) {
     return outcome::success();
 }
 
-Result<void> check_expand_flags(DWORD flags) {
-    constexpr DWORD known = PDH_NOEXPANDCOUNTERS | PDH_NOEXPANDINSTANCES | PDH_REFRESHCOUNTERS;
-    if ((flags & ~known) != 0) {
-        return Status::invalid_argument;
-    }
-    return outcome::success();
-}
-
 Result<path::CounterPath> read_elements(const PathElements& elements) {
     const PDH_COUNTER_PATH_ELEMENTS_W& parts = *elements.data();
     const auto text = [&](const WCHAR* part) { return TextIn(elements.encoding(), part); };
@@ -92,7 +84,7 @@ Result<void> list_paths(
         return CallKey("paths", paths.encoding())
             .add(source.number())
             .add(path::make_counter_path(parsed))
-            .add(std::uint64_t{flags & ~DWORD{PDH_REFRESHCOUNTERS}});
+            .add(std::uint64_t{flags & (PDH_NOEXPANDCOUNTERS | PDH_NOEXPANDINSTANCES)});
     };
     return write_changing_list(paths, size, make_key, [&] { return core::expand(source, parsed, options); });
 }
@@ -173,14 +165,12 @@ Result<void> expand_wildcard_path(
     const TextIn& data_source, const TextIn& path, const TextOut& paths, LPDWORD size, DWORD flags) {
     PDH_SHIM_CHECK(check_path_and_buffer(path, paths, size));
     PDH_SHIM_TRY(const DataSourcePointer source, open_data_source(data_source));
-    PDH_SHIM_CHECK(check_expand_flags(flags));
     return list_paths(*source, path, paths, size, flags);
 }
 
 Result<void> expand_wildcard_path_in(
     PDH_HLOG data_source, const TextIn& path, const TextOut& paths, LPDWORD size, DWORD flags) {
     PDH_SHIM_CHECK(check_path_and_buffer(path, paths, size));
-    PDH_SHIM_CHECK(check_expand_flags(flags));
     PDH_SHIM_TRY(const DataSourcePointer source, find_data_source(data_source));
     return list_paths(*source, path, paths, size, flags);
 }

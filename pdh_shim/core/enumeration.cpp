@@ -89,7 +89,7 @@ Result<ExpandedInstances> expand_instance(
     const Machine& machine, ObjectRef object, const std::optional<path::InstanceName>& pattern) {
     ExpandedInstances expanded;
     if (machine.definition(object).instances == model::Instances::none) {
-        expanded.instances.emplace_back(); // a `*` means no instance there
+        expanded.instances.emplace_back();
         return expanded;
     }
     if (!pattern || !path::has_wildcard(*pattern)) {
@@ -228,7 +228,9 @@ Result<std::vector<std::u16string>> expand(
     if (!object) {
         return Status::cstatus_no_object;
     }
-    if (!accepts_instance(machine.definition(*object), path)) {
+    const model::ObjectDef& definition = machine.definition(*object);
+    const bool has_stray_instance = path.instance && definition.instances == model::Instances::none;
+    if (has_stray_instance || !accepts_instance(definition, path)) {
         return Status::invalid_path;
     }
     PDH_SHIM_TRY(const auto counters, counters_to_expand(machine, *object, path, options));

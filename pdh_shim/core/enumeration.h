@@ -48,11 +48,10 @@ struct ExpandOptions {
 inline constexpr std::uint64_t longest_expansion = std::uint64_t{1} << 26U;
 
 /// The paths that a path with wildcards matches, each with the machine's name: for each counter its
-/// instances. A path without wildcards means itself, one with `(*)` of an object without instances
-/// the path without the brackets. A wildcard for counters is matched with English names if no other match.
-/// Names that a path cannot contain (path::can_be_taken_apart()) are left out.
+/// instances. A path without wildcards means itself. A wildcard for counters is matched with English names if
+/// no other match. Names that a path cannot contain (path::can_be_taken_apart()) are left out.
 /// @retval see DataSource::machine(); cstatus_no_object, cstatus_no_counter nothing of that name
-/// @retval invalid_path the object cannot have the instance of the path, see accepts_instance()
+/// @retval invalid_path the path has an instance and the object has none, not even for `*`; or the reverse
 /// @retval memory_allocation_failure they have more than `longest_expansion` characters
 [[nodiscard]] Result<std::vector<std::u16string>> expand(
     DataSource& source, const path::CounterPath& path, ExpandOptions options);

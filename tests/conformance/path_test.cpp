@@ -506,10 +506,15 @@ TEST_CASE("PdhExpandWildCardPath: flags that do not expand wildcards") {
     CHECK(expand(TEXT("\\Widget(*)\\D*"), PDH_NOEXPANDCOUNTERS | PDH_NOEXPANDINSTANCES) ==
           Texts{"\\Widget(*)\\D*"});
     CHECK(expand(TEXT("\\Widget(*)\\Depth"), PDH_REFRESHCOUNTERS).size() == 2);
-    DWORD size = 0;
-    for (const DWORD unknown : {8U, 0x10000U, 0x80000001U}) {
-        CHECK_STATUS(PdhExpandWildCardPath(nullptr, TEXT("\\Widget(*)\\Depth"), nullptr, &size, unknown),
-            PDH_INVALID_ARGUMENT);
+}
+
+TEST_CASE("client: PdhExpandWildCardPath with an address for the flags") { // Telegraf
+    use_script("widgets.json");
+    for (const DWORD unknown : {8U, 0x10000U, 0xC0084020U}) {
+        CAPTURE(unknown);
+        CHECK(expand(TEXT("\\Widget(*)\\D*"), unknown) == Texts{"\\Widget(a)\\Depth", "\\Widget(b)\\Depth"});
+        CHECK(
+            expand(TEXT("\\Widget(*)\\D*"), unknown | PDH_NOEXPANDINSTANCES) == Texts{"\\Widget(*)\\Depth"});
     }
 }
 
@@ -618,16 +623,20 @@ TEST_CASE("client: expanding is always fresh") {
     CHECK(expand(TEXT("\\Job(*)\\Size")) == Texts{"\\Job(another)\\Size"});
 }
 
-TEST_CASE("client: an instance * of an object without instances is the object itself") {
+TEST_CASE("client: an instance * of an object without instances is added, and not expanded") {
     use_script("widgets.json");
-    CHECK(expand(TEXT("\\Gadget(*)\\Depth")) == Texts{"\\Gadget\\Depth"});
-    CHECK(expand(TEXT("\\gadget(*)\\T*")) == Texts{"\\Gadget\\Total", "\\Gadget\\Turns/sec"});
-    CHECK(expand(TEXT("\\Gadget(*)\\Depth"), PDH_NOEXPANDINSTANCES) == Texts{"\\Gadget(*)\\Depth"});
-    CHECK(list([](TCHAR* buffer, DWORD* size) {
-        return PdhExpandCounterPath(TEXT("\\Gadget(*)\\Depth"), buffer, size);
-    }) == Texts{machine() + "\\Gadget\\Depth"});
+    const Query query;
+    static_cast<void>(query.add(TEXT("\\Gadget(*)\\Depth")));
     CHECK_SUCCESS(PdhValidatePath(TEXT("\\Gadget(*)\\Depth")));
     CHECK_STATUS(PdhValidatePath(TEXT("\\Gadget(*)\\Nowhere")), PDH_CSTATUS_NO_COUNTER);
+    DWORD size = 0;
+    for (const DWORD flags : {0, PDH_NOEXPANDINSTANCES}) {
+        CHECK_STATUS(PdhExpandWildCardPath(nullptr, TEXT("\\Gadget(*)\\Depth"), nullptr, &size, flags),
+            PDH_INVALID_PATH);
+        CHECK_STATUS(
+            PdhExpandWildCardPath(nullptr, TEXT("\\gadget(*)\\T*"), nullptr, &size, flags), PDH_INVALID_PATH);
+    }
+    CHECK_STATUS(PdhExpandCounterPath(TEXT("\\Gadget(*)\\Depth"), nullptr, &size), PDH_INVALID_PATH);
 }
 
 TEST_CASE("any other instance of an object without instances is refused, with and without wildcards") {

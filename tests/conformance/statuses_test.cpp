@@ -319,10 +319,6 @@ constexpr std::array path_rows{
         [](Bed& b) { return PdhExpandCounterPath(TEXT("\\Gadget(a*)\\Depth"), b.text.data(), &b.size); }},
     Row{"PdhExpandCounterPath", PDH_CSTATUS_NO_OBJECT,
         [](Bed& b) { return PdhExpandCounterPath(TEXT("\\None(*)\\Depth"), b.text.data(), &b.size); }},
-    Row{"PdhExpandWildCardPath: an unknown flag", PDH_INVALID_ARGUMENT,
-        [](Bed& b) {
-            return PdhExpandWildCardPath(nullptr, TEXT("\\Gadget\\*"), b.text.data(), &b.size, 8);
-        }},
     Row{"PdhExpandWildCardPath", PDH_INVALID_PATH,
         [](Bed& b) {
             return PdhExpandWildCardPath(nullptr, TEXT("\\Gadget(a*)\\*"), b.text.data(), &b.size, 0);
@@ -330,10 +326,6 @@ constexpr std::array path_rows{
     Row{"PdhExpandWildCardPath", PDH_CSTATUS_NO_OBJECT,
         [](Bed& b) {
             return PdhExpandWildCardPath(nullptr, TEXT("\\None(*)\\*"), b.text.data(), &b.size, 0);
-        }},
-    Row{"PdhExpandWildCardPathH: an unknown flag", PDH_INVALID_ARGUMENT,
-        [](Bed& b) {
-            return PdhExpandWildCardPathH(b.source, TEXT("\\Gadget\\*"), b.text.data(), &b.size, 8);
         }},
     Row{"PdhExpandWildCardPathH", PDH_INVALID_PATH,
         [](Bed& b) {

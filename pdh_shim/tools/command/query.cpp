@@ -92,6 +92,10 @@ DWORD Query::add(const std::string& path, DWORD flags) {
     if (counters_.size() > before) {
         return ERROR_SUCCESS;
     }
+    if (expansion.status ==
+        PDH_INVALID_PATH) { // \System(*)\x cannot be expanded, and is a counter nevertheless
+        return add_column(path);
+    }
     return expansion.status != ERROR_SUCCESS ? expansion.status : PDH_CSTATUS_NO_INSTANCE;
 }
 
