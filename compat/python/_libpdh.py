@@ -7,7 +7,7 @@ to be compiled for each. The calls take UTF-16 text, as those of Windows' pdh.dl
 from __future__ import annotations
 
 import ctypes
-from typing import Any, Callable
+from typing import Any, Callable, Literal
 
 try:
     _library = ctypes.CDLL("libpdh.so.0")
@@ -206,7 +206,7 @@ def filled_bytes(function: str, ask: Callable[[Any, Any], int]) -> bytes:
 _LEAST_ROOM = 65536
 _room_of_last_array = _LEAST_ROOM  # a guess that saves most calls the first of two; threads may overwrite it
 _ITEM_BYTES = 24  # PDH_FMT_COUNTERVALUE_ITEM_W on every processor: status at 8, value at 16
-_VALUES_OF_FORMAT = {0x100: ("i", 4), 0x200: ("d", 8), 0x400: ("q", 8)}
+_VALUES_OF_FORMAT: dict[int, tuple[Literal["i", "d", "q"], int]] = {0x100: ("i", 4), 0x200: ("d", 8), 0x400: ("q", 8)}
 
 
 def values_by_name(counter: int, format: int) -> dict[str, Any]:

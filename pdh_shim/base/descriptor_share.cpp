@@ -24,12 +24,12 @@ std::optional<DescriptorShare> DescriptorShare::take(std::size_t most) noexcept 
             return std::nullopt;
         }
     } while (!kept.compare_exchange_weak(now, now + 1, std::memory_order_relaxed));
-    return DescriptorShare();
+    return DescriptorShare(true);
 }
 
 DescriptorShare DescriptorShare::take_anyway() noexcept {
     kept.fetch_add(1, std::memory_order_relaxed);
-    return {};
+    return DescriptorShare(true);
 }
 
 void DescriptorShare::set_limit(std::size_t limit) noexcept {

@@ -28,6 +28,8 @@ class DescriptorShare {
     /// How many are kept now.
     [[nodiscard]] static std::size_t count() noexcept;
 
+    /// None.
+    DescriptorShare() noexcept = default;
     DescriptorShare(const DescriptorShare&) = delete;
     DescriptorShare& operator=(const DescriptorShare&) = delete;
     DescriptorShare(DescriptorShare&& other) noexcept;
@@ -35,9 +37,9 @@ class DescriptorShare {
     ~DescriptorShare();
 
   private:
-    DescriptorShare() noexcept = default;
+    explicit DescriptorShare(bool taken) noexcept : taken_(taken) {}
 
-    bool taken_ = true;
+    bool taken_ = false;
 };
 
 } // namespace pdh_shim

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstdarg>
 #include <cstddef>
+#include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <dirent.h>
@@ -149,7 +150,7 @@ std::size_t fread(void* buffer, std::size_t size, std::size_t count, FILE* file)
     if (!has_to_fail(Resource::read)) {
         return real(buffer, size, count, file);
     }
-    file->_flags |= _IO_ERR_SEEN; // for ferror()
+    std::fputc(0, file); // ferror() is true then, since the file is open for reading only
     return refuse(EIO, std::size_t{0});
 }
 

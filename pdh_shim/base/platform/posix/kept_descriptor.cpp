@@ -50,12 +50,9 @@ int above_standard_streams(int number) noexcept {
 }
 
 KeptDescriptor::KeptDescriptor(int number) noexcept
-    : KeptDescriptor(number, number < 0 ? std::nullopt : std::optional(DescriptorShare::take_anyway())) {}
+    : KeptDescriptor(number, number < 0 ? DescriptorShare() : DescriptorShare::take_anyway()) {}
 
 KeptDescriptor::KeptDescriptor(int number, DescriptorShare share) noexcept
-    : KeptDescriptor(number, std::optional(std::move(share))) {}
-
-KeptDescriptor::KeptDescriptor(int number, std::optional<DescriptorShare> share) noexcept
     : number_(number), share_(std::move(share)) {
     struct stat status {};
     if (number >= 0 && fstat(number, &status) == 0) {
@@ -65,8 +62,8 @@ KeptDescriptor::KeptDescriptor(int number, std::optional<DescriptorShare> share)
 }
 
 KeptDescriptor::KeptDescriptor(KeptDescriptor&& other) noexcept
-    : number_(std::exchange(other.number_, -1)), share_(std::exchange(other.share_, std::nullopt)),
-      device_(other.device_), inode_(other.inode_), marked_(other.marked_) {}
+    : number_(std::exchange(other.number_, -1)), share_(std::move(other.share_)), device_(other.device_),
+      inode_(other.inode_), marked_(other.marked_) {}
 
 KeptDescriptor& KeptDescriptor::operator=(KeptDescriptor&& other) noexcept {
     std::swap(number_, other.number_);
@@ -108,7 +105,7 @@ void KeptDescriptor::close() noexcept {
 
 void KeptDescriptor::forget() noexcept {
     number_ = -1;
-    share_.reset();
+    share_ = {};
 }
 
 } // namespace pdh_shim::platform

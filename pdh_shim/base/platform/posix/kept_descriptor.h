@@ -3,7 +3,6 @@
 #include "base/descriptor_share.h"
 
 #include <fcntl.h>
-#include <optional>
 #include <sys/types.h>
 
 namespace pdh_shim::platform {
@@ -46,12 +45,10 @@ class KeptDescriptor {
     void forget() noexcept;
 
   private:
-    KeptDescriptor(int number, std::optional<DescriptorShare> share) noexcept;
-
     [[nodiscard]] bool is_same_file() const noexcept;
 
     int number_ = -1;
-    std::optional<DescriptorShare> share_;
+    DescriptorShare share_;
     dev_t device_ = 0; // with the inode, the identity of the file
     ino_t inode_ = 0;
     bool marked_ = false;
