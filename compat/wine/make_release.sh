@@ -20,7 +20,7 @@ unset CFLAGS CXXFLAGS CPPFLAGS LDFLAGS # for programs of this system
 build() {
     local folder="$out/build-win$1" map
     map="-ffile-prefix-map=$PWD=. -ffile-prefix-map=$folder=build"
-    [ -f "$folder/build.ninja" ] || meson setup "$folder" -Dtests=disabled -Ddebug=true --unity=on -Dunity_size=40 \
+    [ -f "$folder/build.ninja" ] || meson setup "$folder" -Dtests=disabled -Ddebug=true --unity=on \
         --cross-file "compat/wine/$2-w64-mingw32.ini" "-Dc_args=$map" "-Dcpp_args=$map"
     meson compile -C "$folder"
 }

@@ -26,7 +26,7 @@ SUFFIXES = {".h", ".cpp", ".c", ".inc", ".py", ".js"}
 PATIENCE = 30  # seconds, or ten times what the test takes without the fault, which may make it hang
 
 # How the stages are configured, but for what takes time and finds none of these faults.
-TOGETHER = ["--unity", "on", "-Dunity_size=40", "-Ddebug=false", "-Doptimization=1", "-Dbench=disabled"]
+TOGETHER = ["--unity", "on", "-Ddebug=false", "-Doptimization=1", "-Dbench=disabled"]
 SANITIZE = ["-Db_lundef=false", "-Db_sanitize=address,undefined"]
 CHECKS = "-g1 -fno-sanitize-recover=all -fno-sanitize=function"
 NO_LIBRARIES = "-Wl,--no-dependent-libraries"

@@ -256,7 +256,8 @@ class Names(unittest.TestCase):
             self.assertTrue(callable(getattr(win32pdh, record.name)))
             return
         ours = inspect.signature(getattr(win32pdh, record.name)).parameters
-        theirs = [OTHER_NAMES.get(argument.arg, argument.arg.lstrip("_")) for argument in record.args.args]
+        arguments = record.args.posonlyargs + record.args.args
+        theirs = [OTHER_NAMES.get(argument.arg, argument.arg.lstrip("_")) for argument in arguments]
         with self.subTest(record.name):
             self.assertEqual(list(ours), theirs)
             needed = [name for name, parameter in ours.items() if parameter.default is parameter.empty]

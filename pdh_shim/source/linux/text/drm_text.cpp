@@ -47,19 +47,19 @@ std::int64_t take_bytes(Scanner& line) noexcept {
     return unit == "MiB" ? scaled(scaled(number, 1024), 1024) : number;
 }
 
-enum class Memory : std::uint8_t { dedicated, shared, other };
+enum class MemoryKind : std::uint8_t { dedicated, shared, other };
 
 /// Which memory a region is. What a device without memory of its own reserves of the machine's (`stolen`) is
 /// dedicated to it on Windows, too.
-Memory memory_of(std::string_view region) noexcept {
+MemoryKind memory_of(std::string_view region) noexcept {
     const auto is_one_of = [region](std::initializer_list<std::string_view> prefixes) {
         return std::ranges::any_of(
             prefixes, [region](std::string_view prefix) { return region.starts_with(prefix); });
     };
     if (is_one_of({"vram", "local", "stolen"})) {
-        return Memory::dedicated;
+        return MemoryKind::dedicated;
     }
-    return is_one_of({"gtt", "system", "memory"}) ? Memory::shared : Memory::other;
+    return is_one_of({"gtt", "system", "memory"}) ? MemoryKind::shared : MemoryKind::other;
 }
 
 /// Bytes of the regions under one kind of key.
@@ -69,11 +69,11 @@ struct Regions {
     bool any = false;
 
     void add(std::string_view region, std::int64_t bytes) noexcept {
-        const Memory memory = memory_of(region);
-        if (memory == Memory::other) {
+        const MemoryKind memory = memory_of(region);
+        if (memory == MemoryKind::other) {
             return;
         }
-        std::int64_t& sum = memory == Memory::dedicated ? dedicated : shared;
+        std::int64_t& sum = memory == MemoryKind::dedicated ? dedicated : shared;
         sum = sum_of({sum, bytes});
         any = true;
     }
