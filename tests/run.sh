@@ -4,11 +4,13 @@
 #   tests/run.sh                what a newcomer runs: one compiler, every room
 #   tests/run.sh ROOM...        the tests of some rooms: calc, source/linux, conformance, tools; source is all sources
 #   tests/run.sh ci             the rest of what a change must pass: rest asan tsan pe format changed
-#   tests/run.sh nightly        what CI has no time for: clang ms fuzz tidy coverage stress torture soak machines win32 vm planted loaded packages
+#   tests/run.sh nightly        what CI has no time for: users clang ms fuzz tidy coverage stress torture soak machines
+#                               win32 vm planted loaded packages
 #   tests/run.sh STAGE...       some of: newcomer gcc and those above; gcc is newcomer with rest
 #
 #   --yes           installs missing packages without a question
 #   --no-install    installs nothing: prints which packages are missing, and runs what can run without them
+#   --only-install  installs what these runs take, and ends
 #   --help          prints this
 #
 # It installs the Debian packages that are missing for what it runs. On a terminal it asks first. Elsewhere it installs them if
@@ -20,7 +22,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . tests/install_packages.sh
 
-all_stages=(newcomer gcc rest clang asan tsan ms fuzz format changed tidy pe coverage stress torture soak machines win32 vm planted loaded packages)
+all_stages=(newcomer gcc rest asan tsan pe format changed users clang ms fuzz tidy coverage stress torture soak machines
+    win32 vm planted loaded packages)
 
 usage() {
     sed -n '2,/^set /{/^#/s/^# \{0,1\}//p}' tests/run.sh
@@ -32,6 +35,7 @@ is_room() {
 }
 
 may_install=ask
+only_install=
 stages=()
 rooms=()
 for argument in "$@"; do
@@ -42,8 +46,9 @@ for argument in "$@"; do
         ;;
     --yes | -y) may_install=yes ;;
     --no-install) may_install=no ;;
+    --only-install) only_install=yes ;;
     ci) stages+=(rest asan tsan pe format changed) ;;
-    nightly) stages+=(clang ms fuzz tidy coverage stress torture soak machines win32 vm planted loaded packages) ;;
+    nightly) stages+=(users clang ms fuzz tidy coverage stress torture soak machines win32 vm planted loaded packages) ;;
     *)
         if [[ " ${all_stages[*]} " = *" $argument "* ]]; then
             stages+=("$argument")
@@ -83,7 +88,7 @@ packages_of() {
     asan | fuzz) mapfile -t packages < <(clang_runtime) && packages+=("${newcomer_packages[@]}" clang lld) ;;
     clang | torture | loaded) packages=("${newcomer_packages[@]}" "${rest_packages[@]}" clang) ;;
     soak) packages=("${newcomer_packages[@]}" clang iproute2) ;;
-    tsan | stress | ms | coverage) packages=("${newcomer_packages[@]}") ;;
+    tsan | stress | ms | coverage | users) packages=("${newcomer_packages[@]}") ;;
     planted) mapfile -t packages < <(packages_of asan; packages_of pe) ;;
     format) packages=(git clang-format) ;;
     changed) packages=(git "${newcomer_packages[@]}" clang clang-tidy) ;;
@@ -297,8 +302,10 @@ suite() {
 # What tests/meson.build says of these suites. The newcomer's run has none of them.
 only_newcomer=(--no-suite again --no-suite external --no-suite terminal --no-suite long)
 
+# The build of every day, which editors are told of.
 build_gcc() {
-    build_dir gcc gcc g++ "${together[@]}" -Dwerror=true -Ddebug=false -Dbench=disabled
+    build_dir gcc gcc g++ "${together[@]}" -Dwerror=true -Ddebug=false -Dbench=disabled &&
+        tests/compile_commands.py build-gcc >compile_commands.json
 }
 
 run_newcomer() {
@@ -372,7 +379,13 @@ run_stress() {
         --test-args="'--test-case=*from eight threads*'" conformance-utf16
 }
 
-# As README's users build: optimized, each source by itself.
+# As README's users build.
+run_users() {
+    build_dir users gcc g++ -Dwerror=true -Dbuildtype=release -Dbench=disabled || return 0
+    suite users build-users "${only_newcomer[@]}"
+}
+
+# Each source by itself, with all that there is.
 run_clang() {
     build_dir clang clang clang++ -Dwerror=true && build clang build-clang || return 0
     start_tests clang build-clang
@@ -568,6 +581,10 @@ get_packages || {
     fail "packages are missing"
     exit
 }
+if [ -n "$only_install" ]; then
+    trap - EXIT
+    exit
+fi
 for stage in "${stages[@]}"; do
     case $stage in
     fuzz) run_fuzzers ;;
