@@ -489,6 +489,12 @@ run_win32() {
     start_win32 "$making_root"
 }
 
+# The same DLL where the kernel runs no 32-bit programs.
+run_vm() {
+    build_win 32 i686 && build_tests vm build-win32 vectors dll stack libgcc || return 0
+    one_or_skipped "32-bit programs in an emulated machine" tests/wine/emulated.sh build-win32
+}
+
 # start_win32 PROCESS SELECTION...: starts the tests for 32 bits once the process has made their root.
 start_win32() {
     local status=0

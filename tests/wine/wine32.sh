@@ -5,6 +5,7 @@
 # usage: wine32.sh root                              makes the root, if it is not there
 #        wine32.sh run BUILD PROGRAM ARGUMENT...     runs a 32-bit program there, in WINEPREFIX, which lies in BUILD
 #        wine32.sh command BUILD COMMAND ARGUMENT... runs a command of that root, which ends Wine's server itself
+#        wine32.sh probe                             whether this kernel runs 32-bit programs
 #
 # It takes root, a Debian system to make it, and a kernel that runs 32-bit programs. Where one of these is missing, and where
 # the root has not been made, the status is 77: skipped.
@@ -101,6 +102,7 @@ command_inside() {
 }
 
 case $1 in
+probe) runs_32_bit_programs ;;
 root)
     check_rights
     mkdir -p "$(dirname "$root")"
