@@ -8,9 +8,11 @@ have_package() {
 
 # missing_packages PACKAGE...: prints those that are not installed.
 missing_packages() {
-    local package
+    local installed package
+    # shellcheck disable=SC2016
+    installed=" $(dpkg-query -W -f='${Package} ${Status}\n' 2>/dev/null | sed -n 's/ install ok installed$//p' | tr '\n' ' ')"
     for package in "$@"; do
-        have_package "$package" || echo "$package"
+        [[ "$installed" = *" $package "* ]] || echo "$package"
     done
 }
 

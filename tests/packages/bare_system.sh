@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # The first commands of README.md, on a Debian system that has nothing installed: samples/quickstart.sh shows live counters;
-# what it built is installed, README's program is compiled with it, and runs; then the other pages are followed.
+# what it built is installed, README's program is compiled with it, and runs; then the other pages are followed; and
+# tests/run.sh runs the tests of every room.
 #
-#   tests/packages/bare_system.sh
+#   tests/packages/bare_system.sh [RELEASE]        bookworm, if none is named
 #
 # It takes root, and a Debian system with a network to install from; the status is 77, skipped, where it cannot run.
 set -euo pipefail
@@ -12,7 +13,7 @@ cd "$(dirname "$0")/../.."
 need_roots
 work=$(mktemp -d)
 trap 'rm -rf --one-file-system "$work"' EXIT
-copy_root "$work/system"
+copy_root "$work/system" "${1:-bookworm}"
 mkdir "$work/system/project"
 git archive HEAD | tar -x -C "$work/system/project"
 in_root "$work/system" /project/samples/quickstart.sh | tee "$work/shown"
@@ -30,3 +31,6 @@ in_root "$work/system" bash -c '
 ' bash "$command" | tee "$work/shown"
 grep -Eq '^[0-9.]+ %$' "$work/shown" || fail "README's program shows no value"
 in_root "$work/system" /project/tests/packages/follow_pages.sh
+
+# In a system without a network of its own and without a user's namespaces some tests are skipped, which it says.
+in_root "$work/system" /project/tests/run.sh </dev/null

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # Sourced by the tests of packages: small Debian systems that have nothing installed. Only root can make and use them.
-root=${PDH_SHIM_BOOKWORM_ROOT:-/var/cache/pdh-shim/bookworm}
+roots=${PDH_SHIM_ROOTS:-/var/cache/pdh-shim}
 
 skip() {
     echo "skipped: $1"
@@ -19,22 +19,24 @@ need_roots() {
     command -v debootstrap >/dev/null || skip "there is no debootstrap"
 }
 
+# make_root RELEASE: in its folder of the roots.
 make_root() {
-    mkdir -p "$(dirname "$root")"
+    local root=$roots/$1
+    mkdir -p "$roots"
     (
         flock 9
         [ ! -f "$root/.complete" ] || exit 0
         rm -rf --one-file-system "$root"
-        debootstrap --variant=minbase bookworm "$root" >"$root.log" 2>&1 9>&- || exit 1
+        debootstrap --variant=minbase "$1" "$root" >"$root.log" 2>&1 9>&- || exit 1
         touch "$root/.complete"
     ) 9>"$root.lock" || fail "the root without compilers could not be made; see $root.log"
 }
 
-# copy_root FOLDER: a system of its own for a test. It is made from one that is made once by debootstrap, and kept in
-# PDH_SHIM_BOOKWORM_ROOT.
+# copy_root FOLDER [RELEASE]: a system of its own for a test. It is made from one that is made once by debootstrap, and kept in
+# PDH_SHIM_ROOTS.
 copy_root() {
-    make_root
-    cp -a "$root" "$1"
+    make_root "${2:-bookworm}"
+    cp -a "$roots/${2:-bookworm}" "$1"
     cp /etc/resolv.conf "$1/etc/"
 }
 
