@@ -156,7 +156,7 @@ def sources_of(target) -> set[str]:
         sources.update(part["sources"])
         for generated in map(pathlib.Path, part["generated_sources"]):
             if "unity" in generated.name and generated.is_file():
-                sources.update(re.findall(r'#include\s*"([^"]+)"', generated.read_text(encoding="utf-8")))
+                sources.update(re.findall(r'#include\s*[<"]([^>"]+)', generated.read_text(encoding="utf-8")))
     return {os.path.realpath(source) for source in sources}
 
 
@@ -211,6 +211,8 @@ class Test:
 
 def compile_targets(build: pathlib.Path, targets):
     """None, or the end of what the compiler said."""
+    if not targets:  # ninja would take all
+        return None
     done = run(["ninja", "-C", build, *targets])
     return None if done.returncode == 0 else (done.stdout + done.stderr)[-2000:]
 

@@ -97,6 +97,5 @@ TEST_CASE("samples are written before they fill the memory, each once and in the
     const std::string begun = head + report::base64(rows.substr(0, first)) + "\n";
     CHECK((written.text() == begun));
     written.page.close();
-    CHECK((written.text() ==
-           begun + report::base64(rows.substr(first)) + "\n</script>\n</body>\n</html>\n"));
+    CHECK((written.text() == begun + report::base64(rows.substr(first)) + "\n</script>\n</body>\n</html>\n"));
 }
