@@ -347,7 +347,7 @@ BOOL WINAPI GetVersionExW(LPOSVERSIONINFOW lpVersionInformation) {
 }
 
 BOOL WINAPI IsBadStringPtrW(LPCWSTR text, UINT_PTR maximum) {
-    return compat::is_bad_text(text, maximum) ? TRUE : FALSE;
+    return compat::is_bad_text(compat::units(text), maximum) ? TRUE : FALSE;
 }
 
 BOOL WINAPI SetConsoleTitleW(LPCWSTR lpConsoleTitle) {

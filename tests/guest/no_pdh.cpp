@@ -1,0 +1,3 @@
+#include "use_pdh.h"
+
+void use_pdh() {}

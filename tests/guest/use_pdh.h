@@ -1,0 +1,4 @@
+#pragma once
+
+/// What the program does with PDH beside its own work; nothing in the program that is linked without us.
+void use_pdh();
