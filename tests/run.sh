@@ -67,7 +67,7 @@ done
 # -- Packages -----------------------------------------------------------------------------------------
 
 newcomer_packages=(doctest-dev python3 git binutils libsqliteodbc)
-rest_packages=(cmake python3-jsonschema chromium tmux help2man doxygen scdoc mono-mcs mono-runtime mypy python3-typeshed
+rest_packages=(abigail-tools cmake python3-jsonschema chromium tmux help2man doxygen scdoc mono-mcs mono-runtime mypy python3-typeshed
     python3-matplotlib odbc-postgresql postgresql iproute2 g++-mingw-w64-x86-64-posix libbenchmark-dev pcp)
 mingw_packages=(g++-mingw-w64-x86-64-posix g++-mingw-w64-i686-posix)
 

@@ -33,7 +33,8 @@ def read_rows(path: str) -> list[dict[str, str]]:
 def exported_by(library: str) -> set[str]:
     listing = subprocess.run(["nm", "-D", "--defined-only", "--format=posix", library],
                              check=True, capture_output=True, text=True).stdout
-    return {line.split()[0].split("@")[0] for line in listing.splitlines()}
+    rows = (line.split() for line in listing.splitlines())
+    return {row[0].split("@")[0] for row in rows if row[1] != "A"}  # A: the name of a version
 
 
 def wanted_by(rows: list[dict[str, str]], script: str) -> set[str]:

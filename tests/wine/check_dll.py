@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Checks pdh.dll from outside.
 
-usage: check_dll.py x86|x86_64 OBJDUMP DLL EXPORTS_TSV ORDINALS IMPORTS FUNCTIONS_PAGE
+usage: check_dll.py x86|x86_64 OBJDUMP NM DLL IMPORT_LIBRARY EXPORTS_TSV OWN_EXPORTS_TSV ORDINALS IMPORTS FUNCTIONS_PAGE
 
-- It exports the names of EXPORTS_TSV and those of <pdh_shim/...>, and nothing else; undecorated, and under the numbers
-  of ORDINALS. On x86 the names whose arguments are unknown are missing. The page counts them.
-- On x86 each takes as many bytes off the stack as its callers put there (EXPORTS_TSV).
+- It exports the names of EXPORTS_TSV and of OWN_EXPORTS_TSV (<pdh_shim/...>), and nothing else; undecorated, and each
+  under the number of its line in ORDINALS. On x86 the names whose arguments are unknown are missing. The page counts
+  the names of Windows' DLL, and those that it numbers: the first part of ORDINALS.
+- On x86 each takes as many bytes off the stack as its callers put there (both tables).
+- The import library has these names, on x86 with the bytes, and no other that a program could take for one of its own.
 - It imports nothing that IMPORTS does not list: what Windows 7 has. It imports no fewer than 100 functions.
 - It carries a version and a message table.
 - It is loaded at any address, and its data is not executable; on x86-64, at addresses of all 64 bits.
@@ -28,6 +30,17 @@ def run(*command: str) -> str:
 def read_lines(path: str) -> list[str]:
     with open(path, encoding="ascii") as file:
         return [line.strip() for line in file if line.strip() and not line.startswith("#")]
+
+
+def read_rows(path: str) -> list[dict[str, str]]:
+    with open(path, encoding="ascii", newline="") as file:
+        return list(csv.DictReader(file, delimiter="\t"))
+
+
+def numbered_by_windows(ordinals: str) -> set[str]:
+    """The names before the second comment."""
+    with open(ordinals, encoding="ascii") as file:
+        return set(re.split(r"^#.*$", file.read(), flags=re.MULTILINE)[1].split())
 
 
 def exports_of(headers: str) -> dict[str, tuple[int, int]]:
@@ -67,23 +80,28 @@ def counts_in(page: str) -> dict[str, tuple[int, int]]:
 
 
 def main() -> int:
-    cpu, objdump, dll, table, ordinals, imports, page = sys.argv[1:]
+    cpu, objdump, nm, dll, import_library, table, own_table, ordinals, imports, page = sys.argv[1:]
     errors: list[str] = []
-    with open(table, encoding="ascii", newline="") as file:
-        rows = list(csv.DictReader(file, delimiter="\t"))
+    rows = read_rows(table) + read_rows(own_table)
     headers = run(objdump, "-p", dll)
     exported = exports_of(headers)
     wanted = {row["name"] for row in rows if cpu == "x86_64" or row["bytes"] != "-"}
     errors += [f"not exported: {name}" for name in sorted(wanted - exported.keys())]
-    errors += [f"not to be exported: {name}" for name in sorted(exported.keys() - wanted)
-               if not name.startswith("pdh_shim_")]
-    errors += [f"{name} has ordinal {exported[name][0]}, not {number}" for number, name
-               in enumerate(read_lines(ordinals), 1) if name in exported and exported[name][0] != number]
+    errors += [f"not to be exported: {name}" for name in sorted(exported.keys() - wanted)]
+    numbers = {name: number for number, name in enumerate(read_lines(ordinals), 1)}
+    errors += [f"{name} has ordinal {ordinal}, not {numbers.get(name)}" for name, (ordinal, _) in sorted(exported.items())
+               if ordinal != numbers.get(name)]
 
-    numbered = [name for number, name in enumerate(read_lines(ordinals), 1) if exported.get(name, (0,))[0] == number]
-    counts = (sum(1 for name in exported if not name.startswith("pdh_shim_")), len(numbered))
+    counts = (sum(1 for name in exported if not name.startswith("pdh_shim_")),
+              len(numbered_by_windows(ordinals) & exported.keys()))
     if counts != counts_in(page)[cpu]:
         errors.append(f"{counts[0]} names of Windows' DLL exported, {counts[1]} with its ordinals; FUNCTIONS.md says otherwise")
+
+    linked = {symbol for symbol in re.findall(r" [A-Z] (\S+)$", run(nm, "--defined-only", import_library), re.MULTILINE)
+              if not re.fullmatch(r"__imp_\w+(@\d+)?|_?_?head_\w+|_?\w+_iname", symbol)}
+    to_link = {f"_{row['name']}@{row['bytes']}" if cpu == "x86" else row["name"] for row in rows if row["name"] in wanted}
+    errors += [f"not in the import library: {name}" for name in sorted(to_link - linked)]
+    errors += [f"only in the import library: {name}" for name in sorted(linked - to_link)]
 
     checked = 0
     if cpu == "x86":
