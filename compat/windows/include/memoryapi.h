@@ -3,6 +3,7 @@
 // Memory that processes share: file mappings and their views.
 
 #include <minwindef.h>
+#include <pdh_shim_need_compat.h>
 #include <winerror.h>
 
 #ifdef __cplusplus

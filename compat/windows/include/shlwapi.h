@@ -6,6 +6,8 @@
 
 #include <windows.h>
 
+#include <pdh_shim_need_compat.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif

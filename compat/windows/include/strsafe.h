@@ -5,6 +5,8 @@
 
 #include <windows.h>
 
+#include <pdh_shim_need_compat.h>
+
 #define STRSAFE_MAX_CCH 2147483647
 #define STRSAFE_MAX_LENGTH (STRSAFE_MAX_CCH - 1)
 #define STRSAFE_E_INSUFFICIENT_BUFFER ((HRESULT)0x8007007A)

@@ -7,6 +7,7 @@
 
 #include <memoryapi.h>
 #include <minwinbase.h>
+#include <pdh_shim_need_compat.h>
 #include <stdarg.h>
 #include <winerror.h>
 
@@ -34,7 +35,6 @@ UINT WINAPI SetErrorMode(UINT uMode); ///< stores the mode; it has no effect, si
 /// garbage gives ERROR_INVALID_HANDLE. The handle of an event is the number of its eventfd, as
 /// PdhCollectQueryDataEx needs it.
 /// @{
-#define INVALID_HANDLE_VALUE ((HANDLE)(LONG_PTR)-1)
 BOOL WINAPI CloseHandle(HANDLE hObject);
 /// @}
 

@@ -8,10 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 #endif
-#include <winbase.h>
+#include <minwinbase.h>
 #include <windef.h>
 #include <winerror.h>
+// Types and constants only, or a program would compile and not link: the functions are in libpdh-compat.
+#if defined(PDH_SHIM_COMPAT_SOURCE) || __has_include(<pdh_shim_crt/common.h>)
+#include <winbase.h>
 #include <winreg.h>
+#endif
 #define PDH_SHIM_WINDOWS_TYPES // for sqltypes.h
 #ifndef WIN32_LEAN_AND_MEAN
 #include <winperf.h>

@@ -51,6 +51,7 @@ typedef LONG* PLONG;
 typedef LONG HRESULT;
 typedef unsigned long long DWORDLONG, *PDWORDLONG;
 typedef void *PVOID, *HANDLE, **PHANDLE;
+#define INVALID_HANDLE_VALUE ((HANDLE)(LONG_PTR)-1)
 
 #ifndef PDH_SHIM_UTF16
 typedef wchar_t WCHAR;

@@ -5,6 +5,7 @@
 // All keys are read-only.
 
 #include <minwindef.h>
+#include <pdh_shim_need_compat.h>
 #include <winerror.h>
 
 #define HKEY_CLASSES_ROOT ((HKEY)(ULONG_PTR)(LONG)0x80000000)
