@@ -181,7 +181,7 @@ while [ "$#" -gt 0 ]; do
         ;;
     --uninstall) action=uninstall ;;
     -h | --help)
-        sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "$0"
+        sed -n '2,/^set/{/^set/d;/^# Copyright/d;s/^# \{0,1\}//;p}' "$0"
         exit 0
         ;;
     *) die "unknown option $1" ;;
