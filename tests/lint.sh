@@ -22,9 +22,9 @@ base_commit() {
     echo "$base"
 }
 
-# The only generated text that sources include.
+# The generated text that sources include.
 generate() {
-    ninja -C "$1" compat/windows/pdh_procedures.inc >/dev/null
+    ninja -C "$1" compat/windows/pdh_procedures.inc pdh_shim/base/build_version.h >/dev/null
 }
 
 case ${1:-} in

@@ -20,6 +20,9 @@ make_tree() {
     mkdir "$1"
     git archive HEAD | tar -x -C "$1"
     cp -r "$1/compat/debian" "$1/debian"
+    # Between releases packages have the version of the commit, and so has what programs need at least.
+    sed -i "1s/([^)]*)/($("$1/pdh_shim/base/version.sh"))/" "$1/debian/changelog"
+    sed -i 's/ [0-9.]*$/&~/' "$1"/debian/*.symbols
 }
 
 out=$(mkdir -p "${1:-build-debian}" && cd "${1:-build-debian}" && pwd)

@@ -9,7 +9,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/install_packages.sh
 out=$(mkdir -p "${1:-build-release}" && cd "${1:-build-release}" && pwd)
-version=$(sed -n "s/^    version: '\(.*\)',$/\1/p" meson.build)
+version=$(pdh_shim/base/version.sh)
 name=pdh-shim-$version
 # The time of the newest commit, or of the changelog where there is no repository.
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || stat -c %Y CHANGELOG.md)}

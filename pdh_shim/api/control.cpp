@@ -46,7 +46,7 @@ Result<void> set_log(LPCSTR level, LPCSTR file) {
     if (level == nullptr || !trace::parse_level(level, parsed)) {
         return Status::invalid_argument;
     }
-    if (!trace::configure(parsed, file == nullptr ? "" : file)) {
+    if (!core::start_log(parsed, file == nullptr ? "" : file)) {
         return Status::log_file_open_error;
     }
     return outcome::success();

@@ -3,7 +3,7 @@
 #include "base/descriptor_share.h"
 #include "base/file.h"
 #include "base/platform.h"
-#include "base/trace.h"
+#include "base/version.h"
 #include "core/database.h"
 #include "core/sources.h"
 
@@ -23,7 +23,7 @@ void configure_trace(const std::string& setting) {
     if (!trace::parse_level(std::string_view(setting).substr(0, colon), level)) {
         level = trace::Level::info;
     }
-    trace::configure(level, colon == std::string::npos ? std::string{} : setting.substr(colon + 1));
+    start_log(level, colon == std::string::npos ? std::string{} : setting.substr(colon + 1));
 }
 
 ScalePolicy parse_scale_policy(const std::optional<std::string>& setting) {
@@ -97,6 +97,14 @@ LiveSettings live_settings(Clock& clock) {
 }
 
 } // namespace
+
+bool start_log(trace::Level level, const std::string& file) {
+    if (!trace::configure(level, file)) {
+        return false;
+    }
+    trace::write(trace::Level::info, std::string("pdh-shim ").append(version()));
+    return true;
+}
 
 Runtime::Runtime() : clock_(system_clock()) {
     if (const auto log = platform::environment("PDH_SHIM_LOG")) {

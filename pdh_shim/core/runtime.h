@@ -1,13 +1,18 @@
 #pragma once
 
 #include "base/manual_clock.h"
+#include "base/trace.h"
 #include "core/counter_commons.h"
 #include "core/live_data_source.h"
 #include "core/performance_data.h"
 
 #include <memory>
+#include <string>
 
 namespace pdh_shim::core {
+
+/// trace::configure(), and as the first line, from Level::info on, the version of this library.
+bool start_log(trace::Level level, const std::string& file);
 
 /// What all queries and enumerations of a process share. The environment is read once, when it is made. It
 /// outlives the objects that it is handed to.

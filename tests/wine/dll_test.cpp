@@ -1,4 +1,6 @@
 // What is particular to the DLL: its resources, and the numbers of the programs of Windows.
+#include "base/version.h"
+
 #include <pdh.h>
 #include <pdh_shim/control.h>
 #include <pdhmsg.h>
@@ -306,7 +308,7 @@ TEST_CASE("the DLL has a version resource") {
     CHECK(product_version == PDH_SHIM_VERSION ".0");
     REQUIRE(
         VerQueryValueA(information.data(), R"(\StringFileInfo\040904B0\ProductVersion)", &value, &size) != 0);
-    CHECK(std::string(static_cast<const char*>(value)) == PDH_SHIM_VERSION);
+    CHECK(std::string(static_cast<const char*>(value)) == pdh_shim::version());
 }
 
 TEST_CASE("% Processor Time follows a load") {

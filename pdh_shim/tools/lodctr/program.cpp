@@ -4,6 +4,7 @@
 #include "ini_text.h"
 #include "source/provider/registrations.h"
 #include "store.h"
+#include "version_line.h"
 
 #include <array>
 #include <charconv>
@@ -159,7 +160,7 @@ int run(const std::string& name, const std::vector<std::string>& arguments, std:
         return 0;
     }
     if (!arguments.empty() && arguments.front() == "--version") {
-        out << (is_unlodctr ? "unlodctr" : "lodctr") << " (pdh-shim) " PDH_SHIM_VERSION "\n";
+        out << terminal::version_line(is_unlodctr ? "unlodctr" : "lodctr") << "\n";
         return 0;
     }
     try {

@@ -51,8 +51,4 @@ std::vector<std::string> help_lines() {
     };
 }
 
-std::string version_line() {
-    return "relog (pdh-shim) " PDH_SHIM_VERSION;
-}
-
 } // namespace relog

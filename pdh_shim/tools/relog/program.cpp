@@ -12,6 +12,7 @@
 #include "program_frame.h"
 #include "text.h"
 #include "times.h"
+#include "version_line.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -112,7 +113,7 @@ void execute(const Lines& arguments, Platform& platform, Console& console) {
         console.write_lines(help_lines());
         break;
     case Mode::version:
-        console.write_line(version_line());
+        console.write_line(terminal::version_line("relog"));
         break;
     }
 }

@@ -51,8 +51,4 @@ std::vector<std::string> help_lines() {
     };
 }
 
-std::string version_line() {
-    return "typeperf (pdh-shim) " PDH_SHIM_VERSION;
-}
-
 } // namespace typeperf

@@ -17,6 +17,7 @@
 #include "sampler.h"
 #include "status.h"
 #include "text.h"
+#include "version_line.h"
 
 #include <pdh.h>
 
@@ -164,7 +165,7 @@ void execute(const std::vector<std::string>& arguments, Platform& platform, Cons
         console.write_lines(help_lines());
         break;
     case Mode::version:
-        console.write_line(version_line());
+        console.write_line(terminal::version_line("typeperf"));
         break;
     }
 }

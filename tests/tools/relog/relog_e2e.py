@@ -175,7 +175,7 @@ class Console(Logs):
 
     def test_help_and_version(self):
         self.assertIn("  relog <filename [filename ...]> [options]", self.convert("-?"))
-        self.assertRegex(self.convert("--version")[0], r"^relog \(pdh-shim\) \d+\.\d+\.\d+$")
+        self.assertRegex(self.convert("--version")[0], r"^relog \(pdh-shim\) \d+\.\d+\.\d+(~git\d{8}\.[0-9a-f]{7}|~unknown)?$")
 
     def test_lists_of_counters(self):
         self.assertEqual(run(self.log, "-q"), (0, [*COLUMNS, SUCCESS, ""]))

@@ -641,7 +641,7 @@ class Help(unittest.TestCase):
     def test_the_version_is_a_line(self):
         code, output = run("--version")
         self.assertEqual(code, 0)
-        self.assertRegex(output, rb"^typeperf \(pdh-shim\) \d+\.\d+\.\d+\n$")
+        self.assertRegex(output, rb"^typeperf \(pdh-shim\) \d+\.\d+\.\d+(~git\d{8}\.[0-9a-f]{7}|~unknown)?\n$")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,11 @@
+#include "version_line.h"
+
+#include "base/version.h"
+
+namespace terminal {
+
+std::string version_line(std::string_view program) {
+    return std::string(program).append(" (pdh-shim) ").append(pdh_shim::version());
+}
+
+} // namespace terminal

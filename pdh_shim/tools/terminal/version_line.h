@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace terminal {
+
+/// What a program answers to `--version`, without the end of the line.
+[[nodiscard]] std::string version_line(std::string_view program);
+
+} // namespace terminal
