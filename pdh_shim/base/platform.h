@@ -13,12 +13,12 @@
 
 namespace pdh_shim::platform {
 
-/// A variable of the environment; none when it is unset, and always none in a set-id or otherwise privileged
-/// start, where another user controls the environment.
+/// A variable of the environment; none when it is unset, and always none where is_privileged_start().
 [[nodiscard]] std::optional<std::string> environment(const char* name);
 
-/// Whether this is such a start. The program has rights then that its user does not have, so nothing is
-/// loaded that its user chooses. It stays so when the program gives the rights up.
+/// Whether this process has rights that the user who started it lacks, as a set-id program has: the user
+/// chose its environment and arguments, and must not get these rights. It stays so when the program gives the
+/// rights up.
 [[nodiscard]] bool is_privileged_start() noexcept;
 
 /// Name of this computer as UTF-8, without a domain; never empty.

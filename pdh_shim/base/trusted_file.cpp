@@ -69,7 +69,7 @@ std::string reason_for_distrust(const std::string& path, std::uint32_t user,
 
 Result<void, Failure> check_trust(const std::string& path) {
     if (const std::string reason = reason_for_distrust(path); !reason.empty()) {
-        return Failure(Status::access_denied, path, "not used by the superuser, since " + reason);
+        return Failure(Status::access_denied, path, "not used by a privileged process, since " + reason);
     }
     return outcome::success();
 }

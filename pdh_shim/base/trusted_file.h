@@ -26,11 +26,11 @@ struct FileOwner {
 [[nodiscard]] std::string reason_for_distrust(const std::string& path, std::uint32_t user,
     const std::function<std::optional<FileOwner>(const std::string& path)>& look_up);
 
-/// Whether this process is root, the only user whose files are checked. Never on Windows.
+/// Whether this process is root or a set-id program: only their files are checked. Never on Windows.
 [[nodiscard]] bool checks_trust() noexcept;
 
-/// The same for the user of this process. Only root is checked: for other users, whose files a group may
-/// often write, and on Windows the result is always empty.
+/// The same for the user of this process. Where checks_trust() is false the result is always empty: a group
+/// may often write the files of other users.
 [[nodiscard]] std::string reason_for_distrust(const std::string& path);
 /// Refuses a file that the user of this process must not run or believe.
 /// @retval access_denied

@@ -7,7 +7,8 @@
 
 namespace pdh_shim::dialogs {
 
-/// Opens the terminal of this process by libpdhui, which is searched first in the folder of this library.
+/// Opens the terminal of this process by libpdhui, which is searched first where it is installed
+/// with this library.
 /// @return null if there is no suitable terminal; `reason` says why, in English
 [[nodiscard]] std::unique_ptr<Terminal> open_terminal(std::string& reason);
 

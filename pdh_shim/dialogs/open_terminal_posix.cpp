@@ -1,41 +1,51 @@
+#include "base/named_file.h"
+#include "base/own_file.h"
+#include "base/trusted_file.h"
 #include "dialogs/open_terminal.h"
 
 #include <dlfcn.h>
 #include <string_view>
+#include <utility>
 
 namespace pdh_shim::dialogs {
 namespace {
 
 constexpr std::string_view library_name = "libpdhui.so.0";
 
-// The folder of this library, with its slash; empty if it is not certain.
-std::string own_folder() {
-    Dl_info info{};
-    if (dladdr(reinterpret_cast<const void*>(&own_folder), &info) == 0 || info.dli_fname == nullptr) {
-        return {};
+// Where libpdhui is; only its name if it is not where it is installed, so that the system's loader searches
+// for it.
+std::string library_file() {
+    for (std::string& path : companion_paths(library_name, {PDH_SHIM_LIBRARY_FOLDERS})) {
+        if (file_kind(path) == FileKind::file) {
+            return std::move(path);
+        }
     }
-    const std::string_view file = info.dli_fname;
-    return file.substr(0, 1) == "/" ? std::string(file.substr(0, file.rfind('/') + 1)) : std::string();
+    return std::string(library_name);
 }
 
-// It stays loaded, because curses keeps global state.
-void* load(const std::string& file) {
-    return dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-}
-
-void* load_library() {
-    const std::string folder = own_folder();
-    void* library = folder.empty() ? nullptr : load(folder + std::string(library_name));
-    return library == nullptr ? load(std::string(library_name)) : library;
+// Null, with the reason, if it must not or cannot be loaded. It stays loaded, because curses keeps global
+// state.
+void* load_library(std::string& reason) {
+    const std::string file = library_file();
+    if (file.starts_with('/')) {
+        if (const auto trusted = check_trust(file); !trusted) {
+            reason = trusted.error().message();
+            return nullptr;
+        }
+    }
+    void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    if (library == nullptr) {
+        const char* const error = dlerror();
+        reason = error == nullptr ? file : error;
+    }
+    return library;
 }
 
 } // namespace
 
 std::unique_ptr<Terminal> open_terminal(std::string& reason) {
-    void* const library = load_library();
+    void* const library = load_library(reason);
     if (library == nullptr) {
-        const char* const error = dlerror();
-        reason = error == nullptr ? std::string(library_name) : error;
         return nullptr;
     }
     const auto open = reinterpret_cast<OpenTerminal>(dlsym(library, terminal_entry));

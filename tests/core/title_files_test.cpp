@@ -103,7 +103,7 @@ TEST_CASE("as root, a title file or symbol file that others can change is refuse
         REQUIRE(chmod(changed.c_str(), 0666) == 0);
         const Loading loading(titles);
         CHECK(loading.status() == Status::access_denied);
-        CHECK(loading.fault() == changed + ": not used by the superuser, since " + changed +
+        CHECK(loading.fault() == changed + ": not used by a privileged process, since " + changed +
                                      " can be written by others than its owner");
         REQUIRE(chmod(changed.c_str(), 0600) == 0);
     }

@@ -136,7 +136,7 @@ TEST_CASE("settings: as root, files that others can change are refused" * doctes
         const auto loaded = load_settings(file);
         REQUIRE_FALSE(loaded);
         CHECK(loaded.error().status() == Status::access_denied);
-        CHECK(loaded.error().message() == changed + ": not used by the superuser, since " + changed +
+        CHECK(loaded.error().message() == changed + ": not used by a privileged process, since " + changed +
                                               " can be written by others than its owner");
         REQUIRE(chmod(changed.c_str(), 0600) == 0);
     }

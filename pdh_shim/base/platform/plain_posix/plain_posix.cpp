@@ -9,7 +9,7 @@ namespace pdh_shim::platform {
 
 std::optional<std::string> environment(const char* name) {
     if (is_privileged_start()) {
-        return std::nullopt; // it is another user's
+        return std::nullopt;
     }
     const char* const value = std::getenv(name);
     return value == nullptr ? std::nullopt : std::optional<std::string>(value);

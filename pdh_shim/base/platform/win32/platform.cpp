@@ -52,10 +52,6 @@ std::int64_t start_of(DWORD process) {
 
 } // namespace
 
-bool is_privileged_start() noexcept {
-    return false;
-}
-
 std::optional<std::string> environment(const char* name) {
     const std::wstring wide = to_wide(name);
     std::wstring value;
@@ -70,6 +66,10 @@ std::optional<std::string> environment(const char* name) {
     }
     value.resize(length);
     return from_wide(value);
+}
+
+bool is_privileged_start() noexcept {
+    return false; // Windows has no such programs
 }
 
 std::string machine_name() {

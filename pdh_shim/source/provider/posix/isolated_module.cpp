@@ -1,4 +1,6 @@
 #include "base/bytes.h"
+#include "base/named_file.h"
+#include "base/own_file.h"
 #include "base/platform.h"
 #include "base/trusted_file.h"
 #include "source/provider/module.h"
@@ -12,6 +14,7 @@
 #include <csignal>
 #include <mutex>
 #include <poll.h>
+#include <string_view>
 #include <sys/wait.h>
 #include <thread>
 #include <utility>
@@ -20,9 +23,20 @@
 namespace pdh_shim::source::provider {
 namespace {
 
-// The program that loads the DLL; installed with the library.
-std::string host_program() {
-    return platform::environment("PDH_SHIM_LIBEXEC").value_or(PDH_SHIM_LIBEXEC_FOLDER) + "/pdh-provider-host";
+// The program that loads the DLL; installed with the library. @retval file_not_found
+Result<std::string, Failure> host_program() {
+    constexpr std::string_view name = "/pdh-provider-host";
+    if (const auto folder = platform::environment("PDH_SHIM_LIBEXEC")) {
+        return *folder + std::string(name);
+    }
+    std::string searched;
+    for (std::string& path : companion_paths(name.substr(1), {PDH_SHIM_LIBEXEC_FOLDERS})) {
+        if (file_kind(path) == FileKind::file) {
+            return std::move(path);
+        }
+        searched += (searched.empty() ? "" : ", ") + path;
+    }
+    return Failure(Status::file_not_found, "", "the program that runs it is not there: " + searched);
 }
 
 bool is_shortage(int error) noexcept {
@@ -58,7 +72,7 @@ class Host {
     /// @retval file_not_found there is no such program
     /// @retval access_denied this process belongs to root, and others can change it
     Result<void, Failure> start(const std::string& file) {
-        const std::string program = host_program();
+        PDH_SHIM_TRY(const std::string program, host_program());
         PDH_SHIM_CHECK(check_trust(program));
         auto control = HostSocket::make_pair();
         auto worker = HostSocket::make_pair();
