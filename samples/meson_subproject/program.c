@@ -1,5 +1,6 @@
 /* Prints the free memory of this machine. */
 #include <pdh.h>
+
 #include <stdio.h>
 
 int main(void) {

@@ -101,10 +101,12 @@ project('program', 'c', 'cpp', default_options: ['warning_level=3', 'werror=true
 shared = dependency('pdh')
 static = dependency('pdh', static: true)
 compat = dependency('pdh-compat')
+static_compat = dependency('pdh-compat', static: true)
 foreach language, sources : {'c': 'program.c', 'cpp': 'program.cpp'}
     executable('shared-' + language, sources, dependencies: shared, install: true)
     executable('static-' + language, sources, dependencies: static, install: true)
     executable('compat-' + language, sources, dependencies: compat, install: true)
+    executable('static_compat-' + language, sources, dependencies: static_compat, install: true)
 endforeach
 executable('legacy', 'cpu_wide.c', dependencies: compat, c_args: '-DUNICODE', override_options: ['werror=false'])
 executable('isolated', 'isolated.c', dependencies: shared, install: true)
@@ -129,7 +131,7 @@ def build_all(sources: pathlib.Path, folder: pathlib.Path) -> None:
     shutil.copy(superproject / "widget_perf.h", build)
 
     def check(folder: pathlib.Path, environment: typing.Dict[str, str]) -> None:
-        for kind in ("shared", "static", "compat"):
+        for kind in ("shared", "static", "compat", "static_compat"):
             for language in ("c", "cpp"):
                 said = run(folder / f"{kind}-{language}", env=environment)
                 expect(f"{kind}-{language} prints", re.sub(r"\d+", "N", said), "N MB\n")
@@ -141,9 +143,9 @@ def build_all(sources: pathlib.Path, folder: pathlib.Path) -> None:
     legacy = {**clean, "PDH_SHIM_SOURCE": f"script:{sources / 'tests/legacy/legacy.json'}", "TZ": "UTC"}
     expected = (sources / "tests/legacy/expected/cpu_wide.txt").read_text(encoding="utf-8")
     expect("a program for Windows prints", run(build / "legacy", env=legacy), expected)
-    for language in ("c", "cpp"):
-        needed = run("readelf", "-d", build / f"static-{language}")
-        expect("the static program needs", re.findall(r"NEEDED.*pdh.*", needed), [])
+    for name in ("static-c", "static-cpp", "static_compat-c", "static_compat-cpp"):
+        needed = run("readelf", "-d", build / name)
+        expect(f"{name} needs", re.findall(r"NEEDED.*pdh.*", needed), [])
 
     # Anywhere but where it belongs.
     run("meson", "install", "-C", build, "--no-rebuild", "--destdir", folder / "root")
