@@ -18,6 +18,7 @@ WANTED = 90.0
 # opens INI files and passes them on (core/title_files.cpp, pdh_shim/tools/lodctr), and compat/windows/src/power.cpp, whose
 # parsers are fuzzed too, but which also has an exported function.
 PARSERS = (
+    "pdh_shim/compression/decompressor.cpp",
     "pdh_shim/log/blg/blg_reader.cpp",
     "pdh_shim/log/blg/catalogue.cpp",
     "pdh_shim/log/blg/name_table.cpp",

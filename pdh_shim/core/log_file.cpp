@@ -98,8 +98,13 @@ constexpr std::string_view archive_prefix = "pcp:";
 
 #ifdef PDH_SHIM_HAS_PCP
 Result<LogFile, Failure> open_archive(std::string_view names) {
-    PDH_SHIM_TRY(auto readers, source::pcp::open_archives(names, *source::linux::described_objects()));
-    return LogFile{LogType::binary, merge_logs(std::move(readers)), {}};
+    PDH_SHIM_TRY(auto archives, source::pcp::find_archives(names, source::linux::described_objects()));
+    OpenLog open = [archives = std::move(archives)]() -> OpenedReader {
+        PDH_SHIM_TRY(auto readers, archives());
+        return merge_logs(std::move(readers));
+    };
+    PDH_SHIM_TRY(auto reader, open());
+    return LogFile{LogType::binary, std::move(reader), std::move(open)};
 }
 #else
 Result<LogFile, Failure> open_archive(std::string_view /*names*/) {
@@ -300,10 +305,12 @@ Result<LogFile, Failure> open_log_file(const std::string& name) {
         return within(name, open_log_set(name));
     }
     PDH_SHIM_TRY(LogFile file, within(name, open_file(name)));
-    file.open_again = [name]() -> OpenedReader {
-        PDH_SHIM_TRY(LogFile again, open_log_file(name));
-        return std::move(again.reader);
-    };
+    if (file.open_again == nullptr) {
+        file.open_again = [name]() -> OpenedReader {
+            PDH_SHIM_TRY(LogFile again, open_log_file(name));
+            return std::move(again.reader);
+        };
+    }
     return file;
 }
 

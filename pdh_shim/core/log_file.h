@@ -23,7 +23,9 @@ using OpenLog = std::function<Result<std::unique_ptr<model::LogReader>, Failure>
 struct LogFile {
     LogType type = LogType::csv;
     std::unique_ptr<model::LogReader> reader;
-    OpenLog open_again; ///< of a log in a database: its records that were there when it was opened first
+    /// Of a log in a database: its records that were there when it was opened first. Of archives: those that
+    /// were found then.
+    OpenLog open_again;
 };
 
 /// Whether a name is that of archives of pmlogger, which are read as binary logs: `pcp:` and what

@@ -2,6 +2,7 @@
 
 #include "base/descriptor_share.h"
 #include "base/file.h"
+#include "base/input_limits.h"
 #include "base/platform.h"
 #include "base/version.h"
 #include "core/database.h"
@@ -81,6 +82,15 @@ void limit_database_answers(const std::string& setting) {
     }
 }
 
+void limit_inputs(const char* variable, void (*set)(std::uint64_t bytes)) {
+    constexpr std::size_t most_mebibytes = 1'048'576;
+    if (const auto setting = platform::environment(variable)) {
+        if (const auto number = parse_number(variable, *setting, 1, most_mebibytes)) {
+            set(*number * mebibyte);
+        }
+    }
+}
+
 LiveSettings live_settings(Clock& clock) {
     LiveSettings settings{.context = {clock, platform::environment("PDH_SHIM_ROOT").value_or(""),
                               platform::environment("PDH_SHIM_CGROUP") == "1"},
@@ -116,6 +126,8 @@ Runtime::Runtime() : clock_(system_clock()) {
     if (const auto time = platform::environment("PDH_SHIM_SQL_TIMEOUT")) {
         limit_database_answers(*time);
     }
+    limit_inputs("PDH_SHIM_MEMORY_LIMIT", set_memory_limit);
+    limit_inputs("PDH_SHIM_DISK_LIMIT", set_disk_limit);
     counter_commons_.scale_policy = parse_scale_policy(platform::environment("PDH_SHIM_DEFAULT_SCALE"));
     live_ = std::make_shared<LiveDataSource>(live_settings(clock_));
 }

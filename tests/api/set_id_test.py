@@ -150,6 +150,7 @@ class SetIdProgramAndArchives(Case):
         statuses = self.statuses("LOG", self.archive)
         self.assertEqual(statuses.pop("PdhEnumObjects"), MORE_DATA)
         self.assert_all(statuses, SUCCESS)
+        self.assertFalse(self.was_marked(), "libpcp started the user's program")
 
 
 class Root(Case):

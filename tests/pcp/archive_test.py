@@ -123,20 +123,23 @@ class Recording:
 SWITCHES = r"System\Context Switches/sec"
 
 
+def make_switches(path: pathlib.Path, host: str, values: dict[float, int]) -> pathlib.Path:
+    path.parent.mkdir(exist_ok=True)
+    with Archive(path, host) as archive:
+        archive.metric("kernel.all.pswitch", count=0)
+        for seconds, value in values.items():
+            archive.put("kernel.all.pswitch", value)
+            archive.write(seconds)
+    return path
+
+
 class Archives(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="pdh-shim-archive-"))
         self.addCleanup(shutil.rmtree, self.folder)
 
     def switches(self, name: str, host: str, values: dict[float, int]) -> pathlib.Path:
-        path = self.folder / name
-        path.parent.mkdir(exist_ok=True)
-        with Archive(path, host) as archive:
-            archive.metric("kernel.all.pswitch", count=0)
-            for seconds, value in values.items():
-                archive.put("kernel.all.pswitch", value)
-                archive.write(seconds)
-        return path
+        return make_switches(self.folder / name, host, values)
 
     def relog(self, *arguments) -> str:
         done = subprocess.run([RELOG, *(str(argument) for argument in arguments)], capture_output=True, text=True)

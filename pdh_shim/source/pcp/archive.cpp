@@ -34,9 +34,11 @@ Status status_of(int error) noexcept {
 }
 
 // As libpcp takes several.
-std::string joined(std::span<const std::string> names) {
+Result<std::string, Failure> joined(std::span<PlainArchive> archives) {
     std::string list;
-    for (const std::string& name : names) {
+    ArchiveBudget budget;
+    for (PlainArchive& archive : archives) {
+        PDH_SHIM_TRY(const std::string name, archive.plain_name(budget));
         list.append(list.empty() ? "" : ",").append(name);
     }
     return list;
@@ -66,9 +68,10 @@ void add(const std::shared_ptr<const pmResult>& result, Moment& moment) {
 
 } // namespace
 
-Result<ArchiveLabel, Failure> read_label(const Libpcp& library, const std::string& name) {
+Result<ArchiveLabel, Failure> read_label(
+    const Libpcp& library, const std::string& name, const std::string& plain_name) {
     const Archive::Use use(library);
-    const int context = library.new_context(PM_CONTEXT_ARCHIVE, name.c_str());
+    const int context = library.new_context(PM_CONTEXT_ARCHIVE, plain_name.c_str());
     if (context < 0) {
         return Failure(status_of(context), name, library.text_of(context));
     }
@@ -115,7 +118,7 @@ Result<std::unique_ptr<Archive>, Failure> Archive::open(
 }
 
 Result<void, Failure> Archive::open_from(std::size_t first) {
-    const std::string names = joined(std::span(files_.names).subspan(first));
+    PDH_SHIM_TRY(const std::string names, joined(std::span(files_.archives).subspan(first)));
     const int made = library().new_context(PM_CONTEXT_ARCHIVE, names.c_str());
     if (made < 0) {
         return Failure(status_of(made), names, library().text_of(made));
@@ -145,7 +148,8 @@ Result<void, Failure> Archive::set_mode(int mode, std::int64_t time) {
     const timeval when = to_timeval(std::max(time, files_.starts.front()));
     const int result = library().set_mode(mode, &when, any_step);
     if (result < 0) {
-        return Failure(Status::log_file_open_error, files_.names[first_], library().text_of(result));
+        return Failure(
+            Status::log_file_open_error, files_.archives[first_].name(), library().text_of(result));
     }
     return outcome::success();
 }
@@ -180,7 +184,8 @@ Result<void, Failure> Archive::values_at(std::int64_t time, std::vector<pmID> me
 }
 
 bool Archive::fail(int error) {
-    trace::write(trace::Level::warning, "archive " + files_.names[first_] + ": " + library().text_of(error));
+    trace::write(
+        trace::Level::warning, "archive " + files_.archives[first_].name() + ": " + library().text_of(error));
     return false;
 }
 

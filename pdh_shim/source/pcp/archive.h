@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/failure.h"
 #include "source/pcp/context.h"
+#include "source/pcp/plain_archive.h"
 
 #include <boost/noncopyable.hpp>
 
@@ -17,8 +18,8 @@ namespace pdh_shim::source::pcp {
 
 /// The archives of one host, one after the other in time.
 struct ArchiveFiles {
-    std::string host;                 ///< as its pmlogger calls it
-    std::vector<std::string> names;   ///< without suffixes
+    std::string host; ///< as its pmlogger calls it
+    std::vector<PlainArchive> archives;
     std::vector<std::int64_t> starts; ///< of each of them: a FILETIME; rising
 };
 
@@ -28,8 +29,9 @@ struct ArchiveLabel {
     std::int64_t start = 0; ///< a FILETIME
     std::int64_t end = 0;   ///< of its last record, if that can be found; else the start
 };
-/// @retval see Archive::open()
-[[nodiscard]] Result<ArchiveLabel, Failure> read_label(const Libpcp& library, const std::string& name);
+/// @param plain_name of the archive, for libpcp @retval see Archive::open()
+[[nodiscard]] Result<ArchiveLabel, Failure> read_label(
+    const Libpcp& library, const std::string& name, const std::string& plain_name);
 
 /// A value that was logged, and when.
 struct LoggedValue {
@@ -94,7 +96,7 @@ class Archive final : public Context {
     [[nodiscard]] Result<Record, Failure> leave_archive();
     bool fail(int error) override;
 
-    const ArchiveFiles files_;
+    ArchiveFiles files_;
     std::size_t first_ = 0; // of the archives of the context; those before it are read as far as they can be
     long process_ = 0;      // that has opened it: a child of fork() would move the files of its parent
     std::int64_t position_ = 0; // of the newest record that was read, or where reading begins

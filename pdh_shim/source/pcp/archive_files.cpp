@@ -107,29 +107,32 @@ Result<std::vector<std::string>, Failure> archives_of(std::string_view names) {
 }
 
 // One archive more, behind others of its host that have ended, or beside those that have not.
-void add(const ArchiveLabel& label, const std::string& name, std::vector<Sequence>& sequences) {
+void add(const ArchiveLabel& label, PlainArchive archive, std::vector<Sequence>& sequences) {
     auto place = std::ranges::find_if(sequences, [&label](const Sequence& sequence) {
         return sequence.files.host == label.host && sequence.end < label.start;
     });
     if (place == sequences.end()) {
         place = sequences.insert(place, Sequence{{label.host, {}, {}}, 0});
     }
-    place->files.names.push_back(name);
+    place->files.archives.push_back(std::move(archive));
     place->files.starts.push_back(label.start);
     place->end = label.end;
 }
 
 Result<std::vector<Sequence>, Failure> sequences_of(
     const Libpcp& library, const std::vector<std::string>& archives) {
-    std::vector<std::pair<ArchiveLabel, std::string>> labels;
+    std::vector<std::pair<ArchiveLabel, PlainArchive>> labels;
+    ArchiveBudget budget;
     for (const std::string& name : archives) {
-        PDH_SHIM_TRY(ArchiveLabel label, read_label(library, name));
-        labels.emplace_back(std::move(label), name);
+        PlainArchive archive(name);
+        PDH_SHIM_TRY(const std::string plain_name, archive.plain_name(budget));
+        PDH_SHIM_TRY(ArchiveLabel label, read_label(library, name, plain_name));
+        labels.emplace_back(std::move(label), std::move(archive));
     }
     std::ranges::stable_sort(labels, {}, [](const auto& known) { return known.first.start; });
     std::vector<Sequence> sequences;
-    for (const auto& [label, name] : labels) {
-        add(label, name, sequences);
+    for (auto& [label, archive] : labels) {
+        add(label, std::move(archive), sequences);
     }
     std::ranges::stable_sort(sequences, {}, [](const Sequence& sequence) { return sequence.files.host; });
     return sequences;
@@ -137,17 +140,20 @@ Result<std::vector<Sequence>, Failure> sequences_of(
 
 } // namespace
 
-Result<Readers, Failure> open_archives(
-    std::string_view names, const model::Catalogue& described, const std::string& library) {
-    PDH_SHIM_TRY(const auto loaded, Libpcp::load(library));
+Result<OpenArchives, Failure> find_archives(
+    std::string_view names, std::shared_ptr<const model::Catalogue> described, const std::string& library) {
+    PDH_SHIM_TRY(auto loaded, Libpcp::load(library));
     PDH_SHIM_TRY(const auto archives, archives_of(names));
     PDH_SHIM_TRY(auto sequences, sequences_of(*loaded, archives));
-    Readers readers;
-    for (Sequence& sequence : sequences) {
-        PDH_SHIM_TRY(auto log, ArchiveLog::open(loaded, std::move(sequence.files), described));
-        readers.push_back(std::move(log));
-    }
-    return readers;
+    return OpenArchives([loaded, described = std::move(described),
+                            sequences = std::move(sequences)]() -> Result<Readers, Failure> {
+        Readers readers;
+        for (const Sequence& sequence : sequences) {
+            PDH_SHIM_TRY(auto log, ArchiveLog::open(loaded, sequence.files, *described));
+            readers.push_back(std::move(log));
+        }
+        return readers;
+    });
 }
 
 } // namespace pdh_shim::source::pcp

@@ -105,8 +105,8 @@ Result<void, Failure> ArchiveLog::find_objects(const model::Catalogue& described
     PDH_SHIM_TRY(const auto use, archive_->use());
     std::vector<ObjectPlan> plans;
     if (!find_all(*archive_, described, plans)) {
-        return Failure(
-            Status::unable_read_log_header, archive_->files().names.front(), "its metrics cannot be listed");
+        return Failure(Status::unable_read_log_header, archive_->files().archives.front().name(),
+            "its metrics cannot be listed");
     }
     for (ObjectPlan& plan : plans) {
         for (const Metric& metric : plan.metrics) {
@@ -188,7 +188,8 @@ Result<void, Failure> ArchiveLog::make_ready() {
             continue;
         }
         if (!object.sampler->prepare(*archive_)) {
-            return Failure(Status::log_file_open_error, archive_->files().names.front(), "cannot be read");
+            return Failure(
+                Status::log_file_open_error, archive_->files().archives.front().name(), "cannot be read");
         }
         object.sampler->request(object.columns, metrics_);
         object.metric_count = metrics_.size() - object.first_metric;
@@ -311,7 +312,8 @@ Result<bool, Failure> ArchiveLog::fill_object(LoggedObject& object, model::LogRe
     }
     const bool is_listed = object.sampler->lists_instances(answer);
     if (is_listed && !object.sampler->write(*archive_, answer, object.columns, object.snapshot)) {
-        return Failure(Status::log_file_open_error, archive_->files().names.front(), "cannot be read");
+        return Failure(
+            Status::log_file_open_error, archive_->files().archives.front().name(), "cannot be read");
     }
     if (is_listed) {
         object.snapshot.publish(nullptr);
@@ -410,15 +412,15 @@ Result<model::LogRange, Failure> ArchiveLog::range() {
     }
     PDH_SHIM_CHECK(go_to(0));
     if (range.records == 0) {
-        return Failure(Status::no_data, archive_->files().names.front(), "has no record");
+        return Failure(Status::no_data, archive_->files().archives.front().name(), "has no record");
     }
     return range;
 }
 
 Result<std::uint64_t, Failure> ArchiveLog::size() {
     std::uint64_t bytes = 0;
-    for (const std::string& name : archive_->files().names) {
-        PDH_SHIM_TRY(const std::uint64_t own, size_of(name));
+    for (const PlainArchive& archive : archive_->files().archives) {
+        PDH_SHIM_TRY(const std::uint64_t own, size_of(archive.name()));
         bytes += own;
     }
     return bytes;

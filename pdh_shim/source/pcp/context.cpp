@@ -1,7 +1,11 @@
 #include "source/pcp/context.h"
 
+#include "base/input_limits.h"
+#include "base/trace.h"
+
 #include <algorithm>
 #include <cstdlib>
+#include <exception>
 #include <iterator>
 
 namespace pdh_shim::source::pcp {
@@ -22,6 +26,27 @@ bool is_lost(int error) noexcept {
         return true;
     default:
         return error < 0 && error > first_pcp_error;
+    }
+}
+
+/// What libpcp lists. No exception may pass through it.
+struct ListedMetrics {
+    std::vector<std::string>& names;
+    bool has_too_many = false;
+    std::exception_ptr exception;
+};
+
+void add_metric(const char* name, void* list) noexcept {
+    constexpr std::size_t memory_per_metric = 1024; // of all that is made of it
+    ListedMetrics& listed = *static_cast<ListedMetrics*>(list);
+    listed.has_too_many = listed.names.size() >= memory_limit() / memory_per_metric;
+    if (listed.has_too_many || listed.exception != nullptr) {
+        return;
+    }
+    try {
+        listed.names.emplace_back(name);
+    } catch (...) {
+        listed.exception = std::current_exception();
     }
 }
 
@@ -61,12 +86,17 @@ bool Context::describe(std::span<const std::string> names, std::vector<pmDesc>& 
 
 bool Context::list(const std::string& prefix, std::vector<std::string>& names) {
     names.clear();
-    const auto add = [](const char* name, void* list) {
-        static_cast<std::vector<std::string>*>(list)->emplace_back(name);
-    };
-    const int result = library_->traverse(prefix.c_str(), add, &names);
+    ListedMetrics listed{names, false, nullptr};
+    const int result = library_->traverse(prefix.c_str(), add_metric, &listed);
     if (is_lost(result)) {
         return fail(result);
+    }
+    if (listed.exception != nullptr) {
+        std::rethrow_exception(listed.exception);
+    }
+    if (listed.has_too_many) {
+        trace::write(trace::Level::warning, "there are more metrics than PDH_SHIM_MEMORY_LIMIT allows");
+        return false;
     }
     std::ranges::sort(names);
     return true;

@@ -29,7 +29,8 @@ struct Libpcp {
     decltype(&::pmErrStr_r) error_text = nullptr;
 
     /// @param file  name or path of the shared library
-    /// @retval access_denied the program is set-id: libpcp takes files, and programs to run, from variables of
+    /// @retval access_denied the program is set-id: libpcp takes files, and programs to run, from variables
+    /// of
     ///         the environment
     /// @retval invalid_datasource it is not there, or too old
     [[nodiscard]] static Result<std::shared_ptr<const Libpcp>, Failure> load(const std::string& file);

@@ -40,8 +40,9 @@ void log_value(const char* archive, int milliseconds, const char* metric) {
 }
 
 Result<Readers, Failure> try_open(std::string_view names) {
-    return pdh_shim::source::pcp::open_archives(
-        names, *pdh_shim::source::linux::described_objects(), FAKE_LIBPCP);
+    auto found = pdh_shim::source::pcp::find_archives(
+        names, pdh_shim::source::linux::described_objects(), FAKE_LIBPCP);
+    return found ? found.value()() : std::move(found).error();
 }
 
 std::unique_ptr<model::LogReader> open_one(std::string_view names) {
@@ -211,8 +212,8 @@ TEST_CASE("an archive that is not there, and a library that is not there, have a
     const auto missing = try_open("missing");
     REQUIRE_FALSE(missing.has_value());
     CHECK(missing.error().status() == Status::file_not_found);
-    const auto opened = pdh_shim::source::pcp::open_archives(
-        "any", *pdh_shim::source::linux::described_objects(), "libpcp-that-is-not-there.so");
+    const auto opened = pdh_shim::source::pcp::find_archives(
+        "any", pdh_shim::source::linux::described_objects(), "libpcp-that-is-not-there.so");
     REQUIRE_FALSE(opened.has_value());
     CHECK(opened.error().status() == Status::invalid_datasource);
     CHECK(opened.error().message().find("libpcp-that-is-not-there.so") != std::string::npos);

@@ -1,0 +1,78 @@
+#pragma once
+
+#include "base/failure.h"
+#include "base/file.h"
+
+#include <boost/noncopyable.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+// The project's one decompressor: streams of gzip, xz, zstd and bzip2, by their first bytes, with limits. It
+// calls the four libraries themselves, not libarchive: loading one of them takes 0.1 ms and 0.4 MB,
+// libarchive with its 14 libraries 1.9 ms and 3.4 MB; libarchive's limit of memory for xz is always 1 GiB;
+// and it starts programs by PATH for formats that it was built without. A library is loaded when its format
+// is first read, so a process has only the decoders that it needs.
+
+namespace pdh_shim::compression {
+
+enum class Format : std::uint8_t { gzip, xz, zstd, bzip2 };
+
+/// As many first bytes as format_of() looks at.
+inline constexpr std::size_t longest_magic = 6;
+
+/// The format that data begins in; none if it is not compressed.
+/// @param start the first bytes: longest_magic of them, or all
+[[nodiscard]] std::optional<Format> format_of(std::span<const std::byte> start) noexcept;
+
+/// What one stream may take. Beyond that, reading it fails.
+struct Limits {
+    std::uint64_t bytes = 0;  ///< decompressed
+    std::uint64_t memory = 0; ///< of the decoder: xz and zstd take as much as the data asks for
+};
+
+/// Gives the next bytes: fewer than asked for only at the end.
+using Input = std::function<FileResult<std::size_t>(std::span<std::byte> bytes)>;
+
+class Codec;
+
+/// Decompresses a stream, which may consist of several, one behind the other, and zeros behind them. One
+/// thread at a time.
+class Decompressor : boost::noncopyable {
+  public:
+    /// @retval access_denied       the program is set-id: its user's bytes get no decoder there
+    /// @retval log_file_open_error the library is not installed, or the decoder cannot begin
+    [[nodiscard]] static Result<std::unique_ptr<Decompressor>, Failure> open(
+        Format format, Input input, const Limits& limits);
+    ~Decompressor();
+
+    /// Returns how many bytes there were: fewer than asked for only at the end.
+    /// @retval unable_read_log_header the data is damaged, or ends too early
+    /// @retval log_file_open_error    it cannot be read, or exceeds a limit
+    [[nodiscard]] Result<std::size_t, Failure> read(std::span<std::byte> bytes);
+
+  private:
+    Decompressor(Format format, Input input, std::uint64_t most, std::unique_ptr<Codec> codec);
+
+    [[nodiscard]] std::span<const std::byte> ahead() const noexcept;
+    [[nodiscard]] Result<void, Failure> fill();
+    [[nodiscard]] Result<void, Failure> begin_next();
+
+    const Format format_;
+    const Input input_;
+    const std::unique_ptr<Codec> codec_;
+    const std::uint64_t most_;
+    std::uint64_t given_ = 0;
+    std::vector<std::byte> buffer_; // of compressed bytes
+    std::size_t first_ = 0;         // that is not used yet
+    std::size_t end_ = 0;           // behind the last one
+    bool has_all_ = false;          // the input is at its end
+    bool is_between_ = false;       // the stream before has ended
+};
+
+} // namespace pdh_shim::compression

@@ -1,0 +1,162 @@
+#include "source/pcp/plain_archive.h"
+
+#include "base/data_file.h"
+#include "base/input_limits.h"
+#include "base/named_file.h"
+#ifdef PDH_SHIM_HAS_COMPRESSION
+#include "compression/decompressor.h"
+#endif
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <map>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace pdh_shim::source::pcp {
+namespace {
+
+constexpr std::string_view metadata_suffix = "meta";
+
+// What libpcp takes for the names of compressed files.
+constexpr std::array<std::string_view, 7> compressed_suffixes{"xz", "lzma", "bz2", "bz", "gz", "Z", "zst"};
+
+struct FileOfArchive {
+    std::string name; // absolute
+    bool is_compressed = false;
+};
+
+// `meta`, `index`, or the number of a volume
+bool is_part(std::string_view suffix) {
+    return suffix == metadata_suffix || suffix == "index" ||
+           (!suffix.empty() && suffix.find_first_not_of("0123456789") == std::string_view::npos);
+}
+
+// By the suffixes of their plain names. libpcp prefers a plain file to a compressed one.
+std::map<std::string, FileOfArchive> files_of_archive(const std::string& archive) {
+    const std::string folder = absolute_name(folder_of(archive));
+    const std::string start = last_part(archive) + '.';
+    std::map<std::string, FileOfArchive> files;
+    const auto entries = folder_entries(folder);
+    if (!entries) {
+        return files; // libpcp says why
+    }
+    for (const FolderEntry& entry : entries.value()) {
+        if (entry.kind != FileKind::file || !entry.name.starts_with(start)) {
+            continue;
+        }
+        const std::string_view suffixes = std::string_view(entry.name).substr(start.size());
+        const std::string_view part = suffixes.substr(0, suffixes.find('.'));
+        const std::string_view rest = suffixes.substr(std::min(part.size() + 1, suffixes.size()));
+        const bool is_plain = part.size() == suffixes.size();
+        const bool is_compressed =
+            !is_plain && std::ranges::find(compressed_suffixes, rest) != compressed_suffixes.end();
+        if (is_part(part) && is_plain) {
+            files.insert_or_assign(std::string(part), FileOfArchive{name_below(folder, entry.name), false});
+        } else if (is_part(part) && is_compressed) {
+            files.try_emplace(std::string(part), FileOfArchive{name_below(folder, entry.name), true});
+        }
+    }
+    return files;
+}
+
+#ifdef PDH_SHIM_HAS_COMPRESSION
+using compression::Decompressor;
+
+Result<std::unique_ptr<Decompressor>, Failure> open_compressed(DataFile& file, std::uint64_t most) {
+    std::array<std::byte, compression::longest_magic> start{};
+    const auto count = file.read(0, start);
+    const auto format = count ? compression::format_of(std::span(start).first(count.value())) : std::nullopt;
+    if (!format) {
+        return Failure(Status::log_file_open_error, {}, "is not compressed with gzip, xz, zstd or bzip2");
+    }
+    return Decompressor::open(*format,
+        [&file, place = std::uint64_t{0}](std::span<std::byte> bytes) mutable -> FileResult<std::size_t> {
+            auto read = file.read(place, bytes);
+            place += read ? read.value() : 0;
+            return read;
+        },
+        {.bytes = most, .memory = memory_limit()});
+}
+
+/// Returns how many bytes there were.
+Result<std::uint64_t, Failure> decompress_file(
+    const std::string& from, const std::string& to, std::uint64_t most) {
+    auto file = open_data_file(from);
+    if (!file) {
+        return Failure(Status::log_file_open_error, {}, std::string(reason_of(file.error())));
+    }
+    PDH_SHIM_TRY(const auto input, open_compressed(*file.value(), most));
+    auto output = open_writable_file(to, Creation::create_new);
+    std::vector<std::byte> buffer(std::size_t{256} << 10U);
+    for (std::uint64_t done = 0; output;) {
+        PDH_SHIM_TRY(const std::size_t count, input->read(buffer));
+        if (!output.value()->write(done, std::span(buffer).first(count))) {
+            break;
+        }
+        done += count;
+        if (count < buffer.size()) {
+            return done;
+        }
+    }
+    return Failure(Status::log_file_open_error, to, "cannot be written");
+}
+#else
+Result<std::uint64_t, Failure> decompress_file(
+    const std::string& /*from*/, const std::string& /*to*/, std::uint64_t /*most*/) {
+    return Failure(Status::log_file_open_error, {}, "this library was built without decompression");
+}
+#endif
+
+Failure too_much_metadata(const std::string& name) {
+    return {Status::log_file_open_error, name, "has more metadata than PDH_SHIM_MEMORY_LIMIT allows"};
+}
+
+/// Bytes of a plain file; 0 if it cannot be read, which libpcp reports.
+std::uint64_t size_of_file(const std::string& name) {
+    const auto file = open_data_file(name);
+    const auto size = file ? file.value()->size() : FileResult<std::uint64_t>(0);
+    return size ? size.value() : 0;
+}
+
+/// Gives a folder the plain form of a file.
+Result<void, Failure> add_file(
+    PrivateFolder& folder, const std::string& name, const FileOfArchive& file, ArchiveBudget& budget) {
+    if (!file.is_compressed) {
+        return folder.link(name, file.name);
+    }
+    const std::uint64_t most = std::min(budget.disk, folder.room());
+    PDH_SHIM_TRY(const std::uint64_t size,
+        within(file.name, decompress_file(file.name, folder.path() + '/' + name, most)));
+    budget.disk -= size;
+    return outcome::success();
+}
+
+} // namespace
+
+Result<std::string, Failure> PlainArchive::plain_name(ArchiveBudget& budget) {
+    const auto files = files_of_archive(name_);
+    const bool is_plain =
+        std::ranges::none_of(files, [](const auto& known) { return known.second.is_compressed; });
+    std::string plain = name_;
+    if (!is_plain && (folder_ == nullptr || !folder_->is_own())) {
+        PDH_SHIM_TRY(auto folder, PrivateFolder::make());
+        for (const auto& [part, file] : files) {
+            PDH_SHIM_CHECK(add_file(*folder, last_part(name_) + '.' + part, file, budget));
+        }
+        folder_ = std::move(folder);
+    }
+    if (!is_plain) {
+        plain = folder_->path() + '/' + last_part(name_);
+    }
+    const std::uint64_t metadata = size_of_file(plain + '.' + std::string(metadata_suffix));
+    if (metadata > budget.metadata) {
+        return too_much_metadata(name_);
+    }
+    budget.metadata -= metadata;
+    return plain;
+}
+
+} // namespace pdh_shim::source::pcp

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "base/failure.h"
+#include "base/input_limits.h"
+#include "source/pcp/private_folder.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace pdh_shim::source::pcp {
+
+/// What the archives of one name may take, together.
+struct ArchiveBudget {
+    std::uint64_t disk = disk_limit();           ///< bytes that may be decompressed
+    std::uint64_t metadata = memory_limit() / 8; ///< libpcp keeps it in memory, in several times its size
+};
+
+/// An archive as libpcp gets it: without compressed files. For those libpcp would start programs by PATH,
+/// which also fails where the program reaps its children, or decompress them into memory as a whole. If an
+/// archive has compressed files, they are decompressed into a private folder, and the others are links there.
+/// A child of fork() makes a folder of its own.
+class PlainArchive {
+  public:
+    /// @param name without suffixes
+    explicit PlainArchive(std::string name) : name_(std::move(name)) {}
+
+    [[nodiscard]] const std::string& name() const noexcept { return name_; }
+
+    /// The name for libpcp, in this process.
+    /// @param budget what it takes is taken off
+    /// @retval log_file_open_error    it exceeds the limits of base/input_limits.h, or is compressed in
+    /// another
+    ///                                way than gzip, xz, zstd and bzip2
+    /// @retval unable_read_log_header its compressed data is damaged
+    [[nodiscard]] Result<std::string, Failure> plain_name(ArchiveBudget& budget);
+
+  private:
+    std::string name_;
+    std::shared_ptr<const PrivateFolder> folder_; // null if all files are plain anyway
+};
+
+} // namespace pdh_shim::source::pcp
