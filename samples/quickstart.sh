@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is missing (Debian 12, as root or with sudo), builds pdh-shim in build-quickstart/, and shows live
+# Installs what is missing (Debian 12 or 13, as root or with sudo), builds pdh-shim in build-quickstart/, and shows live
 # counters of this machine for a few seconds.
 set -euo pipefail
 usage="usage: $0"

@@ -24,8 +24,9 @@ def run_in_namespaces(kinds, run_inside):
         if shutil.which(program) is None:
             skip(f"{program} is not installed")
     inside = ["unshare", "--user", "--map-root-user", "--net", *kinds]
-    if subprocess.run([*inside, "true"], capture_output=True, check=False).returncode != 0:
-        skip("user namespaces are not allowed here")
+    tried = subprocess.run([*inside, "true"], capture_output=True, text=True, check=False)
+    if tried.returncode != 0:
+        skip(f"{tried.stderr.strip()}: user namespaces are not allowed here, as always in a root of chroot()")
     os.execvp(inside[0], [*inside, sys.executable, sys.argv[0], _INSIDE, sys.argv[1]])
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds, and runs the test suites, on Debian 12 and 13 and on Ubuntu 24.04.
+# Builds, and runs the test suites, on Debian 12 and 13.
 #
 #   tests/run.sh                what a newcomer runs: one compiler, every room
 #   tests/run.sh ROOM...        the tests of some rooms: calc, source/linux, conformance, tools; source is all sources
@@ -68,7 +68,7 @@ done
 
 newcomer_packages=(doctest-dev python3 git binutils libsqliteodbc)
 rest_packages=(abigail-tools cmake python3-jsonschema chromium tmux help2man doxygen scdoc mono-mcs mono-runtime mypy python3-typeshed
-    python3-matplotlib odbc-postgresql postgresql iproute2 g++-mingw-w64-x86-64-posix libbenchmark-dev pcp)
+    python3-matplotlib odbc-postgresql postgresql iproute2 ca-certificates g++-mingw-w64-x86-64-posix libbenchmark-dev pcp)
 mingw_packages=(g++-mingw-w64-x86-64-posix g++-mingw-w64-i686-posix)
 
 # clang_runtime: the package of Clang's sanitizers, whose name has the version of the release.

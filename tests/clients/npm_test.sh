@@ -20,7 +20,7 @@ if ! cmp -s package-lock.json node_modules/installed-lock.json; then
     npm ci --force --ignore-scripts --no-audit --no-fund --fetch-retries=0 --fetch-timeout=20000 \
         >npm.log 2>&1 || {
         cat npm.log
-        echo "skipped: npm cannot install the client's packages"
+        echo "skipped: npm cannot install the client's packages: $(grep -m 1 ' code ' npm.log)"
         exit 77
     }
     cp package-lock.json node_modules/installed-lock.json
