@@ -455,7 +455,8 @@ run_tidy() {
 
 # build_win BITS CPU: configures build-winBITS, for the DLL.
 build_win() {
-    build_dir "win$1" gcc g++ "${together[@]}" --cross-file "compat/wine/$2-w64-mingw32.ini" -Dwerror=true -Dbench=disabled
+    build_dir "win$1" gcc g++ "${together[@]}" --cross-file "compat/wine/$2-w64-mingw32.ini" -Dwerror=true -Ddebug=false \
+        -Dbench=disabled
 }
 
 # win_without_tests: the commands of WINE.md need no package that only tests need.

