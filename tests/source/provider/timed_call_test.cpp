@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
 #include <future>
 #include <memory>
 #include <thread>
@@ -18,6 +19,11 @@ TEST_CASE("a job that ends in time has ended") {
     CHECK(where != std::thread::id());
     CHECK(where != std::this_thread::get_id());
     CHECK(clock.waiting() == 0);
+}
+
+TEST_CASE("a limit may be as long as a number can say") {
+    ManualClock clock({100, 200, 300});
+    CHECK(run_within(clock, INT64_MAX, [] {}));
 }
 
 TEST_CASE("an overdue job goes on alone and keeps all that it owns") {
