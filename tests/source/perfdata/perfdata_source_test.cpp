@@ -92,6 +92,20 @@ TEST_CASE("a block that repeats an object begins the next collect") {
     CHECK(replay.collect().error() == Status::no_more_data);
 }
 
+TEST_CASE("a block that repeats only one of its objects begins the next collect too") {
+    const auto source = source_of(
+        joined({block_of({gadget(1)}, {}, 100), block_of({widget({{u"a", {2}}}), gadget(3)}, {}, 200)}));
+    Replay replay(*source);
+    REQUIRE(replay.collect().has_value());
+    CHECK(replay.snapshot.perf_time == 100);
+    CHECK(replay.snapshot.objects[0].cell(0, 0) == 1);
+    REQUIRE(replay.collect().has_value());
+    CHECK(replay.snapshot.perf_time == 200);
+    CHECK(replay.snapshot.objects[0].cell(0, 0) == 3);
+    CHECK(replay.snapshot.objects[1].cell(0, 0) == 2);
+    CHECK(replay.collect().error() == Status::no_more_data);
+}
+
 TEST_CASE("each session begins at the first collect") {
     const auto source = source_of(joined({block_of({gadget(1)}), block_of({gadget(2)})}));
     Replay first(*source);
