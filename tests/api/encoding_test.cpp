@@ -25,6 +25,7 @@ TEST_CASE("NULL reads as nothing and is empty, as the empty text is") {
     CHECK_FALSE(TextIn("a").is_empty());
     CHECK_FALSE(TextIn(u"\u0100").is_empty()); // its first byte is 0
     CHECK_FALSE(TextIn(L"\u0100").is_empty());
+    CHECK_FALSE(TextIn(L"\U00010000").is_empty()); // so are its first two
 }
 
 TEST_CASE("ill-formed text is refused") {

@@ -5,12 +5,13 @@
 namespace names = pdh_shim::names;
 
 TEST_CASE("an INI file that was read and written reads the same again") {
-    const std::string text = "[info]\ndrivername=D\nsymbolfile=s.h\n"
-                             "[languages]\n009=English\n0c04=\n"
-                             "[objects]\nOBJECT_009_NAME=\n"
-                             "[text]\nOBJECT_009_NAME=\"  spaces around  \"\nOBJECT_009_HELP=\"\"quoted\"\"\n"
-                             "OTHER_009_NAME='\"'\nOTHER_0c04_NAME=\xE5\x90\x8D\n"
-                             "[performance]\nLibrary=/a b/c.so\nFirst Counter=0x10\n";
+    const std::string text =
+        "[info]\ndrivername=D\nsymbolfile=s.h\n"
+        "[languages]\n009=English\n0c04=\n"
+        "[objects]\nOBJECT_009_NAME=\n"
+        "[text]\nOBJECT_009_NAME=\"  spaces around  \"\nOBJECT_009_HELP=\"\"quoted\"\"\n"
+        "OTHER_009_NAME='\"'\nOTHER_009_HELP=\"a space at the end \"\nOTHER_0c04_NAME=\xE5\x90\x8D\n"
+        "[performance]\nLibrary=/a b/c.so\nFirst Counter=0x10\n";
     const auto read = names::read_lodctr_ini(text);
     REQUIRE(read);
     const std::string written = lodctr::write_ini(read.value());
@@ -22,6 +23,7 @@ TEST_CASE("an INI file that was read and written reads the same again") {
     CHECK(english->find(u"OBJECT")->name == u"  spaces around  ");
     CHECK(english->find(u"OBJECT")->help == u"\"quoted\"");
     CHECK(english->find(u"OTHER")->name == u"\"");
+    CHECK(english->find(u"OTHER")->help == u"a space at the end ");
     REQUIRE(again.value().find_language(0xC04) != nullptr);
     CHECK(again.value().find_language(0xC04)->find(u"OTHER")->name == u"\u540D");
     CHECK(again.value().objects.size() == 1);
