@@ -122,6 +122,9 @@ TEST_CASE("a counter of the Linux catalogue has its name, type and title, and th
     REQUIRE(memory.collect() == Status::success);
     CHECK(memory.definition().title_index == 24);
     CHECK(memory.value() == 2048 * 1024);
+    Counter megabytes(machines->connect(u"values").value(), u"Memory", u"Available MBytes");
+    REQUIRE(megabytes.collect() == Status::success);
+    CHECK(megabytes.value() == 2);
 }
 
 TEST_CASE("the times of processors are in 100 ns, and the total is the mean of their growth") {
