@@ -79,8 +79,9 @@ PDH_STATUS WINAPI pdh_shim_titles(DWORD language, BOOL help, LPWSTR titles, LPDW
     PDH_SHIM_WIDE(pdh_shim_titles);
 
 /// Logs to a file (NULL = standard error; standard output is never used): `level` is one of off, error,
-/// warning, info (each source that is started), debug (each collect), calls (each exported function and its
-/// status); each level includes those before it. PDH_SHIM_LOG=LEVEL[:FILE] in the environment.
+/// warning, info (each source that is started), debug (each collect), calls (each call of an exported
+/// function: thread, arguments, outputs and status; FAQ.md shows how to read it); each level includes those
+/// before it. PDH_SHIM_LOG=LEVEL[:FILE] in the environment.
 /// @retval PDH_INVALID_ARGUMENT an unknown level
 /// @retval PDH_LOG_FILE_OPEN_ERROR the file cannot be opened, or is neither a regular file nor a device for
 ///         characters such as a terminal; logging stays as it was

@@ -1,6 +1,7 @@
 #include "api/guard.h"
 
 #include "base/foreign_call.h"
+#include "base/trace.h"
 
 #include <new>
 #include <stdexcept>

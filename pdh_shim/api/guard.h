@@ -2,16 +2,11 @@
 
 #include "base/no_cancel.h"
 #include "base/result.h"
-#include "base/trace.h"
 
+#include <cstdint>
 #include <cxxabi.h>
-#include <exception>
-#include <string>
-#include <type_traits>
 
 namespace pdh_shim::api {
-
-void trace_call(const char* name, Status status) noexcept;
 
 /// The status of the exception that is being handled. The log has what it says.
 /// @param name of the exported function
@@ -34,14 +29,11 @@ template <class Body>
     } catch (...) {
         status = status_of_exception(name);
     }
-    if (trace::enabled(trace::Level::calls)) {
-        trace_call(name, status);
-    }
     return to_code(status);
 }
 
-/// Runs the body of an exported function: the only place where results and exceptions become a status, where
-/// calls are logged, and where pthread_cancel() has to wait.
+/// Runs the body of an exported function: the only place where results and exceptions become a status, and
+/// where pthread_cancel() has to wait.
 template <class Body>
 [[nodiscard]] std::int32_t guard(const char* name, const Body& body) {
     const NoCancel no_cancel;
@@ -52,26 +44,14 @@ template <class Body>
 template <class Value, class Body>
 Value guard_value(const char* name, const Body& body) {
     const NoCancel no_cancel;
-    const auto traced = [name](Status status) {
-        if (trace::enabled(trace::Level::calls)) {
-            trace_call(name, status);
-        }
-    };
     try {
-        if constexpr (std::is_void_v<Value>) {
-            body();
-            traced(Status::success);
-        } else {
-            Value value = body();
-            traced(Status::success);
-            return value;
-        }
+        return body();
 #ifdef __GLIBCXX__
     } catch (const abi::__forced_unwind&) {
         throw;
 #endif
     } catch (...) {
-        traced(status_of_exception(name));
+        static_cast<void>(status_of_exception(name));
         return Value();
     }
 }

@@ -4,9 +4,11 @@
 
 #include <boost/noncopyable.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,6 +42,13 @@ class Event : boost::noncopyable {
 
 /// Whether the memory at an address can be read: for what a caller may have passed or not.
 [[nodiscard]] bool is_readable(const void* address) noexcept;
+
+/// Copies what can be read of memory at an address that may be that of nothing. Never faults.
+/// @return how many bytes of `to` were written, from the first: fewer than it has where the memory ends
+[[nodiscard]] std::size_t copy_memory(const void* from, std::span<std::byte> to) noexcept;
+
+/// The number that the system knows the calling thread by.
+[[nodiscard]] std::uint64_t thread_id() noexcept;
 
 /// Identity of this process: another one in a child after fork().
 [[nodiscard]] long process_id() noexcept;

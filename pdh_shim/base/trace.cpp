@@ -42,7 +42,10 @@ spdlog::level::level_enum to_spdlog(Level level) {
 }
 
 struct State : private boost::noncopyable {
-    ~State() { current_level.store(Level::off); } // objects that are destroyed later log nothing
+    ~State() { // objects that are destroyed later log nothing
+        current_level.store(Level::off);
+        call_tracing.store(CallTracing::off);
+    }
 
     ForkMutex mutex;
     std::shared_ptr<spdlog::logger> logger;
@@ -65,6 +68,7 @@ std::shared_ptr<spdlog::logger> make_logger(const std::string& file) {
 } // namespace
 
 std::atomic<Level> current_level{Level::off};
+std::atomic<CallTracing> call_tracing{CallTracing::unknown};
 
 bool parse_level(std::string_view name, Level& level) noexcept {
     for (const auto& [known, value] : level_names) {
@@ -82,6 +86,8 @@ bool configure(Level level, const std::string& file) {
         const std::scoped_lock lock(state().mutex);
         state().logger.swap(logger); // the previous one is destroyed after the lock
         current_level.store(level, std::memory_order_relaxed);
+        call_tracing.store(
+            level == Level::calls ? CallTracing::on : CallTracing::off, std::memory_order_relaxed);
         return true;
     } catch (const spdlog::spdlog_ex&) {
         return false;

@@ -9,8 +9,8 @@
 
 namespace pdh_shim::trace {
 
-/// How much is logged; each level includes those before it. `calls` logs every exported function and its
-/// status.
+/// How much is logged; each level includes those before it. `calls` logs every exported function with its
+/// arguments, outputs and status.
 enum class Level : std::uint8_t { off, error, warning, info, debug, calls };
 
 /// Gets the level of a name (`"error"`, `"calls"`...); false if there is no such level.
@@ -27,6 +27,16 @@ extern std::atomic<Level> current_level;
 [[nodiscard]] inline bool enabled(Level level) noexcept {
     return level != Level::off && level <= current_level.load(std::memory_order_relaxed);
 }
+
+/// Whether exported functions have to ask if calls are logged.
+enum class CallTracing : std::uint8_t {
+    off,
+    unknown, ///< nobody has looked at the environment yet
+    on
+};
+
+/// What configure() chose; unknown before its first call.
+extern std::atomic<CallTracing> call_tracing;
 
 void write(Level level, std::string_view message) noexcept;
 

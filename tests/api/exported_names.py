@@ -45,7 +45,7 @@ def wanted_by(rows: list[dict[str, str]], script: str) -> set[str]:
 
 def not_implemented_in(table: str) -> dict[str, int | None]:
     """Name -> bytes of the arguments, None where they are not known."""
-    rows = re.findall(r"^NOT_IMPLEMENTED\((\w+), \(([^)]*)\)\)$", table, re.MULTILINE)
+    rows = re.findall(r"^NOT_IMPLEMENTED\((\w+), \(([^)]*)\), \([^)]*\)\)$", table, re.MULTILINE)
     return {name: None if slots == "void" else 4 * len(slots.split(",")) for name, slots in rows}
 
 

@@ -6,7 +6,7 @@
 #undef PdhOpenQuery // a macro of pdh.h
 extern "C" PDH_STATUS WINAPI PdhOpenQuery(LPCWSTR data_source, DWORD_PTR user_data, PDH_HQUERY* query);
 
-#define NOT_IMPLEMENTED(name, parameters) extern "C" PDH_STATUS WINAPI name parameters;
+#define NOT_IMPLEMENTED(name, parameters, arguments) extern "C" PDH_STATUS WINAPI name parameters;
 #include "api/not_implemented.inc"
 
 namespace {
@@ -23,7 +23,7 @@ struct Row {
 };
 
 const Row rows[] = {
-#define NOT_IMPLEMENTED(name, parameters) {#name, [] { return call(name); }},
+#define NOT_IMPLEMENTED(name, parameters, arguments) {#name, [] { return call(name); }},
 #include "api/not_implemented.inc"
 };
 

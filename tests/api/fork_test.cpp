@@ -282,7 +282,9 @@ TEST_CASE("daemons under a hail of signals use new queries and those that they i
         }
     }
     pdh_shim_set_log("off", nullptr);
-    CHECK(folder.read("log").find("PdhCollectQueryData -> ok") != std::string::npos);
+    const std::string log = folder.read("log");
+    CHECK(log.find(" PdhCollectQueryData(query=0x") != std::string::npos);
+    CHECK(log.find(") -> ok\n") != std::string::npos);
 }
 
 TEST_CASE("fork() does not wait for a log that nobody reads") {

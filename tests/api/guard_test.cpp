@@ -1,4 +1,5 @@
 #include "api/guard.h"
+#include "base/trace.h"
 #include "temporary_folder.h"
 
 #include <doctest/doctest.h>

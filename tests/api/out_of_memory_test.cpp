@@ -1,6 +1,7 @@
 // Each call with each of its allocations failing in turn: it returns the status, nothing is lost or leaked,
 // and the next call succeeds.
 #include "../torture/failure.h"
+#include "temporary_folder.h"
 
 #include <pdh.h>
 #include <pdh_shim/control.h>
@@ -10,6 +11,7 @@
 
 #include <array>
 #include <functional>
+#include <string>
 #include <string_view>
 
 using pdh_shim::torture::Extent;
@@ -147,4 +149,40 @@ TEST_CASE_FIXTURE(Fixture, "out of memory: supplied samples") {
     PDH_FMT_COUNTERVALUE value{};
     CHECK(PdhGetFormattedCounterValue(counter, PDH_FMT_LONG, nullptr, &value) == ERROR_SUCCESS);
     CHECK(value.longValue == 5);
+}
+
+TEST_CASE_FIXTURE(Fixture, "out of memory: the trace of calls changes no outcome") {
+    const pdh_shim::test::TemporaryFolder folder;
+    REQUIRE(PdhAddCounterA(query, "\\Gadget\\Depth", 0, &counter) == ERROR_SUCCESS);
+    REQUIRE(collect() == ERROR_SUCCESS);
+    REQUIRE(pdh_shim_set_log("calls", folder.path("log").c_str()) == ERROR_SUCCESS);
+    bool failed = true;
+    for (int failures = 0; failed; ++failures) {
+        CAPTURE(failures);
+        PDH_FMT_COUNTERVALUE value{};
+        const Failure failure(Resource::memory, failures, Extent::one);
+        // Needs no memory itself.
+        CHECK(PdhGetFormattedCounterValue(counter, PDH_FMT_LONG, nullptr, &value) == ERROR_SUCCESS);
+        CHECK(value.longValue == 7);
+        failed = failure.happened();
+        REQUIRE(failures < 1000);
+    }
+    failed = true;
+    for (int failures = 0; failed; ++failures) {
+        CAPTURE(failures);
+        PDH_HCOUNTER added = nullptr;
+        PDH_STATUS status = ERROR_SUCCESS;
+        {
+            const Failure failure(Resource::memory, failures, Extent::one);
+            status = PdhAddCounterA(query, "\\Widget(a)\\Items/sec", 0, &added);
+            failed = failure.happened();
+        }
+        const bool is_added = status == ERROR_SUCCESS;
+        CHECK((is_added || static_cast<DWORD>(status) == PDH_MEMORY_ALLOCATION_FAILURE));
+        CHECK(is_added == (added != nullptr));
+        CHECK((!is_added || PdhRemoveCounter(added) == ERROR_SUCCESS));
+        REQUIRE(failures < 1000);
+    }
+    pdh_shim_set_log("off", nullptr);
+    CHECK(folder.read("log").find("-> value={PDH_CSTATUS_VALID_DATA, 7}, ok") != std::string::npos);
 }

@@ -8,8 +8,11 @@
 #include <linux/magic.h>
 #include <sys/auxv.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/sysmacros.h>
+#include <sys/uio.h>
 #include <sys/vfs.h>
+#include <unistd.h>
 
 namespace pdh_shim::platform {
 
@@ -48,6 +51,32 @@ std::optional<std::int64_t> run_time(std::int64_t process) noexcept {
     return std::int64_t{time.tv_sec} * nanoseconds + time.tv_nsec;
 }
 #endif
+
+std::size_t copy_memory(const void* from, std::span<std::byte> to) noexcept {
+    const int saved = errno;
+    std::size_t copied = 0;
+    while (copied < to.size()) {
+        const auto* const place = static_cast<const std::byte*>(from) + copied;
+        const auto part = within_page(place, to.subspan(copied));
+        const iovec local{part.data(), part.size()};
+        const iovec remote{const_cast<std::byte*>(place), part.size()};
+        const ssize_t read = process_vm_readv(getpid(), &local, 1, &remote, 1, 0);
+        if (read < 0 && errno != EFAULT) { // an emulator, or a filter of system calls
+            copied += copy_memory_through_pipe(place, to.subspan(copied));
+            break;
+        }
+        if (read <= 0) {
+            break;
+        }
+        copied += static_cast<std::size_t>(read);
+    }
+    errno = saved;
+    return copied;
+}
+
+std::uint64_t thread_id() noexcept {
+    return static_cast<std::uint64_t>(syscall(SYS_gettid));
+}
 
 std::optional<DeviceNumber> device_of(int place) {
     struct stat status {};

@@ -2,7 +2,10 @@
 #include "base/platform.h"
 #include "base/platform/posix/place.h"
 
+#include <algorithm>
 #include <cstdlib>
+#include <cstring>
+#include <pthread.h>
 #include <unistd.h>
 
 namespace pdh_shim::platform {
@@ -26,6 +29,18 @@ bool has_linux_files() noexcept {
 
 std::optional<std::int64_t> run_time(std::int64_t /*process*/) noexcept {
     return std::nullopt;
+}
+
+std::size_t copy_memory(const void* from, std::span<std::byte> to) noexcept {
+    return copy_memory_through_pipe(from, to);
+}
+
+// POSIX has no number for it, but what it has is one or an address everywhere.
+std::uint64_t thread_id() noexcept {
+    std::uint64_t number = 0;
+    const pthread_t self = pthread_self();
+    std::memcpy(&number, &self, std::min(sizeof number, sizeof self));
+    return number;
 }
 
 std::optional<DeviceNumber> device_of(int /*place*/) {

@@ -2,7 +2,9 @@
 
 #include "base/file.h"
 
+#include <cstddef>
 #include <optional>
+#include <span>
 
 namespace pdh_shim::platform {
 
@@ -11,5 +13,11 @@ namespace pdh_shim::platform {
 
 /// Whether parts of its file system are mounted as file systems of their own.
 [[nodiscard]] bool has_subvolumes(int place);
+
+/// copy_memory() for a system that has no call for it: the kernel reads the memory into a pipe.
+[[nodiscard]] std::size_t copy_memory_through_pipe(const void* from, std::span<std::byte> to) noexcept;
+
+/// The part of `to` whose bytes come from the page of memory that `from` is in.
+[[nodiscard]] std::span<std::byte> within_page(const void* from, std::span<std::byte> to) noexcept;
 
 } // namespace pdh_shim::platform

@@ -1,10 +1,13 @@
 #include "base/platform.h"
 
+#include "base/platform/posix/place.h"
 #include "base/text.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <cstdint>
 #include <fcntl.h>
 #include <new>
 #include <pthread.h>
@@ -78,6 +81,35 @@ bool is_readable(const void* address) noexcept {
     const bool readable = access(static_cast<const char*>(address), F_OK) == 0 || errno != EFAULT;
     errno = saved;
     return readable;
+}
+
+std::span<std::byte> within_page(const void* from, std::span<std::byte> to) noexcept {
+    constexpr std::size_t page_size = 4096; // or a multiple of it
+    const std::size_t rest = page_size - reinterpret_cast<std::uintptr_t>(from) % page_size;
+    return to.first(std::min(rest, to.size()));
+}
+
+std::size_t copy_memory_through_pipe(const void* from, std::span<std::byte> to) noexcept {
+    const int saved = errno;
+    std::array<int, 2> ends{};
+    std::size_t copied = 0;
+    if (pipe(ends.data()) != 0) {
+        errno = saved;
+        return 0;
+    }
+    while (copied < to.size()) {
+        const void* const place = static_cast<const std::byte*>(from) + copied;
+        const auto part = within_page(place, to.subspan(copied));
+        const ssize_t written = write(ends[1], place, part.size());
+        if (written <= 0 || read(ends[0], part.data(), static_cast<std::size_t>(written)) != written) {
+            break;
+        }
+        copied += static_cast<std::size_t>(written);
+    }
+    close(ends[0]);
+    close(ends[1]);
+    errno = saved;
+    return copied;
 }
 
 long process_id() noexcept {

@@ -6,7 +6,9 @@
 
 #include <windows.h>
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <string_view>
 #include <tlhelp32.h> // after windows.h
 
@@ -99,6 +101,27 @@ bool is_readable(const void* address) noexcept {
     MEMORY_BASIC_INFORMATION memory{};
     return VirtualQuery(address, &memory, sizeof memory) != 0 && memory.State == MEM_COMMIT &&
            (memory.Protect & unreadable) == 0;
+}
+
+std::size_t copy_memory(const void* from, std::span<std::byte> to) noexcept {
+    constexpr std::size_t page_size = 4096;
+    std::size_t copied = 0;
+    while (copied < to.size()) {
+        const auto* const place = static_cast<const std::byte*>(from) + copied;
+        const std::size_t rest = page_size - reinterpret_cast<std::uintptr_t>(place) % page_size;
+        SIZE_T read = 0;
+        // A guard page would lose its guard.
+        if (!is_readable(place) || ReadProcessMemory(GetCurrentProcess(), place, to.data() + copied,
+                                       std::min(rest, to.size() - copied), &read) == 0) {
+            break;
+        }
+        copied += read;
+    }
+    return copied;
+}
+
+std::uint64_t thread_id() noexcept {
+    return GetCurrentThreadId();
 }
 
 long process_id() noexcept {
