@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks which symbols an archive puts before the linker of a program.
 
-usage: global_symbols.py NM CXXFILT ARCHIVE EXPORTS_TSV [HEADERS]
+usage: global_symbols.py optimized|unoptimized NM CXXFILT ARCHIVE EXPORTS_TSV [HEADERS]
 
 Where the program has a symbol of the same name, the linker takes one of the two for both. So the archive may define
 - the functions of EXPORTS_TSV and of <pdh_shim/...>, also for a 32-bit wchar_t (_wchar32);
@@ -9,8 +9,9 @@ Where the program has a symbol of the same name, the linker takes one of the two
   programs that have none (a member of the archive by itself);
 - other names that begin with pdh_shim_ or pdh_compat_;
 - what is in a namespace of ours: pdh_shim, or pdh_shim_ and the name of a library that is compiled in;
-- what the C++ library and the compiler emit, where all types in it are theirs, ours or without a namespace.
-No name that several files may define has wchar_t in it: programs have it in two widths.
+- what the C++ library and the compiler emit, but for the types of a library that is compiled in.
+No name that several files may define has wchar_t in it: programs have it in two widths. (Without optimization the C++
+library's algorithms have; a program that mixes both widths needs an optimized archive.)
 """
 import csv
 import re
@@ -18,12 +19,15 @@ import subprocess
 import sys
 from pathlib import Path
 
-OURS = re.compile(r"pdh_shim(_\w+)?\Z")
-OF_THE_COMPILER = {"std", "__gnu_cxx", "__cxxabiv1"}
-COMPILER_SYMBOL = re.compile(r"DW\.ref\.|__clang_call_terminate\Z|__x86\.get_pc_thunk\.|__gcov_|__llvm_")
-MANGLED_IN_NAMESPACE = re.compile(r"_ZT[IS]|_Z(?:G[VR]|T[A-Z][n0-9_]*)?(?:Z|N|S[a-z])") # T[IS]: of any type
-FIRST_NAMESPACE = re.compile(r"(?<![\w:>)}~])([A-Za-z_]\w*)(?=::)")
-ENTRY_POINT = re.compile(r"Pdh\w+|Pla\w+|pdh_shim_\w+")
+COMPILER_SYMBOL = re.compile(r"DW\.ref\.|__clang_call_terminate\Z|__x86\.get_pc_thunk\.|__gcov_|__llvm_"
+                             r"|_Zn[wa][mj]Pv\Z|_Zd[la]PvS_\Z")  # placement new
+# What the name of a C++ symbol begins with, and the namespace after it.
+TYPE_INFORMATION = re.compile(r"_ZT[IS]")
+PREFIX = re.compile(r"_Z(?:G[VR]|Th[n0-9]+_|Tv[n0-9]+_[n0-9]+_|T[A-Z])?Z*")
+STANDARD = re.compile(r"(?:N[rVKRO]*)?S[a-z]")
+NAMESPACE = re.compile(r"N[rVKRO]*(\d+)(\w+)")
+OURS = re.compile(r"pdh_shim(_\w+)?\Z|__gnu_cxx\Z|__cxxabiv1\Z")
+COMPILED_IN = re.compile(r"(?<![\w:])(fmt|spdlog|nlohmann|boost)::")
 FEWEST = 100  # fewer were found only if nm prints them in another way
 
 
@@ -50,33 +54,43 @@ def declared_names(table: str, folders: list[str]) -> set[str]:
     return names
 
 
-def fault_of(name: str, kind: str, demangled: str, declared: set[str]) -> str | None:
+def namespace_of(name: str) -> str | None:
+    """The outermost one of a C++ symbol."""
+    rest = name[PREFIX.match(name).end():]
+    if STANDARD.match(rest):
+        return "std"
+    named = NAMESPACE.match(rest)
+    return named[2][: int(named[1])] if named else None
+
+
+def fault_of(name: str, kind: str, demangled: str, declared: set[str], is_optimized: bool) -> str | None:
     if COMPILER_SYMBOL.match(name):
         return None
     if not name.startswith("_Z"):
         if re.sub(r"_wchar(16|32)\Z", "", name) in declared or name.startswith(("pdh_shim_", "pdh_compat_")):
             return None
         return "declared by no header"
-    if not MANGLED_IN_NAMESPACE.match(name):
-        return "in no namespace"
-    strangers = {root for root in FIRST_NAMESPACE.findall(demangled)
-                 if root not in OF_THE_COMPILER and not OURS.match(root) and not ENTRY_POINT.fullmatch(root)}
-    if strangers:
-        return "of " + ", ".join(sorted(strangers))
-    if kind not in "TDBR" and re.search(r"\bwchar_t\b", demangled):
+    library = COMPILED_IN.search(demangled)
+    if library:
+        return f"of {library[1]}"
+    namespace = namespace_of(name)
+    if not TYPE_INFORMATION.match(name) and namespace != "std" and not (namespace and OURS.match(namespace)):
+        return f"in the namespace {namespace}" if namespace else "in no namespace"
+    has_width = re.search(r"\bwchar_t\b", demangled) and not re.search(r"::wchar(16|32)::", demangled)
+    if is_optimized and kind not in "TDBR" and has_width:
         return "depends on the width of wchar_t"
     return None
 
 
 def main() -> int:
-    nm, cxxfilt, archive, table, *folders = sys.argv[1:]
+    optimized, nm, cxxfilt, archive, table, *folders = sys.argv[1:]
     symbols = global_symbols(nm, archive)
     names = sorted(symbols)
     demangled = run(cxxfilt, text="".join(f"{name}\n" for name in names)).splitlines()
     declared = declared_names(table, folders)
     faults = []
     for name, readable in zip(names, demangled, strict=True):
-        fault = fault_of(name, symbols[name], readable, declared)
+        fault = fault_of(name, symbols[name], readable, declared, optimized == "optimized")
         if fault is not None:
             faults.append(f"{fault}: {readable}")
     if len(names) < FEWEST:

@@ -111,7 +111,8 @@ def is_installed(setting, name):
     source, arguments, libraries = PROGRAMS[name]
     trial = setting.path("trial.cpp")
     Path(trial).write_text("int main() {}\n", encoding="ascii")
-    commands = ([*setting.cxx, "-std=c++17", *arguments, "-E", HERE / source], [*setting.cxx, trial, *libraries, "-o", trial + ".out"])
+    commands = ([*setting.cxx, "-std=c++17", *arguments, "-E", HERE / source],
+                [*setting.cxx, trial, *libraries, "-o", trial + ".out"])
     return all(subprocess.run(command, capture_output=True, check=False).returncode == 0 for command in commands)
 
 
