@@ -23,7 +23,8 @@
 namespace pdh_shim::source::provider {
 namespace {
 
-// The program that loads the DLL; installed with the library. @retval file_not_found
+// The program that loads the DLL; installed with the library.
+// @retval file_not_found, memory_allocation_failure not now
 Result<std::string, Failure> host_program() {
     constexpr std::string_view name = "/pdh-provider-host";
     if (const auto folder = platform::environment("PDH_SHIM_LIBEXEC")) {
@@ -36,7 +37,9 @@ Result<std::string, Failure> host_program() {
         }
         searched += (searched.empty() ? "" : ", ") + path;
     }
-    return Failure(Status::file_not_found, "", "the program that runs it is not there: " + searched);
+    // If the own file is not known, as without a free descriptor, it may be found later.
+    return Failure(own_file().empty() ? Status::memory_allocation_failure : Status::file_not_found, "",
+        "the program that runs it is not there: " + searched);
 }
 
 bool is_shortage(int error) noexcept {
