@@ -6,7 +6,7 @@
 # repository at the top of the sources knows it. A copy without either is 0.1.0~unknown.
 set -eu
 cd "$(dirname "$0")/../.."
-version=$(sed -n "s/^    version: '\(.*\)',$/\1/p" meson.build)
+version=$(sed -n "s/^    version: '\([0-9.]*\)',$/\1/p" meson.build)
 
 # Time, full number and names of the commit; the last may be missing.
 commit=$(cat pdh_shim/base/commit.txt)
