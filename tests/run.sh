@@ -68,7 +68,7 @@ done
 
 newcomer_packages=(doctest-dev python3 git binutils libsqliteodbc)
 rest_packages=(abigail-tools cmake python3-jsonschema chromium tmux help2man doxygen scdoc mono-mcs mono-runtime mypy python3-typeshed
-    python3-matplotlib odbc-postgresql postgresql iproute2 ca-certificates g++-mingw-w64-x86-64-posix libbenchmark-dev pcp)
+    python3-matplotlib odbc-postgresql postgresql iproute2 ca-certificates g++-mingw-w64-x86-64-posix pcp)
 mingw_packages=(g++-mingw-w64-x86-64-posix g++-mingw-w64-i686-posix)
 
 # clang_runtime: the package of Clang's sanitizers, whose name has the version of the release.
@@ -86,7 +86,7 @@ packages_of() {
         command -v npm >/dev/null || packages+=(nodejs npm)
         ;;
     asan | fuzz) mapfile -t packages < <(clang_runtime) && packages+=("${newcomer_packages[@]}" clang lld) ;;
-    clang | torture | loaded) packages=("${newcomer_packages[@]}" "${rest_packages[@]}" clang) ;;
+    clang | torture) packages=("${newcomer_packages[@]}" "${rest_packages[@]}" clang libbenchmark-dev) ;;
     soak) packages=("${newcomer_packages[@]}" clang iproute2) ;;
     tsan | stress | ms | coverage | users) packages=("${newcomer_packages[@]}") ;;
     planted) mapfile -t packages < <(packages_of asan; packages_of pe) ;;
@@ -131,8 +131,8 @@ get_packages() {
         fi
         ;;
     esac
-    [[ " ${missing[*]} " != *" pcp "* ]] || install_pcp
-    install_packages "${missing[@]}"
+    [[ " ${missing[*]} " != *" pcp "* ]] || install_pcp || return 1
+    install_packages "${missing[@]}" || return 1
     # Before the first apt-get update no package is known, and so not the version of Clang.
     mapfile -t wanted < <(for stage in "${stages[@]}"; do packages_of "$stage"; done)
     install_packages "${wanted[@]}"
