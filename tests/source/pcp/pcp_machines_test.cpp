@@ -124,7 +124,7 @@ TEST_CASE("a counter of the Linux catalogue has its name, type and title, and th
     CHECK(memory.value() == 2048 * 1024);
     Counter megabytes(machines->connect(u"values").value(), u"Memory", u"Available MBytes");
     REQUIRE(megabytes.collect() == Status::success);
-    CHECK(megabytes.value() == 2);
+    CHECK(megabytes.value() == 4); // the second fetch of the host gives twice the value
 }
 
 TEST_CASE("the times of processors are in 100 ns, and the total is the mean of their growth") {
