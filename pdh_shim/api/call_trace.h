@@ -68,20 +68,22 @@ class CallTrace : boost::noncopyable {
 };
 
 /// Calls an exported function, and logs the call.
+/// @tparam returns_status or a value
 template <bool returns_status, class Body>
 class TracedCall {
   public:
-    TracedCall(const Prototype& prototype, const Body& body) noexcept : prototype_(prototype), body_(body) {}
+    constexpr TracedCall(const Prototype& prototype, const Body& body) noexcept
+        : prototype_(prototype), body_(body) {}
 
     template <class... Arguments>
-    [[gnu::cold, gnu::noinline]] auto operator()(const Arguments&... arguments) const {
+    [[gnu::cold, gnu::noinline]] auto operator()(Arguments... arguments) const {
         const std::array<Argument, sizeof...(Arguments)> list{Argument(arguments)...};
         CallTrace trace(prototype_, list);
-        if constexpr (std::is_void_v<std::invoke_result_t<const Body&>>) {
-            body_();
+        if constexpr (std::is_void_v<std::invoke_result_t<const Body&, Arguments...>>) {
+            body_(arguments...);
             trace.end_value();
         } else {
-            const auto returned = body_();
+            const auto returned = body_(arguments...);
             if constexpr (returns_status) {
                 trace.end(static_cast<Status>(static_cast<std::uint32_t>(returned)));
             } else if constexpr (std::is_floating_point_v<decltype(returned)>) {
@@ -95,12 +97,12 @@ class TracedCall {
 
   private:
     const Prototype& prototype_;
-    const Body& body_;
+    const Body body_;
 };
 
-/// `traced<true>(prototype, body)(arguments...)` calls `body`, which returns a status (false: a value).
 template <bool returns_status, class Body>
-[[nodiscard]] TracedCall<returns_status, Body> traced(const Prototype& prototype, const Body& body) noexcept {
+[[nodiscard]] constexpr TracedCall<returns_status, Body> make_traced(
+    const Prototype& prototype, const Body& body) noexcept {
     return {prototype, body};
 }
 

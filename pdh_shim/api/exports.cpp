@@ -18,12 +18,16 @@ static_assert(sizeof(WCHAR) == 2, "the library is built with PDH_SHIM_UTF16");
 #undef PdhOpenQuery
 
 #define PDH_SHIM_EXPORT extern "C" __attribute__((visibility("default")))
-// An exported function that returns `guarded`. Where calls are logged it does so in code of its own, so that
-// the usual way is as short as it would be without. `text` are the parameters as the row has them.
+// An exported function that returns `guarded`. Where calls are logged it does so in code of its own, which
+// takes nothing by its address: the usual way is as short as it would be without. `text` are the parameters
+// as the row has them.
 #define PDH_SHIM_FUNCTION(type, is_status, name, parameters, arguments, text, guarded)                       \
     PDH_SHIM_EXPORT type WINAPI name parameters {                                                            \
         if (trace::call_tracing.load(std::memory_order_relaxed) != trace::CallTracing::off) [[unlikely]] {   \
-            return api::traced<is_status>({#name, text}, [=] { return guarded; }) arguments;                 \
+            static constexpr api::Prototype prototype{#name, text};                                          \
+            static constexpr auto traced =                                                                   \
+                api::make_traced<is_status>(prototype, [] parameters -> type { return guarded; });           \
+            return traced arguments;                                                                         \
         }                                                                                                    \
         return guarded;                                                                                      \
     }
@@ -90,6 +94,5 @@ static_assert(sizeof(WCHAR) == 2, "the library is built with PDH_SHIM_UTF16");
 #endif
 
 #define NOT_IMPLEMENTED(name, parameters, arguments)                                                         \
-    PDH_SHIM_FUNCTION(PDH_STATUS, true, name, parameters, arguments, #parameters,                            \
-        pdh_shim::to_code(pdh_shim::Status::not_implemented))
+    PDH_SHIM_FUNCTION(PDH_STATUS, true, name, parameters, arguments, #parameters, api::refuse arguments)
 #include "api/not_implemented.inc"

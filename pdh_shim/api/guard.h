@@ -56,4 +56,10 @@ Value guard_value(const char* name, const Body& body) {
     }
 }
 
+/// Of a function whose prototype nobody knows.
+template <class... Arguments>
+[[nodiscard]] std::int32_t refuse(const Arguments&... /*arguments*/) noexcept {
+    return to_code(Status::not_implemented);
+}
+
 } // namespace pdh_shim::api
