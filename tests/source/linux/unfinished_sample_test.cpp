@@ -112,7 +112,7 @@ TEST_CASE("a collect after one that ran out of memory, at any point, has all val
         for (long nth = 0; failed; ++nth) {
             CAPTURE(nth);
             const Objects told = take_samples(time, [&](Scene& scene) {
-                const Failure failure(Resource::memory, nth, Extent::one);
+                const torture::Failure failure(Resource::memory, nth, Extent::one);
                 try {
                     scene.collect();
                 } catch (const std::bad_alloc&) {
