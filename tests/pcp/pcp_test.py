@@ -5,10 +5,12 @@ usage: pcp_test.py LIBPDH
 
 Skipped (77) where the packages pcp and libpcp3 are missing.
 """
+import contextlib
 import ctypes
 import os
 import pathlib
 import pwd
+import resource
 import shutil
 import signal
 import socket
@@ -183,8 +185,12 @@ class Hosts(unittest.TestCase):
     def setUpClass(cls):
         cls.first = Pmcd("hosta")
         cls.second = Pmcd("hostb")
-        sources = f"linux,pcp:{cls.first.host},{cls.second.host},127.0.0.1:{free_port()},nowhere.invalid"
-        check(pdh.pdh_shim_set_sources(sources.encode()))
+        cls.sources = f"linux,pcp:{cls.first.host},{cls.second.host},127.0.0.1:{free_port()},nowhere.invalid"
+        cls.choose()
+
+    @classmethod
+    def choose(cls):
+        check(pdh.pdh_shim_set_sources(cls.sources.encode()))
 
     @classmethod
     def tearDownClass(cls):
@@ -279,6 +285,26 @@ class Hosts(unittest.TestCase):
 
     def test_a_host_that_was_not_chosen_is_not_asked(self):
         self.assertEqual(pdh.PdhConnectMachineA(b"127.0.0.1:1") & 0xFFFFFFFF, NO_MACHINE)
+
+    def test_with_too_many_descriptors_the_log_says_so(self):
+        limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(2048, limits[1]), limits[1]))
+        self.addCleanup(resource.setrlimit, resource.RLIMIT_NOFILE, limits)
+        log = tempfile.NamedTemporaryFile()
+        self.addCleanup(log.close)
+        check(pdh.pdh_shim_set_log(b"warning", log.name.encode()))
+        self.addCleanup(pdh.pdh_shim_set_log, b"off", None)
+        another = Pmcd("hostc")
+        self.addCleanup(another.end)
+        check(pdh.pdh_shim_set_sources(f"pcp:{another.host}".encode()))  # which closes some
+        self.addCleanup(self.choose)
+        with contextlib.ExitStack() as files:
+            while files.enter_context(open("/dev/null", "rb")).fileno() < 1100:
+                pass
+            self.assertEqual(pdh.PdhConnectMachineA(another.host.encode()) & 0xFFFFFFFF, NO_MACHINE)
+        text = pathlib.Path(log.name).read_text(encoding="utf-8")
+        self.assertIn("too many open descriptors", text)
+        self.assertNotIn("refused", text)
 
     def test_a_killed_pmcd_costs_no_other_host_and_goes_on_when_it_returns(self):
         paths = [path_of(self.first, SWITCHES), path_of(self.second, SWITCHES)]

@@ -3,8 +3,24 @@
 #include "base/trace.h"
 
 #include <algorithm>
+#include <fcntl.h>
+#include <string>
+#include <sys/select.h>
+#include <unistd.h>
 
 namespace pdh_shim::source::pcp {
+namespace {
+
+// libpcp waits with select(), which has no numbers beyond its set. It reports that as a refused connection.
+bool lacks_numbers() {
+    const int next = ::open("/", O_PATH | O_CLOEXEC);
+    if (next >= 0) {
+        ::close(next);
+    }
+    return next >= static_cast<int>(FD_SETSIZE);
+}
+
+} // namespace
 
 bool Connection::open() {
     if (number() >= 0) {
@@ -17,6 +33,13 @@ bool Connection::open() {
     const int made = library().new_context(PM_CONTEXT_HOST, address_.c_str());
     if (made < 0) {
         wait_longer();
+        if (lacks_numbers()) {
+            trace::write(trace::Level::warning,
+                "host " + address_ +
+                    ": the program has too many open descriptors: libpcp cannot use those from " +
+                    std::to_string(FD_SETSIZE) + " on");
+            return false;
+        }
         return fail(made);
     }
     set_number(made);

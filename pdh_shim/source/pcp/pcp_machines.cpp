@@ -8,10 +8,12 @@
 #include "source/pcp/libpcp.h"
 
 #include <algorithm>
+#include <charconv>
 #include <iterator>
 #include <map>
 #include <mutex>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace pdh_shim::source::pcp {
@@ -19,12 +21,32 @@ namespace {
 
 constexpr std::string_view blanks = " \t\r";
 
-// libpcp takes more than hosts: sockets, proxies and attributes. A path of a counter means a host.
+bool consists_of(std::string_view text, std::string_view letters) {
+    return !text.empty() && text.find_first_not_of(letters) == std::string_view::npos;
+}
+
+bool is_port(std::string_view text) {
+    constexpr int most = 65535;
+    int number = 0;
+    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return consists_of(text, "0123456789") && error == std::errc{} && number >= 1 && number <= most;
+}
+
+// `name`, `[IPv6 address]`, each also with `:port`. libpcp takes more than hosts: sockets, proxies and
+// attributes; and where it takes nothing, it prints so to the program's standard error. A path of a counter
+// means a host.
 bool is_host(std::string_view name) {
-    constexpr std::string_view letters =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_:[]";
-    return !name.empty() && name.find_first_not_of(letters) == std::string_view::npos &&
-           !name.starts_with("local:") && !name.starts_with("unix:");
+    constexpr std::size_t longest = 255; // of a name in DNS
+    constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_";
+    if (name.starts_with('[')) {
+        const std::size_t end = std::min(name.find(']'), name.size());
+        const std::string_view behind = name.substr(std::min(end + 1, name.size()));
+        return end < name.size() && consists_of(name.substr(1, end - 1), "0123456789abcdefABCDEF:.") &&
+               (behind.empty() || (behind.starts_with(':') && is_port(behind.substr(1))));
+    }
+    const std::string_view host = name.substr(0, name.find(':'));
+    return host.size() <= longest && consists_of(host, letters) &&
+           (host.size() == name.size() || is_port(name.substr(host.size() + 1)));
 }
 
 std::string_view trimmed(std::string_view line) {

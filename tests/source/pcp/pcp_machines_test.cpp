@@ -202,6 +202,25 @@ TEST_CASE("without a choice every host is asked, and named when it has answered"
     CHECK(machines->names() == std::vector<std::u16string>{u"any"});
 }
 
+TEST_CASE("what is no name of a host never reaches libpcp, which would print it") {
+    const auto machines = make_machines({}, {});
+    for (const std::string name :
+        {":", ":1", "a:", "a:1x", "a:0", "a:65536", "a:1:2", "a:99999999999", "[", "[]", "[::1", "[::1]x",
+            "[::1]:", "[::1]:a", "[name]", "::1", "a]", "a[b]", "a b", "a/b", "a@b", "a?b"}) {
+        CAPTURE(name);
+        CHECK(machines->connect(std::u16string(name.begin(), name.end())).error() ==
+              Status::cstatus_no_machine);
+        CHECK(tries(name.c_str()) == 0);
+    }
+    CHECK(machines->connect(std::u16string(256, u'a')).error() == Status::cstatus_no_machine);
+    for (const std::string name :
+        {"a", "a.b", "a_b-c", "a:1", "127.0.0.1:65535", "[::1]", "[fe80::1.2.3.4]:44321"}) {
+        CAPTURE(name);
+        CHECK(machines->connect(std::u16string(name.begin(), name.end())).has_value());
+        CHECK(tries(name.c_str()) == 1);
+    }
+}
+
 TEST_CASE("hosts are read from a file with one in each line") {
     const pdh_shim::test::TemporaryFolder folder;
     std::ofstream(folder.path("hosts")) << "# the fleet\n  one:44321 # first\n\ntwo\n";
