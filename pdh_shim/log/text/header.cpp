@@ -1,5 +1,6 @@
 #include "log/text/header.h"
 
+#include "base/input_limits.h"
 #include "base/text.h"
 #include "block/texts.h"
 #include "log/text/cells.h"
@@ -128,6 +129,12 @@ Result<Header, Failure> read_header(std::string_view line) {
     const std::optional<char> separator = separator_in(line);
     if (!separator) {
         return Failure(Status::unable_read_log_header, "line 1", "is no header of a text log");
+    }
+    constexpr std::uint64_t memory_per_column = 700; // of all that is made of it
+    const auto separators = static_cast<std::uint64_t>(std::ranges::count(line, *separator));
+    if (separators > memory_limit() / memory_per_column) {
+        return Failure(
+            Status::log_file_open_error, "line 1", "has more columns than PDH_SHIM_MEMORY_LIMIT allows");
     }
     Header header;
     header.separator = *separator;

@@ -31,6 +31,7 @@ struct Header {
 
 /// Takes a header apart. Names that are no UTF-8 are taken for Windows-1252.
 /// @retval unable_read_log_header it is none, or a column is no counter path
+/// @retval log_file_open_error    it has more columns than memory_limit() allows
 [[nodiscard]] Result<Header, Failure> read_header(std::string_view line);
 
 /// What a header is made of.

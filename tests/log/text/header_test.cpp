@@ -1,9 +1,13 @@
+#include "base/input_limits.h"
+#include "base/sanitizer.h"
+#include "child_process.h"
 #include "log/text/header.h"
 
 #include <doctest/doctest.h>
 
 #include <string>
 #include <string_view>
+#include <sys/resource.h>
 
 using namespace pdh_shim;
 using namespace pdh_shim::log::text;
@@ -120,6 +124,45 @@ TEST_CASE("the separator is what stands behind the first cell") {
     }
     CHECK(header_of("\"(PDH-TSV 4.0)\"").separator == '\t');
     CHECK(header_of("(PDH-CSV 4.0) (").separator == ',');
+}
+
+namespace {
+
+std::string header_with_columns(std::size_t count) {
+    std::string line = R"x("(PDH-CSV 4.0) (UTC)(0)")x";
+    for (std::size_t i = 0; i < count; ++i) {
+        line += R"(,\\a\b\c)";
+    }
+    return line;
+}
+
+} // namespace
+
+TEST_CASE("a header with more columns than the limit of memory allows is refused") {
+    const std::uint64_t usual = memory_limit();
+    const std::string line = header_with_columns(2'000);
+    set_memory_limit(mebibyte);
+    const auto refused = read_header(line);
+    set_memory_limit(2 * mebibyte);
+    const auto read = read_header(line);
+    set_memory_limit(usual);
+    REQUIRE_FALSE(refused.has_value());
+    CHECK(refused.error().status() == Status::log_file_open_error);
+    CHECK(refused.error().message().find("PDH_SHIM_MEMORY_LIMIT") != std::string::npos);
+    CHECK(read.has_value());
+}
+
+TEST_CASE("a header of eight million columns takes no memory but its own" *
+          doctest::skip(under_address_sanitizer)) {
+    const std::string line = header_with_columns(8'000'000);
+    CHECK(test::status_of_child([&line] {
+        rlimit limit{};
+        getrlimit(RLIMIT_AS, &limit);
+        limit.rlim_cur = 256 * mebibyte;
+        setrlimit(RLIMIT_AS, &limit);
+        const auto header = read_header(line);
+        return !header && header.error().status() == Status::log_file_open_error;
+    }) == 0);
 }
 
 TEST_CASE("a line that is no header is refused") {
