@@ -550,9 +550,11 @@ PDH_FUNCTION PdhCloseQuery(PDH_HQUERY hQuery);
 /// On a log each call reads the next record, the first call the first one. Counters that compare two samples
 /// have a value after the second call; leave at least a second between two calls on the running computer.
 /// @param hQuery the query
-/// @retval ERROR_SUCCESS at least one counter has data; see each counter's CStatus
+/// @retval ERROR_SUCCESS a sample was taken. The only counter of a query has data then; of several, each may
+/// lack it: see each counter's CStatus
 /// @retval PDH_INVALID_HANDLE hQuery is not an open query
-/// @retval PDH_NO_DATA the query has no counters, or its only counter's instance does not exist
+/// @retval PDH_NO_DATA the query has no counters; or it has one, whose instance does not exist or which could
+/// not be read
 /// @retval PDH_NO_MORE_DATA the log, or its chosen time range, is at its end
 PDH_FUNCTION PdhCollectQueryData(PDH_HQUERY hQuery);
 

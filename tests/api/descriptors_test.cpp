@@ -246,6 +246,32 @@ TEST_CASE("near its limit of descriptors a program has them all, and its query w
     }) == 0);
 }
 
+TEST_CASE("a program without a descriptor left gets the statuses that pdh.h promises") {
+    CHECK(status_of_child([] {
+        PDH_HQUERY several = nullptr;
+        PDH_HQUERY one = nullptr;
+        std::array<PDH_HCOUNTER, 3> counters{};
+        bool good = pdh_shim_set_descriptors(0) == ERROR_SUCCESS &&
+                    pdh_shim_set_sources("linux") == ERROR_SUCCESS &&
+                    PdhOpenQueryA(nullptr, 0, &several) == ERROR_SUCCESS &&
+                    PdhOpenQueryA(nullptr, 0, &one) == ERROR_SUCCESS;
+        for (PDH_HCOUNTER& counter : counters) {
+            good = PdhAddEnglishCounterA(&counter == &counters.back() ? one : several,
+                       "\\Memory\\Available Bytes", 0, &counter) == ERROR_SUCCESS &&
+                   good;
+        }
+        const rlimit none{3, 3};
+        good = good && setrlimit(RLIMIT_NOFILE, &none) == 0 &&
+               PdhCollectQueryData(several) == ERROR_SUCCESS &&
+               PdhCollectQueryData(one) == static_cast<PDH_STATUS>(PDH_NO_DATA);
+        return good && std::ranges::all_of(counters, [](PDH_HCOUNTER counter) {
+            PDH_RAW_COUNTER value{};
+            return PdhGetRawCounterValue(counter, nullptr, &value) == ERROR_SUCCESS &&
+                   value.CStatus == PDH_CSTATUS_INVALID_DATA;
+        });
+    }) == 0);
+}
+
 TEST_CASE("a query works on when the program uses up its descriptors, all but one") {
     CHECK(status_of_child([] {
         const Monitor monitor;

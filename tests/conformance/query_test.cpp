@@ -195,6 +195,17 @@ TEST_CASE("PdhCollectQueryData has no data when the only counter's value cannot 
     CHECK(double_value(counter) == 5);
 }
 
+TEST_CASE("PdhCollectQueryData succeeds with several counters, even if no value can be read") {
+    use_script("lifecycle.json");
+    const Query query;
+    PDH_HCOUNTER const first = query.add(TEXT("\\Gate\\Passed"));
+    PDH_HCOUNTER const second = query.add(TEXT("\\Gate\\Passed"));
+    query.collect(2);
+    CHECK_SUCCESS(PdhCollectQueryData(query.handle())); // null in the script
+    CHECK_STATUS(raw_value(first).CStatus, PDH_CSTATUS_INVALID_DATA);
+    CHECK_STATUS(raw_value(second).CStatus, PDH_CSTATUS_INVALID_DATA);
+}
+
 TEST_CASE("PdhCollectQueryData succeeds when one instance of the only, wildcard counter can be read") {
     use_script("lifecycle.json");
     const Query query;
