@@ -4,12 +4,8 @@
 
 namespace report {
 
-// The files that are a part of each page; embed.py makes their contents a source.
-
-extern const std::string_view uplot_script;
-extern const std::string_view uplot_style;
-extern const std::string_view uplot_licence;
-extern const std::string_view page_script;
-extern const std::string_view page_style;
+/// The style and the script of each page, and before them a policy (Content-Security-Policy) that lets a browser
+/// use these two and nothing else, whatever the names in the page are. embed.py makes it.
+extern const std::string_view head;
 
 } // namespace report

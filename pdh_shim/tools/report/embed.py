@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
-"""Writes the files of a page as a C++ source.
+"""Writes the head of a page as a C++ source: its style and its script, which consist of files, and a policy that lets
+a browser use these two and nothing else.
 
-usage: embed.py OUTPUT NAME=FILE...
+usage: embed.py OUTPUT LICENCE STYLE... SCRIPT...
 """
+import base64
+import hashlib
 import pathlib
 import sys
 
@@ -14,18 +17,25 @@ def literal(text: str) -> str:
     return "\n".join(f'    R"embedded({piece})embedded"' for piece in pieces)
 
 
+def read(file: str) -> str:
+    text = pathlib.Path(file).read_text(encoding="ascii")
+    # It would end the element that it stands in.
+    if "</" in text:
+        sys.exit(f"{file} has a closing tag")
+    return text
+
+
 def main() -> None:
-    output, *assets = sys.argv[1:]
-    lines = ['#include "assets.h"', "", "namespace report {", ""]
-    for asset in assets:
-        name, file = asset.split("=", 1)
-        text = pathlib.Path(file).read_text(encoding="ascii")
-        # It would end the element that it stands in.
-        if "</" in text:
-            sys.exit(f"{file} has a closing tag")
-        lines += [f"const std::string_view {name} =", literal(text) + ";", ""]
-    lines.append("} // namespace report")
-    pathlib.Path(output).write_text("\n".join(lines) + "\n", encoding="ascii")
+    output, licence, *files = sys.argv[1:]
+    style = "\n" + "".join(read(file) for file in files if file.endswith(".css"))
+    script = "\n/*\n" + read(licence) + "*/\n" + "".join(read(file) for file in files if file.endswith(".js"))
+    style_hash, script_hash = (base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in (style, script))
+    policy = f"default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'sha256-{style_hash}'; script-src 'sha256-{script_hash}'"
+    head = (f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+            f"<style>{style}</style>\n<script>{script}</script>\n")
+    pathlib.Path(output).write_text(
+        f'#include "assets.h"\n\nnamespace report {{\n\nconst std::string_view head =\n{literal(head)};\n\n}} // namespace report\n',
+        encoding="ascii")
 
 
 if __name__ == "__main__":

@@ -43,13 +43,6 @@ std::string json_text(const About& about) {
            ",\"paths\":[" + paths + "]}";
 }
 
-template <typename... Texts>
-std::string element(std::string_view name, const Texts&... contents) {
-    std::string text = "<" + std::string(name) + ">\n";
-    (text.append(contents), ...);
-    return text.append("</").append(name).append(">\n");
-}
-
 } // namespace
 
 Page::Page(command::OutputFile& file, const About& about) : file_(file) {
@@ -59,8 +52,7 @@ Page::Page(command::OutputFile& file, const About& about) : file_(file) {
 <meta charset="utf-8">
 <title>Performance log</title>
 )");
-    file_.write(element("style", uplot_style, page_style));
-    file_.write(element("script", "/*\n", uplot_licence, "*/\n", uplot_script, page_script));
+    file_.write(head);
     file_.write("</head>\n<body>\n<header></header>\n<main></main>\n");
     file_.write(R"(<script id="about" type="application/json">)" + json_text(about) + "</script>\n");
     file_.write("<script id=rows type=text/plain>\n");

@@ -6,6 +6,7 @@ PDH_SHIM_PICTURE=FILE keeps the picture of a page: README shows one, pdh_shim/to
 """
 
 import base64
+import hashlib
 import http.server
 import json
 import math
@@ -26,7 +27,6 @@ ROWS = 1_000_000
 
 # What the tests ask the page; the last expression of ACTION is its answer.
 ASK = """
-<script>
 function drawn(plot) {
     const { width, height } = plot.plot.ctx.canvas;
     const pixels = plot.plot.ctx.getImageData(0, 0, width, height).data;
@@ -60,8 +60,8 @@ window.addEventListener("load", async () => {
     }
     await fetch("/answer", { method: "POST", body: JSON.stringify(answer) });
 });
-</script>
 """
+POLICY = b"; script-src "
 
 
 class Answers(http.server.BaseHTTPRequestHandler):
@@ -89,7 +89,12 @@ def ask(page, action):
     server.answers = queue.Queue()
     with open(page, "rb") as file:
         # Before the rows: a page may end in the midst of them.
-        server.page = file.read().replace(b"<header>", ASK.replace("%s", action).encode() + b"<header>", 1)
+        script = ASK.replace("%s", action).encode()
+        page_bytes = file.read().replace(b"<header>", b"<script>" + script + b"</script><header>", 1)
+        # The policy of the page stays in force: it allows this script too, and its answer.
+        own = base64.b64encode(hashlib.sha256(script).digest())
+        assert POLICY in page_bytes
+        server.page = page_bytes.replace(POLICY, b"; connect-src 'self'" + POLICY + b"'sha256-" + own + b"' ", 1)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         browser = subprocess.Popen(
@@ -159,6 +164,22 @@ class Page(unittest.TestCase):
         self.assertEqual(legend[r"\\LocalHost\Widget(a)\Items/sec"], [None, 0.5, 7.75, 15, 0.5])
         self.assertEqual(legend[r"\\LocalHost\Widget(b)\Items/sec"], [None, 7, 7, 7, 7])
         self.assertEqual(legend[r"\\LocalHost\Paint Gadget\Depth"][4], 9)
+
+    def test_nothing_but_the_script_of_the_page_runs(self):
+        with open(self.page, encoding="utf-8") as file:
+            text = file.read()
+        hostile = ('<script>document.title = "run"</script><img src=x onerror="document.title = \'run\'">'
+                   '<a href="javascript:document.title = \'run\'" id=link></a>')
+        path = os.path.join(self.folder, "hostile.html")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text.replace("<main>", hostile + "<main>", 1))
+        title, plots = self.ask("""
+            document.getElementById("link").click();
+            await frame();
+            return [document.title, report.plots.length];
+        """, path)
+        self.assertNotEqual(title, "run")
+        self.assertEqual(plots, 3)
 
     def test_the_same_counter_of_several_instances_is_one_plot(self):
         titles = self.ask("return Array.from(document.querySelectorAll('h2'), title => title.textContent);")

@@ -63,6 +63,15 @@ TEST_CASE("a page brings its script, its licence and its style along, and asks n
     CHECK_FALSE(contains(text, "fetch("));
 }
 
+TEST_CASE("a page says first that nothing but its own script and style may be used") {
+    const auto text = WrittenPage({"x", {"\\a\\b"}, 0}).text();
+    const auto policy =
+        text.find("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'");
+    CHECK(policy < text.find("<style>"));
+    CHECK(policy < text.find("<script"));
+    CHECK_FALSE(contains(text, "unsafe-"));
+}
+
 TEST_CASE("rows are times in seconds and values, in little-endian order; NaN is none") {
     WrittenPage written({"x", {"\\a\\b", "\\a\\c"}, 0});
     written.page.add({year_1970 + 5'000'000, {1.0, std::nullopt}});
