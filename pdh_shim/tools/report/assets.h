@@ -4,8 +4,8 @@
 
 namespace report {
 
-/// The style and the script of each page, and before them a policy (Content-Security-Policy) that lets a browser
-/// use these two and nothing else, whatever the names in the page are. embed.py makes it.
+/// The style and the script of each page, and before them a policy (Content-Security-Policy) that lets a
+/// browser use these two and nothing else, whatever the names in the page are. embed.py makes it.
 extern const std::string_view head;
 
 } // namespace report
