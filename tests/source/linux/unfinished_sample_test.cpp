@@ -13,7 +13,6 @@
 using namespace pdh_shim;
 using namespace pdh_shim::test;
 using pdh_shim::torture::Extent;
-using pdh_shim::torture::Failure;
 using pdh_shim::torture::Resource;
 
 namespace {
