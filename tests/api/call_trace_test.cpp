@@ -39,13 +39,13 @@ std::string hex(const void* pointer) {
 }
 
 // The script of the conformance suite, a query, and the log of calls.
-struct Fixture : boost::noncopyable {
-    Fixture() {
+struct TracedCalls : boost::noncopyable {
+    TracedCalls() {
         REQUIRE(pdh_shim_set_sources("script:" TEST_SCRIPT) == ERROR_SUCCESS);
         REQUIRE(PdhOpenQueryA(nullptr, 0, &query) == ERROR_SUCCESS);
         REQUIRE(pdh_shim_set_log("calls", folder.path("log").c_str()) == ERROR_SUCCESS);
     }
-    ~Fixture() {
+    ~TracedCalls() {
         pdh_shim_set_log("off", nullptr);
         PdhCloseQuery(query);
     }
@@ -90,7 +90,7 @@ class EndOfMemory : boost::noncopyable {
 
 } // namespace
 
-TEST_CASE_FIXTURE(Fixture, "calls: arguments, outputs and status of a usual program") {
+TEST_CASE_FIXTURE(TracedCalls, "calls: arguments, outputs and status of a usual program") {
     const std::string handle = hex(query);
     PDH_HCOUNTER added = nullptr;
     REQUIRE(PdhAddCounterA(query, "\\Gadget\\Depth", 7, &added) == ERROR_SUCCESS);
@@ -114,7 +114,7 @@ TEST_CASE_FIXTURE(Fixture, "calls: arguments, outputs and status of a usual prog
     CHECK(line().ends_with("-> value={PDH_CSTATUS_VALID_DATA, 7}, ok"));
 }
 
-TEST_CASE_FIXTURE(Fixture, "calls: a failure has no outputs but the sizes of more data") {
+TEST_CASE_FIXTURE(TracedCalls, "calls: a failure has no outputs but the sizes of more data") {
     PDH_HCOUNTER added = nullptr;
     PdhAddCounterA(query, "\\No\\Counter", 0, &added);
     CHECK(line().ends_with("counter=" + hex(&added) + ") -> PDH_CSTATUS_NO_OBJECT"));
@@ -129,7 +129,7 @@ TEST_CASE_FIXTURE(Fixture, "calls: a failure has no outputs but the sizes of mor
     CHECK(line() == "PdhCloseLog(log=NULL, close_flags=PDH_FLAGS_CLOSE_QUERY|0x8) -> PDH_INVALID_HANDLE");
 }
 
-TEST_CASE_FIXTURE(Fixture, "calls: lists, arrays and structures") {
+TEST_CASE_FIXTURE(TracedCalls, "calls: lists, arrays and structures") {
     std::array<char, 1000> text{};
     auto size = static_cast<DWORD>(text.size());
     REQUIRE(
@@ -181,7 +181,7 @@ TEST_CASE_FIXTURE(Fixture, "calls: lists, arrays and structures") {
     CHECK(line().find("(log=NULL, time=0, record=NULL, size=") != std::string::npos);
 }
 
-TEST_CASE_FIXTURE(Fixture, "calls: all kinds of text, of functions and of values") {
+TEST_CASE_FIXTURE(TracedCalls, "calls: all kinds of text, of functions and of values") {
     PdhValidatePathA("\\Gadget\\Gr\xC3\xB6\xC3\x9F"
                      "e");
     CHECK(line() == "PdhValidatePathA(path=\"\\Gadget\\Gr\xC3\xB6\xC3\x9F"
@@ -217,7 +217,7 @@ TEST_CASE_FIXTURE(Fixture, "calls: all kinds of text, of functions and of values
     CHECK(line() == "pdh_shim_add_source(source={name=\"db\", size=8, version=1}) -> PDH_INVALID_ARGUMENT");
 }
 
-TEST_CASE_FIXTURE(Fixture, "calls: a hostile text stays one quoted text on one line") {
+TEST_CASE_FIXTURE(TracedCalls, "calls: a hostile text stays one quoted text on one line") {
     struct Row {
         const char* text;
         const char* shown;
@@ -244,7 +244,7 @@ TEST_CASE_FIXTURE(Fixture, "calls: a hostile text stays one quoted text on one l
     CHECK(line().find("path=\"\\U00110000\\ud800z\")") != std::string::npos);
 }
 
-TEST_CASE_FIXTURE(Fixture, "calls: a long text is cut, with its length") {
+TEST_CASE_FIXTURE(TracedCalls, "calls: a long text is cut, with its length") {
     const std::string text(5000, 'x');
     PdhValidatePathA(text.c_str());
     CHECK(line().find("path=\"" + text.substr(0, 300) + "...\" (5000 characters))") != std::string::npos);
@@ -257,7 +257,7 @@ TEST_CASE_FIXTURE(Fixture, "calls: a long text is cut, with its length") {
     CHECK(line().find("...\" (799 characters)") != std::string::npos);
 }
 
-TEST_CASE_FIXTURE(Fixture, "calls: what cannot be read is said to be so, and faults nothing") {
+TEST_CASE_FIXTURE(TracedCalls, "calls: what cannot be read is said to be so, and faults nothing") {
     const EndOfMemory memory;
     // The call looks at the handle or the size first, and refuses.
     auto* const nowhere = reinterpret_cast<char*>(16);
@@ -286,14 +286,14 @@ TEST_CASE_FIXTURE(Fixture, "calls: what cannot be read is said to be so, and fau
     CHECK(line().find("values=[0x10 (unreadable), ") != std::string::npos);
 }
 
-TEST_CASE_FIXTURE(Fixture, "calls: a text without an end is not searched for ever") {
+TEST_CASE_FIXTURE(TracedCalls, "calls: a text without an end is not searched for ever") {
     std::vector<char> endless(1'000'000, 'x'); // longer than what is looked at
     endless.back() = '\0';
     PdhValidatePathA(endless.data());
     CHECK(line().find("...\" (no end in 65536 characters)") != std::string::npos);
 }
 
-TEST_CASE_FIXTURE(Fixture, "calls: each line has its thread") {
+TEST_CASE_FIXTURE(TracedCalls, "calls: each line has its thread") {
     std::thread([] { PdhVbIsGoodStatus(1); }).join();
     PdhVbIsGoodStatus(2);
     const std::string log = folder.read("log");
@@ -304,7 +304,7 @@ TEST_CASE_FIXTURE(Fixture, "calls: each line has its thread") {
     CHECK(log.find(" PdhVbIsGoodStatus(status=") < log.rfind(" PdhVbIsGoodStatus(status="));
 }
 
-TEST_CASE_FIXTURE(Fixture, "calls: the smallest stack is enough") {
+TEST_CASE_FIXTURE(TracedCalls, "calls: the smallest stack is enough") {
     struct Work {
         static void* run(void* query) {
             PDH_HCOUNTER added = nullptr;
