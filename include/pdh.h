@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 /// @file
 /// The Performance Data Helper interface: queries, counters, their values, paths, names and logs.
 ///

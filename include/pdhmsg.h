@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 /// @file
 /// The status codes of PDH: what a function returns (PDH_STATUS), and what is wrong with one datum (CStatus).
 ///

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 /// @file
 /// Performance data as a provider hands it over: the blocks of a sample, counter types, detail levels, and
 /// the entry points of a performance DLL.

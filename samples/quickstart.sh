@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # Installs what is missing (Debian 12 or 13, as root or with sudo), builds pdh-shim in build-quickstart/, and shows live
 # counters of this machine for a few seconds.
 set -euo pipefail

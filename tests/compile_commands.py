@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Writes compile_commands.json for editors: that of a build whose targets are compiled in one piece, source by source.
 
     compile_commands.py BUILD >compile_commands.json

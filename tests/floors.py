@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Checks that rooms include nothing but what the table of rooms in CONTRIBUTING.md allows.
 
 usage: floors.py PROJECT_FOLDER

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Checks that the installed files were built with the options of meson.build.
 
 hardening_test.py CPU fortified|unfortified FILE...

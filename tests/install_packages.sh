@@ -1,3 +1,4 @@
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # Sourced by the scripts: installs Debian packages that are missing, as root or through sudo.
 
 apt_options=() # of the next installation

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Checks that each source says whose it is and under which licence: in its first line, or the second after a "#!".
 
 usage: licences.py PROJECT_FOLDER

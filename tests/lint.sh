@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # tests/lint.sh format            every source file is formatted as .clang-format says
 # tests/lint.sh tidy BUILD [PEBUILD]
 #                                 clang-tidy finds nothing, with the compile commands of a build folder, and for the

@@ -1,3 +1,4 @@
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Namespaces of the user's own for a test: it needs no root there and changes nothing on the machine."""
 
 import os

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Names the tests of a meson run that failed, with the end of what each printed, or those that were skipped.
 
     outcomes.py failed|skipped STAGE testlog.json

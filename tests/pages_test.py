@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Compiles and runs what README.md and the pages that it links to show, and follows their links.
 
 usage: pages_test.py PROJECT TYPEPERF RELOG LIBRARY PACKAGES WORK_FOLDER INCLUDE_FOLDER... -- C_COMPILER... -- C++_COMPILER...

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Prints how many lines of each parser the corpora of tests/fuzz execute.
 
 parser_coverage.py SOURCE_ROOT BUILD

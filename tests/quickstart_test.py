@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """samples/quickstart.sh explains itself, and refuses arguments that it does not know, before it installs anything.
 
 usage: quickstart_test.py SCRIPT

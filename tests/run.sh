@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # Builds, and runs the test suites, on Debian 12 and 13.
 #
 #   tests/run.sh                what a newcomer runs: one compiler, every room

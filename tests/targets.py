@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Prints what ninja has to build for some tests.
 
     targets.py BUILD [--suite SUITE | --no-suite SUITE | NAME]...       selected as by `meson test`

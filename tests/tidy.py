@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Runs clang-tidy over the sources of the library, of compat and of the samples.
 
 usage: tidy.py BUILD [PEBUILD]                    all sources

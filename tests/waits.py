@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Checks that WAITS.md lists each file of the tests that sleeps, polls, or looks at the time, and no other.
 
 usage: waits.py TESTS_FOLDER

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # Makes the Debian packages of the newest commit.
 #
 #   compat/debian/build.sh [FOLDER]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Makes a folder of links to the header-only libraries of this system, for a cross compiler.
 
 usage: link_headers.py FOLDER LIBRARY...

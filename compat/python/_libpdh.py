@@ -1,3 +1,4 @@
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """libpdh, called through ctypes: what win32pdh and the package pdh have in common.
 
 ctypes comes with Python, so that one copy of these files serves every version of it; an extension module, or cffi, would have

@@ -1,3 +1,4 @@
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """pywin32's module win32pdh for systems where libpdh of pdh-shim provides the counters.
 
 Functions, parameters, results, constants and exceptions are those that pywin32 documents. PYTHON.md of pdh-shim says where the

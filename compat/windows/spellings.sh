@@ -1,4 +1,5 @@
 #!/bin/sh
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # Writes a header into a folder for each other spelling of a name that sources written for Windows use: Windows ignores
 # the case of a file name.
 #

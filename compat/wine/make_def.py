@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Writes the module definition of pdh.dll: what it exports, and under which ordinals.
 
 usage: make_def.py x86|x86_64 TEMPLATE ORDINALS OUTPUT COMPILER...

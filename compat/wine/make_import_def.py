@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Writes the module definition that the import library of pdh.dll is made from.
 
 usage: make_import_def.py NM DEF LIBRARY OUTPUT

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Writes the message table of pdh.dll: the text of each status, for FormatMessage.
 
 usage: make_message_table.py STATUS_INC OUTPUT

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # Makes the release for Wine users: pdh-shim-VERSION.tar.zst, the same with debug symbols, and SHA256SUMS.
 #
 #   compat/wine/make_release.sh [FOLDER]

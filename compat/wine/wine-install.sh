@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # Puts pdh-shim's pdh.dll into a Wine prefix, and takes it out again.
 #
 #   wine-install.sh [--dll64 FILE] [--dll32 FILE] [--program NAME.EXE]

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 /// @file
 /// @brief What pdh-shim offers beyond PDH: choosing where counters come from, the clock, the scale policy and
 /// logging.

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 /// @file
 /// @brief A source of performance counters in C: what a program implements to add its own counters, and how
 /// the library calls it.

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "api/changing_output.h"
 #include "api/data_source.h"
 #include "api/functions.h"

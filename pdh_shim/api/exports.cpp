@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // The exported functions: each row of exports.inc once for UTF-8 (...A), once for UTF-16 (...W) and once for
 // a 32-bit wchar_t (..._wchar32, which pdh.h gives to programs under the name ...W).
 #include "api/call_trace.h"

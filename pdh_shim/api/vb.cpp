@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "api/counter_dialog.h"
 #include "api/data_source.h"
 #include "api/full_path.h"

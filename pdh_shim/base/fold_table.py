@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Prints fold_table.inc: the simple one-to-one upper-case mappings of the Basic Multilingual Plane, as runs.
 
 usage: fold_table.py > fold_table.inc

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/version.h"
 
 #include "base/build_version.h" // made by version.sh

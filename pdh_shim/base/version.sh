@@ -1,4 +1,5 @@
 #!/bin/sh
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # Prints the version of the sources around it: 0.1.0 if their commit has the tag v0.1.0, otherwise with the date (UTC) and
 # the number of the commit, as in 0.1.0~git20261124.14c0ce0.
 #

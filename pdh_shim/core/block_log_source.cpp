@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "core/block_log_source.h"
 
 #include "base/process_mutex.h"

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "dialogs/source_picker.h"
 
 #include "base/named_file.h"

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Performance counters through pdh.dll, or libpdh of pdh-shim. README.md says how the runtime finds it.
 using System;
 using System.Collections.Generic;

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 /* Prints the free memory of this machine. */
 #include <pdh.h>
 

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Prints the load of each processor: node example.js
 
 import { setTimeout } from 'node:timers/promises';

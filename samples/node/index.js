@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Performance counters through libpdh of pdh-shim: its plain symbols, which take UTF-16 as Windows' pdh.dll does.
 
 import process from 'node:process';

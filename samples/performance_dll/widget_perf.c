@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 /* A complete performance DLL: two objects, one with instances and one without, with a rate, a fraction and
  * its base, and values as they are. It is written against winperf.h alone and builds unchanged as a shared
  * object and as a Windows DLL:

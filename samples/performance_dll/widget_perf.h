@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 /* Symbols of the sample's objects and counters, for lodctr: the number of each is where its title index
  * stands behind First Counter. Its help text has the next number. */
 

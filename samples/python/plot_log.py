@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Plots counters of a performance log (.blg, .csv, .tsv) into a picture.
 
 usage: plot_log.py LOG PICTURE.png [PATH...]

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // A program with its own performance counters.
 //
 // It simulates a bakery, publishes its figures to PDH as a source (<pdh_shim/source.h>), and reads them back

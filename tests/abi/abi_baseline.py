@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Compares the binary interface of the library with the baseline that is checked in.
 
 usage: abi_baseline.py check|update BASELINE EXPORTS LIBRARY

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Checks which symbols the prototypes of pdh.h refer to.
 
 usage: check_symbols.py NM OBJECT EXPORTS_TSV plain|wchar32|stdcall

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Turns the tables of the ABI into sources that hold them against the public headers.
 
 usage: generate.py layout ABI_TSV OUTPUT...

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Compiles the public headers by themselves, and checks which functions of Windows they declare.
 
 usage: headers_test.py standards INCLUDE COMPAT_INCLUDE -- CC... -- CXX...

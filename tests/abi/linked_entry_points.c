@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 /* The addresses of the functions of pdh.h, as a program gets them from the linked library. */
 #include <stdio.h>
 

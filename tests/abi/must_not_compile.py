@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Checks that a C++ compiler refuses each misuse of pdh.h, and accepts the same source without it.
 
 usage: must_not_compile.py SOURCE COMPILER [ARGUMENT...]

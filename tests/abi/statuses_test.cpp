@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // The constants of pdhmsg.h and the statuses of the library are the same ones.
 #include "base/status.h"
 

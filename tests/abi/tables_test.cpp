@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Facts that a static assertion on one set of headers cannot check: bit positions, pointer values, names
 // without suffix.
 #include <pdh.h>

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // The macros and small types that programs take from <windows.h>.
 #include <windows.h>
 

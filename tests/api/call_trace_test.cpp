@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // The line that PDH_SHIM_LOG=calls has for each call, through the exported functions.
 #include "own_source.h"
 #include "temporary_folder.h"

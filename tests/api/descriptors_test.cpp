@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Descriptors belong to the program: how many the library keeps, under which numbers, and what it does when
 // the program closes them and opens its own in their place. Each case runs in a separate process.
 #include "child_process.h"

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // What a program's own source throws: the other objects have their values, and the log says who threw what.
 #include "own_source.h"
 #include "temporary_folder.h"

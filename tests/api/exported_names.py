@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Checks the exported names of the library against the list of pdh.dll's.
 
 usage: exported_names.py LIBRARY VERSION_SCRIPT EXPORTS_TSV NOT_IMPLEMENTED_INC FUNCTIONS_PAGE

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // The exported names that pdh.h does not declare.
 #include <pdh.h>
 

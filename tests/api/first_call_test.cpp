@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // PdhSetDefaultRealTimeDataSource must precede all queries, so this test is a separate process.
 #include <pdh.h>
 

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // A child of fork() may, whatever other threads of its parent are doing at the time, use queries
 // of its own, and those that it inherits.
 #include "base/sanitizer.h"

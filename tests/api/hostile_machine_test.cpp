@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // A Linux machine with hostile contents of the kernel's files, through the exported
 // functions: numbers that no kernel writes, and names of processes, interfaces and mounts. What the numbers
 // do to the arithmetic is checked by the undefined behaviour sanitizer.

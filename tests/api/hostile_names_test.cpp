@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Instances with hostile names, from each kind of source that a program can get: every
 // path that the library returns for an instance means this one, and no other.
 

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 /* A "driver" that says by a file that it was loaded, and by whom. */
 #include <fcntl.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Each call with each of its allocations failing in turn: it returns the status, nothing is lost or leaked,
 // and the next call succeeds.
 #include "../torture/failure.h"

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 /* Calls each function that opens a database or an archive by its name, and prints the statuses. Started by
    set_id_test.py, with the rights of another user or without.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """A user does not become root by what a set-id program, or root, loads for a database or an archive.
 
 usage: set_id_test.py SET_ID_PROGRAM MARKING_DRIVER

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Processes and interfaces come and go in a kernel: soak_live.py SOAK_TEST
 
 Runs the live case of the soak in namespaces of its own, so that it needs no root and changes nothing on the machine."""

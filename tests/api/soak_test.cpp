@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // A machine whose processes, interfaces and disks come and go between collects, and take over the numbers and
 // names of those that are gone: each rate is that of the one that it is shown for, and neither memory nor
 // descriptors grow. One machine is a folder of files, the other one this machine's kernel, in namespaces that

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // A program may cancel its threads while they are in a call, and give them small stacks.
 #include "base/sanitizer.h"
 #include "child_process.h"

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // What the log says of sources that could not be read: which source, which objects, and why.
 #include "temporary_folder.h"
 

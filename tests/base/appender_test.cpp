@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/appender.h"
 #include "base/bytes.h"
 #include "memory_file.h"

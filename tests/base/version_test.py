@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """pdh_shim/base/version.sh says the version of a commit, a release, an archive, and of sources that nobody knows.
 
 version_test.py SOURCES

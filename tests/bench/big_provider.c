@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 /* A performance DLL with 10,000 instances of ten counters, for provider_bench.cpp. */
 
 #define PDH_SHIM_UTF16

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // What a short-lived program pays: open, add, collect twice and format, in a process that has just started.
 // Prints the time in microseconds from main() on; `--floor` does nothing in between, for the difference that
 // the start of the process itself makes.

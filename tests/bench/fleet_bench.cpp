@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // A fleet of up to 1,000 hosts that answer at once, of a fake libpcp: what one collect of a counter of each
 // takes in time, threads and memory, for each host. Flat is good.
 #include "base/clock.h"

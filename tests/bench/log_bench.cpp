@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Reading and writing logs: bytes per second, against reading or writing the same bytes in pieces of 1 MiB in
 // the same run. The targets are a quarter of plain reading for a binary log, and 0.15 for all others. A
 // reader that needs all columns of a CSV log stays below: a plain read takes less than 3 ns for the 24

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Collecting 20 counters from each of 50 hosts, against libpcp called by hand: one host after the other (the
 // target is 1.15 of it), all side by side, and the slowest host by itself. The hosts are in
 // PDH_SHIM_TEST_HOSTS: see pcp_hosts.py.

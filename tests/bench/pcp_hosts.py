@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Runs a benchmark with 50 hosts, which are addresses of two daemons (pmcd) of its own.
 
 usage: pcp_hosts.py BENCHMARK ARGUMENT...

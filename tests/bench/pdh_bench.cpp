@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // The library through its exported functions, on scripted counters: what one more counter costs to add, to
 // collect and to format, with few and with many of them. Ratios are read against the smaller count of the
 // same run.

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Reading performance data blocks: bytes per second for 1,000 instances of 30 counters, against memcpy of the
 // same bytes in the same run. The target is a quarter of its speed.
 #include "block/block.h"

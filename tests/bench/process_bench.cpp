@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Collecting from 2,000 processes, and from the machine as a whole, against reading the same files of the
 // kernel and using nothing of them. Run it with --benchmark_enable_random_interleaving=true
 // --benchmark_repetitions=15: then what else the machine does meets all alike. The targets: four_of_stat 1.05

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Writing a log into a database, against plain ODBC that inserts the same rows in the same number of
 // transactions with a prepared statement of several rows. The target is half of its speed. PDH_SHIM_TEST_DSN
 // names the database: see tests/log/sql/databases.py.

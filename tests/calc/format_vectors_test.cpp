@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "calc/format.h"
 #include "vectors/vectors.h"
 

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "calc/doubles.h"
 #include "calc/integer_limits.h"
 #include "calc/ratio.h"

@@ -1,3 +1,4 @@
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """The plain exports of libpdh.so, called as a Windows program written with ctypes calls pdh.dll: UTF-16 text.
 
 Usage: ctypes_client.py LIBRARY. With PDH_SHIM_SOURCE=script:.../known_values.json the values are compared

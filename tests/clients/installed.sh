@@ -1,4 +1,5 @@
 #!/bin/sh
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # Installs the library into a new folder and uses it as a program outside the tree does: compiled and
 # linked with the flags of pkg-config, in C and in C++, with each width of wchar_t, without it, and statically.
 #

@@ -1,4 +1,5 @@
 #!/bin/sh
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # Installs what a client needs from the npm registry, outside the source tree, and runs it there.
 # Exit code 77 (skipped) when it cannot be installed: no node, no network.
 #

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 /* A program with L"..." paths, as written for Windows. It must work with wchar_t of 32 bits and of 16. */
 
 #include "measure.h"

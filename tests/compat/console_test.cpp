@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // The console functions on a pseudo terminal, and on files that are no terminal.
 #include <windows.h>
 

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // A library that records the arguments of its DllMain. Built under several names.
 #include <windows.h>
 

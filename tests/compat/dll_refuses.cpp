@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // A library that refuses to be loaded, with a DllMain of C++.
 #include <windows.h>
 

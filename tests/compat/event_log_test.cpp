@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // The event log: messages that reach syslog, and refused ones.
 #include "../../compat/windows/src/event_log.h"
 

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Formats in Windows' meaning, through each family of functions.
 #include <windows.h>
 

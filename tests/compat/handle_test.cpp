@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Events and other objects, waits, threads, and invalid handles.
 #include <pdh.h>
 #include <windows.h>

@@ -1,4 +1,5 @@
 #!/bin/sh
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # Installs into a folder of its own and builds Windows programs as compat/windows/PORTING.md says: by a command, with CMake
 # and with Meson.
 #

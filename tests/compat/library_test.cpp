@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Shared libraries: how they are loaded, and the calls of their DllMain.
 #include <windows.h>
 

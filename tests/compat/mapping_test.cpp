@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // File mappings: their visibility, their life, and the rights of a view.
 #include <windows.h>
 

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 /* min and max in C, for minwindef_test.cpp. */
 #include <windows.h>
 

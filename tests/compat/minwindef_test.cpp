@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // min and max, which are macros on Windows. Compiled at -O2, where a reference to a parameter shows as
 // garbage.
 #include <windows.h>

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // With NOMINMAX there are no min and max, so programs can have functions of these names.
 #define NOMINMAX
 #include <windows.h>

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // A monitor that writes to a database includes ODBC's headers after <windows.h>, or after <pdh.h>.
 
 #include <pdh.h>

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Handles of processes, and psapi.h's data about processes and the machine.
 #include "base/sanitizer.h"
 

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // The keys of the registry that performance monitors read.
 #include <windows.h>
 #include <winperf.h>

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Input formats: their widths, their sizes, and text of both kinds.
 #include <doctest/doctest.h>
 

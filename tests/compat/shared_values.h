@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 /* What the application and its performance DLL share: worker.exe and worker_perf.dll in the tests' words. */
 #ifndef SHARED_VALUES_H
 #define SHARED_VALUES_H

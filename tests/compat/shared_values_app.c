@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 /* The application: publishes its values, says so, and lives until its input ends. */
 #include "shared_values.h"
 

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // The performance DLL of the application: reads what that publishes, when it is there.
 #include "shared_values.h"
 

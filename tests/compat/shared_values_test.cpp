@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // An application, its performance DLL and a client of PDH: values go through a named mapping.
 #include <pdh.h>
 #include <pdh_shim/control.h>

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Paths and strings as the shell's library has them.
 #include <windows.h>
 

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // String, number and time functions of the C run time.
 #include <doctest/doctest.h>
 

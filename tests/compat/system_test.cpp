@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Modules, messages, text, memory, time and the names of this computer.
 #include "child_process.h"
 

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // The version, the languages, and what <windows.h> alone brings.
 #define _WIN32 1 // as programs do that ask for it; the headers go by the compiler's target
 #define _WIN64 1

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
 // What the tables of the suite call upon (protocol_test.cpp, handles_test.cpp, pointers_test.cpp,

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // What changes between the call that asks for a size and the one that asks for the data. The source is one of
 // the program's own, in which there is more at each look.
 #include "support.h"

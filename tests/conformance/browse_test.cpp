@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Dialogs, where there is nothing to show one on: PdhBrowseCounters, PdhSelectDataSource.
 #include "support.h"
 

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Counters: PdhAddCounter, PdhAddEnglishCounter, PdhRemoveCounter, PdhGetCounterInfo, PdhGetCounterTimeBase,
 // PdhSetCounterScaleFactor, PdhGetRawCounterValue, PdhGetRawCounterArray, and the life of a counter's status.
 #include "machine_names.h"

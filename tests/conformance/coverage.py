@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Checks that the conformance suite has a row for all that pdh.h promises of each function.
 
 coverage.py PDH_H DIRECTORY

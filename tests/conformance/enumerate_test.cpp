@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Machines, objects, counters and instances: PdhConnectMachine, PdhEnumMachines, PdhEnumObjects,
 // PdhEnumObjectItems, PdhGetDefaultPerfObject, PdhGetDefaultPerfCounter, and their variants with a handle.
 #include "machine_names.h"

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Calculated values: PdhGetFormattedCounterValue, PdhGetFormattedCounterArray,
 // PdhCalculateCounterFromRawValue, PdhFormatFromRawValue, PdhComputeCounterStatistics. Expected values are
 // worked out by hand from the formulas in Windows' documentation.

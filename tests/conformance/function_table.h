@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
 // Every function of pdh.h with its parameters, made from the header (function_table.py), for loops that make

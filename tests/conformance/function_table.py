@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Writes a table of the functions of pdh.h for function_table.h.
 
 function_table.py PDH_H OUTPUT

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Each handle that a function takes, exchanged for NULL, garbage, an address, a handle of another kind and a
 // closed one while all else is good: PDH_INVALID_HANDLE, and nothing has happened. Read by coverage.py.
 #include "bed.h"

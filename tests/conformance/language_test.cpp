@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Names in another language than English. Everything but the choice of the language, and the names for it, is
 // what a program sees on a localised Windows.
 #include "support.h"

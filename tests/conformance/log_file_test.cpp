@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Logs as files: what PdhOpenLog and PdhUpdateLog write, and what queries and enumerations read of it.
 #include "support.h"
 #include "temporary_folder.h"

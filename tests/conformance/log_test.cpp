@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Data sources and logs: PdhBindInputDataSource, PdhOpenLog, PdhUpdateLog, PdhUpdateLogFileCatalog,
 // PdhGetLogFileSize, PdhGetLogFileType, PdhCloseLog, PdhGetDataSourceTimeRange, PdhReadRawLogRecord,
 // PdhSetQueryTimeRange, PdhSetDefaultRealTimeDataSource.

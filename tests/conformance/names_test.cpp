@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Names and title indices: PdhLookupPerfNameByIndex, PdhLookupPerfIndexByName.
 #include "support.h"
 

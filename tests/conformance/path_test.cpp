@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Paths: PdhMakeCounterPath, PdhParseCounterPath, PdhParseInstanceName, PdhValidatePath, PdhValidatePathEx,
 // PdhExpandCounterPath, PdhExpandWildCardPath, PdhExpandWildCardPathH.
 #include "machine_names.h"

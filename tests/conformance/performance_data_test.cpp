@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Performance data blocks: those of HKEY_PERFORMANCE_DATA, and captures, which besides PDH's functions need
 // those of <pdh_shim/control.h>.
 #include "support.h"

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Checks that each test which COMPATIBILITY.md or TRUST.md names as pinning a decision or promise exists.
 
 pinned.py PAGE TESTS

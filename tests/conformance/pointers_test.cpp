@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Each pointer of each function, NULL while all other arguments are valid: PDH_INVALID_ARGUMENT, or the
 // status in its place. Read by coverage.py.
 #include "bed.h"

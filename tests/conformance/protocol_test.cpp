@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Each caller-allocated buffer: the size query, one too small, exactly enough, more than enough, and what the
 // protocol refuses (pdh.h, "Buffers"). Read by coverage.py.
 #include "bed.h"

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Performance DLLs as sources. The sample of samples/performance_dll, and one that misbehaves as its INI file
 // says.
 #include "patience.h"

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Queries and collecting: PdhOpenQuery, PdhOpenQueryH, PdhCloseQuery, PdhCollectQueryData,
 // PdhCollectQueryDataWithTime, PdhCollectQueryDataEx, PdhIsRealTimeQuery, PdhGetDllVersion.
 #include "support.h"

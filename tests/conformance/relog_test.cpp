@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Samples that the caller supplies: PdhAddRelogCounter, PdhSetCounterValue, PdhResetRelogCounterValues,
 // PdhWriteRelogSample. Their text is always wide.
 #include "support.h"

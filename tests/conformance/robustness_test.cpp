@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // What programs in use do to PDH that the documentation does not promise to survive. Others of these cases
 // are in the file of their function, under a name that begins with "client:".
 #include "bed.h"

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // What this library adds to PDH's data sources: the list of sources.
 #include "support.h"
 

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Each status that pdh.h promises of each function and that no missing pointer, bad handle or small buffer
 // causes (those have their own tables). Read by coverage.py; statuses that cannot occur are in
 // no_row.tsv.

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // All calls at the same time, from all threads, on handles that others close: each status must be a possible
 // one, and each value one that a thread alone reads. The thread sanitizer finds the rest. With STRESS_SECONDS
 // in the environment it runs for so many seconds of real time.

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // The only file of the conformance suite that knows more of the library than PDH: the choice of samples and
 // the clock of <pdh_shim/control.h>. A build against another PDH puts its own in place of it.
 #include "support.h"

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
 // What the conformance cases share. The cases are clients of PDH: they include <pdh.h> and nothing else of

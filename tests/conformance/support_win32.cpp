@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // What the conformance suite needs of Windows.
 #include "support.h"
 

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Every function of pdh.h with bad arguments of every kind, made from the header: each pointer NULL, alone
 // and with each other; each size around the right one; texts that are long, ill-formed or hostile; handles
 // that are none; numbers at their limits. Each call returns a status that its description lists, writes into

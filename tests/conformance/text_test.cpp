@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Text: common behaviour of 8-bit text, UTF-16 and 32-bit wchar_t, counted sizes, and refused text.
 #include "support.h"
 

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Any function from any thread at any time. Threads go through a number of rounds, not a stretch of time.
 // What cannot be seen here a thread sanitizer sees.
 #include "findings.h"

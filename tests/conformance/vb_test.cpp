@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // The Visual Basic functions (PdhVb...), whose text is always 8-bit.
 #include "support.h"
 

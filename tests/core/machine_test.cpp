@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "core/enumeration.h"
 #include "core/fake_source.h"
 #include "core/machine.h"

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/clock.h"
 #include "base/trace.h"
 #include "core/sources.h"

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "core/title_files.h"
 #include "names/lodctr_ini.h"
 #include "temporary_folder.h"

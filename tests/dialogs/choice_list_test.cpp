@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/text.h"
 #include "dialogs/choice_list.h"
 

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "dialogs/curses/curses_text.h"
 
 #include <boost/noncopyable.hpp>

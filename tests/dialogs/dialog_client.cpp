@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // A program with dialogs, for the tests that press its keys. It writes the results of its calls, one per
 // line, to a file.
 //

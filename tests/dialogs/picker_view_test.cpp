@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "dialogs/picker_view.h"
 #include "fake_catalogue.h"
 #include "fake_terminal.h"

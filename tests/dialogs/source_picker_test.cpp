@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/text.h"
 #include "dialogs/source_picker.h"
 #include "dialogs/source_picker_view.h"

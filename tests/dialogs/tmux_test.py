@@ -1,3 +1,4 @@
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """The dialogs on a real terminal, as tmux is one: keys are typed, the screen is read.
 
 Usage: tmux_test.py CLIENT_A CLIENT_UTF16 CLIENT_WCHAR TYPEPERF WIDGETS_JSON [unittest options]

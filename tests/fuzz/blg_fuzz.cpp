@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Binary logs from anywhere: they are refused with a status of a log, or each record is read again as it was
 // written again.
 #include "fuzz/require.h"

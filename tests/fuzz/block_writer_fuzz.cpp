@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Blocks that are read, written, read and written again: the reader accepts whatever the writer makes of a
 // block that the reader accepts, with the same content, to the byte.
 //

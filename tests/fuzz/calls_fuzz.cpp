@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Sequences of calls of every function of pdh.h: handles, closed or not, go from one call to others. Each
 // call returns a status that its description lists, and writes into no memory but its outputs, which end
 // where the sanitizer sees it.

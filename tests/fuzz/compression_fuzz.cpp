@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Compressed data from anywhere: it is refused, or has the same bytes however it arrives and is read. It
 // never gives more than its limit allows.
 #include "compression/decompressor.h"

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Lists of counters come from anywhere (typeperf -cf). Properties: a file is refused or becomes lines without
 // line ends, NULs and surrounding blanks; UTF-8 and UTF-16 give the same; a path that is listed is read
 // back unchanged, whatever it contains; a terminal gets no control characters.

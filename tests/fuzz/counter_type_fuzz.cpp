@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/status.h"
 #include "calc/counter_type.h"
 #include "calc/format.h"

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // What the two ends of the channel to an isolated performance DLL take from it: the foreign code at one end
 // can write anything. Properties: what is taken is whole and within its limits, and its objects can be read
 // or are refused with an offset that lies in them.

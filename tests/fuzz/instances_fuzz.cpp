@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Instances of any names, from lookup to formatted values: each path of an expansion means an instance of its
 // own; an array has them all, under their names; whatever path finds an instance gets a value of one that is
 // there.

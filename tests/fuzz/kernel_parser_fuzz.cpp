@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // The parser of each kernel file alone, without a machine (kernel_text_fuzz.cpp has one): what
 // they find lies in the text, and numbers are in the range that the rooms above count on.
 //

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Samples of a machine on which the input replaces some kernel files; all others are in order. The
 // properties of the samples hold however wrong the files are.
 //

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Files for lodctr come from anywhere. Properties: a refusal has a reason; a language and a symbol are in
 // the result once, found by their name; UTF-8 and UTF-16 give the same; symbols have their offsets or there
 // is a fault.

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Counter paths come from anywhere. Properties: what parses prints as a path that means the same, and matches
 // itself; the wildcard matcher agrees with one that tries everything; the name of a log set is made of its
 // parts.

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Performance data blocks from anywhere: they are refused with an offset that lies in them, or every object
 // can be read, collect after collect.
 #include "block/block.h"

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // The kernel's files about processors' frequencies and about batteries. Properties: as many processors as
 // are in use, each with a number that Linux can have; where there is no battery there is no charge; only a
 // battery that discharges has an end.

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Requests to HKEY_PERFORMANCE_DATA, which may be text of a program's user. Properties: any text gives
 // a block or is an invalid argument; the block has the length in its header, and so has each object in it;
 // an object is there because its index was asked for, or because all were.

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Data of the registry of Windows and Wine: any performance DLL writes the blocks, and
 // setup programs the texts. Properties: a text is the one that the registry has for its index; of a block
 // that Wine has written with a gap, objects move and nothing else, once.

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Runs a fuzz target over files, so that every corpus is replayed by the ordinary test run with any compiler.
 #include <cstddef>
 #include <cstdint>

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Text that is read with the formats of a program. Properties: no more is stored than there are places, and
 // each text ends within its place; a stream with the same text gives the same, though it is read byte by
 // byte and unread bytes are put back.

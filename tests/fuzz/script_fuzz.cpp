@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Any text is refused with the number of a line, or makes a source that replays it in the same way each time.
 #include "require.h"
 #include "source/script/json_tape.h"

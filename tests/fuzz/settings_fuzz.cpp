@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // The INI file of a performance DLL. Properties: a refusal names the file and
 // the reason; accepted settings have all that a DLL needs to load, within the limits, and no text in them
 // ends before its end; each title has its own index; the registry's values are a line each, and repeated ones

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Cells of a database's tables, which any program may have written: they are refused, or what was read and
 // written again is read the same.
 #include "log/sql/cell_text.h"

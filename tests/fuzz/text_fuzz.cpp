@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Texts of programs and files, in all their encodings. Properties: converted text is the same
 // text when it is converted back, and nothing is refused that could be; a terminal gets no control
 // characters; equality, order and hash of names agree; a number is read as it is written.

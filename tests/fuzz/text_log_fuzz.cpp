@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Text logs from anywhere: they are refused, or what was read and written again is read the same.
 #include "fuzz/require.h"
 #include "log/text/text_reader.h"

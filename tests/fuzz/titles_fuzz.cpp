@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Files of translated titles come from anywhere (PDH_SHIM_TITLES). Properties: a refusal has a reason; each
 // text of a file that is taken is found under its title, in its language and in those of its countries; each
 // title that a database lists leads back to its index, and a name without one gets one that is free.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Checks which symbols an archive puts before the linker of a program.
 
 usage: global_symbols.py optimized|unoptimized NM CXXFILT ARCHIVE EXPORTS_TSV [HEADERS]

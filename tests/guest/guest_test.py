@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Links the library into programs that use the libraries which are compiled into it, and into plug-ins.
 
 usage: guest_test.py libraries|plugins FOLDER ARCHIVE COMPAT_ARCHIVE|- SHARED_LIBRARY SCRIPT INCLUDE... -- CC... -- CXX...

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 /* A plug-in that uses PDH on its own: its script is another one than the program's. */
 
 #include <pdh.h>

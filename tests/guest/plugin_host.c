@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 /* A program that loads a plug-in: both use PDH, each linked with it in a way of its own. */
 
 #include <pdh.h>

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "use_pdh.h"
 
 #include <spdlog/sinks/ostream_sink.h>

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Uses what the library itself does with fmt, spdlog and nlohmann-json: logs, and reads scripts. Prints
 // nothing, so that the output of the program can be compared.
 

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 /* The dialog, with a callback that adds each chosen path to a query. Ends well when nothing is chosen. */
 #include <windows.h>
 #include <stdio.h>

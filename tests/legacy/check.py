@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Runs a program and compares what it prints with a file, line by line.
 
 usage: check.py EXPECTED PROGRAM [ARGUMENT...]

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 /* The load of the machine once, in the plain style of an administrator's tool: ANSI text, C, goto for the way out. */
 #include <windows.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 /* Wide text only, from wmain on: the samples of a counter, one line a collect. */
 #define UNICODE
 #define _UNICODE

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 /* No import of pdh.dll: each function is looked up, and what is missing is done without. */
 #include <windows.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 /* What an object has: two calls, the first for the sizes, the second for the lists. */
 #include <windows.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 /* Texts of statuses and errors, in the ways that programs ask for them. */
 #define UNICODE
 #define _UNICODE

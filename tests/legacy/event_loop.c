@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 /* PdhCollectQueryDataEx sets an auto-reset event after each sample; the main loop waits for it or for the end. */
 #include <windows.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 /* Paths of a wildcard, into a buffer that is doubled until they fit, and walked as a multi-string. */
 #include <windows.h>
 #include <stdio.h>

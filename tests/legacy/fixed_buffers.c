@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 /* Buffers of a fixed size on the stack, as in samples of the nineties. */
 #include <windows.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Names by index and back, and a path put together from them, with the secure functions of the C run time.
 #include <windows.h>
 #include <stdio.h>

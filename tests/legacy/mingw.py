@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Builds the programs with mingw-w64 against Windows' own headers, and runs them under Wine with our pdh.dll.
 
 usage: mingw.py SOURCE_FOLDER WORK_FOLDER DLL WINE BUILD -- C_COMPILER... -- CPP_COMPILER...

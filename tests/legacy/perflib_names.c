@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 /* The titles of counters as the registry has them, without PDH: pairs of index and name. */
 #include <windows.h>
 #include <stdio.h>

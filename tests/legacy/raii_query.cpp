@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // C++ as of 2011 and later: classes that close what they open, exceptions with texts of FormatMessage.
 #define NOMINMAX
 #include <windows.h>

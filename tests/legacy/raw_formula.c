@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 /* Raw values, and the formula of the counter type by hand beside PDH's own. */
 #include <windows.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // The thread pool calls back for each sample that the collecting thread has taken.
 #include <windows.h>
 #include <pdh.h>

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 /* Performance data from the registry, without PDH: the block is walked and the formula is the program's own. */
 #include <windows.h>
 #include <winperf.h>

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 /* Raw values in a ring; the statistics start at the oldest. */
 #include <windows.h>
 #include <stdio.h>

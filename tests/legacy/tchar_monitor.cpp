@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // One source for ANSI and Unicode builds: TCHAR and the _t names all over.
 #include <windows.h>
 #include <tchar.h>

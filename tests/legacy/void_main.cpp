@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // As many old samples do it: main returns nothing. GCC and Clang refuse that in C++; see -Dmain=wmain in PORTING.md.
 #include <windows.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // std::wcout in the ways that programs use it, with narrow output between.
 #include <complex>
 #include <windows.h>

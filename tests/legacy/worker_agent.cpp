@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // An agent: a worker thread samples, the main thread reads under a critical section, an event stops it.
 #include <windows.h>
 #include <process.h>

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Logs in real files, whose writer is killed or finds no room.
 #include "base/clock.h"
 #include "base/data_file.h"

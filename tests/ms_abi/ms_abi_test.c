@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Calls the library as a Windows program does, with nothing of its headers: by functions whose convention is
 // written here; and is called by it. Prints what is wrong.
 //

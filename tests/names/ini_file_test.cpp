@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "names/ini_file.h"
 #include "taken.h"
 #include "temporary_folder.h"

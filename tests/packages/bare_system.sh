@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # The first commands of README.md, on a Debian system that has nothing installed: samples/quickstart.sh shows live counters;
 # what it built is installed, README's program is compiled with it, and runs; then the other pages are followed; and
 # tests/run.sh runs the tests of every room.

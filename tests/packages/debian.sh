@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # The Debian packages: lintian finds no error in them; in a system without compilers they install, every program in them
 # runs, and after they are purged no file is left.
 #

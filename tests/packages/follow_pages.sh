@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # Run by bare_system.sh in a system in which pdh-shim is installed and nothing else but what it was built with: does what the
 # pages tell their readers to do.
 set -euo pipefail

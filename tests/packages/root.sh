@@ -1,3 +1,4 @@
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # Sourced by the tests of packages: small Debian systems that have nothing installed. Only root can make and use them.
 roots=${PDH_SHIM_ROOTS:-/var/cache/pdh-shim}

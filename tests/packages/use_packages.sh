@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # Run by debian.sh in a small Debian system that has no compiler: installs the packages that lie beside it, uses what is in
 # them, removes and purges them.
 set -euo pipefail

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # Run by wine_release.sh: installs WORK/release into a new prefix and takes it out again, in both ways.
 #
 # usage: use_release.sh WORK WINETRICKS

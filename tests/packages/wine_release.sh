@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # The release for Wine: its checksums are right, its debug symbols belong to its programs, and it installs into a prefix,
 # with wine-install.sh and with winetricks, without a network.
 #

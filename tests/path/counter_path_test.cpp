@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "path/counter_path.h"
 
 #include <doctest/doctest.h>

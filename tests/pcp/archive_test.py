@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Reads archives of Performance Co-Pilot as logs: archives of known values made by libpcp_import, and one that a
 pmlogger of the test writes, as an ordinary user.
 

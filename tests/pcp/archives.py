@@ -1,3 +1,4 @@
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Makes archives of Performance Co-Pilot with known values, by libpcp_import."""
 import ctypes
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Reads archives of Performance Co-Pilot that are compressed.
 
 usage: compressed_archive_test.py LIBPDH

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Reads hosts through Performance Co-Pilot, with daemons (pmcd) of its own on loopback ports, as an ordinary user.
 
 usage: pcp_test.py LIBPDH

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Plants one fault after another into a copy of the tree, and shows that the tests find each.
 
 usage: tests/planted/try.py [--newcomer] [--check] [NAME...]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Installs the library, moves what was installed, and uses it from there: with pkg-config, with CMake, with Meson, and with the
 programs that it has.
 

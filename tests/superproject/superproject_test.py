@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Takes pdh-shim into another project as a Meson subproject, as samples/meson_subproject does.
 
 superproject_test.py [--build] SOURCES FOLDER

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Replaces functions of the C library, for all libraries in the process.
 #include "failure.h"
 

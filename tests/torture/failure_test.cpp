@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Requests to the system fail: the n-th one in a call, for each n until the call needs no
 // more; and then all from the n-th on. The call returns a status or does without, and the same objects work
 // as if it had not been made.

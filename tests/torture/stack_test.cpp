@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Threads that have the smallest stack that a thread can have: 16 KiB, where the processor's registers need
 // no more.
 #include "base/sanitizer.h"

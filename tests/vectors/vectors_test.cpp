@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // The golden vectors through the exported functions, as a program calls them.
 #include "temporary_folder.h"
 #include "vectors/vectors.h"

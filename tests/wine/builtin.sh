@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # A program that is to run with our pdh.dll, and gets Wine's own, says so and fails.
 #
 # usage: builtin.sh BUILD PROGRAM ARGUMENT...

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Checks pdh.dll from outside.
 
 usage: check_dll.py x86|x86_64 OBJDUMP NM DLL IMPORT_LIBRARY EXPORTS_TSV OWN_EXPORTS_TSV ORDINALS IMPORTS FUNCTIONS_PAGE

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Times calls of pdh.dll, whichever one Wine loads: run by compare.sh with ours and with Wine's own.
 #include <pdh.h>
 #include <windows.h>

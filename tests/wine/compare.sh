@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # Times the same program with our pdh.dll and with Wine's, in turn, and compares the medians: a formatted value takes
 # at most 0.7 of Wine's time, a collect of "% Processor Time" at most 1.5 times one ReadFile of the kernel's file. What
 # the first open, add and collect of a process take is told for both.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # A program that crashes fails its test at once: nobody is asked about it, and no debugger ends it with status 0.
 #
 # usage: crash.sh BUILD PROGRAM

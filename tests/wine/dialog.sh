@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # Runs a Windows program with windows under Wine (see wine.sh), on an X server of its own that nobody sees.
 #
 # usage: dialog.sh BUILD PROGRAM ARGUMENT...

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // The dialogs as windows: a thread of the test is the user.
 #include "dialogs/win32/controls.h"
 

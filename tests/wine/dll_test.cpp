@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // What is particular to the DLL: its resources, and the numbers of the programs of Windows.
 #include "base/version.h"
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # Runs what there is for 32-bit Windows programs in an emulated machine, for kernels that run no 32-bit programs: the golden
 # vectors and the DLL's own cases.
 #

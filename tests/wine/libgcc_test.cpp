@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // A 32-bit program that has a libgcc of its own before the DLL is loaded.
 #include <pdh.h>
 #include <windows.h>

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Times how long it takes to load pdh.dll, the one beside the program and Wine's own in turn, and what that
 // adds to the working set. Ours may take 1.5 times as long, and 2 MB. Run by wine.sh.
 #include <windows.h>

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Linked into each program that is meant to run with our pdh.dll: says which one it got, before anything
 // else, and ends the program when it is another. Wine's own would end it at the first function that it lacks.
 #include <windows.h>

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # Makes the Wine prefix WINEPREFIX as the tests need it, if it is not there.
 #
 # With TEST_DISPLAY set, as dialog.sh does, it is one for programs with windows.

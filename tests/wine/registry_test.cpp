@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // The registry source, with what Wine's registry has in HKEY_PERFORMANCE_DATA: the objects of the performance
 // DLLs that are registered in it. The one of the samples is, for as long as a case needs it.
 #include <pdh.h>

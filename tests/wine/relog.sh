@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # relog.exe with the pdh.dll beside it converts logs by their names on Windows, also those that the ANSI code page of
 # the user does not have.
 #

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # relog.exe writes a log into a database and reads it back: Wine's odbc32.dll leads to the system's unixODBC.
 #
 # usage: sql.sh BUILD PROGRAM

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // A 32-bit program whose stack is aligned to 4 bytes when it calls the DLL, at each of the four places.
 #include <pdh.h>
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # typeperf.exe with the pdh.dll beside it writes what typeperf does elsewhere: values, a list, a refusal.
 #
 # usage: typeperf.sh BUILD PROGRAM

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // A program that loads pdh.dll late, uses it from several threads, and unloads it while they live.
 #include <pdh.h>
 #include <windows.h>

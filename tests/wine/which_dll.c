@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Prints which pdh.dll a program gets.
 #include <windows.h>
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # Runs a Windows program under Wine, in a prefix of the build.
 #
 # usage: wine.sh BUILD PROGRAM ARGUMENT...

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # 32-bit Wine, with the 64-bit one beside it. Debian's wine32 does not install beside an updated amd64 system, so both
 # get a root of their own, made once by debootstrap and kept in PDH_SHIM_WINE32_ROOT.
 #

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # compat/wine/wine-install.sh installs the DLL into a prefix, for all programs or for one, and undoes exactly that.
 #
 # usage: wine_install_test.sh BUILD DLL PROGRAM

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # compat/wine/wine-install.sh in a prefix for 64-bit and 32-bit programs: each kind gets the DLL of its own kind, by the
 # system's folder alone, and Wine's again afterwards.
 #

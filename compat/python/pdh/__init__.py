@@ -1,3 +1,4 @@
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Performance counters of this computer, or of a log file, through libpdh of pdh-shim.
 
     with pdh.Query(r"\\Processor(*)\\% Processor Time", r"\\Memory\\Available Bytes") as query:

@@ -1,3 +1,4 @@
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Queries, counters and samples."""
 
 from __future__ import annotations

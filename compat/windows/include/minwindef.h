@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
 // The plain types of the Windows interface. All widths are Windows': LONG and DWORD have 32 bits, whatever

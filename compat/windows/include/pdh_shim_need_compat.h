@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
 // For headers with functions of Windows. These are in libpdh-compat; its flags lead to the folder crt, which

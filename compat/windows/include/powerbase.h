@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
 // What monitors ask about processors' frequencies and batteries. Figures are Linux's.

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
 // Source annotations of Windows headers. They speak to Microsoft's analyser only, so here each is empty. Of

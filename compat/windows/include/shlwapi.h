@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
 // Paths and strings as the shell's library has them: what monitoring programs use. Both `\` and `/` part a

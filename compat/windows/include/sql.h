@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // ODBC's header, with the types of <windows.h> if that was included before.
 #pragma GCC system_header
 

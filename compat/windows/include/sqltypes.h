@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // ODBC's types. After <windows.h> its types are used: unixODBC's header would define them again.
 #pragma GCC system_header
 

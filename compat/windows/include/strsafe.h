@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
 // Writes text into buffers of a given size, always with a NUL. The HRESULT says whether it fit.

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
 // Text that is wide when _UNICODE is defined. Windows programs define _UNICODE and UNICODE together; TCHAR

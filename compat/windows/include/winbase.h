@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
 // The functions of Windows' kernel32 that programs using PDH call, implemented by libpdh-compat

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
 // The part of <windows.h> that programs using PDH see through it, for systems without Windows' own.

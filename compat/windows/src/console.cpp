@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // The console: a terminal, which takes its orders as escape sequences of ECMA-48 among its text.
 #include "handle.h"
 #include "system.h"

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Input and output of the C run time, with Windows' formats. Compiled twice: for 32-bit wchar_t, and for
 // 16-bit.
 #include "handle.h"

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Strings, numbers and times of the C run time. Compiled twice: for 32-bit wchar_t, and for 16-bit.
 // It defines functions of the C library, whose checked variants Clang takes for other definitions.
 #undef _FORTIFY_SOURCE

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Calls a shared library's DllMain. A separate member of the archive, which the headers request: each
 // library has its own, and in programs, and libraries without DllMain, it does nothing.
 #include "dll_entry.h"

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // The event log, to syslog. It does not call openlog(), whose settings belong to the program.
 #include "event_log.h"
 

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // File mappings: memory that processes share, over shm_open.
 //
 // Windows removes a mapping with its last handle or view; POSIX keeps the memory until a process

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Compiled with PDH_SHIM_UTF16.
 #include "perf_block.h"
 

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // What GetProcAddress finds: the names that libpdh exports, and those of the compat library. They are
 // declared without their parameters, so that this file includes none of their headers.
 #include "procedure.h"

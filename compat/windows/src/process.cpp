@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Processes: their handles, and data about them and about the machine.
 #include "process.h"
 

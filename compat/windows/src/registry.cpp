@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // The registry, as far as performance monitors read it. Compiled with PDH_SHIM_UTF16.
 #include "registry.h"
 

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Security descriptors: made as programs make them, and read by nobody.
 #include <windows.h>
 

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Events, mutexes, semaphores and waitable timers.
 #include "handle.h"
 

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Threads and this process.
 #include "base/own_thread.h"
 #include "handle.h"

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Waiting for objects, and registered waits.
 #include "handle.h"
 

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Windows' functions with wide text. Compiled twice: for 32-bit wchar_t, and for 16-bit.
 #include "event_log.h"
 #include "handle.h"

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // The entry of programs that begin at wmain(). A separate member of the archive, so that it is linked only
 // if the program has no main().
 #include "text.h"

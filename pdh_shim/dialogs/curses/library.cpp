@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // libpdhui: the dialogs' terminal. A separate library, so that programs without dialogs need no curses.
 #include "dialogs/curses/curses_terminal.h"
 

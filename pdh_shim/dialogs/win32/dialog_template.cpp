@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "dialogs/win32/dialog_template.h"
 
 #include "dialogs/win32/window_functions.h"

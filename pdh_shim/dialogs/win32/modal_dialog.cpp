@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "dialogs/win32/modal_dialog.h"
 
 #include "base/trace.h"

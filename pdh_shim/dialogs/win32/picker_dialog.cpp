@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "dialogs/win32/picker_dialog.h"
 
 #include "dialogs/win32/controls.h"

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "log/blg/catalogue.h"
 
 #include "base/bytes.h"

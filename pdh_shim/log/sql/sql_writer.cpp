@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "log/sql/sql_writer.h"
 
 #include "calc/format.h"

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "log/text/narrow_file.h"
 
 #include "base/bytes.h"

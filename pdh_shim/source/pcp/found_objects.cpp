@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/pcp/found_objects.h"
 
 #include "source/pcp/metric_objects.h"

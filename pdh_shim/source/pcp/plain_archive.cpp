@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/pcp/plain_archive.h"
 
 #include "base/data_file.h"

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/plugin/plugin_catalogue.h"
 
 #include "base/text.h"

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/provider/provider_source.h"
 
 #include "source/provider/provider.h"

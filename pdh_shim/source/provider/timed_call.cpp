@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/provider/timed_call.h"
 
 #include "base/own_thread.h"

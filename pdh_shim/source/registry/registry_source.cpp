@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/registry/registry_source.h"
 
 #include "base/failure_log.h"

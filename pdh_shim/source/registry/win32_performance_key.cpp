@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/registry/performance_key.h"
 #include "source/registry/wine_block.h"
 

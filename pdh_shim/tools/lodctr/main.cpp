@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // lodctr and unlodctr: which performance DLLs this user's programs see, as on Windows.
 
 #include "program.h"

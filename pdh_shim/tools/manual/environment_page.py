@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Prints the manual page pdh-shim(7), in the language of scdoc: the sources and the environment variables of SOURCES.md.
 
 usage: environment_page.py SOURCES.md

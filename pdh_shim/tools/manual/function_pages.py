@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Makes the manual pages of the functions from the comments of the public headers.
 
 usage: function_pages.py DOXYGEN VERSION INCLUDE_FOLDER OUTPUT_FOLDER

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Prints what a program says, with a blank line behind each line of its examples.
 
 usage: spaced_help.py PROGRAM OPTION

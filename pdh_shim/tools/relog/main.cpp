@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // relog: converts performance logs, as on Windows. It uses only <pdh.h> of the library.
 
 #include "program.h"

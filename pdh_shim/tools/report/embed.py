@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Writes the head of a page as a C++ source: its style and its script, which consist of files, and a policy that lets
 a browser use these two and nothing else.
 

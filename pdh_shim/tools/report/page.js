@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // The page of a performance log: decodes its rows, and draws a plot for each group of counters.
 "use strict";
 

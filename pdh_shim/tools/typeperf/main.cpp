@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // typeperf: performance counters on the command line, as on Windows. It uses only
 // <pdh.h> of the library.
 

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Each MISUSE_... is refused by the compiler; without one the source compiles. See must_not_compile.py.
 #ifdef MISUSE_UTF16_TOO_LATE
 #include <windows.h>

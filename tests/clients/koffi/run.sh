@@ -1,4 +1,5 @@
 #!/bin/sh
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # Runs the client of samples/node, which is in this folder, on this machine's counters, then on known ones, and checks
 # its types.
 # Usage: run.sh LIBRARY KNOWN_VALUES_JSON

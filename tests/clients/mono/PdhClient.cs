@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // A program as they are written for .NET on Windows: PDH through P/Invoke, unchanged here. The runtime is told
 // where pdh.dll is by a dllmap (run.sh).
 //

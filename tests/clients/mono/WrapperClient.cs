@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // samples/dotnet on the values of known_values.json.
 using System;
 using System.Linq;

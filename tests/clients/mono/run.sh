@@ -1,4 +1,5 @@
 #!/bin/sh
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # Compiles the client with Mono and runs it on this machine's counters, then on known ones; and the same for samples/dotnet.
 # Exit code 77 (skipped) when there is no Mono here.
 #

@@ -1,4 +1,5 @@
 #!/bin/sh
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # The package's own test, and ours. Usage: run.sh TYPEPERF, in a folder where the package is installed.
 set -eu
 mkdir -p bin

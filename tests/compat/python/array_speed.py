@@ -1,3 +1,4 @@
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """What GetFormattedCounterArray() adds to the C call, for 2,000 instances: median of processor time, the two in turn."""
 
 import ctypes

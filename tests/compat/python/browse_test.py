@@ -1,3 +1,4 @@
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """win32pdh.BrowseCounters in a terminal of its own: keys are typed, what the program got is read."""
 
 import json

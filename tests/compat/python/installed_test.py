@@ -1,3 +1,4 @@
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """What Meson installs of the Python modules is complete: a program runs with these files alone.
 
 Usage: installed_test.py MESON BUILD_FOLDER

@@ -1,3 +1,4 @@
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """The package pdh, on the values of samples.json, and on a log of them."""
 
 import ctypes

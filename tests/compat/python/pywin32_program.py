@@ -1,3 +1,4 @@
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """A program as they are written for pywin32: it asks the registry for English names, finds the instances of an object, and
 reads each in a query of its own. Prints JSON."""
 

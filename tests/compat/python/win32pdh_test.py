@@ -1,3 +1,4 @@
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """win32pdh, called as programs written for pywin32 call it, on the values of samples.json."""
 
 import ast

@@ -1,3 +1,4 @@
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Programs that also import pywintypes, win32api and win32con, through pdh.windows."""
 
 import json

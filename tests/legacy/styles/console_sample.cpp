@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #define _WIN32_WINNT 0x0600
 #include "windows.h"
 #include "conio.h"

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Microsoft's literals, and an event with a name.
 #include <windows.h>
 #include <pdh.h>

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include <stdio.h>
 #include <stdlib.h>
 #include <windows.h>

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/bytes.h"
 #include "base/manual_clock.h"
 #include "log/blg/blg_reader.h"

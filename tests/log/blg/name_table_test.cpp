@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/bytes.h"
 #include "log/blg/name_table.h"
 #include "log/blg/utf16.h"

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/bytes.h"
 #include "log/blg/layout.h"
 #include "log/blg/trace.h"

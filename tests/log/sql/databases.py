@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Databases for tests: SQLite in a file, and PostgreSQL as an ordinary user in a temporary folder, on a loopback port.
 
 usage: databases.py sqlite|postgresql PROGRAM [ARGUMENT...]

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Logs in the database that PDH_SHIM_TEST_DSN names: databases.py sets it up. The cases are the same for each
 // kind of database.
 #include "base/manual_clock.h"

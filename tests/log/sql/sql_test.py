@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Logs in databases, as programs and users see them: the exported functions, typeperf and relog.
 
 usage: sql_test.py sqlite|postgresql LIBPDH TYPEPERF RELOG WIDGETS_JSON [unittest options]

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // The formulas of COUNTERS.md, evaluated by this test with two readings of the kernel's files, one before and
 // one after a collect, while the machine is busy: each counter's value lies between the two results.
 // Left out: what is a difference to the time of the collect (Elapsed Time, System Up Time, % Idle Time of

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "gpu_scene.h"
 #include "memory_files.h"
 #include "source/linux/gpu_adapters.h"

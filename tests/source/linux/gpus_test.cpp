@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "gpu_scene.h"
 #include "machine.h"
 #include "scene.h"

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Machines that few people have at hand, in the texts that their kernels give.
 #include "machine.h"
 #include "scene.h"

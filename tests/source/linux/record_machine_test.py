@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """A recording of this machine has the counters that the machine has: record_machine_test.py SCRIPT TYPEPERF"""
 
 import os

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/manual_clock.h"
 #include "memory_files.h"
 #include "source/linux/space_probes.h"

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // A collect that runs out of memory is as if it had not been made, wherever it does: what grew until then is
 // told with the next one, in totals too.
 #include "../../torture/failure.h"

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """The counters of interfaces while packets pass over them: veth_test.py LIVE_TEST
 
 Runs the test of formulas in a user and network namespace of its own, with two interfaces that are connected to

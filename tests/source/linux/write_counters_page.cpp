@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Writes the page that counters_page_test.cpp checks: write_counters_page FILE
 #include "counters_page.h"
 

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/clock.h"
 #include "fake_libpcp.h"
 #include "source/linux/linux_source.h"

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 /* The functions of libpcp that the library calls, with hosts that a test makes up: see fake_libpcp.h. */
 
 #include "fake_libpcp.h"

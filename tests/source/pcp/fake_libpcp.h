@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
 /* How a test sets the hosts of the fake libpcp. A host has any name; it answers, unless the test says

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // A performance DLL for tests: behaves as the name says that Open is given, from the first request for single
 // objects on. Its two objects are `Odd`, with instances, and `Lone`, without.
 

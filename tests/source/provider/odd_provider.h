@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
 // Symbols of odd_provider.cpp, and what a test in the same process sees of it.

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "fake_key.h"
 #include "source/registry/registry_titles.h"
 

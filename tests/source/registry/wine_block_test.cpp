@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "../../block/blocks.h"
 #include "block/layout.h"
 #include "source/registry/wine_block.h"

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Compares the schema that editors check scripts against with what the library reads.
 
 usage: schema_test.py LIBRARY SOURCE_FOLDER

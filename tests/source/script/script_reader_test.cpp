@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/text.h"
 #include "calc/counter_type.h"
 #include "source/script/script_reader.h"

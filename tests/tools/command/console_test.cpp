@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "console.h"
 #include "failure.h"
 #include "fake_platform.h"

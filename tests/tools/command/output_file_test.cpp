@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "failure.h"
 #include "fake_platform.h"
 #include "output_file.h"

@@ -1,3 +1,4 @@
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """lodctr and unlodctr from the outside: what they print, their exit codes, and what programs see afterwards.
 
 Usage: lodctr_e2e.py LODCTR TYPEPERF WIDGET_PERF_INI [unittest options]

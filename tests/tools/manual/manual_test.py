@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """The manual pages say what the tools, the headers and SOURCES.md say.
 
 usage: manual_test.py PAGES PROJECT TOOL...

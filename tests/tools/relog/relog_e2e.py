@@ -1,3 +1,4 @@
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """relog from the outside: the logs it writes, the bytes on its console, its exit codes.
 
 Usage: relog_e2e.py RELOG TYPEPERF WIDGETS_JSON [unittest options]

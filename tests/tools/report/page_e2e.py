@@ -1,3 +1,4 @@
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """The page of -f html, opened in a browser: the pixels that it draws, and the numbers of its legend.
 
 Usage: page_e2e.py TYPEPERF WIDGETS_JSON [unittest options]

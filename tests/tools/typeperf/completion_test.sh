@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # Completion of typeperf's command line, asked as the shell asks.
 # Usage: completion_test.sh COMPLETION_FILE TYPEPERF WIDGETS_JSON
 set -u

@@ -1,3 +1,4 @@
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """typeperf from the outside: the bytes it writes, its exit codes, and how it ends.
 
 Usage: typeperf_e2e.py TYPEPERF WIDGETS_JSON [unittest options]

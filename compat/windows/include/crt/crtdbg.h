@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
 // Checks of the debug run time. Not there: a leak checker (valgrind, -fsanitize=address) does this.

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // The C library's <stdio.h> with Windows' formats and functions.
 #pragma GCC system_header
 

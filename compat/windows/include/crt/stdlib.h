@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // The C library's <stdlib.h> with Windows' functions.
 #pragma GCC system_header
 

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // The C library's <wchar.h> with Windows' formats and functions, for 32-bit wchar_t and for -fshort-wchar.
 #pragma GCC system_header
 

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // What the platform has that POSIX describes, and no more.
 #include "base/platform.h"
 #include "base/platform/posix/place.h"

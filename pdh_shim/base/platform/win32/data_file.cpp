@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/data_file.h"
 
 #include "base/platform/win32/handle.h"

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/log_sink.h"
 
 #include "base/platform/win32/wide.h"

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // A 32-bit DLL of GCC looks for libgcc_s_dw2-1.dll when it is loaded, and gives its exception tables to that
 // one if the program has it. The exceptions of this DLL are thrown by the libgcc that is linked into it,
 // which would not find the tables then, and would end the program. If the program has none, the search takes

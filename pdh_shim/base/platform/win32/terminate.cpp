@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include <cstdlib>
 
 // The runtime calls this for an uncaught exception. The default prints, with a decoder of mangled names

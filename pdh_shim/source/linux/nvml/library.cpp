@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // The functions and structures are those that NVIDIA documents for its library (NVML API reference). Their
 // names end with the version of their structures, which never changes.
 #include "source/linux/nvml/nvml.h"

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/linux/gpus.h"
 #include "source/linux/objects/gpu_memory_rows.h"
 #include "source/linux/objects/gpu_sampler.h"

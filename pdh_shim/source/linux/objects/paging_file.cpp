@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "model/kernel_instance.h"
 #include "source/linux/parts.h"
 #include "source/linux/subject.h"

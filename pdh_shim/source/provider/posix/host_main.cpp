@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // The processes that an isolated performance DLL runs in, see host_channel.h. The library starts this program
 // with the DLL's INI file as its argument and two sockets.
 

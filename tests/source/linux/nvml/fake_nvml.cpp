@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Stands in for libnvidia-ml.so.1, with one GPU: only what the source uses, as NVIDIA documents it.
 #include "fake_nvml.h"
 

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // With a library of the tests in the place of NVIDIA's, which the environment of the test leads to.
 #include "../machine.h"
 #include "../scene.h"

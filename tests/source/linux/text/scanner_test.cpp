@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/linux/counter32.h"
 #include "source/linux/text/named_values.h"
 #include "source/linux/text/scanner.h"

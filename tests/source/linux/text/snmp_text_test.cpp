@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/linux/text/scanner.h"
 #include "source/linux/text/snmp_text.h"
 

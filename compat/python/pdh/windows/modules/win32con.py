@@ -1,3 +1,4 @@
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """The constants of pywin32's module of this name that have to do with performance data."""
 
 HKEY_PERFORMANCE_DATA = 0x80000004 - (1 << 32)

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // The C++ library's own. With -fshort-wchar its compiled std::wstring, which has 32-bit characters, is not
 // used: the compiler makes one of the program's.
 #pragma GCC system_header

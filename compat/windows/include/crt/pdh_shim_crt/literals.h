@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
 // Microsoft's suffixes of integers, 10i64 and 10ui64. C has no means for them; Clang has -fms-extensions.

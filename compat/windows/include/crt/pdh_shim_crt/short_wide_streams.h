@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
 // Wide streams for programs with -fshort-wchar. The C++ library's own are compiled for 32-bit wchar_t, so

@@ -1,3 +1,4 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
 // The _t... names: wide when _UNICODE is defined. It includes the headers that declare their targets.
