@@ -202,6 +202,13 @@ class Root(Case):
                 self.give_to_user(self.driver)
                 self.denied(self.driver)
 
+    def test_for_a_name_beyond_ascii_the_drivers_of_all_data_sources_are_checked(self):
+        self.describe(self.user_folder, str(self.driver))
+        self.assertNotIn(ACCESS_DENIED, self.statuses("DATABASE", "d\u00e4ta").values())
+        self.give_to_user(self.driver)
+        self.assert_all(self.statuses("DATABASE", "d\u00e4ta"), ACCESS_DENIED)
+        self.assertIn(str(self.driver), self.log.read_text())
+
     def test_the_driver_of_the_default_data_source_is_checked(self):
         self.describe(self.user_folder, str(self.driver))
         ini = self.user_folder / "odbc.ini"

@@ -67,7 +67,7 @@ class Compressed(unittest.TestCase):
         """Runs Python code, with what this file has as `test`."""
         start = ("import ctypes, os, sys; import archive_test as test; "
                  "test.hosts.pdh = ctypes.CDLL(sys.argv[1])\n")
-        return subprocess.run([sys.executable, "-c", start + code, sys.argv[1], *arguments], check=False, timeout=60,
+        return subprocess.run([sys.executable, "-c", start + code, os.path.abspath(sys.argv[1]), *arguments], check=False, timeout=60,
                               cwd=pathlib.Path(__file__).parent, capture_output=True, text=True, **options)
 
     def test_each_way_to_compress_gives_the_same_values_and_starts_no_program(self):

@@ -11,6 +11,7 @@
 #include <array>
 #include <odbcinst.h>
 #include <string>
+#include <vector>
 #endif
 
 namespace pdh_shim::log::sql {
@@ -52,6 +53,7 @@ struct OdbcFiles {
 };
 
 constexpr std::size_t longest_odbc_text = 8192; // more than unixODBC writes
+constexpr std::size_t longest_odbc_list = std::size_t{1} << 20U;
 
 OdbcFiles files_of(const Installer& installer) {
     std::string buffer(longest_odbc_text, '\0');
@@ -72,6 +74,23 @@ std::string value_of(
     installer.value(section.c_str(), key, "", value.data(), static_cast<int>(value.size()), file.c_str());
     value.resize(value.find('\0'));
     return value;
+}
+
+/// The sections of an INI file that unixODBC may read for a data source. It converts characters beyond ASCII
+/// by the locale: then it may be any section.
+std::vector<std::string> sections_of(
+    const Installer& installer, const std::string& file, std::u16string_view data_source) {
+    if (std::ranges::all_of(data_source, [](char16_t unit) { return unit < 0x80; })) {
+        return {std::string(data_source.begin(), data_source.end()), "DEFAULT"};
+    }
+    std::string names(longest_odbc_list, '\0'); // each with its terminator
+    installer.value(nullptr, nullptr, "", names.data(), static_cast<int>(names.size()), file.c_str());
+    std::vector<std::string> sections;
+    for (std::size_t place = 0; place < names.size() && names[place] != '\0';) {
+        sections.emplace_back(names.c_str() + place);
+        place += sections.back().size() + 1;
+    }
+    return sections;
 }
 
 bool has_folder(const std::string& name) {
@@ -104,14 +123,8 @@ Result<void, Failure> check_files(std::u16string_view data_source) {
             PDH_SHIM_CHECK(check_trust(name));
         }
     }
-    // unixODBC converts other characters by the locale: which section it would read is not known.
-    if (std::ranges::any_of(data_source, [](char16_t unit) { return unit >= 0x80; })) {
-        return Failure(Status::access_denied, {},
-            "root uses only data sources whose names have no characters beyond ASCII");
-    }
-    for (const std::string& section :
-        {std::string(data_source.begin(), data_source.end()), std::string("DEFAULT")}) {
-        for (const std::string& file : files.data_sources) {
+    for (const std::string& file : files.data_sources) {
+        for (const std::string& section : sections_of(installer, file, data_source)) {
             PDH_SHIM_CHECK(check_driver(installer, files, value_of(installer, file, section, "Driver")));
         }
     }
