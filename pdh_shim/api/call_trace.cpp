@@ -128,9 +128,10 @@ void CallTrace::append_target(std::size_t place) {
 void CallTrace::append_text_buffer(std::size_t place) {
     const Argument& argument = parameters_[place].argument;
     const bool has_size = place + 1 < parameters_.size() && parameters_[place + 1].is_size();
-    const auto units = has_size ? read_number(parameters_[place + 1].argument) : std::nullopt;
-    if (units && has_list(argument.type.encoding, argument.address(), *units)) {
-        append_texts(line_, argument.type.encoding, argument.address(), *units);
+    const auto size = has_size ? read_number(parameters_[place + 1].argument) : std::nullopt;
+    const auto units = static_cast<std::size_t>(size.value_or(0));
+    if (has_list(argument.type.encoding, argument.address(), units)) {
+        append_texts(line_, argument.type.encoding, argument.address(), units);
     } else {
         append_text(line_, argument.type.encoding, argument.address());
     }

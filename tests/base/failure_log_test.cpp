@@ -22,7 +22,7 @@ struct Fixture {
     void fail(std::uint32_t what, const char* reason) {
         log.report(what, {Status::no_data, "linux", reason});
     }
-    [[nodiscard]] long lines() const { return std::ranges::count(folder.read("log"), '\n'); }
+    [[nodiscard]] auto lines() const { return std::ranges::count(folder.read("log"), '\n'); }
 
     TemporaryFolder folder;
     FailureLog log;

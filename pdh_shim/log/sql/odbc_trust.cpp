@@ -64,7 +64,7 @@ OdbcFiles files_of(const Installer& installer) {
     files.drivers = {own_folder + text(installer.user_drivers_name), folder + text(installer.drivers_name)};
     buffer.front() = '\0';
     installer.user_file(buffer.data(), 0);
-    files.data_sources = {buffer.c_str(), folder + "odbc.ini"};
+    files.data_sources = {buffer.substr(0, buffer.find('\0')), folder + "odbc.ini"};
     return files;
 }
 
@@ -87,7 +87,7 @@ std::vector<std::string> sections_of(
     installer.value(nullptr, nullptr, "", names.data(), static_cast<int>(names.size()), file.c_str());
     std::vector<std::string> sections;
     for (std::size_t place = 0; place < names.size() && names[place] != '\0';) {
-        sections.emplace_back(names.c_str() + place);
+        sections.push_back(names.substr(place, names.find('\0', place) - place));
         place += sections.back().size() + 1;
     }
     return sections;

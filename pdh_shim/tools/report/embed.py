@@ -10,12 +10,12 @@ import hashlib
 import pathlib
 import sys
 
-PIECE = 2000  # characters of a string literal; compilers join them
+PIECE = 16000  # characters of a string literal: some compilers take 16,380
 
 
-def literal(text: str) -> str:
+def literals(text: str) -> str:
     pieces = (text[at:at + PIECE] for at in range(0, len(text), PIECE))
-    return "\n".join(f'    R"embedded({piece})embedded"' for piece in pieces)
+    return ",\n".join(f'    R"embedded({piece})embedded"' for piece in pieces)
 
 
 def read(file: str) -> str:
@@ -35,7 +35,9 @@ def main() -> None:
     head = (f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
             f"<style>{style}</style>\n<script>{script}</script>\n")
     pathlib.Path(output).write_text(
-        f'#include "assets.h"\n\nnamespace report {{\n\nconst std::string_view head =\n{literal(head)};\n\n}} // namespace report\n',
+        '#include "assets.h"\n\n#include <array>\n\nnamespace report {\nnamespace {\n\n'
+        f'constexpr auto pieces = std::to_array<std::string_view>({{\n{literals(head)}}});\n\n}} // namespace\n\n'
+        'std::span<const std::string_view> head() noexcept {\n    return pieces;\n}\n\n} // namespace report\n',
         encoding="ascii")
 
 

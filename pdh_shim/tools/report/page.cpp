@@ -53,7 +53,9 @@ Page::Page(command::OutputFile& file, const About& about) : file_(file) {
 <meta charset="utf-8">
 <title>Performance log</title>
 )");
-    file_.write(head);
+    for (const std::string_view piece : head()) {
+        file_.write(piece);
+    }
     file_.write("</head>\n<body>\n<header></header>\n<main></main>\n");
     file_.write(R"(<script id="about" type="application/json">)" + json_text(about) + "</script>\n");
     file_.write("<script id=rows type=text/plain>\n");
