@@ -249,7 +249,7 @@ TEST_CASE("PdhEnumObjectItems: counters up to a detail level") {
 
 TEST_CASE("PdhEnumObjectItems: the size for one detail level says nothing of another") {
     use_script("widgets.json");
-    for (const DWORD asked : {PERF_DETAIL_NOVICE, PERF_DETAIL_WIZARD}) {
+    for (const DWORD asked : std::array<DWORD, 2>{PERF_DETAIL_NOVICE, PERF_DETAIL_WIZARD}) {
         const DWORD other = asked == PERF_DETAIL_NOVICE ? PERF_DETAIL_WIZARD : PERF_DETAIL_NOVICE;
         CAPTURE(asked);
         DWORD counters_size = 0;

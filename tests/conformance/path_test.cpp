@@ -631,7 +631,7 @@ TEST_CASE("client: an instance * of an object without instances is added, and no
     CHECK_SUCCESS(PdhValidatePath(TEXT("\\Gadget(*)\\Depth")));
     CHECK_STATUS(PdhValidatePath(TEXT("\\Gadget(*)\\Nowhere")), PDH_CSTATUS_NO_COUNTER);
     DWORD size = 0;
-    for (const DWORD flags : {0, PDH_NOEXPANDINSTANCES}) {
+    for (const DWORD flags : std::array<DWORD, 2>{0, PDH_NOEXPANDINSTANCES}) {
         CHECK_STATUS(PdhExpandWildCardPath(nullptr, TEXT("\\Gadget(*)\\Depth"), nullptr, &size, flags),
             PDH_INVALID_PATH);
         CHECK_STATUS(
