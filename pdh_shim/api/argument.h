@@ -56,9 +56,9 @@ struct TargetOf {
         .is_signed = std::is_signed_v<T>,
     };
 };
-template <Target target, Encoding encoding = Encoding::ansi>
+template <Target Is, Encoding TextEncoding = Encoding::ansi>
 struct IsTarget {
-    static constexpr TargetType type{.target = target, .encoding = encoding};
+    static constexpr TargetType type{.target = Is, .encoding = TextEncoding};
 };
 template <>
 struct TargetOf<char> : IsTarget<Target::text> {};

@@ -69,8 +69,8 @@ class CallTrace : boost::noncopyable {
 };
 
 /// Calls an exported function, and logs the call.
-/// @tparam returns_status or a value
-template <bool returns_status, class Body>
+/// @tparam ReturnsStatus or a value
+template <bool ReturnsStatus, class Body>
 class TracedCall {
   public:
     constexpr TracedCall(const Prototype& prototype, const Body& body) noexcept
@@ -85,7 +85,7 @@ class TracedCall {
             trace.end_value();
         } else {
             const auto returned = body_(arguments...);
-            if constexpr (returns_status) {
+            if constexpr (ReturnsStatus) {
                 trace.end(static_cast<Status>(static_cast<std::uint32_t>(returned)));
             } else if constexpr (std::is_floating_point_v<decltype(returned)>) {
                 trace.end_value(returned);
@@ -101,8 +101,8 @@ class TracedCall {
     const Body body_;
 };
 
-template <bool returns_status, class Body>
-[[nodiscard]] constexpr TracedCall<returns_status, Body> make_traced(
+template <bool ReturnsStatus, class Body>
+[[nodiscard]] constexpr TracedCall<ReturnsStatus, Body> make_traced(
     const Prototype& prototype, const Body& body) noexcept {
     return {prototype, body};
 }

@@ -286,6 +286,17 @@ TEST_CASE("a child that ends, or lets go of its copy, leaves the lock to its par
     REQUIRE(file.value()->write(0, {}).has_value());
 }
 
+TEST_CASE("what is appended to a file that somebody else empties stands at its start") {
+    const TemporaryFolder folder;
+    const std::string name = folder.path("log");
+    auto file = open_writable_file(name, Creation::create_new, Writing::at_end);
+    REQUIRE(file.has_value());
+    REQUIRE(file.value()->append(std::as_bytes(std::span("first", 5))).has_value());
+    REQUIRE(truncate(name.c_str(), 0) == 0);
+    REQUIRE(file.value()->append(std::as_bytes(std::span("second", 6))).has_value());
+    CHECK(folder.read("log") == "second");
+}
+
 TEST_CASE("a log is read while it is written") {
     const TemporaryFolder folder;
     for (const Format& format : {blg_format, csv_format}) {
