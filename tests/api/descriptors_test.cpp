@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Descriptors belong to the program: how many the library keeps, under which numbers, and what it does when
 // the program closes them and opens its own in their place. Each case runs in a separate process.
+#include "base/sanitizer.h"
 #include "child_process.h"
 #include "temporary_folder.h"
 
@@ -247,7 +248,10 @@ TEST_CASE("near its limit of descriptors a program has them all, and its query w
     }) == 0);
 }
 
-TEST_CASE("a program without a descriptor left gets the statuses that pdh.h promises") {
+// The sanitizer for undefined behaviour looks at memory through a pipe, and takes one that it cannot make for
+// bad memory.
+TEST_CASE("a program without a descriptor left gets the statuses that pdh.h promises" *
+          doctest::skip(pdh_shim::under_address_sanitizer)) {
     CHECK(status_of_child([] {
         PDH_HQUERY several = nullptr;
         PDH_HQUERY one = nullptr;
