@@ -25,7 +25,7 @@ std::string text_of_file(const std::string& name) {
     return bytes ? std::string(as_text(bytes.value())) : std::string();
 }
 
-// When a process began, in ticks since the machine did; empty if there is no such process. The name of its
+// When a process began, in ticks since the machine did; empty without such a process. The name of its
 // program may have blanks and brackets.
 std::string start_of(std::string_view process) {
     constexpr int fields_before = 20; // behind the name: see proc_pid_stat(5)
