@@ -56,18 +56,23 @@ def exports_of(headers: str) -> dict[str, tuple[int, int]]:
 
 
 def returned_bytes(disassembly: str, addresses: set[int]) -> dict[int, int]:
-    """Address of a function -> bytes that its first return takes off the stack."""
+    """Address of a function -> bytes that the first return on its way takes off the stack. A function that ends with a call
+    of another one may jump there."""
+    lines = [(int(match[1], 16), match[2], match[3])
+             for match in re.finditer(r"^\s*([0-9a-f]+):\t(\S+) *(\S*)", disassembly, re.MULTILINE)]
+    places = {address: place for place, (address, _, _) in enumerate(lines)}
     found: dict[int, int] = {}
-    current = None
-    for line in disassembly.splitlines():
-        match = re.match(r"\s*([0-9a-f]+):\t(\S+)\s*(\S*)", line)
-        if not match:
-            continue
-        if int(match[1], 16) in addresses:
-            current = int(match[1], 16)
-        if current is not None and match[2].startswith("ret"):
-            found[current] = int(match[3].lstrip("$"), 16) if match[3] else 0
-            current = None
+    for address in addresses & places.keys():
+        place = places[address]
+        seen: set[int] = set()
+        while place is not None and place < len(lines) and place not in seen:
+            seen.add(place)
+            _, instruction, operand = lines[place]
+            if instruction.startswith("ret"):
+                found[address] = int(operand.lstrip("$"), 16) if operand else 0
+                break
+            is_jump = instruction == "jmp" and operand.startswith("0x")
+            place = places.get(int(operand, 16)) if is_jump else place + 1
     return found
 
 
