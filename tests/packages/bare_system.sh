@@ -16,7 +16,7 @@ work=$(mktemp -d)
 trap 'rm -rf --one-file-system "$work"' EXIT
 copy_root "$work/system" "${1:-bookworm}"
 mkdir "$work/system/project"
-git archive HEAD | tar -x -C "$work/system/project"
+git archive HEAD | tar -x --no-same-permissions -C "$work/system/project"
 in_root "$work/system" /project/samples/quickstart.sh | tee "$work/shown"
 grep -Eq '^"[0-9/]+ [0-9:.]+","[0-9.]+","[0-9.]+","[0-9.]+"' "$work/shown" || fail "no live counters were shown"
 
