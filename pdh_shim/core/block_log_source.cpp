@@ -54,8 +54,10 @@ class BlocksOfMachine {
 
 class BlockLogSession final : public model::Session {
   public:
-    BlockLogSession(std::u16string machine, std::shared_ptr<const model::Catalogue> catalogue, OpenLog open)
-        : catalogue_(std::move(catalogue)), blocks_(std::move(machine)), cursor_(std::move(open)) {}
+    BlockLogSession(std::string name, std::u16string machine,
+        std::shared_ptr<const model::Catalogue> catalogue, OpenLog open)
+        : catalogue_(std::move(catalogue)), blocks_(std::move(machine)),
+          cursor_(std::move(name), std::move(open)) {}
 
     Result<void> collect(std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
         PDH_SHIM_TRY(const model::LogRecord* const record, cursor_.next(snapshot));
@@ -154,7 +156,7 @@ class BlockLogSource final : public model::Source {
     std::shared_ptr<const model::Catalogue> catalogue() override { return catalogue_; }
 
     std::unique_ptr<model::Session> open_session() override {
-        return std::make_unique<BlockLogSession>(machine_, catalogue_, open_);
+        return std::make_unique<BlockLogSession>(name_, machine_, catalogue_, open_);
     }
 
     /// The log is read once for the instances of all its records.
@@ -179,6 +181,7 @@ class BlockLogSource final : public model::Source {
         while (true) {
             PDH_SHIM_TRY(const bool is_there, reader->next(record));
             if (!is_there) {
+                report_loss(name_, *reader);
                 return outcome::success();
             }
             PDH_SHIM_TRY(const bool has_blocks, blocks.find(record));

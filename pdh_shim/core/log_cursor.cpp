@@ -17,10 +17,17 @@ constexpr std::int64_t longest_return = std::int64_t{61} * 60 * ticks_per_second
 
 } // namespace
 
+Status report_loss(std::string_view name, const model::LogReader& reader) {
+    const model::LogLoss loss = reader.loss();
+    return loss.places == 0 ? Status::success
+                            : trace::report(loss.failure().within(name), trace::Level::warning);
+}
+
 Result<void> LogCursor::set_range(std::int64_t begin, std::int64_t end) {
     begin_ = begin;
     end_ = end;
     is_in_place_ = false;
+    is_loss_reported_ = false;
     return outcome::success();
 }
 
@@ -35,7 +42,13 @@ Result<const model::LogRecord*> LogCursor::next(model::Snapshot& snapshot) {
         return nullptr;
     }
     if (!is_there.value()) {
-        return Status::no_more_data;
+        const Status lost =
+            std::exchange(is_loss_reported_, true) ? Status::success : report_loss(name_, *reader_);
+        if (lost == Status::success) {
+            return Status::no_more_data;
+        }
+        snapshot.forced_status = lost;
+        return nullptr;
     }
     snapshot.local_time = record_.time_stamp;
     return &record_;

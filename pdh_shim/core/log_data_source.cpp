@@ -5,6 +5,7 @@
 #include "base/trace.h"
 #include "core/block_log_source.h"
 #include "core/database.h"
+#include "core/log_cursor.h"
 #include "core/merged_log.h"
 #include "core/recorded_source.h"
 #include "path/counter_path.h"
@@ -139,6 +140,7 @@ Result<model::LogRange> LogDataSource::range() {
     if (!range_) {
         PDH_SHIM_TRY(const Reader log, reported(open_()));
         PDH_SHIM_TRY(range_, reported(log->range()));
+        report_loss(log_name(files_), *log);
     }
     return *range_;
 }

@@ -114,6 +114,14 @@ class MergedLog final : public model::LogReader {
         return true;
     }
 
+    [[nodiscard]] model::LogLoss loss() const override {
+        model::LogLoss all;
+        for (std::size_t i = 0; i < inputs_.size(); ++i) {
+            all.add(inputs_[i].reader->loss(), "log " + std::to_string(i + 1));
+        }
+        return all;
+    }
+
     [[nodiscard]] std::span<const std::byte> bytes() const override {
         return newest_ == nullptr ? std::span<const std::byte>() : newest_->reader->bytes();
     }

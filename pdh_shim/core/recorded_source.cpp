@@ -181,8 +181,8 @@ class ObjectFiller {
 
 class RecordedSession final : public model::Session {
   public:
-    RecordedSession(std::shared_ptr<const RecordedLayout> layout, OpenLog open)
-        : layout_(std::move(layout)), cursor_(std::move(open)) {
+    RecordedSession(std::string name, std::shared_ptr<const RecordedLayout> layout, OpenLog open)
+        : layout_(std::move(layout)), cursor_(std::move(name), std::move(open)) {
         for (std::size_t i = 0; i < layout_->objects.size(); ++i) {
             fillers_.emplace_back(layout_->objects[i], layout_->catalogue->objects[i]);
         }
@@ -325,7 +325,7 @@ class RecordedSource final : public model::Source {
     std::shared_ptr<const model::Catalogue> catalogue() override { return layout_->catalogue; }
 
     std::unique_ptr<model::Session> open_session() override {
-        return std::make_unique<RecordedSession>(layout_, open_);
+        return std::make_unique<RecordedSession>(name_, layout_, open_);
     }
 
     /// The instances of lists are not in the catalogue, but in any record: the log is read for them once,
@@ -369,6 +369,7 @@ class RecordedSource final : public model::Source {
         while (true) {
             PDH_SHIM_TRY(const bool is_there, reader->next(record));
             if (!is_there) {
+                report_loss(name_, *reader);
                 return outcome::success();
             }
             for (AllInstances& object : found) {

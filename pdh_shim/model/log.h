@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/failure.h"
+#include "model/log_loss.h"
 
 #include <algorithm>
 #include <array>
@@ -142,6 +143,10 @@ class LogReader {
 
     /// Reads the next record. @return false at the end
     [[nodiscard]] virtual Result<bool, Failure> next(LogRecord& record) = 0;
+
+    /// What was passed over since the reader was opened, or since the last seek() or range(): what range()
+    /// itself passes over is counted until the next seek() or next().
+    [[nodiscard]] virtual LogLoss loss() const { return {}; }
 
     /// The bytes of the record that was read last, as the file has them, until the next call.
     [[nodiscard]] virtual std::span<const std::byte> bytes() const = 0;
