@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace pdh_shim::core {
@@ -37,11 +38,13 @@ struct CellAddress {
 struct Collected {
     struct Part {
         model::Snapshot snapshot;
-        std::int64_t local_time = 0; ///< system time of the snapshot as a local FILETIME
+        std::int64_t local_time = 0;      ///< system time of the snapshot as a local FILETIME
+        std::optional<std::int32_t> bias; ///< minutes: UTC = local time + bias; none if it is not known
     };
 
-    std::uint64_t sequence = 0;  ///< number of the collect within the query, from 1
-    std::int64_t local_time = 0; ///< of the sample of the counter that was added first
+    std::uint64_t sequence = 0;       ///< number of the collect within the query, from 1
+    std::int64_t local_time = 0;      ///< of the sample of the counter that was added first
+    std::optional<std::int32_t> bias; ///< of that time
     std::shared_ptr<const CollectPlan> plan;
     std::vector<Part> parts;
 

@@ -5,6 +5,7 @@
 #include "base/result.h"
 #include "core/machine.h"
 #include "core/recent_instances.h"
+#include "model/log_zone.h"
 #include "path/counter_path.h"
 
 #include <boost/noncopyable.hpp>
@@ -42,6 +43,10 @@ class DataSource : boost::noncopyable {
     /// The same for a caller who looks up the counter of a path: other counters may be missing.
     [[nodiscard]] virtual Result<std::shared_ptr<const Machine>> machine_of(
         const path::CounterPath& path) = 0;
+
+    /// The zone of the local times that it gives: of a log, where the first record is that is not before a
+    /// local FILETIME; of running computers, now. @retval see open_log_file()
+    [[nodiscard]] virtual Result<model::ZoneAt> zone_at(std::int64_t local_time) = 0;
 
     [[nodiscard]] RecentInstances& recent_instances() noexcept { return recent_instances_; }
 

@@ -74,7 +74,7 @@ Result<std::unique_ptr<model::LogWriter>, Failure> create_database_log(
     NewLog log, const model::Guid& guid, Clock& clock) {
     PDH_SHIM_TRY(DatabaseLogName parts, name_of_log_set(log.file));
     sql::NewRun run{std::move(parts.data_source), std::move(parts.log_set),
-        log.creation == LogCreation::create_new, guid};
+        log.creation == LogCreation::create_new, guid, log.zone.zone, log.zone.bias};
     PDH_SHIM_TRY(auto writer, sql::SqlWriter::begin(std::move(run), std::move(log.entries), clock));
     return std::unique_ptr<model::LogWriter>(std::move(writer));
 }

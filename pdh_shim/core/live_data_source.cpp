@@ -196,6 +196,13 @@ Result<void> LiveDataSource::start_chosen() {
     return outcome::success();
 }
 
+Result<model::ZoneAt> LiveDataSource::zone_at(std::int64_t /*local_time*/) {
+    const std::int64_t now = context_.clock.now().system_time;
+    model::LogZone zone = model::process_zone(now);
+    const auto bias = zone.bias_at_utc(now);
+    return model::ZoneAt{std::move(zone), bias};
+}
+
 Result<void> LiveDataSource::choose_sources(std::string_view list) {
     const auto work = work_.lock();
     PDH_SHIM_TRY(auto sources, make_sources(list, context_));

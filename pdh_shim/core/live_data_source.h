@@ -10,6 +10,7 @@
 
 #include <pdh_shim/source.h>
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
@@ -42,6 +43,8 @@ class LiveDataSource final : public DataSource {
     ///        sources of this computer, any name may be that of a remote one
     [[nodiscard]] Result<std::shared_ptr<const Machine>> machine(std::u16string_view name) override;
     [[nodiscard]] Result<std::shared_ptr<const Machine>> machine_of(const path::CounterPath& path) override;
+
+    [[nodiscard]] Result<model::ZoneAt> zone_at(std::int64_t local_time) override;
 
     /// Chooses the sources of all queries that are opened from now on (see make_sources()).
     [[nodiscard]] Result<void> choose_sources(std::string_view list);

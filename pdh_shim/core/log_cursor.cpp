@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/trace.h"
+#include "core/assumed_zone.h"
 
 #include <cstdint>
 #include <limits>
@@ -51,6 +52,7 @@ Result<const model::LogRecord*> LogCursor::next(model::Snapshot& snapshot) {
         return nullptr;
     }
     snapshot.local_time = record_.time_stamp;
+    snapshot.bias = zone_->bias_of(record_);
     return &record_;
 }
 
@@ -61,6 +63,9 @@ Result<bool, Failure> LogCursor::read_in_range() {
     bool is_behind_others = false;
     while (true) {
         PDH_SHIM_TRY(const bool is_there, reader_->next(record_));
+        if (is_there && !zone_) {
+            zone_.emplace(zone_of(*reader_, record_.time_stamp));
+        }
         if (!is_there || record_.time_stamp > latest) {
             return false;
         }

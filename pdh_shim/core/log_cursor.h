@@ -53,6 +53,7 @@ class LogCursor {
     bool is_loss_reported_ = false;                  // of this range
     std::int64_t begin_ = 0;
     std::int64_t end_ = std::numeric_limits<std::int64_t>::max();
+    std::optional<model::RecordZone> zone_; // since the first record
     model::LogRecord record_;
 };
 

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "base/trace.h"
+#include "core/assumed_zone.h"
 #include "core/block_log_source.h"
 #include "core/database.h"
 #include "core/log_cursor.h"
@@ -87,6 +88,9 @@ Result<std::shared_ptr<LogDataSource>, Failure> LogDataSource::open(std::vector<
     std::shared_ptr<LogDataSource> source(
         new LogDataSource(std::move(files), log.type, std::move(log.open_again)));
     PDH_SHIM_CHECK(source->read_catalogue(*log.reader));
+    if (source->files_.size() > 1) { // their zones may not go together
+        PDH_SHIM_CHECK(source->find_zone(0));
+    }
     return source;
 }
 
@@ -127,6 +131,40 @@ Result<std::shared_ptr<const Machine>> LogDataSource::machine(std::u16string_vie
         return Status::cstatus_no_machine;
     }
     return found->machine;
+}
+
+Result<model::ZoneAt> LogDataSource::zone_at(std::int64_t local_time) {
+    return reported(find_zone(local_time));
+}
+
+// Records correct what the log says of its zone: the first ones that have a bias of their own.
+Result<model::ZoneAt, Failure> LogDataSource::find_zone(std::int64_t local_time) const {
+    constexpr int most_records = 8;
+    PDH_SHIM_TRY(const Reader log, open_());
+    if (type_ == LogType::csv || type_ == LogType::tsv) {
+        log->choose({}); // only the times are of use
+    }
+    if (local_time > 0) {
+        PDH_SHIM_CHECK(log->seek(local_time));
+    }
+    model::LogRecord record;
+    std::optional<std::int64_t> first;
+    model::RecordZone zone(zone_of(*log, local_time));
+    for (int i = 0; i < most_records; ++i) {
+        PDH_SHIM_TRY(const bool is_there, log->next(record));
+        if (!is_there) {
+            break;
+        }
+        if (!first) {
+            first = record.time_stamp;
+            zone = model::RecordZone(zone_of(*log, *first));
+        }
+        const auto bias = zone.bias_of(record);
+        if (record.bias) {
+            return model::ZoneAt{zone.zone(), i == 0 ? bias : zone.zone().bias_at_local(*first)};
+        }
+    }
+    return model::ZoneAt{zone.zone(), zone.zone().bias_at_local(first.value_or(local_time))};
 }
 
 bool LogDataSource::has_all_instances(const path::CounterPath& path) const {

@@ -42,6 +42,8 @@ class LogDataSource final : public DataSource {
         return machine(path.machine);
     }
 
+    [[nodiscard]] Result<model::ZoneAt> zone_at(std::int64_t local_time) override;
+
     [[nodiscard]] LogType type() const noexcept { return type_; }
 
     /// Whether records have the counter of a path with all instances that there were, in place of some that
@@ -67,6 +69,7 @@ class LogDataSource final : public DataSource {
     LogDataSource(std::vector<std::string> files, LogType type, OpenLog open)
         : files_(std::move(files)), type_(type), open_(std::move(open)) {}
 
+    [[nodiscard]] Result<model::ZoneAt, Failure> find_zone(std::int64_t local_time) const;
     [[nodiscard]] Result<void, Failure> read_catalogue(model::LogReader& log);
     [[nodiscard]] Result<RawLogRecord, Failure> find_raw_record(std::int64_t local_time) const;
 

@@ -168,7 +168,7 @@ log::blg::TraceIdentity identity_of(const NewLog& log, Clock& clock) {
     identity.start_time = now.system_time;
     identity.boot_time = now.time_100ns - now.perf_time;
     identity.perf_freq = ticks_per_second;
-    identity.bias = time_zone_at(now.system_time).bias;
+    identity.zone = log.zone.zone;
     identity.process = static_cast<std::uint32_t>(platform::process_id());
     if (log.max_bytes != 0) { // 0 buffers would be no limit
         identity.most_buffers = std::max<std::uint64_t>(log.max_bytes / log::blg::buffer_size_to_write, 1);
@@ -185,12 +185,17 @@ std::u16string path_of(const model::LogEntry& entry) {
     return path::make_counter_path(parts);
 }
 
-log::text::HeaderToWrite header_of(const NewLog& log, bool has_comments, Clock& clock) {
-    TimeZone zone = time_zone_at(clock.now().system_time);
+// The name of a binary log's zone may be the place of a text in Windows: `@tzres.dll,-212`.
+std::string zone_name_of(const model::ZoneAt& zone) {
+    std::string name = zone.bias ? zone.zone.name_of(*zone.bias) : std::string();
+    return name.starts_with('@') ? std::string() : name;
+}
+
+log::text::HeaderToWrite header_of(const NewLog& log, bool has_comments) {
     log::text::HeaderToWrite header;
     header.separator = log.type == LogType::csv ? ',' : '\t';
-    header.zone = std::move(zone.name);
-    header.bias = zone.bias;
+    header.zone = zone_name_of(log.zone);
+    header.bias = log.zone.bias;
     std::ranges::transform(log.entries, std::back_inserter(header.columns), path_of);
     if (has_comments) {
         header.columns.push_back(log.caption);
@@ -255,14 +260,14 @@ Result<std::unique_ptr<WritableFile>, Failure> open_to_write(const NewLog& log) 
     return std::move(file).value();
 }
 
-OpenedWriter create_text(const NewLog& log, Clock& clock) {
+OpenedWriter create_text(const NewLog& log) {
     using log::text::TextWriter;
     PDH_SHIM_TRY(auto file, open_to_write(log));
     PDH_SHIM_TRY(const auto before, end_before(log, *file));
     const bool has_comments = before ? before->text.has_comments : log.has_comments;
-    PDH_SHIM_TRY(auto writer,
-        before ? TextWriter::resume(std::move(file), before->text, header_of(log, has_comments, clock))
-               : TextWriter::begin(std::move(file), header_of(log, has_comments, clock), has_comments));
+    PDH_SHIM_TRY(
+        auto writer, before ? TextWriter::resume(std::move(file), before->text, header_of(log, has_comments))
+                            : TextWriter::begin(std::move(file), header_of(log, has_comments), has_comments));
     return std::unique_ptr<model::LogWriter>(std::move(writer));
 }
 
@@ -291,7 +296,7 @@ OpenedWriter create_file(NewLog&& log, Clock& clock) {
     case LogType::tsv:
         break;
     }
-    return create_text(log, clock);
+    return create_text(log);
 }
 
 } // namespace

@@ -56,6 +56,7 @@ struct NewLog {
     std::vector<model::LogEntry> entries; ///< of a text log none is LogEntryKind::instances
     std::uint64_t max_bytes = 0;          ///< 0 = no limit; of a log in a database records
     bool is_circular = false;  ///< of a binary log: when it is full, new records take the place of the oldest
+    model::ZoneAt zone = {};   ///< with the bias that it has where the log begins
     bool has_comments = false; ///< of a text log: its last column is `caption`
     std::u16string caption;
 };

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "core/query.h"
 
+#include "base/saturating.h"
 #include "base/trace.h"
 #include "core/collected_samples.h"
 #include "core/runtime.h"
@@ -34,6 +35,19 @@ void publish_objects(
             snapshot.objects[request].publish(previous_object(previous, part, slot));
         }
     }
+}
+
+// A record of a log has both; live samples have the time of this computer in its zone.
+void stamp(Collected::Part& part) {
+    const model::Snapshot& snapshot = part.snapshot;
+    if (snapshot.local_time != 0) {
+        part.local_time = snapshot.local_time;
+        part.bias = snapshot.bias;
+        return;
+    }
+    part.local_time = to_local_file_time(snapshot.system_time);
+    part.bias = static_cast<std::int32_t>(
+        saturated_subtract(snapshot.system_time, part.local_time) / (60 * ticks_per_second));
 }
 
 // A counter and its samples in one piece of memory: this is faster if 100,000 are formatted in turn.
@@ -119,6 +133,7 @@ Result<std::int64_t> Query::collect() {
     collected->sequence = feed_->sequence() + 1;
     const Collected::Part& first = collected->parts[task.first_part];
     collected->local_time = first.local_time;
+    collected->bias = first.bias;
     feed_->publish(collected);
     if (first.snapshot.local_time != 0) {
         plan_.follow(first.snapshot.local_time);
@@ -130,7 +145,13 @@ Result<std::int64_t> Query::collect() {
 
 Result<void> Query::set_range(std::int64_t begin, std::int64_t end) {
     const auto collecting = collect_mutex_.lock();
-    return plan_.set_range(begin, end);
+    PDH_SHIM_CHECK(plan_.set_range(begin, end));
+    range_begin_ = begin;
+    return outcome::success();
+}
+
+Result<model::ZoneAt> Query::zone() const {
+    return source_->zone_at(range_begin_);
 }
 
 std::int64_t Query::newest_time() const {
@@ -170,8 +191,7 @@ Result<void> Query::fill(Collected& collected) {
             model::mark_unread(part.requests, snapshot);
         }
         publish_objects(part, i, snapshot, before.newer.get());
-        collected.parts[i].local_time =
-            snapshot.local_time != 0 ? snapshot.local_time : to_local_file_time(snapshot.system_time);
+        stamp(collected.parts[i]);
     }
     return outcome::success();
 }

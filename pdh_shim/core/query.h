@@ -11,6 +11,7 @@
 #include "core/data_source.h"
 #include "core/plan.h"
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -57,6 +58,9 @@ class Query : public std::enable_shared_from_this<Query> {
     /// The time of its newest sample: a local FILETIME, 0 before the first.
     [[nodiscard]] std::int64_t newest_time() const;
 
+    /// The zone of its times, with the bias where it begins to read. @retval see DataSource::zone_at()
+    [[nodiscard]] Result<model::ZoneAt> zone() const;
+
     /// Of a log: the next collect takes the first record that is not before `begin`, and the last one is not
     /// after `end`; both are local FILETIMEs.
     /// @retval data_source_is_real_time it is no log
@@ -85,6 +89,7 @@ class Query : public std::enable_shared_from_this<Query> {
 
     ProcessMutex collect_mutex_; // one collect at a time
     FailureLog failures_;        // of its sources, by part
+    std::atomic<std::int64_t> range_begin_{0};
     const std::shared_ptr<CollectedPool> pool_ = std::make_shared<CollectedPool>();
 
     const std::shared_ptr<Feed> feed_ = std::make_shared<Feed>();

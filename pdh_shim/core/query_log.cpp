@@ -121,6 +121,7 @@ Result<void, Failure> QueryLog::begin() {
     columns_.clear();
     PDH_SHIM_CHECK(expand_columns());
     settings_.entries = entries();
+    PDH_SHIM_TRY(settings_.zone, query_->zone());
     PDH_SHIM_TRY(writer_, create_log_file(settings_, clock_));
     flushed_ = clock_.now().perf_time;
     return outcome::success();
@@ -201,16 +202,18 @@ Result<void> QueryLog::update(std::u16string_view comment) {
     if (!collected && !is_gap) {
         return collected.error();
     }
-    return add_record(query_->newest_time(), comment);
+    const auto newest = query_->newest();
+    return add_record(newest->local_time, newest->bias, comment);
 }
 
 Result<void> QueryLog::write(std::int64_t local_time) {
     const auto lock = writing_.lock();
     PDH_SHIM_CHECK(check_open());
-    return add_record(local_time, {});
+    return add_record(local_time, std::nullopt, {});
 }
 
-Result<void> QueryLog::add_record(std::int64_t local_time, std::u16string_view comment) {
+Result<void> QueryLog::add_record(
+    std::int64_t local_time, std::optional<std::int32_t> bias, std::u16string_view comment) {
     if (writer_ == nullptr) {
         if (const auto begun = begin(); !begun) {
             return trace::report(begun.error());
@@ -221,6 +224,7 @@ Result<void> QueryLog::add_record(std::int64_t local_time, std::u16string_view c
         return Status::end_of_log_file;
     }
     record_.time_stamp = local_time;
+    record_.bias = bias ? bias : settings_.zone.zone.bias_at_local(local_time);
     record_.comment = comment;
     fill_record();
     if (const auto written = write_record(); !written) {

@@ -82,7 +82,8 @@ class QueryLog {
     [[nodiscard]] std::vector<model::LogEntry> entries() const;
     [[nodiscard]] bool waits_for_instances() const;
     [[nodiscard]] Result<void> check_open() const;
-    [[nodiscard]] Result<void> add_record(std::int64_t local_time, std::u16string_view comment);
+    [[nodiscard]] Result<void> add_record(
+        std::int64_t local_time, std::optional<std::int32_t> bias, std::u16string_view comment);
     [[nodiscard]] Result<void, Failure> write_record();
     void fill_record();
     void fill_column(std::size_t column);

@@ -6,6 +6,7 @@
 #include "base/input_limits.h"
 #include "base/platform.h"
 #include "base/version.h"
+#include "core/assumed_zone.h"
 #include "core/database.h"
 #include "core/sources.h"
 
@@ -92,6 +93,12 @@ void limit_inputs(const char* variable, void (*set)(std::uint64_t bytes)) {
     }
 }
 
+void assume_zone(const std::string& setting) {
+    if (!set_assumed_zone(setting)) {
+        trace::write(trace::Level::error, "PDH_SHIM_LOG_ZONE is not UTC, local or minutes: " + setting);
+    }
+}
+
 LiveSettings live_settings(Clock& clock) {
     LiveSettings settings{.context = {clock, platform::environment("PDH_SHIM_ROOT").value_or(""),
                               platform::environment("PDH_SHIM_CGROUP") == "1"},
@@ -126,6 +133,9 @@ Runtime::Runtime() : clock_(system_clock()) {
     }
     if (const auto time = platform::environment("PDH_SHIM_SQL_TIMEOUT")) {
         limit_database_answers(*time);
+    }
+    if (const auto zone = platform::environment("PDH_SHIM_LOG_ZONE")) {
+        assume_zone(*zone);
     }
     limit_inputs("PDH_SHIM_MEMORY_LIMIT", set_memory_limit);
     limit_inputs("PDH_SHIM_DISK_LIMIT", set_disk_limit);

@@ -3,6 +3,7 @@
 
 #include "base/failure.h"
 #include "model/log_loss.h"
+#include "model/log_zone.h"
 
 #include <algorithm>
 #include <array>
@@ -81,7 +82,10 @@ struct LogCell {
 /// What was logged at one time. It keeps its memory from one record to the next.
 struct LogRecord {
     std::int64_t time_stamp = 0; ///< local FILETIME
-    std::vector<LogCell> cells;  ///< one for each entry
+    /// Minutes: UTC = local time + bias. A reader gives it where the record says so itself: see
+    /// LogReader::zone().
+    std::optional<std::int32_t> bias = std::nullopt;
+    std::vector<LogCell> cells; ///< one for each entry
     std::u16string
         comment; ///< what a program wrote beside it; only text logs keep it, and no reader gives it
     /// The PERF_DATA_BLOCKs of all entries of LogEntryKind::object; they lie in the memory of the reader.
@@ -125,6 +129,9 @@ class LogReader {
     virtual ~LogReader() = default;
 
     [[nodiscard]] virtual const std::vector<LogEntry>& entries() const = 0;
+
+    /// The zone of its local times, as the file says it.
+    [[nodiscard]] virtual LogZone zone() const = 0;
 
     /// What the blocks of a machine call their counters by number; null if the log has no titles of it.
     [[nodiscard]] virtual const LogTitles* titles(std::u16string_view machine) const = 0;

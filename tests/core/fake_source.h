@@ -162,6 +162,7 @@ class FakeDataSource final : public core::DataSource {
     Result<std::shared_ptr<const core::Machine>> machine_of(const path::CounterPath& path) override {
         return machine(path.machine);
     }
+    Result<model::ZoneAt> zone_at(std::int64_t /*local_time*/) override { return model::ZoneAt{}; }
 
   private:
     const std::shared_ptr<const core::Machine> machine_;

@@ -2,6 +2,7 @@
 #include "base/bytes.h"
 #include "base/data_file.h"
 #include "block/block_writer.h"
+#include "core/assumed_zone.h"
 #include "core/enumeration.h"
 #include "core/log_data_source.h"
 #include "core/query.h"
@@ -151,11 +152,12 @@ model::LogValue count_at(int seconds, std::int64_t count) {
 
 // A log of a counter and a list that both have grown by 30 in each second.
 std::string write_rates(const test::TemporaryFolder& folder, const std::string& name,
-    const std::u16string& machine, const std::vector<int>& seconds) {
+    const std::u16string& machine, const std::vector<int>& seconds, const model::ZoneAt& zone = {}) {
     NewLog log{.file = folder.path(name),
         .type = LogType::binary,
         .creation = LogCreation::create_new,
         .entries = {},
+        .zone = zone,
         .caption = {}};
     model::LogEntry& counter = log.entries.emplace_back();
     counter.machine = machine;
@@ -171,7 +173,7 @@ std::string write_rates(const test::TemporaryFolder& folder, const std::string& 
     for (const int time : seconds) {
         const model::LogValue value = count_at(time, std::int64_t{30} * time);
         model::LogRecord record{
-            .time_stamp = start + time * second, .cells = {}, .comment = {}, .blocks = {}};
+            .time_stamp = start + time * second, .bias = {}, .cells = {}, .comment = {}, .blocks = {}};
         record.cells.push_back({true, value, {}});
         record.cells.push_back({true, {.time_stamp = record.time_stamp}, {{u"a", value}}});
         REQUIRE(writer.value()->write(record).has_value());
@@ -230,6 +232,63 @@ TEST_CASE("whole objects of a log have the names, instances and values of its co
     CHECK(value_of(*ticks.value()) == 50);
     CHECK(value_of(*other.value()) == 2);
     CHECK(query->collect().error() == Status::no_more_data);
+}
+
+TEST_CASE("logs of several zones are put together by UTC, with the times of the first one's zone") {
+    constexpr int nine_hours = 9 * 3600;
+    const test::TemporaryFolder folder;
+    const std::string utc = write_rates(folder, "utc", u"ONE", {0, 2}, {model::LogZone::fixed(0), 0});
+    const std::string tokyo = write_rates(
+        folder, "tokyo", u"TWO", {nine_hours, nine_hours + 1}, {model::LogZone::fixed(-540), -540});
+    Runtime runtime;
+    const auto source = LogDataSource::open({utc, tokyo}).value();
+    const auto query = std::make_shared<Query>(runtime, source, 0);
+    const auto counter = query->add(path_of(u"\\\\TWO\\Gadget\\Turns/sec"), 0);
+    const auto list = query->add(path_of(u"\\\\TWO\\Widget(a)\\Turns/sec"), 0);
+    CHECK(query->collect().value() == start);
+    CHECK(query->newest()->bias == 0);
+    CHECK(counter.value()->raw().time_stamp == start);
+    CHECK(query->collect().value() == start + second);
+    CHECK(value_of(*counter.value()) == 30);
+    CHECK(value_of(*list.value()) == 30);
+    CHECK(list.value()->raw().time_stamp == start + second);
+    CHECK(query->collect().value() == start + 2 * second);
+    CHECK(query->collect().error() == Status::no_more_data);
+    const model::LogRange range = source->range().value();
+    CHECK(range.first == start);
+    CHECK(range.last == start + 2 * second);
+    CHECK(range.records == 4);
+    REQUIRE(query->set_range(start + second, start + second).has_value());
+    CHECK(query->collect().value() == start + second);
+    CHECK(query->collect().error() == Status::no_more_data);
+
+    const auto other = std::make_shared<Query>(runtime, LogDataSource::open({tokyo, utc}).value(), 0);
+    REQUIRE(other->add(path_of(u"\\\\ONE\\Gadget\\Turns/sec"), 0).has_value());
+    CHECK(other->collect().value() == start + nine_hours * second);
+    CHECK(other->newest()->bias == -540);
+    CHECK(other->zone().value().zone == model::LogZone::fixed(-540));
+}
+
+TEST_CASE("a log of an unknown zone goes together with others only if its zone is said") {
+    const test::TemporaryFolder folder;
+    const std::string known = write_rates(folder, "known", u"ONE", {0, 1}, {model::LogZone::fixed(60), 60});
+    const std::string unknown = write_rates(folder, "unknown", u"TWO", {3600, 3601});
+    const std::string unknown_too = write_rates(folder, "unknown too", u"THREE", {3600, 3601});
+    CHECK(LogDataSource::open({known, unknown}).error().status() == Status::incorrect_append_time);
+    CHECK(LogDataSource::open({unknown, known}).error().status() == Status::incorrect_append_time);
+    CHECK(LogDataSource::open({unknown, unknown_too}).has_value());
+    CHECK_FALSE(set_assumed_zone("Mars"));
+    CHECK_FALSE(set_assumed_zone("1441"));
+    REQUIRE(set_assumed_zone("UTC"));
+    const auto opened = LogDataSource::open({known, unknown});
+    REQUIRE(opened.has_value());
+    CHECK(opened.value()->range().value().last == start + 1 * second);
+    CHECK(open(unknown)->zone_at(0).value().bias == 0);
+    REQUIRE(set_assumed_zone("-60"));
+    CHECK(open(unknown)->zone_at(0).value().bias == -60);
+    CHECK(open(known)->zone_at(0).value().bias == 60);
+    REQUIRE(set_assumed_zone(""));
+    CHECK_FALSE(open(unknown)->zone_at(0).value().bias.has_value());
 }
 
 TEST_CASE("a log of whole objects can be read from a time on") {

@@ -36,6 +36,7 @@ Result<void, Failure> BlgReader::read_start() {
     if (entries_.empty()) {
         return Failure(Status::binary_log_corrupt, {}, "has no catalogue of counters");
     }
+    clock_ = model::RecordClock(entries_);
     return outcome::success();
 }
 
@@ -73,6 +74,7 @@ Result<bool, Failure> BlgReader::next(model::LogRecord& record) {
     }
     PDH_SHIM_CHECK(read_record(event->payload, entries_, record));
     record.time_stamp = event->time_stamp;
+    record.bias = clock_.bias_of(record);
     newest_ = event->payload;
     return true;
 }

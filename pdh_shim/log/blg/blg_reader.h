@@ -30,6 +30,7 @@ class BlgReader final : public model::LogReader {
     [[nodiscard]] const NameTables& names() const noexcept { return names_; }
 
     [[nodiscard]] const std::vector<model::LogEntry>& entries() const override { return entries_; }
+    [[nodiscard]] model::LogZone zone() const override { return header().zone; }
     [[nodiscard]] const model::LogTitles* titles(std::u16string_view machine) const override;
     [[nodiscard]] Result<bool, Failure> next(model::LogRecord& record) override;
     [[nodiscard]] std::span<const std::byte> bytes() const override { return newest_; }
@@ -49,6 +50,7 @@ class BlgReader final : public model::LogReader {
     NameTables names_;
     std::uint64_t names_size_ = 0; // bytes of titles since the last seek
     std::vector<model::LogEntry> entries_;
+    model::RecordClock clock_;
     std::optional<Event> kept_; // the record that next() gives, if it has been read already
     std::span<const std::byte> newest_;
 };

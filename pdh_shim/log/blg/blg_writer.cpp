@@ -33,9 +33,9 @@ Result<std::unique_ptr<BlgWriter>, Failure> BlgWriter::begin(std::unique_ptr<Wri
     PDH_SHIM_TRY(TraceWriter trace, TraceWriter::begin(std::move(file), identity));
     std::unique_ptr<BlgWriter> writer(new BlgWriter(std::move(trace), std::move(entries), clock));
     const std::int64_t utc = clock.now().system_time;
+    const std::int64_t local = model::to_local(utc, identity.zone.bias_at_utc(utc).value_or(0));
     append_catalogue(writer->entries_, writer->payload_);
-    PDH_SHIM_CHECK(
-        writer->trace_.append(EventKind::catalogue, to_local_file_time(utc), utc, writer->payload_));
+    PDH_SHIM_CHECK(writer->trace_.append(EventKind::catalogue, local, utc, writer->payload_));
     PDH_SHIM_CHECK(identity.is_circular ? writer->trace_.keep_start(utc) : writer->trace_.flush(utc));
     return writer;
 }

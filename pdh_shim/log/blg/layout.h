@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/log_zone.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -48,15 +50,14 @@ inline constexpr std::size_t buffers_written = 36;
 inline constexpr std::size_t start_buffers = 40;
 inline constexpr std::size_t pointer_size = 44;
 inline constexpr std::size_t names = 56; // the two pointers
-inline constexpr std::size_t time_zone_size = 172;
 inline constexpr std::size_t padding = 4;
 
-/// Where the bias stands: the first member of TIME_ZONE_INFORMATION.
+/// Where the TIME_ZONE_INFORMATION stands.
 constexpr std::size_t time_zone(std::uint32_t pointer_size) noexcept {
     return names + 2 * std::size_t{pointer_size};
 }
 constexpr std::size_t boot_time(std::uint32_t pointer_size) noexcept {
-    return time_zone(pointer_size) + time_zone_size + padding;
+    return time_zone(pointer_size) + model::ZoneRules::size + padding;
 }
 constexpr std::size_t perf_freq(std::uint32_t pointer_size) noexcept {
     return boot_time(pointer_size) + 8;

@@ -50,6 +50,11 @@ bool is_of_pdh(ByteReader& bytes, std::size_t offset, std::size_t size) {
     return std::memcmp(guid.data(), layout::event::pdh_guid.data(), guid.size()) == 0;
 }
 
+model::LogZone read_zone(std::span<const std::byte> bytes) {
+    const model::ZoneRules rules = model::read_zone_rules(bytes);
+    return rules == unknown_zone() ? model::LogZone() : model::LogZone(rules);
+}
+
 Result<TraceHeader, Failure> read_header(std::span<const std::byte> start) {
     using namespace layout;
     constexpr std::size_t place = buffer::size + system::size;
@@ -73,15 +78,23 @@ Result<TraceHeader, Failure> read_header(std::span<const std::byte> start) {
     header.is_circular = (bytes.u32(place + header::mode) & header::circular_mode) != 0;
     header.end_time = bytes.i64(place + header::end_time);
     header.start_time = bytes.i64(place + header::start_time(header.pointer_size));
-    header.bias = bytes.i32(place + header::time_zone(header.pointer_size));
+    const auto zone = bytes.part(place + header::time_zone(header.pointer_size), model::ZoneRules::size);
     static_cast<void>(bytes.part(place, header::size(header.pointer_size)));
     if (!bytes.ok()) {
         return unreadable_header("is cut in its header");
     }
+    header.zone = read_zone(zone);
     return header;
 }
 
 } // namespace
+
+model::ZoneRules unknown_zone() {
+    constexpr std::u16string_view name = u"unknown";
+    model::ZoneRules rules;
+    std::ranges::copy(name, rules.standard_name.begin());
+    return rules;
+}
 
 /// One event of PDH as it stands in a buffer.
 struct TraceReader::Part {

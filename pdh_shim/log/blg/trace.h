@@ -3,6 +3,7 @@
 
 #include "base/data_file.h"
 #include "base/failure.h"
+#include "model/log_zone.h"
 
 #include <array>
 #include <cstddef>
@@ -35,6 +36,9 @@ struct Event {
     std::span<const std::byte> payload; ///< until the next event is read
 };
 
+/// What stands in the header of a log whose zone is not known: no zone of Windows has that name.
+[[nodiscard]] model::ZoneRules unknown_zone();
+
 /// What the first buffer says of the file.
 struct TraceHeader {
     std::uint32_t buffer_size = 0;   ///< bytes
@@ -43,7 +47,7 @@ struct TraceHeader {
     bool is_circular = false;
     std::int64_t start_time = 0; ///< UTC FILETIME
     std::int64_t end_time = 0;   ///< UTC FILETIME; 0 if the file was not closed
-    std::int32_t bias = 0;       ///< minutes: UTC = local time + bias
+    model::LogZone zone;
 };
 
 /// Reads the events of a trace in the order in which they were written. A file that others are writing is

@@ -80,7 +80,8 @@ std::vector<std::byte> TraceWriter::first_buffer() const {
     out.set_u32(start + header::buffers_written, 1);
     out.set_u32(start + header::start_buffers, start_buffers_);
     out.set_u32(start + header::pointer_size, pointer_size);
-    out.set_u32(start + header::time_zone(pointer_size), static_cast<std::uint32_t>(identity_.bias));
+    std::ranges::copy(model::zone_bytes(identity_.zone.rules().value_or(unknown_zone())),
+        bytes.begin() + static_cast<std::ptrdiff_t>(start + header::time_zone(pointer_size)));
     out.set_u64(start + header::boot_time(pointer_size), static_cast<std::uint64_t>(identity_.boot_time));
     out.set_u64(start + header::perf_freq(pointer_size), static_cast<std::uint64_t>(identity_.perf_freq));
     out.set_u64(start + header::start_time(pointer_size), static_cast<std::uint64_t>(identity_.start_time));

@@ -4,6 +4,7 @@
 #include "base/data_file.h"
 #include "base/failure.h"
 #include "log/blg/trace.h"
+#include "model/log_zone.h"
 
 #include <array>
 #include <cstddef>
@@ -22,7 +23,7 @@ struct TraceIdentity {
     std::int64_t start_time = 0; ///< UTC FILETIME
     std::int64_t boot_time = 0;  ///< UTC FILETIME
     std::int64_t perf_freq = 0;
-    std::int32_t bias = 0; ///< minutes: UTC = local time + bias
+    model::LogZone zone;
     std::uint32_t processors = 1;
     std::uint32_t process = 0; ///< its number
     /// Buffers that the file may have; 0 = no limit.

@@ -30,8 +30,8 @@ constexpr std::array tables{
         "SecondValueA, SecondValueB",
         "GUID char(36) NOT NULL, CounterID int NOT NULL, RecordIndex int NOT NULL, "
         "CounterDateTime char(24) NOT NULL, CounterValue float NOT NULL, FirstValueA int, FirstValueB int, "
-        "SecondValueA int, SecondValueB int, MultiCount int, TimeTicks int, PRIMARY KEY (GUID, RecordIndex, "
-        "CounterID)"},
+        "SecondValueA int, SecondValueB int, MultiCount int, TimeTicks int, MinutesToUTC int, "
+        "PRIMARY KEY (GUID, RecordIndex, CounterID)"},
     Table{"DisplayToID",
         "GUID, RunID, DisplayString, LogStartTime, LogStopTime, NumberOfRecords, MinutesToUTC, TimeZoneName",
         "GUID char(36) NOT NULL PRIMARY KEY, RunID int, DisplayString varchar(1024) NOT NULL, "
@@ -42,6 +42,7 @@ constexpr std::array tables{
 constexpr auto time_base_columns = "TimeBaseA, TimeBaseB";
 constexpr auto multi_count_column = "MultiCount";
 constexpr auto time_ticks_column = "TimeTicks";
+constexpr auto minutes_column = "MinutesToUTC";
 
 Result<void, Failure> ask_for(Connection& connection, const char* table, const char* columns) {
     return connection.run(std::string("SELECT ") + columns + " FROM " + table + " WHERE 1 = 0");
@@ -65,11 +66,9 @@ std::int32_t number_or_0(const CellColumn& column) {
     return text ? parse_int(*text).value_or(0) : 0;
 }
 
-std::int64_t bias_of(const CellColumn& minutes) {
-    constexpr std::int32_t day = 24 * 60;
-    constexpr std::int64_t minute = 60 * 10'000'000LL;
-    const std::int32_t number = number_or_0(minutes);
-    return number >= -day && number <= day ? number * minute : 0;
+std::string name_in(const CellColumn& column) {
+    const std::string_view text = column.value().value_or(std::string_view());
+    return std::string(text.substr(0, text.find_last_not_of(' ') + 1)); // char(32) is filled up
 }
 
 constexpr std::u16string_view hexadecimal = u"0123456789abcdef";
@@ -84,6 +83,13 @@ std::size_t digit_of(char16_t letter) {
 
 } // namespace
 
+std::optional<std::int32_t> minutes_in(const CellColumn& column) {
+    constexpr std::int32_t day = 24 * 60;
+    const auto text = column.value();
+    const auto number = text ? parse_int(*text) : std::nullopt;
+    return number && *number >= -day && *number <= day ? number : std::nullopt;
+}
+
 Result<Schema, Failure> read_schema(Connection& connection) {
     for (const Table& table : tables) {
         if (auto asked = ask_for(connection, table.name, table.columns); !asked) {
@@ -92,7 +98,8 @@ Result<Schema, Failure> read_schema(Connection& connection) {
     }
     return Schema{.has_time_base = ask_for(connection, "CounterDetails", time_base_columns).has_value(),
         .has_multi_count = ask_for(connection, "CounterData", multi_count_column).has_value(),
-        .has_time_ticks = ask_for(connection, "CounterData", time_ticks_column).has_value()};
+        .has_time_ticks = ask_for(connection, "CounterData", time_ticks_column).has_value(),
+        .has_minutes = ask_for(connection, "CounterData", minutes_column).has_value()};
 }
 
 Result<void, Failure> create_tables(Connection& connection) {
@@ -106,7 +113,7 @@ Result<void, Failure> create_tables(Connection& connection) {
         PDH_SHIM_CHECK(add_column(connection, "CounterDetails", "TimeBaseA"));
         PDH_SHIM_CHECK(add_column(connection, "CounterDetails", "TimeBaseB"));
     }
-    for (const char* const column : {multi_count_column, time_ticks_column}) {
+    for (const char* const column : {multi_count_column, time_ticks_column, minutes_column}) {
         if (!ask_for(connection, "CounterData", column)) {
             PDH_SHIM_CHECK(add_column(connection, "CounterData", column));
         }
@@ -117,10 +124,10 @@ Result<void, Failure> create_tables(Connection& connection) {
 Result<std::vector<Run>, Failure> read_runs(Connection& connection, const std::u16string& log_set) {
     TextParameter name(log_set);
     TextColumn guid;
-    std::array<CellColumn, 4> cells; // RunID, start, stop, minutes
+    std::array<CellColumn, 5> cells; // RunID, start, stop, minutes, zone
     Statement select(connection);
-    PDH_SHIM_CHECK(select.prepare("SELECT GUID, RunID, LogStartTime, LogStopTime, MinutesToUTC FROM "
-                                  "DisplayToID WHERE DisplayString = ?"));
+    PDH_SHIM_CHECK(select.prepare("SELECT GUID, RunID, LogStartTime, LogStopTime, MinutesToUTC, TimeZoneName "
+                                  "FROM DisplayToID WHERE DisplayString = ?"));
     select.bind(name);
     select.read_into(guid);
     for (CellColumn& cell : cells) {
@@ -135,7 +142,7 @@ Result<std::vector<Run>, Failure> read_runs(Connection& connection, const std::u
         }
         if (auto text = guid.value()) {
             runs.push_back({std::move(*text), number_or_0(cells[0]), time_or_0(cells[1]), time_or_0(cells[2]),
-                bias_of(cells[3]), std::nullopt});
+                minutes_in(cells[3]), name_in(cells[4]), std::nullopt});
         }
     }
     std::ranges::sort(runs, [](const Run& left, const Run& right) {

@@ -20,6 +20,7 @@ struct Schema {
     bool has_time_base = false;   ///< CounterDetails: TimeBaseA, TimeBaseB
     bool has_multi_count = false; ///< CounterData: MultiCount
     bool has_time_ticks = false;  ///< CounterData: TimeTicks
+    bool has_minutes = false;     ///< CounterData: MinutesToUTC
 };
 
 /// @retval invalid_sqldb a table or a documented column is missing
@@ -36,10 +37,14 @@ struct Run {
     std::int32_t number = 0;
     std::int64_t start = 0; ///< UTC FILETIME, or 0 if the database has none
     std::int64_t stop = 0;
-    std::int64_t bias = 0; ///< in units of 100 ns: UTC = local time + bias
+    std::optional<std::int32_t> bias = std::nullopt; ///< minutes: UTC = local time + bias; none: not known
+    std::string zone = {};                           ///< its name, in UTF-8
     std::optional<std::int32_t> last_record =
         std::nullopt; ///< the highest RecordIndex that it has; none: no record
 };
+
+/// A MinutesToUTC that can be one.
+[[nodiscard]] std::optional<std::int32_t> minutes_in(const CellColumn& column);
 
 /// The runs of a log set in the order of their start. @retval see Statement
 [[nodiscard]] Result<std::vector<Run>, Failure> read_runs(

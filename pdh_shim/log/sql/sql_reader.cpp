@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "log/sql/sql_reader.h"
 
+#include "base/clock.h"
 #include "base/saturating.h"
 #include "base/text.h"
 #include "log/sql/cell_text.h"
@@ -50,6 +51,7 @@ struct RowColumns {
     std::array<CellColumn, 4> halves; ///< of both values, the lower ones first
     CellColumn multi;
     CellColumn ticks;
+    CellColumn minutes;
 
     [[nodiscard]] std::optional<std::int64_t> number(std::size_t first_half) const {
         const auto low = int_in(halves[first_half]);
@@ -70,6 +72,12 @@ struct RowColumns {
             .multi = static_cast<std::uint32_t>(int_in(multi).value_or(1))};
     }
 };
+
+/// A time of CounterData, which is UTC, as the local time of the run, or of the record if its row has a bias
+/// of its own. Where the zone is not known, the database has the local time.
+std::int64_t local_time_in(std::int64_t utc, const std::optional<std::int32_t>& bias) {
+    return model::to_local(utc, bias.value_or(0));
+}
 
 /// The highest RecordIndex of each run. A record is stored as a whole, so all up to it are there. SQLite
 /// compares text, which may stand there too, as greater than any number.
@@ -108,10 +116,12 @@ Result<void, Failure> add_range(
     CellColumn record;
     CellColumn time;
     CellColumn ticks;
+    CellColumn minutes;
     Statement select(connection);
     PDH_SHIM_CHECK(select.prepare(
         std::string("SELECT RecordIndex, MIN(CounterDateTime)") +
         (schema.has_time_ticks ? ", MIN(TimeTicks)" : "") +
+        (schema.has_minutes ? ", MIN(MinutesToUTC)" : "") +
         " FROM CounterData WHERE GUID = ? AND RecordIndex <= ? GROUP BY RecordIndex ORDER BY RecordIndex"));
     select.bind(guid);
     select.bind(*run.last_record);
@@ -120,6 +130,9 @@ Result<void, Failure> add_range(
     if (schema.has_time_ticks) {
         select.read_into(ticks);
     }
+    if (schema.has_minutes) {
+        select.read_into(minutes);
+    }
     PDH_SHIM_CHECK(select.execute());
     while (true) {
         PDH_SHIM_TRY(const bool is_there, select.fetch());
@@ -127,8 +140,8 @@ Result<void, Failure> add_range(
             return outcome::success();
         }
         if (const std::int64_t utc = time_in(time, ticks); utc != no_time) {
-            const std::int64_t local = utc - run.bias;
-            range.add(local);
+            const auto own = minutes_in(minutes);
+            range.add(local_time_in(utc, own ? own : run.bias));
         }
     }
 }
@@ -139,11 +152,15 @@ Result<std::optional<std::int32_t>, Failure> find_record(
     if (!run.last_record || place.record > *run.last_record) {
         return std::optional<std::int32_t>();
     }
+    // Records of another season have another bias than the run; what is found too early is left out later.
+    constexpr std::int64_t most_between_biases = 2 * std::int64_t{3600} * ticks_per_second;
     const bool is_start = place.record == INT32_MIN;
+    const std::int64_t from_utc = model::to_utc(place.from, run.bias.value_or(0));
     TextParameter guid(run.guid);
     const auto first = static_cast<std::int32_t>(place.record);
     // The fraction is left to the caller: databases have it behind different marks.
-    TimeText from = make_time_text(is_start ? saturated_add(place.from, run.bias) : 0, '\0');
+    TimeText from = make_time_text(
+        is_start ? std::max<std::int64_t>(saturated_subtract(from_utc, most_between_biases), 0) : 0, '\0');
     CellColumn cell;
     Statement select(connection);
     PDH_SHIM_CHECK(select.prepare("SELECT MIN(RecordIndex) FROM CounterData "
@@ -174,7 +191,7 @@ Result<std::vector<DataRow>, Failure> read_rows(
         std::string("SELECT RecordIndex, CounterID, CounterDateTime, FirstValueA, FirstValueB, "
                     "SecondValueA, SecondValueB") +
         (set.schema.has_multi_count ? ", MultiCount" : "") +
-        (set.schema.has_time_ticks ? ", TimeTicks" : "") +
+        (set.schema.has_time_ticks ? ", TimeTicks" : "") + (set.schema.has_minutes ? ", MinutesToUTC" : "") +
         " FROM CounterData WHERE GUID = ? AND RecordIndex BETWEEN ? AND ? ORDER BY RecordIndex, CounterID"));
     select.bind(guid);
     select.bind(first);
@@ -191,6 +208,9 @@ Result<std::vector<DataRow>, Failure> read_rows(
     if (set.schema.has_time_ticks) {
         select.read_into(row.ticks);
     }
+    if (set.schema.has_minutes) {
+        select.read_into(row.minutes);
+    }
     PDH_SHIM_CHECK(select.execute());
     std::vector<DataRow> rows;
     while (true) {
@@ -201,8 +221,11 @@ Result<std::vector<DataRow>, Failure> read_rows(
         const auto counter = place_of(set, row.counter);
         const auto record = int_in(row.record);
         const std::int64_t utc = time_in(row.time, row.ticks);
-        if (counter && record && utc != no_time && utc - run.bias >= place.from) {
-            rows.push_back({*record, utc, *counter, row.value(utc - run.bias)});
+        const auto own = minutes_in(row.minutes);
+        const auto bias = own ? own : run.bias;
+        const std::int64_t local = local_time_in(utc, bias);
+        if (counter && record && utc != no_time && local >= place.from) {
+            rows.push_back({*record, local, bias, *counter, row.value(local)});
         }
     }
 }
@@ -273,7 +296,8 @@ Result<bool, Failure> SqlReader::next(model::LogRecord& record) {
         PDH_SHIM_CHECK(read_stretch());
     }
     const DataRow& first = rows_[next_row_];
-    record.time_stamp = first.utc - set_->runs[runs_[run_]].bias;
+    record.time_stamp = first.time_stamp;
+    record.bias = first.bias;
     record.blocks.clear();
     record.cells.resize(entries().size());
     for (model::LogCell& cell : record.cells) {
@@ -287,7 +311,14 @@ Result<bool, Failure> SqlReader::next(model::LogRecord& record) {
             record.cells[row.place].value = *row.value;
         }
     }
+    const auto own = clock_.bias_of(record);
+    record.bias = own ? own : record.bias;
     return true;
+}
+
+model::LogZone SqlReader::zone() const {
+    const Run& first = set_->runs[runs_.front()];
+    return first.bias ? model::LogZone::fixed(*first.bias, first.zone) : model::LogZone();
 }
 
 /// Reads the next rows of the run, which may be none.

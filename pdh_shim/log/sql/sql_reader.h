@@ -38,8 +38,9 @@ struct LogSet {
 /// What a row of CounterData says.
 struct DataRow {
     std::int32_t record = 0;
-    std::int64_t utc = 0;
-    std::size_t place = 0; ///< of its counter in LogSet::entries
+    std::int64_t time_stamp = 0;      ///< local
+    std::optional<std::int32_t> bias; ///< see model::LogRecord
+    std::size_t place = 0;            ///< of its counter in LogSet::entries
     std::optional<model::LogValue> value;
 };
 
@@ -60,9 +61,11 @@ class SqlReader final : public model::LogReader {
   public:
     /// @param runs positions in LogSet::runs, rising
     SqlReader(std::shared_ptr<const LogSet> log_set, std::vector<std::size_t> runs)
-        : set_(std::move(log_set)), runs_(std::move(runs)), line_(set_->data_source) {}
+        : set_(std::move(log_set)), runs_(std::move(runs)), clock_(set_->entries), line_(set_->data_source) {}
 
     [[nodiscard]] const std::vector<model::LogEntry>& entries() const override { return set_->entries; }
+    /// That of the first run.
+    [[nodiscard]] model::LogZone zone() const override;
     [[nodiscard]] const model::LogTitles* titles(std::u16string_view /*machine*/) const override {
         return nullptr;
     }
@@ -81,6 +84,7 @@ class SqlReader final : public model::LogReader {
 
     const std::shared_ptr<const LogSet> set_;
     const std::vector<std::size_t> runs_;
+    const model::RecordClock clock_;
     Line line_;
 
     std::size_t run_ = 0; // position in runs_ of the one that is read

@@ -11,7 +11,6 @@
 namespace pdh_shim::log::sql {
 namespace {
 
-constexpr std::int64_t minute = 60 * ticks_per_second;
 constexpr std::size_t most_rows = 16384; // that are collected before they are stored
 constexpr int most_tries = 3;
 constexpr std::uint32_t displayed_format = 0x8200; // PDH_FMT_DOUBLE | PDH_FMT_NOCAP100
@@ -45,14 +44,28 @@ std::string insert_text(const Schema& schema, std::size_t rows) {
         "FirstValueA, FirstValueB, SecondValueA, SecondValueB";
     text += schema.has_multi_count ? ", MultiCount" : "";
     text += schema.has_time_ticks ? ", TimeTicks" : "";
+    text += schema.has_minutes ? ", MinutesToUTC" : "";
     text += ") VALUES ";
     std::string row = "(?, ?, ?, ?, ?, ?, ?, ?, ?";
     row += schema.has_multi_count ? ", ?" : "";
-    row += schema.has_time_ticks ? ", ?)" : ")";
+    row += schema.has_time_ticks ? ", ?" : "";
+    row += schema.has_minutes ? ", ?)" : ")";
     for (std::size_t i = 0; i < rows; ++i) {
         text += i == 0 ? row : ", " + row;
     }
     return text;
+}
+
+SQLLEN null_unless(bool is_there) {
+    return is_there ? 0 : SQL_NULL_DATA;
+}
+
+/// The name of the zone of a run, as far as its column takes it; in a run without a zone it is NULL.
+std::u16string name_of_zone(const NewRun& run, const std::optional<std::int32_t>& bias) {
+    std::u16string name;
+    append_utf8_lossy(name, bias ? run.zone.name_of(*bias) : std::string());
+    name.resize(std::min(name.size(), longest_zone));
+    return name;
 }
 
 /// The number of the next run.
@@ -66,14 +79,16 @@ Result<std::int32_t, Failure> next_number(Connection& connection, const NewRun& 
 }
 
 /// Adds a run without records. @return its number
-Result<std::int32_t, Failure> add_run(Connection& connection, const NewRun& run, const std::u16string& guid,
-    const std::u16string& zone, std::int32_t minutes, const TimeText& now) {
+Result<std::int32_t, Failure> add_run(
+    Connection& connection, const NewRun& run, const std::u16string& guid, const TimeText& now) {
     PDH_SHIM_CHECK(create_tables(connection));
     PDH_SHIM_TRY(const std::int32_t number, next_number(connection, run));
     const std::int32_t none = 0;
     TextParameter guid_text(guid);
     TextParameter log_set(run.log_set);
-    TextParameter zone_text(zone);
+    TextParameter zone_text(name_of_zone(run, run.bias));
+    const std::int32_t minutes = run.bias.value_or(0);
+    const SQLLEN has_minutes = null_unless(run.bias.has_value());
     Statement insert(connection);
     PDH_SHIM_CHECK(insert.prepare("INSERT INTO DisplayToID (GUID, RunID, DisplayString, LogStartTime, "
                                   "LogStopTime, NumberOfRecords, MinutesToUTC, TimeZoneName) "
@@ -84,7 +99,7 @@ Result<std::int32_t, Failure> add_run(Connection& connection, const NewRun& run,
     insert.bind(now);
     insert.bind(now);
     insert.bind(none);
-    insert.bind(minutes);
+    insert.bind(minutes, has_minutes);
     insert.bind(zone_text);
     PDH_SHIM_CHECK(insert.execute());
     return number;
@@ -102,7 +117,7 @@ struct SqlWriter::Batch {
     TimeText start{};
     TimeText stop{};
     std::int32_t records = 0;
-    std::int32_t minutes = 0;
+    std::optional<std::int32_t> bias;
     std::u16string zone;
 };
 
@@ -156,6 +171,9 @@ class SqlWriter::Session {
             }
             if (schema_.has_time_ticks) {
                 insert.bind(row.ticks);
+            }
+            if (schema_.has_minutes) {
+                insert.bind(row.minutes, row.has_minutes);
             }
         }
         return outcome::success();
@@ -222,6 +240,8 @@ class SqlWriter::Session {
 
     Result<void, Failure> update_run(const Batch& batch) {
         TextParameter zone(batch.zone);
+        const std::int32_t minutes = batch.bias.value_or(0);
+        const SQLLEN has_minutes = null_unless(batch.bias.has_value());
         Statement update(*connection_);
         PDH_SHIM_CHECK(update.prepare("UPDATE DisplayToID SET LogStartTime = ?, LogStopTime = ?, "
                                       "NumberOfRecords = ?, MinutesToUTC = ?, TimeZoneName = ? "
@@ -229,7 +249,7 @@ class SqlWriter::Session {
         update.bind(batch.start);
         update.bind(batch.stop);
         update.bind(batch.records);
-        update.bind(batch.minutes);
+        update.bind(minutes, has_minutes);
         update.bind(zone);
         update.bind(guid_);
         return update.execute();
@@ -262,7 +282,8 @@ struct SqlWriter::End {
 
 SqlWriter::SqlWriter(NewRun run, std::vector<model::LogEntry> entries, Clock& clock)
     : settings_(std::move(run)), guid_(make_guid_text(settings_.guid)), entries_(std::move(entries)),
-      clock_(clock), run_{settings_.guid, 0}, single_(entries_.size()), instances_(entries_.size()) {}
+      clock_(clock), run_{settings_.guid, 0}, single_(entries_.size()), instances_(entries_.size()),
+      bias_(settings_.bias) {}
 
 SqlWriter::~SqlWriter() {
     if (end_ != nullptr && end_->session->is_own()) {
@@ -282,31 +303,17 @@ Result<std::unique_ptr<SqlWriter>, Failure> SqlWriter::begin(
         writer->settings_.log_set.size() > longest_name) {
         return Failure(Status::sql_alter_detail_failed, {}, "a name has more than 1,024 characters");
     }
-    writer->set_zone(to_local_file_time(clock.now().system_time));
     PDH_SHIM_CHECK(writer->begin_run());
     return writer;
 }
 
 Result<void, Failure> SqlWriter::begin_run() {
-    PDH_SHIM_TRY(run_.number, Line(settings_.data_source)
-                                  .ask<std::int32_t>([run = settings_, guid = guid_, zone = zone_,
-                                                         minutes = static_cast<std::int32_t>(bias_ / minute),
-                                                         now = make_time_text(clock_.now().system_time, ':')](
-                                                         Connection& connection) {
-                                      return add_run(connection, run, guid, zone, minutes, now);
-                                  }));
+    PDH_SHIM_TRY(run_.number,
+        Line(settings_.data_source)
+            .ask<std::int32_t>(
+                [run = settings_, guid = guid_, now = make_time_text(clock_.now().system_time, ':')](
+                    Connection& connection) { return add_run(connection, run, guid, now); }));
     return outcome::success();
-}
-
-/// A run has the zone of its first record, which may be of another time of the year. So the local times of a
-/// log are kept, also where it is a copy of an old one.
-void SqlWriter::set_zone(std::int64_t local_time) {
-    const auto bias_now = time_zone_at(local_time).bias;
-    const TimeZone zone = time_zone_at(local_time + bias_now * minute);
-    bias_ = zone.bias * minute;
-    zone_.clear();
-    append_utf8_lossy(zone_, zone.name);
-    zone_.resize(std::min(zone_.size(), longest_zone));
 }
 
 std::size_t SqlWriter::place_of(model::LogEntry counter) {
@@ -363,18 +370,20 @@ Result<void, Failure> SqlWriter::find_counters(const model::LogRecord& record) {
 }
 
 void SqlWriter::add_row(
-    Counter& counter, std::size_t place, const model::LogValue& value, const TimeText& time) {
+    Counter& counter, std::size_t place, const model::LogValue& value, const Moment& moment) {
     if (counter.newest_record == records_) {
         return; // the query has the same counter twice
     }
     rows_->push_back({.counter = place,
         .record = records_,
-        .time = time,
+        .time = moment.utc,
         .value = displayed(counter.entry, value, counter.before),
         .halves = {low_half(value.first), high_half(value.first), low_half(value.second),
             high_half(value.second)},
         .multi = static_cast<std::int32_t>(value.multi),
-        .ticks = ticks_below_text(last_time_)});
+        .ticks = ticks_below_text(last_time_),
+        .minutes = moment.bias.value_or(0),
+        .has_minutes = null_unless(moment.bias.has_value())});
     counter.before = value;
     counter.newest_record = records_;
 }
@@ -387,17 +396,19 @@ Result<void, Failure> SqlWriter::write(const model::LogRecord& record) {
         return Failure(Status::end_of_log_file, {}, "a run has at most 2,147,483,647 records");
     }
     PDH_SHIM_CHECK(find_counters(record));
-    if (records_ == 0) {
-        set_zone(record.time_stamp);
-        first_time_ = record.time_stamp + bias_;
+    if (records_ == 0 && record.bias) {
+        bias_ = record.bias;
     }
+    const auto bias = record.bias ? record.bias : bias_;
+    const std::int64_t utc = model::to_utc(record.time_stamp, bias.value_or(0));
+    first_time_ = records_ == 0 ? utc : first_time_;
     own_rows();
     rows_->reserve(rows_->size() + found_.size());
     ++records_;
-    last_time_ = record.time_stamp + bias_;
-    const TimeText time = make_time_text(last_time_, '.');
+    last_time_ = utc;
+    const Moment moment{make_time_text(utc, '.'), bias};
     for (const auto& [place, value] : found_) {
-        add_row(counters_[place], place, *value, time);
+        add_row(counters_[place], place, *value, moment);
     }
     return outcome::success();
 }
@@ -424,8 +435,8 @@ std::shared_ptr<const SqlWriter::Batch> SqlWriter::make_batch() {
     batch->start = make_time_text(first_time_, ':');
     batch->stop = make_time_text(last_time_, ':');
     batch->records = records_;
-    batch->minutes = static_cast<std::int32_t>(bias_ / minute);
-    batch->zone = zone_;
+    batch->bias = bias_;
+    batch->zone = name_of_zone(settings_, bias_);
     return batch;
 }
 

@@ -29,6 +29,8 @@ struct NewRun {
     std::u16string log_set;
     bool is_new_set = false; ///< a log set of that name must not be there
     model::Guid guid{};
+    model::LogZone zone = {};
+    std::optional<std::int32_t> bias = std::nullopt; ///< minutes: that of the zone where the log begins
 };
 
 /// Writes a run of a log set. Records are collected and stored in one transaction, together with what
@@ -62,6 +64,12 @@ class SqlWriter final : public model::LogWriter {
         std::int32_t newest_record = 0;
     };
 
+    /// When a record was taken.
+    struct Moment {
+        TimeText utc{};
+        std::optional<std::int32_t> bias;
+    };
+
     struct Row {
         std::size_t counter = 0; ///< position in counters_
         std::int32_t number = 0; ///< CounterID
@@ -71,6 +79,8 @@ class SqlWriter final : public model::LogWriter {
         std::array<std::int32_t, 4> halves{};
         std::int32_t multi = 0;
         std::int32_t ticks = 0; ///< of the time, below a millisecond
+        std::int32_t minutes = 0;
+        SQLLEN has_minutes = 0; ///< or SQL_NULL_DATA
     };
 
     /// The counters of the instances of one name, of an entry of all instances.
@@ -94,8 +104,7 @@ class SqlWriter final : public model::LogWriter {
     [[nodiscard]] Result<void, Failure> find_counters(const model::LogRecord& record);
     [[nodiscard]] Result<void, Failure> find_instance(std::size_t entry, const model::LogInstance& instance);
     [[nodiscard]] std::size_t place_of(model::LogEntry counter);
-    void set_zone(std::int64_t local_time);
-    void add_row(Counter& counter, std::size_t place, const model::LogValue& value, const TimeText& time);
+    void add_row(Counter& counter, std::size_t place, const model::LogValue& value, const Moment& moment);
     void own_rows();
     [[nodiscard]] std::shared_ptr<const Batch> make_batch();
     [[nodiscard]] Result<void, Failure> store(const std::shared_ptr<const Batch>& batch);
@@ -116,9 +125,8 @@ class SqlWriter final : public model::LogWriter {
     std::shared_ptr<std::vector<Row>> rows_ = std::make_shared<std::vector<Row>>(); // to be stored
     bool are_rows_lent_ = false; // a transaction that has failed may still read them
     std::int32_t records_ = 0;
-    std::int64_t bias_ = 0; // in units of 100 ns; from the first record on
-    std::u16string zone_;
-    std::int64_t first_time_ = 0; // UTC
+    std::optional<std::int32_t> bias_; // that of the run; from the first record on its own
+    std::int64_t first_time_ = 0;      // UTC
     std::int64_t last_time_ = 0;
 };
 

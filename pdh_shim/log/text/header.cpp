@@ -70,6 +70,15 @@ std::optional<std::int32_t> bias_in(std::string_view cell) noexcept {
     return is_whole ? std::optional(bias) : std::nullopt;
 }
 
+/// The name before that number.
+std::string_view zone_name_in(std::string_view cell) noexcept {
+    const std::size_t open = cell.find(" (");
+    const std::size_t close = cell.rfind(")(");
+    const bool is_there =
+        open != std::string_view::npos && close != std::string_view::npos && open + 2 <= close;
+    return is_there ? cell.substr(open + 2, close - open - 2) : std::string_view();
+}
+
 /// The text of a cell, in which two quotation marks are one.
 std::u16string wide(std::string_view cell) {
     std::string text;
@@ -142,6 +151,7 @@ Result<Header, Failure> read_header(std::string_view line) {
     std::vector<std::string_view> cells;
     split_cells(without_mark(line), *separator, cells);
     header.bias = bias_in(cells.front());
+    header.zone = header.bias ? zone_name_in(cells.front().substr(comma_mark.size())) : std::string_view();
     for (std::size_t i = 1; i < cells.size(); ++i) {
         auto entry = entry_of(cells[i]);
         if (entry) {
@@ -158,10 +168,12 @@ Result<Header, Failure> read_header(std::string_view line) {
 
 std::string make_header(const HeaderToWrite& header) {
     std::string first(header.separator == ',' ? comma_mark : tab_mark);
-    first += " (";
-    std::ranges::copy_if(header.zone, std::back_inserter(first),
-        [](char letter) { return letter >= ' ' && letter <= '~' && letter != '"'; });
-    first += ")(" + std::to_string(header.bias) + ")";
+    if (header.bias) {
+        first += " (";
+        std::ranges::copy_if(header.zone, std::back_inserter(first),
+            [](char letter) { return letter >= ' ' && letter <= '~' && letter != '"'; });
+        first += ")(" + std::to_string(*header.bias) + ")";
+    }
     std::string line = '"' + first + '"';
     for (const std::u16string& column : header.columns) {
         line += header.separator;

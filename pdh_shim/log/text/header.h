@@ -19,6 +19,7 @@ struct Header {
     /// Minutes: UTC = local time + bias. None where the line lacks it: typeperf's own output, and files of
     /// systems whose zone has a name beyond ASCII.
     std::optional<std::int32_t> bias;
+    std::string zone;                     ///< its name, with a bias; no clue to the bias
     std::vector<model::LogEntry> entries; ///< the columns behind the time
     bool has_comments = false; ///< the last column has none of a counter's values, but what a program wrote
 };
@@ -38,8 +39,8 @@ struct Header {
 /// What a header is made of.
 struct HeaderToWrite {
     char separator = ',';
-    std::string zone; ///< name of the time zone; what is beyond ASCII is left out
-    std::int32_t bias = 0;
+    std::string zone;                    ///< name of the time zone; what is beyond ASCII is left out
+    std::optional<std::int32_t> bias;    ///< none: the line has no zone
     std::vector<std::u16string> columns; ///< counter paths, and perhaps a caption
 };
 

@@ -43,6 +43,9 @@ class TextReader final : public model::LogReader {
     [[nodiscard]] Result<TextEnd, Failure> end();
 
     [[nodiscard]] const std::vector<model::LogEntry>& entries() const override { return header_.entries; }
+    [[nodiscard]] model::LogZone zone() const override {
+        return header_.bias ? model::LogZone::fixed(*header_.bias, header_.zone) : model::LogZone();
+    }
     [[nodiscard]] const model::LogTitles* titles(std::u16string_view /*machine*/) const override {
         return nullptr;
     }

@@ -29,6 +29,10 @@ std::int64_t offset_at(std::int64_t utc) {
     return to_local_file_time(utc) - utc;
 }
 
+std::int32_t bias_of_offset(std::int64_t to_local) {
+    return static_cast<std::int32_t>(-to_local / (60 * ticks_per_second));
+}
+
 std::int64_t earliest_utc(std::int64_t local_time) {
     const std::int64_t likely = local_time - offset_at(local_time);
     return local_time - offset_at(likely) - most_set_back;
@@ -253,6 +257,7 @@ Result<bool, Failure> ArchiveLog::next(model::LogRecord& record) {
         }
         if (const auto gap = std::exchange(gap_, std::nullopt)) {
             record.time_stamp = *gap;
+            record.bias = bias_of_offset(to_local_);
             write_gap(record);
             return true;
         }
@@ -290,6 +295,7 @@ bool ArchiveLog::take_values() {
 
 Result<bool, Failure> ArchiveLog::fill(model::LogRecord& record) {
     record.time_stamp = moment_.time + to_local_;
+    record.bias = bias_of_offset(to_local_);
     if (!take_values()) {
         return false;
     }
@@ -407,9 +413,8 @@ Result<model::LogRange, Failure> ArchiveLog::range() {
         if (!is_there) {
             break;
         }
-        range.last = moment_.time + to_local_;
-        range.first = range.records == 0 ? range.last : range.first;
-        range.records += std::exchange(gap_, std::nullopt) ? 2 : 1;
+        range.add(moment_.time + to_local_);
+        range.records += std::exchange(gap_, std::nullopt) ? 1 : 0;
     }
     PDH_SHIM_CHECK(go_to(0));
     if (range.records == 0) {

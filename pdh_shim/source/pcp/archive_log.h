@@ -32,6 +32,8 @@ class ArchiveLog final : public model::LogReader {
         std::shared_ptr<const Libpcp> library, ArchiveFiles files, const model::Catalogue& described);
 
     [[nodiscard]] const std::vector<model::LogEntry>& entries() const override { return entries_; }
+    /// Each record has a bias of its own.
+    [[nodiscard]] model::LogZone zone() const override { return {}; }
     [[nodiscard]] const model::LogTitles* titles(std::u16string_view /*machine*/) const override {
         return nullptr;
     }

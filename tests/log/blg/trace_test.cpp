@@ -27,13 +27,25 @@ namespace {
 
 constexpr std::int64_t start_time = 134'000'000'000'000'000;
 
+// With its summer time.
+model::LogZone zone_of_berlin() {
+    model::ZoneRules rules;
+    rules.bias = -60;
+    rules.standard_name = model::zone_name("CET");
+    rules.standard_date = {0, 10, 0, 5, 3};
+    rules.daylight_name = model::zone_name("CEST");
+    rules.daylight_date = {0, 3, 0, 5, 2};
+    rules.daylight_bias = -60;
+    return model::LogZone(rules);
+}
+
 TraceIdentity identity() {
     TraceIdentity identity;
     identity.guid.fill(0x5A);
     identity.file_name = u"C:\\logs\\a.blg";
     identity.start_time = start_time;
     identity.perf_freq = 10'000'000;
-    identity.bias = -60;
+    identity.zone = zone_of_berlin();
     return identity;
 }
 
@@ -134,13 +146,26 @@ TEST_CASE("events are read as they were written") {
     CHECK(read_all(disk.bytes) == stored);
 }
 
+TEST_CASE("a trace whose zone is not known says so, and one of a zone that cannot be is such a trace") {
+    TraceIdentity unknown = identity();
+    unknown.zone = model::LogZone();
+    Disk disk;
+    REQUIRE(TraceWriter::begin(writer_to(disk), unknown).has_value());
+    CHECK_FALSE(reader_of(disk.bytes).header().zone.is_known());
+    constexpr std::size_t start = layout::buffer::size + layout::system::size;
+    set_u32(disk.bytes, start + layout::header::time_zone(8), 0x7FFFFFFF);
+    CHECK_FALSE(reader_of(disk.bytes).header().zone.is_known());
+    set_u32(disk.bytes, start + layout::header::time_zone(8), 60);
+    CHECK(reader_of(disk.bytes).header().zone.bias_at_utc(start_time) == 60);
+}
+
 TEST_CASE("the header says when the trace began and ended, and in which zone") {
     Disk disk;
     write_events(disk, {1});
     const TraceReader reader = reader_of(disk.bytes);
     CHECK(reader.header().buffer_size == buffer_size_to_write);
     CHECK(reader.header().pointer_size == 8);
-    CHECK(reader.header().bias == -60);
+    CHECK(reader.header().zone == zone_of_berlin());
     CHECK(reader.header().start_time == start_time);
     CHECK(reader.header().end_time == start_time);
     CHECK_FALSE(reader.header().is_circular);
@@ -356,7 +381,7 @@ TEST_CASE("a trace of a 32-bit system is read") {
     }
     TraceReader reader = reader_of(disk.bytes);
     CHECK(reader.header().pointer_size == 4);
-    CHECK(reader.header().bias == -60);
+    CHECK(reader.header().zone == zone_of_berlin());
     CHECK(reader.header().start_time == start_time);
     CHECK(read_all(reader) == stored);
 }

@@ -114,6 +114,8 @@ std::u16string path_of(const model::LogEntry& entry) {
            static_cast<char16_t>(u'0' + entry.duplicate) + u")" + entry.counter;
 }
 
+constexpr std::int32_t bias = 480; // of what is written, in minutes
+
 /// A database without tables, and what is done with it.
 class Bed {
   public:
@@ -143,7 +145,7 @@ class Bed {
     NewRun settings(const std::u16string& set = u"set", bool is_new = false) {
         model::Guid guid{};
         guid[0] = ++runs_;
-        return {data_source(), set, is_new, guid};
+        return {data_source(), set, is_new, guid, model::LogZone::fixed(bias, "Pacific Standard Time"), bias};
     }
 
     std::unique_ptr<SqlReader> open(const std::u16string& set = u"set") const {
@@ -366,12 +368,61 @@ TEST_CASE("CounterValue is what is displayed, and its time is UTC") {
         values.push_back(std::stod(row));
     }
     CHECK(values == std::vector<double>{0, 25, 2.5, 0});
-    const std::int64_t bias = time_zone_at(start_time).bias;
-    CHECK(bed.rows("SELECT MinutesToUTC FROM DisplayToID", 1) == std::vector{std::to_string(bias)});
+    CHECK(bed.rows("SELECT MinutesToUTC, TimeZoneName FROM DisplayToID", 2) ==
+          std::vector<std::string>{"480|Pacific Standard Time"});
     const auto time = bed.rows("SELECT MIN(CounterDateTime) FROM CounterData", 1);
     CHECK(parse_time_text(time.front()) == start_time + bias * 60 * second);
     CHECK(std::bit_cast<double>(read_all(*bed.open())[1].cells[1].value.first) ==
           std::numeric_limits<double>::infinity());
+}
+
+TEST_CASE("a record has the UTC of its own bias, and its local time when it is read again") {
+    Bed bed;
+    const auto writer = bed.begin({entry_of(u"A")});
+    std::vector<model::LogRecord> records;
+    for (const std::int32_t minutes : {420, 420, 480}) { // the hour comes twice
+        model::LogRecord& record = records.emplace_back(record_at(start_time, {minutes}));
+        record.bias = minutes;
+        REQUIRE(writer->write(record).has_value());
+    }
+    REQUIRE(writer->close().has_value());
+    CHECK(bed.rows("SELECT MinutesToUTC FROM DisplayToID", 1) == std::vector<std::string>{"420"});
+    CHECK(bed.rows("SELECT MinutesToUTC FROM CounterData ORDER BY RecordIndex", 1) ==
+          std::vector<std::string>{"420", "420", "480"});
+    const auto times = bed.rows("SELECT CounterDateTime FROM CounterData ORDER BY RecordIndex", 1);
+    CHECK(parse_time_text(times[0]) == start_time + 7 * 3600 * second);
+    CHECK(parse_time_text(times[2]) == start_time + 8 * 3600 * second);
+    const auto reader = bed.open();
+    for (const model::LogRecord& record : read_all(*reader)) {
+        CHECK(record.time_stamp == start_time);
+        CHECK(record.cells[0].value.time_stamp == start_time);
+        CHECK(record.bias == record.cells[0].value.first);
+    }
+    const model::LogRange range = taken(reader->range());
+    CHECK(range.first == start_time);
+    CHECK(range.last == start_time);
+    REQUIRE(reader->seek(start_time).has_value());
+    CHECK(read_all(*reader).size() == 3);
+    REQUIRE(reader->seek(start_time + second).has_value());
+    CHECK(read_all(*reader).empty());
+}
+
+TEST_CASE("a log set whose zone is not known has local times, and no minutes") {
+    Bed bed;
+    NewRun settings = bed.settings();
+    settings.zone = model::LogZone();
+    settings.bias.reset();
+    const auto writer = taken(SqlWriter::begin(settings, {entry_of(u"A")}, bed.clock));
+    REQUIRE(writer->write(record_at(start_time, {1})).has_value());
+    REQUIRE(writer->close().has_value());
+    CHECK(
+        bed.rows("SELECT MinutesToUTC, TimeZoneName FROM DisplayToID", 2) == std::vector<std::string>{"-|-"});
+    CHECK(bed.rows("SELECT MinutesToUTC FROM CounterData", 1) == std::vector<std::string>{"-"});
+    const auto reader = bed.open();
+    CHECK_FALSE(reader->zone().is_known());
+    const auto records = read_all(*reader);
+    CHECK(records[0].time_stamp == start_time);
+    CHECK_FALSE(records[0].bias.has_value());
 }
 
 TEST_CASE("each open adds a run, and all of them are read as one log") {
@@ -523,7 +574,8 @@ TEST_CASE("hostile values in the tables are passed over") {
     REQUIRE(writer->close().has_value());
     const std::string guid = bed.rows("SELECT GUID FROM DisplayToID", 1).front();
     const auto add = [&](const std::string& values) { // which a strict database refuses in part
-        return bed.connection->run("INSERT INTO CounterData VALUES ('" + guid + "', " + values + ", -1)")
+        return bed.connection
+            ->run("INSERT INTO CounterData VALUES ('" + guid + "', " + values + ", -1, 99999)")
             .has_value();
     };
     const std::string time = "'2026-01-01 00:00:00.000'";

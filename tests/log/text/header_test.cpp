@@ -27,6 +27,9 @@ TEST_CASE("the first cell has the bias of the time zone, if it was not cut") {
     const std::string column = R"x(,"\\HOST\Memory\Available Bytes")x";
     CHECK(header_of(R"x("(PDH-CSV 4.0) (India Standard Time)(-330)")x" + column).bias == -330);
     CHECK(header_of(R"x("(PDH-CSV 4.0) (Eastern Daylight Time)(240)")x" + column).bias == 240);
+    CHECK(header_of(R"x("(PDH-CSV 4.0) (Eastern Daylight Time)(240)")x" + column).zone ==
+          "Eastern Daylight Time");
+    CHECK(header_of(R"x("(PDH-TSV 4.0) (a (b)(c))(0)")x" + column).zone == "a (b)(c)");
     CHECK_FALSE(header_of(R"x("(PDH-CSV 4.0) (RTZ 2 (")x" + column).bias.has_value());
     CHECK_FALSE(header_of(R"x("(PDH-CSV 4.0) (")x" + column).bias.has_value());
     CHECK_FALSE(header_of(R"x("(PDH-CSV 4.0)")x" + column).bias.has_value());
@@ -180,6 +183,11 @@ TEST_CASE("a header is written with the zone and its bias") {
     CHECK(make_header({',', "W. Europe Standard Time", -60, {u"\\\\H\\O(i)\\C", u"caption"}}) ==
           "\"(PDH-CSV 4.0) (W. Europe Standard Time)(-60)\",\"\\\\H\\O(i)\\C\",\"caption\"\r\n");
     CHECK(make_header({'\t', "", 0, {u"\\\\H\\O\\C"}}) == "\"(PDH-TSV 4.0) ()(0)\"\t\"\\\\H\\O\\C\"\r\n");
+}
+
+TEST_CASE("a header of a zone that is not known has no zone") {
+    CHECK(make_header({',', "name", std::nullopt, {u"\\\\H\\O\\C"}}) ==
+          "\"(PDH-CSV 4.0)\",\"\\\\H\\O\\C\"\r\n");
 }
 
 TEST_CASE("a zone whose name is not ASCII keeps its bias") {
