@@ -138,6 +138,22 @@ PDH_STATUS WINAPI pdh_shim_query_performance_data(LPCSTR request, LPVOID data, L
 /// @retval PDH_MORE_DATA the buffer is too small
 PDH_STATUS WINAPI pdh_shim_capture_sample(PDH_HQUERY query, DWORD flags, LPVOID data, LPDWORD size);
 
+/// The zone of the local times of a query's newest sample: of the computer now or, if the query reads a log,
+/// of the log. PDH itself gives local times only.
+/// @param minutes  UTC = local time + minutes
+/// @retval PDH_INVALID_ARGUMENT `minutes` is NULL
+/// @retval PDH_NO_DATA nothing has been collected yet
+/// @retval PDH_ENTRY_NOT_IN_LOG_FILE the log does not say its zone, and PDH_SHIM_LOG_ZONE does not either
+PDH_STATUS WINAPI pdh_shim_sample_bias(PDH_HQUERY query, LONG* minutes);
+
+/// The zone of the local times of a log, where its first record is that is not before a time.
+/// @param log         what PdhBindInputDataSource() or PdhOpenLog() gave; NULL means the computer now
+/// @param local_time  a local FILETIME, as PdhGetDataSourceTimeRangeH() gives it; 0 is the start
+/// @param minutes     UTC = local time + minutes
+/// @retval PDH_INVALID_ARGUMENT `minutes` is NULL
+/// @retval PDH_ENTRY_NOT_IN_LOG_FILE see pdh_shim_sample_bias()
+PDH_STATUS WINAPI pdh_shim_log_bias(PDH_HLOG log, LONGLONG local_time, LONG* minutes);
+
 /// Name of the constant of a status ("PDH_INVALID_HANDLE"), or NULL for a code that is not PDH's. Static
 /// storage.
 LPCSTR WINAPI pdh_shim_status_name(LONG status);

@@ -427,6 +427,70 @@ TEST_CASE("the range of a log whose last record is not its latest holds all its 
     }
 }
 
+TEST_CASE("the samples of a log have the zone of the log") {
+    const Files file;
+    write_text_log(file, {"07/01/2026 01:50:00.000"});
+    convert(file("log"), file("binary"), PDH_LOG_TYPE_BINARY, {TEXT("\\Gadget\\Total")});
+    convert(file("binary"), file("text"), PDH_LOG_TYPE_TSV, {TEXT("\\Gadget\\Total")});
+    for (const char* const name : {"log", "binary", "text"}) {
+        CAPTURE(name);
+        const LogQuery query(file(name));
+        static_cast<void>(query.add(TEXT("\\Gadget\\Total")));
+        LONG minutes = 0;
+        CHECK_STATUS(pdh_shim_sample_bias(query.handle(), &minutes), PDH_NO_DATA);
+        CHECK(query.collect());
+        CHECK_SUCCESS(pdh_shim_sample_bias(query.handle(), &minutes));
+        CHECK(minutes == 240);
+        PDH_HLOG log = nullptr;
+        REQUIRE_SUCCESS(PdhBindInputDataSource(&log, file(name).c_str()));
+        minutes = 0;
+        CHECK_SUCCESS(pdh_shim_log_bias(log, 0, &minutes));
+        CHECK(minutes == 240);
+        CHECK_SUCCESS(PdhCloseLog(log, 0));
+    }
+}
+
+TEST_CASE("a log that does not say its zone has none, nor what is made of it") {
+    const Files file;
+    file.folder.write(
+        "log", "\"(PDH-CSV 4.0)\",\"\\\\M\\Gadget\\Total\"\r\n\"01/13/2018 05:00:00.000\",\"1\"\r\n");
+    convert(file("log"), file("binary"), PDH_LOG_TYPE_BINARY, {TEXT("\\Gadget\\Total")});
+    convert(file("binary"), file("text"), PDH_LOG_TYPE_CSV, {TEXT("\\Gadget\\Total")});
+    for (const char* const name : {"log", "binary", "text"}) {
+        CAPTURE(name);
+        const LogQuery query(file(name));
+        static_cast<void>(query.add(TEXT("\\Gadget\\Total")));
+        CHECK(query.collect());
+        LONG minutes = 77;
+        CHECK_STATUS(pdh_shim_sample_bias(query.handle(), &minutes), PDH_ENTRY_NOT_IN_LOG_FILE);
+        PDH_HLOG log = nullptr;
+        REQUIRE_SUCCESS(PdhBindInputDataSource(&log, file(name).c_str()));
+        CHECK_STATUS(pdh_shim_log_bias(log, 0, &minutes), PDH_ENTRY_NOT_IN_LOG_FILE);
+        CHECK(minutes == 77);
+        CHECK_SUCCESS(PdhCloseLog(log, 0));
+    }
+}
+
+TEST_CASE("live samples have the zone of this computer") {
+    constexpr LONGLONG minute = 60 * one_second;
+    const Query query;
+    static_cast<void>(query.add(TEXT("\\Gadget\\Total")));
+    query.collect();
+    LONG minutes = 0;
+    CHECK_SUCCESS(pdh_shim_sample_bias(query.handle(), &minutes));
+    CHECK(minutes == (script_start - to_local(script_start)) / minute);
+    CHECK_SUCCESS(pdh_shim_log_bias(nullptr, 0, &minutes));
+}
+
+TEST_CASE("pdh_shim_sample_bias, pdh_shim_log_bias: the handle, then the pointer") {
+    LONG minutes = 0;
+    CHECK_STATUS(pdh_shim_sample_bias(nullptr, &minutes), PDH_INVALID_HANDLE);
+    const Query query;
+    CHECK_STATUS(pdh_shim_sample_bias(query.handle(), nullptr), PDH_INVALID_ARGUMENT);
+    CHECK_STATUS(pdh_shim_log_bias(query.handle(), 0, &minutes), PDH_INVALID_HANDLE);
+    CHECK_STATUS(pdh_shim_log_bias(nullptr, 0, nullptr), PDH_INVALID_ARGUMENT);
+}
+
 TEST_CASE("a log keeps the counters that an object has without an instance beside those of its instances") {
     const Files file;
     file.folder.write("log",

@@ -390,6 +390,16 @@ constexpr std::array all_calls{
     Call{"pdh_shim_titles", [](Bed&) { return titles(); }},
     Call{"pdh_shim_query_performance_data", [](Bed&) { return performance_data(); }},
     Call{"pdh_shim_capture_sample", [](Bed& bed) { return capture(bed); }},
+    Call{"pdh_shim_sample_bias",
+        [](Bed& bed) {
+            LONG minutes = 0;
+            return pdh_shim_sample_bias(bed.subject().query(), &minutes);
+        }},
+    Call{"pdh_shim_log_bias",
+        [](Bed&) {
+            LONG minutes = 0;
+            return pdh_shim_log_bias(nullptr, 0, &minutes);
+        }},
     Call{"pdh_shim_set_sources", [](Bed&) { return pdh_shim_set_sources("script:" TORTURE_SCRIPT); }},
     Call{"pdh_shim_load_titles", [](Bed&) { return pdh_shim_load_titles(TORTURE_TITLES); }},
     Call{"pdh_shim_set_language", [](Bed&) { return pdh_shim_set_language(0x409); }},

@@ -1,0 +1,45 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "api/data_source.h"
+#include "api/functions.h"
+#include "api/process_state.h"
+
+#include <pdh_shim/control.h>
+
+#include <cstdint>
+#include <optional>
+
+namespace pdh_shim::api {
+namespace {
+
+Result<void> write_bias(const std::optional<std::int32_t>& bias, LONG* minutes) {
+    if (!bias) {
+        return Status::entry_not_in_log_file;
+    }
+    *minutes = *bias;
+    return outcome::success();
+}
+
+} // namespace
+
+Result<void> sample_bias(PDH_HQUERY query, LONG* minutes) {
+    PDH_SHIM_TRY(const auto entry, find_query(query));
+    if (minutes == nullptr) {
+        return Status::invalid_argument;
+    }
+    const auto collected = entry->query().newest();
+    if (collected == nullptr) {
+        return Status::no_data;
+    }
+    return write_bias(collected->bias, minutes);
+}
+
+Result<void> log_bias(PDH_HLOG log, LONGLONG local_time, LONG* minutes) {
+    PDH_SHIM_TRY(const auto source, find_data_source(log));
+    if (minutes == nullptr) {
+        return Status::invalid_argument;
+    }
+    PDH_SHIM_TRY(const auto zone, source->zone_at(local_time));
+    return write_bias(zone.bias, minutes);
+}
+
+} // namespace pdh_shim::api
