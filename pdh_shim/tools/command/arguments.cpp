@@ -44,6 +44,8 @@ bool is_value(const Grammar& grammar, Values values, const std::string& argument
         return argument == "-" || !argument.starts_with('-');
     case Values::one:
         return !argument.starts_with('-');
+    case Values::number:
+        return !argument.starts_with('-') || argument.find_first_not_of("0123456789", 1) == std::string::npos;
     case Values::optional:
     case Values::many:
         return !is_option(grammar, argument);
@@ -91,6 +93,7 @@ void check_values(const Grammar& grammar, const Given& given) {
         break;
     case Values::one:
     case Values::input:
+    case Values::number:
         if (count != 1) {
             throw Failure(named(given.option) + " needs a value.");
         }

@@ -15,8 +15,9 @@ enum class Values {
     none,
     optional,
     one,
-    input, ///< one, a file to read: `-` means standard input
-    many   ///< all arguments up to the next option
+    input,  ///< one, a file to read: `-` means standard input
+    number, ///< one, which may be a negative number
+    many    ///< all arguments up to the next option
 };
 
 /// An option of a program.

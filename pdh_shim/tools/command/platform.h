@@ -52,6 +52,12 @@ class Platform : boost::noncopyable {
     [[nodiscard]] virtual std::optional<std::string> read_console_line() = 0;
 
     [[nodiscard]] virtual TimeZone time_zone() = 0;
+
+    /// Says which zone is meant for logs that do not say theirs: minutes, `UTC` or, where the system knows
+    /// them, the name of one (`Europe/Berlin`), which is then that of this process. Before the library is
+    /// used.
+    /// @return whether there is such a zone
+    [[nodiscard]] virtual bool assume_log_zone(const std::string& zone) = 0;
 };
 
 /// The platform of this program. From now on Ctrl+C and similar signals only end a wait. A second one ends

@@ -1,4 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "log_zone.h"
 #include "platform.h"
 #include "standard_output.h"
 
@@ -6,8 +7,10 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <ctime>
 #include <fcntl.h>
+#include <fstream>
 #include <poll.h>
 #include <unistd.h>
 
@@ -43,6 +46,16 @@ int poll_timeout(nanoseconds remaining) {
     return static_cast<int>(std::clamp(
         std::chrono::ceil<std::chrono::milliseconds>(remaining), std::chrono::milliseconds(0), longest)
                                 .count());
+}
+
+// The C library takes a name that it does not know for UTC.
+bool has_zone(const std::string& name) {
+    const bool is_name = !name.empty() && !name.starts_with('/') && name.find("..") == std::string::npos;
+    const char* const other_folder = std::getenv("TZDIR");
+    const std::string folder = other_folder == nullptr ? "/usr/share/zoneinfo" : other_folder;
+    std::ifstream file(folder + '/' + name, std::ios::binary);
+    std::array<char, 4> start = {};
+    return is_name && file.read(start.data(), start.size()) && start == std::array{'T', 'Z', 'i', 'f'};
 }
 
 class PosixPlatform : public Platform {
@@ -115,6 +128,16 @@ class PosixPlatform : public Platform {
             return {"UTC", 0};
         }
         return {local.tm_zone, static_cast<int>(-local.tm_gmtoff / 60)};
+    }
+
+    bool assume_log_zone(const std::string& zone) override {
+        if (is_number_or_utc(zone)) {
+            return ::setenv(log_zone_variable, zone.c_str(), 1) == 0;
+        }
+        const bool is_set = has_zone(zone) && ::setenv("TZ", zone.c_str(), 1) == 0 &&
+                            ::setenv(log_zone_variable, "local", 1) == 0;
+        ::tzset();
+        return is_set;
     }
 
   private:

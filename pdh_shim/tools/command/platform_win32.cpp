@@ -1,4 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "log_zone.h"
 #include "platform.h"
 
 #include <windows.h>
@@ -115,6 +116,10 @@ class Win32Platform : public Platform {
         const bool summer = GetTimeZoneInformation(&zone) == TIME_ZONE_ID_DAYLIGHT;
         const LONG bias = zone.Bias + (summer ? zone.DaylightBias : zone.StandardBias);
         return {narrow(summer ? zone.DaylightName : zone.StandardName), static_cast<int>(bias)};
+    }
+
+    bool assume_log_zone(const std::string& zone) override {
+        return is_number_or_utc(zone) && SetEnvironmentVariableA(log_zone_variable, zone.c_str()) != 0;
     }
 };
 

@@ -5,11 +5,8 @@
 #include "paths.h"
 #include "status.h"
 
+#include <pdh_shim/control.h>
 #include <pdhmsg.h>
-#include <winperf.h>
-
-#include <cmath>
-#include <cstdlib>
 
 namespace command {
 
@@ -28,25 +25,6 @@ std::optional<double> value_of(PDH_HCOUNTER counter) {
 std::int64_t number_of(const FILETIME& time) {
     const auto high = static_cast<std::uint64_t>(time.dwHighDateTime);
     return static_cast<std::int64_t>(high << 32U | time.dwLowDateTime);
-}
-
-// The clock of counters of 100 ns is UTC as a FILETIME, while the sample has the local time.
-std::optional<int> bias_of(PDH_HCOUNTER counter) {
-    constexpr DWORD clock_bits = 0x00300000;
-    constexpr double quarter_hour = 15 * 60 * 1e7; // by which zones differ
-    constexpr int minutes_of_quarter = 15;
-    constexpr int most_quarters = 4 * 24;
-    DWORD type = 0;
-    PDH_RAW_COUNTER value = {};
-    const auto status = PdhGetRawCounterValue(counter, &type, &value);
-    if (status != ERROR_SUCCESS || !IsSuccessSeverity(value.CStatus) ||
-        (type & clock_bits) != PERF_TIMER_100NS || (type & PERF_COUNTER_RATE) == 0) {
-        return std::nullopt;
-    }
-    const auto difference =
-        static_cast<double>(value.SecondValue) - static_cast<double>(number_of(value.TimeStamp));
-    const auto quarters = static_cast<int>(std::lround(difference / quarter_hour));
-    return std::abs(quarters) <= most_quarters ? std::optional(quarters * minutes_of_quarter) : std::nullopt;
 }
 
 // The time of the latest collect. PdhCollectQueryDataWithTime returns it too, but not without data.
@@ -143,6 +121,7 @@ bool Query::collect(Sample& sample) {
         return false;
     }
     sample.local_time = time();
+    sample.bias_minutes = bias_minutes();
     sample.values.clear();
     for (auto* const counter : counters_) {
         sample.values.push_back(value_of(counter));
@@ -155,12 +134,9 @@ std::int64_t Query::time() const {
 }
 
 std::optional<int> Query::bias_minutes() const {
-    for (auto* const counter : counters_) {
-        if (const auto bias = bias_of(counter)) {
-            return bias;
-        }
-    }
-    return std::nullopt;
+    LONG minutes = 0;
+    const bool is_known = pdh_shim_sample_bias(query_, &minutes) == ERROR_SUCCESS;
+    return is_known ? std::optional(static_cast<int>(minutes)) : std::nullopt;
 }
 
 } // namespace command

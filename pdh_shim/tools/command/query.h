@@ -50,8 +50,7 @@ class Query : boost::noncopyable {
     /// The time of the newest sample, local, as a FILETIME.
     [[nodiscard]] std::int64_t time() const;
 
-    /// Minutes with which UTC = local time + bias, as the newest sample of a counter has both; none if there
-    /// is no such counter.
+    /// Of the newest sample, minutes: UTC = local time + bias; none if a log does not say its zone.
     [[nodiscard]] std::optional<int> bias_minutes() const;
 
     [[nodiscard]] PDH_HQUERY handle() const { return query_; }

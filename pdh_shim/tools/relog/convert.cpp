@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <optional>
 
 namespace relog {
 
@@ -115,33 +114,19 @@ Conversion write_log(command::Query& query, const Options& options, command::Pla
     return written;
 }
 
-// The time zone of the log, or else, if it does not say, of this computer.
-report::About about_log(
-    const InputLogs& logs, const command::Query& query, const Options& options, command::Platform& platform) {
-    const auto sampled = query.bias_minutes();
-    const auto bias = sampled ? sampled : logs.bias_minutes();
-    return {options.output, query.columns(), bias.value_or(platform.time_zone().bias_minutes)};
-}
-
 Conversion write_page(const InputLogs& logs, command::Query& query, const Options& options,
     command::Platform& platform, command::Console& console, Progress& progress) {
     command::OutputFile file(options.output, options.yes_to_all, console);
-    std::optional<report::Page> page; // begins when there is a record that says the zone
+    report::Page page(file, {options.output, query.columns(), logs.bias_minutes(options.begin)});
     command::Sample sample;
     const auto written = write_records(query, options.every, platform, progress, [&] {
         if (!query.collect(sample)) {
             return false;
         }
-        if (!page) {
-            page.emplace(file, about_log(logs, query, options, platform));
-        }
-        page->add(sample);
+        page.add(sample);
         return true;
     });
-    if (!page) {
-        page.emplace(file, about_log(logs, query, options, platform));
-    }
-    page->close();
+    page.close();
     return written;
 }
 

@@ -1,16 +1,15 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "input_logs.h"
 
-#include "header.h"
+#include "failure.h"
 #include "listing.h"
 #include "lists.h"
 #include "status.h"
 
+#include <pdh_shim/control.h>
 #include <pdhmsg.h>
 
 #include <algorithm>
-#include <array>
-#include <fstream>
 #include <utility>
 
 namespace relog {
@@ -38,8 +37,12 @@ void check(DWORD status, const std::string& what) {
 
 } // namespace
 
-InputLogs::InputLogs(const std::vector<std::string>& files) : first_file_(files.front()) {
+InputLogs::InputLogs(const std::vector<std::string>& files) {
     const auto status = static_cast<DWORD>(PdhBindInputDataSourceA(&source_, joined(files).c_str()));
+    if (status == PDH_INCORRECT_APPEND_TIME) {
+        throw command::Failure(
+            "The time zone of one log is known, and that of another is not: say it with -tz.");
+    }
     check(status, files.size() == 1 ? "The log \"" + files.front() + "\" cannot be read"
                                     : "The logs cannot be read together, as up to 32 binary logs can");
 }
@@ -60,11 +63,10 @@ Extent InputLogs::extent() const {
     return {number_of(info.StartTime), number_of(info.EndTime), info.SampleCount};
 }
 
-std::optional<int> InputLogs::bias_minutes() const {
-    std::array<char, 512> start{};
-    std::ifstream file(first_file_, std::ios::binary);
-    file.read(start.data(), start.size());
-    return bias_of_header({start.data(), static_cast<std::size_t>(file.gcount())});
+std::optional<int> InputLogs::bias_minutes(std::int64_t local_time) const {
+    LONG minutes = 0;
+    const bool is_known = pdh_shim_log_bias(source_, local_time, &minutes) == ERROR_SUCCESS;
+    return is_known ? std::optional(static_cast<int>(minutes)) : std::nullopt;
 }
 
 std::vector<std::string> InputLogs::computers() const {

@@ -33,9 +33,9 @@ class InputLogs : boost::noncopyable {
     /// @throws command::Failure
     [[nodiscard]] Extent extent() const;
 
-    /// The time zone of a text log, as its header has it: UTC = local time + bias. None if the header lacks
-    /// it, and for binary logs.
-    [[nodiscard]] std::optional<int> bias_minutes() const;
+    /// The zone at the first record that is not before a time: UTC = local time + bias. None if it is not
+    /// known.
+    [[nodiscard]] std::optional<int> bias_minutes(std::int64_t local_time) const;
 
     /// The computers in the logs, each with its two backslashes; an empty one if counters are without.
     /// @throws command::Failure
@@ -47,7 +47,6 @@ class InputLogs : boost::noncopyable {
     [[nodiscard]] std::vector<std::string> counters(bool with_instances) const;
 
   private:
-    std::string first_file_;
     PDH_HLOG source_ = nullptr;
 };
 

@@ -82,6 +82,10 @@ void set_append(Options& options, const Texts&, const ReadFile&) {
     options.append = true;
 }
 
+void set_zone(Options& options, const Texts& values, const ReadFile&) {
+    options.zone = values.front();
+}
+
 void set_yes(Options& options, const Texts&, const ReadFile&) {
     options.yes_to_all = true;
 }
@@ -100,6 +104,7 @@ constexpr std::array rules = {
     Rule{{"o", Values::one}, set_output},
     Rule{{"q", Values::none}, set_list},
     Rule{{"t", Values::one}, set_every},
+    Rule{{"tz", Values::number}, set_zone},
     Rule{{"y", Values::none}, set_yes},
 };
 

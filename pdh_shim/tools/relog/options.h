@@ -24,7 +24,8 @@ struct Options {
     std::int64_t begin = 0;  ///< -b: local time as a FILETIME
     std::int64_t end = std::numeric_limits<std::int64_t>::max(); ///< -e: the same; included
     bool append = false;                                         ///< -a
-    bool yes_to_all = false;                                     ///< -y
+    std::string zone;        ///< -tz: of logs that do not say theirs; empty = not known
+    bool yes_to_all = false; ///< -y
 };
 
 /// Input files need no option.

@@ -40,12 +40,23 @@ void append_extent(Lines& lines, const Extent& extent) {
     lines.emplace_back();
 }
 
-void write_input(const Lines& files, const Extent& extent, Console& console) {
+// The zone of the log, which is another one at its end if summer time has begun or ended.
+std::string zone_text(const InputLogs& logs, const Extent& extent) {
+    const auto begin = logs.bias_minutes(extent.begin);
+    if (!begin) {
+        return "unknown";
+    }
+    const auto end = logs.bias_minutes(extent.end).value_or(*begin);
+    return end == *begin ? shown_zone(*begin) : shown_zone(*begin) + " to " + shown_zone(end);
+}
+
+void write_input(const Lines& files, const InputLogs& logs, const Extent& extent, Console& console) {
     Lines lines = {"", "Input", std::string(rule), "File(s):"};
     for (const auto& file : files) {
         lines.push_back("     " + file + " (" + type_of(file) + ")");
     }
     append_extent(lines, extent);
+    lines.insert(lines.end() - 1, "Zone:     " + zone_text(logs, extent));
     console.write_lines(lines);
 }
 
@@ -84,6 +95,10 @@ void list(const InputLogs& logs, const Options& options, Console& console) {
 }
 
 void relog_files(const Options& options, Platform& platform, Console& console) {
+    if (!options.zone.empty() && !platform.assume_log_zone(options.zone)) {
+        throw Failure("\"" + options.zone +
+                      "\" is no time zone; one is UTC, a name as Europe/Berlin, or minutes as in a log.");
+    }
     const auto files = input_files(options.inputs);
     refuse_to_overwrite_an_input(files, options.output);
     const InputLogs logs(files);
@@ -91,7 +106,7 @@ void relog_files(const Options& options, Platform& platform, Console& console) {
         list(logs, options, console);
     } else {
         const auto extent = logs.extent();
-        write_input(files, extent, console);
+        write_input(files, logs, extent, console);
         if (!options.output.empty()) {
             const auto done = convert(logs, extent, options, platform, console);
             write_output(options.output, done.extent, console);

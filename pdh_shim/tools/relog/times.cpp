@@ -98,6 +98,11 @@ std::string shown_time(std::int64_t file_time) {
            two_digits(time.minutes().count()) + ':' + two_digits(time.seconds().count());
 }
 
+std::string shown_zone(int bias_minutes) {
+    const int minutes = bias_minutes < 0 ? -bias_minutes : bias_minutes;
+    return (bias_minutes > 0 ? "UTC-" : "UTC+") + two_digits(minutes / 60) + ':' + two_digits(minutes % 60);
+}
+
 std::optional<std::int64_t> parse_time(std::string_view text) {
     skip_blanks(text);
     const auto date = take_date(text);

@@ -11,6 +11,9 @@ namespace relog {
 /// `M/D/YYYY H:MM:SS` of a FILETIME (100 ns since 1601), as Windows' program shows it.
 [[nodiscard]] std::string shown_time(std::int64_t file_time);
 
+/// `UTC-08:00` of minutes with which UTC = local time + minutes.
+[[nodiscard]] std::string shown_zone(int bias_minutes);
+
 /// A FILETIME of `M/D/YYYY [H:MM[:SS]] [AM|PM]`; none if it is no such time. Without AM or PM, hours are
 /// those of 24.
 [[nodiscard]] std::optional<std::int64_t> parse_time(std::string_view text);

@@ -40,13 +40,13 @@ std::string json_text(const About& about) {
     for (const auto& path : about.paths) {
         paths += (paths.empty() ? "" : ",") + json_string(path);
     }
-    return "{\"title\":" + json_string(about.title) + ",\"bias\":" + std::to_string(about.bias_minutes) +
-           ",\"paths\":[" + paths + "]}";
+    const std::string bias = about.bias_minutes ? std::to_string(*about.bias_minutes) : "null";
+    return "{\"title\":" + json_string(about.title) + ",\"bias\":" + bias + ",\"paths\":[" + paths + "]}";
 }
 
 } // namespace
 
-Page::Page(command::OutputFile& file, const About& about) : file_(file) {
+Page::Page(command::OutputFile& file, const About& about) : file_(file), bias_(about.bias_minutes) {
     file_.write(R"(<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -63,6 +63,12 @@ Page::Page(command::OutputFile& file, const About& about) : file_(file) {
 
 void Page::add(const command::Sample& sample) {
     append(seconds_of(sample.local_time));
+    if (sample.bias_minutes && sample.bias_minutes != bias_) {
+        bias_ = sample.bias_minutes;
+        bias_changes_ += (bias_changes_.empty() ? "[" : ",[") +
+                         std::to_string(static_cast<std::int64_t>(seconds_of(sample.local_time))) + ',' +
+                         std::to_string(*bias_) + ']';
+    }
     for (const auto& value : sample.values) {
         append(value.value_or(std::numeric_limits<double>::quiet_NaN()));
     }
@@ -80,7 +86,11 @@ void Page::flush() {
 
 void Page::close() {
     flush();
-    file_.write("</script>\n</body>\n</html>\n");
+    file_.write("</script>\n");
+    if (!bias_changes_.empty()) {
+        file_.write(R"(<script id="biases" type="application/json">[)" + bias_changes_ + "]</script>\n");
+    }
+    file_.write("</body>\n</html>\n");
 }
 
 // As 64 bits in little-endian order.

@@ -4,6 +4,7 @@
 #include "output_file.h"
 #include "sample.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,8 +13,8 @@ namespace report {
 /// What a page says besides its samples.
 struct About {
     std::string title;
-    std::vector<std::string> paths; ///< of the columns
-    int bias_minutes = 0;           ///< UTC = local time + bias
+    std::vector<std::string> paths;  ///< of the columns
+    std::optional<int> bias_minutes; ///< UTC = local time + bias; none: it is not known, and UTC not shown
 };
 
 /// A page of HTML with a plot of each counter. It needs no other file and no network. Samples are written as
@@ -39,7 +40,9 @@ class Page {
     void append(double value);
 
     command::OutputFile& file_;
-    std::string rows_; // bytes that are not written yet
+    std::string rows_;         // bytes that are not written yet
+    std::optional<int> bias_;  // of the newest sample that has one
+    std::string bias_changes_; // JSON: seconds and minutes of each one that differs from that before
 };
 
 } // namespace report

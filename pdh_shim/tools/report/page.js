@@ -123,10 +123,10 @@ function element(name, attributes = {}, ...children) {
 }
 
 class Report {
-    constructor(about, rows) {
+    constructor(about, rows, biases) {
         this.times = rows.times;
         this.values = rows.values;
-        this.biasSeconds = about.bias * 60;
+        this.biases = [[-Infinity, about.bias], ...biases]; // where each begins, in seconds, and minutes
         this.isUtc = false;
         this.whole = [this.times[0] || 0, this.times[this.times.length - 1] || 0];
         this.range = this.whole;
@@ -160,8 +160,9 @@ class Report {
         const all = element("button", { id: "all", type: "button", textContent: "Whole time" });
         all.addEventListener("click", () => this.zoom(...this.whole));
         this.shownRange = element("span", { id: "range" });
+        const utcLabel = element("label", { hidden: about.bias === null && this.biases.length === 1 }, utc, " UTC");
         document.querySelector("header").append(element("h1", { textContent: about.title }), search,
-            element("label", {}, utc, " UTC"), all, this.shownRange);
+            utcLabel, all, this.shownRange);
         document.querySelector("main").append(...this.plots.map(plot => plot.section));
     }
 
@@ -188,9 +189,15 @@ class Report {
         }
     }
 
+    // Summer time may begin or end in a log.
+    biasSeconds(time) {
+        const [, minutes] = this.biases.filter(([start]) => start <= time).pop();
+        return minutes * 60;
+    }
+
     // A time of the log, as a date whose UTC fields are to be shown.
     date(time) {
-        return new Date((time + (this.isUtc ? this.biasSeconds : 0)) * 1000);
+        return new Date((time + (this.isUtc ? this.biasSeconds(time) : 0)) * 1000);
     }
 
     shownTime(time) {
@@ -379,5 +386,6 @@ class Plot {
 document.addEventListener("DOMContentLoaded", () => {
     const about = JSON.parse(document.getElementById("about").textContent);
     const rows = decodeRows(document.getElementById("rows").textContent, about.paths.length);
-    window.report = new Report(about, rows);
+    const biases = document.getElementById("biases");
+    window.report = new Report(about, rows, biases ? JSON.parse(biases.textContent) : []);
 });

@@ -175,10 +175,10 @@ class Sql(unittest.TestCase):
             self.assertEqual(log.close(), 0)
         return values
 
-    def copy_csv(self, lines: str):
+    def copy_csv(self, lines: str, zone: str = " (UTC)(0)"):
         """Adds a run of these lines."""
         text = database.folder / f"{self.set}.csv"
-        text.write_bytes(b'"(PDH-CSV 4.0) (UTC)(0)","\\\\BOX\\System\\Load"\r\n' + lines.encode())
+        text.write_bytes(f'"(PDH-CSV 4.0){zone}","\\\\BOX\\System\\Load"\r\n{lines}'.encode())
         run(RELOG, str(text), "-f", "sql", "-o", self.name)
 
     def read(self, *paths: str) -> list[list[tuple]]:
@@ -436,6 +436,22 @@ class Programs(Sql):
         run(RELOG, str(database.folder / f"{self.set}.blg"), "-f", "sql", "-o", copy)
         self.assertEqual(self.rows(copy), self.rows(self.name))
         self.assertEqual(len(self.rows(copy)), 4)
+
+    def test_a_log_over_the_end_of_summer_time_keeps_its_zone_and_is_read_by_its_own_range(self):
+        times = ("11/04/2018 01:50:00.000", "11/04/2018 01:10:00.000")
+        self.copy_csv("".join(f'"{time}","{i}"\r\n' for i, time in enumerate(times)), zone=" (PDT)(420)")
+        lines = run(RELOG, self.name)
+        self.assertIn("Zone:     UTC-07:00", lines)
+        self.assertIn("Begin:    11/4/2018 1:10:00", lines)
+        with tempfile.TemporaryDirectory() as folder:
+            output = os.path.join(folder, "out.csv")
+            run(RELOG, self.name, "-b", "11/4/2018 1:10:00", "-e", "11/4/2018 1:50:00", "-f", "csv", "-o", output)
+            rows = list(csv.reader(pathlib.Path(output).read_text(encoding="utf-8").splitlines()))
+        self.assertEqual(rows[0][0], "(PDH-CSV 4.0) (PDT)(420)")
+        self.assertEqual([row[0] for row in rows[1:]], list(times))
+        times = range_of(self.name)
+        self.assertEqual(times.samples, 2)
+        self.assertLess(times.start, times.end)
 
     def test_displayed_values_survive_too(self):
         self.copy_csv('"01/13/2018 05:00:00.500","0.1"\r\n"01/13/2018 05:00:01.500"," "\r\n'

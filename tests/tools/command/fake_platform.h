@@ -40,4 +40,5 @@ class FakePlatform : public command::Platform {
     std::optional<std::string> read_console_line() override { return std::exchange(typed, std::nullopt); }
 
     command::TimeZone time_zone() override { return {"UTC", 0}; }
+    bool assume_log_zone(const std::string& zone) override { return zone == "UTC"; }
 };

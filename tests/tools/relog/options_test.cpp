@@ -84,6 +84,13 @@ TEST_CASE("logs of the command line replace those of the settings") {
     CHECK(parse({"a", "-c", "\\x", "-config", "/etc/a file"}, "[cf]\nlist\n").counters == Words{"\\x"});
 }
 
+TEST_CASE("a zone is a name or a number that may be negative") {
+    CHECK(parse({"a", "-tz", "-540"}).zone == "-540");
+    CHECK(parse({"a", "-tz", "Europe/Berlin"}).zone == "Europe/Berlin");
+    CHECK(parse({"a", "-config", "/etc/a file"}, "[tz]\n-540\n").zone == "-540");
+    CHECK(failure({"a", "-tz", "-y"}) == "The option -tz needs a value.");
+}
+
 TEST_CASE("help and version need no logs") {
     CHECK(parse({"-?"}).mode == Mode::help);
     CHECK(parse({"--help"}).mode == Mode::help);

@@ -29,11 +29,11 @@ LOAD = r"\\BOX\System\Load"
 COLUMNS = (DEPTH, WIDTH, LOAD)
 
 
-def run(*arguments, typed=None, program=RELOG, **options):
+def run(*arguments, typed=None, program=RELOG, zone="UTC", **options):
     """Exit code and lines of the output. What a client takes for an error, output on stderr, must not be there."""
     process = subprocess.run(
         [program, *arguments], input=typed, stdin=subprocess.DEVNULL if typed is None else None,
-        capture_output=True, env={**os.environ, "TZ": "UTC"}, timeout=PATIENCE, **options)
+        capture_output=True, env={**os.environ, "TZ": zone}, timeout=PATIENCE, **options)
     assert process.stderr == b"", process.stderr
     return process.returncode, process.stdout.decode().split("\n")
 
@@ -56,7 +56,7 @@ def csv(rows, columns=COLUMNS, separator=",", kind="CSV"):
 
 def summary(*files, begin, end, samples):
     return ["", "Input", "-" * 16, "File(s):", *(f"     {name} ({kind})" for name, kind in files),
-            "", "Begin:    " + begin, "End:      " + end, f"Samples:  {samples}", ""]
+            "", "Begin:    " + begin, "End:      " + end, f"Samples:  {samples}", "Zone:     UTC+00:00", ""]
 
 
 def result(file, begin, end, samples):
@@ -272,7 +272,7 @@ class Conversions(Logs):
     def test_a_log_without_records(self):
         output = self.convert(self.log, "-b", "1/13/2019", "-f", "csv", "-o", self.path("none.csv"))
         self.assertEqual(output[-5:], ["", "Samples:  0", "", SUCCESS, ""])
-        self.assertEqual(run(self.path("none.csv"))[1][-5:], ["", "Samples:  0", "", SUCCESS, ""])
+        self.assertEqual(run(self.path("none.csv"))[1][-5:], ["Samples:  0", "Zone:     UTC+00:00", "", SUCCESS, ""])
 
     def test_several_logs_are_read_as_one(self):
         self.binary("part2.blg", [(second, ("2", "2", "2")) for second in range(20, 25)])
@@ -479,6 +479,145 @@ class Pages(Logs):
         about, rows = self.about_and_rows("page.html")
         self.assertEqual(about["bias"], 240)
         self.assertEqual(rows[0][0], 1515819600.5)  # local
+
+
+def zone_information(bias, daylight_bias=0, daylight=(), standard=()):
+    """A TIME_ZONE_INFORMATION, as a binary log has it."""
+    dates = [struct.pack("<8H", *(date or (0,) * 8)) for date in (standard, daylight)]
+    names = [name.encode("utf-16-le").ljust(64, b"\0") for name in ("@tzres.dll,-212", "@tzres.dll,-211")]
+    return (struct.pack("<i", bias) + names[0] + dates[0] + struct.pack("<i", 0)
+            + names[1] + dates[1] + struct.pack("<i", daylight_bias))
+
+
+ZONE_PLACE = 0x48 + 0x20 + 72  # of a binary log that is written here
+PACIFIC = zone_information(480, -60, (0, 3, 0, 2, 2, 0, 0, 0), (0, 11, 0, 1, 2, 0, 0, 0))
+
+
+class Zones(Logs):
+    """A log keeps its zone, whatever the zone of the machine that converts it."""
+
+    def convert(self, *arguments):
+        code, output = run(*arguments, zone="JST-9")
+        self.assertEqual(code, 0, output)
+        return output
+
+    def log_of(self, zone, name="zone.csv", times=None, month="01"):
+        rows = csv(self.rows).replace(b"01/13/2018", f"{month}/13/2018".encode())
+        for before, after in times or ():
+            rows = rows.replace(before, after)
+        return self.write(name, rows.replace(b" (UTC)(0)", zone))
+
+    def binary_of(self, zone, name="zone.blg", **options):
+        self.convert(self.log_of(b" (UTC)(0)", **options), "-o", self.path(name), "-y")
+        log = self.read(name)
+        return self.write(name, log[:ZONE_PLACE] + zone + log[ZONE_PLACE + len(zone):])
+
+    def header(self, log, *options):
+        return self.cells(log, *options)[0][0]
+
+    def shown_zone(self, *arguments):
+        return [line[10:] for line in self.convert(*arguments) if line.startswith("Zone:")]
+
+    def test_a_log_keeps_its_zone_through_all_formats(self):
+        log = self.log_of(b" (Eastern Daylight Time)(240)")
+        for name, form in (("a.blg", "bin"), ("b.tsv", "tsv"), ("c.blg", "bin"), ("d.csv", "csv")):
+            self.convert(log, "-f", form, "-o", self.path(name))
+            log = self.path(name)
+        self.assertEqual(self.read("d.csv"), self.read("zone.csv"))
+        self.assertEqual(self.shown_zone(log), ["UTC-04:00"])
+
+    def test_a_zone_that_is_not_known_stays_so(self):
+        log = self.log_of(b"")
+        self.assertEqual(self.shown_zone(log), ["unknown"])
+        self.convert(log, "-o", self.path("unknown.blg"))
+        self.convert(self.path("unknown.blg"), "-o", self.path("again.blg"))
+        self.assertEqual(self.shown_zone(self.path("again.blg")), ["unknown"])
+        self.assertEqual(self.header(self.path("again.blg")), "(PDH-CSV 4.0)")
+        self.assertEqual(self.cells(self.path("again.blg"))[1][0], time_of(0))
+
+    def test_an_option_says_the_zone_of_a_log_that_does_not(self):
+        log = self.log_of(b"")
+        self.assertEqual(self.header(log, "-tz", "UTC"), "(PDH-CSV 4.0) ()(0)")
+        self.assertEqual(self.header(log, "-tz", "-345"), "(PDH-CSV 4.0) ()(-345)")
+        self.assertEqual(self.shown_zone(log, "-tz", "-345"), ["UTC+05:45"])
+        self.assertEqual(self.shown_zone(log), ["unknown"])
+
+    @unittest.skipUnless(os.path.exists("/usr/share/zoneinfo/Europe/Berlin"), "there is no tzdata")
+    def test_a_zone_by_its_name_has_its_summer_time(self):
+        for month, header in (("01", "(CET)(-60)"), ("07", "(CEST)(-120)")):
+            log = self.log_of(b"", month=month)
+            self.assertEqual(self.header(log, "-tz", "Europe/Berlin"), "(PDH-CSV 4.0) " + header)
+        self.convert(log, "-tz", "Europe/Berlin", "-o", self.path("berlin.blg"))
+        self.assertEqual(
+            self.read("berlin.blg")[ZONE_PLACE + 68:ZONE_PLACE + 84], struct.pack("<8H", 0, 10, 0, 5, 3, 0, 0, 0))
+
+    def test_what_is_no_zone(self):
+        for zone in ("Mars/Olympus", "../zoneinfo/UTC", "/etc/localtime", "1441", "CET-1"):
+            self.assertEqual(
+                self.failure(self.log, "-tz", zone),
+                f'Error: "{zone}" is no time zone; one is UTC, a name as Europe/Berlin, or minutes as in a log.')
+
+    def test_a_log_that_says_its_zone_needs_no_option(self):
+        log = self.log_of(b" (India Standard Time)(-330)")
+        self.assertEqual(self.header(log, "-tz", "UTC"), "(PDH-CSV 4.0) (India Standard Time)(-330)")
+
+    def test_the_rules_of_a_binary_log_say_its_zone_and_are_kept(self):
+        for month, bias in (("01", 480), ("07", 420)):
+            log = self.binary_of(PACIFIC, month=month)
+            self.assertEqual(self.header(log), f"(PDH-CSV 4.0) ()({bias})")
+            self.assertEqual(self.shown_zone(log), [f"UTC-0{bias // 60}:00"])
+            self.convert(log, "-o", self.path("kept.blg"), "-y")
+            self.assertEqual(self.read("kept.blg")[ZONE_PLACE:ZONE_PLACE + 172], PACIFIC)
+
+    def test_records_with_utc_know_the_zone_better_than_the_header(self):
+        log = self.path("here.blg")
+        subprocess.run(
+            [TYPEPERF, r"\Processor(_Total)\% Processor Time", "-sc", "1", "-f", "bin", "-o", log],
+            env={**os.environ, "TZ": "IST-5:30"}, check=True, stdout=subprocess.DEVNULL, timeout=PATIENCE)
+        made = self.read("here.blg")
+        self.assertEqual(made[ZONE_PLACE:ZONE_PLACE + 4], struct.pack("<i", -330))
+        wrong = zone_information(-540)  # as if a machine in Tokyo had converted it
+        self.write("here.blg", made[:ZONE_PLACE] + wrong + made[ZONE_PLACE + 172:])
+        self.assertEqual(self.header(log), "(PDH-CSV 4.0) ()(-330)")
+        self.convert(log, "-o", self.path("right.blg"))
+        self.assertEqual(self.read("right.blg")[ZONE_PLACE:ZONE_PLACE + 4], struct.pack("<i", -330))
+
+    def test_logs_of_two_zones_are_aligned_by_utc(self):
+        utc = self.binary_of(zone_information(0), "utc.blg")
+        tokyo = self.binary_of(zone_information(-540), "tokyo.blg", times=[(b" 05:", b" 14:"), (b"BOX", b"TOX")])
+        rows = self.cells(utc, tokyo)
+        self.assertEqual(rows[0][0], "(PDH-CSV 4.0) ()(0)")
+        self.assertEqual([row[0] for row in rows[1:]], [time_of(second) for second in range(10)])
+        self.assertEqual(rows[1][1:4], rows[1][4:7])
+        rows = self.cells(tokyo, utc)
+        self.assertEqual(rows[0][0], "(PDH-CSV 4.0) ()(-540)")
+        self.assertEqual(rows[1][0], time_of(0).replace(" 05:", " 14:"))
+        self.assertEqual(len(rows), 11)
+
+    def test_a_known_zone_beside_an_unknown_one_is_refused(self):
+        known = self.binary_of(PACIFIC, "known.blg")
+        self.convert(self.log_of(b""), "-o", self.path("unknown.blg"))
+        self.assertEqual(
+            self.failure(known, self.path("unknown.blg")),
+            "Error: The time zone of one log is known, and that of another is not: say it with -tz.")
+        self.assertEqual(self.shown_zone(known, self.path("unknown.blg"), "-tz", "480"), ["UTC-08:00"])
+
+    def test_a_page_without_a_zone_says_so(self):
+        self.convert(self.log_of(b""), "-f", "html", "-o", self.path("page.html"))
+        self.assertIn('"bias":null', self.read("page.html").decode())
+
+    def test_a_log_over_the_end_of_summer_time_is_read_by_its_own_range(self):
+        autumn = [(f'"01/13/2018 05:00:0{i}'.encode(), f'"11/04/2018 0{1 if i < 5 else 0}:59:5{i}'.encode())
+                  for i in range(10)]
+        times = [autumn[i][1].decode()[1:] for i in range(10)]
+        csv_log = self.log_of(b" (Pacific Daylight Time)(420)", times=autumn)
+        binary_log = self.binary_of(PACIFIC, times=autumn)
+        for log in (csv_log, binary_log):
+            summary_lines = self.convert(log)
+            begin, end = (line[10:] for line in summary_lines if line.startswith(("Begin:", "End:")))
+            self.assertEqual((begin, end), ("11/4/2018 0:59:55", "11/4/2018 1:59:54"))
+            rows = self.cells(log, "-b", "11/4/2018 0:59:55", "-e", "11/4/2018 1:59:55")
+            self.assertEqual([row[0][:19] for row in rows[1:]], times)
 
 
 class Typeperf(Logs):

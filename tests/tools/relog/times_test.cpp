@@ -44,3 +44,9 @@ TEST_CASE("what a clock or a calendar does not show is no time") {
         CHECK_FALSE(parse_time(text).has_value());
     }
 }
+
+TEST_CASE("a zone is shown as its distance from UTC") {
+    CHECK(relog::shown_zone(0) == "UTC+00:00");
+    CHECK(relog::shown_zone(480) == "UTC-08:00");
+    CHECK(relog::shown_zone(-345) == "UTC+05:45");
+}

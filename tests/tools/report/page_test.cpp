@@ -6,8 +6,10 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 using pdh_shim::test::TemporaryFolder;
@@ -79,6 +81,20 @@ TEST_CASE("rows are times in seconds and values, in little-endian order; NaN is 
     written.page.close();
     const std::string row("\0\0\0\0\0\0\xE0\x3F\0\0\0\0\0\0\xF0\x3F\0\0\0\0\0\0\xF8\x7F", 24);
     CHECK(contains(written.text(), "text/plain>\n" + report::base64(row) + "\n</script>\n</body>"));
+}
+
+TEST_CASE("a page has the zone of its samples where it changes, and null where it is not known") {
+    WrittenPage written({"x", {"\\a\\b"}, std::nullopt});
+    constexpr std::int64_t hour = std::int64_t{36} * 1'000'000'000;
+    int hours = 0;
+    for (const std::optional<int> bias :
+        std::array<std::optional<int>, 5>{-120, -120, std::nullopt, -60, -60}) {
+        written.page.add({year_1970 + hours++ * hour, {1.0}, bias});
+    }
+    written.page.close();
+    CHECK(contains(written.text(), "\"bias\":null,"));
+    CHECK(contains(written.text(),
+        "<script id=\"biases\" type=\"application/json\">[[0,-120],[10800,-60]]</script>\n</body>"));
 }
 
 TEST_CASE("a sample is in the file when it is flushed") {
