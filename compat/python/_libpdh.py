@@ -62,6 +62,7 @@ _PROTOTYPES: dict[str, list[Any]] = {
     "PdhLookupPerfNameByIndexW": [_text, _number, _address, _address],
     "PdhLookupPerfIndexByNameW": [_text, _text, _address],
     "PdhBrowseCountersW": [_address],
+    "pdh_shim_sample_bias": [_handle, _address],
     "pdh_shim_titles": [_number, ctypes.c_int32, _address, _address],
     "pdh_shim_query_performance_data": [ctypes.c_char_p, _address, _address],
 }

@@ -22,7 +22,7 @@ def lines(log, paths):
     with pdh.open_log(log, *paths) as query:
         for sample in query:
             row = sample.row()
-            time = row.pop("time")
+            time = row.pop("time").replace(tzinfo=None)  # or matplotlib would show UTC
             for path, value in row.items():
                 times, values = found.setdefault(path, ([], []))
                 times.append(time)

@@ -40,7 +40,7 @@ _ANY_INDEX = -1  # of an instance name#*
 class Sample:
     """The values of a query's counters at one time, by their paths."""
 
-    time: datetime.datetime  # local time, as PDH has it
+    time: datetime.datetime  # in the zone of this computer, or of the log; naive if the log does not say its zone
     values: dict[str, Value]
 
     def __getitem__(self, path: str) -> Value:
@@ -86,11 +86,11 @@ class Counter:
             _raise_unless_missing(failure)
             return {}
 
-    def _time_of_sample(self) -> datetime.datetime:
+    def _time_of_sample(self) -> int:
         raw = _libpdh.RawCounter()
         _libpdh.call("PdhGetRawCounterValue", _libpdh.handle(self._handle), None, ctypes.byref(raw))
         low, high = raw.time
-        return _time_of(high << 32 | low)
+        return high << 32 | low
 
     def remove(self) -> None:
         """Removes it from its query."""
@@ -146,8 +146,14 @@ class Query:
         except error as failure:
             if failure.winerror != _NO_DATA or not self.counters:
                 raise
-            return self.counters[0]._time_of_sample()  # a sample in which the only counter has no value
-        return _time_of(stamp.value)
+            stamp.value = self.counters[0]._time_of_sample()  # a sample in which the only counter has no value
+        return _time_of(stamp.value).replace(tzinfo=self._zone())
+
+    def _zone(self) -> Optional[datetime.timezone]:
+        """That of the newest sample."""
+        minutes = ctypes.c_int32()
+        status = _libpdh.status_of("pdh_shim_sample_bias", _libpdh.handle(self._handle), ctypes.byref(minutes))
+        return datetime.timezone(datetime.timedelta(minutes=-minutes.value)) if status == 0 else None
 
     def sample(self) -> Sample:
         """Takes a sample and returns the values. A rate has a value from the second sample on."""

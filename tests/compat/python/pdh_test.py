@@ -31,6 +31,11 @@ class Queries(unittest.TestCase):
         self.assertEqual(second[BOXES], 8.0)
         self.assertEqual(second.time - first.time, datetime.timedelta(seconds=1))
 
+    def test_times_of_this_computer_have_its_zone(self):
+        with pdh.Query(ITEMS, BOXES) as query:
+            when = query.collect()
+        self.assertEqual(when.utcoffset(), when.replace(tzinfo=None).astimezone().utcoffset())
+
     def test_a_row_is_flat(self):
         with pdh.Query(ITEMS, BOXES) as query:
             query.collect()
@@ -181,6 +186,26 @@ class Logs(unittest.TestCase):
         self.assertEqual(depths[r"\Widget(java#1)\Depth"], 2.0)
         self.assertFalse([path for path in rows[1] if "Ghost" in path])
         self.assertLess(rows[0]["time"], rows[1]["time"])
+
+    def write_csv(self, zone):
+        log = self.log.with_suffix(".csv")
+        log.write_text(f'"(PDH-CSV 4.0){zone}","\\\\M{BOXES}"\r\n"07/01/2026 12:00:00.000","1"\r\n')
+        return log
+
+    def test_times_have_the_zone_of_the_log(self):
+        with pdh.open_log(self.write_csv(" (Eastern Daylight Time)(240)")) as log:
+            when = log.sample().time
+        self.assertEqual(when.utcoffset(), datetime.timedelta(hours=-4))
+        self.assertEqual(when, datetime.datetime(2026, 7, 1, 16, tzinfo=datetime.timezone.utc))
+
+    def test_times_of_a_log_that_does_not_say_its_zone_have_none(self):
+        log = self.write_csv("")
+        with pdh.open_log(log) as query:
+            self.assertEqual(query.sample().time, datetime.datetime(2026, 7, 1, 12))
+        program = "import pdh, sys; print(pdh.open_log(sys.argv[1]).collect().isoformat())"
+        said = subprocess.run([sys.executable, "-c", program, log], env={**os.environ, "PDH_SHIM_LOG_ZONE": "-330"},
+                              check=True, capture_output=True, text=True).stdout
+        self.assertEqual(said, "2026-07-01T12:00:00+05:30\n")
 
     def test_chosen_counters_of_a_log(self):
         with pdh.open_log(self.log, BOXES) as log:
