@@ -96,6 +96,7 @@ ObjectPlan make_object(std::string_view name, pmInDom domain) {
     plan.definition.name += widened(name);
     plan.definition.help = u"Metrics of Performance Co-Pilot, as the host gives them.";
     plan.definition.instances = domain == PM_INDOM_NULL ? model::Instances::none : model::Instances::multi;
+    plan.lists_all = true;
     plan.name_instance = plain_instance;
     return plan;
 }

@@ -39,7 +39,8 @@ using NameInstance = std::u16string (*)(std::string_view name, int number);
 /// An object of a host: its counters, and the metrics that they are read from.
 struct ObjectPlan {
     model::ObjectDef definition;
-    std::vector<Metric> metrics; ///< the first one lists the instances
+    std::vector<Metric> metrics; ///< the first one lists the instances, unless lists_all
+    bool lists_all = false;      ///< each of them has its own instances, the object those of all
     std::vector<ColumnPlan> columns;
     NameInstance name_instance = nullptr;
     std::optional<std::uint32_t> name;     ///< the metric whose texts name the instances, not their domain

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <unordered_set>
 
 namespace pdh_shim::source::pcp {
 namespace {
@@ -62,7 +63,8 @@ bool ObjectSampler::prepare(Context& context) {
 }
 
 void ObjectSampler::request(const std::vector<bool>& columns, std::vector<pmID>& metrics) {
-    std::vector<bool> needed(numbers_.size());
+    const bool is_listing = std::ranges::find(columns, true) == columns.end();
+    std::vector<bool> needed(numbers_.size(), plan_->lists_all && is_listing);
     needed.at(0) = has_instances(*plan_);
     for (const auto& metric : {plan_->name, plan_->identity}) {
         if (metric) {
@@ -134,14 +136,35 @@ std::int64_t ObjectSampler::identity_of(const Answer& answer, int number, std::s
     return number_of(type, set->valfmt, *value, Scale{}).value_or(model::no_unique_id);
 }
 
+// The numbers of the instances, each once.
+std::vector<int> ObjectSampler::instances_in(const Answer& answer) const {
+    const auto listed = values(this->listed(answer));
+    std::vector<int> numbers;
+    std::ranges::transform(listed, std::back_inserter(numbers), &pmValue::inst);
+    std::unordered_set<int> known;
+    for (std::uint32_t metric = 0; plan_->lists_all && metric < plan_->metrics.size(); ++metric) {
+        const auto own = values(values_of(metric, answer));
+        if (std::ranges::equal(own, listed, {}, &pmValue::inst, &pmValue::inst)) {
+            continue; // as nearly always
+        }
+        known.insert(numbers.begin(), numbers.end());
+        for (const pmValue& value : own) {
+            if (known.insert(value.inst).second) {
+                numbers.push_back(value.inst);
+            }
+        }
+    }
+    return numbers;
+}
+
 bool ObjectSampler::find_rows(Context& context, const Answer& answer) {
     std::vector<Row> rows;
     if (!has_instances(*plan_)) {
         rows.push_back({.number = no_instance});
     }
-    const auto all = has_instances(*plan_) ? values(listed(answer)) : std::span<const pmValue>();
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        rows.push_back({.number = all[i].inst, .identity = identity_of(answer, all[i].inst, i)});
+    const auto numbers = has_instances(*plan_) ? instances_in(answer) : std::vector<int>();
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        rows.push_back({.number = numbers[i], .identity = identity_of(answer, numbers[i], i)});
     }
     if (set_ != nullptr && rows == rows_) {
         return true;

@@ -33,7 +33,8 @@ class ObjectSampler {
     /// of the same name that measures something else than it did counts as one that is gone.
     [[nodiscard]] bool prepare(Context& context);
 
-    /// Adds the numbers of the metrics that these columns need to a request.
+    /// Adds the numbers of the metrics that these columns need to a request; without columns, of those that
+    /// list the instances.
     void request(const std::vector<bool>& columns, std::vector<pmID>& metrics);
 
     /// Writes the rows. @retval false the context does not answer any more
@@ -71,6 +72,7 @@ class ObjectSampler {
     [[nodiscard]] std::optional<std::int64_t> cell(
         std::uint32_t column, const Answer& answer, std::size_t row) const;
     [[nodiscard]] std::int64_t identity_of(const Answer& answer, int number, std::size_t likely) const;
+    [[nodiscard]] std::vector<int> instances_in(const Answer& answer) const;
     [[nodiscard]] bool find_rows(Context& context, const Answer& answer);
     [[nodiscard]] bool name_rows(Context& context, const Answer& answer);
     [[nodiscard]] bool knows_names() const;

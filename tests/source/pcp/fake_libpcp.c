@@ -52,6 +52,7 @@ struct metric {
     pmUnits units;
     int instances;  /* 0: none */
     long long step; /* growth in a fetch */
+    int missing;    /* instances, from the first one on, that it has no value of */
 };
 
 #define MILLISECONDS                                                                                         \
@@ -62,17 +63,19 @@ struct metric {
     { .dimCount = 1 }
 
 static const struct metric metrics[] = {
-    {"kernel.all.pswitch", PM_TYPE_U64, PM_SEM_COUNTER, EVENTS, 0, 500},
-    {"kernel.percpu.cpu.idle", PM_TYPE_U64, PM_SEM_COUNTER, MILLISECONDS, 2, 600},
-    {"kernel.percpu.cpu.wait.total", PM_TYPE_U64, PM_SEM_COUNTER, MILLISECONDS, 2, 150},
-    {"kernel.percpu.cpu.user", PM_TYPE_U64, PM_SEM_COUNTER, MILLISECONDS, 2, 200},
-    {"kernel.percpu.cpu.nice", PM_TYPE_U64, PM_SEM_COUNTER, MILLISECONDS, 2, 50},
-    {"mem.util.available", PM_TYPE_U64, PM_SEM_INSTANT, KILOBYTES, 0, 2048},
-    {"web.requests", PM_TYPE_U32, PM_SEM_COUNTER, EVENTS, 0, 25},
-    {"web.load", PM_TYPE_FLOAT, PM_SEM_INSTANT, {0}, 2, 0},
-    {"web.busy", PM_TYPE_U64, PM_SEM_COUNTER, MILLISECONDS, 0, 250},
-    {"web.version", PM_TYPE_STRING, PM_SEM_DISCRETE, {0}, 0, 0},
-    {"web.workers", PM_TYPE_U32, PM_SEM_DISCRETE, EVENTS, 0, 4},
+    {"kernel.all.pswitch", PM_TYPE_U64, PM_SEM_COUNTER, EVENTS, 0, 500, 0},
+    {"kernel.percpu.cpu.idle", PM_TYPE_U64, PM_SEM_COUNTER, MILLISECONDS, 2, 600, 0},
+    {"kernel.percpu.cpu.wait.total", PM_TYPE_U64, PM_SEM_COUNTER, MILLISECONDS, 2, 150, 0},
+    {"kernel.percpu.cpu.user", PM_TYPE_U64, PM_SEM_COUNTER, MILLISECONDS, 2, 200, 0},
+    {"kernel.percpu.cpu.nice", PM_TYPE_U64, PM_SEM_COUNTER, MILLISECONDS, 2, 50, 0},
+    {"mem.util.available", PM_TYPE_U64, PM_SEM_INSTANT, KILOBYTES, 0, 2048, 0},
+    {"web.requests", PM_TYPE_U32, PM_SEM_COUNTER, EVENTS, 0, 25, 0},
+    {"web.load", PM_TYPE_FLOAT, PM_SEM_INSTANT, {0}, 2, 0, 0},
+    {"web.busy", PM_TYPE_U64, PM_SEM_COUNTER, MILLISECONDS, 0, 250, 0},
+    {"web.version", PM_TYPE_STRING, PM_SEM_DISCRETE, {0}, 0, 0, 0},
+    {"web.workers", PM_TYPE_U32, PM_SEM_DISCRETE, EVENTS, 0, 4, 0},
+    {"net.baudrate", PM_TYPE_U32, PM_SEM_INSTANT, EVENTS, 2, 1000, 1},
+    {"net.mtu", PM_TYPE_U32, PM_SEM_INSTANT, EVENTS, 2, 1500, 0},
 };
 enum { metric_count = sizeof(metrics) / sizeof(metrics[0]) };
 
@@ -299,20 +302,21 @@ static void free_set(pmValueSet* set) {
 
 static pmValueSet* values_of(unsigned number, int fetches) {
     const struct metric* const metric = metric_of(number);
-    const int count = metric == NULL ? PM_ERR_PMID : metric->instances == 0 ? 1 : metric->instances;
+    const int first = metric == NULL ? 0 : metric->missing;
+    const int count = metric == NULL ? PM_ERR_PMID : metric->instances == 0 ? 1 : metric->instances - first;
     pmValueSet* const set = calloc(1, sizeof(pmValueSet) + 2 * sizeof(pmValue));
     set->pmid = number;
     set->numval = count;
     set->valfmt = PM_VAL_DPTR;
     for (int i = 0; i < count; ++i) {
-        unsigned long long value = (unsigned long long)(metric->step * (fetches + 1) * (i + 1));
+        unsigned long long value = (unsigned long long)(metric->step * (fetches + 1) * (first + i + 1));
         pmValueBlock* const block = malloc(sizeof(pmValueBlock) + sizeof(value));
         const float load = 1.5F + (float)i;
         block->vtype = (unsigned char)metric->type;
         block->vlen = metric->type == PM_TYPE_U64 ? PM_VAL_HDR_SIZE + 8 : PM_VAL_HDR_SIZE + 4;
         memcpy(block->vbuf, metric->type == PM_TYPE_FLOAT ? (const void*)&load : (const void*)&value,
             metric->type == PM_TYPE_U64 ? 8 : 4);
-        set->vlist[i].inst = metric->instances == 0 ? (int)PM_IN_NULL : 10 + i;
+        set->vlist[i].inst = metric->instances == 0 ? (int)PM_IN_NULL : 10 + first + i;
         set->vlist[i].value.pval = block;
     }
     return set;

@@ -91,6 +91,18 @@ class Counter {
     [[nodiscard]] std::u16string instance(std::size_t row) const {
         return snapshot_.objects.front().instances()->instances().at(row).name;
     }
+    /// Of the object, sorted by name.
+    [[nodiscard]] std::vector<std::u16string> instances() const {
+        model::ObjectSnapshot listed;
+        REQUIRE(source_->enumerate(request_.object, listed).has_value());
+        listed.publish(nullptr);
+        std::vector<std::u16string> names;
+        for (const model::Instance& instance : listed.instances()->instances()) {
+            names.push_back(instance.name);
+        }
+        std::ranges::sort(names);
+        return names;
+    }
     [[nodiscard]] const model::Snapshot& snapshot() const { return snapshot_; }
 
   private:
@@ -173,6 +185,22 @@ TEST_CASE("a metric with a fraction and a domain of its own is an object with a 
     CHECK(load.instance(1) == u"cpu1");
 }
 
+TEST_CASE("an object of metrics has the instances of all of them, each with what it has") {
+    const auto machines = make_machines({"union"}, {});
+    const auto source = machines->connect(u"union").value();
+    Counter baudrate(source, u"PCP net", u"baudrate"); // the first metric lacks one of two instances
+    CHECK(baudrate.instances() == std::vector<std::u16string>{u"cpu0", u"cpu1"});
+    REQUIRE(baudrate.collect() == Status::success);
+    CHECK(baudrate.instance(0) == u"cpu1");
+    CHECK(baudrate.value(0) > 0);
+    Counter mtu(source, u"PCP net", u"mtu");
+    REQUIRE(mtu.collect() == Status::success);
+    CHECK(mtu.instance(0) == u"cpu1");
+    CHECK(mtu.instance(1) == u"cpu0");
+    CHECK(mtu.value(1) > 0);
+    CHECK(mtu.value(0) == 2 * mtu.value(1));
+}
+
 TEST_CASE("all metrics that are numbers are in the whole catalogue, once") {
     const auto machines = make_machines({"all"}, {});
     const auto catalogue = machines->connect(u"all").value()->catalogue();
@@ -181,8 +209,8 @@ TEST_CASE("all metrics that are numbers are in the whole catalogue, once") {
         names.push_back(object.name);
     }
     CHECK(names == std::vector<std::u16string>{u"System", u"Memory", u"Processor", u"PCP kernel.all",
-                       u"PCP kernel.percpu.cpu", u"PCP kernel.percpu.cpu.wait", u"PCP mem.util", u"PCP web",
-                       u"PCP web.load"});
+                       u"PCP kernel.percpu.cpu", u"PCP kernel.percpu.cpu.wait", u"PCP mem.util", u"PCP net",
+                       u"PCP web", u"PCP web.load"});
 }
 
 TEST_CASE("only the hosts that were chosen are asked") {
