@@ -65,10 +65,10 @@ void Page::add(const command::Sample& sample) {
     append(seconds_of(sample.local_time));
     if (sample.bias_minutes && sample.bias_minutes != bias_) {
         bias_ = sample.bias_minutes;
-        bias_changes_ += (bias_changes_.empty() ? "[" : ",[") +
-                         std::to_string(static_cast<std::int64_t>(seconds_of(sample.local_time))) + ',' +
+        bias_changes_ += (bias_changes_.empty() ? "[" : ",[") + std::to_string(samples_) + ',' +
                          std::to_string(*bias_) + ']';
     }
+    ++samples_;
     for (const auto& value : sample.values) {
         append(value.value_or(std::numeric_limits<double>::quiet_NaN()));
     }

@@ -4,6 +4,7 @@
 #include "output_file.h"
 #include "sample.h"
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -42,7 +43,8 @@ class Page {
     command::OutputFile& file_;
     std::string rows_;         // bytes that are not written yet
     std::optional<int> bias_;  // of the newest sample that has one
-    std::string bias_changes_; // JSON: seconds and minutes of each one that differs from that before
+    std::string bias_changes_; // JSON: sample and minutes of each one that differs from that before
+    std::size_t samples_ = 0;
 };
 
 } // namespace report

@@ -3,6 +3,7 @@
 "use strict";
 
 const plotHeight = 240;
+const printedWidth = 680; // fits on A4 and on US letter
 
 // The rows are base64, some of them on each line: per row a time in seconds, then the values, as 64-bit floating point
 // numbers in little-endian order. NaN is a value that is missing.
@@ -53,6 +54,92 @@ function lowerBound(times, time) {
         }
     }
     return low;
+}
+
+// How far the times from here on have to move when a time is `fall` seconds before the last one, and records usually
+// are `step` seconds apart. Summer time that ends repeats an hour, or half of one. Otherwise the clock was set back, and
+// the records go on as before; `utc` is how much of the move UTC takes part in.
+function turnOf(fall, step) {
+    const turn = [3600, 1800].find(turn => turn > fall && turn - fall <= 3 * step);
+    const summer = turn || (fall > 600 && fall < 3600 ? 3600 : 0);
+    return { shift: summer || (fall > 0 ? fall + step : 0), utc: summer };
+}
+
+// Times of the axis, which never go back as local times may, and the turns: from `time` of the axis on, it is `shift`
+// seconds ahead of the local time, to which UTC adds `bias` seconds; null if that is not known. What the log says of its
+// zone, the minutes of the first row and `[row, minutes]` of each change, comes before what the times let one guess.
+function straightened(times, minutes, biases) {
+    const axis = new Float64Array(times.length);
+    const turns = [{ time: -Infinity, shift: 0, bias: minutes === null ? null : minutes * 60 }];
+    const changes = new Map(biases);
+    times.forEach((time, row) => {
+        let { shift, bias } = turns[turns.length - 1];
+        if (changes.has(row)) {
+            const changed = changes.get(row) * 60;
+            shift += bias === null ? 0 : changed - bias;
+            bias = changed;
+        }
+        const fall = row === 0 ? -1 : axis[row - 1] - (time + shift);
+        if (fall >= 0) {
+            const turn = turnOf(fall, row > 1 ? axis[row - 1] - axis[row - 2] : 1);
+            shift += turn.shift;
+            bias = bias === null ? null : bias + turn.utc;
+        }
+        axis[row] = time + shift;
+        const last = turns[turns.length - 1];
+        if (shift !== last.shift || bias !== last.bias) {
+            turns.push({ time: axis[row], shift, bias });
+        }
+    });
+    return { axis, turns };
+}
+
+// The median distance of the rows from `first` to `last`; 0 if there are not two.
+function usualDistance(times, first, last) {
+    const rows = times.subarray(Math.max(first, 0), last + 1);
+    const distances = rows.subarray(1).map((time, i) => time - rows[i]).sort();
+    return distances[distances.length >> 1] || 0;
+}
+
+// Where records are missing: the distance is more than three times the usual one before it and behind it.
+function findHoles(times) {
+    const neighbors = 8;
+    const holes = [];
+    let recent = 0;
+    for (let row = 1; row < times.length; ++row) {
+        const length = times[row] - times[row - 1];
+        const usual = length <= 3 * recent ? Infinity : Math.max(
+            usualDistance(times, row - 1 - neighbors, row - 1), usualDistance(times, row, row + neighbors));
+        if (usual > 0 && length > 3 * usual) {
+            holes.push({ middle: times[row - 1] + length / 2, length });
+        } else {
+            recent = length;
+        }
+    }
+    return holes;
+}
+
+// Rows to be drawn, with one without values in each hole.
+function withGaps(data, holes) {
+    const places = holes.map(hole => lowerBound(data[0], hole.middle));
+    return data.map((column, index) => [].concat(...holes.map((hole, i) =>
+        [...column.slice(i === 0 ? 0 : places[i - 1], places[i]), index === 0 ? hole.middle : null]),
+        column.slice(places.length === 0 ? 0 : places[places.length - 1])));
+}
+
+// The indexes of points without a neighbor, which no line shows.
+function lonePoints(times, values) {
+    const lone = [];
+    let first = 0;
+    for (let i = 0; i <= values.length; ++i) {
+        if (i === values.length || values[i] === null) {
+            if (first < i && times[first] === times[i - 1]) {
+                lone.push(first);
+            }
+            first = i + 1;
+        }
+    }
+    return lone;
 }
 
 // What the legend says of the rows [first, last) of a column; undefined where there is no value.
@@ -117,20 +204,30 @@ function shownNumber(value) {
 const compactNumber = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 6 });
 
 function element(name, attributes = {}, ...children) {
-    const made = Object.assign(document.createElement(name), attributes);
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) {
+        if (key in made) {
+            made[key] = value;
+        } else {
+            made.setAttribute(key, value);
+        }
+    }
     made.append(...children);
     return made;
 }
 
 class Report {
     constructor(about, rows, biases) {
-        this.times = rows.times;
+        const { axis, turns } = straightened(rows.times, about.bias, biases);
+        this.times = axis;
+        this.turns = turns;
+        this.holes = findHoles(axis);
         this.values = rows.values;
-        this.biases = [[-Infinity, about.bias], ...biases]; // where each begins, in seconds, and minutes
         this.isUtc = false;
+        this.isPrinting = false;
         this.whole = [this.times[0] || 0, this.times[this.times.length - 1] || 0];
         this.range = this.whole;
-        this.plots = this.groups(about.paths).map(group => new Plot(this, group));
+        this.plots = this.groups(about.paths).map((group, index) => new Plot(this, group, index));
         this.addControls(about);
         this.watch();
         this.show();
@@ -150,7 +247,8 @@ class Report {
     }
 
     addControls(about) {
-        const search = element("input", { id: "search", type: "search", placeholder: "Search counters" });
+        const search = element("input", { id: "search", type: "search", placeholder: "Search counters",
+            "aria-label": "Search counters" });
         search.addEventListener("input", () => this.search(search.value));
         const utc = element("input", { id: "utc", type: "checkbox" });
         utc.addEventListener("change", () => {
@@ -159,10 +257,13 @@ class Report {
         });
         const all = element("button", { id: "all", type: "button", textContent: "Whole time" });
         all.addEventListener("click", () => this.zoom(...this.whole));
-        this.shownRange = element("span", { id: "range" });
-        const utcLabel = element("label", { hidden: about.bias === null && this.biases.length === 1 }, utc, " UTC");
+        this.shownRange = element("span", { id: "range", role: "status" });
+        // What the cursor of a key shows, for those who hear the page.
+        this.spoken = element("span", { id: "spoken", role: "status" });
+        document.title = `${about.title} - performance log`;
+        const utcLabel = element("label", { hidden: this.turns.every(turn => turn.bias === null) }, utc, " UTC");
         document.querySelector("header").append(element("h1", { textContent: about.title }), search,
-            utcLabel, all, this.shownRange);
+            utcLabel, all, this.shownRange, this.spoken);
         document.querySelector("main").append(...this.plots.map(plot => plot.section));
     }
 
@@ -175,6 +276,14 @@ class Report {
         }), { rootMargin: "200px" });
         this.plots.forEach(plot => observer.observe(plot.section));
         window.addEventListener("resize", () => this.show());
+        window.addEventListener("beforeprint", () => this.print(true));
+        window.addEventListener("afterprint", () => this.print(false));
+    }
+
+    // On paper all plots are in sight.
+    print(isPrinting) {
+        this.isPrinting = isPrinting;
+        this.show();
     }
 
     search(text) {
@@ -189,15 +298,24 @@ class Report {
         }
     }
 
-    // Summer time may begin or end in a log.
-    biasSeconds(time) {
-        const [, minutes] = this.biases.filter(([start]) => start <= time).pop();
-        return minutes * 60;
+    // Around a time, so that it stays where it is.
+    scale(at, factor) {
+        const [from, to] = this.range;
+        this.zoom(at - (at - from) * factor, at + (to - at) * factor);
     }
 
-    // A time of the log, as a date whose UTC fields are to be shown.
+    // By a part of what is in sight, as far as there are records.
+    pan(part) {
+        const [from, to] = this.range;
+        const wanted = (to - from) * part;
+        const move = Math.min(Math.max(wanted, this.whole[0] - from), this.whole[1] - to);
+        this.zoom(from + move, to + move);
+    }
+
+    // A time of the axis, as a date whose UTC fields are to be shown.
     date(time) {
-        return new Date((time + (this.isUtc ? this.biasSeconds(time) : 0)) * 1000);
+        const { shift, bias } = this.turns.findLast(turn => turn.time <= time);
+        return new Date((time - shift + (this.isUtc ? bias : 0)) * 1000);
     }
 
     shownTime(time) {
@@ -216,8 +334,9 @@ class Report {
 
 // One plot and its legend.
 class Plot {
-    constructor(report, group) {
+    constructor(report, group, index) {
         this.report = report;
+        this.row = 0; // that the cursor is on
         this.columns = group.columns;
         this.isInSight = false;
         this.isOld = true;
@@ -229,29 +348,37 @@ class Plot {
             column.isOn = true;
             column.isFound = true;
         });
-        this.canvas = element("div", { className: "plot" });
-        this.section = element("section", {}, element("h2", { textContent: group.name }), this.canvas, this.makeLegend());
+        this.heading = element("h2", { id: `plot-${index}`, textContent: group.name });
+        this.canvas = element("div", { className: "plot", role: "application", tabIndex: 0,
+            "aria-label": `Plot of ${group.name}. Arrow keys move the cursor, plus and minus zoom, shift with arrow keys ` +
+                "moves the time, escape shows the whole time. The table behind it has the numbers." });
+        this.canvas.addEventListener("keydown", event => this.press(event));
+        this.section = element("section", {}, this.heading, this.canvas, this.makeLegend(group.name));
+        this.section.setAttribute("aria-labelledby", this.heading.id);
     }
 
-    makeLegend() {
+    makeLegend(name) {
         const names = ["Instance", "Value", "Minimum", "Mean", "Maximum", "Last"];
-        const head = element("tr", {}, ...names.map(name => element("th", { textContent: name })));
+        const head = element("tr", {}, ...names.map(name => element("th", { scope: "col", textContent: name })));
         const rows = this.columns.map(column => {
             const mark = element("span", { className: "mark" });
             mark.style.background = column.color;
             column.cells = ["value", "min", "mean", "max", "last"].map(name => element("td", { className: name }));
-            column.row = element("tr", { title: column.path }, element("td", {}, mark, column.name), ...column.cells);
+            column.button = element("button", { type: "button", "aria-pressed": "true" }, mark, column.name);
+            column.row = element("tr", { title: column.path }, element("th", { scope: "row" }, column.button),
+                ...column.cells);
             column.row.dataset.path = column.path;
-            column.row.addEventListener("click", () => this.toggle(column));
+            column.row.addEventListener("click", () => this.toggle(column)); // the button is a part of it
             return column.row;
         });
         return element("div", { className: "legend" },
-            element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows)));
+            element("table", { "aria-label": `Values of ${name}` }, element("thead", {}, head), element("tbody", {}, ...rows)));
     }
 
     toggle(column) {
         column.isOn = !column.isOn;
         column.row.classList.toggle("off", !column.isOn);
+        column.button.setAttribute("aria-pressed", column.isOn);
         this.redraw();
     }
 
@@ -270,24 +397,33 @@ class Plot {
     }
 
     update() {
-        if (!this.isInSight || !this.isOld || this.section.hidden) {
+        const { times, values, holes, isPrinting } = this.report;
+        if (!(this.isInSight || isPrinting) || !this.isOld || this.section.hidden) {
             return;
         }
         this.isOld = false;
-        const { times, values, range } = this.report;
-        const first = lowerBound(times, range[0]);
-        let last = lowerBound(times, range[1]);
-        last += times[last] === range[1] ? 1 : 0;
+        const [first, last] = this.rowsInSight();
         for (const column of this.columns) {
             const numbers = statistics(values[column.index], first, last);
             ["min", "mean", "max", "last"].forEach((name, i) => this.setCell(column.cells[i + 1], numbers[name]));
         }
-        const width = Math.max(200, this.section.clientWidth);
+        const width = isPrinting ? printedWidth : Math.max(200, this.section.clientWidth);
         const shown = this.columns.map(column => values[column.index]);
         // One row beyond each end, so that the lines reach the edges.
         const data = decimate(times, shown, Math.max(0, first - 1), Math.min(times.length, last + 1), width);
-        this.draw(width, data);
+        const begin = data[0][0];
+        const end = data[0][data[0].length - 1];
+        const seen = holes.filter(hole =>
+            hole.middle > begin && hole.middle < end && hole.length >= (end - begin) / width);
+        this.draw(width, withGaps(data, seen));
         this.section.dataset.drawn = String(Number(this.section.dataset.drawn || 0) + 1);
+    }
+
+    // [first, end)
+    rowsInSight() {
+        const { times, range } = this.report;
+        const end = lowerBound(times, range[1]);
+        return [lowerBound(times, range[0]), end + (times[end] === range[1] ? 1 : 0)];
     }
 
     setCell(cell, value) {
@@ -313,7 +449,8 @@ class Plot {
 
     options(width) {
         const report = this.report;
-        const text = getComputedStyle(document.body).color;
+        const text = () => (report.isPrinting ? "black" : getComputedStyle(document.body).color);
+        const filter = (plot, index, isShown) => (isShown ? null : lonePoints(plot.data[0], plot.data[index]));
         const axis = { stroke: text, grid: { stroke: "#8884" }, ticks: { stroke: "#8884" } };
         return {
             width,
@@ -330,7 +467,7 @@ class Plot {
                 { ...axis, space: 90, values: (plot, times, index, space, step) => this.timeLabels(times, step) },
                 { ...axis, size: 64, values: (plot, values) => values.map(value => compactNumber.format(value)) },
             ],
-            series: [{}, ...this.columns.map(column => ({ stroke: column.color, width: 1, points: { size: 4 } }))],
+            series: [{}, ...this.columns.map(column => ({ stroke: column.color, width: 1, points: { size: 4, filter } }))],
             hooks: {
                 setSelect: [plot => this.zoomToSelection(plot)],
                 setCursor: [plot => this.showValues(plot)],
@@ -362,24 +499,66 @@ class Plot {
     addWheel() {
         this.plot.over.addEventListener("wheel", event => {
             event.preventDefault();
-            const [from, to] = this.report.range;
             const at = this.plot.posToVal(event.clientX - this.plot.over.getBoundingClientRect().left, "x");
-            const factor = event.deltaY < 0 ? 0.75 : 1 / 0.75;
-            this.report.zoom(at - (at - from) * factor, at + (to - at) * factor);
+            this.report.scale(at, event.deltaY < 0 ? 0.75 : 1 / 0.75);
         }, { passive: false });
+    }
+
+    press(event) {
+        const report = this.report;
+        const [first, end] = this.rowsInSight();
+        const step = Math.max(1, Math.floor((end - first) / this.canvas.clientWidth)); // that can be seen
+        const middle = (report.range[0] + report.range[1]) / 2;
+        const keys = event.shiftKey
+            ? { ArrowLeft: () => report.pan(-0.25), ArrowRight: () => report.pan(0.25) }
+            : {
+                ArrowLeft: () => this.moveTo(this.row - step),
+                ArrowRight: () => this.moveTo(this.row + step),
+                Home: () => this.moveTo(first),
+                End: () => this.moveTo(end - 1),
+                Escape: () => report.zoom(...report.whole),
+            };
+        // Some keyboards have these with Shift.
+        const action = { "+": () => report.scale(middle, 0.5), "=": () => report.scale(middle, 0.5),
+            "-": () => report.scale(middle, 2), ...keys }[event.key];
+        if (action && this.plot && !event.ctrlKey && !event.altKey && !event.metaKey) {
+            event.preventDefault();
+            action();
+        }
+    }
+
+    // Shows a row that is in sight, or the nearest one that is, and says it.
+    moveTo(row) {
+        const { times, values } = this.report;
+        const [first, end] = this.rowsInSight();
+        if (first === end) {
+            return;
+        }
+        const shown = Math.min(Math.max(row, first), end - 1);
+        this.plot.setCursor({ left: this.plot.valToPos(times[shown], "x"), top: plotHeight / 2 });
+        this.showRow(shown);
+        const said = this.columns.filter(column => column.isOn && column.isFound)
+            .map(column => `${column.name} ${shownNumber(values[column.index][shown]) || "no value"}`);
+        this.report.spoken.textContent = `${this.report.shownTime(times[shown])}: ${said.join(", ")}`;
     }
 
     // The values of the row that is nearest to the cursor.
     showValues(plot) {
-        const { times, values } = this.report;
-        const isOver = plot.cursor.left >= 0;
-        const time = isOver ? plot.posToVal(plot.cursor.left, "x") : 0;
-        let row = Math.min(lowerBound(times, time), times.length - 1);
-        row -= row > 0 && time - times[row - 1] < times[row] - time ? 1 : 0;
-        for (const column of this.columns) {
-            this.setCell(column.cells[0], isOver ? values[column.index][row] : undefined);
+        const { times } = this.report;
+        if (plot.cursor.left < 0) {
+            this.columns.forEach(column => this.setCell(column.cells[0]));
+            this.heading.title = "";
+            return;
         }
-        this.section.querySelector("h2").title = isOver ? this.report.shownTime(times[row]) : "";
+        const time = plot.posToVal(plot.cursor.left, "x");
+        const row = Math.min(lowerBound(times, time), times.length - 1);
+        this.showRow(row > 0 && time - times[row - 1] < times[row] - time ? row - 1 : row);
+    }
+
+    showRow(row) {
+        this.row = row;
+        this.columns.forEach(column => this.setCell(column.cells[0], this.report.values[column.index][row]));
+        this.heading.title = this.report.shownTime(this.report.times[row]);
     }
 }
 

@@ -4,6 +4,7 @@
 Usage: page_e2e.py TYPEPERF WIDGETS_JSON [unittest options]
 
 PDH_SHIM_PICTURE=FILE keeps the picture of a page: README shows one, pdh_shim/tools/report/report.png.
+PDH_SHIM_AXE=FILE is the script of axe-core, which looks for what keeps people with disabilities from using a page.
 """
 
 import base64
@@ -13,6 +14,7 @@ import json
 import math
 import os
 import queue
+import re
 import shutil
 import struct
 import subprocess
@@ -20,11 +22,13 @@ import sys
 import tempfile
 import threading
 import unittest
+import zlib
 
 TYPEPERF, WIDGETS = sys.argv[1:3]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 PATIENCE = 600  # seconds until a browser counts as hanging
 ROWS = 1_000_000
+AXE = os.environ.get("PDH_SHIM_AXE")
 
 # What the tests ask the page; the last expression of ACTION is its answer.
 ASK = """
@@ -114,13 +118,24 @@ def ask(page, action):
     return answer
 
 
-def take_picture(page, file):
+def run_browser(page, *options):
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         subprocess.run(
             [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--window-size=1000,720", "--hide-scrollbars",
              "--no-first-run", "--disable-background-networking", "--user-data-dir=" + profile,
-             "--virtual-time-budget=5000", "--screenshot=" + file, "file://" + page],
+             "--virtual-time-budget=5000", *options, "file://" + page],
             check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=PATIENCE)
+
+
+def texts_of(pdf):
+    """How many texts a PDF has, and how many pictures: two for each plot."""
+    count = 0
+    for stream in re.findall(rb"stream\r?\n(.*?)\r?\nendstream", pdf, re.DOTALL):
+        try:
+            count += len(re.findall(rb"\bT[jJ]\b", zlib.decompress(stream)))
+        except zlib.error:
+            pass # the page's fonts and pictures may be packed otherwise
+    return count, len(re.findall(rb"/Subtype\s*/(?:Image|Form)", pdf))
 
 
 def is_colored(pixel):
@@ -142,8 +157,8 @@ class Page(unittest.TestCase):
     def ask(self, action, page=None):
         return ask(page or self.page, action)
 
-    def write_rows(self, name, paths, rows, bias=0):
-        """A page like that of typeperf, with other rows."""
+    def write_rows(self, name, paths, rows, bias=0, biases=()):
+        """A page like that of typeperf, with other rows, and the rows where the bias changes."""
         with open(self.page, encoding="utf-8") as file:
             head = file.read().split('<script id="about"')[0]
         path = os.path.join(self.folder, name)
@@ -157,7 +172,10 @@ class Page(unittest.TestCase):
                 if len(block) > 48_000:
                     file.write(base64.b64encode(block).decode() + "\n")
                     block = b""
-            file.write(base64.b64encode(block).decode() + "\n</script></body></html>\n")
+            file.write(base64.b64encode(block).decode() + "\n</script>\n")
+            if biases:
+                file.write(f'<script id="biases" type="application/json">{json.dumps(biases)}</script>\n')
+            file.write("</body></html>\n")
         return path
 
     def test_the_legend_has_minimum_mean_maximum_and_last(self):
@@ -283,8 +301,203 @@ class Page(unittest.TestCase):
         name = r"\\a\Widget(<b>x</b> \ (1/2))\De<i>pth"
         page = self.write_rows("names.html", [name], [(1.6e9, 1.0), (1.6e9 + 1, 2.0)])
         shown = self.ask("""return [document.querySelector("h2").textContent,
-            document.querySelector("tbody td").textContent, document.querySelector("tbody tr").title];""", page)
+            document.querySelector("tbody th").textContent, document.querySelector("tbody tr").title];""", page)
         self.assertEqual(shown, ["Widget: De<i>pth", "<b>x</b> \\ (1/2)", name])
+
+    def test_printing_draws_every_plot_and_all_statistics(self):
+        paths = [rf"\\a\Widget\Depth{number}" for number in range(40)]
+        page = self.write_rows("print.html", paths, ([1.6e9 + i] + [float(i)] * 40 for i in range(100)))
+        drawn, statistics, isNarrow, isWideAgain = self.ask("""
+            const width = () => report.plots[0].plot.width;
+            const before = width();
+            window.dispatchEvent(new Event("beforeprint"));
+            await frame();
+            const printed = [document.querySelectorAll("section[data-drawn]").length,
+                Object.values(legend()).filter(row => row[4] === 99).length, width() < 700];
+            window.dispatchEvent(new Event("afterprint"));
+            await frame();
+            return [...printed, width() === before];
+        """, page)
+        self.assertEqual((drawn, statistics), (40, 40))
+        self.assertTrue(isNarrow and isWideAgain)
+
+    def test_a_printed_page_has_every_plot_and_every_row_of_the_legends(self):
+        paths = [rf"\\a\Widget({number})\Depth" for number in range(60)]
+        paths += [rf"\\a\Gadget\Depth{number}" for number in range(9)]
+        page = self.write_rows("pdf.html", paths, ([1.6e9 + i] + [float(i)] * 69 for i in range(100)))
+        pdf = os.path.join(self.folder, "page.pdf")
+        run_browser(page, "--print-to-pdf=" + pdf)
+        with open(pdf, "rb") as file:
+            texts, pictures = texts_of(file.read())
+        self.assertGreaterEqual(pictures, 2 * 10)
+        self.assertGreaterEqual(texts, 69 * 5)
+
+    def test_a_hole_without_records_is_a_gap(self):
+        rows = [(1.6e9 + i, 5.0) for i in [*range(40), 50, *range(60, 100)]]
+        page = self.write_rows("hole.html", [r"\\a\Widget\Depth"], rows)
+        pixels = self.ask("return [20.5, 45, 50, 55, 80.5].map(i => pixelAt(report.plots[0], 1.6e9 + i, 5));", page)
+        self.assertEqual([is_colored(pixel) for pixel in pixels], [True, False, True, False, True], pixels)
+
+    def test_a_hole_is_a_gap_among_a_million_points_and_a_record_in_it_a_point(self):
+        rows = ((1.6e9 + i, 5.0) for i in range(ROWS) if not 400_000 < i < 600_000 or i == 500_000)
+        page = self.write_rows("holes.html", [r"\\a\Widget\Depth"], rows)
+        pixels = self.ask("""
+            return [200000, 450000, 500000, 550000, 800000].map(i => pixelAt(report.plots[0], 1.6e9 + i, 5));
+        """, page)
+        self.assertEqual([is_colored(pixel) for pixel in pixels], [True, False, True, False, True], pixels)
+
+    def test_records_that_come_less_often_are_still_a_line(self):
+        times = [*range(40), *range(40, 1000, 20)]
+        page = self.write_rows("slower.html", [r"\\a\Widget\Depth"], ((1.6e9 + i, 5.0) for i in times))
+        pixels = self.ask("return [20, 50, 510].map(i => pixelAt(report.plots[0], 1.6e9 + i, 5));", page)
+        self.assertTrue(all(is_colored(pixel) for pixel in pixels), pixels)
+
+    def test_the_repeated_hour_does_not_double_back(self):
+        # 2026-10-25 in central Europe: 02:00 to 02:59 occurs twice. The first half of the records has the value 1.
+        begin = 1792893600 # 02:00
+        local = [begin + 60 * i for i in range(60)] + [begin + 60 * i for i in range(120)]
+        rows = [(time, 1.0 if i < 60 else 9.0) for i, time in enumerate(local)]
+        page = self.write_rows("autumn.html", [r"\\a\Widget\Depth"], rows, bias=-120)
+        rises, pixels, local, utc, legend, title = self.ask(f"""
+            const plot = report.plots[0], drawn = plot.plot.data[0];
+            const pixels = [[30, 1], [90, 9], [30, 9], [90, 1]].map(([minute, value]) =>
+                pixelAt(plot, {begin} + 60 * minute, value));
+            const shown = () => document.getElementById("range").textContent;
+            const local = shown();
+            const over = plot.plot.over, box = over.getBoundingClientRect();
+            over.dispatchEvent(new MouseEvent("mouseenter", {{ clientX: box.left, clientY: box.top + 50 }}));
+            over.dispatchEvent(new MouseEvent("mousemove", {{ bubbles: true,
+                clientX: box.left + plot.plot.valToPos({begin} + 60 * 90, "x"), clientY: box.top + 50 }}));
+            await frame();
+            const title = document.querySelector("h2").title;
+            document.getElementById("utc").click();
+            return [drawn.every((time, i) => i === 0 || time > drawn[i - 1]), pixels, local, shown(), legend(), title];
+        """, page)
+        self.assertTrue(rises)
+        self.assertEqual([is_colored(pixel) for pixel in pixels], [True, True, False, False], pixels)
+        self.assertEqual(local, "2026-10-25 02:00:00.000 to 2026-10-25 03:59:00.000 local time")
+        self.assertEqual(utc, "2026-10-25 00:00:00.000 to 2026-10-25 02:59:00.000 UTC")
+        self.assertEqual(legend[r"\\a\Widget\Depth"], [9, 1, (60 + 120 * 9) / 180, 9, 9])
+        self.assertEqual(title, "2026-10-25 02:30:00.000")
+
+    def test_a_log_that_knows_its_zone_has_no_hole_and_no_second_hour(self):
+        # Every ten minutes of two changes: summer time ends after 6 records, and begins after 18. Nothing is guessed.
+        begin = 1792893600 # 02:00
+        local = [begin + 600 * i - (3600 if 6 <= i < 18 else 0) for i in range(24)]
+        page = self.write_rows("known.html", [r"\\a\Widget\Depth"], [(time, 5.0) for time in local], bias=None,
+                               biases=[[0, -120], [6, -60], [18, -120]])
+        steps, holes, shown, utc = self.ask("""
+            const steps = [...new Set([...report.times].map((time, i, all) => i === 0 ? 600 : time - all[i - 1]))];
+            const local = [...report.times].map(time => report.date(time).getTime() / 1000);
+            document.getElementById("utc").click();
+            const utc = [...report.times].map(time => report.date(time).getTime() / 1000);
+            return [steps, report.holes.length, local, utc];
+        """, page)
+        self.assertEqual((steps, holes), ([600], 0))
+        self.assertEqual(shown, local)
+        self.assertEqual(utc, [begin - 7200 + 600 * i for i in range(24)])
+
+    def test_a_clock_that_was_set_back_does_not_double_back(self):
+        times = [*range(50), *range(45, 100)]
+        page = self.write_rows("back.html", [r"\\a\Widget\Depth"], ((1.6e9 + i, 5.0) for i in times))
+        rises, last = self.ask("""
+            const drawn = report.plots[0].plot.data[0];
+            return [drawn.every((time, i) => i === 0 || time > drawn[i - 1]),
+                report.shownTime(report.whole[1]) === new Date(1600000099000).toISOString().slice(0, -1).replace("T", " ")];
+        """, page)
+        self.assertTrue(rises and last)
+
+    def test_keys_move_the_cursor_and_zoom(self):
+        page = self.write_rows("keys.html", [r"\\a\Widget\Depth"], ((1.6e9 + i, i * 2.0) for i in range(101)))
+        values, spoken, ranges = self.ask(r"""
+            const target = document.querySelector(".plot");
+            target.focus();
+            const value = () => legend()["\\\\a\\Widget\\Depth"][0];
+            const press = async (key, more = {}) => {
+                document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, ...more }));
+                await frame();
+                return value();
+            };
+            const values = [await press("Home"), await press("ArrowRight"), await press("ArrowRight"),
+                await press("ArrowLeft"), await press("End")];
+            const spoken = document.getElementById("spoken").textContent;
+            const range = () => report.range.map(time => time - 1.6e9);
+            await press("Home");
+            await press("+");
+            const ranges = [range()];
+            await press("ArrowRight", { shiftKey: true });
+            ranges.push(range());
+            await press("-");
+            await press("-");
+            ranges.push(range());
+            await press("+");
+            await press("Escape");
+            ranges.push(range());
+            return [values, spoken, ranges];
+        """, page)
+        self.assertEqual(values, [0, 2, 4, 2, 200])
+        self.assertEqual(spoken, "2020-09-13 12:28:20.000: a 200")
+        self.assertEqual(ranges, [[25, 75], [37.5, 87.5], [0, 100], [0, 100]])
+
+    def test_a_button_hides_a_line_and_says_so(self):
+        states = self.ask("""
+            const button = document.querySelector("tbody button");
+            const column = report.plots[0].columns[0];
+            const state = () => [button.getAttribute("aria-pressed"), column.isOn];
+            const before = state();
+            button.focus();
+            button.click();
+            const off = state();
+            button.click();
+            return [before, off, state()];
+        """)
+        self.assertEqual(states, [["true", True], ["false", False], ["true", True]])
+
+    def test_controls_and_plots_have_labels_and_roles(self):
+        search, role, label, heading, table, status = self.ask("""
+            const plot = document.querySelector(".plot"), section = document.querySelector("section");
+            return [document.getElementById("search").getAttribute("aria-label"), plot.getAttribute("role"),
+                plot.getAttribute("aria-label"),
+                document.getElementById(section.getAttribute("aria-labelledby")).textContent,
+                document.querySelector("table").getAttribute("aria-label"),
+                document.getElementById("range").getAttribute("role")];
+        """)
+        self.assertEqual(search, "Search counters")
+        self.assertEqual(role, "application")
+        self.assertTrue(label.startswith("Plot of " + heading), label)
+        self.assertEqual(table, "Values of " + heading)
+        self.assertEqual(status, "status")
+
+    @unittest.skipIf(AXE is None, "the test report_axe brings axe-core")
+    def test_axe_core_finds_no_violation(self):
+        with open(AXE, encoding="utf-8") as file:
+            axe = file.read()
+        self.assertNotIn("</script", axe)
+        states = self.ask(axe + """;
+            const states = {};
+            const look = async name => {
+                await frame();
+                const found = await axe.run(document);
+                states[name] = [found.passes.length, found.violations.map(violation =>
+                    [violation.id, violation.nodes.map(node => node.html)])];
+            };
+            await look("as it opens");
+            document.querySelector("tbody button").click();
+            document.querySelector(".plot").focus();
+            document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "Home", bubbles: true }));
+            await look("with a cursor and a hidden line");
+            document.documentElement.style.colorScheme = "dark";
+            await look("dark");
+            const search = document.getElementById("search");
+            search.value = "nothing";
+            search.dispatchEvent(new Event("input"));
+            await look("without a counter");
+            return states;
+        """)
+        self.assertEqual(len(states), 4)
+        for name, (passes, violations) in states.items():
+            self.assertEqual(violations, [], name)
+            self.assertGreater(passes, 10, name)
 
     def test_the_picture_in_readme(self):
         def busy(processor, time):
@@ -297,7 +510,7 @@ class Page(unittest.TestCase):
         page = self.write_rows("server.blg", paths, rows)
         os.rename(page, page + ".html")
         picture = os.environ.get("PDH_SHIM_PICTURE", os.path.join(self.folder, "report.png"))
-        take_picture(page + ".html", os.path.abspath(picture))
+        run_browser(page + ".html", "--screenshot=" + os.path.abspath(picture))
         with open(picture, "rb") as file:
             start = file.read(24)
         self.assertEqual(start[:8], b"\x89PNG\r\n\x1a\n")

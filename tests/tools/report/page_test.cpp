@@ -94,7 +94,7 @@ TEST_CASE("a page has the zone of its samples where it changes, and null where i
     written.page.close();
     CHECK(contains(written.text(), "\"bias\":null,"));
     CHECK(contains(written.text(),
-        "<script id=\"biases\" type=\"application/json\">[[0,-120],[10800,-60]]</script>\n</body>"));
+        "<script id=\"biases\" type=\"application/json\">[[0,-120],[3,-60]]</script>\n</body>"));
 }
 
 TEST_CASE("a sample is in the file when it is flushed") {
