@@ -258,12 +258,14 @@ finish_tests() {
     count "$stage" "$tests_folder" "$status"
 }
 
-# start_tests STAGE FOLDER MESON-TEST-ARGUMENTS...: runs tests, that are built, while the next stage compiles.
+# start_tests STAGE FOLDER MESON-TEST-ARGUMENTS...: runs tests, that are built, while the next stage compiles. One more at a time
+# than there are processors: some sleep until the next sample.
 start_tests() {
     local stage=$1 folder=$2
     shift 2
     finish_tests
-    meson test -C "$folder" --no-rebuild --print-errorlogs --logbase "$stage" "$@" >"$folder/$stage.log" 2>&1 &
+    meson test -C "$folder" --no-rebuild --print-errorlogs --logbase "$stage" --num-processes "$(($(nproc) + 1))" "$@" \
+        >"$folder/$stage.log" 2>&1 &
     tests_pid=$!
     testing=$stage
     tests_folder=$folder
