@@ -66,6 +66,10 @@ class Manual(unittest.TestCase):
     def test_a_name_without_suffix_leads_to_the_page_of_its_family(self):
         self.assertEqual(page_of("PdhOpenQuery"), page_of("PdhOpenQueryW"))
 
+    def test_the_functions_of_a_plug_in_have_all_their_parameters(self):
+        self.assertRegex(text_of(PAGES / "man3" / "pdh_shim_source.3"),
+                         r"\(\* describe \)\(void \*context, struct pdh_shim_catalogue \*catalogue\)")
+
     def test_links_lead_to_pages(self):
         for page in (PAGES / "man3").iterdir():
             link = LINK.fullmatch(page.read_text(encoding="utf-8"))
