@@ -38,6 +38,7 @@ PARSERS = (
     "pdh_shim/names/*.cpp",
     "pdh_shim/base/bytes.h",
     "pdh_shim/base/text.cpp",
+    "pdh_shim/source/pcp/pdu_headers.cpp",
     "pdh_shim/source/perfdata/*.cpp",
     "pdh_shim/source/registry/registry_titles.cpp",
     "pdh_shim/source/registry/wine_block.cpp",

@@ -15,9 +15,11 @@ import resource
 import shutil
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import unittest
 
@@ -179,6 +181,35 @@ def path_of(pmcd: Pmcd, rest: str) -> str:
 
 
 SWITCHES = r"System\Context Switches/sec"
+PATH = rf"\\{{}}\{SWITCHES}"
+
+
+class FalsePmcd:
+    """Answers whoever connects with a header that announces so many bytes, and then with zeros for as long as they are read."""
+
+    def __init__(self, length: int):
+        self.header = struct.pack(">III", length, 0x7000, 0)
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.host = f"127.0.0.1:{self.listener.getsockname()[1]}"
+        self.sent = 0
+        self.thread = threading.Thread(target=self.run)
+        self.thread.start()
+
+    def run(self):
+        connection, _ = self.listener.accept()
+        with connection, contextlib.suppress(OSError):
+            connection.sendall(self.header)
+            while self.sent < 1 << 31:
+                self.sent += connection.send(bytes(1 << 20))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        with contextlib.suppress(OSError):
+            self.listener.shutdown(socket.SHUT_RDWR)  # if nobody has connected
+        self.thread.join()
+        self.listener.close()
 
 
 class Hosts(unittest.TestCase):
@@ -306,6 +337,43 @@ class Hosts(unittest.TestCase):
         text = pathlib.Path(log.name).read_text(encoding="utf-8")
         self.assertIn("too many open descriptors", text)
         self.assertNotIn("refused", text)
+
+    def in_child(self, code: str, *arguments: str, **variables: str) -> subprocess.CompletedProcess:
+        """Runs Python code, with what this file has as `test`, and a log in standard error."""
+        start = ("import ctypes, pathlib, re, sys; import pcp_test as test\n"
+                 "test.pdh = ctypes.CDLL(sys.argv[1])\n"
+                 "test.check(test.pdh.pdh_shim_set_log(b'warning', None))\n"
+                 "test.check(test.pdh.pdh_shim_set_sources(('pcp:' + sys.argv[2]).encode()))\n")
+        return subprocess.run([sys.executable, "-c", start + code, os.path.abspath(sys.argv[1]), *arguments], check=True,
+                              cwd=pathlib.Path(__file__).parent, capture_output=True, text=True,
+                              env={**os.environ, **variables})
+
+    def test_an_answer_beyond_the_limit_of_memory_is_refused_and_takes_none(self):
+        # Without the limit libpcp would take 1.6 GB within the time-out of the host.
+        with FalsePmcd(0x60000000) as pmcd:
+            answer = self.in_child(
+                "status = test.pdh.PdhConnectMachineA(sys.argv[2].encode()) & 0xFFFFFFFF\n"
+                "memory = pathlib.Path('/proc/self/status').read_text()\n"
+                "print(hex(status), *re.findall(r'Vm(?:Peak|HWM):\\s+(\\d+)', memory))", pmcd.host)
+        status, mapped, resident = answer.stdout.split()
+        self.assertEqual(int(status, 16), NO_MACHINE)
+        self.assertIn("PDH_SHIM_MEMORY_LIMIT", answer.stderr)
+        self.assertIn(pmcd.host, answer.stderr)
+        self.assertLess(int(resident), 100 << 10)  # KiB
+        self.assertLess(int(mapped), 600 << 10)
+
+    def test_a_host_within_the_limit_of_memory_answers(self):
+        code = "print(hex(test.pdh.PdhConnectMachineA(sys.argv[2].encode()) & 0xFFFFFFFF))"
+        answer = self.in_child(code, self.first.host, PDH_SHIM_MEMORY_LIMIT="4")
+        self.assertEqual((answer.stdout.strip(), answer.stderr), ("0x0", ""))
+
+    def test_nothing_is_left_of_a_connection_but_itself(self):
+        with tempfile.TemporaryDirectory() as temporary:
+            answer = self.in_child("import os\n"
+                                   "with test.Query(test.PATH.format(sys.argv[2])) as query:\n"
+                                   "    test.check(query.collect())\n"
+                                   "print(os.listdir(os.environ['TMPDIR']))", self.first.host, TMPDIR=temporary)
+        self.assertEqual((answer.stdout.strip(), answer.stderr), ("[]", ""))
 
     def test_a_killed_pmcd_costs_no_other_host_and_goes_on_when_it_returns(self):
         paths = [path_of(self.first, SWITCHES), path_of(self.second, SWITCHES)]

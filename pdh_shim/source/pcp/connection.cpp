@@ -2,12 +2,15 @@
 #include "source/pcp/connection.h"
 
 #include "base/trace.h"
+#include "source/pcp/relay.h"
 
 #include <algorithm>
 #include <fcntl.h>
+#include <memory>
 #include <string>
 #include <sys/select.h>
 #include <unistd.h>
+#include <utility>
 
 namespace pdh_shim::source::pcp {
 namespace {
@@ -31,7 +34,18 @@ bool Connection::open() {
     if (clock_.now().perf_time < next_try_) {
         return false;
     }
-    const int made = library().new_context(PM_CONTEXT_HOST, address_.c_str());
+    std::unique_ptr<Relay> relay; // until libpcp has connected
+    if (is_relayed_ && Relay::is_possible()) {
+        auto opened = Relay::open(address_);
+        if (!opened) {
+            wait_longer();
+            trace::report(opened.error(), trace::Level::warning);
+            return false;
+        }
+        relay = std::move(opened).value();
+    }
+    const std::string& name = relay == nullptr ? address_ : relay->name();
+    const int made = library().new_context(PM_CONTEXT_HOST, name.c_str());
     if (made < 0) {
         wait_longer();
         if (lacks_numbers()) {

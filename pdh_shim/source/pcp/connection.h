@@ -20,8 +20,9 @@ class Connection final : public Context {
     static constexpr std::int64_t shortest_wait = ticks_per_second / 2;
     static constexpr std::int64_t longest_wait = 30 * ticks_per_second;
 
-    Connection(std::shared_ptr<const Libpcp> library, std::string address, Clock& clock)
-        : Context(std::move(library)), address_(std::move(address)), clock_(clock) {}
+    /// @param is_relayed whether a Relay limits its answers
+    Connection(std::shared_ptr<const Libpcp> library, std::string address, Clock& clock, bool is_relayed)
+        : Context(std::move(library)), address_(std::move(address)), clock_(clock), is_relayed_(is_relayed) {}
 
     /// @retval false the host does not answer
     [[nodiscard]] bool open();
@@ -35,6 +36,7 @@ class Connection final : public Context {
 
     const std::string address_;
     Clock& clock_;
+    const bool is_relayed_;
     std::int64_t wait_ = 0;     // after the next failure to connect
     std::int64_t next_try_ = 0; // of the performance clock
 };

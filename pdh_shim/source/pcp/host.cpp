@@ -18,8 +18,8 @@ namespace pdh_shim::source::pcp {
 
 // The thread owns it too: it may outlive the host.
 struct Host::Worker {
-    Worker(std::shared_ptr<const Libpcp> library, std::string address, Clock& clock)
-        : connection(std::move(library), std::move(address), clock) {}
+    Worker(std::shared_ptr<const Libpcp> library, std::string address, Clock& clock, bool is_relayed)
+        : connection(std::move(library), std::move(address), clock, is_relayed) {}
 
     void run() noexcept;
     [[nodiscard]] std::shared_ptr<Call> next();
@@ -63,8 +63,10 @@ void Host::Worker::run() noexcept {
     }
 }
 
-Host::Host(std::shared_ptr<const Libpcp> library, std::string address, Clock& clock, std::int64_t timeout)
-    : library_(std::move(library)), address_(std::move(address)), clock_(clock), timeout_(timeout) {}
+Host::Host(std::shared_ptr<const Libpcp> library, std::string address, Clock& clock, std::int64_t timeout,
+    bool is_relayed)
+    : library_(std::move(library)), address_(std::move(address)), clock_(clock), timeout_(timeout),
+      is_relayed_(is_relayed) {}
 
 Host::~Host() {
     if (worker_ == nullptr) {
@@ -101,7 +103,7 @@ std::shared_ptr<Host::Worker> Host::worker() {
     if (auto known = known_worker()) {
         return known;
     }
-    auto made = std::make_shared<Worker>(library_, address_, clock_);
+    auto made = std::make_shared<Worker>(library_, address_, clock_, is_relayed_);
     try {
         start_lasting_thread([made] { made->run(); });
     } catch (const std::system_error&) {

@@ -36,7 +36,9 @@ class Host : boost::noncopyable {
 
     /// @param clock   of the time-out; must advance by itself
     /// @param timeout ticks of 100 ns
-    Host(std::shared_ptr<const Libpcp> library, std::string address, Clock& clock, std::int64_t timeout);
+    /// @param is_relayed see Connection
+    Host(std::shared_ptr<const Libpcp> library, std::string address, Clock& clock, std::int64_t timeout,
+        bool is_relayed);
     /// Ends the thread as soon as its job has ended, without waiting for it.
     ~Host();
 
@@ -60,6 +62,7 @@ class Host : boost::noncopyable {
     const std::string address_;
     Clock& clock_;
     const std::int64_t timeout_;
+    const bool is_relayed_;
     ForkMutex mutex_; // the two below
     std::shared_ptr<Worker> worker_;
     long process_ = 0; // that the worker's thread is in

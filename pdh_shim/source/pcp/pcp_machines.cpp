@@ -128,7 +128,8 @@ class PcpMachines final : public model::RemoteMachines {
 
     [[nodiscard]] std::shared_ptr<HostSource> make_source(const std::string& address) {
         return std::make_shared<HostSource>(
-            std::make_shared<Host>(library_, address, *options_.clock, options_.timeout), described_, clock_);
+            std::make_shared<Host>(library_, address, *options_.clock, options_.timeout, options_.is_relayed),
+            described_, clock_);
     }
 
     std::shared_ptr<HostSource> find_or_add(std::u16string_view name) {

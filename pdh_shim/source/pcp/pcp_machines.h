@@ -18,6 +18,7 @@ struct PcpOptions {
     /// The clock of time-outs, which must advance by itself.
     Clock* clock = &system_clock();
     std::int64_t timeout = 2 * ticks_per_second; ///< that a host has for an answer
+    bool is_relayed = true;                      ///< whether a Relay limits what libpcp takes for an answer
 };
 
 /// The computers whose pmcd (Performance Co-Pilot) is asked. libpcp is loaded now.

@@ -11,7 +11,8 @@ enum fake_state {
     fake_up,
     fake_down,  /* refuses connections, and has lost those that there were */
     fake_hangs, /* does not answer a fetch until it has another state */
-    fake_other  /* as a pmcd that was started again with other metrics */
+    fake_other, /* as a pmcd that was started again with other metrics */
+    fake_many   /* lists each metric a hundred times */
 };
 
 typedef void fake_set_state(const char* host, enum fake_state state);

@@ -1,5 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "base/input_limits.h"
 #include "base/manual_clock.h"
+#include "base/rollback.h"
 #include "fake_libpcp.h"
 #include "source/linux/linux_source.h"
 #include "source/pcp/pcp_machines.h"
@@ -47,6 +49,7 @@ int tries(const char* host) {
 std::shared_ptr<model::RemoteMachines> make_machines(
     const std::vector<std::string>& hosts, PcpOptions options) {
     options.library = FAKE_LIBPCP;
+    options.is_relayed = false; // its hosts are only names
     auto made = make_pcp_machines(
         hosts, pdh_shim::source::linux::described_objects(), pdh_shim::system_clock(), options);
     REQUIRE(made.has_value());
@@ -211,6 +214,20 @@ TEST_CASE("all metrics that are numbers are in the whole catalogue, once") {
     CHECK(names == std::vector<std::u16string>{u"System", u"Memory", u"Processor", u"PCP kernel.all",
                        u"PCP kernel.percpu.cpu", u"PCP kernel.percpu.cpu.wait", u"PCP mem.util", u"PCP net",
                        u"PCP web", u"PCP web.load"});
+}
+
+TEST_CASE("a host that lists more metrics than the limit of memory allows has none of them listed") {
+    const pdh_shim::Rollback restore(
+        [before = pdh_shim::memory_limit()]() noexcept { pdh_shim::set_memory_limit(before); });
+    const auto machines = make_machines({"many"}, {});
+    const auto source = machines->connect(u"many").value();
+    set_state("many", fake_many);
+    pdh_shim::set_memory_limit(pdh_shim::mebibyte); // at 1 KiB for each of them
+    CHECK(source->catalogue()->objects.empty());
+    CHECK(switches_of(*machines, u"many").collect() == Status::success); // nothing else is lost
+    CHECK(source->catalogue()->objects.size() == 1);
+    pdh_shim::set_memory_limit(4 * pdh_shim::mebibyte);
+    CHECK(source->catalogue()->objects.size() > 1);
 }
 
 TEST_CASE("only the hosts that were chosen are asked") {
