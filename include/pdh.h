@@ -614,7 +614,8 @@ PDH_FUNCTION PdhGetDllVersion(LPDWORD lpdwVersion);
 /// Adds a counter to a query, by its name in the user's language.
 ///
 /// A path with `*` adds one counter that stands for all matching instances; read it with
-/// PdhGetFormattedCounterArrayW() or PdhGetRawCounterArrayW(). An instance that does not exist is no error,
+/// PdhGetFormattedCounterArrayW() or PdhGetRawCounterArrayW(). With `*` in the counter's name it stands for
+/// all counters that match, and the items are named `instance\counter`, or `counter` without instances. An instance that does not exist is no error,
 /// since it may appear later, in a log too. A missing object or counter is an error.
 /// @param hQuery the query
 /// @param szFullCounterPath the path, shorter than PDH_MAX_COUNTER_PATH

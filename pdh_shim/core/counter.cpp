@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "core/counter.h"
 
+#include "core/grouped_samples.h"
 #include "core/supplied_counter.h"
 
 #include <bit>
@@ -34,6 +35,11 @@ SuppliedSamples* Counter::supplied() const noexcept {
     return dynamic_cast<SuppliedSamples*>(&source_);
 }
 
+std::vector<std::shared_ptr<Counter>> Counter::members() const {
+    const auto* const group = dynamic_cast<const GroupedSamples*>(&source_);
+    return group == nullptr ? std::vector<std::shared_ptr<Counter>>() : group->counters();
+}
+
 Status Counter::cstatus() {
     const std::scoped_lock lock(mutex());
     const auto newest = this->newest();
@@ -55,20 +61,21 @@ void Counter::set_scale(int power_of_ten) {
     answer_.publish({});
 }
 
-int Counter::scale_in_force(ScalePolicy policy) const {
+int Counter::scale_in_force(ScalePolicy policy, const CounterIdentity& identity) const {
     if (scale_) {
         return *scale_;
     }
     const bool applies = policy == ScalePolicy::by_source
-                             ? identity_.target().active_source().catalogue->default_scale_applies
+                             ? identity.target().active_source().catalogue->default_scale_applies
                              : policy == ScalePolicy::apply;
-    const std::int32_t scale = identity_.definition().default_scale;
+    const std::int32_t scale = identity.definition().default_scale;
     // A default scale that PdhSetCounterScaleFactor would refuse is ignored.
     return applies && scale >= calc::min_scale && scale <= calc::max_scale ? scale : 0;
 }
 
-std::optional<calc::Format> Counter::parse_format(std::uint32_t format_word, ScalePolicy policy) const {
-    return calc::parse_format(format_word, scale_in_force(policy));
+std::optional<calc::Format> Counter::parse_format(
+    std::uint32_t format_word, ScalePolicy policy, const CounterIdentity& identity) const {
+    return calc::parse_format(format_word, scale_in_force(policy, identity));
 }
 
 std::optional<Samples> Counter::newest() {
@@ -92,7 +99,8 @@ RawValue Counter::raw() {
 
 calc::Formatted Counter::format_samples(const calc::Format& format, const Samples& samples) const {
     const calc::RawSample* const older = samples.older ? &samples.older->sample : nullptr;
-    return calc::format(identity_.type(), format, time_base(), samples.newer.sample, older);
+    const CounterColumn& column = (samples.counter != nullptr ? *samples.counter : identity_).column();
+    return calc::format(column.type, format, column.time_base, samples.newer.sample, older);
 }
 
 calc::Formatted Counter::format_newest(
@@ -111,7 +119,7 @@ calc::Formatted Counter::format(std::uint32_t format_word) {
     const std::uint64_t sequence = source_.sequence();
     const auto newest = this->newest();
     const ScalePolicy policy = query().commons.scale_policy.load();
-    const auto format = parse_format(format_word, policy);
+    const auto format = parse_format(format_word, policy, identity_);
     calc::Formatted formatted = format ? format_newest(*format, newest)
                                        : calc::failed(Status::invalid_argument, calc::Number::as_double);
     formatted.status = calc::get_value_status(formatted.status);
@@ -158,7 +166,7 @@ bool Counter::read_answer(std::uint32_t format_word, calc::Formatted& formatted)
 
 std::optional<calc::Format> Counter::format_in_force(std::uint32_t format_word) const {
     const std::scoped_lock lock(mutex());
-    return parse_format(format_word, query().commons.scale_policy.load());
+    return parse_format(format_word, query().commons.scale_policy.load(), identity_);
 }
 
 calc::Formatted Counter::calculate(
@@ -189,14 +197,17 @@ Result<std::vector<Item<RawValue>>> Counter::raw_items() {
 
 Result<std::vector<Item<calc::Datum>>> Counter::formatted_items(std::uint32_t format_word) {
     const std::scoped_lock lock(mutex());
-    const auto format = parse_format(format_word, query().commons.scale_policy.load());
-    if (!format) {
+    const ScalePolicy policy = query().commons.scale_policy.load();
+    const auto own_format = parse_format(format_word, policy, identity_);
+    if (!own_format) {
         return Status::invalid_argument;
     }
     PDH_SHIM_TRY(auto items, source_.items());
     Status failure = Status::success;
     bool any_valid = false;
     auto result = convert<calc::Datum>(std::move(items), [&](const Samples& samples) {
+        const auto format =
+            samples.counter == nullptr ? own_format : parse_format(format_word, policy, *samples.counter);
         const calc::Formatted formatted = format_samples(*format, samples);
         any_valid = any_valid || formatted.status == Status::success;
         failure = failure == Status::success ? formatted.status : failure;

@@ -41,6 +41,8 @@ class Counter {
     [[nodiscard]] std::shared_ptr<void> owner() const noexcept { return query().owner.lock(); }
     /// What its samples are supplied to, or null if it is collected.
     [[nodiscard]] SuppliedSamples* supplied() const noexcept;
+    /// The counters that the wildcard for its name matched; empty if it is one counter.
+    [[nodiscard]] std::vector<std::shared_ptr<Counter>> members() const;
 
     /// ITEM_NOT_VALIDATED until the first collect; NEW_DATA while the raw value has not been formatted yet.
     [[nodiscard]] Status cstatus();
@@ -94,9 +96,9 @@ class Counter {
 
     // All of them under mutex().
     [[nodiscard]] std::optional<Samples> newest();
-    [[nodiscard]] int scale_in_force(ScalePolicy policy) const;
+    [[nodiscard]] int scale_in_force(ScalePolicy policy, const CounterIdentity& identity) const;
     [[nodiscard]] std::optional<calc::Format> parse_format(
-        std::uint32_t format_word, ScalePolicy policy) const;
+        std::uint32_t format_word, ScalePolicy policy, const CounterIdentity& identity) const;
     [[nodiscard]] calc::Formatted format_samples(const calc::Format& format, const Samples& samples) const;
     [[nodiscard]] calc::Formatted format_newest(
         const calc::Format& format, const std::optional<Samples>& newest) const;

@@ -9,9 +9,9 @@
 namespace pdh_shim::core {
 namespace {
 
-/// How a name is displayed: as it was given, unless that is its number or a name in another language.
+/// How a name is displayed: as it was given, unless that is a name in another language.
 const std::u16string& shown(const std::u16string& given, const std::u16string& name) {
-    return equal_folded(given, name) ? given : name;
+    return equal_folded(given, name) || path::has_wildcard(given) ? given : name;
 }
 
 std::optional<std::int64_t> find_time_base(const CounterTarget& counter) {
@@ -32,6 +32,25 @@ bool has_value(const model::CounterDef& counter) noexcept {
     return type != nullptr && type->displayable() && (is_logged || type->kind != calc::Kind::displayed);
 }
 
+bool is_title_number(std::u16string_view object) {
+    return parse_decimal(object).has_value();
+}
+
+path::CounterPath with_names(const Machine& machine, const path::CounterPath& path, Names which) {
+    path::CounterPath named = path;
+    if (!is_title_number(path.object) || machine.find_object(path.object, which)) {
+        return named;
+    }
+    const auto replace = [&](std::u16string& name) {
+        const auto number = parse_decimal(name);
+        const auto title = number ? machine.title(*number, which) : std::nullopt;
+        name = title.value_or(name);
+    };
+    replace(named.object);
+    replace(named.counter);
+    return named;
+}
+
 Result<CounterTarget> resolve(
     const std::shared_ptr<const Machine>& machine, const path::CounterPath& path, Names which) {
     const auto object = machine->find_object(path.object, which);
@@ -47,6 +66,48 @@ Result<CounterTarget> resolve(
         return Status::function_not_found;
     }
     return target;
+}
+
+std::vector<std::uint32_t> matching_counters(
+    const Machine& machine, ObjectRef object, std::u16string_view wildcard, Names which) {
+    const auto& counters = machine.definition(object).counters;
+    const auto find = [&](const auto& name_of) {
+        std::vector<std::uint32_t> columns;
+        for (std::uint32_t column = 0; column < counters.size(); ++column) {
+            if (has_value(counters[column]) && path::matches(wildcard, name_of(column))) {
+                columns.push_back(column);
+            }
+        }
+        return columns;
+    };
+    std::vector<std::uint32_t> columns;
+    if (which == Names::any) {
+        columns = find([&](std::uint32_t column) { return machine.counter_name(object, column); });
+    }
+    if (columns.empty()) {
+        columns = find([&](std::uint32_t column) { return counters[column].name; });
+    }
+    return columns;
+}
+
+Result<std::vector<CounterTarget>> resolve_all(
+    const std::shared_ptr<const Machine>& machine, const path::CounterPath& path, Names which) {
+    auto found = resolve(machine, path, which);
+    if (found) {
+        return std::vector{std::move(found).value()};
+    }
+    if (found.error() != Status::cstatus_no_counter || !path::has_wildcard(path.counter)) {
+        return found.error();
+    }
+    const ObjectRef object = *machine->find_object(path.object, which);
+    std::vector<CounterTarget> targets;
+    for (const std::uint32_t column : matching_counters(*machine, object, path.counter, which)) {
+        targets.push_back({machine, object, column});
+    }
+    if (targets.empty()) {
+        return Status::cstatus_no_counter;
+    }
+    return targets;
 }
 
 bool accepts_instance(const model::ObjectDef& object, const path::CounterPath& path) {

@@ -11,6 +11,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace pdh_shim::core {
 
@@ -33,10 +35,28 @@ struct CounterTarget {
 /// Whether a counter has a displayed value: not a base or a text. PERF_DOUBLE_RAW is a type only in logs.
 [[nodiscard]] bool has_value(const model::CounterDef& counter) noexcept;
 
+/// True for the number of a title in the place of an object's name: `\4\30`.
+[[nodiscard]] bool is_title_number(std::u16string_view object);
+
+/// The path with names: where the object is given by the number of its title, and no object has that name,
+/// the counter may be given by its number too.
+[[nodiscard]] path::CounterPath with_names(
+    const Machine& machine, const path::CounterPath& path, Names which);
+
 /// Finds the counter of a path on a machine; the machine in the path does not matter.
 /// @retval cstatus_no_object, cstatus_no_counter nothing of that name
 /// @retval function_not_found there is no calculation for the counter's type (bases, texts)
 [[nodiscard]] Result<CounterTarget> resolve(
+    const std::shared_ptr<const Machine>& machine, const path::CounterPath& path, Names which = Names::any);
+
+/// The columns of an object's counters that have a value and match a wildcard. It is matched with English
+/// names if no other match.
+[[nodiscard]] std::vector<std::uint32_t> matching_counters(
+    const Machine& machine, ObjectRef object, std::u16string_view wildcard, Names which = Names::any);
+
+/// The counters of a path, as resolve() finds them: one, or all that match a wildcard for the counter's name.
+/// @retval cstatus_no_object, cstatus_no_counter, function_not_found see resolve(); nothing matches
+[[nodiscard]] Result<std::vector<CounterTarget>> resolve_all(
     const std::shared_ptr<const Machine>& machine, const path::CounterPath& path, Names which = Names::any);
 
 /// Whether an object can have the instance of a path. An object with instances needs a name or a wildcard,
@@ -81,6 +101,9 @@ class CounterIdentity {
         std::shared_ptr<const path::InstanceName> instance, const path::CounterPath& given);
 
     [[nodiscard]] const CounterColumn& column() const noexcept { return *column_; }
+    [[nodiscard]] const std::shared_ptr<const CounterColumn>& shared_column() const noexcept {
+        return column_;
+    }
     [[nodiscard]] const CounterTarget& target() const noexcept { return column_->target; }
     [[nodiscard]] const model::CounterDef& definition() const noexcept { return column_->definition; }
     [[nodiscard]] const calc::TypeInfo& type() const noexcept { return column_->type; }

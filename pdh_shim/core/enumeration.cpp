@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -38,19 +37,6 @@ Result<void> present(bool exists) {
     return outcome::success();
 }
 
-template <class Matches>
-std::vector<std::uint32_t> counters_matching(
-    const Machine& machine, ObjectRef object, const Matches& matches) {
-    const auto& counters = machine.definition(object).counters;
-    std::vector<std::uint32_t> columns;
-    for (std::uint32_t column = 0; column < counters.size(); ++column) {
-        if (has_value(counters[column]) && matches(column)) {
-            columns.push_back(column);
-        }
-    }
-    return columns;
-}
-
 Result<std::vector<std::uint32_t>> expand_counter(
     const Machine& machine, ObjectRef object, const std::u16string& pattern) {
     const model::ObjectDef& definition = machine.definition(object);
@@ -61,13 +47,7 @@ Result<std::vector<std::uint32_t>> expand_counter(
         }
         return std::vector{*column};
     }
-    auto columns = counters_matching(machine, object,
-        [&](std::uint32_t column) { return path::matches(pattern, machine.counter_name(object, column)); });
-    if (columns.empty()) {
-        columns = counters_matching(machine, object,
-            [&](std::uint32_t column) { return path::matches(pattern, definition.counters[column].name); });
-    }
-    return columns;
+    return matching_counters(machine, object, pattern);
 }
 
 // An instance that a path is made for, if any.
@@ -166,11 +146,12 @@ std::vector<std::u16string> object_names(const Machine& machine, std::uint32_t d
 
 std::vector<std::u16string> counter_names(const Machine& machine, ObjectRef object, std::uint32_t detail) {
     const auto& counters = machine.definition(object).counters;
-    const auto columns = counters_matching(machine, object,
-        [&](std::uint32_t column) { return static_cast<std::uint32_t>(counters[column].detail) <= detail; });
     std::vector<std::u16string> names;
-    std::ranges::transform(columns, std::back_inserter(names),
-        [&](std::uint32_t column) { return machine.counter_name(object, column); });
+    for (std::uint32_t column = 0; column < counters.size(); ++column) {
+        if (has_value(counters[column]) && static_cast<std::uint32_t>(counters[column].detail) <= detail) {
+            names.push_back(machine.counter_name(object, column));
+        }
+    }
     return names;
 }
 
@@ -202,9 +183,11 @@ std::vector<std::u16string> instance_names(const std::vector<path::InstanceName>
     return names;
 }
 
-Result<void> validate(DataSource& source, const path::CounterPath& path) {
-    PDH_SHIM_TRY(const auto machine, source.machine(path.machine));
-    PDH_SHIM_TRY(const auto target, resolve(machine, path));
+Result<void> validate(DataSource& source, const path::CounterPath& given) {
+    PDH_SHIM_TRY(const auto machine, source.machine(given.machine));
+    const path::CounterPath path = with_names(*machine, given, Names::any);
+    PDH_SHIM_TRY(const auto targets, resolve_all(machine, path));
+    const CounterTarget& target = targets.front();
     if (!accepts_instance(target.object_definition(), path)) {
         return Status::cstatus_bad_countername;
     }
@@ -214,17 +197,20 @@ Result<void> validate(DataSource& source, const path::CounterPath& path) {
     const path::InstanceName instance = path.instance.value_or(path::InstanceName());
     if (path::has_wildcard(instance)) {
         PDH_SHIM_TRY(const auto matching, expand_instance(*machine, target.object, path.instance));
-        const auto has_it = [&](const ExpandedInstance& one) { return matching.has(one, target.column); };
-        return present(std::ranges::any_of(matching.instances, has_it));
+        return present(std::ranges::any_of(targets, [&](const CounterTarget& one) {
+            return std::ranges::any_of(matching.instances,
+                [&](const ExpandedInstance& instance) { return matching.has(instance, one.column); });
+        }));
     }
     PDH_SHIM_TRY(const bool exists, source.recent_instances().has(*machine, target.object, instance));
     return present(exists);
 }
 
 Result<std::vector<std::u16string>> expand(
-    DataSource& source, const path::CounterPath& path, ExpandOptions options) {
-    PDH_SHIM_TRY(const auto found, source.machine(path.machine));
+    DataSource& source, const path::CounterPath& given, ExpandOptions options) {
+    PDH_SHIM_TRY(const auto found, source.machine(given.machine));
     const Machine& machine = *found;
+    const path::CounterPath path = with_names(machine, given, Names::any);
     const auto object = machine.find_object(path.object);
     if (!object) {
         return Status::cstatus_no_object;

@@ -129,13 +129,13 @@ bool Machine::is_local(std::u16string_view machine) const {
     return text && platform::is_own_address(text.value());
 }
 
-std::optional<std::u16string> Machine::title(std::uint32_t index) const {
+std::optional<std::u16string> Machine::title(std::uint32_t index, Names which) const {
     const std::scoped_lock lock(lazy_mutex_);
     const auto english = english_titles().name(index);
     if (!english) {
         return std::nullopt;
     }
-    return std::u16string(name_in(language_, index, *english));
+    return std::u16string(name_in(which == Names::any ? language_ : nullptr, index, *english));
 }
 
 std::optional<std::uint32_t> Machine::title_index(std::u16string_view name, Names which) const {

@@ -83,7 +83,7 @@ class Machine {
     [[nodiscard]] bool is_local(std::u16string_view machine) const;
 
     /// The title of an index, for display: the one of Windows, or else of a source.
-    [[nodiscard]] std::optional<std::u16string> title(std::uint32_t index) const;
+    [[nodiscard]] std::optional<std::u16string> title(std::uint32_t index, Names which = Names::any) const;
     /// The index of a name in the current language, else in English.
     [[nodiscard]] std::optional<std::uint32_t> title_index(
         std::u16string_view name, Names which = Names::any) const;

@@ -77,7 +77,36 @@ void Plan::add(std::uint64_t number, std::shared_ptr<const CellReader> counter) 
     count(added, true);
 }
 
+void Plan::add_group(const std::vector<NumberedReader>& counters) {
+    std::vector<std::uint64_t> numbers;
+    numbers.reserve(counters.size());
+    std::ranges::transform(counters, std::back_inserter(numbers), &NumberedReader::number);
+    const std::uint64_t first = numbers.front();
+    {
+        const std::scoped_lock lock(mutex_);
+        groups_.emplace(first, std::move(numbers));
+    }
+    Rollback unfinished([&] { remove(first); });
+    for (const NumberedReader& counter : counters) {
+        add(counter.number, counter.reader);
+    }
+    unfinished.dismiss();
+}
+
 void Plan::remove(std::uint64_t number) noexcept {
+    decltype(groups_)::node_type group;
+    {
+        const std::scoped_lock lock(mutex_);
+        group = groups_.extract(number);
+    }
+    if (group.empty()) {
+        remove_one(number);
+        return;
+    }
+    std::ranges::for_each(group.mapped(), [this](std::uint64_t one) { remove_one(one); });
+}
+
+void Plan::remove_one(std::uint64_t number) noexcept {
     std::shared_ptr<const CellReader> removed; // ends after the lock
     const std::scoped_lock lock(mutex_);
     removed = counters_.remove(number);
@@ -135,8 +164,12 @@ Result<Plan::Task> Plan::task() {
     if (counters_.size() == 0) {
         return Status::no_data;
     }
-    const std::shared_ptr<const CellReader>& first = counters_.first();
-    return Task{current(), first->address().part, counters_.size() == 1 ? first : nullptr};
+    Task task{current(), counters_.first()->address().part, {}};
+    const bool is_group = groups_.size() == 1 && groups_.begin()->second.size() == counters_.size();
+    if (counters_.size() == 1 || is_group) {
+        counters_.for_each([&](const auto& counter) { task.only.push_back(counter); });
+    }
+    return task;
 }
 
 std::shared_ptr<const CollectPlan> Plan::current() {

@@ -32,8 +32,13 @@ class Plan {
     /// The work of one collect.
     struct Task {
         std::shared_ptr<const CollectPlan> plan;
-        std::uint32_t first_part;               ///< of the counter that was added first
-        std::shared_ptr<const CellReader> only; ///< the counter, if there is but one; else null
+        std::uint32_t first_part; ///< of the counter that was added first
+        /// If only one counter was added: it, or all that its wildcard matched; else empty.
+        std::vector<std::shared_ptr<const CellReader>> only;
+    };
+    struct NumberedReader {
+        std::uint64_t number;
+        std::shared_ptr<const CellReader> reader;
     };
 
     /// Opens a session with a source, unless one is open. No lock is held meanwhile: it may take long, and
@@ -48,6 +53,8 @@ class Plan {
     [[nodiscard]] Place take_place(const CounterTarget& target,
         const std::optional<path::InstanceName>& instance, const MakeColumn& make);
     void add(std::uint64_t number, std::shared_ptr<const CellReader> counter);
+    /// Adds counters that are one for the program: the number of the first is that of all.
+    void add_group(const std::vector<NumberedReader>& counters);
     void remove(std::uint64_t number) noexcept;
     [[nodiscard]] bool is_empty();
 
@@ -84,10 +91,12 @@ class Plan {
     [[nodiscard]] Result<void> put_in_place(model::Session& session) const;
     [[nodiscard]] CellAddress address_of(const CounterTarget& target);
     void count(const CellReader& counter, bool added) noexcept;
+    void remove_one(std::uint64_t number) noexcept;
     [[nodiscard]] std::shared_ptr<const CollectPlan> current();
 
     ForkMutex mutex_; // guards what follows
     NumberedList<std::shared_ptr<const CellReader>> counters_;
+    std::map<std::uint64_t, std::vector<std::uint64_t>> groups_; // numbers in counters_, by the first
     SharedInstances instances_;
     std::uint64_t next_number_ = 0;
     std::vector<Part> parts_;

@@ -9,12 +9,14 @@
 #include "core/collector.h"
 #include "core/counter.h"
 #include "core/data_source.h"
+#include "core/grouped_samples.h"
 #include "core/plan.h"
 
 #include <atomic>
 #include <cstdint>
 #include <memory>
 #include <utility>
+#include <vector>
 
 namespace pdh_shim::core {
 
@@ -35,7 +37,8 @@ class Query : public std::enable_shared_from_this<Query> {
     /// See Counter::number(): for a counter that is not collected.
     [[nodiscard]] std::uint64_t take_number() { return plan_.take_number(); }
 
-    /// Adds a counter. A missing instance is no error: it may come later.
+    /// Adds a counter, or all that a wildcard for its name matches, as one. A missing instance is no error:
+    /// it may come later.
     /// @retval cstatus_bad_countername the object cannot have the instance of the path: see
     ///         accepts_instance()
     /// @retval see DataSource::machine(), resolve()
@@ -76,6 +79,10 @@ class Query : public std::enable_shared_from_this<Query> {
     void stop_collecting();
 
   private:
+    [[nodiscard]] std::shared_ptr<CollectedCounter> make_counter(
+        const CounterTarget& target, const path::CounterPath& path, std::uintptr_t user_data);
+    [[nodiscard]] Result<std::shared_ptr<Counter>> add_group(
+        const std::vector<CounterTarget>& targets, const path::CounterPath& path, std::uintptr_t user_data);
     void collect_unattended();
 
     [[nodiscard]] Result<void> fill(Collected& collected); // with the collect locked

@@ -90,6 +90,19 @@ void set_item(model::LogCell& cell, const calc::Datum& datum) {
     set_displayed(cell, Status::success, datum);
 }
 
+// In a log a wildcard for the counter's name stands for the counters that it matched.
+std::vector<std::shared_ptr<Counter>> single_counters(const std::vector<std::shared_ptr<Counter>>& added) {
+    std::vector<std::shared_ptr<Counter>> counters;
+    for (const std::shared_ptr<Counter>& counter : added) {
+        const auto members = counter->members();
+        counters.insert(counters.end(), members.begin(), members.end());
+        if (members.empty()) {
+            counters.push_back(counter);
+        }
+    }
+    return counters;
+}
+
 } // namespace
 
 QueryLog::QueryLog(std::shared_ptr<Query> query, std::vector<std::shared_ptr<Counter>> counters,
@@ -103,7 +116,7 @@ Result<std::shared_ptr<QueryLog>, Failure> QueryLog::create(
         return Status::no_counters;
     }
     std::shared_ptr<QueryLog> made(
-        new QueryLog(std::move(query), std::move(counters), std::move(log), clock));
+        new QueryLog(std::move(query), single_counters(counters), std::move(log), clock));
     if (!made->waits_for_instances()) {
         PDH_SHIM_CHECK(made->begin());
     }

@@ -27,10 +27,14 @@ struct Item {
     Value value;
 };
 
+class CounterIdentity;
+
 /// The two newest samples of one instance.
 struct Samples {
     RawValue newer;
     std::optional<RawValue> older;
+    /// The counter that they are of; null: the one that was asked. It lives as long as their source.
+    const CounterIdentity* counter = nullptr;
 };
 
 /// Where a counter gets its samples from. One thread at a time reads samples, any thread the sequence.

@@ -426,6 +426,136 @@ TEST_CASE("wildcards of a counter") {
     }
 }
 
+// -- Wildcards for the counter's name -----------------------------------------------------------
+
+TEST_CASE("a wildcard for the counter's name adds every counter that it matches, each with its own formula") {
+    use_script("widgets.json");
+    struct Row {
+        const TCHAR* path;
+        std::string items;
+    };
+    const std::array rows{
+        Row{TEXT("\\Widget(*)\\*"),
+            "a\\Items/sec=5 b\\Items/sec=20 a\\Depth=6 b\\Depth=2 a\\Hit %=40 b\\Hit %=25"},
+        Row{TEXT("\\widget(a)\\*T*"), "a\\Items/sec=5 a\\Depth=6 a\\Hit %=40"},
+        Row{TEXT("\\Gadget\\T*"), "Total=100 Turns/sec=500"},
+        Row{TEXT("\\Gadget(*)\\T*"), "*\\Total=100 *\\Turns/sec=500"},
+    };
+    for (const AddFunction& function : add_functions) {
+        CAPTURE(function.name);
+        const Query query;
+        std::vector<PDH_HCOUNTER> counters(rows.size());
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            REQUIRE_SUCCESS(function.add(query.handle(), rows[i].path, 0, &counters[i]));
+        }
+        query.collect(2);
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            CAPTURE(utf8(rows[i].path));
+            CHECK(item_texts(counters[i]) == rows[i].items);
+        }
+    }
+}
+
+TEST_CASE("a wildcard for the counter's name that matches nothing is no counter") {
+    use_script("widgets.json");
+    const Query query;
+    PDH_HCOUNTER counter = nullptr;
+    for (const AddFunction& function : add_functions) {
+        CAPTURE(function.name);
+        CHECK_STATUS(
+            function.add(query.handle(), TEXT("\\Widget(*)\\Z*"), 0, &counter), PDH_CSTATUS_NO_COUNTER);
+        CHECK_STATUS(
+            function.add(query.handle(), TEXT("\\Gadget\\Label*"), 0, &counter), PDH_CSTATUS_NO_COUNTER);
+        CHECK_STATUS(
+            function.add(query.handle(), TEXT("\\Nothing(*)\\*"), 0, &counter), PDH_CSTATUS_NO_OBJECT);
+        CHECK_STATUS(
+            function.add(query.handle(), TEXT("\\Widget\\*"), 0, &counter), PDH_CSTATUS_BAD_COUNTERNAME);
+        CHECK_STATUS(
+            function.add(query.handle(), TEXT("\\Gadget(a)\\*"), 0, &counter), PDH_CSTATUS_BAD_COUNTERNAME);
+    }
+}
+
+TEST_CASE("client: a wildcard for the counter's name is added, told as it is, and expanded") {
+    use_script("widgets.json");
+    const Query query;
+    PDH_HCOUNTER english = nullptr;
+    REQUIRE_SUCCESS(PdhAddEnglishCounter(query.handle(), TEXT("\\Widget(*)\\*"), 7, &english));
+    const Info info(english);
+    CHECK(utf8(info->szFullPath) == machine() + "\\Widget(*)\\*");
+    CHECK(utf8(info->szCounterName) == "*");
+    CHECK(info->dwUserData == 7);
+    query.collect();
+    const auto paths = list([&](TCHAR* buffer, DWORD* size) {
+        return PdhExpandWildCardPath(nullptr, info->szFullPath, buffer, size, 0);
+    });
+    REQUIRE(paths.size() == 6);
+    for (const std::string& path : paths) {
+        static_cast<void>(query.add(from_utf8(path).c_str()));
+    }
+    query.collect();
+}
+
+TEST_CASE("client: an object, and its counter, are given by the numbers of their titles") {
+    use_script("widgets.json");
+    const Query query;
+    PDH_HCOUNTER const all = query.add(TEXT("\\5100\\T*"));
+    PDH_HCOUNTER const one = query.add(TEXT("\\5000(b)\\5004"));
+    query.collect(2);
+    CHECK(item_texts(all) == "Total=100 Turns/sec=500");
+    CHECK(utf8(Info(all)->szFullPath) == machine() + "\\Gadget\\T*");
+    CHECK(long_value(one) == 2);
+    CHECK(utf8(Info(one)->szFullPath) == machine() + "\\Widget(b)\\Depth");
+    CHECK_SUCCESS(PdhValidatePath(TEXT("\\5000(b)\\Depth")));
+    PDH_HCOUNTER counter = nullptr;
+    CHECK_STATUS(PdhAddCounter(query.handle(), TEXT("\\5002\\*"), 0, &counter), PDH_CSTATUS_NO_OBJECT);
+    CHECK_STATUS(PdhAddCounter(query.handle(), TEXT("\\99999\\*"), 0, &counter), PDH_CSTATUS_NO_OBJECT);
+    CHECK_STATUS(
+        PdhAddCounter(query.handle(), TEXT("\\5000(b)\\5102x"), 0, &counter), PDH_CSTATUS_NO_COUNTER);
+}
+
+TEST_CASE(
+    "counters that a wildcard added have the value, the type and the scale of the first by themselves") {
+    use_script("widgets.json");
+    const Query query;
+    PDH_HCOUNTER const counter = query.add(TEXT("\\Widget(*)\\*"));
+    CHECK(Info(counter)->dwType == PERF_COUNTER_COUNTER);
+    CHECK_STATUS(Info(counter)->CStatus, PDH_CSTATUS_ITEM_NOT_VALIDATED);
+    DWORD size = 0;
+    DWORD count = 0;
+    CHECK_STATUS(PdhGetRawCounterArray(counter, &size, &count, nullptr), PDH_NO_DATA);
+    query.collect(2);
+    CHECK(double_value(counter) == 5);
+    CHECK_STATUS(Info(counter)->CStatus, PDH_CSTATUS_VALID_DATA);
+    REQUIRE_SUCCESS(PdhSetCounterScaleFactor(counter, 1));
+    CHECK(item_texts(counter) ==
+          "a\\Items/sec=50 b\\Items/sec=200 a\\Depth=60 b\\Depth=20 a\\Hit %=400 b\\Hit %=250");
+}
+
+TEST_CASE("counters that a wildcard added are removed together, and are one for PdhCollectQueryData") {
+    use_script("widgets.json");
+    const Query query;
+    PDH_HCOUNTER const missing = query.add(TEXT("\\Widget(nobody)\\*"));
+    CHECK_STATUS(PdhCollectQueryData(query.handle()), PDH_NO_DATA);
+    PDH_HCOUNTER const other = query.add(TEXT("\\Widget(a)\\Depth"));
+    query.collect();
+    CHECK_SUCCESS(PdhRemoveCounter(other));
+    PDH_HCOUNTER const all = query.add(TEXT("\\Widget(a*)\\*"));
+    CHECK_SUCCESS(PdhRemoveCounter(missing));
+    query.collect();
+    CHECK_SUCCESS(PdhRemoveCounter(all));
+    CHECK_STATUS(PdhRemoveCounter(all), PDH_INVALID_HANDLE);
+    CHECK_STATUS(PdhCollectQueryData(query.handle()), PDH_NO_DATA);
+}
+
+TEST_CASE("PdhValidatePath: a wildcard for the counter's name is valid if it matches something now") {
+    use_script("widgets.json");
+    CHECK_SUCCESS(PdhValidatePath(TEXT("\\Widget(*)\\*")));
+    CHECK_SUCCESS(PdhValidatePath(TEXT("\\Gadget\\T*")));
+    CHECK_STATUS(PdhValidatePath(TEXT("\\Gadget\\Z*")), PDH_CSTATUS_NO_COUNTER);
+    CHECK_STATUS(PdhValidatePath(TEXT("\\Widget(nobody)\\*")), PDH_CSTATUS_NO_INSTANCE);
+    CHECK_STATUS(PdhValidatePath(TEXT("\\Widget(z*)\\*")), PDH_CSTATUS_NO_INSTANCE);
+}
+
 // -- PdhGetCounterInfo ----------------------------------------------------------------------------
 
 TEST_CASE("PdhGetCounterInfo: the members of the structure") {

@@ -248,6 +248,25 @@ TEST_CASE("a wildcard counter is logged with all its instances") {
     }
 }
 
+TEST_CASE("a wildcard for the counter's name is logged as the counters that it matched") {
+    for (const DWORD type : every_type) {
+        CAPTURE(type);
+        const Files file;
+        {
+            const Query query;
+            static_cast<void>(query.add(TEXT("\\Gadget\\T*")));
+            static_cast<void>(query.add(TEXT("\\Widget(*)\\D*")));
+            const WrittenLog log(query, file("log"), type);
+            log.update(2);
+        }
+        CHECK(values(file("log"), TEXT("\\Gadget\\Total")) == "100 100");
+        CHECK(values(file("log"), TEXT("\\Gadget\\Turns/sec")) == "PDH_INVALID_DATA 500");
+        CHECK(
+            items(file("log"), TEXT("\\Widget(*)\\Depth")) == std::vector<std::string>{"a=5 b=1", "a=6 b=2"});
+        CHECK(items(file("log"), TEXT("\\Widget(*)\\*")).back() == "a\\Depth=6 b\\Depth=2");
+    }
+}
+
 TEST_CASE("instances that come later are logged in a binary log, and left out of a text log") {
     for (const DWORD type : every_type) {
         CAPTURE(type);
