@@ -615,8 +615,10 @@ PDH_FUNCTION PdhGetDllVersion(LPDWORD lpdwVersion);
 ///
 /// A path with `*` adds one counter that stands for all matching instances; read it with
 /// PdhGetFormattedCounterArrayW() or PdhGetRawCounterArrayW(). With `*` in the counter's name it stands for
-/// all counters that match, and the items are named `instance\counter`, or `counter` without instances. An instance that does not exist is no error,
-/// since it may appear later, in a log too. A missing object or counter is an error.
+/// all counters that match, and the items are named `instance\counter`, or `counter` without instances. An
+/// instance that does not exist is no error, since it may appear later, in a log too. A missing object or
+/// counter is an error; but a counter that Windows has and this machine cannot measure is added, and its
+/// CStatus is PDH_CSTATUS_INVALID_DATA.
 /// @param hQuery the query
 /// @param szFullCounterPath the path, shorter than PDH_MAX_COUNTER_PATH
 /// @param dwUserData any value; comes back as PDH_COUNTER_INFO_W.dwUserData

@@ -31,7 +31,7 @@ struct CollectPlan {
 struct CellAddress {
     std::uint32_t part = 0;
     std::uint32_t slot = 0;
-    std::uint32_t column = 0;
+    std::uint32_t column = 0; ///< model::no_column: of the object, only the instances
 };
 
 /// The result of one collect of a query: a snapshot of each source. Immutable once published.
@@ -59,7 +59,8 @@ struct Collected {
             return nullptr;
         }
         const std::uint32_t request = part.request_of_slot[address.slot];
-        if (request == model::no_column || !part.requests[request].columns[address.column]) {
+        const bool has_column = address.column != model::no_column; // a counter that is not measured has none
+        if (request == model::no_column || (has_column && !part.requests[request].columns[address.column])) {
             return nullptr;
         }
         return &parts[address.part].snapshot.objects[request];

@@ -65,6 +65,9 @@ Status CellReader::cstatus(const model::ObjectSnapshot& object, std::optional<st
     if (!row) {
         return Status::cstatus_no_instance;
     }
+    if (address().column == model::no_column) {
+        return Status::cstatus_invalid_data;
+    }
     const Status status = object.status(*row, address().column);
     return status == Status::success && counter_.definition().base != model::no_column
                ? object.status(*row, counter_.definition().base)
@@ -145,8 +148,11 @@ CollectedSamples::CollectedSamples(const CellReader& cells)
     : SampleSource(cells.feed().sequence_number()), born_(sequence()), cells_(cells),
       wildcard_(cells.counter().wildcard ? std::make_unique<Wildcard>() : nullptr) {}
 
-// A counter that needs only one sample reads 0 before the first.
+// A counter that needs only one sample reads 0 before the first, unless it is not measured.
 std::optional<RawValue> CollectedSamples::initial() const {
+    if (!cells_.counter().wildcard && cells_.counter().target().unmeasured != nullptr) {
+        return RawValue{.sample = {.cstatus = Status::cstatus_invalid_data}};
+    }
     const bool has_value = !cells_.counter().wildcard && cells_.counter().type().samples() == 1;
     return has_value ? std::optional(RawValue{}) : std::nullopt;
 }

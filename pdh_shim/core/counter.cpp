@@ -44,7 +44,8 @@ Status Counter::cstatus() {
     const std::scoped_lock lock(mutex());
     const auto newest = this->newest();
     if (!newest) {
-        return Status::cstatus_item_not_validated;
+        return identity_.target().unmeasured != nullptr ? Status::cstatus_invalid_data
+                                                        : Status::cstatus_item_not_validated;
     }
     const Status status = newest->newer.sample.cstatus;
     return is_valid_data(status) && changed_ ? Status::cstatus_new_data : status;

@@ -44,7 +44,8 @@ class Counter {
     /// The counters that the wildcard for its name matched; empty if it is one counter.
     [[nodiscard]] std::vector<std::shared_ptr<Counter>> members() const;
 
-    /// ITEM_NOT_VALIDATED until the first collect; NEW_DATA while the raw value has not been formatted yet.
+    /// ITEM_NOT_VALIDATED until the first collect, INVALID_DATA if its source cannot measure it; NEW_DATA
+    /// while the raw value has not been formatted yet.
     [[nodiscard]] Status cstatus();
     /// The factor set, or 0.
     [[nodiscard]] int scale();

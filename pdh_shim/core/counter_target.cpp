@@ -59,9 +59,14 @@ Result<CounterTarget> resolve(
     }
     const auto column = machine->find_counter(*object, path.counter, which);
     if (!column) {
-        return Status::cstatus_no_counter;
+        auto unmeasured = machine->find_unmeasured(*object, path.counter, which);
+        if (!unmeasured) {
+            return Status::cstatus_no_counter;
+        }
+        return CounterTarget{machine, *object, model::no_column,
+            std::make_shared<const model::CounterDef>(std::move(*unmeasured))};
     }
-    CounterTarget target{machine, *object, *column};
+    CounterTarget target{machine, *object, *column, nullptr};
     if (!has_value(target.definition())) {
         return Status::function_not_found;
     }
@@ -102,7 +107,7 @@ Result<std::vector<CounterTarget>> resolve_all(
     const ObjectRef object = *machine->find_object(path.object, which);
     std::vector<CounterTarget> targets;
     for (const std::uint32_t column : matching_counters(*machine, object, path.counter, which)) {
-        targets.push_back({machine, object, column});
+        targets.push_back({machine, object, column, nullptr});
     }
     if (targets.empty()) {
         return Status::cstatus_no_counter;

@@ -21,15 +21,23 @@ struct CounterTarget {
     std::shared_ptr<const Machine> machine;
     ObjectRef object;
     std::uint32_t column = 0;
+    /// A counter that its source cannot measure, whose column is then model::no_column; else null.
+    std::shared_ptr<const model::CounterDef> unmeasured;
 
     [[nodiscard]] const model::ObjectDef& object_definition() const { return machine->definition(object); }
-    [[nodiscard]] const model::CounterDef& definition() const { return object_definition().counters[column]; }
+    [[nodiscard]] const model::CounterDef& definition() const {
+        return unmeasured != nullptr ? *unmeasured : object_definition().counters[column];
+    }
     /// The source of the counter, and the catalogue that it offered.
     [[nodiscard]] const ActiveSource& active_source() const { return machine->sources()[object.source]; }
     /// For display, in the language that was current when the counter was found.
     [[nodiscard]] const std::u16string& object_name() const { return machine->object_name(object); }
-    [[nodiscard]] const std::u16string& name() const { return machine->counter_name(object, column); }
-    [[nodiscard]] const std::u16string& help() const { return machine->counter_help(object, column); }
+    [[nodiscard]] const std::u16string& name() const {
+        return unmeasured != nullptr ? unmeasured->name : machine->counter_name(object, column);
+    }
+    [[nodiscard]] const std::u16string& help() const {
+        return unmeasured != nullptr ? unmeasured->help : machine->counter_help(object, column);
+    }
 };
 
 /// Whether a counter has a displayed value: not a base or a text. PERF_DOUBLE_RAW is a type only in logs.

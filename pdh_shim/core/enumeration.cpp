@@ -117,6 +117,13 @@ Result<std::vector<ExpandedCounter>> counters_to_expand(
         counters.push_back({path.counter, std::nullopt});
         return counters;
     }
+    // A name in full stands for itself, as in any path; a wildcard matches no such counter.
+    if (!path::has_wildcard(path.counter) && !machine.find_counter(object, path.counter)) {
+        if (const auto unmeasured = machine.find_unmeasured(object, path.counter)) {
+            counters.push_back({unmeasured->name, std::nullopt});
+            return counters;
+        }
+    }
     PDH_SHIM_TRY(const auto columns, expand_counter(machine, object, path.counter));
     for (const std::uint32_t column : columns) {
         counters.push_back({machine.counter_name(object, column), column});
@@ -198,8 +205,12 @@ Result<void> validate(DataSource& source, const path::CounterPath& given) {
     if (path::has_wildcard(instance)) {
         PDH_SHIM_TRY(const auto matching, expand_instance(*machine, target.object, path.instance));
         return present(std::ranges::any_of(targets, [&](const CounterTarget& one) {
+            std::optional<std::uint32_t> column;
+            if (one.unmeasured == nullptr) {
+                column = one.column;
+            }
             return std::ranges::any_of(matching.instances,
-                [&](const ExpandedInstance& instance) { return matching.has(instance, one.column); });
+                [&](const ExpandedInstance& instance) { return matching.has(instance, column); });
         }));
     }
     PDH_SHIM_TRY(const bool exists, source.recent_instances().has(*machine, target.object, instance));

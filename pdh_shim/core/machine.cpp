@@ -97,6 +97,24 @@ std::optional<std::uint32_t> Machine::find_english_counter(ObjectRef object, std
                                    : std::optional(static_cast<std::uint32_t>(found - counters.begin()));
 }
 
+std::optional<model::CounterDef> Machine::find_unmeasured(
+    ObjectRef object, std::u16string_view name, Names which) const {
+    model::Source& source = *sources_[object.source].source;
+    auto found = source.unmeasured(definition(object).name, name);
+    if (language_ == nullptr || which == Names::english) {
+        return found;
+    }
+    if (!found) {
+        const auto index = title_index(name);
+        const auto english = index ? title(*index, Names::english) : std::nullopt;
+        found = english ? source.unmeasured(definition(object).name, *english) : std::nullopt;
+    }
+    if (found) {
+        found->name = title(found->title_index).value_or(found->name);
+    }
+    return found;
+}
+
 const std::u16string& Machine::object_name(ObjectRef object) const {
     return local_names_.empty() ? definition(object).name
                                 : local_names_[object.source].object(object.object).name;

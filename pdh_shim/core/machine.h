@@ -72,6 +72,11 @@ class Machine {
     [[nodiscard]] std::optional<std::uint32_t> find_counter(
         ObjectRef object, std::u16string_view name, Names which = Names::any) const;
 
+    /// A counter of the object that find_counter() does not find: see model::Source::unmeasured(). Name and
+    /// help are for display.
+    [[nodiscard]] std::optional<model::CounterDef> find_unmeasured(
+        ObjectRef object, std::u16string_view name, Names which = Names::any) const;
+
     /// Names and help texts for display: in the current language, or English if it has none.
     [[nodiscard]] const std::u16string& object_name(ObjectRef object) const;
     [[nodiscard]] const std::u16string& object_help(ObjectRef object) const;

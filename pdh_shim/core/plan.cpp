@@ -60,11 +60,15 @@ Plan::Place Plan::take_place(
     std::shared_ptr<const CollectedColumn> known; // one of another machine ends after the lock
     const std::scoped_lock lock(mutex_);
     place.address = address_of(target);
-    auto& found = parts_[place.address.part].slots[place.address.slot].found[place.address.column];
-    known = found.lock();
-    const bool is_same = known != nullptr && known->target.machine == target.machine;
-    place.column = is_same ? known : make(place.address);
-    found = place.column;
+    if (target.unmeasured != nullptr) {
+        place.column = make(place.address);
+    } else {
+        auto& found = parts_[place.address.part].slots[place.address.slot].found[place.address.column];
+        known = found.lock();
+        const bool is_same = known != nullptr && known->target.machine == target.machine;
+        place.column = is_same ? known : make(place.address);
+        found = place.column;
+    }
     place.instance = instance ? instances_.share(*instance) : nullptr;
     place.number = next_number_++;
     return place;
@@ -152,9 +156,11 @@ void Plan::count(const CellReader& counter, bool added) noexcept {
         }
     }
     const bool was_only_total = slot.not_only_total == 0;
+    const bool was_in_use = slot.counters != 0;
     slot.counters += step;
     slot.not_only_total += counter.counter().wants_only_total() ? 0 : step;
-    if (columns_changed || was_only_total != (slot.not_only_total == 0)) {
+    if (columns_changed || was_in_use != (slot.counters != 0) ||
+        was_only_total != (slot.not_only_total == 0)) {
         current_ = nullptr;
     }
 }

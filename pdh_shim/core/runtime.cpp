@@ -101,7 +101,8 @@ void assume_zone(const std::string& setting) {
 
 LiveSettings live_settings(Clock& clock) {
     LiveSettings settings{.context = {clock, platform::environment("PDH_SHIM_ROOT").value_or(""),
-                              platform::environment("PDH_SHIM_CGROUP") == "1"},
+                              platform::environment("PDH_SHIM_CGROUP") == "1",
+                              platform::environment("PDH_SHIM_UNMEASURED") == "refuse"},
         .sources = platform::environment("PDH_SHIM_SOURCE").value_or(""),
         .title_files = platform::environment("PDH_SHIM_TITLES").value_or(""),
         .language = parse_language(platform::environment("PDH_SHIM_LANGUAGE").value_or("009"))};

@@ -41,6 +41,7 @@ MadeSource shared(Result<std::unique_ptr<model::Source>, Failure>&& made) {
 MadeSource make_linux(std::string_view /*argument*/, const SourceContext& context) {
     source::linux::LinuxOptions options;
     options.cgroup = context.cgroup;
+    options.refuse_unmeasured = context.refuse_unmeasured;
     auto made = source::linux::make_linux_source(context.root, context.clock, options);
     if (!made) {
         return Failure(made.error(), context.root, "is not a folder that can be opened");

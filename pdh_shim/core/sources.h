@@ -17,8 +17,9 @@ namespace pdh_shim::core {
 /// What a new source needs.
 struct SourceContext {
     Clock& clock;
-    std::string root;    ///< put before the kernel's files; empty = the real ones
-    bool cgroup = false; ///< use the limits of the control group instead of the machine's
+    std::string root;               ///< put before the kernel's files; empty = the real ones
+    bool cgroup = false;            ///< use the limits of the control group instead of the machine's
+    bool refuse_unmeasured = false; ///< counters that cannot be measured are unknown
     std::int64_t remote_timeout = 2 * ticks_per_second; ///< that a remote computer has for an answer
 };
 

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -92,6 +93,14 @@ class Source : boost::noncopyable {
     [[nodiscard]] virtual std::shared_ptr<const Catalogue> catalogue_for(
         std::u16string_view /*object*/, std::u16string_view /*counter*/) {
         return catalogue();
+    }
+
+    /// A counter that an object of the catalogue has on Windows, and that this source cannot measure.
+    /// Programs may add it; it never has a value. None if there is no such counter.
+    /// @param counter  an English name that the catalogue does not have, in any case
+    [[nodiscard]] virtual std::optional<CounterDef> unmeasured(
+        std::u16string_view /*object*/, std::u16string_view /*counter*/) {
+        return std::nullopt;
     }
 
     [[nodiscard]] virtual std::unique_ptr<Session> open_session() = 0;

@@ -2,6 +2,7 @@
 #include "source/linux/linux_source.h"
 
 #include "base/fork_mutex.h"
+#include "base/text.h"
 #include "base/trace.h"
 #include "source/linux/control_group.h"
 #include "source/linux/known_objects.h"
@@ -9,12 +10,15 @@
 #include "source/linux/parts.h"
 #include "source/linux/row_writer.h"
 #include "source/linux/subject.h"
+#include "source/linux/unmeasured.h"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <memory>
 #include <mutex>
+#include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -134,6 +138,9 @@ class LinuxSource final : public model::Source {
         return shared_->objects.catalogue_for(object, counter);
     }
 
+    std::optional<model::CounterDef> unmeasured(
+        std::u16string_view object, std::u16string_view counter) override;
+
     std::unique_ptr<model::Session> open_session() override {
         return std::make_unique<LinuxSession>(shared_);
     }
@@ -158,11 +165,40 @@ class LinuxSource final : public model::Source {
         return lister;
     }
 
+    void report_unmeasured(std::u16string_view object, std::u16string_view counter);
+
     std::shared_ptr<Shared> shared_;
     ForkMutex mutex_;
+    std::set<std::string> reported_; // counters that cannot be measured; under mutex_
     /// Has listed instances before: of the processes that have not run since, it knows the names.
     std::unique_ptr<LinuxSession> lister_; // under mutex_
 };
+
+std::optional<model::CounterDef> LinuxSource::unmeasured(
+    std::u16string_view object, std::u16string_view counter) {
+    if (shared_->state.options.refuse_unmeasured) {
+        return std::nullopt;
+    }
+    auto found = unmeasured_counter(object, counter);
+    if (found) {
+        report_unmeasured(object, found->name);
+    }
+    return found;
+}
+
+void LinuxSource::report_unmeasured(std::u16string_view object, std::u16string_view counter) {
+    std::string path = "\\";
+    append_utf16_lossy(path, object);
+    path += '\\';
+    append_utf16_lossy(path, counter);
+    {
+        const std::scoped_lock lock(mutex_);
+        if (!reported_.insert(path).second) {
+            return;
+        }
+    }
+    trace::write(trace::Level::warning, "linux: " + path + " cannot be measured: it has no value");
+}
 
 } // namespace
 

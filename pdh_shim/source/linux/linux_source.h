@@ -22,6 +22,9 @@ struct LinuxOptions {
     /// Uses the limits of this process's control group, of either version, instead of the machine's, if it
     /// has some: of memory in Memory, of processors in `_Total` of the processors.
     bool cgroup = false;
+    /// Counters that Windows has and this machine cannot measure are unknown, see
+    /// model::Source::unmeasured().
+    bool refuse_unmeasured = false;
     /// The files are those of another root (a host seen from a container): mounts and network interfaces are
     /// those of its first process.
     bool foreign_root = false;

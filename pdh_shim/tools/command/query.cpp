@@ -34,15 +34,19 @@ std::int64_t time_of(PDH_HCOUNTER counter) {
     return number_of(value.TimeStamp);
 }
 
-// The path of a counter in PDH's form: with the computer.
-std::string full_path(PDH_HCOUNTER counter) {
+struct CounterInfo {
+    std::string path; // in PDH's form: with the computer
+    DWORD cstatus = PDH_CSTATUS_ITEM_NOT_VALIDATED;
+};
+
+CounterInfo info_of(PDH_HCOUNTER counter) {
     DWORD size = 0;
     (void)PdhGetCounterInfoA(counter, FALSE, &size, nullptr);
     std::vector<PDH_COUNTER_INFO_A> buffer(size / sizeof(PDH_COUNTER_INFO_A) + 1);
     size = static_cast<DWORD>(buffer.size() * sizeof(PDH_COUNTER_INFO_A));
     const auto status = PdhGetCounterInfoA(counter, FALSE, &size, buffer.data());
     const char* const path = buffer.front().szFullPath;
-    return status == ERROR_SUCCESS && path ? path : std::string();
+    return status == ERROR_SUCCESS && path ? CounterInfo{path, buffer.front().CStatus} : CounterInfo();
 }
 
 } // namespace
@@ -86,7 +90,8 @@ DWORD Query::add_column(const std::string& path) {
     }
     counters_.push_back(counter);
     // The header has the names as they were typed: clients search for them there.
-    const auto full = full_path(counter);
+    const auto [full, cstatus] = info_of(counter);
+    unmeasured_ += cstatus == PDH_CSTATUS_INVALID_DATA ? 1 : 0; // before the first collect
     const auto typed = computer_of(path).empty() ? computer_of(full) + path : path;
     if (typed != full) {
         typed_.emplace(counters_.size() - 1, typed);
@@ -99,7 +104,7 @@ std::vector<std::string> Query::columns() const {
     columns.reserve(counters_.size());
     for (std::size_t i = 0; i < counters_.size(); ++i) {
         const auto typed = typed_.find(i);
-        columns.push_back(typed != typed_.end() ? typed->second : full_path(counters_[i]));
+        columns.push_back(typed != typed_.end() ? typed->second : info_of(counters_[i]).path);
     }
     return columns;
 }

@@ -33,6 +33,9 @@ class Query : boost::noncopyable {
 
     [[nodiscard]] bool is_empty() const { return counters_.empty(); }
 
+    /// How many columns will never have a value, because this computer cannot measure them.
+    [[nodiscard]] std::size_t unmeasured() const { return unmeasured_; }
+
     /// Paths of the columns, each with its computer: made for each call, since there may be 100,000 of them,
     /// and most are needed once.
     [[nodiscard]] std::vector<std::string> columns() const;
@@ -61,6 +64,7 @@ class Query : boost::noncopyable {
     PDH_HLOG source_;
     PDH_HQUERY query_ = nullptr;
     std::vector<PDH_HCOUNTER> counters_;
+    std::size_t unmeasured_ = 0;
     std::map<std::size_t, std::string> typed_; // paths of columns that PDH spells in another way
 };
 

@@ -117,9 +117,13 @@ bool is_log(const Options& options) {
 void add_counters(command::Query& query, const Options& options, Console& console) {
     const DWORD flags = is_log(options) ? PDH_NOEXPANDINSTANCES : 0;
     for (const auto& counter : counters_of(options)) {
+        const auto unmeasured = query.unmeasured();
         const auto status = query.add(command::complete_path(counter, options.computer), flags);
         if (status != ERROR_SUCCESS) {
             console.warn(counter + " is left out: " + command::text_of(status));
+        }
+        if (query.unmeasured() > unmeasured) {
+            console.warn(counter + " cannot be measured on this computer: it has no value.");
         }
     }
     if (query.is_empty()) {

@@ -127,7 +127,10 @@ class PageWriter {
         "has those whose kernel files it has.\n"
         "Formulas give the raw value in the kernel's own names; the type says how it is shown "
         "([COUNTER_TYPES.md](../../calc/COUNTER_TYPES.md)).\nTimes are in units of 100 ns, "
-        "whatever the kernel's unit is, and what follows a division is the counter's base.\n\n"
+        "whatever the kernel's unit is, and what follows a division is the counter's base.\n"
+        "Other counters that Windows has in these objects, those of `unmeasured.inc`, can be added and have "
+        "no "
+        "value.\n\n"
         "`ninja -C BUILD counters_page` makes this page from the tables in `objects/` and "
         "from `counter_notes.inc`.\n";
     std::set<const Note*> used_;

@@ -489,10 +489,10 @@ class Readers(Folder):
             code, output = finish(process)
             self.assertEqual((code, output.splitlines()[-3].split(b",")[-1]), (0, b'"10.000000"'))
 
-    def on_terminal(self, *arguments, script=WIDGETS, stdout=True):
+    def on_terminal(self, *arguments, script=WIDGETS, source=None, stdout=True):
         """What a terminal gets of standard error and, if so, of standard output."""
         leader, follower = pty.openpty()
-        process = start(*arguments, script=script, stderr=follower,
+        process = start(*arguments, script=script, source=source, stderr=follower,
                         stdout=follower if stdout else subprocess.DEVNULL)
         os.close(follower)
         shown = b""
@@ -532,6 +532,13 @@ class Readers(Folder):
             r"typeperf: \Widget(z*)\* is left out: The instance does not exist (PDH_CSTATUS_NO_INSTANCE)",
         ])
         self.assertEqual(self.on_terminal(DEPTH, "-sc", "1", stdout=False), b"")
+
+    @unittest.skipUnless(sys.platform == "linux", "the source of Linux")
+    def test_a_terminal_is_told_once_of_a_counter_that_cannot_be_measured(self):
+        unmeasured = r"\Processor(*)\DPC Rate"
+        shown = self.on_terminal(r"\System\Threads", unmeasured, "-sc", "1", source="linux", stdout=False)
+        self.assertEqual(split(shown), [
+            f"typeperf: {unmeasured} cannot be measured on this computer: it has no value."])
 
     def test_a_list_fed_back_on_a_terminal_warns_of_nothing(self):
         listed = self.write("list.txt", run("-q", "Paint Gadget")[1])

@@ -1,0 +1,114 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "base/trace.h"
+#include "calc/counter_type.h"
+#include "machine.h"
+#include "names/title_database.h"
+#include "scene.h"
+#include "source/linux/subject.h"
+#include "source/linux/unmeasured.h"
+#include "temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+using namespace pdh_shim::test;
+using pdh_shim::calc::CounterType;
+using pdh_shim::source::linux::subjects;
+using pdh_shim::source::linux::unmeasured_counter;
+
+namespace {
+
+struct Line {
+    std::u16string_view object;
+    std::u16string_view name;
+    std::uint32_t title_index;
+};
+
+const std::vector<Line> unmeasured_lines{
+#define UNMEASURED(object, name, index, type) {object, name, index},
+#include "source/linux/unmeasured.inc"
+#undef UNMEASURED
+};
+
+std::string utf8(std::u16string_view text) {
+    return pdh_shim::to_utf8(text).value();
+}
+
+std::size_t count(const std::string& text, std::string_view part) {
+    std::size_t found = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+        ++found;
+    }
+    return found;
+}
+
+} // namespace
+
+TEST_CASE("a counter that is listed as unmeasured has an object here, and no row in its table") {
+    for (const Line& line : unmeasured_lines) {
+        CAPTURE(utf8(line.object));
+        CAPTURE(utf8(line.name));
+        const auto* const subject =
+            std::ranges::find_if(subjects, [&](const auto* one) { return one->object.name == line.object; });
+        REQUIRE(subject != subjects.end());
+        CHECK(std::ranges::none_of(
+            (*subject)->object.counters, [&](const auto& row) { return row.name == line.name; }));
+    }
+}
+
+TEST_CASE("an unmeasured counter has the index that Windows gives its name") {
+    const auto titles = pdh_shim::names::TitleDatabase::english();
+    for (const Line& line : unmeasured_lines) {
+        const auto title = line.title_index != 0 ? titles.name(line.title_index) : std::nullopt;
+        if (title) { // later versions of Windows have more
+            CHECK(utf8(*title) == utf8(line.name));
+        }
+    }
+}
+
+TEST_CASE("an unmeasured counter is found by its names in any case, with the type that it has on Windows") {
+    const auto found = unmeasured_counter(u"SYSTEM", u"system calls/SEC");
+    REQUIRE(found);
+    CHECK(found->name == u"System Calls/sec");
+    CHECK(found->title_index == 150);
+    CHECK(found->type == static_cast<std::uint32_t>(CounterType::perf_counter_counter));
+    CHECK_FALSE(found->help.empty());
+    CHECK(unmeasured_counter(u"Processor", u"% C1 Time")); // which other machines have
+    CHECK_FALSE(unmeasured_counter(u"System", u"System Calls"));
+    CHECK_FALSE(unmeasured_counter(u"Memory", u"System Calls/sec"));
+    CHECK_FALSE(unmeasured_counter(u"No Such Object", u"System Calls/sec"));
+}
+
+TEST_CASE("counters that programs probe for are not among the unmeasured ones") {
+    for (const std::u16string_view counter : {u"Processor Frequency", u"% of Maximum Frequency"}) {
+        CAPTURE(utf8(counter));
+        CHECK_FALSE(unmeasured_counter(u"Processor Information", counter));
+    }
+}
+
+TEST_CASE("the log says once of each counter that it cannot be measured") {
+    const TemporaryFolder folder;
+    REQUIRE(pdh_shim::trace::configure(pdh_shim::trace::Level::warning, folder.path("log")));
+    Scene scene;
+    set_machine(scene.files());
+    for (int i = 0; i < 2; ++i) {
+        CHECK(scene.source().unmeasured(u"Memory", u"page writes/sec"));
+        CHECK(scene.source().unmeasured(u"Memory", u"Cache Faults/sec"));
+    }
+    const std::string log = folder.read("log");
+    REQUIRE(pdh_shim::trace::configure(pdh_shim::trace::Level::off, {}));
+    CHECK(count(log, R"(linux: \Memory\Page Writes/sec cannot be measured)") == 1);
+    CHECK(count(log, R"(linux: \Memory\Cache Faults/sec cannot be measured)") == 1);
+}
+
+TEST_CASE("a source can refuse the counters that cannot be measured") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.options.refuse_unmeasured = true;
+    CHECK_FALSE(scene.source().unmeasured(u"Memory", u"Page Writes/sec"));
+}
