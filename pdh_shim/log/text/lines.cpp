@@ -8,6 +8,7 @@
 #include <cstring>
 #include <span>
 #include <utility>
+#include <vector>
 
 namespace pdh_shim::log::text {
 namespace {
@@ -95,6 +96,23 @@ void Lines::go_to(std::uint64_t place) noexcept {
 
 Result<std::uint64_t, Failure> Lines::size() {
     return model::log_read(file_->size());
+}
+
+Result<std::uint64_t, Failure> Lines::number_at(std::uint64_t place) {
+    std::vector<std::byte> piece(largest_piece);
+    std::uint64_t number = 1;
+    for (std::uint64_t at = 0; at < place;) {
+        const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(piece.size(), place - at));
+        PDH_SHIM_TRY(
+            const std::size_t count, model::log_read(file_->read(at, std::span(piece).first(wanted))));
+        if (count == 0) {
+            break;
+        }
+        number += static_cast<std::uint64_t>(
+            std::ranges::count(std::span(piece).first(count), static_cast<std::byte>('\n')));
+        at += count;
+    }
+    return number;
 }
 
 } // namespace pdh_shim::log::text

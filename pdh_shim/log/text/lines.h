@@ -37,6 +37,9 @@ class Lines {
 
     [[nodiscard]] Result<std::uint64_t, Failure> size();
 
+    /// The number of the line that begins at this place, from 1. Reads the file up to it.
+    [[nodiscard]] Result<std::uint64_t, Failure> number_at(std::uint64_t place);
+
   private:
     static constexpr std::size_t smallest_piece = std::size_t{1} << 14U;
 

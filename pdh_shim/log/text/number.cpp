@@ -172,18 +172,81 @@ std::optional<double> quotient(const Digits& digits, int power) noexcept {
     return std::bit_cast<double>((static_cast<std::uint64_t>(exponent + exponent_bias) << 52U) + rounded);
 }
 
-std::string_view trimmed(std::string_view text) noexcept {
-    constexpr std::string_view blanks = " \t\r";
-    const std::size_t first = text.find_first_not_of(blanks);
-    return first == std::string_view::npos ? std::string_view()
-                                           : text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
-
 std::optional<double> parse(std::string_view text) noexcept {
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     const bool is_whole = error == std::errc() && end == text.data() + text.size() && std::isfinite(value);
     return is_whole ? std::optional(value) : std::nullopt;
+}
+
+/// How a number is spelled of which number_at_start() has found the digits; none if it has zeros that it does
+/// not need, or lacks one.
+std::optional<Spelling> spelling_found(
+    const Digits& digits, int decimals, std::size_t size, char last) noexcept {
+    constexpr int windows_digits = 20;
+    const int count = digits.count + digits.cut;
+    const int usual_size = std::max(count - decimals, 1) + (decimals > 0 ? decimals + 1 : 0);
+    if (size != static_cast<std::size_t>(usual_size)) {
+        return std::nullopt;
+    }
+    if (digits.cut == 0) {
+        return spelling_of_digits(digits.mantissa, static_cast<std::uint32_t>(decimals));
+    }
+    return count == windows_digits && last != '0'
+               ? Spelling{}
+               : spelling_of_decimals(static_cast<std::uint32_t>(decimals));
+}
+
+// Numbers with a comma.
+
+bool are_digits(std::string_view text) noexcept {
+    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// Appends the whole part of a number without the marks between its groups. @return false: these are none
+bool append_ungrouped(std::string& out, std::string_view whole, char mark) {
+    constexpr std::size_t group_size = 3;
+    bool is_first = true;
+    for (std::size_t at = 0; at <= whole.size();) {
+        const std::size_t end = std::min(whole.find(mark, at), whole.size());
+        const std::string_view group = whole.substr(at, end - at);
+        const bool is_group =
+            is_first ? group.size() <= group_size && !group.starts_with('0') : group.size() == group_size;
+        if (!are_digits(group) || !is_group) {
+            return false;
+        }
+        out += group;
+        is_first = false;
+        at = end + 1;
+    }
+    return true;
+}
+
+/// The number with a point, and without marks between groups; empty if it is none with this sign.
+std::string with_point(std::string_view text, DecimalSign sign) {
+    const char decimal = static_cast<char>(sign);
+    const char mark = sign == DecimalSign::point ? ',' : '.';
+    std::string plain;
+    if (text.starts_with('-') || text.starts_with('+')) {
+        plain += text.front();
+        text.remove_prefix(1);
+    }
+    const std::size_t whole_size = std::min(text.find_first_of(std::string{decimal, 'e', 'E'}), text.size());
+    const std::string_view whole = text.substr(0, whole_size);
+    if (whole.find(mark) == std::string_view::npos) {
+        plain += whole;
+    } else if (!append_ungrouped(plain, whole, mark)) {
+        return {};
+    }
+    text.remove_prefix(whole_size);
+    if (text.starts_with(decimal)) {
+        plain += '.';
+        text.remove_prefix(1);
+    }
+    if (text.find_first_of(",.") != std::string_view::npos) {
+        return {};
+    }
+    return plain.append(text);
 }
 
 // Writing.
@@ -349,23 +412,20 @@ NumberAtStart number_at_start(std::string_view text) noexcept {
         return {};
     }
     const std::optional<double> value = digits.mantissa == 0 ? std::optional(0.0) : quotient(digits, power);
-    return value ? NumberAtStart{is_negative ? -*value : *value, static_cast<std::size_t>(at - start)}
-                 : NumberAtStart{};
+    const auto spelling =
+        spelling_found(digits, power + digits.cut, static_cast<std::size_t>(at - first), at[-1]);
+    return value && spelling ? NumberAtStart{is_negative ? -*value : *value,
+                                   static_cast<std::size_t>(at - start), *spelling}
+                             : NumberAtStart{};
 }
 
-std::optional<double> parse_number(std::string_view cell) {
-    const std::string_view text = trimmed(cell);
-    const std::string_view unsigned_text = text.starts_with('+') ? text.substr(1) : text;
-    if (unsigned_text.empty()) {
+std::optional<Number> read_number(std::string_view text, DecimalSign sign) {
+    const std::string plain = with_point(text, sign);
+    if (plain.starts_with("+-")) {
         return std::nullopt;
     }
-    const std::size_t comma = unsigned_text.find(',');
-    if (comma == std::string_view::npos) {
-        return parse(unsigned_text);
-    }
-    std::string with_point(unsigned_text);
-    with_point[comma] = '.';
-    return parse(with_point);
+    const std::optional<double> value = parse(std::string_view(plain).substr(plain.starts_with('+') ? 1 : 0));
+    return value ? std::optional(Number{*value, spelling_of(plain, *value)}) : std::nullopt;
 }
 
 } // namespace pdh_shim::log::text

@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "log/text/spelling.h"
+
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -14,18 +16,27 @@ namespace pdh_shim::log::text {
 /// Appends `6.9494827586206889356e-005`.
 void append_number(std::string& out, double value);
 
-/// A number and how many characters it has.
+/// A number, how it was written, and how many characters it has.
 struct NumberAtStart {
     double value = 0;
     std::size_t size = 0;
+    Spelling spelling;
 };
 
 /// Reads the number that a text begins with, as fast as can be. Its size is 0 if there is none, and for rare
-/// ones, as those with an exponent: then parse_number() tells.
+/// ones, as those with an exponent: then read_number() tells. The decimal sign is a point, and digits are not
+/// grouped.
 [[nodiscard]] NumberAtStart number_at_start(std::string_view text) noexcept;
 
-/// Reads a cell; none if it is empty, blank or no number. A comma does for a point: files of other programs
-/// have it.
-[[nodiscard]] std::optional<double> parse_number(std::string_view cell);
+/// The decimal sign of a file's numbers. The other of the two may then stand between groups of three digits.
+enum class DecimalSign : char { point = '.', comma = ',' };
+
+struct Number {
+    double value = 0;
+    Spelling spelling; ///< with a point, and without grouped digits
+};
+
+/// Reads a text without blanks around it; none if it is no number, or one that is not finite.
+[[nodiscard]] std::optional<Number> read_number(std::string_view text, DecimalSign sign);
 
 } // namespace pdh_shim::log::text

@@ -2,25 +2,64 @@
 #include "log/text/text_reader.h"
 
 #include "base/bytes.h"
+#include "base/text.h"
 #include "log/text/cells.h"
 #include "log/text/number.h"
 #include "log/text/time_stamp.h"
 #include "model/log_failure.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
+#include <iterator>
 #include <numeric>
 #include <span>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace pdh_shim::log::text {
 namespace {
 
-std::optional<std::int64_t> time_of(std::string_view line, char separator) {
-    const bool is_quoted = line.starts_with('"');
-    const std::string_view rest = is_quoted ? line.substr(1) : line;
-    return parse_time_stamp(rest.substr(0, rest.find(is_quoted ? '"' : separator)));
+constexpr std::int64_t ticks_per_minute = 600'000'000;
+constexpr std::string_view blanks = " \t\r";
+
+std::string_view trimmed(std::string_view text) noexcept {
+    const std::size_t first = text.find_first_not_of(blanks);
+    return first == std::string_view::npos ? std::string_view()
+                                           : text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+bool begins_with_time(std::string_view line, char separator) {
+    const std::optional<TimeParts> parts = read_time_parts(cell_at(line, 0, separator).text);
+    return parts &&
+           (file_time_of(*parts, DateOrder::month_first) || file_time_of(*parts, DateOrder::day_first) ||
+               (parts->is_year_first && file_time_of(*parts, DateOrder::year_first)));
+}
+
+/// Whether a line without a time is none of the log: a blank one, or what typeperf prints behind its rows, in
+/// any language. Rows have digits.
+bool is_no_row(std::string_view line) noexcept {
+    const std::string_view text = trimmed(line);
+    if (text.empty()) {
+        return true;
+    }
+    const auto first = static_cast<unsigned char>(text.front());
+    const auto lower = static_cast<unsigned char>(first | 0x20U);
+    const bool is_letter = (lower >= 'a' && lower <= 'z') || first >= 0x80 || first == '?'; // see NarrowFile
+    return is_letter && text.find_first_of("\"0123456789") == std::string_view::npos;
+}
+
+/// A value that a program had, and that was no number. Nothing is lost with it.
+bool is_word_for_no_number(std::string_view text) noexcept {
+    text.remove_prefix(text.starts_with('-') || text.starts_with('+') ? 1 : 0);
+    std::array<char, 4> start{};
+    std::ranges::transform(text.substr(0, start.size()), start.begin(), [](char letter) {
+        return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter | 0x20) : letter;
+    });
+    const std::string_view lower(start.data(), start.size());
+    return lower.starts_with("nan") || lower.starts_with("inf") || lower.starts_with("1.#");
 }
 
 /// What stands behind the text of a line that has an end, or should stand behind one that lacks it.
@@ -33,33 +72,45 @@ std::string_view missing_end(const Line& line) noexcept {
     return line.has_end ? "" : end_of(line);
 }
 
-/// The number of a cell, and where the cell behind it begins.
-struct NumberCell {
-    std::optional<double> number;
-    std::size_t next = 0;
-};
+/// The number of a cell that is quoted and has the form that Windows writes; its size is 0 for others.
+NumberAtStart quoted_number_at(std::string_view line, std::size_t start, char separator) noexcept {
+    if (start >= line.size() || line[start] != '"') {
+        return {};
+    }
+    const NumberAtStart number = number_at_start(line.substr(start + 1));
+    const std::string_view rest = line.substr(start + 1 + number.size);
+    const bool is_whole =
+        number.size > 0 && rest.starts_with('"') && (rest.size() == 1 || rest[1] == separator);
+    return is_whole ? number : NumberAtStart{};
+}
 
-/// None where the line is too short.
-NumberCell number_cell_at(std::string_view line, std::size_t start, char separator) {
-    if (start > line.size()) {
-        return {{}, start};
+/// Whether a number has neither a decimal sign nor groups.
+bool is_plain_whole(std::string_view number) noexcept {
+    return number.find('.') == std::string_view::npos;
+}
+
+void set_number(
+    model::LogCell& cell, std::int64_t time_stamp, double value, const Spelling& spelling) noexcept {
+    cell.is_there = true;
+    cell.value = {0, time_stamp, std::bit_cast<std::int64_t>(value),
+        static_cast<std::int64_t>(spelling.digits), spelling.form};
+}
+
+std::u16string key_of(const model::LogEntry& entry) {
+    std::u16string key;
+    for (const std::u16string* const part :
+        {&entry.machine, &entry.object, &entry.parent, &entry.instance, &entry.counter}) {
+        std::ranges::transform(*part, std::back_inserter(key), fold);
+        key += u'\0';
     }
-    if (start < line.size() && line[start] == '"') {
-        const NumberAtStart number = number_at_start(line.substr(start + 1));
-        const std::string_view rest = line.substr(start + 1 + number.size);
-        const bool is_whole =
-            number.size > 0 && rest.starts_with('"') && (rest.size() == 1 || rest[1] == separator);
-        if (is_whole) {
-            return {number.value, line.size() - rest.size() + 2};
-        }
-    }
-    const Cell cell = cell_at(line, start, separator);
-    return {parse_number(cell.text), cell.next};
+    append_decimal(key, entry.duplicate);
+    return key;
 }
 
 } // namespace
 
-Result<std::unique_ptr<TextReader>, Failure> TextReader::open(std::unique_ptr<DataFile> file) {
+Result<std::unique_ptr<TextReader>, Failure> TextReader::open(
+    std::unique_ptr<DataFile> file, const TextOptions& options) {
     std::array<std::byte, 2> start{};
     PDH_SHIM_TRY(const std::size_t count, model::log_read(file->read(0, start)));
     NarrowFile* wide = nullptr;
@@ -68,8 +119,12 @@ Result<std::unique_ptr<TextReader>, Failure> TextReader::open(std::unique_ptr<Da
         wide = narrow.get();
         file = std::move(narrow);
     }
-    std::unique_ptr<TextReader> reader(new TextReader(std::move(file), wide));
+    std::unique_ptr<TextReader> reader(new TextReader(std::move(file), wide, options));
     PDH_SHIM_CHECK(reader->read_head());
+    reader->numbers_ = NumberMeaning(reader->header_.separator, options.decimal);
+    reader->find_repeats();
+    PDH_SHIM_CHECK(reader->examine());
+    PDH_SHIM_CHECK(reader->settle_repeats());
     reader->chosen_.resize(reader->header_.entries.size());
     std::iota(reader->chosen_.begin(), reader->chosen_.end(), std::size_t{0});
     return reader;
@@ -112,7 +167,7 @@ Result<std::string, Failure> TextReader::join_lines(const Line& first) {
     OpenCell last_cell(separator);
     while (last_cell.is_open(joined)) {
         PDH_SHIM_TRY(const std::optional<Line> line, lines_.next());
-        if (!line || time_of(line->text, separator) || joined.size() > longest_head) {
+        if (!line || begins_with_time(line->text, separator) || joined.size() > longest_head) {
             lines_.go_to(start_);
             return head;
         }
@@ -139,20 +194,239 @@ bool TextReader::is_whole(const Line& line) {
     return cells_.size() > header_.entries.size() && is_quoted && line.text.size() == start + last.size() + 1;
 }
 
-Result<std::optional<TextReader::Row>, Failure> TextReader::next_row() {
-    while (true) {
+/// Reads the first rows until it is known what times and numbers mean. Times in Windows' form have a meaning
+/// anyhow, so that less is read for them.
+Result<void, Failure> TextReader::examine() {
+    constexpr std::uint64_t most_rows = 10'000;
+    lines_.go_to(start_);
+    for (std::uint64_t rows = 0; rows < most_rows && !is_examined(lines_.place() - start_);) {
         PDH_SHIM_TRY(const std::optional<Line> line, lines_.next());
         if (!line) {
-            return std::optional<Row>();
+            break;
         }
-        const auto time = time_of(line->text, header_.separator);
-        if (time && is_whole(*line)) {
-            return std::optional(Row{*time, *line});
+        const auto time = time_in(*line);
+        if (!time || !is_whole(*line)) {
+            continue;
+        }
+        ++rows;
+        if (auto seen = times_.see(*time); !seen) {
+            return at_line(line->place, std::move(seen).error());
+        }
+        if (!header_.bias) {
+            header_.bias = time->parts.bias;
+        }
+        see_numbers(*line);
+        see_repeats(*line);
+    }
+    if (auto concluded = times_.conclude(); !concluded) {
+        return at_line(times_.place(), std::move(concluded).error());
+    }
+    if (auto concluded = numbers_.conclude(); !concluded) {
+        return at_line(numbers_.place(), std::move(concluded).error());
+    }
+    lines_.go_to(start_);
+    return outcome::success();
+}
+
+bool TextReader::is_examined(std::uint64_t bytes) const noexcept {
+    constexpr std::uint64_t most_bytes = std::uint64_t{16} << 20U;
+    constexpr std::uint64_t most_bytes_of_windows = std::uint64_t{1} << 20U;
+    const bool are_numbers_known = numbers_.sign().has_value() && repeats_.empty();
+    if (times_.is_windows_form() && are_numbers_known) {
+        return times_.is_decided() || bytes > most_bytes_of_windows;
+    }
+    return bytes > most_bytes;
+}
+
+void TextReader::see_numbers(const Line& line) {
+    std::size_t start = cell_at(line.text, 0, header_.separator).next;
+    for (std::size_t i = 0; i < header_.entries.size() && !numbers_.sign() && start <= line.text.size();
+         ++i) {
+        const Cell cell = cell_at(line.text, start, header_.separator);
+        numbers_.see(trimmed(cell.text), line.place);
+        start = cell.next;
+    }
+}
+
+void TextReader::find_repeats() {
+    std::unordered_map<std::u16string, std::size_t> known;
+    known.reserve(header_.entries.size());
+    for (std::size_t i = 0; i < header_.entries.size(); ++i) {
+        const auto [place, is_new] = known.try_emplace(key_of(header_.entries[i]), i);
+        if (!is_new) {
+            repeats_.push_back({place->second, i});
         }
     }
 }
 
+void TextReader::see_repeats(const Line& line) {
+    if (repeats_.empty()) {
+        return;
+    }
+    split_cells(line.text, header_.separator, cells_);
+    cells_.resize(std::max(cells_.size(), header_.entries.size() + 1));
+    for (Repeat& repeat : repeats_) {
+        repeat.differs = repeat.differs || cells_[repeat.first + 1] != cells_[repeat.second + 1];
+    }
+}
+
+/// Columns of one counter are one while they have the same values. Others are columns of several instances
+/// that have one name, which are told apart by their numbers.
+Result<void, Failure> TextReader::settle_repeats() {
+    if (std::ranges::none_of(repeats_, &Repeat::differs)) {
+        return outcome::success();
+    }
+    std::unordered_set<std::u16string> known;
+    std::ranges::transform(header_.entries, std::inserter(known, known.end()), key_of);
+    std::unordered_map<std::size_t, std::uint32_t> numbers; // the highest, by the first column of the name
+    for (const Repeat& repeat : repeats_) {
+        model::LogEntry& entry = header_.entries[repeat.second];
+        if (repeat.differs && entry.instance.empty()) {
+            return Failure(Status::unable_read_log_header,
+                "line 1, column " + std::to_string(repeat.second + 2),
+                "has the counter of column " + std::to_string(repeat.first + 2) + ", and other values");
+        }
+        if (repeat.differs) {
+            std::uint32_t& number = numbers.try_emplace(repeat.first, entry.duplicate).first->second;
+            do {
+                entry.duplicate = ++number;
+            } while (!known.insert(key_of(entry)).second);
+        }
+    }
+    std::erase_if(repeats_, [](const Repeat& repeat) { return repeat.differs; });
+    return outcome::success();
+}
+
+Result<void, Failure> TextReader::check_repeats(const Line& line, const model::LogRecord& record) {
+    for (const Repeat& repeat : repeats_) {
+        const bool are_chosen = std::ranges::binary_search(chosen_, repeat.first) &&
+                                std::ranges::binary_search(chosen_, repeat.second);
+        const model::LogCell& first = record.cells[repeat.first];
+        const model::LogCell& second = record.cells[repeat.second];
+        if (are_chosen && (first.is_there != second.is_there || first.value.first != second.value.first)) {
+            return at_line(line.place,
+                {Status::unknown_log_format, {},
+                    "columns " + std::to_string(repeat.first + 2) + " and " +
+                        std::to_string(repeat.second + 2) + " have the same counter, and different values"});
+        }
+    }
+    return outcome::success();
+}
+
+std::optional<TimeMeaning::Seen> TextReader::time_in(const Line& line) const {
+    const std::string_view text = cell_at(line.text, 0, header_.separator).text;
+    const std::optional<TimeParts> parts = read_time_parts(text);
+    return parts ? std::optional(TimeMeaning::Seen{*parts, text, line.text.starts_with('"'), line.place})
+                 : std::nullopt;
+}
+
+/// A time that says its distance from UTC becomes one of the log's zone.
+Result<std::optional<std::int64_t>, Failure> TextReader::time_of(const TimeMeaning::Seen& seen) {
+    if (!times_.has_seen()) { // not among the first lines
+        PDH_SHIM_CHECK(times_.see(seen));
+        PDH_SHIM_CHECK(times_.conclude());
+        if (!times_.has_seen()) {
+            return std::optional<std::int64_t>();
+        }
+    }
+    PDH_SHIM_TRY(std::optional<std::int64_t> time, times_.read(seen));
+    if (time && seen.parts.bias && header_.bias) {
+        *time += (std::int64_t{*seen.parts.bias} - *header_.bias) * ticks_per_minute;
+    }
+    return time;
+}
+
+Failure TextReader::at_line(std::uint64_t place, Failure&& failure) {
+    const auto number = lines_.number_at(place);
+    return std::move(failure).within(
+        number ? "line " + std::to_string(number.value()) : "byte " + std::to_string(place));
+}
+
+void TextReader::lose(const Line& line, const std::string& why) {
+    Failure loss(Status::invalid_data, {}, why);
+    loss_.add(
+        loss_.places == 0 ? at_line(line.place, std::move(loss)) : std::move(loss), line.next - line.place);
+}
+
+Result<std::optional<TextReader::Row>, Failure> TextReader::next_row() {
+    while (true) {
+        PDH_SHIM_TRY(std::optional<Line> line, lines_.next());
+        if (line && !times_.has_seen() && may_examine_ && time_in(*line)) {
+            may_examine_ = false;
+            const std::uint64_t place = line->place;
+            PDH_SHIM_CHECK(examine());
+            lines_.go_to(place);
+            PDH_SHIM_TRY(line, lines_.next());
+        }
+        if (!line) {
+            return std::optional<Row>();
+        }
+        const auto seen = time_in(*line);
+        if (!is_whole(*line)) {
+            continue;
+        }
+        auto time = seen ? time_of(*seen) : std::optional<std::int64_t>();
+        if (!time) {
+            return at_line(line->place, std::move(time).error());
+        }
+        if (time.value()) {
+            return std::optional(Row{*time.value(), *line});
+        }
+        if (!is_no_row(line->text)) {
+            lose(*line, "does not begin with a time");
+        }
+    }
+}
+
+/// Reads a cell that is not in Windows' form. @return where the next one begins
+Result<std::size_t, Failure> TextReader::read_cell(
+    const Row& row, std::size_t start, model::LogCell& cell, std::string& damage) {
+    cell.is_there = false;
+    cell.value = {0, row.time_stamp, 0, 0, 1};
+    if (start > row.line.text.size()) {
+        damage = "has too few cells";
+        return start;
+    }
+    const Cell read = cell_at(row.line.text, start, header_.separator);
+    const std::string_view text = trimmed(read.text);
+    if (text.empty()) {
+        return read.next;
+    }
+    const NumberAtStart fast = number_at_start(text);
+    if (fast.size == text.size() && (numbers_.sign() == DecimalSign::point || is_plain_whole(text))) {
+        set_number(cell, row.time_stamp, fast.value, fast.spelling);
+        return read.next;
+    }
+    auto number = numbers_.read(text);
+    if (!number) {
+        return at_line(row.line.place, std::move(number).error());
+    }
+    if (number.value()) {
+        set_number(cell, row.time_stamp, number.value()->value, number.value()->spelling);
+    } else if (!is_word_for_no_number(text)) {
+        damage = "has a value that is no number: " + escaped(text.substr(0, 64));
+    }
+    return read.next;
+}
+
+bool TextReader::has_more_cells(std::string_view line, std::size_t start) const {
+    if (header_.has_comments) {
+        start = skip_cells(line, start, 1, header_.separator);
+    }
+    while (start <= line.size()) {
+        const Cell cell = cell_at(line, start, header_.separator);
+        if (!trimmed(cell.text).empty()) {
+            return true;
+        }
+        start = cell.next;
+    }
+    return false;
+}
+
 Result<bool, Failure> TextReader::next(model::LogRecord& record) {
+    if (std::exchange(is_loss_of_range_, false)) {
+        loss_ = {};
+    }
     PDH_SHIM_TRY(const std::optional<Row> row, next_row());
     if (!row) {
         return false;
@@ -163,15 +437,26 @@ Result<bool, Failure> TextReader::next(model::LogRecord& record) {
     record.time_stamp = row->time_stamp;
     record.cells.resize(header_.entries.size());
     std::size_t column = 0;
+    std::string damage;
+    const bool are_points_known = numbers_.sign() == DecimalSign::point;
     for (const std::size_t chosen : chosen_) {
         start = skip_cells(line, start, chosen - column, header_.separator);
-        const NumberCell read = number_cell_at(line, start, header_.separator);
-        start = read.next;
         column = chosen + 1;
-        model::LogCell& cell = record.cells[chosen];
-        cell.is_there = read.number.has_value();
-        cell.value = {0, row->time_stamp, std::bit_cast<std::int64_t>(read.number.value_or(0)), 0, 1};
+        const NumberAtStart number = quoted_number_at(line, start, header_.separator);
+        if (number.size != 0 && (are_points_known || is_plain_whole(line.substr(start, number.size + 1)))) {
+            set_number(record.cells[chosen], row->time_stamp, number.value, number.spelling);
+            start += number.size + 3; // with its quotation marks, and the separator
+        } else {
+            PDH_SHIM_TRY(start, read_cell(*row, start, record.cells[chosen], damage));
+        }
     }
+    if (column == header_.entries.size() && start <= line.size() && has_more_cells(line, start)) {
+        damage = "has too many cells";
+    }
+    if (!damage.empty()) {
+        lose(row->line, damage);
+    }
+    PDH_SHIM_CHECK(check_repeats(row->line, record));
     return true;
 }
 
@@ -203,6 +488,7 @@ Result<void, Failure> TextReader::seek(std::int64_t local_time) {
     if (row) {
         lines_.go_to(row->line.place);
     }
+    loss_ = {};
     return outcome::success();
 }
 
@@ -220,7 +506,7 @@ Result<TextEnd, Failure> TextReader::end() {
         if (!line) {
             return end;
         }
-        if (line->has_end || (time_of(line->text, header_.separator) && is_whole(*line))) {
+        if (line->has_end || (begins_with_time(line->text, header_.separator) && is_whole(*line))) {
             end.bytes = line->next;
             end.missing = missing_end(*line);
         }
@@ -234,6 +520,8 @@ Result<std::uint64_t, Failure> TextReader::whole_size() {
 
 Result<model::LogRange, Failure> TextReader::range() {
     model::LogRange range;
+    loss_ = {};
+    is_loss_of_range_ = true;
     lines_.go_to(start_);
     PDH_SHIM_TRY(std::optional<Row> row, next_row());
     while (row) {

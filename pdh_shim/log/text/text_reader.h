@@ -5,7 +5,9 @@
 #include "base/failure.h"
 #include "log/text/header.h"
 #include "log/text/lines.h"
+#include "log/text/meaning.h"
 #include "log/text/narrow_file.h"
+#include "log/text/options.h"
 #include "model/log.h"
 
 #include <cstddef>
@@ -28,14 +30,18 @@ struct TextEnd {
     bool has_comments = false;
 };
 
-/// Reads text logs: those of all versions of Windows, and of other programs that write the format. Lines that
-/// do not begin with a time are passed over, and so is a last line that was cut. A record has nothing
-/// (is_there) of a cell that is blank, or that the line lacks.
+/// Reads text logs: those of all versions of Windows, and of other programs that write the format. What times
+/// and commas mean is decided with the first 10,000 rows, or 16 MiB. Blank lines, text that a program printed
+/// and a last line that was cut are passed over. Other lines that do not begin with a time, and rows with a
+/// cell that is no number, or with too many or too few cells, are counted by loss(). A record has nothing
+/// (is_there) of a cell that is blank or no number, or that the line lacks.
 class TextReader final : public model::LogReader {
   public:
-    /// @retval unable_read_log_header see read_header()
+    /// @retval unable_read_log_header see read_header(); or the header is not in the encoding of the options
+    /// @retval unknown_log_format     its times or commas have two meanings, or contradict each other
     /// @retval log_file_open_error    the file cannot be read
-    [[nodiscard]] static Result<std::unique_ptr<TextReader>, Failure> open(std::unique_ptr<DataFile> file);
+    [[nodiscard]] static Result<std::unique_ptr<TextReader>, Failure> open(
+        std::unique_ptr<DataFile> file, const TextOptions& options = {});
 
     [[nodiscard]] const Header& header() const noexcept { return header_; }
 
@@ -50,7 +56,10 @@ class TextReader final : public model::LogReader {
         return nullptr;
     }
     void choose(const std::vector<std::size_t>& entries) override { chosen_ = entries; }
+    /// @retval unknown_log_format a time or a number contradicts those before it, or a column that repeats
+    ///                            another one has another value
     [[nodiscard]] Result<bool, Failure> next(model::LogRecord& record) override;
+    [[nodiscard]] model::LogLoss loss() const override { return loss_; }
     [[nodiscard]] std::span<const std::byte> bytes() const override {
         return std::as_bytes(std::span(newest_));
     }
@@ -66,25 +75,55 @@ class TextReader final : public model::LogReader {
         Line line;
     };
 
-    TextReader(std::unique_ptr<DataFile> file, NarrowFile* wide) noexcept
-        : lines_(std::move(file)), wide_(wide) {}
+    /// Two columns of one counter.
+    struct Repeat {
+        std::size_t first = 0;
+        std::size_t second = 0;
+        bool differs = false;
+    };
+
+    TextReader(std::unique_ptr<DataFile> file, NarrowFile* wide, const TextOptions& options)
+        : lines_(std::move(file)), wide_(wide), options_(options), times_(options.dates),
+          numbers_(',', options.decimal) {}
 
     [[nodiscard]] Result<void, Failure> read_head();
     [[nodiscard]] Result<std::string, Failure> whole_head(const Line& first);
     [[nodiscard]] Result<std::string, Failure> join_lines(const Line& first);
 
+    [[nodiscard]] Result<void, Failure> examine();
+    [[nodiscard]] bool is_examined(std::uint64_t bytes) const noexcept;
+    void see_numbers(const Line& line);
+    void find_repeats();
+    void see_repeats(const Line& line);
+    [[nodiscard]] Result<void, Failure> settle_repeats();
+    [[nodiscard]] Result<void, Failure> check_repeats(const Line& line, const model::LogRecord& record);
+
+    [[nodiscard]] std::optional<TimeMeaning::Seen> time_in(const Line& line) const;
+    [[nodiscard]] Result<std::optional<std::int64_t>, Failure> time_of(const TimeMeaning::Seen& seen);
     [[nodiscard]] Result<std::optional<Row>, Failure> next_row();
     [[nodiscard]] Result<std::optional<Row>, Failure> next_row_behind(std::uint64_t place);
     [[nodiscard]] bool is_whole(const Line& line);
+    [[nodiscard]] Failure at_line(std::uint64_t place, Failure&& failure);
+    void lose(const Line& line, const std::string& why);
+    [[nodiscard]] Result<std::size_t, Failure> read_cell(
+        const Row& row, std::size_t start, model::LogCell& cell, std::string& damage);
+    [[nodiscard]] bool has_more_cells(std::string_view line, std::size_t start) const;
 
     Lines lines_;
     NarrowFile* wide_; // the file of lines_ if it is in UTF-16, or null
+    TextOptions options_;
     Header header_;
     std::string_view missing_head_end_; // see TextEnd
     std::vector<std::size_t> chosen_;   // columns behind the time
     std::uint64_t start_ = 0;           // of the first line behind the header
+    TimeMeaning times_;
+    NumberMeaning numbers_;
+    std::vector<Repeat> repeats_;
+    bool may_examine_ = true; // once more: there was no row yet
     std::vector<std::string_view> cells_;
     std::string_view newest_; // line of a record
+    model::LogLoss loss_;
+    bool is_loss_of_range_ = false; // until the next record is read
 };
 
 } // namespace pdh_shim::log::text

@@ -2,7 +2,7 @@
 #include "log/text/text_writer.h"
 
 #include "base/text.h"
-#include "log/text/number.h"
+#include "log/text/spelling.h"
 #include "log/text/time_stamp.h"
 #include "model/log_failure.h"
 
@@ -74,8 +74,9 @@ Result<void, Failure> TextWriter::write(const model::LogRecord& record) {
             row_ += blank;
             continue;
         }
+        const model::LogValue& value = record.cells[i].value;
         row_ += '"';
-        append_number(row_, *number);
+        append_spelled(row_, *number, {static_cast<std::uint64_t>(value.second), value.multi});
         row_ += '"';
     }
     if (has_comments_) {

@@ -10,10 +10,12 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <random>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 using namespace pdh_shim::log::text;
 
@@ -23,6 +25,11 @@ std::string number(double value) {
     std::string text;
     append_number(text, value);
     return text;
+}
+
+std::optional<double> parse_number(std::string_view text, DecimalSign sign = DecimalSign::point) {
+    const auto number = read_number(text, sign);
+    return number ? std::optional(number->value) : std::nullopt;
 }
 
 struct NumberRow {
@@ -145,18 +152,79 @@ TEST_CASE("a locale with another decimal sign changes nothing") {
 
 TEST_CASE("cells of all kinds of files are read") {
     CHECK(parse_number("12") == 12);
-    CHECK(parse_number(" 12.5 ") == 12.5);
     CHECK(parse_number("+1e3") == 1000);
     CHECK(parse_number("1e+003") == 1000);
     CHECK(parse_number("0.032083023520161361") == 0.032083023520161361);
-    CHECK(parse_number("12,5") == 12.5);
     CHECK(parse_number("-0.000000") == 0);
 }
 
+TEST_CASE("a comma groups digits where the point is the decimal sign, and the other way round") {
+    CHECK(parse_number("1,234") == 1234);
+    CHECK(parse_number("-1,234,567.5") == -1234567.5);
+    CHECK(parse_number("12,5", DecimalSign::comma) == 12.5);
+    CHECK(parse_number("1.234", DecimalSign::comma) == 1234);
+    CHECK(parse_number("1.234.567,5", DecimalSign::comma) == 1234567.5);
+    CHECK(parse_number("1,5e3", DecimalSign::comma) == 1500);
+    for (const char* text :
+        {"12,5", "0,123", "1234,567", "1,23,456", ",123", "1,,234", "1,234,", "1.5,123"}) {
+        CAPTURE(text);
+        CHECK_FALSE(parse_number(text).has_value());
+    }
+    for (const char* text : {"12.5", "0.123", "1234.567", "1.23.456", "1,5.123"}) {
+        CAPTURE(text);
+        CHECK_FALSE(parse_number(text, DecimalSign::comma).has_value());
+    }
+}
+
 TEST_CASE("a cell without a number has none") {
-    for (const char* cell : {"", " ", "\t", "-", "+", "x", "1x", "1 2", "1,2,3", "--1", "1e", "0x10", "nan",
-             "inf", "-inf", "1e999"}) {
+    for (const char* cell : {"", " ", "\t", "-", "+", "x", "1x", "1 2", "1,2,3", "--1", "+-1", "1e", "0x10",
+             "nan", "inf", "-inf", "1e999"}) {
         CAPTURE(cell);
         CHECK_FALSE(parse_number(cell).has_value());
+    }
+}
+
+TEST_CASE("a number is written as it was read") {
+    for (const char* text : {"0", "-0", "0.000000", "-0.50", "82.45", "1", "100", "1.50",
+             "20261367808.000000", "9223372036854775807", "9007199254740993", "43.123456789012344359",
+             "6.9494827586206889356e-005", "1e+020", "0.10000000000000000555", "0.032083023520161361",
+             "0.1000000000000000055511151231257827", "1.5e10", "-2.50E-07", "+5", "007.50", "5.", ".5", "1e5",
+             "123456789012345683968", "0.00000000000000000000012"}) {
+        CAPTURE(text);
+        const NumberAtStart fast = number_at_start(text);
+        const auto read = read_number(text, DecimalSign::point);
+        REQUIRE(read.has_value());
+        std::string again;
+        append_spelled(again, read->value, read->spelling);
+        CHECK(again == text);
+        if (fast.size != 0) {
+            std::string fast_again;
+            append_spelled(fast_again, fast.value, fast.spelling);
+            CHECK(fast_again == text);
+        }
+    }
+}
+
+TEST_CASE("a spelling of another number is not used") {
+    std::mt19937_64 random(9);
+    for (int i = 0; i < 20'000; ++i) {
+        const double value = std::bit_cast<double>(static_cast<std::uint64_t>(random()));
+        if (!std::isfinite(value)) {
+            continue;
+        }
+        std::string text;
+        const auto form = static_cast<std::uint32_t>(random() % (1U << 30U) + (1U << 30U));
+        append_spelled(text, value, {static_cast<std::uint64_t>(random()), form});
+        REQUIRE(text == number(value));
+    }
+}
+
+TEST_CASE("numbers with a decimal comma or groups are written with a point and their digits") {
+    for (const auto& [text, expected] : {std::pair{"12,50", "12.50"}, std::pair{"1.234,5", "1234.5"}}) {
+        const auto read = read_number(text, DecimalSign::comma);
+        REQUIRE(read.has_value());
+        std::string again;
+        append_spelled(again, read->value, read->spelling);
+        CHECK(again == expected);
     }
 }

@@ -1,4 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "base/text.h"
 #include "log/text/text_reader.h"
 #include "log/text/text_writer.h"
 #include "memory_file.h"
@@ -14,6 +15,7 @@
 #include <random>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 using namespace pdh_shim;
@@ -88,6 +90,9 @@ HeaderToWrite header_of(std::size_t columns, char separator = ',') {
     for (std::size_t i = 0; i < columns; ++i) {
         std::u16string path = u"\\\\H\\O(";
         path += static_cast<char16_t>(u'a' + i % 26);
+        if (i >= 26) {
+            append_decimal(path, i);
+        }
         header.columns.push_back(path + u")\\C");
     }
     return header;
@@ -211,6 +216,262 @@ TEST_CASE("files of all origins are read") {
         const std::string text = head + rows;
         CHECK(read_all(text.substr(0, text.size() - 2)) == expected);
     }
+}
+
+namespace {
+
+const std::string windows_zone_head = "(PDH-CSV 4.0) (UTC)(0)";
+
+// A log as spreadsheets save it.
+std::string plain_log(const std::vector<std::string>& rows, char separator = ',') {
+    std::string text = windows_zone_head + separator + "\\\\H\\O(a)\\C" + separator + "\\\\H\\O(b)\\C\r\n";
+    for (const std::string& row : rows) {
+        text += row + "\r\n";
+    }
+    return text;
+}
+
+std::vector<std::int64_t> times_of(const std::string& text) {
+    std::vector<std::int64_t> times;
+    for (const Read& read : read_all(text)) {
+        times.push_back(read.time);
+    }
+    return times;
+}
+
+Failure failure_of(const std::string& text, const TextOptions& options = {}) {
+    auto opened = TextReader::open(file_of(bytes_of(text)), options);
+    if (!opened) {
+        return std::move(opened).error();
+    }
+    model::LogRecord record;
+    while (true) {
+        auto next = opened.value()->next(record);
+        if (!next) {
+            return std::move(next).error();
+        }
+        REQUIRE(next.value());
+    }
+}
+
+constexpr std::int64_t day = std::int64_t{24} * 60 * 60 * second;
+
+} // namespace
+
+TEST_CASE("times of a column that agrees on one meaning are read") {
+    using Times = std::vector<std::int64_t>;
+    const Times last_of_january{start_time + 11 * day, start_time + 12 * day};
+    SUBCASE("ISO 8601") {
+        CHECK(times_of(plain_log({"2026-01-12T00:00:00,1,2", "2026-01-13T00:00:00.000,1,2"})) ==
+              last_of_january);
+    }
+    SUBCASE("the day first: a later row says so") {
+        CHECK(times_of(plain_log({"12/01/2026 00:00,1,2", "13/01/2026 00:00,1,2"})) == last_of_january);
+        CHECK(times_of(plain_log({"12-01-2026 0:00:00,1,2", "13-01-2026 0:00:00,1,2"})) == last_of_january);
+    }
+    SUBCASE("the month first: a later row says so") {
+        CHECK(times_of(plain_log({"1/12/2026 0:00,1,2", "1/13/2026 0:00,1,2"})) == last_of_january);
+        CHECK(times_of(plain_log({"1/12/26 12:00 AM,1,2", "1/13/26 12:00:00 AM,1,2"})) == last_of_january);
+    }
+    SUBCASE("points: the day is first") {
+        CHECK(times_of(plain_log({"12.01.2026 00:00:00;1;2", "13.01.2026 00:00:00;1;2"}, ';')) ==
+              last_of_january);
+        CHECK(times_of(plain_log({"01.02.2026 0:00,1,2"})) == Times{start_time + 31 * day});
+    }
+    SUBCASE("Windows' form with the day first, as the whole column says") {
+        CHECK(times_of(head + "\"12/01/2026 00:00:00.000\",\"1\",\"2\"\r\n"
+                              "\"13/01/2026 00:00:00.000\",\"1\",\"2\"\r\n") == last_of_january);
+    }
+    SUBCASE("Windows' form, and nothing says more: the month is first") {
+        CHECK(times_of(head + "\"01/12/2026 00:00:00.000\",\"1\",\"2\"\r\n") == Times{start_time + 11 * day});
+        CHECK(times_of(head + "\"01/12/2026 00:00:00\",\"1\",\"2\"\r\n") == Times{start_time + 11 * day});
+    }
+    SUBCASE("both meanings are the same day") {
+        CHECK(times_of(plain_log({"1/1/2026 0:00,1,2"})) == Times{start_time});
+    }
+}
+
+TEST_CASE("a log whose times have two meanings is refused, and the reason names the option") {
+    const std::string text = plain_log({"1/1/2026 0:00,1,2", "1/2/2026 0:00,1,2", "1/3/2026 0:00,1,2"});
+    const Failure failure = failure_of(text);
+    CHECK(failure.status() == Status::unknown_log_format);
+    CHECK(failure.where() == "line 3");
+    CHECK(failure.what().find("-dates mdy or -dates dmy") != std::string::npos);
+    TextOptions options;
+    options.dates = DateOrder::day_first;
+    auto reader = TextReader::open(file_of(bytes_of(text)), options);
+    REQUIRE(reader.has_value());
+    CHECK(read_all(*reader.value())[1].time == start_time + 31 * day);
+    options.dates = DateOrder::month_first;
+    reader = TextReader::open(file_of(bytes_of(text)), options);
+    REQUIRE(reader.has_value());
+    CHECK(read_all(*reader.value())[1].time == start_time + day);
+}
+
+TEST_CASE("a time that contradicts those before it is refused with its line") {
+    SUBCASE("another order") {
+        const Failure failure = failure_of(head + "\"01/13/2026 00:00:00.000\",\"1\",\"2\"\r\n"
+                                                  "\"13/01/2026 00:00:00.000\",\"1\",\"2\"\r\n");
+        CHECK(failure.status() == Status::unknown_log_format);
+        CHECK(failure.where() == "line 3");
+    }
+    SUBCASE("another form") {
+        CHECK(failure_of(plain_log({"2026-01-12 00:00,1,2", "01/13/2026 00:00,1,2"})).where() == "line 3");
+        CHECK(failure_of(plain_log({"1/13/2026 1:00 PM,1,2", "1/13/2026 14:00,1,2"})).where() == "line 3");
+    }
+    SUBCASE("behind the first 10,000 rows") {
+        std::vector<std::string> rows(10'000, "13/01/2026 00:00,1,2");
+        rows.emplace_back("01/14/2026 00:00,1,2");
+        CHECK(failure_of(plain_log(rows)).where() == "line 10002");
+    }
+}
+
+TEST_CASE("what says the meaning may stand in the last of the first 10,000 rows") {
+    std::vector<std::string> rows(9'999, "01/02/2026 00:00,\"1,234\",2");
+    rows.emplace_back("13/02/2026 00:00,\"12,5\",2");
+    const auto all = read_all(plain_log(rows));
+    REQUIRE(all.size() == 10'000);
+    CHECK(all.front().time == start_time + 31 * day);
+    CHECK(all.front().row.front() == 1.234);
+}
+
+TEST_CASE("a time that says its distance from UTC is one of the log's zone") {
+    CHECK(times_of(plain_log({"2026-01-01T01:00:00+01:00,1,2"})) == std::vector<std::int64_t>{start_time});
+    const auto reader = reader_of("(PDH-CSV 4.0),\\\\H\\O\\C\r\n2026-01-01T00:00:00-08:00,1\r\n"
+                                  "2026-01-01T08:00:00Z,2\r\n");
+    CHECK(reader->header().bias == 480);
+    CHECK(read_all(*reader) == std::vector<Read>{{start_time, {1.0}}, {start_time, {2.0}}});
+}
+
+TEST_CASE("rows without a time that can be read are counted, with their first place") {
+    const std::string row = "\"01/01/2026 00:00:00.000\",\"1\",\"2\"\r\n";
+    SUBCASE("damaged times, NULs and torn rows") {
+        const std::string bad = std::string("\"31/31/2026 00:00:00.000\",\"1\",\"2\"\r\n") +
+                                std::string(40, '\0') + "\r\n" + "6 00:00:01.000\",\"1\"\r\n" +
+                                "\"x\",\"1\",\"2\"\r\n";
+        const auto reader = reader_of(head + row + bad + row);
+        CHECK(read_all(*reader).size() == 2);
+        CHECK(reader->loss().places == 4);
+        CHECK(reader->loss().bytes == bad.size());
+        CHECK(reader->loss().status == Status::invalid_data);
+        CHECK(reader->loss().where == "line 3");
+    }
+    SUBCASE("a range counts them too") {
+        const auto reader = reader_of(head + row + "\"x\",\"1\",\"2\"\r\n");
+        REQUIRE(reader->range().has_value());
+        CHECK(reader->loss().places == 1);
+        CHECK(read_all(*reader).size() == 1);
+        CHECK(reader->loss().places == 1);
+    }
+    SUBCASE("what typeperf prints, blank lines and a last line that was cut are no loss") {
+        const auto reader = reader_of(
+            "\r\n" + head + row + "\r\n \t\r\nExiting, please wait...     \r\n\r\r\n" + row.substr(0, 20));
+        CHECK(read_all(*reader).size() == 1);
+        CHECK(reader->loss().places == 0);
+    }
+}
+
+TEST_CASE("values that cannot be read are counted, and so are rows of another length") {
+    const auto loss_of = [](const std::string& cells) {
+        const auto reader = reader_of(head + "\"01/01/2026 00:00:00.000\"," + cells + "\r\n");
+        CHECK(read_all(*reader).size() == 1);
+        CHECK(reader->loss().places <= 1);
+        return reader->loss().what;
+    };
+    CHECK(loss_of("\"1x\",\"2\"") == "has a value that is no number: 1x");
+    CHECK(loss_of("\"1\"") == "has too few cells");
+    CHECK(loss_of("\"1\",\"2\",\"3\"") == "has too many cells");
+    for (const char* const whole : {"\"1\",\" \"", "1,", "\"1\",\"\"", "\"nan\",\"-inf\"",
+             "\"-1.#IND\",\"-nan(ind)\"", "\"1\",\"2\",", "\"1\",\"2\",\" \""}) {
+        CHECK(loss_of(whole).empty());
+    }
+}
+
+TEST_CASE("commas of numbers have the meaning that the whole file has") {
+    const auto first_of = [](const std::vector<std::string>& rows, char separator) {
+        return read_all(plain_log(rows, separator)).front().row.front();
+    };
+    CHECK(first_of({"1/1/2026 0:00,\"1,234\",0.5"}, ',') == 1234);
+    CHECK(first_of({"1/1/2026 0:00,\"1,234\",2", "1/1/2026 0:01,\"1,234,567\",2"}, ',') == 1234);
+    CHECK(first_of({"1/1/2026 0:00,\"1,234\",\"1,234.5\""}, ',') == 1234);
+    CHECK(first_of({"1/1/2026 0:00;1,234;2", "1/1/2026 0:01;12,5;2"}, ';') == 1.234);
+    CHECK(first_of({"1/1/2026 0:00;1.234;2", "1/1/2026 0:01;12,5;2"}, ';') == 1234);
+    CHECK(first_of({"1/1/2026 0:00\t12,5\t2"}, '\t') == 12.5);
+    CHECK(first_of({"1/1/2026 0:00,1.234,2"}, ',') == 1.234);
+}
+
+TEST_CASE("a log whose numbers have two meanings is refused, and the reason names the option") {
+    const std::string text = plain_log({"1/1/2026 0:00,7,2", "1/1/2026 0:01,\"1,234\",2"});
+    const Failure failure = failure_of(text);
+    CHECK(failure.status() == Status::unknown_log_format);
+    CHECK(failure.where() == "line 3");
+    CHECK(failure.what().find("-decimal comma or -decimal point") != std::string::npos);
+    CHECK(failure_of(plain_log({"1/1/2026 0:00;1.234;2"}, ';')).where() == "line 2");
+    for (const auto& [sign, value] :
+        {std::pair{DecimalSign::point, 1234.0}, std::pair{DecimalSign::comma, 1.234}}) {
+        TextOptions options;
+        options.decimal = sign;
+        const auto reader = TextReader::open(file_of(bytes_of(text)), options);
+        REQUIRE(reader.has_value());
+        CHECK(read_all(*reader.value())[1].row.front() == value);
+    }
+}
+
+TEST_CASE("a number that contradicts those before it is refused with its line") {
+    CHECK(failure_of(plain_log({"1/1/2026 0:00,0.5,2", "1/1/2026 0:01,\"12,5\",2"})).where() == "line 3");
+    CHECK(failure_of(plain_log({"1/1/2026 0:00;12,5;2", "1/1/2026 0:01;0.5;2"}, ';')).where() == "line 3");
+    std::vector<std::string> rows(10'000, "1/1/2026 0:00,7,2");
+    rows.emplace_back("1/1/2026 0:00,\"1,234\",2");
+    CHECK(failure_of(plain_log(rows)).where() == "line 10002");
+}
+
+TEST_CASE("columns of one counter are one while they have the same values, or are told apart") {
+    const auto log = [](const char* path, const std::string& rows) {
+        return "\"(PDH-CSV 4.0) (UTC)(0)\",\"" + std::string(path) + "\",\"" + path + "\"\r\n" + rows;
+    };
+    const std::string same = "\"01/01/2026 00:00:00.000\",\"1\",\"1\"\r\n";
+    const std::string different = "\"01/01/2026 00:00:00.000\",\"1\",\"2\"\r\n";
+    SUBCASE("instances of one name get numbers") {
+        const auto reader = reader_of(log("\\\\H\\O(a)\\C", same + different));
+        CHECK(reader->entries()[0].duplicate == 0);
+        CHECK(reader->entries()[1].duplicate == 1);
+    }
+    SUBCASE("the same values are one counter's") {
+        const auto reader = reader_of(log("\\\\H\\O(a)\\C", same + same));
+        CHECK(reader->entries()[0] == reader->entries()[1]);
+        CHECK(read_all(*reader).size() == 2);
+    }
+    SUBCASE("without an instance the file is refused") {
+        const Failure failure = failure_of(log("\\\\H\\O\\C", same + different));
+        CHECK(failure.status() == Status::unable_read_log_header);
+        CHECK(failure.where() == "line 1, column 3");
+    }
+    SUBCASE("a later row that contradicts is refused") {
+        std::string rows;
+        for (int i = 0; i < 10'000; ++i) {
+            rows += same;
+        }
+        CHECK(failure_of(log("\\\\H\\O(a)\\C", rows + different)).where() == "line 10002");
+    }
+}
+
+TEST_CASE("each cell of a text log is written with the characters that it was read with") {
+    std::string text = head;
+    for (const char* const cells : {"\"82.45\",\"0.000000\"", "\"6.9494827586206889356e-005\",\"1.50\"",
+             "\"0.10000000000000000555\",\"-0.00\"", "\"20261367808.000000\",\" \"",
+             "\"0.032083023520161361\",\"1E+05\"", "\"18446744073709551615\",\"7\""}) {
+        text += "\"01/13/2026 00:00:00.000\"," + std::string(cells) + "\r\n";
+    }
+    const auto reader = reader_of(text);
+    Disk disk;
+    auto writer = TextWriter::begin(writer_to(disk), header_of(2), false);
+    REQUIRE(writer.has_value());
+    model::LogRecord record;
+    while (reader->next(record).value()) {
+        REQUIRE(writer.value()->write(record).has_value());
+    }
+    REQUIRE(writer.value()->close().has_value());
+    CHECK(text_of(disk) == text);
 }
 
 TEST_CASE("a last line that was cut at any byte is left out") {
@@ -349,7 +610,7 @@ TEST_CASE("the columns that are chosen are read as if all were") {
     const auto rows = random_rows(20, 12);
     std::mt19937_64 random(11);
     std::string text = written(rows, header_of(12));
-    text += "\"01/01/2026 01:00:00.000\",\"1\",2,\"a\"b\",\"4,5\",,\" \",\"7\"\r\n"; // of other programs
+    text += "\"01/01/2026 01:00:00.000\",\"1\",2,\"a\"b\",\"4,567.5\",,\" \",\"7\"\r\n"; // of other programs
     const auto all = read_all(text);
     REQUIRE(all.size() == 21);
     for (int round = 0; round < 50; ++round) {

@@ -1,0 +1,96 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/failure.h"
+#include "log/text/number.h"
+#include "log/text/time_stamp.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+// What the dates and the commas of a text log mean. Spreadsheets save a log as their locale has it, and a
+// cell alone often has two meanings; all cells together mostly have one. It is found out once for each file.
+
+namespace pdh_shim::log::text {
+
+/// The meaning of a file's times: all of them are written in one form.
+class TimeMeaning {
+  public:
+    explicit TimeMeaning(std::optional<DateOrder> chosen) noexcept : chosen_(chosen) {}
+
+    /// A text that can be read as a time.
+    struct Seen {
+        TimeParts parts;
+        std::string_view text;
+        bool is_quoted = false;
+        std::uint64_t place = 0; ///< of its line in the file
+    };
+
+    /// Takes a time of the first rows into account. Times that do not exist are ignored.
+    /// @retval unknown_log_format its form is another one than that of the times before it
+    [[nodiscard]] Result<void, Failure> see(const Seen& time);
+
+    [[nodiscard]] bool has_seen() const noexcept { return form_.has_value(); }
+
+    /// Whether only one meaning is left.
+    [[nodiscard]] bool is_decided() const noexcept { return can_be_month_first_ != can_be_day_first_; }
+    /// Whether a program wrote the times that writes the month first if nothing speaks against it.
+    [[nodiscard]] bool is_windows_form() const noexcept { return is_windows_form_; }
+
+    /// Decides, when the first rows have been seen.
+    /// @retval unknown_log_format two meanings are left
+    [[nodiscard]] Result<void, Failure> conclude();
+    /// Where the line is that has two meanings.
+    [[nodiscard]] std::uint64_t place() const noexcept { return place_; }
+
+    /// A time as the file means it; none if there is no such time.
+    /// @retval unknown_log_format it contradicts the times before it
+    [[nodiscard]] Result<std::optional<std::int64_t>, Failure> read(const Seen& time) const;
+
+  private:
+    [[nodiscard]] bool has_this_form(const TimeParts& parts) const noexcept;
+    [[nodiscard]] DateOrder order() const noexcept;
+
+    std::optional<DateOrder> chosen_;
+    std::optional<TimeParts> form_; // the first time
+    bool can_be_month_first_ = true;
+    bool can_be_day_first_ = true;
+    bool is_windows_form_ = false;
+    std::string ambiguous_;   // a time with two meanings
+    std::uint64_t place_ = 0; // of its line
+};
+
+/// The meaning of a file's commas and points.
+class NumberMeaning {
+  public:
+    NumberMeaning(char separator, std::optional<DecimalSign> chosen) noexcept
+        : separator_(separator), sign_(chosen) {}
+
+    /// Takes a cell of the first rows into account, without blanks around it.
+    /// @param place of its line in the file
+    void see(std::string_view text, std::uint64_t place);
+
+    /// None while no cell has said it.
+    [[nodiscard]] std::optional<DecimalSign> sign() const noexcept { return sign_; }
+
+    /// Decides, when the first rows have been seen.
+    /// @retval unknown_log_format two meanings are left
+    [[nodiscard]] Result<void, Failure> conclude();
+    /// Where the line is that has two meanings.
+    [[nodiscard]] std::uint64_t place() const noexcept { return place_; }
+
+    /// A text without blanks around it; none if it is no number.
+    /// @retval unknown_log_format it has two meanings, or contradicts the cells before it
+    [[nodiscard]] Result<std::optional<Number>, Failure> read(std::string_view text);
+
+  private:
+    char separator_;
+    std::optional<DecimalSign> sign_;
+    std::string ambiguous_comma_; // a number with two meanings
+    std::string ambiguous_point_;
+    std::uint64_t place_ = 0; // of its line
+};
+
+} // namespace pdh_shim::log::text

@@ -1,0 +1,19 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#pragma once
+
+#include "log/text/number.h"
+#include "log/text/time_stamp.h"
+
+#include <optional>
+#include <string>
+
+namespace pdh_shim::log::text {
+
+/// What the user says of text logs that do not say it themselves.
+struct TextOptions {
+    std::string encoding;               ///< of names that are not UTF-8; empty = Windows-1252
+    std::optional<DecimalSign> decimal; ///< none = found out from the cells
+    std::optional<DateOrder> dates;     ///< none = found out from the times
+};
+
+} // namespace pdh_shim::log::text
