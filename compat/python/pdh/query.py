@@ -90,7 +90,8 @@ class Counter:
         raw = _libpdh.RawCounter()
         _libpdh.call("PdhGetRawCounterValue", _libpdh.handle(self._handle), None, ctypes.byref(raw))
         low, high = raw.time
-        return high << 32 | low
+        stamp: int = high << 32 | low
+        return stamp
 
     def remove(self) -> None:
         """Removes it from its query."""
