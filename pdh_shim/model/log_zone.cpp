@@ -68,9 +68,9 @@ bool is_between(std::int64_t time, std::int64_t begin, std::int64_t end) noexcep
 }
 
 std::string name_in(const ZoneRules::Name& name) {
-    const auto end = std::ranges::find(name, u'\0');
+    const std::u16string_view all(name.data(), name.size());
     std::string text;
-    append_utf16_lossy(text, std::u16string_view(name.begin(), end));
+    append_utf16_lossy(text, all.substr(0, all.find(u'\0')));
     return text;
 }
 
