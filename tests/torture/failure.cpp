@@ -181,11 +181,16 @@ void* mmap(void* address, std::size_t size, int protection, int flags, int file,
 
 } // extern "C"
 
+constexpr bool is_malloc_replaced = true;
 #else
+constexpr bool is_malloc_replaced = false;
+#endif
 
 // The compiler takes malloc() and free() for mismatched once it inlines these.
 [[gnu::noinline]] void* operator new(std::size_t size) {
-    void* const memory = has_to_fail(Resource::memory) ? nullptr : std::malloc(size == 0 ? 1 : size);
+    const bool fails =
+        has_to_fail(Resource::object) || (!is_malloc_replaced && has_to_fail(Resource::memory));
+    void* const memory = fails ? nullptr : std::malloc(size == 0 ? 1 : size);
     if (memory == nullptr) {
         throw std::bad_alloc();
     }
@@ -199,5 +204,3 @@ void* mmap(void* address, std::size_t size, int protection, int flags, int file,
 [[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
     std::free(memory);
 }
-
-#endif

@@ -10,6 +10,7 @@ namespace pdh_shim::torture {
 /// A resource of the system. In builds with a sanitizer only memory can be made to fail.
 enum class Resource : std::uint8_t {
     memory, ///< malloc() and its like; with a sanitizer operator new only
+    object, ///< operator new: what our own code and no library in C asks for
     open,   ///< descriptors: EMFILE
     read,   ///< of files and folders: EIO
     thread, ///< EAGAIN

@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "scenes.h"
 
+#include "fail_each.h"
+
 #include <pdh_shim/control.h>
 #include <pdhmsg.h>
 
@@ -9,16 +11,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 
 namespace pdh_shim::torture {
 namespace {
 
 const std::string script = "script:" TORTURE_SCRIPT;
-
-long step_of_lives(long usual) {
-    return std::getenv("TORTURE_ALL") == nullptr ? usual : 1;
-}
 
 Scene widgets(const std::string& name, const std::string& sources) {
     return {.name = name,
