@@ -137,6 +137,32 @@ class Compressed(unittest.TestCase):
         self.assertEqual(answer.stdout.split(), ["19", hex(NO_MORE_DATA), "1"], answer.stderr)
         self.assertEqual(self.left(), [])
 
+    def test_files_that_vanish_while_they_are_read_are_read_to_their_end(self):
+        # pmlogger_daily compresses archives, and removes old ones: libpcp would skip volumes, or crash.
+        for change in ("rm -f -- *.2", "rm -f -- *", "xz -q -- *", "gzip -q -- *"):
+            with self.subTest(change):
+                folder = pathlib.Path(tempfile.mkdtemp(dir=self.folder))
+                subprocess.run(["pmlogextract", "-v", "5", self.plain, folder / "volumes"], check=True, capture_output=True)
+                answer = self.in_child(
+                    "import subprocess\n"
+                    "pdh, handle, counter = test.hosts.pdh, ctypes.c_void_p(), ctypes.c_void_p()\n"
+                    "test.check(pdh.PdhOpenQueryA(sys.argv[2].encode(), None, ctypes.byref(handle)))\n"
+                    "test.check(pdh.PdhAddCounterA(handle, sys.argv[3].encode(), None, ctypes.byref(counter)))\n"
+                    "test.check(pdh.PdhCollectQueryData(handle))\n"
+                    "subprocess.run(sys.argv[4], shell=True, check=True, cwd=sys.argv[5])\n"
+                    "os.environ['PATH'] = sys.argv[6]\n"
+                    "statuses = [pdh.PdhCollectQueryData(handle) & 0xFFFFFFFF for _ in range(20)]\n"
+                    "print(statuses.count(0), hex(statuses[-1]), flush=True)\n"
+                    "pdh.PdhCloseQuery(handle)",
+                    source_of(folder / "volumes").decode(), PATH, change, str(folder), str(self.programs))
+                self.assertEqual(answer.stdout.split(), ["19", hex(NO_MORE_DATA)], answer.stderr)
+                self.assertFalse((self.folder / "started").exists())
+                self.assertEqual(self.left(), [])
+
+    def test_without_a_folder_for_temporary_files_plain_archives_are_read(self):
+        self.set_variable("TMPDIR", self.folder / "none")
+        self.assertEqual(time_range(source_of(self.plain)), (0, 190, 20))
+
     def test_damaged_and_other_compressed_files_have_statuses(self):
         source = self.compressed("gzip")
         volume = self.folder / "by_gzip.2.gz"

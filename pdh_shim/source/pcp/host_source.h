@@ -46,7 +46,7 @@ class HostSource final : public model::Source {
     /// @retval cstatus_no_machine it does not answer
     [[nodiscard]] Result<void> connect();
 
-    std::string name() const override { return "host " + host_->address(); }
+    [[nodiscard]] std::string name() const override { return "host " + host_->address(); }
     std::shared_ptr<const model::Catalogue> catalogue() override;
     std::shared_ptr<const model::Catalogue> catalogue_for(
         std::u16string_view object, std::u16string_view counter) override;

@@ -10,7 +10,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstddef>
+#include <fcntl.h>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -122,12 +124,9 @@ std::uint64_t size_of_file(const std::string& name) {
     return size ? size.value() : 0;
 }
 
-/// Gives a folder the plain form of a file.
-Result<void, Failure> add_file(
-    PrivateFolder& folder, const std::string& name, const FileOfArchive& file, ArchiveBudget& budget) {
-    if (!file.is_compressed) {
-        return folder.link(name, file.name);
-    }
+/// Decompresses a file into a folder.
+Result<void, Failure> add_compressed(
+    const PrivateFolder& folder, const std::string& name, const FileOfArchive& file, ArchiveBudget& budget) {
     const std::uint64_t most = std::min(budget.disk, folder.room());
     PDH_SHIM_TRY(const std::uint64_t size,
         within(file.name, decompress_file(file.name, folder.path() + '/' + name, most)));
@@ -135,23 +134,67 @@ Result<void, Failure> add_file(
     return outcome::success();
 }
 
+/// Opens a file; -1 if libpcp has to do with its name: too many descriptors are kept, or it cannot be read,
+/// which libpcp reports. @retval file_not_found it has been compressed or removed in the meantime
+Result<platform::KeptDescriptor, Failure> open_plain(const FileOfArchive& file) {
+    auto share = DescriptorShare::take(most_below_select);
+    if (!share) {
+        return platform::KeptDescriptor();
+    }
+    const int number = platform::above_standard_streams(::open(file.name.c_str(), platform::read_flags));
+    if (number < 0 && errno == ENOENT) {
+        return Failure(Status::file_not_found, file.name, "is gone");
+    }
+    return platform::KeptDescriptor(number, number < 0 ? DescriptorShare() : std::move(*share));
+}
+
 } // namespace
 
-Result<std::string, Failure> PlainArchive::plain_name(ArchiveBudget& budget) {
+Result<std::shared_ptr<const PlainArchive::HeldFiles>, Failure> PlainArchive::hold(
+    ArchiveBudget& budget) const {
     const auto files = files_of_archive(name_);
+    auto held = std::make_shared<HeldFiles>();
+    if (files.empty()) {
+        return std::shared_ptr<const HeldFiles>(held); // libpcp says why
+    }
+    auto folder = PrivateFolder::make();
     const bool is_plain =
         std::ranges::none_of(files, [](const auto& known) { return known.second.is_compressed; });
-    std::string plain = name_;
-    if (!is_plain && (folder_ == nullptr || !folder_->is_own())) {
-        PDH_SHIM_TRY(auto folder, PrivateFolder::make());
-        for (const auto& [part, file] : files) {
-            PDH_SHIM_CHECK(add_file(*folder, last_part(name_) + '.' + part, file, budget));
+    if (!folder && is_plain) {
+        return std::shared_ptr<const HeldFiles>(held);
+    }
+    PDH_SHIM_TRY(held->folder, std::move(folder));
+    for (const auto& [part, file] : files) {
+        const std::string name = last_part(name_) + '.' + part;
+        if (file.is_compressed) {
+            PDH_SHIM_CHECK(add_compressed(*held->folder, name, file, budget));
+            continue;
         }
-        folder_ = std::move(folder);
+        PDH_SHIM_TRY(auto opened, open_plain(file));
+        PDH_SHIM_CHECK(held->folder->link(
+            name, opened.number() < 0 ? file.name : "/proc/self/fd/" + std::to_string(opened.number())));
+        held->plain.push_back(std::move(opened));
     }
-    if (!is_plain) {
-        plain = folder_->path() + '/' + last_part(name_);
+    return std::shared_ptr<const HeldFiles>(held);
+}
+
+Result<std::string, Failure> PlainArchive::plain_name(ArchiveBudget& budget) {
+    constexpr int tries = 5; // while pmlogger_daily compresses one file after the other
+    const bool is_held = files_ != nullptr && (files_->folder == nullptr || files_->folder->is_own());
+    for (int i = 1; !is_held; ++i) {
+        ArchiveBudget left = budget;
+        auto held = hold(left);
+        if (held) {
+            files_ = std::move(held).value();
+            budget = left;
+            break;
+        }
+        if (i == tries || held.error().status() != Status::file_not_found) {
+            return std::move(held).error();
+        }
     }
+    const std::string plain =
+        files_->folder == nullptr ? name_ : files_->folder->path() + '/' + last_part(name_);
     const std::uint64_t metadata = size_of_file(plain + '.' + std::string(metadata_suffix));
     if (metadata > budget.metadata) {
         return too_much_metadata(name_);

@@ -3,11 +3,13 @@
 
 #include "base/failure.h"
 #include "base/input_limits.h"
+#include "base/platform/posix/kept_descriptor.h"
 #include "source/pcp/private_folder.h"
 
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace pdh_shim::source::pcp {
 
@@ -17,10 +19,12 @@ struct ArchiveBudget {
     std::uint64_t metadata = memory_limit() / 8; ///< libpcp keeps it in memory, in several times its size
 };
 
-/// An archive as libpcp gets it: without compressed files. For those libpcp would start programs by PATH,
-/// which also fails where the program reaps its children, or decompress them into memory as a whole. If an
-/// archive has compressed files, they are decompressed into a private folder, and the others are links there.
-/// A child of fork() makes a folder of its own.
+/// An archive as libpcp gets it: in a private folder, with plain files only that cannot vanish. For
+/// compressed files libpcp would start programs by PATH, which also fails where the program reaps its
+/// children, or decompress them into memory as a whole; where a volume was compressed or removed after the
+/// archive was opened, it would skip it silently, or crash. So compressed files are decompressed into the
+/// folder, and the others are links there to descriptors, for as many as the library may keep; beyond these,
+/// to their names. A child of fork() makes a folder of its own.
 class PlainArchive {
   public:
     /// @param name without suffixes
@@ -37,8 +41,16 @@ class PlainArchive {
     [[nodiscard]] Result<std::string, Failure> plain_name(ArchiveBudget& budget);
 
   private:
+    /// What libpcp reads.
+    struct HeldFiles {
+        std::unique_ptr<PrivateFolder> folder; // null if none can be made, or there are no files
+        std::vector<platform::KeptDescriptor> plain;
+    };
+
+    [[nodiscard]] Result<std::shared_ptr<const HeldFiles>, Failure> hold(ArchiveBudget& budget) const;
+
     std::string name_;
-    std::shared_ptr<const PrivateFolder> folder_; // null if all files are plain anyway
+    std::shared_ptr<const HeldFiles> files_;
 };
 
 } // namespace pdh_shim::source::pcp
