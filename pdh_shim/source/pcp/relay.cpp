@@ -35,7 +35,7 @@ constexpr int longest_connect = 5000;  // milliseconds, as libpcp has it
 constexpr timeval longest_send{10, 0}; // so that a side that reads nothing keeps no thread
 constexpr int waiting_connections = 8;
 constexpr std::string_view usual_port = "44321";
-constexpr std::size_t portion = std::size_t{64} << 10U;
+constexpr std::size_t portion = std::size_t{16} << 10U;
 
 std::string text_of_error(int error) {
     return std::system_category().message(error);
