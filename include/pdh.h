@@ -557,6 +557,7 @@ PDH_FUNCTION PdhCloseQuery(PDH_HQUERY hQuery);
 /// @retval PDH_NO_DATA the query has no counters; or it has one, whose instance does not exist or which could
 /// not be read
 /// @retval PDH_NO_MORE_DATA the log, or its chosen time range, is at its end
+/// @retval PDH_BINARY_LOG_CORRUPT the same, once, if damaged bytes were passed over before it
 PDH_FUNCTION PdhCollectQueryData(PDH_HQUERY hQuery);
 
 /// As PdhCollectQueryData(), and gets the time of the sample.

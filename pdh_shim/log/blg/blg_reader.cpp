@@ -44,7 +44,7 @@ Result<void, Failure> BlgReader::read_start() {
 Result<std::optional<Event>, Failure> BlgReader::next_record() {
     while (true) {
         PDH_SHIM_TRY(std::optional<Event> event, trace_.next());
-        if (!event || event->kind == EventKind::record) {
+        if (!event || event->kind == EventKind::record || begins_as_record(event->payload)) {
             return event;
         }
         if (event->kind == EventKind::names) {
@@ -52,12 +52,16 @@ Result<std::optional<Event>, Failure> BlgReader::next_record() {
             if (names_size_ > most_names) {
                 return Failure(Status::binary_log_corrupt, {}, "has more titles than any system");
             }
-            PDH_SHIM_CHECK(read_names(event->payload, names_));
+            if (const auto read = read_names(event->payload, names_); !read) {
+                trace_.lose(*event, read.error().what());
+            }
         } else if (event->kind == EventKind::catalogue) {
-            PDH_SHIM_TRY(std::vector<model::LogEntry> entries, read_catalogue(event->payload));
-            if (entries_.empty()) {
-                entries_ = std::move(entries);
-            } else if (!std::ranges::equal(entries_, entries, is_same_path)) {
+            auto entries = read_catalogue(event->payload);
+            if (!entries) {
+                trace_.lose(*event, entries.error().what());
+            } else if (entries_.empty()) {
+                entries_ = std::move(entries).value();
+            } else if (!std::ranges::equal(entries_, entries.value(), is_same_path)) {
                 return Failure(Status::unmatched_append_counter, {}, "was appended to with other counters");
             }
         }
@@ -65,18 +69,27 @@ Result<std::optional<Event>, Failure> BlgReader::next_record() {
 }
 
 Result<bool, Failure> BlgReader::next(model::LogRecord& record) {
-    std::optional<Event> event = std::exchange(kept_, std::nullopt);
-    if (!event) {
-        PDH_SHIM_TRY(event, next_record());
+    if (std::exchange(is_loss_of_range_, false)) {
+        trace_.forget_loss();
     }
-    if (!event) {
-        return false;
+    while (true) {
+        std::optional<Event> event = std::exchange(kept_, std::nullopt);
+        if (!event) {
+            PDH_SHIM_TRY(event, next_record());
+        }
+        if (!event) {
+            return false;
+        }
+        const auto read = read_record(event->payload, entries_, record);
+        if (read) {
+            record.time_stamp = event->time_stamp;
+            record.bias = clock_.bias_of(record);
+            newest_ = event->payload;
+            return true;
+        }
+        trace_.lose(*event, read.error().what());
+        record.cells.clear(); // it may have taken some of its values
     }
-    PDH_SHIM_CHECK(read_record(event->payload, entries_, record));
-    record.time_stamp = event->time_stamp;
-    record.bias = clock_.bias_of(record);
-    newest_ = event->payload;
-    return true;
 }
 
 const model::LogTitles* BlgReader::titles(std::u16string_view machine) const {
@@ -110,6 +123,8 @@ Result<void, Failure> BlgReader::seek(std::int64_t local_time) {
         PDH_SHIM_TRY(const std::optional<Event> event, first_record_in(middle));
         (event && event->time_stamp < local_time ? before : behind) = middle;
     }
+    trace_.forget_loss();
+    is_loss_of_range_ = false;
     PDH_SHIM_TRY(kept_, first_record_in(before));
     while (kept_ && kept_->time_stamp < local_time) {
         PDH_SHIM_TRY(kept_, next_record());
@@ -119,12 +134,14 @@ Result<void, Failure> BlgReader::seek(std::int64_t local_time) {
 
 Result<model::LogRange, Failure> BlgReader::range() {
     model::LogRange range;
+    trace_.forget_loss();
     PDH_SHIM_TRY(kept_, first_record_in(0));
     while (kept_) {
         range.add(kept_->time_stamp);
         PDH_SHIM_TRY(kept_, next_record());
     }
     trace_.seek(0);
+    is_loss_of_range_ = true;
     if (range.records == 0) {
         return Failure(Status::no_data, {}, "has no record");
     }

@@ -17,11 +17,12 @@
 
 namespace pdh_shim::log::blg {
 
-/// Reads binary logs: of Vista and later versions of Windows, of 32 and of 64 bits, and our own.
+/// Reads binary logs: of Vista and later versions of Windows, of 32 and of 64 bits, and our own. What is
+/// damaged behind the catalogue is passed over and counted.
 class BlgReader final : public model::LogReader {
   public:
     /// @retval unable_read_log_header it is no event trace
-    /// @retval binary_log_corrupt     it is one without a catalogue, or with bytes that cannot be events
+    /// @retval binary_log_corrupt     it has no catalogue that can be read
     /// @retval log_file_open_error    the file cannot be read
     [[nodiscard]] static Result<std::unique_ptr<BlgReader>, Failure> open(std::unique_ptr<DataFile> file);
 
@@ -33,6 +34,7 @@ class BlgReader final : public model::LogReader {
     [[nodiscard]] model::LogZone zone() const override { return header().zone; }
     [[nodiscard]] const model::LogTitles* titles(std::u16string_view machine) const override;
     [[nodiscard]] Result<bool, Failure> next(model::LogRecord& record) override;
+    [[nodiscard]] model::LogLoss loss() const override { return trace_.loss(); }
     [[nodiscard]] std::span<const std::byte> bytes() const override { return newest_; }
     [[nodiscard]] Result<void, Failure> seek(std::int64_t local_time) override;
     [[nodiscard]] Result<model::LogRange, Failure> range() override;
@@ -51,7 +53,8 @@ class BlgReader final : public model::LogReader {
     std::uint64_t names_size_ = 0; // bytes of titles since the last seek
     std::vector<model::LogEntry> entries_;
     model::RecordClock clock_;
-    std::optional<Event> kept_; // the record that next() gives, if it has been read already
+    std::optional<Event> kept_;     // the record that next() gives, if it has been read already
+    bool is_loss_of_range_ = false; // loss() is that of range()
     std::span<const std::byte> newest_;
 };
 

@@ -4,6 +4,7 @@
 #include "base/bytes.h"
 #include "log/blg/utf16.h"
 
+#include <algorithm>
 #include <bit>
 #include <concepts>
 #include <cstdint>
@@ -94,11 +95,16 @@ bool read_instances(std::span<const std::byte> bytes, model::LogCell& cell) {
     }
     ByteReader names(bytes);
     std::size_t room = bytes.size();
+    const std::size_t names_start = instances::items + count * item::size;
     cell.instances.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
         const auto item = bytes.subspan(instances::items + i * item::size, item::size);
         model::LogInstance& instance = cell.instances[i];
-        read_utf16(names, number_in<std::uint32_t>(item, item::name), instance.name);
+        const auto name = number_in<std::uint32_t>(item, item::name);
+        if (name < names_start) {
+            return false;
+        }
+        read_utf16(names, name, instance.name);
         instance.value = {cstatus, time_stamp, signed_in(item, item::first), signed_in(item, item::second),
             number_in<std::uint32_t>(item, item::multi)};
         if (!names.ok() || utf16_size(instance.name) > room) {
@@ -190,6 +196,10 @@ void append_instances(ByteWriter& out, const model::LogCell& cell) {
 
 } // namespace
 
+bool begins_as_record(std::span<const std::byte> payload) noexcept {
+    return payload.size() >= tag_size && number_in<std::uint32_t>(payload, 0) == record_tag;
+}
+
 Result<void, Failure> read_record(
     std::span<const std::byte> payload, std::span<const model::LogEntry> entries, model::LogRecord& record) {
     record.cells.resize(entries.size());
@@ -199,9 +209,15 @@ Result<void, Failure> read_record(
     record.blocks.clear();
     CellsOfKind counters(model::LogEntryKind::counter, entries, record);
     CellsOfKind lists(model::LogEntryKind::instances, entries, record);
-    if (payload.size() < tag_size || number_in<std::uint32_t>(payload, 0) != record_tag) {
+    if (!begins_as_record(payload)) {
         return corrupt_record(0, "it does not begin as a record");
     }
+    if (number_in<std::uint32_t>(payload, length_place) > payload.size()) {
+        return corrupt_record(length_place, "it is shorter than it says");
+    }
+    const bool has_objects =
+        std::ranges::find(entries, model::LogEntryKind::object, &model::LogEntry::kind) != entries.end();
+    bool has_unknown_part = false;
     std::size_t offset = tag_size;
     while (payload.size() - offset >= tag_size) {
         const std::size_t length = number_in<std::uint32_t>(payload, offset + length_place);
@@ -212,10 +228,16 @@ Result<void, Failure> read_record(
         const auto kind = number_in<std::uint32_t>(payload, offset);
         if (kind == block_tag) {
             record.blocks.push_back(body);
+            has_unknown_part = has_unknown_part || !has_objects;
+        } else if (kind != counter_tag && kind != instances_tag) {
+            has_unknown_part = true;
         } else if (!read_part(kind, body, counters, lists)) {
             return corrupt_record(offset, "a value or a name leaves its part");
         }
         offset += length;
+    }
+    if (has_unknown_part && (counters.next() != nullptr || lists.next() != nullptr)) {
+        return corrupt_record(0, "values are missing beside a part of an unknown kind");
     }
     return outcome::success();
 }

@@ -10,9 +10,12 @@
 
 namespace pdh_shim::log::blg {
 
+/// Whether a payload begins as that of an EventKind::record does, and no other.
+[[nodiscard]] bool begins_as_record(std::span<const std::byte> payload) noexcept;
+
 /// Reads the payload of an EventKind::record: the values of these entries. Parts of an unknown kind are
-/// passed over.
-/// @retval binary_log_corrupt a part or a name leaves the bytes
+/// passed over, unless values are missing.
+/// @retval binary_log_corrupt a part or a name leaves the bytes, or the record is shorter than it says
 [[nodiscard]] Result<void, Failure> read_record(
     std::span<const std::byte> payload, std::span<const model::LogEntry> entries, model::LogRecord& record);
 

@@ -41,13 +41,27 @@ std::size_t size_of_event(ByteReader& bytes, std::size_t offset) {
     }
 }
 
-bool is_of_pdh(ByteReader& bytes, std::size_t offset, std::size_t size) {
-    const std::uint8_t type = bytes.u8(offset + layout::event::type);
-    if ((type != layout::event::type_32 && type != layout::event::type_64) || size < layout::event::payload) {
-        return false;
-    }
-    const auto guid = bytes.part(offset + layout::event::guid, layout::event::pdh_guid.size());
-    return std::memcmp(guid.data(), layout::event::pdh_guid.data(), guid.size()) == 0;
+constexpr std::byte filler_byte{0xFF}; // behind the events of a buffer
+
+bool has_guid(std::span<const std::byte> bytes, std::size_t offset, const layout::Guid& guid) {
+    return bytes.size() - offset >= guid.size() &&
+           std::memcmp(bytes.data() + offset, guid.data(), guid.size()) == 0;
+}
+
+bool are_all(std::span<const std::byte> bytes, std::byte value) {
+    return std::ranges::all_of(bytes, [value](std::byte byte) { return byte == value; });
+}
+
+constexpr std::size_t behind_event(std::size_t size) noexcept {
+    return (size + layout::event::alignment - 1) / layout::event::alignment * layout::event::alignment;
+}
+
+/// Bytes of the event at this offset if it is whole, or else 0.
+std::size_t whole_event_at(std::span<const std::byte> buffer, std::size_t offset) {
+    ByteReader bytes(buffer);
+    const std::size_t size = size_of_event(bytes, offset);
+    const bool is_whole = bytes.ok() && size >= layout::system::size && size <= buffer.size() - offset;
+    return is_whole ? size : 0;
 }
 
 model::LogZone read_zone(std::span<const std::byte> bytes) {
@@ -77,6 +91,7 @@ Result<TraceHeader, Failure> read_header(std::span<const std::byte> start) {
     header.start_buffers = std::max(bytes.u32(place + header::start_buffers), 1U);
     header.is_circular = (bytes.u32(place + header::mode) & header::circular_mode) != 0;
     header.end_time = bytes.i64(place + header::end_time);
+    header.buffers_written = bytes.u32(place + header::buffers_written);
     header.start_time = bytes.i64(place + header::start_time(header.pointer_size));
     const auto zone = bytes.part(place + header::time_zone(header.pointer_size), model::ZoneRules::size);
     static_cast<void>(bytes.part(place, header::size(header.pointer_size)));
@@ -103,6 +118,24 @@ struct TraceReader::Part {
     std::uint32_t number = 0; // from 1
     std::uint32_t count = 0;
     std::span<const std::byte> payload;
+    std::uint64_t place = 0; // in the file
+};
+
+/// Where the events of a buffer end, as its header says.
+struct TraceReader::End {
+    std::size_t filled = 0;
+    bool is_doubtful = false; // the header contradicts itself: there may be events behind it, or none before
+
+    /// The header has it several times; some versions of Windows leave one of them 0.
+    static End of(std::span<const std::byte> bytes, std::size_t buffer_size) {
+        using namespace layout;
+        ByteReader header(bytes);
+        const std::size_t filled = header.u32(buffer::filled);
+        const bool is_possible = filled >= buffer::size && filled <= buffer_size;
+        const bool is_sure = is_possible && (header.u32(buffer::saved_offset) == filled ||
+                                                header.u32(buffer::current_offset) == filled);
+        return {is_possible ? filled : buffer_size, !is_sure};
+    }
 };
 
 TraceReader::TraceReader(std::unique_ptr<DataFile> file, TraceHeader header) noexcept
@@ -165,13 +198,33 @@ std::uint64_t TraceReader::place_of(std::uint64_t buffer) const noexcept {
 }
 
 void TraceReader::seek(std::uint64_t buffer) noexcept {
+    go_to(buffer);
+    is_mid_event_ = true;
+    is_in_loss_ = false;
+    is_end_counted_ = false;
+}
+
+void TraceReader::go_to(std::uint64_t buffer) noexcept {
     number_ = buffer;
     is_loaded_ = false;
 }
 
-Failure TraceReader::corrupt(std::size_t offset, std::string what) const {
-    const std::uint64_t place = place_of(number_) * header_.buffer_size + offset;
-    return {Status::binary_log_corrupt, "byte " + std::to_string(place), std::move(what)};
+void TraceReader::lose(std::uint64_t place, std::uint64_t size, std::string_view what) {
+    if (is_in_loss_) {
+        loss_.bytes += size;
+        return;
+    }
+    is_in_loss_ = true;
+    loss_.add({Status::binary_log_corrupt, "byte " + std::to_string(place), std::string(what)}, size);
+}
+
+void TraceReader::lose(const Event& event, std::string_view what) {
+    lose(event.place, event.payload.size(), what);
+}
+
+/// Whether the file was closed when it had this buffer already: then its writer has finished it.
+bool TraceReader::is_closed(std::uint64_t place) const noexcept {
+    return header_.end_time != 0 && place < header_.buffers_written;
 }
 
 /// The bytes of a buffer, which is read together with those behind it; fewer than its size at the end of the
@@ -192,25 +245,101 @@ Result<std::span<const std::byte>, Failure> TraceReader::bytes_of(std::uint64_t 
     return std::span<const std::byte>(piece_.get() + start, std::min(size, piece_filled_ - start));
 }
 
-/// Makes a buffer the current one. @return whether there is one
-Result<bool, Failure> TraceReader::load(std::uint64_t buffer) {
-    PDH_SHIM_TRY(const std::span<const std::byte> bytes, bytes_of(place_of(buffer)));
-    if (bytes.size() < layout::buffer::size) {
+/// Whether a buffer without a header is one that the writer has not finished: the last one, or in a circular
+/// file the oldest one, whose place it takes.
+Result<bool, Failure> TraceReader::is_unfinished(std::uint64_t place) {
+    if (is_closed(place)) {
         return false;
     }
-    const std::size_t filled = ByteReader(bytes).u32(layout::buffer::filled);
-    number_ = buffer;
-    if (filled > header_.buffer_size) {
-        return corrupt(layout::buffer::filled, "a buffer has more in it than its size");
+    if (header_.is_circular) {
+        return number_ == header_.start_buffers || place + 1 >= count_;
     }
-    buffer_ = bytes.first(std::min(filled, bytes.size()));
+    PDH_SHIM_TRY(const std::uint64_t count, buffers());
+    return place + 1 >= count;
+}
+
+/// Makes a buffer the current one. @return whether there is one
+Result<bool, Failure> TraceReader::load(std::uint64_t buffer) {
+    const std::uint64_t place = place_of(buffer);
+    PDH_SHIM_TRY(std::span<const std::byte> bytes, bytes_of(place));
+    if (bytes.size() < layout::buffer::size) {
+        PDH_SHIM_CHECK(count_missing_end());
+        return false;
+    }
+    number_ = buffer;
+    if (are_all(bytes.first(layout::buffer::size), std::byte{})) {
+        PDH_SHIM_TRY(const bool is_to_come, is_unfinished(place));
+        if (is_to_come) {
+            buffer_ = {};
+            is_loaded_ = true;
+            return true;
+        }
+        piece_filled_ = 0; // the writer may have finished it since it was read
+        PDH_SHIM_TRY(bytes, bytes_of(place));
+    }
+    const End end = End::of(bytes, header_.buffer_size);
+    buffer_ = end.is_doubtful ? bytes : bytes.first(std::min(end.filled, bytes.size()));
+    is_cut_ = bytes.size() < end.filled;
+    doubtful_end_ = end.is_doubtful ? std::optional(end.filled) : std::nullopt;
     offset_ = layout::buffer::size;
     is_loaded_ = true;
     return true;
 }
 
+/// A file that was closed says how many buffers it had.
+Result<void, Failure> TraceReader::count_missing_end() {
+    if (header_.end_time == 0 || header_.is_circular || is_end_counted_) {
+        return outcome::success();
+    }
+    is_end_counted_ = true;
+    PDH_SHIM_TRY(const std::uint64_t bytes, size());
+    const std::uint64_t closed = header_.buffers_written * header_.buffer_size;
+    if (bytes < closed) {
+        lose(bytes, closed - bytes, "the file was cut");
+    }
+    return outcome::success();
+}
+
+/// Whether an event is PDH's: one of its two GUIDs may be damaged.
+bool TraceReader::is_of_log(std::size_t offset, std::size_t size) const {
+    return size >= layout::event::payload &&
+           (has_guid(buffer_, offset + layout::event::guid, layout::event::pdh_guid) ||
+               (guid_ != layout::Guid{} && has_guid(buffer_, offset + layout::event::log_guid, guid_)));
+}
+
+/// Where the next event of PDH begins that is whole; the end of the buffer if there is none.
+std::size_t TraceReader::next_whole_event(std::size_t offset) const {
+    for (; offset < buffer_.size(); offset += layout::event::alignment) {
+        const bool is_of_pdh = buffer_.size() - offset >= layout::event::payload &&
+                               has_guid(buffer_, offset + layout::event::guid, layout::event::pdh_guid);
+        if (is_of_pdh && whole_event_at(buffer_, offset) >= layout::event::payload) {
+            return offset;
+        }
+    }
+    return buffer_.size();
+}
+
+/// Goes behind bytes that are no whole event.
+void TraceReader::pass_over_damage() {
+    constexpr std::byte mark{0x80};
+    const std::size_t start = offset_;
+    const auto rest = buffer_.subspan(start);
+    offset_ = next_whole_event(start);
+    const bool is_last = offset_ == buffer_.size();
+    if (doubtful_end_ && is_last && (start >= *doubtful_end_ || are_all(rest, filler_byte))) {
+        return;
+    }
+    const bool is_cut_event =
+        is_cut_ && is_last &&
+        (rest.size() < layout::system::size || (rest[layout::event::flags] & mark) != std::byte{});
+    if (!is_cut_event) {
+        lose(place_of(number_) * header_.buffer_size + start, offset_ - start, "bytes that are no event");
+    }
+}
+
 /// The next event of PDH in any buffer; others are passed over.
 Result<std::optional<TraceReader::Part>, Failure> TraceReader::next_part() {
+    using namespace layout;
     while (true) {
         if (!is_loaded_) {
             PDH_SHIM_TRY(const bool is_there, load(number_));
@@ -218,57 +347,93 @@ Result<std::optional<TraceReader::Part>, Failure> TraceReader::next_part() {
                 return std::optional<Part>();
             }
         }
-        ByteReader bytes(buffer_);
         if (offset_ >= buffer_.size()) {
-            seek(number_ + 1);
+            go_to(number_ + 1);
             continue;
         }
         const std::size_t offset = offset_;
-        const std::size_t size = size_of_event(bytes, offset);
-        if (!bytes.ok() ||
-            size > buffer_.size() - offset) { // cut with the file, or by a writer that was killed
-            seek(number_ + 1);
+        const std::size_t size = whole_event_at(buffer_, offset);
+        if (size == 0) {
+            pass_over_damage();
             continue;
         }
-        if (size < layout::system::size) {
-            return corrupt(offset, "an event has no size");
+        offset_ = std::min(offset + behind_event(size), buffer_.size());
+        const std::uint64_t place = place_of(number_) * header_.buffer_size + offset;
+        if (!is_of_log(offset, size)) {
+            if (size >= event::payload && has_guid(buffer_, offset + event::guid, Guid{})) { // nobody's
+                lose(place, behind_event(size), "zeros in place of an event");
+            }
+            continue;
         }
-        offset_ +=
-            (size + layout::event::alignment - 1) / layout::event::alignment * layout::event::alignment;
-        if (is_of_pdh(bytes, offset, size)) {
-            return std::optional(Part{static_cast<EventKind>(bytes.u8(offset + layout::event::kind)),
-                bytes.i64(offset + layout::event::time_stamp), bytes.u32(offset + layout::event::part_number),
-                bytes.u32(offset + layout::event::part_count),
-                buffer_.subspan(offset + layout::event::payload, size - layout::event::payload)});
+        const auto behind = buffer_.subspan(offset_);
+        const bool ends_in_zeros = behind.size() >= event::alignment &&
+                                   are_all(behind.first(event::alignment), std::byte{}) &&
+                                   are_all(buffer_.subspan(offset, size).last(event::alignment), std::byte{});
+        if (ends_in_zeros) { // zeros that begin before the event behind it may begin in this one
+            lose(place, behind_event(size), "zeros in place of an event");
+            continue;
         }
+        ByteReader bytes(buffer_);
+        std::memcpy(guid_.data(), buffer_.data() + offset + event::log_guid, guid_.size());
+        return std::optional(Part{static_cast<EventKind>(bytes.u8(offset + event::kind)),
+            bytes.i64(offset + event::time_stamp), bytes.u32(offset + event::part_number),
+            bytes.u32(offset + event::part_count),
+            buffer_.subspan(offset + event::payload, size - event::payload), place});
+    }
+}
+
+/// An event ends without its last part where another one begins. It is no loss if its writer was killed, so
+/// that another one went on, or wrote it again because the disk had been full.
+void TraceReader::lose_unfinished(const Event& event, const Part& next, const layout::Guid& guid) {
+    const bool is_again = next.number == 1 && next.kind == event.kind && next.time_stamp == event.time_stamp;
+    if (guid == guid_ && !is_again) {
+        lose(event.place, joined_.size(), "an event without its last part");
     }
 }
 
 Result<std::optional<Event>, Failure> TraceReader::next() {
     std::uint32_t read = 0; // parts of the event so far
     Event event;
+    layout::Guid guid{};
     while (true) {
         PDH_SHIM_TRY(const std::optional<Part> part, next_part());
         if (!part) {
+            if (read > 0 && is_closed(event.buffer)) {
+                lose(event.place, joined_.size(), "an event without its last part");
+            }
             return std::optional<Event>();
         }
-        if (part->number == 1) {
-            event = {part->kind, part->time_stamp, number_, part->payload};
-            joined_.clear();
-        } else if (read == 0 || part->number != read + 1) { // its first part is lost
+        const bool is_next = read > 0 && part->number == read + 1;
+        if (read > 0 && !is_next) {
+            lose_unfinished(event, *part, guid);
             read = 0;
+        }
+        if (part->number == 1) {
+            event = {part->kind, part->time_stamp, number_, part->place, part->payload};
+            guid = guid_;
+            joined_.clear();
+            is_mid_event_ = false;
+        } else if (!is_next) {
+            const bool is_oldest = header_.is_circular && number_ == header_.start_buffers;
+            if (!is_mid_event_ && !is_oldest) {
+                lose(part->place, part->payload.size(), "an event without its first part");
+            }
             continue;
         }
         if (part->count <= 1) {
+            is_in_loss_ = false;
             return std::optional(event);
         }
         if (part->payload.size() > longest_event - joined_.size()) {
-            return corrupt(offset_, "an event is longer than " + std::to_string(longest_event) + " bytes");
+            lose(event.place, joined_.size(), "an event that is too long");
+            read = 0;
+            continue;
         }
         joined_.insert(joined_.end(), part->payload.begin(), part->payload.end());
         read = part->number;
         if (read >= part->count) {
             event.payload = joined_;
+            is_in_loss_ = false;
             return std::optional(event);
         }
     }

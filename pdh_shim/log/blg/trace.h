@@ -3,6 +3,8 @@
 
 #include "base/data_file.h"
 #include "base/failure.h"
+#include "log/blg/layout.h"
+#include "model/log_loss.h"
 #include "model/log_zone.h"
 
 #include <array>
@@ -12,6 +14,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 // A binary log is an event trace file of Windows (ETL): buffers of one size, each with a header and events.
@@ -33,6 +36,7 @@ struct Event {
     EventKind kind = EventKind::record; ///< may be a number that has no name here
     std::int64_t time_stamp = 0;        ///< local FILETIME
     std::uint64_t buffer = 0;           ///< in which it begins: see TraceReader::seek()
+    std::uint64_t place = 0;            ///< byte of the file at which it begins
     std::span<const std::byte> payload; ///< until the next event is read
 };
 
@@ -41,9 +45,10 @@ struct Event {
 
 /// What the first buffer says of the file.
 struct TraceHeader {
-    std::uint32_t buffer_size = 0;   ///< bytes
-    std::uint32_t pointer_size = 8;  ///< of the system that wrote it: 4 or 8
-    std::uint32_t start_buffers = 1; ///< how many at the start stay when a circular file is full
+    std::uint32_t buffer_size = 0;     ///< bytes
+    std::uint32_t pointer_size = 8;    ///< of the system that wrote it: 4 or 8
+    std::uint64_t buffers_written = 0; ///< when the file was closed last
+    std::uint32_t start_buffers = 1;   ///< how many at the start stay when a circular file is full
     bool is_circular = false;
     std::int64_t start_time = 0; ///< UTC FILETIME
     std::int64_t end_time = 0;   ///< UTC FILETIME; 0 if the file was not closed
@@ -51,7 +56,8 @@ struct TraceHeader {
 };
 
 /// Reads the events of a trace in the order in which they were written. A file that others are writing is
-/// read as far as it has grown; one that was cut, as far as its last whole event.
+/// read as far as it has grown; one that was cut, as far as its last whole event. Damaged bytes are passed
+/// over and counted, up to the next whole event; what a writer has not finished is no damage.
 class TraceReader {
   public:
     /// @retval unable_read_log_header it is too short, or its first buffer is none of a trace
@@ -61,12 +67,17 @@ class TraceReader {
     [[nodiscard]] const TraceHeader& header() const noexcept { return header_; }
 
     /// The next event; none behind the last one.
-    /// @retval binary_log_corrupt bytes that cannot be events
     [[nodiscard]] Result<std::optional<Event>, Failure> next();
 
     /// Goes to the first event that begins in this buffer or behind it. Buffers count in the order of time,
     /// from 0.
     void seek(std::uint64_t buffer) noexcept;
+
+    /// What was passed over since forget_loss().
+    [[nodiscard]] const model::LogLoss& loss() const noexcept { return loss_; }
+    void forget_loss() noexcept { loss_ = {}; }
+    /// Counts an event whose payload cannot be read.
+    void lose(const Event& event, std::string_view what);
 
     /// How many buffers the file has now: whole ones, and a last one that was cut behind its header.
     [[nodiscard]] Result<std::uint64_t, Failure> buffers();
@@ -78,14 +89,23 @@ class TraceReader {
     TraceReader(std::unique_ptr<DataFile> file, TraceHeader header) noexcept;
 
     struct Part;
+    struct End;
 
     [[nodiscard]] Result<void, Failure> find_oldest();
     [[nodiscard]] Result<std::int64_t, Failure> sequence_of(std::uint64_t place);
     [[nodiscard]] std::uint64_t place_of(std::uint64_t buffer) const noexcept;
     [[nodiscard]] Result<std::span<const std::byte>, Failure> bytes_of(std::uint64_t place);
     [[nodiscard]] Result<bool, Failure> load(std::uint64_t buffer);
+    [[nodiscard]] Result<bool, Failure> is_unfinished(std::uint64_t place);
+    [[nodiscard]] bool is_closed(std::uint64_t place) const noexcept;
+    [[nodiscard]] Result<void, Failure> count_missing_end();
     [[nodiscard]] Result<std::optional<Part>, Failure> next_part();
-    [[nodiscard]] Failure corrupt(std::size_t offset, std::string what) const;
+    [[nodiscard]] bool is_of_log(std::size_t offset, std::size_t size) const;
+    [[nodiscard]] std::size_t next_whole_event(std::size_t offset) const;
+    void pass_over_damage();
+    void go_to(std::uint64_t buffer) noexcept;
+    void lose(std::uint64_t place, std::uint64_t size, std::string_view what);
+    void lose_unfinished(const Event& event, const Part& next, const layout::Guid& guid);
 
     std::unique_ptr<DataFile> file_;
     TraceHeader header_;
@@ -98,7 +118,14 @@ class TraceReader {
     std::span<const std::byte> buffer_;  // the one that is read, as far as it is filled
     std::uint64_t number_ = 0;           // of that buffer, in the order of time
     bool is_loaded_ = false;
-    std::size_t offset_ = 0;        // of the next event in it
+    bool is_cut_ = false;                     // the file ends in it
+    std::optional<std::size_t> doubtful_end_; // its header is damaged, and says that its events end there
+    std::size_t offset_ = 0;                  // of the next event in it
+    layout::Guid guid_{};                     // of the log, in the event that was read last
+    bool is_mid_event_ = false;   // behind a seek, until an event begins: its parts before are no loss
+    bool is_in_loss_ = false;     // until a whole event follows, what is lost is one place
+    bool is_end_counted_ = false; // buffers that are missing at the end were counted
+    model::LogLoss loss_;
     std::vector<std::byte> joined_; // the parts of an event that has several
 };
 

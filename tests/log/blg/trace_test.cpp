@@ -347,23 +347,127 @@ TEST_CASE("a seek goes to the first event that begins in a buffer") {
     CHECK(firsts[2] > 50);
 }
 
-TEST_CASE("a buffer that says it has more than its size is damaged") {
+TEST_CASE("a buffer whose header is damaged gives all events that it has") {
     Disk disk;
-    write_events(disk, {1});
-    set_u32(disk.bytes, buffer_size_to_write + layout::buffer::filled, buffer_size_to_write + 8);
-    TraceReader reader = reader_of(disk.bytes);
-    const auto event = reader.next();
-    REQUIRE_FALSE(event.has_value());
-    CHECK(event.error().status() == Status::binary_log_corrupt);
-    CHECK(event.error().where() == "byte " + std::to_string(buffer_size_to_write + layout::buffer::filled));
+    const auto stored = write_events(disk, std::vector<std::size_t>(150, 1000));
+    for (const std::size_t offset : {layout::buffer::filled, layout::buffer::filled + 1,
+             layout::buffer::filled + 3, layout::buffer::saved_offset}) {
+        for (const auto flipped : {std::byte{0x01}, std::byte{0x10}, std::byte{0x80}}) {
+            CAPTURE(offset);
+            Bytes bytes = disk.bytes;
+            bytes[2 * buffer_size_to_write + offset] ^= flipped;
+            TraceReader reader = reader_of(bytes);
+            CHECK(read_all(reader) == stored);
+            CHECK(reader.loss().places == 0);
+        }
+    }
 }
 
-TEST_CASE("an event without a size is damaged") {
+TEST_CASE(
+    "a buffer whose header is all zero is read, unless it is the last one of a log that was not closed") {
     Disk disk;
-    write_events(disk, {1, 1});
-    disk.bytes[buffer_size_to_write + layout::buffer::size] = std::byte{0};
+    const auto stored = write_events(disk, std::vector<std::size_t>(150, 1000));
+    const auto header = disk.bytes.begin() + buffer_size_to_write;
+    std::fill(header, header + layout::buffer::size, std::byte{});
+    CHECK(read_all(disk.bytes) == stored);
+    Bytes open(disk.bytes.begin(), disk.bytes.begin() + 2 * buffer_size_to_write);
+    const std::size_t end = layout::buffer::size + layout::system::size + layout::header::end_time;
+    std::fill_n(open.begin() + static_cast<std::ptrdiff_t>(end), 8, std::byte{});
+    TraceReader reader = reader_of(open);
+    CHECK(read_all(reader).empty());
+    CHECK(reader.loss().places == 0);
+}
+
+TEST_CASE("an event that is damaged is passed over and counted, and the others are read") {
+    Disk disk;
+    auto stored = write_events(disk, {100, 200, 300});
+    const std::size_t second_event = buffer_size_to_write + layout::buffer::size + 176;
+    for (const auto size : {std::byte{0}, std::byte{16}, std::byte{0xFF}}) {
+        Bytes bytes = disk.bytes;
+        bytes[second_event] = size;
+        bytes[second_event + 1] = size;
+        TraceReader reader = reader_of(bytes);
+        CHECK(read_all(reader) == std::vector{stored[0], stored[2]});
+        CHECK(reader.loss().places == 1);
+        CHECK(reader.loss().bytes == 272);
+        CHECK(reader.loss().where == "byte " + std::to_string(second_event));
+        CHECK(reader.loss().status == Status::binary_log_corrupt);
+    }
+}
+
+TEST_CASE("zeroed blocks lose the events in them, and no others") {
+    Disk disk;
+    const auto stored = write_events(disk, std::vector<std::size_t>(600, 300));
+    for (std::size_t block = 1; block < 20; ++block) {
+        CAPTURE(block);
+        Bytes bytes = disk.bytes;
+        std::fill_n(bytes.begin() + buffer_size_to_write + static_cast<std::ptrdiff_t>(block * 4096), 4096,
+            std::byte{});
+        TraceReader reader = reader_of(bytes);
+        const auto read = read_all(reader);
+        CHECK(std::ranges::includes(stored, read, {}, &Stored::time_stamp, &Stored::time_stamp));
+        CHECK(read.size() >= stored.size() - 13); // 4096 / 372, and those that it has a part of
+        CHECK(read.size() < stored.size());
+        CHECK(reader.loss().places == 1);
+        CHECK(reader.loss().bytes >= 4096 - layout::buffer::size);
+        CHECK(reader.loss().bytes <= 13 * std::uint64_t{376});
+    }
+}
+
+TEST_CASE("an event that lacks one of its parts is lost, and counted") {
+    Disk disk;
+    const auto stored = write_events(disk, {100, 20'000, 100});
+    const std::size_t second_part = buffer_size_to_write + layout::buffer::size + 176 + 8072;
+    SUBCASE("because it is damaged") {
+        disk.bytes[second_part + layout::event::flags] = std::byte{};
+    }
+    SUBCASE("because its number is") {
+        disk.bytes[second_part + layout::event::part_number] = std::byte{9};
+    }
     TraceReader reader = reader_of(disk.bytes);
-    CHECK(reader.next().error().status() == Status::binary_log_corrupt);
+    CHECK(read_all(reader) == std::vector{stored[0], stored[2]});
+    CHECK(reader.loss().places == 1);
+    CHECK(reader.loss().bytes >= 20'000);
+}
+
+TEST_CASE("a closed trace that was cut says how much is missing") {
+    Disk disk;
+    const auto stored = write_events(disk, std::vector<std::size_t>(150, 1000));
+    disk.bytes.resize(2 * buffer_size_to_write);
+    TraceReader reader = reader_of(disk.bytes);
+    const auto read = read_all(reader);
+    CHECK(read.size() < stored.size());
+    CHECK(reader.loss().places == 1);
+    CHECK(reader.loss().bytes == 2 * buffer_size_to_write);
+    CHECK(reader.loss().what == "the file was cut");
+}
+
+TEST_CASE("a trace that was closed, killed or appended to has lost nothing") {
+    for (const std::size_t buffers : {std::size_t{2}, std::size_t{3}, std::size_t{4}}) {
+        Disk disk;
+        auto writer = TraceWriter::begin(writer_to(disk), identity());
+        REQUIRE(writer.has_value());
+        disk.room = buffers * buffer_size_to_write + 100; // then it is killed
+        for (std::size_t i = 0; i < 40; ++i) {
+            static_cast<void>(writer.value().append(
+                EventKind::record, start_time, start_time, bytes_of(payload_of(20'000, i))));
+        }
+        TraceReader killed = reader_of(disk.bytes);
+        const auto before = read_all(killed);
+        CHECK(killed.loss().places == 0);
+        disk.room = SIZE_MAX;
+        TraceIdentity other = identity();
+        other.guid.fill(0xA5);
+        auto again = TraceWriter::resume(writer_to(disk), other, disk.bytes.size() / buffer_size_to_write);
+        REQUIRE(again.has_value());
+        REQUIRE(again.value()
+                    .append(EventKind::record, start_time + 1, start_time, bytes_of(payload_of(10, 1)))
+                    .has_value());
+        REQUIRE(again.value().close(start_time).has_value());
+        TraceReader reader = reader_of(disk.bytes);
+        CHECK(read_all(reader).size() == before.size() + 1);
+        CHECK(reader.loss().places == 0);
+    }
 }
 
 TEST_CASE("a trace of a 32-bit system is read") {
@@ -391,7 +495,7 @@ TEST_CASE("events of others are passed over") {
     const auto stored = write_events(disk, {10, 20});
     Bytes bytes = disk.bytes;
     bytes[buffer_size_to_write + layout::buffer::size + layout::event::guid] ^= std::byte{1};
-    const auto read = read_all(bytes);
+    const auto read = read_all(bytes); // before any event of PDH
     REQUIRE(read.size() == 1);
     CHECK(read.front() == stored.back());
 }
