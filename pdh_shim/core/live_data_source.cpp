@@ -55,21 +55,35 @@ Result<std::shared_ptr<const Machine>> LiveDataSource::machine(std::u16string_vi
     if (means_this_computer(name)) {
         return whole_machine();
     }
-    return remote_machine(name, &Machines::all, whole_catalogue);
+    PDH_SHIM_TRY(std::shared_ptr<model::Source> source, connect(name));
+    return remote_machine(std::move(source), name, &Machines::all, whole_catalogue);
 }
 
 Result<std::shared_ptr<const Machine>> LiveDataSource::machine_of(const path::CounterPath& path) {
     PDH_SHIM_CHECK(start());
-    const auto catalogue_of_path = [&path](model::Source& source) {
-        return source.catalogue_for(path.object, path.counter);
-    };
     if (!means_this_computer(path.machine)) {
-        return remote_machine(path.machine, &Machines::brief, catalogue_of_path);
+        return remote_machine_of(path);
     }
     if (needs_all()) {
         return whole_machine();
     }
-    return machine_with(&Machines::brief, catalogue_of_path);
+    return machine_with(&Machines::brief,
+        [&path](model::Source& source) { return source.catalogue_for(path.object, path.counter); });
+}
+
+// A computer that does not answer now is asked at each collect, if its source knows the object without it.
+Result<std::shared_ptr<const Machine>> LiveDataSource::remote_machine_of(const path::CounterPath& path) {
+    const auto connected = connect(path.machine);
+    auto source = connected ? connected.value() : find_remote(path.machine);
+    if (source == nullptr) {
+        return Status::cstatus_no_machine;
+    }
+    auto machine = remote_machine(std::move(source), path.machine, &Machines::brief,
+        [&path](model::Source& asked) { return asked.catalogue_for(path.object, path.counter); });
+    if (!connected && !machine->find_object(path.object)) {
+        return Status::cstatus_no_machine;
+    }
+    return machine;
 }
 
 std::shared_ptr<const Machine> LiveDataSource::whole_machine() {
@@ -101,6 +115,15 @@ Result<std::shared_ptr<model::Source>> LiveDataSource::connect(std::u16string_vi
         }
     }
     return Status::cstatus_no_machine;
+}
+
+std::shared_ptr<model::Source> LiveDataSource::find_remote(std::u16string_view name) {
+    for (const auto& remote : remote_machines()) {
+        if (auto source = remote->find(path::without_backslashes(name))) {
+            return source;
+        }
+    }
+    return nullptr;
 }
 
 // If all catalogues are known already, a second machine costs more. A translated name needs them all.
@@ -160,9 +183,8 @@ std::shared_ptr<const Machine> LiveDataSource::machine_with(
 }
 
 template <class Ask>
-Result<std::shared_ptr<const Machine>> LiveDataSource::remote_machine(
+std::shared_ptr<const Machine> LiveDataSource::remote_machine(std::shared_ptr<model::Source> source,
     std::u16string_view name, std::shared_ptr<const Machine> Machines::*kept, const Ask& ask) {
-    PDH_SHIM_TRY(const std::shared_ptr<model::Source> source, connect(name));
     std::vector<ActiveSource> active{{.source = source, .catalogue = ask(*source)}};
     std::shared_ptr<const Machine> machine; // the one that it replaces ends after the lock
     const std::scoped_lock lock(mutex_);

@@ -92,9 +92,11 @@ class LiveDataSource final : public DataSource {
         std::shared_ptr<const Machine> Machines::*kept, const Ask& ask);
     /// The same of a remote computer.
     template <class Ask>
-    [[nodiscard]] Result<std::shared_ptr<const Machine>> remote_machine(
+    [[nodiscard]] std::shared_ptr<const Machine> remote_machine(std::shared_ptr<model::Source> source,
         std::u16string_view name, std::shared_ptr<const Machine> Machines::*kept, const Ask& ask);
+    [[nodiscard]] Result<std::shared_ptr<const Machine>> remote_machine_of(const path::CounterPath& path);
     [[nodiscard]] Result<std::shared_ptr<model::Source>> connect(std::u16string_view name);
+    [[nodiscard]] std::shared_ptr<model::Source> find_remote(std::u16string_view name);
     [[nodiscard]] bool needs_all();
     [[nodiscard]] std::shared_ptr<const Machine> whole_machine();
     [[nodiscard]] Added::iterator find_added(std::string_view name); // under mutex_

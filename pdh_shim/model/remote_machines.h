@@ -21,6 +21,10 @@ class RemoteMachines : boost::noncopyable {
     /// The names of those that were chosen, or that have been connected to, without backslashes.
     [[nodiscard]] virtual std::vector<std::u16string> names() = 0;
 
+    /// A computer, whether it answers or not; null if it may not be asked. One that does not answer has the
+    /// objects that are known without it, and their counters have values as soon as it answers.
+    [[nodiscard]] virtual std::shared_ptr<Source> find(std::u16string_view name) = 0;
+
     /// Connects to a computer, if it is not connected. Names that differ only in case mean the same source.
     /// @param name  without backslashes
     /// @retval cstatus_no_machine it may not be asked, or does not answer

@@ -2,7 +2,7 @@
 # Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Reads hosts through Performance Co-Pilot, with daemons (pmcd) of its own on loopback ports, as an ordinary user.
 
-usage: pcp_test.py LIBPDH
+usage: pcp_test.py LIBPDH [TYPEPERF]
 
 Skipped (77) where the packages pcp and libpcp3 are missing.
 """
@@ -384,6 +384,48 @@ class Hosts(unittest.TestCase):
             self.assertEqual([query.status(path) for path in paths], [0, NO_MACHINE])
             self.second.start()
             self.goes_on(query, paths[1])
+
+    def test_a_counter_that_is_added_while_its_host_is_down_goes_on_when_it_answers(self):
+        late = Pmcd("late")
+        try:
+            late.kill()
+            check(pdh.pdh_shim_set_sources(f"linux,pcp:{late.host},{self.second.host}".encode()))
+            memory, gone = path_of(late, r"Memory\Available Bytes"), rf"\\{late.host}\PCP kernel.all\nusers"
+            idle = path_of(late, r"Processor(_Total)\% Idle Time")
+            there = path_of(self.second, SWITCHES)
+            with Query(there, memory, idle) as query:
+                counter = ctypes.c_void_p() # its type is known only to the host
+                status = pdh.PdhAddEnglishCounterA(query.handle, gone.encode(), None, ctypes.byref(counter))
+                self.assertEqual(status & 0xFFFFFFFF, NO_MACHINE)
+                self.assertEqual(query.collect(), 0)
+                self.assertEqual([query.status(path) for path in (there, memory, idle)], [0, NO_MACHINE, NO_MACHINE])
+                late.start()
+                self.goes_on(query, memory)
+                self.assertGreater(query.raw(memory).first, 1 << 20)
+                self.assertEqual(query.status(idle), 0)
+        finally:
+            late.end()
+            self.choose()
+
+    @unittest.skipIf(len(sys.argv) < 3, "there is no typeperf")
+    def test_typeperf_keeps_the_column_of_a_host_that_is_down(self):
+        late = Pmcd("late")
+        late.kill()
+        path = path_of(late, r"Memory\Available Bytes")
+        environment = {**os.environ, "PDH_SHIM_LOG": "error", "PDH_SHIM_SOURCE": f"pcp:{late.host}"}
+        sampler = subprocess.Popen([sys.argv[2], path, "-si", "1"], text=True, bufsize=1, env=environment,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        try:
+            rows = (line for line in sampler.stdout if line.startswith('"'))
+            self.assertIn(f'"{path}"', next(rows))
+            self.assertTrue(next(rows).rstrip().endswith('," "'))
+            self.assertIn(rf"\\{late.host}: The computer cannot be reached", sampler.stderr.readline())
+            late.start()
+            self.assertTrue(any(float(row.rstrip().split(",")[1].strip('" ') or 0) > 1 << 20 for row in rows))
+        finally:
+            sampler.kill()
+            sampler.communicate()
+            late.end()
 
     def test_a_stopped_pmcd_costs_the_time_out_once_and_goes_on(self):
         paths = [path_of(self.first, SWITCHES), path_of(self.second, SWITCHES)]

@@ -87,6 +87,26 @@ bool find_linux(Context& context, const MappedObject& object, const model::Catal
     return true;
 }
 
+std::optional<ObjectPlan> assume_linux(
+    const MappedObject& object, std::shared_ptr<const model::Catalogue> described) {
+    const model::ObjectDef* const definition = find_described(*described, object.name);
+    if (definition == nullptr) {
+        return std::nullopt;
+    }
+    auto assumed = make_linux_object(object, *definition, {}, MissingCounters::kept);
+    if (assumed) {
+        assumed->read_again = [&object, definition, described = std::move(described)](
+                                  Context& context) -> std::optional<ObjectPlan> {
+            std::vector<Metric> metrics;
+            if (!find_metrics(context, metrics_of(object), metrics)) {
+                return std::nullopt;
+            }
+            return make_linux_object(object, *definition, metrics, MissingCounters::kept);
+        };
+    }
+    return assumed;
+}
+
 bool find_prefix(Context& context, const std::string& prefix, std::vector<ObjectPlan>& plans) {
     for (const std::string_view part : {std::string_view(prefix), prefix_of(prefix)}) {
         std::vector<std::string> names;

@@ -6,6 +6,8 @@
 #include "source/pcp/linux_objects.h"
 #include "source/pcp/object_plan.h"
 
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,11 @@ namespace pdh_shim::source::pcp {
 /// One of the Linux catalogue.
 [[nodiscard]] bool find_linux(Context& context, const MappedObject& object, const model::Catalogue& described,
     std::vector<ObjectPlan>& plans);
+
+/// One of the Linux catalogue, of a host that does not answer: with all counters that PCP has metrics for.
+/// None if the catalogue lacks it.
+[[nodiscard]] std::optional<ObjectPlan> assume_linux(
+    const MappedObject& object, std::shared_ptr<const model::Catalogue> described);
 
 /// Those of a prefix, and of the prefix before: `PCP kernel.all.load` may be a metric of `kernel.all`.
 [[nodiscard]] bool find_prefix(Context& context, const std::string& prefix, std::vector<ObjectPlan>& plans);

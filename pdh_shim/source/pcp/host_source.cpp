@@ -195,7 +195,7 @@ Result<void> HostSource::connect() {
     return host_->run([](Connection& /*connection*/) { return true; });
 }
 
-// A host that does not answer has the objects that are known of it.
+// A host that does not answer has the objects that are known of it, or that were assumed.
 std::shared_ptr<const model::Catalogue> HostSource::catalogue() {
     static_cast<void>(
         host_->run([objects = objects_, described = described_, listed = listed_](Connection& connection) {
@@ -219,13 +219,16 @@ std::shared_ptr<const model::Catalogue> HostSource::catalogue_for(
         return objects_->catalogue();
     }
     if (const MappedObject* const mapped = find_linux_object(object)) {
-        static_cast<void>(
+        const Result<void> answered =
             host_->run([mapped, objects = objects_, described = described_](Connection& connection) {
                 std::vector<ObjectPlan> plans;
                 const bool is_answered = find_linux(connection, *mapped, *described, plans);
                 objects->add(std::move(plans));
                 return is_answered;
-            }));
+            });
+        if (auto assumed = answered ? std::nullopt : assume_linux(*mapped, described_)) {
+            objects_->add({std::move(*assumed)});
+        }
     } else if (equal_folded(object.substr(0, metric_prefix.size()), metric_prefix)) {
         std::string prefix;
         append_utf16_lossy(prefix, object.substr(metric_prefix.size()));

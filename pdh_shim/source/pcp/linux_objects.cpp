@@ -260,8 +260,8 @@ void add_names(std::string_view prefix, const MappedValue& value, std::vector<st
 // Puts an object together.
 class LinuxObjectMaker {
   public:
-    LinuxObjectMaker(std::string_view prefix, std::span<const Metric> known)
-        : prefix_(prefix), known_(known) {}
+    LinuxObjectMaker(std::string_view prefix, std::span<const Metric> known, MissingCounters missing)
+        : prefix_(prefix), known_(known), missing_(missing) {}
 
     [[nodiscard]] std::optional<std::uint32_t> take(std::string_view name) {
         const auto taken = std::ranges::find(plan_.metrics, name, &Metric::name);
@@ -286,7 +286,7 @@ class LinuxObjectMaker {
 
     void add_counter(const model::ObjectDef& described, std::uint32_t column, const MappedCounter& mapped) {
         model::CounterDef counter = described.counters[column];
-        auto value = make_column(mapped, mapped.value);
+        auto value = column_of(mapped, mapped.value);
         if (!value) {
             return;
         }
@@ -296,7 +296,7 @@ class LinuxObjectMaker {
             plan_.columns.push_back(std::move(*value));
             return;
         }
-        auto base = make_column(mapped, mapped.base);
+        auto base = column_of(mapped, mapped.base);
         if (!base) {
             return;
         }
@@ -311,6 +311,14 @@ class LinuxObjectMaker {
     [[nodiscard]] ObjectPlan& plan() noexcept { return plan_; }
 
   private:
+    std::optional<ColumnPlan> column_of(const MappedCounter& counter, const MappedValue& mapped) {
+        auto column = make_column(counter, mapped);
+        if (!column && missing_ == MissingCounters::kept) {
+            column.emplace().is_missing = true;
+        }
+        return column;
+    }
+
     std::optional<ColumnPlan> make_column(const MappedCounter& counter, const MappedValue& mapped) {
         ColumnPlan column{.terms = {}, .constant = 0, .adds_time = mapped.adds_time, .total = counter.total};
         for (const MappedTerm& term : mapped.terms) {
@@ -332,6 +340,7 @@ class LinuxObjectMaker {
 
     std::string_view prefix_; // of the metrics
     std::span<const Metric> known_;
+    MissingCounters missing_;
     ObjectPlan plan_;
 };
 
@@ -372,11 +381,14 @@ std::vector<std::string> metrics_of(const MappedObject& object) {
     return names;
 }
 
-std::optional<ObjectPlan> make_linux_object(
-    const MappedObject& object, const model::ObjectDef& described, std::span<const Metric> known) {
-    LinuxObjectMaker maker(object.prefix, known);
+std::optional<ObjectPlan> make_linux_object(const MappedObject& object, const model::ObjectDef& described,
+    std::span<const Metric> known, MissingCounters missing) {
+    LinuxObjectMaker maker(object.prefix, known, missing);
     if (!take_instances(object, maker)) {
-        return std::nullopt;
+        if (missing == MissingCounters::left_out) {
+            return std::nullopt;
+        }
+        maker = LinuxObjectMaker(object.prefix, {}, missing); // nothing tells whose the values are
     }
     ObjectPlan& plan = maker.plan();
     plan.definition.name = described.name;

@@ -5,12 +5,15 @@
 #include "source/pcp/metric.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace pdh_shim::source::pcp {
+
+class Context;
 
 inline constexpr std::u16string_view total_name = u"_Total";
 
@@ -31,6 +34,7 @@ struct ColumnPlan {
     std::int64_t constant = 0;
     bool adds_time = false; ///< adds the time of the host: a FILETIME
     Total total = Total::sum;
+    bool is_missing = false; ///< the host lacks a metric: no instance has a value
 };
 
 /// The instance name for the name that a host gives an instance; empty for one that is not shown.
@@ -46,6 +50,10 @@ struct ObjectPlan {
     std::optional<std::uint32_t> name;     ///< the metric whose texts name the instances, not their domain
     std::optional<std::uint32_t> identity; ///< the metric that distinguishes instances of the same number
     bool has_total = false;
+
+    /// Of an object that was assumed because its host did not answer: the same counters with the metrics that
+    /// the host turns out to have; none if it still does not answer.
+    std::function<std::optional<ObjectPlan>(Context&)> read_again;
 };
 
 } // namespace pdh_shim::source::pcp

@@ -46,6 +46,15 @@ bool ObjectSampler::prepare(Context& context) {
     if (generation_ == context.generation()) {
         return true;
     }
+    if (plan_->read_again) {
+        auto read = plan_->read_again(context);
+        if (!read) {
+            return false;
+        }
+        read->read_again = plan_->read_again;
+        plan_ = std::make_shared<const ObjectPlan>(std::move(*read));
+        numbers_.assign(plan_->metrics.size(), PM_ID_NULL);
+    }
     std::vector<std::string> names;
     std::ranges::transform(plan_->metrics, std::back_inserter(names), &Metric::name);
     std::vector<pmDesc> descriptions;
@@ -65,7 +74,9 @@ bool ObjectSampler::prepare(Context& context) {
 void ObjectSampler::request(const std::vector<bool>& columns, std::vector<pmID>& metrics) {
     const bool is_listing = std::ranges::find(columns, true) == columns.end();
     std::vector<bool> needed(numbers_.size(), plan_->lists_all && is_listing);
-    needed.at(0) = has_instances(*plan_);
+    if (!needed.empty()) {
+        needed.front() = has_instances(*plan_);
+    }
     for (const auto& metric : {plan_->name, plan_->identity}) {
         if (metric) {
             needed[*metric] = true;
@@ -93,7 +104,7 @@ const pmValueSet* ObjectSampler::values_of(std::uint32_t metric, const Answer& a
 // The values whose instances are those of the object: of the first metric, or where that has none, as in an
 // archive without it, of the first one of its domain.
 const pmValueSet* ObjectSampler::listed(const Answer& answer) const {
-    const pmInDom domain = plan_->metrics.front().desc.indom;
+    const pmInDom domain = plan_->metrics.empty() ? PM_INDOM_NULL : plan_->metrics.front().desc.indom;
     for (std::uint32_t metric = 0; metric < plan_->metrics.size(); ++metric) {
         const pmValueSet* const set = values_of(metric, answer);
         if (set != nullptr && plan_->metrics[metric].desc.indom == domain) {
@@ -115,6 +126,9 @@ std::optional<std::int64_t> ObjectSampler::number(
 std::optional<std::int64_t> ObjectSampler::cell(
     std::uint32_t column, const Answer& answer, std::size_t row) const {
     const ColumnPlan& plan = plan_->columns[column];
+    if (plan.is_missing) {
+        return std::nullopt;
+    }
     std::int64_t sum = saturated_add(plan.constant, plan.adds_time ? time_of(column, answer) : 0);
     for (const Term& term : plan.terms) {
         const auto value = number(term.metric, answer, row, term.scale);

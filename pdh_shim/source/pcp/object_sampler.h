@@ -30,7 +30,9 @@ class ObjectSampler {
     explicit ObjectSampler(std::shared_ptr<const ObjectPlan> plan);
 
     /// Looks the metrics up, if the generation of the context is another one than at the last time. A metric
-    /// of the same name that measures something else than it did counts as one that is gone.
+    /// of the same name that measures something else than it did counts as one that is gone. An object that
+    /// was assumed is read again.
+    /// @retval false the context does not answer
     [[nodiscard]] bool prepare(Context& context);
 
     /// Adds the numbers of the metrics that these columns need to a request; without columns, of those that
@@ -85,7 +87,7 @@ class ObjectSampler {
         std::vector<std::optional<std::int64_t>>& cells, std::vector<std::int64_t>& values) const;
     [[nodiscard]] std::vector<std::size_t> earlier_rows() const;
 
-    const std::shared_ptr<const ObjectPlan> plan_;
+    std::shared_ptr<const ObjectPlan> plan_;
     std::uint64_t generation_ = 0;                  // of the connection
     std::vector<pmID> numbers_;                     // of the metrics; PM_ID_NULL: the host has it no more
     std::vector<std::size_t> answers_;              // where the metrics are in the answer

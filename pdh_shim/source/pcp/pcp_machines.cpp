@@ -103,6 +103,8 @@ class PcpMachines final : public model::RemoteMachines {
         return order_;
     }
 
+    std::shared_ptr<model::Source> find(std::u16string_view name) override { return find_or_add(name); }
+
     Result<std::shared_ptr<model::Source>> connect(std::u16string_view name) override {
         const auto source = find_or_add(name);
         if (source == nullptr) {

@@ -16,9 +16,10 @@ namespace command {
 
 namespace {
 
-[[noreturn]] void fail(DWORD status) {
+[[noreturn]] void fail(DWORD status, const std::string& computer) {
     if (status == PDH_CSTATUS_NO_OBJECT || status == PDH_CSTATUS_NO_MACHINE) {
-        throw Failure("The specified object was not found on the computer.");
+        const auto reason = status == PDH_CSTATUS_NO_MACHINE ? ' ' + unreached(computer) : std::string();
+        throw Failure("The specified object was not found on the computer." + reason);
     }
     throw status_failure("The counters cannot be listed", status);
 }
@@ -32,7 +33,7 @@ std::vector<std::string> all_objects(PDH_HLOG source, const std::string& compute
         return PdhEnumObjectsHA(source, or_null(computer), buffer, size, PERF_DETAIL_WIZARD, FALSE);
     });
     if (objects.status != ERROR_SUCCESS) {
-        fail(objects.status);
+        fail(objects.status, computer);
     }
     return std::move(objects.strings);
 }
@@ -43,7 +44,7 @@ bool has_instances(PDH_HLOG source, const std::string& object, const std::string
     const auto status = static_cast<DWORD>(PdhEnumObjectItemsHA(source, or_null(computer), object.c_str(),
         nullptr, &counters_size, nullptr, &instances_size, PERF_DETAIL_WIZARD, 0));
     if (status != ERROR_SUCCESS && status != PDH_MORE_DATA) {
-        fail(status);
+        fail(status, computer);
     }
     // A list of instances that is empty now still has its terminators.
     return instances_size > 0;

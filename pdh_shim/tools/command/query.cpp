@@ -65,6 +65,9 @@ Query::~Query() {
 DWORD Query::add(const std::string& path, DWORD flags) {
     if (!has_wildcard(path)) {
         const auto status = static_cast<DWORD>(PdhValidatePathExA(source_, path.c_str()));
+        if (status == PDH_CSTATUS_NO_MACHINE) {
+            return add_waiting(path);
+        }
         return status == ERROR_SUCCESS ? add_column(path) : status;
     }
     const auto before = counters_.size();
@@ -79,7 +82,19 @@ DWORD Query::add(const std::string& path, DWORD flags) {
         PDH_INVALID_PATH) { // \System(*)\x cannot be expanded, and is a counter nevertheless
         return add_column(path);
     }
+    if (expansion.status == PDH_CSTATUS_NO_MACHINE && (flags & PDH_NOEXPANDINSTANCES) != 0) {
+        return add_waiting(path);
+    }
     return expansion.status != ERROR_SUCCESS ? expansion.status : PDH_CSTATUS_NO_INSTANCE;
+}
+
+// PDH refuses it if it does not know the counter without the computer.
+DWORD Query::add_waiting(const std::string& path) {
+    const auto status = add_column(path);
+    if (status == ERROR_SUCCESS) {
+        ++waiting_[computer_of(path)];
+    }
+    return status;
 }
 
 DWORD Query::add_column(const std::string& path) {

@@ -25,7 +25,7 @@ class Query : boost::noncopyable {
     ~Query();
 
     /// Adds a counter or, for a path with wildcards, all that match now. Counters that do not exist are left
-    /// out.
+    /// out. A counter of a computer that does not answer now has values as soon as it does.
     /// @param flags PDH_NOEXPANDINSTANCES: all instances of a counter, also those that appear later, are one
     ///              column
     /// @return ERROR_SUCCESS, or why nothing was added
@@ -35,6 +35,10 @@ class Query : boost::noncopyable {
 
     /// How many columns will never have a value, because this computer cannot measure them.
     [[nodiscard]] std::size_t unmeasured() const { return unmeasured_; }
+
+    /// The columns whose computer did not answer, by its name with backslashes.
+    [[nodiscard]] const std::map<std::string, std::size_t>& waiting() const { return waiting_; }
+    [[nodiscard]] std::size_t column_count() const { return counters_.size(); }
 
     /// Paths of the columns, each with its computer: made for each call, since there may be 100,000 of them,
     /// and most are needed once.
@@ -60,11 +64,13 @@ class Query : boost::noncopyable {
 
   private:
     DWORD add_column(const std::string& path);
+    DWORD add_waiting(const std::string& path);
 
     PDH_HLOG source_;
     PDH_HQUERY query_ = nullptr;
     std::vector<PDH_HCOUNTER> counters_;
     std::size_t unmeasured_ = 0;
+    std::map<std::string, std::size_t> waiting_;
     std::map<std::size_t, std::string> typed_; // paths of columns that PDH spells in another way
 };
 

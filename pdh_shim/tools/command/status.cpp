@@ -2,6 +2,7 @@
 #include "status.h"
 
 #include <pdh_shim/control.h>
+#include <pdhmsg.h>
 
 #include <algorithm>
 #include <array>
@@ -29,6 +30,11 @@ std::string text_of(DWORD status) {
     sentence.resize(
         std::min(sentence.find(": %1"), sentence.size())); // the place of a reason, which is in the log
     return sentence.substr(0, sentence.find_last_not_of('.') + 1) + " (" + name + ")";
+}
+
+std::string unreached(const std::string& computer) {
+    return computer + ": " + text_of(PDH_CSTATUS_NO_MACHINE) +
+           ". With PDH_SHIM_LOG=warning in the environment the library says why.";
 }
 
 Failure status_failure(const std::string& what, DWORD status) {

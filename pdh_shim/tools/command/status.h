@@ -12,6 +12,9 @@ namespace command {
 /// The meaning of a PDH status and its name: `The instance does not exist (PDH_CSTATUS_NO_INSTANCE)`.
 [[nodiscard]] std::string text_of(DWORD status);
 
+/// Says that a computer cannot be reached, and how to find out why. @param computer its name
+[[nodiscard]] std::string unreached(const std::string& computer);
+
 /// `what`, the status, and how to get the reason.
 [[nodiscard]] Failure status_failure(const std::string& what, DWORD status);
 

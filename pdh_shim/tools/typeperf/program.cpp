@@ -113,22 +113,40 @@ bool is_log(const Options& options) {
     return options.format == Format::bin || options.format == Format::sql;
 }
 
+// Whoever sees nothing but empty columns has to know why; else it is only said on a terminal.
+void say_waiting(const command::Query& query, Console& console) {
+    for (const auto& [computer, columns] : query.waiting()) {
+        const auto text = command::unreached(computer) + " Its counters have values as soon as it answers.";
+        if (columns == query.column_count()) {
+            console.write_error_line(text);
+        } else {
+            console.warn(text);
+        }
+    }
+}
+
 // The samples of a log keep all instances of a counter, also those that appear later.
 void add_counters(command::Query& query, const Options& options, Console& console) {
     const DWORD flags = is_log(options) ? PDH_NOEXPANDINSTANCES : 0;
+    std::string unreached;
     for (const auto& counter : counters_of(options)) {
+        const auto path = command::complete_path(counter, options.computer);
         const auto unmeasured = query.unmeasured();
-        const auto status = query.add(command::complete_path(counter, options.computer), flags);
+        const auto status = query.add(path, flags);
         if (status != ERROR_SUCCESS) {
             console.warn(counter + " is left out: " + command::text_of(status));
         }
         if (query.unmeasured() > unmeasured) {
             console.warn(counter + " cannot be measured on this computer: it has no value.");
         }
+        if (status == PDH_CSTATUS_NO_MACHINE) {
+            unreached = command::computer_of(path);
+        }
     }
     if (query.is_empty()) {
-        throw Failure("No valid counters.");
+        throw Failure("No valid counters." + (unreached.empty() ? "" : ' ' + command::unreached(unreached)));
     }
+    say_waiting(query, console);
 }
 
 void sample(const Options& options, Platform& platform, Console& console) {

@@ -303,6 +303,28 @@ TEST_CASE("a host that refuses says no machine, is tried again after a while, an
     CHECK(tries("refuses") == 3);
 }
 
+TEST_CASE("a counter of a host that is down is known, and has values as soon as the host answers") {
+    ManualClock clock({.perf_time = 0, .time_100ns = 0, .system_time = 0});
+    PcpOptions options;
+    options.clock = &clock;
+    set_state("later", fake_down);
+    const auto machines = make_machines({"later"}, options);
+    CHECK(machines->find(u"another") == nullptr);
+    CHECK(machines->connect(u"later").error() == Status::cstatus_no_machine);
+    const auto source = machines->find(u"later");
+    REQUIRE(source != nullptr);
+    Counter user(source, u"Processor", u"% User Time");
+    Counter uptime(source, u"System", u"System Up Time"); // the host turns out to lack its metric
+    CHECK(user.collect() == Status::cstatus_no_machine);
+    CHECK(uptime.collect() == Status::cstatus_no_machine);
+    set_state("later", fake_up);
+    clock.advance(60 * ticks_per_second);
+    REQUIRE(user.collect() == Status::success);
+    CHECK(user.instance(1) == u"1");
+    CHECK(user.value(0) == 250 * 10'000);
+    CHECK(uptime.collect() == Status::cstatus_invalid_data);
+}
+
 TEST_CASE("a host that hangs costs the time-out once, and goes on when it answers again") {
     ManualClock clock({.perf_time = 0, .time_100ns = 0, .system_time = 0});
     PcpOptions options;

@@ -27,6 +27,8 @@ TSV = "(PDH-TSV 4.0)"
 SUCCESS = "The command completed successfully."
 CLOSING = ("Exiting, please wait..." + " " * 25, SUCCESS)
 NOT_FOUND = "The specified object was not found on the computer."
+UNREACHED = (r"\\no-such-computer.invalid: The computer cannot be reached (PDH_CSTATUS_NO_MACHINE). With PDH_SHIM_LOG=warning in "
+             "the environment the library says why.")
 
 
 def row(*cells, separator=","):
@@ -300,7 +302,11 @@ class Lists(Folder):
     def test_an_unknown_object_or_computer_is_an_error(self):
         for option in ("-q", "-qx"):
             self.assertEqual(run(option, "Nonsense"), error(NOT_FOUND))
-            self.assertEqual(run(option, "-s", "no-such-computer.invalid"), error(NOT_FOUND))
+            self.assertEqual(run(option, "-s", "no-such-computer.invalid"), error(f"{NOT_FOUND} {UNREACHED}"))
+
+    def test_the_computer_that_is_not_reached_is_named(self):
+        for arguments in ([r"\\no-such-computer.invalid" + RATE], [r"\Widget(*)\Items/sec", "-s", "no-such-computer.invalid"]):
+            self.assertEqual(run(*arguments, "-sc", "1"), error(f"No valid counters. {UNREACHED}"), arguments)
 
 
 class Errors(Folder):
