@@ -6,6 +6,7 @@
 #include "source/linux/text_util.h"
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -240,6 +241,7 @@ CpuState::Cpu& CpuState::find(std::uint32_t number) {
     }
     Cpu cpu;
     cpu.number = number;
+    cpu.place = number;
     cpu.now.fill(unread);
     cpu.keep();
     append_number(cpu.name, number);
@@ -424,6 +426,7 @@ void CpuState::advance_utility(Cpu& cpu, double ratio) const {
 void CpuState::find_nodes() {
     for (Cpu& cpu : cpus_) {
         cpu.node = 0;
+        cpu.place = cpu.number;
     }
     std::vector<std::uint32_t> numbers;
     static_cast<void>(files_.list(std::string(node_folder), [&](std::string_view name) {
@@ -440,6 +443,8 @@ void CpuState::find_nodes() {
     nodes_known_ = true;
 }
 
+/// Windows counts the CPUs of each node from 0. The list has those that are online, the folder has all: a CPU
+/// keeps its place while another one is offline.
 void CpuState::find_node_cpus(std::uint32_t node) {
     std::string path(node_folder);
     path += "/node";
@@ -448,12 +453,24 @@ void CpuState::find_node_cpus(std::uint32_t node) {
     if (!list) {
         return;
     }
-    parse_cpu_list(list.value(), [&](std::uint32_t number) {
+    std::set<std::uint32_t> members;
+    parse_cpu_list(list.value(), [&](std::uint32_t number) { members.insert(number); });
+    static_cast<void>(files_.list(path, [&](std::string_view name) {
+        Scanner scanner(name);
+        const auto number = scanner.skip("cpu") ? whole_number(scanner.rest()) : std::nullopt;
+        if (number && *number >= 0 && *number < most_cpus) {
+            members.insert(static_cast<std::uint32_t>(*number));
+        }
+    }));
+    std::uint32_t place = 0;
+    for (const std::uint32_t number : members) {
         const auto cpu = std::ranges::lower_bound(cpus_, number, {}, &Cpu::number);
         if (cpu != cpus_.end() && cpu->number == number) {
             cpu->node = node;
+            cpu->place = place;
         }
-    });
+        ++place;
+    }
 }
 
 /// Makes the instances of the nodes that have a CPU online; those that were there keep their totals.
@@ -461,7 +478,8 @@ void CpuState::name_nodes() {
     for (Cpu& cpu : cpus_) {
         std::u16string node;
         append_number(node, cpu.node);
-        cpu.node_name = node + u"," + cpu.name;
+        cpu.node_name = node + u",";
+        append_number(cpu.node_name, cpu.place);
         const auto place = std::ranges::lower_bound(nodes_, cpu.node, {}, &Node::number);
         if (place == nodes_.end() || place->number != cpu.node) {
             nodes_.insert(place, Node{cpu.node, node + u",_Total", RunningTotal<CpuField::count>(cpu_rules)});

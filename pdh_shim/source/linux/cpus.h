@@ -114,8 +114,9 @@ class CpuState {
     struct Cpu : Sampled<CpuSample> {
         std::uint32_t number = 0;
         std::uint32_t node = 0;
+        std::uint32_t place = 0; // in its node
         std::u16string name;
-        std::u16string node_name; // "node,cpu"
+        std::u16string node_name; // "node,place"
         std::string folder;       // in sysfs
         std::optional<std::vector<IdleState>> idle_states;
         KeptFile current_frequency;

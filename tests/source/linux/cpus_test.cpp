@@ -254,7 +254,7 @@ TEST_CASE("_Total is built from the CPUs that are in both samples") {
     CHECK(scene.cell(processor, u"_Total", u"% User Time") == ticks(100));
 }
 
-TEST_CASE("Processor Information names CPUs by memory node, with a total for each node") {
+TEST_CASE("Processor Information names CPUs by memory node and number in it, with a total for each node") {
     Scene scene;
     set_machine(scene.files());
     scene.files().set("/proc/stat", cpu(0, 1, 10) + cpu(1, 2, 20) + cpu(2, 3, 30) + cpu(3, 5, 50));
@@ -262,11 +262,26 @@ TEST_CASE("Processor Information names CPUs by memory node, with a total for eac
     scene.files().set("/sys/devices/system/node/node1/cpulist", "1,3\n");
     scene.collect();
     CHECK(
-        scene.instances(information) == Names{"0,0", "0,2", "0,_Total", "1,1", "1,3", "1,_Total", "_Total"});
-    CHECK(scene.cell(information, u"1,3", u"% User Time") == ticks(5));
+        scene.instances(information) == Names{"0,0", "0,1", "0,_Total", "1,0", "1,1", "1,_Total", "_Total"});
+    CHECK(scene.cell(information, u"0,1", u"% User Time") == ticks(3));
+    CHECK(scene.cell(information, u"1,1", u"% User Time") == ticks(5));
     CHECK(scene.cell(information, u"0,_Total", u"% User Time") == ticks(2));
     CHECK(scene.cell(information, u"1,_Total", u"% User Time") == ticks(7) / 2);
     CHECK(scene.cell(information, u"_Total", u"% User Time") == ticks(11) / 4);
+}
+
+TEST_CASE("a CPU keeps its number in its memory node while another one of the node is offline") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set("/proc/stat", cpu(0, 1, 10) + cpu(2, 3, 30));
+    scene.files().set("/sys/devices/system/node/node0/cpulist", "0\n");
+    scene.files().set("/sys/devices/system/node/node1/cpulist", "2\n");
+    for (const std::string cpu : {"node0/cpu0", "node1/cpu1", "node1/cpu2"}) {
+        scene.files().set("/sys/devices/system/node/" + cpu + "/online", "1\n");
+    }
+    scene.collect();
+    CHECK(scene.instances(information) == Names{"0,0", "0,_Total", "1,1", "1,_Total", "_Total"});
+    CHECK(scene.cell(information, u"1,1", u"% User Time") == ticks(3));
 }
 
 TEST_CASE("without memory nodes all CPUs are of node 0") {
@@ -282,7 +297,7 @@ TEST_CASE("a node whose CPUs are all offline has no instances") {
     scene.files().set("/sys/devices/system/node/node0/cpulist", "0\n");
     scene.files().set("/sys/devices/system/node/node1/cpulist", "1\n");
     scene.collect();
-    CHECK(scene.instances(information) == Names{"0,0", "0,_Total", "1,1", "1,_Total", "_Total"});
+    CHECK(scene.instances(information) == Names{"0,0", "0,_Total", "1,0", "1,_Total", "_Total"});
     scene.files().set("/proc/stat", cpu(0, 1, 10));
     scene.collect();
     CHECK(scene.instances(information) == Names{"0,0", "0,_Total", "_Total"});

@@ -57,7 +57,8 @@ class ProcessorInformation final : public Sampler {
 constexpr Subject objects::processor_information{
     .object{u"Processor Information", 0, model::Instances::multi, {stat_file, needs::topology},
         {interrupts_file, softirqs_file}, u"% Processor Time",
-        u"What the processors that are online do, by memory node and number, with their frequencies.",
+        u"What the processors that are online do, by memory node and number in the node, with their "
+        u"frequencies.",
         information_rows},
     .find = find_cpu_sources,
     .open = open<ProcessorInformation>};
