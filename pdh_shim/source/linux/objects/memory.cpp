@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace pdh_shim::source::linux {
 namespace {
@@ -56,9 +57,10 @@ constexpr auto memory_rows = std::to_array<CounterRow>({
         MemoryField::committed_pages, u"Committed Bytes in percent of Commit Limit.",
         MemoryField::commit_limit_pages},
     {u"Pages/sec", 40, CounterType::perf_counter_counter, model::Detail::novice, vmstat_file,
-        MemoryField::pages, u"Pages read from and written to swap in a second."},
+        MemoryField::pages, u"Pages Input/sec and Pages Output/sec together."},
     {u"Pages Input/sec", 822, CounterType::perf_counter_counter, model::Detail::novice, vmstat_file,
-        MemoryField::pages_input, u"Pages read from swap in a second."},
+        MemoryField::pages_input,
+        u"Pages in a second that faults of programs read from swap or from files, at least."},
     {u"Pages Output/sec", 48, CounterType::perf_counter_counter, model::Detail::advanced, vmstat_file,
         MemoryField::pages_output, u"Pages written to swap in a second."},
     {u"Page Reads/sec", 42, CounterType::perf_counter_counter, model::Detail::expert, vmstat_file,
@@ -67,7 +69,8 @@ constexpr auto memory_rows = std::to_array<CounterRow>({
         MemoryField::cache,
         u"Memory in bytes that holds file data, file system structures and buffers and can be given back."},
     {u"System Cache Resident Bytes", 76, CounterType::perf_counter_large_rawcount, model::Detail::advanced,
-        meminfo_file, MemoryField::resident_cache, u"Memory in bytes that holds the contents of files."},
+        meminfo_file, MemoryField::resident_cache,
+        u"Memory in bytes that holds the contents of files and devices."},
     {u"Pool Paged Bytes", 56, CounterType::perf_counter_large_rawcount, model::Detail::advanced, meminfo_file,
         MemoryField::reclaimable_kernel, u"The kernel's own memory in bytes that it can give back at need."},
     {u"Pool Nonpaged Bytes", 58, CounterType::perf_counter_large_rawcount, model::Detail::advanced,
@@ -123,14 +126,37 @@ std::int64_t divided(std::int64_t value, std::int64_t divisor) {
     return value == unread ? unread : value / divisor;
 }
 
-void set_from_vmstat(std::string_view text, MemoryValues& values) {
+/// Pages that were read for faults. The kernel counts pages from swap, of which a fault may read several, and
+/// faults that read from swap or a file: neither has all pages, and no page is counted twice.
+class PagesInput {
+  public:
+    /// @return what the larger ones of both growths add up to, from the larger number at the first time on
+    std::int64_t advance(std::int64_t swapped_in, std::int64_t major_faults) {
+        const bool is_first = total_ == unread;
+        if (swapped_in == unread || major_faults == unread) {
+            return unread;
+        }
+        const std::int64_t growth = std::max(swapped_in - std::exchange(swapped_in_, swapped_in),
+            major_faults - std::exchange(major_faults_, major_faults));
+        total_ = is_first ? std::max(swapped_in, major_faults)
+                          : sum_of({total_, std::max<std::int64_t>(growth, 0)});
+        return total_;
+    }
+
+  private:
+    std::int64_t total_ = unread;
+    std::int64_t swapped_in_ = 0;
+    std::int64_t major_faults_ = 0;
+};
+
+void set_from_vmstat(std::string_view text, PagesInput& input, MemoryValues& values) {
     std::array<std::int64_t, VmStat::count> shown{};
     parse_named_values(text, vmstat_names, shown);
     values[MemoryField::page_faults] = shown[VmStat::faults];
     values[MemoryField::page_reads] = shown[VmStat::major_faults];
-    values[MemoryField::pages_input] = shown[VmStat::swapped_in];
     values[MemoryField::pages_output] = shown[VmStat::swapped_out];
-    values[MemoryField::pages] = sum_of({shown[VmStat::swapped_in], shown[VmStat::swapped_out]});
+    values[MemoryField::pages_input] = input.advance(shown[VmStat::swapped_in], shown[VmStat::major_faults]);
+    values[MemoryField::pages] = sum_of({values[MemoryField::pages_input], shown[VmStat::swapped_out]});
 }
 
 /// Sizes that a limited group of processes sees.
@@ -159,7 +185,7 @@ void set_from_meminfo(std::string_view text, const MemoryLimit& limit, MemoryVal
     const std::int64_t shared = bytes[MemInfo::shmem];
     values[MemoryField::cache] =
         difference(sum_of({cached, bytes[MemInfo::buffers], bytes[MemInfo::reclaimable]}), shared);
-    values[MemoryField::resident_cache] = difference(cached, shared);
+    values[MemoryField::resident_cache] = difference(sum_of({cached, bytes[MemInfo::buffers]}), shared);
     values[MemoryField::reclaimable_kernel] = bytes[MemInfo::reclaimable];
     values[MemoryField::kernel] =
         sum_of({bytes[MemInfo::unreclaimable], bytes[MemInfo::stacks], bytes[MemInfo::page_tables]});
@@ -176,7 +202,7 @@ class Memory final : public Sampler {
             set_from_meminfo(*meminfo, parts_.memory_limit(), values_);
         }
         if (const auto vmstat = collect.text(vmstat_file)) {
-            set_from_vmstat(*vmstat, values_);
+            set_from_vmstat(*vmstat, input_, values_);
         }
     }
 
@@ -184,6 +210,7 @@ class Memory final : public Sampler {
 
   private:
     Parts& parts_;
+    PagesInput input_;
     MemoryValues values_{};
 };
 

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <string>
 
 using namespace pdh_shim::test;
 
@@ -25,12 +26,12 @@ TEST_CASE("Memory has the values of meminfo and vmstat") {
         {u"Committed Bytes", 3000 * kb},
         {u"Commit Limit", 6000 * kb},
         {u"% Committed Bytes In Use", 750},
-        {u"Pages/sec", 70},
-        {u"Pages Input/sec", 30},
+        {u"Pages/sec", 60 + 40},
+        {u"Pages Input/sec", 60},
         {u"Pages Output/sec", 40},
         {u"Page Reads/sec", 60},
         {u"Cache Bytes", (3000 + 100 + 250 - 400) * kb},
-        {u"System Cache Resident Bytes", (3000 - 400) * kb},
+        {u"System Cache Resident Bytes", (3000 + 100 - 400) * kb},
         {u"Pool Paged Bytes", 250 * kb},
         {u"Pool Nonpaged Bytes", (80 + 16 + 20) * kb},
         {u"Pool Paged Resident Bytes", 250 * kb},
@@ -42,6 +43,31 @@ TEST_CASE("Memory has the values of meminfo and vmstat") {
         CHECK(scene.cell(u"Memory", u"", row.counter) == row.value);
     }
     CHECK(scene.base(u"Memory", u"", u"% Committed Bytes In Use") == 1500);
+}
+
+TEST_CASE("Pages Input/sec grows by the larger one of pages from swap and faults that read") {
+    Scene scene;
+    set_machine(scene.files());
+    const auto collect = [&](int swapped_in, int major_faults) {
+        scene.files().set("/proc/vmstat", "pgfault 5000\npgmajfault " + std::to_string(major_faults) +
+                                              "\npswpin " + std::to_string(swapped_in) + "\npswpout 7\n");
+        scene.collect();
+        return scene.cell(u"Memory", u"", u"Pages Input/sec");
+    };
+    CHECK(collect(100, 1000) == 1000);
+    CHECK(collect(100, 1250) == 1250); // without swap
+    CHECK(collect(180, 1260) == 1330); // a fault reads several pages from swap
+    CHECK(scene.cell(u"Memory", u"", u"Pages/sec") == 1337);
+    CHECK(collect(180, 1260) == 1330);
+}
+
+TEST_CASE("Cache Bytes is the sum of its documented parts") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.collect();
+    CHECK(scene.cell(u"Memory", u"", u"Cache Bytes").value() ==
+          scene.cell(u"Memory", u"", u"System Cache Resident Bytes").value() +
+              scene.cell(u"Memory", u"", u"Pool Paged Resident Bytes").value());
 }
 
 TEST_CASE("a line that meminfo does not have makes its counters invalid and no others") {
