@@ -98,6 +98,13 @@ void read_mounts(std::string_view text) {
     }
 }
 
+void read_mapped_file(std::string_view text) {
+    if (const auto file = parse_mapped_file(text)) {
+        require_inside(file->path, text);
+        require(file->path.starts_with('/'));
+    }
+}
+
 void read_net_dev(std::string_view text) {
     std::vector<NetworkLine> interfaces;
     parse_net_dev(text, interfaces);
@@ -191,7 +198,7 @@ void read_numbers(std::string_view text) {
 
 constexpr auto readers = std::to_array<void (*)(std::string_view)>({read_stat, read_cpu_table, read_cpu_list,
     read_cpuinfo, read_diskstats, read_mounts, read_net_dev, read_process_stat, read_process_name,
-    read_named_values, read_swaps, read_numbers, read_snmp, read_drm});
+    read_named_values, read_swaps, read_numbers, read_snmp, read_drm, read_mapped_file});
 
 } // namespace
 

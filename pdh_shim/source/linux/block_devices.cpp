@@ -235,17 +235,18 @@ void BlockDevices::add_drive(const std::string& device, std::u16string_view driv
     }
 }
 
-void BlockDevices::take(std::int64_t time, const IsUsed& is_used) {
+void BlockDevices::take(std::int64_t time, std::int64_t boot, const IsUsed& is_used) {
     for (std::size_t i = 0; i < lines_.size(); ++i) {
         BlockDevice& device = *order_[i];
         device.shown = device.physical || is_used(device);
         if (device.shown) {
-            take(device, lines_[i], time);
+            take(device, lines_[i], time, boot);
         }
     }
 }
 
-void BlockDevices::take(BlockDevice& device, const DiskLine& line, std::int64_t now_100ns) {
+void BlockDevices::take(
+    BlockDevice& device, const DiskLine& line, std::int64_t now_100ns, std::int64_t boot) {
     const bool renumbered = device.major != line.major || device.minor != line.minor;
     device.major = line.major;
     device.minor = line.minor;
@@ -277,7 +278,7 @@ void BlockDevices::take(BlockDevice& device, const DiskLine& line, std::int64_t 
     now[DiskField::bytes] = sum_of({bytes(DiskCount::sectors_read), bytes(DiskCount::sectors_written)});
     now[DiskField::time] = now_100ns;
     // Busy time comes in whole milliseconds and may run ahead of the clock: idle time does not fall for that.
-    now[DiskField::idle_share] = now_100ns - time(DiskCount::busy_ms);
+    now[DiskField::idle_share] = difference(difference(now_100ns, boot), time(DiskCount::busy_ms));
     if (device.lasting) {
         now[DiskField::idle_share] =
             std::max(now[DiskField::idle_share], device.before[DiskField::idle_share]);

@@ -107,7 +107,8 @@ class BlockDevices {
     /// Begins a sample with the devices that the kernel lists, and forgets others that are not used.
     void list(std::string_view diskstats, const IsUsed& is_used);
     /// Ends it, with the values of whole disks and of those that are used.
-    void take(std::int64_t time, const IsUsed& is_used);
+    /// @param boot when the machine was started, from which idle time counts; `unread` if it is not known
+    void take(std::int64_t time, std::int64_t boot, const IsUsed& is_used);
     /// Makes a sample that cannot be ended undone.
     void undo() noexcept;
     /// Closes the open files. The next sample opens them again.
@@ -132,7 +133,7 @@ class BlockDevices {
     [[nodiscard]] bool has_medium(BlockDevice& device);
     [[nodiscard]] BlockDevice* parent_of(std::string_view name) const;
     void add_drive(const std::string& device, std::u16string_view drive, int depth);
-    void take(BlockDevice& device, const DiskLine& line, std::int64_t now_100ns);
+    void take(BlockDevice& device, const DiskLine& line, std::int64_t now_100ns, std::int64_t boot);
     [[nodiscard]] bool is_same(BlockDevice& device);
 
     KernelFiles& files_;

@@ -37,6 +37,7 @@ DiskState::DiskState(
 
 void DiskState::update(const DiskInput& input) {
     time_ = input.time_100ns;
+    boot_ = boot_ == unread ? input.boot : boot_;
     devices_readable_ = input.diskstats.has_value();
     mounts_readable_ = devices_readable_ && input.mounts.has_value();
     if (!devices_readable_) {
@@ -51,7 +52,7 @@ void DiskState::update(const DiskInput& input) {
     if ((input.needs & needs::space) != 0) {
         volumes_.measure_space();
     }
-    devices_.take(time_, has_volume);
+    devices_.take(time_, boot_, has_volume);
     unfinished.dismiss(); // nothing after it allocates memory
     sum_up();
 }

@@ -17,6 +17,7 @@ struct DiskInput {
     std::optional<std::string_view> diskstats;
     std::optional<std::string_view> mounts;
     std::int64_t time_100ns;
+    std::int64_t boot; ///< on the same clock; `unread` if it was not read
     Needs needs;
 };
 
@@ -52,6 +53,7 @@ class DiskState {
     bool devices_readable_ = false;
     bool mounts_readable_ = false;
     std::int64_t time_ = 0;
+    std::int64_t boot_ = unread; // as it was first read: idle time must not leap
     RunningTotal<DiskField::count> physical_total_;
     RunningTotal<DiskField::count> logical_total_;
     DiskValues physical_values_{};

@@ -35,7 +35,8 @@ void Parts::sample(const Collect& collect) {
             cpus_.idle_time(), cpus_.online(), collect.needed});
     }
     if ((collect.needed & diskstats_bit_) != 0) {
-        disks_.update({collect.text(diskstats_file), collect.text(mounts_file), time, collect.needed});
+        disks_.update(
+            {collect.text(diskstats_file), collect.text(mounts_file), time, boot_.value(), collect.needed});
     }
     if ((collect.needed & needs::gpus) != 0) {
         gpus_.update(time, collect.needed);

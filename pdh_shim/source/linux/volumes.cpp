@@ -134,20 +134,25 @@ std::size_t Volumes::volume_of(const platform::WindowsDrive& drive) {
         volume.type = mount->type;
         volume.may_block = may_block(volume.point);
     } else {
-        volume.device = device_by_size(drive.folder);
+        volume.device = has_link(drive) ? device_by_size(drive.folder) : device_of_root();
         volume.point = drive.folder;
         volume.may_block = true; // wherever the link leads
     }
     return find_volume(std::move(volume));
 }
 
-/// The mount that a drive lies on, null if a symbolic link is on the way to it.
-const MountLine* Volumes::mount_of(const platform::WindowsDrive& drive) const {
+/// Whether a symbolic link is on the way to a drive.
+bool Volumes::has_link(const platform::WindowsDrive& drive) const {
     const auto is_mount_point = [&](const std::string& folder) {
         return std::ranges::any_of(
             mounts_, [&](const MountLine& mount) { return unescaped(mount.point) == folder; });
     };
-    if (!std::ranges::all_of(drive.crossings, is_mount_point)) {
+    return !std::ranges::all_of(drive.crossings, is_mount_point);
+}
+
+/// The mount that a drive lies on, null if a symbolic link is on the way to it, or no mount shows it.
+const MountLine* Volumes::mount_of(const platform::WindowsDrive& drive) const {
+    if (has_link(drive)) {
         return nullptr;
     }
     const MountLine* found = nullptr;
@@ -178,6 +183,26 @@ BlockDevice* Volumes::device_by_size(const std::string& folder) {
         }
     }
     return found;
+}
+
+/// The device of the root where no mount shows it: in a chroot that is a folder of its file system. It is
+/// that of a file which was mapped from there.
+BlockDevice* Volumes::device_of_root() {
+    FileBuffer buffer;
+    const auto maps = files_.system().read("/proc/self/maps", buffer);
+    Scanner lines(maps ? maps.value() : std::string_view{});
+    while (!lines.at_end()) {
+        const auto file = parse_mapped_file(lines.line());
+        const auto has_file = [&](const MountLine& mount) {
+            return is_below(file->path, unescaped(mount.point));
+        };
+        if (file && std::ranges::none_of(mounts_, has_file)) {
+            if (BlockDevice* const device = devices_.numbered(file->major, file->minor)) {
+                return device;
+            }
+        }
+    }
+    return nullptr;
 }
 
 /// The place of the volume of the same file system, which is added if there is none.

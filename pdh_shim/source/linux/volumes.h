@@ -74,6 +74,8 @@ class Volumes {
     void place_drives();
     [[nodiscard]] std::size_t volume_of(const platform::WindowsDrive& drive);
     [[nodiscard]] const MountLine* mount_of(const platform::WindowsDrive& drive) const;
+    [[nodiscard]] bool has_link(const platform::WindowsDrive& drive) const;
+    [[nodiscard]] BlockDevice* device_of_root();
     [[nodiscard]] BlockDevice* device_by_size(const std::string& folder);
     [[nodiscard]] FileResult<FileSpace> space_of(const Volume& volume);
     [[nodiscard]] bool is_space_of(const Volume& volume, const FileSpace& space) const;

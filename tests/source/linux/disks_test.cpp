@@ -21,6 +21,7 @@ constexpr std::u16string_view logical = u"LogicalDisk";
 constexpr std::int64_t ms = second / 1000;
 constexpr std::uint64_t mib = 1U << 20U;
 constexpr std::int64_t sector = 512;
+constexpr std::int64_t uptime = 1000 * second; // of set_machine()
 
 /// A line of /proc/diskstats with the counts that matter in a test.
 std::string disk(const std::string& number, const std::string& name, std::int64_t reads,
@@ -73,7 +74,7 @@ TEST_CASE("PhysicalDisk has the values of whole disks in diskstats") {
         {u"% Disk Time", 500 * ms},
         {u"% Disk Read Time", 300 * ms},
         {u"% Disk Write Time", 200 * ms},
-        {u"% Idle Time", start_time - 400 * ms},
+        {u"% Idle Time", uptime - 400 * ms},
         {u"Avg. Disk Queue Length", 500 * ms},
         {u"Avg. Disk Read Queue Length", 300 * ms},
         {u"Avg. Disk Write Queue Length", 200 * ms},
@@ -265,6 +266,33 @@ TEST_CASE("idle time of a disk neither falls nor exceeds the time that passed") 
     CHECK(scene.cell(physical, u"0 sda", u"% Idle Time") == idle + 8 * ms);
 }
 
+TEST_CASE("idle time of a disk counts from the start of the machine, as it was first read") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set("/proc/diskstats", disk("8 0", "sda", 1, 0, 3000));
+    scene.collect();
+    CHECK(scene.cell(physical, u"0 sda", u"% Idle Time") == uptime - 3 * second);
+    scene.pass(second);
+    scene.files().set("/proc/uptime", "5000.00 40.20\n"); // the machine slept
+    scene.collect();
+    CHECK(scene.cell(physical, u"0 sda", u"% Idle Time") == uptime - 2 * second);
+    CHECK(scene.cell(physical, u"_Total", u"% Idle Time") == uptime - 2 * second);
+    scene.files().remove("/proc/uptime");
+    scene.pass(second);
+    scene.collect();
+    CHECK(scene.cell(physical, u"0 sda", u"% Idle Time") == uptime - second);
+}
+
+TEST_CASE("without the start of the machine a disk has no idle time, and all the rest") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set("/proc/uptime", "unknown\n");
+    scene.collect();
+    CHECK_FALSE(scene.cell(physical, u"0 sda", u"% Idle Time"));
+    CHECK_FALSE(scene.cell(physical, u"_Total", u"% Idle Time"));
+    CHECK(scene.cell(physical, u"0 sda", u"Disk Reads/sec") == 100);
+}
+
 TEST_CASE("_Total of disks is the mean of shares and the sum of the rest") {
     Scene scene;
     set_machine(scene.files());
@@ -272,7 +300,7 @@ TEST_CASE("_Total of disks is the mean of shares and the sum of the rest") {
     scene.files().set("/proc/diskstats", disk("8 0", "sda", 10, 100, 50) + disk("8 16", "sdb", 20, 300, 150));
     scene.collect();
     CHECK(scene.cell(physical, u"_Total", u"% Disk Time") == 200 * ms);
-    CHECK(scene.cell(physical, u"_Total", u"% Idle Time") == start_time - 100 * ms);
+    CHECK(scene.cell(physical, u"_Total", u"% Idle Time") == uptime - 100 * ms);
     CHECK(scene.base(physical, u"_Total", u"% Idle Time") == start_time);
     CHECK(scene.cell(physical, u"_Total", u"Avg. Disk Read Queue Length") == 400 * ms);
     CHECK(scene.cell(physical, u"_Total", u"Disk Reads/sec") == 30);
@@ -662,6 +690,35 @@ TEST_CASE("a drive behind a symbolic link is found by the size of its file syste
         CHECK(scene.instances(logical) == Names{"C:", "root", "mnt_my data", "_Total"});
         CHECK_FALSE(scene.cell(logical, u"C:", u"Disk Reads/sec"));
         CHECK(scene.cell(logical, u"C:", u"Free Megabytes") == 49);
+    }
+}
+
+TEST_CASE("in a chroot whose root is not a mount, a drive is found by the device of a file that was mapped") {
+    Scene scene;
+    set_drives(scene, {{"C:", prefix, {}}, {"Z:", "/", {}}});
+    scene.files().set("/proc/self/mountinfo", "22 1 0:21 / /proc rw - proc proc rw\n"
+                                              "23 1 8:1 / /boot rw - ext4 /dev/sda1 rw\n");
+    scene.files().set_space(prefix, {1000 * mib, 250 * mib});
+    scene.files().set_space("/", {1000 * mib, 250 * mib});
+    const std::string before = "55d0-55d1 rw-p 00000000 00:00 0 [heap]\n"
+                               "7f00-7f01 r-xp 00000000 08:01 17 /boot/a library.so\n"
+                               "7f02-7f03 rw-s 00000000 00:05 18 /dev/zero (deleted)\n";
+    SUBCASE("on a disk") {
+        scene.files().set("/proc/self/maps", before + "7f04-7f05 r-xp 00001000 08:11 19 /usr/bin/wine\n");
+        scene.collect();
+        CHECK(scene.instances(logical) == Names{"C:", "Z:", "boot", "_Total"});
+        for (const std::u16string_view drive : {u"C:", u"Z:"}) {
+            CHECK(scene.cell(logical, drive, u"Disk Reads/sec") == 19);
+            CHECK(scene.cell(logical, drive, u"Free Megabytes") == 250);
+        }
+        CHECK(scene.cell(logical, u"_Total", u"Disk Reads/sec") == 28);
+        CHECK(scene.instances(physical) == Names{"0 sda", "1 C: Z:", "_Total"});
+    }
+    SUBCASE("on no disk") {
+        scene.files().set("/proc/self/maps", before + "7f04-7f05 r-xp 00001000 00:2d 19 /usr/bin/wine\n");
+        scene.collect();
+        CHECK_FALSE(scene.cell(logical, u"C:", u"Disk Reads/sec"));
+        CHECK(scene.cell(logical, u"C:", u"Free Megabytes") == 250);
     }
 }
 

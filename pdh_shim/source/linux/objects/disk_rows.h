@@ -22,7 +22,7 @@ inline constexpr auto disk_rows = std::to_array<CounterRow>({
     {u"% Disk Write Time", 204, CounterType::perf_precision_100ns_timer, model::Detail::novice, {},
         DiskField::write_share, u"Time that writes took, added up, in percent of the interval.",
         DiskField::time},
-    {u"% Idle Time", 1482, CounterType::perf_precision_100ns_timer, model::Detail::advanced, {},
+    {u"% Idle Time", 1482, CounterType::perf_precision_100ns_timer, model::Detail::advanced, uptime_file,
         DiskField::idle_share, u"Share of the interval in which the disk had nothing to do.",
         DiskField::time},
     {u"Avg. Disk Queue Length", 1400, CounterType::perf_counter_100ns_queuelen_type, model::Detail::novice,

@@ -4,8 +4,10 @@
 #include "model/kernel_instance.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
 #include <optional>
+#include <system_error>
 
 namespace pdh_shim::source::linux {
 namespace {
@@ -16,6 +18,14 @@ std::optional<std::uint32_t> device_number(Scanner& scanner) {
         return std::nullopt;
     }
     return static_cast<std::uint32_t>(*number);
+}
+
+std::optional<std::uint32_t> hexadecimal(std::string_view text) {
+    constexpr int base = 16;
+    std::uint32_t number = 0;
+    const char* const end = text.data() + text.size();
+    const auto read = std::from_chars(text.data(), end, number, base);
+    return read.ec == std::errc() && read.ptr == end ? std::optional(number) : std::nullopt;
 }
 
 std::optional<DiskLine> parse_disk(std::string_view text) {
@@ -109,6 +119,24 @@ void parse_mounts(std::string_view text, std::vector<MountLine>& mounts) {
             mounts.push_back(*mount);
         }
     }
+}
+
+std::optional<MappedFile> parse_mapped_file(std::string_view line) {
+    Scanner words(line);
+    words.skip_words(3); // addresses, rights, position in the file
+    const std::string_view device = words.word();
+    const std::size_t colon = device.find(':');
+    const bool has_inode = words.number().has_value();
+    const std::size_t path = words.rest().find('/');
+    if (colon == std::string_view::npos || !has_inode || path == std::string_view::npos) {
+        return std::nullopt;
+    }
+    const auto major = hexadecimal(device.substr(0, colon));
+    const auto minor = hexadecimal(device.substr(colon + 1));
+    if (!major || !minor) {
+        return std::nullopt;
+    }
+    return MappedFile{*major, *minor, words.rest().substr(path)};
 }
 
 std::string unescaped(std::string_view text) {

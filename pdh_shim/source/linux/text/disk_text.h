@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,6 +51,16 @@ struct MountLine {
 };
 
 void parse_mounts(std::string_view text, std::vector<MountLine>& mounts);
+
+/// A line of the file `maps` of a process: a file that it has mapped, and the device of its file system.
+struct MappedFile {
+    std::uint32_t major = 0;
+    std::uint32_t minor = 0;
+    std::string_view path;
+};
+
+/// None if a line is not about a file.
+[[nodiscard]] std::optional<MappedFile> parse_mapped_file(std::string_view line);
 
 /// Resolves the escapes (`\040` for a blank) of /proc/mounts, mountinfo and swaps.
 [[nodiscard]] std::string unescaped(std::string_view text);

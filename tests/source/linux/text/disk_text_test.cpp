@@ -85,3 +85,18 @@ TEST_CASE("a file system that is not known to be local may have to wait for othe
         CHECK(is_local_type(type));
     }
 }
+
+TEST_CASE("a mapped file has a path, and the hexadecimal number of its device") {
+    const auto file = parse_mapped_file("7f1c-7f1d r-xp 00026000 fd:1a 1234    /usr/lib/my lib.so (deleted)");
+    REQUIRE(file);
+    CHECK(file->major == 0xFD);
+    CHECK(file->minor == 0x1A);
+    CHECK(file->path == "/usr/lib/my lib.so (deleted)");
+    for (const std::string_view line : {"", "7f1c-7f1d rw-p 00000000 00:00 0",
+             "7f1c-7f1d rw-p 00000000 00:00 0 [stack]", "7f1c-7f1d r-xp 00026000 fd1a 1234 /a",
+             "7f1c-7f1d r-xp 00026000 fd:xx 1234 /a", "7f1c-7f1d r-xp 00026000 100000000:1 1234 /a",
+             "7f1c-7f1d r-xp 00026000 08:01 x /a", "7f1c-7f1d r-xp 00026000 : 1 /a"}) {
+        CAPTURE(line);
+        CHECK_FALSE(parse_mapped_file(line));
+    }
+}
