@@ -14,6 +14,14 @@ namespace {
 constexpr std::string_view mounts = "/sys/fs/cgroup";
 constexpr auto unified_roots = std::to_array<std::string_view>({"/sys/fs/cgroup", "/sys/fs/cgroup/unified"});
 
+constexpr std::array<std::string_view, MemoryStat::count> stat_names{"inactive_file", "pgfault", "pgmajfault",
+    "pswpin", "pswpout", "file", "shmem", "slab_reclaimable", "slab_unreclaimable", "kernel_stack",
+    "pagetables", "file_dirty"};
+/// Version 1 counts the groups below in other lines, and nothing of what it has no name for here.
+constexpr std::array<std::string_view, MemoryStat::count> old_stat_names{"total_inactive_file",
+    "total_pgfault", "total_pgmajfault", "-", "-", "total_cache", "total_shmem", "-", "-", "-", "-",
+    "total_dirty"};
+
 /// Whether a list such as `cpu,cpuacct` has a name.
 bool contains(std::string_view list, std::string_view name) {
     while (!list.empty()) {
@@ -38,7 +46,8 @@ std::int64_t MemoryLimit::obtainable() const noexcept {
     if (limit == unread || used == unread) {
         return unread;
     }
-    const std::int64_t given_back = inactive_file == unread ? 0 : inactive_file;
+    const std::int64_t inactive = stats[MemoryStat::inactive_file];
+    const std::int64_t given_back = inactive == unread ? 0 : inactive;
     return std::min(sum_of({difference(limit, used), given_back}), limit);
 }
 
@@ -114,13 +123,24 @@ std::int64_t ControlGroup::read_number(const std::string& folder, std::string_vi
 
 MemoryLimit ControlGroup::memory() {
     MemoryLimit tightest;
+    std::optional<MemoryStats> innermost;
     for (const std::string& group : memory_.groups) {
         const MemoryLimit found = read_memory(memory_.root + group);
         const auto room = [](const MemoryLimit& limit) {
             return limit.used == unread ? limit.limit : limit.obtainable();
         };
-        if (found.limit != unread && (tightest.limit == unread || room(found) < room(tightest))) {
+        if (found.limit == unread) {
+            continue;
+        }
+        innermost = innermost.value_or(found.stats);
+        if (tightest.limit == unread || room(found) < room(tightest)) {
             tightest = found;
+        }
+    }
+    if (innermost) {
+        for (const auto count :
+            {MemoryStat::faults, MemoryStat::major_faults, MemoryStat::swapped_in, MemoryStat::swapped_out}) {
+            tightest.stats[count] = (*innermost)[count];
         }
     }
     return tightest;
@@ -135,9 +155,7 @@ MemoryLimit ControlGroup::read_memory(const std::string& folder) {
     }
     found.used = bytes_of(read(folder, memory_.is_old ? "/memory.usage_in_bytes" : "/memory.current"));
     if (const auto text = read(folder, "/memory.stat")) {
-        // Version 1 counts the groups below in another line.
-        const std::array<std::string_view, 1> names{memory_.is_old ? "total_inactive_file" : "inactive_file"};
-        parse_named_values(*text, names, {&found.inactive_file, 1});
+        parse_named_values(*text, memory_.is_old ? old_stat_names : stat_names, found.stats);
     }
     return found;
 }

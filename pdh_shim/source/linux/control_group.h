@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "source/linux/text/scanner.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -12,11 +13,34 @@
 
 namespace pdh_shim::source::linux {
 
+/// What a control group says of its memory, by a line of its memory.stat; `unread` = not known. Sizes are in
+/// bytes.
+struct MemoryStat {
+    enum Index : std::uint8_t {
+        inactive_file, // part of what is used that is given back at need
+        faults,
+        major_faults,
+        swapped_in, // pages
+        swapped_out,
+        file, // cached, shared memory included
+        shared,
+        reclaimable, // by the kernel
+        unreclaimable,
+        stacks,
+        page_tables,
+        dirty,
+        count
+    };
+};
+using MemoryStats = std::array<std::int64_t, MemoryStat::count>;
+
 /// Limit and use of memory of a control group, in bytes; `unread` = no limit, or not known.
 struct MemoryLimit {
+    MemoryLimit() { stats.fill(unread); }
+
     std::int64_t limit = unread;
     std::int64_t used = unread;
-    std::int64_t inactive_file = unread; ///< part of `used` that is given back at need
+    MemoryStats stats{}; ///< counts are those of the innermost group with a limit, so that they do not leap
 
     /// What the group can still get, or `unread`.
     [[nodiscard]] std::int64_t obtainable() const noexcept;

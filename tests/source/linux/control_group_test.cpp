@@ -7,7 +7,10 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <array>
 #include <string>
+#include <string_view>
 #include <utility>
 
 using namespace pdh_shim::test;
@@ -79,6 +82,60 @@ TEST_CASE("available memory is what a control group may still use") {
     CHECK(cell(scene, u"Memory", u"", u"Committed Bytes") == 700 * kb);
 }
 
+TEST_CASE("of a limited control group every counter of Memory is the group's, or missing") {
+    Scene scene;
+    set_group(scene.files());
+    scene.options.cgroup = true;
+    scene.files().set("/sys/fs/cgroup/app/memory.max", std::to_string(1000 * kb));
+    scene.files().set("/sys/fs/cgroup/app/memory.current", std::to_string(700 * kb));
+    scene.files().set("/sys/fs/cgroup/app/memory.stat",
+        "file 5000\nkernel_stack 10\npagetables 20\nshmem 1000\nfile_dirty 300\nslab_reclaimable 400\n"
+        "slab_unreclaimable 500\npgfault 77\npgmajfault 7\npswpin 3\npswpout 4\n");
+    scene.collect();
+    struct Row {
+        std::u16string_view counter;
+        std::int64_t value;
+    };
+    for (const Row& row :
+        std::to_array<Row>({{u"Page Faults/sec", 77}, {u"Page Reads/sec", 7}, {u"Pages Input/sec", 3},
+            {u"Pages Output/sec", 4}, {u"Pages/sec", 7}, {u"System Cache Resident Bytes", 4000},
+            {u"Cache Bytes", 4400}, {u"Pool Paged Bytes", 400}, {u"Pool Paged Resident Bytes", 400},
+            {u"Pool Nonpaged Bytes", 530}, {u"Modified Page List Bytes", 300}, {u"Available Bytes", 300 * kb},
+            {u"Free & Zero Page List Bytes", 300 * kb}, {u"Commit Limit", 1000 * kb},
+            {u"Committed Bytes", 700 * kb}})) {
+        CAPTURE(pdh_shim::to_utf8(row.counter).value());
+        CHECK(cell(scene, u"Memory", u"", row.counter) == row.value);
+    }
+    scene.files().set("/sys/fs/cgroup/app/memory.stat", "anon 5\n"); // an older kernel
+    scene.collect();
+    for (const std::u16string_view counter : {u"Page Faults/sec", u"Page Reads/sec", u"Pages/sec",
+             u"Cache Bytes", u"Pool Paged Bytes", u"Pool Nonpaged Bytes", u"Modified Page List Bytes"}) {
+        CAPTURE(pdh_shim::to_utf8(counter).value());
+        CHECK_FALSE(scene.cell(u"Memory", u"", counter));
+    }
+}
+
+TEST_CASE("counts of a control group do not leap when another group around it has the least left") {
+    Scene scene;
+    set_group(scene.files());
+    scene.options.cgroup = true;
+    scene.files().set("/proc/self/cgroup", "0::/outer/inner\n");
+    const auto set = [&](const std::string& group, int used, int faults) {
+        const std::string folder = "/sys/fs/cgroup" + group;
+        scene.files().set(folder + "/memory.max", std::to_string(1000 * kb));
+        scene.files().set(folder + "/memory.current", std::to_string(used * kb));
+        scene.files().set(folder + "/memory.stat",
+            "file " + std::to_string(used) + "\nshmem 0\npgfault " + std::to_string(faults) + "\n");
+    };
+    for (const int used_outside : {50, 900}) {
+        set("/outer/inner", 100, 7);
+        set("/outer", used_outside, 9000);
+        scene.collect();
+        CHECK(cell(scene, u"Memory", u"", u"Page Faults/sec") == 7);
+        CHECK(cell(scene, u"Memory", u"", u"System Cache Resident Bytes") == std::max(100, used_outside));
+    }
+}
+
 TEST_CASE("the narrowest limit of the enclosing groups counts, and without a limit nothing changes") {
     Scene scene;
     set_group(scene.files());
@@ -130,7 +187,9 @@ TEST_CASE("control groups of version 1 have limits of memory and processors") {
     files.set("/sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
     files.set("/sys/fs/cgroup/memory/app/memory.limit_in_bytes", std::to_string(1000 * kb) + "\n");
     files.set("/sys/fs/cgroup/memory/app/memory.usage_in_bytes", std::to_string(700 * kb) + "\n");
-    files.set("/sys/fs/cgroup/memory/app/memory.stat", "inactive_file 1\ntotal_inactive_file 102400\n");
+    files.set("/sys/fs/cgroup/memory/app/memory.stat",
+        "inactive_file 1\ntotal_inactive_file 102400\npgfault 1\n"
+        "total_pgfault 55\ntotal_cache 900\ntotal_shmem 100\ntotal_dirty 30\n");
     files.set("/sys/fs/cgroup/cpu/tasks", "");
     files.set("/sys/fs/cgroup/cpu/cpu.cfs_quota_us", "-1\n");
     files.set("/sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000\n");
@@ -146,6 +205,10 @@ TEST_CASE("control groups of version 1 have limits of memory and processors") {
     CHECK(cell(scene, u"Memory", u"", u"Available Bytes") == 400 * kb);
     CHECK(cell(scene, u"Memory", u"", u"Commit Limit") == 1000 * kb);
     CHECK(cell(scene, u"Memory", u"", u"Committed Bytes") == 700 * kb);
+    CHECK(cell(scene, u"Memory", u"", u"Page Faults/sec") == 55);
+    CHECK(cell(scene, u"Memory", u"", u"System Cache Resident Bytes") == 800);
+    CHECK(cell(scene, u"Memory", u"", u"Modified Page List Bytes") == 30);
+    CHECK_FALSE(scene.cell(u"Memory", u"", u"Pool Paged Bytes"));
     const auto idle = cell(scene, u"Processor", u"_Total", u"% Processor Time");
     const auto user = cell(scene, u"Processor", u"_Total", u"% User Time");
     scene.pass(10 * second);

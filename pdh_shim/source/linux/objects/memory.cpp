@@ -192,17 +192,38 @@ void set_from_meminfo(std::string_view text, const MemoryLimit& limit, MemoryVal
     values[MemoryField::modified] = bytes[MemInfo::dirty];
 }
 
+/// What a limited group of processes uses the memory for, in place of the machine. What its kernel does not
+/// tell of the group is missing.
+void set_from_group(const MemoryStats& stats, MemoryValues& values) {
+    values[MemoryField::page_faults] = stats[MemoryStat::faults];
+    values[MemoryField::page_reads] = stats[MemoryStat::major_faults];
+    values[MemoryField::pages_input] = stats[MemoryStat::swapped_in];
+    values[MemoryField::pages_output] = stats[MemoryStat::swapped_out];
+    values[MemoryField::pages] = sum_of({stats[MemoryStat::swapped_in], stats[MemoryStat::swapped_out]});
+    values[MemoryField::resident_cache] = difference(stats[MemoryStat::file], stats[MemoryStat::shared]);
+    values[MemoryField::cache] =
+        sum_of({values[MemoryField::resident_cache], stats[MemoryStat::reclaimable]});
+    values[MemoryField::reclaimable_kernel] = stats[MemoryStat::reclaimable];
+    values[MemoryField::kernel] =
+        sum_of({stats[MemoryStat::unreclaimable], stats[MemoryStat::stacks], stats[MemoryStat::page_tables]});
+    values[MemoryField::modified] = stats[MemoryStat::dirty];
+}
+
 class Memory final : public Sampler {
   public:
     explicit Memory(Parts& parts) : parts_(parts) {}
 
     void sample(const Collect& collect, Needs /*needed*/) override {
         values_.fill(unread);
+        const MemoryLimit limit = parts_.memory_limit();
         if (const auto meminfo = collect.text(meminfo_file)) {
-            set_from_meminfo(*meminfo, parts_.memory_limit(), values_);
+            set_from_meminfo(*meminfo, limit, values_);
         }
         if (const auto vmstat = collect.text(vmstat_file)) {
             set_from_vmstat(*vmstat, input_, values_);
+        }
+        if (limit.limit != unread) {
+            set_from_group(limit.stats, values_);
         }
     }
 
