@@ -158,7 +158,8 @@ PDH_STATUS WINAPI pdh_shim_log_bias(PDH_HLOG log, LONGLONG local_time, LONG* min
 /// storage.
 LPCSTR WINAPI pdh_shim_status_name(LONG status);
 
-/// What a status means, in English, or NULL for a code that is not PDH's. Static storage.
+/// What a status means, in English and beginning with the words of Windows, or NULL for a code that is not
+/// PDH's. Static storage.
 LPCSTR WINAPI pdh_shim_status_text(LONG status);
 
 #if defined(__GNUC__) && (defined(__ELF__) || !defined(_WIN32))

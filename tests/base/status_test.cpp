@@ -10,7 +10,7 @@ using pdh_shim::status_text;
 TEST_CASE("a status has the name of its constant and a text of its own") {
     CHECK(status_name(Status::invalid_handle) == "PDH_INVALID_HANDLE");
     CHECK(status_name(Status::cstatus_no_instance) == "PDH_CSTATUS_NO_INSTANCE");
-    CHECK(status_text(Status::invalid_handle) == "The handle is not valid.");
+    CHECK(status_text(Status::invalid_handle) == "The handle is not a valid PDH object.");
 }
 
 TEST_CASE("a code that is not PDH's has neither name nor text") {

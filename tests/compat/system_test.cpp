@@ -82,8 +82,7 @@ TEST_CASE("GetProcAddress gives the functions for this program's wchar_t") {
 
 TEST_CASE("messages of pdh.dll, of the system, and of neither") {
     const HMODULE pdh = GetModuleHandleA("pdh.dll");
-    CHECK(
-        message(FORMAT_MESSAGE_FROM_HMODULE, pdh, PDH_INVALID_DATA) == "The counter has no valid data.\r\n");
+    CHECK(message(FORMAT_MESSAGE_FROM_HMODULE, pdh, PDH_INVALID_DATA) == "The data is not valid.\r\n");
     CHECK(message(FORMAT_MESSAGE_FROM_SYSTEM, nullptr, ERROR_ACCESS_DENIED) == "Access is denied.\r\n");
     CHECK(
         message(FORMAT_MESSAGE_FROM_HMODULE | FORMAT_MESSAGE_FROM_SYSTEM, pdh, 5) == "Access is denied.\r\n");
@@ -111,9 +110,9 @@ TEST_CASE("inserts of messages") {
     DWORD_PTR values[] = {reinterpret_cast<DWORD_PTR>("logs")};
     CHECK(message(FORMAT_MESSAGE_FROM_HMODULE | FORMAT_MESSAGE_ARGUMENT_ARRAY, pdh,
               PDH_PLA_COLLECTION_NOT_FOUND,
-              reinterpret_cast<va_list*>(values)) == "The collection \"logs\" does not exist.\r\n");
+              reinterpret_cast<va_list*>(values)) == "Collection \"logs\" does not exist.\r\n");
     CHECK(message(FORMAT_MESSAGE_FROM_HMODULE | FORMAT_MESSAGE_IGNORE_INSERTS, pdh,
-              PDH_PLA_COLLECTION_NOT_FOUND) == "The collection \"%1!s!\" does not exist.\r\n");
+              PDH_PLA_COLLECTION_NOT_FOUND) == "Collection \"%1!s!\" does not exist.\r\n");
     CHECK(
         message(FORMAT_MESSAGE_FROM_HMODULE, pdh, PDH_PLA_COLLECTION_NOT_FOUND).empty()); // nothing to insert
 }

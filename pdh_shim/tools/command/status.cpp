@@ -28,7 +28,7 @@ std::string text_of(DWORD status) {
     }
     std::string sentence = text;
     sentence.resize(
-        std::min(sentence.find(": %1"), sentence.size())); // the place of a reason, which is in the log
+        std::min(sentence.find(" with %1"), sentence.size())); // the place of a reason, which is in the log
     return sentence.substr(0, sentence.find_last_not_of('.') + 1) + " (" + name + ")";
 }
 

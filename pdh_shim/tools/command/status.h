@@ -9,7 +9,8 @@
 
 namespace command {
 
-/// The meaning of a PDH status and its name: `The instance does not exist (PDH_CSTATUS_NO_INSTANCE)`.
+/// The meaning of a PDH status and its name: `The specified instance is not present
+/// (PDH_CSTATUS_NO_INSTANCE)`.
 [[nodiscard]] std::string text_of(DWORD status);
 
 /// Says that a computer cannot be reached, and how to find out why. @param computer its name

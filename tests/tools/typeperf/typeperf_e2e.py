@@ -335,8 +335,8 @@ class Errors(Folder):
 
     def test_a_source_that_does_not_start(self):
         broken = self.write("broken.json", b"{")
-        why = ("(status 0xc0000bdd): The data source is not valid (PDH_INVALID_DATASOURCE). "
-               "With PDH_SHIM_LOG=error in the environment the library says why.")
+        why = ("(status 0xc0000bdd): Cannot connect to ODBC DataSource Name. The data source is not valid "
+               "(PDH_INVALID_DATASOURCE). With PDH_SHIM_LOG=error in the environment the library says why.")
         self.assertEqual(finish(start(DEPTH, script=broken)),
                          error("The performance data cannot be read " + why))
         for option in ("-q", "-qx"):
@@ -529,13 +529,13 @@ class Readers(Folder):
         shown = self.on_terminal(DEPTH, *wrong, "-sc", "1", stdout=False).decode()
         self.assertEqual(split(shown.encode()), [
             "typeperf: badcounter is left out: "
-            "The counter path cannot be understood (PDH_CSTATUS_BAD_COUNTERNAME)",
-            r"typeperf: \Widget(z)\% Full is left out: The instance does not exist (PDH_CSTATUS_NO_INSTANCE)",
+            "Unable to parse the counter path. Check its syntax (PDH_CSTATUS_BAD_COUNTERNAME)",
+            r"typeperf: \Widget(z)\% Full is left out: The specified instance is not present (PDH_CSTATUS_NO_INSTANCE)",
             r"typeperf: \Widget(*)\Nonsense is left out: "
-            "The object has no counter of this name (PDH_CSTATUS_NO_COUNTER)",
+            "The specified counter could not be found (PDH_CSTATUS_NO_COUNTER)",
             r"typeperf: \Nonsense(*)\* is left out: "
-            "The object was not found on the computer (PDH_CSTATUS_NO_OBJECT)",
-            r"typeperf: \Widget(z*)\* is left out: The instance does not exist (PDH_CSTATUS_NO_INSTANCE)",
+            "The specified object was not found on the computer (PDH_CSTATUS_NO_OBJECT)",
+            r"typeperf: \Widget(z*)\* is left out: The specified instance is not present (PDH_CSTATUS_NO_INSTANCE)",
         ])
         self.assertEqual(self.on_terminal(DEPTH, "-sc", "1", stdout=False), b"")
 
