@@ -3,6 +3,7 @@
 #include "support.h"
 #include "temporary_folder.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <string>
@@ -264,6 +265,50 @@ TEST_CASE("a wildcard for the counter's name is logged as the counters that it m
         CHECK(
             items(file("log"), TEXT("\\Widget(*)\\Depth")) == std::vector<std::string>{"a=5 b=1", "a=6 b=2"});
         CHECK(items(file("log"), TEXT("\\Widget(*)\\*")).back() == "a\\Depth=6 b\\Depth=2");
+    }
+}
+
+TEST_CASE("names that begin and end with brackets or contain commas are logged and read back unchanged") {
+    for (const DWORD type : every_type) {
+        CAPTURE(type);
+        const Files file;
+        use_script("brackets.json");
+        const auto paths = expand(TEXT("\\Session(*)\\*"));
+        const Query query;
+        PDH_HCOUNTER const live = query.add(TEXT("\\Session(*)\\Events (all)"));
+        static_cast<void>(query.add(TEXT("\\Session(*)\\Lost, in total")));
+        WrittenLog log(query, file("log"), type);
+        log.update();
+        const std::string first = item_texts(live);
+        log.update();
+        const std::string second = item_texts(live);
+        log.close();
+        CHECK(items(file("log"), TEXT("\\Session(*)\\Events (all)")) ==
+              std::vector<std::string>{first, second});
+        // Each path of the computer is one of the log, in whatever order, and means the same instance.
+        auto logged = list([&](TCHAR* buffer, DWORD* size) {
+            return PdhExpandWildCardPath(file("log").c_str(), TEXT("\\Session(*)\\*"), buffer, size, 0);
+        });
+        std::vector<std::string> expected;
+        for (std::size_t i = 0; i < paths.size(); ++i) {
+            CAPTURE(paths[i]);
+            expected.push_back(machine() + paths[i]);
+            const std::size_t number = 100 * (i / 13) + i % 13 + 1; // as the script counts them
+            CHECK(values(file("log"), from_utf8(paths[i]).c_str()) ==
+                  std::to_string(number) + " " + std::to_string(number + 50));
+        }
+        std::ranges::sort(logged);
+        std::ranges::sort(expected);
+        CHECK(logged == expected);
+        // A log that is made from the log has them too.
+        const LogQuery again(file("log"));
+        static_cast<void>(again.add(TEXT("\\Session(*)\\Events (all)")));
+        PDH_HLOG copy = nullptr;
+        DWORD text = type == PDH_LOG_TYPE_CSV ? PDH_LOG_TYPE_TSV : PDH_LOG_TYPE_CSV;
+        REQUIRE_SUCCESS(PdhOpenLog(file("copy").c_str(), making, &text, again.handle(), 0, nullptr, &copy));
+        CHECK_SUCCESS(PdhUpdateLog(copy, nullptr));
+        CHECK_SUCCESS(PdhCloseLog(copy, 0));
+        CHECK(items(file("copy"), TEXT("\\Session(*)\\Events (all)")) == std::vector<std::string>{first});
     }
 }
 

@@ -232,6 +232,8 @@ TEST_CASE("PdhParseCounterPath: names with brackets, slashes, signs and backslas
     CHECK(parse_path(TEXT("\\o\\Reads/sec (now)")) == local + "|o|(null)|(null)|0|Reads/sec (now)");
     CHECK(parse_path(TEXT("\\o((D) disk)\\c")) == local + "|o|(null)|(D) disk|0|c");
     CHECK(parse_path(TEXT("\\o(a)b)\\c")) == local + "|o|(null)|a)b|0|c");
+    CHECK(parse_path(TEXT("\\o(((guid:n):m))\\c")) == local + "|o|(null)|((guid:n):m)|0|c"); // Tx
+    CHECK(parse_path(TEXT("\\o(0,_Total)\\c,d")) == local + "|o|(null)|0,_Total|0|c,d");
     CHECK(parse_path(TEXT("\\o(e(f)\\c")) == local + "|o|(null)|e(f|0|c");
     CHECK(parse_path(TEXT("\\o(a/b/c)\\c")) == local + "|o|a|b/c|0|c");
     CHECK(parse_path(TEXT("\\o(/home)\\c")) == local + "|o|(null)|/home|0|c");
@@ -679,6 +681,27 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("names that begin and end with brackets or contain commas are expanded, found and added") {
+    use_script("brackets.json");
+    const Texts paths = expand(TEXT("\\Session(*)\\*"));
+    REQUIRE(paths.size() == 26);
+    CHECK(paths.front() == "\\Session(((guid:n):m))\\Events (all)");
+    const Query query;
+    std::vector<PDH_HCOUNTER> counters;
+    counters.reserve(paths.size());
+    for (const std::string& path : paths) {
+        CAPTURE(path);
+        CHECK_SUCCESS(PdhValidatePath(from_utf8(path).c_str()));
+        counters.push_back(query.add(from_utf8(path).c_str()));
+    }
+    query.collect();
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+        CAPTURE(paths[i]);
+        // The script numbers them: 1 to 13, 101 to 113.
+        CHECK(double_value(counters[i]) == static_cast<double>(100 * (i / 13) + i % 13 + 1));
+    }
+}
+
 TEST_CASE("expanded paths of instances with one name can be added, and mean each of them") {
     use_script("names.json");
     const Texts paths = expand(TEXT("\\Crowd(*)\\Size"));
@@ -699,7 +722,12 @@ TEST_CASE("expanded paths of instances with one name can be added, and mean each
 
 TEST_CASE("expanded paths are taken apart and put together without a change") {
     use_script("names.json");
-    for (const std::string& path : expand(TEXT("\\Volume(*)\\*"))) {
+    Texts paths = expand(TEXT("\\Volume(*)\\*"));
+    use_script("brackets.json");
+    const Texts with_brackets = expand(TEXT("\\Session(*)\\*"));
+    CHECK(with_brackets.size() == 26);
+    paths.insert(paths.end(), with_brackets.begin(), with_brackets.end());
+    for (const std::string& path : paths) {
         CAPTURE(path);
         DWORD size = 0;
         const Text text = from_utf8(machine() + path);
@@ -707,7 +735,6 @@ TEST_CASE("expanded paths are taken apart and put together without a change") {
         std::vector<PDH_COUNTER_PATH_ELEMENTS> buffer(size / sizeof(PDH_COUNTER_PATH_ELEMENTS) + 1);
         REQUIRE_SUCCESS(PdhParseCounterPath(text.c_str(), buffer.data(), &size, 0));
         CHECK(make_path(buffer[0]) == utf8(text));
-        CHECK_SUCCESS(PdhValidatePath(text.c_str()));
     }
 }
 
