@@ -6,6 +6,8 @@
 
 #include <array>
 #include <initializer_list>
+#include <map>
+#include <string>
 
 using namespace conformance;
 
@@ -117,6 +119,42 @@ void check_all_formats(PDH_HCOUNTER counter, double value, DWORD flags) {
     CHECK(double_value(counter, flags) == value);
     CHECK(large_value(counter, flags) == static_cast<LONGLONG>(value));
     CHECK(long_value(counter, flags) == static_cast<LONG>(value));
+}
+
+double number_of(const PDH_FMT_COUNTERVALUE& value, DWORD format) {
+    if ((format & PDH_FMT_DOUBLE) != 0) {
+        return value.doubleValue;
+    }
+    return static_cast<double>((format & PDH_FMT_LARGE) != 0 ? value.largeValue : LONGLONG{value.longValue});
+}
+
+// Each item of the array has the status and the value that the counter of this instance has. An array that
+// fails as a whole has no instance with a value.
+void check_agreement(PDH_HCOUNTER all, const std::map<std::string, PDH_HCOUNTER>& singles, DWORD format) {
+    CAPTURE(format);
+    std::array<PDH_FMT_COUNTERVALUE_ITEM, 20> items{};
+    DWORD size = sizeof items;
+    DWORD count = 0;
+    const PDH_STATUS status = PdhGetFormattedCounterArray(all, format, &size, &count, items.data());
+    if (status != ERROR_SUCCESS) {
+        for (const auto& [name, counter] : singles) {
+            CAPTURE(name);
+            PDH_FMT_COUNTERVALUE value{};
+            CHECK(PdhGetFormattedCounterValue(counter, format, nullptr, &value) != ERROR_SUCCESS);
+        }
+        return;
+    }
+    REQUIRE(count == 6);
+    for (DWORD i = 0; i < count; ++i) {
+        const std::string name = utf8(items.at(i).szName);
+        CAPTURE(name);
+        const PDH_FMT_COUNTERVALUE& item = items.at(i).FmtValue;
+        PDH_FMT_COUNTERVALUE value{};
+        const PDH_STATUS single = PdhGetFormattedCounterValue(singles.at(name), format, nullptr, &value);
+        CHECK((single == ERROR_SUCCESS) == (item.CStatus == PDH_CSTATUS_VALID_DATA));
+        CHECK_STATUS(item.CStatus, value.CStatus);
+        CHECK(number_of(item, format) == number_of(value, format));
+    }
 }
 
 } // namespace
@@ -247,6 +285,32 @@ TEST_CASE("every type: a base that could not be read") {
             CHECK(failure(query.counter()) == failure_of(PDH_INVALID_DATA, PDH_CSTATUS_INVALID_DATA));
         } else {
             check_all_formats(query.counter(), row.second, no_flags);
+        }
+    }
+}
+
+TEST_CASE("every type: an array and the single value of each of its instances agree") {
+    use_script("types.json");
+    constexpr std::array numbers{PDH_FMT_DOUBLE, PDH_FMT_LARGE, PDH_FMT_LONG};
+    constexpr std::array flags{
+        no_flags, DWORD{PDH_FMT_NOSCALE}, DWORD{PDH_FMT_1000}, DWORD{PDH_FMT_NOCAP100}};
+    for (const TypeRow& row : type_rows) {
+        CAPTURE(utf8(row.name));
+        const Query query;
+        PDH_HCOUNTER const all = query.add(path_of(row, TEXT("*")).c_str());
+        std::map<std::string, PDH_HCOUNTER> singles;
+        for (const TCHAR* const name : {TEXT("steady"), TEXT("over"), TEXT("back"), TEXT("late"),
+                 TEXT("leaver"), TEXT("blind"), TEXT("blind base")}) {
+            singles[utf8(name)] = query.add(path_of(row, name).c_str());
+        }
+        for (int collects = 1; collects <= 3; ++collects) {
+            CAPTURE(collects);
+            query.collect();
+            for (const DWORD number : numbers) {
+                for (const DWORD flag : flags) {
+                    check_agreement(all, singles, number | flag);
+                }
+            }
         }
     }
 }
