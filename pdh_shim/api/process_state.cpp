@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "api/process_state.h"
 
+#include "base/trace.h"
 #include "base/unload.h"
 
 #include <mutex>
@@ -55,6 +56,14 @@ std::optional<std::u16string> PathList::at(std::int64_t index) {
         return std::nullopt;
     }
     return paths_[static_cast<std::size_t>(index) - 1];
+}
+
+void OpenQueries::opened() noexcept {
+    constexpr unsigned usual = 1000;
+    if (++count_ > usual && !warned_.test_and_set()) {
+        trace::write(trace::Level::warning,
+            "more than 1000 queries are open: each one should be closed with PdhCloseQuery");
+    }
 }
 
 OpenHandles::~OpenHandles() {

@@ -71,6 +71,18 @@ class OpenHandles : boost::noncopyable {
     std::unique_ptr<HandleTable> table_;
 };
 
+/// Counts the open queries. Programs that never close theirs are the most frequent leak, so the log says it
+/// once.
+class OpenQueries {
+  public:
+    void opened() noexcept;
+    void closed() noexcept { --count_; }
+
+  private:
+    std::atomic<unsigned> count_{0};
+    std::atomic_flag warned_ = ATOMIC_FLAG_INIT;
+};
+
 /// Everything that lasts as long as the process, but for the log, the clocks and the files of base. Made by
 /// the first function that needs it; the rooms below the door are handed what they need of it.
 struct Process {
@@ -80,6 +92,7 @@ struct Process {
     LastingTexts explain_texts; ///< of PdhGetExplainText
     PathList vb_paths;
     std::atomic<bool> real_time_query_opened{false};
+    OpenQueries open_queries;
     std::atomic_flag terminal_taken = ATOMIC_FLAG_INIT; ///< see dialogs::show_dialog()
     OpenHandles open_handles;                           ///< last: they are closed before what they use
 };

@@ -16,6 +16,7 @@ Result<void> open_query_on(DataSourcePointer source, DWORD_PTR user_data, PDH_HQ
     const auto entry = std::make_shared<QueryEntry>(std::move(made));
     entry->query().set_owner(entry);
     PDH_SHIM_TRY(*query, handles().insert(Kind::query, entry));
+    process().open_queries.opened();
     if (is_real_time) {
         process().real_time_query_opened = true;
     }
@@ -45,6 +46,7 @@ Result<void> close_query(PDH_HQUERY query) {
     if (entry == nullptr) {
         return Status::invalid_handle;
     }
+    process().open_queries.closed();
     entry->close().for_each([](void* counter) { handles().remove(Kind::counter, counter); });
     entry->query().stop_collecting();
     return outcome::success();

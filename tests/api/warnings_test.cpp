@@ -113,3 +113,28 @@ TEST_CASE_FIXTURE(Fixture, "a source whose clock does not fit a block or a captu
     CHECK(pdh_shim_capture_sample(query, 0, block.data(), &size) == ERROR_SUCCESS);
     CHECK(has_logged("script:" + script + " is left out of a capture: its clock has another frequency"));
 }
+
+TEST_CASE_FIXTURE(Fixture, "more than 1,000 open queries: the log says it, once") {
+    constexpr const char* warning =
+        "more than 1000 queries are open: each one should be closed with PdhCloseQuery";
+    std::vector<PDH_HQUERY> queries(999);
+    for (int round = 0; round < 3;
+         ++round) { // that the fixture's query and these are open again and again is no leak
+        for (PDH_HQUERY& opened : queries) {
+            REQUIRE(PdhOpenQueryA(nullptr, 0, &opened) == ERROR_SUCCESS);
+        }
+        CHECK(lines() == 0);
+        for (PDH_HQUERY const opened : queries) {
+            CHECK(PdhCloseQuery(opened) == ERROR_SUCCESS);
+        }
+    }
+    queries.resize(1001);
+    for (PDH_HQUERY& opened : queries) {
+        REQUIRE(PdhOpenQueryA(nullptr, 0, &opened) == ERROR_SUCCESS);
+    }
+    CHECK(has_logged(warning));
+    CHECK(lines() == 1);
+    for (PDH_HQUERY const opened : queries) {
+        CHECK(PdhCloseQuery(opened) == ERROR_SUCCESS);
+    }
+}
