@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -97,11 +98,24 @@ TEST_CASE("keys are found from above, and others are not there") {
     CHECK(RegOpenKeyExA(HKEY_LOCAL_MACHINE, "SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion\\Perflib\\0FF",
               0, KEY_READ, &below) == ERROR_FILE_NOT_FOUND);
     CHECK(RegOpenKeyExA(software, "Microsoft", 0, KEY_READ, &below) == ERROR_INVALID_HANDLE);
-    CHECK(RegConnectRegistryA("\\\\no-such-computer", HKEY_PERFORMANCE_DATA, &below) == ERROR_BAD_NETPATH);
-    for (const char* const here :
-        {static_cast<const char*>(nullptr), "\\\\localhost", "\\\\.", "127.0.0.1"}) {
-        CHECK(RegConnectRegistryA(here, HKEY_LOCAL_MACHINE, &below) == ERROR_SUCCESS);
-        CHECK(RegCloseKey(below) == ERROR_SUCCESS);
+}
+
+TEST_CASE("RegConnectRegistry takes the name of a computer with and without backslashes") { // .NET: without
+    HKEY key = nullptr;
+    std::array<char, 256> own{};
+    DWORD size = static_cast<DWORD>(own.size());
+    REQUIRE(GetComputerNameA(own.data(), &size) != 0);
+    for (const char* const name : {"localhost", ".", "127.0.0.1", static_cast<const char*>(own.data())}) {
+        for (const std::string& spelling : {std::string(name), std::string("\\\\") + name}) {
+            CAPTURE(spelling);
+            CHECK(RegConnectRegistryA(spelling.c_str(), HKEY_LOCAL_MACHINE, &key) == ERROR_SUCCESS);
+            CHECK(RegCloseKey(key) == ERROR_SUCCESS);
+        }
+    }
+    CHECK(RegConnectRegistryA(nullptr, HKEY_LOCAL_MACHINE, &key) == ERROR_SUCCESS);
+    CHECK(RegCloseKey(key) == ERROR_SUCCESS);
+    for (const char* const absent : {"no-such-computer", "\\\\no-such-computer"}) {
+        CHECK(RegConnectRegistryA(absent, HKEY_PERFORMANCE_DATA, &key) == ERROR_BAD_NETPATH);
     }
 }
 
