@@ -110,8 +110,8 @@ QueryLog::QueryLog(std::shared_ptr<Query> query, std::vector<std::shared_ptr<Cou
     : query_(std::move(query)), counters_(std::move(counters)), clock_(clock),
       process_(platform::process_id()), settings_(std::move(settings)) {}
 
-Result<std::shared_ptr<QueryLog>, Failure> QueryLog::create(
-    std::shared_ptr<Query> query, std::vector<std::shared_ptr<Counter>> counters, NewLog log, Clock& clock) {
+Result<std::shared_ptr<QueryLog>, Failure> QueryLog::create(std::shared_ptr<Query> query,
+    const std::vector<std::shared_ptr<Counter>>& counters, NewLog log, Clock& clock) {
     if (counters.empty()) {
         return Status::no_counters;
     }

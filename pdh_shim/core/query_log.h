@@ -33,7 +33,7 @@ class QueryLog {
     /// @param clock lives longer
     /// @retval no_counters the query has none @retval see create_log_file()
     [[nodiscard]] static Result<std::shared_ptr<QueryLog>, Failure> create(std::shared_ptr<Query> query,
-        std::vector<std::shared_ptr<Counter>> counters, NewLog log, Clock& clock);
+        const std::vector<std::shared_ptr<Counter>>& counters, NewLog log, Clock& clock);
 
     [[nodiscard]] LogType type() const noexcept { return settings_.type; }
 

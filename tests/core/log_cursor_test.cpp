@@ -44,6 +44,7 @@ class DamagedLog final : public model::LogReader {
         return number_ <= records_;
     }
     [[nodiscard]] model::LogLoss loss() const override { return loss_; }
+    [[nodiscard]] model::LogZone zone() const override { return {}; }
     [[nodiscard]] std::span<const std::byte> bytes() const override { return {}; }
     Result<void, Failure> seek(std::int64_t local_time) override {
         number_ = (local_time + second - 1) / second - 1;

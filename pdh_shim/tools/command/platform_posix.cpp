@@ -101,11 +101,11 @@ class PosixPlatform : public Platform {
         return terminal::write_all(STDOUT_FILENO, text);
     }
 
-    std::string_view line_end() const override { return "\n"; }
+    [[nodiscard]] std::string_view line_end() const override { return "\n"; }
 
-    bool console_is_terminal() const override { return ::isatty(STDOUT_FILENO) == 1; }
+    [[nodiscard]] bool console_is_terminal() const override { return ::isatty(STDOUT_FILENO) == 1; }
 
-    bool errors_are_terminal() const override { return ::isatty(STDERR_FILENO) == 1; }
+    [[nodiscard]] bool errors_are_terminal() const override { return ::isatty(STDERR_FILENO) == 1; }
 
     void write_error(std::string_view text) override { (void)terminal::write_all(STDERR_FILENO, text); }
 
