@@ -26,6 +26,17 @@ std::string_view last_part(std::string_view path) {
     return slash == std::string_view::npos ? path : path.substr(slash + 1);
 }
 
+/// Whether Windows would give what is mounted a drive. A device in memory is none, but a file that is mounted
+/// as a device is a virtual disk; an image of squashfs is a package of programs. ZFS has no devices below its
+/// file systems.
+bool is_volume(const BlockDevice* device, const MountLine& mount) {
+    if (device == nullptr) {
+        return mount.type == "zfs";
+    }
+    const bool is_image = device->name.starts_with("loop") && mount.type != "squashfs";
+    return is_image || !is_memory_disk(device->name);
+}
+
 /// Which of several mounts of one device gives it its name: the highest.
 int rank_of(const Volume& volume) {
     if (volume.point == "/") {
@@ -74,9 +85,8 @@ bool Volumes::lie_on(const BlockDevice& device) const {
 
 void Volumes::add_volume(const MountLine& mount) {
     BlockDevice* const device = device_of(mount);
-    const bool on_disk = device != nullptr && !is_memory_disk(device->name);
     // The root is shown wherever it lies: in a container it has no disk.
-    if ((!on_disk && mount.point != "/") || is_hidden(mount)) {
+    if ((!is_volume(device, mount) && mount.point != "/") || is_hidden(mount)) {
         return;
     }
     Volume volume;
@@ -86,8 +96,10 @@ void Volumes::add_volume(const MountLine& mount) {
     volume.type = mount.type;
     volume.whole = mount.root == "/";
     volume.may_block = may_block(mount.point);
-    const auto known =
-        device == nullptr ? volumes_.end() : std::ranges::find(volumes_, device, &Volume::device);
+    const auto known = std::ranges::find_if(volumes_, [&](const Volume& other) {
+        const bool has_same_number = volume.number != DeviceNumber() && other.number == volume.number;
+        return other.device == device && (device != nullptr || has_same_number);
+    });
     if ((known != volumes_.end() && rank_of(volume) <= rank_of(*known)) || is_file(mount)) {
         return;
     }

@@ -139,7 +139,8 @@ TEST_CASE(
     set_machine(files);
     std::string lines = disk("8 0", "sda", 10, 100, 50);
     for (const std::string name :
-        {"sr0", "fd0", "nbd0", "sdb", "mmcblk0", "mmcblk0boot0", "mmcblk0boot1", "mmcblk0rpmb", "fdisk"}) {
+        {"sr0", "fd0", "nbd0", "sdb", "mmcblk0", "mmcblk0boot0", "mmcblk0boot1", "mmcblk0rpmb", "fdisk",
+            "zd0", "zd16"}) { // the last two are volumes of ZFS, which lie on other disks
         add_disk(files, name, 10);
         files.set("/sys/block/" + name + "/size", "4096\n");
         lines += disk("9 9", name, 0);
@@ -325,6 +326,27 @@ TEST_CASE("LogicalDisk names mounted devices by their mount points") {
     CHECK(scene.cell(logical, u"root", u"Disk Reads/sec") == 5);
     CHECK(scene.cell(logical, u"var_lib_data", u"Disk Reads/sec") == 3);
     CHECK(scene.cell(logical, u"_Total", u"Disk Reads/sec") == 12);
+}
+
+TEST_CASE("files mounted as devices and file systems of ZFS are logical disks, and packages are not") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set("/proc/diskstats", disk("8 1", "sda1", 2) + disk("7 0", "loop0", 6) +
+                                             disk("7 1", "loop1", 7) + disk("230 0", "zd0", 8) +
+                                             disk("1 0", "ram0", 9));
+    scene.files().set("/proc/self/mountinfo", "23 1 8:1 / / rw - ext4 /dev/sda1 rw\n"
+                                              "24 23 7:0 / /image rw - ext4 /dev/loop0 rw\n"
+                                              "25 23 7:1 / /snap/x ro - squashfs /dev/loop1 ro\n"
+                                              "26 23 0:50 / /tank rw - zfs tank rw\n"
+                                              "27 23 0:51 / /tank/home rw - zfs tank/home rw\n"
+                                              "28 23 0:50 /etc /srv rw - zfs tank rw\n"
+                                              "29 23 230:0 / /vm rw - ext4 /dev/zd0 rw\n"
+                                              "30 23 1:0 / /memory rw - ext4 /dev/ram0 rw\n");
+    scene.collect();
+    CHECK(scene.instances(logical) == Names{"root", "image", "tank", "tank_home", "vm", "_Total"});
+    CHECK(scene.cell(logical, u"image", u"Disk Reads/sec") == 6);
+    CHECK(scene.cell(logical, u"vm", u"Disk Reads/sec") == 8);
+    CHECK_FALSE(scene.cell(logical, u"tank", u"Disk Reads/sec"));
 }
 
 TEST_CASE("file systems with their own device numbers are found by the name or link of the device") {

@@ -173,7 +173,8 @@ bool is_no_disk(std::string_view name) {
     };
     Scanner flash(name);
     const bool is_flash = flash.skip("mmcblk") && flash.number();
-    return is_numbered("sr") || is_numbered("fd") || (is_flash && (flash.skip("boot") || flash.skip("rpmb")));
+    return is_numbered("sr") || is_numbered("fd") || is_numbered("zd") ||
+           (is_flash && (flash.skip("boot") || flash.skip("rpmb")));
 }
 
 bool is_memory_disk(std::string_view name) {
