@@ -2,11 +2,13 @@
 #include "source/linux/control_group.h"
 
 #include "base/clock.h"
+#include "source/linux/text/cpu_text.h"
 #include "source/linux/text/named_values.h"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <utility>
 
 namespace pdh_shim::source::linux {
 namespace {
@@ -81,7 +83,8 @@ std::optional<double> parse_cpu_limit(std::string_view text) {
     return static_cast<double>(*quota) / static_cast<double>(*period);
 }
 
-ControlGroup::ControlGroup(FileSystem& files) : files_(files), memory_(find("memory")), cpu_(find("cpu")) {}
+ControlGroup::ControlGroup(FileSystem& files)
+    : files_(files), memory_(find("memory")), cpu_(find("cpu")), cpuset_(find("cpuset")) {}
 
 /// Each controller is in one hierarchy: in its own of version 1, or in the common one of version 2.
 ControlGroup::Hierarchy ControlGroup::find(std::string_view controller) {
@@ -160,9 +163,14 @@ MemoryLimit ControlGroup::read_memory(const std::string& folder) {
     return found;
 }
 
-std::optional<CpuLimit> ControlGroup::cpu() {
+std::optional<CpuLimit> ControlGroup::cpu(std::size_t online) {
+    ProcessorSet set = find_set(online);
     std::optional<double> narrowest;
     const std::string* narrowest_group = nullptr;
+    if (!set.processors.empty()) {
+        narrowest = static_cast<double>(set.processors.size());
+        narrowest_group = &set.group;
+    }
     for (const std::string& group : cpu_.groups) {
         const auto limit = read_cpus(cpu_.root + group);
         if (limit && (!narrowest || *limit < *narrowest)) {
@@ -170,7 +178,38 @@ std::optional<CpuLimit> ControlGroup::cpu() {
             narrowest_group = &group;
         }
     }
-    return narrowest ? read_use(*narrowest_group, *narrowest) : std::nullopt;
+    auto found = narrowest ? read_use(*narrowest_group, *narrowest) : std::nullopt;
+    if (found && !set.processors.empty()) {
+        found->processors = std::make_shared<const std::vector<std::uint32_t>>(std::move(set.processors));
+    }
+    return found;
+}
+
+std::vector<std::uint32_t> ControlGroup::read_set(const std::string& folder) {
+    std::vector<bool> is_member(most_cpus);
+    std::vector<std::uint32_t> processors;
+    const auto text = read(folder, cpuset_.is_old ? "/cpuset.effective_cpus" : "/cpuset.cpus.effective");
+    parse_cpu_list(text.value_or(std::string_view{}), [&](std::uint32_t cpu) { is_member[cpu] = true; });
+    for (std::uint32_t cpu = 0; cpu < most_cpus; ++cpu) {
+        if (is_member[cpu]) {
+            processors.push_back(cpu);
+        }
+    }
+    return processors;
+}
+
+/// The set of the process's group, if it is not all processors.
+ControlGroup::ProcessorSet ControlGroup::find_set(std::size_t online) {
+    ProcessorSet found;
+    for (const std::string& group : cpuset_.groups) {
+        auto processors = read_set(cpuset_.root + group);
+        if (processors.empty() || processors.size() >= online ||
+            (!found.processors.empty() && processors != found.processors)) {
+            break;
+        }
+        found = {std::move(processors), group};
+    }
+    return found;
 }
 
 /// The limit of a group, if it has one.
@@ -186,7 +225,8 @@ std::optional<double> ControlGroup::read_cpus(const std::string& folder) {
 }
 
 std::optional<CpuLimit> ControlGroup::read_use(const std::string& group, double cpus) {
-    CpuLimit found{.cpus = cpus};
+    CpuLimit found;
+    found.cpus = cpus;
     if (cpu_.is_old) {
         // In nanoseconds, by a controller of its own that systems mount together with the other.
         constexpr std::int64_t nanoseconds = 1'000'000'000 / ticks_per_second;

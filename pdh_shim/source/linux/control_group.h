@@ -5,7 +5,9 @@
 #include "source/linux/text/scanner.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -49,6 +51,7 @@ struct MemoryLimit {
 /// Limit and use of the processors by a control group. Times in units of 100 ns.
 struct CpuLimit {
     double cpus = 0;
+    std::shared_ptr<const std::vector<std::uint32_t>> processors; ///< that it may use, rising; null = all
     std::int64_t used = 0;
     std::int64_t user = 0;
     std::int64_t system = 0;
@@ -62,7 +65,8 @@ struct CpuLimit {
 [[nodiscard]] std::optional<double> parse_cpu_limit(std::string_view text);
 
 /// The control group of this process, and the groups around it, of either version. Of memory that group
-/// counts which can get the least, of the processors the one with the narrowest limit.
+/// counts which can get the least, of the processors the one with the narrowest limit: by time or by a set of
+/// processors.
 class ControlGroup {
   public:
     explicit ControlGroup(FileSystem& files);
@@ -72,7 +76,8 @@ class ControlGroup {
 
     /// Has no limit if none of the groups has one.
     [[nodiscard]] MemoryLimit memory();
-    [[nodiscard]] std::optional<CpuLimit> cpu();
+    /// @param online how many processors the machine has: a set of all of them is no limit
+    [[nodiscard]] std::optional<CpuLimit> cpu(std::size_t online);
 
   private:
     struct Hierarchy {
@@ -84,6 +89,13 @@ class ControlGroup {
     [[nodiscard]] Hierarchy find(std::string_view controller);
     [[nodiscard]] MemoryLimit read_memory(const std::string& folder);
     [[nodiscard]] std::optional<double> read_cpus(const std::string& folder);
+    struct ProcessorSet {
+        std::vector<std::uint32_t> processors; // rising
+        std::string group;                     // the outermost one with this set
+    };
+
+    [[nodiscard]] std::vector<std::uint32_t> read_set(const std::string& folder);
+    [[nodiscard]] ProcessorSet find_set(std::size_t online);
     [[nodiscard]] std::optional<CpuLimit> read_use(const std::string& group, double cpus);
     [[nodiscard]] std::optional<std::string_view> read(const std::string& folder, std::string_view name);
     [[nodiscard]] std::int64_t read_number(const std::string& folder, std::string_view name);
@@ -92,6 +104,7 @@ class ControlGroup {
     FileBuffer buffer_;
     Hierarchy memory_;
     Hierarchy cpu_;
+    Hierarchy cpuset_;
 };
 
 } // namespace pdh_shim::source::linux

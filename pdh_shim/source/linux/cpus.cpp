@@ -529,6 +529,15 @@ void CpuState::follow_group(
         }
     }
     limit_ = limit;
+    if (limit) { // of the rest nobody knows the group's part
+        CpuValues known{};
+        known.fill(unread);
+        for (const auto field : {CpuField::idle, CpuField::idle_sum, CpuField::user, CpuField::privileged,
+                 CpuField::utility, CpuField::privileged_utility, CpuField::time}) {
+            known[field] = total_values_[field];
+        }
+        total_values_ = known;
+    }
 }
 
 void CpuState::set_group_growth(const CpuLimit& now, const CpuLimit& before, CpuValues& grown) const {
@@ -561,8 +570,8 @@ void CpuState::sum_up_nodes() {
 void CpuState::write_cpus(RowWriter& rows) const {
     if (readable_ && !rows.only_total()) {
         for (const Cpu& cpu : cpus_) {
-            if (cpu.present) {
-                rows.add(cpu.name, unique_id(cpu.generation, cpu.number), cpu.now);
+            if (is_shown(cpu)) {
+                rows.add(cpu.name, unique_id(cpu.generation, cpu.number), shown(cpu.now));
             }
         }
     }
@@ -579,12 +588,32 @@ void CpuState::write_nodes(RowWriter& rows) const {
 }
 
 void CpuState::write_node(const Node& node, RowWriter& rows) const {
+    bool has_any = false;
     for (const Cpu& cpu : cpus_) {
-        if (cpu.present && cpu.node == node.number) {
-            rows.add(cpu.node_name, unique_id(cpu.generation, cpu.number), cpu.now);
+        if (is_shown(cpu) && cpu.node == node.number) {
+            has_any = true;
+            rows.add(cpu.node_name, unique_id(cpu.generation, cpu.number), shown(cpu.now));
         }
     }
-    rows.add(node.total_name, model::no_unique_id, node.values);
+    if (has_any) {
+        rows.add(node.total_name, model::no_unique_id, shown(node.values));
+    }
+}
+
+/// Online, and one of those that a limited group may use.
+bool CpuState::is_shown(const Cpu& cpu) const {
+    const bool has_set = limit_ && limit_->processors != nullptr;
+    return cpu.present && (!has_set || std::ranges::binary_search(*limit_->processors, cpu.number));
+}
+
+/// What a limited group used of one processor is not known: its kernel counts all programs together.
+const CpuValues& CpuState::shown(const CpuValues& values) const noexcept {
+    static constexpr CpuValues missing = [] {
+        CpuValues all{};
+        all.fill(unread);
+        return all;
+    }();
+    return limit_ ? missing : values;
 }
 
 void CpuState::write_total(RowWriter& rows) const {

@@ -55,7 +55,7 @@ struct CpuInput {
     std::optional<std::string_view> softirqs;
     std::int64_t time_100ns;
     Needs needs;
-    std::optional<CpuLimit> limit; ///< that replaces all CPUs in `_Total`
+    std::optional<CpuLimit> limit; ///< the group that has it replaces the machine
 };
 
 /// Subject::find for CPUs: their classes of power states, their frequencies, their nodes.
@@ -154,6 +154,8 @@ class CpuState {
     void sum_up(const CpuInput& input);
     void sum_up_nodes();
     void write_node(const Node& node, RowWriter& rows) const;
+    [[nodiscard]] bool is_shown(const Cpu& cpu) const;
+    [[nodiscard]] const CpuValues& shown(const CpuValues& values) const noexcept;
     void write_total(RowWriter& rows) const;
     void follow_group(
         const std::optional<CpuLimit>& limit, const CpuValues& machine_before, const CpuValues& total_before);

@@ -19,8 +19,8 @@
 namespace pdh_shim::source::linux {
 
 struct LinuxOptions {
-    /// Uses the limits of this process's control group, of either version, instead of the machine's, if it
-    /// has some: of memory in Memory, of processors in `_Total` of the processors.
+    /// Shows this process's control group, of either version, instead of the machine, if it has limits: of
+    /// memory in Memory, of processors in Processor and Processor Information.
     bool cgroup = false;
     /// Counters that Windows has and this machine cannot measure are unknown, see
     /// model::Source::unmeasured().

@@ -28,7 +28,7 @@ void Parts::sample(const Collect& collect) {
     parse_stat(collect.text(stat_file).value_or(std::string_view{}), stat_);
     if ((collect.needed & stat_bit_) != 0) {
         cpus_.update({stat_, collect.text(interrupts_file), collect.text(softirqs_file), time, collect.needed,
-            group_ ? group_->cpu() : std::nullopt});
+            group_ ? group_->cpu(stat_.cpus.size()) : std::nullopt});
     }
     if ((collect.needed & needs::process_list) != 0) {
         processes_.update({time, saturated_subtract(collect.now.system_time, time), boot_.value(),

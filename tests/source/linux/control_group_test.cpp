@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 using namespace pdh_shim::test;
 using namespace pdh_shim::source::linux;
@@ -257,7 +258,6 @@ TEST_CASE("_Total of the processors is what the group used of its limit") {
     const auto idle = cell(scene, u"Processor", u"_Total", u"% Processor Time");
     const auto user = cell(scene, u"Processor", u"_Total", u"% User Time");
     const auto utility = cell(scene, u"Processor Information", u"_Total", u"% Processor Utility");
-    const auto first = cell(scene, u"Processor", u"0", u"% Processor Time");
     // A quarter of a CPU for one second, which is half of the limit.
     scene.pass(second);
     scene.files().set(
@@ -266,7 +266,73 @@ TEST_CASE("_Total of the processors is what the group used of its limit") {
     CHECK(cell(scene, u"Processor", u"_Total", u"% Processor Time") - idle == second / 2);
     CHECK(cell(scene, u"Processor", u"_Total", u"% User Time") - user == second * 4 / 10);
     CHECK(cell(scene, u"Processor Information", u"_Total", u"% Processor Utility") - utility == 50 * second);
-    CHECK(cell(scene, u"Processor", u"0", u"% Processor Time") == first);
+    CHECK_FALSE(scene.cell(u"Processor", u"0", u"% Processor Time"));
+}
+
+TEST_CASE("of a limited control group every counter of the processors is the group's, or missing") {
+    Scene scene;
+    set_group(scene.files());
+    scene.options.cgroup = true;
+    scene.files().set("/sys/fs/cgroup/app/cpu.max", "50000 100000\n");
+    scene.files().set(
+        "/sys/fs/cgroup/app/cpu.stat", "usage_usec 1000000\nuser_usec 800000\nsystem_usec 200000\n");
+    scene.collect();
+    for (const std::u16string_view counter : {u"Interrupts/sec", u"DPCs Queued/sec", u"% DPC Time"}) {
+        CAPTURE(pdh_shim::to_utf8(counter).value());
+        CHECK_FALSE(scene.cell(u"Processor", u"_Total", counter));
+        CHECK_FALSE(scene.cell(u"Processor", u"0", counter));
+        CHECK_FALSE(scene.cell(u"Processor Information", u"0,_Total", counter));
+    }
+    CHECK_FALSE(scene.cell(u"Processor Information", u"0,0", u"% Processor Time"));
+    CHECK_FALSE(scene.cell(u"Processor Information", u"_Total", u"% Processor Performance"));
+    CHECK(scene.cell(u"Processor", u"_Total", u"% Privileged Time"));
+}
+
+TEST_CASE("a set of processors alone is a limit: they are the processors of the machine") {
+    const auto set_stat = [](MemoryFiles& files) {
+        files.set("/proc/stat", "cpu 0 0 0 0\ncpu0 0 0 0 0\ncpu1 0 0 0 0\ncpu2 0 0 0 0\ncpu3 0 0 0 0\n");
+    };
+    std::string set_file;
+    std::string use_file;
+    std::string used;
+    std::string used_later;
+    Scene scene;
+    MemoryFiles& files = scene.files();
+    scene.options.cgroup = true;
+    SUBCASE("version 2") {
+        set_group(files);
+        set_file = "/sys/fs/cgroup/app/cpuset.cpus.effective";
+        files.set("/sys/fs/cgroup/app/cpu.max", "max 100000\n");
+        use_file = "/sys/fs/cgroup/app/cpu.stat";
+        used = "usage_usec 1000000\nuser_usec 800000\nsystem_usec 200000\n";
+        used_later = "usage_usec 2000000\nuser_usec 1600000\nsystem_usec 400000\n";
+    }
+    SUBCASE("version 1") {
+        set_machine(files);
+        files.set("/proc/self/cgroup", "9:cpuset:/app\n4:cpu,cpuacct:/app\n");
+        files.set("/sys/fs/cgroup/cpuset/tasks", "");
+        files.set("/sys/fs/cgroup/cpuset/cpuset.effective_cpus", "0-3\n");
+        set_file = "/sys/fs/cgroup/cpuset/app/cpuset.effective_cpus";
+        files.set("/sys/fs/cgroup/cpu/tasks", "");
+        files.set("/sys/fs/cgroup/cpuacct/app/cpuacct.usage_user", "800000000\n");
+        files.set("/sys/fs/cgroup/cpuacct/app/cpuacct.usage_sys", "200000000\n");
+        use_file = "/sys/fs/cgroup/cpuacct/app/cpuacct.usage";
+        used = "1000000000\n";
+        used_later = "2000000000\n";
+    }
+    set_stat(files);
+    files.set(set_file, "1,3\n");
+    files.set(use_file, used);
+    scene.collect();
+    CHECK(scene.instances(u"Processor") == std::vector<std::string>{"1", "3", "_Total"});
+    const auto idle = cell(scene, u"Processor", u"_Total", u"% Processor Time");
+    scene.pass(second);
+    files.set(use_file, used_later); // a second of the two that there were
+    scene.collect();
+    CHECK(cell(scene, u"Processor", u"_Total", u"% Processor Time") - idle == second / 2);
+    files.set(set_file, "0-3\n"); // all of them are no limit
+    scene.collect();
+    CHECK(scene.instances(u"Processor") == std::vector<std::string>{"0", "1", "2", "3", "_Total"});
 }
 
 TEST_CASE("a group that used more than its limit is busy and not more than that") {
