@@ -279,9 +279,17 @@ PDH_STATUS add_source(Bed& bed) {
                : static_cast<PDH_STATUS>(PDH_INVALID_DATA); // it is still the program's
 }
 
-PDH_STATUS add_removed_counter(Bed& bed, PDH_STATUS (*add)(PDH_HQUERY, LPCSTR, DWORD_PTR, PDH_HCOUNTER*)) {
+/// Adds all counters that a wildcard for the name matches.
+PDH_STATUS add_removed_counters(Bed& bed) {
+    const std::string& one = wildcard_of(bed);
     PDH_HCOUNTER counter = nullptr;
-    return removed(add(bed.subject().query(), wildcard_of(bed).c_str(), 0, &counter), counter);
+    const std::string all = one.substr(0, one.rfind('\\') + 1) + "*";
+    return removed(PdhAddEnglishCounterA(bed.subject().query(), all.c_str(), 0, &counter), counter);
+}
+
+PDH_STATUS add_removed_counter(Bed& bed) {
+    PDH_HCOUNTER counter = nullptr;
+    return removed(PdhAddCounterA(bed.subject().query(), wildcard_of(bed).c_str(), 0, &counter), counter);
 }
 
 constexpr std::array all_calls{
@@ -301,9 +309,9 @@ constexpr std::array all_calls{
             return closed(PdhOpenQueryA(nullptr, 0, &query), query);
         }},
     Call{"PdhCollectQueryDataEx", collect_every_second},
-    Call{"PdhAddCounter", [](Bed& bed) { return add_removed_counter(bed, PdhAddCounterA); }},
-    Call{"PdhAddEnglishCounter", [](Bed& bed) { return add_removed_counter(bed, PdhAddEnglishCounterA); }},
-    Call{"PdhRemoveCounter", [](Bed& bed) { return add_removed_counter(bed, PdhAddCounterA); }},
+    Call{"PdhAddCounter", [](Bed& bed) { return add_removed_counter(bed); }},
+    Call{"PdhAddEnglishCounter", [](Bed& bed) { return add_removed_counters(bed); }},
+    Call{"PdhRemoveCounter", [](Bed& bed) { return add_removed_counter(bed); }},
     Call{"PdhGetCounterInfo", [](Bed& bed) { return counter_info(bed); }},
     Call{"PdhGetRawCounterValue", [](Bed& bed) { return raw_value(bed); }},
     Call{"PdhGetRawCounterArray", [](Bed& bed) { return raw_array(bed); }},
