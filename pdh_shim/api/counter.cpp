@@ -8,6 +8,8 @@
 #include "path/counter_path.h"
 
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <utility>
 
 namespace pdh_shim::api {
@@ -66,6 +68,27 @@ Result<void> add_named(
     PDH_SHIM_TRY(const auto entry, find_query(query));
     PDH_SHIM_TRY(*counter, add_to_query(entry, path, user_data, which));
     return outcome::success();
+}
+
+// The result of looking at a handle: a raw sample, or the entry of a counter to read it from, or nothing.
+struct RawLook {
+    bool live = false;
+    std::uint32_t type = 0;
+    std::shared_ptr<void> changed;
+    core::Counter::Seen seen;
+};
+
+// A sample that was read already takes neither a share of its counter nor the counter's lock.
+void look_at_raw(const std::shared_ptr<void>* object, RawLook& look) {
+    if (object == nullptr) {
+        return;
+    }
+    const core::Counter& counter = *static_cast<const core::Counter*>(object->get());
+    look.live = true;
+    look.type = counter.definition().type;
+    if (!counter.read_raw(look.seen)) {
+        look.changed = *object;
+    }
 }
 
 } // namespace
@@ -144,10 +167,19 @@ Result<void> get_raw_counter_value(PDH_HCOUNTER counter, LPDWORD type, PPDH_RAW_
     if (value == nullptr) {
         return Status::invalid_argument;
     }
-    PDH_SHIM_TRY(const auto found, find_counter(counter));
-    *value = to_raw_counter(found->raw());
+    // The caller's memory is written after the lock: a program may continue after a fault.
+    RawLook look;
+    handles().look_at(
+        Kind::counter, counter, [&](const std::shared_ptr<void>* object) { look_at_raw(object, look); });
+    if (!look.live) {
+        return Status::invalid_handle;
+    }
+    if (look.changed != nullptr) {
+        look.seen.raw = static_cast<core::Counter*>(look.changed.get())->raw();
+    }
+    set_raw(*value, look.seen.raw);
     if (type != nullptr) {
-        *type = found->definition().type;
+        *type = look.type;
     }
     return outcome::success();
 }

@@ -16,6 +16,7 @@ namespace pdh_shim::api {
 
 [[nodiscard]] FILETIME to_filetime(std::int64_t time) noexcept;
 [[nodiscard]] std::int64_t to_time(const FILETIME& time) noexcept;
+void set_raw(PDH_RAW_COUNTER& raw, const core::RawValue& value) noexcept;
 [[nodiscard]] PDH_RAW_COUNTER to_raw_counter(const core::RawValue& value) noexcept;
 [[nodiscard]] calc::RawSample to_sample(const PDH_RAW_COUNTER& raw) noexcept;
 [[nodiscard]] core::RawValue to_raw_value(const PDH_RAW_COUNTER& raw) noexcept;

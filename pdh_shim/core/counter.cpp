@@ -80,12 +80,14 @@ std::optional<calc::Format> Counter::parse_format(
 }
 
 std::optional<Samples> Counter::newest() {
+    // Read before the samples: for those that arrive meanwhile, what was seen is too old.
+    const std::uint64_t sequence = source_.sequence();
     std::optional<Samples> newest = source_.newest();
     if (newest) {
-        const calc::RawSample& sample = newest->newer.sample;
-        changed_ = changed_ || !has_seen_ || !same_values(seen_, sample);
-        seen_ = sample;
-        has_seen_ = true;
+        Seen seen;
+        const bool has_seen = seen_.read(seen);
+        changed_ = changed_ || !has_seen || !same_values(seen.raw.sample, newest->newer.sample);
+        seen_.publish({.raw = newest->newer, .sequence = sequence});
     }
     return newest;
 }

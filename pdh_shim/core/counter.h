@@ -57,6 +57,17 @@ class Counter {
 
     /// The newest raw sample. Of a wildcard counter it is the first instance's.
     [[nodiscard]] RawValue raw();
+    /// The newest sample when it was last read.
+    struct Seen {
+        RawValue raw;
+        std::uint64_t sequence = 0; ///< of the samples, before it was read
+    };
+    /// Reads, without a lock, the raw sample that was read last; false when there may be a newer one.
+    /// @param seen undefined if false. It is read in its place: a copy of it would wait for its words to be
+    /// stored.
+    [[nodiscard]] bool read_raw(Seen& seen) const {
+        return seen_.read(seen) && seen.sequence == source_.sequence();
+    }
     [[nodiscard]] calc::Formatted format(std::uint32_t format_word);
     /// Reads, without a lock, the value that format() answered last; false when that was for another format
     /// word, or when something that the value depends on may have changed since.
@@ -112,9 +123,8 @@ class Counter {
     const std::uintptr_t user_data_;
 
     // Under mutex(), unless a comment says otherwise.
-    calc::RawSample seen_; // the newest sample, when it was last read
+    Published<Seen> seen_; // written under mutex()
     std::optional<std::int8_t> scale_;
-    bool has_seen_ = false;
     bool changed_ = false;     // the raw value has changed since it was last formatted
     Published<Answer> answer_; // written under mutex()
 };

@@ -93,6 +93,12 @@ double format(PDH_HCOUNTER counter) {
     return value.doubleValue;
 }
 
+std::int64_t read_raw(PDH_HCOUNTER counter) {
+    PDH_RAW_COUNTER value{};
+    check(PdhGetRawCounterValue(counter, nullptr, &value));
+    return value.FirstValue;
+}
+
 // Adding one counter to a query that has range(0) of them.
 void add_counter(benchmark::State& state) {
     Query query(static_cast<std::size_t>(state.range(0)));
@@ -130,6 +136,20 @@ void collect_and_format(benchmark::State& state) {
         benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
+// A collect of range(0) counters and a raw sample of each.
+void collect_and_read_raw(benchmark::State& state) {
+    Query query(static_cast<std::size_t>(state.range(0)));
+    query.collect();
+    for (auto _ : state) {
+        query.collect();
+        for (PDH_HCOUNTER const counter : query.counters) {
+            benchmark::DoNotOptimize(read_raw(counter));
+        }
+    }
+    state.counters["per_counter"] = benchmark::Counter(static_cast<double>(state.range(0)),
+        benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+
 Query& shared_query() {
     static Query query(1000);
     static const bool collected = [] {
@@ -149,6 +169,14 @@ void format_one_counter(benchmark::State& state) {
     }
 }
 
+// One raw sample, again and again: the ratio to format_one_counter is what a program sees that asks for both.
+void read_raw_of_one_counter(benchmark::State& state) {
+    Query& query = shared_query();
+    for (auto _ : state) {
+        benchmark::DoNotOptimize(read_raw(query.counters.front()));
+    }
+}
+
 // One value after the other; each thread has its own counters.
 void format_many_counters(benchmark::State& state) {
     Query& query = shared_query();
@@ -164,6 +192,8 @@ void format_many_counters(benchmark::State& state) {
 BENCHMARK(add_counter)->Arg(1)->Arg(1000)->Arg(100'000)->Iterations(2000);
 BENCHMARK(collect)->Arg(1)->Arg(1000)->Arg(100'000);
 BENCHMARK(collect_and_format)->Arg(1)->Arg(1000)->Arg(100'000);
+BENCHMARK(collect_and_read_raw)->Arg(1)->Arg(1000)->Arg(100'000);
+BENCHMARK(read_raw_of_one_counter)->Threads(1)->Threads(4)->UseRealTime();
 BENCHMARK(format_one_counter)->Threads(1)->Threads(4)->UseRealTime();
 BENCHMARK(format_many_counters)->Threads(1)->Threads(4)->UseRealTime();
 
