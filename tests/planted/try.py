@@ -36,6 +36,7 @@ STAGES = {
     "asan": (["clang", "clang++"], [*SANITIZE, f"-Dc_args={CHECKS}", f"-Dcpp_args={CHECKS} -D_GLIBCXX_ASSERTIONS",
                                     f"-Dc_link_args={NO_LIBRARIES}", f"-Dcpp_link_args={NO_LIBRARIES}"]),
     "tsan": (["gcc", "g++"], ["-Db_sanitize=thread", "-Dsamples=disabled"]),
+    "win64": (["gcc", "g++"], ["--cross-file", TREE / "compat/wine/x86_64-w64-mingw32.ini"]),
 }
 
 NAME = r"[A-Za-z_]\w*"
