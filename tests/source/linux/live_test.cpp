@@ -164,18 +164,27 @@ class Children {
     Children(const Children&) = delete;
     Children& operator=(const Children&) = delete;
 
+    /// Returns when all have their names.
     template <class Work>
     void start(int count, Work work) {
         for (int i = 0; i < count; ++i) {
+            std::array<int, 2> unnamed{}; // the child closes its end when it has its name
+            REQUIRE(pipe(unnamed.data()) == 0);
             const pid_t child = fork();
             if (child == 0) {
                 prctl(PR_SET_PDEATHSIG, SIGKILL);
                 prctl(PR_SET_NAME, "child");
+                close(unnamed[0]);
+                close(unnamed[1]);
                 for (;;) {
                     work();
                 }
             }
             ids_.push_back(child);
+            close(unnamed[1]);
+            char nothing = 0;
+            CHECK(read(unnamed[0], &nothing, 1) == 0);
+            close(unnamed[0]);
         }
     }
     [[nodiscard]] const std::vector<pid_t>& ids() const { return ids_; }
@@ -297,7 +306,6 @@ TEST_CASE("the times of processes lie between two readings, however little they 
         }
         wait(nullptr);
     });
-    sleep_for(100'000); // all of them have their names
     Live live({u"Process V2"}, {u"% User Time", u"% Privileged Time", u"% Processor Time"});
     static_cast<void>(live.collect());
     for (int i = 0; i < 100; ++i) {
