@@ -7,6 +7,7 @@
 #include "core/log_file.h"
 #include "core/machine.h"
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -45,6 +46,8 @@ class LogDataSource final : public DataSource {
     [[nodiscard]] Result<model::ZoneAt> zone_at(std::int64_t local_time) override;
 
     [[nodiscard]] LogType type() const noexcept { return type_; }
+    /// The order of the bytes of a text log in UTF-16.
+    [[nodiscard]] std::optional<std::endian> utf16() const noexcept { return utf16_; }
 
     /// Whether records have the counter of a path with all instances that there were, in place of some that
     /// the catalogue names.
@@ -76,6 +79,7 @@ class LogDataSource final : public DataSource {
     const std::vector<std::string> files_;
     const LogType type_;
     const OpenLog open_;
+    std::optional<std::endian> utf16_;
     struct KnownMachine {
         std::u16string name;
         std::shared_ptr<const Machine> machine;

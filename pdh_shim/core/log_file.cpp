@@ -10,6 +10,7 @@
 #include "log/blg/blg_reader.h"
 #include "log/blg/blg_writer.h"
 #include "log/text/header.h"
+#include "log/text/options.h"
 #include "log/text/text_reader.h"
 #include "log/text/text_writer.h"
 #include "path/counter_path.h"
@@ -126,7 +127,8 @@ Result<LogFile, Failure> open_file(const std::string& name) {
         PDH_SHIM_TRY(auto reader, open_trace(std::move(file).value(), name));
         return LogFile{LogType::binary, std::move(reader), {}};
     }
-    PDH_SHIM_TRY(auto reader, as_reader(log::text::TextReader::open(std::move(file).value())));
+    PDH_SHIM_TRY(auto reader,
+        as_reader(log::text::TextReader::open(std::move(file).value(), log::text::text_options())));
     return LogFile{*separator == ',' ? LogType::csv : LogType::tsv, std::move(reader), {}};
 }
 
@@ -265,9 +267,9 @@ OpenedWriter create_text(const NewLog& log) {
     PDH_SHIM_TRY(auto file, open_to_write(log));
     PDH_SHIM_TRY(const auto before, end_before(log, *file));
     const bool has_comments = before ? before->text.has_comments : log.has_comments;
-    PDH_SHIM_TRY(
-        auto writer, before ? TextWriter::resume(std::move(file), before->text, header_of(log, has_comments))
-                            : TextWriter::begin(std::move(file), header_of(log, has_comments), has_comments));
+    PDH_SHIM_TRY(auto writer,
+        before ? TextWriter::resume(std::move(file), before->text, header_of(log, has_comments))
+               : TextWriter::begin(std::move(file), header_of(log, has_comments), has_comments, log.utf16));
     return std::unique_ptr<model::LogWriter>(std::move(writer));
 }
 

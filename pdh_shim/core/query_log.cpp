@@ -82,6 +82,14 @@ void set_displayed(model::LogCell& cell, Status status, const calc::Datum& datum
     cell.value = {.first = std::bit_cast<std::int64_t>(datum.value.real)};
 }
 
+// A value of a text log knows how it was written there, unless it was changed on its way.
+void keep_spelling(model::LogCell& cell, const Counter& counter, const RawValue& raw) {
+    if (counter.definition().type == model::displayed_value_type && raw.sample.first == cell.value.first) {
+        cell.value.second = raw.sample.second;
+        cell.value.multi = raw.sample.multi;
+    }
+}
+
 void set_item(model::LogCell& cell, const RawValue& raw) {
     set_raw(cell, raw);
 }
@@ -114,6 +122,9 @@ Result<std::shared_ptr<QueryLog>, Failure> QueryLog::create(std::shared_ptr<Quer
     const std::vector<std::shared_ptr<Counter>>& counters, NewLog log, Clock& clock) {
     if (counters.empty()) {
         return Status::no_counters;
+    }
+    if (const auto* const source = dynamic_cast<LogDataSource*>(&query->data_source())) {
+        log.utf16 = source->utf16(); // perfmon saves text logs so, and whoever reads them expects it
     }
     std::shared_ptr<QueryLog> made(
         new QueryLog(std::move(query), single_counters(counters), std::move(log), clock));
@@ -278,6 +289,9 @@ void QueryLog::fill_column(std::size_t column) {
     if (is_text()) {
         const calc::Formatted value = counter.format(format_of_text);
         set_displayed(cell, value.status, value.datum);
+        if (cell.is_there) {
+            keep_spelling(cell, counter, counter.raw());
+        }
     } else if (counter.identity().wildcard) {
         cell.is_there = true;
         set_instances(cell, counter.raw_items());

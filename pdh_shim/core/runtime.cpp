@@ -9,8 +9,10 @@
 #include "core/assumed_zone.h"
 #include "core/database.h"
 #include "core/sources.h"
+#include "log/text/options.h"
 
 #include <charconv>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -99,6 +101,34 @@ void assume_zone(const std::string& setting) {
     }
 }
 
+// What a variable means: the value of the name that it has; none if it has another one, which the log tells.
+template <class Value>
+std::optional<Value> named_value(
+    const char* variable, std::initializer_list<std::pair<std::string_view, Value>> values) {
+    const auto setting = platform::environment(variable);
+    std::string names;
+    for (const auto& [name, value] : values) {
+        if (setting == name) {
+            return value;
+        }
+        names.append(names.empty() ? "" : " or ").append(name);
+    }
+    if (setting) {
+        trace::write(trace::Level::error, std::string(variable) + " is not " + names + ": " + *setting);
+    }
+    return std::nullopt;
+}
+
+log::text::TextOptions options_of_text_logs() {
+    using log::text::DateOrder;
+    using log::text::DecimalSign;
+    return {.encoding = platform::environment("PDH_SHIM_LOG_ENCODING").value_or(""),
+        .decimal = named_value<DecimalSign>(
+            "PDH_SHIM_LOG_DECIMAL", {{"point", DecimalSign::point}, {"comma", DecimalSign::comma}}),
+        .dates = named_value<DateOrder>(
+            "PDH_SHIM_LOG_DATES", {{"mdy", DateOrder::month_first}, {"dmy", DateOrder::day_first}})};
+}
+
 LiveSettings live_settings(Clock& clock) {
     LiveSettings settings{.context = {clock, platform::environment("PDH_SHIM_ROOT").value_or(""),
                               platform::environment("PDH_SHIM_CGROUP") == "1",
@@ -140,6 +170,7 @@ Runtime::Runtime() : clock_(system_clock()) {
     }
     limit_inputs("PDH_SHIM_MEMORY_LIMIT", set_memory_limit);
     limit_inputs("PDH_SHIM_DISK_LIMIT", set_disk_limit);
+    log::text::set_text_options(options_of_text_logs());
     counter_commons_.scale_policy = parse_scale_policy(platform::environment("PDH_SHIM_DEFAULT_SCALE"));
     live_ = std::make_shared<LiveDataSource>(live_settings(clock_));
 }

@@ -28,9 +28,10 @@ std::string_view without_mark(std::string_view text) noexcept {
 }
 
 /// The first letters of UTF-16 text.
-std::string narrow_start(std::string_view bytes) {
+std::string narrow_start(std::string_view bytes, std::endian order) {
     std::string text;
-    for (std::size_t i = 2; i < std::min<std::size_t>(bytes.size(), 64); i += 2) {
+    for (std::size_t i = order == std::endian::little ? 2 : 3; i < std::min<std::size_t>(bytes.size(), 64);
+         i += 2) {
         text += bytes[i];
     }
     return text;
@@ -127,7 +128,8 @@ Result<model::LogEntry> entry_of(std::string_view cell) {
 } // namespace
 
 std::optional<char> separator_of(std::string_view start) {
-    return is_utf16(start) ? separator_of_mark(narrow_start(start)) : separator_of_mark(without_mark(start));
+    const auto order = utf16_order(start);
+    return order ? separator_of_mark(narrow_start(start, *order)) : separator_of_mark(without_mark(start));
 }
 
 std::optional<char> separator_in(std::string_view line) {

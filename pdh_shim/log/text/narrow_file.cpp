@@ -33,8 +33,9 @@ FileResult<std::size_t> NarrowFile::read(std::uint64_t offset, std::span<std::by
         if (!count) {
             return count.error();
         }
+        const std::size_t low = order_ == std::endian::little ? 0 : 1;
         for (std::size_t i = 0; i + 1 < count.value(); i += unit_size) {
-            bytes[done++] = units[i + 1] == std::byte{} ? units[i] : std::byte{'?'};
+            bytes[done++] = units[i + 1 - low] == std::byte{} ? units[i + low] : std::byte{'?'};
         }
         if (count.value() < wanted) {
             break;
@@ -50,7 +51,7 @@ FileResult<std::string> NarrowFile::text(std::uint64_t offset, std::size_t count
         return read.error();
     }
     bytes.resize(read.value());
-    ByteReader units(bytes);
+    ByteReader units(bytes, order_);
     std::u16string wide;
     for (std::size_t i = 0; i + 1 < bytes.size(); i += unit_size) {
         wide += static_cast<char16_t>(units.u16(i));
@@ -58,6 +59,21 @@ FileResult<std::string> NarrowFile::text(std::uint64_t offset, std::size_t count
     std::string text;
     append_utf16_lossy(text, wide);
     return text;
+}
+
+void append_utf16(std::string& bytes, std::string_view text, std::endian order) {
+    std::u16string wide;
+    append_utf8_lossy(wide, text);
+    for (const char16_t unit : wide) {
+        const auto low = static_cast<char>(unit & 0xFFU);
+        const auto high = static_cast<char>(unit >> 8U);
+        bytes += order == std::endian::little ? low : high;
+        bytes += order == std::endian::little ? high : low;
+    }
+}
+
+std::string utf16_mark(std::endian order) {
+    return order == std::endian::little ? "\xFF\xFE" : "\xFE\xFF";
 }
 
 } // namespace pdh_shim::log::text

@@ -16,4 +16,9 @@ struct TextOptions {
     std::optional<DateOrder> dates;     ///< none = found out from the times
 };
 
+/// What the user says of all text logs that this process reads.
+[[nodiscard]] const TextOptions& text_options() noexcept;
+/// Before the first log is read.
+void set_text_options(TextOptions options);
+
 } // namespace pdh_shim::log::text

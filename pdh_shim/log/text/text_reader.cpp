@@ -2,6 +2,7 @@
 #include "log/text/text_reader.h"
 
 #include "base/bytes.h"
+#include "base/encoding.h"
 #include "base/text.h"
 #include "log/text/cells.h"
 #include "log/text/number.h"
@@ -72,6 +73,26 @@ std::string_view missing_end(const Line& line) noexcept {
     return line.has_end ? "" : end_of(line);
 }
 
+/// Text in an encoding, as UTF-8. Only encodings in which the bytes of ASCII text are ASCII can be those of a
+/// log, whose lines and cells are found by them.
+Result<std::string, Failure> decoded(std::string_view text, const std::string& encoding) {
+    constexpr std::string_view ascii = "\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\";
+    const auto probe = platform::decode(encoding, ascii);
+    if (!probe || !std::ranges::equal(probe.value(), ascii)) {
+        const bool is_unknown = !probe && probe.error() == Status::not_implemented;
+        return Failure(Status::unable_read_log_header, {},
+            "the encoding " + escaped(encoding) +
+                (is_unknown ? " is not known here" : " has no ASCII letters"));
+    }
+    const auto wide = platform::decode(encoding, text);
+    if (!wide) {
+        return Failure(Status::unable_read_log_header, "line 1", "is not text in " + escaped(encoding));
+    }
+    std::string narrow;
+    append_utf16_lossy(narrow, wide.value());
+    return narrow;
+}
+
 /// The number of a cell that is quoted and has the form that Windows writes; its size is 0 for others.
 NumberAtStart quoted_number_at(std::string_view line, std::size_t start, char separator) noexcept {
     if (start >= line.size() || line[start] != '"') {
@@ -114,8 +135,8 @@ Result<std::unique_ptr<TextReader>, Failure> TextReader::open(
     std::array<std::byte, 2> start{};
     PDH_SHIM_TRY(const std::size_t count, model::log_read(file->read(0, start)));
     NarrowFile* wide = nullptr;
-    if (is_utf16(as_text(std::span(start).first(count)))) {
-        auto narrow = std::make_unique<NarrowFile>(std::move(file));
+    if (const auto order = utf16_order(as_text(std::span(start).first(count)))) {
+        auto narrow = std::make_unique<NarrowFile>(std::move(file), *order);
         wide = narrow.get();
         file = std::move(narrow);
     }
@@ -151,6 +172,8 @@ Result<std::string, Failure> TextReader::whole_head(const Line& first) {
     PDH_SHIM_TRY(std::string head, join_lines(first));
     if (wide_ != nullptr) {
         PDH_SHIM_TRY(head, model::log_read(wide_->text(place, head.size())));
+    } else if (!options_.encoding.empty() && !from_utf8(head)) {
+        PDH_SHIM_TRY(head, decoded(head, options_.encoding));
     }
     return head;
 }
@@ -495,15 +518,13 @@ Result<void, Failure> TextReader::seek(std::int64_t local_time) {
 /// Behind the last line that has an end, or is a whole row without one.
 Result<TextEnd, Failure> TextReader::end() {
     constexpr std::uint64_t longest_line = std::uint64_t{8} << 20U;
-    if (wide_ != nullptr) {
-        return Failure(Status::log_file_open_error, {}, "is in UTF-16: nothing can be added to it");
-    }
     PDH_SHIM_TRY(const std::uint64_t bytes, size());
-    TextEnd end{start_, missing_head_end_, header_.separator, header_.has_comments};
+    TextEnd end{start_, missing_head_end_, header_.separator, header_.has_comments, utf16()};
     lines_.go_to(bytes > start_ + longest_line ? bytes - longest_line : start_);
     while (true) {
         PDH_SHIM_TRY(const std::optional<Line> line, lines_.next());
         if (!line) {
+            end.bytes = wide_ != nullptr ? NarrowFile::place_in_file(end.bytes) : end.bytes;
             return end;
         }
         if (line->has_end || (begins_with_time(line->text, header_.separator) && is_whole(*line))) {

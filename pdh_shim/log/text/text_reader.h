@@ -10,6 +10,7 @@
 #include "log/text/options.h"
 #include "model/log.h"
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -28,6 +29,7 @@ struct TextEnd {
     std::string_view missing; ///< of the end of the last line: it has to be written first
     char separator = ',';
     bool has_comments = false;
+    std::optional<std::endian> utf16; ///< the order of the bytes of a file in UTF-16
 };
 
 /// Reads text logs: those of all versions of Windows, and of other programs that write the format. What times
@@ -45,7 +47,12 @@ class TextReader final : public model::LogReader {
 
     [[nodiscard]] const Header& header() const noexcept { return header_; }
 
-    /// The reader is then anywhere. @retval log_file_open_error nothing can be added to a file in UTF-16
+    /// The order of the bytes of a file in UTF-16.
+    [[nodiscard]] std::optional<std::endian> utf16() const noexcept {
+        return wide_ != nullptr ? std::optional(wide_->order()) : std::nullopt;
+    }
+
+    /// The reader is then anywhere.
     [[nodiscard]] Result<TextEnd, Failure> end();
 
     [[nodiscard]] const std::vector<model::LogEntry>& entries() const override { return header_.entries; }

@@ -2,6 +2,7 @@
 #include "log/text/text_writer.h"
 
 #include "base/text.h"
+#include "log/text/narrow_file.h"
 #include "log/text/spelling.h"
 #include "log/text/time_stamp.h"
 #include "model/log_failure.h"
@@ -40,15 +41,26 @@ void append_comment(std::string& row, std::u16string_view comment) {
     row += '"';
 }
 
+std::string encoded_header(const HeaderToWrite& header, std::optional<std::endian> utf16) {
+    const std::string text = make_header(header);
+    if (!utf16) {
+        return text;
+    }
+    std::string bytes = utf16_mark(*utf16);
+    append_utf16(bytes, text, *utf16);
+    return bytes;
+}
+
 } // namespace
 
 TextWriter::TextWriter(std::unique_ptr<WritableFile> file, const TextEnd& end, const HeaderToWrite& header)
-    : out_(std::move(file), end.bytes, make_header(header)), separator_(end.separator),
-      has_comments_(end.has_comments), columns_(header.columns.size() - (end.has_comments ? 1 : 0)) {}
+    : out_(std::move(file), end.bytes, encoded_header(header, end.utf16)), separator_(end.separator),
+      has_comments_(end.has_comments), utf16_(end.utf16),
+      columns_(header.columns.size() - (end.has_comments ? 1 : 0)) {}
 
-Result<std::unique_ptr<TextWriter>, Failure> TextWriter::begin(
-    std::unique_ptr<WritableFile> file, const HeaderToWrite& header, bool has_comments) {
-    const TextEnd start{0, {}, header.separator, has_comments};
+Result<std::unique_ptr<TextWriter>, Failure> TextWriter::begin(std::unique_ptr<WritableFile> file,
+    const HeaderToWrite& header, bool has_comments, std::optional<std::endian> utf16) {
+    const TextEnd start{0, {}, header.separator, has_comments, utf16};
     std::unique_ptr<TextWriter> writer(new TextWriter(std::move(file), start, header));
     PDH_SHIM_CHECK(writer->flush());
     return writer;
@@ -59,7 +71,7 @@ Result<std::unique_ptr<TextWriter>, Failure> TextWriter::resume(
     PDH_SHIM_CHECK(model::log_written(file->cut(end.bytes)));
     header.separator = end.separator;
     std::unique_ptr<TextWriter> writer(new TextWriter(std::move(file), end, header));
-    PDH_SHIM_CHECK(model::log_written(writer->out_.append(end.missing)));
+    PDH_SHIM_CHECK(writer->append(end.missing));
     return writer;
 }
 
@@ -84,7 +96,16 @@ Result<void, Failure> TextWriter::write(const model::LogRecord& record) {
         append_comment(row_, record.comment);
     }
     row_ += "\r\n";
-    return model::log_written(out_.append(row_));
+    return append(row_);
+}
+
+Result<void, Failure> TextWriter::append(std::string_view text) {
+    if (!utf16_) {
+        return model::log_written(out_.append(text));
+    }
+    wide_row_.clear();
+    append_utf16(wide_row_, text, *utf16_);
+    return model::log_written(out_.append(wide_row_));
 }
 
 Result<void, Failure> TextWriter::flush() {

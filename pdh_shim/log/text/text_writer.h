@@ -8,10 +8,13 @@
 #include "log/text/text_reader.h"
 #include "model/log.h"
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace pdh_shim::log::text {
 
@@ -21,10 +24,12 @@ namespace pdh_shim::log::text {
 class TextWriter final : public model::LogWriter {
   public:
     /// Begins a log in an empty file.
+    /// @param utf16 the order of the bytes of a file in UTF-16, which begins with a byte order mark
     /// @param has_comments the last column is a caption: each row ends with the record's comment
     /// @retval log_file_create_error it cannot be written
     [[nodiscard]] static Result<std::unique_ptr<TextWriter>, Failure> begin(
-        std::unique_ptr<WritableFile> file, const HeaderToWrite& header, bool has_comments);
+        std::unique_ptr<WritableFile> file, const HeaderToWrite& header, bool has_comments,
+        std::optional<std::endian> utf16 = {});
 
     /// Adds to a log, as its rows are: with its separator, and comments only if it has them.
     /// @param end what is behind it is cut off
@@ -40,11 +45,15 @@ class TextWriter final : public model::LogWriter {
   private:
     TextWriter(std::unique_ptr<WritableFile> file, const TextEnd& end, const HeaderToWrite& header);
 
+    [[nodiscard]] Result<void, Failure> append(std::string_view text);
+
     Appender out_;
     char separator_;
     bool has_comments_;
+    std::optional<std::endian> utf16_;
     std::size_t columns_; // with values
     std::string row_;
+    std::string wide_row_;
 };
 
 } // namespace pdh_shim::log::text

@@ -591,14 +591,73 @@ TEST_CASE("rows are added to a log as its own are") {
     }
 }
 
-TEST_CASE("nothing is added to a log in UTF-16") {
-    std::string text = "\xFF\xFE";
-    for (const char letter : head) {
-        text += {letter, '\0'};
+TEST_CASE("a log in UTF-16 is read in both orders of bytes, and rows are added to it as its own are") {
+    const std::string row = "\"01/01/2026 00:00:00.000\",\"1.5\",\"2\"\r\n";
+    const std::string added = "\"01/01/2026 00:00:09.000\",\"8\",\"9\"\r\n";
+    for (const std::endian order : {std::endian::little, std::endian::big}) {
+        const auto wide = [order](const std::string& text) {
+            std::string bytes = utf16_mark(order);
+            append_utf16(bytes, text, order);
+            return bytes;
+        };
+        CHECK(read_all(wide(head + row)) == std::vector<Read>{{start_time, {1.5, 2.0}}});
+        CHECK(separator_of(wide(head)) == ',');
+        CHECK(added_to(wide(head + row)) == wide(head + row + added));
+        CHECK(added_to(wide(head + row.substr(0, row.size() - 2))) == wide(head + row + added));
+        CHECK(added_to(wide(head + row + row.substr(0, 30))) == wide(head + row + added));
     }
-    const auto end = reader_of(text)->end();
-    REQUIRE_FALSE(end.has_value());
-    CHECK(end.error().status() == Status::log_file_open_error);
+}
+
+TEST_CASE("a log in UTF-16 begins with a byte order mark, also when somebody emptied it") {
+    Disk disk;
+    HeaderToWrite header = header_of(1);
+    header.columns.front() = u"\\\\H\\\u041F(\u4E2D)\\C";
+    auto writer = TextWriter::begin(writer_to(disk), header, false, std::endian::little);
+    REQUIRE(writer.has_value());
+    REQUIRE(writer.value()->write(record_of({start_time, {1.0}})).has_value());
+    REQUIRE(writer.value()->flush().has_value());
+    CHECK(text_of(disk).starts_with("\xFF\xFE"));
+    CHECK(reader_of(text_of(disk))->entries().front().instance == u"\u4E2D");
+    disk.bytes.clear();
+    REQUIRE(writer.value()->write(record_of({start_time, {2.0}})).has_value());
+    REQUIRE(writer.value()->close().has_value());
+    CHECK(text_of(disk).starts_with("\xFF\xFE"));
+    CHECK(read_all(text_of(disk)) == std::vector<Read>{{start_time, {2.0}}});
+}
+
+TEST_CASE("names in an encoding that the user gives are read") {
+    TextOptions options;
+    std::string cp932; // the second byte of a character may be a backslash: U+8868 is 0x95 0x5C
+    for (const std::string_view part : {"\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\H\\", "\x95\x5C", "(a", "\x95\x5C",
+             ")\\C", "\x95\x5C", "\"\r\n\"01/13/2026 00:00:00.000\",\"1\"\r\n"}) {
+        cp932 += part;
+    }
+    options.encoding = "CP932";
+    auto reader = TextReader::open(file_of(bytes_of(cp932)), options);
+    if (!reader && reader.error().what().ends_with("is not known here")) {
+        MESSAGE("this system does not know CP932");
+        return;
+    }
+    REQUIRE(reader.has_value());
+    REQUIRE(reader.value()->entries().size() == 1);
+    CHECK(reader.value()->entries().front().object == u"\u8868");
+    CHECK(reader.value()->entries().front().instance == u"a\u8868");
+    CHECK(reader.value()->entries().front().counter == u"C\u8868");
+    CHECK(read_all(*reader.value()).size() == 1);
+    SUBCASE("a log in UTF-8 stays one") {
+        const auto utf8 = TextReader::open(
+            file_of(bytes_of("\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\H\\O(\xC3\xA9)\\C\"\r\n")), options);
+        REQUIRE(utf8.has_value());
+        CHECK(utf8.value()->entries().front().instance == u"\u00E9");
+    }
+    SUBCASE("what is no text in it, or no such encoding, is refused") {
+        const std::string bad = "\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\H\\O(\x85\x20)\\C\"\r\n";
+        CHECK(failure_of(bad, options).what() == "is not text in CP932");
+        options.encoding = "no such encoding";
+        CHECK(failure_of(bad, options).what() == "the encoding no such encoding is not known here");
+        options.encoding = "UTF-16LE";
+        CHECK(failure_of(bad, options).status() == Status::unable_read_log_header);
+    }
 }
 
 TEST_CASE("a file of 30,000 columns is read") {

@@ -1,0 +1,24 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "log/text/options.h"
+
+#include <utility>
+
+namespace pdh_shim::log::text {
+namespace {
+
+TextOptions& options_of_all_logs() noexcept {
+    static TextOptions options;
+    return options;
+}
+
+} // namespace
+
+const TextOptions& text_options() noexcept {
+    return options_of_all_logs();
+}
+
+void set_text_options(TextOptions options) {
+    options_of_all_logs() = std::move(options);
+}
+
+} // namespace pdh_shim::log::text
