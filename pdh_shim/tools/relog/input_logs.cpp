@@ -43,6 +43,12 @@ InputLogs::InputLogs(const std::vector<std::string>& files) {
         throw command::Failure(
             "The time zone of one log is known, and that of another is not: say it with -tz.");
     }
+    if (status == PDH_UNKNOWN_LOG_FORMAT) {
+        throw command::Failure(
+            command::status_failure("The log \"" + files.front() + "\" cannot be read", status).what() +
+            std::string(" If it is a text log whose times or numbers have two meanings, -dates mdy or"
+                        " -dates dmy, and -decimal point or -decimal comma decide."));
+    }
     check(status, files.size() == 1 ? "The log \"" + files.front() + "\" cannot be read"
                                     : "The logs cannot be read together, as up to 32 binary logs can");
 }

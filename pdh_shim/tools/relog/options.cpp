@@ -86,6 +86,29 @@ void set_zone(Options& options, const Texts& values, const ReadFile&) {
     options.zone = values.front();
 }
 
+void set_encoding(Options& options, const Texts& values, const ReadFile&) {
+    options.encoding = values.front();
+    if (options.encoding.empty()) {
+        throw Failure("The name of the encoding is empty.");
+    }
+}
+
+std::string one_of(const std::string& given, const std::string& first, const std::string& second) {
+    const auto value = command::lower_case(given);
+    if (value != first && value != second) {
+        throw Failure("\"" + given + "\" is not " + first + " or " + second + ".");
+    }
+    return value;
+}
+
+void set_dates(Options& options, const Texts& values, const ReadFile&) {
+    options.dates = one_of(values.front(), "mdy", "dmy");
+}
+
+void set_decimal(Options& options, const Texts& values, const ReadFile&) {
+    options.decimal = one_of(values.front(), "point", "comma");
+}
+
 void set_yes(Options& options, const Texts&, const ReadFile&) {
     options.yes_to_all = true;
 }
@@ -99,7 +122,10 @@ constexpr std::array rules = {
     Rule{{"b", Values::one}, set_begin},
     Rule{{"c", Values::many, counters_group}, set_counters},
     Rule{{"cf", Values::input, counters_group}, set_counter_file},
+    Rule{{"dates", Values::one}, set_dates},
+    Rule{{"decimal", Values::one}, set_decimal},
     Rule{{"e", Values::one}, set_end},
+    Rule{{"encoding", Values::one}, set_encoding},
     Rule{{"f", Values::one}, set_format},
     Rule{{"o", Values::one}, set_output},
     Rule{{"q", Values::none}, set_list},

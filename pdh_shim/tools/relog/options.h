@@ -23,7 +23,10 @@ struct Options {
     std::string output;      ///< -o; empty = none, or for -q the console
     std::int64_t begin = 0;  ///< -b: local time as a FILETIME
     std::int64_t end = std::numeric_limits<std::int64_t>::max(); ///< -e: the same; included
-    bool append = false;                                         ///< -a
+    std::string encoding;    ///< -encoding; empty = as the library reads text logs
+    std::string dates;       ///< -dates: `mdy` or `dmy`; empty = the same
+    std::string decimal;     ///< -decimal: `point` or `comma`; empty = the same
+    bool append = false;     ///< -a
     std::string zone;        ///< -tz: of logs that do not say theirs; empty = not known
     bool yes_to_all = false; ///< -y
 };

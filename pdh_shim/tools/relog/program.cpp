@@ -2,6 +2,7 @@
 #include "program.h"
 
 #include "convert.h"
+#include "environment.h"
 #include "failure.h"
 #include "formats.h"
 #include "help.h"
@@ -16,8 +17,10 @@
 #include "version_line.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <iterator>
+#include <utility>
 
 namespace relog {
 
@@ -94,6 +97,17 @@ void list(const InputLogs& logs, const Options& options, Console& console) {
     }
 }
 
+// What the user says of text logs, for the library.
+void choose_meanings(const Options& options) {
+    const std::array settings = {std::pair("PDH_SHIM_LOG_ENCODING", options.encoding),
+        std::pair("PDH_SHIM_LOG_DATES", options.dates), std::pair("PDH_SHIM_LOG_DECIMAL", options.decimal)};
+    for (const auto& [name, value] : settings) {
+        if (!value.empty()) {
+            set_environment(name, value);
+        }
+    }
+}
+
 void relog_files(const Options& options, Platform& platform, Console& console) {
     if (!options.zone.empty() && !platform.assume_log_zone(options.zone)) {
         throw Failure("\"" + options.zone +
@@ -101,6 +115,7 @@ void relog_files(const Options& options, Platform& platform, Console& console) {
     }
     const auto files = input_files(options.inputs);
     refuse_to_overwrite_an_input(files, options.output);
+    choose_meanings(options);
     const InputLogs logs(files);
     if (options.mode == Mode::list) {
         list(logs, options, console);

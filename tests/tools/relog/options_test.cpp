@@ -58,6 +58,10 @@ TEST_CASE("every option, in either case, before and after the logs") {
     CHECK(options.begin == relog::parse_time("1/13/2018 5:13:23"));
     CHECK(options.end == relog::parse_time("1/13/2018 14:29:55"));
     CHECK(parse({"a", "-a", "-o", "x"}).append);
+    const auto text = parse({"a.csv", "-encoding", "CP932", "-Dates", "DMY", "-decimal", "comma"});
+    CHECK(text.encoding == "CP932");
+    CHECK(text.dates == "dmy");
+    CHECK(text.decimal == "comma");
     CHECK(parse({"a", "-q"}).mode == Mode::list);
 }
 
@@ -106,6 +110,9 @@ TEST_CASE("error messages name the wrong argument") {
     CHECK(failure({"a", "-b", "noon"}) ==
           "\"noon\" is not a time; it is written M/D/YYYY H:MM:SS, with or without AM or PM.");
     CHECK(failure({"a", "-b", "1/2/2020", "-e", "1/2/2020"}) == "The end is not after the begin.");
+    CHECK(failure({"a", "-dates", "ymd"}) == "\"ymd\" is not mdy or dmy.");
+    CHECK(failure({"a", "-decimal", ","}) == "\",\" is not point or comma.");
+    CHECK(failure({"a", "-encoding", ""}) == "The name of the encoding is empty.");
     CHECK(failure({"a", "-a", "-f", "csv"}) == "-a appends only to binary logs.");
     CHECK(failure({"a", "-f", "xml"}) ==
           "\"xml\" is not a format; the formats are CSV, TSV, BIN, SQL and HTML.");

@@ -408,6 +408,63 @@ class OddLogs(Logs):
                          [["01/13/2018 05:00:00.000", "1", " "], ["01/13/2018 05:01:00.000", " ", "2.5"]])
 
 
+class Meanings(Logs):
+    """Text logs in which a date or a number may have two meanings."""
+
+    def sheet(self, *rows, name="sheet.csv"):
+        lines = [f"(PDH-CSV 4.0) (UTC)(0),{DEPTH},{LOAD}", *rows]
+        return self.write(name, "".join(line + "\r\n" for line in lines).encode())
+
+    def test_two_dates_are_refused_and_an_option_decides(self):
+        log = self.sheet("1/2/2018 5:00,1,2")
+        self.assertIn("-dates mdy or -dates dmy", self.failure(log))
+        self.assertEqual(self.cells(log, "-dates", "mdy")[1][0], "01/02/2018 05:00:00.000")
+        self.assertEqual(self.cells(log, "-dates", "dmy")[1][0], "02/01/2018 05:00:00.000")
+
+    def test_two_numbers_are_refused_and_an_option_decides(self):
+        log = self.sheet('1/13/2018 5:00,"1,234",2')
+        self.assertIn("-decimal point or -decimal comma", self.failure(log))
+        self.assertEqual(self.cells(log, "-decimal", "point")[1][1], "1234")
+        self.assertEqual(self.cells(log, "-decimal", "comma")[1][1], "1.234")
+
+    def test_the_library_says_the_line_and_the_option(self):
+        log = self.sheet("1/1/2018 5:00,1,2", "1/2/2018 5:00,1,2")
+        trace = self.path("trace.txt")
+        subprocess.run([RELOG, log], stdout=subprocess.DEVNULL, timeout=PATIENCE,
+                       env={**os.environ, "PDH_SHIM_LOG": "error:" + trace}, check=False)
+        with open(trace, encoding="utf-8") as file:
+            self.assertRegex(file.read(), r"sheet\.csv: line 3: .*-dates mdy or -dates dmy")
+
+    def test_csv_to_csv_keeps_the_characters_of_each_cell(self):
+        cells = ["82.45", "0.000000", "6.9494827586206889356e-005", "1E+05", "0.10000000000000000555", "1.50", "-0.00"]
+        rows = [(second, (cell, cell, None)) for second, cell in enumerate(cells)]
+        log = self.write("cells_in.csv", csv(rows))
+        self.assertEqual(self.cells(log)[1:], [[time_of(second), cell, cell, " "] for second, (cell, _, _) in rows])
+        binary = self.path("cells.blg")
+        self.convert(log, "-o", binary)
+        self.assertEqual([cells[1] for cells in self.cells(binary)[1:]], cells)
+
+    def test_a_log_in_utf_16_stays_one(self):
+        text = csv(self.rows).decode()
+        log = self.write("wide.csv", b"\xFF\xFE" + text.encode("utf-16-le"))
+        self.convert(log, "-f", "csv", "-o", self.path("out.csv"))
+        self.assertEqual(self.read("out.csv"), self.read("wide.csv"))
+
+    def test_the_encoding_of_names_is_an_option(self):
+        column = r"\\BOX\Widget(表)\Depth"
+        log = self.write("sjis.csv", csv([(0, ("1",))], (column,)).decode().encode("cp932"))
+        code, output = run(log, "-encoding", "CP932", "-q")
+        if code == 0:  # the system knows it
+            self.assertIn(column, output)
+        self.assertEqual(run(log, "-encoding", "nonsense", "-q")[0], 1)
+
+    def test_a_log_of_short_numbers_does_not_grow(self):
+        rows = [(second, (f"{second * 0.37:.2f}", f"{second * 1.1:.2f}", "0.00")) for second in range(1000)]
+        log = self.write("esxtop.csv", csv(rows))
+        self.convert(log, "-f", "csv", "-o", self.path("out.csv"))
+        self.assertEqual(len(self.read("out.csv")), len(self.read("esxtop.csv")))
+
+
 class Interrupts(Logs):
     RECORDS = 400_000
 

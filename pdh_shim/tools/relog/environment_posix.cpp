@@ -1,0 +1,12 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "environment.h"
+
+#include <cstdlib>
+
+namespace relog {
+
+void set_environment(const std::string& name, const std::string& value) {
+    setenv(name.c_str(), value.c_str(), 1); // NOLINT(concurrency-mt-unsafe): before the first thread
+}
+
+} // namespace relog

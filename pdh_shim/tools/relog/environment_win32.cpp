@@ -1,0 +1,12 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "environment.h"
+
+#include <windows.h>
+
+namespace relog {
+
+void set_environment(const std::string& name, const std::string& value) {
+    SetEnvironmentVariableA(name.c_str(), value.c_str());
+}
+
+} // namespace relog
