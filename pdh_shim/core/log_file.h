@@ -61,7 +61,7 @@ struct NewLog {
     model::ZoneAt zone = {};   ///< with the bias that it has where the log begins
     bool has_comments = false; ///< of a text log: its last column is `caption`
     std::u16string caption;
-    std::optional<std::endian> utf16; ///< of a new text log: the order of its bytes, if it is in UTF-16
+    std::optional<std::endian> utf16 = {}; ///< of a new text log: the order of its bytes, if it is in UTF-16
 };
 
 /// @param clock lives longer than the writer
