@@ -43,7 +43,7 @@ InputLogs::InputLogs(const std::vector<std::string>& files) {
         throw command::Failure(
             "The time zone of one log is known, and that of another is not: say it with -tz.");
     }
-    if (status == PDH_UNKNOWN_LOG_FORMAT) {
+    if (status == PDH_UNKNOWN_LOG_FORMAT && files.size() == 1) {
         throw command::Failure(
             command::status_failure("The log \"" + files.front() + "\" cannot be read", status).what() +
             std::string(" If it is a text log whose times or numbers have two meanings, -dates mdy or"
