@@ -746,7 +746,7 @@ TEST_CASE("a log that is empty is begun where one is added to") {
     }
 }
 
-TEST_CASE("a log to which nothing can be added, or whose size is too small, stays as it is") {
+TEST_CASE("a log in UTF-16 is added to as it is") {
     const Files file;
     const Query query;
     static_cast<void>(query.add(TEXT("\\Gadget\\Depth")));
@@ -760,11 +760,25 @@ TEST_CASE("a log to which nothing can be added, or whose size is too small, stay
     file.folder.write("log", wide);
     DWORD type = PDH_LOG_TYPE_CSV;
     PDH_HLOG handle = nullptr;
-    CHECK_STATUS(PdhOpenLog(file("log").c_str(), making | PDH_LOG_OPT_APPEND, &type, query.handle(), 0,
-                     nullptr, &handle),
-        PDH_LOG_FILE_OPEN_ERROR);
-    CHECK(values(file("log"), TEXT("\\Gadget\\Depth")) == "7 8");
-    type = PDH_LOG_TYPE_BINARY;
+    REQUIRE_SUCCESS(PdhOpenLog(
+        file("log").c_str(), making | PDH_LOG_OPT_APPEND, &type, query.handle(), 0, nullptr, &handle));
+    REQUIRE_SUCCESS(PdhUpdateLog(handle, nullptr));
+    REQUIRE_SUCCESS(PdhCloseLog(handle, 0));
+    const std::string added = file.folder.read("log");
+    CHECK(added.rfind(wide, 0) == 0);
+    CHECK(added.size() > wide.size());
+    CHECK(values(file("log"), TEXT("\\Gadget\\Depth")).rfind("7 8 ", 0) == 0);
+}
+
+TEST_CASE("a log whose size is too small stays as it is") {
+    const Files file;
+    const Query query;
+    static_cast<void>(query.add(TEXT("\\Gadget\\Depth")));
+    WrittenLog log(query, file("log"), PDH_LOG_TYPE_CSV);
+    log.update(2);
+    log.close();
+    DWORD type = PDH_LOG_TYPE_BINARY;
+    PDH_HLOG handle = nullptr;
     CHECK_STATUS(PdhOpenLog(file("log").c_str(), making, &type, query.handle(), 1000, nullptr, &handle),
         PDH_LOG_FILE_TOO_SMALL);
     CHECK(values(file("log"), TEXT("\\Gadget\\Depth")) == "7 8");
