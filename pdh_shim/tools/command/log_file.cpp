@@ -51,7 +51,11 @@ LogFile::~LogFile() {
 }
 
 bool LogFile::update() {
-    const auto status = static_cast<DWORD>(PdhUpdateLogA(log_, nullptr));
+    auto status = static_cast<DWORD>(PdhUpdateLogA(log_, nullptr));
+    if (is_loss(status) && !has_loss_) {
+        has_loss_ = true;
+        status = static_cast<DWORD>(PdhUpdateLogA(log_, nullptr));
+    }
     if (status == PDH_NO_MORE_DATA) {
         return false;
     }

@@ -27,6 +27,9 @@ class LogFile : boost::noncopyable {
     /// @throws Failure
     [[nodiscard]] bool update();
 
+    /// Whether the log that the query reads has, up to its end, parts that could not be read.
+    [[nodiscard]] bool has_loss() const { return has_loss_; }
+
     /// Writes what is not in the file yet. Call it last.
     /// @throws Failure
     void close();
@@ -34,6 +37,7 @@ class LogFile : boost::noncopyable {
   private:
     std::string name_;
     PDH_HLOG log_ = nullptr;
+    bool has_loss_ = false;
 };
 
 } // namespace command

@@ -11,10 +11,9 @@ namespace {
 
 // Errors are written to the console like all output: clients take output on stderr for a crash. run_program()
 // reports failed writes.
-int execute_and_report(Console& console, const std::function<void(Console&)>& execute) {
+int execute_and_report(Console& console, const std::function<int(Console&)>& execute) {
     try {
-        execute(console);
-        return EXIT_SUCCESS;
+        return execute(console);
     } catch (const WriteFailure&) {
         throw;
     } catch (const std::exception& failure) {
@@ -34,7 +33,7 @@ std::string_view line_end_of(
 } // namespace
 
 int run_program(std::string_view own_name, std::string_view started_as, Platform& platform,
-    const std::function<void(Console& console)>& execute) {
+    const std::function<int(Console& console)>& execute) {
     Console console(platform, own_name, line_end_of(own_name, started_as, platform));
     try {
         return execute_and_report(console, execute);

@@ -14,9 +14,9 @@ namespace command {
 /// output at
 ///                   CR LF
 /// @param started_as the name by which it was started, with or without a folder
-/// @param execute    throws what failure.h lists
+/// @param execute    returns the exit code; throws what failure.h lists
 /// @return its exit code
 [[nodiscard]] int run_program(std::string_view own_name, std::string_view started_as, Platform& platform,
-    const std::function<void(Console& console)>& execute);
+    const std::function<int(Console& console)>& execute);
 
 } // namespace command

@@ -125,7 +125,11 @@ std::vector<std::string> Query::columns() const {
 }
 
 bool Query::collect() {
-    const auto status = static_cast<DWORD>(PdhCollectQueryData(query_));
+    auto status = static_cast<DWORD>(PdhCollectQueryData(query_));
+    if (is_loss(status) && !has_loss_) {
+        has_loss_ = true;
+        status = static_cast<DWORD>(PdhCollectQueryData(query_));
+    }
     if (status == PDH_NO_MORE_DATA) {
         return false;
     }

@@ -54,6 +54,9 @@ class Query : boost::noncopyable {
     /// @throws Failure
     [[nodiscard]] bool collect(Sample& sample);
 
+    /// Whether the log, up to its end, has parts that could not be read.
+    [[nodiscard]] bool has_loss() const { return has_loss_; }
+
     /// The time of the newest sample, local, as a FILETIME.
     [[nodiscard]] std::int64_t time() const;
 
@@ -68,6 +71,7 @@ class Query : boost::noncopyable {
 
     PDH_HLOG source_;
     PDH_HQUERY query_ = nullptr;
+    bool has_loss_ = false;
     std::vector<PDH_HCOUNTER> counters_;
     std::size_t unmeasured_ = 0;
     std::map<std::string, std::size_t> waiting_;

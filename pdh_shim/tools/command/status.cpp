@@ -37,6 +37,10 @@ std::string unreached(const std::string& computer) {
            ". With PDH_SHIM_LOG=warning in the environment the library says why.";
 }
 
+bool is_loss(DWORD status) {
+    return status == PDH_BINARY_LOG_CORRUPT || status == PDH_INVALID_DATA;
+}
+
 Failure status_failure(const std::string& what, DWORD status) {
     return Failure(what + " (status " + hexadecimal(status) + "): " + text_of(status) +
                    ". With PDH_SHIM_LOG=error in the environment the library says why.");

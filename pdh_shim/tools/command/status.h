@@ -16,6 +16,9 @@ namespace command {
 /// Says that a computer cannot be reached, and how to find out why. @param computer its name
 [[nodiscard]] std::string unreached(const std::string& computer);
 
+/// Whether a log ends with this status once, because parts of it were passed over.
+[[nodiscard]] bool is_loss(DWORD status);
+
 /// `what`, the status, and how to get the reason.
 [[nodiscard]] Failure status_failure(const std::string& what, DWORD status);
 

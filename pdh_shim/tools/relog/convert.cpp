@@ -108,8 +108,8 @@ Conversion write_log(command::Query& query, const Options& options, command::Pla
         command::confirm_overwrite(options.output, options.yes_to_all, console);
     }
     command::LogFile log(options.output, options.format, query.handle(), options.append);
-    const auto written =
-        write_records(query, options.every, platform, progress, [&] { return log.update(); });
+    auto written = write_records(query, options.every, platform, progress, [&] { return log.update(); });
+    written.has_loss = log.has_loss();
     log.close();
     return written;
 }
@@ -132,6 +132,22 @@ Conversion write_page(const InputLogs& logs, command::Query& query, const Option
 
 } // namespace
 
+bool has_loss(const InputLogs& logs) {
+    command::Query query(logs.handle());
+    const auto counters = logs.counters(false);
+    for (const auto& counter : counters) {
+        if (query.add(counter, PDH_NOEXPANDINSTANCES) == ERROR_SUCCESS) {
+            break;
+        }
+    }
+    if (query.is_empty()) {
+        return false;
+    }
+    while (query.collect()) {
+    }
+    return query.has_loss();
+}
+
 Conversion convert(const InputLogs& logs, const Extent& extent, const Options& options,
     command::Platform& platform, command::Console& console) {
     command::Query query(logs.handle());
@@ -139,9 +155,9 @@ Conversion convert(const InputLogs& logs, const Extent& extent, const Options& o
     set_range(query.handle(), options);
     Progress progress(
         platform, console, std::max(extent.begin, options.begin), std::min(extent.end, options.end));
-    const auto done = options.format == Format::html
-                          ? write_page(logs, query, options, platform, console, progress)
-                          : write_log(query, options, platform, console, progress);
+    auto done = options.format == Format::html ? write_page(logs, query, options, platform, console, progress)
+                                               : write_log(query, options, platform, console, progress);
+    done.has_loss = done.has_loss || query.has_loss();
     if (!done.is_stopped) {
         progress.finish();
     }

@@ -11,6 +11,7 @@ namespace relog {
 /// What was written.
 struct Conversion {
     Extent extent;
+    bool has_loss = false;   ///< parts of the logs could not be read
     bool is_stopped = false; ///< the user stopped it: the file has the records up to then
 };
 
@@ -19,5 +20,9 @@ struct Conversion {
 /// @throws command::Failure
 [[nodiscard]] Conversion convert(const InputLogs& logs, const Extent& extent, const Options& options,
     command::Platform& platform, command::Console& console);
+
+/// Reads all records, to see whether parts of the logs cannot be read.
+/// @throws command::Failure
+[[nodiscard]] bool has_loss(const InputLogs& logs);
 
 } // namespace relog

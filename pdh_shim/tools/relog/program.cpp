@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <filesystem>
 #include <iterator>
 #include <utility>
@@ -32,6 +33,7 @@ using command::Platform;
 using Lines = std::vector<std::string>;
 
 constexpr std::string_view rule = "----------------";
+constexpr int exit_with_loss = 3;
 
 void append_extent(Lines& lines, const Extent& extent) {
     lines.emplace_back();
@@ -108,7 +110,12 @@ void choose_meanings(const Options& options) {
     }
 }
 
-void relog_files(const Options& options, Platform& platform, Console& console) {
+// Nothing is passed over in a database or in archives.
+bool is_no_file(const std::string& name) {
+    return command::is_database_log(name) || name.starts_with("pcp:");
+}
+
+int relog_files(const Options& options, Platform& platform, Console& console) {
     if (!options.zone.empty() && !platform.assume_log_zone(options.zone)) {
         throw Failure("\"" + options.zone +
                       "\" is no time zone; one is UTC, a name as Europe/Berlin, or minutes as in a log.");
@@ -117,6 +124,7 @@ void relog_files(const Options& options, Platform& platform, Console& console) {
     refuse_to_overwrite_an_input(files, options.output);
     choose_meanings(options);
     const InputLogs logs(files);
+    bool is_incomplete = false;
     if (options.mode == Mode::list) {
         list(logs, options, console);
     } else {
@@ -124,22 +132,31 @@ void relog_files(const Options& options, Platform& platform, Console& console) {
         write_input(files, logs, extent, console);
         if (!options.output.empty()) {
             const auto done = convert(logs, extent, options, platform, console);
+            is_incomplete = done.has_loss;
             write_output(options.output, done.extent, console);
             if (done.is_stopped) {
                 console.write_line("It was stopped; the file has the records up to then.");
             }
+        } else {
+            is_incomplete = std::none_of(files.begin(), files.end(), is_no_file) && has_loss(logs);
         }
     }
+    if (is_incomplete) {
+        console.write_line(
+            "Warning: Parts of the input are damaged and were passed over. "
+            "With PDH_SHIM_LOG=warning in the environment the library says where, and how much.");
+        return exit_with_loss;
+    }
     console.write_line(command::success_text);
+    return EXIT_SUCCESS;
 }
 
-void execute(const Lines& arguments, Platform& platform, Console& console) {
+int execute(const Lines& arguments, Platform& platform, Console& console) {
     const auto options = parse_options(arguments, command::read_file);
     switch (options.mode) {
     case Mode::convert:
     case Mode::list:
-        relog_files(options, platform, console);
-        break;
+        return relog_files(options, platform, console);
     case Mode::help:
         console.write_lines(help_lines());
         break;
@@ -147,13 +164,14 @@ void execute(const Lines& arguments, Platform& platform, Console& console) {
         console.write_line(terminal::version_line("relog"));
         break;
     }
+    return EXIT_SUCCESS;
 }
 
 } // namespace
 
 int run(const std::string& name, const Lines& arguments, Platform& platform) {
     return command::run_program(
-        "relog", name, platform, [&](Console& console) { execute(arguments, platform, console); });
+        "relog", name, platform, [&](Console& console) { return execute(arguments, platform, console); });
 }
 
 } // namespace relog

@@ -196,8 +196,10 @@ void execute(const std::vector<std::string>& arguments, Platform& platform, Cons
 } // namespace
 
 int run(const std::string& name, const std::vector<std::string>& arguments, Platform& platform) {
-    return command::run_program(
-        "typeperf", name, platform, [&](Console& console) { execute(arguments, platform, console); });
+    return command::run_program("typeperf", name, platform, [&](Console& console) {
+        execute(arguments, platform, console);
+        return EXIT_SUCCESS;
+    });
 }
 
 } // namespace typeperf

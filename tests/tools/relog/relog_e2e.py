@@ -290,6 +290,25 @@ class Conversions(Logs):
         for inputs in ([self.log, self.log], [binary, self.log], [binary] * 33):
             self.assertRegex(self.failure(*inputs), "^Error: The logs cannot be read together, as up to 32 binary logs can")
 
+    def test_what_is_whole_of_a_damaged_log_is_converted_with_exit_code_3(self):
+        whole = self.binary("whole.blg", [(second, (str(second), "1", "1")) for second in range(100)])
+        log = bytearray(self.read("whole.blg"))
+        log[0x10000 + 0x2000:0x10000 + 0x2400] = bytes(0x400)
+        damaged = self.write("damaged.blg", log)
+        warning = ("Warning: Parts of the input are damaged and were passed over. With PDH_SHIM_LOG=warning in the "
+                   "environment the library says where, and how much.")
+        for kind, target in (("CSV", "out.csv"), ("BIN", "out.blg"), ("HTML", "out.html")):
+            with self.subTest(kind):
+                code, output = run(damaged, "-f", kind, "-o", self.path(target), "-y")
+                self.assertEqual((code, output[-2]), (3, warning))
+        self.assertIn(len(self.seconds(self.path("out.blg"))), range(94, 99))
+        code, output = run(damaged)
+        self.assertEqual((code, output[-2]), (3, warning))
+        self.assertEqual(run(whole)[0], 0)
+        process = subprocess.run([RELOG, damaged, "-o", self.path("out.blg"), "-y"], capture_output=True,
+                                 env={**os.environ, "PDH_SHIM_LOG": "warning"}, timeout=PATIENCE)
+        self.assertRegex(process.stderr.decode(), r"damaged\.blg: byte \d+: .* \(\d+ bytes were passed over\)")
+
     def test_appending_to_a_binary_log(self):
         first = self.binary("a.blg", [(second, ("1", "1", "1")) for second in range(3)])
         second = self.binary("b.blg", [(second, ("2", None, "2")) for second in range(5, 9)])
