@@ -54,6 +54,7 @@ inline std::unique_ptr<DataFile> file_of(Bytes bytes) {
 /// What a MemoryWriter wrote.
 struct Disk {
     Bytes bytes;
+    Bytes stored;                ///< what a power failure does not take
     std::size_t room = SIZE_MAX; ///< bytes that it may still take; then it is full, in the middle of a write
 };
 
@@ -80,6 +81,11 @@ class MemoryWriter final : public WritableFile {
 
     WriteResult<void> append(std::span<const std::byte> bytes) override {
         return write(disk_.bytes.size(), bytes);
+    }
+
+    WriteResult<void> sync() override {
+        disk_.stored = disk_.bytes;
+        return outcome::success();
     }
 
     WriteResult<void> cut(std::uint64_t size) override {

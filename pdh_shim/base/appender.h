@@ -28,6 +28,9 @@ class Appender {
     /// Writes what is collected, and the head if the file is empty. After an error it is still collected.
     [[nodiscard]] WriteResult<void> flush();
 
+    /// See WritableFile::sync().
+    [[nodiscard]] WriteResult<void> sync() { return file_->sync(); }
+
     /// Bytes of the file, with what is collected.
     [[nodiscard]] std::uint64_t size() const noexcept { return written_ + collected_.size(); }
 

@@ -78,6 +78,9 @@ class WritableFile {
     /// Writes all of the bytes at the end that the file has now: somebody else may have cut it short. Only if
     /// it was opened with Writing::at_end. After an error some of them may have been written.
     [[nodiscard]] virtual WriteResult<void> append(std::span<const std::byte> bytes) = 0;
+    /// Has the system store what was written: then a power failure does not take it. Where the file system
+    /// cannot do that, nothing happens.
+    [[nodiscard]] virtual WriteResult<void> sync() = 0;
     /// Cuts it after `size` bytes.
     [[nodiscard]] virtual WriteResult<void> cut(std::uint64_t size) = 0;
 };

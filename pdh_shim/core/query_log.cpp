@@ -21,6 +21,9 @@ constexpr std::uint32_t format_of_text = 0x8200; // PDH_FMT_DOUBLE | PDH_FMT_NOC
 // How long records may wait until they are written to the file.
 constexpr std::int64_t longest_wait = ticks_per_second;
 
+// How long the system may keep them in its memory.
+constexpr std::int64_t longest_in_memory = 30 * ticks_per_second;
+
 // A counter that has no time base may have one in a log, which is kept.
 model::LogEntry entry_of(Counter& counter) {
     const path::CounterPath path = counter.path();
@@ -148,6 +151,7 @@ Result<void, Failure> QueryLog::begin() {
     PDH_SHIM_TRY(settings_.zone, query_->zone());
     PDH_SHIM_TRY(writer_, create_log_file(settings_, clock_));
     flushed_ = clock_.now().perf_time;
+    stored_ = flushed_;
     return outcome::success();
 }
 
@@ -263,6 +267,12 @@ Result<void, Failure> QueryLog::write_record() {
     if (now - flushed_ >= longest_wait) {
         PDH_SHIM_CHECK(within(settings_.file, writer_->flush()));
         flushed_ = now;
+    }
+    if (now - stored_ >= longest_in_memory) {
+        stored_ = now;
+        if (const auto stored = within(settings_.file, writer_->sync()); !stored) {
+            trace::report(stored.error(), trace::Level::warning); // the record is in the file all the same
+        }
     }
     return outcome::success();
 }

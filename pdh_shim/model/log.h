@@ -196,6 +196,9 @@ class LogWriter {
     /// Bytes of the file, with what is collected.
     [[nodiscard]] virtual std::uint64_t size() const = 0;
 
+    /// Has the system store what was flushed, so that a power failure does not take it.
+    [[nodiscard]] virtual Result<void, Failure> sync() { return outcome::success(); }
+
     /// What is written, if the log is one of a database.
     [[nodiscard]] virtual std::optional<LogRun> run() const { return std::nullopt; }
 
@@ -204,7 +207,7 @@ class LogWriter {
         return Failure(Status::invalid_handle);
     }
 
-    /// Writes what is collected and what closes the file; nothing may be written behind it.
+    /// Writes what is collected and what closes the file, as sync() does; nothing may be written behind it.
     [[nodiscard]] virtual Result<void, Failure> close() = 0;
 };
 

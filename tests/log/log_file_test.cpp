@@ -127,6 +127,7 @@ class DeadlyFile final : public WritableFile {
     WriteResult<void> append(std::span<const std::byte> bytes) override {
         return write(file_->size().value(), bytes);
     }
+    WriteResult<void> sync() override { return file_->sync(); }
     WriteResult<void> cut(std::uint64_t size) override { return file_->cut(size); }
 
   private:

@@ -37,6 +37,7 @@ class BlgWriter final : public model::LogWriter {
 
     [[nodiscard]] Result<void, Failure> write(const model::LogRecord& record) override;
     [[nodiscard]] Result<void, Failure> flush() override;
+    [[nodiscard]] Result<void, Failure> sync() override { return trace_.sync(); }
     [[nodiscard]] std::uint64_t size() const override { return trace_.size(); }
     [[nodiscard]] Result<void, Failure> close() override;
 

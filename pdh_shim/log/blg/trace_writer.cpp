@@ -233,7 +233,12 @@ Result<void, Failure> TraceWriter::close(std::int64_t utc) {
     PDH_SHIM_CHECK(write(buffer::size + system::size + header::end_time, number));
     number.clear();
     ByteWriter(number).u32(static_cast<std::uint32_t>(places_));
-    return write(buffer::size + system::size + header::buffers_written, number);
+    PDH_SHIM_CHECK(write(buffer::size + system::size + header::buffers_written, number));
+    return sync();
+}
+
+Result<void, Failure> TraceWriter::sync() {
+    return model::log_written(file_->sync());
 }
 
 std::uint64_t TraceWriter::size() const noexcept {

@@ -63,7 +63,10 @@ class TraceWriter {
     /// Writes what is collected. @retval log_file_create_error it cannot be written; it stays collected
     [[nodiscard]] Result<void, Failure> flush(std::int64_t utc);
 
-    /// Writes what is collected and the end time; nothing may be added behind it.
+    /// Has the system store what was flushed. @retval log_file_create_error it cannot
+    [[nodiscard]] Result<void, Failure> sync();
+
+    /// Writes what is collected and the end time, and syncs; nothing may be added behind it.
     [[nodiscard]] Result<void, Failure> close(std::int64_t utc);
 
     /// Bytes of the file, with what is collected.

@@ -112,4 +112,13 @@ Result<void, Failure> TextWriter::flush() {
     return model::log_written(out_.flush());
 }
 
+Result<void, Failure> TextWriter::sync() {
+    return model::log_written(out_.sync());
+}
+
+Result<void, Failure> TextWriter::close() {
+    PDH_SHIM_CHECK(flush());
+    return sync();
+}
+
 } // namespace pdh_shim::log::text

@@ -40,7 +40,8 @@ class TextWriter final : public model::LogWriter {
     [[nodiscard]] Result<void, Failure> write(const model::LogRecord& record) override;
     [[nodiscard]] Result<void, Failure> flush() override;
     [[nodiscard]] std::uint64_t size() const override { return out_.size(); }
-    [[nodiscard]] Result<void, Failure> close() override { return flush(); }
+    [[nodiscard]] Result<void, Failure> sync() override;
+    [[nodiscard]] Result<void, Failure> close() override;
 
   private:
     TextWriter(std::unique_ptr<WritableFile> file, const TextEnd& end, const HeaderToWrite& header);

@@ -189,6 +189,19 @@ TEST_CASE("what was flushed is read while the log is written") {
     }
 }
 
+TEST_CASE("a log that is synced or closed is stored by the system as far as it was flushed") {
+    Disk disk;
+    const auto writer = writer_of(disk, system_clock());
+    REQUIRE(writer->write(record_of(0)).has_value());
+    REQUIRE(writer->flush().has_value());
+    CHECK(disk.stored.empty());
+    REQUIRE(writer->sync().has_value());
+    CHECK(reader_of(disk.stored)->range().value().records == 1);
+    REQUIRE(writer->write(record_of(1)).has_value());
+    REQUIRE(writer->close().has_value());
+    CHECK(disk.stored == disk.bytes);
+}
+
 TEST_CASE("a log with other entries behind its records is refused there") {
     Bytes bytes = log_of(10);
     Disk other;

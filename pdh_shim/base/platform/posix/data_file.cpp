@@ -211,6 +211,16 @@ class PosixWritableFile final : public WritableFile {
         });
     }
 
+    WriteResult<void> sync() override {
+        if (!descriptor_.is_ours()) {
+            return WriteError::not_found;
+        }
+        if (fdatasync(descriptor_.number()) != 0 && errno != EINVAL && errno != EINTR) {
+            return write_error(errno);
+        }
+        return outcome::success();
+    }
+
     WriteResult<void> cut(std::uint64_t size) override {
         const WithoutSizeSignal guard;
         if (!descriptor_.is_ours()) {

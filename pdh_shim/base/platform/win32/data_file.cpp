@@ -135,6 +135,13 @@ class WindowsWritableFile final : public WritableFile {
         return end ? write(end.value(), bytes) : WriteResult<void>(end.error());
     }
 
+    WriteResult<void> sync() override {
+        if (FlushFileBuffers(file_.get()) == 0) {
+            return write_error(GetLastError());
+        }
+        return outcome::success();
+    }
+
     WriteResult<void> cut(std::uint64_t size) override {
         LARGE_INTEGER place{};
         place.QuadPart = static_cast<LONGLONG>(size);
