@@ -292,7 +292,7 @@ void ProcessState::take(Process& process, const ProcessStat& stat, const Process
     now[ProcessField::privileged_time] = scaled(stat.system_ticks, tick);
     now[ProcessField::processor_time] = scaled(sum_of({stat.user_ticks, stat.system_ticks}), tick);
     now[ProcessField::page_faults] = stat.faults;
-    now[ProcessField::virtual_bytes] = stat.virtual_bytes;
+    now[ProcessField::virtual_bytes] = find_living_thread(process, stat);
     now[ProcessField::reaped_user_time] = scaled(stat.reaped_user_ticks, tick);
     now[ProcessField::reaped_privileged_time] = scaled(stat.reaped_system_ticks, tick);
     now[ProcessField::threads] = stat.threads;
@@ -304,6 +304,33 @@ void ProcessState::take(Process& process, const ProcessStat& stat, const Process
     if (process.name.empty() || stat.comm != process.comm) {
         name(process, stat);
     }
+}
+
+/// The files of a process whose first thread has ended, and others not, tell of no memory and no handles:
+/// those of another thread do. @return the virtual memory
+std::int64_t ProcessState::find_living_thread(Process& process, const ProcessStat& stat) {
+    const bool is_told_by_thread = stat.ended && stat.threads > 1;
+    if (!is_told_by_thread && process.living_thread.empty()) {
+        return stat.virtual_bytes; // as nearly always
+    }
+    const std::string before = std::exchange(process.living_thread, {});
+    std::int64_t virtual_bytes = stat.virtual_bytes;
+    if (is_told_by_thread) {
+        std::int64_t found = 0; // there is no such thread: nothing is told
+        static_cast<void>(files_.system().list(path(process, "/task"), [&](std::string_view name) {
+            const auto thread = whole_number(name);
+            found = thread && *thread != process.id ? *thread : found;
+        }));
+        process.living_thread = "/task/" + std::to_string(found);
+        const auto text = files_.system().read(path(process, process.living_thread + "/stat"), name_buffer_);
+        const auto line = text ? parse_process_stat(text.value()) : std::nullopt;
+        virtual_bytes = line ? line->virtual_bytes : unread;
+    }
+    if (process.living_thread != before) {
+        process.memory.release();
+        process.status.release();
+    }
+    return virtual_bytes;
 }
 
 std::int64_t ProcessState::start_time(const Process& process, const ProcessInput& input) const {
@@ -407,6 +434,10 @@ const std::string& ProcessState::path(
     const Process& process, std::string_view file, std::string_view folder) {
     path_ = folder;
     append_number(path_, process.id);
+    if (!process.living_thread.empty() &&
+        (file == "/statm" || file == "/status" || file == "/fd" || file == "/cmdline")) {
+        path_ += process.living_thread;
+    }
     path_ += file;
     return path_;
 }

@@ -135,6 +135,7 @@ class ProcessState {
         bool gone = false;
         bool ended = false; // but for its parent, which has not asked yet
         bool cut = false;   // the kernel may have cut the name, and the command line does not complete it
+        std::string living_thread; // "/task/ID" of one that tells the memory when the first one has ended
         KeptFile memory;
         KeptFile status;
         KeptFile io;
@@ -163,6 +164,7 @@ class ProcessState {
     void keep_times(Process& process, const ProcessInput& input);
     void take(Process& process, const ProcessStat& stat, const ProcessInput& input);
     [[nodiscard]] std::int64_t start_time(const Process& process, const ProcessInput& input) const;
+    [[nodiscard]] std::int64_t find_living_thread(Process& process, const ProcessStat& stat);
     void name(Process& process, const ProcessStat& stat);
     static void name_with(Process& process, std::int64_t id);
     static void take(Process& process, const platform::WindowsProcess& known);

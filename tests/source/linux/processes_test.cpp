@@ -595,6 +595,41 @@ TEST_CASE("only the files that the wanted counters need are read of a process") 
     CHECK(scene.files().read_paths() == std::set<std::string>{"/proc/7/stat", "/proc/stat", "/proc/uptime"});
 }
 
+TEST_CASE("a process whose main thread has ended has the memory and handles of a thread that lives") {
+    Scene scene;
+    MemoryFiles& files = scene.files();
+    set_machine(files);
+    const TestProcess server{.id = 900, .comm = "server", .threads = 3, .virtual_bytes = 40960, .pages = 7};
+    add_process(files, server);
+    for (const auto* const counter : {u"Working Set", u"Private Bytes", u"Virtual Bytes", u"Handle Count"}) {
+        scene.want(process, counter);
+    }
+    scene.collect();
+    CHECK(scene.cell(process, u"server", u"Virtual Bytes") == 40960);
+    files.set("/proc/900/stat",
+        "900 (server) Z 1 1 1 0 -1 0 0 0 0 0 9 0 0 0 20 0 3 0 0 0 0 18446744073709551615 1 1 "
+        "1 0 0 0 0 0 0 0 0 0 17 0 0 0 0 0 0\n");
+    files.set("/proc/900/statm", "0 0 0 0 0 0 0\n");
+    files.set("/proc/900/status", "Name: server\n");
+    scene.collect();
+    CHECK_FALSE(scene.cell(process, u"server", u"Working Set")); // no thread is to be seen
+    CHECK_FALSE(scene.cell(process, u"server", u"Virtual Bytes"));
+    const std::string thread = "/proc/900/task/903";
+    files.make_folder("/proc/900/task/900");
+    files.set(thread + "/stat",
+        "903 (worker) S 1 1 1 0 -1 0 0 0 0 0 9 0 0 0 20 0 3 0 0 81920 5 18446744073709551615 1 1 "
+        "1 0 0 0 0 0 0 0 0 0 17 0 0 0 0 0 0\n");
+    files.set(thread + "/statm", "20 5 1 0 0 0 0\n");
+    files.set(thread + "/status", "Name: worker\nVmRSS: 20 kB\nRssAnon: 12 kB\nVmSwap: 4 kB\n");
+    files.make_folder(thread + "/fd");
+    files.set_size(thread + "/fd", 2);
+    scene.collect();
+    CHECK(scene.cell(process, u"server", u"Working Set") == 20 * kb);
+    CHECK(scene.cell(process, u"server", u"Private Bytes") == 16 * kb);
+    CHECK(scene.cell(process, u"server", u"Virtual Bytes") == 81920);
+    CHECK(scene.cell(process, u"server", u"Handle Count") == 2);
+}
+
 TEST_CASE("the line of a process that lives on is kept open, and one that ended is closed") {
     Scene scene;
     set_processes(scene.files(), {{.id = 7, .comm = "job", .start_ticks = 500}});
