@@ -86,6 +86,7 @@ class Pmcd:
         self.process = subprocess.Popen(
             [PCP_BIN / "pmcd", "-f", *(part for address in self.addresses for part in ("-i", address)),
              "-p", str(self.port), "-s", run / "pmcd.socket",
+             "-q", "600", "-t", "600",  # or it gives up agents that take seconds, as on a loaded machine
              "-c", configuration, "-n", root, "-l", log / "pmcd.log", "-U", user, "-H", self.name],
             env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         until(lambda: self.answers(), f"pmcd {self.name} does not start")
