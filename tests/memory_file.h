@@ -54,7 +54,7 @@ inline std::unique_ptr<DataFile> file_of(Bytes bytes) {
 /// What a MemoryWriter wrote.
 struct Disk {
     Bytes bytes;
-    Bytes stored;                ///< what a power failure does not take
+    Bytes stored = {};           ///< what a power failure does not take
     std::size_t room = SIZE_MAX; ///< bytes that it may still take; then it is full, in the middle of a write
 };
 

@@ -100,12 +100,9 @@ Result<void> add_counter(PDH_HQUERY query, const TextIn& path, DWORD_PTR user_da
 Result<void> add_english_counter(
     PDH_HQUERY query, const TextIn& path, DWORD_PTR user_data, PDH_HCOUNTER* counter) {
     const auto added = add_named(query, path, user_data, counter, core::Names::english);
-    // Seen on Windows: for this function alone, these two are bad arguments and not bad handles.
-    const bool no_handle = query == nullptr || query == INVALID_HANDLE_VALUE;
-    if (no_handle && added.has_error() && added.error() == Status::invalid_handle) {
-        return Status::invalid_argument;
-    }
-    return added;
+    // Seen on Windows: this is a bad argument of this function alone.
+    const bool is_argument = query == INVALID_HANDLE_VALUE && added.has_error();
+    return is_argument && added.error() == Status::invalid_handle ? Status::invalid_argument : added;
 }
 
 Result<void> remove_counter(PDH_HCOUNTER counter) {

@@ -55,8 +55,9 @@ constexpr std::array query_handles{
     HandleRow{"PdhAddEnglishCounter: hQuery",
         [](Bed& b, HANDLE h) {
             const PDH_STATUS status = PdhAddEnglishCounter(h, TEXT("\\Gadget\\Depth"), 0, &b.added);
-            // NULL and -1 have a status of their own there: see counter_test.cpp.
-            const bool is_own = is_no_handle(h) && status == static_cast<PDH_STATUS>(PDH_INVALID_ARGUMENT);
+            // -1 has a status of its own there: see counter_test.cpp.
+            const bool is_own =
+                h == invalid_handle_value && status == static_cast<PDH_STATUS>(PDH_INVALID_ARGUMENT);
             return is_own ? static_cast<PDH_STATUS>(PDH_INVALID_HANDLE) : status;
         }},
     HandleRow{"PdhAddRelogCounter: hQuery",

@@ -90,7 +90,7 @@ TEST_CASE("client: every call on a query answers a bad handle with PDH_INVALID_H
         CHECK(added == nullptr);
         added = counter;
         CHECK_STATUS(PdhAddEnglishCounter(bad.handle, TEXT("\\Gadget\\Depth"), 0, &added),
-            is_no_handle(bad.handle) ? PDH_INVALID_ARGUMENT : PDH_INVALID_HANDLE);
+            bad.handle == invalid_handle_value ? PDH_INVALID_ARGUMENT : PDH_INVALID_HANDLE);
         CHECK(added == nullptr);
         CHECK(PdhIsRealTimeQuery(bad.handle) == FALSE);
         CHECK(time == 42);

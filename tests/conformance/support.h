@@ -230,11 +230,6 @@ inline void* const invalid_handle_value =
     INVALID_HANDLE_VALUE;                                // NOLINT(cppcoreguidelines-pro-type-cstyle-cast)
 inline void* const wbem_data_source = H_WBEM_DATASOURCE; // NOLINT(cppcoreguidelines-pro-type-cstyle-cast)
 
-/// NULL or -1: bad arguments of PdhAddEnglishCounter, bad handles of other functions.
-[[nodiscard]] inline bool is_no_handle(const void* handle) {
-    return handle == nullptr || handle == invalid_handle_value;
-}
-
 struct BadHandle {
     std::string what;
     HANDLE handle;
