@@ -101,6 +101,7 @@ Result<void> add_english_counter(
     PDH_HQUERY query, const TextIn& path, DWORD_PTR user_data, PDH_HCOUNTER* counter) {
     const auto added = add_named(query, path, user_data, counter, core::Names::english);
     // Seen on Windows: this is a bad argument of this function alone.
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-cstyle-cast): of INVALID_HANDLE_VALUE
     const bool is_argument = query == INVALID_HANDLE_VALUE && added.has_error();
     return is_argument && added.error() == Status::invalid_handle ? Status::invalid_argument : added;
 }

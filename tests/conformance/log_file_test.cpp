@@ -746,6 +746,38 @@ TEST_CASE("a log that is empty is begun where one is added to") {
     }
 }
 
+TEST_CASE("a damaged binary log: what is whole is read, and then the loss is told once") {
+    const Files file;
+    constexpr int written = 2000;
+    std::string script = R"({"objects": [{"name": "Tank", "instances": "none",
+        "counters": [{"name": "Level", "type": "PERF_COUNTER_RAWCOUNT"}]}], "samples": [)";
+    for (int i = 0; i < written; ++i) {
+        script +=
+            (i == 0 ? R"({"data": {"Tank": [)" : R"(, {"data": {"Tank": [)") + std::to_string(i) + "]}}";
+    }
+    file.folder.write("tank.json", script + "]}");
+    REQUIRE_SUCCESS(pdh_shim_set_sources(("script:" + file.folder.path("tank.json")).c_str()));
+    const Query query;
+    static_cast<void>(query.add(TEXT("\\Tank\\Level")));
+    WrittenLog log(query, file("log"), PDH_LOG_TYPE_BINARY);
+    log.update(written);
+    log.close();
+    std::string bytes = file.folder.read("log");
+    bytes.replace(bytes.size() / 2, 4096, 4096, '\0');
+    file.folder.write("log", bytes);
+    const LogQuery damaged(file("log"));
+    static_cast<void>(damaged.add(TEXT("\\Tank\\Level")));
+    int records = 0;
+    PDH_STATUS status = PdhCollectQueryData(damaged.handle());
+    for (; status == ERROR_SUCCESS; status = PdhCollectQueryData(damaged.handle())) {
+        ++records;
+    }
+    CHECK(records > written / 2);
+    CHECK(records < written);
+    CHECK_STATUS(status, PDH_BINARY_LOG_CORRUPT);
+    CHECK_STATUS(PdhCollectQueryData(damaged.handle()), PDH_NO_MORE_DATA);
+}
+
 TEST_CASE("a log in UTF-16 is added to as it is") {
     const Files file;
     const Query query;

@@ -67,8 +67,10 @@ const Format blg_format{"log.blg", Writing::anywhere,
 
 const Format csv_format{"log.csv", Writing::at_end,
     [](std::unique_ptr<WritableFile> file) {
-        const log::text::HeaderToWrite header{
-            ',', "UTC", 0, std::vector<std::u16string>(columns, u"\\\\HOST\\O\\C")};
+        log::text::HeaderToWrite header{',', "UTC", 0, {}};
+        for (std::size_t i = 0; i < columns; ++i) {
+            header.columns.push_back(u"\\\\HOST\\O\\C" + std::u16string(i + 1, u'c'));
+        }
         return as_log<model::LogWriter>(log::text::TextWriter::begin(std::move(file), header, false));
     },
     [](std::unique_ptr<DataFile> file) {

@@ -420,7 +420,7 @@ class Hosts(unittest.TestCase):
             rows = (line for line in sampler.stdout if line.startswith('"'))
             self.assertIn(f'"{path}"', next(rows))
             self.assertTrue(next(rows).rstrip().endswith('," "'))
-            self.assertIn(rf"\\{late.host}: The computer cannot be reached", sampler.stderr.readline())
+            self.assertIn(rf"\\{late.host}: Unable to connect to the specified computer", sampler.stderr.readline())
             late.start()
             self.assertTrue(any(float(row.rstrip().split(",")[1].strip('" ') or 0) > 1 << 20 for row in rows))
         finally:

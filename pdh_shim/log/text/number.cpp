@@ -179,6 +179,23 @@ std::optional<double> parse(std::string_view text) noexcept {
     return is_whole ? std::optional(value) : std::nullopt;
 }
 
+/// Whether Windows would write just these digits: they are those of a double, and the last one is needed.
+bool are_windows_digits(const Digits& digits, int decimals) noexcept {
+    constexpr std::uint64_t most_exact = std::uint64_t{1} << 53U;
+    constexpr int most_zeros = 3; // behind the point; beyond them there is an exponent
+    std::uint64_t halves = digits.mantissa;
+    if (decimals > 0 && (halves % 10 != 5 || decimals - digits.count > most_zeros)) {
+        return false;
+    }
+    for (int i = 0; i < decimals; ++i) {
+        if (halves % 5 != 0) {
+            return false;
+        }
+        halves /= 5;
+    }
+    return halves <= most_exact;
+}
+
 /// How a number is spelled of which number_at_start() has found the digits; none if it has zeros that it does
 /// not need, or lacks one.
 std::optional<Spelling> spelling_found(
@@ -190,7 +207,9 @@ std::optional<Spelling> spelling_found(
         return std::nullopt;
     }
     if (digits.cut == 0) {
-        return spelling_of_digits(digits.mantissa, static_cast<std::uint32_t>(decimals));
+        return are_windows_digits(digits, decimals)
+                   ? Spelling{}
+                   : spelling_of_digits(digits.mantissa, static_cast<std::uint32_t>(decimals));
     }
     return count == windows_digits && last != '0'
                ? Spelling{}

@@ -368,7 +368,7 @@ TEST_CASE("CounterValue is what is displayed, and its time is UTC") {
         values.push_back(std::stod(row));
     }
     CHECK(values == std::vector<double>{0, 25, 2.5, 0});
-    CHECK(bed.rows("SELECT MinutesToUTC, TimeZoneName FROM DisplayToID", 2) ==
+    CHECK(bed.rows("SELECT MinutesToUTC, RTRIM(TimeZoneName) FROM DisplayToID", 2) ==
           std::vector<std::string>{"480|Pacific Standard Time"});
     const auto time = bed.rows("SELECT MIN(CounterDateTime) FROM CounterData", 1);
     CHECK(parse_time_text(time.front()) == start_time + bias * 60 * second);

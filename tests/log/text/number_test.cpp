@@ -189,7 +189,8 @@ TEST_CASE("a number is written as it was read") {
              "20261367808.000000", "9223372036854775807", "9007199254740993", "43.123456789012344359",
              "6.9494827586206889356e-005", "1e+020", "0.10000000000000000555", "0.032083023520161361",
              "0.1000000000000000055511151231257827", "1.5e10", "-2.50E-07", "+5", "007.50", "5.", ".5", "1e5",
-             "123456789012345683968", "0.00000000000000000000012"}) {
+             "123456789012345683968", "0.00000000000000000000012", "0.00000095367431640625", "0.5",
+             "-0.0078125"}) {
         CAPTURE(text);
         const NumberAtStart fast = number_at_start(text);
         const auto read = read_number(text, DecimalSign::point);
@@ -202,6 +203,18 @@ TEST_CASE("a number is written as it was read") {
             append_spelled(fast_again, fast.value, fast.spelling);
             CHECK(fast_again == text);
         }
+    }
+}
+
+TEST_CASE("a number as Windows writes it has the sample of Windows") {
+    for (const auto& [text, is_usual] : {std::pair{"0", true}, std::pair{"-3", true}, std::pair{"0.5", true},
+             std::pair{"12.25", true}, std::pair{"0.0009765625", true}, std::pair{"9007199254740992", true},
+             std::pair{"9007199254740993", false}, std::pair{"0.1", false}, std::pair{"1.50", false},
+             std::pair{"0.0", false}, std::pair{"0.00000095367431640625", false}}) {
+        CAPTURE(text);
+        const NumberAtStart fast = number_at_start(text);
+        CHECK((fast.size == 0 || (fast.spelling == Spelling{}) == is_usual));
+        CHECK((read_number(text, DecimalSign::point).value().spelling == Spelling{}) == is_usual);
     }
 }
 

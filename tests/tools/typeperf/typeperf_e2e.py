@@ -27,8 +27,8 @@ TSV = "(PDH-TSV 4.0)"
 SUCCESS = "The command completed successfully."
 CLOSING = ("Exiting, please wait..." + " " * 25, SUCCESS)
 NOT_FOUND = "The specified object was not found on the computer."
-UNREACHED = (r"\\no-such-computer.invalid: The computer cannot be reached (PDH_CSTATUS_NO_MACHINE). With PDH_SHIM_LOG=warning in "
-             "the environment the library says why.")
+UNREACHED = (r"\\no-such-computer.invalid: Unable to connect to the specified computer, or the computer is offline "
+             "(PDH_CSTATUS_NO_MACHINE). With PDH_SHIM_LOG=warning in the environment the library says why.")
 
 
 def row(*cells, separator=","):
