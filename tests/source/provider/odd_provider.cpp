@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <latch>
 #include <memory>
 #include <pthread.h>
 #include <semaphore.h>
@@ -251,11 +252,15 @@ void misuse_process() {
         }
     }
     if (behaviour == "leaves_thread") {
-        std::thread([] {
+        // Its first instruction would be gone if it only began when the DLL has been unloaded.
+        std::latch has_begun(1);
+        std::thread([&has_begun] {
+            has_begun.count_down();
             for (;;) {
                 pause();
             }
         }).detach();
+        has_begun.wait();
     }
     if (behaviour == "ends_thread") {
         pthread_exit(nullptr);

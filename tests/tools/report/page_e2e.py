@@ -294,7 +294,7 @@ class Page(unittest.TestCase):
         with open(page, encoding="utf-8") as file:
             text = file.read()
         with open(page, "w", encoding="utf-8") as file:
-            file.write(text[:text.index("</script></body>") - 15])
+            file.write(text[:text.index("</script>\n</body>") - 16])
         self.assertEqual(self.ask("return legend();", page)[r"\\a\Widget\Depth"][1:], [0, 4, 8, 8])
 
     def test_a_name_is_shown_as_it_is(self):
