@@ -137,10 +137,10 @@ void check_agreement(PDH_HCOUNTER all, const std::map<std::string, PDH_HCOUNTER>
     DWORD count = 0;
     const PDH_STATUS status = PdhGetFormattedCounterArray(all, format, &size, &count, items.data());
     if (status != ERROR_SUCCESS) {
-        for (const auto& [name, counter] : singles) {
-            CAPTURE(name);
+        for (const auto& single : singles) {
+            CAPTURE(single.first);
             PDH_FMT_COUNTERVALUE value{};
-            CHECK(PdhGetFormattedCounterValue(counter, format, nullptr, &value) != ERROR_SUCCESS);
+            CHECK(PdhGetFormattedCounterValue(single.second, format, nullptr, &value) != ERROR_SUCCESS);
         }
         return;
     }

@@ -207,11 +207,12 @@ TEST_CASE("a number is written as it was read") {
 }
 
 TEST_CASE("a number as Windows writes it has the sample of Windows") {
-    for (const auto& [text, is_usual] : {std::pair{"0", true}, std::pair{"-3", true}, std::pair{"0.5", true},
+    for (const auto& row : {std::pair{"0", true}, std::pair{"-3", true}, std::pair{"0.5", true},
              std::pair{"12.25", true}, std::pair{"0.0009765625", true}, std::pair{"9007199254740992", true},
              std::pair{"9007199254740993", false}, std::pair{"0.1", false}, std::pair{"1.50", false},
              std::pair{"0.0", false}, std::pair{"0.00000095367431640625", false}}) {
-        CAPTURE(text);
+        const auto& [text, is_usual] = row;
+        CAPTURE(row.first);
         const NumberAtStart fast = number_at_start(text);
         CHECK((fast.size == 0 || (fast.spelling == Spelling{}) == is_usual));
         CHECK((read_number(text, DecimalSign::point).value().spelling == Spelling{}) == is_usual);

@@ -51,10 +51,11 @@ TEST_CASE("times of other programs are read") {
 }
 
 TEST_CASE("a clock of 12 hours begins at 12") {
-    for (const auto& [text, hour] : {std::pair{"1/1/2026 12:00 AM", 0}, std::pair{"1/1/2026 1:00:00 am", 1},
+    for (const auto& row : {std::pair{"1/1/2026 12:00 AM", 0}, std::pair{"1/1/2026 1:00:00 am", 1},
              std::pair{"1/1/2026 11:00 a.m.", 11}, std::pair{"1/1/2026 12:00PM", 12},
              std::pair{"1/1/2026 1:00 PM", 13}, std::pair{"1/1/2026 11:00:00.000 p.m.", 23}}) {
-        CAPTURE(text);
+        const auto& [text, hour] = row;
+        CAPTURE(row.first);
         CHECK(time_of(text, DateOrder::month_first) == new_year + hour * hour_ticks);
     }
     CHECK_FALSE(time_of("1/1/2026 13:00 PM", DateOrder::month_first).has_value());
