@@ -39,6 +39,10 @@ std::vector<std::string> all_objects(PDH_HLOG source, const std::string& compute
 }
 
 bool has_instances(PDH_HLOG source, const std::string& object, const std::string& computer) {
+    const auto all_instances = computer + "\\" + object + "(*)\\*";
+    if (expand(source, all_instances, PDH_NOEXPANDINSTANCES).status == ERROR_SUCCESS) {
+        return true; // and a log was not read for them
+    }
     DWORD counters_size = 0;
     DWORD instances_size = 0;
     const auto status = static_cast<DWORD>(PdhEnumObjectItemsHA(source, or_null(computer), object.c_str(),
