@@ -114,6 +114,16 @@ DWORD Query::add_column(const std::string& path) {
     return ERROR_SUCCESS;
 }
 
+void Query::set_range(std::int64_t begin, std::int64_t end) {
+    PDH_TIME_INFO range = {};
+    range.StartTime = begin;
+    range.EndTime = end;
+    const auto status = static_cast<DWORD>(PdhSetQueryTimeRange(query_, &range));
+    if (status != ERROR_SUCCESS) {
+        throw status_failure("The records of that time cannot be read", status);
+    }
+}
+
 std::vector<std::string> Query::columns() const {
     std::vector<std::string> columns;
     columns.reserve(counters_.size());

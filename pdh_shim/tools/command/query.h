@@ -31,6 +31,13 @@ class Query : boost::noncopyable {
     /// @return ERROR_SUCCESS, or why nothing was added
     DWORD add(const std::string& path, DWORD flags = 0);
 
+    /// Adds one counter, whether its instance exists or not.
+    DWORD add_column(const std::string& path);
+
+    /// Of logs: has only the records from `begin` to `end` collected, both local FILETIMEs.
+    /// @throws Failure
+    void set_range(std::int64_t begin, std::int64_t end);
+
     [[nodiscard]] bool is_empty() const { return counters_.empty(); }
 
     /// How many columns will never have a value, because this computer cannot measure them.
@@ -66,7 +73,6 @@ class Query : boost::noncopyable {
     [[nodiscard]] PDH_HQUERY handle() const { return query_; }
 
   private:
-    DWORD add_column(const std::string& path);
     DWORD add_waiting(const std::string& path);
 
     PDH_HLOG source_;

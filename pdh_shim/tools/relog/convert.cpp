@@ -6,11 +6,14 @@
 #include "page.h"
 #include "paths.h"
 #include "query.h"
+#include "range_instances.h"
 #include "status.h"
 
 #include <pdh.h>
+#include <pdhmsg.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <functional>
 
 namespace relog {
@@ -40,13 +43,25 @@ std::vector<std::string> with_computers(
     return paths;
 }
 
-void add_counter(command::Query& query, const std::string& counter, const std::vector<std::string>& computers,
-    Format format, command::Console& console) {
-    const DWORD flags = keeps_wildcards(format) ? PDH_NOEXPANDINSTANCES : 0;
+DWORD add_path(command::Query& query, const std::string& path, const Expansions& expansions, Format format) {
+    const auto expanded = expansions.find(path);
+    if (expanded == expansions.end()) {
+        return query.add(path, keeps_wildcards(format) ? PDH_NOEXPANDINSTANCES : 0);
+    }
+    DWORD status = PDH_CSTATUS_NO_INSTANCE;
+    for (const auto& column : expanded->second) {
+        const auto added = query.add_column(command::computer_of(path) + command::without_computer(column));
+        status = added == ERROR_SUCCESS ? added : status;
+    }
+    return status;
+}
+
+void add_counter(command::Query& query, const std::string& counter, const std::vector<std::string>& paths,
+    const Expansions& expansions, Format format, command::Console& console) {
     DWORD status = ERROR_SUCCESS;
     bool is_there = false;
-    for (const auto& path : with_computers(counter, computers)) {
-        const auto added = query.add(path, flags);
+    for (const auto& path : paths) {
+        const auto added = add_path(query, path, expansions, format);
         is_there = is_there || added == ERROR_SUCCESS;
         status = added != ERROR_SUCCESS ? added : status;
     }
@@ -55,26 +70,32 @@ void add_counter(command::Query& query, const std::string& counter, const std::v
     }
 }
 
+// Whether the columns are the instances of only a part of a log. The header of a text log says all that it
+// has.
+bool has_instances_of_range(const InputLogs& logs, const Options& options) {
+    const bool has_range = options.begin != Options().begin || options.end != Options().end;
+    return has_range && !keeps_wildcards(options.format) && logs.are_binary();
+}
+
 void add_counters(
     command::Query& query, const InputLogs& logs, const Options& options, command::Console& console) {
-    const auto counters =
-        options.counters.empty() ? logs.counters(!keeps_wildcards(options.format)) : options.counters;
+    const bool is_of_range = has_instances_of_range(logs, options);
+    const auto counters = options.counters.empty()
+                              ? logs.counters(!keeps_wildcards(options.format) && !is_of_range)
+                              : options.counters;
     const auto computers = logs.computers();
+    std::vector<std::vector<std::string>> paths; // of each counter
+    std::vector<std::string> all_paths;
     for (const auto& counter : counters) {
-        add_counter(query, counter, computers, options.format, console);
+        paths.push_back(with_computers(counter, computers));
+        all_paths.insert(all_paths.end(), paths.back().begin(), paths.back().end());
+    }
+    const auto expansions = is_of_range ? expand_in_range(logs, all_paths, options) : Expansions();
+    for (std::size_t i = 0; i < counters.size(); ++i) {
+        add_counter(query, counters[i], paths[i], expansions, options.format, console);
     }
     if (query.is_empty()) {
         throw Failure("No valid counters.");
-    }
-}
-
-void set_range(PDH_HQUERY query, const Options& options) {
-    PDH_TIME_INFO range = {};
-    range.StartTime = options.begin;
-    range.EndTime = options.end;
-    const auto status = static_cast<DWORD>(PdhSetQueryTimeRange(query, &range));
-    if (status != ERROR_SUCCESS) {
-        throw command::status_failure("The records of that time cannot be read", status);
     }
 }
 
@@ -152,7 +173,7 @@ Conversion convert(const InputLogs& logs, const Extent& extent, const Options& o
     command::Platform& platform, command::Console& console) {
     command::Query query(logs.handle());
     add_counters(query, logs, options, console);
-    set_range(query.handle(), options);
+    query.set_range(options.begin, options.end);
     Progress progress(
         platform, console, std::max(extent.begin, options.begin), std::min(extent.end, options.end));
     auto done = options.format == Format::html ? write_page(logs, query, options, platform, console, progress)

@@ -51,6 +51,7 @@ InputLogs::InputLogs(const std::vector<std::string>& files) {
     }
     check(status, files.size() == 1 ? "The log \"" + files.front() + "\" cannot be read"
                                     : "The logs cannot be read together, as up to 32 binary logs can");
+    are_binary_ = type_of(files.front()) == "Binary"; // several logs all are, or none is
 }
 
 InputLogs::~InputLogs() {

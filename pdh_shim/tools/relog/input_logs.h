@@ -29,6 +29,9 @@ class InputLogs : boost::noncopyable {
 
     [[nodiscard]] PDH_HLOG handle() const { return source_; }
 
+    /// Whether they are .blg files, whose records may have any instances.
+    [[nodiscard]] bool are_binary() const { return are_binary_; }
+
     /// Reads all records for it.
     /// @throws command::Failure
     [[nodiscard]] Extent extent() const;
@@ -48,6 +51,7 @@ class InputLogs : boost::noncopyable {
 
   private:
     PDH_HLOG source_ = nullptr;
+    bool are_binary_ = false;
 };
 
 /// The type of a log as Windows' program shows it: `Binary`.

@@ -415,6 +415,9 @@ class OddLogs(Logs):
         log = self.write("short.csv", csv([(0, ("1", "2"))], (r"\Widget(a)\Depth", r"\System\Load")))
         self.assertEqual([cells[1:] for cells in self.cells(log)], [[r"\Widget(a)\Depth", r"\System\Load"], ["1", "2"]])
         self.assertEqual(self.cells(log, "-c", r"\System\Load")[1][1:], ["2"])
+        binary = self.binary("short.blg", [(0, ("1", "2")), (1, ("3", "4"))], (r"\Widget(a)\Depth", r"\System\Load"))
+        self.assertEqual([cells[1:] for cells in self.cells(binary, "-b", "1/13/2018 5:00:01")],
+                         [[r"\Widget(a)\Depth", r"\System\Load"], ["3", "4"]])
 
     def test_an_instance_with_a_number_and_none_before_it(self):
         second = r"\\BOX\Widget(a#1)\Depth"
@@ -722,6 +725,80 @@ class Typeperf(Logs):
         cells = self.cells(self.sampled(r"\Widget(a)\Items/sec", "-sc", "2"))
         self.assertRegex(cells[0][1], r"^\\\\[^\\]+\\Widget\(a\)\\Items/sec$")
         self.assertEqual(cells[1:], [["01/02/2026 03:04:06.678", " "], ["01/02/2026 03:04:08.678", "0.5"]])
+
+
+class ChangingInstances(Logs):
+    """A binary log with lists of instances: three records, an hour apart, in which others are there."""
+
+    RECORDS = ([["a", [1, 5]], ["b", [2, 5]]],
+               [["c", [3, 6]], ["b", [4, 6]], ["rack/x", [5, 6]], ["x", [6, 6]], ["x", [7, 6]]],
+               [["b", [8, 7]], ["D", ["PDH_CSTATUS_NO_INSTANCE", 7]]])
+    SECOND = ("-b", "1/2/2026 4:00", "-e", "1/2/2026 4:30")
+
+    @classmethod
+    def setUpClass(cls):
+        """typeperf logs the records side by side: it waits a second for each."""
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.lists = os.path.join(folder.name, "lists.blg")
+        hours = [os.path.join(folder.name, f"hour{hour}.blg") for hour in range(len(cls.RECORDS))]
+        writers = [cls.typeperf(hour, file) for hour, file in enumerate(hours)]
+        for writer, file in zip(writers, hours):
+            output = writer.communicate(timeout=PATIENCE)[0]
+            assert writer.returncode == 0, output
+            code, output = run(file, "-a", "-o", cls.lists)
+            assert code == 0, output
+
+    @classmethod
+    def typeperf(cls, hour, file):
+        counters = [{"name": name, "type": "PERF_COUNTER_RAWCOUNT"} for name in ("Depth", "Width")]
+        objects = [{"name": name, "instances": kind, "counters": counters}
+                   for name, kind in (("Widget", "multi"), ("Hall", "none"))]
+        sample = {"systemTime": f"2026-01-02T{hour + 3:02}:00:00.000Z",
+                  "data": {"Widget": cls.RECORDS[hour], "Hall": [hour, 0]}}
+        script = json.dumps({"objects": objects, "samples": [sample, sample]})
+        return subprocess.Popen(
+            [TYPEPERF, r"\Widget(*)\*", r"\Hall\Depth", "-s", "LocalHost", "-sc", "1", "-f", "BIN", "-o", file, "-y"],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            env={**os.environ, "TZ": "UTC", "PDH_SHIM_SOURCE": "script:" + script})
+
+    def columns(self, *arguments):
+        """The columns of a conversion, without the computer, and their cells in its only record."""
+        header, *records = self.cells(self.lists, *arguments)
+        names = [re.sub(r"^\\\\[^\\]+\\", "", name) for name in header[1:]]
+        return [(name, *(cells[i] for cells in records)) for i, name in enumerate(names, 1)]
+
+    def test_a_range_has_the_instances_that_its_records_have(self):
+        depths = [(r"Widget(c)\Depth", "3"), (r"Widget(b)\Depth", "4"), (r"Widget(rack/x)\Depth", "5"), (r"Widget(x)\Depth", "6"),
+                  (r"Widget(x#1)\Depth", "7")]
+        self.assertEqual(self.columns(*self.SECOND, "-c", r"\Widget(*)\Depth"), depths)
+        self.assertEqual(self.columns(*self.SECOND, "-c", r"\Widget(*)\Depth", r"\Widget(b*)\*", r"\Hall\Depth"),
+                         [*depths, (r"Widget(b)\Depth", "4"), (r"Widget(b)\Width", "6"), (r"Hall\Depth", "1")])
+        self.assertEqual(self.columns(*self.SECOND, "-c", r"\Widget(*)\Depth", r"\Widget(*)\Depth"), depths * 2)
+        everything = self.columns(*self.SECOND)
+        self.assertEqual(everything[:5], depths)
+        self.assertEqual(everything[5:], [*((name.replace("Depth", "Width"), "6") for name, _ in depths), (r"Hall\Depth", "1")])
+        self.assertEqual(self.columns("-e", "1/2/2026 3:30", "-c", r"\Widget(*)\Depth"),
+                         [(r"Widget(a)\Depth", "1"), (r"Widget(b)\Depth", "2")])
+        self.assertEqual(len(self.columns("-c", r"\Widget(*)\Depth")), 6)
+
+    def test_a_wildcard_with_an_index_has_only_that_of_the_range(self):
+        self.assertEqual(self.columns(*self.SECOND, "-c", r"\Widget(x*#1)\Depth"), [(r"Widget(x#1)\Depth", "7")])
+        self.assertEqual(self.columns(*self.SECOND, "-c", r"\Widget(x#*)\Depth"),
+                         [(r"Widget(x)\Depth", "6"), (r"Widget(x#1)\Depth", "7")])
+
+    def test_a_counter_that_an_instance_does_not_have_is_no_column(self):
+        self.assertEqual(self.columns("-b", "1/2/2026 5:00", "-c", r"\Widget(*)\*"),
+                         [(r"Widget(b)\Depth", "8"), (r"Widget(b)\Width", "7"), (r"Widget(D)\Width", "7")])
+
+    def test_an_instance_outside_the_range_is_left_out_unless_there_is_no_other(self):
+        self.assertEqual(self.columns(*self.SECOND, "-c", r"\Widget(a*)\Depth", r"\Widget(c*)\Depth"), [(r"Widget(c)\Depth", "3")])
+        self.assertEqual(self.columns(*self.SECOND, "-c", r"\Widget(a*)\Depth"), [(r"Widget(a)\Depth", " ")])
+        self.assertEqual(self.columns("-b", "1/2/2027", "-c", r"\Widget(a*)\Depth"), [(r"Widget(a)\Depth",)])
+
+    def test_a_binary_log_of_a_range_keeps_lists_of_instances(self):
+        self.convert(self.lists, *self.SECOND, "-o", self.path("range.blg"))
+        self.assertEqual(payloads(self.read("range.blg")), [payloads(self.read(self.lists))[i] for i in (0, 2)])
 
 
 if __name__ == "__main__":

@@ -1,0 +1,173 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "range_instances.h"
+
+#include "lists.h"
+#include "paths.h"
+#include "query.h"
+#include "text.h"
+
+#include <pdh.h>
+#include <pdhmsg.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <unordered_map>
+#include <utility>
+
+namespace relog {
+
+namespace {
+
+// A name, and how many instances of the same name stand before it.
+using Instance = std::pair<std::string, DWORD>;
+
+// The instances of one name.
+struct KnownName {
+    std::uint64_t record = 0;   // the last one that has the name
+    std::size_t count = 0;      // of them in that record
+    std::vector<bool> is_there; // by place: whether a record had it with the counter
+};
+
+// `#*` in a path.
+constexpr DWORD any_index = 0xFFFFFFFF;
+
+// Structures that a function of PDH writes into a buffer, with their texts behind them.
+template <class Structure>
+class Structures {
+  public:
+    Structures() = default;
+    Structures(const Structures&) = delete; // the pointers lead into the buffer
+    Structures& operator=(const Structures&) = delete;
+    Structures(Structures&&) noexcept = default;
+    Structures& operator=(Structures&&) noexcept = default;
+    ~Structures() = default;
+
+    /// @param fill takes the buffer and its size in bytes
+    template <class Fill>
+    DWORD read(Fill fill) {
+        auto status = fill_with(fill);
+        if (status == PDH_MORE_DATA) {
+            buffer_.resize(needed_ / sizeof(Structure) * 2 + 1); // the next list may be a bit longer
+            status = fill_with(fill);
+        }
+        return status;
+    }
+
+    [[nodiscard]] const Structure& operator[](std::size_t position) const { return buffer_[position]; }
+
+  private:
+    template <class Fill>
+    DWORD fill_with(Fill& fill) {
+        needed_ = static_cast<DWORD>(buffer_.size() * sizeof(Structure));
+        return static_cast<DWORD>(fill(buffer_.data(), &needed_));
+    }
+
+    std::vector<Structure> buffer_{1};
+    DWORD needed_ = 0;
+};
+
+// A counter with a wildcard for its instances, and those that the records have.
+class ScannedCounter {
+  public:
+    ScannedCounter(PDH_HCOUNTER counter, const std::string& pattern) : counter_(counter) {
+        (void)parts_.read([&](PDH_COUNTER_PATH_ELEMENTS_A* parts, DWORD* size) {
+            return PdhParseCounterPathA(pattern.c_str(), parts, size, 0);
+        });
+        // `a*#1` matches only the second of each name.
+        first_index_ = parts_[0].dwInstanceIndex == any_index ? 0 : parts_[0].dwInstanceIndex;
+    }
+
+    void take_newest_record() {
+        DWORD count = 0;
+        const auto status = items_.read([&](PDH_RAW_COUNTER_ITEM_A* items, DWORD* size) {
+            return PdhGetRawCounterArrayA(counter_, size, &count, items);
+        });
+        ++records_;
+        for (DWORD i = 0; status == ERROR_SUCCESS && i < count; ++i) {
+            const auto& item = items_[i];
+            auto& known = known_[command::lower_case(item.szName)];
+            if (known.record != records_) {
+                known.record = records_;
+                known.count = 0;
+            }
+            const auto place = known.count++;
+            known.is_there.resize(std::max(known.is_there.size(), known.count));
+            // Not every instance of an object has every counter.
+            if (!known.is_there[place] && item.RawValue.CStatus != PDH_CSTATUS_NO_INSTANCE) {
+                known.is_there[place] = true;
+                instances_.emplace_back(item.szName, first_index_ + static_cast<DWORD>(place));
+            }
+        }
+    }
+
+    /// Adds the paths of the instances.
+    void add_paths(std::vector<std::string>& paths) const {
+        auto parts = parts_[0];
+        parts.szParentInstance = nullptr; // names of items begin with it
+        for (auto [name, index] : instances_) {
+            parts.szInstanceName = name.data();
+            parts.dwInstanceIndex = index;
+            const auto made = command::read_list(
+                [&](char* buffer, DWORD* size) { return PdhMakeCounterPathA(&parts, buffer, size, 0); });
+            paths.insert(paths.end(), made.strings.begin(), made.strings.end());
+        }
+    }
+
+  private:
+    PDH_HCOUNTER counter_;
+    Structures<PDH_COUNTER_PATH_ELEMENTS_A> parts_;
+    DWORD first_index_ = 0;
+    Structures<PDH_RAW_COUNTER_ITEM_A> items_;
+    std::uint64_t records_ = 0;
+    std::unordered_map<std::string, KnownName> known_; // in lower case
+    std::vector<Instance> instances_;                  // in the order in which they occur
+};
+
+std::vector<ScannedCounter> counters_to_scan(
+    const command::Query& query, const InputLogs& logs, const std::string& path) {
+    std::vector<ScannedCounter> counters;
+    for (const auto& expanded : command::expand(logs.handle(), path, PDH_NOEXPANDINSTANCES).strings) {
+        const auto pattern = command::computer_of(path) + command::without_computer(expanded);
+        PDH_HCOUNTER counter = nullptr;
+        if (command::has_wildcard(pattern) &&
+            PdhAddCounterA(query.handle(), pattern.c_str(), 0, &counter) == ERROR_SUCCESS) {
+            counters.emplace_back(counter, pattern);
+        }
+    }
+    return counters;
+}
+
+} // namespace
+
+Expansions expand_in_range(
+    const InputLogs& logs, const std::vector<std::string>& paths, const Options& options) {
+    command::Query query(logs.handle());
+    std::map<std::string, std::vector<ScannedCounter>> scanned;
+    for (const auto& path : paths) {
+        auto counters =
+            scanned.contains(path) ? std::vector<ScannedCounter>() : counters_to_scan(query, logs, path);
+        if (!counters.empty()) {
+            scanned.emplace(path, std::move(counters));
+        }
+    }
+    query.set_range(options.begin, options.end);
+    while (!scanned.empty() && query.collect()) {
+        for (auto& [path, counters] : scanned) {
+            std::for_each(counters.begin(), counters.end(), std::mem_fn(&ScannedCounter::take_newest_record));
+        }
+    }
+    Expansions expansions;
+    for (const auto& [path, counters] : scanned) {
+        auto& found = expansions[path];
+        for (const auto& counter : counters) {
+            counter.add_paths(found);
+        }
+    }
+    const bool has_any = std::any_of(
+        expansions.begin(), expansions.end(), [](const auto& one) { return !one.second.empty(); });
+    return has_any ? expansions : Expansions();
+}
+
+} // namespace relog

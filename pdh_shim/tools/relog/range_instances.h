@@ -1,0 +1,24 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#pragma once
+
+#include "input_logs.h"
+#include "options.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace relog {
+
+/// Paths of counters by the path with wildcards that matches them.
+using Expansions = std::map<std::string, std::vector<std::string>>;
+
+/// Finds the instances that paths with wildcards match in the records from Options::begin to Options::end, in
+/// the order in which they occur there, and reads only these records.
+/// @return has no entry for a path without a wildcard for its instances; empty if the records have no
+///         instance for any path
+/// @throws command::Failure
+[[nodiscard]] Expansions expand_in_range(
+    const InputLogs& logs, const std::vector<std::string>& paths, const Options& options);
+
+} // namespace relog
