@@ -8,6 +8,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <string>
 #include <unistd.h>
 
@@ -25,7 +26,7 @@ extern "C" __attribute__((visibility("default"))) int fdatasync(int descriptor) 
 TEST_CASE("a log is stored by the system every 30 seconds, and when it is closed") {
     constexpr LONGLONG second = 10'000'000;
     const pdh_shim::test::TemporaryFolder folder;
-    for (DWORD type : {PDH_LOG_TYPE_BINARY, PDH_LOG_TYPE_CSV}) {
+    for (DWORD type : std::array<DWORD, 2>{PDH_LOG_TYPE_BINARY, PDH_LOG_TYPE_CSV}) {
         CAPTURE(type);
         syncs = 0;
         REQUIRE(pdh_shim_freeze_clock(0) == ERROR_SUCCESS);
