@@ -36,10 +36,13 @@ std::string log_to_change() {
     text += "\r\n";
     Random random(1);
     for (int i = 0; i < 40; ++i) {
+        // One after the other: compilers differ in the order of operands.
         const std::string minute = std::to_string(10 + i);
-        text += "\"11/24/2026 10:" + minute + ":00.123\",\"" + std::to_string(random() % 100'000) + "." +
-                std::to_string(random() % 1000) + "\",\"" + (i % 5 == 0 ? " " : "20261367808.000000") +
-                "\",\"6.94948275862" + std::to_string(random() % 100) + "e-005\"\r\n";
+        const std::string whole = std::to_string(random() % 100'000);
+        const std::string decimals = std::to_string(random() % 1000);
+        const std::string last = std::to_string(random() % 100);
+        text += "\"11/24/2026 10:" + minute + ":00.123\",\"" + whole + "." + decimals + "\",\"" +
+                (i % 5 == 0 ? " " : "20261367808.000000") + "\",\"6.94948275862" + last + "e-005\"\r\n";
     }
     return text;
 }
@@ -186,7 +189,8 @@ TEST_CASE(
             found += found < expected.size() && cells == expected[found] ? 1 : 0;
         }
         CHECK(found == expected.size());
-        CHECK(read->size() <= expected.size() + damaged);
+        // The last row may be whole although its line has no end.
+        CHECK(read->size() <= expected.size() + damaged + (text.ends_with('\n') ? 0 : 1));
     }
     CHECK(refused > 0);
     CHECK(with_loss > 100);
