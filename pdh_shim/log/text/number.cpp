@@ -426,7 +426,7 @@ NumberAtStart number_at_start(std::string_view text) noexcept {
         has_digits = has_digits || at != fraction;
         power = static_cast<int>(at - fraction) - digits.cut;
     }
-    const bool has_exponent = at < end && (*at == 'e' || *at == 'E');
+    const bool has_exponent = at < end && std::string_view("eE").find(*at) != std::string_view::npos;
     if (!has_digits || has_exponent) {
         return {};
     }

@@ -42,7 +42,7 @@ void append_comment(std::string& row, std::u16string_view comment) {
 }
 
 std::string encoded_header(const HeaderToWrite& header, std::optional<std::endian> utf16) {
-    const std::string text = make_header(header);
+    std::string text = make_header(header);
     if (!utf16) {
         return text;
     }

@@ -42,8 +42,9 @@ bool is_loss(DWORD status) {
 }
 
 Failure status_failure(const std::string& what, DWORD status) {
-    return Failure(what + " (status " + hexadecimal(status) + "): " + text_of(status) +
-                   ". With PDH_SHIM_LOG=error in the environment the library says why.");
+    Failure failure(what + " (status " + hexadecimal(status) + "): " + text_of(status) +
+                    ". With PDH_SHIM_LOG=error in the environment the library says why.");
+    return failure;
 }
 
 } // namespace command
