@@ -153,7 +153,7 @@ class BlockLogSource final : public model::Source {
         : name_(std::move(name)), machine_(std::move(machine)), catalogue_(std::move(catalogue)),
           open_(std::move(open)) {}
 
-    std::string name() const override { return name_; }
+    [[nodiscard]] std::string name() const override { return name_; }
 
     std::shared_ptr<const model::Catalogue> catalogue() override { return catalogue_; }
 

@@ -56,7 +56,7 @@ Result<std::shared_ptr<const Machine>> LiveDataSource::machine(std::u16string_vi
         return whole_machine();
     }
     PDH_SHIM_TRY(std::shared_ptr<model::Source> source, connect(name));
-    return remote_machine(std::move(source), name, &Machines::all, whole_catalogue);
+    return remote_machine(source, name, &Machines::all, whole_catalogue);
 }
 
 Result<std::shared_ptr<const Machine>> LiveDataSource::machine_of(const path::CounterPath& path) {
@@ -78,7 +78,7 @@ Result<std::shared_ptr<const Machine>> LiveDataSource::remote_machine_of(const p
     if (source == nullptr) {
         return Status::cstatus_no_machine;
     }
-    auto machine = remote_machine(std::move(source), path.machine, &Machines::brief,
+    auto machine = remote_machine(source, path.machine, &Machines::brief,
         [&path](model::Source& asked) { return asked.catalogue_for(path.object, path.counter); });
     if (!connected && !machine->find_object(path.object)) {
         return Status::cstatus_no_machine;
@@ -183,7 +183,7 @@ std::shared_ptr<const Machine> LiveDataSource::machine_with(
 }
 
 template <class Ask>
-std::shared_ptr<const Machine> LiveDataSource::remote_machine(std::shared_ptr<model::Source> source,
+std::shared_ptr<const Machine> LiveDataSource::remote_machine(const std::shared_ptr<model::Source>& source,
     std::u16string_view name, std::shared_ptr<const Machine> Machines::*kept, const Ask& ask) {
     std::vector<ActiveSource> active{{.source = source, .catalogue = ask(*source)}};
     std::shared_ptr<const Machine> machine; // the one that it replaces ends after the lock
@@ -220,9 +220,8 @@ Result<void> LiveDataSource::start_chosen() {
 
 Result<model::ZoneAt> LiveDataSource::zone_at(std::int64_t /*local_time*/) {
     const std::int64_t now = context_.clock.now().system_time;
-    model::LogZone zone = model::process_zone(now);
-    const auto bias = zone.bias_at_utc(now);
-    return model::ZoneAt{std::move(zone), bias};
+    const model::LogZone zone = model::process_zone(now);
+    return model::ZoneAt{zone, zone.bias_at_utc(now)};
 }
 
 Result<void> LiveDataSource::choose_sources(std::string_view list) {

@@ -92,7 +92,7 @@ class LiveDataSource final : public DataSource {
         std::shared_ptr<const Machine> Machines::*kept, const Ask& ask);
     /// The same of a remote computer.
     template <class Ask>
-    [[nodiscard]] std::shared_ptr<const Machine> remote_machine(std::shared_ptr<model::Source> source,
+    [[nodiscard]] std::shared_ptr<const Machine> remote_machine(const std::shared_ptr<model::Source>& source,
         std::u16string_view name, std::shared_ptr<const Machine> Machines::*kept, const Ask& ask);
     [[nodiscard]] Result<std::shared_ptr<const Machine>> remote_machine_of(const path::CounterPath& path);
     [[nodiscard]] Result<std::shared_ptr<model::Source>> connect(std::u16string_view name);

@@ -320,7 +320,7 @@ class RecordedSource final : public model::Source {
         : name_(std::move(name)), layout_(std::make_shared<const RecordedLayout>(std::move(layout))),
           open_(std::move(open)) {}
 
-    std::string name() const override { return name_; }
+    [[nodiscard]] std::string name() const override { return name_; }
 
     std::shared_ptr<const model::Catalogue> catalogue() override { return layout_->catalogue; }
 

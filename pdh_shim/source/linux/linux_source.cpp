@@ -129,7 +129,7 @@ class LinuxSource final : public model::Source {
   public:
     explicit LinuxSource(std::shared_ptr<Shared> shared) : shared_(std::move(shared)) {}
 
-    std::string name() const override { return "linux"; }
+    [[nodiscard]] std::string name() const override { return "linux"; }
 
     std::shared_ptr<const model::Catalogue> catalogue() override { return shared_->objects.catalogue(); }
 

@@ -50,13 +50,13 @@ std::optional<model::CounterDef> find_in(const ObjectTable& table, std::u16strin
 } // namespace
 
 std::optional<model::CounterDef> unmeasured_counter(std::u16string_view object, std::u16string_view counter) {
-    const auto named = std::ranges::find_if(windows_counters, [&](const WindowsCounter& one) {
+    const auto* const named = std::ranges::find_if(windows_counters, [&](const WindowsCounter& one) {
         return equal_folded(one.object, object) && equal_folded(one.name, counter);
     });
     if (named != windows_counters.end()) {
         return definition_of(named->name, named->title_index, named->type);
     }
-    const auto subject = std::ranges::find_if(
+    const auto* const subject = std::ranges::find_if(
         subjects, [object](const Subject* one) { return equal_folded(one->object.name, object); });
     return subject == subjects.end() ? std::nullopt : find_in((*subject)->object, counter);
 }

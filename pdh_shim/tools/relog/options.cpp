@@ -94,7 +94,7 @@ void set_encoding(Options& options, const Texts& values, const ReadFile&) {
 }
 
 std::string one_of(const std::string& given, const std::string& first, const std::string& second) {
-    const auto value = command::lower_case(given);
+    auto value = command::lower_case(given);
     if (value != first && value != second) {
         throw Failure("\"" + given + "\" is not " + first + " or " + second + ".");
     }
