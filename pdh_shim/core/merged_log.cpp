@@ -3,7 +3,6 @@
 
 #include "base/clock.h"
 #include "base/saturating.h"
-#include "base/text.h"
 #include "core/assumed_zone.h"
 
 #include <algorithm>
@@ -16,16 +15,9 @@
 namespace pdh_shim::core {
 namespace {
 
+// A counter and the list of the same path are two entries.
 std::u16string key_of(const model::LogEntry& entry) {
-    std::u16string key;
-    for (const std::u16string* const part :
-        {&entry.machine, &entry.object, &entry.parent, &entry.instance, &entry.counter}) {
-        std::ranges::transform(*part, std::back_inserter(key), fold);
-        key += u'\0';
-    }
-    append_decimal(key, entry.duplicate);
-    key += static_cast<char16_t>(entry.kind);
-    return key;
+    return model::path_key(entry) + static_cast<char16_t>(entry.kind);
 }
 
 /// One of the logs, and its next record.

@@ -44,6 +44,9 @@ struct LogEntry {
     friend bool operator==(const LogEntry&, const LogEntry&) = default;
 };
 
+/// Equal for entries of the same path, in whatever case.
+[[nodiscard]] std::u16string path_key(const LogEntry& entry);
+
 /// The type of entries whose values are displayed ones, as text logs have them: `first` then has the bits of
 /// a double, and there is nothing to calculate. winperf.h has no such type; the management interface of
 /// Windows calls this number PERF_DOUBLE_RAW.

@@ -3,13 +3,11 @@
 
 #include "base/clock.h"
 #include "base/saturating.h"
-#include "base/text.h"
 #include "log/sql/cell_text.h"
 #include "log/sql/counter_details.h"
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <string>
 #include <utility>
 
@@ -17,18 +15,6 @@ namespace pdh_shim::log::sql {
 namespace {
 
 constexpr std::int64_t rows_at_once = 8192;
-
-// What finds a counter in a path. Windows gives another CounterID to a counter of another type or scale.
-std::u16string path_key(const model::LogEntry& entry) {
-    std::u16string key;
-    for (const std::u16string* const part :
-        {&entry.machine, &entry.object, &entry.parent, &entry.instance, &entry.counter}) {
-        std::ranges::transform(*part, std::back_inserter(key), fold);
-        key += u'\0';
-    }
-    append_decimal(key, entry.duplicate);
-    return key;
-}
 
 std::optional<std::int32_t> int_in(const CellColumn& column) {
     const auto text = column.value();
@@ -269,7 +255,8 @@ Result<std::shared_ptr<const LogSet>, Failure> describe_log_set(
     PDH_SHIM_TRY(auto counters, read_counters(connection, set->schema, name));
     std::map<std::u16string, std::size_t> paths;
     for (auto& [number, entry] : counters) {
-        const auto [path, is_new] = paths.try_emplace(path_key(entry), set->entries.size());
+        // Windows gives another CounterID to a counter of another type or scale.
+        const auto [path, is_new] = paths.try_emplace(model::path_key(entry), set->entries.size());
         if (is_new) {
             set->entries.push_back(std::move(entry));
         }

@@ -117,17 +117,6 @@ void set_number(
         static_cast<std::int64_t>(spelling.digits), spelling.form};
 }
 
-std::u16string key_of(const model::LogEntry& entry) {
-    std::u16string key;
-    for (const std::u16string* const part :
-        {&entry.machine, &entry.object, &entry.parent, &entry.instance, &entry.counter}) {
-        std::ranges::transform(*part, std::back_inserter(key), fold);
-        key += u'\0';
-    }
-    append_decimal(key, entry.duplicate);
-    return key;
-}
-
 } // namespace
 
 Result<std::unique_ptr<TextReader>, Failure> TextReader::open(
@@ -275,7 +264,7 @@ void TextReader::find_repeats() {
     std::unordered_map<std::u16string, std::size_t> known;
     known.reserve(header_.entries.size());
     for (std::size_t i = 0; i < header_.entries.size(); ++i) {
-        const auto [place, is_new] = known.try_emplace(key_of(header_.entries[i]), i);
+        const auto [place, is_new] = known.try_emplace(model::path_key(header_.entries[i]), i);
         if (!is_new) {
             repeats_.push_back({place->second, i});
         }
@@ -300,7 +289,7 @@ Result<void, Failure> TextReader::settle_repeats() {
         return outcome::success();
     }
     std::unordered_set<std::u16string> known;
-    std::ranges::transform(header_.entries, std::inserter(known, known.end()), key_of);
+    std::ranges::transform(header_.entries, std::inserter(known, known.end()), model::path_key);
     std::unordered_map<std::size_t, std::uint32_t> numbers; // the highest, by the first column of the name
     for (const Repeat& repeat : repeats_) {
         model::LogEntry& entry = header_.entries[repeat.second];
@@ -313,7 +302,7 @@ Result<void, Failure> TextReader::settle_repeats() {
             std::uint32_t& number = numbers.try_emplace(repeat.first, entry.duplicate).first->second;
             do {
                 entry.duplicate = ++number;
-            } while (!known.insert(key_of(entry)).second);
+            } while (!known.insert(model::path_key(entry)).second);
         }
     }
     std::erase_if(repeats_, [](const Repeat& repeat) { return repeat.differs; });
