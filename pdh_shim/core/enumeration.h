@@ -37,7 +37,7 @@ namespace pdh_shim::core {
 /// @retval cstatus_no_instance the instance does not exist, or none matches its wildcard
 /// @retval cstatus_bad_countername the object cannot have the instance of the path, see accepts_instance()
 /// @retval see DataSource::machine(), resolve()
-[[nodiscard]] Result<void> validate(DataSource& source, const path::CounterPath& path);
+[[nodiscard]] Result<void> validate(DataSource& source, const path::CounterPath& given);
 
 /// The parts of a path that are expanded.
 struct ExpandOptions {
@@ -55,6 +55,6 @@ inline constexpr std::uint64_t longest_expansion = std::uint64_t{1} << 26U;
 /// @retval invalid_path the path has an instance and the object has none, not even for `*`; or the reverse
 /// @retval memory_allocation_failure they have more than `longest_expansion` characters
 [[nodiscard]] Result<std::vector<std::u16string>> expand(
-    DataSource& source, const path::CounterPath& path, ExpandOptions options);
+    DataSource& source, const path::CounterPath& given, ExpandOptions options);
 
 } // namespace pdh_shim::core

@@ -7,7 +7,7 @@
 
 namespace pdh_shim::core {
 
-CollectedCounter::CollectedCounter(std::shared_ptr<const CollectedColumn> column,
+CollectedCounter::CollectedCounter(const std::shared_ptr<const CollectedColumn>& column,
     std::shared_ptr<const path::InstanceName> instance, const path::CounterPath& path, std::uint64_t number,
     std::uintptr_t user_data)
     : identity(column, std::move(instance), path), samples(CellReader(identity, *column)),
@@ -44,7 +44,7 @@ Result<std::vector<Item<Samples>>> GroupedSamples::items() {
             std::u16string name = item.name.empty() ? item.name : item.name + u'\\';
             name += counter.target().name();
             item.value.counter = &counter;
-            items.push_back({std::move(name), std::move(item.value)});
+            items.push_back({std::move(name), item.value});
         }
     }
     if (items.empty()) {

@@ -14,7 +14,7 @@ namespace pdh_shim::core {
 /// One counter that is collected. It is in one piece of memory: this is faster if 100,000 are formatted in
 /// turn.
 struct CollectedCounter {
-    CollectedCounter(std::shared_ptr<const CollectedColumn> column,
+    CollectedCounter(const std::shared_ptr<const CollectedColumn>& column,
         std::shared_ptr<const path::InstanceName> instance, const path::CounterPath& path,
         std::uint64_t number, std::uintptr_t user_data);
 

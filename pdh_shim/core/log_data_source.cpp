@@ -9,7 +9,6 @@
 #include "core/log_cursor.h"
 #include "core/merged_log.h"
 #include "core/recorded_source.h"
-#include "log/text/text_reader.h"
 #include "path/counter_path.h"
 
 #include <algorithm>
@@ -88,9 +87,7 @@ Result<std::shared_ptr<LogDataSource>, Failure> LogDataSource::open(std::vector<
     PDH_SHIM_TRY(LogFile log, open_all(files));
     std::shared_ptr<LogDataSource> source(
         new LogDataSource(std::move(files), log.type, std::move(log.open_again)));
-    if (const auto* const text = dynamic_cast<const log::text::TextReader*>(log.reader.get())) {
-        source->utf16_ = text->utf16();
-    }
+    source->utf16_ = log.utf16;
     PDH_SHIM_CHECK(source->read_catalogue(*log.reader));
     if (source->files_.size() > 1) { // their zones may not go together
         PDH_SHIM_CHECK(source->find_zone(0));

@@ -127,9 +127,10 @@ Result<LogFile, Failure> open_file(const std::string& name) {
         PDH_SHIM_TRY(auto reader, open_trace(std::move(file).value(), name));
         return LogFile{LogType::binary, std::move(reader), {}};
     }
-    PDH_SHIM_TRY(auto reader,
-        as_reader(log::text::TextReader::open(std::move(file).value(), log::text::text_options())));
-    return LogFile{*separator == ',' ? LogType::csv : LogType::tsv, std::move(reader), {}};
+    PDH_SHIM_TRY(
+        auto reader, log::text::TextReader::open(std::move(file).value(), log::text::text_options()));
+    const auto utf16 = reader->utf16();
+    return LogFile{*separator == ',' ? LogType::csv : LogType::tsv, std::move(reader), {}, utf16};
 }
 
 Result<LogFile, Failure> open_log_set(const std::string& name) {

@@ -29,6 +29,7 @@ struct LogFile {
     /// Of a log in a database: its records that were there when it was opened first. Of archives: those that
     /// were found then.
     OpenLog open_again;
+    std::optional<std::endian> utf16 = {}; ///< the order of the bytes of a text log in UTF-16
 };
 
 /// Whether a name is that of archives of pmlogger, which are read as binary logs: `pcp:` and what

@@ -43,7 +43,7 @@ class Query : public std::enable_shared_from_this<Query> {
     ///         accepts_instance()
     /// @retval see DataSource::machine(), resolve()
     [[nodiscard]] Result<std::shared_ptr<Counter>> add(
-        const path::CounterPath& path, std::uintptr_t user_data, Names which = Names::any);
+        const path::CounterPath& given, std::uintptr_t user_data, Names which = Names::any);
     void remove(const Counter& counter);
 
     /// Takes a sample of every counter.

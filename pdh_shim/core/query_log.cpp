@@ -86,8 +86,12 @@ void set_displayed(model::LogCell& cell, Status status, const calc::Datum& datum
 }
 
 // A value of a text log knows how it was written there, unless it was changed on its way.
-void keep_spelling(model::LogCell& cell, const Counter& counter, const RawValue& raw) {
-    if (counter.definition().type == model::displayed_value_type && raw.sample.first == cell.value.first) {
+void keep_spelling(model::LogCell& cell, Counter& counter) {
+    if (counter.definition().type != model::displayed_value_type) {
+        return;
+    }
+    const RawValue raw = counter.raw();
+    if (raw.sample.first == cell.value.first) {
         cell.value.second = raw.sample.second;
         cell.value.multi = raw.sample.multi;
     }
@@ -300,7 +304,7 @@ void QueryLog::fill_column(std::size_t column) {
         const calc::Formatted value = counter.format(format_of_text);
         set_displayed(cell, value.status, value.datum);
         if (cell.is_there) {
-            keep_spelling(cell, counter, counter.raw());
+            keep_spelling(cell, counter);
         }
     } else if (counter.identity().wildcard) {
         cell.is_there = true;

@@ -24,8 +24,8 @@ namespace pdh_shim::core {
 /// parent's.
 ///
 /// What is written reaches the file when a second has passed since that was done last, when much has been
-/// collected, and at the end. The system is told to store it when 30 seconds have passed since it was told
-/// that last, and at the end.
+/// collected, and at the end. The system is asked to store it when 30 seconds have passed since it last was,
+/// and at the end.
 class QueryLog {
   public:
     /// Creates the file. In a text log a wildcard counter has a column for each instance that exists now, or,

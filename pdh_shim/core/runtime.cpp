@@ -101,7 +101,8 @@ void assume_zone(const std::string& setting) {
     }
 }
 
-// What a variable means: the value of the name that it has; none if it has another one, which the log tells.
+// What a variable means: the value of the name that it has. The log reports another name, and there is no
+// value.
 template <class Value>
 std::optional<Value> named_value(
     const char* variable, std::initializer_list<std::pair<std::string_view, Value>> values) {
