@@ -26,6 +26,16 @@ void set_group(MemoryFiles& files) {
     files.set("/proc/self/cgroup", "1:name=x:/other\n0::/app\n");
 }
 
+// Of a group that may use half a processor.
+void collect_half_a_processor(Scene& scene) {
+    set_group(scene.files());
+    scene.options.cgroup = true;
+    scene.files().set("/sys/fs/cgroup/app/cpu.max", "50000 100000\n");
+    scene.files().set(
+        "/sys/fs/cgroup/app/cpu.stat", "usage_usec 1000000\nuser_usec 800000\nsystem_usec 200000\n");
+    scene.collect();
+}
+
 std::int64_t cell(
     Scene& scene, std::u16string_view object, std::u16string_view instance, std::u16string_view counter) {
     return scene.cell(object, instance, counter).value_or(unread);
@@ -249,12 +259,7 @@ TEST_CASE("a limit above what the machine has changes nothing") {
 
 TEST_CASE("_Total of the processors is what the group used of its limit") {
     Scene scene;
-    set_group(scene.files());
-    scene.options.cgroup = true;
-    scene.files().set("/sys/fs/cgroup/app/cpu.max", "50000 100000\n");
-    scene.files().set(
-        "/sys/fs/cgroup/app/cpu.stat", "usage_usec 1000000\nuser_usec 800000\nsystem_usec 200000\n");
-    scene.collect();
+    collect_half_a_processor(scene);
     const auto idle = cell(scene, u"Processor", u"_Total", u"% Processor Time");
     const auto user = cell(scene, u"Processor", u"_Total", u"% User Time");
     const auto utility = cell(scene, u"Processor Information", u"_Total", u"% Processor Utility");
@@ -271,12 +276,7 @@ TEST_CASE("_Total of the processors is what the group used of its limit") {
 
 TEST_CASE("of a limited control group every counter of the processors is the group's, or missing") {
     Scene scene;
-    set_group(scene.files());
-    scene.options.cgroup = true;
-    scene.files().set("/sys/fs/cgroup/app/cpu.max", "50000 100000\n");
-    scene.files().set(
-        "/sys/fs/cgroup/app/cpu.stat", "usage_usec 1000000\nuser_usec 800000\nsystem_usec 200000\n");
-    scene.collect();
+    collect_half_a_processor(scene);
     for (const std::u16string_view counter : {u"Interrupts/sec", u"DPCs Queued/sec", u"% DPC Time"}) {
         CAPTURE(pdh_shim::to_utf8(counter).value());
         CHECK_FALSE(scene.cell(u"Processor", u"_Total", counter));

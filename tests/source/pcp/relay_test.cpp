@@ -115,43 +115,42 @@ auto with_memory_limit(std::uint64_t bytes) {
     return pdh_shim::Rollback([before]() noexcept { pdh_shim::set_memory_limit(before); });
 }
 
+// A relay whose two sides are connected.
+struct Connected {
+    const Port port;
+    std::unique_ptr<Relay> relay = open_relay(port);
+    const Socket host{port.accept()};
+    const Socket libpcp{connect_to(*relay)};
+};
+
 } // namespace
 
 TEST_CASE("a relay carries what a host and libpcp send, also when it is closed") {
-    const Port port;
-    auto relay = open_relay(port);
-    const Socket host(port.accept());
-    const Socket libpcp(connect_to(*relay));
-    host.send(pdu(16));
-    CHECK(libpcp.receive(16) == pdu(16));
-    relay = nullptr;
-    libpcp.send(pdu(300));
-    CHECK(host.receive(300) == pdu(300));
-    host.send(pdu(100'000));
-    CHECK(libpcp.receive(100'000) == pdu(100'000));
+    Connected sides;
+    sides.host.send(pdu(16));
+    CHECK(sides.libpcp.receive(16) == pdu(16));
+    sides.relay = nullptr;
+    sides.libpcp.send(pdu(300));
+    CHECK(sides.host.receive(300) == pdu(300));
+    sides.host.send(pdu(100'000));
+    CHECK(sides.libpcp.receive(100'000) == pdu(100'000));
 }
 
 TEST_CASE("an answer has an eighth of the limit of memory; a longer one ends the connection unseen") {
     const auto restore = with_memory_limit(800);
-    const Port port;
-    const auto relay = open_relay(port);
-    const Socket host(port.accept());
-    const Socket libpcp(connect_to(*relay));
-    host.send(pdu(100));
-    CHECK(libpcp.receive(100) == pdu(100));
-    host.send(pdu(101, 12));
-    CHECK(libpcp.receive(12).empty());
-    CHECK(host.receive(1).empty());
+    const Connected sides;
+    sides.host.send(pdu(100));
+    CHECK(sides.libpcp.receive(100) == pdu(100));
+    sides.host.send(pdu(101, 12));
+    CHECK(sides.libpcp.receive(12).empty());
+    CHECK(sides.host.receive(1).empty());
 }
 
 TEST_CASE("what libpcp sends has no limit: the library has written it") {
     const auto restore = with_memory_limit(800);
-    const Port port;
-    const auto relay = open_relay(port);
-    const Socket host(port.accept());
-    const Socket libpcp(connect_to(*relay));
-    libpcp.send(pdu(1000));
-    CHECK(host.receive(1000) == pdu(1000));
+    const Connected sides;
+    sides.libpcp.send(pdu(1000));
+    CHECK(sides.host.receive(1000) == pdu(1000));
 }
 
 TEST_CASE("either side of a relay ends the connection for both") {
