@@ -7,7 +7,7 @@
 
 namespace command {
 
-/// How the library is told the zone of logs that do not say theirs.
+/// How a tool gives the library the zone of logs that do not say theirs.
 inline constexpr const char* log_zone_variable = "PDH_SHIM_LOG_ZONE";
 
 /// Whether the library understands a zone by itself: `UTC`, or the minutes of a day.
