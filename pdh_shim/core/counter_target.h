@@ -33,10 +33,12 @@ struct CounterTarget {
     /// For display, in the language that was current when the counter was found.
     [[nodiscard]] const std::u16string& object_name() const { return machine->object_name(object); }
     [[nodiscard]] const std::u16string& name() const {
-        return unmeasured != nullptr ? unmeasured->name : machine->counter_name(object, column);
+        const model::CounterDef* const only = unmeasured.get();
+        return only != nullptr ? only->name : machine->counter_name(object, column);
     }
     [[nodiscard]] const std::u16string& help() const {
-        return unmeasured != nullptr ? unmeasured->help : machine->counter_help(object, column);
+        const model::CounterDef* const only = unmeasured.get();
+        return only != nullptr ? only->help : machine->counter_help(object, column);
     }
 };
 

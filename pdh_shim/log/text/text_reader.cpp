@@ -360,16 +360,22 @@ void TextReader::lose(const Line& line, const std::string& why) {
         loss_.places == 0 ? at_line(line.place, std::move(loss)) : std::move(loss), line.next - line.place);
 }
 
+/// Before the first one with a time it is found out what the file means, if no row had said it.
+Result<std::optional<Line>, Failure> TextReader::next_line() {
+    PDH_SHIM_TRY(std::optional<Line> line, lines_.next());
+    if (!line || times_.has_seen() || !may_examine_ || !time_in(*line)) {
+        return line;
+    }
+    may_examine_ = false;
+    const std::uint64_t place = line->place;
+    PDH_SHIM_CHECK(examine());
+    lines_.go_to(place);
+    return lines_.next();
+}
+
 Result<std::optional<TextReader::Row>, Failure> TextReader::next_row() {
     while (true) {
-        PDH_SHIM_TRY(std::optional<Line> line, lines_.next());
-        if (line && !times_.has_seen() && may_examine_ && time_in(*line)) {
-            may_examine_ = false;
-            const std::uint64_t place = line->place;
-            PDH_SHIM_CHECK(examine());
-            lines_.go_to(place);
-            PDH_SHIM_TRY(line, lines_.next());
-        }
+        PDH_SHIM_TRY(const std::optional<Line> line, next_line());
         if (!line) {
             return std::optional<Row>();
         }

@@ -107,6 +107,7 @@ class TextReader final : public model::LogReader {
 
     [[nodiscard]] std::optional<TimeMeaning::Seen> time_in(const Line& line) const;
     [[nodiscard]] Result<std::optional<std::int64_t>, Failure> time_of(const TimeMeaning::Seen& seen);
+    [[nodiscard]] Result<std::optional<Line>, Failure> next_line();
     [[nodiscard]] Result<std::optional<Row>, Failure> next_row();
     [[nodiscard]] Result<std::optional<Row>, Failure> next_row_behind(std::uint64_t place);
     [[nodiscard]] bool is_whole(const Line& line);
