@@ -303,7 +303,7 @@ suite() {
 # -- Stages -------------------------------------------------------------------------------------------
 
 # What tests/meson.build says of these suites. The newcomer's run has none of them.
-only_newcomer=(--no-suite again --no-suite external --no-suite terminal --no-suite long)
+only_newcomer=(--no-suite again --no-suite external --no-suite terminal --no-suite long --no-suite fuzz)
 
 # The build of every day, which editors are told of.
 build_gcc() {
@@ -319,7 +319,7 @@ run_newcomer() {
 # What the newcomer's run left out, and all that is compiled without being run.
 run_rest() {
     build_gcc && build rest build-gcc || return 0
-    start_tests rest build-gcc --suite again --suite external --suite terminal --suite long
+    start_tests rest build-gcc --suite again --suite external --suite terminal --suite long --suite fuzz
 }
 
 run_rooms() {
