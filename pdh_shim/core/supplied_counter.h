@@ -15,8 +15,13 @@
 
 namespace pdh_shim::core {
 
+/// Counts the samples that were supplied. A base, since it must exist before the SampleSource that refers to it.
+struct SuppliedSequence {
+    std::atomic<std::uint64_t> supplied_{0};
+};
+
 /// The samples of a counter that a caller supplies. Any thread may call anything.
-class SuppliedSamples final : public SampleSource {
+class SuppliedSamples final : SuppliedSequence, public SampleSource {
   public:
     /// @param counter lives longer
     explicit SuppliedSamples(const CounterIdentity& counter);
@@ -50,7 +55,6 @@ class SuppliedSamples final : public SampleSource {
 
     ForkMutex mutex_; // guards what follows
     std::map<std::u16string, Supplied, ByName> samples_;
-    std::atomic<std::uint64_t> supplied_{0}; // number of samples; read without the mutex
 };
 
 /// The properties of a counter whose samples the caller supplies.
