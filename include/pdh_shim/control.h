@@ -5,9 +5,14 @@
 ///
 /// Nothing here is needed for ordinary use, and none of it exists in Windows' DLL.
 ///
-/// Environment variables do the same without changing the program: PDH_SHIM_SOURCE, PDH_SHIM_DEFAULT_SCALE,
-/// PDH_SHIM_TITLES, PDH_SHIM_LANGUAGE, PDH_SHIM_LOG, PDH_SHIM_DESCRIPTORS. They are read once, when the
-/// library is first used, and ignored in a set-id program. A call of these functions overrides them.
+/// Environment variables do the same without changing the program. They are read once, when the library is first
+/// used, and ignored in a set-id program. A call of these functions overrides them. SOURCES.md has their values:
+/// - the sources: PDH_SHIM_SOURCE, PDH_SHIM_ROOT, PDH_SHIM_CGROUP, PDH_SHIM_UNMEASURED, PDH_SHIM_REMOTE_TIMEOUT;
+/// - values and names: PDH_SHIM_DEFAULT_SCALE, PDH_SHIM_TITLES, PDH_SHIM_LANGUAGE;
+/// - reading logs: PDH_SHIM_LOG_ENCODING, PDH_SHIM_LOG_DATES, PDH_SHIM_LOG_DECIMAL, PDH_SHIM_LOG_ZONE,
+///   PDH_SHIM_SQL_TIMEOUT;
+/// - limits: PDH_SHIM_DESCRIPTORS, PDH_SHIM_MEMORY_LIMIT, PDH_SHIM_DISK_LIMIT;
+/// - the library itself: PDH_SHIM_LOG, PDH_SHIM_LIBEXEC.
 ///
 /// Texts are UTF-8. Functions return ERROR_SUCCESS or a PDH status. Any thread may call them.
 #ifndef PDH_SHIM_CONTROL_H
@@ -24,14 +29,22 @@ extern "C" {
 
 /// Chooses the sources of counters. If two have an object of the same name, the first one is used. `list` is
 /// a list with commas (an item that contains a comma needs double quotes: `"script:a,b.json",linux`) of
-/// - `linux`: the kernel statistics of this machine;
+/// - `linux`: the kernel statistics of this machine (the default on Linux, with `registered`);
+/// - `registry`: the registry key HKEY_PERFORMANCE_DATA (the default on Windows);
 /// - `perfdata:FILE`: captured performance data blocks (see pdh_shim_capture_sample());
 /// - `script:FILE`: scripted samples for tests; or, without quotes, the JSON text itself: `script:{...}`;
 /// - `provider:FILE.ini`: a performance DLL; the lodctr INI file names its counters;
-/// - `registered`: the performance DLLs that the user has registered with lodctr.
+/// - `registered`: the performance DLLs that the user has registered with lodctr;
+/// - `pcp:HOST,HOST`, `pcp`: other computers, through Performance Co-Pilot.
 ///
-/// Each FILE has to be a regular file, or a link to one. Queries and counters that exist keep the sources
-/// they were added from.
+/// Each FILE has to be a regular file, or a link to one. A counter keeps the source that it was added from. What
+/// is looked up from now on comes from the new sources: enumerations, expansions, and counters, also those that
+/// are added to a query that exists.
+///
+/// Tests that run at the same time in one process need not share this list: `script:FILE`, `script:{...}` and
+/// `perfdata:FILE` can be the data source of one query, as the szDataSource of PdhOpenQuery(),
+/// PdhBindInputDataSource(), PdhExpandWildCardPath() and the functions that enumerate. No other source can be
+/// named there: other names are those of logs, so that a name which a user chose loads no code.
 /// @retval PDH_INVALID_ARGUMENT `list` is NULL
 /// @retval PDH_INVALID_DATASOURCE an unknown name, or a source that cannot start; the log says which and why,
 ///         and the choice stays as it was.

@@ -5,6 +5,8 @@
 #include "base/named_file.h"
 #include "base/text.h"
 #include "base/trace.h"
+#include "core/live_data_source.h"
+#include "core/sources.h"
 #include "path/log_set_name.h"
 
 #include <optional>
@@ -39,12 +41,29 @@ std::optional<NextFile> next_file(const TextIn& name) {
     return log || is_named_as_log ? std::optional(NextFile{next, std::move(log)}) : std::nullopt;
 }
 
-Result<DataSourcePointer> open_files(std::vector<std::string> names) {
+Result<std::shared_ptr<core::LogDataSource>> open_files(std::vector<std::string> names) {
     auto opened = core::LogDataSource::open(std::move(names));
     if (!opened) {
         return trace::report(opened.error());
     }
-    return DataSourcePointer(std::move(opened).value());
+    return std::shared_ptr<core::LogDataSource>(std::move(opened).value());
+}
+
+bool is_source_of_data(const TextIn& name) {
+    constexpr std::size_t longest_prefix = 9; // of `perfdata:`
+    const auto begin = name.read_doubtful(longest_prefix);
+    const auto text = begin ? to_utf8(begin.value()) : Result<std::string>(begin.error());
+    return text && core::is_source_of_data(text.value());
+}
+
+// The text of a script may be longer than the name of a log.
+Result<DataSourcePointer> open_source_of_data(const TextIn& name) {
+    read_settings(); // before something is read that fails
+    PDH_SHIM_TRY(const std::u16string text, name.read());
+    PDH_SHIM_TRY(const std::string utf8, to_utf8(text));
+    Clock& clock = process().runtime.clock();
+    PDH_SHIM_TRY(auto source, core::make_source_of_data(utf8, {clock, ""}));
+    return std::make_shared<core::LiveDataSource>(clock, std::move(source));
 }
 
 } // namespace
@@ -93,17 +112,28 @@ DataSourcePointer live_data_source() {
     return process().runtime.live();
 }
 
+Result<std::shared_ptr<core::LogDataSource>> open_log_to_read(const TextIn& name) {
+    PDH_SHIM_TRY(std::string file, existing_log(name));
+    return open_files({std::move(file)});
+}
+
 Result<DataSourcePointer> open_data_source(const TextIn& name) {
     if (name.is_empty()) {
         return live_data_source();
     }
-    PDH_SHIM_TRY(std::string file, existing_log(name));
-    return open_files({std::move(file)});
+    if (is_source_of_data(name)) {
+        return open_source_of_data(name);
+    }
+    PDH_SHIM_TRY(auto log, open_log_to_read(name));
+    return log;
 }
 
 Result<DataSourcePointer> open_data_sources(const TextIn& files) {
     if (files.is_empty()) {
         return live_data_source();
+    }
+    if (is_source_of_data(files)) {
+        return open_source_of_data(files);
     }
     PDH_SHIM_TRY(std::string first, existing_log(files));
     std::vector<std::string> names{std::move(first)};
@@ -114,7 +144,8 @@ Result<DataSourcePointer> open_data_sources(const TextIn& files) {
         PDH_SHIM_TRY(std::string file, std::move(next->name));
         names.push_back(std::move(file));
     }
-    return open_files(std::move(names));
+    PDH_SHIM_TRY(auto log, open_files(std::move(names)));
+    return log;
 }
 
 core::LogDataSource* as_log(core::DataSource& source) noexcept {

@@ -40,14 +40,18 @@ using DataSourcePointer = std::shared_ptr<core::DataSource>;
 [[nodiscard]] core::LogDataSource* as_log(core::DataSource& source) noexcept;
 [[nodiscard]] std::shared_ptr<core::LogDataSource> as_log(const DataSourcePointer& source) noexcept;
 
+/// The log of a name. @retval see existing_log(), core::LogDataSource::open()
+[[nodiscard]] Result<std::shared_ptr<core::LogDataSource>> open_log_to_read(const TextIn& name);
+
 /// The data source of a list of files, each with a terminator, and one more at the end: up to 32 binary logs,
 /// or one text log. A single file without a second terminator is taken, as PowerShell passes it: what follows
-/// a name counts only if it is a file or ends in `.blg`.
+/// a name counts only if it is a file or ends in `.blg`. Or a source of data alone.
 /// @retval invalid_argument more files @retval see open_data_source()
 [[nodiscard]] Result<DataSourcePointer> open_data_sources(const TextIn& files);
 
-/// The data source that a name stands for: NULL or the empty text is this computer as it is now.
-/// @retval see existing_log(), core::LogDataSource::open()
+/// The data source that a name stands for: NULL or the empty text is this computer as it is now; a source of
+/// data (core/sources.h) is one of the caller's own; else it is a log.
+/// @retval see core::make_source_of_data(), open_log_to_read()
 [[nodiscard]] Result<DataSourcePointer> open_data_source(const TextIn& name);
 
 /// The data source of a handle: of H_REALTIME_DATASOURCE, H_WBEM_DATASOURCE, or what

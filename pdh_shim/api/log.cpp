@@ -148,8 +148,8 @@ std::vector<std::shared_ptr<core::Counter>> counters_of(QueryEntry& query) {
 }
 
 Result<void> open_log_to_read(const TextIn& file, LPDWORD type, PDH_HLOG* log) {
-    PDH_SHIM_TRY(DataSourcePointer source, open_data_source(file));
-    const auto opened = static_cast<DWORD>(as_log(source)->type());
+    PDH_SHIM_TRY(auto source, open_log_to_read(file));
+    const auto opened = static_cast<DWORD>(source->type());
     PDH_SHIM_TRY(*log, handles().insert(Kind::data_source, std::move(source)));
     *type = opened;
     return outcome::success();

@@ -34,6 +34,12 @@ LiveDataSource::LiveDataSource(LiveSettings settings)
       itself_(local_machine_name, {}), source_list_(std::move(settings.sources)),
       title_files_(std::move(settings.title_files)), localization_{nullptr, settings.language} {}
 
+LiveDataSource::LiveDataSource(Clock& clock, std::shared_ptr<model::Source> source)
+    : LiveDataSource(LiveSettings{.context = {clock, ""}, .sources = "", .title_files = ""}) {
+    chosen_.push_back(std::move(source));
+    started_ = true;
+}
+
 LiveDataSource::~LiveDataSource() {
     if (!added_.empty()) {
         // The program's own sources are leaked: closing them would call functions that may be gone.

@@ -33,6 +33,8 @@ struct LiveSettings {
 class LiveDataSource final : public DataSource {
   public:
     explicit LiveDataSource(LiveSettings settings);
+    /// With this source only, which has been started: for queries that share it with no other.
+    LiveDataSource(Clock& clock, std::shared_ptr<model::Source> source);
     ~LiveDataSource() override;
 
     /// Starts the chosen sources. @retval invalid_datasource one cannot start

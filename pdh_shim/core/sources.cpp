@@ -143,6 +143,7 @@ constexpr std::string_view registered_name = "registered";
 struct KnownSource {
     std::string_view name;
     MadeSource (*create)(std::string_view argument, const SourceContext& context);
+    bool only_reads_data = false; // it loads no code and asks no one
 };
 
 // The only place that knows all sources.
@@ -150,9 +151,9 @@ constexpr std::array known_sources{
 #ifdef PDH_SHIM_HAS_LINUX
     KnownSource{"linux", make_linux},
 #endif
-    KnownSource{"perfdata", make_capture},
+    KnownSource{"perfdata", make_capture, true},
 #ifdef PDH_SHIM_HAS_SCRIPT
-    KnownSource{script_name, make_script},
+    KnownSource{script_name, make_script, true},
 #endif
 #ifdef PDH_SHIM_HAS_PROVIDER
     KnownSource{"provider", make_provider},
@@ -247,6 +248,29 @@ std::string_view default_source() noexcept {
 #else
     return ""; // programs add theirs
 #endif
+}
+
+bool is_source_of_data(std::string_view name) noexcept {
+    const std::size_t colon = name.find(':');
+    return colon != std::string_view::npos &&
+           std::ranges::any_of(known_sources, [source = name.substr(0, colon)](const KnownSource& known) {
+               return known.only_reads_data && known.name == source;
+           });
+}
+
+Result<std::shared_ptr<model::Source>> make_source_of_data(
+    std::string_view name, const SourceContext& context) {
+    auto made = make_source(name, context);
+    if (made) {
+        return std::move(made).value();
+    }
+    switch (const Status status = trace::report(made.error())) {
+    case Status::memory_allocation_failure:
+    case Status::file_not_found:
+        return status;
+    default:
+        return Status::invalid_datasource;
+    }
 }
 
 Result<ChosenSources> make_sources(std::string_view list, const SourceContext& context) {

@@ -42,4 +42,14 @@ struct ChosenSources {
 /// @retval memory_allocation_failure the system lacks memory, or a thread or a process for one of them
 [[nodiscard]] Result<ChosenSources> make_sources(std::string_view list, const SourceContext& context);
 
+/// Whether a program may name a source like a log, for one query: `script:FILE`, `script:{...}` and
+/// `perfdata:FILE`. These only read data. The name of any other source is that of a log, so that a name which
+/// a user chose loads no code.
+[[nodiscard]] bool is_source_of_data(std::string_view name) noexcept;
+
+/// Makes such a source. @retval file_not_found, invalid_datasource it cannot start; the log says why
+/// @retval memory_allocation_failure
+[[nodiscard]] Result<std::shared_ptr<model::Source>> make_source_of_data(
+    std::string_view name, const SourceContext& context);
+
 } // namespace pdh_shim::core

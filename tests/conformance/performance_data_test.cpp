@@ -221,7 +221,8 @@ class Capture {
         std::ofstream(file_, std::ios::binary | std::ios::app) << std::string(block.begin(), block.end());
     }
 
-    void replay() const { REQUIRE_SUCCESS(choose_sources("perfdata:" + file_)); }
+    void replay() const { REQUIRE_SUCCESS(choose_sources(source())); }
+    [[nodiscard]] std::string source() const { return "perfdata:" + file_; }
 
   private:
     std::string file_;
@@ -299,6 +300,13 @@ TEST_CASE("a block without titles is replayed with Windows' names, or with numbe
     Capture capture;
     capture.add(query_block("5000"));
     capture.add(query_block("5000"));
+    {
+        const Query replayed(from_utf8(capture.source())); // a source for this query alone
+        auto* const depth = replayed.add(TEXT("\\#5000(a)\\#5004"));
+        replayed.collect(2);
+        CHECK(long_value(depth) == 6);
+        CHECK_STATUS(PdhCollectQueryData(replayed.handle()), PDH_NO_MORE_DATA);
+    }
     capture.replay();
     CHECK(expand(TEXT("\\#5000(a)\\*")) ==
           std::vector<std::string>{"\\#5000(a)\\#5002", "\\#5000(a)\\#5004", "\\#5000(a)\\#5006"});

@@ -2,6 +2,8 @@
 // What this library adds to PDH's data sources: the list of sources.
 #include "support.h"
 
+#include <algorithm>
+
 using namespace conformance;
 
 TEST_CASE("a list of sources: double quotes keep the commas of an item") {
@@ -85,4 +87,122 @@ TEST_CASE("a script can give a counter, an instance or an object a status") {
     for (PDH_HCOUNTER const counter : {depth, hits, gone, unread, all}) {
         CHECK(raw_value(counter).CStatus == PDH_CSTATUS_NO_OBJECT);
     }
+}
+
+TEST_CASE("a source for one query: queries with a script each, beside the chosen sources") {
+    use_script("widgets.json");
+    const auto tank = [](int level) {
+        return from_utf8(R"(script: {"objects": [{"name": "Tank", "instances": "none",
+            "counters": [{"name": "Level, of water", "type": "PERF_COUNTER_RAWCOUNT"}]}],
+            "samples": [{"data": {"Tank": [)" +
+                         std::to_string(level) + "]}}, {\"data\": {\"Tank\": [" + std::to_string(level + 1) +
+                         "]}}]}");
+    };
+    const Query one(tank(10));
+    const Query other(tank(20));
+    const Query file(TEXT("script:") + script_path("one,two.json"));
+    const Query chosen;
+    const TCHAR* const level = TEXT("\\Tank\\Level, of water");
+    PDH_HCOUNTER const in_one = one.add(level);
+    PDH_HCOUNTER const in_other = other.add(level);
+    PDH_HCOUNTER const in_chosen = chosen.add(TEXT("\\Gadget\\Depth"));
+    static_cast<void>(file.add(TEXT("\\Comma\\Count")));
+    one.collect(2);
+    other.collect();
+    chosen.collect();
+    CHECK(long_value(in_one) == 11);
+    CHECK(long_value(in_other) == 20);
+    CHECK(long_value(in_chosen) == 7);
+    CHECK(PdhIsRealTimeQuery(one.handle()) == TRUE);
+    CHECK_STATUS(PdhCollectQueryData(one.handle()), PDH_NO_MORE_DATA);
+
+    PDH_HCOUNTER counter = nullptr;
+    CHECK_STATUS(PdhAddCounter(one.handle(), TEXT("\\Gadget\\Depth"), 0, &counter), PDH_CSTATUS_NO_OBJECT);
+    CHECK_STATUS(PdhAddCounter(chosen.handle(), level, 0, &counter), PDH_CSTATUS_NO_OBJECT);
+}
+
+TEST_CASE("a source for one query: bound, it is shared by the queries of its handle") {
+    use_script("scale.json");
+    PDH_HLOG source = nullptr;
+    // Also without the second terminator of a list.
+    REQUIRE_SUCCESS(PdhBindInputDataSource(&source, (TEXT("script:") + script_path("widgets.json")).c_str()));
+    PDH_HQUERY query = nullptr;
+    REQUIRE_SUCCESS(PdhOpenQueryH(source, 0, &query));
+    PDH_HCOUNTER counter = nullptr;
+    REQUIRE_SUCCESS(PdhAddCounter(query, TEXT("\\Gadget\\Depth"), 0, &counter));
+    REQUIRE_SUCCESS(PdhCollectQueryData(query));
+    CHECK(long_value(counter) == 7);
+    CHECK_SUCCESS(PdhCloseQuery(query));
+    DWORD entries = 0;
+    PDH_TIME_INFO range = {};
+    DWORD size = sizeof range;
+    CHECK_STATUS(PdhGetDataSourceTimeRangeH(source, &entries, &range, &size), PDH_DATA_SOURCE_IS_REAL_TIME);
+    CHECK_SUCCESS(PdhCloseLog(source, 0));
+}
+
+TEST_CASE("a source for one query: enumerations and expansions of it") {
+    use_script("scale.json");
+    const Text source = TEXT("script:") + script_path("widgets.json");
+    const auto objects = list([&](TCHAR* buffer, DWORD* size) {
+        return PdhEnumObjects(source.c_str(), nullptr, buffer, size, PERF_DETAIL_NOVICE, TRUE);
+    });
+    CHECK(std::ranges::count(objects, "Silo") == 1);
+    CHECK(std::ranges::count(objects, "Scaled") == 0); // of the chosen source
+    const auto paths = list([&](TCHAR* buffer, DWORD* size) {
+        return PdhExpandWildCardPath(source.c_str(), TEXT("\\Widget(*)\\Depth"), buffer, size, 0);
+    });
+    CHECK(paths ==
+          std::vector<std::string>{machine() + "\\Widget(a)\\Depth", machine() + "\\Widget(b)\\Depth"});
+}
+
+TEST_CASE("a source for one query: a name that a user chose loads no code and asks no one") {
+    PDH_HQUERY query = nullptr;
+    PDH_HLOG log = nullptr;
+    for (const TCHAR* const name :
+        {TEXT("provider:x.ini"), TEXT("provider:"), TEXT("linux"), TEXT("linux:"), TEXT("registry"),
+            TEXT("registered"), TEXT("windows"), TEXT("Script:x.json"), TEXT("script"), TEXT("perfdata")}) {
+        CAPTURE(utf8(name));
+        CHECK_STATUS(PdhOpenQuery(name, 0, &query), PDH_FILE_NOT_FOUND);
+        CHECK_STATUS(PdhBindInputDataSource(&log, name), PDH_FILE_NOT_FOUND);
+    }
+}
+
+TEST_CASE("a source for one query: what is refused") {
+    PDH_HQUERY query = nullptr;
+    PDH_HLOG log = nullptr;
+    struct Case {
+        const TCHAR* name;
+        DWORD status;
+    };
+    for (const auto& [name, status] : std::vector<Case>{
+             {TEXT("script:no such file"), PDH_FILE_NOT_FOUND},
+             {TEXT("perfdata:no such file"), PDH_FILE_NOT_FOUND},
+             {TEXT("script:"), PDH_FILE_NOT_FOUND},
+             {TEXT("script:{"), PDH_INVALID_DATASOURCE},
+             {TEXT("script:{\"objects\": []}"), PDH_INVALID_DATASOURCE},
+         }) {
+        const std::string shown = utf8(name);
+        CAPTURE(shown);
+        CHECK_STATUS(PdhOpenQuery(name, 0, &query), status);
+        CHECK_STATUS(PdhBindInputDataSource(&log, name), status);
+    }
+    // It is no log.
+    DWORD type = PDH_LOG_TYPE_UNDEFINED;
+    const Text script = TEXT("script:") + script_path("widgets.json");
+    CHECK_STATUS(PdhOpenLog(script.c_str(), reading, &type, nullptr, 0, nullptr, &log), PDH_FILE_NOT_FOUND);
+}
+
+TEST_CASE(
+    "another list of sources: counters keep their source, later ones of the same query have the new one") {
+    use_script("widgets.json");
+    const Query query;
+    PDH_HCOUNTER const depth = query.add(TEXT("\\Gadget\\Depth"));
+    query.collect();
+    use_script("scale.json");
+    PDH_HCOUNTER const tenth = query.add(TEXT("\\Scaled\\Tenth"));
+    PDH_HCOUNTER counter = nullptr;
+    CHECK_STATUS(PdhAddCounter(query.handle(), TEXT("\\Gadget\\Depth"), 0, &counter), PDH_CSTATUS_NO_OBJECT);
+    query.collect();
+    CHECK(long_value(depth) == 8); // its next sample
+    CHECK(raw_value(tenth).CStatus == ERROR_SUCCESS);
 }

@@ -265,6 +265,10 @@ Query::Query(DWORD_PTR user_data) {
     REQUIRE_SUCCESS(PdhOpenQuery(nullptr, user_data, &handle_));
 }
 
+Query::Query(const Text& data_source) {
+    REQUIRE_SUCCESS(PdhOpenQuery(data_source.c_str(), 0, &handle_));
+}
+
 Query::~Query() {
     if (handle_ != nullptr) {
         PdhCloseQuery(handle_);

@@ -164,6 +164,8 @@ void hide_screen();
 class Query {
   public:
     explicit Query(DWORD_PTR user_data = 0);
+    /// Of a data source of its own.
+    explicit Query(const Text& data_source);
     Query(const Query&) = delete;
     Query& operator=(const Query&) = delete;
     Query(Query&&) = delete;

@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+"""Checks that SOURCES.md and control.h name each environment variable and each source that the library knows, and no other.
+
+usage: listed.py PROJECT
+"""
+import pathlib
+import re
+import sys
+
+VARIABLE = re.compile(r"PDH_SHIM_[A-Z_]*[A-Z]")
+READ = re.compile(r'"(PDH_SHIM_[A-Z_]*[A-Z])"')
+LIBRARY = ("api", "base", "block", "calc", "compression", "core", "dialogs", "log", "model", "names", "path", "source")
+
+
+def variables(text: str) -> set[str]:
+    return set(VARIABLE.findall(text))
+
+
+def section(text: str, begin: str, end: str) -> str:
+    return text.partition(begin)[2].partition(end)[0]
+
+
+def differences(what: str, where: str, listed: set[str], known: set[str]) -> list[str]:
+    return [f"{where}: lacks the {what} {name}" for name in sorted(known - listed)] + \
+           [f"{where}: names {name}, which is no {what} of the library" for name in sorted(listed - known)]
+
+
+def main() -> int:
+    project = pathlib.Path(sys.argv[1])
+    read = {name for room in LIBRARY for path in (project / "pdh_shim" / room).rglob("*.cpp")
+            for name in READ.findall(path.read_text(encoding="utf-8"))}
+    list_of_sources = (project / "pdh_shim/core/sources.cpp").read_text(encoding="utf-8")
+    sources = set(re.findall(r'KnownSource\{"(\w+)"', list_of_sources)) | \
+        set(re.findall(r'_name = "(\w+)"', list_of_sources))
+    page = (project / "pdh_shim/source/SOURCES.md").read_text(encoding="utf-8")
+    header = (project / "include/pdh_shim/control.h").read_text(encoding="utf-8")
+    table = section(page, "| `PDH_SHIM_SOURCE` | counters |", "\n\n")
+    choose = section(header, "/// Chooses the sources", "PDH_STATUS WINAPI")
+    about = section(header, "/// Environment variables", "/// Texts are UTF-8")
+
+    def names(text: str, row: str) -> set[str]:
+        return {name for line in re.findall(row, text, re.MULTILINE) for name in re.findall(r"`(\w+)", line)}
+
+    wrong = differences("variable", "SOURCES.md", variables(section(page, "## Environment variables", "\n\n##")
+                                                            .partition("\nIn a set-id")[0]), read)
+    wrong += differences("variable", "control.h", variables(about), read)
+    wrong += differences("source", "SOURCES.md", names(table, r"^\| (`[^|]*) \|"), sources)
+    wrong += differences("source", "control.h", names(choose, r"^/// - (`[^;]*?`)(?::| \()"), sources)
+    print(*wrong, sep="\n", end="\n" if wrong else "")
+    if not read or not sources:
+        print("no variable or no source was found")
+        return 1
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
