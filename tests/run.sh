@@ -69,7 +69,7 @@ done
 
 newcomer_packages=(doctest-dev python3 git binutils libsqliteodbc odbc-postgresql)
 rest_packages=(abigail-tools cmake python3-jsonschema chromium tmux help2man doxygen scdoc mono-mcs mono-runtime mypy python3-typeshed
-    python3-matplotlib postgresql iproute2 ca-certificates g++-mingw-w64-x86-64-posix pcp)
+    python3-matplotlib postgresql iproute2 ca-certificates g++-mingw-w64-x86-64-posix pcp libgtest-dev)
 mingw_packages=(g++-mingw-w64-x86-64-posix g++-mingw-w64-i686-posix)
 
 # clang_runtime: the package of Clang's sanitizers, whose name has the version of the release.
@@ -101,7 +101,7 @@ packages_of() {
         command -v npm >/dev/null || packages+=(nodejs npm)
         ;;
     vm) packages=("${newcomer_packages[@]}" "${mingw_packages[@]}" debootstrap qemu-system-x86 e2fsprogs) ;;
-    packages) packages=(git debootstrap lintian wine wine64 "${mingw_packages[@]}") ;;
+    packages) packages=(git debootstrap lintian python3-yaml wine wine64 "${mingw_packages[@]}") ;;
     esac
     printf '%s\n' "${packages[@]}"
 }
@@ -565,10 +565,13 @@ run_machines() {
 # What users get: README's first commands on a bare system; the Debian packages, built twice and compared, and the release
 # for Wine, installed and used.
 run_packages() {
-    local release
+    local release file
     rm -rf build-packages
     for release in bookworm trixie; do
         one_or_skipped "README and pages on a bare $release" tests/packages/bare_system.sh "$release"
+    done
+    for file in github.yml gitlab.yml; do
+        one_or_skipped "continuous integration of a product: $file" tests/packages/follow_ci.sh "$file"
     done
     one_or_skipped "Debian packages" tests/packages/debian.sh --twice
     tests/wine/wine32.sh root || echo "only 64-bit programs are tried with the release"
