@@ -300,8 +300,7 @@ void ProcessState::take(Process& process, const ProcessStat& stat, const Process
     now[ProcessField::start_time] = started;
     now[ProcessField::id] = process.id;
     now[ProcessField::parent] = stat.parent;
-    // The comm changes when the process executes another program.
-    if (process.name.empty() || stat.comm != process.comm) {
+    if (process.name.empty() || stat.comm != process.comm || may_have_executed(process, stat)) {
         name(process, stat);
     }
 }
@@ -339,6 +338,13 @@ std::int64_t ProcessState::start_time(const Process& process, const ProcessInput
                                      : saturated_add(input.boot_time, scaled(process.start_ticks, tick));
 }
 
+/// Whether the process may have executed another program since it was named, although its comm is the same:
+/// that of the other program may be cut at the same character.
+bool ProcessState::may_have_executed(const Process& process, const ProcessStat& stat) {
+    const bool is_hidden = stat.places.back() == 0; // or the program is not in its place yet
+    return may_be_cut(stat.comm) && stat.virtual_bytes != 0 && (is_hidden || stat.places != process.places);
+}
+
 void ProcessState::name(Process& process, const ProcessStat& stat) {
     const bool of_kernel = stat.virtual_bytes == 0; // it has no command line
     std::string comm(stat.comm);
@@ -348,7 +354,15 @@ void ProcessState::name(Process& process, const ProcessStat& stat) {
             cmdline = text.value();
         }
     }
-    const std::string_view shown = process_name(comm, cmdline);
+    const bool is_named = !process.name.empty() && comm == process.comm;
+    if (is_named && cmdline.empty()) {
+        return; // it is going, or will be asked again
+    }
+    std::string shown(process_name(comm, cmdline));
+    if (is_named && shown == process.shown) {
+        process.places = stat.places;
+        return;
+    }
     process.cut = may_be_cut(comm) && std::string_view(comm).starts_with(shown);
     std::u16string name = model::kernel_instance(shown);
     if (name.empty()) { // a process may call itself so
@@ -358,6 +372,8 @@ void ProcessState::name(Process& process, const ProcessStat& stat) {
     name_with(process, process.id);
     process.windows_id = unread;
     numbers_stale_ = true;
+    process.shown = std::move(shown);
+    process.places = stat.places;
     process.comm = std::move(comm); // last: as long as it differs, the name is made again
 }
 

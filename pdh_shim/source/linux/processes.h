@@ -131,6 +131,8 @@ class ProcessState {
         std::int64_t parent = 0;        // by the kernel's number
         std::u16string name;
         std::string comm;
+        std::string shown; // by the kernel; Windows' functions may know another name
+        std::array<std::int64_t, 3> places{};
         KeptFile stat;
         bool gone = false;
         bool ended = false; // but for its parent, which has not asked yet
@@ -165,6 +167,7 @@ class ProcessState {
     void take(Process& process, const ProcessStat& stat, const ProcessInput& input);
     [[nodiscard]] std::int64_t start_time(const Process& process, const ProcessInput& input) const;
     [[nodiscard]] std::int64_t find_living_thread(Process& process, const ProcessStat& stat);
+    [[nodiscard]] static bool may_have_executed(const Process& process, const ProcessStat& stat);
     void name(Process& process, const ProcessStat& stat);
     static void name_with(Process& process, std::int64_t id);
     static void take(Process& process, const platform::WindowsProcess& known);

@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "source/linux/linux_source.h"
+#include "temporary_folder.h"
 
 #include <doctest/doctest.h>
 
@@ -12,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <ctime>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -480,6 +482,73 @@ TEST_CASE("the number of processes is that of /proc, but for those that came and
         std::ranges::count_if(before, [&](const std::string& id) { return after.contains(id); });
     check_between(
         stayed, live.cell(snapshot, u"", u"Processes"), std::ssize(before) + started_after - started_before);
+}
+
+namespace {
+
+/// A shell that executes scripts one after the other, each of which says so and waits for a line.
+class ScriptRunner {
+  public:
+    explicit ScriptRunner(const std::string& script) {
+        std::array<int, 2> to{};
+        std::array<int, 2> from{};
+        REQUIRE(pipe2(to.data(), O_CLOEXEC) == 0);
+        REQUIRE(pipe2(from.data(), O_CLOEXEC) == 0);
+        child_ = fork();
+        if (child_ == 0) {
+            prctl(PR_SET_PDEATHSIG, SIGKILL);
+            dup2(to[0], STDIN_FILENO);
+            dup2(from[1], STDOUT_FILENO);
+            execl(script.c_str(), script.c_str(), nullptr);
+            _exit(1);
+        }
+        close(to[0]);
+        close(from[1]);
+        to_ = to[1];
+        from_ = from[0];
+    }
+    ScriptRunner(const ScriptRunner&) = delete;
+    ScriptRunner& operator=(const ScriptRunner&) = delete;
+    ~ScriptRunner() {
+        kill(child_, SIGKILL);
+        waitpid(child_, nullptr, 0);
+        close(to_);
+        close(from_);
+    }
+
+    [[nodiscard]] std::int64_t id() const { return child_; }
+    [[nodiscard]] bool has_begun() const {
+        char said = 0;
+        return read(from_, &said, 1) == 1;
+    }
+    void execute_next() const { REQUIRE(write(to_, "\n", 1) == 1); }
+
+  private:
+    pid_t child_ = -1;
+    int to_ = -1;
+    int from_ = -1;
+};
+
+} // namespace
+
+TEST_CASE("a script has its whole name, also after another one with the same first 15 characters") {
+    const pdh_shim::test::TemporaryFolder folder;
+    const std::string second = folder.write("a-script-with-a-long-name-2", "#!/bin/sh\nprintf 2\nread x\n");
+    const std::string first =
+        folder.write("a-script-with-a-long-name-1", "#!/bin/sh -e\nprintf 1\nread x\nexec " + second + "\n");
+    for (const std::string& script : {first, second}) {
+        std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+    }
+    const ScriptRunner runner(first);
+    Live live({u"Process V2"}, {u"% Processor Time"});
+    const auto name = [&](const std::string& script) {
+        return to_utf16(script + ":" + std::to_string(runner.id()));
+    };
+    REQUIRE(runner.has_begun());
+    CHECK(live.cell(live.collect(), name("a-script-with-a-long-name-1"), u"% Processor Time"));
+    runner.execute_next();
+    REQUIRE(runner.has_begun());
+    CHECK(live.cell(live.collect(), name("a-script-with-a-long-name-2"), u"% Processor Time"));
 }
 
 // It goes up and down, and so may be outside of two readings, but not each time.

@@ -166,6 +166,34 @@ TEST_CASE("a process that executes another program gets its name") {
     CHECK(scene.instances(process) == Names{"Idle", "ls", "_Total"});
 }
 
+TEST_CASE("a process that executes a program with the same first 15 characters gets its name") {
+    TestProcess shell{.id = 7, .comm = "backup-of-the-d", .start_ticks = 500};
+    std::string next_places;
+    SUBCASE("its program lies in another place") {
+        shell.places = "4096 8192 70000";
+        next_places = "4096 8192 80000";
+    }
+    SUBCASE("it is another user's, whose places are not told") {
+        shell.places = "1 1 0";
+        next_places = "1 1 0";
+    }
+    Scene scene;
+    set_processes(scene.files(), {shell});
+    scene.files().set("/proc/7/cmdline", "/bin/backup-of-the-day");
+    scene.collect();
+    const auto id = scene.unique_id(process, u"backup-of-the-day");
+    shell.places = next_places;
+    set_process(scene.files(), shell);
+    scene.files().set("/proc/7/cmdline", ""); // the kernel is about to put it there
+    scene.collect();
+    CHECK(scene.instances(process) == Names{"Idle", "backup-of-the-day", "_Total"});
+    scene.files().set("/proc/7/cmdline", "/bin/backup-of-the-decade");
+    scene.collect();
+    CHECK(scene.instances(process) == Names{"Idle", "backup-of-the-decade", "_Total"});
+    CHECK(scene.unique_id(process, u"backup-of-the-decade") == id);
+    CHECK(scene.instances(process_v2) == Names{"Idle:0", "backup-of-the-decade:7", "_Total"});
+}
+
 TEST_CASE("the command line is read only to complete a name, and only once") {
     Scene scene;
     set_processes(scene.files(), {{.id = 7, .comm = "systemd-journal", .start_ticks = 500},

@@ -31,6 +31,7 @@ struct Used {
 /// Their numbers, as in proc(5).
 constexpr std::array<std::size_t, Used::count> used_fields{4, 10, 12, 14, 15, 16, 17, 18, 19, 20, 22, 23, 24};
 constexpr std::size_t field_of_state = 3;
+constexpr std::size_t field_of_places = 26;
 constexpr std::size_t field_of_policy = 41;
 
 /// Where the name ends. It may contain any character, but what comes after it contains no parenthesis: so the
@@ -49,6 +50,16 @@ std::int64_t read_policy(Scanner scanner) {
     return scanner.number().value_or(0);
 }
 
+/// The addresses of the program and its stack, from the same place.
+std::array<std::int64_t, 3> read_places(Scanner scanner) {
+    scanner.skip_words(field_of_places - used_fields.back() - 1);
+    std::array<std::int64_t, 3> places{};
+    for (std::int64_t& place : places) {
+        place = scanner.number().value_or(0);
+    }
+    return places;
+}
+
 bool ends_with_exe(std::string_view name) {
     constexpr std::string_view exe = ".exe";
     if (name.size() <= exe.size()) {
@@ -62,6 +73,35 @@ bool ends_with_exe(std::string_view name) {
 std::string_view last_part(std::string_view path, std::string_view separators) {
     const std::size_t cut = path.find_last_of(separators);
     return cut == std::string_view::npos ? path : path.substr(cut + 1);
+}
+
+/// The file name in a path, if it begins with the comm, or nothing.
+std::string_view file_of(std::string_view path, std::string_view comm) {
+    // A program of Wine has a path of Windows.
+    for (const std::string_view separators : {"/", "/\\"}) {
+        if (const std::string_view file = last_part(path, separators); file.starts_with(comm)) {
+            return file;
+        }
+    }
+    return {};
+}
+
+/// The whole name that the kernel cut to this comm, if the command line tells it.
+std::string_view complete_name(std::string_view comm, std::string_view cmdline) {
+    // The kernel puts the interpreter of a script and one argument for it in front of the script's path. The
+    // interpreter may be such a script too.
+    constexpr int most_arguments = 5;
+    for (int i = 0; i < most_arguments && !cmdline.empty(); ++i) {
+        std::string_view argument = cmdline.substr(0, cmdline.find('\0'));
+        cmdline.remove_prefix(std::min(argument.size() + 1, cmdline.size()));
+        if (i == 0) {
+            argument = argument.substr(0, argument.find(": ")); // what follows is a set title
+        }
+        if (const std::string_view file = file_of(argument, comm); !file.empty()) {
+            return file;
+        }
+    }
+    return comm;
 }
 
 // A kernel worker shows its queue after its name, `kworker/0:1-events`, and another one a moment
@@ -94,8 +134,9 @@ std::optional<ProcessStat> parse_process_stat(std::string_view text) {
             return std::nullopt;
         }
     }
+    const std::string_view comm = text.substr(open + 1, close - open - 1);
     const auto count = [&](Used::Index field) { return std::max<std::int64_t>(0, fields[field]); };
-    return ProcessStat{.comm = text.substr(open + 1, close - open - 1),
+    return ProcessStat{.comm = comm,
         .state = state.front(),
         .ended = state == "Z" || state == "X",
         .parent = count(Used::parent),
@@ -108,7 +149,8 @@ std::optional<ProcessStat> parse_process_stat(std::string_view text) {
         .threads = count(Used::threads),
         .start_ticks = count(Used::start_time),
         .virtual_bytes = count(Used::virtual_size),
-        .policy = fields[Used::priority] < 0 ? read_policy(Scanner(scanner.rest())) : 0};
+        .policy = fields[Used::priority] < 0 ? read_policy(Scanner(scanner.rest())) : 0,
+        .places = may_be_cut(comm) ? read_places(Scanner(scanner.rest())) : ProcessStat{}.places};
 }
 
 std::int64_t parse_resident_pages(std::string_view text) {
@@ -123,18 +165,7 @@ std::string_view without_exe(std::string_view name) {
 }
 
 std::string_view process_name(std::string_view comm, std::string_view cmdline) {
-    std::string_view name = comm;
-    if (may_be_cut(comm) && !cmdline.empty()) {
-        const std::string_view first = cmdline.substr(0, cmdline.find('\0'));
-        const std::string_view argument = first.substr(0, first.find(": ")); // what follows is a set title
-        // A program of Wine has a path of Windows.
-        for (const std::string_view separators : {"/", "/\\"}) {
-            if (const std::string_view file = last_part(argument, separators); file.starts_with(comm)) {
-                name = file;
-                break;
-            }
-        }
-    }
+    const std::string_view name = may_be_cut(comm) ? complete_name(comm, cmdline) : comm;
     return without_task(without_exe(name));
 }
 

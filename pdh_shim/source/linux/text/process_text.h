@@ -3,6 +3,7 @@
 
 #include "source/linux/text/scanner.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -27,6 +28,9 @@ struct ProcessStat {
     /// 0 where the priority is not below 0, which it is for all real-time policies: to walk to its field
     /// costs as much as the rest of the line.
     std::int64_t policy = 0;
+    /// Where the program and its stack lie in memory, of a comm that may be cut: every program has its own
+    /// places. All 0 for others; the last one is 0 where this process may not know them.
+    std::array<std::int64_t, 3> places{};
 };
 
 /// None if the text is not such a line.
@@ -35,8 +39,9 @@ struct ProcessStat {
 /// The pages in memory in a text of /proc/<pid>/statm, or `unread`.
 [[nodiscard]] std::int64_t parse_resident_pages(std::string_view text);
 
-/// The name of a process: its comm, which the kernel cuts after 15 characters, completed from the first
-/// argument of its command line; without the `.exe` of a Windows program.
+/// The name of a process: its comm, which the kernel cuts after 15 characters, completed from the path of the
+/// program in its command line, or of the script that its interpreter runs; without the `.exe` of a Windows
+/// program.
 [[nodiscard]] std::string_view process_name(std::string_view comm, std::string_view cmdline);
 
 /// A file name without the `.exe` of a Windows program, if it has one.

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -77,12 +78,11 @@ TEST_CASE("a process is named by its comm, completed where the kernel cut it") {
         std::string_view name;
     };
     constexpr auto rows = std::to_array<Row>({
-        {"bash", "/bin/bash\0-c\0", "bash"},
-        {"nginx", "nginx: worker process\0", "nginx"},
-        {"systemd-journal", "/lib/systemd/systemd-journald\0", "systemd-journald"},
-        {"systemd-userwor", "systemd-userwork: waiting...\0", "systemd-userwork"},
-        {"very-long-daemo", "very-long-daemon: serving /a/b\0", "very-long-daemon"},
-        {"unattended-upgr", "/usr/bin/python3\0/usr/share/unattended-upgrade\0", "unattended-upgr"},
+        {"bash", "/bin/bash\0-c\0"sv, "bash"},
+        {"nginx", "nginx: worker process\0"sv, "nginx"},
+        {"systemd-journal", "/lib/systemd/systemd-journald\0"sv, "systemd-journald"},
+        {"systemd-userwor", "systemd-userwork: waiting...\0"sv, "systemd-userwork"},
+        {"very-long-daemo", "very-long-daemon: serving /a/b\0"sv, "very-long-daemon"},
         {"kworker/u8:0-ev", "", "kworker/u8:0"},
         {"notepad.exe", "C:\\windows\\notepad.exe\0", "notepad"},
         {"Notepad.EXE", "", "Notepad"},
@@ -98,6 +98,26 @@ TEST_CASE("a process is named by its comm, completed where the kernel cut it") {
         CAPTURE(row.comm);
         CHECK(process_name(row.comm, row.cmdline) == row.name);
     }
+}
+
+TEST_CASE("a script is named by its path, which follows its interpreter") {
+    const auto name = [](std::string_view cmdline) { return process_name("unattended-upgr", cmdline); };
+    CHECK(name("/usr/bin/python3\0/usr/share/unattended-upgrade-shutdown\0--wait\0"sv) ==
+          "unattended-upgrade-shutdown");
+    CHECK(name("/bin/sh\0-eu\0./unattended-upgrade\0"sv) == "unattended-upgrade");
+    CHECK(name("/bin/run\0-x\0/bin/interpreter\0-y\0/a: b/unattended-upgrade"sv) == "unattended-upgrade");
+    CHECK(name("python3\0script.py\0"sv) == "unattended-upgr");
+    CHECK(name("a\0b\0c\0d\0e\0unattended-upgrades\0"sv) == "unattended-upgr"); // no place of a script
+}
+
+TEST_CASE("where a program lies is read for names that may be cut") {
+    const auto places = [](const std::string& name) {
+        return parse_process_stat("7 (" + name + ") S 2 1 1 0 -1 0 0 0 0 0 1 2 0 0 20 0 1 0 5 4096 1 " +
+                                  "18446744073709551615 4194304 4194392 140728637713984 0 0 0")
+            ->places;
+    };
+    CHECK(places("fifteen-letters") == std::array<std::int64_t, 3>{4194304, 4194392, 140728637713984});
+    CHECK(places("short") == std::array<std::int64_t, 3>{});
 }
 
 TEST_CASE("a kernel worker keeps its name, whatever its current work") {
