@@ -2,12 +2,14 @@
 #include "source/linux/parts.h"
 
 #include "base/saturating.h"
+#include "source/linux/text/system_text.h"
 
 namespace pdh_shim::source::linux {
 
 Parts::Parts(SourceState& source)
     : source_(source), stat_bit_(needs_file(source.files.add(stat_file))),
-      diskstats_bit_(needs_file(source.files.add(diskstats_file))),
+      loadavg_bit_(needs_file(source.files.add(loadavg_file))),
+      diskstats_bit_(needs_file(source.files.add(diskstats_file))), namespace_(*source.file_system),
       cpus_(*source.file_system, source.options.units),
       processes_(
           source.files, source.options.units, {source.options.run_time, source.options.windows_processes}),
@@ -19,7 +21,11 @@ Parts::Parts(SourceState& source)
 }
 
 Needs Parts::prepare(const Instant& now, Needs needed) {
-    return (needed & diskstats_bit_) != 0 ? disks_.look_for_drives(now.time_100ns) : 0;
+    Needs more = (needed & diskstats_bit_) != 0 ? disks_.look_for_drives(now.time_100ns) : 0;
+    if ((needed & loadavg_bit_) != 0 && !namespace_.is_whole_machine()) {
+        more |= needs::process_list | needs::process_stat | needs::process_details;
+    }
+    return more;
 }
 
 void Parts::sample(const Collect& collect) {
@@ -34,6 +40,7 @@ void Parts::sample(const Collect& collect) {
         processes_.update({time, saturated_subtract(collect.now.system_time, time), boot_.value(),
             cpus_.idle_time(), cpus_.online(), collect.needed});
     }
+    thread_count_ = count_threads(collect);
     if ((collect.needed & diskstats_bit_) != 0) {
         disks_.update(
             {collect.text(diskstats_file), collect.text(mounts_file), time, boot_.value(), collect.needed});
@@ -41,6 +48,17 @@ void Parts::sample(const Collect& collect) {
     if ((collect.needed & needs::gpus) != 0) {
         gpus_.update(time, collect.needed);
     }
+}
+
+std::int64_t Parts::count_threads(const Collect& collect) {
+    if ((collect.needed & loadavg_bit_) == 0) {
+        return unread;
+    }
+    if (!namespace_.is_whole_machine()) {
+        return processes_.thread_count();
+    }
+    const auto text = collect.text(loadavg_file);
+    return text ? parse_thread_count(*text) : unread;
 }
 
 void Parts::close_files() {

@@ -9,6 +9,7 @@
 #include "source/linux/gpus.h"
 #include "source/linux/kernel_files.h"
 #include "source/linux/linux_source.h"
+#include "source/linux/pid_namespace.h"
 #include "source/linux/processes.h"
 #include "source/linux/space_probes.h"
 #include "source/linux/text/cpu_text.h"
@@ -69,20 +70,27 @@ class Parts {
     [[nodiscard]] const ProcessState& processes() const noexcept { return processes_; }
     [[nodiscard]] const DiskState& disks() const noexcept { return disks_; }
     [[nodiscard]] const GpuState& gpus() const noexcept { return gpus_; }
+    /// How many threads there are where the processes are, or `unread`.
+    [[nodiscard]] std::int64_t thread_count() const noexcept { return thread_count_; }
     /// The memory of the control group whose limits replace those of the machine; no limit without such a
     /// group.
     [[nodiscard]] MemoryLimit memory_limit() { return group_ ? group_->memory() : MemoryLimit{}; }
 
   private:
+    [[nodiscard]] std::int64_t count_threads(const Collect& collect);
+
     SourceState& source_;
     const Needs stat_bit_;
+    const Needs loadavg_bit_;
     const Needs diskstats_bit_;
+    PidNamespace namespace_;
     StatText stat_;
     BootTime boot_;
     CpuState cpus_;
     ProcessState processes_;
     DiskState disks_;
     GpuState gpus_;
+    std::int64_t thread_count_ = unread;
     std::optional<ControlGroup> group_; // its limits replace those of the machine
 };
 

@@ -621,6 +621,12 @@ void ProcessState::sum_up(const ProcessInput& input) {
     total_values_[ProcessField::start_time] = input.time_100ns;
 }
 
+std::int64_t ProcessState::thread_count() const noexcept {
+    // The total has a thread of Idle for each processor.
+    return readable_ ? difference(total_values_[ProcessField::threads], idle_[ProcessField::threads])
+                     : unread;
+}
+
 void ProcessState::write(RowWriter& rows, bool with_id) const {
     if (!readable_) {
         rows.fail();

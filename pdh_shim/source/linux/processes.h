@@ -113,6 +113,8 @@ class ProcessState {
 
     /// How many there are, or `unread`.
     [[nodiscard]] std::int64_t count() const noexcept { return count_; }
+    /// How many threads they have, or `unread`: only with needs::process_details.
+    [[nodiscard]] std::int64_t thread_count() const noexcept;
 
   private:
     struct ProcessSample {

@@ -379,8 +379,11 @@ Names names_of_machine() {
     add_protocols(names);
     names["processors online"] = std::ranges::count_if(words_of("/proc/stat"),
         [](const auto& words) { return !words.empty() && words[0].starts_with("cpu") && words[0] != "cpu"; });
-    const std::string load = text_of("/proc/loadavg");
-    names["number behind the slash"] = to_number(load.substr(load.find('/') + 1));
+    std::error_code unseen;
+    if (fs::read_symlink("/proc/self/ns/pid", unseen) == "pid:[4026531836]") { // in others this is no count
+        const std::string load = text_of("/proc/loadavg");
+        names["number behind the slash"] = to_number(load.substr(load.find('/') + 1));
+    }
     for (const auto& entry : fs::directory_iterator("/proc")) {
         names["folders with a number for a name"] +=
             entry.path().filename().string().find_first_not_of("0123456789") == std::string::npos ? 1 : 0;

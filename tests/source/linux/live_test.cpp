@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/clock.h"
 #include "base/text.h"
+#include "child_process.h"
 #include "source/linux/linux_source.h"
 #include "temporary_folder.h"
 
@@ -18,11 +19,14 @@
 #include <fstream>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <sched.h>
 #include <set>
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <thread>
@@ -563,6 +567,56 @@ TEST_CASE("the available memory lies between two readings of /proc/meminfo at on
         lay_between = std::min(before, after) <= value && value <= std::max(before, after);
     }
     CHECK(lay_between);
+}
+
+namespace {
+
+/// Status of a function that the first process of a PID namespace runs; none if this program may not make
+/// such a namespace.
+template <class Function>
+std::optional<int> status_in_namespace(const Function& function) {
+    constexpr int refused = 77;
+    const int user = geteuid() == 0 ? 0 : CLONE_NEWUSER;
+    const int status = pdh_shim::test::wait_status_of_child([&] {
+        if (unshare(user | CLONE_NEWPID | CLONE_NEWNS) != 0) {
+            return refused;
+        }
+        const int first = pdh_shim::test::wait_status_of_child([&] {
+            const bool is_mounted = mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
+                                    mount("proc", "/proc", "proc", 0, nullptr) == 0;
+            return is_mounted ? function() : refused;
+        });
+        return WIFEXITED(first) ? WEXITSTATUS(first) : 1;
+    });
+    const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+    return code == refused ? std::nullopt : std::optional(code);
+}
+
+} // namespace
+
+TEST_CASE("in a PID namespace of its own a program sees its threads, and not the machine's") {
+    const auto status = status_in_namespace([] {
+        std::mutex busy;
+        std::unique_lock lock(busy);
+        std::vector<std::thread> threads;
+        for (int i = 0; i < 3; ++i) {
+            threads.emplace_back([&busy] { const std::scoped_lock waits(busy); });
+        }
+        Live live({u"System"}, {u"Processes", u"Threads"});
+        const auto snapshot = live.collect();
+        const bool is_right = live.cell(snapshot, u"", u"Processes") == 1 &&
+                              live.cell(snapshot, u"", u"Threads") == 1 + std::ssize(threads);
+        lock.unlock();
+        for (std::thread& thread : threads) {
+            thread.join();
+        }
+        return is_right ? 0 : 1;
+    });
+    if (!status) {
+        MESSAGE("not tested: this user may not make namespaces");
+        return;
+    }
+    CHECK(*status == 0);
 }
 
 TEST_CASE("a forked child goes on collecting with the session of its parent") {

@@ -1,7 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/linux/parts.h"
 #include "source/linux/subject.h"
-#include "source/linux/text/system_text.h"
 
 #include <array>
 
@@ -23,10 +22,9 @@ class KernelObjects final : public Sampler {
   public:
     explicit KernelObjects(const Parts& parts) : parts_(parts) {}
 
-    void sample(const Collect& collect, Needs /*needed*/) override {
-        const auto loadavg = collect.text(loadavg_file);
+    void sample(const Collect& /*collect*/, Needs /*needed*/) override {
         values_[ObjectsField::processes] = parts_.processes().count();
-        values_[ObjectsField::threads] = loadavg ? parse_thread_count(*loadavg) : unread;
+        values_[ObjectsField::threads] = parts_.thread_count();
     }
 
     void write(RowWriter& rows) const override { rows.add({}, model::no_unique_id, values_); }

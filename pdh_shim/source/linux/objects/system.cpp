@@ -1,7 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/linux/parts.h"
 #include "source/linux/subject.h"
-#include "source/linux/text/system_text.h"
 
 #include <array>
 
@@ -30,13 +29,12 @@ class System final : public Sampler {
   public:
     explicit System(const Parts& parts) : parts_(parts) {}
 
-    void sample(const Collect& collect, Needs /*needed*/) override {
-        const auto loadavg = collect.text(loadavg_file);
+    void sample(const Collect& /*collect*/, Needs /*needed*/) override {
         values_[SystemField::context_switches] = parts_.stat().context_switches;
         values_[SystemField::boot_time] = parts_.boot().value();
         values_[SystemField::queue_length] = difference(parts_.stat().running, parts_.cpus().online());
         values_[SystemField::processes] = parts_.processes().count();
-        values_[SystemField::threads] = loadavg ? parse_thread_count(*loadavg) : unread;
+        values_[SystemField::threads] = parts_.thread_count();
     }
 
     void write(RowWriter& rows) const override { rows.add({}, model::no_unique_id, values_); }

@@ -17,6 +17,16 @@ TEST_CASE("Objects counts processes and threads as System does") {
     CHECK(scene.cell(u"Objects", u"", u"Threads") == 91);
 }
 
+TEST_CASE("in a PID namespace Objects counts the threads there") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set_link("/proc/self/ns/pid", "pid:[4026532177]");
+    scene.want(u"Objects");
+    scene.collect();
+    CHECK(scene.cell(u"Objects", u"", u"Processes") == 2);
+    CHECK(scene.cell(u"Objects", u"", u"Threads") == 2);
+}
+
 TEST_CASE("Objects reads no process to count them") {
     Scene scene;
     set_machine(scene.files());

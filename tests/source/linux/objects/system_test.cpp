@@ -57,6 +57,45 @@ TEST_CASE("threads that run are not in the processor queue") {
     CHECK(scene.cell(u"System", u"", u"Processor Queue Length") == 0);
 }
 
+TEST_CASE("in a PID namespace threads are those of the processes there") {
+    Scene scene;
+    set_machine(scene.files());
+    add_process(scene.files(), {.id = 90, .comm = "server", .start_ticks = 6000, .threads = 7});
+    scene.files().set_link("/proc/self/ns/pid", "pid:[4026532177]");
+    SUBCASE("of System") {
+        scene.want(u"System", u"Threads");
+    }
+    SUBCASE("beside all objects") {}
+    scene.collect();
+    CHECK(scene.cell(u"System", u"", u"Threads") == 9);
+    scene.files().deny("/proc/90/stat"); // hidepid
+    scene.collect();
+    CHECK_FALSE(scene.cell(u"System", u"", u"Threads"));
+}
+
+TEST_CASE("threads are those of the machine where its processes are to be seen") {
+    Scene scene;
+    set_machine(scene.files());
+    SUBCASE("in the first namespace") {
+        scene.files().set_link("/proc/self/ns/pid", "pid:[4026531836]");
+    }
+    SUBCASE("in a container with the host's /proc") {
+        scene.files().set_link("/proc/self/ns/pid", "pid:[4026532177]");
+        add_process(scene.files(), {.id = 2, .comm = "kthreadd", .parent = 0, .virtual_bytes = 0});
+    }
+    scene.want(u"System", u"Threads");
+    scene.files().forget();
+    scene.collect();
+    CHECK(scene.cell(u"System", u"", u"Threads") == 91);
+    CHECK(scene.files().reads("/proc/77/stat") == 0);
+    // A child may be in a namespace of its own.
+    scene.files().set_link("/proc/self/ns/pid", "pid:[4026532999]");
+    scene.files().remove("/proc/2/stat");
+    scene.files().set_process_id(2000);
+    scene.collect();
+    CHECK(scene.cell(u"System", u"", u"Threads") == 2);
+}
+
 TEST_CASE("a count that the kernel does not have is invalid, the others are valid") {
     Scene scene;
     set_machine(scene.files());
