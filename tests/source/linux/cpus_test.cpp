@@ -68,6 +68,22 @@ TEST_CASE("_Total of the processors is the mean of times and the sum of counts")
     CHECK(scene.cell(processor, u"_Total", u"DPCs Queued/sec") == 900);
 }
 
+TEST_CASE("time that a host took is busy time, and neither user nor privileged time") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set("/proc/stat", "cpu0 100 0 50 500 0 0 0 0 0 0\n");
+    scene.collect();
+    scene.pass(second);
+    scene.files().set("/proc/stat", "cpu0 120 0 60 530 0 0 0 40 0 0\n");
+    scene.collect();
+    CHECK(scene.cell(processor, u"0", u"% Processor Time") == ticks(530)); // idle: 70 % were busy
+    CHECK(scene.cell(processor, u"0", u"% User Time") == ticks(120));
+    CHECK(scene.cell(processor, u"0", u"% Privileged Time") == ticks(60));
+    const auto& counters = scene.source().catalogue()->objects[scene.position_of(processor)].counters;
+    CHECK(counters[scene.column_of(processor, u"% Processor Time")].help.find(u"(steal)") !=
+          std::u16string::npos);
+}
+
 TEST_CASE("guest time is inside user time and is not added") {
     Scene scene;
     set_machine(scene.files());

@@ -11,7 +11,8 @@ namespace pdh_shim::source::linux {
 /// The counters that Processor and Processor Information share; the latter's names have no fixed indexes.
 inline constexpr auto cpu_rows = std::to_array<CounterRow>({
     {u"% Processor Time", 6, CounterType::perf_100nsec_timer_inv, model::Detail::novice, {}, CpuField::idle,
-        u"Share of the interval in which the processor ran something other than its idle task."},
+        u"Share of the interval in which the processor ran something other than its idle task, time that a "
+        u"host took from a virtual machine (steal) included."},
     {u"% User Time", 142, CounterType::perf_100nsec_timer, model::Detail::advanced, {}, CpuField::user,
         u"Share of the interval in which the processor ran programs in user mode, guests included."},
     {u"% Privileged Time", 144, CounterType::perf_100nsec_timer, model::Detail::advanced, {},
