@@ -75,8 +75,11 @@ class Machine {
         return names;
     }
 
-    /// Lets the control group use all processors: of a limited one no single processor has values.
-    void lift_limit() { write("sys/fs/cgroup/cpu.max", "max 100000\n"); }
+    /// Lets the control group use the whole machine: of a limited one no single processor has values.
+    void lift_limits() {
+        write("sys/fs/cgroup/cpu.max", "max 100000\n");
+        write("sys/fs/cgroup/memory.max", "max\n");
+    }
 
     /// A process with a number of its own.
     void add_process(int id, const std::string& comm) {
@@ -237,7 +240,7 @@ TEST_CASE("numbers that no kernel writes give values or statuses, and do not las
         }
         counters.collect();
     }
-    machine().lift_limit();
+    machine().lift_limits();
     Query query;
     PDH_HCOUNTER const free = query.add("\\Memory\\Free & Zero Page List Bytes");
     PDH_HCOUNTER const busy = query.add("\\Processor(0)\\% Processor Time");
@@ -283,7 +286,7 @@ TEST_CASE("a clock at the end of its range stops, and collects still work") {
 
 TEST_CASE("files that are replaced, removed or written again are read as they are at each collect") {
     const std::string meminfo = machine().read("proc/meminfo");
-    machine().lift_limit();
+    machine().lift_limits();
     Query query;
     PDH_HCOUNTER const memory = query.add("\\Memory\\Free & Zero Page List Bytes");
     PDH_HCOUNTER const transitions = query.add("\\Processor(0)\\C1 Transitions/sec");
@@ -311,7 +314,7 @@ TEST_CASE("files that are replaced, removed or written again are read as they ar
 TEST_CASE("files in sysfs are read although the program closes what is open and opens its own") {
     machine().write(idle_state + "usage", "80\n");
     machine().write("own", "5\n");
-    machine().lift_limit();
+    machine().lift_limits();
     Query query;
     PDH_HCOUNTER const transitions = query.add("\\Processor(0)\\C1 Transitions/sec");
     for (int collects = 0; collects < 3; ++collects) {

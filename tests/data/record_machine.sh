@@ -91,7 +91,8 @@ record_groups() {
     local controllers group
     while IFS=: read -r _ controllers group; do
         while :; do
-            copy "/sys/fs/cgroup/$controllers$group"/{cpu,cpuacct,memory}.*
+            copy "/sys/fs/cgroup/$controllers$group"/{cgroup,cpu,cpuacct,cpuset,memory,pids}.* \
+                "/sys/fs/cgroup/$controllers$group"/tasks
             [ -n "$group" ] && [ "$group" != / ] || break
             group=${group%/*}
         done

@@ -55,6 +55,12 @@ void set_whole_machine(MemoryFiles& files) {
     files.set("/sys/fs/cgroup/box/memory.max", "100000000\n");
     files.set("/sys/fs/cgroup/box/memory.current", "5000000\n");
     files.set("/sys/fs/cgroup/box/memory.stat", "inactive_file 4096\nanon 8192\n");
+    files.set("/sys/fs/cgroup/box/memory.swap.max", "800000\n");
+    files.set("/sys/fs/cgroup/box/memory.swap.current", "9000\n");
+    files.set("/sys/fs/cgroup/box/cgroup.procs", "77\n78\n");
+    files.set("/sys/fs/cgroup/box/cgroup.threads", "77\n78\n");
+    files.set("/sys/fs/cgroup/box/cgroup.stat", "nr_descendants 1\n");
+    files.set("/sys/fs/cgroup/box/inner/cgroup.procs", "1\n");
     files.set("/sys/fs/cgroup/box/cpu.max", "50000 100000\n");
     files.set("/sys/fs/cgroup/box/cpu.stat", "usage_usec 900\nuser_usec 500\nsystem_usec 400\n");
     files.set("/proc/swaps", "Filename Type Size Used Priority\n/swap file 2000 30 -2\n");
@@ -85,6 +91,10 @@ constexpr auto subjects = std::to_array<Subject>({
     {"/proc/vmstat", u"Memory"},
     {"/proc/vmstat", u"Cache"},
     {"/memory.", u"Memory"},
+    {"/memory.", u"Paging File"},
+    {"/cgroup.", u"System"},
+    {"/pids.", u"System"},
+    {"/proc/self/ns", u"System"},
     {"/proc/self/cgroup", u"Memory"},
     {"/proc/diskstats", u"PhysicalDisk"},
     {"/sys/block", u"PhysicalDisk"},
@@ -186,7 +196,7 @@ class Machine {
         }
     }
 
-    // `_Total` of the processors was not idle for longer than the time that passed, nor for less than none.
+    // While it is known, `_Total` of the processors was not idle for longer than the time that passed, nor for less than none.
     void check_idle() const {
         for (std::size_t i = 0; i < before_.objects.size(); ++i) {
             const model::ObjectDef& object = catalogue_->objects[requests_[i].object];
@@ -198,6 +208,9 @@ class Machine {
             const auto found = std::ranges::find(object.counters, u"% Idle Time", &model::CounterDef::name);
             require(found != object.counters.end());
             const auto idle = static_cast<std::uint32_t>(found - object.counters.begin());
+            if (!now.is_valid(now.rows() - 1, idle) || !before.is_valid(before.rows() - 1, idle)) {
+                continue;
+            }
             const std::int64_t grown = now.cell(now.rows() - 1, idle) - before.cell(before.rows() - 1, idle);
             require(grown >= 0 && grown <= pdh_shim::ticks_per_second);
         }

@@ -124,17 +124,63 @@ std::int64_t ControlGroup::read_number(const std::string& folder, std::string_vi
     return text ? whole_number(*text).value_or(unread) : unread;
 }
 
+bool ControlGroup::find_limits(std::size_t online) {
+    online_ = online;
+    limited_in_ = nullptr;
+    memory_limits_.clear();
+    for (const std::string& group : memory_.groups) {
+        memory_limits_.push_back(read_memory_limit(memory_.root + group));
+        if (memory_limits_.back() != unread) {
+            take_limited(memory_, group);
+        }
+    }
+    set_ = find_set(online);
+    narrowest_.reset();
+    if (!set_.processors.empty()) {
+        narrowest_ = static_cast<double>(set_.processors.size());
+        narrowest_group_ = set_.group;
+        take_limited(cpuset_, set_.group);
+    }
+    for (const std::string& group : cpu_.groups) {
+        const auto limit = read_cpus(cpu_.root + group);
+        if (limit) {
+            take_limited(cpu_, group);
+        }
+        if (limit && (!narrowest_ || *limit < *narrowest_)) {
+            narrowest_ = limit;
+            narrowest_group_ = group;
+        }
+    }
+    return limited_in_ != nullptr;
+}
+
+/// Notes a group with a limit, if it is inside of the one that is known.
+void ControlGroup::take_limited(const Hierarchy& hierarchy, const std::string& group) {
+    if (limited_in_ == nullptr || group.size() > limited_group_.size()) {
+        limited_in_ = &hierarchy;
+        limited_group_ = group;
+    }
+}
+
+/// The folder of the limited group in a hierarchy, if the process is in such a group there.
+std::optional<std::string> ControlGroup::limited_folder(const Hierarchy& hierarchy) const {
+    const bool is_there = std::ranges::find(hierarchy.groups, limited_group_) != hierarchy.groups.end();
+    return is_there ? std::optional(hierarchy.root + limited_group_) : std::nullopt;
+}
+
 MemoryLimit ControlGroup::memory() {
     MemoryLimit tightest;
     std::optional<MemoryStats> innermost;
-    for (const std::string& group : memory_.groups) {
-        const MemoryLimit found = read_memory(memory_.root + group);
+    for (std::size_t i = 0; i < memory_limits_.size(); ++i) {
+        if (memory_limits_[i] == unread) {
+            continue;
+        }
+        MemoryLimit found;
+        found.limit = memory_limits_[i];
+        read_memory_use(memory_.root + memory_.groups[i], found);
         const auto room = [](const MemoryLimit& limit) {
             return limit.used == unread ? limit.limit : limit.obtainable();
         };
-        if (found.limit == unread) {
-            continue;
-        }
         innermost = innermost.value_or(found.stats);
         if (tightest.limit == unread || room(found) < room(tightest)) {
             tightest = found;
@@ -145,44 +191,117 @@ MemoryLimit ControlGroup::memory() {
             {MemoryStat::faults, MemoryStat::major_faults, MemoryStat::swapped_in, MemoryStat::swapped_out}) {
             tightest.stats[count] = (*innermost)[count];
         }
+    } else if (const auto folder = limited_folder(memory_)) {
+        read_memory_use(*folder, tightest);
     }
     return tightest;
 }
 
-/// Has no limit if the group has none.
-MemoryLimit ControlGroup::read_memory(const std::string& folder) {
-    MemoryLimit found;
-    found.limit = bytes_of(read(folder, memory_.is_old ? "/memory.limit_in_bytes" : "/memory.max"));
-    if (found.limit == unread) {
-        return found;
-    }
+/// `unread` if the group has none.
+std::int64_t ControlGroup::read_memory_limit(const std::string& folder) {
+    return bytes_of(read(folder, memory_.is_old ? "/memory.limit_in_bytes" : "/memory.max"));
+}
+
+void ControlGroup::read_memory_use(const std::string& folder, MemoryLimit& found) {
     found.used = bytes_of(read(folder, memory_.is_old ? "/memory.usage_in_bytes" : "/memory.current"));
     if (const auto text = read(folder, "/memory.stat")) {
         parse_named_values(*text, memory_.is_old ? old_stat_names : stat_names, found.stats);
     }
+}
+
+CpuLimit ControlGroup::cpu() {
+    CpuLimit found;
+    found.cpus = narrowest_.value_or(static_cast<double>(online_));
+    if (!set_.processors.empty()) {
+        found.processors = std::make_shared<const std::vector<std::uint32_t>>(set_.processors);
+    }
+    if (narrowest_) {
+        read_use(narrowest_group_, found);
+    } else if (limited_folder(cpu_)) {
+        read_use(limited_group_, found);
+    }
     return found;
 }
 
-std::optional<CpuLimit> ControlGroup::cpu(std::size_t online) {
-    ProcessorSet set = find_set(online);
-    std::optional<double> narrowest;
-    const std::string* narrowest_group = nullptr;
-    if (!set.processors.empty()) {
-        narrowest = static_cast<double>(set.processors.size());
-        narrowest_group = &set.group;
-    }
-    for (const std::string& group : cpu_.groups) {
-        const auto limit = read_cpus(cpu_.root + group);
-        if (limit && (!narrowest || *limit < *narrowest)) {
-            narrowest = limit;
-            narrowest_group = &group;
+/// Of the narrowest limit, or, without one, what the limited group uses.
+SwapLimit ControlGroup::swap() {
+    SwapLimit narrowest;
+    for (const std::string& group : memory_.groups) {
+        const SwapLimit found = read_swap(memory_.root + group);
+        if (found.limit != unread && (narrowest.limit == unread || found.limit < narrowest.limit)) {
+            narrowest = found;
         }
     }
-    auto found = narrowest ? read_use(*narrowest_group, *narrowest) : std::nullopt;
-    if (found && !set.processors.empty()) {
-        found->processors = std::make_shared<const std::vector<std::uint32_t>>(std::move(set.processors));
+    const auto folder = limited_folder(memory_);
+    return narrowest.limit == unread && folder ? read_swap(*folder) : narrowest;
+}
+
+SwapLimit ControlGroup::read_swap(const std::string& folder) {
+    if (!memory_.is_old) {
+        const std::int64_t limit = bytes_of(read(folder, "/memory.swap.max"));
+        return {limit, bytes_of(read(folder, "/memory.swap.current"))};
     }
-    return found;
+    // Version 1 counts memory and swap together.
+    const auto part_of = [&](std::string_view both, std::string_view memory) {
+        const std::int64_t whole = bytes_of(read(folder, both));
+        return difference(whole, bytes_of(read(folder, memory)));
+    };
+    return {part_of("/memory.memsw.limit_in_bytes", "/memory.limit_in_bytes"),
+        part_of("/memory.memsw.usage_in_bytes", "/memory.usage_in_bytes")};
+}
+
+TaskCounts ControlGroup::tasks() {
+    if (limited_in_ == nullptr) {
+        return {};
+    }
+    const std::string folder = limited_in_->root + limited_group_;
+    const bool is_old = limited_in_->is_old;
+    TaskCounts counts;
+    counts.processes = count_tasks(folder, "/cgroup.procs");
+    counts.threads =
+        read_number(is_old ? std::string(mounts) + "/pids" + limited_group_ : folder, "/pids.current");
+    if (counts.threads == unread) {
+        counts.threads = count_tasks(folder, is_old ? "/tasks" : "/cgroup.threads");
+    }
+    return counts;
+}
+
+/// How many numbers a file of the group and of those in it has, or `unread`.
+std::int64_t ControlGroup::count_tasks(const std::string& folder, std::string_view file) {
+    constexpr std::size_t most_groups = 10'000; // a folder made by somebody may lead into itself
+    static constexpr std::array<std::string_view, 1> groups_below{"nr_descendants"};
+    std::vector<std::string> folders{folder};
+    std::size_t groups = 0;
+    std::int64_t hidden = 0; // from this process, by a namespace: their numbers are 0
+    std::vector<std::int64_t> ids;
+    for (std::size_t i = 0; i < folders.size() && groups < most_groups; ++i) {
+        const auto text = read(folders[i], file);
+        if (!text) {
+            continue; // no group, or a part of one with threads of the processes that were counted there
+        }
+        ++groups;
+        Scanner lines(*text);
+        while (!lines.at_end()) {
+            const auto id = whole_number(lines.line());
+            hidden += id == 0 ? 1 : 0;
+            if (id.value_or(0) > 0) {
+                ids.push_back(*id);
+            }
+        }
+        std::array<std::int64_t, groups_below.size()> below{};
+        parse_named_values(
+            read(folders[i], "/cgroup.stat").value_or(std::string_view{}), groups_below, below);
+        if (below[0] != 0) { // version 1 does not tell
+            const std::string outer = folders[i];
+            static_cast<void>(files_.list(outer,
+                [&](std::string_view name) { folders.push_back(outer + '/' + std::string(name)); }));
+        }
+    }
+    std::ranges::sort(ids);
+    const auto repeated = std::ranges::unique(ids); // one that moved while its group was read
+    return groups == 0 || groups == most_groups
+               ? unread
+               : hidden + std::ssize(ids) - std::ssize(repeated);
 }
 
 std::vector<std::uint32_t> ControlGroup::read_set(const std::string& folder) {
@@ -224,19 +343,19 @@ std::optional<double> ControlGroup::read_cpus(const std::string& folder) {
                                    : std::nullopt;
 }
 
-std::optional<CpuLimit> ControlGroup::read_use(const std::string& group, double cpus) {
-    CpuLimit found;
-    found.cpus = cpus;
+void ControlGroup::read_use(const std::string& group, CpuLimit& found) {
     if (cpu_.is_old) {
         // In nanoseconds, by a controller of its own that systems mount together with the other.
         constexpr std::int64_t nanoseconds = 1'000'000'000 / ticks_per_second;
         const std::string folder = std::string(mounts) + "/cpuacct" + group;
-        const std::array<std::int64_t, 3> times{read_number(folder, "/cpuacct.usage"),
-            read_number(folder, "/cpuacct.usage_user"), read_number(folder, "/cpuacct.usage_sys")};
-        found.used = times[0] / nanoseconds;
-        found.user = times[1] / nanoseconds;
-        found.system = times[2] / nanoseconds;
-        return sum_of({times[0], times[1], times[2]}) == unread ? std::nullopt : std::optional(found);
+        const auto time = [&](std::string_view file) {
+            const std::int64_t used = read_number(folder, file);
+            return used == unread ? unread : used / nanoseconds;
+        };
+        found.used = time("/cpuacct.usage");
+        found.user = time("/cpuacct.usage_user");
+        found.system = time("/cpuacct.usage_sys");
+        return;
     }
     const auto text = read(cpu_.root + group, "/cpu.stat");
     static constexpr std::array<std::string_view, 3> names{"usage_usec", "user_usec", "system_usec"};
@@ -246,7 +365,6 @@ std::optional<CpuLimit> ControlGroup::read_use(const std::string& group, double 
     found.used = scaled(times[0], microsecond);
     found.user = scaled(times[1], microsecond);
     found.system = scaled(times[2], microsecond);
-    return sum_of({times[0], times[1], times[2]}) == unread ? std::nullopt : std::optional(found);
 }
 
 } // namespace pdh_shim::source::linux

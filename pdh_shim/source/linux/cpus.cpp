@@ -27,6 +27,10 @@ constexpr std::array<Summing, CpuField::count> make_cpu_rules() {
 
 constexpr std::array<Summing, CpuField::count> cpu_rules = make_cpu_rules();
 
+/// What a control group used of the processors.
+constexpr std::array<CpuField::Index, 5> fields_of_group{CpuField::idle, CpuField::user, CpuField::privileged,
+    CpuField::utility, CpuField::privileged_utility};
+
 constexpr std::string_view cpu_folder = "/sys/devices/system/cpu/cpu";
 // So many files of CPUs are kept open, those of the first CPUs: a machine with 64 of them has hundreds, and
 // other objects need descriptors too.
@@ -522,28 +526,20 @@ void CpuState::follow_group(
     if (limit && limit_) {
         set_group_growth(*limit, *limit_, grown);
     }
-    for (const auto field : {CpuField::idle, CpuField::user, CpuField::privileged, CpuField::utility,
-             CpuField::privileged_utility}) {
+    for (const auto field : fields_of_group) {
         if (grown[field] != unread && total_before[field] != unread) {
             total_values_[field] = sum_of({total_before[field], grown[field]});
         }
     }
     limit_ = limit;
-    if (limit) { // of the rest nobody knows the group's part
-        CpuValues known{};
-        known.fill(unread);
-        for (const auto field : {CpuField::idle, CpuField::idle_sum, CpuField::user, CpuField::privileged,
-                 CpuField::utility, CpuField::privileged_utility, CpuField::time}) {
-            known[field] = total_values_[field];
-        }
-        total_values_ = known;
-    }
 }
 
 void CpuState::set_group_growth(const CpuLimit& now, const CpuLimit& before, CpuValues& grown) const {
     const double cpus = std::max(std::min(now.cpus, static_cast<double>(online_)), 0.01);
+    // What is not known is not shown, so it grows as if nothing had been used.
     const auto share = [&](std::int64_t later, std::int64_t earlier) {
-        const double time = static_cast<double>(std::max<std::int64_t>(0, later - earlier)) / cpus;
+        const std::int64_t used = difference(later, earlier);
+        const double time = static_cast<double>(used == unread ? 0 : used) / cpus;
         return static_cast<std::int64_t>(std::min(time, static_cast<double>(elapsed_)));
     };
     const std::int64_t busy = share(now.used, before.used);
@@ -616,9 +612,24 @@ const CpuValues& CpuState::shown(const CpuValues& values) const noexcept {
     return limit_ ? missing : values;
 }
 
+/// Of a limited group only what its kernel counts of it.
+CpuValues CpuState::shown_total() const noexcept {
+    if (!limit_) {
+        return total_values_;
+    }
+    CpuValues known{};
+    known.fill(unread);
+    known[CpuField::time] = total_values_[CpuField::time];
+    const bool is_known = sum_of({limit_->used, limit_->user, limit_->system}) != unread;
+    for (const auto field : fields_of_group) {
+        known[field] = is_known ? total_values_[field] : unread;
+    }
+    return known;
+}
+
 void CpuState::write_total(RowWriter& rows) const {
     if (readable_) {
-        rows.add(total_name, model::no_unique_id, total_values_);
+        rows.add(total_name, model::no_unique_id, shown_total());
     } else {
         rows.fail();
     }

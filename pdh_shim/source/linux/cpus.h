@@ -156,6 +156,7 @@ class CpuState {
     void write_node(const Node& node, RowWriter& rows) const;
     [[nodiscard]] bool is_shown(const Cpu& cpu) const;
     [[nodiscard]] const CpuValues& shown(const CpuValues& values) const noexcept;
+    [[nodiscard]] CpuValues shown_total() const noexcept;
     void write_total(RowWriter& rows) const;
     void follow_group(
         const std::optional<CpuLimit>& limit, const CpuValues& machine_before, const CpuValues& total_before);

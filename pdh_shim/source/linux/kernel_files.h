@@ -22,6 +22,7 @@ inline constexpr std::string_view softirqs_file = "/proc/softirqs";
 inline constexpr std::string_view uptime_file = "/proc/uptime";
 inline constexpr std::string_view loadavg_file = "/proc/loadavg";
 inline constexpr std::string_view vmstat_file = "/proc/vmstat";
+inline constexpr std::string_view swaps_file = "/proc/swaps";
 inline constexpr std::string_view diskstats_file = "/proc/diskstats";
 inline constexpr std::string_view mounts_file = "/proc/self/mountinfo"; ///< or /proc/mounts
 

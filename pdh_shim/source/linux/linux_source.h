@@ -19,8 +19,8 @@
 namespace pdh_shim::source::linux {
 
 struct LinuxOptions {
-    /// Shows this process's control group, of either version, instead of the machine, if it has limits: of
-    /// memory in Memory, of processors in Processor and Processor Information.
+    /// Shows this process's control group, of either version, instead of the machine, if it has limits of
+    /// memory or processors: in System, Memory, Processor, Processor Information, Paging File and Objects.
     bool cgroup = false;
     /// Counters that Windows has and this machine cannot measure are unknown, see
     /// model::Source::unmeasured().

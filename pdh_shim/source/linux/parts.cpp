@@ -9,6 +9,7 @@ namespace pdh_shim::source::linux {
 Parts::Parts(SourceState& source)
     : source_(source), stat_bit_(needs_file(source.files.add(stat_file))),
       loadavg_bit_(needs_file(source.files.add(loadavg_file))),
+      swaps_bit_(needs_file(source.files.add(swaps_file))),
       diskstats_bit_(needs_file(source.files.add(diskstats_file))), namespace_(*source.file_system),
       cpus_(*source.file_system, source.options.units),
       processes_(
@@ -25,6 +26,9 @@ Needs Parts::prepare(const Instant& now, Needs needed) {
     if ((needed & loadavg_bit_) != 0 && !namespace_.is_whole_machine()) {
         more |= needs::process_list | needs::process_stat | needs::process_details;
     }
+    if (group_) {
+        more |= stat_bit_; // a set of all processors that are online is no limit
+    }
     return more;
 }
 
@@ -32,9 +36,10 @@ void Parts::sample(const Collect& collect) {
     const std::int64_t time = collect.now.time_100ns;
     boot_.update(collect.text(uptime_file), time);
     parse_stat(collect.text(stat_file).value_or(std::string_view{}), stat_);
+    sample_group(collect.needed);
     if ((collect.needed & stat_bit_) != 0) {
         cpus_.update({stat_, collect.text(interrupts_file), collect.text(softirqs_file), time, collect.needed,
-            group_ ? group_->cpu(stat_.cpus.size()) : std::nullopt});
+            group_sample_ ? std::optional(group_sample_->cpu) : std::nullopt});
     }
     if ((collect.needed & needs::process_list) != 0) {
         processes_.update({time, saturated_subtract(collect.now.system_time, time), boot_.value(),
@@ -47,6 +52,22 @@ void Parts::sample(const Collect& collect) {
     }
     if ((collect.needed & needs::gpus) != 0) {
         gpus_.update(time, collect.needed);
+    }
+}
+
+void Parts::sample_group(Needs needed) {
+    group_sample_.reset();
+    if (!group_ || !group_->find_limits(stat_.cpus.size())) {
+        return;
+    }
+    GroupSample& sample = group_sample_.emplace();
+    sample.memory = group_->memory();
+    sample.cpu = group_->cpu();
+    if ((needed & swaps_bit_) != 0) {
+        sample.swap = group_->swap();
+    }
+    if ((needed & (needs::process_list | loadavg_bit_)) != 0) {
+        sample.tasks = group_->tasks();
     }
 }
 

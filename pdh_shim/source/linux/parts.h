@@ -49,6 +49,14 @@ struct Collect {
     }
 };
 
+/// What a collect has of the control group that replaces the machine.
+struct GroupSample {
+    MemoryLimit memory;
+    CpuLimit cpu;
+    SwapLimit swap;   ///< if /proc/swaps is needed
+    TaskCounts tasks; ///< if processes or threads are counted
+};
+
 /// What more than one object of a session is made from. Each part takes one sample in a collect, before the
 /// objects take theirs.
 class Parts {
@@ -70,18 +78,24 @@ class Parts {
     [[nodiscard]] const ProcessState& processes() const noexcept { return processes_; }
     [[nodiscard]] const DiskState& disks() const noexcept { return disks_; }
     [[nodiscard]] const GpuState& gpus() const noexcept { return gpus_; }
-    /// How many threads there are where the processes are, or `unread`.
-    [[nodiscard]] std::int64_t thread_count() const noexcept { return thread_count_; }
-    /// The memory of the control group whose limits replace those of the machine; no limit without such a
-    /// group.
-    [[nodiscard]] MemoryLimit memory_limit() { return group_ ? group_->memory() : MemoryLimit{}; }
+    /// The control group that replaces the machine, if one does.
+    [[nodiscard]] const std::optional<GroupSample>& group() const noexcept { return group_sample_; }
+    /// How many there are, or `unread`: of the control group, or of those that /proc shows.
+    [[nodiscard]] std::int64_t process_count() const noexcept {
+        return group_sample_ ? group_sample_->tasks.processes : processes_.count();
+    }
+    [[nodiscard]] std::int64_t thread_count() const noexcept {
+        return group_sample_ ? group_sample_->tasks.threads : thread_count_;
+    }
 
   private:
+    void sample_group(Needs needed);
     [[nodiscard]] std::int64_t count_threads(const Collect& collect);
 
     SourceState& source_;
     const Needs stat_bit_;
     const Needs loadavg_bit_;
+    const Needs swaps_bit_;
     const Needs diskstats_bit_;
     PidNamespace namespace_;
     StatText stat_;
@@ -91,7 +105,8 @@ class Parts {
     DiskState disks_;
     GpuState gpus_;
     std::int64_t thread_count_ = unread;
-    std::optional<ControlGroup> group_; // its limits replace those of the machine
+    std::optional<ControlGroup> group_; // if it is to replace the machine where it has limits
+    std::optional<GroupSample> group_sample_;
 };
 
 } // namespace pdh_shim::source::linux

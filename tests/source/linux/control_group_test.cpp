@@ -108,8 +108,8 @@ TEST_CASE("of a limited control group every counter of Memory is the group's, or
         std::int64_t value;
     };
     for (const Row& row :
-        std::to_array<Row>({{u"Page Faults/sec", 77}, {u"Page Reads/sec", 7}, {u"Pages Input/sec", 3},
-            {u"Pages Output/sec", 4}, {u"Pages/sec", 7}, {u"System Cache Resident Bytes", 4000},
+        std::to_array<Row>({{u"Page Faults/sec", 77}, {u"Page Reads/sec", 7}, {u"Pages Input/sec", 7},
+            {u"Pages Output/sec", 4}, {u"Pages/sec", 11}, {u"System Cache Resident Bytes", 4000},
             {u"Cache Bytes", 4400}, {u"Pool Paged Bytes", 400}, {u"Pool Paged Resident Bytes", 400},
             {u"Pool Nonpaged Bytes", 530}, {u"Modified Page List Bytes", 300}, {u"Available Bytes", 300 * kb},
             {u"Free & Zero Page List Bytes", 300 * kb}, {u"Commit Limit", 1000 * kb},
@@ -286,6 +286,191 @@ TEST_CASE("of a limited control group every counter of the processors is the gro
     CHECK_FALSE(scene.cell(u"Processor Information", u"0,0", u"% Processor Time"));
     CHECK_FALSE(scene.cell(u"Processor Information", u"_Total", u"% Processor Performance"));
     CHECK(scene.cell(u"Processor", u"_Total", u"% Privileged Time"));
+}
+
+TEST_CASE("a group with any limit is one machine: its memory, processors, processes and swap") {
+    Scene scene;
+    set_group(scene.files());
+    scene.options.cgroup = true;
+    MemoryFiles& files = scene.files();
+    files.set("/proc/swaps", "Filename Type Size Used Priority\n/swap file 2000 300 -2\n");
+    files.set("/proc/stat", "cpu0 0 0 0 500 0 0 0\ncpu1 0 0 0 500 0 0 0\nctxt 5\nprocs_running 9\n");
+    const std::string group = "/sys/fs/cgroup/app/";
+    SUBCASE("of memory") {
+        files.set(group + "memory.max", std::to_string(9000 * kb));
+    }
+    SUBCASE("of time") {
+        files.set(group + "cpu.max", "400000 100000\n"); // of more processors than there are
+    }
+    SUBCASE("of the processors that it may use") {
+        files.set(group + "cpuset.cpus.effective", "1\n");
+    }
+    const bool has_set = files.info(group + "cpuset.cpus.effective").has_value();
+    files.set(group + "memory.current", std::to_string(700 * kb));
+    files.set(group + "memory.stat", "inactive_file 0\npgfault 77\n");
+    files.set(group + "memory.swap.current", std::to_string(30 * kb));
+    files.set(group + "cpu.stat", "usage_usec 1000000\nuser_usec 800000\nsystem_usec 200000\n");
+    files.set(group + "cgroup.procs", "77\n");
+    files.set(group + "pids.current", "3\n");
+    scene.collect();
+    const auto idle = cell(scene, u"Processor", u"_Total", u"% Processor Time");
+    scene.pass(second);
+    files.set(group + "cpu.stat", "usage_usec 1500000\nuser_usec 1300000\nsystem_usec 200000\n");
+    scene.collect();
+    CHECK(cell(scene, u"Processor", u"_Total", u"% Processor Time") - idle ==
+          second / 4 * (has_set ? 2 : 3));
+    CHECK_FALSE(scene.cell(u"Processor", u"1", u"% Processor Time"));
+    CHECK(cell(scene, u"Memory", u"", u"Committed Bytes") == 700 * kb);
+    CHECK(cell(scene, u"Memory", u"", u"Available Bytes") == 5000 * kb); // of the machine: the limit is above
+    CHECK(cell(scene, u"Memory", u"", u"Page Faults/sec") == 77);
+    CHECK_FALSE(scene.cell(u"Memory", u"", u"Page Reads/sec"));
+    CHECK(cell(scene, u"System", u"", u"Processes") == 1);
+    CHECK(cell(scene, u"System", u"", u"Threads") == 3);
+    CHECK(cell(scene, u"Paging File", u"_Total", u"% Usage") == 30);
+    CHECK(scene.base(u"Paging File", u"_Total", u"% Usage") == 2000);
+    CHECK_FALSE(scene.cell(u"Paging File", u"swap", u"% Usage"));
+}
+
+TEST_CASE("of a limited control group System has its processes and threads, and no more") {
+    Scene scene;
+    collect_half_a_processor(scene);
+    MemoryFiles& files = scene.files();
+    CHECK_FALSE(scene.cell(u"System", u"", u"Processes")); // the kernel does not tell them
+    CHECK_FALSE(scene.cell(u"System", u"", u"Threads"));
+    files.set("/sys/fs/cgroup/app/cgroup.procs", "1\n77\n");
+    files.set("/sys/fs/cgroup/app/pids.current", "15\n");
+    scene.collect();
+    CHECK(cell(scene, u"System", u"", u"Processes") == 2);
+    CHECK(cell(scene, u"System", u"", u"Threads") == 15);
+    CHECK(cell(scene, u"Objects", u"", u"Processes") == 2);
+    CHECK(cell(scene, u"Objects", u"", u"Threads") == 15);
+    for (const std::u16string_view counter :
+        {u"Context Switches/sec", u"System Up Time", u"Processor Queue Length"}) {
+        CAPTURE(pdh_shim::to_utf8(counter).value());
+        CHECK_FALSE(scene.cell(u"System", u"", counter));
+    }
+    files.set("/sys/fs/cgroup/app/cpu.max", "max 100000\n");
+    scene.collect();
+    CHECK(cell(scene, u"System", u"", u"Processes") == 2);
+    CHECK(cell(scene, u"System", u"", u"Threads") == 91);
+    CHECK(scene.cell(u"System", u"", u"Context Switches/sec"));
+}
+
+TEST_CASE("processes of a control group are counted in the groups below it too, each once") {
+    Scene scene;
+    collect_half_a_processor(scene);
+    MemoryFiles& files = scene.files();
+    const std::string group = "/sys/fs/cgroup/app";
+    files.set(group + "/cgroup.stat", "nr_descendants 3\n");
+    files.set(group + "/cgroup.procs", "12\n5\n0\n0\n"); // two that a namespace hides
+    files.set(group + "/cgroup.threads", "12\n5\n6\n");
+    files.set(group + "/inner/cgroup.stat", "nr_descendants 1\n");
+    files.set(group + "/inner/cgroup.procs", "5\n80\n"); // one moves
+    files.set(group + "/inner/cgroup.threads", "80\n");
+    files.set(group + "/inner/most/cgroup.stat", "nr_descendants 0\n");
+    files.set(group + "/inner/most/cgroup.procs", "81\n");
+    files.set(group + "/inner/most/cgroup.threads", "81\n82\n");
+    files.set(group + "/threaded/cgroup.stat", "nr_descendants 0\n");
+    files.set_error(group + "/threaded/cgroup.procs", pdh_shim::FileError::failed);
+    files.set(group + "/threaded/cgroup.threads", "7\n");
+    files.set("/sys/fs/cgroup/other/cgroup.procs", "99\n");
+    scene.collect();
+    CHECK(cell(scene, u"System", u"", u"Processes") == 6);
+    CHECK(cell(scene, u"System", u"", u"Threads") == 7);
+}
+
+TEST_CASE("of a limited control group only the total of Paging File has a value") {
+    Scene scene;
+    MemoryFiles& files = scene.files();
+    std::string used;
+    std::string limit;
+    SUBCASE("version 2") {
+        set_group(files);
+        const std::string group = "/sys/fs/cgroup/app/";
+        files.set(group + "memory.max", std::to_string(1000 * kb));
+        used = group + "memory.swap.current";
+        limit = group + "memory.swap.max";
+        files.set(limit, "max\n");
+        files.set(used, std::to_string(100 * kb));
+    }
+    SUBCASE("version 1") {
+        set_machine(files);
+        files.set("/proc/self/cgroup", "9:memory:/app\n");
+        files.set("/sys/fs/cgroup/memory/tasks", "");
+        const std::string group = "/sys/fs/cgroup/memory/app/memory.";
+        files.set(group + "limit_in_bytes", "0\n");
+        files.set(group + "usage_in_bytes", "0\n");
+        used = group + "memsw.usage_in_bytes";
+        limit = group + "memsw.limit_in_bytes";
+        files.set(limit, std::to_string(3000 * kb));
+        files.set(used, std::to_string(100 * kb));
+    }
+    files.set("/proc/swaps", "Filename Type Size Used Priority\n/a file 2000 900 -2\n/b file 500 5 -3\n");
+    scene.options.cgroup = true;
+    scene.want(u"Paging File");
+    scene.collect();
+    CHECK(scene.instances(u"Paging File") == std::vector<std::string>{"a", "b", "_Total"});
+    CHECK_FALSE(scene.cell(u"Paging File", u"a", u"% Usage"));
+    CHECK(cell(scene, u"Paging File", u"_Total", u"% Usage") == 100);
+    CHECK(scene.base(u"Paging File", u"_Total", u"% Usage") == 2500); // the machine has no more
+    files.set(limit, std::to_string(400 * kb));
+    scene.collect();
+    CHECK(scene.base(u"Paging File", u"_Total", u"% Usage") == 400);
+    files.set(limit, "0\n");
+    scene.collect();
+    CHECK(scene.instances(u"Paging File").empty());
+    files.remove(limit); // swap is not counted
+    files.remove(used);
+    scene.collect();
+    CHECK_FALSE(scene.cell(u"Paging File", u"_Total", u"% Usage"));
+}
+
+TEST_CASE("the narrowest limit of swap counts, with the use of the group that has it") {
+    Scene scene;
+    set_group(scene.files());
+    MemoryFiles& files = scene.files();
+    files.set("/proc/swaps", "Filename Type Size Used Priority\n/a file 2000 900 -2\n");
+    files.set("/proc/self/cgroup", "0::/outer/inner\n");
+    files.set("/sys/fs/cgroup/outer/inner/memory.max", "1000000\n");
+    files.set("/sys/fs/cgroup/outer/inner/memory.swap.max", std::to_string(800 * kb));
+    files.set("/sys/fs/cgroup/outer/inner/memory.swap.current", std::to_string(7 * kb));
+    files.set("/sys/fs/cgroup/outer/memory.swap.max", std::to_string(500 * kb));
+    files.set("/sys/fs/cgroup/outer/memory.swap.current", std::to_string(70 * kb));
+    scene.options.cgroup = true;
+    scene.want(u"Paging File");
+    scene.collect();
+    CHECK(cell(scene, u"Paging File", u"_Total", u"% Usage") == 70);
+    CHECK(scene.base(u"Paging File", u"_Total", u"% Usage") == 500);
+}
+
+TEST_CASE("what the kernel does not tell of a limited group is missing, and begins anew when it does") {
+    Scene scene;
+    MemoryFiles& files = scene.files();
+    set_machine(files);
+    scene.options.cgroup = true;
+    files.set("/proc/self/cgroup", "4:cpu:/app\n9:memory:/app\n");
+    files.set("/sys/fs/cgroup/cpu/tasks", "");
+    files.set("/sys/fs/cgroup/cpu/app/cpu.cfs_quota_us", "50000\n");
+    files.set("/sys/fs/cgroup/cpu/app/cpu.cfs_period_us", "100000\n");
+    files.set("/sys/fs/cgroup/cpu/app/cgroup.procs", "7\n8\n");
+    files.set("/sys/fs/cgroup/cpu/app/tasks", "7\n8\n9\n");
+    scene.collect();
+    CHECK_FALSE(scene.cell(u"Processor", u"_Total", u"% Processor Time")); // there is no cpuacct
+    CHECK_FALSE(scene.cell(u"Processor Information", u"_Total", u"% Processor Utility"));
+    CHECK_FALSE(scene.cell(u"Memory", u"", u"Committed Bytes"));
+    CHECK_FALSE(scene.cell(u"Memory", u"", u"Page Faults/sec"));
+    CHECK(cell(scene, u"System", u"", u"Processes") == 2);
+    CHECK(cell(scene, u"System", u"", u"Threads") == 3);
+    const auto set_use = [&](const std::string& used) {
+        for (const std::string file : {"usage", "usage_user", "usage_sys"}) {
+            files.set("/sys/fs/cgroup/cpuacct/app/cpuacct." + file, used);
+        }
+        scene.pass(second);
+        scene.collect();
+        return cell(scene, u"Processor", u"_Total", u"% Processor Time");
+    };
+    const auto idle = set_use("9000000000\n");
+    CHECK(set_use("9100000000\n") - idle == second * 8 / 10);
 }
 
 TEST_CASE("a set of processors alone is a limit: they are the processors of the machine") {

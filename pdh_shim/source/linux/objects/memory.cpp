@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 namespace pdh_shim::source::linux {
@@ -117,9 +118,9 @@ constexpr std::array<std::string_view, VmStat::count> vmstat_names{
 
 using MemoryValues = std::array<std::int64_t, MemoryField::count>;
 
-/// The smaller one of two that may be unread.
-std::int64_t at_most(std::int64_t value, std::int64_t limit) {
-    return value == unread || limit == unread ? value : std::min(value, limit);
+/// The smaller one of two, or `unread` if one of them is.
+std::int64_t smaller(std::int64_t one, std::int64_t other) {
+    return one == unread || other == unread ? unread : std::min(one, other);
 }
 
 std::int64_t divided(std::int64_t value, std::int64_t divisor) {
@@ -159,24 +160,31 @@ void set_from_vmstat(std::string_view text, PagesInput& input, MemoryValues& val
     values[MemoryField::pages] = sum_of({values[MemoryField::pages_input], shown[VmStat::swapped_out]});
 }
 
-/// Sizes that a limited group of processes sees.
-void set_limited(
-    const std::array<std::int64_t, MemInfo::count>& bytes, const MemoryLimit& limit, MemoryValues& values) {
-    const std::int64_t left = difference(limit.limit, limit.used);
-    values[MemoryField::available] = at_most(bytes[MemInfo::available], limit.obtainable());
-    values[MemoryField::free] = at_most(bytes[MemInfo::free], left);
-    values[MemoryField::commit_limit] = at_most(bytes[MemInfo::commit_limit], limit.limit);
-    values[MemoryField::committed] =
-        at_most(bytes[MemInfo::committed], limit.limit == unread ? unread : limit.used);
+/// Sizes that a limited group of processes sees: where it has no limit, it can get what the machine has.
+void set_limited(const MemoryLimit& group, MemoryValues& values) {
+    if (group.limit != unread) {
+        const std::int64_t left = difference(group.limit, group.used);
+        values[MemoryField::available] = smaller(values[MemoryField::available], group.obtainable());
+        values[MemoryField::free] = smaller(values[MemoryField::free], left);
+        values[MemoryField::commit_limit] = smaller(values[MemoryField::commit_limit], group.limit);
+    }
+    values[MemoryField::committed] = smaller(values[MemoryField::committed], group.used);
 }
 
-void set_from_meminfo(std::string_view text, const MemoryLimit& limit, MemoryValues& values) {
+void set_from_meminfo(
+    std::string_view text, const std::optional<GroupSample>& group, MemoryValues& values) {
     std::array<std::int64_t, MemInfo::count> bytes{};
     parse_named_values(text, meminfo_names, bytes);
     for (std::int64_t& value : bytes) {
         value = scaled(value, kilobyte);
     }
-    set_limited(bytes, limit, values);
+    values[MemoryField::available] = bytes[MemInfo::available];
+    values[MemoryField::free] = bytes[MemInfo::free];
+    values[MemoryField::commit_limit] = bytes[MemInfo::commit_limit];
+    values[MemoryField::committed] = bytes[MemInfo::committed];
+    if (group) {
+        set_limited(group->memory, values);
+    }
     values[MemoryField::available_kbytes] = divided(values[MemoryField::available], kilobyte);
     values[MemoryField::available_mbytes] = divided(values[MemoryField::available], kilobyte * kilobyte);
     values[MemoryField::committed_pages] = divided(values[MemoryField::committed], fraction_unit);
@@ -194,12 +202,14 @@ void set_from_meminfo(std::string_view text, const MemoryLimit& limit, MemoryVal
 
 /// What a limited group of processes uses the memory for, in place of the machine. What its kernel does not
 /// tell of the group is missing.
-void set_from_group(const MemoryStats& stats, MemoryValues& values) {
+void set_from_group(const MemoryStats& stats, PagesInput& input, MemoryValues& values) {
     values[MemoryField::page_faults] = stats[MemoryStat::faults];
     values[MemoryField::page_reads] = stats[MemoryStat::major_faults];
-    values[MemoryField::pages_input] = stats[MemoryStat::swapped_in];
+    values[MemoryField::pages_input] =
+        input.advance(stats[MemoryStat::swapped_in], stats[MemoryStat::major_faults]);
     values[MemoryField::pages_output] = stats[MemoryStat::swapped_out];
-    values[MemoryField::pages] = sum_of({stats[MemoryStat::swapped_in], stats[MemoryStat::swapped_out]});
+    values[MemoryField::pages] =
+        sum_of({values[MemoryField::pages_input], values[MemoryField::pages_output]});
     values[MemoryField::resident_cache] = difference(stats[MemoryStat::file], stats[MemoryStat::shared]);
     values[MemoryField::cache] =
         sum_of({values[MemoryField::resident_cache], stats[MemoryStat::reclaimable]});
@@ -211,27 +221,28 @@ void set_from_group(const MemoryStats& stats, MemoryValues& values) {
 
 class Memory final : public Sampler {
   public:
-    explicit Memory(Parts& parts) : parts_(parts) {}
+    explicit Memory(const Parts& parts) : parts_(parts) {}
 
     void sample(const Collect& collect, Needs /*needed*/) override {
         values_.fill(unread);
-        const MemoryLimit limit = parts_.memory_limit();
+        const auto& group = parts_.group();
         if (const auto meminfo = collect.text(meminfo_file)) {
-            set_from_meminfo(*meminfo, limit, values_);
+            set_from_meminfo(*meminfo, group, values_);
         }
         if (const auto vmstat = collect.text(vmstat_file)) {
             set_from_vmstat(*vmstat, input_, values_);
         }
-        if (limit.limit != unread) {
-            set_from_group(limit.stats, values_);
+        if (group) {
+            set_from_group(group->memory.stats, group_input_, values_);
         }
     }
 
     void write(RowWriter& rows) const override { rows.add({}, model::no_unique_id, values_); }
 
   private:
-    Parts& parts_;
+    const Parts& parts_;
     PagesInput input_;
+    PagesInput group_input_;
     MemoryValues values_{};
 };
 

@@ -23,7 +23,7 @@ class KernelObjects final : public Sampler {
     explicit KernelObjects(const Parts& parts) : parts_(parts) {}
 
     void sample(const Collect& /*collect*/, Needs /*needed*/) override {
-        values_[ObjectsField::processes] = parts_.processes().count();
+        values_[ObjectsField::processes] = parts_.process_count();
         values_[ObjectsField::threads] = parts_.thread_count();
     }
 

@@ -14,8 +14,6 @@
 namespace pdh_shim::source::linux {
 namespace {
 
-constexpr std::string_view swaps_file = "/proc/swaps";
-
 struct PagingField {
     enum Index : std::uint8_t { used, size, count };
 };
@@ -29,7 +27,7 @@ using PagingValues = std::array<std::int64_t, PagingField::count>;
 
 class PagingFile final : public Sampler {
   public:
-    explicit PagingFile(const Parts& /*parts*/) {}
+    explicit PagingFile(const Parts& parts) : parts_(parts) {}
 
     void sample(const Collect& collect, Needs /*needed*/) override {
         const auto text = collect.text(swaps_file);
@@ -42,9 +40,20 @@ class PagingFile final : public Sampler {
   private:
     [[nodiscard]] std::string name_of(const SwapLine& swap) const;
 
+    const Parts& parts_;
     bool readable_ = false;
     std::vector<SwapLine> swaps_; // of the text of the present collect
 };
+
+/// What a limited group has of a machine's swap. Its kernel does not tell which file it uses.
+PagingValues swap_of_group(const SwapLimit& swap, const PagingValues& machine) {
+    constexpr std::int64_t unit = 1024;
+    if (swap.used == unread) {
+        return {unread, unread};
+    }
+    const std::int64_t size = machine[PagingField::size];
+    return {swap.used / unit, swap.limit == unread ? size : std::min(size, swap.limit / unit)};
+}
 
 /// As volumes are named.
 std::string PagingFile::name_of(const SwapLine& swap) const {
@@ -61,18 +70,22 @@ void PagingFile::write(RowWriter& rows) const {
         rows.fail();
         return;
     }
+    const auto& group = parts_.group();
+    if (swaps_.empty() || (group && group->swap.limit == 0)) {
+        return;
+    }
+    static constexpr PagingValues missing{unread, unread};
     PagingValues total{};
     for (const SwapLine& swap : swaps_) {
         const PagingValues values{swap.used_kilobytes, swap.kilobytes};
         total[PagingField::used] = sum_of({total[PagingField::used], swap.used_kilobytes});
         total[PagingField::size] = sum_of({total[PagingField::size], swap.kilobytes});
         if (!rows.only_total()) {
-            rows.add(model::kernel_instance(name_of(swap)), model::no_unique_id, values);
+            rows.add(
+                model::kernel_instance(name_of(swap)), model::no_unique_id, group ? missing : values);
         }
     }
-    if (!swaps_.empty()) {
-        rows.add(total_name, model::no_unique_id, total);
-    }
+    rows.add(total_name, model::no_unique_id, group ? swap_of_group(group->swap, total) : total);
 }
 
 } // namespace

@@ -30,11 +30,15 @@ class System final : public Sampler {
     explicit System(const Parts& parts) : parts_(parts) {}
 
     void sample(const Collect& /*collect*/, Needs /*needed*/) override {
+        values_.fill(unread);
+        values_[SystemField::processes] = parts_.process_count();
+        values_[SystemField::threads] = parts_.thread_count();
+        if (parts_.group()) {
+            return; // the kernel counts the rest for the machine only
+        }
         values_[SystemField::context_switches] = parts_.stat().context_switches;
         values_[SystemField::boot_time] = parts_.boot().value();
         values_[SystemField::queue_length] = difference(parts_.stat().running, parts_.cpus().online());
-        values_[SystemField::processes] = parts_.processes().count();
-        values_[SystemField::threads] = parts_.thread_count();
     }
 
     void write(RowWriter& rows) const override { rows.add({}, model::no_unique_id, values_); }
