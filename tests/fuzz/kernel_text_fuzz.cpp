@@ -196,7 +196,8 @@ class Machine {
         }
     }
 
-    // While it is known, `_Total` of the processors was not idle for longer than the time that passed, nor for less than none.
+    // While it is known, `_Total` of the processors was not idle for longer than the time that passed, nor
+    // for less than none.
     void check_idle() const {
         for (std::size_t i = 0; i < before_.objects.size(); ++i) {
             const model::ObjectDef& object = catalogue_->objects[requests_[i].object];

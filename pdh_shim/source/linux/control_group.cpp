@@ -293,15 +293,13 @@ std::int64_t ControlGroup::count_tasks(const std::string& folder, std::string_vi
             read(folders[i], "/cgroup.stat").value_or(std::string_view{}), groups_below, below);
         if (below[0] != 0) { // version 1 does not tell
             const std::string outer = folders[i];
-            static_cast<void>(files_.list(outer,
-                [&](std::string_view name) { folders.push_back(outer + '/' + std::string(name)); }));
+            static_cast<void>(files_.list(
+                outer, [&](std::string_view name) { folders.push_back(outer + '/' + std::string(name)); }));
         }
     }
     std::ranges::sort(ids);
     const auto repeated = std::ranges::unique(ids); // one that moved while its group was read
-    return groups == 0 || groups == most_groups
-               ? unread
-               : hidden + std::ssize(ids) - std::ssize(repeated);
+    return groups == 0 || groups == most_groups ? unread : hidden + std::ssize(ids) - std::ssize(repeated);
 }
 
 std::vector<std::uint32_t> ControlGroup::read_set(const std::string& folder) {

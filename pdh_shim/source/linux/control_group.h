@@ -135,9 +135,9 @@ class ControlGroup {
     std::size_t online_ = 0;
     std::vector<std::int64_t> memory_limits_; // of the groups of memory_
     ProcessorSet set_;
-    std::optional<double> narrowest_;        // processors
-    std::string narrowest_group_;            // that may use no more of them
-    const Hierarchy* limited_in_ = nullptr;  // where the limited group was found; null = there is none
+    std::optional<double> narrowest_;       // processors
+    std::string narrowest_group_;           // that may use no more of them
+    const Hierarchy* limited_in_ = nullptr; // where the limited group was found; null = there is none
     std::string limited_group_;
 };
 

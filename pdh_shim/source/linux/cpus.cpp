@@ -28,8 +28,8 @@ constexpr std::array<Summing, CpuField::count> make_cpu_rules() {
 constexpr std::array<Summing, CpuField::count> cpu_rules = make_cpu_rules();
 
 /// What a control group used of the processors.
-constexpr std::array<CpuField::Index, 5> fields_of_group{CpuField::idle, CpuField::user, CpuField::privileged,
-    CpuField::utility, CpuField::privileged_utility};
+constexpr std::array<CpuField::Index, 5> fields_of_group{
+    CpuField::idle, CpuField::user, CpuField::privileged, CpuField::utility, CpuField::privileged_utility};
 
 constexpr std::string_view cpu_folder = "/sys/devices/system/cpu/cpu";
 // So many files of CPUs are kept open, those of the first CPUs: a machine with 64 of them has hundreds, and

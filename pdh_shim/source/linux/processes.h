@@ -98,12 +98,14 @@ class ProcessState {
     /// `with_id`: named `name:id`, as the instances of Process V2 are.
     void write(RowWriter& rows, bool with_id) const;
 
-    /// Calls `visit` with the name and the number of each process, in the order of the instances. A name
-    /// stays valid until the next sample.
+    /// Calls `visit` with the name, the number and the run time (RunTimes::of()) of each process, in the
+    /// order of the instances. A name stays valid until the next sample.
     template <class Visit>
     void for_each(Visit visit) const {
         for (const Process* process : order_) {
-            visit(std::u16string_view(process->name), process->id);
+            const bool is_known = process->run_time != unread;
+            visit(std::u16string_view(process->name), process->id,
+                is_known ? process->run_time : run_times_.of(process->id));
         }
     }
     /// Whether the last sample could be taken.

@@ -317,8 +317,7 @@ TEST_CASE("a group with any limit is one machine: its memory, processors, proces
     scene.pass(second);
     files.set(group + "cpu.stat", "usage_usec 1500000\nuser_usec 1300000\nsystem_usec 200000\n");
     scene.collect();
-    CHECK(cell(scene, u"Processor", u"_Total", u"% Processor Time") - idle ==
-          second / 4 * (has_set ? 2 : 3));
+    CHECK(cell(scene, u"Processor", u"_Total", u"% Processor Time") - idle == second / 4 * (has_set ? 2 : 3));
     CHECK_FALSE(scene.cell(u"Processor", u"1", u"% Processor Time"));
     CHECK(cell(scene, u"Memory", u"", u"Committed Bytes") == 700 * kb);
     CHECK(cell(scene, u"Memory", u"", u"Available Bytes") == 5000 * kb); // of the machine: the limit is above

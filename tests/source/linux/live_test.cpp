@@ -120,6 +120,14 @@ class Live {
         return snapshot;
     }
 
+    /// The number of a counter's column of the only object that is wanted.
+    [[nodiscard]] std::uint32_t column(std::u16string_view counter) const {
+        const auto& counters = source_->catalogue()->objects[requests_.front().object].counters;
+        const auto found = std::ranges::find(counters, counter, &model::CounterDef::name);
+        REQUIRE(found != counters.end());
+        return static_cast<std::uint32_t>(found - counters.begin());
+    }
+
     /// A cell of the only object that is wanted; none if there is no such instance.
     [[nodiscard]] std::optional<std::int64_t> cell(
         const model::Snapshot& snapshot, std::u16string_view instance, std::u16string_view counter) const {
@@ -216,6 +224,29 @@ std::vector<Times> times_of(const std::vector<pid_t>& ids) {
         const std::string line = read_file("/proc/" + std::to_string(id) + "/stat");
         const auto fields = words(line.substr(line.rfind(')') + 1));
         times.push_back({number(fields.at(11)) * tick, number(fields.at(12)) * tick});
+    }
+    return times;
+}
+
+} // namespace
+
+namespace {
+
+/// The times of all threads of processes, by the numbers of the threads.
+std::map<std::int64_t, Times> thread_times_of(const std::vector<pid_t>& ids) {
+    const std::int64_t tick = pdh_shim::ticks_per_second / sysconf(_SC_CLK_TCK);
+    std::map<std::int64_t, Times> times;
+    for (const pid_t id : ids) {
+        std::error_code gone;
+        for (const auto& entry :
+            std::filesystem::directory_iterator("/proc/" + std::to_string(id) + "/task", gone)) {
+            const std::string line = read_file(entry.path().string() + "/stat");
+            const auto fields = words(line.substr(std::min(line.size(), line.rfind(')') + 1)));
+            if (fields.size() > 12) { // else it has ended
+                times[number(entry.path().filename().string())] = {
+                    number(fields[11]) * tick, number(fields[12]) * tick};
+            }
+        }
     }
     return times;
 }
@@ -329,6 +360,39 @@ TEST_CASE("the times of processes lie between two readings, however little they 
                 last.user + last.privileged);
         }
     }
+}
+
+TEST_CASE("the times of threads lie between two readings, however little they run") {
+    Children children;
+    children.start(20, [] { pause(); });
+    children.start(3, [] { sleep_for(300); });
+    children.start(3, [] { // threads that come and go
+        std::thread other([] { work_for(20'000); });
+        sleep_for(20'000);
+        other.join();
+    });
+    Live live({u"Thread"}, {u"% User Time", u"% Privileged Time", u"ID Thread"});
+    static_cast<void>(live.collect());
+    int compared = 0;
+    for (int i = 0; i < 100; ++i) {
+        const auto before = thread_times_of(children.ids());
+        const auto snapshot = live.collect();
+        const auto after = thread_times_of(children.ids());
+        const auto& rows = snapshot.objects.front();
+        for (std::size_t row = 0; row < rows.rows(); ++row) {
+            const std::int64_t thread = rows.cell(row, live.column(u"ID Thread"));
+            const auto first = before.find(thread);
+            const auto last = after.find(thread);
+            if (first == before.end() || last == after.end()) {
+                continue;
+            }
+            ++compared;
+            check_between(first->second.user, rows.cell(row, live.column(u"% User Time")), last->second.user);
+            check_between(first->second.privileged, rows.cell(row, live.column(u"% Privileged Time")),
+                last->second.privileged);
+        }
+    }
+    CHECK(compared >= 100 * 26); // the first thread of each child
 }
 
 TEST_CASE("the totals of processes are the sums of what this process and all others have") {

@@ -40,7 +40,8 @@ inline void set_process(MemoryFiles& files, const TestProcess& process) {
             text(process.system_ticks) + text(process.reaped_user_ticks) + text(process.reaped_system_ticks) +
             (process.policy == 0 ? "20 " : "-2 ") + text(process.nice) + text(process.threads) + "0 " +
             text(process.start_ticks) + text(process.virtual_bytes) + text(process.pages) +
-            "18446744073709551615 " + process.places + " 0 0 0 0 0 0 0 0 0 17 0 0 " + text(process.policy) + "0 0 0\n");
+            "18446744073709551615 " + process.places + " 0 0 0 0 0 0 0 0 0 17 0 0 " + text(process.policy) +
+            "0 0 0\n");
 }
 
 /// A process with all its files.

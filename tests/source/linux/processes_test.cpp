@@ -1,11 +1,10 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "machine.h"
-#include "scene.h"
+#include "running_scene.h"
 
 #include <doctest/doctest.h>
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -17,6 +16,8 @@ using namespace pdh_shim::test;
 namespace {
 
 using Names = std::vector<std::string>;
+
+using Lines = std::set<std::string>;
 
 constexpr std::u16string_view process = u"Process";
 constexpr std::u16string_view process_v2 = u"Process V2";
@@ -381,39 +382,6 @@ TEST_CASE("_Total has the processor time of processes that ended in the interval
         CHECK(used(u"% User Time") == ticks(7042));
     }
 }
-
-namespace {
-
-/// A machine whose system tells how long processes have run.
-struct RunningScene : Scene {
-    RunningScene() {
-        files().set("/proc/self/status", "NSpid:\t1000\n");
-        options.run_time = [this](std::int64_t id) { return std::optional(run_times[id]); };
-    }
-    /// Lets a process run.
-    void run(const TestProcess& one) {
-        set_process(files(), one);
-        run_times[one.id] += 1;
-    }
-    /// Collects, and says which lines of processes were read for it.
-    std::set<std::string> collect_and_tell() {
-        files().forget();
-        collect();
-        std::set<std::string> lines;
-        for (const std::string& path : files().read_paths()) {
-            if (path.starts_with("/proc/") && path.ends_with("/stat") && path != "/proc/stat") {
-                lines.insert(path);
-            }
-        }
-        return lines;
-    }
-
-    std::map<std::int64_t, std::int64_t> run_times;
-};
-
-using Lines = std::set<std::string>;
-
-} // namespace
 
 TEST_CASE("the line of a process that has not run is not read again for its times") {
     RunningScene scene;

@@ -171,8 +171,7 @@ void set_limited(const MemoryLimit& group, MemoryValues& values) {
     values[MemoryField::committed] = smaller(values[MemoryField::committed], group.used);
 }
 
-void set_from_meminfo(
-    std::string_view text, const std::optional<GroupSample>& group, MemoryValues& values) {
+void set_from_meminfo(std::string_view text, const std::optional<GroupSample>& group, MemoryValues& values) {
     std::array<std::int64_t, MemInfo::count> bytes{};
     parse_named_values(text, meminfo_names, bytes);
     for (std::int64_t& value : bytes) {

@@ -81,8 +81,7 @@ void PagingFile::write(RowWriter& rows) const {
         total[PagingField::used] = sum_of({total[PagingField::used], swap.used_kilobytes});
         total[PagingField::size] = sum_of({total[PagingField::size], swap.kilobytes});
         if (!rows.only_total()) {
-            rows.add(
-                model::kernel_instance(name_of(swap)), model::no_unique_id, group ? missing : values);
+            rows.add(model::kernel_instance(name_of(swap)), model::no_unique_id, group ? missing : values);
         }
     }
     rows.add(total_name, model::no_unique_id, group ? swap_of_group(group->swap, total) : total);

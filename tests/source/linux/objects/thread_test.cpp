@@ -1,15 +1,17 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "../machine.h"
-#include "../scene.h"
+#include "../running_scene.h"
 
 #include <doctest/doctest.h>
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 using namespace pdh_shim::test;
+using namespace std::string_view_literals;
 
 namespace {
 
@@ -164,6 +166,113 @@ TEST_CASE("context switches of a thread are read only when they are asked for") 
     scene.collect();
     CHECK(scene.of(thread).rows() == 4);
     CHECK(scene.cell(thread, u"_Total/_Total", u"Context Switches/sec") == 36);
+}
+
+namespace {
+
+/// The machine's threads, whose processes have run before.
+struct RunningThreads : RunningScene {
+    RunningThreads() {
+        set_threads(*this);
+        run_times = {{1, 100}, {77, 200}};
+        for (const auto* const counter :
+            {u"% Processor Time", u"% User Time", u"% Privileged Time", u"Elapsed Time", u"ID Thread"}) {
+            want(thread, counter);
+        }
+    }
+};
+
+using Lines = std::set<std::string>;
+
+const Lines lines_of_worker{
+    "/proc/77/stat", "/proc/77/task/77/stat", "/proc/77/task/90/stat", "/proc/77/task/105/stat"};
+
+} // namespace
+
+TEST_CASE("threads of a process that has not run are not read again") {
+    RunningThreads scene;
+    CHECK(scene.collect_and_tell().contains("/proc/1/task/1/stat"));
+    const auto id = scene.unique_id(thread, u"worker/1");
+    const auto total = total_time(scene);
+    scene.pass(second);
+    CHECK(scene.collect_and_tell().empty());
+    CHECK(scene.of(thread).rows() == 5);
+    CHECK(scene.cell(thread, u"worker/1", u"% Processor Time") == ticks(7));
+    CHECK(scene.cell(thread, u"worker/1", u"ID Thread") == 90);
+    CHECK(scene.unique_id(thread, u"worker/1") == id);
+    CHECK(total_time(scene) == total);
+    // One thread has used time, one is new and one has ended.
+    set_thread(
+        scene, 77, {.id = 90, .comm = "pool", .start_ticks = 6000, .user_ticks = 8, .system_ticks = 4});
+    set_thread(scene, 77, {.id = 110, .comm = "pool", .start_ticks = 100'150, .user_ticks = 20});
+    scene.files().remove_folder("/proc/77/task/105");
+    scene.run_times[77] += 1;
+    scene.pass(second);
+    Lines read = lines_of_worker;
+    read.erase("/proc/77/task/105/stat");
+    read.insert("/proc/77/task/110/stat");
+    CHECK(scene.collect_and_tell() == read);
+    CHECK(scene.cell(thread, u"worker/1", u"% Processor Time") == ticks(12));
+    CHECK(scene.cell(thread, u"worker/2", u"ID Thread") == 110);
+    CHECK(total_time(scene) == total + ticks(5 + 20));
+    scene.pass(second);
+    CHECK(scene.collect_and_tell().empty());
+    CHECK(total_time(scene) == total + ticks(5 + 20));
+}
+
+TEST_CASE("threads are kept beside processes of which more is wanted, and their processes' ends") {
+    RunningThreads scene;
+    scene.want(u"Process", u"Thread Count"); // each process's line is read
+    static_cast<void>(scene.collect_and_tell());
+    CHECK(scene.collect_and_tell() == Lines{"/proc/1/stat", "/proc/77/stat"});
+    scene.files().remove_folder("/proc/1");
+    CHECK(scene.collect_and_tell() == Lines{"/proc/77/stat"});
+    CHECK(scene.of(thread).rows() == 4);
+    CHECK(scene.cell(thread, u"worker/1", u"ID Thread") == 90);
+}
+
+TEST_CASE("what can change while a thread does not run is always read") {
+    for (const auto* const counter : {u"Priority Current", u"Priority Base", u"Thread State"}) {
+        CAPTURE(pdh_shim::to_utf8(counter).value());
+        RunningThreads scene;
+        scene.want(thread, counter);
+        static_cast<void>(scene.collect_and_tell());
+        set_thread(scene, 77, {.id = 90, .comm = "pool", .start_ticks = 6000, .nice = -20}, 'Z');
+        CHECK(scene.collect_and_tell().contains("/proc/77/task/90/stat"));
+        CHECK(scene.cell(thread, u"worker/1", counter) == (counter == u"Thread State"sv ? 4 : 13));
+    }
+}
+
+TEST_CASE("context switches that are wanted later are read once of threads that do not run") {
+    RunningThreads scene;
+    scene.collect();
+    scene.collect();
+    scene.want(thread, u"Context Switches/sec");
+    scene.collect();
+    CHECK(scene.cell(thread, u"worker/1", u"Context Switches/sec") == 12);
+    CHECK(scene.collect_and_tell().empty());
+    CHECK(scene.files().reads("/proc/77/task/90/status") == 0);
+    CHECK(scene.cell(thread, u"worker/1", u"Context Switches/sec") == 12);
+}
+
+TEST_CASE("the start of a thread that has not run follows the boot time") {
+    RunningThreads scene;
+    scene.collect();
+    const auto start = scene.cell(thread, u"worker/1", u"Elapsed Time");
+    scene.files().set("/proc/uptime", "900.00 0.00\n");
+    CHECK(scene.collect_and_tell().empty());
+    CHECK(scene.cell(thread, u"worker/1", u"Elapsed Time") == *start + 100 * second);
+}
+
+TEST_CASE("threads that may not be read are tried again, run or not") {
+    RunningThreads scene;
+    scene.files().set_error("/proc/77/task/90/stat", pdh_shim::FileError::denied);
+    scene.collect();
+    CHECK_FALSE(scene.cell(thread, u"_Total/_Total", u"% Processor Time"));
+    scene.files().remove("/proc/77/task/90/stat");
+    set_threads(scene);
+    scene.collect();
+    CHECK(total_time(scene) == ticks(77));
 }
 
 TEST_CASE("no thread is looked at for other objects") {
