@@ -161,7 +161,7 @@ Result<void> set_counter_scale_factor(PDH_HCOUNTER counter, LONG factor) {
     return outcome::success();
 }
 
-Result<void> get_raw_counter_value(PDH_HCOUNTER counter, LPDWORD type, PPDH_RAW_COUNTER value) {
+Status get_raw_counter_value(PDH_HCOUNTER counter, LPDWORD type, PPDH_RAW_COUNTER value) {
     if (value == nullptr) {
         return Status::invalid_argument;
     }
@@ -173,13 +173,14 @@ Result<void> get_raw_counter_value(PDH_HCOUNTER counter, LPDWORD type, PPDH_RAW_
         return Status::invalid_handle;
     }
     if (look.changed != nullptr) {
-        look.seen.raw = static_cast<core::Counter*>(look.changed.get())->raw();
+        set_raw(*value, static_cast<core::Counter*>(look.changed.get())->raw());
+    } else {
+        set_raw(*value, look.seen.raw);
     }
-    set_raw(*value, look.seen.raw);
     if (type != nullptr) {
         *type = look.type;
     }
-    return outcome::success();
+    return Status::success;
 }
 
 Result<void> get_raw_counter_array(PDH_HCOUNTER counter, LPDWORD size, LPDWORD count,

@@ -40,7 +40,7 @@ void show(const std::shared_ptr<void>* object, std::uint32_t format, Shown& show
 
 } // namespace
 
-Result<void> get_formatted_counter_value(
+Status get_formatted_counter_value(
     PDH_HCOUNTER counter, DWORD format, LPDWORD type, PPDH_FMT_COUNTERVALUE value) {
     if (value == nullptr) {
         return Status::invalid_argument;
@@ -58,7 +58,8 @@ Result<void> get_formatted_counter_value(
     if (type != nullptr && shown.formatted.status != Status::invalid_argument) {
         *type = shown.type;
     }
-    return store(shown.formatted, value);
+    set_value(*value, shown.formatted.datum);
+    return shown.formatted.status;
 }
 
 Result<void> get_formatted_counter_array(PDH_HCOUNTER counter, DWORD format, LPDWORD size, LPDWORD count,

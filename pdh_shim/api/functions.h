@@ -19,6 +19,7 @@ namespace pdh_shim::api {
 #define STR const TextOut&
 #define S(name) const Structure<name##_A, name##_W>&
 #define EXPORT(family, name, function, parameters, arguments) Result<void> function parameters;
+#define EXPORT_QUICK(family, name, function, parameters, arguments) Status function parameters;
 #define EXPORT_TEXT(family, name, function, parameters, arguments) Result<void> function parameters;
 #define EXPORT_WIDE(family, name, function, parameters, arguments) Result<void> function parameters;
 // The text is in the encoding of the arguments.

@@ -16,13 +16,13 @@ namespace pdh_shim::api {
 [[nodiscard]] Status status_of_exception(const char* name) noexcept;
 
 /// Runs the body of an exported function that neither waits nor reads a file, where pthread_cancel() would
-/// take effect.
+/// take effect. The body returns a Status: a Result is put together in memory, and to read it at once took a
+/// quarter of the time of a call.
 template <class Body>
 [[nodiscard]] std::int32_t guard_quick(const char* name, const Body& body) {
     Status status = Status::success;
     try {
-        const Result<void> result = body();
-        status = result ? Status::success : result.error();
+        status = body();
 #ifdef __GLIBCXX__
     } catch (const abi::__forced_unwind&) {
         throw; // pthread_exit() in a function of the program, which must not be stopped
@@ -38,7 +38,10 @@ template <class Body>
 template <class Body>
 [[nodiscard]] std::int32_t guard(const char* name, const Body& body) {
     const NoCancel no_cancel;
-    return guard_quick(name, body);
+    return guard_quick(name, [&body] {
+        const Result<void> result = body();
+        return result ? Status::success : result.error();
+    });
 }
 
 /// The same for a function that returns a value, or nothing. After an exception it returns `Value()`.

@@ -12,14 +12,6 @@ std::int64_t to_time(const FILETIME& time) noexcept {
     return static_cast<std::int64_t>((std::uint64_t{time.dwHighDateTime} << 32U) | time.dwLowDateTime);
 }
 
-void set_raw(PDH_RAW_COUNTER& raw, const core::RawValue& value) noexcept {
-    raw.CStatus = static_cast<DWORD>(value.sample.cstatus);
-    raw.TimeStamp = to_filetime(value.time_stamp);
-    raw.FirstValue = value.sample.first;
-    raw.SecondValue = value.sample.second;
-    raw.MultiCount = value.sample.multi;
-}
-
 PDH_RAW_COUNTER to_raw_counter(const core::RawValue& value) noexcept {
     PDH_RAW_COUNTER raw{};
     set_raw(raw, value);

@@ -9,6 +9,7 @@
 #include <pdh.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -16,7 +17,15 @@ namespace pdh_shim::api {
 
 [[nodiscard]] FILETIME to_filetime(std::int64_t time) noexcept;
 [[nodiscard]] std::int64_t to_time(const FILETIME& time) noexcept;
-void set_raw(PDH_RAW_COUNTER& raw, const core::RawValue& value) noexcept;
+/// In the header so that what was just read need not be stored before.
+inline void set_raw(PDH_RAW_COUNTER& raw, const core::RawValue& value) noexcept {
+    const auto time = static_cast<std::uint64_t>(value.time_stamp);
+    raw.CStatus = static_cast<DWORD>(value.sample.cstatus);
+    raw.TimeStamp = {static_cast<DWORD>(time), static_cast<DWORD>(time >> 32U)};
+    raw.FirstValue = value.sample.first;
+    raw.SecondValue = value.sample.second;
+    raw.MultiCount = value.sample.multi;
+}
 [[nodiscard]] PDH_RAW_COUNTER to_raw_counter(const core::RawValue& value) noexcept;
 [[nodiscard]] calc::RawSample to_sample(const PDH_RAW_COUNTER& raw) noexcept;
 [[nodiscard]] core::RawValue to_raw_value(const PDH_RAW_COUNTER& raw) noexcept;

@@ -52,11 +52,11 @@ Result<void> vb_add_counter(PDH_HQUERY query, LPCSTR path, PDH_HCOUNTER* counter
 
 double vb_get_double_counter_value(PDH_HCOUNTER counter, PDH_STATUS* status) {
     PDH_FMT_COUNTERVALUE value{};
-    const auto result = get_formatted_counter_value(counter, PDH_FMT_DOUBLE, nullptr, &value);
+    const Status result = get_formatted_counter_value(counter, PDH_FMT_DOUBLE, nullptr, &value);
     if (status != nullptr) {
-        *status = result ? static_cast<PDH_STATUS>(value.CStatus) : to_code(result.error());
+        *status = result == Status::success ? static_cast<PDH_STATUS>(value.CStatus) : to_code(result);
     }
-    return result ? value.doubleValue : 0.0;
+    return result == Status::success ? value.doubleValue : 0.0;
 }
 
 DWORD vb_is_good_status(LONG status) {

@@ -1,13 +1,13 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
+#include <utility>
 
 namespace pdh_shim {
 
@@ -30,28 +30,31 @@ class Published {
         version_.store(version + 2, std::memory_order_release);
     }
 
-    /// Copies the value last published. False, and `value` is undefined, if there is none or a new one was
-    /// published meanwhile.
+    /// Copies the value last published. False if there is none or a new one was published meanwhile.
     [[nodiscard]] bool read(Value& value) const noexcept {
         const Word version = version_.load(std::memory_order_acquire);
         if (version % 2 != 0 || version == 0) {
             return false;
         }
-        // Word by word into its place: a copy by larger ones would wait for the words to be stored.
-        auto* const place = reinterpret_cast<std::byte*>(&value);
-        for (std::size_t i = 0; i < word_count; ++i) {
-            const Word word =
-                words_[i].load(std::memory_order_acquire); // before the version is looked at again
-            std::memcpy(
-                place + i * sizeof word, &word, std::min(sizeof word, sizeof value - i * sizeof word));
+        const Words words = load(std::make_index_sequence<word_count>());
+        if (version_.load(std::memory_order_relaxed) != version) {
+            return false;
         }
-        return version_.load(std::memory_order_relaxed) == version;
+        std::memcpy(static_cast<void*>(&value), words.data(), sizeof value);
+        return true;
     }
 
   private:
     using Word = std::uintptr_t;
     static constexpr std::size_t word_count = (sizeof(Value) + sizeof(Word) - 1) / sizeof(Word);
     using Words = std::array<Word, word_count>;
+
+    /// Each word before the version is looked at again. Not by a loop: so they stay in registers, and whoever
+    /// reads the value does not wait for them to be stored.
+    template <std::size_t... Indexes>
+    [[nodiscard]] Words load(std::index_sequence<Indexes...> /*all*/) const noexcept {
+        return {words_[Indexes].load(std::memory_order_acquire)...};
+    }
 
     std::atomic<Word> version_{0}; // odd while a value is written
     std::array<std::atomic<Word>, word_count> words_{};

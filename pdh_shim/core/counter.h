@@ -63,8 +63,7 @@ class Counter {
         std::uint64_t sequence = 0; ///< of the samples, before it was read
     };
     /// Reads, without a lock, the raw sample that was read last; false when there may be a newer one.
-    /// @param seen undefined if false. It is read in its place: a copy of it would wait for its words to be
-    /// stored.
+    /// @param seen undefined if false
     [[nodiscard]] bool read_raw(Seen& seen) const {
         return seen_.read(seen) && seen.sequence == source_.sequence();
     }
