@@ -46,8 +46,8 @@ extern "C" {
 /// PdhBindInputDataSource(), PdhExpandWildCardPath() and the functions that enumerate. No other source can be
 /// named there: other names are those of logs, so that a name which a user chose loads no code.
 /// @retval PDH_INVALID_ARGUMENT `list` is NULL
-/// @retval PDH_INVALID_DATASOURCE an unknown name, or a source that cannot start; the log says which and why,
-///         and the choice stays as it was.
+/// @retval PDH_INVALID_DATASOURCE an unknown name, or a source that cannot start; pdh_shim_last_failure() and
+///         the log say which and why, and the choice stays as it was.
 PDH_STATUS WINAPI pdh_shim_set_sources(LPCSTR list);
 
 /// Default scale policies of pdh_shim_set_default_scale().
@@ -71,7 +71,8 @@ PDH_STATUS WINAPI pdh_shim_set_default_scale(DWORD policy);
 /// @param ini_file  UTF-8, UTF-16 with a byte order mark, or Windows-1252
 /// @retval PDH_INVALID_ARGUMENT `ini_file` is NULL or empty
 /// @retval PDH_FILE_NOT_FOUND it, or its symbol file, cannot be read
-/// @retval PDH_CANNOT_READ_NAME_STRINGS one of them is malformed; the log says where, and nothing is loaded
+/// @retval PDH_CANNOT_READ_NAME_STRINGS one of them is malformed; pdh_shim_last_failure() says where, and
+///         nothing is loaded
 PDH_STATUS WINAPI pdh_shim_load_titles(LPCSTR ini_file);
 
 /// Sets the language: every name and explanation that PDH returns from now on is in that language, or in
@@ -100,6 +101,19 @@ PDH_STATUS WINAPI pdh_shim_titles(DWORD language, BOOL help, LPWSTR titles, LPDW
 /// @retval PDH_LOG_FILE_OPEN_ERROR the file cannot be opened, or is neither a regular file nor a device for
 ///         characters such as a terminal; logging stays as it was
 PDH_STATUS WINAPI pdh_shim_set_log(LPCSTR level, LPCSTR file);
+
+/// Why the last call of this thread failed, as the log has it: `WHERE: WHAT`, as in
+/// `counters.json:7: an object has no key "nmae"` or `host db1: Connection refused`. Also what a call could
+/// not reach that succeeded all the same, as PdhAddCounter for a host that does not answer. The next call of
+/// this thread forgets it, except this one and those that only read a counter's value. A reason is kept for
+/// 64 threads, with 4096 bytes at most.
+/// @param status  the status that the reason belongs to; may be NULL
+/// @param text    UTF-8
+/// @param size    bytes, the terminator included: the room in `text`, then what is needed or used
+/// @retval PDH_MORE_DATA the buffer is too small, or `*size` is 0
+/// @retval PDH_INVALID_ARGUMENT `size` is NULL, or `text` is and `*size` is not 0
+/// @retval PDH_NO_DATA no call has been made, or its status is all that there is to say
+PDH_STATUS WINAPI pdh_shim_last_failure(LONG* status, LPSTR text, LPDWORD size);
 
 /// Sets how many descriptors the library may keep open between calls, for all queries of the process
 /// together, so that it need not open the kernel's files at each collect. The default is 64;

@@ -1,8 +1,10 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "api/functions.h"
+#include "api/output.h"
 #include "api/process_state.h"
 #include "base/descriptor_share.h"
 #include "base/file.h"
+#include "base/last_failure.h"
 #include "base/trace.h"
 
 #include <pdh_shim/control.h>
@@ -49,6 +51,19 @@ Result<void> set_log(LPCSTR level, LPCSTR file) {
     }
     if (!core::start_log(parsed, file == nullptr ? "" : file)) {
         return Status::log_file_open_error;
+    }
+    return outcome::success();
+}
+
+Result<void> last_failure_text(LONG* status, LPSTR text, LPDWORD size) {
+    PDH_SHIM_CHECK(check_buffer(text, size));
+    const auto failure = last_failure();
+    if (!failure) {
+        return Status::no_data;
+    }
+    PDH_SHIM_CHECK(write_encoded(text, size, failure->message + '\0'));
+    if (status != nullptr) {
+        *status = to_code(failure->status);
     }
     return outcome::success();
 }

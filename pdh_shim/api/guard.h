@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/last_failure.h"
 #include "base/no_cancel.h"
 #include "base/result.h"
 
@@ -34,10 +35,13 @@ template <class Body>
 }
 
 /// Runs the body of an exported function: the only place where results and exceptions become a status, and
-/// where pthread_cancel() has to wait.
+/// where pthread_cancel() has to wait. The reason that is kept of the thread's last call is forgotten.
 template <class Body>
 [[nodiscard]] std::int32_t guard(const char* name, const Body& body) {
     const NoCancel no_cancel;
+    if (last_failures.load(std::memory_order_relaxed) != 0) [[unlikely]] {
+        forget_last_failure();
+    }
     return guard_quick(name, [&body] {
         const Result<void> result = body();
         return result ? Status::success : result.error();

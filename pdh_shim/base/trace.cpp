@@ -2,6 +2,7 @@
 #include "base/trace.h"
 
 #include "base/fork_mutex.h"
+#include "base/last_failure.h"
 #include "base/log_sink.h"
 #include "base/no_cancel.h"
 #include "base/text.h"
@@ -116,6 +117,7 @@ void write(Level level, std::string_view message) noexcept {
 }
 
 Status report(const Failure& failure, Level level) noexcept {
+    keep_last_failure(failure);
     if (enabled(level)) {
         try {
             write(level, failure.message());

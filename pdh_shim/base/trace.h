@@ -41,7 +41,8 @@ extern std::atomic<CallTracing> call_tracing;
 
 void write(Level level, std::string_view message) noexcept;
 
-/// Writes why something failed. Returns the status, which is all that a caller of the library gets.
+/// Writes why something failed, and keeps it for pdh_shim_last_failure(). Returns the status, which is all
+/// that a caller of the library gets otherwise.
 Status report(const Failure& failure, Level level = Level::error) noexcept;
 
 } // namespace pdh_shim::trace

@@ -44,6 +44,11 @@ class DataSource : boost::noncopyable {
     [[nodiscard]] virtual Result<std::shared_ptr<const Machine>> machine_of(
         const path::CounterPath& path) = 0;
 
+    /// A computer that may be asked, whether it answers or not; null if there is none of that name.
+    [[nodiscard]] virtual std::shared_ptr<model::Source> awaited(std::u16string_view /*machine*/) {
+        return nullptr;
+    }
+
     /// The zone of the local times that it gives: of a log, where the first record is that is not before a
     /// local FILETIME; of running computers, now. @retval see open_log_file()
     [[nodiscard]] virtual Result<model::ZoneAt> zone_at(std::int64_t local_time) = 0;

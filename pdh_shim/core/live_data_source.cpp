@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "core/live_data_source.h"
 
+#include "base/last_failure.h"
 #include "base/platform.h"
 #include "base/text.h"
 #include "base/trace.h"
@@ -92,6 +93,10 @@ Result<std::shared_ptr<const Machine>> LiveDataSource::remote_machine_of(const p
     return machine;
 }
 
+std::shared_ptr<model::Source> LiveDataSource::awaited(std::u16string_view machine) {
+    return means_this_computer(machine) ? nullptr : find_remote(machine);
+}
+
 std::shared_ptr<const Machine> LiveDataSource::whole_machine() {
     return machine_with(&Machines::all, whole_catalogue);
 }
@@ -115,10 +120,17 @@ bool LiveDataSource::means_this_computer(std::u16string_view name) {
 }
 
 Result<std::shared_ptr<model::Source>> LiveDataSource::connect(std::u16string_view name) {
-    for (const auto& remote : remote_machines()) {
-        if (auto source = remote->connect(path::without_backslashes(name))) {
-            return source;
+    const RemoteMachines remotes = remote_machines();
+    if (remotes.empty()) {
+        keep_last_failure({Status::cstatus_no_machine, "",
+            "the chosen sources ask no other computers, as the source pcp does"});
+    }
+    for (const auto& remote : remotes) {
+        auto source = remote->connect(path::without_backslashes(name));
+        if (source) {
+            return std::move(source).value();
         }
+        keep_last_failure(source.error());
     }
     return Status::cstatus_no_machine;
 }

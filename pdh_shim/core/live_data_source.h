@@ -46,6 +46,8 @@ class LiveDataSource final : public DataSource {
     [[nodiscard]] Result<std::shared_ptr<const Machine>> machine(std::u16string_view name) override;
     [[nodiscard]] Result<std::shared_ptr<const Machine>> machine_of(const path::CounterPath& path) override;
 
+    [[nodiscard]] std::shared_ptr<model::Source> awaited(std::u16string_view machine) override;
+
     [[nodiscard]] Result<model::ZoneAt> zone_at(std::int64_t local_time) override;
 
     /// Chooses the sources of all queries that are opened from now on (see make_sources()).

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/failure.h"
 #include "base/result.h"
 #include "model/source.h"
 
@@ -28,7 +29,7 @@ class RemoteMachines : boost::noncopyable {
     /// Connects to a computer, if it is not connected. Names that differ only in case mean the same source.
     /// @param name  without backslashes
     /// @retval cstatus_no_machine it may not be asked, or does not answer
-    [[nodiscard]] virtual Result<std::shared_ptr<Source>> connect(std::u16string_view name) = 0;
+    [[nodiscard]] virtual Result<std::shared_ptr<Source>, Failure> connect(std::u16string_view name) = 0;
 };
 
 } // namespace pdh_shim::model

@@ -206,3 +206,74 @@ TEST_CASE(
     CHECK(long_value(depth) == 8); // its next sample
     CHECK(raw_value(tenth).CStatus == ERROR_SUCCESS);
 }
+
+namespace {
+
+struct Reason {
+    LONG status = 0;
+    std::string text;
+};
+
+Reason last_reason() {
+    Reason reason;
+    std::array<char, 5000> text{};
+    auto size = static_cast<DWORD>(text.size());
+    const PDH_STATUS status = pdh_shim_last_failure(&reason.status, text.data(), &size);
+    if (status == ERROR_SUCCESS) {
+        reason.text = text.data();
+        CHECK(size == reason.text.size() + 1);
+    } else {
+        CHECK_STATUS(status, PDH_NO_DATA);
+    }
+    return reason;
+}
+
+constexpr const char* misspelled = "script:{\n\"objects\": [{\"nmae\": \"Widget\"}]}";
+
+} // namespace
+
+TEST_CASE("pdh_shim_last_failure: why a script is refused, with the line") {
+    CHECK_STATUS(choose_sources(misspelled), PDH_INVALID_DATASOURCE);
+    const Reason reason = last_reason();
+    CHECK(static_cast<DWORD>(reason.status) == PDH_INVALID_DATASOURCE);
+    CHECK_MESSAGE(reason.text.find("script:{...}:2: ") != std::string::npos, reason.text);
+    CHECK_MESSAGE(reason.text.find("nmae") != std::string::npos, reason.text);
+    CHECK(last_reason().text == reason.text); // it is no call that forgets it
+
+    PDH_HQUERY query = nullptr;
+    CHECK_STATUS(PdhOpenQueryA(misspelled, 0, &query), PDH_INVALID_DATASOURCE);
+    CHECK_MESSAGE(last_reason().text.find("script:{...}:2: ") != std::string::npos, last_reason().text);
+}
+
+TEST_CASE("pdh_shim_last_failure: why a log is refused") {
+    const std::string name = utf8(script_path("widgets.json"));
+    PDH_HQUERY query = nullptr;
+    CHECK_STATUS(PdhOpenQueryA(name.c_str(), 0, &query), PDH_UNKNOWN_LOG_FORMAT);
+    CHECK_MESSAGE(last_reason().text.starts_with(name + ": "), last_reason().text);
+}
+
+TEST_CASE("pdh_shim_last_failure: the next call forgets it, and a call that has nothing to say leaves none") {
+    use_script("widgets.json");
+    CHECK(last_reason().text.empty());
+    CHECK_STATUS(choose_sources(misspelled), PDH_INVALID_DATASOURCE);
+    CHECK_SUCCESS(PdhValidatePath(TEXT("\\Gadget\\Depth")));
+    CHECK(last_reason().text.empty());
+    CHECK_STATUS(choose_sources(misspelled), PDH_INVALID_DATASOURCE);
+    CHECK_STATUS(PdhCollectQueryData(nullptr), PDH_INVALID_HANDLE);
+    CHECK(last_reason().text.empty());
+}
+
+TEST_CASE("pdh_shim_last_failure: the buffer") {
+    CHECK_STATUS(pdh_shim_last_failure(nullptr, nullptr, nullptr), PDH_INVALID_ARGUMENT);
+    CHECK_STATUS(choose_sources(misspelled), PDH_INVALID_DATASOURCE);
+    DWORD size = 7;
+    CHECK_STATUS(pdh_shim_last_failure(nullptr, nullptr, &size), PDH_INVALID_ARGUMENT);
+    static_cast<void>(check_buffer_protocol<char>(
+        [](char* buffer, DWORD* needed) { return pdh_shim_last_failure(nullptr, buffer, needed); }));
+}
+
+TEST_CASE("pdh_shim_last_failure: why another computer gives nothing") {
+    use_script("widgets.json");
+    CHECK_STATUS(PdhConnectMachine(TEXT("nowhere.invalid")), PDH_CSTATUS_NO_MACHINE);
+    CHECK_MESSAGE(last_reason().text.find("no other computers") != std::string::npos, last_reason().text);
+}

@@ -261,6 +261,12 @@ PDH_STATUS capture(Bed& bed) {
         bed.subject().query(), PDH_SHIM_CAPTURE_TITLES, structure_buffer<std::byte>(), &size);
 }
 
+PDH_STATUS last_failure() {
+    DWORD size = room;
+    const PDH_STATUS status = pdh_shim_last_failure(nullptr, structure_buffer<char>(), &size);
+    return static_cast<DWORD>(status) == PDH_NO_DATA ? ERROR_SUCCESS : status;
+}
+
 PDH_STATUS performance_data() {
     DWORD size = room;
     const PDH_STATUS status = pdh_shim_query_performance_data("Global", structure_buffer<std::byte>(), &size);
@@ -408,6 +414,7 @@ constexpr std::array all_calls{
             LONG minutes = 0;
             return pdh_shim_log_bias(nullptr, 0, &minutes);
         }},
+    Call{"pdh_shim_last_failure", [](Bed&) { return last_failure(); }},
     Call{"pdh_shim_set_sources", [](Bed&) { return pdh_shim_set_sources("script:" TORTURE_SCRIPT); }},
     Call{"pdh_shim_load_titles", [](Bed&) { return pdh_shim_load_titles(TORTURE_TITLES); }},
     Call{"pdh_shim_set_language", [](Bed&) { return pdh_shim_set_language(0x409); }},

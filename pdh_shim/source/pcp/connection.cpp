@@ -39,8 +39,7 @@ bool Connection::open() {
         auto opened = Relay::open(address_);
         if (!opened) {
             wait_longer();
-            trace::report(opened.error(), trace::Level::warning);
-            return false;
+            return fail(opened.error());
         }
         relay = std::move(opened).value();
     }
@@ -49,11 +48,9 @@ bool Connection::open() {
     if (made < 0) {
         wait_longer();
         if (lacks_numbers()) {
-            trace::write(trace::Level::warning,
-                "host " + address_ +
-                    ": the program has too many open descriptors: libpcp cannot use those from " +
-                    std::to_string(FD_SETSIZE) + " on");
-            return false;
+            return fail({Status::cstatus_no_machine, "host " + address_,
+                "the program has too many open descriptors: libpcp cannot use those from " +
+                    std::to_string(FD_SETSIZE) + " on"});
         }
         return fail(made);
     }
@@ -68,10 +65,15 @@ void Connection::wait_longer() {
     next_try_ = clock_.now().perf_time + wait_;
 }
 
-bool Connection::fail(int error) {
-    trace::write(trace::Level::warning, "host " + address_ + ": " + library().text_of(error));
-    close();
+bool Connection::fail(const Failure& failure) {
+    reason_ = failure.what();
+    trace::write(trace::Level::warning, failure.message());
     return false;
+}
+
+bool Connection::fail(int error) {
+    close();
+    return fail({Status::cstatus_no_machine, "host " + address_, library().text_of(error)});
 }
 
 FetchedResult Connection::fetch(std::vector<pmID>& metrics) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/clock.h"
+#include "base/failure.h"
 #include "source/pcp/context.h"
 
 #include <cstdint>
@@ -27,16 +28,21 @@ class Connection final : public Context {
     /// @retval false the host does not answer
     [[nodiscard]] bool open();
 
+    /// Why it did not answer the last time.
+    [[nodiscard]] const std::string& reason() const noexcept { return reason_; }
+
     /// Null if it fails.
     [[nodiscard]] FetchedResult fetch(std::vector<pmID>& metrics);
 
   private:
+    [[nodiscard]] bool fail(const Failure& failure);
     void wait_longer();
     bool fail(int error) override;
 
     const std::string address_;
     Clock& clock_;
     const bool is_relayed_;
+    std::string reason_;
     std::int64_t wait_ = 0;     // after the next failure to connect
     std::int64_t next_try_ = 0; // of the performance clock
 };

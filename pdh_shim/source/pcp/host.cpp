@@ -49,6 +49,7 @@ std::shared_ptr<Host::Call> Host::Worker::next() {
 void Host::Worker::perform(Call& call) noexcept {
     try {
         call.succeeded = !call.given_up && connection.open() && call.job(connection);
+        call.reason = call.succeeded ? std::string() : connection.reason();
     } catch (const std::exception&) {
         call.succeeded = false; // no memory
     }
@@ -131,19 +132,23 @@ std::shared_ptr<Host::Call> Host::begin(Job job) {
     return call;
 }
 
-Result<void> Host::finish(const std::shared_ptr<Call>& call) {
+Failure Host::no_answer(std::string reason) const {
+    return {Status::cstatus_no_machine, "host " + address_, std::move(reason)};
+}
+
+Result<void, Failure> Host::finish(const std::shared_ptr<Call>& call) {
     if (call == nullptr) {
-        return Status::cstatus_no_machine;
+        return no_answer("it still owes an answer to an earlier request");
     }
     if (!clock_.wait_until(call->done, call->deadline)) {
         call->given_up = true;
         if (const auto worker = known_worker()) {
             worker->overdue = call->number;
         }
-        return Status::cstatus_no_machine;
+        return no_answer("it does not answer in time");
     }
     if (!call->succeeded) {
-        return Status::cstatus_no_machine;
+        return no_answer(call->reason.empty() ? "it does not answer" : call->reason);
     }
     return outcome::success();
 }

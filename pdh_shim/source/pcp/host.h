@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/clock.h"
+#include "base/failure.h"
 #include "base/fork_mutex.h"
 #include "base/result.h"
 #include "base/waker.h"
@@ -30,7 +31,8 @@ class Host : boost::noncopyable {
         std::shared_ptr<Waker> done = std::make_shared<Waker>();
         std::int64_t deadline = 0;
         std::uint64_t number = 0;
-        bool succeeded = false; ///< to be read when it is done
+        bool succeeded = false; ///< to be read when it is done, as is the next
+        std::string reason;     ///< if it has not succeeded; may be empty
         std::atomic<bool> given_up{false};
     };
 
@@ -45,15 +47,16 @@ class Host : boost::noncopyable {
     /// Has a job done by the thread; null if an older one is overdue or there is no thread.
     [[nodiscard]] std::shared_ptr<Call> begin(Job job);
     /// Waits for it. @retval cstatus_no_machine the host does not answer, or not in time
-    [[nodiscard]] Result<void> finish(const std::shared_ptr<Call>& call);
+    [[nodiscard]] Result<void, Failure> finish(const std::shared_ptr<Call>& call);
     /// Both.
-    [[nodiscard]] Result<void> run(Job job) { return finish(begin(std::move(job))); }
+    [[nodiscard]] Result<void, Failure> run(Job job) { return finish(begin(std::move(job))); }
 
     [[nodiscard]] const std::string& address() const noexcept { return address_; }
 
   private:
     struct Worker;
 
+    [[nodiscard]] Failure no_answer(std::string reason) const;
     [[nodiscard]] std::shared_ptr<Worker> known_worker(); // null: none in this process
     [[nodiscard]] std::shared_ptr<Worker> worker();
     void replace_worker(std::shared_ptr<Worker> worker);

@@ -113,7 +113,7 @@ class HostSession final : public model::Session {
             start(requests);
         }
         is_started_ = false;
-        const Result<void> answered = host_->finish(std::exchange(call_, nullptr));
+        const auto answered = host_->finish(std::exchange(call_, nullptr));
         if (answered) {
             std::swap(snapshot, exchange_->snapshot);
         } else {
@@ -191,7 +191,7 @@ HostSource::HostSource(
     std::shared_ptr<Host> host, std::shared_ptr<const model::Catalogue> described, Clock& clock)
     : host_(std::move(host)), described_(std::move(described)), clock_(clock) {}
 
-Result<void> HostSource::connect() {
+Result<void, Failure> HostSource::connect() {
     return host_->run([](Connection& /*connection*/) { return true; });
 }
 
@@ -219,7 +219,7 @@ std::shared_ptr<const model::Catalogue> HostSource::catalogue_for(
         return objects_->catalogue();
     }
     if (const MappedObject* const mapped = find_linux_object(object)) {
-        const Result<void> answered =
+        const auto answered =
             host_->run([mapped, objects = objects_, described = described_](Connection& connection) {
                 std::vector<ObjectPlan> plans;
                 const bool is_answered = find_linux(connection, *mapped, *described, plans);

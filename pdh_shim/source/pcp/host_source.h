@@ -44,7 +44,7 @@ class HostSource final : public model::Source {
     HostSource(std::shared_ptr<Host> host, std::shared_ptr<const model::Catalogue> described, Clock& clock);
 
     /// @retval cstatus_no_machine it does not answer
-    [[nodiscard]] Result<void> connect();
+    [[nodiscard]] Result<void, Failure> connect();
 
     [[nodiscard]] std::string name() const override { return "host " + host_->address(); }
     std::shared_ptr<const model::Catalogue> catalogue() override;

@@ -105,10 +105,10 @@ class PcpMachines final : public model::RemoteMachines {
 
     std::shared_ptr<model::Source> find(std::u16string_view name) override { return find_or_add(name); }
 
-    Result<std::shared_ptr<model::Source>> connect(std::u16string_view name) override {
+    Result<std::shared_ptr<model::Source>, Failure> connect(std::u16string_view name) override {
         const auto source = find_or_add(name);
         if (source == nullptr) {
-            return Status::cstatus_no_machine;
+            return refusal(name);
         }
         PDH_SHIM_CHECK(source->connect());
         list(name);
@@ -149,6 +149,13 @@ class PcpMachines final : public model::RemoteMachines {
         auto source = make_source(address.value()); // a superfluous one ends after the lock
         const std::scoped_lock lock(mutex_);
         return machines_.try_emplace(key, Known{std::u16string(name), source}).first->second.source;
+    }
+
+    [[nodiscard]] Failure refusal(std::u16string_view name) const {
+        std::string text;
+        append_utf16_lossy(text, name);
+        return {Status::cstatus_no_machine, "host " + text,
+            asks_any_ ? "it is no name of a host" : "it is not among the hosts that were chosen with pcp:"};
     }
 
     void list(std::u16string_view name) {
