@@ -20,6 +20,7 @@ struct PartPlan {
     model::Session* session = nullptr; // the query's; used only while it collects
     std::vector<model::ObjectRequest> requests;
     std::vector<std::uint32_t> request_of_slot; ///< place in `requests`, or model::no_column
+    bool is_awaited = false; ///< asked without requests too, so that its counters can be found
 };
 
 /// The requests of a query: immutable, made again when its counters have changed.

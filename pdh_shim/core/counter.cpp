@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "core/counter.h"
 
+#include "core/awaited_counter.h"
 #include "core/grouped_samples.h"
 #include "core/supplied_counter.h"
 
@@ -31,6 +32,15 @@ Counter::Counter(
     const CounterIdentity& identity, SampleSource& source, std::uint64_t number, std::uintptr_t user_data)
     : identity_(identity), source_(source), number_(number), user_data_(user_data) {}
 
+const CounterIdentity& Counter::found_identity() const noexcept {
+    const CollectedCounter* const found = static_cast<const AwaitedSamples&>(source_).found();
+    return found == nullptr ? identity_ : found->identity;
+}
+
+std::uint64_t Counter::found_number() const noexcept {
+    return static_cast<const AwaitedSamples&>(source_).found()->counter.number();
+}
+
 SuppliedSamples* Counter::supplied() const noexcept {
     return dynamic_cast<SuppliedSamples*>(&source_);
 }
@@ -44,8 +54,8 @@ Status Counter::cstatus() {
     const std::scoped_lock lock(mutex());
     const auto newest = this->newest();
     if (!newest) {
-        return identity_.target().unmeasured != nullptr ? Status::cstatus_invalid_data
-                                                        : Status::cstatus_item_not_validated;
+        return identity().target().unmeasured != nullptr ? Status::cstatus_invalid_data
+                                                         : Status::cstatus_item_not_validated;
     }
     const Status status = newest->newer.sample.cstatus;
     return is_valid_data(status) && changed_ ? Status::cstatus_new_data : status;
@@ -102,7 +112,7 @@ RawValue Counter::raw() {
 
 calc::Formatted Counter::format_samples(const calc::Format& format, const Samples& samples) const {
     const calc::RawSample* const older = samples.older ? &samples.older->sample : nullptr;
-    const CounterColumn& column = (samples.counter != nullptr ? *samples.counter : identity_).column();
+    const CounterColumn& column = (samples.counter != nullptr ? *samples.counter : identity()).column();
     return calc::format(column.type, format, column.time_base, samples.newer.sample, older);
 }
 
@@ -122,7 +132,7 @@ calc::Formatted Counter::format(std::uint32_t format_word) {
     const std::uint64_t sequence = source_.sequence();
     const auto newest = this->newest();
     const ScalePolicy policy = query().commons.scale_policy.load();
-    const auto format = parse_format(format_word, policy, identity_);
+    const auto format = parse_format(format_word, policy, identity());
     calc::Formatted formatted = format ? format_newest(*format, newest)
                                        : calc::failed(Status::invalid_argument, calc::Number::as_double);
     formatted.status = calc::get_value_status(formatted.status);
@@ -169,7 +179,7 @@ bool Counter::read_answer(std::uint32_t format_word, calc::Formatted& formatted)
 
 std::optional<calc::Format> Counter::format_in_force(std::uint32_t format_word) const {
     const std::scoped_lock lock(mutex());
-    return parse_format(format_word, query().commons.scale_policy.load(), identity_);
+    return parse_format(format_word, query().commons.scale_policy.load(), identity());
 }
 
 calc::Formatted Counter::calculate(
@@ -178,7 +188,7 @@ calc::Formatted Counter::calculate(
     if (!format) {
         return calc::failed(Status::invalid_argument, calc::Number::as_double);
     }
-    return calc::format(identity_.type(), *format, time_base(), newer, older);
+    return calc::format(identity().type(), *format, time_base(), newer, older);
 }
 
 calc::Statistics Counter::statistics(std::uint32_t format_word, std::uint32_t first_entry,
@@ -189,7 +199,7 @@ calc::Statistics Counter::statistics(std::uint32_t format_word, std::uint32_t fi
         refused.status = Status::invalid_argument;
         return refused;
     }
-    return calc::statistics(identity_.type(), *format, time_base(), count, first_entry, sample_at);
+    return calc::statistics(identity().type(), *format, time_base(), count, first_entry, sample_at);
 }
 
 Result<std::vector<Item<RawValue>>> Counter::raw_items() {
@@ -201,7 +211,7 @@ Result<std::vector<Item<RawValue>>> Counter::raw_items() {
 Result<std::vector<Item<calc::Datum>>> Counter::formatted_items(std::uint32_t format_word) {
     const std::scoped_lock lock(mutex());
     const ScalePolicy policy = query().commons.scale_policy.load();
-    const auto own_format = parse_format(format_word, policy, identity_);
+    const auto own_format = parse_format(format_word, policy, identity());
     if (!own_format) {
         return Status::invalid_argument;
     }

@@ -28,11 +28,20 @@ class Counter {
     Counter(const CounterIdentity& identity, SampleSource& source, std::uint64_t number,
         std::uintptr_t user_data);
 
-    [[nodiscard]] const CounterIdentity& identity() const noexcept { return identity_; }
-    [[nodiscard]] const model::CounterDef& definition() const noexcept { return identity_.definition(); }
+    /// Of a counter that was awaited, from when it was found on: that one.
+    [[nodiscard]] const CounterIdentity& identity() const noexcept {
+        return is_awaited() ? found_identity() : identity_;
+    }
+    [[nodiscard]] const model::CounterDef& definition() const noexcept { return identity().definition(); }
+    /// Whether its computer did not say what it is when it was added: see AwaitedCounter.
+    [[nodiscard]] bool is_awaited() const noexcept { return identity_.target().is_awaited; }
+    /// Whether nothing but its path is known, because its computer has still not said what it is.
+    [[nodiscard]] bool is_unknown() const noexcept { return identity().target().is_awaited; }
+    /// The number of the counter that an awaited one was found to be.
+    [[nodiscard]] std::uint64_t found_number() const noexcept;
     /// The path, with the machine's name in every case, and object and counter in the language that was in
     /// force when it was added: spelled as they were then, if that is how they were given.
-    [[nodiscard]] path::CounterPath path() const { return identity_.path(); }
+    [[nodiscard]] path::CounterPath path() const { return identity().path(); }
     [[nodiscard]] std::uintptr_t user_data() const noexcept { return user_data_; }
     [[nodiscard]] std::uintptr_t query_user_data() const noexcept { return query().user_data; }
     /// Position among the counters of its query, in the order of adding.
@@ -52,7 +61,7 @@ class Counter {
     void set_scale(int power_of_ten);
     /// Ticks per second, or none for a type that has nothing to do with time.
     [[nodiscard]] std::optional<std::int64_t> time_base() const noexcept {
-        return identity_.column().time_base;
+        return identity().column().time_base;
     }
 
     /// The newest raw sample. Of a wildcard counter it is the first instance's.
@@ -98,6 +107,7 @@ class Counter {
         bool valid = false; // nothing has changed since but, perhaps, the policy or the sequence
     };
 
+    [[nodiscard]] const CounterIdentity& found_identity() const noexcept;
     [[nodiscard]] const CounterSharing& query() const noexcept { return identity_.column().query; }
     [[nodiscard]] ForkMutex& mutex() const noexcept { return query().commons.mutex_of(this); }
 

@@ -115,6 +115,25 @@ Result<std::vector<CounterTarget>> resolve_all(
     return targets;
 }
 
+CounterTarget lone_target(std::shared_ptr<model::Source> source, const std::u16string& machine,
+    const path::CounterPath& path, model::CounterDef counter, std::int64_t frequency) {
+    model::ObjectDef object;
+    object.name = path.object;
+    object.instances = path.instance ? model::Instances::multi : model::Instances::none;
+    object.counters.push_back(std::move(counter));
+    object.columns = 1;
+    object.object_freq = frequency;
+    auto catalogue = std::make_shared<model::Catalogue>();
+    catalogue->objects.push_back(std::move(object));
+    catalogue->perf_freq = frequency;
+    catalogue->default_scale_applies = false;
+    std::vector<ActiveSource> sources{{std::move(source), std::move(catalogue)}};
+    CounterTarget target;
+    target.machine = std::make_shared<const Machine>(
+        [name = std::u16string(path::without_backslashes(machine))] { return name; }, std::move(sources));
+    return target;
+}
+
 bool accepts_instance(const model::ObjectDef& object, const path::CounterPath& path) {
     if (object.instances == model::Instances::multi) {
         return path.instance.has_value() || object.has_nameless;

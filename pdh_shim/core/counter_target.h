@@ -23,6 +23,8 @@ struct CounterTarget {
     std::uint32_t column = 0;
     /// A counter that its source cannot measure, whose column is then model::no_column; else null.
     std::shared_ptr<const model::CounterDef> unmeasured;
+    /// Of a computer that has not said yet which counter it is: see AwaitedCounter.
+    bool is_awaited = false;
 
     [[nodiscard]] const model::ObjectDef& object_definition() const { return machine->definition(object); }
     [[nodiscard]] const model::CounterDef& definition() const {
@@ -68,6 +70,13 @@ struct CounterTarget {
 /// @retval cstatus_no_object, cstatus_no_counter, function_not_found see resolve(); nothing matches
 [[nodiscard]] Result<std::vector<CounterTarget>> resolve_all(
     const std::shared_ptr<const Machine>& machine, const path::CounterPath& path, Names which = Names::any);
+
+/// A counter that no catalogue has: of a machine with nothing but it.
+/// @param source    null if it has none
+/// @param machine   the name, with or without backslashes
+/// @param frequency ticks per second of the counter's clock; 0 = as its type says
+[[nodiscard]] CounterTarget lone_target(std::shared_ptr<model::Source> source, const std::u16string& machine,
+    const path::CounterPath& path, model::CounterDef counter, std::int64_t frequency);
 
 /// Whether an object can have the instance of a path. An object with instances needs a name or a wildcard,
 /// unless a log has counters of it without one; an object without instances needs none, or `*`, which means

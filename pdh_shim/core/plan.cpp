@@ -25,7 +25,7 @@ void Plan::open_session(const std::shared_ptr<model::Source>& source) {
     const std::scoped_lock lock(mutex_);
     if (!has_session(source)) {
         static_cast<void>(put_in_place(*session));
-        parts_.push_back({source, std::move(session), {}, {}});
+        parts_.push_back({source, std::move(session), {}, {}, 0});
     }
 }
 
@@ -119,13 +119,29 @@ void Plan::remove_one(std::uint64_t number) noexcept {
     }
 }
 
+std::vector<Plan::Part>::iterator Plan::part_of(const std::shared_ptr<model::Source>& source) noexcept {
+    return std::ranges::find(parts_, source, &Part::source);
+}
+
+void Plan::await(const std::shared_ptr<model::Source>& source) {
+    const std::scoped_lock lock(mutex_);
+    ++part_of(source)->awaiting;
+    current_ = nullptr;
+}
+
+void Plan::stop_awaiting(const std::shared_ptr<model::Source>& source) noexcept {
+    const std::scoped_lock lock(mutex_);
+    --part_of(source)->awaiting;
+    current_ = nullptr;
+}
+
 bool Plan::is_empty() {
     const std::scoped_lock lock(mutex_);
-    return counters_.size() == 0;
+    return counters_.size() == 0 && std::ranges::none_of(parts_, &Part::is_awaited);
 }
 
 CellAddress Plan::address_of(const CounterTarget& target) {
-    const auto part = std::ranges::find(parts_, target.active_source().source, &Part::source);
+    const auto part = part_of(target.active_source().source);
     const auto position = static_cast<std::uint32_t>(part - parts_.begin());
     auto slot = part->slot_of_object.find(target.object.object);
     if (slot == part->slot_of_object.end()) {
@@ -167,10 +183,16 @@ void Plan::count(const CellReader& counter, bool added) noexcept {
 
 Result<Plan::Task> Plan::task() {
     const std::scoped_lock lock(mutex_);
-    if (counters_.size() == 0) {
+    const auto awaited = std::ranges::find_if(parts_, &Part::is_awaited);
+    const bool has_counters = counters_.size() != 0;
+    if (!has_counters && awaited == parts_.end()) {
         return Status::no_data;
     }
-    Task task{current(), counters_.first()->address().part, {}};
+    Task task{.plan = current(),
+        .first_part = has_counters ? counters_.first()->address().part
+                                   : static_cast<std::uint32_t>(awaited - parts_.begin()),
+        .has_counters = has_counters,
+        .only = {}};
     const bool is_group = groups_.size() == 1 && groups_.begin()->second.size() == counters_.size();
     if (counters_.size() == 1 || is_group) {
         counters_.for_each([&](const auto& counter) { task.only.push_back(counter); });
@@ -184,7 +206,8 @@ std::shared_ptr<const CollectPlan> Plan::current() {
     }
     auto plan = std::make_shared<CollectPlan>();
     for (const Part& part : parts_) {
-        PartPlan& part_plan = plan->parts.emplace_back(PartPlan{part.source, part.session.get(), {}, {}});
+        PartPlan& part_plan =
+            plan->parts.emplace_back(PartPlan{part.source, part.session.get(), {}, {}, part.is_awaited()});
         for (const Slot& slot : part.slots) {
             if (slot.counters == 0) {
                 part_plan.request_of_slot.push_back(model::no_column);

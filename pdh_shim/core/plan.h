@@ -33,6 +33,7 @@ class Plan {
     struct Task {
         std::shared_ptr<const CollectPlan> plan;
         std::uint32_t first_part; ///< of the counter that was added first
+        bool has_counters;        ///< or else all are awaited
         /// If only one counter was added: it, or all that its wildcard matched; else empty.
         std::vector<std::shared_ptr<const CellReader>> only;
     };
@@ -56,6 +57,11 @@ class Plan {
     /// Adds counters that are one for the program: the number of the first is that of all.
     void add_group(const std::vector<NumberedReader>& counters);
     void remove(std::uint64_t number) noexcept;
+    /// Has a source asked at each collect, whether counters of it are in the plan or not, until
+    /// stop_awaiting() was called as often. It has a session.
+    void await(const std::shared_ptr<model::Source>& source);
+    void stop_awaiting(const std::shared_ptr<model::Source>& source) noexcept;
+    /// Whether there is nothing to collect.
     [[nodiscard]] bool is_empty();
 
     /// @retval no_data there are no counters
@@ -84,11 +90,15 @@ class Plan {
         std::unique_ptr<model::Session> session;
         std::vector<Slot> slots;
         std::map<std::uint32_t, std::uint32_t> slot_of_object;
+        std::uint32_t awaiting = 0; // see await()
+
+        [[nodiscard]] bool is_awaited() const noexcept { return awaiting != 0; }
     };
 
     // All of them under mutex_.
     [[nodiscard]] bool has_session(const std::shared_ptr<model::Source>& source) const;
     [[nodiscard]] Result<void> put_in_place(model::Session& session) const;
+    [[nodiscard]] std::vector<Part>::iterator part_of(const std::shared_ptr<model::Source>& source) noexcept;
     [[nodiscard]] CellAddress address_of(const CounterTarget& target);
     void count(const CellReader& counter, bool added) noexcept;
     void remove_one(std::uint64_t number) noexcept;

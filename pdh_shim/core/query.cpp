@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "core/query.h"
 
+#include "base/rollback.h"
 #include "base/saturating.h"
 #include "base/trace.h"
 #include "core/collected_samples.h"
@@ -61,6 +62,15 @@ Query::Query(Runtime& runtime, std::shared_ptr<DataSource> source, std::uintptr_
 
 Result<std::shared_ptr<Counter>> Query::add(
     const path::CounterPath& given, std::uintptr_t user_data, Names which) {
+    auto added = add_known(given, user_data, which);
+    if (!added && added.error() == Status::cstatus_no_machine && !path::has_wildcard(given.counter)) {
+        return await(given, user_data, which);
+    }
+    return added;
+}
+
+Result<std::shared_ptr<Counter>> Query::add_known(
+    const path::CounterPath& given, std::uintptr_t user_data, Names which) {
     const bool has_wildcard = path::has_wildcard(given.counter);
     const bool needs_all = has_wildcard || is_title_number(given.object);
     PDH_SHIM_TRY(
@@ -70,13 +80,86 @@ Result<std::shared_ptr<Counter>> Query::add(
         PDH_SHIM_TRY(const auto targets, resolve_all(machine, path, which));
         return add_group(targets, path, user_data);
     }
+    PDH_SHIM_TRY(const auto made, add_one(machine, path, user_data, which));
+    return std::shared_ptr<Counter>(made, &made->counter);
+}
+
+Result<std::shared_ptr<CollectedCounter>> Query::add_one(const std::shared_ptr<const Machine>& machine,
+    const path::CounterPath& path, std::uintptr_t user_data, Names which) {
     PDH_SHIM_TRY(const auto target, resolve(machine, path, which));
     if (!accepts_instance(target.object_definition(), path)) {
         return Status::cstatus_bad_countername;
     }
     const auto made = make_counter(target, path, user_data);
     plan_.add(made->counter.number(), {made, &made->samples.cells()});
+    return made;
+}
+
+Result<std::shared_ptr<Counter>> Query::await(
+    const path::CounterPath& given, std::uintptr_t user_data, Names which) {
+    const auto computer = source_->awaited(given.machine);
+    if (computer == nullptr) {
+        return Status::cstatus_no_machine;
+    }
+    const auto made = std::make_shared<AwaitedCounter>(
+        computer, given, which, sharing_, feed_, plan_.take_number(), user_data);
+    plan_.open_session(computer);
+    plan_.await(computer);
+    Rollback unfinished([&] { plan_.stop_awaiting(computer); });
+    {
+        const std::scoped_lock lock(awaited_mutex_);
+        awaited_.push_back(made);
+    }
+    unfinished.dismiss();
     return std::shared_ptr<Counter>(made, &made->counter);
+}
+
+// The computers were asked side by side by the collect: one that did not answer then is not asked again.
+void Query::find_awaited() {
+    std::vector<std::shared_ptr<AwaitedCounter>> awaited;
+    {
+        const std::scoped_lock lock(awaited_mutex_);
+        awaited = awaited_;
+    }
+    for (const auto& counter : awaited) {
+        find(*counter);
+    }
+}
+
+void Query::find(AwaitedCounter& awaited) {
+    const auto machine = source_->machine_of(awaited.path);
+    if (!machine) {
+        awaited.samples.set_status(machine.error());
+        return;
+    }
+    const path::CounterPath path = with_names(*machine.value(), awaited.path, awaited.names);
+    auto found = add_one(machine.value(), path, awaited.counter.user_data(), awaited.names);
+    if (!found) {
+        awaited.samples.set_status(found.error());
+        return;
+    }
+    const std::uint64_t number = found.value()->counter.number();
+    awaited.samples.set_found(std::move(found).value());
+    if (!stop_awaiting(awaited.counter.number())) { // it was removed meanwhile
+        plan_.remove(number);
+    }
+}
+
+// False if it is not awaited any more.
+bool Query::stop_awaiting(std::uint64_t number) {
+    std::shared_ptr<AwaitedCounter> stopped; // ends after the lock
+    {
+        const std::scoped_lock lock(awaited_mutex_);
+        const auto place = std::ranges::find_if(
+            awaited_, [number](const auto& one) { return one->counter.number() == number; });
+        if (place == awaited_.end()) {
+            return false;
+        }
+        stopped = *place;
+        awaited_.erase(place);
+    }
+    plan_.stop_awaiting(stopped->computer);
+    return true;
 }
 
 std::shared_ptr<CollectedCounter> Query::make_counter(
@@ -109,7 +192,11 @@ Result<std::shared_ptr<Counter>> Query::add_group(
 }
 
 void Query::remove(const Counter& counter) {
-    plan_.remove(counter.number());
+    if (!counter.is_awaited()) {
+        plan_.remove(counter.number());
+    } else if (!stop_awaiting(counter.number())) {
+        plan_.remove(counter.found_number());
+    }
 }
 
 namespace {
@@ -123,7 +210,8 @@ Result<std::int64_t> verdict(const Plan::Task& task, const Collected& collected)
     const Collected::Part& first = collected.parts[task.first_part];
     const bool is_record = first.snapshot.local_time != 0; // of a log: one without data is one all the same
     const auto has_data = [&](const auto& counter) { return counter->has_data(collected); };
-    if (!task.only.empty() && !is_record && std::ranges::none_of(task.only, has_data)) {
+    const bool is_only_gone = !task.only.empty() && std::ranges::none_of(task.only, has_data);
+    if (!is_record && (!task.has_counters || is_only_gone)) {
         return Status::no_data;
     }
     return collected.local_time;
@@ -162,6 +250,7 @@ Result<std::int64_t> Query::collect() {
     if (first.snapshot.local_time != 0) {
         plan_.follow(first.snapshot.local_time);
     }
+    find_awaited();
     const Result<std::int64_t> result = verdict(task, *collected);
     log_collect(*collected, result);
     return result;
@@ -188,7 +277,7 @@ Result<void> Query::fill(Collected& collected) {
     const CollectedPair before = feed_->newest();
     collected.parts.resize(plan.parts.size());
     for (const PartPlan& part : plan.parts) {
-        if (!part.requests.empty()) {
+        if (!part.requests.empty() || part.is_awaited) {
             part.session->start(part.requests);
         }
     }
@@ -196,7 +285,7 @@ Result<void> Query::fill(Collected& collected) {
         const PartPlan& part = plan.parts[i];
         model::Snapshot& snapshot = collected.parts[i].snapshot;
         snapshot.objects.resize(part.requests.size());
-        if (part.requests.empty()) {
+        if (part.requests.empty() && !part.is_awaited) {
             continue;
         }
         snapshot.forced_status = Status::success;

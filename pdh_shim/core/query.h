@@ -5,6 +5,7 @@
 #include "base/fork_mutex.h"
 #include "base/platform.h"
 #include "base/process_mutex.h"
+#include "core/awaited_counter.h"
 #include "core/collected.h"
 #include "core/collector.h"
 #include "core/counter.h"
@@ -38,7 +39,8 @@ class Query : public std::enable_shared_from_this<Query> {
     [[nodiscard]] std::uint64_t take_number() { return plan_.take_number(); }
 
     /// Adds a counter, or all that a wildcard for its name matches, as one. A missing instance is no error:
-    /// it may come later.
+    /// it may come later. So may a computer that may be asked; a wildcard for the counter's name needs its
+    /// answer.
     /// @retval cstatus_bad_countername the object cannot have the instance of the path: see
     ///         accepts_instance()
     /// @retval see DataSource::machine(), resolve()
@@ -79,6 +81,16 @@ class Query : public std::enable_shared_from_this<Query> {
     void stop_collecting();
 
   private:
+    [[nodiscard]] Result<std::shared_ptr<Counter>> add_known(
+        const path::CounterPath& given, std::uintptr_t user_data, Names which);
+    [[nodiscard]] Result<std::shared_ptr<CollectedCounter>> add_one(
+        const std::shared_ptr<const Machine>& machine, const path::CounterPath& path,
+        std::uintptr_t user_data, Names which);
+    [[nodiscard]] Result<std::shared_ptr<Counter>> await(
+        const path::CounterPath& given, std::uintptr_t user_data, Names which);
+    void find_awaited(); // with the collect locked
+    void find(AwaitedCounter& awaited);
+    [[nodiscard]] bool stop_awaiting(std::uint64_t number);
     [[nodiscard]] std::shared_ptr<CollectedCounter> make_counter(
         const CounterTarget& target, const path::CounterPath& path, std::uintptr_t user_data);
     [[nodiscard]] Result<std::shared_ptr<Counter>> add_group(
@@ -100,6 +112,9 @@ class Query : public std::enable_shared_from_this<Query> {
     const std::shared_ptr<CollectedPool> pool_ = std::make_shared<CollectedPool>();
 
     const std::shared_ptr<Feed> feed_ = std::make_shared<Feed>();
+
+    ForkMutex awaited_mutex_;                              // the one below
+    std::vector<std::shared_ptr<AwaitedCounter>> awaited_; // those that were not found yet
 
     ForkMutex collector_mutex_; // the one below
     std::unique_ptr<Collector> collector_;

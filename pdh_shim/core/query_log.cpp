@@ -86,15 +86,33 @@ void set_displayed(model::LogCell& cell, Status status, const calc::Datum& datum
 }
 
 // A value of a text log knows how it was written there, unless it was changed on its way.
-void keep_spelling(model::LogCell& cell, Counter& counter) {
-    if (counter.definition().type != model::displayed_value_type) {
-        return;
-    }
-    const RawValue raw = counter.raw();
-    if (raw.sample.first == cell.value.first) {
+void keep_spelling(model::LogCell& cell, const RawValue& raw) {
+    if (cell.is_there && raw.sample.first == cell.value.first) {
         cell.value.second = raw.sample.second;
         cell.value.multi = raw.sample.multi;
     }
+}
+
+bool has_spellings(const Counter& counter) {
+    return counter.definition().type == model::displayed_value_type;
+}
+
+// A displayed value, and the sample that it comes from.
+struct Spelled {
+    calc::Datum datum;
+    RawValue raw;
+};
+
+// Both lists are of the same collect.
+std::vector<Item<Spelled>> spelled(
+    std::vector<Item<calc::Datum>>&& values, const std::vector<Item<RawValue>>& samples) {
+    std::vector<Item<Spelled>> items;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const bool is_same = i < samples.size() && samples[i].name == values[i].name;
+        items.push_back(
+            {std::move(values[i].name), {values[i].value, is_same ? samples[i].value : RawValue{}}});
+    }
+    return items;
 }
 
 void set_item(model::LogCell& cell, const RawValue& raw) {
@@ -103,6 +121,11 @@ void set_item(model::LogCell& cell, const RawValue& raw) {
 
 void set_item(model::LogCell& cell, const calc::Datum& datum) {
     set_displayed(cell, Status::success, datum);
+}
+
+void set_item(model::LogCell& cell, const Spelled& value) {
+    set_displayed(cell, Status::success, value.datum);
+    keep_spelling(cell, value.raw);
 }
 
 // In a log a wildcard for the counter's name stands for the counters that it matched.
@@ -163,6 +186,8 @@ std::vector<model::LogEntry> QueryLog::entries() const {
     std::vector<model::LogEntry> entries;
     for (const Column& column : columns_) {
         model::LogEntry& entry = entries.emplace_back(entry_of(*counters_[column.counter]));
+        entry.kind = is_text() ? model::LogEntryKind::counter : entry.kind;
+        entry.type = column.is_displayed ? model::displayed_value_type : entry.type;
         if (column.instance) {
             entry.kind = model::LogEntryKind::counter;
             entry.parent = column.parent;
@@ -176,7 +201,7 @@ std::vector<model::LogEntry> QueryLog::entries() const {
 // A text log has the instances that there are now. A binary log keeps all that there will be, unless the
 // counter is read from a log that has no others.
 bool QueryLog::is_expanded(const Counter& counter) const {
-    if (!counter.identity().wildcard) {
+    if (!counter.identity().wildcard || counter.is_unknown()) {
         return false;
     }
     const auto* const log = dynamic_cast<LogDataSource*>(&query_->data_source());
@@ -189,16 +214,25 @@ Result<void> QueryLog::expand_columns() {
         if (is_expanded(*counters_[i])) {
             PDH_SHIM_CHECK(expand_column(i));
         } else {
-            columns_.push_back({i, std::nullopt, {}, 0, {}});
+            add_whole_column(i);
         }
     }
     return outcome::success();
 }
 
+void QueryLog::add_whole_column(std::size_t counter) {
+    columns_.push_back({.counter = counter,
+        .instance = std::nullopt,
+        .parent = {},
+        .duplicate = 0,
+        .numbered = {},
+        .is_displayed = counters_[counter]->is_unknown()});
+}
+
 Result<void> QueryLog::expand_column(std::size_t counter) {
     std::unordered_map<std::u16string, std::uint32_t> seen;
     const auto add = [&](const std::u16string& name) {
-        columns_.push_back({counter, name, {}, seen[name]++, name});
+        columns_.push_back({counter, name, {}, seen[name]++, name, false});
     };
     if (counters_[counter]->supplied() != nullptr) {
         if (const auto items = counters_[counter]->raw_items()) {
@@ -207,12 +241,19 @@ Result<void> QueryLog::expand_column(std::size_t counter) {
         return outcome::success();
     }
     const path::CounterPath path = counters_[counter]->path();
-    PDH_SHIM_TRY(const auto paths, expand(query_->data_source(), path, {}));
-    for (const std::u16string& text : paths) {
+    const auto paths = expand(query_->data_source(), path, {});
+    if (!paths && paths.error() == Status::cstatus_no_machine) { // its instances come when it answers
+        add_whole_column(counter);
+        return outcome::success();
+    }
+    if (!paths) {
+        return paths.error();
+    }
+    for (const std::u16string& text : paths.value()) {
         PDH_SHIM_TRY(const path::CounterPath one, path::parse_counter_path(text));
         const path::InstanceName instance = one.instance.value_or(path::InstanceName());
         columns_.push_back({counter, display_name(instance), instance.parent, instance.index,
-            path::make_instance_name(instance)});
+            path::make_instance_name(instance), false});
     }
     return outcome::success();
 }
@@ -303,9 +344,11 @@ void QueryLog::fill_column(std::size_t column) {
     if (is_text()) {
         const calc::Formatted value = counter.format(format_of_text);
         set_displayed(cell, value.status, value.datum);
-        if (cell.is_there) {
-            keep_spelling(cell, counter);
+        if (has_spellings(counter)) {
+            keep_spelling(cell, counter.raw());
         }
+    } else if (columns_[column].is_displayed) {
+        fill_displayed(cell, counter);
     } else if (counter.identity().wildcard) {
         cell.is_there = true;
         set_instances(cell, counter.raw_items());
@@ -313,6 +356,32 @@ void QueryLog::fill_column(std::size_t column) {
     } else {
         set_raw(cell, counter.raw());
     }
+}
+
+// The log says that there is nothing to calculate: nobody knew the type when it was begun.
+void QueryLog::fill_displayed(model::LogCell& cell, Counter& counter) const {
+    const auto to_raw = [this](Status status, const calc::Datum& datum) {
+        return RawValue{.sample = {.first = std::bit_cast<std::int64_t>(datum.value.real),
+                            .cstatus = status == Status::success ? datum.cstatus : status},
+            .time_stamp = record_.time_stamp};
+    };
+    if (!counter.identity().wildcard) {
+        const calc::Formatted value = counter.format(format_of_text);
+        set_raw(cell, to_raw(value.status, value.datum));
+        return;
+    }
+    cell.is_there = true;
+    const auto items = counter.formatted_items(format_of_text);
+    if (!items) {
+        set_instances(cell, items.error());
+        return;
+    }
+    std::vector<Item<RawValue>> values;
+    for (const Item<calc::Datum>& item : items.value()) {
+        values.push_back({item.name, to_raw(Status::success, item.value)});
+    }
+    set_instances(cell, std::move(values));
+    cell.value.time_stamp = record_.time_stamp;
 }
 
 void QueryLog::fill_instances(std::size_t first, std::size_t end) {
@@ -327,7 +396,17 @@ void QueryLog::fill_instances(std::size_t first, std::size_t end) {
         if (const auto items = counter.raw_items()) {
             place_items(first, end, items.value());
         }
-    } else if (const auto items = counter.formatted_items(format_of_text)) {
+        return;
+    }
+    auto items = counter.formatted_items(format_of_text);
+    if (!items) {
+        return;
+    }
+    const auto samples =
+        has_spellings(counter) ? counter.raw_items() : Result<std::vector<Item<RawValue>>>(Status::no_data);
+    if (samples) {
+        place_items(first, end, spelled(std::move(items).value(), samples.value()));
+    } else {
         place_items(first, end, items.value());
     }
 }

@@ -67,7 +67,8 @@ class QueryLog {
             instance; // of a wildcard counter that is expanded: `parent/name` or `name`
         std::u16string parent;
         std::uint32_t duplicate = 0;
-        std::u16string numbered; // `name#n`: the name of an instance without another one before it
+        std::u16string numbered;   // `name#n`: the name of an instance without another one before it
+        bool is_displayed = false; // nobody knew the counter's type when the log was begun
     };
 
     QueryLog(std::shared_ptr<Query> query, std::vector<std::shared_ptr<Counter>> counters, NewLog settings,
@@ -78,6 +79,7 @@ class QueryLog {
     }
     [[nodiscard]] Result<void, Failure> begin();
     [[nodiscard]] Result<void> expand_columns();
+    void add_whole_column(std::size_t counter);
     [[nodiscard]] Result<void> expand_column(std::size_t counter);
     [[nodiscard]] bool is_expanded(const Counter& counter) const;
     [[nodiscard]] std::vector<model::LogEntry> entries() const;
@@ -88,6 +90,7 @@ class QueryLog {
     [[nodiscard]] Result<void, Failure> write_record();
     void fill_record();
     void fill_column(std::size_t column);
+    void fill_displayed(model::LogCell& cell, Counter& counter) const;
     void fill_instances(std::size_t first, std::size_t end);
     template <class Items>
     void place_items(std::size_t first, std::size_t end, const Items& items);

@@ -2,7 +2,6 @@
 #include "core/supplied_counter.h"
 
 #include "base/text.h"
-#include "core/machine.h"
 #include "model/catalogue.h"
 
 #include <mutex>
@@ -11,26 +10,6 @@
 
 namespace pdh_shim::core {
 namespace {
-
-// A catalogue with the one object and counter of the path.
-std::shared_ptr<const model::Catalogue> make_catalogue(
-    const path::CounterPath& path, const SuppliedDefinition& definition) {
-    model::CounterDef counter;
-    counter.name = path.counter;
-    counter.type = definition.type;
-    counter.default_scale = definition.default_scale;
-    model::ObjectDef object;
-    object.name = path.object;
-    object.instances = path.instance ? model::Instances::multi : model::Instances::none;
-    object.counters.push_back(std::move(counter));
-    object.columns = 1;
-    object.object_freq = definition.time_base;
-    auto catalogue = std::make_shared<model::Catalogue>();
-    catalogue->objects.push_back(std::move(object));
-    catalogue->perf_freq = definition.time_base;
-    catalogue->default_scale_applies = false;
-    return catalogue;
-}
 
 std::shared_ptr<const path::InstanceName> instance_of(const path::CounterPath& path) {
     return path.instance ? std::make_shared<const path::InstanceName>(*path.instance) : nullptr;
@@ -104,10 +83,12 @@ Result<std::shared_ptr<Counter>> make_supplied_counter(const std::u16string& loc
     if (type == nullptr || !type->displayable()) {
         return Status::function_not_found;
     }
-    std::vector<ActiveSource> sources{{nullptr, make_catalogue(path, definition)}};
-    CounterTarget target;
-    target.machine = std::make_shared<const Machine>(
-        [name = path.machine.empty() ? local_machine : path.machine] { return name; }, std::move(sources));
+    model::CounterDef counter;
+    counter.name = path.counter;
+    counter.type = definition.type;
+    counter.default_scale = definition.default_scale;
+    CounterTarget target = lone_target(nullptr, path.machine.empty() ? local_machine : path.machine, path,
+        std::move(counter), definition.time_base);
     const auto made = std::make_shared<CounterWithSamples>(std::move(target), path, std::move(query), number);
     return std::shared_ptr<Counter>(made, &made->counter);
 }

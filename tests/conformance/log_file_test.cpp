@@ -514,6 +514,18 @@ TEST_CASE("the samples of a log have the zone of the log") {
     }
 }
 
+TEST_CASE("a text log that a program makes of another one by a wildcard keeps the characters of each cell") {
+    const Files file;
+    const std::string log =
+        "\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\M\\Widget(a)\\Rate\",\"\\\\M\\Widget(b)\\Rate\"\r\n"
+        "\"01/13/2018 05:00:00.000\",\"82.45\",\"0.10\"\r\n"
+        "\"01/13/2018 05:00:01.000\",\"1e3\",\" \"\r\n"
+        "\"01/13/2018 05:00:02.000\",\"0.33333333333333331483\",\"7\"\r\n";
+    file.folder.write("log", log);
+    convert(file("log"), file("copy"), PDH_LOG_TYPE_CSV, {TEXT("\\Widget(*)\\Rate")});
+    CHECK(file.folder.read("copy") == log);
+}
+
 TEST_CASE("a log that does not say its zone has none, nor what is made of it") {
     const Files file;
     file.folder.write(

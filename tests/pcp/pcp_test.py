@@ -30,6 +30,15 @@ NAMES = pathlib.Path("/usr/lib/pcp/pmns")
 NAMESPACES = ["root_root", "root_pmcd", "root_linux", "root_proc"]
 
 NO_MACHINE = 0x800007D0
+NO_DATA = 0x800007D5
+NOT_VALIDATED = 0x800007D3
+NO_OBJECT = 0xC0000BB8
+NO_COUNTER = 0xC0000BB9
+PERF_DOUBLE_RAW = 0x00012000
+PERF_COUNTER_BULK_COUNT = 0x10410500
+TEXT_LOG = 1
+BINARY_LOG = 8
+WRITE_NEW = 0x00020000 | 0x00000002
 FMT_DOUBLE = 0x200
 
 
@@ -138,9 +147,12 @@ class Query:
         check(pdh.PdhOpenQueryA(None, None, ctypes.byref(self.handle)))
         self.counters = {}
         for path in paths:
-            counter = ctypes.c_void_p()
-            check(pdh.PdhAddEnglishCounterA(self.handle, path.encode(), None, ctypes.byref(counter)), path)
-            self.counters[path] = counter
+            self.add(path)
+
+    def add(self, path: str):
+        counter = ctypes.c_void_p()
+        check(pdh.PdhAddEnglishCounterA(self.handle, path.encode(), None, ctypes.byref(counter)), path)
+        self.counters[path] = counter
 
     def collect(self) -> int:
         return pdh.PdhCollectQueryData(self.handle) & 0xFFFFFFFF
@@ -163,6 +175,24 @@ class Query:
 
     def __exit__(self, *_):
         pdh.PdhCloseQuery(self.handle)
+
+
+class ReadLog(Query):
+    """A query on a log."""
+
+    def __init__(self, file: str, *paths: str):
+        self.handle = ctypes.c_void_p()
+        check(pdh.PdhOpenQueryA(file.encode(), None, ctypes.byref(self.handle)))
+        self.counters = {}
+        for path in paths:
+            self.add(path)
+
+
+def info_of(counter: ctypes.c_void_p) -> tuple[int, int]:
+    """Type and CStatus."""
+    size, buffer = ctypes.c_uint32(1 << 16), (ctypes.c_uint32 * (1 << 14))()
+    check(pdh.PdhGetCounterInfoA(counter, 0, ctypes.byref(size), buffer))
+    return buffer[1], buffer[3]
 
 
 def check(status: int, what: str = ""):
@@ -391,13 +421,10 @@ class Hosts(unittest.TestCase):
         try:
             late.kill()
             check(pdh.pdh_shim_set_sources(f"linux,pcp:{late.host},{self.second.host}".encode()))
-            memory, gone = path_of(late, r"Memory\Available Bytes"), rf"\\{late.host}\PCP kernel.all\nusers"
+            memory = path_of(late, r"Memory\Available Bytes")
             idle = path_of(late, r"Processor(_Total)\% Idle Time")
             there = path_of(self.second, SWITCHES)
             with Query(there, memory, idle) as query:
-                counter = ctypes.c_void_p() # its type is known only to the host
-                status = pdh.PdhAddEnglishCounterA(query.handle, gone.encode(), None, ctypes.byref(counter))
-                self.assertEqual(status & 0xFFFFFFFF, NO_MACHINE)
                 self.assertEqual(query.collect(), 0)
                 self.assertEqual([query.status(path) for path in (there, memory, idle)], [0, NO_MACHINE, NO_MACHINE])
                 late.start()
@@ -407,6 +434,121 @@ class Hosts(unittest.TestCase):
         finally:
             late.end()
             self.choose()
+
+    @contextlib.contextmanager
+    def late_host(self):
+        """A host that is down, as the only one of this process."""
+        late = Pmcd("late")
+        try:
+            late.kill()
+            check(pdh.pdh_shim_set_sources(f"pcp:{late.host}".encode()))
+            yield late
+        finally:
+            late.end()
+            self.choose()
+
+    def test_a_counter_that_only_its_host_knows_is_added_while_the_host_is_down(self):
+        with self.late_host() as late:
+            users, mtu = path_of(late, r"PCP kernel.all\nusers"), path_of(late, r"PCP network.interface(*)\mtu")
+            rate = path_of(late, r"PCP kernel.all\pswitch")
+            with Query(users, mtu, rate) as query:
+                self.assertEqual(info_of(query.counters[rate]), (PERF_DOUBLE_RAW, NOT_VALIDATED))
+                self.assertEqual(query.collect(), NO_DATA)
+                self.assertEqual([query.status(path) for path in (users, mtu, rate)], [NO_MACHINE] * 3)
+                self.assertGreater(query.raw(users).stamp(), 0)
+                late.start()
+                self.goes_on(query, mtu)
+                self.assertGreater(query.value(mtu), 0)
+                self.assertGreaterEqual(query.value(users), 0)
+                self.assertEqual(query.collect(), 0)
+                self.assertGreaterEqual(query.value(rate), 0)
+                self.assertEqual(info_of(query.counters[rate])[0], PERF_COUNTER_BULK_COUNT)
+                check(pdh.PdhRemoveCounter(query.counters[users]))
+                check(query.collect())
+
+    def test_a_counter_that_its_host_turns_out_to_lack_says_so(self):
+        with self.late_host() as late:
+            object_, counter = path_of(late, r"PCP no.such\thing"), path_of(late, r"PCP kernel.all\nothing")
+            with Query(object_, counter) as query:
+                self.assertEqual(query.collect(), NO_DATA)
+                late.start()
+                until(lambda: query.collect() and query.status(object_) == NO_OBJECT, "the host does not answer")
+                self.assertEqual(query.status(counter), NO_COUNTER)
+                check(pdh.PdhRemoveCounter(query.counters[object_]))
+                self.assertEqual(query.collect(), NO_DATA)
+
+    def test_a_wildcard_for_the_name_of_the_counter_needs_the_host(self):
+        with self.late_host() as late, Query() as query:
+            counter = ctypes.c_void_p()
+            for path in (path_of(late, r"Processor(*)\*"), path_of(late, r"PCP kernel.all\*")):
+                status = pdh.PdhAddEnglishCounterA(query.handle, path.encode(), None, ctypes.byref(counter))
+                self.assertEqual(status & 0xFFFFFFFF, NO_MACHINE)
+
+    def test_the_reason_for_a_host_that_does_not_answer_is_told(self):
+        unknown = f"127.0.0.1:{free_port()}"
+        for host, reason in ((unknown, f"host {unknown}: Connection refused"),
+                             ("nowhere.invalid", "host nowhere.invalid: "),
+                             ("not.chosen", "host not.chosen: it is not among")):
+            with self.subTest(host):
+                check(pdh.pdh_shim_set_sources(f"linux,pcp:{unknown},nowhere.invalid".encode()))
+                self.addCleanup(self.choose)
+                self.assertEqual(pdh.PdhConnectMachineA(host.encode()) & 0xFFFFFFFF, NO_MACHINE)
+                status, size, text = ctypes.c_int32(), ctypes.c_uint32(4096), ctypes.create_string_buffer(4096)
+                check(pdh.pdh_shim_last_failure(ctypes.byref(status), text, ctypes.byref(size)))
+                self.assertEqual(status.value & 0xFFFFFFFF, NO_MACHINE)
+                self.assertIn(reason, text.value.decode())
+
+    def test_logs_that_are_opened_while_a_host_is_down_have_its_values_later(self):
+        with self.late_host() as late, tempfile.TemporaryDirectory() as folder:
+            users, mtu = path_of(late, r"PCP kernel.all\nusers"), path_of(late, r"PCP network.interface(*)\mtu")
+            idle = path_of(late, r"Processor(*)\% Idle Time")
+            with Query(users, mtu, idle) as query:
+                logs = []
+                for name, kind in ((b"log.blg", BINARY_LOG), (b"log.csv", TEXT_LOG)):
+                    log, type_ = ctypes.c_void_p(), ctypes.c_uint32(kind)
+                    check(pdh.PdhOpenLogA(os.path.join(folder.encode(), name), WRITE_NEW, ctypes.byref(type_), query.handle,
+                                          0, None, ctypes.byref(log)))
+                    logs.append(log)
+                update = [pdh.PdhUpdateLogA(log, None) & 0xFFFFFFFF for log in logs]
+                self.assertEqual(update, [0, 0])
+                late.start()
+                self.goes_on(query, mtu)
+                expected = query.value(mtu)
+                for log in logs:
+                    check(pdh.PdhUpdateLogA(log, None))
+                for log in logs:
+                    check(pdh.PdhCloseLog(log, 0))
+            lines = pathlib.Path(folder, "log.csv").read_text(encoding="utf-8").splitlines()
+            self.assertIn(f'"{mtu}"', lines[0])
+            self.assertIn('," "," "', lines[1])
+            self.assertEqual(float(lines[2].split(",")[2].strip('"')), expected)
+            with ReadLog(os.path.join(folder, "log.blg"), mtu) as log:
+                self.assertEqual(log.collect(), 0)
+                self.assertEqual(log.collect(), 0)
+                self.assertEqual(log.value(mtu), expected)
+
+    @unittest.skipIf(len(sys.argv) < 3, "there is no typeperf")
+    def test_typeperf_says_why_a_host_gave_nothing(self):
+        host = f"127.0.0.1:{free_port()}"
+        environment = {**os.environ, "PDH_SHIM_LOG": "off", "PDH_SHIM_SOURCE": f"pcp:{host}"}
+        for arguments in (["-s", host, "-q"], ["-s", host, r"Processor(*)\*", "-sc", "1"]):
+            done = subprocess.run([sys.argv[2], *arguments], env=environment, capture_output=True, text=True)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(rf"\\{host}: Unable to connect", done.stdout)
+            self.assertIn(f"The reason: host {host}: Connection refused.", done.stdout)
+
+    @unittest.skipIf(len(sys.argv) < 3, "there is no typeperf")
+    def test_typeperf_has_one_column_for_a_wildcard_of_a_host_that_is_down(self):
+        host = f"127.0.0.1:{free_port()}"
+        environment = {**os.environ, "PDH_SHIM_LOG": "off", "PDH_SHIM_SOURCE": f"pcp:{host}"}
+        path = rf"\\{host}\Processor(*)\% Idle Time"
+        done = subprocess.run([sys.argv[2], path, rf"\\{host}\PCP kernel.all\nusers", "-sc", "1"],
+                              env=environment, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertIn(f'"{path}",', done.stdout)
+        self.assertIn('," "," "', done.stdout)
+        self.assertEqual(done.stderr.count("A wildcard is one column"), 1)
+        self.assertEqual(done.stderr.count("Connection refused"), 1)
 
     @unittest.skipIf(len(sys.argv) < 3, "there is no typeperf")
     def test_typeperf_keeps_the_column_of_a_host_that_is_down(self):

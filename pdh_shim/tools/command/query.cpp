@@ -8,6 +8,8 @@
 #include <pdh_shim/control.h>
 #include <pdhmsg.h>
 
+#include <utility>
+
 namespace command {
 
 namespace {
@@ -66,7 +68,7 @@ DWORD Query::add(const std::string& path, DWORD flags) {
     if (!has_wildcard(path)) {
         const auto status = static_cast<DWORD>(PdhValidatePathExA(source_, path.c_str()));
         if (status == PDH_CSTATUS_NO_MACHINE) {
-            return add_waiting(path);
+            return add_waiting(path, last_reason());
         }
         return status == ERROR_SUCCESS ? add_column(path) : status;
     }
@@ -82,17 +84,20 @@ DWORD Query::add(const std::string& path, DWORD flags) {
         PDH_INVALID_PATH) { // \System(*)\x cannot be expanded, and is a counter nevertheless
         return add_column(path);
     }
-    if (expansion.status == PDH_CSTATUS_NO_MACHINE && (flags & PDH_NOEXPANDINSTANCES) != 0) {
-        return add_waiting(path);
+    if (expansion.status == PDH_CSTATUS_NO_MACHINE) {
+        return add_waiting(path, last_reason());
     }
     return expansion.status != ERROR_SUCCESS ? expansion.status : PDH_CSTATUS_NO_INSTANCE;
 }
 
-// PDH refuses it if it does not know the counter without the computer.
-DWORD Query::add_waiting(const std::string& path) {
+// PDH refuses it if the computer may not be asked, or for a wildcard in the counter's name.
+DWORD Query::add_waiting(const std::string& path, std::string reason) {
     const auto status = add_column(path);
     if (status == ERROR_SUCCESS) {
-        ++waiting_[computer_of(path)];
+        Waiting& waiting = waiting_[computer_of(path)];
+        ++waiting.columns;
+        waiting.has_wildcard = waiting.has_wildcard || has_wildcard(path);
+        waiting.reason = std::move(reason);
     }
     return status;
 }

@@ -25,7 +25,8 @@ class Query : boost::noncopyable {
     ~Query();
 
     /// Adds a counter or, for a path with wildcards, all that match now. Counters that do not exist are left
-    /// out. A counter of a computer that does not answer now has values as soon as it does.
+    /// out. A counter of a computer that does not answer now has values as soon as it does; one with a
+    /// wildcard for its instance is a column then, with the value of the first instance that matches.
     /// @param flags PDH_NOEXPANDINSTANCES: all instances of a counter, also those that appear later, are one
     ///              column
     /// @return ERROR_SUCCESS, or why nothing was added
@@ -43,8 +44,14 @@ class Query : boost::noncopyable {
     /// How many columns will never have a value, because this computer cannot measure them.
     [[nodiscard]] std::size_t unmeasured() const { return unmeasured_; }
 
-    /// The columns whose computer did not answer, by its name with backslashes.
-    [[nodiscard]] const std::map<std::string, std::size_t>& waiting() const { return waiting_; }
+    /// Columns whose computer did not answer.
+    struct Waiting {
+        std::size_t columns = 0;
+        bool has_wildcard = false; ///< which is one column, however many instances there will be
+        std::string reason;        ///< see last_reason()
+    };
+    /// By the name of the computer, with backslashes.
+    [[nodiscard]] const std::map<std::string, Waiting>& waiting() const { return waiting_; }
     [[nodiscard]] std::size_t column_count() const { return counters_.size(); }
 
     /// Paths of the columns, each with its computer: made for each call, since there may be 100,000 of them,
@@ -73,14 +80,14 @@ class Query : boost::noncopyable {
     [[nodiscard]] PDH_HQUERY handle() const { return query_; }
 
   private:
-    DWORD add_waiting(const std::string& path);
+    DWORD add_waiting(const std::string& path, std::string reason);
 
     PDH_HLOG source_;
     PDH_HQUERY query_ = nullptr;
     bool has_loss_ = false;
     std::vector<PDH_HCOUNTER> counters_;
     std::size_t unmeasured_ = 0;
-    std::map<std::string, std::size_t> waiting_;
+    std::map<std::string, Waiting> waiting_;
     std::map<std::size_t, std::string> typed_; // paths of columns that PDH spells in another way
 };
 

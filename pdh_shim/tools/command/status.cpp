@@ -18,6 +18,10 @@ std::string hexadecimal(DWORD status) {
     return "0x" + std::string(digits.data(), result.ptr);
 }
 
+std::string sentence_of(const std::string& reason) {
+    return reason.empty() ? "" : " The reason: " + reason + '.';
+}
+
 } // namespace
 
 std::string text_of(DWORD status) {
@@ -32,9 +36,22 @@ std::string text_of(DWORD status) {
     return sentence.substr(0, sentence.find_last_not_of('.') + 1) + " (" + name + ")";
 }
 
-std::string unreached(const std::string& computer) {
-    return computer + ": " + text_of(PDH_CSTATUS_NO_MACHINE) +
-           ". With PDH_SHIM_LOG=warning in the environment the library says why.";
+std::string last_reason() {
+    DWORD size = 0;
+    const auto sized = static_cast<DWORD>(pdh_shim_last_failure(nullptr, nullptr, &size));
+    if (sized != PDH_MORE_DATA || size == 0) {
+        return {};
+    }
+    std::string reason(size, '\0');
+    if (pdh_shim_last_failure(nullptr, reason.data(), &size) != ERROR_SUCCESS) {
+        return {};
+    }
+    reason.pop_back(); // the terminator
+    return reason;
+}
+
+std::string unreached(const std::string& computer, const std::string& reason) {
+    return computer + ": " + text_of(PDH_CSTATUS_NO_MACHINE) + '.' + sentence_of(reason);
 }
 
 bool is_loss(DWORD status) {
@@ -42,9 +59,8 @@ bool is_loss(DWORD status) {
 }
 
 Failure status_failure(const std::string& what, DWORD status) {
-    Failure failure(what + " (status " + hexadecimal(status) + "): " + text_of(status) +
-                    ". With PDH_SHIM_LOG=error in the environment the library says why.");
-    return failure;
+    return Failure(what + " (status " + hexadecimal(status) + "): " + text_of(status) + '.' +
+                   sentence_of(last_reason()));
 }
 
 } // namespace command

@@ -13,13 +13,18 @@ namespace command {
 /// (PDH_CSTATUS_NO_INSTANCE)`.
 [[nodiscard]] std::string text_of(DWORD status);
 
-/// Says that a computer cannot be reached, and how to find out why. @param computer its name
-[[nodiscard]] std::string unreached(const std::string& computer);
+/// What the library says about the last call: why it failed, or what it could not reach. To be asked before
+/// the next call. Empty if the status is all that there is to say.
+[[nodiscard]] std::string last_reason();
+
+/// Says that a computer cannot be reached, and why.
+/// @param computer its name @param reason last_reason() after the call that needed it
+[[nodiscard]] std::string unreached(const std::string& computer, const std::string& reason);
 
 /// Whether a log ends with this status once, because parts of it were passed over.
 [[nodiscard]] bool is_loss(DWORD status);
 
-/// `what`, the status, and how to get the reason.
+/// `what`, the status of the last call, and its reason.
 [[nodiscard]] Failure status_failure(const std::string& what, DWORD status);
 
 } // namespace command

@@ -114,10 +114,16 @@ bool is_log(const Options& options) {
 }
 
 // Whoever sees nothing but empty columns has to know why; else it is only said on a terminal.
-void say_waiting(const command::Query& query, Console& console) {
-    for (const auto& [computer, columns] : query.waiting()) {
-        const auto text = command::unreached(computer) + " Its counters have values as soon as it answers.";
-        if (columns == query.column_count()) {
+void say_waiting(const command::Query& query, bool is_log, Console& console) {
+    for (const auto& [computer, waiting] : query.waiting()) {
+        auto text =
+            command::unreached(computer, waiting.reason) + " Its counters have values as soon as it answers.";
+        if (waiting.has_wildcard && !is_log) {
+            text +=
+                " A wildcard is one column, with the first instance that matches: to get all of them, start "
+                "typeperf when the computer answers.";
+        }
+        if (waiting.columns == query.column_count()) {
             console.write_error_line(text);
         } else {
             console.warn(text);
@@ -133,20 +139,20 @@ void add_counters(command::Query& query, const Options& options, Console& consol
         const auto path = command::complete_path(counter, options.computer);
         const auto unmeasured = query.unmeasured();
         const auto status = query.add(path, flags);
+        if (status == PDH_CSTATUS_NO_MACHINE) {
+            unreached = ' ' + command::unreached(command::computer_of(path), command::last_reason());
+        }
         if (status != ERROR_SUCCESS) {
             console.warn(counter + " is left out: " + command::text_of(status));
         }
         if (query.unmeasured() > unmeasured) {
             console.warn(counter + " cannot be measured on this computer: it has no value.");
         }
-        if (status == PDH_CSTATUS_NO_MACHINE) {
-            unreached = command::computer_of(path);
-        }
     }
     if (query.is_empty()) {
-        throw Failure("No valid counters." + (unreached.empty() ? "" : ' ' + command::unreached(unreached)));
+        throw Failure("No valid counters." + unreached);
     }
-    say_waiting(query, console);
+    say_waiting(query, is_log(options), console);
 }
 
 void sample(const Options& options, Platform& platform, Console& console) {

@@ -28,7 +28,7 @@ SUCCESS = "The command completed successfully."
 CLOSING = ("Exiting, please wait..." + " " * 25, SUCCESS)
 NOT_FOUND = "The specified object was not found on the computer."
 UNREACHED = (r"\\no-such-computer.invalid: Unable to connect to the specified computer, or the computer is offline "
-             "(PDH_CSTATUS_NO_MACHINE). With PDH_SHIM_LOG=warning in the environment the library says why.")
+             "(PDH_CSTATUS_NO_MACHINE). The reason: the chosen sources ask no other computers, as the source pcp does.")
 
 
 def row(*cells, separator=","):
@@ -336,7 +336,8 @@ class Errors(Folder):
     def test_a_source_that_does_not_start(self):
         broken = self.write("broken.json", b"{")
         why = ("(status 0xc0000bdd): Cannot connect to ODBC DataSource Name. The data source is not valid "
-               "(PDH_INVALID_DATASOURCE). With PDH_SHIM_LOG=error in the environment the library says why.")
+               f"(PDH_INVALID_DATASOURCE). The reason: {broken}:1: syntax error while parsing object key - "
+               "unexpected end of input; expected string literal.")
         self.assertEqual(finish(start(DEPTH, script=broken)),
                          error("The performance data cannot be read " + why))
         for option in ("-q", "-qx"):
