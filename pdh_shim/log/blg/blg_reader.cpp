@@ -41,6 +41,29 @@ Result<void, Failure> BlgReader::read_start() {
 }
 
 /// The next record, after what stands before it was taken in.
+Result<void, Failure> BlgReader::take_names(const Event& event) {
+    names_size_ += event.payload.size();
+    if (names_size_ > most_names) {
+        return Failure(Status::binary_log_corrupt, {}, "has more titles than any system");
+    }
+    if (const auto read = read_names(event.payload, names_); !read) {
+        trace_.lose(event, read.error().what());
+    }
+    return outcome::success();
+}
+
+Result<void, Failure> BlgReader::take_catalogue(const Event& event) {
+    auto entries = read_catalogue(event.payload);
+    if (!entries) {
+        trace_.lose(event, entries.error().what());
+    } else if (entries_.empty()) {
+        entries_ = std::move(entries).value();
+    } else if (!std::ranges::equal(entries_, entries.value(), is_same_path)) {
+        return Failure(Status::unmatched_append_counter, {}, "was appended to with other counters");
+    }
+    return outcome::success();
+}
+
 Result<std::optional<Event>, Failure> BlgReader::next_record() {
     while (true) {
         PDH_SHIM_TRY(std::optional<Event> event, trace_.next());
@@ -48,22 +71,9 @@ Result<std::optional<Event>, Failure> BlgReader::next_record() {
             return event;
         }
         if (event->kind == EventKind::names) {
-            names_size_ += event->payload.size();
-            if (names_size_ > most_names) {
-                return Failure(Status::binary_log_corrupt, {}, "has more titles than any system");
-            }
-            if (const auto read = read_names(event->payload, names_); !read) {
-                trace_.lose(*event, read.error().what());
-            }
+            PDH_SHIM_CHECK(take_names(*event));
         } else if (event->kind == EventKind::catalogue) {
-            auto entries = read_catalogue(event->payload);
-            if (!entries) {
-                trace_.lose(*event, entries.error().what());
-            } else if (entries_.empty()) {
-                entries_ = std::move(entries).value();
-            } else if (!std::ranges::equal(entries_, entries.value(), is_same_path)) {
-                return Failure(Status::unmatched_append_counter, {}, "was appended to with other counters");
-            }
+            PDH_SHIM_CHECK(take_catalogue(*event));
         }
     }
 }

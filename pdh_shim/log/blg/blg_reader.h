@@ -45,6 +45,8 @@ class BlgReader final : public model::LogReader {
     explicit BlgReader(TraceReader trace) : trace_(std::move(trace)) {}
 
     [[nodiscard]] Result<void, Failure> read_start();
+    [[nodiscard]] Result<void, Failure> take_names(const Event& event);
+    [[nodiscard]] Result<void, Failure> take_catalogue(const Event& event);
     [[nodiscard]] Result<std::optional<Event>, Failure> next_record();
     [[nodiscard]] Result<std::optional<Event>, Failure> first_record_in(std::uint64_t buffer);
 

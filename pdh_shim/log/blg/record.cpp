@@ -194,6 +194,40 @@ void append_instances(ByteWriter& out, const model::LogCell& cell) {
     out.zeros(size - (out.size() - start));
 }
 
+/// The parts of a record, each put in its place.
+class RecordParts {
+  public:
+    RecordParts(std::span<const model::LogEntry> entries, model::LogRecord& record)
+        : record_(record), counters_(model::LogEntryKind::counter, entries, record),
+          lists_(model::LogEntryKind::instances, entries, record),
+          has_objects_(std::ranges::find(entries, model::LogEntryKind::object, &model::LogEntry::kind) !=
+                       entries.end()) {}
+
+    /// @return false: a value or a name leaves the part
+    [[nodiscard]] bool take(std::uint32_t kind, std::span<const std::byte> body) {
+        if (kind == counter_tag || kind == instances_tag) {
+            return read_part(kind, body, counters_, lists_);
+        }
+        has_unknown_ = has_unknown_ || kind != block_tag || !has_objects_;
+        if (kind == block_tag) {
+            record_.blocks.push_back(body);
+        }
+        return true;
+    }
+
+    /// To be asked after the last part: whether a part of an unknown kind may be one that is missing.
+    [[nodiscard]] bool may_have_lost_values() {
+        return has_unknown_ && (counters_.next() != nullptr || lists_.next() != nullptr);
+    }
+
+  private:
+    model::LogRecord& record_;
+    CellsOfKind counters_;
+    CellsOfKind lists_;
+    bool has_objects_;
+    bool has_unknown_ = false;
+};
+
 } // namespace
 
 bool begins_as_record(std::span<const std::byte> payload) noexcept {
@@ -207,36 +241,26 @@ Result<void, Failure> read_record(
         cell.is_there = false;
     }
     record.blocks.clear();
-    CellsOfKind counters(model::LogEntryKind::counter, entries, record);
-    CellsOfKind lists(model::LogEntryKind::instances, entries, record);
     if (!begins_as_record(payload)) {
         return corrupt_record(0, "it does not begin as a record");
     }
     if (number_in<std::uint32_t>(payload, length_place) > payload.size()) {
         return corrupt_record(length_place, "it is shorter than it says");
     }
-    const bool has_objects =
-        std::ranges::find(entries, model::LogEntryKind::object, &model::LogEntry::kind) != entries.end();
-    bool has_unknown_part = false;
+    RecordParts parts(entries, record);
     std::size_t offset = tag_size;
     while (payload.size() - offset >= tag_size) {
         const std::size_t length = number_in<std::uint32_t>(payload, offset + length_place);
         if (length < tag_size || length > payload.size() - offset) {
             return corrupt_record(offset, "a part has " + std::to_string(length) + " bytes");
         }
-        const auto body = payload.subspan(offset + tag_size, length - tag_size);
-        const auto kind = number_in<std::uint32_t>(payload, offset);
-        if (kind == block_tag) {
-            record.blocks.push_back(body);
-            has_unknown_part = has_unknown_part || !has_objects;
-        } else if (kind != counter_tag && kind != instances_tag) {
-            has_unknown_part = true;
-        } else if (!read_part(kind, body, counters, lists)) {
+        if (!parts.take(number_in<std::uint32_t>(payload, offset),
+                payload.subspan(offset + tag_size, length - tag_size))) {
             return corrupt_record(offset, "a value or a name leaves its part");
         }
         offset += length;
     }
-    if (has_unknown_part && (counters.next() != nullptr || lists.next() != nullptr)) {
+    if (parts.may_have_lost_values()) {
         return corrupt_record(0, "values are missing beside a part of an unknown kind");
     }
     return outcome::success();

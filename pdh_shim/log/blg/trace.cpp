@@ -337,9 +337,29 @@ void TraceReader::pass_over_damage() {
     }
 }
 
+/// Whether zeros stand in place of an event, or of its end. Zeros that begin before the event behind it may
+/// begin in this one.
+bool TraceReader::is_zeroed(std::size_t offset, std::size_t size, bool is_ours) const {
+    using namespace layout;
+    if (!is_ours) {
+        return size >= event::payload && has_guid(buffer_, offset + event::guid, Guid{});
+    }
+    const auto behind = buffer_.subspan(std::min(offset + behind_event(size), buffer_.size()));
+    return behind.size() >= event::alignment && are_all(behind.first(event::alignment), std::byte{}) &&
+           are_all(buffer_.subspan(offset, size).last(event::alignment), std::byte{});
+}
+
+TraceReader::Part TraceReader::part_at(std::size_t offset, std::size_t size) const {
+    using namespace layout;
+    ByteReader bytes(buffer_);
+    return {static_cast<EventKind>(bytes.u8(offset + event::kind)), bytes.i64(offset + event::time_stamp),
+        bytes.u32(offset + event::part_number), bytes.u32(offset + event::part_count),
+        buffer_.subspan(offset + event::payload, size - event::payload),
+        place_of(number_) * header_.buffer_size + offset};
+}
+
 /// The next event of PDH in any buffer; others are passed over.
 Result<std::optional<TraceReader::Part>, Failure> TraceReader::next_part() {
-    using namespace layout;
     while (true) {
         if (!is_loaded_) {
             PDH_SHIM_TRY(const bool is_there, load(number_));
@@ -358,83 +378,86 @@ Result<std::optional<TraceReader::Part>, Failure> TraceReader::next_part() {
             continue;
         }
         offset_ = std::min(offset + behind_event(size), buffer_.size());
-        const std::uint64_t place = place_of(number_) * header_.buffer_size + offset;
-        if (!is_of_log(offset, size)) {
-            if (size >= event::payload && has_guid(buffer_, offset + event::guid, Guid{})) { // nobody's
-                lose(place, behind_event(size), "zeros in place of an event");
-            }
-            continue;
+        const bool is_ours = is_of_log(offset, size);
+        if (is_zeroed(offset, size, is_ours)) {
+            lose(place_of(number_) * header_.buffer_size + offset, behind_event(size),
+                "zeros in place of an event");
+        } else if (is_ours) {
+            std::memcpy(guid_.data(), buffer_.data() + offset + layout::event::log_guid, guid_.size());
+            return std::optional(part_at(offset, size));
         }
-        const auto behind = buffer_.subspan(offset_);
-        const bool ends_in_zeros = behind.size() >= event::alignment &&
-                                   are_all(behind.first(event::alignment), std::byte{}) &&
-                                   are_all(buffer_.subspan(offset, size).last(event::alignment), std::byte{});
-        if (ends_in_zeros) { // zeros that begin before the event behind it may begin in this one
-            lose(place, behind_event(size), "zeros in place of an event");
-            continue;
-        }
-        ByteReader bytes(buffer_);
-        std::memcpy(guid_.data(), buffer_.data() + offset + event::log_guid, guid_.size());
-        return std::optional(Part{static_cast<EventKind>(bytes.u8(offset + event::kind)),
-            bytes.i64(offset + event::time_stamp), bytes.u32(offset + event::part_number),
-            bytes.u32(offset + event::part_count),
-            buffer_.subspan(offset + event::payload, size - event::payload), place});
     }
 }
 
+/// An event and the parts of it that were read so far.
+struct TraceReader::Joining {
+    Event event;
+    layout::Guid guid{};
+    std::uint32_t read = 0; // parts
+};
+
 /// An event ends without its last part where another one begins. It is no loss if its writer was killed, so
 /// that another one went on, or wrote it again because the disk had been full.
-void TraceReader::lose_unfinished(const Event& event, const Part& next, const layout::Guid& guid) {
+void TraceReader::lose_unfinished(const Joining& unfinished, const Part& next) {
+    const Event& event = unfinished.event;
     const bool is_again = next.number == 1 && next.kind == event.kind && next.time_stamp == event.time_stamp;
-    if (guid == guid_ && !is_again) {
+    if (unfinished.guid == guid_ && !is_again) {
         lose(event.place, joined_.size(), "an event without its last part");
     }
 }
 
+/// The event that has just been sought, or that the oldest buffer of a circular file begins with, may have
+/// its first part before.
+void TraceReader::lose_headless(const Part& part) {
+    const bool is_oldest = header_.is_circular && number_ == header_.start_buffers;
+    if (!is_mid_event_ && !is_oldest) {
+        lose(part.place, part.payload.size(), "an event without its first part");
+    }
+}
+
+/// Adds a part. @return whether the event is complete
+bool TraceReader::join(Joining& joining, const Part& part) {
+    const bool is_next = joining.read > 0 && part.number == joining.read + 1;
+    if (joining.read > 0 && !is_next) {
+        lose_unfinished(joining, part);
+        joining.read = 0;
+    }
+    if (part.number == 1) {
+        joining.event = {part.kind, part.time_stamp, number_, part.place, part.payload};
+        joining.guid = guid_;
+        joined_.clear();
+        is_mid_event_ = false;
+    } else if (!is_next) {
+        lose_headless(part);
+        return false;
+    }
+    if (part.count <= 1) {
+        return true;
+    }
+    if (part.payload.size() > longest_event - joined_.size()) {
+        lose(joining.event.place, joined_.size(), "an event that is too long");
+        joining.read = 0;
+        return false;
+    }
+    joined_.insert(joined_.end(), part.payload.begin(), part.payload.end());
+    joining.read = part.number;
+    joining.event.payload = joined_;
+    return joining.read >= part.count;
+}
+
 Result<std::optional<Event>, Failure> TraceReader::next() {
-    std::uint32_t read = 0; // parts of the event so far
-    Event event;
-    layout::Guid guid{};
+    Joining joining;
     while (true) {
         PDH_SHIM_TRY(const std::optional<Part> part, next_part());
         if (!part) {
-            if (read > 0 && is_closed(event.buffer)) {
-                lose(event.place, joined_.size(), "an event without its last part");
+            if (joining.read > 0 && is_closed(joining.event.buffer)) {
+                lose(joining.event.place, joined_.size(), "an event without its last part");
             }
             return std::optional<Event>();
         }
-        const bool is_next = read > 0 && part->number == read + 1;
-        if (read > 0 && !is_next) {
-            lose_unfinished(event, *part, guid);
-            read = 0;
-        }
-        if (part->number == 1) {
-            event = {part->kind, part->time_stamp, number_, part->place, part->payload};
-            guid = guid_;
-            joined_.clear();
-            is_mid_event_ = false;
-        } else if (!is_next) {
-            const bool is_oldest = header_.is_circular && number_ == header_.start_buffers;
-            if (!is_mid_event_ && !is_oldest) {
-                lose(part->place, part->payload.size(), "an event without its first part");
-            }
-            continue;
-        }
-        if (part->count <= 1) {
+        if (join(joining, *part)) {
             is_in_loss_ = false;
-            return std::optional(event);
-        }
-        if (part->payload.size() > longest_event - joined_.size()) {
-            lose(event.place, joined_.size(), "an event that is too long");
-            read = 0;
-            continue;
-        }
-        joined_.insert(joined_.end(), part->payload.begin(), part->payload.end());
-        read = part->number;
-        if (read >= part->count) {
-            event.payload = joined_;
-            is_in_loss_ = false;
-            return std::optional(event);
+            return std::optional(joining.event);
         }
     }
 }

@@ -89,6 +89,7 @@ class TraceReader {
     TraceReader(std::unique_ptr<DataFile> file, TraceHeader header) noexcept;
 
     struct Part;
+    struct Joining;
     struct End;
 
     [[nodiscard]] Result<void, Failure> find_oldest();
@@ -99,13 +100,17 @@ class TraceReader {
     [[nodiscard]] Result<bool, Failure> is_unfinished(std::uint64_t place);
     [[nodiscard]] bool is_closed(std::uint64_t place) const noexcept;
     [[nodiscard]] Result<void, Failure> count_missing_end();
+    [[nodiscard]] bool is_zeroed(std::size_t offset, std::size_t size, bool is_ours) const;
+    [[nodiscard]] Part part_at(std::size_t offset, std::size_t size) const;
     [[nodiscard]] Result<std::optional<Part>, Failure> next_part();
     [[nodiscard]] bool is_of_log(std::size_t offset, std::size_t size) const;
     [[nodiscard]] std::size_t next_whole_event(std::size_t offset) const;
     void pass_over_damage();
     void go_to(std::uint64_t buffer) noexcept;
     void lose(std::uint64_t place, std::uint64_t size, std::string_view what);
-    void lose_unfinished(const Event& event, const Part& next, const layout::Guid& guid);
+    void lose_unfinished(const Joining& unfinished, const Part& next);
+    void lose_headless(const Part& part);
+    [[nodiscard]] bool join(Joining& joining, const Part& part);
 
     std::unique_ptr<DataFile> file_;
     TraceHeader header_;

@@ -38,8 +38,33 @@ bool TimeMeaning::has_this_form(const TimeParts& parts) const noexcept {
            parts.has_half_days == form_->has_half_days;
 }
 
-/// Windows writes the month first in every locale, and programs that imitate it quote the time as it does.
-/// Spreadsheets do not quote it, and leave the fraction out. Nobody writes points behind a month.
+/// Takes the form of the first time for that of all. Windows writes the month first in every locale, and
+/// programs that imitate it quote the time as it does. Spreadsheets do not quote it, and leave the fraction
+/// out. Nobody writes points behind a month.
+void TimeMeaning::begin(const Seen& time) {
+    const TimeParts& parts = time.parts;
+    form_ = parts;
+    is_windows_form_ = parts.is_padded && (parts.has_fraction || time.is_quoted);
+    can_be_month_first_ = parts.mark != '.' && chosen_ != DateOrder::day_first;
+    can_be_day_first_ = !parts.is_year_first && (parts.mark == '.' || chosen_ != DateOrder::month_first);
+}
+
+/// Excludes an order of day and month in which the time would be none.
+Result<void, Failure> TimeMeaning::narrow(const Seen& time, bool is_month_first, bool is_day_first) {
+    const bool stays_month_first = can_be_month_first_ && is_month_first;
+    const bool stays_day_first = can_be_day_first_ && is_day_first;
+    if (!stays_month_first && !stays_day_first) {
+        return refused("the time " + escaped(time.text) + " contradicts those before it");
+    }
+    can_be_month_first_ = stays_month_first;
+    can_be_day_first_ = stays_day_first;
+    if (!is_decided() && time.parts.date[0] != time.parts.date[1] && ambiguous_.empty()) {
+        ambiguous_ = time.text;
+        place_ = time.place;
+    }
+    return outcome::success();
+}
+
 Result<void, Failure> TimeMeaning::see(const Seen& time) {
     const TimeParts& parts = time.parts;
     const bool is_month_first = file_time_of(parts, DateOrder::month_first).has_value();
@@ -48,29 +73,12 @@ Result<void, Failure> TimeMeaning::see(const Seen& time) {
         return outcome::success(); // damaged
     }
     if (!form_) {
-        form_ = parts;
-        is_windows_form_ = parts.is_padded && (parts.has_fraction || time.is_quoted);
-        can_be_month_first_ = parts.mark != '.' && chosen_ != DateOrder::day_first;
-        can_be_day_first_ = !parts.is_year_first && (parts.mark == '.' || chosen_ != DateOrder::month_first);
+        begin(time);
     }
     if (!has_this_form(parts)) {
         return refused("the time " + escaped(time.text) + " has another form than those before it");
     }
-    if (parts.is_year_first) {
-        return outcome::success();
-    }
-    const bool stays_month_first = can_be_month_first_ && is_month_first;
-    const bool stays_day_first = can_be_day_first_ && is_day_first;
-    if (!stays_month_first && !stays_day_first) {
-        return refused("the time " + escaped(time.text) + " contradicts those before it");
-    }
-    can_be_month_first_ = stays_month_first;
-    can_be_day_first_ = stays_day_first;
-    if (!is_decided() && parts.date[0] != parts.date[1] && ambiguous_.empty()) {
-        ambiguous_ = time.text;
-        place_ = time.place;
-    }
-    return outcome::success();
+    return parts.is_year_first ? outcome::success() : narrow(time, is_month_first, is_day_first);
 }
 
 Result<void, Failure> TimeMeaning::conclude() {

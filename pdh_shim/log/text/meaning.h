@@ -50,6 +50,8 @@ class TimeMeaning {
     [[nodiscard]] Result<std::optional<std::int64_t>, Failure> read(const Seen& time) const;
 
   private:
+    void begin(const Seen& time);
+    [[nodiscard]] Result<void, Failure> narrow(const Seen& time, bool is_month_first, bool is_day_first);
     [[nodiscard]] bool has_this_form(const TimeParts& parts) const noexcept;
     [[nodiscard]] DateOrder order() const noexcept;
 
