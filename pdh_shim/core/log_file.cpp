@@ -210,15 +210,16 @@ log::text::HeaderToWrite header_of(const NewLog& log, bool has_comments) {
 struct LogEnd {
     std::uint64_t bytes = 0;
     log::text::TextEnd text; ///< of a text log
+    model::LogZone zone = {};
 };
 
 Result<LogEnd, Failure> end_of(model::LogReader& reader, LogType type) {
     if (type == LogType::binary) {
         PDH_SHIM_TRY(const std::uint64_t bytes, reader.whole_size());
-        return LogEnd{bytes, {}};
+        return LogEnd{bytes, {}, reader.zone()};
     }
     PDH_SHIM_TRY(const log::text::TextEnd end, static_cast<log::text::TextReader&>(reader).end());
-    return LogEnd{end.bytes, end};
+    return LogEnd{end.bytes, end, reader.zone()};
 }
 
 /// The end of the log that records are added to; none if the file is new. It has to have the same counters.
@@ -240,6 +241,65 @@ Result<std::optional<LogEnd>, Failure> end_before(const NewLog& log, WritableFil
     }
     PDH_SHIM_TRY(const LogEnd end, end_of(*before.reader, before.type));
     return std::optional(end);
+}
+
+/// Adds records to a log of another zone: their local times become those of the log, at the same moments.
+class MovedRecords final : public model::LogWriter {
+  public:
+    /// @param zone the log's
+    MovedRecords(std::unique_ptr<model::LogWriter> writer, model::LogZone zone)
+        : writer_(std::move(writer)), zone_(zone) {}
+
+    Result<void, Failure> write(const model::LogRecord& record) override {
+        if (!record.bias) {
+            return writer_->write(record);
+        }
+        const std::int64_t utc = model::to_utc(record.time_stamp, *record.bias);
+        const std::int32_t bias = zone_.bias_at_utc(utc).value_or(*record.bias);
+        const std::int64_t distance = model::to_local(utc, bias) - record.time_stamp;
+        record_ = record;
+        record_.bias = bias;
+        record_.time_stamp += distance;
+        for (model::LogCell& cell : record_.cells) {
+            cell.value.time_stamp += cell.value.time_stamp == 0 ? 0 : distance;
+            for (model::LogInstance& instance : cell.instances) {
+                instance.value.time_stamp += instance.value.time_stamp == 0 ? 0 : distance;
+            }
+        }
+        return writer_->write(record_);
+    }
+    Result<void, Failure> flush() override { return writer_->flush(); }
+    std::uint64_t size() const override { return writer_->size(); }
+    Result<void, Failure> sync() override { return writer_->sync(); }
+    Result<void, Failure> close() override { return writer_->close(); }
+
+  private:
+    const std::unique_ptr<model::LogWriter> writer_;
+    const model::LogZone zone_;
+    model::LogRecord record_; // keeps its memory
+};
+
+/// Whether local times of a zone may stand in a log as they are. A text log has one bias for all seasons: it
+/// stands for each season of its place.
+bool is_same_place(const model::LogZone& zone, const model::LogZone& of_log) {
+    if (!zone.is_known() || !of_log.is_known() || zone.rules() == of_log.rules()) {
+        return true;
+    }
+    const model::ZoneRules& rules = *zone.rules();
+    const model::ZoneRules& own = *of_log.rules();
+    const auto bias = own.bias + own.standard_bias;
+    const bool is_fixed = own.standard_date[1] == 0;
+    const bool has_seasons = rules.standard_date[1] != 0;
+    return is_fixed && (bias == rules.bias + rules.standard_bias ||
+                           (has_seasons && bias == rules.bias + rules.daylight_bias));
+}
+
+OpenedWriter in_zone_of(
+    const std::optional<LogEnd>& before, const NewLog& log, std::unique_ptr<model::LogWriter> writer) {
+    if (!before || is_same_place(log.zone.zone, before->zone)) {
+        return writer;
+    }
+    return std::unique_ptr<model::LogWriter>(std::make_unique<MovedRecords>(std::move(writer), before->zone));
 }
 
 Creation creation_of(LogCreation creation) noexcept {
@@ -271,7 +331,7 @@ OpenedWriter create_text(const NewLog& log) {
     PDH_SHIM_TRY(auto writer,
         before ? TextWriter::resume(std::move(file), before->text, header_of(log, has_comments))
                : TextWriter::begin(std::move(file), header_of(log, has_comments), has_comments, log.utf16));
-    return std::unique_ptr<model::LogWriter>(std::move(writer));
+    return in_zone_of(before, log, std::move(writer));
 }
 
 // The size is checked before a log that is there loses its content.
@@ -286,7 +346,7 @@ OpenedWriter create_trace(NewLog&& log, Clock& clock) {
     PDH_SHIM_TRY(auto writer,
         before ? BlgWriter::resume(std::move(file), before->bytes, identity, std::move(log.entries), clock)
                : BlgWriter::begin(std::move(file), identity, std::move(log.entries), clock));
-    return std::unique_ptr<model::LogWriter>(std::move(writer));
+    return in_zone_of(before, log, std::move(writer));
 }
 
 OpenedWriter create_file(NewLog&& log, Clock& clock) {

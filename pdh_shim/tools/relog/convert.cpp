@@ -71,15 +71,15 @@ void add_counter(command::Query& query, const std::string& counter, const std::v
 }
 
 // Whether the columns are the instances of only a part of a log. The header of a text log says all that it
-// has.
-bool has_instances_of_range(const InputLogs& logs, const Options& options) {
-    const bool has_range = options.begin != Options().begin || options.end != Options().end;
+// has. A range with all records takes no more time than none.
+bool has_instances_of_range(const InputLogs& logs, const Extent& extent, const Options& options) {
+    const bool has_range = options.begin > extent.begin || options.end < extent.end;
     return has_range && !keeps_wildcards(options.format) && logs.are_binary();
 }
 
-void add_counters(
-    command::Query& query, const InputLogs& logs, const Options& options, command::Console& console) {
-    const bool is_of_range = has_instances_of_range(logs, options);
+void add_counters(command::Query& query, const InputLogs& logs, const Extent& extent, const Options& options,
+    command::Console& console) {
+    const bool is_of_range = has_instances_of_range(logs, extent, options);
     const auto counters = options.counters.empty()
                               ? logs.counters(!keeps_wildcards(options.format) && !is_of_range)
                               : options.counters;
@@ -172,7 +172,7 @@ bool has_loss(const InputLogs& logs) {
 Conversion convert(const InputLogs& logs, const Extent& extent, const Options& options,
     command::Platform& platform, command::Console& console) {
     command::Query query(logs.handle());
-    add_counters(query, logs, options, console);
+    add_counters(query, logs, extent, options, console);
     query.set_range(options.begin, options.end);
     Progress progress(
         platform, console, std::max(extent.begin, options.begin), std::min(extent.end, options.end));

@@ -65,10 +65,26 @@ void write_input(const Lines& files, const InputLogs& logs, const Extent& extent
     console.write_lines(lines);
 }
 
-void write_output(const std::string& file, const Extent& extent, Console& console) {
+void write_output(const std::string& file, const Extent& extent, const std::string& zone, Console& console) {
     Lines lines = {"", "Output", std::string(rule), "File:     " + file};
     append_extent(lines, extent);
+    if (!zone.empty()) {
+        lines.insert(lines.end() - 1, "Zone:     " + zone);
+    }
     console.write_lines(lines);
+}
+
+// Of records that were added to a log of another zone: the one in which they are shown, and that of the log.
+std::string zones_of_added(const InputLogs& logs, const Extent& added, const Options& options) {
+    if (!options.append || command::is_database_log(options.output)) {
+        return {};
+    }
+    const auto shown = logs.bias_minutes(added.begin);
+    const auto written = InputLogs({options.output}).bias_minutes(added.begin);
+    if (!shown || !written || shown == written) {
+        return {};
+    }
+    return shown_zone(*shown) + " (in the file: " + shown_zone(*written) + ')';
 }
 
 // Its records would be read behind those that are there, without end.
@@ -133,7 +149,7 @@ int relog_files(const Options& options, Platform& platform, Console& console) {
         if (!options.output.empty()) {
             const auto done = convert(logs, extent, options, platform, console);
             is_incomplete = done.has_loss;
-            write_output(options.output, done.extent, console);
+            write_output(options.output, done.extent, zones_of_added(logs, done.extent, options), console);
             if (done.is_stopped) {
                 console.write_line("It was stopped; the file has the records up to then.");
             }

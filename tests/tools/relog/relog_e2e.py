@@ -605,6 +605,31 @@ class Zones(Logs):
         self.assertEqual(self.read("d.csv"), self.read("zone.csv"))
         self.assertEqual(self.shown_zone(log), ["UTC-04:00"])
 
+    def times(self, log):
+        return [cells[0] for cells in self.cells(log)[1:]]
+
+    def test_records_of_another_zone_are_added_in_the_zone_of_the_file(self):
+        target, again = self.path("target.blg"), self.path("again.blg")
+        self.convert(self.log_of(b" (Tokyo)(-540)", "tokyo.csv"), "-o", target)
+        east = self.log_of(b" (EST)(300)", "east.csv")
+        own = self.times(target)
+        output = self.convert(east, "-a", "-o", target)
+        self.assertIn("Begin:    1/13/2018 5:00:00", output[output.index("Output"):])
+        self.assertIn("Zone:     UTC-05:00 (in the file: UTC+09:00)", output)
+        self.assertEqual(self.times(target), own + [time.replace(" 05:", " 19:") for time in own])
+        self.assertEqual(self.header(target), "(PDH-CSV 4.0) (Tokyo)(-540)")
+        self.convert(target, "-o", again)
+        output = self.convert(target, "-a", "-o", again)
+        self.assertFalse(any("in the file" in line for line in output), output)
+
+    def test_times_of_another_season_are_added_as_they_are(self):
+        target = self.path("target.blg")
+        self.convert(self.log_of(b" (Pacific Standard Time)(480)"), "-o", target)
+        summer = self.binary_of(PACIFIC, "summer.blg", month="07")
+        before = self.times(target)
+        self.convert(summer, "-a", "-o", target)
+        self.assertEqual(self.times(target), before + self.times(summer))
+
     def test_a_zone_that_is_not_known_stays_so(self):
         log = self.log_of(b"")
         self.assertEqual(self.shown_zone(log), ["unknown"])
