@@ -291,7 +291,7 @@ TEST_CASE("FormatMessage finds the text of every status in the DLL") {
     }
 }
 
-TEST_CASE("the DLL has a version resource") {
+TEST_CASE("the DLL's file is newer than those of Windows 10 and 11, and its product has our version") {
     std::array<char, 4096> information{};
     REQUIRE(
         GetFileVersionInfoA("pdh.dll", 0, static_cast<DWORD>(information.size()), information.data()) != 0);
@@ -305,8 +305,11 @@ TEST_CASE("the DLL has a version resource") {
     const auto* const numbers = static_cast<const VS_FIXEDFILEINFO*>(value);
     const std::string file_version = version(numbers->dwFileVersionMS, numbers->dwFileVersionLS);
     const std::string product_version = version(numbers->dwProductVersionMS, numbers->dwProductVersionLS);
-    CHECK(file_version == PDH_SHIM_VERSION ".0");
+    CHECK(file_version == "10.0.65535.0");
     CHECK(product_version == PDH_SHIM_VERSION ".0");
+    REQUIRE(
+        VerQueryValueA(information.data(), R"(\StringFileInfo\040904B0\FileVersion)", &value, &size) != 0);
+    CHECK(std::string(static_cast<const char*>(value)) == "10.0.65535.0");
     REQUIRE(
         VerQueryValueA(information.data(), R"(\StringFileInfo\040904B0\ProductVersion)", &value, &size) != 0);
     CHECK(std::string(static_cast<const char*>(value)) == pdh_shim::version());
