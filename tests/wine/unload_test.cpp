@@ -80,7 +80,7 @@ bool is_loaded() {
 
 /// The DLLs of Windows that ours stands on, which then are no news.
 void load_what_it_imports() {
-    for (const wchar_t* const name : {L"advapi32.dll", L"kernel32.dll", L"msvcrt.dll"}) {
+    for (const wchar_t* const name : {L"kernel32.dll", L"msvcrt.dll"}) {
         REQUIRE(LoadLibraryW(name) != nullptr);
     }
 }

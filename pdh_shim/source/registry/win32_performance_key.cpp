@@ -1,4 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "base/platform/win32/advapi32.h"
 #include "source/registry/performance_key.h"
 #include "source/registry/wine_block.h"
 
@@ -11,9 +12,11 @@ namespace pdh_shim::source::registry {
 namespace {
 
 KeyAnswer query_value(HKEY key, const std::wstring& value, std::span<std::byte> buffer) {
+    static const auto query = platform::find_in_advapi32<decltype(&RegQueryValueExW)>("RegQueryValueExW");
     auto size = static_cast<DWORD>(buffer.size());
-    const LSTATUS error =
-        RegQueryValueExW(key, value.c_str(), nullptr, nullptr, reinterpret_cast<BYTE*>(buffer.data()), &size);
+    const LSTATUS error = query == nullptr ? ERROR_PROC_NOT_FOUND
+                                           : query(key, value.c_str(), nullptr, nullptr,
+                                                 reinterpret_cast<BYTE*>(buffer.data()), &size);
     return {.error = static_cast<std::uint32_t>(error), .bytes = error == ERROR_SUCCESS ? size : 0};
 }
 
@@ -33,7 +36,12 @@ class Win32PerformanceKey final : public PerformanceKey {
         return query_value(HKEY_PERFORMANCE_TEXT, texts == TitleTexts::names ? L"Counter" : L"Help", buffer);
     }
 
-    void close() noexcept override { RegCloseKey(HKEY_PERFORMANCE_DATA); }
+    void close() noexcept override {
+        static const auto close_key = platform::find_in_advapi32<decltype(&RegCloseKey)>("RegCloseKey");
+        if (close_key != nullptr) {
+            close_key(HKEY_PERFORMANCE_DATA);
+        }
+    }
 };
 
 } // namespace

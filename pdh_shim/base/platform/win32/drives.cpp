@@ -1,5 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/platform.h"
+#include "base/platform/win32/advapi32.h"
 #include "base/platform/win32/folder.h"
 #include "base/platform/win32/handle.h"
 #include "base/platform/win32/wide.h"
@@ -47,10 +48,12 @@ std::string link_of(const std::wstring& root) {
 /// The target of that link: Wine stores it where Windows stores the identity of a drive's volume. For a
 /// volume that has a number it stores the number instead.
 std::optional<std::string> target_of(const std::wstring& drive) {
+    static const auto get_value = find_in_advapi32<decltype(&RegGetValueW)>("RegGetValueW");
     std::array<char, 4096> text{}; // PATH_MAX of Linux
     auto size = static_cast<DWORD>(text.size());
     const std::wstring value = L"\\DosDevices\\" + drive;
-    if (RegGetValueW(HKEY_LOCAL_MACHINE, L"SYSTEM\\MountedDevices", value.c_str(), RRF_RT_REG_BINARY, nullptr,
+    if (get_value == nullptr ||
+        get_value(HKEY_LOCAL_MACHINE, L"SYSTEM\\MountedDevices", value.c_str(), RRF_RT_REG_BINARY, nullptr,
             text.data(), &size) != ERROR_SUCCESS ||
         size < 2 || text[size - 1] != '\0') {
         return std::nullopt;
