@@ -72,12 +72,16 @@ struct WindowsProcess {
     std::string name;         ///< its program's file, as `prog.exe`
     std::int64_t id = 0;      ///< its number in Windows' functions
     std::int64_t parent = 0;  ///< its parent's number
-    std::int64_t started = 0; ///< UTC FILETIME; 0 if access is denied
+    std::int64_t started = 0; ///< UTC FILETIME
     bool is_self = false;     ///< it is this process
 };
 
 /// Windows' processes: under Wine those of one prefix, on other systems none.
 [[nodiscard]] std::vector<WindowsProcess> windows_processes();
+
+/// The numbers of these processes in ascending order, for less than a tenth of the time; empty if the system
+/// does not tell them.
+[[nodiscard]] std::vector<std::int64_t> windows_process_ids();
 
 /// A disk drive of Windows under Wine: a folder of the Linux system.
 struct WindowsDrive {

@@ -191,7 +191,8 @@ class Handle {
 /// A program of Windows that waits for what it is to do, and is ended with this object.
 class Child {
   public:
-    Child() {
+    /// @param command what its command line begins with
+    explicit Child(const std::wstring& command = L"cmd.exe") {
         SECURITY_ATTRIBUTES inherited{sizeof inherited, nullptr, TRUE};
         HANDLE read = nullptr;
         HANDLE write = nullptr;
@@ -202,7 +203,7 @@ class Child {
         const Handle output(CreateFileW(L"NUL", GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, &inherited,
             OPEN_EXISTING, 0, nullptr));
         REQUIRE(output.get() != INVALID_HANDLE_VALUE);
-        start(input.get(), output.get());
+        start(command, input.get(), output.get());
     }
     Child(const Child&) = delete;
     Child& operator=(const Child&) = delete;
@@ -228,7 +229,7 @@ class Child {
     static constexpr const wchar_t* name = L"cmd";
 
   private:
-    void start(HANDLE input, HANDLE output) {
+    void start(std::wstring command, HANDLE input, HANDLE output) {
         STARTUPINFOW startup{};
         startup.cb = sizeof startup;
         startup.dwFlags = STARTF_USESTDHANDLES;
@@ -236,9 +237,11 @@ class Child {
         startup.hStdOutput = output;
         startup.hStdError = output;
         PROCESS_INFORMATION started{};
-        std::wstring command = L"cmd.exe";
-        REQUIRE(CreateProcessW(nullptr, command.data(), nullptr, nullptr, TRUE, DETACHED_PROCESS, nullptr,
-                    nullptr, &startup, &started) != 0);
+        std::array<wchar_t, MAX_PATH> folder{};
+        REQUIRE(GetSystemDirectoryW(folder.data(), static_cast<UINT>(folder.size())) != 0);
+        const std::wstring program = folder.data() + std::wstring(L"\\cmd.exe");
+        REQUIRE(CreateProcessW(program.c_str(), command.data(), nullptr, nullptr, TRUE, DETACHED_PROCESS,
+                    nullptr, nullptr, &startup, &started) != 0);
         CloseHandle(started.hThread);
         process_.emplace(started.hProcess);
     }
@@ -356,6 +359,12 @@ TEST_CASE("Process lists programs of one name, started at once, each with its ow
     CHECK(work_becomes_that_of(times, {true, false, false}));
     children[2].work();
     CHECK(work_becomes_that_of(times, {true, false, true}));
+}
+
+TEST_CASE("Process lists a program under its image's name, whatever its command line begins with") {
+    const Child child(L"other");
+    CHECK(child.lives());
+    CHECK(count_listed(Child::name, child.id()) == 1);
 }
 
 TEST_CASE("Process lists a process of Linux under its name there, with the kernel's number") {

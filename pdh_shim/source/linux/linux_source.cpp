@@ -229,6 +229,7 @@ Result<std::shared_ptr<model::Source>> make_linux_source(
     options.foreign_root = options.foreign_root || (!root.empty() && root != "/");
     if (options.foreign_root) {
         options.windows_processes = [] { return std::vector<platform::WindowsProcess>(); };
+        options.windows_process_ids = [] { return std::vector<std::int64_t>(); };
         options.run_time = nullptr;
         options.windows_drives = [] { return std::vector<platform::WindowsDrive>(); };
         options.nvml = nullptr; // it would tell of this machine

@@ -12,8 +12,8 @@ Parts::Parts(SourceState& source)
       swaps_bit_(needs_file(source.files.add(swaps_file))),
       diskstats_bit_(needs_file(source.files.add(diskstats_file))), namespace_(*source.file_system),
       cpus_(*source.file_system, source.options.units),
-      processes_(
-          source.files, source.options.units, {source.options.run_time, source.options.windows_processes}),
+      processes_(source.files, source.options.units,
+          {source.options.run_time, source.options.windows_processes, source.options.windows_process_ids}),
       disks_(source.files, source.disk_numbers, source.probes, source.options.windows_drives),
       gpus_(*source.file_system, source.nvml) {
     if (source.options.cgroup) {

@@ -11,6 +11,7 @@
 #include "source/linux/wine/windows_numbers.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -65,7 +66,7 @@ Needs find_process_sources(FileSystem& files, Needs /*wanted*/) {
 
 ProcessState::ProcessState(KernelFiles& files, KernelUnits units, ProcessCalls calls)
     : files_(files), units_(units), run_times_(files.system(), std::move(calls.run_time)),
-      windows_(std::move(calls.windows)), total_(process_rules) {
+      windows_(std::move(calls.windows)), windows_ids_(std::move(calls.windows_ids)), total_(process_rules) {
     total_values_.fill(unread);
     idle_.fill(unread);
     idle_before_.fill(unread);
@@ -146,6 +147,7 @@ void ProcessState::match() {
     }
     for (const auto& ended : earlier_) {
         if (ended != nullptr) {
+            forget_windows(*ended);
             count_as_ended(ended->last, ended_);
             look_at_parent_of(*ended);
         }
@@ -212,6 +214,7 @@ void ProcessState::read_processes(FileReader& proc, const ProcessInput& input) {
 void ProcessState::forget_gone() {
     for (const auto& process : processes_) {
         if (process->gone && process->known) {
+            forget_windows(*process);
             count_as_ended(process->last, ended_);
         }
     }
@@ -285,7 +288,11 @@ void ProcessState::take(Process& process, const ProcessStat& stat, const Process
     process.born = sampled_ && !process.lasting && started != unread &&
                    saturated_add(started, ticks_per_second) >= time_;
     process.known = true;
-    process.ended = stat.ended;
+    process.ended = stat.ended && stat.threads <= 1;
+    if (process.ended && process.windows_id != unread) {
+        forget_windows(process);
+        name_with(process, process.id);
+    }
     process.parent = stat.parent;
     ProcessValues& now = process.now;
     now[ProcessField::user_time] = scaled(stat.user_ticks, tick);
@@ -370,7 +377,8 @@ void ProcessState::name(Process& process, const ProcessStat& stat) {
     }
     process.name = std::move(name);
     name_with(process, process.id);
-    process.windows_id = unread;
+    forget_windows(process);
+    process.runs_windows_program.reset();
     numbers_stale_ = true;
     process.shown = std::move(shown);
     process.places = stat.places;
@@ -389,12 +397,19 @@ void ProcessState::take(Process& process, const platform::WindowsProcess& known)
     name_with(process, known.id);
 }
 
+/// Its number may be given to another process, which is listed under it then.
+void ProcessState::forget_windows(Process& process) noexcept {
+    windows_incomplete_ = windows_incomplete_ || process.windows_id != unread;
+    process.windows_id = unread;
+}
+
 /// Gives the programs of Windows the numbers that they know each other by.
 void ProcessState::number(const ProcessInput& input) {
-    if (changed_ || numbers_stale_) {
-        const bool matched = match_windows(input.wall_ahead);
-        has_windows_ = has_windows_ || matched;
-        numbers_stale_ = matched && has_young_stranger(input.time_100ns);
+    if (numbers_stale_) {
+        if (windows_changed()) {
+            match_windows(input.wall_ahead);
+        }
+        numbers_stale_ = has_windows_ && has_young_stranger(input.time_100ns);
     }
     if (!has_windows_) {
         return;
@@ -407,25 +422,34 @@ void ProcessState::number(const ProcessInput& input) {
     }
 }
 
-/// @return false if no program of Windows runs
-bool ProcessState::match_windows(std::int64_t wall_ahead) {
+/// Whether Windows' functions may know a process without a number: not if each one that they listed has its
+/// process of the kernel still, and there is no other one.
+bool ProcessState::windows_changed() const {
+    if (windows_incomplete_) {
+        return true;
+    }
+    const std::vector<std::int64_t> ids = windows_ids_();
+    return ids.empty() || !std::ranges::includes(windows_seen_, ids);
+}
+
+void ProcessState::match_windows(std::int64_t wall_ahead) {
     const std::vector<platform::WindowsProcess> windows = windows_();
     if (windows.empty()) {
-        return false;
+        return;
     }
+    find_self(windows);
     std::vector<KernelProcess> kernel;
     kernel.reserve(processes_.size());
     for (const auto& process : processes_) {
-        // Wine itself asks the kernel about "self", although its server opens files.
-        const auto own = files_.system().info("/proc/self/task/" + std::to_string(process->id));
         const std::int64_t started = process->now[ProcessField::start_time];
         kernel.push_back({.name = process->name,
             .started = started == unread ? 0 : saturated_add(started, wall_ahead),
-            .is_self = own.has_value(),
+            .is_self = process->id == own_id_,
             .has_ended = process->ended,
             .may_be_cut = process->cut});
     }
-    const auto matches = match_windows_processes(kernel, windows);
+    const auto matches = match_windows_processes(
+        kernel, windows, [this](std::size_t place) { return runs_windows_program(*processes_[place]); });
     for (std::size_t i = 0; i < matches.size(); ++i) {
         Process& process = *processes_[i];
         if (matches[i] != nullptr) {
@@ -435,7 +459,40 @@ bool ProcessState::match_windows(std::int64_t wall_ahead) {
             name_with(process, process.id);
         }
     }
-    return true;
+    std::vector<std::int64_t> seen;
+    std::ranges::transform(windows, std::back_inserter(seen), &platform::WindowsProcess::id);
+    std::ranges::sort(seen);
+    windows_seen_ = std::move(seen);
+    const auto matched = std::ranges::count_if(matches, [](const auto* match) { return match != nullptr; });
+    windows_incomplete_ = matched != std::ssize(windows);
+    has_windows_ = true;
+}
+
+/// Under Wine each question costs a search in a folder, so those with its name are asked about first.
+void ProcessState::find_self(std::span<const platform::WindowsProcess> windows) {
+    const auto known = std::ranges::find(windows, true, &platform::WindowsProcess::is_self);
+    if (own_id_ != unread || known == windows.end()) {
+        return;
+    }
+    const std::u16string own_name = instance_name(*known);
+    for (const bool is_alike : {true, false}) {
+        for (const auto& process : processes_) {
+            // Wine itself asks the kernel about "self", although its server opens files.
+            if (equal_folded(process->name, own_name) == is_alike &&
+                files_.system().info("/proc/self/task/" + std::to_string(process->id))) {
+                own_id_ = process->id;
+                return;
+            }
+        }
+    }
+}
+
+bool ProcessState::runs_windows_program(Process& process) {
+    if (!process.runs_windows_program) {
+        const auto maps = files_.system().read(path(process, "/maps"), name_buffer_);
+        process.runs_windows_program = maps && has_wine(maps.value());
+    }
+    return *process.runs_windows_program;
 }
 
 /// Whether a program that has just been started may have been missing in the list.
@@ -451,7 +508,7 @@ const std::string& ProcessState::path(
     path_ = folder;
     append_number(path_, process.id);
     if (!process.living_thread.empty() &&
-        (file == "/statm" || file == "/status" || file == "/fd" || file == "/cmdline")) {
+        (file == "/statm" || file == "/status" || file == "/fd" || file == "/cmdline" || file == "/maps")) {
         path_ += process.living_thread;
     }
     path_ += file;

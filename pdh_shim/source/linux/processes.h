@@ -16,6 +16,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -78,11 +79,14 @@ struct ProcessInput {
 
 /// Lists the processes of Windows' functions (platform::windows_processes).
 using ListWindowsProcesses = std::function<std::vector<platform::WindowsProcess>()>;
+/// Lists their numbers alone (platform::windows_process_ids).
+using ListWindowsIds = std::function<std::vector<std::int64_t>()>;
 
 /// What the system tells of processes beside their files.
 struct ProcessCalls {
     AskRunTime run_time = platform::run_time;
     ListWindowsProcesses windows = platform::windows_processes;
+    ListWindowsIds windows_ids = platform::windows_process_ids;
 };
 
 /// The processes as one session sees them.
@@ -141,6 +145,7 @@ class ProcessState {
         bool gone = false;
         bool ended = false; // but for its parent, which has not asked yet
         bool cut = false;   // the kernel may have cut the name, and the command line does not complete it
+        std::optional<bool> runs_windows_program; // if its memory was looked at
         std::string living_thread; // "/task/ID" of one that tells the memory when the first one has ended
         KeptFile memory;
         KeptFile status;
@@ -175,8 +180,12 @@ class ProcessState {
     void name(Process& process, const ProcessStat& stat);
     static void name_with(Process& process, std::int64_t id);
     static void take(Process& process, const platform::WindowsProcess& known);
+    void forget_windows(Process& process) noexcept;
     void number(const ProcessInput& input);
-    [[nodiscard]] bool match_windows(std::int64_t wall_ahead);
+    [[nodiscard]] bool windows_changed() const;
+    void match_windows(std::int64_t wall_ahead);
+    void find_self(std::span<const platform::WindowsProcess> windows);
+    [[nodiscard]] bool runs_windows_program(Process& process);
     [[nodiscard]] bool has_young_stranger(std::int64_t time_100ns) const;
     [[nodiscard]] FileResult<std::string_view> read_file(
         FileReader& proc, const Process& process, KeptFile& kept, std::string_view file);
@@ -201,8 +210,12 @@ class ProcessState {
     KernelUnits units_;
     RunTimes run_times_;
     ListWindowsProcesses windows_;
-    bool numbers_stale_ = true; // a process appeared, went or executed another program
-    bool has_windows_ = false;  // some processes are programs of Windows
+    ListWindowsIds windows_ids_;
+    bool numbers_stale_ = true;              // a process appeared or executed another program
+    bool has_windows_ = false;               // some processes are programs of Windows
+    bool windows_incomplete_ = true;         // not all that were listed have a process of the kernel
+    std::vector<std::int64_t> windows_seen_; // the numbers that were listed
+    std::int64_t own_id_ = unread;           // of this process, by the kernel's number
     std::vector<std::int64_t> ids_;
     std::int64_t count_ = unread;
     Processes processes_;               // by id

@@ -125,6 +125,10 @@ std::vector<WindowsProcess> windows_processes() {
     return {};
 }
 
+std::vector<std::int64_t> windows_process_ids() {
+    return {};
+}
+
 std::vector<WindowsDrive> windows_drives() {
     return {};
 }

@@ -11,7 +11,6 @@
 #include <array>
 #include <cstdint>
 #include <string_view>
-#include <tlhelp32.h> // after windows.h
 
 namespace pdh_shim::platform {
 namespace {
@@ -39,18 +38,6 @@ bool is_event(HANDLE handle) {
     std::array<LONG, 2> information{};
     return query == nullptr || query(handle, basic_information, information.data(), sizeof information,
                                    nullptr) != object_type_mismatch;
-}
-
-std::int64_t start_of(DWORD process) {
-    const Handle handle(OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, FALSE, process));
-    FILETIME created{};
-    FILETIME ended{};
-    FILETIME kernel{};
-    FILETIME user{};
-    if (handle == nullptr || GetProcessTimes(handle.get(), &created, &ended, &kernel, &user) == 0) {
-        return 0;
-    }
-    return static_cast<std::int64_t>((std::uint64_t{created.dwHighDateTime} << 32U) | created.dwLowDateTime);
 }
 
 } // namespace
@@ -143,23 +130,6 @@ bool has_linux_files() noexcept {
     const char* release = nullptr;
     host_version(&system, &release);
     return system != nullptr && std::string_view(system) == "Linux";
-}
-
-std::vector<WindowsProcess> windows_processes() {
-    std::vector<WindowsProcess> processes;
-    const auto snapshot = own<Handle>(CreateToolhelp32Snapshot(TH32CS_SNAPPROCESS, 0));
-    if (snapshot == nullptr) {
-        return processes;
-    }
-    PROCESSENTRY32W entry{};
-    entry.dwSize = sizeof entry;
-    for (BOOL more = Process32FirstW(snapshot.get(), &entry); more != 0;
-         more = Process32NextW(snapshot.get(), &entry)) {
-        processes.push_back({from_wide(static_cast<const wchar_t*>(entry.szExeFile)), entry.th32ProcessID,
-            entry.th32ParentProcessID, start_of(entry.th32ProcessID),
-            entry.th32ProcessID == GetCurrentProcessId()});
-    }
-    return processes;
 }
 
 Result<std::u16string> from_narrow(std::string_view text) {

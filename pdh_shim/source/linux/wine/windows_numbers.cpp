@@ -8,6 +8,7 @@
 #include "source/linux/text/process_text.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <string>
 #include <utility>
@@ -128,17 +129,24 @@ class Matcher {
     void match(const IsSame& is_same) {
         for (std::size_t i = 0; i < windows_.size(); ++i) {
             if (const Names& names = names_[i]; is_first_left(i)) {
-                Places kernel = places(kernel_.size(), [&](std::size_t place) {
-                    const KernelProcess& process = kernel_[place];
-                    return matches_[place] == nullptr && !process.is_self && !process.has_ended &&
-                           is_same(process, names);
-                });
+                Places kernel = places(kernel_.size(),
+                    [&](std::size_t place) { return is_unmatched(place) && is_same(kernel_[place], names); });
                 Places windows = places(windows_.size(), [&](std::size_t place) {
                     return is_left(place) && equal_folded(names_[place].file, names.file);
                 });
                 align(kernel, windows);
             }
         }
+    }
+
+    /// Matches what is left by the starts alone.
+    void match_rest(const RunsWindowsProgram& runs_windows_program) {
+        Places windows = places(windows_.size(), [&](std::size_t place) { return is_left(place); });
+        Places kernel = places(kernel_.size(), [&](std::size_t place) {
+            return is_unmatched(place) && starts_with_one_of(windows, kernel_[place]) &&
+                   runs_windows_program(place);
+        });
+        align(kernel, windows);
     }
 
     [[nodiscard]] std::vector<const platform::WindowsProcess*> take() { return std::move(matches_); }
@@ -155,6 +163,22 @@ class Matcher {
             }
         }
         return found;
+    }
+
+    [[nodiscard]] bool is_unmatched(std::size_t kernel) const {
+        const KernelProcess& process = kernel_[kernel];
+        return matches_[kernel] == nullptr && !process.is_self && !process.has_ended;
+    }
+
+    [[nodiscard]] bool starts_with_one_of(const Places& windows, const KernelProcess& process) const {
+        return process.started != 0 && std::ranges::any_of(windows, [&](std::size_t place) {
+            return saturated_distance(shifted_start(process), windows_[place].started) <= longest_start;
+        });
+    }
+
+    /// By the clock of Windows' functions; 0 = not known.
+    [[nodiscard]] std::int64_t shifted_start(const KernelProcess& process) const {
+        return process.started == 0 ? 0 : saturated_add(process.started, shift_);
     }
 
     [[nodiscard]] bool is_left(std::size_t windows) const {
@@ -179,20 +203,19 @@ class Matcher {
         taken_[windows] = true;
     }
 
-    template <class Process>
-    static std::vector<std::int64_t> sorted_starts(
-        Places& places, std::span<const Process> processes, std::int64_t shift) {
-        const auto start = [&](std::size_t place) { return processes[place].started; };
+    template <class Start>
+    static std::vector<std::int64_t> sorted_starts(Places& places, const Start& start) {
         std::ranges::stable_sort(places, {}, start);
         std::vector<std::int64_t> starts;
-        std::ranges::transform(places, std::back_inserter(starts),
-            [&](std::size_t place) { return start(place) == 0 ? 0 : saturated_add(start(place), shift); });
+        std::ranges::transform(places, std::back_inserter(starts), start);
         return starts;
     }
 
     void align(Places& kernel, Places& windows) {
-        const auto kernel_starts = sorted_starts(kernel, kernel_, shift_);
-        const auto windows_starts = sorted_starts(windows, windows_, 0);
+        const auto kernel_starts =
+            sorted_starts(kernel, [&](std::size_t place) { return shifted_start(kernel_[place]); });
+        const auto windows_starts =
+            sorted_starts(windows, [&](std::size_t place) { return windows_[place].started; });
         Alignment(kernel_starts, windows_starts).for_each_pair([&](std::size_t i, std::size_t j) {
             pair(kernel[i], windows[j]);
         });
@@ -216,8 +239,15 @@ std::u16string instance_name(const platform::WindowsProcess& process) {
     return model::kernel_instance(without_exe(process.name));
 }
 
-std::vector<const platform::WindowsProcess*> match_windows_processes(
-    std::span<const KernelProcess> kernel, std::span<const platform::WindowsProcess> windows) {
+bool has_wine(std::string_view maps) noexcept {
+    constexpr auto libraries =
+        std::to_array<std::string_view>({"/ntdll.so", "/ntdll.dll.so"}); // since Wine 6; before
+    return std::ranges::any_of(
+        libraries, [maps](std::string_view library) { return maps.find(library) != std::string_view::npos; });
+}
+
+std::vector<const platform::WindowsProcess*> match_windows_processes(std::span<const KernelProcess> kernel,
+    std::span<const platform::WindowsProcess> windows, const RunsWindowsProgram& runs_windows_program) {
     Matcher matcher(kernel, windows);
     matcher.match_self();
     matcher.match([](const KernelProcess& process, const Names& names) {
@@ -226,6 +256,7 @@ std::vector<const platform::WindowsProcess*> match_windows_processes(
     matcher.match([](const KernelProcess& process, const Names& names) {
         return process.may_be_cut && begins_with(names.file, process.name);
     });
+    matcher.match_rest(runs_windows_program);
     return matcher.take();
 }
 
