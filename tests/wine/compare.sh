@@ -2,7 +2,8 @@
 # Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # Times the same program with our pdh.dll and with Wine's, in turn, and compares the medians: a formatted value takes
 # at most 0.7 of Wine's time, a collect of "% Processor Time" at most 1.5 times one ReadFile of the kernel's file. What
-# the first open, add and collect of a process take is told for both.
+# the first open, add and collect of a process take is compared without a limit: nearly all of it are pages of the DLL
+# that are touched for the first time, which depends on the machine.
 #
 # usage: compare.sh BUILD PROGRAM
 set -euo pipefail
@@ -39,7 +40,9 @@ times "$@" | tr -d '\r' | awk '
         format = median("pdh-shim" SUBSEP "format") / median("builtin" SUBSEP "format")
         collect = median("pdh-shim" SUBSEP "collect") / median("pdh-shim" SUBSEP "ReadFile")
         printf "formatted value: %.2f of Wine'"'"'s time; collect: %.2f of one ReadFile\n", format, collect
-        printf "first open, add and collect: %.0f us, with Wine'"'"'s DLL %.0f us\n",
-            median("pdh-shim" SUBSEP "first"), median("builtin" SUBSEP "first")
+        ours = median("pdh-shim" SUBSEP "first")
+        builtin = median("builtin" SUBSEP "first")
+        printf "first open, add and collect: %.0f us, with Wine'"'"'s DLL %.0f us; %.1f of its time\n", ours, builtin,
+            ours / builtin
         exit format <= 0.7 && collect <= 1.5 ? 0 : 1
     }'
