@@ -51,15 +51,19 @@ class Key {
     HKEY key_ = nullptr;
 };
 
+std::wstring beside_program(const wchar_t* name) {
+    std::array<wchar_t, 1024> program{};
+    GetModuleFileNameW(nullptr, program.data(), static_cast<DWORD>(program.size()));
+    const std::wstring file = program.data();
+    return file.substr(0, file.rfind(L'\\') + 1) + name;
+}
+
 /// The performance DLL beside this program, registered while it lives. It is held in memory: its numbers go
 /// on from sample to sample, whenever Wine lets go of it.
 class Registration {
   public:
     Registration() {
-        std::array<wchar_t, 1024> program{};
-        GetModuleFileNameW(nullptr, program.data(), static_cast<DWORD>(program.size()));
-        const std::wstring file = program.data();
-        const std::wstring library = file.substr(0, file.rfind(L'\\') + 1) + L"widget_perf.dll";
+        const std::wstring library = beside_program(L"widget_perf.dll");
         library_ = LoadLibraryW(library.c_str());
         REQUIRE(library_ != nullptr);
         Key performance(performance_key);
@@ -160,6 +164,51 @@ std::vector<std::wstring> objects() {
     return names;
 }
 
+/// A copy of the performance DLL that says that it is for programs of the other width, registered for a
+/// service of its own while it lives.
+class OtherWidth {
+  public:
+    OtherWidth() {
+        const std::wstring library = beside_program(L"widget_perf.dll");
+        const HANDLE from =
+            CreateFileW(library.c_str(), GENERIC_READ, FILE_SHARE_READ, nullptr, OPEN_EXISTING, 0, nullptr);
+        REQUIRE(from != INVALID_HANDLE_VALUE);
+        std::vector<char> bytes(GetFileSize(from, nullptr));
+        DWORD moved = 0;
+        REQUIRE(ReadFile(from, bytes.data(), static_cast<DWORD>(bytes.size()), &moved, nullptr) != 0);
+        CloseHandle(from);
+        auto* const header = reinterpret_cast<IMAGE_NT_HEADERS*>(
+            bytes.data() + reinterpret_cast<const IMAGE_DOS_HEADER*>(bytes.data())->e_lfanew);
+        header->FileHeader.Machine = header->FileHeader.Machine == IMAGE_FILE_MACHINE_AMD64
+                                         ? IMAGE_FILE_MACHINE_I386
+                                         : IMAGE_FILE_MACHINE_AMD64;
+        const HANDLE to = CreateFileW(file_.c_str(), GENERIC_WRITE, 0, nullptr, CREATE_ALWAYS, 0, nullptr);
+        REQUIRE(to != INVALID_HANDLE_VALUE);
+        REQUIRE(WriteFile(to, bytes.data(), static_cast<DWORD>(bytes.size()), &moved, nullptr) != 0);
+        CloseHandle(to);
+        Key performance(key);
+        performance.set(L"Library", REG_SZ, file_);
+        performance.set(L"Open", REG_SZ, L"OpenPerfData");
+        performance.set(L"Collect", REG_SZ, L"CollectPerfData");
+        performance.set(L"Close", REG_SZ, L"ClosePerfData");
+    }
+    OtherWidth(const OtherWidth&) = delete;
+    OtherWidth& operator=(const OtherWidth&) = delete;
+    OtherWidth(OtherWidth&&) = delete;
+    OtherWidth& operator=(OtherWidth&&) = delete;
+    ~OtherWidth() {
+        RegDeleteKeyW(HKEY_LOCAL_MACHINE, key);
+        RegDeleteKeyW(HKEY_LOCAL_MACHINE, service);
+        DeleteFileW(file_.c_str());
+    }
+
+  private:
+    static constexpr const wchar_t* service = L"SYSTEM\\CurrentControlSet\\Services\\AWidthPerf";
+    static constexpr const wchar_t* key = L"SYSTEM\\CurrentControlSet\\Services\\AWidthPerf\\Performance";
+
+    std::wstring file_ = beside_program(L"other_width_perf.dll");
+};
+
 const auto frozen = pdh_shim_freeze_clock(0);
 
 } // namespace
@@ -217,6 +266,16 @@ TEST_CASE("counters have the values of a performance DLL in the registry") {
         static_cast<double>(after.SecondValue - before.SecondValue) / static_cast<double>(frequency);
     CHECK(value_of(items) == doctest::Approx(30 / seconds));
     CHECK(value_of(orders) == doctest::Approx(100 / seconds));
+}
+
+TEST_CASE("a performance DLL of the other width has no objects, and the others have theirs") {
+    const OtherWidth other;
+    const Registration registration;
+    CHECK(objects() == std::vector<std::wstring>{L"Widget", L"Widget Factory"});
+    Query query;
+    const PDH_HCOUNTER queue = query.add(L"\\Widget(lathe)\\Queue Length");
+    query.collect();
+    CHECK(value_of(queue) == 1);
 }
 
 TEST_CASE("a performance DLL that was removed from the registry has no instances") {
