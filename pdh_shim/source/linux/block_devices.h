@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/file.h"
-#include "source/linux/counter32.h"
+#include "calc/counter32.h"
 #include "source/linux/kernel_files.h"
 #include "source/linux/sampled.h"
 #include "source/linux/text/disk_text.h"
@@ -21,6 +21,8 @@
 #include <vector>
 
 namespace pdh_shim::source::linux {
+
+using calc::Counter32;
 
 /// Times in units of 100 ns, which are the ticks of PerfTime too.
 struct DiskField {

@@ -3,11 +3,11 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "calc/counter32.h"
+#include "calc/running_total.h"
 #include "source/linux/control_group.h"
-#include "source/linux/counter32.h"
 #include "source/linux/kernel_files.h"
 #include "source/linux/row_writer.h"
-#include "source/linux/running_total.h"
 #include "source/linux/sampled.h"
 #include "source/linux/text/cpu_text.h"
 
@@ -19,6 +19,11 @@
 #include <vector>
 
 namespace pdh_shim::source::linux {
+
+using calc::Counter32;
+using calc::remember;
+using calc::RunningTotal;
+using calc::Summing;
 
 /// The values of a CPU, or of several together. Times in units of 100 ns.
 struct CpuField {

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "calc/running_total.h"
 #include "source/linux/block_devices.h"
 #include "source/linux/kernel_files.h"
-#include "source/linux/running_total.h"
 #include "source/linux/space_probes.h"
 #include "source/linux/volumes.h"
 
@@ -12,6 +12,10 @@
 #include <string_view>
 
 namespace pdh_shim::source::linux {
+
+using calc::remember;
+using calc::RunningTotal;
+using calc::Summing;
 
 struct DiskInput {
     std::optional<std::string_view> diskstats;

@@ -3,10 +3,10 @@
 
 #include "base/file.h"
 #include "base/platform.h"
+#include "calc/running_total.h"
 #include "source/linux/kernel_files.h"
 #include "source/linux/row_writer.h"
 #include "source/linux/run_times.h"
-#include "source/linux/running_total.h"
 #include "source/linux/sampled.h"
 #include "source/linux/text/process_text.h"
 
@@ -21,6 +21,10 @@
 #include <vector>
 
 namespace pdh_shim::source::linux {
+
+using calc::remember;
+using calc::RunningTotal;
+using calc::Summing;
 
 /// Distinguishes a process, or a thread, from a later one of the same number.
 [[nodiscard]] constexpr std::int64_t task_id(std::int64_t id, std::int64_t start_ticks) noexcept {

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "source/linux/counter32.h"
+#include "calc/counter32.h"
 #include "source/linux/subject.h"
 
 #include <cstdint>
@@ -10,6 +10,8 @@
 #include <vector>
 
 namespace pdh_shim::source::linux {
+
+using calc::Counter32;
 
 inline constexpr std::string_view snmp_file = "/proc/net/snmp";
 inline constexpr std::string_view snmp6_file = "/proc/net/snmp6";

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/clock.h"
 #include "base/saturating.h"
+#include "calc/running_total.h"
 #include "source/linux/parts.h"
-#include "source/linux/running_total.h"
 #include "source/linux/subject.h"
 #include "source/linux/text/named_values.h"
 #include "source/linux/text/process_text.h"
@@ -19,6 +19,9 @@
 #include <vector>
 
 namespace pdh_shim::source::linux {
+
+using calc::RunningTotal;
+using calc::Summing;
 namespace {
 
 constexpr Needs thread_status = needs::own(0);

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "source/linux/counter32.h"
+#include "calc/counter32.h"
 #include "source/linux/text/named_values.h"
 #include "source/linux/text/scanner.h"
 
@@ -9,6 +9,7 @@
 #include <string>
 
 using namespace pdh_shim::source::linux;
+using pdh_shim::calc::Counter32;
 
 TEST_CASE("a scanner takes lines with and without an end") {
     Scanner scanner("one\n\ntwo");

@@ -1,14 +1,14 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "source/linux/text/scanner.h"
+#include "calc/amounts.h"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 
-namespace pdh_shim::source::linux {
+namespace pdh_shim::calc {
 
 /// How a field of `_Total` comes from the fields of the instances.
 enum class Summing : std::uint8_t {
@@ -141,4 +141,4 @@ class RunningTotal {
     std::array<Sums, Count> sums_{};
 };
 
-} // namespace pdh_shim::source::linux
+} // namespace pdh_shim::calc

@@ -1,11 +1,11 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "source/linux/text/scanner.h"
+#include "calc/amounts.h"
 
 #include <cstdint>
 
-namespace pdh_shim::source::linux {
+namespace pdh_shim::calc {
 
 /// Continues a count that the kernel keeps in 32 bits, or a sum of such counts.
 class Counter32 {
@@ -39,4 +39,4 @@ class Counter32 {
     bool started_ = false;
 };
 
-} // namespace pdh_shim::source::linux
+} // namespace pdh_shim::calc

@@ -1,12 +1,12 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "source/linux/running_total.h"
+#include "calc/running_total.h"
 
 #include <doctest/doctest.h>
 
 #include <array>
 #include <cstdint>
 
-using namespace pdh_shim::source::linux;
+using namespace pdh_shim::calc;
 
 namespace {
 
