@@ -543,7 +543,7 @@ run_static_program() {
 # that qemu-user has not.
 run_machines() {
     local machine tests dialogs
-    local pure=(calc path names model block source_perfdata source_script source_registry log_blg log_text log_file core)
+    local pure=(calc path names model block source_perfdata source_script source_registry source_windows log_blg log_text log_file core)
     local shared=(vectors-a vectors-w conformance-utf16 conformance-wchar sweep-utf16) # with the shared library
     # qemu-user tells less of a descriptor than Linux does, and counts an event in the other byte order.
     local unknown_to_qemu='a file that is kept open is passed on to no program that is executed,an event is set through its descriptor'

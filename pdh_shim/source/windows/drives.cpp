@@ -1,0 +1,41 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "source/windows/drives.h"
+
+#include <algorithm>
+#include <array>
+
+namespace pdh_shim::source::windows {
+namespace {
+
+using DriveValues = std::array<std::int64_t, DriveField::count>;
+
+DriveValues values_of_drive(const DriveRow& drive) noexcept {
+    constexpr std::int64_t megabyte = std::int64_t{1024} * 1024;
+    DriveValues values{};
+    values[DriveField::free_megabytes] = drive.free_bytes / megabyte;
+    values[DriveField::megabytes] = drive.bytes / megabyte;
+    return values;
+}
+
+} // namespace
+
+void Drives::write(RowWriter& rows) const {
+    DriveValues total{};
+    for (auto drive = drives_.begin(); drive != drives_.end(); ++drive) {
+        const DriveValues values = values_of_drive(*drive);
+        if (!rows.only_total()) {
+            rows.add(drive->name, model::no_unique_id, values);
+        }
+        // Drives of one size are taken for one file system, which Wine shows under several letters.
+        const bool is_known = std::any_of(
+            drives_.begin(), drive, [&](const DriveRow& other) { return other.bytes == drive->bytes; });
+        for (std::size_t i = 0; i < total.size() && !is_known; ++i) {
+            total[i] = calc::sum_of({total[i], values[i]});
+        }
+    }
+    if (!drives_.empty()) {
+        rows.add(total_name, model::no_unique_id, total);
+    }
+}
+
+} // namespace pdh_shim::source::windows

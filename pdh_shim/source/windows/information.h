@@ -1,0 +1,98 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#pragma once
+
+#include "calc/amounts.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+// What NtQuerySystemInformation() writes, as public headers describe it. Nothing in an answer is relied on:
+// lengths and pointers are checked, and numbers are bounded (calc/amounts.h).
+
+namespace pdh_shim::source::windows {
+
+using calc::unread;
+
+/// The classes of information, by their numbers.
+enum class Information : std::uint32_t {
+    basic = 0,
+    performance = 2,
+    processes = 5,
+    processors = 8,
+    handles = 64, ///< SystemExtendedHandleInformation
+};
+
+/// The width of pointers in the answers that a program gets.
+enum class Width : std::uint8_t { bits32, bits64 };
+
+struct Answer {
+    std::span<const std::byte> bytes;
+    std::uint64_t address = 0; ///< where the system wrote them: pointers in them count from there
+};
+
+/// The times of a processor, in units of 100 ns.
+struct ProcessorTimes {
+    std::int64_t idle = 0;
+    std::int64_t kernel = 0; ///< idle included
+    std::int64_t user = 0;
+};
+
+struct ProcessorPower {
+    std::int64_t highest_mhz = 0;
+    std::int64_t limit_mhz = 0;
+};
+
+/// Sizes in pages, but for that of a page in bytes.
+struct BasicInformation {
+    std::int64_t page_size = 0;
+    std::int64_t physical = 0;
+};
+
+/// In pages.
+struct MemoryPages {
+    std::int64_t available = 0;
+    std::int64_t committed = 0;
+    std::int64_t commit_limit = 0;
+};
+
+/// A process: times in units of 100 ns, sizes in bytes.
+struct ProcessEntry {
+    std::u16string name; ///< its program's file without `.exe`
+    std::int64_t id = 0;
+    std::int64_t parent = 0;
+    std::int64_t created = 0; ///< UTC FILETIME
+    std::int64_t user = 0;
+    std::int64_t kernel = 0;
+    std::int64_t priority = 0;
+    std::int64_t threads = 0;
+    std::int64_t handles = 0;
+    std::int64_t virtual_size = 0;
+    std::int64_t virtual_peak = 0;
+    std::int64_t working_set = 0;
+    std::int64_t working_set_peak = 0;
+    std::int64_t page_file = 0;
+};
+
+/// The processors of class 8, by their numbers.
+[[nodiscard]] std::vector<ProcessorTimes> parse_processors(const Answer& answer);
+
+/// The processors of CallNtPowerInformation(ProcessorInformation).
+[[nodiscard]] std::vector<ProcessorPower> parse_power(const Answer& answer);
+
+/// Class 0. None if the answer is too short.
+[[nodiscard]] std::optional<BasicInformation> parse_basic(const Answer& answer);
+
+/// Class 2. None if the answer is too short.
+[[nodiscard]] std::optional<MemoryPages> parse_performance(const Answer& answer);
+
+/// Class 5: the processes by the time of their start. None if the answer is malformed.
+[[nodiscard]] std::optional<std::vector<ProcessEntry>> parse_processes(const Answer& answer, Width width);
+
+/// Class 64: sets the number of handles of each process. False if the answer is malformed.
+[[nodiscard]] bool count_handles(const Answer& answer, Width width, std::span<ProcessEntry> processes);
+
+} // namespace pdh_shim::source::windows

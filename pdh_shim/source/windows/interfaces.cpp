@@ -1,0 +1,74 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "source/windows/interfaces.h"
+
+#include "base/text.h"
+#include "model/kernel_instance.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace pdh_shim::source::windows {
+namespace {
+
+using calc::difference;
+using calc::sum_of;
+using InterfaceValues = std::array<std::int64_t, InterfaceField::count>;
+
+bool is_shown(const InterfaceRow& row) noexcept {
+    return !row.is_loopback && !row.is_filter;
+}
+
+std::u16string instance_of(const InterfaceRow& row) {
+    std::string name;
+    append_utf16_lossy(name, row.name);
+    return model::kernel_instance(model::interface_instance(name));
+}
+
+/// Wine counts all packets as unicast; of those received it counts the others once more.
+InterfaceValues values_of(const InterfaceRow& row, bool is_wine) noexcept {
+    InterfaceValues values{};
+    values[InterfaceField::bytes_received] = row.in_bytes;
+    values[InterfaceField::bytes_sent] = row.out_bytes;
+    values[InterfaceField::bytes] = sum_of({row.in_bytes, row.out_bytes});
+    values[InterfaceField::packets_received] =
+        is_wine ? row.in_unicast : sum_of({row.in_unicast, row.in_others});
+    values[InterfaceField::packets_sent] = sum_of({row.out_unicast, row.out_others});
+    values[InterfaceField::packets] =
+        sum_of({values[InterfaceField::packets_received], values[InterfaceField::packets_sent]});
+    values[InterfaceField::received_unicast] =
+        is_wine ? difference(row.in_unicast, row.in_others) : row.in_unicast;
+    values[InterfaceField::received_others] = row.in_others;
+    values[InterfaceField::received_discarded] = row.in_discarded;
+    values[InterfaceField::received_errors] = row.in_errors;
+    values[InterfaceField::sent_unicast] = row.out_unicast;
+    values[InterfaceField::sent_discarded] = row.out_discarded;
+    values[InterfaceField::sent_errors] = row.out_errors;
+    return values;
+}
+
+} // namespace
+
+bool have_counted(std::span<const InterfaceRow> interfaces) noexcept {
+    return std::ranges::any_of(
+        interfaces, [](const InterfaceRow& row) { return row.in_bytes != 0 || row.out_bytes != 0; });
+}
+
+void Interfaces::sample(SystemApi& api) {
+    rows_ = api.interfaces();
+    is_wine_ = api.is_wine();
+}
+
+void Interfaces::write(RowWriter& rows) const {
+    if (!rows_) {
+        rows.fail();
+        return;
+    }
+    for (const InterfaceRow& row : *rows_) {
+        if (is_shown(row)) {
+            rows.add(instance_of(row), row.index, values_of(row, is_wine_));
+        }
+    }
+}
+
+} // namespace pdh_shim::source::windows

@@ -1,0 +1,61 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#pragma once
+
+#include "source/windows/row_writer.h"
+#include "source/windows/system_api.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace pdh_shim::source::windows {
+
+struct MemoryField {
+    enum Index : std::uint8_t {
+        available,
+        available_kbytes,
+        available_mbytes,
+        committed,
+        commit_limit,
+        committed_pages,
+        commit_limit_pages,
+        count
+    };
+};
+
+struct PagingField {
+    enum Index : std::uint8_t { used, size, count };
+};
+
+/// What the system tells of memory, in pages.
+struct MemoryAnswer {
+    BasicInformation basic;
+    MemoryPages pages;
+
+    /// Whether it can be what a machine has: some memory is left, and what can be promised is no less than
+    /// what there is.
+    [[nodiscard]] bool is_plausible() const noexcept;
+    /// The size of the swap space, as Wine has it in the limit of what can be promised.
+    [[nodiscard]] std::int64_t swap() const noexcept;
+};
+
+/// None if the system refuses.
+[[nodiscard]] std::optional<MemoryAnswer> ask_memory(SystemApi& api, std::vector<std::byte>& buffer);
+
+/// The memory and the swap space at the last sample.
+class Memory {
+  public:
+    void sample(SystemApi& api);
+
+    void write(RowWriter& rows) const;
+    /// The swap space, with only a total.
+    void write_paging(RowWriter& rows) const;
+
+  private:
+    std::vector<std::byte> buffer_;
+    std::optional<MemoryAnswer> answer_;
+};
+
+} // namespace pdh_shim::source::windows

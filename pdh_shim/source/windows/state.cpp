@@ -1,0 +1,158 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "source/windows/state.h"
+
+#include "base/saturating.h"
+
+#include <algorithm>
+
+namespace pdh_shim::source::windows {
+namespace {
+
+constexpr Parts all_processes =
+    part::processes | part::process_times | part::process_sizes | part::handles | part::priorities;
+
+constexpr std::array<Statistics, statistics_count> all_statistics{
+    Statistics::ip4, Statistics::ip6, Statistics::tcp, Statistics::udp4, Statistics::udp6, Statistics::icmp};
+
+Parts honest_processors(SystemApi& api, Parts wanted) {
+    std::vector<std::byte> buffer;
+    Parts found =
+        are_plausible(parse_processors(api.query(Information::processors, buffer))) ? part::processors : 0;
+    if ((wanted & part::frequencies) != 0) {
+        const auto power = parse_power(api.power(buffer));
+        const bool is_known =
+            !power.empty() && std::ranges::all_of(power, [](const ProcessorPower& processor) {
+                return processor.highest_mhz > 0 && processor.limit_mhz > 0;
+            });
+        found |= is_known ? part::frequencies : 0;
+    }
+    return found;
+}
+
+/// Only Wine on Linux has the size of the swap space in the limit, and only it is known to.
+Parts honest_memory(SystemApi& api) {
+    constexpr std::int64_t least_swap = 256; // pages
+    std::vector<std::byte> buffer;
+    const auto memory = ask_memory(api, buffer);
+    if (!memory || !memory->is_plausible()) {
+        return 0;
+    }
+    const bool has_swap = api.is_wine() && api.has_linux_files() && memory->swap() >= least_swap;
+    return has_swap ? part::memory | part::paging : part::memory;
+}
+
+/// This process is there, has memory, and some process has used a processor.
+Parts honest_processes(SystemApi& api, Parts wanted) {
+    std::vector<std::byte> buffer;
+    auto processes = parse_processes(api.query(Information::processes, buffer), api.width());
+    if (!processes) {
+        return 0;
+    }
+    const auto own = std::ranges::find(*processes, api.own_process(), &ProcessEntry::id);
+    if (own == processes->end()) {
+        return 0;
+    }
+    Parts found = part::processes;
+    found |= own->working_set > 0 && own->virtual_size > 0 ? part::process_sizes : 0;
+    const bool has_times = std::ranges::any_of(
+        *processes, [](const ProcessEntry& process) { return process.user + process.kernel > 0; });
+    found |= has_times ? part::process_times : 0;
+    if (!api.is_wine()) {
+        return found | part::handles | part::priorities;
+    }
+    if ((wanted & part::handles) != 0) {
+        const bool is_counted =
+            count_handles(api.query(Information::handles, buffer), api.width(), {&*own, 1}) &&
+            own->handles > 0;
+        found |= is_counted ? part::handles : 0;
+    }
+    found |= base_priority(api.priority_class(own->id)) != unread ? part::priorities : 0;
+    return found;
+}
+
+Parts honest_statistics(SystemApi& api, Parts wanted) {
+    Parts found = 0;
+    for (const Statistics which : all_statistics) {
+        if ((wanted & part_of(which)) != 0) {
+            const auto table = api.statistics(which);
+            found |= table && has_counted(layout_of(which), *table) ? part_of(which) : 0;
+        }
+    }
+    return found;
+}
+
+} // namespace
+
+Parts find_honest(SystemApi& api, Parts wanted) {
+    Parts found = 0;
+    if ((wanted & (part::processors | part::frequencies)) != 0) {
+        found |= honest_processors(api, wanted);
+    }
+    if ((wanted & (part::memory | part::paging)) != 0) {
+        found |= honest_memory(api);
+    }
+    if ((wanted & part::uptime) != 0) {
+        found |= api.uptime() > 0 ? part::uptime : 0;
+    }
+    if ((wanted & all_processes) != 0) {
+        found |= honest_processes(api, wanted);
+    }
+    if ((wanted & part::interfaces) != 0) {
+        const auto interfaces = api.interfaces();
+        found |= interfaces && have_counted(*interfaces) ? part::interfaces : 0;
+    }
+    if ((wanted & part::drives) != 0) {
+        found |= !api.drives().empty() ? part::drives : 0;
+    }
+    return (found | honest_statistics(api, wanted)) & wanted;
+}
+
+void State::sample(Parts wanted, const Instant& now) {
+    if ((wanted & (part::uptime | part::processors)) != 0) {
+        sample_uptime(now.time_100ns);
+    }
+    if ((wanted & part::processors) != 0) {
+        sample_processors(wanted, now);
+    }
+    if ((wanted & (part::memory | part::paging)) != 0) {
+        memory_.sample(api_);
+    }
+    if ((wanted & all_processes) != 0) {
+        const bool has_idle = (wanted & part::processors) != 0;
+        processes_.sample(api_,
+            {.handles = (wanted & part::handles) != 0, .priorities = (wanted & part::priorities) != 0},
+            {.time = has_idle ? processors_.idle_sum() : unread,
+                .processors = processors_.count(),
+                .started = boot_time_},
+            now);
+    }
+    if ((wanted & part::interfaces) != 0) {
+        interfaces_.sample(api_);
+    }
+    if ((wanted & part::drives) != 0) {
+        drives_.sample(api_);
+    }
+    for (const Statistics which : all_statistics) {
+        if ((wanted & part_of(which)) != 0) {
+            protocols_[static_cast<std::size_t>(which)].sample(api_);
+        }
+    }
+}
+
+/// The system's clock goes in steps: the start must not waver by them.
+void State::sample_uptime(std::int64_t time_100ns) {
+    const std::int64_t boot = saturated_subtract(time_100ns, api_.uptime());
+    if (boot_time_ == unread || saturated_distance(boot, boot_time_) > ticks_per_second / 2) {
+        boot_time_ = boot;
+    }
+}
+
+void State::sample_processors(Parts wanted, const Instant& now) {
+    const auto times = parse_processors(api_.query(Information::processors, buffer_));
+    const auto power = (wanted & part::frequencies) != 0 ? parse_power(api_.power(power_buffer_))
+                                                         : std::vector<ProcessorPower>();
+    // On Windows the uptime goes on while the machine is suspended, and times do not.
+    processors_.sample(times, power, api_.is_wine() ? api_.uptime() : unread, now.time_100ns);
+}
+
+} // namespace pdh_shim::source::windows

@@ -1,0 +1,82 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#pragma once
+
+#include "source/windows/information.h"
+
+#include <boost/noncopyable.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace pdh_shim::source::windows {
+
+/// A network interface: some fields of MIB_IF_ROW2.
+struct InterfaceRow {
+    std::u16string
+        name; ///< under Wine the alias, which is the name that the kernel knows; else the description
+    std::int64_t index = 0;
+    bool is_loopback = false;
+    bool is_filter = false; ///< a layer above another interface, whose packets it would count again
+    std::int64_t in_bytes = 0;
+    std::int64_t in_unicast = 0;
+    std::int64_t in_others = 0; ///< InNUcastPkts
+    std::int64_t in_discarded = 0;
+    std::int64_t in_errors = 0;
+    std::int64_t out_bytes = 0;
+    std::int64_t out_unicast = 0;
+    std::int64_t out_others = 0; ///< OutNUcastPkts
+    std::int64_t out_discarded = 0;
+    std::int64_t out_errors = 0;
+};
+
+/// A disk drive.
+struct DriveRow {
+    std::u16string name; ///< `C:`
+    std::int64_t bytes = 0;
+    std::int64_t free_bytes = 0; ///< that this user can still use
+};
+
+/// The tables of counts of network protocols: MIB_IPSTATS, MIB_TCPSTATS, MIB_UDPSTATS and MIB_ICMP.
+enum class Statistics : std::uint8_t { ip4, ip6, tcp, udp4, udp6, icmp };
+inline constexpr std::size_t statistics_count = 6;
+/// A table as it is in memory; what lies beyond its end is 0.
+using StatisticsTable = std::array<std::uint32_t, 32>;
+
+/// What the source asks Windows, or Wine. May be asked by several threads at once.
+class SystemApi : boost::noncopyable {
+  public:
+    virtual ~SystemApi() = default;
+
+    /// Whether this is Wine, some fields of which have another meaning.
+    [[nodiscard]] virtual bool is_wine() = 0;
+    /// Whether the files of a Linux kernel are there.
+    [[nodiscard]] virtual bool has_linux_files() = 0;
+    [[nodiscard]] virtual Width width() = 0;
+    [[nodiscard]] virtual std::int64_t own_process() = 0;
+
+    /// NtQuerySystemInformation(), into a buffer that grows as needed. Without bytes if the system refuses.
+    [[nodiscard]] virtual Answer query(Information information, std::vector<std::byte>& buffer) = 0;
+    /// A PROCESSOR_POWER_INFORMATION for each processor; without bytes if the system refuses.
+    [[nodiscard]] virtual Answer power(std::vector<std::byte>& buffer) = 0;
+    /// How long the machine has run, in units of 100 ns.
+    [[nodiscard]] virtual std::int64_t uptime() = 0;
+    /// GetPriorityClass() of a process; 0 if it is not known.
+    [[nodiscard]] virtual std::uint32_t priority_class(std::int64_t process) = 0;
+    /// None if the system refuses.
+    [[nodiscard]] virtual std::optional<std::vector<InterfaceRow>> interfaces() = 0;
+    /// Those with a disk of a known size.
+    [[nodiscard]] virtual std::vector<DriveRow> drives() = 0;
+    /// None if the system refuses.
+    [[nodiscard]] virtual std::optional<StatisticsTable> statistics(Statistics which) = 0;
+};
+
+/// The functions of this Windows. DLLs are loaded when they are first needed.
+[[nodiscard]] std::shared_ptr<SystemApi> make_system_api();
+
+} // namespace pdh_shim::source::windows

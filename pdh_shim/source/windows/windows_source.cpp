@@ -1,0 +1,226 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "source/windows/windows_source.h"
+
+#include "base/fork_mutex.h"
+#include "base/text.h"
+#include "source/windows/object_table.h"
+#include "source/windows/state.h"
+
+#include <algorithm>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pdh_shim::source::windows {
+namespace {
+
+/// An object of the catalogue. Never changes.
+struct KnownObject {
+    const ObjectTable* table = nullptr;
+    Parts parts = 0; ///< to list the instances
+    std::vector<std::uint8_t> fields;
+    std::vector<Parts> column_parts;
+};
+
+CounterType base_of(CounterType type) noexcept {
+    return type == CounterType::perf_raw_fraction ? CounterType::perf_raw_base
+                                                  : CounterType::perf_average_base;
+}
+
+Parts all_parts(const ObjectTable& table) noexcept {
+    Parts all = table.parts | table.also;
+    for (const CounterRow& row : table.counters) {
+        all |= row.parts;
+    }
+    return all;
+}
+
+void add_column(const CounterRow& row, CounterType type, std::uint8_t field, model::ObjectDef& object,
+    KnownObject& known) {
+    object.counters.push_back({.name = std::u16string(row.name),
+        .help = std::u16string(row.help),
+        .title_index = row.title_index,
+        .type = static_cast<std::uint32_t>(type),
+        .detail = row.detail});
+    known.fields.push_back(field);
+    known.column_parts.push_back(row.parts);
+}
+
+void add_row(const CounterRow& row, const ObjectTable& table, model::ObjectDef& object, KnownObject& known) {
+    const auto column = static_cast<std::uint32_t>(object.counters.size());
+    if (row.name == table.default_counter) {
+        object.default_counter = column;
+    }
+    add_column(row, row.type, row.field, object, known);
+    if (row.base_field != no_field) { // as on Windows: it follows its counter and has the same name
+        object.counters[column].base = column + 1;
+        add_column(row, base_of(row.type), row.base_field, object, known);
+        object.counters.back().help.clear();
+    }
+}
+
+/// What all sessions share. Lives as long as one of them does.
+class Shared {
+  public:
+    Shared(std::shared_ptr<SystemApi> system, Clock& source_clock)
+        : api(std::move(system)), clock(source_clock), known_(object_tables().size()),
+          catalogue_(make_empty()) {}
+
+    std::shared_ptr<const model::Catalogue> catalogue() {
+        const std::scoped_lock lock(mutex_);
+        for (std::size_t i = 0; i < known_.size(); ++i) {
+            look_for(i);
+        }
+        return catalogue_;
+    }
+
+    std::shared_ptr<const model::Catalogue> catalogue_for(std::u16string_view object) {
+        const std::scoped_lock lock(mutex_);
+        for (std::size_t i = 0; i < known_.size(); ++i) {
+            if (equal_folded(object_tables()[i].name, object)) {
+                look_for(i);
+            }
+        }
+        return catalogue_;
+    }
+
+    /// By its position in the catalogue.
+    std::shared_ptr<const KnownObject> object(std::uint32_t position) {
+        const std::scoped_lock lock(mutex_);
+        return objects_[position];
+    }
+
+    const std::shared_ptr<SystemApi> api;
+    Clock& clock;
+
+  private:
+    static std::shared_ptr<const model::Catalogue> make_empty() {
+        auto catalogue = std::make_shared<model::Catalogue>();
+        catalogue->default_scale_applies = false;
+        return catalogue;
+    }
+
+    [[nodiscard]] bool is_honest(Parts parts) const noexcept { return (parts & ~honest_) == 0; }
+
+    // Under mutex_.
+    void look_for(std::size_t number) {
+        if (known_[number]) {
+            return;
+        }
+        const ObjectTable& table = object_tables()[number];
+        const Parts wanted = all_parts(table);
+        honest_ |= find_honest(*api, wanted & ~looked_for_);
+        looked_for_ |= wanted;
+        publish(table);
+        known_[number] = true;
+    }
+
+    void publish(const ObjectTable& table) {
+        auto known = std::make_shared<KnownObject>();
+        known->table = &table;
+        known->parts = table.parts | (table.also & honest_);
+        model::ObjectDef object;
+        object.name = table.name;
+        object.help = table.help;
+        object.title_index = table.title_index;
+        object.instances = table.instances;
+        for (const CounterRow& row : table.counters) {
+            if (is_honest(table.parts | row.parts)) {
+                add_row(row, table, object, *known);
+            }
+        }
+        if (object.counters.empty()) {
+            return;
+        }
+        object.columns = static_cast<std::uint32_t>(object.counters.size());
+        auto catalogue = std::make_shared<model::Catalogue>(*catalogue_);
+        catalogue->objects.push_back(std::move(object));
+        objects_.push_back(std::move(known));
+        catalogue_ = std::move(catalogue);
+    }
+
+    ForkMutex mutex_; // guards what follows
+    Parts looked_for_ = 0;
+    Parts honest_ = 0;
+    std::vector<bool> known_; // by table
+    std::vector<std::shared_ptr<const KnownObject>> objects_;
+    std::shared_ptr<const model::Catalogue> catalogue_;
+};
+
+Parts parts_of(const KnownObject& object, const model::ObjectRequest& request) noexcept {
+    Parts parts = object.parts;
+    for (std::size_t column = 0; column < request.columns.size(); ++column) {
+        parts |= request.columns[column] ? object.column_parts[column] : 0;
+    }
+    return parts;
+}
+
+class WindowsSession final : public model::Session {
+  public:
+    explicit WindowsSession(std::shared_ptr<Shared> shared)
+        : shared_(std::move(shared)), state_(*shared_->api) {}
+
+    Result<void> collect(std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
+        objects_.clear();
+        Parts parts = 0;
+        for (const model::ObjectRequest& request : requests) {
+            objects_.push_back(shared_->object(request.object));
+            parts |= parts_of(*objects_.back(), request);
+        }
+        const Instant now = shared_->clock.now();
+        state_.sample(parts, now);
+        snapshot.perf_time = now.perf_time;
+        snapshot.time_100ns = now.time_100ns;
+        snapshot.system_time = now.system_time;
+        for (std::size_t i = 0; i < requests.size(); ++i) {
+            RowWriter rows(objects_[i]->fields, requests[i], snapshot.objects[i]);
+            objects_[i]->table->write(state_, rows);
+            snapshot.objects[i].set_object_time(now.time_100ns);
+        }
+        return outcome::success();
+    }
+
+  private:
+    const std::shared_ptr<Shared> shared_;
+    State state_;
+    std::vector<std::shared_ptr<const KnownObject>> objects_; // of the requests
+};
+
+class WindowsSource final : public model::Source {
+  public:
+    explicit WindowsSource(std::shared_ptr<Shared> shared) : shared_(std::move(shared)) {}
+
+    std::string name() const override { return "windows"; }
+
+    std::shared_ptr<const model::Catalogue> catalogue() override { return shared_->catalogue(); }
+
+    std::shared_ptr<const model::Catalogue> catalogue_for(
+        std::u16string_view object, std::u16string_view /*counter*/) override {
+        return shared_->catalogue_for(object);
+    }
+
+    std::unique_ptr<model::Session> open_session() override {
+        return std::make_unique<WindowsSession>(shared_);
+    }
+
+    Result<void> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
+        const model::ObjectRequest request{.object = object,
+            .columns = std::vector<bool>(shared_->object(object)->fields.size()),
+            .only_total = false};
+        WindowsSession session(shared_);
+        return model::collect_instances(session, request, instances);
+    }
+
+  private:
+    const std::shared_ptr<Shared> shared_;
+};
+
+} // namespace
+
+std::shared_ptr<model::Source> make_windows_source(std::shared_ptr<SystemApi> api, Clock& clock) {
+    return std::make_shared<WindowsSource>(std::make_shared<Shared>(std::move(api), clock));
+}
+
+} // namespace pdh_shim::source::windows
