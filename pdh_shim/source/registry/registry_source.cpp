@@ -236,6 +236,21 @@ class RegistrySource final : public model::Source {
 
 } // namespace
 
+Contents look_at(PerformanceKey& key) {
+    constexpr std::uint32_t processor = 238;
+    std::vector<std::byte> buffer;
+    const KeyAnswer answer =
+        ask_growing([&](std::span<std::byte> part) { return key.query(u"238", part); }, buffer);
+    block::Sample sample;
+    const bool is_block = answer.error == KeyAnswer::success &&
+                          sample.add_block(std::span(buffer).first(answer.bytes)).has_value();
+    key.close();
+    if (!is_block) {
+        return Contents::nothing;
+    }
+    return sample.find(processor) != nullptr ? Contents::machine : Contents::others;
+}
+
 Result<std::unique_ptr<model::Source>, Failure> make_registry_source(
     std::unique_ptr<PerformanceKey> key, Clock& clock) {
     const auto registry = std::make_shared<Registry>(std::move(key), clock);

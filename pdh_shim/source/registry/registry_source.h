@@ -28,6 +28,16 @@ namespace pdh_shim::source::registry {
 /// How often the catalogue looks for objects that were not there before, in ticks of PerfTime.
 inline constexpr std::int64_t discovery_interval = 10 * ticks_per_second;
 
+/// What the registry has.
+enum class Contents : std::uint8_t {
+    nothing, ///< that could be read
+    others,  ///< objects of performance DLLs at most, as under Wine
+    machine, ///< the objects of the machine
+};
+
+/// Asks the registry for the object of the processors.
+[[nodiscard]] Contents look_at(PerformanceKey& key);
+
 /// Makes a source of the registry.
 /// @param clock outlives it
 /// @param error set to the reason when there is no source

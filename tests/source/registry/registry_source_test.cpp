@@ -305,6 +305,19 @@ TEST_CASE("a registry that cannot be queried, or gives no block, is refused with
     }
 }
 
+TEST_CASE("a registry has the machine's objects, only others as under Wine, or nothing that can be read") {
+    Bed bed;
+    FakeKey key(bed.registry);
+    CHECK(look_at(key) == Contents::others);
+    CHECK(bed.registry->queries == std::vector<std::u16string>{u"238"});
+    CHECK(bed.registry->closes == 1);
+    bed.registry->objects.push_back(
+        object_of(definition_of(238, Instances::none, {raw_count}), {{u"", {9}}}));
+    CHECK(look_at(key) == Contents::machine);
+    bed.registry->error = 5;
+    CHECK(look_at(key) == Contents::nothing);
+}
+
 TEST_CASE(
     "the key is closed behind the last session, and behind each look that no session keeps it open for") {
     Bed bed;
