@@ -74,8 +74,14 @@ Result<std::shared_ptr<const Machine>> LiveDataSource::machine_of(const path::Co
     if (needs_all()) {
         return whole_machine();
     }
-    return machine_with(&Machines::brief,
-        [&path](model::Source& source) { return source.catalogue_for(path.object, path.counter); });
+    // The first source with the object wins: those behind it need not look for it.
+    return machine_with(&Machines::brief, [&path, found = false](model::Source& source) mutable {
+        auto catalogue =
+            found ? source.catalogue_for(u"", u"") : source.catalogue_for(path.object, path.counter);
+        found = found || std::ranges::any_of(catalogue->objects,
+                             [&path](const auto& object) { return equal_folded(object.name, path.object); });
+        return catalogue;
+    });
 }
 
 // A computer that does not answer now is asked at each collect, if its source knows the object without it.
@@ -175,7 +181,7 @@ LiveDataSource::Sources LiveDataSource::active_sources() const {
 
 template <class Ask>
 std::shared_ptr<const Machine> LiveDataSource::machine_with(
-    std::shared_ptr<const Machine> Machines::*kept, const Ask& ask) {
+    std::shared_ptr<const Machine> Machines::*kept, Ask ask) {
     Sources sources;
     {
         const std::scoped_lock lock(mutex_);
@@ -224,6 +230,9 @@ Result<void> LiveDataSource::start_chosen() {
             return outcome::success();
         }
         list = source_list_;
+    }
+    if (list.empty()) {
+        list = default_source();
     }
     ChosenSources sources;
     if (!list.empty()) { // as it is by default where programs have to add theirs

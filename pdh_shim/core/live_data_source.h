@@ -23,7 +23,8 @@ namespace pdh_shim::core {
 /// The initial settings of the data source of this computer.
 struct LiveSettings {
     SourceContext context;
-    std::string sources;     ///< that are started when they are first needed: see make_sources()
+    std::string sources;     ///< that are started when they are first needed: see make_sources(); empty =
+                             ///< default_source()
     std::string title_files; ///< comma list of lodctr INI files, loaded then too
     std::uint32_t language = names::english_language; ///< a LANGID
 };
@@ -93,7 +94,7 @@ class LiveDataSource final : public DataSource {
     /// The machine with the catalogues that `ask` gives, which is called under no lock.
     template <class Ask>
     [[nodiscard]] std::shared_ptr<const Machine> machine_with(
-        std::shared_ptr<const Machine> Machines::*kept, const Ask& ask);
+        std::shared_ptr<const Machine> Machines::*kept, Ask ask);
     /// The same of a remote computer.
     template <class Ask>
     [[nodiscard]] std::shared_ptr<const Machine> remote_machine(const std::shared_ptr<model::Source>& source,

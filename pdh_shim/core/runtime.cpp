@@ -137,9 +137,6 @@ LiveSettings live_settings(Clock& clock) {
         .sources = platform::environment("PDH_SHIM_SOURCE").value_or(""),
         .title_files = platform::environment("PDH_SHIM_TITLES").value_or(""),
         .language = parse_language(platform::environment("PDH_SHIM_LANGUAGE").value_or("009"))};
-    if (settings.sources.empty()) {
-        settings.sources = default_source();
-    }
     if (const auto time = platform::environment("PDH_SHIM_REMOTE_TIMEOUT")) {
         limit_remote_answers(*time, settings.context);
     }

@@ -21,6 +21,9 @@
 #ifdef PDH_SHIM_HAS_REGISTRY
 #include "source/registry/registry_source.h"
 #endif
+#ifdef PDH_SHIM_HAS_WINDOWS
+#include "source/windows/windows_source.h"
+#endif
 
 #include <algorithm>
 #include <array>
@@ -138,6 +141,12 @@ MadeSource make_registry(std::string_view /*argument*/, const SourceContext& con
 }
 #endif
 
+#ifdef PDH_SHIM_HAS_WINDOWS
+MadeSource make_windows(std::string_view /*argument*/, const SourceContext& context) {
+    return source::windows::make_windows_source(source::windows::make_system_api(), context.clock);
+}
+#endif
+
 constexpr std::string_view registered_name = "registered";
 
 struct KnownSource {
@@ -160,6 +169,9 @@ constexpr std::array known_sources{
 #endif
 #ifdef PDH_SHIM_HAS_REGISTRY
     KnownSource{"registry", make_registry},
+#endif
+#ifdef PDH_SHIM_HAS_WINDOWS
+    KnownSource{"windows", make_windows},
 #endif
 };
 
@@ -239,16 +251,25 @@ Result<void, Failure> add_next(std::string_view& list, const SourceContext& cont
 
 } // namespace
 
-std::string_view default_source() noexcept {
+#ifdef PDH_SHIM_HAS_WINDOWS
+std::string_view default_source() {
     if (platform::has_linux_files()) {
-        return "linux,registered";
+        return "linux,windows"; // which has what a sandbox hides of the files
     }
-#ifdef PDH_SHIM_HAS_REGISTRY
-    return "registry";
-#else
-    return ""; // programs add theirs
-#endif
+    switch (source::registry::look_at(*source::registry::make_performance_key())) {
+    case source::registry::Contents::machine:
+        return "registry";
+    case source::registry::Contents::others:
+        return "windows,registry";
+    default:
+        return "windows";
+    }
 }
+#else
+std::string_view default_source() {
+    return platform::has_linux_files() ? "linux,registered" : ""; // or programs add theirs
+}
+#endif
 
 bool is_source_of_data(std::string_view name) noexcept {
     const std::size_t colon = name.find(':');

@@ -29,8 +29,9 @@ struct ChosenSources {
     std::vector<std::shared_ptr<model::RemoteMachines>> remote;
 };
 
-/// The list of sources that a platform uses when none is chosen.
-[[nodiscard]] std::string_view default_source() noexcept;
+/// The list of sources that a platform uses when none is chosen; empty if programs have to add theirs. On
+/// Windows it is looked up anew, which may load performance DLLs.
+[[nodiscard]] std::string_view default_source();
 
 /// Makes the sources of a comma list such as `linux,script:FILE` (PDH_SHIM_SOURCE), in its order. An item
 /// with a comma needs double quotes, in which two quotes mean one: `"script:a,b.json",linux`.
