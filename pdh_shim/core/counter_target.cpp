@@ -32,6 +32,11 @@ bool has_value(const model::CounterDef& counter) noexcept {
     return type != nullptr && type->displayable() && (is_logged || type->kind != calc::Kind::displayed);
 }
 
+bool is_first_of_name(const Machine& machine, ObjectRef object, ObjectRef part, std::uint32_t column) {
+    return part == object ||
+           !machine.find_counter(object, machine.definition(part).counters[column].name, Names::english);
+}
+
 bool is_title_number(std::u16string_view object) {
     return parse_decimal(object).has_value();
 }
@@ -57,20 +62,21 @@ Result<CounterTarget> resolve(
     if (!object) {
         return Status::cstatus_no_object;
     }
-    const auto column = machine->find_counter(*object, path.counter, which);
-    if (!column) {
-        auto unmeasured = machine->find_unmeasured(*object, path.counter, which);
-        if (!unmeasured) {
-            return Status::cstatus_no_counter;
+    for (const ObjectRef part : machine->with_completions(*object)) {
+        if (const auto column = machine->find_counter(part, path.counter, which)) {
+            CounterTarget target{machine, part, *column, nullptr};
+            if (!has_value(target.definition())) {
+                return Status::function_not_found;
+            }
+            return target;
         }
-        return CounterTarget{machine, *object, model::no_column,
-            std::make_shared<const model::CounterDef>(std::move(*unmeasured))};
     }
-    CounterTarget target{machine, *object, *column, nullptr};
-    if (!has_value(target.definition())) {
-        return Status::function_not_found;
+    auto unmeasured = machine->find_unmeasured(*object, path.counter, which);
+    if (!unmeasured) {
+        return Status::cstatus_no_counter;
     }
-    return target;
+    return CounterTarget{machine, *object, model::no_column,
+        std::make_shared<const model::CounterDef>(std::move(*unmeasured))};
 }
 
 std::vector<std::uint32_t> matching_counters(
@@ -106,8 +112,12 @@ Result<std::vector<CounterTarget>> resolve_all(
     }
     const ObjectRef object = *machine->find_object(path.object, which);
     std::vector<CounterTarget> targets;
-    for (const std::uint32_t column : matching_counters(*machine, object, path.counter, which)) {
-        targets.push_back({machine, object, column, nullptr});
+    for (const ObjectRef part : machine->with_completions(object)) {
+        for (const std::uint32_t column : matching_counters(*machine, part, path.counter, which)) {
+            if (is_first_of_name(*machine, object, part, column)) {
+                targets.push_back({machine, part, column, nullptr});
+            }
+        }
     }
     if (targets.empty()) {
         return Status::cstatus_no_counter;

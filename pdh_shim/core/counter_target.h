@@ -61,6 +61,11 @@ struct CounterTarget {
 [[nodiscard]] Result<CounterTarget> resolve(
     const std::shared_ptr<const Machine>& machine, const path::CounterPath& path, Names which = Names::any);
 
+/// Whether a counter of a part of an object (see Machine::with_completions()) is one that the object itself
+/// lacks, or is the object's own.
+[[nodiscard]] bool is_first_of_name(
+    const Machine& machine, ObjectRef object, ObjectRef part, std::uint32_t column);
+
 /// The columns of an object's counters that have a value and match a wildcard. It is matched with English
 /// names if no other match.
 [[nodiscard]] std::vector<std::uint32_t> matching_counters(

@@ -37,15 +37,16 @@ Result<void> present(bool exists) {
     return outcome::success();
 }
 
-Result<std::vector<std::uint32_t>> expand_counter(
+// The columns of a counter, or of those that match.
+std::vector<std::uint32_t> expand_counter(
     const Machine& machine, ObjectRef object, const std::u16string& pattern) {
     const model::ObjectDef& definition = machine.definition(object);
     if (!path::has_wildcard(pattern)) {
         const auto column = machine.find_counter(object, pattern);
         if (!column || !has_value(definition.counters[*column])) {
-            return Status::cstatus_no_counter;
+            return {};
         }
-        return std::vector{*column};
+        return {*column};
     }
     return matching_counters(machine, object, pattern);
 }
@@ -117,17 +118,25 @@ Result<std::vector<ExpandedCounter>> counters_to_expand(
         counters.push_back({path.counter, std::nullopt});
         return counters;
     }
-    // A name in full stands for itself, as in any path; a wildcard matches no such counter.
-    if (!path::has_wildcard(path.counter) && !machine.find_counter(object, path.counter)) {
-        if (const auto unmeasured = machine.find_unmeasured(object, path.counter)) {
-            counters.push_back({unmeasured->name, std::nullopt});
-            return counters;
+    for (const ObjectRef part : machine.with_completions(object)) {
+        for (const std::uint32_t column : expand_counter(machine, part, path.counter)) {
+            if (is_first_of_name(machine, object, part, column)) {
+                counters.push_back({machine.counter_name(part, column),
+                    part == object ? std::optional(column) : std::nullopt});
+            }
         }
     }
-    PDH_SHIM_TRY(const auto columns, expand_counter(machine, object, path.counter));
-    for (const std::uint32_t column : columns) {
-        counters.push_back({machine.counter_name(object, column), column});
+    if (!counters.empty() || path::has_wildcard(path.counter)) {
+        return counters;
     }
+    // A name in full stands for itself, as in any path; a wildcard matches no such counter.
+    const auto unmeasured = machine.find_counter(object, path.counter)
+                                ? std::nullopt
+                                : machine.find_unmeasured(object, path.counter);
+    if (!unmeasured) {
+        return Status::cstatus_no_counter;
+    }
+    counters.push_back({unmeasured->name, std::nullopt});
     return counters;
 }
 
@@ -152,11 +161,15 @@ std::vector<std::u16string> object_names(const Machine& machine, std::uint32_t d
 }
 
 std::vector<std::u16string> counter_names(const Machine& machine, ObjectRef object, std::uint32_t detail) {
-    const auto& counters = machine.definition(object).counters;
     std::vector<std::u16string> names;
-    for (std::uint32_t column = 0; column < counters.size(); ++column) {
-        if (has_value(counters[column]) && static_cast<std::uint32_t>(counters[column].detail) <= detail) {
-            names.push_back(machine.counter_name(object, column));
+    for (const ObjectRef part : machine.with_completions(object)) {
+        const auto& counters = machine.definition(part).counters;
+        for (std::uint32_t column = 0; column < counters.size(); ++column) {
+            if (has_value(counters[column]) &&
+                static_cast<std::uint32_t>(counters[column].detail) <= detail &&
+                is_first_of_name(machine, object, part, column)) {
+                names.push_back(machine.counter_name(part, column));
+            }
         }
     }
     return names;

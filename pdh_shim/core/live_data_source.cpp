@@ -28,6 +28,15 @@ std::shared_ptr<const model::Catalogue> whole_catalogue(model::Source& source) {
     return source.catalogue();
 }
 
+/// By its English name.
+bool has_counter(const model::Catalogue& catalogue, const path::CounterPath& path) {
+    const auto object = std::ranges::find_if(
+        catalogue.objects, [&](const auto& one) { return equal_folded(one.name, path.object); });
+    return object != catalogue.objects.end() && std::ranges::any_of(object->counters, [&](const auto& one) {
+        return equal_folded(one.name, path.counter);
+    });
+}
+
 } // namespace
 
 LiveDataSource::LiveDataSource(LiveSettings settings)
@@ -74,12 +83,11 @@ Result<std::shared_ptr<const Machine>> LiveDataSource::machine_of(const path::Co
     if (needs_all()) {
         return whole_machine();
     }
-    // The first source with the object wins: those behind it need not look for it.
+    // The first source with the counter wins: those behind it need not look for it.
     return machine_with(&Machines::brief, [&path, found = false](model::Source& source) mutable {
         auto catalogue =
             found ? source.catalogue_for(u"", u"") : source.catalogue_for(path.object, path.counter);
-        found = found || std::ranges::any_of(catalogue->objects,
-                             [&path](const auto& object) { return equal_folded(object.name, path.object); });
+        found = found || has_counter(*catalogue, path);
         return catalogue;
     });
 }

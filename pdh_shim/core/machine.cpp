@@ -97,6 +97,24 @@ std::optional<std::uint32_t> Machine::find_english_counter(ObjectRef object, std
                                    : std::optional(static_cast<std::uint32_t>(found - counters.begin()));
 }
 
+std::vector<ObjectRef> Machine::with_completions(ObjectRef object) const {
+    std::vector<ObjectRef> all{object};
+    const model::ObjectDef& first = definition(object);
+    for (std::uint32_t source = object.source + 1; source < sources_.size(); ++source) {
+        const model::Catalogue& catalogue = *sources_[source].catalogue;
+        if (!catalogue.completes_others || first.instances != model::Instances::none) {
+            continue;
+        }
+        for (std::uint32_t i = 0; i < catalogue.objects.size(); ++i) {
+            const model::ObjectDef& other = catalogue.objects[i];
+            if (other.instances == model::Instances::none && equal_folded(other.name, first.name)) {
+                all.push_back({source, i});
+            }
+        }
+    }
+    return all;
+}
+
 std::optional<model::CounterDef> Machine::find_unmeasured(
     ObjectRef object, std::u16string_view name, Names which) const {
     model::Source& source = *sources_[object.source].source;

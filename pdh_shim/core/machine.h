@@ -53,7 +53,7 @@ struct Localization {
 
 /// The objects and counters of a computer: what all active sources offer together, at one time, with their
 /// names in the current language. Immutable. Where two sources have an object of the same English name, the
-/// source named first wins.
+/// source named first wins (but see with_completions()).
 class Machine {
   public:
     /// @param find_name  called when the name is first needed: with Wine it takes as long as a collect
@@ -71,6 +71,10 @@ class Machine {
     /// Column of a counter of the object. Of a counter and a base of the same name it is the counter.
     [[nodiscard]] std::optional<std::uint32_t> find_counter(
         ObjectRef object, std::u16string_view name, Names which = Names::any) const;
+
+    /// The object, then those of its name in later sources that add counters to it
+    /// (Catalogue::completes_others).
+    [[nodiscard]] std::vector<ObjectRef> with_completions(ObjectRef object) const;
 
     /// A counter of the object that find_counter() does not find: see model::Source::unmeasured(). Name and
     /// help are for display.

@@ -57,6 +57,9 @@ struct Catalogue {
     /// True where DefaultScale is a factor to apply (the documented contract); false where it is only
     /// reported.
     bool default_scale_applies = true;
+    /// Whether an object without instances adds the counters that the object of its name lacks in the source
+    /// that has it first.
+    bool completes_others = false;
 };
 
 } // namespace pdh_shim::model

@@ -1,4 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "core/counter_target.h"
 #include "core/enumeration.h"
 #include "core/fake_source.h"
 #include "core/machine.h"
@@ -81,6 +82,45 @@ TEST_CASE("if two sources have an object of the same name, the first source wins
     const auto machine = machine_with({std::make_shared<FakeSource>(), std::make_shared<FakeSource>()});
     CHECK(machine->objects().size() == 1);
     CHECK(machine->find_object(u"Widget")->source == 0);
+}
+
+TEST_CASE(
+    "a source that completes others adds the counters that an object without instances lacks before it") {
+    const auto without_instances = [](const std::vector<std::u16string>& counters, bool completes) {
+        auto fake = std::make_shared<FakeSource>();
+        auto catalogue = std::make_shared<model::Catalogue>(*fake->catalogue());
+        catalogue->completes_others = completes;
+        model::ObjectDef& object = catalogue->objects[0];
+        object.instances = model::Instances::none;
+        object.counters.resize(counters.size());
+        for (std::size_t i = 0; i < counters.size(); ++i) {
+            object.counters[i].name = counters[i];
+        }
+        object.columns = static_cast<std::uint32_t>(counters.size());
+        fake->publish(std::move(catalogue));
+        return fake;
+    };
+    const auto first = without_instances({u"Rate"}, false);
+    const auto second = without_instances({u"rate", u"Uptime"}, true);
+    const auto machine = machine_with({first, second});
+    const auto widget = machine->find_object(u"Widget").value();
+    CHECK(core::counter_names(*machine, widget, every_detail) ==
+          std::vector<std::u16string>{u"Rate", u"Uptime"});
+    CHECK(expand(machine, u"\\Widget\\*") ==
+          std::vector<std::u16string>{u"\\\\Host\\Widget\\Rate", u"\\\\Host\\Widget\\Uptime"});
+    CHECK(expand(machine, u"\\Widget\\Uptime").size() == 1);
+    const auto path_of = [](std::u16string_view text) {
+        return pdh_shim::path::parse_counter_path(text).value();
+    };
+    CHECK(core::resolve(machine, path_of(u"\\Widget\\Uptime")).value().object.source == 1);
+    CHECK(core::resolve(machine, path_of(u"\\Widget\\Rate")).value().object.source == 0);
+    CHECK(core::resolve_all(machine, path_of(u"\\Widget\\*")).value().size() == 2);
+
+    const auto alone = machine_with({first, without_instances({u"Uptime"}, false)});
+    CHECK(core::counter_names(*alone, *alone->find_object(u"Widget"), every_detail).size() == 1);
+    const auto with_instances = machine_with({std::make_shared<FakeSource>(), second});
+    CHECK(
+        core::resolve(with_instances, path_of(u"\\Widget(a)\\Uptime")).error() == Status::cstatus_no_counter);
 }
 
 TEST_CASE("a counter of a large object is found as well") {

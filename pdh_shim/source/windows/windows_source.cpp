@@ -99,6 +99,7 @@ class Shared {
     static std::shared_ptr<const model::Catalogue> make_empty() {
         auto catalogue = std::make_shared<model::Catalogue>();
         catalogue->default_scale_applies = false;
+        catalogue->completes_others = true;
         return catalogue;
     }
 
