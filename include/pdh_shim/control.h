@@ -29,8 +29,11 @@ extern "C" {
 
 /// Chooses the sources of counters. If two have an object of the same name, the first one is used. `list` is
 /// a list with commas (an item that contains a comma needs double quotes: `"script:a,b.json",linux`) of
-/// - `linux`: the kernel statistics of this machine (the default on Linux, with `registered`);
-/// - `registry`: the registry key HKEY_PERFORMANCE_DATA (the default on Windows);
+/// - `linux`: the kernel statistics of this machine (the default on Linux, with `registered`; under Wine on
+///   Linux with `windows`);
+/// - `registry`: the registry key HKEY_PERFORMANCE_DATA (the default on Windows, and behind `windows` under a
+///   Wine without /proc);
+/// - `windows`: in the DLL: what the functions of Windows, or of any Wine, tell of this machine;
 /// - `perfdata:FILE`: captured performance data blocks (see pdh_shim_capture_sample());
 /// - `script:FILE`: scripted samples for tests; or, without quotes, the JSON text itself: `script:{...}`;
 /// - `provider:FILE.ini`: a performance DLL; the lodctr INI file names its counters;
