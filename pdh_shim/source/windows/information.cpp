@@ -207,7 +207,8 @@ bool count_handles(const Answer& answer, Width width, std::span<ProcessEntry> pr
     }
     std::ranges::sort(owners);
     for (ProcessEntry& process : processes) {
-        process.handles = static_cast<std::int64_t>(std::ranges::equal_range(owners, process.id).size());
+        const auto first = std::ranges::lower_bound(owners, process.id);
+        process.handles = std::upper_bound(first, owners.end(), process.id) - first;
     }
     return true;
 }

@@ -73,7 +73,7 @@ class Processors {
     void write(RowWriter& rows, bool with_node) const;
     void judge(std::span<const ProcessorTimes> times, std::int64_t uptime);
     void resize(std::size_t count);
-    void take(Processor& processor, const ProcessorTimes& times, std::int64_t elapsed);
+    static void take(Processor& processor, const ProcessorTimes& times, std::int64_t elapsed);
 
     std::vector<Processor> processors_;
     std::optional<std::int64_t> time_; // of the last sample

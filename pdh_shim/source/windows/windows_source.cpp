@@ -193,7 +193,7 @@ class WindowsSource final : public model::Source {
   public:
     explicit WindowsSource(std::shared_ptr<Shared> shared) : shared_(std::move(shared)) {}
 
-    std::string name() const override { return "windows"; }
+    [[nodiscard]] std::string name() const override { return "windows"; }
 
     std::shared_ptr<const model::Catalogue> catalogue() override { return shared_->catalogue(); }
 
