@@ -254,3 +254,22 @@ TEST_CASE("handles and the priority are those that Windows' functions tell") {
     }
     CHECK(value(L"ID Process") == GetCurrentProcessId());
 }
+
+TEST_CASE("a program in Visual Basic reads the load of the machine, as VARA does") {
+    REQUIRE(pdh_shim_set_sources("windows") == ERROR_SUCCESS);
+    PDH_HQUERY query = nullptr;
+    REQUIRE(PdhVbOpenQuery(&query) == ERROR_SUCCESS);
+    PDH_HCOUNTER counter = nullptr;
+    REQUIRE(PdhVbAddCounter(query, R"(\Processor(_Total)\% Processor Time)", &counter) == ERROR_SUCCESS);
+    REQUIRE(PdhCollectQueryData(query) == ERROR_SUCCESS);
+    const DWORD start = GetTickCount();
+    while (GetTickCount() - start < 50) { // the load of this program
+    }
+    REQUIRE(PdhCollectQueryData(query) == ERROR_SUCCESS);
+    PDH_STATUS status = -1;
+    const double load = PdhVbGetDoubleCounterValue(counter, &status);
+    CHECK(PdhVbIsGoodStatus(status) != 0);
+    CHECK(load > 0);
+    CHECK(load <= 100);
+    CHECK(PdhCloseQuery(query) == ERROR_SUCCESS);
+}
