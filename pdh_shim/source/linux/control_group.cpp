@@ -42,6 +42,21 @@ std::int64_t bytes_of(std::optional<std::string_view> text) {
     return bytes && *bytes < number_max ? *bytes : unread;
 }
 
+/// Adds the numbers of a list of processes or threads.
+/// @return how many a namespace hides from this process: it shows 0 for them
+std::int64_t read_ids(std::string_view text, std::vector<std::int64_t>& ids) {
+    std::int64_t hidden = 0;
+    Scanner lines(text);
+    while (!lines.at_end()) {
+        const auto id = whole_number(lines.line());
+        hidden += id == 0 ? 1 : 0;
+        if (id.value_or(0) > 0) {
+            ids.push_back(*id);
+        }
+    }
+    return hidden;
+}
+
 } // namespace
 
 std::int64_t MemoryLimit::obtainable() const noexcept {
@@ -269,10 +284,9 @@ TaskCounts ControlGroup::tasks() {
 /// How many numbers a file of the group and of those in it has, or `unread`.
 std::int64_t ControlGroup::count_tasks(const std::string& folder, std::string_view file) {
     constexpr std::size_t most_groups = 10'000; // a folder made by somebody may lead into itself
-    static constexpr std::array<std::string_view, 1> groups_below{"nr_descendants"};
     std::vector<std::string> folders{folder};
     std::size_t groups = 0;
-    std::int64_t hidden = 0; // from this process, by a namespace: their numbers are 0
+    std::int64_t hidden = 0;
     std::vector<std::int64_t> ids;
     for (std::size_t i = 0; i < folders.size() && groups < most_groups; ++i) {
         const auto text = read(folders[i], file);
@@ -280,26 +294,27 @@ std::int64_t ControlGroup::count_tasks(const std::string& folder, std::string_vi
             continue; // no group, or a part of one with threads of the processes that were counted there
         }
         ++groups;
-        Scanner lines(*text);
-        while (!lines.at_end()) {
-            const auto id = whole_number(lines.line());
-            hidden += id == 0 ? 1 : 0;
-            if (id.value_or(0) > 0) {
-                ids.push_back(*id);
-            }
-        }
-        std::array<std::int64_t, groups_below.size()> below{};
-        parse_named_values(
-            read(folders[i], "/cgroup.stat").value_or(std::string_view{}), groups_below, below);
-        if (below[0] != 0) { // version 1 does not tell
+        hidden += read_ids(*text, ids);
+        if (may_have_groups(folders[i])) {
             const std::string outer = folders[i];
             static_cast<void>(files_.list(
                 outer, [&](std::string_view name) { folders.push_back(outer + '/' + std::string(name)); }));
         }
     }
+    if (groups == 0 || groups == most_groups) {
+        return unread;
+    }
     std::ranges::sort(ids);
-    const auto repeated = std::ranges::unique(ids); // one that moved while its group was read
-    return groups == 0 || groups == most_groups ? unread : hidden + std::ssize(ids) - std::ssize(repeated);
+    ids.erase(std::unique(ids.begin(), ids.end()), ids.end()); // one that moved while its group was read
+    return hidden + std::ssize(ids);
+}
+
+/// Version 1 does not tell whether there are groups in a group.
+bool ControlGroup::may_have_groups(const std::string& folder) {
+    static constexpr std::array<std::string_view, 1> names{"nr_descendants"};
+    std::array<std::int64_t, names.size()> below{};
+    parse_named_values(read(folder, "/cgroup.stat").value_or(std::string_view{}), names, below);
+    return below[0] != 0;
 }
 
 std::vector<std::uint32_t> ControlGroup::read_set(const std::string& folder) {
@@ -320,6 +335,9 @@ ControlGroup::ProcessorSet ControlGroup::find_set(std::size_t online) {
     ProcessorSet found;
     for (const std::string& group : cpuset_.groups) {
         auto processors = read_set(cpuset_.root + group);
+        if (processors.empty() && found.processors.empty()) {
+            continue; // in a container the group is not to be seen under its path on the host
+        }
         if (processors.empty() || processors.size() >= online ||
             (!found.processors.empty() && processors != found.processors)) {
             break;

@@ -123,6 +123,7 @@ class ControlGroup {
     void read_use(const std::string& group, CpuLimit& found);
     [[nodiscard]] SwapLimit read_swap(const std::string& folder);
     [[nodiscard]] std::int64_t count_tasks(const std::string& folder, std::string_view file);
+    [[nodiscard]] bool may_have_groups(const std::string& folder);
     [[nodiscard]] std::optional<std::string_view> read(const std::string& folder, std::string_view name);
     [[nodiscard]] std::int64_t read_number(const std::string& folder, std::string_view name);
 

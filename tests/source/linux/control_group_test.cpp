@@ -519,6 +519,20 @@ TEST_CASE("a set of processors alone is a limit: they are the processors of the 
     CHECK(scene.instances(u"Processor") == std::vector<std::string>{"0", "1", "2", "3", "_Total"});
 }
 
+TEST_CASE("in a container whose groups have the paths of the host a set of processors is a limit") {
+    Scene scene;
+    set_group(scene.files());
+    scene.options.cgroup = true;
+    scene.files().set("/proc/self/cgroup", "0::/docker/0123\n");
+    scene.files().set("/sys/fs/cgroup/cpuset.cpus.effective", "1\n");
+    scene.files().set("/sys/fs/cgroup/cpu.stat", "usage_usec 5\nuser_usec 5\nsystem_usec 0\n");
+    scene.files().set("/sys/fs/cgroup/cgroup.procs", "77\n");
+    scene.collect();
+    CHECK(scene.instances(u"Processor") == std::vector<std::string>{"1", "_Total"});
+    CHECK(scene.cell(u"Processor", u"_Total", u"% Processor Time"));
+    CHECK(cell(scene, u"System", u"", u"Processes") == 1);
+}
+
 TEST_CASE("a group that used more than its limit is busy and not more than that") {
     Scene scene;
     set_group(scene.files());
