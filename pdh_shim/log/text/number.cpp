@@ -180,11 +180,11 @@ std::optional<double> parse(std::string_view text) noexcept {
 }
 
 /// Whether Windows would write just these digits: they are those of a double, and the last one is needed.
-bool are_windows_digits(const Digits& digits, int decimals) noexcept {
+bool are_windows_digits(const Digits& digits, int decimals, char last) noexcept {
     constexpr std::uint64_t most_exact = std::uint64_t{1} << 53U;
     constexpr int most_zeros = 3; // behind the point; beyond them there is an exponent
     std::uint64_t halves = digits.mantissa;
-    if (decimals > 0 && (halves % 10 != 5 || decimals - digits.count > most_zeros)) {
+    if (decimals > 0 && (last != '5' || decimals - digits.count > most_zeros)) {
         return false;
     }
     for (int i = 0; i < decimals; ++i) {
@@ -196,24 +196,25 @@ bool are_windows_digits(const Digits& digits, int decimals) noexcept {
     return halves <= most_exact;
 }
 
-/// How a number is spelled of which number_at_start() has found the digits; none if it has zeros that it does
-/// not need, or lacks one.
-std::optional<Spelling> spelling_found(
-    const Digits& digits, int decimals, std::size_t size, char last) noexcept {
+/// Finds how a number is spelled of which number_at_start() has the digits. @return false if it has zeros
+/// that it does not need, or lacks one
+bool find_spelling(
+    const Digits& digits, int decimals, std::size_t size, char last, Spelling& spelling) noexcept {
     constexpr int windows_digits = 20;
     const int count = digits.count + digits.cut;
     const int usual_size = std::max(count - decimals, 1) + (decimals > 0 ? decimals + 1 : 0);
     if (size != static_cast<std::size_t>(usual_size)) {
-        return std::nullopt;
+        return false;
     }
-    if (digits.cut == 0) {
-        return are_windows_digits(digits, decimals)
-                   ? Spelling{}
-                   : spelling_of_digits(digits.mantissa, static_cast<std::uint32_t>(decimals));
+    if (digits.cut != 0) {
+        const bool is_usual = count == windows_digits && last != '0';
+        spelling = is_usual ? Spelling{} : spelling_of_decimals(static_cast<std::uint32_t>(decimals));
+        return true;
     }
-    return count == windows_digits && last != '0'
-               ? Spelling{}
-               : spelling_of_decimals(static_cast<std::uint32_t>(decimals));
+    if (!are_windows_digits(digits, decimals, last)) {
+        spelling = spelling_of_digits(digits.mantissa, static_cast<std::uint32_t>(decimals));
+    }
+    return true;
 }
 
 // Numbers with a comma.
@@ -409,6 +410,7 @@ void append_number(std::string& out, double value) {
 }
 
 NumberAtStart number_at_start(std::string_view text) noexcept {
+    NumberAtStart number; // returned by each way, so that it is made in its place
     const char* const start = text.data();
     const char* const end = start + text.size();
     const bool is_negative = text.starts_with('-');
@@ -418,7 +420,7 @@ NumberAtStart number_at_start(std::string_view text) noexcept {
     bool has_digits = at != first;
     int power = 0;
     if (digits.cut != 0) {
-        return {};
+        return number;
     }
     if (at < end && *at == '.') {
         const char* const fraction = at + 1;
@@ -426,16 +428,18 @@ NumberAtStart number_at_start(std::string_view text) noexcept {
         has_digits = has_digits || at != fraction;
         power = static_cast<int>(at - fraction) - digits.cut;
     }
-    const bool has_exponent = at < end && std::string_view("eE").find(*at) != std::string_view::npos;
+    const bool has_exponent = at < end && (*at == 'e' || *at == 'E');
     if (!has_digits || has_exponent) {
-        return {};
+        return number;
     }
     const std::optional<double> value = digits.mantissa == 0 ? std::optional(0.0) : quotient(digits, power);
-    const auto spelling =
-        spelling_found(digits, power + digits.cut, static_cast<std::size_t>(at - first), at[-1]);
-    return value && spelling ? NumberAtStart{is_negative ? -*value : *value,
-                                   static_cast<std::size_t>(at - start), *spelling}
-                             : NumberAtStart{};
+    if (!value || !find_spelling(digits, power + digits.cut, static_cast<std::size_t>(at - first), at[-1],
+                      number.spelling)) {
+        return number;
+    }
+    number.value = is_negative ? -*value : *value;
+    number.size = static_cast<std::size_t>(at - start);
+    return number;
 }
 
 std::optional<Number> read_number(std::string_view text, DecimalSign sign) {

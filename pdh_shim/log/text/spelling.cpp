@@ -25,7 +25,7 @@ struct BitField {
     [[nodiscard]] constexpr std::uint32_t with(std::uint32_t value) const noexcept { return value << shift; }
 };
 
-constexpr BitField decimals_field{0, 511};
+constexpr BitField decimals_field{0, most_kept_decimals};
 constexpr BitField lone_point_field{9};  // `5.`
 constexpr BitField bare_point_field{10}; // `.5`
 constexpr BitField plus_field{11};
@@ -38,7 +38,7 @@ constexpr BitField capital_field{28};
 constexpr BitField power_plus_field{29};
 constexpr BitField kind_field{30, 3};
 
-constexpr std::uint32_t kind_of_digits = 1;
+constexpr std::uint32_t kind_of_digits = kind_field.of(form_of_digits);
 constexpr std::uint32_t kind_of_decimals = 2;
 
 bool is_decimal_digit(char letter) noexcept {
@@ -154,12 +154,6 @@ bool means(std::string_view text, double value) {
 }
 
 } // namespace
-
-Spelling spelling_of_digits(std::uint64_t digits, std::uint32_t decimals) noexcept {
-    return decimals > decimals_field.most
-               ? Spelling{}
-               : Spelling{digits, kind_field.with(kind_of_digits) | decimals_field.with(decimals)};
-}
 
 Spelling spelling_of_decimals(std::uint32_t decimals) noexcept {
     return decimals > decimals_field.most

@@ -18,8 +18,15 @@ struct Spelling {
     friend bool operator==(const Spelling&, const Spelling&) = default;
 };
 
+/// Decimals that a form has room for.
+inline constexpr std::uint32_t most_kept_decimals = 511;
+/// The form of a number with all its digits, without decimals.
+inline constexpr std::uint32_t form_of_digits = 1U << 30U;
+
 /// The spelling of a number with all its digits in `digits`, and `decimals` of them behind the point.
-[[nodiscard]] Spelling spelling_of_digits(std::uint64_t digits, std::uint32_t decimals) noexcept;
+[[nodiscard]] inline Spelling spelling_of_digits(std::uint64_t digits, std::uint32_t decimals) noexcept {
+    return decimals > most_kept_decimals ? Spelling{} : Spelling{digits, form_of_digits | decimals};
+}
 
 /// The spelling of a number with more digits than 64 bits hold.
 [[nodiscard]] Spelling spelling_of_decimals(std::uint32_t decimals) noexcept;

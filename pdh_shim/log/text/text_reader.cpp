@@ -93,16 +93,17 @@ Result<std::string, Failure> decoded(std::string_view text, const std::string& e
     return narrow;
 }
 
-/// The number of a cell that is quoted and has the form that Windows writes; its size is 0 for others.
-NumberAtStart quoted_number_at(std::string_view line, std::size_t start, char separator) noexcept {
-    if (start >= line.size() || line[start] != '"') {
-        return {};
-    }
-    const NumberAtStart number = number_at_start(line.substr(start + 1));
-    const std::string_view rest = line.substr(start + 1 + number.size);
-    const bool is_whole =
-        number.size > 0 && rest.starts_with('"') && (rest.size() == 1 || rest[1] == separator);
-    return is_whole ? number : NumberAtStart{};
+/// The number that a quoted cell begins with; its size is 0 if there is none in a common form.
+NumberAtStart quoted_number_at(std::string_view line, std::size_t start) noexcept {
+    return start < line.size() && line[start] == '"'
+               ? number_at_start({line.data() + start + 1, line.size() - start - 1})
+               : NumberAtStart{};
+}
+
+/// Whether a quoted cell ends with the quotation mark at this place.
+bool ends_quoted_cell(std::string_view line, std::size_t quote, char separator) noexcept {
+    return quote < line.size() && line[quote] == '"' &&
+           (quote + 1 == line.size() || line[quote + 1] == separator);
 }
 
 /// Whether a number has neither a decimal sign nor groups.
@@ -379,16 +380,21 @@ Result<std::optional<TextReader::Row>, Failure> TextReader::next_row() {
         if (!line) {
             return std::optional<Row>();
         }
-        const auto seen = time_in(*line);
         if (!is_whole(*line)) {
             continue;
         }
+        const Cell first = cell_at(line->text, 0, header_.separator);
+        if (const auto time = day_.read(first.text)) {
+            return std::optional(Row{*time, *line, first.next});
+        }
+        const auto seen = time_in(*line);
         auto time = seen ? time_of(*seen) : std::optional<std::int64_t>();
         if (!time) {
             return at_line(line->place, std::move(time).error());
         }
         if (time.value()) {
-            return std::optional(Row{*time.value(), *line});
+            day_.keep(first.text, *time.value());
+            return std::optional(Row{*time.value(), *line, first.next});
         }
         if (!is_no_row(line->text)) {
             lose(*line, "does not begin with a time");
@@ -450,7 +456,7 @@ Result<bool, Failure> TextReader::next(model::LogRecord& record) {
         return false;
     }
     const std::string_view line = row->line.text;
-    std::size_t start = cell_at(line, 0, header_.separator).next;
+    std::size_t start = row->values;
     newest_ = line;
     record.time_stamp = row->time_stamp;
     record.cells.resize(header_.entries.size());
@@ -458,12 +464,16 @@ Result<bool, Failure> TextReader::next(model::LogRecord& record) {
     std::string damage;
     const bool are_points_known = numbers_.sign() == DecimalSign::point;
     for (const std::size_t chosen : chosen_) {
-        start = skip_cells(line, start, chosen - column, header_.separator);
+        if (chosen != column) {
+            start = skip_cells(line, start, chosen - column, header_.separator);
+        }
         column = chosen + 1;
-        const NumberAtStart number = quoted_number_at(line, start, header_.separator);
-        if (number.size != 0 && (are_points_known || is_plain_whole(line.substr(start, number.size + 1)))) {
+        const NumberAtStart number = quoted_number_at(line, start);
+        const std::size_t quote = start + 1 + number.size; // behind the number
+        if (number.size != 0 && ends_quoted_cell(line, quote, header_.separator) &&
+            (are_points_known || is_plain_whole(line.substr(start, number.size + 1)))) {
             set_number(record.cells[chosen], row->time_stamp, number.value, number.spelling);
-            start += number.size + 3; // with its quotation marks, and the separator
+            start = quote + 2; // behind the separator
         } else {
             PDH_SHIM_TRY(start, read_cell(*row, start, record.cells[chosen], damage));
         }

@@ -8,6 +8,7 @@
 #include "log/text/meaning.h"
 #include "log/text/narrow_file.h"
 #include "log/text/options.h"
+#include "log/text/time_stamp.h"
 #include "model/log.h"
 
 #include <bit>
@@ -80,6 +81,7 @@ class TextReader final : public model::LogReader {
     struct Row {
         std::int64_t time_stamp = 0;
         Line line;
+        std::size_t values = 0; // where the cell behind the time begins in the line
     };
 
     /// Two columns of one counter.
@@ -124,6 +126,7 @@ class TextReader final : public model::LogReader {
     std::string_view missing_head_end_; // see TextEnd
     std::vector<std::size_t> chosen_;   // columns behind the time
     std::uint64_t start_ = 0;           // of the first line behind the header
+    TimesOfDay day_;                    // of the newest row
     TimeMeaning times_;
     NumberMeaning numbers_;
     std::vector<Repeat> repeats_;

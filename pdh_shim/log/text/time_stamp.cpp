@@ -214,4 +214,45 @@ std::optional<std::int64_t> file_time_of(const TimeParts& parts, DateOrder order
     return block::to_file_time(time);
 }
 
+namespace {
+
+/// The ticks since midnight of `hh:mm:ss.fff`; none for another text.
+std::optional<std::int64_t> ticks_of_clock(std::string_view text) noexcept {
+    constexpr std::string_view form = "00:00:00.000";
+    constexpr std::int64_t ticks_per_millisecond = 10'000;
+    std::array<unsigned, form.size()> digits{};
+    bool has_form = text.size() == form.size();
+    for (std::size_t i = 0; has_form && i < form.size(); ++i) {
+        digits[i] = static_cast<unsigned char>(text[i]) - unsigned{'0'};
+        has_form = form[i] == '0' ? digits[i] <= 9 : text[i] == form[i];
+    }
+    const unsigned hours = digits[0] * 10 + digits[1];
+    const unsigned minutes = digits[3] * 10 + digits[4];
+    const unsigned seconds = digits[6] * 10 + digits[7];
+    if (!has_form || hours > 23 || minutes > 59 || seconds > 59) {
+        return std::nullopt;
+    }
+    const unsigned whole = (hours * 60 + minutes) * 60 + seconds;
+    return (std::int64_t{whole} * 1000 + digits[9] * 100 + digits[10] * 10 + digits[11]) *
+           ticks_per_millisecond;
+}
+
+} // namespace
+
+std::optional<std::int64_t> TimesOfDay::read(std::string_view text) const noexcept {
+    if (!midnight_ || !text.starts_with(std::string_view(day_.data(), day_.size()))) {
+        return std::nullopt;
+    }
+    const auto clock = ticks_of_clock(text.substr(day_.size()));
+    return clock ? std::optional(*midnight_ + *clock) : std::nullopt;
+}
+
+void TimesOfDay::keep(std::string_view text, std::int64_t time) noexcept {
+    const auto clock = text.size() > day_.size() ? ticks_of_clock(text.substr(day_.size())) : std::nullopt;
+    if (clock) {
+        std::ranges::copy(text.substr(0, day_.size()), day_.begin());
+        midnight_ = time - *clock;
+    }
+}
+
 } // namespace pdh_shim::log::text

@@ -38,4 +38,18 @@ struct TimeParts {
 /// The time as a FILETIME, as it is written; none if there is no such day or no such time of day.
 [[nodiscard]] std::optional<std::int64_t> file_time_of(const TimeParts& parts, DateOrder order) noexcept;
 
+/// Reads times of the day that the last one had, in the form `MM/DD/YYYY hh:mm:ss.fff` or one with as many
+/// characters: nearly all that a log has. What the date means has been found out before.
+class TimesOfDay {
+  public:
+    /// None for a time of another day or form.
+    [[nodiscard]] std::optional<std::int64_t> read(std::string_view text) const noexcept;
+    /// Takes note of the day of a time.
+    void keep(std::string_view text, std::int64_t time) noexcept;
+
+  private:
+    std::array<char, 11> day_{};           // with what stands behind it
+    std::optional<std::int64_t> midnight_; // none before the first
+};
+
 } // namespace pdh_shim::log::text

@@ -91,3 +91,27 @@ TEST_CASE("what is no time is none") {
         CHECK_FALSE(time_of(text, DateOrder::month_first).has_value());
     }
 }
+
+TEST_CASE("times of the day of the last one are those that the whole text has") {
+    using pdh_shim::log::text::TimesOfDay;
+    TimesOfDay day;
+    const std::string_view last = "11/20/2026 23:59:59.999";
+    CHECK_FALSE(day.read(last));
+    CHECK_FALSE(day.read(std::string(11, '\0') + "05:00:00.000"));
+    const auto time_of = [](std::string_view text) {
+        return file_time_of(*read_time_parts(text), DateOrder::month_first);
+    };
+    day.keep(last, *time_of(last));
+    for (const std::string clock : {"00:00:00.000", "09:08:07.006", "12:34:56.789", "23:59:59.999"}) {
+        CAPTURE(clock);
+        CHECK(day.read("11/20/2026 " + clock) == time_of("11/20/2026 " + clock));
+        CHECK_FALSE(day.read("11/21/2026 " + clock));
+    }
+    for (const std::string clock : {"24:00:00.000", "12:60:00.000", "12:00:60.000", "12:00:00,000",
+             "12:00:00.00", "12:00:00.0000", "1:00:00.0000", "12:00:00.00x", "12.00.00.000", ""}) {
+        CAPTURE(clock);
+        CHECK_FALSE(day.read("11/20/2026 " + clock));
+    }
+    day.keep("11/20/2026 1:02", 5); // another form: its day is not known
+    CHECK(day.read(last) == time_of(last));
+}
