@@ -21,6 +21,9 @@ struct PartPlan {
     std::vector<model::ObjectRequest> requests;
     std::vector<std::uint32_t> request_of_slot; ///< place in `requests`, or model::no_column
     bool is_awaited = false; ///< asked without requests too, so that its counters can be found
+
+    /// Whether a collect asks the source.
+    [[nodiscard]] bool is_asked() const noexcept { return is_awaited || !requests.empty(); }
 };
 
 /// The requests of a query: immutable, made again when its counters have changed.

@@ -269,7 +269,7 @@ class MovedRecords final : public model::LogWriter {
         return writer_->write(record_);
     }
     Result<void, Failure> flush() override { return writer_->flush(); }
-    std::uint64_t size() const override { return writer_->size(); }
+    [[nodiscard]] std::uint64_t size() const override { return writer_->size(); }
     Result<void, Failure> sync() override { return writer_->sync(); }
     Result<void, Failure> close() override { return writer_->close(); }
 

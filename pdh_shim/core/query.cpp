@@ -277,7 +277,7 @@ Result<void> Query::fill(Collected& collected) {
     const CollectedPair before = feed_->newest();
     collected.parts.resize(plan.parts.size());
     for (const PartPlan& part : plan.parts) {
-        if (!part.requests.empty() || part.is_awaited) {
+        if (part.is_asked()) {
             part.session->start(part.requests);
         }
     }
@@ -285,7 +285,7 @@ Result<void> Query::fill(Collected& collected) {
         const PartPlan& part = plan.parts[i];
         model::Snapshot& snapshot = collected.parts[i].snapshot;
         snapshot.objects.resize(part.requests.size());
-        if (part.requests.empty() && !part.is_awaited) {
+        if (!part.is_asked()) {
             continue;
         }
         snapshot.forced_status = Status::success;

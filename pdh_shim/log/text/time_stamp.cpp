@@ -232,9 +232,9 @@ std::optional<std::int64_t> ticks_of_clock(std::string_view text) noexcept {
     if (!has_form || hours > 23 || minutes > 59 || seconds > 59) {
         return std::nullopt;
     }
-    const unsigned whole = (hours * 60 + minutes) * 60 + seconds;
-    return (std::int64_t{whole} * 1000 + digits[9] * 100 + digits[10] * 10 + digits[11]) *
-           ticks_per_millisecond;
+    const unsigned milliseconds = digits[9] * 100 + digits[10] * 10 + digits[11];
+    const unsigned whole = ((hours * 60 + minutes) * 60 + seconds) * 1000 + milliseconds;
+    return std::int64_t{whole} * ticks_per_millisecond;
 }
 
 } // namespace
