@@ -94,7 +94,7 @@ packages_of() {
     format) packages=(git clang-format) ;;
     changed) packages=(git "${newcomer_packages[@]}" clang clang-tidy) ;;
     tidy) packages=(git "${newcomer_packages[@]}" clang clang-tidy "${mingw_packages[@]}") ;;
-    pe | win32) packages=("${newcomer_packages[@]}" "${mingw_packages[@]}" wine wine64 xvfb debootstrap locales) ;;
+    pe | win32) packages=("${newcomer_packages[@]}" "${mingw_packages[@]}" wine wine64 xvfb libgl1-mesa-dri debootstrap locales) ;;
     machines)
         packages=("${newcomer_packages[@]}" qemu-user g++-aarch64-linux-gnu g++-riscv64-linux-gnu g++-arm-linux-gnueabihf
             g++-s390x-linux-gnu g++-i686-linux-gnu)

@@ -98,6 +98,20 @@ struct WindowsDrive {
 /// and networks, and without those whose folder does not exist. On Windows itself and other systems none.
 [[nodiscard]] std::vector<WindowsDrive> windows_drives();
 
+/// Whether the programs that use this library are those of Windows: in the DLL.
+[[nodiscard]] bool serves_windows_programs() noexcept;
+
+/// A graphics adapter of Windows.
+struct WindowsAdapter {
+    std::int64_t luid = 0;
+    std::uint32_t vendor = 0; ///< its numbers on PCI; 0 = not known
+    std::uint32_t device = 0;
+};
+
+/// The adapters that Windows' functions know, each once: under Wine none without a display. On other systems
+/// none.
+[[nodiscard]] std::vector<WindowsAdapter> windows_adapters();
+
 /// Converts 8-bit text: in the ANSI code page on Windows, UTF-8 elsewhere. @retval invalid_argument
 /// ill-formed
 [[nodiscard]] Result<std::u16string> from_narrow(std::string_view text);

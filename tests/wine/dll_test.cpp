@@ -423,6 +423,25 @@ TEST_CASE("PhysicalDisk has the drives in its names whose transfers LogicalDisk 
     }
 }
 
+TEST_CASE("the objects of GPUs can be added whatever the GPU, and their arrays have instances or none") {
+    for (const std::wstring path :
+        {LR"(\GPU Engine(*)\Utilization Percentage)", LR"(\GPU Engine(*)\Running Time)",
+            LR"(\GPU Adapter Memory(*)\Dedicated Usage)", LR"(\GPU Process Memory(*)\Total Committed)"}) {
+        PDH_HQUERY query = nullptr;
+        PDH_HCOUNTER counter = nullptr;
+        REQUIRE(PdhOpenQueryW(nullptr, 0, &query) == ERROR_SUCCESS);
+        CHECK(PdhAddEnglishCounterW(query, path.c_str(), 0, &counter) == ERROR_SUCCESS);
+        PdhCollectQueryData(query);
+        DWORD size = 0;
+        DWORD count = 0;
+        const PDH_STATUS status = PdhGetRawCounterArrayW(counter, &size, &count, nullptr);
+        const bool is_list = status == static_cast<PDH_STATUS>(PDH_MORE_DATA) ||
+                             status == static_cast<PDH_STATUS>(PDH_CSTATUS_NO_INSTANCE);
+        CHECK(is_list);
+        PdhCloseQuery(query);
+    }
+}
+
 TEST_CASE("no DLL for windows is loaded for counters") {
     const bool has_windows =
         GetModuleHandleW(L"user32.dll") != nullptr || GetModuleHandleW(L"gdi32.dll") != nullptr;

@@ -42,7 +42,8 @@ constexpr std::int64_t luid_without_address = std::int64_t{1} << 48U;
 struct Device {
     std::string name;
     std::string pci_address;
-    std::string place;                // the same for all devices of a GPU
+    std::string place; // the same for all devices of a GPU
+    PciIds ids;
     std::optional<std::int64_t> luid; // of one to render with
 };
 
@@ -52,7 +53,7 @@ std::optional<Device> read_device(FileSystem& files, const std::string& name, Fi
     if (said.driver.empty() || std::ranges::find(silent_drivers, said.driver) != silent_drivers.end()) {
         return std::nullopt;
     }
-    Device device{name, std::string(said.pci_address), {}, std::nullopt};
+    Device device{name, std::string(said.pci_address), {}, said.ids, std::nullopt};
     device.place = !said.pci_address.empty() ? said.pci_address : said.tree_node;
     if (const auto number = render_number(name)) {
         device.luid = parse_pci_address(said.pci_address).value_or(luid_without_address | *number);
@@ -66,7 +67,8 @@ bool are_one(const Device& one, const Device& other) {
 }
 
 GpuAdapter make_adapter(const Device& rendering, const std::vector<Device>& devices) {
-    GpuAdapter adapter{*rendering.luid, rendering.pci_address, {}, {}};
+    GpuAdapter adapter{
+        *rendering.luid, rendering.pci_address, rendering.ids.vendor, rendering.ids.device, {}, {}};
     for (const Device& device : devices) {
         if (are_one(rendering, device)) {
             adapter.devices.push_back(device.name);
@@ -99,6 +101,33 @@ std::vector<GpuAdapter> list_gpu_adapters(FileSystem& files) {
     }
     std::ranges::sort(adapters, {}, &GpuAdapter::luid);
     return adapters;
+}
+
+void take_luids(std::span<const platform::WindowsAdapter> windows, std::vector<GpuAdapter>& adapters) {
+    std::vector<GpuAdapter> named = adapters;
+    std::vector<bool> taken(adapters.size(), false);
+    std::vector<std::int64_t> unknown; // luids of adapters that no numbers tell of
+    for (const platform::WindowsAdapter& adapter : windows) {
+        const auto is_this = [&](const auto& other) {
+            return other.vendor == adapter.vendor && other.device == adapter.device;
+        };
+        if (adapter.vendor == 0) {
+            unknown.push_back(adapter.luid);
+        } else if (std::ranges::count_if(adapters, is_this) == 1 &&
+                   std::ranges::count_if(windows, is_this) == 1) {
+            const auto place = std::ranges::find_if(adapters, is_this) - adapters.begin();
+            named[static_cast<std::size_t>(place)].luid = adapter.luid;
+            taken[static_cast<std::size_t>(place)] = true;
+        }
+    }
+    if (unknown.size() == 1 && std::ranges::count(taken, false) == 1) {
+        const auto place = std::ranges::find(taken, false) - taken.begin();
+        named[static_cast<std::size_t>(place)].luid = unknown.front();
+    }
+    std::ranges::sort(named, {}, &GpuAdapter::luid);
+    if (std::ranges::adjacent_find(named, {}, &GpuAdapter::luid) == named.end()) {
+        adapters.swap(named);
+    }
 }
 
 std::optional<GpuMemory> read_gpu_memory(FileSystem& files, const GpuAdapter& adapter, FileBuffer& buffer) {

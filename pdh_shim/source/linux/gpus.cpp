@@ -7,6 +7,7 @@
 #include "source/linux/text_util.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -129,6 +130,15 @@ void GpuState::update(std::int64_t time_100ns, Needs needed) {
 /// Those of DRM.
 std::vector<GpuAdapter> GpuState::list_adapters() {
     std::vector<GpuAdapter> adapters = list_gpu_adapters(files_);
+    if (windows_adapters_ && !adapters.empty()) {
+        std::vector<std::int64_t> luids;
+        std::ranges::transform(adapters, std::back_inserter(luids), &GpuAdapter::luid);
+        if (luids != own_luids_) { // Windows' adapters are listed once for the same GPUs
+            windows_ = windows_adapters_();
+            own_luids_ = std::move(luids);
+        }
+        take_luids(windows_, adapters);
+    }
     for (GpuAdapter& adapter : adapters) {
         adapter.memory = read_gpu_memory(files_, adapter, buffer_);
     }

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/platform.h"
 #include "source/linux/gpu_adapters.h"
 #include "source/linux/gpu_clients.h"
 #include "source/linux/kernel_files.h"
@@ -10,8 +11,10 @@
 #include <array>
 #include <compare>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pdh_shim::source::linux {
@@ -35,7 +38,11 @@ using GpuMemoryValues = std::array<std::int64_t, GpuMemoryField::count>;
 /// The GPUs, and what processes use of them, as one session sees them.
 class GpuState {
   public:
-    GpuState(FileSystem& files, NvmlShare& nvml) : files_(files), nvml_(nvml) {}
+    /// Lists the adapters of Windows' functions (platform::windows_adapters).
+    using ListWindowsAdapters = std::function<std::vector<platform::WindowsAdapter>()>;
+
+    GpuState(FileSystem& files, NvmlShare& nvml, ListWindowsAdapters windows_adapters = {})
+        : files_(files), nvml_(nvml), windows_adapters_(std::move(windows_adapters)) {}
 
     /// Takes a sample. One that runs out of memory changes nothing.
     void update(std::int64_t time_100ns, Needs needed);
@@ -85,6 +92,9 @@ class GpuState {
 
     FileSystem& files_;
     NvmlShare& nvml_;
+    ListWindowsAdapters windows_adapters_;
+    std::vector<std::int64_t> own_luids_; // of the adapters that Windows' ones were listed for
+    std::vector<platform::WindowsAdapter> windows_;
     std::vector<std::uint64_t> nvml_seen_;
     FileBuffer buffer_;
     bool readable_ = false;

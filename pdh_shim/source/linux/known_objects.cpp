@@ -33,7 +33,8 @@ std::shared_ptr<const model::Catalogue> make_empty_catalogue() {
 
 } // namespace
 
-KnownObjects::KnownObjects(KernelFiles& files) : files_(files), catalogue_(make_empty_catalogue()) {
+KnownObjects::KnownObjects(KernelFiles& files, Needs given)
+    : files_(files), given_(given), catalogue_(make_empty_catalogue()) {
     for (const Subject* const subject : subjects) {
         add_files(files_, subject->object);
     }
@@ -84,9 +85,9 @@ KnownObjects::BySubject<Needs> KnownObjects::find(const BySubject<Needs>& wanted
 }
 
 Needs KnownObjects::find(const Subject& subject, Needs wanted) {
-    const Needs others = wanted & ~needs::all_files;
+    const Needs others = wanted & ~needs::all_files & ~given_;
     const bool asks = others != 0 && subject.find != nullptr;
-    Needs found = asks ? subject.find(files_.system(), others) : others;
+    Needs found = (asks ? subject.find(files_.system(), others) : others) | (wanted & given_);
     for (std::size_t file = 0; file < files_.count(); ++file) {
         found |= (wanted & needs_file(file)) != 0 && files_.exists(file) ? needs_file(file) : 0;
     }

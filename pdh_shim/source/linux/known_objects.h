@@ -24,7 +24,8 @@ namespace pdh_shim::source::linux {
 /// columns stay. Any thread may use it, and so may a forked child: files are looked at under no lock.
 class KnownObjects {
   public:
-    explicit KnownObjects(KernelFiles& files);
+    /// @param given what the machine counts as having, whatever its files are
+    explicit KnownObjects(KernelFiles& files, Needs given = 0);
 
     /// All objects and counters that the machine has.
     [[nodiscard]] std::shared_ptr<const model::Catalogue> catalogue();
@@ -60,6 +61,7 @@ class KnownObjects {
         std::optional<std::uint32_t>& position, LinuxObject&& made, model::Catalogue& catalogue);
 
     KernelFiles& files_;
+    const Needs given_;
     ForkMutex mutex_;       // guards what follows
     Sought shared_;         // but for objects' own bits
     BySubject<Sought> own_; // objects' own bits

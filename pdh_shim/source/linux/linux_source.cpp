@@ -28,7 +28,8 @@ namespace {
 /// What all sessions of a source share. It lives as long as one of them does.
 struct Shared {
     Shared(std::shared_ptr<FileSystem> system, Clock& clock, const LinuxOptions& options)
-        : state(std::move(system), clock, options), objects(state.files) {}
+        : state(std::move(system), clock, options),
+          objects(state.files, options.always_gpus ? needs::gpus | needs::gpu_clients : 0) {}
 
     SourceState state;
     KnownObjects objects;
@@ -232,6 +233,7 @@ Result<std::shared_ptr<model::Source>> make_linux_source(
         options.windows_process_ids = [] { return std::vector<std::int64_t>(); };
         options.run_time = nullptr;
         options.windows_drives = [] { return std::vector<platform::WindowsDrive>(); };
+        options.windows_adapters = [] { return std::vector<platform::WindowsAdapter>(); };
         options.nvml = nullptr; // it would tell of this machine
     }
     return make_linux_source(std::move(files).value(), clock, options);

@@ -37,6 +37,11 @@ struct LinuxOptions {
     std::function<std::optional<std::int64_t>(std::int64_t)> run_time = platform::run_time;
     /// Folders that the program sees as drives.
     std::function<std::vector<platform::WindowsDrive>()> windows_drives = platform::windows_drives;
+    /// The objects of GPUs exist on any machine, as programs of Windows expect; without a GPU they have no
+    /// instances.
+    bool always_gpus = platform::serves_windows_programs();
+    /// Adapters that the program may know the GPUs as.
+    std::function<std::vector<platform::WindowsAdapter>()> windows_adapters = platform::windows_adapters;
     ProbeOptions probes;
     /// Loads the library of NVIDIA's driver.
     NvmlShare::Open nvml = open_nvml;

@@ -15,7 +15,7 @@ Parts::Parts(SourceState& source)
       processes_(source.files, source.options.units,
           {source.options.run_time, source.options.windows_processes, source.options.windows_process_ids}),
       disks_(source.files, source.disk_numbers, source.probes, source.options.windows_drives),
-      gpus_(*source.file_system, source.nvml) {
+      gpus_(*source.file_system, source.nvml, source.options.windows_adapters) {
     if (source.options.cgroup) {
         group_.emplace(*source.file_system);
     }

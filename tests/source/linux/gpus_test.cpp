@@ -318,3 +318,42 @@ TEST_CASE("a machine without a GPU whose driver tells its clients has none of th
     set_gpu(present.files());
     CHECK(lists_gpus(present));
 }
+
+TEST_CASE("for programs of Windows the objects of GPUs exist on a machine without a GPU, without instances") {
+    Scene scene;
+    scene.options.always_gpus = true;
+    set_machine(scene.files());
+    CHECK(lists_gpus(scene));
+    want_gpus(scene);
+    scene.collect();
+    CHECK(scene.instances(engine_object).empty());
+    CHECK(scene.instances(adapter_object).empty());
+    CHECK(scene.instances(share_object).empty());
+}
+
+TEST_CASE("Windows' adapters are listed when there are GPUs, and again when there are others") {
+    int lists = 0;
+    Scene scene;
+    scene.options.windows_adapters = [&] {
+        ++lists;
+        return std::vector<pdh_shim::platform::WindowsAdapter>{{0x3F0, 0x1002, 0x744C}};
+    };
+    scene.options.always_gpus = true;
+    set_machine(scene.files());
+    want_gpus(scene);
+    scene.collect();
+    CHECK(lists == 0);
+    set_gpu(scene.files());
+    set_client(scene.files(), 77, 9, amdgpu_client(5, 30 * gpu_ms));
+    collect_after(scene, 20 * second);
+    CHECK(scene.instances(adapter_object) == GpuNames{"luid_0x00000000_0x000003F0_phys_0"});
+    CHECK(scene.instances(engine_object) ==
+          GpuNames{"pid_77_luid_0x00000000_0x000003F0_phys_0_eng_0_engtype_3D"});
+    collect_after(scene, second);
+    CHECK(lists == 1);
+    set_drm_device(scene.files(), "renderD129", "xe", "PCI_ID=8086:56A0\nPCI_SLOT_NAME=0000:04:00.0\n");
+    collect_after(scene, second);
+    CHECK(lists == 2);
+    CHECK(scene.instances(adapter_object) ==
+          GpuNames{"luid_0x00000000_0x000003F0_phys_0", "luid_0x00000000_0x00000400_phys_0"});
+}

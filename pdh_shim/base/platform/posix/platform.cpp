@@ -129,6 +129,14 @@ std::vector<std::int64_t> windows_process_ids() {
     return {};
 }
 
+bool serves_windows_programs() noexcept {
+    return false;
+}
+
+std::vector<WindowsAdapter> windows_adapters() {
+    return {};
+}
+
 std::vector<WindowsDrive> windows_drives() {
     return {};
 }

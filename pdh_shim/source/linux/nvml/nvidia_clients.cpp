@@ -34,7 +34,7 @@ std::vector<GpuEngine> engines_of(
 void add_adapters(std::span<const NvidiaGpu> gpus, std::vector<GpuAdapter>& adapters) {
     for (const NvidiaGpu& gpu : gpus) {
         if (const auto luid = parse_pci_address(gpu.pci_address)) {
-            adapters.push_back({*luid, gpu.pci_address, {}, GpuMemory{gpu.used_bytes, unread}});
+            adapters.push_back({*luid, gpu.pci_address, 0, 0, {}, GpuMemory{gpu.used_bytes, unread}});
         }
     }
     std::ranges::sort(adapters, {}, &GpuAdapter::luid);

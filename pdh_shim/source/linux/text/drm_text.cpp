@@ -216,6 +216,13 @@ std::optional<std::int64_t> parse_pci_address(std::string_view text) noexcept {
     return (*domain << 16) | (*bus << 8) | (*device << 3) | *function;
 }
 
+PciIds parse_pci_ids(std::string_view text) noexcept {
+    const auto vendor = take_hexadecimal(text, text.find(':'), 0xFFFF);
+    const auto device = take_hexadecimal(text, text.size(), 0xFFFF);
+    return vendor && device ? PciIds{static_cast<std::uint32_t>(*vendor), static_cast<std::uint32_t>(*device)}
+                            : PciIds{};
+}
+
 GpuDevice parse_gpu_device(std::string_view text) noexcept {
     GpuDevice device;
     Scanner lines(text);
@@ -225,6 +232,8 @@ GpuDevice parse_gpu_device(std::string_view text) noexcept {
             device.driver = line.rest();
         } else if (line.skip("PCI_SLOT_NAME=")) {
             device.pci_address = line.rest();
+        } else if (line.skip("PCI_ID=")) {
+            device.ids = parse_pci_ids(line.rest());
         } else if (line.skip("OF_FULLNAME=")) {
             device.tree_node = line.rest();
         }

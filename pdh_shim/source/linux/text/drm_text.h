@@ -21,11 +21,21 @@ namespace pdh_shim::source::linux {
 /// An address on PCI as one number: domain, bus, device and function; none if the text is none.
 [[nodiscard]] std::optional<std::int64_t> parse_pci_address(std::string_view text) noexcept;
 
+/// The vendor and the device on PCI; 0 if a device has none.
+struct PciIds {
+    std::uint32_t vendor = 0;
+    std::uint32_t device = 0;
+};
+
+/// Parses `1002:744C`.
+[[nodiscard]] PciIds parse_pci_ids(std::string_view text) noexcept;
+
 /// What the uevent file of a GPU says. What it does not say is empty.
 struct GpuDevice {
     std::string_view driver;
     std::string_view pci_address;
     std::string_view tree_node; ///< its place in the device tree, on machines that have one
+    PciIds ids;
 };
 
 [[nodiscard]] GpuDevice parse_gpu_device(std::string_view text) noexcept;
