@@ -8,8 +8,9 @@
 # The prefix is WINEPREFIX, or ~/.wine; WINE names the Wine to use, if it is not "wine". A 64-bit prefix takes a DLL
 # for 64-bit programs, one for 32-bit programs, or both; a 32-bit prefix the one for 32-bit programs. Without --dll64
 # and --dll32 they are taken from x64 and x32 beside this script, as in a release, or from build-win64 and build-win32 of
-# the sources. All programs use it from then on, or with --program only the named one. --uninstall puts back what was
-# there before, and so does a failure.
+# the sources. All programs use it from then on, or with --program only the named one. Where it is installed already, the
+# files are replaced by these, and the same programs use them. --uninstall puts back what was there before all that, and so
+# does a failure.
 set -euo pipefail
 here=$(dirname "$(readlink -f "$0")")
 wine=${WINE:-wine}
@@ -101,6 +102,20 @@ install_file() {
     echo "installed $2"
 }
 
+# replace_file FILE TARGET: our own by a newer one. A failure leaves the old one.
+replace_file() {
+    if ! { cp "$1" "$2.new" && mv "$2.new" "$2"; }; then
+        rm -f "$2.new"
+        die "$2 could not be replaced; the old one is still there"
+    fi
+    echo "replaced $2"
+}
+
+# is_recorded FILE: it is one of those that were installed.
+is_recorded() {
+    grep -q -x -F -e "file"$'\t'"$1" -e "new-file"$'\t'"$1" "$record"
+}
+
 # remove_file KIND TARGET
 remove_file() {
     rm -f "$2.new" || return
@@ -149,11 +164,30 @@ check_dll() {
     [ -d "$folder" ] || die "$prefix has no $folder: it runs no $1-bit programs"
 }
 
-install() {
-    local parent all='HKCU\Software\Wine\DllOverrides'
+check_dlls() {
     [ -n "$dll64$dll32" ] || die "no DLL for $prefix: build it (see WINE.md), or name it with --dll64 or --dll32"
     [ -z "$dll64" ] || check_dll 64 "$dll64"
     [ -z "$dll32" ] || check_dll 32 "$dll32"
+}
+
+upgrade() {
+    local bits file target
+    grep -q -x complete "$record" || die "an installation in $prefix was interrupted; --uninstall first"
+    [ -z "$program" ] || die "it is installed in $prefix already; --uninstall first to choose other programs"
+    for bits in 64 32; do
+        file=dll$bits
+        [ -n "${!file}" ] || continue
+        target=$(folder_for "$bits")/pdh.dll
+        if is_recorded "$target"; then
+            replace_file "${!file}" "$target"
+        else
+            install_file "${!file}" "$target"
+        fi
+    done
+}
+
+install() {
+    local parent all='HKCU\Software\Wine\DllOverrides'
     : >"$record"
     trap 'echo "wine-install.sh: it failed; what was there before is put back" >&2; uninstall' EXIT
     trap 'exit 1' INT TERM HUP
@@ -168,6 +202,7 @@ install() {
         has_key "$parent" || note new-key "$parent"
         set_override "$parent\\DllOverrides" native,builtin
     fi
+    note complete
     trap - EXIT INT TERM HUP
     echo "used by ${program:-all programs} of $prefix"
 }
@@ -199,11 +234,7 @@ prefix=$(cd "$prefix" && pwd)
 export WINEPREFIX=$prefix WINEDEBUG="${WINEDEBUG:--all}"
 windows=$prefix/drive_c/windows
 record=$prefix/pdh-shim.installed
-if [ "$action" = uninstall ]; then
-    [ -f "$record" ] || die "it is not installed in $prefix"
-else
-    [ ! -f "$record" ] || die "it is installed in $prefix already; --uninstall first"
-fi
+[ "$action" != uninstall ] || [ -f "$record" ] || die "it is not installed in $prefix"
 command -v "$wine" >/dev/null || die "there is no $wine; WINE=... names the Wine of this prefix"
 run_wine cmd /c exit >/dev/null || die "$wine runs no programs in $prefix"
 
@@ -215,4 +246,9 @@ if [ -z "$dll64$dll32" ]; then
     find_dll 64 "$here/x64/pdh.dll" "$here/../../build-win64/pdh_shim/pdh.dll"
     find_dll 32 "$here/x32/pdh.dll" "$here/../../build-win32/pdh_shim/pdh.dll"
 fi
-install
+check_dlls
+if [ -f "$record" ]; then
+    upgrade
+else
+    install
+fi

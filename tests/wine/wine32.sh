@@ -3,6 +3,8 @@
 # 32-bit Wine, with the 64-bit one beside it. Debian's wine32 does not install beside an updated amd64 system, so both
 # get a root of their own, made once by debootstrap and kept in PDH_SHIM_WINE32_ROOT.
 #
+# With PDH_SHIM_WINE_RELEASE=trixie it is Debian 13, with Wine 10 for 64-bit programs.
+#
 # usage: wine32.sh root                              makes the root, if it is not there
 #        wine32.sh run BUILD PROGRAM ARGUMENT...     runs a 32-bit program there, in WINEPREFIX, which lies in BUILD
 #        wine32.sh command BUILD COMMAND ARGUMENT... runs a command of that root, which ends Wine's server itself
@@ -12,7 +14,12 @@
 # the root has not been made, the status is 77: skipped.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-root=${PDH_SHIM_WINE32_ROOT:-/var/cache/pdh-shim/wine32-and-64}
+release=${PDH_SHIM_WINE_RELEASE:-bookworm}
+case $release in
+bookworm) root=wine32-and-64 ;;
+*) root=wine-$release ;;
+esac
+root=${PDH_SHIM_WINE32_ROOT:-/var/cache/pdh-shim/$root}
 
 skip() {
     echo "skipped: $1"
@@ -38,7 +45,17 @@ runs_32_bit_programs() {
 check_rights() {
     [ "$(id -u)" -eq 0 ] || skip "a root for 32-bit Wine can be made and used by root only"
     unshare --mount true 2>/dev/null || skip "this root may not mount anything, as in most containers"
-    runs_32_bit_programs || skip "this kernel runs no 32-bit programs"
+    [ "$release" != bookworm ] || runs_32_bit_programs || skip "this kernel runs no 32-bit programs"
+}
+
+install_wine() {
+    local packages=(wine wine64 locales)
+    if [ "$release" = bookworm ]; then
+        packages=(wine wine32 wine64:amd64 locales)
+        debootstrap --arch=i386 --variant=minbase bookworm "$root" && chroot "$root" dpkg --add-architecture amd64
+    else
+        debootstrap --arch=amd64 --variant=minbase "$release" "$root"
+    fi && chroot "$root" apt-get update && chroot "$root" apt-get install -y --no-install-recommends "${packages[@]}"
 }
 
 make_root() {
@@ -47,11 +64,7 @@ make_root() {
         [ ! -f "$root/.complete" ] || exit 0
         rm -rf --one-file-system "$root"
         {
-            debootstrap --arch=i386 --variant=minbase bookworm "$root" &&
-                chroot "$root" dpkg --add-architecture amd64 &&
-                chroot "$root" apt-get update &&
-                chroot "$root" apt-get install -y --no-install-recommends wine wine32 wine64:amd64 locales &&
-                touch "$root/.complete"
+            install_wine && touch "$root/.complete"
         } >"$root.log" 2>&1 9>&-
     ) 9>"$root.lock" || {
         tail -n 20 "$root.log"

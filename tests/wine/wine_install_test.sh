@@ -87,7 +87,13 @@ for one in "" "My Program.exe"; do
     "$install" "--dll$bits" "$dll" ${one:+--program "$one"} >/dev/null
     expect "installed for '$one'" "$(which_dll "My Program.exe")" "pdh-shim"
     expect "another program, installed for '$one'" "$(which_dll other.exe)" "$others"
-    "$install" "--dll$bits" "$dll" >/dev/null 2>&1 && expect "a second time" "accepted" "refused"
+    cp "$dll" "$folder/newer.dll"
+    echo newer >>"$folder/newer.dll"
+    "$install" "--dll$bits" "$folder/newer.dll" >/dev/null
+    cmp "$folder/newer.dll" "$windows/system32/pdh.dll" || failed=1
+    expect "upgraded for '$one'" "$(which_dll "My Program.exe")" "pdh-shim"
+    expect "another program, upgraded for '$one'" "$(which_dll other.exe)" "$others"
+    expect_refusal "other programs" "--uninstall first" "--dll$bits" "$dll" --program other.exe
     "$install" --uninstall >/dev/null
     expect "uninstalled for '$one'" "$(which_dll "My Program.exe")" "the system's"
     expect "what was there, installed for '$one'" "$(state)" "$before"
@@ -158,8 +164,41 @@ PATH="$folder/failing:$PATH" expect_refusal "no file can be copied" "is put back
 expect "what was there, when no file can be copied" "$(state)" "$own"
 (PATH="$folder/killing:$PATH" exec "$install" "--dll$bits" "$dll" >/dev/null 2>&1) || true
 [ ! -e "$windows/system32/pdh.dll" ] || expect "killed" "the DLL there" "none"
+expect_refusal "after it was killed" "was interrupted" "--dll$bits" "$dll"
 "$install" --uninstall >/dev/null
 expect "what was there, after it was killed" "$(state)" "$own"
+
+# What other installers do, with ours in the place of the old pdh.dll that they bring along.
+# put INSTALLER FILE
+put() {
+    rm -f "$windows/system32/pdh.dll"
+    case $1 in
+    73Linux) # the file, moved to its place
+        cp "$2" "$folder/pdh.dll"
+        mv "$folder/pdh.dll" "$windows/system32"
+        ;;
+    winetricks) # as Winelink, pi-apps and MacWinlink call it: the file, and the override from a REG file
+        cp "$2" "$windows/system32/pdh.dll"
+        printf 'REGEDIT4\n\n[HKEY_CURRENT_USER\\Software\\Wine\\DllOverrides]\n"*pdh"="native,builtin"\n' >"$folder/override.reg"
+        wine reg import "$folder/override.reg" >/dev/null 2>&1
+        ;;
+    esac
+}
+wine reg delete 'HKCU\Software\Wine\DllOverrides' /v pdh /f >/dev/null 2>&1
+wine reg delete 'HKCU\Software\Wine\AppDefaults\other.exe\DllOverrides' /v pdh /f >/dev/null 2>&1
+for installer in 73Linux winetricks; do
+    put "$installer" "$dll"
+    expect "ours in the place that $installer puts a DLL" "$(which_dll other.exe)" "pdh-shim"
+    put "$installer" "$program" # a file that is not ours
+    own=$(state)
+    "$install" "--dll$bits" "$dll" >/dev/null
+    expect "installed after $installer" "$(which_dll other.exe)" "pdh-shim"
+    put "$installer" "$program" # started again, over ours
+    "$install" "--dll$bits" "$dll" >/dev/null
+    expect "installed again after $installer" "$(which_dll other.exe)" "pdh-shim"
+    "$install" --uninstall >/dev/null
+    expect "uninstalled after $installer" "$(state)" "$own"
+done
 
 # A prefix for both kinds of programs.
 if [ "$bits" = 64 ]; then
