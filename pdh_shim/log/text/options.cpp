@@ -7,7 +7,7 @@ namespace pdh_shim::log::text {
 namespace {
 
 // Not in a function: the guard of such a static costs a first query under Wine a third of its time.
-constinit TextOptions options_of_all_logs;
+TextOptions options_of_all_logs;
 
 } // namespace
 
