@@ -106,7 +106,7 @@ TEST_CASE("a counter that Windows has and this machine cannot measure is added, 
     for (const char* const path : {"\\Memory\\Page Writes/sec", "\\memory\\system code total bytes",
              "\\System\\% Registry Quota In Use", "\\Process(_Total)\\Pool Paged Bytes",
              "\\Processor Information(_Total)\\Performance Limit Flags",
-             "\\Processor Information(_Total)\\Parking Status", "\\Processor(_Total)\\% C1 Time"}) {
+             "\\Processor Information(_Total)\\Average Idle Time", "\\Processor(_Total)\\% C1 Time"}) {
         CAPTURE(path);
         PDH_HCOUNTER const counter = query.add(path);
         check_has_no_value(counter);

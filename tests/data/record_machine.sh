@@ -83,7 +83,7 @@ record_devices() {
     copy /sys/class/drm/{card,renderD}+([0-9])/device/{uevent,mem_info_vram_used,mem_info_gtt_used}
     copy /sys/devices/system/node/node*/cpulist
     copy /sys/devices/system/cpu/cpu*/cpuidle/state*/{name,time,usage}
-    copy /sys/devices/system/cpu/cpu*/cpufreq/{base_frequency,cpuinfo_max_freq,scaling_cur_freq}
+    copy /sys/devices/system/cpu/cpu*/cpufreq/{base_frequency,cpuinfo_max_freq,scaling_cur_freq,scaling_max_freq}
 }
 
 # The control groups that this process is in, of both versions, and those around them.

@@ -55,10 +55,12 @@ void read_stat(std::string_view text) {
 
 void read_cpu_table(std::string_view text) {
     CpuTable table;
-    parse_cpu_table(text, table);
-    require(table.sums.size() == table.columns.size());
-    for (const std::uint32_t cpu : table.columns) {
-        require_count(table.sum(cpu));
+    for (const TableRows rows : {TableRows::totalled, TableRows::clocks}) {
+        parse_cpu_table(text, table, rows);
+        require(table.sums.size() == table.columns.size());
+        for (const std::uint32_t cpu : table.columns) {
+            require_count(table.sum(cpu));
+        }
     }
 }
 

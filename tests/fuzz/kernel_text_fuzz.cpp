@@ -49,6 +49,7 @@ void set_whole_machine(MemoryFiles& files) {
         files.set(cpu + "cpufreq/scaling_cur_freq", "1800000\n");
         files.set(cpu + "cpufreq/cpuinfo_max_freq", "3600000\n");
         files.set(cpu + "cpufreq/base_frequency", "2100000\n");
+        files.set(cpu + "cpufreq/scaling_max_freq", "2000000\n");
     }
     files.set("/proc/self/cgroup", "0::/box\n");
     files.set("/sys/fs/cgroup/cgroup.controllers", "cpu memory\n");
@@ -83,6 +84,7 @@ constexpr auto subjects = std::to_array<Subject>({
     {"/proc/stat", u"Processor"},
     {"/proc/stat", u"Processor Information"},
     {"/proc/interrupts", u"Processor"},
+    {"/proc/interrupts", u"Processor Information"},
     {"/proc/softirqs", u"Processor"},
     {"/cpu.", u"Processor"},
     {"/proc/cpuinfo", u"Processor Information"},

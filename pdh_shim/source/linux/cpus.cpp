@@ -17,11 +17,14 @@ constexpr std::array<Summing, CpuField::count> make_cpu_rules() {
     std::array<Summing, CpuField::count> rules{};
     rules.fill(Summing::mean_growth);
     for (const auto counted : {CpuField::interrupts, CpuField::dpcs, CpuField::c1_transitions,
-             CpuField::c2_transitions, CpuField::c3_transitions, CpuField::idle_sum}) {
+             CpuField::c2_transitions, CpuField::c3_transitions, CpuField::idle_sum, CpuField::idle_breaks,
+             CpuField::clock_interrupts}) {
         rules[counted] = Summing::growth;
     }
     rules[CpuField::frequency] = Summing::mean;
     rules[CpuField::percent_of_maximum] = Summing::mean;
+    rules[CpuField::performance_limit] = Summing::mean;
+    rules[CpuField::parked] = Summing::mean;
     return rules;
 }
 
@@ -96,7 +99,7 @@ Needs find_idle_sources(FileSystem& files) {
     FileBuffer buffer;
     Needs found = 0;
     for (const FoundIdleState& state : idle_states_of(files, folder_of_cpu(0), buffer)) {
-        found |= idle_need(state.depth);
+        found |= idle_need(state.depth) | needs::idle_breaks;
     }
     return found;
 }
@@ -104,8 +107,9 @@ Needs find_idle_sources(FileSystem& files) {
 /// What this machine tells of its frequencies: a set of `frequency_range` and so on.
 Needs find_frequency_sources(FileSystem& files) {
     FileBuffer buffer;
-    const Needs found = needs::current_frequency;
     const std::string first = folder_of_cpu(0);
+    const bool has_limit = exists(files, first + "/cpufreq/scaling_max_freq");
+    const Needs found = needs::current_frequency | (has_limit ? needs::frequency_limit : 0);
     if (exists(files, first + "/cpufreq/scaling_cur_freq") &&
         exists(files, first + "/cpufreq/cpuinfo_max_freq")) {
         return found | needs::frequency_range | needs::nominal_frequency;
@@ -132,13 +136,28 @@ Needs find_interrupt_time(FileSystem& files) {
     return is_measured ? needs::interrupt_time : 0;
 }
 
+/// Whether the kernel tells the interrupts of the CPUs' clocks from others.
+Needs find_clock_interrupts(FileSystem& files) {
+    FileBuffer buffer;
+    const auto text = files.read(std::string(interrupts_file), buffer);
+    if (!text) {
+        return text.error() == FileError::failed ? needs::clock_interrupts : 0;
+    }
+    CpuTable table;
+    parse_cpu_table(text.value(), table, TableRows::clocks);
+    return table.rows != 0 ? needs::clock_interrupts : 0;
+}
+
 } // namespace
 
 Needs find_cpu_sources(FileSystem& files, Needs wanted) {
+    constexpr Needs of_idle_states = needs::idle_states | needs::idle_breaks;
+    constexpr Needs of_frequencies = needs::frequencies | needs::frequency_limit;
     Needs found = needs::topology;
+    found |= (wanted & needs::clock_interrupts) != 0 ? find_clock_interrupts(files) : 0;
     found |= (wanted & needs::interrupt_time) != 0 ? find_interrupt_time(files) : 0;
-    found |= (wanted & needs::idle_states) != 0 ? find_idle_sources(files) : 0;
-    found |= (wanted & needs::frequencies) != 0 ? find_frequency_sources(files) : 0;
+    found |= (wanted & of_idle_states) != 0 ? find_idle_sources(files) : 0;
+    found |= (wanted & of_frequencies) != 0 ? find_frequency_sources(files) : 0;
     return found;
 }
 
@@ -169,6 +188,7 @@ std::int64_t CpuState::read_again(KeptFile& file, const std::string& path) {
 
 void CpuState::Cpu::release() noexcept {
     current_frequency.release();
+    frequency_limit.release();
     if (!idle_states) {
         return;
     }
@@ -216,6 +236,7 @@ void CpuState::update(const CpuInput& input) {
         if (cpu.present) {
             read_idle_states(cpu, input.needs);
             read_frequency(cpu, input.needs);
+            read_frequency_limit(cpu, input.needs);
         } else {
             cpu.release(); // the kernel removes the files
         }
@@ -261,20 +282,25 @@ void CpuState::take(Cpu& cpu, const CpuLine& line) {
     if (cpu.lasting) {
         const std::int64_t idle_before = cpu.idle_ticks;
         const std::int64_t busy_before = busy_of(cpu.ticks);
+        const std::int64_t nice_before = cpu.ticks[CpuTick::nice];
         // The kernel moves time from iowait to idle afterwards and rounds both: only their sum goes forward.
         cpu.idle_ticks = std::max(cpu.idle_ticks, idle);
         std::ranges::transform(cpu.ticks, line.ticks, cpu.ticks.begin(),
             [](std::int64_t seen, std::int64_t shown) { return std::max(seen, shown); });
         advance_idle_time(
             cpu, to_time(cpu.idle_ticks - idle_before), to_time(busy_of(cpu.ticks) - busy_before));
+        advance_low_priority(cpu, to_time(cpu.ticks[CpuTick::nice] - nice_before));
     } else {
         cpu.generation += cpu.seen ? 1 : 0;
         cpu.idle_ticks = idle;
         cpu.idle_surplus = 0;
+        cpu.low_priority_surplus = 0;
         cpu.ticks = line.ticks;
         cpu.interrupts = {};
+        cpu.clock_interrupts = {};
         cpu.dpcs = {};
         cpu.now[CpuField::idle] = to_time(idle);
+        cpu.now[CpuField::low_priority] = to_time(sum_of({idle, line.ticks[CpuTick::nice]}));
     }
     cpu.seen = true;
     set_times(cpu);
@@ -295,12 +321,25 @@ void CpuState::advance_idle_time(Cpu& cpu, std::int64_t idle, std::int64_t busy)
     // While the machine was suspended the clock went on and no time was counted: nothing ran then.
     const std::int64_t uncounted = elapsed_ - idle - busy;
     const bool was_suspended = uncounted > ticks_per_second && uncounted > elapsed_ / 4;
-    // An idle CPU's ticks may run ahead of the clock by a tick, and then % Processor Time would be negative:
-    // the excess is reported with the next sample.
-    const std::int64_t grown = idle + (was_suspended ? uncounted : 0) + cpu.idle_surplus;
-    const std::int64_t told = std::min(grown, elapsed_);
-    cpu.idle_surplus = std::min(grown - told, to_time(2));
+    const std::int64_t told = at_most_elapsed(idle + (was_suspended ? uncounted : 0), cpu.idle_surplus);
     cpu.now[CpuField::idle] = sum_of({cpu.before[CpuField::idle], told});
+}
+
+/// Adds to the time that was idle or of programs with low priority, given what the kernel added to the
+/// latter.
+void CpuState::advance_low_priority(Cpu& cpu, std::int64_t nice) const {
+    const std::int64_t idle = difference(cpu.now[CpuField::idle], cpu.before[CpuField::idle]);
+    const std::int64_t told = at_most_elapsed(sum_of({idle, nice}), cpu.low_priority_surplus);
+    cpu.now[CpuField::low_priority] = sum_of({cpu.before[CpuField::low_priority], told});
+}
+
+/// A CPU's ticks may run ahead of the clock by a tick, and then what they are subtracted from would be
+/// negative: the excess is reported with the next sample.
+std::int64_t CpuState::at_most_elapsed(std::int64_t grown, std::int64_t& surplus) const noexcept {
+    const std::int64_t all = grown + surplus;
+    const std::int64_t told = std::min(all, elapsed_);
+    surplus = std::min(all - told, to_time(2));
+    return told;
 }
 
 void CpuState::set_times(Cpu& cpu) const {
@@ -312,22 +351,28 @@ void CpuState::set_times(Cpu& cpu) const {
     cpu.now[CpuField::interrupt] = to_time(ticks[CpuTick::irq]);
     cpu.now[CpuField::dpc] = to_time(ticks[CpuTick::softirq]);
     cpu.now[CpuField::time] = time_;
+    cpu.now[CpuField::parked] = 0; // a processor that is taken out of use is offline
 }
 
 void CpuState::read_tables(const CpuInput& input) {
     if (input.interrupts) {
-        parse_cpu_table(*input.interrupts, table_);
-        for (Cpu& cpu : cpus_) {
-            const std::int64_t sum = table_.sum(cpu.number);
-            cpu.now[CpuField::interrupts] = sum == unread ? unread : cpu.interrupts.advance(sum);
-        }
+        read_table(*input.interrupts, TableRows::totalled, CpuField::interrupts, &CpuSample::interrupts);
+    }
+    if (input.interrupts && (input.needs & needs::clock_interrupts) != 0) {
+        read_table(
+            *input.interrupts, TableRows::clocks, CpuField::clock_interrupts, &CpuSample::clock_interrupts);
     }
     if (input.softirqs) {
-        parse_cpu_table(*input.softirqs, table_);
-        for (Cpu& cpu : cpus_) {
-            const std::int64_t sum = table_.sum(cpu.number);
-            cpu.now[CpuField::dpcs] = sum == unread ? unread : cpu.dpcs.advance(sum);
-        }
+        read_table(*input.softirqs, TableRows::totalled, CpuField::dpcs, &CpuSample::dpcs);
+    }
+}
+
+void CpuState::read_table(
+    std::string_view text, TableRows rows, CpuField::Index field, Counter32 CpuSample::*counted) {
+    parse_cpu_table(text, table_, rows);
+    for (Cpu& cpu : cpus_) {
+        const std::int64_t sum = table_.rows == 0 ? unread : table_.sum(cpu.number);
+        cpu.now[field] = sum == unread ? unread : (cpu.*counted).advance(sum);
     }
 }
 
@@ -341,21 +386,28 @@ void CpuState::find_idle_states(Cpu& cpu) {
 
 void CpuState::read_idle_states(Cpu& cpu, Needs needed) {
     constexpr std::int64_t microsecond = ticks_per_second / 1'000'000;
-    if ((needed & (needs::idle_c1 | needs::idle_c2 | needs::idle_c3)) == 0) {
+    const bool counts_breaks = (needed & needs::idle_breaks) != 0;
+    if (!counts_breaks && (needed & needs::idle_states) == 0) {
         return;
     }
     if (!cpu.idle_states) {
         find_idle_states(cpu);
     }
     for (IdleState& state : *cpu.idle_states) {
-        if ((needed & idle_need(state.depth)) == 0) {
+        const bool is_wanted = (needed & idle_need(state.depth)) != 0;
+        if (!is_wanted && !counts_breaks) {
+            continue;
+        }
+        const std::int64_t used = read_again(state.usage.file, state.usage.path);
+        std::int64_t& breaks = cpu.now[CpuField::idle_breaks];
+        breaks = sum_of({breaks == unread ? 0 : breaks, used});
+        if (!is_wanted) {
             continue;
         }
         const auto level = static_cast<std::size_t>(state.depth - 1);
         std::int64_t& time = cpu.now[CpuField::c1_time + level];
         std::int64_t& transitions = cpu.now[CpuField::c1_transitions + level];
         const std::int64_t spent = read_again(state.time.file, state.time.path);
-        const std::int64_t used = read_again(state.usage.file, state.usage.path);
         time = sum_of({time == unread ? 0 : time, scaled(spent, microsecond)});
         transitions = sum_of({transitions == unread ? 0 : transitions, used});
     }
@@ -409,6 +461,21 @@ void CpuState::read_frequency(Cpu& cpu, Needs needed) {
         }
     }
     advance_utility(cpu, ratio);
+}
+
+/// What the policies in force, of power, heat or the administrator, leave of the nominal frequency.
+void CpuState::read_frequency_limit(Cpu& cpu, Needs needed) {
+    if ((needed & needs::frequency_limit) == 0) {
+        return;
+    }
+    if (!cpu.frequency_known) {
+        find_frequency(cpu);
+    }
+    const std::int64_t limit = read_again(cpu.frequency_limit, cpu.folder + "/cpufreq/scaling_max_freq");
+    if (limit > 0 && cpu.nominal_khz > 0) {
+        cpu.now[CpuField::performance_limit] =
+            std::min<std::int64_t>(100, scaled(limit, 100) / cpu.nominal_khz);
+    }
 }
 
 void CpuState::advance_utility(Cpu& cpu, double ratio) const {

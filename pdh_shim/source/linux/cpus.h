@@ -48,6 +48,11 @@ struct CpuField {
         privileged_utility, // percent of the nominal frequency x privileged time
         time,               // base of the three before
         idle_sum,           // as idle; of several CPUs the sum and not the mean
+        low_priority,       // idle, or running programs with a positive nice value
+        idle_breaks,        // how often it was woken
+        clock_interrupts,
+        performance_limit, // percent of the nominal frequency
+        parked,            // whether it is
         count
     };
 };
@@ -108,12 +113,14 @@ class CpuState {
         CpuTicks ticks{};              // the largest seen
         std::int64_t idle_ticks = 0;   // idle + iowait, the largest seen
         std::int64_t idle_surplus = 0; // idle time beyond the time that had passed, yet to be reported
+        std::int64_t low_priority_surplus = 0; // the same of that time
         std::int64_t performance = 0;
         std::int64_t utility = 0;
         std::int64_t privileged_utility = 0;
         CpuValues now{};
         CpuValues before{};
         Counter32 interrupts;
+        Counter32 clock_interrupts;
         Counter32 dpcs;
     };
     struct Cpu : Sampled<CpuSample> {
@@ -125,6 +132,7 @@ class CpuState {
         std::string folder;       // in sysfs
         std::optional<std::vector<IdleState>> idle_states;
         KeptFile current_frequency;
+        KeptFile frequency_limit;
         bool frequency_known = false; // that is, looked for
         std::int64_t nominal_khz = 0; // 0 = there is none
         std::int64_t maximum_khz = 0;
@@ -145,11 +153,16 @@ class CpuState {
     void take(Cpu& cpu, const CpuLine& line);
     [[nodiscard]] bool began_anew(const Cpu& cpu, const CpuLine& line) const;
     void advance_idle_time(Cpu& cpu, std::int64_t idle, std::int64_t busy) const;
+    void advance_low_priority(Cpu& cpu, std::int64_t nice) const;
+    [[nodiscard]] std::int64_t at_most_elapsed(std::int64_t grown, std::int64_t& surplus) const noexcept;
     void set_times(Cpu& cpu) const;
     void advance_utility(Cpu& cpu, double ratio) const;
     void read_tables(const CpuInput& input);
+    void read_table(
+        std::string_view text, TableRows rows, CpuField::Index field, Counter32 CpuSample::*counted);
     void read_idle_states(Cpu& cpu, Needs needed);
     void read_frequency(Cpu& cpu, Needs needed);
+    void read_frequency_limit(Cpu& cpu, Needs needed);
     void find_idle_states(Cpu& cpu);
     void find_frequency(Cpu& cpu);
     [[nodiscard]] std::optional<std::int64_t> cpuinfo_frequency();

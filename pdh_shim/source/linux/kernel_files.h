@@ -69,9 +69,16 @@ inline constexpr Needs gpu_clients = Needs{1} << 49U; ///< what processes use of
 /// is counted.
 inline constexpr Needs process_details = Needs{1} << 50U;
 
+/// How often CPUs woke up from any cpuidle state.
+inline constexpr Needs idle_breaks = Needs{1} << 53U;
+inline constexpr Needs frequency_limit = Needs{1} << 54U; ///< of cpufreq's policies
+/// The rows of /proc/interrupts that count the clocks of the CPUs.
+inline constexpr Needs clock_interrupts = Needs{1} << 55U;
+
 inline constexpr Needs idle_states = idle_c1 | idle_c2 | idle_c3;
 /// To find out whether they are there, files have to be read, many of them on some machines.
-inline constexpr Needs costly = idle_states | nominal_frequency | frequency_range;
+inline constexpr Needs costly =
+    idle_states | idle_breaks | nominal_frequency | frequency_range | frequency_limit;
 inline constexpr Needs frequencies = nominal_frequency | current_frequency | frequency_range;
 inline constexpr Needs processes = process_list | process_stat | process_details | process_memory |
                                    process_status | process_io | process_handles;

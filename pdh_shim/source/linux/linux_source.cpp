@@ -60,11 +60,13 @@ class LinuxSession final : public model::Session {
 
 /// What the columns that are wanted of an object need.
 Needs needs_of(const ObjectLayout& layout, const model::ObjectRequest& request) {
-    Needs needed = layout.needs;
+    const Needs left_out = request.only_total ? layout.instances_only : 0;
+    Needs needed = layout.needs & ~left_out;
     for (std::size_t column = 0; column < request.columns.size(); ++column) {
-        needed |= request.columns[column] ? layout.columns[column].needs : 0;
+        const Needs of_column = request.columns[column] ? layout.columns[column].needs : 0;
+        needed |= (of_column & ~left_out) != 0 ? of_column : 0;
     }
-    return request.only_total ? needed & ~layout.instances_only : needed;
+    return needed;
 }
 
 /// Descriptors inherited from a parent are shared with it, their positions and all: a child opens its own.

@@ -20,7 +20,7 @@ struct Column {
 struct ObjectLayout {
     const Subject* subject = nullptr;
     Needs needs = 0;          ///< to list the instances
-    Needs instances_only = 0; ///< of all needs: not for `_Total`
+    Needs instances_only = 0; ///< see ObjectTable::instances_only
     std::vector<Column> columns;
 };
 

@@ -21,11 +21,12 @@ struct Collect;
 
 using calc::CounterType;
 
-/// What something is read from: a system-wide file, or others of `needs`, or nothing.
+/// What something is read from: a system-wide file, or others of `needs`, or both, or nothing.
 struct Origin {
     constexpr Origin() noexcept = default;
     constexpr Origin(std::string_view path) noexcept : file(path) {}
     constexpr Origin(Needs needs) noexcept : others(needs) {}
+    constexpr Origin(std::string_view path, Needs needs) noexcept : file(path), others(needs) {}
 
     std::string_view file; ///< its path
     Needs others = 0;
@@ -51,8 +52,9 @@ struct ObjectTable {
     std::u16string_view name;
     std::uint32_t title_index;
     model::Instances instances;
-    std::array<Origin, 3> origins;        ///< to list the instances
-    std::array<Origin, 2> instances_only; ///< not needed for `_Total`
+    std::array<Origin, 3> origins; ///< to list the instances
+    /// Not needed for `_Total`, but for counters that need something else too.
+    std::array<Origin, 2> instances_only;
     std::u16string_view default_counter;
     std::u16string_view help;
     std::span<const CounterRow> counters;

@@ -4,7 +4,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -545,6 +547,7 @@ TEST_CASE("the tables of interrupts are read only for instances other than _Tota
     Scene scene;
     set_machine(scene.files());
     scene.want(processor).only_total = true;
+    scene.files().forget(); // what the machine has was looked for
     scene.collect();
     CHECK(scene.instances(processor) == Names{"_Total"});
     CHECK(scene.cell(processor, u"_Total", u"Interrupts/sec") == 5000);
@@ -571,4 +574,124 @@ TEST_CASE("without /proc/stat the object has no data") {
     CHECK(scene.of(processor).status() == pdh_shim::Status::cstatus_invalid_data);
     CHECK(scene.of(information).status() == pdh_shim::Status::cstatus_invalid_data);
     CHECK(scene.of(u"Memory").status() == pdh_shim::Status::success);
+}
+
+TEST_CASE("a CPU's clock interrupts are the row of its own clock, whatever the machine calls it") {
+    struct Table {
+        const char* text;
+        std::int64_t first;
+        std::int64_t second;
+    };
+    constexpr auto tables = std::to_array<Table>({
+        {"      CPU0  CPU1\n 0:  9  8  IO-APIC  timer\nLOC:  300  400  Local timer interrupts\nTLB: 7 7 x\n",
+            300, 400},
+        {"      CPU0  CPU1\n 11:  30  40  GICv3  26 Level  arch_timer\nIPI5: 1 2 Timer broadcast "
+         "interrupts\n",
+            30, 40},
+        {"      CPU0  CPU1\n  5:  60  70  RISC-V INTC   5 Edge      riscv-timer\n", 60, 70},
+        {"      CPU0  CPU1\nEXT:  9  8\nCLK:  4  3  [EXT] Clock Comparator\n", 4, 3},
+    });
+    for (const Table& table : tables) {
+        CAPTURE(table.text);
+        Scene scene;
+        set_machine(scene.files());
+        scene.files().set("/proc/interrupts", table.text);
+        scene.collect();
+        CHECK(scene.cell(information, u"0,0", u"Clock Interrupts/sec") == table.first);
+        CHECK(scene.cell(information, u"0,1", u"Clock Interrupts/sec") == table.second);
+        CHECK(scene.cell(information, u"_Total", u"Clock Interrupts/sec") == table.first + table.second);
+    }
+}
+
+TEST_CASE("clock interrupts continue when the kernel's 32 bits wrap, also of the total alone") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.want(information, u"Clock Interrupts/sec").only_total = true;
+    scene.files().set("/proc/interrupts", " CPU0 CPU1\nLOC: 4294967290 5 Local\n");
+    scene.collect();
+    CHECK(scene.cell(information, u"_Total", u"Clock Interrupts/sec") == 4'294'967'295);
+    scene.files().set("/proc/interrupts", " CPU0 CPU1\nLOC: 4 6 Local\n");
+    scene.collect();
+    CHECK(scene.cell(information, u"_Total", u"Clock Interrupts/sec") == 4'294'967'306);
+}
+
+TEST_CASE("a machine whose table of interrupts has no clocks does not list their counter") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set("/proc/interrupts", " CPU0 CPU1\n 1: 4 6 i8042\n");
+    static_cast<void>(scene.source());
+    const auto& counters = scene.source().catalogue()->objects[scene.position_of(information)].counters;
+    CHECK(std::ranges::none_of(
+        counters, [](const auto& counter) { return counter.name == u"Clock Interrupts/sec"; }));
+}
+
+TEST_CASE("% Priority Time leaves out what programs of low priority used") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set("/proc/stat", "cpu0 100 20 50 1000 10 0 0 0 0 0\n");
+    scene.collect();
+    CHECK(scene.cell(information, u"0,0", u"% Priority Time") == ticks(1030));
+    scene.pass(second);
+    scene.files().set("/proc/stat", "cpu0 110 60 60 1030 20 0 0 0 0 0\n");
+    scene.collect();
+    CHECK(scene.cell(information, u"0,0", u"% Priority Time") == ticks(1030 + 40 + 40));
+    CHECK(scene.cell(information, u"_Total", u"% Priority Time") == ticks(1030 + 40 + 40));
+}
+
+TEST_CASE("% Priority Time is never below 0: ticks beyond the time that passed are told later") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set("/proc/stat", "cpu0 0 20 0 1000 0 0 0 0 0 0\n");
+    scene.collect();
+    scene.pass(second);
+    scene.files().set("/proc/stat", "cpu0 0 51 0 1070 0 0 0 0 0 0\n");
+    scene.collect();
+    CHECK(scene.cell(information, u"0,0", u"% Priority Time") == ticks(1020 + 100));
+    scene.pass(second);
+    scene.files().set("/proc/stat", "cpu0 90 51 0 1070 0 0 0 0 0 0\n");
+    scene.collect();
+    CHECK(scene.cell(information, u"0,0", u"% Priority Time") == ticks(1020 + 101));
+}
+
+TEST_CASE("Idle Break Events/sec counts how often any state that does not poll was left") {
+    Scene scene;
+    set_machine(scene.files());
+    for (const int number : {0, 1}) {
+        set_idle_state(scene.files(), number, 0, "POLL", 9, 9);
+        set_idle_state(scene.files(), number, 1, "C1", 70, 30 + number);
+        set_idle_state(scene.files(), number, 2, "C6", 80, 5);
+    }
+    scene.want(information, u"Idle Break Events/sec");
+    scene.files().forget();
+    scene.collect();
+    CHECK(scene.cell(information, u"0,0", u"Idle Break Events/sec") == 35);
+    CHECK(scene.cell(information, u"0,1", u"Idle Break Events/sec") == 36);
+    CHECK(scene.cell(information, u"_Total", u"Idle Break Events/sec") == 71);
+    CHECK(scene.files().reads(idle_folder(0, 1) + "/time") == 0); // which is for others
+}
+
+TEST_CASE("% Performance Limit is what policies leave of the nominal frequency, at most all of it") {
+    Scene scene;
+    set_machine(scene.files());
+    for (const int number : {0, 1}) {
+        set_frequency(scene.files(), number, "cpuinfo_max_freq", 3'600'000);
+        set_frequency(scene.files(), number, "base_frequency", 2'000'000);
+        set_frequency(scene.files(), number, "scaling_cur_freq", 1'800'000);
+        set_frequency(scene.files(), number, "scaling_max_freq", number == 0 ? 1'500'000 : 3'600'000);
+    }
+    scene.want(information, u"% Performance Limit");
+    scene.files().forget();
+    scene.collect();
+    CHECK(scene.cell(information, u"0,0", u"% Performance Limit") == 75);
+    CHECK(scene.cell(information, u"0,1", u"% Performance Limit") == 100);
+    CHECK(scene.cell(information, u"_Total", u"% Performance Limit") == 87);
+    CHECK(scene.files().reads("/sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq") == 0);
+}
+
+TEST_CASE("no processor of Linux is parked") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.collect();
+    CHECK(scene.cell(information, u"0,0", u"Parking Status") == 0);
+    CHECK(scene.cell(information, u"_Total", u"Parking Status") == 0);
 }

@@ -255,6 +255,9 @@ void add_cpu_column(const std::string& path, const std::string& cpu, Names& name
         if (words.size() > head.size() && !others.contains(words[0])) {
             names[std::string(own_column) + " in " + path] += to_number(words[column + 1]);
         }
+        if (words.size() > head.size() && words[0] == "LOC:") {
+            names["row LOC in the column of the processor"] = to_number(words[column + 1]);
+        }
     }
 }
 
@@ -275,6 +278,7 @@ void add_power_states(const std::string& cpu, Names& names) {
             " of the states of class C" + std::to_string(depth) + (depth == 3 ? " and deeper" : "");
         names["time" + states] += to_number(text_of(place + "time"));
         names["usage" + states] += to_number(text_of(place + "usage"));
+        names["usage of all states that do not poll"] += to_number(text_of(place + "usage"));
     }
 }
 

@@ -8,7 +8,7 @@
 namespace pdh_shim::source::linux {
 namespace {
 
-constexpr auto frequency_rows = std::to_array<CounterRow>({
+constexpr auto information_only_rows = std::to_array<CounterRow>({
     {u"Processor Frequency", 0, CounterType::perf_counter_rawcount, model::Detail::novice,
         needs::nominal_frequency, CpuField::frequency, u"Nominal frequency of the processor in megahertz."},
     {u"% of Maximum Frequency", 0, CounterType::perf_counter_rawcount, model::Detail::novice,
@@ -28,12 +28,26 @@ constexpr auto frequency_rows = std::to_array<CounterRow>({
         needs::current_frequency, CpuField::privileged_utility,
         u"Work that the processor did in the kernel in percent of what it could do at its nominal frequency.",
         CpuField::time},
+    {u"Parking Status", 0, CounterType::perf_counter_rawcount, model::Detail::novice, {}, CpuField::parked,
+        u"Whether the processor is parked, which Linux never does."},
+    {u"% Performance Limit", 0, CounterType::perf_counter_rawcount, model::Detail::novice,
+        needs::frequency_limit, CpuField::performance_limit,
+        u"Frequency in percent of the nominal one that limits of power, heat or the administrator leave."},
+    {u"Clock Interrupts/sec", 0, CounterType::perf_counter_counter, model::Detail::novice,
+        Origin(interrupts_file, needs::clock_interrupts), CpuField::clock_interrupts,
+        u"Interrupts of the processor's own clock in a second."},
+    {u"Idle Break Events/sec", 0, CounterType::perf_counter_bulk_count, model::Detail::novice,
+        needs::idle_breaks, CpuField::idle_breaks, u"How often the processor was woken in a second."},
+    {u"% Priority Time", 0, CounterType::perf_100nsec_timer_inv, model::Detail::novice, {},
+        CpuField::low_priority,
+        u"Share of the interval in which the processor ran something other than its idle task and programs "
+        u"of low priority."},
 });
 
 constexpr auto make_information_rows() {
-    std::array<CounterRow, cpu_rows.size() + frequency_rows.size()> rows{};
+    std::array<CounterRow, cpu_rows.size() + information_only_rows.size()> rows{};
     auto* const rest = std::copy(cpu_rows.begin(), cpu_rows.end(), rows.begin());
-    std::copy(frequency_rows.begin(), frequency_rows.end(), rest);
+    std::copy(information_only_rows.begin(), information_only_rows.end(), rest);
     for (CounterRow& row : rows) {
         row.title_index = 0;
     }

@@ -65,6 +65,7 @@ void add_row(Scanner& line, CpuTable& table) {
         }
         value = *number;
     }
+    ++table.rows;
     for (std::size_t i = 0; i < table.row.size(); ++i) {
         table.sums[i] = std::min(table.sums[i] + std::max<std::int64_t>(0, table.row[i]), number_max);
     }
@@ -76,6 +77,15 @@ bool is_left_out(std::string_view label) {
     constexpr auto left_out =
         std::to_array<std::string_view>({"ERR:", "Err:", "MIS:", "TLB:", "DFR:", "PIN:", "NPI:", "PIW:"});
     return std::ranges::find(left_out, label) != left_out.end();
+}
+
+/// Whether a row counts the interrupts of the clock that each CPU has: named by its label on x86, POWER and
+/// s390x, by its device on ARM and RISC-V.
+bool is_clock(std::string_view label, std::string_view row) {
+    constexpr auto labels = std::to_array<std::string_view>({"LOC:", "CLK:"});
+    constexpr auto devices = std::to_array<std::string_view>({" arch_timer", " riscv-timer"});
+    return std::ranges::find(labels, label) != labels.end() ||
+           std::ranges::any_of(devices, [row](std::string_view device) { return row.ends_with(device); });
 }
 
 } // namespace
@@ -97,13 +107,15 @@ std::int64_t CpuTable::sum(std::uint32_t cpu) const noexcept {
     return found == columns.end() ? unread : sums[static_cast<std::size_t>(found - columns.begin())];
 }
 
-void parse_cpu_table(std::string_view text, CpuTable& table) {
+void parse_cpu_table(std::string_view text, CpuTable& table, TableRows rows) {
     table.columns.clear();
+    table.rows = 0;
     Scanner lines(text);
     parse_columns(lines.line(), table);
     while (!lines.at_end()) {
         Scanner line(lines.line());
-        if (!is_left_out(line.word())) {
+        const std::string_view label = line.word();
+        if (rows == TableRows::clocks ? is_clock(label, line.rest()) : !is_left_out(label)) {
             add_row(line, table);
         }
     }

@@ -44,12 +44,16 @@ struct CpuTable {
     std::vector<std::uint32_t> columns; ///< number of the CPU that each column belongs to
     std::vector<std::int64_t> row;
     std::vector<std::int64_t> sums; ///< by column
+    std::size_t rows = 0;           ///< that were added up
 
     /// The sum of the column of a CPU, or `unread`.
     [[nodiscard]] std::int64_t sum(std::uint32_t cpu) const noexcept;
 };
 
-void parse_cpu_table(std::string_view text, CpuTable& table);
+/// Which rows of a table are added up: those that the kernel's totals have, or those of the CPUs' own clocks.
+enum class TableRows : std::uint8_t { totalled, clocks };
+
+void parse_cpu_table(std::string_view text, CpuTable& table, TableRows rows = TableRows::totalled);
 
 /// Calls `visit` with each number of a list such as `0-3,8`.
 template <class Visit>
