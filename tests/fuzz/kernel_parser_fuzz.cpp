@@ -191,6 +191,7 @@ void read_drm(std::string_view text) {
 void read_numbers(std::string_view text) {
     require_count(parse_uptime(text));
     require_count(parse_thread_count(text));
+    require_count(parse_module_sizes(text));
     require_count(whole_number(text).value_or(0));
     require_count(thermal_zone_number(text).value_or(0));
     require_count(parse_temperature(text));

@@ -99,6 +99,7 @@ TEST_CASE("of a limited control group every counter of Memory is the group's, or
     scene.options.cgroup = true;
     scene.files().set("/sys/fs/cgroup/app/memory.max", std::to_string(1000 * kb));
     scene.files().set("/sys/fs/cgroup/app/memory.current", std::to_string(700 * kb));
+    scene.files().set("/proc/vmstat", "pgfault 1\npgsteal_anon 2\npgsteal_file 3\n");
     scene.files().set("/sys/fs/cgroup/app/memory.stat",
         "file 5000\nkernel_stack 10\npagetables 20\nshmem 1000\nfile_dirty 300\nslab_reclaimable 400\n"
         "slab_unreclaimable 500\npgfault 77\npgmajfault 7\npswpin 3\npswpout 4\n");
@@ -119,8 +120,10 @@ TEST_CASE("of a limited control group every counter of Memory is the group's, or
     }
     scene.files().set("/sys/fs/cgroup/app/memory.stat", "anon 5\n"); // an older kernel
     scene.collect();
-    for (const std::u16string_view counter : {u"Page Faults/sec", u"Page Reads/sec", u"Pages/sec",
-             u"Cache Bytes", u"Pool Paged Bytes", u"Pool Nonpaged Bytes", u"Modified Page List Bytes"}) {
+    for (const std::u16string_view counter :
+        {u"Page Faults/sec", u"Page Reads/sec", u"Pages/sec", u"Cache Bytes", u"Pool Paged Bytes",
+            u"Pool Nonpaged Bytes", u"Modified Page List Bytes", u"Transition Pages RePurposed/sec",
+            u"Free System Page Table Entries", u"Standby Cache Normal Priority Bytes"}) {
         CAPTURE(pdh_shim::to_utf8(counter).value());
         CHECK_FALSE(scene.cell(u"Memory", u"", counter));
     }

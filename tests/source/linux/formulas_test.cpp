@@ -124,6 +124,9 @@ std::optional<std::int64_t> evaluate(std::string_view text, const Names& names) 
     constexpr std::string_view share = "100 - share of ";
     text.remove_prefix(text.starts_with(share) ? share.size() : 0); // so the counter's type shows it
     const auto value = Formula(text.substr(0, text.find(", ")), names).evaluate();
+    if (value && text.ends_with(", at most 2^32 - 1")) {
+        return std::min<std::int64_t>(0xFFFF'FFFF, *value);
+    }
     return value && text.ends_with(", at least 0") ? std::optional(std::max<std::int64_t>(0, *value)) : value;
 }
 
@@ -381,6 +384,9 @@ Names names_of_machine() {
     add_named("/proc/stat", names);
     add_named("/proc/net/snmp6", names);
     add_protocols(names);
+    for (const auto& words : words_of("/proc/modules")) {
+        names["sizes of all modules added up"] += words.size() > 1 ? to_number(words[1]) : 0;
+    }
     names["processors online"] = std::ranges::count_if(words_of("/proc/stat"),
         [](const auto& words) { return !words.empty() && words[0].starts_with("cpu") && words[0] != "cpu"; });
     std::error_code unseen;

@@ -2,16 +2,24 @@
 #include "source/linux/parts.h"
 #include "source/linux/subject.h"
 #include "source/linux/text/named_values.h"
+#include "source/linux/text/system_text.h"
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <utility>
 
 namespace pdh_shim::source::linux {
 namespace {
 
 constexpr std::string_view meminfo_file = "/proc/meminfo";
+constexpr std::string_view modules_file = "/proc/modules";
+// The lines of vmstat and meminfo that these need are far behind those of the other counters.
+constexpr Needs reclaimed_pages = needs::own(0);
+constexpr Needs kernel_addresses = needs::own(1);
 constexpr std::int64_t kilobyte = 1024;
 constexpr std::int64_t fraction_unit = 4096; // 32 bits of it suffice to 16 TiB
 
@@ -35,6 +43,10 @@ struct MemoryField {
         kernel,
         free,
         modified,
+        repurposed,
+        standby,
+        free_entries, // of the kernel's page tables
+        modules,
         count
     };
 };
@@ -66,6 +78,9 @@ constexpr auto memory_rows = std::to_array<CounterRow>({
         MemoryField::pages_output, u"Pages written to swap in a second."},
     {u"Page Reads/sec", 42, CounterType::perf_counter_counter, model::Detail::expert, vmstat_file,
         MemoryField::page_reads, u"Page faults in a second that had to wait for a read from disk."},
+    {u"Transition Pages RePurposed/sec", 824, CounterType::perf_counter_counter, model::Detail::wizard,
+        Origin(vmstat_file, reclaimed_pages), MemoryField::repurposed,
+        u"Pages in a second that were taken from what they held and given to another use."},
     {u"Cache Bytes", 818, CounterType::perf_counter_large_rawcount, model::Detail::advanced, meminfo_file,
         MemoryField::cache,
         u"Memory in bytes that holds file data, file system structures and buffers and can be given back."},
@@ -80,11 +95,22 @@ constexpr auto memory_rows = std::to_array<CounterRow>({
     {u"Pool Paged Resident Bytes", 66, CounterType::perf_counter_large_rawcount, model::Detail::advanced,
         meminfo_file, MemoryField::reclaimable_kernel,
         u"The part of Pool Paged Bytes that is in memory, which on Linux is all of it."},
+    {u"Free System Page Table Entries", 678, CounterType::perf_counter_rawcount, model::Detail::wizard,
+        Origin(meminfo_file, kernel_addresses), MemoryField::free_entries,
+        u"Pages that the kernel could still map at addresses of its own."},
     {u"Free & Zero Page List Bytes", 1676, CounterType::perf_counter_large_rawcount, model::Detail::wizard,
         meminfo_file, MemoryField::free, u"Memory in bytes that is used for nothing."},
     {u"Modified Page List Bytes", 1678, CounterType::perf_counter_large_rawcount, model::Detail::wizard,
         meminfo_file, MemoryField::modified,
         u"Memory in bytes with changed file data that has yet to be written to disk."},
+    {u"Standby Cache Normal Priority Bytes", 1682, CounterType::perf_counter_large_rawcount,
+        model::Detail::wizard, meminfo_file, MemoryField::standby,
+        u"Memory in bytes that holds file data which has not been used lately."},
+    {u"System Driver Total Bytes", 72, CounterType::perf_counter_large_rawcount, model::Detail::advanced,
+        modules_file, MemoryField::modules, u"Memory in bytes that loadable modules of the kernel take."},
+    {u"System Driver Resident Bytes", 74, CounterType::perf_counter_large_rawcount, model::Detail::advanced,
+        modules_file, MemoryField::modules,
+        u"The part of System Driver Total Bytes that is in memory, which on Linux is all of it."},
 });
 
 struct MemInfo {
@@ -101,20 +127,33 @@ struct MemInfo {
         commit_limit,
         committed,
         dirty,
+        inactive_file,
+        addresses, // this and the next one are read for kernel_addresses only
+        used_addresses,
         count
     };
 };
 
 constexpr std::array<std::string_view, MemInfo::count> meminfo_names{"MemAvailable", "MemFree", "Buffers",
     "Cached", "Shmem", "SReclaimable", "SUnreclaim", "KernelStack", "PageTables", "CommitLimit",
-    "Committed_AS", "Dirty"};
+    "Committed_AS", "Dirty", "Inactive(file)", "VmallocTotal", "VmallocUsed"};
 
 struct VmStat {
-    enum Index : std::uint8_t { faults, major_faults, swapped_in, swapped_out, count };
+    enum Index : std::uint8_t {
+        faults,
+        major_faults,
+        swapped_in,
+        swapped_out,
+        stolen_from_programs, // this and the next ones are read for reclaimed_pages only
+        stolen_from_files,
+        stolen_aside,
+        stolen_directly,
+        count
+    };
 };
 
-constexpr std::array<std::string_view, VmStat::count> vmstat_names{
-    "pgfault", "pgmajfault", "pswpin", "pswpout"};
+constexpr std::array<std::string_view, VmStat::count> vmstat_names{"pgfault", "pgmajfault", "pswpin",
+    "pswpout", "pgsteal_anon", "pgsteal_file", "pgsteal_kswapd", "pgsteal_direct"};
 
 using MemoryValues = std::array<std::int64_t, MemoryField::count>;
 
@@ -150,14 +189,28 @@ class PagesInput {
     std::int64_t major_faults_ = 0;
 };
 
-void set_from_vmstat(std::string_view text, PagesInput& input, MemoryValues& values) {
-    std::array<std::int64_t, VmStat::count> shown{};
-    parse_named_values(text, vmstat_names, shown);
+/// The values of the first names, all of them or `unread`.
+template <std::size_t Count>
+std::array<std::int64_t, Count> named_values(
+    std::string_view text, const std::array<std::string_view, Count>& names, std::size_t first) {
+    std::array<std::int64_t, Count> values{};
+    values.fill(unread);
+    parse_named_values(text, std::span(names).first(first), std::span(values).first(first));
+    return values;
+}
+
+void set_from_vmstat(std::string_view text, Needs needed, PagesInput& input, MemoryValues& values) {
+    const auto shown = named_values(
+        text, vmstat_names, (needed & reclaimed_pages) != 0 ? VmStat::count : VmStat::stolen_from_programs);
     values[MemoryField::page_faults] = shown[VmStat::faults];
     values[MemoryField::page_reads] = shown[VmStat::major_faults];
     values[MemoryField::pages_output] = shown[VmStat::swapped_out];
     values[MemoryField::pages_input] = input.advance(shown[VmStat::swapped_in], shown[VmStat::major_faults]);
     values[MemoryField::pages] = sum_of({values[MemoryField::pages_input], shown[VmStat::swapped_out]});
+    const std::int64_t stolen =
+        sum_of({shown[VmStat::stolen_from_programs], shown[VmStat::stolen_from_files]});
+    values[MemoryField::repurposed] =
+        stolen != unread ? stolen : sum_of({shown[VmStat::stolen_aside], shown[VmStat::stolen_directly]});
 }
 
 /// Sizes that a limited group of processes sees: where it has no limit, it can get what the machine has.
@@ -171,9 +224,17 @@ void set_limited(const MemoryLimit& group, MemoryValues& values) {
     values[MemoryField::committed] = smaller(values[MemoryField::committed], group.used);
 }
 
-void set_from_meminfo(std::string_view text, const std::optional<GroupSample>& group, MemoryValues& values) {
-    std::array<std::int64_t, MemInfo::count> bytes{};
-    parse_named_values(text, meminfo_names, bytes);
+/// In entries for 4 KiB. Their type has 32 bits. A kernel before Linux 5.3 says that it uses none.
+std::int64_t free_entries(std::int64_t all_bytes, std::int64_t used_bytes) {
+    constexpr std::int64_t most = 0xFFFF'FFFF;
+    return used_bytes == 0 ? unread
+                           : smaller(divided(difference(all_bytes, used_bytes), fraction_unit), most);
+}
+
+void set_from_meminfo(
+    std::string_view text, Needs needed, const std::optional<GroupSample>& group, MemoryValues& values) {
+    auto bytes = named_values(
+        text, meminfo_names, (needed & kernel_addresses) != 0 ? MemInfo::count : MemInfo::addresses);
     for (std::int64_t& value : bytes) {
         value = scaled(value, kilobyte);
     }
@@ -197,6 +258,9 @@ void set_from_meminfo(std::string_view text, const std::optional<GroupSample>& g
     values[MemoryField::kernel] =
         sum_of({bytes[MemInfo::unreclaimable], bytes[MemInfo::stacks], bytes[MemInfo::page_tables]});
     values[MemoryField::modified] = bytes[MemInfo::dirty];
+    values[MemoryField::standby] = bytes[MemInfo::inactive_file];
+    values[MemoryField::free_entries] =
+        free_entries(bytes[MemInfo::addresses], bytes[MemInfo::used_addresses]);
 }
 
 /// What a limited group of processes uses the memory for, in place of the machine. What its kernel does not
@@ -216,20 +280,27 @@ void set_from_group(const MemoryStats& stats, PagesInput& input, MemoryValues& v
     values[MemoryField::kernel] =
         sum_of({stats[MemoryStat::unreclaimable], stats[MemoryStat::stacks], stats[MemoryStat::page_tables]});
     values[MemoryField::modified] = stats[MemoryStat::dirty];
+    values[MemoryField::standby] = stats[MemoryStat::inactive_file];
+    for (const auto machines : {MemoryField::repurposed, MemoryField::free_entries, MemoryField::modules}) {
+        values[machines] = unread;
+    }
 }
 
 class Memory final : public Sampler {
   public:
     explicit Memory(const Parts& parts) : parts_(parts) {}
 
-    void sample(const Collect& collect, Needs /*needed*/) override {
+    void sample(const Collect& collect, Needs needed) override {
         values_.fill(unread);
         const auto& group = parts_.group();
         if (const auto meminfo = collect.text(meminfo_file)) {
-            set_from_meminfo(*meminfo, group, values_);
+            set_from_meminfo(*meminfo, needed, group, values_);
         }
         if (const auto vmstat = collect.text(vmstat_file)) {
-            set_from_vmstat(*vmstat, input_, values_);
+            set_from_vmstat(*vmstat, needed, input_, values_);
+        }
+        if (const auto modules = collect.text(modules_file)) {
+            values_[MemoryField::modules] = parse_module_sizes(*modules);
         }
         if (group) {
             set_from_group(group->memory.stats, group_input_, values_);

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "source/linux/text/scanner.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 
@@ -24,6 +25,17 @@ std::int64_t parse_uptime(std::string_view text) {
         unit /= 10;
     }
     return time;
+}
+
+std::int64_t parse_module_sizes(std::string_view text) {
+    std::int64_t bytes = 0;
+    Scanner lines(text);
+    while (!lines.at_end()) {
+        Scanner line(lines.line());
+        line.skip_words(1); // the name
+        bytes = sum_of({bytes, std::max<std::int64_t>(0, line.number().value_or(0))});
+    }
+    return bytes;
 }
 
 std::int64_t parse_thread_count(std::string_view text) {

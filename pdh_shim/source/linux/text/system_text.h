@@ -9,6 +9,9 @@ namespace pdh_shim::source::linux {
 /// First number of /proc/uptime, in units of 100 ns, or `unread`.
 [[nodiscard]] std::int64_t parse_uptime(std::string_view text);
 
+/// What the modules of /proc/modules take together, in bytes.
+[[nodiscard]] std::int64_t parse_module_sizes(std::string_view text);
+
 /// The threads of the system: behind the slash in /proc/loadavg, or `unread`.
 [[nodiscard]] std::int64_t parse_thread_count(std::string_view text);
 

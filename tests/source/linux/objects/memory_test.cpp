@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -59,6 +60,53 @@ TEST_CASE("Pages Input/sec grows by the larger one of pages from swap and faults
     CHECK(collect(180, 1260) == 1330); // a fault reads several pages from swap
     CHECK(scene.cell(u"Memory", u"", u"Pages/sec") == 1337);
     CHECK(collect(180, 1260) == 1330);
+}
+
+TEST_CASE("Transition Pages RePurposed/sec is what the kernel reclaimed, by the names that it has") {
+    Scene scene;
+    set_machine(scene.files());
+    const auto collect = [&](const char* text) {
+        scene.files().set("/proc/vmstat", text);
+        scene.collect();
+        return scene.cell(u"Memory", u"", u"Transition Pages RePurposed/sec");
+    };
+    CHECK(collect("pgsteal_kswapd 7\npgsteal_direct 8\npgsteal_anon 30\npgsteal_file 400\n") == 430);
+    CHECK(collect("pgsteal_kswapd 700\npgsteal_direct 80\n") == 780);
+    CHECK_FALSE(collect("pgfault 5\n"));
+}
+
+TEST_CASE("Free System Page Table Entries is what the kernel could map, as far as the counter's type goes") {
+    Scene scene;
+    set_machine(scene.files());
+    const auto collect = [&](const char* text) {
+        scene.files().set("/proc/meminfo", text);
+        scene.collect();
+        return scene.cell(u"Memory", u"", u"Free System Page Table Entries");
+    };
+    CHECK(collect("VmallocTotal: 122880 kB\nVmallocUsed: 2880 kB\n") == 30'000);
+    CHECK(collect("VmallocTotal: 34359738367 kB\nVmallocUsed: 20432 kB\n") == 0xFFFF'FFFF);
+    CHECK_FALSE(collect("VmallocTotal: 34359738367 kB\nVmallocUsed: 0 kB\n")); // which old kernels say
+    CHECK_FALSE(collect("VmallocTotal: 34359738367 kB\n"));
+}
+
+TEST_CASE("file data that was not used lately is in standby, and modules of the kernel are drivers") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set("/proc/meminfo", "Inactive: 900 kB\nInactive(anon): 300 kB\nInactive(file): 600 kB\n");
+    scene.files().set("/proc/modules", "nf_tables 331776 85 nft_chain_nat, Live 0x0000000000000000\n"
+                                       "raid6_pq 122880 1 btrfs, Live 0x0000000000000000 (E)\n");
+    scene.collect();
+    CHECK(scene.cell(u"Memory", u"", u"Standby Cache Normal Priority Bytes") == 600 * kb);
+    CHECK(scene.cell(u"Memory", u"", u"System Driver Total Bytes") == 331'776 + 122'880);
+    CHECK(scene.cell(u"Memory", u"", u"System Driver Resident Bytes") == 331'776 + 122'880);
+}
+
+TEST_CASE("a kernel without modules has no counters of drivers") {
+    Scene scene;
+    set_machine(scene.files());
+    const auto& counters = scene.source().catalogue()->objects[scene.position_of(u"Memory")].counters;
+    CHECK(std::ranges::none_of(
+        counters, [](const auto& counter) { return counter.name == u"System Driver Total Bytes"; }));
 }
 
 TEST_CASE("Cache Bytes is the sum of its documented parts") {
