@@ -40,6 +40,7 @@ void set_whole_machine(MemoryFiles& files) {
     pdh_shim::test::set_machine(files);
     files.set(
         "/proc/cpuinfo", "processor\t: 0\ncpu MHz\t\t: 2100.000\n\nprocessor\t: 1\ncpu MHz\t\t: 2100.000\n");
+    files.set("/sys/class/net/eth0/statistics/rx_nohandler", "3\n");
     files.set("/proc/modules", "raid6_pq 122880 1 btrfs, Live 0x0000000000000000\n");
     files.set("/sys/devices/system/node/node0/cpulist", "0-1\n");
     for (const std::string cpu : {"/sys/devices/system/cpu/cpu0/", "/sys/devices/system/cpu/cpu1/"}) {

@@ -333,6 +333,7 @@ void add_interface(const std::string& name, Names& names) {
                 names);
         }
     }
+    names["rx_nohandler"] = to_number(text_of("/sys/class/net/" + name + "/statistics/rx_nohandler"));
     names["10^6"] = 1'000'000;
     names["speed"] = std::max<std::int64_t>(0, to_number(text_of("/sys/class/net/" + name + "/speed")));
 }

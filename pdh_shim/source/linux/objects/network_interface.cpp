@@ -23,6 +23,7 @@ namespace {
 
 constexpr std::string_view net_dev_file = "/proc/net/dev";
 constexpr Needs link_speed = needs::own(0);
+constexpr Needs packets_without_handler = needs::own(1);
 
 struct NetworkField {
     enum Index : std::uint8_t {
@@ -36,6 +37,7 @@ struct NetworkField {
         received_multicast,
         received_discarded,
         received_errors,
+        received_unknown,
         bytes_sent,
         sent_discarded,
         sent_errors,
@@ -66,6 +68,9 @@ constexpr auto network_rows = std::to_array<CounterRow>({
         u"Packets received and thrown away although nothing was wrong with them."},
     {u"Packets Received Errors", 530, CounterType::perf_counter_large_rawcount, model::Detail::advanced, {},
         NetworkField::received_errors, u"Packets received with errors."},
+    {u"Packets Received Unknown", 532, CounterType::perf_counter_large_rawcount, model::Detail::advanced,
+        packets_without_handler, NetworkField::received_unknown,
+        u"Packets received and thrown away because nothing on the interface takes any."},
     {u"Bytes Sent/sec", 506, CounterType::perf_counter_bulk_count, model::Detail::advanced, {},
         NetworkField::bytes_sent, u"Bytes sent on the interface in a second, framing included."},
     {u"Packets Outbound Discarded", 540, CounterType::perf_counter_large_rawcount, model::Detail::advanced,
@@ -122,11 +127,14 @@ class NetworkInterfaces final : public Sampler {
         KeptFile index_file;
         std::string speed_path;
         KeptFile speed_file;
+        std::string no_handler_path;
+        KeptFile no_handler_file;
 
         /// Closes its files.
         void release() noexcept {
             index_file.release();
             speed_file.release();
+            no_handler_file.release();
         }
     };
 
@@ -134,6 +142,7 @@ class NetworkInterfaces final : public Sampler {
     void take(Interface& interface, const NetworkLine& line, Needs needed);
     [[nodiscard]] bool may_be_renamed() const;
     [[nodiscard]] bool is_same(Interface& interface);
+    [[nodiscard]] std::int64_t read_number(KeptFile& file, const std::string& path);
     [[nodiscard]] std::int64_t bandwidth(Interface& interface);
 
     KernelFiles& files_;
@@ -199,6 +208,7 @@ NetworkInterfaces::Interface& NetworkInterfaces::find(std::string_view name, std
     const std::string folder = "/sys/class/net/" + interface->name;
     interface->index_path = folder + "/ifindex";
     interface->speed_path = folder + "/speed";
+    interface->no_handler_path = folder + "/statistics/rx_nohandler";
     interface->name16 = model::kernel_instance(model::interface_instance(name));
     interfaces_.push_back(std::move(interface));
     return *interfaces_.back();
@@ -240,6 +250,10 @@ void NetworkInterfaces::take(Interface& interface, const NetworkLine& line, Need
     now[NetworkField::sent_discarded] = counts[NetworkCount::send_drops];
     now[NetworkField::sent_errors] = counts[NetworkCount::send_errors];
     now[NetworkField::bandwidth] = (needed & link_speed) != 0 ? bandwidth(interface) : unread;
+    now[NetworkField::received_unknown] =
+        (needed & packets_without_handler) != 0
+            ? read_number(interface.no_handler_file, interface.no_handler_path)
+            : unread;
 }
 
 /// A descriptor stays with its interface when interfaces exchange their names. New kernels list interfaces
@@ -253,15 +267,19 @@ bool NetworkInterfaces::may_be_renamed() const {
 
 /// Whether it is the interface that was last seen under its name.
 bool NetworkInterfaces::is_same(Interface& interface) {
-    const auto text = interface.index_file.read(files_.system(), interface.index_path, buffer_);
-    const std::int64_t index = text ? whole_number(text.value()).value_or(unread) : unread;
+    const std::int64_t index = read_number(interface.index_file, interface.index_path);
     return std::exchange(interface.index, index) == index;
+}
+
+/// The number in a file that each sample reads, or `unread`.
+std::int64_t NetworkInterfaces::read_number(KeptFile& file, const std::string& path) {
+    const auto text = file.read(files_.system(), path, buffer_);
+    return text ? whole_number(text.value()).value_or(unread) : unread;
 }
 
 std::int64_t NetworkInterfaces::bandwidth(Interface& interface) {
     constexpr std::int64_t megabit = 1'000'000;
-    const auto text = interface.speed_file.read(files_.system(), interface.speed_path, buffer_);
-    const std::int64_t speed = text ? whole_number(text.value()).value_or(0) : 0;
+    const std::int64_t speed = read_number(interface.speed_file, interface.speed_path);
     return scaled(std::max<std::int64_t>(0, speed), megabit);
 }
 

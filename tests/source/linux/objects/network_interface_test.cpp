@@ -68,6 +68,27 @@ TEST_CASE("an unknown speed is 0") {
     CHECK(scene.cell(network, u"eth0", u"Current Bandwidth") == 0);
 }
 
+TEST_CASE("packets that nothing on an interface takes are unknown ones, where the kernel counts them") {
+    Scene scene;
+    set_machine(scene.files());
+    const std::string path = "/sys/class/net/eth0/statistics/rx_nohandler";
+    scene.files().set(path, "17\n");
+    scene.want(network, u"Packets Received Unknown");
+    scene.collect();
+    CHECK(scene.cell(network, u"eth0", u"Packets Received Unknown") == 17);
+    scene.files().forget();
+    scene.files().set(path, "18\n");
+    scene.collect();
+    CHECK(scene.cell(network, u"eth0", u"Packets Received Unknown") == 18);
+    CHECK(scene.files().opens(path) == 0);
+    scene.files().set_process_id(2000);
+    scene.collect();
+    CHECK(scene.files().opens(path) == 1); // a child's own
+    scene.files().remove(path);
+    scene.collect();
+    CHECK_FALSE(scene.cell(network, u"eth0", u"Packets Received Unknown"));
+}
+
 TEST_CASE("a speed is read only for counters that need it") {
     Scene scene;
     set_machine(scene.files());
