@@ -108,6 +108,7 @@ void read_mapped_file(std::string_view text) {
 }
 
 void read_net_dev(std::string_view text) {
+    require_count(count_tcp6_connections(text));
     std::vector<NetworkLine> interfaces;
     parse_net_dev(text, interfaces);
     for (const NetworkLine& interface : interfaces) {

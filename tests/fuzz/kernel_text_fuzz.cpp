@@ -41,6 +41,8 @@ void set_whole_machine(MemoryFiles& files) {
     files.set(
         "/proc/cpuinfo", "processor\t: 0\ncpu MHz\t\t: 2100.000\n\nprocessor\t: 1\ncpu MHz\t\t: 2100.000\n");
     files.set("/sys/class/net/eth0/statistics/rx_nohandler", "3\n");
+    files.set("/proc/net/tcp6", "sl\n 0: 00000000000000000000000001000000:0016 "
+                                "00000000000000000000000001000000:D2F4 01 0:0\n");
     files.set("/proc/modules", "raid6_pq 122880 1 btrfs, Live 0x0000000000000000\n");
     files.set("/sys/devices/system/node/node0/cpulist", "0-1\n");
     for (const std::string cpu : {"/sys/devices/system/cpu/cpu0/", "/sys/devices/system/cpu/cpu1/"}) {
@@ -111,6 +113,7 @@ constexpr auto subjects = std::to_array<Subject>({
     {"/proc/net/snmp", u"TCPv4"},
     {"/proc/net/snmp", u"IPv4"},
     {"/proc/net/snmp6", u"ICMPv6"},
+    {"/proc/net/tcp6", u"TCPv6"},
     {"/proc/1", u"Process"},
     {"/proc/7", u"Process"},
     {"/proc/9", u"Process"},

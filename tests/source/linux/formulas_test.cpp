@@ -388,6 +388,12 @@ Names names_of_machine() {
     for (const auto& words : words_of("/proc/modules")) {
         names["sizes of all modules added up"] += words.size() > 1 ? to_number(words[1]) : 0;
     }
+    for (const auto& words : words_of("/proc/net/tcp6")) {
+        const bool is_open = words.size() > 3 && (words[3] == "01" || words[3] == "08");
+        const bool is_mapped = is_open && words[2].starts_with("0000000000000000FFFF0000");
+        names["lines in the states 01 and 08 whose remote address is not one of IPv4"] +=
+            is_open && !is_mapped ? 1 : 0;
+    }
     names["processors online"] = std::ranges::count_if(words_of("/proc/stat"),
         [](const auto& words) { return !words.empty() && words[0].starts_with("cpu") && words[0] != "cpu"; });
     std::error_code unseen;

@@ -29,7 +29,31 @@ std::optional<NetworkLine> parse_interface(std::string_view text) {
     return found;
 }
 
+/// Whether an address of /proc/net/tcp6 is one of IPv4 as IPv6 writes it, of which the kernel shows words in
+/// the order of its bytes.
+bool is_mapped(std::string_view address) {
+    constexpr std::string_view zeros = "0000000000000000";
+    constexpr std::size_t word = 8;
+    const std::string_view third = address.substr(std::min(zeros.size(), address.size()), word);
+    return address.starts_with(zeros) && (third == "FFFF0000" || third == "0000FFFF");
+}
+
 } // namespace
+
+std::int64_t count_tcp6_connections(std::string_view text) {
+    std::int64_t count = 0;
+    Scanner lines(text);
+    lines.line(); // the names of the columns
+    while (!lines.at_end()) {
+        Scanner line(lines.line());
+        line.skip_words(2); // its number and the local address
+        const std::string_view remote = line.word();
+        const std::string_view state = line.word();
+        const bool is_open = state == "01" || state == "08";
+        count += is_open && !is_mapped(remote) ? 1 : 0;
+    }
+    return count;
+}
 
 void parse_net_dev(std::string_view text, std::vector<NetworkLine>& interfaces) {
     interfaces.clear();

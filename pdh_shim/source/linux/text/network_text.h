@@ -40,6 +40,10 @@ struct NetworkLine {
     NetworkCounts counts{};
 };
 
+/// The connections of /proc/net/tcp6 that are established, or that the other side alone has closed. Those
+/// over IPv4, of a socket that takes both, are not counted.
+[[nodiscard]] std::int64_t count_tcp6_connections(std::string_view text);
+
 void parse_net_dev(std::string_view text, std::vector<NetworkLine>& interfaces);
 
 } // namespace pdh_shim::source::linux

@@ -326,6 +326,18 @@ TEST_CASE("without IPv6 in the kernel there are no objects of its protocols") {
     }
 }
 
+TEST_CASE("TCPv6 has its connections, and its other counters can be added without a value") {
+    Scene scene;
+    set_protocols(scene);
+    scene.files().set("/proc/net/tcp6", "sl\n 0: 00000000000000000000000001000000:0016 "
+                                        "00000000000000000000000001000000:D2F4 01 0:0 00:0 0\n");
+    scene.want(u"TCPv6");
+    scene.collect();
+    CHECK(scene.cell(u"TCPv6", u"", u"Connections Established") == 1);
+    CHECK(scene.source().unmeasured(u"TCPv6", u"Segments/sec"));
+    CHECK(scene.source().unmeasured(u"TCPv6", u"Connection Failures"));
+}
+
 TEST_CASE("the counts of a foreign root are those of its first process's network") {
     Scene scene;
     scene.options.foreign_root = true;

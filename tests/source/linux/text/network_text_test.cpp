@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 using namespace pdh_shim::source::linux;
@@ -24,4 +26,27 @@ TEST_CASE("the lines of /proc/net/dev are read, headings are not") {
     CHECK(interfaces[1].name == "eth0");
     CHECK(interfaces[1].counts == NetworkCounts{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16});
     CHECK(interfaces[2].name == "eth0:1");
+}
+
+TEST_CASE("connections over IPv6 are those that are open or half closed, without those of IPv4 on a socket "
+          "for both") {
+    const std::string_view header = "  sl  local_address  remote_address  st tx_queue rx_queue\n";
+    const auto count = [&](std::string_view lines) {
+        return count_tcp6_connections(std::string(header).append(lines));
+    };
+    CHECK(count("   0: 00000000000000000000000001000000:0016 00000000000000000000000001000000:D2F4 01 0:0 "
+                "00:0 0\n"
+                "   1: 00000000000000000000000000000000:0016 00000000000000000000000000000000:0000 0A 0:0 "
+                "00:0 0\n"
+                "   2: B80D0120000000000000000001000000:01BB B80D0120000000000000000002000000:D2F4 08 0:0 "
+                "00:0 0\n"
+                "   3: B80D0120000000000000000001000000:01BB B80D0120000000000000000002000000:D2F5 06 0:0 "
+                "00:0 0\n"
+                "   4: 0000000000000000FFFF00000100007F:0050 0000000000000000FFFF00000100007F:D2F6 01 0:0 "
+                "00:0 0\n") == 2);
+    CHECK(
+        count("   0: 00000000000000000000FFFF7F000001:0050 00000000000000000000FFFF7F000001:D2F6 01\n") == 0);
+    CHECK(count("   0: 1 2 01\n   1: 1\n\n   2: 3 4 01") == 2);
+    CHECK(count("") == 0);
+    CHECK(count_tcp6_connections("") == 0);
 }
