@@ -109,6 +109,7 @@ constexpr auto subjects = std::to_array<Subject>({
     {"/proc/self/mountinfo", u"LogicalDisk"},
     {"/proc/net/dev", u"Network Interface"},
     {"/sys/class/net", u"Network Interface"},
+    {"/sys/class/net", u"Network Adapter"},
     {"/proc/swaps", u"Paging File"},
     {"/proc/net/snmp", u"TCPv4"},
     {"/proc/net/snmp", u"IPv4"},

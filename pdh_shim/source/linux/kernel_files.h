@@ -24,6 +24,7 @@ inline constexpr std::string_view loadavg_file = "/proc/loadavg";
 inline constexpr std::string_view vmstat_file = "/proc/vmstat";
 inline constexpr std::string_view swaps_file = "/proc/swaps";
 inline constexpr std::string_view diskstats_file = "/proc/diskstats";
+inline constexpr std::string_view net_dev_file = "/proc/net/dev";
 inline constexpr std::string_view mounts_file = "/proc/self/mountinfo"; ///< or /proc/mounts
 
 /// What has to be read for a counter: a set of bits. One for each system-wide file (KernelFiles::add()), and
@@ -31,7 +32,7 @@ inline constexpr std::string_view mounts_file = "/proc/self/mountinfo"; ///< or 
 using Needs = std::uint64_t;
 
 namespace needs {
-inline constexpr std::size_t most_files = 32;
+inline constexpr std::size_t most_files = 28;
 inline constexpr Needs all_files = (Needs{1} << most_files) - 1;
 
 /// Bit 0 to 7 that an object uses as it likes; the same bit means something else to another object.
@@ -39,6 +40,10 @@ inline constexpr Needs all_files = (Needs{1} << most_files) - 1;
     return Needs{1} << (56U + bit);
 }
 inline constexpr Needs all_own = Needs{0xFF} << 56U;
+
+inline constexpr Needs link_speed = Needs{1} << 28U; ///< of network interfaces
+/// Packets that network interfaces received and that nothing takes.
+inline constexpr Needs packets_without_handler = Needs{1} << 29U;
 
 inline constexpr Needs topology = Needs{1} << 32U;          ///< CPUs of the NUMA nodes
 inline constexpr Needs idle_c1 = Needs{1} << 33U;           ///< cpuidle states of class C1

@@ -10,11 +10,13 @@ Parts::Parts(SourceState& source)
     : source_(source), stat_bit_(needs_file(source.files.add(stat_file))),
       loadavg_bit_(needs_file(source.files.add(loadavg_file))),
       swaps_bit_(needs_file(source.files.add(swaps_file))),
-      diskstats_bit_(needs_file(source.files.add(diskstats_file))), namespace_(*source.file_system),
+      diskstats_bit_(needs_file(source.files.add(diskstats_file))),
+      net_dev_bit_(needs_file(source.files.add(net_dev_file))), namespace_(*source.file_system),
       cpus_(*source.file_system, source.options.units),
       processes_(source.files, source.options.units,
           {source.options.run_time, source.options.windows_processes, source.options.windows_process_ids}),
       disks_(source.files, source.disk_numbers, source.probes, source.options.windows_drives),
+      networks_(*source.file_system),
       gpus_(*source.file_system, source.nvml, source.options.windows_adapters) {
     if (source.options.cgroup) {
         group_.emplace(*source.file_system);
@@ -49,6 +51,9 @@ void Parts::sample(const Collect& collect) {
     if ((collect.needed & diskstats_bit_) != 0) {
         disks_.update(
             {collect.text(diskstats_file), collect.text(mounts_file), time, boot_.value(), collect.needed});
+    }
+    if ((collect.needed & net_dev_bit_) != 0) {
+        networks_.update(collect.text(net_dev_file), collect.needed);
     }
     if ((collect.needed & needs::gpus) != 0) {
         gpus_.update(time, collect.needed);
@@ -86,6 +91,7 @@ void Parts::close_files() {
     cpus_.close_files();
     processes_.close_files();
     disks_.close_files();
+    networks_.close_files();
 }
 
 } // namespace pdh_shim::source::linux

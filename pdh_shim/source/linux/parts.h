@@ -9,6 +9,7 @@
 #include "source/linux/gpus.h"
 #include "source/linux/kernel_files.h"
 #include "source/linux/linux_source.h"
+#include "source/linux/networks.h"
 #include "source/linux/pid_namespace.h"
 #include "source/linux/processes.h"
 #include "source/linux/space_probes.h"
@@ -77,6 +78,7 @@ class Parts {
     [[nodiscard]] const CpuState& cpus() const noexcept { return cpus_; }
     [[nodiscard]] const ProcessState& processes() const noexcept { return processes_; }
     [[nodiscard]] const DiskState& disks() const noexcept { return disks_; }
+    [[nodiscard]] const NetworkState& networks() const noexcept { return networks_; }
     [[nodiscard]] const GpuState& gpus() const noexcept { return gpus_; }
     /// The control group that replaces the machine, if one does.
     [[nodiscard]] const std::optional<GroupSample>& group() const noexcept { return group_sample_; }
@@ -97,12 +99,14 @@ class Parts {
     const Needs loadavg_bit_;
     const Needs swaps_bit_;
     const Needs diskstats_bit_;
+    const Needs net_dev_bit_;
     PidNamespace namespace_;
     StatText stat_;
     BootTime boot_;
     CpuState cpus_;
     ProcessState processes_;
     DiskState disks_;
+    NetworkState networks_;
     GpuState gpus_;
     std::int64_t thread_count_ = unread;
     std::optional<ControlGroup> group_; // if it is to replace the machine where it has limits

@@ -435,7 +435,7 @@ std::optional<Names> names_of(const std::string& object, const std::string& inst
         add_disk([&](const auto& disk) { return disk[2] == device; }, names);
     } else if (object == "LogicalDisk") {
         add_volume(instance, names);
-    } else if (object == "Network Interface") {
+    } else if (object == "Network Interface" || object == "Network Adapter") {
         add_interface(instance, names);
     }
     return names.empty() ? std::nullopt : std::optional(std::move(names));

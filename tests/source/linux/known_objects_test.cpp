@@ -123,7 +123,7 @@ TEST_CASE("an object keeps its position when others are found") {
     CHECK(names(*all) == Names{"Processor", "System", "Memory", "Processor Information", "Process",
                              "Process V2", "PhysicalDisk", "LogicalDisk", "Network Interface", "Paging File",
                              "TCPv4", "UDPv4", "UDPv6", "IPv4", "IPv6", "ICMP", "ICMPv6", "Cache",
-                             "Thermal Zone Information", "Objects", "Thread"});
+                             "Thermal Zone Information", "Objects", "Thread", "Network Adapter"});
     for (std::uint32_t i = 0; i < all->objects.size(); ++i) {
         CHECK(machine.objects.layout(i).subject->object.name == all->objects[i].name);
         CHECK(machine.objects.layout(i).columns.size() == all->objects[i].columns);

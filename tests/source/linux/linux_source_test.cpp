@@ -79,7 +79,7 @@ TEST_CASE("the catalogue has the objects whose files this machine has") {
           std::vector<std::string>{"System", "Memory", "Processor", "Processor Information", "Process",
               "Process V2", "PhysicalDisk", "LogicalDisk", "Network Interface", "Paging File", "TCPv4",
               "UDPv4", "UDPv6", "IPv4", "IPv6", "ICMP", "ICMPv6", "Cache", "Thermal Zone Information",
-              "Objects", "Thread"});
+              "Objects", "Thread", "Network Adapter"});
 }
 
 TEST_CASE("objects and counters whose files are missing are not in the catalogue") {

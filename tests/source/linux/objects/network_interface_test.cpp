@@ -57,6 +57,21 @@ TEST_CASE("Network Interface has the values of /proc/net/dev, without loopback a
     CHECK(scene.unique_id(network, u"eth0") == 2);
 }
 
+TEST_CASE("Network Adapter has the interfaces and values of Network Interface") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.collect();
+    constexpr std::u16string_view adapter = u"Network Adapter";
+    CHECK(scene.instances(adapter) == scene.instances(network));
+    const auto& objects = scene.source().catalogue()->objects;
+    const auto& counters = objects[scene.position_of(network)].counters;
+    CHECK(objects[scene.position_of(adapter)].counters.size() == counters.size());
+    for (const auto& counter : counters) {
+        CAPTURE(pdh_shim::to_utf8(counter.name).value());
+        CHECK(scene.cell(adapter, u"eth0", counter.name) == scene.cell(network, u"eth0", counter.name));
+    }
+}
+
 TEST_CASE("an unknown speed is 0") {
     Scene scene;
     set_machine(scene.files());

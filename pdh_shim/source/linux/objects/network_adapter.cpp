@@ -1,0 +1,25 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "source/linux/objects/network_rows.h"
+
+namespace pdh_shim::source::linux {
+namespace {
+
+constexpr auto make_adapter_rows() {
+    auto rows = network_rows;
+    for (CounterRow& row : rows) {
+        row.title_index = 0;
+    }
+    return rows;
+}
+
+constexpr auto adapter_rows = make_adapter_rows();
+
+} // namespace
+
+constexpr Subject objects::network_adapter{
+    .object{u"Network Adapter", 0, model::Instances::multi, {net_dev_file}, {}, u"Bytes Total/sec",
+        u"What goes over the physical and virtual network interfaces, except the loopback one.",
+        adapter_rows},
+    .open = open<NetworkSampler>};
+
+} // namespace pdh_shim::source::linux
