@@ -141,9 +141,11 @@ void read_process_name(std::string_view text) {
 void read_named_values(std::string_view text) {
     static constexpr std::array<std::string_view, 3> names{"MemTotal", "pgfault", "inactive_file"};
     std::array<std::int64_t, 3> values{};
-    parse_named_values(text, names, values);
-    for (const std::int64_t value : values) {
-        require_count(value);
+    for (const std::size_t words_before : {0U, 2U}) {
+        parse_named_values(text, names, values, words_before);
+        for (const std::int64_t value : values) {
+            require_count(value);
+        }
     }
 }
 

@@ -43,6 +43,8 @@ void set_whole_machine(MemoryFiles& files) {
     files.set("/sys/class/net/eth0/statistics/rx_nohandler", "3\n");
     files.set("/proc/net/tcp6", "sl\n 0: 00000000000000000000000001000000:0016 "
                                 "00000000000000000000000001000000:D2F4 01 0:0\n");
+    files.set("/sys/devices/system/node/node0/meminfo",
+        "Node 0 MemTotal: 8000 kB\nNode 0 MemFree: 1000 kB\nNode 0 Inactive(file): 600 kB\n");
     files.set("/proc/modules", "raid6_pq 122880 1 btrfs, Live 0x0000000000000000\n");
     files.set("/sys/devices/system/node/node0/cpulist", "0-1\n");
     for (const std::string cpu : {"/sys/devices/system/cpu/cpu0/", "/sys/devices/system/cpu/cpu1/"}) {
@@ -93,6 +95,7 @@ constexpr auto subjects = std::to_array<Subject>({
     {"/cpu.", u"Processor"},
     {"/proc/cpuinfo", u"Processor Information"},
     {"/sys/devices/system", u"Processor Information"},
+    {"/sys/devices/system/node", u"NUMA Node Memory"},
     {"/proc/meminfo", u"Memory"},
     {"/proc/modules", u"Memory"},
     {"/proc/vmstat", u"Memory"},

@@ -171,8 +171,7 @@ std::int64_t CpuState::to_time(std::int64_t ticks) const noexcept {
 }
 
 std::int64_t CpuState::read_number(const std::string& path) {
-    const auto text = files_.read(path, buffer_);
-    return text ? whole_number(text.value()).value_or(unread) : unread;
+    return linux::read_number(files_, path, buffer_);
 }
 
 /// As read_number(), for a file that each sample reads.

@@ -2,6 +2,7 @@
 #include "source/linux/kernel_files.h"
 
 #include "base/rollback.h"
+#include "source/linux/text/scanner.h"
 
 #include <algorithm>
 #include <utility>
@@ -21,6 +22,16 @@ FileResult<std::vector<std::int64_t>> list_numbers(FileSystem& files, const std:
     }
     std::ranges::sort(numbers);
     return numbers;
+}
+
+std::int64_t read_number(FileReader& files, const std::string& path, FileBuffer& buffer) {
+    const auto text = files.read(path, buffer);
+    return text ? whole_number(text.value()).value_or(unread) : unread;
+}
+
+std::string read_line(FileReader& files, const std::string& path, FileBuffer& buffer) {
+    const auto text = files.read(path, buffer);
+    return text ? std::string(Scanner(text.value()).line()) : std::string();
 }
 
 KernelFiles::KernelFiles(FileSystem& files, bool foreign_root) : files_(files), foreign_root_(foreign_root) {

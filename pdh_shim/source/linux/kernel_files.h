@@ -93,6 +93,11 @@ inline constexpr Needs processes = process_list | process_stat | process_details
 [[nodiscard]] FileResult<std::vector<std::int64_t>> list_numbers(
     FileSystem& files, const std::string& folder, std::optional<std::int64_t> (*number_of)(std::string_view));
 
+/// The number that a file contains, or `unread`.
+[[nodiscard]] std::int64_t read_number(FileReader& files, const std::string& path, FileBuffer& buffer);
+/// The first line of a file; empty if it cannot be read.
+[[nodiscard]] std::string read_line(FileReader& files, const std::string& path, FileBuffer& buffer);
+
 /// A file that is read again and again, and kept open if a descriptor may be (see DescriptorShare).
 class KeptFile {
   public:

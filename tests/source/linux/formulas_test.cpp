@@ -100,11 +100,8 @@ class Formula {
             const auto value = sum();
             return skip(")") ? value : std::nullopt;
         }
-        std::size_t end = rest_.size();
-        for (const std::string_view mark : {" + ", " - ", " x ", " / ", ")"}) {
-            end = std::min(end, rest_.find(mark));
-        }
-        const std::string_view word = rest_.substr(0, end);
+        const std::string_view word = rest_.substr(0, end_of_word());
+        const std::size_t end = word.size();
         rest_.remove_prefix(end);
         std::int64_t number = 0;
         const auto [stop, error] = std::from_chars(word.data(), word.data() + word.size(), number);
@@ -113,6 +110,21 @@ class Formula {
         }
         const auto known = names_.find(word);
         return known == names_.end() ? std::nullopt : std::optional(known->second);
+    }
+
+    /// A word may have brackets of its own.
+    [[nodiscard]] std::size_t end_of_word() const {
+        int depth = 0;
+        for (std::size_t end = 0; end < rest_.size(); ++end) {
+            const std::string_view rest = rest_.substr(end);
+            const bool is_mark = std::ranges::any_of(std::array{" + ", " - ", " x ", " / ", ")"},
+                [rest](std::string_view mark) { return rest.starts_with(mark); });
+            if (is_mark && depth == 0) {
+                return end;
+            }
+            depth += rest.front() == '(' ? 1 : rest.front() == ')' ? -1 : 0;
+        }
+        return rest_.size();
     }
 
     std::string_view rest_;
@@ -338,6 +350,14 @@ void add_interface(const std::string& name, Names& names) {
     names["speed"] = std::max<std::int64_t>(0, to_number(text_of("/sys/class/net/" + name + "/speed")));
 }
 
+void add_memory_node(const std::string& number, Names& names) {
+    for (const auto& words : words_of("/sys/devices/system/node/node" + number + "/meminfo")) {
+        if (words.size() > 3) { // `Node 0 MemFree: 5 kB`
+            names[words[2].substr(0, words[2].size() - 1)] = to_number(words[3]);
+        }
+    }
+}
+
 void add_swap(const std::string& instance, Names& names) {
     for (const auto& words : words_of("/proc/swaps")) {
         if (words.size() > 3 && words[0] == "/" + instance) {
@@ -426,6 +446,8 @@ std::optional<Names> names_of(const std::string& object, const std::string& inst
         add_processor(instance, names);
     } else if (object == "Processor Information") {
         add_processor(instance.substr(instance.find(',') + 1), names);
+    } else if (object == "NUMA Node Memory") {
+        add_memory_node(instance, names);
     } else if (object == "Paging File") {
         add_swap(instance, names);
     } else if (object == "Process V2" && instance.ends_with(":" + id)) {
@@ -444,7 +466,7 @@ std::optional<Names> names_of(const std::string& object, const std::string& inst
 /// Whether this test knows all instances that the total of an object consists of.
 bool has_total(const std::string& object) {
     return object == "Processor" || object == "Processor Information" || object == "PhysicalDisk" ||
-           object == "Paging File";
+           object == "Paging File" || object == "NUMA Node Memory";
 }
 
 /// Processor time, faults, system calls, forks, files that are written and datagrams over the loopback

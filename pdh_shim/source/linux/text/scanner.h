@@ -131,4 +131,11 @@ class Scanner {
     return scanner.rest().empty() || scanner.rest() == "\n" ? value : std::nullopt;
 }
 
+/// The number in a name that consists of a prefix and a number, such as that of a folder of sysfs.
+[[nodiscard]] constexpr std::optional<std::int64_t> number_after(
+    std::string_view name, std::string_view prefix) noexcept {
+    const auto number = name.starts_with(prefix) ? whole_number(name.substr(prefix.size())) : std::nullopt;
+    return number && *number >= 0 ? number : std::nullopt;
+}
+
 } // namespace pdh_shim::source::linux
