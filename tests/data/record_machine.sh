@@ -99,9 +99,20 @@ record_groups() {
     done </proc/self/cgroup
 }
 
+# What all control groups use.
+record_jobs() {
+    local group
+    copy /sys/fs/cgroup/cgroup.controllers
+    while IFS= read -r -d '' group; do
+        mkdir -p "$folder$group"
+        copy "$group"/{cgroup.procs,cpu.stat,cpuacct.stat,cpuacct.usage,memory.stat}
+    done < <(find /sys/fs/cgroup/ /sys/fs/cgroup/cpuacct/ /sys/fs/cgroup/memory/ -type d -print0 2>/dev/null)
+}
+
 record_system
 record_devices
 record_groups
+record_jobs
 if [ "$#" -eq 0 ]; then
     for process in /proc/[0-9]*; do
         record_process "${process#/proc/}"

@@ -95,6 +95,7 @@ constexpr auto subjects = std::to_array<Subject>({
     {"/cpu.", u"Processor"},
     {"/proc/cpuinfo", u"Processor Information"},
     {"/sys/devices/system", u"Processor Information"},
+    {"/sys/fs/cgroup", u"Job Object"},
     {"/sys/devices/system/node", u"NUMA Node Memory"},
     {"/proc/meminfo", u"Memory"},
     {"/proc/modules", u"Memory"},
