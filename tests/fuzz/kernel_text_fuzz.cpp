@@ -45,6 +45,9 @@ void set_whole_machine(MemoryFiles& files) {
                                 "00000000000000000000000001000000:D2F4 01 0:0\n");
     files.set("/sys/devices/system/node/node0/meminfo",
         "Node 0 MemTotal: 8000 kB\nNode 0 MemFree: 1000 kB\nNode 0 Inactive(file): 600 kB\n");
+    files.set("/sys/class/powercap/intel-rapl:0/name", "package-0\n");
+    files.set("/sys/class/powercap/intel-rapl:0/max_energy_range_uj", "262143328850\n");
+    files.set("/sys/class/powercap/intel-rapl:0/energy_uj", "9000000\n");
     files.set("/proc/modules", "raid6_pq 122880 1 btrfs, Live 0x0000000000000000\n");
     files.set("/sys/devices/system/node/node0/cpulist", "0-1\n");
     for (const std::string cpu : {"/sys/devices/system/cpu/cpu0/", "/sys/devices/system/cpu/cpu1/"}) {
@@ -124,6 +127,7 @@ constexpr auto subjects = std::to_array<Subject>({
     {"/proc/9", u"Process"},
     {"/proc/7", u"Process V2"},
     {"/task/", u"Thread"},
+    {"/sys/class/powercap", u"Energy Meter"},
     {"/sys/class/thermal", u"Thermal Zone Information"},
     {"/sys/class/drm", u"GPU Adapter Memory"},
     {"/fdinfo/", u"GPU Engine"},

@@ -1,0 +1,42 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace pdh_shim::source::linux {
+
+/// Whether a folder of /sys/class/powercap is a zone whose energy the processors count (RAPL). Those of
+/// `intel-rapl-mmio` are the same ones, read in another way.
+[[nodiscard]] constexpr bool is_energy_zone(std::string_view folder) noexcept {
+    return folder.starts_with("intel-rapl:");
+}
+
+/// A zone as Windows names it, given the kernel's names of it and, if it lies in another one, of that:
+/// `package-0` is RAPL_Package0_PKG, and its `core`, `uncore` and `dram` are RAPL_Package0_PP0, _PP1 and
+/// _DRAM.
+[[nodiscard]] inline std::string energy_instance(std::string_view outer, std::string_view name) {
+    constexpr auto parts = std::to_array<std::pair<std::string_view, std::string_view>>(
+        {{"core", "PP0"}, {"uncore", "PP1"}, {"dram", "DRAM"}});
+    constexpr std::string_view package = "package-";
+    const std::string_view top = outer.empty() ? name : outer;
+    std::string instance = "RAPL_";
+    if (top.starts_with(package)) {
+        std::string number(top.substr(package.size())); // perhaps `0-die-1`
+        std::ranges::replace(number, '-', '_');
+        instance += "Package" + number;
+    } else {
+        instance += top;
+    }
+    const auto* const part =
+        std::ranges::find(parts, name, &std::pair<std::string_view, std::string_view>::first);
+    if (outer.empty()) {
+        return top.starts_with(package) ? instance + "_PKG" : instance;
+    }
+    return instance + "_" + std::string(part == parts.end() ? name : part->second);
+}
+
+} // namespace pdh_shim::source::linux
