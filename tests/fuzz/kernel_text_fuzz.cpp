@@ -48,6 +48,9 @@ void set_whole_machine(MemoryFiles& files) {
     files.set("/sys/class/powercap/intel-rapl:0/name", "package-0\n");
     files.set("/sys/class/powercap/intel-rapl:0/max_energy_range_uj", "262143328850\n");
     files.set("/sys/class/powercap/intel-rapl:0/energy_uj", "9000000\n");
+    files.set("/sys/class/hwmon/hwmon0/name", "power_meter\n");
+    files.set("/sys/class/hwmon/hwmon0/power1_average", "231500000\n");
+    files.set("/sys/class/hwmon/hwmon0/power1_cap", "500000000\n");
     files.set("/proc/modules", "raid6_pq 122880 1 btrfs, Live 0x0000000000000000\n");
     files.set("/sys/devices/system/node/node0/cpulist", "0-1\n");
     for (const std::string cpu : {"/sys/devices/system/cpu/cpu0/", "/sys/devices/system/cpu/cpu1/"}) {
@@ -128,6 +131,7 @@ constexpr auto subjects = std::to_array<Subject>({
     {"/proc/7", u"Process V2"},
     {"/task/", u"Thread"},
     {"/sys/class/powercap", u"Energy Meter"},
+    {"/sys/class/hwmon", u"Power Meter"},
     {"/sys/class/thermal", u"Thermal Zone Information"},
     {"/sys/class/drm", u"GPU Adapter Memory"},
     {"/fdinfo/", u"GPU Engine"},
