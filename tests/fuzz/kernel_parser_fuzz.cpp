@@ -6,6 +6,7 @@
 #include "model/kernel_instance.h"
 #include "require.h"
 #include "source/linux/control_group.h"
+#include "source/linux/text/battery_text.h"
 #include "source/linux/text/cpu_text.h"
 #include "source/linux/text/disk_text.h"
 #include "source/linux/text/drm_text.h"
@@ -191,6 +192,12 @@ void read_drm(std::string_view text) {
     require((parse_pci_address(device.pci_address).value_or(0) >> 48) == 0);
 }
 
+void read_battery(std::string_view text) {
+    for (const std::int64_t value : parse_battery(text)) {
+        require_count(value);
+    }
+}
+
 void read_numbers(std::string_view text) {
     require_count(parse_uptime(text));
     require_count(parse_thread_count(text));
@@ -204,7 +211,7 @@ void read_numbers(std::string_view text) {
 
 constexpr auto readers = std::to_array<void (*)(std::string_view)>({read_stat, read_cpu_table, read_cpu_list,
     read_cpuinfo, read_diskstats, read_mounts, read_net_dev, read_process_stat, read_process_name,
-    read_named_values, read_swaps, read_numbers, read_snmp, read_drm, read_mapped_file});
+    read_named_values, read_swaps, read_numbers, read_snmp, read_drm, read_mapped_file, read_battery});
 
 } // namespace
 
