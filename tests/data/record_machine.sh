@@ -82,6 +82,7 @@ record_devices() {
     copy /sys/class/net/*/{ifindex,speed,statistics/rx_nohandler} /sys/class/thermal/thermal_zone*/{type,temp,mode,trip_point_*}
     copy /sys/class/drm/{card,renderD}+([0-9])/device/{uevent,mem_info_vram_used,mem_info_gtt_used}
     copy /sys/class/powercap/intel-rapl:*/{name,energy_uj,max_energy_range_uj}
+    copy /sys/class/infiniband/*/ports/*/counters/port_{rcv,xmit}_{data,packets}
     copy /sys/class/power_supply/*/{type,scope,uevent}
     copy /sys/class/hwmon/hwmon*/{name,power*}
     copy /sys/devices/system/node/node*/{cpulist,meminfo}

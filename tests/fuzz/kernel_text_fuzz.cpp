@@ -54,6 +54,7 @@ void set_whole_machine(MemoryFiles& files) {
     files.set("/sys/class/power_supply/BAT0/type", "Battery\n");
     files.set("/sys/class/power_supply/BAT0/uevent", "POWER_SUPPLY_STATUS=Charging\nPOWER_SUPPLY_VOLTAGE_NOW="
                                                      "12000000\nPOWER_SUPPLY_CURRENT_NOW=1500000\n");
+    files.set("/sys/class/infiniband/mlx5_0/ports/1/counters/port_rcv_data", "1000\n");
     files.set("/proc/modules", "raid6_pq 122880 1 btrfs, Live 0x0000000000000000\n");
     files.set("/sys/devices/system/node/node0/cpulist", "0-1\n");
     for (const std::string cpu : {"/sys/devices/system/cpu/cpu0/", "/sys/devices/system/cpu/cpu1/"}) {
@@ -136,6 +137,7 @@ constexpr auto subjects = std::to_array<Subject>({
     {"/sys/class/powercap", u"Energy Meter"},
     {"/sys/class/hwmon", u"Power Meter"},
     {"/sys/class/power_supply", u"Battery Status"},
+    {"/sys/class/infiniband", u"RDMA Activity"},
     {"/sys/class/thermal", u"Thermal Zone Information"},
     {"/sys/class/drm", u"GPU Adapter Memory"},
     {"/fdinfo/", u"GPU Engine"},
