@@ -525,8 +525,8 @@ typedef struct _BrowseDlgConfig_HW {
 /// @retval PDH_UNABLE_READ_LOG_HEADER the log is damaged
 /// @retval PDH_UNKNOWN_LOG_FORMAT the file is not a log
 /// @retval PDH_INVALID_SQL_LOG_FORMAT the name begins with `SQL:` and is not `SQL:dsn!set`
-/// @retval PDH_INVALID_DATASOURCE ODBC does not know the data source of a database log; or the script or capture
-/// is malformed
+/// @retval PDH_INVALID_DATASOURCE ODBC does not know the data source of a database log; or the script or
+/// capture is malformed
 /// @retval PDH_ACCESS_DENIED it is a database log or an archive, and the program is set-id; or a database
 /// log, the program is root, and other users can change the files of ODBC or the driver
 /// @note The library also exports the name without suffix, which takes UTF-16 text.

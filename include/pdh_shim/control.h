@@ -5,9 +5,11 @@
 ///
 /// Nothing here is needed for ordinary use, and none of it exists in Windows' DLL.
 ///
-/// Environment variables do the same without changing the program. They are read once, when the library is first
-/// used, and ignored in a set-id program. A call of these functions overrides them. SOURCES.md has their values:
-/// - the sources: PDH_SHIM_SOURCE, PDH_SHIM_ROOT, PDH_SHIM_CGROUP, PDH_SHIM_UNMEASURED, PDH_SHIM_REMOTE_TIMEOUT;
+/// Environment variables do the same without changing the program. They are read once, when the library is
+/// first used, and ignored in a set-id program. A call of these functions overrides them. SOURCES.md has
+/// their values:
+/// - the sources: PDH_SHIM_SOURCE, PDH_SHIM_ROOT, PDH_SHIM_CGROUP, PDH_SHIM_UNMEASURED,
+/// PDH_SHIM_REMOTE_TIMEOUT;
 /// - values and names: PDH_SHIM_DEFAULT_SCALE, PDH_SHIM_TITLES, PDH_SHIM_LANGUAGE;
 /// - reading logs: PDH_SHIM_LOG_ENCODING, PDH_SHIM_LOG_DATES, PDH_SHIM_LOG_DECIMAL, PDH_SHIM_LOG_ZONE,
 ///   PDH_SHIM_SQL_TIMEOUT;
@@ -40,9 +42,9 @@ extern "C" {
 /// - `registered`: the performance DLLs that the user has registered with lodctr;
 /// - `pcp:HOST,HOST`, `pcp`: other computers, through Performance Co-Pilot.
 ///
-/// Each FILE has to be a regular file, or a link to one. A counter keeps the source that it was added from. What
-/// is looked up from now on comes from the new sources: enumerations, expansions, and counters, also those that
-/// are added to a query that exists.
+/// Each FILE has to be a regular file, or a link to one. A counter keeps the source that it was added from.
+/// What is looked up from now on comes from the new sources: enumerations, expansions, and counters, also
+/// those that are added to a query that exists.
 ///
 /// Tests that run at the same time in one process need not share this list: `script:FILE`, `script:{...}` and
 /// `perfdata:FILE` can be the data source of one query, as the szDataSource of PdhOpenQuery(),

@@ -10,6 +10,23 @@
 #include <pdh_shim/control.h>
 
 namespace pdh_shim::api {
+namespace {
+
+Result<void> read_last_failure(LONG* status, LPSTR text, LPDWORD size) {
+    PDH_SHIM_CHECK(check_buffer(text, size));
+    const auto failure = last_failure();
+    if (!failure) {
+        return Status::no_data;
+    }
+    PDH_SHIM_CHECK(write_encoded(text, size, failure->message + '\0'));
+    if (status != nullptr) {
+        *status = to_code(failure->status);
+    }
+    return outcome::success();
+}
+
+} // namespace
+
 Result<void> set_sources(LPCSTR list) {
     if (list == nullptr) {
         return Status::invalid_argument;
@@ -55,17 +72,9 @@ Result<void> set_log(LPCSTR level, LPCSTR file) {
     return outcome::success();
 }
 
-Result<void> last_failure_text(LONG* status, LPSTR text, LPDWORD size) {
-    PDH_SHIM_CHECK(check_buffer(text, size));
-    const auto failure = last_failure();
-    if (!failure) {
-        return Status::no_data;
-    }
-    PDH_SHIM_CHECK(write_encoded(text, size, failure->message + '\0'));
-    if (status != nullptr) {
-        *status = to_code(failure->status);
-    }
-    return outcome::success();
+Status last_failure_text(LONG* status, LPSTR text, LPDWORD size) {
+    const auto read = read_last_failure(status, text, size);
+    return read ? Status::success : read.error();
 }
 
 Result<void> set_descriptors(DWORD most) {
