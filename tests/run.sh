@@ -286,6 +286,7 @@ build() {
 build_tests() {
     local stage=$1 folder=$2 targets
     shift 2
+    ninja -C "$folder" build.ninja >/dev/null || true # configures again where a file of Meson has changed
     targets=$(tests/targets.py "$folder" "$@") || {
         fail "$stage: no such tests: $*"
         return 1
