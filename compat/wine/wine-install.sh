@@ -90,12 +90,13 @@ folder_for() {
 
 # install_file FILE TARGET: keeps what was there as pdh.dll.before-pdh-shim. Wherever this ends, remove_file undoes it.
 install_file() {
+    [ ! -e "$2.before-pdh-shim" ] || die "$2.before-pdh-shim is there already: what another installation replaced"
     if [ -e "$2" ] || [ -L "$2" ]; then
-        note file "$2"
+        note file "${2#"$prefix"/}"
         cp "$1" "$2.new"
         mv "$2" "$2.before-pdh-shim"
     else
-        note new-file "$2"
+        note new-file "${2#"$prefix"/}"
         cp "$1" "$2.new"
     fi
     mv "$2.new" "$2"
@@ -111,9 +112,11 @@ replace_file() {
     echo "replaced $2"
 }
 
-# is_recorded FILE: it is one of those that were installed.
-is_recorded() {
-    grep -q -x -F -e "file"$'\t'"$1" -e "new-file"$'\t'"$1" "$record"
+# is_installed FILE: it is recorded as new, or as one of ours in place of another that is kept.
+is_installed() {
+    local name=${1#"$prefix"/}
+    grep -q -x -F -e "new-file"$'\t'"$name" "$record" ||
+        { grep -q -x -F -e "file"$'\t'"$name" "$record" && [ -e "$1.before-pdh-shim" ]; }
 }
 
 # remove_file KIND TARGET
@@ -132,7 +135,7 @@ uninstall() {
     local what name before failed=''
     while IFS=$'\t' read -r what name before; do
         case $what in
-        file | new-file) remove_file "$what" "$name" || failed=yes ;;
+        file | new-file) remove_file "$what" "$prefix/$name" || failed=yes ;; # the prefix may have been moved
         override) run_wine reg add "$name" /v pdh /d "$before" /f >/dev/null || failed=yes ;;
         new-override) remove_override "$name" || failed=yes ;;
         new-key) delete_key_if_empty "$name" ;;
@@ -172,13 +175,13 @@ check_dlls() {
 
 upgrade() {
     local bits file target
-    grep -q -x complete "$record" || die "an installation in $prefix was interrupted; --uninstall first"
+    grep -q -x complete "$record" || die "an installation in $prefix was interrupted, or is an older one; --uninstall first"
     [ -z "$program" ] || die "it is installed in $prefix already; --uninstall first to choose other programs"
     for bits in 64 32; do
         file=dll$bits
         [ -n "${!file}" ] || continue
         target=$(folder_for "$bits")/pdh.dll
-        if is_recorded "$target"; then
+        if is_installed "$target"; then
             replace_file "${!file}" "$target"
         else
             install_file "${!file}" "$target"
