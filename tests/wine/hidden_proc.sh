@@ -6,7 +6,6 @@
 # usage: hidden_proc.sh BUILD TYPEPERF
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-build=$1
 typeperf=$(realpath "$2")
 compiler=$(command -v gcc || command -v cc || true)
 if [ -z "$compiler" ] || ! command -v wine >/dev/null; then
@@ -21,8 +20,7 @@ stop() {
 trap stop EXIT
 "$compiler" -O1 -Wall -Wextra -Werror -shared -fPIC -o "$work/hidden_proc.so" "$here/hidden_proc.c" -ldl
 # A prefix of its own: its server must not see the files either.
-"$here/wine.sh" "$build" "$typeperf" -q >/dev/null
-cp -r "$build/wine-prefix" "$work/prefix"
+WINEPREFIX="$work/prefix" WINEDEBUG=-all "$here/new_prefix.sh" || { cat "$work/prefix.log" && exit 1; }
 
 hidden=
 # run WHAT ARGUMENT... : typeperf under a Wine that lacks this file or folder. Its server opens most files, so each has
@@ -53,7 +51,7 @@ check "counters of processes without /proc" "$(counters)" \
     "Creating Process ID,Elapsed Time,Handle Count,ID Process,Priority Base,Thread Count,"
 run /proc '\System\System Up Time' -sc 1
 tick=$(sed -n 's/^"[^"]*","\([0-9]*\)\..*/\1/p' "$work/output")
-now=$(cut -d. -f1 /proc/uptime)
+now=$(python3 -c 'import time; print(int(time.clock_gettime(time.CLOCK_MONOTONIC_RAW)))')
 if [ "${tick:-0}" -lt $((now - 60)) ] || [ "${tick:-0}" -gt $((now + 1)) ]; then
     check "uptime" "${tick:-none}" "$now"
 fi
