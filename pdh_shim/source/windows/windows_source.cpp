@@ -66,7 +66,7 @@ class Shared {
   public:
     Shared(std::shared_ptr<SystemApi> system, Clock& source_clock)
         : api(std::move(system)), clock(source_clock), known_(object_tables().size()),
-          catalogue_(make_empty()) {}
+          looked_at_(object_tables().size()), catalogue_(make_empty()) {}
 
     std::shared_ptr<const model::Catalogue> catalogue() {
         const std::scoped_lock lock(mutex_);
@@ -105,20 +105,22 @@ class Shared {
 
     [[nodiscard]] bool is_honest(Parts parts) const noexcept { return (parts & ~honest_) == 0; }
 
-    // Under mutex_.
+    // Under mutex_. An object that is not there may be later: a protocol before its first packet, or after a
+    // call that was refused.
     void look_for(std::size_t number) {
-        if (known_[number]) {
+        constexpr std::int64_t interval = 10 * ticks_per_second;
+        const std::int64_t now = clock.now().time_100ns;
+        if (known_[number] || (looked_at_[number] && now - *looked_at_[number] < interval)) {
             return;
         }
         const ObjectTable& table = object_tables()[number];
-        const Parts wanted = all_parts(table);
-        honest_ |= find_honest(*api, wanted & ~looked_for_);
-        looked_for_ |= wanted;
-        publish(table);
-        known_[number] = true;
+        honest_ |= find_honest(*api, all_parts(table) & ~honest_);
+        known_[number] = publish(table);
+        looked_at_[number] = now;
     }
 
-    void publish(const ObjectTable& table) {
+    // False if nothing of it is honest.
+    bool publish(const ObjectTable& table) {
         auto known = std::make_shared<KnownObject>();
         known->table = &table;
         known->parts = table.parts | (table.also & honest_);
@@ -133,19 +135,20 @@ class Shared {
             }
         }
         if (object.counters.empty()) {
-            return;
+            return false;
         }
         object.columns = static_cast<std::uint32_t>(object.counters.size());
         auto catalogue = std::make_shared<model::Catalogue>(*catalogue_);
         catalogue->objects.push_back(std::move(object));
         objects_.push_back(std::move(known));
         catalogue_ = std::move(catalogue);
+        return true;
     }
 
     ForkMutex mutex_; // guards what follows
-    Parts looked_for_ = 0;
     Parts honest_ = 0;
-    std::vector<bool> known_; // by table
+    std::vector<bool> known_; // by table, as is what follows
+    std::vector<std::optional<std::int64_t>> looked_at_;
     std::vector<std::shared_ptr<const KnownObject>> objects_;
     std::shared_ptr<const model::Catalogue> catalogue_;
 };

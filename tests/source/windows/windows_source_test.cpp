@@ -546,6 +546,18 @@ TEST_CASE("a protocol that the system refuses, or that has counted nothing, is n
     CHECK_FALSE(silent.position().has_value());
 }
 
+TEST_CASE("a protocol that had counted nothing is looked for again after a while") {
+    Bed bed(u"ICMP");
+    const auto packets = bed.machine.statistics[Statistics::icmp];
+    bed.machine.statistics[Statistics::icmp] = {};
+    CHECK(bed.source().catalogue_for(u"ICMP", u"")->objects.empty());
+    bed.machine.statistics[Statistics::icmp] = packets;
+    bed.pass(9 * second);
+    CHECK(bed.source().catalogue_for(u"ICMP", u"")->objects.empty());
+    bed.pass(second);
+    CHECK(bed.source().catalogue_for(u"ICMP", u"")->objects.size() == 1);
+}
+
 TEST_CASE("instances are enumerated as they are now") {
     Bed bed(u"Process");
     model::ObjectSnapshot instances;
