@@ -241,28 +241,30 @@ CpuLimit ControlGroup::cpu() {
 /// Of the narrowest limit, or, without one, what the limited group uses.
 SwapLimit ControlGroup::swap() {
     SwapLimit narrowest;
+    std::int64_t memory_limit = unread;
+    for (const std::int64_t limit : memory_limits_) {
+        memory_limit =
+            limit != unread && (memory_limit == unread || limit < memory_limit) ? limit : memory_limit;
+    }
     for (const std::string& group : memory_.groups) {
-        const SwapLimit found = read_swap(memory_.root + group);
+        const SwapLimit found = read_swap(memory_.root + group, memory_limit);
         if (found.limit != unread && (narrowest.limit == unread || found.limit < narrowest.limit)) {
             narrowest = found;
         }
     }
     const auto folder = limited_folder(memory_);
-    return narrowest.limit == unread && folder ? read_swap(*folder) : narrowest;
+    return narrowest.limit == unread && folder ? read_swap(*folder, memory_limit) : narrowest;
 }
 
-SwapLimit ControlGroup::read_swap(const std::string& folder) {
+SwapLimit ControlGroup::read_swap(const std::string& folder, std::int64_t memory_limit) {
     if (!memory_.is_old) {
         const std::int64_t limit = bytes_of(read(folder, "/memory.swap.max"));
         return {limit, bytes_of(read(folder, "/memory.swap.current"))};
     }
-    // Version 1 counts memory and swap together.
-    const auto part_of = [&](std::string_view both, std::string_view memory) {
-        const std::int64_t whole = bytes_of(read(folder, both));
-        return difference(whole, bytes_of(read(folder, memory)));
-    };
-    return {part_of("/memory.memsw.limit_in_bytes", "/memory.limit_in_bytes"),
-        part_of("/memory.memsw.usage_in_bytes", "/memory.usage_in_bytes")};
+    // Version 1 counts memory and swap together. What is in memory has the narrowest limit of all groups.
+    return {difference(bytes_of(read(folder, "/memory.memsw.limit_in_bytes")), memory_limit),
+        difference(bytes_of(read(folder, "/memory.memsw.usage_in_bytes")),
+            bytes_of(read(folder, "/memory.usage_in_bytes")))};
 }
 
 TaskCounts ControlGroup::tasks() {

@@ -121,7 +121,7 @@ class ControlGroup {
     [[nodiscard]] std::vector<std::uint32_t> read_set(const std::string& folder);
     [[nodiscard]] ProcessorSet find_set(std::size_t online);
     void read_use(const std::string& group, CpuLimit& found);
-    [[nodiscard]] SwapLimit read_swap(const std::string& folder);
+    [[nodiscard]] SwapLimit read_swap(const std::string& folder, std::int64_t memory_limit);
     [[nodiscard]] std::int64_t count_tasks(const std::string& folder, std::string_view file);
     [[nodiscard]] bool may_have_groups(const std::string& folder);
     [[nodiscard]] std::optional<std::string_view> read(const std::string& folder, std::string_view name);

@@ -187,6 +187,7 @@ class JobObjects final : public Sampler {
     void read_new_times(const std::string& folder, JobValues& values);
     void read_old_times(const std::string& folder, JobValues& values);
     [[nodiscard]] std::int64_t read_faults(const std::string& path);
+    [[nodiscard]] bool was_removed(const std::string& path, const Job& job);
     [[nodiscard]] Job job_of(const std::string& path, std::size_t likely, Needs needed);
     void sum_up() noexcept;
 
@@ -228,16 +229,31 @@ void JobObjects::sample(const Collect& /*collect*/, Needs needed) {
     }
     std::vector<Job> jobs;
     jobs.reserve(paths->size());
-    for (const std::string& path : *paths) {
-        jobs.push_back(job_of(path, jobs.size(), needed));
+    std::vector<std::string> there;
+    there.reserve(paths->size());
+    for (std::string& path : *paths) {
+        Job job = job_of(path, jobs.size(), needed);
+        if (!was_removed(path, job)) {
+            jobs.push_back(job);
+            there.push_back(std::move(path));
+        }
     }
-    add_inner_processes(*paths, jobs);
-    if (*paths != paths_) {
-        names_ = job_names(*paths);
+    add_inner_processes(there, jobs);
+    if (there != paths_) {
+        names_ = job_names(there);
     }
-    paths_ = std::move(*paths); // from here on nothing allocates memory
+    paths_ = std::move(there); // from here on nothing allocates memory
     jobs_ = std::move(jobs);
     sum_up();
+}
+
+/// Since it was listed: what was not read then is no failure.
+bool JobObjects::was_removed(const std::string& path, const Job& job) {
+    if (std::ranges::find(job.now, unread) == job.now.end()) {
+        return false;
+    }
+    const auto folder = files_.info((is_new_ ? new_groups : old_time_groups) + path);
+    return !folder && folder.error() == FileError::not_found;
 }
 
 /// `likely` is its position if the groups are those of the last sample. A group that was removed and made

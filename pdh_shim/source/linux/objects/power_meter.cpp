@@ -116,7 +116,7 @@ PowerSensor PowerMeters::read(std::int64_t monitor, std::int64_t number) {
     const std::string label = read_line(files_, prefix + "_label", buffer_);
     PowerSensor sensor;
     sensor.name = model::kernel_instance(label.empty() ? driver : driver + " " + label);
-    sensor.id = bounded(monitor * 256 + number);
+    sensor.id = sum_of({scaled(monitor, 256), number});
     sensor.is_of_machine = driver == "power_meter";
     const std::int64_t now = milliwatts(prefix + "_input");
     sensor.values[PowerField::power] = now != unread ? now : milliwatts(prefix + "_average");

@@ -111,6 +111,7 @@ struct ThreadOwner {
     std::size_t first = 0;          // of its threads
     std::size_t end = 0;
     bool all_read = true; // nothing of it may not be read
+    bool complete = true; // nothing of it failed to be read
 };
 
 /// The threads as one session sees them.
@@ -184,7 +185,8 @@ bool Threads::keep_threads(std::u16string_view name, ThreadOwner& owner) {
     const auto known = std::ranges::lower_bound(last_.owners, owner.id, {}, &ThreadOwner::id);
     const bool is_known = known != last_.owners.end() && known->id == owner.id;
     const bool has_run = !is_known || owner.run_time == unread || known->run_time != owner.run_time;
-    if (has_run || !known->all_read || (owner.read & ~known->read) != 0 || (owner.read & thread_line) != 0) {
+    if (has_run || !known->all_read || !known->complete || (owner.read & ~known->read) != 0 ||
+        (owner.read & thread_line) != 0) {
         return false;
     }
     for (std::size_t place = known->first; place < known->end; ++place) {
@@ -208,6 +210,7 @@ void Threads::read_threads(std::u16string_view name, ThreadOwner& owner) {
         });
     if (!listed) {
         owner.all_read = listed.error() != FileError::denied;
+        owner.complete = listed.error() == FileError::not_found;
         return;
     }
     std::ranges::sort(ids_);
@@ -217,8 +220,12 @@ void Threads::read_threads(std::u16string_view name, ThreadOwner& owner) {
             thread.value().process = name;
             thread.value().position = position++;
             next_.threads.push_back(thread.value());
+            const bool lacks_status = (owner.read & thread_status) != 0 &&
+                                      thread.value().now[ThreadField::context_switches] == unread;
+            owner.complete = owner.complete && !lacks_status;
         } else {
             owner.all_read = owner.all_read && thread.error() != FileError::denied;
+            owner.complete = owner.complete && thread.error() == FileError::not_found;
         }
     }
 }
