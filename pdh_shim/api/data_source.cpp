@@ -51,9 +51,14 @@ Result<std::shared_ptr<core::LogDataSource>> open_files(std::vector<std::string>
 
 bool is_source_of_data(const TextIn& name) {
     constexpr std::size_t longest_prefix = 9; // of `perfdata:`
-    const auto begin = name.read_doubtful(longest_prefix);
-    const auto text = begin ? to_utf8(begin.value()) : Result<std::string>(begin.error());
-    return text && core::is_source_of_data(text.value());
+    for (std::size_t length = 1; length <= longest_prefix; ++length) {
+        const auto prefix = name.read_doubtful(length); // ill-formed where it ends within a character
+        if (prefix && prefix.value().ends_with(u':')) {
+            const auto text = to_utf8(prefix.value());
+            return text && core::is_source_of_data(text.value());
+        }
+    }
+    return false;
 }
 
 // The text of a script may be longer than the name of a log.

@@ -35,12 +35,10 @@ Status status_of_current() noexcept {
 
 Status status_of_exception(const char* name) noexcept {
     const Status status = status_of_current();
-    if (trace::enabled(trace::Level::error)) {
-        try {
-            trace::report(thrown_by(name));
-        } catch (const std::bad_alloc&) {
-            return status; // a log line that cannot be made must not change what the caller gets
-        }
+    try {
+        trace::report(thrown_by(name));
+    } catch (const std::bad_alloc&) {
+        return status; // a log line that cannot be made must not change what the caller gets
     }
     return status;
 }

@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/failure_log.h"
 
+#include "base/last_failure.h"
+
 #include <exception>
 #include <mutex>
 #include <utility>
@@ -8,6 +10,7 @@
 namespace pdh_shim {
 
 void FailureLog::report(std::uint32_t what, const Failure& failure, trace::Level level) noexcept {
+    keep_last_failure(failure);
     if (!trace::enabled(level)) {
         return;
     }

@@ -23,7 +23,11 @@ struct KeptFailure {
 };
 
 struct KeptFailures : private boost::noncopyable {
-    ~KeptFailures() { last_failures = 0; }
+    ~KeptFailures() {
+        if (!list.empty()) { // one that was made by two threads at once, and is not used, has none
+            last_failures = 0;
+        }
+    }
 
     /// Moves the failure of a thread out, under the mutex.
     void take(std::uintptr_t thread, std::list<KeptFailure>& taken) noexcept {

@@ -127,7 +127,8 @@ void Query::find_awaited() {
 }
 
 void Query::find(AwaitedCounter& awaited) {
-    const auto machine = source_->machine_of(awaited.path);
+    const auto machine = is_title_number(awaited.path.object) ? source_->machine(awaited.path.machine)
+                                                              : source_->machine_of(awaited.path);
     if (!machine) {
         awaited.samples.set_status(machine.error());
         return;

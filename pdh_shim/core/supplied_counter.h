@@ -15,7 +15,8 @@
 
 namespace pdh_shim::core {
 
-/// Counts the samples that were supplied. A base, since it must exist before the SampleSource that refers to it.
+/// Counts the samples that were supplied. A base, since it must exist before the SampleSource that refers to
+/// it.
 struct SuppliedSequence {
     std::atomic<std::uint64_t> supplied_{0};
 };

@@ -245,6 +245,16 @@ TEST_CASE("pdh_shim_last_failure: why a script is refused, with the line") {
     CHECK_MESSAGE(last_reason().text.find("script:{...}:2: ") != std::string::npos, last_reason().text);
 }
 
+TEST_CASE("pdh_shim_last_failure: a script's name is whole where the prefix ends within a character") {
+    for (const std::string& name : {std::string("script:/\u00e9.json"), std::string("script:\u65e5.json"),
+             std::string("script:x\U0001f600.json")}) {
+        CAPTURE(name);
+        PDH_HQUERY query = nullptr;
+        CHECK_STATUS(PdhOpenQuery(from_utf8(name).c_str(), 0, &query), PDH_FILE_NOT_FOUND);
+        CHECK_MESSAGE(last_reason().text.starts_with(name.substr(7)), last_reason().text);
+    }
+}
+
 TEST_CASE("pdh_shim_last_failure: why a log is refused") {
     const std::string name = utf8(script_path("widgets.json"));
     PDH_HQUERY query = nullptr;
