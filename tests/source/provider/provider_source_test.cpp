@@ -17,6 +17,7 @@
 #include <fstream>
 #include <functional>
 #include <pthread.h>
+#include <sstream>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -131,8 +132,10 @@ class NoThreads : boost::noncopyable {
 std::vector<pid_t> hosts_of(const std::string& file) {
     std::vector<pid_t> hosts;
     for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-        std::ifstream stream(entry.path() / "cmdline", std::ios::binary);
-        const std::string line(std::istreambuf_iterator<char>(stream), {});
+        // Of a process that ends meanwhile it is empty: an iterator of the buffer would throw.
+        std::ostringstream text;
+        text << std::ifstream(entry.path() / "cmdline", std::ios::binary).rdbuf();
+        const std::string line = text.str();
         if (line.find("pdh-provider-host") != std::string::npos && line.find(file) != std::string::npos) {
             hosts.push_back(static_cast<pid_t>(std::atoi(entry.path().filename().c_str())));
         }
