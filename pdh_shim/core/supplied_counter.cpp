@@ -30,7 +30,7 @@ struct CounterWithSamples {
 } // namespace
 
 SuppliedSamples::SuppliedSamples(const CounterIdentity& counter)
-    : SampleSource(supplied_), counter_(counter) {}
+    : SampleSource(samples_so_far), counter_(counter) {}
 
 void SuppliedSamples::supply(const std::u16string& instance, const RawValue& value) {
     const std::u16string name = counter_.wildcard ? instance : counter_.instance_name();
@@ -41,7 +41,7 @@ void SuppliedSamples::supply(const std::u16string& instance, const RawValue& val
         samples.older = std::exchange(samples.newer, value);
         place->second.is_reset = false;
     }
-    ++supplied_;
+    ++samples_so_far;
 }
 
 void SuppliedSamples::reset() {
@@ -49,7 +49,7 @@ void SuppliedSamples::reset() {
     for (auto& [name, supplied] : samples_) {
         supplied.is_reset = true;
     }
-    ++supplied_;
+    ++samples_so_far;
 }
 
 std::optional<Samples> SuppliedSamples::newest() {

@@ -18,7 +18,7 @@ namespace pdh_shim::core {
 /// Counts the samples that were supplied. A base, since it must exist before the SampleSource that refers to
 /// it.
 struct SuppliedSequence {
-    std::atomic<std::uint64_t> supplied_{0};
+    std::atomic<std::uint64_t> samples_so_far{0};
 };
 
 /// The samples of a counter that a caller supplies. Any thread may call anything.
