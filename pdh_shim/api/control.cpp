@@ -73,8 +73,7 @@ Result<void> set_log(LPCSTR level, LPCSTR file) {
 }
 
 Status last_failure_text(LONG* status, LPSTR text, LPDWORD size) {
-    const auto read = read_last_failure(status, text, size);
-    return read ? Status::success : read.error();
+    return status_of(read_last_failure(status, text, size));
 }
 
 Result<void> set_descriptors(DWORD most) {

@@ -42,10 +42,7 @@ template <class Body>
     if (last_failures.load(std::memory_order_relaxed) != 0) [[unlikely]] {
         forget_last_failure();
     }
-    return guard_quick(name, [&body] {
-        const Result<void> result = body();
-        return result ? Status::success : result.error();
-    });
+    return guard_quick(name, [&body] { return status_of(body()); });
 }
 
 /// The same for a function that returns a value, or nothing. After an exception it returns `Value()`.

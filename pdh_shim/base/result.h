@@ -18,6 +18,12 @@ namespace outcome = BOOST_OUTCOME_V2_NAMESPACE;
 template <class T, class Error = Status>
 using Result = outcome::basic_result<T, Error, outcome::policy::terminate>;
 
+/// Success, or the status that says why there is no value.
+template <class T>
+[[nodiscard]] Status status_of(const Result<T>& result) noexcept {
+    return result ? Status::success : result.error();
+}
+
 // Boost 1.74 and later ones spell their TRY macros differently; these two are all that is needed here.
 #define PDH_SHIM_JOIN_(left, right) left##right
 #define PDH_SHIM_JOIN(left, right) PDH_SHIM_JOIN_(left, right)

@@ -226,9 +226,9 @@ void log_collect(const Collected& collected, const Result<std::int64_t>& result)
     for (const Collected::Part& part : collected.parts) {
         objects += part.snapshot.objects.size();
     }
-    trace::write(trace::Level::debug,
-        "collect " + std::to_string(collected.sequence) + ": " + std::to_string(objects) + " objects, " +
-            std::string(status_name(result ? Status::success : result.error())));
+    trace::write(trace::Level::debug, "collect " + std::to_string(collected.sequence) + ": " +
+                                          std::to_string(objects) + " objects, " +
+                                          std::string(status_name(status_of(result))));
 }
 
 } // namespace
