@@ -16,12 +16,13 @@
 #include <map>
 #include <sstream>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 namespace {
 
-/// Instance, then object and counter: the raw value and its base.
+/// The raw value of each path without its machine.
 using Values = std::map<std::wstring, PDH_RAW_COUNTER>;
 
 std::vector<std::wstring> split(const std::vector<wchar_t>& list) {
@@ -137,6 +138,37 @@ std::wstring counter_of(const std::wstring& path) {
     return path.substr(path.rfind(L'\\') + 1);
 }
 
+/// Which value of which process: the name without `#index`, the ID Process, and the counter.
+using OfProcess = std::tuple<std::wstring, LONGLONG, std::wstring>;
+
+/// The values of the processes by their ids: the kernel's list has the programs of other prefixes, too, so
+/// that the same name and index may be another process there. Without those that are in the list twice, and
+/// without ended ones.
+std::map<OfProcess, LONGLONG> by_process(const Values& values) {
+    std::map<std::wstring, LONGLONG> ids; // of an instance as in the path, `\Process(name#1)`
+    for (const auto& [path, raw] : values) {
+        if (counter_of(path) == L"ID Process") {
+            ids[path.substr(0, path.rfind(L'\\'))] = raw.FirstValue;
+        }
+    }
+    std::map<std::pair<std::wstring, LONGLONG>, int> processes; // how often name and id are there
+    const auto name_of = [](const std::wstring& instance) {
+        return instance.substr(0, instance.find_first_of(L"#)"));
+    };
+    for (const auto& [instance, id] : ids) {
+        ++processes[{name_of(instance), id}];
+    }
+    std::map<OfProcess, LONGLONG> found;
+    for (const auto& [path, raw] : values) {
+        const std::wstring instance = path.substr(0, path.rfind(L'\\'));
+        const auto id = ids.find(instance);
+        if (id != ids.end() && id->second != 0 && processes[{name_of(instance), id->second}] == 1) {
+            found[{name_of(instance), id->second, counter_of(path)}] = raw.FirstValue;
+        }
+    }
+    return found;
+}
+
 LONGLONG available_in(const Values& values) {
     const auto found = values.find(L"\\Memory\\Available Bytes");
     return found == values.end() ? 0 : found->second.FirstValue;
@@ -203,27 +235,26 @@ TEST_CASE("each value of a process of the prefix lies between two of the kernel'
     const std::vector<std::wstring> processes{L"\\Process(*)\\*"};
     Query kernel("linux", processes);
     Query windows("windows", processes);
-    const Values before = kernel.collect();
-    const Values seen = windows.collect();
-    const Values after = kernel.collect();
+    const auto before = by_process(kernel.collect());
+    const auto seen = by_process(windows.collect());
+    const auto after = by_process(kernel.collect());
     int compared = 0;
-    for (const auto& [path, raw] : seen) {
-        const std::wstring counter = counter_of(path);
+    for (const auto& [key, value] : seen) {
+        const std::wstring& counter = std::get<2>(key);
         const bool is_time =
             counter == L"% Processor Time" || counter == L"% User Time" || counter == L"% Privileged Time";
         const bool is_size =
             counter.find(L"Bytes") != std::wstring::npos || counter.starts_with(L"Working Set");
         const bool is_same = counter == L"ID Process" || counter == L"Creating Process ID";
-        const bool is_total = path.starts_with(L"\\Process(_Total)") || path.starts_with(L"\\Process(Idle)");
-        if (is_total || !before.contains(path) || !after.contains(path) ||
-            (!is_time && !is_size && !is_same)) {
+        if ((!is_time && !is_size && !is_same) || !before.contains(key) || !after.contains(key)) {
             continue;
         }
-        CAPTURE(std::string(path.begin(), path.end()));
+        const std::wstring label = std::get<0>(key) + L")\\" + counter;
+        CAPTURE(std::string(label.begin(), label.end()));
         // The kernel's numbers of memory lag behind by some pages for each processor.
         const LONGLONG slack = is_time ? tick : is_size ? 512 * page : 0;
-        CHECK(raw.FirstValue >= std::min(before.at(path).FirstValue, after.at(path).FirstValue) - slack);
-        CHECK(raw.FirstValue <= std::max(before.at(path).FirstValue, after.at(path).FirstValue) + slack);
+        CHECK(value >= std::min(before.at(key), after.at(key)) - slack);
+        CHECK(value <= std::max(before.at(key), after.at(key)) + slack);
         ++compared;
     }
     CHECK(compared >= 8);
