@@ -4,7 +4,7 @@
 #include "api/functions.h"
 #include "api/output.h"
 #include "api/process_state.h"
-#include "core/performance_block.h"
+#include "core/capture.h"
 
 #include <pdh_shim/control.h>
 

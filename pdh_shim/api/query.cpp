@@ -12,7 +12,8 @@ namespace {
 Result<void> open_query_on(DataSourcePointer source, DWORD_PTR user_data, PDH_HQUERY* query) {
     PDH_SHIM_CHECK(source->start());
     const bool is_real_time = as_log(source) == nullptr;
-    auto made = std::make_shared<core::Query>(process().runtime, std::move(source), user_data);
+    auto made = std::make_shared<core::Query>(
+        process().runtime.clock(), process().runtime.counter_commons(), std::move(source), user_data);
     const auto entry = std::make_shared<QueryEntry>(std::move(made));
     entry->query().set_owner(entry);
     PDH_SHIM_TRY(*query, handles().insert(Kind::query, entry));

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/collected.h"
-#include "core/counter_target.h"
+#include "core/counter_column.h"
 #include "core/earlier_rows.h"
 #include "core/samples.h"
 

@@ -4,8 +4,8 @@
 #include "base/published.h"
 #include "calc/format.h"
 #include "calc/statistics.h"
+#include "core/counter_column.h"
 #include "core/counter_commons.h"
-#include "core/counter_target.h"
 #include "core/samples.h"
 #include "core/scale_policy.h"
 

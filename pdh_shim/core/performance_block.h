@@ -1,14 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/result.h"
 #include "block/block_writer.h"
-#include "core/collected.h"
 #include "core/machine.h"
-
-#include <cstddef>
-#include <cstdint>
-#include <vector>
 
 namespace pdh_shim::core {
 
@@ -16,11 +10,5 @@ namespace pdh_shim::core {
 /// title indexes; a base without an index has the one of its counter.
 [[nodiscard]] block::ObjectToWrite object_to_write(
     const Machine& machine, const model::ObjectDef& definition);
-
-/// Writes a collect of a query as a capture: without loss, one block for each source. A source whose clock
-/// differs in frequency from that of the first is left out, and the log says so.
-/// @param titles whether the blocks carry names and help texts
-[[nodiscard]] Result<std::vector<std::byte>> write_capture(
-    const Machine& machine, const Collected& collected, bool titles);
 
 } // namespace pdh_shim::core

@@ -5,7 +5,6 @@
 #include "base/saturating.h"
 #include "base/trace.h"
 #include "core/collected_samples.h"
-#include "core/runtime.h"
 #include "path/wildcard.h"
 
 #include <algorithm>
@@ -55,10 +54,10 @@ void stamp(Collected::Part& part) {
 
 } // namespace
 
-Query::Query(Runtime& runtime, std::shared_ptr<DataSource> source, std::uintptr_t user_data)
-    : runtime_(runtime), source_(std::move(source)), sharing_{.commons = runtime.counter_commons(),
-                                                         .user_data = user_data,
-                                                         .owner = {}} {}
+Query::Query(
+    Clock& clock, CounterCommons& commons, std::shared_ptr<DataSource> source, std::uintptr_t user_data)
+    : clock_(clock),
+      source_(std::move(source)), sharing_{.commons = commons, .user_data = user_data, .owner = {}} {}
 
 Result<std::shared_ptr<Counter>> Query::add(
     const path::CounterPath& given, std::uintptr_t user_data, Names which) {
@@ -320,7 +319,7 @@ Result<void> Query::collect_every(std::uint32_t seconds, std::unique_ptr<platfor
         }
     };
     // The old collector goes on if no thread can be started for the new one.
-    exchange_collector(std::make_unique<Collector>(runtime_.clock(), seconds, collect, std::move(new_data)));
+    exchange_collector(std::make_unique<Collector>(clock_, seconds, collect, std::move(new_data)));
     return outcome::success();
 }
 

@@ -21,13 +21,12 @@
 
 namespace pdh_shim::core {
 
-class Runtime;
-
 /// A set of counters of one data source that are collected together. Any thread may call anything; collects
 /// of one query follow each other, and nothing but a collect waits for the sources.
 class Query : public std::enable_shared_from_this<Query> {
   public:
-    Query(Runtime& runtime, std::shared_ptr<DataSource> source, std::uintptr_t user_data);
+    Query(
+        Clock& clock, CounterCommons& commons, std::shared_ptr<DataSource> source, std::uintptr_t user_data);
 
     [[nodiscard]] DataSource& data_source() const noexcept { return *source_; }
     [[nodiscard]] std::uintptr_t user_data() const noexcept { return sharing_.user_data; }
@@ -100,7 +99,7 @@ class Query : public std::enable_shared_from_this<Query> {
     [[nodiscard]] Result<void> fill(Collected& collected); // with the collect locked
     std::unique_ptr<Collector> exchange_collector(std::unique_ptr<Collector> collector);
 
-    Runtime& runtime_;
+    Clock& clock_;                             // of the collector
     const std::shared_ptr<DataSource> source_; // of its counters
     CounterSharing sharing_;
 

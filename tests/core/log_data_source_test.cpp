@@ -217,7 +217,7 @@ TEST_CASE("whole objects of a log have the names, instances and values of its co
                              u"\\\\ONE\\Process(late)\\Own Ticks/sec"});
 
     Runtime runtime;
-    const auto query = std::make_shared<Query>(runtime, source, 0);
+    const auto query = std::make_shared<Query>(runtime.clock(), runtime.counter_commons(), source, 0);
     const auto handles = query->add(path_of(u"\\\\ONE\\Process(init)\\Handle Count"), 0);
     const auto ticks = query->add(path_of(u"\\\\ONE\\Process(init)\\Own Ticks/sec"), 0);
     const auto other = query->add(path_of(u"\\\\TWO\\Process(top)\\Handle Count"), 0);
@@ -242,7 +242,7 @@ TEST_CASE("logs of several zones are put together by UTC, with the times of the 
         folder, "tokyo", u"TWO", {nine_hours, nine_hours + 1}, {model::LogZone::fixed(-540), -540});
     Runtime runtime;
     const auto source = LogDataSource::open({utc, tokyo}).value();
-    const auto query = std::make_shared<Query>(runtime, source, 0);
+    const auto query = std::make_shared<Query>(runtime.clock(), runtime.counter_commons(), source, 0);
     const auto counter = query->add(path_of(u"\\\\TWO\\Gadget\\Turns/sec"), 0);
     const auto list = query->add(path_of(u"\\\\TWO\\Widget(a)\\Turns/sec"), 0);
     CHECK(query->collect().value() == start);
@@ -262,7 +262,8 @@ TEST_CASE("logs of several zones are put together by UTC, with the times of the 
     CHECK(query->collect().value() == start + second);
     CHECK(query->collect().error() == Status::no_more_data);
 
-    const auto other = std::make_shared<Query>(runtime, LogDataSource::open({tokyo, utc}).value(), 0);
+    const auto other = std::make_shared<Query>(
+        runtime.clock(), runtime.counter_commons(), LogDataSource::open({tokyo, utc}).value(), 0);
     REQUIRE(other->add(path_of(u"\\\\ONE\\Gadget\\Turns/sec"), 0).has_value());
     CHECK(other->collect().value() == start + nine_hours * second);
     CHECK(other->newest()->bias == -540);
@@ -294,7 +295,8 @@ TEST_CASE("a log of an unknown zone goes together with others only if its zone i
 TEST_CASE("a log of whole objects can be read from a time on") {
     const test::TemporaryFolder folder;
     Runtime runtime;
-    const auto query = std::make_shared<Query>(runtime, open(write_log(folder)), 0);
+    const auto query =
+        std::make_shared<Query>(runtime.clock(), runtime.counter_commons(), open(write_log(folder)), 0);
     const auto handles = query->add(path_of(u"\\Process(late)\\Handle Count"), 0); // of the first computer
     REQUIRE(handles.has_value());
     REQUIRE(query->set_range(start + 1, start + 9 * second).has_value());
@@ -310,7 +312,8 @@ TEST_CASE("a counter that not each record has gets its rate from the newest reco
     REQUIRE(opened.has_value());
     for (const std::u16string_view path : {u"\\\\TWO\\Gadget\\Turns/sec", u"\\\\TWO\\Widget(a)\\Turns/sec"}) {
         Runtime runtime;
-        const auto query = std::make_shared<Query>(runtime, opened.value(), 0);
+        const auto query =
+            std::make_shared<Query>(runtime.clock(), runtime.counter_commons(), opened.value(), 0);
         const auto each = query->add(path_of(u"\\\\ONE\\Gadget\\Turns/sec"), 0);
         const auto second = query->add(path_of(path), 0);
         REQUIRE(each.has_value());
@@ -325,7 +328,7 @@ TEST_CASE("no rate goes on from a record that was read before the range of the q
         write_rates(folder, "second", u"TWO", {0, 2, 4})});
     REQUIRE(opened.has_value());
     Runtime runtime;
-    const auto query = std::make_shared<Query>(runtime, opened.value(), 0);
+    const auto query = std::make_shared<Query>(runtime.clock(), runtime.counter_commons(), opened.value(), 0);
     const auto counter = query->add(path_of(u"\\\\TWO\\Gadget\\Turns/sec"), 0);
     REQUIRE(counter.has_value());
     REQUIRE(query->collect().has_value());

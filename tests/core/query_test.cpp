@@ -50,8 +50,8 @@ struct Fixture {
 
     Runtime runtime;
     std::shared_ptr<FakeSource> source = std::make_shared<FakeSource>();
-    std::shared_ptr<Query> query =
-        std::make_shared<Query>(runtime, std::make_shared<FakeDataSource>(source), 0);
+    std::shared_ptr<Query> query = std::make_shared<Query>(
+        runtime.clock(), runtime.counter_commons(), std::make_shared<FakeDataSource>(source), 0);
 };
 
 } // namespace
@@ -349,7 +349,8 @@ TEST_CASE_FIXTURE(Fixture, "a counter keeps its last samples after its query is 
 TEST_CASE_FIXTURE(Fixture, "a query has the counters of its own data source") {
     const auto counter = add(u"\\Widget(a)\\Level");
     const auto other_source = std::make_shared<FakeSource>();
-    const auto other = std::make_shared<Query>(runtime, std::make_shared<FakeDataSource>(other_source), 0);
+    const auto other = std::make_shared<Query>(
+        runtime.clock(), runtime.counter_commons(), std::make_shared<FakeDataSource>(other_source), 0);
     const auto others_counter = other->add(path(u"\\Widget(a)\\Level"), 0).value();
     other_source->set({{u"a", 2}});
     REQUIRE(other->collect().has_value());
@@ -360,6 +361,6 @@ TEST_CASE_FIXTURE(Fixture, "a query has the counters of its own data source") {
 
 TEST_CASE_FIXTURE(Fixture, "a query looks for the machine of a path in its data source") {
     CHECK(query->add(path(u"\\\\host\\Widget(a)\\Level"), 0).value()->path().machine == u"Host");
-    const auto live = std::make_shared<Query>(runtime, runtime.live(), 0);
+    const auto live = std::make_shared<Query>(runtime.clock(), runtime.counter_commons(), runtime.live(), 0);
     CHECK(live->add(path(u"\\Widget(a)\\Level"), 0).error() == Status::cstatus_no_object);
 }
