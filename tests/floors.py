@@ -37,11 +37,13 @@ def files_of(project: pathlib.Path, room: str, rooms) -> list[pathlib.Path]:
             and not any(other in file.parents for other in inner)]
 
 
-def room_of(project: pathlib.Path, file: pathlib.Path, included: str, rooms) -> str | None:
-    """The room that an include of the file leads to; None for what the build generates."""
+def room_of(project: pathlib.Path, file: pathlib.Path, included: str, here: str, rooms) -> str | None:
+    """The room that an include of the file, in the room `here`, leads to; None for what the build generates. A name that several
+    rooms have, as query.h, is one of those that `here` may include."""
     if included.startswith("<"):
         return PUBLIC
-    for folder in (project / "pdh_shim", file.parent, *(folder_of(project, room) for room in rooms)):
+    near = [room for room in rooms if room in rooms[here][1]]
+    for folder in (project / "pdh_shim", file.parent, *(folder_of(project, room) for room in (*near, *rooms))):
         target = (folder / included).resolve()
         if target.is_file():
             found = [room for room in rooms if folder_of(project, room).resolve() in target.parents]
@@ -54,7 +56,7 @@ def edges(project: pathlib.Path, rooms):
         for file in files_of(project, room, rooms):
             text = file.read_text(encoding="ascii", errors="replace")
             for quoted, public in INCLUDE.findall(text):
-                there = room_of(project, file, quoted or public, rooms)
+                there = room_of(project, file, quoted or public, room, rooms)
                 if there not in (None, room):
                     yield file.relative_to(project).as_posix(), room, quoted or public, there
 

@@ -10,7 +10,8 @@ import sys
 
 VARIABLE = re.compile(r"PDH_SHIM_[A-Z_]*[A-Z]")
 READ = re.compile(r'"(PDH_SHIM_[A-Z_]*[A-Z])"')
-LIBRARY = ("api", "base", "block", "calc", "compression", "core", "dialogs", "log", "model", "names", "path", "source")
+LIBRARY = ("api", "base", "block", "calc", "compression", "core", "dialogs", "log", "machine", "model", "names", "path", "query",
+    "recorded", "source")
 
 
 def variables(text: str) -> set[str]:

@@ -374,7 +374,7 @@ run_tsan() {
     build_tsan || return 0
     suite tsan build-tsan "${threaded[@]}"
 }
-threaded=(base core api fork thread source_plugin source_provider compat-32 conformance-utf16 conformance-live-utf16)
+threaded=(base machine query recorded core api fork thread source_plugin source_provider compat-32 conformance-utf16 conformance-live-utf16)
 
 # A minute of everything from eight threads, which the suite has seconds for.
 run_stress() {
@@ -544,7 +544,7 @@ run_static_program() {
 # that qemu-user has not.
 run_machines() {
     local machine tests dialogs
-    local pure=(calc path names model block source_perfdata source_script source_registry source_windows log_blg log_text log_file core)
+    local pure=(calc path names model block source_perfdata source_script source_registry source_windows log_blg log_text log_file machine query recorded core)
     local shared=(vectors-a vectors-w conformance-utf16 conformance-wchar sweep-utf16) # with the shared library
     # qemu-user tells less of a descriptor than Linux does, and counts an event in the other byte order.
     local unknown_to_qemu='a file that is kept open is passed on to no program that is executed,an event is set through its descriptor'

@@ -40,7 +40,7 @@ Result<void> set_default_scale(DWORD policy) {
         return Status::invalid_argument;
     }
     process().size_answers.forget();
-    process().runtime.counter_commons().scale_policy = static_cast<core::ScalePolicy>(policy);
+    process().runtime.counter_commons().scale_policy = static_cast<query::ScalePolicy>(policy);
     return outcome::success();
 }
 
@@ -53,7 +53,7 @@ Result<void> load_titles(LPCSTR ini_file) {
 }
 
 Result<void> set_language(DWORD language) {
-    if (language == 0 || language > core::largest_language) {
+    if (language == 0 || language > machine::largest_language) {
         return Status::invalid_argument;
     }
     process().size_answers.forget();

@@ -16,7 +16,7 @@ namespace pdh_shim::api {
 namespace {
 
 Result<void*> add_to_query(
-    const std::shared_ptr<QueryEntry>& entry, const TextIn& path, DWORD_PTR user_data, core::Names which) {
+    const std::shared_ptr<QueryEntry>& entry, const TextIn& path, DWORD_PTR user_data, machine::Names which) {
     PDH_SHIM_TRY(const std::u16string text, path.read());
     PDH_SHIM_TRY(const auto parsed, path::parse_counter_path(text));
     PDH_SHIM_TRY(auto counter, entry->query().add(parsed, user_data, which));
@@ -26,7 +26,7 @@ Result<void*> add_to_query(
     return handle;
 }
 
-PDH_COUNTER_INFO_W fixed_info(core::Counter& counter) {
+PDH_COUNTER_INFO_W fixed_info(query::Counter& counter) {
     PDH_COUNTER_INFO_W info{};
     info.dwType = counter.definition().type;
     info.CStatus = static_cast<DWORD>(counter.cstatus());
@@ -39,7 +39,7 @@ PDH_COUNTER_INFO_W fixed_info(core::Counter& counter) {
     return info;
 }
 
-Result<void> put_path(PackedBuffer& packed, const core::Counter& counter) {
+Result<void> put_path(PackedBuffer& packed, const query::Counter& counter) {
     const path::CounterPath path = counter.path();
     PDH_SHIM_CHECK(packed.put_text(offsetof(PDH_COUNTER_INFO_W, szFullPath), path::make_counter_path(path)));
     if (counter.identity().names_machine) {
@@ -57,7 +57,7 @@ Result<void> put_path(PackedBuffer& packed, const core::Counter& counter) {
 }
 
 Result<void> add_named(
-    PDH_HQUERY query, const TextIn& path, DWORD_PTR user_data, PDH_HCOUNTER* counter, core::Names which) {
+    PDH_HQUERY query, const TextIn& path, DWORD_PTR user_data, PDH_HCOUNTER* counter, machine::Names which) {
     if (counter == nullptr) {
         return Status::invalid_argument;
     }
@@ -75,7 +75,7 @@ struct RawLook {
     bool live = false;
     std::uint32_t type = 0;
     std::shared_ptr<void> changed;
-    core::Counter::Seen seen;
+    query::Counter::Seen seen;
 };
 
 // A sample that was read already takes neither a share of its counter nor the counter's lock.
@@ -83,7 +83,7 @@ void look_at_raw(const std::shared_ptr<void>* object, RawLook& look) {
     if (object == nullptr) {
         return;
     }
-    const core::Counter& counter = *static_cast<const core::Counter*>(object->get());
+    const query::Counter& counter = *static_cast<const query::Counter*>(object->get());
     look.live = true;
     look.type = counter.definition().type;
     if (!counter.read_raw(look.seen)) {
@@ -94,12 +94,12 @@ void look_at_raw(const std::shared_ptr<void>* object, RawLook& look) {
 } // namespace
 
 Result<void> add_counter(PDH_HQUERY query, const TextIn& path, DWORD_PTR user_data, PDH_HCOUNTER* counter) {
-    return add_named(query, path, user_data, counter, core::Names::any);
+    return add_named(query, path, user_data, counter, machine::Names::any);
 }
 
 Result<void> add_english_counter(
     PDH_HQUERY query, const TextIn& path, DWORD_PTR user_data, PDH_HCOUNTER* counter) {
-    const auto added = add_named(query, path, user_data, counter, core::Names::english);
+    const auto added = add_named(query, path, user_data, counter, machine::Names::english);
     // Seen on Windows: this is a bad argument of this function alone.
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-cstyle-cast): of INVALID_HANDLE_VALUE
     const bool is_argument = query == INVALID_HANDLE_VALUE && added.has_error();
@@ -107,7 +107,7 @@ Result<void> add_english_counter(
 }
 
 Result<void> remove_counter(PDH_HCOUNTER counter) {
-    const auto removed = std::static_pointer_cast<core::Counter>(handles().remove(Kind::counter, counter));
+    const auto removed = std::static_pointer_cast<query::Counter>(handles().remove(Kind::counter, counter));
     if (removed == nullptr) {
         return Status::invalid_handle;
     }
@@ -173,7 +173,7 @@ Status get_raw_counter_value(PDH_HCOUNTER counter, LPDWORD type, PPDH_RAW_COUNTE
         return Status::invalid_handle;
     }
     if (look.changed != nullptr) {
-        set_raw(*value, static_cast<core::Counter*>(look.changed.get())->raw());
+        set_raw(*value, static_cast<query::Counter*>(look.changed.get())->raw());
     } else {
         set_raw(*value, look.seen.raw);
     }
@@ -194,7 +194,7 @@ Result<void> get_raw_counter_array(PDH_HCOUNTER counter, LPDWORD size, LPDWORD c
     return write_changing_items(items.data(), size, count, make_key, [&]() -> Result<ItemArray> {
         PDH_SHIM_TRY(const auto values, found->raw_items());
         return make_item_array<PDH_RAW_COUNTER_ITEM_W>(
-            items.encoding(), values, [](PDH_RAW_COUNTER_ITEM_W& item, const core::RawValue& value) {
+            items.encoding(), values, [](PDH_RAW_COUNTER_ITEM_W& item, const query::RawValue& value) {
                 item.RawValue = to_raw_counter(value);
             });
     });

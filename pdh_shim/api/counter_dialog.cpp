@@ -2,8 +2,8 @@
 #include "api/counter_dialog.h"
 
 #include "api/process_state.h"
-#include "core/counter_target.h"
-#include "core/enumeration.h"
+#include "machine/counter_target.h"
+#include "machine/enumeration.h"
 
 #include <memory>
 #include <string>
@@ -14,12 +14,12 @@
 namespace pdh_shim::api {
 namespace {
 
-using MachinePointer = std::shared_ptr<const core::Machine>;
+using MachinePointer = std::shared_ptr<const machine::Machine>;
 
 // The object of PdhGetDefaultPerfObject.
 constexpr std::u16string_view default_object_name = u"Processor";
 
-dialogs::ObjectEntry entry_of(const core::Machine& machine, core::ObjectRef object) {
+dialogs::ObjectEntry entry_of(const machine::Machine& machine, machine::ObjectRef object) {
     const model::ObjectDef& definition = machine.definition(object);
     dialogs::ObjectEntry entry;
     entry.name = machine.object_name(object);
@@ -28,7 +28,7 @@ dialogs::ObjectEntry entry_of(const core::Machine& machine, core::ObjectRef obje
     entry.has_instances = definition.instances == model::Instances::multi;
     for (std::uint32_t column = 0; column < definition.counters.size(); ++column) {
         const model::CounterDef& counter = definition.counters[column];
-        if (!core::has_value(counter)) {
+        if (!machine::has_value(counter)) {
             continue;
         }
         if (column == definition.default_counter) {
@@ -43,7 +43,7 @@ dialogs::ObjectEntry entry_of(const core::Machine& machine, core::ObjectRef obje
 // The counters of a data source, as the dialog lists them.
 class MachineCatalogue : public dialogs::CounterCatalogue {
   public:
-    MachineCatalogue(core::DataSource& source, MachinePointer machine) : source_(source) {
+    MachineCatalogue(machine::DataSource& source, MachinePointer machine) : source_(source) {
         take(std::move(machine));
     }
 
@@ -63,19 +63,19 @@ class MachineCatalogue : public dialogs::CounterCatalogue {
     }
 
     [[nodiscard]] Result<std::vector<path::InstanceName>> instances(std::size_t object) override {
-        return core::instances(*machine_, machine_->objects()[object]);
+        return machine::instances(*machine_, machine_->objects()[object]);
     }
 
   private:
     void take(MachinePointer machine) {
         machine_ = std::move(machine);
         objects_.clear();
-        for (const core::ObjectRef object : machine_->objects()) {
+        for (const machine::ObjectRef object : machine_->objects()) {
             objects_.push_back(entry_of(*machine_, object));
         }
     }
 
-    core::DataSource& source_;
+    machine::DataSource& source_;
     MachinePointer machine_;
     std::vector<dialogs::ObjectEntry> objects_;
 };

@@ -41,12 +41,12 @@ std::optional<NextFile> next_file(const TextIn& name) {
     return log || is_named_as_log ? std::optional(NextFile{next, std::move(log)}) : std::nullopt;
 }
 
-Result<std::shared_ptr<core::LogDataSource>> open_files(std::vector<std::string> names) {
-    auto opened = core::LogDataSource::open(std::move(names));
+Result<std::shared_ptr<recorded::LogDataSource>> open_files(std::vector<std::string> names) {
+    auto opened = recorded::LogDataSource::open(std::move(names));
     if (!opened) {
         return trace::report(opened.error());
     }
-    return std::shared_ptr<core::LogDataSource>(std::move(opened).value());
+    return std::shared_ptr<recorded::LogDataSource>(std::move(opened).value());
 }
 
 bool is_source_of_data(const TextIn& name) {
@@ -95,7 +95,7 @@ Result<std::string> file_name(const TextIn& name) {
 Result<std::string> existing_log(const TextIn& name) {
     read_settings(); // before something is read that fails
     PDH_SHIM_TRY(auto file, file_name(name));
-    if (core::is_archive_name(file)) { // whose files have other names
+    if (recorded::is_archive_name(file)) { // whose files have other names
         return file;
     }
     PDH_SHIM_TRY(const std::u16string text, name.read());
@@ -117,7 +117,7 @@ DataSourcePointer live_data_source() {
     return process().runtime.live();
 }
 
-Result<std::shared_ptr<core::LogDataSource>> open_log_to_read(const TextIn& name) {
+Result<std::shared_ptr<recorded::LogDataSource>> open_log_to_read(const TextIn& name) {
     PDH_SHIM_TRY(std::string file, existing_log(name));
     return open_files({std::move(file)});
 }
@@ -143,7 +143,7 @@ Result<DataSourcePointer> open_data_sources(const TextIn& files) {
     PDH_SHIM_TRY(std::string first, existing_log(files));
     std::vector<std::string> names{std::move(first)};
     for (auto next = next_file(files); next; next = next_file(next->place)) {
-        if (names.size() == core::LogDataSource::most_files) {
+        if (names.size() == recorded::LogDataSource::most_files) {
             return Status::invalid_argument;
         }
         PDH_SHIM_TRY(std::string file, std::move(next->name));
@@ -153,12 +153,12 @@ Result<DataSourcePointer> open_data_sources(const TextIn& files) {
     return log;
 }
 
-core::LogDataSource* as_log(core::DataSource& source) noexcept {
-    return dynamic_cast<core::LogDataSource*>(&source);
+recorded::LogDataSource* as_log(machine::DataSource& source) noexcept {
+    return dynamic_cast<recorded::LogDataSource*>(&source);
 }
 
-std::shared_ptr<core::LogDataSource> as_log(const DataSourcePointer& source) noexcept {
-    return std::dynamic_pointer_cast<core::LogDataSource>(source);
+std::shared_ptr<recorded::LogDataSource> as_log(const DataSourcePointer& source) noexcept {
+    return std::dynamic_pointer_cast<recorded::LogDataSource>(source);
 }
 
 Result<DataSourcePointer> find_data_source(PDH_HLOG handle) {
@@ -166,14 +166,15 @@ Result<DataSourcePointer> find_data_source(PDH_HLOG handle) {
     if (handle == H_REALTIME_DATASOURCE || handle == wbem) {
         return live_data_source();
     }
-    auto bound = std::static_pointer_cast<core::DataSource>(handles().find(Kind::data_source, handle));
+    auto bound = std::static_pointer_cast<machine::DataSource>(handles().find(Kind::data_source, handle));
     if (bound == nullptr) {
         return Status::invalid_handle;
     }
     return bound;
 }
 
-Result<std::shared_ptr<const core::Machine>> find_machine(core::DataSource& source, const TextIn& machine) {
+Result<std::shared_ptr<const machine::Machine>> find_machine(
+    machine::DataSource& source, const TextIn& machine) {
     PDH_SHIM_CHECK(source.start()); // its status comes before that of the name
     PDH_SHIM_TRY(const std::u16string name, machine.read());
     return source.machine(name);

@@ -3,8 +3,8 @@
 
 #include "api/encoding.h"
 #include "base/result.h"
-#include "core/data_source.h"
-#include "core/log_data_source.h"
+#include "machine/data_source.h"
+#include "recorded/log_data_source.h"
 
 #include <pdh.h>
 
@@ -31,17 +31,17 @@ inline constexpr std::size_t longest_data_source = PDH_MAX_DATASOURCE_PATH - 1;
 /// @retval file_not_found there is no such file @retval see file_name(), check_sql_name()
 [[nodiscard]] Result<std::string> existing_log(const TextIn& name);
 
-using DataSourcePointer = std::shared_ptr<core::DataSource>;
+using DataSourcePointer = std::shared_ptr<machine::DataSource>;
 
 /// This computer as it is now.
 [[nodiscard]] DataSourcePointer live_data_source();
 
 /// The log that a data source is, or null: this computer as it is now.
-[[nodiscard]] core::LogDataSource* as_log(core::DataSource& source) noexcept;
-[[nodiscard]] std::shared_ptr<core::LogDataSource> as_log(const DataSourcePointer& source) noexcept;
+[[nodiscard]] recorded::LogDataSource* as_log(machine::DataSource& source) noexcept;
+[[nodiscard]] std::shared_ptr<recorded::LogDataSource> as_log(const DataSourcePointer& source) noexcept;
 
-/// The log of a name. @retval see existing_log(), core::LogDataSource::open()
-[[nodiscard]] Result<std::shared_ptr<core::LogDataSource>> open_log_to_read(const TextIn& name);
+/// The log of a name. @retval see existing_log(), recorded::LogDataSource::open()
+[[nodiscard]] Result<std::shared_ptr<recorded::LogDataSource>> open_log_to_read(const TextIn& name);
 
 /// The data source of a list of files, each with a terminator, and one more at the end: up to 32 binary logs,
 /// or one text log. A single file without a second terminator is taken, as PowerShell passes it: what follows
@@ -61,7 +61,7 @@ using DataSourcePointer = std::shared_ptr<core::DataSource>;
 
 /// The counters of a computer, as DataSource::machine().
 /// @retval invalid_argument the name is ill-formed
-[[nodiscard]] Result<std::shared_ptr<const core::Machine>> find_machine(
-    core::DataSource& source, const TextIn& machine);
+[[nodiscard]] Result<std::shared_ptr<const machine::Machine>> find_machine(
+    machine::DataSource& source, const TextIn& machine);
 
 } // namespace pdh_shim::api

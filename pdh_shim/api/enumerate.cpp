@@ -3,8 +3,8 @@
 #include "api/data_source.h"
 #include "api/functions.h"
 #include "api/output.h"
-#include "core/counter_target.h"
-#include "core/enumeration.h"
+#include "machine/counter_target.h"
+#include "machine/enumeration.h"
 
 #include <optional>
 #include <string>
@@ -17,7 +17,7 @@ namespace {
 // Documented; returned even if there is no such object.
 constexpr std::uint32_t default_object = 238; // Processor
 
-Result<core::ObjectRef> find_object(const core::Machine& machine, const TextIn& object) {
+Result<machine::ObjectRef> find_object(const machine::Machine& machine, const TextIn& object) {
     PDH_SHIM_TRY(const std::u16string name, object.read());
     const auto found = machine.find_object(name);
     if (!found) {
@@ -29,13 +29,13 @@ Result<core::ObjectRef> find_object(const core::Machine& machine, const TextIn& 
 // A counter without a value cannot be the default, even if the source says so.
 bool has_default_counter(const model::ObjectDef& definition) {
     return definition.default_counter < definition.counters.size() &&
-           core::has_value(definition.counters[definition.default_counter]);
+           machine::has_value(definition.counters[definition.default_counter]);
 }
 
 // A list of an object's items; an object without instances answers with size 0.
 template <class MakeKey>
-Result<void> write_instances(const core::Machine& machine, core::ObjectRef object, const TextOut& buffer,
-    LPDWORD size, const MakeKey& make_key) {
+Result<void> write_instances(const machine::Machine& machine, machine::ObjectRef object,
+    const TextOut& buffer, LPDWORD size, const MakeKey& make_key) {
     if (machine.definition(object).instances == model::Instances::none) {
         // For programs that walk through their buffer without checking the size.
         static_cast<void>(write_list(buffer, size, {}));
@@ -43,8 +43,8 @@ Result<void> write_instances(const core::Machine& machine, core::ObjectRef objec
         return outcome::success();
     }
     return write_changing_list(buffer, size, make_key, [&]() -> Result<std::vector<std::u16string>> {
-        PDH_SHIM_TRY(const auto instances, core::instances(machine, object));
-        return core::instance_names(instances);
+        PDH_SHIM_TRY(const auto instances, machine::instances(machine, object));
+        return machine::instance_names(instances);
     });
 }
 
@@ -62,7 +62,7 @@ Result<void> check_item_lists(const TextIn& object, const TextOut& counters, con
     return check_buffer(instances.data(), instances_size);
 }
 
-Result<void> list_machines(core::DataSource& source, const TextOut& machines, LPDWORD size) {
+Result<void> list_machines(machine::DataSource& source, const TextOut& machines, LPDWORD size) {
     PDH_SHIM_TRY(std::vector<std::u16string> names, source.machines());
     for (std::u16string& name : names) {
         name.insert(0, u"\\\\");
@@ -70,7 +70,7 @@ Result<void> list_machines(core::DataSource& source, const TextOut& machines, LP
     return write_list(machines, size, names);
 }
 
-Result<void> list_objects(core::DataSource& source, const TextIn& machine, const TextOut& objects,
+Result<void> list_objects(machine::DataSource& source, const TextIn& machine, const TextOut& objects,
     LPDWORD size, DWORD detail, BOOL refresh) {
     PDH_SHIM_TRY(const auto found, find_machine(source, machine));
     if (refresh != FALSE) {
@@ -83,14 +83,14 @@ Result<void> list_objects(core::DataSource& source, const TextIn& machine, const
             .add(std::uint64_t{detail});
     };
     return write_changing_list(objects, size, make_key,
-        [&] { return Result<std::vector<std::u16string>>(core::object_names(*found, detail)); });
+        [&] { return Result<std::vector<std::u16string>>(machine::object_names(*found, detail)); });
 }
 
-Result<void> list_items(core::DataSource& source, const TextIn& machine, const TextIn& object,
+Result<void> list_items(machine::DataSource& source, const TextIn& machine, const TextIn& object,
     const TextOut& counters, LPDWORD counters_size, const TextOut& instances, LPDWORD instances_size,
     DWORD detail) {
     PDH_SHIM_TRY(const auto found, find_machine(source, machine));
-    PDH_SHIM_TRY(const core::ObjectRef reference, find_object(*found, object));
+    PDH_SHIM_TRY(const machine::ObjectRef reference, find_object(*found, object));
     // The two lists are independent: programs ask for one of them and give no buffer for the other.
     const auto make_key = [&](std::string_view list) {
         return CallKey(list, counters.encoding())
@@ -101,22 +101,24 @@ Result<void> list_items(core::DataSource& source, const TextIn& machine, const T
     };
     const Result<void> counters_result = write_changing_list(
         counters, counters_size, [&] { return make_key("counters"); },
-        [&] { return Result<std::vector<std::u16string>>(core::counter_names(*found, reference, detail)); });
+        [&] {
+            return Result<std::vector<std::u16string>>(machine::counter_names(*found, reference, detail));
+        });
     const Result<void> instances_result =
         write_instances(*found, reference, instances, instances_size, [&] { return make_key("instances"); });
     return instances_result ? counters_result : instances_result;
 }
 
 Result<void> write_default_object(
-    core::DataSource& source, const TextIn& machine, const TextOut& object, LPDWORD size) {
+    machine::DataSource& source, const TextIn& machine, const TextOut& object, LPDWORD size) {
     PDH_SHIM_TRY(const auto found, find_machine(source, machine));
     return write_text(object, size, found->title(default_object).value_or(u""));
 }
 
-Result<void> write_default_counter(core::DataSource& source, const TextIn& machine, const TextIn& object,
+Result<void> write_default_counter(machine::DataSource& source, const TextIn& machine, const TextIn& object,
     const TextOut& counter, LPDWORD size) {
     PDH_SHIM_TRY(const auto found, find_machine(source, machine));
-    PDH_SHIM_TRY(const core::ObjectRef reference, find_object(*found, object));
+    PDH_SHIM_TRY(const machine::ObjectRef reference, find_object(*found, object));
     const model::ObjectDef& definition = found->definition(reference);
     if (!has_default_counter(definition)) {
         return Status::cstatus_no_counter;

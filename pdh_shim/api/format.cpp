@@ -30,7 +30,7 @@ void show(const std::shared_ptr<void>* object, std::uint32_t format, Shown& show
     if (object == nullptr) {
         return;
     }
-    const core::Counter& counter = *static_cast<const core::Counter*>(object->get());
+    const query::Counter& counter = *static_cast<const query::Counter*>(object->get());
     shown.live = true;
     shown.type = counter.definition().type;
     if (!counter.read_answer(format, shown.formatted)) {
@@ -53,7 +53,7 @@ Status get_formatted_counter_value(
         return Status::invalid_handle;
     }
     if (shown.changed != nullptr) {
-        shown.formatted = static_cast<core::Counter*>(shown.changed.get())->format(format);
+        shown.formatted = static_cast<query::Counter*>(shown.changed.get())->format(format);
     }
     if (type != nullptr && shown.formatted.status != Status::invalid_argument) {
         *type = shown.type;

@@ -90,7 +90,7 @@ std::shared_ptr<void> HandleTable::remove(Kind kind, const void* handle) {
     return object;
 }
 
-Result<void> QueryEntry::keep(const core::Counter& counter, void* handle) {
+Result<void> QueryEntry::keep(const query::Counter& counter, void* handle) {
     const std::scoped_lock lock(mutex_);
     if (closed_) {
         return Status::invalid_handle;
@@ -99,7 +99,7 @@ Result<void> QueryEntry::keep(const core::Counter& counter, void* handle) {
     return outcome::success();
 }
 
-void QueryEntry::forget(const core::Counter& counter) {
+void QueryEntry::forget(const query::Counter& counter) {
     const std::scoped_lock lock(mutex_);
     counters_.remove(counter.number());
 }
@@ -117,7 +117,7 @@ NumberedList<void*> QueryEntry::close() noexcept {
     return std::exchange(counters_, {});
 }
 
-Result<void*> insert_counter(QueryEntry& query, const std::shared_ptr<core::Counter>& counter) {
+Result<void*> insert_counter(QueryEntry& query, const std::shared_ptr<query::Counter>& counter) {
     PDH_SHIM_TRY(void* const handle, handles().insert(Kind::counter, counter));
     Rollback opened([handle] { handles().remove(Kind::counter, handle); });
     PDH_SHIM_CHECK(query.keep(*counter, handle));
@@ -133,8 +133,8 @@ Result<std::shared_ptr<QueryEntry>> find_query(const void* handle) {
     return entry;
 }
 
-Result<std::shared_ptr<core::Counter>> find_counter(const void* handle) {
-    auto counter = std::static_pointer_cast<core::Counter>(handles().find(Kind::counter, handle));
+Result<std::shared_ptr<query::Counter>> find_counter(const void* handle) {
+    auto counter = std::static_pointer_cast<query::Counter>(handles().find(Kind::counter, handle));
     if (counter == nullptr) {
         return Status::invalid_handle;
     }

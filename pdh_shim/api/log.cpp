@@ -7,8 +7,8 @@
 #include "api/written_log.h"
 #include "base/named_file.h"
 #include "base/trace.h"
-#include "core/log_data_source.h"
-#include "core/query_log.h"
+#include "recorded/log_data_source.h"
+#include "recorded/query_log.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -113,7 +113,7 @@ Result<void> check_time_range_buffer(const DWORD* entries, const PDH_TIME_INFO* 
 }
 
 // A log that was opened to be read, or what PdhBindInputDataSource has opened.
-Result<std::shared_ptr<core::LogDataSource>> find_log_to_read(PDH_HLOG handle) {
+Result<std::shared_ptr<recorded::LogDataSource>> find_log_to_read(PDH_HLOG handle) {
     PDH_SHIM_TRY(const DataSourcePointer source, find_data_source(handle));
     auto log = as_log(source);
     if (log == nullptr) {
@@ -122,23 +122,23 @@ Result<std::shared_ptr<core::LogDataSource>> find_log_to_read(PDH_HLOG handle) {
     return log;
 }
 
-Result<core::LogCreation> log_creation(DWORD flags) {
+Result<recorded::LogCreation> log_creation(DWORD flags) {
     if ((flags & PDH_LOG_OPT_APPEND) != 0) {
-        return core::LogCreation::append;
+        return recorded::LogCreation::append;
     }
     switch (creation_of(flags)) {
     case PDH_LOG_CREATE_NEW:
-        return core::LogCreation::create_new;
+        return recorded::LogCreation::create_new;
     case PDH_LOG_CREATE_ALWAYS:
-        return core::LogCreation::create_always;
+        return recorded::LogCreation::create_always;
     default:
-        return core::LogCreation::append;
+        return recorded::LogCreation::append;
     }
 }
 
 // The counters that a query has now.
-std::vector<std::shared_ptr<core::Counter>> counters_of(QueryEntry& query) {
-    std::vector<std::shared_ptr<core::Counter>> counters;
+std::vector<std::shared_ptr<query::Counter>> counters_of(QueryEntry& query) {
+    std::vector<std::shared_ptr<query::Counter>> counters;
     for (const void* const handle : query.counters()) {
         if (const auto counter = find_counter(handle)) { // it may be removed meanwhile
             counters.push_back(counter.value());
@@ -155,9 +155,9 @@ Result<void> open_log_to_read(const TextIn& file, LPDWORD type, PDH_HLOG* log) {
     return outcome::success();
 }
 
-Result<void> open_log_to_write(PDH_HQUERY query, core::NewLog settings, PDH_HLOG* log) {
+Result<void> open_log_to_write(PDH_HQUERY query, recorded::NewLog settings, PDH_HLOG* log) {
     PDH_SHIM_TRY(const auto entry, find_query(query));
-    auto made = core::QueryLog::create(
+    auto made = recorded::QueryLog::create(
         entry->shared_query(), counters_of(*entry), std::move(settings), process().runtime.clock());
     if (!made) {
         return trace::report(made.error());
@@ -210,14 +210,14 @@ Result<void> open_log(const TextIn& file, DWORD access, LPDWORD type, PDH_HQUERY
     if (is_to_read) {
         return open_log_to_read(file, type, log);
     }
-    core::NewLog settings;
+    recorded::NewLog settings;
     PDH_SHIM_TRY(settings.file, file_name(file));
     PDH_SHIM_TRY(settings.creation, log_creation(access));
     PDH_SHIM_TRY(settings.caption, caption.read());
-    settings.type = is_in_database ? core::LogType::sql : static_cast<core::LogType>(*type);
+    settings.type = is_in_database ? recorded::LogType::sql : static_cast<recorded::LogType>(*type);
     settings.max_bytes = max_size;
     settings.is_circular = (access & PDH_LOG_OPT_CIRCULAR) != 0;
-    settings.has_comments = !is_in_database && settings.type != core::LogType::binary &&
+    settings.has_comments = !is_in_database && settings.type != recorded::LogType::binary &&
                             ((access & PDH_LOG_OPT_USER_STRING) != 0 || !settings.caption.empty());
     return open_log_to_write(query, std::move(settings), log);
 }
@@ -232,14 +232,14 @@ Result<void> update_log(PDH_HLOG log, const TextIn& comment) {
 
 // What it is about are indexes of old formats.
 Result<void> update_log_file_catalog(PDH_HLOG log) {
-    core::LogType type{};
+    recorded::LogType type{};
     if (const auto read = find_log_to_read(log)) {
         type = read.value()->type();
     } else {
         PDH_SHIM_TRY(const auto written, find_log_to_write(log));
         type = written->log->type();
     }
-    return type == core::LogType::binary ? Status::unknown_log_format : Status::not_implemented;
+    return type == recorded::LogType::binary ? Status::unknown_log_format : Status::not_implemented;
 }
 
 Result<void> get_log_file_size(PDH_HLOG log, LONGLONG* size) {
@@ -258,7 +258,7 @@ Result<void> get_log_file_size(PDH_HLOG log, LONGLONG* size) {
 Result<void> get_log_file_type(const TextIn& file, LPDWORD type) {
     PDH_SHIM_CHECK(valid(type != nullptr));
     PDH_SHIM_TRY(const std::string name, existing_log(file));
-    const auto log = core::open_log_file(name);
+    const auto log = recorded::open_log_file(name);
     if (!log) {
         return trace::report(log.error());
     }
@@ -305,7 +305,7 @@ Result<void> get_time_range_in(PDH_HLOG data_source, LPDWORD entries, PPDH_TIME_
 Result<void> read_raw_log_record(PDH_HLOG log, FILETIME time, PPDH_RAW_LOG_RECORD record, LPDWORD size) {
     PDH_SHIM_CHECK(check_buffer(record, size));
     PDH_SHIM_TRY(const auto source, find_log_to_read(log));
-    PDH_SHIM_TRY(const core::RawLogRecord found, source->raw_record(to_time(time)));
+    PDH_SHIM_TRY(const recorded::RawLogRecord found, source->raw_record(to_time(time)));
     constexpr std::size_t header = offsetof(PDH_RAW_LOG_RECORD, RawBytes);
     PDH_SHIM_TRY(const DWORD needed, answer_size(header + found.bytes.size()));
     if (*size < needed) {

@@ -4,7 +4,7 @@
 #include "api/full_path.h"
 #include "api/functions.h"
 #include "api/output.h"
-#include "core/enumeration.h"
+#include "machine/enumeration.h"
 #include "path/counter_path.h"
 
 #include <cstddef>
@@ -73,10 +73,10 @@ Result<void> check_path_and_buffer(const TextIn& path, const TextOut& paths, con
 }
 
 Result<void> list_paths(
-    core::DataSource& source, const TextIn& path, const TextOut& paths, LPDWORD size, DWORD flags) {
+    machine::DataSource& source, const TextIn& path, const TextOut& paths, LPDWORD size, DWORD flags) {
     PDH_SHIM_CHECK(source.start()); // its status comes before that of the path
     PDH_SHIM_TRY(const auto parsed, parse_path(path));
-    const core::ExpandOptions options{
+    const machine::ExpandOptions options{
         .counters = (flags & PDH_NOEXPANDCOUNTERS) == 0, .instances = (flags & PDH_NOEXPANDINSTANCES) == 0};
     if ((flags & PDH_REFRESHCOUNTERS) != 0) {
         process().size_answers.forget();
@@ -87,7 +87,8 @@ Result<void> list_paths(
             .add(path::make_counter_path(parsed))
             .add(std::uint64_t{flags & (PDH_NOEXPANDCOUNTERS | PDH_NOEXPANDINSTANCES)});
     };
-    return write_changing_list(paths, size, make_key, [&] { return core::expand(source, parsed, options); });
+    return write_changing_list(
+        paths, size, make_key, [&] { return machine::expand(source, parsed, options); });
 }
 
 } // namespace
@@ -155,7 +156,7 @@ Result<void> validate_path_in(PDH_HLOG data_source, const TextIn& path) {
     PDH_SHIM_CHECK(source->start()); // its status comes before that of the path
     PDH_SHIM_TRY(const std::u16string text, path.read());
     PDH_SHIM_TRY(const auto parsed, path::parse_counter_path(text));
-    return core::validate(*source, parsed);
+    return machine::validate(*source, parsed);
 }
 
 Result<void> expand_counter_path(const TextIn& path, const TextOut& paths, LPDWORD size) {

@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "core/performance_data.h"
+#include "machine/performance_data.h"
 
 #include "api/functions.h"
 #include "api/output.h"
 #include "api/process_state.h"
-#include "core/capture.h"
+#include "recorded/capture.h"
 
 #include <pdh_shim/control.h>
 
@@ -46,7 +46,7 @@ Result<void> capture_sample(PDH_HQUERY query, DWORD flags, LPVOID data, LPDWORD 
     }
     PDH_SHIM_TRY(const auto machine, entry->query().data_source().machine(u""));
     const bool titles = (flags & PDH_SHIM_CAPTURE_TITLES) != 0;
-    PDH_SHIM_TRY(const auto blocks, core::write_capture(*machine, *collected, titles));
+    PDH_SHIM_TRY(const auto blocks, recorded::write_capture(*machine, *collected, titles));
     return write_block(data, size, blocks);
 }
 

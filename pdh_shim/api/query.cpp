@@ -12,7 +12,7 @@ namespace {
 Result<void> open_query_on(DataSourcePointer source, DWORD_PTR user_data, PDH_HQUERY* query) {
     PDH_SHIM_CHECK(source->start());
     const bool is_real_time = as_log(source) == nullptr;
-    auto made = std::make_shared<core::Query>(
+    auto made = std::make_shared<query::Query>(
         process().runtime.clock(), process().runtime.counter_commons(), std::move(source), user_data);
     const auto entry = std::make_shared<QueryEntry>(std::move(made));
     entry->query().set_owner(entry);

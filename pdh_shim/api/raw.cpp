@@ -12,7 +12,7 @@ std::int64_t to_time(const FILETIME& time) noexcept {
     return static_cast<std::int64_t>((std::uint64_t{time.dwHighDateTime} << 32U) | time.dwLowDateTime);
 }
 
-PDH_RAW_COUNTER to_raw_counter(const core::RawValue& value) noexcept {
+PDH_RAW_COUNTER to_raw_counter(const query::RawValue& value) noexcept {
     PDH_RAW_COUNTER raw{};
     set_raw(raw, value);
     return raw;
@@ -25,7 +25,7 @@ calc::RawSample to_sample(const PDH_RAW_COUNTER& raw) noexcept {
         .cstatus = static_cast<Status>(raw.CStatus)};
 }
 
-core::RawValue to_raw_value(const PDH_RAW_COUNTER& raw) noexcept {
+query::RawValue to_raw_value(const PDH_RAW_COUNTER& raw) noexcept {
     return {.sample = to_sample(raw), .time_stamp = to_time(raw.TimeStamp)};
 }
 

@@ -4,7 +4,7 @@
 #include "api/output.h"
 #include "api/size_answers.h"
 #include "calc/format.h"
-#include "core/counter.h"
+#include "query/counter.h"
 
 #include <pdh.h>
 
@@ -18,7 +18,7 @@ namespace pdh_shim::api {
 [[nodiscard]] FILETIME to_filetime(std::int64_t time) noexcept;
 [[nodiscard]] std::int64_t to_time(const FILETIME& time) noexcept;
 /// In the header so that what was just read need not be stored before.
-inline void set_raw(PDH_RAW_COUNTER& raw, const core::RawValue& value) noexcept {
+inline void set_raw(PDH_RAW_COUNTER& raw, const query::RawValue& value) noexcept {
     const auto time = static_cast<std::uint64_t>(value.time_stamp);
     raw.CStatus = static_cast<DWORD>(value.sample.cstatus);
     raw.TimeStamp = {static_cast<DWORD>(time), static_cast<DWORD>(time >> 32U)};
@@ -26,16 +26,16 @@ inline void set_raw(PDH_RAW_COUNTER& raw, const core::RawValue& value) noexcept 
     raw.SecondValue = value.sample.second;
     raw.MultiCount = value.sample.multi;
 }
-[[nodiscard]] PDH_RAW_COUNTER to_raw_counter(const core::RawValue& value) noexcept;
+[[nodiscard]] PDH_RAW_COUNTER to_raw_counter(const query::RawValue& value) noexcept;
 [[nodiscard]] calc::RawSample to_sample(const PDH_RAW_COUNTER& raw) noexcept;
-[[nodiscard]] core::RawValue to_raw_value(const PDH_RAW_COUNTER& raw) noexcept;
+[[nodiscard]] query::RawValue to_raw_value(const PDH_RAW_COUNTER& raw) noexcept;
 void set_value(PDH_FMT_COUNTERVALUE& value, const calc::Datum& datum) noexcept;
 
 /// The items of a wildcard counter as an array of `Item` structures followed by their names. `fill`
 /// puts a value into its structure.
 template <class Item, class Value, class Fill>
 [[nodiscard]] Result<ItemArray> make_item_array(
-    Encoding encoding, const std::vector<core::Item<Value>>& values, const Fill& fill) {
+    Encoding encoding, const std::vector<query::Item<Value>>& values, const Fill& fill) {
     PackedBuffer packed(encoding, values.size() * sizeof(Item));
     for (std::size_t i = 0; i < values.size(); ++i) {
         Item item{};

@@ -3,8 +3,8 @@
 #include "api/process_state.h"
 #include "api/raw.h"
 #include "api/written_log.h"
-#include "core/supplied_counter.h"
 #include "path/counter_path.h"
+#include "query/supplied_counter.h"
 
 #include <string>
 #include <utility>
@@ -23,15 +23,15 @@ Result<void> add_relog_counter(PDH_HQUERY query, const TextIn& path, DWORD type,
     PDH_SHIM_TRY(const auto entry, find_query(query));
     PDH_SHIM_TRY(const std::u16string text, path.read());
     PDH_SHIM_TRY(auto parsed, path::parse_counter_path(text));
-    const core::SuppliedDefinition definition{.type = type,
+    const query::SuppliedDefinition definition{.type = type,
         .default_scale = static_cast<std::int32_t>(default_scale),
         .time_base = static_cast<std::int64_t>(time_base)};
-    core::DataSource& source = entry->query().data_source();
+    machine::DataSource& source = entry->query().data_source();
     PDH_SHIM_TRY(const auto local, source.machine(u""));
     if (!parsed.machine.empty() && source.machine(parsed.machine)) {
         parsed.machine = local->name();
     }
-    PDH_SHIM_TRY(const auto made, core::make_supplied_counter(local->name(), parsed, definition,
+    PDH_SHIM_TRY(const auto made, query::make_supplied_counter(local->name(), parsed, definition,
                                       entry->query().sharing(), entry->query().take_number()));
     PDH_SHIM_TRY(*counter, insert_counter(*entry, made));
     return outcome::success();
@@ -42,7 +42,7 @@ Result<void> set_counter_value(PDH_HCOUNTER counter, PPDH_RAW_COUNTER value, con
         return Status::invalid_argument;
     }
     PDH_SHIM_TRY(const auto found, find_counter(counter));
-    core::SuppliedSamples* const supplied = found->supplied();
+    query::SuppliedSamples* const supplied = found->supplied();
     if (supplied == nullptr) {
         return Status::invalid_handle;
     }

@@ -5,7 +5,7 @@
 #include "api/process_state.h"
 #include "api/written_log.h"
 #include "base/trace.h"
-#include "core/database.h"
+#include "recorded/database.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -58,7 +58,7 @@ GUID as_guid(const model::Guid& bytes) {
     return guid;
 }
 
-Result<std::shared_ptr<core::LogDataSource>> find_database_log(PDH_HLOG handle) {
+Result<std::shared_ptr<recorded::LogDataSource>> find_database_log(PDH_HLOG handle) {
     PDH_SHIM_TRY(const DataSourcePointer source, find_data_source(handle));
     auto log = as_log(source);
     if (log == nullptr) {
@@ -81,17 +81,18 @@ Result<void> enumerate_log_sets(const TextIn& data_source, const TextOut& names,
     PDH_SHIM_CHECK(check_buffer(names.data(), size));
     PDH_SHIM_TRY(const std::u16string name, name_of_database(data_source));
     const auto make_key = [&] { return CallKey("log sets", names.encoding()).add(name); };
-    return write_changing_list(names, size, make_key, [&] { return reported(core::log_set_names(name)); });
+    return write_changing_list(
+        names, size, make_key, [&] { return reported(recorded::log_set_names(name)); });
 }
 
 Result<void> verify_sql_tables(const TextIn& data_source) {
     PDH_SHIM_TRY(const std::u16string name, name_of_database(data_source));
-    return reported(core::verify_database(name));
+    return reported(recorded::verify_database(name));
 }
 
 Result<void> create_sql_tables(const TextIn& data_source) {
     PDH_SHIM_TRY(const std::u16string name, name_of_database(data_source));
-    return reported(core::create_database_tables(name));
+    return reported(recorded::create_database_tables(name));
 }
 
 Result<void> get_log_set_guid(PDH_HLOG log, GUID* guid, int* run_id) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "core/query_log.h"
+#include "recorded/query_log.h"
 
 #include <pdh.h>
 
@@ -12,7 +12,7 @@ namespace pdh_shim::api {
 
 /// The object of the handle of a log that is written.
 struct WrittenLog {
-    std::shared_ptr<core::QueryLog> log;
+    std::shared_ptr<recorded::QueryLog> log;
     PDH_HQUERY query = nullptr; ///< its handle, which may have been closed
 };
 

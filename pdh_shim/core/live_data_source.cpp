@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "base/trace.h"
 #include "core/item_list.h"
-#include "core/title_files.h"
+#include "machine/title_files.h"
 #include "source/plugin/plugin_source.h"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ bool has_counter(const model::Catalogue& catalogue, const path::CounterPath& pat
 } // namespace
 
 LiveDataSource::LiveDataSource(LiveSettings settings)
-    : DataSource(settings.context.clock), context_(std::move(settings.context)),
+    : machine::DataSource(settings.context.clock), context_(std::move(settings.context)),
       itself_(local_machine_name, {}), source_list_(std::move(settings.sources)),
       title_files_(std::move(settings.title_files)), localization_{nullptr, settings.language} {}
 
@@ -66,7 +66,7 @@ Result<std::vector<std::u16string>> LiveDataSource::machines() {
     return names;
 }
 
-Result<std::shared_ptr<const Machine>> LiveDataSource::machine(std::u16string_view name) {
+Result<std::shared_ptr<const machine::Machine>> LiveDataSource::machine(std::u16string_view name) {
     PDH_SHIM_CHECK(start());
     if (means_this_computer(name)) {
         return whole_machine();
@@ -75,7 +75,7 @@ Result<std::shared_ptr<const Machine>> LiveDataSource::machine(std::u16string_vi
     return remote_machine(source, name, &Machines::all, whole_catalogue);
 }
 
-Result<std::shared_ptr<const Machine>> LiveDataSource::machine_of(const path::CounterPath& path) {
+Result<std::shared_ptr<const machine::Machine>> LiveDataSource::machine_of(const path::CounterPath& path) {
     PDH_SHIM_CHECK(start());
     if (!means_this_computer(path.machine)) {
         return remote_machine_of(path);
@@ -93,7 +93,8 @@ Result<std::shared_ptr<const Machine>> LiveDataSource::machine_of(const path::Co
 }
 
 // A computer that does not answer now is asked at each collect, if its source knows the object without it.
-Result<std::shared_ptr<const Machine>> LiveDataSource::remote_machine_of(const path::CounterPath& path) {
+Result<std::shared_ptr<const machine::Machine>> LiveDataSource::remote_machine_of(
+    const path::CounterPath& path) {
     const auto connected = connect(path.machine);
     auto source = connected ? connected.value() : find_remote(path.machine);
     if (source == nullptr) {
@@ -111,7 +112,7 @@ std::shared_ptr<model::Source> LiveDataSource::awaited(std::u16string_view machi
     return means_this_computer(machine) ? nullptr : find_remote(machine);
 }
 
-std::shared_ptr<const Machine> LiveDataSource::whole_machine() {
+std::shared_ptr<const machine::Machine> LiveDataSource::whole_machine() {
     return machine_with(&Machines::all, whole_catalogue);
 }
 
@@ -188,24 +189,24 @@ LiveDataSource::Sources LiveDataSource::active_sources() const {
 }
 
 template <class Ask>
-std::shared_ptr<const Machine> LiveDataSource::machine_with(
-    std::shared_ptr<const Machine> Machines::*kept, Ask ask) {
+std::shared_ptr<const machine::Machine> LiveDataSource::machine_with(
+    std::shared_ptr<const machine::Machine> Machines::*kept, Ask ask) {
     Sources sources;
     {
         const std::scoped_lock lock(mutex_);
         sources = active_sources();
     }
-    std::vector<ActiveSource> active;
+    std::vector<machine::ActiveSource> active;
     for (const auto& source : sources) {
         active.push_back({.source = source, .catalogue = ask(*source)});
     }
-    std::shared_ptr<const Machine> machine; // the one that it replaces ends after the lock
+    std::shared_ptr<const machine::Machine> machine; // the one that it replaces ends after the lock
     const std::scoped_lock lock(mutex_);
-    std::shared_ptr<const Machine>& known = known_.local.*kept;
+    std::shared_ptr<const machine::Machine>& known = known_.local.*kept;
     if (known != nullptr && known->sources() == active) {
         return known;
     }
-    machine = std::make_shared<const Machine>(local_machine_name, std::move(active), localization_);
+    machine = std::make_shared<const machine::Machine>(local_machine_name, std::move(active), localization_);
     // A machine keeps its sources alive: do not keep one whose sources were removed meanwhile.
     if (active_sources() != sources) {
         return machine;
@@ -215,14 +216,15 @@ std::shared_ptr<const Machine> LiveDataSource::machine_with(
 }
 
 template <class Ask>
-std::shared_ptr<const Machine> LiveDataSource::remote_machine(const std::shared_ptr<model::Source>& source,
-    std::u16string_view name, std::shared_ptr<const Machine> Machines::*kept, const Ask& ask) {
-    std::vector<ActiveSource> active{{.source = source, .catalogue = ask(*source)}};
-    std::shared_ptr<const Machine> machine; // the one that it replaces ends after the lock
+std::shared_ptr<const machine::Machine> LiveDataSource::remote_machine(
+    const std::shared_ptr<model::Source>& source, std::u16string_view name,
+    std::shared_ptr<const machine::Machine> Machines::*kept, const Ask& ask) {
+    std::vector<machine::ActiveSource> active{{.source = source, .catalogue = ask(*source)}};
+    std::shared_ptr<const machine::Machine> machine; // the one that it replaces ends after the lock
     const std::scoped_lock lock(mutex_);
-    std::shared_ptr<const Machine>& known = known_.remote[source].*kept;
+    std::shared_ptr<const machine::Machine>& known = known_.remote[source].*kept;
     if (known == nullptr || known->sources() != active) {
-        machine = std::make_shared<const Machine>(
+        machine = std::make_shared<const machine::Machine>(
             [text = std::u16string(path::without_backslashes(name))] { return text; }, std::move(active),
             localization_);
         known.swap(machine);
@@ -286,7 +288,7 @@ Result<void> LiveDataSource::add_titles(const std::string& path) {
     }
     auto translations = before == nullptr ? std::make_shared<names::Translations>()
                                           : std::make_shared<names::Translations>(*before);
-    if (const auto added = add_title_file(path, *translations); !added) {
+    if (const auto added = machine::add_title_file(path, *translations); !added) {
         return trace::report(added.error());
     }
     Known known;

@@ -4,9 +4,9 @@
 #include "base/fork_mutex.h"
 #include "base/process_mutex.h"
 #include "base/result.h"
-#include "core/data_source.h"
-#include "core/machine.h"
 #include "core/sources.h"
+#include "machine/data_source.h"
+#include "machine/machine.h"
 
 #include <pdh_shim/source.h>
 
@@ -31,7 +31,7 @@ struct LiveSettings {
 
 /// This computer as it is now: the chosen sources, and those that the program added; and the remote computers
 /// that the chosen sources reach.
-class LiveDataSource final : public DataSource {
+class LiveDataSource final : public machine::DataSource {
   public:
     explicit LiveDataSource(LiveSettings settings);
     /// With this source only, which has been started: for queries that share it with no other.
@@ -44,8 +44,9 @@ class LiveDataSource final : public DataSource {
     /// The catalogues of the sources are read again whenever they have changed.
     /// @param name one that means this computer (see Machine::is_local()), or that of a remote one. Without
     ///        sources of this computer, any name may be that of a remote one
-    [[nodiscard]] Result<std::shared_ptr<const Machine>> machine(std::u16string_view name) override;
-    [[nodiscard]] Result<std::shared_ptr<const Machine>> machine_of(const path::CounterPath& path) override;
+    [[nodiscard]] Result<std::shared_ptr<const machine::Machine>> machine(std::u16string_view name) override;
+    [[nodiscard]] Result<std::shared_ptr<const machine::Machine>> machine_of(
+        const path::CounterPath& path) override;
 
     [[nodiscard]] std::shared_ptr<model::Source> awaited(std::u16string_view machine) override;
 
@@ -75,8 +76,8 @@ class LiveDataSource final : public DataSource {
     using RemoteMachines = std::vector<std::shared_ptr<model::RemoteMachines>>;
 
     struct Machines {
-        std::shared_ptr<const Machine> all;   // null until it is first needed
-        std::shared_ptr<const Machine> brief; // the last result of machine_of()
+        std::shared_ptr<const machine::Machine> all;   // null until it is first needed
+        std::shared_ptr<const machine::Machine> brief; // the last result of machine_of()
     };
     /// What was made of the sources and titles so far.
     struct Known {
@@ -93,27 +94,29 @@ class LiveDataSource final : public DataSource {
     [[nodiscard]] bool means_this_computer(std::u16string_view name);
     /// The machine with the catalogues that `ask` gives, which is called under no lock.
     template <class Ask>
-    [[nodiscard]] std::shared_ptr<const Machine> machine_with(
-        std::shared_ptr<const Machine> Machines::*kept, Ask ask);
+    [[nodiscard]] std::shared_ptr<const machine::Machine> machine_with(
+        std::shared_ptr<const machine::Machine> Machines::*kept, Ask ask);
     /// The same of a remote computer.
     template <class Ask>
-    [[nodiscard]] std::shared_ptr<const Machine> remote_machine(const std::shared_ptr<model::Source>& source,
-        std::u16string_view name, std::shared_ptr<const Machine> Machines::*kept, const Ask& ask);
-    [[nodiscard]] Result<std::shared_ptr<const Machine>> remote_machine_of(const path::CounterPath& path);
+    [[nodiscard]] std::shared_ptr<const machine::Machine> remote_machine(
+        const std::shared_ptr<model::Source>& source, std::u16string_view name,
+        std::shared_ptr<const machine::Machine> Machines::*kept, const Ask& ask);
+    [[nodiscard]] Result<std::shared_ptr<const machine::Machine>> remote_machine_of(
+        const path::CounterPath& path);
     [[nodiscard]] Result<std::shared_ptr<model::Source>> connect(std::u16string_view name);
     [[nodiscard]] std::shared_ptr<model::Source> find_remote(std::u16string_view name);
     [[nodiscard]] bool needs_all();
-    [[nodiscard]] std::shared_ptr<const Machine> whole_machine();
+    [[nodiscard]] std::shared_ptr<const machine::Machine> whole_machine();
     [[nodiscard]] Added::iterator find_added(std::string_view name); // under mutex_
     std::shared_ptr<model::Source> take_added(std::string_view name);
 
     const SourceContext context_;
-    const Machine itself_;                     // without sources: its name
+    const machine::Machine itself_;            // without sources: its name
     ProcessMutex work_;                        // to start sources and read titles; taken before mutex_
     ForkMutex mutex_{ForkMutex::Order::outer}; // guards what follows
     std::string source_list_;
     std::string title_files_; // still to be loaded
-    Localization localization_;
+    machine::Localization localization_;
     bool started_ = false;
     Sources chosen_;
     RemoteMachines remote_;

@@ -6,10 +6,10 @@
 #include "base/input_limits.h"
 #include "base/platform.h"
 #include "base/version.h"
-#include "core/assumed_zone.h"
-#include "core/database.h"
 #include "core/sources.h"
 #include "log/text/options.h"
+#include "recorded/assumed_zone.h"
+#include "recorded/database.h"
 
 #include <charconv>
 #include <initializer_list>
@@ -31,21 +31,21 @@ void configure_trace(const std::string& setting) {
     start_log(level, colon == std::string::npos ? std::string{} : setting.substr(colon + 1));
 }
 
-ScalePolicy parse_scale_policy(const std::optional<std::string>& setting) {
+query::ScalePolicy parse_scale_policy(const std::optional<std::string>& setting) {
     if (setting == "apply") {
-        return ScalePolicy::apply;
+        return query::ScalePolicy::apply;
     }
     if (setting == "ignore") {
-        return ScalePolicy::ignore;
+        return query::ScalePolicy::ignore;
     }
-    return ScalePolicy::by_source;
+    return query::ScalePolicy::by_source;
 }
 
 std::uint32_t parse_language(const std::string& setting) {
     std::uint32_t language = 0;
     const char* const end = setting.data() + setting.size();
     const auto [rest, error] = std::from_chars(setting.data(), end, language, 16);
-    if (error != std::errc{} || rest != end || language == 0 || language > largest_language) {
+    if (error != std::errc{} || rest != end || language == 0 || language > machine::largest_language) {
         trace::write(trace::Level::error, "PDH_SHIM_LANGUAGE is not three hexadecimal digits: " + setting);
         return names::english_language;
     }
@@ -82,7 +82,7 @@ void limit_remote_answers(const std::string& setting, SourceContext& context) {
 void limit_database_answers(const std::string& setting) {
     constexpr std::size_t most_milliseconds = 3'600'000;
     if (const auto time = parse_number("PDH_SHIM_SQL_TIMEOUT", setting, 1, most_milliseconds)) {
-        set_database_answer_time(static_cast<std::int64_t>(*time) * (ticks_per_second / 1000));
+        recorded::set_database_answer_time(static_cast<std::int64_t>(*time) * (ticks_per_second / 1000));
     }
 }
 
@@ -96,7 +96,7 @@ void limit_inputs(const char* variable, void (*set)(std::uint64_t bytes)) {
 }
 
 void assume_zone(const std::string& setting) {
-    if (!set_assumed_zone(setting)) {
+    if (!recorded::set_assumed_zone(setting)) {
         trace::write(trace::Level::error, "PDH_SHIM_LOG_ZONE is not UTC, local or minutes: " + setting);
     }
 }

@@ -3,9 +3,9 @@
 
 #include "base/manual_clock.h"
 #include "base/trace.h"
-#include "core/counter_commons.h"
 #include "core/live_data_source.h"
-#include "core/performance_data.h"
+#include "machine/performance_data.h"
+#include "query/counter_commons.h"
 
 #include <memory>
 #include <string>
@@ -24,15 +24,17 @@ class Runtime {
     [[nodiscard]] SwitchableClock& clock() noexcept { return clock_; }
     /// This computer as it is now, with the sources that were chosen.
     [[nodiscard]] const std::shared_ptr<LiveDataSource>& live() const noexcept { return live_; }
-    [[nodiscard]] CounterCommons& counter_commons() noexcept { return counter_commons_; }
+    [[nodiscard]] query::CounterCommons& counter_commons() noexcept { return counter_commons_; }
     /// HKEY_PERFORMANCE_DATA of this process.
-    [[nodiscard]] std::shared_ptr<PerformanceData> performance_data() { return performance_data_.get(); }
+    [[nodiscard]] std::shared_ptr<machine::PerformanceData> performance_data() {
+        return performance_data_.get();
+    }
 
   private:
-    CounterCommons counter_commons_; // first: cache lines leave no gap there
+    query::CounterCommons counter_commons_; // first: cache lines leave no gap there
     SwitchableClock clock_;
     std::shared_ptr<LiveDataSource> live_;
-    OwnPerformanceData performance_data_;
+    machine::OwnPerformanceData performance_data_;
 };
 
 } // namespace pdh_shim::core

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "core/fake_source.h"
 #include "core/runtime.h"
+#include "machine/fake_source.h"
 
 #include <boost/noncopyable.hpp>
 #include <doctest/doctest.h>

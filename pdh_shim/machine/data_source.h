@@ -1,0 +1,67 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "machine/machine.h"
+#include "machine/recent_instances.h"
+#include "model/log_zone.h"
+#include "path/counter_path.h"
+
+#include <boost/noncopyable.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pdh_shim::machine {
+
+/// Where counters are looked up and samples come from. Each query, enumeration and expansion belongs to one.
+/// It knows computers by name; the sources of a Machine open the sessions of queries. Any thread may call
+/// anything.
+class DataSource : boost::noncopyable {
+  public:
+    explicit DataSource(Clock& clock = system_clock())
+        : recent_instances_(clock), number_(newest_number.fetch_add(1, std::memory_order_relaxed)) {}
+    virtual ~DataSource() = default;
+
+    /// Makes it ready, if it is not; the functions below do that too.
+    /// @retval invalid_datasource it cannot be made ready; the log says why
+    [[nodiscard]] virtual Result<void> start() = 0;
+
+    /// The names of its computers, without backslashes. @retval see start()
+    [[nodiscard]] virtual Result<std::vector<std::u16string>> machines() = 0;
+
+    /// The counters and titles of a computer, as they are now.
+    /// @param name with or without leading backslashes; empty for the computer of a path that names none
+    /// @retval cstatus_no_machine it has no computer of that name @retval see start()
+    [[nodiscard]] virtual Result<std::shared_ptr<const Machine>> machine(std::u16string_view name) = 0;
+
+    /// The same for a caller who looks up the counter of a path: other counters may be missing.
+    [[nodiscard]] virtual Result<std::shared_ptr<const Machine>> machine_of(
+        const path::CounterPath& path) = 0;
+
+    /// A computer that may be asked, whether it answers or not; null if there is none of that name.
+    [[nodiscard]] virtual std::shared_ptr<model::Source> awaited(std::u16string_view /*machine*/) {
+        return nullptr;
+    }
+
+    /// The zone of the local times that it gives: of a log, where the first record is that is not before a
+    /// local FILETIME; of running computers, now. @retval see open_log_file()
+    [[nodiscard]] virtual Result<model::ZoneAt> zone_at(std::int64_t local_time) = 0;
+
+    [[nodiscard]] RecentInstances& recent_instances() noexcept { return recent_instances_; }
+
+    /// Another one for each data source of the process: an address may be used again.
+    [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
+
+  private:
+    RecentInstances recent_instances_;
+    static inline std::atomic<std::uint64_t> newest_number{0};
+    const std::uint64_t number_;
+};
+
+} // namespace pdh_shim::machine

@@ -1,0 +1,305 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "machine/performance_data.h"
+
+#include "base/platform.h"
+#include "base/text.h"
+#include "base/trace.h"
+#include "machine/performance_block.h"
+
+#include <algorithm>
+#include <charconv>
+#include <mutex>
+#include <set>
+#include <unordered_set>
+#include <utility>
+
+namespace pdh_shim::machine {
+namespace {
+
+// How long a block is kept for a caller whose buffer was too small, in ticks of the clock.
+constexpr std::int64_t keep_time = ticks_per_second;
+
+std::vector<std::string_view> words_of(std::string_view text) {
+    std::vector<std::string_view> words;
+    while (true) {
+        text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+        if (text.empty()) {
+            return words;
+        }
+        const std::size_t end = std::min(text.find(' '), text.size());
+        words.push_back(text.substr(0, end));
+        text.remove_prefix(end);
+    }
+}
+
+bool is_word(std::string_view word, std::string_view expected) noexcept {
+    return std::ranges::equal(word, expected, [](char left, char right) {
+        return fold(static_cast<unsigned char>(left)) == fold(static_cast<unsigned char>(right));
+    });
+}
+
+std::optional<std::uint32_t> number_of(std::string_view word) noexcept {
+    std::uint32_t number = 0;
+    const auto read = std::from_chars(word.data(), word.data() + word.size(), number);
+    const bool is_number = read.ec == std::errc() && read.ptr == word.data() + word.size();
+    return is_number ? std::optional(number) : std::nullopt;
+}
+
+std::uint32_t title_index_of(const Machine& machine, ObjectRef object) {
+    const model::ObjectDef& definition = machine.definition(object);
+    return definition.title_index != 0 ? definition.title_index
+                                       : machine.title_index(definition.name, Names::english).value_or(0);
+}
+
+std::optional<ObjectRef> find_object(const Machine& machine, std::uint32_t title_index) {
+    const auto found = std::ranges::find_if(
+        machine.objects(), [&](ObjectRef object) { return title_index_of(machine, object) == title_index; });
+    return found == machine.objects().end() ? std::nullopt : std::optional(*found);
+}
+
+constexpr std::uint64_t key_of(ObjectRef object) noexcept {
+    return std::uint64_t{object.source} << 32U | object.object;
+}
+
+// The names that the instances of an object have now, or those of their parents.
+std::unordered_set<std::u16string> names_of(
+    const Machine& machine, ObjectRef object, std::u16string model::Instance::*which) {
+    std::unordered_set<std::u16string> names;
+    model::ObjectSnapshot rows;
+    if (machine.definition(object).instances == model::Instances::none ||
+        !machine.sources()[object.source].source->enumerate(object.object, rows)) {
+        return names;
+    }
+    rows.publish(nullptr);
+    for (const model::Instance& instance : rows.instances()->instances()) {
+        names.insert(instance.*which);
+    }
+    return names;
+}
+
+// Leaves out what the clock of the first object does not fit. Returns the sources whose clock does not.
+std::set<std::uint32_t> keep_one_clock(const Machine& machine, std::vector<ObjectRef>& objects) {
+    const auto perf_freq = [&](ObjectRef object) {
+        return machine.sources()[object.source].catalogue->perf_freq;
+    };
+    std::set<std::uint32_t> left_out;
+    std::erase_if(objects, [&, first = objects.empty() ? 0 : perf_freq(objects.front())](ObjectRef object) {
+        const bool differs = perf_freq(object) != first;
+        if (differs) {
+            left_out.insert(object.source);
+        }
+        return differs;
+    });
+    return left_out;
+}
+
+} // namespace
+
+std::shared_ptr<PerformanceData> OwnPerformanceData::get() {
+    const std::scoped_lock lock(mutex_);
+    if (data_ == nullptr || process_ != platform::process_id()) {
+        data_ = new std::shared_ptr<PerformanceData>(std::make_shared<PerformanceData>());
+        process_ = platform::process_id();
+    }
+    return *data_;
+}
+
+Result<std::vector<std::byte>> PerformanceData::query(
+    const std::shared_ptr<const Machine>& machine, Clock& clock, std::string_view request, std::size_t size) {
+    const std::scoped_lock lock(mutex_);
+    if (machine_ != machine) {
+        machine_ = machine;
+        parents_.clear();
+        failures_.clear();
+        kept_.reset();
+    }
+    const Instant instant = clock.now();
+    const std::int64_t now = instant.perf_time;
+    std::vector<std::byte> block;
+    if (kept_.has_value() && kept_->request == request && now - kept_->perf_time <= keep_time) {
+        block = std::move(kept_->block);
+    } else {
+        PDH_SHIM_TRY(Request parsed, parse(*machine, request));
+        add_parents(*machine, parsed.objects);
+        PDH_SHIM_TRY(block, make_block(*machine, std::move(parsed), instant));
+    }
+    kept_.reset();
+    if (block.size() > size) {
+        kept_ = Kept{.request = std::string(request), .perf_time = now, .block = block};
+    }
+    return block;
+}
+
+Result<PerformanceData::Request> PerformanceData::parse(const Machine& machine, std::string_view text) {
+    const std::vector<std::string_view> words = words_of(text);
+    const std::string_view first = words.empty() ? "Global" : words.front();
+    if (is_word(first, "Foreign") || is_word(first, "Costly") || is_word(first, "MetadataCostly")) {
+        return Request{};
+    }
+    Request request;
+    request.is_metadata = is_word(first, "MetadataGlobal");
+    if (request.is_metadata || is_word(first, "Global")) {
+        request.objects = machine.objects();
+        return request;
+    }
+    for (const std::string_view word : words) {
+        const auto index = number_of(word);
+        if (!index) {
+            return Status::invalid_argument;
+        }
+        const auto object = find_object(machine, *index);
+        if (object && std::ranges::find(request.objects, *object) == request.objects.end()) {
+            request.objects.push_back(*object);
+        }
+    }
+    return request;
+}
+
+void PerformanceData::add_parents(const Machine& machine, std::vector<ObjectRef>& objects) {
+    if (objects.size() == machine.objects().size()) {
+        return;
+    }
+    for (std::size_t i = 0; i < objects.size(); ++i) {
+        const auto parent = parent_of(machine, objects[i]);
+        if (parent && std::ranges::find(objects, *parent) == objects.end()) {
+            objects.push_back(*parent);
+        }
+    }
+}
+
+// The object of the same source that has one of the parents among its instances. As soon as there are
+// instances to tell it from, it is remembered.
+std::optional<ObjectRef> PerformanceData::parent_of(const Machine& machine, ObjectRef object) {
+    const auto known = parents_.find(key_of(object));
+    if (known != parents_.end()) {
+        return known->second;
+    }
+    auto parents = names_of(machine, object, &model::Instance::parent);
+    const bool has_instances = !parents.empty();
+    parents.erase(std::u16string());
+    std::optional<ObjectRef> found;
+    for (const ObjectRef other : machine.objects()) {
+        if (found || parents.empty() || other.source != object.source || other == object) {
+            continue;
+        }
+        const auto names = names_of(machine, other, &model::Instance::name);
+        if (std::ranges::any_of(parents, [&](const auto& parent) { return names.contains(parent); })) {
+            found = other;
+        }
+    }
+    if (has_instances) {
+        parents_.emplace(key_of(object), found);
+    }
+    return found;
+}
+
+PerformanceData::Opened& PerformanceData::open(const std::shared_ptr<model::Source>& source) {
+    const auto found = std::ranges::find(opened_, source, &Opened::source);
+    if (found != opened_.end()) {
+        return *found;
+    }
+    return opened_.emplace_back(Opened{.source = source, .session = source->open_session(), .snapshot = {}});
+}
+
+// The requests to one source.
+struct PerformanceData::Collecting {
+    std::vector<model::ObjectRequest> requests;
+    const model::Snapshot* snapshot = nullptr; // null where nothing was collected
+};
+
+void PerformanceData::forget_old_sources(const Machine& machine) {
+    std::erase_if(opened_, [&](const Opened& opened) {
+        return std::ranges::find(machine.sources(), opened.source, &ActiveSource::source) ==
+               machine.sources().end();
+    });
+}
+
+Result<void> PerformanceData::collect_from(
+    const Machine& machine, std::uint32_t source, Collecting& collecting) {
+    Opened& opened = open(machine.sources()[source].source);
+    opened.snapshot.objects.resize(collecting.requests.size());
+    opened.snapshot.forced_status = Status::success;
+    const Result<void> collected = opened.session->collect(collecting.requests, opened.snapshot);
+    if (!collected && collected.error() == Status::no_more_data) {
+        return collected;
+    }
+    if (opened.snapshot.forced_status != Status::success) {
+        return opened.snapshot.forced_status;
+    }
+    if (!collected) {
+        failures_.report(source, model::unread(*opened.source, collecting.requests, collected.error()));
+        return outcome::success();
+    }
+    failures_.is_well(source);
+    for (model::ObjectSnapshot& object : opened.snapshot.objects) {
+        object.publish(nullptr);
+    }
+    collecting.snapshot = &opened.snapshot;
+    return outcome::success();
+}
+
+// Collects the objects, each source once. Gives each its snapshot: null where there is none.
+Result<std::vector<const model::ObjectSnapshot*>> PerformanceData::collect(
+    const Machine& machine, const std::vector<ObjectRef>& objects, block::BlockClocks& clocks) {
+    const auto& sources = machine.sources();
+    std::vector<Collecting> collecting(sources.size());
+    std::vector<std::size_t> places; // of each object in its source's requests
+    for (const ObjectRef object : objects) {
+        auto& requests = collecting[object.source].requests;
+        places.push_back(requests.size());
+        requests.push_back({.object = object.object,
+            .columns = std::vector<bool>(machine.definition(object).columns, true),
+            .only_total = false});
+    }
+    opened_.reserve(sources.size()); // what is collected is pointed to
+    for (std::uint32_t i = 0; i < sources.size(); ++i) {
+        if (!collecting[i].requests.empty()) {
+            PDH_SHIM_CHECK(collect_from(machine, i, collecting[i]));
+        }
+    }
+    std::vector<const model::ObjectSnapshot*> snapshots;
+    for (std::size_t i = 0; i < objects.size(); ++i) {
+        const model::Snapshot* const snapshot = collecting[objects[i].source].snapshot;
+        snapshots.push_back(snapshot == nullptr ? nullptr : &snapshot->objects[places[i]]);
+    }
+    const model::Snapshot* const first = objects.empty() ? nullptr : collecting[objects[0].source].snapshot;
+    if (first != nullptr) {
+        clocks.perf_time = first->perf_time;
+        clocks.time_100ns = first->time_100ns;
+        clocks.system_time = first->system_time;
+    }
+    return snapshots;
+}
+
+Result<std::vector<std::byte>> PerformanceData::make_block(
+    const Machine& machine, Request request, const Instant& now) {
+    forget_old_sources(machine);
+    for (const std::uint32_t source : keep_one_clock(machine, request.objects)) {
+        failures_.report(source, {Status::invalid_data, machine.sources()[source].source->name(),
+                                     "its objects are left out of a block: its clock has another frequency"});
+    }
+    block::BlockClocks clocks{.perf_time = now.perf_time,
+        .perf_freq = ticks_per_second,
+        .time_100ns = now.time_100ns,
+        .system_time = now.system_time};
+    if (!request.objects.empty()) {
+        clocks.perf_freq = machine.sources()[request.objects.front().source].catalogue->perf_freq;
+    }
+    std::vector<const model::ObjectSnapshot*> snapshots(request.objects.size());
+    if (!request.is_metadata) {
+        PDH_SHIM_TRY(snapshots, collect(machine, request.objects, clocks));
+    }
+    std::vector<block::ObjectToWrite> objects;
+    for (std::size_t i = 0; i < snapshots.size(); ++i) {
+        if (request.is_metadata || snapshots[i] != nullptr) {
+            auto& object =
+                objects.emplace_back(object_to_write(machine, machine.definition(request.objects[i])));
+            object.snapshot = snapshots[i];
+        }
+    }
+    std::vector<std::byte> block;
+    PDH_SHIM_CHECK(write_block(objects, clocks, machine.name(), {}, block));
+    return block;
+}
+
+} // namespace pdh_shim::machine

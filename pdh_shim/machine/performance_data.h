@@ -1,0 +1,93 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/clock.h"
+#include "base/failure_log.h"
+#include "base/fork_mutex.h"
+#include "base/result.h"
+#include "block/block_writer.h"
+#include "machine/machine.h"
+#include "model/source.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pdh_shim::machine {
+
+/// The counters of this computer as one performance data block, collected for each request, as
+/// HKEY_PERFORMANCE_DATA on Windows. Any thread may call anything.
+class PerformanceData {
+  public:
+    /// The request, in any case: `Global` or nothing (all objects), title indexes of objects in decimal
+    /// with blanks between (unknown indexes are ignored), `MetadataGlobal` (their definitions only);
+    /// `Costly`, `MetadataCostly` and `Foreign COMPUTER ...` find nothing here. Objects with the parents of
+    /// the instances of a requested object are included.
+    ///
+    /// The clocks are those of the first source that has a requested object. Objects of a source whose clock
+    /// has another frequency are left out, with a warning in the log.
+    /// @param size bytes that the caller has room for. What he has too little room for is kept for a second,
+    ///        so that asking for it again with more does not use up another sample
+    /// @retval invalid_argument another request
+    /// @retval no_more_data a source is at its end
+    [[nodiscard]] Result<std::vector<std::byte>> query(const std::shared_ptr<const Machine>& machine,
+        Clock& clock, std::string_view request, std::size_t size);
+
+  private:
+    struct Request {
+        bool is_metadata = false;
+        std::vector<ObjectRef> objects;
+    };
+    struct Opened {
+        std::shared_ptr<model::Source> source;
+        std::unique_ptr<model::Session> session;
+        model::Snapshot snapshot;
+    };
+    struct Collecting;
+    struct Kept {
+        std::string request;
+        std::int64_t perf_time = 0; // of the clock, when it was collected
+        std::vector<std::byte> block;
+    };
+
+    [[nodiscard]] static Result<Request> parse(const Machine& machine, std::string_view text);
+    void add_parents(const Machine& machine, std::vector<ObjectRef>& objects);
+    [[nodiscard]] std::optional<ObjectRef> parent_of(const Machine& machine, ObjectRef object);
+    [[nodiscard]] Opened& open(const std::shared_ptr<model::Source>& source);
+    void forget_old_sources(const Machine& machine);
+    [[nodiscard]] Result<void> collect_from(
+        const Machine& machine, std::uint32_t source, Collecting& collecting);
+    [[nodiscard]] Result<std::vector<const model::ObjectSnapshot*>> collect(
+        const Machine& machine, const std::vector<ObjectRef>& objects, block::BlockClocks& clocks);
+    [[nodiscard]] Result<std::vector<std::byte>> make_block(
+        const Machine& machine, Request request, const Instant& now);
+
+    std::mutex mutex_;
+    std::vector<Opened> opened_;
+    std::optional<Kept> kept_;
+    std::shared_ptr<const Machine> machine_;                    // that parents_ are of
+    std::map<std::uint64_t, std::optional<ObjectRef>> parents_; // of objects whose instances are known
+    FailureLog failures_;                                       // of its sources, by position
+};
+
+/// The PerformanceData of this process. A child of fork() makes another and leaves its parent's alone: a
+/// thread of the parent may have been in the middle of anything.
+class OwnPerformanceData {
+  public:
+    ~OwnPerformanceData() { delete data_; }
+
+    [[nodiscard]] std::shared_ptr<PerformanceData> get();
+
+  private:
+    ForkMutex mutex_; // guards what follows
+    long process_ = 0;
+    std::shared_ptr<PerformanceData>* data_ = nullptr;
+};
+
+} // namespace pdh_shim::machine

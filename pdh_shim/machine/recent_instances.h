@@ -1,0 +1,51 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/clock.h"
+#include "base/fork_mutex.h"
+#include "base/result.h"
+#include "machine/machine.h"
+#include "path/counter_path.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace pdh_shim::machine {
+
+/// The instances of objects as they were a moment ago, so that a program that checks 100,000 paths in turn
+/// does not have them listed as often. Any thread may call anything.
+class RecentInstances {
+  public:
+    /// How long a listing answers, in ticks of the performance clock: 0.1 s.
+    static constexpr std::int64_t lifetime = ticks_per_second / 10;
+
+    explicit RecentInstances(Clock& clock) : clock_(clock) {}
+
+    /// Whether an object has an instance. If the last listing does not have it, another one is asked for,
+    /// since the instance may just have begun; after that one, it is absent for a lifetime.
+    /// @retval the status of a source that cannot list them
+    [[nodiscard]] Result<bool> has(
+        const Machine& machine, ObjectRef object, const path::InstanceName& instance);
+
+  private:
+    struct Listing {
+        [[nodiscard]] bool is_of_same_object(const Listing& other) const;
+
+        std::weak_ptr<model::Source> source;
+        std::uint32_t object = 0; ///< position in its catalogue
+        std::int64_t time = 0;    ///< of the performance clock, before it was asked for
+        std::shared_ptr<const model::InstanceSet> instances;
+        std::vector<path::InstanceName> absent; ///< looked for in vain
+    };
+
+    /// What is known of an object, if it is not too old; otherwise null.
+    [[nodiscard]] const Listing* find(const Listing& wanted) const; // under mutex_
+    void keep(Listing newest);
+
+    Clock& clock_;
+    ForkMutex mutex_;
+    std::vector<Listing> listings_; // one for each object
+};
+
+} // namespace pdh_shim::machine

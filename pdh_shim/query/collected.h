@@ -1,0 +1,123 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/fork_mutex.h"
+#include "model/source.h"
+#include "query/earlier_rows.h"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace pdh_shim::query {
+
+/// The requests of a query to one source. The position of an object in `requests` may change with the
+/// counters; its slot does not.
+struct PartPlan {
+    std::shared_ptr<model::Source> source;
+    model::Session* session = nullptr; // the query's; used only while it collects
+    std::vector<model::ObjectRequest> requests;
+    std::vector<std::uint32_t> request_of_slot; ///< place in `requests`, or model::no_column
+    bool is_awaited = false; ///< asked without requests too, so that its counters can be found
+
+    /// Whether a collect asks the source.
+    [[nodiscard]] bool is_asked() const noexcept { return is_awaited || !requests.empty(); }
+};
+
+/// The requests of a query: immutable, made again when its counters have changed.
+struct CollectPlan {
+    std::vector<PartPlan> parts;
+};
+
+/// Where a counter finds its data in what its query collected.
+struct CellAddress {
+    std::uint32_t part = 0;
+    std::uint32_t slot = 0;
+    std::uint32_t column = 0; ///< model::no_column: of the object, only the instances
+};
+
+/// The result of one collect of a query: a snapshot of each source. Immutable once published.
+struct Collected {
+    struct Part {
+        model::Snapshot snapshot;
+        std::int64_t local_time = 0;      ///< system time of the snapshot as a local FILETIME
+        std::optional<std::int32_t> bias; ///< minutes: UTC = local time + bias; none if it is not known
+    };
+
+    std::uint64_t sequence = 0;       ///< number of the collect within the query, from 1
+    std::int64_t local_time = 0;      ///< of the sample of the counter that was added first
+    std::optional<std::int32_t> bias; ///< of that time
+    std::shared_ptr<const CollectPlan> plan;
+    std::vector<Part> parts;
+
+    /// The data of the object that a counter belongs to, or null when this collect did not ask for the
+    /// counter.
+    [[nodiscard]] const model::ObjectSnapshot* object(const CellAddress& address) const noexcept {
+        if (address.part >= parts.size()) {
+            return nullptr;
+        }
+        const PartPlan& part = plan->parts[address.part];
+        if (address.slot >= part.request_of_slot.size()) {
+            return nullptr;
+        }
+        const std::uint32_t request = part.request_of_slot[address.slot];
+        const bool has_column = address.column != model::no_column; // a counter that is not measured has none
+        if (request == model::no_column || (has_column && !part.requests[request].columns[address.column])) {
+            return nullptr;
+        }
+        return &parts[address.part].snapshot.objects[request];
+    }
+};
+
+/// Keeps the memory of collects without readers, for the next ones.
+class CollectedPool : public std::enable_shared_from_this<CollectedPool> {
+  public:
+    CollectedPool();
+
+    /// One to fill; it returns to the pool when its last reader releases it.
+    [[nodiscard]] std::shared_ptr<Collected> take();
+
+  private:
+    void give_back(std::unique_ptr<Collected> collected) noexcept;
+
+    ForkMutex mutex_; // guards what follows
+    std::vector<std::unique_ptr<Collected>> spare_;
+};
+
+/// The two newest collects of a query, as a counter sees them: null where there was none since it was added.
+struct CollectedPair {
+    std::shared_ptr<const Collected> newer;
+    std::shared_ptr<const Collected> older;
+};
+
+/// Where a query publishes what it collects and its counters find it. A reader never waits for a collect.
+class Feed {
+  public:
+    /// Number of collects so far. Readers look here first.
+    [[nodiscard]] std::uint64_t sequence() const noexcept {
+        return sequence_.load(std::memory_order_acquire);
+    }
+    /// The same, for repeated reads.
+    [[nodiscard]] const std::atomic<std::uint64_t>& sequence_number() const noexcept { return sequence_; }
+    [[nodiscard]] CollectedPair newest() const;
+    /// Where the rows of a set of the newest collect stood in one of the collect before: made once for all
+    /// counters that ask.
+    [[nodiscard]] std::shared_ptr<const EarlierRows> earlier_rows(
+        const std::shared_ptr<const model::InstanceSet>& newer,
+        const std::shared_ptr<const model::InstanceSet>& older) const;
+    void publish(std::shared_ptr<const Collected> collected);
+
+  private:
+    [[nodiscard]] std::shared_ptr<const EarlierRows> known_earlier_rows(
+        const std::shared_ptr<const model::InstanceSet>& newer,
+        const std::shared_ptr<const model::InstanceSet>& older) const;
+
+    mutable ForkMutex mutex_; // held for the copy of a few pointers
+    CollectedPair newest_;
+    mutable std::vector<std::shared_ptr<const EarlierRows>> earlier_rows_; // an element for each object
+    std::atomic<std::uint64_t> sequence_{0};
+};
+
+} // namespace pdh_shim::query

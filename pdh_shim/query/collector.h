@@ -1,0 +1,32 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/clock.h"
+#include "base/platform.h"
+
+#include <boost/noncopyable.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <thread>
+
+namespace pdh_shim::query {
+
+/// The thread of PdhCollectQueryDataEx: waits for the interval, collects, sets the event, again and again. It
+/// never outlives its owner.
+class Collector : boost::noncopyable {
+  public:
+    Collector(Clock& clock, std::uint32_t seconds, std::function<void()> collect,
+        std::unique_ptr<platform::Event> new_data);
+    ~Collector();
+
+  private:
+    struct Work;
+
+    std::shared_ptr<Waker> stop_;
+    long owner_; // process that the thread belongs to
+    std::thread thread_;
+};
+
+} // namespace pdh_shim::query

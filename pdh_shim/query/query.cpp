@@ -1,0 +1,347 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "query/query.h"
+
+#include "base/rollback.h"
+#include "base/saturating.h"
+#include "base/trace.h"
+#include "path/wildcard.h"
+#include "query/collected_samples.h"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <string>
+#include <utility>
+
+namespace pdh_shim::query {
+namespace {
+
+// The same object in the previous collect: an unchanged set of instances is shared with it.
+const model::ObjectSnapshot* previous_object(const Collected* previous, std::size_t part, std::size_t slot) {
+    if (previous == nullptr || part >= previous->parts.size()) {
+        return nullptr;
+    }
+    const PartPlan& plan = previous->plan->parts[part];
+    if (slot >= plan.request_of_slot.size() || plan.request_of_slot[slot] == model::no_column) {
+        return nullptr;
+    }
+    return &previous->parts[part].snapshot.objects[plan.request_of_slot[slot]];
+}
+
+void publish_objects(
+    const PartPlan& plan, std::size_t part, model::Snapshot& snapshot, const Collected* previous) {
+    for (std::size_t slot = 0; slot < plan.request_of_slot.size(); ++slot) {
+        const std::uint32_t request = plan.request_of_slot[slot];
+        if (request != model::no_column) {
+            snapshot.objects[request].publish(previous_object(previous, part, slot));
+        }
+    }
+}
+
+// A record of a log has both; live samples have the time of this computer in its zone.
+void stamp(Collected::Part& part) {
+    const model::Snapshot& snapshot = part.snapshot;
+    if (snapshot.local_time != 0) {
+        part.local_time = snapshot.local_time;
+        part.bias = snapshot.bias;
+        return;
+    }
+    part.local_time = to_local_file_time(snapshot.system_time);
+    part.bias = static_cast<std::int32_t>(
+        saturated_subtract(snapshot.system_time, part.local_time) / (60 * ticks_per_second));
+}
+
+} // namespace
+
+Query::Query(Clock& clock, CounterCommons& commons, std::shared_ptr<machine::DataSource> source,
+    std::uintptr_t user_data)
+    : clock_(clock),
+      source_(std::move(source)), sharing_{.commons = commons, .user_data = user_data, .owner = {}} {}
+
+Result<std::shared_ptr<Counter>> Query::add(
+    const path::CounterPath& given, std::uintptr_t user_data, machine::Names which) {
+    auto added = add_known(given, user_data, which);
+    if (!added && added.error() == Status::cstatus_no_machine && !path::has_wildcard(given.counter)) {
+        return await(given, user_data, which);
+    }
+    return added;
+}
+
+Result<std::shared_ptr<Counter>> Query::add_known(
+    const path::CounterPath& given, std::uintptr_t user_data, machine::Names which) {
+    const bool has_wildcard = path::has_wildcard(given.counter);
+    const bool needs_all = has_wildcard || machine::is_title_number(given.object);
+    PDH_SHIM_TRY(
+        const auto machine, needs_all ? source_->machine(given.machine) : source_->machine_of(given));
+    const path::CounterPath path = machine::with_names(*machine, given, which);
+    if (has_wildcard) {
+        PDH_SHIM_TRY(const auto targets, machine::resolve_all(machine, path, which));
+        return add_group(targets, path, user_data);
+    }
+    PDH_SHIM_TRY(const auto made, add_one(machine, path, user_data, which));
+    return std::shared_ptr<Counter>(made, &made->counter);
+}
+
+Result<std::shared_ptr<CollectedCounter>> Query::add_one(
+    const std::shared_ptr<const machine::Machine>& machine, const path::CounterPath& path,
+    std::uintptr_t user_data, machine::Names which) {
+    PDH_SHIM_TRY(const auto target, machine::resolve(machine, path, which));
+    if (!machine::accepts_instance(target.object_definition(), path)) {
+        return Status::cstatus_bad_countername;
+    }
+    const auto made = make_counter(target, path, user_data);
+    plan_.add(made->counter.number(), {made, &made->samples.cells()});
+    return made;
+}
+
+Result<std::shared_ptr<Counter>> Query::await(
+    const path::CounterPath& given, std::uintptr_t user_data, machine::Names which) {
+    const auto computer = source_->awaited(given.machine);
+    if (computer == nullptr) {
+        return Status::cstatus_no_machine;
+    }
+    const auto made = std::make_shared<AwaitedCounter>(
+        computer, given, which, sharing_, feed_, plan_.take_number(), user_data);
+    plan_.open_session(computer);
+    plan_.await(computer);
+    Rollback unfinished([&] { plan_.stop_awaiting(computer); });
+    {
+        const std::scoped_lock lock(awaited_mutex_);
+        awaited_.push_back(made);
+    }
+    unfinished.dismiss();
+    return std::shared_ptr<Counter>(made, &made->counter);
+}
+
+// The computers were asked side by side by the collect: one that did not answer then is not asked again.
+void Query::find_awaited() {
+    std::vector<std::shared_ptr<AwaitedCounter>> awaited;
+    {
+        const std::scoped_lock lock(awaited_mutex_);
+        awaited = awaited_;
+    }
+    for (const auto& counter : awaited) {
+        find(*counter);
+    }
+}
+
+void Query::find(AwaitedCounter& awaited) {
+    const auto machine = machine::is_title_number(awaited.path.object)
+                             ? source_->machine(awaited.path.machine)
+                             : source_->machine_of(awaited.path);
+    if (!machine) {
+        awaited.samples.set_status(machine.error());
+        return;
+    }
+    const path::CounterPath path = machine::with_names(*machine.value(), awaited.path, awaited.names);
+    auto found = add_one(machine.value(), path, awaited.counter.user_data(), awaited.names);
+    if (!found) {
+        awaited.samples.set_status(found.error());
+        return;
+    }
+    const std::uint64_t number = found.value()->counter.number();
+    awaited.samples.set_found(std::move(found).value());
+    if (!stop_awaiting(awaited.counter.number())) { // it was removed meanwhile
+        plan_.remove(number);
+    }
+}
+
+// False if it is not awaited any more.
+bool Query::stop_awaiting(std::uint64_t number) {
+    std::shared_ptr<AwaitedCounter> stopped; // ends after the lock
+    {
+        const std::scoped_lock lock(awaited_mutex_);
+        const auto place = std::ranges::find_if(
+            awaited_, [number](const auto& one) { return one->counter.number() == number; });
+        if (place == awaited_.end()) {
+            return false;
+        }
+        stopped = *place;
+        awaited_.erase(place);
+    }
+    plan_.stop_awaiting(stopped->computer);
+    return true;
+}
+
+std::shared_ptr<CollectedCounter> Query::make_counter(
+    const machine::CounterTarget& target, const path::CounterPath& path, std::uintptr_t user_data) {
+    plan_.open_session(target.active_source().source);
+    const Plan::Place place = plan_.take_place(target,
+        machine::meant_instance(target.object_definition(), path.instance), [&](const CellAddress& address) {
+            return std::make_shared<const CollectedColumn>(target, sharing_, address, feed_);
+        });
+    return std::make_shared<CollectedCounter>(place.column, place.instance, path, place.number, user_data);
+}
+
+Result<std::shared_ptr<Counter>> Query::add_group(const std::vector<machine::CounterTarget>& targets,
+    const path::CounterPath& path, std::uintptr_t user_data) {
+    if (!machine::accepts_instance(targets.front().object_definition(), path)) {
+        return Status::cstatus_bad_countername;
+    }
+    path::CounterPath one = path;
+    GroupedSamples::Counters counters;
+    std::vector<Plan::NumberedReader> readers;
+    for (const machine::CounterTarget& target : targets) {
+        one.counter = target.name();
+        const auto& made = counters.emplace_back(make_counter(target, one, user_data));
+        readers.push_back({made->counter.number(), {made, &made->samples.cells()}});
+    }
+    const std::uint64_t number = readers.front().number;
+    const auto group = std::make_shared<CounterGroup>(std::move(counters), path, number, user_data);
+    plan_.add_group(readers);
+    return std::shared_ptr<Counter>(group, &group->counter);
+}
+
+void Query::remove(const Counter& counter) {
+    if (!counter.is_awaited()) {
+        plan_.remove(counter.number());
+    } else if (!stop_awaiting(counter.number())) {
+        plan_.remove(counter.found_number());
+    }
+}
+
+namespace {
+
+// After these failures the older samples stay. Any other failure affects only the source's own counters.
+bool ends_collect(Status status) {
+    return status == Status::no_more_data || status == Status::memory_allocation_failure;
+}
+
+Result<std::int64_t> verdict(const Plan::Task& task, const Collected& collected) {
+    const Collected::Part& first = collected.parts[task.first_part];
+    const bool is_record = first.snapshot.local_time != 0; // of a log: one without data is one all the same
+    const auto has_data = [&](const auto& counter) { return counter->has_data(collected); };
+    const bool is_only_gone = !task.only.empty() && std::ranges::none_of(task.only, has_data);
+    if (!is_record && (!task.has_counters || is_only_gone)) {
+        return Status::no_data;
+    }
+    return collected.local_time;
+}
+
+void log_collect(const Collected& collected, const Result<std::int64_t>& result) {
+    if (!trace::enabled(trace::Level::debug)) {
+        return;
+    }
+    std::size_t objects = 0;
+    for (const Collected::Part& part : collected.parts) {
+        objects += part.snapshot.objects.size();
+    }
+    trace::write(trace::Level::debug, "collect " + std::to_string(collected.sequence) + ": " +
+                                          std::to_string(objects) + " objects, " +
+                                          std::string(status_name(status_of(result))));
+}
+
+} // namespace
+
+Result<std::int64_t> Query::collect() {
+    auto collecting = collect_mutex_.lock();
+    if (collecting.is_interrupted()) {
+        plan_.reopen_sessions();
+        collecting.set_repaired();
+    }
+    PDH_SHIM_TRY(const Plan::Task task, plan_.task());
+    auto collected = pool_->take();
+    collected->plan = task.plan;
+    PDH_SHIM_CHECK(fill(*collected));
+    collected->sequence = feed_->sequence() + 1;
+    const Collected::Part& first = collected->parts[task.first_part];
+    collected->local_time = first.local_time;
+    collected->bias = first.bias;
+    feed_->publish(collected);
+    if (first.snapshot.local_time != 0) {
+        plan_.follow(first.snapshot.local_time);
+    }
+    find_awaited();
+    const Result<std::int64_t> result = verdict(task, *collected);
+    log_collect(*collected, result);
+    return result;
+}
+
+Result<void> Query::set_range(std::int64_t begin, std::int64_t end) {
+    const auto collecting = collect_mutex_.lock();
+    PDH_SHIM_CHECK(plan_.set_range(begin, end));
+    range_begin_ = begin;
+    return outcome::success();
+}
+
+Result<model::ZoneAt> Query::zone() const {
+    return source_->zone_at(range_begin_);
+}
+
+std::int64_t Query::newest_time() const {
+    const std::shared_ptr<const Collected> newest = this->newest();
+    return newest == nullptr ? 0 : newest->local_time;
+}
+
+Result<void> Query::fill(Collected& collected) {
+    const CollectPlan& plan = *collected.plan;
+    const CollectedPair before = feed_->newest();
+    collected.parts.resize(plan.parts.size());
+    for (const PartPlan& part : plan.parts) {
+        if (part.is_asked()) {
+            part.session->start(part.requests);
+        }
+    }
+    for (std::size_t i = 0; i < plan.parts.size(); ++i) {
+        const PartPlan& part = plan.parts[i];
+        model::Snapshot& snapshot = collected.parts[i].snapshot;
+        snapshot.objects.resize(part.requests.size());
+        if (!part.is_asked()) {
+            continue;
+        }
+        snapshot.forced_status = Status::success;
+        const Result<void> result = part.session->collect(part.requests, snapshot);
+        if (!result && ends_collect(result.error())) {
+            return result.error();
+        }
+        if (snapshot.forced_status != Status::success) {
+            return snapshot.forced_status;
+        }
+        if (result) {
+            failures_.is_well(static_cast<std::uint32_t>(i));
+        } else {
+            failures_.report(
+                static_cast<std::uint32_t>(i), model::unread(*part.source, part.requests, result.error()));
+            model::mark_unread(part.requests, snapshot);
+        }
+        publish_objects(part, i, snapshot, before.newer.get());
+        stamp(collected.parts[i]);
+    }
+    return outcome::success();
+}
+
+Result<void> Query::collect_every(std::uint32_t seconds, std::unique_ptr<platform::Event> new_data) {
+    if (plan_.is_empty()) {
+        return Status::no_data;
+    }
+    const auto collect = [weak = weak_from_this()] {
+        if (const std::shared_ptr<Query> query = weak.lock()) {
+            query->collect_unattended();
+        }
+    };
+    // The old collector goes on if no thread can be started for the new one.
+    exchange_collector(std::make_unique<Collector>(clock_, seconds, collect, std::move(new_data)));
+    return outcome::success();
+}
+
+// The library's own thread has no caller to report to. The status of a counter shows the failure.
+void Query::collect_unattended() {
+    try {
+        static_cast<void>(collect());
+    } catch (const std::exception&) {
+        trace::write(trace::Level::warning, "a collect ran out of memory");
+    }
+}
+
+void Query::stop_collecting() {
+    exchange_collector(nullptr); // it ends after the lock, because it waits for its thread
+}
+
+std::unique_ptr<Collector> Query::exchange_collector(std::unique_ptr<Collector> collector) {
+    const std::scoped_lock lock(collector_mutex_);
+    collector_.swap(collector);
+    return collector;
+}
+
+} // namespace pdh_shim::query

@@ -1,0 +1,123 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/failure_log.h"
+#include "base/fork_mutex.h"
+#include "base/platform.h"
+#include "base/process_mutex.h"
+#include "machine/data_source.h"
+#include "query/awaited_counter.h"
+#include "query/collected.h"
+#include "query/collector.h"
+#include "query/counter.h"
+#include "query/grouped_samples.h"
+#include "query/plan.h"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace pdh_shim::query {
+
+/// A set of counters of one data source that are collected together. Any thread may call anything; collects
+/// of one query follow each other, and nothing but a collect waits for the sources.
+class Query : public std::enable_shared_from_this<Query> {
+  public:
+    Query(Clock& clock, CounterCommons& commons, std::shared_ptr<machine::DataSource> source,
+        std::uintptr_t user_data);
+
+    [[nodiscard]] machine::DataSource& data_source() const noexcept { return *source_; }
+    [[nodiscard]] std::uintptr_t user_data() const noexcept { return sharing_.user_data; }
+
+    /// Whom its counters tell as their owner: to be set before there are any.
+    void set_owner(std::weak_ptr<void> owner) { sharing_.owner = std::move(owner); }
+    [[nodiscard]] const CounterSharing& sharing() const noexcept { return sharing_; }
+    /// See Counter::number(): for a counter that is not collected.
+    [[nodiscard]] std::uint64_t take_number() { return plan_.take_number(); }
+
+    /// Adds a counter, or all that a wildcard for its name matches, as one. A missing instance is no error:
+    /// it may come later. So may a computer that may be asked; a wildcard for the counter's name needs its
+    /// answer.
+    /// @retval cstatus_bad_countername the object cannot have the instance of the path: see
+    ///         accepts_instance()
+    /// @retval see DataSource::machine(), resolve()
+    [[nodiscard]] Result<std::shared_ptr<Counter>> add(
+        const path::CounterPath& given, std::uintptr_t user_data, machine::Names which = machine::Names::any);
+    void remove(const Counter& counter);
+
+    /// Takes a sample of every counter.
+    /// @return time stamp of the first counter's sample: a local FILETIME
+    /// @retval no_data no counters, or the only counter's instance does not exist
+    /// @retval no_more_data a source is at its end; the samples stay as they were
+    /// @retval what a script forces on this collect; the samples stay as they were
+    [[nodiscard]] Result<std::int64_t> collect();
+
+    /// The newest sample of its counters, or null before the first.
+    [[nodiscard]] std::shared_ptr<const Collected> newest() const { return feed_->newest().newer; }
+
+    /// How often it has been collected.
+    [[nodiscard]] std::uint64_t collects() const noexcept { return feed_->sequence(); }
+    /// The time of its newest sample: a local FILETIME, 0 before the first.
+    [[nodiscard]] std::int64_t newest_time() const;
+
+    /// The zone of its times, with the bias where it begins to read. @retval see DataSource::zone_at()
+    [[nodiscard]] Result<model::ZoneAt> zone() const;
+
+    /// Of a log: the next collect takes the first record that is not before `begin`, and the last one is not
+    /// after `end`; both are local FILETIMEs.
+    /// @retval data_source_is_real_time it is no log
+    [[nodiscard]] Result<void> set_range(std::int64_t begin, std::int64_t end);
+
+    /// Collects every `seconds` from now on in a separate thread, and sets the event (if any) each time.
+    /// Takes the place of an earlier one.
+    /// @retval no_data no counters
+    [[nodiscard]] Result<void> collect_every(
+        std::uint32_t seconds, std::unique_ptr<platform::Event> new_data);
+
+    /// Ends the collecting thread.
+    void stop_collecting();
+
+  private:
+    [[nodiscard]] Result<std::shared_ptr<Counter>> add_known(
+        const path::CounterPath& given, std::uintptr_t user_data, machine::Names which);
+    [[nodiscard]] Result<std::shared_ptr<CollectedCounter>> add_one(
+        const std::shared_ptr<const machine::Machine>& machine, const path::CounterPath& path,
+        std::uintptr_t user_data, machine::Names which);
+    [[nodiscard]] Result<std::shared_ptr<Counter>> await(
+        const path::CounterPath& given, std::uintptr_t user_data, machine::Names which);
+    void find_awaited(); // with the collect locked
+    void find(AwaitedCounter& awaited);
+    [[nodiscard]] bool stop_awaiting(std::uint64_t number);
+    [[nodiscard]] std::shared_ptr<CollectedCounter> make_counter(
+        const machine::CounterTarget& target, const path::CounterPath& path, std::uintptr_t user_data);
+    [[nodiscard]] Result<std::shared_ptr<Counter>> add_group(
+        const std::vector<machine::CounterTarget>& targets, const path::CounterPath& path,
+        std::uintptr_t user_data);
+    void collect_unattended();
+
+    [[nodiscard]] Result<void> fill(Collected& collected); // with the collect locked
+    std::unique_ptr<Collector> exchange_collector(std::unique_ptr<Collector> collector);
+
+    Clock& clock_;                                      // of the collector
+    const std::shared_ptr<machine::DataSource> source_; // of its counters
+    CounterSharing sharing_;
+
+    Plan plan_;
+
+    ProcessMutex collect_mutex_; // one collect at a time
+    FailureLog failures_;        // of its sources, by part
+    std::atomic<std::int64_t> range_begin_{0};
+    const std::shared_ptr<CollectedPool> pool_ = std::make_shared<CollectedPool>();
+
+    const std::shared_ptr<Feed> feed_ = std::make_shared<Feed>();
+
+    ForkMutex awaited_mutex_;                              // the one below
+    std::vector<std::shared_ptr<AwaitedCounter>> awaited_; // those that were not found yet
+
+    ForkMutex collector_mutex_; // the one below
+    std::unique_ptr<Collector> collector_;
+};
+
+} // namespace pdh_shim::query

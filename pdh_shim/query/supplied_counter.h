@@ -1,0 +1,77 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/fork_mutex.h"
+#include "base/result.h"
+#include "path/counter_path.h"
+#include "query/counter.h"
+#include "query/samples.h"
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+
+namespace pdh_shim::query {
+
+/// Counts the samples that were supplied. A base, since it must exist before the SampleSource that refers to
+/// it.
+struct SuppliedSequence {
+    std::atomic<std::uint64_t> samples_so_far{0};
+};
+
+/// The samples of a counter that a caller supplies. Any thread may call anything.
+class SuppliedSamples final : SuppliedSequence, public SampleSource {
+  public:
+    /// @param counter lives longer
+    explicit SuppliedSamples(const CounterIdentity& counter);
+
+    /// Supplies the newest sample; the one before it becomes the older one. Of a wildcard counter it is the
+    /// sample of the instance with this display name, of another counter its only one.
+    void supply(const std::u16string& instance, const RawValue& value);
+
+    /// From now on no sample is the newest one, until the next is supplied; the one before it stays the older
+    /// one.
+    void reset();
+
+    [[nodiscard]] bool is_wildcard() const noexcept { return counter_.wildcard; }
+
+    [[nodiscard]] std::optional<RawValue> initial() const override { return std::nullopt; }
+    [[nodiscard]] std::optional<Samples> newest() override;
+    [[nodiscard]] Result<std::vector<Item<Samples>>> items() override;
+
+  private:
+    struct ByName {
+        bool operator()(const std::u16string& left, const std::u16string& right) const noexcept {
+            return compare_folded(left, right) < 0;
+        }
+    };
+
+    const CounterIdentity& counter_;
+    struct Supplied {
+        Samples samples;
+        bool is_reset = false; // no sample since reset()
+    };
+
+    ForkMutex mutex_; // guards what follows
+    std::map<std::u16string, Supplied, ByName> samples_;
+};
+
+/// The properties of a counter whose samples the caller supplies.
+struct SuppliedDefinition {
+    std::uint32_t type = 0;         ///< a PERF_* counter type
+    std::int32_t default_scale = 0; ///< only reported
+    std::int64_t time_base = 0;     ///< ticks per second of the counter's clock
+};
+
+/// A counter that no source knows and no query collects: see Counter::supplied().
+/// @param local_machine this computer's name, for a path that names none
+/// @param query  what its query's counters share
+/// @param number see Query::take_number()
+/// @retval function_not_found there is no calculation for the type (bases, texts)
+[[nodiscard]] Result<std::shared_ptr<Counter>> make_supplied_counter(const std::u16string& local_machine,
+    const path::CounterPath& path, const SuppliedDefinition& definition, CounterSharing query,
+    std::uint64_t number);
+
+} // namespace pdh_shim::query

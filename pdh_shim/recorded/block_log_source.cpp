@@ -1,0 +1,249 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "recorded/block_log_source.h"
+
+#include "base/process_mutex.h"
+#include "base/text.h"
+#include "base/trace.h"
+#include "block/block.h"
+#include "block/schema.h"
+#include "block/snapshot_reader.h"
+#include "names/title_database.h"
+#include "path/counter_path.h"
+#include "recorded/log_cursor.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pdh_shim::recorded {
+namespace {
+
+/// The objects of one computer in a record.
+class BlocksOfMachine {
+  public:
+    explicit BlocksOfMachine(std::u16string machine) : machine_(std::move(machine)) {}
+
+    /// Looks at the blocks of a record. False if it has none of this computer.
+    Result<bool, Failure> find(const model::LogRecord& record) {
+        sample_.clear();
+        bool found = false;
+        for (const std::span<const std::byte> block : record.blocks) {
+            block::Sample alone;
+            PDH_SHIM_TRY(const block::BlockHeader header, alone.add_block(block));
+            if (!equal_folded(path::without_backslashes(header.machine), machine_)) {
+                continue;
+            }
+            PDH_SHIM_CHECK(sample_.add_block(block));
+            header_ = header;
+            found = true;
+        }
+        return found;
+    }
+
+    [[nodiscard]] const block::Sample& sample() const noexcept { return sample_; }
+    [[nodiscard]] const block::BlockHeader& header() const noexcept { return header_; }
+
+  private:
+    std::u16string machine_;
+    block::Sample sample_;
+    block::BlockHeader header_;
+};
+
+class BlockLogSession final : public model::Session {
+  public:
+    BlockLogSession(std::string name, std::u16string machine,
+        std::shared_ptr<const model::Catalogue> catalogue, OpenLog open)
+        : catalogue_(std::move(catalogue)), blocks_(std::move(machine)),
+          cursor_(std::move(name), std::move(open)) {}
+
+    Result<void> collect(std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
+        PDH_SHIM_TRY(const model::LogRecord* const record, cursor_.next(snapshot));
+        if (record == nullptr) {
+            return outcome::success();
+        }
+        if (const auto read = this->read(*record, requests, snapshot); !read) {
+            return trace::report(read.error(), trace::Level::warning); // of this record only
+        }
+        return outcome::success();
+    }
+
+    Result<void> set_range(std::int64_t begin, std::int64_t end) override {
+        return cursor_.set_range(begin, end);
+    }
+
+  private:
+    Result<void, Failure> read(const model::LogRecord& record, std::span<const model::ObjectRequest> requests,
+        model::Snapshot& snapshot) {
+        PDH_SHIM_TRY(const bool found, blocks_.find(record));
+        if (!found) {
+            model::mark_unread(requests, snapshot);
+            return outcome::success();
+        }
+        snapshot.perf_time = blocks_.header().perf_time;
+        snapshot.time_100ns = blocks_.header().time_100ns;
+        snapshot.system_time = blocks_.header().system_time;
+        const auto own = model::bias_between(snapshot.system_time, record.time_stamp);
+        snapshot.bias = own ? own : snapshot.bias;
+        for (std::size_t i = 0; i < requests.size(); ++i) {
+            PDH_SHIM_CHECK(reader_.read(
+                blocks_.sample(), catalogue_, requests[i], snapshot.perf_time, snapshot.objects[i]));
+        }
+        return outcome::success();
+    }
+
+    const std::shared_ptr<const model::Catalogue> catalogue_;
+    BlocksOfMachine blocks_;
+    LogCursor cursor_;
+    block::SnapshotReader reader_;
+};
+
+/// The instances of all objects, in all records.
+class InstancesOfBlocks {
+  public:
+    explicit InstancesOfBlocks(std::shared_ptr<const model::Catalogue> catalogue)
+        : catalogue_(std::move(catalogue)), instances_(catalogue_->objects.size()) {}
+
+    Result<void, Failure> add(const block::Sample& sample) {
+        for (std::uint32_t i = 0; i < instances_.size(); ++i) {
+            PDH_SHIM_CHECK(reader_.read(
+                sample, catalogue_, {.object = i, .columns = {}, .only_total = false}, 0, snapshot_));
+            snapshot_.publish(nullptr);
+            add(*snapshot_.instances(), instances_[i]);
+        }
+        return outcome::success();
+    }
+
+    void write(std::uint32_t object, model::ObjectSnapshot& instances) const {
+        instances.begin(catalogue_->objects[object].columns,
+            std::make_shared<const model::InstanceSet>(instances_[object].instances));
+    }
+
+  private:
+    struct Found {
+        std::map<std::u16string, std::uint32_t> counts; // of each joined name
+        std::vector<model::Instance> instances;
+    };
+
+    static void add(const model::InstanceSet& set, Found& found) {
+        for (std::size_t row = 0; row < set.instances().size(); ++row) {
+            const model::Instance& instance = set.instances()[row];
+            std::u16string joined = instance.parent + u'/' + instance.name;
+            std::ranges::transform(joined, joined.begin(), fold);
+            std::uint32_t& count = found.counts[joined];
+            if (set.duplicate_index(row) == count) {
+                found.instances.push_back(instance);
+                ++count;
+            }
+        }
+    }
+
+    std::shared_ptr<const model::Catalogue> catalogue_;
+    std::vector<Found> instances_; // by object
+    block::SnapshotReader reader_;
+    model::ObjectSnapshot snapshot_;
+};
+
+class BlockLogSource final : public model::Source {
+  public:
+    BlockLogSource(std::string name, std::u16string machine,
+        std::shared_ptr<const model::Catalogue> catalogue, OpenLog open)
+        : name_(std::move(name)), machine_(std::move(machine)), catalogue_(std::move(catalogue)),
+          open_(std::move(open)) {}
+
+    [[nodiscard]] std::string name() const override { return name_; }
+
+    std::shared_ptr<const model::Catalogue> catalogue() override { return catalogue_; }
+
+    std::unique_ptr<model::Session> open_session() override {
+        return std::make_unique<BlockLogSession>(name_, machine_, catalogue_, open_);
+    }
+
+    /// The log is read once for the instances of all its records.
+    Result<void> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
+        const auto lock = reading_.lock();
+        if (!instances_) {
+            InstancesOfBlocks found(catalogue_);
+            if (const auto read = read_log(found); !read) {
+                return trace::report(read.error());
+            }
+            instances_.emplace(std::move(found));
+        }
+        instances_->write(object, instances);
+        return outcome::success();
+    }
+
+  private:
+    Result<void, Failure> read_log(InstancesOfBlocks& found) {
+        PDH_SHIM_TRY(const std::unique_ptr<model::LogReader> reader, open_());
+        BlocksOfMachine blocks(machine_);
+        model::LogRecord record;
+        while (true) {
+            PDH_SHIM_TRY(const bool is_there, reader->next(record));
+            if (!is_there) {
+                report_loss(name_, *reader);
+                return outcome::success();
+            }
+            PDH_SHIM_TRY(const bool has_blocks, blocks.find(record));
+            if (has_blocks) {
+                PDH_SHIM_CHECK(found.add(blocks.sample()));
+            }
+        }
+    }
+
+    const std::string name_;
+    const std::u16string machine_;
+    const std::shared_ptr<const model::Catalogue> catalogue_;
+    const OpenLog open_;
+    ProcessMutex reading_; // guards what follows
+    std::optional<InstancesOfBlocks> instances_;
+};
+
+// The log's own titles, and English ones where it has none.
+block::Titles titles_of(const model::LogReader& log, std::u16string_view machine) {
+    const model::LogTitles* const found = log.titles(machine);
+    auto own = found == nullptr ? model::LogTitles() : *found;
+    const auto english = std::make_shared<const names::TitleDatabase>(names::TitleDatabase::english());
+    return {
+        .name = [own = std::move(own), english](std::uint32_t index) -> std::optional<std::u16string> {
+            if (const auto title = own.find(index); title != own.end()) {
+                return title->second;
+            }
+            const auto known = english->name(index);
+            return known ? std::optional(std::u16string(*known)) : std::nullopt;
+        },
+        .help = {},
+    };
+}
+
+} // namespace
+
+Result<std::shared_ptr<model::Source>, Failure> make_block_log_source(
+    std::string name, model::LogReader& log, std::u16string_view machine, OpenLog open) {
+    const bool has_objects = std::ranges::any_of(log.entries(), [machine](const model::LogEntry& entry) {
+        return entry.kind == model::LogEntryKind::object && equal_folded(entry.machine, machine);
+    });
+    if (!has_objects) {
+        return std::shared_ptr<model::Source>();
+    }
+    block::Schema schema(titles_of(log, machine), false);
+    BlocksOfMachine blocks{std::u16string(machine)};
+    PDH_SHIM_CHECK(log.seek(0));
+    model::LogRecord record;
+    bool found = false;
+    while (!found) {
+        PDH_SHIM_TRY(const bool is_there, log.next(record));
+        if (!is_there) {
+            return std::shared_ptr<model::Source>(); // it has no record of them
+        }
+        PDH_SHIM_TRY(found, blocks.find(record));
+    }
+    schema.set_perf_freq(blocks.header().perf_freq);
+    PDH_SHIM_CHECK(schema.learn(blocks.sample()));
+    return std::shared_ptr<model::Source>(std::make_shared<BlockLogSource>(
+        std::move(name), std::u16string(machine), schema.catalogue(), std::move(open)));
+}
+
+} // namespace pdh_shim::recorded

@@ -1,0 +1,49 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/clock.h"
+#include "base/failure.h"
+#include "model/log.h"
+#include "recorded/log_file.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// Logs in databases, which data sources of ODBC name. In a build without ODBC there are no such data sources:
+// all functions return PDH_INVALID_DATASOURCE.
+
+namespace pdh_shim::recorded {
+
+/// Reads what a log is made of. What it gives opens the records that are there now, and no later ones.
+/// @param name `SQL:dsn!set`
+/// @retval invalid_sql_log_format it is no such name
+/// @retval see log::sql::read_log_set()
+[[nodiscard]] Result<OpenLog, Failure> read_database_log(const std::string& name);
+
+/// Begins a log. One that is there is added to, whatever NewLog::creation says, but LogCreation::create_new.
+/// @retval invalid_sql_log_format its file is no such name @retval see log::sql::SqlWriter::begin()
+[[nodiscard]] Result<std::unique_ptr<model::LogWriter>, Failure> create_database_log(
+    NewLog log, const model::Guid& guid, Clock& clock);
+
+/// The newest run of a log, and its number to be.
+/// @param name `SQL:dsn!set` @retval see read_database_log()
+[[nodiscard]] Result<model::LogRun, Failure> newest_run(const std::string& name);
+[[nodiscard]] Result<void, Failure> set_newest_run_number(const std::string& name, std::int32_t number);
+
+/// The names of all log sets of a database.
+/// @retval invalid_sqldb it does not have the tables @retval see log::sql::Connection::open()
+[[nodiscard]] Result<std::vector<std::u16string>, Failure> log_set_names(std::u16string_view data_source);
+
+/// Whether a database has the tables. @retval see log_set_names()
+[[nodiscard]] Result<void, Failure> verify_database(std::u16string_view data_source);
+/// Makes the tables. @retval see log::sql::create_tables()
+[[nodiscard]] Result<void, Failure> create_database_tables(std::u16string_view data_source);
+
+/// How long a database may take for an answer, in ticks of 100 ns. A call of the functions above, or of what
+/// they open, ends then with a status.
+void set_database_answer_time(std::int64_t ticks);
+
+} // namespace pdh_shim::recorded

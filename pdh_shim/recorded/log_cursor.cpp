@@ -1,0 +1,108 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "recorded/log_cursor.h"
+
+#include "base/clock.h"
+#include "base/trace.h"
+#include "recorded/assumed_zone.h"
+
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+namespace pdh_shim::recorded {
+namespace {
+
+// Logs have local times. When summer time ends, the clock goes back by an hour, so records of the range may
+// stand behind one that is later than it, up to so much.
+constexpr std::int64_t longest_return = std::int64_t{61} * 60 * ticks_per_second;
+
+} // namespace
+
+Status report_loss(std::string_view name, const model::LogReader& reader) {
+    const model::LogLoss loss = reader.loss();
+    return loss.places == 0 ? Status::success
+                            : trace::report(loss.failure().within(name), trace::Level::warning);
+}
+
+Result<void> LogCursor::set_range(std::int64_t begin, std::int64_t end) {
+    begin_ = begin;
+    end_ = end;
+    is_in_place_ = false;
+    is_loss_reported_ = false;
+    return outcome::success();
+}
+
+void LogCursor::choose(std::vector<std::size_t> entries) {
+    chosen_ = std::move(entries);
+}
+
+Result<const model::LogRecord*> LogCursor::next(model::Snapshot& snapshot) {
+    const Result<bool, Failure> is_there = read_in_range();
+    if (!is_there) {
+        snapshot.forced_status = trace::report(is_there.error());
+        return nullptr;
+    }
+    if (!is_there.value()) {
+        const Status lost =
+            std::exchange(is_loss_reported_, true) ? Status::success : report_loss(name_, *reader_);
+        if (lost == Status::success) {
+            return Status::no_more_data;
+        }
+        snapshot.forced_status = lost;
+        return nullptr;
+    }
+    snapshot.local_time = record_.time_stamp;
+    snapshot.bias = zone_->bias_of(record_);
+    return &record_;
+}
+
+Result<bool, Failure> LogCursor::read_in_range() {
+    PDH_SHIM_CHECK(make_ready());
+    const std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    const std::int64_t latest = end_ > most - longest_return ? most : end_ + longest_return;
+    bool is_behind_others = false;
+    while (true) {
+        PDH_SHIM_TRY(const bool is_there, reader_->next(record_));
+        if (is_there && !zone_) {
+            zone_.emplace(zone_of(*reader_, record_.time_stamp));
+        }
+        if (!is_there || record_.time_stamp > latest) {
+            return false;
+        }
+        if ((begin_ == 0 || record_.time_stamp >= begin_) && record_.time_stamp <= end_) {
+            break;
+        }
+        is_behind_others = true;
+    }
+    if (is_behind_others) {
+        forget_missing();
+    }
+    return true;
+}
+
+// What was read outside the range is not before what is read in it.
+void LogCursor::forget_missing() {
+    for (model::LogCell& cell : record_.cells) {
+        if (!cell.is_there) {
+            cell = {};
+        }
+    }
+}
+
+Result<void, Failure> LogCursor::make_ready() {
+    if (reader_ == nullptr) {
+        PDH_SHIM_TRY(reader_, open_());
+        is_in_place_ = begin_ == 0;
+    }
+    if (chosen_) {
+        reader_->choose(*std::exchange(chosen_, std::nullopt));
+    }
+    if (!is_in_place_) {
+        PDH_SHIM_CHECK(reader_->seek(begin_ > longest_return ? begin_ - longest_return : 0));
+        record_.cells.clear(); // what was read elsewhere is not before what is read here
+        is_in_place_ = true;
+    }
+    return outcome::success();
+}
+
+} // namespace pdh_shim::recorded

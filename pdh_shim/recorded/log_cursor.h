@@ -1,0 +1,60 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/result.h"
+#include "model/log.h"
+#include "model/snapshot.h"
+#include "recorded/log_file.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace pdh_shim::recorded {
+
+/// Logs what a reader has lost, as a warning. @return the status of the loss; success if nothing was lost
+Status report_loss(std::string_view name, const model::LogReader& reader);
+
+/// Where a session is in its log. The file is opened for the first record.
+class LogCursor {
+  public:
+    /// @param name of the log, for the library's log
+    LogCursor(std::string name, OpenLog open) : name_(std::move(name)), open_(std::move(open)) {}
+
+    /// See model::Session.
+    [[nodiscard]] Result<void> set_range(std::int64_t begin, std::int64_t end);
+
+    /// Says which entries of the log the session needs: see model::LogReader.
+    void choose(std::vector<std::size_t> entries);
+
+    /// Reads the next record of the range, and sets the time of the snapshot. A log that cannot be read
+    /// further forces its status on the collect: it would not become better with the next one. At the end of
+    /// a range in which records were lost, the status of the loss is forced once.
+    /// @return null if a status was forced
+    /// @retval no_more_data there is none
+    [[nodiscard]] Result<const model::LogRecord*> next(model::Snapshot& snapshot);
+
+  private:
+    [[nodiscard]] Result<bool, Failure> read_in_range();
+    void forget_missing();
+    [[nodiscard]] Result<void, Failure> make_ready();
+
+    const std::string name_;
+    OpenLog open_;
+    std::unique_ptr<model::LogReader> reader_;
+    std::optional<std::vector<std::size_t>> chosen_; // until the reader knows them
+    bool is_in_place_ = false;                       // the reader is where the range begins, or behind it
+    bool is_loss_reported_ = false;                  // of this range
+    std::int64_t begin_ = 0;
+    std::int64_t end_ = std::numeric_limits<std::int64_t>::max();
+    std::optional<model::RecordZone> zone_; // since the first record
+    model::LogRecord record_;
+};
+
+} // namespace pdh_shim::recorded

@@ -1,0 +1,243 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "recorded/log_data_source.h"
+
+#include "base/text.h"
+#include "base/trace.h"
+#include "path/counter_path.h"
+#include "recorded/assumed_zone.h"
+#include "recorded/block_log_source.h"
+#include "recorded/database.h"
+#include "recorded/log_cursor.h"
+#include "recorded/merged_log.h"
+#include "recorded/recorded_source.h"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <utility>
+
+namespace pdh_shim::recorded {
+namespace {
+
+using Reader = std::unique_ptr<model::LogReader>;
+
+// Several binary logs as one.
+Result<Reader, Failure> open_together(const std::vector<std::string>& files) {
+    std::vector<Reader> readers;
+    for (const std::string& name : files) {
+        PDH_SHIM_TRY(LogFile file, open_log_file(name));
+        if (file.type != LogType::binary) {
+            return Failure(Status::unknown_log_format, name, "only binary logs can be read together");
+        }
+        readers.push_back(std::move(file.reader));
+    }
+    return merge_logs(std::move(readers));
+}
+
+Result<LogFile, Failure> open_all(const std::vector<std::string>& files) {
+    if (files.size() == 1) {
+        return open_log_file(files.front());
+    }
+    OpenLog open = [files] { return open_together(files); };
+    PDH_SHIM_TRY(Reader reader, open());
+    return LogFile{LogType::binary, std::move(reader), std::move(open)};
+}
+
+// What a counter, or for an empty name all counters, of an object is found by.
+std::u16string listed_key(
+    std::u16string_view machine, std::u16string_view object, std::u16string_view counter) {
+    std::u16string key;
+    for (const std::u16string_view part : {machine, object, counter}) {
+        std::ranges::transform(part, std::back_inserter(key), fold);
+        key += u'\0';
+    }
+    return key;
+}
+
+std::vector<std::u16string> machine_names(const std::vector<model::LogEntry>& entries) {
+    std::vector<std::u16string> names;
+    for (const model::LogEntry& entry : entries) {
+        const auto is_it = [&entry](const std::u16string& name) { return equal_folded(name, entry.machine); };
+        if (std::ranges::none_of(names, is_it)) {
+            names.push_back(entry.machine);
+        }
+    }
+    return names;
+}
+
+std::string log_name(const std::vector<std::string>& files) {
+    std::string name = "log";
+    for (const std::string& file : files) {
+        name += ' ' + file;
+    }
+    return name;
+}
+
+template <class T>
+Result<T> reported(Result<T, Failure>&& result) {
+    if (!result) {
+        return trace::report(result.error());
+    }
+    return std::move(result).value();
+}
+
+} // namespace
+
+Result<std::shared_ptr<LogDataSource>, Failure> LogDataSource::open(std::vector<std::string> files) {
+    PDH_SHIM_TRY(LogFile log, open_all(files));
+    std::shared_ptr<LogDataSource> source(
+        new LogDataSource(std::move(files), log.type, std::move(log.open_again)));
+    source->utf16_ = log.utf16;
+    PDH_SHIM_CHECK(source->read_catalogue(*log.reader));
+    if (source->files_.size() > 1) { // their zones may not go together
+        PDH_SHIM_CHECK(source->find_zone(0));
+    }
+    return source;
+}
+
+Result<void, Failure> LogDataSource::read_catalogue(model::LogReader& log) {
+    for (const model::LogEntry& entry : log.entries()) {
+        if (entry.kind != model::LogEntryKind::counter) {
+            listed_.insert(listed_key(entry.machine, entry.object, entry.counter));
+        }
+    }
+    for (std::u16string& name : machine_names(log.entries())) {
+        std::vector<machine::ActiveSource> sources;
+        const auto add = [&sources](std::shared_ptr<model::Source> source) {
+            if (source != nullptr) {
+                auto catalogue = source->catalogue();
+                sources.push_back({std::move(source), std::move(catalogue)});
+            }
+        };
+        add(make_recorded_source(log_name(files_), log.entries(), name, open_));
+        PDH_SHIM_TRY(auto blocks, make_block_log_source(log_name(files_), log, name, open_));
+        add(std::move(blocks));
+        auto machine = std::make_shared<const machine::Machine>([name] { return name; }, std::move(sources));
+        machines_.push_back({std::move(name), std::move(machine)});
+    }
+    return outcome::success();
+}
+
+Result<std::vector<std::u16string>> LogDataSource::machines() {
+    std::vector<std::u16string> names;
+    std::ranges::transform(machines_, std::back_inserter(names), &KnownMachine::name);
+    return names;
+}
+
+Result<std::shared_ptr<const machine::Machine>> LogDataSource::machine(std::u16string_view name) {
+    const std::u16string_view wanted = path::without_backslashes(name);
+    const auto found = std::ranges::find_if(machines_,
+        [wanted](const KnownMachine& known) { return wanted.empty() || equal_folded(known.name, wanted); });
+    if (found == machines_.end()) {
+        return Status::cstatus_no_machine;
+    }
+    return found->machine;
+}
+
+Result<model::ZoneAt> LogDataSource::zone_at(std::int64_t local_time) {
+    return reported(find_zone(local_time));
+}
+
+// Records correct what the log says of its zone: the first ones that have a bias of their own.
+Result<model::ZoneAt, Failure> LogDataSource::find_zone(std::int64_t local_time) const {
+    constexpr int most_records = 8;
+    PDH_SHIM_TRY(const Reader log, open_());
+    if (type_ == LogType::csv || type_ == LogType::tsv) {
+        log->choose({}); // only the times are of use
+    }
+    if (local_time > 0) {
+        PDH_SHIM_CHECK(log->seek(local_time));
+    }
+    model::LogRecord record;
+    std::optional<std::int64_t> first;
+    model::RecordZone zone(zone_of(*log, local_time));
+    for (int i = 0; i < most_records; ++i) {
+        PDH_SHIM_TRY(const bool is_there, log->next(record));
+        if (!is_there) {
+            break;
+        }
+        if (!first) {
+            first = record.time_stamp;
+            zone = model::RecordZone(zone_of(*log, *first));
+        }
+        const auto bias = zone.bias_of(record);
+        if (record.bias) {
+            return model::ZoneAt{zone.zone(), i == 0 ? bias : zone.zone().bias_at_local(*first)};
+        }
+    }
+    return model::ZoneAt{zone.zone(), zone.zone().bias_at_local(first.value_or(local_time))};
+}
+
+bool LogDataSource::has_all_instances(const path::CounterPath& path) const {
+    const std::u16string_view machine = path::without_backslashes(path.machine);
+    return listed_.contains(listed_key(machine, path.object, path.counter)) ||
+           listed_.contains(listed_key(machine, path.object, {}));
+}
+
+Result<model::LogRange> LogDataSource::range() {
+    const auto lock = reading_.lock();
+    if (!range_) {
+        PDH_SHIM_TRY(const Reader log, reported(open_()));
+        PDH_SHIM_TRY(range_, reported(log->range()));
+        report_loss(log_name(files_), *log);
+    }
+    return *range_;
+}
+
+Result<model::LogRun> LogDataSource::run() const {
+    if (type_ != LogType::sql) {
+        return Status::invalid_handle;
+    }
+    return reported(newest_run(files_.front()));
+}
+
+Result<void> LogDataSource::set_run_number(std::int32_t number) const {
+    if (type_ != LogType::sql) {
+        return Status::invalid_handle;
+    }
+    if (const auto set = set_newest_run_number(files_.front(), number); !set) {
+        return trace::report(set.error());
+    }
+    return outcome::success();
+}
+
+Result<std::uint64_t> LogDataSource::size() {
+    PDH_SHIM_TRY(const Reader log, reported(open_()));
+    return reported(log->size());
+}
+
+Result<RawLogRecord> LogDataSource::raw_record(std::int64_t local_time) {
+    if (type_ == LogType::sql) {
+        return Status::not_implemented;
+    }
+    return reported(find_raw_record(local_time));
+}
+
+// A reader goes to the first record that is not before a time. So it goes back in time further and further
+// until one is found that is not after it, and from there on forwards.
+Result<RawLogRecord, Failure> LogDataSource::find_raw_record(std::int64_t local_time) const {
+    PDH_SHIM_TRY(const Reader log, open_());
+    model::LogRecord record;
+    RawLogRecord found{.type = type_, .bytes = {}};
+    for (std::int64_t step = 1; found.bytes.empty(); step *= 2) {
+        const bool is_start = step > local_time || step > std::numeric_limits<std::int64_t>::max() / 4;
+        PDH_SHIM_CHECK(log->seek(is_start ? 0 : local_time - step + 1));
+        while (true) {
+            PDH_SHIM_TRY(const bool is_there, log->next(record));
+            if (!is_there || record.time_stamp > local_time) {
+                break;
+            }
+            const auto bytes = log->bytes();
+            found.bytes.assign(bytes.begin(), bytes.end());
+        }
+        if (is_start && found.bytes.empty()) {
+            return Failure(Status::entry_not_in_log_file, {}, "all records are later");
+        }
+    }
+    if (found.type != LogType::binary) {
+        found.bytes.push_back(std::byte{0});
+    }
+    return found;
+}
+
+} // namespace pdh_shim::recorded

@@ -1,0 +1,391 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "recorded/log_file.h"
+
+#include "base/data_file.h"
+#include "base/named_file.h"
+#include "base/platform.h"
+#include "base/text.h"
+#include "log/blg/blg_reader.h"
+#include "log/blg/blg_writer.h"
+#include "log/text/header.h"
+#include "log/text/options.h"
+#include "log/text/text_reader.h"
+#include "log/text/text_writer.h"
+#include "path/counter_path.h"
+#include "path/log_set_name.h"
+#include "recorded/database.h"
+#include "recorded/merged_log.h"
+#ifdef PDH_SHIM_HAS_PCP
+#include "source/linux/linux_source.h"
+#include "source/pcp/archive_files.h"
+#endif
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <utility>
+
+namespace pdh_shim::recorded {
+namespace {
+
+using OpenedReader = Result<std::unique_ptr<model::LogReader>, Failure>;
+using OpenedWriter = Result<std::unique_ptr<model::LogWriter>, Failure>;
+
+Failure read_failure(FileError error) {
+    const Status status =
+        error == FileError::not_found ? Status::file_not_found : Status::log_file_open_error;
+    return {status, {}, std::string(reason_of(error))};
+}
+
+Failure write_failure(WriteError error, LogCreation creation) {
+    switch (error) {
+    case WriteError::exists:
+        return {Status::file_already_exists, {}, "exists already"};
+    case WriteError::not_found:
+        return {Status::log_file_create_error, {}, "its folder does not exist"};
+    case WriteError::denied:
+        return {Status::log_file_create_error, {}, "access is denied"};
+    case WriteError::not_regular:
+        return {Status::log_file_create_error, {}, "is no file"};
+    case WriteError::in_use:
+        return {creation == LogCreation::append ? Status::log_file_open_error : Status::log_file_create_error,
+            {}, "another log writer has it open"};
+    case WriteError::no_space:
+        return {Status::log_file_create_error, {}, "there is no room for it"};
+    case WriteError::failed:
+        break;
+    }
+    return {Status::log_file_create_error, {}, "cannot be written"};
+}
+
+// The separator of a text log; none if it begins as no text log does.
+Result<std::optional<char>, Failure> text_separator(DataFile& file) {
+    std::array<std::byte, 64> start{};
+    const auto read = file.read(0, start);
+    if (!read) {
+        return read_failure(read.error());
+    }
+    return log::text::separator_of({reinterpret_cast<const char*>(start.data()), read.value()});
+}
+
+template <class Opened>
+OpenedReader as_reader(Opened&& opened) {
+    PDH_SHIM_TRY(auto reader, std::forward<Opened>(opened));
+    return std::unique_ptr<model::LogReader>(std::move(reader));
+}
+
+bool is_named_as_trace(std::string_view name) {
+    const std::string_view end = name.substr(name.size() - std::min<std::size_t>(name.size(), 4));
+    const auto is = [end](std::string_view suffix) {
+        return std::ranges::equal(
+            end, suffix, {}, [](char letter) { return static_cast<char>(letter | 0x20); });
+    };
+    return is(".blg") || is(".etl");
+}
+
+// What begins neither as text nor as a trace is one only by its name.
+OpenedReader open_trace(std::unique_ptr<DataFile> file, std::string_view name) {
+    OpenedReader reader = as_reader(log::blg::BlgReader::open(std::move(file)));
+    const bool is_no_trace = !reader && reader.error().status() == Status::unable_read_log_header;
+    if (is_no_trace && !is_named_as_trace(name)) {
+        return std::move(reader).error().as(Status::unknown_log_format);
+    }
+    return reader;
+}
+
+constexpr std::string_view archive_prefix = "pcp:";
+
+#ifdef PDH_SHIM_HAS_PCP
+Result<LogFile, Failure> open_archive(std::string_view names) {
+    PDH_SHIM_TRY(auto archives, source::pcp::find_archives(names, source::linux::described_objects()));
+    OpenLog open = [archives = std::move(archives)]() -> OpenedReader {
+        PDH_SHIM_TRY(auto readers, archives());
+        return merge_logs(std::move(readers));
+    };
+    PDH_SHIM_TRY(auto reader, open());
+    return LogFile{LogType::binary, std::move(reader), std::move(open)};
+}
+#else
+Result<LogFile, Failure> open_archive(std::string_view /*names*/) {
+    return Failure(Status::not_implemented, {}, "this library was built without Performance Co-Pilot");
+}
+#endif
+
+Result<LogFile, Failure> open_file(const std::string& name) {
+    if (is_archive_name(name)) {
+        return open_archive(std::string_view(name).substr(archive_prefix.size()));
+    }
+    auto file = open_data_file(name);
+    if (!file) {
+        return read_failure(file.error());
+    }
+    PDH_SHIM_TRY(const std::optional<char> separator, text_separator(*file.value()));
+    if (!separator) {
+        PDH_SHIM_TRY(auto reader, open_trace(std::move(file).value(), name));
+        return LogFile{LogType::binary, std::move(reader), {}};
+    }
+    PDH_SHIM_TRY(
+        auto reader, log::text::TextReader::open(std::move(file).value(), log::text::text_options()));
+    const auto utf16 = reader->utf16();
+    return LogFile{*separator == ',' ? LogType::csv : LogType::tsv, std::move(reader), {}, utf16};
+}
+
+Result<LogFile, Failure> open_log_set(const std::string& name) {
+    PDH_SHIM_TRY(OpenLog open, read_database_log(name));
+    PDH_SHIM_TRY(auto reader, open());
+    return LogFile{LogType::sql, std::move(reader), std::move(open)};
+}
+
+std::uint64_t mixed(std::uint64_t bits) noexcept { // splitmix64
+    bits = (bits ^ bits >> 30U) * 0xBF58476D1CE4E5B9U;
+    bits = (bits ^ bits >> 27U) * 0x94D049BB133111EBU;
+    return bits ^ bits >> 31U;
+}
+
+// Another one for each log: logs need no more of it.
+model::Guid make_guid(const Instant& now) {
+    static std::atomic<std::uint64_t> made{0};
+    const auto process = static_cast<std::uint64_t>(platform::process_id());
+    model::Guid guid{};
+    for (std::size_t half = 0; half < 2; ++half) {
+        const std::uint64_t bits = mixed(mixed(static_cast<std::uint64_t>(now.system_time) + half) ^
+                                         mixed(static_cast<std::uint64_t>(now.perf_time) + (process << 32U)) ^
+                                         mixed(made.fetch_add(1)));
+        for (std::size_t i = 0; i < 8; ++i) {
+            guid[half * 8 + i] = static_cast<std::uint8_t>(bits >> i * 8);
+        }
+    }
+    guid[7] = static_cast<std::uint8_t>((guid[7] & 0x0FU) | 0x40U); // version 4: random
+    guid[8] = static_cast<std::uint8_t>((guid[8] & 0x3FU) | 0x80U);
+    return guid;
+}
+
+log::blg::TraceIdentity identity_of(const NewLog& log, Clock& clock) {
+    const Instant now = clock.now();
+    log::blg::TraceIdentity identity;
+    identity.guid = make_guid(now);
+    append_utf8_lossy(identity.file_name, absolute_name(log.file));
+    identity.start_time = now.system_time;
+    identity.boot_time = now.time_100ns - now.perf_time;
+    identity.perf_freq = ticks_per_second;
+    identity.zone = log.zone.zone;
+    identity.process = static_cast<std::uint32_t>(platform::process_id());
+    if (log.max_bytes != 0) { // 0 buffers would be no limit
+        identity.most_buffers = std::max<std::uint64_t>(log.max_bytes / log::blg::buffer_size_to_write, 1);
+    }
+    identity.is_circular = log.is_circular;
+    return identity;
+}
+
+std::u16string path_of(const model::LogEntry& entry) {
+    path::CounterPath parts{entry.machine, entry.object, {}, entry.counter};
+    if (!entry.instance.empty()) {
+        parts.instance = path::InstanceName{entry.parent, entry.instance, entry.duplicate};
+    }
+    return path::make_counter_path(parts);
+}
+
+// The name of a binary log's zone may be the place of a text in Windows: `@tzres.dll,-212`.
+std::string zone_name_of(const model::ZoneAt& zone) {
+    std::string name = zone.bias ? zone.zone.name_of(*zone.bias) : std::string();
+    return name.starts_with('@') ? std::string() : name;
+}
+
+log::text::HeaderToWrite header_of(const NewLog& log, bool has_comments) {
+    log::text::HeaderToWrite header;
+    header.separator = log.type == LogType::csv ? ',' : '\t';
+    header.zone = zone_name_of(log.zone);
+    header.bias = log.zone.bias;
+    std::ranges::transform(log.entries, std::back_inserter(header.columns), path_of);
+    if (has_comments) {
+        header.columns.push_back(log.caption);
+    }
+    return header;
+}
+
+/// Where records are added to a log.
+struct LogEnd {
+    std::uint64_t bytes = 0;
+    log::text::TextEnd text; ///< of a text log
+    model::LogZone zone = {};
+};
+
+Result<LogEnd, Failure> end_of(model::LogReader& reader, LogType type) {
+    if (type == LogType::binary) {
+        PDH_SHIM_TRY(const std::uint64_t bytes, reader.whole_size());
+        return LogEnd{bytes, {}, reader.zone()};
+    }
+    PDH_SHIM_TRY(const log::text::TextEnd end, static_cast<log::text::TextReader&>(reader).end());
+    return LogEnd{end.bytes, end, reader.zone()};
+}
+
+/// The end of the log that records are added to; none if the file is new. It has to have the same counters.
+/// The file is open to write: nobody else adds to it meanwhile.
+Result<std::optional<LogEnd>, Failure> end_before(const NewLog& log, WritableFile& opened) {
+    const auto size = opened.size();
+    if (!size) {
+        return write_failure(size.error(), log.creation);
+    }
+    if (log.creation != LogCreation::append || size.value() == 0) {
+        return std::optional<LogEnd>();
+    }
+    PDH_SHIM_TRY(const LogFile before, open_file(log.file));
+    const auto same_path = [](const model::LogEntry& left, const model::LogEntry& right) {
+        return left.kind == right.kind && equal_folded(path_of(left), path_of(right));
+    };
+    if (before.type != log.type || !std::ranges::equal(before.reader->entries(), log.entries, same_path)) {
+        return Failure(Status::unmatched_append_counter, {}, "is a log of other counters");
+    }
+    PDH_SHIM_TRY(const LogEnd end, end_of(*before.reader, before.type));
+    return std::optional(end);
+}
+
+/// Adds records to a log of another zone: their local times become those of the log, at the same moments.
+class MovedRecords final : public model::LogWriter {
+  public:
+    /// @param zone the log's
+    MovedRecords(std::unique_ptr<model::LogWriter> writer, model::LogZone zone)
+        : writer_(std::move(writer)), zone_(zone) {}
+
+    Result<void, Failure> write(const model::LogRecord& record) override {
+        if (!record.bias) {
+            return writer_->write(record);
+        }
+        const std::int64_t utc = model::to_utc(record.time_stamp, *record.bias);
+        const std::int32_t bias = zone_.bias_at_utc(utc).value_or(*record.bias);
+        const std::int64_t distance = model::to_local(utc, bias) - record.time_stamp;
+        record_ = record;
+        record_.bias = bias;
+        record_.time_stamp += distance;
+        for (model::LogCell& cell : record_.cells) {
+            cell.value.time_stamp += cell.value.time_stamp == 0 ? 0 : distance;
+            for (model::LogInstance& instance : cell.instances) {
+                instance.value.time_stamp += instance.value.time_stamp == 0 ? 0 : distance;
+            }
+        }
+        return writer_->write(record_);
+    }
+    Result<void, Failure> flush() override { return writer_->flush(); }
+    [[nodiscard]] std::uint64_t size() const override { return writer_->size(); }
+    Result<void, Failure> sync() override { return writer_->sync(); }
+    Result<void, Failure> close() override { return writer_->close(); }
+
+  private:
+    const std::unique_ptr<model::LogWriter> writer_;
+    const model::LogZone zone_;
+    model::LogRecord record_; // keeps its memory
+};
+
+/// Whether local times of a zone may stand in a log as they are. A text log has one bias for all seasons: it
+/// stands for each season of its place.
+bool is_same_place(const model::LogZone& zone, const model::LogZone& of_log) {
+    if (!zone.is_known() || !of_log.is_known() || zone.rules() == of_log.rules()) {
+        return true;
+    }
+    const model::ZoneRules& rules = *zone.rules();
+    const model::ZoneRules& own = *of_log.rules();
+    const auto bias = own.bias + own.standard_bias;
+    const bool is_fixed = own.standard_date[1] == 0;
+    const bool has_seasons = rules.standard_date[1] != 0;
+    return is_fixed && (bias == rules.bias + rules.standard_bias ||
+                           (has_seasons && bias == rules.bias + rules.daylight_bias));
+}
+
+OpenedWriter in_zone_of(
+    const std::optional<LogEnd>& before, const NewLog& log, std::unique_ptr<model::LogWriter> writer) {
+    if (!before || is_same_place(log.zone.zone, before->zone)) {
+        return writer;
+    }
+    return std::unique_ptr<model::LogWriter>(std::make_unique<MovedRecords>(std::move(writer), before->zone));
+}
+
+Creation creation_of(LogCreation creation) noexcept {
+    switch (creation) {
+    case LogCreation::create_new:
+        return Creation::create_new;
+    case LogCreation::create_always:
+        return Creation::create_always;
+    case LogCreation::append:
+        break;
+    }
+    return Creation::open_always;
+}
+
+Result<std::unique_ptr<WritableFile>, Failure> open_to_write(const NewLog& log) {
+    const Writing writing = log.type == LogType::binary ? Writing::anywhere : Writing::at_end;
+    auto file = open_writable_file(log.file, creation_of(log.creation), writing);
+    if (!file) {
+        return write_failure(file.error(), log.creation);
+    }
+    return std::move(file).value();
+}
+
+OpenedWriter create_text(const NewLog& log) {
+    using log::text::TextWriter;
+    PDH_SHIM_TRY(auto file, open_to_write(log));
+    PDH_SHIM_TRY(const auto before, end_before(log, *file));
+    const bool has_comments = before ? before->text.has_comments : log.has_comments;
+    PDH_SHIM_TRY(auto writer,
+        before ? TextWriter::resume(std::move(file), before->text, header_of(log, has_comments))
+               : TextWriter::begin(std::move(file), header_of(log, has_comments), has_comments, log.utf16));
+    return in_zone_of(before, log, std::move(writer));
+}
+
+// The size is checked before a log that is there loses its content.
+OpenedWriter create_trace(NewLog&& log, Clock& clock) {
+    using log::blg::BlgWriter;
+    const log::blg::TraceIdentity identity = identity_of(log, clock);
+    if (log.creation != LogCreation::append || file_kind(log.file) != FileKind::file) {
+        PDH_SHIM_CHECK(BlgWriter::check_size(identity));
+    }
+    PDH_SHIM_TRY(auto file, open_to_write(log));
+    PDH_SHIM_TRY(const auto before, end_before(log, *file));
+    PDH_SHIM_TRY(auto writer,
+        before ? BlgWriter::resume(std::move(file), before->bytes, identity, std::move(log.entries), clock)
+               : BlgWriter::begin(std::move(file), identity, std::move(log.entries), clock));
+    return in_zone_of(before, log, std::move(writer));
+}
+
+OpenedWriter create_file(NewLog&& log, Clock& clock) {
+    switch (log.type) {
+    case LogType::sql:
+        return create_database_log(std::move(log), make_guid(clock.now()), clock);
+    case LogType::binary:
+        return create_trace(std::move(log), clock);
+    case LogType::csv:
+    case LogType::tsv:
+        break;
+    }
+    return create_text(log);
+}
+
+} // namespace
+
+bool is_archive_name(std::string_view name) noexcept {
+    return name.starts_with(archive_prefix);
+}
+
+Result<LogFile, Failure> open_log_file(const std::string& name) {
+    const auto text = from_utf8(name);
+    if (text && path::is_log_set_name(text.value())) {
+        return within(name, open_log_set(name));
+    }
+    PDH_SHIM_TRY(LogFile file, within(name, open_file(name)));
+    if (file.open_again == nullptr) {
+        file.open_again = [name]() -> OpenedReader {
+            PDH_SHIM_TRY(LogFile again, open_log_file(name));
+            return std::move(again.reader);
+        };
+    }
+    return file;
+}
+
+Result<std::unique_ptr<model::LogWriter>, Failure> create_log_file(NewLog log, Clock& clock) {
+    const std::string name = log.file;
+    return within(name, create_file(std::move(log), clock));
+}
+
+} // namespace pdh_shim::recorded

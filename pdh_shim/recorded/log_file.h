@@ -1,0 +1,77 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/clock.h"
+#include "base/failure.h"
+#include "model/log.h"
+
+#include <bit>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pdh_shim::recorded {
+
+/// The formats of log files, with the numbers of PDH_LOG_TYPE_*.
+enum class LogType : std::uint32_t { csv = 1, tsv = 2, sql = 7, binary = 8 };
+
+/// Opens the same log anew: each session of a source has a reader of its own.
+using OpenLog = std::function<Result<std::unique_ptr<model::LogReader>, Failure>()>;
+
+/// A log to read, and its format.
+struct LogFile {
+    LogType type = LogType::csv;
+    std::unique_ptr<model::LogReader> reader;
+    /// Of a log in a database: its records that were there when it was opened first. Of archives: those that
+    /// were found then.
+    OpenLog open_again;
+    std::optional<std::endian> utf16 = {}; ///< the order of the bytes of a text log in UTF-16
+};
+
+/// Whether a name is that of archives of pmlogger, which are read as binary logs: `pcp:` and what
+/// source/pcp/archive_files.h takes.
+[[nodiscard]] bool is_archive_name(std::string_view name) noexcept;
+
+/// Opens a log file by what its first bytes say, or archives and a log in a database (recorded/database.h) by
+/// their names.
+/// @retval not_implemented        archives, and the library was built without Performance Co-Pilot
+/// @retval unknown_log_format     it begins as no log does
+/// @retval file_not_found, log_file_open_error it cannot be read
+/// @retval see log/blg/blg_reader.h, log/text/text_reader.h, source/pcp/archive_files.h
+[[nodiscard]] Result<LogFile, Failure> open_log_file(const std::string& name);
+
+/// What is there when a log is created.
+enum class LogCreation : std::uint8_t {
+    create_new,    ///< nothing may be there
+    create_always, ///< what is there is lost
+    append         ///< records are added to a log of the same counters; where there is none, one is made
+};
+
+/// A log to write.
+struct NewLog {
+    std::string file; ///< of LogType::sql `SQL:dsn!set`
+    LogType type = LogType::csv;
+    LogCreation creation = LogCreation::create_new;
+    std::vector<model::LogEntry> entries; ///< of a text log none is LogEntryKind::instances
+    std::uint64_t max_bytes = 0;          ///< 0 = no limit; of a log in a database records
+    bool is_circular = false;  ///< of a binary log: when it is full, new records take the place of the oldest
+    model::ZoneAt zone = {};   ///< with the bias that it has where the log begins
+    bool has_comments = false; ///< of a text log: its last column is `caption`
+    std::u16string caption;
+    std::optional<std::endian> utf16 = {}; ///< of a new text log: the order of its bytes, if it is in UTF-16
+};
+
+/// @param clock lives longer than the writer
+/// @retval file_already_exists      LogCreation::create_new, and there is something
+/// @retval unmatched_append_counter LogCreation::append, and the log has other counters
+/// @retval log_file_too_small       see NewLog::max_bytes
+/// @retval log_file_create_error    it cannot be written, or another writer has it open
+/// @retval log_file_open_error      LogCreation::append, and another writer has it open
+/// @retval see recorded/database.h
+[[nodiscard]] Result<std::unique_ptr<model::LogWriter>, Failure> create_log_file(NewLog log, Clock& clock);
+
+} // namespace pdh_shim::recorded

@@ -1,0 +1,492 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "recorded/query_log.h"
+
+#include "base/platform.h"
+#include "base/text.h"
+#include "base/trace.h"
+#include "machine/enumeration.h"
+#include "path/counter_path.h"
+#include "recorded/log_data_source.h"
+
+#include <algorithm>
+#include <bit>
+#include <unordered_map>
+#include <utility>
+
+namespace pdh_shim::recorded {
+namespace {
+
+constexpr std::uint32_t format_of_text = 0x8200; // PDH_FMT_DOUBLE | PDH_FMT_NOCAP100
+
+// How long records may wait until they are written to the file.
+constexpr std::int64_t longest_wait = ticks_per_second;
+
+// How long the system may keep them in its memory.
+constexpr std::int64_t longest_in_memory = 30 * ticks_per_second;
+
+// A counter that has no time base may have one in a log, which is kept.
+model::LogEntry entry_of(query::Counter& counter) {
+    const path::CounterPath path = counter.path();
+    model::LogEntry entry;
+    entry.kind = counter.identity().wildcard ? model::LogEntryKind::instances : model::LogEntryKind::counter;
+    entry.machine = path.machine;
+    entry.object = path.object;
+    entry.counter = path.counter;
+    const bool has_instance =
+        counter.identity().target().object_definition().instances == model::Instances::multi;
+    if (path.instance && has_instance) { // a `*` of an object without instances is none
+        entry.parent = path.instance->parent;
+        entry.instance = path.instance->name;
+        entry.duplicate = path.instance->index == path::any_index ? 0 : path.instance->index;
+    }
+    entry.type = counter.definition().type;
+    entry.default_scale = counter.definition().default_scale;
+    entry.time_base = counter.time_base().value_or(counter.definition().time_base);
+    return entry;
+}
+
+model::LogValue to_log_value(const query::RawValue& raw) {
+    return {.cstatus = static_cast<std::uint32_t>(raw.sample.cstatus),
+        .time_stamp = raw.time_stamp,
+        .first = raw.sample.first,
+        .second = raw.sample.second,
+        .multi = raw.sample.multi};
+}
+
+// A list has one CStatus for all its instances. Where some have a value, those without one are left out.
+void set_instances(model::LogCell& cell, const Result<std::vector<query::Item<query::RawValue>>>& items) {
+    if (!items) {
+        cell.value.cstatus = static_cast<std::uint32_t>(items.error());
+        cell.instances.clear();
+        return;
+    }
+    const auto is_valid = [](const query::Item<query::RawValue>& item) {
+        return is_valid_data(item.value.sample.cstatus);
+    };
+    const bool has_values = std::ranges::any_of(items.value(), is_valid);
+    std::size_t count = 0;
+    cell.instances.resize(items.value().size()); // the names keep their memory
+    for (const query::Item<query::RawValue>& item : items.value()) {
+        if (!has_values || is_valid(item)) {
+            cell.instances[count].name = item.name;
+            cell.instances[count].value = to_log_value(item.value);
+            ++count;
+        }
+    }
+    cell.instances.resize(count);
+    cell.value.cstatus = has_values || count == 0 ? 0 : cell.instances.front().value.cstatus;
+}
+
+void set_raw(model::LogCell& cell, const query::RawValue& raw) {
+    cell.is_there = true;
+    cell.value = to_log_value(raw);
+}
+
+void set_displayed(model::LogCell& cell, Status status, const calc::Datum& datum) {
+    cell.is_there = status == Status::success && is_valid_data(datum.cstatus);
+    cell.value = {.first = std::bit_cast<std::int64_t>(datum.value.real)};
+}
+
+// A value of a text log knows how it was written there, unless it was changed on its way.
+void keep_spelling(model::LogCell& cell, const query::RawValue& raw) {
+    if (cell.is_there && raw.sample.first == cell.value.first) {
+        cell.value.second = raw.sample.second;
+        cell.value.multi = raw.sample.multi;
+    }
+}
+
+bool has_spellings(const query::Counter& counter) {
+    return counter.definition().type == model::displayed_value_type;
+}
+
+// A displayed value, and the sample that it comes from.
+struct Spelled {
+    calc::Datum datum;
+    query::RawValue raw;
+};
+
+// Both lists are of the same collect.
+std::vector<query::Item<Spelled>> spelled(std::vector<query::Item<calc::Datum>>&& values,
+    const std::vector<query::Item<query::RawValue>>& samples) {
+    std::vector<query::Item<Spelled>> items;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const bool is_same = i < samples.size() && samples[i].name == values[i].name;
+        items.push_back(
+            {std::move(values[i].name), {values[i].value, is_same ? samples[i].value : query::RawValue{}}});
+    }
+    return items;
+}
+
+void set_item(model::LogCell& cell, const query::RawValue& raw) {
+    set_raw(cell, raw);
+}
+
+void set_item(model::LogCell& cell, const calc::Datum& datum) {
+    set_displayed(cell, Status::success, datum);
+}
+
+void set_item(model::LogCell& cell, const Spelled& value) {
+    set_displayed(cell, Status::success, value.datum);
+    keep_spelling(cell, value.raw);
+}
+
+// In a log a wildcard for the counter's name stands for the counters that it matched.
+std::vector<std::shared_ptr<query::Counter>> single_counters(
+    const std::vector<std::shared_ptr<query::Counter>>& added) {
+    std::vector<std::shared_ptr<query::Counter>> counters;
+    for (const std::shared_ptr<query::Counter>& counter : added) {
+        const auto members = counter->members();
+        counters.insert(counters.end(), members.begin(), members.end());
+        if (members.empty()) {
+            counters.push_back(counter);
+        }
+    }
+    return counters;
+}
+
+} // namespace
+
+QueryLog::QueryLog(std::shared_ptr<query::Query> query, std::vector<std::shared_ptr<query::Counter>> counters,
+    NewLog settings, Clock& clock)
+    : query_(std::move(query)), counters_(std::move(counters)), clock_(clock),
+      process_(platform::process_id()), settings_(std::move(settings)) {}
+
+Result<std::shared_ptr<QueryLog>, Failure> QueryLog::create(std::shared_ptr<query::Query> query,
+    const std::vector<std::shared_ptr<query::Counter>>& counters, NewLog log, Clock& clock) {
+    if (counters.empty()) {
+        return Status::no_counters;
+    }
+    if (const auto* const source = dynamic_cast<LogDataSource*>(&query->data_source())) {
+        log.utf16 = source->utf16(); // perfmon saves text logs so, and whoever reads them expects it
+    }
+    std::shared_ptr<QueryLog> made(
+        new QueryLog(std::move(query), single_counters(counters), std::move(log), clock));
+    if (!made->waits_for_instances()) {
+        PDH_SHIM_CHECK(made->begin());
+    }
+    return made;
+}
+
+// Of supplied samples nobody knows the instances before they come.
+bool QueryLog::waits_for_instances() const {
+    return is_text() && std::ranges::any_of(counters_, [](const std::shared_ptr<query::Counter>& counter) {
+        return counter->supplied() != nullptr && counter->identity().wildcard;
+    });
+}
+
+Result<void, Failure> QueryLog::begin() {
+    columns_.clear();
+    PDH_SHIM_CHECK(expand_columns());
+    settings_.entries = entries();
+    PDH_SHIM_TRY(settings_.zone, query_->zone());
+    PDH_SHIM_TRY(writer_, create_log_file(settings_, clock_));
+    flushed_ = clock_.now().perf_time;
+    stored_ = flushed_;
+    return outcome::success();
+}
+
+std::vector<model::LogEntry> QueryLog::entries() const {
+    std::vector<model::LogEntry> entries;
+    for (const Column& column : columns_) {
+        model::LogEntry& entry = entries.emplace_back(entry_of(*counters_[column.counter]));
+        entry.kind = is_text() ? model::LogEntryKind::counter : entry.kind;
+        entry.type = column.is_displayed ? model::displayed_value_type : entry.type;
+        if (column.instance) {
+            entry.kind = model::LogEntryKind::counter;
+            entry.parent = column.parent;
+            entry.instance = column.instance->substr(column.parent.empty() ? 0 : column.parent.size() + 1);
+            entry.duplicate = column.duplicate;
+        }
+    }
+    return entries;
+}
+
+// A text log has the instances that there are now. A binary log keeps all that there will be, unless the
+// counter is read from a log that has no others.
+bool QueryLog::is_expanded(const query::Counter& counter) const {
+    if (!counter.identity().wildcard || counter.is_unknown()) {
+        return false;
+    }
+    const auto* const log = dynamic_cast<LogDataSource*>(&query_->data_source());
+    return is_text() ||
+           (counter.supplied() == nullptr && log != nullptr && !log->has_all_instances(counter.path()));
+}
+
+Result<void> QueryLog::expand_columns() {
+    for (std::size_t i = 0; i < counters_.size(); ++i) {
+        if (is_expanded(*counters_[i])) {
+            PDH_SHIM_CHECK(expand_column(i));
+        } else {
+            add_whole_column(i);
+        }
+    }
+    return outcome::success();
+}
+
+void QueryLog::add_whole_column(std::size_t counter) {
+    columns_.push_back({.counter = counter,
+        .instance = std::nullopt,
+        .parent = {},
+        .duplicate = 0,
+        .numbered = {},
+        .is_displayed = counters_[counter]->is_unknown()});
+}
+
+Result<void> QueryLog::expand_column(std::size_t counter) {
+    std::unordered_map<std::u16string, std::uint32_t> seen;
+    const auto add = [&](const std::u16string& name) {
+        columns_.push_back({counter, name, {}, seen[name]++, name, false});
+    };
+    if (counters_[counter]->supplied() != nullptr) {
+        if (const auto items = counters_[counter]->raw_items()) {
+            std::ranges::for_each(items.value(), add, &query::Item<query::RawValue>::name);
+        }
+        return outcome::success();
+    }
+    const path::CounterPath path = counters_[counter]->path();
+    const auto paths = machine::expand(query_->data_source(), path, {});
+    if (!paths && paths.error() == Status::cstatus_no_machine) { // its instances come when it answers
+        add_whole_column(counter);
+        return outcome::success();
+    }
+    if (!paths) {
+        return paths.error();
+    }
+    for (const std::u16string& text : paths.value()) {
+        PDH_SHIM_TRY(const path::CounterPath one, path::parse_counter_path(text));
+        const path::InstanceName instance = one.instance.value_or(path::InstanceName());
+        columns_.push_back({counter, query::display_name(instance), instance.parent, instance.index,
+            path::make_instance_name(instance), false});
+    }
+    return outcome::success();
+}
+
+Result<void> QueryLog::check_open() const {
+    if (is_closed_ || process_ != platform::process_id()) {
+        return Status::invalid_handle;
+    }
+    return outcome::success();
+}
+
+Result<void> QueryLog::update(std::u16string_view comment) {
+    const auto lock = writing_.lock();
+    PDH_SHIM_CHECK(check_open());
+    const std::uint64_t before = query_->collects();
+    const Result<std::int64_t> collected = query_->collect();
+    // An instance that does not exist now leaves a gap in the log.
+    const bool is_gap = !collected && collected.error() == Status::no_data && query_->collects() != before;
+    if (!collected && !is_gap) {
+        return collected.error();
+    }
+    const auto newest = query_->newest();
+    return add_record(newest->local_time, newest->bias, comment);
+}
+
+Result<void> QueryLog::write(std::int64_t local_time) {
+    const auto lock = writing_.lock();
+    PDH_SHIM_CHECK(check_open());
+    return add_record(local_time, std::nullopt, {});
+}
+
+Result<void> QueryLog::add_record(
+    std::int64_t local_time, std::optional<std::int32_t> bias, std::u16string_view comment) {
+    if (writer_ == nullptr) {
+        if (const auto begun = begin(); !begun) {
+            return trace::report(begun.error());
+        }
+    }
+    if (settings_.type != LogType::binary && settings_.max_bytes != 0 &&
+        writer_->size() >= settings_.max_bytes) {
+        return Status::end_of_log_file;
+    }
+    record_.time_stamp = local_time;
+    record_.bias = bias ? bias : settings_.zone.zone.bias_at_local(local_time);
+    record_.comment = comment;
+    fill_record();
+    if (const auto written = write_record(); !written) {
+        return trace::report(written.error());
+    }
+    return outcome::success();
+}
+
+Result<void, Failure> QueryLog::write_record() {
+    PDH_SHIM_CHECK(within(settings_.file, writer_->write(record_)));
+    const std::int64_t now = clock_.now().perf_time;
+    if (now - flushed_ >= longest_wait) {
+        PDH_SHIM_CHECK(within(settings_.file, writer_->flush()));
+        flushed_ = now;
+    }
+    if (now - stored_ >= longest_in_memory) {
+        stored_ = now;
+        if (const auto stored = within(settings_.file, writer_->sync()); !stored) {
+            trace::report(stored.error(), trace::Level::warning); // the record is in the file all the same
+        }
+    }
+    return outcome::success();
+}
+
+void QueryLog::fill_record() {
+    record_.cells.resize(columns_.size());
+    for (std::size_t first = 0; first < columns_.size();) {
+        std::size_t end = first + 1;
+        while (end < columns_.size() && columns_[end].counter == columns_[first].counter) {
+            ++end;
+        }
+        if (columns_[first].instance) {
+            fill_instances(first, end);
+        } else {
+            fill_column(first);
+        }
+        first = end;
+    }
+}
+
+void QueryLog::fill_column(std::size_t column) {
+    query::Counter& counter = *counters_[columns_[column].counter];
+    model::LogCell& cell = record_.cells[column];
+    if (is_text()) {
+        const calc::Formatted value = counter.format(format_of_text);
+        set_displayed(cell, value.status, value.datum);
+        if (has_spellings(counter)) {
+            keep_spelling(cell, counter.raw());
+        }
+    } else if (columns_[column].is_displayed) {
+        fill_displayed(cell, counter);
+    } else if (counter.identity().wildcard) {
+        cell.is_there = true;
+        set_instances(cell, counter.raw_items());
+        cell.value.time_stamp = record_.time_stamp;
+    } else {
+        set_raw(cell, counter.raw());
+    }
+}
+
+// The log says that there is nothing to calculate: nobody knew the type when it was begun.
+void QueryLog::fill_displayed(model::LogCell& cell, query::Counter& counter) const {
+    const auto to_raw = [this](Status status, const calc::Datum& datum) {
+        return query::RawValue{.sample = {.first = std::bit_cast<std::int64_t>(datum.value.real),
+                                   .cstatus = status == Status::success ? datum.cstatus : status},
+            .time_stamp = record_.time_stamp};
+    };
+    if (!counter.identity().wildcard) {
+        const calc::Formatted value = counter.format(format_of_text);
+        set_raw(cell, to_raw(value.status, value.datum));
+        return;
+    }
+    cell.is_there = true;
+    const auto items = counter.formatted_items(format_of_text);
+    if (!items) {
+        set_instances(cell, items.error());
+        return;
+    }
+    std::vector<query::Item<query::RawValue>> values;
+    for (const query::Item<calc::Datum>& item : items.value()) {
+        values.push_back({item.name, to_raw(Status::success, item.value)});
+    }
+    set_instances(cell, std::move(values));
+    cell.value.time_stamp = record_.time_stamp;
+}
+
+void QueryLog::fill_instances(std::size_t first, std::size_t end) {
+    for (std::size_t i = first; i < end; ++i) {
+        model::LogCell& cell = record_.cells[i];
+        cell.is_there = !is_text();
+        cell.value = {.cstatus = static_cast<std::uint32_t>(Status::cstatus_no_instance),
+            .time_stamp = record_.time_stamp};
+    }
+    query::Counter& counter = *counters_[columns_[first].counter];
+    if (!is_text()) {
+        if (const auto items = counter.raw_items()) {
+            place_items(first, end, items.value());
+        }
+        return;
+    }
+    auto items = counter.formatted_items(format_of_text);
+    if (!items) {
+        return;
+    }
+    const auto samples = has_spellings(counter)
+                             ? counter.raw_items()
+                             : Result<std::vector<query::Item<query::RawValue>>>(Status::no_data);
+    if (samples) {
+        place_items(first, end, spelled(std::move(items).value(), samples.value()));
+    } else {
+        place_items(first, end, items.value());
+    }
+}
+
+// The instances of the columns mostly are those that there are, in that order.
+template <class Items>
+void QueryLog::place_items(std::size_t first, std::size_t end, const Items& items) {
+    std::unordered_map<std::u16string_view, std::uint32_t, FoldedHash, FoldedEqual> seen;
+    std::size_t next = first;
+    for (const auto& item : items) {
+        const std::uint32_t duplicate = seen[item.name]++;
+        const auto is_its = [&](const Column& column) {
+            return (column.duplicate == duplicate && equal_folded(*column.instance, item.name)) ||
+                   (duplicate == 0 && equal_folded(column.numbered, item.name));
+        };
+        if (next == end || !is_its(columns_[next])) {
+            const auto begin = columns_.begin();
+            next = static_cast<std::size_t>(std::find_if(begin + static_cast<std::ptrdiff_t>(first),
+                                                begin + static_cast<std::ptrdiff_t>(end), is_its) -
+                                            begin);
+        }
+        if (next < end) {
+            set_item(record_.cells[next], item.value);
+            ++next;
+        }
+    }
+}
+
+void QueryLog::reset_supplied() {
+    for (const std::shared_ptr<query::Counter>& counter : counters_) {
+        if (query::SuppliedSamples* const supplied = counter->supplied()) {
+            supplied->reset();
+        }
+    }
+}
+
+Result<model::LogRun> QueryLog::run() {
+    const auto lock = writing_.lock();
+    PDH_SHIM_CHECK(check_open());
+    const auto run = writer_ == nullptr ? std::nullopt : writer_->run();
+    if (!run) {
+        return Status::invalid_handle;
+    }
+    return *run;
+}
+
+Result<void> QueryLog::set_run_number(std::int32_t number) {
+    const auto lock = writing_.lock();
+    PDH_SHIM_CHECK(check_open());
+    if (writer_ == nullptr) {
+        return Status::invalid_handle;
+    }
+    if (const auto set = within(settings_.file, writer_->set_run_number(number)); !set) {
+        return trace::report(set.error());
+    }
+    return outcome::success();
+}
+
+Result<std::uint64_t> QueryLog::size() {
+    const auto lock = writing_.lock();
+    PDH_SHIM_CHECK(check_open());
+    return writer_ == nullptr ? std::uint64_t{0} : writer_->size();
+}
+
+Result<void> QueryLog::close() {
+    const auto lock = writing_.lock();
+    PDH_SHIM_CHECK(check_open());
+    is_closed_ = true;
+    const std::unique_ptr<model::LogWriter> writer = std::move(writer_);
+    if (writer == nullptr) {
+        return outcome::success();
+    }
+    if (const auto closed = within(settings_.file, writer->close()); !closed) {
+        return trace::report(closed.error());
+    }
+    return outcome::success();
+}
+
+} // namespace pdh_shim::recorded

@@ -1,0 +1,63 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/text.h"
+#include "model/catalogue.h"
+#include "model/log.h"
+#include "model/snapshot.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace pdh_shim::recorded {
+
+/// An entry of a log's catalogue and where its samples belong in the snapshot of its object.
+struct RecordedCell {
+    std::size_t entry = 0; ///< position in the log's catalogue
+    std::uint32_t column = 0;
+    std::size_t row = 0; ///< of an entry of one counter, among the rows that are always there
+};
+
+/// Rows for instances by their names and places among those of the same name.
+class RecordedRows {
+  public:
+    /// The row of an instance, which is added if it is not there.
+    /// @param name      `parent/instance` or `instance`
+    /// @param duplicate which of several instances of that name
+    std::size_t row_of(std::u16string_view name, std::uint32_t duplicate);
+
+    [[nodiscard]] const std::vector<model::Instance>& instances() const noexcept { return instances_; }
+
+  private:
+    std::map<std::pair<std::u16string, std::uint32_t>, std::size_t> rows_; // names are folded
+    std::unordered_map<std::u16string, std::uint32_t> counts_;             // of names without a number
+    std::vector<model::Instance> instances_;
+};
+
+/// One object of one computer of a log.
+struct RecordedObject {
+    std::vector<RecordedCell> counters;              ///< of entries of one counter each
+    std::vector<RecordedCell> lists;                 ///< of entries of all instances
+    RecordedRows rows;                               ///< of `counters`
+    std::shared_ptr<const model::InstanceSet> fixed; ///< the same
+};
+
+/// Where the entries of a log that belong to one computer stand in its catalogue and its snapshots. Entries
+/// of LogEntryKind::object are left out.
+struct RecordedLayout {
+    std::shared_ptr<const model::Catalogue> catalogue;
+    std::vector<RecordedObject> objects; ///< as in the catalogue
+};
+
+[[nodiscard]] RecordedLayout lay_out(std::span<const model::LogEntry> entries, std::u16string_view machine);
+
+} // namespace pdh_shim::recorded

@@ -1,0 +1,399 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "recorded/recorded_source.h"
+
+#include "base/process_mutex.h"
+#include "base/trace.h"
+#include "recorded/log_cursor.h"
+#include "recorded/recorded_layout.h"
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+namespace pdh_shim::recorded {
+namespace {
+
+void set_sample(model::ObjectSnapshot& snapshot, std::size_t row, const model::CounterDef& counter,
+    std::uint32_t column, const model::LogValue& value) {
+    std::int64_t* const cells = snapshot.cells_of(row);
+    cells[column] = value.first;
+    std::int64_t* const rest = cells + counter.recorded;
+    rest[0] = value.second;
+    rest[1] = value.multi;
+    rest[2] = value.time_stamp;
+    const auto cstatus = static_cast<Status>(value.cstatus);
+    if (cstatus != snapshot.status(row, column)) {
+        snapshot.set_status(row, column, cstatus);
+    }
+}
+
+// A counter without a sample in this record.
+model::LogValue no_sample(Status why, std::int64_t time_stamp) {
+    return {.cstatus = static_cast<std::uint32_t>(why), .time_stamp = time_stamp};
+}
+
+// What a record has of a counter, or where its next rate begins.
+model::LogValue sample_of(const model::LogCell& cell, model::LogValue value, std::int64_t time_stamp) {
+    if (cell.is_there) {
+        return value;
+    }
+    if (value.time_stamp == 0 || !is_valid_data(static_cast<Status>(value.cstatus))) {
+        return no_sample(Status::cstatus_invalid_data, time_stamp);
+    }
+    value.cstatus = static_cast<std::uint32_t>(model::earlier_value);
+    return value;
+}
+
+/// The rows of an object with lists of instances. While the lists name the same instances, they stay.
+class ListedRows {
+  public:
+    explicit ListedRows(const RecordedObject& object)
+        : object_(object), names_(object.lists.size()), rows_(object.lists.size()) {}
+
+    /// Finds the rows of a record's instances.
+    void update(const model::LogRecord& record) {
+        bool differs = set_ == nullptr;
+        for (std::size_t i = 0; i < object_.lists.size(); ++i) {
+            differs = !has_names(i, instances_of(record, i)) || differs;
+        }
+        if (differs) {
+            place_all(record);
+        }
+    }
+
+    [[nodiscard]] const std::shared_ptr<const model::InstanceSet>& set() const noexcept { return set_; }
+    [[nodiscard]] std::size_t row(std::size_t list, std::size_t place) const { return rows_[list][place]; }
+    [[nodiscard]] std::size_t count(std::size_t list) const { return rows_[list].size(); }
+    [[nodiscard]] bool are_all_in_each_list(std::size_t rows) const {
+        return std::ranges::all_of(rows_, [rows](const auto& list) { return list.size() == rows; });
+    }
+
+  private:
+    // Those of an earlier record, if this one does not have the list.
+    [[nodiscard]] const std::vector<model::LogInstance>& instances_of(
+        const model::LogRecord& record, std::size_t list) const {
+        return record.cells[object_.lists[list].entry].instances;
+    }
+
+    [[nodiscard]] bool has_names(std::size_t list, const std::vector<model::LogInstance>& instances) const {
+        return std::ranges::equal(names_[list], instances, {}, {}, &model::LogInstance::name);
+    }
+
+    void place_all(const model::LogRecord& record) {
+        set_ = nullptr; // until all of them are in place
+        RecordedRows rows = object_.rows;
+        for (std::size_t i = 0; i < object_.lists.size(); ++i) {
+            place_list(i, instances_of(record, i), rows);
+        }
+        set_ = std::make_shared<const model::InstanceSet>(rows.instances());
+    }
+
+    void place_list(std::size_t list, const std::vector<model::LogInstance>& instances, RecordedRows& rows) {
+        std::unordered_map<std::u16string_view, std::uint32_t, FoldedHash, FoldedEqual> seen;
+        names_[list].clear();
+        rows_[list].clear();
+        for (const model::LogInstance& instance : instances) {
+            names_[list].push_back(instance.name);
+            rows_[list].push_back(rows.row_of(instance.name, seen[instance.name]++));
+        }
+    }
+
+    const RecordedObject& object_;
+    std::vector<std::vector<std::u16string>> names_; // of each list
+    std::vector<std::vector<std::size_t>> rows_;     // of each of its instances
+    std::shared_ptr<const model::InstanceSet> set_;
+};
+
+/// Puts the samples of one object into snapshots.
+class ObjectFiller {
+  public:
+    ObjectFiller(const RecordedObject& object, const model::ObjectDef& definition)
+        : object_(object), definition_(definition), listed_(object) {}
+
+    void fill(
+        const model::LogRecord& record, const std::vector<bool>& columns, model::ObjectSnapshot& snapshot) {
+        if (object_.lists.empty()) {
+            snapshot.begin(definition_.columns, object_.fixed);
+        } else {
+            listed_.update(record);
+            snapshot.begin(definition_.columns, listed_.set());
+        }
+        mark_all_absent(columns, snapshot, record.time_stamp);
+        for (const RecordedCell& cell : object_.counters) {
+            if (columns[cell.column]) {
+                set(snapshot, cell.row, cell, record);
+            }
+        }
+        for (std::size_t i = 0; i < object_.lists.size(); ++i) {
+            if (columns[object_.lists[i].column]) {
+                set_list(snapshot, i, record);
+            }
+        }
+    }
+
+  private:
+    // Not every instance has to have every counter.
+    void mark_all_absent(
+        const std::vector<bool>& columns, model::ObjectSnapshot& snapshot, std::int64_t time_stamp) {
+        if (has_all_cells(snapshot.rows())) {
+            return;
+        }
+        const model::LogValue absent = no_sample(Status::cstatus_no_instance, time_stamp);
+        for (std::size_t row = 0; row < snapshot.rows(); ++row) {
+            for (std::uint32_t column = 0; column < definition_.counters.size(); ++column) {
+                if (columns[column]) {
+                    set_sample(snapshot, row, definition_.counters[column], column, absent);
+                }
+            }
+        }
+    }
+
+    [[nodiscard]] bool has_all_cells(std::size_t rows) const {
+        if (object_.lists.empty()) {
+            return object_.counters.size() == definition_.counters.size() * rows;
+        }
+        return object_.counters.empty() && listed_.are_all_in_each_list(rows);
+    }
+
+    void set(model::ObjectSnapshot& snapshot, std::size_t row, const RecordedCell& place,
+        const model::LogRecord& record) const {
+        const model::LogCell& cell = record.cells[place.entry];
+        const model::CounterDef& counter = definition_.counters[place.column];
+        set_sample(snapshot, row, counter, place.column, sample_of(cell, cell.value, record.time_stamp));
+    }
+
+    void set_list(model::ObjectSnapshot& snapshot, std::size_t list, const model::LogRecord& record) const {
+        const RecordedCell& place = object_.lists[list];
+        const model::LogCell& cell = record.cells[place.entry];
+        const model::CounterDef& counter = definition_.counters[place.column];
+        for (std::size_t i = 0; i < listed_.count(list); ++i) {
+            set_sample(snapshot, listed_.row(list, i), counter, place.column,
+                sample_of(cell, cell.instances[i].value, record.time_stamp));
+        }
+    }
+
+    const RecordedObject& object_;
+    const model::ObjectDef& definition_;
+    ListedRows listed_;
+};
+
+class RecordedSession final : public model::Session {
+  public:
+    RecordedSession(std::string name, std::shared_ptr<const RecordedLayout> layout, OpenLog open)
+        : layout_(std::move(layout)), cursor_(std::move(name), std::move(open)) {
+        for (std::size_t i = 0; i < layout_->objects.size(); ++i) {
+            fillers_.emplace_back(layout_->objects[i], layout_->catalogue->objects[i]);
+        }
+    }
+
+    Result<void> collect(std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
+        if (!std::ranges::equal(requests, requests_)) { // counters were added to the query
+            requests_.assign(requests.begin(), requests.end());
+            cursor_.choose(needed_entries());
+        }
+        PDH_SHIM_TRY(const model::LogRecord* const record, cursor_.next(snapshot));
+        for (std::size_t i = 0; record != nullptr && i < requests.size(); ++i) {
+            fillers_[requests[i].object].fill(*record, requests[i].columns, snapshot.objects[i]);
+        }
+        return outcome::success();
+    }
+
+    Result<void> set_range(std::int64_t begin, std::int64_t end) override {
+        return cursor_.set_range(begin, end);
+    }
+
+  private:
+    [[nodiscard]] std::vector<std::size_t> needed_entries() const {
+        std::vector<std::size_t> entries;
+        for (const model::ObjectRequest& request : requests_) {
+            const RecordedObject& object = layout_->objects[request.object];
+            for (const auto* const cells : {&object.counters, &object.lists}) {
+                for (const RecordedCell& cell : *cells) {
+                    if (request.columns[cell.column]) {
+                        entries.push_back(cell.entry);
+                    }
+                }
+            }
+        }
+        std::ranges::sort(entries);
+        return entries;
+    }
+
+    const std::shared_ptr<const RecordedLayout> layout_;
+    LogCursor cursor_;
+    std::vector<model::ObjectRequest> requests_; // of the last collect
+    std::vector<ObjectFiller> fillers_;          // by object
+};
+
+/// All rows of an object. A program may ask for them for each of thousands of paths.
+struct AllRows {
+    struct Place {
+        std::size_t row = 0;
+        std::uint32_t column = 0;
+    };
+
+    std::uint32_t columns = 0;
+    std::shared_ptr<const model::InstanceSet> instances;
+    std::vector<Place> missing; ///< counters that an instance does not have
+
+    void write(model::ObjectSnapshot& snapshot) const {
+        snapshot.begin(columns, instances);
+        for (const Place& place : missing) {
+            snapshot.set_status(place.row, place.column, Status::cstatus_no_instance);
+        }
+    }
+};
+
+/// All instances that an object has in a log, and which counters each of them has.
+class AllInstances {
+  public:
+    AllInstances(const RecordedObject& object, const model::ObjectDef& definition)
+        : object_(object), definition_(definition), rows_(object.rows) {
+        for (const RecordedCell& cell : object.counters) {
+            add(cell.row, cell.column);
+        }
+    }
+
+    void add(const model::LogRecord& record) {
+        for (const RecordedCell& list : object_.lists) {
+            const model::LogCell& cell = record.cells[list.entry];
+            if (cell.is_there) {
+                add(cell.instances, list.column, &model::LogInstance::name);
+            }
+        }
+    }
+
+    /// Adds what the log knows without being read. @param unknown gets the entries of the other lists
+    Result<void, Failure> add_known(model::LogReader& log, std::vector<std::size_t>& unknown) {
+        for (const RecordedCell& list : object_.lists) {
+            std::vector<std::u16string> names;
+            PDH_SHIM_TRY(const bool is_known, log.all_instances(list.entry, names));
+            if (is_known) {
+                add(names, list.column, std::identity());
+            } else {
+                unknown.push_back(list.entry);
+            }
+        }
+        return outcome::success();
+    }
+
+    [[nodiscard]] AllRows rows() const {
+        AllRows rows{definition_.columns, std::make_shared<const model::InstanceSet>(rows_.instances()), {}};
+        for (std::size_t row = 0; row < has_.size(); ++row) {
+            for (std::uint32_t column = 0; column < definition_.counters.size(); ++column) {
+                if (!has_[row][column]) {
+                    rows.missing.push_back({row, column});
+                }
+            }
+        }
+        return rows;
+    }
+
+  private:
+    template <class Instances, class Name>
+    void add(const Instances& instances, std::uint32_t column, Name name_of) {
+        std::unordered_map<std::u16string_view, std::uint32_t, FoldedHash, FoldedEqual> seen;
+        for (const auto& instance : instances) {
+            const std::u16string& name = std::invoke(name_of, instance);
+            add(rows_.row_of(name, seen[name]++), column);
+        }
+    }
+
+    void add(std::size_t row, std::uint32_t column) {
+        while (has_.size() <= row) {
+            has_.emplace_back(definition_.counters.size());
+        }
+        has_[row][column] = true;
+    }
+
+    const RecordedObject& object_;
+    const model::ObjectDef& definition_;
+    RecordedRows rows_;
+    std::vector<std::vector<bool>> has_; // by row and column
+};
+
+class RecordedSource final : public model::Source {
+  public:
+    RecordedSource(std::string name, RecordedLayout layout, OpenLog open)
+        : name_(std::move(name)), layout_(std::make_shared<const RecordedLayout>(std::move(layout))),
+          open_(std::move(open)) {}
+
+    [[nodiscard]] std::string name() const override { return name_; }
+
+    std::shared_ptr<const model::Catalogue> catalogue() override { return layout_->catalogue; }
+
+    std::unique_ptr<model::Session> open_session() override {
+        return std::make_unique<RecordedSession>(name_, layout_, open_);
+    }
+
+    /// The instances of lists are not in the catalogue, but in any record: the log is read for them once,
+    /// unless it knows them otherwise.
+    Result<void> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
+        const auto lock = reading_.lock();
+        if (rows_.empty()) {
+            PDH_SHIM_CHECK(read_rows());
+        }
+        rows_[object].write(instances);
+        return outcome::success();
+    }
+
+  private:
+    Result<void> read_rows() { // with the reading locked
+        std::vector<AllInstances> found;
+        for (std::size_t i = 0; i < layout_->objects.size(); ++i) {
+            found.emplace_back(layout_->objects[i], layout_->catalogue->objects[i]);
+        }
+        if (std::ranges::any_of(layout_->objects, [](const auto& object) { return !object.lists.empty(); })) {
+            if (const auto read = read_log(found); !read) {
+                return trace::report(read.error());
+            }
+        }
+        std::ranges::transform(found, std::back_inserter(rows_), &AllInstances::rows);
+        return outcome::success();
+    }
+
+    Result<void, Failure> read_log(std::vector<AllInstances>& found) {
+        PDH_SHIM_TRY(const std::unique_ptr<model::LogReader> reader, open_());
+        std::vector<std::size_t> unknown;
+        for (AllInstances& object : found) {
+            PDH_SHIM_CHECK(object.add_known(*reader, unknown));
+        }
+        if (unknown.empty()) {
+            return outcome::success();
+        }
+        std::ranges::sort(unknown);
+        reader->choose(unknown);
+        model::LogRecord record;
+        while (true) {
+            PDH_SHIM_TRY(const bool is_there, reader->next(record));
+            if (!is_there) {
+                report_loss(name_, *reader);
+                return outcome::success();
+            }
+            for (AllInstances& object : found) {
+                object.add(record);
+            }
+        }
+    }
+
+    const std::string name_;
+    const std::shared_ptr<const RecordedLayout> layout_;
+    const OpenLog open_;
+    ProcessMutex reading_;      // guards what follows
+    std::vector<AllRows> rows_; // by object; empty until they are asked for
+};
+
+} // namespace
+
+std::shared_ptr<model::Source> make_recorded_source(
+    std::string name, std::span<const model::LogEntry> entries, std::u16string_view machine, OpenLog open) {
+    RecordedLayout layout = lay_out(entries, machine);
+    if (layout.objects.empty()) {
+        return nullptr;
+    }
+    return std::make_shared<RecordedSource>(std::move(name), std::move(layout), std::move(open));
+}
+
+} // namespace pdh_shim::recorded

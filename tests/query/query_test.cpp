@@ -1,0 +1,369 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "base/clock.h"
+#include "base/trace.h"
+#include "machine/fake_source.h"
+#include "path/counter_path.h"
+#include "query/query.h"
+#include "temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+using pdh_shim::Status;
+using pdh_shim::path::CounterPath;
+using pdh_shim::path::parse_counter_path;
+using pdh_shim::query::CounterCommons;
+using pdh_shim::query::Query;
+using pdh_shim::test::FakeDataSource;
+using pdh_shim::test::FakeSource;
+
+namespace calc = pdh_shim::calc;
+namespace trace = pdh_shim::trace;
+
+namespace {
+
+constexpr std::uint32_t fmt_double = 0x200;
+constexpr std::uint32_t fmt_noscale = 0x1000;
+
+CounterPath path(std::u16string_view text) {
+    return parse_counter_path(text).value();
+}
+
+// What is formatted without a lock, or nothing.
+std::optional<calc::Formatted> format_again(const pdh_shim::query::Counter& counter, std::uint32_t format) {
+    calc::Formatted formatted;
+    return counter.read_answer(format, formatted) ? std::optional(formatted) : std::nullopt;
+}
+
+// A query over a fake source of its own.
+struct Fixture {
+    std::shared_ptr<pdh_shim::query::Counter> add(std::u16string_view text) {
+        return query->add(path(text), 0).value();
+    }
+    void collect(std::vector<pdh_shim::test::FakeInstance> instances) {
+        source->set(std::move(instances));
+        REQUIRE(query->collect().has_value());
+    }
+
+    CounterCommons commons;
+    std::shared_ptr<FakeSource> source = std::make_shared<FakeSource>();
+    std::shared_ptr<Query> query = std::make_shared<Query>(
+        pdh_shim::system_clock(), commons, std::make_shared<FakeDataSource>(source), 0);
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(Fixture, "a rate is the change between the two newest collects") {
+    const auto counter = add(u"\\Widget(a)\\Rate");
+    collect({{u"a", 10}});
+    collect({{u"a", 15}});
+    collect({{u"a", 35}});
+    const auto formatted = counter->format(fmt_double);
+    CHECK(formatted.status == Status::success);
+    CHECK(formatted.datum.value.real == 20.0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a counter added between two collects has one sample after the second") {
+    const auto first = add(u"\\Widget(a)\\Rate");
+    collect({{u"a", 10}});
+    const auto second = add(u"\\Widget(a)\\Rate");
+    collect({{u"a", 15}});
+    CHECK(first->format(fmt_double).status == Status::success);
+    CHECK(second->format(fmt_double).status == Status::invalid_data);
+    collect({{u"a", 16}});
+    CHECK(second->format(fmt_double).datum.value.real == 1.0);
+}
+
+TEST_CASE_FIXTURE(
+    Fixture, "a counter reports that its instance is gone, and needs two samples when it returns") {
+    add(u"\\Widget(b)\\Level");
+    const auto counter = add(u"\\Widget(a)\\Rate");
+    collect({{u"a", 10}, {u"b", 1}});
+    collect({{u"b", 1}});
+    CHECK(counter->raw().sample.cstatus == Status::cstatus_no_instance);
+    CHECK(counter->format(fmt_double).datum.cstatus == Status::cstatus_no_instance);
+    collect({{u"a", 20}, {u"b", 1}});
+    CHECK(counter->format(fmt_double).status == Status::invalid_data);
+    collect({{u"a", 21}, {u"b", 1}});
+    CHECK(counter->format(fmt_double).datum.value.real == 1.0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a new instance of the same name is not compared with the old one") {
+    const auto counter = add(u"\\Widget(a)\\Rate");
+    collect({{u"a", 1000, 1}});
+    collect({{u"a", 5, 2}});
+    const auto formatted = counter->format(fmt_double);
+    CHECK(formatted.status == Status::invalid_data);
+    CHECK(formatted.datum.cstatus == Status::cstatus_invalid_data);
+    collect({{u"a", 7, 2}});
+    CHECK(counter->format(fmt_double).datum.value.real == 2.0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a value follows its instance when the rows move") {
+    const auto counter = add(u"\\Widget(b)\\Rate");
+    collect({{u"a", 1}, {u"b", 10}});
+    collect({{u"x", 1}, {u"y", 1}, {u"b", 14}});
+    CHECK(counter->format(fmt_double).datum.value.real == 4.0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a wildcard counter has an item for each match, duplicates side by side") {
+    const auto counter = add(u"\\Widget(*)\\Level");
+    collect({{u"a", 1}, {u"b", 2}, {u"a", 3}});
+    const auto items = counter->raw_items().value();
+    REQUIRE(items.size() == 3);
+    CHECK(items[0].name == u"a");
+    CHECK(items[0].value.sample.first == 1);
+    CHECK(items[1].name == u"a");
+    CHECK(items[1].value.sample.first == 3);
+    CHECK(items[2].name == u"b");
+}
+
+TEST_CASE_FIXTURE(Fixture, "a new item has no value yet, while the others keep theirs") {
+    const auto counter = add(u"\\Widget(*)\\Rate");
+    collect({{u"a", 1}});
+    CHECK(counter->formatted_items(fmt_double).error() == Status::cstatus_invalid_data);
+    collect({{u"a", 3}, {u"b", 100}});
+    const auto items = counter->formatted_items(fmt_double).value();
+    REQUIRE(items.size() == 2);
+    CHECK(items[0].value.value.real == 2.0);
+    CHECK(items[1].value.cstatus == Status::cstatus_no_instance);
+    CHECK(items[1].value.value.real == 0.0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "an item of a wildcard keeps its samples when it is renamed or renumbered") {
+    const auto counter = add(u"\\Widget(*)\\Rate");
+    const auto value = [&](std::size_t item) {
+        return counter->formatted_items(fmt_double).value()[item].value;
+    };
+    collect({{u"a", 10, 1}, {u"a", 20, 2}, {u"a", 30, 3}, {u"b", 40, 4}});
+    collect({{u"a", 21, 2}, {u"a", 32, 3}, {u"c", 43, 4}, {u"z", 5, 9}});
+    CHECK(value(0).value.real == 1.0);
+    CHECK(value(1).value.real == 2.0);
+    CHECK(value(2).value.real == 3.0);
+    // Identities that two instances share say nothing, and names that another one has had neither.
+    collect({{u"a", 1, 7}, {u"d", 2, 7}, {u"c", 3, 8}, {u"z", 6, 9}});
+    CHECK(value(0).cstatus == Status::cstatus_invalid_data);
+    CHECK(value(1).cstatus == Status::cstatus_no_instance);
+    CHECK(value(2).cstatus == Status::cstatus_invalid_data);
+    CHECK(value(3).value.real == 1.0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a query without counters has no data") {
+    CHECK(query->collect().error() == Status::no_data);
+    const auto counter = add(u"\\Widget(a)\\Rate");
+    query->remove(*counter);
+    CHECK(query->collect().error() == Status::no_data);
+    CHECK(query->collect_every(1, nullptr).error() == Status::no_data);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a missing instance fails the collect only if no other counter is in the query") {
+    add(u"\\Widget(missing)\\Rate");
+    source->set({{u"a", 1}});
+    CHECK(query->collect().error() == Status::no_data);
+    add(u"\\Widget(missing too)\\Rate");
+    CHECK(query->collect().has_value());
+}
+
+TEST_CASE_FIXTURE(Fixture, "a collect after the last sample changes no samples") {
+    const auto counter = add(u"\\Widget(a)\\Rate");
+    collect({{u"a", 1}});
+    collect({{u"a", 2}});
+    source->fail_with(Status::no_more_data);
+    CHECK(query->collect().error() == Status::no_more_data);
+    CHECK(counter->format(fmt_double).datum.value.real == 1.0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a source that fails makes its counters invalid and is tried again") {
+    const auto counter = add(u"\\Widget(a)\\Level");
+    collect({{u"a", 1}});
+    source->fail_with(Status::access_denied);
+    CHECK(query->collect().error() == Status::no_data);
+    CHECK(counter->raw().sample.cstatus == Status::cstatus_invalid_data);
+    source->fail_with(Status::success);
+    collect({{u"a", 2}});
+    CHECK(counter->raw().sample.first == 2);
+}
+
+TEST_CASE_FIXTURE(
+    Fixture, "the log names the source and the object that could not be read, once while it lasts") {
+    const pdh_shim::test::TemporaryFolder folder;
+    const auto counter = add(u"\\Widget(a)\\Level");
+    const auto another = add(u"\\Widget(b)\\Level"); // or the collect has no data
+    REQUIRE(trace::configure(trace::Level::warning, folder.path("log")));
+    const auto lines = [&folder] { return std::ranges::count(folder.read("log"), '\n'); };
+    source->fail_with(Status::access_denied);
+    CHECK(query->collect().has_value());
+    CHECK(query->collect().has_value());
+    CHECK(folder.read("log").find("fake: object Widget could not be read: PDH_ACCESS_DENIED") !=
+          std::string::npos);
+    CHECK(lines() == 1);
+    source->fail_with(Status::success);
+    CHECK(query->collect().has_value());
+    source->fail_with(Status::access_denied);
+    CHECK(query->collect().has_value());
+    CHECK(lines() == 2);
+    CHECK(trace::configure(trace::Level::off, ""));
+}
+
+TEST_CASE_FIXTURE(Fixture, "a source that runs out of memory changes nothing in the query") {
+    const auto counter = add(u"\\Widget(a)\\Rate");
+    add(u"\\Widget(b)\\Rate");
+    collect({{u"a", 1}});
+    collect({{u"a", 2}});
+    source->fail_with(Status::memory_allocation_failure);
+    CHECK(query->collect().error() == Status::memory_allocation_failure);
+    CHECK(counter->format(fmt_double).datum.value.real == 1.0);
+    source->fail_with(Status::success);
+    collect({{u"a", 4}});
+    CHECK(counter->format(fmt_double).datum.value.real == 2.0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "the source is asked only for the columns and instances that counters need") {
+    add(u"\\Widget(_Total)\\Rate");
+    const auto level = add(u"\\Widget(a)\\Level");
+    collect({{u"a", 1}});
+    auto request = source->last_requests().at(0);
+    CHECK(request.columns == std::vector<bool>{true, true, false});
+    CHECK_FALSE(request.only_total);
+    query->remove(*level);
+    collect({{u"_Total", 1}});
+    request = source->last_requests().at(0);
+    CHECK(request.columns == std::vector<bool>{true, false, false});
+    CHECK(request.only_total);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a counter is new data until its value has been formatted") {
+    const auto counter = add(u"\\Widget(a)\\Level");
+    CHECK(counter->cstatus() == Status::cstatus_item_not_validated);
+    collect({{u"a", 1}});
+    CHECK(counter->cstatus() == Status::cstatus_new_data);
+    CHECK(counter->format(fmt_double).status == Status::success);
+    CHECK(counter->cstatus() == Status::cstatus_valid_data);
+    collect({{u"a", 1}});
+    CHECK(counter->cstatus() == Status::cstatus_valid_data);
+    collect({{u"a", 2}});
+    CHECK(counter->cstatus() == Status::cstatus_new_data);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a value is formatted again without a lock only while it is the newest") {
+    const auto counter = add(u"\\Widget(a)\\Rate");
+    CHECK_FALSE(format_again(*counter, fmt_double).has_value());
+    collect({{u"a", 10}});
+    collect({{u"a", 15}});
+    CHECK_FALSE(format_again(*counter, fmt_double).has_value());
+    const auto formatted = counter->format(fmt_double);
+    CHECK(format_again(*counter, fmt_double) == formatted);
+    CHECK_FALSE(format_again(*counter, fmt_double | fmt_noscale).has_value());
+    CHECK(counter->format(0).status == Status::invalid_argument);
+    CHECK(format_again(*counter, fmt_double) == formatted);
+    collect({{u"a", 25}});
+    CHECK_FALSE(format_again(*counter, fmt_double).has_value());
+    CHECK(counter->raw().sample.first == 25); // takes the new sample, formats nothing
+    CHECK_FALSE(format_again(*counter, fmt_double).has_value());
+    CHECK(counter->format(fmt_double).datum.value.real == 10.0);
+    CHECK(format_again(*counter, fmt_double)->datum.value.real == 10.0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "no lock is held while samples of the caller's are read") {
+    const auto counter = add(u"\\Widget(a)\\Level");
+    int read = 0;
+    const auto sample_at = [&](std::uint32_t) {
+        counter->set_scale(0); // would wait for ever
+        return calc::RawSample{.first = ++read};
+    };
+    const calc::Statistics statistics = counter->statistics(fmt_double, 0, 3, sample_at);
+    CHECK(statistics.status == Status::success);
+    CHECK(statistics.maximum.value.real == 30.0); // by the factor before
+}
+
+TEST_CASE_FIXTURE(Fixture, "a value that is formatted again follows the scale factor and the policy") {
+    using pdh_shim::query::ScalePolicy;
+    const auto counter = add(u"\\Widget(a)\\Level"); // default scale 1
+    collect({{u"a", 3}});
+    CHECK(counter->format(fmt_double).datum.value.real == 30.0);
+    CHECK(format_again(*counter, fmt_double)->datum.value.real == 30.0);
+    commons.scale_policy = ScalePolicy::ignore;
+    CHECK_FALSE(format_again(*counter, fmt_double).has_value());
+    CHECK(counter->format(fmt_double).datum.value.real == 3.0);
+    CHECK(format_again(*counter, fmt_double)->datum.value.real == 3.0);
+    commons.scale_policy = ScalePolicy::by_source;
+    counter->set_scale(2);
+    CHECK_FALSE(format_again(*counter, fmt_double).has_value());
+    CHECK(counter->format(fmt_double).datum.value.real == 300.0);
+    CHECK(format_again(*counter, fmt_double)->datum.value.real == 300.0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "the default scale is in force until a factor is set") {
+    const auto counter = add(u"\\Widget(a)\\Level");
+    collect({{u"a", 7}});
+    CHECK(counter->format(fmt_double).datum.value.real == 70.0);
+    CHECK(counter->format(fmt_double | fmt_noscale).datum.value.real == 7.0);
+    counter->set_scale(0);
+    CHECK(counter->format(fmt_double).datum.value.real == 7.0);
+    counter->set_scale(2);
+    CHECK(counter->format(fmt_double).datum.value.real == 700.0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "the scale policy overrides the source's") {
+    const auto counter = add(u"\\Widget(a)\\Level");
+    collect({{u"a", 7}});
+    commons.scale_policy = pdh_shim::query::ScalePolicy::ignore;
+    CHECK(counter->format(fmt_double).datum.value.real == 7.0);
+    commons.scale_policy = pdh_shim::query::ScalePolicy::by_source;
+    CHECK(counter->format(fmt_double).datum.value.real == 70.0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "the log has a line for each collect, from the level debug on") {
+    const pdh_shim::test::TemporaryFolder folder;
+    using trace::Level;
+    add(u"\\Widget(a)\\Level");
+    for (const Level level : {Level::info, Level::debug}) {
+        REQUIRE(trace::configure(level, folder.path("log")));
+        collect({{u"a", 7}});
+        CHECK(trace::configure(Level::off, ""));
+        const bool is_told = folder.read("log").find(": 1 objects, ") != std::string::npos;
+        CHECK(is_told == (level == Level::debug));
+    }
+}
+
+TEST_CASE_FIXTURE(Fixture, "a counter that cannot be added returns the reason") {
+    const auto status = [&](std::u16string_view text) { return query->add(path(text), 0).error(); };
+    CHECK(status(u"\\Gadget(a)\\Rate") == Status::cstatus_no_object);
+    CHECK(status(u"\\Widget(a)\\Speed") == Status::cstatus_no_counter);
+    CHECK(status(u"\\Widget(a)\\Base") == Status::function_not_found);
+    CHECK(status(u"\\Widget\\Rate") == Status::cstatus_bad_countername);
+    CHECK(status(u"\\\\elsewhere\\Widget(a)\\Rate") == Status::cstatus_no_machine);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a counter keeps its last samples after its query is closed") {
+    const auto counter = add(u"\\Widget(a)\\Rate");
+    collect({{u"a", 1}});
+    collect({{u"a", 2}});
+    query = nullptr;
+    CHECK(counter->format(fmt_double).datum.value.real == 1.0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a query has the counters of its own data source") {
+    const auto counter = add(u"\\Widget(a)\\Level");
+    const auto other_source = std::make_shared<FakeSource>();
+    const auto other = std::make_shared<Query>(
+        pdh_shim::system_clock(), commons, std::make_shared<FakeDataSource>(other_source), 0);
+    const auto others_counter = other->add(path(u"\\Widget(a)\\Level"), 0).value();
+    other_source->set({{u"a", 2}});
+    REQUIRE(other->collect().has_value());
+    collect({{u"a", 1}});
+    CHECK(counter->raw().sample.first == 1);
+    CHECK(others_counter->raw().sample.first == 2);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a query looks for the machine of a path in its data source") {
+    CHECK(query->add(path(u"\\\\host\\Widget(a)\\Level"), 0).value()->path().machine == u"Host");
+    const auto bare = std::make_shared<const pdh_shim::machine::Machine>(
+        [] { return std::u16string(u"Bare"); }, std::vector<pdh_shim::machine::ActiveSource>{});
+    const auto other =
+        std::make_shared<Query>(pdh_shim::system_clock(), commons, std::make_shared<FakeDataSource>(bare), 0);
+    CHECK(other->add(path(u"\\Widget(a)\\Level"), 0).error() == Status::cstatus_no_object);
+}

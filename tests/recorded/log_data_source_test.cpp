@@ -1,0 +1,338 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "base/bytes.h"
+#include "base/clock.h"
+#include "base/data_file.h"
+#include "block/block_writer.h"
+#include "log/blg/catalogue.h"
+#include "log/blg/record.h"
+#include "log/blg/trace_writer.h"
+#include "machine/enumeration.h"
+#include "path/counter_path.h"
+#include "query/query.h"
+#include "recorded/assumed_zone.h"
+#include "recorded/log_data_source.h"
+#include "temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+using namespace pdh_shim;
+using namespace pdh_shim::query;
+using namespace pdh_shim::recorded;
+using log::blg::EventKind;
+
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+constexpr std::int64_t start = 134'116'992'000'000'000;
+constexpr std::int64_t second = 10'000'000;
+constexpr std::uint32_t process_title = 230;
+constexpr std::uint32_t handles_title = 952;
+constexpr std::uint32_t own_title = 70'000; // that no other computer knows
+
+model::ObjectDef process() {
+    model::ObjectDef object;
+    object.instances = model::Instances::multi;
+    object.counters.resize(2);
+    object.counters[0].type = 0x00010000; // PERF_COUNTER_RAWCOUNT
+    object.counters[1].type = 0x10410400; // PERF_COUNTER_COUNTER
+    object.columns = 2;
+    return object;
+}
+
+struct Row {
+    std::u16string_view name;
+    std::int64_t handles;
+    std::int64_t ticks;
+};
+
+// A block with the object Process of a computer.
+Bytes block_of(std::u16string_view machine, const std::vector<Row>& rows, std::int64_t number) {
+    const model::ObjectDef definition = process();
+    model::ObjectSnapshot snapshot;
+    snapshot.begin(definition.columns);
+    for (const Row& row : rows) {
+        const std::size_t place = snapshot.add_instance(row.name);
+        snapshot.set(place, 0, row.handles);
+        snapshot.set(place, 1, row.ticks);
+    }
+    snapshot.publish(nullptr);
+    const block::ObjectToWrite object{&definition, &snapshot, {}, process_title, {handles_title, own_title}};
+    const block::BlockClocks clocks{number * 1000, 1000, start + number * second, start + number * second};
+    Bytes bytes;
+    REQUIRE(block::write_block({&object, 1}, clocks, machine, {}, bytes).has_value());
+    return bytes;
+}
+
+void add_text(ByteWriter& out, std::u16string_view text) {
+    for (const char16_t unit : text) {
+        out.u16(unit);
+    }
+    out.u16(0);
+}
+
+Bytes names_of(std::u16string_view machine) {
+    Bytes bytes;
+    ByteWriter out(bytes);
+    for (const std::u16string_view text :
+        {machine, std::u16string_view(u"230"), std::u16string_view(u"Process"), std::u16string_view(u"70000"),
+            std::u16string_view(u"Own Ticks/sec")}) {
+        add_text(out, text);
+    }
+    return bytes;
+}
+
+model::LogEntry object_entry(const std::u16string& machine) {
+    return {model::LogEntryKind::object, machine, u"Process", u"", u"", 0, u"", 0, 0, 0};
+}
+
+Bytes record_of(const std::vector<Bytes>& blocks) {
+    Bytes record;
+    log::blg::append_record({}, {}, record);
+    ByteWriter out(record);
+    for (const Bytes& block : blocks) {
+        out.u32('B' | 'L' << 8U | 3U << 16U | 5U << 24U);
+        out.u32(static_cast<std::uint32_t>(8 + block.size()));
+        out.bytes(block);
+    }
+    out.set_u32(4, static_cast<std::uint32_t>(record.size()));
+    return record;
+}
+
+// A log of Windows with the object Process as a whole, of two computers.
+std::string write_log(const test::TemporaryFolder& folder) {
+    const std::string name = folder.path("whole.blg");
+    auto file = open_writable_file(name, Creation::create_always);
+    REQUIRE(file.has_value());
+    auto trace = log::blg::TraceWriter::begin(std::move(file).value(), {});
+    REQUIRE(trace.has_value());
+    const auto append = [&](EventKind kind, std::int64_t time, const Bytes& payload) {
+        REQUIRE(trace.value().append(kind, time, time, payload).has_value());
+    };
+    const std::vector entries{object_entry(u"ONE"), object_entry(u"TWO")};
+    Bytes catalogue;
+    log::blg::append_catalogue(entries, catalogue);
+    append(EventKind::names, start, names_of(u"\\\\ONE"));
+    append(EventKind::names, start, names_of(u"\\\\TWO"));
+    append(EventKind::catalogue, start, catalogue);
+    append(EventKind::record, start,
+        record_of({block_of(u"ONE", {{u"init", 5, 100}, {u"sh", 7, 10}}, 0),
+            block_of(u"TWO", {{u"top", 1, 1}}, 0)}));
+    append(EventKind::record, start + second,
+        record_of({block_of(u"ONE", {{u"late", 9, 1}, {u"init", 6, 150}}, 1),
+            block_of(u"TWO", {{u"top", 2, 1}}, 1)}));
+    REQUIRE(trace.value().close(start + second).has_value());
+    return name;
+}
+
+std::shared_ptr<LogDataSource> open(const std::string& name) {
+    auto source = LogDataSource::open({name});
+    REQUIRE(source.has_value());
+    return std::move(source).value();
+}
+
+path::CounterPath path_of(std::u16string_view text) {
+    const auto path = path::parse_counter_path(text);
+    REQUIRE(path.has_value());
+    return path.value();
+}
+
+constexpr std::uint32_t bulk_count = 0x10410500; // PERF_COUNTER_BULK_COUNT: a rate
+
+model::LogValue count_at(int seconds, std::int64_t count) {
+    return {.time_stamp = start + seconds * second, .first = count, .second = start + seconds * second};
+}
+
+// A log of a counter and a list that both have grown by 30 in each second.
+std::string write_rates(const test::TemporaryFolder& folder, const std::string& name,
+    const std::u16string& machine, const std::vector<int>& seconds, const model::ZoneAt& zone = {}) {
+    NewLog log{.file = folder.path(name),
+        .type = LogType::binary,
+        .creation = LogCreation::create_new,
+        .entries = {},
+        .zone = zone,
+        .caption = {}};
+    model::LogEntry& counter = log.entries.emplace_back();
+    counter.machine = machine;
+    counter.object = u"Gadget";
+    counter.counter = u"Turns/sec";
+    counter.type = bulk_count;
+    counter.time_base = second;
+    model::LogEntry& list = log.entries.emplace_back(counter);
+    list.kind = model::LogEntryKind::instances;
+    list.object = u"Widget";
+    const auto writer = create_log_file(std::move(log), system_clock());
+    REQUIRE(writer.has_value());
+    for (const int time : seconds) {
+        const model::LogValue value = count_at(time, std::int64_t{30} * time);
+        model::LogRecord record{
+            .time_stamp = start + time * second, .bias = {}, .cells = {}, .comment = {}, .blocks = {}};
+        record.cells.push_back({true, value, {}});
+        record.cells.push_back({true, {.time_stamp = record.time_stamp}, {{u"a", value}}});
+        REQUIRE(writer.value()->write(record).has_value());
+    }
+    REQUIRE(writer.value()->close().has_value());
+    return folder.path(name);
+}
+
+// The values of a counter in all records; -1 where there is none.
+std::vector<double> all_values(Query& query, Counter& counter) {
+    constexpr std::uint32_t as_double = 0x200;
+    std::vector<double> values;
+    while (query.collect() || query.collects() != values.size()) {
+        const calc::Formatted value = counter.format(as_double);
+        values.push_back(value.status == Status::success ? value.datum.value.real : -1);
+        CHECK(is_valid_data(counter.raw().sample.cstatus) == (values.size() % 2 == 1));
+    }
+    return values;
+}
+
+double value_of(Counter& counter) {
+    constexpr std::uint32_t as_double = 0x200;
+    const calc::Formatted value = counter.format(as_double);
+    CHECK(value.status == Status::success);
+    return value.datum.value.real;
+}
+
+} // namespace
+
+TEST_CASE("whole objects of a log have the names, instances and values of its computers") {
+    const test::TemporaryFolder folder;
+    const auto source = open(write_log(folder));
+    CHECK(source->machines().value() == std::vector<std::u16string>{u"ONE", u"TWO"});
+
+    const auto paths = expand(*source, path_of(u"\\\\ONE\\Process(*)\\*"), {});
+    REQUIRE(paths.has_value());
+    CHECK(
+        paths.value() == std::vector<std::u16string>{u"\\\\ONE\\Process(init)\\Handle Count",
+                             u"\\\\ONE\\Process(sh)\\Handle Count", u"\\\\ONE\\Process(late)\\Handle Count",
+                             u"\\\\ONE\\Process(init)\\Own Ticks/sec", u"\\\\ONE\\Process(sh)\\Own Ticks/sec",
+                             u"\\\\ONE\\Process(late)\\Own Ticks/sec"});
+
+    CounterCommons commons;
+    const auto query = std::make_shared<Query>(pdh_shim::system_clock(), commons, source, 0);
+    const auto handles = query->add(path_of(u"\\\\ONE\\Process(init)\\Handle Count"), 0);
+    const auto ticks = query->add(path_of(u"\\\\ONE\\Process(init)\\Own Ticks/sec"), 0);
+    const auto other = query->add(path_of(u"\\\\TWO\\Process(top)\\Handle Count"), 0);
+    REQUIRE(handles.has_value());
+    REQUIRE(ticks.has_value());
+    REQUIRE(other.has_value());
+    CHECK(query->collect().value() == start);
+    CHECK(value_of(*handles.value()) == 5);
+    CHECK(value_of(*other.value()) == 1);
+    CHECK(query->collect().value() == start + second);
+    CHECK(value_of(*handles.value()) == 6);
+    CHECK(value_of(*ticks.value()) == 50);
+    CHECK(value_of(*other.value()) == 2);
+    CHECK(query->collect().error() == Status::no_more_data);
+}
+
+TEST_CASE("logs of several zones are put together by UTC, with the times of the first one's zone") {
+    constexpr int nine_hours = 9 * 3600;
+    const test::TemporaryFolder folder;
+    const std::string utc = write_rates(folder, "utc", u"ONE", {0, 2}, {model::LogZone::fixed(0), 0});
+    const std::string tokyo = write_rates(
+        folder, "tokyo", u"TWO", {nine_hours, nine_hours + 1}, {model::LogZone::fixed(-540), -540});
+    CounterCommons commons;
+    const auto source = LogDataSource::open({utc, tokyo}).value();
+    const auto query = std::make_shared<Query>(pdh_shim::system_clock(), commons, source, 0);
+    const auto counter = query->add(path_of(u"\\\\TWO\\Gadget\\Turns/sec"), 0);
+    const auto list = query->add(path_of(u"\\\\TWO\\Widget(a)\\Turns/sec"), 0);
+    CHECK(query->collect().value() == start);
+    CHECK(query->newest()->bias == 0);
+    CHECK(counter.value()->raw().time_stamp == start);
+    CHECK(query->collect().value() == start + second);
+    CHECK(value_of(*counter.value()) == 30);
+    CHECK(value_of(*list.value()) == 30);
+    CHECK(list.value()->raw().time_stamp == start + second);
+    CHECK(query->collect().value() == start + 2 * second);
+    CHECK(query->collect().error() == Status::no_more_data);
+    const model::LogRange range = source->range().value();
+    CHECK(range.first == start);
+    CHECK(range.last == start + 2 * second);
+    CHECK(range.records == 4);
+    REQUIRE(query->set_range(start + second, start + second).has_value());
+    CHECK(query->collect().value() == start + second);
+    CHECK(query->collect().error() == Status::no_more_data);
+
+    const auto other = std::make_shared<Query>(
+        pdh_shim::system_clock(), commons, LogDataSource::open({tokyo, utc}).value(), 0);
+    REQUIRE(other->add(path_of(u"\\\\ONE\\Gadget\\Turns/sec"), 0).has_value());
+    CHECK(other->collect().value() == start + nine_hours * second);
+    CHECK(other->newest()->bias == -540);
+    CHECK(other->zone().value().zone == model::LogZone::fixed(-540));
+}
+
+TEST_CASE("a log of an unknown zone goes together with others only if its zone is said") {
+    const test::TemporaryFolder folder;
+    const std::string known = write_rates(folder, "known", u"ONE", {0, 1}, {model::LogZone::fixed(60), 60});
+    const std::string unknown = write_rates(folder, "unknown", u"TWO", {3600, 3601});
+    const std::string unknown_too = write_rates(folder, "unknown too", u"THREE", {3600, 3601});
+    CHECK(LogDataSource::open({known, unknown}).error().status() == Status::incorrect_append_time);
+    CHECK(LogDataSource::open({unknown, known}).error().status() == Status::incorrect_append_time);
+    CHECK(LogDataSource::open({unknown, unknown_too}).has_value());
+    CHECK_FALSE(set_assumed_zone("Mars"));
+    CHECK_FALSE(set_assumed_zone("1441"));
+    REQUIRE(set_assumed_zone("UTC"));
+    const auto opened = LogDataSource::open({known, unknown});
+    REQUIRE(opened.has_value());
+    CHECK(opened.value()->range().value().last == start + 1 * second);
+    CHECK(open(unknown)->zone_at(0).value().bias == 0);
+    REQUIRE(set_assumed_zone("-60"));
+    CHECK(open(unknown)->zone_at(0).value().bias == -60);
+    CHECK(open(known)->zone_at(0).value().bias == 60);
+    REQUIRE(set_assumed_zone(""));
+    CHECK_FALSE(open(unknown)->zone_at(0).value().bias.has_value());
+}
+
+TEST_CASE("a log of whole objects can be read from a time on") {
+    const test::TemporaryFolder folder;
+    CounterCommons commons;
+    const auto query = std::make_shared<Query>(pdh_shim::system_clock(), commons, open(write_log(folder)), 0);
+    const auto handles = query->add(path_of(u"\\Process(late)\\Handle Count"), 0); // of the first computer
+    REQUIRE(handles.has_value());
+    REQUIRE(query->set_range(start + 1, start + 9 * second).has_value());
+    CHECK(query->collect().value() == start + second);
+    CHECK(value_of(*handles.value()) == 9);
+}
+
+TEST_CASE("a counter that not each record has gets its rate from the newest record before that has it") {
+    const test::TemporaryFolder folder;
+    const std::vector<std::string> files{write_rates(folder, "each", u"ONE", {0, 1, 2, 3, 4}),
+        write_rates(folder, "second", u"TWO", {0, 2, 4})};
+    const auto opened = LogDataSource::open(files);
+    REQUIRE(opened.has_value());
+    for (const std::u16string_view path : {u"\\\\TWO\\Gadget\\Turns/sec", u"\\\\TWO\\Widget(a)\\Turns/sec"}) {
+        CounterCommons commons;
+        const auto query = std::make_shared<Query>(pdh_shim::system_clock(), commons, opened.value(), 0);
+        const auto each = query->add(path_of(u"\\\\ONE\\Gadget\\Turns/sec"), 0);
+        const auto second = query->add(path_of(path), 0);
+        REQUIRE(each.has_value());
+        REQUIRE(second.has_value());
+        CHECK(all_values(*query, *second.value()) == std::vector<double>{-1, -1, 30, -1, 30});
+    }
+}
+
+TEST_CASE("no rate goes on from a record that was read before the range of the query was set") {
+    const test::TemporaryFolder folder;
+    const auto opened = LogDataSource::open({write_rates(folder, "each", u"ONE", {0, 1, 2, 3, 4}),
+        write_rates(folder, "second", u"TWO", {0, 2, 4})});
+    REQUIRE(opened.has_value());
+    CounterCommons commons;
+    const auto query = std::make_shared<Query>(pdh_shim::system_clock(), commons, opened.value(), 0);
+    const auto counter = query->add(path_of(u"\\\\TWO\\Gadget\\Turns/sec"), 0);
+    REQUIRE(counter.has_value());
+    REQUIRE(query->collect().has_value());
+    REQUIRE(query->set_range(start + second, start + 9 * second).has_value());
+    static_cast<void>(query->collect()); // the record at 1 s does not have it
+    REQUIRE(query->collect().has_value());
+    CHECK(counter.value()->format(0x200).status != Status::success);
+}
