@@ -71,7 +71,8 @@ void Processors::sample(std::span<const ProcessorTimes> times, std::span<const P
 }
 
 /// Times of a second or more have to grow by what the clock does, roughly: a clock may be set, and a machine
-/// may stop.
+/// may stop. While it sleeps, some clocks go on and no time is counted: times that have grown with the clock
+/// may stand still once.
 void Processors::judge(std::span<const ProcessorTimes> times, std::int64_t uptime) {
     if (uptime == unread) {
         return;
@@ -83,7 +84,10 @@ void Processors::judge(std::span<const ProcessorTimes> times, std::int64_t uptim
     }
     if (verdict_.uptime != unread) {
         const std::int64_t grown = difference(now, verdict_.counted) / std::ssize(times);
-        verdict_.grows = grown >= passed / 4 && grown / 4 <= passed;
+        const bool is_slower = grown < passed / 4;
+        const bool is_faster = grown / 4 > passed;
+        verdict_.grows = !is_faster && (!is_slower || verdict_.has_grown);
+        verdict_.has_grown = !is_faster && !is_slower;
     }
     verdict_.uptime = uptime;
     verdict_.counted = now;

@@ -67,6 +67,7 @@ class Processors {
     struct Verdict {
         std::int64_t uptime = unread; // when it was last looked at
         std::int64_t counted = 0;     // the times of all processors then
+        bool has_grown = false;       // with the clock, when it was last looked at
         bool grows = true;
     };
 

@@ -231,6 +231,26 @@ TEST_CASE("times that do not grow with the machine's clock have no value until t
     CHECK(bed.status() == Status::cstatus_invalid_data);
 }
 
+TEST_CASE("a sleep that the machine's clock counts takes no sample of its processors away") {
+    Bed bed(u"Processor");
+    const auto collect_after = [&](std::int64_t time, std::int64_t idle) {
+        bed.pass(time);
+        for (ProcessorTimes& times : bed.machine.processors) {
+            times.idle += idle;
+            times.kernel += idle;
+        }
+        bed.collect();
+        return bed.status();
+    };
+    bed.collect();
+    CHECK(collect_after(second, second) == Status::success);
+    CHECK(collect_after(3600 * second, second) == Status::success);
+    CHECK(collect_after(second, second) == Status::success);
+    CHECK(bed.value(u"% Processor Time", u"0") == 30'000'000'000 + 3602 * second);
+    CHECK(collect_after(3600 * second, second) == Status::success);
+    CHECK(collect_after(second, 0) == Status::cstatus_invalid_data); // it did not sleep twice at once
+}
+
 TEST_CASE("on Windows, where the clock goes on in standby, times need not grow with it") {
     Bed bed(u"Processor");
     bed.machine.is_wine = false;
