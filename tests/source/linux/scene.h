@@ -36,6 +36,7 @@ class Scene {
     }
 
     source::linux::LinuxOptions options;
+    std::string root; ///< folder with the files of a recorded machine; empty = those in memory
 
     MemoryFiles& files() noexcept { return *files_; }
     ManualClock& clock() noexcept { return clock_; }
@@ -43,11 +44,21 @@ class Scene {
     /// Starts the source: the files that decide on the catalogue have to be there.
     model::Source& source() {
         if (!source_) {
-            source_ = source::linux::make_linux_source(std::move(owned_), clock_, options);
+            source_ = root.empty() ? source::linux::make_linux_source(std::move(owned_), clock_, options)
+                                   : source::linux::make_linux_source(root, clock_, options).value();
             static_cast<void>(source_->catalogue());
             session_ = source_->open_session();
         }
         return *source_;
+    }
+
+    /// Whether the machine has an object and, if one is named, a counter of it.
+    [[nodiscard]] bool lists(std::u16string_view object, std::u16string_view counter = {}) {
+        const auto& objects = source().catalogue()->objects;
+        const auto found = std::ranges::find(objects, object, &model::ObjectDef::name);
+        return found != objects.end() &&
+               (counter.empty() || std::ranges::find(found->counters, counter, &model::CounterDef::name) !=
+                                       found->counters.end());
     }
 
     /// Wants a column of an object; empty = all of them. Without a call all objects are wanted.

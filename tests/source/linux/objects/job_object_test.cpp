@@ -5,7 +5,6 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <set>
 #include <string>
 #include <string_view>
@@ -147,8 +146,7 @@ TEST_CASE(
 TEST_CASE("without control groups there is no Job Object, and without any but the root no job") {
     Scene without;
     set_machine(without.files());
-    CHECK(std::ranges::none_of(
-        without.source().catalogue()->objects, [](const auto& object) { return object.name == job; }));
+    CHECK_FALSE(without.lists(job));
     Scene root;
     set_machine(root.files());
     root.files().set("/sys/fs/cgroup/cgroup.controllers", "cpu\n");
