@@ -93,6 +93,11 @@ class FileSystem : public FileReader {
     [[nodiscard]] virtual FileResult<FileInfo> info(const std::string& path) = 0;
     /// May block for as long as the file system does.
     [[nodiscard]] virtual FileResult<FileSpace> space(const std::string& path) = 0;
+    /// The network interfaces and how many packets wait on each to be sent: the kernel's answers to
+    /// RTM_GETLINK and RTM_GETQDISC, messages of rtnetlink; the view refers to `buffer`. The kernel may let
+    /// the caller wait while an interface is being changed.
+    /// @retval not_found the files show another machine, or the system has no such messages
+    [[nodiscard]] virtual FileResult<std::string_view> output_queues(FileBuffer& buffer);
 
     /// Identity of this process. A child of fork() has another one, and must not read what its parent opened.
     [[nodiscard]] virtual long process_id() const = 0;
@@ -118,6 +123,10 @@ class FolderReader : public FileReader {
 inline void FileSystem::in_folder(const std::string& folder, const std::function<void(FileReader&)>& use) {
     FolderReader reader(*this, folder);
     use(reader);
+}
+
+inline FileResult<std::string_view> FileSystem::output_queues(FileBuffer& /*buffer*/) {
+    return FileError::not_found;
 }
 
 /// The files of this machine. `root` is put before each path; empty = the real root.

@@ -44,6 +44,7 @@ inline constexpr Needs all_own = Needs{0xFF} << 56U;
 inline constexpr Needs link_speed = Needs{1} << 28U; ///< of network interfaces
 /// Packets that network interfaces received and that nothing takes.
 inline constexpr Needs packets_without_handler = Needs{1} << 29U;
+inline constexpr Needs output_queues = Needs{1} << 30U; ///< of network interfaces
 
 inline constexpr Needs topology = Needs{1} << 32U;          ///< CPUs of the NUMA nodes
 inline constexpr Needs idle_c1 = Needs{1} << 33U;           ///< cpuidle states of class C1

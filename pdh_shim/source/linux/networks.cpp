@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <span>
 #include <utility>
 
 namespace pdh_shim::source::linux {
@@ -32,7 +33,21 @@ bool has_fallen(const NetworkCounts& before, const NetworkCounts& now) {
     return !std::ranges::equal(now, before, std::ranges::greater_equal());
 }
 
+/// False if the kernel does not tell them.
+bool list_output_queues(FileSystem& files, FileBuffer& messages, std::vector<OutputQueue>& queues) {
+    const auto answer = files.output_queues(messages);
+    return answer && parse_output_queues(std::as_bytes(std::span(answer.value())), queues);
+}
+
 } // namespace
+
+Needs find_output_queues(FileSystem& files, Needs wanted) {
+    FileBuffer messages;
+    std::vector<OutputQueue> queues;
+    const bool is_missing =
+        (wanted & needs::output_queues) != 0 && !list_output_queues(files, messages, queues);
+    return wanted & ~(is_missing ? needs::output_queues : 0);
+}
 
 void NetworkState::close_files() {
     for (const auto& interface : interfaces_) {
@@ -63,6 +78,9 @@ void NetworkState::update(std::optional<std::string_view> net_dev, Needs needed)
     }
     if (may_be_renamed()) {
         close_files();
+    }
+    if ((needed & needs::output_queues) == 0 || !list_output_queues(files_, queue_messages_, queues_)) {
+        queues_.clear();
     }
     for (std::size_t i = 0; i < lines_.size(); ++i) {
         take(*order_[i], lines_[i], needed);
@@ -132,6 +150,13 @@ void NetworkState::take(Interface& interface, const NetworkLine& line, Needs nee
         (needed & needs::packets_without_handler) != 0
             ? read_number(interface.no_handler_file, interface.no_handler_path)
             : unread;
+    now[NetworkField::output_queue] = queued(line.name);
+}
+
+/// The packets that wait on an interface to be sent, or `unread`.
+std::int64_t NetworkState::queued(std::string_view name) const {
+    const auto found = std::ranges::lower_bound(queues_, name, {}, &OutputQueue::interface);
+    return found == queues_.end() || found->interface != name ? unread : found->packets;
 }
 
 /// A descriptor stays with its interface when interfaces exchange their names. New kernels list interfaces

@@ -6,6 +6,7 @@
 #include "source/linux/row_writer.h"
 #include "source/linux/sampled.h"
 #include "source/linux/text/network_text.h"
+#include "source/linux/text/queue_list.h"
 
 #include <array>
 #include <cstddef>
@@ -34,10 +35,14 @@ struct NetworkField {
         bytes_sent,
         sent_discarded,
         sent_errors,
+        output_queue, // packets
         count
     };
 };
 using NetworkValues = std::array<std::int64_t, NetworkField::count>;
+
+/// What there is of these needs: all, but the lengths of queues only if the kernel tells them.
+[[nodiscard]] Needs find_output_queues(FileSystem& files, Needs wanted);
 
 /// The network interfaces as one session sees them.
 class NetworkState {
@@ -82,6 +87,7 @@ class NetworkState {
 
     [[nodiscard]] Interface& find(std::string_view name, std::size_t likely);
     void take(Interface& interface, const NetworkLine& line, Needs needed);
+    [[nodiscard]] std::int64_t queued(std::string_view name) const;
     [[nodiscard]] bool may_be_renamed() const;
     [[nodiscard]] bool is_same(Interface& interface);
     [[nodiscard]] std::int64_t read_number(KeptFile& file, const std::string& path);
@@ -90,6 +96,8 @@ class NetworkState {
     FileSystem& files_;
     FileBuffer buffer_;
     std::vector<NetworkLine> lines_;
+    FileBuffer queue_messages_;
+    std::vector<OutputQueue> queues_;                    // in this sample, by name
     std::vector<std::unique_ptr<Interface>> interfaces_; // those of the last sample that could be taken
     std::vector<Interface*> order_;                      // by line
     std::vector<Interface*> earlier_;                    // of the last sample, to be compared with only

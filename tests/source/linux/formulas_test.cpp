@@ -19,6 +19,7 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -334,6 +335,28 @@ void add_volume(const std::string& instance, Names& names) {
     }
 }
 
+/// The packets that `tc` shows as waiting on an interface; none without `tc`.
+std::optional<std::int64_t> backlog_of(const std::string& interface) {
+    FILE* const output = popen(("tc -s qdisc show dev '" + interface + "' 2>/dev/null").c_str(), "r");
+    std::string text;
+    std::array<char, 4096> part{};
+    for (std::size_t got = 1; output != nullptr && got != 0; text.append(part.data(), got)) {
+        got = std::fread(part.data(), 1, part.size(), output);
+    }
+    if (output == nullptr || pclose(output) != 0) {
+        return std::nullopt;
+    }
+    const std::size_t root = text.find(" root "); // ... backlog 284b 2p ...
+    const std::size_t place = text.find("backlog ", root);
+    if (place == std::string::npos) {
+        return 0; // the interface is down
+    }
+    std::istringstream words(text.substr(place));
+    std::string packets;
+    words >> packets >> packets >> packets;
+    return to_number(packets);
+}
+
 void add_interface(const std::string& name, Names& names) {
     for (const auto& words : words_of("/proc/net/dev")) {
         if (!words.empty() && words[0] == name + ":") {
@@ -346,6 +369,9 @@ void add_interface(const std::string& name, Names& names) {
         }
     }
     names["rx_nohandler"] = to_number(text_of("/sys/class/net/" + name + "/statistics/rx_nohandler"));
+    if (const auto backlog = backlog_of(name)) {
+        names["backlog"] = *backlog;
+    }
     names["10^6"] = 1'000'000;
     names["speed"] = std::max<std::int64_t>(0, to_number(text_of("/sys/class/net/" + name + "/speed")));
 }
@@ -677,7 +703,9 @@ TEST_CASE("each counter lies between two results of its formula while the machin
     for (const auto& words : words_of("/proc/net/dev")) { // those of veth_test.py among them
         if (!words.empty() && words[0].starts_with("veth") && words[0].ends_with(":")) {
             const std::string interface = words[0].substr(0, words[0].size() - 1);
-            CHECK(tallies.contains("Network Interface(" + interface + ")\\Bytes Received/sec"));
+            const std::string instance = "Network Interface(" + interface + ")\\";
+            CHECK(tallies.contains(instance + "Bytes Received/sec"));
+            CHECK(tallies.contains(instance + "Output Queue Length") == backlog_of(interface).has_value());
         }
     }
     for (const auto& entry : tallies) {

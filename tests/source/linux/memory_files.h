@@ -20,6 +20,9 @@ namespace pdh_shim::test {
 /// Files in memory that a test writes as the kernel would. Folders are there when something lies in them.
 class MemoryFiles : public FileSystem {
   public:
+    /// The entry that holds the kernel's answer to RTM_GETQDISC.
+    static constexpr std::string_view queues = "RTM_GETQDISC";
+
     /// Writes a file; who has it open reads the new text.
     void set(const std::string& path, std::string_view text) { entry(path).text = text; }
     /// Puts another object in the place of a file: what is open leads to nothing from now on.
@@ -157,6 +160,10 @@ class MemoryFiles : public FileSystem {
             return FileError::not_found;
         }
         return found->second;
+    }
+
+    FileResult<std::string_view> output_queues(FileBuffer& buffer) override {
+        return read(std::string(queues), buffer);
     }
 
     [[nodiscard]] long process_id() const override { return process_id_; }

@@ -21,6 +21,11 @@ def record(folder, *arguments):
     return subprocess.run([SCRIPT, folder, *map(str, arguments)], capture_output=True, text=True, check=False)
 
 
+def listed_of_files(*arguments):
+    """What typeperf lists of this machine, without the counter that is read from no file."""
+    return [line for line in typeperf(*arguments) if not line.endswith("\\Output Queue Length")]
+
+
 class Recordings(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -37,12 +42,12 @@ class Recordings(unittest.TestCase):
             raise AssertionError(recorded.stderr)
 
     def test_a_recording_has_the_counters_of_the_machine(self):
-        self.assertEqual(typeperf("-q", root=self.folder), typeperf("-q"))
+        self.assertEqual(typeperf("-q", root=self.folder), listed_of_files("-q"))
 
     def test_a_recording_has_the_processors_and_disks_of_the_machine(self):
         for name in ("Processor", "PhysicalDisk", "Network Interface"):
             with self.subTest(name):
-                self.assertEqual(typeperf("-qx", name, root=self.folder), typeperf("-qx", name))
+                self.assertEqual(typeperf("-qx", name, root=self.folder), listed_of_files("-qx", name))
 
     def test_of_the_processes_those_that_were_named_are_recorded_and_the_first(self):
         row = typeperf("-sc", "1", "\\System\\Processes", root=self.folder)[2]

@@ -80,3 +80,8 @@ TEST_CASE("a recorded machine has the values of its files") {
     CHECK(machine.cell(u"ICMP", u"", u"Received Dest. Unreachable") == 6);
     CHECK(machine.cell(u"ICMPv6", u"", u"Sent Router Solicit") == 0);
 }
+
+TEST_CASE("a recorded machine has no lengths of queues, which are not in files") {
+    Recorded machine;
+    CHECK_FALSE(machine.lists(u"Network Interface", u"Output Queue Length"));
+}

@@ -2,10 +2,11 @@
 # Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """The counters of interfaces while packets pass over them: veth_test.py LIVE_TEST
 
-Runs the test of formulas in a user and network namespace of its own, with two interfaces that are connected to
-each other, so that it needs no root and changes nothing on the machine."""
+Runs the test of formulas in a user and network namespace of its own, with two pairs of connected interfaces, so
+that it needs no root and changes nothing on the machine. Over one pair packets pass; before the other they wait."""
 
 import pathlib
+import re
 import socket
 import subprocess
 import sys
@@ -16,11 +17,14 @@ from namespaces import run_in_namespaces, set_up  # noqa: E402
 
 SETUP = (
     "ip link add veth0 type veth peer name veth1",
+    "ip link add veth2 type veth peer name veth3",
     "ip address add 192.0.2.1/24 dev veth0",
+    "ip address add 198.51.100.1/24 dev veth2",
     "ip link set lo up",
-    "ip link set veth0 up",
-    "ip link set veth1 up",
+    *(f"ip link set veth{number} up" for number in range(4)),
 )
+# A packet in hours, and room for 70.
+SLOW = "tc qdisc add dev veth2 root tbf rate 8bit burst 2k limit 10k"
 
 
 def received(interface):
@@ -36,11 +40,18 @@ def send(ends):
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as out:
         out.setsockopt(socket.SOL_SOCKET, socket.SO_BROADCAST, 1)
         while not ends.wait(0.0002):
-            out.sendto(bytes(100), ("192.0.2.255", 9))
+            for address in ("192.0.2.255", "198.51.100.255"):
+                out.sendto(bytes(100), (address, 9))
+
+
+def waiting(interface):
+    shown = subprocess.run(["tc", "-s", "qdisc", "show", "dev", interface], capture_output=True, text=True, check=True)
+    return int(re.search(r"backlog \S+ (\d+)p", shown.stdout).group(1))
 
 
 def run_inside(live_test):
     set_up(SETUP)
+    slowed = subprocess.run(["sh", "-c", SLOW], capture_output=True, text=True, check=False)
     ends = threading.Event()
     sender = threading.Thread(target=send, args=(ends,))
     sender.start()
@@ -51,6 +62,10 @@ def run_inside(live_test):
         sender.join()
     if received("veth1") < 100:
         sys.exit("no packets passed")
+    if slowed.returncode != 0:
+        print(f"{SLOW}: {slowed.stderr.strip()}: no packets waited")
+    elif waiting("veth2") == 0:
+        sys.exit("no packets waited")
     sys.exit(done.returncode)
 
 

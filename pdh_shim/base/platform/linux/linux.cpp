@@ -1,13 +1,19 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/platform.h"
+#include "base/platform/posix/kept_descriptor.h"
 #include "base/platform/posix/place.h"
+#include "base/rollback.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
 #include <ctime>
+#include <linux/if_link.h>
 #include <linux/magic.h>
+#include <linux/rtnetlink.h>
 #include <sys/auxv.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
@@ -16,6 +22,41 @@
 #include <unistd.h>
 
 namespace pdh_shim::platform {
+namespace {
+
+/// The header of a request for all there is of something.
+nlmsghdr list_request(std::uint16_t type, std::size_t size) {
+    return {.nlmsg_len = static_cast<std::uint32_t>(size),
+        .nlmsg_type = type,
+        .nlmsg_flags = NLM_F_REQUEST | NLM_F_DUMP,
+        .nlmsg_seq = 0,
+        .nlmsg_pid = 0};
+}
+
+/// Appends the kernel's answer to a request to the first `size` bytes of a buffer. False if there is none.
+bool append_answer(int netlink, std::span<const std::byte> request, FileBuffer& buffer, std::size_t& size) {
+    constexpr std::size_t longest_part = std::size_t{32} << 10U; // as the kernel makes them
+    if (send(netlink, request.data(), request.size(), 0) < 0) {
+        return false;
+    }
+    while (size <= longest_file) {
+        buffer.resize(std::max(buffer.size(), size + longest_part));
+        // The kernel makes each part in the call before, so that none has to be waited for.
+        const std::size_t room = buffer.size() - size;
+        const ssize_t got = recv(netlink, buffer.data() + size, room, MSG_DONTWAIT | MSG_TRUNC);
+        if (got < 0 && errno != EINTR) {
+            return errno == EAGAIN;
+        }
+        const auto part = static_cast<std::size_t>(std::max<ssize_t>(0, got));
+        if (part > room) {
+            return false;
+        }
+        size += part;
+    }
+    return false;
+}
+
+} // namespace
 
 std::optional<std::string> environment(const char* name) {
     const char* const value = secure_getenv(name);
@@ -90,6 +131,30 @@ std::optional<DeviceNumber> device_of(int place) {
 bool has_subvolumes(int place) {
     struct statfs status {};
     return fstatfs(place, &status) == 0 && static_cast<std::uint32_t>(status.f_type) == BTRFS_SUPER_MAGIC;
+}
+
+FileResult<std::string_view> output_queues(FileBuffer& buffer) {
+    const int number = above_standard_streams(socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE));
+    if (number < 0) {
+        return FileError::not_found;
+    }
+    const Rollback closing([number] { close(number); });
+    struct {
+        nlmsghdr header;
+        ifinfomsg every{};
+        rtattr attribute{.rta_len = RTA_LENGTH(sizeof(std::uint32_t)), .rta_type = IFLA_EXT_MASK};
+        std::uint32_t left_out = RTEXT_FILTER_SKIP_STATS;
+    } const links{list_request(RTM_GETLINK, sizeof links)};
+    struct {
+        nlmsghdr header;
+        tcmsg every{};
+    } const queues{list_request(RTM_GETQDISC, sizeof queues)};
+    std::size_t size = 0;
+    if (!append_answer(number, std::as_bytes(std::span(&links, 1)), buffer, size) ||
+        !append_answer(number, std::as_bytes(std::span(&queues, 1)), buffer, size)) {
+        return FileError::failed;
+    }
+    return std::string_view(buffer.data(), size);
 }
 
 } // namespace pdh_shim::platform

@@ -52,4 +52,8 @@ bool has_subvolumes(int /*place*/) {
     return false;
 }
 
+FileResult<std::string_view> output_queues(FileBuffer& /*buffer*/) {
+    return FileError::not_found;
+}
+
 } // namespace pdh_shim::platform

@@ -324,6 +324,13 @@ class PosixFileSystem final : public FileSystem {
             platform::has_subvolumes(place.number())};
     }
 
+    FileResult<std::string_view> output_queues(FileBuffer& buffer) override {
+        if (!root_.empty()) {
+            return FileError::not_found;
+        }
+        return platform::output_queues(buffer);
+    }
+
     [[nodiscard]] long process_id() const override { return platform::process_id(); }
 
     /// A descriptor, or -1 and errno. If there is none left, kept files close theirs.

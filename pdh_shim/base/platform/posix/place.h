@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string_view>
 
 namespace pdh_shim::platform {
 
@@ -14,6 +15,10 @@ namespace pdh_shim::platform {
 
 /// Whether parts of its file system are mounted as file systems of their own.
 [[nodiscard]] bool has_subvolumes(int place);
+
+/// FileSystem::output_queues() of this machine.
+/// @retval not_found the system has no such messages, or refuses the socket
+[[nodiscard]] FileResult<std::string_view> output_queues(FileBuffer& buffer);
 
 /// copy_memory() for a system that has no call for it: the kernel reads the memory into a pipe.
 [[nodiscard]] std::size_t copy_memory_through_pipe(const void* from, std::span<std::byte> to) noexcept;

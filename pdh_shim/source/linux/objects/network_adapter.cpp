@@ -20,6 +20,7 @@ constexpr Subject objects::network_adapter{
     .object{u"Network Adapter", 0, model::Instances::multi, {net_dev_file}, {}, u"Bytes Total/sec",
         u"What goes over the physical and virtual network interfaces, except the loopback one.",
         adapter_rows},
+    .find = find_output_queues,
     .open = open<NetworkSampler>};
 
 } // namespace pdh_shim::source::linux

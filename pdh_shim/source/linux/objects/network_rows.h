@@ -43,6 +43,8 @@ inline constexpr auto network_rows = std::to_array<CounterRow>({
         u"Packets to be sent that were thrown away although nothing was wrong with them."},
     {u"Packets Outbound Errors", 542, CounterType::perf_counter_large_rawcount, model::Detail::advanced, {},
         NetworkField::sent_errors, u"Packets that could not be sent because of errors."},
+    {u"Output Queue Length", 544, CounterType::perf_counter_large_rawcount, model::Detail::advanced,
+        needs::output_queues, NetworkField::output_queue, u"Packets that wait to be sent on the interface."},
 });
 
 /// The network interfaces, as both objects show them.

@@ -1,5 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "../machine.h"
+#include "../queue_messages.h"
 #include "../scene.h"
 
 #include <doctest/doctest.h>
@@ -104,9 +105,51 @@ TEST_CASE("packets that nothing on an interface takes are unknown ones, where th
     CHECK_FALSE(scene.cell(network, u"eth0", u"Packets Received Unknown"));
 }
 
-TEST_CASE("a speed is read only for counters that need it") {
+TEST_CASE("the length of an output queue is that of the kernel's list, which both objects share") {
     Scene scene;
     set_machine(scene.files());
+    const std::string list(MemoryFiles::queues);
+    const auto set_list = [&](const QueueMessages& messages) { scene.files().set(list, messages.text()); };
+    set_list(QueueMessages().link(7, "eth0").link(8, "eth1").done().queue(7, 42).done());
+    scene.files().set("/proc/net/dev", line("eth0", 1, 1) + line("eth1", 1, 1) + line("eth2", 1, 1));
+    constexpr auto objects = std::to_array<std::u16string_view>({network, u"Network Adapter"});
+    for (const std::u16string_view object : objects) {
+        scene.want(object, u"Output Queue Length");
+    }
+    scene.files().forget();
+    scene.collect();
+    for (const std::u16string_view object : objects) {
+        CHECK(scene.cell(object, u"eth0", u"Output Queue Length") == 42);
+        CHECK(scene.cell(object, u"eth1", u"Output Queue Length") == 0);  // it is down
+        CHECK_FALSE(scene.cell(object, u"eth2", u"Output Queue Length")); // it is newer than the list
+    }
+    CHECK(scene.files().reads(list) == 1);
+    set_list(QueueMessages().link(7, "eth0").done().queue(7, 3).refused(-105));
+    scene.collect();
+    CHECK_FALSE(scene.cell(network, u"eth0", u"Output Queue Length"));
+    set_list(QueueMessages().link(7, "eth0").done().queue(7, 3).done());
+    scene.collect();
+    CHECK(scene.cell(network, u"eth0", u"Output Queue Length") == 3);
+}
+
+TEST_CASE("a machine whose kernel does not tell the queues has no counter of their length") {
+    for (const bool answers : {false, true}) {
+        Scene scene;
+        set_machine(scene.files());
+        if (answers) {
+            scene.files().set(std::string(MemoryFiles::queues), QueueMessages().done().refused(-95).text());
+        }
+        CHECK_FALSE(scene.lists(network, u"Output Queue Length"));
+        scene.want(network, u"Bytes Total/sec");
+        scene.collect();
+        CHECK(scene.cell(network, u"eth0", u"Bytes Total/sec") == 11'000);
+    }
+}
+
+TEST_CASE("a speed and queues are read only for counters that need them") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set(std::string(MemoryFiles::queues), QueueMessages().done().done().text());
     scene.want(network, u"Bytes Total/sec");
     scene.files().forget();
     scene.collect();
