@@ -170,6 +170,10 @@ void format_one_counter(benchmark::State& state) {
 }
 
 // One raw sample, again and again: the ratio to format_one_counter is what a program sees that asks for both.
+// Measured in 2026: 11.7 and 14.0 ns. Half of the time is one atomic exchange, which keeps the handle from
+// being closed meanwhile, and 3.5 ns are spent in a call that only refuses its arguments. A formatted value
+// that is known already needs both too, so a raw one cannot take half of its time. Before values were kept,
+// a formatted one took 90 to 140 ns.
 void read_raw_of_one_counter(benchmark::State& state) {
     Query& query = shared_query();
     for (auto _ : state) {
