@@ -130,4 +130,5 @@ def main():
     check_closing(query.pdh)
 
 
-main()
+if __name__ == "__main__":
+    main()
