@@ -2,58 +2,10 @@
 #include "source/linux/linux_object.h"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 namespace pdh_shim::source::linux {
 namespace {
-
-using calc::CounterType;
-
-CounterType base_type_of(CounterType type) {
-    switch (type) {
-    case CounterType::perf_raw_fraction:
-        return CounterType::perf_raw_base;
-    case CounterType::perf_precision_100ns_timer:
-        return CounterType::perf_precision_timestamp;
-    default:
-        return CounterType::perf_average_base;
-    }
-}
-
-model::CounterDef definition_of(const CounterRow& row) {
-    return {
-        .name = std::u16string(row.name),
-        .help = std::u16string(row.help),
-        .title_index = row.title_index,
-        .type = static_cast<std::uint32_t>(row.type),
-        .detail = row.detail,
-    };
-}
-
-std::size_t most_columns(std::span<const CounterRow> rows) noexcept {
-    const auto bases =
-        std::ranges::count_if(rows, [](const CounterRow& row) { return row.base_field != no_field; });
-    return rows.size() + static_cast<std::size_t>(bases);
-}
-
-void add_counter(const CounterRow& row, Needs needed, LinuxObject& made) {
-    model::ObjectDef& object = made.definition;
-    model::CounterDef counter = definition_of(row);
-    made.layout.columns.push_back({row.field, needed});
-    if (row.base_field == no_field) {
-        object.counters.push_back(std::move(counter));
-        return;
-    }
-    // As on Windows: the base follows its counter and has the same name.
-    model::CounterDef base = counter;
-    base.help.clear();
-    base.type = static_cast<std::uint32_t>(base_type_of(row.type));
-    counter.base = static_cast<std::uint32_t>(object.counters.size() + 1);
-    object.counters.push_back(std::move(counter));
-    object.counters.push_back(std::move(base));
-    made.layout.columns.push_back({row.base_field, needed});
-}
 
 /// The object without counters; `rows` is what it will have at most.
 LinuxObject begin_object(const ObjectTable& table, std::span<const CounterRow> rows) {
@@ -63,8 +15,8 @@ LinuxObject begin_object(const ObjectTable& table, std::span<const CounterRow> r
     object.help = table.help;
     object.title_index = table.title_index;
     object.instances = table.instances;
-    object.counters.reserve(most_columns(rows));
-    begun.layout.columns.reserve(most_columns(rows));
+    object.counters.reserve(rows.size());
+    begun.layout.columns.reserve(rows.size());
     return begun;
 }
 
@@ -72,7 +24,11 @@ void add_row(const CounterRow& row, const ObjectTable& table, Needs needed, Linu
     if (row.name == table.default_counter) {
         object.definition.default_counter = static_cast<std::uint32_t>(object.definition.counters.size());
     }
-    add_counter(row, needed, object);
+    model::add_counter(row, object.definition);
+    object.layout.columns.push_back({row.field, needed});
+    if (row.base_field != no_field) {
+        object.layout.columns.push_back({row.base_field, needed});
+    }
 }
 
 Needs needs_of_all(std::span<const Origin> origins, const KernelFiles& files) noexcept {

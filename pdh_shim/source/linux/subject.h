@@ -3,6 +3,7 @@
 
 #include "calc/counter_type.h"
 #include "model/catalogue.h"
+#include "model/counter_row.h"
 #include "source/linux/kernel_files.h"
 #include "source/linux/row_writer.h"
 
@@ -32,20 +33,9 @@ struct Origin {
     Needs others = 0;
 };
 
-inline constexpr std::uint8_t no_field = 0xFF;
-
-/// One counter: what Windows says of it, and the field of the subject's values that it is read from. A type
-/// with a base gets a second column behind it, read from `base_field`.
-struct CounterRow {
-    std::u16string_view name;
-    std::uint32_t title_index;
-    CounterType type;
-    model::Detail detail;
-    Origin origin; ///< beyond what the object needs to list its instances
-    std::uint8_t field;
-    std::u16string_view help;
-    std::uint8_t base_field = no_field;
-};
+using model::no_field;
+/// The origin is beyond what the object needs to list its instances.
+using CounterRow = model::CounterRow<Origin>;
 
 /// An object as programs see it.
 struct ObjectTable {

@@ -3,6 +3,7 @@
 
 #include "calc/counter_type.h"
 #include "model/catalogue.h"
+#include "model/counter_row.h"
 #include "source/windows/row_writer.h"
 
 #include <cstdint>
@@ -39,20 +40,8 @@ inline constexpr Parts icmp = 1U << 17U;
 inline constexpr Parts all = (1U << 18U) - 1U;
 } // namespace part
 
-inline constexpr std::uint8_t no_field = 0xFF;
-
-/// One counter, and the field of the object's values that it is read from. A type with a base gets a second
-/// column behind it, read from `base_field`.
-struct CounterRow {
-    std::u16string_view name;
-    std::uint32_t title_index;
-    CounterType type;
-    model::Detail detail;
-    Parts parts; ///< beyond those of the object
-    std::uint8_t field;
-    std::u16string_view help;
-    std::uint8_t base_field = no_field;
-};
+/// The origin is what is asked of the system beyond the object's parts.
+using CounterRow = model::CounterRow<Parts>;
 
 /// An object as programs see it.
 struct ObjectTable {

@@ -36,16 +36,7 @@ constexpr auto frequency_rows = std::to_array<CounterRow>({
         u"Highest frequency that the processor is allowed now, in percent of the nominal one."},
 });
 
-constexpr auto make_information_rows() {
-    std::array<CounterRow, processor_rows.size() + frequency_rows.size()> rows{};
-    auto* const rest = std::copy(processor_rows.begin(), processor_rows.end(), rows.begin());
-    std::copy(frequency_rows.begin(), frequency_rows.end(), rest);
-    for (CounterRow& row : rows) {
-        row.title_index = 0;
-    }
-    return rows;
-}
-constexpr auto information_rows = make_information_rows();
+constexpr auto information_rows = model::without_indexes(model::joined(processor_rows, frequency_rows));
 
 struct SystemField {
     enum Index : std::uint8_t { boot_time, processes, threads, count };
@@ -121,18 +112,7 @@ constexpr auto process_rows = std::to_array<CounterRow>({
         ProcessField::handles, u"Handles that the process has open."},
 });
 
-/// The same counters under names without fixed indexes; one of them is called otherwise.
-constexpr auto make_v2_rows() {
-    auto rows = process_rows;
-    for (CounterRow& row : rows) {
-        row.title_index = 0;
-        if (row.field == ProcessField::id) {
-            row.name = u"Process ID";
-        }
-    }
-    return rows;
-}
-constexpr auto process_v2_rows = make_v2_rows();
+constexpr auto process_v2_rows = model::as_process_v2(process_rows);
 
 constexpr auto drive_rows = std::to_array<CounterRow>({
     {u"% Free Space", 408, CounterType::perf_raw_fraction, Detail::novice, 0, DriveField::free_megabytes,

@@ -24,41 +24,24 @@ struct KnownObject {
     std::vector<Parts> column_parts;
 };
 
-CounterType base_of(CounterType type) noexcept {
-    return type == CounterType::perf_raw_fraction ? CounterType::perf_raw_base
-                                                  : CounterType::perf_average_base;
-}
-
 Parts all_parts(const ObjectTable& table) noexcept {
     Parts all = table.parts | table.also;
     for (const CounterRow& row : table.counters) {
-        all |= row.parts;
+        all |= row.origin;
     }
     return all;
 }
 
-void add_column(const CounterRow& row, CounterType type, std::uint8_t field, model::ObjectDef& object,
-    KnownObject& known) {
-    object.counters.push_back({.name = std::u16string(row.name),
-        .help = std::u16string(row.help),
-        .title_index = row.title_index,
-        .type = static_cast<std::uint32_t>(type),
-        .detail = row.detail});
-    known.fields.push_back(field);
-    known.column_parts.push_back(row.parts);
-}
-
 void add_row(const CounterRow& row, const ObjectTable& table, model::ObjectDef& object, KnownObject& known) {
-    const auto column = static_cast<std::uint32_t>(object.counters.size());
     if (row.name == table.default_counter) {
-        object.default_counter = column;
+        object.default_counter = static_cast<std::uint32_t>(object.counters.size());
     }
-    add_column(row, row.type, row.field, object, known);
-    if (row.base_field != no_field) { // as on Windows: it follows its counter and has the same name
-        object.counters[column].base = column + 1;
-        add_column(row, base_of(row.type), row.base_field, object, known);
-        object.counters.back().help.clear();
+    model::add_counter(row, object);
+    known.fields.push_back(row.field);
+    if (row.base_field != model::no_field) {
+        known.fields.push_back(row.base_field);
     }
+    known.column_parts.resize(known.fields.size(), row.origin);
 }
 
 /// What all sessions share. Lives as long as one of them does.
@@ -130,7 +113,7 @@ class Shared {
         object.title_index = table.title_index;
         object.instances = table.instances;
         for (const CounterRow& row : table.counters) {
-            if (is_honest(table.parts | row.parts)) {
+            if (is_honest(table.parts | row.origin)) {
                 add_row(row, table, object, *known);
             }
         }

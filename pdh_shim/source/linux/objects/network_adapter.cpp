@@ -4,15 +4,7 @@
 namespace pdh_shim::source::linux {
 namespace {
 
-constexpr auto make_adapter_rows() {
-    auto rows = network_rows;
-    for (CounterRow& row : rows) {
-        row.title_index = 0;
-    }
-    return rows;
-}
-
-constexpr auto adapter_rows = make_adapter_rows();
+constexpr auto adapter_rows = model::without_indexes(network_rows);
 
 } // namespace
 

@@ -5,19 +5,7 @@
 namespace pdh_shim::source::linux {
 namespace {
 
-/// The same counters under names without fixed indexes; one of them is called otherwise.
-constexpr auto make_v2_rows() {
-    auto rows = process_rows;
-    for (CounterRow& row : rows) {
-        row.title_index = 0;
-        if (row.field == ProcessField::id) {
-            row.name = u"Process ID";
-        }
-    }
-    return rows;
-}
-
-constexpr auto process_v2_rows = make_v2_rows();
+constexpr auto process_v2_rows = model::as_process_v2(process_rows);
 
 class ProcessV2 final : public Sampler {
   public:

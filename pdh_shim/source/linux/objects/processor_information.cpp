@@ -2,7 +2,6 @@
 #include "source/linux/objects/cpu_rows.h"
 #include "source/linux/parts.h"
 
-#include <algorithm>
 #include <array>
 
 namespace pdh_shim::source::linux {
@@ -44,17 +43,7 @@ constexpr auto information_only_rows = std::to_array<CounterRow>({
         u"of low priority."},
 });
 
-constexpr auto make_information_rows() {
-    std::array<CounterRow, cpu_rows.size() + information_only_rows.size()> rows{};
-    auto* const rest = std::copy(cpu_rows.begin(), cpu_rows.end(), rows.begin());
-    std::copy(information_only_rows.begin(), information_only_rows.end(), rest);
-    for (CounterRow& row : rows) {
-        row.title_index = 0;
-    }
-    return rows;
-}
-
-constexpr auto information_rows = make_information_rows();
+constexpr auto information_rows = model::without_indexes(model::joined(cpu_rows, information_only_rows));
 
 class ProcessorInformation final : public Sampler {
   public:
