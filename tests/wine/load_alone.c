@@ -1,10 +1,11 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Times LoadLibrary of pdh.dll, the one beside the program and Wine's own in turn, in a program that has no
-// DLL but kernel32: what either brings along is loaded and unloaded with it. Ours may take 1.2 times as long.
+// DLL but kernel32: what either brings along is loaded and unloaded with it. Ours took 13 to 38 % of the time
+// of Wine 8's (WINE.md says a third), and may take half of it.
 // It has no C library, which would be such a DLL. Run by wine.sh.
 #include <windows.h>
 
-enum { loads = 101, most_percent = 120 };
+enum { loads = 101, most_percent = 50 };
 
 static wchar_t ours[1024];
 static wchar_t builtin[1024];
