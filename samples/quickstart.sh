@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-# Installs what is missing (Debian 12 or 13, as root or with sudo), builds pdh-shim in build-quickstart/, and shows live
-# counters of this machine for a few seconds.
+# Builds pdh-shim in build-quickstart/, and shows live counters of this machine for a few seconds. On Debian 12 and 13 it
+# installs what is missing first, as root or, after a question, with sudo.
 set -euo pipefail
-usage="usage: $0"
+usage="usage: $0 [--yes]        (--yes: install packages without a question)"
+answer=
 case $* in
 '') ;;
+--yes) answer=y ;;
 --help)
     echo "$usage"
     exit
@@ -16,17 +18,67 @@ case $* in
     ;;
 esac
 cd "$(dirname "$0")/.."
-. tests/install_packages.sh
 
-install_packages "${build_packages[@]}"
-if [ ! -f build-quickstart/build.ninja ]; then
+# What the library and its tools are built with. dpkg-dev tells Meson in which folder the system looks for libraries.
+packages=(g++ meson ninja-build pkg-config libboost-dev libspdlog-dev nlohmann-json3-dev libncurses-dev dpkg-dev
+    unixodbc-dev libpcp3-dev zlib1g-dev liblzma-dev libzstd-dev libbz2-dev)
+log=$PWD/build-quickstart/quickstart.log
+
+# step TEXT COMMAND...: one line, and what the command prints goes to the log.
+step() {
+    echo "$1 ..."
+    shift
+    "$@" >>"$log" 2>&1 || {
+        tail -n 20 "$log" >&2
+        echo "It failed; $log has all that was printed." >&2
+        exit 1
+    }
+}
+
+install() {
+    "$@" apt-get update -qq
+    "$@" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"
+}
+
+build() {
     # Compiles the sources of a target as one, in half the time.
-    meson setup build-quickstart -Dbuildtype=release -Dtests=disabled --unity=on
-fi
-meson compile -C build-quickstart
+    [ -f build-quickstart/build.ninja ] ||
+        meson setup build-quickstart -Dbuildtype=release -Dtests=disabled --unity=on
+    meson compile -C build-quickstart
+}
 
-echo
-echo 'typeperf "\Processor(_Total)\% Processor Time" "\Memory\Available MBytes" "\System\Processes" -sc 5'
+mkdir -p build-quickstart
+: >"$log"
+missing=()
+if command -v dpkg-query >/dev/null; then
+    mapfile -t missing < <(for package in "${packages[@]}"; do
+        dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q '^install ok installed$' || echo "$package"
+    done)
+fi
+if [ "${#missing[@]}" -gt 0 ]; then
+    as_root=()
+    if [ "$(id -u)" -ne 0 ]; then
+        command -v sudo >/dev/null || {
+            echo "Install these packages first: ${missing[*]}" >&2
+            exit 1
+        }
+        as_root=(sudo)
+        if [ -z "$answer" ]; then
+            echo "These packages are missing: ${missing[*]}"
+            read -r -p 'Install them with sudo? [y/N] ' answer || answer=
+        fi
+        case $answer in
+        [Yy]*) sudo -v ;; # asks for the password here, not in the log
+        *) exit 1 ;;
+        esac
+    fi
+    step "1/3 Installing ${#missing[@]} packages" install "${as_root[@]}"
+else
+    echo '1/3 All packages are installed.'
+fi
+step '2/3 Building, which takes some minutes' build
+
+echo '3/3 typeperf "\Processor(_Total)\% Processor Time" "\Memory\Available MBytes" "\System\Processes" -sc 5'
 build-quickstart/pdh_shim/tools/typeperf/typeperf '\Processor(_Total)\% Processor Time' '\Memory\Available MBytes' \
     '\System\Processes' -sc 5
 echo

@@ -1,34 +1,94 @@
 #!/usr/bin/env python3
 # Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-"""samples/quickstart.sh explains itself, and refuses arguments that it does not know, before it installs anything.
+"""samples/quickstart.sh, with programs in place of those that install and build: what it prints, and what it asks.
 
-usage: quickstart_test.py SCRIPT
+usage: quickstart_test.py SCRIPT INSTALL_PACKAGES
 """
+import os
+import pathlib
+import re
+import shutil
 import subprocess
 import sys
+import tempfile
+import unittest
+
+SCRIPT, INSTALL_PACKAGES = map(pathlib.Path, sys.argv[1:3])
+STUBS = {
+    "id": "echo 1000",
+    "sudo": 'echo "sudo $*" >>calls',
+    "apt-get": 'echo "apt-get $*" >>calls',
+    "dpkg-query": '[ -e missing ] && exit 1; echo "install ok installed"',
+    "meson": '''echo "meson $1" >>calls
+for i in $(seq 114); do echo "[$i/114] Compiling"; done
+[ ! -e broken ] || { echo "error: no compiler"; exit 1; }
+mkdir -p build-quickstart/pdh_shim/tools/typeperf
+printf '#!/bin/sh\\necho values\\n' >build-quickstart/pdh_shim/tools/typeperf/typeperf
+chmod +x build-quickstart/pdh_shim/tools/typeperf/typeperf''',
+}
 
 
-def run(*arguments: str) -> tuple[int, str, str]:
-    # Without a PATH it could neither install nor build.
-    ran = subprocess.run(
-        ["/bin/bash", sys.argv[1], *arguments], capture_output=True, text=True, env={"PATH": ""}, check=False)
-    return ran.returncode, ran.stdout, ran.stderr
+class Quickstart(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        (self.folder / "samples").mkdir()
+        self.script = self.folder / "samples/quickstart.sh"
+        shutil.copy(SCRIPT, self.script)
+        (self.folder / "bin").mkdir()
+        for name, text in STUBS.items():
+            (self.folder / "bin" / name).write_text(f"#!/bin/bash\n{text}\n")
+            (self.folder / "bin" / name).chmod(0o755)
 
+    def run_script(self, *arguments, typed=""):
+        done = subprocess.run(
+            [self.script, *arguments], input=typed, capture_output=True, text=True, check=False,
+            env={"PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}"})
+        calls = self.folder / "calls"
+        return done.returncode, done.stdout, done.stderr, calls.read_text() if calls.exists() else ""
 
-def main() -> int:
-    usage = f"usage: {sys.argv[1]}\n"
-    for arguments, expected in {
-        ("--help",): (0, usage, ""),
-        ("--nonsense",): (2, "", usage),
-        ("--help", "--nonsense"): (2, "", usage),
-        ("nonsense",): (2, "", usage),
-    }.items():
-        found = run(*arguments)
-        if found != expected:
-            print(f"{arguments}: {found} instead of {expected}")
-            return 1
-    return 0
+    def test_it_explains_itself_and_refuses_what_it_does_not_know(self):
+        usage = f"usage: {self.script} [--yes]        (--yes: install packages without a question)\n"
+        for arguments, expected in {
+            ("--help",): (0, usage, ""),
+            ("--nonsense",): (2, "", usage),
+            ("--help", "--nonsense"): (2, "", usage),
+            ("nonsense",): (2, "", usage),
+        }.items():
+            self.assertEqual(self.run_script(*arguments), (*expected, ""), arguments)
+
+    def test_it_prints_three_lines_and_the_values(self):
+        code, output, errors, _ = self.run_script()
+        self.assertEqual((code, errors), (0, ""))
+        self.assertEqual([line[:3] for line in output.splitlines()[:4]], ["1/3", "2/3", "3/3", "val"])
+        self.assertNotIn("Compiling", output)
+
+    def test_it_asks_before_it_uses_sudo(self):
+        (self.folder / "missing").touch()
+        for answer in ("n\n", "\n", ""):
+            code, output, _, calls = self.run_script(typed=answer)
+            self.assertEqual((code, calls), (1, ""))
+            self.assertIn("These packages are missing: g++ meson", output)
+        for arguments, answer in (((), "y\n"), (("--yes",), "")):
+            code, output, _, calls = self.run_script(*arguments, typed=answer)
+            self.assertEqual(code, 0)
+            self.assertRegex(calls, r"sudo -v\nsudo apt-get update -qq\nsudo env .* apt-get install -y .* g\+\+ meson")
+
+    def test_a_build_that_fails_shows_the_end_of_what_it_printed(self):
+        (self.folder / "broken").touch()
+        code, output, errors, _ = self.run_script()
+        self.assertEqual(code, 1)
+        self.assertIn("error: no compiler\nIt failed; ", errors)
+        self.assertNotIn("3/3", output)
+
+    def test_it_uses_nothing_of_the_tests_and_names_the_same_packages(self):
+        text = SCRIPT.read_text(encoding="utf-8")
+        self.assertNotIn("tests/", text)
+        lists = [re.search(r"^(?:build_)?packages=\((.*?)\)", file, re.MULTILINE | re.DOTALL)[1].split()
+                 for file in (text, INSTALL_PACKAGES.read_text(encoding="utf-8"))]
+        self.assertEqual(*lists)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    unittest.main(argv=sys.argv[:1])

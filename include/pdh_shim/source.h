@@ -53,8 +53,12 @@
 extern "C" {
 #endif
 
-// Calling conventions: of the library's functions, and of a source's, which are C's on Windows. And the 32
-// bits of PDH_STATUS as each system spells them.
+/// @def PDH_SHIM_CALL
+/// The calling convention of the library's functions.
+/// @def PDH_SHIM_CALLBACK
+/// The calling convention of a source's functions: that of C on Windows.
+/// @typedef pdh_shim_status
+/// The 32 bits of a PDH_STATUS.
 #if defined(_WIN32) && !defined(__ELF__)
 #define PDH_SHIM_CALL __stdcall
 #define PDH_SHIM_CALLBACK
@@ -109,7 +113,7 @@ struct pdh_shim_object {
 /// What a source offers.
 struct pdh_shim_catalogue {
     const struct pdh_shim_object* objects; ///< their positions are their numbers in later calls
-    uint32_t object_count;
+    uint32_t object_count;                 ///< how many there are
     /// Ticks per second of PerfTime. 0: the source has no clock of its own, and the library's is used.
     int64_t perf_freq;
 };

@@ -8,6 +8,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 import unittest
 
 PAGES, PROJECT = map(pathlib.Path, sys.argv[1:3])
@@ -69,6 +70,17 @@ class Manual(unittest.TestCase):
     def test_the_functions_of_a_plug_in_have_all_their_parameters(self):
         self.assertRegex(text_of(PAGES / "man3" / "pdh_shim_source.3"),
                          r"\(\* describe \)\(void \*context, struct pdh_shim_catalogue \*catalogue\)")
+
+    def test_everything_in_the_headers_that_are_ours_alone_is_described(self):
+        headers = " ".join(str(PROJECT / "include/pdh_shim" / name) for name in ("control.h", "source.h"))
+        with tempfile.TemporaryDirectory() as folder:
+            done = subprocess.run(
+                ["doxygen", "-"], check=True, capture_output=True, text=True,
+                input=f"INPUT = {headers}\nOUTPUT_DIRECTORY = {folder}\nQUIET = YES\nWARN_IF_UNDOCUMENTED = YES\n"
+                      "GENERATE_HTML = NO\nGENERATE_LATEX = NO\nGENERATE_XML = YES\nOPTIMIZE_OUTPUT_FOR_C = YES\n"
+                      "WARN_IF_INCOMPLETE_DOC = NO\nMACRO_EXPANSION = YES\nEXPAND_ONLY_PREDEF = YES\nPREDEFINED = PDH_SHIM_WIDE(x)= PDH_SHIM_ALIGN8= "
+                      "PDH_SHIM_CALLBACK=\n")
+        self.assertEqual(done.stderr, "")
 
     def test_links_lead_to_pages(self):
         for page in (PAGES / "man3").iterdir():
