@@ -31,7 +31,18 @@ FileResult<std::vector<std::byte>> read_named_file(const std::string& name, std:
 }
 
 std::string_view reason_of(FileError error) noexcept {
-    return error == FileError::not_regular ? "is not a regular file" : "cannot be read";
+    switch (error) {
+    case FileError::not_found:
+        return "cannot be read: No such file or directory";
+    case FileError::denied:
+        return "cannot be read: Permission denied";
+    case FileError::not_regular:
+        return "is not a regular file";
+    case FileError::failed:
+    case FileError::too_many:
+        break;
+    }
+    return "cannot be read";
 }
 
 } // namespace pdh_shim

@@ -268,7 +268,9 @@ TEST_CASE("a file that is not regular is refused without waiting") {
         CHECK(reason_of(read.error()) == "is not a regular file");
     }
     close(listener);
-    CHECK(reason_of(FileError::not_found) == "cannot be read");
+    CHECK(reason_of(FileError::not_found) == "cannot be read: No such file or directory");
+    CHECK(reason_of(FileError::denied) == "cannot be read: Permission denied");
+    CHECK(reason_of(FileError::failed) == "cannot be read");
 }
 
 TEST_CASE("a link to a regular file is read") {

@@ -61,7 +61,7 @@ TEST_CASE("the symbol file is looked for in the folder of the title file, or whe
     }
     const Loading missing(folder.write("turbine.ini", ini(elsewhere + "/turbine.h")));
     CHECK(missing.status() == Status::file_not_found);
-    CHECK(missing.fault() == elsewhere + "/turbine.h: cannot be read");
+    CHECK(missing.fault() == elsewhere + "/turbine.h: cannot be read: No such file or directory");
 }
 
 TEST_CASE("a pipe is not read for titles, because it would wait for a writer") {
@@ -72,7 +72,7 @@ TEST_CASE("a pipe is not read for titles, because it would wait for a writer") {
         CHECK(loading.status() == Status::file_not_found);
         CHECK(loading.fault() == path + ": is not a regular file");
     }
-    CHECK(Loading(folder.path("none")).fault() == folder.path("none: cannot be read"));
+    CHECK(Loading(folder.path("none")).fault() == folder.path("none: cannot be read: No such file or directory"));
     const Loading symbols(folder.write("turbine.ini", ini("pipe")));
     CHECK(symbols.status() == Status::file_not_found);
 }

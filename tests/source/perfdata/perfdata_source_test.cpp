@@ -220,7 +220,7 @@ TEST_CASE("a file is loaded by its name, and an error contains the name") {
     const auto missing = source::perfdata::load_perfdata_source("/nowhere/at all");
     REQUIRE_FALSE(missing.has_value());
     CHECK(missing.error().status() == Status::file_not_found);
-    CHECK(missing.error().message() == "/nowhere/at all: cannot be read");
+    CHECK(missing.error().message() == "/nowhere/at all: cannot be read: No such file or directory");
     const auto file = std::filesystem::temp_directory_path() /
                       ("pdh-shim-capture-" + std::to_string(std::random_device()()));
     const auto block = block_of({gadget(1)});

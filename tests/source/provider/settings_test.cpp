@@ -94,7 +94,7 @@ TEST_CASE("settings: a file that cannot be used is refused with its reason") {
         {performance + "Collect Timeout=3600001\n", Status::cannot_read_name_strings,
             "Collect Timeout is not"},
         {performance + "Isolation=thread\n", Status::cannot_read_name_strings, "Isolation is neither"},
-        {"[info]\nsymbolfile=missing.h\n" + performance, Status::file_not_found, "missing.h: cannot be read"},
+        {"[info]\nsymbolfile=missing.h\n" + performance, Status::file_not_found, "missing.h: cannot be read: No such file or directory"},
         {"[text]\nS_009_NAME=x\n" + performance, Status::cannot_read_name_strings, "line 2"},
     };
     const pdh_shim::test::TemporaryFolder folder;
@@ -109,7 +109,7 @@ TEST_CASE("settings: a file that cannot be used is refused with its reason") {
     const auto missing = load_settings(folder.path("missing.ini"));
     REQUIRE_FALSE(missing);
     CHECK(missing.error().status() == Status::file_not_found);
-    CHECK(missing.error().message() == folder.path("missing.ini: cannot be read"));
+    CHECK(missing.error().message() == folder.path("missing.ini: cannot be read: No such file or directory"));
 }
 
 TEST_CASE("settings: an INI file or symbol header that is not a regular file is refused without waiting") {
