@@ -140,12 +140,18 @@ Result<std::shared_ptr<model::Source>> LiveDataSource::connect(std::u16string_vi
         keep_last_failure({Status::cstatus_no_machine, "",
             "the chosen sources ask no other computers, as the source pcp does"});
     }
+    const std::u16string_view computer = path::without_backslashes(name);
+    bool has_reason = false;
     for (const auto& remote : remotes) {
-        auto source = remote->connect(path::without_backslashes(name));
+        auto source = remote->connect(computer);
         if (source) {
             return std::move(source).value();
         }
-        keep_last_failure(source.error());
+        // Those that asked the computer know more than those that may not ask it.
+        if (!has_reason || remote->find(computer) != nullptr) {
+            keep_last_failure(source.error());
+            has_reason = true;
+        }
     }
     return Status::cstatus_no_machine;
 }
