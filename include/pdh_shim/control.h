@@ -14,7 +14,7 @@
 /// - reading logs: PDH_SHIM_LOG_ENCODING, PDH_SHIM_LOG_DATES, PDH_SHIM_LOG_DECIMAL, PDH_SHIM_LOG_ZONE,
 ///   PDH_SHIM_SQL_TIMEOUT;
 /// - limits: PDH_SHIM_DESCRIPTORS, PDH_SHIM_MEMORY_LIMIT, PDH_SHIM_DISK_LIMIT;
-/// - the library itself: PDH_SHIM_LOG, PDH_SHIM_LIBEXEC.
+/// - the library itself: PDH_SHIM_LOG, PDH_SHIM_LIBEXEC, PDH_SHIM_REGISTRATIONS.
 ///
 /// Texts are UTF-8. Functions return ERROR_SUCCESS or a PDH status. Any thread may call them.
 #ifndef PDH_SHIM_CONTROL_H
@@ -39,7 +39,7 @@ extern "C" {
 /// - `perfdata:FILE`: captured performance data blocks (see pdh_shim_capture_sample());
 /// - `script:FILE`: scripted samples for tests; or, without quotes, the JSON text itself: `script:{...}`;
 /// - `provider:FILE.ini`: a performance DLL; the lodctr INI file names its counters;
-/// - `registered`: the performance DLLs that the user has registered with lodctr;
+/// - `registered`: the performance DLLs that were registered with lodctr, by the user or for the system;
 /// - `pcp:HOST,HOST`, `pcp`: other computers, through Performance Co-Pilot.
 ///
 /// Each FILE has to be a regular file, or a link to one. A counter keeps the source that it was added from.

@@ -175,6 +175,7 @@ Result<void> LiveDataSource::start() {
     if (!is_ready()) {
         const auto work = work_.lock();
         PDH_SHIM_CHECK(start_chosen());
+        load_own_titles();
         load_chosen_titles();
     }
     return outcome::success();
@@ -182,7 +183,12 @@ Result<void> LiveDataSource::start() {
 
 bool LiveDataSource::is_ready() {
     const std::scoped_lock lock(mutex_);
-    return started_ && title_files_.empty();
+    return started_ && title_files_.empty() && !needs_own_titles();
+}
+
+// Translations cost time at each counter that is added, so there are none while nobody asks for them.
+bool LiveDataSource::needs_own_titles() const {
+    return !own_titles_.empty() && !names::is_english(localization_.language);
 }
 
 LiveDataSource::Sources LiveDataSource::active_sources() const {
@@ -257,6 +263,7 @@ Result<void> LiveDataSource::start_chosen() {
     const std::scoped_lock lock(mutex_);
     chosen_ = std::move(sources.local);
     remote_ = std::move(sources.remote);
+    own_titles_ = std::move(sources.title_files);
     started_ = true;
     return outcome::success();
 }
@@ -275,6 +282,7 @@ Result<void> LiveDataSource::choose_sources(std::string_view list) {
     source_list_ = list;
     chosen_.swap(sources.local);
     remote_.swap(sources.remote);
+    own_titles_ = std::move(sources.title_files);
     started_ = true;
     std::swap(known_, known);
     return outcome::success();
@@ -302,6 +310,19 @@ Result<void> LiveDataSource::add_titles(const std::string& path) {
     localization_.translations = std::move(translations);
     std::swap(known_, known);
     return outcome::success();
+}
+
+void LiveDataSource::load_own_titles() {
+    std::vector<std::string> files;
+    {
+        const std::scoped_lock lock(mutex_);
+        if (needs_own_titles()) {
+            files.swap(own_titles_);
+        }
+    }
+    for (const std::string& file : files) {
+        static_cast<void>(add_titles(file)); // the log says why not
+    }
 }
 
 void LiveDataSource::load_chosen_titles() {

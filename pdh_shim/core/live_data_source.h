@@ -88,6 +88,8 @@ class LiveDataSource final : public machine::DataSource {
     [[nodiscard]] Result<void> start_chosen();                      // with the work locked
     [[nodiscard]] Result<void> add_titles(const std::string& path); // with the work locked
     void load_chosen_titles();                                      // with the work locked
+    void load_own_titles();                                         // with the work locked
+    [[nodiscard]] bool needs_own_titles() const;                    // under mutex_
     [[nodiscard]] bool is_ready();
     [[nodiscard]] Sources active_sources() const; // under mutex_
     [[nodiscard]] RemoteMachines remote_machines();
@@ -116,6 +118,8 @@ class LiveDataSource final : public machine::DataSource {
     ForkMutex mutex_{ForkMutex::Order::outer}; // guards what follows
     std::string source_list_;
     std::string title_files_; // still to be loaded
+    std::vector<std::string>
+        own_titles_; // of the chosen sources; loaded when another language than English is set
     machine::Localization localization_;
     bool started_ = false;
     Sources chosen_;

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "core/sources.h"
 
+#include "base/named_file.h"
 #include "base/platform.h"
 #include "base/trace.h"
 #include "base/trusted_file.h"
@@ -27,6 +28,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <utility>
 
 namespace pdh_shim::core {
@@ -103,35 +105,55 @@ void log_start(std::string_view name, std::string_view argument) {
 }
 
 #ifdef PDH_SHIM_HAS_PROVIDER
+constexpr std::string_view provider_name = "provider";
+
 MadeSource make_provider(std::string_view argument, const SourceContext& context) {
     return shared(source::provider::load_provider_source(std::string(argument), context.clock));
 }
 
-// The performance DLLs of the user. If one cannot start, the others still do.
-void add_registered(const SourceContext& context, Sources& sources) {
-    const auto folder = source::provider::registrations_folder();
+void add_titles_of(std::string_view item, ChosenSources& sources) {
+    if (item.substr(0, item.find(':')) == provider_name) {
+        sources.title_files.emplace_back(item.substr(provider_name.size() + 1));
+    }
+}
+
+// Those of the user take the place of those of the system with the same name. If one cannot start, the others
+// still do.
+std::map<std::string, std::string> registered_by_name() {
+    std::map<std::string, std::string> registered;
     const auto files = make_file_system();
-    if (!folder || !files) {
-        return;
+    const auto own = source::provider::registrations_folder();
+    for (const std::string& folder : {own.value_or(""), source::provider::system_registrations_folder()}) {
+        // With `sudo -E` and `su` the home in the environment belongs to another user.
+        if (const std::string reason = reason_not_own(folder); !reason.empty()) {
+            trace::write(trace::Level::warning,
+                "no performance DLL that is registered there is loaded, since " + reason);
+        } else if (files && !folder.empty()) {
+            for (std::string& file : source::provider::registered_files(*files.value(), folder)) {
+                registered.try_emplace(last_part(file), std::move(file));
+            }
+        }
     }
-    // With `sudo -E` and `su` the home in the environment belongs to another user.
-    if (const std::string reason = reason_not_own(*folder); !reason.empty()) {
-        trace::write(trace::Level::warning, "no registered performance DLL is loaded, since " + reason);
-        return;
-    }
-    for (const std::string& file : source::provider::registered_files(*files.value(), *folder)) {
+    return registered;
+}
+
+void add_registered(const SourceContext& context, ChosenSources& sources) {
+    for (const auto& [name, file] : registered_by_name()) {
         auto made = make_provider(file, context);
         if (!made) {
             trace::report(made.error());
             continue;
         }
-        log_start("provider", file);
-        sources.push_back(std::move(made).value());
+        log_start(provider_name, file);
+        sources.local.push_back(std::move(made).value());
+        sources.title_files.push_back(file);
     }
 }
 #else
 // They are in the registry.
-void add_registered(const SourceContext& /*context*/, Sources& /*sources*/) {}
+void add_registered(const SourceContext& /*context*/, ChosenSources& /*sources*/) {}
+
+void add_titles_of(std::string_view /*item*/, ChosenSources& /*sources*/) {}
 #endif
 
 #ifdef PDH_SHIM_HAS_REGISTRY
@@ -165,7 +187,7 @@ constexpr std::array known_sources{
     KnownSource{script_name, make_script, true},
 #endif
 #ifdef PDH_SHIM_HAS_PROVIDER
-    KnownSource{"provider", make_provider},
+    KnownSource{provider_name, make_provider},
 #endif
 #ifdef PDH_SHIM_HAS_REGISTRY
     KnownSource{"registry", make_registry},
@@ -238,13 +260,14 @@ Result<bool, Failure> add_remote(std::string_view /*item*/, std::string_view& /*
 Result<void, Failure> add_next(std::string_view& list, const SourceContext& context, ChosenSources& sources) {
     PDH_SHIM_TRY(const std::string item, take_source(list));
     if (item == registered_name) {
-        add_registered(context, sources.local);
+        add_registered(context, sources);
         return outcome::success();
     }
     PDH_SHIM_TRY(const bool is_remote, add_remote(item, list, context, sources));
     if (!is_remote) {
         PDH_SHIM_TRY(auto made, make_source(item, context));
         sources.local.push_back(std::move(made));
+        add_titles_of(item, sources);
     }
     return outcome::success();
 }

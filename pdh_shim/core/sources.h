@@ -27,6 +27,7 @@ struct SourceContext {
 struct ChosenSources {
     std::vector<std::shared_ptr<model::Source>> local; ///< of this computer
     std::vector<std::shared_ptr<model::RemoteMachines>> remote;
+    std::vector<std::string> title_files; ///< INI files of performance DLLs: names in several languages
 };
 
 /// The list of sources that a platform uses when none is chosen; empty if programs have to add theirs. On

@@ -27,6 +27,11 @@ std::optional<std::string> registrations_folder() {
     return std::nullopt;
 }
 
+std::string system_registrations_folder() {
+    const auto chosen = platform::environment("PDH_SHIM_REGISTRATIONS");
+    return is_absolute(chosen) ? *chosen : "/var/lib/pdh-shim/providers";
+}
+
 std::vector<std::string> registered_files(FileSystem& files, const std::string& folder) {
     std::vector<std::string> paths;
     const auto listed = files.list(folder, [&](std::string_view name) {

@@ -63,6 +63,15 @@ TEST_CASE("registrations are kept in the user's data folder") {
     }
 }
 
+TEST_CASE("registrations of the system are kept below /var/lib, or where a variable says") {
+    CHECK(system_registrations_folder() == "/var/lib/pdh-shim/providers");
+    REQUIRE(setenv("PDH_SHIM_REGISTRATIONS", "/elsewhere", 1) == 0);
+    CHECK(system_registrations_folder() == "/elsewhere");
+    REQUIRE(setenv("PDH_SHIM_REGISTRATIONS", "relative", 1) == 0);
+    CHECK(system_registrations_folder() == "/var/lib/pdh-shim/providers");
+    unsetenv("PDH_SHIM_REGISTRATIONS");
+}
+
 TEST_CASE("the INI files of a folder are listed by name") {
     const pdh_shim::test::TemporaryFolder folder;
     for (const char* const name : {"b.ini", "a.ini", "a.h", ".new", ".c.ini", "ini"}) {
