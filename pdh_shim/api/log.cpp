@@ -80,7 +80,7 @@ Result<void> check_size(DWORD flags, DWORD type, DWORD max_size) {
 Result<void> check_new_file(DWORD flags, const std::string& file) {
     const FileKind kind = file_kind(file);
     if (kind == FileKind::folder) {
-        return Status::log_file_create_error;
+        return trace::report({Status::log_file_create_error, file, "is a folder"});
     }
     if (kind != FileKind::none) {
         return creation_of(flags) == PDH_LOG_CREATE_NEW ? Result<void>(Status::file_already_exists)
@@ -88,7 +88,7 @@ Result<void> check_new_file(DWORD flags, const std::string& file) {
     }
     const std::string folder = folder_of(file);
     if (!folder.empty() && file_kind(folder) != FileKind::folder) {
-        return Status::log_file_create_error;
+        return trace::report({Status::log_file_create_error, file, "its folder does not exist"});
     }
     return outcome::success();
 }

@@ -534,8 +534,16 @@ class Hosts(unittest.TestCase):
         for arguments in (["-s", host, "-q"], ["-s", host, r"Processor(*)\*", "-sc", "1"]):
             done = subprocess.run([sys.argv[2], *arguments], env=environment, capture_output=True, text=True)
             self.assertEqual(done.returncode, 1)
-            self.assertIn(rf"\\{host}: Unable to connect", done.stdout)
-            self.assertIn(f"The reason: host {host}: Connection refused.", done.stdout)
+            self.assertIn(rf"\\{host}: Unable to connect", done.stderr)
+            self.assertIn(f"The reason: host {host}: Connection refused.", done.stderr)
+
+    @unittest.skipIf(len(sys.argv) < 3, "there is no typeperf")
+    def test_the_reason_is_that_of_the_item_that_names_the_host(self):
+        host = f"127.0.0.1:{free_port()}"
+        for source in (f"pcp:{host},linux,pcp:other.invalid", f"pcp:other.invalid,linux,pcp:{host}"):
+            done = subprocess.run([sys.argv[2], "-s", host, "-q"], capture_output=True, text=True,
+                                  env={**os.environ, "PDH_SHIM_LOG": "off", "PDH_SHIM_SOURCE": source})
+            self.assertIn(f"The reason: host {host}: Connection refused.", done.stderr, source)
 
     @unittest.skipIf(len(sys.argv) < 3, "there is no typeperf")
     def test_typeperf_has_one_column_for_a_wildcard_of_a_host_that_is_down(self):

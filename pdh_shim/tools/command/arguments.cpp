@@ -62,7 +62,7 @@ Given& given_of(const Grammar& grammar, std::vector<Given>& all, const std::stri
         return all.emplace_back(Given{option, {}});
     }
     if (kind_of(grammar, option).values != Values::many) {
-        throw Failure(named(option) + " is given more than once.");
+        throw terminal::UsageFailure(named(option) + " is given more than once.");
     }
     return *found;
 }
@@ -83,24 +83,24 @@ void check_values(const Grammar& grammar, const Given& given) {
     switch (kind_of(grammar, given.option).values) {
     case Values::none:
         if (count > 0) {
-            throw Failure(named(given.option) + " takes no value.");
+            throw terminal::UsageFailure(named(given.option) + " takes no value.");
         }
         break;
     case Values::optional:
         if (count > 1) {
-            throw Failure(named(given.option) + " takes one value.");
+            throw terminal::UsageFailure(named(given.option) + " takes one value.");
         }
         break;
     case Values::one:
     case Values::input:
     case Values::number:
         if (count != 1) {
-            throw Failure(named(given.option) + " needs a value.");
+            throw terminal::UsageFailure(named(given.option) + " needs a value.");
         }
         break;
     case Values::many:
         if (count == 0) {
-            throw Failure(named(given.option) + " needs a value.");
+            throw terminal::UsageFailure(named(given.option) + " needs a value.");
         }
         break;
     }
@@ -128,8 +128,8 @@ void add_settings(const Grammar& grammar, std::vector<Given>& all, const std::ve
 const OptionKind& kind_of(const Grammar& grammar, std::string_view option) {
     const auto* const kind = find_kind(grammar, option);
     if (kind == nullptr) {
-        throw Failure("\"-" + std::string(option) + "\" is not an option; " + std::string(grammar.program) +
-                      " -? lists them.");
+        throw terminal::UsageFailure("\"-" + std::string(option) + "\" is not an option; " +
+                                     std::string(grammar.program) + " -? lists them.");
     }
     return *kind;
 }
@@ -163,11 +163,11 @@ std::vector<Given> parse_settings(const Grammar& grammar, std::string_view text)
             auto option = lower_case(std::string_view(line).substr(1, line.size() - 2));
             option.erase(0, option.starts_with('-') || option.starts_with('/') ? 1 : 0);
             if (!kind_of(grammar, option).is_in_settings) {
-                throw Failure(named(option) + " cannot stand in a settings file.");
+                throw terminal::UsageFailure(named(option) + " cannot stand in a settings file.");
             }
             current = &given_of(grammar, all, option);
         } else if (current == nullptr) {
-            throw Failure("The settings begin with \"" + line + "\" in place of an [option].");
+            throw terminal::UsageFailure("The settings begin with \"" + line + "\" in place of an [option].");
         } else {
             current->values.push_back(line);
         }
@@ -197,6 +197,14 @@ bool is_help(const std::vector<Given>& all) {
 
 bool is_given(const std::vector<Given>& all, std::string_view option) {
     return std::any_of(all.begin(), all.end(), [&](const Given& given) { return given.option == option; });
+}
+
+std::string one_of(const std::string& given, const std::string& first, const std::string& second) {
+    auto value = lower_case(given);
+    if (value != first && value != second) {
+        throw terminal::UsageFailure("\"" + given + "\" is not " + first + " or " + second + ".");
+    }
+    return value;
 }
 
 std::optional<std::uint64_t> parse_number(std::string_view text) {

@@ -19,8 +19,28 @@ void Console::write_lines(const std::vector<std::string>& lines) {
     write(text);
 }
 
+void Console::write_end(const std::vector<std::string>& lines) {
+    if (reader_ == Reader::windows) {
+        write_lines(lines);
+        return;
+    }
+    std::string text;
+    for (const auto& line : lines) {
+        text += terminal::escaped(line) + line_end_;
+    }
+    platform_.write_error(text);
+}
+
+void Console::write_failure(std::string_view message) {
+    if (reader_ == Reader::windows) {
+        write_lines({"", "Error: " + std::string(message)});
+    } else {
+        write_error_line(message);
+    }
+}
+
 void Console::warn(std::string_view message) {
-    if (platform_.errors_are_terminal()) {
+    if (reader_ == Reader::system || platform_.errors_are_terminal()) {
         write_error_line(message);
     }
 }
@@ -37,7 +57,12 @@ void Console::show_for_now(std::string_view line) {
 }
 
 bool Console::may_overwrite(const std::string& name) {
-    write(shown("The file \"" + name + "\" exists. Overwrite it? [y/n] "));
+    const auto question = "The file \"" + name + "\" exists. Overwrite it? [y/n] ";
+    if (reader_ == Reader::windows) {
+        write(shown(question));
+    } else {
+        platform_.write_error(terminal::escaped(question));
+    }
     const auto answer = lower_case(platform_.read_console_line().value_or(""));
     return answer == "y" || answer == "yes";
 }
@@ -54,10 +79,10 @@ void Console::write(std::string_view text) {
     }
     const auto error = platform_.write_console(bytes.append(text));
     if (error == std::errc::broken_pipe) {
-        throw OutputClosed();
+        throw terminal::OutputClosed();
     }
     if (error) {
-        throw WriteFailure("Standard output cannot be written: " + error.message() + ".");
+        throw terminal::WriteFailure("Standard output cannot be written: " + error.message() + ".");
     }
 }
 

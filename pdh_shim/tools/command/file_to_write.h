@@ -10,12 +10,15 @@
 
 namespace command {
 
-/// A file that is created or emptied, and written at its end. While a regular file is open here, or in the
-/// library as a log, nobody else can open it to write.
+/// A file that is created, emptied or kept, and written at its end. While a regular file is open here, or in
+/// the library as a log, nobody else can open it to write.
 class FileToWrite : boost::noncopyable {
   public:
+    /// What becomes of a file that exists.
+    enum class Contents { emptied, kept };
+
     /// @throws std::system_error of `std::errc::device_or_resource_busy`: somebody else is writing it
-    explicit FileToWrite(const std::string& name);
+    explicit FileToWrite(const std::string& name, Contents contents = Contents::emptied);
     ~FileToWrite();
 
     /// Whether it is a regular file without contents: others may have emptied it.

@@ -33,7 +33,8 @@ Format parse_format(const std::string& name) {
             return format.format;
         }
     }
-    throw Failure("\"" + name + "\" is not a format; the formats are CSV, TSV, BIN, SQL and HTML.");
+    throw terminal::UsageFailure(
+        "\"" + name + "\" is not a format; the formats are CSV, TSV, BIN, SQL and HTML.");
 }
 
 bool is_database_log(const std::string& name) {

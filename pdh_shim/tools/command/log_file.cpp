@@ -11,6 +11,8 @@ namespace command {
 
 namespace {
 
+constexpr DWORD appended = PDH_LOG_OPEN_ALWAYS | PDH_LOG_OPT_APPEND;
+
 // Older pages of Windows' programs write the name of a log in a database as `dsn!set`.
 std::string name_of(const std::string& name, Format format) {
     return format == Format::sql && !is_database_log(name) ? "SQL:" + name : name;
@@ -34,14 +36,22 @@ DWORD type_of(Format format) {
 } // namespace
 
 LogFile::LogFile(const std::string& name, Format format, PDH_HQUERY query, bool append)
-    : name_(name_of(name, format)) {
-    const DWORD creation = append ? PDH_LOG_OPEN_ALWAYS | PDH_LOG_OPT_APPEND : PDH_LOG_CREATE_ALWAYS;
-    DWORD type = type_of(format);
+    : name_(name_of(name, format)), format_(format), query_(query) {
+    open(append ? appended : PDH_LOG_CREATE_ALWAYS);
+}
+
+void LogFile::open(DWORD creation) {
+    DWORD type = type_of(format_);
     const auto status = static_cast<DWORD>(
-        PdhOpenLogA(name_.c_str(), PDH_LOG_WRITE_ACCESS | creation, &type, query, 0, nullptr, &log_));
+        PdhOpenLogA(name_.c_str(), PDH_LOG_WRITE_ACCESS | creation, &type, query_, 0, nullptr, &log_));
     if (status != ERROR_SUCCESS) {
         throw status_failure("The log \"" + name_ + "\" cannot be created", status);
     }
+}
+
+void LogFile::reopen() {
+    close();
+    open(appended);
 }
 
 LogFile::~LogFile() {

@@ -19,38 +19,48 @@ void confirm_overwrite(const std::string& name, bool yes_to_all, Console& consol
     std::error_code unknown;
     // Devices and pipes have no contents to lose.
     if (std::filesystem::is_regular_file(name, unknown) && !yes_to_all && !console.may_overwrite(name)) {
-        throw Failure("The file \"" + name + "\" exists and was left as it is.");
+        throw terminal::Failure(
+            "The file \"" + name + "\" exists and was left as it is.", terminal::Exit::nothing);
     }
 }
 
 namespace {
 
-FileToWrite create(const std::string& name, bool yes_to_all, Console& console) {
-    confirm_overwrite(name, yes_to_all, console);
+void open(std::optional<FileToWrite>& file, const std::string& name, FileToWrite::Contents contents) {
     try {
-        return FileToWrite(name);
+        file.emplace(name, contents);
     } catch (const std::system_error& error) {
         const bool is_busy = error.code() == std::errc::device_or_resource_busy;
-        throw Failure("The file \"" + name + "\" " +
-                      (is_busy ? "is being written by another program." : "cannot be created."));
+        throw terminal::Failure("The file \"" + name + "\" " +
+                                (is_busy ? "is being written by another program."
+                                         : "cannot be created: " + error.code().message() + '.'));
     }
 }
 
 } // namespace
 
-OutputFile::OutputFile(const std::string& name, bool yes_to_all, Console& console)
-    : name_(name), file_(create(name, yes_to_all, console)) {}
+OutputFile::OutputFile(const std::string& name, bool yes_to_all, Console& console) : name_(name) {
+    confirm_overwrite(name, yes_to_all, console);
+    open(file_, name, FileToWrite::Contents::emptied);
+}
+
+void OutputFile::reopen() {
+    file_.reset(); // its lock too
+    open(file_, name_, FileToWrite::Contents::kept);
+    write({});
+}
 
 void OutputFile::write(std::string_view bytes) {
     std::error_code reason;
-    if (!head_.empty() && file_.is_empty()) {
-        reason = file_.write(head_);
+    if (!head_.empty() && file_->is_empty()) {
+        reason = file_->write(head_);
     }
     if (!reason) {
-        reason = file_.write(bytes);
+        reason = file_->write(bytes);
     }
     if (reason) {
-        throw WriteFailure("The file \"" + name_ + "\" cannot be written: " + reason.message() + ".");
+        throw terminal::WriteFailure(
+            "The file \"" + name_ + "\" cannot be written: " + reason.message() + ".");
     }
 }
 

@@ -13,7 +13,7 @@
 namespace command {
 
 /// Why a wait ended.
-enum class Wake { time_reached, stop_requested, console_closed };
+enum class Wake { time_reached, stop_requested, console_closed, reopen_requested };
 
 /// The local time zone in the form of log files.
 struct TimeZone {
@@ -32,6 +32,10 @@ class Platform : boost::noncopyable {
     /// Waits until the clock shows `deadline`, the user stops the program (Ctrl+C, SIGTERM) or, if
     /// `watch_console`, the reader of the console output is gone.
     [[nodiscard]] virtual Wake wait_until(std::chrono::nanoseconds deadline, bool watch_console) = 0;
+
+    /// From now on SIGHUP ends a wait with `reopen_requested`: rotated logs are opened again. If it comes
+    /// because the terminal of the program is gone, it is a stop. It stays ignored where it is (nohup).
+    virtual void reopen_on_hangup() = 0;
 
     /// Writes bytes to the console as they are and at once.
     /// @return why they were not written; `std::errc::broken_pipe` if the reader is gone

@@ -20,24 +20,33 @@ namespace {
 
 using std::chrono::nanoseconds;
 
-// The write end of the pipe whose read end wakes up wait_until.
-volatile std::sig_atomic_t stop_pipe = -1;
+// The write end of the pipe whose read end wakes up wait_until: it gets the numbers of signals.
+volatile std::sig_atomic_t signal_pipe = -1;
 
-extern "C" void request_stop(int) {
+extern "C" void pass_on(int number) {
     const int saved_error = errno;
-    const char byte = 0;
-    // If the pipe is full, it already contains a stop.
-    [[maybe_unused]] const auto written = ::write(stop_pipe, &byte, 1);
+    const auto byte = static_cast<char>(number);
+    // If the pipe is full, there are signals enough in it.
+    [[maybe_unused]] const auto written = ::write(signal_pipe, &byte, 1);
     errno = saved_error;
 }
 
 void catch_stop_signals() {
     struct sigaction action = {};
-    action.sa_handler = request_stop;
+    action.sa_handler = pass_on;
     // The first Ctrl+C restores the default, so that a second one ends a program that hangs.
     action.sa_flags = static_cast<int>(SA_RESETHAND);
     ::sigaction(SIGINT, &action, nullptr);
     ::sigaction(SIGTERM, &action, nullptr);
+}
+
+// Whether the session of this process has a terminal. The kernel takes it away before it sends SIGHUP.
+bool has_terminal() {
+    const int terminal = ::open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
+    if (terminal >= 0) {
+        ::close(terminal);
+    }
+    return terminal >= 0;
 }
 
 // poll() takes milliseconds: rounded up, so that the deadline has passed when it returns.
@@ -64,9 +73,9 @@ class PosixPlatform : public Platform {
         terminal::reserve_standard_descriptors();
         std::array<int, 2> ends = {-1, -1};
         if (::pipe(ends.data()) == 0) {
-            stop_requests_ = ends[0];
+            signals_ = ends[0];
             ::fcntl(ends[1], F_SETFL, O_NONBLOCK);
-            stop_pipe = ends[1];
+            signal_pipe = ends[1];
             catch_stop_signals();
         }
         // The next write detects a closed console.
@@ -79,22 +88,35 @@ class PosixPlatform : public Platform {
     }
 
     Wake wait_until(nanoseconds deadline, bool watch_console) override {
-        for (;;) {
+        while (!is_stopped_) {
             // The console is polled for no event: poll() still reports that its reader is gone.
             std::array<pollfd, 2> states = {
-                pollfd{stop_requests_, POLLIN, 0}, pollfd{watch_console ? STDOUT_FILENO : -1, 0, 0}};
+                pollfd{signals_, POLLIN, 0}, pollfd{watch_console ? STDOUT_FILENO : -1, 0, 0}};
             const auto remaining = deadline - now();
             ::poll(states.data(), states.size(), poll_timeout(remaining));
-            if ((states[0].revents & POLLIN) != 0) {
-                return Wake::stop_requested;
+            if ((states[0].revents & POLLIN) != 0 && is_reopen_requested()) {
+                return Wake::reopen_requested;
             }
             if ((states[1].revents & (POLLERR | POLLHUP)) != 0) {
                 return Wake::console_closed;
             }
-            if (remaining <= nanoseconds(0)) {
+            if (remaining <= nanoseconds(0) && !is_stopped_) {
                 return Wake::time_reached;
             }
         }
+        return Wake::stop_requested;
+    }
+
+    void reopen_on_hangup() override {
+        struct sigaction action = {};
+        ::sigaction(SIGHUP, nullptr, &action);
+        if (action.sa_handler == SIG_IGN) {
+            return;
+        }
+        had_terminal_ = has_terminal();
+        action.sa_handler = pass_on;
+        action.sa_flags = SA_RESTART;
+        ::sigaction(SIGHUP, &action, nullptr);
     }
 
     std::error_code write_console(std::string_view text) override {
@@ -141,7 +163,18 @@ class PosixPlatform : public Platform {
     }
 
   private:
-    int stop_requests_ = -1;
+    // Takes a signal out of the pipe; each one that is no request to reopen is a stop.
+    bool is_reopen_requested() {
+        char number = 0;
+        const bool is_hangup = ::read(signals_, &number, 1) == 1 && number == SIGHUP;
+        const bool is_reopen = is_hangup && (!had_terminal_ || has_terminal());
+        is_stopped_ = !is_reopen;
+        return is_reopen;
+    }
+
+    int signals_ = -1;
+    bool is_stopped_ = false;
+    bool had_terminal_ = false; // when SIGHUP was asked for
 };
 
 } // namespace

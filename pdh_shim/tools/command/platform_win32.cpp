@@ -81,6 +81,8 @@ class Win32Platform : public Platform {
         }
     }
 
+    void reopen_on_hangup() override {} // there is no such signal
+
     std::error_code write_console(std::string_view text) override {
         return write_all(GetStdHandle(STD_OUTPUT_HANDLE), text);
     }

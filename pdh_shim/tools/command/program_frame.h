@@ -2,6 +2,7 @@
 #pragma once
 
 #include "console.h"
+#include "program_end.h"
 
 #include <functional>
 #include <string>
@@ -9,14 +10,12 @@
 
 namespace command {
 
-/// The frame of a program: runs it, and reports why it failed.
-/// @param own_name   its name on this system; programs for Windows start it by another one, and split its
-/// output at
-///                   CR LF
+/// Runs a program with a console for its reader, to one of the ends of terminal::run_to_the_end().
+/// @param own_name   its name on this system; programs for Windows start it by another one
 /// @param started_as the name by which it was started, with or without a folder
-/// @param execute    returns the exit code; throws what failure.h lists
-/// @return its exit code
+/// @param execute    throws what failure.h lists
+/// @return its exit status
 [[nodiscard]] int run_program(std::string_view own_name, std::string_view started_as, Platform& platform,
-    const std::function<int(Console& console)>& execute);
+    const std::function<terminal::Exit(Console& console)>& execute);
 
 } // namespace command

@@ -58,9 +58,9 @@ bool is_loss(DWORD status) {
     return status == PDH_BINARY_LOG_CORRUPT || status == PDH_INVALID_DATA;
 }
 
-Failure status_failure(const std::string& what, DWORD status) {
-    return Failure(what + " (status " + hexadecimal(status) + "): " + text_of(status) + '.' +
-                   sentence_of(last_reason()));
+terminal::Failure status_failure(const std::string& what, DWORD status) {
+    return terminal::Failure(what + " (status " + hexadecimal(status) + "): " + text_of(status) + '.' +
+                             sentence_of(last_reason()));
 }
 
 } // namespace command

@@ -25,6 +25,6 @@ namespace command {
 [[nodiscard]] bool is_loss(DWORD status);
 
 /// `what`, the status of the last call, and its reason.
-[[nodiscard]] Failure status_failure(const std::string& what, DWORD status);
+[[nodiscard]] terminal::Failure status_failure(const std::string& what, DWORD status);
 
 } // namespace command

@@ -7,12 +7,13 @@
 
 namespace lodctr {
 
-/// A folder that one program at a time may use, while this object exists. It is made if necessary. It and its
-/// files are accessible to this user only, and none of them is a symbolic link.
+/// A folder that one program at a time may use, while this object exists. It is made if necessary. Only this
+/// user may write it and its files, and none of them is a symbolic link.
 class LockedFolder : boost::noncopyable {
   public:
-    /// Waits until others are done. Throws Failure.
-    explicit LockedFolder(std::string path);
+    /// Waits until others are done. Throws terminal::Failure.
+    /// @param is_for_all all users may read it
+    LockedFolder(std::string path, bool is_for_all);
     ~LockedFolder();
 
     [[nodiscard]] const std::string& path() const noexcept { return path_; }
@@ -24,10 +25,11 @@ class LockedFolder : boost::noncopyable {
 
   private:
     std::string path_;
+    bool is_for_all_;
     int lock_ = -1;
 };
 
-/// Writes a file at any place. Throws Failure.
+/// Writes a file at any place. Throws terminal::Failure.
 void write_file(const std::string& path, const std::string& text);
 
 } // namespace lodctr

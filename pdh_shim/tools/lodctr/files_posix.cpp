@@ -18,7 +18,7 @@ namespace lodctr {
 namespace {
 
 [[noreturn]] void fail(const std::string& path) {
-    throw Failure(path + ": " + std::generic_category().message(errno));
+    throw terminal::Failure(path + ": " + std::generic_category().message(errno));
 }
 
 // Pipes and devices cannot be synchronized.
@@ -41,29 +41,31 @@ void write_and_close(int descriptor, const std::string& path, const std::string&
     }
     close(descriptor);
     if (error) {
-        throw Failure(path + ": " + error.message());
+        throw terminal::Failure(path + ": " + error.message());
     }
 }
 
-// Makes a folder and those above it, for this user alone. With `sudo -E` and `su` the home in the environment
-// may be another user's: nothing is made there.
+// Makes a folder and those above it. With `sudo -E` and `su` the home in the environment may be another
+// user's: nothing is made there.
 void make_folders(const std::filesystem::path& path) {
     std::error_code error;
     if (const std::string reason = pdh_shim::reason_not_own(path.string()); !reason.empty()) {
-        throw Failure(reason);
+        throw terminal::Failure(reason);
     }
     if (std::filesystem::exists(path, error) || !path.has_relative_path()) {
         return;
     }
     make_folders(path.parent_path());
-    if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) {
+    if (mkdir(path.c_str(), 0777) != 0 && errno != EEXIST) {
         fail(path.string());
     }
 }
 
 } // namespace
 
-LockedFolder::LockedFolder(std::string path) : path_(std::move(path)) {
+LockedFolder::LockedFolder(std::string path, bool is_for_all)
+    : path_(std::move(path)), is_for_all_(is_for_all) {
+    umask(is_for_all ? 022 : 077); // whatever that of the shell is
     make_folders(path_);
     const int folder = open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (folder < 0) {
@@ -88,7 +90,8 @@ LockedFolder::~LockedFolder() {
 void LockedFolder::write(const std::string& name, const std::string& text) const {
     const std::string temporary = path_ + "/.new";
     remove(".new"); // of one that was killed
-    write_and_close(open_file(temporary, O_WRONLY | O_EXCL | O_NOFOLLOW, 0600), temporary, text);
+    write_and_close(
+        open_file(temporary, O_WRONLY | O_EXCL | O_NOFOLLOW, is_for_all_ ? 0644 : 0600), temporary, text);
     if (std::rename(temporary.c_str(), (path_ + "/" + name).c_str()) != 0) {
         fail(path_ + "/" + name);
     }

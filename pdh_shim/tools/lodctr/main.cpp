@@ -1,33 +1,42 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // lodctr and unlodctr: which performance DLLs this user's programs see, as on Windows.
 
+#include "failure.h"
 #include "program.h"
 #include "standard_output.h"
 #include "terminal_text.h"
 
-#include <sstream>
+#include <csignal>
 #include <unistd.h>
 
 namespace {
 
 // Texts of an INI file are escaped for a terminal.
-std::error_code show(const std::string& text) {
-    return terminal::write_all(
-        STDOUT_FILENO, isatty(STDOUT_FILENO) == 1 ? terminal::escaped_lines(text) : text);
+void write(const std::string& text) {
+    const std::error_code error =
+        terminal::write_all(STDOUT_FILENO, isatty(STDOUT_FILENO) == 1 ? terminal::escaped_lines(text) : text);
+    if (error == std::errc::broken_pipe) {
+        throw terminal::OutputClosed();
+    }
+    if (error) {
+        throw terminal::WriteFailure("Standard output cannot be written: " + error.message() + ".");
+    }
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
     terminal::reserve_standard_descriptors();
+    (void)std::signal(SIGPIPE, SIG_IGN); // a write says that the reader is gone
     const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
-    std::ostringstream out;
-    const int code = lodctr::run(argc > 0 ? argv[0] : "lodctr", arguments, out);
-    const std::error_code error = show(out.str());
-    if (!error || error == std::errc::broken_pipe) {
-        return code;
-    }
-    (void)terminal::write_all(
-        STDERR_FILENO, "lodctr: Standard output cannot be written: " + error.message() + ".\n");
-    return 1;
+    const std::string name = lodctr::program_name(argc > 0 ? argv[0] : "lodctr");
+    const auto say = [&](const std::string& text) {
+        (void)terminal::write_all(STDERR_FILENO, name + ": " + terminal::escaped(text) + "\n");
+    };
+    return terminal::run_to_the_end(
+        [&] {
+            write(lodctr::run(name, arguments));
+            return terminal::Exit::done;
+        },
+        say, say);
 }

@@ -9,13 +9,15 @@
 
 #include <array>
 #include <charconv>
-#include <exception>
-#include <ostream>
+#include <sstream>
 #include <string_view>
 
 namespace lodctr {
 namespace {
 
+namespace provider = pdh_shim::source::provider;
+
+constexpr std::string_view system_option = "--system";
 constexpr std::string_view lodctr_help =
     "Installs performance DLLs for this user: names, explanations and indexes of their counters.\n"
     "\n"
@@ -33,12 +35,17 @@ constexpr std::string_view lodctr_help =
     "  unlodctr DRIVER     Remove what was installed under this driver name.\n"
     "\n"
     "Options:\n"
+    "  --system            First argument: what is installed for all users, in place of this user. Only root "
+    "may\n"
+    "                      change it.\n"
     "  -?, --help          Show this help.\n"
     "  --version           Show the version.\n"
     "\n"
     "Options may begin with - instead of /. An argument after -- is a file or driver name.\n";
 
-class UsageError {};
+terminal::UsageFailure wrong_command_line(const std::string& program) {
+    return terminal::UsageFailure("The command line is wrong; " + program + " -? shows what it takes.");
+}
 
 // An option, with - or /: its letter and the text after the colon. A path may begin with a slash too.
 struct Option {
@@ -119,7 +126,7 @@ void run_option(const Store& store, const Option& option, std::ostream& out) {
         store.rebuild();
         out << "Info: Successfully rebuilt the performance counter settings\n";
     } else {
-        throw UsageError();
+        throw wrong_command_line("lodctr");
     }
 }
 
@@ -127,7 +134,7 @@ void run_command(
     const Store& store, bool is_unlodctr, const std::vector<std::string>& arguments, std::ostream& out) {
     const bool is_name = arguments.size() == 2 && arguments.front() == "--";
     if ((arguments.size() != 1 && !is_name) || arguments.back() == "--") {
-        throw UsageError();
+        throw wrong_command_line(is_unlodctr ? "unlodctr" : "lodctr");
     }
     const std::string& argument = arguments.back();
     if (is_unlodctr) {
@@ -144,6 +151,24 @@ void run_command(
     out << "Info: Successfully installed performance counters in " << argument << "\n";
 }
 
+std::string help() {
+    std::string text(lodctr_help);
+    text += "\nExit status:\n";
+    for (const auto& line :
+        terminal::exit_statuses({terminal::Exit::done, terminal::Exit::cannot, terminal::Exit::usage})) {
+        text += line + "\n";
+    }
+    return text;
+}
+
+Place own_place() {
+    auto folder = provider::registrations_folder();
+    if (!folder) {
+        throw terminal::Failure("Neither XDG_DATA_HOME nor HOME says where to install.");
+    }
+    return {.folder = std::move(*folder)};
+}
+
 bool is_help(const std::vector<std::string>& arguments) {
     if (arguments.empty()) {
         return false;
@@ -154,30 +179,22 @@ bool is_help(const std::vector<std::string>& arguments) {
 
 } // namespace
 
-int run(const std::string& name, const std::vector<std::string>& arguments, std::ostream& out) {
-    const bool is_unlodctr = name.substr(name.rfind('/') + 1).starts_with("unlodctr");
+std::string program_name(const std::string& started_as) {
+    return started_as.substr(started_as.rfind('/') + 1).starts_with("unlodctr") ? "unlodctr" : "lodctr";
+}
+
+std::string run(const std::string& name, const std::vector<std::string>& arguments) {
     if (is_help(arguments)) {
-        out << lodctr_help;
-        return 0;
+        return help();
     }
     if (!arguments.empty() && arguments.front() == "--version") {
-        out << terminal::version_line(is_unlodctr ? "unlodctr" : "lodctr") << "\n";
-        return 0;
+        return terminal::version_line(name) + "\n";
     }
-    try {
-        const auto folder = pdh_shim::source::provider::registrations_folder();
-        if (!folder) {
-            throw Failure("Neither XDG_DATA_HOME nor HOME says where to install.");
-        }
-        run_command(Store(*folder), is_unlodctr, arguments, out);
-        return 0;
-    } catch (const UsageError&) {
-        out << lodctr_help;
-        return 2;
-    } catch (const std::exception& failure) {
-        out << "Error: " << failure.what() << "\n";
-        return 1;
-    }
+    const bool is_for_system = !arguments.empty() && arguments.front() == system_option;
+    std::ostringstream out;
+    run_command(Store(is_for_system ? system_place(provider::system_registrations_folder()) : own_place()),
+        name == "unlodctr", {arguments.begin() + (is_for_system ? 1 : 0), arguments.end()}, out);
+    return out.str();
 }
 
 } // namespace lodctr

@@ -1,16 +1,20 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include <iosfwd>
 #include <string>
 #include <vector>
 
 namespace lodctr {
 
-/// Runs `lodctr` or, by this name, `unlodctr`.
-/// @param name       the name by which it was started, with or without a folder
+/// `lodctr` or `unlodctr`.
+/// @param started_as the name by which the program was started, with or without a folder
+[[nodiscard]] std::string program_name(const std::string& started_as);
+
+/// Runs one of the two programs.
+/// @param name       program_name()
 /// @param arguments  without the name
-/// @return exit code: 0, 1 = it failed, 2 = the command line is wrong
-int run(const std::string& name, const std::vector<std::string>& arguments, std::ostream& out);
+/// @return what it prints
+/// @throws terminal::Failure
+[[nodiscard]] std::string run(const std::string& name, const std::vector<std::string>& arguments);
 
 } // namespace lodctr

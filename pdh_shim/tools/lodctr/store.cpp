@@ -37,7 +37,7 @@ constexpr std::string_view symbols_line = ";;;; pdh-shim symbols";
 template <class T>
 T taken(pdh_shim::Result<T, pdh_shim::Failure> loaded) {
     if (!loaded) {
-        throw Failure(loaded.error().message());
+        throw terminal::Failure(loaded.error().message());
     }
     return std::move(loaded).value();
 }
@@ -45,7 +45,7 @@ T taken(pdh_shim::Result<T, pdh_shim::Failure> loaded) {
 std::unique_ptr<pdh_shim::FileSystem> file_system() {
     auto files = pdh_shim::make_file_system();
     if (!files) {
-        throw Failure("the files of this computer cannot be read");
+        throw terminal::Failure("the files of this computer cannot be read");
     }
     return std::move(files).value();
 }
@@ -55,7 +55,7 @@ void check_name(const std::string& name) {
     constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ._-";
     if (name.empty() || name.size() > 100 || name.front() == '.' ||
         name.find_first_not_of(allowed) != std::string::npos) {
-        throw Failure(
+        throw terminal::Failure(
             "The driver name \"" + name + "\" is not made of letters, digits, blanks, dots, _ and -.");
     }
 }
@@ -111,7 +111,7 @@ std::uint32_t largest_offset(const names::LodctrIni& ini) {
 std::uint32_t number_of(const Registration& registration, std::u16string_view key) {
     const auto number = registration.ini.performance.number(key);
     if (!number || !number.value()) {
-        throw Failure(registration.name + ": " + utf8(key) + " is missing");
+        throw terminal::Failure(registration.name + ": " + utf8(key) + " is missing");
     }
     return *number.value();
 }
@@ -132,42 +132,42 @@ Registration read_registration(const std::string& path) {
 }
 
 // Reads the indexes that were assigned to it.
-void read_indexes(Registration& registration) {
+void read_indexes(Registration& registration, const Place& place) {
     registration.first_counter = number_of(registration, u"First Counter");
     registration.last_counter = number_of(registration, u"Last Counter");
-    if (registration.first_counter < first_index || registration.last_counter >= names::first_free_index ||
+    if (registration.first_counter < place.first_index || registration.last_counter >= place.end_index ||
         registration.last_counter != registration.first_counter + largest_offset(registration.ini)) {
-        throw Failure(registration.name + ": its indexes are not in the range of lodctr");
+        throw terminal::Failure(registration.name + ": its indexes are not in the range of lodctr");
     }
 }
 
-Registration read_stored(const std::string& path) {
+Registration read_stored(const std::string& path, const Place& place) {
     Registration registration = read_registration(path);
-    read_indexes(registration);
+    read_indexes(registration, place);
     return registration;
 }
 
-std::vector<Registration> read_all(const std::string& folder) {
+std::vector<Registration> read_all(const Place& place) {
     std::vector<Registration> all;
-    for (const std::string& path : provider::registered_files(*file_system(), folder)) {
-        all.push_back(read_stored(path));
+    for (const std::string& path : provider::registered_files(*file_system(), place.folder)) {
+        all.push_back(read_stored(path, place));
     }
     return all;
 }
 
 // The lowest indexes that are free for it.
-void assign_indexes(Registration& registration, std::vector<Registration> others) {
+void assign_indexes(Registration& registration, std::vector<Registration> others, const Place& place) {
     const std::uint32_t span = largest_offset(registration.ini);
     std::ranges::sort(others, {}, &Registration::first_counter);
-    std::uint32_t first = first_index;
+    std::uint32_t first = place.first_index;
     for (const Registration& other : others) {
         if (first + span + 1 < other.first_counter) {
             break;
         }
         first = std::max(first, other.last_counter + 2);
     }
-    if (first + span + 1 >= names::first_free_index) {
-        throw Failure("There are no indexes left for " + registration.name + ".");
+    if (first + span + 1 >= place.end_index) {
+        throw terminal::Failure("There are no indexes left for " + registration.name + ".");
     }
     registration.first_counter = first;
     registration.last_counter = first + span;
@@ -198,7 +198,7 @@ Registration read_new(const std::string& ini_file) {
     Registration registration = read_registration(ini_file);
     const auto library = registration.ini.performance.text(u"Library");
     if (!library) {
-        throw Failure(ini_file + ": [performance] has no Library");
+        throw terminal::Failure(ini_file + ": [performance] has no Library");
     }
     SectionEditor performance(registration.ini.performance);
     performance.set(u"Library", std::filesystem::absolute(provider::path_beside(ini_file, utf8(*library)))
@@ -226,7 +226,8 @@ void check_apart(std::vector<Registration> registrations) {
         if (registrations[i].first_counter <= registrations[i - 1].last_counter + 1 ||
             std::any_of(registrations.begin(), registrations.begin() + static_cast<std::ptrdiff_t>(i),
                 has_its_name)) {
-            throw Failure(registrations[i].name + ": another registration has the same name or indexes");
+            throw terminal::Failure(
+                registrations[i].name + ": another registration has the same name or indexes");
         }
     }
 }
@@ -239,21 +240,21 @@ pdh_shim::Result<names::LodctrIni, pdh_shim::Failure> parse_ini(
     return ini;
 }
 
-std::vector<Registration> parse_saved(const std::string& file, std::string_view text) {
+std::vector<Registration> parse_saved(const std::string& file, std::string_view text, const Place& place) {
     if (take_until(text, ini_line) != saved_line) {
-        throw Failure(file + ": was not saved by lodctr /s:");
+        throw terminal::Failure(file + ": was not saved by lodctr /s:");
     }
     std::vector<Registration> all;
     while (!text.empty()) {
         text.remove_prefix(ini_line.size());
         std::string_view one = take_until(text, ini_line);
         const std::string_view ini_text = take_until(one, symbols_line);
-        const std::string place = file + ": registration " + std::to_string(all.size() + 1);
+        const std::string where = file + ": registration " + std::to_string(all.size() + 1);
         Registration registration;
-        registration.ini = taken(pdh_shim::within(place, parse_ini(ini_text, one)));
+        registration.ini = taken(pdh_shim::within(where, parse_ini(ini_text, one)));
         registration.name = utf8(registration.ini.driver_name());
         check_name(registration.name);
-        read_indexes(registration);
+        read_indexes(registration, place);
         all.push_back(std::move(registration));
     }
     check_apart(all);
@@ -282,31 +283,31 @@ std::optional<Registration> find_in(const std::vector<Registration>& all, const 
 
 void Store::add(const std::string& ini_file) const {
     Registration registration = read_new(ini_file);
-    const LockedFolder folder(folder_);
-    const std::vector<Registration> others = read_all(folder_);
+    const LockedFolder folder(place_.folder, place_.is_for_all);
+    const std::vector<Registration> others = read_all(place_);
     if (find_in(others, registration.name)) {
-        throw Failure("The performance counters of " + registration.name +
-                      " are installed already. unlodctr removes them.");
+        throw terminal::Failure("The performance counters of " + registration.name +
+                                " are installed already. unlodctr removes them.");
     }
-    assign_indexes(registration, others);
+    assign_indexes(registration, others, place_);
     write(folder, registration);
 }
 
 void Store::remove(const std::string& name) const {
-    const LockedFolder folder(folder_);
+    const LockedFolder folder(place_.folder, place_.is_for_all);
     erase(folder, find(name).name);
 }
 
 Registration Store::find(const std::string& name) const {
-    auto found = find_in(read_all(folder_), name);
+    auto found = find_in(read_all(place_), name);
     if (!found) {
-        throw Failure("There are no performance counters of " + name + ".");
+        throw terminal::Failure("There are no performance counters of " + name + ".");
     }
     return std::move(*found);
 }
 
 void Store::set_enabled(const std::string& name, bool enabled) const {
-    const LockedFolder folder(folder_);
+    const LockedFolder folder(place_.folder, place_.is_for_all);
     Registration registration = find(name);
     SectionEditor performance(registration.ini.performance);
     performance.set(provider::disable_key, enabled ? 0U : 1U);
@@ -315,12 +316,12 @@ void Store::set_enabled(const std::string& name, bool enabled) const {
 }
 
 std::vector<Registration> Store::list() const {
-    return read_all(folder_);
+    return read_all(place_);
 }
 
 void Store::save(const std::string& file) const {
     std::string text(saved_line);
-    for (const Registration& registration : read_all(folder_)) {
+    for (const Registration& registration : read_all(place_)) {
         text += std::string(ini_line) + "\n" + write_ini(registration.ini);
         text += std::string(symbols_line) + "\n" + write_symbols(registration.ini);
     }
@@ -330,22 +331,23 @@ void Store::save(const std::string& file) const {
 void Store::restore(const std::string& file) const {
     const auto bytes = pdh_shim::read_named_file(file, pdh_shim::longest_file);
     if (!bytes || bytes.value().size() > pdh_shim::longest_file) {
-        throw Failure(file + ": " +
-                      std::string(pdh_shim::reason_of(bytes ? pdh_shim::FileError::failed : bytes.error())));
+        throw terminal::Failure(
+            file + ": " +
+            std::string(pdh_shim::reason_of(bytes ? pdh_shim::FileError::failed : bytes.error())));
     }
-    std::vector<Registration> saved = parse_saved(file, pdh_shim::as_text(bytes.value()));
-    replace_all(LockedFolder(folder_), std::move(saved));
+    std::vector<Registration> saved = parse_saved(file, pdh_shim::as_text(bytes.value()), place_);
+    replace_all(LockedFolder(place_.folder, place_.is_for_all), std::move(saved));
 }
 
 void Store::rebuild() const {
-    const LockedFolder folder(folder_);
+    const LockedFolder folder(place_.folder, place_.is_for_all);
     std::vector<Registration> readable;
-    for (const std::string& path : provider::registered_files(*file_system(), folder_)) {
+    for (const std::string& path : provider::registered_files(*file_system(), place_.folder)) {
         try {
             Registration registration = read_registration(path);
-            assign_indexes(registration, readable);
+            assign_indexes(registration, readable, place_);
             readable.push_back(std::move(registration));
-        } catch (const Failure&) {
+        } catch (const terminal::Failure&) {
             continue; // a rebuild removes what cannot be read
         }
     }

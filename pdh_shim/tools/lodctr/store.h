@@ -2,16 +2,28 @@
 #pragma once
 
 #include "names/lodctr_ini.h"
+#include "names/title_database.h"
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lodctr {
 
-/// The first index of registered performance DLLs: after those of Windows (some ten thousand),
-/// before those that the library assigns to names without an index.
-inline constexpr std::uint32_t first_index = 100'000;
+/// Where registrations are kept, and the indexes that they get: after those of Windows (some ten thousand)
+/// and before those that the library assigns to names without an index. A program sees those of its user and
+/// those of the system.
+struct Place {
+    std::string folder;
+    std::uint32_t first_index = 100'000;
+    std::uint32_t end_index = 600'000;
+    bool is_for_all = false; ///< all users may read the folder
+};
+/// The place for the whole system.
+[[nodiscard]] inline Place system_place(std::string folder) {
+    return {std::move(folder), 600'000, pdh_shim::names::first_free_index, true};
+}
 
 /// A registered performance DLL: the content of its INI file, with its indexes in [performance].
 struct Registration {
@@ -22,12 +34,12 @@ struct Registration {
     bool enabled = true;            ///< whether programs see its counters
 };
 
-/// The registrations of the user: a folder with an INI file and a symbol header each. Programs that run at
-/// the same time wait for each other, and a reader of the folder finds each file either in its old or in its
-/// new state. All failures are thrown as Failure.
+/// The registrations of a user, or of the system: a folder with an INI file and a symbol header each.
+/// Programs that run at the same time wait for each other, and a reader of the folder finds each file either
+/// in its old or in its new state. All failures are thrown as terminal::Failure.
 class Store {
   public:
-    explicit Store(std::string folder) : folder_(std::move(folder)) {}
+    explicit Store(Place place) : place_(std::move(place)) {}
 
     /// Registers a performance DLL under free indexes. The paths in the INI file start at its folder.
     void add(const std::string& ini_file) const;
@@ -44,7 +56,7 @@ class Store {
     void rebuild() const;
 
   private:
-    std::string folder_;
+    Place place_;
 };
 
 } // namespace lodctr

@@ -1,7 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "convert.h"
 
+#include "failure.h"
 #include "log_file.h"
+#include "missing_counters.h"
 #include "output_file.h"
 #include "page.h"
 #include "paths.h"
@@ -20,7 +22,6 @@ namespace relog {
 
 namespace {
 
-using command::Failure;
 using command::Format;
 
 // A binary log keeps all instances of a counter, also those that its first record does not have.
@@ -57,7 +58,7 @@ DWORD add_path(command::Query& query, const std::string& path, const Expansions&
 }
 
 void add_counter(command::Query& query, const std::string& counter, const std::vector<std::string>& paths,
-    const Expansions& expansions, Format format, command::Console& console) {
+    const Expansions& expansions, Format format, command::MissingCounters& missing) {
     DWORD status = ERROR_SUCCESS;
     bool is_there = false;
     for (const auto& path : paths) {
@@ -66,7 +67,7 @@ void add_counter(command::Query& query, const std::string& counter, const std::v
         status = added != ERROR_SUCCESS ? added : status;
     }
     if (!is_there) {
-        console.warn(counter + " is left out: " + command::text_of(status));
+        missing.leave_out(counter, command::text_of(status));
     }
 }
 
@@ -77,8 +78,9 @@ bool has_instances_of_range(const InputLogs& logs, const Extent& extent, const O
     return has_range && !keeps_wildcards(options.format) && logs.are_binary();
 }
 
+// Of the counters that the user names. Whoever names none gets what the records have.
 void add_counters(command::Query& query, const InputLogs& logs, const Extent& extent, const Options& options,
-    command::Console& console) {
+    command::MissingCounters& missing) {
     const bool is_of_range = has_instances_of_range(logs, extent, options);
     const auto counters = options.counters.empty()
                               ? logs.counters(!keeps_wildcards(options.format) && !is_of_range)
@@ -92,10 +94,10 @@ void add_counters(command::Query& query, const InputLogs& logs, const Extent& ex
     }
     const auto expansions = is_of_range ? expand_in_range(logs, all_paths, options) : Expansions();
     for (std::size_t i = 0; i < counters.size(); ++i) {
-        add_counter(query, counters[i], paths[i], expansions, options.format, console);
+        add_counter(query, counters[i], paths[i], expansions, options.format, missing);
     }
     if (query.is_empty()) {
-        throw Failure("No valid counters.");
+        throw terminal::Failure("No valid counters.");
     }
 }
 
@@ -172,13 +174,16 @@ bool has_loss(const InputLogs& logs) {
 Conversion convert(const InputLogs& logs, const Extent& extent, const Options& options,
     command::Platform& platform, command::Console& console) {
     command::Query query(logs.handle());
-    add_counters(query, logs, extent, options, console);
+    command::MissingCounters missing(
+        console, options.counters.empty() ? command::Missing::ignore : options.missing);
+    add_counters(query, logs, extent, options, missing);
     query.set_range(options.begin, options.end);
     Progress progress(
         platform, console, std::max(extent.begin, options.begin), std::min(extent.end, options.end));
     auto done = options.format == Format::html ? write_page(logs, query, options, platform, console, progress)
                                                : write_log(query, options, platform, console, progress);
     done.has_loss = done.has_loss || query.has_loss();
+    done.missing = missing.status();
     if (!done.is_stopped) {
         progress.finish();
     }

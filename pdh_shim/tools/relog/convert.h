@@ -4,6 +4,7 @@
 #include "input_logs.h"
 #include "options.h"
 #include "platform.h"
+#include "program_end.h"
 #include "progress.h"
 
 namespace relog {
@@ -11,18 +12,19 @@ namespace relog {
 /// What was written.
 struct Conversion {
     Extent extent;
-    bool has_loss = false;   ///< parts of the logs could not be read
+    bool has_loss = false;                         ///< parts of the logs could not be read
+    terminal::Exit missing = terminal::Exit::done; ///< MissingCounters::status()
     bool is_stopped = false; ///< the user stopped it: the file has the records up to then
 };
 
 /// Writes the records of logs that the options choose to the file of -o, until all are written or the user
 /// stops it.
-/// @throws command::Failure
+/// @throws terminal::Failure
 [[nodiscard]] Conversion convert(const InputLogs& logs, const Extent& extent, const Options& options,
     command::Platform& platform, command::Console& console);
 
 /// Reads all records, to see whether parts of the logs cannot be read.
-/// @throws command::Failure
+/// @throws terminal::Failure
 [[nodiscard]] bool has_loss(const InputLogs& logs);
 
 } // namespace relog

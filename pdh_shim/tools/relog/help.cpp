@@ -1,10 +1,12 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "help.h"
 
+#include "program_end.h"
+
 namespace relog {
 
 std::vector<std::string> help_lines() {
-    return {
+    std::vector<std::string> lines = {
         "",
         "Relog reads performance logs, and writes their records to a log of any format.",
         "",
@@ -26,6 +28,9 @@ std::vector<std::string> help_lines() {
         "  -dates <mdy|dmy>          Whether the month or the day comes first in a text log, where its",
         "                            times do not say it.",
         "  -decimal <point|comma>    The decimal sign of a text log, where its numbers do not say it.",
+        "  -missing <report|ignore>  What happens with counters that no log has. Default: they are reported "
+        "on",
+        "                            standard error, and the exit status is 3.",
         "  -t <n>                    Only the first record and every nth after it.",
         "  -tz <zone>                The time zone of logs that do not say theirs: UTC, a name as",
         "                            Europe/Berlin, or minutes as in a log (480: UTC is 8 hours later).",
@@ -47,17 +52,27 @@ std::vector<std::string> help_lines() {
         "",
         "Options may begin with / instead of -, before or after the logs.",
         "",
-        "Lines on the console end with LF, or, if the program is started as relog.exe, as programs for",
-        "Windows do, with CR and LF.",
-        "A counter that no log has is left out, with a warning if standard error is a terminal.",
+        "Standard output has the summary or the list; warnings and errors go to standard error. Started as",
+        "relog.exe, as programs for Windows do, it writes all to standard output, ends lines with CR and LF,",
+        "and does not report missing counters.",
         "",
-        "Examples:",
-        "  relog server.blg",
-        "  relog server.blg -q",
-        "  relog server.blg -f CSV -o server.csv",
-        R"(  relog "monday*.blg" -c "\Processor(*)\% Processor Time" -t 10 -o processors.blg)",
-        R"(  relog server.blg -b "11/22/2026 9:00:00AM" -e "11/22/2026 10:00:00AM" -f HTML -o morning.html)",
+        "Exit status:",
     };
+    using terminal::Exit;
+    const auto statuses = terminal::exit_statuses(
+        {Exit::done, Exit::cannot, Exit::usage, Exit::losses, Exit::nothing, Exit::interrupted});
+    lines.insert(lines.end(), statuses.begin(), statuses.end());
+    lines.insert(lines.end(),
+        {
+            "",
+            "Examples:",
+            "  relog server.blg",
+            "  relog server.blg -q",
+            "  relog server.blg -f CSV -o server.csv",
+            R"(  relog "monday*.blg" -c "\Processor(*)\% Processor Time" -t 10 -o processors.blg)",
+            R"(  relog server.blg -b "11/22/2026 9:00:00AM" -e "11/22/2026 10:00:00AM" -f HTML -o morning.html)",
+        });
+    return lines;
 }
 
 } // namespace relog

@@ -40,11 +40,11 @@ void check(DWORD status, const std::string& what) {
 InputLogs::InputLogs(const std::vector<std::string>& files) {
     const auto status = static_cast<DWORD>(PdhBindInputDataSourceA(&source_, joined(files).c_str()));
     if (status == PDH_INCORRECT_APPEND_TIME) {
-        throw command::Failure(
+        throw terminal::Failure(
             "The time zone of one log is known, and that of another is not: say it with -tz.");
     }
     if (status == PDH_UNKNOWN_LOG_FORMAT && files.size() == 1) {
-        throw command::Failure(
+        throw terminal::Failure(
             command::status_failure("The log \"" + files.front() + "\" cannot be read", status).what() +
             std::string(" If it is a text log whose times or numbers have two meanings, -dates mdy or"
                         " -dates dmy, and -decimal point or -decimal comma decide."));

@@ -75,7 +75,7 @@ std::vector<std::string> input_files(const std::vector<std::string>& names) {
         }
         const auto files = files_of(name);
         if (files.empty()) {
-            throw command::Failure("No file matches \"" + name + "\".");
+            throw terminal::Failure("No file matches \"" + name + "\".");
         }
         all.insert(all.end(), files.begin(), files.end());
     }

@@ -14,10 +14,10 @@ namespace relog {
 
 namespace {
 
-using command::Failure;
 using command::Format;
 using command::ReadFile;
 using command::Values;
+using terminal::UsageFailure;
 using Rule = command::Rule<Options>;
 using Texts = std::vector<std::string>;
 
@@ -37,7 +37,8 @@ void set_counters(Options& options, const Texts& values, const ReadFile&) {
 void set_counter_file(Options& options, const Texts& values, const ReadFile& read_file) {
     const auto counters = command::meaningful_lines(read_file(values.front()));
     if (counters.empty()) {
-        throw Failure("The file \"" + values.front() + "\" names no counters.");
+        throw terminal::Failure(
+            "The file \"" + values.front() + "\" names no counters.", terminal::Exit::nothing);
     }
     add_counters(options, counters);
 }
@@ -49,7 +50,7 @@ void set_format(Options& options, const Texts& values, const ReadFile&) {
 void set_every(Options& options, const Texts& values, const ReadFile&) {
     options.every = command::parse_number(values.front()).value_or(0);
     if (options.every == 0) {
-        throw Failure("\"" + values.front() + "\" is not a number of records.");
+        throw UsageFailure("\"" + values.front() + "\" is not a number of records.");
     }
 }
 
@@ -60,7 +61,7 @@ void set_output(Options& options, const Texts& values, const ReadFile&) {
 std::int64_t time_of(const std::string& text) {
     const auto time = parse_time(text);
     if (!time) {
-        throw Failure(
+        throw UsageFailure(
             "\"" + text + "\" is not a time; it is written M/D/YYYY H:MM:SS, with or without AM or PM.");
     }
     return *time;
@@ -89,24 +90,20 @@ void set_zone(Options& options, const Texts& values, const ReadFile&) {
 void set_encoding(Options& options, const Texts& values, const ReadFile&) {
     options.encoding = values.front();
     if (options.encoding.empty()) {
-        throw Failure("The name of the encoding is empty.");
+        throw UsageFailure("The name of the encoding is empty.");
     }
-}
-
-std::string one_of(const std::string& given, const std::string& first, const std::string& second) {
-    auto value = command::lower_case(given);
-    if (value != first && value != second) {
-        throw Failure("\"" + given + "\" is not " + first + " or " + second + ".");
-    }
-    return value;
 }
 
 void set_dates(Options& options, const Texts& values, const ReadFile&) {
-    options.dates = one_of(values.front(), "mdy", "dmy");
+    options.dates = command::one_of(values.front(), "mdy", "dmy");
 }
 
 void set_decimal(Options& options, const Texts& values, const ReadFile&) {
-    options.decimal = one_of(values.front(), "point", "comma");
+    options.decimal = command::one_of(values.front(), "point", "comma");
+}
+
+void set_missing(Options& options, const Texts& values, const ReadFile&) {
+    options.missing = command::parse_missing(values.front());
 }
 
 void set_yes(Options& options, const Texts&, const ReadFile&) {
@@ -127,6 +124,7 @@ constexpr std::array rules = {
     Rule{{"e", Values::one}, set_end},
     Rule{{"encoding", Values::one}, set_encoding},
     Rule{{"f", Values::one}, set_format},
+    Rule{{"missing", Values::one}, set_missing},
     Rule{{"o", Values::one}, set_output},
     Rule{{"q", Values::none}, set_list},
     Rule{{"t", Values::one}, set_every},
@@ -136,16 +134,16 @@ constexpr std::array rules = {
 
 void check(const Options& options) {
     if (options.inputs.empty()) {
-        throw Failure("No input file is given; relog -? shows how.");
+        throw UsageFailure("No input file is given; relog -? shows how.");
     }
     if (std::find(options.inputs.begin(), options.inputs.end(), std::string()) != options.inputs.end()) {
-        throw Failure("The name of an input file is empty.");
+        throw UsageFailure("The name of an input file is empty.");
     }
     if (options.append && options.format != Format::bin && options.format != Format::sql) {
-        throw Failure("-a appends only to binary logs.");
+        throw UsageFailure("-a appends only to binary logs.");
     }
     if (options.end <= options.begin) {
-        throw Failure("The end is not after the begin.");
+        throw UsageFailure("The end is not after the begin.");
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "arguments.h"
 #include "formats.h"
+#include "missing_counters.h"
 
 #include <cstdint>
 #include <limits>
@@ -29,10 +30,11 @@ struct Options {
     bool append = false;     ///< -a
     std::string zone;        ///< -tz: of logs that do not say theirs; empty = not known
     bool yes_to_all = false; ///< -y
+    command::Missing missing = command::Missing::report;
 };
 
 /// Input files need no option.
-/// @throws command::Failure
+/// @throws terminal::Failure
 [[nodiscard]] Options parse_options(
     const std::vector<std::string>& arguments, const command::ReadFile& read_file);
 

@@ -18,7 +18,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <filesystem>
 #include <iterator>
 #include <utility>
@@ -28,12 +27,11 @@ namespace relog {
 namespace {
 
 using command::Console;
-using command::Failure;
 using command::Platform;
+using terminal::Exit;
 using Lines = std::vector<std::string>;
 
 constexpr std::string_view rule = "----------------";
-constexpr int exit_with_loss = 3;
 
 void append_extent(Lines& lines, const Extent& extent) {
     lines.emplace_back();
@@ -100,7 +98,7 @@ void refuse_to_overwrite_an_input(const Lines& files, const std::string& output)
         return std::filesystem::equivalent(file, output, no_file) || is_same_log_set(file, output);
     };
     if (std::any_of(files.begin(), files.end(), is_output)) {
-        throw Failure("The file \"" + output + "\" is an input too.");
+        throw terminal::Failure("The file \"" + output + "\" is an input too.");
     }
 }
 
@@ -131,43 +129,72 @@ bool is_no_file(const std::string& name) {
     return command::is_database_log(name) || name.starts_with("pcp:");
 }
 
-int relog_files(const Options& options, Platform& platform, Console& console) {
+void say_loss(Console& console) {
+    const std::string text =
+        "Parts of the input are damaged and were passed over. With PDH_SHIM_LOG=warning in the "
+        "environment the library says where, and how much.";
+    if (console.reader() == command::Reader::windows) {
+        console.write_line("Warning: " + text);
+    } else {
+        console.warn(text);
+    }
+}
+
+Exit convert_files(const InputLogs& logs, const Extent& extent, const Options& options, Platform& platform,
+    Console& console) {
+    const auto done = convert(logs, extent, options, platform, console);
+    write_output(options.output, done.extent, zones_of_added(logs, done.extent, options), console);
+    if (done.is_stopped) {
+        console.write_end({"It was stopped; the file has the records up to then."});
+        return Exit::interrupted;
+    }
+    if (done.has_loss) {
+        say_loss(console);
+        return Exit::losses;
+    }
+    if (done.extent.samples == 0 && console.reader() == command::Reader::system) {
+        console.warn("There is nothing to write: the logs have no records of that time.");
+        return Exit::nothing;
+    }
+    return done.missing;
+}
+
+Exit read_files(
+    const Lines& files, const InputLogs& logs, const Options& options, Platform& platform, Console& console) {
+    if (options.mode == Mode::list) {
+        list(logs, options, console);
+        return Exit::done;
+    }
+    const auto extent = logs.extent();
+    write_input(files, logs, extent, console);
+    if (!options.output.empty()) {
+        return convert_files(logs, extent, options, platform, console);
+    }
+    if (std::none_of(files.begin(), files.end(), is_no_file) && has_loss(logs)) {
+        say_loss(console);
+        return Exit::losses;
+    }
+    return Exit::done;
+}
+
+Exit relog_files(const Options& options, Platform& platform, Console& console) {
     if (!options.zone.empty() && !platform.assume_log_zone(options.zone)) {
-        throw Failure("\"" + options.zone +
-                      "\" is no time zone; one is UTC, a name as Europe/Berlin, or minutes as in a log.");
+        throw terminal::UsageFailure("\"" + options.zone +
+                                     "\" is no time zone; one is UTC, a name as Europe/Berlin, or minutes as "
+                                     "in a log.");
     }
     const auto files = input_files(options.inputs);
     refuse_to_overwrite_an_input(files, options.output);
     choose_meanings(options);
     const InputLogs logs(files);
-    bool is_incomplete = false;
-    if (options.mode == Mode::list) {
-        list(logs, options, console);
-    } else {
-        const auto extent = logs.extent();
-        write_input(files, logs, extent, console);
-        if (!options.output.empty()) {
-            const auto done = convert(logs, extent, options, platform, console);
-            is_incomplete = done.has_loss;
-            write_output(options.output, done.extent, zones_of_added(logs, done.extent, options), console);
-            if (done.is_stopped) {
-                console.write_line("It was stopped; the file has the records up to then.");
-            }
-        } else {
-            is_incomplete = std::none_of(files.begin(), files.end(), is_no_file) && has_loss(logs);
-        }
+    const auto exit = read_files(files, logs, options, platform, console);
+    if (exit == Exit::done) {
+        console.write_end({std::string(command::success_text)});
     }
-    if (is_incomplete) {
-        console.write_line(
-            "Warning: Parts of the input are damaged and were passed over. "
-            "With PDH_SHIM_LOG=warning in the environment the library says where, and how much.");
-        return exit_with_loss;
-    }
-    console.write_line(command::success_text);
-    return EXIT_SUCCESS;
+    return exit;
 }
 
-int execute(const Lines& arguments, Platform& platform, Console& console) {
+Exit execute(const Lines& arguments, Platform& platform, Console& console) {
     const auto options = parse_options(arguments, command::read_file);
     switch (options.mode) {
     case Mode::convert:
@@ -180,7 +207,7 @@ int execute(const Lines& arguments, Platform& platform, Console& console) {
         console.write_line(terminal::version_line("relog"));
         break;
     }
-    return EXIT_SUCCESS;
+    return Exit::done;
 }
 
 } // namespace

@@ -23,18 +23,18 @@ struct About {
 class Page {
   public:
     /// @param file outlives this
-    /// @throws command::WriteFailure
+    /// @throws terminal::WriteFailure
     Page(command::OutputFile& file, const About& about);
 
     /// Adds a sample. It is in the file after flush(), or when others have filled the buffer.
-    /// @throws command::WriteFailure
+    /// @throws terminal::WriteFailure
     void add(const command::Sample& sample);
 
-    /// @throws command::WriteFailure
+    /// @throws terminal::WriteFailure
     void flush();
 
     /// Writes the rest. Call it last.
-    /// @throws command::WriteFailure
+    /// @throws terminal::WriteFailure
     void close();
 
   private:

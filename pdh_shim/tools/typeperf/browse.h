@@ -8,7 +8,7 @@ namespace typeperf {
 
 /// The paths that the user chooses in the dialog for counters; none if the user cancels it, or no terminal
 /// can show it.
-/// @throws Failure
+/// @throws terminal::Failure
 [[nodiscard]] std::vector<std::string> choose_counters();
 
 } // namespace typeperf

@@ -1,10 +1,12 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "help.h"
 
+#include "program_end.h"
+
 namespace typeperf {
 
 std::vector<std::string> help_lines() {
-    return {
+    std::vector<std::string> lines = {
         "",
         "TypePerf writes the values of performance counters to the console or to a file.",
         "",
@@ -28,6 +30,8 @@ std::vector<std::string> help_lines() {
         "  -o <file>                 Write to this file. Default: the console.",
         "  -capture <file>           Write the raw values to this file too; PDH_SHIM_SOURCE=perfdata:<file>",
         "                            replays them.",
+        "  -missing <report|ignore>  Counters that do not exist are left out. Default: they are reported on",
+        "                            standard error, and the exit status is 3.",
         "  -s <computer>             Computer of counters that name none. Default: this one.",
         "  -y                        Answer all questions with yes.",
         "  -config <file>            Read more options from a file: a line [option],",
@@ -40,9 +44,18 @@ std::vector<std::string> help_lines() {
         "A counter whose name contains control characters is listed, and can be given, as $'...' in the",
         "form of the shell.",
         "",
-        "Lines on the console end with LF, or, if the program is started as TypePerf or typeperf.exe, as",
-        "programs for Windows do, with CR and LF. Lines in files end with CR and LF.",
-        "A counter that does not exist is left out, with a warning if standard error is a terminal.",
+        "Standard output has the values or the list; all other lines go to standard error. Started as",
+        "TypePerf or typeperf.exe, as programs for Windows do, it writes everything to standard output,",
+        "ends lines with CR and LF, and does not report missing counters. Lines in files always end with",
+        "CR and LF. SIGHUP makes it open a text file or binary log of -o again, after logrotate moved it.",
+        "",
+        "Exit status:",
+    };
+    using terminal::Exit;
+    const auto statuses = terminal::exit_statuses(
+        {Exit::done, Exit::cannot, Exit::usage, Exit::losses, Exit::nothing, Exit::interrupted});
+    lines.insert(lines.end(), statuses.begin(), statuses.end());
+    const std::vector<std::string> examples = {
         "",
         "Examples:",
         "  typeperf \"\\Processor(_Total)\\% Processor Time\"",
@@ -50,6 +63,8 @@ std::vector<std::string> help_lines() {
         "  typeperf -cf counters.txt -si 5 -sc 50 -f TSV -o counters.tsv",
         "  typeperf -qx PhysicalDisk -o counters.txt",
     };
+    lines.insert(lines.end(), examples.begin(), examples.end());
+    return lines;
 }
 
 } // namespace typeperf

@@ -14,9 +14,9 @@ namespace typeperf {
 
 namespace {
 
-using command::Failure;
 using command::ReadFile;
 using command::Values;
+using terminal::UsageFailure;
 using Rule = command::Rule<Options>;
 
 // [[hh:]mm:]ss. The first part may be any number; minutes and seconds after it are below 60.
@@ -40,7 +40,7 @@ std::optional<std::uint64_t> parse_seconds(std::string_view text) {
 
 void set_mode(Options& options, Mode mode, const std::vector<std::string>& values) {
     if (options.mode != Mode::sample || options.browse || !options.counters.empty()) {
-        throw Failure("Counters to sample, -q and -qx cannot be combined.");
+        throw UsageFailure("Counters to sample, -q and -qx cannot be combined.");
     }
     options.mode = mode;
     options.object = values.empty() ? std::string() : command::meant_name(values.front());
@@ -48,7 +48,7 @@ void set_mode(Options& options, Mode mode, const std::vector<std::string>& value
 
 void add_counters(Options& options, const std::vector<std::string>& counters) {
     if (options.mode != Mode::sample) {
-        throw Failure("Counters to sample, -q and -qx cannot be combined.");
+        throw UsageFailure("Counters to sample, -q and -qx cannot be combined.");
     }
     std::transform(
         counters.begin(), counters.end(), std::back_inserter(options.counters), command::meant_name);
@@ -82,7 +82,8 @@ void set_format(Options& options, const std::vector<std::string>& values, const 
 void set_interval(Options& options, const std::vector<std::string>& values, const ReadFile&) {
     const auto seconds = parse_seconds(values.front());
     if (seconds.value_or(0) == 0) {
-        throw Failure("\"" + values.front() + "\" is not a sample interval; it is written [[hh:]mm:]ss.");
+        throw UsageFailure(
+            "\"" + values.front() + "\" is not a sample interval; it is written [[hh:]mm:]ss.");
     }
     options.interval = std::chrono::seconds(*seconds);
 }
@@ -90,7 +91,7 @@ void set_interval(Options& options, const std::vector<std::string>& values, cons
 void set_samples(Options& options, const std::vector<std::string>& values, const ReadFile&) {
     options.samples = command::parse_number(values.front());
     if (options.samples.value_or(0) == 0) {
-        throw Failure("\"" + values.front() + "\" is not a number of samples.");
+        throw UsageFailure("\"" + values.front() + "\" is not a number of samples.");
     }
 }
 
@@ -106,8 +107,12 @@ void set_computer(Options& options, const std::vector<std::string>& values, cons
     const auto name = command::meant_name(values.front());
     options.computer = name.substr(std::min(name.find_first_not_of('\\'), name.size()));
     if (options.computer.empty()) {
-        throw Failure("\"" + name + "\" is not the name of a computer.");
+        throw UsageFailure("\"" + name + "\" is not the name of a computer.");
     }
+}
+
+void set_missing(Options& options, const std::vector<std::string>& values, const ReadFile&) {
+    options.missing = command::parse_missing(values.front());
 }
 
 void set_yes(Options& options, const std::vector<std::string>&, const ReadFile&) {
@@ -129,6 +134,7 @@ constexpr std::array rules = {
     Rule{{"sc", Values::one}, set_samples},
     Rule{{"o", Values::one}, set_output},
     Rule{{"capture", Values::one}, set_capture},
+    Rule{{"missing", Values::one}, set_missing},
     Rule{{"s", Values::one}, set_computer},
     Rule{{"y", Values::none}, set_yes},
 };
@@ -137,7 +143,7 @@ void check(const Options& options) {
     using command::Format;
     const bool is_text = options.format == Format::csv || options.format == Format::tsv;
     if (options.mode == Mode::sample && !is_text && options.output.empty()) {
-        throw Failure("This format needs a file: -o names it.");
+        throw UsageFailure("This format needs a file: -o names it.");
     }
 }
 
@@ -160,7 +166,7 @@ Options parse_options(const std::vector<std::string>& arguments, const ReadFile&
     if (std::none_of(all.begin(), all.end(), [&](const command::Given& given) {
             return command::kind_of(grammar, given.option).group == what_to_do;
         })) {
-        throw Failure("No counters are given; typeperf -? shows how.");
+        throw UsageFailure("No counters are given; typeperf -? shows how.");
     }
     check(options);
     return options;

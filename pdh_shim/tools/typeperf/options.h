@@ -3,6 +3,7 @@
 
 #include "arguments.h"
 #include "formats.h"
+#include "missing_counters.h"
 
 #include <chrono>
 #include <cstdint>
@@ -27,10 +28,11 @@ struct Options {
     std::string capture;                           ///< -capture; empty = none
     std::string computer;                          ///< -s, without leading backslashes; empty = this one
     bool yes_to_all = false;                       ///< -y
+    command::Missing missing = command::Missing::report;
 };
 
 /// Counters need no option.
-/// @throws command::Failure
+/// @throws terminal::Failure
 [[nodiscard]] Options parse_options(
     const std::vector<std::string>& arguments, const command::ReadFile& read_file);
 

@@ -30,10 +30,10 @@ namespace typeperf {
 namespace {
 
 using command::Console;
-using command::Failure;
 using command::Format;
 using command::OutputFile;
 using command::Platform;
+using terminal::Exit;
 
 // Windows' program pads the first of these lines to 48 columns.
 constexpr std::string_view exiting_line = "Exiting, please wait...                         ";
@@ -42,44 +42,55 @@ Schedule schedule_of(const Options& options) {
     return {options.interval, options.samples, options.output.empty()};
 }
 
-void sample_to_console(LiveSource& source, const command::Query& query, const Options& options,
+// Of a log that can be opened again.
+template <class File>
+Schedule schedule_of(const Options& options, File& file) {
+    auto schedule = schedule_of(options);
+    schedule.reopen = [&file] { file.reopen(); };
+    return schedule;
+}
+
+bool sample_to_console(LiveSource& source, const command::Query& query, const Options& options,
     Platform& platform, Console& console) {
     const auto format = RowFormat::console(options.format);
     console.write_lines({"", format.header(query.columns())});
-    take_samples(source, platform, schedule_of(options),
+    return take_samples(source, platform, schedule_of(options),
         [&](const command::Sample& sample) { console.write_line(format.row(sample)); });
 }
 
-void sample_to_text(LiveSource& source, const command::Query& query, const Options& options,
+bool sample_to_text(LiveSource& source, const command::Query& query, const Options& options,
     Platform& platform, Console& console) {
     const auto format = RowFormat::log(options.format, platform.time_zone());
+    platform.reopen_on_hangup();
     OutputFile file(options.output, options.yes_to_all, console);
     file.write_head(format.header(query.columns()));
-    take_samples(source, platform, schedule_of(options),
+    return take_samples(source, platform, schedule_of(options, file),
         [&](const command::Sample& sample) { file.write_line(format.row(sample)); });
-    console.write_line("");
 }
 
 // A page whose program was ended shows the samples up to then, as a file of text has them.
-void sample_to_page(LiveSource& source, const command::Query& query, const Options& options,
+bool sample_to_page(LiveSource& source, const command::Query& query, const Options& options,
     Platform& platform, Console& console) {
     OutputFile file(options.output, options.yes_to_all, console);
     report::Page page(file, {"typeperf", query.columns(), platform.time_zone().bias_minutes});
-    take_samples(source, platform, schedule_of(options), [&](const command::Sample& sample) {
-        page.add(sample);
-        page.flush();
-    });
+    const bool is_whole =
+        take_samples(source, platform, schedule_of(options), [&](const command::Sample& sample) {
+            page.add(sample);
+            page.flush();
+        });
     page.close();
-    console.write_line("");
+    return is_whole;
 }
 
-void sample_to_log(command::Query& query, const Options& options, Platform& platform, Console& console) {
+bool sample_to_log(command::Query& query, const Options& options, Platform& platform, Console& console) {
     command::confirm_overwrite(options.output, options.yes_to_all, console);
+    platform.reopen_on_hangup();
     command::LogFile log(options.output, options.format, query.handle());
     LogSource source(query, log);
-    take_samples(source, platform, schedule_of(options), [](const command::Sample&) {});
+    const bool is_whole =
+        take_samples(source, platform, schedule_of(options, log), [](const command::Sample&) {});
     log.close();
-    console.write_line("");
+    return is_whole;
 }
 
 std::vector<std::string> counters_of(const Options& options) {
@@ -89,24 +100,24 @@ std::vector<std::string> counters_of(const Options& options) {
         counters.insert(counters.end(), chosen.begin(), chosen.end());
     }
     if (counters.empty()) {
-        throw Failure("No counters were chosen.");
+        throw terminal::Failure("No counters were chosen.", Exit::nothing);
     }
     return counters;
 }
 
-void sample_to_rows(command::Query& query, const Options& options, Platform& platform, Console& console) {
+bool sample_to_rows(command::Query& query, const Options& options, Platform& platform, Console& console) {
     std::optional<OutputFile> capture;
     if (!options.capture.empty()) {
         capture.emplace(options.capture, options.yes_to_all, console);
     }
     LiveSource source(query, capture ? &*capture : nullptr);
     if (options.output.empty()) {
-        sample_to_console(source, query, options, platform, console);
-    } else if (options.format == Format::html) {
-        sample_to_page(source, query, options, platform, console);
-    } else {
-        sample_to_text(source, query, options, platform, console);
+        return sample_to_console(source, query, options, platform, console);
     }
+    if (options.format == Format::html) {
+        return sample_to_page(source, query, options, platform, console);
+    }
+    return sample_to_text(source, query, options, platform, console);
 }
 
 bool is_log(const Options& options) {
@@ -132,7 +143,8 @@ void say_waiting(const command::Query& query, bool is_log, Console& console) {
 }
 
 // The samples of a log keep all instances of a counter, also those that appear later.
-void add_counters(command::Query& query, const Options& options, Console& console) {
+Exit add_counters(command::Query& query, const Options& options, Console& console) {
+    command::MissingCounters missing(console, options.missing);
     const DWORD flags = is_log(options) ? PDH_NOEXPANDINSTANCES : 0;
     std::string unreached;
     for (const auto& counter : counters_of(options)) {
@@ -143,28 +155,40 @@ void add_counters(command::Query& query, const Options& options, Console& consol
             unreached = ' ' + command::unreached(command::computer_of(path), command::last_reason());
         }
         if (status != ERROR_SUCCESS) {
-            console.warn(counter + " is left out: " + command::text_of(status));
+            missing.leave_out(counter, command::text_of(status));
         }
         if (query.unmeasured() > unmeasured) {
-            console.warn(counter + " cannot be measured on this computer: it has no value.");
+            missing.say(counter + " cannot be measured on this computer: it has no value.");
         }
     }
     if (query.is_empty()) {
-        throw Failure("No valid counters." + unreached);
+        throw terminal::Failure("No valid counters." + unreached);
     }
     say_waiting(query, is_log(options), console);
+    return missing.status();
 }
 
-void sample(const Options& options, Platform& platform, Console& console) {
-    command::Query query;
-    add_counters(query, options, console);
-    if (is_log(options)) {
-        sample_to_log(query, options, platform, console);
-    } else {
-        sample_to_rows(query, options, platform, console);
+// With the status of a program that ends so.
+void write_end(const Options& options, Exit exit, Console& console) {
+    std::vector<std::string> lines;
+    if (!options.output.empty()) {
+        lines.emplace_back();
     }
-    console.write_line(exiting_line);
-    console.write_line(command::success_text);
+    lines.emplace_back(exiting_line);
+    if (exit == Exit::done || console.reader() == command::Reader::windows) {
+        lines.emplace_back(command::success_text);
+    }
+    console.write_end(lines);
+}
+
+Exit sample(const Options& options, Platform& platform, Console& console) {
+    command::Query query;
+    const Exit added = add_counters(query, options, console);
+    const bool is_whole = is_log(options) ? sample_to_log(query, options, platform, console)
+                                          : sample_to_rows(query, options, platform, console);
+    const Exit exit = is_whole ? added : Exit::interrupted;
+    write_end(options, exit, console);
+    return exit;
 }
 
 void list(const Options& options, Console& console) {
@@ -177,15 +201,14 @@ void list(const Options& options, Console& console) {
     } else {
         OutputFile(options.output, options.yes_to_all, console).write_lines(lines);
     }
-    console.write_line(command::success_text);
+    console.write_end({std::string(command::success_text)});
 }
 
-void execute(const std::vector<std::string>& arguments, Platform& platform, Console& console) {
+Exit execute(const std::vector<std::string>& arguments, Platform& platform, Console& console) {
     const auto options = parse_options(arguments, command::read_file);
     switch (options.mode) {
     case Mode::sample:
-        sample(options, platform, console);
-        break;
+        return sample(options, platform, console);
     case Mode::list_counters:
     case Mode::list_instances:
         list(options, console);
@@ -197,15 +220,14 @@ void execute(const std::vector<std::string>& arguments, Platform& platform, Cons
         console.write_line(terminal::version_line("typeperf"));
         break;
     }
+    return Exit::done;
 }
 
 } // namespace
 
 int run(const std::string& name, const std::vector<std::string>& arguments, Platform& platform) {
-    return command::run_program("typeperf", name, platform, [&](Console& console) {
-        execute(arguments, platform, console);
-        return EXIT_SUCCESS;
-    });
+    return command::run_program(
+        "typeperf", name, platform, [&](Console& console) { return execute(arguments, platform, console); });
 }
 
 } // namespace typeperf

@@ -19,27 +19,35 @@ nanoseconds next_deadline(nanoseconds last, nanoseconds interval, nanoseconds no
 
 // Waits for the time of the next sample.
 bool is_reached(nanoseconds deadline, command::Platform& platform, const Schedule& schedule) {
-    const auto wake = platform.wait_until(deadline, schedule.stops_with_console);
+    auto wake = platform.wait_until(deadline, schedule.stops_with_console);
+    while (wake == command::Wake::reopen_requested) {
+        schedule.reopen();
+        wake = platform.wait_until(deadline, schedule.stops_with_console);
+    }
     if (wake == command::Wake::console_closed) {
-        throw command::OutputClosed();
+        throw terminal::OutputClosed();
     }
     return wake == command::Wake::time_reached;
 }
 
 } // namespace
 
-void take_samples(SampleSource& source, command::Platform& platform, const Schedule& schedule,
+bool take_samples(SampleSource& source, command::Platform& platform, const Schedule& schedule,
     const std::function<void(const command::Sample&)>& write) {
     command::Sample sample;
     auto deadline = platform.now();
     bool goes_on = source.collect(sample);
     for (std::uint64_t taken = 0; goes_on && (!schedule.samples || taken < *schedule.samples); ++taken) {
         deadline = next_deadline(deadline, schedule.interval, platform.now());
-        goes_on = is_reached(deadline, platform, schedule) && source.collect(sample);
+        if (!is_reached(deadline, platform, schedule)) {
+            return !schedule.samples;
+        }
+        goes_on = source.collect(sample);
         if (goes_on) {
             write(sample);
         }
     }
+    return true;
 }
 
 } // namespace typeperf

@@ -27,14 +27,16 @@ struct Schedule {
     std::chrono::nanoseconds interval;
     std::optional<std::uint64_t> samples; ///< none = until stopped
     bool stops_with_console = true;       ///< the rows go to the console
+    std::function<void()> reopen = {}; ///< opens the output again, if Platform::reopen_on_hangup() was called
 };
 
 /// Takes samples at start + interval, start + 2 * interval and so on, and passes each to `write`; a time that
 /// passes while the program is busy or suspended is left out. One more sample is taken at the start,
 /// for counters that are computed from two. Ends after the given number, at the end of the source, or when
 /// stopped.
-/// @throws OutputClosed the console is closed
-void take_samples(SampleSource& source, command::Platform& platform, const Schedule& schedule,
+/// @return whether it has what was asked for: false if it was stopped before the given number
+/// @throws terminal::OutputClosed the console is closed
+[[nodiscard]] bool take_samples(SampleSource& source, command::Platform& platform, const Schedule& schedule,
     const std::function<void(const command::Sample&)>& write);
 
 } // namespace typeperf

@@ -6,9 +6,9 @@
 
 #include <array>
 
-using command::Failure;
 using command::Given;
 using command::Values;
+using terminal::Failure;
 using Words = std::vector<std::string>;
 
 namespace {

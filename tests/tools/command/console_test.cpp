@@ -6,51 +6,65 @@
 #include <doctest/doctest.h>
 
 using command::Console;
+using command::Reader;
 
 TEST_CASE("a console whose reader is gone ends the program") {
     FakePlatform platform;
     platform.console_error = std::make_error_code(std::errc::broken_pipe);
-    Console console(platform, "typeperf", "\n");
-    CHECK_THROWS_AS(console.write_line("x"), command::OutputClosed);
+    Console console(platform, "typeperf", Reader::system);
+    CHECK_THROWS_AS(console.write_line("x"), terminal::OutputClosed);
 }
 
 TEST_CASE("a console that cannot be written is a failure with a reason") {
     FakePlatform platform;
     platform.console_error = std::make_error_code(std::errc::no_space_on_device);
-    Console console(platform, "typeperf", "\n");
+    Console console(platform, "typeperf", Reader::system);
     CHECK_THROWS_WITH_AS(console.write_line("x"),
-        "Standard output cannot be written: No space left on device.", command::WriteFailure);
+        "Standard output cannot be written: No space left on device.", terminal::WriteFailure);
 }
 
 TEST_CASE("each line of the console ends as its reader expects") {
     FakePlatform platform;
-    Console(platform, "typeperf", "\n").write_lines({"a", "b"});
+    Console(platform, "typeperf", Reader::system).write_lines({"a", "b"});
     CHECK(platform.console == "a\nb\n");
     platform.console.clear();
-    Console(platform, "typeperf", "\r\n").write_line("a");
+    Console(platform, "typeperf", Reader::windows).write_line("a");
     CHECK(platform.console == "a\r\n");
 }
 
 TEST_CASE("a terminal never obeys a name") {
     FakePlatform platform;
-    Console(platform, "typeperf", "\n").write_line("a\x1B[2Jb");
+    Console(platform, "typeperf", Reader::system).write_line("a\x1B[2Jb");
     CHECK(platform.console == "a\x1B[2Jb\n");
     platform.is_terminal = true;
     platform.console.clear();
-    Console terminal(platform, "typeperf", "\n");
+    Console terminal(platform, "typeperf", Reader::system);
     terminal.write_line("a\x1B[2J\nb");
     CHECK(platform.console == "a\\x1b[2J\\nb\n");
-    platform.console.clear();
     CHECK_FALSE(terminal.may_overwrite("\r"));
-    CHECK(platform.console == "The file \"\\r\" exists. Overwrite it? [y/n] ");
+    CHECK(platform.errors == "The file \"\\r\" exists. Overwrite it? [y/n] ");
 }
 
-TEST_CASE("a warning is for people: a terminal gets it, a program does not") {
+TEST_CASE("a program for Windows reads everything on standard output") {
     FakePlatform platform;
-    Console(platform, "typeperf", "\n").warn("x\x07");
+    Console console(platform, "typeperf", Reader::windows);
+    console.warn("x\x07");
+    console.write_failure("y");
+    console.write_end({"z"});
+    CHECK_FALSE(console.may_overwrite("f"));
     CHECK(platform.errors.empty());
+    CHECK(platform.console == "\r\nError: y\r\nz\r\nThe file \"f\" exists. Overwrite it? [y/n] ");
     platform.is_terminal = true;
-    Console(platform, "typeperf", "\r\n").warn("x\x07");
+    Console(platform, "typeperf", Reader::windows).warn("x\x07");
     CHECK(platform.errors == "typeperf: x\\x07\n");
+}
+
+TEST_CASE("what a program says of itself is on standard error, terminal or not") {
+    FakePlatform platform;
+    Console console(platform, "typeperf", Reader::system);
+    console.warn("x\x07");
+    console.write_failure("y");
+    console.write_end({"z\x07", "end"});
+    CHECK(platform.errors == "typeperf: x\\x07\ntypeperf: y\nz\\x07\nend\n");
     CHECK(platform.console.empty());
 }

@@ -27,6 +27,8 @@ class FakePlatform : public command::Platform {
         return on_wait ? on_wait(deadline) : command::Wake::time_reached;
     }
 
+    void reopen_on_hangup() override {}
+
     std::error_code write_console(std::string_view text) override {
         console += text;
         return console_error;

@@ -11,15 +11,15 @@
 #include <fstream>
 
 using command::Console;
-using command::Failure;
 using command::OutputFile;
 using command::read_file;
 using pdh_shim::test::TemporaryFolder;
+using terminal::Failure;
 
 TEST_CASE("text is in the file as soon as it is written") {
     const TemporaryFolder folder;
     FakePlatform platform;
-    Console console(platform, "typeperf", "\n");
+    Console console(platform, "typeperf", command::Reader::system);
     const auto name = folder.path("new.csv");
     OutputFile file(name, false, console);
     file.write("a\r\n");
@@ -34,13 +34,13 @@ TEST_CASE("an existing file is overwritten when the user agrees") {
     const auto name = folder.path("old.csv");
     std::ofstream(name) << "old";
     FakePlatform platform;
-    Console console(platform, "typeperf", "\n");
+    Console console(platform, "typeperf", command::Reader::system);
     for (const auto* const answer : {"y", "Y", "yes"}) {
         platform.typed = answer;
         OutputFile(name, false, console).write(answer);
         CHECK(read_file(name) == answer);
     }
-    CHECK(platform.console.rfind("The file \"" + name + "\" exists. Overwrite it? [y/n] ", 0) == 0);
+    CHECK(platform.errors.rfind("The file \"" + name + "\" exists. Overwrite it? [y/n] ", 0) == 0);
 }
 
 TEST_CASE("an existing file stays as it is when the user does not agree") {
@@ -48,7 +48,7 @@ TEST_CASE("an existing file stays as it is when the user does not agree") {
     const auto name = folder.path("old.csv");
     std::ofstream(name) << "old";
     FakePlatform platform;
-    Console console(platform, "typeperf", "\n");
+    Console console(platform, "typeperf", command::Reader::system);
     const std::vector<std::optional<std::string>> answers = {"n", "", "maybe", std::nullopt};
     for (const auto& answer : answers) {
         platform.typed = answer;
@@ -62,7 +62,7 @@ TEST_CASE("with yes to all nothing is asked") {
     const auto name = folder.path("old.csv");
     std::ofstream(name) << "old";
     FakePlatform platform;
-    Console console(platform, "typeperf", "\n");
+    Console console(platform, "typeperf", command::Reader::system);
     OutputFile(name, true, console).write("new");
     CHECK(read_file(name) == "new");
     CHECK(platform.console.empty());
@@ -71,20 +71,20 @@ TEST_CASE("with yes to all nothing is asked") {
 TEST_CASE("a file that cannot be created or written is named") {
     const TemporaryFolder folder;
     FakePlatform platform;
-    Console console(platform, "typeperf", "\n");
+    Console console(platform, "typeperf", command::Reader::system);
     CHECK_THROWS_WITH_AS(OutputFile("/nonexistent/x.csv", true, console),
-        "The file \"/nonexistent/x.csv\" cannot be created.", Failure);
+        "The file \"/nonexistent/x.csv\" cannot be created: No such file or directory.", Failure);
     if (std::filesystem::exists("/dev/full")) {
         OutputFile full("/dev/full", false, console);
         CHECK_THROWS_WITH_AS(full.write("x"),
-            "The file \"/dev/full\" cannot be written: No space left on device.", command::WriteFailure);
+            "The file \"/dev/full\" cannot be written: No space left on device.", terminal::WriteFailure);
     }
 }
 
 TEST_CASE("lines of a file end with CR and LF") {
     const TemporaryFolder folder;
     FakePlatform platform;
-    Console console(platform, "typeperf", "\n");
+    Console console(platform, "typeperf", command::Reader::system);
     const auto name = folder.path("new.csv");
     OutputFile file(name, false, console);
     file.write_line("a");
@@ -95,7 +95,7 @@ TEST_CASE("lines of a file end with CR and LF") {
 TEST_CASE("a file is written by one program at a time") {
     const TemporaryFolder folder;
     FakePlatform platform;
-    Console console(platform, "typeperf", "\n");
+    Console console(platform, "typeperf", command::Reader::system);
     const auto name = folder.path("one.csv");
     {
         OutputFile first(name, true, console);
@@ -111,7 +111,7 @@ TEST_CASE("a file is written by one program at a time") {
 TEST_CASE("a file that somebody empties begins with its head again") {
     const TemporaryFolder folder;
     FakePlatform platform;
-    Console console(platform, "typeperf", "\n");
+    Console console(platform, "typeperf", command::Reader::system);
     const auto name = folder.path("rotated.csv");
     OutputFile file(name, true, console);
     file.write_head("head");
@@ -120,4 +120,22 @@ TEST_CASE("a file that somebody empties begins with its head again") {
     std::filesystem::resize_file(name, 0);
     file.write_line("two");
     CHECK(read_file(name) == "head\r\ntwo\r\n");
+}
+
+TEST_CASE("a file that was moved is opened again with its head, one that was not goes on") {
+    const TemporaryFolder folder;
+    FakePlatform platform;
+    Console console(platform, "typeperf", command::Reader::system);
+    const auto name = folder.path("moved.csv");
+    OutputFile file(name, true, console);
+    file.write_head("head");
+    file.write_line("one");
+    file.reopen();
+    file.write_line("two");
+    std::filesystem::rename(name, name + ".1");
+    file.reopen();
+    CHECK(read_file(name) == "head\r\n");
+    file.write_line("three");
+    CHECK(read_file(name) == "head\r\nthree\r\n");
+    CHECK(read_file(name + ".1") == "head\r\none\r\ntwo\r\n");
 }

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """lodctr and unlodctr from the outside: what they print, their exit codes, and what programs see afterwards.
 
-Usage: lodctr_e2e.py LODCTR TYPEPERF WIDGET_PERF_INI [unittest options]
+Usage: lodctr_e2e.py LODCTR TYPEPERF WIDGET_PERF_INI LIBPDH [unittest options]
 """
 
 import os
@@ -15,7 +15,7 @@ import sys
 import tempfile
 import unittest
 
-LODCTR, TYPEPERF, WIDGET_PERF = map(os.path.abspath, sys.argv[1:4])
+LODCTR, TYPEPERF, WIDGET_PERF, LIBRARY = map(os.path.abspath, sys.argv[1:5])
 FIRST, SPAN = 100000, 14  # where indexes begin; the largest symbol of the sample
 USAGE = "  lodctr FILE.ini "
 
@@ -26,8 +26,9 @@ class LodctrTest(unittest.TestCase):
         self.addCleanup(self.folder.cleanup)
         self.home = pathlib.Path(self.folder.name)
         self.store = self.home / "data" / "pdh-shim" / "providers"
-        self.environment = {**os.environ, "XDG_DATA_HOME": str(self.home / "data")}
-        for name in ("PDH_SHIM_SOURCE", "PDH_SHIM_LOG"):
+        self.system = self.home / "system" / "providers"
+        self.environment = {**os.environ, "XDG_DATA_HOME": str(self.home / "data"), "PDH_SHIM_REGISTRATIONS": str(self.system)}
+        for name in ("PDH_SHIM_SOURCE", "PDH_SHIM_LOG", "PDH_SHIM_LANGUAGE", "PDH_SHIM_TITLES"):
             self.environment.pop(name, None)
         self.unlodctr = self.home / "unlodctr"
         self.unlodctr.symlink_to(LODCTR)
@@ -35,8 +36,7 @@ class LodctrTest(unittest.TestCase):
     def run_program(self, program, *arguments, **options):
         done = subprocess.run([program, *arguments], env=self.environment, capture_output=True, text=True,
                               timeout=600, **options)
-        self.assertEqual(done.stderr, "")
-        return done.returncode, done.stdout
+        return done.returncode, done.stdout + done.stderr
 
     def lodctr(self, *arguments, **options):
         return self.run_program(LODCTR, *map(str, arguments), **options)
@@ -78,6 +78,75 @@ class LodctrTest(unittest.TestCase):
         self.assertNotEqual(self.typeperf("-qx", "Widget")[0], 0)
         self.assertEqual(sorted(os.listdir(self.store)), [".lock"])
 
+    def test_all_languages_are_found_with_the_numbers_that_were_given_out(self):
+        self.assertEqual(self.lodctr(self.ini("Other"))[0], 0)
+        self.assertEqual(self.run_program(str(self.unlodctr), "Other")[0], 0)
+        self.assertEqual(self.lodctr(self.ini("First", "/nothing"))[0], 0)  # takes the first numbers
+        self.assertEqual(self.lodctr(WIDGET_PERF)[0], 0)
+        first = self.ranges()["WidgetPerf"][0]
+        self.assertNotEqual(first, FIRST)
+        program = """import ctypes, sys
+pdh = ctypes.CDLL(sys.argv[1])
+for language in (9, 7):
+    assert pdh.pdh_shim_set_language(language) == 0
+    for index in sys.argv[2:]:
+        name, size = ctypes.create_string_buffer(100), ctypes.c_uint32(100)
+        assert pdh.PdhLookupPerfNameByIndexA(None, int(index), name, ctypes.byref(size)) == 0, index
+        print(name.value.decode())"""
+        code, output = self.run_program(sys.executable, "-c", program, LIBRARY, str(first), str(first + 8))
+        self.assertEqual((code, output.splitlines()), (0, ["Widget", "Queue Length", "Dings", "Warteschlange"]))
+        self.environment["PDH_SHIM_LANGUAGE"] = "007"
+        for source in (None, f"provider:{WIDGET_PERF}"):
+            if source:
+                self.environment["PDH_SHIM_SOURCE"] = source
+            code, output = self.typeperf("-qx", "Dings")
+            self.assertEqual(code, 0)
+            self.assertIn("\\Dings(lathe)\\Treffer (%)\n", output)
+            code, output = self.typeperf("\\Dingfabrik\\Vorrat", "-sc", "1")
+            self.assertEqual(code, 0)
+            self.assertIn('"42.000000"', output)
+
+    def test_what_is_registered_for_the_system_is_seen_by_all_users(self):
+        for umask in (0, 0o077):
+            self.addCleanup(os.umask, os.umask(umask))
+            self.assertEqual(self.lodctr("--system", WIDGET_PERF)[0], 0)
+            self.assertEqual(sorted(os.listdir(self.system)), [".lock", "WidgetPerf.h", "WidgetPerf.ini"])
+            for name, mode in (("WidgetPerf.h", 0o644), ("WidgetPerf.ini", 0o644), ("", 0o755)):
+                self.assertEqual(stat.S_IMODE((self.system / name).stat().st_mode), mode, name)
+            self.assertFalse(self.store.exists())
+            self.assertEqual(self.typeperf("-qx", "Widget")[0], 0)
+            self.assertEqual(self.run_program(str(self.unlodctr), "--system", "WidgetPerf")[0], 0)
+            self.assertNotEqual(self.typeperf("-qx", "Widget")[0], 0)
+            shutil.rmtree(self.system.parent)
+
+    def test_registrations_of_the_system_and_of_a_user_have_other_numbers(self):
+        self.assertEqual(self.lodctr("--system", WIDGET_PERF)[0], 0)
+        self.assertEqual(self.lodctr(self.ini("Mine"))[0], 0)
+        self.assertEqual(self.ranges(), {"Mine": (FIRST, FIRST + SPAN)})
+        self.assertIn("First Counter ID: 0x927c0 (600000)\n", self.lodctr("--system", "/q")[1])
+        saved = self.home / "saved"
+        self.assertEqual(self.lodctr("--system", f"/s:{saved}")[0], 0)
+        self.assertEqual(self.lodctr(f"/r:{saved}")[0], 1)
+        self.assertEqual(self.lodctr("--system", f"/r:{saved}")[0], 0)
+
+    def test_a_user_s_registration_takes_the_place_of_the_system_s_of_that_name(self):
+        log = self.home / "log"
+        self.environment["PDH_SHIM_LOG"] = f"info:{log}"
+        self.assertEqual(self.lodctr("--system", WIDGET_PERF)[0], 0)
+        self.assertEqual(self.lodctr(WIDGET_PERF)[0], 0)
+        self.assertEqual(self.typeperf("-qx", "Widget")[0], 0)
+        started = [line for line in log.read_text().splitlines() if "source started: provider" in line]
+        self.assertEqual(len(started), 1)
+        self.assertIn(str(self.store), started[0])
+
+    @unittest.skipIf(os.geteuid() != 0, "only root can make a folder that is another user's")
+    def test_a_folder_for_the_system_that_is_another_user_s_is_not_trusted(self):
+        self.assertEqual(self.lodctr("--system", WIDGET_PERF)[0], 0)
+        os.chown(self.system, 1000, 1000)
+        self.assertNotEqual(self.typeperf("-qx", "Widget")[0], 0)
+        self.assertEqual(self.lodctr("--system", self.ini("Strange")),
+                         (1, f"lodctr: {self.system} belongs to user 1000\n"))
+
     def test_what_is_stored_is_the_user_s_alone(self):
         self.environment["XDG_DATA_HOME"] = str(self.home / "new" / "data")
         store = self.home / "new" / "data" / "pdh-shim" / "providers"
@@ -115,7 +184,7 @@ class LodctrTest(unittest.TestCase):
         os.chown(other, 1000, 1000)
         self.environment["XDG_DATA_HOME"] = str(other / "data")
         code, output = self.lodctr(self.ini("Strange"))
-        self.assertEqual((code, output), (1, f"Error: {other} belongs to user 1000\n"))
+        self.assertEqual((code, output), (1, f"lodctr: {other} belongs to user 1000\n"))
         self.assertEqual(os.listdir(other), [])
 
     def test_a_driver_name_is_registered_once(self):
@@ -187,7 +256,7 @@ class LodctrTest(unittest.TestCase):
             saved.write_text(damaged)
             code, output = self.lodctr(f"/r:{saved}")
             self.assertEqual(code, 1)
-            self.assertTrue(output.startswith("Error: "), output)
+            self.assertTrue(output.startswith("lodctr: "), output)
             self.assertEqual(list(self.ranges()), ["Kept"])
 
     def test_a_file_that_was_not_saved_is_not_restored(self):
@@ -200,7 +269,7 @@ class LodctrTest(unittest.TestCase):
         for file in (empty, notes, binary, kept):
             with self.subTest(file=file):
                 code, output = self.lodctr(f"/r:{file}")
-                self.assertEqual((code, output), (1, f"Error: {file}: was not saved by lodctr /s:\n"))
+                self.assertEqual((code, output), (1, f"lodctr: {file}: was not saved by lodctr /s:\n"))
                 self.assertEqual(list(self.ranges()), ["Kept"])
 
     def test_nothing_can_be_saved_and_restored(self):
@@ -242,19 +311,23 @@ class LodctrTest(unittest.TestCase):
             with self.subTest(argument=argument):
                 code, output = self.lodctr(argument)
                 self.assertEqual(code, 1)
-                self.assertTrue(output.startswith("Error: "), output)
+                self.assertTrue(output.startswith("lodctr: "), output)
                 self.assertIn(reason, output)
         code, output = self.run_program(str(self.unlodctr), "Nobody")
-        self.assertEqual((code, output), (1, "Error: There are no performance counters of Nobody.\n"))
+        self.assertEqual((code, output), (1, "unlodctr: There are no performance counters of Nobody.\n"))
 
     def test_help_and_wrong_command_lines(self):
         wrong = [[], ["a", "b"], ["/s"], ["/s:"], ["/r:"], ["/q:"], ["/d"], ["/d:"], ["/e"], ["/t"], ["--"],
-                 ["--", "a", "b"], ["--nonsense", "a"]]
+                 ["--", "a", "b"], ["--nonsense", "a"], ["--system"]]
         for arguments in [["/?"], ["-?"], ["/h"], ["--help"], *wrong]:
             with self.subTest(arguments=arguments):
                 code, output = self.lodctr(*arguments)
-                self.assertEqual(code, 2 if arguments in wrong else 0)
-                self.assertIn(USAGE, output)
+                if arguments in wrong:
+                    self.assertEqual((code, output),
+                                     (2, "lodctr: The command line is wrong; lodctr -? shows what it takes.\n"))
+                else:
+                    self.assertEqual(code, 0)
+                    self.assertIn(USAGE, output)
 
     def test_the_version_is_a_line(self):
         for program, name in ((LODCTR, "lodctr"), (str(self.unlodctr), "unlodctr")):
@@ -322,7 +395,7 @@ class LodctrTest(unittest.TestCase):
     def test_an_option_for_a_driver_that_is_not_installed_fails(self):
         for option in ("/q", "/d", "/e", "/t"):
             self.assertEqual(self.lodctr(f"{option}:Nobody"),
-                             (1, "Error: There are no performance counters of Nobody.\n"))
+                             (1, "lodctr: There are no performance counters of Nobody.\n"))
 
     def run_unwritable(self, *arguments, **options):
         done = subprocess.run([LODCTR, *arguments], env=self.environment, stderr=subprocess.PIPE, text=True,
@@ -330,7 +403,7 @@ class LodctrTest(unittest.TestCase):
         return done.returncode, done.stderr
 
     def test_standard_output_that_cannot_be_written_is_a_failure(self):
-        for arguments in (["/?"], ["--help"], ["--version"], [], ["/q:Nobody"]):
+        for arguments in (["/?"], ["--help"], ["--version"]):
             with self.subTest(arguments=arguments):
                 if os.path.exists("/dev/full"):
                     with open("/dev/full", "w") as full:
@@ -349,7 +422,7 @@ class LodctrTest(unittest.TestCase):
         self.assertEqual(self.lodctr(self.ini("Mine"))[0], 0)
         with open("/dev/full", "w") as full:
             self.assertEqual(self.run_unwritable("/q", stdout=full)[0], 1)
-        self.assertEqual(self.lodctr("/s:/dev/full"), (1, "Error: /dev/full: No space left on device\n"))
+        self.assertEqual(self.lodctr("/s:/dev/full"), (1, "lodctr: /dev/full: No space left on device\n"))
 
     def test_a_reader_that_is_gone_is_told_nothing(self):
         read, write = os.pipe()
@@ -383,4 +456,4 @@ class LodctrTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1] + sys.argv[4:])
+    unittest.main(argv=sys.argv[:1] + sys.argv[5:])

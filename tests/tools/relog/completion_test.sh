@@ -39,5 +39,7 @@ check a.csv -tz UT UTC
 check a.csv -c '' $'\'\\\\BOX\\Widget(a)\\Depth\'\n\'\\\\BOX\\Widget(b)\\It\'\\\'\'s\''
 check a.csv -c "'\\\\box\\widget(a" "'\\\\BOX\\Widget(a)\\Depth'"
 check missing.csv -c '' ''
+check a.csv -missing '' $'ignore\nreport'
+check a.csv - "$("$relog" -? | sed -n 's/^  \(-[a-z?][a-z]*\).*/\1/p' | LC_ALL=C sort)" # each option of the help
 
 exit "$failures"

@@ -50,6 +50,6 @@ TEST_CASE("wildcards that match nothing are an error") {
     const TemporaryFolder folder;
     const auto pattern = folder.path("*.blg");
     CHECK_THROWS_WITH_AS(
-        (void)input_files({pattern}), ("No file matches \"" + pattern + "\".").c_str(), command::Failure);
-    CHECK_THROWS_AS((void)input_files({folder.path("none/*.blg")}), command::Failure);
+        (void)input_files({pattern}), ("No file matches \"" + pattern + "\".").c_str(), terminal::Failure);
+    CHECK_THROWS_AS((void)input_files({folder.path("none/*.blg")}), terminal::Failure);
 }

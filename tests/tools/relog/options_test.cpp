@@ -5,10 +5,10 @@
 
 #include <doctest/doctest.h>
 
-using command::Failure;
 using command::Format;
 using relog::Mode;
 using relog::Options;
+using terminal::Failure;
 using Words = std::vector<std::string>;
 
 namespace {

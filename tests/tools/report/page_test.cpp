@@ -24,7 +24,7 @@ constexpr std::int64_t year_1970 = 116'444'736'000'000'000;
 struct WrittenPage {
     TemporaryFolder folder;
     FakePlatform platform;
-    command::Console console{platform, "relog", "\n"};
+    command::Console console{platform, "relog", command::Reader::system};
     command::OutputFile file{folder.path("page.html"), true, console};
     Page page;
 

@@ -44,5 +44,7 @@ check --v '--version'
 check /q $'/q\n/qx'
 check -sc '' ''
 check -o "${completion%.bash-completion}.bash-c" "$completion"
+check -missing '' $'ignore\nreport'
+check - "$("$typeperf" -? | sed -n 's/^  \(-[a-z?][a-z]*\).*/\1/p' | LC_ALL=C sort)" # each option of the help
 
 exit $((failures > 0))

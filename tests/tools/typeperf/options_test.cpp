@@ -5,8 +5,8 @@
 #include <doctest/doctest.h>
 
 using namespace std::chrono_literals;
-using command::Failure;
 using command::Format;
+using terminal::Failure;
 using typeperf::Mode;
 using typeperf::Options;
 using Words = std::vector<std::string>;

@@ -38,8 +38,8 @@ struct Run {
     FakeSource source{platform};
     std::vector<double> written;
 
-    void take(const Schedule& schedule) {
-        typeperf::take_samples(source, platform, schedule,
+    bool take(const Schedule& schedule) {
+        return typeperf::take_samples(source, platform, schedule,
             [this](const Sample& sample) { written.push_back(sample.values.front().value()); });
     }
 };
@@ -48,7 +48,7 @@ struct Run {
 
 TEST_CASE("a first sample that is not written goes before the others") {
     Run run;
-    run.take({1s, 1});
+    (void)run.take({1s, 1});
     CHECK(run.source.collected == Times{0s, 1s});
     CHECK(run.written == std::vector<double>{2});
 }
@@ -57,14 +57,14 @@ TEST_CASE("the rate is steady however long a sample takes") {
     Run run;
     run.platform.time = 100s;
     run.source.takes = [](std::size_t) { return 300ms; };
-    run.take({1s, 3});
+    (void)run.take({1s, 3});
     CHECK(run.source.collected == Times{100s, 101s, 102s, 103s});
 }
 
 TEST_CASE("times that have gone by are left out") {
     Run run;
     run.source.takes = [](std::size_t sample) { return sample == 2 ? 2500ms : 0ms; };
-    run.take({1s, 3});
+    (void)run.take({1s, 3});
     CHECK(run.source.collected == Times{0s, 1s, 4s, 5s});
     CHECK(run.written == std::vector<double>{2, 3, 4});
 }
@@ -72,18 +72,18 @@ TEST_CASE("times that have gone by are left out") {
 TEST_CASE("a sample that takes exactly one interval leaves nothing out") {
     Run run;
     run.source.takes = [](std::size_t) { return 1s; };
-    run.take({1s, 3});
+    (void)run.take({1s, 3});
     CHECK(run.source.collected == Times{0s, 1s, 2s, 3s});
 }
 
 TEST_CASE("the end of the source ends the samples") {
     Run run;
     run.source.available = 3;
-    run.take({1s, std::nullopt});
+    (void)run.take({1s, std::nullopt});
     CHECK(run.written == std::vector<double>{2, 3});
     Run empty;
     empty.source.available = 0;
-    empty.take({1s, std::nullopt});
+    (void)empty.take({1s, std::nullopt});
     CHECK(empty.written.empty());
     CHECK(empty.source.collected.size() == 1);
 }
@@ -93,22 +93,42 @@ TEST_CASE("a stop ends the samples at once") {
     run.platform.on_wait = [](auto deadline) {
         return deadline == 3s ? Wake::stop_requested : Wake::time_reached;
     };
-    run.take({1s, std::nullopt});
+    CHECK(run.take({1s, std::nullopt}));
     CHECK(run.source.collected == Times{0s, 1s, 2s});
     CHECK(run.written.size() == 2);
+}
+
+TEST_CASE("a stop before the last sample that was asked for is an interruption") {
+    Run run;
+    run.platform.on_wait = [](auto deadline) {
+        return deadline == 3s ? Wake::stop_requested : Wake::time_reached;
+    };
+    CHECK_FALSE(run.take({1s, 3}));
+    CHECK(run.written.size() == 2);
+}
+
+TEST_CASE("a request to open the output again is met between samples") {
+    Run run;
+    int reopened = 0;
+    run.platform.on_wait = [&](auto deadline) {
+        return deadline == 2s && reopened == 0 ? Wake::reopen_requested : Wake::time_reached;
+    };
+    CHECK(run.take({1s, 3, false, [&] { ++reopened; }}));
+    CHECK(reopened == 1);
+    CHECK(run.source.collected == Times{0s, 1s, 2s, 3s});
 }
 
 TEST_CASE("a closed console ends the samples") {
     Run run;
     run.platform.on_wait = [](auto) { return Wake::console_closed; };
-    CHECK_THROWS_AS(run.take({1s, std::nullopt}), command::OutputClosed);
+    CHECK_THROWS_AS(run.take({1s, std::nullopt}), terminal::OutputClosed);
     CHECK(run.written.empty());
 }
 
 TEST_CASE("the console is watched only if the rows go there") {
     Run run;
-    run.take({1s, 1, true});
+    (void)run.take({1s, 1, true});
     CHECK(run.platform.watched_console);
-    run.take({1s, 1, false});
+    (void)run.take({1s, 1, false});
     CHECK_FALSE(run.platform.watched_console);
 }

@@ -1,0 +1,39 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#pragma once
+
+#include "program_end.h"
+
+#include <stdexcept>
+#include <string>
+
+namespace terminal {
+
+/// Ends the program with this text and an exit status.
+class Failure : public std::runtime_error {
+  public:
+    explicit Failure(const std::string& text, Exit status = Exit::cannot)
+        : std::runtime_error(text), status_(status) {}
+
+    [[nodiscard]] Exit status() const noexcept { return status_; }
+
+  private:
+    Exit status_;
+};
+
+/// The command line or a settings file is wrong.
+class UsageFailure : public Failure {
+  public:
+    explicit UsageFailure(const std::string& text) : Failure(text, Exit::usage) {}
+};
+
+/// A file or standard output cannot be written: ends the program with this text on standard error.
+class WriteFailure : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+/// The reader of the output is gone: ends the program without a message. It is no error, so it is no
+/// std::exception.
+class OutputClosed {};
+
+} // namespace terminal

@@ -1,0 +1,68 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "program_end.h"
+
+#include "failure.h"
+
+#include <exception>
+#include <string_view>
+
+namespace terminal {
+
+namespace {
+
+std::string_view meaning_of(Exit status) {
+    switch (status) {
+    case Exit::done:
+        return "Done, or the reader of the output is gone.";
+    case Exit::cannot:
+        return "It cannot be done; a line says why.";
+    case Exit::usage:
+        return "The command line is wrong.";
+    case Exit::losses:
+        return "Done, but something is missing in the output; a line says what.";
+    case Exit::nothing:
+        return "There is nothing to do.";
+    case Exit::interrupted:
+        break;
+    }
+    return "Stopped before the end; the output has what was done up to then.";
+}
+
+Exit status_of(const std::function<Exit()>& execute, const Say& say) {
+    try {
+        return execute();
+    } catch (const WriteFailure&) {
+        throw;
+    } catch (const Failure& failure) {
+        say(failure.what());
+        return failure.status();
+    } catch (const std::exception& failure) {
+        say(failure.what());
+        return Exit::cannot;
+    }
+}
+
+} // namespace
+
+std::vector<std::string> exit_statuses(const std::vector<Exit>& used) {
+    std::vector<std::string> lines;
+    for (const Exit status : used) {
+        const auto number = std::to_string(static_cast<int>(status));
+        lines.push_back(
+            std::string("  ").append(number).append(26 - number.size(), ' ').append(meaning_of(status)));
+    }
+    return lines;
+}
+
+int run_to_the_end(const std::function<Exit()>& execute, const Say& say, const Say& say_on_stderr) {
+    try {
+        return static_cast<int>(status_of(execute, say));
+    } catch (const OutputClosed&) {
+        return static_cast<int>(Exit::done);
+    } catch (const WriteFailure& failure) {
+        say_on_stderr(failure.what());
+        return static_cast<int>(Exit::cannot);
+    }
+}
+
+} // namespace terminal

@@ -1,0 +1,33 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace terminal {
+
+/// The exit statuses of every program. TOOLS.md has the table, exit_statuses() the same for `--help`.
+enum class Exit {
+    done = 0,
+    cannot = 1,
+    usage = 2,        ///< the command line is wrong
+    losses = 3,       ///< done, but something that was asked for is missing in the output
+    nothing = 4,      ///< there is nothing to do
+    interrupted = 130 ///< stopped by the user before the end; what a shell says of Ctrl+C
+};
+
+/// Lines for `--help`, about the statuses that a program uses.
+[[nodiscard]] std::vector<std::string> exit_statuses(const std::vector<Exit>& used);
+
+using Say = std::function<void(const std::string& text)>;
+
+/// Runs a program, and decides how it ends: every program ends through this function.
+/// @param execute     throws what failure.h lists
+/// @param say         writes why it failed, where errors are expected
+/// @param say_on_stderr the same on standard error, for output that cannot be written
+/// @return the exit status
+[[nodiscard]] int run_to_the_end(
+    const std::function<Exit()>& execute, const Say& say, const Say& say_on_stderr);
+
+} // namespace terminal
