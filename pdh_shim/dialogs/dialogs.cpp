@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "dialogs/dialogs.h"
 
+#include "base/last_failure.h"
 #include "base/trace.h"
 #include "dialogs/open_terminal.h"
 #include "dialogs/picker_view.h"
@@ -46,11 +47,24 @@ class TerminalHost : public DialogHost {
 
 } // namespace
 
+namespace {
+
+// A click is that of an item, where lists are shown and have the focus.
+Picker::Step press(Picker& picker, Key key, Terminal& terminal) {
+    if (key == Key::click && !picker.shows_help() && !picker.typed_computer()) {
+        const auto found = item_at(picker, terminal.size(), terminal.pointer());
+        return found ? picker.click(found->list, found->item) : Picker::Step::go_on;
+    }
+    return picker.press(key, list_rows(terminal.size()));
+}
+
+} // namespace
+
 Result<void> run(Terminal& terminal, Picker& picker, const TakePaths& take) {
     for (;;) {
         draw(terminal, picker);
         const Key key = terminal.read_key();
-        const Picker::Step step = picker.press(key, list_rows(terminal.size()));
+        const Picker::Step step = press(picker, key, terminal);
         if (step == Picker::Step::cancel) {
             return Status::dialog_cancelled;
         }
@@ -78,17 +92,26 @@ Result<void> run(Terminal& terminal, SourcePicker& picker) {
     }
 }
 
+namespace {
+
+// Whoever asks pdh_shim_last_failure() knows why no user has cancelled it.
+Result<void> no_dialog(const std::string& reason) {
+    trace::write(trace::Level::warning, "no dialog: " + reason);
+    keep_last_failure({Status::dialog_cancelled, "", reason});
+    return Status::dialog_cancelled;
+}
+
+} // namespace
+
 Result<void> on_terminal(std::atomic_flag& taken, const std::function<Result<void>(Terminal&)>& dialog) {
     const Turn turn(taken);
     if (!turn.has_it()) {
-        trace::write(trace::Level::warning, "no dialog: another one is shown");
-        return Status::dialog_cancelled;
+        return no_dialog("another one is shown");
     }
     std::string reason;
     const std::unique_ptr<Terminal> terminal = open_terminal(reason);
     if (!terminal) {
-        trace::write(trace::Level::warning, "no dialog: " + reason);
-        return Status::dialog_cancelled;
+        return no_dialog(reason);
     }
     return dialog(*terminal);
 }

@@ -19,6 +19,7 @@ constexpr std::array levels{DetailLevel{100, u"Novice"}, DetailLevel{200, u"Adva
 
 constexpr std::u16string_view all_instances = u"All instances";
 constexpr char16_t text_separator = u'\n';
+constexpr std::ptrdiff_t wheel_rows = 3;
 
 std::u16string counted(std::size_t count, std::u16string_view what) {
     std::u16string text;
@@ -261,13 +262,15 @@ Picker::Step Picker::press_in_computer(Key key) {
 }
 
 Picker::Step Picker::press_in_lists(Key key, int page) {
-    if (key == Key::enter) {
-        return press_enter();
+    if (key == Key::enter || key == Key::escape) {
+        types_ = false;
+        return key == Key::enter ? press_enter() : press_escape();
     }
-    if (key == Key::escape) {
-        return press_escape();
+    if (press_text(key)) {
+        return Step::go_on;
     }
-    if (!press_movement(key, page) && !press_text(key)) {
+    types_ = false;
+    if (!press_movement(key, page)) {
         press_command(key);
     }
     return Step::go_on;
@@ -309,6 +312,12 @@ bool Picker::press_movement(Key key, int page) {
     case Key::down:
         focused().move(1);
         break;
+    case Key::wheel_up:
+        focused().move(-wheel_rows);
+        break;
+    case Key::wheel_down:
+        focused().move(wheel_rows);
+        break;
     case Key::page_up:
         focused().move(-page);
         break;
@@ -337,7 +346,7 @@ bool Picker::press_movement(Key key, int page) {
 }
 
 bool Picker::press_text(Key key) {
-    if (key == Key::space) {
+    if (key == Key::space && !types_) {
         mark();
         return true;
     }
@@ -345,6 +354,7 @@ bool Picker::press_text(Key key) {
     if (!type_into(typed, key)) {
         return false;
     }
+    types_ = !typed.empty();
     search(typed);
     return true;
 }
@@ -464,6 +474,18 @@ void Picker::choose(List which, std::size_t current, const std::vector<std::size
         focused().set_marks(items);
     }
     object_changed();
+}
+
+Picker::Step Picker::click(List which, std::size_t item) {
+    note_.clear();
+    types_ = false;
+    if (focus_ == which && focused().current() == item) {
+        return press_enter();
+    }
+    focus_ = which;
+    focused().go_to(item);
+    object_changed();
+    return Step::go_on;
 }
 
 void Picker::find_objects(const std::u16string& typed) {
@@ -588,10 +610,10 @@ std::u16string Picker::detail_name() const {
     return name.empty() ? std::u16string(u"None") : name;
 }
 
+// Of the counter whose path is shown, wherever the cursor is.
 std::u16string Picker::subject() const {
     const ObjectEntry* const shown = object();
-    const CounterEntry* const current = counter();
-    if (focus_ != List::objects && current != nullptr) {
+    if (const CounterEntry* const current = counter(); current != nullptr && !options_.objects_only) {
         return current->name;
     }
     return shown == nullptr ? std::u16string() : shown->name;
@@ -599,8 +621,7 @@ std::u16string Picker::subject() const {
 
 std::u16string Picker::explanation() const {
     const ObjectEntry* const shown = object();
-    const CounterEntry* const current = counter();
-    if (focus_ != List::objects && current != nullptr) {
+    if (const CounterEntry* const current = counter(); current != nullptr && !options_.objects_only) {
         return current->help;
     }
     return shown == nullptr ? std::u16string() : shown->help;

@@ -60,6 +60,8 @@ class Picker {
     /// Changes to a list and chooses in it: the cursor is on `current`, and if marks are allowed `items`, and
     /// no others, are marked.
     void choose(List which, std::size_t current, const std::vector<std::size_t>& items);
+    /// The mouse: goes to an item, or, if the cursor is on it, does what Enter does.
+    [[nodiscard]] Step click(List which, std::size_t item);
     /// Searches for objects, as typing does.
     void find_objects(const std::u16string& typed);
     /// Changes the detail level.
@@ -104,7 +106,7 @@ class Picker {
     /// Whether the page with the explanation and the keys is shown instead of the lists.
     [[nodiscard]] bool shows_help() const noexcept { return shows_help_; }
 
-    /// Name and explanation of the item under the cursor.
+    /// Name and explanation of the counter whose path would be added; of objects, where they are chosen.
     [[nodiscard]] std::u16string subject() const;
     [[nodiscard]] std::u16string explanation() const;
     /// The paths that would be added now, in one line.
@@ -168,6 +170,7 @@ class Picker {
     std::optional<std::size_t> shown_object_;          // in the catalogue: its counters are listed
 
     std::optional<std::u16string> typed_computer_;
+    bool types_ = false; // the last key was a letter of the search: a space goes there too
     bool shows_help_ = false;
     std::size_t added_ = 0;
     std::u16string note_;

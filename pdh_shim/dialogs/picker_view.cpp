@@ -27,6 +27,8 @@ struct Layout {
     }
     [[nodiscard]] int lists_rows() const { return std::max(window.rows - lists_row() - below(), 1); }
 
+    [[nodiscard]] Area lists() const { return {lists_row(), 0, lists_rows(), window.columns}; }
+
     Size window;
     int explanation_rows;
     int preview_rows;
@@ -74,7 +76,13 @@ void draw_one_list(Terminal& terminal, const Picker& picker, List which, const A
         {title_of(which), which == picker.focus(), picker.allows_marks(which)});
 }
 
-void draw_lists(Terminal& terminal, const Picker& picker, const Area& area) {
+struct ListArea {
+    List list = List::objects;
+    Area area;
+};
+
+// The lists that are shown, from the left, with a column between two of them.
+std::vector<ListArea> areas_of(const Picker& picker, const Area& area) {
     std::vector<List> shown;
     for (const List which : {List::objects, List::counters, List::instances}) {
         const bool fits = area.columns >= narrow || which == picker.focus();
@@ -84,14 +92,22 @@ void draw_lists(Terminal& terminal, const Picker& picker, const Area& area) {
     }
     const int columns = area.columns / static_cast<int>(shown.size());
     int column = area.column;
+    std::vector<ListArea> areas;
     for (const List which : shown) {
-        const bool is_last = which == shown.back();
-        const int width = is_last ? area.column + area.columns - column : columns - 1;
-        draw_one_list(terminal, picker, which, {area.row, column, area.rows, width});
-        for (int row = 0; row < area.rows && !is_last; ++row) {
-            terminal.put(area.row + row, column + width, 1, u"\u2502", Style::faint);
-        }
+        const int width = which == shown.back() ? area.column + area.columns - column : columns - 1;
+        areas.push_back({which, {area.row, column, area.rows, width}});
         column += columns;
+    }
+    return areas;
+}
+
+void draw_lists(Terminal& terminal, const Picker& picker, const Area& area) {
+    for (const auto& [which, place] : areas_of(picker, area)) {
+        draw_one_list(terminal, picker, which, place);
+        const int end = place.column + place.columns;
+        for (int row = 0; row < place.rows && end < area.column + area.columns; ++row) {
+            terminal.put(place.row + row, end, 1, u"\u2502", Style::faint);
+        }
     }
 }
 
@@ -162,15 +178,16 @@ void draw_below(Terminal& terminal, Picker& picker, const Layout& layout) {
 
 void draw_help(Terminal& terminal, const Picker& picker, Size window) {
     constexpr std::array lines{
-        KeyHint{u"letters", u"find a name by any part of it; * is any text"},
+        KeyHint{u"letters", u"find names by words in any order; * in a word is any text"},
         KeyHint{u"", u"an object is found by its counters and instances too"},
         KeyHint{u"Enter", u"next list; in the last one, take what is marked"},
         KeyHint{u"Esc", u"clear the search, then close the dialog"},
         KeyHint{u"Left Right Tab", u"go to another list"},
-        KeyHint{u"Space, Ctrl+A", u"mark one, mark all that is found"},
+        KeyHint{u"Space, Ctrl+A", u"begin another word, or mark one; mark all that is found"},
         KeyHint{u"F2", u"more or fewer counters (detail level)"},
         KeyHint{u"F3", u"another computer"},
         KeyHint{u"F5", u"look for new instances"},
+        KeyHint{u"mouse", u"click: go to an item, then as Enter; wheel: move the cursor"},
         KeyHint{u"Ctrl+C", u"close the dialog"},
     };
     constexpr int key_width = 16;
@@ -190,6 +207,22 @@ int list_rows(Size window) {
     return std::max(Layout(window).lists_rows() - 1, 1);
 }
 
+std::optional<ListItem> item_at(const Picker& picker, Size window, Cell cell) {
+    const Layout layout(window);
+    for (const auto& [which, place] : areas_of(picker, layout.lists())) {
+        const ChoiceList& list = picker.list(which);
+        const int line = cell.row - place.row - 1; // below the heading
+        const bool is_in = line >= 0 && line < place.rows - 1 && cell.column >= place.column &&
+                           cell.column < place.column + place.columns;
+        const std::size_t row =
+            first_shown(list, place.rows - 1) + static_cast<std::size_t>(std::max(line, 0));
+        if (is_in && row < list.rows().size()) {
+            return ListItem{which, list.rows()[row]};
+        }
+    }
+    return std::nullopt;
+}
+
 void draw(Terminal& terminal, Picker& picker) {
     const Layout layout(terminal.size());
     const int width = layout.window.columns;
@@ -204,7 +237,7 @@ void draw(Terminal& terminal, Picker& picker) {
     if (layout.has_rules) {
         draw_rule(terminal, 2, width);
     }
-    draw_lists(terminal, picker, {layout.lists_row(), 0, layout.lists_rows(), width});
+    draw_lists(terminal, picker, layout.lists());
     draw_below(terminal, picker, layout);
     terminal.show(1, cursor);
 }

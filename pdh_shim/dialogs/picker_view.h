@@ -4,10 +4,20 @@
 #include "dialogs/picker.h"
 #include "dialogs/terminal.h"
 
+#include <cstddef>
+#include <optional>
+
 namespace pdh_shim::dialogs {
 
 /// Number of rows for the lists of a picker.
 [[nodiscard]] int list_rows(Size window);
+
+struct ListItem {
+    Picker::List list = Picker::List::objects;
+    std::size_t item = 0;
+};
+/// The item of a list that draw() shows in a cell.
+[[nodiscard]] std::optional<ListItem> item_at(const Picker& picker, Size window, Cell cell);
 
 /// Draws a dialog for counters in a window of any size.
 void draw(Terminal& terminal, Picker& picker);

@@ -4,6 +4,7 @@
 #include "base/text.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace pdh_shim::dialogs {
 
@@ -19,19 +20,33 @@ std::u16string searchable(std::u16string_view name) {
 }
 
 Pattern::Pattern(std::u16string_view typed) {
-    const std::u16string text = searchable(typed);
-    std::size_t begin = 0;
-    while (begin < text.size()) {
-        const std::size_t end = std::min(text.find(u'*', begin), text.size());
-        if (end > begin) {
-            pieces_.push_back(text.substr(begin, end - begin));
+    Pieces pieces;
+    std::u16string piece;
+    const auto end_piece = [&] {
+        if (!piece.empty()) {
+            pieces.push_back(std::exchange(piece, {}));
         }
-        begin = end + 1;
+    };
+    const auto end_word = [&] {
+        end_piece();
+        if (!pieces.empty()) {
+            words_.push_back(std::exchange(pieces, {}));
+        }
+    };
+    for (const char16_t unit : typed) {
+        if (unit == u' ') {
+            end_word();
+        } else if (unit == u'*') {
+            end_piece();
+        } else {
+            piece.push_back(fold(unit));
+        }
     }
+    end_word();
 }
 
-bool Pattern::matches(std::u16string_view name) const {
-    for (const std::u16string& piece : pieces_) {
+bool Pattern::has(std::u16string_view name, const Pieces& pieces) {
+    for (const std::u16string& piece : pieces) {
         const std::size_t found = name.find(piece);
         if (found == std::u16string_view::npos) {
             return false;
@@ -39,6 +54,10 @@ bool Pattern::matches(std::u16string_view name) const {
         name.remove_prefix(found + piece.size());
     }
     return true;
+}
+
+bool Pattern::matches(std::u16string_view name) const {
+    return std::ranges::all_of(words_, [&](const Pieces& pieces) { return has(name, pieces); });
 }
 
 } // namespace pdh_shim::dialogs

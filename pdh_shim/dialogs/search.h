@@ -10,17 +10,22 @@ namespace pdh_shim::dialogs {
 /// A name in the form for the search: upper case, without blanks.
 [[nodiscard]] std::u16string searchable(std::u16string_view name);
 
-/// The text that a user types to find a name: a part of it, whatever its case and blanks; `*` = any text.
+/// The text that a user types to find a name: words, each a part of it, in any order and whatever their case;
+/// `*` in a word = any text.
 class Pattern {
   public:
     explicit Pattern(std::u16string_view typed);
 
-    [[nodiscard]] bool is_empty() const noexcept { return pieces_.empty(); }
+    [[nodiscard]] bool is_empty() const noexcept { return words_.empty(); }
     /// @param name as searchable() gives it
     [[nodiscard]] bool matches(std::u16string_view name) const;
 
   private:
-    std::vector<std::u16string> pieces_;
+    using Pieces = std::vector<std::u16string>; // of a word, between its stars
+
+    [[nodiscard]] static bool has(std::u16string_view name, const Pieces& pieces);
+
+    std::vector<Pieces> words_;
 };
 
 } // namespace pdh_shim::dialogs

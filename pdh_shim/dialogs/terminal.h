@@ -32,9 +32,12 @@ enum class Key : std::uint32_t {
     mark_all,   ///< Ctrl+A
     clear_line, ///< Ctrl+U
     cancel,     ///< Ctrl+C
-    resized,    ///< the window has another size
-    closed,     ///< the terminal is gone; no more keys follow
-    other,      ///< a key without a meaning here
+    click,      ///< of the mouse, at Terminal::pointer()
+    wheel_up,
+    wheel_down,
+    resized, ///< the window has another size
+    closed,  ///< the terminal is gone; no more keys follow
+    other,   ///< a key without a meaning here
 };
 
 [[nodiscard]] constexpr Key character(char32_t typed) noexcept {
@@ -64,6 +67,11 @@ struct Size {
     int columns = 0;
 };
 
+struct Cell {
+    int row = 0;
+    int column = 0;
+};
+
 /// The terminal of this process while it shows a dialog. The destructor restores the terminal as it
 /// was. This class is the whole interface of this library and libpdhui; another layout needs another
 /// `terminal_entry`.
@@ -87,12 +95,15 @@ class Terminal : boost::noncopyable {
     /// Waits for a key.
     [[nodiscard]] virtual Key read_key() = 0;
 
+    /// Where the mouse was at the last click.
+    [[nodiscard]] virtual Cell pointer() const = 0;
+
     /// Restores the program's screen until the next show().
     virtual void suspend() = 0;
 };
 
 /// The exported function of libpdhui, of type OpenTerminal.
-inline constexpr const char* terminal_entry = "pdh_shim_open_terminal_1";
+inline constexpr const char* terminal_entry = "pdh_shim_open_terminal_2";
 /// Opens the terminal of this process; the caller deletes it. NULL if there is no suitable terminal;
 /// `reason` says why, in English.
 using OpenTerminal = Terminal* (*)(const char** reason);

@@ -56,6 +56,10 @@ class FakeTerminal : public Terminal {
         return key;
     }
 
+    [[nodiscard]] Cell pointer() const override { return pointer_; }
+    /// Where the clicks are from now on.
+    void point(int row, int column) { pointer_ = {row, column}; }
+
     void suspend() override { is_suspended_ = true; }
 
     void type(std::initializer_list<Key> keys) { keys_.insert(keys_.end(), keys); }
@@ -97,6 +101,7 @@ class FakeTerminal : public Terminal {
 
   private:
     Size size_;
+    Cell pointer_;
     std::vector<std::u16string> rows_;
     std::vector<std::vector<Style>> styles_;
     std::deque<Key> keys_;

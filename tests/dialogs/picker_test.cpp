@@ -411,15 +411,35 @@ TEST_CASE("an object whose instances cannot be listed has none") {
     CHECK(dialog.picker.preview().empty());
 }
 
-TEST_CASE("the explanation is that of the object or of the counter") {
+TEST_CASE("the explanation is that of the counter whose path is shown") {
     Dialog dialog;
-    CHECK(dialog.picker.subject() == u"Disk");
-    CHECK(dialog.picker.explanation() == u"What disks do.");
+    CHECK(Dialog::text_of(dialog.picker.preview()) == R"(\Disk(_Total)\Reads/sec)");
+    CHECK(dialog.picker.subject() == u"Reads/sec");
+    CHECK(dialog.picker.explanation() == u"Reads in a second.");
     dialog.press({Key::enter, Key::down});
+    CHECK(Dialog::text_of(dialog.picker.preview()) == R"(\Disk(_Total)\Writes/sec)");
     CHECK(dialog.picker.subject() == u"Writes/sec");
     CHECK(dialog.picker.explanation() == u"Writes in a second.");
     dialog.press({Key::enter});
     CHECK(dialog.picker.explanation() == u"Writes in a second.");
+}
+
+TEST_CASE("the object browser explains the object") {
+    Dialog dialog([](PickerOptions& options) { options.objects_only = true; });
+    CHECK(dialog.picker.subject() == u"Disk");
+    CHECK(dialog.picker.explanation() == u"What disks do.");
+}
+
+TEST_CASE("a space after a letter begins another word, and otherwise marks") {
+    Dialog dialog;
+    dialog.type(u"sec dis");
+    CHECK(dialog.shown(List::objects) == "Disk");
+    dialog.press({Key::enter, Key::space});
+    CHECK(dialog.picker.list(List::counters).marked_count() == 1);
+    dialog.type(u"sec wr");
+    CHECK(dialog.shown(List::counters) == "Writes/sec");
+    dialog.press({Key::home, Key::space});
+    CHECK(dialog.picker.list(List::counters).marked_count() == 2);
 }
 
 TEST_CASE("any key leaves the page of help") {

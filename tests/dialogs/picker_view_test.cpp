@@ -43,7 +43,7 @@ TEST_CASE("the dialog for counters in a window of the usual size") {
     CHECK(shown.terminal.row(3) == "  Objects 4              #  Counters 3             #  Instances 4");
     CHECK(shown.terminal.row(4) == "  Memory                 #> Reads/sec              #  All instances");
     CHECK(shown.terminal.row(5) == "> Disk                   #  Writes/sec             #  C:");
-    CHECK(shown.terminal.shows("\n What disks do.\n"));
+    CHECK(shown.terminal.shows("\n Reads in a second.\n"));
     CHECK(shown.terminal.row(22) == R"( \\here\Disk(_Total)\Reads/sec)");
     CHECK(shown.terminal.row(23) ==
           " Enter next  Esc close  F1 help  Left Right lists  F2 detail  F3 computer");
@@ -65,7 +65,7 @@ TEST_CASE("the typed text and the number of found items are shown") {
 
 TEST_CASE("a missing explanation and a search without results show a message") {
     Shown shown(24, 80);
-    shown.press({Key::down});
+    shown.press({Key::down}); // to processes
     CHECK(shown.terminal.shows("(no explanation)"));
     shown.press({character(U'~')});
     CHECK(shown.terminal.shows("Objects 0 of 4"));
@@ -99,7 +99,7 @@ TEST_CASE("added paths are shown") {
 TEST_CASE("the page of help has the explanation and the keys") {
     Shown shown(24, 80);
     shown.press({Key::f1});
-    CHECK(shown.terminal.shows("What disks do."));
+    CHECK(shown.terminal.shows("Reads in a second."));
     CHECK(shown.terminal.shows("F5              look for new instances"));
     CHECK(shown.terminal.cursor_row() == -1);
 }

@@ -23,6 +23,14 @@ TEST_CASE("a name is found by any part of it, in any case and with any blanks") 
     CHECK_FALSE(finds(u"timeproc", u"% Processor Time"));
 }
 
+TEST_CASE("each word that is typed must be in the name, in any order") {
+    CHECK(finds(u"time proc", u"% Processor Time"));
+    CHECK(finds(u"time ", u"% Processor Time"));
+    CHECK(finds(u" disk*sec  byt", u"Disk Bytes/sec"));
+    CHECK_FALSE(finds(u"time disk", u"% Processor Time"));
+    CHECK_FALSE(finds(u"disk sec*byt", u"Disk Bytes/sec"));
+}
+
 TEST_CASE("a star in a search matches any text") {
     CHECK(finds(u"disk*sec", u"Disk Bytes/sec"));
     CHECK(finds(u"*sec*", u"Disk Bytes/sec"));

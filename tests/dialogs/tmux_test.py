@@ -189,7 +189,7 @@ class CounterDialog(DialogTest):
         self.assertIn("> Items/sec", screen)
         self.assertNotIn("Hit base", screen)
         self.assertIn("> _Total", screen)
-        self.assertIn("Widgets on the line.", screen)
+        self.assertIn("Items finished in a second.", screen)
         self.assertIn("Enter next  Esc close  F1 help", screen)
         terminal.keys("Enter")
         self.assertIn("interval.", terminal.wait_for("Items finished in a second."))
@@ -512,7 +512,7 @@ class VisualBasicDialogs(DialogTest):
 class Typeperf(DialogTest):
     def test_it_samples_what_was_chosen(self):
         terminal = self.open()
-        terminal.run(f"{TYPEPERF} -b -sc 1 > output")
+        terminal.run(f"{TYPEPERF} -b -sc 1 > output 2> errors")
         terminal.wait_for("Counters to sample")
         machine = self.machine(terminal)
         terminal.keys("Enter", "Down", "Enter", "Home", "Enter")
@@ -522,7 +522,28 @@ class Typeperf(DialogTest):
         output = terminal.read("output")
         for instance in ("a", "b", "b#1", "_Total"):
             self.assertIn(f"\"{machine}\\Widget({instance})\\Depth\"", output)
-        self.assertIn("The command completed successfully.", output)
+        self.assertIn("The command completed successfully.", terminal.read("errors"))
+
+    def test_the_mouse_chooses(self):
+        terminal = self.open()
+        terminal.run(f"{TYPEPERF} -b -sc 1 > output 2> errors")
+        terminal.wait_for("Counters to sample")
+
+        def click(text):
+            rows = terminal.screen().split("\n")
+            row = next(number for number, line in enumerate(rows) if text in line)
+            cell = chr(33 + rows[row].index(text)) + chr(33 + row)
+            terminal.text(f"\x1b[M {cell}\x1b[M#{cell}")  # pressed, released
+
+        click("Gadget")
+        terminal.wait_for("> Gadget")
+        click("Turns/sec")
+        terminal.wait_for("> Turns/sec")
+        click("Turns/sec")
+        terminal.wait_for("added 1")
+        terminal.keys("Escape")
+        terminal.ended()
+        self.assertIn(r"\Gadget\Turns/sec", terminal.read("output"))
 
     def test_the_pictures_in_the_pages(self):
         terminal = Terminal(columns=80, rows=16)
@@ -547,11 +568,11 @@ class Typeperf(DialogTest):
 
     def test_it_says_that_nothing_was_chosen(self):
         terminal = self.open()
-        terminal.run(f"{TYPEPERF} -b > output")
+        terminal.run(f"{TYPEPERF} -b 2> errors")
         terminal.wait_for("Counters to sample")
         terminal.keys("Escape")
         terminal.ended()
-        self.assertIn("Error: No counters were chosen.", terminal.read("output"))
+        self.assertEqual(terminal.read("errors"), "typeperf: No counters were chosen.\n")
 
 
 if __name__ == "__main__":

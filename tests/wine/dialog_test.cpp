@@ -202,7 +202,7 @@ TEST_CASE("windows: each Add gives the program the selected paths, and Close end
         CHECK(window.text(note_line) == L"Added 4 counters: \\Widget(a)\\Items/sec ...");
         window.choose(objects_list, {L"Gadget"});
         CHECK(window.names(counters_list) == Texts{L"Level", L"Turns/sec"});
-        CHECK(window.text(explanation_box) == L"The gadget.");
+        CHECK(window.text(explanation_box) == L"How full it is.");
         CHECK(!window.is_usable(instances_list));
         window.press_add();
         window.press_close();
@@ -373,7 +373,7 @@ TEST_CASE("windows: the path in the buffer is highlighted at first") {
         CHECK(program.browse([&](const Window& window) {
             CHECK(window.text(note_line) == first);
             CHECK(window.is_checked(all_instances) == is_wildcard);
-            CHECK(window.text(explanation_box) == L"Widgets on the line.");
+            CHECK(window.text(explanation_box) == L"Items waiting.");
             window.press_close();
         }) == cancelled);
     }

@@ -204,6 +204,8 @@ void CursesTerminal::prepare() {
     nonl();
     keypad(stdscr, TRUE);
     set_escdelay(escape_delay);
+    mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, nullptr);
+    mouseinterval(0); // a press counts at once
     wtimeout(stdscr, byte_delay);
     if (has_colors() && environment("NO_COLOR").empty()) {
         start_color();
@@ -290,6 +292,18 @@ bool CursesTerminal::wait_for_input() {
     return (input.revents & (POLLHUP | POLLERR | POLLNVAL)) == 0 && ++empty_reads_ < most_empty_reads;
 }
 
+Key CursesTerminal::mouse_key() {
+    MEVENT event{};
+    if (getmouse(&event) != OK) {
+        return Key::other;
+    }
+    pointer_ = {event.y, event.x};
+    return (event.bstate & BUTTON1_PRESSED) != 0   ? Key::click
+           : (event.bstate & BUTTON4_PRESSED) != 0 ? Key::wheel_up
+           : (event.bstate & BUTTON5_PRESSED) != 0 ? Key::wheel_down
+                                                   : Key::other;
+}
+
 Key CursesTerminal::read_key() {
     const TerminalLocale::Use use(locale_);
     for (;;) {
@@ -301,7 +315,10 @@ Key CursesTerminal::read_key() {
         const int kind = wget_wch(stdscr, &typed);
         if (kind != ERR) {
             empty_reads_ = 0;
-            return kind == KEY_CODE_YES ? function_key(typed) : typed_key(typed);
+            if (kind == KEY_CODE_YES) {
+                return typed == KEY_MOUSE ? mouse_key() : function_key(typed);
+            }
+            return typed_key(typed);
         }
         if (!wait_for_input()) {
             return Key::closed;

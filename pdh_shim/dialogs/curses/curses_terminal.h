@@ -25,6 +25,7 @@ class CursesTerminal : public Terminal {
     int put(int row, int column, int width, std::u16string_view text, Style style) override;
     void show(int cursor_row, int cursor_column) override;
     [[nodiscard]] Key read_key() override;
+    [[nodiscard]] Cell pointer() const override { return pointer_; }
     void suspend() override;
 
   private:
@@ -41,6 +42,7 @@ class CursesTerminal : public Terminal {
     void follow_window_size();
     [[nodiscard]] bool has_other_size();
     [[nodiscard]] bool wait_for_input();
+    [[nodiscard]] Key mouse_key();
 
     TerminalLocale locale_;
     File input_;
@@ -48,6 +50,7 @@ class CursesTerminal : public Terminal {
     screen* screen_ = nullptr;
     screen* screen_before_ = nullptr; // of a program that uses curses itself
     bool is_suspended_ = false;
+    Cell pointer_;
     int empty_reads_ = 0; // in a row, although poll() reported input
 };
 

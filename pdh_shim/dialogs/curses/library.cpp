@@ -4,7 +4,7 @@
 
 #include <exception>
 
-extern "C" __attribute__((visibility("default"))) pdh_shim::dialogs::Terminal* pdh_shim_open_terminal_1(
+extern "C" __attribute__((visibility("default"))) pdh_shim::dialogs::Terminal* pdh_shim_open_terminal_2(
     const char** reason) {
     try {
         return pdh_shim::dialogs::CursesTerminal::open(reason).release();

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "browse.h"
 
+#include "failure.h"
 #include "paths.h"
 #include "status.h"
 
@@ -59,6 +60,10 @@ std::vector<std::string> choose_counters() {
     const auto status = static_cast<DWORD>(PdhBrowseCountersA(&choice.config));
     if (status != ERROR_SUCCESS && status != PDH_DIALOG_CANCELLED) {
         throw command::status_failure("The counters cannot be chosen", status);
+    }
+    // The user has cancelled it only if there is no reason why it was not shown.
+    if (const auto reason = command::last_reason(); status == PDH_DIALOG_CANCELLED && !reason.empty()) {
+        throw terminal::Failure("The dialog cannot be shown: " + reason + '.');
     }
     return choice.paths;
 }

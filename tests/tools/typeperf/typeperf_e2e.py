@@ -354,6 +354,13 @@ class Errors(Folder):
                              error("The counters cannot be listed " + why))
             self.assertEqual(finish(start(option, script=broken)), error("The counters cannot be listed " + why))
 
+    @unittest.skipIf(ctypes.util.find_library("pdhui"), "libpdhui is installed")
+    def test_a_dialog_without_its_library_says_what_to_install(self):
+        code, output = finish(start("-u", "LD_LIBRARY_PATH", TYPEPERF, "-b", program="env"))
+        self.assertEqual(code, 1)
+        self.assertRegex(output.decode(), r"\Atypeperf: The dialog cannot be shown: libpdhui\.so\.0, which shows dialogs, is "
+                         r"missing or cannot be loaded; Debian's package libpdhui0 has it, .*\.\n\Z")
+
     def test_an_existing_file_is_overwritten_only_with_a_yes(self):
         name = self.write("list.txt", b"old")
         question = f'The file "{name}" exists. Overwrite it? [y/n] '
