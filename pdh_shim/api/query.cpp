@@ -87,6 +87,9 @@ Result<void> set_query_time_range(PDH_HQUERY query, PPDH_TIME_INFO range) {
         return Status::invalid_argument;
     }
     PDH_SHIM_TRY(const auto entry, find_query(query));
+    if (as_log(entry->query().data_source()) == nullptr) { // it may have no sources yet, which would say so
+        return Status::data_source_is_real_time;
+    }
     process().size_answers.forget();
     return entry->query().set_range(range->StartTime, range->EndTime);
 }

@@ -262,6 +262,8 @@ TEST_CASE(
         CHECK_STATUS(PdhSetQueryTimeRange(handle, &nothing), PDH_INVALID_ARGUMENT);
     }
     CHECK_STATUS(PdhSetQueryTimeRange(query.handle(), &all), PDH_DATA_SOURCE_IS_REAL_TIME);
+    const Query without_counters;
+    CHECK_STATUS(PdhSetQueryTimeRange(without_counters.handle(), &all), PDH_DATA_SOURCE_IS_REAL_TIME);
     for (const BadHandle& bad : not_a_query(counter)) {
         CAPTURE(bad.what);
         CHECK_STATUS(PdhSetQueryTimeRange(bad.handle, &all), PDH_INVALID_HANDLE);
