@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+"""compare.py and decisions.py with a result that was made up, in a copy of the files that they change."""
+
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+RESULT = "made_up_result.json"
+
+
+class Oracle(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="oracle_")
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        self.here = self.root / "tests/oracle"
+        (self.here / "probes").mkdir(parents=True)
+        shutil.copy(ROOT / "COMPATIBILITY.md", self.root)
+        for file in [*HERE.glob("*.py"), *HERE.glob("*.tsv"), HERE / RESULT]:
+            shutil.copy(file, self.here)
+        for source in (HERE / "probes").glob("*.cpp"):
+            shutil.copy(source, self.here / "probes")
+
+    def run_script(self, name, *arguments):
+        return subprocess.run([sys.executable, self.here / name, *arguments], capture_output=True, text=True, check=False)
+
+    def compare(self, *arguments):
+        return self.run_script("compare.py", self.here / RESULT, *arguments)
+
+    def compare_text(self, text):
+        file = self.here / "other.json"
+        file.write_text(text, encoding="utf-8")
+        return self.run_script("compare.py", file)
+
+    def change(self, name, old, new):
+        file = self.root / name
+        text = file.read_text(encoding="utf-8")
+        self.assertIn(old, text)
+        file.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+    def test_decisions_are_confirmed_contradicted_and_unknown(self):
+        ended = self.compare()
+        self.assertEqual(ended.returncode, 1, ended.stderr)
+        self.assertIn("Windows 10.0.19045 x64 (a made-up Windows), pdh.dll 10.0.19041.1", ended.stdout)
+        confirmed, rest = ended.stdout.split("\ncontradicted: 3\n")
+        contradicted, unknown = rest.split("\nunknown: ")
+        self.assertIn("confirmed: 3\n", confirmed)
+        self.assertIn("  PdhIsRealTimeQuery of a bad handle\n", confirmed)
+        self.assertIn("  lScale is what was set\n", confirmed)  # by a test that pins it
+        self.assertIn("  PdhGetDllVersion(NULL)\n"
+                      "    version.dll: PdhGetDllVersion(NULL)\n"
+                      '      we answer     "PDH_INVALID_ARGUMENT"\n'
+                      '      Windows says  "ERROR_SUCCESS"\n', contradicted)
+        self.assertIn("arguments.size-pointer-1: the program crashed", contradicted)
+        self.assertIn("the same path can be added again: the test failed: it was refused", contradicted)
+        self.assertIn("texts.statuses: timed out", unknown)
+        self.assertIn("paths.case: the names of counters are not English on this machine", unknown)
+
+    def test_members_that_only_one_answer_has_are_not_compared(self):
+        self.assertIn("  Ports of RDMA devices\n", self.compare().stdout.split("\ncontradicted")[0])
+
+    def test_verdicts_are_written_and_shown(self):
+        before = (self.root / "COMPATIBILITY.md").read_text(encoding="utf-8")
+        self.compare("--update")
+        page = (self.root / "COMPATIBILITY.md").read_text(encoding="utf-8")
+        self.assertIn("### PdhGetDllVersion(NULL)\n\nKind: seen and ours. Contradicted by Windows 10.0.19045 x64.\n", page)
+        self.assertIn("### PdhIsRealTimeQuery of a bad handle\n\nKind: ours. Confirmed by Windows 10.0.19045 x64.\n", page)
+        self.assertIn("has confirmed 3 and contradicted 3.", page)
+        self.assertEqual(self.run_script("decisions.py").stdout.strip()[:3], "Of ")
+        # A later result of the same Windows takes the place of the first.
+        self.change(f"tests/oracle/{RESULT}", '"outcome": "crashed"', '"outcome": "timed out"')
+        self.compare("--update")
+        self.assertIn("has confirmed 3 and contradicted 2.", (self.root / "COMPATIBILITY.md").read_text(encoding="utf-8"))
+        # Without any answer the page is what it was.
+        result = json.loads((self.here / RESULT).read_text())
+        (self.here / RESULT).write_text(json.dumps({**result, "cases": [], "probes": []}))
+        self.assertEqual(self.compare("--update").returncode, 0)
+        self.assertEqual((self.root / "COMPATIBILITY.md").read_text(encoding="utf-8"), before)
+
+    def test_a_malformed_result_has_a_message_and_status_2(self):
+        whole = json.loads((self.here / RESULT).read_text())
+        for text, message in [
+            ("", "line 1, column 1"),
+            ('{"format": 1,', "line 1, column 14"),
+            ("[]", '"format" is not 1'),
+            (json.dumps({**whole, "format": 2}), '"format" is not 1'),
+            (json.dumps({**whole, "windows": "10"}), 'the result: "windows" is missing or is not dict'),
+            (json.dumps({**whole, "windows": {"version": "10"}}), 'windows: "product" is missing or is not str'),
+            (json.dumps({**whole, "probes": None}), 'the result: "probes" is missing or is not list'),
+            (json.dumps({**whole, "probes": [1]}), 'probes, number 1: "id" is missing or is not str'),
+            (json.dumps({**whole, "probes": [{"id": "x", "outcome": "passed"}]}), 'the outcome "passed" is not one of'),
+            (json.dumps({**whole, "probes": [{"id": "x", "outcome": "answered"}]}), 'probes, number 1: "answer" is missing'),
+            (json.dumps({**whole, "cases": [{"name": "x"}]}), 'cases, number 1: "outcome" is missing'),
+        ]:
+            with self.subTest(text=text[:40], message=message):
+                ended = self.compare_text(text)
+                self.assertEqual(ended.returncode, 2)
+                self.assertIn(message, ended.stderr)
+                self.assertNotIn("Traceback", ended.stderr)
+        self.assertEqual(self.run_script("compare.py", "no such file").returncode, 2)
+
+    def test_an_entry_without_a_row_and_a_row_without_an_entry_are_faults(self):
+        self.assertEqual(self.run_script("decisions.py").returncode, 0)
+        self.change("COMPATIBILITY.md", "### Case\n", "### Another case\n")
+        ended = self.run_script("decisions.py")
+        self.assertEqual(ended.returncode, 1)
+        self.assertIn("Another case: this entry of COMPATIBILITY.md has no row in decisions.tsv", ended.stdout)
+        self.assertIn("Case: this row of decisions.tsv has no entry in COMPATIBILITY.md", ended.stdout)
+
+    def test_a_kind_that_the_page_does_not_show_is_a_fault(self):
+        self.change("tests/oracle/decisions.tsv", "\nCase\tours\t", "\nCase\tseen\t")
+        self.assertIn("does not show the kinds", self.run_script("decisions.py").stdout)
+        self.assertEqual(self.run_script("decisions.py", "--write").returncode, 0)
+        self.assertEqual(self.run_script("decisions.py").returncode, 0)
+
+    def test_probes_without_a_decision_or_an_answer_are_faults(self):
+        self.change("tests/oracle/decisions.tsv", "\tversion.dll\t", "\tversion.none\t")
+        self.change("tests/oracle/answers.tsv", "\nversion.dll\t", "\nversion.other\t")
+        found = self.run_script("decisions.py").stdout
+        self.assertIn("version.none: decisions.tsv names this probe, and no source has it", found)
+        self.assertIn("version.dll: no decision has this probe", found)
+        self.assertIn("version.dll: answers.tsv has no answer to it", found)
+        self.assertIn("version.other: answers.tsv has an answer to it, and no source has the probe", found)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,310 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+// typeperf and relog, as they are found on the system's path.
+#include "calls.h"
+#include "machine.h"
+#include "probe.h"
+
+#include <algorithm>
+#include <array>
+
+namespace oracle {
+
+namespace {
+
+constexpr const char* count = "\\\\ORACLE\\Memory\\Available Bytes";
+
+std::string source_text() {
+    return std::string("\"(PDH-CSV 4.0) (Eastern Standard Time)(300)\",\"") + count +
+           "\",\"\\\\ORACLE\\Process(early)\\ID Process\",\"\\\\ORACLE\\Process(late)\\ID Process\"\r\n"
+           "\"07/01/2026 12:00:00.000\",\"82.45\",\"1\",\" \"\r\n"
+           "\"07/01/2026 12:00:01.000\",\"0.000000\",\"2\",\" \"\r\n"
+           "\"07/01/2026 12:00:02.000\",\"1E+05\",\" \",\"3\"\r\n"
+           "\"07/01/2026 12:00:03.000\",\"4\",\" \",\"4\"\r\n";
+}
+
+bool has_program(Answer& answer, const char* name) {
+    constexpr int not_found_by_posix_shells = 127;
+    constexpr int not_found_by_cmd = 9009;
+    constexpr int not_found_by_cmd_for_one_command = 1;
+    const Output output = run_command(std::string(name) + " -?");
+    const bool is_missing =
+        output.status == not_found_by_posix_shells || output.status == not_found_by_cmd ||
+        (output.status == not_found_by_cmd_for_one_command && output.text.find("-si") == std::string::npos &&
+            output.text.find("-cf") == std::string::npos);
+    if (is_missing) {
+        answer.skip(std::string("there is no ") + name + " here");
+    }
+    return !is_missing;
+}
+
+/// The last line that is not blank, without the spaces around it.
+std::string last_line(const std::string& text) {
+    const std::size_t end = text.find_last_not_of(" \r\n");
+    if (end == std::string::npos) {
+        return "";
+    }
+    const std::size_t begin = text.find_last_of("\r\n", end);
+    return text.substr(
+        begin == std::string::npos ? 0 : begin + 1, end - (begin == std::string::npos ? 0 : begin + 1) + 1);
+}
+
+std::string without(const Folder& folder, std::string text) {
+    const std::string path = folder.path();
+    for (std::size_t found = 0; (found = text.find(path)) != std::string::npos;) {
+        text.replace(found, path.size(), "FOLDER");
+    }
+    return text;
+}
+
+/// The answer has FOLDER for the name of the folder.
+void say_run(Answer& answer, const Folder& folder, const std::string& what, const std::string& command) {
+    const Output output = run_command(command);
+    answer.number(what + ": exit status", output.status);
+    answer.text(what + ": last line", without(folder, last_line(output.text)));
+}
+
+std::string quoted(const std::string& text) {
+    return "\"" + text + "\"";
+}
+
+void statuses_of_typeperf(Answer& answer) {
+    if (!has_program(answer, "typeperf") || !has_english_names(answer)) {
+        return;
+    }
+    const Folder folder;
+    answer.number("help: exit status", run_command("typeperf -?").status);
+    say_run(answer, folder, "one sample", "typeperf \"\\System\\Processes\" -sc 1");
+    say_run(answer, folder, "an unknown counter", "typeperf \"\\System\\no such counter\" -sc 1");
+    say_run(answer, folder, "an unknown object", "typeperf \"\\no such object\\x\" -sc 1");
+    say_run(answer, folder, "an unknown counter beside another",
+        "typeperf \"\\System\\Processes\" \"\\System\\no such counter\" -sc 1");
+    answer.number("no counters: exit status", run_command("typeperf -sc 1").status);
+    answer.number(
+        "an unknown option: exit status", run_command("typeperf \"\\System\\Processes\" -nonsense").status);
+    say_run(answer, folder, "a list of an unknown object", "typeperf -q \"no such object\"");
+    say_run(answer, folder, "a list", "typeperf -q System");
+    say_run(answer, folder, "a file of counters that is not there",
+        "typeperf -cf " + quoted(folder.file("none.txt")) + " -sc 1");
+    say_run(answer, folder, "a file in a folder that is not there",
+        "typeperf \"\\System\\Processes\" -sc 1 -o " + quoted(folder.file("none/log.csv")));
+    say_run(answer, folder, "a file",
+        "typeperf \"\\System\\Processes\" -sc 1 -o " + quoted(folder.file("log.csv")));
+}
+
+void output_of_typeperf(Answer& answer) {
+    if (!has_program(answer, "typeperf") || !has_english_names(answer)) {
+        return;
+    }
+    const Output output = run_command("typeperf \"\\System\\Processes\" \"\\System(*)\\Threads\" -sc 2");
+    const std::string& text = output.text;
+    answer.yes("lines end with CR and LF", text.find("\r\n") != std::string::npos);
+    const std::size_t header = text.find("\"(PDH-CSV");
+    answer.text("before the header", header == std::string::npos ? "(no header)"
+                                     : header == 0               ? "nothing"
+                                     : text.substr(0, header).find_first_not_of("\r\n") == std::string::npos
+                                         ? "a blank line"
+                                         : "something else");
+    answer.text("the header",
+        header == std::string::npos ? "" : text.substr(header, text.find_first_of("\r\n", header) - header));
+    answer.number("rows", std::count(text.begin(), text.end(), '.') > 0
+                              ? static_cast<std::int64_t>(std::ranges::count(text, ':') / 2)
+                              : 0);
+    const std::size_t row = header == std::string::npos ? std::string::npos : text.find("\n\"", header);
+    const std::string first =
+        row == std::string::npos ? "" : text.substr(row + 1, text.find_first_of("\r\n", row + 1) - row - 1);
+    const std::size_t point = first.rfind('.');
+    answer.number("digits behind the point",
+        point == std::string::npos ? -1 : static_cast<std::int64_t>(first.size() - point) - 2);
+}
+
+void lists_of_typeperf(Answer& answer) {
+    if (!has_program(answer, "typeperf") || !has_english_names(answer)) {
+        return;
+    }
+    const auto has = [](const std::string& text, const char* line) {
+        return ("\n" + text).find(std::string("\n") + line + "\n") != std::string::npos ||
+               text.find(std::string(line) + "\r") != std::string::npos;
+    };
+    answer.yes("-q lists \\Processor(*)\\% Processor Time",
+        has(run_command("typeperf -q Processor").text, "\\Processor(*)\\% Processor Time"));
+    answer.yes("-qx lists \\Processor(_Total)\\% Processor Time",
+        has(run_command("typeperf -qx Processor").text, "\\Processor(_Total)\\% Processor Time"));
+    answer.yes(
+        "-q lists \\System\\Processes", has(run_command("typeperf -q System").text, "\\System\\Processes"));
+}
+
+void statuses_of_relog(Answer& answer) {
+    if (!has_program(answer, "relog")) {
+        return;
+    }
+    const Folder folder;
+    const std::string from = quoted(folder.file("from.csv"));
+    write_file(folder.file("from.csv"), source_text());
+    write_file(folder.file("text.txt"), "hello, world\r\n");
+    answer.number("help: exit status", run_command("relog -?").status);
+    say_run(answer, folder, "a summary", "relog " + from);
+    say_run(answer, folder, "a list", "relog " + from + " -q");
+    say_run(
+        answer, folder, "to a binary log", "relog " + from + " -o " + quoted(folder.file("to.blg")) + " -y");
+    say_run(answer, folder, "to a text log",
+        "relog " + from + " -f csv -o " + quoted(folder.file("to.csv")) + " -y");
+    say_run(answer, folder, "a log that is not there", "relog " + quoted(folder.file("none.csv")));
+    say_run(answer, folder, "a file that is not a log", "relog " + quoted(folder.file("text.txt")));
+    say_run(answer, folder, "an unknown counter",
+        "relog " + from + " -c \"\\no such\\counter\" -o " + quoted(folder.file("none.blg")) + " -y");
+    say_run(answer, folder, "onto its input", "relog " + from + " -f csv -o " + from + " -y");
+    answer.number("an unknown option: exit status", run_command("relog " + from + " -nonsense").status);
+    answer.number("no input: exit status", run_command("relog").status);
+}
+
+std::string relogged(const Folder& folder, const std::string& options) {
+    write_file(folder.file("from.csv"), source_text());
+    run_command("relog " + quoted(folder.file("from.csv")) + " " + options + " -f csv -o " +
+                quoted(folder.file("to.csv")) + " -y");
+    return read_file(folder.file("to.csv"));
+}
+
+void say_lines(Answer& answer, const std::string& text, bool with_first_cell = false) {
+    std::size_t begin = 0;
+    int number = 0;
+    for (std::size_t end = 0; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1) {
+        std::string line = text.substr(begin, end - begin);
+        if (!line.empty() && line.back() == '\r') {
+            line.pop_back();
+        }
+        if (number == 0 && !with_first_cell) {
+            line = line.substr(std::min(line.size(), line.find(',')));
+        }
+        answer.text("line " + std::to_string(++number), line);
+    }
+    answer.number("lines", number);
+}
+
+void text_of_relog(Answer& answer) {
+    if (has_program(answer, "relog")) {
+        const Folder folder;
+        say_lines(answer, relogged(folder, ""));
+    }
+}
+
+void zone_of_relog(Answer& answer) {
+    if (!has_program(answer, "relog")) {
+        return;
+    }
+    const Folder folder;
+    const std::string text = relogged(folder, "");
+    answer.yes("the header keeps the bias of its input",
+        text.substr(0, text.find(',')).find("(300)") != std::string::npos);
+    answer.yes("the times are as they were", text.find("\"07/01/2026 12:00:00.000\"") != std::string::npos);
+    run_command(
+        "relog " + quoted(folder.file("from.csv")) + " -o " + quoted(folder.file("middle.blg")) + " -y");
+    run_command("relog " + quoted(folder.file("middle.blg")) + " -f csv -o " +
+                quoted(folder.file("last.csv")) + " -y");
+    const std::string last = read_file(folder.file("last.csv"));
+    answer.yes("by way of a binary log: the header keeps the bias",
+        last.substr(0, last.find(',')).find("(300)") != std::string::npos);
+    answer.yes("by way of a binary log: the times are as they were",
+        last.find("\"07/01/2026 12:00:00.000\"") != std::string::npos);
+}
+
+void every_second_record(Answer& answer) {
+    if (has_program(answer, "relog")) {
+        const Folder folder;
+        say_lines(answer, relogged(folder, "-t 2"));
+    }
+}
+
+void a_range_of_time(Answer& answer) {
+    if (has_program(answer, "relog")) {
+        const Folder folder;
+        say_lines(answer, relogged(folder, "-b \"7/1/2026 12:00:02\" -e \"7/1/2026 12:00:03\""));
+    }
+}
+
+void chosen_counters(Answer& answer) {
+    if (has_program(answer, "relog")) {
+        const Folder folder;
+        say_lines(answer, relogged(folder, "-c \"\\Process(*)\\ID Process\""));
+    }
+}
+
+void summary_of_relog(Answer& answer) {
+    if (!has_program(answer, "relog")) {
+        return;
+    }
+    const Folder folder;
+    write_file(folder.file("from.csv"), source_text());
+    const std::string text = run_command("relog " + quoted(folder.file("from.csv"))).text;
+    for (const char* const words : std::array{"Input", "----------------", "File(s):", "(CSV)",
+             "Begin:", "End:", "Samples:", "100.00%", "Output", "The command completed successfully."}) {
+        answer.yes(words, text.find(words) != std::string::npos);
+    }
+    const std::size_t samples = text.find("Samples:");
+    answer.text("samples", samples == std::string::npos
+                               ? ""
+                               : text.substr(samples, text.find_first_of("\r\n", samples) - samples));
+}
+
+void our_logs_by_relog(Answer& answer) {
+    if (!has_program(answer, "relog")) {
+        return;
+    }
+    const Folder folder;
+    for (const char* const name : std::array{"text_log.csv", "binary_log.blg"}) {
+        const std::string file = (folder_of_this_program() / name).string();
+        if (read_file(file).empty()) {
+            answer.skip(std::string(name) + " is not beside the program");
+            return;
+        }
+        const std::string output = folder.file("to.csv");
+        const Output run = run_command("relog " + quoted(file) + " -f csv -o " + quoted(output) + " -y");
+        answer.number(std::string(name) + ": exit status", run.status);
+        answer.text(std::string(name) + ": last line", without(folder, last_line(run.text)));
+        const std::string text = read_file(output);
+        answer.number(std::string(name) + ": lines of its conversion", std::ranges::count(text, '\n'));
+        answer.text(std::string(name) + ": its last row", last_line(text));
+    }
+}
+
+void added_by_relog(Answer& answer) {
+    if (!has_program(answer, "relog")) {
+        return;
+    }
+    const Folder folder;
+    const std::string from = quoted(folder.file("from.csv"));
+    const std::string binary = quoted(folder.file("to.blg"));
+    write_file(folder.file("from.csv"), source_text());
+    run_command("relog " + from + " -o " + binary + " -y");
+    say_run(answer, folder, "-a to a binary log", "relog " + from + " -a -o " + binary + " -y");
+    const std::string text = run_command("relog " + binary).text;
+    const std::size_t samples = text.find("Samples:");
+    answer.text("it then has", samples == std::string::npos
+                                   ? ""
+                                   : text.substr(samples, text.find_first_of("\r\n", samples) - samples));
+    run_command("relog " + from + " -f csv -o " + quoted(folder.file("to.csv")) + " -y");
+    say_run(answer, folder, "-a to a text log",
+        "relog " + from + " -a -f csv -o " + quoted(folder.file("to.csv")) + " -y");
+}
+
+constexpr std::array probes = {
+    Probe{"typeperf.statuses", "live english typeperf", statuses_of_typeperf},
+    Probe{"typeperf.output", "live english typeperf", output_of_typeperf},
+    Probe{"typeperf.lists", "live english typeperf", lists_of_typeperf},
+    Probe{"relog.statuses", "relog log", statuses_of_relog},
+    Probe{"relog.text", "relog log", text_of_relog},
+    Probe{"relog.zone", "relog log", zone_of_relog},
+    Probe{"relog.every-second-record", "relog log", every_second_record},
+    Probe{"relog.range", "relog log", a_range_of_time},
+    Probe{"relog.counters", "relog log", chosen_counters},
+    Probe{"relog.summary", "relog log", summary_of_relog},
+    Probe{"relog.our-logs", "relog log", our_logs_by_relog},
+    Probe{"relog.added", "relog log", added_by_relog},
+};
+
+} // namespace
+
+std::span<const Probe> tool_probes() {
+    return probes;
+}
+
+} // namespace oracle
