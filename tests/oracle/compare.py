@@ -67,7 +67,8 @@ def differences(ours, theirs):
 
 def judge(one, tests, result_probes, result_cases, answers):
     """The verdict, and lines about it."""
-    agree, lines, unknown = [], [], []
+    agree, lines = [], []
+    unknown = [f"no probe: {one.reason}"] if one.reason else []
     for probe in one.probes:
         outcome = result_probes.get(probe, {"outcome": "not in the result"})
         if outcome["outcome"] == "crashed":

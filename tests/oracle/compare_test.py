@@ -61,6 +61,7 @@ class Oracle(unittest.TestCase):
         self.assertIn("arguments.size-pointer-1: the program crashed", contradicted)
         self.assertIn("the same path can be added again: the test failed: it was refused", contradicted)
         self.assertIn("texts.statuses: timed out", unknown)
+        self.assertIn("  Title files\n    no probe: our own files\n", unknown)
         self.assertIn("paths.case: the names of counters are not English on this machine", unknown)
 
     def test_members_that_only_one_answer_has_are_not_compared(self):

@@ -48,11 +48,13 @@ std::string last_line(const std::string& text) {
         begin == std::string::npos ? 0 : begin + 1, end - (begin == std::string::npos ? 0 : begin + 1) + 1);
 }
 
+/// FOLDER for the name of the folder, and one kind of slash.
 std::string without(const Folder& folder, std::string text) {
     const std::string path = folder.path();
     for (std::size_t found = 0; (found = text.find(path)) != std::string::npos;) {
         text.replace(found, path.size(), "FOLDER");
     }
+    std::ranges::replace(text, '\\', '/');
     return text;
 }
 
