@@ -33,6 +33,8 @@ struct FileOwner {
 /// The same for the user of this process. Where checks_trust() is false the result is always empty: a group
 /// may often write the files of other users.
 [[nodiscard]] std::string reason_for_distrust(const std::string& path);
+/// The same for what every user loads: also where checks_trust() is false.
+[[nodiscard]] std::string reason_for_distrust_by_anyone(const std::string& path);
 /// Refuses a file that the user of this process must not run or believe.
 /// @retval access_denied
 [[nodiscard]] Result<void, Failure> check_trust(const std::string& path);

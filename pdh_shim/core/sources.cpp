@@ -122,10 +122,12 @@ void add_titles_of(std::string_view item, ChosenSources& sources) {
 std::map<std::string, std::string> registered_by_name() {
     std::map<std::string, std::string> registered;
     const auto files = make_file_system();
-    const auto own = source::provider::registrations_folder();
-    for (const std::string& folder : {own.value_or(""), source::provider::system_registrations_folder()}) {
-        // With `sudo -E` and `su` the home in the environment belongs to another user.
-        if (const std::string reason = reason_not_own(folder); !reason.empty()) {
+    const std::string own = source::provider::registrations_folder().value_or("");
+    const std::string shared = source::provider::system_registrations_folder();
+    // With `sudo -E` and `su` the home in the environment belongs to another user.
+    for (const auto& [folder, reason] :
+        {std::pair(own, reason_not_own(own)), std::pair(shared, reason_for_distrust_by_anyone(shared))}) {
+        if (!reason.empty()) {
             trace::write(trace::Level::warning,
                 "no performance DLL that is registered there is loaded, since " + reason);
         } else if (files && !folder.empty()) {

@@ -25,7 +25,7 @@ class FileToWrite : boost::noncopyable {
     [[nodiscard]] bool is_empty() const;
 
     /// Writes all of the bytes at once. @return why it did not
-    [[nodiscard]] std::error_code write(std::string_view bytes);
+    [[nodiscard]] std::error_code write(std::string_view bytes) const;
 
   private:
     std::intptr_t file_; // a descriptor, or Windows' handle

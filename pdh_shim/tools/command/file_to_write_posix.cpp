@@ -51,7 +51,7 @@ bool FileToWrite::is_empty() const {
     return is_regular(file_, status) && status.st_size == 0;
 }
 
-std::error_code FileToWrite::write(std::string_view bytes) {
+std::error_code FileToWrite::write(std::string_view bytes) const {
     return terminal::write_all(descriptor(file_), bytes);
 }
 

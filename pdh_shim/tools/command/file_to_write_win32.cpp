@@ -43,7 +43,7 @@ bool FileToWrite::is_empty() const {
     return is_regular(file_) && GetFileSizeEx(handle(file_), &size) != 0 && size.QuadPart == 0;
 }
 
-std::error_code FileToWrite::write(std::string_view bytes) {
+std::error_code FileToWrite::write(std::string_view bytes) const {
     constexpr std::size_t most_at_once = std::size_t{1} << 30U;
     if (is_regular(file_)) {
         SetFilePointer(handle(file_), 0, nullptr, FILE_END);

@@ -147,6 +147,14 @@ for language in (9, 7):
         self.assertEqual(self.lodctr("--system", self.ini("Strange")),
                          (1, f"lodctr: {self.system} belongs to user 1000\n"))
 
+    def test_a_folder_for_the_system_that_others_can_write_is_not_trusted(self):
+        self.assertEqual(self.lodctr("--system", WIDGET_PERF)[0], 0)
+        self.system.chmod(0o777)
+        log = self.home / "log"
+        self.environment["PDH_SHIM_LOG"] = f"warning:{log}"
+        self.assertNotEqual(self.typeperf("-qx", "Widget")[0], 0)
+        self.assertIn(f"is loaded, since {self.system} can be written by others than its owner", log.read_text())
+
     def test_what_is_stored_is_the_user_s_alone(self):
         self.environment["XDG_DATA_HOME"] = str(self.home / "new" / "data")
         store = self.home / "new" / "data" / "pdh-shim" / "providers"

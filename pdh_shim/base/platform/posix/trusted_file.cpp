@@ -48,7 +48,11 @@ bool checks_trust() noexcept {
 }
 
 std::string reason_for_distrust(const std::string& path) {
-    return checks_trust() ? reason_for_distrust(absolute(path), geteuid(), look_up) : std::string();
+    return checks_trust() ? reason_for_distrust_by_anyone(path) : std::string();
+}
+
+std::string reason_for_distrust_by_anyone(const std::string& path) {
+    return reason_for_distrust(absolute(path), geteuid(), look_up);
 }
 
 std::string reason_not_own(const std::string& folder) {

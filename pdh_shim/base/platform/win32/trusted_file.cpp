@@ -11,6 +11,10 @@ std::string reason_for_distrust(const std::string& /*path*/) {
     return {};
 }
 
+std::string reason_for_distrust_by_anyone(const std::string& /*path*/) {
+    return {};
+}
+
 std::string reason_not_own(const std::string& /*folder*/) {
     return {};
 }
