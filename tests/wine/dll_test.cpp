@@ -424,9 +424,10 @@ TEST_CASE("PhysicalDisk has the drives in its names whose transfers LogicalDisk 
 }
 
 TEST_CASE("the objects of GPUs can be added whatever the GPU, and their arrays have instances or none") {
-    for (const std::wstring path :
-        {LR"(\GPU Engine(*)\Utilization Percentage)", LR"(\GPU Engine(*)\Running Time)",
-            LR"(\GPU Adapter Memory(*)\Dedicated Usage)", LR"(\GPU Process Memory(*)\Total Committed)"}) {
+    for (const std::wstring path : {LR"(\GPU Engine(*)\Utilization Percentage)",
+             LR"(\GPU Engine(*)\Running Time)", LR"(\GPU Adapter Memory(*)\Dedicated Usage)",
+             LR"(\GPU Process Memory(*)\Total Committed)", LR"(\GPU Local Adapter Memory(*)\Local Usage)",
+             LR"(\GPU Non Local Adapter Memory(*)\Non Local Usage)"}) {
         PDH_HQUERY query = nullptr;
         PDH_HCOUNTER counter = nullptr;
         REQUIRE(PdhOpenQueryW(nullptr, 0, &query) == ERROR_SUCCESS);

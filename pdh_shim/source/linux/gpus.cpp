@@ -216,9 +216,18 @@ void GpuState::write_processes(RowWriter& rows) const {
 }
 
 void GpuState::write_adapters(RowWriter& rows) const {
+    write_memory(rows, u"");
+}
+
+void GpuState::write_partitions(RowWriter& rows) const {
+    write_memory(rows, u"_part_0");
+}
+
+void GpuState::write_memory(RowWriter& rows, std::u16string_view suffix) const {
     for (const GpuAdapter& adapter : adapters_) {
         std::u16string name;
         append_luid(name, adapter.luid);
+        name += suffix;
         const GpuMemory sum = clients_.whole ? sum_of_clients(clients_.list, adapter.luid) : GpuMemory{};
         rows.add(name, adapter.luid, values_of(adapter.memory.value_or(sum)));
     }

@@ -14,6 +14,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -55,8 +56,11 @@ class GpuState {
     void write_processes(RowWriter& rows) const;
     /// `luid_..._phys_0`
     void write_adapters(RowWriter& rows) const;
+    /// `luid_..._phys_0_part_0`
+    void write_partitions(RowWriter& rows) const;
 
   private:
+    void write_memory(RowWriter& rows, std::u16string_view suffix) const;
     /// A process's share of a GPU.
     struct Share {
         std::int64_t process = 0;

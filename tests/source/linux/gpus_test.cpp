@@ -21,6 +21,8 @@ using GpuNames = std::vector<std::string>;
 constexpr std::u16string_view engine_object = u"GPU Engine";
 constexpr std::u16string_view adapter_object = u"GPU Adapter Memory";
 constexpr std::u16string_view share_object = u"GPU Process Memory";
+constexpr std::u16string_view local_object = u"GPU Local Adapter Memory";
+constexpr std::u16string_view non_local_object = u"GPU Non Local Adapter Memory";
 constexpr std::u16string_view running_time = u"Running Time";
 constexpr std::u16string_view utilization_percentage = u"Utilization Percentage";
 constexpr std::u16string_view drawing = u"pid_77_luid_0x00000000_0x00000300_phys_0_eng_0_engtype_3D";
@@ -32,6 +34,8 @@ void want_gpus(Scene& scene) {
     scene.want(engine_object);
     scene.want(adapter_object);
     scene.want(share_object);
+    scene.want(local_object);
+    scene.want(non_local_object);
 }
 
 bool lists_gpus(Scene& scene) {
@@ -65,6 +69,22 @@ TEST_CASE("a client of a GPU gives its process an engine and memory") {
     CHECK(scene.cell(share_object, share, u"Total Committed") == 2560 * kb);
     CHECK(scene.instances(adapter_object) == GpuNames{"luid_0x00000000_0x00000300_phys_0"});
     CHECK(scene.cell(adapter_object, adapter, u"Total Committed") == 2560 * kb);
+}
+
+TEST_CASE("memory is local where it is the GPU's own, and not where it is the machine's") {
+    Scene scene;
+    set_machine(scene.files());
+    set_gpu(scene.files());
+    set_client(scene.files(), 77, 9, amdgpu_client(5, 30 * gpu_ms));
+    want_gpus(scene);
+    scene.collect();
+    const std::u16string_view partition = u"luid_0x00000000_0x00000300_phys_0_part_0";
+    CHECK(scene.instances(local_object) == GpuNames{"luid_0x00000000_0x00000300_phys_0_part_0"});
+    CHECK(scene.cell(local_object, partition, u"Local Usage") == 2048 * kb);
+    CHECK(scene.cell(non_local_object, partition, u"Non Local Usage") == 512 * kb);
+    const std::u16string_view share = u"pid_77_luid_0x00000000_0x00000300_phys_0";
+    CHECK(scene.cell(share_object, share, u"Local Usage") == 2048 * kb);
+    CHECK(scene.cell(share_object, share, u"Non Local Usage") == 512 * kb);
 }
 
 TEST_CASE("a client is counted once however many descriptors and processes share it") {
@@ -329,6 +349,8 @@ TEST_CASE("for programs of Windows the objects of GPUs exist on a machine withou
     CHECK(scene.instances(engine_object).empty());
     CHECK(scene.instances(adapter_object).empty());
     CHECK(scene.instances(share_object).empty());
+    CHECK(scene.instances(local_object).empty());
+    CHECK(scene.instances(non_local_object).empty());
 }
 
 TEST_CASE("Windows' adapters are listed when there are GPUs, and again when there are others") {

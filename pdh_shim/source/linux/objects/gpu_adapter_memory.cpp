@@ -8,7 +8,7 @@ namespace pdh_shim::source::linux {
 
 constexpr Subject objects::gpu_adapter_memory{
     .object{u"GPU Adapter Memory", 0, model::Instances::multi, {needs::gpus}, {}, u"Dedicated Usage",
-        u"The memory that is in use of each GPU.", gpu_memory_rows},
+        u"The memory that is in use of each GPU.", gpu_adapter_memory_rows},
     .find = find_gpus,
     .open = open<GpuSampler<&GpuState::write_adapters>>};
 
