@@ -17,6 +17,7 @@
 #include <vector>
 
 using namespace pdh_shim::source::windows;
+using pdh_shim::ProcessEntry;
 using pdh_shim::calc::number_max;
 
 namespace {

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "dialogs/win32/source_dialog.h"
 
+#include "base/platform/win32/system_function.h"
 #include "dialogs/win32/controls.h"
 #include "dialogs/win32/modal_dialog.h"
 #include "dialogs/win32/window_functions.h"
@@ -39,12 +40,9 @@ DialogTemplate description_of(const SourcePicker& picker) {
 // Windows' own dialog for files, in a library that is loaded for it. It stays loaded: extensions that it
 // uses may still run.
 bool ask_for_file(OPENFILENAMEW& question) {
-    const HMODULE library = LoadLibraryW(L"comdlg32.dll");
     using Ask = BOOL(WINAPI*)(OPENFILENAMEW*);
     const auto ask =
-        library == nullptr
-            ? nullptr
-            : reinterpret_cast<Ask>(reinterpret_cast<void*>(GetProcAddress(library, "GetOpenFileNameW")));
+        reinterpret_cast<Ask>(platform::find_system_function(L"comdlg32.dll", "GetOpenFileNameW"));
     return ask != nullptr && ask(&question) != 0;
 }
 

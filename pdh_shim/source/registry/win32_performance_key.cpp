@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "base/platform/win32/advapi32.h"
+#include "base/platform/win32/system_function.h"
 #include "source/registry/performance_key.h"
 #include "source/registry/wine_block.h"
 
@@ -11,8 +11,13 @@
 namespace pdh_shim::source::registry {
 namespace {
 
+constinit const platform::SystemFunction<decltype(&RegQueryValueExW)> query_registry{
+    L"advapi32.dll", "RegQueryValueExW"};
+constinit const platform::SystemFunction<decltype(&RegCloseKey)> close_registry{
+    L"advapi32.dll", "RegCloseKey"};
+
 KeyAnswer query_value(HKEY key, const std::wstring& value, std::span<std::byte> buffer) {
-    static const auto query = platform::find_in_advapi32<decltype(&RegQueryValueExW)>("RegQueryValueExW");
+    const auto query = query_registry.get();
     auto size = static_cast<DWORD>(buffer.size());
     const LSTATUS error = query == nullptr ? ERROR_PROC_NOT_FOUND
                                            : query(key, value.c_str(), nullptr, nullptr,
@@ -37,7 +42,7 @@ class Win32PerformanceKey final : public PerformanceKey {
     }
 
     void close() noexcept override {
-        static const auto close_key = platform::find_in_advapi32<decltype(&RegCloseKey)>("RegCloseKey");
+        const auto close_key = close_registry.get();
         if (close_key != nullptr) {
             close_key(HKEY_PERFORMANCE_DATA);
         }

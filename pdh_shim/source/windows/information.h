@@ -1,13 +1,13 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/process_information.h"
 #include "calc/amounts.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 // What NtQuerySystemInformation() writes, as public headers describe it. Nothing in an answer is relied on:
@@ -17,21 +17,17 @@ namespace pdh_shim::source::windows {
 
 using calc::unread;
 
+using Answer = SystemAnswer;
+using Width = PointerWidth;
+static_assert(process_number_max == calc::number_max);
+
 /// The classes of information, by their numbers.
 enum class Information : std::uint32_t {
     basic = 0,
     performance = 2,
-    processes = 5,
+    processes = 5, ///< see base/process_information.h
     processors = 8,
-    handles = 64, ///< SystemExtendedHandleInformation
-};
-
-/// The width of pointers in the answers that a program gets.
-enum class Width : std::uint8_t { bits32, bits64 };
-
-struct Answer {
-    std::span<const std::byte> bytes;
-    std::uint64_t address = 0; ///< where the system wrote them: pointers in them count from there
+    handles = 64, ///< likewise
 };
 
 /// The times of a processor, in units of 100 ns.
@@ -59,24 +55,6 @@ struct MemoryPages {
     std::int64_t commit_limit = 0;
 };
 
-/// A process: times in units of 100 ns, sizes in bytes.
-struct ProcessEntry {
-    std::u16string name; ///< its program's file without `.exe`
-    std::int64_t id = 0;
-    std::int64_t parent = 0;
-    std::int64_t created = 0; ///< UTC FILETIME
-    std::int64_t user = 0;
-    std::int64_t kernel = 0;
-    std::int64_t priority = 0;
-    std::int64_t threads = 0;
-    std::int64_t handles = 0;
-    std::int64_t virtual_size = 0;
-    std::int64_t virtual_peak = 0;
-    std::int64_t working_set = 0;
-    std::int64_t working_set_peak = 0;
-    std::int64_t page_file = 0;
-};
-
 /// The processors of class 8, by their numbers.
 [[nodiscard]] std::vector<ProcessorTimes> parse_processors(const Answer& answer);
 
@@ -88,9 +66,6 @@ struct ProcessEntry {
 
 /// Class 2. None if the answer is too short.
 [[nodiscard]] std::optional<MemoryPages> parse_performance(const Answer& answer);
-
-/// Class 5: the processes by the time of their start. None if the answer is malformed.
-[[nodiscard]] std::optional<std::vector<ProcessEntry>> parse_processes(const Answer& answer, Width width);
 
 /// Class 64: sets the number of handles of each process. False if the answer is malformed.
 [[nodiscard]] bool count_handles(const Answer& answer, Width width, std::span<ProcessEntry> processes);

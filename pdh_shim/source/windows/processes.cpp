@@ -6,6 +6,7 @@
 #include "model/kernel_instance.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 namespace pdh_shim::source::windows {
@@ -26,6 +27,14 @@ constexpr std::array<Summing, ProcessField::count> make_process_rules() {
 
 constexpr std::array<Summing, ProcessField::count> process_rules = make_process_rules();
 constexpr ProcessGrowth nothing{};
+
+std::u16string_view without_exe(std::u16string_view name) {
+    constexpr std::u16string_view suffix = u".exe";
+    if (name.size() > suffix.size() && equal_folded(name.substr(name.size() - suffix.size()), suffix)) {
+        name.remove_suffix(suffix.size());
+    }
+    return name;
+}
 
 /// Distinguishes a process from a later one of the same number.
 std::int64_t identity_of(std::int64_t id, std::int64_t created) noexcept {
@@ -92,7 +101,7 @@ void Processes::sample(SystemApi& api, Wanted wanted, const Idle& idle, const In
 Processes::Process Processes::make(const ProcessEntry& entry, const Instant& now) {
     Process process;
     std::string name;
-    append_utf16_lossy(name, entry.id == 0 ? u"Idle" : std::u16string_view(entry.name));
+    append_utf16_lossy(name, entry.id == 0 ? u"Idle" : without_exe(entry.name));
     process.name = model::kernel_instance(name);
     process.name_with_id = process.name + u":";
     append_decimal(process.name_with_id, static_cast<std::uint64_t>(entry.id));

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "base/kept_library.h"
-#include "base/lazy.h"
 #include "base/platform.h"
+#include "base/platform/win32/system_function.h"
+#include "base/platform/win32/system_information.h"
 #include "source/windows/system_api.h"
 
 // <iphlpapi.h> declares less without the two before it.
@@ -20,11 +20,12 @@
 namespace pdh_shim::source::windows {
 namespace {
 
+using platform::SystemFunction;
+
 static_assert(sizeof(MIB_IPSTATS) <= sizeof(StatisticsTable) &&
               sizeof(MIB_TCPSTATS) <= sizeof(StatisticsTable) &&
               sizeof(MIB_UDPSTATS) <= sizeof(StatisticsTable) && sizeof(MIB_ICMP) <= sizeof(StatisticsTable));
 
-using QueryInformation = LONG(NTAPI*)(ULONG information, void* buffer, ULONG size, ULONG* length);
 using PowerInformation = LONG(NTAPI*)(int level, void* in, ULONG in_size, void* out, ULONG out_size);
 using PriorityClass = DWORD(WINAPI*)(HANDLE process);
 using GetTable = DWORD(WINAPI*)(MIB_IF_TABLE2** table);
@@ -32,29 +33,17 @@ using FreeTable = void(WINAPI*)(void* table);
 using GetIp = ULONG(WINAPI*)(void* table, ULONG family);
 using GetIcmp = ULONG(WINAPI*)(void* table);
 
-constexpr std::size_t largest_information = std::size_t{64} << 20U;
-constexpr auto length_mismatch = static_cast<LONG>(0xC0000004);
 constexpr ULONG ipv6 = 23; // AF_INET6
 
-/// A function of a system library, or null.
-template <class Function>
-Function find_function(const char* library, const char* name) {
-    Function function = nullptr;
-    if (const auto loaded = KeptLibrary::load(library)) {
-        static_cast<void>(loaded.value().find(name, function));
-    }
-    return function;
-}
-
-/// The functions of iphlpapi.dll, which takes longer to load than all else: only those who need it load it.
-struct NetworkFunctions {
-    GetTable get_interfaces = find_function<GetTable>("iphlpapi.dll", "GetIfTable2");
-    FreeTable free_interfaces = find_function<FreeTable>("iphlpapi.dll", "FreeMibTable");
-    GetIp get_ip = find_function<GetIp>("iphlpapi.dll", "GetIpStatisticsEx");
-    GetIp get_tcp = find_function<GetIp>("iphlpapi.dll", "GetTcpStatisticsEx");
-    GetIp get_udp = find_function<GetIp>("iphlpapi.dll", "GetUdpStatisticsEx");
-    GetIcmp get_icmp = find_function<GetIcmp>("iphlpapi.dll", "GetIcmpStatistics");
-};
+// iphlpapi.dll takes longer to load than all else: only those who need it load it.
+constinit const SystemFunction<GetTable> get_interfaces{L"iphlpapi.dll", "GetIfTable2"};
+constinit const SystemFunction<FreeTable> free_interfaces{L"iphlpapi.dll", "FreeMibTable"};
+constinit const SystemFunction<GetIp> get_ip{L"iphlpapi.dll", "GetIpStatisticsEx"};
+constinit const SystemFunction<GetIp> get_tcp{L"iphlpapi.dll", "GetTcpStatisticsEx"};
+constinit const SystemFunction<GetIp> get_udp{L"iphlpapi.dll", "GetUdpStatisticsEx"};
+constinit const SystemFunction<GetIcmp> get_icmp{L"iphlpapi.dll", "GetIcmpStatistics"};
+constinit const SystemFunction<PowerInformation> get_power{L"powrprof.dll", "CallNtPowerInformation"};
+constinit const SystemFunction<PriorityClass> get_priority_class{L"kernel32.dll", "GetPriorityClass"};
 
 std::int64_t count_of(ULONG64 value) noexcept {
     return static_cast<std::int64_t>(std::min<ULONG64>(value, calc::number_max));
@@ -90,7 +79,7 @@ std::uint64_t address_of(const std::vector<std::byte>& buffer) noexcept {
 
 /// Wine shows the files of the system that it runs on, and says its version; but its exports can be hidden.
 bool find_wine() {
-    if (find_function<FARPROC>("ntdll.dll", "wine_get_version") != nullptr) {
+    if (platform::find_system_function(L"ntdll.dll", "wine_get_version") != nullptr) {
         return true;
     }
     return GetFileAttributesW(L"\\\\?\\unix\\") != INVALID_FILE_ATTRIBUTES;
@@ -100,40 +89,17 @@ class Win32SystemApi final : public SystemApi {
   public:
     bool is_wine() override { return is_wine_; }
     bool has_linux_files() override { return platform::has_linux_files(); }
-    Width width() override { return sizeof(void*) == sizeof(std::uint64_t) ? Width::bits64 : Width::bits32; }
+    Width width() override { return platform::own_width; }
     std::int64_t own_process() override { return GetCurrentProcessId(); }
 
     Answer query(Information information, std::vector<std::byte>& buffer) override {
-        constexpr std::size_t first_size = std::size_t{16} << 10U;
-        buffer.resize(std::max(buffer.size(), first_size));
-        std::size_t size = buffer.size();
-        LONG status = length_mismatch;
-        ULONG length = 0;
-        while (query_ != nullptr) {
-            std::ranges::fill(buffer, std::byte{0}); // what is not filled in must not be of an earlier answer
-            length = 0;
-            status =
-                query_(static_cast<ULONG>(information), buffer.data(), static_cast<ULONG>(size), &length);
-            if (status != length_mismatch || size >= largest_information) {
-                break;
-            }
-            if (length != 0 && length < size && size == buffer.size()) {
-                size = length; // some classes take no longer buffer
-                continue;
-            }
-            buffer.resize(std::min(buffer.size() * 2, largest_information));
-            size = buffer.size();
-        }
-        if (status < 0) {
-            return {};
-        }
-        return {std::span(buffer).first(std::min<std::size_t>(length, size)), address_of(buffer)};
+        return platform::query_system_information(static_cast<std::uint32_t>(information), buffer);
     }
 
     Answer power(std::vector<std::byte>& buffer) override {
         constexpr int processor_information = 11;
         constexpr std::size_t entry = 24;
-        static const auto ask = find_function<PowerInformation>("powrprof.dll", "CallNtPowerInformation");
+        const PowerInformation ask = get_power.get();
         SYSTEM_INFO system{};
         GetSystemInfo(&system);
         buffer.assign(system.dwNumberOfProcessors * entry, std::byte{0});
@@ -150,7 +116,7 @@ class Win32SystemApi final : public SystemApi {
     }
 
     std::uint32_t priority_class(std::int64_t process) override {
-        static const auto ask = find_function<PriorityClass>("kernel32.dll", "GetPriorityClass");
+        const PriorityClass ask = get_priority_class.get();
         HANDLE const handle =
             OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, FALSE, static_cast<DWORD>(process));
         if (handle == nullptr) {
@@ -162,13 +128,13 @@ class Win32SystemApi final : public SystemApi {
     }
 
     std::optional<std::vector<InterfaceRow>> interfaces() override {
-        const NetworkFunctions& functions = network();
+        const GetTable get = get_interfaces.get();
+        const FreeTable free = free_interfaces.get();
         MIB_IF_TABLE2* table = nullptr;
-        if (functions.get_interfaces == nullptr || functions.free_interfaces == nullptr ||
-            functions.get_interfaces(&table) != NO_ERROR) {
+        if (get == nullptr || free == nullptr || get(&table) != NO_ERROR) {
             return std::nullopt;
         }
-        const std::unique_ptr<MIB_IF_TABLE2, FreeTable> owner(table, functions.free_interfaces);
+        const std::unique_ptr<MIB_IF_TABLE2, FreeTable> owner(table, free);
         std::vector<InterfaceRow> rows;
         for (ULONG i = 0; i < table->NumEntries; ++i) {
             rows.push_back(interface_of(table->Table[i], is_wine_));
@@ -198,31 +164,27 @@ class Win32SystemApi final : public SystemApi {
     std::optional<StatisticsTable> statistics(Statistics which) override {
         StatisticsTable table{};
         ULONG error = ERROR_NOT_SUPPORTED;
-        const NetworkFunctions& functions = network();
+        const GetIcmp icmp = get_icmp.get();
         switch (which) {
         case Statistics::ip4:
         case Statistics::ip6:
-            error = ask_family(functions.get_ip, table, which == Statistics::ip6);
+            error = ask_family(get_ip.get(), table, which == Statistics::ip6);
             break;
         case Statistics::tcp:
-            error = ask_family(functions.get_tcp, table, false);
+            error = ask_family(get_tcp.get(), table, false);
             break;
         case Statistics::udp4:
         case Statistics::udp6:
-            error = ask_family(functions.get_udp, table, which == Statistics::udp6);
+            error = ask_family(get_udp.get(), table, which == Statistics::udp6);
             break;
         case Statistics::icmp:
-            error = functions.get_icmp == nullptr ? error : functions.get_icmp(table.data());
+            error = icmp == nullptr ? error : icmp(table.data());
             break;
         }
         return error == NO_ERROR ? std::optional(table) : std::nullopt;
     }
 
   private:
-    const NetworkFunctions& network() {
-        return network_.get([] { return NetworkFunctions(); });
-    }
-
     static ULONG ask_family(GetIp ask, StatisticsTable& table, bool is_6) {
         return ask == nullptr ? ERROR_NOT_SUPPORTED : ask(table.data(), is_6 ? ipv6 : AF_INET);
     }
@@ -233,8 +195,6 @@ class Win32SystemApi final : public SystemApi {
     }
 
     const bool is_wine_ = find_wine();
-    const QueryInformation query_ = find_function<QueryInformation>("ntdll.dll", "NtQuerySystemInformation");
-    Lazy<NetworkFunctions> network_;
 };
 
 } // namespace

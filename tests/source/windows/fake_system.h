@@ -4,6 +4,7 @@
 #include "answers.h"
 #include "source/windows/system_api.h"
 
+#include <functional>
 #include <map>
 #include <set>
 #include <vector>
@@ -25,7 +26,7 @@ struct FakeMachine {
     std::vector<pdh_shim::source::windows::ProcessorPower> power{{3000, 3000}, {3000, 1500}};
     pdh_shim::source::windows::BasicInformation basic{4096, 100'000};
     pdh_shim::source::windows::MemoryPages pages{60'000, 50'000, 150'002};
-    std::vector<pdh_shim::source::windows::ProcessEntry> processes{
+    std::vector<pdh_shim::ProcessEntry> processes{
         {.name = u"explorer.exe",
             .id = 32,
             .parent = 0,
@@ -74,6 +75,7 @@ struct FakeMachine {
     std::map<Statistics, pdh_shim::source::windows::StatisticsTable> statistics;
     std::set<Information> refused;
     std::vector<Information> asked;
+    std::function<void()> when_asked = [] {};
 
     FakeMachine() {
         for (const Statistics which : {Statistics::ip4, Statistics::ip6, Statistics::tcp, Statistics::udp4,
@@ -95,6 +97,7 @@ class FakeSystem final : public pdh_shim::source::windows::SystemApi {
     std::int64_t own_process() override { return machine_.own_process; }
     answers::Answer query(answers::Information information, std::vector<std::byte>& buffer) override {
         machine_.asked.push_back(information);
+        machine_.when_asked();
         if (machine_.refused.contains(information)) {
             return {};
         }

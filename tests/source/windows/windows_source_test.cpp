@@ -434,6 +434,15 @@ TEST_CASE("on Windows the list has Idle, the handles and the priority") {
     CHECK(bed.value(u"Priority Base", u"program") == 13);
 }
 
+TEST_CASE("a process has the name of its program's file without .exe, unless that is all of it") {
+    Bed bed(u"Process");
+    bed.machine.processes[0].name = u"Program.EXE";
+    bed.machine.processes[1].name = u".exe";
+    bed.collect();
+    CHECK(bed.name(1) == u"Program");
+    CHECK(bed.name(2) == u".exe");
+}
+
 TEST_CASE("a name that a user chose means no other instance") {
     Bed bed(u"Process");
     bed.machine.processes[0].name = u"_total.exe";

@@ -1,5 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/platform.h"
+#include "base/platform/win32/system_function.h"
 
 #include <windows.h>
 
@@ -14,21 +15,6 @@
 
 namespace pdh_shim::platform {
 namespace {
-
-/// A library of Windows. It stays loaded.
-class AdapterLibrary {
-  public:
-    explicit AdapterLibrary(const wchar_t* name) noexcept : module_(LoadLibraryW(name)) {}
-
-    template <class Function>
-    [[nodiscard]] Function find(const char* name) const noexcept {
-        const FARPROC found = module_ == nullptr ? nullptr : GetProcAddress(module_, name);
-        return reinterpret_cast<Function>(reinterpret_cast<void*>(found));
-    }
-
-  private:
-    HMODULE module_;
-};
 
 /// D3DKMT_OPENADAPTERFROMGDIDISPLAYNAME, and D3DKMT_CLOSEADAPTER.
 struct OpenedAdapter {
@@ -57,6 +43,11 @@ static_assert(sizeof(ListedAdapter) == 20);
 using OpenAdapter = LONG(WINAPI*)(OpenedAdapter*);
 using CloseAdapter = LONG(WINAPI*)(const ClosedAdapter*);
 using ListAdapters = LONG(WINAPI*)(AdapterList*);
+constinit const SystemFunction<decltype(&EnumDisplayDevicesW)> list_displays{
+    L"user32.dll", "EnumDisplayDevicesW"};
+constinit const SystemFunction<OpenAdapter> open_adapter{L"gdi32.dll", "D3DKMTOpenAdapterFromGdiDisplayName"};
+constinit const SystemFunction<CloseAdapter> close_adapter{L"gdi32.dll", "D3DKMTCloseAdapter"};
+constinit const SystemFunction<ListAdapters> list_all_adapters{L"gdi32.dll", "D3DKMTEnumAdapters2"};
 
 std::int64_t as_number(LUID luid) {
     return static_cast<std::int64_t>(
@@ -75,8 +66,8 @@ class AdapterSearch {
   public:
     /// Those that have displays, which are known with their numbers on PCI.
     void add_of_displays() {
-        const auto display = user32_.find<decltype(&EnumDisplayDevicesW)>("EnumDisplayDevicesW");
-        const auto open = gdi32_.find<OpenAdapter>("D3DKMTOpenAdapterFromGdiDisplayName");
+        const auto display = list_displays.get();
+        const auto open = open_adapter.get();
         DISPLAY_DEVICEW device{};
         device.cb = sizeof device;
         for (DWORD i = 0; display != nullptr && open != nullptr && display(nullptr, i, &device, 0) != 0;
@@ -95,7 +86,7 @@ class AdapterSearch {
 
     /// All, of which only the LUIDs are known. Wine 8 does not have the function.
     void add_listed() {
-        const auto list = gdi32_.find<ListAdapters>("D3DKMTEnumAdapters2");
+        const auto list = list_all_adapters.get();
         std::array<ListedAdapter, 34> adapters{}; // as many as the interface can return
         AdapterList listed{static_cast<ULONG>(adapters.size()), adapters.data()};
         if (list == nullptr || list(&listed) < 0) {
@@ -111,8 +102,8 @@ class AdapterSearch {
     [[nodiscard]] std::vector<WindowsAdapter> take() { return std::move(found_); }
 
   private:
-    void close(UINT handle) const {
-        const auto close = gdi32_.find<CloseAdapter>("D3DKMTCloseAdapter");
+    static void close(UINT handle) {
+        const auto close = close_adapter.get();
         const ClosedAdapter closed{handle};
         if (close != nullptr) {
             close(&closed);
@@ -125,8 +116,6 @@ class AdapterSearch {
         }
     }
 
-    AdapterLibrary user32_{L"user32.dll"};
-    AdapterLibrary gdi32_{L"gdi32.dll"};
     std::vector<WindowsAdapter> found_;
 };
 

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/clock.h"
 
+#include "base/platform/win32/system_function.h"
 #include "base/platform/win32/wide.h"
 #include "base/saturating.h"
 #include "base/unload.h"
@@ -29,11 +30,8 @@ using ReadTime = void(WINAPI*)(FILETIME*);
 
 /// The precise function is newer than Windows 7, so it is looked up.
 ReadTime find_wall_clock() {
-    const HMODULE kernel = GetModuleHandleW(L"kernel32.dll");
-    const FARPROC precise =
-        kernel == nullptr ? nullptr : GetProcAddress(kernel, "GetSystemTimePreciseAsFileTime");
-    return precise == nullptr ? GetSystemTimeAsFileTime
-                              : reinterpret_cast<ReadTime>(reinterpret_cast<void*>(precise));
+    void* const precise = platform::find_system_function(L"kernel32.dll", "GetSystemTimePreciseAsFileTime");
+    return precise == nullptr ? GetSystemTimeAsFileTime : reinterpret_cast<ReadTime>(precise);
 }
 
 class SystemClock final : public Clock {

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/platform.h"
-#include "base/platform/win32/advapi32.h"
 #include "base/platform/win32/folder.h"
 #include "base/platform/win32/handle.h"
+#include "base/platform/win32/system_function.h"
 #include "base/platform/win32/wide.h"
 
 #include <windows.h>
@@ -14,6 +14,10 @@
 
 namespace pdh_shim::platform {
 namespace {
+
+using UnixFileName = char*(__cdecl*)(const wchar_t* path);
+constinit const SystemFunction<UnixFileName> unix_file_name{L"kernel32.dll", "wine_get_unix_file_name"};
+constinit const SystemFunction<decltype(&RegGetValueW)> get_registry_value{L"advapi32.dll", "RegGetValueW"};
 
 /// A file or folder of the Linux system in the form that Wine's functions accept.
 std::wstring native(const std::string& path) {
@@ -29,11 +33,8 @@ bool is_disk(const std::wstring& root) {
 
 /// Where Wine looks for the drive: usually a symbolic link.
 std::string link_of(const std::wstring& root) {
-    using UnixFileName = char*(__cdecl*)(const wchar_t* path);
-    const HMODULE kernel = GetModuleHandleW(L"kernel32.dll");
-    const auto unix_file_name = reinterpret_cast<UnixFileName>(
-        reinterpret_cast<void*>(GetProcAddress(kernel, "wine_get_unix_file_name")));
-    char* const name = unix_file_name == nullptr ? nullptr : unix_file_name(root.c_str());
+    const UnixFileName name_of = unix_file_name.get();
+    char* const name = name_of == nullptr ? nullptr : name_of(root.c_str());
     if (name == nullptr) {
         return {};
     }
@@ -48,7 +49,7 @@ std::string link_of(const std::wstring& root) {
 /// The target of that link: Wine stores it where Windows stores the identity of a drive's volume. For a
 /// volume that has a number it stores the number instead.
 std::optional<std::string> target_of(const std::wstring& drive) {
-    static const auto get_value = find_in_advapi32<decltype(&RegGetValueW)>("RegGetValueW");
+    const auto get_value = get_registry_value.get();
     std::array<char, 4096> text{}; // PATH_MAX of Linux
     auto size = static_cast<DWORD>(text.size());
     const std::wstring value = L"\\DosDevices\\" + drive;

@@ -4,7 +4,6 @@
 #include <windows.h>
 
 #include <memory>
-#include <type_traits>
 
 // Owners of what Windows gives out; null is none.
 
@@ -16,13 +15,9 @@ struct EndHandle {
 struct EndSearch {
     void operator()(HANDLE search) const noexcept { FindClose(search); }
 };
-struct EndLibrary {
-    void operator()(HMODULE library) const noexcept { FreeLibrary(library); }
-};
 
 using Handle = std::unique_ptr<void, EndHandle>;
 using Search = std::unique_ptr<void, EndSearch>;
-using Library = std::unique_ptr<std::remove_pointer_t<HMODULE>, EndLibrary>;
 
 /// Takes what a function returned that says INVALID_HANDLE_VALUE for none.
 template <class Owner>

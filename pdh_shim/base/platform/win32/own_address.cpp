@@ -1,8 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/own_address.h"
 
-#include "base/platform/win32/handle.h"
-#include "base/platform/win32/ntdll.h"
+#include "base/platform/win32/system_function.h"
 #include "base/platform/win32/wide.h"
 #include "base/text.h"
 
@@ -20,21 +19,12 @@
 namespace pdh_shim::platform {
 namespace {
 
-/// A library of Windows itself; one of the same name in the program's folder is not used.
-Library load_system_library(const wchar_t* name) {
-    std::array<wchar_t, MAX_PATH> folder{};
-    const UINT length = GetSystemDirectoryW(folder.data(), static_cast<UINT>(folder.size()));
-    if (length == 0 || length >= folder.size()) {
-        return nullptr;
-    }
-    return Library(LoadLibraryW((std::wstring(folder.data(), length) + L'\\' + name).c_str()));
-}
-
-template <class Function>
-Function find_in(const Library& library, const char* name) noexcept {
-    const FARPROC found = library == nullptr ? nullptr : GetProcAddress(library.get(), name);
-    return reinterpret_cast<Function>(reinterpret_cast<void*>(found));
-}
+using ParseV4 = LONG(NTAPI*)(const wchar_t*, BOOLEAN, const wchar_t**, IN_ADDR*);
+using ParseV6 = LONG(NTAPI*)(const wchar_t*, const wchar_t**, IN6_ADDR*);
+constinit const SystemFunction<ParseV4> parse_v4{L"ntdll.dll", "RtlIpv4StringToAddressW"};
+constinit const SystemFunction<ParseV6> parse_v6{L"ntdll.dll", "RtlIpv6StringToAddressW"};
+constinit const SystemFunction<decltype(&GetAdaptersAddresses)> list_adapters{
+    L"iphlpapi.dll", "GetAdaptersAddresses"};
 
 template <class Address>
 std::string bytes_of(const Address& address) {
@@ -43,18 +33,16 @@ std::string bytes_of(const Address& address) {
 
 /// The bytes of a numeric address; none for another text.
 std::string parse_address(const std::wstring& text) {
-    using ParseV4 = LONG(NTAPI*)(const wchar_t*, BOOLEAN, const wchar_t**, IN_ADDR*);
-    using ParseV6 = LONG(NTAPI*)(const wchar_t*, const wchar_t**, IN6_ADDR*);
-    const auto parse_v4 = find_in_ntdll<ParseV4>("RtlIpv4StringToAddressW");
-    const auto parse_v6 = find_in_ntdll<ParseV6>("RtlIpv6StringToAddressW");
+    const ParseV4 from_v4 = parse_v4.get();
+    const ParseV6 from_v6 = parse_v6.get();
     IN_ADDR v4{};
     IN6_ADDR v6{};
     const wchar_t* const end = text.c_str() + text.size();
     const wchar_t* rest = nullptr;
-    if (parse_v4 != nullptr && parse_v4(text.c_str(), TRUE, &rest, &v4) == 0 && rest == end) {
+    if (from_v4 != nullptr && from_v4(text.c_str(), TRUE, &rest, &v4) == 0 && rest == end) {
         return bytes_of(v4);
     }
-    if (parse_v6 != nullptr && parse_v6(text.c_str(), &rest, &v6) == 0 && rest == end) {
+    if (from_v6 != nullptr && from_v6(text.c_str(), &rest, &v6) == 0 && rest == end) {
         return bytes_of(v6);
     }
     return {};
@@ -87,10 +75,8 @@ bool has_address(const IP_ADAPTER_ADDRESSES& adapter, const std::string& wanted)
     return false;
 }
 
-// Few programs name a computer by its address, so the libraries for it are loaded only when needed.
 bool has_interface(const std::string& address) {
-    const Library helper = load_system_library(L"iphlpapi.dll");
-    const auto list = find_in<decltype(&GetAdaptersAddresses)>(helper, "GetAdaptersAddresses");
+    const auto list = list_adapters.get();
     if (list == nullptr) {
         return false;
     }

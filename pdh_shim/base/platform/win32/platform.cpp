@@ -2,7 +2,7 @@
 #include "base/platform.h"
 
 #include "base/platform/win32/handle.h"
-#include "base/platform/win32/ntdll.h"
+#include "base/platform/win32/system_function.h"
 #include "base/platform/win32/wide.h"
 
 #include <windows.h>
@@ -29,10 +29,12 @@ class EventHandle final : public Event {
     Handle handle_;
 };
 
+using QueryEvent = LONG(WINAPI*)(HANDLE, int, void*, ULONG, ULONG*);
+constinit const SystemFunction<QueryEvent> query_event{L"ntdll.dll", "NtQueryEvent"};
+
 /// Only this function returns the kind of a handle.
 bool is_event(HANDLE handle) {
-    using QueryEvent = LONG(WINAPI*)(HANDLE, int, void*, ULONG, ULONG*);
-    static const auto query = find_in_ntdll<QueryEvent>("NtQueryEvent");
+    const QueryEvent query = query_event.get();
     constexpr int basic_information = 0;
     constexpr auto object_type_mismatch = static_cast<LONG>(0xC0000024);
     std::array<LONG, 2> information{};

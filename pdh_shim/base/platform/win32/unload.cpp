@@ -1,7 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/unload.h"
 
-#include "base/platform/win32/ntdll.h"
+#include "base/platform/win32/system_function.h"
+
+#include <windows.h>
 
 #include <boost/noncopyable.hpp>
 
@@ -22,7 +24,8 @@ class Unloading : boost::noncopyable {
     constexpr Unloading() = default;
     ~Unloading() {
         using ShutdownInProgress = BOOLEAN(WINAPI*)();
-        const auto shutting_down = platform::find_in_ntdll<ShutdownInProgress>("RtlDllShutdownInProgress");
+        const auto shutting_down = reinterpret_cast<ShutdownInProgress>(
+            platform::find_system_function(L"ntdll.dll", "RtlDllShutdownInProgress"));
         if (shutting_down != nullptr && shutting_down() != 0) {
             return; // threads were stopped at any point, perhaps with the heap locked
         }

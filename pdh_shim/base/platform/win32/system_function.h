@@ -1,0 +1,40 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#pragma once
+
+#include <boost/noncopyable.hpp>
+
+#include <atomic>
+
+namespace pdh_shim::platform {
+
+/// A function of one of Windows' libraries, or null. The library is loaded if it is not yet, not from the
+/// folder of the program, and stays loaded.
+[[nodiscard]] void* find_system_function(const wchar_t* library, const char* name) noexcept;
+
+/// A function that no header declares, that only newer Windows or Wine have, or whose library takes long to
+/// load and is seldom needed; a `constinit` variable. It is looked up at the first use. Threads may do so at
+/// once, and hold no lock meanwhile: the loader has one of its own, under which other libraries may call this
+/// one.
+template <class Function>
+class SystemFunction : boost::noncopyable {
+  public:
+    constexpr SystemFunction(const wchar_t* library, const char* name) noexcept
+        : library_(library), name_(name) {}
+
+    /// Null if there is none.
+    [[nodiscard]] Function get() const noexcept {
+        void* found = found_.load(std::memory_order_relaxed);
+        if (found == nullptr) {
+            found = find_system_function(library_, name_);
+            found_.store(found, std::memory_order_relaxed);
+        }
+        return reinterpret_cast<Function>(found);
+    }
+
+  private:
+    const wchar_t* library_;
+    const char* name_;
+    mutable std::atomic<void*> found_{nullptr};
+};
+
+} // namespace pdh_shim::platform
