@@ -52,20 +52,20 @@ class Shared {
           looked_at_(object_tables().size()), catalogue_(make_empty()) {}
 
     std::shared_ptr<const model::Catalogue> catalogue() {
-        const std::scoped_lock lock(mutex_);
-        for (std::size_t i = 0; i < known_.size(); ++i) {
+        for (std::size_t i = 0; i < object_tables().size(); ++i) {
             look_for(i);
         }
+        const std::scoped_lock lock(mutex_);
         return catalogue_;
     }
 
     std::shared_ptr<const model::Catalogue> catalogue_for(std::u16string_view object) {
-        const std::scoped_lock lock(mutex_);
-        for (std::size_t i = 0; i < known_.size(); ++i) {
+        for (std::size_t i = 0; i < object_tables().size(); ++i) {
             if (equal_folded(object_tables()[i].name, object)) {
                 look_for(i);
             }
         }
+        const std::scoped_lock lock(mutex_);
         return catalogue_;
     }
 
@@ -88,18 +88,30 @@ class Shared {
 
     [[nodiscard]] bool is_honest(Parts parts) const noexcept { return (parts & ~honest_) == 0; }
 
-    // Under mutex_. An object that is not there may be later: a protocol before its first packet, or after a
-    // call that was refused.
+    // An object that is not there may be later: a protocol before its first packet, or after a call that was
+    // refused. The system is asked without the lock: it may load libraries, and wait for the loader.
     void look_for(std::size_t number) {
-        constexpr std::int64_t interval = 10 * ticks_per_second;
+        const ObjectTable& table = object_tables()[number];
         const std::int64_t now = clock.now().time_100ns;
-        if (known_[number] || (looked_at_[number] && now - *looked_at_[number] < interval)) {
+        const std::optional<Parts> wanted = parts_to_ask(number, now);
+        if (!wanted) {
             return;
         }
-        const ObjectTable& table = object_tables()[number];
-        honest_ |= find_honest(*api, all_parts(table) & ~honest_);
-        known_[number] = publish(table);
+        const Parts found = find_honest(*api, *wanted);
+        const std::scoped_lock lock(mutex_);
+        honest_ |= found;
+        known_[number] = known_[number] || publish(table); // another thread may have been faster
         looked_at_[number] = now;
+    }
+
+    // None if the object is known, or was looked for just now.
+    std::optional<Parts> parts_to_ask(std::size_t number, std::int64_t now) {
+        constexpr std::int64_t interval = 10 * ticks_per_second;
+        const std::scoped_lock lock(mutex_);
+        if (known_[number] || (looked_at_[number] && now - *looked_at_[number] < interval)) {
+            return std::nullopt;
+        }
+        return all_parts(object_tables()[number]) & ~honest_;
     }
 
     // False if nothing of it is honest.

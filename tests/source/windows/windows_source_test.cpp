@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 using namespace pdh_shim;
 using namespace pdh_shim::source::windows;
@@ -441,6 +442,19 @@ TEST_CASE("a process has the name of its program's file without .exe, unless tha
     bed.collect();
     CHECK(bed.name(1) == u"Program");
     CHECK(bed.name(2) == u".exe");
+}
+
+TEST_CASE("while the system is asked for an object, another thread may find it") {
+    Bed bed(u"Memory");
+    bool is_within = false;
+    bed.machine.when_asked = [&] {
+        if (!std::exchange(is_within, true)) {
+            CHECK(bed.position().has_value()); // waits for ever if the lock is held
+        }
+    };
+    CHECK(bed.position().has_value());
+    const auto catalogue = bed.source().catalogue();
+    CHECK(std::ranges::count(catalogue->objects, u"Memory", &model::ObjectDef::name) == 1);
 }
 
 TEST_CASE("a name that a user chose means no other instance") {
