@@ -56,6 +56,7 @@ PARSERS = (
     "pdh_shim/source/linux/gpu_clients.cpp",
     "pdh_shim/source/linux/gpus.cpp",
     "pdh_shim/source/linux/objects/*.cpp",
+    "pdh_shim/source/linux/process_list.cpp",
     "pdh_shim/source/linux/processes.cpp",
     "pdh_shim/source/linux/text/*",
     "pdh_shim/source/linux/volumes.cpp",

@@ -40,6 +40,8 @@ struct LinuxOptions {
     /// The objects of GPUs exist on any machine, as programs of Windows expect; without a GPU they have no
     /// instances.
     bool always_gpus = platform::serves_windows_programs();
+    /// Whether new processes are sought by their numbers (ProcessList).
+    bool seeks_new_processes = platform::serves_windows_programs();
     /// Adapters that the program may know the GPUs as.
     std::function<std::vector<platform::WindowsAdapter>()> windows_adapters = platform::windows_adapters;
     ProbeOptions probes;

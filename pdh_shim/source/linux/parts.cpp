@@ -14,7 +14,8 @@ Parts::Parts(SourceState& source)
       net_dev_bit_(needs_file(source.files.add(net_dev_file))), namespace_(*source.file_system),
       cpus_(*source.file_system, source.options.units),
       processes_(source.files, source.options.units,
-          {source.options.run_time, source.options.windows_processes, source.options.windows_process_ids}),
+          {source.options.run_time, source.options.windows_processes, source.options.windows_process_ids,
+              source.options.seeks_new_processes}),
       disks_(source.files, source.disk_numbers, source.probes, source.options.windows_drives),
       networks_(*source.file_system),
       gpus_(*source.file_system, source.nvml, source.options.windows_adapters) {

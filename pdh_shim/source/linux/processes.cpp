@@ -66,13 +66,15 @@ Needs find_process_sources(FileSystem& files, Needs /*wanted*/) {
 
 ProcessState::ProcessState(KernelFiles& files, KernelUnits units, ProcessCalls calls)
     : files_(files), units_(units), run_times_(files.system(), std::move(calls.run_time)),
-      windows_(std::move(calls.windows)), windows_ids_(std::move(calls.windows_ids)), total_(process_rules) {
+      windows_(std::move(calls.windows)), windows_ids_(std::move(calls.windows_ids)),
+      list_(files.system(), calls.seeks_new), total_(process_rules) {
     total_values_.fill(unread);
     idle_.fill(unread);
     idle_before_.fill(unread);
 }
 
 void ProcessState::close_files() {
+    list_.close_files();
     for (const auto& process : processes_) {
         process->stat.release();
         process->memory.release();
@@ -82,7 +84,7 @@ void ProcessState::close_files() {
 }
 
 void ProcessState::update(const ProcessInput& input) {
-    count_ = list() ? static_cast<std::int64_t>(ids_.size()) : unread;
+    count_ = list(input) ? std::ssize(ids_) : unread;
     readable_ = count_ != unread && (input.needs & needs::process_stat) != 0;
     if (!readable_) {
         return;
@@ -92,6 +94,7 @@ void ProcessState::update(const ProcessInput& input) {
     begun_ = 0;
     Rollback unfinished([this] { undo(); });
     files_.system().in_folder("/proc", [&](FileReader& proc) { read_processes(proc, input); });
+    count_ = std::ssize(processes_);
     number(input);
     if (changed_) {
         put_in_order();
@@ -110,20 +113,14 @@ void ProcessState::undo() noexcept {
     }
 }
 
-bool ProcessState::list() {
+bool ProcessState::list(const ProcessInput& input) {
     ids_.clear();
-    const auto listed = files_.system().list("/proc", [this](std::string_view name) {
-        if (const auto id = whole_number(name)) {
-            ids_.push_back(*id);
-        }
-    });
-    if (!listed) {
-        return false;
+    for (const auto& process : processes_) {
+        ids_.push_back(process->id);
     }
-    if (!std::ranges::is_sorted(ids_)) {
-        std::ranges::sort(ids_);
-    }
-    return true;
+    const bool may_keep =
+        (input.needs & needs::process_stat) != 0; // what has ended is noticed when it is read
+    return list_.update(ids_, input.time_100ns, may_keep);
 }
 
 /// Makes `processes_` the ones that were listed, and keeps those that were there.

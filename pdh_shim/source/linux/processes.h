@@ -5,6 +5,7 @@
 #include "base/platform.h"
 #include "calc/running_total.h"
 #include "source/linux/kernel_files.h"
+#include "source/linux/process_list.h"
 #include "source/linux/row_writer.h"
 #include "source/linux/run_times.h"
 #include "source/linux/sampled.h"
@@ -91,6 +92,7 @@ struct ProcessCalls {
     AskRunTime run_time = platform::run_time;
     ListWindowsProcesses windows = platform::windows_processes;
     ListWindowsIds windows_ids = platform::windows_process_ids;
+    bool seeks_new = platform::serves_windows_programs(); ///< see ProcessList
 };
 
 /// The processes as one session sees them.
@@ -167,7 +169,7 @@ class ProcessState {
         std::int64_t privileged = 0;
     };
 
-    [[nodiscard]] bool list();
+    [[nodiscard]] bool list(const ProcessInput& input);
     void undo() noexcept;
     void match();
     [[nodiscard]] Processes make_strangers() const;
@@ -220,6 +222,7 @@ class ProcessState {
     bool windows_incomplete_ = true;         // not all that were listed have a process of the kernel
     std::vector<std::int64_t> windows_seen_; // the numbers that were listed
     std::int64_t own_id_ = unread;           // of this process, by the kernel's number
+    ProcessList list_;
     std::vector<std::int64_t> ids_;
     std::int64_t count_ = unread;
     Processes processes_;               // by id

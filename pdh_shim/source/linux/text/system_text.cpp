@@ -38,6 +38,13 @@ std::int64_t parse_module_sizes(std::string_view text) {
     return bytes;
 }
 
+std::int64_t parse_newest_task(std::string_view text) {
+    constexpr std::size_t words_before = 4;
+    Scanner scanner(text);
+    scanner.skip_words(words_before);
+    return scanner.number().value_or(unread);
+}
+
 std::int64_t parse_thread_count(std::string_view text) {
     const std::size_t slash = text.find('/');
     return slash == std::string_view::npos ? unread

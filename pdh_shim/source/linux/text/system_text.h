@@ -12,6 +12,9 @@ namespace pdh_shim::source::linux {
 /// What the modules of /proc/modules take together, in bytes.
 [[nodiscard]] std::int64_t parse_module_sizes(std::string_view text);
 
+/// The number that the kernel gave last to a process or thread: the last one of /proc/loadavg, or `unread`.
+[[nodiscard]] std::int64_t parse_newest_task(std::string_view text);
+
 /// The threads of the system: behind the slash in /proc/loadavg, or `unread`.
 [[nodiscard]] std::int64_t parse_thread_count(std::string_view text);
 

@@ -8,7 +8,7 @@
 using namespace pdh_shim::source::linux;
 using pdh_shim::ticks_per_second;
 
-TEST_CASE("uptime and threads are read, or are unread") {
+TEST_CASE("uptime, threads and the newest task are read, or are unread") {
     CHECK(parse_uptime("1162.75 2261.91\n") == 11'627'500'000);
     CHECK(parse_uptime("7") == 7 * ticks_per_second);
     CHECK(parse_uptime("7.123456789") == 71'234'567);
@@ -17,6 +17,8 @@ TEST_CASE("uptime and threads are read, or are unread") {
     CHECK(parse_thread_count("0.00 0.04 0.01 2/91 5627\n") == 91);
     CHECK(parse_thread_count("0.00") == unread);
     CHECK(parse_thread_count("0.00 2/") == unread);
+    CHECK(parse_newest_task("0.00 0.04 0.01 2/91 5627\n") == 5627);
+    CHECK(parse_newest_task("0.00 0.04 0.01 2/91") == unread);
 }
 
 TEST_CASE("the sizes of modules are added up, and lines without one are left out") {
