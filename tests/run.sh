@@ -470,11 +470,17 @@ win_without_tests() {
         [ ! -e build-win-bare/compat/headers/linked/doctest ]
 }
 
+# make_wine_roots: one for 32-bit programs, and one with Wine 10. Without the second, what takes it is skipped.
+make_wine_roots() {
+    PDH_SHIM_WINE_RELEASE=trixie tests/wine/wine32.sh root || true
+    tests/wine/wine32.sh root
+}
+
 # The DLL for Windows programs of 64 and of 32 bits, under Wine. 32-bit programs run in a root of their own, which takes
 # minutes to be made. Of these a change has to pass the conformance suite for one kind of text.
 run_pe() {
     local skipped_before making_root
-    tests/wine/wine32.sh root >build-wine32.log 2>&1 &
+    make_wine_roots >build-wine32.log 2>&1 &
     making_root=$!
     one "win64: setup without tests" win_without_tests
     build_win 64 x86_64 && suite win64 build-win64
@@ -485,11 +491,13 @@ run_pe() {
     start_win32 "$making_root" --no-suite again
 }
 
-# All that there is for 32 bits.
+# All that there is for 32 bits, and the kinds of prefixes.
 run_win32() {
     local making_root
-    tests/wine/wine32.sh root >build-wine32.log 2>&1 &
+    make_wine_roots >build-wine32.log 2>&1 &
     making_root=$!
+    build_win 64 x86_64 && build_tests win64 build-win64 conformance-w vectors dialog 'windows source' adapters \
+        wine-install typeperf || return 0
     build_win 32 i686 && build win32 build-win32 || return 0
     start_win32 "$making_root"
 }

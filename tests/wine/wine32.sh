@@ -3,7 +3,9 @@
 # 32-bit Wine, with the 64-bit one beside it. Debian's wine32 does not install beside an updated amd64 system, so both
 # get a root of their own, made once by debootstrap and kept in PDH_SHIM_WINE32_ROOT.
 #
-# With PDH_SHIM_WINE_RELEASE=trixie it is Debian 13, with Wine 10 for 64-bit programs.
+# With PDH_SHIM_WINE_RELEASE=trixie it is Debian 13, with Wine 10. PDH_SHIM_WINE_PARTS selects what of Wine is seen: "64" hides
+# the half for 32-bit programs, and with "wow64" the 64-bit half runs these programs too, by the DLLs of the other half alone: the
+# new WoW64, which Debian's packages do not set up themselves.
 #
 # usage: wine32.sh root                              makes the root, if it is not there
 #        wine32.sh run BUILD PROGRAM ARGUMENT...     runs a 32-bit program there, in WINEPREFIX, which lies in BUILD
@@ -17,7 +19,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 release=${PDH_SHIM_WINE_RELEASE:-bookworm}
 case $release in
 bookworm) root=wine32-and-64 ;;
-*) root=wine-$release ;;
+*) root=wine-$release-32-and-64 ;;
 esac
 root=${PDH_SHIM_WINE32_ROOT:-/var/cache/pdh-shim/$root}
 
@@ -45,16 +47,16 @@ runs_32_bit_programs() {
 check_rights() {
     [ "$(id -u)" -eq 0 ] || skip "a root for 32-bit Wine can be made and used by root only"
     unshare --mount true 2>/dev/null || skip "this root may not mount anything, as in most containers"
-    [ "$release" != bookworm ] || runs_32_bit_programs || skip "this kernel runs no 32-bit programs"
+    [ "$release,${PDH_SHIM_WINE_PARTS:-}" != bookworm, ] || runs_32_bit_programs || skip "this kernel runs no 32-bit programs"
 }
 
 install_wine() {
-    local packages=(wine wine64 locales)
+    local packages=(wine wine32:i386 wine64 locales libgl1-mesa-dri)
     if [ "$release" = bookworm ]; then
         packages=(wine wine32 wine64:amd64 locales)
         debootstrap --arch=i386 --variant=minbase bookworm "$root" && chroot "$root" dpkg --add-architecture amd64
     else
-        debootstrap --arch=amd64 --variant=minbase "$release" "$root"
+        debootstrap --arch=amd64 --variant=minbase "$release" "$root" && chroot "$root" dpkg --add-architecture i386
     fi && chroot "$root" apt-get update && chroot "$root" apt-get install -y --no-install-recommends "${packages[@]}"
 }
 
@@ -82,6 +84,22 @@ mount_folders() {
     done
     mount -t proc proc "$root/proc"
     mount --rbind /sys "$root/sys"
+    select_parts
+    # Where the X server of a test listens.
+    if [ -n "${TEST_DISPLAY:-}" ] && [ -d /tmp/.X11-unix ]; then
+        mkdir -p "$root/tmp/.X11-unix"
+        mount --bind /tmp/.X11-unix "$root/tmp/.X11-unix"
+    fi
+}
+
+select_parts() {
+    local libraries="$root/usr/lib/i386-linux-gnu/wine"
+    [ -n "${PDH_SHIM_WINE_PARTS:-}" ] || return 0
+    if [ "$PDH_SHIM_WINE_PARTS" = wow64 ]; then
+        mount --bind "$libraries/i386-windows" "$root/usr/lib/x86_64-linux-gnu/wine/i386-windows"
+    fi
+    mount -t tmpfs none "$libraries"
+    mount --bind /dev/null "$root/usr/lib/wine/wine" # which starts the half for 32-bit programs
 }
 
 run_inside() {

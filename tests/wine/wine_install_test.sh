@@ -8,6 +8,7 @@
 # prefix in the root that wine32.sh makes.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
+. "$here/prefix_state.sh"
 build=$1
 dll=$(realpath "$2")
 program=$(realpath "$3")
@@ -63,10 +64,6 @@ expect() {
 which_dll() {
     wine "$programs/$1" 2>/dev/null | tr -d '\r'
 }
-state() {
-    find "$WINEPREFIX" -name 'pdh*' -printf '%p %l\n' -exec sha1sum {} + | sort
-    wine reg query 'HKCU\Software\Wine' /s | tr -d '\r' | sed -n '/DllOverrides\|AppDefaults/,/^$/p'
-}
 # expect_refusal WHAT TEXT ARGUMENT...: it fails and says TEXT.
 expect_refusal() {
     local what=$1 text=$2 status=0 said
@@ -79,7 +76,7 @@ expect_refusal() {
     esac
 }
 
-before=$(state)
+before=$(prefix_state)
 expect "before" "$(which_dll other.exe)" "the system's"
 for one in "" "My Program.exe"; do
     others=pdh-shim
@@ -96,7 +93,7 @@ for one in "" "My Program.exe"; do
     expect_refusal "other programs" "--uninstall first" "--dll$bits" "$dll" --program other.exe
     "$install" --uninstall >/dev/null
     expect "uninstalled for '$one'" "$(which_dll "My Program.exe")" "the system's"
-    expect "what was there, installed for '$one'" "$(state)" "$before"
+    expect "what was there, installed for '$one'" "$(prefix_state)" "$before"
 done
 
 # A wrapper that reads what it is given, as those do that run Wine in a container.
@@ -104,7 +101,7 @@ printf '#!/bin/sh\ncat >/dev/null\nexec wine "$@"\n' >"$folder/reading wine"
 chmod +x "$folder/reading wine"
 WINE="$folder/reading wine" "$install" "--dll$bits" "$dll" --program other.exe >/dev/null
 WINE="$folder/reading wine" "$install" --uninstall >/dev/null
-expect "what was there, after a wrapper that reads" "$(state)" "$before"
+expect "what was there, after a wrapper that reads" "$(prefix_state)" "$before"
 
 # An override that stays is told, and another try takes it out.
 # shellcheck disable=SC2016
@@ -113,7 +110,7 @@ chmod +x "$folder/no delete"
 "$install" "--dll$bits" "$dll" >/dev/null
 WINE="$folder/no delete" expect_refusal "an override that stays" "not all could be put back" --uninstall
 "$install" --uninstall >/dev/null
-expect "what was there, after an override that stayed" "$(state)" "$before"
+expect "what was there, after an override that stayed" "$(prefix_state)" "$before"
 
 # What is refused.
 expect_refusal "nothing to uninstall" "not installed" --uninstall
@@ -127,20 +124,20 @@ WINE=$folder/none expect_refusal "no Wine" "there is no $folder/none" "--dll$bit
 if [ "$bits" = 32 ]; then
     expect_refusal "a 64-bit DLL in a 32-bit prefix" "is a 32-bit prefix" --dll64 "$other_dll"
 fi
-expect "what was there, after what is refused" "$(state)" "$before"
+expect "what was there, after what is refused" "$(prefix_state)" "$before"
 
 # Wine writes the registry of a new prefix to its files some time after it was made.
 mv "$WINEPREFIX/system.reg" "$folder/not yet written"
 "$install" "--dll$bits" "$dll" >/dev/null || expect "a new prefix" "refused" "accepted"
 "$install" --uninstall >/dev/null
 mv "$folder/not yet written" "$WINEPREFIX/system.reg"
-expect "what was there, in a new prefix" "$(state)" "$before"
+expect "what was there, in a new prefix" "$(prefix_state)" "$before"
 
 # Overrides and files of the user's own are put back, and what others have added since stays.
 wine reg add 'HKCU\Software\Wine\DllOverrides' /v pdh /d '' /f >/dev/null 2>&1
 wine reg add 'HKCU\Software\Wine\AppDefaults\other.exe\DllOverrides' /v pdh /d 'builtin, native' /f >/dev/null 2>&1
 ln -sf "$program" "$windows/system32/pdh.dll"
-own=$(state)
+own=$(prefix_state)
 "$install" "--dll$bits" "$dll" --program other.exe >/dev/null
 expect "one's own overrides, installed" "$(which_dll other.exe)" "pdh-shim"
 wine reg add 'HKCU\Software\Wine\AppDefaults\other.exe\DllOverrides' /v mine /d native /f >/dev/null 2>&1
@@ -148,7 +145,7 @@ wine reg add 'HKCU\Software\Wine\AppDefaults\other.exe\DllOverrides' /v mine /d 
 wine reg query 'HKCU\Software\Wine\AppDefaults\other.exe\DllOverrides' /v mine >/dev/null 2>&1 ||
     expect "an override added since" "gone" "there"
 wine reg delete 'HKCU\Software\Wine\AppDefaults\other.exe\DllOverrides' /v mine /f >/dev/null 2>&1
-expect "one's own overrides" "$(state)" "$own"
+expect "one's own overrides" "$(prefix_state)" "$own"
 
 # What fails half way is undone, and what is killed can be.
 mkdir "$folder/failing" "$folder/killing"
@@ -159,14 +156,14 @@ printf '#!/bin/sh\nexit 1\n' >"$folder/failing/cp"
 printf '#!/bin/sh\ncase $1 in *.new) kill -9 $PPID && exit ;; esac\nexec /bin/mv "$@"\n' >"$folder/killing/mv"
 chmod +x "$folder/no override" "$folder"/*ing/*
 WINE="$folder/no override" expect_refusal "no override can be set" "is put back" "--dll$bits" "$dll"
-expect "what was there, when no override can be set" "$(state)" "$own"
+expect "what was there, when no override can be set" "$(prefix_state)" "$own"
 PATH="$folder/failing:$PATH" expect_refusal "no file can be copied" "is put back" "--dll$bits" "$dll"
-expect "what was there, when no file can be copied" "$(state)" "$own"
+expect "what was there, when no file can be copied" "$(prefix_state)" "$own"
 (PATH="$folder/killing:$PATH" exec "$install" "--dll$bits" "$dll" >/dev/null 2>&1) || true
 [ ! -e "$windows/system32/pdh.dll" ] || expect "killed" "the DLL there" "none"
 expect_refusal "after it was killed" "was interrupted" "--dll$bits" "$dll"
 "$install" --uninstall >/dev/null
-expect "what was there, after it was killed" "$(state)" "$own"
+expect "what was there, after it was killed" "$(prefix_state)" "$own"
 
 # What other installers do, with ours in the place of the old pdh.dll that they bring along.
 # put INSTALLER FILE
@@ -190,14 +187,14 @@ for installer in 73Linux winetricks; do
     put "$installer" "$dll"
     expect "ours in the place that $installer puts a DLL" "$(which_dll other.exe)" "pdh-shim"
     put "$installer" "$program" # a file that is not ours
-    own=$(state)
+    own=$(prefix_state)
     "$install" "--dll$bits" "$dll" >/dev/null
     expect "installed after $installer" "$(which_dll other.exe)" "pdh-shim"
     put "$installer" "$program" # started again, over ours
     "$install" "--dll$bits" "$dll" >/dev/null
     expect "installed again after $installer" "$(which_dll other.exe)" "pdh-shim"
     "$install" --uninstall >/dev/null
-    expect "uninstalled after $installer" "$(state)" "$own"
+    expect "uninstalled after $installer" "$(prefix_state)" "$own"
 done
 
 # A prefix for both kinds of programs.
@@ -205,12 +202,12 @@ if [ "$bits" = 64 ]; then
     mkdir -p "$windows/syswow64"
     for there in "" "a DLL"; do
         [ -z "$there" ] || echo "$there" >"$windows/syswow64/pdh.dll"
-        before=$(state)
+        before=$(prefix_state)
         "$install" --dll32 "$other_dll" --dll64 "$dll" >/dev/null
         cmp "$dll" "$windows/system32/pdh.dll" || failed=1
         cmp "$other_dll" "$windows/syswow64/pdh.dll" || failed=1
         "$install" --uninstall >/dev/null
-        expect "both, uninstalled where there was '$there'" "$(state)" "$before"
+        expect "both, uninstalled where there was '$there'" "$(prefix_state)" "$before"
     done
 fi
 exit "$failed"
