@@ -1,7 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Texts of programs and files, in all their encodings. Properties: converted text is the same
 // text when it is converted back, and nothing is refused that could be; a terminal gets no control
-// characters; equality, order and hash of names agree; a number is read as it is written.
+// characters; equality, order and hash of names agree; a number is read as it is written; a limit is a
+// number.
+#include "base/file_limit.h"
 #include "base/text.h"
 #include "require.h"
 
@@ -98,12 +100,19 @@ void check_number(std::uint64_t number) {
     require(number <= UINT32_MAX ? read == number : !read.has_value());
 }
 
+void check_file_limit(const std::string& bytes) {
+    const std::string name = "Max open files";
+    require(parse_file_limit(bytes) == 0 || bytes.find(name) != std::string::npos);
+    require(parse_file_limit(name + bytes) == 0 || bytes.find_first_of("0123456789") != std::string::npos);
+}
+
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string bytes(data, data + size);
     std::u16string shown;
     append_utf8_lossy(shown, bytes);
+    check_file_limit(bytes);
     check_utf8(bytes);
     check_escaped(bytes);
     check_utf32(as_units<char32_t>(bytes));

@@ -86,11 +86,13 @@ expect_dll() {
     done
 }
 
-# run_program BITS SOURCE PROGRAM ARGUMENT...: what it prints is shown if it fails.
+# run_program BITS SOURCE PROGRAM ARGUMENT...: from the folder of the installed DLL. What it prints is shown if it fails.
 run_program() {
-    local bits=$1 source=$2 program=$3
+    local bits=$1 source=$2 program=$3 system=system32
     shift 3
-    PDH_SHIM_SOURCE=$source wine "$folder/$bits/$program.exe" "$@" >"$folder/output" 2>&1 </dev/null || {
+    [ "$bits" = 64 ] || [ "$kind" = 32 ] || system=syswow64
+    cp "$folder/$bits/$program.exe" "$WINEPREFIX/drive_c/windows/$system"
+    PDH_SHIM_SOURCE=$source wine "C:\\windows\\$system\\$program.exe" "$@" >"$folder/output" 2>&1 </dev/null || {
         cat "$folder/output"
         fail "$program of $bits bits"
     }

@@ -2,6 +2,7 @@
 #include "base/file.h"
 
 #include "base/descriptor_share.h"
+#include "base/file_limit.h"
 #include "base/platform.h"
 #include "base/platform/one_record.h"
 #include "base/platform/win32/folder.h"
@@ -11,6 +12,7 @@
 #include <windows.h>
 
 #include <algorithm>
+#include <atomic>
 #include <utility>
 
 // Names that begin with a slash are those of the Linux system that Wine runs on: Wine shows it under
@@ -20,9 +22,12 @@ namespace pdh_shim {
 namespace {
 
 constexpr std::size_t first_buffer_size = 4096;
-// Files that are kept open. They are handles, of which a Windows program has plenty, but Wine has
-// a descriptor for each: a quarter of the limit that every Linux system grants.
-constexpr std::size_t most_files_kept = 1024 / 4;
+// Files that are kept open. They are handles, of which a Windows program has plenty, but Wine has a
+// descriptor for each, in the program and in its server. A quarter of the limit is for them: at least of that
+// which every Linux system grants, and more where the server has more.
+constexpr std::size_t share_of_limit = 4;
+constexpr std::size_t least_files_kept = 1024 / share_of_limit;
+constexpr std::size_t most_files_kept = 4096;
 
 using platform::file_error;
 using platform::Handle;
@@ -88,7 +93,8 @@ class Win32FileSystem final : public FileSystem {
     }
 
     FileResult<std::unique_ptr<OpenFile>> open(const std::string& path) override {
-        if (DescriptorShare::count() >= most_files_kept) {
+        const std::size_t kept = DescriptorShare::count();
+        if (kept >= least_files_kept && kept >= most_kept()) {
             return FileError::too_many;
         }
         Handle file = open_for_reading(path);
@@ -136,6 +142,19 @@ class Win32FileSystem final : public FileSystem {
     [[nodiscard]] long process_id() const override { return platform::process_id(); }
 
   private:
+    /// Files that may be kept open. Wine asks the kernel about "self" in its server.
+    [[nodiscard]] std::size_t most_kept() {
+        std::size_t most = most_kept_.load(std::memory_order_relaxed);
+        if (most == 0) {
+            FileBuffer buffer;
+            const auto limits = read("/proc/self/limits", buffer);
+            const std::size_t limit = limits ? parse_file_limit(limits.value()) : 0;
+            most = std::clamp(limit / share_of_limit, least_files_kept, most_files_kept);
+            most_kept_.store(most, std::memory_order_relaxed);
+        }
+        return most;
+    }
+
     [[nodiscard]] std::wstring native(const std::string& path) const {
         if (!path.starts_with('/')) {
             return platform::to_wide(path);
@@ -152,6 +171,7 @@ class Win32FileSystem final : public FileSystem {
     }
 
     std::wstring root_;
+    std::atomic<std::size_t> most_kept_{0}; // 0 = not asked for yet
 };
 
 } // namespace

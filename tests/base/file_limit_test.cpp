@@ -1,0 +1,18 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "base/file_limit.h"
+
+#include <doctest/doctest.h>
+
+using pdh_shim::parse_file_limit;
+
+TEST_CASE("the limit of open files is the first number of its line, or is not told") {
+    CHECK(parse_file_limit(
+              "Limit  Soft Limit  Hard Limit  Units\nMax processes  63   64   processes\n"
+              "Max open files            1024                 524288               files\n") == 1024);
+    CHECK(parse_file_limit("Max open files 7") == 7);
+    CHECK(
+        parse_file_limit("Max open files            unlimited            unlimited            files\n") == 0);
+    CHECK(parse_file_limit("Max open files   99999999999999999999999   1   files\n") == 0);
+    CHECK(parse_file_limit("Max open files") == 0);
+    CHECK(parse_file_limit("") == 0);
+}
