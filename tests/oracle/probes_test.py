@@ -22,7 +22,6 @@ import compare
 SKIPPED = 77
 # What is otherwise for a program of Windows under Wine.
 OTHERWISE_UNDER_WINE = {
-    "typeperf.output": "lines end with CR and LF",
     "values.instance-that-ends": "a process that has ended stays listed until the first process of the system notices",
     "written.emptied-text-log": "a file that is open cannot be emptied",
 }
@@ -46,7 +45,8 @@ class Probes:
         """The program's output and a failure, from a folder of its own."""
         with tempfile.TemporaryDirectory(prefix="oracle_") as folder:
             for file in self.files:
-                shown = file.with_stem(name).name if file == self.program else file.name
+                shown = file.name if file.suffix else file.name + ".exe" # the tools, by their names on Windows
+                shown = self.program.with_stem(name).name if file == self.program else shown
                 os.symlink(file, pathlib.Path(folder) / shown)
             program = pathlib.Path(folder) / self.program.with_stem(name).name
             if self.wrapper: # it resolves links
@@ -94,7 +94,9 @@ def main():
         if failure:
             wrong.append(f"{probe}: {failure}")
         elif write:
-            if answer and "skipped" not in answer: # a machine without an object keeps the types that were there
+            if probe.startswith("types."): # types of counters that this machine does not have stay
+                answer = {**json.loads(known.get(probe, "{}")), **answer}
+            if "skipped" not in answer:
                 known[probe] = json.dumps(answer, separators=(",", ":"))
         elif wrapper and probe in OTHERWISE_UNDER_WINE:
             continue

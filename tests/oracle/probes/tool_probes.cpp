@@ -1,5 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-// typeperf and relog, as they are found on the system's path.
+// typeperf and relog, as they are found on the system's path by the names of Windows' programs. Ours then
+// behave as these do.
 #include "calls.h"
 #include "machine.h"
 #include "probe.h"
@@ -48,14 +49,14 @@ std::string last_line(const std::string& text) {
         begin == std::string::npos ? 0 : begin + 1, end - (begin == std::string::npos ? 0 : begin + 1) + 1);
 }
 
-/// FOLDER for the name of the folder, and one kind of slash.
+/// The text up to a name in quotation marks, with FOLDER for the name of the folder, and one kind of slash.
 std::string without(const Folder& folder, std::string text) {
     const std::string path = folder.path();
     for (std::size_t found = 0; (found = text.find(path)) != std::string::npos;) {
         text.replace(found, path.size(), "FOLDER");
     }
     std::ranges::replace(text, '\\', '/');
-    return text;
+    return text.substr(0, text.find('"'));
 }
 
 /// The answer has FOLDER for the name of the folder.
@@ -70,34 +71,34 @@ std::string quoted(const std::string& text) {
 }
 
 void statuses_of_typeperf(Answer& answer) {
-    if (!has_program(answer, "typeperf") || !has_english_names(answer)) {
+    if (!has_program(answer, "typeperf.exe") || !has_english_names(answer)) {
         return;
     }
     const Folder folder;
-    answer.number("help: exit status", run_command("typeperf -?").status);
-    say_run(answer, folder, "one sample", "typeperf \"\\System\\Processes\" -sc 1");
-    say_run(answer, folder, "an unknown counter", "typeperf \"\\System\\no such counter\" -sc 1");
-    say_run(answer, folder, "an unknown object", "typeperf \"\\no such object\\x\" -sc 1");
+    answer.number("help: exit status", run_command("typeperf.exe -?").status);
+    say_run(answer, folder, "one sample", "typeperf.exe \"\\System\\Processes\" -sc 1");
+    say_run(answer, folder, "an unknown counter", "typeperf.exe \"\\System\\no such counter\" -sc 1");
+    say_run(answer, folder, "an unknown object", "typeperf.exe \"\\no such object\\x\" -sc 1");
     say_run(answer, folder, "an unknown counter beside another",
-        "typeperf \"\\System\\Processes\" \"\\System\\no such counter\" -sc 1");
-    answer.number("no counters: exit status", run_command("typeperf -sc 1").status);
-    answer.number(
-        "an unknown option: exit status", run_command("typeperf \"\\System\\Processes\" -nonsense").status);
-    say_run(answer, folder, "a list of an unknown object", "typeperf -q \"no such object\"");
-    say_run(answer, folder, "a list", "typeperf -q System");
+        "typeperf.exe \"\\System\\Processes\" \"\\System\\no such counter\" -sc 1");
+    answer.number("no counters: exit status", run_command("typeperf.exe -sc 1").status);
+    answer.number("an unknown option: exit status",
+        run_command("typeperf.exe \"\\System\\Processes\" -nonsense").status);
+    say_run(answer, folder, "a list of an unknown object", "typeperf.exe -q \"no such object\"");
+    say_run(answer, folder, "a list", "typeperf.exe -q System");
     say_run(answer, folder, "a file of counters that is not there",
-        "typeperf -cf " + quoted(folder.file("none.txt")) + " -sc 1");
+        "typeperf.exe -cf " + quoted(folder.file("none.txt")) + " -sc 1");
     say_run(answer, folder, "a file in a folder that is not there",
-        "typeperf \"\\System\\Processes\" -sc 1 -o " + quoted(folder.file("none/log.csv")));
+        "typeperf.exe \"\\System\\Processes\" -sc 1 -o " + quoted(folder.file("none/log.csv")));
     say_run(answer, folder, "a file",
-        "typeperf \"\\System\\Processes\" -sc 1 -o " + quoted(folder.file("log.csv")));
+        "typeperf.exe \"\\System\\Processes\" -sc 1 -o " + quoted(folder.file("log.csv")));
 }
 
 void output_of_typeperf(Answer& answer) {
-    if (!has_program(answer, "typeperf") || !has_english_names(answer)) {
+    if (!has_program(answer, "typeperf.exe") || !has_english_names(answer)) {
         return;
     }
-    const Output output = run_command("typeperf \"\\System\\Processes\" \"\\System(*)\\Threads\" -sc 2");
+    const Output output = run_command("typeperf.exe \"\\System\\Processes\" \"\\System(*)\\Threads\" -sc 2");
     const std::string& text = output.text;
     answer.yes("lines end with CR and LF", text.find("\r\n") != std::string::npos);
     const std::size_t header = text.find("\"(PDH-CSV");
@@ -120,7 +121,7 @@ void output_of_typeperf(Answer& answer) {
 }
 
 void lists_of_typeperf(Answer& answer) {
-    if (!has_program(answer, "typeperf") || !has_english_names(answer)) {
+    if (!has_program(answer, "typeperf.exe") || !has_english_names(answer)) {
         return;
     }
     const auto has = [](const std::string& text, const char* line) {
@@ -128,40 +129,40 @@ void lists_of_typeperf(Answer& answer) {
                text.find(std::string(line) + "\r") != std::string::npos;
     };
     answer.yes("-q lists \\Processor(*)\\% Processor Time",
-        has(run_command("typeperf -q Processor").text, "\\Processor(*)\\% Processor Time"));
+        has(run_command("typeperf.exe -q Processor").text, "\\Processor(*)\\% Processor Time"));
     answer.yes("-qx lists \\Processor(_Total)\\% Processor Time",
-        has(run_command("typeperf -qx Processor").text, "\\Processor(_Total)\\% Processor Time"));
-    answer.yes(
-        "-q lists \\System\\Processes", has(run_command("typeperf -q System").text, "\\System\\Processes"));
+        has(run_command("typeperf.exe -qx Processor").text, "\\Processor(_Total)\\% Processor Time"));
+    answer.yes("-q lists \\System\\Processes",
+        has(run_command("typeperf.exe -q System").text, "\\System\\Processes"));
 }
 
 void statuses_of_relog(Answer& answer) {
-    if (!has_program(answer, "relog")) {
+    if (!has_program(answer, "relog.exe")) {
         return;
     }
     const Folder folder;
     const std::string from = quoted(folder.file("from.csv"));
     write_file(folder.file("from.csv"), source_text());
     write_file(folder.file("text.txt"), "hello, world\r\n");
-    answer.number("help: exit status", run_command("relog -?").status);
-    say_run(answer, folder, "a summary", "relog " + from);
-    say_run(answer, folder, "a list", "relog " + from + " -q");
-    say_run(
-        answer, folder, "to a binary log", "relog " + from + " -o " + quoted(folder.file("to.blg")) + " -y");
+    answer.number("help: exit status", run_command("relog.exe -?").status);
+    say_run(answer, folder, "a summary", "relog.exe " + from);
+    say_run(answer, folder, "a list", "relog.exe " + from + " -q");
+    say_run(answer, folder, "to a binary log",
+        "relog.exe " + from + " -o " + quoted(folder.file("to.blg")) + " -y");
     say_run(answer, folder, "to a text log",
-        "relog " + from + " -f csv -o " + quoted(folder.file("to.csv")) + " -y");
-    say_run(answer, folder, "a log that is not there", "relog " + quoted(folder.file("none.csv")));
-    say_run(answer, folder, "a file that is not a log", "relog " + quoted(folder.file("text.txt")));
+        "relog.exe " + from + " -f csv -o " + quoted(folder.file("to.csv")) + " -y");
+    say_run(answer, folder, "a log that is not there", "relog.exe " + quoted(folder.file("none.csv")));
+    say_run(answer, folder, "a file that is not a log", "relog.exe " + quoted(folder.file("text.txt")));
     say_run(answer, folder, "an unknown counter",
-        "relog " + from + " -c \"\\no such\\counter\" -o " + quoted(folder.file("none.blg")) + " -y");
-    say_run(answer, folder, "onto its input", "relog " + from + " -f csv -o " + from + " -y");
-    answer.number("an unknown option: exit status", run_command("relog " + from + " -nonsense").status);
-    answer.number("no input: exit status", run_command("relog").status);
+        "relog.exe " + from + " -c \"\\no such\\counter\" -o " + quoted(folder.file("none.blg")) + " -y");
+    say_run(answer, folder, "onto its input", "relog.exe " + from + " -f csv -o " + from + " -y");
+    answer.number("an unknown option: exit status", run_command("relog.exe " + from + " -nonsense").status);
+    answer.number("no input: exit status", run_command("relog.exe").status);
 }
 
 std::string relogged(const Folder& folder, const std::string& options) {
     write_file(folder.file("from.csv"), source_text());
-    run_command("relog " + quoted(folder.file("from.csv")) + " " + options + " -f csv -o " +
+    run_command("relog.exe " + quoted(folder.file("from.csv")) + " " + options + " -f csv -o " +
                 quoted(folder.file("to.csv")) + " -y");
     return read_file(folder.file("to.csv"));
 }
@@ -183,14 +184,14 @@ void say_lines(Answer& answer, const std::string& text, bool with_first_cell = f
 }
 
 void text_of_relog(Answer& answer) {
-    if (has_program(answer, "relog")) {
+    if (has_program(answer, "relog.exe")) {
         const Folder folder;
         say_lines(answer, relogged(folder, ""));
     }
 }
 
 void zone_of_relog(Answer& answer) {
-    if (!has_program(answer, "relog")) {
+    if (!has_program(answer, "relog.exe")) {
         return;
     }
     const Folder folder;
@@ -199,8 +200,8 @@ void zone_of_relog(Answer& answer) {
         text.substr(0, text.find(',')).find("(300)") != std::string::npos);
     answer.yes("the times are as they were", text.find("\"07/01/2026 12:00:00.000\"") != std::string::npos);
     run_command(
-        "relog " + quoted(folder.file("from.csv")) + " -o " + quoted(folder.file("middle.blg")) + " -y");
-    run_command("relog " + quoted(folder.file("middle.blg")) + " -f csv -o " +
+        "relog.exe " + quoted(folder.file("from.csv")) + " -o " + quoted(folder.file("middle.blg")) + " -y");
+    run_command("relog.exe " + quoted(folder.file("middle.blg")) + " -f csv -o " +
                 quoted(folder.file("last.csv")) + " -y");
     const std::string last = read_file(folder.file("last.csv"));
     answer.yes("by way of a binary log: the header keeps the bias",
@@ -210,33 +211,33 @@ void zone_of_relog(Answer& answer) {
 }
 
 void every_second_record(Answer& answer) {
-    if (has_program(answer, "relog")) {
+    if (has_program(answer, "relog.exe")) {
         const Folder folder;
         say_lines(answer, relogged(folder, "-t 2"));
     }
 }
 
 void a_range_of_time(Answer& answer) {
-    if (has_program(answer, "relog")) {
+    if (has_program(answer, "relog.exe")) {
         const Folder folder;
         say_lines(answer, relogged(folder, "-b \"7/1/2026 12:00:02\" -e \"7/1/2026 12:00:03\""));
     }
 }
 
 void chosen_counters(Answer& answer) {
-    if (has_program(answer, "relog")) {
+    if (has_program(answer, "relog.exe")) {
         const Folder folder;
         say_lines(answer, relogged(folder, "-c \"\\Process(*)\\ID Process\""));
     }
 }
 
 void summary_of_relog(Answer& answer) {
-    if (!has_program(answer, "relog")) {
+    if (!has_program(answer, "relog.exe")) {
         return;
     }
     const Folder folder;
     write_file(folder.file("from.csv"), source_text());
-    const std::string text = run_command("relog " + quoted(folder.file("from.csv"))).text;
+    const std::string text = run_command("relog.exe " + quoted(folder.file("from.csv"))).text;
     for (const char* const words : std::array{"Input", "----------------", "File(s):", "(CSV)",
              "Begin:", "End:", "Samples:", "100.00%", "Output", "The command completed successfully."}) {
         answer.yes(words, text.find(words) != std::string::npos);
@@ -248,7 +249,7 @@ void summary_of_relog(Answer& answer) {
 }
 
 void our_logs_by_relog(Answer& answer) {
-    if (!has_program(answer, "relog")) {
+    if (!has_program(answer, "relog.exe")) {
         return;
     }
     const Folder folder;
@@ -259,7 +260,7 @@ void our_logs_by_relog(Answer& answer) {
             return;
         }
         const std::string output = folder.file("to.csv");
-        const Output run = run_command("relog " + quoted(file) + " -f csv -o " + quoted(output) + " -y");
+        const Output run = run_command("relog.exe " + quoted(file) + " -f csv -o " + quoted(output) + " -y");
         answer.number(std::string(name) + ": exit status", run.status);
         answer.text(std::string(name) + ": last line", without(folder, last_line(run.text)));
         const std::string text = read_file(output);
@@ -269,23 +270,23 @@ void our_logs_by_relog(Answer& answer) {
 }
 
 void added_by_relog(Answer& answer) {
-    if (!has_program(answer, "relog")) {
+    if (!has_program(answer, "relog.exe")) {
         return;
     }
     const Folder folder;
     const std::string from = quoted(folder.file("from.csv"));
     const std::string binary = quoted(folder.file("to.blg"));
     write_file(folder.file("from.csv"), source_text());
-    run_command("relog " + from + " -o " + binary + " -y");
-    say_run(answer, folder, "-a to a binary log", "relog " + from + " -a -o " + binary + " -y");
-    const std::string text = run_command("relog " + binary).text;
+    run_command("relog.exe " + from + " -o " + binary + " -y");
+    say_run(answer, folder, "-a to a binary log", "relog.exe " + from + " -a -o " + binary + " -y");
+    const std::string text = run_command("relog.exe " + binary).text;
     const std::size_t samples = text.find("Samples:");
     answer.text("it then has", samples == std::string::npos
                                    ? ""
                                    : text.substr(samples, text.find_first_of("\r\n", samples) - samples));
-    run_command("relog " + from + " -f csv -o " + quoted(folder.file("to.csv")) + " -y");
+    run_command("relog.exe " + from + " -f csv -o " + quoted(folder.file("to.csv")) + " -y");
     say_run(answer, folder, "-a to a text log",
-        "relog " + from + " -a -f csv -o " + quoted(folder.file("to.csv")) + " -y");
+        "relog.exe " + from + " -a -f csv -o " + quoted(folder.file("to.csv")) + " -y");
 }
 
 constexpr std::array probes = {
