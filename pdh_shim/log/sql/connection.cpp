@@ -114,7 +114,8 @@ Result<void, Failure> Connection::connect(std::u16string_view data_source) {
     const SQLRETURN result = odbc.connect(connection_, reinterpret_cast<SQLWCHAR*>(name.data()),
         static_cast<SQLSMALLINT>(name.size()), nullptr, 0, nullptr, 0);
     if (!SQL_SUCCEEDED(result)) {
-        const bool is_unknown = diagnosis_of(odbc, SQL_HANDLE_DBC, connection_).first == "IM002";
+        const std::string state = diagnosis_of(odbc, SQL_HANDLE_DBC, connection_).first;
+        const bool is_unknown = state == "IM002" || state.empty(); // the ODBC of Wine 10 says nothing then
         return failure_of(odbc, is_unknown ? Status::invalid_datasource : Status::sql_connect_failed,
             SQL_HANDLE_DBC, connection_);
     }
