@@ -1354,8 +1354,8 @@ PDH_FUNCTION PdhVerifySQLDBW(LPCWSTR szDataSource) PDH_SHIM_WIDE(PdhVerifySQLDBW
 /// @copydoc PdhVerifySQLDBW
 PDH_FUNCTION PdhVerifySQLDBA(LPCSTR szDataSource);
 
-/// Makes the tables of a log in a database. Tables that are there get the columns that they lack: TimeBaseA,
-/// TimeBaseB and MultiCount.
+/// Makes the tables of a log in a database. Tables that are already there get the columns that they lack:
+/// TimeBaseA, TimeBaseB, MultiCount, TimeTicks and MinutesToUTC.
 /// @param szDataSource the data source
 /// @retval PDH_INVALID_ARGUMENT szDataSource is NULL or empty
 /// @retval PDH_INVALID_DATASOURCE there is no such data source

@@ -1,6 +1,10 @@
 #!/usr/bin/env python3
 # Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-"""Checks that SOURCES.md and control.h name each environment variable and each source that the library knows, and no other.
+"""Checks the lists of the pages and headers against the code.
+
+- SOURCES.md and control.h name each environment variable and each source that the library knows, and no other;
+- FUNCTIONS.md names each source;
+- pdh.h and LOGS.md name each column that PdhCreateSQLTables adds to tables that Windows made.
 
 usage: listed.py PROJECT
 """
@@ -27,6 +31,12 @@ def differences(what: str, where: str, listed: set[str], known: set[str]) -> lis
            [f"{where}: names {name}, which is no {what} of the library" for name in sorted(listed - known)]
 
 
+def added_columns(schema: str) -> set[str]:
+    """Of the constants that name them."""
+    return {name for names in re.findall(r'^constexpr auto \w+_columns? = "([^"]*)"', schema, re.MULTILINE)
+            for name in names.split(", ")}
+
+
 def main() -> int:
     project = pathlib.Path(sys.argv[1])
     read = {name for room in LIBRARY for path in (project / "pdh_shim" / room).rglob("*.cpp")
@@ -48,9 +58,18 @@ def main() -> int:
     wrong += differences("variable", "control.h", variables(about), read)
     wrong += differences("source", "SOURCES.md", names(table, r"^\| (`[^|]*) \|"), sources)
     wrong += differences("source", "control.h", names(choose, r"^/// - (`[^;]*?`)(?::| \()"), sources)
+    functions = (project / "pdh_shim/api/FUNCTIONS.md").read_text(encoding="utf-8")
+    wrong += differences("source", "FUNCTIONS.md", names(functions, r"^Counters come from the sources .*\n.*program's own"),
+                         sources)
+    columns = added_columns((project / "pdh_shim/log/sql/schema.cpp").read_text(encoding="utf-8"))
+    public = (project / "include/pdh.h").read_text(encoding="utf-8")
+    logs = (project / "pdh_shim/log/LOGS.md").read_text(encoding="utf-8")
+    created = section(public, "get the columns that they lack:", "/// @param")
+    wrong += differences("added column", "pdh.h", set(re.findall(r"[A-Z]\w+", created)), columns)
+    wrong += differences("added column", "LOGS.md", names(logs, r"^\| [^|]*\| ([^|]*) \| \*\*ours:"), columns)
     print(*wrong, sep="\n", end="\n" if wrong else "")
-    if not read or not sources:
-        print("no variable or no source was found")
+    if not read or not sources or not columns:
+        print("no variable, no source or no column was found")
         return 1
     return 1 if wrong else 0
 

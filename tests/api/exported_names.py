@@ -12,6 +12,7 @@ The library has to export
 The names without a prototype have to be those of NOT_IMPLEMENTED_INC, with room for the bytes that a caller of
 32-bit Windows pushes; all but PdhOpenQuery, which is PdhOpenQueryW by an older name. The page has to name them, those
 that no 32-bit DLL has in a paragraph of their own, and to count what is exported (check_dll.py counts it in each DLL).
+Every other name of EXPORTS_TSV has to stand once in the page's table of families.
 """
 import csv
 import re
@@ -19,6 +20,7 @@ import subprocess
 import sys
 
 OLDER_NAME = "PdhOpenQuery"
+NAME = re.compile(r"`(P[a-z]\w+)(?:/(W))?`")
 
 
 def read_text(path: str) -> str:
@@ -63,10 +65,13 @@ def report(missing: str, superfluous: str, found: set, wanted: set) -> bool:
     return found == wanted
 
 
-def named_in(paragraph: str) -> set[str]:
+def both_kinds(names: list[tuple[str, str]]) -> set[str]:
     """`PdhRelogA/W` stands for two names."""
-    names = re.findall(r"`(P[a-z]\w+)(?:/(W))?`", paragraph)
     return {name for name, _ in names} | {name[:-1] + wide for name, wide in names if wide}
+
+
+def named_in(paragraph: str) -> set[str]:
+    return both_kinds(NAME.findall(paragraph))
 
 
 def page_agrees(page: str, rows: list[dict[str, str]], exported: set[str]) -> bool:
@@ -82,7 +87,13 @@ def page_agrees(page: str, rows: list[dict[str, str]], exported: set[str]) -> bo
                           named_in(not_for_x86), unknown)
     same_rest = report("FUNCTIONS.md does not name", "FUNCTIONS.md names wrongly", named_in(everywhere),
                        without_prototype(rows).keys() - unknown)
-    return counted == numbers and same_unknown and same_rest
+    in_table = NAME.findall("\n".join(re.findall(r"^\| .*", page, re.MULTILINE)))
+    same_table = report("the table of FUNCTIONS.md has no", "the table of FUNCTIONS.md names", both_kinds(in_table),
+                        names - without_prototype(rows).keys())
+    twice = sorted({name for name, wide in in_table if in_table.count((name, wide)) > 1})
+    if twice:
+        print(f"the table of FUNCTIONS.md names twice: {', '.join(twice)}")
+    return counted == numbers and same_unknown and same_rest and same_table and not twice
 
 
 def main() -> int:
