@@ -157,4 +157,13 @@ FileResult<std::string_view> output_queues(FileBuffer& buffer) {
     return std::string_view(buffer.data(), size);
 }
 
+void take_signal(const sigset_t& signal) noexcept {
+    const timespec at_once{};
+    sigtimedwait(&signal, nullptr, &at_once);
+}
+
+int store_contents(int descriptor) noexcept {
+    return fdatasync(descriptor);
+}
+
 } // namespace pdh_shim::platform

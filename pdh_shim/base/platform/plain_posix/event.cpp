@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/platform.h"
 #include "base/platform/posix/kept_descriptor.h"
+#include "base/platform/posix/place.h"
 
 #include <boost/noncopyable.hpp>
 
@@ -22,25 +23,19 @@ class NoPipeSignal : boost::noncopyable {
     NoPipeSignal() noexcept {
         sigemptyset(&pipe_);
         sigaddset(&pipe_, SIGPIPE);
-        was_pending_ = is_pending();
+        sigset_t pending{};
+        sigemptyset(&pending);
+        was_pending_ = sigpending(&pending) == 0 && sigismember(&pending, SIGPIPE) == 1;
         pthread_sigmask(SIG_BLOCK, &pipe_, &before_);
     }
     ~NoPipeSignal() {
-        int taken = 0;
-        if (!was_pending_ && is_pending()) {
-            sigwait(&pipe_, &taken);
+        if (!was_pending_) {
+            take_signal(pipe_);
         }
         pthread_sigmask(SIG_SETMASK, &before_, nullptr);
     }
 
   private:
-    [[nodiscard]] static bool is_pending() noexcept {
-        sigset_t pending{};
-        sigemptyset(&pending);
-        sigpending(&pending);
-        return sigismember(&pending, SIGPIPE) == 1;
-    }
-
     sigset_t pipe_{};
     sigset_t before_{};
     bool was_pending_ = false;

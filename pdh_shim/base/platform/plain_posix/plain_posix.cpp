@@ -56,4 +56,22 @@ FileResult<std::string_view> output_queues(FileBuffer& /*buffer*/) {
     return FileError::not_found;
 }
 
+// Not every system has sigtimedwait() and fdatasync().
+void take_signal(const sigset_t& signal) noexcept {
+    sigset_t pending{};
+    sigemptyset(&pending);
+    sigpending(&pending);
+    for (int number = 1; number < NSIG; ++number) {
+        if (sigismember(&signal, number) == 1 && sigismember(&pending, number) == 1) {
+            int taken = 0;
+            sigwait(&signal, &taken);
+            return;
+        }
+    }
+}
+
+int store_contents(int descriptor) noexcept {
+    return fsync(descriptor);
+}
+
 } // namespace pdh_shim::platform

@@ -3,6 +3,7 @@
 
 #include "base/platform.h"
 #include "base/platform/posix/kept_descriptor.h"
+#include "base/platform/posix/place.h"
 #include "base/wait_lock.h"
 
 #include <boost/noncopyable.hpp>
@@ -10,7 +11,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
-#include <ctime>
 #include <fcntl.h>
 #include <mutex>
 #include <pthread.h>
@@ -79,8 +79,7 @@ class WithoutSizeSignal {
     ~WithoutSizeSignal() {
         const int error = errno;
         if (!was_pending_) {
-            const timespec at_once{};
-            sigtimedwait(&signal_, nullptr, &at_once); // takes ours, if there is one
+            platform::take_signal(signal_);
         }
         pthread_sigmask(SIG_SETMASK, &before_, nullptr);
         errno = error;
@@ -215,7 +214,7 @@ class PosixWritableFile final : public WritableFile {
         if (!descriptor_.is_ours()) {
             return WriteError::not_found;
         }
-        if (fdatasync(descriptor_.number()) != 0 && errno != EINVAL && errno != EINTR) {
+        if (platform::store_contents(descriptor_.number()) != 0 && errno != EINVAL && errno != EINTR) {
             return write_error(errno);
         }
         return outcome::success();

@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 
+#include <csignal>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -25,5 +26,11 @@ namespace pdh_shim::platform {
 
 /// The part of `to` whose bytes come from the page of memory that `from` is in.
 [[nodiscard]] std::span<std::byte> within_page(const void* from, std::span<std::byte> to) noexcept;
+
+/// Takes a signal that is blocked and pending, if there is one.
+void take_signal(const sigset_t& signal) noexcept;
+
+/// Has the system store what was written to a file; errno and -1 where it fails.
+[[nodiscard]] int store_contents(int descriptor) noexcept;
 
 } // namespace pdh_shim::platform
