@@ -162,6 +162,19 @@ namespace PdhShim
         }
     }
 
+#if NET5_0_OR_GREATER
+    internal static class Resolver
+    {
+        // .NET knows no dllmap; elsewhere than on Windows it would look for a file that is called pdh.dll.
+        [System.Runtime.CompilerServices.ModuleInitializer]
+        internal static void Register()
+        {
+            NativeLibrary.SetDllImportResolver(typeof(Query).Assembly, (name, assembly, searchPath) =>
+                name == "pdh.dll" && !OperatingSystem.IsWindows() ? NativeLibrary.Load("libpdh.so.0") : IntPtr.Zero);
+        }
+    }
+#endif
+
     internal static class Native
     {
         public const uint PDH_FMT_DOUBLE = 0x00000200;
@@ -213,16 +226,16 @@ namespace PdhShim
             public CounterValue value;
         }
 
-        [DllImport("pdh.dll", CharSet = CharSet.Unicode)]
+        [DllImport("pdh.dll", CharSet = CharSet.Unicode, EntryPoint = "PdhOpenQueryW")]
         public static extern uint PdhOpenQuery(string source, IntPtr userData, out QueryHandle query);
 
         [DllImport("pdh.dll")]
         public static extern uint PdhCloseQuery(IntPtr query);
 
-        [DllImport("pdh.dll", CharSet = CharSet.Unicode)]
+        [DllImport("pdh.dll", CharSet = CharSet.Unicode, EntryPoint = "PdhAddCounterW")]
         public static extern uint PdhAddCounter(QueryHandle query, string path, IntPtr userData, out IntPtr counter);
 
-        [DllImport("pdh.dll", CharSet = CharSet.Unicode)]
+        [DllImport("pdh.dll", CharSet = CharSet.Unicode, EntryPoint = "PdhAddEnglishCounterW")]
         public static extern uint PdhAddEnglishCounter(QueryHandle query, string path, IntPtr userData, out IntPtr counter);
 
         [DllImport("pdh.dll")]
@@ -234,7 +247,7 @@ namespace PdhShim
         [DllImport("pdh.dll")]
         public static extern uint PdhGetFormattedCounterValue(IntPtr counter, uint format, IntPtr type, out CounterValue value);
 
-        [DllImport("pdh.dll", CharSet = CharSet.Unicode)]
+        [DllImport("pdh.dll", CharSet = CharSet.Unicode, EntryPoint = "PdhGetFormattedCounterArrayW")]
         public static extern uint PdhGetFormattedCounterArray(
             IntPtr counter, uint format, ref uint size, out uint count, IntPtr items);
     }
