@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # The Debian packages: lintian finds no error in them; in a system without compilers they install, every program in them
-# runs, and after they are purged no file is left.
+# runs, and after they are purged no file is left. In another one their autopkgtests pass.
 #
 #   tests/packages/debian.sh [--twice] [FOLDER]
 #
@@ -74,3 +74,8 @@ mkdir "$work/copy/packages"
 cp "$packages"/*.deb tests/packages/use_packages.sh tests/fuzz/corpus/blg/records.blg "$work/copy/packages/"
 compile_clients
 in_root "$work/copy" bash /packages/use_packages.sh
+
+copy_root "$work/tested"
+cp -r "$work/copy/packages" "$work/tested/packages"
+git clone --quiet . "$work/tested/pdh-shim"
+in_root "$work/tested" bash /packages/use_packages.sh --autopkgtest /pdh-shim

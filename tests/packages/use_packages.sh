@@ -2,9 +2,11 @@
 # Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # Run by debian.sh in a small Debian system that has no compiler: installs the packages that lie beside it, uses what is in
 # them, removes and purges them.
+#
+#   use_packages.sh --autopkgtest SOURCES       installs them, and runs the tests that the packages bring for autopkgtest
 set -euo pipefail
 cd "$(dirname "$0")"
-names=(libpdh0 libpdhui0 libpdh-dev pdh-tools pdh-wine python3-win32pdh)
+names=(libpdh0 libpdhui0 libpdh-dev pdh-tools pdh-wine pdh-shim-doc python3-win32pdh)
 failed=0
 export HOME=$PWD/home # of a user, whose files no package touches
 mkdir -p "$HOME"
@@ -62,6 +64,7 @@ use_documents() {
         man3/PdhOpenQuery.3; do
         expect "the page $page" '^\.(TH|so)' zcat "/usr/share/man/$page.gz"
     done
+    expect "all pages, whose links work" '^# Use the library$' cat /usr/share/doc/pdh-shim/include/USING.md
     expect "completion" 'typeperf' bash -c '. /usr/share/bash-completion/completions/typeperf; complete -p typeperf'
     expect "completion" 'relog' bash -c '. /usr/share/bash-completion/completions/relog; complete -p relog'
 }
@@ -91,6 +94,15 @@ use_library() {
     expect "pdh-wine-install" '--uninstall' pdh-wine-install --help
 }
 
+if [ "${1:-}" = --autopkgtest ]; then
+    quietly apt-get update
+    quietly env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends ./*.deb gcc pkg-config
+    cd "$2"
+    while read -r test; do
+        expect "the autopkgtest $test" '' "compat/debian/tests/$test"
+    done < <(sed -n 's/^Tests: //p' compat/debian/tests/control)
+    exit "$failed"
+fi
 for compiler in cc gcc c++ clang; do
     ! command -v "$compiler" || exit 1
 done
