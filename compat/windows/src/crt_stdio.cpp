@@ -108,17 +108,6 @@ int give_counted(std::basic_string_view<Char> text, Char* to, std::size_t size, 
     return compat::copy_text(text, to, size) ? static_cast<int>(text.size()) : -1;
 }
 
-/// What fopen of Windows knows beyond the C library's.
-std::string open_mode(std::string_view mode) {
-    std::string known;
-    for (const char c : mode.substr(0, mode.find(','))) {
-        if (std::strchr("rwab+x", c) != nullptr) {
-            known += c;
-        }
-    }
-    return known;
-}
-
 /// Reads one character of UTF-8.
 bool read_character(FILE* stream, std::string& bytes) {
     int byte = std::fgetc(stream);
@@ -381,11 +370,15 @@ int fwscanf_s(FILE* stream, const wchar_t* format, ...) {
 int swscanf_s(const wchar_t* text, const wchar_t* format, ...){
     CALL_WITH_LIST(format, vswscanf_s(text, format, arguments))}
 
+FILE* fopen(const char* name, const char* mode) {
+    return compat::open_stream(name, mode == nullptr ? "" : mode);
+}
+
 errno_t fopen_s(FILE** stream, const char* name, const char* mode) {
     if (stream == nullptr || name == nullptr || mode == nullptr) {
         return EINVAL;
     }
-    *stream = std::fopen(name, open_mode(mode).c_str());
+    *stream = compat::open_stream(name, mode);
     return *stream == nullptr ? errno : 0;
 }
 
@@ -469,7 +462,7 @@ wint_t getwchar(void) {
 }
 
 FILE* _wfopen(const wchar_t* name, const wchar_t* mode) {
-    return std::fopen(utf8(name).c_str(), open_mode(utf8(mode)).c_str());
+    return compat::open_stream(utf8(name).c_str(), utf8(mode));
 }
 
 errno_t _wfopen_s(FILE** stream, const wchar_t* name, const wchar_t* mode) {

@@ -49,8 +49,7 @@ struct Name {
 
 /// The files that a name may mean, the most likely first.
 Name files_of(std::string_view windows_name) {
-    std::string path(windows_name);
-    std::replace(path.begin(), path.end(), '\\', '/');
+    const std::string path = with_slashes(std::string(windows_name));
     const std::size_t name_at = path.rfind('/') + 1;
     std::string name = path.substr(name_at);
     Name result{path.substr(0, name_at), {}};

@@ -4,6 +4,7 @@
 
 #include "handle.h"
 #include "process.h"
+#include "text.h"
 
 #include <boost/noncopyable.hpp>
 
@@ -203,6 +204,20 @@ std::optional<std::string> environment_variable(const std::string& name) {
 BOOL set_environment_variable(const std::string& name, const std::string* value) {
     const int failed = value == nullptr ? unsetenv(name.c_str()) : setenv(name.c_str(), value->c_str(), 1);
     return result(failed == 0, ERROR_INVALID_PARAMETER);
+}
+
+FILE* open_stream(const char* path, std::string_view mode) {
+    if (path == nullptr || mode.empty()) {
+        errno = EINVAL;
+        return nullptr;
+    }
+    std::string known;
+    for (const char c : mode.substr(0, mode.find(','))) {
+        if (std::string_view("rwab+x").find(c) != std::string_view::npos) {
+            known += c;
+        }
+    }
+    return std::fopen(with_slashes(path).c_str(), known.c_str());
 }
 
 FILE* stream_of(HANDLE handle) {

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace pdh_shim::compat {
 
@@ -16,6 +17,9 @@ namespace pdh_shim::compat {
 [[nodiscard]] std::optional<std::string> environment_variable(const std::string& name);
 /// Sets it, or with nullptr removes it.
 BOOL set_environment_variable(const std::string& name, const std::string* value);
+
+/// fopen() of Windows: backslashes separate folders, and modes that the C library does not know are left out.
+[[nodiscard]] FILE* open_stream(const char* path, std::string_view mode);
 
 /// The stream of a handle of GetStdHandle; nullptr, and ERROR_INVALID_HANDLE, for any other value.
 [[nodiscard]] FILE* stream_of(HANDLE handle);

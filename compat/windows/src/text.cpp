@@ -3,6 +3,7 @@
 
 #include <boost/nowide/utf/utf.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <iterator>
 
@@ -125,6 +126,11 @@ char32_t upper(char32_t character) {
         return character - 0x20;
     }
     return character >= 0x450 && character <= 0x45F ? character - 0x50 : character;
+}
+
+std::string with_slashes(std::string path) {
+    std::replace(path.begin(), path.end(), '\\', '/');
+    return path;
 }
 
 std::string lower(std::string_view text) {

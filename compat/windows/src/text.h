@@ -44,4 +44,7 @@ template <class Unit>
 
 [[nodiscard]] std::string lower(std::string_view text);
 
+/// The path with slashes in place of backslashes. A drive is a folder of that name: PORTING.md.
+[[nodiscard]] std::string with_slashes(std::string path);
+
 } // namespace pdh_shim::compat

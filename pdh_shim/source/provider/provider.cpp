@@ -271,8 +271,10 @@ Result<void, Failure> Provider::check_limits(const block::Sample& sample) {
 void Provider::warn_of_objects() {
     const auto known = catalogue();
     if (known->objects.empty()) {
-        trace::write(
-            trace::Level::warning, name() + " has no objects: Collect returned none for Global and Costly");
+        trace::write(trace::Level::warning,
+            name() +
+                " has no objects: Collect returned none for Global and Costly. If the DLL compares these "
+                "words with wide text (L\"Global\"), it has to be built with -fshort-wchar");
     }
     for (const model::ObjectDef& object : known->objects) {
         if (!titles_of(settings_).name(object.title_index)) {

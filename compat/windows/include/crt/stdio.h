@@ -12,6 +12,7 @@
 #pragma push_macro("__USE_FORTIFY_LEVEL")
 #undef __USE_FORTIFY_LEVEL
 #define __USE_FORTIFY_LEVEL 0
+#define fopen pdh_shim_libc_fopen
 #define printf pdh_shim_libc_printf
 #define fprintf pdh_shim_libc_fprintf
 #define sprintf pdh_shim_libc_sprintf
@@ -27,6 +28,7 @@
 #define vfscanf pdh_shim_libc_vfscanf
 #define vsscanf pdh_shim_libc_vsscanf
 #include_next <stdio.h>
+#undef fopen
 #undef printf
 #undef fprintf
 #undef sprintf
@@ -91,7 +93,9 @@ int sscanf_s(const char* text, const char* format, ...) PDH_SHIM_CRT(sscanf_s);
 int vfscanf_s(FILE* stream, const char* format, va_list arguments) PDH_SHIM_CRT(vfscanf_s);
 int vsscanf_s(const char* text, const char* format, va_list arguments) PDH_SHIM_CRT(vsscanf_s);
 
-/// Flags of Windows in `mode` (`t`, `ccs=...`) are left out: text is UTF-8, lines end with \n.
+/// A backslash in `name` separates folders, and a drive is a folder: PORTING.md. Flags of Windows in `mode` (`t`,
+/// `ccs=...`) are left out: text is UTF-8, lines end with \n.
+FILE* fopen(const char* name, const char* mode) PDH_SHIM_CRT(fopen);
 errno_t fopen_s(FILE** stream, const char* name, const char* mode) PDH_SHIM_CRT(fopen_s);
 char* gets_s(char* to, size_t size) PDH_SHIM_CRT(gets_s);
 int _fileno(FILE* stream) PDH_SHIM_CRT(_fileno);
