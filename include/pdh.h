@@ -650,7 +650,8 @@ PDH_FUNCTION PdhAddEnglishCounterW(PDH_HQUERY hQuery, LPCWSTR szFullCounterPath,
 PDH_FUNCTION PdhAddEnglishCounterA(
     PDH_HQUERY hQuery, LPCSTR szFullCounterPath, DWORD_PTR dwUserData, PDH_HCOUNTER* phCounter);
 
-/// Removes a counter from its query. Its handle ends. A query without counters collects PDH_NO_DATA.
+/// Removes a counter from its query. The handle becomes invalid. Collecting an empty query returns
+/// PDH_NO_DATA.
 /// @param hCounter the counter
 /// @retval PDH_INVALID_HANDLE hCounter is not an open counter
 PDH_FUNCTION PdhRemoveCounter(PDH_HCOUNTER hCounter);
@@ -1478,7 +1479,7 @@ PDH_FUNCTION PdhWriteRelogSample(PDH_HLOG hLog, LONGLONG llTimeStamp);
 
 /// @}
 /// @defgroup pdh_vb Visual Basic functions
-/// For programs in Visual Basic, whose declarations they are made for; not in Windows' headers. Text is
+/// Entry points for Visual Basic; Windows' headers do not declare them. Text is
 /// 8-bit. They share one session in the process; call them from one thread at a time.
 /// @{
 

@@ -35,21 +35,21 @@ extern "C" {
 ///   Linux with `windows`);
 /// - `registry`: the registry key HKEY_PERFORMANCE_DATA (the default on Windows, and behind `windows` under a
 ///   Wine without /proc);
-/// - `windows`: in the DLL: what the functions of Windows, or of any Wine, tell of this machine;
+/// - `windows`: in the DLL: what the functions of Windows, or of any Wine, report about this machine;
 /// - `perfdata:FILE`: captured performance data blocks (see pdh_shim_capture_sample());
 /// - `script:FILE`: scripted samples for tests; or, without quotes, the JSON text itself: `script:{...}`;
 /// - `provider:FILE.ini`: a performance DLL; the lodctr INI file names its counters;
 /// - `registered`: the performance DLLs that were registered with lodctr, by the user or for the system;
 /// - `pcp:HOST,HOST`, `pcp`: other computers, through Performance Co-Pilot.
 ///
-/// Each FILE has to be a regular file, or a link to one. A counter keeps the source that it was added from.
-/// What is looked up from now on comes from the new sources: enumerations, expansions, and counters, also
-/// those that are added to a query that exists.
+/// Each FILE must be a regular file, or a link to one. A counter keeps the source that it was added from. The
+/// new sources apply to later enumerations and expansions, and to counters that are added later, also to
+/// existing queries.
 ///
 /// Tests that run at the same time in one process need not share this list: `script:FILE`, `script:{...}` and
 /// `perfdata:FILE` can be the data source of one query, as the szDataSource of PdhOpenQuery(),
 /// PdhBindInputDataSource(), PdhExpandWildCardPath() and the functions that enumerate. No other source can be
-/// named there: other names are those of logs, so that a name which a user chose loads no code.
+/// named there: any other name is a log, so that a name which a user chose loads no code.
 /// @retval PDH_INVALID_ARGUMENT `list` is NULL
 /// @retval PDH_INVALID_DATASOURCE an unknown name, or a source that cannot start; pdh_shim_last_failure() and
 ///         the log say which and why, and the choice stays as it was.
@@ -65,14 +65,13 @@ PDH_STATUS WINAPI pdh_shim_set_sources(LPCSTR list);
 /// @retval PDH_INVALID_ARGUMENT another value
 PDH_STATUS WINAPI pdh_shim_set_default_scale(DWORD policy);
 
-/// Loads names and explanations of objects and counters in one or more languages from an INI file as lodctr
-/// reads it. They add to those that are already loaded, and replace them where both name the same thing.
+/// Loads names and explanations of objects and counters, in one or more languages, from an INI file in
+/// lodctr's format. They are added to those that are already loaded; a name that is loaded twice is replaced.
 /// PDH_SHIM_TITLES=FILE[,FILE...] in the environment.
 ///
 /// `SYMBOL_009_NAME=Processor` and `SYMBOL_007_NAME=Prozessor` in its `[text]` give Processor a German name.
-/// With `First Counter=NUMBER` in `[performance]` the symbols are numbers of the symbol file, and number and
-/// First Counter together the title index, as they are after lodctr on Windows. Counters that were added
-/// before keep their names.
+/// With `First Counter=NUMBER` in `[performance]`, the title index of a symbol is NUMBER plus the symbol's
+/// number in the symbol file, as after lodctr on Windows. Counters that were added before keep their names.
 /// @param ini_file  UTF-8, UTF-16 with a byte order mark, or Windows-1252
 /// @retval PDH_INVALID_ARGUMENT `ini_file` is NULL or empty
 /// @retval PDH_FILE_NOT_FOUND it, or its symbol file, cannot be read
@@ -87,8 +86,8 @@ PDH_STATUS WINAPI pdh_shim_load_titles(LPCSTR ini_file);
 /// @retval PDH_INVALID_ARGUMENT 0, or more than 16 bits
 PDH_STATUS WINAPI pdh_shim_set_language(DWORD language);
 
-/// What Windows keeps in the registry under Perflib, in the key of a language, as `Counter` (`help` FALSE) or
-/// `Help` (TRUE): a multi-string of pairs, index and text, by rising index. Missing texts are in
+/// Returns the Perflib title list of a language: a multi-string of index and text pairs, sorted by index. It
+/// is what Windows keeps in the registry as `Counter` (`help` FALSE) or `Help` (TRUE). Missing texts are in
 /// English.
 /// @param language  a LANGID; 0 = the current language
 /// @param size      characters, both terminators included: the room in `titles`, then what is needed or used
@@ -107,30 +106,29 @@ PDH_STATUS WINAPI pdh_shim_titles(DWORD language, BOOL help, LPWSTR titles, LPDW
 ///         characters such as a terminal; logging stays as it was
 PDH_STATUS WINAPI pdh_shim_set_log(LPCSTR level, LPCSTR file);
 
-/// Why the last call of this thread failed, as the log has it: `WHERE: WHAT`, as in
-/// `counters.json:7: an object has no key "nmae"` or `host db1: Connection refused`. Also what a call could
-/// not reach that succeeded all the same, as PdhAddCounter for a host that does not answer. The next call of
-/// this thread forgets it, except this one and those that only read a counter's value. A reason is kept for
-/// 64 threads, with 4096 bytes at most.
+/// Returns why the last call of this thread failed, in the words of the log: `WHERE: WHAT`, as in
+/// `counters.json:7: an object has no key "nmae"` or `host db1: Connection refused`. A call that succeeded
+/// can have a reason too: PdhAddCounter, for a host that does not answer. The next call of this thread clears
+/// the reason, except this function and those that only read a counter's value. Reasons are kept for 64
+/// threads, 4096 bytes for each.
 /// @param status  the status that the reason belongs to; may be NULL
 /// @param text    UTF-8
 /// @param size    bytes, the terminator included: the room in `text`, then what is needed or used
 /// @retval PDH_MORE_DATA the buffer is too small, or `*size` is 0
 /// @retval PDH_INVALID_ARGUMENT `size` is NULL, or `text` is and `*size` is not 0
-/// @retval PDH_NO_DATA no call has been made, or its status is all that there is to say
+/// @retval PDH_NO_DATA no call has been made, or there is no reason beyond its status
 PDH_STATUS WINAPI pdh_shim_last_failure(LONG* status, LPSTR text, LPDWORD size);
 
-/// Sets how many descriptors the library may keep open between calls, for all queries of the process
-/// together, so that it need not open the kernel's files at each collect. The default is 64;
-/// never more than a quarter of RLIMIT_NOFILE; 0 = none. PDH_SHIM_DESCRIPTORS=NUMBER in the environment.
-/// At most 767 have numbers below 1024, which a program that calls select() needs.
-/// Events, the log and the processes of isolated performance DLLs count too, but are never
-/// refused.
+/// Limits the file descriptors that the library keeps open between collects, for all queries of the process
+/// together. The default is 64, and a quarter of RLIMIT_NOFILE is never exceeded; 0 keeps none: each collect
+/// then opens the kernel's files again. PDH_SHIM_DESCRIPTORS=NUMBER in the environment. At most 767 have
+/// numbers below 1024, which a program that calls select() needs. Events, the log and the processes of
+/// isolated performance DLLs count too, but are never refused.
 /// @retval PDH_INVALID_ARGUMENT more than 1048576
 PDH_STATUS WINAPI pdh_shim_set_descriptors(DWORD most);
 
 /// Stops the clock of the library: time passes only by pdh_shim_advance_clock() from now on. For tests.
-/// @param system_time  the time to stand at, a UTC FILETIME; 0 = now
+/// @param system_time  the time that the clock then shows, a UTC FILETIME; 0 = now
 /// @retval PDH_INVALID_ARGUMENT a negative time
 PDH_STATUS WINAPI pdh_shim_freeze_clock(LONGLONG system_time);
 
@@ -139,7 +137,7 @@ PDH_STATUS WINAPI pdh_shim_freeze_clock(LONGLONG system_time);
 /// @retval PDH_INVALID_ARGUMENT `ticks` is negative, or the clock has not been stopped
 PDH_STATUS WINAPI pdh_shim_advance_clock(LONGLONG ticks);
 
-/// Lets the clock run again, at the time of this machine.
+/// Lets the clock run again and show the time of this machine.
 PDH_STATUS WINAPI pdh_shim_release_clock(void);
 
 /// As RegQueryValueEx for HKEY_PERFORMANCE_DATA on Windows: collects the counters of this computer
@@ -149,9 +147,9 @@ PDH_STATUS WINAPI pdh_shim_release_clock(void);
 ///                 decimal, separated by blanks, with the objects of their parents; "MetadataGlobal"
 ///                 (definitions only). "Costly", "MetadataCostly" and "Foreign ..." find no objects.
 /// @param data     NULL with a size of 0 asks for the size
-/// @param size     bytes; in: of the buffer, out: used, or needed. The next block may need more, so that a
-///                 caller asks again until it succeeds. A block that was too large is kept for the same
-///                 request for a second
+/// @param size     bytes; in: of the buffer, out: used, or needed. The next block may need more, so a caller
+///                 repeats the call until it succeeds. A block that did not fit is kept for a second, for the
+///                 same request
 /// @retval PDH_INVALID_ARGUMENT `request` or `size` is NULL, a size without a buffer, or another request
 /// @retval PDH_MORE_DATA the buffer is too small
 /// @retval PDH_NO_MORE_DATA the samples of a script or capture have ended
@@ -178,7 +176,7 @@ PDH_STATUS WINAPI pdh_shim_capture_sample(PDH_HQUERY query, DWORD flags, LPVOID 
 /// @retval PDH_ENTRY_NOT_IN_LOG_FILE the log does not say its zone, and PDH_SHIM_LOG_ZONE does not either
 PDH_STATUS WINAPI pdh_shim_sample_bias(PDH_HQUERY query, LONG* minutes);
 
-/// The zone of the local times of a log, where its first record is that is not before a time.
+/// The zone of the local times of a log, at its first record that is not earlier than a given time.
 /// @param log         what PdhBindInputDataSource() or PdhOpenLog() gave; NULL means the computer now
 /// @param local_time  a local FILETIME, as PdhGetDataSourceTimeRangeH() gives it; 0 is the start
 /// @param minutes     UTC = local time + minutes

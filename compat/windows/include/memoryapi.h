@@ -60,7 +60,7 @@ HANDLE WINAPI OpenFileMappingW(DWORD dwDesiredAccess, BOOL bInheritHandle, LPCWS
 ///     ERROR_MAPPED_ALIGNMENT (the offset is no multiple of dwAllocationGranularity), ERROR_INVALID_HANDLE
 LPVOID WINAPI MapViewOfFile(HANDLE mapping, DWORD dwDesiredAccess, DWORD dwFileOffsetHigh,
     DWORD dwFileOffsetLow, SIZE_T dwNumberOfBytesToMap);
-/// @param address has to be NULL, or gives ERROR_INVALID_ADDRESS: no view is put at a place of one's choice
+/// @param address must be NULL, otherwise ERROR_INVALID_ADDRESS: fixed addresses are not supported
 LPVOID WINAPI MapViewOfFileEx(HANDLE mapping, DWORD dwDesiredAccess, DWORD dwFileOffsetHigh,
     DWORD dwFileOffsetLow, SIZE_T dwNumberOfBytesToMap, LPVOID address);
 /// @retval FALSE ERROR_INVALID_ADDRESS: no view begins there
