@@ -2,11 +2,14 @@
 # Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """pdh_shim/base/version.sh says the version of a commit, a release, an archive, and of sources that nobody knows.
 
+It is stated in meson.build; CHANGELOG.md begins with it, and the Debian packages are given it when they are built.
+
 version_test.py SOURCES
 """
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -69,6 +72,10 @@ def main() -> int:
         release = plain.removesuffix("~unknown")
         expect("no repository", plain, release + "~unknown")
         numbers = release.split(".")
+        sections = re.findall(r"^## \[([^]]*)\]", (sources / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+        expect("the newest section of CHANGELOG.md", sections[0], release)
+        packages = (sources / "compat/debian/changelog").read_text(encoding="utf-8")
+        expect("the Debian packages", packages.partition(")")[0], "pdh-shim (VERSION")
         expect("the version has three numbers", str([number.isdigit() for number in numbers]), str([True] * 3))
 
         repository = copy_sources(sources, work / "repository")
