@@ -54,7 +54,7 @@ std::string read_file(const std::string& bytes) {
         std::string text = command::read_file("-");
         std::cin.rdbuf(before);
         return text;
-    } catch (const command::Failure&) {
+    } catch (const terminal::Failure&) {
         std::cin.rdbuf(before);
         throw;
     }
@@ -68,7 +68,7 @@ void check_file(const std::string& bytes) {
         if (std::ranges::all_of(text, [](char c) { return c > 0; })) {
             require(command::decode_text(as_utf16_file(text)) == text);
         }
-    } catch (const command::Failure& failure) {
+    } catch (const terminal::Failure& failure) {
         require(!std::string_view(failure.what()).empty());
     }
 }
