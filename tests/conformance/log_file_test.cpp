@@ -3,6 +3,8 @@
 #include "support.h"
 #include "temporary_folder.h"
 
+#include <pdh_shim/control.h>
+
 #include <algorithm>
 #include <array>
 #include <cstddef>

@@ -2,6 +2,8 @@
 // What this library adds to PDH's data sources: the list of sources.
 #include "support.h"
 
+#include <pdh_shim/control.h>
+
 #include <algorithm>
 
 using namespace conformance;
