@@ -1,0 +1,108 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+// Runs one case of the conformance suite in a process of its own.
+#define DOCTEST_CONFIG_IMPLEMENT
+#define DOCTEST_CONFIG_NO_WINDOWS_SEH // a crash is for the runner to see
+#include <windows.h>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <fstream>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+constexpr int wrong_usage = 2;
+
+/// From needs.tsv beside the program: what each case needs.
+std::map<std::string, std::string> read_needs() {
+    std::array<char, 1024> program{};
+    GetModuleFileNameA(nullptr, program.data(), static_cast<DWORD>(program.size()));
+    const std::string path = program.data();
+    std::ifstream file(path.substr(0, path.rfind('\\') + 1) + "needs.tsv");
+    std::map<std::string, std::string> needs;
+    std::string line;
+    while (std::getline(file, line)) {
+        const std::size_t tab = line.find('\t');
+        if (tab != std::string::npos && line.front() != '#') {
+            needs[line.substr(0, tab)] = line.substr(tab + 1);
+        }
+    }
+    return needs;
+}
+
+/// How many cases the filter of a run let through.
+unsigned chosen_cases = 0;
+
+/// Lists the cases, each with what it needs; counts those that run.
+class Lister : public doctest::IReporter {
+  public:
+    explicit Lister(const doctest::ContextOptions& /*options*/) {}
+
+    void report_query(const doctest::QueryData& query) override {
+        const auto needs = read_needs();
+        for (unsigned i = 0; i < query.num_data; ++i) {
+            const std::string name = query.data[i]->m_name;
+            const auto known = needs.find(name);
+            std::printf("%s\t%s\n", name.c_str(), known == needs.end() ? "-" : known->second.c_str());
+        }
+    }
+    void test_run_start() override {}
+    void test_run_end(const doctest::TestRunStats& stats) override {
+        chosen_cases = stats.numTestCasesPassingFilters;
+    }
+    void test_case_start(const doctest::TestCaseData& /*data*/) override {}
+    void test_case_reenter(const doctest::TestCaseData& /*data*/) override {}
+    void test_case_end(const doctest::CurrentTestCaseStats& /*stats*/) override {}
+    void test_case_exception(const doctest::TestCaseException& /*exception*/) override {}
+    void subcase_start(const doctest::SubcaseSignature& /*signature*/) override {}
+    void subcase_end() override {}
+    void log_assert(const doctest::AssertData& /*data*/) override {}
+    void log_message(const doctest::MessageData& /*data*/) override {}
+    void test_case_skipped(const doctest::TestCaseData& /*data*/) override {}
+};
+
+REGISTER_LISTENER("lister", 1, Lister);
+
+int list() {
+    const std::array arguments{"", "--list-test-cases", "--reporters=none"}; // the listener remains
+    return doctest::Context(static_cast<int>(arguments.size()), arguments.data()).run();
+}
+
+int run(std::string name) {
+    // The filter takes these for wildcards and for the end of a name; `?` is the wildcard for one character.
+    std::ranges::replace(name, '*', '?');
+    std::ranges::replace(name, ',', '?');
+    doctest::Context context;
+    context.addFilter("test-case", name.c_str());
+    context.setOption("case-sensitive", true);
+    context.setOption("no-version", true);
+    const int status = context.run();
+    if (chosen_cases != 1) {
+        std::fprintf(stderr, "%u cases have this name.\n", chosen_cases);
+        return wrong_usage;
+    }
+    return status;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    const std::vector<std::string_view> arguments(argv + 1, argv + argc);
+    if (arguments.size() == 1 && arguments[0] == "--list") {
+        return list();
+    }
+    if (arguments.size() == 2 && arguments[0] == "--run") {
+        return run(std::string(arguments[1]));
+    }
+    std::fprintf(stderr, "usage: conformance --list\n"
+                         "       conformance --run CASE\n"
+                         "\n"
+                         "--list prints each case with what it needs, separated by a tab. --run runs one.\n");
+    return wrong_usage;
+}
