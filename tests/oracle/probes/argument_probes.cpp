@@ -336,16 +336,16 @@ void machine_names(Answer& answer) {
         answer.status(std::string("PdhConnectMachine ") + name, PdhConnectMachineA(name));
     }
     answer.status("PdhConnectMachine NULL", PdhConnectMachineA(nullptr));
-    answer.status("PdhAddCounter of .", add_status("\\\\.\\System\\System Up Time"));
-    answer.status("PdhAddCounter of localhost", add_status("\\\\localhost\\System\\System Up Time"));
-    answer.status("PdhAddCounter of 127.0.0.1", add_status("\\\\127.0.0.1\\System\\System Up Time"));
+    answer.status("PdhAddCounter of .", add_status(R"(\\.\System\System Up Time)"));
+    answer.status("PdhAddCounter of localhost", add_status(R"(\\localhost\System\System Up Time)"));
+    answer.status("PdhAddCounter of 127.0.0.1", add_status(R"(\\127.0.0.1\System\System Up Time)"));
 }
 
 void absent_machine(Answer& answer) {
     const Query query;
     PDH_HCOUNTER counter = nullptr;
     answer.status("PdhAddCounter",
-        PdhAddCounterA(query.handle(), "\\\\no-such-host.invalid\\System\\System Up Time", 0, &counter));
+        PdhAddCounterA(query.handle(), R"(\\no-such-host.invalid\System\System Up Time)", 0, &counter));
     answer.status("PdhCollectQueryData", query.collect());
     answer.status("PdhConnectMachine", PdhConnectMachineA("\\\\no-such-host.invalid"));
 }

@@ -12,7 +12,7 @@ namespace oracle {
 namespace {
 
 constexpr const char* head = "\"(PDH-CSV 4.0) (Eastern Standard Time)(300)\"";
-constexpr const char* count = "\\\\ORACLE\\Memory\\Available Bytes";
+constexpr const char* count = R"(\\ORACLE\Memory\Available Bytes)";
 
 /// A record of a log, as its counter has it: a number, or the status with the CStatus.
 std::string cell(PDH_HCOUNTER counter, DWORD how) {
@@ -84,7 +84,7 @@ void say_text(
 
 void values_above_100(Answer& answer) {
     const Folder folder;
-    const std::string path = "\\\\ORACLE\\Process(x)\\% Processor Time";
+    const std::string path = R"(\\ORACLE\Process(x)\% Processor Time)";
     write_file(folder.file("log.csv"), one_column({"\"250\"", "\"50\""}, path));
     say_log(answer, "DOUBLE", folder.file("log.csv"), path, PDH_FMT_DOUBLE);
     say_log(answer, "DOUBLE and NOCAP100", folder.file("log.csv"), path);
@@ -127,7 +127,7 @@ void damaged_rows(Answer& answer) {
         text_log(column, {{"07/01/2026 12:00:00.000", ",\"1\""}, {"no time", ",\"2\""},
                              {"07/01/2026 12:00:02.000", ",\"3\""}}));
     say_text(answer, "a row with a cell too many",
-        text_log(column, {{"07/01/2026 12:00:00.000", ",\"1\""}, {"07/01/2026 12:00:01.000", ",\"2\",\"9\""},
+        text_log(column, {{"07/01/2026 12:00:00.000", ",\"1\""}, {"07/01/2026 12:00:01.000", R"(,"2","9")"},
                              {"07/01/2026 12:00:02.000", ",\"3\""}}));
     say_text(answer, "a row without its cell",
         text_log(column, {{"07/01/2026 12:00:00.000", ",\"1\""}, {"07/01/2026 12:00:01.000", ""},
@@ -179,26 +179,25 @@ void encodings(Answer& answer) {
 }
 
 void columns_of_one_name(Answer& answer) {
-    const std::string path = "\\\\ORACLE\\Process(x)\\ID Process";
+    const std::string path = R"(\\ORACLE\Process(x)\ID Process)";
     const std::string columns = ",\"" + path + "\",\"" + path + "\"";
     const Folder folder;
     const std::string file = folder.file("log.csv");
-    write_file(file, text_log(columns, {{"07/01/2026 12:00:00.000", ",\"1\",\"2\""},
-                                           {"07/01/2026 12:00:01.000", ",\"3\",\"4\""}}));
+    write_file(file, text_log(columns, {{"07/01/2026 12:00:00.000", R"(,"1","2")"},
+                                           {"07/01/2026 12:00:01.000", R"(,"3","4")"}}));
     say_log(answer, "the name", file, path);
-    say_log(answer, "the name with #1", file, "\\\\ORACLE\\Process(x#1)\\ID Process");
+    say_log(answer, "the name with #1", file, R"(\\ORACLE\Process(x#1)\ID Process)");
     const std::string single = std::string(",\"") + count + "\",\"" + count + "\"";
-    say_text(answer, "without an instance", text_log(single, {{"07/01/2026 12:00:00.000", ",\"1\",\"2\""}}));
+    say_text(answer, "without an instance", text_log(single, {{"07/01/2026 12:00:00.000", R"(,"1","2")"}}));
 }
 
 void names_in_a_log(Answer& answer) {
     const Folder folder;
     const std::string file = folder.file("log.csv");
-    write_file(
-        file, text_log(",\"\\\\ORACLE\\Disk(C:)\\Reads\",\"\\\\ORACLE\\Disk(D:)\\Reads\",\"\\\\ORACLE\\Disk("
-                       "C:)\\Writes\",\"\\\\ORACLE\\Disk\\Reads\",\"\\\\OTHER\\Disk(C:)\\Reads\"",
-                  {{"07/01/2026 12:00:00.000", ",\"1\",\"2\",\"3\",\"4\",\"5\""},
-                      {"07/01/2026 12:00:01.000", ",\"1\",\"2\",\"3\",\"4\",\"5\""}}));
+    write_file(file, text_log(R"(,"\\ORACLE\Disk(C:)\Reads","\\ORACLE\Disk(D:)\Reads","\\ORACLE\Disk()"
+                              R"(C:)\Writes","\\ORACLE\Disk\Reads","\\OTHER\Disk(C:)\Reads")",
+                         {{"07/01/2026 12:00:00.000", R"(,"1","2","3","4","5")"},
+                             {"07/01/2026 12:00:01.000", R"(,"1","2","3","4","5")"}}));
     const char* const name = file.c_str();
     answer.texts("PdhEnumMachines",
         list_of([=](char* buffer, DWORD* size) { return PdhEnumMachinesA(name, buffer, size); }).texts);
@@ -218,14 +217,14 @@ void names_in_a_log(Answer& answer) {
     answer.texts("PdhEnumObjectItems: counters", items(false).texts);
     answer.texts("PdhEnumObjectItems: instances", items(true).texts);
     for (const char* const path :
-        std::array{"\\Disk(*)\\*", "\\\\ORACLE\\Disk(*)\\Reads", "\\Disk(C:)\\Reads", "\\Disk\\Reads"}) {
+        std::array{"\\Disk(*)\\*", R"(\\ORACLE\Disk(*)\Reads)", "\\Disk(C:)\\Reads", "\\Disk\\Reads"}) {
         const List list = expand(path, 0, name);
         answer.status(path, list.status);
         answer.texts(std::string(path) + ": paths", list.texts);
     }
     say_log(answer, "\\Disk(C:)\\Reads", file, "\\Disk(C:)\\Reads");
     say_log(answer, "\\Disk\\Reads", file, "\\Disk\\Reads");
-    say_log(answer, "\\\\OTHER\\Disk(C:)\\Reads", file, "\\\\OTHER\\Disk(C:)\\Reads");
+    say_log(answer, R"(\\OTHER\Disk(C:)\Reads)", file, R"(\\OTHER\Disk(C:)\Reads)");
     say_log(answer, "\\Disk(E:)\\Reads", file, "\\Disk(E:)\\Reads");
     say_log(answer, "\\Disk(C:)\\none", file, "\\Disk(C:)\\none");
     std::array<char, 64> text{};
@@ -239,10 +238,9 @@ void names_in_a_log(Answer& answer) {
 
 void star_in_a_log(Answer& answer) {
     say_text(answer, "(*) of an object without instances", one_column({"\"1\""}),
-        "\\\\ORACLE\\Memory(*)\\Available Bytes");
+        R"(\\ORACLE\Memory(*)\Available Bytes)");
     say_text(answer, "an instance without a name",
-        one_column({"\"1\""}, "\\\\ORACLE\\Memory()\\Available Bytes"),
-        "\\\\ORACLE\\Memory\\Available Bytes");
+        one_column({"\"1\""}, R"(\\ORACLE\Memory()\Available Bytes)"), R"(\\ORACLE\Memory\Available Bytes)");
 }
 
 std::string clock_of(LONGLONG time) {
@@ -391,13 +389,13 @@ void say_shipped(Answer& answer, const char* name) {
     answer.texts("PdhEnumMachines", list_of([&](char* buffer, DWORD* size) {
         return PdhEnumMachinesA(file.c_str(), buffer, size);
     }).texts);
-    const List paths = expand("\\\\ORACLE\\Widget(*)\\*", 0, file.c_str());
+    const List paths = expand(R"(\\ORACLE\Widget(*)\*)", 0, file.c_str());
     answer.status("PdhExpandWildCardPath", paths.status);
     answer.texts("its paths", paths.texts);
     say_range(answer, "PdhGetDataSourceTimeRange", file);
-    say_log(answer, "a rate", file, "\\\\ORACLE\\Widget(left)\\Turns/sec");
-    say_log(answer, "a count", file, "\\\\ORACLE\\Widget(right)\\Size");
-    say_log(answer, "a counter without an instance", file, "\\\\ORACLE\\Widget Factory\\Orders");
+    say_log(answer, "a rate", file, R"(\\ORACLE\Widget(left)\Turns/sec)");
+    say_log(answer, "a count", file, R"(\\ORACLE\Widget(right)\Size)");
+    say_log(answer, "a counter without an instance", file, R"(\\ORACLE\Widget Factory\Orders)");
 }
 
 void our_text_log(Answer& answer) {
@@ -418,7 +416,7 @@ void damaged_binary_log(Answer& answer) {
     const auto changed = [&](const std::string& what, const std::string& bytes) {
         const std::string file = folder.file("log.blg");
         write_file(file, bytes);
-        say_log(answer, what, file, "\\\\ORACLE\\Widget(right)\\Size");
+        say_log(answer, what, file, R"(\\ORACLE\Widget(right)\Size)");
     };
     constexpr std::size_t buffer = 0x10000;
     changed("cut behind its first buffer", whole.substr(0, buffer));

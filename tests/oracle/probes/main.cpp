@@ -27,7 +27,7 @@ std::vector<oracle::Probe> all_probes() {
 
 int list() {
     for (const oracle::Probe& probe : all_probes()) {
-        std::printf("%s\t%s\n", probe.id, probe.needs);
+        static_cast<void>(std::printf("%s\t%s\n", probe.id, probe.needs));
     }
     return 0;
 }
@@ -42,7 +42,7 @@ int run(std::string_view id) {
     }
     oracle::Answer answer;
     found->ask(answer);
-    std::printf("%s\n", answer.json().c_str());
+    static_cast<void>(std::printf("%s\n", answer.json().c_str()));
     return 0;
 }
 

@@ -66,8 +66,8 @@ std::string made(const Parts& parts, DWORD flags = 0) {
 void parse_names_with_signs(Answer& answer) {
     for (const char* const path : std::array{"\\o((D) disk)\\c", "\\o(a)b)\\c", "\\o(/home)\\c",
              "\\o(home/)\\c", "\\o(/)\\c", "\\o(kworker/0:1)\\c", "\\o(a/b/c)\\c", "\\o(p#q)\\c",
-             "\\o(back\\slash)\\c", "\\o(((guid:n):m))\\c", "\\o(0,_Total)\\c", "\\o(a(b)\\c", "\\o(a))\\c",
-             "\\o(i)\\c(d)", "\\o\\c(d)", "\\o(i)\\c\\d", "\\o(i) \\c"}) {
+             R"(\o(back\slash)\c)", "\\o(((guid:n):m))\\c", "\\o(0,_Total)\\c", "\\o(a(b)\\c", "\\o(a))\\c",
+             "\\o(i)\\c(d)", "\\o\\c(d)", R"(\o(i)\c\d)", "\\o(i) \\c"}) {
         answer.text(path, parsed(path));
     }
 }
@@ -97,8 +97,8 @@ void parse_instances(Answer& answer) {
 }
 
 void parse_malformed(Answer& answer) {
-    for (const char* const path : std::array{"", "\\", "\\\\", "\\o", "o\\c", "\\o\\", "\\\\m", "\\\\m\\o",
-             "\\\\m\\o\\c", "\\o(\\c", "\\o)\\c", "\\o(i\\c", "\\o()\\c", "\\(i)\\c", "\\\\\\o\\c"}) {
+    for (const char* const path : std::array{"", "\\", "\\\\", "\\o", "o\\c", "\\o\\", "\\\\m", R"(\\m\o)",
+             R"(\\m\o\c)", "\\o(\\c", "\\o)\\c", "\\o(i\\c", "\\o()\\c", "\\(i)\\c", R"(\\\o\c)"}) {
         answer.text(path, parsed(path));
     }
 }
@@ -110,7 +110,7 @@ void machine_of_a_parsed_path(Answer& answer) {
     answer.status("a path without a computer", PdhParseCounterPathA("\\o\\c", elements, &size, 0));
     answer.text("a path without a computer: szMachineName", or_null(elements->szMachineName));
     size = static_cast<DWORD>(sizeof memory);
-    answer.status("a path with a computer", PdhParseCounterPathA("\\\\m\\o\\c", elements, &size, 0));
+    answer.status("a path with a computer", PdhParseCounterPathA(R"(\\m\o\c)", elements, &size, 0));
     answer.text("a path with a computer: szMachineName", or_null(elements->szMachineName));
 }
 
@@ -201,7 +201,7 @@ void validate(Answer& answer) {
              "\\Processor(_Total)\\% Processor Time", "\\Processor(none such)\\% Processor Time",
              "\\Processor(*)\\% Processor Time", "\\Processor(none such*)\\% Processor Time",
              "\\Processor\\% Processor Time", "\\System(*)\\Processes", "\\System(0)\\Processes",
-             "\\System\\*", "\\System\\zz*", "\\Processor(_Total)\\*", "\\\\no-such-host.invalid\\System"}) {
+             "\\System\\*", "\\System\\zz*", "\\Processor(_Total)\\*", R"(\\no-such-host.invalid\System)"}) {
         answer.status(path, PdhValidatePathA(path));
     }
     answer.status("NULL", PdhValidatePathA(nullptr));
@@ -290,7 +290,7 @@ void full_paths(Answer& answer) {
     const Info info(query.add(up_time));
     answer.text("szFullPath", or_null(info->szFullPath));
     answer.text("szMachineName", or_null(info->szMachineName));
-    const Info named(query.add("\\\\localhost\\System\\System Up Time"));
+    const Info named(query.add(R"(\\localhost\System\System Up Time)"));
     answer.text("of localhost: szFullPath", or_null(named->szFullPath));
     answer.text("of localhost: szMachineName", or_null(named->szMachineName));
 }

@@ -12,7 +12,7 @@ namespace oracle {
 
 namespace {
 
-constexpr const char* count = "\\\\ORACLE\\Memory\\Available Bytes";
+constexpr const char* count = R"(\\ORACLE\Memory\Available Bytes)";
 
 std::string source_text() {
     return std::string("\"(PDH-CSV 4.0) (Eastern Standard Time)(300)\",\"") + count +
@@ -76,29 +76,29 @@ void statuses_of_typeperf(Answer& answer) {
     }
     const Folder folder;
     answer.number("help: exit status", run_command("typeperf.exe -?").status);
-    say_run(answer, folder, "one sample", "typeperf.exe \"\\System\\Processes\" -sc 1");
-    say_run(answer, folder, "an unknown counter", "typeperf.exe \"\\System\\no such counter\" -sc 1");
-    say_run(answer, folder, "an unknown object", "typeperf.exe \"\\no such object\\x\" -sc 1");
+    say_run(answer, folder, "one sample", R"(typeperf.exe "\System\Processes" -sc 1)");
+    say_run(answer, folder, "an unknown counter", R"(typeperf.exe "\System\no such counter" -sc 1)");
+    say_run(answer, folder, "an unknown object", R"(typeperf.exe "\no such object\x" -sc 1)");
     say_run(answer, folder, "an unknown counter beside another",
-        "typeperf.exe \"\\System\\Processes\" \"\\System\\no such counter\" -sc 1");
+        R"(typeperf.exe "\System\Processes" "\System\no such counter" -sc 1)");
     answer.number("no counters: exit status", run_command("typeperf.exe -sc 1").status);
     answer.number("an unknown option: exit status",
-        run_command("typeperf.exe \"\\System\\Processes\" -nonsense").status);
+        run_command(R"(typeperf.exe "\System\Processes" -nonsense)").status);
     say_run(answer, folder, "a list of an unknown object", "typeperf.exe -q \"no such object\"");
     say_run(answer, folder, "a list", "typeperf.exe -q System");
     say_run(answer, folder, "a file of counters that is not there",
         "typeperf.exe -cf " + quoted(folder.file("none.txt")) + " -sc 1");
     say_run(answer, folder, "a file in a folder that is not there",
-        "typeperf.exe \"\\System\\Processes\" -sc 1 -o " + quoted(folder.file("none/log.csv")));
+        R"(typeperf.exe "\System\Processes" -sc 1 -o )" + quoted(folder.file("none/log.csv")));
     say_run(answer, folder, "a file",
-        "typeperf.exe \"\\System\\Processes\" -sc 1 -o " + quoted(folder.file("log.csv")));
+        R"(typeperf.exe "\System\Processes" -sc 1 -o )" + quoted(folder.file("log.csv")));
 }
 
 void output_of_typeperf(Answer& answer) {
     if (!has_program(answer, "typeperf.exe") || !has_english_names(answer)) {
         return;
     }
-    const Output output = run_command("typeperf.exe \"\\System\\Processes\" \"\\System(*)\\Threads\" -sc 2");
+    const Output output = run_command(R"(typeperf.exe "\System\Processes" "\System(*)\Threads" -sc 2)");
     const std::string& text = output.text;
     answer.yes("lines end with CR and LF", text.find("\r\n") != std::string::npos);
     const std::size_t header = text.find("\"(PDH-CSV");
@@ -154,7 +154,7 @@ void statuses_of_relog(Answer& answer) {
     say_run(answer, folder, "a log that is not there", "relog.exe " + quoted(folder.file("none.csv")));
     say_run(answer, folder, "a file that is not a log", "relog.exe " + quoted(folder.file("text.txt")));
     say_run(answer, folder, "an unknown counter",
-        "relog.exe " + from + " -c \"\\no such\\counter\" -o " + quoted(folder.file("none.blg")) + " -y");
+        "relog.exe " + from + R"( -c "\no such\counter" -o )" + quoted(folder.file("none.blg")) + " -y");
     say_run(answer, folder, "onto its input", "relog.exe " + from + " -f csv -o " + from + " -y");
     answer.number("an unknown option: exit status", run_command("relog.exe " + from + " -nonsense").status);
     answer.number("no input: exit status", run_command("relog.exe").status);
@@ -220,14 +220,14 @@ void every_second_record(Answer& answer) {
 void a_range_of_time(Answer& answer) {
     if (has_program(answer, "relog.exe")) {
         const Folder folder;
-        say_lines(answer, relogged(folder, "-b \"7/1/2026 12:00:02\" -e \"7/1/2026 12:00:03\""));
+        say_lines(answer, relogged(folder, R"(-b "7/1/2026 12:00:02" -e "7/1/2026 12:00:03")"));
     }
 }
 
 void chosen_counters(Answer& answer) {
     if (has_program(answer, "relog.exe")) {
         const Folder folder;
-        say_lines(answer, relogged(folder, "-c \"\\Process(*)\\ID Process\""));
+        say_lines(answer, relogged(folder, R"(-c "\Process(*)\ID Process")"));
     }
 }
 

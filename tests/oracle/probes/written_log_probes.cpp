@@ -16,8 +16,8 @@ namespace {
 
 constexpr DWORD create = PDH_LOG_WRITE_ACCESS | PDH_LOG_CREATE_ALWAYS;
 constexpr const char* head = "\"(PDH-CSV 4.0) (Eastern Standard Time)(300)\"";
-constexpr const char* count = "\\\\ORACLE\\Memory\\Available Bytes";
-constexpr const char* other_count = "\\\\ORACLE\\Memory\\Committed Bytes";
+constexpr const char* count = R"(\\ORACLE\Memory\Available Bytes)";
+constexpr const char* other_count = R"(\\ORACLE\Memory\Committed Bytes)";
 
 /// A text log with two counters, whose second record lacks the second one.
 std::string source_text(const char* hour = "12") {
