@@ -70,7 +70,11 @@ std::string one_column(const std::vector<std::string>& cells, const std::string&
     std::string text = std::string(head) + ",\"" + path + "\"\r\n";
     int second = 0;
     for (const std::string& one : cells) {
-        text += "\"07/01/2026 12:00:0" + std::to_string(second++) + ".000\"," + one + "\r\n";
+        text.append("\"07/01/2026 12:00:0")
+            .append(std::to_string(second++))
+            .append(".000\",")
+            .append(one)
+            .append("\r\n");
     }
     return text;
 }

@@ -169,7 +169,8 @@ void long_paths(Answer& answer) {
     for (const std::size_t length : std::array<std::size_t, 5>{1000, 1100, 2046, 2047, 2048}) {
         const std::string start = "\\Process(";
         const std::string end = ")\\ID Process";
-        const std::string path = start + std::string(length - start.size() - end.size(), 'x') + end;
+        std::string path = start;
+        path.append(length - start.size() - end.size(), 'x').append(end);
         const std::string what = std::to_string(length) + " characters";
         answer.status(what + ": PdhAddEnglishCounter", add_status(path));
         answer.status(what + ": PdhValidatePath", PdhValidatePathA(path.c_str()));
