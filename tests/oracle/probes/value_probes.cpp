@@ -122,7 +122,7 @@ void time_stamps(Answer& answer) {
     LONGLONG time = 0;
     answer.status("PdhCollectQueryDataWithTime", PdhCollectQueryDataWithTime(query.handle(), &time));
     std::array<PDH_RAW_COUNTER, 3> raw{};
-    PdhGetRawCounterValue(first, nullptr, &raw[0]);
+    PdhGetRawCounterValue(first, nullptr, raw.data());
     PdhGetRawCounterValue(second, nullptr, &raw[1]);
     PdhGetRawCounterValue(absent, nullptr, &raw[2]);
     const auto ticks = [](const FILETIME& stamp) {

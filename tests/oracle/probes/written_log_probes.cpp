@@ -238,6 +238,21 @@ std::string in_hexadecimal(std::uint32_t number) {
     return text.data();
 }
 
+/// The tag and the size of each part of a record.
+std::vector<std::string> parts_of_record(const std::string& bytes, std::size_t record, std::size_t end) {
+    constexpr std::size_t part_tag_and_size = 8;
+    std::vector<std::string> parts;
+    std::size_t part = record + part_tag_and_size;
+    for (std::size_t size = 0; part + part_tag_and_size <= end; part += size) {
+        size = number_at(bytes, part + 4, 4);
+        if (size < part_tag_and_size) {
+            break;
+        }
+        parts.push_back(in_hexadecimal(number_at(bytes, part, 4)) + " of " + std::to_string(size));
+    }
+    return parts;
+}
+
 /// What the buffers and events of a binary log are, as far as public descriptions of event traces go.
 void say_binary_log(Answer& answer, const std::string& bytes) {
     constexpr std::size_t buffer_head = 0x48;
@@ -265,12 +280,7 @@ void say_binary_log(Answer& answer, const std::string& bytes) {
                 answer.text(
                     "catalogue: flags of its first entry", in_hexadecimal(number_at(bytes, payload + 12, 4)));
             } else if (kind == 0x22 && records.empty()) {
-                for (std::size_t part = payload + 8;
-                     part + 8 <= event + size && number_at(bytes, part + 4, 4) >= 8;
-                     part += number_at(bytes, part + 4, 4)) {
-                    records.push_back(in_hexadecimal(number_at(bytes, part, 4)) + " of " +
-                                      std::to_string(number_at(bytes, part + 4, 4)));
-                }
+                records = parts_of_record(bytes, payload, event + size);
                 answer.text("record: it begins with", in_hexadecimal(number_at(bytes, payload, 4)));
             }
             event += (size + 7) / 8 * 8;
