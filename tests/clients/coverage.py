@@ -4,8 +4,7 @@
 
 A list has a counter path on each line; lines that begin with # are comments. For each list it prints how many
 counters can be added, how many have a value after two collects, and how many have INVALID_DATA; then the
-counters without a value, each with its status. A list whose first comment says that it was written from memory
-is not part of the totals. With --least the program fails if fewer counters can be added in all.
+counters without a value, each with its status. With --least the program fails if fewer counters can be added in all.
 """
 
 import argparse
@@ -70,13 +69,11 @@ def report(pdh, file):
             "invalid data": sum(path in added and statuses[path] in INVALID_DATA for path in paths),
         }
     )
-    is_from_memory = lines[0].startswith("# From memory")
-    print(pathlib.Path(file).stem, *(f"{name} {figures[name]}" for name in COLUMNS), sep=", ", end="")
-    print(" (from memory)" if is_from_memory else "")
+    print(pathlib.Path(file).stem, *(f"{name} {figures[name]}" for name in COLUMNS), sep=", ")
     for path, status in statuses.items():
         if status != 0:
             print(f"    {path}: 0x{status:08X}" + ("" if path in added else ", not added"))
-    return Counter() if is_from_memory else figures
+    return figures
 
 
 def main():
