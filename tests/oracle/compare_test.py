@@ -27,6 +27,15 @@ class Oracle(unittest.TestCase):
             shutil.copy(file, self.here)
         for source in (HERE / "probes").glob("*.cpp"):
             shutil.copy(source, self.here / "probes")
+        self.forget_verdicts()
+
+    def forget_verdicts(self):
+        """What a Windows has really said is not counted with what the made-up one says."""
+        table = self.here / "decisions.tsv"
+        head, *rows = table.read_text(encoding="utf-8").splitlines()
+        lines = [head, *(row.rpartition("\t")[0] + "\t-" for row in rows)]
+        table.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        self.assertEqual(self.run_script("decisions.py", "--write").returncode, 0)
 
     def run_script(self, name, *arguments):
         return subprocess.run([sys.executable, self.here / name, *arguments], capture_output=True, text=True, check=False)
