@@ -567,7 +567,10 @@ link_for_systems() {
             -Doptimization=0 -Dtests=disabled -Dbench=disabled -Dsamples=disabled -Dcompat=disabled -Ddialogs=disabled || continue
         build "$system" "build-$system" || continue
         readme_program "$folder"
-        zig-for "$target" cc -Iinclude -Icompat/windows/include -c "$folder/prog.c" -o "$folder/prog.o"
+        zig-for "$target" cc -Iinclude -Icompat/windows/include -c "$folder/prog.c" -o "$folder/prog.o" || {
+            fail "a program for $system: README's program does not compile"
+            continue
+        }
         one "a program for $system, shared" zig-for "$target" c++ "$folder/prog.o" "build-$system/pdh_shim/$library" -o "$folder/shared"
         # shellcheck disable=SC2086
         one "a program for $system, static" zig-for "$target" c++ "$folder/prog.o" "build-$system/pdh_shim/libpdh.a" $more -o "$folder/static"
