@@ -337,7 +337,9 @@ void add_volume(const std::string& instance, Names& names) {
 
 /// The packets that `tc` shows as waiting on an interface; none without `tc`.
 std::optional<std::int64_t> backlog_of(const std::string& interface) {
-    FILE* const output = popen(("tc -s qdisc show dev '" + interface + "' 2>/dev/null").c_str(), "r");
+    const std::string command =
+        "PATH=$PATH:/usr/sbin:/sbin tc -s qdisc show dev '" + interface + "' 2>/dev/null";
+    FILE* const output = popen(command.c_str(), "r");
     std::string text;
     std::array<char, 4096> part{};
     for (std::size_t got = 1; output != nullptr && got != 0; text.append(part.data(), got)) {

@@ -5,6 +5,7 @@
 Runs the test of formulas in a user and network namespace of its own, with two pairs of connected interfaces, so
 that it needs no root and changes nothing on the machine. Over one pair packets pass; before the other they wait."""
 
+import os
 import pathlib
 import re
 import socket
@@ -13,7 +14,7 @@ import sys
 import threading
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[2]))
-from namespaces import run_in_namespaces, set_up  # noqa: E402
+from namespaces import run_in_namespaces, set_up, skip  # noqa: E402
 
 SETUP = (
     "ip link add veth0 type veth peer name veth1",
@@ -50,6 +51,7 @@ def waiting(interface):
 
 
 def run_inside(live_test):
+    os.environ["PATH"] += ":/usr/sbin:/sbin"  # where tc is, and what a user's PATH does not have
     set_up(SETUP)
     slowed = subprocess.run(["sh", "-c", SLOW], capture_output=True, text=True, check=False)
     ends = threading.Event()
@@ -62,10 +64,10 @@ def run_inside(live_test):
         sender.join()
     if received("veth1") < 100:
         sys.exit("no packets passed")
-    if slowed.returncode != 0:
-        print(f"{SLOW}: {slowed.stderr.strip()}: no packets waited")
-    elif waiting("veth2") == 0:
+    if slowed.returncode == 0 and waiting("veth2") == 0:
         sys.exit("no packets waited")
+    if done.returncode == 0 and slowed.returncode != 0:
+        skip(f"{SLOW}: {slowed.stderr.strip()}: all passed but for packets that wait")
     sys.exit(done.returncode)
 
 
