@@ -80,7 +80,8 @@ Sibling::Sibling() {
     command = "\"" + command + "\""; // cmd takes the first and the last quote away
 #endif
     input_ = popen(command.c_str(), "w"); // NOLINT(cert-env33-c): no other call is there on both systems
-    for (int tries = 0; tries < 1000 && !std::filesystem::exists(mark); ++tries) {
+    constexpr int ten_minutes = 60'000;   // only a hang reaches it
+    for (int tries = 0; tries < ten_minutes && !std::filesystem::exists(mark); ++tries) {
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
 }

@@ -152,7 +152,7 @@ void collecting_thread(Answer& answer) {
     answer.status("no query", PdhCollectQueryDataEx(nullptr, 1, nullptr));
     answer.status("no event", PdhCollectQueryDataEx(query.handle(), 1, nullptr));
     say_raw(answer, "at once", counter);
-    constexpr int more_than_it_takes = 60; // on a machine with much to do
+    constexpr int more_than_it_takes = 600; // on a machine with much to do
     for (int second = 0; second < more_than_it_takes && format(counter).status != ERROR_SUCCESS; ++second) {
         let_time_pass();
     }
