@@ -42,7 +42,7 @@ if [ -z "${PREFIX_TEST_FOLDER:-}" ]; then
         exit 77
     } ;;
     esac
-    folder=$(realpath "$4")/prefix-$kind-${PDH_SHIM_WINE_RELEASE:-bookworm}
+    folder=$(realpath "$4")/prefix-$kind-${PDH_SHIM_WINE_RELEASE:-bookworm}-$what
     rm -rf "$folder"
     mkdir -p "$folder"
     for bits in "${widths[@]}"; do
@@ -65,6 +65,7 @@ mkdir -p "$folder/locale"
 localedef -i hi_IN -f UTF-8 "$folder/locale/hi_IN.UTF-8"
 export LOCPATH="$folder/locale" TZ=PDH-05:30
 { export LC_ALL=hi_IN.UTF-8; } 2>/dev/null # the shell does not look there
+unset DISPLAY WAYLAND_DISPLAY # of the user
 [ -z "${TEST_DISPLAY:-}" ] || export DISPLAY=$TEST_DISPLAY
 "$here/new_prefix.sh"
 wineserver -p
