@@ -9,7 +9,7 @@ import sys
 
 NOTICE = "Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT"
 COMMENTS = {"//": {".c", ".cpp", ".cs", ".h", ".inc", ".js"}, "#": {".build", ".py", ".sh"}}
-WITHOUT_SUFFIX = {"//": {"complex", "iomanip", "iostream", "sstream"}, "#": {"meson_options.txt", "run"}}
+WITHOUT_SUFFIX = {"//": {"complex", "iomanip", "iostream", "sstream"}, "#": {"meson_options.txt", "run", "zig-for"}}
 TEMPLATES = {"//": {".h.in", ".inc.in", ".def.in", ".map.in"}, "#": {".cmake.in"}}
 # Recorded files and inputs of tests; the work of others; what builds and package managers write.
 LEFT_OUT = {"corpus", "data", "uplot", "node_modules"}
