@@ -109,19 +109,19 @@ def summary(table):
     asked = sum(bool(one.probes) for one in rows)
     confirmed = sum("confirmed" in one.verdicts.values() for one in rows)
     contradicted = sum("contradicted" in one.verdicts.values() for one in rows)
-    text = (f"Of {len(rows)} decisions {outside} rest on documents and on what was seen, {partly} in part, and "
+    text = (f"Of {len(rows)} decisions, {outside} rest wholly on documents or observations, {partly} partly, and "
             f"{len(rows) - outside - partly} are ours alone. "
             f"Probes ask Windows about {asked}; it has confirmed {confirmed} and contradicted {contradicted}.")
     return textwrap.fill(text, WIDTH, break_long_words=False)
 
 
-SUMMARY = re.compile(r"^Of \d+ decisions (?:.+\n)+", flags=re.MULTILINE)
+SUMMARY = re.compile(r"^Of \d+ decisions, (?:.+\n)+", flags=re.MULTILINE)
 
 
 def page_with_kinds(page, table):
     """The page with the kind of each entry below its heading, and the counts."""
     if not SUMMARY.search(page):
-        raise ValueError("COMPATIBILITY.md has no line that begins with: Of N decisions")
+        raise ValueError("COMPATIBILITY.md has no line that begins with: Of N decisions,")
     page = SUMMARY.sub(summary(table) + "\n", page, count=1)
     parts = re.split(r"^(### .*\n)", page, flags=re.MULTILINE)
     for index in range(1, len(parts), 2):
