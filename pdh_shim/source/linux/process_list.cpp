@@ -27,8 +27,9 @@ bool ProcessList::update(std::vector<std::int64_t>& ids, std::int64_t time_100ns
     } else {
         return false;
     }
-    older_ = newest_;
-    newest_ = newest;
+    // A caller that keeps no processes does not know the older numbers: all are listed the next time.
+    older_ = may_keep ? newest_ : unread;
+    newest_ = may_keep ? newest : unread;
     return true;
 }
 
@@ -46,8 +47,7 @@ bool ProcessList::can_seek(std::int64_t newest, std::int64_t time_100ns) const {
            time_100ns - listed_at_ < longest_trust;
 }
 
-/// Tries the numbers since the last update but one: a process may have had its number then, and no folder
-/// yet.
+/// Tries each number twice, in two updates: a process gets its number before its folder appears.
 void ProcessList::seek(std::vector<std::int64_t>& ids, std::int64_t newest) {
     for (std::int64_t id = older_ + 1; id <= newest; ++id) {
         const auto place = std::ranges::lower_bound(ids, id);

@@ -109,6 +109,27 @@ TEST_CASE("where the numbers of /proc are not those of loadavg, all of it is alw
     CHECK(scene.shows("task90001"));
 }
 
+TEST_CASE("all processes are shown after they were only counted, and new ones are sought then") {
+    for (const int counts : {2, 3, 4}) {
+        CAPTURE(counts);
+        Scene scene;
+        scene.options.seeks_new_processes = true;
+        set_machine(scene.files());
+        scene.want(u"System", u"Processes");
+        for (int i = 0; i < counts; ++i) {
+            scene.collect();
+        }
+        scene.want(process_object, u"% Processor Time");
+        scene.collect();
+        CHECK(scene.instances(process_object).size() == 4); // with Idle and _Total
+        CHECK(scene.cell(u"System", u"", u"Processes") == 2);
+        scene.collect();
+        scene.files().deny("/proc"); // it cannot be listed from now on
+        scene.collect();
+        CHECK(scene.instances(process_object).size() == 4);
+    }
+}
+
 TEST_CASE("processes that are only counted are always listed") {
     Scene scene;
     scene.options.seeks_new_processes = true;
