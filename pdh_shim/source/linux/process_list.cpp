@@ -20,6 +20,7 @@ constexpr std::int64_t longest_trust = 10 * ticks_per_second;
 
 bool ProcessList::update(std::vector<std::int64_t>& ids, std::int64_t time_100ns, bool may_keep) {
     const std::int64_t newest = read_newest(); // first: what is started meanwhile is tried the next time
+    missed_ = false;
     if (may_keep && can_seek(newest, time_100ns)) {
         seek(ids, newest);
     } else if (list(ids, newest)) {
@@ -28,7 +29,7 @@ bool ProcessList::update(std::vector<std::int64_t>& ids, std::int64_t time_100ns
         return false;
     }
     // A caller that keeps no processes does not know the older numbers: all are listed the next time.
-    older_ = may_keep ? newest_ : unread;
+    older_ = may_keep && !missed_ ? newest_ : unread;
     newest_ = may_keep ? newest : unread;
     return true;
 }
@@ -83,6 +84,7 @@ bool ProcessList::list(std::vector<std::int64_t>& ids, std::int64_t newest) {
 bool ProcessList::is_process(std::int64_t id) {
     static constexpr std::array<std::string_view, 1> names{"Tgid"};
     const auto text = files_.read("/proc/" + std::to_string(id) + "/status", buffer_);
+    missed_ = missed_ || (!text && text.error() == FileError::failed);
     std::array<std::int64_t, names.size()> values{};
     parse_named_values(text ? text.value() : std::string_view(), names, values);
     return values.front() == id;

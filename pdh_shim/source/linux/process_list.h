@@ -40,6 +40,7 @@ class ProcessList {
     std::int64_t newest_ = unread; // number at the last update
     std::int64_t older_ = unread;  // at the one before it
     std::int64_t listed_at_ = 0;
+    bool missed_ = false; // whether the last update failed to try a number: there may be no descriptor
     KeptFile loadavg_;
     FileBuffer buffer_;
 };

@@ -252,6 +252,10 @@ ProcessState::Line ProcessState::read_line(FileReader& proc, Process& process, c
     if (!text && text.error() == FileError::denied) {
         return Line::denied;
     }
+    if (!text && text.error() == FileError::failed) {
+        process.stat.release(); // what is open may be that of a process that had the number before
+        return is_there(process) ? Line::denied : Line::none;
+    }
     const auto stat = text ? parse_process_stat(text.value()) : std::nullopt;
     if (!stat) {
         return Line::none;
@@ -521,7 +525,8 @@ FileResult<std::string_view> ProcessState::read_file(
 
 /// Whether a process still exists although one of its files could not be read: its counters are invalid then.
 bool ProcessState::is_there(const Process& process) {
-    return files_.system().info(path(process, "/stat")).has_value();
+    const auto found = files_.system().info(path(process, "/stat"));
+    return found || found.error() != FileError::not_found; // nobody can look where descriptors are missing
 }
 
 // The line of stat tells the memory too, but not exactly: the kernel counts it apart for each CPU, and adds

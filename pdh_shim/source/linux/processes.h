@@ -161,7 +161,8 @@ class ProcessState {
         std::int64_t windows_parent = unread;
     };
     using Processes = std::vector<std::unique_ptr<Process>>;
-    /// How the line of a process, /proc/PID/stat, was read; `none` if the process is gone.
+    /// How the line of a process, /proc/PID/stat, was read; `denied` if it cannot be read although the
+    /// process is there, `none` if the process is gone.
     enum class Line : std::uint8_t { read, denied, none };
     /// Processor time.
     struct Times {

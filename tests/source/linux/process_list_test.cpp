@@ -77,6 +77,30 @@ TEST_CASE("a process that has a number and no folder yet is sought once more") {
     CHECK(scene.shows("task5628"));
 }
 
+TEST_CASE("a process whose files cannot be read for once is still shown, without its values") {
+    SeekingScene scene;
+    scene.files().set_error("/proc/77/stat", pdh_shim::FileError::failed);
+    scene.collect_again();
+    CHECK(scene.shows("worker"));
+    CHECK_FALSE(scene.cell(process_object, u"worker", u"% Processor Time"));
+    scene.files().remove_folder("/proc/77");
+    add_process(scene.files(), {.id = 77, .comm = "worker", .start_ticks = 5000, .system_ticks = 30});
+    scene.collect_again();
+    CHECK(scene.cell(process_object, u"worker", u"% Processor Time") == ticks(30));
+}
+
+TEST_CASE("all of /proc is listed once a number could not be tried") {
+    SeekingScene scene;
+    scene.set_newest(5629);
+    scene.add_task(5629, 5629);
+    scene.files().set_error("/proc/5629/status", pdh_shim::FileError::failed);
+    scene.collect_again();
+    CHECK_FALSE(scene.shows("task5629"));
+    scene.allow_listing();
+    scene.collect_again();
+    CHECK(scene.shows("task5629"));
+}
+
 TEST_CASE("all of /proc is listed after ten seconds, and when more numbers are new than are worth a try") {
     SeekingScene scene;
     scene.add_task(300, 300); // its number tells nothing
