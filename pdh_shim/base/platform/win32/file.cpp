@@ -23,10 +23,10 @@ namespace {
 
 constexpr std::size_t first_buffer_size = 4096;
 // Files that are kept open. They are handles, of which a Windows program has plenty, but Wine has a
-// descriptor for each, in the program and in its server. A quarter of the limit is for them: at least of that
-// which every Linux system grants, and more where the server has more.
-constexpr std::size_t share_of_limit = 4;
-constexpr std::size_t least_files_kept = 1024 / share_of_limit;
+// descriptor for each, in the program and in its server. A program may keep a quarter of what every Linux
+// system grants, and more where the server has more: the server has those of all programs, so a sixteenth.
+constexpr std::size_t share_of_limit = 16;
+constexpr std::size_t least_files_kept = 1024 / 4;
 constexpr std::size_t most_files_kept = 4096;
 
 using platform::file_error;
