@@ -97,6 +97,7 @@ class FileSystem : public FileReader {
     /// RTM_GETLINK and RTM_GETQDISC, messages of rtnetlink; the view refers to `buffer`. The kernel may let
     /// the caller wait while an interface is being changed.
     /// @retval not_found the files show another machine, or the system has no such messages
+    /// @retval too_many, failed the kernel may answer another time
     [[nodiscard]] virtual FileResult<std::string_view> output_queues(FileBuffer& buffer);
 
     /// Identity of this process. A child of fork() has another one, and must not read what its parent opened.

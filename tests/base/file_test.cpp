@@ -356,6 +356,25 @@ TEST_CASE("kept files close their descriptors when the program has none left") {
     }) == 0);
 }
 
+TEST_CASE("where no descriptor is left, kept files make room for the question about queues") {
+    CHECK(status_of_child([] {
+        const auto files = make_file_system().value();
+        FileBuffer buffer;
+        const auto first = files->output_queues(buffer);
+        if (!first) {
+            return true; // an emulator refuses it
+        }
+        const auto file = files->open("/proc/self/stat").value();
+        set_descriptor_limit(64);
+        while (dup(STDIN_FILENO) >= 0) {
+        }
+        const bool is_answered = files->output_queues(buffer).has_value();
+        while (dup(STDIN_FILENO) >= 0) {
+        }
+        return is_answered && files->output_queues(buffer).error() == FileError::too_many;
+    }) == 0);
+}
+
 TEST_CASE("where one descriptor is left, a folder leaves it to its files") {
     CHECK(status_of_child([] {
         const auto files = make_file_system().value();

@@ -33,27 +33,47 @@ nlmsghdr list_request(std::uint16_t type, std::size_t size) {
         .nlmsg_pid = 0};
 }
 
-/// Appends the kernel's answer to a request to the first `size` bytes of a buffer. False if there is none.
-bool append_answer(int netlink, std::span<const std::byte> request, FileBuffer& buffer, std::size_t& size) {
+/// Why the kernel did not do what a netlink socket needs: `not_found` if it never will.
+FileError netlink_error(int code) {
+    switch (code) {
+    case EAFNOSUPPORT:
+    case EPROTONOSUPPORT:
+    case EPERM:
+    case EACCES:
+        return FileError::not_found;
+    case EMFILE:
+    case ENFILE:
+        return FileError::too_many;
+    default:
+        return FileError::failed;
+    }
+}
+
+/// Appends the kernel's answer to a request to the first `size` bytes of a buffer.
+FileResult<void> append_answer(
+    int netlink, std::span<const std::byte> request, FileBuffer& buffer, std::size_t& size) {
     constexpr std::size_t longest_part = std::size_t{32} << 10U; // as the kernel makes them
     if (send(netlink, request.data(), request.size(), 0) < 0) {
-        return false;
+        return netlink_error(errno);
     }
     while (size <= longest_file) {
         buffer.resize(std::max(buffer.size(), size + longest_part));
         // The kernel makes each part in the call before, so that none has to be waited for.
         const std::size_t room = buffer.size() - size;
         const ssize_t got = recv(netlink, buffer.data() + size, room, MSG_DONTWAIT | MSG_TRUNC);
+        if (got < 0 && errno == EAGAIN) {
+            return outcome::success();
+        }
         if (got < 0 && errno != EINTR) {
-            return errno == EAGAIN;
+            return netlink_error(errno);
         }
         const auto part = static_cast<std::size_t>(std::max<ssize_t>(0, got));
         if (part > room) {
-            return false;
+            break;
         }
         size += part;
     }
-    return false;
+    return FileError::failed;
 }
 
 } // namespace
@@ -136,7 +156,7 @@ bool has_subvolumes(int place) {
 FileResult<std::string_view> output_queues(FileBuffer& buffer) {
     const int number = above_standard_streams(socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE));
     if (number < 0) {
-        return FileError::not_found;
+        return netlink_error(errno);
     }
     const Rollback closing([number] { close(number); });
     struct {
@@ -150,10 +170,8 @@ FileResult<std::string_view> output_queues(FileBuffer& buffer) {
         tcmsg every{};
     } const queues{list_request(RTM_GETQDISC, sizeof queues)};
     std::size_t size = 0;
-    if (!append_answer(number, std::as_bytes(std::span(&links, 1)), buffer, size) ||
-        !append_answer(number, std::as_bytes(std::span(&queues, 1)), buffer, size)) {
-        return FileError::failed;
-    }
+    PDH_SHIM_CHECK(append_answer(number, std::as_bytes(std::span(&links, 1)), buffer, size));
+    PDH_SHIM_CHECK(append_answer(number, std::as_bytes(std::span(&queues, 1)), buffer, size));
     return std::string_view(buffer.data(), size);
 }
 

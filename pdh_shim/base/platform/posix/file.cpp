@@ -328,7 +328,12 @@ class PosixFileSystem final : public FileSystem {
         if (!root_.empty()) {
             return FileError::not_found;
         }
-        return platform::output_queues(buffer);
+        auto queues = platform::output_queues(buffer);
+        const bool lacks_descriptor = !queues && queues.error() == FileError::too_many;
+        if (lacks_descriptor && KeptFiles::instance().give_up()) {
+            queues = platform::output_queues(buffer);
+        }
+        return queues;
     }
 
     [[nodiscard]] long process_id() const override { return platform::process_id(); }

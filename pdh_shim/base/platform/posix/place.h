@@ -19,6 +19,7 @@ namespace pdh_shim::platform {
 
 /// FileSystem::output_queues() of this machine.
 /// @retval not_found the system has no such messages, or refuses the socket
+/// @retval too_many no descriptor is left for the socket
 [[nodiscard]] FileResult<std::string_view> output_queues(FileBuffer& buffer);
 
 /// copy_memory() for a system that has no call for it: the kernel reads the memory into a pipe.
