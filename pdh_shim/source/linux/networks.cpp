@@ -33,19 +33,26 @@ bool has_fallen(const NetworkCounts& before, const NetworkCounts& now) {
     return !std::ranges::equal(now, before, std::ranges::greater_equal());
 }
 
-/// False if the kernel does not tell them.
-bool list_output_queues(FileSystem& files, FileBuffer& messages, std::vector<OutputQueue>& queues) {
-    const auto answer = files.output_queues(messages);
-    return answer && parse_output_queues(std::as_bytes(std::span(answer.value())), queues);
+/// @retval not_found the kernel does not tell them
+FileResult<void> list_output_queues(
+    FileSystem& files, FileBuffer& messages, std::vector<OutputQueue>& queues) {
+    PDH_SHIM_TRY(const auto answer, files.output_queues(messages));
+    if (!parse_output_queues(std::as_bytes(std::span(answer)), queues)) {
+        return FileError::not_found;
+    }
+    return outcome::success();
 }
 
 } // namespace
 
 Needs find_output_queues(FileSystem& files, Needs wanted) {
+    if ((wanted & needs::output_queues) == 0) {
+        return wanted;
+    }
     FileBuffer messages;
     std::vector<OutputQueue> queues;
-    const bool is_missing =
-        (wanted & needs::output_queues) != 0 && !list_output_queues(files, messages, queues);
+    const auto listed = list_output_queues(files, messages, queues);
+    const bool is_missing = !listed && listed.error() == FileError::not_found; // else it may come
     return wanted & ~(is_missing ? needs::output_queues : 0);
 }
 

@@ -110,7 +110,7 @@ TEST_CASE("the length of an output queue is that of the kernel's list, which bot
     set_machine(scene.files());
     const std::string list(MemoryFiles::queues);
     const auto set_list = [&](const QueueMessages& messages) { scene.files().set(list, messages.text()); };
-    set_list(QueueMessages().link(7, "eth0").link(8, "eth1").done().queue(7, 42).done());
+    set_list(QueueMessages().link(2, "eth0").link(8, "eth1").done().queue(2, 42).done());
     scene.files().set("/proc/net/dev", line("eth0", 1, 1) + line("eth1", 1, 1) + line("eth2", 1, 1));
     constexpr auto objects = std::to_array<std::u16string_view>({network, u"Network Adapter"});
     for (const std::u16string_view object : objects) {
@@ -124,10 +124,10 @@ TEST_CASE("the length of an output queue is that of the kernel's list, which bot
         CHECK_FALSE(scene.cell(object, u"eth2", u"Output Queue Length")); // it is newer than the list
     }
     CHECK(scene.files().reads(list) == 1);
-    set_list(QueueMessages().link(7, "eth0").done().queue(7, 3).refused(-105));
+    set_list(QueueMessages().link(2, "eth0").done().queue(2, 3).refused(-105));
     scene.collect();
     CHECK_FALSE(scene.cell(network, u"eth0", u"Output Queue Length"));
-    set_list(QueueMessages().link(7, "eth0").done().queue(7, 3).done());
+    set_list(QueueMessages().link(2, "eth0").done().queue(2, 3).done());
     scene.collect();
     CHECK(scene.cell(network, u"eth0", u"Output Queue Length") == 3);
 }
@@ -143,6 +143,22 @@ TEST_CASE("a machine whose kernel does not tell the queues has no counter of the
         scene.want(network, u"Bytes Total/sec");
         scene.collect();
         CHECK(scene.cell(network, u"eth0", u"Bytes Total/sec") == 11'000);
+    }
+}
+
+TEST_CASE("a shortage at the first look does not take the counter of the queues away") {
+    for (const auto shortage : {pdh_shim::FileError::too_many, pdh_shim::FileError::failed}) {
+        Scene scene;
+        set_machine(scene.files());
+        const std::string list(MemoryFiles::queues);
+        scene.files().set_error(list, shortage);
+        scene.want(network, u"Output Queue Length");
+        scene.collect();
+        CHECK_FALSE(scene.cell(network, u"eth0", u"Output Queue Length"));
+        scene.files().remove(list);
+        scene.files().set(list, QueueMessages().link(2, "eth0").done().queue(2, 42).done().text());
+        scene.collect();
+        CHECK(scene.cell(network, u"eth0", u"Output Queue Length") == 42);
     }
 }
 
