@@ -157,13 +157,17 @@ void NetworkState::take(Interface& interface, const NetworkLine& line, Needs nee
         (needed & needs::packets_without_handler) != 0
             ? read_number(interface.no_handler_file, interface.no_handler_path)
             : unread;
-    now[NetworkField::output_queue] = queued(line.name);
+    now[NetworkField::output_queue] = queued(interface);
 }
 
-/// The packets that wait on an interface to be sent, or `unread`.
-std::int64_t NetworkState::queued(std::string_view name) const {
+/// The packets that wait on an interface to be sent, or `unread`. The kernel answers for the network
+/// namespace of this thread, where another interface may have the name.
+std::int64_t NetworkState::queued(const Interface& interface) const {
+    const std::string_view name = interface.name;
     const auto found = std::ranges::lower_bound(queues_, name, {}, &OutputQueue::interface);
-    return found == queues_.end() || found->interface != name ? unread : found->packets;
+    const bool is_found = found != queues_.end() && found->interface == name &&
+                          (interface.index == unread || interface.index == found->index);
+    return is_found ? found->packets : unread;
 }
 
 /// A descriptor stays with its interface when interfaces exchange their names. New kernels list interfaces

@@ -87,7 +87,7 @@ class NetworkState {
 
     [[nodiscard]] Interface& find(std::string_view name, std::size_t likely);
     void take(Interface& interface, const NetworkLine& line, Needs needed);
-    [[nodiscard]] std::int64_t queued(std::string_view name) const;
+    [[nodiscard]] std::int64_t queued(const Interface& interface) const;
     [[nodiscard]] bool may_be_renamed() const;
     [[nodiscard]] bool is_same(Interface& interface);
     [[nodiscard]] std::int64_t read_number(KeptFile& file, const std::string& path);

@@ -146,6 +146,19 @@ TEST_CASE("a machine whose kernel does not tell the queues has no counter of the
     }
 }
 
+TEST_CASE("a queue of an interface with the same name and another number is not taken") {
+    Scene scene;
+    set_machine(scene.files());
+    const std::string list(MemoryFiles::queues);
+    scene.files().set(list, QueueMessages().link(3, "eth0").done().queue(3, 42).done().text());
+    scene.want(network, u"Output Queue Length");
+    scene.collect();
+    CHECK_FALSE(scene.cell(network, u"eth0", u"Output Queue Length"));
+    scene.files().remove("/sys/class/net/eth0/ifindex"); // nothing tells them apart
+    scene.collect();
+    CHECK(scene.cell(network, u"eth0", u"Output Queue Length") == 42);
+}
+
 TEST_CASE("a shortage at the first look does not take the counter of the queues away") {
     for (const auto shortage : {pdh_shim::FileError::too_many, pdh_shim::FileError::failed}) {
         Scene scene;
