@@ -10,6 +10,22 @@
 #include <unistd.h>
 
 namespace pdh_shim::platform {
+namespace {
+
+/// One of these signals that is pending, or 0.
+int pending_of(const sigset_t& signals) noexcept {
+    sigset_t pending{};
+    if (sigpending(&pending) != 0) {
+        return 0;
+    }
+    int number = NSIG - 1;
+    while (number > 0 && (sigismember(&signals, number) != 1 || sigismember(&pending, number) != 1)) {
+        --number;
+    }
+    return number;
+}
+
+} // namespace
 
 std::optional<std::string> environment(const char* name) {
     if (is_privileged_start()) {
@@ -58,13 +74,12 @@ FileResult<std::string_view> output_queues(FileBuffer& /*buffer*/) {
 
 // Not every system has sigtimedwait() and fdatasync().
 void take_signal(const sigset_t& signal) noexcept {
-    sigset_t pending{};
-    sigemptyset(&pending);
-    sigpending(&pending);
-    for (int number = 1; number < NSIG; ++number) {
-        if (sigismember(&signal, number) == 1 && sigismember(&pending, number) == 1) {
-            int taken = 0;
-            sigwait(&signal, &taken);
+    // There are two at most: the thread's own and one of the whole process. Another thread may take the
+    // latter at any moment, so sigwait() is called only when this thread has one of its own.
+    for (int taken = 0; taken < 2; ++taken) {
+        const int number = pending_of(signal);
+        int found = 0;
+        if (number == 0 || pthread_kill(pthread_self(), number) != 0 || sigwait(&signal, &found) != 0) {
             return;
         }
     }

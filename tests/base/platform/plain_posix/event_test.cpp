@@ -1,9 +1,11 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/platform.h"
+#include "base/platform/posix/place.h"
 
 #include <doctest/doctest.h>
 
 #include <array>
+#include <csignal>
 #include <cstdint>
 #include <fcntl.h>
 #include <unistd.h>
@@ -71,4 +73,28 @@ TEST_CASE("a handle that is no end of a pipe to write to is refused") {
     CHECK(platform::open_event(as_handle(-1)).error() == pdh_shim::Status::invalid_argument);
     CHECK(platform::open_event(as_handle(987'654)).error() == pdh_shim::Status::invalid_argument);
     CHECK(platform::open_event(as_handle(pipe.ends[0])).error() == pdh_shim::Status::invalid_argument);
+}
+
+TEST_CASE("a pending signal of this thread is taken, and one of the whole process holds nobody up") {
+    sigset_t signal{};
+    sigset_t before{};
+    sigemptyset(&signal);
+    sigaddset(&signal, SIGUSR1);
+    pthread_sigmask(SIG_BLOCK, &signal, &before);
+    const auto is_pending = [] {
+        sigset_t pending{};
+        return sigpending(&pending) == 0 && sigismember(&pending, SIGUSR1) == 1;
+    };
+    platform::take_signal(signal); // there is none
+    pthread_kill(pthread_self(), SIGUSR1);
+    CHECK(is_pending());
+    platform::take_signal(signal);
+    CHECK_FALSE(is_pending());
+    kill(getpid(), SIGUSR1);
+    platform::take_signal(signal); // takes it or leaves it, as the system has it
+    if (is_pending()) {
+        int taken = 0;
+        sigwait(&signal, &taken);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
