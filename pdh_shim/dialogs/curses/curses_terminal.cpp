@@ -24,6 +24,13 @@ constexpr int escape_delay = 25;      // milliseconds that the parts of a key's 
 constexpr int byte_delay = 20;        // ... and the bytes of a character
 constexpr int size_check_delay = 150; // after which a new size of the window is noticed
 constexpr int most_empty_reads = 20;
+// The wheel. Curses with 32 bits for all events have no fifth button, and do not tell that it was turned
+// down.
+#ifdef BUTTON5_PRESSED
+constexpr mmask_t turned_down = BUTTON5_PRESSED;
+#else
+constexpr mmask_t turned_down = 0;
+#endif
 
 enum Pair : short { default_pair, title_pair, marked_pair, note_pair };
 
@@ -204,7 +211,7 @@ void CursesTerminal::prepare() {
     nonl();
     keypad(stdscr, TRUE);
     set_escdelay(escape_delay);
-    mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, nullptr);
+    mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | turned_down, nullptr);
     mouseinterval(0); // a press counts at once
     wtimeout(stdscr, byte_delay);
     if (has_colors() && environment("NO_COLOR").empty()) {
@@ -300,7 +307,7 @@ Key CursesTerminal::mouse_key() {
     pointer_ = {event.y, event.x};
     return (event.bstate & BUTTON1_PRESSED) != 0   ? Key::click
            : (event.bstate & BUTTON4_PRESSED) != 0 ? Key::wheel_up
-           : (event.bstate & BUTTON5_PRESSED) != 0 ? Key::wheel_down
+           : (event.bstate & turned_down) != 0     ? Key::wheel_down
                                                    : Key::other;
 }
 
