@@ -71,8 +71,8 @@ void Processors::sample(std::span<const ProcessorTimes> times, std::span<const P
 }
 
 /// Times of a second or more have to grow by what the clock does, roughly: a clock may be set, and a machine
-/// may stop. While it sleeps, some clocks go on and no time is counted: times that have grown with the clock
-/// may stand still once.
+/// may stop. While it sleeps, some clocks go on and no time is counted: one look at which the times have not
+/// grown is forgiven if they had grown at the look before it.
 void Processors::judge(std::span<const ProcessorTimes> times, std::int64_t uptime) {
     if (uptime == unread) {
         return;

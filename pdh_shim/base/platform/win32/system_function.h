@@ -7,8 +7,8 @@
 
 namespace pdh_shim::platform {
 
-/// A function of one of Windows' libraries, or null. The library is loaded if it is not yet, not from the
-/// folder of the program, and stays loaded.
+/// A function of one of Windows' libraries, or null. If no library of that name is loaded yet, the one in
+/// Windows' folder is; it then stays loaded.
 [[nodiscard]] void* find_system_function(const wchar_t* library, const char* name) noexcept;
 
 /// A function that no header declares, that only newer Windows or Wine have, or whose library takes long to
