@@ -566,6 +566,30 @@ class Typeperf(DialogTest):
             page = re.sub(r"(Counters to sample) * ", r"\1 ", file.read())
         self.assertIn("\n".join(lines), page)
 
+    def test_what_was_chosen_counts_after_a_computer_that_is_not_there(self):
+        for chooses in (True, False):
+            with self.subTest(chooses=chooses):
+                terminal = self.open()
+                terminal.run(f"{TYPEPERF} -b -sc 1 > output 2> errors")
+                terminal.wait_for("Counters to sample")
+                terminal.keys("F3")
+                terminal.text("no such one")
+                terminal.keys("Enter")
+                terminal.wait_for("There is no computer no such one.")
+                terminal.keys("C-u")
+                terminal.text("localhost")
+                terminal.keys("Enter")
+                terminal.wait_for("Search:")
+                if chooses:
+                    terminal.keys("Enter", "Down", "Enter", "Home", "Enter")
+                    terminal.wait_for("added 1")
+                terminal.keys("Escape")
+                terminal.ended()
+                if chooses:
+                    self.assertIn("\\Widget(a)\\Depth", terminal.read("output"))
+                else:
+                    self.assertEqual(terminal.read("errors"), "typeperf: No counters were chosen.\n")
+
     def test_it_says_that_nothing_was_chosen(self):
         terminal = self.open()
         terminal.run(f"{TYPEPERF} -b 2> errors")

@@ -36,14 +36,16 @@ std::string text_of(DWORD status) {
     return sentence.substr(0, sentence.find_last_not_of('.') + 1) + " (" + name + ")";
 }
 
-std::string last_reason() {
+std::string last_reason(std::optional<DWORD> only) {
     DWORD size = 0;
     const auto sized = static_cast<DWORD>(pdh_shim_last_failure(nullptr, nullptr, &size));
     if (sized != PDH_MORE_DATA || size == 0) {
         return {};
     }
+    LONG status = ERROR_SUCCESS;
     std::string reason(size, '\0');
-    if (pdh_shim_last_failure(nullptr, reason.data(), &size) != ERROR_SUCCESS) {
+    if (pdh_shim_last_failure(&status, reason.data(), &size) != ERROR_SUCCESS ||
+        (only && static_cast<DWORD>(status) != *only)) {
         return {};
     }
     reason.pop_back(); // the terminator

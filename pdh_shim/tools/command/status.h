@@ -5,6 +5,7 @@
 
 #include <pdh.h>
 
+#include <optional>
 #include <string>
 
 namespace command {
@@ -15,7 +16,8 @@ namespace command {
 
 /// What the library says about the last call: why it failed, or what it could not reach. To be asked before
 /// the next call. Empty if the status is all that there is to say.
-[[nodiscard]] std::string last_reason();
+/// @param only if set, empty for other statuses too: a call may keep the reason of a step, and go on
+[[nodiscard]] std::string last_reason(std::optional<DWORD> only = {});
 
 /// Says that a computer cannot be reached, and why.
 /// @param computer its name @param reason last_reason() after the call that needed it

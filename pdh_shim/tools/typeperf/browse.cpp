@@ -61,8 +61,9 @@ std::vector<std::string> choose_counters() {
     if (status != ERROR_SUCCESS && status != PDH_DIALOG_CANCELLED) {
         throw command::status_failure("The counters cannot be chosen", status);
     }
-    // The user has cancelled it only if there is no reason why it was not shown.
-    if (const auto reason = command::last_reason(); status == PDH_DIALOG_CANCELLED && !reason.empty()) {
+    // A reason of this status means that no dialog was shown; without one the user closed it.
+    if (const auto reason = command::last_reason(PDH_DIALOG_CANCELLED);
+        !reason.empty() && choice.paths.empty()) {
         throw terminal::Failure("The dialog cannot be shown: " + reason + '.');
     }
     return choice.paths;

@@ -6,9 +6,8 @@
 
 namespace typeperf {
 
-/// The paths that the user chooses in the dialog for counters; none if the user cancels it, or no terminal
-/// can show it.
-/// @throws terminal::Failure
+/// The paths that the user chooses in the dialog for counters; none if the user closes it without choosing.
+/// @throws terminal::Failure no terminal can show it, or the library refuses
 [[nodiscard]] std::vector<std::string> choose_counters();
 
 } // namespace typeperf
