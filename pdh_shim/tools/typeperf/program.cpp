@@ -84,11 +84,14 @@ bool sample_to_page(LiveSource& source, const command::Query& query, const Optio
 
 bool sample_to_log(command::Query& query, const Options& options, Platform& platform, Console& console) {
     command::confirm_overwrite(options.output, options.yes_to_all, console);
-    platform.reopen_on_hangup();
+    const bool is_file = options.format == Format::bin; // else a database, where nothing is moved away
+    if (is_file) {
+        platform.reopen_on_hangup();
+    }
     command::LogFile log(options.output, options.format, query.handle());
     LogSource source(query, log);
-    const bool is_whole =
-        take_samples(source, platform, schedule_of(options, log), [](const command::Sample&) {});
+    const auto schedule = is_file ? schedule_of(options, log) : schedule_of(options);
+    const bool is_whole = take_samples(source, platform, schedule, [](const command::Sample&) {});
     log.close();
     return is_whole;
 }

@@ -12,6 +12,7 @@ import ctypes
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -488,6 +489,17 @@ class Programs(Sql):
                                  env={**database.environment, "PDH_SHIM_LOG": "error"}, timeout=PATIENCE)
         self.assertEqual(process.returncode, 1)
         return process
+
+    def test_a_hangup_ends_a_program_that_writes_to_a_database(self):
+        process = subprocess.Popen(
+            [TYPEPERF, ITEMS, "-si", "99:00:00", "-f", "SQL", "-o", self.name], stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE, text=True, start_new_session=True,
+            env={**database.environment, "PDH_SHIM_SOURCE": script(), "PDH_SHIM_LOG": "calls"})
+        with process.stderr:
+            next(line for line in process.stderr if "PdhUpdateLog" in line)
+            process.send_signal(signal.SIGHUP)
+            process.send_signal(signal.SIGTERM)
+            self.assertEqual(process.wait(PATIENCE), -signal.SIGHUP)
 
     def test_two_programs_write_to_one_log_set(self):
         def write():
