@@ -40,13 +40,15 @@ void catch_stop_signals() {
     ::sigaction(SIGTERM, &action, nullptr);
 }
 
-// Whether the session of this process has a terminal. The kernel takes it away before it sends SIGHUP.
+// Whether the session of this process has a terminal. The kernel takes it away before it sends SIGHUP. Where
+// no more files can be opened, the terminal may still be there.
 bool has_terminal() {
     const int terminal = ::open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
     if (terminal >= 0) {
         ::close(terminal);
+        return true;
     }
-    return terminal >= 0;
+    return errno != ENXIO && errno != EIO && errno != ENOENT;
 }
 
 // poll() takes milliseconds: rounded up, so that the deadline has passed when it returns.
@@ -108,6 +110,9 @@ class PosixPlatform : public Platform {
     }
 
     void reopen_on_hangup() override {
+        if (signals_ < 0) {
+            return;
+        }
         struct sigaction action = {};
         ::sigaction(SIGHUP, nullptr, &action);
         if (action.sa_handler == SIG_IGN) {

@@ -9,6 +9,7 @@ import fcntl
 import json
 import os
 import pty
+import resource
 import signal
 import subprocess
 import sys
@@ -450,6 +451,38 @@ class Rotation(Folder):
         self.assertEqual(process.wait(PATIENCE), 0)
         self.assertEqual(self.read("log.csv"), head)
         self.assertTrue(head.startswith(b'"(PDH-CSV 4.0) (UTC)(0)"'), head)
+
+    def test_a_hangup_ends_it_where_it_cannot_wait_for_signals(self):
+        # There is one free descriptor: enough for the loader and the log, but not for a pipe.
+        name = self.path("log.csv")
+        limit = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (4, 4))
+        process = self.start(name, start_new_session=True, preexec_fn=limit)
+        with open(name, "rb") as pipe:
+            pipe.readline()
+            process.send_signal(signal.SIGHUP)
+            process.send_signal(signal.SIGTERM)
+            self.assertEqual(process.wait(PATIENCE), -signal.SIGHUP)
+
+    def test_a_terminal_that_cannot_be_opened_for_want_of_descriptors_is_not_gone(self):
+        name = self.path("log.csv")
+        leader, follower = pty.openpty()
+        self.addCleanup(os.close, leader)
+        self.addCleanup(os.close, follower)
+
+        def take_terminal():
+            os.setsid()
+            fcntl.ioctl(follower, termios.TIOCSCTTY, 0)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (6, 6))  # two for signals, and one for the log
+
+        process = self.start(name, preexec_fn=take_terminal)
+        with open(name, "rb") as pipe:
+            head = pipe.readline()
+            os.unlink(name)
+            process.send_signal(signal.SIGHUP)
+            self.assertEqual(pipe.read(), b"")
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(PATIENCE), 0)
+        self.assertEqual(self.read("log.csv"), head)
 
     def test_a_terminal_that_is_gone_ends_it(self):
         name = self.path("log.csv")
