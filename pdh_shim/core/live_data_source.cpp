@@ -2,6 +2,7 @@
 #include "core/live_data_source.h"
 
 #include "base/last_failure.h"
+#include "base/named_file.h"
 #include "base/platform.h"
 #include "base/text.h"
 #include "base/trace.h"
@@ -291,7 +292,13 @@ Result<void> LiveDataSource::choose_sources(std::string_view list) {
 Result<void> LiveDataSource::load_titles(const std::string& path) {
     const auto work = work_.lock();
     load_chosen_titles();
-    return add_titles(path);
+    return choose_titles(path);
+}
+
+Result<void> LiveDataSource::choose_titles(const std::string& path) {
+    PDH_SHIM_CHECK(add_titles(path));
+    chosen_titles_.push_back(absolute_name(path));
+    return outcome::success();
 }
 
 Result<void> LiveDataSource::add_titles(const std::string& path) {
@@ -323,6 +330,13 @@ void LiveDataSource::load_own_titles() {
     for (const std::string& file : files) {
         static_cast<void>(add_titles(file)); // the log says why not
     }
+    if (files.empty()) {
+        return;
+    }
+    // The last file with a title counts: those that were chosen come after those of the sources.
+    for (const std::string& file : chosen_titles_) {
+        static_cast<void>(add_titles(file));
+    }
 }
 
 void LiveDataSource::load_chosen_titles() {
@@ -339,7 +353,7 @@ void LiveDataSource::load_chosen_titles() {
             trace::report(file.error());
             break;
         }
-        static_cast<void>(add_titles(file.value()));
+        static_cast<void>(choose_titles(file.value()));
     }
     const std::scoped_lock lock(mutex_);
     title_files_.clear();

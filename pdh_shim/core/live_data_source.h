@@ -85,11 +85,12 @@ class LiveDataSource final : public machine::DataSource {
         std::map<std::shared_ptr<model::Source>, Machines> remote; // by the source of the computer
     };
 
-    [[nodiscard]] Result<void> start_chosen();                      // with the work locked
-    [[nodiscard]] Result<void> add_titles(const std::string& path); // with the work locked
-    void load_chosen_titles();                                      // with the work locked
-    void load_own_titles();                                         // with the work locked
-    [[nodiscard]] bool needs_own_titles() const;                    // under mutex_
+    [[nodiscard]] Result<void> start_chosen();                         // with the work locked
+    [[nodiscard]] Result<void> add_titles(const std::string& path);    // with the work locked
+    [[nodiscard]] Result<void> choose_titles(const std::string& path); // with the work locked
+    void load_chosen_titles();                                         // with the work locked
+    void load_own_titles();                                            // with the work locked
+    [[nodiscard]] bool needs_own_titles() const;                       // under mutex_
     [[nodiscard]] bool is_ready();
     [[nodiscard]] Sources active_sources() const; // under mutex_
     [[nodiscard]] RemoteMachines remote_machines();
@@ -115,6 +116,7 @@ class LiveDataSource final : public machine::DataSource {
     const SourceContext context_;
     const machine::Machine itself_;            // without sources: its name
     ProcessMutex work_;                        // to start sources and read titles; taken before mutex_
+    std::vector<std::string> chosen_titles_;   // loaded files that the user or the program named; under work_
     ForkMutex mutex_{ForkMutex::Order::outer}; // guards what follows
     std::string source_list_;
     std::string title_files_; // still to be loaded

@@ -106,6 +106,32 @@ for language in (9, 7):
             self.assertEqual(code, 0)
             self.assertIn('"42.000000"', output)
 
+    def test_titles_that_were_chosen_count_more_than_those_of_performance_dlls(self):
+        self.assertEqual(self.lodctr(WIDGET_PERF)[0], 0)
+        chosen = self.home / "chosen"
+        chosen.mkdir()
+        text = (self.store / "WidgetPerf.ini").read_text()
+        self.assertIn("=Dings\n", text)
+        (chosen / "own.ini").write_text(text.replace("=Dings\n", "=Apparat\n"))
+        shutil.copy(self.store / "WidgetPerf.h", chosen)
+        program = """import ctypes, os, sys
+pdh = ctypes.CDLL(sys.argv[1])
+name, size = ctypes.create_string_buffer(100), ctypes.c_uint32(100)
+assert pdh.PdhLookupPerfNameByIndexA(None, int(sys.argv[2]), name, ctypes.byref(size)) == 0
+if sys.argv[3:]:
+    assert pdh.pdh_shim_load_titles(sys.argv[3].encode()) == 0
+os.chdir("/")
+assert pdh.pdh_shim_set_language(7) == 0
+size.value = 100
+assert pdh.PdhLookupPerfNameByIndexA(None, int(sys.argv[2]), name, ctypes.byref(size)) == 0
+print(name.value.decode())"""
+        first = str(self.ranges()["WidgetPerf"][0])
+        call = ("-c", program, LIBRARY, first)
+        self.assertEqual(self.run_program(sys.executable, *call), (0, "Dings\n"))
+        self.assertEqual(self.run_program(sys.executable, *call, "own.ini", cwd=chosen), (0, "Apparat\n"))
+        self.environment["PDH_SHIM_TITLES"] = "own.ini"
+        self.assertEqual(self.run_program(sys.executable, *call, cwd=chosen), (0, "Apparat\n"))
+
     def test_what_is_registered_for_the_system_is_seen_by_all_users(self):
         for umask in (0, 0o077):
             self.addCleanup(os.umask, os.umask(umask))
