@@ -16,6 +16,7 @@
 #ifdef PDH_SHIM_HAS_PROVIDER
 #include "source/provider/provider_source.h"
 #include "source/provider/registrations.h"
+#include "source/provider/settings.h"
 #endif
 #include "source/script/json_tape.h"
 #include "source/script/script_source.h"
@@ -117,6 +118,19 @@ void add_titles_of(std::string_view item, ChosenSources& sources) {
     }
 }
 
+// What is registered for the system runs in the programs of every user: only its owner and root may change
+// it.
+bool is_safe_for_all(const std::string& file) {
+    std::string reason = reason_for_distrust_by_anyone(file);
+    if (const auto settings = source::provider::load_settings(file); settings && reason.empty()) {
+        reason = reason_for_distrust_by_anyone(settings.value().library);
+    }
+    if (!reason.empty()) {
+        trace::write(trace::Level::warning, file + ": its performance DLL is not loaded: " + reason);
+    }
+    return reason.empty();
+}
+
 // Those of the user take the place of those of the system with the same name. If one cannot start, the others
 // still do.
 std::map<std::string, std::string> registered_by_name() {
@@ -128,11 +142,12 @@ std::map<std::string, std::string> registered_by_name() {
     for (const auto& [folder, reason] :
         {std::pair(own, reason_not_own(own)), std::pair(shared, reason_for_distrust_by_anyone(shared))}) {
         if (!reason.empty()) {
-            trace::write(trace::Level::warning,
-                "no performance DLL that is registered there is loaded, since " + reason);
+            trace::write(trace::Level::warning, folder + ": its performance DLLs are not loaded: " + reason);
         } else if (files && !folder.empty()) {
             for (std::string& file : source::provider::registered_files(*files.value(), folder)) {
-                registered.try_emplace(last_part(file), std::move(file));
+                if (folder != shared || is_safe_for_all(file)) {
+                    registered.try_emplace(last_part(file), std::move(file));
+                }
             }
         }
     }

@@ -12,7 +12,7 @@ namespace lodctr {
 class LockedFolder : boost::noncopyable {
   public:
     /// Waits until others are done. Throws terminal::Failure.
-    /// @param is_for_all all users may read it
+    /// @param is_for_all all users may read it; it is refused if others than its owner and root can change it
     LockedFolder(std::string path, bool is_for_all);
     ~LockedFolder();
 

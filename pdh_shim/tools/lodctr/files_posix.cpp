@@ -67,6 +67,10 @@ LockedFolder::LockedFolder(std::string path, bool is_for_all)
     : path_(std::move(path)), is_for_all_(is_for_all) {
     umask(is_for_all ? 022 : 077); // whatever that of the shell is
     make_folders(path_);
+    if (const std::string reason = pdh_shim::reason_for_distrust_by_anyone(path_);
+        is_for_all && !reason.empty()) {
+        throw terminal::Failure(reason);
+    }
     const int folder = open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (folder < 0) {
         fail(path_);

@@ -4,6 +4,7 @@
 #include "base/bytes.h"
 #include "base/file.h"
 #include "base/named_file.h"
+#include "base/trusted_file.h"
 #include "failure.h"
 #include "files.h"
 #include "ini_text.h"
@@ -179,6 +180,19 @@ void assign_indexes(Registration& registration, std::vector<Registration> others
     registration.ini.performance = performance.section();
 }
 
+// What is registered for the system runs in the programs of every user: only root may change it.
+void check_library(const Registration& registration, const Place& place) {
+    const auto library = registration.ini.performance.text(u"Library");
+    if (!place.is_for_all || !library) {
+        return;
+    }
+    const std::string reason = pdh_shim::reason_for_distrust_by_anyone(
+        provider::path_beside(place.folder + "/" + registration.name, utf8(*library)));
+    if (!reason.empty()) {
+        throw terminal::Failure(registration.name + ": its library is not safe for all users: " + reason);
+    }
+}
+
 void write(const LockedFolder& folder, Registration& registration) {
     SectionEditor info(registration.ini.info);
     info.set(u"symbolfile", registration.name + ".h");
@@ -261,7 +275,10 @@ std::vector<Registration> parse_saved(const std::string& file, std::string_view 
     return all;
 }
 
-void replace_all(const LockedFolder& folder, std::vector<Registration> registrations) {
+void replace_all(const LockedFolder& folder, std::vector<Registration> registrations, const Place& place) {
+    for (const Registration& registration : registrations) {
+        check_library(registration, place);
+    }
     for (Registration& registration : registrations) {
         write(folder, registration);
     }
@@ -283,6 +300,7 @@ std::optional<Registration> find_in(const std::vector<Registration>& all, const 
 
 void Store::add(const std::string& ini_file) const {
     Registration registration = read_new(ini_file);
+    check_library(registration, place_);
     const LockedFolder folder(place_.folder, place_.is_for_all);
     const std::vector<Registration> others = read_all(place_);
     if (find_in(others, registration.name)) {
@@ -336,7 +354,7 @@ void Store::restore(const std::string& file) const {
             std::string(pdh_shim::reason_of(bytes ? pdh_shim::FileError::failed : bytes.error())));
     }
     std::vector<Registration> saved = parse_saved(file, pdh_shim::as_text(bytes.value()), place_);
-    replace_all(LockedFolder(place_.folder, place_.is_for_all), std::move(saved));
+    replace_all(LockedFolder(place_.folder, place_.is_for_all), std::move(saved), place_);
 }
 
 void Store::rebuild() const {
@@ -351,7 +369,7 @@ void Store::rebuild() const {
             continue; // a rebuild removes what cannot be read
         }
     }
-    replace_all(folder, std::move(readable));
+    replace_all(folder, std::move(readable), place_);
 }
 
 } // namespace lodctr

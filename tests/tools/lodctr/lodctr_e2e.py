@@ -54,6 +54,16 @@ class LodctrTest(unittest.TestCase):
         path.write_text(text)
         return path
 
+    def safe_sample(self):
+        """A copy of the sample whose files nobody else can change, wherever it was built."""
+        folder = self.home / "sample"
+        folder.mkdir(mode=0o755, exist_ok=True)
+        for file in ("widget_perf.ini", "widget_perf.h", "libwidget_perf.so"):
+            source = pathlib.Path(WIDGET_PERF).parent / file
+            (folder / file).write_bytes(source.read_bytes())
+            (folder / file).chmod(0o644)
+        return folder / "widget_perf.ini"
+
     def ranges(self):
         """First and last index of each registration."""
         code, output = self.lodctr("/q")
@@ -135,7 +145,7 @@ print(name.value.decode())"""
     def test_what_is_registered_for_the_system_is_seen_by_all_users(self):
         for umask in (0, 0o077):
             self.addCleanup(os.umask, os.umask(umask))
-            self.assertEqual(self.lodctr("--system", WIDGET_PERF)[0], 0)
+            self.assertEqual(self.lodctr("--system", self.safe_sample())[0], 0)
             self.assertEqual(sorted(os.listdir(self.system)), [".lock", "WidgetPerf.h", "WidgetPerf.ini"])
             for name, mode in (("WidgetPerf.h", 0o644), ("WidgetPerf.ini", 0o644), ("", 0o755)):
                 self.assertEqual(stat.S_IMODE((self.system / name).stat().st_mode), mode, name)
@@ -146,7 +156,7 @@ print(name.value.decode())"""
             shutil.rmtree(self.system.parent)
 
     def test_registrations_of_the_system_and_of_a_user_have_other_numbers(self):
-        self.assertEqual(self.lodctr("--system", WIDGET_PERF)[0], 0)
+        self.assertEqual(self.lodctr("--system", self.safe_sample())[0], 0)
         self.assertEqual(self.lodctr(self.ini("Mine"))[0], 0)
         self.assertEqual(self.ranges(), {"Mine": (FIRST, FIRST + SPAN)})
         self.assertIn("First Counter ID: 0x927c0 (600000)\n", self.lodctr("--system", "/q")[1])
@@ -158,7 +168,7 @@ print(name.value.decode())"""
     def test_a_user_s_registration_takes_the_place_of_the_system_s_of_that_name(self):
         log = self.home / "log"
         self.environment["PDH_SHIM_LOG"] = f"info:{log}"
-        self.assertEqual(self.lodctr("--system", WIDGET_PERF)[0], 0)
+        self.assertEqual(self.lodctr("--system", self.safe_sample())[0], 0)
         self.assertEqual(self.lodctr(WIDGET_PERF)[0], 0)
         self.assertEqual(self.typeperf("-qx", "Widget")[0], 0)
         started = [line for line in log.read_text().splitlines() if "source started: provider" in line]
@@ -167,19 +177,58 @@ print(name.value.decode())"""
 
     @unittest.skipIf(os.geteuid() != 0, "only root can make a folder that is another user's")
     def test_a_folder_for_the_system_that_is_another_user_s_is_not_trusted(self):
-        self.assertEqual(self.lodctr("--system", WIDGET_PERF)[0], 0)
+        self.assertEqual(self.lodctr("--system", self.safe_sample())[0], 0)
         os.chown(self.system, 1000, 1000)
         self.assertNotEqual(self.typeperf("-qx", "Widget")[0], 0)
-        self.assertEqual(self.lodctr("--system", self.ini("Strange")),
+        self.assertEqual(self.lodctr("--system", self.ini("Strange", "/nothing")),
                          (1, f"lodctr: {self.system} belongs to user 1000\n"))
 
     def test_a_folder_for_the_system_that_others_can_write_is_not_trusted(self):
-        self.assertEqual(self.lodctr("--system", WIDGET_PERF)[0], 0)
+        self.assertEqual(self.lodctr("--system", self.safe_sample())[0], 0)
         self.system.chmod(0o777)
         log = self.home / "log"
         self.environment["PDH_SHIM_LOG"] = f"warning:{log}"
         self.assertNotEqual(self.typeperf("-qx", "Widget")[0], 0)
-        self.assertIn(f"is loaded, since {self.system} can be written by others than its owner", log.read_text())
+        self.assertIn(f"{self.system}: its performance DLLs are not loaded: {self.system} can be written by others "
+                      "than its owner", log.read_text())
+        for arguments in ((self.ini("Other", "/nothing"),), ("/r",), ("/d:WidgetPerf",)):
+            self.assertEqual(self.lodctr("--system", *arguments),
+                             (1, f"lodctr: {self.system} can be written by others than its owner\n"))
+        self.assertNotIn("Other.ini", os.listdir(self.system))
+
+    def test_files_for_the_system_that_others_can_write_are_not_loaded(self):
+        sample = self.safe_sample()
+        self.assertEqual(self.lodctr("--system", sample)[0], 0)
+        log = self.home / "log"
+        self.environment["PDH_SHIM_LOG"] = f"warning:{log}"
+        registration = self.system / "WidgetPerf.ini"
+        for unsafe in (registration, sample.parent / "libwidget_perf.so"):
+            with self.subTest(unsafe=unsafe):
+                self.assertEqual(self.typeperf("-qx", "Widget")[0], 0)
+                unsafe.chmod(0o666)
+                self.assertNotEqual(self.typeperf("-qx", "Widget")[0], 0)
+                self.assertIn(f"{registration}: its performance DLL is not loaded: {unsafe} can be written by others "
+                              "than its owner", log.read_text())
+                unsafe.chmod(0o644)
+
+    def test_a_library_that_others_can_write_is_not_installed_for_the_system(self):
+        sample = self.safe_sample()
+        library = sample.parent / "libwidget_perf.so"
+        library.chmod(0o666)
+        refused = (1, f"lodctr: WidgetPerf: its library is not safe for all users: {library} can be written by others "
+                      "than its owner\n")
+        self.assertEqual(self.lodctr("--system", sample), refused)
+        self.assertFalse(self.system.exists())
+        self.assertEqual(self.lodctr(sample)[0], 0)
+        library.chmod(0o644)
+        self.assertEqual(self.lodctr("--system", sample)[0], 0)
+        saved = self.home / "saved"
+        self.assertEqual(self.lodctr("--system", f"/s:{saved}")[0], 0)
+        before = self.lodctr("--system", "/q")
+        library.chmod(0o666)
+        for option in (f"/r:{saved}", "/r"):
+            self.assertEqual(self.lodctr("--system", option), refused)
+            self.assertEqual(self.lodctr("--system", "/q"), before)
 
     def test_what_is_stored_is_the_user_s_alone(self):
         self.environment["XDG_DATA_HOME"] = str(self.home / "new" / "data")
