@@ -49,7 +49,7 @@ class TerminalHost : public DialogHost {
 
 namespace {
 
-// A click is that of an item, where lists are shown and have the focus.
+// While lists are shown, a click selects the item under the pointer; else it is a key like others.
 Picker::Step press(Picker& picker, Key key, Terminal& terminal) {
     if (key == Key::click && !picker.shows_help() && !picker.typed_computer()) {
         const auto found = item_at(picker, terminal.size(), terminal.pointer());

@@ -37,11 +37,8 @@ void* load_library(std::string& reason) {
     void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (library == nullptr) {
         const char* const error = dlerror();
-        reason =
-            std::string(library_name) +
-            ", which shows dialogs, is missing or cannot be loaded; Debian's package libpdhui0 has it, and a "
-            "build with ncurses (-Ddialogs=enabled): " +
-            (error == nullptr ? file : error);
+        reason = "libpdhui.so cannot be loaded: " + (error == nullptr ? file : std::string(error)) +
+                 ". It shows the dialogs; install libpdhui0, or build with -Ddialogs=enabled";
     }
     return library;
 }

@@ -183,11 +183,12 @@ void draw_help(Terminal& terminal, const Picker& picker, Size window) {
         KeyHint{u"Enter", u"next list; in the last one, take what is marked"},
         KeyHint{u"Esc", u"clear the search, then close the dialog"},
         KeyHint{u"Left Right Tab", u"go to another list"},
-        KeyHint{u"Space, Ctrl+A", u"begin another word, or mark one; mark all that is found"},
+        KeyHint{u"Space", u"while typing, next word; else mark"},
+        KeyHint{u"Ctrl+A", u"mark all found"},
         KeyHint{u"F2", u"more or fewer counters (detail level)"},
         KeyHint{u"F3", u"another computer"},
         KeyHint{u"F5", u"look for new instances"},
-        KeyHint{u"mouse", u"click: go to an item, then as Enter; wheel: move the cursor"},
+        KeyHint{u"mouse", u"select an item; click it again: as Enter; wheel: scroll"},
         KeyHint{u"Ctrl+C", u"close the dialog"},
     };
     constexpr int key_width = 16;

@@ -100,7 +100,10 @@ TEST_CASE("the page of help has the explanation and the keys") {
     Shown shown(24, 80);
     shown.press({Key::f1});
     CHECK(shown.terminal.shows("Reads in a second."));
+    CHECK(shown.terminal.shows("Space           while typing, next word; else mark"));
+    CHECK(shown.terminal.shows("Ctrl+A          mark all found"));
     CHECK(shown.terminal.shows("F5              look for new instances"));
+    CHECK(shown.terminal.shows("mouse           select an item; click it again: as Enter; wheel: scroll"));
     CHECK(shown.terminal.cursor_row() == -1);
 }
 
