@@ -171,7 +171,7 @@ Exit add_counters(command::Query& query, const Options& options, Console& consol
     return missing.status();
 }
 
-// With the status of a program that ends so.
+// Writes the closing lines; success is claimed only for Exit::done, or to programs of Windows.
 void write_end(const Options& options, Exit exit, Console& console) {
     std::vector<std::string> lines;
     if (!options.output.empty()) {
