@@ -48,7 +48,7 @@ run_kit() {
     new_kit
     echo "== $what"
     PDH_SHIM_SOURCE=windows,registry PDH_SHIM_TITLES="Z:$kit/titles.ini" \
-        in_wine "$kit/oracle_runner.exe" --lodctr "$lodctr" "$@" >"$folder/$what.log" 2>&1 </dev/null
+        in_wine "$kit/oracle_runner.exe" --limit 600 --lodctr "$lodctr" "$@" >"$folder/$what.log" 2>&1 </dev/null
     cp "$kit/result.json" "$folder/result-$what.json"
     rm "$kit/result.json"
     # What is left beside result.json is what was there.
