@@ -61,22 +61,22 @@ void ProcessList::seek(std::vector<std::int64_t>& ids, std::int64_t newest) {
 /// A new process with another number than one to be tried shows that the numbers of /proc are not those of
 /// /proc/loadavg: in a container they may be those of the host.
 bool ProcessList::list(std::vector<std::int64_t>& ids, std::int64_t newest) {
-    std::vector<std::int64_t> listed;
-    const auto found = files_.list("/proc", [&listed](std::string_view name) {
+    listed_.clear();
+    const auto found = files_.list("/proc", [this](std::string_view name) {
         if (const auto id = whole_number(name)) {
-            listed.push_back(*id);
+            listed_.push_back(*id);
         }
     });
     if (!found) {
         return false;
     }
-    std::ranges::sort(listed);
+    std::ranges::sort(listed_);
     const bool is_ascending = older_ != unread && newest_ >= older_ && newest >= newest_;
-    const bool is_strange = is_ascending && std::ranges::any_of(listed, [&](std::int64_t id) {
+    const bool is_strange = is_ascending && std::ranges::any_of(listed_, [&](std::int64_t id) {
         return !std::ranges::binary_search(ids, id) && (id <= older_ || id > newest + most_numbers);
     });
     seeks_ = seeks_ && !is_strange;
-    ids.swap(listed);
+    ids.swap(listed_);
     return true;
 }
 

@@ -41,6 +41,7 @@ class ProcessList {
     std::int64_t older_ = unread;  // at the one before it
     std::int64_t listed_at_ = 0;
     bool missed_ = false; // whether the last update failed to try a number: there may be no descriptor
+    std::vector<std::int64_t> listed_; // memory for list()
     KeptFile loadavg_;
     FileBuffer buffer_;
 };
