@@ -142,7 +142,8 @@ std::map<std::string, std::string> registered_by_name() {
     for (const auto& [folder, reason] :
         {std::pair(own, reason_not_own(own)), std::pair(shared, reason_for_distrust_by_anyone(shared))}) {
         if (!reason.empty()) {
-            trace::write(trace::Level::warning, folder + ": its performance DLLs are not loaded: " + reason);
+            trace::write(trace::Level::warning,
+                std::string(folder).append(": its performance DLLs are not loaded: ").append(reason));
         } else if (files && !folder.empty()) {
             for (std::string& file : source::provider::registered_files(*files.value(), folder)) {
                 if (folder != shared || is_safe_for_all(file)) {

@@ -496,7 +496,7 @@ class Programs(Sql):
             stderr=subprocess.PIPE, text=True, start_new_session=True,
             env={**database.environment, "PDH_SHIM_SOURCE": script(), "PDH_SHIM_LOG": "calls"})
         with process.stderr:
-            next(line for line in process.stderr if "PdhUpdateLog" in line)
+            next(line for line in process.stderr if "PdhOpenLog" in line)
             process.send_signal(signal.SIGHUP)
             process.send_signal(signal.SIGTERM)
             self.assertEqual(process.wait(PATIENCE), -signal.SIGHUP)
