@@ -3,8 +3,8 @@
 
 // What the conformance cases share. The cases are clients of PDH: they include <pdh.h> and nothing else of
 // the library, and are compiled once for 8-bit text, once for UTF-16 and once for wchar_t (TCHAR). What goes
-// beyond PDH (scripted samples, the clock) is asked for here and done in control.cpp, what differs from system
-// to system in support_posix.cpp and support_win32.cpp.
+// beyond PDH (scripted samples, the clock) is asked for here and done in control.cpp, what differs from
+// system to system in support_posix.cpp and support_win32.cpp.
 
 #include <pdh.h>
 #include <pdhmsg.h>

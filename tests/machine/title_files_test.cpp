@@ -72,7 +72,8 @@ TEST_CASE("a pipe is not read for titles, because it would wait for a writer") {
         CHECK(loading.status() == Status::file_not_found);
         CHECK(loading.fault() == path + ": is not a regular file");
     }
-    CHECK(Loading(folder.path("none")).fault() == folder.path("none: cannot be read: No such file or directory"));
+    CHECK(Loading(folder.path("none")).fault() ==
+          folder.path("none: cannot be read: No such file or directory"));
     const Loading symbols(folder.write("turbine.ini", ini("pipe")));
     CHECK(symbols.status() == Status::file_not_found);
 }

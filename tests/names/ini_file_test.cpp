@@ -31,7 +31,8 @@ TEST_CASE("the symbols of an INI file have the numbers of the header beside it")
 
 TEST_CASE("a failure names its file") {
     const TemporaryFolder folder;
-    CHECK(load_ini(folder.path("none.ini")).error().message() == folder.path("none.ini: cannot be read: No such file or directory"));
+    CHECK(load_ini(folder.path("none.ini")).error().message() ==
+          folder.path("none.ini: cannot be read: No such file or directory"));
     const std::string malformed = folder.write("malformed.ini", "[text");
     CHECK(load_ini(malformed).error().where() == malformed + ": line 1");
 

@@ -94,7 +94,8 @@ TEST_CASE("settings: a file that cannot be used is refused with its reason") {
         {performance + "Collect Timeout=3600001\n", Status::cannot_read_name_strings,
             "Collect Timeout is not"},
         {performance + "Isolation=thread\n", Status::cannot_read_name_strings, "Isolation is neither"},
-        {"[info]\nsymbolfile=missing.h\n" + performance, Status::file_not_found, "missing.h: cannot be read: No such file or directory"},
+        {"[info]\nsymbolfile=missing.h\n" + performance, Status::file_not_found,
+            "missing.h: cannot be read: No such file or directory"},
         {"[text]\nS_009_NAME=x\n" + performance, Status::cannot_read_name_strings, "line 2"},
     };
     const pdh_shim::test::TemporaryFolder folder;

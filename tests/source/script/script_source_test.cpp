@@ -340,8 +340,8 @@ TEST_CASE("a file that is not there or is a folder cannot be read") {
         std::string path;
         std::string reason;
     };
-    for (const Row& row :
-        {Row{widget_file + ".not", "cannot be read: No such file or directory"}, Row{std::string(TEST_DATA), "is not a regular file"}}) {
+    for (const Row& row : {Row{widget_file + ".not", "cannot be read: No such file or directory"},
+             Row{std::string(TEST_DATA), "is not a regular file"}}) {
         const auto source = load_script_source(row.path);
         REQUIRE_FALSE(source.has_value());
         CHECK(source.error().status() == Status::file_not_found);

@@ -93,8 +93,8 @@ int sscanf_s(const char* text, const char* format, ...) PDH_SHIM_CRT(sscanf_s);
 int vfscanf_s(FILE* stream, const char* format, va_list arguments) PDH_SHIM_CRT(vfscanf_s);
 int vsscanf_s(const char* text, const char* format, va_list arguments) PDH_SHIM_CRT(vsscanf_s);
 
-/// A backslash in `name` separates folders, and a drive is a folder: PORTING.md. Flags of Windows in `mode` (`t`,
-/// `ccs=...`) are left out: text is UTF-8, lines end with \n.
+/// A backslash in `name` separates folders, and a drive is a folder: PORTING.md. Flags of Windows in `mode`
+/// (`t`, `ccs=...`) are left out: text is UTF-8, lines end with \n.
 FILE* fopen(const char* name, const char* mode) PDH_SHIM_CRT(fopen);
 errno_t fopen_s(FILE** stream, const char* name, const char* mode) PDH_SHIM_CRT(fopen_s);
 char* gets_s(char* to, size_t size) PDH_SHIM_CRT(gets_s);
