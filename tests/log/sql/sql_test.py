@@ -481,7 +481,7 @@ class Programs(Sql):
     def test_a_program_heeds_the_time_that_a_database_has(self):
         with self.frozen():
             process = self.fail_to_read("database")
-        self.assertIn("(PDH_SQL_CONNECT_FAILED)", process.stdout)
+        self.assertIn("(PDH_SQL_CONNECT_FAILED)", process.stderr)
         self.assertIn("the database does not answer", process.stderr)  # the driver gives up later
 
     def fail_to_read(self, data_source: str) -> subprocess.CompletedProcess:
