@@ -73,7 +73,7 @@ expect '^[0-9:]{8} [0-9.]+ % [0-9]+ MB$' 'python3 page.py'
 
 page=pdh_shim/log/LOGS.md
 apt-get install -qq -y --no-install-recommends libsqliteodbc >/dev/null # which the page names
-block $page '' 2 >~/.odbc.ini
+block $page ini 1 >~/.odbc.ini
 typeperf '\Processor(*)\% Processor Time' -sc 2 -f BIN -o server.blg -y >/dev/null
 expect 'completed successfully' "$(line $page '-f SQL -o "SQL:logs!monday"' | sed 's/-si 5 -sc 720/-sc 2/')"
 expect 'completed successfully' "$(line $page 'relog "SQL:logs!monday"')"
