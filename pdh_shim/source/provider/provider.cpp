@@ -308,7 +308,7 @@ void Provider::pause(Connection& connection, Failure failure) {
         std::move(failure).within(name() + " is left alone for " + seconds + " s"), trace::Level::warning);
 }
 
-void Provider::disable(Connection& connection, Failure failure) {
+void Provider::disable(Connection& connection, Failure failure) const {
     connection.disabled = true;
     trace::report(std::move(failure).within(name() + " is disabled"));
 }

@@ -76,7 +76,7 @@ class Provider : boost::noncopyable {
         Connection& connection, std::string_view function, std::int64_t time_out, const Call& call);
     [[nodiscard]] Result<void, Failure> check_limits(const block::Sample& sample);
     void give_up(Connection& connection, Failure failure);
-    void disable(Connection& connection, Failure failure);
+    void disable(Connection& connection, Failure failure) const;
     void pause(Connection& connection, Failure failure);
     void warn_of_objects();
     void close() noexcept;

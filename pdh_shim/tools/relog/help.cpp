@@ -28,9 +28,8 @@ std::vector<std::string> help_lines() {
         "  -dates <mdy|dmy>          Whether the month or the day comes first in a text log, where its",
         "                            times do not say it.",
         "  -decimal <point|comma>    The decimal sign of a text log, where its numbers do not say it.",
-        "  -missing <report|ignore>  What happens with counters that no log has. Default: they are reported "
-        "on",
-        "                            standard error, and the exit status is 3.",
+        "  -missing <report|ignore>  What happens with counters that no log has. Default: standard error",
+        "                            names them, and the exit status is 3.",
         "  -t <n>                    Only the first record and every nth after it.",
         "  -tz <zone>                The time zone of logs that do not say theirs: UTC, a name as",
         "                            Europe/Berlin, or minutes as in a log (480: UTC is 8 hours later).",

@@ -14,7 +14,7 @@ std::vector<std::string> help_lines() {
         "  typeperf { <counter [counter ...]> | -b | -cf <file> | -q [object] | -qx [object] } [options]",
         "",
         "What to do:",
-        "  <counter [counter ...]>   Sample these counters, e.g. \"\\Processor(_Total)\\% Processor Time\".",
+        R"(  <counter [counter ...]>   Sample these counters, e.g. "\Processor(_Total)\% Processor Time".)",
         "                            * instead of an instance or counter means all of them.",
         "  -c <counter [...]>        The same.",
         "  -b                        Choose the counters in a dialog.",
@@ -58,7 +58,7 @@ std::vector<std::string> help_lines() {
     const std::vector<std::string> examples = {
         "",
         "Examples:",
-        "  typeperf \"\\Processor(_Total)\\% Processor Time\"",
+        R"(  typeperf "\Processor(_Total)\% Processor Time")",
         "  typeperf -b -si 5 -o chosen.csv",
         "  typeperf -cf counters.txt -si 5 -sc 50 -f TSV -o counters.tsv",
         "  typeperf -qx PhysicalDisk -o counters.txt",

@@ -38,7 +38,8 @@ std::string absolute(const std::string& path) {
     if (path.starts_with('/') || getcwd(folder.data(), folder.size()) == nullptr) {
         return path;
     }
-    return folder.c_str() + ("/" + path);
+    folder.erase(folder.find('\0'));
+    return folder + '/' + path;
 }
 
 } // namespace
