@@ -51,7 +51,7 @@ check_rights() {
 }
 
 install_wine() {
-    local packages=(wine wine32:i386 wine64 locales libgl1-mesa-dri)
+    local packages=(wine wine32:i386 wine64 locales libgl1 libgl1-mesa-dri libxrandr2)
     if [ "$release" = bookworm ]; then
         packages=(wine wine32 wine64:amd64 locales)
         debootstrap --arch=i386 --variant=minbase bookworm "$root" && chroot "$root" dpkg --add-architecture amd64
