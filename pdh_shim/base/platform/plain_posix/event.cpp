@@ -1,45 +1,18 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/platform.h"
 #include "base/platform/posix/kept_descriptor.h"
-#include "base/platform/posix/place.h"
-
-#include <boost/noncopyable.hpp>
+#include "base/platform/posix/withheld_signal.h"
 
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
 #include <fcntl.h>
 #include <poll.h>
-#include <pthread.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 namespace pdh_shim::platform {
 namespace {
-
-// The SIGPIPE of a pipe that nobody reads is not for the program, which did not write.
-class NoPipeSignal : boost::noncopyable {
-  public:
-    NoPipeSignal() noexcept {
-        sigemptyset(&pipe_);
-        sigaddset(&pipe_, SIGPIPE);
-        sigset_t pending{};
-        sigemptyset(&pending);
-        was_pending_ = sigpending(&pending) == 0 && sigismember(&pending, SIGPIPE) == 1;
-        pthread_sigmask(SIG_BLOCK, &pipe_, &before_);
-    }
-    ~NoPipeSignal() {
-        if (!was_pending_) {
-            take_signal(pipe_);
-        }
-        pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-    }
-
-  private:
-    sigset_t pipe_{};
-    sigset_t before_{};
-    bool was_pending_ = false;
-};
 
 class PipeEnd final : public Event {
   public:
@@ -56,7 +29,7 @@ class PipeEnd final : public Event {
         constexpr std::uint64_t once = 1;
         pollfd room{descriptor_.number(), POLLOUT, 0};
         if (descriptor_.is_ours() && poll(&room, 1, 0) == 1 && (room.revents & POLLOUT) != 0) {
-            const NoPipeSignal no_signal;
+            const WithheldSignal no_reader(SIGPIPE);
             static_cast<void>(!write(descriptor_.number(), &once, sizeof once));
         }
         errno = saved;

@@ -4,6 +4,7 @@
 #include "base/platform.h"
 #include "base/platform/posix/kept_descriptor.h"
 #include "base/platform/posix/place.h"
+#include "base/platform/posix/withheld_signal.h"
 #include "base/wait_lock.h"
 
 #include <boost/noncopyable.hpp>
@@ -22,6 +23,7 @@ namespace pdh_shim {
 namespace {
 
 using platform::KeptDescriptor;
+using platform::WithheldSignal;
 
 constexpr mode_t mode_of_logs = 0666; // but for the program's umask, as with every file that it makes
 
@@ -61,35 +63,6 @@ WriteError write_error(int error) noexcept {
         return read_or_write_error<WriteError>(error);
     }
 }
-
-/// Keeps SIGXFSZ, which a write beyond the limit of file sizes sends, from ending the program.
-class WithoutSizeSignal {
-  public:
-    WithoutSizeSignal() noexcept {
-        sigemptyset(&signal_);
-        sigaddset(&signal_, SIGXFSZ);
-        sigset_t pending;
-        was_pending_ = sigpending(&pending) == 0 && sigismember(&pending, SIGXFSZ) == 1;
-        pthread_sigmask(SIG_BLOCK, &signal_, &before_);
-    }
-    WithoutSizeSignal(const WithoutSizeSignal&) = delete;
-    WithoutSizeSignal& operator=(const WithoutSizeSignal&) = delete;
-    WithoutSizeSignal(WithoutSizeSignal&&) = delete;
-    WithoutSizeSignal& operator=(WithoutSizeSignal&&) = delete;
-    ~WithoutSizeSignal() {
-        const int error = errno;
-        if (!was_pending_) {
-            platform::take_signal(signal_);
-        }
-        pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-        errno = error;
-    }
-
-  private:
-    sigset_t signal_{};
-    sigset_t before_{};
-    bool was_pending_ = false;
-};
 
 class PosixDataFile final : public DataFile {
   public:
@@ -221,7 +194,7 @@ class PosixWritableFile final : public WritableFile {
     }
 
     WriteResult<void> cut(std::uint64_t size) override {
-        const WithoutSizeSignal guard;
+        const WithheldSignal guard(SIGXFSZ); // sent for a write beyond the limit of file sizes
         if (!descriptor_.is_ours()) {
             return WriteError::not_found;
         }
@@ -235,7 +208,7 @@ class PosixWritableFile final : public WritableFile {
     /// @param part  writes what it can of the rest
     template <class WritePart>
     [[nodiscard]] WriteResult<void> write_all(std::span<const std::byte> bytes, const WritePart& part) {
-        const WithoutSizeSignal guard;
+        const WithheldSignal guard(SIGXFSZ); // sent for a write beyond the limit of file sizes
         if (!descriptor_.is_ours()) {
             return WriteError::not_found;
         }
