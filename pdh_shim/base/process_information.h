@@ -13,6 +13,10 @@
 
 namespace pdh_shim {
 
+/// SYSTEM_INFORMATION_CLASS: processes, and SystemExtendedHandleInformation.
+inline constexpr std::uint32_t process_class = 5;
+inline constexpr std::uint32_t handle_class = 64;
+
 /// The width of pointers in the answers that a program gets.
 enum class PointerWidth : std::uint8_t { bits32, bits64 };
 
@@ -46,7 +50,7 @@ struct ProcessEntry {
 [[nodiscard]] std::optional<std::vector<ProcessEntry>> parse_processes(
     const SystemAnswer& answer, PointerWidth width);
 
-/// Class 64 (SystemExtendedHandleInformation): the process of each handle. None if the answer is malformed.
+/// Class 64: the process of each handle. None if the answer is malformed.
 [[nodiscard]] std::optional<std::vector<std::int64_t>> parse_handle_owners(
     const SystemAnswer& answer, PointerWidth width);
 

@@ -25,9 +25,9 @@ static_assert(process_number_max == calc::number_max);
 enum class Information : std::uint32_t {
     basic = 0,
     performance = 2,
-    processes = 5, ///< see base/process_information.h
+    processes = process_class,
     processors = 8,
-    handles = 64, ///< likewise
+    handles = handle_class,
 };
 
 /// The times of a processor, in units of 100 ns.

@@ -14,17 +14,13 @@
 namespace pdh_shim::platform {
 namespace {
 
-/// SYSTEM_INFORMATION_CLASS
-constexpr std::uint32_t system_processes = 5;
-constexpr std::uint32_t system_handles = 64;
-
 constexpr std::size_t usual_size = std::size_t{64} << 10U;
 
 } // namespace
 
 std::vector<WindowsProcess> windows_processes() {
     std::vector<std::byte> buffer(usual_size);
-    const auto entries = parse_processes(query_system_information(system_processes, buffer), own_width);
+    const auto entries = parse_processes(query_system_information(process_class, buffer), own_width);
     std::vector<WindowsProcess> processes;
     if (!entries) {
         return processes;
@@ -42,7 +38,7 @@ std::vector<WindowsProcess> windows_processes() {
 
 std::vector<std::int64_t> windows_process_ids() {
     std::vector<std::byte> buffer(usual_size);
-    auto owners = parse_handle_owners(query_system_information(system_handles, buffer), own_width);
+    auto owners = parse_handle_owners(query_system_information(handle_class, buffer), own_width);
     if (!owners) {
         return {};
     }
