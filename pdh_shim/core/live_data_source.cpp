@@ -297,7 +297,9 @@ Result<void> LiveDataSource::load_titles(const std::string& path) {
 
 Result<void> LiveDataSource::choose_titles(const std::string& path) {
     PDH_SHIM_CHECK(add_titles(path));
-    chosen_titles_.push_back(absolute_name(path));
+    const std::string name = absolute_name(path);
+    std::erase(chosen_titles_, name); // a program may load the same file again and again
+    chosen_titles_.push_back(name);
     return outcome::success();
 }
 
@@ -333,7 +335,7 @@ void LiveDataSource::load_own_titles() {
     if (files.empty()) {
         return;
     }
-    // The last file with a title counts: those that were chosen come after those of the sources.
+    // The last file with a title counts, so chosen files are loaded again after the files of the sources.
     for (const std::string& file : chosen_titles_) {
         static_cast<void>(add_titles(file));
     }
