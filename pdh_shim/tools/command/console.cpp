@@ -77,13 +77,7 @@ void Console::write(std::string_view text) {
         bytes = '\r' + std::string(shown_for_now_, ' ') + '\r';
         shown_for_now_ = 0;
     }
-    const auto error = platform_.write_console(bytes.append(text));
-    if (error == std::errc::broken_pipe) {
-        throw terminal::OutputClosed();
-    }
-    if (error) {
-        throw terminal::WriteFailure("Standard output cannot be written: " + error.message() + ".");
-    }
+    terminal::check_output(platform_.write_console(bytes.append(text)));
 }
 
 } // namespace command

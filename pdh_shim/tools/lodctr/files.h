@@ -25,7 +25,6 @@ class LockedFolder : boost::noncopyable {
 
   private:
     std::string path_;
-    bool is_for_all_;
     int lock_ = -1;
 };
 

@@ -63,12 +63,11 @@ void make_folders(const std::filesystem::path& path) {
 
 } // namespace
 
-LockedFolder::LockedFolder(std::string path, bool is_for_all)
-    : path_(std::move(path)), is_for_all_(is_for_all) {
+LockedFolder::LockedFolder(std::string path, bool is_for_all) : path_(std::move(path)) {
     umask(is_for_all ? 022 : 077); // whatever that of the shell is
     make_folders(path_);
-    if (const std::string reason = pdh_shim::reason_for_distrust_by_anyone(path_);
-        is_for_all && !reason.empty()) {
+    const std::string reason = is_for_all ? pdh_shim::reason_for_distrust_by_anyone(path_) : std::string();
+    if (!reason.empty()) {
         throw terminal::Failure(reason);
     }
     const int folder = open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -94,8 +93,7 @@ LockedFolder::~LockedFolder() {
 void LockedFolder::write(const std::string& name, const std::string& text) const {
     const std::string temporary = path_ + "/.new";
     remove(".new"); // of one that was killed
-    write_and_close(
-        open_file(temporary, O_WRONLY | O_EXCL | O_NOFOLLOW, is_for_all_ ? 0644 : 0600), temporary, text);
+    write_and_close(open_file(temporary, O_WRONLY | O_EXCL | O_NOFOLLOW, 0666), temporary, text);
     if (std::rename(temporary.c_str(), (path_ + "/" + name).c_str()) != 0) {
         fail(path_ + "/" + name);
     }

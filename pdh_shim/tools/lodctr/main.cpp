@@ -13,14 +13,8 @@ namespace {
 
 // Texts of an INI file are escaped for a terminal.
 void write(const std::string& text) {
-    const std::error_code error =
-        terminal::write_all(STDOUT_FILENO, isatty(STDOUT_FILENO) == 1 ? terminal::escaped_lines(text) : text);
-    if (error == std::errc::broken_pipe) {
-        throw terminal::OutputClosed();
-    }
-    if (error) {
-        throw terminal::WriteFailure("Standard output cannot be written: " + error.message() + ".");
-    }
+    terminal::check_output(terminal::write_all(
+        STDOUT_FILENO, isatty(STDOUT_FILENO) == 1 ? terminal::escaped_lines(text) : text));
 }
 
 } // namespace

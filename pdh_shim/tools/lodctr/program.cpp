@@ -152,7 +152,6 @@ void run_command(
 
 std::string help() {
     std::string text(lodctr_help);
-    text += "\nExit status:\n";
     for (const auto& line :
         terminal::exit_statuses({terminal::Exit::done, terminal::Exit::cannot, terminal::Exit::usage})) {
         text += line + "\n";

@@ -12,8 +12,8 @@
 namespace lodctr {
 
 /// Where registrations are kept, and the indexes that they get: after those of Windows (some ten thousand)
-/// and before those that the library assigns to names without an index. A program sees those of its user and
-/// those of the system.
+/// and before those that the library assigns to names without an index. A program sees what its user has
+/// registered, and what is registered for the system.
 struct Place {
     std::string folder;
     std::uint32_t first_index = 100'000;

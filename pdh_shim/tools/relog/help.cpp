@@ -54,8 +54,6 @@ std::vector<std::string> help_lines() {
         "Standard output has the summary or the list; warnings and errors go to standard error. Started as",
         "relog.exe, as programs for Windows do, it writes all to standard output, ends lines with CR and LF,",
         "and does not report missing counters.",
-        "",
-        "Exit status:",
     };
     using terminal::Exit;
     const auto statuses = terminal::exit_statuses(

@@ -5,6 +5,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <system_error>
 
 namespace terminal {
 
@@ -32,8 +33,18 @@ class WriteFailure : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// The reader of the output is gone: ends the program without a message. It is no error, so it is no
+/// The reader of the output is gone: ends the program without a message. This is not an error, so it is not a
 /// std::exception.
 class OutputClosed {};
+
+/// What a write to standard output returned. @throws OutputClosed @throws WriteFailure
+inline void check_output(const std::error_code& error) {
+    if (error == std::errc::broken_pipe) {
+        throw OutputClosed();
+    }
+    if (error) {
+        throw WriteFailure("Standard output cannot be written: " + error.message() + ".");
+    }
+}
 
 } // namespace terminal

@@ -45,7 +45,7 @@ Exit status_of(const std::function<Exit()>& execute, const Say& say) {
 } // namespace
 
 std::vector<std::string> exit_statuses(const std::vector<Exit>& used) {
-    std::vector<std::string> lines;
+    std::vector<std::string> lines{"", "Exit status:"};
     for (const Exit status : used) {
         const auto number = std::to_string(static_cast<int>(status));
         lines.push_back(

@@ -17,7 +17,7 @@ enum class Exit {
     interrupted = 130 ///< stopped by the user before the end; what a shell says of Ctrl+C
 };
 
-/// Lines for `--help`, about the statuses that a program uses.
+/// Lines for `--help`: a heading after an empty line, and the statuses that a program uses.
 [[nodiscard]] std::vector<std::string> exit_statuses(const std::vector<Exit>& used);
 
 using Say = std::function<void(const std::string& text)>;

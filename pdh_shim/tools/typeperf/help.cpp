@@ -48,8 +48,6 @@ std::vector<std::string> help_lines() {
         "TypePerf or typeperf.exe, as programs for Windows do, it writes everything to standard output,",
         "ends lines with CR and LF, and does not report missing counters. Lines in files always end with",
         "CR and LF. SIGHUP makes it open a text file or binary log of -o again, after logrotate moved it.",
-        "",
-        "Exit status:",
     };
     using terminal::Exit;
     const auto statuses = terminal::exit_statuses(
