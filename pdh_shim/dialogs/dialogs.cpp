@@ -45,10 +45,6 @@ class TerminalHost : public DialogHost {
     Terminal& terminal_;
 };
 
-} // namespace
-
-namespace {
-
 // While lists are shown, a click selects the item under the pointer; else it is a key like others.
 Picker::Step press(Picker& picker, Key key, Terminal& terminal) {
     if (key == Key::click && !picker.shows_help() && !picker.typed_computer()) {
@@ -56,6 +52,13 @@ Picker::Step press(Picker& picker, Key key, Terminal& terminal) {
         return found ? picker.click(found->list, found->item) : Picker::Step::go_on;
     }
     return picker.press(key, list_rows(terminal.size()));
+}
+
+// Whoever asks pdh_shim_last_failure() knows why no user has cancelled it.
+Result<void> no_dialog(const std::string& reason) {
+    trace::write(trace::Level::warning, "no dialog: " + reason);
+    keep_last_failure({Status::dialog_cancelled, "", reason});
+    return Status::dialog_cancelled;
 }
 
 } // namespace
@@ -91,17 +94,6 @@ Result<void> run(Terminal& terminal, SourcePicker& picker) {
         }
     }
 }
-
-namespace {
-
-// Whoever asks pdh_shim_last_failure() knows why no user has cancelled it.
-Result<void> no_dialog(const std::string& reason) {
-    trace::write(trace::Level::warning, "no dialog: " + reason);
-    keep_last_failure({Status::dialog_cancelled, "", reason});
-    return Status::dialog_cancelled;
-}
-
-} // namespace
 
 Result<void> on_terminal(std::atomic_flag& taken, const std::function<Result<void>(Terminal&)>& dialog) {
     const Turn turn(taken);

@@ -163,6 +163,18 @@ class DialogTest(unittest.TestCase):
     def values(self, told, word):
         return [line.split(" ", 1)[1] for line in told if line.startswith(word + " ")]
 
+    @staticmethod
+    def look_for_an_absent_computer(terminal):
+        """Asks for another computer, which is not there, and goes back to this one."""
+        terminal.keys("F3")
+        terminal.text("no such one")
+        terminal.keys("Enter")
+        terminal.wait_for("There is no computer no such one.")
+        terminal.keys("C-u")
+        terminal.text("localhost")
+        terminal.keys("Enter")
+        terminal.wait_for("Search:")
+
     def check_ended(self, terminal, status):
         told = terminal.ended()
         self.assertEqual(self.values(told, "status"), [status])
@@ -262,14 +274,7 @@ class CounterDialog(DialogTest):
         self.assertNotIn("Archive", terminal.screen())
         terminal.keys("F2", "F2")
         terminal.wait_for("Archive")
-        terminal.keys("F3")
-        terminal.text("no such one")
-        terminal.keys("Enter")
-        terminal.wait_for("There is no computer no such one.")
-        terminal.keys("C-u")
-        terminal.text("localhost")
-        terminal.keys("Enter")
-        terminal.wait_for("Search:")
+        self.look_for_an_absent_computer(terminal)
         terminal.keys("F1")
         terminal.wait_for("look for new instances")
         terminal.keys("Enter", "Escape")
@@ -572,14 +577,7 @@ class Typeperf(DialogTest):
                 terminal = self.open()
                 terminal.run(f"{TYPEPERF} -b -sc 1 > output 2> errors")
                 terminal.wait_for("Counters to sample")
-                terminal.keys("F3")
-                terminal.text("no such one")
-                terminal.keys("Enter")
-                terminal.wait_for("There is no computer no such one.")
-                terminal.keys("C-u")
-                terminal.text("localhost")
-                terminal.keys("Enter")
-                terminal.wait_for("Search:")
+                self.look_for_an_absent_computer(terminal)
                 if chooses:
                     terminal.keys("Enter", "Down", "Enter", "Home", "Enter")
                     terminal.wait_for("added 1")
