@@ -131,8 +131,7 @@ bool is_safe_for_all(const std::string& file) {
     return reason.empty();
 }
 
-// Those of the user take the place of those of the system with the same name. If one cannot start, the others
-// still do.
+// A registration of the user takes the place of one of the system with the same name.
 std::map<std::string, std::string> registered_by_name() {
     std::map<std::string, std::string> registered;
     const auto files = make_file_system();

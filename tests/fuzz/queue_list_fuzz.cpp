@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // The kernel's answers to RTM_GETLINK and RTM_GETQDISC. Properties: the queues are sorted by the names of
-// their interfaces, which lie in the messages, and their lengths are those of 32 bits; answers that were cut
+// their interfaces, which lie in the messages, and their lengths have 32 bits; answers that were cut
 // are not complete.
 #include "base/bytes.h"
 #include "require.h"

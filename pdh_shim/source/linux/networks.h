@@ -41,7 +41,7 @@ struct NetworkField {
 };
 using NetworkValues = std::array<std::int64_t, NetworkField::count>;
 
-/// What there is of these needs: all, but the lengths of queues only if the kernel tells them.
+/// These needs, without the lengths of queues if the kernel does not report them.
 [[nodiscard]] Needs find_output_queues(FileSystem& files, Needs wanted);
 
 /// The network interfaces as one session sees them.

@@ -58,8 +58,8 @@ void ProcessList::seek(std::vector<std::int64_t>& ids, std::int64_t newest) {
     }
 }
 
-/// A new process with another number than one to be tried shows that the numbers of /proc are not those of
-/// /proc/loadavg: in a container they may be those of the host.
+/// A new process whose number was not to be tried shows that /proc and /proc/loadavg number processes
+/// differently: in a container, loadavg may have the numbers of the host.
 bool ProcessList::list(std::vector<std::int64_t>& ids, std::int64_t newest) {
     listed_.clear();
     const auto found = files_.list("/proc", [this](std::string_view name) {

@@ -168,7 +168,7 @@ class PosixPlatform : public Platform {
     }
 
   private:
-    // Takes a signal out of the pipe; each one that is no request to reopen is a stop.
+    // Takes a signal out of the pipe. Any signal but a request to reopen is a stop.
     bool is_reopen_requested() {
         char number = 0;
         const bool is_hangup = ::read(signals_, &number, 1) == 1 && number == SIGHUP;

@@ -30,7 +30,7 @@ COLUMNS = (DEPTH, WIDTH, LOAD)
 
 
 def run(*arguments, typed=None, program=RELOG, zone="UTC", **options):
-    """Exit status and lines of the output, with those of standard error behind it."""
+    """Exit status, and the lines of the output followed by the lines of standard error."""
     process = subprocess.run(
         [program, *arguments], input=typed, stdin=subprocess.DEVNULL if typed is None else None,
         capture_output=True, env={**os.environ, "TZ": zone}, timeout=PATIENCE, **options)

@@ -24,7 +24,7 @@ namespace {
 constexpr std::size_t first_buffer_size = 4096;
 // Files that are kept open. They are handles, of which a Windows program has plenty, but Wine has a
 // descriptor for each, in the program and in its server. A program may keep a quarter of what every Linux
-// system grants, and more where the server has more: the server has those of all programs, so a sixteenth.
+// system grants, or a sixteenth of the server's limit if that is more: all programs share the server.
 constexpr std::size_t share_of_limit = 16;
 constexpr std::size_t least_files_kept = 1024 / 4;
 constexpr std::size_t most_files_kept = 4096;

@@ -9,7 +9,7 @@
 
 namespace pdh_shim::source::linux {
 
-/// The counters of GPU Process Memory. The first three are those of GPU Adapter Memory.
+/// The counters of GPU Process Memory. GPU Adapter Memory has the first three.
 inline constexpr auto gpu_memory_rows = std::to_array<CounterRow>({
     {u"Dedicated Usage", 0, CounterType::perf_counter_large_rawcount, model::Detail::novice, {},
         GpuMemoryField::dedicated, u"Bytes in use of the GPU's own memory."},

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-// The layouts are those of <linux/netlink.h>, <linux/rtnetlink.h> and <linux/gen_stats.h>, which the DLL is
-// built without.
+// <linux/netlink.h>, <linux/rtnetlink.h> and <linux/gen_stats.h> describe the layouts; the DLL is built
+// without these headers.
 #include "source/linux/text/queue_list.h"
 
 #include "base/bytes.h"
