@@ -434,7 +434,9 @@ bool ProcessState::windows_changed() const {
 }
 
 void ProcessState::match_windows(std::int64_t wall_ahead) {
-    const std::vector<platform::WindowsProcess> windows = windows_();
+    std::vector<platform::WindowsProcess> windows = windows_();
+    // A process is listed before its program is loaded, and has no name until then.
+    std::erase_if(windows, [](const platform::WindowsProcess& process) { return process.name.empty(); });
     if (windows.empty()) {
         return;
     }

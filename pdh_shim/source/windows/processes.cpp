@@ -103,6 +103,9 @@ Processes::Process Processes::make(const ProcessEntry& entry, const Instant& now
     std::string name;
     append_utf16_lossy(name, entry.id == 0 ? u"Idle" : without_exe(entry.name));
     process.name = model::kernel_instance(name);
+    if (process.name.empty()) { // its program is not loaded yet
+        append_decimal(process.name, static_cast<std::uint64_t>(entry.id));
+    }
     process.name_with_id = process.name + u":";
     append_decimal(process.name_with_id, static_cast<std::uint64_t>(entry.id));
     process.id = entry.id;

@@ -444,6 +444,13 @@ TEST_CASE("a process has the name of its program's file without .exe, unless tha
     CHECK(bed.name(2) == u".exe");
 }
 
+TEST_CASE("a process whose program is not loaded yet has its number for a name") {
+    Bed bed(u"Process V2");
+    bed.machine.processes.back().name.clear();
+    bed.collect();
+    CHECK(bed.name(2) == u"36:36");
+}
+
 TEST_CASE("while the system is asked for an object, another thread may find it") {
     Bed bed(u"Memory");
     bool is_within = false;

@@ -232,6 +232,21 @@ TEST_CASE("Process shows a program under its image's name, whatever its command 
     CHECK(scene.files().reads("/proc/700/maps") == 0);
 }
 
+TEST_CASE("a program of Windows that is still being loaded keeps the kernel's name and number") {
+    Scene scene;
+    Programs programs(scene);
+    add_process(scene.files(), {.id = 701, .comm = "loaded.exe", .start_ticks = 99'950, .parent = 1});
+    scene.files().set("/proc/701/maps", wine_maps);
+    programs.listed.push_back({"", 40, 32, Programs::started + 99 * second + second / 2});
+    scene.want(u"Process");
+    scene.collect();
+    CHECK(scene.cell(u"Process", u"loaded", u"ID Process") == 701);
+    programs.listed.back().name = "loaded.exe";
+    scene.pass(second);
+    scene.collect();
+    CHECK(scene.cell(u"Process", u"loaded", u"ID Process") == 40);
+}
+
 TEST_CASE("while other processes come and go, the programs of Windows are not listed again") {
     Scene scene;
     Programs programs(scene);
