@@ -30,6 +30,14 @@ struct NvmlMemory {
     unsigned long long used;
 };
 
+struct NvmlMemoryV2 {
+    unsigned version = sizeof(NvmlMemoryV2) | (2U << 24U);
+    unsigned long long total = 0;
+    unsigned long long reserved = 0; // by the driver and the firmware: no program's, and not in `used`
+    unsigned long long free = 0;
+    unsigned long long used = 0;
+};
+
 struct NvmlProcess {
     unsigned process;
     unsigned long long used_bytes;
@@ -53,6 +61,7 @@ struct NvmlFunctions {
     NvmlReturn (*device)(unsigned index, NvmlDevice* device);
     NvmlReturn (*pci_info)(NvmlDevice device, NvmlPciInfo* info);
     NvmlReturn (*memory_info)(NvmlDevice device, NvmlMemory* memory);
+    NvmlReturn (*memory_info_v2)(NvmlDevice device, NvmlMemoryV2* memory); // null before driver 510
     NvmlReturn (*compute_processes)(NvmlDevice device, unsigned* count, NvmlProcess* processes);
     NvmlReturn (*graphics_processes)(NvmlDevice device, unsigned* count, NvmlProcess* processes);
     NvmlReturn (*utilization)(
@@ -67,6 +76,7 @@ bool find(void* library, const char* name, Function& function) {
 }
 
 bool find_all(void* library, NvmlFunctions& functions) {
+    find(library, "nvmlDeviceGetMemoryInfo_v2", functions.memory_info_v2);
     return find(library, "nvmlInit_v2", functions.init) &&
            find(library, "nvmlShutdown", functions.shutdown) &&
            find(library, "nvmlDeviceGetCount_v2", functions.device_count) &&
@@ -123,6 +133,7 @@ class NvmlLibrary final : public Nvml {
     std::vector<NvidiaGpu> read(std::vector<std::uint64_t>& seen) override;
 
   private:
+    std::int64_t read_used_bytes(NvmlDevice device) const;
     void read_processes(NvmlDevice device, NvidiaGpu& gpu) const;
     void read_utilization(NvmlDevice device, NvidiaGpu& gpu, std::uint64_t& seen) const;
 
@@ -146,14 +157,21 @@ std::vector<NvidiaGpu> NvmlLibrary::read(std::vector<std::uint64_t>& seen) {
         }
         NvidiaGpu& gpu = gpus.emplace_back();
         gpu.pci_address.assign(info.bus_id.begin(), std::ranges::find(info.bus_id, '\0'));
-        NvmlMemory memory{};
-        if (call_.memory_info(device, &memory) == NvmlReturn::success) {
-            gpu.used_bytes = bytes_of(memory.used);
-        }
+        gpu.used_bytes = read_used_bytes(device);
         read_processes(device, gpu);
         read_utilization(device, gpu, seen[i]);
     }
     return gpus;
+}
+
+/// The first version counts what is reserved as used, 600 MB of an H200; nvidia-smi shows the second.
+std::int64_t NvmlLibrary::read_used_bytes(NvmlDevice device) const {
+    NvmlMemoryV2 memory;
+    if (call_.memory_info_v2 != nullptr && call_.memory_info_v2(device, &memory) == NvmlReturn::success) {
+        return bytes_of(memory.used);
+    }
+    NvmlMemory older{};
+    return call_.memory_info(device, &older) == NvmlReturn::success ? bytes_of(older.used) : unread;
 }
 
 /// A process that draws and computes is in both lists, with the same memory.

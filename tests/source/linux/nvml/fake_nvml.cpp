@@ -7,6 +7,8 @@
 namespace {
 
 constexpr int success = 0;
+constexpr int invalid_argument = 2;
+constexpr int not_supported = 3;
 constexpr int not_found = 6;
 constexpr int insufficient_size = 7;
 
@@ -17,6 +19,10 @@ struct PciInfo {
 };
 struct Memory {
     unsigned long long total, free, used;
+};
+struct MemoryV2 {
+    unsigned version;
+    unsigned long long total, reserved, free, used;
 };
 struct Process {
     unsigned id;
@@ -65,7 +71,21 @@ int nvmlDeviceGetPciInfo_v3(void* /*device*/, PciInfo* info) {
 }
 
 int nvmlDeviceGetMemoryInfo(void* /*device*/, Memory* memory) {
-    *memory = {8192, 8192 - fake_nvml()->used, fake_nvml()->used};
+    const FakeNvml& state = *fake_nvml();
+    const unsigned long long used = state.used + state.reserved;
+    *memory = {8192, 8192 - used, used};
+    return success;
+}
+
+int nvmlDeviceGetMemoryInfo_v2(void* /*device*/, MemoryV2* memory) {
+    const FakeNvml& state = *fake_nvml();
+    if (state.is_old) {
+        return not_supported;
+    }
+    if (memory->version != (sizeof(MemoryV2) | 2U << 24U)) { // nvmlMemory_v2
+        return invalid_argument;
+    }
+    *memory = {memory->version, 8192, state.reserved, 8192 - state.used - state.reserved, state.used};
     return success;
 }
 

@@ -67,6 +67,17 @@ TEST_CASE(
     CHECK(gpus[0].processes[0].bytes == unread);
 }
 
+TEST_CASE("memory that the driver reserves is not a GPU's used memory, where the driver tells it apart") {
+    FakeNvml& driver = fresh_nvml();
+    driver.used = 512;
+    driver.reserved = 4096;
+    std::vector<std::uint64_t> seen;
+    const auto nvml = open_nvml();
+    CHECK(nvml->read(seen).at(0).used_bytes == 512);
+    driver.is_old = true;
+    CHECK(nvml->read(seen).at(0).used_bytes == 512 + 4096);
+}
+
 TEST_CASE("a list of processes that is longer than expected is read whole") {
     FakeNvml& driver = fresh_nvml();
     driver.processes = 1000;
