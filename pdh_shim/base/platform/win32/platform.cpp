@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <string_view>
 
@@ -134,8 +135,14 @@ std::optional<std::int64_t> run_time(std::int64_t /*process*/) noexcept {
 }
 
 bool has_linux_files() noexcept {
-    static const bool found = std::ranges::any_of(linux_files, can_be_opened);
-    return found;
+    // Not a static of the function: MinGW's guard of one makes Wine's server an event and a handle of the
+    // thread, which takes as long as the rest of a program's first collect.
+    enum class Answer : std::uint8_t { unknown, no, yes };
+    constinit static std::atomic<Answer> answer{Answer::unknown};
+    if (answer == Answer::unknown) {
+        answer = std::ranges::any_of(linux_files, can_be_opened) ? Answer::yes : Answer::no;
+    }
+    return answer == Answer::yes;
 }
 
 Result<std::u16string> from_narrow(std::string_view text) {
