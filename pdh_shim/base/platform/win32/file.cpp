@@ -7,6 +7,7 @@
 #include "base/platform/one_record.h"
 #include "base/platform/win32/folder.h"
 #include "base/platform/win32/handle.h"
+#include "base/platform/win32/linux_file.h"
 #include "base/platform/win32/wide.h"
 
 #include <windows.h>
@@ -166,8 +167,9 @@ class Win32FileSystem final : public FileSystem {
     }
 
     [[nodiscard]] Handle open_for_reading(const std::string& path) const {
-        return platform::own<Handle>(CreateFileW(native(path).c_str(), GENERIC_READ, platform::share_all,
-            nullptr, OPEN_EXISTING, FILE_FLAG_POSIX_SEMANTICS, nullptr));
+        const std::wstring name = native(path);
+        Handle opened = platform::take_linux_file(name);
+        return opened != nullptr ? std::move(opened) : platform::open_for_reading(name.c_str());
     }
 
     std::wstring root_;

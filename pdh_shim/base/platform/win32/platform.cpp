@@ -2,10 +2,14 @@
 #include "base/platform.h"
 
 #include "base/platform/win32/handle.h"
+#include "base/platform/win32/linux_file.h"
 #include "base/platform/win32/system_function.h"
 #include "base/platform/win32/wide.h"
+#include "base/unload.h"
 
 #include <windows.h>
+
+#include <boost/noncopyable.hpp>
 
 #include <algorithm>
 #include <array>
@@ -45,14 +49,36 @@ bool is_event(HANDLE handle) {
 
 /// Files that every Linux kernel has; a sandbox may hide one or the other. Wine shows them whatever drives
 /// there are.
-constexpr std::array<const wchar_t*, 3> linux_files{
-    LR"(\\?\unix\proc\version)", LR"(\\?\unix\proc\stat)", LR"(\\?\unix\proc\meminfo)"};
+constexpr std::array<std::wstring_view, 3> linux_files{
+    LR"(\\?\unix\proc\stat)", LR"(\\?\unix\proc\version)", LR"(\\?\unix\proc\meminfo)"};
 
-bool can_be_opened(const wchar_t* file) noexcept {
-    const auto handle = own<Handle>(
-        CreateFileW(file, GENERIC_READ, share_all, nullptr, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr));
-    return handle != nullptr;
-}
+/// The first of them that can be opened.
+class LinuxFile : boost::noncopyable {
+  public:
+    LinuxFile() {
+        for (const std::wstring_view name : linux_files) {
+            if (Handle file = open_for_reading(name.data())) {
+                name_ = name;
+                file_ = file.release();
+                break;
+            }
+        }
+    }
+    ~LinuxFile() { static_cast<void>(take(name_)); }
+
+    [[nodiscard]] bool is_there() const noexcept { return !name_.empty(); }
+
+    [[nodiscard]] Handle take(std::wstring_view name) noexcept {
+        return Handle(name == name_ ? file_.exchange(nullptr) : nullptr);
+    }
+
+  private:
+    std::wstring_view name_;
+    std::atomic<HANDLE> file_{nullptr};
+};
+
+// Not a static of a function: the guard of one asks Wine's server for an event and a handle of the thread.
+constinit Lasting<LinuxFile> linux_file;
 
 } // namespace
 
@@ -135,14 +161,17 @@ std::optional<std::int64_t> run_time(std::int64_t /*process*/) noexcept {
 }
 
 bool has_linux_files() noexcept {
-    // Not a static of the function: MinGW's guard of one makes Wine's server an event and a handle of the
-    // thread, which takes as long as the rest of a program's first collect.
-    enum class Answer : std::uint8_t { unknown, no, yes };
-    constinit static std::atomic<Answer> answer{Answer::unknown};
-    if (answer == Answer::unknown) {
-        answer = std::ranges::any_of(linux_files, can_be_opened) ? Answer::yes : Answer::no;
-    }
-    return answer == Answer::yes;
+    return linux_file.get().is_there();
+}
+
+Handle open_for_reading(const wchar_t* name) noexcept {
+    return own<Handle>(CreateFileW(
+        name, GENERIC_READ, share_all, nullptr, OPEN_EXISTING, FILE_FLAG_POSIX_SEMANTICS, nullptr));
+}
+
+Handle take_linux_file(std::wstring_view name) noexcept {
+    const bool may_be_open = std::ranges::find(linux_files, name) != linux_files.end();
+    return may_be_open ? linux_file.get().take(name) : nullptr;
 }
 
 Result<std::u16string> from_narrow(std::string_view text) {
