@@ -130,8 +130,10 @@ Result<void, Failure> BlgReader::seek(std::int64_t local_time) {
     PDH_SHIM_TRY(std::uint64_t behind, trace_.buffers());
     while (behind > before + 1) {
         const std::uint64_t middle = before + (behind - before) / 2;
-        PDH_SHIM_TRY(const std::optional<Event> event, first_record_in(middle));
-        (event && event->time_stamp < local_time ? before : behind) = middle;
+        // What cannot be read is told to those who read that far: here an earlier place serves as well.
+        const auto event = first_record_in(middle);
+        const bool is_before = event && event.value() && event.value()->time_stamp < local_time;
+        (is_before ? before : behind) = middle;
     }
     trace_.forget_loss();
     is_loss_of_range_ = false;

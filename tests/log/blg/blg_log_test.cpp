@@ -217,6 +217,23 @@ TEST_CASE("a log with other entries behind its records is refused there") {
     CHECK(reader->next(record).error().status() == Status::unmatched_append_counter);
 }
 
+TEST_CASE("a seek is not refused for other entries that it comes upon behind the time") {
+    Bytes bytes = log_of(10);
+    Disk other;
+    const std::vector<model::LogEntry> less{entries.front()};
+    const auto writer = BlgWriter::begin(writer_to(other), {}, less, system_clock());
+    for (std::int64_t i = 10; i < 5000; ++i) {
+        model::LogRecord record = record_of(i);
+        record.cells.pop_back();
+        REQUIRE(writer.value()->write(record).has_value());
+    }
+    REQUIRE(writer.value()->close().has_value());
+    bytes.insert(bytes.end(), other.bytes.begin() + buffer_size_to_write, other.bytes.end());
+    const auto reader = reader_of(bytes);
+    REQUIRE(reader->seek(start_time + 5 * second).has_value());
+    CHECK(next_is(*reader, 5));
+}
+
 TEST_CASE("a log that was appended to is read to its end") {
     Bytes bytes = log_of(10);
     const Bytes again = log_of(10);
