@@ -199,6 +199,7 @@ std::uint64_t TraceReader::place_of(std::uint64_t buffer) const noexcept {
 
 void TraceReader::seek(std::uint64_t buffer) noexcept {
     go_to(buffer);
+    guid_ = {}; // what is found from here on depends on nothing that was read before
     is_mid_event_ = true;
     is_in_loss_ = false;
     is_end_counted_ = false;

@@ -500,4 +500,15 @@ TEST_CASE("events of others are passed over") {
     CHECK(read.front() == stored.back());
 }
 
+TEST_CASE("what is read from a buffer on does not depend on what was read before") {
+    Disk disk;
+    write_events(disk, {10, 20});
+    Bytes bytes = disk.bytes;
+    bytes[buffer_size_to_write + layout::buffer::size + layout::event::guid] ^= std::byte{1};
+    TraceReader reader = reader_of(bytes);
+    const auto once = read_all(reader);
+    reader.seek(0);
+    CHECK(read_all(reader) == once);
+}
+
 } // namespace trace_test
