@@ -10,9 +10,9 @@
 
 namespace pdh_shim {
 
-/// Why something could not be loaded, or why bytes were refused; used as `Result<T, Failure>`. A Status
-/// converts to a Failure implicitly; PDH_SHIM_TRY converts a Failure to its Status where a function returns
-/// only that.
+/// Why something could not be done, or why bytes were refused; used as `Result<T, Failure>`. A Status becomes
+/// a Failure implicitly, and a Failure never a Status: a function that returns only that logs the reason, by
+/// trace::report(), or says status() where the reason is known not to matter.
 ///
 /// It has the size of two pointers, because Boost 1.74 stores an error beside each value. Only a Failure with
 /// a text allocates memory; if that fails, std::bad_alloc is thrown, and api/guard.h turns it into a status.
@@ -26,7 +26,6 @@ class Failure {
     Failure(Status status, std::string where, std::string what);
 
     [[nodiscard]] Status status() const noexcept { return status_; }
-    [[nodiscard]] explicit operator Status() const noexcept { return status_; }
     /// Empty if it has no place, or is a bare status.
     [[nodiscard]] std::string_view where() const noexcept;
     /// Empty if it is a bare status.

@@ -128,4 +128,8 @@ Status report(const Failure& failure, Level level) noexcept {
     return failure.status();
 }
 
+Status report_reason(const Failure& failure) noexcept {
+    return failure.what().empty() ? failure.status() : report(failure);
+}
+
 } // namespace pdh_shim::trace

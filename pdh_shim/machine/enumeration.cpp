@@ -2,6 +2,7 @@
 #include "machine/enumeration.h"
 
 #include "base/text.h"
+#include "base/trace.h"
 #include "machine/counter_target.h"
 #include "path/wildcard.h"
 
@@ -20,7 +21,10 @@ bool matches(const path::InstanceName& pattern, const path::InstanceName& instan
 // The instances of an object, and which counters each of them has.
 Result<model::ObjectSnapshot> instance_rows(const Machine& machine, ObjectRef object) {
     model::ObjectSnapshot snapshot;
-    PDH_SHIM_CHECK(machine.sources()[object.source].source->enumerate(object.object, snapshot));
+    if (const auto listed = machine.sources()[object.source].source->enumerate(object.object, snapshot);
+        !listed) {
+        return trace::report_reason(listed.error());
+    }
     snapshot.publish(nullptr);
     return snapshot;
 }

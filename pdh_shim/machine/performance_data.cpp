@@ -66,8 +66,12 @@ std::unordered_set<std::u16string> names_of(
     const Machine& machine, ObjectRef object, std::u16string model::Instance::*which) {
     std::unordered_set<std::u16string> names;
     model::ObjectSnapshot rows;
-    if (machine.definition(object).instances == model::Instances::none ||
-        !machine.sources()[object.source].source->enumerate(object.object, rows)) {
+    if (machine.definition(object).instances == model::Instances::none) {
+        return names;
+    }
+    if (const auto listed = machine.sources()[object.source].source->enumerate(object.object, rows);
+        !listed) {
+        trace::report_reason(listed.error());
         return names;
     }
     rows.publish(nullptr);
@@ -218,16 +222,13 @@ Result<void> PerformanceData::collect_from(
     const Machine& machine, std::uint32_t source, Collecting& collecting) {
     Opened& opened = open(machine.sources()[source].source);
     opened.snapshot.objects.resize(collecting.requests.size());
-    opened.snapshot.forced_status = Status::success;
-    const Result<void> collected = opened.session->collect(collecting.requests, opened.snapshot);
-    if (!collected && collected.error() == Status::no_more_data) {
-        return collected;
-    }
-    if (opened.snapshot.forced_status != Status::success) {
-        return opened.snapshot.forced_status;
+    auto collected = opened.session->collect(collecting.requests, opened.snapshot);
+    if (!collected && model::ends_collect(*opened.source, collected.error().status())) {
+        return trace::report_reason(collected.error());
     }
     if (!collected) {
-        failures_.report(source, model::unread(*opened.source, collecting.requests, collected.error()));
+        model::report_unread(
+            failures_, source, *opened.source, collecting.requests, std::move(collected).error());
         return outcome::success();
     }
     failures_.is_well(source);

@@ -155,9 +155,6 @@ struct Snapshot {
     std::int64_t local_time = 0;  ///< of a record of a log: its local FILETIME; 0 = that of system_time
     /// Of a record of a log, minutes: UTC = local time + bias; none if its zone is not known.
     std::optional<std::int32_t> bias;
-    /// If not success, the collecting call returns this status: scripts can force one. Then nothing else
-    /// is used. The caller resets it.
-    Status forced_status = Status::success;
     std::vector<ObjectSnapshot> objects;
 };
 

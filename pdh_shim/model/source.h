@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/failure.h"
+#include "base/failure_log.h"
 #include "model/catalogue.h"
 #include "model/snapshot.h"
 
@@ -53,8 +54,13 @@ class Session : boost::noncopyable {
 
     /// Fills the clocks of `snapshot` and its objects, one for each request and in that order; the vector has
     /// the right size already. Reads only what the needed columns depend on.
-    /// @retval no_more_data the source has ended; do not use the snapshot
-    [[nodiscard]] virtual Result<void> collect(
+    ///
+    /// A collect fails in one way: it returns why, and its snapshot is not used. The caller logs the reason,
+    /// and ends_collect() says whether the collect of the whole query fails with it. If only some objects
+    /// cannot be read, the collect does not fail: the session logs why, and gives these objects a status, as
+    /// mark_unread() does. So does a source that logs its failures itself, because its queries share them.
+    /// @retval no_more_data the source has ended
+    [[nodiscard]] virtual Result<void, Failure> collect(
         std::span<const ObjectRequest> requests, Snapshot& snapshot) = 0;
 
     /// Of a log: goes to the first record that is not before `begin`, and ends behind the last one that is
@@ -66,7 +72,7 @@ class Session : boost::noncopyable {
 };
 
 /// The instances of an object, for a source that finds them by collecting only them.
-[[nodiscard]] inline Result<void> collect_instances(
+[[nodiscard]] inline Result<void, Failure> collect_instances(
     Session& session, const ObjectRequest& request, ObjectSnapshot& instances) {
     Snapshot snapshot;
     snapshot.objects.resize(1);
@@ -83,6 +89,10 @@ class Source : boost::noncopyable {
 
     /// For the log: `linux`, `script:FILE`, `source NAME`, `provider SERVICE`, `host ADDRESS`...
     [[nodiscard]] virtual std::string name() const = 0;
+
+    /// Whether its samples were recorded or written before. A failure to read the next one then tells the
+    /// program about its data, so the collect of the query fails, too.
+    [[nodiscard]] virtual bool is_playback() const noexcept { return false; }
 
     /// Its current objects; the same pointer while nothing has changed. Positions of objects and columns in a
     /// catalogue are used in requests, and stay valid for sessions of this source.
@@ -107,11 +117,19 @@ class Source : boost::noncopyable {
 
     /// The instances that an object has now, as rows without values (begin(), add_instance()...); a log has
     /// those of all times. A cell of a counter that an instance does not have has the status
-    /// cstatus_no_instance.
-    [[nodiscard]] virtual Result<void> enumerate(std::uint32_t object, ObjectSnapshot& instances) = 0;
+    /// cstatus_no_instance. The caller logs a reason why there are none.
+    [[nodiscard]] virtual Result<void, Failure> enumerate(
+        std::uint32_t object, ObjectSnapshot& instances) = 0;
 };
 
-/// Why a collect of a source has no data, for the log.
-[[nodiscard]] Failure unread(Source& source, std::span<const ObjectRequest> requests, Status status);
+/// Whether a failure of Session::collect() fails the collect of the query: then its older samples stay. Any
+/// other failure affects only the counters of the source.
+[[nodiscard]] bool ends_collect(const Source& source, Status status) noexcept;
+
+/// Logs a failure of Session::collect() that does not end the collect, once while it lasts. One without a
+/// reason names the objects and its status.
+/// @param number of the source in the log of failures
+void report_unread(FailureLog& failures, std::uint32_t number, Source& source,
+    std::span<const ObjectRequest> requests, Failure failure);
 
 } // namespace pdh_shim::model

@@ -203,11 +203,6 @@ void Query::remove(const Counter& counter) {
 
 namespace {
 
-// After these failures the older samples stay. Any other failure affects only the source's own counters.
-bool ends_collect(Status status) {
-    return status == Status::no_more_data || status == Status::memory_allocation_failure;
-}
-
 Result<std::int64_t> verdict(const Plan::Task& task, const Collected& collected) {
     const Collected::Part& first = collected.parts[task.first_part];
     const bool is_record = first.snapshot.local_time != 0; // of a log: one without data is one all the same
@@ -290,19 +285,14 @@ Result<void> Query::fill(Collected& collected) {
         if (!part.is_asked()) {
             continue;
         }
-        snapshot.forced_status = Status::success;
-        const Result<void> result = part.session->collect(part.requests, snapshot);
-        if (!result && ends_collect(result.error())) {
-            return result.error();
-        }
-        if (snapshot.forced_status != Status::success) {
-            return snapshot.forced_status;
-        }
+        const auto number = static_cast<std::uint32_t>(i);
+        auto result = part.session->collect(part.requests, snapshot);
         if (result) {
-            failures_.is_well(static_cast<std::uint32_t>(i));
+            failures_.is_well(number);
+        } else if (model::ends_collect(*part.source, result.error().status())) {
+            return trace::report_reason(result.error());
         } else {
-            failures_.report(
-                static_cast<std::uint32_t>(i), model::unread(*part.source, part.requests, result.error()));
+            model::report_unread(failures_, number, *part.source, part.requests, std::move(result).error());
             model::mark_unread(part.requests, snapshot);
         }
         publish_objects(part, i, snapshot, before.newer.get());

@@ -59,13 +59,12 @@ class BlockLogSession final : public model::Session {
         : catalogue_(std::move(catalogue)), blocks_(std::move(machine)),
           cursor_(std::move(name), std::move(open)) {}
 
-    Result<void> collect(std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
+    Result<void, Failure> collect(
+        std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
         PDH_SHIM_TRY(const model::LogRecord* const record, cursor_.next(snapshot));
-        if (record == nullptr) {
-            return outcome::success();
-        }
-        if (const auto read = this->read(*record, requests, snapshot); !read) {
-            return trace::report(read.error(), trace::Level::warning); // of this record only
+        if (const auto read = this->read(*record, requests, snapshot); !read) { // only this record
+            trace::report(read.error(), trace::Level::warning);
+            model::mark_unread(requests, snapshot);
         }
         return outcome::success();
     }
@@ -155,6 +154,8 @@ class BlockLogSource final : public model::Source {
 
     [[nodiscard]] std::string name() const override { return name_; }
 
+    [[nodiscard]] bool is_playback() const noexcept override { return true; }
+
     std::shared_ptr<const model::Catalogue> catalogue() override { return catalogue_; }
 
     std::unique_ptr<model::Session> open_session() override {
@@ -162,13 +163,11 @@ class BlockLogSource final : public model::Source {
     }
 
     /// The log is read once for the instances of all its records.
-    Result<void> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
+    Result<void, Failure> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
         const auto lock = reading_.lock();
         if (!instances_) {
             InstancesOfBlocks found(catalogue_);
-            if (const auto read = read_log(found); !read) {
-                return trace::report(read.error());
-            }
+            PDH_SHIM_CHECK(read_log(found));
             instances_.emplace(std::move(found));
         }
         instances_->write(object, instances);

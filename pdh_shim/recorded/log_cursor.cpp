@@ -36,20 +36,12 @@ void LogCursor::choose(std::vector<std::size_t> entries) {
     chosen_ = std::move(entries);
 }
 
-Result<const model::LogRecord*> LogCursor::next(model::Snapshot& snapshot) {
-    const Result<bool, Failure> is_there = read_in_range();
+Result<const model::LogRecord*, Failure> LogCursor::next(model::Snapshot& snapshot) {
+    PDH_SHIM_TRY(const bool is_there, read_in_range());
     if (!is_there) {
-        snapshot.forced_status = trace::report(is_there.error());
-        return nullptr;
-    }
-    if (!is_there.value()) {
         const Status lost =
             std::exchange(is_loss_reported_, true) ? Status::success : report_loss(name_, *reader_);
-        if (lost == Status::success) {
-            return Status::no_more_data;
-        }
-        snapshot.forced_status = lost;
-        return nullptr;
+        return Failure(lost == Status::success ? Status::no_more_data : lost);
     }
     snapshot.local_time = record_.time_stamp;
     snapshot.bias = zone_->bias_of(record_);

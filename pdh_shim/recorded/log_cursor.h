@@ -33,12 +33,11 @@ class LogCursor {
     /// Says which entries of the log the session needs: see model::LogReader.
     void choose(std::vector<std::size_t> entries);
 
-    /// Reads the next record of the range, and sets the time of the snapshot. A log that cannot be read
-    /// further forces its status on the collect: it would not become better with the next one. At the end of
-    /// a range in which records were lost, the status of the loss is forced once.
-    /// @return null if a status was forced
+    /// Reads the next record of the range, and sets the time of the snapshot. It is never null.
     /// @retval no_more_data there is none
-    [[nodiscard]] Result<const model::LogRecord*> next(model::Snapshot& snapshot);
+    /// @retval "the status of a loss" once, at the end of a range in which records were lost, which was
+    /// logged
+    [[nodiscard]] Result<const model::LogRecord*, Failure> next(model::Snapshot& snapshot);
 
   private:
     [[nodiscard]] Result<bool, Failure> read_in_range();

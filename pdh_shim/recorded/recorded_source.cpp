@@ -2,7 +2,6 @@
 #include "recorded/recorded_source.h"
 
 #include "base/process_mutex.h"
-#include "base/trace.h"
 #include "recorded/log_cursor.h"
 #include "recorded/recorded_layout.h"
 
@@ -188,13 +187,14 @@ class RecordedSession final : public model::Session {
         }
     }
 
-    Result<void> collect(std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
+    Result<void, Failure> collect(
+        std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
         if (!std::ranges::equal(requests, requests_)) { // counters were added to the query
             requests_.assign(requests.begin(), requests.end());
             cursor_.choose(needed_entries());
         }
         PDH_SHIM_TRY(const model::LogRecord* const record, cursor_.next(snapshot));
-        for (std::size_t i = 0; record != nullptr && i < requests.size(); ++i) {
+        for (std::size_t i = 0; i < requests.size(); ++i) {
             fillers_[requests[i].object].fill(*record, requests[i].columns, snapshot.objects[i]);
         }
         return outcome::success();
@@ -322,6 +322,8 @@ class RecordedSource final : public model::Source {
 
     [[nodiscard]] std::string name() const override { return name_; }
 
+    [[nodiscard]] bool is_playback() const noexcept override { return true; }
+
     std::shared_ptr<const model::Catalogue> catalogue() override { return layout_->catalogue; }
 
     std::unique_ptr<model::Session> open_session() override {
@@ -330,7 +332,7 @@ class RecordedSource final : public model::Source {
 
     /// The instances of lists are not in the catalogue, but in any record: the log is read for them once,
     /// unless it knows them otherwise.
-    Result<void> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
+    Result<void, Failure> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
         const auto lock = reading_.lock();
         if (rows_.empty()) {
             PDH_SHIM_CHECK(read_rows());
@@ -340,15 +342,13 @@ class RecordedSource final : public model::Source {
     }
 
   private:
-    Result<void> read_rows() { // with the reading locked
+    Result<void, Failure> read_rows() { // with the reading locked
         std::vector<AllInstances> found;
         for (std::size_t i = 0; i < layout_->objects.size(); ++i) {
             found.emplace_back(layout_->objects[i], layout_->catalogue->objects[i]);
         }
         if (std::ranges::any_of(layout_->objects, [](const auto& object) { return !object.lists.empty(); })) {
-            if (const auto read = read_log(found); !read) {
-                return trace::report(read.error());
-            }
+            PDH_SHIM_CHECK(read_log(found));
         }
         std::ranges::transform(found, std::back_inserter(rows_), &AllInstances::rows);
         return outcome::success();

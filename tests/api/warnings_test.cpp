@@ -52,8 +52,12 @@ struct Fixture : boost::noncopyable {
         return 0;
     }
     static std::int32_t PDH_SHIM_CALLBACK collect(
-        void* context, const pdh_shim_request*, std::uint32_t, pdh_shim_times*, pdh_shim_writer*) {
-        return static_cast<std::int32_t>(static_cast<Fixture*>(context)->status);
+        void* context, const pdh_shim_request*, std::uint32_t, pdh_shim_times*, pdh_shim_writer* writer) {
+        const auto& self = *static_cast<Fixture*>(context);
+        if (self.is_mistaken) {
+            writer->set(writer, 0, 0, 1);
+        }
+        return static_cast<std::int32_t>(self.status);
     }
 
     void add(const char* path) const {
@@ -70,6 +74,7 @@ struct Fixture : boost::noncopyable {
     pdh_shim_counter level{"Level", nullptr, 5014, PERF_COUNTER_RAWCOUNT, 0, 0, 0};
     std::vector<pdh_shim_object> objects;
     DWORD status = PDH_ACCESS_DENIED;
+    bool is_mistaken = false;
     PDH_HQUERY query = nullptr;
 };
 
@@ -87,6 +92,18 @@ TEST_CASE_FIXTURE(Fixture, "a collect that a source fails: the log has its name,
     CHECK(PdhCollectQueryData(query) == ERROR_SUCCESS);
     CHECK(has_logged("source db: objects Tables, Locks could not be read: PDH_NO_DATA"));
     CHECK(lines() == 2);
+}
+
+TEST_CASE_FIXTURE(
+    Fixture, "a collect in which a source makes a mistake: the log has one line, with the mistake") {
+    is_mistaken = true;
+    status = ERROR_SUCCESS;
+    add("\\Tables\\Level");
+    add("\\Widget\\Level");
+    CHECK(PdhCollectQueryData(query) == ERROR_SUCCESS);
+    CHECK(PdhCollectQueryData(query) == ERROR_SUCCESS);
+    CHECK(has_logged("source db: a value was set before its object was begun"));
+    CHECK(lines() == 1);
 }
 
 TEST_CASE_FIXTURE(Fixture, "a block that lacks an object: the log says the same") {

@@ -69,5 +69,10 @@ TEST_CASE("a message that is kept is cut at the end of a character") {
 TEST_CASE("what is reported to the log is kept, whether there is a log or not") {
     CHECK(pdh_shim::trace::report({Status::no_data, "linux", "no file"}) == Status::no_data);
     CHECK(kept() == "linux: no file");
+    CHECK(pdh_shim::trace::report_reason({Status::no_data, "linux", "no folder"}) == Status::no_data);
+    CHECK(kept() == "linux: no folder");
+    CHECK(
+        pdh_shim::trace::report_reason(Status::no_more_data) == Status::no_more_data); // no reason: not kept
+    CHECK(kept() == "linux: no folder");
     forget_last_failure();
 }

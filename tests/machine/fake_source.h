@@ -84,7 +84,7 @@ class FakeSource final : public model::Source {
 
     std::unique_ptr<model::Session> open_session() override { return std::make_unique<FakeSession>(*this); }
 
-    Result<void> enumerate(std::uint32_t /*object*/, model::ObjectSnapshot& instances) override {
+    Result<void, Failure> enumerate(std::uint32_t /*object*/, model::ObjectSnapshot& instances) override {
         const std::scoped_lock lock(mutex_);
         ++listings_;
         instances.begin(0);
@@ -99,7 +99,7 @@ class FakeSource final : public model::Source {
       public:
         explicit FakeSession(FakeSource& source) : source_(source) {}
 
-        Result<void> collect(
+        Result<void, Failure> collect(
             std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
             const std::scoped_lock lock(source_.mutex_);
             source_.last_requests_.assign(requests.begin(), requests.end());

@@ -73,16 +73,17 @@ LogCursor cursor_of(std::int64_t records, std::vector<std::int64_t> damaged) {
 Status status_of_next(LogCursor& cursor) {
     model::Snapshot snapshot;
     const auto next = cursor.next(snapshot);
-    return next ? snapshot.forced_status : next.error();
+    return next ? Status::success : next.error().status();
 }
 
 std::size_t records_before_end(LogCursor& cursor) {
     std::size_t records = 0;
     model::Snapshot snapshot;
-    for (auto next = cursor.next(snapshot); next && next.value() != nullptr; next = cursor.next(snapshot)) {
+    auto next = cursor.next(snapshot);
+    for (; next; next = cursor.next(snapshot)) {
         ++records;
     }
-    CHECK(snapshot.forced_status == Status::binary_log_corrupt);
+    CHECK(next.error().status() == Status::binary_log_corrupt);
     return records;
 }
 

@@ -41,7 +41,8 @@ class LinuxSession final : public model::Session {
         : shared_(std::move(shared)), process_id_(shared_->state.file_system->process_id()),
           texts_(shared_->state.files), parts_(shared_->state) {}
 
-    Result<void> collect(std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override;
+    Result<void, Failure> collect(
+        std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override;
     /// Closes the open files. A collect opens them again.
     void close_files();
 
@@ -97,7 +98,7 @@ Sampler& LinuxSession::sampler_of(const Subject& subject) {
     return *sampler;
 }
 
-Result<void> LinuxSession::collect(
+Result<void, Failure> LinuxSession::collect(
     std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) {
     leave_parents_files();
     Needs needed = 0;
@@ -148,7 +149,7 @@ class LinuxSource final : public model::Source {
         return std::make_unique<LinuxSession>(shared_);
     }
 
-    Result<void> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
+    Result<void, Failure> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
         auto lister = exchange_lister(nullptr);
         if (lister == nullptr) { // or another thread has it
             lister = std::make_unique<LinuxSession>(shared_);

@@ -108,7 +108,8 @@ class HostSession final : public model::Session {
         is_started_ = true;
     }
 
-    Result<void> collect(std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
+    Result<void, Failure> collect(
+        std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
         if (!is_started_) {
             start(requests);
         }
@@ -246,7 +247,7 @@ std::unique_ptr<model::Session> HostSource::open_session() {
     return std::make_unique<HostSession>(host_, objects_, clock_);
 }
 
-Result<void> HostSource::enumerate(std::uint32_t object, model::ObjectSnapshot& instances) {
+Result<void, Failure> HostSource::enumerate(std::uint32_t object, model::ObjectSnapshot& instances) {
     const auto session = open_session();
     model::ObjectRequest request;
     request.object = object;

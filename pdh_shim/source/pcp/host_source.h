@@ -51,7 +51,7 @@ class HostSource final : public model::Source {
     std::shared_ptr<const model::Catalogue> catalogue_for(
         std::u16string_view object, std::u16string_view counter) override;
     std::unique_ptr<model::Session> open_session() override;
-    Result<void> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override;
+    Result<void, Failure> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override;
 
   private:
     const std::shared_ptr<Host> host_;

@@ -145,7 +145,8 @@ class PerfdataSession final : public model::Session {
   public:
     explicit PerfdataSession(std::shared_ptr<Playback> playback) : playback_(std::move(playback)) {}
 
-    Result<void> collect(std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
+    Result<void, Failure> collect(
+        std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
         if (next_ == playback_->collects.size()) {
             return Status::no_more_data;
         }
@@ -156,7 +157,7 @@ class PerfdataSession final : public model::Session {
     }
 
   private:
-    Result<void> collect_blocks(
+    Result<void, Failure> collect_blocks(
         const Collect& collect, std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) {
         find_blocks(*playback_, collect, sample_);
         snapshot.perf_time = collect.header.perf_time;
@@ -182,20 +183,21 @@ class PerfdataSource final : public model::Source {
 
     std::string name() const override { return name_; }
 
+    [[nodiscard]] bool is_playback() const noexcept override { return true; }
+
     std::shared_ptr<const model::Catalogue> catalogue() override { return playback_->catalogue; }
 
     std::unique_ptr<model::Session> open_session() override {
         return std::make_unique<PerfdataSession>(playback_);
     }
 
-    Result<void> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
+    Result<void, Failure> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
         const std::size_t newest = playback_->newest_taken.load(std::memory_order_relaxed);
         Sample sample;
         find_blocks(*playback_, playback_->collects[newest], sample);
         block::SnapshotReader reader;
         const model::ObjectRequest request{.object = object, .columns = {}};
-        PDH_SHIM_CHECK(reader.read(sample, playback_->catalogue, request, 0, instances));
-        return outcome::success();
+        return reader.read(sample, playback_->catalogue, request, 0, instances);
     }
 
   private:

@@ -24,7 +24,7 @@ namespace {
 enum Task : std::uint32_t { collecting, listing };
 
 // A status that a plug-in returned.
-Result<void> to_result(std::int32_t code) {
+Result<void, Failure> to_result(std::int32_t code) {
     const auto status = static_cast<Status>(code);
     if (status == Status::success) {
         return outcome::success();
@@ -50,7 +50,7 @@ class Plugin : boost::noncopyable {
 
     /// `asked` are the `requests` in the form of the plug-in. False if it threw an exception: then only the
     /// objects that it had written before have valid data.
-    [[nodiscard]] Result<bool> collect(std::span<const model::ObjectRequest> requests,
+    [[nodiscard]] Result<bool, Failure> collect(std::span<const model::ObjectRequest> requests,
         std::span<const pdh_shim_request> asked, pdh_shim_times& times,
         std::span<model::ObjectSnapshot> snapshots) {
         const auto calling = calling_.lock();
@@ -68,7 +68,7 @@ class Plugin : boost::noncopyable {
             report_exception(std::move(returned).error(), collecting, writer);
         }
         writer.finish(times.perf_time);
-        PDH_SHIM_CHECK(check(writer.take_result(), collecting));
+        PDH_SHIM_CHECK(writer.take_result());
         if (has_returned) {
             failures_.is_well(collecting);
         } else if (catalogue().perf_freq != ticks_per_second && times.perf_time == now.perf_time) {
@@ -79,7 +79,7 @@ class Plugin : boost::noncopyable {
         return has_returned;
     }
 
-    [[nodiscard]] Result<void> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) {
+    [[nodiscard]] Result<void, Failure> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) {
         const model::ObjectRequest request{.object = object,
             .columns = std::vector<bool>(catalogue().objects[object].columns),
             .only_total = false};
@@ -91,8 +91,14 @@ class Plugin : boost::noncopyable {
             const std::vector<std::uint8_t> wanted(catalogue().objects[object].counters.size());
             const pdh_shim_request asked{.object = object, .only_total = 0, .wanted = wanted.data()};
             pdh_shim_times times{};
-            PDH_SHIM_TRY(const bool is_whole, collect({&request, 1}, {&asked, 1}, times, {&instances, 1}));
-            return is_whole ? Result<void>(outcome::success()) : Status::invalid_data;
+            auto is_whole = collect({&request, 1}, {&asked, 1}, times, {&instances, 1});
+            if (!is_whole) {
+                return report_mistake(std::move(is_whole).error());
+            }
+            if (!is_whole.value()) {
+                return Status::invalid_data; // the log has the exception
+            }
+            return outcome::success();
         }
         const auto calling = calling_.lock();
         SnapshotWriter writer(catalogue_, {&request, 1}, {&instances, 1});
@@ -104,7 +110,9 @@ class Plugin : boost::noncopyable {
             return Status::invalid_data;
         }
         PDH_SHIM_CHECK(to_result(returned.value()));
-        PDH_SHIM_CHECK(check(writer.take_result(), listing));
+        if (auto written = writer.take_result(); !written) {
+            return report_mistake(std::move(written).error());
+        }
         failures_.is_well(listing);
         return outcome::success();
     }
@@ -120,13 +128,11 @@ class Plugin : boost::noncopyable {
         failures_.report(task, std::move(thrown).within(place), trace::Level::error);
     }
 
-    [[nodiscard]] Result<void> check(Result<void, Failure> written, Task task) {
-        if (written) {
-            return outcome::success();
-        }
-        const Status status = written.error().status();
-        if (!written.error().what().empty()) { // else a shortage of memory, which is not the plug-in's fault
-            failures_.report(task, std::move(written).error().within(name_), trace::Level::error);
+    // Of a list, which programs may ask for often. A shortage of memory is not the plug-in's mistake.
+    Status report_mistake(Failure failure) {
+        const Status status = failure.status();
+        if (!failure.what().empty()) {
+            failures_.report(listing, std::move(failure).within(name_), trace::Level::error);
         }
         return status;
     }
@@ -144,7 +150,8 @@ class PluginSession final : public model::Session {
   public:
     explicit PluginSession(std::shared_ptr<Plugin> plugin) : plugin_(std::move(plugin)) {}
 
-    Result<void> collect(std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
+    Result<void, Failure> collect(
+        std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
         ask(requests);
         pdh_shim_times times{};
         PDH_SHIM_CHECK(plugin_->collect(requests, asked_, times, snapshot.objects));
@@ -195,7 +202,7 @@ class SharedPluginSource final : public PluginSource {
         return std::make_unique<PluginSession>(plugin_);
     }
 
-    Result<void> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
+    Result<void, Failure> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
         return plugin_->enumerate(object, instances);
     }
 
@@ -225,8 +232,8 @@ Result<std::unique_ptr<PluginSource>, Failure> make_plugin_source(
     pdh_shim_catalogue described{};
     PDH_SHIM_TRY(const std::int32_t returned,
         within(name, call_foreign("describe", [&] { return plugin.describe(plugin.context, &described); })));
-    if (const Result<void> status = to_result(returned); !status) {
-        return Failure(status.error(), name, "describe failed");
+    if (auto status = to_result(returned); !status) {
+        return Failure(status.error().status(), name, "describe failed");
     }
     PDH_SHIM_TRY(auto catalogue, within(name, copy_catalogue(described)));
     auto shared = std::make_shared<Plugin>(plugin, name, std::move(catalogue), clock);

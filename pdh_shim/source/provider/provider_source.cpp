@@ -14,7 +14,8 @@ class ProviderSession final : public model::Session {
   public:
     explicit ProviderSession(std::shared_ptr<Provider> provider) : provider_(std::move(provider)) {}
 
-    Result<void> collect(std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
+    Result<void, Failure> collect(
+        std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
         provider_->collect(reader_, requests, snapshot);
         return outcome::success();
     }
@@ -36,7 +37,7 @@ class ProviderSource final : public model::Source {
         return std::make_unique<ProviderSession>(provider_);
     }
 
-    Result<void> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
+    Result<void, Failure> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
         const std::uint32_t columns = provider_->catalogue()->objects[object].columns;
         const model::ObjectRequest request{
             .object = object, .columns = std::vector<bool>(columns), .only_total = false};

@@ -199,7 +199,8 @@ class RegistrySession final : public model::Session {
     explicit RegistrySession(std::shared_ptr<Registry> registry)
         : registry_(std::move(registry)), use_(*registry_) {}
 
-    Result<void> collect(std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
+    Result<void, Failure> collect(
+        std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
         registry_->collect(reading_, requests, snapshot);
         return outcome::success();
     }
@@ -222,7 +223,7 @@ class RegistrySource final : public model::Source {
         return std::make_unique<RegistrySession>(registry_);
     }
 
-    Result<void> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
+    Result<void, Failure> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
         const std::uint32_t columns = registry_->catalogue()->objects[object].columns;
         const model::ObjectRequest request{
             .object = object, .columns = std::vector<bool>(columns), .only_total = false};

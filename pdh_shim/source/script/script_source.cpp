@@ -48,19 +48,22 @@ class ScriptSession final : public model::Session {
   public:
     explicit ScriptSession(std::shared_ptr<Playback> playback) : playback_(std::move(playback)) {}
 
-    Result<void> collect(std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
+    Result<void, Failure> collect(
+        std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
         const Script& script = playback_->script;
         const std::size_t taken = next_ == script.samples.size() && script.loop ? 0 : next_;
         if (taken == script.samples.size()) {
             return Status::no_more_data;
         }
         const Sample& sample = script.samples[taken];
-        snapshot.forced_status = sample.status;
         if (sample.status == Status::success) {
             collect_sample(sample, requests, snapshot);
             playback_->newest_taken.store(taken, std::memory_order_relaxed);
         }
         next_ = taken + 1; // last: where memory runs out, the sample is still to come
+        if (sample.status != Status::success) {
+            return sample.status;
+        }
         return outcome::success();
     }
 
@@ -147,6 +150,8 @@ class ScriptSource final : public model::Source {
 
     std::string name() const override { return name_; }
 
+    [[nodiscard]] bool is_playback() const noexcept override { return true; }
+
     std::shared_ptr<const model::Catalogue> catalogue() override {
         return {playback_, &playback_->script.catalogue};
     }
@@ -155,7 +160,7 @@ class ScriptSource final : public model::Source {
         return std::make_unique<ScriptSession>(playback_);
     }
 
-    Result<void> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
+    Result<void, Failure> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
         const Script& script = playback_->script;
         const model::ObjectDef& definition = script.catalogue.objects[object];
         instances.begin(definition.columns);

@@ -161,7 +161,8 @@ class WindowsSession final : public model::Session {
     explicit WindowsSession(std::shared_ptr<Shared> shared)
         : shared_(std::move(shared)), state_(*shared_->api) {}
 
-    Result<void> collect(std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
+    Result<void, Failure> collect(
+        std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
         objects_.clear();
         Parts parts = 0;
         for (const model::ObjectRequest& request : requests) {
@@ -204,7 +205,7 @@ class WindowsSource final : public model::Source {
         return std::make_unique<WindowsSession>(shared_);
     }
 
-    Result<void> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
+    Result<void, Failure> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
         const model::ObjectRequest request{.object = object,
             .columns = std::vector<bool>(shared_->object(object)->fields.size()),
             .only_total = false};

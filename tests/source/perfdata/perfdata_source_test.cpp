@@ -49,7 +49,7 @@ class Replay {
         snapshot.objects.resize(requests_.size());
     }
 
-    Result<void> collect() {
+    Result<void, Failure> collect() {
         auto result = session_->collect(requests_, snapshot);
         for (ObjectSnapshot& object : snapshot.objects) {
             object.publish(nullptr);
@@ -90,7 +90,7 @@ TEST_CASE("a block that repeats an object begins the next collect") {
     CHECK(replay.snapshot.objects[0].rows() == 0);
     CHECK(replay.snapshot.objects[1].cell(0, 0) == 5);
     REQUIRE_FALSE(replay.collect().has_value());
-    CHECK(replay.collect().error() == Status::no_more_data);
+    CHECK(replay.collect().error().status() == Status::no_more_data);
 }
 
 TEST_CASE("a block that repeats only one of its objects begins the next collect too") {
@@ -104,7 +104,7 @@ TEST_CASE("a block that repeats only one of its objects begins the next collect 
     CHECK(replay.snapshot.perf_time == 200);
     CHECK(replay.snapshot.objects[0].cell(0, 0) == 3);
     CHECK(replay.snapshot.objects[1].cell(0, 0) == 2);
-    CHECK(replay.collect().error() == Status::no_more_data);
+    CHECK(replay.collect().error().status() == Status::no_more_data);
 }
 
 TEST_CASE("each session begins at the first collect") {

@@ -119,6 +119,7 @@ struct Fixture {
     std::unique_ptr<Source> source;
     std::unique_ptr<Session> session;
     Snapshot snapshot;
+    pdh_shim::Failure failure; // of the last collect
 
     Status collect() {
         if (source == nullptr) {
@@ -129,11 +130,12 @@ struct Fixture {
         }
         const std::vector<ObjectRequest> requests{{disk, {true, true, true}, false}, {memory, {true}, false}};
         snapshot.objects.resize(2);
-        const Result<void> collected = session->collect(requests, snapshot);
+        auto collected = session->collect(requests, snapshot);
         for (ObjectSnapshot& object : snapshot.objects) {
             object.publish(nullptr);
         }
-        return collected ? Status::success : collected.error();
+        failure = collected ? pdh_shim::Failure() : std::move(collected).error();
+        return failure.status();
     }
 
     Status collect(TestPlugin::Collect function) {
@@ -313,8 +315,8 @@ TEST_CASE("a plug-in's errors of PDH are passed on, and others are invalid data"
         CHECK(fixture.collect([&](pdh_shim_writer*) { return row.returned; }) == row.status);
         fixture.plugin.enumerate = [&](pdh_shim_writer*) { return row.returned; };
         ObjectSnapshot rows_of_disk;
-        const Result<void> listed = fixture.source->enumerate(disk, rows_of_disk);
-        CHECK((listed ? Status::success : listed.error()) == row.status);
+        const auto listed = fixture.source->enumerate(disk, rows_of_disk);
+        CHECK((listed ? Status::success : listed.error().status()) == row.status);
     }
 }
 
@@ -447,6 +449,8 @@ TEST_CASE("the log names the source and the object of a mistake, once while it l
     const pdh_shim::test::TemporaryFolder folder;
     REQUIRE(trace::configure(trace::Level::error, folder.path("log")));
     Fixture fixture;
+    pdh_shim::FailureLog failures;
+    const std::vector<ObjectRequest> requests{{disk, {true, true, true}, false}};
     for (int collect = 0; collect < 2; ++collect) {
         const Status status = fixture.collect([](pdh_shim_writer* writer) {
             begin_disk(writer);
@@ -454,6 +458,7 @@ TEST_CASE("the log names the source and the object of a mistake, once while it l
             return 0;
         });
         CHECK(status == Status::invalid_data);
+        pdh_shim::model::report_unread(failures, 0, *fixture.source, requests, std::move(fixture.failure));
     }
     CHECK(trace::configure(trace::Level::off, ""));
     const std::string log = folder.read("log");
@@ -511,7 +516,7 @@ TEST_CASE("instances enumerated against the rules are invalid data") {
     };
     const auto source = make(fixture.plugin.source, fixture.clock);
     ObjectSnapshot rows;
-    CHECK(source->enumerate(disk, rows).error() == Status::invalid_data);
+    CHECK(source->enumerate(disk, rows).error().status() == Status::invalid_data);
 }
 
 TEST_CASE("a structure that is not a source is refused, and not closed") {
