@@ -2,8 +2,10 @@
 #pragma once
 
 #include "base/data_file.h"
+#include "base/file_failure.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -27,14 +29,14 @@ class MemoryFile final : public DataFile {
   public:
     explicit MemoryFile(Bytes bytes) : bytes_(std::move(bytes)) {}
 
-    FileResult<std::uint64_t> size() override { return bytes_.size(); }
+    Result<std::uint64_t, Failure> size() override { return bytes_.size(); }
 
     /// From now on nothing behind this place can be read.
     void fail_at(std::size_t place) { readable_ = place; }
 
-    FileResult<std::size_t> read(std::uint64_t offset, std::span<std::byte> bytes) override {
+    Result<std::size_t, Failure> read(std::uint64_t offset, std::span<std::byte> bytes) override {
         if (offset + bytes.size() > readable_ && readable_ < bytes_.size()) {
-            return FileError::failed;
+            return file_failure::unreadable(EIO);
         }
         const auto start = static_cast<std::size_t>(std::min<std::uint64_t>(offset, bytes_.size()));
         const std::size_t count = std::min(bytes.size(), bytes_.size() - start);
@@ -63,9 +65,9 @@ class MemoryWriter final : public WritableFile {
   public:
     explicit MemoryWriter(Disk& disk) : disk_(disk) {}
 
-    WriteResult<std::uint64_t> size() override { return disk_.bytes.size(); }
+    Result<std::uint64_t, Failure> size() override { return disk_.bytes.size(); }
 
-    WriteResult<void> write(std::uint64_t offset, std::span<const std::byte> bytes) override {
+    Result<void, Failure> write(std::uint64_t offset, std::span<const std::byte> bytes) override {
         const std::size_t count = std::min(bytes.size(), disk_.room);
         const auto end = static_cast<std::size_t>(offset) + count;
         disk_.bytes.resize(std::max(disk_.bytes.size(), end));
@@ -74,21 +76,21 @@ class MemoryWriter final : public WritableFile {
             disk_.room -= count;
         }
         if (count < bytes.size()) {
-            return WriteError::no_space;
+            return file_failure::no_space();
         }
         return outcome::success();
     }
 
-    WriteResult<void> append(std::span<const std::byte> bytes) override {
+    Result<void, Failure> append(std::span<const std::byte> bytes) override {
         return write(disk_.bytes.size(), bytes);
     }
 
-    WriteResult<void> sync() override {
+    Result<void, Failure> sync() override {
         disk_.stored = disk_.bytes;
         return outcome::success();
     }
 
-    WriteResult<void> cut(std::uint64_t size) override {
+    Result<void, Failure> cut(std::uint64_t size) override {
         disk_.bytes.resize(static_cast<std::size_t>(size));
         return outcome::success();
     }

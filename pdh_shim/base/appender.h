@@ -23,13 +23,13 @@ class Appender {
 
     /// Adds text; when much is collected, that is written before.
     /// @retval "flush()" nothing was added
-    [[nodiscard]] WriteResult<void> append(std::string_view text);
+    [[nodiscard]] Result<void, Failure> append(std::string_view text);
 
     /// Writes what is collected, and the head if the file is empty. After an error it is still collected.
-    [[nodiscard]] WriteResult<void> flush();
+    [[nodiscard]] Result<void, Failure> flush();
 
     /// See WritableFile::sync().
-    [[nodiscard]] WriteResult<void> sync() { return file_->sync(); }
+    [[nodiscard]] Result<void, Failure> sync() { return file_->sync(); }
 
     /// Bytes of the file, with what is collected.
     [[nodiscard]] std::uint64_t size() const noexcept { return written_ + collected_.size(); }

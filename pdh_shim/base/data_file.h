@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/file.h"
+#include "base/failure.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,8 @@
 #include <string>
 
 // Files of any size whose bytes are read and written at places of the caller's choice: logs. Nothing is
-// mapped: a mapped file that somebody cuts short ends the program that reads it.
+// mapped: a mapped file that somebody cuts short ends the program that reads it. Why something failed is one
+// of base/file_failure.h, without the name of the file.
 
 namespace pdh_shim {
 
@@ -25,11 +26,13 @@ class DataFile {
     virtual ~DataFile() = default;
 
     /// Bytes that it has now: others may be writing it.
-    [[nodiscard]] virtual FileResult<std::uint64_t> size() = 0;
+    [[nodiscard]] virtual Result<std::uint64_t, Failure> size() = 0;
 
     /// Reads the bytes at `offset` and returns how many there were: fewer than asked for only at the end.
-    /// @retval not_found the program has closed the descriptor (base/platform/posix/kept_descriptor.h)
-    [[nodiscard]] virtual FileResult<std::size_t> read(std::uint64_t offset, std::span<std::byte> bytes) = 0;
+    /// @retval log_file_open_error they cannot be read, or the program has closed the descriptor
+    ///         (base/platform/posix/kept_descriptor.h)
+    [[nodiscard]] virtual Result<std::size_t, Failure> read(
+        std::uint64_t offset, std::span<std::byte> bytes) = 0;
 };
 
 /// What may be there when a file is opened to be written.
@@ -45,23 +48,9 @@ enum class Writing : std::uint8_t {
     at_end    ///< WritableFile::append(): the system finds the end of the file at each write
 };
 
-/// Why a file could not be written.
-enum class WriteError : std::uint8_t {
-    exists,      ///< create_new, and there is something of that name
-    not_found,   ///< its folder does not exist; or the program has closed the descriptor
-    denied,      ///< no permission, or a read-only file system
-    not_regular, ///< it is a folder, a pipe, a socket or a device
-    in_use,      ///< another WritableFile, of any process, has it open
-    no_space,    ///< the file system, the quota or the limit of file sizes leaves no room
-    failed
-};
-
-template <class T>
-using WriteResult = outcome::basic_result<T, WriteError, outcome::policy::terminate>;
-
 /// A regular file to write. One thread at a time. While it is open, nobody else can open it to write; reading
 /// is not hindered. A child of fork() does not have it. (Where the file system knows no locks, nobody is kept
-/// out.)
+/// out.) What fails has the status log_file_create_error.
 class WritableFile {
   public:
     WritableFile() = default;
@@ -72,24 +61,26 @@ class WritableFile {
     virtual ~WritableFile() = default;
 
     /// Bytes that it has.
-    [[nodiscard]] virtual WriteResult<std::uint64_t> size() = 0;
+    [[nodiscard]] virtual Result<std::uint64_t, Failure> size() = 0;
     /// Writes all of the bytes at `offset`. After an error some of them may have been written.
-    [[nodiscard]] virtual WriteResult<void> write(std::uint64_t offset, std::span<const std::byte> bytes) = 0;
+    [[nodiscard]] virtual Result<void, Failure> write(
+        std::uint64_t offset, std::span<const std::byte> bytes) = 0;
     /// Writes all of the bytes at the end that the file has now: somebody else may have cut it short. Only if
     /// it was opened with Writing::at_end. After an error some of them may have been written.
-    [[nodiscard]] virtual WriteResult<void> append(std::span<const std::byte> bytes) = 0;
+    [[nodiscard]] virtual Result<void, Failure> append(std::span<const std::byte> bytes) = 0;
     /// Has the system store what was written: then a power failure does not take it. Where the file system
     /// cannot do that, nothing happens.
-    [[nodiscard]] virtual WriteResult<void> sync() = 0;
+    [[nodiscard]] virtual Result<void, Failure> sync() = 0;
     /// Cuts it after `size` bytes.
-    [[nodiscard]] virtual WriteResult<void> cut(std::uint64_t size) = 0;
+    [[nodiscard]] virtual Result<void, Failure> cut(std::uint64_t size) = 0;
 };
 
 /// Opens a regular file, or a link to one; the name is as in base/named_file.h.
-[[nodiscard]] FileResult<std::unique_ptr<DataFile>> open_data_file(const std::string& name);
+/// @retval file_not_found there is none @retval log_file_open_error it cannot be opened
+[[nodiscard]] Result<std::unique_ptr<DataFile>, Failure> open_data_file(const std::string& name);
 
-/// The same, to write.
-[[nodiscard]] WriteResult<std::unique_ptr<WritableFile>> open_writable_file(
+/// The same, to write. @retval "file_failure::exists()" and those behind it
+[[nodiscard]] Result<std::unique_ptr<WritableFile>, Failure> open_writable_file(
     const std::string& name, Creation creation, Writing writing = Writing::anywhere);
 
 } // namespace pdh_shim

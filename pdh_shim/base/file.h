@@ -16,8 +16,12 @@
 
 namespace pdh_shim {
 
-/// Why a file could not be read. A file whose object is gone (a process that has ended, a device that was
-/// unplugged) is `not_found`, also when it was opened before.
+/// Why a file of the kernel could not be read. A file whose object is gone (a process that has ended, a
+/// device that was unplugged) is `not_found`, also when it was opened before.
+///
+/// It is a code and not a Failure, because each collect reads thousands of such files, and many are gone:
+/// that makes no text, and allocates nothing. What a source shows then depends on the code alone; whoever
+/// tells the user makes a Failure of it, by file_failure::of().
 enum class FileError : std::uint8_t {
     not_found,
     denied,

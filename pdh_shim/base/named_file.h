@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/file.h"
+#include "base/failure.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +14,7 @@
 // Files and folders by the names that a program or its user gives them: in UTF-8, absolute or from the
 // current folder, with the separators of the system (Windows takes a slash too). Bytes of a POSIX name that
 // are not UTF-8 pass as they are. std::filesystem is not for the rooms: with its iostreams and locales it was
-// two fifths of the DLL.
+// two fifths of the DLL. Why something cannot be read is one of base/file_failure.h, without the name.
 
 namespace pdh_shim {
 
@@ -34,7 +34,7 @@ struct FolderEntry {
 [[nodiscard]] FileKind file_kind(const std::string& name);
 
 /// The entries of a folder except `.` and `..`, in no order; links have the kind of their target, if known.
-[[nodiscard]] FileResult<std::vector<FolderEntry>> folder_entries(const std::string& folder);
+[[nodiscard]] Result<std::vector<FolderEntry>, Failure> folder_entries(const std::string& folder);
 
 /// From a root, without `.`, `..` and a separator at its end. The empty name is the current folder.
 [[nodiscard]] std::string absolute_name(const std::string& name);
@@ -54,15 +54,11 @@ using FileStream = std::unique_ptr<std::FILE, CloseFile>;
 
 /// Opens a regular file, or a link to one, to read its bytes. Anything else is refused at once: opening a
 /// pipe would wait for a writer, and a device may have no end.
-/// @retval not_regular it is a folder, a pipe, a socket or a device
-[[nodiscard]] FileResult<FileStream> open_regular_file(const std::string& name);
+[[nodiscard]] Result<FileStream, Failure> open_regular_file(const std::string& name);
 
 /// The bytes of a regular file; of one with more than `longest` bytes its first `longest` + 1.
 /// @retval "open_regular_file()"
-[[nodiscard]] FileResult<std::vector<std::byte>> read_named_file(
+[[nodiscard]] Result<std::vector<std::byte>, Failure> read_named_file(
     const std::string& name, std::size_t longest);
-
-/// The reason for a log message why a file was not read: "cannot be read", or that it is no regular file.
-[[nodiscard]] std::string_view reason_of(FileError error) noexcept;
 
 } // namespace pdh_shim

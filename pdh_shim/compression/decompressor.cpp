@@ -86,12 +86,9 @@ std::span<const std::byte> Decompressor::ahead() const noexcept {
 Result<void, Failure> Decompressor::fill() {
     std::ranges::copy(ahead(), buffer_.begin());
     end_ -= std::exchange(first_, 0);
-    const auto count = input_(std::span(buffer_).subspan(end_));
-    if (!count) {
-        return Failure(Status::log_file_open_error, {}, std::string(reason_of(count.error())));
-    }
-    has_all_ = end_ + count.value() < buffer_.size();
-    end_ += count.value();
+    PDH_SHIM_TRY(const std::size_t count, input_(std::span(buffer_).subspan(end_)));
+    has_all_ = end_ + count < buffer_.size();
+    end_ += count;
     return outcome::success();
 }
 

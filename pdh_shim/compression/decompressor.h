@@ -38,7 +38,7 @@ struct Limits {
 };
 
 /// Gives the next bytes: fewer than asked for only at the end.
-using Input = std::function<FileResult<std::size_t>(std::span<std::byte> bytes)>;
+using Input = std::function<Result<std::size_t, Failure>(std::span<std::byte> bytes)>;
 
 class Codec;
 

@@ -48,11 +48,7 @@ MadeSource make_linux(std::string_view /*argument*/, const SourceContext& contex
     source::linux::LinuxOptions options;
     options.cgroup = context.cgroup;
     options.refuse_unmeasured = context.refuse_unmeasured;
-    auto made = source::linux::make_linux_source(context.root, context.clock, options);
-    if (!made) {
-        return Failure(made.error(), context.root, "is not a folder that can be opened");
-    }
-    return std::move(made).value();
+    return source::linux::make_linux_source(context.root, context.clock, options);
 }
 #endif
 

@@ -16,10 +16,10 @@ namespace {
 Result<std::vector<std::byte>, Failure> read_trusted_file(const std::string& path) {
     auto bytes = read_named_file(path, longest_lodctr_file);
     if (!bytes) {
-        return Failure(Status::file_not_found, path, std::string(reason_of(bytes.error())));
+        return std::move(bytes).error().as(Status::file_not_found).within(path);
     }
     PDH_SHIM_CHECK(check_trust(path));
-    return std::move(bytes).value();
+    return bytes;
 }
 
 Result<SymbolOffsets, Failure> load_header(const std::string& path) {

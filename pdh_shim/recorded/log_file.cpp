@@ -34,41 +34,11 @@ namespace {
 using OpenedReader = Result<std::unique_ptr<model::LogReader>, Failure>;
 using OpenedWriter = Result<std::unique_ptr<model::LogWriter>, Failure>;
 
-Failure read_failure(FileError error) {
-    const Status status =
-        error == FileError::not_found ? Status::file_not_found : Status::log_file_open_error;
-    return {status, {}, std::string(reason_of(error))};
-}
-
-Failure write_failure(WriteError error, LogCreation creation) {
-    switch (error) {
-    case WriteError::exists:
-        return {Status::file_already_exists, {}, "exists already"};
-    case WriteError::not_found:
-        return {Status::log_file_create_error, {}, "its folder does not exist"};
-    case WriteError::denied:
-        return {Status::log_file_create_error, {}, "access is denied"};
-    case WriteError::not_regular:
-        return {Status::log_file_create_error, {}, "is no file"};
-    case WriteError::in_use:
-        return {creation == LogCreation::append ? Status::log_file_open_error : Status::log_file_create_error,
-            {}, "another log writer has it open"};
-    case WriteError::no_space:
-        return {Status::log_file_create_error, {}, "there is no room for it"};
-    case WriteError::failed:
-        break;
-    }
-    return {Status::log_file_create_error, {}, "cannot be written"};
-}
-
 // The separator of a text log; none if it begins as no text log does.
 Result<std::optional<char>, Failure> text_separator(DataFile& file) {
     std::array<std::byte, 64> start{};
-    const auto read = file.read(0, start);
-    if (!read) {
-        return read_failure(read.error());
-    }
-    return log::text::separator_of({reinterpret_cast<const char*>(start.data()), read.value()});
+    PDH_SHIM_TRY(const std::size_t size, file.read(0, start));
+    return log::text::separator_of({reinterpret_cast<const char*>(start.data()), size});
 }
 
 template <class Opened>
@@ -118,17 +88,13 @@ Result<LogFile, Failure> open_file(const std::string& name) {
     if (is_archive_name(name)) {
         return open_archive(std::string_view(name).substr(archive_prefix.size()));
     }
-    auto file = open_data_file(name);
-    if (!file) {
-        return read_failure(file.error());
-    }
-    PDH_SHIM_TRY(const std::optional<char> separator, text_separator(*file.value()));
+    PDH_SHIM_TRY(auto file, open_data_file(name));
+    PDH_SHIM_TRY(const std::optional<char> separator, text_separator(*file));
     if (!separator) {
-        PDH_SHIM_TRY(auto reader, open_trace(std::move(file).value(), name));
+        PDH_SHIM_TRY(auto reader, open_trace(std::move(file), name));
         return LogFile{LogType::binary, std::move(reader), {}};
     }
-    PDH_SHIM_TRY(
-        auto reader, log::text::TextReader::open(std::move(file).value(), log::text::text_options()));
+    PDH_SHIM_TRY(auto reader, log::text::TextReader::open(std::move(file), log::text::text_options()));
     const auto utf16 = reader->utf16();
     return LogFile{*separator == ',' ? LogType::csv : LogType::tsv, std::move(reader), {}, utf16};
 }
@@ -225,11 +191,8 @@ Result<LogEnd, Failure> end_of(model::LogReader& reader, LogType type) {
 /// The end of the log that records are added to; none if the file is new. It has to have the same counters.
 /// The file is open to write: nobody else adds to it meanwhile.
 Result<std::optional<LogEnd>, Failure> end_before(const NewLog& log, WritableFile& opened) {
-    const auto size = opened.size();
-    if (!size) {
-        return write_failure(size.error(), log.creation);
-    }
-    if (log.creation != LogCreation::append || size.value() == 0) {
+    PDH_SHIM_TRY(const std::uint64_t size, opened.size());
+    if (log.creation != LogCreation::append || size == 0) {
         return std::optional<LogEnd>();
     }
     PDH_SHIM_TRY(const LogFile before, open_file(log.file));
@@ -316,11 +279,7 @@ Creation creation_of(LogCreation creation) noexcept {
 
 Result<std::unique_ptr<WritableFile>, Failure> open_to_write(const NewLog& log) {
     const Writing writing = log.type == LogType::binary ? Writing::anywhere : Writing::at_end;
-    auto file = open_writable_file(log.file, creation_of(log.creation), writing);
-    if (!file) {
-        return write_failure(file.error(), log.creation);
-    }
-    return std::move(file).value();
+    return open_writable_file(log.file, creation_of(log.creation), writing);
 }
 
 OpenedWriter create_text(const NewLog& log) {

@@ -69,7 +69,7 @@ TEST_CASE("a piece that the disk has no room for is taken back, and is still the
     REQUIRE(appender.append("second").has_value());
     const auto flushed = appender.flush();
     REQUIRE_FALSE(flushed.has_value());
-    CHECK(flushed.error() == WriteError::no_space);
+    CHECK(flushed.error().what() == "there is no room for it");
     CHECK(text_of(disk) == "first ");
     disk.room = SIZE_MAX;
     REQUIRE(appender.flush().has_value());

@@ -33,10 +33,10 @@ std::unique_ptr<WritableFile> opened(const std::string& name, Creation creation)
     return std::move(file).value();
 }
 
-WriteError refused(const std::string& name, Creation creation) {
+std::string refused(const std::string& name, Creation creation) {
     const auto file = open_writable_file(name, creation);
     REQUIRE_FALSE(file.has_value());
-    return file.error();
+    return file.error().message();
 }
 
 } // namespace
@@ -67,17 +67,21 @@ TEST_CASE("a data file that grows shows what was added") {
 
 TEST_CASE("what is no regular file is not opened as one") {
     const TemporaryFolder folder;
-    CHECK(open_data_file(folder.path("none")).error() == FileError::not_found);
-    CHECK(open_data_file(folder.path()).error() == FileError::not_regular);
-    CHECK(refused(folder.path(), Creation::open_always) == WriteError::not_regular);
-    CHECK(refused(folder.path("none/file"), Creation::create_always) == WriteError::not_found);
+    const auto none = open_data_file(folder.path("none"));
+    CHECK(none.error().status() == Status::file_not_found);
+    CHECK(none.error().message() == "cannot be read: No such file or directory");
+    const auto no_file = open_data_file(folder.path());
+    CHECK(no_file.error().status() == Status::log_file_open_error);
+    CHECK(no_file.error().message() == "is not a regular file");
+    CHECK(refused(folder.path(), Creation::open_always) == "is no file");
+    CHECK(refused(folder.path("none/file"), Creation::create_always) == "its folder does not exist");
 }
 
 TEST_CASE("a file is made new, emptied or kept") {
     const TemporaryFolder folder;
     const std::string name = folder.path("file");
     REQUIRE(opened(name, Creation::create_new)->write(0, bytes_of("first")).has_value());
-    CHECK(refused(name, Creation::create_new) == WriteError::exists);
+    CHECK(refused(name, Creation::create_new) == "exists already");
     CHECK(opened(name, Creation::open_always)->size().value() == 5);
     REQUIRE(opened(name, Creation::open_always)->write(2, bytes_of("l")).has_value());
     CHECK(folder.read("file") == "filst");
@@ -112,8 +116,8 @@ TEST_CASE("a file is written by one at a time, and read meanwhile") {
     {
         const auto first = opened(name, Creation::create_new);
         REQUIRE(first->write(0, bytes_of("kept")).has_value());
-        CHECK(refused(name, Creation::create_always) == WriteError::in_use);
-        CHECK(refused(name, Creation::open_always) == WriteError::in_use);
+        CHECK(refused(name, Creation::create_always) == "another log writer has it open");
+        CHECK(refused(name, Creation::open_always) == "another log writer has it open");
         CHECK(open_data_file(name).has_value());
         CHECK(folder.read("file") == "kept");
     }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -19,7 +20,6 @@
 
 using pdh_shim::absolute_name;
 using pdh_shim::file_kind;
-using pdh_shim::FileError;
 using pdh_shim::FileKind;
 using pdh_shim::folder_entries;
 using pdh_shim::folder_of;
@@ -27,6 +27,7 @@ using pdh_shim::FolderEntry;
 using pdh_shim::last_part;
 using pdh_shim::name_below;
 using pdh_shim::read_named_file;
+using pdh_shim::Status;
 using pdh_shim::test::TemporaryFolder;
 
 namespace {
@@ -196,7 +197,7 @@ TEST_CASE("the entries of a folder are listed with their kinds") {
 
 TEST_CASE("a file cannot be listed like a folder") {
     const TemporaryFolder folder;
-    CHECK(folder_entries(folder.path("none")).error() == FileError::not_found);
+    CHECK(folder_entries(folder.path("none")).error().status() == Status::file_not_found);
     CHECK_FALSE(folder_entries(folder.write("file", "")).has_value());
 }
 
@@ -216,7 +217,8 @@ TEST_CASE("a named file is read whole, or to a byte more than it may have") {
 
 TEST_CASE("a named file that does not exist, and a folder, give errors") {
     const TemporaryFolder folder;
-    CHECK(read_named_file(folder.path("none"), 10).error() == FileError::not_found);
+    CHECK(read_named_file(folder.path("none"), 10).error().message() ==
+          "cannot be read: No such file or directory");
     CHECK_FALSE(read_named_file(folder.path(), 10).has_value());
 }
 
@@ -264,13 +266,14 @@ TEST_CASE("a file that is not regular is refused without waiting") {
         CAPTURE(path);
         const auto read = read_named_file(path, 10);
         // A process without a terminal has no /dev/tty.
-        CHECK((read.error() == FileError::not_regular));
-        CHECK(reason_of(read.error()) == "is not a regular file");
+        CHECK(read.error().message() == "is not a regular file");
     }
     close(listener);
-    CHECK(reason_of(FileError::not_found) == "cannot be read: No such file or directory");
-    CHECK(reason_of(FileError::denied) == "cannot be read: Permission denied");
-    CHECK(reason_of(FileError::failed) == "cannot be read");
+}
+
+TEST_CASE("a named file that the system refuses for another reason has its number") {
+    CHECK(read_named_file(std::string(10'000, 'x'), 10).error().message() ==
+          "cannot be read: error " + std::to_string(ENAMETOOLONG));
 }
 
 TEST_CASE("a link to a regular file is read") {

@@ -25,7 +25,7 @@ struct Decompressed {
 
 Decompressed decompress(std::span<const std::byte> data, Format format, std::size_t portion) {
     auto opened = Decompressor::open(format,
-        [data](std::span<std::byte> bytes) mutable -> FileResult<std::size_t> {
+        [data](std::span<std::byte> bytes) mutable -> Result<std::size_t, Failure> {
             const std::size_t count = std::min(bytes.size(), data.size());
             std::ranges::copy(data.first(count), bytes.begin());
             data = data.subspan(count);

@@ -116,8 +116,8 @@ class DeadlyFile final : public WritableFile {
     DeadlyFile(std::unique_ptr<WritableFile> file, std::size_t bytes)
         : file_(std::move(file)), left_(bytes) {}
 
-    WriteResult<std::uint64_t> size() override { return file_->size(); }
-    WriteResult<void> write(std::uint64_t offset, std::span<const std::byte> bytes) override {
+    Result<std::uint64_t, Failure> size() override { return file_->size(); }
+    Result<void, Failure> write(std::uint64_t offset, std::span<const std::byte> bytes) override {
         const std::size_t count = std::min(bytes.size(), left_);
         auto written = file_->write(offset, bytes.first(count));
         left_ -= count;
@@ -126,11 +126,11 @@ class DeadlyFile final : public WritableFile {
         }
         return written;
     }
-    WriteResult<void> append(std::span<const std::byte> bytes) override {
+    Result<void, Failure> append(std::span<const std::byte> bytes) override {
         return write(file_->size().value(), bytes);
     }
-    WriteResult<void> sync() override { return file_->sync(); }
-    WriteResult<void> cut(std::uint64_t size) override { return file_->cut(size); }
+    Result<void, Failure> sync() override { return file_->sync(); }
+    Result<void, Failure> cut(std::uint64_t size) override { return file_->cut(size); }
 
   private:
     std::unique_ptr<WritableFile> file_;
@@ -243,7 +243,8 @@ TEST_CASE("a file or folder that may not be written is denied") {
         }
         const auto old = open_writable_file(name, Creation::create_always);
         const auto other = open_writable_file(folder.path("new"), Creation::create_new);
-        return !old && old.error() == WriteError::denied && !other && other.error() == WriteError::denied;
+        return !old && old.error().what() == "access is denied" && !other &&
+               other.error().what() == "access is denied";
     };
     CHECK(status_of_child(is_denied) == 0);
     CHECK(folder.read("log.blg") == "kept");
@@ -283,9 +284,9 @@ TEST_CASE("a child that ends, or lets go of its copy, leaves the lock to its par
     CHECK(status_of_child([&] {
         std::move(file).value().reset();
         const auto second = open_writable_file(name, Creation::open_always);
-        return !second && second.error() == WriteError::in_use;
+        return !second && second.error().what() == "another log writer has it open";
     }) == 0);
-    CHECK(open_writable_file(name, Creation::open_always).error() == WriteError::in_use);
+    CHECK(open_writable_file(name, Creation::open_always).error().status() == Status::log_file_open_error);
     REQUIRE(file.value()->write(0, {}).has_value());
 }
 

@@ -3,7 +3,6 @@
 
 #include "base/bytes.h"
 #include "log/blg/layout.h"
-#include "model/log_failure.h"
 
 #include <algorithm>
 #include <cstring>
@@ -143,7 +142,7 @@ TraceReader::TraceReader(std::unique_ptr<DataFile> file, TraceHeader header) noe
 
 Result<TraceReader, Failure> TraceReader::open(std::unique_ptr<DataFile> file) {
     std::array<std::byte, smallest_buffer> start{};
-    PDH_SHIM_TRY(const std::size_t count, model::log_read(file->read(0, start)));
+    PDH_SHIM_TRY(const std::size_t count, file->read(0, start));
     PDH_SHIM_TRY(const TraceHeader header, read_header(std::span(start).first(count)));
     TraceReader reader(std::move(file), header);
     if (header.is_circular) {
@@ -153,7 +152,7 @@ Result<TraceReader, Failure> TraceReader::open(std::unique_ptr<DataFile> file) {
 }
 
 Result<std::uint64_t, Failure> TraceReader::size() {
-    return model::log_read(file_->size());
+    return file_->size();
 }
 
 Result<std::uint64_t, Failure> TraceReader::buffers() {
@@ -164,7 +163,7 @@ Result<std::uint64_t, Failure> TraceReader::buffers() {
 
 Result<std::int64_t, Failure> TraceReader::sequence_of(std::uint64_t place) {
     std::array<std::byte, layout::buffer::size> start{};
-    PDH_SHIM_CHECK(model::log_read(file_->read(place * header_.buffer_size, start)));
+    PDH_SHIM_CHECK(file_->read(place * header_.buffer_size, start));
     return ByteReader(start).i64(layout::buffer::sequence);
 }
 
@@ -238,8 +237,7 @@ Result<std::span<const std::byte>, Failure> TraceReader::bytes_of(std::uint64_t 
             piece_ = std::make_unique_for_overwrite<std::byte[]>(most);
         }
         piece_filled_ = 0;
-        PDH_SHIM_TRY(
-            piece_filled_, model::log_read(file_->read(place * size, std::span(piece_.get(), most))));
+        PDH_SHIM_TRY(piece_filled_, file_->read(place * size, std::span(piece_.get(), most)));
         piece_place_ = place;
     }
     const std::size_t start = static_cast<std::size_t>(place - piece_place_) * size;

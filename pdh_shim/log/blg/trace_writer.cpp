@@ -4,7 +4,6 @@
 #include "base/bytes.h"
 #include "log/blg/layout.h"
 #include "log/blg/utf16.h"
-#include "model/log_failure.h"
 
 #include <algorithm>
 #include <utility>
@@ -58,7 +57,7 @@ Result<TraceWriter, Failure> TraceWriter::begin(
 
 Result<TraceWriter, Failure> TraceWriter::resume(
     std::unique_ptr<WritableFile> file, const TraceIdentity& identity, std::uint64_t buffers) {
-    PDH_SHIM_CHECK(model::log_written(file->cut(buffers * whole)));
+    PDH_SHIM_CHECK(file->cut(buffers * whole));
     TraceWriter writer(std::move(file), identity);
     writer.place_ = buffers;
     writer.places_ = buffers + 1;
@@ -124,7 +123,7 @@ std::array<std::byte, layout::buffer::size> TraceWriter::buffer_header(
 }
 
 Result<void, Failure> TraceWriter::write(std::uint64_t offset, std::span<const std::byte> bytes) {
-    return model::log_written(file_->write(offset, bytes));
+    return file_->write(offset, bytes);
 }
 
 void TraceWriter::empty_buffer() {
@@ -238,7 +237,7 @@ Result<void, Failure> TraceWriter::close(std::int64_t utc) {
 }
 
 Result<void, Failure> TraceWriter::sync() {
-    return model::log_written(file_->sync());
+    return file_->sync();
 }
 
 std::uint64_t TraceWriter::size() const noexcept {

@@ -2,7 +2,6 @@
 #include "log/text/lines.h"
 
 #include "base/bytes.h"
-#include "model/log_failure.h"
 
 #include <algorithm>
 #include <cstring>
@@ -45,7 +44,7 @@ Result<bool, Failure> Lines::read_more() {
     const std::size_t more = std::max(piece_, left); // a long line is not searched too often
     make_room(left + more);
     const std::span piece(bytes_.get() + left, more);
-    PDH_SHIM_TRY(const std::size_t count, model::log_read(file_->read(place_ + left, piece)));
+    PDH_SHIM_TRY(const std::size_t count, file_->read(place_ + left, piece));
     piece_ = std::min(2 * piece_, largest_piece);
     filled_ += count;
     return count > 0;
@@ -95,7 +94,7 @@ void Lines::go_to(std::uint64_t place) noexcept {
 }
 
 Result<std::uint64_t, Failure> Lines::size() {
-    return model::log_read(file_->size());
+    return file_->size();
 }
 
 Result<std::uint64_t, Failure> Lines::number_at(std::uint64_t place) {
@@ -103,8 +102,7 @@ Result<std::uint64_t, Failure> Lines::number_at(std::uint64_t place) {
     std::uint64_t number = 1;
     for (std::uint64_t at = 0; at < place;) {
         const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(piece.size(), place - at));
-        PDH_SHIM_TRY(
-            const std::size_t count, model::log_read(file_->read(at, std::span(piece).first(wanted))));
+        PDH_SHIM_TRY(const std::size_t count, file_->read(at, std::span(piece).first(wanted)));
         if (count == 0) {
             break;
         }

@@ -16,41 +16,33 @@ constexpr std::size_t unit_size = 2;
 
 } // namespace
 
-FileResult<std::uint64_t> NarrowFile::size() {
-    auto size = file_->size();
-    if (!size) {
-        return size.error();
-    }
-    return (std::max(size.value(), mark_size) - mark_size) / unit_size;
+Result<std::uint64_t, Failure> NarrowFile::size() {
+    PDH_SHIM_TRY(const std::uint64_t size, file_->size());
+    return (std::max(size, mark_size) - mark_size) / unit_size;
 }
 
-FileResult<std::size_t> NarrowFile::read(std::uint64_t offset, std::span<std::byte> bytes) {
+Result<std::size_t, Failure> NarrowFile::read(std::uint64_t offset, std::span<std::byte> bytes) {
     std::size_t done = 0;
     while (done < bytes.size()) {
         std::array<std::byte, 4096> units{};
         const std::size_t wanted = std::min(units.size(), (bytes.size() - done) * unit_size);
-        auto count = file_->read(mark_size + (offset + done) * unit_size, std::span(units).first(wanted));
-        if (!count) {
-            return count.error();
-        }
+        PDH_SHIM_TRY(const std::size_t count,
+            file_->read(mark_size + (offset + done) * unit_size, std::span(units).first(wanted)));
         const std::size_t low = order_ == std::endian::little ? 0 : 1;
-        for (std::size_t i = 0; i + 1 < count.value(); i += unit_size) {
+        for (std::size_t i = 0; i + 1 < count; i += unit_size) {
             bytes[done++] = units[i + 1 - low] == std::byte{} ? units[i + low] : std::byte{'?'};
         }
-        if (count.value() < wanted) {
+        if (count < wanted) {
             break;
         }
     }
     return done;
 }
 
-FileResult<std::string> NarrowFile::text(std::uint64_t offset, std::size_t count) {
+Result<std::string, Failure> NarrowFile::text(std::uint64_t offset, std::size_t count) {
     std::vector<std::byte> bytes(count * unit_size);
-    auto read = file_->read(mark_size + offset * unit_size, bytes);
-    if (!read) {
-        return read.error();
-    }
-    bytes.resize(read.value());
+    PDH_SHIM_TRY(const std::size_t count_read, file_->read(mark_size + offset * unit_size, bytes));
+    bytes.resize(count_read);
     ByteReader units(bytes, order_);
     std::u16string wide;
     for (std::size_t i = 0; i + 1 < bytes.size(); i += unit_size) {

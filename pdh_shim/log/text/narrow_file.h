@@ -31,8 +31,9 @@ class NarrowFile final : public DataFile {
 
     [[nodiscard]] std::endian order() const noexcept { return order_; }
 
-    [[nodiscard]] FileResult<std::uint64_t> size() override;
-    [[nodiscard]] FileResult<std::size_t> read(std::uint64_t offset, std::span<std::byte> bytes) override;
+    [[nodiscard]] Result<std::uint64_t, Failure> size() override;
+    [[nodiscard]] Result<std::size_t, Failure> read(
+        std::uint64_t offset, std::span<std::byte> bytes) override;
 
     /// The byte at which a character stands.
     [[nodiscard]] static constexpr std::uint64_t place_in_file(std::uint64_t offset) noexcept {
@@ -40,7 +41,7 @@ class NarrowFile final : public DataFile {
     }
 
     /// The text of so many units as it is, in UTF-8.
-    [[nodiscard]] FileResult<std::string> text(std::uint64_t offset, std::size_t count);
+    [[nodiscard]] Result<std::string, Failure> text(std::uint64_t offset, std::size_t count);
 
   private:
     std::unique_ptr<DataFile> file_;

@@ -7,7 +7,6 @@
 #include "log/text/cells.h"
 #include "log/text/number.h"
 #include "log/text/time_stamp.h"
-#include "model/log_failure.h"
 
 #include <algorithm>
 #include <array>
@@ -123,7 +122,7 @@ void set_number(
 Result<std::unique_ptr<TextReader>, Failure> TextReader::open(
     std::unique_ptr<DataFile> file, const TextOptions& options) {
     std::array<std::byte, 2> start{};
-    PDH_SHIM_TRY(const std::size_t count, model::log_read(file->read(0, start)));
+    PDH_SHIM_TRY(const std::size_t count, file->read(0, start));
     NarrowFile* wide = nullptr;
     if (const auto order = utf16_order(as_text(std::span(start).first(count)))) {
         auto narrow = std::make_unique<NarrowFile>(std::move(file), *order);
@@ -161,7 +160,7 @@ Result<std::string, Failure> TextReader::whole_head(const Line& first) {
     const std::uint64_t place = first.place;
     PDH_SHIM_TRY(std::string head, join_lines(first));
     if (wide_ != nullptr) {
-        PDH_SHIM_TRY(head, model::log_read(wide_->text(place, head.size())));
+        PDH_SHIM_TRY(head, wide_->text(place, head.size()));
     } else if (!options_.encoding.empty() && !from_utf8(head)) {
         PDH_SHIM_TRY(head, decoded(head, options_.encoding));
     }

@@ -5,7 +5,6 @@
 #include "log/text/narrow_file.h"
 #include "log/text/spelling.h"
 #include "log/text/time_stamp.h"
-#include "model/log_failure.h"
 
 #include <algorithm>
 #include <bit>
@@ -68,7 +67,7 @@ Result<std::unique_ptr<TextWriter>, Failure> TextWriter::begin(std::unique_ptr<W
 
 Result<std::unique_ptr<TextWriter>, Failure> TextWriter::resume(
     std::unique_ptr<WritableFile> file, const TextEnd& end, HeaderToWrite header) {
-    PDH_SHIM_CHECK(model::log_written(file->cut(end.bytes)));
+    PDH_SHIM_CHECK(file->cut(end.bytes));
     header.separator = end.separator;
     std::unique_ptr<TextWriter> writer(new TextWriter(std::move(file), end, header));
     PDH_SHIM_CHECK(writer->append(end.missing));
@@ -101,19 +100,19 @@ Result<void, Failure> TextWriter::write(const model::LogRecord& record) {
 
 Result<void, Failure> TextWriter::append(std::string_view text) {
     if (!utf16_) {
-        return model::log_written(out_.append(text));
+        return out_.append(text);
     }
     wide_row_.clear();
     append_utf16(wide_row_, text, *utf16_);
-    return model::log_written(out_.append(wide_row_));
+    return out_.append(wide_row_);
 }
 
 Result<void, Failure> TextWriter::flush() {
-    return model::log_written(out_.flush());
+    return out_.flush();
 }
 
 Result<void, Failure> TextWriter::sync() {
-    return model::log_written(out_.sync());
+    return out_.sync();
 }
 
 Result<void, Failure> TextWriter::close() {

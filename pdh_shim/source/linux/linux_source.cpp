@@ -224,11 +224,11 @@ std::shared_ptr<model::Source> make_linux_source(
     return std::make_shared<LinuxSource>(std::make_shared<Shared>(std::move(files), clock, options));
 }
 
-Result<std::shared_ptr<model::Source>> make_linux_source(
+Result<std::shared_ptr<model::Source>, Failure> make_linux_source(
     const std::string& root, Clock& clock, LinuxOptions options) {
     auto files = make_file_system(root);
     if (!files) {
-        return Status::invalid_datasource;
+        return Failure(Status::invalid_datasource, root, "is not a folder that can be opened");
     }
     options.foreign_root = options.foreign_root || (!root.empty() && root != "/");
     if (options.foreign_root) {

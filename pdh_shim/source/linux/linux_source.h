@@ -57,7 +57,7 @@ struct LinuxOptions {
 
 /// The same from the files of this machine under `root`; empty = the real root.
 /// @retval invalid_datasource `root` is not a folder that can be opened
-[[nodiscard]] Result<std::shared_ptr<model::Source>> make_linux_source(
+[[nodiscard]] Result<std::shared_ptr<model::Source>, Failure> make_linux_source(
     const std::string& root, Clock& clock, LinuxOptions options = {});
 
 /// What a Linux machine can have: all objects with all their counters, whether or not this machine has them.

@@ -49,9 +49,9 @@ std::string without_suffix(const std::string& name) {
 Result<std::vector<FolderEntry>, Failure> entries_of(const std::string& folder) {
     auto entries = folder_entries(folder);
     if (!entries) {
-        return Failure(Status::log_file_open_error, folder, "cannot be read");
+        return std::move(entries).error().as(Status::log_file_open_error).within(folder);
     }
-    return std::move(entries).value();
+    return entries;
 }
 
 void add_archives_in(

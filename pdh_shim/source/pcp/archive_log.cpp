@@ -7,7 +7,6 @@
 #include "base/text.h"
 #include "calc/counter_type.h"
 #include "calc/formula.h"
-#include "model/log_failure.h"
 #include "source/pcp/found_objects.h"
 
 #include <algorithm>
@@ -52,12 +51,12 @@ const calc::TypeInfo& type_of(const model::CounterDef& counter) {
 Result<std::uint64_t, Failure> size_of(const std::string& archive) {
     std::uint64_t bytes = 0;
     const std::string start = last_part(archive) + '.';
-    PDH_SHIM_TRY(const auto entries, model::log_read(folder_entries(folder_of(archive))));
+    PDH_SHIM_TRY(const auto entries, folder_entries(folder_of(archive)));
     for (const FolderEntry& entry : entries) {
         if (entry.kind == FileKind::file && entry.name.starts_with(start)) {
             const std::string name = name_below(folder_of(archive), entry.name);
-            PDH_SHIM_TRY(const auto file, model::log_read(open_data_file(name)));
-            PDH_SHIM_TRY(const std::uint64_t own, model::log_read(file->size()));
+            PDH_SHIM_TRY(const auto file, open_data_file(name));
+            PDH_SHIM_TRY(const std::uint64_t own, file->size());
             bytes += own;
         }
     }
@@ -426,8 +425,11 @@ Result<model::LogRange, Failure> ArchiveLog::range() {
 Result<std::uint64_t, Failure> ArchiveLog::size() {
     std::uint64_t bytes = 0;
     for (const PlainArchive& archive : archive_->files().archives) {
-        PDH_SHIM_TRY(const std::uint64_t own, size_of(archive.name()));
-        bytes += own;
+        auto own = size_of(archive.name());
+        if (!own) {
+            return std::move(own).error().as(Status::log_file_open_error); // it was there when it was opened
+        }
+        bytes += own.value();
     }
     return bytes;
 }

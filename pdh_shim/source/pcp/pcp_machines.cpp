@@ -2,6 +2,7 @@
 #include "source/pcp/pcp_machines.h"
 
 #include "base/file.h"
+#include "base/file_failure.h"
 #include "base/fork_mutex.h"
 #include "base/text.h"
 #include "source/pcp/host.h"
@@ -67,10 +68,9 @@ Result<void, Failure> add_host(std::string_view name, std::vector<std::string>& 
 Result<void, Failure> add_hosts_of(const std::string& file, std::vector<std::string>& hosts) {
     const auto files = make_file_system();
     FileBuffer buffer;
-    const auto text =
-        files ? files.value()->read(file, buffer) : FileResult<std::string_view>(FileError::failed);
+    const auto text = files ? files.value()->read(file, buffer) : FileResult<std::string_view>(files.error());
     if (!text) {
-        return Failure(Status::invalid_datasource, file, "cannot be read");
+        return file_failure::of(text.error()).as(Status::invalid_datasource).within(file);
     }
     std::string_view rest = text.value();
     while (!rest.empty()) {

@@ -70,13 +70,14 @@ using compression::Decompressor;
 
 Result<std::unique_ptr<Decompressor>, Failure> open_compressed(DataFile& file, std::uint64_t most) {
     std::array<std::byte, compression::longest_magic> start{};
-    const auto count = file.read(0, start);
-    const auto format = count ? compression::format_of(std::span(start).first(count.value())) : std::nullopt;
+    PDH_SHIM_TRY(const std::size_t count, file.read(0, start));
+    const auto format = compression::format_of(std::span(start).first(count));
     if (!format) {
         return Failure(Status::log_file_open_error, {}, "is not compressed with gzip, xz, zstd or bzip2");
     }
     return Decompressor::open(*format,
-        [&file, place = std::uint64_t{0}](std::span<std::byte> bytes) mutable -> FileResult<std::size_t> {
+        [&file, place = std::uint64_t{0}](
+            std::span<std::byte> bytes) mutable -> Result<std::size_t, Failure> {
             auto read = file.read(place, bytes);
             place += read ? read.value() : 0;
             return read;
@@ -84,27 +85,33 @@ Result<std::unique_ptr<Decompressor>, Failure> open_compressed(DataFile& file, s
         {.bytes = most, .memory = memory_limit()});
 }
 
+/// The program reads an archive, and does not know that a file is written for that.
+template <class T>
+Result<T, Failure> written_to(const std::string& name, Result<T, Failure>&& result) {
+    if (!result) {
+        return std::move(result).error().as(Status::log_file_open_error).within(name);
+    }
+    return std::move(result);
+}
+
 /// Returns how many bytes there were.
 Result<std::uint64_t, Failure> decompress_file(
     const std::string& from, const std::string& to, std::uint64_t most) {
     auto file = open_data_file(from);
     if (!file) {
-        return Failure(Status::log_file_open_error, {}, std::string(reason_of(file.error())));
+        return std::move(file).error().as(Status::log_file_open_error);
     }
     PDH_SHIM_TRY(const auto input, open_compressed(*file.value(), most));
-    auto output = open_writable_file(to, Creation::create_new);
+    PDH_SHIM_TRY(const auto output, written_to(to, open_writable_file(to, Creation::create_new)));
     std::vector<std::byte> buffer(std::size_t{256} << 10U);
-    for (std::uint64_t done = 0; output;) {
+    for (std::uint64_t done = 0;;) {
         PDH_SHIM_TRY(const std::size_t count, input->read(buffer));
-        if (!output.value()->write(done, std::span(buffer).first(count))) {
-            break;
-        }
+        PDH_SHIM_CHECK(written_to(to, output->write(done, std::span(buffer).first(count))));
         done += count;
         if (count < buffer.size()) {
             return done;
         }
     }
-    return Failure(Status::log_file_open_error, to, "cannot be written");
 }
 #else
 Result<std::uint64_t, Failure> decompress_file(
@@ -120,7 +127,7 @@ Failure too_much_metadata(const std::string& name) {
 /// Bytes of a plain file; 0 if it cannot be read, which libpcp reports.
 std::uint64_t size_of_file(const std::string& name) {
     const auto file = open_data_file(name);
-    const auto size = file ? file.value()->size() : FileResult<std::uint64_t>(0);
+    const auto size = file ? file.value()->size() : Result<std::uint64_t, Failure>(0);
     return size ? size.value() : 0;
 }
 

@@ -219,9 +219,11 @@ Result<std::unique_ptr<model::Source>, Failure> make_perfdata_source(
 
 Result<std::unique_ptr<model::Source>, Failure> load_perfdata_source(const std::string& path) {
     auto bytes = read_named_file(path, longest_capture);
-    if (!bytes || bytes.value().size() > longest_capture) {
-        return Failure(
-            Status::file_not_found, path, std::string(reason_of(bytes ? FileError::failed : bytes.error())));
+    if (!bytes) {
+        return std::move(bytes).error().as(Status::file_not_found).within(path);
+    }
+    if (bytes.value().size() > longest_capture) {
+        return Failure(Status::file_not_found, path, "cannot be read");
     }
     return within(path, make_perfdata_source(std::move(bytes).value(), "perfdata:" + path));
 }

@@ -193,9 +193,9 @@ Result<std::unique_ptr<model::Source>, Failure> make_script_source(
 }
 
 Result<std::unique_ptr<model::Source>, Failure> load_script_source(const std::string& path) {
-    const auto bytes = read_named_file(path, Tape::max_bytes); // which refuses a longer one
+    auto bytes = read_named_file(path, Tape::max_bytes); // which refuses a longer one
     if (!bytes) {
-        return Failure(Status::file_not_found, path, std::string(reason_of(bytes.error())));
+        return std::move(bytes).error().as(Status::file_not_found).within(path);
     }
     return within(path, make_script_source(as_text(bytes.value()), "script:" + path), ":");
 }

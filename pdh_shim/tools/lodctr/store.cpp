@@ -347,13 +347,11 @@ void Store::save(const std::string& file) const {
 }
 
 void Store::restore(const std::string& file) const {
-    const auto bytes = pdh_shim::read_named_file(file, pdh_shim::longest_file);
-    if (!bytes || bytes.value().size() > pdh_shim::longest_file) {
-        throw terminal::Failure(
-            file + ": " +
-            std::string(pdh_shim::reason_of(bytes ? pdh_shim::FileError::failed : bytes.error())));
+    const auto bytes = taken(within(file, pdh_shim::read_named_file(file, pdh_shim::longest_file)));
+    if (bytes.size() > pdh_shim::longest_file) {
+        throw terminal::Failure(file + ": cannot be read");
     }
-    std::vector<Registration> saved = parse_saved(file, pdh_shim::as_text(bytes.value()), place_);
+    std::vector<Registration> saved = parse_saved(file, pdh_shim::as_text(bytes), place_);
     replace_all(LockedFolder(place_.folder, place_.is_for_all), std::move(saved), place_);
 }
 

@@ -94,8 +94,8 @@ class CountingFile final : public DataFile {
     CountingFile(std::unique_ptr<DataFile> file, std::size_t& count)
         : file_(std::move(file)), count_(count) {}
 
-    FileResult<std::uint64_t> size() override { return file_->size(); }
-    FileResult<std::size_t> read(std::uint64_t offset, std::span<std::byte> bytes) override {
+    Result<std::uint64_t, Failure> size() override { return file_->size(); }
+    Result<std::size_t, Failure> read(std::uint64_t offset, std::span<std::byte> bytes) override {
         count_ += bytes.size();
         return file_->read(offset, bytes);
     }

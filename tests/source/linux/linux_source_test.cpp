@@ -366,5 +366,6 @@ TEST_CASE("a root that does not exist is refused") {
     pdh_shim::ManualClock clock({});
     const auto made = pdh_shim::source::linux::make_linux_source("/nowhere/at/all", clock);
     REQUIRE_FALSE(made);
-    CHECK(made.error() == Status::invalid_datasource);
+    CHECK(made.error().status() == Status::invalid_datasource);
+    CHECK(made.error().message() == "/nowhere/at/all: is not a folder that can be opened");
 }

@@ -272,7 +272,9 @@ TEST_CASE("hosts are read from a file with one in each line") {
     std::ofstream(folder.path("hosts")) << "# the fleet\n  one:44321 # first\n\ntwo\n";
     const auto machines = make_machines({"zero", folder.path("hosts")}, {});
     CHECK(machines->names() == std::vector<std::u16string>{u"zero", u"one:44321", u"two"});
-    CHECK_FALSE(make_pcp_machines({folder.path("none")}, nullptr, pdh_shim::system_clock()).has_value());
+    const auto none = make_pcp_machines({folder.path("none")}, nullptr, pdh_shim::system_clock());
+    REQUIRE_FALSE(none.has_value());
+    CHECK(none.error().message() == folder.path("none: cannot be read: No such file or directory"));
 }
 
 TEST_CASE("the log tells why libpcp cannot be loaded") {

@@ -1,8 +1,10 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/data_file.h"
 
+#include "base/file_failure.h"
 #include "base/platform.h"
 #include "base/platform/posix/kept_descriptor.h"
+#include "base/platform/posix/open_failure.h"
 #include "base/platform/posix/place.h"
 #include "base/platform/posix/withheld_signal.h"
 #include "base/wait_lock.h"
@@ -32,60 +34,55 @@ bool is_regular(int number) noexcept {
     return fstat(number, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-template <class Error>
-Error read_or_write_error(int error) noexcept {
+Failure create_failure(int error) {
     switch (error) {
+    case EEXIST:
+        return file_failure::exists();
     case ENOENT:
     case ENOTDIR:
-    case EBADF:
-        return Error::not_found;
+        return file_failure::without_folder();
     case EACCES:
     case EPERM:
     case EROFS:
-        return Error::denied;
+        return file_failure::write_denied();
     case ENXIO: // a socket, or a pipe that nobody reads
     case EISDIR:
-        return Error::not_regular;
+        return file_failure::not_writable_kind();
+    case ENOSPC:
+    case EDQUOT:
+        return file_failure::no_space();
     default:
-        return Error::failed;
+        return file_failure::unwritable(static_cast<unsigned long>(error));
     }
 }
 
-WriteError write_error(int error) noexcept {
-    switch (error) {
-    case EEXIST:
-        return WriteError::exists;
-    case ENOSPC:
-    case EDQUOT:
-    case EFBIG:
-        return WriteError::no_space;
-    default:
-        return read_or_write_error<WriteError>(error);
-    }
+Failure write_failure(int error) {
+    const bool is_full = error == ENOSPC || error == EDQUOT || error == EFBIG;
+    return is_full ? file_failure::no_space() : file_failure::unwritable(static_cast<unsigned long>(error));
 }
 
 class PosixDataFile final : public DataFile {
   public:
     explicit PosixDataFile(KeptDescriptor descriptor) noexcept : descriptor_(std::move(descriptor)) {}
 
-    FileResult<std::uint64_t> size() override {
+    Result<std::uint64_t, Failure> size() override {
         struct stat status {};
         if (!descriptor_.is_ours() || fstat(descriptor_.number(), &status) != 0) {
-            return FileError::not_found;
+            return file_failure::gone();
         }
         return static_cast<std::uint64_t>(status.st_size);
     }
 
-    FileResult<std::size_t> read(std::uint64_t offset, std::span<std::byte> bytes) override {
+    Result<std::size_t, Failure> read(std::uint64_t offset, std::span<std::byte> bytes) override {
         if (!descriptor_.is_ours()) {
-            return FileError::not_found;
+            return file_failure::gone();
         }
         std::size_t done = 0;
         while (done < bytes.size()) {
             const ssize_t count = pread(descriptor_.number(), bytes.data() + done, bytes.size() - done,
                 static_cast<off_t>(offset + done));
             if (count < 0 && errno != EINTR) {
-                return read_or_write_error<FileError>(errno);
+                return file_failure::unreadable(static_cast<unsigned long>(errno));
             }
             if (count == 0) {
                 break;
@@ -163,43 +160,43 @@ class PosixWritableFile final : public WritableFile {
 
     [[nodiscard]] bool lock() const noexcept { return descriptor_.lock(); }
 
-    WriteResult<std::uint64_t> size() override {
+    Result<std::uint64_t, Failure> size() override {
         struct stat status {};
         if (!descriptor_.is_ours() || fstat(descriptor_.number(), &status) != 0) {
-            return WriteError::not_found;
+            return write_failure(EBADF);
         }
         return static_cast<std::uint64_t>(status.st_size);
     }
 
-    WriteResult<void> write(std::uint64_t offset, std::span<const std::byte> bytes) override {
+    Result<void, Failure> write(std::uint64_t offset, std::span<const std::byte> bytes) override {
         return write_all(bytes, [this, offset](std::size_t done, std::span<const std::byte> rest) {
             return pwrite(descriptor_.number(), rest.data(), rest.size(), static_cast<off_t>(offset + done));
         });
     }
 
-    WriteResult<void> append(std::span<const std::byte> bytes) override {
+    Result<void, Failure> append(std::span<const std::byte> bytes) override {
         return write_all(bytes, [this](std::size_t /*done*/, std::span<const std::byte> rest) {
             return ::write(descriptor_.number(), rest.data(), rest.size());
         });
     }
 
-    WriteResult<void> sync() override {
+    Result<void, Failure> sync() override {
         if (!descriptor_.is_ours()) {
-            return WriteError::not_found;
+            return write_failure(EBADF);
         }
         if (platform::store_contents(descriptor_.number()) != 0 && errno != EINVAL && errno != EINTR) {
-            return write_error(errno);
+            return write_failure(errno);
         }
         return outcome::success();
     }
 
-    WriteResult<void> cut(std::uint64_t size) override {
+    Result<void, Failure> cut(std::uint64_t size) override {
         const WithheldSignal guard(SIGXFSZ); // sent for a write beyond the limit of file sizes
         if (!descriptor_.is_ours()) {
-            return WriteError::not_found;
+            return write_failure(EBADF);
         }
         if (ftruncate(descriptor_.number(), static_cast<off_t>(size)) != 0) {
-            return write_error(errno);
+            return write_failure(errno);
         }
         return outcome::success();
     }
@@ -207,16 +204,16 @@ class PosixWritableFile final : public WritableFile {
   private:
     /// @param part  writes what it can of the rest
     template <class WritePart>
-    [[nodiscard]] WriteResult<void> write_all(std::span<const std::byte> bytes, const WritePart& part) {
+    [[nodiscard]] Result<void, Failure> write_all(std::span<const std::byte> bytes, const WritePart& part) {
         const WithheldSignal guard(SIGXFSZ); // sent for a write beyond the limit of file sizes
         if (!descriptor_.is_ours()) {
-            return WriteError::not_found;
+            return write_failure(EBADF);
         }
         std::size_t done = 0;
         while (done < bytes.size()) {
             const ssize_t count = part(done, bytes.subspan(done));
             if (count < 0 && errno != EINTR) {
-                return write_error(errno);
+                return write_failure(errno);
             }
             done += static_cast<std::size_t>(std::max<ssize_t>(count, 0));
         }
@@ -235,36 +232,34 @@ int flags_of(Creation creation, Writing writing) noexcept {
 
 } // namespace
 
-FileResult<std::unique_ptr<DataFile>> open_data_file(const std::string& name) {
+Result<std::unique_ptr<DataFile>, Failure> open_data_file(const std::string& name) {
     const int number = platform::above_standard_streams(open(name.c_str(), platform::read_flags));
     if (number < 0) {
-        return read_or_write_error<FileError>(errno);
+        return platform::open_failure(errno);
     }
     KeptDescriptor descriptor(number);
     if (!is_regular(number)) {
-        return FileError::not_regular;
+        return file_failure::not_regular();
     }
     return std::make_unique<PosixDataFile>(std::move(descriptor));
 }
 
-WriteResult<std::unique_ptr<WritableFile>> open_writable_file(
+Result<std::unique_ptr<WritableFile>, Failure> open_writable_file(
     const std::string& name, Creation creation, Writing writing) {
     const int number =
         platform::above_standard_streams(open(name.c_str(), flags_of(creation, writing), mode_of_logs));
     if (number < 0) {
-        return write_error(errno);
+        return create_failure(errno);
     }
     auto file = std::make_unique<PosixWritableFile>(KeptDescriptor(number));
     if (!is_regular(number)) {
-        return WriteError::not_regular;
+        return file_failure::not_writable_kind();
     }
     if (!file->lock()) {
-        return WriteError::in_use;
+        return file_failure::in_use(creation);
     }
     if (creation == Creation::create_always) {
-        if (auto emptied = file->cut(0); !emptied) {
-            return emptied.error();
-        }
+        PDH_SHIM_CHECK(file->cut(0));
     }
     return file;
 }

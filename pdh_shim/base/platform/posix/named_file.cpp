@@ -2,6 +2,7 @@
 #include "base/named_file.h"
 
 #include "base/platform/posix/kept_descriptor.h"
+#include "base/platform/posix/open_failure.h"
 
 #include <cerrno>
 #include <fcntl.h>
@@ -43,13 +44,6 @@ FileKind kind_of(const fs::directory_entry& entry) {
                                           : kind_of(entry.status(error).type());
 }
 
-FileError error_of(const std::error_code& error) {
-    return error == std::errc::permission_denied           ? FileError::denied
-           : error == std::errc::no_such_file_or_directory ? FileError::not_found
-           : error == std::errc::no_such_device_or_address ? FileError::not_regular // a socket, when opened
-                                                           : FileError::failed;
-}
-
 } // namespace
 
 FileKind file_kind(const std::string& name) {
@@ -57,7 +51,7 @@ FileKind file_kind(const std::string& name) {
     return kind_of(fs::status(name, error).type());
 }
 
-FileResult<std::vector<FolderEntry>> folder_entries(const std::string& folder) {
+Result<std::vector<FolderEntry>, Failure> folder_entries(const std::string& folder) {
     std::error_code error;
     fs::directory_iterator entry(folder, error);
     std::vector<FolderEntry> entries;
@@ -66,22 +60,22 @@ FileResult<std::vector<FolderEntry>> folder_entries(const std::string& folder) {
         entry.increment(error);
     }
     if (error) {
-        return error_of(error);
+        return platform::open_failure(error.value());
     }
     return entries;
 }
 
-FileResult<FileStream> open_regular_file(const std::string& name) {
+Result<FileStream, Failure> open_regular_file(const std::string& name) {
     const int descriptor = platform::above_standard_streams(open(name.c_str(), platform::read_flags));
     if (descriptor < 0) {
-        return error_of(std::error_code(errno, std::generic_category()));
+        return platform::open_failure(errno);
     }
     struct stat status {};
     const bool is_regular = fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
     FileStream file(is_regular ? fdopen(descriptor, "rb") : nullptr);
     if (file == nullptr) {
         close(descriptor);
-        return is_regular ? FileError::failed : FileError::not_regular;
+        return is_regular ? file_failure::unreadable(0) : file_failure::not_regular();
     }
     return file;
 }

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/data_file.h"
 
+#include "base/file_failure.h"
 #include "base/platform/win32/handle.h"
 #include "base/platform/win32/wide.h"
 
@@ -15,41 +16,47 @@ namespace {
 
 using platform::Handle;
 
-FileError read_error(DWORD error) noexcept {
+Failure open_failure(DWORD error) {
     switch (error) {
     case ERROR_FILE_NOT_FOUND:
     case ERROR_PATH_NOT_FOUND:
-    case ERROR_INVALID_HANDLE:
-        return FileError::not_found;
+        return file_failure::not_found();
     case ERROR_ACCESS_DENIED:
     case ERROR_SHARING_VIOLATION:
-        return FileError::denied;
+        return file_failure::denied();
     default:
-        return FileError::failed;
+        return file_failure::unreadable(error);
     }
 }
 
-WriteError write_error(DWORD error) noexcept {
+Failure read_failure(DWORD error) {
+    return error == ERROR_INVALID_HANDLE ? file_failure::gone() : file_failure::unreadable(error);
+}
+
+Failure create_failure(DWORD error, Creation creation) {
     switch (error) {
     case ERROR_FILE_EXISTS:
     case ERROR_ALREADY_EXISTS:
-        return WriteError::exists;
+        return file_failure::exists();
     case ERROR_FILE_NOT_FOUND:
     case ERROR_PATH_NOT_FOUND:
-    case ERROR_INVALID_HANDLE:
-        return WriteError::not_found;
+        return file_failure::without_folder();
     case ERROR_ACCESS_DENIED:
     case ERROR_WRITE_PROTECT:
-        return WriteError::denied;
+        return file_failure::write_denied();
     case ERROR_SHARING_VIOLATION:
-        return WriteError::in_use;
+        return file_failure::in_use(creation);
     case ERROR_DISK_FULL:
-    case ERROR_HANDLE_DISK_FULL:
-    case ERROR_FILE_TOO_LARGE:
-        return WriteError::no_space;
+        return file_failure::no_space();
     default:
-        return WriteError::failed;
+        return file_failure::unwritable(error);
     }
+}
+
+Failure write_failure(DWORD error) {
+    const bool is_full =
+        error == ERROR_DISK_FULL || error == ERROR_HANDLE_DISK_FULL || error == ERROR_FILE_TOO_LARGE;
+    return is_full ? file_failure::no_space() : file_failure::unwritable(error);
 }
 
 OVERLAPPED place_of(std::uint64_t offset) noexcept {
@@ -74,15 +81,15 @@ class WindowsDataFile final : public DataFile {
   public:
     explicit WindowsDataFile(Handle file) noexcept : file_(std::move(file)) {}
 
-    FileResult<std::uint64_t> size() override {
+    Result<std::uint64_t, Failure> size() override {
         LARGE_INTEGER size{};
         if (GetFileSizeEx(file_.get(), &size) == 0) {
-            return read_error(GetLastError());
+            return read_failure(GetLastError());
         }
         return static_cast<std::uint64_t>(size.QuadPart);
     }
 
-    FileResult<std::size_t> read(std::uint64_t offset, std::span<std::byte> bytes) override {
+    Result<std::size_t, Failure> read(std::uint64_t offset, std::span<std::byte> bytes) override {
         std::size_t done = 0;
         while (done < bytes.size()) {
             OVERLAPPED place = place_of(offset + done);
@@ -90,7 +97,7 @@ class WindowsDataFile final : public DataFile {
             if (ReadFile(file_.get(), bytes.data() + done, part_of(bytes.size() - done), &count, &place) ==
                     0 &&
                 GetLastError() != ERROR_HANDLE_EOF) {
-                return read_error(GetLastError());
+                return read_failure(GetLastError());
             }
             if (count == 0) {
                 break;
@@ -108,46 +115,46 @@ class WindowsWritableFile final : public WritableFile {
   public:
     explicit WindowsWritableFile(Handle file) noexcept : file_(std::move(file)) {}
 
-    WriteResult<std::uint64_t> size() override {
+    Result<std::uint64_t, Failure> size() override {
         LARGE_INTEGER size{};
         if (GetFileSizeEx(file_.get(), &size) == 0) {
-            return write_error(GetLastError());
+            return write_failure(GetLastError());
         }
         return static_cast<std::uint64_t>(size.QuadPart);
     }
 
-    WriteResult<void> write(std::uint64_t offset, std::span<const std::byte> bytes) override {
+    Result<void, Failure> write(std::uint64_t offset, std::span<const std::byte> bytes) override {
         std::size_t done = 0;
         while (done < bytes.size()) {
             OVERLAPPED place = place_of(offset + done);
             DWORD count = 0;
             if (WriteFile(file_.get(), bytes.data() + done, part_of(bytes.size() - done), &count, &place) ==
                 0) {
-                return write_error(GetLastError());
+                return write_failure(GetLastError());
             }
             done += count;
         }
         return outcome::success();
     }
 
-    WriteResult<void> append(std::span<const std::byte> bytes) override {
-        const auto end = size();
-        return end ? write(end.value(), bytes) : WriteResult<void>(end.error());
+    Result<void, Failure> append(std::span<const std::byte> bytes) override {
+        PDH_SHIM_TRY(const std::uint64_t end, size());
+        return write(end, bytes);
     }
 
-    WriteResult<void> sync() override {
+    Result<void, Failure> sync() override {
         if (FlushFileBuffers(file_.get()) == 0) {
-            return write_error(GetLastError());
+            return write_failure(GetLastError());
         }
         return outcome::success();
     }
 
-    WriteResult<void> cut(std::uint64_t size) override {
+    Result<void, Failure> cut(std::uint64_t size) override {
         LARGE_INTEGER place{};
         place.QuadPart = static_cast<LONGLONG>(size);
         if (SetFilePointerEx(file_.get(), place, nullptr, FILE_BEGIN) == 0 ||
             SetEndOfFile(file_.get()) == 0) {
-            return write_error(GetLastError());
+            return write_failure(GetLastError());
         }
         return outcome::success();
     }
@@ -158,38 +165,36 @@ class WindowsWritableFile final : public WritableFile {
 
 } // namespace
 
-FileResult<std::unique_ptr<DataFile>> open_data_file(const std::string& name) {
+Result<std::unique_ptr<DataFile>, Failure> open_data_file(const std::string& name) {
     auto file = platform::own<Handle>(CreateFileW(platform::to_wide(name).c_str(), GENERIC_READ,
         FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr, OPEN_EXISTING,
         FILE_FLAG_BACKUP_SEMANTICS, nullptr));
     if (file == nullptr) {
-        return read_error(GetLastError());
+        return open_failure(GetLastError());
     }
     if (!is_regular(file.get())) {
-        return FileError::not_regular;
+        return file_failure::not_regular();
     }
     return std::make_unique<WindowsDataFile>(std::move(file));
 }
 
 // Others may read a log while it is written, and nobody else can open it to write. FILE_FLAG_BACKUP_SEMANTICS
 // opens a folder too, which is then refused as what it is.
-WriteResult<std::unique_ptr<WritableFile>> open_writable_file(
+Result<std::unique_ptr<WritableFile>, Failure> open_writable_file(
     const std::string& name, Creation creation, Writing /*writing*/) {
     const DWORD disposition = creation == Creation::create_new ? CREATE_NEW : OPEN_ALWAYS;
     auto file = platform::own<Handle>(
         CreateFileW(platform::to_wide(name).c_str(), GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ, nullptr,
             disposition, FILE_ATTRIBUTE_NORMAL | FILE_FLAG_BACKUP_SEMANTICS, nullptr));
     if (file == nullptr) {
-        return write_error(GetLastError());
+        return create_failure(GetLastError(), creation);
     }
     if (!is_regular(file.get())) {
-        return WriteError::not_regular;
+        return file_failure::not_writable_kind();
     }
     auto opened = std::make_unique<WindowsWritableFile>(std::move(file));
     if (creation == Creation::create_always) {
-        if (auto emptied = opened->cut(0); !emptied) {
-            return emptied.error();
-        }
+        PDH_SHIM_CHECK(opened->cut(0));
     }
     return opened;
 }

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/named_file.h"
 
+#include "base/file_failure.h"
 #include "base/platform/win32/folder.h"
 #include "base/platform/win32/handle.h"
 #include "base/platform/win32/wide.h"
@@ -75,26 +76,26 @@ FileKind file_kind(const std::string& name) {
     return kind_of(found.dwFileAttributes);
 }
 
-FileResult<std::vector<FolderEntry>> folder_entries(const std::string& folder) {
+Result<std::vector<FolderEntry>, Failure> folder_entries(const std::string& folder) {
     std::vector<FolderEntry> entries;
     const auto listed = platform::list_folder(platform::to_wide(folder), [&](const WIN32_FIND_DATAW& entry) {
         entries.push_back({platform::from_wide(static_cast<const wchar_t*>(entry.cFileName)),
             kind_of(entry.dwFileAttributes)});
     });
     if (!listed) {
-        return listed.error();
+        return file_failure::of(listed.error());
     }
     return entries;
 }
 
-FileResult<FileStream> open_regular_file(const std::string& name) {
+Result<FileStream, Failure> open_regular_file(const std::string& name) {
     const FileKind kind = file_kind(name);
     if (kind != FileKind::file) {
-        return kind == FileKind::none ? FileError::not_found : FileError::not_regular;
+        return kind == FileKind::none ? file_failure::not_found() : file_failure::not_regular();
     }
     FileStream file(_wfopen(platform::to_wide(name).c_str(), L"rb"));
     if (file == nullptr) {
-        return FileError::denied;
+        return file_failure::denied();
     }
     return file;
 }
