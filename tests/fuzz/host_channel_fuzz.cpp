@@ -57,22 +57,18 @@ void read_sample(block::Schema& schema, block::SnapshotReader& reader, std::span
 void take_answers(int socket) {
     block::Schema schema({}, true);
     block::SnapshotReader reader;
-    provider::HostAnswer answer;
     std::vector<std::byte> bytes;
-    while (provider::receive_answer(socket, answer, bytes)) {
-        require(bytes.size() == answer.bytes && bytes.size() <= provider::largest_sample);
-        if (answer.status == 0) {
-            read_sample(schema, reader, bytes, answer.objects);
+    while (const auto answer = provider::receive_answer(socket, bytes)) {
+        require(bytes.size() == answer->bytes && bytes.size() <= provider::largest_sample);
+        if (answer->status == 0) {
+            read_sample(schema, reader, bytes, answer->objects);
         }
     }
 }
 
 void take_requests(int socket) {
-    provider::HostRequest request;
-    std::u16string text;
-    while (provider::receive_request(socket, request, text)) {
-        require(text.size() * sizeof(char16_t) == request.bytes);
-        require(request.bytes <= provider::longest_request);
+    while (const auto request = provider::receive_request(socket)) {
+        require(request->text.size() * sizeof(char16_t) <= provider::longest_request);
     }
 }
 

@@ -9,6 +9,7 @@
 #include <concepts>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -69,17 +70,17 @@ std::int64_t signed_in(std::span<const std::byte> bytes, std::size_t offset) noe
     return static_cast<std::int64_t>(number_in<std::uint64_t>(bytes, offset));
 }
 
-/// @return whether it is whole
-bool read_counter(std::span<const std::byte> bytes, model::LogValue& value) noexcept {
+/// None if it is not whole.
+std::optional<model::LogValue> read_counter(std::span<const std::byte> bytes) noexcept {
     if (bytes.size() < counter::size) {
-        return false;
+        return std::nullopt;
     }
-    value = {number_in<std::uint32_t>(bytes, counter::cstatus), signed_in(bytes, counter::time_stamp),
-        signed_in(bytes, counter::first), signed_in(bytes, counter::second),
-        number_in<std::uint32_t>(bytes, counter::multi)};
-    return true;
+    return model::LogValue{number_in<std::uint32_t>(bytes, counter::cstatus),
+        signed_in(bytes, counter::time_stamp), signed_in(bytes, counter::first),
+        signed_in(bytes, counter::second), number_in<std::uint32_t>(bytes, counter::multi)};
 }
 
+/// Reads into the cell, whose memory is used again for each record.
 /// @return whether all of it lies within the bytes, and its names are no more than they can be: several items
 /// of a hostile file may have the same long name
 bool read_instances(std::span<const std::byte> bytes, model::LogCell& cell) {
@@ -145,7 +146,12 @@ bool read_part(
     if (cell == nullptr) {
         return true;
     }
-    cell->is_there = kind == counter_tag ? read_counter(body, cell->value) : read_instances(body, *cell);
+    if (kind == instances_tag) {
+        cell->is_there = read_instances(body, *cell);
+    } else if (const auto value = read_counter(body)) {
+        cell->value = *value;
+        cell->is_there = true;
+    }
     return cell->is_there;
 }
 

@@ -184,10 +184,9 @@ Result<void, Failure> Archive::values_at(std::int64_t time, std::vector<pmID> me
     return set_mode(PM_MODE_FORW, position_);
 }
 
-bool Archive::fail(int error) {
+void Archive::fail(int error) {
     trace::write(
         trace::Level::warning, "archive " + files_.archives[first_].name() + ": " + library().text_of(error));
-    return false;
 }
 
 // Null at the end.

@@ -95,7 +95,7 @@ class Archive final : public Context {
     [[nodiscard]] Result<Record, Failure> next_record();
     [[nodiscard]] Result<Record, Failure> read();
     [[nodiscard]] Result<Record, Failure> leave_archive();
-    bool fail(int error) override;
+    void fail(int error) override;
 
     ArchiveFiles files_;
     std::size_t first_ = 0; // of the archives of the context; those before it are read as far as they can be

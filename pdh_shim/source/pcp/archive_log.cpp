@@ -107,12 +107,12 @@ Result<std::unique_ptr<ArchiveLog>, Failure> ArchiveLog::open(
 
 Result<void, Failure> ArchiveLog::find_objects(const model::Catalogue& described) {
     PDH_SHIM_TRY(const auto use, archive_->use());
-    std::vector<ObjectPlan> plans;
-    if (!find_all(*archive_, described, plans)) {
+    auto plans = find_all(*archive_, described);
+    if (!plans) {
         return Failure(Status::unable_read_log_header, archive_->files().archives.front().name(),
             "its metrics cannot be listed");
     }
-    for (ObjectPlan& plan : plans) {
+    for (ObjectPlan& plan : *plans) {
         for (const Metric& metric : plan.metrics) {
             if (metric.desc.sem == PM_SEM_DISCRETE) {
                 lasting_.insert(metric.desc.pmid);
@@ -171,11 +171,11 @@ Result<bool, Failure> ArchiveLog::all_instances(std::size_t entry, std::vector<s
         return false;
     }
     PDH_SHIM_TRY(const auto use, archive_->use());
-    std::map<int, std::string> known;
-    if (!archive_->all_instances(object->plan->metrics.front().desc.indom, known)) {
+    const auto known = archive_->all_instances(object->plan->metrics.front().desc.indom);
+    if (!known) {
         return false;
     }
-    const model::InstanceSet set(instances_of(*object->plan, known));
+    const model::InstanceSet set(instances_of(*object->plan, *known));
     std::ranges::transform(set.instances(), std::back_inserter(names), name_of);
     return true;
 }

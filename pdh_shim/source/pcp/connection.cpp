@@ -39,7 +39,8 @@ bool Connection::open() {
         auto opened = Relay::open(address_);
         if (!opened) {
             wait_longer();
-            return fail(opened.error());
+            fail(opened.error());
+            return false;
         }
         relay = std::move(opened).value();
     }
@@ -48,11 +49,13 @@ bool Connection::open() {
     if (made < 0) {
         wait_longer();
         if (lacks_numbers()) {
-            return fail({Status::cstatus_no_machine, "host " + address_,
+            fail({Status::cstatus_no_machine, "host " + address_,
                 "the program has too many open descriptors: libpcp cannot use those from " +
                     std::to_string(FD_SETSIZE) + " on"});
+        } else {
+            fail(made);
         }
-        return fail(made);
+        return false;
     }
     set_number(made);
     begin_generation();
@@ -65,15 +68,14 @@ void Connection::wait_longer() {
     next_try_ = clock_.now().perf_time + wait_;
 }
 
-bool Connection::fail(const Failure& failure) {
+void Connection::fail(const Failure& failure) {
     reason_ = failure.what();
     trace::write(trace::Level::warning, failure.message());
-    return false;
 }
 
-bool Connection::fail(int error) {
+void Connection::fail(int error) {
     close();
-    return fail({Status::cstatus_no_machine, "host " + address_, library().text_of(error)});
+    fail({Status::cstatus_no_machine, "host " + address_, library().text_of(error)});
 }
 
 FetchedResult Connection::fetch(std::vector<pmID>& metrics) {

@@ -35,9 +35,9 @@ class Connection final : public Context {
     [[nodiscard]] FetchedResult fetch(std::vector<pmID>& metrics);
 
   private:
-    [[nodiscard]] bool fail(const Failure& failure);
+    void fail(const Failure& failure);
+    void fail(int error) override;
     void wait_longer();
-    bool fail(int error) override;
 
     const std::string address_;
     Clock& clock_;

@@ -64,60 +64,64 @@ FetchedResult Context::owned(pmResult* fetched) const {
     return {fetched, [library = library_](pmResult* done) { library->free_result(done); }};
 }
 
-bool Context::describe(std::span<const std::string> names, std::vector<pmDesc>& descriptions) {
-    descriptions.assign(
+std::optional<std::vector<pmDesc>> Context::describe(std::span<const std::string> names) {
+    std::vector<pmDesc> descriptions(
         names.size(), pmDesc{.pmid = PM_ID_NULL, .type = {}, .indom = {}, .sem = {}, .units = {}});
     if (names.empty()) {
-        return true;
+        return descriptions;
     }
     std::vector<const char*> texts;
     std::ranges::transform(names, std::back_inserter(texts), &std::string::c_str);
     std::vector<pmID> numbers(names.size(), PM_ID_NULL);
     const int count = static_cast<int>(names.size());
     int result = library_->lookup_name(count, texts.data(), numbers.data());
+    const bool has_any = std::ranges::any_of(numbers, [](pmID number) { return number != PM_ID_NULL; });
+    if (!is_lost(result) && has_any) {
+        result = library_->lookup_descs(count, numbers.data(), descriptions.data());
+    }
     if (is_lost(result)) {
-        return fail(result);
+        fail(result);
+        return std::nullopt;
     }
-    if (std::ranges::all_of(numbers, [](pmID number) { return number == PM_ID_NULL; })) {
-        return true;
-    }
-    result = library_->lookup_descs(count, numbers.data(), descriptions.data());
-    return is_lost(result) ? fail(result) : true;
+    return descriptions;
 }
 
-bool Context::list(const std::string& prefix, std::vector<std::string>& names) {
-    names.clear();
+std::optional<std::vector<std::string>> Context::list(const std::string& prefix) {
+    std::vector<std::string> names;
     ListedMetrics listed{names, false, nullptr};
     const int result = library_->traverse(prefix.c_str(), add_metric, &listed);
     if (is_lost(result)) {
-        return fail(result);
+        fail(result);
+        return std::nullopt;
     }
     if (listed.exception != nullptr) {
         std::rethrow_exception(listed.exception);
     }
     if (listed.has_too_many) {
         trace::write(trace::Level::warning, "there are more metrics than PDH_SHIM_MEMORY_LIMIT allows");
-        return false;
+        return std::nullopt;
     }
     std::ranges::sort(names);
-    return true;
+    return names;
 }
 
-bool Context::instances(pmInDom domain, std::map<int, std::string>& names) {
-    return instances_by(library_->get_indom, domain, names);
+std::optional<Context::Names> Context::instances(pmInDom domain) {
+    return instances_by(library_->get_indom, domain);
 }
 
-bool Context::all_instances(pmInDom domain, std::map<int, std::string>& names) {
-    return instances_by(library_->get_indom_archive, domain, names);
+std::optional<Context::Names> Context::all_instances(pmInDom domain) {
+    return instances_by(library_->get_indom_archive, domain);
 }
 
-bool Context::instances_by(GetInstances* get, pmInDom domain, std::map<int, std::string>& names) {
+std::optional<Context::Names> Context::instances_by(GetInstances* get, pmInDom domain) {
     int* numbers = nullptr;
     char** texts = nullptr;
     const int count = get(domain, &numbers, &texts);
     if (is_lost(count)) {
-        return fail(count);
+        fail(count);
+        return std::nullopt;
     }
+    Names names;
     for (int i = 0; i < count; ++i) {
         names[numbers[i]] = texts[i];
     }
@@ -125,7 +129,7 @@ bool Context::instances_by(GetInstances* get, pmInDom domain, std::map<int, std:
         std::free(numbers);
         std::free(static_cast<void*>(texts));
     }
-    return true;
+    return names;
 }
 
 } // namespace pdh_shim::source::pcp

@@ -10,6 +10,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,16 +27,18 @@ class Context : boost::noncopyable {
     /// Another one when numbers of metrics are to be looked up again; 0 before it is first open.
     [[nodiscard]] std::uint64_t generation() const noexcept { return generation_; }
 
-    /// The descriptions of metrics; PM_ID_NULL is the number of one that it does not have.
-    /// @retval false it does not answer any more; so for the other functions
-    [[nodiscard]] bool describe(std::span<const std::string> names, std::vector<pmDesc>& descriptions);
-    /// The names of all metrics below a prefix, sorted. @param prefix empty = all
-    [[nodiscard]] bool list(const std::string& prefix, std::vector<std::string>& names);
-    /// The names of the instances of a domain, by their numbers; of an archive, where it is read.
-    [[nodiscard]] bool instances(pmInDom domain, std::map<int, std::string>& names);
+    using Names = std::map<int, std::string>; ///< of instances, by their numbers
 
+    // None: it does not answer any more, and the log says why.
+
+    /// The descriptions of metrics, one each; PM_ID_NULL is the number of one that it does not have.
+    [[nodiscard]] std::optional<std::vector<pmDesc>> describe(std::span<const std::string> names);
+    /// The names of all metrics below a prefix, sorted. @param prefix empty = all
+    [[nodiscard]] std::optional<std::vector<std::string>> list(const std::string& prefix);
+    /// The instances of a domain; of an archive, where it is read.
+    [[nodiscard]] std::optional<Names> instances(pmInDom domain);
     /// The same of an archive, wherever it is read.
-    [[nodiscard]] bool all_instances(pmInDom domain, std::map<int, std::string>& names);
+    [[nodiscard]] std::optional<Names> all_instances(pmInDom domain);
 
   protected:
     explicit Context(std::shared_ptr<const Libpcp> library) : library_(std::move(library)) {}
@@ -53,9 +56,9 @@ class Context : boost::noncopyable {
   private:
     using GetInstances = int(pmInDom domain, int** numbers, char*** names);
 
-    [[nodiscard]] bool instances_by(GetInstances* get, pmInDom domain, std::map<int, std::string>& names);
-    /// Takes note of an error that ends it. @return false
-    virtual bool fail(int error) = 0;
+    [[nodiscard]] std::optional<Names> instances_by(GetInstances* get, pmInDom domain);
+    /// Logs an error that ends it.
+    virtual void fail(int error) = 0;
 
     const std::shared_ptr<const Libpcp> library_;
     int number_ = -1;

@@ -13,17 +13,18 @@ namespace pdh_shim::source::pcp {
 namespace {
 
 // Those of the names that there are.
-bool find_metrics(Context& context, const std::vector<std::string>& names, std::vector<Metric>& found) {
-    std::vector<pmDesc> descriptions;
-    if (!context.describe(names, descriptions)) {
-        return false;
+std::optional<std::vector<Metric>> find_metrics(Context& context, const std::vector<std::string>& names) {
+    const auto descriptions = context.describe(names);
+    if (!descriptions) {
+        return std::nullopt;
     }
+    std::vector<Metric> found;
     for (std::size_t i = 0; i < names.size(); ++i) {
-        if (descriptions[i].pmid != PM_ID_NULL) {
-            found.push_back({names[i], descriptions[i]});
+        if ((*descriptions)[i].pmid != PM_ID_NULL) {
+            found.push_back({names[i], (*descriptions)[i]});
         }
     }
-    return true;
+    return found;
 }
 
 const model::ObjectDef* find_described(const model::Catalogue& described, std::u16string_view name) {
@@ -60,31 +61,33 @@ bool is_before(const std::string& left, const std::string& right) {
 
 } // namespace
 
-bool find_all(Context& context, const model::Catalogue& described, std::vector<ObjectPlan>& plans) {
-    std::vector<std::string> names;
-    std::vector<Metric> metrics;
-    if (!context.list({}, names)) {
-        return false;
+std::optional<std::vector<ObjectPlan>> find_all(Context& context, const model::Catalogue& described) {
+    auto names = context.list({});
+    if (!names) {
+        return std::nullopt;
     }
-    std::ranges::sort(names, is_before);
-    if (!find_metrics(context, names, metrics)) {
-        return false;
+    std::ranges::sort(*names, is_before);
+    const auto metrics = find_metrics(context, *names);
+    if (!metrics) {
+        return std::nullopt;
     }
+    std::vector<ObjectPlan> plans;
     for (const MappedObject& object : linux_objects()) {
-        add_linux_object(object, described, metrics, plans);
+        add_linux_object(object, described, *metrics, plans);
     }
-    add_metric_objects(metrics, plans);
-    return true;
+    add_metric_objects(*metrics, plans);
+    return plans;
 }
 
-bool find_linux(Context& context, const MappedObject& object, const model::Catalogue& described,
-    std::vector<ObjectPlan>& plans) {
-    std::vector<Metric> metrics;
-    if (!find_metrics(context, metrics_of(object), metrics)) {
-        return false;
+std::optional<std::vector<ObjectPlan>> find_linux(
+    Context& context, const MappedObject& object, const model::Catalogue& described) {
+    const auto metrics = find_metrics(context, metrics_of(object));
+    if (!metrics) {
+        return std::nullopt;
     }
-    add_linux_object(object, described, metrics, plans);
-    return true;
+    std::vector<ObjectPlan> plans;
+    add_linux_object(object, described, *metrics, plans);
+    return plans;
 }
 
 std::optional<ObjectPlan> assume_linux(
@@ -97,30 +100,31 @@ std::optional<ObjectPlan> assume_linux(
     if (assumed) {
         assumed->read_again = [&object, definition, described = std::move(described)](
                                   Context& context) -> std::optional<ObjectPlan> {
-            std::vector<Metric> metrics;
-            if (!find_metrics(context, metrics_of(object), metrics)) {
+            const auto metrics = find_metrics(context, metrics_of(object));
+            if (!metrics) {
                 return std::nullopt;
             }
-            return make_linux_object(object, *definition, metrics, MissingCounters::kept);
+            return make_linux_object(object, *definition, *metrics, MissingCounters::kept);
         };
     }
     return assumed;
 }
 
-bool find_prefix(Context& context, const std::string& prefix, std::vector<ObjectPlan>& plans) {
+std::optional<std::vector<ObjectPlan>> find_prefix(Context& context, const std::string& prefix) {
+    std::vector<ObjectPlan> plans;
     for (const std::string_view part : {std::string_view(prefix), prefix_of(prefix)}) {
-        std::vector<std::string> names;
-        if (!context.list(std::string(part), names)) {
-            return false;
+        auto names = context.list(std::string(part));
+        if (!names) {
+            return std::nullopt;
         }
-        std::erase_if(names, [part](const std::string& name) { return prefix_of(name) != part; });
-        std::vector<Metric> metrics;
-        if (!find_metrics(context, names, metrics)) {
-            return false;
+        std::erase_if(*names, [part](const std::string& name) { return prefix_of(name) != part; });
+        const auto metrics = find_metrics(context, *names);
+        if (!metrics) {
+            return std::nullopt;
         }
-        add_metric_objects(metrics, plans);
+        add_metric_objects(*metrics, plans);
     }
-    return true;
+    return plans;
 }
 
 } // namespace pdh_shim::source::pcp

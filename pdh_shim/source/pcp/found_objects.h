@@ -11,19 +11,18 @@
 #include <string>
 #include <vector>
 
-// The objects that the metrics of a host or an archive make. Each function adds to `plans`.
+// The objects that the metrics of a host or an archive make. None: the context does not answer.
 
 namespace pdh_shim::source::pcp {
 
 /// All: first those of the Linux catalogue, then the metrics as they are.
 /// @param described the objects of the Linux catalogue
-/// @retval false the context does not answer; so for the other functions
-[[nodiscard]] bool find_all(
-    Context& context, const model::Catalogue& described, std::vector<ObjectPlan>& plans);
+[[nodiscard]] std::optional<std::vector<ObjectPlan>> find_all(
+    Context& context, const model::Catalogue& described);
 
-/// One of the Linux catalogue.
-[[nodiscard]] bool find_linux(Context& context, const MappedObject& object, const model::Catalogue& described,
-    std::vector<ObjectPlan>& plans);
+/// One of the Linux catalogue, or nothing.
+[[nodiscard]] std::optional<std::vector<ObjectPlan>> find_linux(
+    Context& context, const MappedObject& object, const model::Catalogue& described);
 
 /// One of the Linux catalogue, of a host that does not answer: with all counters that PCP has metrics for.
 /// None if the catalogue lacks it.
@@ -31,6 +30,6 @@ namespace pdh_shim::source::pcp {
     const MappedObject& object, std::shared_ptr<const model::Catalogue> described);
 
 /// Those of a prefix, and of the prefix before: `PCP kernel.all.load` may be a metric of `kernel.all`.
-[[nodiscard]] bool find_prefix(Context& context, const std::string& prefix, std::vector<ObjectPlan>& plans);
+[[nodiscard]] std::optional<std::vector<ObjectPlan>> find_prefix(Context& context, const std::string& prefix);
 
 } // namespace pdh_shim::source::pcp

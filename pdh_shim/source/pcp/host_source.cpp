@@ -144,6 +144,14 @@ class HostSession final : public model::Session {
     bool is_started_ = false;
 };
 
+// False if the host did not answer.
+bool add_found(HostObjects& objects, std::optional<std::vector<ObjectPlan>>&& plans) {
+    if (plans) {
+        objects.add(std::move(*plans));
+    }
+    return plans.has_value();
+}
+
 } // namespace
 
 HostObjects::HostObjects() {
@@ -203,13 +211,11 @@ std::shared_ptr<const model::Catalogue> HostSource::catalogue() {
             if (*listed == connection.generation()) {
                 return true;
             }
-            std::vector<ObjectPlan> plans;
-            if (!find_all(connection, *described, plans)) {
-                return false;
+            const bool is_answered = add_found(*objects, find_all(connection, *described));
+            if (is_answered) {
+                *listed = connection.generation();
             }
-            objects->add(std::move(plans));
-            *listed = connection.generation();
-            return true;
+            return is_answered;
         }));
     return objects_->catalogue();
 }
@@ -222,10 +228,7 @@ std::shared_ptr<const model::Catalogue> HostSource::catalogue_for(
     if (const MappedObject* const mapped = find_linux_object(object)) {
         const auto answered =
             host_->run([mapped, objects = objects_, described = described_](Connection& connection) {
-                std::vector<ObjectPlan> plans;
-                const bool is_answered = find_linux(connection, *mapped, *described, plans);
-                objects->add(std::move(plans));
-                return is_answered;
+                return add_found(*objects, find_linux(connection, *mapped, *described));
             });
         if (auto assumed = answered ? std::nullopt : assume_linux(*mapped, described_)) {
             objects_->add({std::move(*assumed)});
@@ -234,10 +237,7 @@ std::shared_ptr<const model::Catalogue> HostSource::catalogue_for(
         std::string prefix;
         append_utf16_lossy(prefix, object.substr(metric_prefix.size()));
         static_cast<void>(host_->run([prefix, objects = objects_](Connection& connection) {
-            std::vector<ObjectPlan> plans;
-            const bool is_answered = find_prefix(connection, prefix, plans);
-            objects->add(std::move(plans));
-            return is_answered;
+            return add_found(*objects, find_prefix(connection, prefix));
         }));
     }
     return objects_->catalogue();

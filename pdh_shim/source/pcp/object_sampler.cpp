@@ -57,13 +57,13 @@ bool ObjectSampler::prepare(Context& context) {
     }
     std::vector<std::string> names;
     std::ranges::transform(plan_->metrics, std::back_inserter(names), &Metric::name);
-    std::vector<pmDesc> descriptions;
-    if (!context.describe(names, descriptions)) {
+    const auto descriptions = context.describe(names);
+    if (!descriptions) {
         return false;
     }
     for (std::size_t i = 0; i < numbers_.size(); ++i) {
-        const bool is_known = is_same_kind(descriptions[i], plan_->metrics[i].desc);
-        numbers_[i] = is_known ? descriptions[i].pmid : PM_ID_NULL;
+        const bool is_known = is_same_kind((*descriptions)[i], plan_->metrics[i].desc);
+        numbers_[i] = is_known ? (*descriptions)[i].pmid : PM_ID_NULL;
     }
     names_.clear();
     set_ = nullptr;
@@ -215,8 +215,13 @@ bool ObjectSampler::name_rows(Context& context, const Answer& answer) {
         set_ = std::make_shared<const model::InstanceSet>(std::move(instances));
         return true;
     }
-    if (!plan_->name && !knows_names() && !context.instances(plan_->metrics.front().desc.indom, names_)) {
-        return false;
+    if (!plan_->name && !knows_names()) {
+        auto listed = context.instances(plan_->metrics.front().desc.indom);
+        if (!listed) {
+            return false;
+        }
+        listed->merge(names_); // for one that has ended since it was fetched
+        names_ = std::move(*listed);
     }
     std::vector<Row> shown;
     for (std::size_t row = 0; row < rows_.size(); ++row) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <dlfcn.h>
+#include <optional>
 
 namespace pdh_shim::source::linux {
 namespace {
@@ -68,24 +69,37 @@ struct NvmlFunctions {
         NvmlDevice device, NvmlSample* samples, unsigned* count, unsigned long long since);
 };
 
-/// False if the library lacks the function.
-template <class Function>
-bool find(void* library, const char* name, Function& function) {
-    function = reinterpret_cast<Function>(dlsym(library, name));
-    return function != nullptr;
-}
+/// A function of any type, by its address.
+struct AnyFunction {
+    void* address;
 
-bool find_all(void* library, NvmlFunctions& functions) {
-    find(library, "nvmlDeviceGetMemoryInfo_v2", functions.memory_info_v2);
-    return find(library, "nvmlInit_v2", functions.init) &&
-           find(library, "nvmlShutdown", functions.shutdown) &&
-           find(library, "nvmlDeviceGetCount_v2", functions.device_count) &&
-           find(library, "nvmlDeviceGetHandleByIndex_v2", functions.device) &&
-           find(library, "nvmlDeviceGetPciInfo_v3", functions.pci_info) &&
-           find(library, "nvmlDeviceGetMemoryInfo", functions.memory_info) &&
-           find(library, "nvmlDeviceGetComputeRunningProcesses_v3", functions.compute_processes) &&
-           find(library, "nvmlDeviceGetGraphicsRunningProcesses_v3", functions.graphics_processes) &&
-           find(library, "nvmlDeviceGetProcessUtilization", functions.utilization);
+    template <class Function>
+    operator Function*() const noexcept { // of the type that the place has which it is put into
+        return reinterpret_cast<Function*>(address);
+    }
+};
+
+/// None if the library lacks one that every driver has.
+std::optional<NvmlFunctions> functions_of(void* library) {
+    bool has_all = true;
+    const auto find = [library, &has_all](const char* name) {
+        const AnyFunction function{dlsym(library, name)};
+        has_all = has_all && function.address != nullptr;
+        return function;
+    };
+    const NvmlFunctions functions{
+        .init = find("nvmlInit_v2"),
+        .shutdown = find("nvmlShutdown"),
+        .device_count = find("nvmlDeviceGetCount_v2"),
+        .device = find("nvmlDeviceGetHandleByIndex_v2"),
+        .pci_info = find("nvmlDeviceGetPciInfo_v3"),
+        .memory_info = find("nvmlDeviceGetMemoryInfo"),
+        .memory_info_v2 = AnyFunction{dlsym(library, "nvmlDeviceGetMemoryInfo_v2")},
+        .compute_processes = find("nvmlDeviceGetComputeRunningProcesses_v3"),
+        .graphics_processes = find("nvmlDeviceGetGraphicsRunningProcesses_v3"),
+        .utilization = find("nvmlDeviceGetProcessUtilization"),
+    };
+    return has_all ? std::optional(functions) : std::nullopt;
 }
 
 /// Calls a function that fills a list, with more room as long as it asks for it; empty if it fails.
@@ -208,12 +222,12 @@ std::unique_ptr<Nvml> open_nvml() {
     if (library == nullptr) {
         return nullptr;
     }
-    NvmlFunctions functions{};
-    if (!find_all(library, functions) || functions.init() != NvmlReturn::success) {
+    const auto functions = functions_of(library);
+    if (!functions || functions->init() != NvmlReturn::success) {
         dlclose(library);
         return nullptr;
     }
-    return std::make_unique<NvmlLibrary>(library, functions);
+    return std::make_unique<NvmlLibrary>(library, *functions);
 }
 
 } // namespace pdh_shim::source::linux

@@ -24,6 +24,9 @@ bool send_all(int socket, std::span<const std::byte> bytes) noexcept {
     return true;
 }
 
+namespace {
+
+// Fills all bytes. False if the other end is gone.
 bool receive_all(int socket, std::span<std::byte> bytes) noexcept {
     while (!bytes.empty()) {
         const ssize_t got = recv(socket, bytes.data(), bytes.size(), 0);
@@ -38,21 +41,38 @@ bool receive_all(int socket, std::span<std::byte> bytes) noexcept {
     return true;
 }
 
-bool receive_request(int socket, HostRequest& request, std::u16string& text) {
-    if (!receive_message(socket, request) || request.bytes > longest_request ||
-        request.bytes % sizeof(char16_t) != 0) {
-        return false;
-    }
-    text.resize(request.bytes / sizeof(char16_t));
-    return receive_all(socket, std::as_writable_bytes(std::span(text)));
+template <class Message>
+std::optional<Message> receive_message(int socket) noexcept {
+    Message message;
+    const bool is_whole = receive_all(socket, std::as_writable_bytes(std::span(&message, 1)));
+    return is_whole ? std::optional(message) : std::nullopt;
 }
 
-bool receive_answer(int socket, HostAnswer& answer, std::vector<std::byte>& bytes) {
-    if (!receive_message(socket, answer) || answer.bytes > largest_sample) {
-        return false;
+} // namespace
+
+std::optional<ReceivedRequest> receive_request(int socket) {
+    const auto head = receive_message<HostRequest>(socket);
+    if (!head || head->bytes > longest_request || head->bytes % sizeof(char16_t) != 0) {
+        return std::nullopt;
     }
-    bytes.resize(static_cast<std::size_t>(answer.bytes));
-    return receive_all(socket, bytes);
+    ReceivedRequest request{head->call, std::u16string(head->bytes / sizeof(char16_t), u'\0')};
+    if (!receive_all(socket, std::as_writable_bytes(std::span(request.text)))) {
+        return std::nullopt;
+    }
+    return request;
+}
+
+std::optional<HostAnswer> receive_answer(int socket, std::vector<std::byte>& bytes) {
+    const auto answer = receive_message<HostAnswer>(socket);
+    if (!answer || answer->bytes > largest_sample) {
+        return std::nullopt;
+    }
+    bytes.resize(static_cast<std::size_t>(answer->bytes));
+    return receive_all(socket, bytes) ? answer : std::nullopt;
+}
+
+std::optional<HostEnd> receive_end(int socket) {
+    return receive_message<HostEnd>(socket);
 }
 
 } // namespace pdh_shim::source::provider

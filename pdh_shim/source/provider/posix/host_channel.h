@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -47,25 +48,27 @@ inline constexpr std::uint32_t longest_request = 0x10000;
 /// Sends all bytes. False if the other end is gone.
 [[nodiscard]] bool send_all(int socket, std::span<const std::byte> bytes) noexcept;
 
-/// Fills all bytes. False if the other end is gone.
-[[nodiscard]] bool receive_all(int socket, std::span<std::byte> bytes) noexcept;
-
 template <class Message>
 [[nodiscard]] bool send_message(int socket, const Message& message) noexcept {
     return send_all(socket, std::as_bytes(std::span(&message, 1)));
 }
 
-template <class Message>
-[[nodiscard]] bool receive_message(int socket, Message& message) noexcept {
-    return receive_all(socket, std::as_writable_bytes(std::span(&message, 1)));
-}
+/// A request with its text.
+struct ReceivedRequest {
+    HostCall call = HostCall::load;
+    std::u16string text;
+};
 
-/// The worker's side: waits for a request and reads it completely. False if the program is gone, or the
+/// The worker's side: waits for a request and reads it completely. None if the program is gone, or the
 /// request is invalid.
-[[nodiscard]] bool receive_request(int socket, HostRequest& request, std::u16string& text);
+[[nodiscard]] std::optional<ReceivedRequest> receive_request(int socket);
 
-/// The program's side: reads an answer completely; the sender runs foreign code. False if the worker is gone,
+/// The program's side: reads an answer completely; the sender runs foreign code. None if the worker is gone,
 /// or the answer is invalid.
-[[nodiscard]] bool receive_answer(int socket, HostAnswer& answer, std::vector<std::byte>& bytes);
+/// @param bytes gets the bytes that follow: its memory is used again
+[[nodiscard]] std::optional<HostAnswer> receive_answer(int socket, std::vector<std::byte>& bytes);
+
+/// The report of the supervisor. None if it is gone.
+[[nodiscard]] std::optional<HostEnd> receive_end(int socket);
 
 } // namespace pdh_shim::source::provider

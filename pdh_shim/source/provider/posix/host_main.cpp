@@ -129,11 +129,9 @@ void renew_processor_time(std::uint32_t seconds) {
 }
 
 void serve(Module& module, const Settings& settings) {
-    HostRequest request;
-    std::u16string text;
-    while (receive_request(worker_socket, request, text)) {
+    while (const auto request = receive_request(worker_socket)) {
         renew_processor_time(settings.cpu_limit);
-        if (!answer(perform(module, request.call, text)) || request.call == HostCall::close) {
+        if (!answer(perform(module, request->call, request->text)) || request->call == HostCall::close) {
             return;
         }
     }

@@ -14,6 +14,7 @@
 #include <chrono>
 #include <csignal>
 #include <mutex>
+#include <optional>
 #include <poll.h>
 #include <string_view>
 #include <sys/wait.h>
@@ -123,10 +124,9 @@ class Host {
             return "its sockets were closed";
         }
         control_.shut_down_sending();
-        HostEnd end;
-        const bool told = receive_message(control_.number(), end);
+        const auto end = receive_end(control_.number());
         forget();
-        return told ? describe(end) : "it is gone";
+        return end ? describe(*end) : "it is gone";
     }
 
     /// The same without waiting, while another thread uses this.
@@ -138,9 +138,8 @@ class Host {
 
     /// Waits until the processes are gone by themselves.
     void wait_for_end() const noexcept {
-        HostEnd end;
         if (control_.is_ours()) {
-            static_cast<void>(receive_message(control_.number(), end));
+            static_cast<void>(receive_end(control_.number()));
         }
     }
 
@@ -189,27 +188,28 @@ class IsolatedModule final : public Module {
     }
 
     Result<HostAnswer, Failure> ask(HostCall call, std::u16string_view text) {
-        HostAnswer answer;
-        if (!exchange(call, text, answer)) {
+        const auto answer = exchange(call, text);
+        if (!answer) {
             return Failure(Status::invalid_data, "", "its process ended: " + host_.end());
         }
-        if (answer.status != 0) {
+        if (answer->status != 0) {
             // A shortage in that process is the DLL's fault: this process has none.
-            const auto status = static_cast<Status>(answer.status);
+            const auto status = static_cast<Status>(answer->status);
             return Failure(status == Status::memory_allocation_failure ? Status::invalid_data : status, "",
                 std::string(as_text(received_)));
         }
-        return answer;
+        return *answer;
     }
 
-    // False if the process has ended, or violates the protocol.
-    bool exchange(HostCall call, std::u16string_view text, HostAnswer& answer) {
+    // None if the process has ended, or violates the protocol.
+    std::optional<HostAnswer> exchange(HostCall call, std::u16string_view text) {
         const auto bytes = std::as_bytes(std::span(text));
         const int socket = host_.worker();
-        return socket >= 0 && bytes.size() <= longest_request &&
-               send_message(socket, HostRequest{call, static_cast<std::uint32_t>(bytes.size())}) &&
-               send_all(socket, bytes) && host_.wait_for_worker() &&
-               receive_answer(socket, answer, received_);
+        const bool is_asked =
+            socket >= 0 && bytes.size() <= longest_request &&
+            send_message(socket, HostRequest{call, static_cast<std::uint32_t>(bytes.size())}) &&
+            send_all(socket, bytes) && host_.wait_for_worker();
+        return is_asked ? receive_answer(socket, received_) : std::nullopt;
     }
 
     const std::string file_;
