@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "arguments.h"
 
-#include "failure.h"
+#include "program_error.h"
 #include "text.h"
 
 #include <algorithm>
@@ -62,7 +62,7 @@ Given& given_of(const Grammar& grammar, std::vector<Given>& all, const std::stri
         return all.emplace_back(Given{option, {}});
     }
     if (kind_of(grammar, option).values != Values::many) {
-        throw terminal::UsageFailure(named(option) + " is given more than once.");
+        throw terminal::UsageError(named(option) + " is given more than once.");
     }
     return *found;
 }
@@ -83,24 +83,24 @@ void check_values(const Grammar& grammar, const Given& given) {
     switch (kind_of(grammar, given.option).values) {
     case Values::none:
         if (count > 0) {
-            throw terminal::UsageFailure(named(given.option) + " takes no value.");
+            throw terminal::UsageError(named(given.option) + " takes no value.");
         }
         break;
     case Values::optional:
         if (count > 1) {
-            throw terminal::UsageFailure(named(given.option) + " takes one value.");
+            throw terminal::UsageError(named(given.option) + " takes one value.");
         }
         break;
     case Values::one:
     case Values::input:
     case Values::number:
         if (count != 1) {
-            throw terminal::UsageFailure(named(given.option) + " needs a value.");
+            throw terminal::UsageError(named(given.option) + " needs a value.");
         }
         break;
     case Values::many:
         if (count == 0) {
-            throw terminal::UsageFailure(named(given.option) + " needs a value.");
+            throw terminal::UsageError(named(given.option) + " needs a value.");
         }
         break;
     }
@@ -128,8 +128,8 @@ void add_settings(const Grammar& grammar, std::vector<Given>& all, const std::ve
 const OptionKind& kind_of(const Grammar& grammar, std::string_view option) {
     const auto* const kind = find_kind(grammar, option);
     if (kind == nullptr) {
-        throw terminal::UsageFailure("\"-" + std::string(option) + "\" is not an option; " +
-                                     std::string(grammar.program) + " -? lists them.");
+        throw terminal::UsageError("\"-" + std::string(option) + "\" is not an option; " +
+                                   std::string(grammar.program) + " -? lists them.");
     }
     return *kind;
 }
@@ -163,11 +163,11 @@ std::vector<Given> parse_settings(const Grammar& grammar, std::string_view text)
             auto option = lower_case(std::string_view(line).substr(1, line.size() - 2));
             option.erase(0, option.starts_with('-') || option.starts_with('/') ? 1 : 0);
             if (!kind_of(grammar, option).is_in_settings) {
-                throw terminal::UsageFailure(named(option) + " cannot stand in a settings file.");
+                throw terminal::UsageError(named(option) + " cannot stand in a settings file.");
             }
             current = &given_of(grammar, all, option);
         } else if (current == nullptr) {
-            throw terminal::UsageFailure("The settings begin with \"" + line + "\" in place of an [option].");
+            throw terminal::UsageError("The settings begin with \"" + line + "\" in place of an [option].");
         } else {
             current->values.push_back(line);
         }
@@ -202,7 +202,7 @@ bool is_given(const std::vector<Given>& all, std::string_view option) {
 std::string one_of(const std::string& given, const std::string& first, const std::string& second) {
     auto value = lower_case(given);
     if (value != first && value != second) {
-        throw terminal::UsageFailure("\"" + given + "\" is not " + first + " or " + second + ".");
+        throw terminal::UsageError("\"" + given + "\" is not " + first + " or " + second + ".");
     }
     return value;
 }

@@ -59,22 +59,22 @@ inline constexpr std::string_view version_option = "version";
 inline constexpr std::string_view settings_option = "config";
 
 /// The option of a grammar.
-/// @throws terminal::Failure there is none of this name
+/// @throws terminal::ProgramError there is none of this name
 [[nodiscard]] const OptionKind& kind_of(const Grammar& grammar, std::string_view option);
 
 /// Options begin with `-` or `/`, in either case, before or after the positional values; after `--` all
 /// arguments are such values.
-/// @throws terminal::Failure
+/// @throws terminal::ProgramError
 [[nodiscard]] std::vector<Given> parse_command_line(
     const Grammar& grammar, const std::vector<std::string>& arguments);
 
 /// A settings file: a line `[option]`, then a line for each of its values.
-/// @throws terminal::Failure
+/// @throws terminal::ProgramError
 [[nodiscard]] std::vector<Given> parse_settings(const Grammar& grammar, std::string_view text);
 
 /// Adds the settings of the file that `-config` names to the command line, which overrides them, and checks
 /// that all options have as many values as they need.
-/// @throws terminal::Failure
+/// @throws terminal::ProgramError
 [[nodiscard]] std::vector<Given> with_settings(
     const Grammar& grammar, std::vector<Given> command_line, const ReadFile& read_file);
 
@@ -84,7 +84,7 @@ inline constexpr std::string_view settings_option = "config";
 [[nodiscard]] bool is_given(const std::vector<Given>& all, std::string_view option);
 
 /// Applies each option to `options`.
-/// @throws terminal::Failure
+/// @throws terminal::ProgramError
 template <typename Options, typename Rules>
 void apply_rules(
     const Rules& rules, const std::vector<Given>& all, const ReadFile& read_file, Options& options) {
@@ -111,7 +111,7 @@ Grammar grammar_of(Grammar grammar, const Rules& rules) {
 }
 
 /// One of two words, in either case; returned in lower case.
-/// @throws terminal::UsageFailure
+/// @throws terminal::UsageError
 [[nodiscard]] std::string one_of(
     const std::string& given, const std::string& first, const std::string& second);
 

@@ -24,7 +24,7 @@ class Console {
           is_terminal_(platform.console_is_terminal()) {}
 
     /// @throws terminal::OutputClosed
-    /// @throws terminal::WriteFailure
+    /// @throws terminal::OutputError
     void write_line(std::string_view line);
     void write_lines(const std::vector<std::string>& lines);
 

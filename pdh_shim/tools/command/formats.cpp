@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "formats.h"
 
-#include "failure.h"
+#include "program_error.h"
 #include "text.h"
 
 #include <array>
@@ -33,7 +33,7 @@ Format parse_format(const std::string& name) {
             return format.format;
         }
     }
-    throw terminal::UsageFailure(
+    throw terminal::UsageError(
         "\"" + name + "\" is not a format; the formats are CSV, TSV, BIN, SQL and HTML.");
 }
 

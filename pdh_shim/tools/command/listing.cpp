@@ -20,9 +20,9 @@ namespace {
     if (status == PDH_CSTATUS_NO_OBJECT || status == PDH_CSTATUS_NO_MACHINE) {
         const auto reason =
             status == PDH_CSTATUS_NO_MACHINE ? ' ' + unreached(computer, last_reason()) : std::string();
-        throw terminal::Failure("The specified object was not found on the computer." + reason);
+        throw terminal::ProgramError("The specified object was not found on the computer." + reason);
     }
-    throw status_failure("The counters cannot be listed", status);
+    throw status_error("The counters cannot be listed", status);
 }
 
 const char* or_null(const std::string& text) {

@@ -45,7 +45,7 @@ void LogFile::open(DWORD creation) {
     const auto status = static_cast<DWORD>(
         PdhOpenLogA(name_.c_str(), PDH_LOG_WRITE_ACCESS | creation, &type, query_, 0, nullptr, &log_));
     if (status != ERROR_SUCCESS) {
-        throw status_failure("The log \"" + name_ + "\" cannot be created", status);
+        throw status_error("The log \"" + name_ + "\" cannot be created", status);
     }
 }
 
@@ -71,7 +71,7 @@ bool LogFile::update() {
     }
     // A record of a time without data is written too.
     if (status != ERROR_SUCCESS && status != PDH_NO_DATA) {
-        throw status_failure("The log \"" + name_ + "\" cannot be written", status);
+        throw status_error("The log \"" + name_ + "\" cannot be written", status);
     }
     return true;
 }
@@ -79,7 +79,7 @@ bool LogFile::update() {
 void LogFile::close() {
     const auto status = static_cast<DWORD>(PdhCloseLog(std::exchange(log_, nullptr), 0));
     if (status != ERROR_SUCCESS) {
-        throw status_failure("The log \"" + name_ + "\" cannot be written", status);
+        throw status_error("The log \"" + name_ + "\" cannot be written", status);
     }
 }
 

@@ -18,24 +18,24 @@ class LogFile : boost::noncopyable {
     /// @param name   the file, or `SQL:dsn!set`, of Format::sql also `dsn!set`
     /// @param query  its counters are those that it has now; outlives this
     /// @param append appends to an existing log
-    /// @throws terminal::Failure
+    /// @throws terminal::ProgramError
     LogFile(const std::string& name, Format format, PDH_HQUERY query, bool append = false);
     ~LogFile();
 
     /// Collects the query, and appends a record.
     /// @return false if there is no more data
-    /// @throws terminal::Failure
+    /// @throws terminal::ProgramError
     [[nodiscard]] bool update();
 
     /// Whether the log that the query reads has, up to its end, parts that could not be read.
     [[nodiscard]] bool has_loss() const { return has_loss_; }
 
     /// Opens the file of this name again, which may be another one by now, and appends to it.
-    /// @throws terminal::Failure
+    /// @throws terminal::ProgramError
     void reopen();
 
     /// Writes what is not in the file yet. Call it last.
-    /// @throws terminal::Failure
+    /// @throws terminal::ProgramError
     void close();
 
   private:

@@ -12,7 +12,7 @@ namespace command {
 enum class Missing { report, ignore };
 
 /// The value of -missing.
-/// @throws terminal::UsageFailure
+/// @throws terminal::UsageError
 [[nodiscard]] Missing parse_missing(const std::string& word);
 
 /// The counters that a program was asked for, and that its output does not have.

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "output_file.h"
 
-#include "failure.h"
+#include "program_error.h"
 
 #include <filesystem>
 #include <system_error>
@@ -19,7 +19,7 @@ void confirm_overwrite(const std::string& name, bool yes_to_all, Console& consol
     std::error_code unknown;
     // Devices and pipes have no contents to lose.
     if (std::filesystem::is_regular_file(name, unknown) && !yes_to_all && !console.may_overwrite(name)) {
-        throw terminal::Failure(
+        throw terminal::ProgramError(
             "The file \"" + name + "\" exists and was left as it is.", terminal::Exit::nothing);
     }
 }
@@ -31,9 +31,9 @@ void open(std::optional<FileToWrite>& file, const std::string& name, FileToWrite
         file.emplace(name, contents);
     } catch (const std::system_error& error) {
         const bool is_busy = error.code() == std::errc::device_or_resource_busy;
-        throw terminal::Failure("The file \"" + name + "\" " +
-                                (is_busy ? "is being written by another program."
-                                         : "cannot be created: " + error.code().message() + '.'));
+        throw terminal::ProgramError("The file \"" + name + "\" " +
+                                     (is_busy ? "is being written by another program."
+                                              : "cannot be created: " + error.code().message() + '.'));
     }
 }
 
@@ -59,7 +59,7 @@ void OutputFile::write(std::string_view bytes) {
         reason = file_->write(bytes);
     }
     if (reason) {
-        throw terminal::WriteFailure(
+        throw terminal::OutputError(
             "The file \"" + name_ + "\" cannot be written: " + reason.message() + ".");
     }
 }

@@ -12,34 +12,34 @@
 namespace command {
 
 /// Asks the user whether an existing file may be overwritten, unless -y answers all questions with yes.
-/// @throws terminal::Failure it may not
+/// @throws terminal::ProgramError it may not
 void confirm_overwrite(const std::string& name, bool yes_to_all, Console& console);
 
 /// The file of -o.
 class OutputFile {
   public:
     /// Creates the file, or empties an existing one after confirm_overwrite().
-    /// @throws terminal::Failure also when somebody else is writing the file
+    /// @throws terminal::ProgramError also when somebody else is writing the file
     OutputFile(const std::string& name, bool yes_to_all, Console& console);
 
     /// Appends bytes at once.
-    /// @throws terminal::WriteFailure
+    /// @throws terminal::OutputError
     void write(std::string_view bytes);
 
     /// Appends a line, or several, that end with CR and LF: programs on Windows read these files too.
-    /// @throws terminal::WriteFailure
+    /// @throws terminal::OutputError
     void write_line(std::string line);
     void write_lines(const std::vector<std::string>& lines);
 
     /// Writes the line that the file begins with. If somebody empties the file, as logrotate does with
     /// `copytruncate`, the line is written again before what comes next.
-    /// @throws terminal::WriteFailure
+    /// @throws terminal::OutputError
     void write_head(std::string line);
 
     /// Opens the file of this name again, which may be another one by now, as after logrotate: a new or empty
     /// one begins with the line of write_head().
-    /// @throws terminal::Failure
-    /// @throws terminal::WriteFailure
+    /// @throws terminal::ProgramError
+    /// @throws terminal::OutputError
     void reopen();
 
   private:

@@ -56,7 +56,7 @@ CounterInfo info_of(PDH_HCOUNTER counter) {
 Query::Query(PDH_HLOG source) : source_(source) {
     const auto status = static_cast<DWORD>(PdhOpenQueryH(source, 0, &query_));
     if (status != ERROR_SUCCESS) {
-        throw status_failure("The performance data cannot be read", status);
+        throw status_error("The performance data cannot be read", status);
     }
 }
 
@@ -125,7 +125,7 @@ void Query::set_range(std::int64_t begin, std::int64_t end) {
     range.EndTime = end;
     const auto status = static_cast<DWORD>(PdhSetQueryTimeRange(query_, &range));
     if (status != ERROR_SUCCESS) {
-        throw status_failure("The records of that time cannot be read", status);
+        throw status_error("The records of that time cannot be read", status);
     }
 }
 
@@ -150,7 +150,7 @@ bool Query::collect() {
     }
     // Without data the row is blank; the next one may have data.
     if (status != ERROR_SUCCESS && status != PDH_NO_DATA) {
-        throw status_failure("The performance data cannot be collected", status);
+        throw status_error("The performance data cannot be collected", status);
     }
     return true;
 }

@@ -20,7 +20,7 @@ namespace command {
 class Query : boost::noncopyable {
   public:
     /// @param source the logs; NULL = the running computer
-    /// @throws terminal::Failure
+    /// @throws terminal::ProgramError
     explicit Query(PDH_HLOG source = nullptr);
     ~Query();
 
@@ -36,7 +36,7 @@ class Query : boost::noncopyable {
     DWORD add_column(const std::string& path);
 
     /// Of logs: has only the records from `begin` to `end` collected, both local FILETIMEs.
-    /// @throws terminal::Failure
+    /// @throws terminal::ProgramError
     void set_range(std::int64_t begin, std::int64_t end);
 
     [[nodiscard]] bool is_empty() const { return counters_.empty(); }
@@ -60,12 +60,12 @@ class Query : boost::noncopyable {
 
     /// Takes a sample, but does not read it.
     /// @return false when there are no more
-    /// @throws terminal::Failure
+    /// @throws terminal::ProgramError
     [[nodiscard]] bool collect();
 
     /// Takes a sample, and reads it.
     /// @return false when there are no more
-    /// @throws terminal::Failure
+    /// @throws terminal::ProgramError
     [[nodiscard]] bool collect(Sample& sample);
 
     /// Whether the log, up to its end, has parts that could not be read.

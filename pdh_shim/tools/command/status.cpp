@@ -60,9 +60,9 @@ bool is_loss(DWORD status) {
     return status == PDH_BINARY_LOG_CORRUPT || status == PDH_INVALID_DATA;
 }
 
-terminal::Failure status_failure(const std::string& what, DWORD status) {
-    return terminal::Failure(what + " (status " + hexadecimal(status) + "): " + text_of(status) + '.' +
-                             sentence_of(last_reason()));
+terminal::ProgramError status_error(const std::string& what, DWORD status) {
+    return terminal::ProgramError(what + " (status " + hexadecimal(status) + "): " + text_of(status) + '.' +
+                                  sentence_of(last_reason()));
 }
 
 } // namespace command

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "failure.h"
+#include "program_error.h"
 
 #include <pdh.h>
 
@@ -27,6 +27,6 @@ namespace command {
 [[nodiscard]] bool is_loss(DWORD status);
 
 /// `what`, the status of the last call, and its reason.
-[[nodiscard]] terminal::Failure status_failure(const std::string& what, DWORD status);
+[[nodiscard]] terminal::ProgramError status_error(const std::string& what, DWORD status);
 
 } // namespace command

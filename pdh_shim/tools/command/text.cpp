@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "text.h"
 
-#include "failure.h"
+#include "program_error.h"
 
 #include <boost/locale/utf.hpp>
 
@@ -63,14 +63,14 @@ std::string read_all(std::istream& stream, const std::string& name) {
     while (stream) {
         const auto size = content.size();
         if (size > longest_file) {
-            throw terminal::Failure("The file \"" + name + "\" holds more than 16 MiB.");
+            throw terminal::ProgramError("The file \"" + name + "\" holds more than 16 MiB.");
         }
         content.resize(size + block);
         stream.read(content.data() + size, block);
         content.resize(size + static_cast<std::size_t>(stream.gcount()));
     }
     if (stream.bad()) {
-        throw terminal::Failure(
+        throw terminal::ProgramError(
             "The file \"" + name + "\" cannot be read: " + std::generic_category().message(errno) + '.');
     }
     return content;
@@ -96,14 +96,14 @@ std::string decode_text(std::string_view bytes) {
     if (is_big_endian || bytes.starts_with(utf16_little_mark)) {
         auto decoded = from_utf16(bytes.substr(utf16_big_mark.size()), is_big_endian);
         if (!decoded) {
-            throw terminal::Failure("is not the UTF-16 text that its byte order mark says");
+            throw terminal::ProgramError("is not the UTF-16 text that its byte order mark says");
         }
         text = std::move(*decoded);
     } else {
         text = bytes.substr(bytes.starts_with(utf8_mark) ? utf8_mark.size() : 0);
     }
     if (text.find('\0') != std::string::npos) {
-        throw terminal::Failure("is no text: it holds a NUL; UTF-16 needs a byte order mark");
+        throw terminal::ProgramError("is no text: it holds a NUL; UTF-16 needs a byte order mark");
     }
     return text;
 }
@@ -124,21 +124,21 @@ std::vector<std::string> meaningful_lines(std::string_view text) {
 std::string read_file(const std::string& name) {
     std::error_code unknown;
     if (std::filesystem::is_directory(name, unknown)) {
-        throw terminal::Failure("\"" + name + "\" is a folder.");
+        throw terminal::ProgramError("\"" + name + "\" is a folder.");
     }
     std::ifstream file;
     if (name != "-") {
         file.open(name, std::ios::binary);
         if (!file.is_open()) {
-            throw terminal::Failure(
+            throw terminal::ProgramError(
                 "The file \"" + name + "\" cannot be read: " + std::generic_category().message(errno) + '.');
         }
     }
     const auto bytes = read_all(name == "-" ? std::cin : file, name);
     try {
         return decode_text(bytes);
-    } catch (const terminal::Failure& failure) {
-        throw terminal::Failure("The file \"" + name + "\" " + failure.what() + ".");
+    } catch (const terminal::ProgramError& error) {
+        throw terminal::ProgramError("The file \"" + name + "\" " + error.what() + ".");
     }
 }
 

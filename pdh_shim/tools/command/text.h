@@ -15,7 +15,7 @@ inline constexpr std::string_view success_text = "The command completed successf
 
 /// The text of a file in UTF-8, without its byte order mark. The file is UTF-16 if it begins with a UTF-16
 /// mark, as Notepad writes for "Unicode", else UTF-8.
-/// @throws terminal::Failure the text does not have the encoding of its mark, or contains a NUL
+/// @throws terminal::ProgramError the text does not have the encoding of its mark, or contains a NUL
 [[nodiscard]] std::string decode_text(std::string_view bytes);
 
 /// The lines of a counter list or settings file: without line end, surrounding blanks and one pair of
@@ -24,7 +24,7 @@ inline constexpr std::string_view success_text = "The command completed successf
 [[nodiscard]] std::vector<std::string> meaningful_lines(std::string_view text);
 
 /// The text of a file, or of standard input for `-`.
-/// @throws terminal::Failure it cannot be read, is larger than 16 MiB, or decode_text() fails
+/// @throws terminal::ProgramError it cannot be read, is larger than 16 MiB, or decode_text() fails
 [[nodiscard]] std::string read_file(const std::string& name);
 
 } // namespace command

@@ -11,7 +11,7 @@ namespace lodctr {
 /// user may write it and its files, and none of them is a symbolic link.
 class LockedFolder : boost::noncopyable {
   public:
-    /// Waits until others are done. Throws terminal::Failure.
+    /// Waits until others are done. Throws terminal::ProgramError.
     /// @param is_for_all all users may read it; it is refused if others than its owner and root can change it
     LockedFolder(std::string path, bool is_for_all);
     ~LockedFolder();
@@ -28,7 +28,7 @@ class LockedFolder : boost::noncopyable {
     int lock_ = -1;
 };
 
-/// Writes a file at any place. Throws terminal::Failure.
+/// Writes a file at any place. Throws terminal::ProgramError.
 void write_file(const std::string& path, const std::string& text);
 
 } // namespace lodctr

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/trusted_file.h"
-#include "failure.h"
 #include "files.h"
+#include "program_error.h"
 #include "standard_output.h"
 
 #include <cerrno>
@@ -18,7 +18,7 @@ namespace lodctr {
 namespace {
 
 [[noreturn]] void fail(const std::string& path) {
-    throw terminal::Failure(path + ": " + std::generic_category().message(errno));
+    throw terminal::ProgramError(path + ": " + std::generic_category().message(errno));
 }
 
 // Pipes and devices cannot be synchronized.
@@ -41,7 +41,7 @@ void write_and_close(int descriptor, const std::string& path, const std::string&
     }
     close(descriptor);
     if (error) {
-        throw terminal::Failure(path + ": " + error.message());
+        throw terminal::ProgramError(path + ": " + error.message());
     }
 }
 
@@ -50,7 +50,7 @@ void write_and_close(int descriptor, const std::string& path, const std::string&
 void make_folders(const std::filesystem::path& path) {
     std::error_code error;
     if (const std::string reason = pdh_shim::reason_not_own(path.string()); !reason.empty()) {
-        throw terminal::Failure(reason);
+        throw terminal::ProgramError(reason);
     }
     if (std::filesystem::exists(path, error) || !path.has_relative_path()) {
         return;
@@ -68,7 +68,7 @@ LockedFolder::LockedFolder(std::string path, bool is_for_all) : path_(std::move(
     make_folders(path_);
     const std::string reason = is_for_all ? pdh_shim::reason_for_distrust_by_anyone(path_) : std::string();
     if (!reason.empty()) {
-        throw terminal::Failure(reason);
+        throw terminal::ProgramError(reason);
     }
     const int folder = open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (folder < 0) {

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // lodctr and unlodctr: which performance DLLs this user's programs see, as on Windows.
 
-#include "failure.h"
 #include "program.h"
+#include "program_error.h"
 #include "standard_output.h"
 #include "terminal_text.h"
 

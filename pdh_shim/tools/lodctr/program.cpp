@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "program.h"
 
-#include "failure.h"
 #include "ini_text.h"
+#include "program_error.h"
 #include "source/provider/registrations.h"
 #include "store.h"
 #include "version_line.h"
@@ -42,8 +42,8 @@ constexpr std::string_view lodctr_help =
     "\n"
     "Options may begin with - instead of /. An argument after -- is a file or driver name.\n";
 
-terminal::UsageFailure wrong_command_line(const std::string& program) {
-    return terminal::UsageFailure("The command line is wrong; " + program + " -? shows what it takes.");
+terminal::UsageError wrong_command_line(const std::string& program) {
+    return terminal::UsageError("The command line is wrong; " + program + " -? shows what it takes.");
 }
 
 // An option, with - or /: its letter and the text after the colon. A path may begin with a slash too.
@@ -162,7 +162,7 @@ std::string help() {
 Place own_place() {
     auto folder = provider::registrations_folder();
     if (!folder) {
-        throw terminal::Failure("Neither XDG_DATA_HOME nor HOME says where to install.");
+        throw terminal::ProgramError("Neither XDG_DATA_HOME nor HOME says where to install.");
     }
     return {.folder = std::move(*folder)};
 }

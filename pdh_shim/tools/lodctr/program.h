@@ -14,7 +14,7 @@ namespace lodctr {
 /// @param name       program_name()
 /// @param arguments  without the name
 /// @return what it prints
-/// @throws terminal::Failure
+/// @throws terminal::ProgramError
 [[nodiscard]] std::string run(const std::string& name, const std::vector<std::string>& arguments);
 
 } // namespace lodctr

@@ -5,11 +5,11 @@
 #include "base/file.h"
 #include "base/named_file.h"
 #include "base/trusted_file.h"
-#include "failure.h"
 #include "files.h"
 #include "ini_text.h"
 #include "names/ini_file.h"
 #include "names/title_database.h"
+#include "program_error.h"
 #include "source/provider/registrations.h"
 #include "source/provider/settings.h"
 
@@ -38,7 +38,7 @@ constexpr std::string_view symbols_line = ";;;; pdh-shim symbols";
 template <class T>
 T taken(pdh_shim::Result<T, pdh_shim::Failure> loaded) {
     if (!loaded) {
-        throw terminal::Failure(loaded.error().message());
+        throw terminal::ProgramError(loaded.error().message());
     }
     return std::move(loaded).value();
 }
@@ -46,7 +46,7 @@ T taken(pdh_shim::Result<T, pdh_shim::Failure> loaded) {
 std::unique_ptr<pdh_shim::FileSystem> file_system() {
     auto files = pdh_shim::make_file_system();
     if (!files) {
-        throw terminal::Failure("the files of this computer cannot be read");
+        throw terminal::ProgramError("the files of this computer cannot be read");
     }
     return std::move(files).value();
 }
@@ -56,7 +56,7 @@ void check_name(const std::string& name) {
     constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ._-";
     if (name.empty() || name.size() > 100 || name.front() == '.' ||
         name.find_first_not_of(allowed) != std::string::npos) {
-        throw terminal::Failure(
+        throw terminal::ProgramError(
             "The driver name \"" + name + "\" is not made of letters, digits, blanks, dots, _ and -.");
     }
 }
@@ -112,7 +112,7 @@ std::uint32_t largest_offset(const names::LodctrIni& ini) {
 std::uint32_t number_of(const Registration& registration, std::u16string_view key) {
     const auto number = registration.ini.performance.number(key);
     if (!number || !number.value()) {
-        throw terminal::Failure(registration.name + ": " + utf8(key) + " is missing");
+        throw terminal::ProgramError(registration.name + ": " + utf8(key) + " is missing");
     }
     return *number.value();
 }
@@ -138,7 +138,7 @@ void read_indexes(Registration& registration, const Place& place) {
     registration.last_counter = number_of(registration, u"Last Counter");
     if (registration.first_counter < place.first_index || registration.last_counter >= place.end_index ||
         registration.last_counter != registration.first_counter + largest_offset(registration.ini)) {
-        throw terminal::Failure(registration.name + ": its indexes are not in the range of lodctr");
+        throw terminal::ProgramError(registration.name + ": its indexes are not in the range of lodctr");
     }
 }
 
@@ -168,7 +168,7 @@ void assign_indexes(Registration& registration, std::vector<Registration> others
         first = std::max(first, other.last_counter + 2);
     }
     if (first + span + 1 >= place.end_index) {
-        throw terminal::Failure("There are no indexes left for " + registration.name + ".");
+        throw terminal::ProgramError("There are no indexes left for " + registration.name + ".");
     }
     registration.first_counter = first;
     registration.last_counter = first + span;
@@ -189,7 +189,8 @@ void check_library(const Registration& registration, const Place& place) {
     const std::string reason = pdh_shim::reason_for_distrust_by_anyone(
         provider::path_beside(place.folder + "/" + registration.name, utf8(*library)));
     if (!reason.empty()) {
-        throw terminal::Failure(registration.name + ": its library is not safe for all users: " + reason);
+        throw terminal::ProgramError(
+            registration.name + ": its library is not safe for all users: " + reason);
     }
 }
 
@@ -212,7 +213,7 @@ Registration read_new(const std::string& ini_file) {
     Registration registration = read_registration(ini_file);
     const auto library = registration.ini.performance.text(u"Library");
     if (!library) {
-        throw terminal::Failure(ini_file + ": [performance] has no Library");
+        throw terminal::ProgramError(ini_file + ": [performance] has no Library");
     }
     SectionEditor performance(registration.ini.performance);
     performance.set(u"Library", std::filesystem::absolute(provider::path_beside(ini_file, utf8(*library)))
@@ -240,7 +241,7 @@ void check_apart(std::vector<Registration> registrations) {
         if (registrations[i].first_counter <= registrations[i - 1].last_counter + 1 ||
             std::any_of(registrations.begin(), registrations.begin() + static_cast<std::ptrdiff_t>(i),
                 has_its_name)) {
-            throw terminal::Failure(
+            throw terminal::ProgramError(
                 registrations[i].name + ": another registration has the same name or indexes");
         }
     }
@@ -256,7 +257,7 @@ pdh_shim::Result<names::LodctrIni, pdh_shim::Failure> parse_ini(
 
 std::vector<Registration> parse_saved(const std::string& file, std::string_view text, const Place& place) {
     if (take_until(text, ini_line) != saved_line) {
-        throw terminal::Failure(file + ": was not saved by lodctr /s:");
+        throw terminal::ProgramError(file + ": was not saved by lodctr /s:");
     }
     std::vector<Registration> all;
     while (!text.empty()) {
@@ -304,8 +305,8 @@ void Store::add(const std::string& ini_file) const {
     const LockedFolder folder(place_.folder, place_.is_for_all);
     const std::vector<Registration> others = read_all(place_);
     if (find_in(others, registration.name)) {
-        throw terminal::Failure("The performance counters of " + registration.name +
-                                " are installed already. unlodctr removes them.");
+        throw terminal::ProgramError("The performance counters of " + registration.name +
+                                     " are installed already. unlodctr removes them.");
     }
     assign_indexes(registration, others, place_);
     write(folder, registration);
@@ -319,7 +320,7 @@ void Store::remove(const std::string& name) const {
 Registration Store::find(const std::string& name) const {
     auto found = find_in(read_all(place_), name);
     if (!found) {
-        throw terminal::Failure("There are no performance counters of " + name + ".");
+        throw terminal::ProgramError("There are no performance counters of " + name + ".");
     }
     return std::move(*found);
 }
@@ -349,7 +350,7 @@ void Store::save(const std::string& file) const {
 void Store::restore(const std::string& file) const {
     const auto bytes = taken(within(file, pdh_shim::read_named_file(file, pdh_shim::longest_file)));
     if (bytes.size() > pdh_shim::longest_file) {
-        throw terminal::Failure(file + ": cannot be read");
+        throw terminal::ProgramError(file + ": cannot be read");
     }
     std::vector<Registration> saved = parse_saved(file, pdh_shim::as_text(bytes), place_);
     replace_all(LockedFolder(place_.folder, place_.is_for_all), std::move(saved), place_);
@@ -363,7 +364,7 @@ void Store::rebuild() const {
             Registration registration = read_registration(path);
             assign_indexes(registration, readable, place_);
             readable.push_back(std::move(registration));
-        } catch (const terminal::Failure&) {
+        } catch (const terminal::ProgramError&) {
             continue; // a rebuild removes what cannot be read
         }
     }

@@ -36,7 +36,7 @@ struct Registration {
 
 /// The registrations of a user, or of the system: a folder with an INI file and a symbol header each.
 /// Programs that run at the same time wait for each other, and a reader of the folder finds each file either
-/// in its old or in its new state. All failures are thrown as terminal::Failure.
+/// in its old or in its new state. All failures are thrown as terminal::ProgramError.
 class Store {
   public:
     explicit Store(Place place) : place_(std::move(place)) {}

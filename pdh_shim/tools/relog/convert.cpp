@@ -1,12 +1,12 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "convert.h"
 
-#include "failure.h"
 #include "log_file.h"
 #include "missing_counters.h"
 #include "output_file.h"
 #include "page.h"
 #include "paths.h"
+#include "program_error.h"
 #include "query.h"
 #include "range_instances.h"
 #include "status.h"
@@ -97,7 +97,7 @@ void add_counters(command::Query& query, const InputLogs& logs, const Extent& ex
         add_counter(query, counters[i], paths[i], expansions, options.format, missing);
     }
     if (query.is_empty()) {
-        throw terminal::Failure("No valid counters.");
+        throw terminal::ProgramError("No valid counters.");
     }
 }
 

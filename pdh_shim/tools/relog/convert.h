@@ -19,12 +19,12 @@ struct Conversion {
 
 /// Writes the records of logs that the options choose to the file of -o, until all are written or the user
 /// stops it.
-/// @throws terminal::Failure
+/// @throws terminal::ProgramError
 [[nodiscard]] Conversion convert(const InputLogs& logs, const Extent& extent, const Options& options,
     command::Platform& platform, command::Console& console);
 
 /// Reads all records, to see whether parts of the logs cannot be read.
-/// @throws terminal::Failure
+/// @throws terminal::ProgramError
 [[nodiscard]] bool has_loss(const InputLogs& logs);
 
 } // namespace relog

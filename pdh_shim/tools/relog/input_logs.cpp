@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "input_logs.h"
 
-#include "failure.h"
 #include "listing.h"
 #include "lists.h"
+#include "program_error.h"
 #include "status.h"
 
 #include <pdh_shim/control.h>
@@ -31,7 +31,7 @@ std::string joined(const std::vector<std::string>& files) {
 
 void check(DWORD status, const std::string& what) {
     if (status != ERROR_SUCCESS) {
-        throw command::status_failure(what, status);
+        throw command::status_error(what, status);
     }
 }
 
@@ -40,12 +40,12 @@ void check(DWORD status, const std::string& what) {
 InputLogs::InputLogs(const std::vector<std::string>& files) {
     const auto status = static_cast<DWORD>(PdhBindInputDataSourceA(&source_, joined(files).c_str()));
     if (status == PDH_INCORRECT_APPEND_TIME) {
-        throw terminal::Failure(
+        throw terminal::ProgramError(
             "The time zone of one log is known, and that of another is not: say it with -tz.");
     }
     if (status == PDH_UNKNOWN_LOG_FORMAT && files.size() == 1) {
-        throw terminal::Failure(
-            command::status_failure("The log \"" + files.front() + "\" cannot be read", status).what() +
+        throw terminal::ProgramError(
+            command::status_error("The log \"" + files.front() + "\" cannot be read", status).what() +
             std::string(" If it is a text log whose times or numbers have two meanings, -dates mdy or"
                         " -dates dmy, and -decimal point or -decimal comma decide."));
     }

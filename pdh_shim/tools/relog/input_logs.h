@@ -23,7 +23,7 @@ struct Extent {
 /// The logs that are read, as one.
 class InputLogs : boost::noncopyable {
   public:
-    /// @throws terminal::Failure one of them cannot be read, or they cannot be read together
+    /// @throws terminal::ProgramError one of them cannot be read, or they cannot be read together
     explicit InputLogs(const std::vector<std::string>& files);
     ~InputLogs();
 
@@ -33,7 +33,7 @@ class InputLogs : boost::noncopyable {
     [[nodiscard]] bool are_binary() const { return are_binary_; }
 
     /// Reads all records for it.
-    /// @throws terminal::Failure
+    /// @throws terminal::ProgramError
     [[nodiscard]] Extent extent() const;
 
     /// The zone at the first record that is not before a time: UTC = local time + bias. None if it is not
@@ -41,12 +41,12 @@ class InputLogs : boost::noncopyable {
     [[nodiscard]] std::optional<int> bias_minutes(std::int64_t local_time) const;
 
     /// The computers in the logs, each with its two backslashes; an empty one if counters are without.
-    /// @throws terminal::Failure
+    /// @throws terminal::ProgramError
     [[nodiscard]] std::vector<std::string> computers() const;
 
     /// All counters, each with its computer.
     /// @param with_instances false: all instances of a counter are one, with `*`
-    /// @throws terminal::Failure
+    /// @throws terminal::ProgramError
     [[nodiscard]] std::vector<std::string> counters(bool with_instances) const;
 
   private:
@@ -55,7 +55,7 @@ class InputLogs : boost::noncopyable {
 };
 
 /// The type of a log as Windows' program shows it: `Binary`.
-/// @throws terminal::Failure
+/// @throws terminal::ProgramError
 [[nodiscard]] std::string type_of(const std::string& file);
 
 } // namespace relog

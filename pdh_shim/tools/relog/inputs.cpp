@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "inputs.h"
 
-#include "failure.h"
 #include "formats.h"
+#include "program_error.h"
 #include "text.h"
 
 #include <algorithm>
@@ -75,7 +75,7 @@ std::vector<std::string> input_files(const std::vector<std::string>& names) {
         }
         const auto files = files_of(name);
         if (files.empty()) {
-            throw terminal::Failure("No file matches \"" + name + "\".");
+            throw terminal::ProgramError("No file matches \"" + name + "\".");
         }
         all.insert(all.end(), files.begin(), files.end());
     }

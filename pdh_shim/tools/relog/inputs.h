@@ -9,7 +9,7 @@ namespace relog {
 
 /// The files that names stand for: in the last part of a name, `*` stands for any characters and `?` for one.
 /// They are in the order of the names and of the alphabet.
-/// @throws terminal::Failure a name stands for no file
+/// @throws terminal::ProgramError a name stands for no file
 [[nodiscard]] std::vector<std::string> input_files(const std::vector<std::string>& names);
 
 /// Whether `name` matches a pattern with `*` and `?`; upper and lower case of ASCII are the same.

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "options.h"
 
-#include "failure.h"
 #include "paths.h"
+#include "program_error.h"
 #include "text.h"
 #include "times.h"
 
@@ -17,7 +17,7 @@ namespace {
 using command::Format;
 using command::ReadFile;
 using command::Values;
-using terminal::UsageFailure;
+using terminal::UsageError;
 using Rule = command::Rule<Options>;
 using Texts = std::vector<std::string>;
 
@@ -37,7 +37,7 @@ void set_counters(Options& options, const Texts& values, const ReadFile&) {
 void set_counter_file(Options& options, const Texts& values, const ReadFile& read_file) {
     const auto counters = command::meaningful_lines(read_file(values.front()));
     if (counters.empty()) {
-        throw terminal::Failure(
+        throw terminal::ProgramError(
             "The file \"" + values.front() + "\" names no counters.", terminal::Exit::nothing);
     }
     add_counters(options, counters);
@@ -50,7 +50,7 @@ void set_format(Options& options, const Texts& values, const ReadFile&) {
 void set_every(Options& options, const Texts& values, const ReadFile&) {
     options.every = command::parse_number(values.front()).value_or(0);
     if (options.every == 0) {
-        throw UsageFailure("\"" + values.front() + "\" is not a number of records.");
+        throw UsageError("\"" + values.front() + "\" is not a number of records.");
     }
 }
 
@@ -61,7 +61,7 @@ void set_output(Options& options, const Texts& values, const ReadFile&) {
 std::int64_t time_of(const std::string& text) {
     const auto time = parse_time(text);
     if (!time) {
-        throw UsageFailure(
+        throw UsageError(
             "\"" + text + "\" is not a time; it is written M/D/YYYY H:MM:SS, with or without AM or PM.");
     }
     return *time;
@@ -90,7 +90,7 @@ void set_zone(Options& options, const Texts& values, const ReadFile&) {
 void set_encoding(Options& options, const Texts& values, const ReadFile&) {
     options.encoding = values.front();
     if (options.encoding.empty()) {
-        throw UsageFailure("The name of the encoding is empty.");
+        throw UsageError("The name of the encoding is empty.");
     }
 }
 
@@ -134,16 +134,16 @@ constexpr std::array rules = {
 
 void check(const Options& options) {
     if (options.inputs.empty()) {
-        throw UsageFailure("No input file is given; relog -? shows how.");
+        throw UsageError("No input file is given; relog -? shows how.");
     }
     if (std::find(options.inputs.begin(), options.inputs.end(), std::string()) != options.inputs.end()) {
-        throw UsageFailure("The name of an input file is empty.");
+        throw UsageError("The name of an input file is empty.");
     }
     if (options.append && options.format != Format::bin && options.format != Format::sql) {
-        throw UsageFailure("-a appends only to binary logs.");
+        throw UsageError("-a appends only to binary logs.");
     }
     if (options.end <= options.begin) {
-        throw UsageFailure("The end is not after the begin.");
+        throw UsageError("The end is not after the begin.");
     }
 }
 

@@ -3,7 +3,6 @@
 
 #include "convert.h"
 #include "environment.h"
-#include "failure.h"
 #include "formats.h"
 #include "help.h"
 #include "input_logs.h"
@@ -11,6 +10,7 @@
 #include "options.h"
 #include "output_file.h"
 #include "paths.h"
+#include "program_error.h"
 #include "program_frame.h"
 #include "text.h"
 #include "times.h"
@@ -98,7 +98,7 @@ void refuse_to_overwrite_an_input(const Lines& files, const std::string& output)
         return std::filesystem::equivalent(file, output, no_file) || is_same_log_set(file, output);
     };
     if (std::any_of(files.begin(), files.end(), is_output)) {
-        throw terminal::Failure("The file \"" + output + "\" is an input too.");
+        throw terminal::ProgramError("The file \"" + output + "\" is an input too.");
     }
 }
 
@@ -179,9 +179,9 @@ Exit read_files(
 
 Exit relog_files(const Options& options, Platform& platform, Console& console) {
     if (!options.zone.empty() && !platform.assume_log_zone(options.zone)) {
-        throw terminal::UsageFailure("\"" + options.zone +
-                                     "\" is no time zone; one is UTC, a name as Europe/Berlin, or minutes as "
-                                     "in a log.");
+        throw terminal::UsageError("\"" + options.zone +
+                                   "\" is no time zone; one is UTC, a name as Europe/Berlin, or minutes as "
+                                   "in a log.");
     }
     const auto files = input_files(options.inputs);
     refuse_to_overwrite_an_input(files, options.output);

@@ -17,7 +17,7 @@ using Expansions = std::map<std::string, std::vector<std::string>>;
 /// the order in which they occur there, and reads only these records.
 /// @return has no entry for a path without a wildcard for its instances; empty if the records have no
 ///         instance for any path
-/// @throws terminal::Failure
+/// @throws terminal::ProgramError
 [[nodiscard]] Expansions expand_in_range(
     const InputLogs& logs, const std::vector<std::string>& paths, const Options& options);
 

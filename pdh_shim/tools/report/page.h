@@ -23,18 +23,18 @@ struct About {
 class Page {
   public:
     /// @param file outlives this
-    /// @throws terminal::WriteFailure
+    /// @throws terminal::OutputError
     Page(command::OutputFile& file, const About& about);
 
     /// Adds a sample. It is in the file after flush(), or when others have filled the buffer.
-    /// @throws terminal::WriteFailure
+    /// @throws terminal::OutputError
     void add(const command::Sample& sample);
 
-    /// @throws terminal::WriteFailure
+    /// @throws terminal::OutputError
     void flush();
 
     /// Writes the rest. Call it last.
-    /// @throws terminal::WriteFailure
+    /// @throws terminal::OutputError
     void close();
 
   private:

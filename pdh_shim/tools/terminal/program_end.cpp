@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "program_end.h"
 
-#include "failure.h"
+#include "program_error.h"
 
 #include <exception>
 #include <string_view>
@@ -31,13 +31,13 @@ std::string_view meaning_of(Exit status) {
 Exit status_of(const std::function<Exit()>& execute, const Say& say) {
     try {
         return execute();
-    } catch (const WriteFailure&) {
+    } catch (const OutputError&) {
         throw;
-    } catch (const Failure& failure) {
-        say(failure.what());
-        return failure.status();
-    } catch (const std::exception& failure) {
-        say(failure.what());
+    } catch (const ProgramError& error) {
+        say(error.what());
+        return error.status();
+    } catch (const std::exception& error) {
+        say(error.what());
         return Exit::cannot;
     }
 }
@@ -59,8 +59,8 @@ int run_to_the_end(const std::function<Exit()>& execute, const Say& say, const S
         return static_cast<int>(status_of(execute, say));
     } catch (const OutputClosed&) {
         return static_cast<int>(Exit::done);
-    } catch (const WriteFailure& failure) {
-        say_on_stderr(failure.what());
+    } catch (const OutputError& error) {
+        say_on_stderr(error.what());
         return static_cast<int>(Exit::cannot);
     }
 }

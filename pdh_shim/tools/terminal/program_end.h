@@ -23,7 +23,7 @@ enum class Exit {
 using Say = std::function<void(const std::string& text)>;
 
 /// Runs a program, and decides how it ends: every program ends through this function.
-/// @param execute     throws what failure.h lists
+/// @param execute     throws what program_error.h lists
 /// @param say         writes why it failed, where errors are expected
 /// @param say_on_stderr the same on standard error, for output that cannot be written
 /// @return the exit status

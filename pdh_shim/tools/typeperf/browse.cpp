@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "browse.h"
 
-#include "failure.h"
 #include "paths.h"
+#include "program_error.h"
 #include "status.h"
 
 #include <pdh.h>
@@ -59,12 +59,12 @@ std::vector<std::string> choose_counters() {
     choice.config.szDialogBoxCaption = caption.data();
     const auto status = static_cast<DWORD>(PdhBrowseCountersA(&choice.config));
     if (status != ERROR_SUCCESS && status != PDH_DIALOG_CANCELLED) {
-        throw command::status_failure("The counters cannot be chosen", status);
+        throw command::status_error("The counters cannot be chosen", status);
     }
     // A reason of this status means that no dialog was shown; without one the user closed it.
     if (const auto reason = command::last_reason(PDH_DIALOG_CANCELLED);
         !reason.empty() && choice.paths.empty()) {
-        throw terminal::Failure("The dialog cannot be shown: " + reason + '.');
+        throw terminal::ProgramError("The dialog cannot be shown: " + reason + '.');
     }
     return choice.paths;
 }

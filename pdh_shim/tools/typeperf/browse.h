@@ -7,7 +7,7 @@
 namespace typeperf {
 
 /// The paths that the user chooses in the dialog for counters; none if the user closes it without choosing.
-/// @throws terminal::Failure no terminal can show it, or the library refuses
+/// @throws terminal::ProgramError no terminal can show it, or the library refuses
 [[nodiscard]] std::vector<std::string> choose_counters();
 
 } // namespace typeperf

@@ -28,7 +28,7 @@ void LiveSource::capture_sample() {
     const auto status =
         static_cast<DWORD>(pdh_shim_capture_sample(query_.handle(), flags, blocks.data(), &size));
     if (status != ERROR_SUCCESS) {
-        throw command::status_failure("The sample cannot be captured", status);
+        throw command::status_error("The sample cannot be captured", status);
     }
     capture_->write(blocks);
     is_captured_ = true;

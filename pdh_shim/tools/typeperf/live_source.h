@@ -14,7 +14,7 @@ class LiveSource : public SampleSource {
     /// @param capture the file that gets the raw values of each sample too; NULL = none
     LiveSource(command::Query& query, command::OutputFile* capture) : query_(query), capture_(capture) {}
 
-    /// @throws terminal::Failure
+    /// @throws terminal::ProgramError
     [[nodiscard]] bool collect(command::Sample& sample) override;
 
   private:

@@ -14,7 +14,7 @@ class LogSource : public SampleSource {
     /// @param query that of the log; both outlive this
     LogSource(command::Query& query, command::LogFile& log) : query_(query), log_(log) {}
 
-    /// @throws terminal::Failure
+    /// @throws terminal::ProgramError
     [[nodiscard]] bool collect(command::Sample& sample) override;
 
   private:

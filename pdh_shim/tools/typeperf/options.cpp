@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "options.h"
 
-#include "failure.h"
 #include "paths.h"
+#include "program_error.h"
 #include "text.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 using command::ReadFile;
 using command::Values;
-using terminal::UsageFailure;
+using terminal::UsageError;
 using Rule = command::Rule<Options>;
 
 // [[hh:]mm:]ss. The first part may be any number; minutes and seconds after it are below 60.
@@ -40,7 +40,7 @@ std::optional<std::uint64_t> parse_seconds(std::string_view text) {
 
 void set_mode(Options& options, Mode mode, const std::vector<std::string>& values) {
     if (options.mode != Mode::sample || options.browse || !options.counters.empty()) {
-        throw UsageFailure("Counters to sample, -q and -qx cannot be combined.");
+        throw UsageError("Counters to sample, -q and -qx cannot be combined.");
     }
     options.mode = mode;
     options.object = values.empty() ? std::string() : command::meant_name(values.front());
@@ -48,7 +48,7 @@ void set_mode(Options& options, Mode mode, const std::vector<std::string>& value
 
 void add_counters(Options& options, const std::vector<std::string>& counters) {
     if (options.mode != Mode::sample) {
-        throw UsageFailure("Counters to sample, -q and -qx cannot be combined.");
+        throw UsageError("Counters to sample, -q and -qx cannot be combined.");
     }
     std::transform(
         counters.begin(), counters.end(), std::back_inserter(options.counters), command::meant_name);
@@ -82,8 +82,7 @@ void set_format(Options& options, const std::vector<std::string>& values, const 
 void set_interval(Options& options, const std::vector<std::string>& values, const ReadFile&) {
     const auto seconds = parse_seconds(values.front());
     if (seconds.value_or(0) == 0) {
-        throw UsageFailure(
-            "\"" + values.front() + "\" is not a sample interval; it is written [[hh:]mm:]ss.");
+        throw UsageError("\"" + values.front() + "\" is not a sample interval; it is written [[hh:]mm:]ss.");
     }
     options.interval = std::chrono::seconds(*seconds);
 }
@@ -91,7 +90,7 @@ void set_interval(Options& options, const std::vector<std::string>& values, cons
 void set_samples(Options& options, const std::vector<std::string>& values, const ReadFile&) {
     options.samples = command::parse_number(values.front());
     if (options.samples.value_or(0) == 0) {
-        throw UsageFailure("\"" + values.front() + "\" is not a number of samples.");
+        throw UsageError("\"" + values.front() + "\" is not a number of samples.");
     }
 }
 
@@ -107,7 +106,7 @@ void set_computer(Options& options, const std::vector<std::string>& values, cons
     const auto name = command::meant_name(values.front());
     options.computer = name.substr(std::min(name.find_first_not_of('\\'), name.size()));
     if (options.computer.empty()) {
-        throw UsageFailure("\"" + name + "\" is not the name of a computer.");
+        throw UsageError("\"" + name + "\" is not the name of a computer.");
     }
 }
 
@@ -143,7 +142,7 @@ void check(const Options& options) {
     using command::Format;
     const bool is_text = options.format == Format::csv || options.format == Format::tsv;
     if (options.mode == Mode::sample && !is_text && options.output.empty()) {
-        throw UsageFailure("This format needs a file: -o names it.");
+        throw UsageError("This format needs a file: -o names it.");
     }
 }
 
@@ -166,7 +165,7 @@ Options parse_options(const std::vector<std::string>& arguments, const ReadFile&
     if (std::none_of(all.begin(), all.end(), [&](const command::Given& given) {
             return command::kind_of(grammar, given.option).group == what_to_do;
         })) {
-        throw UsageFailure("No counters are given; typeperf -? shows how.");
+        throw UsageError("No counters are given; typeperf -? shows how.");
     }
     check(options);
     return options;

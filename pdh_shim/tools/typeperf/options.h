@@ -32,7 +32,7 @@ struct Options {
 };
 
 /// Counters need no option.
-/// @throws terminal::Failure
+/// @throws terminal::ProgramError
 [[nodiscard]] Options parse_options(
     const std::vector<std::string>& arguments, const command::ReadFile& read_file);
 

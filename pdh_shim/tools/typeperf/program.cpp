@@ -2,7 +2,6 @@
 #include "program.h"
 
 #include "browse.h"
-#include "failure.h"
 #include "help.h"
 #include "listing.h"
 #include "live_source.h"
@@ -12,6 +11,7 @@
 #include "output_file.h"
 #include "page.h"
 #include "paths.h"
+#include "program_error.h"
 #include "program_frame.h"
 #include "query.h"
 #include "rows.h"
@@ -103,7 +103,7 @@ std::vector<std::string> counters_of(const Options& options) {
         counters.insert(counters.end(), chosen.begin(), chosen.end());
     }
     if (counters.empty()) {
-        throw terminal::Failure("No counters were chosen.", Exit::nothing);
+        throw terminal::ProgramError("No counters were chosen.", Exit::nothing);
     }
     return counters;
 }
@@ -165,7 +165,7 @@ Exit add_counters(command::Query& query, const Options& options, Console& consol
         }
     }
     if (query.is_empty()) {
-        throw terminal::Failure("No valid counters." + unreached);
+        throw terminal::ProgramError("No valid counters." + unreached);
     }
     say_waiting(query, is_log(options), console);
     return missing.status();

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "arguments.h"
-#include "failure.h"
+#include "program_error.h"
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@
 
 using command::Given;
 using command::Values;
-using terminal::Failure;
+using terminal::ProgramError;
 using Words = std::vector<std::string>;
 
 namespace {
@@ -45,8 +45,8 @@ std::vector<Given> parse(const Words& arguments, const std::string& settings = {
 std::string failure(const Words& arguments, const std::string& settings = {}) {
     try {
         (void)parse(arguments, settings);
-    } catch (const Failure& failure) {
-        return failure.what();
+    } catch (const ProgramError& error) {
+        return error.what();
     }
     return "none";
 }

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "console.h"
-#include "failure.h"
 #include "fake_platform.h"
+#include "program_error.h"
 
 #include <doctest/doctest.h>
 
@@ -20,7 +20,7 @@ TEST_CASE("a console that cannot be written is a failure with a reason") {
     platform.console_error = std::make_error_code(std::errc::no_space_on_device);
     Console console(platform, "typeperf", Reader::system);
     CHECK_THROWS_WITH_AS(console.write_line("x"),
-        "Standard output cannot be written: No space left on device.", terminal::WriteFailure);
+        "Standard output cannot be written: No space left on device.", terminal::OutputError);
 }
 
 TEST_CASE("each line of the console ends as its reader expects") {

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "failure.h"
 #include "fake_platform.h"
 #include "output_file.h"
+#include "program_error.h"
 #include "temporary_folder.h"
 #include "text.h"
 
@@ -14,7 +14,7 @@ using command::Console;
 using command::OutputFile;
 using command::read_file;
 using pdh_shim::test::TemporaryFolder;
-using terminal::Failure;
+using terminal::ProgramError;
 
 TEST_CASE("text is in the file as soon as it is written") {
     const TemporaryFolder folder;
@@ -52,7 +52,7 @@ TEST_CASE("an existing file stays as it is when the user does not agree") {
     const std::vector<std::optional<std::string>> answers = {"n", "", "maybe", std::nullopt};
     for (const auto& answer : answers) {
         platform.typed = answer;
-        CHECK_THROWS_AS(OutputFile(name, false, console), Failure);
+        CHECK_THROWS_AS(OutputFile(name, false, console), ProgramError);
         CHECK(read_file(name) == "old");
     }
 }
@@ -73,11 +73,11 @@ TEST_CASE("a file that cannot be created or written is named") {
     FakePlatform platform;
     Console console(platform, "typeperf", command::Reader::system);
     CHECK_THROWS_WITH_AS(OutputFile("/nonexistent/x.csv", true, console),
-        "The file \"/nonexistent/x.csv\" cannot be created: No such file or directory.", Failure);
+        "The file \"/nonexistent/x.csv\" cannot be created: No such file or directory.", ProgramError);
     if (std::filesystem::exists("/dev/full")) {
         OutputFile full("/dev/full", false, console);
         CHECK_THROWS_WITH_AS(full.write("x"),
-            "The file \"/dev/full\" cannot be written: No space left on device.", terminal::WriteFailure);
+            "The file \"/dev/full\" cannot be written: No space left on device.", terminal::OutputError);
     }
 }
 
@@ -101,7 +101,7 @@ TEST_CASE("a file is written by one program at a time") {
         OutputFile first(name, true, console);
         first.write("kept");
         CHECK_THROWS_WITH_AS(OutputFile(name, true, console),
-            ("The file \"" + name + "\" is being written by another program.").c_str(), Failure);
+            ("The file \"" + name + "\" is being written by another program.").c_str(), ProgramError);
         CHECK(read_file(name) == "kept");
     }
     OutputFile(name, true, console).write("next");

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "failure.h"
+#include "program_error.h"
 #include "temporary_folder.h"
 #include "text.h"
 
@@ -46,26 +46,27 @@ TEST_CASE("text with a byte order mark is UTF-8 or UTF-16, else it is UTF-8") {
 
 TEST_CASE("text with a wrong byte order mark is refused as a whole") {
     const auto* const malformed = "is not the UTF-16 text that its byte order mark says";
-    CHECK_THROWS_WITH_AS((void)decode_text("\xFF\xFE\\"s), malformed, terminal::Failure);
-    CHECK_THROWS_WITH_AS((void)decode_text("\xFF\xFE\x3D\xD8"s), malformed, terminal::Failure);
-    CHECK_THROWS_WITH_AS((void)decode_text("\xFF\xFE\x00\xDE\\\0"s), malformed, terminal::Failure);
+    CHECK_THROWS_WITH_AS((void)decode_text("\xFF\xFE\\"s), malformed, terminal::ProgramError);
+    CHECK_THROWS_WITH_AS((void)decode_text("\xFF\xFE\x3D\xD8"s), malformed, terminal::ProgramError);
+    CHECK_THROWS_WITH_AS((void)decode_text("\xFF\xFE\x00\xDE\\\0"s), malformed, terminal::ProgramError);
     const auto* const nul = "is no text: it holds a NUL; UTF-16 needs a byte order mark";
-    CHECK_THROWS_WITH_AS((void)decode_text("\\\0a\0"s), nul, terminal::Failure);
-    CHECK_THROWS_WITH_AS((void)decode_text("\xFF\xFE\0\0"s), nul, terminal::Failure);
+    CHECK_THROWS_WITH_AS((void)decode_text("\\\0a\0"s), nul, terminal::ProgramError);
+    CHECK_THROWS_WITH_AS((void)decode_text("\xFF\xFE\0\0"s), nul, terminal::ProgramError);
 }
 
 TEST_CASE("a folder is no file, and a file without an end is refused") {
     const pdh_shim::test::TemporaryFolder folder;
     const auto name = folder.path("");
     CHECK_THROWS_WITH_AS(
-        (void)command::read_file(name), ("\"" + name + "\" is a folder.").c_str(), terminal::Failure);
+        (void)command::read_file(name), ("\"" + name + "\" is a folder.").c_str(), terminal::ProgramError);
     if (std::filesystem::exists("/dev/zero")) {
         CHECK_THROWS_WITH_AS((void)command::read_file("/dev/zero"),
-            "The file \"/dev/zero\" holds more than 16 MiB.", terminal::Failure);
+            "The file \"/dev/zero\" holds more than 16 MiB.", terminal::ProgramError);
     }
 }
 
 TEST_CASE("a file that cannot be read is named") {
     CHECK_THROWS_WITH_AS((void)command::read_file("/nonexistent/list.txt"),
-        "The file \"/nonexistent/list.txt\" cannot be read: No such file or directory.", terminal::Failure);
+        "The file \"/nonexistent/list.txt\" cannot be read: No such file or directory.",
+        terminal::ProgramError);
 }

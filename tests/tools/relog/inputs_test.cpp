@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "failure.h"
 #include "inputs.h"
+#include "program_error.h"
 #include "temporary_folder.h"
 
 #include <doctest/doctest.h>
@@ -49,7 +49,7 @@ TEST_CASE("a file may have an asterisk in its name") {
 TEST_CASE("wildcards that match nothing are an error") {
     const TemporaryFolder folder;
     const auto pattern = folder.path("*.blg");
-    CHECK_THROWS_WITH_AS(
-        (void)input_files({pattern}), ("No file matches \"" + pattern + "\".").c_str(), terminal::Failure);
-    CHECK_THROWS_AS((void)input_files({folder.path("none/*.blg")}), terminal::Failure);
+    CHECK_THROWS_WITH_AS((void)input_files({pattern}), ("No file matches \"" + pattern + "\".").c_str(),
+        terminal::ProgramError);
+    CHECK_THROWS_AS((void)input_files({folder.path("none/*.blg")}), terminal::ProgramError);
 }

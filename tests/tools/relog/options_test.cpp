@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "failure.h"
 #include "options.h"
+#include "program_error.h"
 #include "times.h"
 
 #include <doctest/doctest.h>
@@ -8,7 +8,7 @@
 using command::Format;
 using relog::Mode;
 using relog::Options;
-using terminal::Failure;
+using terminal::ProgramError;
 using Words = std::vector<std::string>;
 
 namespace {
@@ -25,8 +25,8 @@ Options parse(const Words& arguments, const std::string& content = {}) {
 std::string failure(const Words& arguments, const std::string& content = {}) {
     try {
         (void)parse(arguments, content);
-    } catch (const Failure& failure) {
-        return failure.what();
+    } catch (const ProgramError& error) {
+        return error.what();
     }
     return "none";
 }

@@ -1,12 +1,12 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "failure.h"
 #include "options.h"
+#include "program_error.h"
 
 #include <doctest/doctest.h>
 
 using namespace std::chrono_literals;
 using command::Format;
-using terminal::Failure;
+using terminal::ProgramError;
 using typeperf::Mode;
 using typeperf::Options;
 using Words = std::vector<std::string>;
@@ -25,8 +25,8 @@ Options parse(const Words& arguments, const std::string& content = {}) {
 std::string failure(const Words& arguments, const std::string& content = {}) {
     try {
         (void)parse(arguments, content);
-    } catch (const Failure& failure) {
-        return failure.what();
+    } catch (const ProgramError& error) {
+        return error.what();
     }
     return "none";
 }

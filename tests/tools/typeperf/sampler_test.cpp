@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "failure.h"
 #include "fake_platform.h"
+#include "program_error.h"
 #include "sampler.h"
 
 #include <doctest/doctest.h>

@@ -10,9 +10,9 @@
 namespace terminal {
 
 /// Ends the program with this text and an exit status.
-class Failure : public std::runtime_error {
+class ProgramError : public std::runtime_error {
   public:
-    explicit Failure(const std::string& text, Exit status = Exit::cannot)
+    explicit ProgramError(const std::string& text, Exit status = Exit::cannot)
         : std::runtime_error(text), status_(status) {}
 
     [[nodiscard]] Exit status() const noexcept { return status_; }
@@ -22,13 +22,13 @@ class Failure : public std::runtime_error {
 };
 
 /// The command line or a settings file is wrong.
-class UsageFailure : public Failure {
+class UsageError : public ProgramError {
   public:
-    explicit UsageFailure(const std::string& text) : Failure(text, Exit::usage) {}
+    explicit UsageError(const std::string& text) : ProgramError(text, Exit::usage) {}
 };
 
 /// A file or standard output cannot be written: ends the program with this text on standard error.
-class WriteFailure : public std::runtime_error {
+class OutputError : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
 };
@@ -37,13 +37,13 @@ class WriteFailure : public std::runtime_error {
 /// std::exception.
 class OutputClosed {};
 
-/// What a write to standard output returned. @throws OutputClosed @throws WriteFailure
+/// What a write to standard output returned. @throws OutputClosed @throws OutputError
 inline void check_output(const std::error_code& error) {
     if (error == std::errc::broken_pipe) {
         throw OutputClosed();
     }
     if (error) {
-        throw WriteFailure("Standard output cannot be written: " + error.message() + ".");
+        throw OutputError("Standard output cannot be written: " + error.message() + ".");
     }
 }
 
