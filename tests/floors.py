@@ -38,12 +38,10 @@ def files_of(project: pathlib.Path, room: str, rooms) -> list[pathlib.Path]:
 
 
 def room_of(project: pathlib.Path, file: pathlib.Path, included: str, here: str, rooms) -> str | None:
-    """The room that an include of the file, in the room `here`, leads to; None for what the build generates. A name that several
-    rooms have, as query.h, is one of those that `here` may include."""
+    """The room that an include of the file, in the room `here`, leads to; None for what the build generates."""
     if included.startswith("<"):
         return PUBLIC
-    near = [room for room in rooms if room in rooms[here][1]]
-    for folder in (project / "pdh_shim", file.parent, *(folder_of(project, room) for room in (*near, *rooms))):
+    for folder in (project / "pdh_shim", file.parent, folder_of(project, here)):
         target = (folder / included).resolve()
         if target.is_file():
             found = [room for room in rooms if folder_of(project, room).resolve() in target.parents]

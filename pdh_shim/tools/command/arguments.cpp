@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "arguments.h"
+#include "tools/command/arguments.h"
 
-#include "program_error.h"
-#include "text.h"
+#include "tools/command/text.h"
+#include "tools/terminal/program_error.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "console.h"
+#include "tools/command/console.h"
 
-#include "program_error.h"
-#include "terminal_text.h"
-#include "text.h"
+#include "tools/command/text.h"
+#include "tools/terminal/program_error.h"
+#include "tools/terminal/terminal_text.h"
 
 namespace command {
 

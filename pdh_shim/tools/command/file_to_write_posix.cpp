@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "file_to_write.h"
-#include "standard_output.h"
+#include "tools/command/file_to_write.h"
+#include "tools/terminal/standard_output.h"
 
 #include <cerrno>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "file_to_write.h"
+#include "tools/command/file_to_write.h"
 
 #include <windows.h>
 

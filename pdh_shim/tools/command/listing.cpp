@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "listing.h"
+#include "tools/command/listing.h"
 
-#include "lists.h"
-#include "paths.h"
-#include "status.h"
+#include "tools/command/lists.h"
+#include "tools/command/paths.h"
+#include "tools/command/status.h"
 
 #include <pdh.h>
 #include <pdhmsg.h>

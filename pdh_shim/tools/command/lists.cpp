@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "lists.h"
+#include "tools/command/lists.h"
 
-#include "paths.h"
+#include "tools/command/paths.h"
 
 #include <pdhmsg.h>
 

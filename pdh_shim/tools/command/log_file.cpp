@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "log_file.h"
+#include "tools/command/log_file.h"
 
-#include "status.h"
+#include "tools/command/status.h"
 
 #include <pdhmsg.h>
 

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "formats.h"
+#include "tools/command/formats.h"
 
 #include <pdh.h>
 

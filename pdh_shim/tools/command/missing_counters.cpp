@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "missing_counters.h"
+#include "tools/command/missing_counters.h"
 
-#include "arguments.h"
+#include "tools/command/arguments.h"
 
 namespace command {
 

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "console.h"
-#include "program_end.h"
+#include "tools/command/console.h"
+#include "tools/terminal/program_end.h"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "output_file.h"
+#include "tools/command/output_file.h"
 
-#include "program_error.h"
+#include "tools/terminal/program_error.h"
 
 #include <filesystem>
 #include <system_error>

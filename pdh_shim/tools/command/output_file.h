@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "console.h"
-#include "file_to_write.h"
+#include "tools/command/console.h"
+#include "tools/command/file_to_write.h"
 
 #include <optional>
 #include <string>

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "paths.h"
+#include "tools/command/paths.h"
 
-#include "terminal_text.h"
+#include "tools/terminal/terminal_text.h"
 
 #include <algorithm>
 #include <array>

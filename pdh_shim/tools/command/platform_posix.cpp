@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "log_zone.h"
-#include "platform.h"
-#include "standard_output.h"
+#include "tools/command/log_zone.h"
+#include "tools/command/platform.h"
+#include "tools/terminal/standard_output.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "log_zone.h"
-#include "platform.h"
+#include "tools/command/log_zone.h"
+#include "tools/command/platform.h"
 
 #include <windows.h>
 

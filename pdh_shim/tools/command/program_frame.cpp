@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "program_frame.h"
+#include "tools/command/program_frame.h"
 
 namespace command {
 

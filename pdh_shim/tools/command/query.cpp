@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "query.h"
+#include "tools/command/query.h"
 
-#include "lists.h"
-#include "paths.h"
-#include "status.h"
+#include "tools/command/lists.h"
+#include "tools/command/paths.h"
+#include "tools/command/status.h"
 
 #include <pdh_shim/control.h>
 #include <pdhmsg.h>

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "sample.h"
+#include "tools/command/sample.h"
 
 #include <pdh.h>
 

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/trusted_file.h"
-#include "files.h"
-#include "program_error.h"
-#include "standard_output.h"
+#include "tools/lodctr/files.h"
+#include "tools/terminal/program_error.h"
+#include "tools/terminal/standard_output.h"
 
 #include <cerrno>
 #include <cstdio>

@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // lodctr and unlodctr: which performance DLLs this user's programs see, as on Windows.
 
-#include "program.h"
-#include "program_error.h"
-#include "standard_output.h"
-#include "terminal_text.h"
+#include "tools/lodctr/program.h"
+#include "tools/terminal/program_error.h"
+#include "tools/terminal/standard_output.h"
+#include "tools/terminal/terminal_text.h"
 
 #include <csignal>
 #include <unistd.h>

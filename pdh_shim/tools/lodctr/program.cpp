@@ -1,11 +1,11 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "program.h"
+#include "tools/lodctr/program.h"
 
-#include "ini_text.h"
-#include "program_error.h"
 #include "source/provider/registrations.h"
-#include "store.h"
-#include "version_line.h"
+#include "tools/lodctr/ini_text.h"
+#include "tools/lodctr/store.h"
+#include "tools/terminal/program_error.h"
+#include "tools/terminal/version_line.h"
 
 #include <array>
 #include <charconv>

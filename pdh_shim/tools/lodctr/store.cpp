@@ -1,17 +1,17 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "store.h"
+#include "tools/lodctr/store.h"
 
 #include "base/bytes.h"
 #include "base/file.h"
 #include "base/named_file.h"
 #include "base/trusted_file.h"
-#include "files.h"
-#include "ini_text.h"
 #include "names/ini_file.h"
 #include "names/title_database.h"
-#include "program_error.h"
 #include "source/provider/registrations.h"
 #include "source/provider/settings.h"
+#include "tools/lodctr/files.h"
+#include "tools/lodctr/ini_text.h"
+#include "tools/terminal/program_error.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,15 +1,15 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "convert.h"
+#include "tools/relog/convert.h"
 
-#include "log_file.h"
-#include "missing_counters.h"
-#include "output_file.h"
-#include "page.h"
-#include "paths.h"
-#include "program_error.h"
-#include "query.h"
-#include "range_instances.h"
-#include "status.h"
+#include "tools/command/log_file.h"
+#include "tools/command/missing_counters.h"
+#include "tools/command/output_file.h"
+#include "tools/command/paths.h"
+#include "tools/command/query.h"
+#include "tools/command/status.h"
+#include "tools/relog/range_instances.h"
+#include "tools/report/page.h"
+#include "tools/terminal/program_error.h"
 
 #include <pdh.h>
 #include <pdhmsg.h>

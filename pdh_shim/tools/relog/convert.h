@@ -1,11 +1,11 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "input_logs.h"
-#include "options.h"
-#include "platform.h"
-#include "program_end.h"
-#include "progress.h"
+#include "tools/command/platform.h"
+#include "tools/relog/input_logs.h"
+#include "tools/relog/options.h"
+#include "tools/relog/progress.h"
+#include "tools/terminal/program_end.h"
 
 namespace relog {
 

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "environment.h"
+#include "tools/relog/environment.h"
 
 #include <windows.h>
 

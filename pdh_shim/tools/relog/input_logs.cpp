@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "input_logs.h"
+#include "tools/relog/input_logs.h"
 
-#include "listing.h"
-#include "lists.h"
-#include "program_error.h"
-#include "status.h"
+#include "tools/command/listing.h"
+#include "tools/command/lists.h"
+#include "tools/command/status.h"
+#include "tools/terminal/program_error.h"
 
 #include <pdh_shim/control.h>
 #include <pdhmsg.h>

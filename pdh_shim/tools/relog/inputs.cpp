@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "inputs.h"
+#include "tools/relog/inputs.h"
 
-#include "formats.h"
-#include "program_error.h"
-#include "text.h"
+#include "tools/command/formats.h"
+#include "tools/command/text.h"
+#include "tools/terminal/program_error.h"
 
 #include <algorithm>
 #include <filesystem>

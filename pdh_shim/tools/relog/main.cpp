@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // relog: converts performance logs, as on Windows. It uses only <pdh.h> of the library.
 
-#include "program.h"
+#include "tools/relog/program.h"
 
 int main(int argc, char** argv) {
     const auto platform = command::start_platform();

@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "options.h"
+#include "tools/relog/options.h"
 
-#include "paths.h"
-#include "program_error.h"
-#include "text.h"
-#include "times.h"
+#include "tools/command/paths.h"
+#include "tools/command/text.h"
+#include "tools/relog/times.h"
+#include "tools/terminal/program_error.h"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "arguments.h"
-#include "formats.h"
-#include "missing_counters.h"
+#include "tools/command/arguments.h"
+#include "tools/command/formats.h"
+#include "tools/command/missing_counters.h"
 
 #include <cstdint>
 #include <limits>

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "progress.h"
+#include "tools/relog/progress.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "console.h"
+#include "tools/command/console.h"
 
 #include <chrono>
 #include <cstdint>

@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "range_instances.h"
+#include "tools/relog/range_instances.h"
 
-#include "lists.h"
-#include "paths.h"
-#include "query.h"
-#include "text.h"
+#include "tools/command/lists.h"
+#include "tools/command/paths.h"
+#include "tools/command/query.h"
+#include "tools/command/text.h"
 
 #include <pdh.h>
 #include <pdhmsg.h>

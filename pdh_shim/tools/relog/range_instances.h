@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "input_logs.h"
-#include "options.h"
+#include "tools/relog/input_logs.h"
+#include "tools/relog/options.h"
 
 #include <map>
 #include <string>

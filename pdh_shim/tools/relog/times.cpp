@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "times.h"
+#include "tools/relog/times.h"
 
-#include "text.h"
+#include "tools/command/text.h"
 
 #include <array>
 #include <charconv>

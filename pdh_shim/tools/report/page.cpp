@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "page.h"
+#include "tools/report/page.h"
 
-#include "assets.h"
-#include "base64.h"
+#include "tools/report/assets.h"
+#include "tools/report/base64.h"
 
 #include <bit>
 #include <cstdint>

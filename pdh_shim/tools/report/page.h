@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "output_file.h"
-#include "sample.h"
+#include "tools/command/output_file.h"
+#include "tools/command/sample.h"
 
 #include <cstddef>
 #include <optional>

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "program_end.h"
+#include "tools/terminal/program_end.h"
 
-#include "program_error.h"
+#include "tools/terminal/program_error.h"
 
 #include <exception>
 #include <string_view>

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "program_end.h"
+#include "tools/terminal/program_end.h"
 
 #include <stdexcept>
 #include <string>

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "terminal_text.h"
+#include "tools/terminal/terminal_text.h"
 
 #include <boost/locale/utf.hpp>
 

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "version_line.h"
+#include "tools/terminal/version_line.h"
 
 #include "base/version.h"
 

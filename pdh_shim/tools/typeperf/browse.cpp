@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "browse.h"
+#include "tools/typeperf/browse.h"
 
-#include "paths.h"
-#include "program_error.h"
-#include "status.h"
+#include "tools/command/paths.h"
+#include "tools/command/status.h"
+#include "tools/terminal/program_error.h"
 
 #include <pdh.h>
 #include <pdhmsg.h>

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "log_source.h"
+#include "tools/typeperf/log_source.h"
 
 namespace typeperf {
 

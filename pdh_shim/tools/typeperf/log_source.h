@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "log_file.h"
-#include "query.h"
-#include "sampler.h"
+#include "tools/command/log_file.h"
+#include "tools/command/query.h"
+#include "tools/typeperf/sampler.h"
 
 namespace typeperf {
 

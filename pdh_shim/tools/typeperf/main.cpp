@@ -2,7 +2,7 @@
 // typeperf: performance counters on the command line, as on Windows. It uses only
 // <pdh.h> of the library.
 
-#include "program.h"
+#include "tools/typeperf/program.h"
 
 int main(int argc, char** argv) {
     const auto platform = command::start_platform();

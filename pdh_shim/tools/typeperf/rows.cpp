@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "rows.h"
+#include "tools/typeperf/rows.h"
 
-#include "format.h"
+#include "tools/typeperf/format.h"
 
 #include <cstddef>
 #include <numeric>

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "formats.h"
-#include "platform.h"
-#include "sample.h"
+#include "tools/command/formats.h"
+#include "tools/command/platform.h"
+#include "tools/command/sample.h"
 
 #include <string>
 #include <vector>

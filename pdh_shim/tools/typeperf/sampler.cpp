@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "sampler.h"
+#include "tools/typeperf/sampler.h"
 
-#include "program_error.h"
+#include "tools/terminal/program_error.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "platform.h"
-#include "rows.h"
+#include "tools/command/platform.h"
+#include "tools/typeperf/rows.h"
 
 #include <boost/noncopyable.hpp>
 

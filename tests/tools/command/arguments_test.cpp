@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "arguments.h"
-#include "program_error.h"
+#include "tools/command/arguments.h"
+#include "tools/terminal/program_error.h"
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "console.h"
 #include "fake_platform.h"
-#include "program_error.h"
+#include "tools/command/console.h"
+#include "tools/terminal/program_error.h"
 
 #include <doctest/doctest.h>
 

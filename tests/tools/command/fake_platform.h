@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "platform.h"
+#include "tools/command/platform.h"
 
 #include <functional>
 #include <utility>

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "lists.h"
+#include "tools/command/lists.h"
 
 #include <pdhmsg.h>
 

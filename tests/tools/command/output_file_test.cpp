@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "fake_platform.h"
-#include "output_file.h"
-#include "program_error.h"
 #include "temporary_folder.h"
-#include "text.h"
+#include "tools/command/output_file.h"
+#include "tools/command/text.h"
+#include "tools/terminal/program_error.h"
 
 #include <doctest/doctest.h>
 

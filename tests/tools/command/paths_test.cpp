@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "paths.h"
+#include "tools/command/paths.h"
 
 #include <doctest/doctest.h>
 

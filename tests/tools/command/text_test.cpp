@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "program_error.h"
 #include "temporary_folder.h"
-#include "text.h"
+#include "tools/command/text.h"
+#include "tools/terminal/program_error.h"
 
 #include <doctest/doctest.h>
 

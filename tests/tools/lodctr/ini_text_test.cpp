@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "ini_text.h"
+#include "tools/lodctr/ini_text.h"
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "options.h"
-#include "program_error.h"
-#include "times.h"
+#include "tools/relog/options.h"
+#include "tools/relog/times.h"
+#include "tools/terminal/program_error.h"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "fake_platform.h"
-#include "progress.h"
+#include "tools/relog/progress.h"
 
 #include <doctest/doctest.h>
 

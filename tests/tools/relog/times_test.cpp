@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "times.h"
+#include "tools/relog/times.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "base64.h"
+#include "tools/report/base64.h"
 
 #include <doctest/doctest.h>
 

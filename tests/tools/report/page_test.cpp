@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "base64.h"
 #include "fake_platform.h"
-#include "page.h"
 #include "temporary_folder.h"
+#include "tools/report/base64.h"
+#include "tools/report/page.h"
 
 #include <doctest/doctest.h>
 

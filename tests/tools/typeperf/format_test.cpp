@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "format.h"
+#include "tools/typeperf/format.h"
 
 #include <doctest/doctest.h>
 

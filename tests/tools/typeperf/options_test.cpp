@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "options.h"
-#include "program_error.h"
+#include "tools/terminal/program_error.h"
+#include "tools/typeperf/options.h"
 
 #include <doctest/doctest.h>
 

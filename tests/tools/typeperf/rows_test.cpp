@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "rows.h"
+#include "tools/typeperf/rows.h"
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "fake_platform.h"
-#include "program_error.h"
-#include "sampler.h"
+#include "tools/terminal/program_error.h"
+#include "tools/typeperf/sampler.h"
 
 #include <doctest/doctest.h>
 
