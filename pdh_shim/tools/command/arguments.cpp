@@ -8,7 +8,7 @@
 #include <charconv>
 #include <iterator>
 
-namespace command {
+namespace pdh_shim::tools::command {
 
 namespace {
 
@@ -216,4 +216,4 @@ std::optional<std::uint64_t> parse_number(std::string_view text) {
     return number;
 }
 
-} // namespace command
+} // namespace pdh_shim::tools::command

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace command {
+namespace pdh_shim::tools::command {
 
 /// How many values an option has, and what its next argument may look like.
 enum class Values {
@@ -118,4 +118,4 @@ Grammar grammar_of(Grammar grammar, const Rules& rules) {
 /// Only a whole decimal number.
 [[nodiscard]] std::optional<std::uint64_t> parse_number(std::string_view text);
 
-} // namespace command
+} // namespace pdh_shim::tools::command

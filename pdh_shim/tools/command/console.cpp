@@ -5,7 +5,7 @@
 #include "tools/terminal/program_error.h"
 #include "tools/terminal/terminal_text.h"
 
-namespace command {
+namespace pdh_shim::tools::command {
 
 void Console::write_line(std::string_view line) {
     write(shown(line) + line_end_);
@@ -80,4 +80,4 @@ void Console::write(std::string_view text) {
     terminal::check_output(platform_.write_console(bytes.append(text)));
 }
 
-} // namespace command
+} // namespace pdh_shim::tools::command

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace command {
+namespace pdh_shim::tools::command {
 
 /// For whom a program writes. Programs for Windows start it by the name that it has there: their lines end
 /// with CR LF, and they expect everything on standard output, and take a line on standard error for a crash.
@@ -61,4 +61,4 @@ class Console {
     std::size_t shown_for_now_ = 0; // columns
 };
 
-} // namespace command
+} // namespace pdh_shim::tools::command

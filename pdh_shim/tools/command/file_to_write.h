@@ -8,7 +8,7 @@
 #include <string_view>
 #include <system_error>
 
-namespace command {
+namespace pdh_shim::tools::command {
 
 /// A file that is created, emptied or kept, and written at its end. While a regular file is open here, or in
 /// the library as a log, nobody else can open it to write.
@@ -31,4 +31,4 @@ class FileToWrite : boost::noncopyable {
     std::intptr_t file_; // a descriptor, or Windows' handle
 };
 
-} // namespace command
+} // namespace pdh_shim::tools::command

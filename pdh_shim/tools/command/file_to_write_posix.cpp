@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace command {
+namespace pdh_shim::tools::command {
 
 namespace {
 
@@ -55,4 +55,4 @@ std::error_code FileToWrite::write(std::string_view bytes) const {
     return terminal::write_all(descriptor(file_), bytes);
 }
 
-} // namespace command
+} // namespace pdh_shim::tools::command

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace command {
+namespace pdh_shim::tools::command {
 
 namespace {
 
@@ -59,4 +59,4 @@ std::error_code FileToWrite::write(std::string_view bytes) const {
     return {};
 }
 
-} // namespace command
+} // namespace pdh_shim::tools::command

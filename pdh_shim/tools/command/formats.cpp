@@ -7,7 +7,7 @@
 #include <array>
 #include <string_view>
 
-namespace command {
+namespace pdh_shim::tools::command {
 
 namespace {
 
@@ -41,4 +41,4 @@ bool is_database_log(const std::string& name) {
     return lower_case(name.substr(0, 4)) == "sql:";
 }
 
-} // namespace command
+} // namespace pdh_shim::tools::command

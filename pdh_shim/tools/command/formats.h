@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace command {
+namespace pdh_shim::tools::command {
 
 /// What -f chooses.
 enum class Format { csv, tsv, bin, sql, html };
@@ -14,4 +14,4 @@ enum class Format { csv, tsv, bin, sql, html };
 /// Whether a name is that of a log in a database: it begins with `SQL:`.
 [[nodiscard]] bool is_database_log(const std::string& name);
 
-} // namespace command
+} // namespace pdh_shim::tools::command

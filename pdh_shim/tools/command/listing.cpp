@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace command {
+namespace pdh_shim::tools::command {
 
 namespace {
 
@@ -72,4 +72,4 @@ void list_counters(PDH_HLOG source, const std::string& object, const std::string
     }
 }
 
-} // namespace command
+} // namespace pdh_shim::tools::command

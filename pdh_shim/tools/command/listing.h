@@ -6,7 +6,7 @@
 #include <functional>
 #include <string>
 
-namespace command {
+namespace pdh_shim::tools::command {
 
 /// Calls `write` with the path of each counter of an object (empty = of all objects); instances are `*`, or
 /// each one if `with_instances`. Paths contain `computer` unless it is empty.
@@ -15,4 +15,4 @@ namespace command {
 void list_counters(PDH_HLOG source, const std::string& object, const std::string& computer,
     bool with_instances, const std::function<void(const std::string& path)>& write);
 
-} // namespace command
+} // namespace pdh_shim::tools::command

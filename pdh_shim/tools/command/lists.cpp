@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace command {
+namespace pdh_shim::tools::command {
 
 List read_list(const std::function<PDH_STATUS(char* buffer, DWORD* size)>& fill) {
     std::string buffer;
@@ -32,4 +32,4 @@ List expand(PDH_HLOG source, const std::string& path, DWORD flags) {
     });
 }
 
-} // namespace command
+} // namespace pdh_shim::tools::command

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace command {
+namespace pdh_shim::tools::command {
 
 /// The result of a PDH function that returns a list.
 struct List {
@@ -24,4 +24,4 @@ struct List {
 /// @param flags  PDH_NOEXPAND...
 [[nodiscard]] List expand(PDH_HLOG source, const std::string& path, DWORD flags = 0);
 
-} // namespace command
+} // namespace pdh_shim::tools::command

@@ -7,7 +7,7 @@
 
 #include <utility>
 
-namespace command {
+namespace pdh_shim::tools::command {
 
 namespace {
 
@@ -83,4 +83,4 @@ void LogFile::close() {
     }
 }
 
-} // namespace command
+} // namespace pdh_shim::tools::command

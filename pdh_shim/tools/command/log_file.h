@@ -9,7 +9,7 @@
 
 #include <string>
 
-namespace command {
+namespace pdh_shim::tools::command {
 
 /// A log that is written.
 class LogFile : boost::noncopyable {
@@ -48,4 +48,4 @@ class LogFile : boost::noncopyable {
     bool has_loss_ = false;
 };
 
-} // namespace command
+} // namespace pdh_shim::tools::command

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <system_error>
 
-namespace command {
+namespace pdh_shim::tools::command {
 
 /// How a tool gives the library the zone of logs that do not say theirs.
 inline constexpr const char* log_zone_variable = "PDH_SHIM_LOG_ZONE";
@@ -19,4 +19,4 @@ inline constexpr const char* log_zone_variable = "PDH_SHIM_LOG_ZONE";
     return zone == "UTC" || (error == std::errc() && stop == end && minutes >= -most && minutes <= most);
 }
 
-} // namespace command
+} // namespace pdh_shim::tools::command

@@ -3,7 +3,7 @@
 
 #include "tools/command/arguments.h"
 
-namespace command {
+namespace pdh_shim::tools::command {
 
 Missing parse_missing(const std::string& word) {
     return one_of(word, "report", "ignore") == "ignore" ? Missing::ignore : Missing::report;
@@ -27,4 +27,4 @@ terminal::Exit MissingCounters::status() const {
     return is_loss ? terminal::Exit::losses : terminal::Exit::done;
 }
 
-} // namespace command
+} // namespace pdh_shim::tools::command

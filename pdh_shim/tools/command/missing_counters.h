@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace command {
+namespace pdh_shim::tools::command {
 
 /// What -missing says of counters that do not exist.
 enum class Missing { report, ignore };
@@ -36,4 +36,4 @@ class MissingCounters {
     bool has_any_ = false;
 };
 
-} // namespace command
+} // namespace pdh_shim::tools::command

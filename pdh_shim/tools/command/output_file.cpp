@@ -7,7 +7,7 @@
 #include <system_error>
 #include <utility>
 
-namespace command {
+namespace pdh_shim::tools::command {
 
 namespace {
 
@@ -82,4 +82,4 @@ void OutputFile::write_head(std::string line) {
     head_ = std::move(line) += line_end;
 }
 
-} // namespace command
+} // namespace pdh_shim::tools::command

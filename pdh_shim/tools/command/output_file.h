@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace command {
+namespace pdh_shim::tools::command {
 
 /// Asks the user whether an existing file may be overwritten, unless -y answers all questions with yes.
 /// @throws terminal::ProgramError it may not
@@ -48,4 +48,4 @@ class OutputFile {
     std::string head_;
 };
 
-} // namespace command
+} // namespace pdh_shim::tools::command

@@ -7,7 +7,7 @@
 #include <array>
 #include <charconv>
 
-namespace command {
+namespace pdh_shim::tools::command {
 
 namespace {
 
@@ -136,4 +136,4 @@ std::vector<std::string> strings_of(std::string_view list) {
     return strings;
 }
 
-} // namespace command
+} // namespace pdh_shim::tools::command

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace command {
+namespace pdh_shim::tools::command {
 
 /// A counter path as a line of a list: as it is, or, if it contains control characters, in the
 /// form `$'...'` of the shell, with escape sequences of C.
@@ -30,4 +30,4 @@ namespace command {
 /// The strings of a list: each ends with a NUL, and another NUL ends the list.
 [[nodiscard]] std::vector<std::string> strings_of(std::string_view list);
 
-} // namespace command
+} // namespace pdh_shim::tools::command

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <system_error>
 
-namespace command {
+namespace pdh_shim::tools::command {
 
 /// Why a wait ended.
 enum class Wake { time_reached, stop_requested, console_closed, reopen_requested };
@@ -68,4 +68,4 @@ class Platform : boost::noncopyable {
 /// the program.
 [[nodiscard]] std::unique_ptr<Platform> start_platform();
 
-} // namespace command
+} // namespace pdh_shim::tools::command

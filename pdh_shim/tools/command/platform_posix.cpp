@@ -14,7 +14,7 @@
 #include <poll.h>
 #include <unistd.h>
 
-namespace command {
+namespace pdh_shim::tools::command {
 
 namespace {
 
@@ -188,4 +188,4 @@ std::unique_ptr<Platform> start_platform() {
     return std::make_unique<PosixPlatform>();
 }
 
-} // namespace command
+} // namespace pdh_shim::tools::command

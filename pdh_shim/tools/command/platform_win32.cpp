@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace command {
+namespace pdh_shim::tools::command {
 
 namespace {
 
@@ -131,4 +131,4 @@ std::unique_ptr<Platform> start_platform() {
     return std::make_unique<Win32Platform>();
 }
 
-} // namespace command
+} // namespace pdh_shim::tools::command

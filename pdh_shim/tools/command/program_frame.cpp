@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/command/program_frame.h"
 
-namespace command {
+namespace pdh_shim::tools::command {
 
 namespace {
 
@@ -22,4 +22,4 @@ int run_program(std::string_view own_name, std::string_view started_as, Platform
         [&](const std::string& text) { console.write_error_line(text); });
 }
 
-} // namespace command
+} // namespace pdh_shim::tools::command

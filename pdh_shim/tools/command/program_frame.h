@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace command {
+namespace pdh_shim::tools::command {
 
 /// Runs a program with a console for its reader, to one of the ends of terminal::run_to_the_end().
 /// @param own_name   its name on this system; programs for Windows start it by another one
@@ -18,4 +18,4 @@ namespace command {
 [[nodiscard]] int run_program(std::string_view own_name, std::string_view started_as, Platform& platform,
     const std::function<terminal::Exit(Console& console)>& execute);
 
-} // namespace command
+} // namespace pdh_shim::tools::command

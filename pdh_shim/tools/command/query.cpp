@@ -10,7 +10,7 @@
 
 #include <utility>
 
-namespace command {
+namespace pdh_shim::tools::command {
 
 namespace {
 
@@ -178,4 +178,4 @@ std::optional<int> Query::bias_minutes() const {
     return is_known ? std::optional(static_cast<int>(minutes)) : std::nullopt;
 }
 
-} // namespace command
+} // namespace pdh_shim::tools::command

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace command {
+namespace pdh_shim::tools::command {
 
 /// A query on the running computer or on logs, and its counters, each of which becomes a column.
 class Query : boost::noncopyable {
@@ -91,4 +91,4 @@ class Query : boost::noncopyable {
     std::map<std::size_t, std::string> typed_; // paths of columns that PDH spells in another way
 };
 
-} // namespace command
+} // namespace pdh_shim::tools::command

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-namespace command {
+namespace pdh_shim::tools::command {
 
 /// One sample of all columns.
 struct Sample {
@@ -14,4 +14,4 @@ struct Sample {
     std::optional<int> bias_minutes = std::nullopt; ///< UTC = local time + bias; none = it is not known
 };
 
-} // namespace command
+} // namespace pdh_shim::tools::command

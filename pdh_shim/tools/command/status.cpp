@@ -8,7 +8,7 @@
 #include <array>
 #include <charconv>
 
-namespace command {
+namespace pdh_shim::tools::command {
 
 namespace {
 
@@ -65,4 +65,4 @@ terminal::ProgramError status_error(const std::string& what, DWORD status) {
                                   sentence_of(last_reason()));
 }
 
-} // namespace command
+} // namespace pdh_shim::tools::command

@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-namespace command {
+namespace pdh_shim::tools::command {
 
 /// The meaning of a PDH status and its name: `The specified instance is not present
 /// (PDH_CSTATUS_NO_INSTANCE)`.
@@ -29,4 +29,4 @@ namespace command {
 /// `what`, the status of the last call, and its reason.
 [[nodiscard]] terminal::ProgramError status_error(const std::string& what, DWORD status);
 
-} // namespace command
+} // namespace pdh_shim::tools::command

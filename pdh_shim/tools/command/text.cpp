@@ -15,7 +15,7 @@
 #include <system_error>
 #include <utility>
 
-namespace command {
+namespace pdh_shim::tools::command {
 
 namespace {
 
@@ -142,4 +142,4 @@ std::string read_file(const std::string& name) {
     }
 }
 
-} // namespace command
+} // namespace pdh_shim::tools::command

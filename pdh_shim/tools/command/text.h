@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace command {
+namespace pdh_shim::tools::command {
 
 /// ASCII letters in lower case; everything else as it is.
 [[nodiscard]] std::string lower_case(std::string_view text);
@@ -27,4 +27,4 @@ inline constexpr std::string_view success_text = "The command completed successf
 /// @throws terminal::ProgramError it cannot be read, is larger than 16 MiB, or decode_text() fails
 [[nodiscard]] std::string read_file(const std::string& name);
 
-} // namespace command
+} // namespace pdh_shim::tools::command

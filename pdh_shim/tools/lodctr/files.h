@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace lodctr {
+namespace pdh_shim::tools::lodctr {
 
 /// A folder that one program at a time may use, while this object exists. It is made if necessary. Only this
 /// user may write it and its files, and none of them is a symbolic link.
@@ -31,4 +31,4 @@ class LockedFolder : boost::noncopyable {
 /// Writes a file at any place. Throws terminal::ProgramError.
 void write_file(const std::string& path, const std::string& text);
 
-} // namespace lodctr
+} // namespace pdh_shim::tools::lodctr

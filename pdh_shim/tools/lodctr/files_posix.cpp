@@ -14,7 +14,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace lodctr {
+namespace pdh_shim::tools::lodctr {
 namespace {
 
 [[noreturn]] void fail(const std::string& path) {
@@ -49,7 +49,7 @@ void write_and_close(int descriptor, const std::string& path, const std::string&
 // user's: nothing is made there.
 void make_folders(const std::filesystem::path& path) {
     std::error_code error;
-    if (const std::string reason = pdh_shim::reason_not_own(path.string()); !reason.empty()) {
+    if (const std::string reason = reason_not_own(path.string()); !reason.empty()) {
         throw terminal::ProgramError(reason);
     }
     if (std::filesystem::exists(path, error) || !path.has_relative_path()) {
@@ -66,7 +66,7 @@ void make_folders(const std::filesystem::path& path) {
 LockedFolder::LockedFolder(std::string path, bool is_for_all) : path_(std::move(path)) {
     umask(is_for_all ? 022 : 077); // whatever that of the shell is
     make_folders(path_);
-    const std::string reason = is_for_all ? pdh_shim::reason_for_distrust_by_anyone(path_) : std::string();
+    const std::string reason = is_for_all ? reason_for_distrust_by_anyone(path_) : std::string();
     if (!reason.empty()) {
         throw terminal::ProgramError(reason);
     }
@@ -110,4 +110,4 @@ void write_file(const std::string& path, const std::string& text) {
     write_and_close(open_file(path, O_WRONLY | O_TRUNC, 0666), path, text);
 }
 
-} // namespace lodctr
+} // namespace pdh_shim::tools::lodctr

@@ -9,10 +9,8 @@
 #include <string_view>
 #include <utility>
 
-namespace lodctr {
+namespace pdh_shim::tools::lodctr {
 namespace {
-
-namespace names = pdh_shim::names;
 
 // `009`, or `0409`
 std::string language_text(std::uint32_t id) {
@@ -58,7 +56,7 @@ void write_texts(std::string& out, const names::LodctrLanguage& language) {
 } // namespace
 
 std::string utf8(std::u16string_view text) {
-    auto converted = pdh_shim::to_utf8(text);
+    auto converted = to_utf8(text);
     if (converted) {
         return std::move(converted).value();
     }
@@ -105,4 +103,4 @@ std::string write_symbols(const names::LodctrIni& ini) {
     return out;
 }
 
-} // namespace lodctr
+} // namespace pdh_shim::tools::lodctr

@@ -9,6 +9,8 @@
 #include <csignal>
 #include <unistd.h>
 
+using namespace pdh_shim::tools;
+
 namespace {
 
 // Texts of an INI file are escaped for a terminal.

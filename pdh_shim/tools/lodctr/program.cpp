@@ -12,10 +12,10 @@
 #include <sstream>
 #include <string_view>
 
-namespace lodctr {
+namespace pdh_shim::tools::lodctr {
 namespace {
 
-namespace provider = pdh_shim::source::provider;
+namespace provider = source::provider;
 
 constexpr std::string_view system_option = "--system";
 constexpr std::string_view lodctr_help =
@@ -195,4 +195,4 @@ std::string run(const std::string& name, const std::vector<std::string>& argumen
     return out.str();
 }
 
-} // namespace lodctr
+} // namespace pdh_shim::tools::lodctr

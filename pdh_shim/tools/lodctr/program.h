@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace lodctr {
+namespace pdh_shim::tools::lodctr {
 
 /// `lodctr` or `unlodctr`.
 /// @param started_as the name by which the program was started, with or without a folder
@@ -17,4 +17,4 @@ namespace lodctr {
 /// @throws terminal::ProgramError
 [[nodiscard]] std::string run(const std::string& name, const std::vector<std::string>& arguments);
 
-} // namespace lodctr
+} // namespace pdh_shim::tools::lodctr

@@ -20,11 +20,10 @@
 #include <string_view>
 #include <utility>
 
-namespace lodctr {
+namespace pdh_shim::tools::lodctr {
 namespace {
 
-namespace names = pdh_shim::names;
-namespace provider = pdh_shim::source::provider;
+namespace provider = source::provider;
 
 // The first line of a saved text: restoring removes all other registrations, so no other file may be taken
 // for one.
@@ -36,15 +35,15 @@ constexpr std::string_view symbols_line = ";;;; pdh-shim symbols";
 
 // What the library loaded; why it could not ends the program.
 template <class T>
-T taken(pdh_shim::Result<T, pdh_shim::Failure> loaded) {
+T taken(Result<T, Failure> loaded) {
     if (!loaded) {
         throw terminal::ProgramError(loaded.error().message());
     }
     return std::move(loaded).value();
 }
 
-std::unique_ptr<pdh_shim::FileSystem> file_system() {
-    auto files = pdh_shim::make_file_system();
+std::unique_ptr<FileSystem> file_system() {
+    auto files = make_file_system();
     if (!files) {
         throw terminal::ProgramError("the files of this computer cannot be read");
     }
@@ -77,7 +76,7 @@ class SectionEditor {
         names::IniSection edited;
         edited.add({std::u16string(key), value, 0});
         for (const names::IniValue& other : section_.values()) {
-            if (!pdh_shim::equal_folded(other.key, key)) {
+            if (!equal_folded(other.key, key)) {
                 edited.add(other);
             }
         }
@@ -85,7 +84,7 @@ class SectionEditor {
     }
     void set(std::u16string_view key, const std::string& value) {
         std::u16string text;
-        pdh_shim::append_utf8_lossy(text, value);
+        append_utf8_lossy(text, value);
         set(key, text);
     }
     void set(std::u16string_view key, std::uint32_t value) { set(key, std::to_string(value)); }
@@ -119,7 +118,7 @@ std::uint32_t number_of(const Registration& registration, std::u16string_view ke
 
 bool is_enabled(const Registration& registration) {
     auto disabled = registration.ini.performance.number(provider::disable_key);
-    return taken(pdh_shim::within(registration.name, std::move(disabled))).value_or(0) == 0;
+    return taken(within(registration.name, std::move(disabled))).value_or(0) == 0;
 }
 
 Registration read_registration(const std::string& path) {
@@ -186,7 +185,7 @@ void check_library(const Registration& registration, const Place& place) {
     if (!place.is_for_all || !library) {
         return;
     }
-    const std::string reason = pdh_shim::reason_for_distrust_by_anyone(
+    const std::string reason = reason_for_distrust_by_anyone(
         provider::path_beside(place.folder + "/" + registration.name, utf8(*library)));
     if (!reason.empty()) {
         throw terminal::ProgramError(
@@ -247,8 +246,7 @@ void check_apart(std::vector<Registration> registrations) {
     }
 }
 
-pdh_shim::Result<names::LodctrIni, pdh_shim::Failure> parse_ini(
-    std::string_view text, std::string_view header) {
+Result<names::LodctrIni, Failure> parse_ini(std::string_view text, std::string_view header) {
     PDH_SHIM_TRY(auto ini, names::read_lodctr_ini(text));
     PDH_SHIM_TRY(const auto symbols, names::read_symbol_header(header));
     PDH_SHIM_CHECK(names::resolve_symbols(ini, symbols));
@@ -266,7 +264,7 @@ std::vector<Registration> parse_saved(const std::string& file, std::string_view 
         const std::string_view ini_text = take_until(one, symbols_line);
         const std::string where = file + ": registration " + std::to_string(all.size() + 1);
         Registration registration;
-        registration.ini = taken(pdh_shim::within(where, parse_ini(ini_text, one)));
+        registration.ini = taken(within(where, parse_ini(ini_text, one)));
         registration.name = utf8(registration.ini.driver_name());
         check_name(registration.name);
         read_indexes(registration, place);
@@ -348,11 +346,11 @@ void Store::save(const std::string& file) const {
 }
 
 void Store::restore(const std::string& file) const {
-    const auto bytes = taken(within(file, pdh_shim::read_named_file(file, pdh_shim::longest_file)));
-    if (bytes.size() > pdh_shim::longest_file) {
+    const auto bytes = taken(within(file, read_named_file(file, longest_file)));
+    if (bytes.size() > longest_file) {
         throw terminal::ProgramError(file + ": cannot be read");
     }
-    std::vector<Registration> saved = parse_saved(file, pdh_shim::as_text(bytes), place_);
+    std::vector<Registration> saved = parse_saved(file, as_text(bytes), place_);
     replace_all(LockedFolder(place_.folder, place_.is_for_all), std::move(saved), place_);
 }
 
@@ -371,4 +369,4 @@ void Store::rebuild() const {
     replace_all(folder, std::move(readable), place_);
 }
 
-} // namespace lodctr
+} // namespace pdh_shim::tools::lodctr

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace lodctr {
+namespace pdh_shim::tools::lodctr {
 
 /// Where registrations are kept, and the indexes that they get: after those of Windows (some ten thousand)
 /// and before those that the library assigns to names without an index. A program sees what its user has
@@ -22,13 +22,13 @@ struct Place {
 };
 /// The place for the whole system.
 [[nodiscard]] inline Place system_place(std::string folder) {
-    return {std::move(folder), 600'000, pdh_shim::names::first_free_index, true};
+    return {std::move(folder), 600'000, names::first_free_index, true};
 }
 
 /// A registered performance DLL: the content of its INI file, with its indexes in [performance].
 struct Registration {
     std::string name; ///< drivername
-    pdh_shim::names::LodctrIni ini;
+    names::LodctrIni ini;
     std::uint32_t first_counter = 0;
     std::uint32_t last_counter = 0; ///< the help texts have the next numbers
     bool enabled = true;            ///< whether programs see its counters
@@ -59,4 +59,4 @@ class Store {
     Place place_;
 };
 
-} // namespace lodctr
+} // namespace pdh_shim::tools::lodctr

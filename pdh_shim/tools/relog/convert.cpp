@@ -18,7 +18,7 @@
 #include <cstddef>
 #include <functional>
 
-namespace relog {
+namespace pdh_shim::tools::relog {
 
 namespace {
 
@@ -190,4 +190,4 @@ Conversion convert(const InputLogs& logs, const Extent& extent, const Options& o
     return done;
 }
 
-} // namespace relog
+} // namespace pdh_shim::tools::relog

@@ -7,7 +7,7 @@
 #include "tools/relog/progress.h"
 #include "tools/terminal/program_end.h"
 
-namespace relog {
+namespace pdh_shim::tools::relog {
 
 /// What was written.
 struct Conversion {
@@ -27,4 +27,4 @@ struct Conversion {
 /// @throws terminal::ProgramError
 [[nodiscard]] bool has_loss(const InputLogs& logs);
 
-} // namespace relog
+} // namespace pdh_shim::tools::relog

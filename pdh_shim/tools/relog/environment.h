@@ -3,10 +3,10 @@
 
 #include <string>
 
-namespace relog {
+namespace pdh_shim::tools::relog {
 
 /// Sets a variable of this program's own environment, from which the library reads its settings when it is
 /// first used.
 void set_environment(const std::string& name, const std::string& value);
 
-} // namespace relog
+} // namespace pdh_shim::tools::relog

@@ -3,10 +3,10 @@
 
 #include <cstdlib>
 
-namespace relog {
+namespace pdh_shim::tools::relog {
 
 void set_environment(const std::string& name, const std::string& value) {
     setenv(name.c_str(), value.c_str(), 1); // NOLINT(concurrency-mt-unsafe): before the first thread
 }
 
-} // namespace relog
+} // namespace pdh_shim::tools::relog

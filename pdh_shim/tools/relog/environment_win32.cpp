@@ -3,10 +3,10 @@
 
 #include <windows.h>
 
-namespace relog {
+namespace pdh_shim::tools::relog {
 
 void set_environment(const std::string& name, const std::string& value) {
     SetEnvironmentVariableA(name.c_str(), value.c_str());
 }
 
-} // namespace relog
+} // namespace pdh_shim::tools::relog

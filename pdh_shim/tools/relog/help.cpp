@@ -3,7 +3,7 @@
 
 #include "tools/terminal/program_end.h"
 
-namespace relog {
+namespace pdh_shim::tools::relog {
 
 std::vector<std::string> help_lines() {
     std::vector<std::string> lines = {
@@ -72,4 +72,4 @@ std::vector<std::string> help_lines() {
     return lines;
 }
 
-} // namespace relog
+} // namespace pdh_shim::tools::relog

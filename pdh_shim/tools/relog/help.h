@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-namespace relog {
+namespace pdh_shim::tools::relog {
 
 /// The text of -?.
 [[nodiscard]] std::vector<std::string> help_lines();
 
-} // namespace relog
+} // namespace pdh_shim::tools::relog

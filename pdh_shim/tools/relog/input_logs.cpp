@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace relog {
+namespace pdh_shim::tools::relog {
 
 namespace {
 
@@ -110,4 +110,4 @@ std::string type_of(const std::string& file) {
     }
 }
 
-} // namespace relog
+} // namespace pdh_shim::tools::relog

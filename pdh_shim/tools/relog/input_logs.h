@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace relog {
+namespace pdh_shim::tools::relog {
 
 /// The first and the last record of a log, and how many there are. Times are local, as FILETIMEs; they are 0
 /// if there is no record.
@@ -58,4 +58,4 @@ class InputLogs : boost::noncopyable {
 /// @throws terminal::ProgramError
 [[nodiscard]] std::string type_of(const std::string& file);
 
-} // namespace relog
+} // namespace pdh_shim::tools::relog

@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <system_error>
 
-namespace relog {
+namespace pdh_shim::tools::relog {
 
 namespace {
 
@@ -82,4 +82,4 @@ std::vector<std::string> input_files(const std::vector<std::string>& names) {
     return all;
 }
 
-} // namespace relog
+} // namespace pdh_shim::tools::relog

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace relog {
+namespace pdh_shim::tools::relog {
 
 /// The files that names stand for: in the last part of a name, `*` stands for any characters and `?` for one.
 /// They are in the order of the names and of the alphabet.
@@ -15,4 +15,4 @@ namespace relog {
 /// Whether `name` matches a pattern with `*` and `?`; upper and lower case of ASCII are the same.
 [[nodiscard]] bool matches(std::string_view name, std::string_view pattern);
 
-} // namespace relog
+} // namespace pdh_shim::tools::relog

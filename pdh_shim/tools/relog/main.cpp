@@ -3,6 +3,8 @@
 
 #include "tools/relog/program.h"
 
+using namespace pdh_shim::tools;
+
 int main(int argc, char** argv) {
     const auto platform = command::start_platform();
     const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);

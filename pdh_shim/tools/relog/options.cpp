@@ -10,7 +10,7 @@
 #include <array>
 #include <iterator>
 
-namespace relog {
+namespace pdh_shim::tools::relog {
 
 namespace {
 
@@ -166,4 +166,4 @@ Options parse_options(const Texts& arguments, const ReadFile& read_file) {
     return options;
 }
 
-} // namespace relog
+} // namespace pdh_shim::tools::relog

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace relog {
+namespace pdh_shim::tools::relog {
 
 enum class Mode { convert, list, help, version };
 
@@ -38,4 +38,4 @@ struct Options {
 [[nodiscard]] Options parse_options(
     const std::vector<std::string>& arguments, const command::ReadFile& read_file);
 
-} // namespace relog
+} // namespace pdh_shim::tools::relog

@@ -22,7 +22,7 @@
 #include <iterator>
 #include <utility>
 
-namespace relog {
+namespace pdh_shim::tools::relog {
 
 namespace {
 
@@ -217,4 +217,4 @@ int run(const std::string& name, const Lines& arguments, Platform& platform) {
         "relog", name, platform, [&](Console& console) { return execute(arguments, platform, console); });
 }
 
-} // namespace relog
+} // namespace pdh_shim::tools::relog

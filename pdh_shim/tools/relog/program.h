@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace relog {
+namespace pdh_shim::tools::relog {
 
 /// The whole program.
 /// @param name      the name by which it was started, with or without a folder
@@ -15,4 +15,4 @@ namespace relog {
 [[nodiscard]] int run(
     const std::string& name, const std::vector<std::string>& arguments, command::Platform& platform);
 
-} // namespace relog
+} // namespace pdh_shim::tools::relog

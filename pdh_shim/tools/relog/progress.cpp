@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace relog {
+namespace pdh_shim::tools::relog {
 
 namespace {
 
@@ -39,4 +39,4 @@ void Progress::finish() {
     console_.write_line(percentage(1));
 }
 
-} // namespace relog
+} // namespace pdh_shim::tools::relog

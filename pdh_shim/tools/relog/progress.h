@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-namespace relog {
+namespace pdh_shim::tools::relog {
 
 /// A fraction from 0 to 1 in percent, with two decimals, as Windows' program shows it: `42.17%`.
 [[nodiscard]] std::string percentage(double fraction);
@@ -38,4 +38,4 @@ class Progress {
     std::chrono::nanoseconds next_{0};
 };
 
-} // namespace relog
+} // namespace pdh_shim::tools::relog

@@ -16,7 +16,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace relog {
+namespace pdh_shim::tools::relog {
 
 namespace {
 
@@ -170,4 +170,4 @@ Expansions expand_in_range(
     return has_any ? expansions : Expansions();
 }
 
-} // namespace relog
+} // namespace pdh_shim::tools::relog

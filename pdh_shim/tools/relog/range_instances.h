@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace relog {
+namespace pdh_shim::tools::relog {
 
 /// Paths of counters by the path with wildcards that matches them.
 using Expansions = std::map<std::string, std::vector<std::string>>;
@@ -21,4 +21,4 @@ using Expansions = std::map<std::string, std::vector<std::string>>;
 [[nodiscard]] Expansions expand_in_range(
     const InputLogs& logs, const std::vector<std::string>& paths, const Options& options);
 
-} // namespace relog
+} // namespace pdh_shim::tools::relog

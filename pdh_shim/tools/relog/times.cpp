@@ -7,7 +7,7 @@
 #include <charconv>
 #include <chrono>
 
-namespace relog {
+namespace pdh_shim::tools::relog {
 
 namespace {
 
@@ -117,4 +117,4 @@ std::optional<std::int64_t> parse_time(std::string_view text) {
     return Ticks(*date - epoch + *clock).count();
 }
 
-} // namespace relog
+} // namespace pdh_shim::tools::relog

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace relog {
+namespace pdh_shim::tools::relog {
 
 /// `M/D/YYYY H:MM:SS` of a FILETIME (100 ns since 1601), as Windows' program shows it.
 [[nodiscard]] std::string shown_time(std::int64_t file_time);
@@ -18,4 +18,4 @@ namespace relog {
 /// those of 24.
 [[nodiscard]] std::optional<std::int64_t> parse_time(std::string_view text);
 
-} // namespace relog
+} // namespace pdh_shim::tools::relog

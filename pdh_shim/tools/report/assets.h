@@ -4,11 +4,11 @@
 #include <span>
 #include <string_view>
 
-namespace report {
+namespace pdh_shim::tools::report {
 
 /// The style and the script of each page, and before them a policy (Content-Security-Policy) that lets a
 /// browser use these two and nothing else, whatever the names in the page are. embed.py makes them. In pieces
 /// that belong together: literals have a greatest length.
 [[nodiscard]] std::span<const std::string_view> head() noexcept;
 
-} // namespace report
+} // namespace pdh_shim::tools::report

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-namespace report {
+namespace pdh_shim::tools::report {
 
 namespace {
 
@@ -35,4 +35,4 @@ std::string base64(std::string_view bytes) {
     return text;
 }
 
-} // namespace report
+} // namespace pdh_shim::tools::report

@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-namespace report {
+namespace pdh_shim::tools::report {
 
 /// Bytes as base64 (RFC 4648), with padding.
 [[nodiscard]] std::string base64(std::string_view bytes);
 
-} // namespace report
+} // namespace pdh_shim::tools::report

@@ -35,9 +35,9 @@ def main() -> None:
     head = (f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
             f"<style>{style}</style>\n<script>{script}</script>\n")
     pathlib.Path(output).write_text(
-        '#include "tools/report/assets.h"\n\n#include <array>\n\nnamespace report {\nnamespace {\n\n'
+        '#include "tools/report/assets.h"\n\n#include <array>\n\nnamespace pdh_shim::tools::report {\nnamespace {\n\n'
         f'constexpr auto pieces = std::to_array<std::string_view>({{\n{literals(head)}}});\n\n}} // namespace\n\n'
-        'std::span<const std::string_view> head() noexcept {\n    return pieces;\n}\n\n} // namespace report\n',
+        'std::span<const std::string_view> head() noexcept {\n    return pieces;\n}\n\n} // namespace pdh_shim::tools::report\n',
         encoding="ascii")
 
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace report {
+namespace pdh_shim::tools::report {
 
 namespace {
 
@@ -101,4 +101,4 @@ void Page::append(double value) {
     }
 }
 
-} // namespace report
+} // namespace pdh_shim::tools::report

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace report {
+namespace pdh_shim::tools::report {
 
 /// What a page says besides its samples.
 struct About {
@@ -47,4 +47,4 @@ class Page {
     std::size_t samples_ = 0;
 };
 
-} // namespace report
+} // namespace pdh_shim::tools::report

@@ -6,7 +6,7 @@
 #include <exception>
 #include <string_view>
 
-namespace terminal {
+namespace pdh_shim::tools::terminal {
 
 namespace {
 
@@ -65,4 +65,4 @@ int run_to_the_end(const std::function<Exit()>& execute, const Say& say, const S
     }
 }
 
-} // namespace terminal
+} // namespace pdh_shim::tools::terminal

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace terminal {
+namespace pdh_shim::tools::terminal {
 
 /// The exit statuses of every program. TOOLS.md has the table, exit_statuses() the same for `--help`.
 enum class Exit {
@@ -30,4 +30,4 @@ using Say = std::function<void(const std::string& text)>;
 [[nodiscard]] int run_to_the_end(
     const std::function<Exit()>& execute, const Say& say, const Say& say_on_stderr);
 
-} // namespace terminal
+} // namespace pdh_shim::tools::terminal

@@ -7,7 +7,7 @@
 #include <string>
 #include <system_error>
 
-namespace terminal {
+namespace pdh_shim::tools::terminal {
 
 /// Ends the program with this text and an exit status.
 class ProgramError : public std::runtime_error {
@@ -47,4 +47,4 @@ inline void check_output(const std::error_code& error) {
     }
 }
 
-} // namespace terminal
+} // namespace pdh_shim::tools::terminal

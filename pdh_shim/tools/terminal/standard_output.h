@@ -4,7 +4,7 @@
 #include <string_view>
 #include <system_error>
 
-namespace terminal {
+namespace pdh_shim::tools::terminal {
 
 /// Call this first: it gives closed standard streams a file that can be neither read nor
 /// written, so that no file opened later gets their numbers.
@@ -14,4 +14,4 @@ void reserve_standard_descriptors();
 /// @return why it was not written; `std::errc::broken_pipe` if the reader is gone
 [[nodiscard]] std::error_code write_all(int descriptor, std::string_view text);
 
-} // namespace terminal
+} // namespace pdh_shim::tools::terminal

@@ -6,7 +6,7 @@
 #include <poll.h>
 #include <unistd.h>
 
-namespace terminal {
+namespace pdh_shim::tools::terminal {
 
 void reserve_standard_descriptors() {
     for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; ++descriptor) {
@@ -33,4 +33,4 @@ std::error_code write_all(int descriptor, std::string_view text) {
     return {};
 }
 
-} // namespace terminal
+} // namespace pdh_shim::tools::terminal

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace terminal {
+namespace pdh_shim::tools::terminal {
 
 namespace {
 
@@ -67,4 +67,4 @@ std::string escaped_lines(std::string_view text) {
     }
 }
 
-} // namespace terminal
+} // namespace pdh_shim::tools::terminal

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace terminal {
+namespace pdh_shim::tools::terminal {
 
 /// Text without control over a terminal: control characters (except tabs), characters that change
 /// the direction of text, and bytes that are not UTF-8 become escape sequences of C (`\n`, `\x1b`).
@@ -13,4 +13,4 @@ namespace terminal {
 /// The same for text of several lines: line feeds stay.
 [[nodiscard]] std::string escaped_lines(std::string_view text);
 
-} // namespace terminal
+} // namespace pdh_shim::tools::terminal

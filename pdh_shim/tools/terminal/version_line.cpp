@@ -3,10 +3,10 @@
 
 #include "base/version.h"
 
-namespace terminal {
+namespace pdh_shim::tools::terminal {
 
 std::string version_line(std::string_view program) {
     return std::string(program).append(" (pdh-shim) ").append(pdh_shim::version());
 }
 
-} // namespace terminal
+} // namespace pdh_shim::tools::terminal

@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-namespace terminal {
+namespace pdh_shim::tools::terminal {
 
 /// What a program answers to `--version`, without the end of the line.
 [[nodiscard]] std::string version_line(std::string_view program);
 
-} // namespace terminal
+} // namespace pdh_shim::tools::terminal

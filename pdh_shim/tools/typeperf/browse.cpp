@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace typeperf {
+namespace pdh_shim::tools::typeperf {
 
 namespace {
 
@@ -69,4 +69,4 @@ std::vector<std::string> choose_counters() {
     return choice.paths;
 }
 
-} // namespace typeperf
+} // namespace pdh_shim::tools::typeperf

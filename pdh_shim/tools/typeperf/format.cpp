@@ -7,7 +7,7 @@
 #include <chrono>
 #include <string_view>
 
-namespace typeperf {
+namespace pdh_shim::tools::typeperf {
 
 namespace {
 
@@ -56,4 +56,4 @@ std::string timestamp(std::int64_t file_time) {
            padded(time.subseconds().count(), 3);
 }
 
-} // namespace typeperf
+} // namespace pdh_shim::tools::typeperf

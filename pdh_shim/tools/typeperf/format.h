@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace typeperf {
+namespace pdh_shim::tools::typeperf {
 
 /// As C's `%.6f`, whatever the locale.
 [[nodiscard]] std::string console_number(double value);
@@ -15,4 +15,4 @@ namespace typeperf {
 /// `MM/DD/YYYY HH:MM:SS.mmm` of a FILETIME (100 ns since 1601).
 [[nodiscard]] std::string timestamp(std::int64_t file_time);
 
-} // namespace typeperf
+} // namespace pdh_shim::tools::typeperf

@@ -3,7 +3,7 @@
 
 #include "tools/terminal/program_end.h"
 
-namespace typeperf {
+namespace pdh_shim::tools::typeperf {
 
 std::vector<std::string> help_lines() {
     std::vector<std::string> lines = {
@@ -65,4 +65,4 @@ std::vector<std::string> help_lines() {
     return lines;
 }
 
-} // namespace typeperf
+} // namespace pdh_shim::tools::typeperf

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-namespace typeperf {
+namespace pdh_shim::tools::typeperf {
 
 /// The text of -?.
 [[nodiscard]] std::vector<std::string> help_lines();
 
-} // namespace typeperf
+} // namespace pdh_shim::tools::typeperf

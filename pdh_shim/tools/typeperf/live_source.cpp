@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace typeperf {
+namespace pdh_shim::tools::typeperf {
 
 bool LiveSource::collect(command::Sample& sample) {
     if (!query_.collect(sample)) {
@@ -34,4 +34,4 @@ void LiveSource::capture_sample() {
     is_captured_ = true;
 }
 
-} // namespace typeperf
+} // namespace pdh_shim::tools::typeperf

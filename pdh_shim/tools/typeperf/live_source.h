@@ -5,7 +5,7 @@
 #include "tools/command/query.h"
 #include "tools/typeperf/sampler.h"
 
-namespace typeperf {
+namespace pdh_shim::tools::typeperf {
 
 /// The running computer as a source of samples.
 class LiveSource : public SampleSource {
@@ -25,4 +25,4 @@ class LiveSource : public SampleSource {
     bool is_captured_ = false; // at least one sample
 };
 
-} // namespace typeperf
+} // namespace pdh_shim::tools::typeperf

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/typeperf/log_source.h"
 
-namespace typeperf {
+namespace pdh_shim::tools::typeperf {
 
 bool LogSource::collect(command::Sample& /*sample*/) {
     if (!is_started_) {
@@ -11,4 +11,4 @@ bool LogSource::collect(command::Sample& /*sample*/) {
     return log_.update();
 }
 
-} // namespace typeperf
+} // namespace pdh_shim::tools::typeperf

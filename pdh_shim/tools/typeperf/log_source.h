@@ -5,7 +5,7 @@
 #include "tools/command/query.h"
 #include "tools/typeperf/sampler.h"
 
-namespace typeperf {
+namespace pdh_shim::tools::typeperf {
 
 /// A source whose samples are written to a log, and are not read: all but the first one, which has nothing to
 /// compute a value from.
@@ -23,4 +23,4 @@ class LogSource : public SampleSource {
     bool is_started_ = false;
 };
 
-} // namespace typeperf
+} // namespace pdh_shim::tools::typeperf

@@ -10,7 +10,7 @@
 #include <iterator>
 #include <limits>
 
-namespace typeperf {
+namespace pdh_shim::tools::typeperf {
 
 namespace {
 
@@ -171,4 +171,4 @@ Options parse_options(const std::vector<std::string>& arguments, const ReadFile&
     return options;
 }
 
-} // namespace typeperf
+} // namespace pdh_shim::tools::typeperf

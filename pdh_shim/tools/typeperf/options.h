@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace typeperf {
+namespace pdh_shim::tools::typeperf {
 
 enum class Mode { sample, list_counters, list_instances, help, version };
 
@@ -36,4 +36,4 @@ struct Options {
 [[nodiscard]] Options parse_options(
     const std::vector<std::string>& arguments, const command::ReadFile& read_file);
 
-} // namespace typeperf
+} // namespace pdh_shim::tools::typeperf

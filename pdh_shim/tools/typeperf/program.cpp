@@ -25,7 +25,7 @@
 #include <optional>
 #include <string_view>
 
-namespace typeperf {
+namespace pdh_shim::tools::typeperf {
 
 namespace {
 
@@ -233,4 +233,4 @@ int run(const std::string& name, const std::vector<std::string>& arguments, Plat
         "typeperf", name, platform, [&](Console& console) { return execute(arguments, platform, console); });
 }
 
-} // namespace typeperf
+} // namespace pdh_shim::tools::typeperf

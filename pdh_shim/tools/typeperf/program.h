@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace typeperf {
+namespace pdh_shim::tools::typeperf {
 
 /// The whole program.
 /// @param name      the name by which it was started, with or without a folder
@@ -15,4 +15,4 @@ namespace typeperf {
 [[nodiscard]] int run(
     const std::string& name, const std::vector<std::string>& arguments, command::Platform& platform);
 
-} // namespace typeperf
+} // namespace pdh_shim::tools::typeperf

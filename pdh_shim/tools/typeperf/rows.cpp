@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-namespace typeperf {
+namespace pdh_shim::tools::typeperf {
 
 namespace {
 
@@ -67,4 +67,4 @@ std::string RowFormat::row(const command::Sample& sample) const {
     return line;
 }
 
-} // namespace typeperf
+} // namespace pdh_shim::tools::typeperf

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace typeperf {
+namespace pdh_shim::tools::typeperf {
 
 /// Formats samples as lines without line ends: for the console, or for a log file.
 class RowFormat {
@@ -32,4 +32,4 @@ class RowFormat {
     NumberText number_text_;
 };
 
-} // namespace typeperf
+} // namespace pdh_shim::tools::typeperf

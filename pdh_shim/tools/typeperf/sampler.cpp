@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace typeperf {
+namespace pdh_shim::tools::typeperf {
 
 namespace {
 
@@ -50,4 +50,4 @@ bool take_samples(SampleSource& source, command::Platform& platform, const Sched
     return true;
 }
 
-} // namespace typeperf
+} // namespace pdh_shim::tools::typeperf

@@ -11,7 +11,7 @@
 #include <functional>
 #include <optional>
 
-namespace typeperf {
+namespace pdh_shim::tools::typeperf {
 
 /// Where samples come from.
 class SampleSource : boost::noncopyable {
@@ -39,4 +39,4 @@ struct Schedule {
 [[nodiscard]] bool take_samples(SampleSource& source, command::Platform& platform, const Schedule& schedule,
     const std::function<void(const command::Sample&)>& write);
 
-} // namespace typeperf
+} // namespace pdh_shim::tools::typeperf

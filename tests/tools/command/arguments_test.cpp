@@ -6,6 +6,8 @@
 
 #include <array>
 
+using namespace pdh_shim::tools;
+
 using command::Given;
 using command::Values;
 using terminal::ProgramError;

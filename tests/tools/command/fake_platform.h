@@ -7,11 +7,11 @@
 #include <utility>
 
 /// A platform whose time passes only by waiting, and whose console is two strings.
-class FakePlatform : public command::Platform {
+class FakePlatform : public pdh_shim::tools::command::Platform {
   public:
     std::chrono::nanoseconds time{0};
     /// How a wait ends before its deadline; asked at each one.
-    std::function<command::Wake(std::chrono::nanoseconds deadline)> on_wait;
+    std::function<pdh_shim::tools::command::Wake(std::chrono::nanoseconds deadline)> on_wait;
     std::error_code console_error; ///< why nothing can be written to it
     bool is_terminal = false;      ///< the console, and standard error
     std::string errors;
@@ -21,10 +21,11 @@ class FakePlatform : public command::Platform {
 
     std::chrono::nanoseconds now() override { return time; }
 
-    command::Wake wait_until(std::chrono::nanoseconds deadline, bool watch_console) override {
+    pdh_shim::tools::command::Wake wait_until(
+        std::chrono::nanoseconds deadline, bool watch_console) override {
         watched_console = watch_console;
         time = std::max(time, deadline);
-        return on_wait ? on_wait(deadline) : command::Wake::time_reached;
+        return on_wait ? on_wait(deadline) : pdh_shim::tools::command::Wake::time_reached;
     }
 
     void reopen_on_hangup() override {}
@@ -41,6 +42,6 @@ class FakePlatform : public command::Platform {
 
     std::optional<std::string> read_console_line() override { return std::exchange(typed, std::nullopt); }
 
-    command::TimeZone time_zone() override { return {"UTC", 0}; }
+    pdh_shim::tools::command::TimeZone time_zone() override { return {"UTC", 0}; }
     bool assume_log_zone(const std::string& zone) override { return zone == "UTC"; }
 };

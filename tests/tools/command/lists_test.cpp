@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+using namespace pdh_shim::tools;
+
 namespace {
 
 using namespace std::string_view_literals;

@@ -10,6 +10,8 @@
 #include <filesystem>
 #include <fstream>
 
+using namespace pdh_shim::tools;
+
 using command::Console;
 using command::OutputFile;
 using command::read_file;

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+using namespace pdh_shim::tools;
+
 using command::complete_path;
 using command::computer_of;
 using command::listed_path;

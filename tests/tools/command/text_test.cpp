@@ -5,6 +5,8 @@
 
 #include <doctest/doctest.h>
 
+using namespace pdh_shim::tools;
+
 using namespace std::string_literals;
 using command::decode_text;
 using command::lower_case;

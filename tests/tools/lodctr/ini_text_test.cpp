@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+using namespace pdh_shim::tools;
+
 namespace names = pdh_shim::names;
 
 TEST_CASE("an INI file that was read and written reads the same again") {

@@ -7,6 +7,8 @@
 
 #include <filesystem>
 
+using namespace pdh_shim::tools;
+
 using pdh_shim::test::TemporaryFolder;
 using relog::input_files;
 using relog::matches;

@@ -5,6 +5,8 @@
 
 #include <doctest/doctest.h>
 
+using namespace pdh_shim::tools;
+
 using command::Format;
 using relog::Mode;
 using relog::Options;

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+using namespace pdh_shim::tools;
+
 using relog::parse_time;
 using relog::shown_time;
 

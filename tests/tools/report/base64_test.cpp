@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+using namespace pdh_shim::tools;
+
 using namespace std::string_literals;
 using report::base64;
 

@@ -12,6 +12,8 @@
 #include <optional>
 #include <string>
 
+using namespace pdh_shim::tools;
+
 using pdh_shim::test::TemporaryFolder;
 using report::About;
 using report::Page;

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+using namespace pdh_shim::tools;
+
 using terminal::escaped;
 
 TEST_CASE("text without control characters stays as it is, tabs included") {

@@ -6,6 +6,8 @@
 #include <clocale>
 #include <limits>
 
+using namespace pdh_shim::tools;
+
 using typeperf::console_number;
 using typeperf::log_number;
 using typeperf::timestamp;

@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+using namespace pdh_shim::tools;
+
 using namespace std::chrono_literals;
 using command::Format;
 using terminal::ProgramError;

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+using namespace pdh_shim::tools;
+
 using command::Format;
 using command::Sample;
 using typeperf::RowFormat;

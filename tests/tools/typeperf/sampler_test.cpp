@@ -5,6 +5,8 @@
 
 #include <doctest/doctest.h>
 
+using namespace pdh_shim::tools;
+
 using namespace std::chrono_literals;
 using command::Sample;
 using command::Wake;
