@@ -24,7 +24,7 @@ enum class Values {
 struct OptionKind {
     std::string_view name; ///< lower case, without `-`
     Values values = Values::none;
-    /// Options of the command line replace those of a settings file that have the same group.
+    /// An option of the command line replaces options of a settings file that have the same group.
     std::string_view group = {};
     bool is_in_settings = true; ///< false: only for the command line
 };
@@ -59,7 +59,7 @@ inline constexpr std::string_view version_option = "version";
 inline constexpr std::string_view settings_option = "config";
 
 /// The option of a grammar.
-/// @throws terminal::ProgramError there is none of this name
+/// @throws terminal::ProgramError no option has this name
 [[nodiscard]] const OptionKind& kind_of(const Grammar& grammar, std::string_view option);
 
 /// Options begin with `-` or `/`, in either case, before or after the positional values; after `--` all

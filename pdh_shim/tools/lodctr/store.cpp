@@ -33,9 +33,9 @@ constexpr std::string_view saved_line = ";;;; pdh-shim saved by lodctr\n";
 constexpr std::string_view ini_line = ";;;; pdh-shim registration";
 constexpr std::string_view symbols_line = ";;;; pdh-shim symbols";
 
-// What the library loaded; why it could not ends the program.
+// What the library loaded, or else why it could not ends the program.
 template <class T>
-T taken(Result<T, Failure> loaded) {
+T value_or_end(Result<T, Failure> loaded) {
     if (!loaded) {
         throw terminal::ProgramError(loaded.error().message());
     }
@@ -118,13 +118,13 @@ std::uint32_t number_of(const Registration& registration, std::u16string_view ke
 
 bool is_enabled(const Registration& registration) {
     auto disabled = registration.ini.performance.number(provider::disable_key);
-    return taken(within(registration.name, std::move(disabled))).value_or(0) == 0;
+    return value_or_end(within(registration.name, std::move(disabled))).value_or(0) == 0;
 }
 
 Registration read_registration(const std::string& path) {
     Registration registration;
-    registration.ini = taken(names::load_ini(path));
-    taken(names::load_symbols(path, registration.ini));
+    registration.ini = value_or_end(names::load_ini(path));
+    value_or_end(names::load_symbols(path, registration.ini));
     registration.name = utf8(registration.ini.driver_name());
     check_name(registration.name);
     registration.enabled = is_enabled(registration);
@@ -264,7 +264,7 @@ std::vector<Registration> parse_saved(const std::string& file, std::string_view 
         const std::string_view ini_text = take_until(one, symbols_line);
         const std::string where = file + ": registration " + std::to_string(all.size() + 1);
         Registration registration;
-        registration.ini = taken(within(where, parse_ini(ini_text, one)));
+        registration.ini = value_or_end(within(where, parse_ini(ini_text, one)));
         registration.name = utf8(registration.ini.driver_name());
         check_name(registration.name);
         read_indexes(registration, place);
@@ -346,7 +346,7 @@ void Store::save(const std::string& file) const {
 }
 
 void Store::restore(const std::string& file) const {
-    const auto bytes = taken(within(file, read_named_file(file, longest_file)));
+    const auto bytes = value_or_end(within(file, read_named_file(file, longest_file)));
     if (bytes.size() > longest_file) {
         throw terminal::ProgramError(file + ": cannot be read");
     }

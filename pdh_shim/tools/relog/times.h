@@ -14,8 +14,8 @@ namespace pdh_shim::tools::relog {
 /// `UTC-08:00` of minutes with which UTC = local time + minutes.
 [[nodiscard]] std::string shown_zone(int bias_minutes);
 
-/// A FILETIME of `M/D/YYYY [H:MM[:SS]] [AM|PM]`; none if it is no such time. Without AM or PM, hours are
-/// those of 24.
+/// A FILETIME of `M/D/YYYY [H:MM[:SS]] [AM|PM]`; none for any other text. Without AM or PM, the
+/// hours are from 0 to 23.
 [[nodiscard]] std::optional<std::int64_t> parse_time(std::string_view text);
 
 } // namespace pdh_shim::tools::relog

@@ -10,7 +10,7 @@ namespace pdh_shim::tools::typeperf {
 
 /// The whole program.
 /// @param name      the name by which it was started, with or without a folder
-/// @param arguments those of the command line, without the program's name
+/// @param arguments of the command line, without the program's name
 /// @return its exit code
 [[nodiscard]] int run(
     const std::string& name, const std::vector<std::string>& arguments, command::Platform& platform);
