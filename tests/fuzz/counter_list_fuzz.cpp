@@ -2,11 +2,11 @@
 // Lists of counters come from anywhere (typeperf -cf). Properties: a file is refused or becomes lines without
 // line ends, NULs and surrounding blanks; UTF-8 and UTF-16 give the same; a path that is listed is read
 // back unchanged, whatever it contains; a terminal gets no control characters.
-#include "failure.h"
-#include "paths.h"
 #include "require.h"
-#include "terminal_text.h"
-#include "text.h"
+#include "tools/command/paths.h"
+#include "tools/command/text.h"
+#include "tools/terminal/program_error.h"
+#include "tools/terminal/terminal_text.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -16,6 +16,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+using namespace pdh_shim::tools;
 
 namespace {
 
@@ -54,7 +56,7 @@ std::string read_file(const std::string& bytes) {
         std::string text = command::read_file("-");
         std::cin.rdbuf(before);
         return text;
-    } catch (const terminal::Failure&) {
+    } catch (const terminal::ProgramError&) {
         std::cin.rdbuf(before);
         throw;
     }
@@ -68,7 +70,7 @@ void check_file(const std::string& bytes) {
         if (std::ranges::all_of(text, [](char c) { return c > 0; })) {
             require(command::decode_text(as_utf16_file(text)) == text);
         }
-    } catch (const terminal::Failure& failure) {
+    } catch (const terminal::ProgramError& failure) {
         require(!std::string_view(failure.what()).empty());
     }
 }
