@@ -129,7 +129,7 @@ CounterTarget lone_target(std::shared_ptr<model::Source> source, const std::u16s
 
 bool accepts_instance(const model::ObjectDef& object, const path::CounterPath& path) {
     if (object.instances == model::Instances::multi) {
-        return path.instance.has_value() || object.has_nameless;
+        return path.instance.has_value() || object.has_row_without_name;
     }
     return !path.instance || *path.instance == path::InstanceName{{}, u"*", 0};
 }
@@ -142,7 +142,7 @@ std::optional<path::InstanceName> meant_instance(
 
 std::optional<path::InstanceName> shown_instance(
     const model::ObjectDef& object, const std::optional<path::InstanceName>& instance) {
-    const bool is_nameless = object.has_nameless && instance == path::InstanceName();
+    const bool is_nameless = object.has_row_without_name && instance == path::InstanceName();
     return is_nameless ? std::nullopt : instance;
 }
 

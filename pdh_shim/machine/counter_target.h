@@ -91,7 +91,8 @@ struct CounterTarget {
 [[nodiscard]] std::optional<path::InstanceName> meant_instance(
     const model::ObjectDef& object, const std::optional<path::InstanceName>& given);
 
-/// The instance as a path has it: none for the row without a name, see model::ObjectDef::has_nameless.
+/// The instance as a path has it: none for the row without a name, see
+/// model::ObjectDef::has_row_without_name.
 [[nodiscard]] std::optional<path::InstanceName> shown_instance(
     const model::ObjectDef& object, const std::optional<path::InstanceName>& instance);
 

@@ -47,7 +47,7 @@ struct ObjectDef {
     std::int64_t object_freq = ticks_per_second; ///< ticks per second of the object's own clock
     /// Of an object with instances: a log has counters of it without an instance too. These are in a row
     /// without a name.
-    bool has_nameless = false;
+    bool has_row_without_name = false;
 };
 
 /// The objects and counters of a source. Immutable; a source that finds more publishes another one.

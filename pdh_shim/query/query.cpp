@@ -42,8 +42,8 @@ void publish_objects(
 // A record of a log has both; live samples have the time of this computer in its zone.
 void stamp(Collected::Part& part) {
     const model::Snapshot& snapshot = part.snapshot;
-    if (snapshot.local_time != 0) {
-        part.local_time = snapshot.local_time;
+    if (snapshot.record_time != 0) {
+        part.local_time = snapshot.record_time;
         part.bias = snapshot.bias;
         return;
     }
@@ -205,7 +205,7 @@ namespace {
 
 Result<std::int64_t> verdict(const Plan::Task& task, const Collected& collected) {
     const Collected::Part& first = collected.parts[task.first_part];
-    const bool is_record = first.snapshot.local_time != 0; // of a log: one without data is one all the same
+    const bool is_record = first.snapshot.record_time != 0; // of a log: one without data is one all the same
     const auto has_data = [&](const auto& counter) { return counter->has_data(collected); };
     const bool is_only_gone = !task.only.empty() && std::ranges::none_of(task.only, has_data);
     if (!is_record && (!task.has_counters || is_only_gone)) {
@@ -244,8 +244,8 @@ Result<std::int64_t> Query::collect() {
     collected->local_time = first.local_time;
     collected->bias = first.bias;
     feed_->publish(collected);
-    if (first.snapshot.local_time != 0) {
-        plan_.follow(first.snapshot.local_time);
+    if (first.snapshot.record_time != 0) {
+        plan_.follow(first.snapshot.record_time);
     }
     find_awaited();
     const Result<std::int64_t> result = verdict(task, *collected);

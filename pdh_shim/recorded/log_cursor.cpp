@@ -43,7 +43,7 @@ Result<const model::LogRecord*, Failure> LogCursor::next(model::Snapshot& snapsh
             std::exchange(is_loss_reported_, true) ? Status::success : report_loss(name_, *reader_);
         return Failure(lost == Status::success ? Status::no_more_data : lost);
     }
-    snapshot.local_time = record_.time_stamp;
+    snapshot.record_time = record_.time_stamp;
     snapshot.bias = zone_->bias_of(record_);
     return &record_;
 }

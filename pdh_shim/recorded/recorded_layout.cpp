@@ -42,7 +42,7 @@ class Builder {
         if (has_instances(entry)) {
             catalogue_->objects[object].instances = model::Instances::multi;
         } else {
-            catalogue_->objects[object].has_nameless = true;
+            catalogue_->objects[object].has_row_without_name = true;
         }
         if (entry.kind == model::LogEntryKind::instances) {
             layout_.objects[object].lists.push_back(cell);
@@ -56,8 +56,8 @@ class Builder {
     RecordedLayout finish() {
         for (std::size_t i = 0; i < layout_.objects.size(); ++i) {
             model::ObjectDef& definition = catalogue_->objects[i];
-            definition.has_nameless =
-                definition.has_nameless && definition.instances == model::Instances::multi;
+            definition.has_row_without_name =
+                definition.has_row_without_name && definition.instances == model::Instances::multi;
             place_columns(definition);
             RecordedObject& object = layout_.objects[i];
             object.fixed = std::make_shared<const model::InstanceSet>(object.rows.instances());
