@@ -4,7 +4,6 @@
 #include "api/output.h"
 #include "api/process_state.h"
 #include "api/raw.h"
-#include "base/rollback.h"
 #include "path/counter_path.h"
 
 #include <cstddef>
@@ -16,14 +15,11 @@ namespace pdh_shim::api {
 namespace {
 
 Result<void*> add_to_query(
-    const std::shared_ptr<QueryEntry>& entry, const TextIn& path, DWORD_PTR user_data, machine::Names which) {
+    query::Query& query, const TextIn& path, DWORD_PTR user_data, machine::Names which) {
     PDH_SHIM_TRY(const std::u16string text, path.read());
     PDH_SHIM_TRY(const auto parsed, path::parse_counter_path(text));
-    PDH_SHIM_TRY(auto counter, entry->query().add(parsed, user_data, which));
-    Rollback added([&] { entry->query().remove(*counter); });
-    PDH_SHIM_TRY(void* const handle, insert_counter(*entry, counter));
-    added.dismiss();
-    return handle;
+    PDH_SHIM_TRY(const auto counter, query.make_counter(parsed, user_data, which));
+    return insert_counter(query, counter);
 }
 
 PDH_COUNTER_INFO_W fixed_info(query::Counter& counter) {
@@ -42,7 +38,7 @@ PDH_COUNTER_INFO_W fixed_info(query::Counter& counter) {
 Result<void> put_path(PackedBuffer& packed, const query::Counter& counter) {
     const path::CounterPath path = counter.path();
     PDH_SHIM_CHECK(packed.put_text(offsetof(PDH_COUNTER_INFO_W, szFullPath), path::make_counter_path(path)));
-    if (counter.identity().names_machine) {
+    if (counter.names_machine()) {
         PDH_SHIM_CHECK(packed.put_text(offsetof(PDH_COUNTER_INFO_W, szMachineName), u"\\\\" + path.machine));
     }
     PDH_SHIM_CHECK(packed.put_text(offsetof(PDH_COUNTER_INFO_W, szObjectName), path.object));
@@ -65,8 +61,8 @@ Result<void> add_named(
     if (path.is_null()) {
         return Status::invalid_argument;
     }
-    PDH_SHIM_TRY(const auto entry, find_query(query));
-    PDH_SHIM_TRY(*counter, add_to_query(entry, path, user_data, which));
+    PDH_SHIM_TRY(const auto found, find_query(query));
+    PDH_SHIM_TRY(*counter, add_to_query(*found, path, user_data, which));
     return outcome::success();
 }
 
@@ -111,10 +107,7 @@ Result<void> remove_counter(PDH_HCOUNTER counter) {
     if (removed == nullptr) {
         return Status::invalid_handle;
     }
-    if (const auto entry = std::static_pointer_cast<QueryEntry>(removed->owner())) {
-        entry->forget(*removed);
-        entry->query().remove(*removed);
-    }
+    removed->leave_query(); // also if a thread still reads it
     return outcome::success();
 }
 
@@ -130,7 +123,7 @@ Result<void> get_counter_info(PDH_HCOUNTER counter, BOOLEAN explain, LPDWORD siz
         PDH_SHIM_CHECK(put_path(packed, *found));
     }
     if (explain != FALSE) {
-        const std::u16string& help = found->identity().target().help();
+        const std::u16string& help = found->target().help();
         PDH_SHIM_CHECK(packed.put_text(offsetof(PDH_COUNTER_INFO_W, szExplainText), help));
     }
     fixed.dwLength = static_cast<DWORD>(packed.size());

@@ -28,7 +28,7 @@ dialogs::ObjectEntry entry_of(const machine::Machine& machine, machine::ObjectRe
     entry.has_instances = definition.instances == model::Instances::multi;
     for (std::uint32_t column = 0; column < definition.counters.size(); ++column) {
         const model::CounterDef& counter = definition.counters[column];
-        if (!machine::has_value(counter)) {
+        if (!machine::has_value(definition, counter)) {
             continue;
         }
         if (column == definition.default_counter) {

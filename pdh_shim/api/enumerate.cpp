@@ -29,7 +29,7 @@ Result<machine::ObjectRef> find_object(const machine::Machine& machine, const Te
 // A counter without a value cannot be the default, even if the source says so.
 bool has_default_counter(const model::ObjectDef& definition) {
     return definition.default_counter < definition.counters.size() &&
-           machine::has_value(definition.counters[definition.default_counter]);
+           machine::has_value(definition, definition.counters[definition.default_counter]);
 }
 
 // A list of an object's items; an object without instances answers with size 0.

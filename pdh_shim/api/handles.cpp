@@ -2,7 +2,6 @@
 #include "api/handles.h"
 
 #include "api/process_state.h"
-#include "base/rollback.h"
 
 #include <mutex>
 #include <utility>
@@ -90,47 +89,21 @@ std::shared_ptr<void> HandleTable::remove(Kind kind, const void* handle) {
     return object;
 }
 
-Result<void> QueryEntry::keep(const query::Counter& counter, void* handle) {
-    const std::scoped_lock lock(mutex_);
-    if (closed_) {
-        return Status::invalid_handle;
-    }
-    counters_.add(counter.number(), handle);
-    return outcome::success();
-}
-
-void QueryEntry::forget(const query::Counter& counter) {
-    const std::scoped_lock lock(mutex_);
-    counters_.remove(counter.number());
-}
-
-std::vector<void*> QueryEntry::counters() {
-    std::vector<void*> handles;
-    const std::scoped_lock lock(mutex_);
-    counters_.for_each([&](void* handle) { handles.push_back(handle); });
-    return handles;
-}
-
-NumberedList<void*> QueryEntry::close() noexcept {
-    const std::scoped_lock lock(mutex_);
-    closed_ = true;
-    return std::exchange(counters_, {});
-}
-
-Result<void*> insert_counter(QueryEntry& query, const std::shared_ptr<query::Counter>& counter) {
+Result<void*> insert_counter(query::Query& query, const std::shared_ptr<query::Counter>& counter) {
     PDH_SHIM_TRY(void* const handle, handles().insert(Kind::counter, counter));
-    Rollback opened([handle] { handles().remove(Kind::counter, handle); });
-    PDH_SHIM_CHECK(query.keep(*counter, handle));
-    opened.dismiss();
+    if (const auto linked = query.link(*counter, handle); !linked) {
+        handles().remove(Kind::counter, handle);
+        return linked.error();
+    }
     return handle;
 }
 
-Result<std::shared_ptr<QueryEntry>> find_query(const void* handle) {
-    auto entry = std::static_pointer_cast<QueryEntry>(handles().find(Kind::query, handle));
-    if (entry == nullptr) {
+Result<std::shared_ptr<query::Query>> find_query(const void* handle) {
+    auto query = std::static_pointer_cast<query::Query>(handles().find(Kind::query, handle));
+    if (query == nullptr) {
         return Status::invalid_handle;
     }
-    return entry;
+    return query;
 }
 
 Result<std::shared_ptr<query::Counter>> find_counter(const void* handle) {

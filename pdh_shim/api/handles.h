@@ -2,11 +2,9 @@
 #pragma once
 
 #include "base/fork_mutex.h"
-#include "base/numbered_list.h"
 #include "base/result.h"
 #include "query/counter.h"
 #include "query/query.h"
-#include "query/supplied_counter.h"
 
 #include <array>
 #include <atomic>
@@ -158,37 +156,13 @@ auto HandleTable::look_at(Kind kind, const void* handle, const Look& look) const
     return look(object);
 }
 
-/// The object of a query handle, with the handles of its counters, which close with it. The object of a
-/// counter handle is a query::Counter, whose owner is this.
-class QueryEntry {
-  public:
-    explicit QueryEntry(std::shared_ptr<query::Query> query) : query_(std::move(query)) {}
-
-    [[nodiscard]] query::Query& query() const noexcept { return *query_; }
-    /// For what outlives the handle.
-    [[nodiscard]] const std::shared_ptr<query::Query>& shared_query() const noexcept { return query_; }
-
-    /// @retval invalid_handle the query has been closed in the meantime
-    [[nodiscard]] Result<void> keep(const query::Counter& counter, void* handle);
-    void forget(const query::Counter& counter);
-    /// The handles of its counters, in the order in which they were added.
-    [[nodiscard]] std::vector<void*> counters();
-    /// The handles to close; none can be added any more.
-    [[nodiscard]] NumberedList<void*> close() noexcept;
-
-  private:
-    const std::shared_ptr<query::Query> query_;
-    ForkMutex mutex_; // guards what follows
-    bool closed_ = false;
-    NumberedList<void*> counters_;
-};
-
-/// A handle for a counter that belongs to the query from now on.
+/// A handle for a counter, which belongs to the query from now on.
 /// @retval invalid_handle the query has been closed in the meantime
-[[nodiscard]] Result<void*> insert_counter(QueryEntry& query, const std::shared_ptr<query::Counter>& counter);
+[[nodiscard]] Result<void*> insert_counter(
+    query::Query& query, const std::shared_ptr<query::Counter>& counter);
 
 /// @retval invalid_handle
-[[nodiscard]] Result<std::shared_ptr<QueryEntry>> find_query(const void* handle);
+[[nodiscard]] Result<std::shared_ptr<query::Query>> find_query(const void* handle);
 [[nodiscard]] Result<std::shared_ptr<query::Counter>> find_counter(const void* handle);
 
 } // namespace pdh_shim::api

@@ -137,9 +137,9 @@ Result<recorded::LogCreation> log_creation(DWORD flags) {
 }
 
 // The counters that a query has now.
-std::vector<std::shared_ptr<query::Counter>> counters_of(QueryEntry& query) {
+std::vector<std::shared_ptr<query::Counter>> counters_of(const query::Query& query) {
     std::vector<std::shared_ptr<query::Counter>> counters;
-    for (const void* const handle : query.counters()) {
+    for (const void* const handle : query.tokens()) {
         if (const auto counter = find_counter(handle)) { // it may be removed meanwhile
             counters.push_back(counter.value());
         }
@@ -156,9 +156,9 @@ Result<void> open_log_to_read(const TextIn& file, LPDWORD type, PDH_HLOG* log) {
 }
 
 Result<void> open_log_to_write(PDH_HQUERY query, recorded::NewLog settings, PDH_HLOG* log) {
-    PDH_SHIM_TRY(const auto entry, find_query(query));
+    PDH_SHIM_TRY(const auto found, find_query(query));
     auto made = recorded::QueryLog::create(
-        entry->shared_query(), counters_of(*entry), std::move(settings), process().runtime.clock());
+        found, counters_of(*found), std::move(settings), process().runtime.clock());
     if (!made) {
         return trace::report(made.error());
     }

@@ -35,16 +35,16 @@ Result<void> query_performance_data(LPCSTR request, LPVOID data, LPDWORD size) {
 }
 
 Result<void> capture_sample(PDH_HQUERY query, DWORD flags, LPVOID data, LPDWORD size) {
-    PDH_SHIM_TRY(const auto entry, find_query(query));
+    PDH_SHIM_TRY(const auto found, find_query(query));
     if ((flags & ~PDH_SHIM_CAPTURE_TITLES) != 0) {
         return Status::invalid_argument;
     }
     PDH_SHIM_CHECK(check_buffer(data, size));
-    const auto collected = entry->query().newest();
+    const auto collected = found->newest();
     if (collected == nullptr) {
         return Status::no_data;
     }
-    PDH_SHIM_TRY(const auto machine, entry->query().data_source().machine(u""));
+    PDH_SHIM_TRY(const auto machine, found->data_source().machine(u""));
     const bool titles = (flags & PDH_SHIM_CAPTURE_TITLES) != 0;
     PDH_SHIM_TRY(const auto blocks, recorded::write_capture(*machine, *collected, titles));
     return write_block(data, size, blocks);

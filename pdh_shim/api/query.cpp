@@ -2,6 +2,7 @@
 #include "api/data_source.h"
 #include "api/functions.h"
 #include "api/process_state.h"
+#include "recorded/recorded_source.h"
 
 #include <memory>
 #include <utility>
@@ -12,11 +13,11 @@ namespace {
 Result<void> open_query_on(DataSourcePointer source, DWORD_PTR user_data, PDH_HQUERY* query) {
     PDH_SHIM_CHECK(source->start());
     const bool is_real_time = as_log(source) == nullptr;
-    auto made = std::make_shared<query::Query>(
-        process().runtime.clock(), process().runtime.counter_commons(), std::move(source), user_data);
-    const auto entry = std::make_shared<QueryEntry>(std::move(made));
-    entry->query().set_owner(entry);
-    PDH_SHIM_TRY(*query, handles().insert(Kind::query, entry));
+    auto samples = is_real_time ? std::make_shared<query::CollectedSamples>()
+                                : std::make_shared<recorded::RecordedSamples>();
+    auto made = std::make_shared<query::Query>(process().runtime.clock(), process().runtime.counter_commons(),
+        std::move(source), std::move(samples), user_data);
+    PDH_SHIM_TRY(*query, handles().insert(Kind::query, std::move(made)));
     process().open_queries.opened();
     if (is_real_time) {
         process().real_time_query_opened = true;
@@ -43,20 +44,22 @@ Result<void> open_query_in(PDH_HLOG data_source, DWORD_PTR user_data, PDH_HQUERY
 }
 
 Result<void> close_query(PDH_HQUERY query) {
-    const auto entry = std::static_pointer_cast<QueryEntry>(handles().remove(Kind::query, query));
-    if (entry == nullptr) {
+    const auto closed = std::static_pointer_cast<query::Query>(handles().remove(Kind::query, query));
+    if (closed == nullptr) {
         return Status::invalid_handle;
     }
     process().open_queries.closed();
-    entry->close().for_each([](void* counter) { handles().remove(Kind::counter, counter); });
-    entry->query().stop_collecting();
+    while (void* const counter = closed->take_token()) {
+        handles().remove(Kind::counter, counter);
+    }
+    closed->stop_collecting();
     return outcome::success();
 }
 
 Result<void> collect_query_data(PDH_HQUERY query) {
-    PDH_SHIM_TRY(const auto entry, find_query(query));
+    PDH_SHIM_TRY(const auto found, find_query(query));
     process().size_answers.forget();
-    PDH_SHIM_CHECK(entry->query().collect());
+    PDH_SHIM_CHECK(found->collect());
     return outcome::success();
 }
 
@@ -64,14 +67,14 @@ Result<void> collect_query_data_with_time(PDH_HQUERY query, LONGLONG* time_stamp
     if (time_stamp == nullptr) {
         return Status::invalid_argument;
     }
-    PDH_SHIM_TRY(const auto entry, find_query(query));
+    PDH_SHIM_TRY(const auto found, find_query(query));
     process().size_answers.forget();
-    PDH_SHIM_TRY(*time_stamp, entry->query().collect());
+    PDH_SHIM_TRY(*time_stamp, found->collect());
     return outcome::success();
 }
 
 Result<void> collect_query_data_ex(PDH_HQUERY query, DWORD interval, HANDLE new_data_event) {
-    PDH_SHIM_TRY(const auto entry, find_query(query));
+    PDH_SHIM_TRY(const auto found, find_query(query));
     if (interval == 0) {
         return Status::invalid_argument;
     }
@@ -79,24 +82,24 @@ Result<void> collect_query_data_ex(PDH_HQUERY query, DWORD interval, HANDLE new_
     if (new_data_event != nullptr) {
         PDH_SHIM_TRY(event, platform::open_event(new_data_event));
     }
-    return entry->query().collect_every(interval, std::move(event));
+    return found->collect_every(interval, std::move(event));
 }
 
 Result<void> set_query_time_range(PDH_HQUERY query, PPDH_TIME_INFO range) {
     if (range == nullptr || range->EndTime <= range->StartTime) {
         return Status::invalid_argument;
     }
-    PDH_SHIM_TRY(const auto entry, find_query(query));
-    if (as_log(entry->query().data_source()) == nullptr) { // it may have no sources yet, which would say so
+    PDH_SHIM_TRY(const auto found, find_query(query));
+    if (as_log(found->data_source()) == nullptr) { // it may have no sources yet, which would say so
         return Status::data_source_is_real_time;
     }
     process().size_answers.forget();
-    return entry->query().set_range(range->StartTime, range->EndTime);
+    return found->set_range(range->StartTime, range->EndTime);
 }
 
 BOOL is_real_time_query(PDH_HQUERY query) {
-    const auto entry = find_query(query);
-    return entry && as_log(entry.value()->query().data_source()) == nullptr ? TRUE : FALSE;
+    const auto found = find_query(query);
+    return found && as_log(found.value()->data_source()) == nullptr ? TRUE : FALSE;
 }
 
 // Both name this computer, and it has one way to be asked.

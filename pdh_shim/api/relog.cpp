@@ -4,7 +4,7 @@
 #include "api/raw.h"
 #include "api/written_log.h"
 #include "path/counter_path.h"
-#include "query/supplied_counter.h"
+#include "query/supplied_samples.h"
 
 #include <string>
 #include <utility>
@@ -20,20 +20,20 @@ Result<void> add_relog_counter(PDH_HQUERY query, const TextIn& path, DWORD type,
     if (path.is_null()) {
         return Status::invalid_argument;
     }
-    PDH_SHIM_TRY(const auto entry, find_query(query));
+    PDH_SHIM_TRY(const auto found, find_query(query));
     PDH_SHIM_TRY(const std::u16string text, path.read());
     PDH_SHIM_TRY(auto parsed, path::parse_counter_path(text));
     const query::SuppliedDefinition definition{.type = type,
         .default_scale = static_cast<std::int32_t>(default_scale),
         .time_base = static_cast<std::int64_t>(time_base)};
-    machine::DataSource& source = entry->query().data_source();
+    machine::DataSource& source = found->data_source();
     PDH_SHIM_TRY(const auto local, source.machine(u""));
     if (!parsed.machine.empty() && source.machine(parsed.machine)) {
         parsed.machine = local->name();
     }
-    PDH_SHIM_TRY(const auto made, query::make_supplied_counter(local->name(), parsed, definition,
-                                      entry->query().sharing(), entry->query().take_number()));
-    PDH_SHIM_TRY(*counter, insert_counter(*entry, made));
+    PDH_SHIM_TRY(
+        const auto made, query::make_supplied_counter(local->name(), parsed, definition, found->share()));
+    PDH_SHIM_TRY(*counter, insert_counter(*found, made));
     return outcome::success();
 }
 
@@ -47,7 +47,7 @@ Result<void> set_counter_value(PDH_HCOUNTER counter, PPDH_RAW_COUNTER value, con
         return Status::invalid_handle;
     }
     PDH_SHIM_TRY(const std::u16string name, instance.read());
-    if (supplied->is_wildcard() && name.empty()) {
+    if (found->is_wildcard() && name.empty()) {
         return Status::invalid_argument;
     }
     process().size_answers.forget();

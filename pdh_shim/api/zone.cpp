@@ -22,11 +22,11 @@ Result<void> write_bias(const std::optional<std::int32_t>& bias, LONG* minutes) 
 } // namespace
 
 Result<void> sample_bias(PDH_HQUERY query, LONG* minutes) {
-    PDH_SHIM_TRY(const auto entry, find_query(query));
+    PDH_SHIM_TRY(const auto found, find_query(query));
     if (minutes == nullptr) {
         return Status::invalid_argument;
     }
-    const auto collected = entry->query().newest();
+    const auto collected = found->newest();
     if (collected == nullptr) {
         return Status::no_data;
     }

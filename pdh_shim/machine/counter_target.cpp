@@ -9,10 +9,10 @@
 
 namespace pdh_shim::machine {
 
-bool has_value(const model::CounterDef& counter) noexcept {
+bool has_value(const model::ObjectDef& object, const model::CounterDef& counter) noexcept {
     const calc::TypeInfo* const type = calc::find_type(counter.type);
-    const bool is_logged = counter.recorded != model::no_column;
-    return type != nullptr && type->displayable() && (is_logged || type->kind != calc::Kind::displayed);
+    return type != nullptr && type->displayable() &&
+           (object.has_whole_samples || type->kind != calc::Kind::displayed);
 }
 
 bool is_first_of_name(const Machine& machine, ObjectRef object, ObjectRef part, std::uint32_t column) {
@@ -48,7 +48,7 @@ Result<CounterTarget> resolve(
     for (const ObjectRef part : machine->with_completions(*object)) {
         if (const auto column = machine->find_counter(part, path.counter, which)) {
             CounterTarget target{machine, part, *column, nullptr};
-            if (!has_value(target.definition())) {
+            if (!has_value(target.object_definition(), target.definition())) {
                 return Status::function_not_found;
             }
             return target;
@@ -64,11 +64,12 @@ Result<CounterTarget> resolve(
 
 std::vector<std::uint32_t> matching_counters(
     const Machine& machine, ObjectRef object, std::u16string_view wildcard, Names which) {
-    const auto& counters = machine.definition(object).counters;
+    const model::ObjectDef& definition = machine.definition(object);
+    const auto& counters = definition.counters;
     const auto find = [&](const auto& name_of) {
         std::vector<std::uint32_t> columns;
         for (std::uint32_t column = 0; column < counters.size(); ++column) {
-            if (has_value(counters[column]) && path::matches(wildcard, name_of(column))) {
+            if (has_value(definition, counters[column]) && path::matches(wildcard, name_of(column))) {
                 columns.push_back(column);
             }
         }

@@ -21,8 +21,6 @@ struct CounterTarget {
     std::uint32_t column = 0;
     /// A counter that its source cannot measure, whose column is then model::no_column; else null.
     std::shared_ptr<const model::CounterDef> unmeasured;
-    /// Of a computer that has not said yet which counter it is: see AwaitedCounter.
-    bool is_awaited = false;
 
     [[nodiscard]] const model::ObjectDef& object_definition() const { return machine->definition(object); }
     [[nodiscard]] const model::CounterDef& definition() const {
@@ -42,8 +40,9 @@ struct CounterTarget {
     }
 };
 
-/// Whether a counter has a displayed value: not a base or a text. PERF_DOUBLE_RAW is a type only in logs.
-[[nodiscard]] bool has_value(const model::CounterDef& counter) noexcept;
+/// Whether a counter of an object has a displayed value: not a base or a text. PERF_DOUBLE_RAW is a type only
+/// in logs.
+[[nodiscard]] bool has_value(const model::ObjectDef& object, const model::CounterDef& counter) noexcept;
 
 /// True for the number of a title in the place of an object's name: `\4\30`.
 [[nodiscard]] bool is_title_number(std::u16string_view object);

@@ -6,6 +6,7 @@
 #include "machine/machine.h"
 #include "machine/recent_instances.h"
 #include "model/log_zone.h"
+#include "model/source.h"
 #include "path/counter_path.h"
 
 #include <boost/noncopyable.hpp>
@@ -52,6 +53,14 @@ class DataSource : boost::noncopyable {
     /// The zone of the local times that it gives: of a log, where the first record is that is not before a
     /// local FILETIME; of running computers, now. @retval see open_log_file()
     [[nodiscard]] virtual Result<model::ZoneAt> zone_at(std::int64_t local_time) = 0;
+
+    /// Of a log: a session of one of its sources goes to the first record that is not before `begin`, and
+    /// ends behind the last one that is not after `end`; both are local FILETIMEs.
+    /// @retval data_source_is_real_time it is no log
+    [[nodiscard]] virtual Result<void> set_range(
+        model::Session& /*session*/, std::int64_t /*begin*/, std::int64_t /*end*/) {
+        return Status::data_source_is_real_time;
+    }
 
     [[nodiscard]] RecentInstances& recent_instances() noexcept { return recent_instances_; }
 

@@ -47,7 +47,7 @@ std::vector<std::uint32_t> expand_counter(
     const model::ObjectDef& definition = machine.definition(object);
     if (!path::has_wildcard(pattern)) {
         const auto column = machine.find_counter(object, pattern);
-        if (!column || !has_value(definition.counters[*column])) {
+        if (!column || !has_value(definition, definition.counters[*column])) {
             return {};
         }
         return {*column};
@@ -167,9 +167,10 @@ std::vector<std::u16string> object_names(const Machine& machine, std::uint32_t d
 std::vector<std::u16string> counter_names(const Machine& machine, ObjectRef object, std::uint32_t detail) {
     std::vector<std::u16string> names;
     for (const ObjectRef part : machine.with_completions(object)) {
-        const auto& counters = machine.definition(part).counters;
+        const model::ObjectDef& definition = machine.definition(part);
+        const auto& counters = definition.counters;
         for (std::uint32_t column = 0; column < counters.size(); ++column) {
-            if (has_value(counters[column]) &&
+            if (has_value(definition, counters[column]) &&
                 static_cast<std::uint32_t>(counters[column].detail) <= detail &&
                 is_first_of_name(machine, object, part, column)) {
                 names.push_back(machine.counter_name(part, column));

@@ -25,11 +25,7 @@ struct CounterDef {
     Detail detail = Detail::novice;
     std::uint32_t base = no_column;  ///< column of the base counter: its SecondValue
     std::uint32_t multi = no_column; ///< column of its MultiCount (after the counters)
-    /// Of a counter whose raw samples were recorded: the column of their SecondValue. Those of the MultiCount
-    /// and of the time stamp (a local FILETIME) follow it, and nothing is taken from the clocks of the
-    /// snapshot.
-    std::uint32_t recorded = no_column;
-    std::int64_t time_base = 0; ///< ticks per second of the counter's clock; 0 = as its type says
+    std::int64_t time_base = 0;      ///< ticks per second of the counter's clock; 0 = as its type says
 };
 
 /// Whether an object has instances at all.
@@ -43,11 +39,14 @@ struct ObjectDef {
     Detail detail = Detail::novice;
     std::uint32_t default_counter = 0; ///< column
     std::vector<CounterDef> counters;
-    std::uint32_t columns = 0; ///< counters.size() plus the columns that only hold multi counts
+    std::uint32_t columns = 0;                   ///< counters.size() plus those that a program cannot ask for
     std::int64_t object_freq = ticks_per_second; ///< ticks per second of the object's own clock
     /// Of an object with instances: a log has counters of it without an instance too. These are in a row
     /// without a name.
     bool has_row_without_name = false;
+    /// Raw samples were recorded one by one: columns behind those of the counters have the rest of each, and
+    /// displayed values are counters too.
+    bool has_whole_samples = false;
 };
 
 /// The objects and counters of a source. Immutable; a source that finds more publishes another one.

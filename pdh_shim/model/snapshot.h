@@ -17,10 +17,6 @@ namespace pdh_shim::model {
 /// "This instance has no identity beyond its name."
 inline constexpr std::int64_t no_unique_id = -1;
 
-/// The status of a recorded cell without a value in this record. The cell then has the newest one of the
-/// records before, and the next rate begins there.
-inline constexpr Status earlier_value = Status::cstatus_item_not_validated;
-
 /// One instance of an object in one snapshot.
 struct Instance {
     std::u16string name;

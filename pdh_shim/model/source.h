@@ -62,13 +62,6 @@ class Session : boost::noncopyable {
     /// @retval no_more_data the source has ended
     [[nodiscard]] virtual Result<void, Failure> collect(
         std::span<const ObjectRequest> requests, Snapshot& snapshot) = 0;
-
-    /// Of a log: goes to the first record that is not before `begin`, and ends behind the last one that is
-    /// not after `end`; both are local FILETIMEs.
-    /// @retval data_source_is_real_time it is no log @retval the status of a log that cannot be read
-    [[nodiscard]] virtual Result<void> set_range(std::int64_t /*begin*/, std::int64_t /*end*/) {
-        return Status::data_source_is_real_time;
-    }
 };
 
 /// The instances of an object, for a source that finds them by collecting only them.

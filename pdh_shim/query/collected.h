@@ -3,9 +3,7 @@
 
 #include "base/fork_mutex.h"
 #include "model/source.h"
-#include "query/earlier_rows.h"
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -90,34 +88,6 @@ class CollectedPool : public std::enable_shared_from_this<CollectedPool> {
 struct CollectedPair {
     std::shared_ptr<const Collected> newer;
     std::shared_ptr<const Collected> older;
-};
-
-/// Where a query publishes what it collects and its counters find it. A reader never waits for a collect.
-class Feed {
-  public:
-    /// Number of collects so far. Readers look here first.
-    [[nodiscard]] std::uint64_t sequence() const noexcept {
-        return sequence_.load(std::memory_order_acquire);
-    }
-    /// The same, for repeated reads.
-    [[nodiscard]] const std::atomic<std::uint64_t>& sequence_number() const noexcept { return sequence_; }
-    [[nodiscard]] CollectedPair newest() const;
-    /// Where the rows of a set of the newest collect stood in one of the collect before: made once for all
-    /// counters that ask.
-    [[nodiscard]] std::shared_ptr<const EarlierRows> earlier_rows(
-        const std::shared_ptr<const model::InstanceSet>& newer,
-        const std::shared_ptr<const model::InstanceSet>& older) const;
-    void publish(std::shared_ptr<const Collected> collected);
-
-  private:
-    [[nodiscard]] std::shared_ptr<const EarlierRows> known_earlier_rows(
-        const std::shared_ptr<const model::InstanceSet>& newer,
-        const std::shared_ptr<const model::InstanceSet>& older) const;
-
-    mutable ForkMutex mutex_; // held for the copy of a few pointers
-    CollectedPair newest_;
-    mutable std::vector<std::shared_ptr<const EarlierRows>> earlier_rows_; // an element for each object
-    std::atomic<std::uint64_t> sequence_{0};
 };
 
 } // namespace pdh_shim::query

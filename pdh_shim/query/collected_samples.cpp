@@ -2,8 +2,10 @@
 #include "query/collected_samples.h"
 
 #include "path/wildcard.h"
+#include "query/counter.h"
 
 #include <algorithm>
+#include <mutex>
 #include <utility>
 
 namespace pdh_shim::query {
@@ -15,10 +17,10 @@ bool matches(const path::InstanceName& wildcard, const model::InstanceSet& set, 
 }
 
 // Instances of the same name side by side, in the order in which the first of each appears.
-void put_duplicates_together(const model::InstanceSet& set, std::vector<std::size_t>& rows) {
-    std::vector<std::pair<std::size_t, std::size_t>> keyed; // row of the first of that name, row
+void put_duplicates_together(const model::InstanceSet& set, std::vector<std::uint32_t>& rows) {
+    std::vector<std::pair<std::size_t, std::uint32_t>> keyed; // row of the first of that name, row
     keyed.reserve(rows.size());
-    for (const std::size_t row : rows) {
+    for (const std::uint32_t row : rows) {
         const model::Instance& instance = set.instances()[row];
         keyed.emplace_back(set.find(instance.parent, instance.name, 0).value_or(row), row);
     }
@@ -26,28 +28,11 @@ void put_duplicates_together(const model::InstanceSet& set, std::vector<std::siz
     std::ranges::transform(keyed, rows.begin(), [](const auto& entry) { return entry.second; });
 }
 
-} // namespace
-
-CollectedColumn::CollectedColumn(machine::CounterTarget found, CounterSharing query,
-    const CellAddress& address, std::shared_ptr<const Feed> feed)
-    : CounterColumn(std::move(found), std::move(query)), address(address), feed(std::move(feed)) {}
-
-CellReader::CellReader(const CounterIdentity& counter, const CollectedColumn& column)
-    : counter_(counter), column_(column) {}
-
-std::optional<std::size_t> CellReader::row(const model::InstanceSet& set) const {
-    if (counter_.target().object_definition().instances == model::Instances::none) {
-        return set.instances().empty() ? std::nullopt : std::optional<std::size_t>(0);
-    }
-    const path::InstanceName& instance = *counter_.instance;
-    return set.find(instance.parent, instance.name, instance.index);
-}
-
-std::vector<std::size_t> CellReader::rows(const model::InstanceSet& set) const {
-    std::vector<std::size_t> rows;
+std::vector<std::uint32_t> rows_of(const path::InstanceName& wildcard, const model::InstanceSet& set) {
+    std::vector<std::uint32_t> rows;
     bool duplicates = false;
-    for (std::size_t row = 0; row < set.instances().size(); ++row) {
-        if (matches(*counter_.instance, set, row)) {
+    for (std::uint32_t row = 0; row < set.instances().size(); ++row) {
+        if (matches(wildcard, set, row)) {
             rows.push_back(row);
             duplicates = duplicates || set.duplicate_index(row) > 0;
         }
@@ -58,109 +43,140 @@ std::vector<std::size_t> CellReader::rows(const model::InstanceSet& set) const {
     return rows;
 }
 
-Status CellReader::cstatus(const model::ObjectSnapshot& object, std::optional<std::size_t> row) const {
+// The row of a counter that is no wildcard.
+std::optional<std::size_t> row_of(
+    const Column& column, const path::InstanceName* instance, const model::InstanceSet& set) {
+    if (column.target.object_definition().instances == model::Instances::none) {
+        return set.instances().empty() ? std::nullopt : std::optional<std::size_t>(0);
+    }
+    return set.find(instance->parent, instance->name, instance->index);
+}
+
+void find_rows(const Counter& counter, const model::InstanceSet& set, Samples::Cursor& cursor) {
+    if (!counter.is_wildcard()) {
+        const auto row = row_of(counter.column(), counter.instance(), set);
+        cursor.row = row ? static_cast<std::uint32_t>(*row) : Samples::no_row;
+        return;
+    }
+    if (cursor.wildcard == nullptr) {
+        cursor.wildcard = std::make_unique<Samples::WildcardRows>();
+    }
+    cursor.wildcard->rows = rows_of(*counter.instance(), set);
+}
+
+// The rows of a counter, until the next call.
+std::span<const std::uint32_t> rows_in(
+    const Counter& counter, const std::shared_ptr<const model::InstanceSet>& set, Samples::Cursor& cursor) {
+    if (cursor.set != set) {
+        cursor.set = nullptr; // until its rows are known
+        find_rows(counter, *set, cursor);
+        cursor.set = set;
+    }
+    if (cursor.wildcard != nullptr) {
+        return cursor.wildcard->rows;
+    }
+    return {&cursor.row, cursor.row == Samples::no_row ? std::size_t{0} : std::size_t{1}};
+}
+
+// As the source spells it, or `*` where a `*` stands for an object without instances.
+std::u16string item_name(const Counter& counter, const model::Instance& instance) {
+    const bool has_instances = counter.target().object_definition().instances == model::Instances::multi;
+    return has_instances ? display_name(instance) : counter.instance_name();
+}
+
+} // namespace
+
+CollectedPair CollectedSamples::newest() const {
+    const std::scoped_lock lock(mutex_);
+    return newest_;
+}
+
+std::shared_ptr<const EarlierRows> CollectedSamples::known_earlier_rows(
+    const std::shared_ptr<const model::InstanceSet>& newer,
+    const std::shared_ptr<const model::InstanceSet>& older) const {
+    const std::scoped_lock lock(mutex_);
+    const auto known =
+        std::ranges::find_if(earlier_rows_, [&](const auto& rows) { return rows->are_of(newer, older); });
+    return known == earlier_rows_.end() ? nullptr : *known;
+}
+
+std::shared_ptr<const EarlierRows> CollectedSamples::earlier_rows(
+    const std::shared_ptr<const model::InstanceSet>& newer,
+    const std::shared_ptr<const model::InstanceSet>& older) const {
+    if (auto known = known_earlier_rows(newer, older)) {
+        return known;
+    }
+    // Without the lock. Two threads may make it at a time; a thread that is late adds one that goes with the
+    // next collect.
+    auto made = std::make_shared<const EarlierRows>(newer, older);
+    const std::scoped_lock lock(mutex_);
+    earlier_rows_.push_back(made);
+    return made;
+}
+
+void CollectedSamples::publish(std::shared_ptr<const Collected> collected) {
+    const std::uint64_t sequence = collected->sequence;
+    CollectedPair retired; // let go of after the lock
+    std::vector<std::shared_ptr<const EarlierRows>> retired_rows;
+    const std::scoped_lock lock(mutex_);
+    retired_rows.swap(earlier_rows_);
+    retired.older = std::exchange(newest_.older, std::exchange(newest_.newer, std::move(collected)));
+    sequence_.store(sequence, std::memory_order_release);
+}
+
+Status CollectedSamples::Cell::status() const noexcept {
     if (object.status() != Status::success) {
         return object.status();
     }
     if (!row) {
         return Status::cstatus_no_instance;
     }
-    if (address().column == model::no_column) {
+    if (column.address.column == model::no_column) {
         return Status::cstatus_invalid_data;
     }
-    const Status status = object.status(*row, address().column);
-    return status == Status::success && counter_.definition().base != model::no_column
-               ? object.status(*row, counter_.definition().base)
+    const Status status = object.status(*row, column.address.column);
+    return status == Status::success && column.definition.base != model::no_column
+               ? object.status(*row, column.definition.base)
                : status;
 }
 
-RawValue CellReader::read(const Collected& collected, std::optional<std::size_t> row) const {
-    const RawValue value = read_cell(collected, row);
-    return value.sample.cstatus == model::earlier_value
-               ? RawValue{.sample = {.cstatus = Status::cstatus_invalid_data},
-                     .time_stamp = collected.parts[address().part].local_time}
-               : value;
-}
-
-RawValue CellReader::read_older(const Collected& collected, std::optional<std::size_t> row) const {
-    RawValue value = read_cell(collected, row);
-    if (value.sample.cstatus == model::earlier_value) {
-        value.sample.cstatus = Status::cstatus_valid_data;
+RawValue CollectedSamples::read(const Cell& cell) const {
+    if (const Status status = cell.status(); status != Status::success) {
+        return {.sample = {.cstatus = status}, .time_stamp = cell.local_time()};
     }
-    return value;
-}
-
-RawValue CellReader::read_cell(const Collected& collected, std::optional<std::size_t> row) const {
-    const Collected::Part& part = collected.parts[address().part];
-    const model::ObjectSnapshot& object = *this->object(collected);
-    const Status status = cstatus(object, row);
-    if (counter_.definition().recorded != model::no_column && row) {
-        return read_recorded(object, *row, status);
-    }
-    if (status != Status::success) {
-        return {.sample = {.cstatus = status}, .time_stamp = part.local_time};
-    }
-    const model::CounterDef& definition = counter_.definition();
+    const model::CounterDef& definition = cell.column.definition;
+    const machine::CounterTarget& target = cell.column.target;
+    const model::Snapshot& snapshot = cell.collected.parts[cell.column.address.part].snapshot;
     const bool has_base = definition.base != model::no_column;
     const bool has_multi = definition.multi != model::no_column;
     const calc::Clocks clocks{
-        .perf_time = part.snapshot.perf_time,
-        .perf_freq = counter_.target().active_source().catalogue->perf_freq,
-        .time_100ns = part.snapshot.time_100ns,
-        .object_time = object.object_time(),
-        .object_freq = counter_.target().object_definition().object_freq,
+        .perf_time = snapshot.perf_time,
+        .perf_freq = target.active_source().catalogue->perf_freq,
+        .time_100ns = snapshot.time_100ns,
+        .object_time = cell.object.object_time(),
+        .object_freq = target.object_definition().object_freq,
     };
-    const std::int64_t base = has_base ? object.cell(*row, definition.base) : 0;
+    const std::int64_t first = cell.object.cell(*cell.row, cell.column.address.column);
+    const std::int64_t base = has_base ? cell.object.cell(*cell.row, definition.base) : 0;
     const auto multi =
-        has_multi ? static_cast<std::uint32_t>(object.cell(*row, definition.multi)) : std::uint32_t{1};
-    return {calc::make_raw_sample(counter_.type(), object.cell(*row, address().column), base, multi, clocks),
-        part.local_time};
+        has_multi ? static_cast<std::uint32_t>(cell.object.cell(*cell.row, definition.multi)) : 1U;
+    return {calc::make_raw_sample(cell.column.type, first, base, multi, clocks), cell.local_time()};
 }
-
-RawValue CellReader::read_recorded(
-    const model::ObjectSnapshot& object, std::size_t row, Status status) const {
-    const std::uint32_t rest = counter_.definition().recorded;
-    return {.sample = {.first = object.cell(row, address().column),
-                .second = object.cell(row, rest),
-                .multi = static_cast<std::uint32_t>(object.cell(row, rest + 1)),
-                .cstatus = status},
-        .time_stamp = object.cell(row, rest + 2)};
-}
-
-bool CellReader::has_data(const Collected& collected) const {
-    const model::ObjectSnapshot* const object = this->object(collected);
-    if (object == nullptr) {
-        return false;
-    }
-    const model::InstanceSet& set = *object->instances();
-    if (!counter_.wildcard) {
-        return is_valid_data(cstatus(*object, row(set)));
-    }
-    for (std::size_t row = 0; row < set.instances().size(); ++row) {
-        if (matches(*counter_.instance, set, row) && is_valid_data(cstatus(*object, row))) {
-            return true;
-        }
-    }
-    return false;
-}
-
-CollectedSamples::CollectedSamples(const CellReader& cells)
-    : SampleSource(cells.feed().sequence_number()), born_(sequence()), cells_(cells),
-      wildcard_(cells.counter().wildcard ? std::make_unique<Wildcard>() : nullptr) {}
 
 // A counter that needs only one sample reads 0 before the first, unless it is not measured.
-std::optional<RawValue> CollectedSamples::initial() const {
-    if (!cells_.counter().wildcard && cells_.counter().target().unmeasured != nullptr) {
+std::optional<RawValue> CollectedSamples::initial(const Counter& counter) const {
+    if (!counter.is_wildcard() && counter.target().unmeasured != nullptr) {
         return RawValue{.sample = {.cstatus = Status::cstatus_invalid_data}};
     }
-    const bool has_value = !cells_.counter().wildcard && cells_.counter().type().samples() == 1;
+    const bool has_value = !counter.is_wildcard() && counter.column().type.samples() == 1;
     return has_value ? std::optional(RawValue{}) : std::nullopt;
 }
 
-CollectedPair CollectedSamples::collected() const {
-    CollectedPair pair = cells_.feed().newest();
-    const auto drop_unseen = [this](std::shared_ptr<const Collected>& collected) {
-        if (collected != nullptr && (collected->sequence <= born_ || cells_.object(*collected) == nullptr)) {
+CollectedPair CollectedSamples::newest_of(const Counter& counter, const Cursor& cursor) const {
+    CollectedPair pair = newest();
+    const auto drop_unseen = [&](std::shared_ptr<const Collected>& collected) {
+        if (collected != nullptr &&
+            (collected->sequence <= cursor.born || collected->object(counter.column().address) == nullptr)) {
             collected = nullptr;
         }
     };
@@ -169,93 +185,98 @@ CollectedPair CollectedSamples::collected() const {
     return pair;
 }
 
-std::span<const std::size_t> CollectedSamples::rows_in(const std::shared_ptr<const model::InstanceSet>& set) {
-    if (set_ != set) {
-        set_ = nullptr; // until its rows are known
-        if (wildcard_ != nullptr) {
-            wildcard_->rows = cells_.rows(*set);
-        } else {
-            row_ = cells_.row(*set).value_or(no_row);
-        }
-        set_ = set;
-    }
-    if (wildcard_ != nullptr) {
-        return wildcard_->rows;
-    }
-    return {&row_, row_ == no_row ? std::size_t{0} : std::size_t{1}};
-}
-
 EarlierRow CollectedSamples::earlier_row(const std::shared_ptr<const model::InstanceSet>& newer,
-    std::size_t row, const std::shared_ptr<const model::InstanceSet>& older) {
-    if (wildcard_ == nullptr) {
+    std::size_t row, const std::shared_ptr<const model::InstanceSet>& older, Cursor& cursor) const {
+    if (cursor.wildcard == nullptr) {
         return earlier_row_by_name(*newer, row, *older);
     }
-    auto& known = wildcard_->earlier_rows;
+    auto& known = cursor.wildcard->earlier_rows;
     if (known == nullptr || !known->are_of(newer, older)) {
-        known = cells_.feed().earlier_rows(newer, older);
+        known = earlier_rows(newer, older);
     }
     return (*known)[row];
 }
 
 // The older sample of the instance in a row of the newer snapshot; none when another instance had its name.
-std::optional<RawValue> CollectedSamples::read_older(const CollectedPair& pair, std::size_t newer_row) {
+std::optional<RawValue> CollectedSamples::read_older(
+    const Column& column, const CollectedPair& pair, std::size_t newer_row, Cursor& cursor) const {
     if (pair.older == nullptr) {
         return std::nullopt;
     }
-    const auto& newer_set = cells_.object(*pair.newer)->instances();
-    const auto& older_set = cells_.object(*pair.older)->instances();
-    if (newer_set == older_set) {
-        return cells_.read_older(*pair.older, newer_row);
+    const model::ObjectSnapshot& older = *pair.older->object(column.address);
+    const auto& newer_set = pair.newer->object(column.address)->instances();
+    if (newer_set == older.instances()) {
+        return read({*pair.older, column, older, newer_row, true});
     }
-    const EarlierRow earlier = earlier_row(newer_set, newer_row, older_set);
-    return earlier.replaced ? std::nullopt : std::optional(cells_.read_older(*pair.older, earlier.row));
+    const EarlierRow earlier = earlier_row(newer_set, newer_row, older.instances(), cursor);
+    return earlier.replaced ? std::nullopt
+                            : std::optional(read({*pair.older, column, older, earlier.row, true}));
 }
 
-Samples CollectedSamples::read(const CollectedPair& pair, std::size_t row) {
-    return {cells_.read(*pair.newer, row), read_older(pair, row)};
+SamplePair CollectedSamples::read(
+    const Column& column, const CollectedPair& pair, std::size_t row, Cursor& cursor) const {
+    return {read({*pair.newer, column, *pair.newer->object(column.address), row}),
+        read_older(column, pair, row, cursor)};
 }
 
-std::optional<Samples> CollectedSamples::newest() {
-    const CollectedPair pair = collected();
+std::optional<SamplePair> CollectedSamples::newest(const Counter& counter, Cursor& cursor) {
+    const CollectedPair pair = newest_of(counter, cursor);
     if (pair.newer == nullptr) {
         return std::nullopt;
     }
-    const auto rows = rows_in(cells_.object(*pair.newer)->instances());
-    return rows.empty() ? Samples{cells_.read(*pair.newer, std::nullopt), std::nullopt}
-                        : read(pair, rows.front());
+    const Column& column = counter.column();
+    const model::ObjectSnapshot& object = *pair.newer->object(column.address);
+    const auto rows = rows_in(counter, object.instances(), cursor);
+    return rows.empty() ? SamplePair{read({*pair.newer, column, object, std::nullopt}), std::nullopt}
+                        : read(column, pair, rows.front(), cursor);
 }
 
-// As the source spells it, or `*` where a `*` stands for an object without instances.
-std::u16string CollectedSamples::item_name(const model::Instance& instance) const {
-    const bool has_instances =
-        cells_.counter().target().object_definition().instances == model::Instances::multi;
-    return has_instances ? display_name(instance) : cells_.counter().instance_name();
-}
-
-Result<std::vector<Item<Samples>>> CollectedSamples::items() {
-    std::vector<Item<Samples>> items;
-    const CollectedPair pair = collected();
+Result<std::vector<Item<SamplePair>>> CollectedSamples::items(const Counter& counter, Cursor& cursor) {
+    std::vector<Item<SamplePair>> items;
+    const CollectedPair pair = newest_of(counter, cursor);
     if (pair.newer == nullptr) {
-        const auto value = initial();
+        const auto value = initial(counter);
         if (!value) {
             return Status::no_data;
         }
-        items.push_back({cells_.counter().instance_name(), Samples{*value, std::nullopt}});
+        items.push_back({counter.instance_name(), SamplePair{*value, std::nullopt}});
         return items;
     }
-    const model::ObjectSnapshot& object = *cells_.object(*pair.newer);
+    const model::ObjectSnapshot& object = *pair.newer->object(counter.column().address);
     if (object.status() != Status::success) {
         return object.status();
     }
-    const auto rows = rows_in(object.instances());
+    const auto rows = rows_in(counter, object.instances(), cursor);
     if (rows.empty()) {
         return Status::cstatus_no_instance;
     }
     items.reserve(rows.size());
-    for (const std::size_t row : rows) {
-        items.push_back({item_name(object.instances()->instances()[row]), read(pair, row)});
+    for (const std::uint32_t row : rows) {
+        items.push_back({item_name(counter, object.instances()->instances()[row]),
+            read(counter.column(), pair, row, cursor)});
     }
     return items;
+}
+
+bool CollectedSamples::has_data(const WantedCells& wanted, const Collected& collected) {
+    const Column& column = *wanted.column;
+    const model::ObjectSnapshot* const object = collected.object(column.address);
+    if (object == nullptr) {
+        return false;
+    }
+    const model::InstanceSet& set = *object->instances();
+    const auto has_value = [&](std::optional<std::size_t> row) {
+        return is_valid_data(Cell{collected, column, *object, row}.status());
+    };
+    if (!wanted.is_wildcard) {
+        return has_value(row_of(column, wanted.instance.get(), set));
+    }
+    for (std::size_t row = 0; row < set.instances().size(); ++row) {
+        if (matches(*wanted.instance, set, row) && has_value(row)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 } // namespace pdh_shim::query

@@ -1,14 +1,15 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/fork_mutex.h"
 #include "query/collected.h"
-#include "query/counter_column.h"
+#include "query/column.h"
 #include "query/earlier_rows.h"
 #include "query/samples.h"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -16,87 +17,63 @@
 
 namespace pdh_shim::query {
 
-/// What counters that are collected share.
-struct CollectedColumn : CounterColumn {
-    /// @param feed of the query
-    CollectedColumn(machine::CounterTarget found, CounterSharing query, const CellAddress& address,
-        std::shared_ptr<const Feed> feed);
-
-    const CellAddress address;
-    const std::shared_ptr<const Feed> feed;
-};
-
-/// Takes the raw values of one counter out of what its query has collected.
-class CellReader {
+/// What a query collects, where its counters find it: read from the two newest collects when it is asked for.
+/// A reader never waits for a collect.
+class CollectedSamples : public Samples {
   public:
-    /// @param counter lives longer
-    /// @param column  the counter's
-    CellReader(const CounterIdentity& counter, const CollectedColumn& column);
+    CollectedSamples() noexcept : Samples(Origin::collects) {}
 
-    [[nodiscard]] const CounterIdentity& counter() const noexcept { return counter_; }
-    [[nodiscard]] const CellAddress& address() const noexcept { return column_.address; }
-    [[nodiscard]] const Feed& feed() const noexcept { return *column_.feed; }
+    [[nodiscard]] const std::atomic<std::uint64_t>& sequence() const noexcept final { return sequence_; }
+    [[nodiscard]] CollectedPair newest() const;
+    /// Where the rows of a set of the newest collect stood in one of the collect before: made once for all
+    /// counters that ask.
+    [[nodiscard]] std::shared_ptr<const EarlierRows> earlier_rows(
+        const std::shared_ptr<const model::InstanceSet>& newer,
+        const std::shared_ptr<const model::InstanceSet>& older) const;
+    void publish(std::shared_ptr<const Collected> collected);
 
-    /// The data of the counter's object, or null when this collect did not ask for the counter.
-    [[nodiscard]] const model::ObjectSnapshot* object(const Collected& collected) const noexcept {
-        return collected.object(address());
-    }
-    /// The row of a counter that is no wildcard.
-    [[nodiscard]] std::optional<std::size_t> row(const model::InstanceSet& set) const;
-    /// The rows that match its wildcard.
-    [[nodiscard]] std::vector<std::size_t> rows(const model::InstanceSet& set) const;
-    /// The raw value in a row, of a collect that asked for the counter; its CStatus says why there is none.
-    [[nodiscard]] RawValue read(const Collected& collected, std::optional<std::size_t> row) const;
-    /// The same of an older collect. Of a log whose record had no value of the counter it is the newest one
-    /// before.
-    [[nodiscard]] RawValue read_older(const Collected& collected, std::optional<std::size_t> row) const;
-    /// Whether a collect brought a value, for any of the counter's instances.
-    [[nodiscard]] bool has_data(const Collected& collected) const;
+    [[nodiscard]] std::optional<RawValue> initial(const Counter& counter) const final;
+    [[nodiscard]] std::optional<SamplePair> newest(const Counter& counter, Cursor& cursor) final;
+    [[nodiscard]] Result<std::vector<Item<SamplePair>>> items(const Counter& counter, Cursor& cursor) final;
 
-  private:
-    [[nodiscard]] RawValue read_cell(const Collected& collected, std::optional<std::size_t> row) const;
-    [[nodiscard]] RawValue read_recorded(
-        const model::ObjectSnapshot& object, std::size_t row, Status status) const;
-    [[nodiscard]] Status cstatus(const model::ObjectSnapshot& object, std::optional<std::size_t> row) const;
+    /// Whether a collect brought a value, for any of the instances.
+    [[nodiscard]] static bool has_data(const WantedCells& wanted, const Collected& collected);
 
-    const CounterIdentity& counter_;
-    const CollectedColumn& column_;
-};
+  protected:
+    /// Where a collect has a raw value: in a row of the object of a column.
+    struct Cell {
+        const Collected& collected;
+        const Column& column;
+        const model::ObjectSnapshot& object;
+        std::optional<std::size_t> row; ///< none: there is no such instance
+        bool begins_rate = false;       ///< it is asked for as the older one of two samples
 
-/// The samples of a counter that its query collects: read from the two newest collects when asked for.
-class CollectedSamples final : public SampleSource {
-  public:
-    /// What was collected before now is not seen.
-    explicit CollectedSamples(const CellReader& cells);
-
-    [[nodiscard]] const CellReader& cells() const noexcept { return cells_; }
-
-    [[nodiscard]] std::optional<RawValue> initial() const override;
-    [[nodiscard]] std::optional<Samples> newest() override;
-    [[nodiscard]] Result<std::vector<Item<Samples>>> items() override;
-
-  private:
-    static constexpr std::size_t no_row = std::numeric_limits<std::size_t>::max();
-
-    struct Wildcard {
-        std::vector<std::size_t> rows; // in set_
-        std::shared_ptr<const EarlierRows> earlier_rows;
+        /// Success, or why there is no value.
+        [[nodiscard]] Status status() const noexcept;
+        [[nodiscard]] std::int64_t local_time() const noexcept {
+            return collected.parts[column.address.part].local_time;
+        }
     };
 
-    [[nodiscard]] CollectedPair collected() const;
-    /// The rows of the counter, until the next call.
-    [[nodiscard]] std::span<const std::size_t> rows_in(const std::shared_ptr<const model::InstanceSet>& set);
-    [[nodiscard]] EarlierRow earlier_row(const std::shared_ptr<const model::InstanceSet>& newer,
-        std::size_t row, const std::shared_ptr<const model::InstanceSet>& older);
-    [[nodiscard]] std::optional<RawValue> read_older(const CollectedPair& pair, std::size_t newer_row);
-    [[nodiscard]] Samples read(const CollectedPair& pair, std::size_t row);
-    [[nodiscard]] std::u16string item_name(const model::Instance& instance) const;
+    /// The raw value of a cell; its CStatus says why there is none.
+    [[nodiscard]] virtual RawValue read(const Cell& cell) const;
 
-    const std::uint64_t born_; // sequence of the feed when the counter was added
-    const CellReader cells_;
-    std::shared_ptr<const model::InstanceSet> set_; // whose rows are known
-    std::size_t row_ = no_row;                      // in it, of a counter that is no wildcard
-    const std::unique_ptr<Wildcard> wildcard_;      // null if it is none
+  private:
+    [[nodiscard]] std::shared_ptr<const EarlierRows> known_earlier_rows(
+        const std::shared_ptr<const model::InstanceSet>& newer,
+        const std::shared_ptr<const model::InstanceSet>& older) const;
+    [[nodiscard]] CollectedPair newest_of(const Counter& counter, const Cursor& cursor) const;
+    [[nodiscard]] EarlierRow earlier_row(const std::shared_ptr<const model::InstanceSet>& newer,
+        std::size_t row, const std::shared_ptr<const model::InstanceSet>& older, Cursor& cursor) const;
+    [[nodiscard]] std::optional<RawValue> read_older(
+        const Column& column, const CollectedPair& pair, std::size_t newer_row, Cursor& cursor) const;
+    [[nodiscard]] SamplePair read(
+        const Column& column, const CollectedPair& pair, std::size_t row, Cursor& cursor) const;
+
+    mutable ForkMutex mutex_; // held for the copy of a few pointers; guards the next two
+    CollectedPair newest_;
+    mutable std::vector<std::shared_ptr<const EarlierRows>> earlier_rows_; // an element for each object
+    std::atomic<std::uint64_t> sequence_{0};                               // number of collects so far
 };
 
 } // namespace pdh_shim::query

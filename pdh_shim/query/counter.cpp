@@ -1,9 +1,11 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "query/counter.h"
 
-#include "query/awaited_counter.h"
-#include "query/grouped_samples.h"
-#include "query/supplied_counter.h"
+#include "base/text.h"
+#include "path/wildcard.h"
+#include "query/awaited_samples.h"
+#include "query/plan.h"
+#include "query/supplied_samples.h"
 
 #include <bit>
 #include <mutex>
@@ -26,36 +28,84 @@ std::vector<Item<To>> convert(std::vector<Item<From>>&& items, const Convert& co
     return converted;
 }
 
-} // namespace
-
-Counter::Counter(
-    const CounterIdentity& identity, SampleSource& source, std::uint64_t number, std::uintptr_t user_data)
-    : identity_(identity), source_(source), number_(number), user_data_(user_data) {}
-
-const CounterIdentity& Counter::found_identity() const noexcept {
-    const CollectedCounter* const found = static_cast<const AwaitedSamples&>(source_).found();
-    return found == nullptr ? identity_ : found->identity;
+/// How a name is displayed: as it was given, unless that is a name in another language.
+const std::u16string& shown(const std::u16string& given, const std::u16string& name) {
+    return equal_folded(given, name) || path::has_wildcard(given) ? given : name;
 }
 
-std::uint64_t Counter::found_number() const noexcept {
-    return static_cast<const AwaitedSamples&>(source_).found()->counter.number();
+int scale_of(const Column& column, ScalePolicy policy) {
+    const bool applies = policy == ScalePolicy::by_source
+                             ? column.target.active_source().catalogue->default_scale_applies
+                             : policy == ScalePolicy::apply;
+    const std::int32_t scale = column.definition.default_scale;
+    // A default scale that PdhSetCounterScaleFactor would refuse is ignored.
+    return applies && scale >= calc::min_scale && scale <= calc::max_scale ? scale : 0;
+}
+
+} // namespace
+
+Counter::Counter(std::shared_ptr<const Column> column, std::shared_ptr<const path::InstanceName> instance,
+    const path::CounterPath& given, std::uintptr_t user_data)
+    : column_(std::move(column)), instance_(std::move(instance)), user_data_(user_data),
+      is_wildcard_(column_->target.object_definition().instances == model::Instances::multi &&
+                   path::has_wildcard(*instance_)),
+      names_machine_(!given.machine.empty()),
+      is_awaited_(column_->samples->origin == Samples::Origin::awaited) {
+    cursor_.born = sequence();
+    const std::u16string& object = shown(given.object, column_->target.object_name());
+    const std::u16string& counter = shown(given.counter, column_->target.name());
+    if (object != column_->target.object_name() || counter != column_->target.name()) {
+        spelling_ = std::make_unique<const Spelling>(Spelling{object, counter});
+    }
+}
+
+void Counter::leave_query() noexcept {
+    column_->share.plan->remove(*this);
+}
+
+const Counter& Counter::found() const noexcept {
+    const Counter* const found = static_cast<const AwaitedSamples&>(*column_->samples).found();
+    return found == nullptr ? *this : *found;
+}
+
+std::u16string Counter::instance_name() const {
+    const path::InstanceName* const instance = this->instance();
+    return instance != nullptr ? display_name(*instance) : std::u16string();
+}
+
+bool Counter::wants_only_total() const noexcept {
+    const path::InstanceName* const instance = this->instance();
+    return instance != nullptr && instance->parent.empty() && instance->index == 0 &&
+           equal_folded(instance->name, u"_Total");
+}
+
+path::CounterPath Counter::path() const {
+    const Counter& counter = known();
+    const machine::CounterTarget& target = counter.target();
+    const auto named = counter.instance_ != nullptr ? std::optional(*counter.instance_) : std::nullopt;
+    const Spelling* const spelling = counter.spelling_.get();
+    return {.machine = target.machine->name(),
+        .object = spelling != nullptr ? spelling->object : target.object_name(),
+        .instance = machine::shown_instance(target.object_definition(), named),
+        .counter = spelling != nullptr ? spelling->counter : target.name()};
 }
 
 SuppliedSamples* Counter::supplied() const noexcept {
-    return dynamic_cast<SuppliedSamples*>(&source_);
+    const bool is_supplied = samples()->origin == Samples::Origin::supplied;
+    return is_supplied ? static_cast<SuppliedSamples*>(samples().get()) : nullptr;
 }
 
-std::vector<std::shared_ptr<Counter>> Counter::members() const {
-    const auto* const group = dynamic_cast<const GroupedSamples*>(&source_);
-    return group == nullptr ? std::vector<std::shared_ptr<Counter>>() : group->counters();
+std::span<const std::shared_ptr<Counter>> Counter::members() const noexcept {
+    const bool is_group = samples()->origin == Samples::Origin::group;
+    return is_group ? samples()->sources() : std::span<const std::shared_ptr<Counter>>();
 }
 
 Status Counter::cstatus() {
     const std::scoped_lock lock(mutex());
     const auto newest = this->newest();
     if (!newest) {
-        return identity().target().unmeasured != nullptr ? Status::cstatus_invalid_data
-                                                         : Status::cstatus_item_not_validated;
+        return target().unmeasured != nullptr ? Status::cstatus_invalid_data
+                                              : Status::cstatus_item_not_validated;
     }
     const Status status = newest->newer.sample.cstatus;
     return is_valid_data(status) && changed_ ? Status::cstatus_new_data : status;
@@ -72,27 +122,15 @@ void Counter::set_scale(int power_of_ten) {
     answer_.publish({});
 }
 
-int Counter::scale_in_force(ScalePolicy policy, const CounterIdentity& identity) const {
-    if (scale_) {
-        return *scale_;
-    }
-    const bool applies = policy == ScalePolicy::by_source
-                             ? identity.target().active_source().catalogue->default_scale_applies
-                             : policy == ScalePolicy::apply;
-    const std::int32_t scale = identity.definition().default_scale;
-    // A default scale that PdhSetCounterScaleFactor would refuse is ignored.
-    return applies && scale >= calc::min_scale && scale <= calc::max_scale ? scale : 0;
-}
-
 std::optional<calc::Format> Counter::parse_format(
-    std::uint32_t format_word, ScalePolicy policy, const CounterIdentity& identity) const {
-    return calc::parse_format(format_word, scale_in_force(policy, identity));
+    std::uint32_t format_word, ScalePolicy policy, const Column& column) const {
+    return calc::parse_format(format_word, scale_ ? int{*scale_} : scale_of(column, policy));
 }
 
-std::optional<Samples> Counter::newest() {
+std::optional<SamplePair> Counter::newest() {
     // Read before the samples: for those that arrive meanwhile, what was seen is too old.
-    const std::uint64_t sequence = source_.sequence();
-    std::optional<Samples> newest = source_.newest();
+    const std::uint64_t sequence = this->sequence();
+    std::optional<SamplePair> newest = samples()->newest(*this, cursor_);
     if (newest) {
         Seen seen;
         const bool has_seen = seen_.read(seen);
@@ -107,21 +145,22 @@ RawValue Counter::raw() {
     if (const auto newest = this->newest()) {
         return newest->newer;
     }
-    return source_.initial().value_or(RawValue{.sample = {.cstatus = Status::cstatus_item_not_validated}});
+    return samples()->initial(*this).value_or(
+        RawValue{.sample = {.cstatus = Status::cstatus_item_not_validated}});
 }
 
-calc::Formatted Counter::format_samples(const calc::Format& format, const Samples& samples) const {
+calc::Formatted Counter::format_samples(const calc::Format& format, const SamplePair& samples) const {
     const calc::RawSample* const older = samples.older ? &samples.older->sample : nullptr;
-    const CounterColumn& column = (samples.counter != nullptr ? *samples.counter : identity()).column();
+    const Column& column = samples.column != nullptr ? *samples.column : this->column();
     return calc::format(column.type, format, column.time_base, samples.newer.sample, older);
 }
 
 calc::Formatted Counter::format_newest(
-    const calc::Format& format, const std::optional<Samples>& newest) const {
+    const calc::Format& format, const std::optional<SamplePair>& newest) const {
     if (newest) {
         return format_samples(format, *newest);
     }
-    const auto initial = source_.initial();
+    const auto initial = samples()->initial(*this);
     return initial ? format_samples(format, {*initial, std::nullopt})
                    : calc::failed(Status::no_data, format.number);
 }
@@ -129,10 +168,10 @@ calc::Formatted Counter::format_newest(
 calc::Formatted Counter::format(std::uint32_t format_word) {
     const std::scoped_lock lock(mutex());
     // Read before the samples: for those that arrive meanwhile the answer is too old.
-    const std::uint64_t sequence = source_.sequence();
+    const std::uint64_t sequence = this->sequence();
     const auto newest = this->newest();
-    const ScalePolicy policy = query().commons.scale_policy.load();
-    const auto format = parse_format(format_word, policy, identity());
+    const ScalePolicy policy = scale_policy();
+    const auto format = parse_format(format_word, policy, column());
     calc::Formatted formatted = format ? format_newest(*format, newest)
                                        : calc::failed(Status::invalid_argument, calc::Number::as_double);
     formatted.status = calc::get_value_status(formatted.status);
@@ -163,7 +202,7 @@ void Counter::keep_answer(
 bool Counter::read_answer(std::uint32_t format_word, calc::Formatted& formatted) const {
     Answer answer;
     if (!answer_.read(answer) || !answer.valid || answer.format_word != format_word ||
-        answer.sequence != source_.sequence() || answer.policy != query().commons.scale_policy.load()) {
+        answer.sequence != sequence() || answer.policy != scale_policy()) {
         return false;
     }
     calc::Value& value = formatted.datum.value;
@@ -179,7 +218,7 @@ bool Counter::read_answer(std::uint32_t format_word, calc::Formatted& formatted)
 
 std::optional<calc::Format> Counter::format_in_force(std::uint32_t format_word) const {
     const std::scoped_lock lock(mutex());
-    return parse_format(format_word, query().commons.scale_policy.load(), identity());
+    return parse_format(format_word, scale_policy(), column());
 }
 
 calc::Formatted Counter::calculate(
@@ -188,7 +227,7 @@ calc::Formatted Counter::calculate(
     if (!format) {
         return calc::failed(Status::invalid_argument, calc::Number::as_double);
     }
-    return calc::format(identity().type(), *format, time_base(), newer, older);
+    return calc::format(column().type, *format, time_base(), newer, older);
 }
 
 calc::Statistics Counter::statistics(std::uint32_t format_word, std::uint32_t first_entry,
@@ -199,28 +238,28 @@ calc::Statistics Counter::statistics(std::uint32_t format_word, std::uint32_t fi
         refused.status = Status::invalid_argument;
         return refused;
     }
-    return calc::statistics(identity().type(), *format, time_base(), count, first_entry, sample_at);
+    return calc::statistics(column().type, *format, time_base(), count, first_entry, sample_at);
 }
 
 Result<std::vector<Item<RawValue>>> Counter::raw_items() {
     const std::scoped_lock lock(mutex());
-    PDH_SHIM_TRY(auto items, source_.items());
-    return convert<RawValue>(std::move(items), [](const Samples& samples) { return samples.newer; });
+    PDH_SHIM_TRY(auto items, samples()->items(*this, cursor_));
+    return convert<RawValue>(std::move(items), [](const SamplePair& samples) { return samples.newer; });
 }
 
 Result<std::vector<Item<calc::Datum>>> Counter::formatted_items(std::uint32_t format_word) {
     const std::scoped_lock lock(mutex());
-    const ScalePolicy policy = query().commons.scale_policy.load();
-    const auto own_format = parse_format(format_word, policy, identity());
+    const ScalePolicy policy = scale_policy();
+    const auto own_format = parse_format(format_word, policy, column());
     if (!own_format) {
         return Status::invalid_argument;
     }
-    PDH_SHIM_TRY(auto items, source_.items());
+    PDH_SHIM_TRY(auto items, samples()->items(*this, cursor_));
     Status failure = Status::success;
     bool any_valid = false;
-    auto result = convert<calc::Datum>(std::move(items), [&](const Samples& samples) {
+    auto result = convert<calc::Datum>(std::move(items), [&](const SamplePair& samples) {
         const auto format =
-            samples.counter == nullptr ? own_format : parse_format(format_word, policy, *samples.counter);
+            samples.column == nullptr ? own_format : parse_format(format_word, policy, *samples.column);
         const calc::Formatted formatted = format_samples(*format, samples);
         any_valid = any_valid || formatted.status == Status::success;
         failure = failure == Status::success ? formatted.status : failure;

@@ -4,54 +4,72 @@
 #include "base/published.h"
 #include "calc/format.h"
 #include "calc/statistics.h"
-#include "query/counter_column.h"
-#include "query/counter_commons.h"
+#include "path/counter_path.h"
+#include "query/column.h"
 #include "query/samples.h"
 #include "query/scale_policy.h"
+
+#include <boost/intrusive/list.hpp>
 
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
 namespace pdh_shim::query {
 
 class SuppliedSamples;
 
-/// A counter of a query. Its newest samples are read from their source when they are asked for; any thread
-/// may ask. There may be 100,000 of them, so that each byte of one counts.
-class Counter {
+/// A counter of a query, which lists it from Query::link() on until it leaves. Its newest samples are read
+/// when they are asked for; any thread may ask. There may be 100,000 of them, so each byte of one counts: it
+/// repeats no name that the catalogue has, or another counter.
+class Counter : public boost::intrusive::list_base_hook<> {
   public:
-    /// What it refers to lives longer.
-    /// @param number see number()
-    Counter(const CounterIdentity& identity, SampleSource& source, std::uint64_t number,
-        std::uintptr_t user_data);
+    /// @param instance see machine::meant_instance(); null = none
+    /// @param given    its path as the program wrote it
+    Counter(std::shared_ptr<const Column> column, std::shared_ptr<const path::InstanceName> instance,
+        const path::CounterPath& given, std::uintptr_t user_data);
+    Counter(const Counter&) = delete;
+    Counter& operator=(const Counter&) = delete;
+    Counter(Counter&&) = delete;
+    Counter& operator=(Counter&&) = delete;
+    ~Counter() { leave_query(); }
 
-    /// Of a counter that was awaited, from when it was found on: that one.
-    [[nodiscard]] const CounterIdentity& identity() const noexcept {
-        return is_awaited() ? found_identity() : identity_;
-    }
-    [[nodiscard]] const model::CounterDef& definition() const noexcept { return identity().definition(); }
-    /// Whether its computer did not say what it is when it was added: see AwaitedCounter.
-    [[nodiscard]] bool is_awaited() const noexcept { return identity_.target().is_awaited; }
-    /// Whether nothing but its path is known, because its computer has still not said what it is.
-    [[nodiscard]] bool is_unknown() const noexcept { return identity().target().is_awaited; }
-    /// The number of the counter that an awaited one was found to be.
-    [[nodiscard]] std::uint64_t found_number() const noexcept;
+    /// Has it not listed and not collected any more. It keeps its last samples.
+    void leave_query() noexcept;
+
+    /// Of a counter that was awaited, from when it was found on: what was found. So are the next ones.
+    [[nodiscard]] const Column& column() const noexcept { return *known().column_; }
+    [[nodiscard]] const model::CounterDef& definition() const noexcept { return column().definition; }
+    [[nodiscard]] const machine::CounterTarget& target() const noexcept { return column().target; }
+    /// The instance of the rows that it means; null = none.
+    [[nodiscard]] const path::InstanceName* instance() const noexcept { return known().instance_.get(); }
+    /// The same without `#n`; empty if there is none.
+    [[nodiscard]] std::u16string instance_name() const;
+    /// Whether it means all instances that match.
+    [[nodiscard]] bool is_wildcard() const noexcept { return known().is_wildcard_; }
+    [[nodiscard]] WantedCells wanted() const { return {known().column_, known().instance_, is_wildcard()}; }
+    [[nodiscard]] bool names_machine() const noexcept { return known().names_machine_; }
+    /// Whether only the instance `_Total` is needed.
+    [[nodiscard]] bool wants_only_total() const noexcept;
     /// The path, with the machine's name in every case, and object and counter in the language that was in
     /// force when it was added: spelled as they were then, if that is how they were given.
-    [[nodiscard]] path::CounterPath path() const { return identity().path(); }
+    [[nodiscard]] path::CounterPath path() const;
+    /// Ticks per second, or none for a type that has nothing to do with time.
+    [[nodiscard]] std::optional<std::int64_t> time_base() const noexcept { return column().time_base; }
+
+    /// Whether nothing but its path is known, because its computer has not said yet what it is.
+    [[nodiscard]] bool is_unknown() const noexcept { return known().is_awaited_; }
     [[nodiscard]] std::uintptr_t user_data() const noexcept { return user_data_; }
-    [[nodiscard]] std::uintptr_t query_user_data() const noexcept { return query().user_data; }
-    /// Position among the counters of its query, in the order of adding.
-    [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
-    /// The owner of its query, or null if that has been closed.
-    [[nodiscard]] std::shared_ptr<void> owner() const noexcept { return query().owner.lock(); }
+    [[nodiscard]] std::uintptr_t query_user_data() const noexcept { return column_->share.user_data; }
+    [[nodiscard]] const std::shared_ptr<Samples>& samples() const noexcept { return column_->samples; }
     /// What its samples are supplied to, or null if it is collected.
     [[nodiscard]] SuppliedSamples* supplied() const noexcept;
     /// The counters that the wildcard for its name matched; empty if it is one counter.
-    [[nodiscard]] std::vector<std::shared_ptr<Counter>> members() const;
+    [[nodiscard]] std::span<const std::shared_ptr<Counter>> members() const noexcept;
 
     /// ITEM_NOT_VALIDATED until the first collect, INVALID_DATA if its source cannot measure it; NEW_DATA
     /// while the raw value has not been formatted yet.
@@ -59,10 +77,6 @@ class Counter {
     /// The factor set, or 0.
     [[nodiscard]] int scale();
     void set_scale(int power_of_ten);
-    /// Ticks per second, or none for a type that has nothing to do with time.
-    [[nodiscard]] std::optional<std::int64_t> time_base() const noexcept {
-        return identity().column().time_base;
-    }
 
     /// The newest raw sample. Of a wildcard counter it is the first instance's.
     [[nodiscard]] RawValue raw();
@@ -73,9 +87,7 @@ class Counter {
     };
     /// Reads, without a lock, the raw sample that was read last; false when there may be a newer one.
     /// @param seen undefined if false
-    [[nodiscard]] bool read_raw(Seen& seen) const {
-        return seen_.read(seen) && seen.sequence == source_.sequence();
-    }
+    [[nodiscard]] bool read_raw(Seen& seen) const { return seen_.read(seen) && seen.sequence == sequence(); }
     [[nodiscard]] calc::Formatted format(std::uint32_t format_word);
     /// Reads, without a lock, the value that format() answered last; false when that was for another format
     /// word, or when something that the value depends on may have changed since.
@@ -96,6 +108,8 @@ class Counter {
     [[nodiscard]] Result<std::vector<Item<calc::Datum>>> formatted_items(std::uint32_t format_word);
 
   private:
+    friend class Plan; // token_
+
     // A value that format() answered, and for what.
     struct Answer {
         std::uint64_t sequence = 0; // of the samples
@@ -106,36 +120,51 @@ class Counter {
         ScalePolicy policy = ScalePolicy::by_source;
         bool valid = false; // nothing has changed since but, perhaps, the policy or the sequence
     };
+    // The names of the path, if they are spelled in another way than the catalogue's.
+    struct Spelling {
+        std::u16string object;
+        std::u16string counter;
+    };
 
-    [[nodiscard]] const CounterIdentity& found_identity() const noexcept;
-    [[nodiscard]] const CounterSharing& query() const noexcept { return identity_.column().query; }
-    [[nodiscard]] ForkMutex& mutex() const noexcept { return query().commons.mutex_of(this); }
+    // What an awaited counter was found to be; itself, until then and if it is another counter.
+    [[nodiscard]] const Counter& known() const noexcept { return is_awaited_ ? found() : *this; }
+    [[nodiscard]] const Counter& found() const noexcept;
+    [[nodiscard]] std::uint64_t sequence() const noexcept {
+        return column_->sequence.load(std::memory_order_acquire);
+    }
+    [[nodiscard]] ForkMutex& mutex() const noexcept { return column_->share.commons.mutex_of(this); }
+    [[nodiscard]] ScalePolicy scale_policy() const noexcept {
+        return column_->share.commons.scale_policy.load();
+    }
 
     // For samples of the caller's, which are read without the mutex: that may fault, and the program
     // continue.
     [[nodiscard]] std::optional<calc::Format> format_in_force(std::uint32_t format_word) const;
 
     // All of them under mutex().
-    [[nodiscard]] std::optional<Samples> newest();
-    [[nodiscard]] int scale_in_force(ScalePolicy policy, const CounterIdentity& identity) const;
+    [[nodiscard]] std::optional<SamplePair> newest();
     [[nodiscard]] std::optional<calc::Format> parse_format(
-        std::uint32_t format_word, ScalePolicy policy, const CounterIdentity& identity) const;
-    [[nodiscard]] calc::Formatted format_samples(const calc::Format& format, const Samples& samples) const;
+        std::uint32_t format_word, ScalePolicy policy, const Column& column) const;
+    [[nodiscard]] calc::Formatted format_samples(const calc::Format& format, const SamplePair& samples) const;
     [[nodiscard]] calc::Formatted format_newest(
-        const calc::Format& format, const std::optional<Samples>& newest) const;
+        const calc::Format& format, const std::optional<SamplePair>& newest) const;
     void keep_answer(
         std::uint32_t format_word, ScalePolicy policy, std::uint64_t sequence, const calc::Datum& datum);
 
-    const CounterIdentity& identity_;
-    SampleSource& source_; // asked for samples under mutex()
-    const std::uint64_t number_;
-    const std::uintptr_t user_data_;
-
-    // Under mutex(), unless a comment says otherwise.
-    Published<Seen> seen_; // written under mutex()
-    std::optional<std::int8_t> scale_;
-    bool changed_ = false;     // the raw value has changed since it was last formatted
+    const std::shared_ptr<const Column> column_;
     Published<Answer> answer_; // written under mutex()
+    Published<Seen> seen_;     // the same
+    const std::shared_ptr<const path::InstanceName> instance_;
+    const std::uintptr_t user_data_;
+    void* token_ = nullptr; // see Query::link(); under the mutex of its query
+    std::unique_ptr<const Spelling> spelling_;
+    // What is smaller than a word takes the end of the cursor's last one.
+    [[no_unique_address]] Samples::Cursor cursor_; // under mutex()
+    std::optional<std::int8_t> scale_;             // the same
+    bool changed_ = false; // the same: the raw value has changed since it was last formatted
+    const bool is_wildcard_ : 1;
+    const bool names_machine_ : 1;
+    const bool is_awaited_ : 1; // its computer did not say what it is when it was added
 };
 
 } // namespace pdh_shim::query

@@ -9,6 +9,23 @@
 #include <utility>
 
 namespace pdh_shim::query {
+namespace {
+
+bool is_collected(const Counter& counter) {
+    return counter.samples()->origin == Samples::Origin::collects || !counter.samples()->sources().empty();
+}
+
+template <class Visit>
+void for_each_collected(const Counter& counter, const Visit& visit) {
+    if (counter.samples()->origin == Samples::Origin::collects) {
+        visit(counter);
+    }
+    for (const std::shared_ptr<Counter>& source : counter.samples()->sources()) {
+        visit(*source);
+    }
+}
+
+} // namespace
 
 bool Plan::has_session(const std::shared_ptr<model::Source>& source) const {
     return std::ranges::find(parts_, source, &Part::source) != parts_.end();
@@ -31,7 +48,7 @@ void Plan::open_session(const std::shared_ptr<model::Source>& source) {
 
 Result<void> Plan::put_in_place(model::Session& session) const {
     const bool is_whole = begin_ == 0 && end_ == std::numeric_limits<std::int64_t>::max();
-    return is_whole ? outcome::success() : session.set_range(begin_, end_);
+    return is_whole ? outcome::success() : source_->set_range(session, begin_, end_);
 }
 
 Result<void> Plan::set_range(std::int64_t begin, std::int64_t end) {
@@ -39,7 +56,7 @@ Result<void> Plan::set_range(std::int64_t begin, std::int64_t end) {
     begin_ = begin;
     end_ = end;
     for (const Part& part : parts_) {
-        PDH_SHIM_CHECK(part.session->set_range(begin, end));
+        PDH_SHIM_CHECK(source_->set_range(*part.session, begin, end));
     }
     return outcome::success();
 }
@@ -49,95 +66,108 @@ void Plan::follow(std::int64_t record) {
     begin_ = record + 1;
 }
 
-std::uint64_t Plan::take_number() {
+std::shared_ptr<const Column> Plan::column(const machine::CounterTarget& target, const MakeColumn& make) {
+    std::shared_ptr<const Column> known; // one of another machine ends after the lock
     const std::scoped_lock lock(mutex_);
-    return next_number_++;
-}
-
-Plan::Place Plan::take_place(const machine::CounterTarget& target,
-    const std::optional<path::InstanceName>& instance, const MakeColumn& make) {
-    Place place{};
-    std::shared_ptr<const CollectedColumn> known; // one of another machine ends after the lock
-    const std::scoped_lock lock(mutex_);
-    place.address = address_of(target);
+    const CellAddress address = address_of(target);
     if (target.unmeasured != nullptr) {
-        place.column = make(place.address);
-    } else {
-        auto& found = parts_[place.address.part].slots[place.address.slot].found[place.address.column];
-        known = found.lock();
-        const bool is_same = known != nullptr && known->target.machine == target.machine;
-        place.column = is_same ? known : make(place.address);
-        found = place.column;
+        return make(address);
     }
-    place.instance = instance ? instances_.share(*instance) : nullptr;
-    place.number = next_number_++;
-    return place;
+    auto& found = parts_[address.part].slots[address.slot].found[address.column];
+    known = found.lock();
+    if (known != nullptr && known->target.machine == target.machine) {
+        return known;
+    }
+    const auto made = make(address);
+    found = made;
+    return made;
 }
 
-void Plan::add(std::uint64_t number, std::shared_ptr<const CellReader> counter) {
+std::shared_ptr<const path::InstanceName> Plan::instance(const std::optional<path::InstanceName>& name) {
     const std::scoped_lock lock(mutex_);
-    const CellReader& added = *counter;
-    counters_.add(number, std::move(counter));
-    count(added, true);
+    return name ? instances_.share(*name) : nullptr;
 }
 
-void Plan::add_group(const std::vector<NumberedReader>& counters) {
-    std::vector<std::uint64_t> numbers;
-    numbers.reserve(counters.size());
-    std::ranges::transform(counters, std::back_inserter(numbers), &NumberedReader::number);
-    const std::uint64_t first = numbers.front();
-    {
-        const std::scoped_lock lock(mutex_);
-        groups_.emplace(first, std::move(numbers));
-    }
-    Rollback unfinished([&] { remove(first); });
-    for (const NumberedReader& counter : counters) {
-        add(counter.number, counter.reader);
-    }
-    unfinished.dismiss();
-}
-
-void Plan::remove(std::uint64_t number) noexcept {
-    decltype(groups_)::node_type group;
-    {
-        const std::scoped_lock lock(mutex_);
-        group = groups_.extract(number);
-    }
-    if (group.empty()) {
-        remove_one(number);
-        return;
-    }
-    std::ranges::for_each(group.mapped(), [this](std::uint64_t one) { remove_one(one); });
-}
-
-void Plan::remove_one(std::uint64_t number) noexcept {
-    std::shared_ptr<const CellReader> removed; // ends after the lock
+Result<void> Plan::link(Counter& counter, void* token) {
     const std::scoped_lock lock(mutex_);
-    removed = counters_.remove(number);
-    if (removed != nullptr) {
-        count(*removed, false);
+    if (is_closed_) {
+        return Status::invalid_handle;
     }
+    counter.token_ = token;
+    counters_.push_back(counter);
+    count(counter, true);
+    return outcome::success();
+}
+
+void Plan::remove(Counter& counter) noexcept {
+    const std::scoped_lock lock(mutex_);
+    if (counter.is_linked()) {
+        counters_.erase(counters_.iterator_to(counter));
+        count(counter, false);
+    }
+}
+
+std::vector<void*> Plan::tokens() {
+    std::vector<void*> tokens;
+    const std::scoped_lock lock(mutex_);
+    std::transform(counters_.begin(), counters_.end(), std::back_inserter(tokens),
+        [](const Counter& counter) { return counter.token_; });
+    return tokens;
+}
+
+// A counter without a token may stay, because a log writes it: then it goes to the end. When all have gone
+// there, they are in the same order again.
+void* Plan::take_token() noexcept {
+    const std::scoped_lock lock(mutex_);
+    is_closed_ = true;
+    if (counters_.empty() || counters_.front().token_ == nullptr) {
+        return nullptr;
+    }
+    Counter& first = counters_.front();
+    counters_.pop_front();
+    counters_.push_back(first);
+    return std::exchange(first.token_, nullptr);
+}
+
+std::vector<std::shared_ptr<AwaitedSamples>> Plan::awaited() {
+    std::vector<std::shared_ptr<AwaitedSamples>> awaited;
+    const std::scoped_lock lock(mutex_);
+    for (AwaitedSamples& samples : awaited_) {
+        awaited.push_back(samples.shared_from_this());
+    }
+    return awaited;
+}
+
+void Plan::set_found(AwaitedSamples& awaited, std::shared_ptr<Counter> counter) {
+    const std::scoped_lock lock(mutex_);
+    const Counter& found = *counter;
+    awaited.set_found(std::move(counter));
+    if (awaited.is_linked()) { // or else it was removed meanwhile
+        stop_awaiting(awaited);
+        ++collected_;
+        count_cells(found, true);
+    }
+}
+
+void Plan::await(AwaitedSamples& samples) noexcept {
+    awaited_.push_back(samples);
+    ++part_of(samples.computer)->awaiting;
+    current_ = nullptr;
+}
+
+void Plan::stop_awaiting(AwaitedSamples& samples) noexcept {
+    awaited_.erase(awaited_.iterator_to(samples));
+    --part_of(samples.computer)->awaiting;
+    current_ = nullptr;
 }
 
 std::vector<Plan::Part>::iterator Plan::part_of(const std::shared_ptr<model::Source>& source) noexcept {
     return std::ranges::find(parts_, source, &Part::source);
 }
 
-void Plan::await(const std::shared_ptr<model::Source>& source) {
-    const std::scoped_lock lock(mutex_);
-    ++part_of(source)->awaiting;
-    current_ = nullptr;
-}
-
-void Plan::stop_awaiting(const std::shared_ptr<model::Source>& source) noexcept {
-    const std::scoped_lock lock(mutex_);
-    --part_of(source)->awaiting;
-    current_ = nullptr;
-}
-
 bool Plan::is_empty() {
     const std::scoped_lock lock(mutex_);
-    return counters_.size() == 0 && std::ranges::none_of(parts_, &Part::is_awaited);
+    return collected_ == 0 && std::ranges::none_of(parts_, &Part::is_awaited);
 }
 
 CellAddress Plan::address_of(const machine::CounterTarget& target) {
@@ -158,9 +188,19 @@ CellAddress Plan::address_of(const machine::CounterTarget& target) {
     return {position, slot->second, target.column};
 }
 
-void Plan::count(const CellReader& counter, bool added) noexcept {
-    const CellAddress& address = counter.address();
-    const model::CounterDef& definition = counter.counter().definition();
+void Plan::count(const Counter& counter, bool added) noexcept {
+    if (counter.is_unknown()) {
+        auto& awaited = static_cast<AwaitedSamples&>(*counter.samples());
+        added ? await(awaited) : stop_awaiting(awaited);
+    } else if (is_collected(counter)) {
+        collected_ += static_cast<std::size_t>(added ? 1 : -1); // wraps to a subtraction
+        for_each_collected(counter, [&](const Counter& one) { count_cells(one, added); });
+    }
+}
+
+void Plan::count_cells(const Counter& counter, bool added) noexcept {
+    const CellAddress& address = counter.column().address;
+    const model::CounterDef& definition = counter.definition();
     Slot& slot = parts_[address.part].slots[address.slot];
     const auto step = static_cast<std::uint32_t>(added ? 1 : -1); // wraps to a subtraction
     bool columns_changed = false;
@@ -174,7 +214,7 @@ void Plan::count(const CellReader& counter, bool added) noexcept {
     const bool was_only_total = slot.not_only_total == 0;
     const bool was_in_use = slot.counters != 0;
     slot.counters += step;
-    slot.not_only_total += counter.counter().wants_only_total() ? 0 : step;
+    slot.not_only_total += counter.wants_only_total() ? 0 : step;
     if (columns_changed || was_in_use != (slot.counters != 0) ||
         was_only_total != (slot.not_only_total == 0)) {
         current_ = nullptr;
@@ -184,18 +224,18 @@ void Plan::count(const CellReader& counter, bool added) noexcept {
 Result<Plan::Task> Plan::task() {
     const std::scoped_lock lock(mutex_);
     const auto awaited = std::ranges::find_if(parts_, &Part::is_awaited);
-    const bool has_counters = counters_.size() != 0;
-    if (!has_counters && awaited == parts_.end()) {
+    if (collected_ == 0 && awaited == parts_.end()) {
         return Status::no_data;
     }
-    Task task{.plan = current(),
-        .first_part = has_counters ? counters_.first()->address().part
-                                   : static_cast<std::uint32_t>(awaited - parts_.begin()),
-        .has_counters = has_counters,
-        .only = {}};
-    const bool is_group = groups_.size() == 1 && groups_.begin()->second.size() == counters_.size();
-    if (counters_.size() == 1 || is_group) {
-        counters_.for_each([&](const auto& counter) { task.only.push_back(counter); });
+    Task task{.plan = current(), .has_counters = collected_ != 0, .only = {}};
+    if (!task.has_counters) {
+        task.first_part = static_cast<std::uint32_t>(awaited - parts_.begin());
+        return task;
+    }
+    const Counter& first = *std::find_if(counters_.begin(), counters_.end(), is_collected);
+    task.first_part = first.column().address.part;
+    if (collected_ == 1) {
+        for_each_collected(first, [&](const Counter& one) { task.only.push_back(one.wanted()); });
     }
     return task;
 }

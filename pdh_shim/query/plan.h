@@ -2,12 +2,17 @@
 #pragma once
 
 #include "base/fork_mutex.h"
-#include "base/numbered_list.h"
 #include "base/result.h"
+#include "machine/data_source.h"
 #include "model/source.h"
+#include "query/awaited_samples.h"
 #include "query/collected.h"
 #include "query/collected_samples.h"
+#include "query/counter.h"
 #include "query/shared_instances.h"
+
+#include <boost/intrusive/list.hpp>
+#include <boost/noncopyable.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -15,52 +20,56 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace pdh_shim::query {
 
-/// The counters of a query, and the requests to its sources for them. Any thread may call anything.
-class Plan {
+/// The counters of a query, and the requests to its sources for them. Any thread may call anything. A counter
+/// that is listed has a share of the plan; the plan has none of a counter.
+class Plan : boost::noncopyable {
   public:
-    /// Where a counter will be in the plan, and what it shares with others of it.
-    struct Place {
-        std::uint64_t number; ///< in the order of adding
-        CellAddress address;
-        std::shared_ptr<const CollectedColumn> column;
-        std::shared_ptr<const path::InstanceName> instance; ///< null = none
-    };
     /// The work of one collect.
     struct Task {
         std::shared_ptr<const CollectPlan> plan;
-        std::uint32_t first_part; ///< of the counter that was added first
-        bool has_counters;        ///< or else all are awaited
+        std::uint32_t first_part = 0; ///< of the counter that was added first
+        bool has_counters = false;    ///< or else all are awaited
         /// If only one counter was added: it, or all that its wildcard matched; else empty.
-        std::vector<std::shared_ptr<const CellReader>> only;
+        std::vector<WantedCells> only;
     };
-    struct NumberedReader {
-        std::uint64_t number;
-        std::shared_ptr<const CellReader> reader;
-    };
+
+    explicit Plan(std::shared_ptr<machine::DataSource> source) : source_(std::move(source)) {}
 
     /// Opens a session with a source, unless one is open. No lock is held meanwhile: it may take long, and
     /// may run code of the program.
     void open_session(const std::shared_ptr<model::Source>& source);
-    using MakeColumn = std::function<std::shared_ptr<const CollectedColumn>(const CellAddress& address)>;
+    using MakeColumn = std::function<std::shared_ptr<const Column>(const CellAddress& address)>;
+    /// The column of a counter of a source that has a session.
+    /// @param make is called if no counter has it
+    [[nodiscard]] std::shared_ptr<const Column> column(
+        const machine::CounterTarget& target, const MakeColumn& make);
+    /// The name of an instance, which counters share. Null = none.
+    [[nodiscard]] std::shared_ptr<const path::InstanceName> instance(
+        const std::optional<path::InstanceName>& name);
 
-    /// A number for a counter that is not in the plan, among those that are.
-    [[nodiscard]] std::uint64_t take_number();
-    /// For a counter of a source that has a session.
-    /// @param make is called if no other counter shares its column
-    [[nodiscard]] Place take_place(const machine::CounterTarget& target,
-        const std::optional<path::InstanceName>& instance, const MakeColumn& make);
-    void add(std::uint64_t number, std::shared_ptr<const CellReader> counter);
-    /// Adds counters that are one for the program: the number of the first is that of all.
-    void add_group(const std::vector<NumberedReader>& counters);
-    void remove(std::uint64_t number) noexcept;
-    /// Has a source asked at each collect, whether counters of it are in the plan or not, until
-    /// stop_awaiting() was called as often. It has a session.
-    void await(const std::shared_ptr<model::Source>& source);
-    void stop_awaiting(const std::shared_ptr<model::Source>& source) noexcept;
+    /// Lists a counter, which is collected from now on. If it is awaited, its computer is asked at each
+    /// collect until it is found.
+    /// @param token given back by tokens() and take_token(); may be null
+    /// @retval invalid_handle the query has been closed
+    [[nodiscard]] Result<void> link(Counter& counter, void* token);
+    /// Nothing, if the counter is not listed.
+    void remove(Counter& counter) noexcept;
+    /// The tokens of all counters, in the order in which they were added.
+    [[nodiscard]] std::vector<void*> tokens();
+    /// Takes the token of a counter, which stays; null if there is none left. No counter is listed from the
+    /// first call on.
+    [[nodiscard]] void* take_token() noexcept;
+
+    /// The awaited counters that were not found yet.
+    [[nodiscard]] std::vector<std::shared_ptr<AwaitedSamples>> awaited();
+    /// The counter that an awaited one is.
+    void set_found(AwaitedSamples& awaited, std::shared_ptr<Counter> counter);
+
     /// Whether there is nothing to collect.
     [[nodiscard]] bool is_empty();
 
@@ -80,8 +89,8 @@ class Plan {
     // The counters of one object.
     struct Slot {
         std::uint32_t object = 0;
-        std::vector<std::uint32_t> wanted;                       // counters that want the column
-        std::vector<std::weak_ptr<const CollectedColumn>> found; // by column, as it was found last
+        std::vector<std::uint32_t> wanted;              // counters that want the column
+        std::vector<std::weak_ptr<const Column>> found; // by column, as it was found last
         std::uint32_t counters = 0;
         std::uint32_t not_only_total = 0; // counters that want another instance than _Total
     };
@@ -90,7 +99,7 @@ class Plan {
         std::unique_ptr<model::Session> session;
         std::vector<Slot> slots;
         std::map<std::uint32_t, std::uint32_t> slot_of_object;
-        std::uint32_t awaiting = 0; // see await()
+        std::uint32_t awaiting = 0; // counters that are not found yet
 
         [[nodiscard]] bool is_awaited() const noexcept { return awaiting != 0; }
     };
@@ -100,15 +109,19 @@ class Plan {
     [[nodiscard]] Result<void> put_in_place(model::Session& session) const;
     [[nodiscard]] std::vector<Part>::iterator part_of(const std::shared_ptr<model::Source>& source) noexcept;
     [[nodiscard]] CellAddress address_of(const machine::CounterTarget& target);
-    void count(const CellReader& counter, bool added) noexcept;
-    void remove_one(std::uint64_t number) noexcept;
+    void await(AwaitedSamples& samples) noexcept;
+    void stop_awaiting(AwaitedSamples& samples) noexcept;
+    void count(const Counter& counter, bool added) noexcept;
+    void count_cells(const Counter& counter, bool added) noexcept;
     [[nodiscard]] std::shared_ptr<const CollectPlan> current();
 
+    const std::shared_ptr<machine::DataSource> source_;
     ForkMutex mutex_; // guards what follows
-    NumberedList<std::shared_ptr<const CellReader>> counters_;
-    std::map<std::uint64_t, std::vector<std::uint64_t>> groups_; // numbers in counters_, by the first
+    bool is_closed_ = false;
+    boost::intrusive::list<Counter> counters_; // in the order of adding
+    std::size_t collected_ = 0;                // those of them that are collected
+    boost::intrusive::list<AwaitedSamples> awaited_;
     SharedInstances instances_;
-    std::uint64_t next_number_ = 0;
     std::vector<Part> parts_;
     std::shared_ptr<const CollectPlan> current_; // null if the counters have changed since
     std::int64_t begin_ = 0;                     // of what sessions of a log are to read: local FILETIMEs

@@ -1,11 +1,10 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "query/query.h"
 
-#include "base/rollback.h"
 #include "base/saturating.h"
 #include "base/trace.h"
 #include "path/wildcard.h"
-#include "query/collected_samples.h"
+#include "query/grouped_samples.h"
 
 #include <algorithm>
 #include <atomic>
@@ -55,20 +54,22 @@ void stamp(Collected::Part& part) {
 } // namespace
 
 Query::Query(Clock& clock, CounterCommons& commons, std::shared_ptr<machine::DataSource> source,
-    std::uintptr_t user_data)
-    : clock_(clock),
-      source_(std::move(source)), sharing_{.commons = commons, .user_data = user_data, .owner = {}} {}
+    std::shared_ptr<CollectedSamples> samples, std::uintptr_t user_data)
+    : clock_(clock), source_(std::move(source)),
+      samples_(std::move(samples)), share_{.commons = commons,
+                                        .plan = std::make_shared<Plan>(source_),
+                                        .user_data = user_data} {}
 
-Result<std::shared_ptr<Counter>> Query::add(
+Result<std::shared_ptr<Counter>> Query::make_counter(
     const path::CounterPath& given, std::uintptr_t user_data, machine::Names which) {
-    auto added = add_known(given, user_data, which);
-    if (!added && added.error() == Status::cstatus_no_machine && !path::has_wildcard(given.counter)) {
-        return await(given, user_data, which);
+    auto made = make_known(given, user_data, which);
+    if (!made && made.error() == Status::cstatus_no_machine && !path::has_wildcard(given.counter)) {
+        return make_awaited(given, user_data, which);
     }
-    return added;
+    return made;
 }
 
-Result<std::shared_ptr<Counter>> Query::add_known(
+Result<std::shared_ptr<Counter>> Query::make_known(
     const path::CounterPath& given, std::uintptr_t user_data, machine::Names which) {
     const bool has_wildcard = path::has_wildcard(given.counter);
     const bool needs_all = has_wildcard || machine::is_title_number(given.object);
@@ -77,128 +78,78 @@ Result<std::shared_ptr<Counter>> Query::add_known(
     const path::CounterPath path = machine::with_names(*machine, given, which);
     if (has_wildcard) {
         PDH_SHIM_TRY(const auto targets, machine::resolve_all(machine, path, which));
-        return add_group(targets, path, user_data);
+        return make_group(targets, path, user_data);
     }
-    PDH_SHIM_TRY(const auto made, add_one(machine, path, user_data, which));
-    return std::shared_ptr<Counter>(made, &made->counter);
+    return make_one(machine, path, user_data, which);
 }
 
-Result<std::shared_ptr<CollectedCounter>> Query::add_one(
-    const std::shared_ptr<const machine::Machine>& machine, const path::CounterPath& path,
-    std::uintptr_t user_data, machine::Names which) {
+Result<std::shared_ptr<Counter>> Query::make_one(const std::shared_ptr<const machine::Machine>& machine,
+    const path::CounterPath& path, std::uintptr_t user_data, machine::Names which) {
     PDH_SHIM_TRY(const auto target, machine::resolve(machine, path, which));
     if (!machine::accepts_instance(target.object_definition(), path)) {
         return Status::cstatus_bad_countername;
     }
-    const auto made = make_counter(target, path, user_data);
-    plan_.add(made->counter.number(), {made, &made->samples.cells()});
-    return made;
+    return make_collected(target, path, user_data);
 }
 
-Result<std::shared_ptr<Counter>> Query::await(
-    const path::CounterPath& given, std::uintptr_t user_data, machine::Names which) {
-    const auto computer = source_->awaited(given.machine);
-    if (computer == nullptr) {
-        return Status::cstatus_no_machine;
-    }
-    const auto made = std::make_shared<AwaitedCounter>(
-        computer, given, which, sharing_, feed_, plan_.take_number(), user_data);
-    plan_.open_session(computer);
-    plan_.await(computer);
-    Rollback unfinished([&] { plan_.stop_awaiting(computer); });
-    {
-        const std::scoped_lock lock(awaited_mutex_);
-        awaited_.push_back(made);
-    }
-    unfinished.dismiss();
-    return std::shared_ptr<Counter>(made, &made->counter);
-}
-
-// The computers were asked side by side by the collect: one that did not answer then is not asked again.
-void Query::find_awaited() {
-    std::vector<std::shared_ptr<AwaitedCounter>> awaited;
-    {
-        const std::scoped_lock lock(awaited_mutex_);
-        awaited = awaited_;
-    }
-    for (const auto& counter : awaited) {
-        find(*counter);
-    }
-}
-
-void Query::find(AwaitedCounter& awaited) {
-    const auto machine = machine::is_title_number(awaited.path.object)
-                             ? source_->machine(awaited.path.machine)
-                             : source_->machine_of(awaited.path);
-    if (!machine) {
-        awaited.samples.set_status(machine.error());
-        return;
-    }
-    const path::CounterPath path = machine::with_names(*machine.value(), awaited.path, awaited.names);
-    auto found = add_one(machine.value(), path, awaited.counter.user_data(), awaited.names);
-    if (!found) {
-        awaited.samples.set_status(found.error());
-        return;
-    }
-    const std::uint64_t number = found.value()->counter.number();
-    awaited.samples.set_found(std::move(found).value());
-    if (!stop_awaiting(awaited.counter.number())) { // it was removed meanwhile
-        plan_.remove(number);
-    }
-}
-
-// False if it is not awaited any more.
-bool Query::stop_awaiting(std::uint64_t number) {
-    std::shared_ptr<AwaitedCounter> stopped; // ends after the lock
-    {
-        const std::scoped_lock lock(awaited_mutex_);
-        const auto place = std::ranges::find_if(
-            awaited_, [number](const auto& one) { return one->counter.number() == number; });
-        if (place == awaited_.end()) {
-            return false;
-        }
-        stopped = *place;
-        awaited_.erase(place);
-    }
-    plan_.stop_awaiting(stopped->computer);
-    return true;
-}
-
-std::shared_ptr<CollectedCounter> Query::make_counter(
+std::shared_ptr<Counter> Query::make_collected(
     const machine::CounterTarget& target, const path::CounterPath& path, std::uintptr_t user_data) {
-    plan_.open_session(target.active_source().source);
-    const Plan::Place place = plan_.take_place(target,
-        machine::meant_instance(target.object_definition(), path.instance), [&](const CellAddress& address) {
-            return std::make_shared<const CollectedColumn>(target, sharing_, address, feed_);
-        });
-    return std::make_shared<CollectedCounter>(place.column, place.instance, path, place.number, user_data);
+    Plan& plan = *share_.plan;
+    plan.open_session(target.active_source().source);
+    const auto column = plan.column(target, [&](const CellAddress& address) {
+        return std::make_shared<const Column>(target, address, samples_, share_);
+    });
+    return std::make_shared<Counter>(column,
+        plan.instance(machine::meant_instance(target.object_definition(), path.instance)), path, user_data);
 }
 
-Result<std::shared_ptr<Counter>> Query::add_group(const std::vector<machine::CounterTarget>& targets,
+Result<std::shared_ptr<Counter>> Query::make_group(const std::vector<machine::CounterTarget>& targets,
     const path::CounterPath& path, std::uintptr_t user_data) {
     if (!machine::accepts_instance(targets.front().object_definition(), path)) {
         return Status::cstatus_bad_countername;
     }
     path::CounterPath one = path;
     GroupedSamples::Counters counters;
-    std::vector<Plan::NumberedReader> readers;
     for (const machine::CounterTarget& target : targets) {
         one.counter = target.name();
-        const auto& made = counters.emplace_back(make_counter(target, one, user_data));
-        readers.push_back({made->counter.number(), {made, &made->samples.cells()}});
+        counters.push_back(make_collected(target, one, user_data));
     }
-    const std::uint64_t number = readers.front().number;
-    const auto group = std::make_shared<CounterGroup>(std::move(counters), path, number, user_data);
-    plan_.add_group(readers);
-    return std::shared_ptr<Counter>(group, &group->counter);
+    const auto [first, instance, is_wildcard] = counters.front()->wanted();
+    const auto column = std::make_shared<const Column>(
+        first->target, first->address, std::make_shared<GroupedSamples>(std::move(counters)), share_);
+    return std::make_shared<Counter>(column, instance, path, user_data);
 }
 
-void Query::remove(const Counter& counter) {
-    if (!counter.is_awaited()) {
-        plan_.remove(counter.number());
-    } else if (!stop_awaiting(counter.number())) {
-        plan_.remove(counter.found_number());
+Result<std::shared_ptr<Counter>> Query::make_awaited(
+    const path::CounterPath& given, std::uintptr_t user_data, machine::Names which) {
+    const auto computer = source_->awaited(given.machine);
+    if (computer == nullptr) {
+        return Status::cstatus_no_machine;
     }
+    share_.plan->open_session(computer);
+    const auto samples = std::make_shared<AwaitedSamples>(computer, given, which, samples_);
+    const auto column = std::make_shared<const Column>(samples->target(), CellAddress(), samples, share_);
+    const auto instance =
+        given.instance ? std::make_shared<const path::InstanceName>(*given.instance) : nullptr;
+    return std::make_shared<Counter>(column, instance, given, user_data);
+}
+
+// The computers were asked side by side by the collect: one that did not answer then is not asked again.
+void Query::find(AwaitedSamples& awaited) {
+    const auto machine = machine::is_title_number(awaited.path.object)
+                             ? source_->machine(awaited.path.machine)
+                             : source_->machine_of(awaited.path);
+    if (!machine) {
+        awaited.set_status(machine.error());
+        return;
+    }
+    const path::CounterPath path = machine::with_names(*machine.value(), awaited.path, awaited.names);
+    auto found = make_one(machine.value(), path, 0, awaited.names);
+    if (!found) {
+        awaited.set_status(found.error());
+        return;
+    }
+    share_.plan->set_found(awaited, std::move(found).value());
 }
 
 namespace {
@@ -206,7 +157,9 @@ namespace {
 Result<std::int64_t> verdict(const Plan::Task& task, const Collected& collected) {
     const Collected::Part& first = collected.parts[task.first_part];
     const bool is_record = first.snapshot.record_time != 0; // of a log: one without data is one all the same
-    const auto has_data = [&](const auto& counter) { return counter->has_data(collected); };
+    const auto has_data = [&](const WantedCells& wanted) {
+        return CollectedSamples::has_data(wanted, collected);
+    };
     const bool is_only_gone = !task.only.empty() && std::ranges::none_of(task.only, has_data);
     if (!is_record && (!task.has_counters || is_only_gone)) {
         return Status::no_data;
@@ -232,22 +185,24 @@ void log_collect(const Collected& collected, const Result<std::int64_t>& result)
 Result<std::int64_t> Query::collect() {
     auto collecting = collect_mutex_.lock();
     if (collecting.is_interrupted()) {
-        plan_.reopen_sessions();
+        share_.plan->reopen_sessions();
         collecting.set_repaired();
     }
-    PDH_SHIM_TRY(const Plan::Task task, plan_.task());
+    PDH_SHIM_TRY(const Plan::Task task, share_.plan->task());
     auto collected = pool_->take();
     collected->plan = task.plan;
     PDH_SHIM_CHECK(fill(*collected));
-    collected->sequence = feed_->sequence() + 1;
+    collected->sequence = samples_->sequence() + 1;
     const Collected::Part& first = collected->parts[task.first_part];
     collected->local_time = first.local_time;
     collected->bias = first.bias;
-    feed_->publish(collected);
+    samples_->publish(collected);
     if (first.snapshot.record_time != 0) {
-        plan_.follow(first.snapshot.record_time);
+        share_.plan->follow(first.snapshot.record_time);
     }
-    find_awaited();
+    for (const auto& awaited : share_.plan->awaited()) {
+        find(*awaited);
+    }
     const Result<std::int64_t> result = verdict(task, *collected);
     log_collect(*collected, result);
     return result;
@@ -255,7 +210,7 @@ Result<std::int64_t> Query::collect() {
 
 Result<void> Query::set_range(std::int64_t begin, std::int64_t end) {
     const auto collecting = collect_mutex_.lock();
-    PDH_SHIM_CHECK(plan_.set_range(begin, end));
+    PDH_SHIM_CHECK(share_.plan->set_range(begin, end));
     range_begin_ = begin;
     return outcome::success();
 }
@@ -271,7 +226,7 @@ std::int64_t Query::newest_time() const {
 
 Result<void> Query::fill(Collected& collected) {
     const CollectPlan& plan = *collected.plan;
-    const CollectedPair before = feed_->newest();
+    const CollectedPair before = samples_->newest();
     collected.parts.resize(plan.parts.size());
     for (const PartPlan& part : plan.parts) {
         if (part.is_asked()) {
@@ -302,7 +257,7 @@ Result<void> Query::fill(Collected& collected) {
 }
 
 Result<void> Query::collect_every(std::uint32_t seconds, std::unique_ptr<platform::Event> new_data) {
-    if (plan_.is_empty()) {
+    if (share_.plan->is_empty()) {
         return Status::no_data;
     }
     const auto collect = [weak = weak_from_this()] {

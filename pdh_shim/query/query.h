@@ -6,11 +6,11 @@
 #include "base/platform.h"
 #include "base/process_mutex.h"
 #include "machine/data_source.h"
-#include "query/awaited_counter.h"
+#include "query/awaited_samples.h"
 #include "query/collected.h"
+#include "query/collected_samples.h"
 #include "query/collector.h"
 #include "query/counter.h"
-#include "query/grouped_samples.h"
 #include "query/plan.h"
 
 #include <atomic>
@@ -25,27 +25,30 @@ namespace pdh_shim::query {
 /// of one query follow each other, and nothing but a collect waits for the sources.
 class Query : public std::enable_shared_from_this<Query> {
   public:
+    /// @param samples where its counters find what it collects
     Query(Clock& clock, CounterCommons& commons, std::shared_ptr<machine::DataSource> source,
-        std::uintptr_t user_data);
+        std::shared_ptr<CollectedSamples> samples, std::uintptr_t user_data);
 
     [[nodiscard]] machine::DataSource& data_source() const noexcept { return *source_; }
-    [[nodiscard]] std::uintptr_t user_data() const noexcept { return sharing_.user_data; }
+    /// For a counter that is not collected.
+    [[nodiscard]] const QueryShare& share() const noexcept { return share_; }
 
-    /// Whom its counters tell as their owner: to be set before there are any.
-    void set_owner(std::weak_ptr<void> owner) { sharing_.owner = std::move(owner); }
-    [[nodiscard]] const CounterSharing& sharing() const noexcept { return sharing_; }
-    /// See Counter::number(): for a counter that is not collected.
-    [[nodiscard]] std::uint64_t take_number() { return plan_.take_number(); }
-
-    /// Adds a counter, or all that a wildcard for its name matches, as one. A missing instance is no error:
-    /// it may come later. So may a computer that may be asked; a wildcard for the counter's name needs its
-    /// answer.
+    /// Makes a counter, or one for all that a wildcard for its name matches; link() then adds it. A missing
+    /// instance is not an error: it may come later. So may a computer that may be asked; a wildcard for the
+    /// counter's name needs its answer.
     /// @retval cstatus_bad_countername the object cannot have the instance of the path: see
     ///         accepts_instance()
     /// @retval see DataSource::machine(), resolve()
-    [[nodiscard]] Result<std::shared_ptr<Counter>> add(
+    [[nodiscard]] Result<std::shared_ptr<Counter>> make_counter(
         const path::CounterPath& given, std::uintptr_t user_data, machine::Names which = machine::Names::any);
-    void remove(const Counter& counter);
+    /// Adds a counter, which lasts as long as others keep it. @retval see Plan::link()
+    [[nodiscard]] Result<void> link(Counter& counter, void* token) {
+        return share_.plan->link(counter, token);
+    }
+    /// See Plan::tokens().
+    [[nodiscard]] std::vector<void*> tokens() const { return share_.plan->tokens(); }
+    /// See Plan::take_token(): for a query that is closed.
+    [[nodiscard]] void* take_token() const noexcept { return share_.plan->take_token(); }
 
     /// Takes a sample of every counter.
     /// @return time stamp of the first counter's sample: a local FILETIME
@@ -55,10 +58,10 @@ class Query : public std::enable_shared_from_this<Query> {
     [[nodiscard]] Result<std::int64_t> collect();
 
     /// The newest sample of its counters, or null before the first.
-    [[nodiscard]] std::shared_ptr<const Collected> newest() const { return feed_->newest().newer; }
+    [[nodiscard]] std::shared_ptr<const Collected> newest() const { return samples_->newest().newer; }
 
     /// How often it has been collected.
-    [[nodiscard]] std::uint64_t collects() const noexcept { return feed_->sequence(); }
+    [[nodiscard]] std::uint64_t collects() const noexcept { return samples_->sequence(); }
     /// The time of its newest sample: a local FILETIME, 0 before the first.
     [[nodiscard]] std::int64_t newest_time() const;
 
@@ -80,21 +83,19 @@ class Query : public std::enable_shared_from_this<Query> {
     void stop_collecting();
 
   private:
-    [[nodiscard]] Result<std::shared_ptr<Counter>> add_known(
+    [[nodiscard]] Result<std::shared_ptr<Counter>> make_known(
         const path::CounterPath& given, std::uintptr_t user_data, machine::Names which);
-    [[nodiscard]] Result<std::shared_ptr<CollectedCounter>> add_one(
+    [[nodiscard]] Result<std::shared_ptr<Counter>> make_one(
         const std::shared_ptr<const machine::Machine>& machine, const path::CounterPath& path,
         std::uintptr_t user_data, machine::Names which);
-    [[nodiscard]] Result<std::shared_ptr<Counter>> await(
-        const path::CounterPath& given, std::uintptr_t user_data, machine::Names which);
-    void find_awaited(); // with the collect locked
-    void find(AwaitedCounter& awaited);
-    [[nodiscard]] bool stop_awaiting(std::uint64_t number);
-    [[nodiscard]] std::shared_ptr<CollectedCounter> make_counter(
-        const machine::CounterTarget& target, const path::CounterPath& path, std::uintptr_t user_data);
-    [[nodiscard]] Result<std::shared_ptr<Counter>> add_group(
+    [[nodiscard]] Result<std::shared_ptr<Counter>> make_group(
         const std::vector<machine::CounterTarget>& targets, const path::CounterPath& path,
         std::uintptr_t user_data);
+    [[nodiscard]] Result<std::shared_ptr<Counter>> make_awaited(
+        const path::CounterPath& given, std::uintptr_t user_data, machine::Names which);
+    [[nodiscard]] std::shared_ptr<Counter> make_collected(
+        const machine::CounterTarget& target, const path::CounterPath& path, std::uintptr_t user_data);
+    void find(AwaitedSamples& awaited); // with the collect locked
     void collect_unattended();
 
     [[nodiscard]] Result<void> fill(Collected& collected); // with the collect locked
@@ -102,19 +103,13 @@ class Query : public std::enable_shared_from_this<Query> {
 
     Clock& clock_;                                      // of the collector
     const std::shared_ptr<machine::DataSource> source_; // of its counters
-    CounterSharing sharing_;
-
-    Plan plan_;
+    const std::shared_ptr<CollectedSamples> samples_;
+    const QueryShare share_;
 
     ProcessMutex collect_mutex_; // one collect at a time
     FailureLog failures_;        // of its sources, by part
     std::atomic<std::int64_t> range_begin_{0};
     const std::shared_ptr<CollectedPool> pool_ = std::make_shared<CollectedPool>();
-
-    const std::shared_ptr<Feed> feed_ = std::make_shared<Feed>();
-
-    ForkMutex awaited_mutex_;                              // the one below
-    std::vector<std::shared_ptr<AwaitedCounter>> awaited_; // those that were not found yet
 
     ForkMutex collector_mutex_; // the one below
     std::unique_ptr<Collector> collector_;

@@ -3,16 +3,23 @@
 
 #include "base/result.h"
 #include "calc/formula.h"
+#include "query/earlier_rows.h"
 
 #include <boost/noncopyable.hpp>
 
 #include <atomic>
 #include <cstdint>
+#include <limits>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace pdh_shim::query {
+
+class Counter;
+struct Column;
 
 /// A raw sample and when it was taken.
 struct RawValue {
@@ -27,37 +34,61 @@ struct Item {
     Value value;
 };
 
-class CounterIdentity;
+/// The name of an item: of a model::Instance or a path::InstanceName.
+template <class Instance>
+[[nodiscard]] std::u16string display_name(const Instance& instance) {
+    return instance.parent.empty() ? instance.name : instance.parent + u'/' + instance.name;
+}
 
 /// The two newest samples of one instance.
-struct Samples {
+struct SamplePair {
     RawValue newer;
     std::optional<RawValue> older;
-    /// The counter that they are of; null: the one that was asked. It lives as long as their source.
-    const CounterIdentity* counter = nullptr;
+    /// Of the counter that they are of; null: of the one that was asked, which else keeps it.
+    const Column* column = nullptr;
 };
 
-/// Where a counter gets its samples from. One thread at a time reads samples, any thread the sequence.
-class SampleSource : boost::noncopyable {
+/// Where counters get their samples from. A counter asks under its mutex; any thread reads the sequence.
+class Samples : boost::noncopyable {
   public:
-    /// @param sequence grows with each new sample; lives as long as this
-    explicit SampleSource(const std::atomic<std::uint64_t>& sequence) : sequence_(sequence) {}
-    virtual ~SampleSource() = default;
+    static constexpr std::uint32_t no_row = std::numeric_limits<std::uint32_t>::max();
 
-    [[nodiscard]] std::uint64_t sequence() const noexcept {
-        return sequence_.load(std::memory_order_acquire);
-    }
+    /// Of a counter with a wildcard for its instance.
+    struct WildcardRows {
+        std::vector<std::uint32_t> rows; ///< in Cursor::set
+        std::shared_ptr<const EarlierRows> earlier_rows;
+    };
+    /// What a counter remembers of its last read. There may be 100,000 of them.
+    struct Cursor {
+        std::uint64_t born = 0;                        ///< of the sequence: what came until then is not seen
+        std::shared_ptr<const model::InstanceSet> set; ///< whose rows are known
+        std::unique_ptr<WildcardRows> wildcard;        ///< made when it is needed
+        std::uint32_t row = no_row;                    ///< in the set, of a counter that is no wildcard
+    };
+
+    enum class Origin : std::uint8_t { collects, group, awaited, supplied };
+
+    explicit Samples(Origin origin) noexcept : origin(origin) {}
+    virtual ~Samples() = default;
+
+    const Origin origin; ///< which of the classes below this one it is
+
+    /// Grows with each new sample. It lives as long as this.
+    [[nodiscard]] virtual const std::atomic<std::uint64_t>& sequence() const noexcept = 0;
+
+    /// The counters that are collected in place of the one that has these samples.
+    [[nodiscard]] virtual std::span<const std::shared_ptr<Counter>> sources() const noexcept { return {}; }
 
     /// The replacement for a sample before the first; none if the counter has no value then.
-    [[nodiscard]] virtual std::optional<RawValue> initial() const = 0;
+    [[nodiscard]] virtual std::optional<RawValue> initial(const Counter& /*counter*/) const {
+        return std::nullopt;
+    }
     /// The newest samples, of a wildcard counter those of its first instance; none before the first.
-    [[nodiscard]] virtual std::optional<Samples> newest() = 0;
+    [[nodiscard]] virtual std::optional<SamplePair> newest(const Counter& counter, Cursor& cursor) = 0;
     /// The newest samples of each instance. @retval no_data before the first sample, where there is no
     /// initial() @retval cstatus_no_instance none matches @retval the status of an object that was not read
-    [[nodiscard]] virtual Result<std::vector<Item<Samples>>> items() = 0;
-
-  private:
-    const std::atomic<std::uint64_t>& sequence_;
+    [[nodiscard]] virtual Result<std::vector<Item<SamplePair>>> items(
+        const Counter& counter, Cursor& cursor) = 0;
 };
 
 } // namespace pdh_shim::query

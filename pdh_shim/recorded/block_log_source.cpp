@@ -52,25 +52,21 @@ class BlocksOfMachine {
     block::BlockHeader header_;
 };
 
-class BlockLogSession final : public model::Session {
+class BlockLogSession final : public LogSession {
   public:
     BlockLogSession(std::string name, std::u16string machine,
         std::shared_ptr<const model::Catalogue> catalogue, OpenLog open)
-        : catalogue_(std::move(catalogue)), blocks_(std::move(machine)),
-          cursor_(std::move(name), std::move(open)) {}
+        : LogSession(std::move(name), std::move(open)), catalogue_(std::move(catalogue)),
+          blocks_(std::move(machine)) {}
 
     Result<void, Failure> collect(
         std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
-        PDH_SHIM_TRY(const model::LogRecord* const record, cursor_.next(snapshot));
+        PDH_SHIM_TRY(const model::LogRecord* const record, cursor.next(snapshot));
         if (const auto read = this->read(*record, requests, snapshot); !read) { // only this record
             trace::report(read.error(), trace::Level::warning);
             model::mark_unread(requests, snapshot);
         }
         return outcome::success();
-    }
-
-    Result<void> set_range(std::int64_t begin, std::int64_t end) override {
-        return cursor_.set_range(begin, end);
     }
 
   private:
@@ -95,7 +91,6 @@ class BlockLogSession final : public model::Session {
 
     const std::shared_ptr<const model::Catalogue> catalogue_;
     BlocksOfMachine blocks_;
-    LogCursor cursor_;
     block::SnapshotReader reader_;
 };
 

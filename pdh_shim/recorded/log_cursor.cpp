@@ -24,12 +24,11 @@ Status report_loss(std::string_view name, const model::LogReader& reader) {
                             : trace::report(loss.failure().within(name), trace::Level::warning);
 }
 
-Result<void> LogCursor::set_range(std::int64_t begin, std::int64_t end) {
+void LogCursor::set_range(std::int64_t begin, std::int64_t end) {
     begin_ = begin;
     end_ = end;
     is_in_place_ = false;
     is_loss_reported_ = false;
-    return outcome::success();
 }
 
 void LogCursor::choose(std::vector<std::size_t> entries) {

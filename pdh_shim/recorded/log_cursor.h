@@ -4,6 +4,7 @@
 #include "base/result.h"
 #include "model/log.h"
 #include "model/snapshot.h"
+#include "model/source.h"
 #include "recorded/log_file.h"
 
 #include <cstddef>
@@ -27,8 +28,8 @@ class LogCursor {
     /// @param name of the log, for the library's log
     LogCursor(std::string name, OpenLog open) : name_(std::move(name)), open_(std::move(open)) {}
 
-    /// See model::Session.
-    [[nodiscard]] Result<void> set_range(std::int64_t begin, std::int64_t end);
+    /// See machine::DataSource.
+    void set_range(std::int64_t begin, std::int64_t end);
 
     /// Says which entries of the log the session needs: see model::LogReader.
     void choose(std::vector<std::size_t> entries);
@@ -54,6 +55,14 @@ class LogCursor {
     std::int64_t end_ = std::numeric_limits<std::int64_t>::max();
     std::optional<model::RecordZone> zone_; // since the first record
     model::LogRecord record_;
+};
+
+/// A session of a source of a log.
+class LogSession : public model::Session {
+  public:
+    LogSession(std::string name, OpenLog open) : cursor(std::move(name), std::move(open)) {}
+
+    LogCursor cursor;
 };
 
 } // namespace pdh_shim::recorded

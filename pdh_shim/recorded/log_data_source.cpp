@@ -134,6 +134,11 @@ Result<std::shared_ptr<const machine::Machine>> LogDataSource::machine(std::u16s
     return found->machine;
 }
 
+Result<void> LogDataSource::set_range(model::Session& session, std::int64_t begin, std::int64_t end) {
+    static_cast<LogSession&>(session).cursor.set_range(begin, end);
+    return outcome::success();
+}
+
 Result<model::ZoneAt> LogDataSource::zone_at(std::int64_t local_time) {
     return reported(find_zone(local_time));
 }

@@ -45,6 +45,8 @@ class LogDataSource final : public machine::DataSource {
     }
 
     [[nodiscard]] Result<model::ZoneAt> zone_at(std::int64_t local_time) override;
+    [[nodiscard]] Result<void> set_range(
+        model::Session& session, std::int64_t begin, std::int64_t end) override;
 
     [[nodiscard]] LogType type() const noexcept { return type_; }
     /// The order of the bytes of a text log in UTF-16.

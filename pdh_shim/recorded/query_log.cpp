@@ -28,12 +28,11 @@ constexpr std::int64_t longest_in_memory = 30 * ticks_per_second;
 model::LogEntry entry_of(query::Counter& counter) {
     const path::CounterPath path = counter.path();
     model::LogEntry entry;
-    entry.kind = counter.identity().wildcard ? model::LogEntryKind::instances : model::LogEntryKind::counter;
+    entry.kind = counter.is_wildcard() ? model::LogEntryKind::instances : model::LogEntryKind::counter;
     entry.machine = path.machine;
     entry.object = path.object;
     entry.counter = path.counter;
-    const bool has_instance =
-        counter.identity().target().object_definition().instances == model::Instances::multi;
+    const bool has_instance = counter.target().object_definition().instances == model::Instances::multi;
     if (path.instance && has_instance) { // a `*` of an object without instances is none
         entry.parent = path.instance->parent;
         entry.instance = path.instance->name;
@@ -136,7 +135,9 @@ std::vector<std::shared_ptr<query::Counter>> single_counters(
     std::vector<std::shared_ptr<query::Counter>> counters;
     for (const std::shared_ptr<query::Counter>& counter : added) {
         const auto members = counter->members();
-        counters.insert(counters.end(), members.begin(), members.end());
+        for (const std::shared_ptr<query::Counter>& member : members) {
+            counters.emplace_back(counter, member.get()); // the query has them through that one
+        }
         if (members.empty()) {
             counters.push_back(counter);
         }
@@ -170,7 +171,7 @@ Result<std::shared_ptr<QueryLog>, Failure> QueryLog::create(std::shared_ptr<quer
 // Of supplied samples nobody knows the instances before they come.
 bool QueryLog::waits_for_instances() const {
     return is_text() && std::ranges::any_of(counters_, [](const std::shared_ptr<query::Counter>& counter) {
-        return counter->supplied() != nullptr && counter->identity().wildcard;
+        return counter->supplied() != nullptr && counter->is_wildcard();
     });
 }
 
@@ -204,7 +205,7 @@ std::vector<model::LogEntry> QueryLog::entries() const {
 // A text log has the instances that there are now. A binary log keeps all that there will be, unless the
 // counter is read from a log that has no others.
 bool QueryLog::is_expanded(const query::Counter& counter) const {
-    if (!counter.identity().wildcard || counter.is_unknown()) {
+    if (!counter.is_wildcard() || counter.is_unknown()) {
         return false;
     }
     const auto* const log = dynamic_cast<LogDataSource*>(&query_->data_source());
@@ -352,7 +353,7 @@ void QueryLog::fill_column(std::size_t column) {
         }
     } else if (columns_[column].is_displayed) {
         fill_displayed(cell, counter);
-    } else if (counter.identity().wildcard) {
+    } else if (counter.is_wildcard()) {
         cell.is_there = true;
         set_instances(cell, counter.raw_items());
         cell.value.time_stamp = record_.time_stamp;
@@ -368,7 +369,7 @@ void QueryLog::fill_displayed(model::LogCell& cell, query::Counter& counter) con
                                    .cstatus = status == Status::success ? datum.cstatus : status},
             .time_stamp = record_.time_stamp};
     };
-    if (!counter.identity().wildcard) {
+    if (!counter.is_wildcard()) {
         const calc::Formatted value = counter.format(format_of_text);
         set_raw(cell, to_raw(value.status, value.datum));
         return;

@@ -6,7 +6,7 @@
 #include "base/process_mutex.h"
 #include "query/counter.h"
 #include "query/query.h"
-#include "query/supplied_counter.h"
+#include "query/supplied_samples.h"
 #include "recorded/log_file.h"
 
 #include <cstddef>

@@ -8,9 +8,6 @@
 namespace pdh_shim::recorded {
 namespace {
 
-// Second value, multi count and time stamp.
-constexpr std::uint32_t columns_beside_the_first = 3;
-
 std::u16string folded(std::u16string_view name) {
     std::u16string text(name);
     std::ranges::transform(text, text.begin(), fold);
@@ -58,7 +55,9 @@ class Builder {
             model::ObjectDef& definition = catalogue_->objects[i];
             definition.has_row_without_name =
                 definition.has_row_without_name && definition.instances == model::Instances::multi;
-            place_columns(definition);
+            definition.has_whole_samples = true;
+            definition.columns =
+                static_cast<std::uint32_t>(definition.counters.size()) * (1 + RestOfSample::columns);
             RecordedObject& object = layout_.objects[i];
             object.fixed = std::make_shared<const model::InstanceSet>(object.rows.instances());
         }
@@ -89,14 +88,6 @@ class Builder {
             counter.time_base = entry.time_base;
         }
         return place->second;
-    }
-
-    static void place_columns(model::ObjectDef& object) {
-        object.columns = static_cast<std::uint32_t>(object.counters.size());
-        for (model::CounterDef& counter : object.counters) {
-            counter.recorded = object.columns;
-            object.columns += columns_beside_the_first;
-        }
     }
 
     using Names = std::unordered_map<std::u16string_view, std::size_t, FoldedHash, FoldedEqual>;

@@ -14,14 +14,22 @@
 namespace pdh_shim::recorded {
 namespace {
 
-void set_sample(model::ObjectSnapshot& snapshot, std::size_t row, const model::CounterDef& counter,
-    std::uint32_t column, const model::LogValue& value) {
+// What a record has of a counter, or where its next rate begins.
+struct Sample {
+    model::LogValue value;
+    bool is_earlier = false;
+};
+
+void set_sample(model::ObjectSnapshot& snapshot, std::size_t row, const model::ObjectDef& object,
+    std::uint32_t column, const Sample& sample) {
+    const model::LogValue& value = sample.value;
     std::int64_t* const cells = snapshot.cells_of(row);
+    const RestOfSample rest(object, column);
     cells[column] = value.first;
-    std::int64_t* const rest = cells + counter.recorded;
-    rest[0] = value.second;
-    rest[1] = value.multi;
-    rest[2] = value.time_stamp;
+    cells[rest.second] = value.second;
+    cells[rest.multi] = value.multi;
+    cells[rest.time_stamp] = value.time_stamp;
+    cells[rest.is_earlier] = sample.is_earlier ? 1 : 0;
     const auto cstatus = static_cast<Status>(value.cstatus);
     if (cstatus != snapshot.status(row, column)) {
         snapshot.set_status(row, column, cstatus);
@@ -29,20 +37,19 @@ void set_sample(model::ObjectSnapshot& snapshot, std::size_t row, const model::C
 }
 
 // A counter without a sample in this record.
-model::LogValue no_sample(Status why, std::int64_t time_stamp) {
-    return {.cstatus = static_cast<std::uint32_t>(why), .time_stamp = time_stamp};
+Sample no_sample(Status why, std::int64_t time_stamp) {
+    return {{.cstatus = static_cast<std::uint32_t>(why), .time_stamp = time_stamp}};
 }
 
-// What a record has of a counter, or where its next rate begins.
-model::LogValue sample_of(const model::LogCell& cell, model::LogValue value, std::int64_t time_stamp) {
+Sample sample_of(const model::LogCell& cell, model::LogValue value, std::int64_t time_stamp) {
     if (cell.is_there) {
-        return value;
+        return {value};
     }
     if (value.time_stamp == 0 || !is_valid_data(static_cast<Status>(value.cstatus))) {
         return no_sample(Status::cstatus_invalid_data, time_stamp);
     }
-    value.cstatus = static_cast<std::uint32_t>(model::earlier_value);
-    return value;
+    value.cstatus = static_cast<std::uint32_t>(Status::cstatus_invalid_data);
+    return {value, true};
 }
 
 /// The rows of an object with lists of instances. While the lists name the same instances, they stay.
@@ -139,11 +146,11 @@ class ObjectFiller {
         if (has_all_cells(snapshot.rows())) {
             return;
         }
-        const model::LogValue absent = no_sample(Status::cstatus_no_instance, time_stamp);
+        const Sample absent = no_sample(Status::cstatus_no_instance, time_stamp);
         for (std::size_t row = 0; row < snapshot.rows(); ++row) {
             for (std::uint32_t column = 0; column < definition_.counters.size(); ++column) {
                 if (columns[column]) {
-                    set_sample(snapshot, row, definition_.counters[column], column, absent);
+                    set_sample(snapshot, row, definition_, column, absent);
                 }
             }
         }
@@ -159,16 +166,14 @@ class ObjectFiller {
     void set(model::ObjectSnapshot& snapshot, std::size_t row, const RecordedCell& place,
         const model::LogRecord& record) const {
         const model::LogCell& cell = record.cells[place.entry];
-        const model::CounterDef& counter = definition_.counters[place.column];
-        set_sample(snapshot, row, counter, place.column, sample_of(cell, cell.value, record.time_stamp));
+        set_sample(snapshot, row, definition_, place.column, sample_of(cell, cell.value, record.time_stamp));
     }
 
     void set_list(model::ObjectSnapshot& snapshot, std::size_t list, const model::LogRecord& record) const {
         const RecordedCell& place = object_.lists[list];
         const model::LogCell& cell = record.cells[place.entry];
-        const model::CounterDef& counter = definition_.counters[place.column];
         for (std::size_t i = 0; i < listed_.count(list); ++i) {
-            set_sample(snapshot, listed_.row(list, i), counter, place.column,
+            set_sample(snapshot, listed_.row(list, i), definition_, place.column,
                 sample_of(cell, cell.instances[i].value, record.time_stamp));
         }
     }
@@ -178,10 +183,10 @@ class ObjectFiller {
     ListedRows listed_;
 };
 
-class RecordedSession final : public model::Session {
+class RecordedSession final : public LogSession {
   public:
     RecordedSession(std::string name, std::shared_ptr<const RecordedLayout> layout, OpenLog open)
-        : layout_(std::move(layout)), cursor_(std::move(name), std::move(open)) {
+        : LogSession(std::move(name), std::move(open)), layout_(std::move(layout)) {
         for (std::size_t i = 0; i < layout_->objects.size(); ++i) {
             fillers_.emplace_back(layout_->objects[i], layout_->catalogue->objects[i]);
         }
@@ -191,17 +196,13 @@ class RecordedSession final : public model::Session {
         std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
         if (!std::ranges::equal(requests, requests_)) { // counters were added to the query
             requests_.assign(requests.begin(), requests.end());
-            cursor_.choose(needed_entries());
+            cursor.choose(needed_entries());
         }
-        PDH_SHIM_TRY(const model::LogRecord* const record, cursor_.next(snapshot));
+        PDH_SHIM_TRY(const model::LogRecord* const record, cursor.next(snapshot));
         for (std::size_t i = 0; i < requests.size(); ++i) {
             fillers_[requests[i].object].fill(*record, requests[i].columns, snapshot.objects[i]);
         }
         return outcome::success();
-    }
-
-    Result<void> set_range(std::int64_t begin, std::int64_t end) override {
-        return cursor_.set_range(begin, end);
     }
 
   private:
@@ -222,7 +223,6 @@ class RecordedSession final : public model::Session {
     }
 
     const std::shared_ptr<const RecordedLayout> layout_;
-    LogCursor cursor_;
     std::vector<model::ObjectRequest> requests_; // of the last collect
     std::vector<ObjectFiller> fillers_;          // by object
 };
@@ -386,6 +386,25 @@ class RecordedSource final : public model::Source {
 };
 
 } // namespace
+
+query::RawValue RecordedSamples::read(const Cell& cell) const {
+    const model::ObjectDef& object = cell.column.target.object_definition();
+    if (!object.has_whole_samples || !cell.row) {
+        return CollectedSamples::read(cell);
+    }
+    const std::uint32_t column = cell.column.address.column;
+    const RestOfSample rest(object, column);
+    const auto value = [&cell](std::uint32_t at) { return cell.object.cell(*cell.row, at); };
+    const bool is_earlier = value(rest.is_earlier) != 0;
+    if (is_earlier && !cell.begins_rate) {
+        return {.sample = {.cstatus = cell.status()}, .time_stamp = cell.local_time()};
+    }
+    return {.sample = {.first = value(column),
+                .second = value(rest.second),
+                .multi = static_cast<std::uint32_t>(value(rest.multi)),
+                .cstatus = is_earlier ? Status::cstatus_valid_data : cell.status()},
+        .time_stamp = value(rest.time_stamp)};
+}
 
 std::shared_ptr<model::Source> make_recorded_source(
     std::string name, std::span<const model::LogEntry> entries, std::u16string_view machine, OpenLog open) {

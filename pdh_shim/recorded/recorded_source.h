@@ -3,6 +3,7 @@
 
 #include "model/log.h"
 #include "model/source.h"
+#include "query/collected_samples.h"
 #include "recorded/log_file.h"
 
 #include <memory>
@@ -11,6 +12,13 @@
 #include <string_view>
 
 namespace pdh_shim::recorded {
+
+/// What a query collects from a log. Counters whose raw samples were recorded one by one have these, not new
+/// ones of the cells and clocks of a snapshot.
+class RecordedSamples final : public query::CollectedSamples {
+  private:
+    [[nodiscard]] query::RawValue read(const Cell& cell) const override;
+};
 
 /// The counters of one computer whose raw samples a log has recorded one by one. Null if the log has none of
 /// that computer.

@@ -1,4 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "add_counter.h"
 #include "base/clock.h"
 #include "base/trace.h"
 #include "machine/fake_source.h"
@@ -17,6 +18,7 @@ using pdh_shim::path::CounterPath;
 using pdh_shim::path::parse_counter_path;
 using pdh_shim::query::CounterCommons;
 using pdh_shim::query::Query;
+using pdh_shim::test::add_counter;
 using pdh_shim::test::FakeDataSource;
 using pdh_shim::test::FakeSource;
 
@@ -38,10 +40,15 @@ std::optional<calc::Formatted> format_again(const pdh_shim::query::Counter& coun
     return counter.read_answer(format, formatted) ? std::optional(formatted) : std::nullopt;
 }
 
+std::shared_ptr<Query> make_query(CounterCommons& commons, std::shared_ptr<FakeDataSource> source) {
+    return std::make_shared<Query>(pdh_shim::system_clock(), commons, std::move(source),
+        std::make_shared<pdh_shim::query::CollectedSamples>(), 0);
+}
+
 // A query over a fake source of its own.
 struct Fixture {
     std::shared_ptr<pdh_shim::query::Counter> add(std::u16string_view text) {
-        return query->add(path(text), 0).value();
+        return counters.emplace_back(add_counter(*query, path(text)).value());
     }
     void collect(std::vector<pdh_shim::test::FakeInstance> instances) {
         source->set(std::move(instances));
@@ -50,8 +57,8 @@ struct Fixture {
 
     CounterCommons commons;
     std::shared_ptr<FakeSource> source = std::make_shared<FakeSource>();
-    std::shared_ptr<Query> query = std::make_shared<Query>(
-        pdh_shim::system_clock(), commons, std::make_shared<FakeDataSource>(source), 0);
+    std::shared_ptr<Query> query = make_query(commons, std::make_shared<FakeDataSource>(source));
+    std::vector<std::shared_ptr<pdh_shim::query::Counter>> counters; // the query does not keep them
 };
 
 } // namespace
@@ -154,7 +161,7 @@ TEST_CASE_FIXTURE(Fixture, "an item of a wildcard keeps its samples when it is r
 TEST_CASE_FIXTURE(Fixture, "a query without counters has no data") {
     CHECK(query->collect().error() == Status::no_data);
     const auto counter = add(u"\\Widget(a)\\Rate");
-    query->remove(*counter);
+    counter->leave_query();
     CHECK(query->collect().error() == Status::no_data);
     CHECK(query->collect_every(1, nullptr).error() == Status::no_data);
 }
@@ -228,7 +235,7 @@ TEST_CASE_FIXTURE(Fixture, "the source is asked only for the columns and instanc
     auto request = source->last_requests().at(0);
     CHECK(request.columns == std::vector<bool>{true, true, false});
     CHECK_FALSE(request.only_total);
-    query->remove(*level);
+    level->leave_query();
     collect({{u"_Total", 1}});
     request = source->last_requests().at(0);
     CHECK(request.columns == std::vector<bool>{true, false, false});
@@ -330,7 +337,7 @@ TEST_CASE_FIXTURE(Fixture, "the log has a line for each collect, from the level 
 }
 
 TEST_CASE_FIXTURE(Fixture, "a counter that cannot be added returns the reason") {
-    const auto status = [&](std::u16string_view text) { return query->add(path(text), 0).error(); };
+    const auto status = [&](std::u16string_view text) { return query->make_counter(path(text), 0).error(); };
     CHECK(status(u"\\Gadget(a)\\Rate") == Status::cstatus_no_object);
     CHECK(status(u"\\Widget(a)\\Speed") == Status::cstatus_no_counter);
     CHECK(status(u"\\Widget(a)\\Base") == Status::function_not_found);
@@ -349,9 +356,8 @@ TEST_CASE_FIXTURE(Fixture, "a counter keeps its last samples after its query is 
 TEST_CASE_FIXTURE(Fixture, "a query has the counters of its own data source") {
     const auto counter = add(u"\\Widget(a)\\Level");
     const auto other_source = std::make_shared<FakeSource>();
-    const auto other = std::make_shared<Query>(
-        pdh_shim::system_clock(), commons, std::make_shared<FakeDataSource>(other_source), 0);
-    const auto others_counter = other->add(path(u"\\Widget(a)\\Level"), 0).value();
+    const auto other = make_query(commons, std::make_shared<FakeDataSource>(other_source));
+    const auto others_counter = add_counter(*other, path(u"\\Widget(a)\\Level")).value();
     other_source->set({{u"a", 2}});
     REQUIRE(other->collect().has_value());
     collect({{u"a", 1}});
@@ -360,10 +366,9 @@ TEST_CASE_FIXTURE(Fixture, "a query has the counters of its own data source") {
 }
 
 TEST_CASE_FIXTURE(Fixture, "a query looks for the machine of a path in its data source") {
-    CHECK(query->add(path(u"\\\\host\\Widget(a)\\Level"), 0).value()->path().machine == u"Host");
+    CHECK(query->make_counter(path(u"\\\\host\\Widget(a)\\Level"), 0).value()->path().machine == u"Host");
     const auto bare = std::make_shared<const pdh_shim::machine::Machine>(
         [] { return std::u16string(u"Bare"); }, std::vector<pdh_shim::machine::ActiveSource>{});
-    const auto other =
-        std::make_shared<Query>(pdh_shim::system_clock(), commons, std::make_shared<FakeDataSource>(bare), 0);
-    CHECK(other->add(path(u"\\Widget(a)\\Level"), 0).error() == Status::cstatus_no_object);
+    const auto other = make_query(commons, std::make_shared<FakeDataSource>(bare));
+    CHECK(other->make_counter(path(u"\\Widget(a)\\Level"), 0).error() == Status::cstatus_no_object);
 }

@@ -105,11 +105,11 @@ TEST_CASE("a log in which nothing was lost ends without another status") {
 
 TEST_CASE("each time range says anew what was lost in it") {
     LogCursor cursor = cursor_of(10'000, {9'000});
-    REQUIRE(cursor.set_range(100 * second, 101 * second).has_value());
+    cursor.set_range(100 * second, 101 * second);
     CHECK(status_of_next(cursor) == Status::success);
     CHECK(status_of_next(cursor) == Status::success);
     CHECK(status_of_next(cursor) == Status::no_more_data);
-    REQUIRE(cursor.set_range(8'999 * second, 9'001 * second).has_value());
+    cursor.set_range(8'999 * second, 9'001 * second);
     CHECK(records_before_end(cursor) == 3);
     CHECK(status_of_next(cursor) == Status::no_more_data);
 }

@@ -8,9 +8,11 @@
 #include "log/blg/trace_writer.h"
 #include "machine/enumeration.h"
 #include "path/counter_path.h"
+#include "query/add_counter.h"
 #include "query/query.h"
 #include "recorded/assumed_zone.h"
 #include "recorded/log_data_source.h"
+#include "recorded/recorded_source.h"
 #include "temporary_folder.h"
 
 #include <doctest/doctest.h>
@@ -195,6 +197,11 @@ std::vector<double> all_values(Query& query, Counter& counter) {
     return values;
 }
 
+std::shared_ptr<Query> query_of(CounterCommons& commons, std::shared_ptr<LogDataSource> source) {
+    return std::make_shared<Query>(
+        pdh_shim::system_clock(), commons, std::move(source), std::make_shared<RecordedSamples>(), 0);
+}
+
 double value_of(Counter& counter) {
     constexpr std::uint32_t as_double = 0x200;
     const calc::Formatted value = counter.format(as_double);
@@ -218,10 +225,10 @@ TEST_CASE("whole objects of a log have the names, instances and values of its co
                              u"\\\\ONE\\Process(late)\\Own Ticks/sec"});
 
     CounterCommons commons;
-    const auto query = std::make_shared<Query>(pdh_shim::system_clock(), commons, source, 0);
-    const auto handles = query->add(path_of(u"\\\\ONE\\Process(init)\\Handle Count"), 0);
-    const auto ticks = query->add(path_of(u"\\\\ONE\\Process(init)\\Own Ticks/sec"), 0);
-    const auto other = query->add(path_of(u"\\\\TWO\\Process(top)\\Handle Count"), 0);
+    const auto query = query_of(commons, source);
+    const auto handles = test::add_counter(*query, path_of(u"\\\\ONE\\Process(init)\\Handle Count"));
+    const auto ticks = test::add_counter(*query, path_of(u"\\\\ONE\\Process(init)\\Own Ticks/sec"));
+    const auto other = test::add_counter(*query, path_of(u"\\\\TWO\\Process(top)\\Handle Count"));
     REQUIRE(handles.has_value());
     REQUIRE(ticks.has_value());
     REQUIRE(other.has_value());
@@ -243,9 +250,9 @@ TEST_CASE("logs of several zones are put together by UTC, with the times of the 
         folder, "tokyo", u"TWO", {nine_hours, nine_hours + 1}, {model::LogZone::fixed(-540), -540});
     CounterCommons commons;
     const auto source = LogDataSource::open({utc, tokyo}).value();
-    const auto query = std::make_shared<Query>(pdh_shim::system_clock(), commons, source, 0);
-    const auto counter = query->add(path_of(u"\\\\TWO\\Gadget\\Turns/sec"), 0);
-    const auto list = query->add(path_of(u"\\\\TWO\\Widget(a)\\Turns/sec"), 0);
+    const auto query = query_of(commons, source);
+    const auto counter = test::add_counter(*query, path_of(u"\\\\TWO\\Gadget\\Turns/sec"));
+    const auto list = test::add_counter(*query, path_of(u"\\\\TWO\\Widget(a)\\Turns/sec"));
     CHECK(query->collect().value() == start);
     CHECK(query->newest()->bias == 0);
     CHECK(counter.value()->raw().time_stamp == start);
@@ -263,9 +270,9 @@ TEST_CASE("logs of several zones are put together by UTC, with the times of the 
     CHECK(query->collect().value() == start + second);
     CHECK(query->collect().error() == Status::no_more_data);
 
-    const auto other = std::make_shared<Query>(
-        pdh_shim::system_clock(), commons, LogDataSource::open({tokyo, utc}).value(), 0);
-    REQUIRE(other->add(path_of(u"\\\\ONE\\Gadget\\Turns/sec"), 0).has_value());
+    const auto other = query_of(commons, LogDataSource::open({tokyo, utc}).value());
+    const auto others_counter = test::add_counter(*other, path_of(u"\\\\ONE\\Gadget\\Turns/sec"));
+    REQUIRE(others_counter.has_value());
     CHECK(other->collect().value() == start + nine_hours * second);
     CHECK(other->newest()->bias == -540);
     CHECK(other->zone().value().zone == model::LogZone::fixed(-540));
@@ -296,8 +303,9 @@ TEST_CASE("a log of an unknown zone goes together with others only if its zone i
 TEST_CASE("a log of whole objects can be read from a time on") {
     const test::TemporaryFolder folder;
     CounterCommons commons;
-    const auto query = std::make_shared<Query>(pdh_shim::system_clock(), commons, open(write_log(folder)), 0);
-    const auto handles = query->add(path_of(u"\\Process(late)\\Handle Count"), 0); // of the first computer
+    const auto query = query_of(commons, open(write_log(folder)));
+    const auto handles =
+        test::add_counter(*query, path_of(u"\\Process(late)\\Handle Count")); // of the first computer
     REQUIRE(handles.has_value());
     REQUIRE(query->set_range(start + 1, start + 9 * second).has_value());
     CHECK(query->collect().value() == start + second);
@@ -312,9 +320,9 @@ TEST_CASE("a counter that not each record has gets its rate from the newest reco
     REQUIRE(opened.has_value());
     for (const std::u16string_view path : {u"\\\\TWO\\Gadget\\Turns/sec", u"\\\\TWO\\Widget(a)\\Turns/sec"}) {
         CounterCommons commons;
-        const auto query = std::make_shared<Query>(pdh_shim::system_clock(), commons, opened.value(), 0);
-        const auto each = query->add(path_of(u"\\\\ONE\\Gadget\\Turns/sec"), 0);
-        const auto second = query->add(path_of(path), 0);
+        const auto query = query_of(commons, opened.value());
+        const auto each = test::add_counter(*query, path_of(u"\\\\ONE\\Gadget\\Turns/sec"));
+        const auto second = test::add_counter(*query, path_of(path));
         REQUIRE(each.has_value());
         REQUIRE(second.has_value());
         CHECK(all_values(*query, *second.value()) == std::vector<double>{-1, -1, 30, -1, 30});
@@ -327,8 +335,8 @@ TEST_CASE("no rate goes on from a record that was read before the range of the q
         write_rates(folder, "second", u"TWO", {0, 2, 4})});
     REQUIRE(opened.has_value());
     CounterCommons commons;
-    const auto query = std::make_shared<Query>(pdh_shim::system_clock(), commons, opened.value(), 0);
-    const auto counter = query->add(path_of(u"\\\\TWO\\Gadget\\Turns/sec"), 0);
+    const auto query = query_of(commons, opened.value());
+    const auto counter = test::add_counter(*query, path_of(u"\\\\TWO\\Gadget\\Turns/sec"));
     REQUIRE(counter.has_value());
     REQUIRE(query->collect().has_value());
     REQUIRE(query->set_range(start + second, start + 9 * second).has_value());

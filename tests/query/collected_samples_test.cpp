@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "query/collected.h"
+#include "query/collected_samples.h"
 
 #include <doctest/doctest.h>
 
@@ -12,7 +12,7 @@
 using namespace pdh_shim;
 using model::InstanceSet;
 using query::Collected;
-using query::Feed;
+using query::CollectedSamples;
 
 namespace {
 
@@ -27,18 +27,18 @@ std::shared_ptr<const InstanceSet> set_of(const std::vector<std::pair<std::u16st
 } // namespace
 
 TEST_CASE("earlier rows of two sets are found once for all counters, until the next collect") {
-    Feed feed;
+    CollectedSamples samples;
     const auto older = set_of({{u"a", 1}, {u"b", 2}});
     const auto newer = set_of({{u"b", 2}, {u"a", 1}, {u"c", 3}});
-    const auto rows = feed.earlier_rows(newer, older);
+    const auto rows = samples.earlier_rows(newer, older);
     CHECK((*rows)[0].row == 1);
     CHECK((*rows)[1].row == 0);
     CHECK_FALSE((*rows)[2].row);
-    CHECK(feed.earlier_rows(newer, older) == rows);
-    CHECK(feed.earlier_rows(older, newer) != rows);
+    CHECK(samples.earlier_rows(newer, older) == rows);
+    CHECK(samples.earlier_rows(older, newer) != rows);
     auto collected = std::make_shared<Collected>();
     collected->sequence = 1;
-    feed.publish(collected);
+    samples.publish(collected);
     CHECK(rows.use_count() == 1); // nothing of them is left
-    CHECK(feed.earlier_rows(newer, older) != rows);
+    CHECK(samples.earlier_rows(newer, older) != rows);
 }

@@ -11,21 +11,17 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace pdh_shim::query {
 
-/// Counts the samples that were supplied. A base, since it must exist before the SampleSource that refers to
-/// it.
-struct SuppliedSequence {
-    std::atomic<std::uint64_t> samples_so_far{0};
-};
-
 /// The samples of a counter that a caller supplies. Any thread may call anything.
-class SuppliedSamples final : SuppliedSequence, public SampleSource {
+class SuppliedSamples final : public Samples {
   public:
-    /// @param counter lives longer
-    explicit SuppliedSamples(const CounterIdentity& counter);
+    /// @param instance of the counter; null = none
+    explicit SuppliedSamples(const path::InstanceName* instance);
 
     /// Supplies the newest sample; the one before it becomes the older one. Of a wildcard counter it is the
     /// sample of the instance with this display name, of another counter its only one.
@@ -35,11 +31,10 @@ class SuppliedSamples final : SuppliedSequence, public SampleSource {
     /// one.
     void reset();
 
-    [[nodiscard]] bool is_wildcard() const noexcept { return counter_.wildcard; }
-
-    [[nodiscard]] std::optional<RawValue> initial() const override { return std::nullopt; }
-    [[nodiscard]] std::optional<Samples> newest() override;
-    [[nodiscard]] Result<std::vector<Item<Samples>>> items() override;
+    [[nodiscard]] const std::atomic<std::uint64_t>& sequence() const noexcept override { return sequence_; }
+    [[nodiscard]] std::optional<SamplePair> newest(const Counter& counter, Cursor& cursor) override;
+    [[nodiscard]] Result<std::vector<Item<SamplePair>>> items(
+        const Counter& counter, Cursor& cursor) override;
 
   private:
     struct ByName {
@@ -47,14 +42,14 @@ class SuppliedSamples final : SuppliedSequence, public SampleSource {
             return compare_folded(left, right) < 0;
         }
     };
-
-    const CounterIdentity& counter_;
     struct Supplied {
-        Samples samples;
+        SamplePair samples;
         bool is_reset = false; // no sample since reset()
     };
 
-    ForkMutex mutex_; // guards what follows
+    const std::optional<std::u16string> only_name_; // none for a wildcard counter
+    std::atomic<std::uint64_t> sequence_{0};        // number of samples so far
+    ForkMutex mutex_;                               // guards what follows
     std::map<std::u16string, Supplied, ByName> samples_;
 };
 
@@ -67,11 +62,8 @@ struct SuppliedDefinition {
 
 /// A counter that no source knows and no query collects: see Counter::supplied().
 /// @param local_machine this computer's name, for a path that names none
-/// @param query  what its query's counters share
-/// @param number see Query::take_number()
 /// @retval function_not_found there is no calculation for the type (bases, texts)
 [[nodiscard]] Result<std::shared_ptr<Counter>> make_supplied_counter(const std::u16string& local_machine,
-    const path::CounterPath& path, const SuppliedDefinition& definition, CounterSharing query,
-    std::uint64_t number);
+    const path::CounterPath& path, const SuppliedDefinition& definition, QueryShare share);
 
 } // namespace pdh_shim::query

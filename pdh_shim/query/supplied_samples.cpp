@@ -1,0 +1,90 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "query/supplied_samples.h"
+
+#include "base/text.h"
+#include "model/catalogue.h"
+#include "path/wildcard.h"
+
+#include <mutex>
+#include <utility>
+#include <vector>
+
+namespace pdh_shim::query {
+namespace {
+
+std::optional<std::u16string> only_name(const path::InstanceName* instance) {
+    if (instance == nullptr) {
+        return std::u16string();
+    }
+    return path::has_wildcard(*instance) ? std::nullopt : std::optional(display_name(*instance));
+}
+
+} // namespace
+
+SuppliedSamples::SuppliedSamples(const path::InstanceName* instance)
+    : Samples(Origin::supplied), only_name_(only_name(instance)) {}
+
+void SuppliedSamples::supply(const std::u16string& instance, const RawValue& value) {
+    const std::u16string name = only_name_.value_or(instance);
+    const std::scoped_lock lock(mutex_);
+    const auto [place, is_first] = samples_.try_emplace(name, Supplied{SamplePair{value, std::nullopt}});
+    if (!is_first) {
+        SamplePair& samples = place->second.samples;
+        samples.older = std::exchange(samples.newer, value);
+        place->second.is_reset = false;
+    }
+    ++sequence_;
+}
+
+void SuppliedSamples::reset() {
+    const std::scoped_lock lock(mutex_);
+    for (auto& [name, supplied] : samples_) {
+        supplied.is_reset = true;
+    }
+    ++sequence_;
+}
+
+std::optional<SamplePair> SuppliedSamples::newest(const Counter& /*counter*/, Cursor& /*cursor*/) {
+    const std::scoped_lock lock(mutex_);
+    if (samples_.empty()) {
+        return std::nullopt;
+    }
+    const Supplied& first = samples_.begin()->second;
+    return first.is_reset ? SamplePair{{.sample = {.cstatus = Status::cstatus_invalid_data}}, std::nullopt}
+                          : first.samples;
+}
+
+Result<std::vector<Item<SamplePair>>> SuppliedSamples::items(const Counter& /*counter*/, Cursor& /*cursor*/) {
+    std::vector<Item<SamplePair>> items;
+    const std::scoped_lock lock(mutex_);
+    for (const auto& [name, supplied] : samples_) {
+        if (!supplied.is_reset) {
+            items.push_back({name, supplied.samples});
+        }
+    }
+    if (items.empty()) {
+        return Status::no_data;
+    }
+    return items;
+}
+
+Result<std::shared_ptr<Counter>> make_supplied_counter(const std::u16string& local_machine,
+    const path::CounterPath& path, const SuppliedDefinition& definition, QueryShare share) {
+    const calc::TypeInfo* const type = calc::find_type(definition.type);
+    if (type == nullptr || !type->displayable()) {
+        return Status::function_not_found;
+    }
+    model::CounterDef counter;
+    counter.name = path.counter;
+    counter.type = definition.type;
+    counter.default_scale = definition.default_scale;
+    const auto instance =
+        path.instance ? std::make_shared<const path::InstanceName>(*path.instance) : nullptr;
+    const auto column = std::make_shared<const Column>(
+        machine::lone_target(nullptr, path.machine.empty() ? local_machine : path.machine, path,
+            std::move(counter), definition.time_base),
+        CellAddress(), std::make_shared<SuppliedSamples>(instance.get()), std::move(share));
+    return std::make_shared<Counter>(column, instance, path, 0);
+}
+
+} // namespace pdh_shim::query
