@@ -123,7 +123,7 @@ Result<void> get_counter_info(PDH_HCOUNTER counter, BOOLEAN explain, LPDWORD siz
         PDH_SHIM_CHECK(put_path(packed, *found));
     }
     if (explain != FALSE) {
-        const std::u16string& help = found->target().help();
+        const std::u16string& help = found->column().found.help();
         PDH_SHIM_CHECK(packed.put_text(offsetof(PDH_COUNTER_INFO_W, szExplainText), help));
     }
     fixed.dwLength = static_cast<DWORD>(packed.size());

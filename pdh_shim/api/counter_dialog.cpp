@@ -2,8 +2,8 @@
 #include "api/counter_dialog.h"
 
 #include "api/process_state.h"
-#include "machine/counter_target.h"
 #include "machine/enumeration.h"
+#include "machine/resolve.h"
 
 #include <memory>
 #include <string>

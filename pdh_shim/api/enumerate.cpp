@@ -3,8 +3,8 @@
 #include "api/data_source.h"
 #include "api/functions.h"
 #include "api/output.h"
-#include "machine/counter_target.h"
 #include "machine/enumeration.h"
+#include "machine/resolve.h"
 
 #include <optional>
 #include <string>

@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "base/trace.h"
-#include "machine/counter_target.h"
+#include "machine/resolve.h"
 #include "path/wildcard.h"
 
 #include <algorithm>
@@ -211,18 +211,18 @@ std::vector<std::u16string> instance_names(const std::vector<path::InstanceName>
 Result<void> validate(DataSource& source, const path::CounterPath& given) {
     PDH_SHIM_TRY(const auto machine, source.machine(given.machine));
     const path::CounterPath path = with_names(*machine, given, Names::any);
-    PDH_SHIM_TRY(const auto targets, resolve_all(machine, path));
-    const CounterTarget& target = targets.front();
-    if (!accepts_instance(target.object_definition(), path)) {
+    PDH_SHIM_TRY(const auto all_found, resolve_all(machine, path));
+    const FoundCounter& found = all_found.front();
+    if (!accepts_instance(found.object_definition(), path)) {
         return Status::cstatus_bad_countername;
     }
-    if (target.object_definition().instances == model::Instances::none) {
+    if (found.object_definition().instances == model::Instances::none) {
         return outcome::success();
     }
     const path::InstanceName instance = path.instance.value_or(path::InstanceName());
     if (path::has_wildcard(instance)) {
-        PDH_SHIM_TRY(const auto matching, expand_instance(*machine, target.object, path.instance));
-        return present(std::ranges::any_of(targets, [&](const CounterTarget& one) {
+        PDH_SHIM_TRY(const auto matching, expand_instance(*machine, found.object, path.instance));
+        return present(std::ranges::any_of(all_found, [&](const FoundCounter& one) {
             std::optional<std::uint32_t> column;
             if (one.unmeasured == nullptr) {
                 column = one.column;
@@ -231,7 +231,7 @@ Result<void> validate(DataSource& source, const path::CounterPath& given) {
                 [&](const ExpandedInstance& instance) { return matching.has(instance, column); });
         }));
     }
-    PDH_SHIM_TRY(const bool exists, source.recent_instances().has(*machine, target.object, instance));
+    PDH_SHIM_TRY(const bool exists, source.recent_instances().has(*machine, found.object, instance));
     return present(exists);
 }
 

@@ -13,11 +13,11 @@ AwaitedSamples::AwaitedSamples(std::shared_ptr<model::Source> computer, const pa
       collected_(std::move(collected)) {}
 
 // Until it is known, a counter has the type of values that need no calculation, as a log keeps them.
-machine::CounterTarget AwaitedSamples::target() const {
+machine::FoundCounter AwaitedSamples::known() const {
     model::CounterDef counter;
     counter.name = path.counter;
     counter.type = model::displayed_value_type;
-    return machine::lone_target(computer, path.machine, path, std::move(counter), 0);
+    return machine::lone_counter(computer, path.machine, path, std::move(counter), 0);
 }
 
 void AwaitedSamples::set_found(std::shared_ptr<Counter> counter) {

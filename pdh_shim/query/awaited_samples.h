@@ -37,7 +37,7 @@ class AwaitedSamples final : public Samples,
     const machine::Names names;
 
     /// What is known of a counter with these samples.
-    [[nodiscard]] machine::CounterTarget target() const;
+    [[nodiscard]] machine::FoundCounter known() const;
     /// Why there is still no counter; cstatus_no_machine at the begin.
     void set_status(Status status) noexcept { status_ = status; }
     /// The counter that it is: from now on, its samples. To be called once.

@@ -46,7 +46,7 @@ std::vector<std::uint32_t> rows_of(const path::InstanceName& wildcard, const mod
 // The row of a counter that is no wildcard.
 std::optional<std::size_t> row_of(
     const Column& column, const path::InstanceName* instance, const model::InstanceSet& set) {
-    if (column.target.object_definition().instances == model::Instances::none) {
+    if (column.found.object_definition().instances == model::Instances::none) {
         return set.instances().empty() ? std::nullopt : std::optional<std::size_t>(0);
     }
     return set.find(instance->parent, instance->name, instance->index);
@@ -80,7 +80,8 @@ std::span<const std::uint32_t> rows_in(
 
 // As the source spells it, or `*` where a `*` stands for an object without instances.
 std::u16string item_name(const Counter& counter, const model::Instance& instance) {
-    const bool has_instances = counter.target().object_definition().instances == model::Instances::multi;
+    const bool has_instances =
+        counter.column().found.object_definition().instances == model::Instances::multi;
     return has_instances ? display_name(instance) : counter.instance_name();
 }
 
@@ -145,16 +146,16 @@ RawValue CollectedSamples::read(const Cell& cell) const {
         return {.sample = {.cstatus = status}, .time_stamp = cell.local_time()};
     }
     const model::CounterDef& definition = cell.column.definition;
-    const machine::CounterTarget& target = cell.column.target;
+    const machine::FoundCounter& found = cell.column.found;
     const model::Snapshot& snapshot = cell.collected.parts[cell.column.address.part].snapshot;
     const bool has_base = definition.base != model::no_column;
     const bool has_multi = definition.multi != model::no_column;
     const calc::Clocks clocks{
         .perf_time = snapshot.perf_time,
-        .perf_freq = target.active_source().catalogue->perf_freq,
+        .perf_freq = found.active_source().catalogue->perf_freq,
         .time_100ns = snapshot.time_100ns,
         .object_time = cell.object.object_time(),
-        .object_freq = target.object_definition().object_freq,
+        .object_freq = found.object_definition().object_freq,
     };
     const std::int64_t first = cell.object.cell(*cell.row, cell.column.address.column);
     const std::int64_t base = has_base ? cell.object.cell(*cell.row, definition.base) : 0;
@@ -165,7 +166,7 @@ RawValue CollectedSamples::read(const Cell& cell) const {
 
 // A counter that needs only one sample reads 0 before the first, unless it is not measured.
 std::optional<RawValue> CollectedSamples::initial(const Counter& counter) const {
-    if (!counter.is_wildcard() && counter.target().unmeasured != nullptr) {
+    if (!counter.is_wildcard() && counter.column().found.unmeasured != nullptr) {
         return RawValue{.sample = {.cstatus = Status::cstatus_invalid_data}};
     }
     const bool has_value = !counter.is_wildcard() && counter.column().type.samples() == 1;

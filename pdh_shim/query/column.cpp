@@ -6,7 +6,7 @@
 namespace pdh_shim::query {
 namespace {
 
-std::optional<std::int64_t> find_time_base(const machine::CounterTarget& counter) {
+std::optional<std::int64_t> find_time_base(const machine::FoundCounter& counter) {
     const model::CounterDef& definition = counter.definition();
     const calc::TypeInfo& type = *calc::find_type(definition.type);
     if (definition.time_base != 0 && type.time_base != calc::TimeBase::none) {
@@ -18,10 +18,10 @@ std::optional<std::int64_t> find_time_base(const machine::CounterTarget& counter
 
 } // namespace
 
-Column::Column(machine::CounterTarget found, const CellAddress& address, std::shared_ptr<Samples> samples,
+Column::Column(machine::FoundCounter found, const CellAddress& address, std::shared_ptr<Samples> samples,
     QueryShare share)
     : definition(found.definition()), sequence(samples->sequence()), share(std::move(share)),
       samples(std::move(samples)), address(address), type(*calc::find_type(definition.type)),
-      time_base(find_time_base(found)), target(std::move(found)) {}
+      time_base(find_time_base(found)), found(std::move(found)) {}
 
 } // namespace pdh_shim::query

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "calc/counter_type.h"
-#include "machine/counter_target.h"
+#include "machine/resolve.h"
 #include "path/counter_path.h"
 #include "query/collected.h"
 #include "query/counter_commons.h"
@@ -27,7 +27,7 @@ struct QueryShare {
 /// What counters share that differ only in their instances: a counter in the catalogue, what takes several
 /// look-ups to reach from there, and where their samples are. Immutable.
 struct Column {
-    Column(machine::CounterTarget found, const CellAddress& address, std::shared_ptr<Samples> samples,
+    Column(machine::FoundCounter found, const CellAddress& address, std::shared_ptr<Samples> samples,
         QueryShare share);
 
     const model::CounterDef& definition;
@@ -37,7 +37,7 @@ struct Column {
     const CellAddress address; ///< of counters that are collected
     const calc::TypeInfo& type;
     const std::optional<std::int64_t> time_base; ///< see Counter::time_base()
-    const machine::CounterTarget target;
+    const machine::FoundCounter found;
 };
 
 /// What a counter reads of its column.

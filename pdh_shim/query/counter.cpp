@@ -35,7 +35,7 @@ const std::u16string& shown(const std::u16string& given, const std::u16string& n
 
 int scale_of(const Column& column, ScalePolicy policy) {
     const bool applies = policy == ScalePolicy::by_source
-                             ? column.target.active_source().catalogue->default_scale_applies
+                             ? column.found.active_source().catalogue->default_scale_applies
                              : policy == ScalePolicy::apply;
     const std::int32_t scale = column.definition.default_scale;
     // A default scale that PdhSetCounterScaleFactor would refuse is ignored.
@@ -47,14 +47,14 @@ int scale_of(const Column& column, ScalePolicy policy) {
 Counter::Counter(std::shared_ptr<const Column> column, std::shared_ptr<const path::InstanceName> instance,
     const path::CounterPath& given, std::uintptr_t user_data)
     : column_(std::move(column)), instance_(std::move(instance)), user_data_(user_data),
-      is_wildcard_(column_->target.object_definition().instances == model::Instances::multi &&
+      is_wildcard_(column_->found.object_definition().instances == model::Instances::multi &&
                    path::has_wildcard(*instance_)),
       names_machine_(!given.machine.empty()),
       is_awaited_(column_->samples->origin == Samples::Origin::awaited) {
     cursor_.born = sequence();
-    const std::u16string& object = shown(given.object, column_->target.object_name());
-    const std::u16string& counter = shown(given.counter, column_->target.name());
-    if (object != column_->target.object_name() || counter != column_->target.name()) {
+    const std::u16string& object = shown(given.object, column_->found.object_name());
+    const std::u16string& counter = shown(given.counter, column_->found.name());
+    if (object != column_->found.object_name() || counter != column_->found.name()) {
         spelling_ = std::make_unique<const Spelling>(Spelling{object, counter});
     }
 }
@@ -63,7 +63,7 @@ void Counter::leave_query() noexcept {
     column_->share.plan->remove(*this);
 }
 
-const Counter& Counter::found() const noexcept {
+const Counter& Counter::found_counter() const noexcept {
     const Counter* const found = static_cast<const AwaitedSamples&>(*column_->samples).found();
     return found == nullptr ? *this : *found;
 }
@@ -81,13 +81,13 @@ bool Counter::wants_only_total() const noexcept {
 
 path::CounterPath Counter::path() const {
     const Counter& counter = known();
-    const machine::CounterTarget& target = counter.target();
+    const machine::FoundCounter& found = counter.column().found;
     const auto named = counter.instance_ != nullptr ? std::optional(*counter.instance_) : std::nullopt;
     const Spelling* const spelling = counter.spelling_.get();
-    return {.machine = target.machine->name(),
-        .object = spelling != nullptr ? spelling->object : target.object_name(),
-        .instance = machine::shown_instance(target.object_definition(), named),
-        .counter = spelling != nullptr ? spelling->counter : target.name()};
+    return {.machine = found.machine->name(),
+        .object = spelling != nullptr ? spelling->object : found.object_name(),
+        .instance = machine::shown_instance(found.object_definition(), named),
+        .counter = spelling != nullptr ? spelling->counter : found.name()};
 }
 
 SuppliedSamples* Counter::supplied() const noexcept {
@@ -104,8 +104,8 @@ Status Counter::cstatus() {
     const std::scoped_lock lock(mutex());
     const auto newest = this->newest();
     if (!newest) {
-        return target().unmeasured != nullptr ? Status::cstatus_invalid_data
-                                              : Status::cstatus_item_not_validated;
+        return column().found.unmeasured != nullptr ? Status::cstatus_invalid_data
+                                                    : Status::cstatus_item_not_validated;
     }
     const Status status = newest->newer.sample.cstatus;
     return is_valid_data(status) && changed_ ? Status::cstatus_new_data : status;

@@ -44,7 +44,6 @@ class Counter : public boost::intrusive::list_base_hook<> {
     /// Of a counter that was awaited, from when it was found on: what was found. So are the next ones.
     [[nodiscard]] const Column& column() const noexcept { return *known().column_; }
     [[nodiscard]] const model::CounterDef& definition() const noexcept { return column().definition; }
-    [[nodiscard]] const machine::CounterTarget& target() const noexcept { return column().target; }
     /// The instance of the rows that it means; null = none.
     [[nodiscard]] const path::InstanceName* instance() const noexcept { return known().instance_.get(); }
     /// The same without `#n`; empty if there is none.
@@ -127,8 +126,8 @@ class Counter : public boost::intrusive::list_base_hook<> {
     };
 
     // What an awaited counter was found to be; itself, until then and if it is another counter.
-    [[nodiscard]] const Counter& known() const noexcept { return is_awaited_ ? found() : *this; }
-    [[nodiscard]] const Counter& found() const noexcept;
+    [[nodiscard]] const Counter& known() const noexcept { return is_awaited_ ? found_counter() : *this; }
+    [[nodiscard]] const Counter& found_counter() const noexcept;
     [[nodiscard]] std::uint64_t sequence() const noexcept {
         return column_->sequence.load(std::memory_order_acquire);
     }

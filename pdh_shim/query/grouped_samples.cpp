@@ -33,7 +33,7 @@ Result<std::vector<Item<SamplePair>>> GroupedSamples::items(const Counter& /*cou
         }
         for (Item<SamplePair>& item : own.value()) {
             std::u16string name = item.name.empty() ? item.name : item.name + u'\\';
-            name += counter.target().name();
+            name += counter.column().found.name();
             item.value.column = &counter.column();
             items.push_back({std::move(name), item.value});
         }

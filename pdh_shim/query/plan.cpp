@@ -66,20 +66,20 @@ void Plan::follow(std::int64_t record) {
     begin_ = record + 1;
 }
 
-std::shared_ptr<const Column> Plan::column(const machine::CounterTarget& target, const MakeColumn& make) {
+std::shared_ptr<const Column> Plan::column(const machine::FoundCounter& counter, const MakeColumn& make) {
     std::shared_ptr<const Column> known; // one of another machine ends after the lock
     const std::scoped_lock lock(mutex_);
-    const CellAddress address = address_of(target);
-    if (target.unmeasured != nullptr) {
+    const CellAddress address = address_of(counter);
+    if (counter.unmeasured != nullptr) {
         return make(address);
     }
-    auto& found = parts_[address.part].slots[address.slot].found[address.column];
-    known = found.lock();
-    if (known != nullptr && known->target.machine == target.machine) {
+    auto& newest = parts_[address.part].slots[address.slot].found[address.column];
+    known = newest.lock();
+    if (known != nullptr && known->found.machine == counter.machine) {
         return known;
     }
     const auto made = make(address);
-    found = made;
+    newest = made;
     return made;
 }
 
@@ -170,22 +170,22 @@ bool Plan::is_empty() {
     return collected_ == 0 && std::ranges::none_of(parts_, &Part::is_awaited);
 }
 
-CellAddress Plan::address_of(const machine::CounterTarget& target) {
-    const auto part = part_of(target.active_source().source);
+CellAddress Plan::address_of(const machine::FoundCounter& counter) {
+    const auto part = part_of(counter.active_source().source);
     const auto position = static_cast<std::uint32_t>(part - parts_.begin());
-    auto slot = part->slot_of_object.find(target.object.object);
+    auto slot = part->slot_of_object.find(counter.object.object);
     if (slot == part->slot_of_object.end()) {
         const auto newest = static_cast<std::uint32_t>(part->slots.size());
-        slot = part->slot_of_object.emplace(target.object.object, newest).first;
+        slot = part->slot_of_object.emplace(counter.object.object, newest).first;
         Rollback found([&] { part->slot_of_object.erase(slot); });
-        part->slots.emplace_back().object = target.object.object;
+        part->slots.emplace_back().object = counter.object.object;
         found.dismiss();
     }
-    const std::size_t columns = target.object_definition().columns;
+    const std::size_t columns = counter.object_definition().columns;
     Slot& known = part->slots[slot->second];
     known.found.resize(std::max(known.found.size(), columns));
     known.wanted.resize(known.found.size());
-    return {position, slot->second, target.column};
+    return {position, slot->second, counter.column};
 }
 
 void Plan::count(const Counter& counter, bool added) noexcept {

@@ -47,7 +47,7 @@ class Plan : boost::noncopyable {
     /// The column of a counter of a source that has a session.
     /// @param make is called if no counter has it
     [[nodiscard]] std::shared_ptr<const Column> column(
-        const machine::CounterTarget& target, const MakeColumn& make);
+        const machine::FoundCounter& counter, const MakeColumn& make);
     /// The name of an instance, which counters share. Null = none.
     [[nodiscard]] std::shared_ptr<const path::InstanceName> instance(
         const std::optional<path::InstanceName>& name);
@@ -108,7 +108,7 @@ class Plan : boost::noncopyable {
     [[nodiscard]] bool has_session(const std::shared_ptr<model::Source>& source) const;
     [[nodiscard]] Result<void> put_in_place(model::Session& session) const;
     [[nodiscard]] std::vector<Part>::iterator part_of(const std::shared_ptr<model::Source>& source) noexcept;
-    [[nodiscard]] CellAddress address_of(const machine::CounterTarget& target);
+    [[nodiscard]] CellAddress address_of(const machine::FoundCounter& counter);
     void await(AwaitedSamples& samples) noexcept;
     void stop_awaiting(AwaitedSamples& samples) noexcept;
     void count(const Counter& counter, bool added) noexcept;

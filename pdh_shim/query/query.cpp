@@ -77,46 +77,46 @@ Result<std::shared_ptr<Counter>> Query::make_known(
         const auto machine, needs_all ? source_->machine(given.machine) : source_->machine_of(given));
     const path::CounterPath path = machine::with_names(*machine, given, which);
     if (has_wildcard) {
-        PDH_SHIM_TRY(const auto targets, machine::resolve_all(machine, path, which));
-        return make_group(targets, path, user_data);
+        PDH_SHIM_TRY(const auto found, machine::resolve_all(machine, path, which));
+        return make_group(found, path, user_data);
     }
     return make_one(machine, path, user_data, which);
 }
 
 Result<std::shared_ptr<Counter>> Query::make_one(const std::shared_ptr<const machine::Machine>& machine,
     const path::CounterPath& path, std::uintptr_t user_data, machine::Names which) {
-    PDH_SHIM_TRY(const auto target, machine::resolve(machine, path, which));
-    if (!machine::accepts_instance(target.object_definition(), path)) {
+    PDH_SHIM_TRY(const auto found, machine::resolve(machine, path, which));
+    if (!machine::accepts_instance(found.object_definition(), path)) {
         return Status::cstatus_bad_countername;
     }
-    return make_collected(target, path, user_data);
+    return make_collected(found, path, user_data);
 }
 
 std::shared_ptr<Counter> Query::make_collected(
-    const machine::CounterTarget& target, const path::CounterPath& path, std::uintptr_t user_data) {
+    const machine::FoundCounter& found, const path::CounterPath& path, std::uintptr_t user_data) {
     Plan& plan = *share_.plan;
-    plan.open_session(target.active_source().source);
-    const auto column = plan.column(target, [&](const CellAddress& address) {
-        return std::make_shared<const Column>(target, address, samples_, share_);
+    plan.open_session(found.active_source().source);
+    const auto column = plan.column(found, [&](const CellAddress& address) {
+        return std::make_shared<const Column>(found, address, samples_, share_);
     });
     return std::make_shared<Counter>(column,
-        plan.instance(machine::meant_instance(target.object_definition(), path.instance)), path, user_data);
+        plan.instance(machine::meant_instance(found.object_definition(), path.instance)), path, user_data);
 }
 
-Result<std::shared_ptr<Counter>> Query::make_group(const std::vector<machine::CounterTarget>& targets,
+Result<std::shared_ptr<Counter>> Query::make_group(const std::vector<machine::FoundCounter>& found,
     const path::CounterPath& path, std::uintptr_t user_data) {
-    if (!machine::accepts_instance(targets.front().object_definition(), path)) {
+    if (!machine::accepts_instance(found.front().object_definition(), path)) {
         return Status::cstatus_bad_countername;
     }
     path::CounterPath one = path;
     GroupedSamples::Counters counters;
-    for (const machine::CounterTarget& target : targets) {
-        one.counter = target.name();
-        counters.push_back(make_collected(target, one, user_data));
+    for (const machine::FoundCounter& each : found) {
+        one.counter = each.name();
+        counters.push_back(make_collected(each, one, user_data));
     }
     const auto [first, instance, is_wildcard] = counters.front()->wanted();
     const auto column = std::make_shared<const Column>(
-        first->target, first->address, std::make_shared<GroupedSamples>(std::move(counters)), share_);
+        first->found, first->address, std::make_shared<GroupedSamples>(std::move(counters)), share_);
     return std::make_shared<Counter>(column, instance, path, user_data);
 }
 
@@ -128,7 +128,7 @@ Result<std::shared_ptr<Counter>> Query::make_awaited(
     }
     share_.plan->open_session(computer);
     const auto samples = std::make_shared<AwaitedSamples>(computer, given, which, samples_);
-    const auto column = std::make_shared<const Column>(samples->target(), CellAddress(), samples, share_);
+    const auto column = std::make_shared<const Column>(samples->known(), CellAddress(), samples, share_);
     const auto instance =
         given.instance ? std::make_shared<const path::InstanceName>(*given.instance) : nullptr;
     return std::make_shared<Counter>(column, instance, given, user_data);

@@ -88,13 +88,12 @@ class Query : public std::enable_shared_from_this<Query> {
     [[nodiscard]] Result<std::shared_ptr<Counter>> make_one(
         const std::shared_ptr<const machine::Machine>& machine, const path::CounterPath& path,
         std::uintptr_t user_data, machine::Names which);
-    [[nodiscard]] Result<std::shared_ptr<Counter>> make_group(
-        const std::vector<machine::CounterTarget>& targets, const path::CounterPath& path,
-        std::uintptr_t user_data);
+    [[nodiscard]] Result<std::shared_ptr<Counter>> make_group(const std::vector<machine::FoundCounter>& found,
+        const path::CounterPath& path, std::uintptr_t user_data);
     [[nodiscard]] Result<std::shared_ptr<Counter>> make_awaited(
         const path::CounterPath& given, std::uintptr_t user_data, machine::Names which);
     [[nodiscard]] std::shared_ptr<Counter> make_collected(
-        const machine::CounterTarget& target, const path::CounterPath& path, std::uintptr_t user_data);
+        const machine::FoundCounter& found, const path::CounterPath& path, std::uintptr_t user_data);
     void find(AwaitedSamples& awaited); // with the collect locked
     void collect_unattended();
 

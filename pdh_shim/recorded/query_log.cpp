@@ -32,7 +32,7 @@ model::LogEntry entry_of(query::Counter& counter) {
     entry.machine = path.machine;
     entry.object = path.object;
     entry.counter = path.counter;
-    const bool has_instance = counter.target().object_definition().instances == model::Instances::multi;
+    const bool has_instance = counter.column().found.object_definition().instances == model::Instances::multi;
     if (path.instance && has_instance) { // a `*` of an object without instances is none
         entry.parent = path.instance->parent;
         entry.instance = path.instance->name;

@@ -388,7 +388,7 @@ class RecordedSource final : public model::Source {
 } // namespace
 
 query::RawValue RecordedSamples::read(const Cell& cell) const {
-    const model::ObjectDef& object = cell.column.target.object_definition();
+    const model::ObjectDef& object = cell.column.found.object_definition();
     if (!object.has_whole_samples || !cell.row) {
         return CollectedSamples::read(cell);
     }

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "machine/counter_target.h"
 #include "machine/enumeration.h"
 #include "machine/fake_source.h"
 #include "machine/machine.h"
+#include "machine/resolve.h"
 
 #include <doctest/doctest.h>
 

@@ -15,7 +15,7 @@
 namespace pdh_shim::machine {
 
 /// A counter in the catalogue: found once, when the counter is added.
-struct CounterTarget {
+struct FoundCounter {
     std::shared_ptr<const Machine> machine;
     ObjectRef object;
     std::uint32_t column = 0;
@@ -55,7 +55,7 @@ struct CounterTarget {
 /// Finds the counter of a path on a machine; the machine in the path does not matter.
 /// @retval cstatus_no_object, cstatus_no_counter nothing of that name
 /// @retval function_not_found there is no calculation for the counter's type (bases, texts)
-[[nodiscard]] Result<CounterTarget> resolve(
+[[nodiscard]] Result<FoundCounter> resolve(
     const std::shared_ptr<const Machine>& machine, const path::CounterPath& path, Names which = Names::any);
 
 /// Whether a counter of a part of an object (see Machine::with_completions()) is one that the object itself
@@ -70,14 +70,14 @@ struct CounterTarget {
 
 /// The counters of a path, as resolve() finds them: one, or all that match a wildcard for the counter's name.
 /// @retval cstatus_no_object, cstatus_no_counter, function_not_found see resolve(); nothing matches
-[[nodiscard]] Result<std::vector<CounterTarget>> resolve_all(
+[[nodiscard]] Result<std::vector<FoundCounter>> resolve_all(
     const std::shared_ptr<const Machine>& machine, const path::CounterPath& path, Names which = Names::any);
 
 /// A counter that no catalogue has: of a machine with nothing but it.
 /// @param source    null if it has none
 /// @param machine   the name, with or without backslashes
 /// @param frequency ticks per second of the counter's clock; 0 = as its type says
-[[nodiscard]] CounterTarget lone_target(std::shared_ptr<model::Source> source, const std::u16string& machine,
+[[nodiscard]] FoundCounter lone_counter(std::shared_ptr<model::Source> source, const std::u16string& machine,
     const path::CounterPath& path, model::CounterDef counter, std::int64_t frequency);
 
 /// Whether an object can have the instance of a path. An object with instances needs a name or a wildcard,

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "machine/counter_target.h"
+#include "machine/resolve.h"
 
 #include "base/text.h"
 #include "calc/counter_type.h"
@@ -39,7 +39,7 @@ path::CounterPath with_names(const Machine& machine, const path::CounterPath& pa
     return named;
 }
 
-Result<CounterTarget> resolve(
+Result<FoundCounter> resolve(
     const std::shared_ptr<const Machine>& machine, const path::CounterPath& path, Names which) {
     const auto object = machine->find_object(path.object, which);
     if (!object) {
@@ -47,18 +47,18 @@ Result<CounterTarget> resolve(
     }
     for (const ObjectRef part : machine->with_completions(*object)) {
         if (const auto column = machine->find_counter(part, path.counter, which)) {
-            CounterTarget target{machine, part, *column, nullptr};
-            if (!has_value(target.object_definition(), target.definition())) {
+            FoundCounter found{machine, part, *column, nullptr};
+            if (!has_value(found.object_definition(), found.definition())) {
                 return Status::function_not_found;
             }
-            return target;
+            return found;
         }
     }
     auto unmeasured = machine->find_unmeasured(*object, path.counter, which);
     if (!unmeasured) {
         return Status::cstatus_no_counter;
     }
-    return CounterTarget{machine, *object, model::no_column,
+    return FoundCounter{machine, *object, model::no_column,
         std::make_shared<const model::CounterDef>(std::move(*unmeasured))};
 }
 
@@ -85,31 +85,31 @@ std::vector<std::uint32_t> matching_counters(
     return columns;
 }
 
-Result<std::vector<CounterTarget>> resolve_all(
+Result<std::vector<FoundCounter>> resolve_all(
     const std::shared_ptr<const Machine>& machine, const path::CounterPath& path, Names which) {
-    auto found = resolve(machine, path, which);
-    if (found) {
-        return std::vector{std::move(found).value()};
+    auto only = resolve(machine, path, which);
+    if (only) {
+        return std::vector{std::move(only).value()};
     }
-    if (found.error() != Status::cstatus_no_counter || !path::has_wildcard(path.counter)) {
-        return found.error();
+    if (only.error() != Status::cstatus_no_counter || !path::has_wildcard(path.counter)) {
+        return only.error();
     }
     const ObjectRef object = *machine->find_object(path.object, which);
-    std::vector<CounterTarget> targets;
+    std::vector<FoundCounter> found;
     for (const ObjectRef part : machine->with_completions(object)) {
         for (const std::uint32_t column : matching_counters(*machine, part, path.counter, which)) {
             if (is_first_of_name(*machine, object, part, column)) {
-                targets.push_back({machine, part, column, nullptr});
+                found.push_back({machine, part, column, nullptr});
             }
         }
     }
-    if (targets.empty()) {
+    if (found.empty()) {
         return Status::cstatus_no_counter;
     }
-    return targets;
+    return found;
 }
 
-CounterTarget lone_target(std::shared_ptr<model::Source> source, const std::u16string& machine,
+FoundCounter lone_counter(std::shared_ptr<model::Source> source, const std::u16string& machine,
     const path::CounterPath& path, model::CounterDef counter, std::int64_t frequency) {
     model::ObjectDef object;
     object.name = path.object;
@@ -122,10 +122,10 @@ CounterTarget lone_target(std::shared_ptr<model::Source> source, const std::u16s
     catalogue->perf_freq = frequency;
     catalogue->default_scale_applies = false;
     std::vector<ActiveSource> sources{{std::move(source), std::move(catalogue)}};
-    CounterTarget target;
-    target.machine = std::make_shared<const Machine>(
+    FoundCounter found;
+    found.machine = std::make_shared<const Machine>(
         [name = std::u16string(path::without_backslashes(machine))] { return name; }, std::move(sources));
-    return target;
+    return found;
 }
 
 bool accepts_instance(const model::ObjectDef& object, const path::CounterPath& path) {
