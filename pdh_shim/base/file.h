@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/fork_epoch.h"
 #include "base/result.h"
 
 #include <boost/noncopyable.hpp>
@@ -104,8 +105,10 @@ class FileSystem : public FileReader {
     /// @retval too_many, failed the kernel may answer another time
     [[nodiscard]] virtual FileResult<std::string_view> output_queues(FileBuffer& buffer);
 
-    /// Identity of this process. A child of fork() has another one, and must not read what its parent opened.
+    /// The system's number of this process.
     [[nodiscard]] virtual long process_id() const = 0;
+    /// See base/fork_epoch.h: a child of fork() must not read what its parent opened.
+    [[nodiscard]] virtual std::uint32_t fork_epoch() const { return pdh_shim::fork_epoch(); }
 };
 
 /// The files in a folder of a file system, by their whole paths.

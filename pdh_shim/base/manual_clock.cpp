@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/manual_clock.h"
 
-#include "base/platform.h"
+#include "base/fork_epoch.h"
 #include "base/saturating.h"
 #include "base/waker.h"
 
@@ -19,7 +19,7 @@ constexpr std::int64_t latest = INT64_MAX - 1;
 ManualClock::ManualClock(Instant start)
     : start_(start), longest_(std::max<std::int64_t>(
                          0, latest - std::max({start.perf_time, start.time_100ns, start.system_time}))),
-      process_(platform::process_id()) {}
+      epoch_(fork_epoch()) {}
 
 Instant ManualClock::now() {
     const std::int64_t elapsed = elapsed_.load(std::memory_order_acquire);
@@ -73,8 +73,8 @@ void ManualClock::enlist(const std::shared_ptr<Waker>& waker) {
 
 // A child of fork() does not have the threads of its parent, which may have held the locks of their wakers.
 void ManualClock::leave_parents_waiters() {
-    if (process_ != platform::process_id()) {
-        process_ = platform::process_id();
+    if (epoch_ != fork_epoch()) {
+        epoch_ = fork_epoch();
         waiters_ = nullptr;
     }
 }

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 
@@ -36,7 +37,7 @@ class ManualClock final : public Clock {
     const std::int64_t longest_; // that it may advance
     std::atomic<std::int64_t> elapsed_{0};
     mutable ForkMutex mutex_;
-    long process_;                   // whose threads wait
+    std::uint32_t epoch_;            // of the process whose threads wait
     std::shared_ptr<Waker> waiters_; // the first; they form a list, so that no wait needs memory
 };
 

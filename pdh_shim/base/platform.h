@@ -51,7 +51,7 @@ class Event : boost::noncopyable {
 /// The number that the system knows the calling thread by.
 [[nodiscard]] std::uint64_t thread_id() noexcept;
 
-/// Identity of this process: another one in a child after fork().
+/// The system's number of this process. To find out whether a child was forked, see fork_epoch().
 [[nodiscard]] long process_id() noexcept;
 
 /// Nanoseconds that a process has run on processors, as the kernel's scheduler counts them. The number is the

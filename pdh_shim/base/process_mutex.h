@@ -6,6 +6,7 @@
 #include <boost/noncopyable.hpp>
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 
@@ -48,7 +49,7 @@ class ProcessMutex {
 
     ForkMutex mutex_; // the two below
     std::unique_ptr<Held> held_ = std::make_unique<Held>();
-    long process_;
+    std::uint32_t epoch_;
 };
 
 } // namespace pdh_shim

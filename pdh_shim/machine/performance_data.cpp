@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "machine/performance_data.h"
 
-#include "base/platform.h"
+#include "base/fork_epoch.h"
 #include "base/text.h"
 #include "base/trace.h"
 #include "machine/performance_block.h"
@@ -101,9 +101,9 @@ std::set<std::uint32_t> keep_one_clock(const Machine& machine, std::vector<Objec
 
 std::shared_ptr<PerformanceData> OwnPerformanceData::get() {
     const std::scoped_lock lock(mutex_);
-    if (data_ == nullptr || process_ != platform::process_id()) {
+    if (data_ == nullptr || epoch_ != fork_epoch()) {
         data_ = new std::shared_ptr<PerformanceData>(std::make_shared<PerformanceData>());
-        process_ = platform::process_id();
+        epoch_ = fork_epoch();
     }
     return *data_;
 }

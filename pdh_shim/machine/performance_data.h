@@ -86,7 +86,7 @@ class OwnPerformanceData {
 
   private:
     ForkMutex mutex_; // guards what follows
-    long process_ = 0;
+    std::uint32_t epoch_ = 0;
     std::shared_ptr<PerformanceData>* data_ = nullptr;
 };
 

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "query/collector.h"
 
+#include "base/fork_epoch.h"
 #include "base/own_thread.h"
 #include "base/saturating.h"
 #include "base/waker.h"
@@ -35,7 +36,7 @@ struct Collector::Work {
 
 Collector::Collector(Clock& clock, std::uint32_t seconds, std::function<void()> collect,
     std::unique_ptr<platform::Event> new_data)
-    : stop_(std::make_shared<Waker>()), owner_(platform::process_id()) {
+    : stop_(std::make_shared<Waker>()), owner_(fork_epoch()) {
     const std::int64_t interval = seconds * ticks_per_second;
     // The interval begins now, not when the thread does.
     auto work = std::make_shared<Work>(Work{clock, interval, saturated_add(clock.now().perf_time, interval),
@@ -44,7 +45,7 @@ Collector::Collector(Clock& clock, std::uint32_t seconds, std::function<void()> 
 }
 
 Collector::~Collector() {
-    if (owner_ != platform::process_id()) {
+    if (owner_ != fork_epoch()) {
         // After fork() the thread exists in the parent only, and its number here may belong to
         // another thread.
         static_cast<void>(new (std::nothrow) std::thread(std::move(thread_)));

@@ -25,7 +25,7 @@ class Collector : boost::noncopyable {
     struct Work;
 
     std::shared_ptr<Waker> stop_;
-    long owner_; // process that the thread belongs to
+    std::uint32_t owner_; // epoch of the process that has the thread
     std::thread thread_;
 };
 

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "recorded/query_log.h"
 
-#include "base/platform.h"
+#include "base/fork_epoch.h"
 #include "base/text.h"
 #include "base/trace.h"
 #include "machine/enumeration.h"
@@ -149,8 +149,8 @@ std::vector<std::shared_ptr<query::Counter>> single_counters(
 
 QueryLog::QueryLog(std::shared_ptr<query::Query> query, std::vector<std::shared_ptr<query::Counter>> counters,
     NewLog settings, Clock& clock)
-    : query_(std::move(query)), counters_(std::move(counters)), clock_(clock),
-      process_(platform::process_id()), settings_(std::move(settings)) {}
+    : query_(std::move(query)), counters_(std::move(counters)), clock_(clock), epoch_(fork_epoch()),
+      settings_(std::move(settings)) {}
 
 Result<std::shared_ptr<QueryLog>, Failure> QueryLog::create(std::shared_ptr<query::Query> query,
     const std::vector<std::shared_ptr<query::Counter>>& counters, NewLog log, Clock& clock) {
@@ -263,7 +263,7 @@ Result<void> QueryLog::expand_column(std::size_t counter) {
 }
 
 Result<void> QueryLog::check_open() const {
-    if (is_closed_ || process_ != platform::process_id()) {
+    if (is_closed_ || epoch_ != fork_epoch()) {
         return Status::invalid_handle;
     }
     return outcome::success();

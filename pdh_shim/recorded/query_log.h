@@ -99,7 +99,7 @@ class QueryLog {
     const std::shared_ptr<query::Query> query_;
     const std::vector<std::shared_ptr<query::Counter>> counters_;
     Clock& clock_;
-    const long process_;
+    const std::uint32_t epoch_; // of the process that has made it
 
     ProcessMutex writing_; // guards what follows
     NewLog settings_;

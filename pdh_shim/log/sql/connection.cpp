@@ -2,7 +2,7 @@
 #include "log/sql/connection.h"
 
 #include "base/clock.h"
-#include "base/platform.h"
+#include "base/fork_epoch.h"
 #include "log/sql/line.h"
 #include "log/sql/odbc_trust.h"
 
@@ -58,7 +58,7 @@ Failure failure_of(const Odbc& odbc, Status status, SQLSMALLINT kind, SQLHANDLE 
 } // namespace
 
 Connection::Connection(std::shared_ptr<const Odbc> odbc, std::shared_ptr<Progress> progress)
-    : odbc_(std::move(odbc)), progress_(std::move(progress)), process_(platform::process_id()) {}
+    : odbc_(std::move(odbc)), progress_(std::move(progress)), epoch_(fork_epoch()) {}
 
 Connection::~Connection() {
     if (!is_own()) {
@@ -77,7 +77,7 @@ Connection::~Connection() {
 }
 
 bool Connection::is_own() const noexcept {
-    return process_ == platform::process_id();
+    return epoch_ == fork_epoch();
 }
 
 Result<std::unique_ptr<Connection>, Failure> Connection::open(

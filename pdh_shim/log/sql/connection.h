@@ -54,7 +54,7 @@ class Connection : boost::noncopyable {
 
     const std::shared_ptr<const Odbc> odbc_;
     const std::shared_ptr<Progress> progress_;
-    const long process_;
+    const std::uint32_t epoch_;
     SQLHANDLE environment_ = nullptr;
     SQLHANDLE connection_ = nullptr;
     bool is_connected_ = false;

@@ -79,33 +79,33 @@ bool KernelFiles::exists(std::size_t number) {
 
 FileResult<std::string_view> KernelFiles::read(std::size_t number, FileBuffer& buffer) {
     Shared& shared = shared_[number];
-    const long process = files_.process_id();
+    const std::uint32_t epoch = files_.fork_epoch();
     // The kernel generates the text for each reading and returns it in parts: two readers of one descriptor
     // would mix them up. Nothing waits here, so that a child of fork() finds no lock held for ever.
-    if (!begin_reading(shared, process)) {
+    if (!begin_reading(shared, epoch)) {
         return read_once(shared, buffer);
     }
     const Rollback reading([&shared] { shared.reader.store(0, std::memory_order_release); });
-    return read_kept(shared, process, buffer);
+    return read_kept(shared, epoch, buffer);
 }
 
 /// False if another thread is reading.
-bool KernelFiles::begin_reading(Shared& shared, long process) noexcept {
-    long reader = 0;
-    if (shared.reader.compare_exchange_strong(reader, process, std::memory_order_acquire)) {
+bool KernelFiles::begin_reading(Shared& shared, std::uint32_t epoch) noexcept {
+    std::uint32_t reader = 0;
+    if (shared.reader.compare_exchange_strong(reader, epoch, std::memory_order_acquire)) {
         return true;
     }
-    if (reader == process || !shared.reader.compare_exchange_strong(reader, process)) {
+    if (reader == epoch || !shared.reader.compare_exchange_strong(reader, epoch)) {
         return false;
     }
     shared.file.abandon(); // a thread of the parent was reading when this process was forked
     return true;
 }
 
-FileResult<std::string_view> KernelFiles::read_kept(Shared& shared, long process, FileBuffer& buffer) {
-    if (shared.owner != process) {
+FileResult<std::string_view> KernelFiles::read_kept(Shared& shared, std::uint32_t epoch, FileBuffer& buffer) {
+    if (shared.owner != epoch) {
         shared.file.release();
-        shared.owner = process;
+        shared.owner = epoch;
     }
     for (const std::string& path : shared.paths) {
         if (auto text = shared.file.read(files_, path, buffer)) {

@@ -139,14 +139,16 @@ class KernelFiles {
     struct Shared {
         std::string_view name;
         std::vector<std::string> paths; // the first that can be read
-        std::atomic<long> reader{0};    // the process that has a thread reading; others read without `file`
+        // Epoch of the process that has a thread reading, or 0; other threads read without `file`.
+        std::atomic<std::uint32_t> reader{0};
         KeptFile file;
-        long owner = 0; // the process that opened it
+        std::uint32_t owner = 0; // epoch of the process that opened it
     };
 
     [[nodiscard]] std::vector<std::string> paths_of(std::string_view name) const;
-    [[nodiscard]] static bool begin_reading(Shared& shared, long process) noexcept;
-    [[nodiscard]] FileResult<std::string_view> read_kept(Shared& shared, long process, FileBuffer& buffer);
+    [[nodiscard]] static bool begin_reading(Shared& shared, std::uint32_t epoch) noexcept;
+    [[nodiscard]] FileResult<std::string_view> read_kept(
+        Shared& shared, std::uint32_t epoch, FileBuffer& buffer);
     [[nodiscard]] FileResult<std::string_view> read_once(const Shared& shared, FileBuffer& buffer);
 
     FileSystem& files_;

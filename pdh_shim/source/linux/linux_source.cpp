@@ -38,7 +38,7 @@ struct Shared {
 class LinuxSession final : public model::Session {
   public:
     explicit LinuxSession(std::shared_ptr<Shared> shared)
-        : shared_(std::move(shared)), process_id_(shared_->state.file_system->process_id()),
+        : shared_(std::move(shared)), epoch_(shared_->state.file_system->fork_epoch()),
           texts_(shared_->state.files), parts_(shared_->state) {}
 
     Result<void, Failure> collect(
@@ -52,7 +52,7 @@ class LinuxSession final : public model::Session {
     [[nodiscard]] Sampler& sampler_of(const Subject& subject);
 
     std::shared_ptr<Shared> shared_;
-    long process_id_;
+    std::uint32_t epoch_; // of the process that has opened the files
     KernelTexts texts_;
     Parts parts_;
     std::array<std::unique_ptr<Sampler>, subjects.size()> samplers_; // of the objects that were collected
@@ -72,11 +72,11 @@ Needs needs_of(const ObjectLayout& layout, const model::ObjectRequest& request) 
 
 /// Descriptors inherited from a parent are shared with it, their positions and all: a child opens its own.
 void LinuxSession::leave_parents_files() {
-    const long process = shared_->state.file_system->process_id();
-    if (process == process_id_) {
+    const std::uint32_t epoch = shared_->state.file_system->fork_epoch();
+    if (epoch == epoch_) {
         return;
     }
-    process_id_ = process;
+    epoch_ = epoch;
     close_files();
 }
 

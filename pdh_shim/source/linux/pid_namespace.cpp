@@ -23,10 +23,10 @@ bool has_kernel_threads(FileSystem& files) {
 } // namespace
 
 bool PidNamespace::is_whole_machine() {
-    if (const long process = files_.process_id(); asked_by_ != process) {
+    if (const std::uint32_t epoch = files_.fork_epoch(); asked_by_ != epoch) {
         const auto own = files_.read_link("/proc/self/ns/pid");
         is_whole_machine_ = !own || own.value() == first_namespace || has_kernel_threads(files_);
-        asked_by_ = process;
+        asked_by_ = epoch;
     }
     return is_whole_machine_;
 }

@@ -3,7 +3,7 @@
 
 #include "base/file.h"
 
-#include <optional>
+#include <cstdint>
 
 namespace pdh_shim::source::linux {
 
@@ -18,7 +18,7 @@ class PidNamespace {
 
   private:
     FileSystem& files_;
-    std::optional<long> asked_by_; // the process that the answer is for
+    std::uint32_t asked_by_ = 0; // epoch of the process that the answer is for
     bool is_whole_machine_ = true;
 };
 

@@ -22,12 +22,12 @@ bool has_one_number(std::string_view status, long process) {
 } // namespace
 
 void RunTimes::prepare() {
-    const long process = files_.process_id();
-    if (prepared_for_ == process) {
+    const std::uint32_t epoch = files_.fork_epoch();
+    if (prepared_for_ == epoch) {
         return;
     }
     usable_ = ask_ && has_own_numbers() && !has_cpus_without_ticks();
-    prepared_for_ = process;
+    prepared_for_ = epoch;
 }
 
 std::int64_t RunTimes::of(std::int64_t process) const {

@@ -33,7 +33,7 @@ class RunTimes {
 
     FileSystem& files_;
     AskRunTime ask_;
-    std::optional<long> prepared_for_; // the process that has called prepare()
+    std::uint32_t prepared_for_ = 0; // epoch of the process that has called prepare()
     bool usable_ = false;
 };
 

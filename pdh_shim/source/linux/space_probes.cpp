@@ -12,7 +12,7 @@
 namespace pdh_shim::source::linux {
 
 SpaceProbes::SpaceProbes(std::shared_ptr<FileSystem> files, ProbeOptions options)
-    : files_(std::move(files)), options_(std::move(options)), process_id_(files_->process_id()) {}
+    : files_(std::move(files)), options_(std::move(options)), epoch_(files_->fork_epoch()) {}
 
 FileResult<FileSpace> SpaceProbes::space(const std::string& path) {
     const auto probe = find_or_ask(path);
@@ -61,8 +61,8 @@ void SpaceProbes::answer(FileSystem& files, const std::string& path, Probe& prob
 
 /// A child of fork() does not have the threads of its parent.
 void SpaceProbes::leave_parents_probes() {
-    if (const long process = files_->process_id(); process != process_id_) {
-        process_id_ = process;
+    if (const std::uint32_t epoch = files_->fork_epoch(); epoch != epoch_) {
+        epoch_ = epoch;
         probes_.clear();
     }
 }

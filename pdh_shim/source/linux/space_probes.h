@@ -55,7 +55,7 @@ class SpaceProbes {
     const ProbeOptions options_;
     ForkMutex mutex_;
     std::map<std::string, std::shared_ptr<Probe>> probes_; // guarded by mutex_
-    long process_id_;                                      // that asked them
+    std::uint32_t epoch_;                                  // of the process that asked them
 };
 
 } // namespace pdh_shim::source::linux

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/pcp/archive.h"
 
-#include "base/platform.h"
+#include "base/fork_epoch.h"
 #include "base/trace.h"
 #include "source/pcp/result_time.h"
 
@@ -104,7 +104,7 @@ Archive::Archive(std::shared_ptr<const Libpcp> library, ArchiveFiles files)
 
 // What a child of fork() got from its parent has files that are still the parent's.
 Archive::~Archive() {
-    if (process_ != platform::process_id()) {
+    if (epoch_ != fork_epoch()) {
         set_number(-1);
     }
 }
@@ -124,18 +124,18 @@ Result<void, Failure> Archive::open_from(std::size_t first) {
     if (made < 0) {
         return Failure(status_of(made), names, library().text_of(made));
     }
-    if (process_ == platform::process_id()) {
+    if (epoch_ == fork_epoch()) {
         close();
     }
     set_number(made);
     first_ = first;
-    process_ = platform::process_id();
+    epoch_ = fork_epoch();
     return outcome::success();
 }
 
 Result<std::unique_ptr<Archive::Use>, Failure> Archive::use() {
     auto use = std::make_unique<Use>(library());
-    if (process_ == platform::process_id()) {
+    if (epoch_ == fork_epoch()) {
         static_cast<void>(library().use_context(number()));
         return use;
     }

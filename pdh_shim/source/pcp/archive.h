@@ -99,7 +99,8 @@ class Archive final : public Context {
 
     ArchiveFiles files_;
     std::size_t first_ = 0; // of the archives of the context; those before it are read as far as they can be
-    long process_ = 0;      // that has opened it: a child of fork() would move the files of its parent
+    // Of the process that has opened it: a child of fork() would move the files of its parent.
+    std::uint32_t epoch_ = 0;
     std::int64_t position_ = 0; // of the newest record that was read, or where reading begins
     bool is_read_ = false;      // the record at the position
     bool is_set_back_ = false;  // libpcp reads the records at the position again

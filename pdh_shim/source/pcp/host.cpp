@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/pcp/host.h"
 
+#include "base/fork_epoch.h"
 #include "base/own_thread.h"
-#include "base/platform.h"
 #include "base/saturating.h"
 #include "base/trace.h"
 
@@ -73,7 +73,7 @@ Host::~Host() {
     if (worker_ == nullptr) {
         return;
     }
-    if (process_ != platform::process_id()) { // its locks may be held by threads of the parent
+    if (epoch_ != fork_epoch()) { // its locks may be held by threads of the parent
         static_cast<void>(new (std::nothrow) auto(std::move(worker_)));
         return;
     }
@@ -86,17 +86,17 @@ Host::~Host() {
 
 std::shared_ptr<Host::Worker> Host::known_worker() {
     const std::scoped_lock lock(mutex_);
-    return process_ == platform::process_id() ? worker_ : nullptr;
+    return epoch_ == fork_epoch() ? worker_ : nullptr;
 }
 
 // A child of fork() has none of the threads of its parent, and shares its connections: it leaves both alone.
 void Host::replace_worker(std::shared_ptr<Worker> worker) {
     const std::scoped_lock lock(mutex_);
     worker_.swap(worker);
-    if (worker != nullptr && process_ != platform::process_id()) {
+    if (worker != nullptr && epoch_ != fork_epoch()) {
         static_cast<void>(new (std::nothrow) auto(std::move(worker)));
     }
-    process_ = platform::process_id();
+    epoch_ = fork_epoch();
 }
 
 // Two threads may each make one at the same time: both serve their callers, and one stays.

@@ -68,7 +68,7 @@ class Host : boost::noncopyable {
     const bool is_relayed_;
     ForkMutex mutex_; // the two below
     std::shared_ptr<Worker> worker_;
-    long process_ = 0; // that the worker's thread is in
+    std::uint32_t epoch_ = 0; // of the process that has the worker's thread
 };
 
 } // namespace pdh_shim::source::pcp

@@ -2,6 +2,7 @@
 #include "source/pcp/private_folder.h"
 
 #include "base/bytes.h"
+#include "base/fork_epoch.h"
 #include "base/named_file.h"
 #include "base/platform.h"
 
@@ -102,13 +103,12 @@ Result<std::unique_ptr<PrivateFolder>, Failure> PrivateFolder::make() {
     const std::string where = chosen && chosen->starts_with('/') ? *chosen : "/var/tmp";
     const std::string own = prefix();
     remove_left_behind(where, own);
-    const long process = platform::process_id();
-    const std::string number = std::to_string(process);
+    const std::string number = std::to_string(platform::process_id());
     std::string path = where + '/' + own + number + '-' + start_of("self") + "-XXXXXX";
     if (mkdtemp(path.data()) == nullptr) {
         return Failure(Status::log_file_open_error, where, "no folder for temporary files can be made there");
     }
-    return std::unique_ptr<PrivateFolder>(new PrivateFolder(std::move(path), process));
+    return std::unique_ptr<PrivateFolder>(new PrivateFolder(std::move(path)));
 }
 
 PrivateFolder::~PrivateFolder() {
@@ -118,7 +118,7 @@ PrivateFolder::~PrivateFolder() {
 }
 
 bool PrivateFolder::is_own() const noexcept {
-    return process_ == platform::process_id();
+    return epoch_ == fork_epoch();
 }
 
 std::uint64_t PrivateFolder::room() const noexcept {

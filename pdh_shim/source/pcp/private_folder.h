@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/failure.h"
+#include "base/fork_epoch.h"
 
 #include <boost/noncopyable.hpp>
 
@@ -29,10 +30,10 @@ class PrivateFolder : boost::noncopyable {
     [[nodiscard]] Result<void, Failure> link(const std::string& name, const std::string& target);
 
   private:
-    PrivateFolder(std::string path, long process) : path_(std::move(path)), process_(process) {}
+    explicit PrivateFolder(std::string path) : path_(std::move(path)), epoch_(fork_epoch()) {}
 
     const std::string path_;
-    const long process_;
+    const std::uint32_t epoch_;
 };
 
 } // namespace pdh_shim::source::pcp

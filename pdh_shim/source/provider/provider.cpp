@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/provider/provider.h"
 
-#include "base/platform.h"
+#include "base/fork_epoch.h"
 #include "base/saturating.h"
 #include "base/trace.h"
 #include "block/instance_table.h"
@@ -73,11 +73,11 @@ Result<std::shared_ptr<Provider>, Failure> Provider::start(
 }
 
 Provider::Provider(Settings settings, std::string file, Clock& clock)
-    : settings_(std::move(settings)), file_(std::move(file)), clock_(clock), process_(platform::process_id()),
+    : settings_(std::move(settings)), file_(std::move(file)), clock_(clock), epoch_(fork_epoch()),
       schema_(titles_of(settings_), true) {}
 
 Provider::~Provider() {
-    if (process_ == platform::process_id()) {
+    if (epoch_ == fork_epoch()) {
         close();
     } else {
         // In a child of fork() all of this belongs to the parent.
@@ -142,7 +142,7 @@ Result<void, Failure> Provider::read(Connection& connection, block::SnapshotRead
 // and for an isolated DLL, it opens a new connection.
 std::shared_ptr<Provider::Connection> Provider::connection() {
     const std::scoped_lock lock(connection_mutex_);
-    if (process_ != platform::process_id()) {
+    if (epoch_ != fork_epoch()) {
         const Connection& inherited = **connection_;
         auto own = std::make_unique<std::shared_ptr<Connection>>(std::make_shared<Connection>());
         if (!settings_.isolated && !inherited.busy) {
@@ -152,7 +152,7 @@ std::shared_ptr<Provider::Connection> Provider::connection() {
         // Never destroyed: its mutex may be locked by a thread that this process does not have.
         connection_.swap(own);
         static_cast<void>(own.release());
-        process_ = platform::process_id();
+        epoch_ = fork_epoch();
     }
     return *connection_;
 }

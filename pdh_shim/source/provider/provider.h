@@ -13,6 +13,7 @@
 #include <boost/noncopyable.hpp>
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -88,7 +89,7 @@ class Provider : boost::noncopyable {
     ForkMutex connection_mutex_; // the two below
     std::unique_ptr<std::shared_ptr<Connection>> connection_ =
         std::make_unique<std::shared_ptr<Connection>>(std::make_shared<Connection>());
-    long process_;
+    std::uint32_t epoch_;
 
     ForkMutex schema_mutex_;
     block::Schema schema_;

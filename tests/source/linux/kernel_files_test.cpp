@@ -92,12 +92,13 @@ class InterruptedFiles final : public pdh_shim::FileSystem {
     pdh_shim::FileResult<pdh_shim::FileSpace> space(const std::string&) override {
         return FileError::not_found;
     }
-    [[nodiscard]] long process_id() const override { return process; }
+    [[nodiscard]] long process_id() const override { return 1; }
+    [[nodiscard]] std::uint32_t fork_epoch() const override { return epoch; }
 
     std::function<void()> meanwhile;
     int opened = 0;
     int read_once = 0;
-    long process = 1;
+    std::uint32_t epoch = 1;
 
   private:
     class Interrupted final : public pdh_shim::OpenFile {
@@ -142,7 +143,7 @@ TEST_CASE("a child that is forked while a thread of its parent reads opens a des
     InterruptedFiles system;
     KernelFiles files(system, false);
     system.meanwhile = [&] { // in the child, where that thread never goes on
-        system.process = 2;
+        system.epoch = 2;
         FileBuffer buffer;
         CHECK(files.read(files.add(stat_file), buffer).value() == "text");
         CHECK(files.read(files.add(stat_file), buffer).value() == "text");

@@ -51,7 +51,11 @@ class MemoryFiles : public FileSystem {
     void set_size(const std::string& folder, std::uint64_t size) { sizes_[folder] = size; }
     void set_link(const std::string& path, std::string_view target) { links_[path] = target; }
     void set_space(const std::string& path, FileSpace space) { spaces_[path] = space; }
-    void set_process_id(long id) { process_id_ = id; }
+    /// Plays a fork: this process is a child, which has a number of its own.
+    void set_process_id(long id) {
+        process_id_ = id;
+        ++epoch_;
+    }
     void set_most_open_files(std::size_t most) { most_open_files_ = most; }
 
     /// How often a file was read, opened before or not, since forget().
@@ -167,6 +171,7 @@ class MemoryFiles : public FileSystem {
     }
 
     [[nodiscard]] long process_id() const override { return process_id_; }
+    [[nodiscard]] std::uint32_t fork_epoch() const override { return epoch_; }
 
   private:
     struct Entry {
@@ -236,6 +241,7 @@ class MemoryFiles : public FileSystem {
     std::map<std::string, int> space_requests_;
     std::size_t open_files_ = 0;
     long process_id_ = 1000;
+    std::uint32_t epoch_ = 1;
     std::size_t most_open_files_ = 64;
 };
 

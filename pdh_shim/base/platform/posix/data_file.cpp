@@ -2,7 +2,7 @@
 #include "base/data_file.h"
 
 #include "base/file_failure.h"
-#include "base/platform.h"
+#include "base/fork_epoch.h"
 #include "base/platform/posix/kept_descriptor.h"
 #include "base/platform/posix/open_failure.h"
 #include "base/platform/posix/place.h"
@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <fcntl.h>
 #include <mutex>
 #include <pthread.h>
@@ -116,7 +117,7 @@ class LockedDescriptor : boost::noncopyable {
         }
         // A child of clone(), whose copy nobody closed, has the same opening: only the owner gives the lock
         // back.
-        if (process_ == platform::process_id() && descriptor_.is_ours()) {
+        if (epoch_ == fork_epoch() && descriptor_.is_ours()) {
             flock(descriptor_.number(), LOCK_UN);
         }
     }
@@ -144,7 +145,7 @@ class LockedDescriptor : boost::noncopyable {
     static const bool is_prepared;
 
     KeptDescriptor descriptor_;
-    const long process_ = platform::process_id();
+    const std::uint32_t epoch_ = fork_epoch();
     LockedDescriptor* before_ = nullptr; // in the list of all
     LockedDescriptor* after_ = nullptr;
 };

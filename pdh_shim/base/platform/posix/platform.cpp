@@ -6,66 +6,14 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cerrno>
 #include <cstdint>
 #include <fcntl.h>
-#include <new>
 #include <pthread.h>
 #include <string_view>
-#include <sys/mman.h>
 #include <unistd.h>
 
 namespace pdh_shim::platform {
-namespace {
-
-// The number of this process, on a page that the kernel clears in every child: the number is
-// needed for every collect and every file, and a system call costs as much as a third of a short read.
-class OwnProcess {
-  public:
-    OwnProcess() noexcept {
-#ifdef MADV_WIPEONFORK
-        const auto size = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-        void* const page = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (page == MAP_FAILED) {
-            return;
-        }
-        if (madvise(page, size, MADV_WIPEONFORK) != 0) {
-            munmap(page, size);
-            return;
-        }
-        number_ = new (page) std::atomic<pid_t>(0);
-        // Emulators of Linux know no such page, and say they do. (A child of clone() alone has no other
-        // help.)
-        pthread_atfork(nullptr, nullptr, forget);
-#endif
-    }
-
-    [[nodiscard]] long number() const noexcept {
-        if (number_ == nullptr) {
-            return getpid();
-        }
-        pid_t number = number_->load(std::memory_order_relaxed);
-        if (number == 0) {
-            number = getpid();
-            number_->store(number, std::memory_order_relaxed);
-        }
-        return number;
-    }
-
-  private:
-    static void forget() noexcept;
-
-    std::atomic<pid_t>* number_ = nullptr; // null if there is no such page
-};
-
-const OwnProcess own_process;
-
-void OwnProcess::forget() noexcept {
-    own_process.number_->store(0, std::memory_order_relaxed);
-}
-
-} // namespace
 
 std::string machine_name() {
     std::array<char, 256> buffer{};
@@ -114,7 +62,7 @@ std::size_t copy_memory_through_pipe(const void* from, std::span<std::byte> to) 
 }
 
 long process_id() noexcept {
-    return own_process.number();
+    return getpid();
 }
 
 void at_fork(void (*before)(), void (*after)()) {

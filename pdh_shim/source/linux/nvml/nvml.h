@@ -63,7 +63,7 @@ class NvmlShare : boost::noncopyable {
   private:
     Open open_;
     std::atomic<bool> is_asked_{false};
-    long owner_ = 0; // the process that loaded it
+    std::uint32_t owner_ = 0; // epoch of the process that loaded it
     std::unique_ptr<Nvml> owned_;
     std::atomic<Nvml*> ready_{nullptr};
 };

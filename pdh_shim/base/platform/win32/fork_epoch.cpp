@@ -1,0 +1,10 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "base/fork_epoch.h"
+
+namespace pdh_shim {
+
+std::uint32_t fork_epoch() noexcept {
+    return 1; // there is no fork()
+}
+
+} // namespace pdh_shim
