@@ -312,7 +312,7 @@ only_newcomer=(--no-suite again --no-suite external --no-suite languages --no-su
 
 # The build of every day, which editors are told of.
 build_gcc() {
-    build_dir gcc gcc g++ "${together[@]}" -Dwerror=true -Ddebug=false -Dbench=disabled &&
+    build_dir gcc gcc g++ "${together[@]}" -Dwerror=true -Dlock_ranks=true -Ddebug=false -Dbench=disabled &&
         tests/compile_commands.py build-gcc >compile_commands.json
 }
 
@@ -357,7 +357,7 @@ for suite in sorted(suites):
 # of `#pragma comment(lib, "pdh.lib")`.
 run_asan() {
     local checks="-fno-sanitize-recover=all -fno-sanitize=function"
-    CC_LD=lld CXX_LD=lld build_dir asan clang clang++ "${together[@]}" -Dwerror=true -Db_sanitize=address,undefined \
+    CC_LD=lld CXX_LD=lld build_dir asan clang clang++ "${together[@]}" -Dwerror=true -Dlock_ranks=true -Db_sanitize=address,undefined \
         -Db_lundef=false -Ddebug=false -Doptimization=1 -Dbench=disabled \
         "-Dc_args=-g1 $checks" "-Dcpp_args=-g1 $checks -D_GLIBCXX_ASSERTIONS" \
         -Dc_link_args=-Wl,--no-dependent-libraries -Dcpp_link_args=-Wl,--no-dependent-libraries || return 0
@@ -365,7 +365,7 @@ run_asan() {
 }
 
 build_tsan() {
-    build_dir tsan gcc g++ "${together[@]}" -Db_sanitize=thread -Dbuildtype=debug -Doptimization=1 -Dbench=disabled -Dsamples=disabled
+    build_dir tsan gcc g++ "${together[@]}" -Dlock_ranks=true -Db_sanitize=thread -Dbuildtype=debug -Doptimization=1 -Dbench=disabled -Dsamples=disabled
 }
 
 # What has threads in it, and nothing else: the sanitizer makes all slow. These stay out:

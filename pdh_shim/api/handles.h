@@ -3,6 +3,7 @@
 
 #include "base/fork_mutex.h"
 #include "base/result.h"
+#include "base/striped.h"
 #include "query/counter.h"
 #include "query/query.h"
 
@@ -67,11 +68,6 @@ class HandleTable {
         Kind kind = Kind::free;
         std::shared_ptr<void> object;
     };
-    static constexpr std::size_t slot_mutexes = 16;
-    static constexpr std::size_t cache_line = 64;
-    struct alignas(cache_line) SlotMutex {
-        BriefForkMutex mutex;
-    };
     static constexpr std::size_t first_slots = 32; // in the table itself: most programs need no more
 
     // A token is odd, so that it is neither NULL nor the address of anything aligned; the sign bit stays
@@ -101,7 +97,7 @@ class HandleTable {
     [[nodiscard]] Result<std::size_t> take_slot();
     void give_back(std::size_t index) noexcept;
 
-    mutable std::array<SlotMutex, slot_mutexes> slot_mutexes_; // first: cache lines leave no gap there
+    mutable Striped<BriefForkMutex, 16, Rank::leaf> slot_mutexes_; // first: cache lines leave no gap there
     // Segments are made when they are needed and stay, so that a lookup needs no lock to reach a slot.
     mutable std::array<Slot, first_slots> first_;
     std::atomic<Segments*> segments_{nullptr}; // the first of them begins with slots that are not used
@@ -142,7 +138,7 @@ inline HandleTable::Slot* HandleTable::slot_of(const void* handle, const Token& 
 }
 
 inline BriefForkMutex& HandleTable::mutex_of(std::size_t index) const noexcept {
-    return slot_mutexes_[index % slot_mutexes].mutex;
+    return slot_mutexes_.of_number(index);
 }
 
 template <class Look>

@@ -31,7 +31,7 @@ class FrozenClock {
     void release(SwitchableClock& clock);
 
   private:
-    ForkMutex mutex_{ForkMutex::Order::outer}; // guards what follows
+    ForkMutex mutex_{Rank::state}; // guards what follows
     std::shared_ptr<ManualClock> frozen_;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/failure.h"
+#include "base/lock_rank.h"
 #include "base/trace.h"
 
 #include <cxxabi.h>
@@ -26,6 +27,7 @@ namespace pdh_shim {
 template <class Call>
 [[nodiscard]] Result<std::invoke_result_t<const Call&>, Failure> call_foreign(
     std::string_view function, const Call& call) {
+    const ranks::Anew anew;
     try {
         if constexpr (std::is_void_v<std::invoke_result_t<const Call&>>) {
             call();

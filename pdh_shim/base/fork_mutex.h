@@ -2,31 +2,23 @@
 #pragma once
 
 #include "base/brief_lock.h"
+#include "base/lock_rank.h"
 #include "base/wait_lock.h"
 
 #include <boost/noncopyable.hpp>
 
-#include <cstdint>
 #include <mutex>
 
 namespace pdh_shim {
 
-/// Locked before fork() and unlocked after it: see BasicForkMutex.
+/// Locked before fork() and unlocked after it: see BasicForkMutex. It is made and destroyed only where it
+/// could be locked too.
 class ForkLockable : boost::noncopyable {
-  public:
-    /// fork() locks those of `outer` first.
-    enum class Order : std::uint8_t {
-        outer, ///< others may be locked, made and destroyed under it; it is made and destroyed under none
-        inner  ///< none is locked, made or destroyed under it
-    };
-
-    explicit ForkLockable(Order order) noexcept : order_(order) {}
-
-    virtual void lock() noexcept = 0;
-    virtual void unlock() noexcept = 0;
-
   protected:
+    explicit ForkLockable(Rank rank) noexcept : rank_(rank) {}
     ~ForkLockable() = default;
+
+    [[nodiscard]] Rank rank() const noexcept { return rank_; }
 
     void enlist() noexcept;
     void delist() noexcept;
@@ -34,8 +26,11 @@ class ForkLockable : boost::noncopyable {
   private:
     friend class ForkList;
 
-    const Order order_;
-    ForkLockable* before_ = nullptr; // in the list of all of its order
+    virtual void lock_for_fork() noexcept = 0;
+    virtual void unlock_after_fork() noexcept = 0;
+
+    const Rank rank_;                // fork() locks the highest first
+    ForkLockable* before_ = nullptr; // in the list of all of its rank
     ForkLockable* after_ = nullptr;
 };
 
@@ -44,17 +39,26 @@ class ForkLockable : boost::noncopyable {
 ///
 /// Nothing that runs under it may fork, wait for another thread, call back into the program, or wait for a
 /// file.
-template <class Mutex>
+template <class Lock>
 class BasicForkMutex final : public ForkLockable {
   public:
-    explicit BasicForkMutex(Order order = Order::inner) noexcept : ForkLockable(order) { enlist(); }
+    explicit BasicForkMutex(Rank rank = Rank::leaf) noexcept : ForkLockable(rank) { enlist(); }
     ~BasicForkMutex() { delist(); }
 
-    void lock() noexcept override { mutex_.lock(); }
-    void unlock() noexcept override { mutex_.unlock(); }
+    void lock() noexcept {
+        ranks::take(rank());
+        lock_.lock();
+    }
+    void unlock() noexcept {
+        lock_.unlock();
+        ranks::leave(rank());
+    }
 
   private:
-    Mutex mutex_;
+    void lock_for_fork() noexcept override { lock_.lock(); }
+    void unlock_after_fork() noexcept override { lock_.unlock(); }
+
+    Lock lock_;
 };
 
 // Windows has neither fork() nor the thread sanitizer, and MinGW's std::atomic::wait() was seen not to

@@ -2,13 +2,13 @@
 #pragma once
 
 #include "base/clock.h"
-#include "base/fork_mutex.h"
+#include "base/fork_owned.h"
+#include "base/locked.h"
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 
 namespace pdh_shim {
 
@@ -29,16 +29,14 @@ class ManualClock final : public Clock {
     [[nodiscard]] std::size_t waiting() const;
 
   private:
-    void enlist(const std::shared_ptr<Waker>& waker);
-    void forget(const std::shared_ptr<Waker>& waker);
-    void leave_parents_waiters();
+    struct Waiters;
+
+    [[nodiscard]] std::shared_ptr<Waiters> waiters();
 
     const Instant start_;
     const std::int64_t longest_; // that it may advance
     std::atomic<std::int64_t> elapsed_{0};
-    mutable ForkMutex mutex_;
-    std::uint32_t epoch_;            // of the process whose threads wait
-    std::shared_ptr<Waker> waiters_; // the first; they form a list, so that no wait needs memory
+    ForkOwned<Waiters> waiters_; // a child does not have the threads of its parent
 };
 
 /// A clock that forwards to another one, which can be replaced while it is in use.
@@ -58,8 +56,7 @@ class SwitchableClock final : public Clock {
 
     Clock& standard_;
     std::atomic<bool> exchanged_{false};
-    mutable ForkMutex mutex_;
-    std::shared_ptr<Clock> clock_;
+    Locked<std::shared_ptr<Clock>> clock_;
 };
 
 } // namespace pdh_shim

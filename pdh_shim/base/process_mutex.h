@@ -1,14 +1,15 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/fork_mutex.h"
+#include "base/fork_owned.h"
+#include "base/mutex.h"
 
 #include <boost/noncopyable.hpp>
 
 #include <atomic>
-#include <cstdint>
 #include <memory>
 #include <mutex>
+#include <utility>
 
 namespace pdh_shim {
 
@@ -18,7 +19,9 @@ namespace pdh_shim {
 class ProcessMutex {
   private:
     struct Held {
-        std::mutex mutex;
+        explicit Held(Rank rank) noexcept : mutex(rank) {}
+
+        Mutex mutex;
         std::atomic<bool> busy{false};        // it is held
         std::atomic<bool> interrupted{false}; // the previous one was held in the parent
     };
@@ -27,29 +30,28 @@ class ProcessMutex {
     /// Holds it.
     class Lock : boost::noncopyable {
       public:
-        explicit Lock(Held& held) : held_(held), lock_(held.mutex) { held_.busy = true; }
-        ~Lock() { held_.busy = false; }
+        explicit Lock(std::shared_ptr<Held> held) : held_(std::move(held)), lock_(held_->mutex) {
+            held_->busy = true;
+        }
+        ~Lock() { held_->busy = false; }
 
         /// Whether a thread of the parent held it when this process was forked, so that what it guards may be
         /// half changed; until that is repaired.
-        [[nodiscard]] bool is_interrupted() const noexcept { return held_.interrupted; }
-        void set_repaired() noexcept { held_.interrupted = false; }
+        [[nodiscard]] bool is_interrupted() const noexcept { return held_->interrupted; }
+        void set_repaired() noexcept { held_->interrupted = false; }
 
       private:
-        Held& held_;
-        const std::scoped_lock<std::mutex> lock_;
+        const std::shared_ptr<Held> held_;
+        const std::scoped_lock<Mutex> lock_;
     };
 
-    ProcessMutex();
+    explicit ProcessMutex(Rank rank) : rank_(rank), held_(std::make_shared<Held>(rank)) {}
 
-    [[nodiscard]] Lock lock() { return Lock(of_this_process()); }
+    [[nodiscard]] Lock lock();
 
   private:
-    [[nodiscard]] Held& of_this_process();
-
-    ForkMutex mutex_; // the two below
-    std::unique_ptr<Held> held_ = std::make_unique<Held>();
-    std::uint32_t epoch_;
+    const Rank rank_;
+    ForkOwned<Held> held_;
 };
 
 } // namespace pdh_shim

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/trace.h"
 
-#include "base/fork_mutex.h"
 #include "base/last_failure.h"
+#include "base/locked.h"
 #include "base/log_sink.h"
 #include "base/no_cancel.h"
 #include "base/text.h"
@@ -15,7 +15,6 @@
 #include <atomic>
 #include <exception>
 #include <memory>
-#include <mutex>
 #include <utility>
 
 namespace pdh_shim::trace {
@@ -49,8 +48,7 @@ struct State : private boost::noncopyable {
         call_tracing.store(CallTracing::off);
     }
 
-    ForkMutex mutex;
-    std::shared_ptr<spdlog::logger> logger;
+    Locked<std::shared_ptr<spdlog::logger>> logger{nullptr, Rank::last};
 };
 
 State& state() {
@@ -85,11 +83,12 @@ bool parse_level(std::string_view name, Level& level) noexcept {
 bool configure(Level level, const std::string& file) {
     try {
         auto logger = level == Level::off ? nullptr : make_logger(file);
-        const std::scoped_lock lock(state().mutex);
-        state().logger.swap(logger); // the previous one is destroyed after the lock
-        current_level.store(level, std::memory_order_relaxed);
-        call_tracing.store(
-            level == Level::calls ? CallTracing::on : CallTracing::off, std::memory_order_relaxed);
+        state().logger.with([&](std::shared_ptr<spdlog::logger>& current) {
+            current_level.store(level, std::memory_order_relaxed);
+            call_tracing.store(
+                level == Level::calls ? CallTracing::on : CallTracing::off, std::memory_order_relaxed);
+            return std::exchange(current, std::move(logger));
+        });
         return true;
     } catch (const spdlog::spdlog_ex&) {
         return false;
@@ -102,11 +101,7 @@ void write(Level level, std::string_view message) noexcept {
     }
     const NoCancel no_cancel;
     try {
-        std::shared_ptr<spdlog::logger> logger;
-        {
-            const std::scoped_lock lock(state().mutex);
-            logger = state().logger;
-        }
+        const auto logger = state().logger.copy();
         if (logger != nullptr) {
             logger->log(to_spdlog(level), escaped(message));
         }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/clock.h"
+#include "base/mutex.h"
 
 #include <algorithm>
 #include <chrono>
@@ -15,7 +16,7 @@ namespace pdh_shim {
 
 /// Ends a wait from outside.
 struct Waker {
-    std::mutex mutex;
+    Mutex mutex{Rank::last};
     std::condition_variable changed;
     bool woken = false; // guarded by mutex
 
@@ -37,14 +38,14 @@ struct Waker {
         // A program may request 136 years, more than the C++ library can wait for where time_t has 32 bits.
         constexpr std::int64_t most_at_once = 3600 * ticks_per_second;
         constexpr std::int64_t nanoseconds_per_tick = 100;
-        std::unique_lock lock(mutex);
+        Mutex::Waiting waiting(mutex);
         while (!woken) {
             const std::int64_t ticks = std::min<std::int64_t>(left(), most_at_once);
             if (ticks <= 0) {
                 return false;
             }
-            changed.wait_for(
-                lock, std::chrono::nanoseconds(ticks * nanoseconds_per_tick), [&] { return woken; });
+            changed.wait_for(waiting.lock(), std::chrono::nanoseconds(ticks * nanoseconds_per_tick),
+                [&] { return woken; });
         }
         return true;
     }

@@ -114,10 +114,10 @@ class LiveDataSource final : public machine::DataSource {
     std::shared_ptr<model::Source> take_added(std::string_view name);
 
     const SourceContext context_;
-    const machine::Machine itself_;            // without sources: its name
-    ProcessMutex work_;                        // to start sources and read titles; taken before mutex_
-    std::vector<std::string> chosen_titles_;   // loaded files that the user or the program named; under work_
-    ForkMutex mutex_{ForkMutex::Order::outer}; // guards what follows
+    const machine::Machine itself_;          // without sources: its name
+    ProcessMutex work_{Rank::start};         // to start sources and read titles; taken before mutex_
+    std::vector<std::string> chosen_titles_; // loaded files that the user or the program named; under work_
+    ForkMutex mutex_{Rank::state};           // guards what follows
     std::string source_list_;
     std::string title_files_; // still to be loaded
     std::vector<std::string>

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/fork_owned.h"
 #include "base/manual_clock.h"
 #include "base/trace.h"
 #include "core/live_data_source.h"
@@ -27,14 +28,15 @@ class Runtime {
     [[nodiscard]] query::CounterCommons& counter_commons() noexcept { return counter_commons_; }
     /// HKEY_PERFORMANCE_DATA of this process.
     [[nodiscard]] std::shared_ptr<machine::PerformanceData> performance_data() {
-        return performance_data_.get();
+        return performance_data_.get(
+            [](const auto* /*parents*/) { return std::make_shared<machine::PerformanceData>(); });
     }
 
   private:
     query::CounterCommons counter_commons_; // first: cache lines leave no gap there
     SwitchableClock clock_;
     std::shared_ptr<LiveDataSource> live_;
-    machine::OwnPerformanceData performance_data_;
+    ForkOwned<machine::PerformanceData> performance_data_;
 };
 
 } // namespace pdh_shim::core

@@ -1,7 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "machine/performance_data.h"
 
-#include "base/fork_epoch.h"
 #include "base/text.h"
 #include "base/trace.h"
 #include "machine/performance_block.h"
@@ -98,15 +97,6 @@ std::set<std::uint32_t> keep_one_clock(const Machine& machine, std::vector<Objec
 }
 
 } // namespace
-
-std::shared_ptr<PerformanceData> OwnPerformanceData::get() {
-    const std::scoped_lock lock(mutex_);
-    if (data_ == nullptr || epoch_ != fork_epoch()) {
-        data_ = new std::shared_ptr<PerformanceData>(std::make_shared<PerformanceData>());
-        epoch_ = fork_epoch();
-    }
-    return *data_;
-}
 
 Result<std::vector<std::byte>> PerformanceData::query(
     const std::shared_ptr<const Machine>& machine, Clock& clock, std::string_view request, std::size_t size) {

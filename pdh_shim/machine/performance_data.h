@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 #include "base/failure_log.h"
-#include "base/fork_mutex.h"
+#include "base/mutex.h"
 #include "base/result.h"
 #include "block/block_writer.h"
 #include "machine/machine.h"
@@ -13,7 +13,6 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,7 +21,7 @@
 namespace pdh_shim::machine {
 
 /// The counters of this computer as one performance data block, collected for each request, as
-/// HKEY_PERFORMANCE_DATA on Windows. Any thread may call anything.
+/// HKEY_PERFORMANCE_DATA on Windows. Any thread may call anything. To be kept in a ForkOwned.
 class PerformanceData {
   public:
     /// The request, in any case: `Global` or nothing (all objects), title indexes of objects in decimal
@@ -68,26 +67,12 @@ class PerformanceData {
     [[nodiscard]] Result<std::vector<std::byte>> make_block(
         const Machine& machine, Request request, const Instant& now);
 
-    std::mutex mutex_;
+    Mutex mutex_{Rank::collect}; // guards what follows
     std::vector<Opened> opened_;
     std::optional<Kept> kept_;
     std::shared_ptr<const Machine> machine_;                    // that parents_ are of
     std::map<std::uint64_t, std::optional<ObjectRef>> parents_; // of objects whose instances are known
     FailureLog failures_;                                       // of its sources, by position
-};
-
-/// The PerformanceData of this process. A child of fork() makes another and leaves its parent's alone: a
-/// thread of the parent may have been in the middle of anything.
-class OwnPerformanceData {
-  public:
-    ~OwnPerformanceData() { delete data_; }
-
-    [[nodiscard]] std::shared_ptr<PerformanceData> get();
-
-  private:
-    ForkMutex mutex_; // guards what follows
-    std::uint32_t epoch_ = 0;
-    std::shared_ptr<PerformanceData>* data_ = nullptr;
 };
 
 } // namespace pdh_shim::machine

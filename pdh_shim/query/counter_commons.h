@@ -2,15 +2,12 @@
 #pragma once
 
 #include "base/fork_mutex.h"
+#include "base/striped.h"
 #include "query/scale_policy.h"
 
 #include <boost/noncopyable.hpp>
 
-#include <array>
 #include <atomic>
-#include <bit>
-#include <cstddef>
-#include <cstdint>
 
 namespace pdh_shim::query {
 
@@ -19,23 +16,11 @@ class CounterCommons : boost::noncopyable {
   public:
     std::atomic<ScalePolicy> scale_policy{ScalePolicy::by_source};
 
-    /// The mutex of a counter, and of some others. There may be 100,000 counters: each would be larger with
-    /// a mutex of its own, and fork() would have to lock them all.
-    [[nodiscard]] ForkMutex& mutex_of(const void* counter) noexcept {
-        constexpr std::uint64_t spreads_bits = 0x9E3779B97F4A7C15; // 2^64 by the golden ratio
-        constexpr int rest = 64 - std::countr_zero(mutexes);
-        const auto address = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(counter));
-        return mutexes_[static_cast<std::size_t>((address * spreads_bits) >> rest)].mutex;
-    }
+    /// The mutex of a counter, and of some others.
+    [[nodiscard]] ForkMutex& mutex_of(const void* counter) noexcept { return mutexes_.of(counter); }
 
   private:
-    static constexpr std::size_t mutexes = 64;
-    static constexpr std::size_t cache_line = 64;
-    struct alignas(cache_line) OnOneLine {
-        ForkMutex mutex{ForkMutex::Order::outer};
-    };
-
-    std::array<OnOneLine, mutexes> mutexes_;
+    Striped<ForkMutex, 64, Rank::state> mutexes_;
 };
 
 } // namespace pdh_shim::query

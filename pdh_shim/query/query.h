@@ -105,8 +105,8 @@ class Query : public std::enable_shared_from_this<Query> {
     const std::shared_ptr<CollectedSamples> samples_;
     const QueryShare share_;
 
-    ProcessMutex collect_mutex_; // one collect at a time
-    FailureLog failures_;        // of its sources, by part
+    ProcessMutex collect_mutex_{Rank::collect}; // one collect at a time
+    FailureLog failures_;                       // of its sources, by part
     std::atomic<std::int64_t> range_begin_{0};
     const std::shared_ptr<CollectedPool> pool_ = std::make_shared<CollectedPool>();
 

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "recorded/block_log_source.h"
 
-#include "base/process_mutex.h"
+#include "base/read_once.h"
 #include "base/text.h"
 #include "base/trace.h"
 #include "block/block.h"
@@ -159,13 +159,13 @@ class BlockLogSource final : public model::Source {
 
     /// The log is read once for the instances of all its records.
     Result<void, Failure> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
-        const auto lock = reading_.lock();
-        if (!instances_) {
+        const auto read = [this]() -> Result<InstancesOfBlocks, Failure> {
             InstancesOfBlocks found(catalogue_);
             PDH_SHIM_CHECK(read_log(found));
-            instances_.emplace(std::move(found));
-        }
-        instances_->write(object, instances);
+            return found;
+        };
+        PDH_SHIM_TRY(const auto* const found, instances_.get(read));
+        found->write(object, instances);
         return outcome::success();
     }
 
@@ -191,8 +191,7 @@ class BlockLogSource final : public model::Source {
     const std::u16string machine_;
     const std::shared_ptr<const model::Catalogue> catalogue_;
     const OpenLog open_;
-    ProcessMutex reading_; // guards what follows
-    std::optional<InstancesOfBlocks> instances_;
+    ReadOnce<InstancesOfBlocks> instances_;
 };
 
 // The log's own titles, and English ones where it has none.

@@ -180,13 +180,14 @@ bool LogDataSource::has_all_instances(const path::CounterPath& path) const {
 }
 
 Result<model::LogRange> LogDataSource::range() {
-    const auto lock = reading_.lock();
-    if (!range_) {
+    const auto read = [this]() -> Result<model::LogRange> {
         PDH_SHIM_TRY(const Reader log, reported(open_()));
-        PDH_SHIM_TRY(range_, reported(log->range()));
+        PDH_SHIM_TRY(const model::LogRange range, reported(log->range()));
         report_loss(log_name(files_), *log);
-    }
-    return *range_;
+        return range;
+    };
+    PDH_SHIM_TRY(const model::LogRange* const range, range_.get(read));
+    return *range;
 }
 
 Result<model::LogRun> LogDataSource::run() const {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/failure.h"
-#include "base/process_mutex.h"
+#include "base/read_once.h"
 #include "machine/data_source.h"
 #include "machine/machine.h"
 #include "recorded/log_file.h"
@@ -90,8 +90,7 @@ class LogDataSource final : public machine::DataSource {
     std::vector<KnownMachine> machines_;        // in the order of the catalogue
     std::unordered_set<std::u16string> listed_; // counters and objects of entries with all instances
 
-    ProcessMutex reading_; // guards what follows
-    std::optional<model::LogRange> range_;
+    ReadOnce<model::LogRange> range_;
 };
 
 } // namespace pdh_shim::recorded

@@ -101,7 +101,7 @@ class QueryLog {
     Clock& clock_;
     const std::uint32_t epoch_; // of the process that has made it
 
-    ProcessMutex writing_; // guards what follows
+    ProcessMutex writing_{Rank::log}; // guards what follows
     NewLog settings_;
     std::vector<Column> columns_;
     std::unique_ptr<model::LogWriter> writer_; // null before it is begun and after it is closed

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "recorded/recorded_source.h"
 
-#include "base/process_mutex.h"
+#include "base/read_once.h"
 #include "recorded/log_cursor.h"
 #include "recorded/recorded_layout.h"
 
@@ -333,16 +333,13 @@ class RecordedSource final : public model::Source {
     /// The instances of lists are not in the catalogue, but in any record: the log is read for them once,
     /// unless it knows them otherwise.
     Result<void, Failure> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
-        const auto lock = reading_.lock();
-        if (rows_.empty()) {
-            PDH_SHIM_CHECK(read_rows());
-        }
-        rows_[object].write(instances);
+        PDH_SHIM_TRY(const auto* const rows, rows_.get([this] { return read_rows(); }));
+        (*rows)[object].write(instances);
         return outcome::success();
     }
 
   private:
-    Result<void, Failure> read_rows() { // with the reading locked
+    Result<std::vector<AllRows>, Failure> read_rows() {
         std::vector<AllInstances> found;
         for (std::size_t i = 0; i < layout_->objects.size(); ++i) {
             found.emplace_back(layout_->objects[i], layout_->catalogue->objects[i]);
@@ -350,8 +347,9 @@ class RecordedSource final : public model::Source {
         if (std::ranges::any_of(layout_->objects, [](const auto& object) { return !object.lists.empty(); })) {
             PDH_SHIM_CHECK(read_log(found));
         }
-        std::ranges::transform(found, std::back_inserter(rows_), &AllInstances::rows);
-        return outcome::success();
+        std::vector<AllRows> rows;
+        std::ranges::transform(found, std::back_inserter(rows), &AllInstances::rows);
+        return rows;
     }
 
     Result<void, Failure> read_log(std::vector<AllInstances>& found) {
@@ -381,8 +379,7 @@ class RecordedSource final : public model::Source {
     const std::string name_;
     const std::shared_ptr<const RecordedLayout> layout_;
     const OpenLog open_;
-    ProcessMutex reading_;      // guards what follows
-    std::vector<AllRows> rows_; // by object; empty until they are asked for
+    ReadOnce<std::vector<AllRows>> rows_; // by object
 };
 
 } // namespace

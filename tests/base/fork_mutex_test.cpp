@@ -12,6 +12,7 @@
 #include <thread>
 
 using pdh_shim::ForkMutex;
+using pdh_shim::Rank;
 using pdh_shim::test::status_of_child;
 
 namespace {
@@ -42,7 +43,7 @@ class Busy : boost::noncopyable {
 } // namespace
 
 TEST_CASE("a child of fork() finds every mutex free, and its data consistent") {
-    ForkMutex outer(ForkMutex::Order::outer);
+    ForkMutex outer(Rank::state);
     ForkMutex inner;
     std::array<int, 2> guarded{};
     const Busy busy(outer, inner, guarded);

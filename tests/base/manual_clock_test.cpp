@@ -92,6 +92,7 @@ TEST_CASE("a child of fork() can move a manual clock on which threads of its par
     {
         const std::scoped_lock lock(waker->mutex); // as its thread does for a moment
         CHECK(pdh_shim::test::status_of_child([&] {
+            const pdh_shim::ranks::Anew anew; // this is not that thread
             clock.advance(5);
             return clock.waiting() == 0 && clock.now().perf_time == start.perf_time + 5;
         }) == 0);

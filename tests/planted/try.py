@@ -28,14 +28,14 @@ PATIENCE = 30  # seconds, or ten times what the test takes without the fault, wh
 
 # How the stages are configured, but for what takes time and finds none of these faults.
 TOGETHER = ["--unity", "on", "-Ddebug=false", "-Doptimization=1", "-Dbench=disabled"]
-SANITIZE = ["-Db_lundef=false", "-Db_sanitize=address,undefined"]
+SANITIZE = ["-Dlock_ranks=true", "-Db_lundef=false", "-Db_sanitize=address,undefined"]
 CHECKS = "-g1 -fno-sanitize-recover=all -fno-sanitize=function"
 NO_LIBRARIES = "-Wl,--no-dependent-libraries"
 STAGES = {
-    "gcc": (["gcc", "g++"], []),
+    "gcc": (["gcc", "g++"], ["-Dlock_ranks=true"]),
     "asan": (["clang", "clang++"], [*SANITIZE, f"-Dc_args={CHECKS}", f"-Dcpp_args={CHECKS} -D_GLIBCXX_ASSERTIONS",
                                     f"-Dc_link_args={NO_LIBRARIES}", f"-Dcpp_link_args={NO_LIBRARIES}"]),
-    "tsan": (["gcc", "g++"], ["-Db_sanitize=thread", "-Dsamples=disabled"]),
+    "tsan": (["gcc", "g++"], ["-Dlock_ranks=true", "-Db_sanitize=thread", "-Dsamples=disabled"]),
     "win64": (["gcc", "g++"], ["--cross-file", TREE / "compat/wine/x86_64-w64-mingw32.ini"]),
 }
 

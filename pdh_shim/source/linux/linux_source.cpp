@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/linux/linux_source.h"
 
-#include "base/fork_mutex.h"
+#include "base/locked.h"
 #include "base/text.h"
 #include "base/trace.h"
 #include "source/linux/control_group.h"
@@ -16,7 +16,6 @@
 #include <array>
 #include <cstddef>
 #include <memory>
-#include <mutex>
 #include <set>
 #include <string>
 #include <utility>
@@ -150,7 +149,7 @@ class LinuxSource final : public model::Source {
     }
 
     Result<void, Failure> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
-        auto lister = exchange_lister(nullptr);
+        auto lister = lister_.replace(nullptr);
         if (lister == nullptr) { // or another thread has it
             lister = std::make_unique<LinuxSession>(shared_);
         }
@@ -158,24 +157,17 @@ class LinuxSource final : public model::Source {
         request.object = object;
         PDH_SHIM_CHECK(model::collect_instances(*lister, request, instances));
         lister->close_files();
-        static_cast<void>(exchange_lister(std::move(lister)));
+        lister_.replace(std::move(lister));
         return outcome::success();
     }
 
   private:
-    [[nodiscard]] std::unique_ptr<LinuxSession> exchange_lister(std::unique_ptr<LinuxSession> lister) {
-        const std::scoped_lock lock(mutex_);
-        lister_.swap(lister);
-        return lister;
-    }
-
     void report_unmeasured(std::u16string_view object, std::u16string_view counter);
 
     std::shared_ptr<Shared> shared_;
-    ForkMutex mutex_;
-    std::set<std::string> reported_; // counters that cannot be measured; under mutex_
+    Locked<std::set<std::string>> reported_; // counters that cannot be measured
     /// Has listed instances before: of the processes that have not run since, it knows the names.
-    std::unique_ptr<LinuxSession> lister_; // under mutex_
+    Locked<std::unique_ptr<LinuxSession>> lister_;
 };
 
 std::optional<model::CounterDef> LinuxSource::unmeasured(
@@ -195,11 +187,8 @@ void LinuxSource::report_unmeasured(std::u16string_view object, std::u16string_v
     append_utf16_lossy(path, object);
     path += '\\';
     append_utf16_lossy(path, counter);
-    {
-        const std::scoped_lock lock(mutex_);
-        if (!reported_.insert(path).second) {
-            return;
-        }
+    if (!reported_.with([&path](std::set<std::string>& reported) { return reported.insert(path).second; })) {
+        return;
     }
     trace::write(trace::Level::warning, "linux: " + path + " cannot be measured: it has no value");
 }

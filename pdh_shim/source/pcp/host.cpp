@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/pcp/host.h"
 
-#include "base/fork_epoch.h"
+#include "base/mutex.h"
 #include "base/own_thread.h"
 #include "base/saturating.h"
 #include "base/trace.h"
@@ -10,7 +10,6 @@
 #include <deque>
 #include <exception>
 #include <mutex>
-#include <new>
 #include <system_error>
 #include <utility>
 
@@ -22,10 +21,11 @@ struct Host::Worker {
         : connection(std::move(library), std::move(address), clock, is_relayed) {}
 
     void run() noexcept;
+    void end(); // does not wait
     [[nodiscard]] std::shared_ptr<Call> next();
     void perform(Call& call) noexcept;
 
-    std::mutex mutex; // guards the next three
+    Mutex mutex{Rank::last}; // guards the next three
     std::condition_variable changed;
     std::deque<std::shared_ptr<Call>> calls;
     bool ending = false;
@@ -36,8 +36,8 @@ struct Host::Worker {
 };
 
 std::shared_ptr<Host::Call> Host::Worker::next() {
-    std::unique_lock lock(mutex);
-    changed.wait(lock, [this] { return ending || !calls.empty(); });
+    Mutex::Waiting waiting(mutex);
+    changed.wait(waiting.lock(), [this] { return ending || !calls.empty(); });
     if (ending) {
         return nullptr;
     }
@@ -64,46 +64,40 @@ void Host::Worker::run() noexcept {
     }
 }
 
+void Host::Worker::end() {
+    {
+        const std::scoped_lock lock(mutex);
+        ending = true;
+    }
+    changed.notify_all();
+}
+
 Host::Host(std::shared_ptr<const Libpcp> library, std::string address, Clock& clock, std::int64_t timeout,
     bool is_relayed)
     : library_(std::move(library)), address_(std::move(address)), clock_(clock), timeout_(timeout),
       is_relayed_(is_relayed) {}
 
 Host::~Host() {
-    if (worker_ == nullptr) {
-        return;
+    if (const auto own = worker_.get()) {
+        own->end();
     }
-    if (epoch_ != fork_epoch()) { // its locks may be held by threads of the parent
-        static_cast<void>(new (std::nothrow) auto(std::move(worker_)));
-        return;
-    }
-    {
-        const std::scoped_lock lock(worker_->mutex);
-        worker_->ending = true;
-    }
-    worker_->changed.notify_all();
-}
-
-std::shared_ptr<Host::Worker> Host::known_worker() {
-    const std::scoped_lock lock(mutex_);
-    return epoch_ == fork_epoch() ? worker_ : nullptr;
 }
 
 // A child of fork() has none of the threads of its parent, and shares its connections: it leaves both alone.
-void Host::replace_worker(std::shared_ptr<Worker> worker) {
-    const std::scoped_lock lock(mutex_);
-    worker_.swap(worker);
-    if (worker != nullptr && epoch_ != fork_epoch()) {
-        static_cast<void>(new (std::nothrow) auto(std::move(worker)));
+std::shared_ptr<Host::Worker> Host::worker() {
+    std::shared_ptr<Worker> made;
+    auto worker = worker_.get([&](const Worker* /*parents*/) {
+        made = start_worker();
+        return made;
+    });
+    if (made != nullptr && made != worker) { // another thread was faster
+        made->end();
     }
-    epoch_ = fork_epoch();
+    return worker;
 }
 
-// Two threads may each make one at the same time: both serve their callers, and one stays.
-std::shared_ptr<Host::Worker> Host::worker() {
-    if (auto known = known_worker()) {
-        return known;
-    }
+/// Null if the system gives no thread.
+std::shared_ptr<Host::Worker> Host::start_worker() {
     auto made = std::make_shared<Worker>(library_, address_, clock_, is_relayed_);
     try {
         start_lasting_thread([made] { made->run(); });
@@ -111,7 +105,6 @@ std::shared_ptr<Host::Worker> Host::worker() {
         trace::write(trace::Level::warning, "host " + address_ + ": the system gives no thread");
         return nullptr;
     }
-    replace_worker(made);
     return made;
 }
 
@@ -142,7 +135,7 @@ Result<void, Failure> Host::finish(const std::shared_ptr<Call>& call) {
     }
     if (!clock_.wait_until(call->done, call->deadline)) {
         call->given_up = true;
-        if (const auto worker = known_worker()) {
+        if (const auto worker = worker_.get()) {
             worker->overdue = call->number;
         }
         return no_answer("it does not answer in time");

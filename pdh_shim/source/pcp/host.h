@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 #include "base/failure.h"
-#include "base/fork_mutex.h"
+#include "base/fork_owned.h"
 #include "base/result.h"
 #include "base/waker.h"
 #include "source/pcp/connection.h"
@@ -57,18 +57,15 @@ class Host : boost::noncopyable {
     struct Worker;
 
     [[nodiscard]] Failure no_answer(std::string reason) const;
-    [[nodiscard]] std::shared_ptr<Worker> known_worker(); // null: none in this process
     [[nodiscard]] std::shared_ptr<Worker> worker();
-    void replace_worker(std::shared_ptr<Worker> worker);
+    [[nodiscard]] std::shared_ptr<Worker> start_worker();
 
     const std::shared_ptr<const Libpcp> library_;
     const std::string address_;
     Clock& clock_;
     const std::int64_t timeout_;
     const bool is_relayed_;
-    ForkMutex mutex_; // the two below
-    std::shared_ptr<Worker> worker_;
-    std::uint32_t epoch_ = 0; // of the process that has the worker's thread
+    ForkOwned<Worker> worker_;
 };
 
 } // namespace pdh_shim::source::pcp

@@ -172,7 +172,7 @@ class PcpMachines final : public model::RemoteMachines {
     Clock& clock_;
     const PcpOptions options_;
     const bool asks_any_;
-    ForkMutex mutex_{ForkMutex::Order::outer}; // guards what follows
+    ForkMutex mutex_{Rank::state}; // guards what follows
     std::map<std::u16string, Known> machines_;
     std::vector<std::u16string> order_; // of the names
 };

@@ -143,7 +143,7 @@ class Plugin : boost::noncopyable {
     Clock& clock_;
     bool added_ = false; // set while it is being added
     FailureLog failures_;
-    ProcessMutex calling_; // held while a function of the plug-in runs
+    ProcessMutex calling_{Rank::foreign}; // held while a function of the plug-in runs
 };
 
 class PluginSession final : public model::Session {

@@ -1,7 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/provider/provider.h"
 
-#include "base/fork_epoch.h"
 #include "base/saturating.h"
 #include "base/trace.h"
 #include "block/instance_table.h"
@@ -50,7 +49,7 @@ class Provider::Use : boost::noncopyable {
 
   private:
     const std::shared_ptr<Connection> connection_;
-    const std::scoped_lock<std::mutex> lock_;
+    const std::scoped_lock<Mutex> lock_;
 };
 
 Result<std::shared_ptr<Provider>, Failure> Provider::start(
@@ -73,20 +72,16 @@ Result<std::shared_ptr<Provider>, Failure> Provider::start(
 }
 
 Provider::Provider(Settings settings, std::string file, Clock& clock)
-    : settings_(std::move(settings)), file_(std::move(file)), clock_(clock), epoch_(fork_epoch()),
-      schema_(titles_of(settings_), true) {}
+    : settings_(std::move(settings)), file_(std::move(file)), clock_(clock),
+      connection_(std::make_shared<Connection>()), schema_(titles_of(settings_), true) {}
 
 Provider::~Provider() {
-    if (epoch_ == fork_epoch()) {
-        close();
-    } else {
-        // In a child of fork() all of this belongs to the parent.
-        static_cast<void>(connection_.release());
+    if (const auto own = connection_.get()) { // in a child of fork() it belongs to the parent
+        close(*own);
     }
 }
 
-void Provider::close() noexcept {
-    Connection& connection = **connection_;
+void Provider::close(Connection& connection) noexcept {
     if (connection.module == nullptr) {
         return;
     }
@@ -141,20 +136,14 @@ Result<void, Failure> Provider::read(Connection& connection, block::SnapshotRead
 // The connection of this process. A child of fork() takes over a DLL that no thread was calling; otherwise,
 // and for an isolated DLL, it opens a new connection.
 std::shared_ptr<Provider::Connection> Provider::connection() {
-    const std::scoped_lock lock(connection_mutex_);
-    if (epoch_ != fork_epoch()) {
-        const Connection& inherited = **connection_;
-        auto own = std::make_unique<std::shared_ptr<Connection>>(std::make_shared<Connection>());
-        if (!settings_.isolated && !inherited.busy) {
-            (*own)->module = inherited.module;
-            (*own)->disabled = inherited.disabled;
+    return connection_.get([this](const Connection* parents) {
+        auto own = std::make_shared<Connection>();
+        if (!settings_.isolated && !parents->busy) {
+            own->module = parents->module;
+            own->disabled = parents->disabled;
         }
-        // Never destroyed: its mutex may be locked by a thread that this process does not have.
-        connection_.swap(own);
-        static_cast<void>(own.release());
-        epoch_ = fork_epoch();
-    }
-    return *connection_;
+        return own;
+    });
 }
 
 Result<void, Failure> Provider::connect(Connection& connection) {

@@ -4,6 +4,8 @@
 #include "base/clock.h"
 #include "base/failure.h"
 #include "base/fork_mutex.h"
+#include "base/fork_owned.h"
+#include "base/mutex.h"
 #include "block/schema.h"
 #include "block/snapshot_reader.h"
 #include "model/source.h"
@@ -53,7 +55,7 @@ class Provider : boost::noncopyable {
   private:
     // The DLL as one process sees it.
     struct Connection {
-        std::mutex mutex;              // held while the DLL is called and its sample is read
+        Mutex mutex{Rank::foreign};    // held while the DLL is called and its sample is read
         std::atomic<bool> busy{false}; // the mutex is held
         std::shared_ptr<Module> module;
         bool disabled = false;
@@ -80,16 +82,13 @@ class Provider : boost::noncopyable {
     void disable(Connection& connection, Failure failure) const;
     void pause(Connection& connection, Failure failure);
     void warn_of_objects();
-    void close() noexcept;
+    void close(Connection& connection) noexcept;
 
     const Settings settings_;
     const std::string file_;
     Clock& clock_;
 
-    ForkMutex connection_mutex_; // the two below
-    std::unique_ptr<std::shared_ptr<Connection>> connection_ =
-        std::make_unique<std::shared_ptr<Connection>>(std::make_shared<Connection>());
-    std::uint32_t epoch_;
+    ForkOwned<Connection> connection_;
 
     ForkMutex schema_mutex_;
     block::Schema schema_;

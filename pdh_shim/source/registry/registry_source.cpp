@@ -2,6 +2,7 @@
 #include "source/registry/registry_source.h"
 
 #include "base/failure_log.h"
+#include "base/mutex.h"
 #include "base/trace.h"
 #include "block/request.h"
 #include "block/schema.h"
@@ -185,10 +186,10 @@ class Registry {
     Clock& clock_;
     FailureLog failures_;
 
-    std::mutex users_mutex_; // may be taken under the other one
+    Mutex users_mutex_{Rank::leaf}; // may be taken under the other one
     std::size_t users_ = 0;
 
-    std::mutex mutex_; // guards what follows
+    Mutex mutex_{Rank::foreign}; // guards what follows
     RegistryTitles titles_;
     block::Schema schema_;
     std::int64_t discovered_ = 0; // when it was last looked for objects

@@ -9,11 +9,11 @@
 
 namespace pdh_shim {
 
-// The mutexes of one order, newest first.
+// The mutexes of one rank, newest first.
 class ForkList {
   public:
     [[nodiscard]] static ForkList& of(const ForkLockable& mutex) noexcept {
-        return by_order[static_cast<std::size_t>(mutex.order_)];
+        return by_rank[static_cast<std::size_t>(Rank::log) - static_cast<std::size_t>(mutex.rank_)];
     }
 
     void add(ForkLockable& mutex) noexcept {
@@ -34,31 +34,31 @@ class ForkList {
     }
 
     static void lock_all() noexcept {
-        for (ForkList& list : by_order) {
+        for (ForkList& list : by_rank) {
             list.lock_.lock();
             for (ForkLockable* mutex = list.first_; mutex != nullptr; mutex = mutex->after_) {
-                mutex->lock();
+                mutex->lock_for_fork();
             }
         }
     }
 
     static void unlock_all() noexcept {
-        for (ForkList& list : by_order) {
+        for (ForkList& list : by_rank) {
             for (ForkLockable* mutex = list.first_; mutex != nullptr; mutex = mutex->after_) {
-                mutex->unlock();
+                mutex->unlock_after_fork();
             }
             list.lock_.unlock();
         }
     }
 
   private:
-    static std::array<ForkList, 2> by_order;
+    static std::array<ForkList, static_cast<std::size_t>(Rank::log) + 1> by_rank; // the highest first
 
     WaitLock lock_; // also held during a fork: none is made or destroyed meanwhile
     ForkLockable* first_ = nullptr;
 };
 
-constinit std::array<ForkList, 2> ForkList::by_order;
+constinit std::array<ForkList, static_cast<std::size_t>(Rank::log) + 1> ForkList::by_rank;
 
 namespace {
 
@@ -70,12 +70,17 @@ namespace {
 
 } // namespace
 
+// A fork holds the lock of the list while it waits for a mutex of the same rank.
 void ForkLockable::enlist() noexcept {
+    ranks::take(rank_);
     ForkList::of(*this).add(*this);
+    ranks::leave(rank_);
 }
 
 void ForkLockable::delist() noexcept {
+    ranks::take(rank_);
     ForkList::of(*this).remove(*this);
+    ranks::leave(rank_);
 }
 
 } // namespace pdh_shim

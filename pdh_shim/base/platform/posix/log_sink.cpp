@@ -2,6 +2,7 @@
 #include "base/log_sink.h"
 
 #include "base/fork_mutex.h"
+#include "base/locked.h"
 #include "base/named_file.h"
 #include "base/platform/posix/kept_descriptor.h"
 
@@ -55,7 +56,7 @@ class LineSink : public spdlog::sinks::sink {
     }
 
   private:
-    ForkMutex mutex_;
+    ForkMutex mutex_{Rank::last};
     std::unique_ptr<spdlog::formatter> formatter_ = std::make_unique<spdlog::pattern_formatter>();
 };
 
@@ -107,36 +108,26 @@ class LogFile : boost::noncopyable {
 class FileSink final : public LineSink {
   public:
     explicit FileSink(const std::string& file)
-        : name_(absolute_name(file)), file_(std::make_shared<LogFile>(name_)) {
-        if (file_->number() < 0) {
+        : name_(absolute_name(file)), file_(std::make_shared<LogFile>(name_), Rank::last) {
+        if (file_.copy()->number() < 0) {
             throw spdlog::spdlog_ex(name_, errno);
         }
     }
 
   private:
     void write(std::string_view line) override {
-        std::shared_ptr<LogFile> file = current();
+        std::shared_ptr<LogFile> file = file_.copy();
         if (file->is_lost()) {
             file = std::make_shared<LogFile>(name_);
-            replace(file);
+            file_.replace(file);
         }
         if (file->number() >= 0) {
             write_to(file->number(), line);
         }
     }
 
-    [[nodiscard]] std::shared_ptr<LogFile> current() {
-        const std::scoped_lock lock(mutex_);
-        return file_;
-    }
-    void replace(std::shared_ptr<LogFile> file) {
-        const std::scoped_lock lock(mutex_);
-        file_.swap(file); // the previous one is closed after the lock
-    }
-
     const std::string name_; // whatever the current folder is later
-    ForkMutex mutex_;        // file_
-    std::shared_ptr<LogFile> file_;
+    Locked<std::shared_ptr<LogFile>> file_;
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/clock.h"
 
+#include "base/mutex.h"
 #include "base/platform/win32/system_function.h"
 #include "base/platform/win32/wide.h"
 #include "base/saturating.h"
@@ -111,7 +112,7 @@ class LocalOffset {
     }
 
   private:
-    std::mutex mutex_;
+    Mutex mutex_{Rank::last};
     std::int64_t second_ = -1;
     std::int64_t offset_ = 0;
 };

@@ -1,5 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/bytes.h"
+#include "base/mutex.h"
 #include "base/named_file.h"
 #include "base/own_file.h"
 #include "base/platform.h"
@@ -150,7 +151,7 @@ class Host {
         worker_.close();
     }
 
-    std::mutex mutex_; // to make and close them, and for the other thread
+    Mutex mutex_{Rank::leaf}; // to make and close them, and for the other thread
     HostSocket control_;
     HostSocket worker_;
 };
