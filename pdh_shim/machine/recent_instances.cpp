@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
-#include <mutex>
+#include <optional>
 #include <utility>
 
 namespace pdh_shim::machine {
@@ -33,17 +33,22 @@ Result<bool> RecentInstances::has(
         .time = clock_.now().perf_time,
         .instances = nullptr,
         .absent = {}};
-    {
-        const std::scoped_lock lock(mutex_);
-        if (const Listing* const known = find(newest)) {
-            if (is_in(*known->instances, instance)) {
-                return true;
-            }
-            if (std::ranges::find(known->absent, instance) != known->absent.end()) {
-                return false;
-            }
-            newest.absent = known->absent;
+    const std::optional<bool> is_known = listings_.with([&](Listings& listings) -> std::optional<bool> {
+        const Listing* const known = find(listings, newest);
+        if (known == nullptr) {
+            return std::nullopt;
         }
+        if (is_in(*known->instances, instance)) {
+            return true;
+        }
+        if (std::ranges::find(known->absent, instance) != known->absent.end()) {
+            return false;
+        }
+        newest.absent = known->absent;
+        return std::nullopt;
+    });
+    if (is_known) {
+        return *is_known;
     }
     PDH_SHIM_TRY(newest.instances, instance_set(machine, object)); // under no lock: it may call the program
     const bool is_present = is_in(*newest.instances, instance);
@@ -56,21 +61,22 @@ Result<bool> RecentInstances::has(
     return is_present;
 }
 
-const RecentInstances::Listing* RecentInstances::find(const Listing& wanted) const {
+const RecentInstances::Listing* RecentInstances::find(const Listings& listings, const Listing& wanted) {
     const auto known = std::ranges::find_if(
-        listings_, [&](const Listing& listing) { return listing.is_of_same_object(wanted); });
-    return known != listings_.end() && wanted.time - known->time < lifetime ? &*known : nullptr;
+        listings, [&](const Listing& listing) { return listing.is_of_same_object(wanted); });
+    return known != listings.end() && wanted.time - known->time < lifetime ? &*known : nullptr;
 }
 
 void RecentInstances::keep(Listing newest) {
-    std::vector<Listing> replaced; // ends after the lock
-    const std::scoped_lock lock(mutex_);
-    const auto first = std::partition(listings_.begin(), listings_.end(), [&](const Listing& listing) {
-        return !listing.source.expired() && !listing.is_of_same_object(newest);
+    listings_.with([&newest](Listings& listings) {
+        const auto first = std::partition(listings.begin(), listings.end(), [&](const Listing& listing) {
+            return !listing.source.expired() && !listing.is_of_same_object(newest);
+        });
+        Listings replaced(std::make_move_iterator(first), std::make_move_iterator(listings.end()));
+        listings.erase(first, listings.end());
+        listings.push_back(std::move(newest));
+        return replaced;
     });
-    replaced.assign(std::make_move_iterator(first), std::make_move_iterator(listings_.end()));
-    listings_.erase(first, listings_.end());
-    listings_.push_back(std::move(newest));
 }
 
 } // namespace pdh_shim::machine

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/clock.h"
-#include "base/fork_mutex.h"
+#include "base/locked.h"
 #include "base/result.h"
 #include "machine/machine.h"
 #include "path/counter_path.h"
@@ -39,13 +39,14 @@ class RecentInstances {
         std::vector<path::InstanceName> absent; ///< looked for in vain
     };
 
+    using Listings = std::vector<Listing>; // one for each object
+
     /// What is known of an object, if it is not too old; otherwise null.
-    [[nodiscard]] const Listing* find(const Listing& wanted) const; // under mutex_
+    [[nodiscard]] static const Listing* find(const Listings& listings, const Listing& wanted);
     void keep(Listing newest);
 
     Clock& clock_;
-    ForkMutex mutex_;
-    std::vector<Listing> listings_; // one for each object
+    Locked<Listings> listings_;
 };
 
 } // namespace pdh_shim::machine

@@ -2,7 +2,7 @@
 #include "base/file.h"
 
 #include "base/descriptor_share.h"
-#include "base/fork_mutex.h"
+#include "base/locked.h"
 #include "base/named_file.h"
 #include "base/platform.h"
 #include "base/platform/one_record.h"
@@ -20,7 +20,6 @@
 #include <cstdlib>
 #include <dirent.h>
 #include <fcntl.h>
-#include <mutex>
 #include <sys/resource.h>
 #include <sys/select.h>
 #include <sys/stat.h>
@@ -158,19 +157,18 @@ class KeptFiles {
     }
 
     void add(PosixFile& file) {
-        const std::scoped_lock lock(mutex_);
-        files_.push_back(&file);
+        files_.with([&file](Files& files) { files.push_back(&file); });
     }
     void remove(const PosixFile& file) noexcept {
-        const std::scoped_lock lock(mutex_);
-        std::erase(files_, &file);
+        files_.with([&file](Files& files) { std::erase(files, &file); });
     }
     /// Closes those that no thread is reading. False if there was none.
     bool give_up();
 
   private:
-    ForkMutex mutex_;
-    std::vector<PosixFile*> files_;
+    using Files = std::vector<PosixFile*>;
+
+    Locked<Files> files_;
 };
 
 class PosixFile final : public OpenFile {
@@ -210,12 +208,14 @@ class PosixFile final : public OpenFile {
 };
 
 bool KeptFiles::give_up() {
-    std::vector<platform::KeptDescriptor> given_up; // closed after the lock
-    const std::scoped_lock lock(mutex_);
-    given_up.reserve(files_.size());
-    for (PosixFile* const file : files_) {
-        given_up.push_back(file->give_up());
-    }
+    const auto given_up = files_.with([](const Files& files) {
+        std::vector<platform::KeptDescriptor> taken;
+        taken.reserve(files.size());
+        for (PosixFile* const file : files) {
+            taken.push_back(file->give_up());
+        }
+        return taken;
+    });
     return std::ranges::any_of(given_up, [](const auto& kept) { return kept.number() >= 0; });
 }
 

@@ -107,11 +107,12 @@ class LogFile : boost::noncopyable {
 // Opens its file again if the program has closed it.
 class FileSink final : public LineSink {
   public:
-    explicit FileSink(const std::string& file)
-        : name_(absolute_name(file)), file_(std::make_shared<LogFile>(name_), Rank::last) {
-        if (file_.copy()->number() < 0) {
+    explicit FileSink(const std::string& file) : name_(absolute_name(file)) {
+        auto opened = std::make_shared<LogFile>(name_);
+        if (opened->number() < 0) {
             throw spdlog::spdlog_ex(name_, errno);
         }
+        file_.replace(std::move(opened));
     }
 
   private:
@@ -127,7 +128,7 @@ class FileSink final : public LineSink {
     }
 
     const std::string name_; // whatever the current folder is later
-    Locked<std::shared_ptr<LogFile>> file_;
+    Locked<std::shared_ptr<LogFile>> file_{nullptr, Rank::last};
 };
 
 } // namespace
