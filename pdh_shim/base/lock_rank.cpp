@@ -6,9 +6,11 @@
 #include <array>
 #include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <utility>
+#include <optional>
+#include <pthread.h>
 
 namespace pdh_shim::ranks {
 namespace {
@@ -16,7 +18,17 @@ namespace {
 constexpr std::array<const char*, 7> rank_names{
     "last", "leaf", "state", "foreign", "start", "collect", "log"};
 
-thread_local unsigned held_ranks = 0; // a bit for each
+// The ranks that a thread holds, a bit for each. Not a thread_local: see ThreadNumbers.
+const std::optional<pthread_key_t> held_ranks = []() -> std::optional<pthread_key_t> {
+    pthread_key_t key{};
+    return pthread_key_create(&key, nullptr) == 0 ? std::optional(key) : std::nullopt;
+}();
+
+unsigned held() noexcept {
+    return held_ranks
+               ? static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(pthread_getspecific(*held_ranks)))
+               : 0;
+}
 
 constexpr unsigned bit_of(Rank rank) noexcept {
     return 1U << static_cast<unsigned>(rank);
@@ -25,26 +37,31 @@ constexpr unsigned bit_of(Rank rank) noexcept {
 } // namespace
 
 void take(Rank rank) noexcept {
-    const auto lowest = static_cast<std::size_t>(std::countr_zero(held_ranks));
+    const unsigned before = held();
+    const auto lowest = static_cast<std::size_t>(std::countr_zero(before));
     const auto wanted = static_cast<std::size_t>(rank);
-    if (held_ranks != 0 && lowest <= wanted) {
+    if (before != 0 && lowest <= wanted) {
         std::fprintf(stderr, "pdh-shim: a lock of rank %s is taken under one of rank %s\n",
             rank_names[wanted], rank_names[lowest]);
         std::abort();
     }
-    held_ranks |= bit_of(rank);
+    restore(before | bit_of(rank));
 }
 
 void leave(Rank rank) noexcept {
-    held_ranks &= ~bit_of(rank);
+    restore(held() & ~bit_of(rank));
 }
 
 unsigned forget() noexcept {
-    return std::exchange(held_ranks, 0U);
+    const unsigned before = held();
+    restore(0);
+    return before;
 }
 
-void restore(unsigned held) noexcept {
-    held_ranks = held;
+void restore(unsigned ranks) noexcept {
+    if (held_ranks) {
+        pthread_setspecific(*held_ranks, reinterpret_cast<const void*>(std::uintptr_t{ranks}));
+    }
 }
 
 } // namespace pdh_shim::ranks

@@ -29,14 +29,14 @@ void take(Rank rank) noexcept;
 void leave(Rank rank) noexcept;
 /// The ranks that this thread holds, which it forgets. A bit for each.
 [[nodiscard]] unsigned forget() noexcept;
-void restore(unsigned held) noexcept;
+void restore(unsigned ranks) noexcept;
 #else
 inline void take(Rank /*rank*/) noexcept {}
 inline void leave(Rank /*rank*/) noexcept {}
 [[nodiscard]] inline unsigned forget() noexcept {
     return 0;
 }
-inline void restore(unsigned /*held*/) noexcept {}
+inline void restore(unsigned /*ranks*/) noexcept {}
 #endif
 
 /// Surrounds a call of code of others, which may use the library as any program does: it takes locks in order
