@@ -12,8 +12,8 @@
 
 #include <algorithm>
 #include <iterator>
-#include <mutex>
 #include <new>
+#include <optional>
 #include <utility>
 
 namespace pdh_shim::core {
@@ -38,23 +38,34 @@ bool has_counter(const model::Catalogue& catalogue, const path::CounterPath& pat
     });
 }
 
+/// A machine, and the one that it takes the place of.
+using NewAndOld = std::pair<std::shared_ptr<const machine::Machine>, std::shared_ptr<const machine::Machine>>;
+
 } // namespace
 
 LiveDataSource::LiveDataSource(LiveSettings settings)
     : machine::DataSource(settings.context.clock), context_(std::move(settings.context)),
-      itself_(local_machine_name, {}), source_list_(std::move(settings.sources)),
-      title_files_(std::move(settings.title_files)), localization_{nullptr, settings.language} {}
+      itself_(local_machine_name, {}) {
+    state_.with([&settings](State& state) {
+        state.source_list = std::move(settings.sources);
+        state.title_files = std::move(settings.title_files);
+        state.localization.language = settings.language;
+    });
+}
 
 LiveDataSource::LiveDataSource(Clock& clock, std::shared_ptr<model::Source> source)
     : LiveDataSource(LiveSettings{.context = {clock, ""}, .sources = "", .title_files = ""}) {
-    chosen_.push_back(std::move(source));
-    started_ = true;
+    state_.with([&source](State& state) {
+        state.chosen.push_back(std::move(source));
+        state.started = true;
+    });
 }
 
 LiveDataSource::~LiveDataSource() {
-    if (!added_.empty()) {
+    auto added = state_.with([](State& state) { return std::exchange(state.added, {}); });
+    if (!added.empty()) {
         // The program's own sources are leaked: closing them would call functions that may be gone.
-        static_cast<void>(new (std::nothrow) auto(std::move(added_)));
+        static_cast<void>(new (std::nothrow) auto(std::move(added)));
     }
 }
 
@@ -118,21 +129,15 @@ std::shared_ptr<const machine::Machine> LiveDataSource::whole_machine() {
 }
 
 LiveDataSource::RemoteMachines LiveDataSource::remote_machines() {
-    const std::scoped_lock lock(mutex_);
-    return remote_;
+    return state_.with([](const State& state) { return state.remote; });
 }
 
 bool LiveDataSource::means_this_computer(std::u16string_view name) {
     if (path::without_backslashes(name).empty()) {
         return true;
     }
-    {
-        const std::scoped_lock lock(mutex_);
-        if (active_sources().empty()) {
-            return false;
-        }
-    }
-    return itself_.is_local(name);
+    const bool has_sources = state_.with([](const State& state) { return !state.active_sources().empty(); });
+    return has_sources && itself_.is_local(name);
 }
 
 Result<std::shared_ptr<model::Source>> LiveDataSource::connect(std::u16string_view name) {
@@ -168,8 +173,9 @@ std::shared_ptr<model::Source> LiveDataSource::find_remote(std::u16string_view n
 
 // If all catalogues are known already, a second machine costs more. A translated name needs them all.
 bool LiveDataSource::needs_all() {
-    const std::scoped_lock lock(mutex_);
-    return known_.local.all != nullptr || localization_.translations != nullptr;
+    return state_.with([](const State& state) {
+        return state.known.local.all != nullptr || state.localization.translations != nullptr;
+    });
 }
 
 Result<void> LiveDataSource::start() {
@@ -183,49 +189,47 @@ Result<void> LiveDataSource::start() {
 }
 
 bool LiveDataSource::is_ready() {
-    const std::scoped_lock lock(mutex_);
-    return started_ && title_files_.empty() && !needs_own_titles();
+    return state_.with([](const State& state) {
+        return state.started && state.title_files.empty() && !state.needs_own_titles();
+    });
 }
 
 // Translations cost time at each counter that is added, so there are none while nobody asks for them.
-bool LiveDataSource::needs_own_titles() const {
-    return !own_titles_.empty() && !names::is_english(localization_.language);
+bool LiveDataSource::State::needs_own_titles() const {
+    return !own_titles.empty() && !names::is_english(localization.language);
 }
 
-LiveDataSource::Sources LiveDataSource::active_sources() const {
+LiveDataSource::Sources LiveDataSource::State::active_sources() const {
     Sources sources;
-    for (const auto& [name, source] : added_) {
+    for (const auto& [name, source] : added) {
         sources.push_back(source);
     }
-    sources.insert(sources.end(), chosen_.begin(), chosen_.end());
+    sources.insert(sources.end(), chosen.begin(), chosen.end());
     return sources;
 }
 
 template <class Ask>
 std::shared_ptr<const machine::Machine> LiveDataSource::machine_with(
     std::shared_ptr<const machine::Machine> Machines::*kept, Ask ask) {
-    Sources sources;
-    {
-        const std::scoped_lock lock(mutex_);
-        sources = active_sources();
-    }
+    const Sources sources = state_.with([](const State& state) { return state.active_sources(); });
     std::vector<machine::ActiveSource> active;
     for (const auto& source : sources) {
         active.push_back({.source = source, .catalogue = ask(*source)});
     }
-    std::shared_ptr<const machine::Machine> machine; // the one that it replaces ends after the lock
-    const std::scoped_lock lock(mutex_);
-    std::shared_ptr<const machine::Machine>& known = known_.local.*kept;
-    if (known != nullptr && known->sources() == active) {
-        return known;
-    }
-    machine = std::make_shared<const machine::Machine>(local_machine_name, std::move(active), localization_);
-    // A machine keeps its sources alive: do not keep one whose sources were removed meanwhile.
-    if (active_sources() != sources) {
-        return machine;
-    }
-    known.swap(machine);
-    return known;
+    const NewAndOld machines = state_.with([&](State& state) -> NewAndOld {
+        std::shared_ptr<const machine::Machine>& known = state.known.local.*kept;
+        if (known != nullptr && known->sources() == active) {
+            return {known, nullptr};
+        }
+        auto made = std::make_shared<const machine::Machine>(
+            local_machine_name, std::move(active), state.localization);
+        // A machine keeps its sources alive: do not keep one whose sources were removed meanwhile.
+        if (state.active_sources() != sources) {
+            return {std::move(made), nullptr};
+        }
+        return {made, std::exchange(known, made)};
+    });
+    return machines.first;
 }
 
 template <class Ask>
@@ -233,39 +237,36 @@ std::shared_ptr<const machine::Machine> LiveDataSource::remote_machine(
     const std::shared_ptr<model::Source>& source, std::u16string_view name,
     std::shared_ptr<const machine::Machine> Machines::*kept, const Ask& ask) {
     std::vector<machine::ActiveSource> active{{.source = source, .catalogue = ask(*source)}};
-    std::shared_ptr<const machine::Machine> machine; // the one that it replaces ends after the lock
-    const std::scoped_lock lock(mutex_);
-    std::shared_ptr<const machine::Machine>& known = known_.remote[source].*kept;
-    if (known == nullptr || known->sources() != active) {
-        machine = std::make_shared<const machine::Machine>(
+    const NewAndOld machines = state_.with([&](State& state) -> NewAndOld {
+        std::shared_ptr<const machine::Machine>& known = state.known.remote[source].*kept;
+        if (known != nullptr && known->sources() == active) {
+            return {known, nullptr};
+        }
+        auto made = std::make_shared<const machine::Machine>(
             [text = std::u16string(path::without_backslashes(name))] { return text; }, std::move(active),
-            localization_);
-        known.swap(machine);
-    }
-    return known;
+            state.localization);
+        return {made, std::exchange(known, made)};
+    });
+    return machines.first;
 }
 
 Result<void> LiveDataSource::start_chosen() {
-    std::string list;
-    {
-        const std::scoped_lock lock(mutex_);
-        if (started_) {
-            return outcome::success();
-        }
-        list = source_list_;
+    const auto chosen = state_.with(
+        [](const State& state) { return state.started ? std::nullopt : std::optional(state.source_list); });
+    if (!chosen) {
+        return outcome::success();
     }
-    if (list.empty()) {
-        list = default_source();
-    }
+    const std::string_view list = chosen->empty() ? default_source() : std::string_view(*chosen);
     ChosenSources sources;
     if (!list.empty()) { // as it is by default where programs have to add theirs
         PDH_SHIM_TRY(sources, make_sources(list, context_));
     }
-    const std::scoped_lock lock(mutex_);
-    chosen_ = std::move(sources.local);
-    remote_ = std::move(sources.remote);
-    own_titles_ = std::move(sources.title_files);
-    started_ = true;
+    state_.with([&sources](State& state) {
+        state.chosen = std::move(sources.local);
+        state.remote = std::move(sources.remote);
+        state.own_titles = std::move(sources.title_files);
+        state.started = true;
+    });
     return outcome::success();
 }
 
@@ -278,14 +279,14 @@ Result<model::ZoneAt> LiveDataSource::zone_at(std::int64_t /*local_time*/) {
 Result<void> LiveDataSource::choose_sources(std::string_view list) {
     const auto work = work_.lock();
     PDH_SHIM_TRY(auto sources, make_sources(list, context_));
-    Known known; // holds the old sources, which end after the lock
-    const std::scoped_lock lock(mutex_);
-    source_list_ = list;
-    chosen_.swap(sources.local);
-    remote_.swap(sources.remote);
-    own_titles_ = std::move(sources.title_files);
-    started_ = true;
-    std::swap(known_, known);
+    state_.with([&](State& state) {
+        state.source_list = list;
+        state.chosen.swap(sources.local);
+        state.remote.swap(sources.remote);
+        state.own_titles = std::move(sources.title_files);
+        state.started = true;
+        return std::exchange(state.known, {}); // which holds the old sources too
+    });
     return outcome::success();
 }
 
@@ -304,31 +305,23 @@ Result<void> LiveDataSource::choose_titles(const std::string& path) {
 }
 
 Result<void> LiveDataSource::add_titles(const std::string& path) {
-    std::shared_ptr<const names::Translations> before;
-    {
-        const std::scoped_lock lock(mutex_);
-        before = localization_.translations;
-    }
+    const auto before = state_.with([](const State& state) { return state.localization.translations; });
     auto translations = before == nullptr ? std::make_shared<names::Translations>()
                                           : std::make_shared<names::Translations>(*before);
     if (const auto added = machine::add_title_file(path, *translations); !added) {
         return trace::report(added.error());
     }
-    Known known;
-    const std::scoped_lock lock(mutex_);
-    localization_.translations = std::move(translations);
-    std::swap(known_, known);
+    state_.with([&translations](State& state) {
+        state.localization.translations = std::move(translations);
+        return std::exchange(state.known, {});
+    });
     return outcome::success();
 }
 
 void LiveDataSource::load_own_titles() {
-    std::vector<std::string> files;
-    {
-        const std::scoped_lock lock(mutex_);
-        if (needs_own_titles()) {
-            files.swap(own_titles_);
-        }
-    }
+    const auto files = state_.with([](State& state) {
+        return state.needs_own_titles() ? std::exchange(state.own_titles, {}) : std::vector<std::string>();
+    });
     for (const std::string& file : files) {
         static_cast<void>(add_titles(file)); // the log says why not
     }
@@ -342,11 +335,7 @@ void LiveDataSource::load_own_titles() {
 }
 
 void LiveDataSource::load_chosen_titles() {
-    std::string files;
-    {
-        const std::scoped_lock lock(mutex_);
-        files = title_files_;
-    }
+    const std::string files = state_.with([](const State& state) { return state.title_files; });
     std::string_view rest = files;
     while (!rest.empty()) {
         // The log names a file that cannot be loaded; its names stay English.
@@ -357,14 +346,14 @@ void LiveDataSource::load_chosen_titles() {
         }
         static_cast<void>(choose_titles(file.value()));
     }
-    const std::scoped_lock lock(mutex_);
-    title_files_.clear();
+    state_.with([](State& state) { state.title_files.clear(); });
 }
 
 void LiveDataSource::set_language(std::uint32_t language) {
-    const std::scoped_lock lock(mutex_);
-    localization_.language = language;
-    known_ = {};
+    state_.with([language](State& state) {
+        state.localization.language = language;
+        return std::exchange(state.known, {});
+    });
 }
 
 Result<void> LiveDataSource::add_program_source(const pdh_shim_source& functions) {
@@ -379,17 +368,16 @@ Result<void> LiveDataSource::add_program_source(const pdh_shim_source& functions
 }
 
 void LiveDataSource::add_source(const std::string& name, std::shared_ptr<model::Source> source) {
-    // A source that ends may call the program, so it ends after the lock.
-    std::shared_ptr<model::Source> replaced;
-    Machines machines;
-    const std::scoped_lock lock(mutex_);
-    added_.emplace_back(name, std::move(source));
-    const auto found = find_added(name);
-    if (found != std::prev(added_.end())) {
-        replaced = std::move(found->second);
-        added_.erase(found);
-    }
-    std::swap(machines, known_.local);
+    state_.with([&](State& state) {
+        state.added.emplace_back(name, std::move(source));
+        std::shared_ptr<model::Source> replaced;
+        const auto found = state.find_added(name);
+        if (found != std::prev(state.added.end())) {
+            replaced = std::move(found->second);
+            state.added.erase(found);
+        }
+        return std::pair(std::move(replaced), std::exchange(state.known.local, {}));
+    });
 }
 
 Result<void> LiveDataSource::remove_source(std::string_view name) {
@@ -399,20 +387,21 @@ Result<void> LiveDataSource::remove_source(std::string_view name) {
     return outcome::success();
 }
 
-LiveDataSource::Added::iterator LiveDataSource::find_added(std::string_view name) {
-    return std::ranges::find(added_, name, &Added::value_type::first);
+LiveDataSource::Added::iterator LiveDataSource::State::find_added(std::string_view name) {
+    return std::ranges::find(added, name, &Added::value_type::first);
 }
 
 std::shared_ptr<model::Source> LiveDataSource::take_added(std::string_view name) {
-    Machines machines; // these hold the source too
     std::shared_ptr<model::Source> taken;
-    const std::scoped_lock lock(mutex_);
-    const auto found = find_added(name);
-    if (found != added_.end()) {
-        std::swap(machines, known_.local);
+    state_.with([&](State& state) {
+        const auto found = state.find_added(name);
+        if (found == state.added.end()) {
+            return Machines();
+        }
         taken = std::move(found->second);
-        added_.erase(found);
-    }
+        state.added.erase(found);
+        return std::exchange(state.known.local, {}); // which holds the source too
+    });
     return taken;
 }
 

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/fork_mutex.h"
+#include "base/locked.h"
 #include "base/process_mutex.h"
 #include "base/result.h"
 #include "core/sources.h"
@@ -85,14 +85,29 @@ class LiveDataSource final : public machine::DataSource {
         std::map<std::shared_ptr<model::Source>, Machines> remote; // by the source of the computer
     };
 
+    struct State {
+        [[nodiscard]] bool needs_own_titles() const;
+        [[nodiscard]] Sources active_sources() const;
+        [[nodiscard]] Added::iterator find_added(std::string_view name);
+
+        std::string source_list;
+        std::string title_files; ///< still to be loaded
+        /// Of the chosen sources; loaded when another language than English is set.
+        std::vector<std::string> own_titles;
+        machine::Localization localization;
+        bool started = false;
+        Sources chosen;
+        RemoteMachines remote;
+        Added added;
+        Known known;
+    };
+
     [[nodiscard]] Result<void> start_chosen();                         // with the work locked
     [[nodiscard]] Result<void> add_titles(const std::string& path);    // with the work locked
     [[nodiscard]] Result<void> choose_titles(const std::string& path); // with the work locked
     void load_chosen_titles();                                         // with the work locked
     void load_own_titles();                                            // with the work locked
-    [[nodiscard]] bool needs_own_titles() const;                       // under mutex_
     [[nodiscard]] bool is_ready();
-    [[nodiscard]] Sources active_sources() const; // under mutex_
     [[nodiscard]] RemoteMachines remote_machines();
     [[nodiscard]] bool means_this_computer(std::u16string_view name);
     /// The machine with the catalogues that `ask` gives, which is called under no lock.
@@ -110,24 +125,13 @@ class LiveDataSource final : public machine::DataSource {
     [[nodiscard]] std::shared_ptr<model::Source> find_remote(std::u16string_view name);
     [[nodiscard]] bool needs_all();
     [[nodiscard]] std::shared_ptr<const machine::Machine> whole_machine();
-    [[nodiscard]] Added::iterator find_added(std::string_view name); // under mutex_
     std::shared_ptr<model::Source> take_added(std::string_view name);
 
     const SourceContext context_;
     const machine::Machine itself_;          // without sources: its name
-    ProcessMutex work_{Rank::start};         // to start sources and read titles; taken before mutex_
+    ProcessMutex work_{Rank::start};         // to start sources and read titles
     std::vector<std::string> chosen_titles_; // loaded files that the user or the program named; under work_
-    ForkMutex mutex_{Rank::state};           // guards what follows
-    std::string source_list_;
-    std::string title_files_; // still to be loaded
-    std::vector<std::string>
-        own_titles_; // of the chosen sources; loaded when another language than English is set
-    machine::Localization localization_;
-    bool started_ = false;
-    Sources chosen_;
-    RemoteMachines remote_;
-    Added added_;
-    Known known_;
+    Locked<State> state_{State(), Rank::state};
 };
 
 } // namespace pdh_shim::core
