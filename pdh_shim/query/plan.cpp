@@ -227,7 +227,10 @@ Result<Plan::Task> Plan::task() {
     if (collected_ == 0 && awaited == parts_.end()) {
         return Status::no_data;
     }
-    Task task{.plan = current(), .has_counters = collected_ != 0, .only = {}};
+    Task task{.plan = current(),
+        .has_counters = collected_ != 0,
+        .has_awaited = awaited != parts_.end(),
+        .only = {}};
     if (!task.has_counters) {
         task.first_part = static_cast<std::uint32_t>(awaited - parts_.begin());
         return task;

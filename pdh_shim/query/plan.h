@@ -34,6 +34,7 @@ class Plan : boost::noncopyable {
         std::shared_ptr<const CollectPlan> plan;
         std::uint32_t first_part = 0; ///< of the counter that was added first
         bool has_counters = false;    ///< or else all are awaited
+        bool has_awaited = false;     ///< some are not found yet
         /// If only one counter was added: it, or all that its wildcard matched; else empty.
         std::vector<WantedCells> only;
     };

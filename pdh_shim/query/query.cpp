@@ -135,6 +135,12 @@ Result<std::shared_ptr<Counter>> Query::make_awaited(
 }
 
 // The computers were asked side by side by the collect: one that did not answer then is not asked again.
+void Query::find_awaited() {
+    for (const auto& awaited : share_.plan->awaited()) {
+        find(*awaited);
+    }
+}
+
 void Query::find(AwaitedSamples& awaited) {
     const auto machine = machine::is_title_number(awaited.path.object)
                              ? source_->machine(awaited.path.machine)
@@ -200,8 +206,8 @@ Result<std::int64_t> Query::collect() {
     if (first.snapshot.record_time != 0) {
         share_.plan->follow(first.snapshot.record_time);
     }
-    for (const auto& awaited : share_.plan->awaited()) {
-        find(*awaited);
+    if (task.has_awaited) {
+        find_awaited();
     }
     const Result<std::int64_t> result = verdict(task, *collected);
     log_collect(*collected, result);

@@ -94,7 +94,8 @@ class Query : public std::enable_shared_from_this<Query> {
         const path::CounterPath& given, std::uintptr_t user_data, machine::Names which);
     [[nodiscard]] std::shared_ptr<Counter> make_collected(
         const machine::FoundCounter& found, const path::CounterPath& path, std::uintptr_t user_data);
-    void find(AwaitedSamples& awaited); // with the collect locked
+    void find_awaited(); // with the collect locked
+    void find(AwaitedSamples& awaited);
     void collect_unattended();
 
     [[nodiscard]] Result<void> fill(Collected& collected); // with the collect locked
