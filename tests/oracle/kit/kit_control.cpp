@@ -72,6 +72,18 @@ class Samples {
         collects_.erase(query);
     }
 
+    void open_log(PDH_HLOG log, PDH_HQUERY query) {
+        const std::scoped_lock lock(mutex_);
+        queries_of_logs_[log] = query;
+    }
+
+    /// None of a log that is read.
+    PDH_HQUERY query_of(PDH_HLOG log) {
+        const std::scoped_lock lock(mutex_);
+        const auto found = queries_of_logs_.find(log);
+        return found == queries_of_logs_.end() ? nullptr : found->second;
+    }
+
   private:
     static std::uint32_t read_number(std::ifstream& file) {
         std::uint32_t number = 0;
@@ -87,6 +99,7 @@ class Samples {
     std::vector<std::string> samples_;
     bool loops_ = false;
     std::map<PDH_HQUERY, std::size_t> collects_;
+    std::map<PDH_HLOG, PDH_HQUERY> queries_of_logs_;
 };
 
 Samples& samples() {
@@ -175,6 +188,9 @@ PDH_STATUS WINAPI __real_PdhCollectQueryData(PDH_HQUERY query);
 PDH_STATUS WINAPI __real_PdhCollectQueryDataWithTime(PDH_HQUERY query, LONGLONG* time);
 PDH_STATUS WINAPI __real_PdhCollectQueryDataEx(PDH_HQUERY query, DWORD seconds, HANDLE event);
 PDH_STATUS WINAPI __real_PdhCloseQuery(PDH_HQUERY query);
+PDH_STATUS WINAPI __real_PdhOpenLogW(
+    LPCWSTR file, DWORD access, LPDWORD type, PDH_HQUERY query, DWORD size, LPCWSTR caption, PDH_HLOG* log);
+PDH_STATUS WINAPI __real_PdhUpdateLogW(PDH_HLOG log, LPCWSTR text);
 
 PDH_STATUS WINAPI __wrap_PdhCollectQueryData(PDH_HQUERY query) {
     conformance::samples().next(query);
@@ -194,6 +210,23 @@ PDH_STATUS WINAPI __wrap_PdhCollectQueryDataEx(PDH_HQUERY query, DWORD seconds, 
 PDH_STATUS WINAPI __wrap_PdhCloseQuery(PDH_HQUERY query) {
     conformance::samples().close(query);
     return __real_PdhCloseQuery(query);
+}
+
+PDH_STATUS WINAPI __wrap_PdhOpenLogW(
+    LPCWSTR file, DWORD access, LPDWORD type, PDH_HQUERY query, DWORD size, LPCWSTR caption, PDH_HLOG* log) {
+    const PDH_STATUS status = __real_PdhOpenLogW(file, access, type, query, size, caption, log);
+    if (status == ERROR_SUCCESS) {
+        conformance::samples().open_log(*log, query);
+    }
+    return status;
+}
+
+// It collects the log's query.
+PDH_STATUS WINAPI __wrap_PdhUpdateLogW(PDH_HLOG log, LPCWSTR text) {
+    if (const PDH_HQUERY query = conformance::samples().query_of(log)) {
+        conformance::samples().next(query);
+    }
+    return __real_PdhUpdateLogW(log, text);
 }
 
 // MinGW's import library has not got these.
