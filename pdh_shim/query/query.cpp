@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
-#include <mutex>
 #include <string>
 #include <utility>
 
@@ -272,7 +271,7 @@ Result<void> Query::collect_every(std::uint32_t seconds, std::unique_ptr<platfor
         }
     };
     // The old collector goes on if no thread can be started for the new one.
-    exchange_collector(std::make_unique<Collector>(clock_, seconds, collect, std::move(new_data)));
+    collector_.replace(std::make_unique<Collector>(clock_, seconds, collect, std::move(new_data)));
     return outcome::success();
 }
 
@@ -286,13 +285,7 @@ void Query::collect_unattended() {
 }
 
 void Query::stop_collecting() {
-    exchange_collector(nullptr); // it ends after the lock, because it waits for its thread
-}
-
-std::unique_ptr<Collector> Query::exchange_collector(std::unique_ptr<Collector> collector) {
-    const std::scoped_lock lock(collector_mutex_);
-    collector_.swap(collector);
-    return collector;
+    collector_.replace(nullptr); // waits for its thread
 }
 
 } // namespace pdh_shim::query

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/failure_log.h"
-#include "base/fork_mutex.h"
+#include "base/locked.h"
 #include "base/platform.h"
 #include "base/process_mutex.h"
 #include "machine/data_source.h"
@@ -99,7 +99,6 @@ class Query : public std::enable_shared_from_this<Query> {
     void collect_unattended();
 
     [[nodiscard]] Result<void> fill(Collected& collected); // with the collect locked
-    std::unique_ptr<Collector> exchange_collector(std::unique_ptr<Collector> collector);
 
     Clock& clock_;                                      // of the collector
     const std::shared_ptr<machine::DataSource> source_; // of its counters
@@ -111,8 +110,7 @@ class Query : public std::enable_shared_from_this<Query> {
     std::atomic<std::int64_t> range_begin_{0};
     const std::shared_ptr<CollectedPool> pool_ = std::make_shared<CollectedPool>();
 
-    ForkMutex collector_mutex_; // the one below
-    std::unique_ptr<Collector> collector_;
+    Locked<std::unique_ptr<Collector>> collector_;
 };
 
 } // namespace pdh_shim::query
