@@ -13,7 +13,6 @@
 #include <memory>
 #include <mutex>
 #include <utility>
-#include <vector>
 
 namespace pdh_shim::api {
 

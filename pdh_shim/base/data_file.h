@@ -76,10 +76,10 @@ class WritableFile {
 };
 
 /// Opens a regular file, or a link to one; the name is as in base/named_file.h.
-/// @retval file_not_found there is none @retval log_file_open_error it cannot be opened
+/// @retval file_not_found it does not exist @retval log_file_open_error it cannot be opened
 [[nodiscard]] Result<std::unique_ptr<DataFile>, Failure> open_data_file(const std::string& name);
 
-/// The same, to write. @retval "file_failure::exists()" and those behind it
+/// The same, to write. Fails as `file_failure::exists()` and the functions behind it say
 [[nodiscard]] Result<std::unique_ptr<WritableFile>, Failure> open_writable_file(
     const std::string& name, Creation creation, Writing writing = Writing::anywhere);
 

@@ -61,7 +61,7 @@ Failure write_denied() {
 }
 
 Failure not_writable_kind() {
-    return {Status::log_file_create_error, {}, "is no file"};
+    return {Status::log_file_create_error, {}, "is not a regular file"};
 }
 
 Failure in_use(Creation creation) {

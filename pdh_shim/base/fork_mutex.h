@@ -50,8 +50,8 @@ class BasicForkMutex final : public ForkLockable {
         lock_.lock();
     }
     void unlock() noexcept {
+        ranks::leave(rank()); // before others may lock and destroy it
         lock_.unlock();
-        ranks::leave(rank());
     }
 
   private:

@@ -39,8 +39,8 @@ inline void leave(Rank /*rank*/) noexcept {}
 inline void restore(unsigned /*ranks*/) noexcept {}
 #endif
 
-/// Surrounds a call of code of others, which may use the library as any program does: it takes locks in order
-/// again, whatever its caller holds.
+/// Surrounds a call of code of others. The order begins anew there: a plug-in that breaks the rule of
+/// source.h, and calls functions of PDH, is not a fault of the library.
 class Anew : boost::noncopyable {
   public:
     Anew() noexcept : held_(forget()) {}

@@ -20,8 +20,8 @@ class Mutex : boost::noncopyable {
         mutex_.lock();
     }
     void unlock() noexcept {
+        ranks::leave(rank_); // before others may lock and destroy it
         mutex_.unlock();
-        ranks::leave(rank_);
     }
 
     /// Holds it, and lets a condition variable release it while it waits.

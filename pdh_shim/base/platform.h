@@ -65,7 +65,7 @@ void at_fork(void (*before)(), void (*after)());
 
 /// Whether the files of a Linux kernel may exist (base/file.h): here, and for Windows programs if
 /// Wine on Linux runs them and some of the files can be opened.
-[[nodiscard]] bool has_linux_files() noexcept;
+[[nodiscard]] bool has_linux_files();
 
 /// A process as Windows programs see it.
 struct WindowsProcess {

@@ -213,7 +213,9 @@ Result<void> PerformanceData::collect_from(
     Opened& opened = open(machine.sources()[source].source);
     opened.snapshot.objects.resize(collecting.requests.size());
     auto collected = opened.session->collect(collecting.requests, opened.snapshot);
-    if (!collected && model::ends_collect(*opened.source, collected.error().status())) {
+    // The block has the objects of the other sources, whatever fails in a live one.
+    const bool is_at_end = !collected && collected.error().status() == Status::no_more_data;
+    if (is_at_end || (!collected && opened.source->is_playback())) {
         return trace::report_reason(collected.error());
     }
     if (!collected) {

@@ -61,8 +61,14 @@ struct Collected {
             return nullptr;
         }
         const std::uint32_t request = part.request_of_slot[address.slot];
-        const bool has_column = address.column != model::no_column; // a counter that is not measured has none
-        if (request == model::no_column || (has_column && !part.requests[request].columns[address.column])) {
+        if (request == model::no_column) {
+            return nullptr;
+        }
+        // A counter that is not measured has no column, and a catalogue may have grown since the plan was
+        // made.
+        const std::vector<bool>& columns = part.requests[request].columns;
+        if (address.column != model::no_column &&
+            (address.column >= columns.size() || !columns[address.column])) {
             return nullptr;
         }
         return &parts[address.part].snapshot.objects[request];

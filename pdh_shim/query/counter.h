@@ -38,10 +38,11 @@ class Counter : public boost::intrusive::list_base_hook<> {
     Counter& operator=(Counter&&) = delete;
     ~Counter() { leave_query(); }
 
-    /// Has it not listed and not collected any more. It keeps its last samples.
+    /// Has it not listed and not collected any more. It keeps its last samples until the next
+    /// collect of the query.
     void leave_query() noexcept;
 
-    /// Of a counter that was awaited, from when it was found on: what was found. So are the next ones.
+    /// Once an awaited counter is found, this and the functions below describe what was found.
     [[nodiscard]] const Column& column() const noexcept { return *known().column_; }
     [[nodiscard]] const model::CounterDef& definition() const noexcept { return column().definition; }
     /// The instance of the rows that it means; null = none.

@@ -115,8 +115,8 @@ std::vector<void*> Plan::tokens() {
     return tokens;
 }
 
-// A counter without a token may stay, because a log writes it: then it goes to the end. When all have gone
-// there, they are in the same order again.
+// Each counter whose token is taken moves to the end, so that after the last one the order is as before. One
+// that a log keeps stays listed.
 void* Plan::take_token() noexcept {
     const std::scoped_lock lock(mutex_);
     is_closed_ = true;

@@ -30,7 +30,7 @@ class Query : public std::enable_shared_from_this<Query> {
         std::shared_ptr<CollectedSamples> samples, std::uintptr_t user_data);
 
     [[nodiscard]] machine::DataSource& data_source() const noexcept { return *source_; }
-    /// For a counter that is not collected.
+    /// What all its counters share; a counter that is not collected is made with it.
     [[nodiscard]] const QueryShare& share() const noexcept { return share_; }
 
     /// Makes a counter, or one for all that a wildcard for its name matches; link() then adds it. A missing
@@ -54,7 +54,9 @@ class Query : public std::enable_shared_from_this<Query> {
     /// @return time stamp of the first counter's sample: a local FILETIME
     /// @retval no_data no counters, or the only counter's instance does not exist
     /// @retval no_more_data a source is at its end; the samples stay as they were
-    /// @retval what a script forces on this collect; the samples stay as they were
+    /// @retval the status of a failure that ends the collect, see model::ends_collect(); the samples stay as
+    /// they
+    ///         were
     [[nodiscard]] Result<std::int64_t> collect();
 
     /// The newest sample of its counters, or null before the first.

@@ -44,7 +44,7 @@ template <class Instance>
 struct SamplePair {
     RawValue newer;
     std::optional<RawValue> older;
-    /// Of the counter that they are of; null: of the one that was asked, which else keeps it.
+    /// The column that these samples belong to; null = that of the counter that was asked.
     const Column* column = nullptr;
 };
 

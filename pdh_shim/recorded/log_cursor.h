@@ -36,8 +36,8 @@ class LogCursor {
 
     /// Reads the next record of the range, and sets the time of the snapshot. It is never null.
     /// @retval no_more_data there is none
-    /// @retval "the status of a loss" once, at the end of a range in which records were lost, which was
-    /// logged
+    /// @retval "the status of a loss" once, at the end of a range in which records were lost; the log has it
+    /// already
     [[nodiscard]] Result<const model::LogRecord*, Failure> next(model::Snapshot& snapshot);
 
   private:

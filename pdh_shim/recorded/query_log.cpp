@@ -136,7 +136,7 @@ std::vector<std::shared_ptr<query::Counter>> single_counters(
     for (const std::shared_ptr<query::Counter>& counter : added) {
         const auto members = counter->members();
         for (const std::shared_ptr<query::Counter>& member : members) {
-            counters.emplace_back(counter, member.get()); // the query has them through that one
+            counters.emplace_back(counter, member.get()); // shares the group, which alone the query lists
         }
         if (members.empty()) {
             counters.push_back(counter);

@@ -43,6 +43,9 @@ Sample no_sample(Status why, std::int64_t time_stamp) {
 
 Sample sample_of(const model::LogCell& cell, model::LogValue value, std::int64_t time_stamp) {
     if (cell.is_there) {
+        if (!is_valid_data(static_cast<Status>(value.cstatus)) && value.time_stamp == 0) {
+            value.time_stamp = time_stamp; // it was never measured, which was found out then
+        }
         return {value};
     }
     if (value.time_stamp == 0 || !is_valid_data(static_cast<Status>(value.cstatus))) {

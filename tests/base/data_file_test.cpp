@@ -73,7 +73,7 @@ TEST_CASE("what is no regular file is not opened as one") {
     const auto no_file = open_data_file(folder.path());
     CHECK(no_file.error().status() == Status::log_file_open_error);
     CHECK(no_file.error().message() == "is not a regular file");
-    CHECK(refused(folder.path(), Creation::open_always) == "is no file");
+    CHECK(refused(folder.path(), Creation::open_always) == "is not a regular file");
     CHECK(refused(folder.path("none/file"), Creation::create_always) == "its folder does not exist");
 }
 

@@ -130,7 +130,7 @@ Result<void, Failure> BlgReader::seek(std::int64_t local_time) {
     PDH_SHIM_TRY(std::uint64_t behind, trace_.buffers());
     while (behind > before + 1) {
         const std::uint64_t middle = before + (behind - before) / 2;
-        // What cannot be read is told to those who read that far: here an earlier place serves as well.
+        // A place that cannot be read is reported when reading comes there: the search goes before it.
         const auto event = first_record_in(middle);
         const bool is_before = event && event.value() && event.value()->time_stamp < local_time;
         (is_before ? before : behind) = middle;

@@ -111,19 +111,17 @@ std::optional<ObjectPlan> assume_linux(
 }
 
 std::optional<std::vector<ObjectPlan>> find_prefix(Context& context, const std::string& prefix) {
-    std::vector<ObjectPlan> plans;
-    for (const std::string_view part : {std::string_view(prefix), prefix_of(prefix)}) {
-        auto names = context.list(std::string(part));
-        if (!names) {
-            return std::nullopt;
-        }
-        std::erase_if(*names, [part](const std::string& name) { return prefix_of(name) != part; });
-        const auto metrics = find_metrics(context, *names);
-        if (!metrics) {
-            return std::nullopt;
-        }
-        add_metric_objects(*metrics, plans);
+    auto names = context.list(prefix);
+    if (!names) {
+        return std::nullopt;
     }
+    std::erase_if(*names, [&](const std::string& name) { return prefix_of(name) != prefix; });
+    const auto metrics = find_metrics(context, *names);
+    if (!metrics) {
+        return std::nullopt;
+    }
+    std::vector<ObjectPlan> plans;
+    add_metric_objects(*metrics, plans);
     return plans;
 }
 

@@ -20,7 +20,7 @@ namespace pdh_shim::source::pcp {
 [[nodiscard]] std::optional<std::vector<ObjectPlan>> find_all(
     Context& context, const model::Catalogue& described);
 
-/// One of the Linux catalogue, or nothing.
+/// An object of the Linux catalogue; an empty list if the host does not have it.
 [[nodiscard]] std::optional<std::vector<ObjectPlan>> find_linux(
     Context& context, const MappedObject& object, const model::Catalogue& described);
 
@@ -29,7 +29,7 @@ namespace pdh_shim::source::pcp {
 [[nodiscard]] std::optional<ObjectPlan> assume_linux(
     const MappedObject& object, std::shared_ptr<const model::Catalogue> described);
 
-/// Those of a prefix, and of the prefix before: `PCP kernel.all.load` may be a metric of `kernel.all`.
+/// Those of the metrics with just this prefix.
 [[nodiscard]] std::optional<std::vector<ObjectPlan>> find_prefix(Context& context, const std::string& prefix);
 
 } // namespace pdh_shim::source::pcp

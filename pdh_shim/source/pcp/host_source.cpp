@@ -236,8 +236,11 @@ std::shared_ptr<const model::Catalogue> HostSource::catalogue_for(
     } else if (equal_folded(object.substr(0, metric_prefix.size()), metric_prefix)) {
         std::string prefix;
         append_utf16_lossy(prefix, object.substr(metric_prefix.size()));
+        // `PCP kernel.all.load` may also be a metric of `kernel.all`. What is found of one is kept if the
+        // other cannot be had.
         static_cast<void>(host_->run([prefix, objects = objects_](Connection& connection) {
-            return add_found(*objects, find_prefix(connection, prefix));
+            return add_found(*objects, find_prefix(connection, prefix)) &&
+                   add_found(*objects, find_prefix(connection, std::string(prefix_of(prefix))));
         }));
     }
     return objects_->catalogue();

@@ -220,7 +220,7 @@ bool ObjectSampler::name_rows(Context& context, const Answer& answer) {
         if (!listed) {
             return false;
         }
-        listed->merge(names_); // for one that has ended since it was fetched
+        listed->merge(names_); // keeps the name of an instance that ended after the fetch
         names_ = std::move(*listed);
     }
     std::vector<Row> shown;

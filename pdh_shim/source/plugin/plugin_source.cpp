@@ -98,6 +98,7 @@ class Plugin : boost::noncopyable {
             if (!is_whole.value()) {
                 return Status::invalid_data; // the log has the exception
             }
+            failures_.is_well(listing);
             return outcome::success();
         }
         const auto calling = calling_.lock();
@@ -128,7 +129,8 @@ class Plugin : boost::noncopyable {
         failures_.report(task, std::move(thrown).within(place), trace::Level::error);
     }
 
-    // Of a list, which programs may ask for often. A shortage of memory is not the plug-in's mistake.
+    // Logs a mistake in a list, once until a list is well again: programs may ask for lists often. A shortage
+    // of memory is not the plug-in's mistake.
     Status report_mistake(Failure failure) {
         const Status status = failure.status();
         if (!failure.what().empty()) {

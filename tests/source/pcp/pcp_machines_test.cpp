@@ -216,6 +216,18 @@ TEST_CASE("all metrics that are numbers are in the whole catalogue, once") {
                        u"PCP web", u"PCP web.load"});
 }
 
+TEST_CASE("what is found of a prefix is kept where the prefix before it cannot be listed") {
+    const pdh_shim::Rollback restore(
+        [before = pdh_shim::memory_limit()]() noexcept { pdh_shim::set_memory_limit(before); });
+    const auto machines = make_machines({"many"}, {});
+    const auto source = machines->connect(u"many").value();
+    set_state("many", fake_many);
+    pdh_shim::set_memory_limit(200 * 1024); // the first has 100 metrics, the second 400, at 1 KiB each
+    const auto catalogue = source->catalogue_for(u"PCP kernel.percpu.cpu.wait", u"total");
+    REQUIRE(catalogue->objects.size() == 1);
+    CHECK(catalogue->objects[0].name == u"PCP kernel.percpu.cpu.wait");
+}
+
 TEST_CASE("a host that lists more metrics than the limit of memory allows has none of them listed") {
     const pdh_shim::Rollback restore(
         [before = pdh_shim::memory_limit()]() noexcept { pdh_shim::set_memory_limit(before); });

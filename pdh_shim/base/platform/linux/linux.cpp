@@ -87,7 +87,7 @@ bool is_privileged_start() noexcept {
     return getauxval(AT_SECURE) != 0;
 }
 
-bool has_linux_files() noexcept {
+bool has_linux_files() {
     return true; // if there are none, the source that reads them reports it
 }
 

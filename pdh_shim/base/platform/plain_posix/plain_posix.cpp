@@ -40,7 +40,7 @@ bool is_privileged_start() noexcept {
     return is_privileged;
 }
 
-bool has_linux_files() noexcept {
+bool has_linux_files() {
     return false;
 }
 

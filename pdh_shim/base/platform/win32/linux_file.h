@@ -12,6 +12,6 @@ namespace pdh_shim::platform {
 
 /// The file that has_linux_files() opened, for the first that asks for it by its whole name, else null: to
 /// open it again would ask Wine's server twice more.
-[[nodiscard]] Handle take_linux_file(std::wstring_view name) noexcept;
+[[nodiscard]] Handle take_linux_file(std::wstring_view name);
 
 } // namespace pdh_shim::platform

@@ -160,7 +160,7 @@ std::optional<std::int64_t> run_time(std::int64_t /*process*/) noexcept {
     return std::nullopt; // Windows' numbers are not the kernel's
 }
 
-bool has_linux_files() noexcept {
+bool has_linux_files() {
     return linux_file.get().is_there();
 }
 
@@ -169,7 +169,7 @@ Handle open_for_reading(const wchar_t* name) noexcept {
         name, GENERIC_READ, share_all, nullptr, OPEN_EXISTING, FILE_FLAG_POSIX_SEMANTICS, nullptr));
 }
 
-Handle take_linux_file(std::wstring_view name) noexcept {
+Handle take_linux_file(std::wstring_view name) {
     const bool may_be_open = std::ranges::find(linux_files, name) != linux_files.end();
     return may_be_open ? linux_file.get().take(name) : nullptr;
 }

@@ -34,7 +34,7 @@ struct NvmlMemory {
 struct NvmlMemoryV2 {
     unsigned version = sizeof(NvmlMemoryV2) | (2U << 24U);
     unsigned long long total = 0;
-    unsigned long long reserved = 0; // by the driver and the firmware: no program's, and not in `used`
+    unsigned long long reserved = 0; // by the driver and the firmware; not counted in `used`
     unsigned long long free = 0;
     unsigned long long used = 0;
 };
@@ -74,7 +74,7 @@ struct AnyFunction {
     void* address;
 
     template <class Function>
-    operator Function*() const noexcept { // of the type that the place has which it is put into
+    operator Function*() const noexcept { // converts to the type of the member that it initializes
         return reinterpret_cast<Function*>(address);
     }
 };
