@@ -57,6 +57,18 @@ class ForkOwned : boost::noncopyable {
         return own_;
     }
 
+    /// The same, without a share of it: it lasts as long as this, in this process.
+    template <class Make>
+    [[nodiscard]] T& use(const Make& make) {
+        {
+            const std::scoped_lock lock(mutex_);
+            if (is_own() && own_ != nullptr) {
+                return *own_;
+            }
+        }
+        return *get(make);
+    }
+
   private:
     [[nodiscard]] bool is_own() const noexcept { return epoch_ == fork_epoch(); }
 

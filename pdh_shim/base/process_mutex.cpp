@@ -4,7 +4,7 @@
 namespace pdh_shim {
 
 ProcessMutex::Lock ProcessMutex::lock() {
-    return Lock(held_.get([this](const Held* parents) {
+    return Lock(held_.use([this](const Held* parents) {
         auto own = std::make_shared<Held>(rank_);
         own->interrupted = parents->busy || parents->interrupted;
         return own;

@@ -9,7 +9,6 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
-#include <utility>
 
 namespace pdh_shim {
 
@@ -30,18 +29,16 @@ class ProcessMutex {
     /// Holds it.
     class Lock : boost::noncopyable {
       public:
-        explicit Lock(std::shared_ptr<Held> held) : held_(std::move(held)), lock_(held_->mutex) {
-            held_->busy = true;
-        }
-        ~Lock() { held_->busy = false; }
+        explicit Lock(Held& held) : held_(held), lock_(held.mutex) { held_.busy = true; }
+        ~Lock() { held_.busy = false; }
 
         /// Whether a thread of the parent held it when this process was forked, so that what it guards may be
         /// half changed; until that is repaired.
-        [[nodiscard]] bool is_interrupted() const noexcept { return held_->interrupted; }
-        void set_repaired() noexcept { held_->interrupted = false; }
+        [[nodiscard]] bool is_interrupted() const noexcept { return held_.interrupted; }
+        void set_repaired() noexcept { held_.interrupted = false; }
 
       private:
-        const std::shared_ptr<Held> held_;
+        Held& held_;
         const std::scoped_lock<Mutex> lock_;
     };
 

@@ -63,14 +63,14 @@ struct RestOfSample {
     RestOfSample(const model::ObjectDef& object, std::uint32_t column) noexcept
         : second(static_cast<std::uint32_t>(object.counters.size()) + columns * column) {}
 
-    static constexpr std::uint32_t columns = 4;
+    static constexpr std::uint32_t columns = 3;
+    /// In the column of the multi count, above its 32 bits: this record has no sample, and the cells have the
+    /// newest one of the records before, where the next rate begins.
+    static constexpr std::int64_t earlier = std::int64_t{1} << 32U;
 
     const std::uint32_t second;
     const std::uint32_t multi = second + 1;
     const std::uint32_t time_stamp = second + 2; ///< local FILETIME
-    /// Not 0: this record has no sample, and the cells have the newest one of the records before, where the
-    /// next rate begins.
-    const std::uint32_t is_earlier = second + 3;
 };
 
 [[nodiscard]] RecordedLayout lay_out(std::span<const model::LogEntry> entries, std::u16string_view machine);

@@ -27,9 +27,8 @@ void set_sample(model::ObjectSnapshot& snapshot, std::size_t row, const model::O
     const RestOfSample rest(object, column);
     cells[column] = value.first;
     cells[rest.second] = value.second;
-    cells[rest.multi] = value.multi;
+    cells[rest.multi] = value.multi | (sample.is_earlier ? RestOfSample::earlier : 0);
     cells[rest.time_stamp] = value.time_stamp;
-    cells[rest.is_earlier] = sample.is_earlier ? 1 : 0;
     const auto cstatus = static_cast<Status>(value.cstatus);
     if (cstatus != snapshot.status(row, column)) {
         snapshot.set_status(row, column, cstatus);
@@ -395,7 +394,7 @@ query::RawValue RecordedSamples::read(const Cell& cell) const {
     const std::uint32_t column = cell.column.address.column;
     const RestOfSample rest(object, column);
     const auto value = [&cell](std::uint32_t at) { return cell.object.cell(*cell.row, at); };
-    const bool is_earlier = value(rest.is_earlier) != 0;
+    const bool is_earlier = (value(rest.multi) & RestOfSample::earlier) != 0;
     if (is_earlier && !cell.begins_rate) {
         return {.sample = {.cstatus = cell.status()}, .time_stamp = cell.local_time()};
     }

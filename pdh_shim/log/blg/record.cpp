@@ -9,7 +9,6 @@
 #include <concepts>
 #include <cstdint>
 #include <cstring>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -70,14 +69,11 @@ std::int64_t signed_in(std::span<const std::byte> bytes, std::size_t offset) noe
     return static_cast<std::int64_t>(number_in<std::uint64_t>(bytes, offset));
 }
 
-/// None if it is not whole.
-std::optional<model::LogValue> read_counter(std::span<const std::byte> bytes) noexcept {
-    if (bytes.size() < counter::size) {
-        return std::nullopt;
-    }
-    return model::LogValue{number_in<std::uint32_t>(bytes, counter::cstatus),
-        signed_in(bytes, counter::time_stamp), signed_in(bytes, counter::first),
-        signed_in(bytes, counter::second), number_in<std::uint32_t>(bytes, counter::multi)};
+/// Of bytes that are enough.
+model::LogValue value_in(std::span<const std::byte> bytes) noexcept {
+    return {number_in<std::uint32_t>(bytes, counter::cstatus), signed_in(bytes, counter::time_stamp),
+        signed_in(bytes, counter::first), signed_in(bytes, counter::second),
+        number_in<std::uint32_t>(bytes, counter::multi)};
 }
 
 /// Reads into the cell, whose memory is used again for each record.
@@ -148,8 +144,8 @@ bool read_part(
     }
     if (kind == instances_tag) {
         cell->is_there = read_instances(body, *cell);
-    } else if (const auto value = read_counter(body)) {
-        cell->value = *value;
+    } else if (body.size() >= counter::size) {
+        cell->value = value_in(body);
         cell->is_there = true;
     }
     return cell->is_there;
