@@ -2,13 +2,14 @@
 #include "base/file_failure.h"
 
 #include <string>
+#include <string_view>
 
 namespace pdh_shim::file_failure {
 namespace {
 
 // The system's own text may be in another language.
-std::string with_number(std::string what, unsigned long error) {
-    return error == 0 ? what : what + ": error " + std::to_string(error);
+std::string with_number(std::string_view what, unsigned long error) {
+    return std::string(what).append(error == 0 ? "" : ": error " + std::to_string(error));
 }
 
 } // namespace

@@ -74,8 +74,8 @@ class ForkOwned : boost::noncopyable {
 
     mutable ForkMutex mutex_; // guards what follows
     std::uint32_t epoch_ = fork_epoch();
-    union { // so that it is destroyed by hand
-        std::shared_ptr<T> own_;
+    union {                      // so that it is destroyed by hand
+        std::shared_ptr<T> own_; // NOLINT(readability-identifier-naming): as private as its union
     };
 };
 

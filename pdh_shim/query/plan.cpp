@@ -78,7 +78,7 @@ std::shared_ptr<const Column> Plan::column(const machine::FoundCounter& counter,
     if (known != nullptr && known->found.machine == counter.machine) {
         return known;
     }
-    const auto made = make(address);
+    auto made = make(address);
     newest = made;
     return made;
 }

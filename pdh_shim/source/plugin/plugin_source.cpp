@@ -196,7 +196,7 @@ class SharedPluginSource final : public PluginSource {
 
     void set_added() noexcept override { plugin_->set_added(); }
 
-    std::string name() const override { return plugin_->name(); }
+    [[nodiscard]] std::string name() const override { return plugin_->name(); }
 
     std::shared_ptr<const model::Catalogue> catalogue() override { return {plugin_, &plugin_->catalogue()}; }
 

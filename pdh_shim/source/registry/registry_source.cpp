@@ -216,7 +216,7 @@ class RegistrySource final : public model::Source {
   public:
     explicit RegistrySource(std::shared_ptr<Registry> registry) : registry_(std::move(registry)) {}
 
-    std::string name() const override { return "registry"; }
+    [[nodiscard]] std::string name() const override { return "registry"; }
 
     std::shared_ptr<const model::Catalogue> catalogue() override { return registry_->catalogue(); }
 
