@@ -181,7 +181,7 @@ class PerfdataSource final : public model::Source {
     PerfdataSource(std::shared_ptr<Playback> playback, std::string name)
         : name_(std::move(name)), playback_(std::move(playback)) {}
 
-    std::string name() const override { return name_; }
+    [[nodiscard]] std::string name() const override { return name_; }
 
     [[nodiscard]] bool is_playback() const noexcept override { return true; }
 

@@ -29,7 +29,7 @@ class ProviderSource final : public model::Source {
   public:
     explicit ProviderSource(std::shared_ptr<Provider> provider) : provider_(std::move(provider)) {}
 
-    std::string name() const override { return provider_->name(); }
+    [[nodiscard]] std::string name() const override { return provider_->name(); }
 
     std::shared_ptr<const model::Catalogue> catalogue() override { return provider_->catalogue(); }
 

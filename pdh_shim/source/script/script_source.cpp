@@ -148,7 +148,7 @@ class ScriptSource final : public model::Source {
     ScriptSource(Script&& script, std::string name)
         : name_(std::move(name)), playback_(std::make_shared<Playback>(std::move(script))) {}
 
-    std::string name() const override { return name_; }
+    [[nodiscard]] std::string name() const override { return name_; }
 
     [[nodiscard]] bool is_playback() const noexcept override { return true; }
 
