@@ -37,11 +37,18 @@ class ForkOwned : boost::noncopyable {
     ///             what never changes
     template <class Make>
     [[nodiscard]] std::shared_ptr<T> get(const Make& make) {
+        static_cast<void>(use(make));
+        return get();
+    }
+
+    /// The same, without a share of it: it lasts as long as this, in this process.
+    template <class Make>
+    [[nodiscard]] T& use(const Make& make) {
         const T* parents = nullptr;
         {
             const std::scoped_lock lock(mutex_);
             if (is_own() && own_ != nullptr) {
-                return own_;
+                return *own_;
             }
             parents = is_own() ? nullptr : own_.get();
         }
@@ -54,19 +61,7 @@ class ForkOwned : boost::noncopyable {
         if (own_ == nullptr) {
             own_ = made;
         }
-        return own_;
-    }
-
-    /// The same, without a share of it: it lasts as long as this, in this process.
-    template <class Make>
-    [[nodiscard]] T& use(const Make& make) {
-        {
-            const std::scoped_lock lock(mutex_);
-            if (is_own() && own_ != nullptr) {
-                return *own_;
-            }
-        }
-        return *get(make);
+        return *own_;
     }
 
   private:

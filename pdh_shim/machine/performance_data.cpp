@@ -213,12 +213,11 @@ Result<void> PerformanceData::collect_from(
     Opened& opened = open(machine.sources()[source].source);
     opened.snapshot.objects.resize(collecting.requests.size());
     auto collected = opened.session->collect(collecting.requests, opened.snapshot);
-    // The block has the objects of the other sources, whatever fails in a live one.
-    const bool is_at_end = !collected && collected.error().status() == Status::no_more_data;
-    if (is_at_end || (!collected && opened.source->is_playback())) {
-        return trace::report_reason(collected.error());
-    }
     if (!collected) {
+        // The block has the objects of the other sources, whatever fails in a live one.
+        if (opened.source->is_playback() || collected.error().status() == Status::no_more_data) {
+            return trace::report_reason(collected.error());
+        }
         model::report_unread(
             failures_, source, *opened.source, collecting.requests, std::move(collected).error());
         return outcome::success();

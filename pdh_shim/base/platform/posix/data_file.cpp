@@ -163,8 +163,11 @@ class PosixWritableFile final : public WritableFile {
 
     Result<std::uint64_t, Failure> size() override {
         struct stat status {};
-        if (!descriptor_.is_ours() || fstat(descriptor_.number(), &status) != 0) {
-            return write_failure(descriptor_.is_ours() ? errno : EBADF);
+        if (!descriptor_.is_ours()) {
+            return write_failure(EBADF);
+        }
+        if (fstat(descriptor_.number(), &status) != 0) {
+            return write_failure(errno);
         }
         return static_cast<std::uint64_t>(status.st_size);
     }
