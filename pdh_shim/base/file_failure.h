@@ -30,7 +30,7 @@ namespace pdh_shim::file_failure {
 /// Creation::create_new, and something has its name. @retval file_already_exists
 [[nodiscard]] Failure exists();
 [[nodiscard]] Failure without_folder();
-/// There is no permission, or the file system cannot be written.
+/// The program lacks the permission, or the file system cannot be written.
 [[nodiscard]] Failure write_denied();
 [[nodiscard]] Failure not_writable_kind();
 /// Another WritableFile, of any process, has it open.

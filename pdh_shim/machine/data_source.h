@@ -56,7 +56,7 @@ class DataSource : boost::noncopyable {
 
     /// Of a log: a session of one of its sources goes to the first record that is not before `begin`, and
     /// ends behind the last one that is not after `end`; both are local FILETIMEs.
-    /// @retval data_source_is_real_time it is no log
+    /// @retval data_source_is_real_time it is not a log
     [[nodiscard]] virtual Result<void> set_range(
         model::Session& /*session*/, std::int64_t /*begin*/, std::int64_t /*end*/) {
         return Status::data_source_is_real_time;

@@ -44,8 +44,8 @@ struct ObjectDef {
     /// Of an object with instances: a log has counters of it without an instance too. These are in a row
     /// without a name.
     bool has_row_without_name = false;
-    /// Raw samples were recorded one by one: columns behind those of the counters have the rest of each, and
-    /// displayed values are counters too.
+    /// Raw samples were recorded one by one: each counter has more columns for the rest of its sample, behind
+    /// the columns of all counters, and displayed values are counters too.
     bool has_whole_samples = false;
 };
 

@@ -148,7 +148,7 @@ struct Snapshot {
     std::int64_t perf_time = 0;
     std::int64_t time_100ns = 0;
     std::int64_t system_time = 0; ///< UTC FILETIME
-    std::int64_t record_time = 0; ///< of a record of a log: its local FILETIME; 0 = it is no record
+    std::int64_t record_time = 0; ///< of a record of a log: its local FILETIME; 0 = it is not a record
     /// Of a record of a log, minutes: UTC = local time + bias; none if its zone is not known.
     std::optional<std::int32_t> bias;
     std::vector<ObjectSnapshot> objects;

@@ -83,8 +83,8 @@ class Source : boost::noncopyable {
     /// For the log: `linux`, `script:FILE`, `source NAME`, `provider SERVICE`, `host ADDRESS`...
     [[nodiscard]] virtual std::string name() const = 0;
 
-    /// Whether its samples were recorded or written before. A failure to read the next one then tells the
-    /// program about its data, so the collect of the query fails, too.
+    /// Whether its samples were recorded or written before. If the next one cannot be read, the data is at
+    /// fault, and the program learns it: the collect of the query fails, too.
     [[nodiscard]] virtual bool is_playback() const noexcept { return false; }
 
     /// Its current objects; the same pointer while nothing has changed. Positions of objects and columns in a
@@ -110,7 +110,7 @@ class Source : boost::noncopyable {
 
     /// The instances that an object has now, as rows without values (begin(), add_instance()...); a log has
     /// those of all times. A cell of a counter that an instance does not have has the status
-    /// cstatus_no_instance. The caller logs a reason why there are none.
+    /// cstatus_no_instance. If it fails, the caller logs the reason.
     [[nodiscard]] virtual Result<void, Failure> enumerate(
         std::uint32_t object, ObjectSnapshot& instances) = 0;
 };

@@ -43,7 +43,7 @@ std::vector<std::uint32_t> rows_of(const path::InstanceName& wildcard, const mod
     return rows;
 }
 
-// The row of a counter that is no wildcard.
+// The row of a counter without a wildcard.
 std::optional<std::size_t> row_of(
     const Column& column, const path::InstanceName* instance, const model::InstanceSet& set) {
     if (column.found.object_definition().instances == model::Instances::none) {

@@ -45,17 +45,17 @@ class CollectedSamples : public Samples {
         const Collected& collected;
         const Column& column;
         const model::ObjectSnapshot& object;
-        std::optional<std::size_t> row; ///< none: there is no such instance
+        std::optional<std::size_t> row; ///< none: the object lacks the instance
         bool begins_rate = false;       ///< it is asked for as the older one of two samples
 
-        /// Success, or why there is no value.
+        /// Success, or why it has no value.
         [[nodiscard]] Status status() const noexcept;
         [[nodiscard]] std::int64_t local_time() const noexcept {
             return collected.parts[column.address.part].local_time;
         }
     };
 
-    /// The raw value of a cell; its CStatus says why there is none.
+    /// The raw value of a cell; its CStatus says why it has none.
     [[nodiscard]] virtual RawValue read(const Cell& cell) const;
 
   private:

@@ -47,7 +47,7 @@ class Counter : public boost::intrusive::list_base_hook<> {
     [[nodiscard]] const model::CounterDef& definition() const noexcept { return column().definition; }
     /// The instance of the rows that it means; null = none.
     [[nodiscard]] const path::InstanceName* instance() const noexcept { return known().instance_.get(); }
-    /// The same without `#n`; empty if there is none.
+    /// The same without `#n`; empty = none.
     [[nodiscard]] std::u16string instance_name() const;
     /// Whether it means all instances that match.
     [[nodiscard]] bool is_wildcard() const noexcept { return known().is_wildcard_; }

@@ -62,7 +62,7 @@ class Plan : boost::noncopyable {
     void remove(Counter& counter) noexcept;
     /// The tokens of all counters, in the order in which they were added.
     [[nodiscard]] std::vector<void*> tokens();
-    /// Takes the token of a counter, which stays; null if there is none left. No counter is listed from the
+    /// Takes the token of a counter, which stays; null when all were taken. No counter is listed from the
     /// first call on.
     [[nodiscard]] void* take_token() noexcept;
 
@@ -120,7 +120,7 @@ class Plan : boost::noncopyable {
     ForkMutex mutex_; // guards what follows
     bool is_closed_ = false;
     boost::intrusive::list<Counter> counters_; // in the order of adding
-    std::size_t collected_ = 0;                // those of them that are collected
+    std::size_t collected_ = 0;                // how many of them are collected
     boost::intrusive::list<AwaitedSamples> awaited_;
     SharedInstances instances_;
     std::vector<Part> parts_;

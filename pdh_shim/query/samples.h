@@ -63,7 +63,7 @@ class Samples : boost::noncopyable {
         std::uint64_t born = 0;                        ///< of the sequence: what came until then is not seen
         std::shared_ptr<const model::InstanceSet> set; ///< whose rows are known
         std::unique_ptr<WildcardRows> wildcard;        ///< made when it is needed
-        std::uint32_t row = no_row;                    ///< in the set, of a counter that is no wildcard
+        std::uint32_t row = no_row;                    ///< in the set, of a counter without a wildcard
     };
 
     enum class Origin : std::uint8_t { collects, group, awaited, supplied };

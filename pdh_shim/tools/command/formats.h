@@ -8,7 +8,7 @@ namespace pdh_shim::tools::command {
 /// What -f chooses.
 enum class Format { csv, tsv, bin, sql, html };
 
-/// @throws terminal::ProgramError there is no such format
+/// @throws terminal::ProgramError the format does not exist
 [[nodiscard]] Format parse_format(const std::string& name);
 
 /// Whether a name is that of a log in a database: it begins with `SQL:`.

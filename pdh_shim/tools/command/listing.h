@@ -11,7 +11,7 @@ namespace pdh_shim::tools::command {
 /// Calls `write` with the path of each counter of an object (empty = of all objects); instances are `*`, or
 /// each one if `with_instances`. Paths contain `computer` unless it is empty.
 /// @param source the logs; NULL = the running computer
-/// @throws terminal::ProgramError there is no such object or computer
+/// @throws terminal::ProgramError the object or computer does not exist
 void list_counters(PDH_HLOG source, const std::string& object, const std::string& computer,
     bool with_instances, const std::function<void(const std::string& path)>& write);
 

@@ -45,7 +45,7 @@ class EpochWord {
 
   private:
     std::atomic<std::uint32_t> newest_{1}; // that this process or an ancestor had
-    std::atomic<std::uint32_t> usual_{1};  // where there is no such page
+    std::atomic<std::uint32_t> usual_{1};  // where the system lacks such a page
     std::atomic<std::uint32_t>* word_ = &usual_;
 };
 

@@ -4,7 +4,7 @@
 namespace pdh_shim {
 
 std::uint32_t fork_epoch() noexcept {
-    return 1; // there is no fork()
+    return 1; // Windows has no fork()
 }
 
 } // namespace pdh_shim
