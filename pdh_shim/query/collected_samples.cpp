@@ -173,17 +173,15 @@ std::optional<RawValue> CollectedSamples::initial(const Counter& counter) const 
     return has_value ? std::optional(RawValue{}) : std::nullopt;
 }
 
-CollectedPair CollectedSamples::newest_of(const Counter& counter, const Cursor& cursor) const {
-    CollectedPair pair = newest();
-    const auto drop_unseen = [&](std::shared_ptr<const Collected>& collected) {
-        if (collected != nullptr &&
-            (collected->sequence <= cursor.born || collected->object(counter.column().address) == nullptr)) {
-            collected = nullptr;
-        }
+CollectedSamples::SeenPair CollectedSamples::newest_of(const Counter& counter, const Cursor& cursor) const {
+    SeenPair seen{.collects = newest()};
+    const auto seen_in = [&](const std::shared_ptr<const Collected>& collected) {
+        const bool is_seen = collected != nullptr && collected->sequence > cursor.born;
+        return is_seen ? collected->object(counter.column().address) : nullptr;
     };
-    drop_unseen(pair.newer);
-    drop_unseen(pair.older);
-    return pair;
+    seen.newer = seen_in(seen.collects.newer);
+    seen.older = seen_in(seen.collects.older);
+    return seen;
 }
 
 EarlierRow CollectedSamples::earlier_row(const std::shared_ptr<const model::InstanceSet>& newer,
@@ -200,42 +198,42 @@ EarlierRow CollectedSamples::earlier_row(const std::shared_ptr<const model::Inst
 
 // The older sample of the instance in a row of the newer snapshot; none when another instance had its name.
 std::optional<RawValue> CollectedSamples::read_older(
-    const Column& column, const CollectedPair& pair, std::size_t newer_row, Cursor& cursor) const {
-    if (pair.older == nullptr) {
+    const Column& column, const SeenPair& seen, std::size_t newer_row, Cursor& cursor) const {
+    if (seen.older == nullptr) {
         return std::nullopt;
     }
-    const model::ObjectSnapshot& older = *pair.older->object(column.address);
-    const auto& newer_set = pair.newer->object(column.address)->instances();
-    if (newer_set == older.instances()) {
-        return read({*pair.older, column, older, newer_row, true});
+    const Collected& collected = *seen.collects.older;
+    const auto& newer_set = seen.newer->instances();
+    const auto& older_set = seen.older->instances();
+    if (newer_set == older_set) {
+        return read({collected, column, *seen.older, newer_row, true});
     }
-    const EarlierRow earlier = earlier_row(newer_set, newer_row, older.instances(), cursor);
+    const EarlierRow earlier = earlier_row(newer_set, newer_row, older_set, cursor);
     return earlier.replaced ? std::nullopt
-                            : std::optional(read({*pair.older, column, older, earlier.row, true}));
+                            : std::optional(read({collected, column, *seen.older, earlier.row, true}));
 }
 
 SamplePair CollectedSamples::read(
-    const Column& column, const CollectedPair& pair, std::size_t row, Cursor& cursor) const {
-    return {read({*pair.newer, column, *pair.newer->object(column.address), row}),
-        read_older(column, pair, row, cursor)};
+    const Column& column, const SeenPair& seen, std::size_t row, Cursor& cursor) const {
+    return {read({*seen.collects.newer, column, *seen.newer, row}), read_older(column, seen, row, cursor)};
 }
 
 std::optional<SamplePair> CollectedSamples::newest(const Counter& counter, Cursor& cursor) {
-    const CollectedPair pair = newest_of(counter, cursor);
-    if (pair.newer == nullptr) {
+    const SeenPair seen = newest_of(counter, cursor);
+    if (seen.newer == nullptr) {
         return std::nullopt;
     }
     const Column& column = counter.column();
-    const model::ObjectSnapshot& object = *pair.newer->object(column.address);
-    const auto rows = rows_in(counter, object.instances(), cursor);
-    return rows.empty() ? SamplePair{read({*pair.newer, column, object, std::nullopt}), std::nullopt}
-                        : read(column, pair, rows.front(), cursor);
+    const auto rows = rows_in(counter, seen.newer->instances(), cursor);
+    return rows.empty()
+               ? SamplePair{read({*seen.collects.newer, column, *seen.newer, std::nullopt}), std::nullopt}
+               : read(column, seen, rows.front(), cursor);
 }
 
 Result<std::vector<Item<SamplePair>>> CollectedSamples::items(const Counter& counter, Cursor& cursor) {
     std::vector<Item<SamplePair>> items;
-    const CollectedPair pair = newest_of(counter, cursor);
-    if (pair.newer == nullptr) {
+    const SeenPair seen = newest_of(counter, cursor);
+    if (seen.newer == nullptr) {
         const auto value = initial(counter);
         if (!value) {
             return Status::no_data;
@@ -243,7 +241,7 @@ Result<std::vector<Item<SamplePair>>> CollectedSamples::items(const Counter& cou
         items.push_back({counter.instance_name(), SamplePair{*value, std::nullopt}});
         return items;
     }
-    const model::ObjectSnapshot& object = *pair.newer->object(counter.column().address);
+    const model::ObjectSnapshot& object = *seen.newer;
     if (object.status() != Status::success) {
         return object.status();
     }
@@ -254,7 +252,7 @@ Result<std::vector<Item<SamplePair>>> CollectedSamples::items(const Counter& cou
     items.reserve(rows.size());
     for (const std::uint32_t row : rows) {
         items.push_back({item_name(counter, object.instances()->instances()[row]),
-            read(counter.column(), pair, row, cursor)});
+            read(counter.column(), seen, row, cursor)});
     }
     return items;
 }
