@@ -7,9 +7,9 @@
 
 namespace pdh_shim::query {
 
-AwaitedSamples::AwaitedSamples(std::shared_ptr<model::Source> computer, const path::CounterPath& path,
+AwaitedSamples::AwaitedSamples(std::shared_ptr<model::Source> computer, path::CounterPath path,
     machine::Names names, std::shared_ptr<CollectedSamples> collected)
-    : Samples(Origin::awaited), computer(std::move(computer)), path(path), names(names),
+    : Samples(Origin::awaited), computer(std::move(computer)), path(std::move(path)), names(names),
       collected_(std::move(collected)) {}
 
 // Until it is known, a counter has the type of values that need no calculation, as a log keeps them.

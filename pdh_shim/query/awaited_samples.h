@@ -29,8 +29,8 @@ class AwaitedSamples final : public Samples,
     /// @param computer  its source
     /// @param names     those that the path has
     /// @param collected of the query
-    AwaitedSamples(std::shared_ptr<model::Source> computer, const path::CounterPath& path,
-        machine::Names names, std::shared_ptr<CollectedSamples> collected);
+    AwaitedSamples(std::shared_ptr<model::Source> computer, path::CounterPath path, machine::Names names,
+        std::shared_ptr<CollectedSamples> collected);
 
     const std::shared_ptr<model::Source> computer;
     const path::CounterPath path;
