@@ -31,7 +31,8 @@ run() {
     unset DISPLAY WAYLAND_DISPLAY
     [ "$hidden" = "$1" ] || wineserver -k || true
     hidden=$1
-    (cd "$(dirname "$typeperf")" && wine "$typeperf" "${@:2}" 2>/dev/null) | tr -d '\r' >"$work/output" || true
+    (cd "$(dirname "$typeperf")" && wine "$typeperf" "${@:2}" >"$work/printed" 2>/dev/null) || true # a file, as in wine.sh
+    tr -d '\r' <"$work/printed" >"$work/output"
     unset LD_PRELOAD
 }
 failed=0

@@ -51,4 +51,14 @@ quietly() {
     quietly wineserver -p10 || true # stays for so many seconds; it may be there already
     quietly wine cmd /c exit || true # starts the services, if there are none
 ) 9>"$build/wine-prefix.lock"
-exec env "${language[@]}" wine "$program" "$@"
+
+# The desktop, which Wine starts for the first program that wants one, inherits the program's output and stays longer than
+# the program, once for good. Whoever reads the output to its end must not wait for that: it comes by way of files.
+output=$(mktemp -d)
+show_output() {
+    cat "$output/stdout"
+    cat "$output/stderr" >&2
+    rm -r "$output"
+}
+trap show_output EXIT
+env "${language[@]}" wine "$program" "$@" >"$output/stdout" 2>"$output/stderr"

@@ -122,7 +122,8 @@ run_inside() {
         shift 3
         status=0
         env "${language[@]}" wine "$program" "$@" || status=$?
-        wineserver -w
+        # A process of Wine that does not end by itself holds up nobody.
+        timeout 30 wineserver -w || wineserver -k
         exit "$status"
     ' bash "$build" "$program" "$here" "$@"
 }

@@ -62,7 +62,8 @@ expect() {
     fi
 }
 which_dll() {
-    wine "$programs/$1" 2>/dev/null | tr -d '\r'
+    wine "$programs/$1" >"$folder/output" 2>/dev/null || true # a file, as in wine.sh
+    tr -d '\r' <"$folder/output"
 }
 # expect_refusal WHAT TEXT ARGUMENT...: it fails and says TEXT.
 expect_refusal() {
