@@ -8,7 +8,7 @@
 // `@program NAME ID PARENT STARTED` add a drive and a process of Windows, as Wine lists them; a folder on the
 // way to the drive may follow, at which another file system begins. There is a sample of the machine as it
 // was before, and one at the end. Only the objects that these files are about are collected.
-#include "../source/linux/gpu_scene.h"
+#include "../source/linux/gpu/gpu_scene.h"
 #include "base/manual_clock.h"
 #include "base/platform.h"
 #include "require.h"

@@ -4,7 +4,7 @@
 // are not complete.
 #include "base/bytes.h"
 #include "require.h"
-#include "source/linux/text/queue_list.h"
+#include "source/linux/network/queue_list.h"
 
 #include <algorithm>
 #include <bit>

@@ -3,9 +3,9 @@
 
 #include "base/fork_mutex.h"
 #include "model/catalogue.h"
-#include "source/linux/kernel_files.h"
+#include "source/linux/kernel/kernel_files.h"
+#include "source/linux/kernel/subject.h"
 #include "source/linux/linux_object.h"
-#include "source/linux/subject.h"
 
 #include <array>
 #include <atomic>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "model/catalogue.h"
-#include "source/linux/kernel_files.h"
-#include "source/linux/object_layout.h"
-#include "source/linux/subject.h"
+#include "source/linux/kernel/kernel_files.h"
+#include "source/linux/kernel/object_layout.h"
+#include "source/linux/kernel/subject.h"
 
 #include <optional>
 #include <span>

@@ -4,12 +4,12 @@
 #include "base/locked.h"
 #include "base/text.h"
 #include "base/trace.h"
-#include "source/linux/control_group.h"
+#include "source/linux/group/control_group.h"
+#include "source/linux/kernel/row_writer.h"
+#include "source/linux/kernel/subject.h"
 #include "source/linux/known_objects.h"
 #include "source/linux/linux_object.h"
 #include "source/linux/parts.h"
-#include "source/linux/row_writer.h"
-#include "source/linux/subject.h"
 #include "source/linux/unmeasured.h"
 
 #include <algorithm>

@@ -6,8 +6,8 @@
 #include "base/platform.h"
 #include "base/result.h"
 #include "model/source.h"
-#include "source/linux/nvml/nvml.h"
-#include "source/linux/space_probes.h"
+#include "source/linux/gpu/nvml.h"
+#include "source/linux/volume/space_probes.h"
 
 #include <cstdint>
 #include <functional>

@@ -2,7 +2,7 @@
 #include "source/linux/parts.h"
 
 #include "base/saturating.h"
-#include "source/linux/text/system_text.h"
+#include "source/linux/system/system_text.h"
 
 namespace pdh_shim::source::linux {
 

@@ -2,18 +2,18 @@
 #pragma once
 
 #include "base/clock.h"
-#include "source/linux/boot_time.h"
-#include "source/linux/control_group.h"
-#include "source/linux/cpus.h"
-#include "source/linux/disks.h"
-#include "source/linux/gpus.h"
-#include "source/linux/kernel_files.h"
+#include "source/linux/gpu/gpu_state.h"
+#include "source/linux/group/control_group.h"
+#include "source/linux/kernel/boot_time.h"
+#include "source/linux/kernel/kernel_files.h"
 #include "source/linux/linux_source.h"
-#include "source/linux/networks.h"
-#include "source/linux/pid_namespace.h"
-#include "source/linux/processes.h"
-#include "source/linux/space_probes.h"
-#include "source/linux/text/cpu_text.h"
+#include "source/linux/network/network_state.h"
+#include "source/linux/process/pid_namespace.h"
+#include "source/linux/process/process_state.h"
+#include "source/linux/processor/cpu_state.h"
+#include "source/linux/processor/cpu_text.h"
+#include "source/linux/volume/disk_state.h"
+#include "source/linux/volume/space_probes.h"
 
 #include <cstdint>
 #include <memory>

@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "calc/counter_type.h"
-#include "source/linux/subject.h"
+#include "source/linux/kernel/subject.h"
 
 #include <algorithm>
 #include <cstddef>

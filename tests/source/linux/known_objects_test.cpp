@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "machine.h"
 #include "memory_files.h"
-#include "source/linux/kernel_files.h"
+#include "source/linux/kernel/kernel_files.h"
 #include "source/linux/known_objects.h"
 
 #include <doctest/doctest.h>

@@ -4,7 +4,7 @@
 #include "machine.h"
 #include "names/title_database.h"
 #include "scene.h"
-#include "source/linux/subject.h"
+#include "source/linux/kernel/subject.h"
 #include "source/linux/unmeasured.h"
 #include "temporary_folder.h"
 

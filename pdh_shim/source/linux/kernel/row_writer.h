@@ -1,0 +1,60 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/source.h"
+#include "source/linux/kernel/object_layout.h"
+#include "source/linux/kernel/scanner.h"
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace pdh_shim::source::linux {
+
+/// Name of the instance for the total of all others.
+inline constexpr std::u16string_view total_name = u"_Total";
+
+/// Writes the needed cells of an object's instances from the values of their fields.
+class RowWriter {
+  public:
+    /// `wanted` is memory for the list of columns, reused from collect to collect.
+    RowWriter(const ObjectLayout& layout, const model::ObjectRequest& request,
+        std::vector<std::uint32_t>& wanted, model::ObjectSnapshot& snapshot)
+        : layout_(layout), wanted_(wanted), snapshot_(snapshot), only_total_(request.only_total) {
+        wanted_.clear();
+        for (std::uint32_t column = 0; column < request.columns.size(); ++column) {
+            if (request.columns[column]) {
+                wanted_.push_back(column);
+            }
+        }
+        snapshot_.begin(static_cast<std::uint32_t>(layout_.columns.size()));
+    }
+
+    [[nodiscard]] bool only_total() const noexcept { return only_total_; }
+
+    /// A field that is `unread` gives an invalid cell.
+    void add(std::u16string_view name, std::int64_t unique_id, std::span<const std::int64_t> fields,
+        std::u16string_view parent = {}) {
+        const std::size_t row = snapshot_.add_instance(name, parent, unique_id);
+        for (const std::uint32_t column : wanted_) {
+            const std::int64_t value = fields[layout_.columns[column].field];
+            if (value == unread) {
+                snapshot_.set_invalid(row, column);
+            } else {
+                snapshot_.set(row, column, value);
+            }
+        }
+    }
+
+    /// Marks the object as one that could not be read.
+    void fail() { snapshot_.set_status(Status::cstatus_invalid_data); }
+
+  private:
+    const ObjectLayout& layout_;
+    std::vector<std::uint32_t>& wanted_;
+    model::ObjectSnapshot& snapshot_;
+    bool only_total_;
+};
+
+} // namespace pdh_shim::source::linux

@@ -1,0 +1,327 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "source/linux/kernel/named_values.h"
+#include "source/linux/kernel/subject.h"
+#include "source/linux/parts.h"
+#include "source/linux/system/system_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+
+namespace pdh_shim::source::linux {
+namespace {
+
+constexpr std::string_view meminfo_file = "/proc/meminfo";
+constexpr std::string_view modules_file = "/proc/modules";
+// The lines of vmstat and meminfo that these need are far behind those of the other counters.
+constexpr Needs reclaimed_pages = needs::own(0);
+constexpr Needs kernel_addresses = needs::own(1);
+constexpr std::int64_t kilobyte = 1024;
+constexpr std::int64_t fraction_unit = 4096; // 32 bits of it suffice to 16 TiB
+
+struct MemoryField {
+    enum Index : std::uint8_t {
+        page_faults,
+        pages,
+        pages_input,
+        pages_output,
+        page_reads,
+        available,
+        available_kbytes,
+        available_mbytes,
+        committed,
+        commit_limit,
+        committed_pages,
+        commit_limit_pages,
+        cache,
+        resident_cache,
+        reclaimable_kernel,
+        kernel,
+        free,
+        modified,
+        repurposed,
+        standby,
+        free_entries, // of the kernel's page tables
+        modules,
+        count
+    };
+};
+
+constexpr auto memory_rows = std::to_array<CounterRow>({
+    {u"Page Faults/sec", 28, CounterType::perf_counter_counter, model::Detail::novice, vmstat_file,
+        MemoryField::page_faults,
+        u"Page faults of all processes in a second, whether they had to read or not."},
+    {u"Available Bytes", 24, CounterType::perf_counter_large_rawcount, model::Detail::expert, meminfo_file,
+        MemoryField::available, u"Memory in bytes that programs can get without swapping."},
+    {u"Available KBytes", 1380, CounterType::perf_counter_large_rawcount, model::Detail::expert, meminfo_file,
+        MemoryField::available_kbytes, u"Memory in kilobytes that programs can get without swapping."},
+    {u"Available MBytes", 1382, CounterType::perf_counter_large_rawcount, model::Detail::expert, meminfo_file,
+        MemoryField::available_mbytes, u"Memory in megabytes that programs can get without swapping."},
+    {u"Committed Bytes", 26, CounterType::perf_counter_large_rawcount, model::Detail::expert, meminfo_file,
+        MemoryField::committed, u"Memory in bytes that the kernel has promised to programs."},
+    {u"Commit Limit", 30, CounterType::perf_counter_large_rawcount, model::Detail::wizard, meminfo_file,
+        MemoryField::commit_limit,
+        u"Memory in bytes that could be promised without overcommitting; the kernel may go beyond it."},
+    {u"% Committed Bytes In Use", 1406, CounterType::perf_raw_fraction, model::Detail::expert, meminfo_file,
+        MemoryField::committed_pages, u"Committed Bytes in percent of Commit Limit.",
+        MemoryField::commit_limit_pages},
+    {u"Pages/sec", 40, CounterType::perf_counter_counter, model::Detail::novice, vmstat_file,
+        MemoryField::pages, u"Pages Input/sec and Pages Output/sec together."},
+    {u"Pages Input/sec", 822, CounterType::perf_counter_counter, model::Detail::novice, vmstat_file,
+        MemoryField::pages_input,
+        u"Pages in a second that faults of programs read from swap or from files, at least."},
+    {u"Pages Output/sec", 48, CounterType::perf_counter_counter, model::Detail::advanced, vmstat_file,
+        MemoryField::pages_output, u"Pages written to swap in a second."},
+    {u"Page Reads/sec", 42, CounterType::perf_counter_counter, model::Detail::expert, vmstat_file,
+        MemoryField::page_reads, u"Page faults in a second that had to wait for a read from disk."},
+    {u"Transition Pages RePurposed/sec", 824, CounterType::perf_counter_counter, model::Detail::wizard,
+        Origin(vmstat_file, reclaimed_pages), MemoryField::repurposed,
+        u"Pages in a second that were taken from what they held and given to another use."},
+    {u"Cache Bytes", 818, CounterType::perf_counter_large_rawcount, model::Detail::advanced, meminfo_file,
+        MemoryField::cache,
+        u"Memory in bytes that holds file data, file system structures and buffers and can be given back."},
+    {u"System Cache Resident Bytes", 76, CounterType::perf_counter_large_rawcount, model::Detail::advanced,
+        meminfo_file, MemoryField::resident_cache,
+        u"Memory in bytes that holds the contents of files and devices."},
+    {u"Pool Paged Bytes", 56, CounterType::perf_counter_large_rawcount, model::Detail::advanced, meminfo_file,
+        MemoryField::reclaimable_kernel, u"The kernel's own memory in bytes that it can give back at need."},
+    {u"Pool Nonpaged Bytes", 58, CounterType::perf_counter_large_rawcount, model::Detail::advanced,
+        meminfo_file, MemoryField::kernel,
+        u"The kernel's own memory in bytes that it cannot give back, stacks and page tables included."},
+    {u"Pool Paged Resident Bytes", 66, CounterType::perf_counter_large_rawcount, model::Detail::advanced,
+        meminfo_file, MemoryField::reclaimable_kernel,
+        u"The part of Pool Paged Bytes that is in memory, which on Linux is all of it."},
+    {u"Free System Page Table Entries", 678, CounterType::perf_counter_rawcount, model::Detail::wizard,
+        Origin(meminfo_file, kernel_addresses), MemoryField::free_entries,
+        u"Pages that the kernel could still map at addresses of its own."},
+    {u"Free & Zero Page List Bytes", 1676, CounterType::perf_counter_large_rawcount, model::Detail::wizard,
+        meminfo_file, MemoryField::free, u"Memory in bytes that is used for nothing."},
+    {u"Modified Page List Bytes", 1678, CounterType::perf_counter_large_rawcount, model::Detail::wizard,
+        meminfo_file, MemoryField::modified,
+        u"Memory in bytes with changed file data that has yet to be written to disk."},
+    {u"Standby Cache Normal Priority Bytes", 1682, CounterType::perf_counter_large_rawcount,
+        model::Detail::wizard, meminfo_file, MemoryField::standby,
+        u"Memory in bytes that holds file data which has not been used lately."},
+    {u"System Driver Total Bytes", 72, CounterType::perf_counter_large_rawcount, model::Detail::advanced,
+        modules_file, MemoryField::modules, u"Memory in bytes that loadable modules of the kernel take."},
+    {u"System Driver Resident Bytes", 74, CounterType::perf_counter_large_rawcount, model::Detail::advanced,
+        modules_file, MemoryField::modules,
+        u"The part of System Driver Total Bytes that is in memory, which on Linux is all of it."},
+});
+
+struct MemInfo {
+    enum Index : std::uint8_t {
+        available,
+        free,
+        buffers,
+        cached,
+        shmem,
+        reclaimable,
+        unreclaimable,
+        stacks,
+        page_tables,
+        commit_limit,
+        committed,
+        dirty,
+        inactive_file,
+        addresses, // this and the next one are read for kernel_addresses only
+        used_addresses,
+        count
+    };
+};
+
+constexpr std::array<std::string_view, MemInfo::count> meminfo_names{"MemAvailable", "MemFree", "Buffers",
+    "Cached", "Shmem", "SReclaimable", "SUnreclaim", "KernelStack", "PageTables", "CommitLimit",
+    "Committed_AS", "Dirty", "Inactive(file)", "VmallocTotal", "VmallocUsed"};
+
+struct VmStat {
+    enum Index : std::uint8_t {
+        faults,
+        major_faults,
+        swapped_in,
+        swapped_out,
+        stolen_from_programs, // this and the next ones are read for reclaimed_pages only
+        stolen_from_files,
+        stolen_aside,
+        stolen_directly,
+        count
+    };
+};
+
+constexpr std::array<std::string_view, VmStat::count> vmstat_names{"pgfault", "pgmajfault", "pswpin",
+    "pswpout", "pgsteal_anon", "pgsteal_file", "pgsteal_kswapd", "pgsteal_direct"};
+
+using MemoryValues = std::array<std::int64_t, MemoryField::count>;
+
+/// The smaller one of two, or `unread` if one of them is.
+std::int64_t smaller(std::int64_t one, std::int64_t other) {
+    return one == unread || other == unread ? unread : std::min(one, other);
+}
+
+std::int64_t divided(std::int64_t value, std::int64_t divisor) {
+    return value == unread ? unread : value / divisor;
+}
+
+/// Pages that were read for faults. The kernel counts pages from swap, of which a fault may read several, and
+/// faults that read from swap or a file: neither has all pages, and no page is counted twice.
+class PagesInput {
+  public:
+    /// @return what the larger ones of both growths add up to, from the larger number at the first time on
+    std::int64_t advance(std::int64_t swapped_in, std::int64_t major_faults) {
+        const bool is_first = total_ == unread;
+        if (swapped_in == unread || major_faults == unread) {
+            return unread;
+        }
+        const std::int64_t growth = std::max(swapped_in - std::exchange(swapped_in_, swapped_in),
+            major_faults - std::exchange(major_faults_, major_faults));
+        total_ = is_first ? std::max(swapped_in, major_faults)
+                          : sum_of({total_, std::max<std::int64_t>(growth, 0)});
+        return total_;
+    }
+
+  private:
+    std::int64_t total_ = unread;
+    std::int64_t swapped_in_ = 0;
+    std::int64_t major_faults_ = 0;
+};
+
+/// The values of the first names, all of them or `unread`.
+template <std::size_t Count>
+std::array<std::int64_t, Count> named_values(
+    std::string_view text, const std::array<std::string_view, Count>& names, std::size_t first) {
+    std::array<std::int64_t, Count> values{};
+    values.fill(unread);
+    parse_named_values(text, std::span(names).first(first), std::span(values).first(first));
+    return values;
+}
+
+void set_from_vmstat(std::string_view text, Needs needed, PagesInput& input, MemoryValues& values) {
+    const auto shown = named_values(
+        text, vmstat_names, (needed & reclaimed_pages) != 0 ? VmStat::count : VmStat::stolen_from_programs);
+    values[MemoryField::page_faults] = shown[VmStat::faults];
+    values[MemoryField::page_reads] = shown[VmStat::major_faults];
+    values[MemoryField::pages_output] = shown[VmStat::swapped_out];
+    values[MemoryField::pages_input] = input.advance(shown[VmStat::swapped_in], shown[VmStat::major_faults]);
+    values[MemoryField::pages] = sum_of({values[MemoryField::pages_input], shown[VmStat::swapped_out]});
+    const std::int64_t stolen =
+        sum_of({shown[VmStat::stolen_from_programs], shown[VmStat::stolen_from_files]});
+    values[MemoryField::repurposed] =
+        stolen != unread ? stolen : sum_of({shown[VmStat::stolen_aside], shown[VmStat::stolen_directly]});
+}
+
+/// Sizes that a limited group of processes sees: where it has no limit, it can get what the machine has.
+void set_limited(const MemoryLimit& group, MemoryValues& values) {
+    if (group.limit != unread) {
+        const std::int64_t left = difference(group.limit, group.used);
+        values[MemoryField::available] = smaller(values[MemoryField::available], group.obtainable());
+        values[MemoryField::free] = smaller(values[MemoryField::free], left);
+        values[MemoryField::commit_limit] = smaller(values[MemoryField::commit_limit], group.limit);
+    }
+    values[MemoryField::committed] = smaller(values[MemoryField::committed], group.used);
+}
+
+/// In entries for 4 KiB. Their type has 32 bits. A kernel before Linux 5.3 says that it uses none.
+std::int64_t free_entries(std::int64_t all_bytes, std::int64_t used_bytes) {
+    constexpr std::int64_t most = 0xFFFF'FFFF;
+    return used_bytes == 0 ? unread
+                           : smaller(divided(difference(all_bytes, used_bytes), fraction_unit), most);
+}
+
+void set_from_meminfo(
+    std::string_view text, Needs needed, const std::optional<GroupSample>& group, MemoryValues& values) {
+    auto bytes = named_values(
+        text, meminfo_names, (needed & kernel_addresses) != 0 ? MemInfo::count : MemInfo::addresses);
+    for (std::int64_t& value : bytes) {
+        value = scaled(value, kilobyte);
+    }
+    values[MemoryField::available] = bytes[MemInfo::available];
+    values[MemoryField::free] = bytes[MemInfo::free];
+    values[MemoryField::commit_limit] = bytes[MemInfo::commit_limit];
+    values[MemoryField::committed] = bytes[MemInfo::committed];
+    if (group) {
+        set_limited(group->memory, values);
+    }
+    values[MemoryField::available_kbytes] = divided(values[MemoryField::available], kilobyte);
+    values[MemoryField::available_mbytes] = divided(values[MemoryField::available], kilobyte * kilobyte);
+    values[MemoryField::committed_pages] = divided(values[MemoryField::committed], fraction_unit);
+    values[MemoryField::commit_limit_pages] = divided(values[MemoryField::commit_limit], fraction_unit);
+    const std::int64_t cached = bytes[MemInfo::cached];
+    const std::int64_t shared = bytes[MemInfo::shmem];
+    values[MemoryField::cache] =
+        difference(sum_of({cached, bytes[MemInfo::buffers], bytes[MemInfo::reclaimable]}), shared);
+    values[MemoryField::resident_cache] = difference(sum_of({cached, bytes[MemInfo::buffers]}), shared);
+    values[MemoryField::reclaimable_kernel] = bytes[MemInfo::reclaimable];
+    values[MemoryField::kernel] =
+        sum_of({bytes[MemInfo::unreclaimable], bytes[MemInfo::stacks], bytes[MemInfo::page_tables]});
+    values[MemoryField::modified] = bytes[MemInfo::dirty];
+    values[MemoryField::standby] = bytes[MemInfo::inactive_file];
+    values[MemoryField::free_entries] =
+        free_entries(bytes[MemInfo::addresses], bytes[MemInfo::used_addresses]);
+}
+
+/// What a limited group of processes uses the memory for, in place of the machine. What its kernel does not
+/// tell of the group is missing.
+void set_from_group(const MemoryStats& stats, PagesInput& input, MemoryValues& values) {
+    values[MemoryField::page_faults] = stats[MemoryStat::faults];
+    values[MemoryField::page_reads] = stats[MemoryStat::major_faults];
+    values[MemoryField::pages_input] =
+        input.advance(stats[MemoryStat::swapped_in], stats[MemoryStat::major_faults]);
+    values[MemoryField::pages_output] = stats[MemoryStat::swapped_out];
+    values[MemoryField::pages] =
+        sum_of({values[MemoryField::pages_input], values[MemoryField::pages_output]});
+    values[MemoryField::resident_cache] = difference(stats[MemoryStat::file], stats[MemoryStat::shared]);
+    values[MemoryField::cache] =
+        sum_of({values[MemoryField::resident_cache], stats[MemoryStat::reclaimable]});
+    values[MemoryField::reclaimable_kernel] = stats[MemoryStat::reclaimable];
+    values[MemoryField::kernel] =
+        sum_of({stats[MemoryStat::unreclaimable], stats[MemoryStat::stacks], stats[MemoryStat::page_tables]});
+    values[MemoryField::modified] = stats[MemoryStat::dirty];
+    values[MemoryField::standby] = stats[MemoryStat::inactive_file];
+    for (const auto machines : {MemoryField::repurposed, MemoryField::free_entries, MemoryField::modules}) {
+        values[machines] = unread;
+    }
+}
+
+class Memory final : public Sampler {
+  public:
+    explicit Memory(const Parts& parts) : parts_(parts) {}
+
+    void sample(const Collect& collect, Needs needed) override {
+        values_.fill(unread);
+        const auto& group = parts_.group();
+        if (const auto meminfo = collect.text(meminfo_file)) {
+            set_from_meminfo(*meminfo, needed, group, values_);
+        }
+        if (const auto vmstat = collect.text(vmstat_file)) {
+            set_from_vmstat(*vmstat, needed, input_, values_);
+        }
+        if (const auto modules = collect.text(modules_file)) {
+            values_[MemoryField::modules] = parse_module_sizes(*modules);
+        }
+        if (group) {
+            set_from_group(group->memory.stats, group_input_, values_);
+        }
+    }
+
+    void write(RowWriter& rows) const override { rows.add({}, model::no_unique_id, values_); }
+
+  private:
+    const Parts& parts_;
+    PagesInput input_;
+    PagesInput group_input_;
+    MemoryValues values_{};
+};
+
+} // namespace
+
+constexpr Subject objects::memory{
+    .object{u"Memory", 4, model::Instances::none, {}, {}, u"Pages/sec",
+        u"How much memory there is, what it is used for, and how pages move between it and the disks.",
+        memory_rows},
+    .open = open<Memory>};
+
+} // namespace pdh_shim::source::linux

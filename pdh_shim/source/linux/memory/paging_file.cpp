@@ -1,0 +1,97 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "model/kernel_instance.h"
+#include "source/linux/disk/disk_text.h"
+#include "source/linux/kernel/subject.h"
+#include "source/linux/memory/swap_text.h"
+#include "source/linux/parts.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pdh_shim::source::linux {
+namespace {
+
+struct PagingField {
+    enum Index : std::uint8_t { used, size, count };
+};
+
+constexpr auto paging_rows = std::to_array<CounterRow>({
+    {u"% Usage", 702, CounterType::perf_raw_fraction, model::Detail::novice, {}, PagingField::used,
+        u"Share of the swap file or partition that is in use.", PagingField::size},
+});
+
+using PagingValues = std::array<std::int64_t, PagingField::count>;
+
+class PagingFile final : public Sampler {
+  public:
+    explicit PagingFile(const Parts& parts) : parts_(parts) {}
+
+    void sample(const Collect& collect, Needs /*needed*/) override {
+        const auto text = collect.text(swaps_file);
+        readable_ = text.has_value();
+        parse_swaps(text.value_or(std::string_view{}), swaps_);
+    }
+
+    void write(RowWriter& rows) const override;
+
+  private:
+    [[nodiscard]] std::string name_of(const SwapLine& swap) const;
+
+    const Parts& parts_;
+    bool readable_ = false;
+    std::vector<SwapLine> swaps_; // of the text of the present collect
+};
+
+/// What a limited group has of a machine's swap. Its kernel does not tell which file it uses.
+PagingValues swap_of_group(const SwapLimit& swap, const PagingValues& machine) {
+    constexpr std::int64_t unit = 1024;
+    if (swap.used == unread) {
+        return {unread, unread};
+    }
+    const std::int64_t size = machine[PagingField::size];
+    return {swap.used / unit, swap.limit == unread ? size : std::min(size, swap.limit / unit)};
+}
+
+/// As volumes are named.
+std::string PagingFile::name_of(const SwapLine& swap) const {
+    const std::string path = unescaped(swap.path);
+    const std::string name = model::path_instance(path);
+    const bool is_ambiguous = std::ranges::any_of(swaps_, [&](const SwapLine& other) {
+        return other.path != swap.path && model::path_instance(unescaped(other.path)) == name;
+    });
+    return is_ambiguous ? distinct_path_instance(path) : name;
+}
+
+void PagingFile::write(RowWriter& rows) const {
+    if (!readable_) {
+        rows.fail();
+        return;
+    }
+    const auto& group = parts_.group();
+    if (swaps_.empty() || (group && group->swap.limit == 0)) {
+        return;
+    }
+    static constexpr PagingValues missing{unread, unread};
+    PagingValues total{};
+    for (const SwapLine& swap : swaps_) {
+        const PagingValues values{swap.used_kilobytes, swap.kilobytes};
+        total[PagingField::used] = sum_of({total[PagingField::used], swap.used_kilobytes});
+        total[PagingField::size] = sum_of({total[PagingField::size], swap.kilobytes});
+        if (!rows.only_total()) {
+            rows.add(model::kernel_instance(name_of(swap)), model::no_unique_id, group ? missing : values);
+        }
+    }
+    rows.add(total_name, model::no_unique_id, group ? swap_of_group(group->swap, total) : total);
+}
+
+} // namespace
+
+constexpr Subject objects::paging_file{
+    .object{u"Paging File", 700, model::Instances::multi, {swaps_file}, {}, u"% Usage",
+        u"The swap files and partitions, and all of them together.", paging_rows},
+    .open = open<PagingFile>};
+
+} // namespace pdh_shim::source::linux

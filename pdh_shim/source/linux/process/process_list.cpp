@@ -1,0 +1,93 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "source/linux/process/process_list.h"
+
+#include "base/clock.h"
+#include "source/linux/kernel/named_values.h"
+#include "source/linux/kernel/number_text.h"
+#include "source/linux/system/system_text.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace pdh_shim::source::linux {
+namespace {
+
+constexpr std::int64_t most_numbers = 64; // that are tried; more take as long as the whole list
+constexpr std::int64_t longest_trust = 10 * ticks_per_second;
+
+} // namespace
+
+bool ProcessList::update(std::vector<std::int64_t>& ids, std::int64_t time_100ns, bool may_keep) {
+    const std::int64_t newest = read_newest(); // first: what is started meanwhile is tried the next time
+    missed_ = false;
+    if (may_keep && can_seek(newest, time_100ns)) {
+        seek(ids, newest);
+    } else if (list(ids, newest)) {
+        listed_at_ = time_100ns;
+    } else {
+        return false;
+    }
+    // A caller that keeps no processes does not know the older numbers: all are listed the next time.
+    older_ = may_keep && !missed_ ? newest_ : unread;
+    newest_ = may_keep ? newest : unread;
+    return true;
+}
+
+std::int64_t ProcessList::read_newest() {
+    if (!seeks_) {
+        return unread;
+    }
+    const auto text = loadavg_.read(files_, "/proc/loadavg", buffer_);
+    return text ? parse_newest_task(text.value()) : unread;
+}
+
+bool ProcessList::can_seek(std::int64_t newest, std::int64_t time_100ns) const {
+    return newest != unread && older_ != unread && newest_ >= older_ && newest >= newest_ &&
+           newest - older_ <= most_numbers && time_100ns >= listed_at_ &&
+           time_100ns - listed_at_ < longest_trust;
+}
+
+/// Tries each number twice, in two updates: a process gets its number before its folder appears.
+void ProcessList::seek(std::vector<std::int64_t>& ids, std::int64_t newest) {
+    for (std::int64_t id = older_ + 1; id <= newest; ++id) {
+        const auto place = std::ranges::lower_bound(ids, id);
+        if ((place == ids.end() || *place != id) && is_process(id)) {
+            ids.insert(place, id);
+        }
+    }
+}
+
+/// A new process whose number was not to be tried shows that /proc and /proc/loadavg number processes
+/// differently: in a container, loadavg may have the numbers of the host.
+bool ProcessList::list(std::vector<std::int64_t>& ids, std::int64_t newest) {
+    listed_.clear();
+    const auto found = files_.list("/proc", [this](std::string_view name) {
+        if (const auto id = whole_number(name)) {
+            listed_.push_back(*id);
+        }
+    });
+    if (!found) {
+        return false;
+    }
+    std::ranges::sort(listed_);
+    const bool is_ascending = older_ != unread && newest_ >= older_ && newest >= newest_;
+    const bool is_strange = is_ascending && std::ranges::any_of(listed_, [&](std::int64_t id) {
+        return !std::ranges::binary_search(ids, id) && (id <= older_ || id > newest + most_numbers);
+    });
+    seeks_ = seeks_ && !is_strange;
+    ids.swap(listed_);
+    return true;
+}
+
+/// Whether it is one, and neither a thread nor gone.
+bool ProcessList::is_process(std::int64_t id) {
+    static constexpr std::array<std::string_view, 1> names{"Tgid"};
+    const auto text = files_.read("/proc/" + std::to_string(id) + "/status", buffer_);
+    missed_ = missed_ || (!text && text.error() == FileError::failed);
+    std::array<std::int64_t, names.size()> values{};
+    parse_named_values(text ? text.value() : std::string_view(), names, values);
+    return values.front() == id;
+}
+
+} // namespace pdh_shim::source::linux

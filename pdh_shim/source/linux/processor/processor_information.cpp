@@ -1,0 +1,69 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "source/linux/parts.h"
+#include "source/linux/processor/cpu_rows.h"
+
+#include <array>
+
+namespace pdh_shim::source::linux {
+namespace {
+
+constexpr auto information_only_rows = std::to_array<CounterRow>({
+    {u"Processor Frequency", 0, CounterType::perf_counter_rawcount, model::Detail::novice,
+        needs::nominal_frequency, CpuField::frequency, u"Nominal frequency of the processor in megahertz."},
+    {u"% of Maximum Frequency", 0, CounterType::perf_counter_rawcount, model::Detail::novice,
+        needs::frequency_range, CpuField::percent_of_maximum,
+        u"Present frequency of the processor in percent of its highest one."},
+    {u"% Processor Performance", 0, CounterType::perf_average_bulk, model::Detail::novice,
+        needs::current_frequency, CpuField::performance,
+        u"Mean frequency of the processor over the interval in percent of the nominal one, seen at each "
+        u"collect.",
+        CpuField::time},
+    {u"% Processor Utility", 0, CounterType::perf_average_bulk, model::Detail::novice,
+        needs::current_frequency, CpuField::utility,
+        u"Work that the processor did in percent of what it could do at its nominal frequency; more than 100 "
+        u"is possible.",
+        CpuField::time},
+    {u"% Privileged Utility", 0, CounterType::perf_average_bulk, model::Detail::novice,
+        needs::current_frequency, CpuField::privileged_utility,
+        u"Work that the processor did in the kernel in percent of what it could do at its nominal frequency.",
+        CpuField::time},
+    {u"Parking Status", 0, CounterType::perf_counter_rawcount, model::Detail::novice, {}, CpuField::parked,
+        u"Whether the processor is parked, which Linux never does."},
+    {u"% Performance Limit", 0, CounterType::perf_counter_rawcount, model::Detail::novice,
+        needs::frequency_limit, CpuField::performance_limit,
+        u"Frequency in percent of the nominal one that limits of power, heat or the administrator leave."},
+    {u"Clock Interrupts/sec", 0, CounterType::perf_counter_counter, model::Detail::novice,
+        Origin(interrupts_file, needs::clock_interrupts), CpuField::clock_interrupts,
+        u"Interrupts of the processor's own clock in a second."},
+    {u"Idle Break Events/sec", 0, CounterType::perf_counter_bulk_count, model::Detail::novice,
+        needs::idle_breaks, CpuField::idle_breaks, u"How often the processor was woken in a second."},
+    {u"% Priority Time", 0, CounterType::perf_100nsec_timer_inv, model::Detail::novice, {},
+        CpuField::low_priority,
+        u"Share of the interval in which the processor ran something other than its idle task and programs "
+        u"of low priority."},
+});
+
+constexpr auto information_rows = model::without_indexes(model::joined(cpu_rows, information_only_rows));
+
+class ProcessorInformation final : public Sampler {
+  public:
+    explicit ProcessorInformation(const Parts& parts) : cpus_(parts.cpus()) {}
+
+    void write(RowWriter& rows) const override { cpus_.write_nodes(rows); }
+
+  private:
+    const CpuState& cpus_;
+};
+
+} // namespace
+
+constexpr Subject objects::processor_information{
+    .object{u"Processor Information", 0, model::Instances::multi, {stat_file, needs::topology},
+        {interrupts_file, softirqs_file}, u"% Processor Time",
+        u"What the processors that are online do, by memory node and number in the node, with their "
+        u"frequencies.",
+        information_rows},
+    .find = find_cpu_sources,
+    .open = open<ProcessorInformation>};
+
+} // namespace pdh_shim::source::linux

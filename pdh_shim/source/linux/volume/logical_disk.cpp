@@ -1,0 +1,69 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "source/linux/disk/disk_rows.h"
+#include "source/linux/parts.h"
+
+#include <algorithm>
+#include <array>
+
+namespace pdh_shim::source::linux {
+namespace {
+
+constexpr auto space_rows = std::to_array<CounterRow>({
+    {u"% Free Space", 408, CounterType::perf_raw_fraction, model::Detail::novice, needs::space,
+        DiskField::free_megabytes,
+        u"Space of the file system that programs without privileges can still use, in percent.",
+        DiskField::megabytes},
+    {u"Free Megabytes", 410, CounterType::perf_counter_rawcount, model::Detail::novice, needs::space,
+        DiskField::free_megabytes,
+        u"Megabytes of the file system that programs without privileges can still use."},
+});
+
+constexpr auto make_logical_rows() {
+    std::array<CounterRow, space_rows.size() + disk_rows.size()> rows{};
+    auto* const rest = std::copy(space_rows.begin(), space_rows.end(), rows.begin());
+    std::copy(disk_rows.begin(), disk_rows.end(), rest);
+    return rows;
+}
+
+constexpr auto logical_rows = make_logical_rows();
+
+class LogicalDisk final : public Sampler {
+  public:
+    explicit LogicalDisk(const Parts& parts) : disks_(parts.disks()) {}
+
+    void write(RowWriter& rows) const override;
+
+  private:
+    const DiskState& disks_;
+};
+
+void LogicalDisk::write(RowWriter& rows) const {
+    if (!disks_.mounts_readable()) {
+        rows.fail();
+        return;
+    }
+    for (const Drive& drive : disks_.volumes().drives()) {
+        const Volume& volume = disks_.volumes().all()[drive.volume];
+        if (volume.is_shown() && !rows.only_total()) {
+            rows.add(drive.name, volume.unique_id(), disks_.values_of(volume));
+        }
+    }
+    for (const Volume& volume : disks_.volumes().all()) {
+        if (!volume.is_drive && volume.is_shown() && !rows.only_total()) {
+            rows.add(volume.name, volume.unique_id(), disks_.values_of(volume));
+        }
+    }
+    rows.add(total_name, model::no_unique_id, disks_.logical_total());
+}
+
+} // namespace
+
+constexpr Subject objects::logical_disk{
+    .object{u"LogicalDisk", 236, model::Instances::multi, {diskstats_file, mounts_file}, {}, u"% Disk Time",
+        u"The partitions and volumes that carry a mounted file system, each by the place where it is mounted "
+        u"or "
+        u"the letter of its drive.",
+        logical_rows},
+    .open = open<LogicalDisk>};
+
+} // namespace pdh_shim::source::linux

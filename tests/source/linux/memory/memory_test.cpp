@@ -1,0 +1,139 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "../machine.h"
+#include "../scene.h"
+#include "source/linux/kernel/scanner.h"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <string>
+
+using namespace pdh_shim::test;
+
+TEST_CASE("Memory has the values of meminfo and vmstat") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.collect();
+    struct Row {
+        std::u16string_view counter;
+        std::int64_t value;
+    };
+    constexpr auto rows = std::to_array<Row>({
+        {u"Page Faults/sec", 5000},
+        {u"Available Bytes", 5000 * kb},
+        {u"Available KBytes", 5000},
+        {u"Available MBytes", 4},
+        {u"Committed Bytes", 3000 * kb},
+        {u"Commit Limit", 6000 * kb},
+        {u"% Committed Bytes In Use", 750},
+        {u"Pages/sec", 60 + 40},
+        {u"Pages Input/sec", 60},
+        {u"Pages Output/sec", 40},
+        {u"Page Reads/sec", 60},
+        {u"Cache Bytes", (3000 + 100 + 250 - 400) * kb},
+        {u"System Cache Resident Bytes", (3000 + 100 - 400) * kb},
+        {u"Pool Paged Bytes", 250 * kb},
+        {u"Pool Nonpaged Bytes", (80 + 16 + 20) * kb},
+        {u"Pool Paged Resident Bytes", 250 * kb},
+        {u"Free & Zero Page List Bytes", 1000 * kb},
+        {u"Modified Page List Bytes", 12 * kb},
+    });
+    for (const Row& row : rows) {
+        CAPTURE(pdh_shim::to_utf8(row.counter).value());
+        CHECK(scene.cell(u"Memory", u"", row.counter) == row.value);
+    }
+    CHECK(scene.base(u"Memory", u"", u"% Committed Bytes In Use") == 1500);
+}
+
+TEST_CASE("Pages Input/sec grows by the larger one of pages from swap and faults that read") {
+    Scene scene;
+    set_machine(scene.files());
+    const auto collect = [&](int swapped_in, int major_faults) {
+        scene.files().set("/proc/vmstat", "pgfault 5000\npgmajfault " + std::to_string(major_faults) +
+                                              "\npswpin " + std::to_string(swapped_in) + "\npswpout 7\n");
+        scene.collect();
+        return scene.cell(u"Memory", u"", u"Pages Input/sec");
+    };
+    CHECK(collect(100, 1000) == 1000);
+    CHECK(collect(100, 1250) == 1250); // without swap
+    CHECK(collect(180, 1260) == 1330); // a fault reads several pages from swap
+    CHECK(scene.cell(u"Memory", u"", u"Pages/sec") == 1337);
+    CHECK(collect(180, 1260) == 1330);
+}
+
+TEST_CASE("Transition Pages RePurposed/sec is what the kernel reclaimed, by the names that it has") {
+    Scene scene;
+    set_machine(scene.files());
+    const auto collect = [&](const char* text) {
+        scene.files().set("/proc/vmstat", text);
+        scene.collect();
+        return scene.cell(u"Memory", u"", u"Transition Pages RePurposed/sec");
+    };
+    CHECK(collect("pgsteal_kswapd 7\npgsteal_direct 8\npgsteal_anon 30\npgsteal_file 400\n") == 430);
+    CHECK(collect("pgsteal_kswapd 700\npgsteal_direct 80\n") == 780);
+    CHECK_FALSE(collect("pgfault 5\n"));
+}
+
+TEST_CASE("Free System Page Table Entries is what the kernel could map, as far as the counter's type goes") {
+    Scene scene;
+    set_machine(scene.files());
+    const auto collect = [&](const char* text) {
+        scene.files().set("/proc/meminfo", text);
+        scene.collect();
+        return scene.cell(u"Memory", u"", u"Free System Page Table Entries");
+    };
+    CHECK(collect("VmallocTotal: 122880 kB\nVmallocUsed: 2880 kB\n") == 30'000);
+    CHECK(collect("VmallocTotal: 34359738367 kB\nVmallocUsed: 20432 kB\n") == 0xFFFF'FFFF);
+    CHECK_FALSE(collect("VmallocTotal: 34359738367 kB\nVmallocUsed: 0 kB\n")); // which old kernels say
+    CHECK_FALSE(collect("VmallocTotal: 34359738367 kB\n"));
+}
+
+TEST_CASE("file data that was not used lately is in standby, and modules of the kernel are drivers") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set("/proc/meminfo", "Inactive: 900 kB\nInactive(anon): 300 kB\nInactive(file): 600 kB\n");
+    scene.files().set("/proc/modules", "nf_tables 331776 85 nft_chain_nat, Live 0x0000000000000000\n"
+                                       "raid6_pq 122880 1 btrfs, Live 0x0000000000000000 (E)\n");
+    scene.collect();
+    CHECK(scene.cell(u"Memory", u"", u"Standby Cache Normal Priority Bytes") == 600 * kb);
+    CHECK(scene.cell(u"Memory", u"", u"System Driver Total Bytes") == 331'776 + 122'880);
+    CHECK(scene.cell(u"Memory", u"", u"System Driver Resident Bytes") == 331'776 + 122'880);
+}
+
+TEST_CASE("a kernel without modules has no counters of drivers") {
+    Scene scene;
+    set_machine(scene.files());
+    CHECK_FALSE(scene.lists(u"Memory", u"System Driver Total Bytes"));
+}
+
+TEST_CASE("Cache Bytes is the sum of its documented parts") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.collect();
+    CHECK(scene.cell(u"Memory", u"", u"Cache Bytes").value() ==
+          scene.cell(u"Memory", u"", u"System Cache Resident Bytes").value() +
+              scene.cell(u"Memory", u"", u"Pool Paged Resident Bytes").value());
+}
+
+TEST_CASE("a line that meminfo does not have makes its counters invalid and no others") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set("/proc/meminfo", "MemFree: 1000 kB\nCached: 3000 kB\n");
+    scene.collect();
+    CHECK(scene.cell(u"Memory", u"", u"Free & Zero Page List Bytes") == 1000 * kb);
+    CHECK_FALSE(scene.cell(u"Memory", u"", u"Available Bytes"));
+    CHECK_FALSE(scene.cell(u"Memory", u"", u"Available MBytes"));
+    CHECK_FALSE(scene.cell(u"Memory", u"", u"Cache Bytes"));
+    CHECK_FALSE(scene.base(u"Memory", u"", u"% Committed Bytes In Use"));
+}
+
+TEST_CASE("sizes that no machine has do not overflow") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set("/proc/meminfo", "MemAvailable: 99999999999999999999999 kB\n"
+                                       "Cached: 9223372036854775807 kB\nBuffers: 9223372036854775807 kB\n"
+                                       "SReclaimable: 9223372036854775807 kB\nShmem: 1 kB\n");
+    scene.collect();
+    CHECK(scene.cell(u"Memory", u"", u"Available Bytes") == pdh_shim::source::linux::number_max);
+    CHECK(scene.cell(u"Memory", u"", u"Cache Bytes") == pdh_shim::source::linux::number_max - kb);
+}

@@ -1,0 +1,170 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "../machine.h"
+#include "../scene.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+
+using namespace pdh_shim::test;
+
+namespace {
+
+constexpr std::u16string_view process_object = u"Process";
+
+/// A machine with the processes 1 and 77, whose newest number is 5627, after as many samples as it takes
+/// until new processes are sought.
+class SeekingScene : public Scene {
+  public:
+    SeekingScene() {
+        options.seeks_new_processes = true;
+        set_machine(files());
+        want(process_object, u"% Processor Time");
+        collect();
+        collect();
+        refuse_listing();
+    }
+
+    /// A sample that lists all of /proc has no instances from now on.
+    void refuse_listing() { files().deny("/proc"); }
+    void allow_listing() { files().remove("/proc"); }
+
+    void set_newest(int number) {
+        files().set("/proc/loadavg", "0.00 0.04 0.01 2/91 " + std::to_string(number) + "\n");
+    }
+
+    /// A task of the kernel: a process, or a thread of another one.
+    void add_task(int id, int process) {
+        add_process(files(), {.id = id, .comm = "task" + std::to_string(id), .start_ticks = 6000});
+        files().set(
+            "/proc/" + std::to_string(id) + "/status", "Name: x\nTgid: " + std::to_string(process) + "\n");
+    }
+
+    [[nodiscard]] bool shows(const std::string& name) const {
+        return std::ranges::count(instances(process_object), name) == 1;
+    }
+
+    void collect_again() {
+        pass(second);
+        collect();
+    }
+};
+
+} // namespace
+
+TEST_CASE("a new process is sought by its number, and one that has ended is found when it is read") {
+    SeekingScene scene;
+    scene.collect_again();
+    CHECK(scene.instances(process_object).size() == 4); // with Idle and _Total
+    scene.set_newest(5630);
+    scene.add_task(5629, 5629);
+    scene.add_task(5630, 77); // a thread
+    scene.collect_again();
+    CHECK(scene.shows("task5629"));
+    CHECK_FALSE(scene.shows("task5630"));
+    scene.files().remove_folder("/proc/5629");
+    scene.collect_again();
+    CHECK(scene.instances(process_object).size() == 4);
+}
+
+TEST_CASE("a process that has a number and no folder yet is sought once more") {
+    SeekingScene scene;
+    scene.set_newest(5628);
+    scene.collect_again();
+    scene.add_task(5628, 5628);
+    scene.collect_again();
+    CHECK(scene.shows("task5628"));
+}
+
+TEST_CASE("a process whose files cannot be read for once is still shown, without its values") {
+    SeekingScene scene;
+    scene.files().set_error("/proc/77/stat", pdh_shim::FileError::failed);
+    scene.collect_again();
+    CHECK(scene.shows("worker"));
+    CHECK_FALSE(scene.cell(process_object, u"worker", u"% Processor Time"));
+    scene.files().remove_folder("/proc/77");
+    add_process(scene.files(), {.id = 77, .comm = "worker", .start_ticks = 5000, .system_ticks = 30});
+    scene.collect_again();
+    CHECK(scene.cell(process_object, u"worker", u"% Processor Time") == ticks(30));
+}
+
+TEST_CASE("all of /proc is listed once a number could not be tried") {
+    SeekingScene scene;
+    scene.set_newest(5629);
+    scene.add_task(5629, 5629);
+    scene.files().set_error("/proc/5629/status", pdh_shim::FileError::failed);
+    scene.collect_again();
+    CHECK_FALSE(scene.shows("task5629"));
+    scene.allow_listing();
+    scene.collect_again();
+    CHECK(scene.shows("task5629"));
+}
+
+TEST_CASE("all of /proc is listed after ten seconds, and when more numbers are new than are worth a try") {
+    SeekingScene scene;
+    scene.add_task(300, 300); // its number tells nothing
+    scene.collect_again();
+    CHECK_FALSE(scene.shows("task300"));
+    scene.allow_listing();
+    scene.pass(9 * second);
+    scene.collect();
+    CHECK(scene.shows("task300"));
+
+    for (const int newest : {5800, 40}) { // or the numbers began anew
+        SeekingScene other;
+        other.allow_listing();
+        other.set_newest(newest);
+        other.add_task(30, 30);
+        other.collect_again();
+        CHECK(other.shows("task30"));
+    }
+}
+
+TEST_CASE("where the numbers of /proc are not those of loadavg, all of it is always listed") {
+    SeekingScene scene;
+    scene.allow_listing();
+    scene.add_task(90'000, 90'000);
+    scene.pass(10 * second);
+    scene.collect();
+    CHECK(scene.shows("task90000"));
+    scene.add_task(90'001, 90'001);
+    scene.collect_again();
+    CHECK(scene.shows("task90001"));
+}
+
+TEST_CASE("all processes are shown after they were only counted, and new ones are sought then") {
+    for (const int counts : {2, 3, 4}) {
+        CAPTURE(counts);
+        Scene scene;
+        scene.options.seeks_new_processes = true;
+        set_machine(scene.files());
+        scene.want(u"System", u"Processes");
+        for (int i = 0; i < counts; ++i) {
+            scene.collect();
+        }
+        scene.want(process_object, u"% Processor Time");
+        scene.collect();
+        CHECK(scene.instances(process_object).size() == 4); // with Idle and _Total
+        CHECK(scene.cell(u"System", u"", u"Processes") == 2);
+        scene.collect();
+        scene.files().deny("/proc"); // it cannot be listed from now on
+        scene.collect();
+        CHECK(scene.instances(process_object).size() == 4);
+    }
+}
+
+TEST_CASE("processes that are only counted are always listed") {
+    Scene scene;
+    scene.options.seeks_new_processes = true;
+    set_machine(scene.files());
+    scene.want(u"System", u"Processes");
+    scene.collect();
+    scene.collect();
+    scene.collect();
+    const auto before = scene.cell(u"System", u"", u"Processes");
+    REQUIRE(before.has_value());
+    scene.files().remove_folder("/proc/77");
+    scene.collect();
+    CHECK(scene.cell(u"System", u"", u"Processes") == *before - 1);
+}
