@@ -8,16 +8,20 @@
 #include "source/linux/disk/disk_text.h"
 #include "source/linux/gpu/drm_text.h"
 #include "source/linux/group/control_group.h"
+#include "source/linux/kernel/boot_time.h"
+#include "source/linux/kernel/escapes.h"
 #include "source/linux/kernel/named_values.h"
 #include "source/linux/kernel/scanner.h"
+#include "source/linux/memory/module_sizes.h"
 #include "source/linux/memory/swap_text.h"
 #include "source/linux/network/network_text.h"
 #include "source/linux/network/snmp_text.h"
+#include "source/linux/process/loadavg.h"
 #include "source/linux/process/process_text.h"
 #include "source/linux/processor/cpu_text.h"
 #include "source/linux/system/battery_text.h"
-#include "source/linux/system/system_text.h"
 #include "source/linux/system/thermal_text.h"
+#include "source/linux/volume/mounts.h"
 
 #include <array>
 #include <cstddef>

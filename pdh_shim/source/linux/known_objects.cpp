@@ -35,23 +35,23 @@ std::shared_ptr<const model::Catalogue> make_empty_catalogue() {
 
 KnownObjects::KnownObjects(KernelFiles& files, Needs given)
     : files_(files), given_(given), catalogue_(make_empty_catalogue()) {
-    for (const Subject* const subject : subjects) {
-        add_files(files_, subject->object);
+    for (const ObjectTable* const object : all_objects) {
+        add_files(files_, *object);
     }
 }
 
 std::shared_ptr<const model::Catalogue> KnownObjects::catalogue() {
-    Rows all{};
+    RowCounts all{};
     std::ranges::transform(
-        subjects, all.begin(), [](const Subject* subject) { return subject->object.counters.size(); });
+        all_objects, all.begin(), [](const ObjectTable* object) { return object->counters.size(); });
     return look_for(all);
 }
 
 std::shared_ptr<const model::Catalogue> KnownObjects::catalogue_for(
     std::u16string_view object, std::u16string_view counter) {
-    Rows wanted{};
-    for (std::size_t i = 0; i < subjects.size(); ++i) {
-        const ObjectTable& table = subjects[i]->object;
+    RowCounts wanted{};
+    for (std::size_t i = 0; i < all_objects.size(); ++i) {
+        const ObjectTable& table = *all_objects[i];
         if (equal_folded(table.name, object)) {
             wanted[i] = rows_for(table, counter, files_);
         }
@@ -59,11 +59,11 @@ std::shared_ptr<const model::Catalogue> KnownObjects::catalogue_for(
     return look_for(wanted);
 }
 
-KnownObjects::BySubject<Needs> KnownObjects::missing_needs(const Rows& wanted) const {
-    BySubject<Needs> missing{};
-    for (std::size_t i = 0; i < subjects.size(); ++i) {
+KnownObjects::ByObject<Needs> KnownObjects::missing_needs(const RowCounts& wanted) const {
+    ByObject<Needs> missing{};
+    for (std::size_t i = 0; i < all_objects.size(); ++i) {
         if (wanted[i] > known_[i]) {
-            const ObjectTable& table = subjects[i]->object;
+            const ObjectTable& table = *all_objects[i];
             missing[i] = all_needs(table, table.counters.first(wanted[i]), files_) &
                          ~(shared_.looked_for | own_[i].looked_for);
         }
@@ -72,22 +72,22 @@ KnownObjects::BySubject<Needs> KnownObjects::missing_needs(const Rows& wanted) c
 }
 
 /// Looks what the machine has of these; it is not asked for others, and for none twice.
-KnownObjects::BySubject<Needs> KnownObjects::find(const BySubject<Needs>& wanted) {
-    BySubject<Needs> found{};
+KnownObjects::ByObject<Needs> KnownObjects::find(const ByObject<Needs>& wanted) {
+    ByObject<Needs> found{};
     Needs asked = 0;
-    for (std::size_t i = 0; i < subjects.size(); ++i) {
+    for (std::size_t i = 0; i < all_objects.size(); ++i) {
         if (const Needs next = wanted[i] & ~asked; next != 0) {
-            found[i] = find(*subjects[i], next);
+            found[i] = find(*all_objects[i], next);
             asked |= next & ~needs::all_own;
         }
     }
     return found;
 }
 
-Needs KnownObjects::find(const Subject& subject, Needs wanted) {
+Needs KnownObjects::find(const ObjectTable& object, Needs wanted) {
     const Needs others = wanted & ~needs::all_files & ~given_;
-    const bool asks = others != 0 && subject.find != nullptr;
-    Needs found = (asks ? subject.find(files_.system(), others) : others) | (wanted & given_);
+    const bool asks = others != 0 && object.find != nullptr;
+    Needs found = (asks ? object.find(files_.system(), others) : others) | (wanted & given_);
     for (std::size_t file = 0; file < files_.count(); ++file) {
         found |= (wanted & needs_file(file)) != 0 && files_.exists(file) ? needs_file(file) : 0;
     }
@@ -100,10 +100,10 @@ void KnownObjects::Sought::add(Needs wanted, Needs found) noexcept {
     looked_for |= wanted;
 }
 
-void KnownObjects::add(const BySubject<Needs>& wanted, const BySubject<Needs>& found) {
+void KnownObjects::add(const ByObject<Needs>& wanted, const ByObject<Needs>& found) {
     Needs all_wanted = 0;
     Needs all_found = 0;
-    for (std::size_t i = 0; i < subjects.size(); ++i) {
+    for (std::size_t i = 0; i < all_objects.size(); ++i) {
         all_wanted |= wanted[i] & ~needs::all_own;
         all_found |= found[i];
         own_[i].add(wanted[i] & needs::all_own, found[i]);
@@ -111,32 +111,32 @@ void KnownObjects::add(const BySubject<Needs>& wanted, const BySubject<Needs>& f
     shared_.add(all_wanted, all_found);
 }
 
-std::shared_ptr<const model::Catalogue> KnownObjects::look_for(const Rows& wanted) {
-    BySubject<Needs> missing{};
+std::shared_ptr<const model::Catalogue> KnownObjects::look_for(const RowCounts& wanted) {
+    ByObject<Needs> missing{};
     {
         const std::scoped_lock lock(mutex_);
         missing = missing_needs(wanted);
     }
-    const BySubject<Needs> found = find(missing);
+    const ByObject<Needs> found = find(missing);
     const std::scoped_lock lock(mutex_);
     add(missing, found);
     publish(wanted);
     return catalogue_;
 }
 
-void KnownObjects::publish(const Rows& wanted) {
+void KnownObjects::publish(const RowCounts& wanted) {
     // Nothing is known before all of it is.
-    Rows known = known_;
+    RowCounts known = known_;
     Positions positions = positions_;
     std::shared_ptr<model::Catalogue> catalogue; // another one, if something is found
-    for (std::size_t i = 0; i < subjects.size(); ++i) {
+    for (std::size_t i = 0; i < all_objects.size(); ++i) {
         if (wanted[i] <= known[i]) {
             continue;
         }
         known[i] = wanted[i];
-        const auto rows = subjects[i]->object.counters.first(wanted[i]);
+        const auto rows = all_objects[i]->counters.first(wanted[i]);
         const Needs available = shared_.available | own_[i].available;
-        if (auto made = make_object(*subjects[i], rows, available, files_)) {
+        if (auto made = make_object(i, rows, available, files_)) {
             catalogue = catalogue != nullptr ? catalogue : std::make_shared<model::Catalogue>(*catalogue_);
             publish_object(positions[i], std::move(*made), *catalogue);
         }

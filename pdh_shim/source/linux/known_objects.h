@@ -3,8 +3,8 @@
 
 #include "base/fork_mutex.h"
 #include "model/catalogue.h"
+#include "source/linux/all_objects.h"
 #include "source/linux/kernel/kernel_files.h"
-#include "source/linux/kernel/subject.h"
 #include "source/linux/linux_object.h"
 
 #include <array>
@@ -39,9 +39,9 @@ class KnownObjects {
 
   private:
     template <class Value>
-    using BySubject = std::array<Value, subjects.size()>;
-    using Rows = BySubject<std::size_t>; // how many of each table
-    using Positions = BySubject<std::optional<std::uint32_t>>;
+    using ByObject = std::array<Value, all_objects.size()>;
+    using RowCounts = ByObject<std::size_t>; // how many of each table
+    using Positions = ByObject<std::optional<std::uint32_t>>;
     /// What was searched for on the machine, once, and what was found.
     struct Sought {
         Needs looked_for = 0;
@@ -50,26 +50,26 @@ class KnownObjects {
         void add(Needs wanted, Needs found) noexcept;
     };
 
-    [[nodiscard]] std::shared_ptr<const model::Catalogue> look_for(const Rows& wanted);
-    [[nodiscard]] BySubject<Needs> find(const BySubject<Needs>& wanted);
-    [[nodiscard]] Needs find(const Subject& subject, Needs wanted);
+    [[nodiscard]] std::shared_ptr<const model::Catalogue> look_for(const RowCounts& wanted);
+    [[nodiscard]] ByObject<Needs> find(const ByObject<Needs>& wanted);
+    [[nodiscard]] Needs find(const ObjectTable& object, Needs wanted);
     // Under mutex_:
-    [[nodiscard]] BySubject<Needs> missing_needs(const Rows& wanted) const;
-    void add(const BySubject<Needs>& wanted, const BySubject<Needs>& found);
-    void publish(const Rows& wanted);
+    [[nodiscard]] ByObject<Needs> missing_needs(const RowCounts& wanted) const;
+    void add(const ByObject<Needs>& wanted, const ByObject<Needs>& found);
+    void publish(const RowCounts& wanted);
     void publish_object(
         std::optional<std::uint32_t>& position, LinuxObject&& made, model::Catalogue& catalogue);
 
     KernelFiles& files_;
     const Needs given_;
-    ForkMutex mutex_;       // guards what follows
-    Sought shared_;         // but for objects' own bits
-    BySubject<Sought> own_; // objects' own bits
-    Rows known_{};
+    ForkMutex mutex_;      // guards what follows
+    Sought shared_;        // but for objects' own bits
+    ByObject<Sought> own_; // objects' own bits
+    RowCounts known_{};
     Positions positions_;
     std::shared_ptr<const model::Catalogue> catalogue_;
     std::vector<std::unique_ptr<const ObjectLayout>> all_layouts_; // those that took others' places, too
-    BySubject<std::atomic<const ObjectLayout*>> layouts_{};        // by position; read without the mutex
+    ByObject<std::atomic<const ObjectLayout*>> layouts_{};         // by position; read without the mutex
 };
 
 } // namespace pdh_shim::source::linux

@@ -85,10 +85,10 @@ model::ObjectDef describe(const ObjectTable& table) {
 }
 
 std::optional<LinuxObject> make_object(
-    const Subject& subject, std::span<const CounterRow> rows, Needs available, const KernelFiles& files) {
-    const ObjectTable& table = subject.object;
+    std::size_t place, std::span<const CounterRow> rows, Needs available, const KernelFiles& files) {
+    const ObjectTable& table = *all_objects[place];
     LinuxObject made = begin_object(table, rows);
-    made.layout.subject = &subject;
+    made.layout.object = place;
     made.layout.needs = needs_of_all(table.origins, files);
     made.layout.instances_only = needs_of_all(table.instances_only, files);
     if ((made.layout.needs & ~available) != 0) {

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "model/catalogue.h"
+#include "source/linux/all_objects.h"
 #include "source/linux/kernel/kernel_files.h"
-#include "source/linux/kernel/object_layout.h"
-#include "source/linux/kernel/subject.h"
+#include "source/linux/object_layout.h"
 
 #include <optional>
 #include <span>
@@ -34,8 +34,9 @@ void add_files(KernelFiles& files, const ObjectTable& table);
 [[nodiscard]] Needs all_needs(
     const ObjectTable& table, std::span<const CounterRow> rows, const KernelFiles& files) noexcept;
 
-/// The object with those of these counters whose needs are `available`; none if there is no such counter.
+/// The object at this place of `all_objects`, with those of these counters whose needs are `available`; none
+/// if there is no such counter.
 [[nodiscard]] std::optional<LinuxObject> make_object(
-    const Subject& subject, std::span<const CounterRow> rows, Needs available, const KernelFiles& files);
+    std::size_t object, std::span<const CounterRow> rows, Needs available, const KernelFiles& files);
 
 } // namespace pdh_shim::source::linux

@@ -4,12 +4,12 @@
 #include "base/locked.h"
 #include "base/text.h"
 #include "base/trace.h"
+#include "source/linux/all_objects.h"
 #include "source/linux/group/control_group.h"
-#include "source/linux/kernel/row_writer.h"
-#include "source/linux/kernel/subject.h"
+#include "source/linux/kernel/instance_writer.h"
 #include "source/linux/known_objects.h"
 #include "source/linux/linux_object.h"
-#include "source/linux/parts.h"
+#include "source/linux/session_state.h"
 #include "source/linux/unmeasured.h"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ class LinuxSession final : public model::Session {
   public:
     explicit LinuxSession(std::shared_ptr<Shared> shared)
         : shared_(std::move(shared)), epoch_(shared_->state.file_system->fork_epoch()),
-          texts_(shared_->state.files), parts_(shared_->state) {}
+          texts_(shared_->state.files), state_(shared_->state) {}
 
     Result<void, Failure> collect(
         std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override;
@@ -48,14 +48,28 @@ class LinuxSession final : public model::Session {
   private:
     void leave_parents_files();
     void write(const Collect& collect, const model::ObjectRequest& request, model::ObjectSnapshot& snapshot);
-    [[nodiscard]] Sampler& sampler_of(const Subject& subject);
+    [[nodiscard]] Sampler& sampler_of(std::size_t object);
 
     std::shared_ptr<Shared> shared_;
     std::uint32_t epoch_; // of the process that has opened the files
-    KernelTexts texts_;
-    Parts parts_;
-    std::array<std::unique_ptr<Sampler>, subjects.size()> samplers_; // of the objects that were collected
+    CollectedTexts texts_;
+    SessionState state_;
+    std::array<std::unique_ptr<Sampler>, all_objects.size()> samplers_; // of the objects that were collected
     std::vector<std::uint32_t> wanted_;
+};
+
+/// Gives the sampler of an object what it shows.
+template <class... Shown>
+std::unique_ptr<Sampler> open_sampler(
+    const PerformanceObject<Shown...>& object, [[maybe_unused]] SessionState& state) {
+    return object.open(state.get<Shown>()...);
+}
+
+/// In the order of `all_objects`.
+constexpr std::array<std::unique_ptr<Sampler> (*)(SessionState&), all_objects.size()> sampler_openers{
+#define OBJECT(name) [](SessionState& state) { return open_sampler(objects::name, state); },
+#include "source/linux/all_objects.inc"
+#undef OBJECT
 };
 
 /// What the columns that are wanted of an object need.
@@ -80,7 +94,7 @@ void LinuxSession::leave_parents_files() {
 }
 
 void LinuxSession::close_files() {
-    parts_.close_files();
+    state_.close_files();
     for (const auto& sampler : samplers_) {
         if (sampler != nullptr) {
             sampler->close_files();
@@ -88,11 +102,10 @@ void LinuxSession::close_files() {
     }
 }
 
-Sampler& LinuxSession::sampler_of(const Subject& subject) {
-    const auto* const place = std::ranges::find(subjects, &subject);
-    auto& sampler = samplers_[static_cast<std::size_t>(place - subjects.begin())];
+Sampler& LinuxSession::sampler_of(std::size_t object) {
+    auto& sampler = samplers_[object];
     if (sampler == nullptr) {
-        sampler = subject.open(parts_);
+        sampler = sampler_openers[object](state_);
     }
     return *sampler;
 }
@@ -105,13 +118,13 @@ Result<void, Failure> LinuxSession::collect(
         needed |= needs_of(shared_->objects.layout(request.object), request) & ~needs::all_own;
     }
     const Instant now = shared_->state.clock.now();
-    needed |= parts_.prepare(now, needed);
+    needed |= state_.prepare(now, needed);
     texts_.read(needed);
     snapshot.perf_time = now.perf_time;
     snapshot.time_100ns = now.time_100ns;
     snapshot.system_time = now.system_time;
     const Collect collect{now, needed, texts_};
-    parts_.sample(collect);
+    state_.sample(collect);
     for (std::size_t i = 0; i < requests.size(); ++i) {
         write(collect, requests[i], snapshot.objects[i]);
     }
@@ -121,10 +134,10 @@ Result<void, Failure> LinuxSession::collect(
 void LinuxSession::write(
     const Collect& collect, const model::ObjectRequest& request, model::ObjectSnapshot& snapshot) {
     const ObjectLayout& layout = shared_->objects.layout(request.object);
-    Sampler& sampler = sampler_of(*layout.subject);
+    Sampler& sampler = sampler_of(layout.object);
     sampler.sample(collect, needs_of(layout, request));
-    RowWriter rows(layout, request, wanted_, snapshot);
-    sampler.write(rows);
+    InstanceWriter instances(layout.columns, request, wanted_, snapshot);
+    sampler.write(instances);
     snapshot.set_object_time(collect.now.time_100ns);
 }
 
@@ -198,8 +211,8 @@ void LinuxSource::report_unmeasured(std::u16string_view object, std::u16string_v
 std::shared_ptr<const model::Catalogue> described_objects() {
     auto catalogue = std::make_shared<model::Catalogue>();
     catalogue->default_scale_applies = false;
-    for (const Subject* const subject : subjects) {
-        catalogue->objects.push_back(describe(subject->object));
+    for (const ObjectTable* const object : all_objects) {
+        catalogue->objects.push_back(describe(*object));
     }
     return catalogue;
 }

@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "calc/counter_type.h"
-#include "source/linux/kernel/subject.h"
+#include "source/linux/all_objects.h"
 
 #include <algorithm>
 #include <array>
@@ -56,9 +56,9 @@ std::optional<model::CounterDef> unmeasured_counter(std::u16string_view object, 
     if (named != windows_counters.end()) {
         return definition_of(named->name, named->title_index, named->type);
     }
-    const auto* const subject = std::ranges::find_if(
-        subjects, [object](const Subject* one) { return equal_folded(one->object.name, object); });
-    return subject == subjects.end() ? std::nullopt : find_in((*subject)->object, counter);
+    const auto* const known = std::ranges::find_if(
+        all_objects, [object](const ObjectTable* one) { return equal_folded(one->name, object); });
+    return known == all_objects.end() ? std::nullopt : find_in(**known, counter);
 }
 
 } // namespace pdh_shim::source::linux

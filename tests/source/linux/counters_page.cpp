@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "calc/counter_type.h"
-#include "source/linux/kernel/subject.h"
+#include "source/linux/all_objects.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -82,9 +82,7 @@ std::vector<Note>::const_iterator find_note(std::u16string_view object, std::u16
 }
 
 const ObjectTable& table_of(std::u16string_view object) {
-    return (*std::ranges::find(source::linux::subjects, object, [](const auto* subject) {
-        return subject->object.name;
-    }))->object;
+    return **std::ranges::find(source::linux::all_objects, object, &ObjectTable::name);
 }
 
 /// Says that an object has the counters of the one whose notes stand for its own, in the same order, and
@@ -187,8 +185,8 @@ std::string PageWriter::finish() {
 
 std::string counters_page() {
     PageWriter writer;
-    for (const source::linux::Subject* const subject : source::linux::subjects) {
-        writer.add(subject->object);
+    for (const ObjectTable* const object : source::linux::all_objects) {
+        writer.add(*object);
     }
     return writer.finish();
 }

@@ -18,6 +18,7 @@
 
 using namespace pdh_shim::test;
 using pdh_shim::model::Catalogue;
+using pdh_shim::source::linux::all_objects;
 using pdh_shim::source::linux::KernelFiles;
 using pdh_shim::source::linux::KnownObjects;
 
@@ -125,7 +126,7 @@ TEST_CASE("an object keeps its position when others are found") {
                              "TCPv4", "UDPv4", "UDPv6", "IPv4", "IPv6", "ICMP", "ICMPv6", "Cache",
                              "Thermal Zone Information", "Objects", "Thread", "Network Adapter"});
     for (std::uint32_t i = 0; i < all->objects.size(); ++i) {
-        CHECK(machine.objects.layout(i).subject->object.name == all->objects[i].name);
+        CHECK(all_objects[machine.objects.layout(i).object]->name == all->objects[i].name);
         CHECK(machine.objects.layout(i).columns.size() == all->objects[i].columns);
     }
     CHECK(brief->objects.size() == 1); // what somebody has stays as it is
@@ -154,6 +155,6 @@ TEST_CASE("threads that look for the same objects at once find each once") {
     CHECK(std::set<std::string>(found.begin(), found.end()).size() == found.size());
     CHECK_FALSE(found.empty());
     for (std::uint32_t i = 0; i < all->objects.size(); ++i) {
-        CHECK(objects.layout(i).subject->object.name == all->objects[i].name);
+        CHECK(all_objects[objects.layout(i).object]->name == all->objects[i].name);
     }
 }

@@ -4,7 +4,7 @@
 #include "machine.h"
 #include "names/title_database.h"
 #include "scene.h"
-#include "source/linux/kernel/subject.h"
+#include "source/linux/all_objects.h"
 #include "source/linux/unmeasured.h"
 #include "temporary_folder.h"
 
@@ -18,7 +18,7 @@
 
 using namespace pdh_shim::test;
 using pdh_shim::calc::CounterType;
-using pdh_shim::source::linux::subjects;
+using pdh_shim::source::linux::all_objects;
 using pdh_shim::source::linux::unmeasured_counter;
 
 namespace {
@@ -53,11 +53,11 @@ TEST_CASE("a counter that is listed as unmeasured has an object here, and no row
     for (const Line& line : unmeasured_lines) {
         CAPTURE(utf8(line.object));
         CAPTURE(utf8(line.name));
-        const auto* const subject =
-            std::ranges::find_if(subjects, [&](const auto* one) { return one->object.name == line.object; });
-        REQUIRE(subject != subjects.end());
+        const auto* const object =
+            std::ranges::find_if(all_objects, [&](const auto* one) { return one->name == line.object; });
+        REQUIRE(object != all_objects.end());
         CHECK(std::ranges::none_of(
-            (*subject)->object.counters, [&](const auto& row) { return row.name == line.name; }));
+            (*object)->counters, [&](const auto& row) { return row.name == line.name; }));
     }
 }
 

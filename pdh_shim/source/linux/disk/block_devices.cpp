@@ -79,6 +79,7 @@ void BlockDevices::undo() noexcept {
 }
 
 void BlockDevices::list(std::string_view diskstats, const IsUsed& is_used) {
+    readable_ = true;
     for (const auto& device : devices_) {
         device->keep();
         device->before = device->now;
@@ -243,6 +244,18 @@ void BlockDevices::take(std::int64_t time, std::int64_t boot, const IsUsed& is_u
             take(device, lines_[i], time, boot);
         }
     }
+    sum_up(time);
+}
+
+void BlockDevices::sum_up(std::int64_t time) noexcept {
+    total_.begin();
+    for (const BlockDevice* device : order_) {
+        if (device->physical) {
+            total_.add(device->now, device->lasting ? &device->before : nullptr);
+        }
+    }
+    total_values_ = total_.end();
+    total_values_[DiskField::time] = time;
 }
 
 void BlockDevices::take(

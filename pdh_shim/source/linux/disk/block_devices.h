@@ -3,9 +3,11 @@
 
 #include "base/file.h"
 #include "calc/counter32.h"
+#include "calc/running_total.h"
 #include "source/linux/disk/disk_text.h"
 #include "source/linux/kernel/kernel_files.h"
-#include "source/linux/kernel/sampled.h"
+#include "source/linux/kernel/scanner.h"
+#include "source/linux/kernel/undoable.h"
 
 #include <boost/noncopyable.hpp>
 
@@ -23,6 +25,8 @@
 namespace pdh_shim::source::linux {
 
 using calc::Counter32;
+using calc::RunningTotal;
+using calc::Summing;
 
 /// Times in units of 100 ns, which are the ticks of PerfTime too.
 struct DiskField {
@@ -48,6 +52,22 @@ struct DiskField {
     };
 };
 using DiskValues = std::array<std::int64_t, DiskField::count>;
+
+constexpr std::array<Summing, DiskField::count> make_disk_rules() {
+    std::array<Summing, DiskField::count> rules{};
+    rules.fill(Summing::growth);
+    for (const auto share :
+        {DiskField::transfer_share, DiskField::read_share, DiskField::write_share, DiskField::idle_share}) {
+        rules[share] = Summing::mean_growth;
+    }
+    rules[DiskField::queue_length] = Summing::sum;
+    rules[DiskField::free_megabytes] = Summing::whole_sum;
+    rules[DiskField::megabytes] = Summing::whole_sum;
+    return rules;
+}
+
+/// How the fields of disks and of volumes add up to `_Total`.
+inline constexpr std::array<Summing, DiskField::count> disk_rules = make_disk_rules();
 
 /// The numbers of the physical disks: given in the order in which their names first appear, the same for all
 /// sessions of a source. No thread waits for another here (see KernelFiles::read()).
@@ -82,7 +102,7 @@ struct BlockDeviceSample {
     DiskValues before{};
 };
 /// A disk, a partition, or a device made of others, that the kernel lists in /proc/diskstats.
-struct BlockDevice : Sampled<BlockDeviceSample> {
+struct BlockDevice : Undoable<BlockDeviceSample> {
     std::string name;
     bool physical = false;   // a whole disk of its own, with a medium
     bool whole = false;      // a whole disk of its own
@@ -104,18 +124,27 @@ class BlockDevices {
   public:
     using IsUsed = std::function<bool(const BlockDevice&)>;
 
-    BlockDevices(KernelFiles& files, DiskNumbers& numbers) : files_(files), numbers_(numbers) {}
+    BlockDevices(KernelFiles& files, DiskNumbers& numbers)
+        : files_(files), numbers_(numbers), total_(disk_rules) {
+        total_values_.fill(unread);
+    }
 
     /// Begins a sample with the devices that the kernel lists, and forgets others that are not used.
     void list(std::string_view diskstats, const IsUsed& is_used);
     /// Ends it, with the values of whole disks and of those that are used.
     /// @param boot when the machine was started, from which idle time counts; `unread` if it is not known
     void take(std::int64_t time, std::int64_t boot, const IsUsed& is_used);
+    /// Takes a sample in which the devices cannot be read.
+    void fail() noexcept { readable_ = false; }
     /// Makes a sample that cannot be ended undone.
     void undo() noexcept;
     /// Closes the open files. The next sample opens them again.
     void close_files();
 
+    /// Whether the devices could be read in the last sample.
+    [[nodiscard]] bool readable() const noexcept { return readable_; }
+    /// Of the physical disks.
+    [[nodiscard]] const DiskValues& total() const noexcept { return total_values_; }
     /// Those that the kernel lists, in its order.
     [[nodiscard]] std::span<BlockDevice* const> listed() const noexcept { return order_; }
     /// The device with these numbers, or null if the kernel does not list it.
@@ -137,6 +166,7 @@ class BlockDevices {
     void add_drive(const std::string& device, std::u16string_view drive, int depth);
     void take(BlockDevice& device, const DiskLine& line, std::int64_t now_100ns, std::int64_t boot);
     [[nodiscard]] bool is_same(BlockDevice& device);
+    void sum_up(std::int64_t time) noexcept;
 
     KernelFiles& files_;
     DiskNumbers& numbers_;
@@ -145,6 +175,9 @@ class BlockDevices {
     std::vector<std::unique_ptr<BlockDevice>> devices_; // that the kernel lists, or that are used
     std::vector<BlockDevice*> order_;                   // by line
     std::uint32_t generations_ = 0;                     // that were given out
+    bool readable_ = false;
+    RunningTotal<DiskField::count> total_; // of the physical disks
+    DiskValues total_values_{};
 };
 
 } // namespace pdh_shim::source::linux

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "source/linux/kernel/subject.h"
-#include "source/linux/volume/disk_state.h"
+#include "source/linux/disk/block_devices.h"
+#include "source/linux/kernel/performance_object.h"
 
 #include <array>
 

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "source/linux/disk/disk_objects.h"
 #include "source/linux/disk/disk_rows.h"
-#include "source/linux/parts.h"
 
 namespace pdh_shim::source::linux {
 namespace {
@@ -11,36 +11,35 @@ Needs find_block_devices(FileSystem& files, Needs /*wanted*/) {
 
 class PhysicalDisk final : public Sampler {
   public:
-    explicit PhysicalDisk(const Parts& parts) : disks_(parts.disks()) {}
+    explicit PhysicalDisk(const BlockDevices& disks) : disks_(disks) {}
 
-    void write(RowWriter& rows) const override;
+    void write(InstanceWriter& instances) const override;
 
   private:
-    const DiskState& disks_;
+    const BlockDevices& disks_;
 };
 
-void PhysicalDisk::write(RowWriter& rows) const {
-    if (!disks_.devices_readable()) {
-        rows.fail();
+void PhysicalDisk::write(InstanceWriter& instances) const {
+    if (!disks_.readable()) {
+        instances.fail();
         return;
     }
-    for (const BlockDevice* device : disks_.devices().listed()) {
-        if (device->physical && !rows.only_total()) {
-            rows.add(
+    for (const BlockDevice* device : disks_.listed()) {
+        if (device->physical && !instances.only_total()) {
+            instances.add(
                 device->drives.empty() ? device->name16 : device->drives, device->unique_id(), device->now);
         }
     }
-    rows.add(total_name, model::no_unique_id, disks_.physical_total());
+    instances.add(total_name, model::no_unique_id, disks_.total());
 }
 
 } // namespace
 
-constexpr Subject objects::physical_disk{
-    .object{u"PhysicalDisk", 234, model::Instances::multi, {diskstats_file, needs::block_devices}, {},
+constexpr PerformanceObject<const BlockDevices> objects::physical_disk{
+    .table{u"PhysicalDisk", 234, model::Instances::multi, {diskstats_file, needs::block_devices}, {},
         u"% Disk Time",
         u"The disks of the machine, each by a number and the name of its device, and all of them together.",
-        disk_rows},
-    .find = find_block_devices,
+        disk_rows, find_block_devices},
     .open = open<PhysicalDisk>};
 
 } // namespace pdh_shim::source::linux

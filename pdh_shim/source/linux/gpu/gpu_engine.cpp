@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "source/linux/gpu/gpu_objects.h"
 #include "source/linux/gpu/gpu_sampler.h"
 #include "source/linux/gpu/gpu_state.h"
-#include "source/linux/kernel/subject.h"
 
 #include <array>
 
@@ -18,10 +18,10 @@ constexpr auto gpu_engine_rows = std::to_array<CounterRow>({
 
 } // namespace
 
-constexpr Subject objects::gpu_engine{
-    .object{u"GPU Engine", 0, model::Instances::multi, {needs::gpus, needs::gpu_clients}, {},
-        u"Utilization Percentage", u"What each process uses of the engines of the GPUs.", gpu_engine_rows},
-    .find = find_gpus,
+constexpr PerformanceObject<const GpuState> objects::gpu_engine{
+    .table{u"GPU Engine", 0, model::Instances::multi, {needs::gpus, needs::gpu_clients}, {},
+        u"Utilization Percentage", u"What each process uses of the engines of the GPUs.", gpu_engine_rows,
+        find_gpus},
     .open = open<GpuSampler<&GpuState::write_engines>>};
 
 } // namespace pdh_shim::source::linux

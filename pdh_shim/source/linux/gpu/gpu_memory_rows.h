@@ -2,7 +2,7 @@
 #pragma once
 
 #include "source/linux/gpu/gpu_state.h"
-#include "source/linux/kernel/subject.h"
+#include "source/linux/kernel/performance_object.h"
 
 #include <array>
 #include <span>

@@ -2,23 +2,22 @@
 #pragma once
 
 #include "source/linux/gpu/gpu_state.h"
-#include "source/linux/kernel/subject.h"
-#include "source/linux/parts.h"
+#include "source/linux/kernel/performance_object.h"
 
 namespace pdh_shim::source::linux {
 
 /// Shows what the state of the GPUs writes.
-template <void (GpuState::*Write)(RowWriter&) const>
+template <void (GpuState::*Write)(InstanceWriter&) const>
 class GpuSampler final : public Sampler {
   public:
-    explicit GpuSampler(const Parts& parts) : gpus_(parts.gpus()) {}
+    explicit GpuSampler(const GpuState& gpus) : gpus_(gpus) {}
 
-    void write(RowWriter& rows) const override {
+    void write(InstanceWriter& instances) const override {
         if (!gpus_.readable()) {
-            rows.fail();
+            instances.fail();
             return;
         }
-        (gpus_.*Write)(rows);
+        (gpus_.*Write)(instances);
     }
 
   private:

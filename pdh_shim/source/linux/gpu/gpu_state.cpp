@@ -190,7 +190,7 @@ const EngineUsage* GpuState::find_last(const GpuClient& client, const GpuEngine&
     return used == last->engines.end() ? nullptr : &used->used;
 }
 
-void GpuState::write_engines(RowWriter& rows) const {
+void GpuState::write_engines(InstanceWriter& instances) const {
     for (const auto& [key, time] : times_) {
         const EngineKind kind = engine_kind(key.name);
         std::u16string name = name_of_share(key.share.process, key.share.luid) + u"_eng_";
@@ -199,37 +199,37 @@ void GpuState::write_engines(RowWriter& rows) const {
         name.append(kind.type.begin(), kind.type.end());
         const std::array<std::int64_t, GpuEngineField::count> values{
             time.busy_ns / ns_per_tick, time.running_ns == unread ? unread : time.running_ns / ns_per_tick};
-        rows.add(name, task_id(key.share.process, key.share.start_ticks), values);
+        instances.add(name, task_id(key.share.process, key.share.start_ticks), values);
     }
 }
 
-void GpuState::write_processes(RowWriter& rows) const {
+void GpuState::write_processes(InstanceWriter& instances) const {
     std::map<Share, GpuMemory> shares;
     for (const GpuClient& client : clients_.list) {
         const Share share{client.process, client.start_ticks, client.luid};
         add_memory(shares.try_emplace(share, GpuMemory{0, 0}).first->second, client.memory);
     }
     for (const auto& [share, memory] : shares) {
-        rows.add(name_of_share(share.process, share.luid), task_id(share.process, share.start_ticks),
+        instances.add(name_of_share(share.process, share.luid), task_id(share.process, share.start_ticks),
             values_of(memory));
     }
 }
 
-void GpuState::write_adapters(RowWriter& rows) const {
-    write_memory(rows, u"");
+void GpuState::write_adapters(InstanceWriter& instances) const {
+    write_memory(instances, u"");
 }
 
-void GpuState::write_partitions(RowWriter& rows) const {
-    write_memory(rows, u"_part_0");
+void GpuState::write_partitions(InstanceWriter& instances) const {
+    write_memory(instances, u"_part_0");
 }
 
-void GpuState::write_memory(RowWriter& rows, std::u16string_view suffix) const {
+void GpuState::write_memory(InstanceWriter& instances, std::u16string_view suffix) const {
     for (const GpuAdapter& adapter : adapters_) {
         std::u16string name;
         append_luid(name, adapter.luid);
         name += suffix;
         const GpuMemory sum = clients_.whole ? sum_of_clients(clients_.list, adapter.luid) : GpuMemory{};
-        rows.add(name, adapter.luid, values_of(adapter.memory.value_or(sum)));
+        instances.add(name, adapter.luid, values_of(adapter.memory.value_or(sum)));
     }
 }
 

@@ -5,8 +5,8 @@
 #include "source/linux/gpu/gpu_adapters.h"
 #include "source/linux/gpu/gpu_clients.h"
 #include "source/linux/gpu/nvml.h"
+#include "source/linux/kernel/instance_writer.h"
 #include "source/linux/kernel/kernel_files.h"
-#include "source/linux/kernel/row_writer.h"
 
 #include <array>
 #include <compare>
@@ -20,7 +20,7 @@
 
 namespace pdh_shim::source::linux {
 
-/// Subject::find for the objects of GPUs.
+/// ObjectTable::find for the objects of GPUs.
 [[nodiscard]] Needs find_gpus(FileSystem& files, Needs wanted);
 
 struct GpuEngineField {
@@ -51,16 +51,16 @@ class GpuState {
     [[nodiscard]] bool readable() const noexcept { return readable_; }
 
     /// `pid_N_luid_..._phys_0_eng_N_engtype_X`
-    void write_engines(RowWriter& rows) const;
+    void write_engines(InstanceWriter& instances) const;
     /// `pid_N_luid_..._phys_0`
-    void write_processes(RowWriter& rows) const;
+    void write_processes(InstanceWriter& instances) const;
     /// `luid_..._phys_0`
-    void write_adapters(RowWriter& rows) const;
+    void write_adapters(InstanceWriter& instances) const;
     /// `luid_..._phys_0_part_0`
-    void write_partitions(RowWriter& rows) const;
+    void write_partitions(InstanceWriter& instances) const;
 
   private:
-    void write_memory(RowWriter& rows, std::u16string_view suffix) const;
+    void write_memory(InstanceWriter& instances, std::u16string_view suffix) const;
     /// A process's share of a GPU.
     struct Share {
         std::int64_t process = 0;

@@ -69,6 +69,14 @@ struct TaskCounts {
     std::int64_t threads = unread;
 };
 
+/// What a collect has of the control group that replaces the machine.
+struct GroupSample {
+    MemoryLimit memory;
+    CpuLimit cpu;
+    SwapLimit swap;   ///< if /proc/swaps is needed
+    TaskCounts tasks; ///< if processes or threads are counted
+};
+
 /// Path of this process in the hierarchy of a controller of version 1, or in that of version 2 (empty), from
 /// /proc/self/cgroup; empty for its root, and where it cannot be seen.
 [[nodiscard]] std::string_view parse_cgroup_path(std::string_view text, std::string_view controller = {});

@@ -3,11 +3,10 @@
 #include "base/file.h"
 #include "calc/running_total.h"
 #include "model/kernel_instance.h"
-#include "source/linux/disk/disk_text.h"
+#include "source/linux/group/group_objects.h"
 #include "source/linux/group/job_text.h"
+#include "source/linux/kernel/escapes.h"
 #include "source/linux/kernel/named_values.h"
-#include "source/linux/kernel/subject.h"
-#include "source/linux/parts.h"
 
 #include <algorithm>
 #include <array>
@@ -173,14 +172,13 @@ void set_milliseconds(JobValues& values) {
 /// The control groups as one session sees them.
 class JobObjects final : public Sampler {
   public:
-    explicit JobObjects(Parts& parts)
-        : files_(parts.files().system()), tick_(ticks_per_second / parts.units().ticks_per_second),
-          total_(job_rules) {
+    JobObjects(FileSystem& files, const KernelUnits& units)
+        : files_(files), tick_(ticks_per_second / units.ticks_per_second), total_(job_rules) {
         total_values_.fill(unread);
     }
 
     void sample(const Collect& collect, Needs needed) override;
-    void write(RowWriter& rows) const override;
+    void write(InstanceWriter& instances) const override;
 
   private:
     [[nodiscard]] JobValues read(const std::string& path, Needs needed);
@@ -343,25 +341,24 @@ void JobObjects::sum_up() noexcept {
     set_milliseconds(total_values_);
 }
 
-void JobObjects::write(RowWriter& rows) const {
+void JobObjects::write(InstanceWriter& instances) const {
     if (!readable_) {
-        rows.fail();
+        instances.fail();
         return;
     }
-    for (std::size_t i = 0; i < jobs_.size() && !rows.only_total(); ++i) {
-        rows.add(names_[i], jobs_[i].id, jobs_[i].now);
+    for (std::size_t i = 0; i < jobs_.size() && !instances.only_total(); ++i) {
+        instances.add(names_[i], jobs_[i].id, jobs_[i].now);
     }
     if (!jobs_.empty()) {
-        rows.add(total_name, model::no_unique_id, total_values_);
+        instances.add(total_name, model::no_unique_id, total_values_);
     }
 }
 
 } // namespace
 
-constexpr Subject objects::job_object{
-    .object{u"Job Object", 1500, model::Instances::multi, {job_list}, {}, u"Current % Processor Time",
-        u"The control groups of processes, such as those of services and containers.", job_rows},
-    .find = find_jobs,
+constexpr PerformanceObject<FileSystem, const KernelUnits> objects::job_object{
+    .table{u"Job Object", 1500, model::Instances::multi, {job_list}, {}, u"Current % Processor Time",
+        u"The control groups of processes, such as those of services and containers.", job_rows, find_jobs},
     .open = open<JobObjects>};
 
 } // namespace pdh_shim::source::linux

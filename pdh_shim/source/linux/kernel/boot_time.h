@@ -9,6 +9,9 @@
 
 namespace pdh_shim::source::linux {
 
+/// First number of /proc/uptime, in units of 100 ns, or `unread`.
+[[nodiscard]] std::int64_t parse_uptime(std::string_view text);
+
 /// When the machine was started, on the clock of PerfTime100nSec.
 class BootTime {
   public:

@@ -124,7 +124,7 @@ FileResult<std::string_view> KernelFiles::read_once(const Shared& shared, FileBu
     return FileError::not_found;
 }
 
-void KernelTexts::read(Needs needed) {
+void CollectedTexts::read(Needs needed) {
     for (std::size_t number = 0; number < texts_.size(); ++number) {
         texts_[number].reset();
         if ((needed & needs_file(number)) == 0) {

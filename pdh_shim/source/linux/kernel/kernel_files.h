@@ -163,9 +163,9 @@ class KernelFiles {
 }
 
 /// The system-wide files of one collect.
-class KernelTexts {
+class CollectedTexts {
   public:
-    explicit KernelTexts(KernelFiles& files)
+    explicit CollectedTexts(KernelFiles& files)
         : files_(files), buffers_(files.count()), texts_(files.count()) {}
 
     /// Reads those that are needed, and forgets the others.

@@ -124,6 +124,15 @@ class Scanner {
     std::string_view rest_;
 };
 
+/// The next number, as one of a device.
+[[nodiscard]] constexpr std::optional<std::uint32_t> device_number(Scanner& scanner) noexcept {
+    const std::optional<std::int64_t> number = scanner.number();
+    if (!number || *number < 0 || *number > UINT32_MAX) {
+        return std::nullopt;
+    }
+    return static_cast<std::uint32_t>(*number);
+}
+
 /// A text that is one number, such as the name of a process's folder or a file of sysfs.
 [[nodiscard]] constexpr std::optional<std::int64_t> whole_number(std::string_view text) noexcept {
     Scanner scanner(text);

@@ -1,7 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/linux/kernel/named_values.h"
-#include "source/linux/kernel/subject.h"
-#include "source/linux/parts.h"
+#include "source/linux/memory/memory_objects.h"
 
 #include <array>
 
@@ -24,13 +23,11 @@ constexpr auto cache_rows = std::to_array<CounterRow>({
 
 class Cache final : public Sampler {
   public:
-    explicit Cache(const Parts& /*parts*/) {}
-
     void sample(const Collect& collect, Needs /*needed*/) override {
         parse_named_values(collect.text(vmstat_file).value_or(std::string_view{}), cache_names, values_);
     }
 
-    void write(RowWriter& rows) const override { rows.add({}, model::no_unique_id, values_); }
+    void write(InstanceWriter& instances) const override { instances.add({}, model::no_unique_id, values_); }
 
   private:
     std::array<std::int64_t, CacheField::count> values_{};
@@ -38,8 +35,8 @@ class Cache final : public Sampler {
 
 } // namespace
 
-constexpr Subject objects::cache{
-    .object{u"Cache", 86, model::Instances::none, {vmstat_file}, {}, u"Dirty Pages",
+constexpr PerformanceObject<> objects::cache{
+    .table{u"Cache", 86, model::Instances::none, {vmstat_file}, {}, u"Dirty Pages",
         u"The cache of file data, which the kernel keeps in memory.", cache_rows},
     .open = open<Cache>};
 

@@ -1,8 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/linux/kernel/named_values.h"
-#include "source/linux/kernel/subject.h"
-#include "source/linux/parts.h"
-#include "source/linux/system/system_text.h"
+#include "source/linux/memory/memory_objects.h"
+#include "source/linux/memory/module_sizes.h"
 
 #include <algorithm>
 #include <array>
@@ -288,13 +287,12 @@ void set_from_group(const MemoryStats& stats, PagesInput& input, MemoryValues& v
 
 class Memory final : public Sampler {
   public:
-    explicit Memory(const Parts& parts) : parts_(parts) {}
+    explicit Memory(const std::optional<GroupSample>& group) : group_(group) {}
 
     void sample(const Collect& collect, Needs needed) override {
         values_.fill(unread);
-        const auto& group = parts_.group();
         if (const auto meminfo = collect.text(meminfo_file)) {
-            set_from_meminfo(*meminfo, needed, group, values_);
+            set_from_meminfo(*meminfo, needed, group_, values_);
         }
         if (const auto vmstat = collect.text(vmstat_file)) {
             set_from_vmstat(*vmstat, needed, input_, values_);
@@ -302,15 +300,15 @@ class Memory final : public Sampler {
         if (const auto modules = collect.text(modules_file)) {
             values_[MemoryField::modules] = parse_module_sizes(*modules);
         }
-        if (group) {
-            set_from_group(group->memory.stats, group_input_, values_);
+        if (group_) {
+            set_from_group(group_->memory.stats, group_input_, values_);
         }
     }
 
-    void write(RowWriter& rows) const override { rows.add({}, model::no_unique_id, values_); }
+    void write(InstanceWriter& instances) const override { instances.add({}, model::no_unique_id, values_); }
 
   private:
-    const Parts& parts_;
+    const std::optional<GroupSample>& group_;
     PagesInput input_;
     PagesInput group_input_;
     MemoryValues values_{};
@@ -318,8 +316,8 @@ class Memory final : public Sampler {
 
 } // namespace
 
-constexpr Subject objects::memory{
-    .object{u"Memory", 4, model::Instances::none, {}, {}, u"Pages/sec",
+constexpr PerformanceObject<const std::optional<GroupSample>> objects::memory{
+    .table{u"Memory", 4, model::Instances::none, {}, {}, u"Pages/sec",
         u"How much memory there is, what it is used for, and how pages move between it and the disks.",
         memory_rows},
     .open = open<Memory>};

@@ -2,8 +2,7 @@
 #include "base/file.h"
 #include "source/linux/kernel/named_values.h"
 #include "source/linux/kernel/number_text.h"
-#include "source/linux/kernel/subject.h"
-#include "source/linux/parts.h"
+#include "source/linux/memory/memory_objects.h"
 
 #include <algorithm>
 #include <array>
@@ -75,10 +74,10 @@ NodeMemoryValues node_memory_values(const MemoryNode& node) {
 /// The memory of the nodes as it is now.
 class NumaNodeMemory final : public Sampler {
   public:
-    explicit NumaNodeMemory(Parts& parts) : files_(parts.files().system()) {}
+    explicit NumaNodeMemory(FileSystem& files) : files_(files) {}
 
     void sample(const Collect& collect, Needs needed) override;
-    void write(RowWriter& rows) const override;
+    void write(InstanceWriter& instances) const override;
 
   private:
     [[nodiscard]] MemoryNode read(std::int64_t number);
@@ -109,9 +108,9 @@ MemoryNode NumaNodeMemory::read(std::int64_t number) {
     return node;
 }
 
-void NumaNodeMemory::write(RowWriter& rows) const {
+void NumaNodeMemory::write(InstanceWriter& instances) const {
     if (nodes_.empty()) {
-        rows.fail();
+        instances.fail();
         return;
     }
     MemoryNode all;
@@ -120,21 +119,20 @@ void NumaNodeMemory::write(RowWriter& rows) const {
             all.kilobytes, node.kilobytes, all.kilobytes.begin(), [](std::int64_t sum, std::int64_t part) {
                 return sum_of({sum, part});
             });
-        if (!rows.only_total()) {
+        if (!instances.only_total()) {
             std::u16string name;
             append_number(name, node.number);
-            rows.add(name, node.number, node_memory_values(node));
+            instances.add(name, node.number, node_memory_values(node));
         }
     }
-    rows.add(total_name, model::no_unique_id, node_memory_values(all));
+    instances.add(total_name, model::no_unique_id, node_memory_values(all));
 }
 
 } // namespace
 
-constexpr Subject objects::numa_node_memory{
-    .object{u"NUMA Node Memory", 0, model::Instances::multi, {memory_nodes}, {}, u"Available MBytes",
-        u"The memory of each NUMA node, and of all of them together.", node_memory_rows},
-    .find = find_memory_nodes,
+constexpr PerformanceObject<FileSystem> objects::numa_node_memory{
+    .table{u"NUMA Node Memory", 0, model::Instances::multi, {memory_nodes}, {}, u"Available MBytes",
+        u"The memory of each NUMA node, and of all of them together.", node_memory_rows, find_memory_nodes},
     .open = open<NumaNodeMemory>};
 
 } // namespace pdh_shim::source::linux

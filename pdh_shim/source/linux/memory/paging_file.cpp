@@ -1,9 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "model/kernel_instance.h"
-#include "source/linux/disk/disk_text.h"
-#include "source/linux/kernel/subject.h"
+#include "source/linux/kernel/escapes.h"
+#include "source/linux/memory/memory_objects.h"
 #include "source/linux/memory/swap_text.h"
-#include "source/linux/parts.h"
 
 #include <algorithm>
 #include <array>
@@ -27,7 +26,7 @@ using PagingValues = std::array<std::int64_t, PagingField::count>;
 
 class PagingFile final : public Sampler {
   public:
-    explicit PagingFile(const Parts& parts) : parts_(parts) {}
+    explicit PagingFile(const std::optional<GroupSample>& group) : group_(group) {}
 
     void sample(const Collect& collect, Needs /*needed*/) override {
         const auto text = collect.text(swaps_file);
@@ -35,12 +34,12 @@ class PagingFile final : public Sampler {
         parse_swaps(text.value_or(std::string_view{}), swaps_);
     }
 
-    void write(RowWriter& rows) const override;
+    void write(InstanceWriter& instances) const override;
 
   private:
     [[nodiscard]] std::string name_of(const SwapLine& swap) const;
 
-    const Parts& parts_;
+    const std::optional<GroupSample>& group_;
     bool readable_ = false;
     std::vector<SwapLine> swaps_; // of the text of the present collect
 };
@@ -65,13 +64,12 @@ std::string PagingFile::name_of(const SwapLine& swap) const {
     return is_ambiguous ? distinct_path_instance(path) : name;
 }
 
-void PagingFile::write(RowWriter& rows) const {
+void PagingFile::write(InstanceWriter& instances) const {
     if (!readable_) {
-        rows.fail();
+        instances.fail();
         return;
     }
-    const auto& group = parts_.group();
-    if (swaps_.empty() || (group && group->swap.limit == 0)) {
+    if (swaps_.empty() || (group_ && group_->swap.limit == 0)) {
         return;
     }
     static constexpr PagingValues missing{unread, unread};
@@ -80,17 +78,18 @@ void PagingFile::write(RowWriter& rows) const {
         const PagingValues values{swap.used_kilobytes, swap.kilobytes};
         total[PagingField::used] = sum_of({total[PagingField::used], swap.used_kilobytes});
         total[PagingField::size] = sum_of({total[PagingField::size], swap.kilobytes});
-        if (!rows.only_total()) {
-            rows.add(model::kernel_instance(name_of(swap)), model::no_unique_id, group ? missing : values);
+        if (!instances.only_total()) {
+            instances.add(
+                model::kernel_instance(name_of(swap)), model::no_unique_id, group_ ? missing : values);
         }
     }
-    rows.add(total_name, model::no_unique_id, group ? swap_of_group(group->swap, total) : total);
+    instances.add(total_name, model::no_unique_id, group_ ? swap_of_group(group_->swap, total) : total);
 }
 
 } // namespace
 
-constexpr Subject objects::paging_file{
-    .object{u"Paging File", 700, model::Instances::multi, {swaps_file}, {}, u"% Usage",
+constexpr PerformanceObject<const std::optional<GroupSample>> objects::paging_file{
+    .table{u"Paging File", 700, model::Instances::multi, {swaps_file}, {}, u"% Usage",
         u"The swap files and partitions, and all of them together.", paging_rows},
     .open = open<PagingFile>};
 

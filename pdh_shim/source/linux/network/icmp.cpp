@@ -1,4 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "source/linux/network/network_objects.h"
 #include "source/linux/network/protocol.h"
 
 #include <array>
@@ -101,8 +102,8 @@ constexpr auto icmp_rows = std::to_array<CounterRow>({
 
 } // namespace
 
-constexpr Subject objects::icmp{.object{u"ICMP", 582, model::Instances::none, {snmp_file}, {},
-                                    u"Messages/sec", u"The control messages of IPv4.", icmp_rows},
+constexpr PerformanceObject<> objects::icmp{.table{u"ICMP", 582, model::Instances::none, {snmp_file}, {},
+                                                u"Messages/sec", u"The control messages of IPv4.", icmp_rows},
     .open = open_protocol<icmp_counts>};
 
 } // namespace pdh_shim::source::linux

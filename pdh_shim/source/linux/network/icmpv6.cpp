@@ -1,4 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "source/linux/network/network_objects.h"
 #include "source/linux/network/protocol.h"
 
 #include <array>
@@ -125,8 +126,9 @@ constexpr auto icmpv6_rows = std::to_array<CounterRow>({
 
 } // namespace
 
-constexpr Subject objects::icmpv6{.object{u"ICMPv6", 1534, model::Instances::none, {snmp6_file}, {},
-                                      u"Messages/sec", u"The control messages of IPv6.", icmpv6_rows},
+constexpr PerformanceObject<> objects::icmpv6{
+    .table{u"ICMPv6", 1534, model::Instances::none, {snmp6_file}, {}, u"Messages/sec",
+        u"The control messages of IPv6.", icmpv6_rows},
     .open = open_protocol<icmpv6_counts>};
 
 } // namespace pdh_shim::source::linux

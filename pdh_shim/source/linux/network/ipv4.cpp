@@ -1,5 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/linux/network/ip_rows.h"
+#include "source/linux/network/network_objects.h"
 
 namespace pdh_shim::source::linux {
 namespace {
@@ -12,8 +13,8 @@ constexpr ProtocolCounts ipv4_counts{snmp_file, "Ip:", ipv4_names};
 
 } // namespace
 
-constexpr Subject objects::ipv4{
-    .object{u"IPv4", 546, model::Instances::none, {snmp_file}, {}, u"Datagrams/sec",
+constexpr PerformanceObject<> objects::ipv4{
+    .table{u"IPv4", 546, model::Instances::none, {snmp_file}, {}, u"Datagrams/sec",
         u"The datagrams of IPv4, of all interfaces, the loopback one included.", ip_rows},
     .open = open_protocol<ipv4_counts>};
 

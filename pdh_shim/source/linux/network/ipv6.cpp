@@ -1,5 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/linux/network/ip_rows.h"
+#include "source/linux/network/network_objects.h"
 
 namespace pdh_shim::source::linux {
 namespace {
@@ -13,8 +14,8 @@ constexpr ProtocolCounts ipv6_counts{snmp6_file, {}, ipv6_names};
 
 } // namespace
 
-constexpr Subject objects::ipv6{
-    .object{u"IPv6", 548, model::Instances::none, {snmp6_file}, {}, u"Datagrams/sec",
+constexpr PerformanceObject<> objects::ipv6{
+    .table{u"IPv6", 548, model::Instances::none, {snmp6_file}, {}, u"Datagrams/sec",
         u"The datagrams of IPv6, of all interfaces, the loopback one included.", ip_rows},
     .open = open_protocol<ipv6_counts>};
 

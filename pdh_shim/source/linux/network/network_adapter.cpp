@@ -1,4 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "source/linux/network/network_objects.h"
 #include "source/linux/network/network_rows.h"
 
 namespace pdh_shim::source::linux {
@@ -8,11 +9,10 @@ constexpr auto adapter_rows = model::without_indexes(network_rows);
 
 } // namespace
 
-constexpr Subject objects::network_adapter{
-    .object{u"Network Adapter", 0, model::Instances::multi, {net_dev_file}, {}, u"Bytes Total/sec",
-        u"What goes over the physical and virtual network interfaces, except the loopback one.",
-        adapter_rows},
-    .find = find_output_queues,
+constexpr PerformanceObject<const NetworkState> objects::network_adapter{
+    .table{u"Network Adapter", 0, model::Instances::multi, {net_dev_file}, {}, u"Bytes Total/sec",
+        u"What goes over the physical and virtual network interfaces, except the loopback one.", adapter_rows,
+        find_output_queues},
     .open = open<NetworkSampler>};
 
 } // namespace pdh_shim::source::linux

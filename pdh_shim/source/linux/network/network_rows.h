@@ -1,9 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "source/linux/kernel/subject.h"
+#include "source/linux/kernel/performance_object.h"
 #include "source/linux/network/network_state.h"
-#include "source/linux/parts.h"
 
 #include <array>
 
@@ -50,9 +49,9 @@ inline constexpr auto network_rows = std::to_array<CounterRow>({
 /// The network interfaces, as both objects show them.
 class NetworkSampler final : public Sampler {
   public:
-    explicit NetworkSampler(const Parts& parts) : networks_(parts.networks()) {}
+    explicit NetworkSampler(const NetworkState& networks) : networks_(networks) {}
 
-    void write(RowWriter& rows) const override { networks_.write(rows); }
+    void write(InstanceWriter& instances) const override { networks_.write(instances); }
 
   private:
     const NetworkState& networks_;

@@ -197,14 +197,14 @@ std::int64_t NetworkState::bandwidth(Interface& interface) {
     return scaled(std::max<std::int64_t>(0, speed), megabit);
 }
 
-void NetworkState::write(RowWriter& rows) const {
+void NetworkState::write(InstanceWriter& instances) const {
     if (!readable_) {
-        rows.fail();
+        instances.fail();
         return;
     }
     for (const Interface* interface : order_) {
         const std::int64_t without_index = static_cast<std::int64_t>(interface->generation) << 32U;
-        rows.add(
+        instances.add(
             interface->name16, interface->index == unread ? without_index : interface->index, interface->now);
     }
 }

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "base/file.h"
+#include "source/linux/kernel/instance_writer.h"
 #include "source/linux/kernel/kernel_files.h"
-#include "source/linux/kernel/row_writer.h"
-#include "source/linux/kernel/sampled.h"
+#include "source/linux/kernel/undoable.h"
 #include "source/linux/network/network_text.h"
 #include "source/linux/network/queue_list.h"
 
@@ -55,7 +55,7 @@ class NetworkState {
     void close_files();
 
     /// The instances of Network Interface.
-    void write(RowWriter& rows) const;
+    void write(InstanceWriter& instances) const;
 
   private:
     struct InterfaceSample {
@@ -67,7 +67,7 @@ class NetworkState {
         NetworkCounts carried{}; // what 32-bit counts have lost by wrapping
         NetworkValues now{};
     };
-    struct Interface : Sampled<InterfaceSample> {
+    struct Interface : Undoable<InterfaceSample> {
         std::string name;
         std::u16string name16;
         std::string index_path; // in sysfs

@@ -3,7 +3,6 @@
 
 #include "source/linux/kernel/named_values.h"
 #include "source/linux/network/snmp_text.h"
-#include "source/linux/parts.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "calc/counter32.h"
-#include "source/linux/kernel/subject.h"
+#include "source/linux/kernel/performance_object.h"
 
 #include <cstdint>
 #include <span>
@@ -49,7 +49,7 @@ class Protocol final : public Sampler {
     explicit Protocol(const ProtocolCounts& counts);
 
     void sample(const Collect& collect, Needs needed) override;
-    void write(RowWriter& rows) const override { rows.add({}, model::no_unique_id, values_); }
+    void write(InstanceWriter& instances) const override { instances.add({}, model::no_unique_id, values_); }
 
   private:
     void read(std::string_view text);
@@ -59,9 +59,9 @@ class Protocol final : public Sampler {
     std::vector<Counter32> continued_;
 };
 
-/// Subject::open of a protocol.
+/// PerformanceObject::open of a protocol.
 template <const ProtocolCounts& Counts>
-std::unique_ptr<Sampler> open_protocol(Parts& /*parts*/) {
+std::unique_ptr<Sampler> open_protocol() {
     return std::make_unique<Protocol>(Counts);
 }
 

@@ -1,8 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/file.h"
 #include "model/kernel_instance.h"
-#include "source/linux/kernel/subject.h"
-#include "source/linux/parts.h"
+#include "source/linux/network/network_objects.h"
 
 #include <algorithm>
 #include <array>
@@ -67,10 +66,10 @@ Needs find_rdma_ports(FileSystem& files, Needs /*wanted*/) {
 /// The ports of RDMA devices as they are now.
 class RdmaActivity final : public Sampler {
   public:
-    explicit RdmaActivity(Parts& parts) : files_(parts.files().system()) {}
+    explicit RdmaActivity(FileSystem& files) : files_(files) {}
 
     void sample(const Collect& collect, Needs needed) override;
-    void write(RowWriter& rows) const override;
+    void write(InstanceWriter& instances) const override;
 
   private:
     struct Row {
@@ -110,22 +109,21 @@ RdmaActivity::Row RdmaActivity::read(const RdmaPort& port) {
     return row;
 }
 
-void RdmaActivity::write(RowWriter& rows) const {
+void RdmaActivity::write(InstanceWriter& instances) const {
     if (!readable_) {
-        rows.fail();
+        instances.fail();
         return;
     }
     for (const Row& port : ports_) {
-        rows.add(port.name, model::no_unique_id, port.values);
+        instances.add(port.name, model::no_unique_id, port.values);
     }
 }
 
 } // namespace
 
-constexpr Subject objects::rdma_activity{
-    .object{u"RDMA Activity", 0, model::Instances::multi, {rdma_ports}, {}, u"RDMA Inbound Bytes/sec",
-        u"What goes over the ports of devices that can do RDMA.", rdma_rows},
-    .find = find_rdma_ports,
+constexpr PerformanceObject<FileSystem> objects::rdma_activity{
+    .table{u"RDMA Activity", 0, model::Instances::multi, {rdma_ports}, {}, u"RDMA Inbound Bytes/sec",
+        u"What goes over the ports of devices that can do RDMA.", rdma_rows, find_rdma_ports},
     .open = open<RdmaActivity>};
 
 } // namespace pdh_shim::source::linux

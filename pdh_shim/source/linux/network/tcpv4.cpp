@@ -1,4 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "source/linux/network/network_objects.h"
 #include "source/linux/network/protocol.h"
 
 #include <array>
@@ -43,8 +44,8 @@ constexpr auto tcp_rows = std::to_array<CounterRow>({
 
 } // namespace
 
-constexpr Subject objects::tcpv4{
-    .object{u"TCPv4", 638, model::Instances::none, {snmp_file}, {}, u"Segments/sec",
+constexpr PerformanceObject<> objects::tcpv4{
+    .table{u"TCPv4", 638, model::Instances::none, {snmp_file}, {}, u"Segments/sec",
         u"The connections and segments of TCP, over IPv4 and IPv6 together.", tcp_rows},
     .open = open_protocol<tcp_counts>};
 

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "source/linux/network/network_objects.h"
 #include "source/linux/network/network_text.h"
 #include "source/linux/network/protocol.h"
-#include "source/linux/parts.h"
 
 #include <array>
 #include <cstdint>
@@ -20,14 +20,12 @@ constexpr auto tcpv6_rows = std::to_array<CounterRow>({
 
 class Tcpv6 final : public Sampler {
   public:
-    explicit Tcpv6(const Parts& /*parts*/) {}
-
     void sample(const Collect& collect, Needs /*needed*/) override {
         const auto text = collect.text(tcp6_file);
         values_[0] = text ? count_tcp6_connections(*text) : unread;
     }
 
-    void write(RowWriter& rows) const override { rows.add({}, model::no_unique_id, values_); }
+    void write(InstanceWriter& instances) const override { instances.add({}, model::no_unique_id, values_); }
 
   private:
     std::array<std::int64_t, 1> values_{};
@@ -35,8 +33,8 @@ class Tcpv6 final : public Sampler {
 
 } // namespace
 
-constexpr Subject objects::tcpv6{
-    .object{u"TCPv6", 1530, model::Instances::none, {tcp6_file}, {}, u"Connections Established",
+constexpr PerformanceObject<> objects::tcpv6{
+    .table{u"TCPv6", 1530, model::Instances::none, {tcp6_file}, {}, u"Connections Established",
         u"The connections of TCP over IPv6.", tcpv6_rows},
     .open = open<Tcpv6>};
 

@@ -1,4 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "source/linux/network/network_objects.h"
 #include "source/linux/network/udp_rows.h"
 
 namespace pdh_shim::source::linux {
@@ -11,8 +12,9 @@ constexpr ProtocolCounts udpv4_counts{snmp_file, "Udp:", udpv4_names};
 
 } // namespace
 
-constexpr Subject objects::udpv4{.object{u"UDPv4", 658, model::Instances::none, {snmp_file}, {},
-                                     u"Datagrams/sec", u"The datagrams of UDP over IPv4.", udp_rows},
+constexpr PerformanceObject<> objects::udpv4{
+    .table{u"UDPv4", 658, model::Instances::none, {snmp_file}, {}, u"Datagrams/sec",
+        u"The datagrams of UDP over IPv4.", udp_rows},
     .open = open_protocol<udpv4_counts>};
 
 } // namespace pdh_shim::source::linux

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "source/linux/parts.h"
+#include "source/linux/process/process_objects.h"
 #include "source/linux/process/process_rows.h"
 
 namespace pdh_shim::source::linux {
@@ -7,9 +7,9 @@ namespace {
 
 class Process final : public Sampler {
   public:
-    explicit Process(const Parts& parts) : processes_(parts.processes()) {}
+    explicit Process(const ProcessState& processes) : processes_(processes) {}
 
-    void write(RowWriter& rows) const override { processes_.write(rows, false); }
+    void write(InstanceWriter& instances) const override { processes_.write(instances, false); }
 
   private:
     const ProcessState& processes_;
@@ -17,13 +17,12 @@ class Process final : public Sampler {
 
 } // namespace
 
-constexpr Subject objects::process{
-    .object{u"Process", 230, model::Instances::multi, process_origins, {}, u"% Processor Time",
+constexpr PerformanceObject<const ProcessState> objects::process{
+    .table{u"Process", 230, model::Instances::multi, process_origins, {}, u"% Processor Time",
         u"The processes by the names of their programs, Idle for the time that no process used, and all of "
         u"them "
         u"together.",
-        process_rows},
-    .find = find_process_sources,
+        process_rows, find_process_sources},
     .open = open<Process>};
 
 } // namespace pdh_shim::source::linux

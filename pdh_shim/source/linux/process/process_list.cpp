@@ -4,7 +4,7 @@
 #include "base/clock.h"
 #include "source/linux/kernel/named_values.h"
 #include "source/linux/kernel/number_text.h"
-#include "source/linux/system/system_text.h"
+#include "source/linux/process/loadavg.h"
 
 #include <algorithm>
 #include <array>

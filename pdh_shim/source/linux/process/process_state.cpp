@@ -688,19 +688,19 @@ std::int64_t ProcessState::thread_count() const noexcept {
                      : unread;
 }
 
-void ProcessState::write(RowWriter& rows, bool with_id) const {
+void ProcessState::write(InstanceWriter& instances, bool with_id) const {
     if (!readable_) {
-        rows.fail();
+        instances.fail();
         return;
     }
-    if (!rows.only_total()) {
-        rows.add(with_id ? idle_name_with_id : idle_name, 0, idle_);
+    if (!instances.only_total()) {
+        instances.add(with_id ? idle_name_with_id : idle_name, 0, idle_);
         for (const Process* process : order_) {
-            rows.add(with_id ? process->name_with_id : process->name,
+            instances.add(with_id ? process->name_with_id : process->name,
                 task_id(process->id, process->start_ticks), process->now);
         }
     }
-    rows.add(total_name, model::no_unique_id, total_values_);
+    instances.add(total_name, model::no_unique_id, total_values_);
 }
 
 } // namespace pdh_shim::source::linux

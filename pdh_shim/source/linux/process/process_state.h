@@ -4,9 +4,9 @@
 #include "base/file.h"
 #include "base/platform.h"
 #include "calc/running_total.h"
+#include "source/linux/kernel/instance_writer.h"
 #include "source/linux/kernel/kernel_files.h"
-#include "source/linux/kernel/row_writer.h"
-#include "source/linux/kernel/sampled.h"
+#include "source/linux/kernel/undoable.h"
 #include "source/linux/process/process_list.h"
 #include "source/linux/process/process_text.h"
 #include "source/linux/process/run_times.h"
@@ -35,7 +35,7 @@ using calc::Summing;
            INT64_MAX;
 }
 
-/// Subject::find for processes: some kernels do not count their I/O.
+/// ObjectTable::find for processes: some kernels do not count their I/O.
 [[nodiscard]] Needs find_process_sources(FileSystem& files, Needs wanted);
 
 struct ProcessField {
@@ -106,7 +106,7 @@ class ProcessState {
     void close_files();
 
     /// `with_id`: named `name:id`, as the instances of Process V2 are.
-    void write(RowWriter& rows, bool with_id) const;
+    void write(InstanceWriter& instances, bool with_id) const;
 
     /// Calls `visit` with the name, the number and the run time (RunTimes::of()) of each process, in the
     /// order of the instances. A name stays valid until the next sample.
@@ -137,7 +137,7 @@ class ProcessState {
         bool replaced = false; // another process had its number in the last sample
         ProcessGrowth last{};  // the newest values that could be read
     };
-    struct Process : Sampled<ProcessSample> {
+    struct Process : Undoable<ProcessSample> {
         // What each sample uses lies side by side.
         ProcessValues now{};
         std::int64_t id = 0;

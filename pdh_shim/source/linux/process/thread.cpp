@@ -2,10 +2,11 @@
 #include "base/clock.h"
 #include "base/saturating.h"
 #include "calc/running_total.h"
+#include "source/linux/kernel/boot_time.h"
 #include "source/linux/kernel/named_values.h"
 #include "source/linux/kernel/number_text.h"
-#include "source/linux/kernel/subject.h"
-#include "source/linux/parts.h"
+#include "source/linux/process/process_objects.h"
+#include "source/linux/process/process_state.h"
 #include "source/linux/process/process_text.h"
 
 #include <algorithm>
@@ -117,10 +118,14 @@ struct ThreadOwner {
 /// The threads as one session sees them.
 class Threads final : public Sampler {
   public:
-    explicit Threads(Parts& parts) : parts_(parts), total_(thread_rules) { total_values_.fill(unread); }
+    Threads(FileSystem& files, const KernelUnits& units, const BootTime& boot, const ProcessState& processes)
+        : files_(files), tick_(ticks_per_second / units.ticks_per_second), boot_(boot), processes_(processes),
+          total_(thread_rules) {
+        total_values_.fill(unread);
+    }
 
     void sample(const Collect& collect, Needs needed) override;
-    void write(RowWriter& rows) const override;
+    void write(InstanceWriter& instances) const override;
 
   private:
     /// What a sample has; memory for the next one.
@@ -141,7 +146,10 @@ class Threads final : public Sampler {
     [[nodiscard]] bool is_born(const Thread& thread) const;
     void sum_up(bool all_read, std::int64_t time_100ns);
 
-    Parts& parts_;
+    FileSystem& files_;
+    const std::int64_t tick_;
+    const BootTime& boot_;
+    const ProcessState& processes_;
     FileBuffer buffer_;
     std::vector<std::int64_t> ids_; // of the threads of one process
     Reading last_;
@@ -153,19 +161,19 @@ class Threads final : public Sampler {
 };
 
 void Threads::sample(const Collect& collect, Needs needed) {
-    readable_ = parts_.processes().readable();
+    readable_ = processes_.readable();
     if (!readable_) {
         return;
     }
     next_.threads.clear();
     next_.owners.clear();
-    parts_.processes().for_each([&](std::u16string_view name, std::int64_t id, std::int64_t run_time) {
+    processes_.for_each([&](std::u16string_view name, std::int64_t id, std::int64_t run_time) {
         add_process(name, {.id = id, .run_time = run_time, .read = needed & needs::all_own});
     });
     std::ranges::sort(next_.owners, {}, &ThreadOwner::id);
     index();
     const bool all_read =
-        !parts_.processes().has_denied() && std::ranges::all_of(next_.owners, &ThreadOwner::all_read);
+        !processes_.has_denied() && std::ranges::all_of(next_.owners, &ThreadOwner::all_read);
     sum_up(all_read, collect.now.time_100ns); // nothing from here on allocates memory
     std::swap(last_, next_);
 }
@@ -202,8 +210,8 @@ bool Threads::keep_threads(std::u16string_view name, ThreadOwner& owner) {
 /// A process that has ended has no threads.
 void Threads::read_threads(std::u16string_view name, ThreadOwner& owner) {
     ids_.clear();
-    const auto listed = parts_.files().system().list(
-        "/proc/" + std::to_string(owner.id) + "/task", [this](std::string_view entry) {
+    const auto listed =
+        files_.list("/proc/" + std::to_string(owner.id) + "/task", [this](std::string_view entry) {
             if (const auto number = whole_number(entry)) {
                 ids_.push_back(*number);
             }
@@ -232,7 +240,7 @@ void Threads::read_threads(std::u16string_view name, ThreadOwner& owner) {
 
 FileResult<Thread> Threads::read(std::int64_t process, std::int64_t id, Needs needed) {
     const std::string folder = "/proc/" + std::to_string(process) + "/task/" + std::to_string(id);
-    const auto text = parts_.files().system().read(folder + "/stat", buffer_);
+    const auto text = files_.read(folder + "/stat", buffer_);
     if (!text) {
         return text.error();
     }
@@ -240,14 +248,13 @@ FileResult<Thread> Threads::read(std::int64_t process, std::int64_t id, Needs ne
     if (!stat) {
         return FileError::failed;
     }
-    const std::int64_t tick = ticks_per_second / parts_.units().ticks_per_second;
     Thread thread;
     thread.id = id;
     thread.start_ticks = stat->start_ticks;
     ThreadValues& now = thread.now;
-    now[ThreadField::user_time] = scaled(stat->user_ticks, tick);
-    now[ThreadField::privileged_time] = scaled(stat->system_ticks, tick);
-    now[ThreadField::processor_time] = scaled(sum_of({stat->user_ticks, stat->system_ticks}), tick);
+    now[ThreadField::user_time] = scaled(stat->user_ticks, tick_);
+    now[ThreadField::privileged_time] = scaled(stat->system_ticks, tick_);
+    now[ThreadField::processor_time] = scaled(sum_of({stat->user_ticks, stat->system_ticks}), tick_);
     now[ThreadField::start_time] = start_time(stat->start_ticks);
     now[ThreadField::priority] = base_priority(stat->policy, stat->nice);
     now[ThreadField::state] = thread_state(stat->state);
@@ -265,7 +272,7 @@ FileResult<Thread> Threads::read(std::int64_t process, std::int64_t id, Needs ne
 }
 
 FileResult<std::int64_t> Threads::read_switches(const std::string& folder) {
-    const auto text = parts_.files().system().read(folder + "/status", buffer_);
+    const auto text = files_.read(folder + "/status", buffer_);
     if (!text) {
         return text.error();
     }
@@ -275,9 +282,8 @@ FileResult<std::int64_t> Threads::read_switches(const std::string& folder) {
 }
 
 std::int64_t Threads::start_time(std::int64_t start_ticks) const {
-    const std::int64_t tick = ticks_per_second / parts_.units().ticks_per_second;
-    const std::int64_t boot = parts_.boot().value();
-    return boot == unread ? unread : saturated_add(boot, scaled(start_ticks, tick));
+    const std::int64_t boot = boot_.value();
+    return boot == unread ? unread : saturated_add(boot, scaled(start_ticks, tick_));
 }
 
 /// Sorts the numbers of the threads, unless all are where they were.
@@ -343,27 +349,27 @@ void Threads::sum_up(bool all_read, std::int64_t time_100ns) {
     total_values_[ThreadField::start_time] = time_100ns;
 }
 
-void Threads::write(RowWriter& rows) const {
+void Threads::write(InstanceWriter& instances) const {
     if (!readable_) {
-        rows.fail();
+        instances.fail();
         return;
     }
     std::u16string name;
     for (const Thread& thread : last_.threads) {
         name.clear();
         append_number(name, thread.position);
-        rows.add(name, task_id(thread.id, thread.start_ticks), thread.now, thread.process);
+        instances.add(name, task_id(thread.id, thread.start_ticks), thread.now, thread.process);
     }
-    rows.add(total_name, model::no_unique_id, total_values_, total_name);
+    instances.add(total_name, model::no_unique_id, total_values_, total_name);
 }
 
 } // namespace
 
-constexpr Subject objects::thread{
-    .object{u"Thread", 232, model::Instances::multi, {uptime_file, needs::process_list | needs::process_stat},
-        {}, u"% Processor Time",
-        u"The threads of each process by their position in it, and all of them together.", thread_rows},
-    .find = find_thread_sources,
-    .open = open<Threads>};
+constexpr PerformanceObject<FileSystem, const KernelUnits, const BootTime, const ProcessState>
+    objects::thread{.table{u"Thread", 232, model::Instances::multi,
+                        {uptime_file, needs::process_list | needs::process_stat}, {}, u"% Processor Time",
+                        u"The threads of each process by their position in it, and all of them together.",
+                        thread_rows, find_thread_sources},
+        .open = open<Threads>};
 
 } // namespace pdh_shim::source::linux

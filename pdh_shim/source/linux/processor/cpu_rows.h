@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "source/linux/kernel/subject.h"
+#include "source/linux/kernel/performance_object.h"
 #include "source/linux/processor/cpu_state.h"
 
 #include <array>

@@ -629,36 +629,36 @@ void CpuState::sum_up_nodes() {
     }
 }
 
-void CpuState::write_cpus(RowWriter& rows) const {
-    if (readable_ && !rows.only_total()) {
+void CpuState::write_cpus(InstanceWriter& instances) const {
+    if (readable_ && !instances.only_total()) {
         for (const Cpu& cpu : cpus_) {
             if (is_shown(cpu)) {
-                rows.add(cpu.name, unique_id(cpu.generation, cpu.number), shown(cpu.now));
+                instances.add(cpu.name, unique_id(cpu.generation, cpu.number), shown(cpu.now));
             }
         }
     }
-    write_total(rows);
+    write_total(instances);
 }
 
-void CpuState::write_nodes(RowWriter& rows) const {
-    if (readable_ && !rows.only_total()) {
+void CpuState::write_nodes(InstanceWriter& instances) const {
+    if (readable_ && !instances.only_total()) {
         for (const Node& node : nodes_) {
-            write_node(node, rows);
+            write_node(node, instances);
         }
     }
-    write_total(rows);
+    write_total(instances);
 }
 
-void CpuState::write_node(const Node& node, RowWriter& rows) const {
+void CpuState::write_node(const Node& node, InstanceWriter& instances) const {
     bool has_any = false;
     for (const Cpu& cpu : cpus_) {
         if (is_shown(cpu) && cpu.node == node.number) {
             has_any = true;
-            rows.add(cpu.node_name, unique_id(cpu.generation, cpu.number), shown(cpu.now));
+            instances.add(cpu.node_name, unique_id(cpu.generation, cpu.number), shown(cpu.now));
         }
     }
     if (has_any) {
-        rows.add(node.total_name, model::no_unique_id, shown(node.values));
+        instances.add(node.total_name, model::no_unique_id, shown(node.values));
     }
 }
 
@@ -693,11 +693,11 @@ CpuValues CpuState::shown_total() const noexcept {
     return known;
 }
 
-void CpuState::write_total(RowWriter& rows) const {
+void CpuState::write_total(InstanceWriter& instances) const {
     if (readable_) {
-        rows.add(total_name, model::no_unique_id, shown_total());
+        instances.add(total_name, model::no_unique_id, shown_total());
     } else {
-        rows.fail();
+        instances.fail();
     }
 }
 

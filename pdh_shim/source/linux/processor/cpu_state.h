@@ -6,9 +6,9 @@
 #include "calc/counter32.h"
 #include "calc/running_total.h"
 #include "source/linux/group/control_group.h"
+#include "source/linux/kernel/instance_writer.h"
 #include "source/linux/kernel/kernel_files.h"
-#include "source/linux/kernel/row_writer.h"
-#include "source/linux/kernel/sampled.h"
+#include "source/linux/kernel/undoable.h"
 #include "source/linux/processor/cpu_text.h"
 
 #include <array>
@@ -68,7 +68,7 @@ struct CpuInput {
     std::optional<CpuLimit> limit; ///< the group that has it replaces the machine
 };
 
-/// Subject::find for CPUs: their classes of power states, their frequencies, their nodes.
+/// ObjectTable::find for CPUs: their classes of power states, their frequencies, their nodes.
 [[nodiscard]] Needs find_cpu_sources(FileSystem& files, Needs wanted);
 
 /// The CPUs as one session sees them.
@@ -82,9 +82,9 @@ class CpuState {
     void close_files();
 
     /// The instances of Processor.
-    void write_cpus(RowWriter& rows) const;
+    void write_cpus(InstanceWriter& instances) const;
     /// The instances of Processor Information.
-    void write_nodes(RowWriter& rows) const;
+    void write_nodes(InstanceWriter& instances) const;
 
     /// How many are online.
     [[nodiscard]] std::int64_t online() const noexcept { return online_; }
@@ -123,7 +123,7 @@ class CpuState {
         Counter32 clock_interrupts;
         Counter32 dpcs;
     };
-    struct Cpu : Sampled<CpuSample> {
+    struct Cpu : Undoable<CpuSample> {
         std::uint32_t number = 0;
         std::uint32_t node = 0;
         std::uint32_t place = 0; // in its node
@@ -171,11 +171,11 @@ class CpuState {
     void name_nodes();
     void sum_up(const CpuInput& input);
     void sum_up_nodes();
-    void write_node(const Node& node, RowWriter& rows) const;
+    void write_node(const Node& node, InstanceWriter& instances) const;
     [[nodiscard]] bool is_shown(const Cpu& cpu) const;
     [[nodiscard]] const CpuValues& shown(const CpuValues& values) const noexcept;
     [[nodiscard]] CpuValues shown_total() const noexcept;
-    void write_total(RowWriter& rows) const;
+    void write_total(InstanceWriter& instances) const;
     void follow_group(
         const std::optional<CpuLimit>& limit, const CpuValues& machine_before, const CpuValues& total_before);
     void set_group_growth(const CpuLimit& now, const CpuLimit& before, CpuValues& grown) const;

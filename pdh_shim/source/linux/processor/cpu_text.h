@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "source/linux/kernel/cpu_list.h"
 #include "source/linux/kernel/scanner.h"
 
 #include <algorithm>
@@ -12,9 +13,6 @@
 #include <vector>
 
 namespace pdh_shim::source::linux {
-
-/// No machine has more CPUs; a higher number in a text is not believed.
-inline constexpr std::uint32_t most_cpus = 65536;
 
 /// The times of a line `cpuN` of /proc/stat. Those of guests are contained in user and nice.
 struct CpuTick {
@@ -54,20 +52,6 @@ struct CpuTable {
 enum class TableRows : std::uint8_t { totalled, clocks };
 
 void parse_cpu_table(std::string_view text, CpuTable& table, TableRows rows = TableRows::totalled);
-
-/// Calls `visit` with each number of a list such as `0-3,8`.
-template <class Visit>
-void parse_cpu_list(std::string_view text, Visit visit) {
-    Scanner scanner(text);
-    while (const auto first = scanner.number()) {
-        const auto last = scanner.skip("-") ? scanner.number() : first;
-        for (std::int64_t cpu = std::max<std::int64_t>(0, *first);
-             cpu <= last.value_or(-1) && cpu < most_cpus; ++cpu) {
-            visit(static_cast<std::uint32_t>(cpu));
-        }
-        scanner.skip(",");
-    }
-}
 
 /// First `cpu MHz` of /proc/cpuinfo, in kHz.
 [[nodiscard]] std::optional<std::int64_t> parse_cpuinfo_frequency(std::string_view text);

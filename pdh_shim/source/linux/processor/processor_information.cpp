@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "source/linux/parts.h"
 #include "source/linux/processor/cpu_rows.h"
+#include "source/linux/processor/processor_objects.h"
 
 #include <array>
 
@@ -47,9 +47,9 @@ constexpr auto information_rows = model::without_indexes(model::joined(cpu_rows,
 
 class ProcessorInformation final : public Sampler {
   public:
-    explicit ProcessorInformation(const Parts& parts) : cpus_(parts.cpus()) {}
+    explicit ProcessorInformation(const CpuState& cpus) : cpus_(cpus) {}
 
-    void write(RowWriter& rows) const override { cpus_.write_nodes(rows); }
+    void write(InstanceWriter& instances) const override { cpus_.write_nodes(instances); }
 
   private:
     const CpuState& cpus_;
@@ -57,13 +57,12 @@ class ProcessorInformation final : public Sampler {
 
 } // namespace
 
-constexpr Subject objects::processor_information{
-    .object{u"Processor Information", 0, model::Instances::multi, {stat_file, needs::topology},
+constexpr PerformanceObject<const CpuState> objects::processor_information{
+    .table{u"Processor Information", 0, model::Instances::multi, {stat_file, needs::topology},
         {interrupts_file, softirqs_file}, u"% Processor Time",
         u"What the processors that are online do, by memory node and number in the node, with their "
         u"frequencies.",
-        information_rows},
-    .find = find_cpu_sources,
+        information_rows, find_cpu_sources},
     .open = open<ProcessorInformation>};
 
 } // namespace pdh_shim::source::linux

@@ -1,9 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/file.h"
 #include "model/kernel_instance.h"
-#include "source/linux/kernel/subject.h"
-#include "source/linux/parts.h"
 #include "source/linux/system/battery_text.h"
+#include "source/linux/system/system_objects.h"
 
 #include <algorithm>
 #include <array>
@@ -60,10 +59,10 @@ Needs find_batteries(FileSystem& files, Needs /*wanted*/) {
 /// The batteries as they are now.
 class Batteries final : public Sampler {
   public:
-    explicit Batteries(Parts& parts) : files_(parts.files().system()) {}
+    explicit Batteries(FileSystem& files) : files_(files) {}
 
     void sample(const Collect& collect, Needs needed) override;
-    void write(RowWriter& rows) const override;
+    void write(InstanceWriter& instances) const override;
 
   private:
     FileSystem& files_;
@@ -86,22 +85,21 @@ void Batteries::sample(const Collect& /*collect*/, Needs /*needed*/) {
     batteries_.swap(batteries);
 }
 
-void Batteries::write(RowWriter& rows) const {
+void Batteries::write(InstanceWriter& instances) const {
     if (!readable_) {
-        rows.fail();
+        instances.fail();
         return;
     }
     for (const Battery& battery : batteries_) {
-        rows.add(battery.name, model::no_unique_id, battery.values);
+        instances.add(battery.name, model::no_unique_id, battery.values);
     }
 }
 
 } // namespace
 
-constexpr Subject objects::battery_status{
-    .object{u"Battery Status", 0, model::Instances::multi, {battery_list}, {}, u"Remaining Capacity",
-        u"The batteries of the machine.", battery_rows},
-    .find = find_batteries,
+constexpr PerformanceObject<FileSystem> objects::battery_status{
+    .table{u"Battery Status", 0, model::Instances::multi, {battery_list}, {}, u"Remaining Capacity",
+        u"The batteries of the machine.", battery_rows, find_batteries},
     .open = open<Batteries>};
 
 } // namespace pdh_shim::source::linux

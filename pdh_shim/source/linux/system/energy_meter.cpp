@@ -3,9 +3,8 @@
 #include "base/saturating.h"
 #include "calc/running_total.h"
 #include "model/kernel_instance.h"
-#include "source/linux/kernel/subject.h"
-#include "source/linux/parts.h"
 #include "source/linux/system/energy_text.h"
+#include "source/linux/system/system_objects.h"
 
 #include <algorithm>
 #include <array>
@@ -93,10 +92,10 @@ struct EnergyMeasure {
 /// The energy that the meters have counted.
 class EnergyMeters final : public Sampler {
   public:
-    explicit EnergyMeters(Parts& parts) : files_(parts.files().system()), total_(energy_rules) {}
+    explicit EnergyMeters(FileSystem& files) : files_(files), total_(energy_rules) {}
 
     void sample(const Collect& collect, Needs needed) override;
-    void write(RowWriter& rows) const override;
+    void write(InstanceWriter& instances) const override;
 
   private:
     [[nodiscard]] EnergyMeasure known_or_new(const std::string& zone);
@@ -164,27 +163,26 @@ std::array<std::int64_t, EnergyField::count> EnergyMeters::values_of(std::int64_
     return {picowatt_hours, energy / 1000, time_};
 }
 
-void EnergyMeters::write(RowWriter& rows) const {
+void EnergyMeters::write(InstanceWriter& instances) const {
     if (!readable_) {
-        rows.fail();
+        instances.fail();
         return;
     }
     for (const EnergyMeasure& meter : meters_) {
-        if (!rows.only_total()) {
-            rows.add(meter.name, model::no_unique_id, values_of(meter.energy));
+        if (!instances.only_total()) {
+            instances.add(meter.name, model::no_unique_id, values_of(meter.energy));
         }
     }
     if (!meters_.empty()) {
-        rows.add(total_name, model::no_unique_id, values_of(total_energy_));
+        instances.add(total_name, model::no_unique_id, values_of(total_energy_));
     }
 }
 
 } // namespace
 
-constexpr Subject objects::energy_meter{
-    .object{u"Energy Meter", 0, model::Instances::multi, {energy_zones}, {}, u"Power",
-        u"What the processors' own meters of energy have counted.", energy_rows},
-    .find = find_energy_zones,
+constexpr PerformanceObject<FileSystem> objects::energy_meter{
+    .table{u"Energy Meter", 0, model::Instances::multi, {energy_zones}, {}, u"Power",
+        u"What the processors' own meters of energy have counted.", energy_rows, find_energy_zones},
     .open = open<EnergyMeters>};
 
 } // namespace pdh_shim::source::linux

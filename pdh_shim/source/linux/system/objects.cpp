@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "source/linux/kernel/subject.h"
-#include "source/linux/parts.h"
+#include "source/linux/process/process_state.h"
+#include "source/linux/system/system_objects.h"
 
 #include <array>
 
@@ -20,25 +20,25 @@ constexpr auto objects_rows = std::to_array<CounterRow>({
 
 class KernelObjects final : public Sampler {
   public:
-    explicit KernelObjects(const Parts& parts) : parts_(parts) {}
+    explicit KernelObjects(const TaskCounts& tasks) : tasks_(tasks) {}
 
     void sample(const Collect& /*collect*/, Needs /*needed*/) override {
-        values_[ObjectsField::processes] = parts_.process_count();
-        values_[ObjectsField::threads] = parts_.thread_count();
+        values_[ObjectsField::processes] = tasks_.processes;
+        values_[ObjectsField::threads] = tasks_.threads;
     }
 
-    void write(RowWriter& rows) const override { rows.add({}, model::no_unique_id, values_); }
+    void write(InstanceWriter& instances) const override { instances.add({}, model::no_unique_id, values_); }
 
   private:
-    const Parts& parts_;
+    const TaskCounts& tasks_;
     std::array<std::int64_t, ObjectsField::count> values_{};
 };
 
 } // namespace
 
-constexpr Subject objects::objects{.object{u"Objects", 260, model::Instances::none, {}, {}, u"Processes",
-                                       u"How many processes and threads the kernel has.", objects_rows},
-    .find = find_process_sources,
+constexpr PerformanceObject<const TaskCounts> objects::objects{
+    .table{u"Objects", 260, model::Instances::none, {}, {}, u"Processes",
+        u"How many processes and threads the kernel has.", objects_rows, find_process_sources},
     .open = open<KernelObjects>};
 
 } // namespace pdh_shim::source::linux

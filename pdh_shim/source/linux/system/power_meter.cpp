@@ -1,8 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/file.h"
 #include "model/kernel_instance.h"
-#include "source/linux/kernel/subject.h"
-#include "source/linux/parts.h"
+#include "source/linux/system/system_objects.h"
 
 #include <algorithm>
 #include <array>
@@ -80,10 +79,10 @@ Needs find_power_sensors(FileSystem& files, Needs /*wanted*/) {
 /// The sensors of power as they are now.
 class PowerMeters final : public Sampler {
   public:
-    explicit PowerMeters(Parts& parts) : files_(parts.files().system()) {}
+    explicit PowerMeters(FileSystem& files) : files_(files) {}
 
     void sample(const Collect& collect, Needs needed) override;
-    void write(RowWriter& rows) const override;
+    void write(InstanceWriter& instances) const override;
 
   private:
     [[nodiscard]] PowerSensor read(std::int64_t monitor, std::int64_t number);
@@ -129,9 +128,9 @@ std::int64_t PowerMeters::milliwatts(const std::string& path) {
     return microwatts == unread ? unread : microwatts / 1000;
 }
 
-void PowerMeters::write(RowWriter& rows) const {
+void PowerMeters::write(InstanceWriter& instances) const {
     if (!readable_) {
-        rows.fail();
+        instances.fail();
         return;
     }
     PowerValues total{};
@@ -144,21 +143,21 @@ void PowerMeters::write(RowWriter& rows) const {
                     return sum_of({sum, part});
                 });
         }
-        if (!rows.only_total()) {
-            rows.add(sensor.name, sensor.id, sensor.values);
+        if (!instances.only_total()) {
+            instances.add(sensor.name, sensor.id, sensor.values);
         }
     }
     if (has_total) {
-        rows.add(total_name, model::no_unique_id, total);
+        instances.add(total_name, model::no_unique_id, total);
     }
 }
 
 } // namespace
 
-constexpr Subject objects::power_meter{
-    .object{u"Power Meter", 0, model::Instances::multi, {power_sensors}, {}, u"Power",
-        u"The power that the machine and its parts use, where it is measured.", power_rows},
-    .find = find_power_sensors,
+constexpr PerformanceObject<FileSystem> objects::power_meter{
+    .table{u"Power Meter", 0, model::Instances::multi, {power_sensors}, {}, u"Power",
+        u"The power that the machine and its parts use, where it is measured.", power_rows,
+        find_power_sensors},
     .open = open<PowerMeters>};
 
 } // namespace pdh_shim::source::linux

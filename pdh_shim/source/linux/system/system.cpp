@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "source/linux/kernel/subject.h"
-#include "source/linux/parts.h"
+#include "source/linux/kernel/boot_time.h"
+#include "source/linux/process/process_state.h"
+#include "source/linux/processor/cpu_state.h"
+#include "source/linux/system/system_objects.h"
 
 #include <array>
 
@@ -27,33 +29,39 @@ constexpr auto system_rows = std::to_array<CounterRow>({
 
 class System final : public Sampler {
   public:
-    explicit System(const Parts& parts) : parts_(parts) {}
+    System(const TaskCounts& tasks, const std::optional<GroupSample>& group, const StatText& stat,
+        const BootTime& boot, const CpuState& cpus)
+        : tasks_(tasks), group_(group), stat_(stat), boot_(boot), cpus_(cpus) {}
 
     void sample(const Collect& /*collect*/, Needs /*needed*/) override {
         values_.fill(unread);
-        values_[SystemField::processes] = parts_.process_count();
-        values_[SystemField::threads] = parts_.thread_count();
-        if (parts_.group()) {
+        values_[SystemField::processes] = tasks_.processes;
+        values_[SystemField::threads] = tasks_.threads;
+        if (group_) {
             return; // the kernel counts the rest for the machine only
         }
-        values_[SystemField::context_switches] = parts_.stat().context_switches;
-        values_[SystemField::boot_time] = parts_.boot().value();
-        values_[SystemField::queue_length] = difference(parts_.stat().running, parts_.cpus().online());
+        values_[SystemField::context_switches] = stat_.context_switches;
+        values_[SystemField::boot_time] = boot_.value();
+        values_[SystemField::queue_length] = difference(stat_.running, cpus_.online());
     }
 
-    void write(RowWriter& rows) const override { rows.add({}, model::no_unique_id, values_); }
+    void write(InstanceWriter& instances) const override { instances.add({}, model::no_unique_id, values_); }
 
   private:
-    const Parts& parts_;
+    const TaskCounts& tasks_;
+    const std::optional<GroupSample>& group_;
+    const StatText& stat_;
+    const BootTime& boot_;
+    const CpuState& cpus_;
     std::array<std::int64_t, SystemField::count> values_{};
 };
 
 } // namespace
 
-constexpr Subject objects::system{
-    .object{u"System", 2, model::Instances::none, {}, {}, u"Processor Queue Length",
-        u"What goes on in the machine as a whole.", system_rows},
-    .find = find_process_sources,
-    .open = open<System>};
+constexpr PerformanceObject<const TaskCounts, const std::optional<GroupSample>, const StatText,
+    const BootTime, const CpuState>
+    objects::system{.table{u"System", 2, model::Instances::none, {}, {}, u"Processor Queue Length",
+                        u"What goes on in the machine as a whole.", system_rows, find_process_sources},
+        .open = open<System>};
 
 } // namespace pdh_shim::source::linux

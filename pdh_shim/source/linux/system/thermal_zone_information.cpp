@@ -1,8 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/file.h"
 #include "model/kernel_instance.h"
-#include "source/linux/kernel/subject.h"
-#include "source/linux/parts.h"
+#include "source/linux/system/system_objects.h"
 #include "source/linux/system/thermal_text.h"
 
 #include <algorithm>
@@ -44,10 +43,10 @@ Needs find_thermal_zones(FileSystem& files, Needs /*wanted*/) {
 /// its type only when it appears.
 class ThermalZones final : public Sampler {
   public:
-    explicit ThermalZones(Parts& parts) : files_(parts.files().system()) {}
+    explicit ThermalZones(FileSystem& files) : files_(files) {}
 
     void sample(const Collect& collect, Needs needed) override;
-    void write(RowWriter& rows) const override;
+    void write(InstanceWriter& instances) const override;
 
   private:
     [[nodiscard]] Zone read(std::int64_t number);
@@ -94,22 +93,21 @@ std::u16string ThermalZones::name_of(std::int64_t number, const std::string& fol
         shown.empty() ? "thermal_zone" + std::to_string(number) : std::string(shown));
 }
 
-void ThermalZones::write(RowWriter& rows) const {
+void ThermalZones::write(InstanceWriter& instances) const {
     if (!readable_) {
-        rows.fail();
+        instances.fail();
         return;
     }
     for (const Zone& zone : zones_) {
-        rows.add(zone.name, zone.number, zone.values);
+        instances.add(zone.name, zone.number, zone.values);
     }
 }
 
 } // namespace
 
-constexpr Subject objects::thermal_zone_information{
-    .object{u"Thermal Zone Information", 0, model::Instances::multi, {thermal_zones}, {}, u"Temperature",
-        u"The places of the machine whose temperature is measured.", thermal_rows},
-    .find = find_thermal_zones,
+constexpr PerformanceObject<FileSystem> objects::thermal_zone_information{
+    .table{u"Thermal Zone Information", 0, model::Instances::multi, {thermal_zones}, {}, u"Temperature",
+        u"The places of the machine whose temperature is measured.", thermal_rows, find_thermal_zones},
     .open = open<ThermalZones>};
 
 } // namespace pdh_shim::source::linux

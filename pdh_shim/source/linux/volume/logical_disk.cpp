@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/linux/disk/disk_rows.h"
-#include "source/linux/parts.h"
+#include "source/linux/volume/logical_disks.h"
+#include "source/linux/volume/volume_objects.h"
 
 #include <algorithm>
 #include <array>
@@ -29,37 +30,37 @@ constexpr auto logical_rows = make_logical_rows();
 
 class LogicalDisk final : public Sampler {
   public:
-    explicit LogicalDisk(const Parts& parts) : disks_(parts.disks()) {}
+    explicit LogicalDisk(const LogicalDisks& disks) : disks_(disks) {}
 
-    void write(RowWriter& rows) const override;
+    void write(InstanceWriter& instances) const override;
 
   private:
-    const DiskState& disks_;
+    const LogicalDisks& disks_;
 };
 
-void LogicalDisk::write(RowWriter& rows) const {
-    if (!disks_.mounts_readable()) {
-        rows.fail();
+void LogicalDisk::write(InstanceWriter& instances) const {
+    if (!disks_.readable()) {
+        instances.fail();
         return;
     }
     for (const Drive& drive : disks_.volumes().drives()) {
         const Volume& volume = disks_.volumes().all()[drive.volume];
-        if (volume.is_shown() && !rows.only_total()) {
-            rows.add(drive.name, volume.unique_id(), disks_.values_of(volume));
+        if (volume.is_shown() && !instances.only_total()) {
+            instances.add(drive.name, volume.unique_id(), disks_.values_of(volume));
         }
     }
     for (const Volume& volume : disks_.volumes().all()) {
-        if (!volume.is_drive && volume.is_shown() && !rows.only_total()) {
-            rows.add(volume.name, volume.unique_id(), disks_.values_of(volume));
+        if (!volume.is_drive && volume.is_shown() && !instances.only_total()) {
+            instances.add(volume.name, volume.unique_id(), disks_.values_of(volume));
         }
     }
-    rows.add(total_name, model::no_unique_id, disks_.logical_total());
+    instances.add(total_name, model::no_unique_id, disks_.total());
 }
 
 } // namespace
 
-constexpr Subject objects::logical_disk{
-    .object{u"LogicalDisk", 236, model::Instances::multi, {diskstats_file, mounts_file}, {}, u"% Disk Time",
+constexpr PerformanceObject<const LogicalDisks> objects::logical_disk{
+    .table{u"LogicalDisk", 236, model::Instances::multi, {diskstats_file, mounts_file}, {}, u"% Disk Time",
         u"The partitions and volumes that carry a mounted file system, each by the place where it is mounted "
         u"or "
         u"the letter of its drive.",

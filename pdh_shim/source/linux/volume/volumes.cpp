@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/rollback.h"
 #include "model/kernel_instance.h"
+#include "source/linux/kernel/escapes.h"
 
 #include <algorithm>
 #include <map>

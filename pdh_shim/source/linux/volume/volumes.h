@@ -4,8 +4,9 @@
 #include "base/file.h"
 #include "base/platform.h"
 #include "source/linux/disk/block_devices.h"
-#include "source/linux/disk/disk_text.h"
 #include "source/linux/kernel/kernel_files.h"
+#include "source/linux/kernel/scanner.h"
+#include "source/linux/volume/mounts.h"
 #include "source/linux/volume/space_probes.h"
 
 #include <cstddef>

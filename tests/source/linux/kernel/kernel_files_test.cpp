@@ -178,7 +178,7 @@ TEST_CASE("a file that was not needed or cannot be read has no text") {
     KernelFiles files(memory, false);
     const std::size_t uptime = files.add("/proc/uptime");
     const Needs needed = needs_file(uptime) | needs_file(files.add("/proc/vmstat"));
-    KernelTexts texts(files);
+    CollectedTexts texts(files);
     texts.read(needed | needs_file(files.add("/proc/stat")));
     CHECK(texts.get("/proc/stat") == "stat");
     CHECK(texts.get("/proc/uptime") == "uptime");

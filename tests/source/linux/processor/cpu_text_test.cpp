@@ -68,20 +68,6 @@ TEST_CASE("a table without headings or with a cut row gives the numbers that it 
     CHECK(table.sum(1) == 2);
 }
 
-TEST_CASE("lists of CPUs may have ranges and single numbers, and end where they are not understood") {
-    const auto read = [](std::string_view text) {
-        std::vector<std::uint32_t> cpus;
-        parse_cpu_list(text, [&](std::uint32_t cpu) { cpus.push_back(cpu); });
-        return cpus;
-    };
-    CHECK(read("0-3,8,10-11\n") == std::vector<std::uint32_t>{0, 1, 2, 3, 8, 10, 11});
-    CHECK(read("\n").empty());
-    CHECK(read("5-").empty());
-    CHECK(read("2,x") == std::vector<std::uint32_t>{2});
-    CHECK(read("0-99999999999999").size() == most_cpus);
-    CHECK(read("-5").empty());
-}
-
 TEST_CASE("the frequency of /proc/cpuinfo is read in kHz") {
     CHECK(parse_cpuinfo_frequency("processor\t: 0\ncpu MHz\t\t: 2596.146\n") == 2'596'000);
     CHECK_FALSE(parse_cpuinfo_frequency("processor\t: 0\nBogoMIPS\t: 48.00\n"));

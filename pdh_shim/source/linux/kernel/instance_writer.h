@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/source.h"
-#include "source/linux/kernel/object_layout.h"
+#include "source/linux/kernel/kernel_files.h"
 #include "source/linux/kernel/scanner.h"
 
 #include <cstdint>
@@ -15,20 +15,26 @@ namespace pdh_shim::source::linux {
 /// Name of the instance for the total of all others.
 inline constexpr std::u16string_view total_name = u"_Total";
 
-/// Writes the needed cells of an object's instances from the values of their fields.
-class RowWriter {
+/// Where the cells of a column come from.
+struct ColumnSource {
+    std::uint8_t field;
+    Needs needs;
+};
+
+/// Adds the instances of an object to a snapshot: of the values of their fields, the cells that are wanted.
+class InstanceWriter {
   public:
     /// `wanted` is memory for the list of columns, reused from collect to collect.
-    RowWriter(const ObjectLayout& layout, const model::ObjectRequest& request,
+    InstanceWriter(std::span<const ColumnSource> columns, const model::ObjectRequest& request,
         std::vector<std::uint32_t>& wanted, model::ObjectSnapshot& snapshot)
-        : layout_(layout), wanted_(wanted), snapshot_(snapshot), only_total_(request.only_total) {
+        : columns_(columns), wanted_(wanted), snapshot_(snapshot), only_total_(request.only_total) {
         wanted_.clear();
         for (std::uint32_t column = 0; column < request.columns.size(); ++column) {
             if (request.columns[column]) {
                 wanted_.push_back(column);
             }
         }
-        snapshot_.begin(static_cast<std::uint32_t>(layout_.columns.size()));
+        snapshot_.begin(static_cast<std::uint32_t>(columns_.size()));
     }
 
     [[nodiscard]] bool only_total() const noexcept { return only_total_; }
@@ -38,7 +44,7 @@ class RowWriter {
         std::u16string_view parent = {}) {
         const std::size_t row = snapshot_.add_instance(name, parent, unique_id);
         for (const std::uint32_t column : wanted_) {
-            const std::int64_t value = fields[layout_.columns[column].field];
+            const std::int64_t value = fields[columns_[column].field];
             if (value == unread) {
                 snapshot_.set_invalid(row, column);
             } else {
@@ -51,7 +57,7 @@ class RowWriter {
     void fail() { snapshot_.set_status(Status::cstatus_invalid_data); }
 
   private:
-    const ObjectLayout& layout_;
+    std::span<const ColumnSource> columns_;
     std::vector<std::uint32_t>& wanted_;
     model::ObjectSnapshot& snapshot_;
     bool only_total_;

@@ -1,12 +1,12 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "source/linux/parts.h"
+#include "source/linux/session_state.h"
 
 #include "base/saturating.h"
-#include "source/linux/system/system_text.h"
+#include "source/linux/process/loadavg.h"
 
 namespace pdh_shim::source::linux {
 
-Parts::Parts(SourceState& source)
+SessionState::SessionState(SourceState& source)
     : source_(source), stat_bit_(needs_file(source.files.add(stat_file))),
       loadavg_bit_(needs_file(source.files.add(loadavg_file))),
       swaps_bit_(needs_file(source.files.add(swaps_file))),
@@ -16,7 +16,8 @@ Parts::Parts(SourceState& source)
       processes_(source.files, source.options.units,
           {source.options.run_time, source.options.windows_processes, source.options.windows_process_ids,
               source.options.seeks_new_processes}),
-      disks_(source.files, source.disk_numbers, source.probes, source.options.windows_drives),
+      block_devices_(source.files, source.disk_numbers),
+      logical_disks_(source.files, block_devices_, source.probes, source.options.windows_drives),
       networks_(*source.file_system),
       gpus_(*source.file_system, source.nvml, source.options.windows_adapters) {
     if (source.options.cgroup) {
@@ -24,8 +25,8 @@ Parts::Parts(SourceState& source)
     }
 }
 
-Needs Parts::prepare(const Instant& now, Needs needed) {
-    Needs more = (needed & diskstats_bit_) != 0 ? disks_.look_for_drives(now.time_100ns) : 0;
+Needs SessionState::prepare(const Instant& now, Needs needed) {
+    Needs more = (needed & diskstats_bit_) != 0 ? logical_disks_.look_for_drives(now.time_100ns) : 0;
     if ((needed & loadavg_bit_) != 0 && !namespace_.is_whole_machine()) {
         more |= needs::process_list | needs::process_stat | needs::process_details;
     }
@@ -35,7 +36,7 @@ Needs Parts::prepare(const Instant& now, Needs needed) {
     return more;
 }
 
-void Parts::sample(const Collect& collect) {
+void SessionState::sample(const Collect& collect) {
     const std::int64_t time = collect.now.time_100ns;
     boot_.update(collect.text(uptime_file), time);
     parse_stat(collect.text(stat_file).value_or(std::string_view{}), stat_);
@@ -48,9 +49,9 @@ void Parts::sample(const Collect& collect) {
         processes_.update({time, saturated_subtract(collect.now.system_time, time), boot_.value(),
             cpus_.idle_time(), cpus_.online(), collect.needed});
     }
-    thread_count_ = count_threads(collect);
+    tasks_ = group_sample_ ? group_sample_->tasks : TaskCounts{processes_.count(), count_threads(collect)};
     if ((collect.needed & diskstats_bit_) != 0) {
-        disks_.update(
+        logical_disks_.update(
             {collect.text(diskstats_file), collect.text(mounts_file), time, boot_.value(), collect.needed});
     }
     if ((collect.needed & net_dev_bit_) != 0) {
@@ -61,7 +62,7 @@ void Parts::sample(const Collect& collect) {
     }
 }
 
-void Parts::sample_group(Needs needed) {
+void SessionState::sample_group(Needs needed) {
     group_sample_.reset();
     if (!group_ || !group_->find_limits(stat_.cpus.size())) {
         return;
@@ -77,7 +78,7 @@ void Parts::sample_group(Needs needed) {
     }
 }
 
-std::int64_t Parts::count_threads(const Collect& collect) {
+std::int64_t SessionState::count_threads(const Collect& collect) {
     if ((collect.needed & loadavg_bit_) == 0) {
         return unread;
     }
@@ -88,10 +89,10 @@ std::int64_t Parts::count_threads(const Collect& collect) {
     return text ? parse_thread_count(*text) : unread;
 }
 
-void Parts::close_files() {
+void SessionState::close_files() {
     cpus_.close_files();
     processes_.close_files();
-    disks_.close_files();
+    block_devices_.close_files();
     networks_.close_files();
 }
 

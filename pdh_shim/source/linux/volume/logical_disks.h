@@ -13,10 +13,6 @@
 
 namespace pdh_shim::source::linux {
 
-using calc::remember;
-using calc::RunningTotal;
-using calc::Summing;
-
 struct DiskInput {
     std::optional<std::string_view> diskstats;
     std::optional<std::string_view> mounts;
@@ -25,43 +21,37 @@ struct DiskInput {
     Needs needs;
 };
 
-/// The disks as one session sees them.
-class DiskState {
+/// The mounted file systems and drives as LogicalDisk shows them, for one session. It also has the samples of
+/// the devices below them taken, which PhysicalDisk shows: the devices that count depend on what is mounted.
+class LogicalDisks {
   public:
-    DiskState(KernelFiles& files, DiskNumbers& numbers, SpaceProbes& probes, ListWindowsDrives list_drives);
+    LogicalDisks(
+        KernelFiles& files, BlockDevices& devices, SpaceProbes& probes, ListWindowsDrives list_drives);
 
     /// Volumes::look_for_drives().
     [[nodiscard]] Needs look_for_drives(std::int64_t time_100ns) {
         return volumes_.look_for_drives(time_100ns);
     }
-    /// Takes a sample.
+    /// Takes a sample, of the devices too.
     void update(const DiskInput& input);
-    /// Closes the open files. The next sample opens them again.
-    void close_files() { devices_.close_files(); }
 
-    /// Whether the devices could be read, and whether the mounts could, too.
-    [[nodiscard]] bool devices_readable() const noexcept { return devices_readable_; }
-    [[nodiscard]] bool mounts_readable() const noexcept { return mounts_readable_; }
+    /// Whether the devices and the mounts could be read.
+    [[nodiscard]] bool readable() const noexcept { return mounts_readable_; }
 
-    [[nodiscard]] const BlockDevices& devices() const noexcept { return devices_; }
     [[nodiscard]] const Volumes& volumes() const noexcept { return volumes_; }
     [[nodiscard]] DiskValues values_of(const Volume& volume) const noexcept;
-    [[nodiscard]] const DiskValues& physical_total() const noexcept { return physical_values_; }
-    [[nodiscard]] const DiskValues& logical_total() const noexcept { return logical_values_; }
+    [[nodiscard]] const DiskValues& total() const noexcept { return total_values_; }
 
   private:
     void sum_up();
 
-    BlockDevices devices_;
+    BlockDevices& devices_;
     Volumes volumes_;
-    bool devices_readable_ = false;
     bool mounts_readable_ = false;
     std::int64_t time_ = 0;
     std::int64_t boot_ = unread; // as it was first read: idle time must not leap
-    RunningTotal<DiskField::count> physical_total_;
-    RunningTotal<DiskField::count> logical_total_;
-    DiskValues physical_values_{};
-    DiskValues logical_values_{};
+    RunningTotal<DiskField::count> total_;
+    DiskValues total_values_{};
 };
 
 } // namespace pdh_shim::source::linux

@@ -9,7 +9,7 @@ namespace pdh_shim::source::linux {
 /// that cannot be finished, because memory runs out, is undone: else the growth until then would be missing
 /// in totals, and instances would seem to have been away.
 template <class Values>
-class Sampled : public Values {
+class Undoable : public Values {
     static_assert(std::is_trivially_copyable_v<Values>);
 
   public:

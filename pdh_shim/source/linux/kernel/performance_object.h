@@ -4,8 +4,9 @@
 #include "calc/counter_type.h"
 #include "model/catalogue.h"
 #include "model/counter_row.h"
+#include "source/linux/kernel/collect.h"
+#include "source/linux/kernel/instance_writer.h"
 #include "source/linux/kernel/kernel_files.h"
-#include "source/linux/kernel/row_writer.h"
 
 #include <boost/noncopyable.hpp>
 
@@ -16,9 +17,6 @@
 #include <string_view>
 
 namespace pdh_shim::source::linux {
-
-class Parts;
-struct Collect;
 
 using calc::CounterType;
 
@@ -37,7 +35,7 @@ using model::no_field;
 /// The origin is beyond what the object needs to list its instances.
 using CounterRow = model::CounterRow<Origin>;
 
-/// An object as programs see it.
+/// A performance object as programs see it: its name, its counters, and the kernel files that they need.
 struct ObjectTable {
     std::u16string_view name;
     std::uint32_t title_index;
@@ -48,6 +46,8 @@ struct ObjectTable {
     std::u16string_view default_counter;
     std::u16string_view help;
     std::span<const CounterRow> counters;
+    /// Which of `wanted` the machine has, apart from files. Null: it has all of them.
+    Needs (*find)(FileSystem& files, Needs wanted) = nullptr;
 };
 
 /// Takes the samples of an object for one session, and writes its instances.
@@ -55,40 +55,25 @@ class Sampler : boost::noncopyable {
   public:
     virtual ~Sampler() = default;
 
-    /// Takes a sample of what this object alone shows; the `Parts` have taken theirs.
+    /// Takes a sample of what this object alone shows; what it was opened with has taken its own.
     /// The second parameter is what the columns that are wanted need, the object's own bits among them.
     virtual void sample(const Collect& /*collect*/, Needs /*needed*/) {}
-    virtual void write(RowWriter& rows) const = 0;
+    virtual void write(InstanceWriter& instances) const = 0;
     /// Closes the open files. The next sample opens them again.
     virtual void close_files() {}
 };
 
-/// An object: its table of counters, the kernel files that it needs, and the Sampler that takes its samples
-/// and writes them.
-struct Subject {
-    ObjectTable object;
-    /// Which of `wanted` the machine has, apart from files. Null: it has all of them.
-    Needs (*find)(FileSystem& files, Needs wanted) = nullptr;
-    std::unique_ptr<Sampler> (*open)(Parts& parts);
+/// A performance object, and the Sampler of it: that is opened with what it shows of a session.
+template <class... Shown>
+struct PerformanceObject {
+    ObjectTable table;
+    std::unique_ptr<Sampler> (*open)(Shown&... shown);
 };
 
-/// Subject::open of most objects.
-template <class Type>
-std::unique_ptr<Sampler> open(Parts& parts) {
-    return std::make_unique<Type>(parts);
+/// PerformanceObject::open of most objects.
+template <class Type, class... Shown>
+std::unique_ptr<Sampler> open(Shown&... shown) {
+    return std::make_unique<Type>(shown...);
 }
-
-namespace objects {
-#define OBJECT(name) extern const Subject name;
-#include "source/linux/objects.inc"
-#undef OBJECT
-} // namespace objects
-
-/// In the order in which programs see them listed.
-#define OBJECT(name) &objects::name,
-inline constexpr std::array subjects{
-#include "source/linux/objects.inc"
-};
-#undef OBJECT
 
 } // namespace pdh_shim::source::linux

@@ -6,12 +6,6 @@
 
 namespace pdh_shim::source::linux {
 
-/// First number of /proc/uptime, in units of 100 ns, or `unread`.
-[[nodiscard]] std::int64_t parse_uptime(std::string_view text);
-
-/// What the modules of /proc/modules take together, in bytes.
-[[nodiscard]] std::int64_t parse_module_sizes(std::string_view text);
-
 /// The number that the kernel gave last to a process or thread: the last one of /proc/loadavg, or `unread`.
 [[nodiscard]] std::int64_t parse_newest_task(std::string_view text);
 
