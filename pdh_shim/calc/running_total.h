@@ -7,8 +7,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace pdh_shim::calc {
+
+/// The instance that stands for all others of its object.
+inline constexpr std::u16string_view total_name = u"_Total";
 
 /// How a field of `_Total` comes from the fields of the instances.
 enum class Summing : std::uint8_t {
@@ -33,6 +37,82 @@ constexpr void remember(std::array<std::int64_t, Growing>& before, const std::ar
     }
 }
 
+/// Adds the values of an instance to those of a `_Total` whose fields are all sums.
+template <std::size_t Count>
+constexpr void add_to_total(
+    std::array<std::int64_t, Count>& total, const std::array<std::int64_t, Count>& values) noexcept {
+    for (std::size_t i = 0; i < Count; ++i) {
+        total[i] = sum_of({total[i], values[i]});
+    }
+}
+
+/// What a mean left over, which is added to the next one of as many instances.
+struct MeanRest {
+    std::int64_t value = 0;
+    std::int64_t divisor = 0;
+
+    std::int64_t divide(std::int64_t sum, std::int64_t count) noexcept {
+        if (count == 0) {
+            return 0;
+        }
+        sum = saturated_add(sum, divisor == count ? value : 0);
+        *this = {sum % count, count};
+        return sum / count;
+    }
+};
+
+/// Adds up one field of all instances in one sample, for `_Total`. The total of the sample before it,
+/// `unread` without one, decides with the rule whether the total goes on from there.
+class FieldSums {
+  public:
+    /// Adds an instance. `before` is the field at the last sample, `unread` if the instance was not there.
+    void add(Summing rule, std::int64_t last_total, std::int64_t now, std::int64_t before) noexcept {
+        if (now == unread) {
+            lacks_a_part_ = true;
+            return;
+        }
+        ++members_;
+        if (!continues(rule, last_total)) {
+            level_ = saturated_add(level_, now);
+        } else if (before != unread) {
+            growth_ = sum_of({growth_, difference(now, before)});
+            ++lasting_;
+        }
+    }
+
+    /// The total of the sample, or `unread`.
+    [[nodiscard]] std::int64_t total(Summing rule, std::int64_t last_total, MeanRest& rest) const noexcept {
+        const bool must_be_whole = rule == Summing::whole_growth || rule == Summing::whole_sum;
+        if (members_ == 0 || (must_be_whole && lacks_a_part_)) {
+            return unread;
+        }
+        const bool goes_on = continues(rule, last_total);
+        switch (rule) {
+        case Summing::mean_growth:
+            return goes_on ? sum_of({last_total, rest.divide(growth_, lasting_)})
+                           : bounded(rest.divide(level_, members_));
+        case Summing::mean:
+            return bounded(level_ / members_);
+        default:
+            return goes_on ? sum_of({last_total, growth_}) : bounded(level_);
+        }
+    }
+
+  private:
+    /// Whether the total is what it was, and what the instances grew by.
+    [[nodiscard]] static bool continues(Summing rule, std::int64_t last_total) noexcept {
+        const bool grows =
+            rule == Summing::growth || rule == Summing::mean_growth || rule == Summing::whole_growth;
+        return grows && last_total != unread;
+    }
+
+    std::int64_t level_ = 0;  // where there was no total, or none that grows
+    std::int64_t growth_ = 0; // elsewhere
+    std::int64_t members_ = 0;
+    std::int64_t lasting_ = 0; // members that were there before
+    bool lacks_a_part_ = false;
+};
+
 /// The values of `_Total`. Growing fields are built from growth, instance by instance, so that they neither
 /// fall nor leap when instances come and go. They are among the first `Growing` ones.
 template <std::size_t Count, std::size_t Growing = Count>
@@ -52,20 +132,10 @@ class RunningTotal {
     /// unread of it is left out, unless the total has to be whole.
     void add(const Values& now, const Before* before) noexcept {
         for (std::size_t i = 0; i < Count; ++i) {
-            if ((*rules_)[i] == Summing::none) {
-                continue;
-            }
-            Sums& sums = sums_[i];
-            if (now[i] == unread) {
-                sums.lacks_a_part = true;
-                continue;
-            }
-            ++sums.members;
-            if (!continues(i)) {
-                sums.level = sum_of({sums.level, now[i]});
-            } else if (before != nullptr && (*before)[i] != unread) {
-                sums.growth = sum_of({sums.growth, difference(now[i], (*before)[i])});
-                ++sums.lasting;
+            const Summing rule = (*rules_)[i];
+            if (rule != Summing::none) {
+                const bool has_before = i < Growing && before != nullptr;
+                sums_[i].add(rule, values_[i], now[i], has_before ? (*before)[i] : unread);
             }
         }
     }
@@ -73,72 +143,16 @@ class RunningTotal {
     /// Ends the sample.
     const Values& end() noexcept {
         for (std::size_t i = 0; i < Count; ++i) {
-            values_[i] = has_total(i) ? total_of(i) : unread;
+            values_[i] = sums_[i].total((*rules_)[i], values_[i], rests_[i]);
         }
         return values_;
     }
 
   private:
-    struct Sums {
-        std::int64_t level = 0;  // where there was no total, or none that grows
-        std::int64_t growth = 0; // elsewhere
-        std::int64_t members = 0;
-        std::int64_t lasting = 0; // members that were there before
-        bool lacks_a_part = false;
-    };
-
-    [[nodiscard]] bool has_total(std::size_t i) const noexcept {
-        const Summing rule = (*rules_)[i];
-        const bool must_be_whole = rule == Summing::whole_growth || rule == Summing::whole_sum;
-        return sums_[i].members != 0 && !(must_be_whole && sums_[i].lacks_a_part);
-    }
-
-    /// Whether the field's total is what it was, and what the instances grew by.
-    [[nodiscard]] bool continues(std::size_t i) const noexcept {
-        const Summing rule = (*rules_)[i];
-        const bool grows =
-            rule == Summing::growth || rule == Summing::mean_growth || rule == Summing::whole_growth;
-        return grows && values_[i] != unread;
-    }
-
-    std::int64_t total_of(std::size_t i) noexcept {
-        const Sums& sums = sums_[i];
-        const bool first = !continues(i);
-        switch ((*rules_)[i]) {
-        case Summing::growth:
-        case Summing::whole_growth:
-            return first ? sums.level : sum_of({values_[i], sums.growth});
-        case Summing::mean_growth:
-            return first ? divide(rests_[i], sums.level, sums.members)
-                         : sum_of({values_[i], divide(rests_[i], sums.growth, sums.lasting)});
-        case Summing::sum:
-        case Summing::whole_sum:
-            return sums.level;
-        default:
-            return sums.level / sums.members;
-        }
-    }
-
-    /// What a division left over.
-    struct Rest {
-        std::int64_t value = 0;
-        std::int64_t divisor = 0;
-    };
-
-    /// The mean; the remainder is carried over to the next one of the same number.
-    static std::int64_t divide(Rest& rest, std::int64_t sum, std::int64_t count) noexcept {
-        if (count == 0) {
-            return 0;
-        }
-        sum += rest.divisor == count ? rest.value : 0;
-        rest = {sum % count, count};
-        return sum / count;
-    }
-
     const std::array<Summing, Count>* rules_;
     Values values_{};
-    std::array<Rest, Count> rests_{};
-    std::array<Sums, Count> sums_{};
+    std::array<MeanRest, Count> rests_{};
+    std::array<FieldSums, Count> sums_{};
 };
 
 } // namespace pdh_shim::calc

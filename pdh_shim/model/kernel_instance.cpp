@@ -2,6 +2,7 @@
 #include "model/kernel_instance.h"
 
 #include "base/text.h"
+#include "calc/running_total.h"
 
 #include <algorithm>
 
@@ -13,7 +14,7 @@ std::u16string kernel_instance(std::string_view name) {
     std::ranges::replace_if(
         instance, [](char16_t unit) { return unit == u'#' || is_control(static_cast<char32_t>(unit)); },
         u'_');
-    if (equal_folded(instance, u"_Total")) {
+    if (equal_folded(instance, calc::total_name)) {
         instance += u'_';
     }
     return instance;

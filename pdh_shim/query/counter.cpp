@@ -2,6 +2,7 @@
 #include "query/counter.h"
 
 #include "base/text.h"
+#include "calc/running_total.h"
 #include "path/wildcard.h"
 #include "query/awaited_samples.h"
 #include "query/plan.h"
@@ -76,7 +77,7 @@ std::u16string Counter::instance_name() const {
 bool Counter::wants_only_total() const noexcept {
     const path::InstanceName* const instance = this->instance();
     return instance != nullptr && instance->parent.empty() && instance->index == 0 &&
-           equal_folded(instance->name, u"_Total");
+           equal_folded(instance->name, calc::total_name);
 }
 
 path::CounterPath Counter::path() const {

@@ -146,3 +146,24 @@ TEST_CASE("a field without a total is unread") {
         CHECK(total.end() == std::array<std::int64_t, 2>{5, unread});
     }
 }
+
+TEST_CASE("a total of sums is unread where a part of it is") {
+    std::array<std::int64_t, 2> total{1, 2};
+    add_to_total(total, {10, unread});
+    CHECK(total == std::array<std::int64_t, 2>{11, unread});
+    add_to_total(total, {number_max, 1});
+    CHECK(total == std::array<std::int64_t, 2>{number_max, unread});
+}
+
+TEST_CASE("one field of a total goes on from the last one, with what a mean left over") {
+    MeanRest rest;
+    FieldSums first;
+    first.add(Summing::mean_growth, unread, 10, unread);
+    first.add(Summing::mean_growth, unread, 11, unread);
+    CHECK(first.total(Summing::mean_growth, unread, rest) == 10); // and 1 is left
+    FieldSums second;
+    second.add(Summing::mean_growth, 10, 11, 10);
+    second.add(Summing::mean_growth, 10, 11, 11);
+    CHECK(second.total(Summing::mean_growth, 10, rest) == 11);
+    CHECK(FieldSums().total(Summing::growth, 11, rest) == unread);
+}

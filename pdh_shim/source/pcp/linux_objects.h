@@ -30,7 +30,7 @@ struct MappedValue {
 /// A counter of the Linux catalogue. The columns of both values have the same rule for `_Total`.
 struct MappedCounter {
     std::u16string_view name;
-    Total total = Total::sum;
+    Summing total = Summing::sum;
     MappedValue value;
     MappedValue base{};
 };

@@ -69,7 +69,7 @@ void add_fraction_base(ObjectPlan& plan) {
     counters.back().base = static_cast<std::uint32_t>(counters.size());
     counters.push_back(std::move(base));
     plan.columns.push_back(
-        {.terms = {}, .constant = fraction_scale * percent, .adds_time = false, .total = Total::sum});
+        {.terms = {}, .constant = fraction_scale * percent, .adds_time = false, .total = Summing::sum});
 }
 
 void add_metric(const Metric& metric, ObjectPlan& plan) {
@@ -83,7 +83,7 @@ void add_metric(const Metric& metric, ObjectPlan& plan) {
     }
     plan.metrics.push_back(metric);
     plan.definition.counters.push_back(definition_of(metric, type));
-    plan.columns.push_back({.terms = {term}, .constant = 0, .adds_time = false, .total = Total::sum});
+    plan.columns.push_back({.terms = {term}, .constant = 0, .adds_time = false, .total = Summing::sum});
     if (is_fraction) {
         add_fraction_base(plan);
     }

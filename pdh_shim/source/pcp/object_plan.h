@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "calc/running_total.h"
 #include "model/catalogue.h"
 #include "source/pcp/metric.h"
 
@@ -15,11 +16,8 @@ namespace pdh_shim::source::pcp {
 
 class Context;
 
-inline constexpr std::u16string_view total_name = u"_Total";
-
-/// How the cell of `_Total` comes from those of the instances. What only grows is built from growth, so that
-/// it neither falls nor leaps when instances come and go.
-enum class Total : std::uint8_t { growth, mean_growth, sum };
+using calc::Summing;
+using calc::total_name;
 
 /// A metric that a cell is made from.
 struct Term {
@@ -33,7 +31,7 @@ struct ColumnPlan {
     std::vector<Term> terms;
     std::int64_t constant = 0;
     bool adds_time = false; ///< adds the time of the host: a FILETIME
-    Total total = Total::sum;
+    Summing total = Summing::sum;
     bool is_missing = false; ///< the host lacks a metric: no instance has a value
 };
 

@@ -290,45 +290,27 @@ std::vector<std::size_t> ObjectSampler::earlier_rows() const {
     return earlier;
 }
 
-// None if no row has a value.
-std::optional<std::int64_t> ObjectSampler::total_of(std::uint32_t column,
-    const std::vector<std::optional<std::int64_t>>& cells, const std::vector<std::size_t>& earlier) const {
+// `unread` if no row has a value.
+std::int64_t ObjectSampler::total_of(std::uint32_t column,
+    const std::vector<std::optional<std::int64_t>>& cells, const std::vector<std::size_t>& earlier) {
     const std::size_t count = plan_->columns.size();
-    const Total rule = plan_->columns[column].total;
-    std::int64_t level = 0;
-    std::int64_t growth = 0;
-    std::int64_t members = 0;
-    std::int64_t lasting = 0;
+    const Summing rule = plan_->columns[column].total;
+    calc::FieldSums sums;
     for (std::size_t row = 0; row < rows_.size(); ++row) {
-        const auto now = cells[row * count + column];
-        if (!now) {
-            continue;
-        }
-        level = saturated_add(level, *now);
-        ++members;
         const auto before =
             earlier[row] == absent ? std::nullopt : totals_.cells[earlier[row] * count + column];
-        if (before) {
-            growth = saturated_add(growth, saturated_subtract(*now, *before));
-            ++lasting;
-        }
+        sums.add(rule, last_total(column), cells[row * count + column].value_or(calc::unread),
+            before.value_or(calc::unread));
     }
-    if (members == 0) {
-        return std::nullopt;
-    }
-    const bool is_first = totals_.values.empty() || lasting == 0;
-    const bool is_mean = rule == Total::mean_growth;
-    if (rule == Total::sum || is_first) {
-        return is_mean ? level / members : level;
-    }
-    return saturated_add(totals_.values[column], is_mean ? growth / lasting : growth);
+    totals_.rests.resize(count);
+    return sums.total(rule, last_total(column), totals_.rests[column]);
 }
 
 // Not every answer has every column: the total then grows from the last one that had it.
 void ObjectSampler::keep_total(std::uint32_t column, const std::vector<std::size_t>& earlier,
     std::vector<std::optional<std::int64_t>>& cells, std::vector<std::int64_t>& values) const {
     const std::size_t count = plan_->columns.size();
-    values[column] = totals_.values.empty() ? 0 : totals_.values[column];
+    values[column] = last_total(column);
     for (std::size_t row = 0; row < rows_.size(); ++row) {
         if (earlier[row] != absent) {
             cells[row * count + column] = totals_.cells[earlier[row] * count + column];
@@ -341,10 +323,10 @@ void ObjectSampler::add_total(const std::vector<bool>& columns,
     std::vector<std::int64_t> values(plan_->columns.size());
     const std::vector<std::size_t> earlier = earlier_rows();
     for (std::uint32_t column = 0; column < columns.size(); ++column) {
-        const auto total = columns[column] ? total_of(column, cells, earlier) : std::nullopt;
-        if (total) {
-            values[column] = *total;
-            snapshot.set(rows_.size(), column, *total);
+        const std::int64_t total = columns[column] ? total_of(column, cells, earlier) : calc::unread;
+        if (total != calc::unread) {
+            values[column] = total;
+            snapshot.set(rows_.size(), column, total);
             continue;
         }
         if (columns[column]) {
@@ -352,7 +334,7 @@ void ObjectSampler::add_total(const std::vector<bool>& columns,
         }
         keep_total(column, earlier, cells, values);
     }
-    totals_ = {std::move(values), rows_, std::move(cells)};
+    totals_ = {std::move(values), std::move(totals_.rests), rows_, std::move(cells)};
 }
 
 void ObjectSampler::restart() {

@@ -62,7 +62,8 @@ class ObjectSampler {
     };
     // The values of `_Total`, by column, and the rows that they were last made from.
     struct Totals {
-        std::vector<std::int64_t> values;
+        std::vector<std::int64_t> values; // `unread`: none was made yet
+        std::vector<calc::MeanRest> rests;
         std::vector<Row> rows;
         std::vector<std::optional<std::int64_t>> cells; // of the rows, one after the other
     };
@@ -81,8 +82,11 @@ class ObjectSampler {
     [[nodiscard]] std::string_view name_of(const Answer& answer, std::size_t row) const;
     void add_total(const std::vector<bool>& columns, std::vector<std::optional<std::int64_t>> cells,
         model::ObjectSnapshot& snapshot);
-    [[nodiscard]] std::optional<std::int64_t> total_of(std::uint32_t column,
-        const std::vector<std::optional<std::int64_t>>& cells, const std::vector<std::size_t>& earlier) const;
+    [[nodiscard]] std::int64_t total_of(std::uint32_t column,
+        const std::vector<std::optional<std::int64_t>>& cells, const std::vector<std::size_t>& earlier);
+    [[nodiscard]] std::int64_t last_total(std::uint32_t column) const noexcept {
+        return totals_.values.empty() ? calc::unread : totals_.values[column];
+    }
     void keep_total(std::uint32_t column, const std::vector<std::size_t>& earlier,
         std::vector<std::optional<std::int64_t>>& cells, std::vector<std::int64_t>& values) const;
     [[nodiscard]] std::vector<std::size_t> earlier_rows() const;

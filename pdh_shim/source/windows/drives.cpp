@@ -29,8 +29,8 @@ void Drives::write(RowWriter& rows) const {
         // Drives of one size are taken for one file system, which Wine shows under several letters.
         const bool is_known = std::any_of(
             drives_.begin(), drive, [&](const DriveRow& other) { return other.bytes == drive->bytes; });
-        for (std::size_t i = 0; i < total.size() && !is_known; ++i) {
-            total[i] = calc::sum_of({total[i], values[i]});
+        if (!is_known) {
+            calc::add_to_total(total, values);
         }
     }
     if (!drives_.empty()) {

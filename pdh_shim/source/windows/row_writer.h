@@ -2,6 +2,7 @@
 #pragma once
 
 #include "calc/amounts.h"
+#include "calc/running_total.h"
 #include "model/source.h"
 
 #include <cstdint>
@@ -10,8 +11,7 @@
 
 namespace pdh_shim::source::windows {
 
-/// Name of the instance for the total of all others.
-inline constexpr std::u16string_view total_name = u"_Total";
+using calc::total_name;
 
 /// Writes the needed cells of an object's instances from the values of their fields.
 class RowWriter {

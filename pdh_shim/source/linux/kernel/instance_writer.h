@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "calc/running_total.h"
 #include "model/source.h"
 #include "source/linux/kernel/kernel_files.h"
 #include "source/linux/kernel/scanner.h"
@@ -12,8 +13,7 @@
 
 namespace pdh_shim::source::linux {
 
-/// Name of the instance for the total of all others.
-inline constexpr std::u16string_view total_name = u"_Total";
+using calc::total_name;
 
 /// Where the cells of a column come from.
 struct ColumnSource {

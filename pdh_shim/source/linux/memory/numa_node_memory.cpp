@@ -115,10 +115,7 @@ void NumaNodeMemory::write(InstanceWriter& instances) const {
     }
     MemoryNode all;
     for (const MemoryNode& node : nodes_) {
-        std::ranges::transform(
-            all.kilobytes, node.kilobytes, all.kilobytes.begin(), [](std::int64_t sum, std::int64_t part) {
-                return sum_of({sum, part});
-            });
+        calc::add_to_total(all.kilobytes, node.kilobytes);
         if (!instances.only_total()) {
             std::u16string name;
             append_number(name, node.number);

@@ -76,8 +76,7 @@ void PagingFile::write(InstanceWriter& instances) const {
     PagingValues total{};
     for (const SwapLine& swap : swaps_) {
         const PagingValues values{swap.used_kilobytes, swap.kilobytes};
-        total[PagingField::used] = sum_of({total[PagingField::used], swap.used_kilobytes});
-        total[PagingField::size] = sum_of({total[PagingField::size], swap.kilobytes});
+        calc::add_to_total(total, values);
         if (!instances.only_total()) {
             instances.add(
                 model::kernel_instance(name_of(swap)), model::no_unique_id, group_ ? missing : values);

@@ -138,10 +138,7 @@ void PowerMeters::write(InstanceWriter& instances) const {
     for (const PowerSensor& sensor : sensors_) {
         if (sensor.is_of_machine) {
             has_total = true;
-            std::ranges::transform(
-                total, sensor.values, total.begin(), [](std::int64_t sum, std::int64_t part) {
-                    return sum_of({sum, part});
-                });
+            calc::add_to_total(total, sensor.values);
         }
         if (!instances.only_total()) {
             instances.add(sensor.name, sensor.id, sensor.values);
