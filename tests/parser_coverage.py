@@ -16,7 +16,7 @@ import sys
 
 WANTED = 90.0
 # The parsers of texts and blocks from outside, and what the Linux source makes of the kernel's texts. Not here: code that
-# opens INI files and passes them on (machine/title_files.cpp, pdh_shim/tools/lodctr), and compat/windows/src/power.cpp, whose
+# opens INI files and passes them on (machine/title_files.cpp, pdh_shim/tools/lodctr), and compat/windows/src/system/power.cpp, whose
 # parsers are fuzzed too, but which also has an exported function.
 PARSERS = (
     "pdh_shim/compression/decompressor.cpp",
@@ -70,7 +70,7 @@ PARSERS = (
     "pdh_shim/source/linux/volume/mounts.cpp",
     "pdh_shim/source/linux/volume/volumes.cpp",
     "pdh_shim/tools/command/text.cpp",
-    "compat/windows/src/scan.cpp",
+    "compat/windows/src/crt/scan.cpp",
 )
 
 

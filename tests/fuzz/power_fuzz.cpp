@@ -6,8 +6,8 @@
 // The input is text. A line `@PATH` begins a file, which ends before the next line that begins with `@`:
 // `@cpuinfo` is /proc/cpuinfo, `@cpu/...` is below /sys/devices/system/cpu, `@power/...` below
 // /sys/class/power_supply.
-#include "../../compat/windows/src/power.h"
 #include "require.h"
+#include "system/power.h"
 
 #include <boost/noncopyable.hpp>
 

@@ -6,7 +6,7 @@
 // The first byte of the input selects the function: bit 0 a wide one, bit 1 a wchar_t of 16 bits, bit 2 one
 // with
 // ..._s. The second selects the format. The rest is the text.
-#include "../../compat/windows/src/scan.h"
+#include "crt/scan.h"
 #include "require.h"
 
 #include <array>

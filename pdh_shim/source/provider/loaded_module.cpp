@@ -21,7 +21,7 @@ using CollectFunction = std::uint32_t(
     char16_t* request, void** data, std::uint32_t* bytes, std::uint32_t* objects);
 using CloseFunction = std::uint32_t();
 using SetIndexesFunction = void(std::uint32_t first_counter, std::uint32_t first_help);
-// Of the compat library, in a DLL that reads the registry through it: see compat/windows/src/registry.h.
+// Of the compat library, in a DLL that reads the registry through it: compat/windows/src/registry/registry.h.
 using SetServiceFunction = void(const char* name, const char* values);
 constexpr const char* set_service = "pdh_shim_compat_set_service";
 

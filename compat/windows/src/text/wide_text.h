@@ -1,0 +1,78 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#pragma once
+
+#include "text/format.h"
+#include "text/text.h"
+
+#include <cstdarg>
+#include <cstring>
+#include <cwchar>
+#include <string>
+#include <string_view>
+
+// For the sources that are compiled twice, for 32-bit wchar_t and with -fshort-wchar. What they define
+// outside their anonymous namespaces has the width in its symbol; what is defined here has it in a namespace.
+#if __SIZEOF_WCHAR_T__ == 4
+#define PDH_SHIM_COMPAT_WIDTH wchar32
+#else
+#define PDH_SHIM_COMPAT_WIDTH wchar16
+#endif
+
+namespace pdh_shim::compat {
+
+/// A unit of the program's wide text, by a type that has another name for each width.
+using Unit = std::conditional_t<sizeof(wchar_t) == 4, char32_t, char16_t>;
+
+inline namespace PDH_SHIM_COMPAT_WIDTH {
+
+inline constexpr FormatStyle wide_style{.wide = true, .wide_size = sizeof(wchar_t)};
+inline constexpr FormatStyle narrow_style{.wide = false, .wide_size = sizeof(wchar_t)};
+
+inline Unit* units(wchar_t* text) {
+    return reinterpret_cast<Unit*>(text);
+}
+
+inline const Unit* units(const wchar_t* text) {
+    return reinterpret_cast<const Unit*>(text);
+}
+
+inline wchar_t* wide(Unit* text) {
+    return reinterpret_cast<wchar_t*>(text);
+}
+
+inline std::size_t wide_length(const wchar_t* text) {
+    std::size_t length = 0;
+    while (text[length] != 0) {
+        ++length;
+    }
+    return length;
+}
+
+inline std::basic_string_view<Unit> view(const wchar_t* text) {
+    return {units(text), wide_length(text)};
+}
+
+inline std::string utf8(const wchar_t* text) {
+    return to_utf8(view(text));
+}
+
+inline std::string print_wide(const wchar_t* format, va_list arguments) {
+    VariableArguments variable(arguments);
+    return format_text(wide_style, utf8(format), variable);
+}
+
+inline std::string print_narrow(const char* format, va_list arguments) {
+    VariableArguments variable(arguments);
+    return format_text(narrow_style, format, variable);
+}
+
+/// Copies text that fits, with its NUL, or what of it does. Returns whether it fits. `size` is not 0.
+template <class Char>
+bool copy_text(std::basic_string_view<Char> from, Char* to, std::size_t size) {
+    const std::size_t length = from.copy(to, size - 1);
+    to[length] = 0;
+    return length == from.size();
+}
+
+} // namespace PDH_SHIM_COMPAT_WIDTH
+} // namespace pdh_shim::compat
