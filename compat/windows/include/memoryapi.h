@@ -73,10 +73,5 @@ BOOL WINAPI FlushViewOfFile(LPCVOID address, SIZE_T bytes);
 }
 #endif
 
-#ifdef UNICODE
-#define CreateFileMapping CreateFileMappingW
-#define OpenFileMapping OpenFileMappingW
-#else
-#define CreateFileMapping CreateFileMappingA
-#define OpenFileMapping OpenFileMappingA
-#endif
+#define CreateFileMapping PDH_SHIM_AW(CreateFileMapping)
+#define OpenFileMapping PDH_SHIM_AW(OpenFileMapping)

@@ -105,12 +105,6 @@ DWORD WINAPI GetProcessImageFileNameW(HANDLE process, LPWSTR name, DWORD size)
 #define K32GetProcessImageFileNameA GetProcessImageFileNameA
 #define K32GetProcessImageFileNameW GetProcessImageFileNameW
 
-#ifdef UNICODE
-#define GetModuleFileNameEx GetModuleFileNameExW
-#define GetModuleBaseName GetModuleBaseNameW
-#define GetProcessImageFileName GetProcessImageFileNameW
-#else
-#define GetModuleFileNameEx GetModuleFileNameExA
-#define GetModuleBaseName GetModuleBaseNameA
-#define GetProcessImageFileName GetProcessImageFileNameA
-#endif
+#define GetModuleFileNameEx PDH_SHIM_AW(GetModuleFileNameEx)
+#define GetModuleBaseName PDH_SHIM_AW(GetModuleBaseName)
+#define GetProcessImageFileName PDH_SHIM_AW(GetProcessImageFileName)

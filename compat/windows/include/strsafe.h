@@ -71,34 +71,17 @@ HRESULT WINAPIV StringCbPrintfW(LPWSTR to, size_t cbTo, LPCWSTR format, ...)
 }
 #endif
 
-#ifdef UNICODE
-#define StringCchCopy StringCchCopyW
-#define StringCchCopyN StringCchCopyNW
-#define StringCchCat StringCchCatW
-#define StringCchCatN StringCchCatNW
-#define StringCchLength StringCchLengthW
-#define StringCchVPrintf StringCchVPrintfW
-#define StringCchPrintf StringCchPrintfW
-#define StringCbCopy StringCbCopyW
-#define StringCbCopyN StringCbCopyNW
-#define StringCbCat StringCbCatW
-#define StringCbCatN StringCbCatNW
-#define StringCbLength StringCbLengthW
-#define StringCbVPrintf StringCbVPrintfW
-#define StringCbPrintf StringCbPrintfW
-#else
-#define StringCchCopy StringCchCopyA
-#define StringCchCopyN StringCchCopyNA
-#define StringCchCat StringCchCatA
-#define StringCchCatN StringCchCatNA
-#define StringCchLength StringCchLengthA
-#define StringCchVPrintf StringCchVPrintfA
-#define StringCchPrintf StringCchPrintfA
-#define StringCbCopy StringCbCopyA
-#define StringCbCopyN StringCbCopyNA
-#define StringCbCat StringCbCatA
-#define StringCbCatN StringCbCatNA
-#define StringCbLength StringCbLengthA
-#define StringCbVPrintf StringCbVPrintfA
-#define StringCbPrintf StringCbPrintfA
-#endif
+#define StringCchCopy PDH_SHIM_AW(StringCchCopy)
+#define StringCchCopyN PDH_SHIM_AW(StringCchCopyN)
+#define StringCchCat PDH_SHIM_AW(StringCchCat)
+#define StringCchCatN PDH_SHIM_AW(StringCchCatN)
+#define StringCchLength PDH_SHIM_AW(StringCchLength)
+#define StringCchVPrintf PDH_SHIM_AW(StringCchVPrintf)
+#define StringCchPrintf PDH_SHIM_AW(StringCchPrintf)
+#define StringCbCopy PDH_SHIM_AW(StringCbCopy)
+#define StringCbCopyN PDH_SHIM_AW(StringCbCopyN)
+#define StringCbCat PDH_SHIM_AW(StringCbCat)
+#define StringCbCatN PDH_SHIM_AW(StringCbCatN)
+#define StringCbLength PDH_SHIM_AW(StringCbLength)
+#define StringCbVPrintf PDH_SHIM_AW(StringCbVPrintf)
+#define StringCbPrintf PDH_SHIM_AW(StringCbPrintf)

@@ -77,7 +77,9 @@ typedef const WCHAR *LPCWCH, *PCWCH, *LPCWSTR, *PCWSTR, *PCZZWSTR;
 #define PDH_SHIM_TEXT_OF_WCHAR(name)
 #endif
 
+// PDH_SHIM_AW(name): the function or structure for text of TCHAR.
 #ifdef UNICODE
+#define PDH_SHIM_AW(name) name##W
 typedef WCHAR TCHAR, *PTCHAR;
 typedef LPWSTR LPTSTR, PTSTR, PZZTSTR;
 typedef LPCWSTR LPCTSTR, PCTSTR, PCZZTSTR;
@@ -87,6 +89,7 @@ typedef LPCWSTR LPCTSTR, PCTSTR, PCZZTSTR;
 #define PDH_SHIM_TEXT(quote) L##quote
 #endif
 #else
+#define PDH_SHIM_AW(name) name##A
 typedef CHAR TCHAR, *PTCHAR;
 typedef LPSTR LPTSTR, PTSTR, PZZTSTR;
 typedef LPCSTR LPCTSTR, PCTSTR, PCZZTSTR;

@@ -62,16 +62,8 @@ LSTATUS WINAPI RegConnectRegistryW(LPCWSTR lpMachineName, HKEY hKey, PHKEY phkRe
 }
 #endif
 
-#ifdef UNICODE
-#define RegOpenKey RegOpenKeyW
-#define RegOpenKeyEx RegOpenKeyExW
-#define RegQueryInfoKey RegQueryInfoKeyW
-#define RegQueryValueEx RegQueryValueExW
-#define RegConnectRegistry RegConnectRegistryW
-#else
-#define RegOpenKey RegOpenKeyA
-#define RegOpenKeyEx RegOpenKeyExA
-#define RegQueryInfoKey RegQueryInfoKeyA
-#define RegQueryValueEx RegQueryValueExA
-#define RegConnectRegistry RegConnectRegistryA
-#endif
+#define RegOpenKey PDH_SHIM_AW(RegOpenKey)
+#define RegOpenKeyEx PDH_SHIM_AW(RegOpenKeyEx)
+#define RegQueryInfoKey PDH_SHIM_AW(RegQueryInfoKey)
+#define RegQueryValueEx PDH_SHIM_AW(RegQueryValueEx)
+#define RegConnectRegistry PDH_SHIM_AW(RegConnectRegistry)

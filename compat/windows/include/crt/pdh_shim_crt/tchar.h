@@ -12,231 +12,122 @@
 
 #ifdef _UNICODE
 typedef wint_t _TINT;
-#define _tprintf wprintf
-#define _tprintf_s wprintf_s
-#define _ftprintf fwprintf
-#define _ftprintf_s fwprintf_s
-#define _stprintf _swprintf
-#define _stprintf_s swprintf_s
-#define _sntprintf _snwprintf
-#define _sntprintf_s _snwprintf_s
-#define _sctprintf _scwprintf
-#define _vtprintf vwprintf
-#define _vtprintf_s vwprintf_s
-#define _vftprintf vfwprintf
-#define _vftprintf_s vfwprintf_s
-#define _vstprintf _vswprintf
-#define _vstprintf_s vswprintf_s
-#define _vsntprintf _vsnwprintf
-#define _vsntprintf_s _vsnwprintf_s
-#define _vsctprintf _vscwprintf
-#define _putts _putws
-#define _fputts fputws
-#define _fputtc fputwc
-#define _puttc fputwc
-#define _puttchar putwchar
-#define _fgetts fgetws
-#define _fgettc fgetwc
-#define _gettc fgetwc
-#define _gettchar getwchar
-#define _tfopen _wfopen
-#define _tfopen_s _wfopen_s
-#define _tremove _wremove
-#define _tperror _wperror
-#define _tscanf wscanf
-#define _tscanf_s wscanf_s
-#define _ftscanf fwscanf
-#define _ftscanf_s fwscanf_s
-#define _stscanf swscanf
-#define _stscanf_s swscanf_s
-#define _vstscanf vswscanf
-#define _tsystem _wsystem
-#define _tpopen _wpopen
-#define _tgetenv _wgetenv
-#define _tsetlocale _wsetlocale
-#define _tcslen wcslen
-#define _tcsclen wcslen
-#define _tcsnlen wcsnlen
-#define _tcscpy wcscpy
-#define _tcscpy_s wcscpy_s
-#define _tcsncpy wcsncpy
-#define _tcsncpy_s wcsncpy_s
-#define _tcsnccpy wcsncpy
-#define _tcscat wcscat
-#define _tcscat_s wcscat_s
-#define _tcsncat wcsncat
-#define _tcsncat_s wcsncat_s
-#define _tcscmp wcscmp
-#define _tcsncmp wcsncmp
-#define _tcsnccmp wcsncmp
-#define _tcsicmp _wcsicmp
-#define _tcsnicmp _wcsnicmp
-#define _tcsncicmp _wcsnicmp
-#define _tcscoll wcscoll
-#define _tcschr wcschr
-#define _tcsrchr wcsrchr
-#define _tcsstr wcsstr
-#define _tcspbrk wcspbrk
-#define _tcsspn wcsspn
-#define _tcscspn wcscspn
-#define _tcstok _wcstok
-#define _tcstok_s wcstok_s
-#define _tcsdup _wcsdup
-#define _tcslwr _wcslwr
-#define _tcslwr_s _wcslwr_s
-#define _tcsupr _wcsupr
-#define _tcsupr_s _wcsupr_s
-#define _tcsftime wcsftime
-#define _tcstol wcstol
-#define _tcstoul wcstoul
-#define _tcstoi64 _wcstoi64
-#define _tcstoui64 _wcstoui64
-#define _tcstod wcstod
-#define _ttoi _wtoi
-#define _tstoi _wtoi
-#define _ttol _wtol
-#define _tstol _wtol
-#define _ttoi64 _wtoi64
-#define _tstoi64 _wtoi64
-#define _ttof _wtof
-#define _tstof _wtof
-#define _itot _itow
-#define _itot_s _itow_s
-#define _ltot _ltow
-#define _ltot_s _ltow_s
-#define _ultot _ultow
-#define _ultot_s _ultow_s
-#define _i64tot _i64tow
-#define _i64tot_s _i64tow_s
-#define _ui64tot _ui64tow
-#define _ui64tot_s _ui64tow_s
-#define _totupper towupper
-#define _totlower towlower
-#define _istalpha iswalpha
-#define _istdigit iswdigit
-#define _istalnum iswalnum
-#define _istspace iswspace
-#define _istupper iswupper
-#define _istlower iswlower
-#define _istpunct iswpunct
-#define _istprint iswprint
-#define _istxdigit iswxdigit
-#define _tmain wmain
-#define _TEOF WEOF
+#define PDH_SHIM_TCHAR(narrow, wide) wide
 #else
 typedef int _TINT;
-#define _tprintf printf
-#define _tprintf_s printf_s
-#define _ftprintf fprintf
-#define _ftprintf_s fprintf_s
-#define _stprintf sprintf
-#define _stprintf_s sprintf_s
-#define _sntprintf _snprintf
-#define _sntprintf_s _snprintf_s
-#define _sctprintf _scprintf
-#define _vtprintf vprintf
-#define _vtprintf_s vprintf_s
-#define _vftprintf vfprintf
-#define _vftprintf_s vfprintf_s
-#define _vstprintf vsprintf
-#define _vstprintf_s vsprintf_s
-#define _vsntprintf _vsnprintf
-#define _vsntprintf_s _vsnprintf_s
-#define _vsctprintf _vscprintf
-#define _putts puts
-#define _fputts fputs
-#define _fputtc fputc
-#define _puttc fputc
-#define _puttchar putchar
-#define _fgetts fgets
-#define _fgettc fgetc
-#define _gettc fgetc
-#define _gettchar getchar
-#define _tfopen fopen
-#define _tfopen_s fopen_s
-#define _tremove remove
-#define _tperror perror
-#define _tscanf scanf
-#define _tscanf_s scanf_s
-#define _ftscanf fscanf
-#define _ftscanf_s fscanf_s
-#define _stscanf sscanf
-#define _stscanf_s sscanf_s
-#define _vstscanf vsscanf
-#define _tsystem pdh_shim_system
-#define _tpopen _popen
-#define _tgetenv getenv
-#define _tsetlocale setlocale
-#define _tcslen strlen
-#define _tcsclen strlen
-#define _tcsnlen strnlen
-#define _tcscpy strcpy
-#define _tcscpy_s strcpy_s
-#define _tcsncpy strncpy
-#define _tcsncpy_s strncpy_s
-#define _tcsnccpy strncpy
-#define _tcscat strcat
-#define _tcscat_s strcat_s
-#define _tcsncat strncat
-#define _tcsncat_s strncat_s
-#define _tcscmp strcmp
-#define _tcsncmp strncmp
-#define _tcsnccmp strncmp
-#define _tcsicmp _stricmp
-#define _tcsnicmp _strnicmp
-#define _tcsncicmp _strnicmp
-#define _tcscoll strcoll
-#define _tcschr strchr
-#define _tcsrchr strrchr
-#define _tcsstr strstr
-#define _tcspbrk strpbrk
-#define _tcsspn strspn
-#define _tcscspn strcspn
-#define _tcstok strtok
-#define _tcstok_s strtok_s
-#define _tcsdup _strdup
-#define _tcslwr _strlwr
-#define _tcslwr_s _strlwr_s
-#define _tcsupr _strupr
-#define _tcsupr_s _strupr_s
-#define _tcsftime strftime
-#define _tcstol strtol
-#define _tcstoul strtoul
-#define _tcstoi64 _strtoi64
-#define _tcstoui64 _strtoui64
-#define _tcstod strtod
-#define _ttoi atoi
-#define _tstoi atoi
-#define _ttol atol
-#define _tstol atol
-#define _ttoi64 _atoi64
-#define _tstoi64 _atoi64
-#define _ttof atof
-#define _tstof atof
-#define _itot _itoa
-#define _itot_s _itoa_s
-#define _ltot _ltoa
-#define _ltot_s _ltoa_s
-#define _ultot _ultoa
-#define _ultot_s _ultoa_s
-#define _i64tot _i64toa
-#define _i64tot_s _i64toa_s
-#define _ui64tot _ui64toa
-#define _ui64tot_s _ui64toa_s
-#define _totupper toupper
-#define _totlower tolower
-#define _istalpha isalpha
-#define _istdigit isdigit
-#define _istalnum isalnum
-#define _istspace isspace
-#define _istupper isupper
-#define _istlower islower
-#define _istpunct ispunct
-#define _istprint isprint
-#define _istxdigit isxdigit
-#define _tmain main
-#define _TEOF EOF
+#define PDH_SHIM_TCHAR(narrow, wide) narrow
 #endif
+#define _tprintf PDH_SHIM_TCHAR(printf, wprintf)
+#define _tprintf_s PDH_SHIM_TCHAR(printf_s, wprintf_s)
+#define _ftprintf PDH_SHIM_TCHAR(fprintf, fwprintf)
+#define _ftprintf_s PDH_SHIM_TCHAR(fprintf_s, fwprintf_s)
+#define _stprintf PDH_SHIM_TCHAR(sprintf, _swprintf)
+#define _stprintf_s PDH_SHIM_TCHAR(sprintf_s, swprintf_s)
+#define _sntprintf PDH_SHIM_TCHAR(_snprintf, _snwprintf)
+#define _sntprintf_s PDH_SHIM_TCHAR(_snprintf_s, _snwprintf_s)
+#define _sctprintf PDH_SHIM_TCHAR(_scprintf, _scwprintf)
+#define _vtprintf PDH_SHIM_TCHAR(vprintf, vwprintf)
+#define _vtprintf_s PDH_SHIM_TCHAR(vprintf_s, vwprintf_s)
+#define _vftprintf PDH_SHIM_TCHAR(vfprintf, vfwprintf)
+#define _vftprintf_s PDH_SHIM_TCHAR(vfprintf_s, vfwprintf_s)
+#define _vstprintf PDH_SHIM_TCHAR(vsprintf, _vswprintf)
+#define _vstprintf_s PDH_SHIM_TCHAR(vsprintf_s, vswprintf_s)
+#define _vsntprintf PDH_SHIM_TCHAR(_vsnprintf, _vsnwprintf)
+#define _vsntprintf_s PDH_SHIM_TCHAR(_vsnprintf_s, _vsnwprintf_s)
+#define _vsctprintf PDH_SHIM_TCHAR(_vscprintf, _vscwprintf)
+#define _putts PDH_SHIM_TCHAR(puts, _putws)
+#define _fputts PDH_SHIM_TCHAR(fputs, fputws)
+#define _fputtc PDH_SHIM_TCHAR(fputc, fputwc)
+#define _puttc PDH_SHIM_TCHAR(fputc, fputwc)
+#define _puttchar PDH_SHIM_TCHAR(putchar, putwchar)
+#define _fgetts PDH_SHIM_TCHAR(fgets, fgetws)
+#define _fgettc PDH_SHIM_TCHAR(fgetc, fgetwc)
+#define _gettc PDH_SHIM_TCHAR(fgetc, fgetwc)
+#define _gettchar PDH_SHIM_TCHAR(getchar, getwchar)
+#define _tfopen PDH_SHIM_TCHAR(fopen, _wfopen)
+#define _tfopen_s PDH_SHIM_TCHAR(fopen_s, _wfopen_s)
+#define _tremove PDH_SHIM_TCHAR(remove, _wremove)
+#define _tperror PDH_SHIM_TCHAR(perror, _wperror)
+#define _tscanf PDH_SHIM_TCHAR(scanf, wscanf)
+#define _tscanf_s PDH_SHIM_TCHAR(scanf_s, wscanf_s)
+#define _ftscanf PDH_SHIM_TCHAR(fscanf, fwscanf)
+#define _ftscanf_s PDH_SHIM_TCHAR(fscanf_s, fwscanf_s)
+#define _stscanf PDH_SHIM_TCHAR(sscanf, swscanf)
+#define _stscanf_s PDH_SHIM_TCHAR(sscanf_s, swscanf_s)
+#define _vstscanf PDH_SHIM_TCHAR(vsscanf, vswscanf)
+#define _tsystem PDH_SHIM_TCHAR(pdh_shim_system, _wsystem)
+#define _tpopen PDH_SHIM_TCHAR(_popen, _wpopen)
+#define _tgetenv PDH_SHIM_TCHAR(getenv, _wgetenv)
+#define _tsetlocale PDH_SHIM_TCHAR(setlocale, _wsetlocale)
+#define _tcslen PDH_SHIM_TCHAR(strlen, wcslen)
+#define _tcsclen PDH_SHIM_TCHAR(strlen, wcslen)
+#define _tcsnlen PDH_SHIM_TCHAR(strnlen, wcsnlen)
+#define _tcscpy PDH_SHIM_TCHAR(strcpy, wcscpy)
+#define _tcscpy_s PDH_SHIM_TCHAR(strcpy_s, wcscpy_s)
+#define _tcsncpy PDH_SHIM_TCHAR(strncpy, wcsncpy)
+#define _tcsncpy_s PDH_SHIM_TCHAR(strncpy_s, wcsncpy_s)
+#define _tcsnccpy PDH_SHIM_TCHAR(strncpy, wcsncpy)
+#define _tcscat PDH_SHIM_TCHAR(strcat, wcscat)
+#define _tcscat_s PDH_SHIM_TCHAR(strcat_s, wcscat_s)
+#define _tcsncat PDH_SHIM_TCHAR(strncat, wcsncat)
+#define _tcsncat_s PDH_SHIM_TCHAR(strncat_s, wcsncat_s)
+#define _tcscmp PDH_SHIM_TCHAR(strcmp, wcscmp)
+#define _tcsncmp PDH_SHIM_TCHAR(strncmp, wcsncmp)
+#define _tcsnccmp PDH_SHIM_TCHAR(strncmp, wcsncmp)
+#define _tcsicmp PDH_SHIM_TCHAR(_stricmp, _wcsicmp)
+#define _tcsnicmp PDH_SHIM_TCHAR(_strnicmp, _wcsnicmp)
+#define _tcsncicmp PDH_SHIM_TCHAR(_strnicmp, _wcsnicmp)
+#define _tcscoll PDH_SHIM_TCHAR(strcoll, wcscoll)
+#define _tcschr PDH_SHIM_TCHAR(strchr, wcschr)
+#define _tcsrchr PDH_SHIM_TCHAR(strrchr, wcsrchr)
+#define _tcsstr PDH_SHIM_TCHAR(strstr, wcsstr)
+#define _tcspbrk PDH_SHIM_TCHAR(strpbrk, wcspbrk)
+#define _tcsspn PDH_SHIM_TCHAR(strspn, wcsspn)
+#define _tcscspn PDH_SHIM_TCHAR(strcspn, wcscspn)
+#define _tcstok PDH_SHIM_TCHAR(strtok, _wcstok)
+#define _tcstok_s PDH_SHIM_TCHAR(strtok_s, wcstok_s)
+#define _tcsdup PDH_SHIM_TCHAR(_strdup, _wcsdup)
+#define _tcslwr PDH_SHIM_TCHAR(_strlwr, _wcslwr)
+#define _tcslwr_s PDH_SHIM_TCHAR(_strlwr_s, _wcslwr_s)
+#define _tcsupr PDH_SHIM_TCHAR(_strupr, _wcsupr)
+#define _tcsupr_s PDH_SHIM_TCHAR(_strupr_s, _wcsupr_s)
+#define _tcsftime PDH_SHIM_TCHAR(strftime, wcsftime)
+#define _tcstol PDH_SHIM_TCHAR(strtol, wcstol)
+#define _tcstoul PDH_SHIM_TCHAR(strtoul, wcstoul)
+#define _tcstoi64 PDH_SHIM_TCHAR(_strtoi64, _wcstoi64)
+#define _tcstoui64 PDH_SHIM_TCHAR(_strtoui64, _wcstoui64)
+#define _tcstod PDH_SHIM_TCHAR(strtod, wcstod)
+#define _ttoi PDH_SHIM_TCHAR(atoi, _wtoi)
+#define _tstoi PDH_SHIM_TCHAR(atoi, _wtoi)
+#define _ttol PDH_SHIM_TCHAR(atol, _wtol)
+#define _tstol PDH_SHIM_TCHAR(atol, _wtol)
+#define _ttoi64 PDH_SHIM_TCHAR(_atoi64, _wtoi64)
+#define _tstoi64 PDH_SHIM_TCHAR(_atoi64, _wtoi64)
+#define _ttof PDH_SHIM_TCHAR(atof, _wtof)
+#define _tstof PDH_SHIM_TCHAR(atof, _wtof)
+#define _itot PDH_SHIM_TCHAR(_itoa, _itow)
+#define _itot_s PDH_SHIM_TCHAR(_itoa_s, _itow_s)
+#define _ltot PDH_SHIM_TCHAR(_ltoa, _ltow)
+#define _ltot_s PDH_SHIM_TCHAR(_ltoa_s, _ltow_s)
+#define _ultot PDH_SHIM_TCHAR(_ultoa, _ultow)
+#define _ultot_s PDH_SHIM_TCHAR(_ultoa_s, _ultow_s)
+#define _i64tot PDH_SHIM_TCHAR(_i64toa, _i64tow)
+#define _i64tot_s PDH_SHIM_TCHAR(_i64toa_s, _i64tow_s)
+#define _ui64tot PDH_SHIM_TCHAR(_ui64toa, _ui64tow)
+#define _ui64tot_s PDH_SHIM_TCHAR(_ui64toa_s, _ui64tow_s)
+#define _totupper PDH_SHIM_TCHAR(toupper, towupper)
+#define _totlower PDH_SHIM_TCHAR(tolower, towlower)
+#define _istalpha PDH_SHIM_TCHAR(isalpha, iswalpha)
+#define _istdigit PDH_SHIM_TCHAR(isdigit, iswdigit)
+#define _istalnum PDH_SHIM_TCHAR(isalnum, iswalnum)
+#define _istspace PDH_SHIM_TCHAR(isspace, iswspace)
+#define _istupper PDH_SHIM_TCHAR(isupper, iswupper)
+#define _istlower PDH_SHIM_TCHAR(islower, iswlower)
+#define _istpunct PDH_SHIM_TCHAR(ispunct, iswpunct)
+#define _istprint PDH_SHIM_TCHAR(isprint, iswprint)
+#define _istxdigit PDH_SHIM_TCHAR(isxdigit, iswxdigit)
+#define _tmain PDH_SHIM_TCHAR(main, wmain)
+#define _TEOF PDH_SHIM_TCHAR(EOF, WEOF)
 
 #define _tcsinc(text) ((text) + 1)
 #define _tcsdec(start, text) ((text) > (start) ? (text)-1 : 0)
