@@ -2,7 +2,7 @@
 // Input and output of the C run time, with Windows' formats. Compiled twice: for 32-bit wchar_t, and for
 // 16-bit.
 #include "crt/scan.h"
-#include "sync/handle.h"
+#include "process/thread.h"
 #include "system/system.h"
 #include "text/wide_text.h"
 

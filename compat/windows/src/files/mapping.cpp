@@ -161,7 +161,7 @@ using SectionPointer = std::shared_ptr<Section>;
 class Mapping final : public Object {
   public:
     Mapping(SectionPointer section, DWORD access)
-        : Object(Kind::mapping, -1), section_(std::move(section)), access_(access) {}
+        : Object(ObjectType::mapping, -1), section_(std::move(section)), access_(access) {}
 
     bool try_take() override { return false; }
     void give_back() override {}
@@ -420,16 +420,6 @@ ULONGLONG join(DWORD high, DWORD low) {
 }
 
 } // namespace
-
-HANDLE WINAPI CreateFileMappingA(HANDLE hFile, LPSECURITY_ATTRIBUTES, DWORD flProtect,
-    DWORD dwMaximumSizeHigh, DWORD dwMaximumSizeLow, LPCSTR lpName) {
-    return compat::create_mapping(
-        hFile, flProtect, join(dwMaximumSizeHigh, dwMaximumSizeLow), compat::name_of(lpName));
-}
-
-HANDLE WINAPI OpenFileMappingA(DWORD dwDesiredAccess, BOOL, LPCSTR lpName) {
-    return compat::open_mapping(dwDesiredAccess, compat::name_of(lpName));
-}
 
 LPVOID WINAPI MapViewOfFile(HANDLE mapping, DWORD dwDesiredAccess, DWORD dwFileOffsetHigh,
     DWORD dwFileOffsetLow, SIZE_T dwNumberOfBytesToMap) {

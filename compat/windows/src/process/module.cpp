@@ -146,26 +146,6 @@ FARPROC procedure_address(HMODULE handle, const char* name, bool wchar32) {
 
 namespace compat = pdh_shim::compat;
 
-HMODULE WINAPI LoadLibraryA(LPCSTR lpLibFileName) {
-    if (lpLibFileName == nullptr) {
-        SetLastError(ERROR_INVALID_PARAMETER);
-        return nullptr;
-    }
-    return compat::load_module(lpLibFileName);
-}
-
-HMODULE WINAPI LoadLibraryExA(LPCSTR lpLibFileName, HANDLE hFile, DWORD dwFlags) {
-    if (hFile != nullptr) { // reserved
-        SetLastError(ERROR_INVALID_PARAMETER);
-        return nullptr;
-    }
-    constexpr DWORD without_code = DONT_RESOLVE_DLL_REFERENCES | LOAD_LIBRARY_AS_DATAFILE |
-                                   LOAD_LIBRARY_AS_DATAFILE_EXCLUSIVE | LOAD_LIBRARY_AS_IMAGE_RESOURCE;
-    const bool as_data = lpLibFileName != nullptr && (dwFlags & without_code) != 0 &&
-                         compat::find_module(lpLibFileName) == nullptr;
-    return as_data ? compat::load_data(lpLibFileName) : LoadLibraryA(lpLibFileName);
-}
-
 BOOL WINAPI FreeLibrary(HMODULE hLibModule) {
     const compat::Module* const module = compat::module_of(hLibModule);
     if (module == nullptr) {
@@ -183,43 +163,7 @@ BOOL WINAPI FreeLibrary(HMODULE hLibModule) {
     return loads > 0 ? TRUE : FALSE;
 }
 
-HMODULE WINAPI GetModuleHandleA(LPCSTR lpModuleName) {
-    const compat::Module* const module =
-        lpModuleName == nullptr ? &compat::program_module : compat::find_module(lpModuleName);
-    return module != nullptr ? compat::handle_of(module) : compat::find_library(lpModuleName);
-}
-
-BOOL WINAPI GetModuleHandleExA(DWORD flags, LPCSTR name, HMODULE* module) {
-    constexpr DWORD known = GET_MODULE_HANDLE_EX_FLAG_PIN | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT |
-                            GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS;
-    constexpr DWORD both = GET_MODULE_HANDLE_EX_FLAG_PIN | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT;
-    if (module == nullptr || (flags & ~known) != 0 || (flags & both) == both) {
-        return compat::result(false, ERROR_INVALID_PARAMETER);
-    }
-    const bool by_address = name != nullptr && (flags & GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS) != 0;
-    *module = by_address ? compat::library_at(name) : GetModuleHandleA(name);
-    const bool counts = (flags & GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT) == 0;
-    if (*module != nullptr && compat::module_of(*module) == nullptr && counts) {
-        compat::hold_library(*module, (flags & GET_MODULE_HANDLE_EX_FLAG_PIN) != 0);
-    }
-    return *module != nullptr ? TRUE : FALSE;
-}
-
 BOOL WINAPI DisableThreadLibraryCalls(HMODULE library) {
     return compat::result(
         compat::ask_library(library, compat::DllRequest::no_thread_calls), ERROR_MOD_NOT_FOUND);
-}
-
-DWORD WINAPI GetModuleFileNameA(HMODULE hModule, LPSTR lpFilename, DWORD nSize) {
-    const std::optional<std::string> file = compat::file_of(hModule);
-    if (!file || nSize == 0) {
-        return 0;
-    }
-    const std::size_t length = file->copy(lpFilename, nSize - 1);
-    lpFilename[length] = '\0';
-    if (length == file->size()) {
-        return static_cast<DWORD>(length);
-    }
-    SetLastError(ERROR_INSUFFICIENT_BUFFER);
-    return nSize;
 }

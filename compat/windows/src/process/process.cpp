@@ -56,7 +56,7 @@ ULONGLONG field(const std::vector<std::string>& fields, std::size_t number) {
 class Process final : public Object {
   public:
     Process(int descriptor, DWORD id, ULONGLONG started)
-        : Object(Kind::process, descriptor), id_(id), started_(started) {}
+        : Object(ObjectType::process, descriptor), id_(id), started_(started) {}
 
     bool try_take() override { return is_signalled(); }
     void give_back() override {}

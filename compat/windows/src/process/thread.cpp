@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Threads and this process.
-#include "base/own_thread.h"
+#include "process/thread.h"
+
 #include "process/library.h"
 #include "sync/handle.h"
 
@@ -14,7 +15,6 @@
 #include <sched.h>
 #include <sys/eventfd.h>
 #include <sys/syscall.h>
-#include <system_error>
 #include <unistd.h>
 
 namespace pdh_shim::compat {
@@ -42,7 +42,8 @@ struct Start {
 /// A thread. Its descriptor is written once it has ended; another one lets it begin.
 class Thread final : public Object {
   public:
-    Thread(int ended, int go, const Start& start) : Object(Kind::thread, ended), go_(go), start_(start) {}
+    Thread(int ended, int go, const Start& start)
+        : Object(ObjectType::thread, ended), go_(go), start_(start) {}
     ~Thread() override { close(go_); }
 
     /// Under the mutex, as end(): what the thread did is then seen by the waiting one, and by a thread
@@ -179,16 +180,6 @@ HANDLE create_thread(unsigned (*start)(void*), void* argument, SIZE_T stack_size
 
 HANDLE create_thread(void (*start)(void*), void* argument, SIZE_T stack_size) {
     return launch_thread({.plain = start, .argument = argument}, stack_size, false, nullptr);
-}
-
-bool start_system_thread(const std::function<void()>& run) {
-    try {
-        start_thread(run).detach();
-        return true;
-    } catch (const std::system_error&) {
-        SetLastError(ERROR_NOT_ENOUGH_MEMORY);
-        return false;
-    }
 }
 
 } // namespace pdh_shim::compat

@@ -475,14 +475,6 @@ void pdh_shim_compat_set_service(const char* name, const char* values) {
     own.values = compat::parse_values(values);
 }
 
-LSTATUS WINAPI RegOpenKeyExA(HKEY hKey, LPCSTR lpSubKey, DWORD, REGSAM, PHKEY phkResult) {
-    return compat::open_key(hKey, lpSubKey == nullptr ? "" : lpSubKey, phkResult);
-}
-
-LSTATUS WINAPI RegOpenKeyA(HKEY hKey, LPCSTR lpSubKey, PHKEY phkResult) {
-    return RegOpenKeyExA(hKey, lpSubKey, 0, KEY_READ, phkResult);
-}
-
 LSTATUS WINAPI RegCloseKey(HKEY hKey) {
     compat::OpenKeys& keys = compat::open_keys();
     {
@@ -493,21 +485,4 @@ LSTATUS WINAPI RegCloseKey(HKEY hKey) {
     }
     // Predefined keys are closed after use, and stay.
     return compat::path_of(hKey) ? ERROR_SUCCESS : ERROR_INVALID_HANDLE;
-}
-
-LSTATUS WINAPI RegQueryInfoKeyA(HKEY hKey, LPSTR lpClass, LPDWORD lpcchClass, LPDWORD, LPDWORD lpcSubKeys,
-    LPDWORD lpcbMaxSubKeyLen, LPDWORD lpcbMaxClassLen, LPDWORD lpcValues, LPDWORD lpcbMaxValueNameLen,
-    LPDWORD lpcbMaxValueLen, LPDWORD lpcbSecurityDescriptor, PFILETIME lpftLastWriteTime) {
-    compat::write_nothing(lpClass, lpcchClass, {lpcbMaxClassLen, lpcbSecurityDescriptor}, lpftLastWriteTime);
-    return compat::query_info(hKey,
-        {lpcSubKeys, lpcbMaxSubKeyLen, lpcValues, lpcbMaxValueNameLen, lpcbMaxValueLen},
-        [](std::u16string_view text) { return compat::to_utf8(text); });
-}
-
-LSTATUS WINAPI RegConnectRegistryA(LPCSTR lpMachineName, HKEY hKey, PHKEY phkResult) {
-    if (lpMachineName != nullptr &&
-        static_cast<DWORD>(PdhConnectMachineA(lpMachineName)) == PDH_CSTATUS_NO_MACHINE) {
-        return ERROR_BAD_NETPATH;
-    }
-    return compat::open_key(hKey, "", phkResult);
 }

@@ -58,8 +58,8 @@ std::shared_ptr<Object> find_named(const std::string& name) {
     return found == handles().names.end() ? nullptr : found->second.lock();
 }
 
-HANDLE handle_of(const std::shared_ptr<Object>& object, Object::Kind kind) {
-    if (object->kind() != kind) {
+HANDLE handle_of(const std::shared_ptr<Object>& object, ObjectType type) {
+    if (object->type() != type) {
         SetLastError(ERROR_INVALID_HANDLE);
         return nullptr;
     }
@@ -111,7 +111,7 @@ int duplicate_descriptor(int descriptor) {
 HANDLE add_handle(std::shared_ptr<Object> object) {
     Handles& all = handles();
     const std::scoped_lock lock(all.mutex);
-    const bool event = object->kind() == Object::Kind::event;
+    const bool event = object->type() == ObjectType::event;
     const std::uintptr_t number = event ? static_cast<std::uintptr_t>(object->descriptor()) : all.next;
     all.next += event ? 0 : 4;
     all.objects.insert_or_assign(number, std::move(object));
@@ -141,11 +141,11 @@ std::shared_ptr<Object> remove_handle(HANDLE handle) {
 }
 
 HANDLE create_named(
-    const std::string& name, Object::Kind kind, const std::function<std::shared_ptr<Object>()>& make) {
+    const std::string& name, ObjectType type, const std::function<std::shared_ptr<Object>()>& make) {
     const std::scoped_lock lock(handles().names_mutex);
     const std::string known_as = without_session(name);
     if (const auto existing = find_named(known_as)) {
-        auto* const handle = handle_of(existing, kind);
+        auto* const handle = handle_of(existing, type);
         if (handle != nullptr) {
             SetLastError(ERROR_ALREADY_EXISTS);
         }
@@ -162,14 +162,14 @@ HANDLE create_named(
     return add_handle(made);
 }
 
-HANDLE open_named(const std::string& name, Object::Kind kind) {
+HANDLE open_named(const std::string& name, ObjectType type) {
     const std::scoped_lock lock(handles().names_mutex);
     const auto existing = find_named(without_session(name));
     if (!existing) {
         SetLastError(ERROR_FILE_NOT_FOUND);
         return nullptr;
     }
-    return handle_of(existing, kind);
+    return handle_of(existing, type);
 }
 
 std::string without_session(const std::string& name) {
@@ -184,7 +184,7 @@ std::string without_session(const std::string& name) {
 HANDLE add_named(const std::string& name, std::shared_ptr<Object> object) {
     const std::scoped_lock lock(handles().names_mutex);
     const auto existing = name.empty() ? nullptr : find_named(name);
-    if (existing && existing->kind() != object->kind()) {
+    if (existing && existing->type() != object->type()) {
         SetLastError(ERROR_INVALID_HANDLE);
         return nullptr;
     }
@@ -233,8 +233,8 @@ VOID WINAPI SetLastError(DWORD dwErrCode) {
 BOOL WINAPI CloseHandle(HANDLE hObject) {
     const auto object = compat::find_object(hObject);
     // These have to be given to UnregisterWait and DeregisterEventSource, as on Windows.
-    if (!object || object->kind() == compat::Object::Kind::wait ||
-        object->kind() == compat::Object::Kind::event_source) {
+    if (!object || object->type() == compat::ObjectType::wait ||
+        object->type() == compat::ObjectType::event_source) {
         return compat::result(false, ERROR_INVALID_HANDLE);
     }
     return compat::remove_handle(hObject) ? TRUE : FALSE;

@@ -13,14 +13,14 @@
 
 namespace pdh_shim::compat {
 
+enum class ObjectType { event, mutex, semaphore, thread, timer, wait, mapping, event_source, process };
+
 /// The object of a handle. Objects with a descriptor can be waited for, except registered waits; the wait is
 /// on the descriptor, because events are signalled from outside, by libpdh, through theirs.
 class Object : boost::noncopyable {
   public:
-    enum class Kind { event, mutex, semaphore, thread, timer, wait, mapping, event_source, process };
-
     /// Owns the descriptor; -1 = none.
-    Object(Kind kind, int descriptor) noexcept : kind_(kind), descriptor_(descriptor) {}
+    Object(ObjectType type, int descriptor) noexcept : type_(type), descriptor_(descriptor) {}
     virtual ~Object();
 
     /// Takes the object if it is signalled, as the end of a wait does: an auto-reset event is reset by it.
@@ -30,14 +30,14 @@ class Object : boost::noncopyable {
     /// The same object for one more handle; null and the last error on failure.
     virtual std::shared_ptr<Object> for_another_handle(const std::shared_ptr<Object>& self) { return self; }
 
-    [[nodiscard]] Kind kind() const noexcept { return kind_; }
+    [[nodiscard]] ObjectType type() const noexcept { return type_; }
     /// Readable when the object is signalled, or may be.
     [[nodiscard]] int descriptor() const noexcept { return descriptor_; }
     /// Whether a wait by this thread may succeed now without taking the object.
     [[nodiscard]] virtual bool is_signalled() const;
 
   private:
-    Kind kind_;
+    ObjectType type_;
     int descriptor_;
 };
 
@@ -53,10 +53,10 @@ class Object : boost::noncopyable {
 /// The object of a handle; nothing, and ERROR_INVALID_HANDLE, for any other value.
 [[nodiscard]] std::shared_ptr<Object> find_object(HANDLE handle);
 
-/// As find_object, and of this kind.
-template <class Kind>
-[[nodiscard]] std::shared_ptr<Kind> find_object(HANDLE handle) {
-    auto object = std::dynamic_pointer_cast<Kind>(find_object(handle));
+/// As find_object, and of this class.
+template <class Type>
+[[nodiscard]] std::shared_ptr<Type> find_object(HANDLE handle) {
+    auto object = std::dynamic_pointer_cast<Type>(find_object(handle));
     if (!object) {
         SetLastError(ERROR_INVALID_HANDLE);
     }
@@ -87,11 +87,11 @@ inline BOOL result(bool success, DWORD error) {
 /// none, and known in this process only. The last error is ERROR_ALREADY_EXISTS when the object was there,
 /// ERROR_INVALID_HANDLE when it was one of another kind.
 [[nodiscard]] HANDLE create_named(
-    const std::string& name, Object::Kind kind, const std::function<std::shared_ptr<Object>()>& make);
+    const std::string& name, ObjectType type, const std::function<std::shared_ptr<Object>()>& make);
 
 /// A handle of the object of this name and kind; nullptr and ERROR_FILE_NOT_FOUND, or ERROR_INVALID_HANDLE
 /// for one of another kind, when there is none.
-[[nodiscard]] HANDLE open_named(const std::string& name, Object::Kind kind);
+[[nodiscard]] HANDLE open_named(const std::string& name, ObjectType type);
 
 /// Gives an object that other processes know by its name a handle; nullptr and ERROR_INVALID_HANDLE when one
 /// of another kind has the name in this process. An empty name is none.
@@ -100,21 +100,11 @@ inline BOOL result(bool success, DWORD error) {
 /// A name without "Global\\" and "Local\\", which distinguish sessions: here there is only one.
 [[nodiscard]] std::string without_session(const std::string& name);
 
-/// Text that may be NULL.
-inline std::string name_of(const char* name) {
-    return name == nullptr ? std::string() : std::string(name);
-}
-
 /// Create objects, for the A and W functions.
 [[nodiscard]] HANDLE create_event(const std::string& name, bool manual_reset, bool signalled);
 [[nodiscard]] HANDLE create_mutex(const std::string& name, bool owned);
 [[nodiscard]] HANDLE create_semaphore(const std::string& name, LONG count, LONG maximum);
 [[nodiscard]] HANDLE create_timer(const std::string& name, bool manual_reset);
-
-/// Threads of the C run time.
-[[nodiscard]] HANDLE create_thread(
-    unsigned (*start)(void*), void* argument, SIZE_T stack_size, bool suspended, DWORD* id);
-[[nodiscard]] HANDLE create_thread(void (*start)(void*), void* argument, SIZE_T stack_size);
 
 /// Starts a thread that Windows itself would have, for calls back into the program. It is detached,
 /// and handles no signals except those that it causes itself. False, and the last error: there is no thread

@@ -20,8 +20,8 @@ bool read_count(int descriptor) {
 /// An event or a timer: a manual-reset one stays signalled until it is reset.
 class Notification : public Object {
   public:
-    Notification(Kind kind, int descriptor, bool manual_reset) noexcept
-        : Object(kind, descriptor), manual_reset_(manual_reset) {}
+    Notification(ObjectType type, int descriptor, bool manual_reset) noexcept
+        : Object(type, descriptor), manual_reset_(manual_reset) {}
 
     bool try_take() override { return manual_reset_ ? is_signalled() : read_count(descriptor()); }
 
@@ -35,7 +35,7 @@ class Notification : public Object {
 class Event final : public Notification {
   public:
     Event(int descriptor, bool manual_reset, std::shared_ptr<Object> first = nullptr) noexcept
-        : Notification(Kind::event, descriptor, manual_reset), first_(std::move(first)) {}
+        : Notification(ObjectType::event, descriptor, manual_reset), first_(std::move(first)) {}
 
     /// A handle of an event is its descriptor's number, so another handle needs another descriptor.
     std::shared_ptr<Object> for_another_handle(const std::shared_ptr<Object>& self) override {
@@ -58,7 +58,8 @@ class Event final : public Notification {
 
 class Timer final : public Notification {
   public:
-    Timer(int descriptor, bool manual_reset) noexcept : Notification(Kind::timer, descriptor, manual_reset) {}
+    Timer(int descriptor, bool manual_reset) noexcept
+        : Notification(ObjectType::timer, descriptor, manual_reset) {}
 
     void give_back() override {
         if (!manual_reset()) {
@@ -77,7 +78,7 @@ class Timer final : public Notification {
 
 class Mutex final : public Object {
   public:
-    Mutex(int descriptor, bool owned) : Object(Kind::mutex, descriptor) {
+    Mutex(int descriptor, bool owned) : Object(ObjectType::mutex, descriptor) {
         if (owned) {
             owner_ = GetCurrentThreadId();
             depth_ = 1;
@@ -124,7 +125,7 @@ class Mutex final : public Object {
 class Semaphore final : public Object {
   public:
     Semaphore(int descriptor, LONG count, LONG maximum)
-        : Object(Kind::semaphore, descriptor), count_(count), maximum_(maximum) {}
+        : Object(ObjectType::semaphore, descriptor), count_(count), maximum_(maximum) {}
 
     bool try_take() override {
         const std::scoped_lock lock(guard_);
@@ -168,14 +169,14 @@ timespec from_ticks(LONGLONG ticks) {
 } // namespace
 
 HANDLE create_event(const std::string& name, bool manual_reset, bool signalled) {
-    return create_named(name, Object::Kind::event, [&]() -> std::shared_ptr<Object> {
+    return create_named(name, ObjectType::event, [&]() -> std::shared_ptr<Object> {
         const int descriptor = open_eventfd(signalled ? 1 : 0, 0);
         return descriptor < 0 ? nullptr : std::make_shared<Event>(descriptor, manual_reset);
     });
 }
 
 HANDLE create_mutex(const std::string& name, bool owned) {
-    return create_named(name, Object::Kind::mutex, [&]() -> std::shared_ptr<Object> {
+    return create_named(name, ObjectType::mutex, [&]() -> std::shared_ptr<Object> {
         const int descriptor = open_eventfd(owned ? 0 : 1, 0);
         return descriptor < 0 ? nullptr : std::make_shared<Mutex>(descriptor, owned);
     });
@@ -186,14 +187,14 @@ HANDLE create_semaphore(const std::string& name, LONG count, LONG maximum) {
         SetLastError(ERROR_INVALID_PARAMETER);
         return nullptr;
     }
-    return create_named(name, Object::Kind::semaphore, [&]() -> std::shared_ptr<Object> {
+    return create_named(name, ObjectType::semaphore, [&]() -> std::shared_ptr<Object> {
         const int descriptor = open_eventfd(static_cast<unsigned>(count), EFD_SEMAPHORE);
         return descriptor < 0 ? nullptr : std::make_shared<Semaphore>(descriptor, count, maximum);
     });
 }
 
 HANDLE create_timer(const std::string& name, bool manual_reset) {
-    return create_named(name, Object::Kind::timer, [&]() -> std::shared_ptr<Object> {
+    return create_named(name, ObjectType::timer, [&]() -> std::shared_ptr<Object> {
         const int descriptor = timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK);
         if (descriptor < 0) {
             SetLastError(ERROR_TOO_MANY_OPEN_FILES);
@@ -206,43 +207,6 @@ HANDLE create_timer(const std::string& name, bool manual_reset) {
 } // namespace pdh_shim::compat
 
 namespace compat = pdh_shim::compat;
-
-HANDLE WINAPI CreateEventA(LPSECURITY_ATTRIBUTES, BOOL bManualReset, BOOL bInitialState, LPCSTR name) {
-    return compat::create_event(compat::name_of(name), bManualReset != 0, bInitialState != 0);
-}
-
-HANDLE WINAPI CreateEventExA(LPSECURITY_ATTRIBUTES, LPCSTR name, DWORD dwFlags, DWORD) {
-    return compat::create_event(compat::name_of(name), (dwFlags & CREATE_EVENT_MANUAL_RESET) != 0,
-        (dwFlags & CREATE_EVENT_INITIAL_SET) != 0);
-}
-
-HANDLE WINAPI CreateMutexA(LPSECURITY_ATTRIBUTES, BOOL bInitialOwner, LPCSTR name) {
-    return compat::create_mutex(compat::name_of(name), bInitialOwner != 0);
-}
-
-HANDLE WINAPI CreateSemaphoreA(LPSECURITY_ATTRIBUTES, LONG lInitialCount, LONG lMaximumCount, LPCSTR name) {
-    return compat::create_semaphore(compat::name_of(name), lInitialCount, lMaximumCount);
-}
-
-HANDLE WINAPI CreateWaitableTimerA(LPSECURITY_ATTRIBUTES, BOOL bManualReset, LPCSTR name) {
-    return compat::create_timer(compat::name_of(name), bManualReset != 0);
-}
-
-HANDLE WINAPI OpenEventA(DWORD, BOOL, LPCSTR name) {
-    return compat::open_named(compat::name_of(name), compat::Object::Kind::event);
-}
-
-HANDLE WINAPI OpenMutexA(DWORD, BOOL, LPCSTR name) {
-    return compat::open_named(compat::name_of(name), compat::Object::Kind::mutex);
-}
-
-HANDLE WINAPI OpenSemaphoreA(DWORD, BOOL, LPCSTR name) {
-    return compat::open_named(compat::name_of(name), compat::Object::Kind::semaphore);
-}
-
-HANDLE WINAPI OpenWaitableTimerA(DWORD, BOOL, LPCSTR name) {
-    return compat::open_named(compat::name_of(name), compat::Object::Kind::timer);
-}
 
 BOOL WINAPI SetEvent(HANDLE hEvent) {
     const auto event = compat::find_object<compat::Event>(hEvent);

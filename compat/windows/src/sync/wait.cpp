@@ -16,7 +16,7 @@ namespace {
 using Objects = std::vector<std::shared_ptr<Object>>;
 
 bool can_be_waited_for(const Object& object) {
-    return object.kind() != Object::Kind::wait && object.descriptor() >= 0;
+    return object.type() != ObjectType::wait && object.descriptor() >= 0;
 }
 
 bool find_all(const HANDLE* handles, DWORD count, Objects& objects) {
@@ -91,7 +91,7 @@ class Wait final : public Object, public std::enable_shared_from_this<Wait> {
   public:
     Wait(int stop, std::shared_ptr<Object> object, WAITORTIMERCALLBACK callback, PVOID context,
         ULONG milliseconds, bool once)
-        : Object(Kind::wait, stop), object_(std::move(object)), callback_(callback), context_(context),
+        : Object(ObjectType::wait, stop), object_(std::move(object)), callback_(callback), context_(context),
           milliseconds_(milliseconds), once_(once) {}
 
     bool try_take() override { return false; }
@@ -229,7 +229,7 @@ BOOL WINAPI RegisterWaitForSingleObject(PHANDLE phNewWaitObject, HANDLE hObject,
         return compat::result(false, ERROR_INVALID_PARAMETER);
     }
     auto object = compat::find_object(hObject);
-    if (!object || !compat::can_be_waited_for(*object) || object->kind() == compat::Object::Kind::mutex) {
+    if (!object || !compat::can_be_waited_for(*object) || object->type() == compat::ObjectType::mutex) {
         return compat::result(false, ERROR_INVALID_HANDLE);
     }
     const int stop = compat::open_eventfd(0, 0);
@@ -257,7 +257,7 @@ BOOL WINAPI UnregisterWaitEx(HANDLE waitHandle, HANDLE completionEvent) {
     std::shared_ptr<compat::Object> completion;
     if (completionEvent != nullptr && !blocking) {
         completion = compat::find_object(completionEvent);
-        if (!completion || completion->kind() != compat::Object::Kind::event) {
+        if (!completion || completion->type() != compat::ObjectType::event) {
             return compat::result(false, ERROR_INVALID_HANDLE);
         }
     }

@@ -80,6 +80,16 @@ constexpr DWORD output_modes =
     ENABLE_PROCESSED_OUTPUT | ENABLE_WRAP_AT_EOL_OUTPUT | ENABLE_VIRTUAL_TERMINAL_PROCESSING;
 
 } // namespace
+
+BOOL set_console_title(std::string title) {
+    FILE* const terminal = terminal_of(GetStdHandle(STD_OUTPUT_HANDLE));
+    if (terminal == nullptr) {
+        return FALSE;
+    }
+    std::erase_if(title, [](unsigned char byte) { return byte < ' '; }); // which would end the order
+    return order(terminal, "\x1b]0;" + title + '\a');
+}
+
 } // namespace pdh_shim::compat
 
 namespace compat = pdh_shim::compat;
@@ -123,16 +133,6 @@ BOOL WINAPI SetConsoleCursorPosition(HANDLE hConsoleOutput, COORD dwCursorPositi
     compat::cursor = std::bit_cast<DWORD>(dwCursorPosition);
     return compat::order(terminal, "\x1b[" + std::to_string(dwCursorPosition.Y + 1) + ';' +
                                        std::to_string(dwCursorPosition.X + 1) + 'H');
-}
-
-BOOL WINAPI SetConsoleTitleA(LPCSTR lpConsoleTitle) {
-    FILE* const terminal = compat::terminal_of(GetStdHandle(STD_OUTPUT_HANDLE));
-    if (terminal == nullptr) {
-        return FALSE;
-    }
-    std::string title(lpConsoleTitle);
-    std::erase_if(title, [](unsigned char byte) { return byte < ' '; }); // which would end the order
-    return compat::order(terminal, "\x1b]0;" + title + '\a');
 }
 
 BOOL WINAPI FlushConsoleInputBuffer(HANDLE hConsoleInput) {

@@ -23,7 +23,7 @@ std::atomic<EventSender> sender = send_to_syslog;
 
 class EventSource final : public Object {
   public:
-    explicit EventSource(std::string name) : Object(Kind::event_source, -1), name_(std::move(name)) {}
+    explicit EventSource(std::string name) : Object(ObjectType::event_source, -1), name_(std::move(name)) {}
 
     bool try_take() override { return false; }
     void give_back() override {}
@@ -117,22 +117,6 @@ BOOL report_event(HANDLE log, const EventReport& report) {
 } // namespace pdh_shim::compat
 
 namespace compat = pdh_shim::compat;
-
-HANDLE WINAPI RegisterEventSourceA(LPCSTR server, LPCSTR source) {
-    return compat::register_event_source(compat::name_of(server), compat::name_of(source));
-}
-
-BOOL WINAPI ReportEventA(HANDLE log, WORD type, WORD category, DWORD event, PVOID, WORD stringCount,
-    DWORD dataSize, LPCSTR* strings, LPVOID) {
-    if (strings == nullptr && stringCount != 0) {
-        return compat::result(false, ERROR_INVALID_PARAMETER);
-    }
-    compat::EventReport report{type, category, event, dataSize, {}};
-    for (WORD i = 0; i < stringCount; ++i) {
-        report.strings.push_back(compat::name_of(strings[i]));
-    }
-    return compat::report_event(log, report);
-}
 
 BOOL WINAPI DeregisterEventSource(HANDLE log) {
     return compat::find_object<compat::EventSource>(log) && compat::remove_handle(log) ? TRUE : FALSE;

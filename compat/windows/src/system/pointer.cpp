@@ -81,7 +81,3 @@ BOOL WINAPI IsBadWritePtr(LPVOID memory, UINT_PTR size) {
         [&](const char* byte) { return probe.can_write(const_cast<char*>(byte)); });
     return good ? FALSE : TRUE;
 }
-
-BOOL WINAPI IsBadStringPtrA(LPCSTR text, UINT_PTR maximum) {
-    return compat::is_bad_text(text, maximum) ? TRUE : FALSE;
-}

@@ -230,15 +230,6 @@ FILE* stream_of(HANDLE handle) {
     return nullptr;
 }
 
-bool is_utf8_page(UINT code_page) {
-    const bool utf8 =
-        code_page == CP_UTF8 || code_page == CP_ACP || code_page == CP_OEMCP || code_page == CP_THREAD_ACP;
-    if (!utf8) {
-        SetLastError(ERROR_INVALID_PARAMETER);
-    }
-    return utf8;
-}
-
 bool key_waits() {
     const RawInput raw(false);
     pollfd input = {.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
@@ -324,8 +315,6 @@ UINT WINAPI SetErrorMode(UINT uMode) {
     return mode.exchange(uMode);
 }
 
-VOID WINAPI OutputDebugStringA(LPCSTR) {}
-
 BOOL WINAPI IsDebuggerPresent(void) {
     return FALSE;
 }
@@ -381,43 +370,4 @@ BOOL WINAPI SetConsoleCtrlHandler(PHANDLER_ROUTINE handler, BOOL add) {
         return compat::ControlHandlers::instance().add(handler) ? TRUE : FALSE;
     }
     return compat::result(compat::ControlHandlers::instance().remove(handler), ERROR_INVALID_PARAMETER);
-}
-
-BOOL WINAPI GetComputerNameA(LPSTR lpBuffer, LPDWORD nSize) {
-    const BOOL done = GetComputerNameExA(ComputerNameNetBIOS, lpBuffer, nSize);
-    if (done == 0 && GetLastError() == ERROR_MORE_DATA) {
-        SetLastError(ERROR_BUFFER_OVERFLOW); // the older function's word for it
-    }
-    return done;
-}
-
-BOOL WINAPI GetComputerNameExA(COMPUTER_NAME_FORMAT NameType, LPSTR lpBuffer, LPDWORD nSize) {
-    const auto name = compat::computer_name(NameType);
-    if (!name) {
-        return FALSE;
-    }
-    if (lpBuffer == nullptr || *nSize <= name->size()) {
-        *nSize = static_cast<DWORD>(name->size() + 1);
-        return compat::result(false, ERROR_MORE_DATA);
-    }
-    lpBuffer[name->copy(lpBuffer, name->size())] = '\0';
-    *nSize = static_cast<DWORD>(name->size());
-    return TRUE;
-}
-
-DWORD WINAPI GetEnvironmentVariableA(LPCSTR lpName, LPSTR lpBuffer, DWORD nSize) {
-    const auto value = compat::environment_variable(lpName);
-    if (!value) {
-        return 0;
-    }
-    if (nSize <= value->size()) {
-        return static_cast<DWORD>(value->size() + 1);
-    }
-    lpBuffer[value->copy(lpBuffer, value->size())] = '\0';
-    return static_cast<DWORD>(value->size());
-}
-
-BOOL WINAPI SetEnvironmentVariableA(LPCSTR lpName, LPCSTR lpValue) {
-    const std::string value = lpValue == nullptr ? "" : lpValue;
-    return compat::set_environment_variable(lpName, lpValue == nullptr ? nullptr : &value);
 }

@@ -24,8 +24,9 @@ BOOL set_environment_variable(const std::string& name, const std::string* value)
 /// The stream of a handle of GetStdHandle; nullptr, and ERROR_INVALID_HANDLE, for any other value.
 [[nodiscard]] FILE* stream_of(HANDLE handle);
 
-/// Whether a code page is UTF-8, or means it here; else ERROR_INVALID_PARAMETER.
-[[nodiscard]] bool is_utf8_page(UINT code_page);
+/// Shows a title, in UTF-8, above the terminal of the standard output. ERROR_INVALID_HANDLE: it is no
+/// terminal.
+BOOL set_console_title(std::string title);
 
 /// Keys of the console.
 [[nodiscard]] bool key_waits();

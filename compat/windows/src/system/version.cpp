@@ -35,38 +35,18 @@ LANGID default_language() {
 } // namespace
 } // namespace pdh_shim::compat
 
-BOOL WINAPI GetVersionExA(LPOSVERSIONINFOA lpVersionInformation) {
-    return compat::give_version<OSVERSIONINFOEXA, char>(lpVersionInformation);
-}
-
 DWORD WINAPI GetVersion(void) {
     return compat::version_build << 16U | compat::version_minor << 8U | compat::version_major;
 }
 
-LANGID WINAPI GetUserDefaultUILanguage(void) {
-    return compat::default_language();
-}
-
-LANGID WINAPI GetSystemDefaultUILanguage(void) {
-    return compat::default_language();
-}
-
-LANGID WINAPI GetUserDefaultLangID(void) {
-    return compat::default_language();
-}
-
-LANGID WINAPI GetSystemDefaultLangID(void) {
-    return compat::default_language();
-}
-
-LCID WINAPI GetUserDefaultLCID(void) {
-    return compat::default_language();
-}
-
-LCID WINAPI GetSystemDefaultLCID(void) {
-    return compat::default_language();
-}
-
-LCID WINAPI GetThreadLocale(void) {
-    return compat::default_language();
-}
+#define LANGUAGE_FUNCTION(type, name)                                                                        \
+    type WINAPI name(void) {                                                                                 \
+        return compat::default_language();                                                                   \
+    }
+LANGUAGE_FUNCTION(LANGID, GetUserDefaultUILanguage)
+LANGUAGE_FUNCTION(LANGID, GetSystemDefaultUILanguage)
+LANGUAGE_FUNCTION(LANGID, GetUserDefaultLangID)
+LANGUAGE_FUNCTION(LANGID, GetSystemDefaultLangID)
+LANGUAGE_FUNCTION(LCID, GetUserDefaultLCID)
+LANGUAGE_FUNCTION(LCID, GetSystemDefaultLCID)
+LANGUAGE_FUNCTION(LCID, GetThreadLocale)

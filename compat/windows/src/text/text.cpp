@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "text/text.h"
 
+#include <windows.h>
+
 #include <boost/nowide/utf/utf.hpp>
 
 #include <algorithm>
@@ -126,6 +128,15 @@ char32_t upper(char32_t character) {
         return character - 0x20;
     }
     return character >= 0x450 && character <= 0x45F ? character - 0x50 : character;
+}
+
+bool is_utf8_page(unsigned code_page) {
+    const bool utf8 =
+        code_page == CP_UTF8 || code_page == CP_ACP || code_page == CP_OEMCP || code_page == CP_THREAD_ACP;
+    if (!utf8) {
+        SetLastError(ERROR_INVALID_PARAMETER);
+    }
+    return utf8;
 }
 
 std::string with_slashes(std::string path) {

@@ -44,6 +44,9 @@ template <class Unit>
 
 [[nodiscard]] std::string lower(std::string_view text);
 
+/// Whether a code page is UTF-8, or means it here; else ERROR_INVALID_PARAMETER.
+[[nodiscard]] bool is_utf8_page(unsigned code_page);
+
 /// The path with slashes in place of backslashes. A drive is a folder of that name: PORTING.md.
 [[nodiscard]] std::string with_slashes(std::string path);
 

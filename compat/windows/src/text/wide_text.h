@@ -12,11 +12,21 @@
 
 // For the sources that are compiled twice, for 32-bit wchar_t and with -fshort-wchar. What they define
 // outside their anonymous namespaces has the width in its symbol; what is defined here has it in a namespace.
-#if __SIZEOF_WCHAR_T__ == 4
+#ifndef UNICODE
+#define PDH_SHIM_COMPAT_WIDTH narrow
+#elif __SIZEOF_WCHAR_T__ == 4
 #define PDH_SHIM_COMPAT_WIDTH wchar32
 #else
 #define PDH_SHIM_COMPAT_WIDTH wchar16
 #endif
+
+/// The body of a function whose parameters end in `format, ...`: `call` uses the va_list `arguments`.
+#define PDH_SHIM_WITH_ARGUMENTS(type, call)                                                                  \
+    va_list arguments;                                                                                       \
+    va_start(arguments, format);                                                                             \
+    const type returned = call;                                                                              \
+    va_end(arguments);                                                                                       \
+    return returned;
 
 namespace pdh_shim::compat {
 
