@@ -24,6 +24,7 @@
 
 namespace compat = pdh_shim::compat;
 using compat::Unit;
+using compat::units;
 using compat::utf8;
 
 namespace {
@@ -57,6 +58,12 @@ int give_c99(std::string_view text, char* to, std::size_t size) {
         compat::copy_text(text, to, size);
     }
     return static_cast<int>(text.size());
+}
+
+/// The rule of swprintf: -1 when it is cut off.
+int give_wide(std::basic_string_view<Unit> text, Unit* to, std::size_t size) {
+    const bool fits = size > 0 && compat::copy_text(text, to, size);
+    return fits ? static_cast<int>(text.size()) : -1;
 }
 
 /// The rule of _snprintf: -1 when it does not fit, and a NUL only if there is room for it. Without a place
@@ -133,242 +140,77 @@ constexpr bool plain = false;
 constexpr bool sized = true;
 
 template <class Input>
-int scan(
-    compat::FormatStyle style, bool is_sized, const std::string& format, Input&& input, va_list arguments) {
+int scan(const char* format, bool is_sized, Input&& input, va_list arguments) {
     compat::VariableArguments variable(arguments);
-    return compat::scan_text(style, is_sized, format, input, variable);
+    return compat::scan_text(compat::narrow_style, is_sized, format, input, variable);
+}
+
+template <class Input>
+int scan(const wchar_t* format, bool is_sized, Input&& input, va_list arguments) {
+    compat::VariableArguments variable(arguments);
+    return compat::scan_text(compat::wide_style, is_sized, utf8(format), input, variable);
 }
 
 } // namespace
 
-int vfprintf(FILE* stream, const char* format, va_list arguments) {
-    return put(stream, compat::print_narrow(format, arguments));
-}
-
-int vprintf(const char* format, va_list arguments) {
-    return vfprintf(stdout, format, arguments);
-}
-
-int vsprintf(char* to, const char* format, va_list arguments) {
-    const std::string text = compat::print_narrow(format, arguments);
-    return give_c99(text, to, text.size() + 1);
-}
-
-int vsnprintf(char* to, size_t size, const char* format, va_list arguments) {
-    return give_c99(compat::print_narrow(format, arguments), to, size);
-}
-
-int _vsnprintf(char* to, size_t size, const char* format, va_list arguments) {
-    return give_old<char>(compat::print_narrow(format, arguments), to, size);
-}
-
-int _vscprintf(const char* format, va_list arguments) {
-    return static_cast<int>(compat::print_narrow(format, arguments).size());
-}
-
-int vsprintf_s(char* to, size_t size, const char* format, va_list arguments) {
-    return give_safe<char>(compat::print_narrow(format, arguments), to, size);
-}
-
-int _vsnprintf_s(char* to, size_t size, size_t count, const char* format, va_list arguments) {
-    return give_counted<char>(compat::print_narrow(format, arguments), to, size, count);
-}
-
-int vfwprintf(FILE* stream, const wchar_t* format, va_list arguments) {
-    return put_wide(stream, compat::print_wide(format, arguments));
-}
-
-int vwprintf(const wchar_t* format, va_list arguments) {
-    return vfwprintf(stdout, format, arguments);
-}
-
-int vswprintf(wchar_t* to, size_t size, const wchar_t* format, va_list arguments) {
-    const auto text = wide_text(compat::print_wide(format, arguments));
-    if (size == 0) {
-        return -1;
+// A row has a function with `...`, its twin with a va_list, their parameters, and what both return.
+#define FORMAT_FUNCTIONS(name, list_name, parameters, call)                                                  \
+    int list_name(PARAMETERS parameters, va_list arguments) {                                                \
+        return call;                                                                                         \
+    }                                                                                                        \
+    VARIADIC_FUNCTION(name, parameters, call)
+#define VARIADIC_FUNCTION(name, parameters, call)                                                            \
+    int name(PARAMETERS parameters, ...) {                                                                   \
+        PDH_SHIM_WITH_ARGUMENTS(int, call)                                                                   \
     }
-    return compat::copy_text<Unit>(text, compat::units(to), size) ? static_cast<int>(text.size()) : -1;
+#define PARAMETERS(...) __VA_ARGS__
+
+// clang-format off
+#define NARROW compat::print_narrow(format, arguments)
+FORMAT_FUNCTIONS(printf, vprintf, (const char* format), put(stdout, NARROW))
+FORMAT_FUNCTIONS(fprintf, vfprintf, (FILE* stream, const char* format), put(stream, NARROW))
+FORMAT_FUNCTIONS(sprintf, vsprintf, (char* to, const char* format), give_c99(NARROW, to, SIZE_MAX))
+FORMAT_FUNCTIONS(snprintf, vsnprintf, (char* to, size_t size, const char* format), give_c99(NARROW, to, size))
+FORMAT_FUNCTIONS(_snprintf, _vsnprintf, (char* to, size_t size, const char* format), give_old<char>(NARROW, to, size))
+FORMAT_FUNCTIONS(_scprintf, _vscprintf, (const char* format), static_cast<int>(NARROW.size()))
+FORMAT_FUNCTIONS(sprintf_s, vsprintf_s, (char* to, size_t size, const char* format),
+    give_safe<char>(NARROW, to, size))
+FORMAT_FUNCTIONS(_snprintf_s, _vsnprintf_s, (char* to, size_t size, size_t count, const char* format),
+    give_counted<char>(NARROW, to, size, count))
+
+#define WIDE_UTF8 compat::print_wide(format, arguments)
+#define WIDE wide_text(WIDE_UTF8)
+FORMAT_FUNCTIONS(wprintf, vwprintf, (const wchar_t* format), put_wide(stdout, WIDE_UTF8))
+FORMAT_FUNCTIONS(fwprintf, vfwprintf, (FILE* stream, const wchar_t* format), put_wide(stream, WIDE_UTF8))
+FORMAT_FUNCTIONS(swprintf, vswprintf, (wchar_t* to, size_t size, const wchar_t* format),
+    give_wide(WIDE, units(to), size))
+extern "C" {
+FORMAT_FUNCTIONS(_swprintf, _vswprintf, (wchar_t* to, const wchar_t* format), give_wide(WIDE, units(to), SIZE_MAX))
 }
+FORMAT_FUNCTIONS(_snwprintf, _vsnwprintf, (wchar_t* to, size_t size, const wchar_t* format),
+    give_old<Unit>(WIDE, units(to), size))
+FORMAT_FUNCTIONS(_scwprintf, _vscwprintf, (const wchar_t* format), static_cast<int>(WIDE.size()))
+FORMAT_FUNCTIONS(swprintf_s, vswprintf_s, (wchar_t* to, size_t size, const wchar_t* format),
+    give_safe<Unit>(WIDE, units(to), size))
+FORMAT_FUNCTIONS(_snwprintf_s, _vsnwprintf_s, (wchar_t* to, size_t size, size_t count, const wchar_t* format),
+    give_counted<Unit>(WIDE, units(to), size, count))
 
-int _vswprintf(wchar_t* to, const wchar_t* format, va_list arguments) {
-    return vswprintf(to, SIZE_MAX, format, arguments);
-}
-
-int _vsnwprintf(wchar_t* to, size_t size, const wchar_t* format, va_list arguments) {
-    return give_old<Unit>(wide_text(compat::print_wide(format, arguments)), compat::units(to), size);
-}
-
-int _vscwprintf(const wchar_t* format, va_list arguments) {
-    return static_cast<int>(wide_text(compat::print_wide(format, arguments)).size());
-}
-
-int vswprintf_s(wchar_t* to, size_t size, const wchar_t* format, va_list arguments) {
-    return give_safe<Unit>(wide_text(compat::print_wide(format, arguments)), compat::units(to), size);
-}
-
-int _vsnwprintf_s(wchar_t* to, size_t size, size_t count, const wchar_t* format, va_list arguments) {
-    return give_counted<Unit>(
-        wide_text(compat::print_wide(format, arguments)), compat::units(to), size, count);
-}
-
-int vfscanf(FILE* stream, const char* format, va_list arguments) {
-    return scan(compat::narrow_style, plain, format, compat::StreamInput(stream), arguments);
-}
-
-int vscanf(const char* format, va_list arguments) {
-    return vfscanf(stdin, format, arguments);
-}
-
-int vsscanf(const char* text, const char* format, va_list arguments) {
-    return scan(compat::narrow_style, plain, format, compat::TextInput(text), arguments);
-}
-
-int vfwscanf(FILE* stream, const wchar_t* format, va_list arguments) {
-    return scan(compat::wide_style, plain, utf8(format), compat::StreamInput(stream), arguments);
-}
-
-int vwscanf(const wchar_t* format, va_list arguments) {
-    return vfwscanf(stdin, format, arguments);
-}
-
-int vswscanf(const wchar_t* text, const wchar_t* format, va_list arguments) {
-    return scan(compat::wide_style, plain, utf8(format), compat::TextInput(utf8(text)), arguments);
-}
-
-int vfscanf_s(FILE* stream, const char* format, va_list arguments) {
-    return scan(compat::narrow_style, sized, format, compat::StreamInput(stream), arguments);
-}
-
-int vsscanf_s(const char* text, const char* format, va_list arguments) {
-    return scan(compat::narrow_style, sized, format, compat::TextInput(text), arguments);
-}
-
-int vfwscanf_s(FILE* stream, const wchar_t* format, va_list arguments) {
-    return scan(compat::wide_style, sized, utf8(format), compat::StreamInput(stream), arguments);
-}
-
-int vswscanf_s(const wchar_t* text, const wchar_t* format, va_list arguments) {
-    return scan(compat::wide_style, sized, utf8(format), compat::TextInput(utf8(text)), arguments);
-}
-
-// The functions with `...` end in those with a va_list.
-#define CALL_WITH_LIST(last, call)                                                                           \
-    va_list arguments;                                                                                       \
-    va_start(arguments, last);                                                                               \
-    const int printed = call;                                                                                \
-    va_end(arguments);                                                                                       \
-    return printed;
-
-int printf(const char* format, ...) {
-    CALL_WITH_LIST(format, vfprintf(stdout, format, arguments))
-}
-
-int fprintf(FILE* stream, const char* format, ...) {
-    CALL_WITH_LIST(format, vfprintf(stream, format, arguments))
-}
-
-int sprintf(char* to, const char* format, ...) {
-    CALL_WITH_LIST(format, vsprintf(to, format, arguments))
-}
-
-int snprintf(char* to, size_t size, const char* format, ...) {
-    CALL_WITH_LIST(format, vsnprintf(to, size, format, arguments))
-}
-
-int _snprintf(char* to, size_t size, const char* format, ...) {
-    CALL_WITH_LIST(format, _vsnprintf(to, size, format, arguments))
-}
-
-int _scprintf(const char* format, ...) {
-    CALL_WITH_LIST(format, _vscprintf(format, arguments))
-}
-
-int sprintf_s(char* to, size_t size, const char* format, ...) {
-    CALL_WITH_LIST(format, vsprintf_s(to, size, format, arguments))
-}
-
-int _snprintf_s(char* to, size_t size, size_t count, const char* format, ...) {
-    CALL_WITH_LIST(format, _vsnprintf_s(to, size, count, format, arguments))
-}
-
-int wprintf(const wchar_t* format, ...) {
-    CALL_WITH_LIST(format, vfwprintf(stdout, format, arguments))
-}
-
-int fwprintf(FILE* stream, const wchar_t* format, ...) {
-    CALL_WITH_LIST(format, vfwprintf(stream, format, arguments))
-}
-
-int swprintf(wchar_t* to, size_t size, const wchar_t* format, ...) {
-    CALL_WITH_LIST(format, vswprintf(to, size, format, arguments))
-}
-
-extern "C" int _swprintf(wchar_t* to, const wchar_t* format, ...) {
-    CALL_WITH_LIST(format, _vswprintf(to, format, arguments))
-}
-
-int _snwprintf(wchar_t* to, size_t size, const wchar_t* format, ...) {
-    CALL_WITH_LIST(format, _vsnwprintf(to, size, format, arguments))
-}
-
-int _scwprintf(const wchar_t* format, ...) {
-    CALL_WITH_LIST(format, _vscwprintf(format, arguments))
-}
-
-int swprintf_s(wchar_t* to, size_t size, const wchar_t* format, ...) {
-    CALL_WITH_LIST(format, vswprintf_s(to, size, format, arguments))
-}
-
-int _snwprintf_s(wchar_t* to, size_t size, size_t count, const wchar_t* format, ...) {
-    CALL_WITH_LIST(format, _vsnwprintf_s(to, size, count, format, arguments))
-}
-
-int scanf(const char* format, ...) {
-    CALL_WITH_LIST(format, vfscanf(stdin, format, arguments))
-}
-
-int fscanf(FILE* stream, const char* format, ...) {
-    CALL_WITH_LIST(format, vfscanf(stream, format, arguments))
-}
-
-int sscanf(const char* text, const char* format, ...) {
-    CALL_WITH_LIST(format, vsscanf(text, format, arguments))
-}
-
-int scanf_s(const char* format, ...) {
-    CALL_WITH_LIST(format, vfscanf_s(stdin, format, arguments))
-}
-
-int fscanf_s(FILE* stream, const char* format, ...) {
-    CALL_WITH_LIST(format, vfscanf_s(stream, format, arguments))
-}
-
-int sscanf_s(const char* text, const char* format, ...) {
-    CALL_WITH_LIST(format, vsscanf_s(text, format, arguments))
-}
-
-int wscanf(const wchar_t* format, ...) {
-    CALL_WITH_LIST(format, vfwscanf(stdin, format, arguments))
-}
-
-int fwscanf(FILE* stream, const wchar_t* format, ...) {
-    CALL_WITH_LIST(format, vfwscanf(stream, format, arguments))
-}
-
-int swscanf(const wchar_t* text, const wchar_t* format, ...) {
-    CALL_WITH_LIST(format, vswscanf(text, format, arguments))
-}
-
-int wscanf_s(const wchar_t* format, ...) {
-    CALL_WITH_LIST(format, vfwscanf_s(stdin, format, arguments))
-}
-
-int fwscanf_s(FILE* stream, const wchar_t* format, ...) {
-    CALL_WITH_LIST(format, vfwscanf_s(stream, format, arguments))
-}
-
-int swscanf_s(const wchar_t* text, const wchar_t* format, ...){
-    CALL_WITH_LIST(format, vswscanf_s(text, format, arguments))}
+// The headers declare no vscanf_s and no vwscanf_s.
+#define SCAN(is_sized, input) scan(format, is_sized, compat::input, arguments)
+FORMAT_FUNCTIONS(scanf, vscanf, (const char* format), SCAN(plain, StreamInput(stdin)))
+FORMAT_FUNCTIONS(fscanf, vfscanf, (FILE* stream, const char* format), SCAN(plain, StreamInput(stream)))
+FORMAT_FUNCTIONS(sscanf, vsscanf, (const char* text, const char* format), SCAN(plain, TextInput(text)))
+VARIADIC_FUNCTION(scanf_s, (const char* format), SCAN(sized, StreamInput(stdin)))
+FORMAT_FUNCTIONS(fscanf_s, vfscanf_s, (FILE* stream, const char* format), SCAN(sized, StreamInput(stream)))
+FORMAT_FUNCTIONS(sscanf_s, vsscanf_s, (const char* text, const char* format), SCAN(sized, TextInput(text)))
+FORMAT_FUNCTIONS(wscanf, vwscanf, (const wchar_t* format), SCAN(plain, StreamInput(stdin)))
+FORMAT_FUNCTIONS(fwscanf, vfwscanf, (FILE* stream, const wchar_t* format), SCAN(plain, StreamInput(stream)))
+FORMAT_FUNCTIONS(swscanf, vswscanf, (const wchar_t* text, const wchar_t* format), SCAN(plain, TextInput(utf8(text))))
+VARIADIC_FUNCTION(wscanf_s, (const wchar_t* format), SCAN(sized, StreamInput(stdin)))
+FORMAT_FUNCTIONS(fwscanf_s, vfwscanf_s, (FILE* stream, const wchar_t* format), SCAN(sized, StreamInput(stream)))
+FORMAT_FUNCTIONS(swscanf_s, vswscanf_s, (const wchar_t* text, const wchar_t* format),
+    SCAN(sized, TextInput(utf8(text))))
+// clang-format on
 
 FILE* fopen(const char* name, const char* mode) {
     return compat::open_stream(name, mode == nullptr ? "" : mode);
@@ -442,7 +284,7 @@ wchar_t* fgetws(wchar_t* to, int size, FILE* stream) {
     if (line.empty() || size <= 0) {
         return nullptr;
     }
-    compat::copy_text<Unit>(line, compat::units(to), static_cast<std::size_t>(size));
+    compat::copy_text<Unit>(line, units(to), static_cast<std::size_t>(size));
     return to;
 }
 

@@ -239,6 +239,15 @@ std::string number_text(Number value, int radix) {
     return digits_of(negative ? static_cast<Bits>(Bits(0) - bits) : bits, negative, radix);
 }
 
+/// Now, as text of eight characters.
+char* local_time_text(char* to, const char* format) {
+    const time_t now = std::time(nullptr);
+    tm local{};
+    localtime_r(&now, &local);
+    static_cast<void>(std::strftime(to, 9, format, &local)); // it fits
+    return to;
+}
+
 template <class Char, class Number>
 errno_t give_number(Number value, Char* to, std::size_t size, int radix) {
     if (to == nullptr || size == 0 || radix < 2 || radix > 36) {
@@ -271,6 +280,37 @@ NUMBER_FUNCTIONS(_ltoa, _ltoa_s, _ltow, _ltow_s, long)
 NUMBER_FUNCTIONS(_ultoa, _ultoa_s, _ultow, _ultow_s, unsigned long)
 NUMBER_FUNCTIONS(_i64toa, _i64toa_s, _i64tow, _i64tow_s, long long)
 NUMBER_FUNCTIONS(_ui64toa, _ui64toa_s, _ui64tow, _ui64tow_s, unsigned long long)
+
+// A row has a function, its characters, and what it does.
+#define COPY_FUNCTION(name, Char, put) \
+    errno_t name(Char* to, size_t size, const Char* from) { return put(to, size, from); }
+COPY_FUNCTION(strcpy_s, char, safe_copy)
+COPY_FUNCTION(wcscpy_s, wchar_t, safe_copy)
+COPY_FUNCTION(strcat_s, char, safe_append)
+COPY_FUNCTION(wcscat_s, wchar_t, safe_append)
+
+#define COPY_PART_FUNCTION(name, Char, put) \
+    errno_t name(Char* to, size_t size, const Char* from, size_t count) { return put(to, size, from, count); }
+COPY_PART_FUNCTION(strncpy_s, char, safe_copy)
+COPY_PART_FUNCTION(wcsncpy_s, wchar_t, safe_copy)
+COPY_PART_FUNCTION(strncat_s, char, safe_append)
+COPY_PART_FUNCTION(wcsncat_s, wchar_t, safe_append)
+
+#define CASE_FUNCTIONS(name, safe_name, Char, change) \
+    Char* name(Char* text) { return change_all(text, change); } \
+    errno_t safe_name(Char* text, size_t size) { return change_safely(text, size, change); }
+CASE_FUNCTIONS(_strlwr, _strlwr_s, char, narrow_lower)
+CASE_FUNCTIONS(_strupr, _strupr_s, char, narrow_upper)
+CASE_FUNCTIONS(_wcslwr, _wcslwr_s, wchar_t, wide_lower)
+CASE_FUNCTIONS(_wcsupr, _wcsupr_s, wchar_t, wide_upper)
+
+#define TEXT_FUNCTIONS(compare, compare_part, copy, take_token, Char) \
+    int compare(const Char* first, const Char* second) { return compare_folded(first, second, SIZE_MAX); } \
+    int compare_part(const Char* first, const Char* second, size_t count) { return compare_folded(first, second, count); } \
+    Char* copy(const Char* text) { return duplicate(text); } \
+    Char* take_token(Char* text, const Char* delimiters, Char** rest) { return token(text, delimiters, rest); }
+TEXT_FUNCTIONS(_stricmp, _strnicmp, _strdup, strtok_s, char)
+TEXT_FUNCTIONS(_wcsicmp, _wcsnicmp, _wcsdup, wcstok_s, wchar_t) // also wcstok of three parameters
 // clang-format on
 
 int _wtoi(const wchar_t* text) {
@@ -301,119 +341,22 @@ unsigned long long _strtoui64(const char* text, char** end, int base) {
     return std::strtoull(text, end, base);
 }
 
-int _wcsicmp(const wchar_t* first, const wchar_t* second) {
-    return compare_folded(first, second, SIZE_MAX);
-}
-
-int _wcsnicmp(const wchar_t* first, const wchar_t* second, size_t count) {
-    return compare_folded(first, second, count);
-}
-
-wchar_t* _wcsdup(const wchar_t* text) {
-    return duplicate(text);
-}
-
-wchar_t* _wcslwr(wchar_t* text) {
-    return change_all(text, wide_lower);
-}
-
-wchar_t* _wcsupr(wchar_t* text) {
-    return change_all(text, wide_upper);
-}
-
-errno_t _wcslwr_s(wchar_t* text, size_t size) {
-    return change_safely(text, size, wide_lower);
-}
-
-errno_t _wcsupr_s(wchar_t* text, size_t size) {
-    return change_safely(text, size, wide_upper);
-}
-
-// Also wcstok of three parameters.
-wchar_t* wcstok_s(wchar_t* text, const wchar_t* delimiters, wchar_t** rest) {
-    return token(text, delimiters, rest);
-}
-
 extern "C" wchar_t* _wcstok(wchar_t* text, const wchar_t* delimiters) {
     static thread_local wchar_t* rest = nullptr;
     return token(text, delimiters, &rest);
-}
-
-errno_t wcscpy_s(wchar_t* to, size_t size, const wchar_t* from) {
-    return safe_copy(to, size, from);
-}
-
-errno_t wcscat_s(wchar_t* to, size_t size, const wchar_t* from) {
-    return safe_append(to, size, from);
-}
-
-errno_t wcsncpy_s(wchar_t* to, size_t size, const wchar_t* from, size_t count) {
-    return safe_copy(to, size, from, count);
-}
-
-errno_t wcsncat_s(wchar_t* to, size_t size, const wchar_t* from, size_t count) {
-    return safe_append(to, size, from, count);
 }
 
 errno_t wmemcpy_s(wchar_t* to, size_t size, const wchar_t* from, size_t count) {
     return memcpy_s(to, size * sizeof(wchar_t), from, count * sizeof(wchar_t));
 }
 
-int _stricmp(const char* first, const char* second) {
-    return compare_folded(first, second, SIZE_MAX);
-}
-
-int _strnicmp(const char* first, const char* second, size_t count) {
-    return compare_folded(first, second, count);
-}
-
 int _memicmp(const void* first, const void* second, size_t size) {
     return compare_folded(static_cast<const char*>(first), static_cast<const char*>(second), size, false);
-}
-
-char* _strdup(const char* text) {
-    return duplicate(text);
-}
-
-char* _strlwr(char* text) {
-    return change_all(text, narrow_lower);
-}
-
-char* _strupr(char* text) {
-    return change_all(text, narrow_upper);
 }
 
 char* _strrev(char* text) {
     std::reverse(text, text + std::strlen(text));
     return text;
-}
-
-errno_t _strlwr_s(char* text, size_t size) {
-    return change_safely(text, size, narrow_lower);
-}
-
-errno_t _strupr_s(char* text, size_t size) {
-    return change_safely(text, size, narrow_upper);
-}
-
-char* strtok_s(char* text, const char* delimiters, char** rest) {
-    return token(text, delimiters, rest);
-}
-
-errno_t strcpy_s(char* to, size_t size, const char* from) {
-    return safe_copy(to, size, from);
-}
-
-errno_t strcat_s(char* to, size_t size, const char* from) {
-    return safe_append(to, size, from);
-}
-
-errno_t strncpy_s(char* to, size_t size, const char* from, size_t count) {
-    return safe_copy(to, size, from, count);
-}
-
-errno_t strncat_s(char* to, size_t size, const char* from, size_t count) {
-    return safe_append(to, size, from, count);
 }
 
 errno_t memcpy_s(void* to, size_t size, const void* from, size_t count) {
@@ -580,19 +523,11 @@ errno_t _localtime64_s(tm* to, const __time64_t* time) {
 }
 
 char* _strtime(char* to) {
-    const time_t now = std::time(nullptr);
-    tm local{};
-    localtime_r(&now, &local);
-    static_cast<void>(std::strftime(to, 9, "%H:%M:%S", &local)); // it fits
-    return to;
+    return local_time_text(to, "%H:%M:%S");
 }
 
 char* _strdate(char* to) {
-    const time_t now = std::time(nullptr);
-    tm local{};
-    localtime_r(&now, &local);
-    static_cast<void>(std::strftime(to, 9, "%m/%d/%y", &local)); // it fits
-    return to;
+    return local_time_text(to, "%m/%d/%y");
 }
 
 // The C library has these for 32-bit wchar_t.
@@ -712,23 +647,19 @@ const wchar_t* wmemchr(const wchar_t* text, wchar_t character, size_t count) {
     return found == text + count ? nullptr : found;
 }
 
-long wcstol(const wchar_t* text, wchar_t** end, int base) {
-    return read_number(
-        text, end, [&](const char* from, char** stop) { return std::strtol(from, stop, base); });
-}
+// clang-format off
+#define INTEGER_FUNCTION(name, type, read) \
+    type name(const wchar_t* text, wchar_t** end, int base) { \
+        return read_number(text, end, [&](const char* from, char** stop) { return read(from, stop, base); }); \
+    }
+INTEGER_FUNCTION(wcstol, long, std::strtol)
+INTEGER_FUNCTION(wcstoul, unsigned long, std::strtoul)
 
-unsigned long wcstoul(const wchar_t* text, wchar_t** end, int base) {
-    return read_number(
-        text, end, [&](const char* from, char** stop) { return std::strtoul(from, stop, base); });
-}
-
-float wcstof(const wchar_t* text, wchar_t** end) {
-    return read_number(text, end, [](const char* from, char** stop) { return std::strtof(from, stop); });
-}
-
-double wcstod(const wchar_t* text, wchar_t** end) {
-    return read_number(text, end, [](const char* from, char** stop) { return std::strtod(from, stop); });
-}
+#define FLOATING_FUNCTION(name, type, read) \
+    type name(const wchar_t* text, wchar_t** end) { return read_number(text, end, read); }
+FLOATING_FUNCTION(wcstof, float, std::strtof)
+FLOATING_FUNCTION(wcstod, double, std::strtod)
+// clang-format on
 
 size_t wcsftime(wchar_t* to, size_t size, const wchar_t* format, const tm* time) {
     std::string text(4 * size, '\0');
