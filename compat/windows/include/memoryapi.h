@@ -57,7 +57,7 @@ HANDLE WINAPI OpenFileMappingW(DWORD dwDesiredAccess, BOOL bInheritHandle, LPCWS
 /// The mapping stays as long as a view of it, also when its handle is closed.
 /// @param dwNumberOfBytesToMap 0: up to the end
 /// @retval NULL ERROR_ACCESS_DENIED (more access than the handle gives, or beyond the end),
-///     ERROR_MAPPED_ALIGNMENT (the offset is no multiple of dwAllocationGranularity), ERROR_INVALID_HANDLE
+///     ERROR_MAPPED_ALIGNMENT (the offset is not a multiple of dwAllocationGranularity), ERROR_INVALID_HANDLE
 LPVOID WINAPI MapViewOfFile(HANDLE mapping, DWORD dwDesiredAccess, DWORD dwFileOffsetHigh,
     DWORD dwFileOffsetLow, SIZE_T dwNumberOfBytesToMap);
 /// @param address must be NULL, otherwise ERROR_INVALID_ADDRESS: fixed addresses are not supported

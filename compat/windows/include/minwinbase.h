@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+// SYSTEMTIME, and macros that fill and copy memory.
+
 #include <minwindef.h>
 
 /// A date and time of day, to the millisecond.

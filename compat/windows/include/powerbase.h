@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-// What monitors ask about processors' frequencies and batteries. Figures are Linux's.
+// CallNtPowerInformation, for the frequencies of processors and for batteries. The figures are Linux's.
 
 #include <windows.h>
 

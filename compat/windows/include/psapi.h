@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-// What monitors ask about processes and the machine. Process handles come from OpenProcess and
-// GetCurrentProcess. The figures come from Linux; those that it does not have are 0, as noted here.
+// The functions of Windows' psapi.dll for processes and the machine. Process handles come from OpenProcess
+// and GetCurrentProcess. The figures come from Linux; those that it does not have are 0, as noted here.
 
 #include <windows.h>
 

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-// Paths and strings as the shell's library has them: what monitoring programs use. Both `\` and `/` part a
-// path's names; what is added is what the path has already, and `/`, as files need it here, when it has none.
+// The functions of Windows' shlwapi.dll for paths and strings that monitoring programs use. Both `\` and `/`
+// separate the names of a path. A separator is added as the path already has it, or as `/` if it has none.
 // Path buffers have room for MAX_PATH characters.
 
 #include <windows.h>

@@ -195,7 +195,7 @@ int WINAPI GetThreadPriority(HANDLE hThread);
 #define PROCESS_ALL_ACCESS 0x001FFFFF
 /// A process of this machine, of any user, to ask about and to wait for: it is signalled when it has ended.
 /// Before Linux 5.3, and where a sandbox forbids it, it cannot be waited for.
-/// @retval NULL ERROR_INVALID_PARAMETER: there is none; ERROR_TOO_MANY_OPEN_FILES
+/// @retval NULL ERROR_INVALID_PARAMETER: there is no such process; ERROR_TOO_MANY_OPEN_FILES
 HANDLE WINAPI OpenProcess(DWORD dwDesiredAccess, BOOL bInheritHandle, DWORD dwProcessId);
 DWORD WINAPI GetProcessId(HANDLE process); ///< @retval 0 ERROR_INVALID_HANDLE
 /// The executable's path. `size` is in characters: of the buffer, then of the path without its NUL.
@@ -330,9 +330,8 @@ PVOID WINAPI PdhShimSecureZeroMemory(PVOID destination, SIZE_T length);
 /// Others are shared libraries. `folder\\x.dll` also finds `folder/libx.so` and `folder/x.so`; a name
 /// without a folder is searched in the program's folder, then where the system looks, whatever flags say
 /// where to search.
-/// @retval NULL ERROR_MOD_NOT_FOUND, ERROR_BAD_EXE_FORMAT (no library), ERROR_DLL_INIT_FAILED (its DllMain
-/// returned
-///     FALSE)
+/// @retval NULL ERROR_MOD_NOT_FOUND, ERROR_BAD_EXE_FORMAT (not a library), ERROR_DLL_INIT_FAILED (its DllMain
+///     returned FALSE)
 /// @{
 #define DONT_RESOLVE_DLL_REFERENCES 0x00000001 ///< as LOAD_LIBRARY_AS_DATAFILE
 #define LOAD_LIBRARY_AS_DATAFILE 0x00000002    ///< nothing of it runs, and GetProcAddress finds nothing in it

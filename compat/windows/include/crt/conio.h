@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-// Keys as they are pressed. Input that is not a terminal is read as it comes.
+// Functions that read keys as they are pressed. Input that is not a terminal is read as it comes.
 
 #include <pdh_shim_crt/common.h>
 

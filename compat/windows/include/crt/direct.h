@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-// Folders.
+// Functions for folders.
 
 #include <pdh_shim_crt/common.h>
 

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-// Modes of file descriptors.
+// Functions of the C run time for file descriptors.
 
 #include <pdh_shim_crt/common.h>
 

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-// Threads of the C run time.
+// Functions of the C run time that start and end threads.
 
 #include <pdh_shim_crt/common.h>
 #include <stdint.h>

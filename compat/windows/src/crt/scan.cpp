@@ -18,28 +18,28 @@ namespace {
 struct ScanDirective {
     bool stores = true;
     std::size_t width = 0; ///< characters; 0: no limit was given
-    Length length = Length::none;
+    FormatLength length = FormatLength::none;
     char conversion = '\0';
     std::u32string set; ///< of %[, without its `^`
     bool is_complement = false;
 };
 
 /// What stops a scan.
-enum class Stop { none, mismatch, end_of_input };
+enum class ScanEnd { none, mismatch, end_of_input };
 
 bool is_blank(char32_t character) {
     return character == ' ' || (character >= '\t' && character <= '\r');
 }
 
-void store(void* to, Length length, std::uint64_t number) {
+void store(void* to, FormatLength length, std::uint64_t number) {
     switch (length) {
-    case Length::byte:
+    case FormatLength::byte:
         *static_cast<std::uint8_t*>(to) = static_cast<std::uint8_t>(number);
         break;
-    case Length::half:
+    case FormatLength::half:
         *static_cast<std::uint16_t*>(to) = static_cast<std::uint16_t>(number);
         break;
-    case Length::bits64:
+    case FormatLength::bits64:
         *static_cast<std::uint64_t*>(to) = number;
         break;
     default: // l has 32 bits
@@ -47,10 +47,10 @@ void store(void* to, Length length, std::uint64_t number) {
     }
 }
 
-void store(void* to, Length length, double number) {
-    if (length == Length::wide) {
+void store(void* to, FormatLength length, double number) {
+    if (length == FormatLength::wide) {
         *static_cast<double*>(to) = number;
-    } else if (length == Length::long_double) {
+    } else if (length == FormatLength::long_double) {
         *static_cast<long double*>(to) = number;
     } else {
         *static_cast<float*>(to) = static_cast<float>(number);
@@ -75,12 +75,12 @@ bool store_text(void* to, std::size_t room, std::basic_string<Unit> text, bool w
 
 class Scanner {
   public:
-    Scanner(FormatStyle style, bool sized, ScanInput& input, Arguments& arguments)
+    Scanner(FormatStyle style, bool sized, ScanInput& input, FormatArguments& arguments)
         : style_(style), sized_(sized), input_(input), arguments_(arguments) {}
 
     int scan(std::string_view format) {
-        Stop stop = Stop::none;
-        for (std::size_t i = 0; stop == Stop::none && i < format.size();) {
+        ScanEnd stop = ScanEnd::none;
+        for (std::size_t i = 0; stop == ScanEnd::none && i < format.size();) {
             if (format[i] == '%') {
                 ++i;
                 stop = convert(read_directive(format, i));
@@ -91,7 +91,7 @@ class Scanner {
             i = next;
             stop = is_blank(expected) ? skip_blanks() : match(expected);
         }
-        return stored_ == 0 && !converted_ && stop == Stop::end_of_input ? EOF : stored_;
+        return stored_ == 0 && !converted_ && stop == ScanEnd::end_of_input ? EOF : stored_;
     }
 
   private:
@@ -128,7 +128,7 @@ class Scanner {
             directive.width = std::min<std::size_t>(
                 directive.width * 10 + static_cast<std::size_t>(format[i] - '0'), INT_MAX);
         }
-        if (const Prefix* const prefix = prefix_at(format.substr(std::min(i, format.size())))) {
+        if (const LengthPrefix* const prefix = prefix_at(format.substr(std::min(i, format.size())))) {
             directive.length = prefix->length;
             i += prefix->text.size();
         }
@@ -163,7 +163,7 @@ class Scanner {
         return character;
     }
 
-    /// Takes one more byte of a character of several. @return false if there is none
+    /// Takes one more byte of a character of several. @return false: the character ends here
     bool take_byte_behind(std::string& bytes) {
         const int byte = input_.get();
         if (byte != EOF && (byte & 0xC0) != 0x80) {
@@ -199,22 +199,22 @@ class Scanner {
         return character;
     }
 
-    Stop skip_blanks() {
+    ScanEnd skip_blanks() {
         std::string bytes;
         while (take_if(is_blank, bytes)) {
         }
-        return Stop::none;
+        return ScanEnd::none;
     }
 
-    Stop match(char32_t expected) {
+    ScanEnd match(char32_t expected) {
         std::string bytes;
-        return take_if([&](char32_t character) { return character == expected; }, bytes) ? Stop::none
+        return take_if([&](char32_t character) { return character == expected; }, bytes) ? ScanEnd::none
                                                                                          : failed();
     }
 
-    [[nodiscard]] Stop failed() const { return at_end_ ? Stop::end_of_input : Stop::mismatch; }
+    [[nodiscard]] ScanEnd failed() const { return at_end_ ? ScanEnd::end_of_input : ScanEnd::mismatch; }
 
-    Stop convert(const ScanDirective& directive) {
+    ScanEnd convert(const ScanDirective& directive) {
         switch (directive.conversion) {
         case '%':
             skip_blanks();
@@ -223,7 +223,7 @@ class Scanner {
             if (directive.stores) {
                 store(place(), directive.length, std::uint64_t{taken_});
             }
-            return Stop::none;
+            return ScanEnd::none;
         case 'c':
         case 'C':
         case '[':
@@ -260,12 +260,12 @@ class Scanner {
             skip_blanks();
             return floating(directive);
         default:
-            return Stop::mismatch;
+            return ScanEnd::mismatch;
         }
     }
 
     static ScanDirective pointer(ScanDirective directive) {
-        directive.length = sizeof(void*) == 8 ? Length::bits64 : Length::bits32;
+        directive.length = sizeof(void*) == 8 ? FormatLength::bits64 : FormatLength::bits32;
         return directive;
     }
 
@@ -303,7 +303,7 @@ class Scanner {
         return length;
     }
 
-    Stop text(const ScanDirective& directive) {
+    ScanEnd text(const ScanDirective& directive) {
         const bool counted = is_counted(directive);
         const std::size_t limit = directive.width != 0 ? directive.width : (counted ? 1 : SIZE_MAX);
         std::string text;
@@ -312,7 +312,7 @@ class Scanner {
             return failed();
         }
         converted_ = true;
-        return directive.stores && !give(directive, text, !counted) ? Stop::mismatch : Stop::none;
+        return directive.stores && !give(directive, text, !counted) ? ScanEnd::mismatch : ScanEnd::none;
     }
 
     bool give(const ScanDirective& directive, const std::string& text, bool with_nul) {
@@ -350,7 +350,7 @@ class Scanner {
         return value < base;
     }
 
-    Stop integer(const ScanDirective& directive, int base) {
+    ScanEnd integer(const ScanDirective& directive, int base) {
         const std::size_t limit = directive.width != 0 ? directive.width : SIZE_MAX;
         std::string token;
         collect(token, limit, 1, is_sign);
@@ -376,10 +376,10 @@ class Scanner {
                           : std::uint64_t{std::strtoull(token.c_str(), nullptr, base)});
             ++stored_;
         }
-        return Stop::none;
+        return ScanEnd::none;
     }
 
-    Stop floating(const ScanDirective& directive) {
+    ScanEnd floating(const ScanDirective& directive) {
         const std::size_t limit = directive.width != 0 ? directive.width : SIZE_MAX;
         std::string token;
         collect(token, limit, 1, is_sign);
@@ -403,13 +403,13 @@ class Scanner {
             store(place(), directive.length, number);
             ++stored_;
         }
-        return Stop::none;
+        return ScanEnd::none;
     }
 
     FormatStyle style_;
     bool sized_;
     ScanInput& input_;
-    Arguments& arguments_;
+    FormatArguments& arguments_;
     std::size_t taken_ = 0; // characters of the input
     int stored_ = 0;
     bool converted_ = false; // also by a directive with `*`
@@ -419,7 +419,7 @@ class Scanner {
 } // namespace
 
 int scan_text(
-    FormatStyle style, bool sized, std::string_view format, ScanInput& input, Arguments& arguments) {
+    FormatStyle style, bool sized, std::string_view format, ScanInput& input, FormatArguments& arguments) {
     return Scanner(style, sized, input, arguments).scan(format);
 }
 

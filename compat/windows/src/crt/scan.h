@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+// Reads text as Windows' scanf family does (%I64d, %S, sizes of buffers for scanf_s).
+
 #include "text/format.h"
 
 #include <boost/noncopyable.hpp>
@@ -11,7 +13,7 @@
 
 namespace pdh_shim::compat {
 
-/// Where a scanf reads: bytes, of which those that it does not take are put back.
+/// Where a scanf function reads. Bytes that it does not need are put back.
 class ScanInput : boost::noncopyable {
   public:
     virtual ~ScanInput() = default;
@@ -41,16 +43,14 @@ class StreamInput final : public ScanInput {
     FILE* stream_;
 };
 
-/// Reads as Windows' scanf family does. Format and input are UTF-8; in narrow functions a byte is a
-/// character.
+/// Reads input by a format. Format and input are UTF-8; in narrow functions a byte is a character.
 ///
-/// Length prefixes are those of format_text(). %s, %c and %[ take text of the function's own width, with h
-/// narrow and with l or w wide text; %S and %C take the other.
-/// @param sized  of a ..._s function: the size of each text buffer follows it, in characters, and text that
-/// does
-///               not fit ends the scan with an empty text there
+/// Length prefixes are those of format_text(). %s, %c and %[ give text of the function's own width; with h
+/// they give narrow text, with l or w wide text. %S and %C give the other one.
+/// @param sized  for a ..._s function: the size of each text buffer follows it, in characters. Text that does
+///     not fit ends the scan, with an empty text in its place
 /// @return how many arguments were stored; EOF if the input ended before the first
 [[nodiscard]] int scan_text(
-    FormatStyle style, bool sized, std::string_view format, ScanInput& input, Arguments& arguments);
+    FormatStyle style, bool sized, std::string_view format, ScanInput& input, FormatArguments& arguments);
 
 } // namespace pdh_shim::compat

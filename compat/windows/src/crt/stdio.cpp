@@ -141,13 +141,13 @@ constexpr bool sized = true;
 
 template <class Input>
 int scan(const char* format, bool is_sized, Input&& input, va_list arguments) {
-    compat::VariableArguments variable(arguments);
+    compat::VaListArguments variable(arguments);
     return compat::scan_text(compat::narrow_style, is_sized, format, input, variable);
 }
 
 template <class Input>
 int scan(const wchar_t* format, bool is_sized, Input&& input, va_list arguments) {
-    compat::VariableArguments variable(arguments);
+    compat::VaListArguments variable(arguments);
     return compat::scan_text(compat::wide_style, is_sized, utf8(format), input, variable);
 }
 

@@ -2,7 +2,7 @@
 // Strings, numbers and times of the C run time. Compiled twice: for 32-bit wchar_t, and for 16-bit.
 // It defines functions of the C library, whose checked variants Clang takes for other definitions.
 #undef _FORTIFY_SOURCE
-#include "sync/lasting.h"
+#include "sync/until_unload.h"
 #include "text/wide_text.h"
 
 #include <algorithm>
@@ -470,7 +470,7 @@ wchar_t* _wgetenv(const wchar_t* name) {
     }
     // The texts stay, as those of the environment do.
     static std::mutex mutex;
-    static auto& texts = compat::lasting(new std::map<std::string, std::basic_string<Unit>>);
+    static auto& texts = compat::keep_until_unload(new std::map<std::string, std::basic_string<Unit>>);
     const std::scoped_lock lock(mutex);
     auto& text = texts[value];
     text = compat::to_wide<Unit>(value);

@@ -9,7 +9,7 @@
 #include "files/mapping.h"
 
 #include "sync/handle.h"
-#include "sync/lasting.h"
+#include "sync/until_unload.h"
 
 #include <boost/noncopyable.hpp>
 
@@ -95,7 +95,7 @@ std::string memory_name(std::string_view name) {
     return encoded;
 }
 
-/// Opens shared memory of this user; nothing, and the last error, if there is none or it belongs to another
+/// Opens shared memory of this user. Fails, with the last error, if it does not exist or belongs to another
 /// user, who may have made it to deceive this one.
 Descriptor open_own(const std::string& name, int flags) {
     Descriptor memory(shm_open(name.c_str(), O_RDWR | flags, owner_only));
@@ -158,10 +158,10 @@ class Section : boost::noncopyable {
 using SectionPointer = std::shared_ptr<Section>;
 
 /// The handle of a mapping: a section, and what may be done with it.
-class Mapping final : public Object {
+class Mapping final : public KernelObject {
   public:
     Mapping(SectionPointer section, DWORD access)
-        : Object(ObjectType::mapping, -1), section_(std::move(section)), access_(access) {}
+        : KernelObject(ObjectType::mapping, -1), section_(std::move(section)), access_(access) {}
 
     bool try_take() override { return false; }
     void give_back() override {}
@@ -209,7 +209,7 @@ SectionPointer make_unnamed(ULONGLONG size) {
                                  : nullptr;
 }
 
-/// Memory of this name that a process uses, locked; nothing, and the last error, if there is none. Memory
+/// Opens and locks the memory of this name if a process uses it; null sets the last error. Memory
 /// that a crash has left is removed. Under the user's lock.
 SectionPointer find_section(const std::string& name) {
     Descriptor memory = open_own(name, 0);
@@ -281,20 +281,20 @@ HANDLE handle_of(SectionPointer section, DWORD access, const std::string& name) 
 }
 
 /// The views of this process, by where they begin.
-class Views {
+class MappedViews {
   public:
-    static Views& instance() {
-        static auto& views = lasting(new Views);
+    static MappedViews& instance() {
+        static auto& views = keep_until_unload(new MappedViews);
         return views;
     }
 
     void add(void* address, SIZE_T size, SectionPointer section) {
         const std::scoped_lock lock(mutex_);
-        views_.insert_or_assign(address_of(address), View{size, std::move(section)});
+        views_.insert_or_assign(address_of(address), MappedView{size, std::move(section)});
     }
 
     bool unmap(const void* address) {
-        std::optional<View> view; // its section ends outside the lock
+        std::optional<MappedView> view; // its section ends outside the lock
         const std::scoped_lock lock(mutex_);
         const auto node = views_.extract(address_of(address));
         if (node.empty()) {
@@ -318,7 +318,7 @@ class Views {
     }
 
   private:
-    struct View {
+    struct MappedView {
         SIZE_T size;
         SectionPointer section;
     };
@@ -328,7 +328,7 @@ class Views {
     }
 
     std::mutex mutex_;
-    std::map<std::uintptr_t, View> views_; // guarded by mutex_
+    std::map<std::uintptr_t, MappedView> views_; // guarded by mutex_
 };
 
 /// What a view asks of its mapping.
@@ -367,7 +367,7 @@ void* map_view(const Mapping& mapping, DWORD access, ULONGLONG offset, SIZE_T si
         SetLastError(ERROR_NOT_ENOUGH_MEMORY);
         return nullptr;
     }
-    Views::instance().add(view, length, section);
+    MappedViews::instance().add(view, length, section);
     return view;
 }
 
@@ -439,11 +439,11 @@ LPVOID WINAPI MapViewOfFileEx(HANDLE mapping, DWORD dwDesiredAccess, DWORD dwFil
 }
 
 BOOL WINAPI UnmapViewOfFile(LPCVOID address) {
-    return compat::result(compat::Views::instance().unmap(address), ERROR_INVALID_ADDRESS);
+    return compat::result(compat::MappedViews::instance().unmap(address), ERROR_INVALID_ADDRESS);
 }
 
 BOOL WINAPI FlushViewOfFile(LPCVOID address, SIZE_T bytes) {
     // Memory without a file needs no writing back; only the end of the view is checked.
-    const SIZE_T rest = compat::Views::instance().rest(address);
+    const SIZE_T rest = compat::MappedViews::instance().rest(address);
     return compat::result(rest != 0 && bytes <= rest, ERROR_INVALID_ADDRESS);
 }

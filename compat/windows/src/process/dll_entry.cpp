@@ -26,8 +26,8 @@ using DllMainFunction = BOOL WINAPI(HINSTANCE, DWORD, LPVOID);
 // Read while the program runs: the linker gives a hidden symbol that is not there the address of the library.
 DllMainFunction* const volatile forms[] = {&c_dll_main, &cpp_dll_main, &cpp_dll_main_handle};
 
-enum class State { without, attached, refused, detached };
-std::atomic<State> state = State::without;
+enum class AttachState { without, attached, refused, detached };
+std::atomic<AttachState> state = AttachState::without;
 std::atomic<bool> wants_threads = true;
 
 /// Where this library is loaded; nullptr for the program itself.
@@ -54,8 +54,8 @@ BOOL call(DWORD reason, LPVOID reserved) {
 }
 
 void detach(LPVOID reserved) {
-    State attached = State::attached;
-    if (state.compare_exchange_strong(attached, State::detached)) {
+    AttachState attached = AttachState::attached;
+    if (state.compare_exchange_strong(attached, AttachState::detached)) {
         call(DLL_PROCESS_DETACH, reserved);
     }
 }
@@ -71,7 +71,7 @@ void attach() {
         return;
     }
     const bool accepted = call(DLL_PROCESS_ATTACH, nullptr) != 0;
-    state = accepted ? State::attached : State::refused;
+    state = accepted ? AttachState::attached : AttachState::refused;
     if (!accepted) {
         call(DLL_PROCESS_DETACH, nullptr);
     }
@@ -97,7 +97,7 @@ extern "C" __attribute__((visibility("default"))) int pdh_compat_dll(unsigned re
     switch (static_cast<DllRequest>(request)) {
     case DllRequest::thread_attach:
     case DllRequest::thread_detach:
-        if (state == State::attached && wants_threads) {
+        if (state == AttachState::attached && wants_threads) {
             call(request, nullptr);
         }
         return 0;
@@ -105,7 +105,7 @@ extern "C" __attribute__((visibility("default"))) int pdh_compat_dll(unsigned re
         wants_threads = false;
         return 0;
     case DllRequest::is_refused:
-        return state == State::refused ? 1 : 0;
+        return state == AttachState::refused ? 1 : 0;
     }
     return 0;
 }

@@ -1,9 +1,12 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+// How the copies of the compat library in a process reach each other: every library that is linked with one
+// exports a function that calls its DllMain.
+
 namespace pdh_shim::compat {
 
-/// What a library that is linked with the compat library can be asked. The first two are DllMain's reasons.
+/// What the function is asked to do. The first two have the numbers of DllMain's reasons.
 enum class DllRequest : unsigned {
     thread_attach = 2,
     thread_detach = 3,
@@ -11,7 +14,7 @@ enum class DllRequest : unsigned {
     is_refused = 17,      ///< whether its DllMain returned FALSE when it was loaded
 };
 
-/// Exported by each such library, so that the copies of the compat library in a process find each other's.
+/// The exported function.
 using DllEntry = int(unsigned request);
 inline constexpr char dll_entry_name[] = "pdh_compat_dll";
 

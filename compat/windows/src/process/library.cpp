@@ -2,7 +2,7 @@
 #include "process/library.h"
 
 #include "process/module.h"
-#include "sync/lasting.h"
+#include "sync/until_unload.h"
 #include "text/text.h"
 
 #include <algorithm>
@@ -23,17 +23,17 @@ struct CloseLibrary {
     void operator()(void* library) const { dlclose(library); }
 };
 /// A load of a library.
-using Load = std::unique_ptr<void, CloseLibrary>;
+using LoadedLibrary = std::unique_ptr<void, CloseLibrary>;
 
 /// The loads that this copy of the compat library has made. Not destroyed: what is loaded may be in use.
-struct Loads {
+struct LoadedLibraries {
     std::mutex mutex;
-    std::map<HMODULE, std::vector<Load>> libraries;              // guarded by mutex
+    std::map<HMODULE, std::vector<LoadedLibrary>> libraries;     // guarded by mutex
     std::map<HMODULE, std::unique_ptr<const std::string>> files; // guarded by mutex: loaded as data
 };
 
-Loads& loads() {
-    static auto* const instance = new Loads;
+LoadedLibraries& loads() {
+    static auto* const instance = new LoadedLibraries;
     return *instance;
 }
 
@@ -42,17 +42,17 @@ HMODULE not_found() {
     return nullptr;
 }
 
-struct Name {
+struct LibraryName {
     std::string folder; ///< with the slash; empty = none
     std::vector<std::string> files;
 };
 
 /// The files that a name may mean, the most likely first.
-Name files_of(std::string_view windows_name) {
+LibraryName files_of(std::string_view windows_name) {
     const std::string path = with_slashes(std::string(windows_name));
     const std::size_t name_at = path.rfind('/') + 1;
     std::string name = path.substr(name_at);
-    Name result{path.substr(0, name_at), {}};
+    LibraryName result{path.substr(0, name_at), {}};
     constexpr std::string_view extension = ".dll";
     if (name.ends_with('.')) { // Windows' way to say: no extension
         name.pop_back();
@@ -76,7 +76,7 @@ std::string program_folder() {
 }
 
 /// The file of a name, if it is in the name's folder, or in the program's.
-std::optional<std::string> existing_file(const Name& name) {
+std::optional<std::string> existing_file(const LibraryName& name) {
     const std::string folder = name.folder.empty() ? program_folder() : name.folder;
     for (const std::string& file : name.files) {
         if (access((folder + file).c_str(), F_OK) == 0) {
@@ -93,10 +93,10 @@ bool is_library_file(const std::string& path) {
 }
 
 /// Nothing, and the last error, if it cannot be opened.
-Load open(std::string_view file, int flags) {
-    const Name name = files_of(file);
+LoadedLibrary open(std::string_view file, int flags) {
+    const LibraryName name = files_of(file);
     if (const auto path = existing_file(name)) {
-        Load load(dlopen(path->c_str(), RTLD_NOW | RTLD_LOCAL | flags));
+        LoadedLibrary load(dlopen(path->c_str(), RTLD_NOW | RTLD_LOCAL | flags));
         if (!load) {
             SetLastError(is_library_file(*path) ? ERROR_MOD_NOT_FOUND : ERROR_BAD_EXE_FORMAT);
         }
@@ -104,7 +104,7 @@ Load open(std::string_view file, int flags) {
     }
     if (name.folder.empty()) {
         for (const std::string& each : name.files) {
-            if (Load load{dlopen(each.c_str(), RTLD_NOW | RTLD_LOCAL | flags)}) {
+            if (LoadedLibrary load{dlopen(each.c_str(), RTLD_NOW | RTLD_LOCAL | flags)}) {
                 return load;
             }
         }
@@ -113,17 +113,17 @@ Load open(std::string_view file, int flags) {
     return nullptr;
 }
 
-HMODULE handle_of_library(const Load& load) {
+HMODULE handle_of_library(const LoadedLibrary& load) {
     const auto* const map = static_cast<const link_map*>(load.get());
     return library_at(map->l_ld);
 }
 
 /// One more load of a library that is loaded.
-Load open_again(const std::string& path, int flags = 0) {
-    return Load(dlopen(path.c_str(), RTLD_NOW | RTLD_NOLOAD | flags));
+LoadedLibrary open_again(const std::string& path, int flags = 0) {
+    return LoadedLibrary(dlopen(path.c_str(), RTLD_NOW | RTLD_NOLOAD | flags));
 }
 
-DllEntry* entry_of(const Load& load) {
+DllEntry* entry_of(const LoadedLibrary& load) {
     void* const entry = load ? dlsym(load.get(), dll_entry_name) : nullptr;
     // What another library that this one needs exports is not this one's.
     return entry != nullptr && library_at(entry) == handle_of_library(load)
@@ -131,12 +131,12 @@ DllEntry* entry_of(const Load& load) {
                : nullptr;
 }
 
-bool is_refused(const Load& load) {
+bool is_refused(const LoadedLibrary& load) {
     DllEntry* const entry = entry_of(load);
     return entry != nullptr && entry(static_cast<unsigned>(DllRequest::is_refused)) != 0;
 }
 
-HMODULE count(Load load) {
+HMODULE count(LoadedLibrary load) {
     const HMODULE library = handle_of_library(load);
     const std::scoped_lock lock(loads().mutex);
     loads().libraries[library].push_back(std::move(load));
@@ -144,29 +144,29 @@ HMODULE count(Load load) {
 }
 
 /// Paths of the libraries that can be asked, found anew when some were loaded or unloaded.
-class Askable {
+class DllMainLibraries {
   public:
     static std::vector<std::string> paths() {
-        static auto& askable = lasting(new Askable);
-        const std::scoped_lock lock(askable.mutex_);
-        Seen seen{askable.seen_.changes, {}};
+        static auto& libraries = keep_until_unload(new DllMainLibraries);
+        const std::scoped_lock lock(libraries.mutex_);
+        LibraryList seen{libraries.seen_.changes, {}};
         dl_iterate_phdr(see, &seen);
-        if (seen.changes != askable.seen_.changes) {
+        if (seen.changes != libraries.seen_.changes) {
             std::erase_if(
                 seen.paths, [](const std::string& path) { return entry_of(open_again(path)) == nullptr; });
-            askable.seen_ = seen;
+            libraries.seen_ = seen;
         }
-        return askable.seen_.paths;
+        return libraries.seen_.paths;
     }
 
   private:
-    struct Seen {
+    struct LibraryList {
         unsigned long long changes = 0;
         std::vector<std::string> paths;
     };
 
     static int see(dl_phdr_info* info, std::size_t, void* argument) {
-        auto& seen = *static_cast<Seen*>(argument);
+        auto& seen = *static_cast<LibraryList*>(argument);
         const unsigned long long changes = info->dlpi_adds + info->dlpi_subs;
         if (seen.paths.empty() && seen.changes == changes) {
             return 1; // as it was
@@ -177,13 +177,13 @@ class Askable {
     }
 
     std::mutex mutex_;
-    Seen seen_; // guarded by mutex_
+    LibraryList seen_; // guarded by mutex_
 };
 
 } // namespace
 
 HMODULE load_library(std::string_view file) {
-    Load load = open(file, 0);
+    LoadedLibrary load = open(file, 0);
     if (!load) {
         return nullptr;
     }
@@ -196,7 +196,7 @@ HMODULE load_library(std::string_view file) {
 }
 
 HMODULE load_data(std::string_view file) {
-    if (Load load = open(file, RTLD_NOLOAD)) {
+    if (LoadedLibrary load = open(file, RTLD_NOLOAD)) {
         return count(std::move(load));
     }
     auto path = existing_file(files_of(file));
@@ -215,7 +215,7 @@ HMODULE load_data(std::string_view file) {
 }
 
 HMODULE find_library(std::string_view file) {
-    const Load load = open(file, RTLD_NOLOAD);
+    const LoadedLibrary load = open(file, RTLD_NOLOAD);
     return load ? handle_of_library(load) : not_found();
 }
 
@@ -230,7 +230,7 @@ HMODULE library_at(const void* address) {
 
 bool hold_library(HMODULE library, bool pin) {
     const auto file = library_file(library);
-    Load load = file ? open_again(*file, pin ? RTLD_NODELETE : 0) : nullptr;
+    LoadedLibrary load = file ? open_again(*file, pin ? RTLD_NODELETE : 0) : nullptr;
     if (!load) {
         return false;
     }
@@ -241,7 +241,7 @@ bool hold_library(HMODULE library, bool pin) {
 }
 
 bool free_library(HMODULE library) {
-    Load load; // closed outside the lock: DllMain may call back
+    LoadedLibrary load; // closed outside the lock: DllMain may call back
     {
         const std::scoped_lock lock(loads().mutex);
         if (loads().files.erase(library) != 0) {
@@ -277,14 +277,14 @@ std::optional<std::string> library_file(HMODULE library) {
 
 FARPROC library_procedure(HMODULE library, const char* name) {
     const auto file = library_file(library);
-    const Load load = file ? open_again(*file) : nullptr;
+    const LoadedLibrary load = file ? open_again(*file) : nullptr;
     void* const found = load ? dlsym(load.get(), name) : nullptr;
     return found != nullptr && library_at(found) == library ? reinterpret_cast<FARPROC>(found) : nullptr;
 }
 
 bool ask_library(HMODULE library, DllRequest request) {
     const auto file = library_file(library);
-    const Load load = file ? open_again(*file) : nullptr;
+    const LoadedLibrary load = file ? open_again(*file) : nullptr;
     DllEntry* const entry = entry_of(load);
     if (entry != nullptr) {
         entry(static_cast<unsigned>(request));
@@ -293,8 +293,8 @@ bool ask_library(HMODULE library, DllRequest request) {
 }
 
 void ask_all_libraries(DllRequest request) {
-    for (const std::string& path : Askable::paths()) {
-        const Load load = open_again(path); // stays meanwhile
+    for (const std::string& path : DllMainLibraries::paths()) {
+        const LoadedLibrary load = open_again(path); // stays meanwhile
         if (DllEntry* const entry = entry_of(load)) {
             entry(static_cast<unsigned>(request));
         }

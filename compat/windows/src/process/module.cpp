@@ -15,19 +15,19 @@
 
 namespace pdh_shim::compat {
 
-constinit const Module pdh_module{"pdh"};
-constinit const Module kernel_module{"kernel32"};
-constinit const Module advapi_module{"advapi32"};
-constinit const Module psapi_module{"psapi"};
-constinit const Module shlwapi_module{"shlwapi"};
-constinit const Module power_module{"powrprof"};
-constinit const Module program_module{""};
+constinit const SystemModule pdh_module{"pdh"};
+constinit const SystemModule kernel_module{"kernel32"};
+constinit const SystemModule advapi_module{"advapi32"};
+constinit const SystemModule psapi_module{"psapi"};
+constinit const SystemModule shlwapi_module{"shlwapi"};
+constinit const SystemModule power_module{"powrprof"};
+constinit const SystemModule program_module{""};
 
 namespace {
 
 struct ModuleName {
     std::string_view name;
-    const Module* module;
+    const SystemModule* module;
 };
 
 constexpr ModuleName module_names[] = {
@@ -58,7 +58,7 @@ std::string bare_name(std::string_view file) {
 
 } // namespace
 
-const Module* find_module(std::string_view file) {
+const SystemModule* find_module(std::string_view file) {
     const std::string name = bare_name(file);
     for (const ModuleName& entry : module_names) {
         if (entry.name == name) {
@@ -68,7 +68,7 @@ const Module* find_module(std::string_view file) {
     return nullptr;
 }
 
-const Module* module_of(HMODULE handle) {
+const SystemModule* module_of(HMODULE handle) {
     const void* const address = handle;
     if (address == &program_module) {
         return &program_module;
@@ -82,19 +82,19 @@ const Module* module_of(HMODULE handle) {
     return nullptr;
 }
 
-HMODULE handle_of(const Module* module) {
-    return reinterpret_cast<HMODULE>(const_cast<Module*>(module));
+HMODULE handle_of(const SystemModule* module) {
+    return reinterpret_cast<HMODULE>(const_cast<SystemModule*>(module));
 }
 
 HMODULE load_module(std::string_view file) {
-    const Module* const module = find_module(file);
+    const SystemModule* const module = find_module(file);
     if (module == &pdh_module) {
         ++pdh_loads;
     }
     return module != nullptr ? handle_of(module) : load_library(file);
 }
 
-std::optional<std::string> module_file(const Module& module) {
+std::optional<std::string> module_file(const SystemModule& module) {
     if (&module == &pdh_module) {
         Dl_info info{};
         if (dladdr(reinterpret_cast<void*>(&PdhOpenQueryA), &info) != 0 && info.dli_fname != nullptr) {
@@ -114,14 +114,14 @@ std::optional<std::string> module_file(const Module& module) {
 }
 
 std::optional<std::string> file_of(HMODULE handle) {
-    const Module* const module = handle == nullptr ? &program_module : module_of(handle);
+    const SystemModule* const module = handle == nullptr ? &program_module : module_of(handle);
     return module != nullptr ? module_file(*module) : library_file(handle);
 }
 
 FARPROC procedure_address(HMODULE handle, const char* name, bool wchar32) {
     // A number in the low word means an ordinal; the DLL's ordinals are not documented.
     const bool named = reinterpret_cast<std::uintptr_t>(name) > 0xFFFF;
-    const Module* const module = module_of(handle);
+    const SystemModule* const module = module_of(handle);
     if (module == nullptr) {
         if (!library_file(handle)) {
             return nullptr;
@@ -147,7 +147,7 @@ FARPROC procedure_address(HMODULE handle, const char* name, bool wchar32) {
 namespace compat = pdh_shim::compat;
 
 BOOL WINAPI FreeLibrary(HMODULE hLibModule) {
-    const compat::Module* const module = compat::module_of(hLibModule);
+    const compat::SystemModule* const module = compat::module_of(hLibModule);
     if (module == nullptr) {
         return compat::free_library(hLibModule) ? TRUE : FALSE;
     }

@@ -1,6 +1,10 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+// What HMODULE stands for: the libraries of Windows whose functions this library has (pdh.dll,
+// kernel32.dll...), the program, and, through library.h, shared libraries. For LoadLibrary, GetModuleFileName
+// and GetProcAddress.
+
 #include <windows.h>
 
 #include <optional>
@@ -9,37 +13,37 @@
 
 namespace pdh_shim::compat {
 
-/// A library that a program can load by its Windows name.
-struct Module {
+/// A library of Windows that is here in the compat library or libpdh, or the program itself.
+struct SystemModule {
     std::string_view name; ///< lower case, without extension
 };
 
-extern const Module pdh_module;
-extern const Module kernel_module; ///< kernel32 and what it is split into
-extern const Module advapi_module;
-extern const Module psapi_module;
-extern const Module shlwapi_module;
-extern const Module power_module;   ///< powrprof
-extern const Module program_module; ///< of GetModuleHandle(NULL)
+extern const SystemModule pdh_module;
+extern const SystemModule kernel_module; ///< kernel32 and what it is split into
+extern const SystemModule advapi_module;
+extern const SystemModule psapi_module;
+extern const SystemModule shlwapi_module;
+extern const SystemModule power_module;   ///< powrprof
+extern const SystemModule program_module; ///< of GetModuleHandle(NULL)
 
-/// The module of a file name in any spelling; nullptr for other libraries.
-[[nodiscard]] const Module* find_module(std::string_view file);
+/// Finds the library of Windows that a file name means, in any spelling. nullptr for others.
+[[nodiscard]] const SystemModule* find_module(std::string_view file);
 
-/// The module of a handle; nullptr, and ERROR_MOD_NOT_FOUND, for any other value.
-[[nodiscard]] const Module* module_of(HMODULE handle);
+/// Finds the module of a handle. nullptr sets ERROR_MOD_NOT_FOUND.
+[[nodiscard]] const SystemModule* module_of(HMODULE handle);
 
-[[nodiscard]] HMODULE handle_of(const Module* module);
+[[nodiscard]] HMODULE handle_of(const SystemModule* module);
 
-/// Loads and counts, also libraries that are not in this list.
+/// Loads a library for LoadLibrary: one of Windows, or a shared library.
 [[nodiscard]] HMODULE load_module(std::string_view file);
 
-/// File of a module; nothing if there is no such module.
-[[nodiscard]] std::optional<std::string> module_file(const Module& module);
+/// The file of a module; nothing if it is unknown.
+[[nodiscard]] std::optional<std::string> module_file(const SystemModule& module);
 
-/// File of a handle: of a module, a library, or of the program for nullptr.
+/// The file of a handle: a library of Windows, a shared library, or the program for nullptr.
 [[nodiscard]] std::optional<std::string> file_of(HMODULE handle);
 
-/// GetProcAddress for a program of either width.
+/// GetProcAddress. `wchar32` says that the wchar_t of the program has 32 bits.
 [[nodiscard]] FARPROC procedure_address(HMODULE handle, const char* name, bool wchar32);
 
 } // namespace pdh_shim::compat

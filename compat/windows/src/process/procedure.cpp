@@ -114,13 +114,13 @@ constexpr Procedure pdh_procedures[] = {
 #include "pdh_procedures.inc"
 };
 
-struct Table {
+struct ProcedureTable {
     std::string_view module;
     const Procedure* begin;
     const Procedure* end;
 };
 
-constexpr Table tables[] = {
+constexpr ProcedureTable tables[] = {
     {"kernel32", std::begin(kernel_procedures), std::end(kernel_procedures)},
     {"advapi32", std::begin(advapi_procedures), std::end(advapi_procedures)},
     {"psapi", std::begin(psapi_procedures), std::end(psapi_procedures)},
@@ -129,7 +129,7 @@ constexpr Table tables[] = {
     {"pdh", std::begin(pdh_procedures), std::end(pdh_procedures)},
 };
 
-const Procedure* find(const Table& table, std::string_view name) {
+const Procedure* find(const ProcedureTable& table, std::string_view name) {
     for (const Procedure* procedure = table.begin; procedure != table.end; ++procedure) {
         if (procedure->name == name) {
             return procedure;
@@ -145,7 +145,7 @@ const Procedure* find_procedure(std::string_view module, std::string_view name) 
     if (module == "kernel32" && name.starts_with(in_kernel)) {
         return find_procedure("psapi", name.substr(in_kernel.size()));
     }
-    for (const Table& table : tables) {
+    for (const ProcedureTable& table : tables) {
         if (table.module == module) {
             return find(table, name);
         }

@@ -1,18 +1,20 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+// The functions that GetProcAddress finds in pdh.dll, kernel32.dll and the other libraries of Windows.
+
 #include <string_view>
 
 namespace pdh_shim::compat {
 
-/// A function and its twin for 32-bit wchar_t, if its text needs one.
+/// A function, and its twin for 32-bit wchar_t, which functions with wide text have.
 struct Procedure {
     std::string_view name;
     void (*function)();
     void (*wchar32)();
 };
 
-/// The procedure of this name in a module; nullptr if there is none.
+/// Finds the function of a name in a library of Windows; nullptr without it.
 [[nodiscard]] const Procedure* find_procedure(std::string_view module, std::string_view name);
 
 } // namespace pdh_shim::compat

@@ -32,7 +32,7 @@ std::string read_file(const std::string& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// The fields of /proc/ID/stat from the third on; empty for a process that is no more. A name may hold blanks
+/// The fields of /proc/ID/stat from the third on; empty for a process that has ended. A name may hold blanks
 /// and parentheses, so they begin after the last one.
 std::vector<std::string> stat_fields(DWORD id) {
     const std::string text = read_file(folder_of(id) + "/stat");
@@ -53,16 +53,16 @@ ULONGLONG field(const std::vector<std::string>& fields, std::size_t number) {
 }
 
 /// A process of this machine. It is signalled when it has ended.
-class Process final : public Object {
+class Process final : public KernelObject {
   public:
     Process(int descriptor, DWORD id, ULONGLONG started)
-        : Object(ObjectType::process, descriptor), id_(id), started_(started) {}
+        : KernelObject(ObjectType::process, descriptor), id_(id), started_(started) {}
 
     bool try_take() override { return is_signalled(); }
     void give_back() override {}
 
     [[nodiscard]] DWORD id() const noexcept { return id_; }
-    /// The system gives the number of a process that is no more to another one.
+    /// The system may give the number of a process that has ended to another one.
     [[nodiscard]] bool is_there() const { return field(stat_fields(id_), start_time) == started_; }
 
   private:
@@ -283,7 +283,7 @@ BOOL WINAPI GetPerformanceInfo(PPERFORMANCE_INFORMATION information, DWORD cb) {
     information->CommitLimit = pages(memory["CommitLimit"]);
     information->PhysicalTotal = pages(memory["MemTotal"]);
     information->PhysicalAvailable = pages(memory["MemAvailable"]);
-    // As the counter Memory\Cache Bytes; shared memory is no cache.
+    // As the counter Memory\Cache Bytes; shared memory is not a cache.
     const ULONGLONG cache = memory["Cached"] + memory["Buffers"] + memory["SReclaimable"];
     information->SystemCache = pages(cache - std::min(cache, memory["Shmem"]));
     information->KernelPaged = pages(memory["SReclaimable"]);

@@ -58,7 +58,7 @@ HMODULE WINAPI GetModuleHandle(LPCTSTR lpModuleName) {
         return compat::handle_of(&compat::program_module);
     }
     const std::string name = utf8(lpModuleName);
-    const compat::Module* const module = compat::find_module(name);
+    const compat::SystemModule* const module = compat::find_module(name);
     return module != nullptr ? compat::handle_of(module) : compat::find_library(name);
 }
 

@@ -21,7 +21,7 @@ namespace pdh_shim::compat {
 namespace {
 
 /// What the new thread runs; one of the three forms is set.
-struct Start {
+struct ThreadStart {
     LPTHREAD_START_ROUTINE windows = nullptr;
     unsigned (*c_runtime)(void*) = nullptr;
     void (*plain)(void*) = nullptr;
@@ -40,10 +40,10 @@ struct Start {
 };
 
 /// A thread. Its descriptor is written once it has ended; another one lets it begin.
-class Thread final : public Object {
+class Thread final : public KernelObject {
   public:
-    Thread(int ended, int go, const Start& start)
-        : Object(ObjectType::thread, ended), go_(go), start_(start) {}
+    Thread(int ended, int go, const ThreadStart& start)
+        : KernelObject(ObjectType::thread, ended), go_(go), start_(start) {}
     ~Thread() override { close(go_); }
 
     /// Under the mutex, as end(): what the thread did is then seen by the waiting one, and by a thread
@@ -100,7 +100,7 @@ class Thread final : public Object {
 
   private:
     int go_;
-    Start start_;
+    ThreadStart start_;
     std::promise<DWORD> started_;
     std::mutex mutex_;
     DWORD exit_code_ = STILL_ACTIVE; // guarded by mutex_, as what follows
@@ -113,29 +113,29 @@ thread_local std::shared_ptr<Thread> current_thread;
 void* run_thread(void* argument) {
     const std::unique_ptr<std::shared_ptr<Thread>> owned(static_cast<std::shared_ptr<Thread>*>(argument));
     current_thread = *owned;
-    struct End {
+    struct ThreadEnd {
         void operator()(Thread* thread) const {
             ask_all_libraries(DllRequest::thread_detach);
             thread->end();
         }
     };
     // Also when the thread leaves through ExitThread.
-    const std::unique_ptr<Thread, End> ending(current_thread.get());
+    const std::unique_ptr<Thread, ThreadEnd> ending(current_thread.get());
     current_thread->begin();
     ask_all_libraries(DllRequest::thread_attach);
     current_thread->set_exit_code(current_thread->run());
     return nullptr;
 }
 
-struct Attributes : private boost::noncopyable {
-    Attributes() { pthread_attr_init(&value); }
-    ~Attributes() { pthread_attr_destroy(&value); }
+struct ThreadAttributes : private boost::noncopyable {
+    ThreadAttributes() { pthread_attr_init(&value); }
+    ~ThreadAttributes() { pthread_attr_destroy(&value); }
 
     pthread_attr_t value{};
 };
 
 bool launch(const std::shared_ptr<Thread>& thread, SIZE_T stack_size) {
-    Attributes attributes;
+    ThreadAttributes attributes;
     pthread_attr_setdetachstate(&attributes.value, PTHREAD_CREATE_DETACHED);
     constexpr SIZE_T smallest = SIZE_T{256} * 1024; // what Windows programs ask for can be too little here
     if (stack_size > smallest) {
@@ -150,7 +150,7 @@ bool launch(const std::shared_ptr<Thread>& thread, SIZE_T stack_size) {
     return true;
 }
 
-HANDLE launch_thread(const Start& start, SIZE_T stack_size, bool suspended, DWORD* id) {
+HANDLE launch_thread(const ThreadStart& start, SIZE_T stack_size, bool suspended, DWORD* id) {
     const int ended = open_eventfd(0, 0);
     const int go = ended < 0 ? -1 : open_eventfd(0, 0);
     if (go < 0) {

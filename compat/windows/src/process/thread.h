@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+// Starts the threads of the C run time's _beginthread and _beginthreadex.
+
 #include <windows.h>
 
 namespace pdh_shim::compat {

@@ -3,7 +3,7 @@
 #include "registry/registry.h"
 
 #include "registry/perf_block.h"
-#include "sync/lasting.h"
+#include "sync/until_unload.h"
 #include "text/text.h"
 
 #include <pdh.h>
@@ -33,7 +33,7 @@ struct OpenKeys {
 };
 
 OpenKeys& open_keys() {
-    static auto& keys = lasting(new OpenKeys);
+    static auto& keys = keep_until_unload(new OpenKeys);
     return keys;
 }
 
@@ -166,7 +166,7 @@ struct OwnService {
 };
 
 OwnService& own_service() {
-    static auto& service = lasting(new OwnService);
+    static auto& service = keep_until_unload(new OwnService);
     return service;
 }
 
@@ -341,7 +341,7 @@ class WideBlocks {
 };
 
 WideBlocks& wide_blocks() {
-    static auto& blocks = lasting(new WideBlocks);
+    static auto& blocks = keep_until_unload(new WideBlocks);
     return blocks;
 }
 

@@ -1,6 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+// The registry keys that performance monitors read, for RegOpenKeyEx, RegQueryValueEx and RegQueryInfoKey:
+// performance data, the titles below Perflib, and the Performance keys of services.
+
 #include <windows.h>
 
 #include <algorithm>
@@ -34,7 +37,7 @@ struct RegistryValue {
 [[nodiscard]] LSTATUS query_performance_data(
     const std::string& value_name, std::size_t unit_size, BYTE* data, DWORD* size);
 
-/// Any other value.
+/// Reads any other value.
 [[nodiscard]] LSTATUS query_value(HKEY key, std::string_view name, RegistryValue& value);
 
 /// Gives a value's bytes as RegQueryValueEx does.
@@ -82,8 +85,8 @@ LSTATUS query_value(HKEY key, const std::string& name, DWORD* type, BYTE* data, 
     return give_value(value_bytes(value, convert), value.type, type, data, size);
 }
 
-/// Where RegQueryInfoKey writes what; each may be NULL.
-struct KeyInfoOut {
+/// Where RegQueryInfoKey writes its results; each may be NULL.
+struct KeyInfoResults {
     LPDWORD subkeys;
     LPDWORD longest_subkey;
     LPDWORD values;
@@ -114,7 +117,7 @@ void write_nothing(Char* name, LPDWORD length, std::initializer_list<LPDWORD> si
 
 /// The rest of RegQueryInfoKey, for text in the program's characters.
 template <class Convert>
-LSTATUS query_info(HKEY key, const KeyInfoOut& out, Convert convert) {
+LSTATUS query_info(HKEY key, const KeyInfoResults& out, Convert convert) {
     KeyInfo info;
     const LSTATUS status = query_info(key, info);
     if (status != ERROR_SUCCESS) {

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "sync/handle.h"
 
-#include "sync/lasting.h"
+#include "sync/until_unload.h"
 
 #include <algorithm>
 #include <array>
@@ -21,19 +21,19 @@ namespace {
 thread_local DWORD last_error = 0;
 
 /// All open handles.
-struct Handles {
+struct HandleTable {
     std::mutex mutex;
-    std::map<std::uintptr_t, std::shared_ptr<Object>> objects; // guarded by mutex
-    std::uintptr_t next = first_number;                        // guarded by mutex
-    std::mutex names_mutex;                                    // taken before `mutex`
-    std::map<std::string, std::weak_ptr<Object>> names;        // guarded by names_mutex
+    std::map<std::uintptr_t, std::shared_ptr<KernelObject>> objects; // guarded by mutex
+    std::uintptr_t next = first_number;                              // guarded by mutex
+    std::mutex names_mutex;                                          // taken before `mutex`
+    std::map<std::string, std::weak_ptr<KernelObject>> names;        // guarded by names_mutex
 
     // Above all numbers of descriptors, so that libpdh and the table below can distinguish them.
     static constexpr std::uintptr_t first_number = 0x40000004;
 };
 
-Handles& handles() {
-    static auto& instance = lasting(new Handles);
+HandleTable& handles() {
+    static auto& instance = keep_until_unload(new HandleTable);
     return instance;
 }
 
@@ -53,12 +53,12 @@ timespec remaining_time(const std::chrono::steady_clock::time_point& deadline) {
 namespace {
 
 /// Under names_mutex.
-std::shared_ptr<Object> find_named(const std::string& name) {
+std::shared_ptr<KernelObject> find_named(const std::string& name) {
     const auto found = handles().names.find(name);
     return found == handles().names.end() ? nullptr : found->second.lock();
 }
 
-HANDLE handle_of(const std::shared_ptr<Object>& object, ObjectType type) {
+HANDLE handle_of(const std::shared_ptr<KernelObject>& object, ObjectType type) {
     if (object->type() != type) {
         SetLastError(ERROR_INVALID_HANDLE);
         return nullptr;
@@ -68,7 +68,7 @@ HANDLE handle_of(const std::shared_ptr<Object>& object, ObjectType type) {
 }
 
 /// Under names_mutex.
-void remember(const std::string& name, const std::shared_ptr<Object>& object) {
+void remember(const std::string& name, const std::shared_ptr<KernelObject>& object) {
     auto& names = handles().names;
     std::erase_if(names, [](const auto& entry) { return entry.second.expired(); });
     names.insert_or_assign(name, object);
@@ -76,13 +76,13 @@ void remember(const std::string& name, const std::shared_ptr<Object>& object) {
 
 } // namespace
 
-Object::~Object() {
+KernelObject::~KernelObject() {
     if (descriptor_ >= 0) {
         close(descriptor_);
     }
 }
 
-bool Object::is_signalled() const {
+bool KernelObject::is_signalled() const {
     pollfd poll_one = {.fd = descriptor_, .events = POLLIN, .revents = 0};
     return poll(&poll_one, 1, 0) == 1;
 }
@@ -108,8 +108,8 @@ int duplicate_descriptor(int descriptor) {
     return duplicate;
 }
 
-HANDLE add_handle(std::shared_ptr<Object> object) {
-    Handles& all = handles();
+HANDLE add_handle(std::shared_ptr<KernelObject> object) {
+    HandleTable& all = handles();
     const std::scoped_lock lock(all.mutex);
     const bool event = object->type() == ObjectType::event;
     const std::uintptr_t number = event ? static_cast<std::uintptr_t>(object->descriptor()) : all.next;
@@ -118,8 +118,8 @@ HANDLE add_handle(std::shared_ptr<Object> object) {
     return reinterpret_cast<HANDLE>(number);
 }
 
-std::shared_ptr<Object> find_object(HANDLE handle) {
-    Handles& all = handles();
+std::shared_ptr<KernelObject> find_object(HANDLE handle) {
+    HandleTable& all = handles();
     const std::scoped_lock lock(all.mutex);
     const auto found = all.objects.find(number_of(handle));
     if (found == all.objects.end()) {
@@ -129,8 +129,8 @@ std::shared_ptr<Object> find_object(HANDLE handle) {
     return found->second;
 }
 
-std::shared_ptr<Object> remove_handle(HANDLE handle) {
-    Handles& all = handles();
+std::shared_ptr<KernelObject> remove_handle(HANDLE handle) {
+    HandleTable& all = handles();
     const std::scoped_lock lock(all.mutex);
     const auto node = all.objects.extract(number_of(handle));
     if (node.empty()) {
@@ -141,7 +141,7 @@ std::shared_ptr<Object> remove_handle(HANDLE handle) {
 }
 
 HANDLE create_named(
-    const std::string& name, ObjectType type, const std::function<std::shared_ptr<Object>()>& make) {
+    const std::string& name, ObjectType type, const std::function<std::shared_ptr<KernelObject>()>& make) {
     const std::scoped_lock lock(handles().names_mutex);
     const std::string known_as = without_session(name);
     if (const auto existing = find_named(known_as)) {
@@ -151,7 +151,7 @@ HANDLE create_named(
         }
         return handle;
     }
-    const std::shared_ptr<Object> made = make();
+    const std::shared_ptr<KernelObject> made = make();
     if (!made) {
         return nullptr;
     }
@@ -181,7 +181,7 @@ std::string without_session(const std::string& name) {
     return name;
 }
 
-HANDLE add_named(const std::string& name, std::shared_ptr<Object> object) {
+HANDLE add_named(const std::string& name, std::shared_ptr<KernelObject> object) {
     const std::scoped_lock lock(handles().names_mutex);
     const auto existing = name.empty() ? nullptr : find_named(name);
     if (existing && existing->type() != object->type()) {
@@ -233,7 +233,7 @@ VOID WINAPI SetLastError(DWORD dwErrCode) {
 BOOL WINAPI CloseHandle(HANDLE hObject) {
     const auto object = compat::find_object(hObject);
     // These have to be given to UnregisterWait and DeregisterEventSource, as on Windows.
-    if (!object || object->type() == compat::ObjectType::wait ||
+    if (!object || object->type() == compat::ObjectType::registered_wait ||
         object->type() == compat::ObjectType::event_source) {
         return compat::result(false, ERROR_INVALID_HANDLE);
     }

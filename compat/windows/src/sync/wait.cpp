@@ -13,13 +13,13 @@
 namespace pdh_shim::compat {
 namespace {
 
-using Objects = std::vector<std::shared_ptr<Object>>;
+using WaitedObjects = std::vector<std::shared_ptr<KernelObject>>;
 
-bool can_be_waited_for(const Object& object) {
-    return object.type() != ObjectType::wait && object.descriptor() >= 0;
+bool can_be_waited_for(const KernelObject& object) {
+    return object.type() != ObjectType::registered_wait && object.descriptor() >= 0;
 }
 
-bool find_all(const HANDLE* handles, DWORD count, Objects& objects) {
+bool find_all(const HANDLE* handles, DWORD count, WaitedObjects& objects) {
     for (DWORD i = 0; i < count; ++i) {
         objects.push_back(find_object(handles[i]));
         if (!objects.back() || !can_be_waited_for(*objects.back())) {
@@ -31,7 +31,7 @@ bool find_all(const HANDLE* handles, DWORD count, Objects& objects) {
 }
 
 /// Takes the first that is signalled.
-DWORD take_any(const Objects& objects) {
+DWORD take_any(const WaitedObjects& objects) {
     for (std::size_t i = 0; i < objects.size(); ++i) {
         if (objects[i]->try_take()) {
             return WAIT_OBJECT_0 + static_cast<DWORD>(i);
@@ -41,7 +41,7 @@ DWORD take_any(const Objects& objects) {
 }
 
 /// Takes all, or none.
-bool take_all(const Objects& objects) {
+bool take_all(const WaitedObjects& objects) {
     if (!std::all_of(
             objects.begin(), objects.end(), [](const auto& object) { return object->is_signalled(); })) {
         return false;
@@ -58,7 +58,7 @@ bool take_all(const Objects& objects) {
     return true;
 }
 
-DWORD wait_any(const Objects& objects, const Deadline& deadline) {
+DWORD wait_any(const WaitedObjects& objects, const Deadline& deadline) {
     std::vector<int> descriptors;
     for (const auto& object : objects) {
         descriptors.push_back(object->descriptor());
@@ -71,7 +71,7 @@ DWORD wait_any(const Objects& objects, const Deadline& deadline) {
     }
 }
 
-DWORD wait_all(const Objects& objects, const Deadline& deadline) {
+DWORD wait_all(const WaitedObjects& objects, const Deadline& deadline) {
     while (!take_all(objects)) {
         const auto missing = std::find_if(
             objects.begin(), objects.end(), [](const auto& object) { return !object->is_signalled(); });
@@ -87,12 +87,12 @@ DWORD wait_all(const Objects& objects, const Deadline& deadline) {
 }
 
 /// A registered wait. Its thread holds it until it ends.
-class Wait final : public Object, public std::enable_shared_from_this<Wait> {
+class RegisteredWait final : public KernelObject, public std::enable_shared_from_this<RegisteredWait> {
   public:
-    Wait(int stop, std::shared_ptr<Object> object, WAITORTIMERCALLBACK callback, PVOID context,
-        ULONG milliseconds, bool once)
-        : Object(ObjectType::wait, stop), object_(std::move(object)), callback_(callback), context_(context),
-          milliseconds_(milliseconds), once_(once) {}
+    RegisteredWait(int stop, std::shared_ptr<KernelObject> object, WAITORTIMERCALLBACK callback,
+        PVOID context, ULONG milliseconds, bool once)
+        : KernelObject(ObjectType::registered_wait, stop), object_(std::move(object)), callback_(callback),
+          context_(context), milliseconds_(milliseconds), once_(once) {}
 
     bool try_take() override { return false; }
     void give_back() override {}
@@ -102,7 +102,7 @@ class Wait final : public Object, public std::enable_shared_from_this<Wait> {
     }
 
     /// Lets the thread end; `completion`, if any, is set then.
-    void stop(std::shared_ptr<Object> completion) {
+    void stop(std::shared_ptr<KernelObject> completion) {
         const std::scoped_lock lock(mutex_);
         stopped_ = true;
         completion_ = std::move(completion);
@@ -168,7 +168,7 @@ class Wait final : public Object, public std::enable_shared_from_this<Wait> {
         }
     }
 
-    std::shared_ptr<Object> object_;
+    std::shared_ptr<KernelObject> object_;
     WAITORTIMERCALLBACK callback_;
     PVOID context_;
     ULONG milliseconds_;
@@ -176,14 +176,14 @@ class Wait final : public Object, public std::enable_shared_from_this<Wait> {
     std::mutex mutex_;
     std::condition_variable changed_;
     std::thread::id thread_; // guarded by mutex_, as what follows
-    std::shared_ptr<Object> completion_;
+    std::shared_ptr<KernelObject> completion_;
     bool stopped_ = false;
     bool calling_ = false;
     bool ended_ = false;
 };
 
-std::shared_ptr<Wait> remove_wait(HANDLE handle) {
-    auto wait = find_object<Wait>(handle);
+std::shared_ptr<RegisteredWait> remove_wait(HANDLE handle) {
+    auto wait = find_object<RegisteredWait>(handle);
     return wait && remove_handle(handle) ? wait : nullptr;
 }
 
@@ -199,7 +199,7 @@ DWORD WINAPI WaitForMultipleObjects(
         SetLastError(ERROR_INVALID_PARAMETER);
         return WAIT_FAILED;
     }
-    compat::Objects objects;
+    compat::WaitedObjects objects;
     if (!compat::find_all(lpHandles, nCount, objects)) {
         return WAIT_FAILED;
     }
@@ -236,7 +236,7 @@ BOOL WINAPI RegisterWaitForSingleObject(PHANDLE phNewWaitObject, HANDLE hObject,
     if (stop < 0) {
         return FALSE;
     }
-    const auto wait = std::make_shared<compat::Wait>(
+    const auto wait = std::make_shared<compat::RegisteredWait>(
         stop, std::move(object), callback, context, dwMilliseconds, (dwFlags & WT_EXECUTEONLYONCE) != 0);
     *phNewWaitObject = compat::add_handle(wait); // before the thread begins: the callback may read it
     if (!wait->start()) {
@@ -254,7 +254,7 @@ BOOL WINAPI UnregisterWaitEx(HANDLE waitHandle, HANDLE completionEvent) {
     const bool blocking =
         completionEvent ==
         INVALID_HANDLE_VALUE; // NOLINT(cppcoreguidelines-pro-type-cstyle-cast): Windows' constant
-    std::shared_ptr<compat::Object> completion;
+    std::shared_ptr<compat::KernelObject> completion;
     if (completionEvent != nullptr && !blocking) {
         completion = compat::find_object(completionEvent);
         if (!completion || completion->type() != compat::ObjectType::event) {

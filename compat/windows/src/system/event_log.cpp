@@ -21,9 +21,10 @@ void send_to_syslog(int priority, const std::string& line) {
 
 std::atomic<EventSender> sender = send_to_syslog;
 
-class EventSource final : public Object {
+class EventSource final : public KernelObject {
   public:
-    explicit EventSource(std::string name) : Object(ObjectType::event_source, -1), name_(std::move(name)) {}
+    explicit EventSource(std::string name)
+        : KernelObject(ObjectType::event_source, -1), name_(std::move(name)) {}
 
     bool try_take() override { return false; }
     void give_back() override {}

@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+// Writes the events of ReportEvent to syslog.
+
 #include <windows.h>
 
 #include <string>
@@ -8,7 +10,7 @@
 
 namespace pdh_shim::compat {
 
-/// What ReportEvent is given, texts as UTF-8.
+/// The parameters of ReportEvent, texts as UTF-8.
 struct EventReport {
     WORD type;
     WORD category;
@@ -19,11 +21,12 @@ struct EventReport {
 
 /// Sends a line with a priority of syslog(3).
 using EventSender = void (*)(int priority, const std::string& line);
-/// Replaces the sender of this copy of the compat library, which is syslog(3); nullptr brings it back.
+/// Replaces syslog(3) in this copy of the compat library; nullptr brings it back.
 void set_event_sender(EventSender sender);
 
-/// For the A and W functions.
+/// RegisterEventSource and ReportEvent. @{
 [[nodiscard]] HANDLE register_event_source(const std::string& server, const std::string& source);
 BOOL report_event(HANDLE log, const EventReport& report);
+/// @}
 
 } // namespace pdh_shim::compat

@@ -133,7 +133,7 @@ class Inserts {
 };
 
 /// The inserts from a position on, as arguments of one directive.
-class InsertArguments final : public Arguments {
+class InsertArguments final : public FormatArguments {
   public:
     InsertArguments(Inserts& inserts, std::size_t position) : inserts_(inserts), position_(position) {}
 
@@ -262,7 +262,7 @@ std::optional<std::string> find_text(const MessageRequest& request) {
     }
     const char* text = nullptr;
     if ((request.flags & FORMAT_MESSAGE_FROM_HMODULE) != 0) {
-        const auto* const module = static_cast<const Module*>(request.source);
+        const auto* const module = static_cast<const SystemModule*>(request.source);
         if (module == &pdh_module) {
             text = pdh_shim_status_text(static_cast<LONG>(request.id));
         } else if (module == &kernel_module) {

@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+// Finds the texts of error codes, and fills in their inserts, for FormatMessage.
+
 #include "text/format.h"
 
 #include <windows.h>
@@ -10,7 +12,7 @@
 
 namespace pdh_shim::compat {
 
-/// A request to FormatMessage.
+/// The parameters of FormatMessage.
 struct MessageRequest {
     DWORD flags = 0;
     const void* source = nullptr; ///< the module; not looked at for a text of the caller
@@ -20,10 +22,10 @@ struct MessageRequest {
     va_list* arguments = nullptr; ///< or an array of values, with FORMAT_MESSAGE_ARGUMENT_ARRAY
 };
 
-/// The message; nothing, and the last error, if there is none.
+/// The message. An empty result sets the last error.
 [[nodiscard]] std::optional<std::string> format_message(const MessageRequest& request);
 
-/// Text of a system error code, with inserts; nullptr for a code that is not in the table.
+/// The text of a system error code, inserts included; nullptr for a code without a text.
 [[nodiscard]] const char* system_message(DWORD code);
 
 } // namespace pdh_shim::compat

@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+// Finds out whether memory can be read and written, for IsBadReadPtr and its like.
+
 #include <boost/noncopyable.hpp>
 
 #include <cstddef>
@@ -33,7 +35,7 @@ bool is_bad_text(const Char* text, std::size_t maximum) {
     MemoryProbe probe;
     std::uintptr_t known = 0; // up to here it can be read
     for (std::size_t i = 0; i < maximum; ++i) {
-        // Numbers: what may be no address of anything is not to be calculated with as a pointer.
+        // As numbers: C++ has no arithmetic for possibly invalid addresses.
         const std::uintptr_t first = reinterpret_cast<std::uintptr_t>(text) + i * sizeof(Char);
         const std::uintptr_t last = first + sizeof(Char) - 1;
         if (last >= known) {

@@ -40,7 +40,8 @@ ULONG to_32_bits(std::int64_t number) {
     return static_cast<ULONG>(std::clamp<std::int64_t>(number, 0, UINT32_MAX));
 }
 
-/// The nearest whole number of MHz; 0 if the text is no number. The decimal point is a point in every locale.
+/// The nearest whole number of MHz; 0 for a text without a number. The decimal point is a point in every
+/// locale.
 ULONG megahertz_of(std::string_view text) {
     text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
     double number = 0;
@@ -121,9 +122,9 @@ std::optional<ProcessorPower> power_of(
 }
 
 /// One power supply of the machine.
-class Supply {
+class PowerSupply {
   public:
-    explicit Supply(filesystem::path folder) : folder_(std::move(folder)) {}
+    explicit PowerSupply(filesystem::path folder) : folder_(std::move(folder)) {}
 
     [[nodiscard]] bool is(const char* file, std::string_view text) const {
         return first_line(folder_ / file) == text;
@@ -149,7 +150,7 @@ void add(DWORD& sum, std::int64_t value) {
     sum = saturated_add<DWORD>(sum, to_32_bits(value));
 }
 
-void add_battery(const Supply& battery, SYSTEM_BATTERY_STATE& state) {
+void add_battery(const PowerSupply& battery, SYSTEM_BATTERY_STATE& state) {
     state.BatteryPresent = TRUE;
     if (battery.is("status", "Charging")) {
         state.Charging = TRUE;
@@ -201,7 +202,7 @@ std::optional<SYSTEM_BATTERY_STATE> battery_state(const std::string& folder) {
     SYSTEM_BATTERY_STATE state = {};
     bool on_line = false;
     for (const auto& entry : supplies) {
-        const Supply supply(entry.path());
+        const PowerSupply supply(entry.path());
         if (supply.is("type", "Battery")) {
             if (!supply.is("scope", "Device") && !supply.is("present", "0")) {
                 add_battery(supply, state);

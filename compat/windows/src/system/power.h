@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+// Reads frequencies of processors and the state of batteries from /sys, for CallNtPowerInformation.
+
 #include <windows.h>
 
 #include <optional>
@@ -10,7 +12,7 @@
 
 namespace pdh_shim::compat {
 
-/// As programs declare PROCESSOR_POWER_INFORMATION.
+/// PROCESSOR_POWER_INFORMATION, which programs declare themselves.
 struct ProcessorPower {
     ULONG number;
     ULONG max_mhz;
@@ -26,7 +28,8 @@ struct ProcessorPower {
 [[nodiscard]] std::optional<std::vector<ProcessorPower>> processor_power(
     const std::string& folder, const std::string& cpuinfo);
 
-/// @param folder /sys/class/power_supply @returns nothing when there is no such folder
+/// The sum of all batteries; empty if the folder does not exist.
+/// @param folder /sys/class/power_supply
 [[nodiscard]] std::optional<SYSTEM_BATTERY_STATE> battery_state(const std::string& folder);
 
 } // namespace pdh_shim::compat

@@ -234,7 +234,7 @@ bool key_waits() {
     const RawInput raw(false);
     pollfd input = {.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
     int bytes = 0;
-    // The end of a file polls as readable, but is no key.
+    // The end of a file polls as readable, but is not a key.
     return poll(&input, 1, 0) == 1 && ioctl(STDIN_FILENO, FIONREAD, &bytes) == 0 && bytes > 0;
 }
 

@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+// The name of this computer, its version of Windows, environment variables, console and standard streams.
+
 #include <windows.h>
 
 #include <cstdio>
@@ -13,24 +15,30 @@ namespace pdh_shim::compat {
 /// The name of this computer for GetComputerNameEx; NetBIOS names are as in counter paths.
 [[nodiscard]] std::optional<std::string> computer_name(COMPUTER_NAME_FORMAT format);
 
-/// A variable of the environment; nothing, and ERROR_ENVVAR_NOT_FOUND, when it is unset.
+/// The version of Windows that GetVersion and GetVersionEx report.
+inline constexpr DWORD version_major = 6;
+inline constexpr DWORD version_minor = 2;
+inline constexpr DWORD version_build = 9200;
+
+/// A variable of the environment. An empty result sets ERROR_ENVVAR_NOT_FOUND.
 [[nodiscard]] std::optional<std::string> environment_variable(const std::string& name);
 /// Sets it, or with nullptr removes it.
 BOOL set_environment_variable(const std::string& name, const std::string* value);
 
-/// fopen() of Windows: backslashes separate folders, and modes that the C library does not know are left out.
+/// Opens a file as fopen() of Windows does: backslashes separate folders, and modes that the C library does
+/// not know are skipped.
 [[nodiscard]] FILE* open_stream(const char* path, std::string_view mode);
 
-/// The stream of a handle of GetStdHandle; nullptr, and ERROR_INVALID_HANDLE, for any other value.
+/// The stream of a handle of GetStdHandle. nullptr sets ERROR_INVALID_HANDLE.
 [[nodiscard]] FILE* stream_of(HANDLE handle);
 
-/// Shows a title, in UTF-8, above the terminal of the standard output. ERROR_INVALID_HANDLE: it is no
+/// Shows a title, in UTF-8, above the terminal. FALSE sets ERROR_INVALID_HANDLE: standard output is not a
 /// terminal.
 BOOL set_console_title(std::string title);
 
-/// Keys of the console.
+/// Whether the console has a key that was not read yet.
 [[nodiscard]] bool key_waits();
-/// The next key, without waiting for the end of the line; EOF at the end of the input.
+/// Reads the next key, without waiting for the end of the line; EOF at the end of the input.
 [[nodiscard]] int read_key(bool show);
 
 } // namespace pdh_shim::compat

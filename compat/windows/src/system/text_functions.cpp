@@ -5,7 +5,6 @@
 #include "system/message.h"
 #include "system/pointer.h"
 #include "system/system.h"
-#include "system/version.h"
 #include "text/tchar_text.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // The version and the languages of Windows.
-#include "system/version.h"
+#include "system/system.h"
 
 #include <charconv>
 #include <cstdlib>

@@ -15,36 +15,36 @@ namespace pdh_shim::compat {
 namespace {
 
 /// One directive of a format, as written.
-struct Directive {
+struct PrintDirective {
     std::string flags;
     int width = 0;
     int precision = -1; ///< negative: none
-    Length length = Length::none;
+    FormatLength length = FormatLength::none;
     char conversion = '\0';
 };
 
-constexpr Length pointer_length = sizeof(void*) == 8 ? Length::bits64 : Length::bits32;
+constexpr FormatLength pointer_length = sizeof(void*) == 8 ? FormatLength::bits64 : FormatLength::bits32;
 
 // Longer ones first.
-constexpr Prefix prefixes[] = {
-    {"I64", Length::bits64},
-    {"I32", Length::bits32},
-    {"hh", Length::byte},
-    {"ll", Length::bits64},
-    {"h", Length::half},
-    {"l", Length::wide},
-    {"w", Length::wide},
-    {"L", Length::long_double},
+constexpr LengthPrefix prefixes[] = {
+    {"I64", FormatLength::bits64},
+    {"I32", FormatLength::bits32},
+    {"hh", FormatLength::byte},
+    {"ll", FormatLength::bits64},
+    {"h", FormatLength::half},
+    {"l", FormatLength::wide},
+    {"w", FormatLength::wide},
+    {"L", FormatLength::long_double},
     {"I", pointer_length},
     {"z", pointer_length},
     {"t", pointer_length},
-    {"j", Length::bits64},
+    {"j", FormatLength::bits64},
 };
 
 constexpr int longest = 1 << 20; // what a width or precision can ask for
 
 /// A number of a format, or one of the arguments for '*'.
-int read_number(std::string_view format, std::size_t& i, Arguments& arguments) {
+int read_number(std::string_view format, std::size_t& i, FormatArguments& arguments) {
     if (i < format.size() && format[i] == '*') {
         ++i;
         return std::clamp(static_cast<int>(arguments.integer32()), -longest, longest);
@@ -57,8 +57,8 @@ int read_number(std::string_view format, std::size_t& i, Arguments& arguments) {
 }
 
 /// Reads the directive after a '%'.
-Directive read_directive(std::string_view format, std::size_t& i, Arguments& arguments) {
-    Directive directive;
+PrintDirective read_directive(std::string_view format, std::size_t& i, FormatArguments& arguments) {
+    PrintDirective directive;
     for (; i < format.size() && std::strchr("-+ #0", format[i]) != nullptr && format[i] != '\0'; ++i) {
         directive.flags += format[i];
     }
@@ -71,7 +71,7 @@ Directive read_directive(std::string_view format, std::size_t& i, Arguments& arg
         ++i;
         directive.precision = read_number(format, i, arguments);
     }
-    if (const Prefix* const prefix = prefix_at(format.substr(i))) {
+    if (const LengthPrefix* const prefix = prefix_at(format.substr(i))) {
         directive.length = prefix->length;
         i += prefix->text.size();
     }
@@ -83,7 +83,7 @@ Directive read_directive(std::string_view format, std::size_t& i, Arguments& arg
 
 class Printer {
   public:
-    Printer(FormatStyle style, Arguments& arguments) : style_(style), arguments_(arguments) {}
+    Printer(FormatStyle style, FormatArguments& arguments) : style_(style), arguments_(arguments) {}
 
     std::string print(std::string_view format) {
         for (std::size_t i = 0; i < format.size();) {
@@ -98,7 +98,7 @@ class Printer {
     }
 
   private:
-    void print(const Directive& directive) {
+    void print(const PrintDirective& directive) {
         switch (directive.conversion) {
         case 'd':
         case 'i':
@@ -141,39 +141,39 @@ class Printer {
         }
     }
 
-    [[nodiscard]] bool is_wide(const Directive& directive) const {
+    [[nodiscard]] bool is_wide(const PrintDirective& directive) const {
         return means_wide(style_, directive.length, directive.conversion);
     }
 
-    std::uint64_t unsigned_value(const Directive& directive) {
+    std::uint64_t unsigned_value(const PrintDirective& directive) {
         switch (directive.length) {
-        case Length::bits64:
+        case FormatLength::bits64:
             return arguments_.integer64();
-        case Length::byte:
+        case FormatLength::byte:
             return static_cast<std::uint8_t>(arguments_.integer32());
-        case Length::half:
+        case FormatLength::half:
             return static_cast<std::uint16_t>(arguments_.integer32());
         default:
             return arguments_.integer32();
         }
     }
 
-    void signed_integer(const Directive& directive) {
+    void signed_integer(const PrintDirective& directive) {
         const std::uint64_t value = unsigned_value(directive);
         switch (directive.length) {
-        case Length::bits64:
+        case FormatLength::bits64:
             return library(directive, "ll", static_cast<long long>(value));
-        case Length::byte:
+        case FormatLength::byte:
             return library(directive, "ll", static_cast<long long>(static_cast<std::int8_t>(value)));
-        case Length::half:
+        case FormatLength::half:
             return library(directive, "ll", static_cast<long long>(static_cast<std::int16_t>(value)));
         default:
             return library(directive, "ll", static_cast<long long>(static_cast<std::int32_t>(value)));
         }
     }
 
-    void floating(const Directive& directive) {
-        if (directive.length == Length::long_double) {
+    void floating(const PrintDirective& directive) {
+        if (directive.length == FormatLength::long_double) {
             return library(directive, "L", arguments_.long_floating());
         }
         const double value = arguments_.floating();
@@ -186,7 +186,7 @@ class Printer {
         library(directive, "", value);
     }
 
-    void pointer(const Directive& directive) {
+    void pointer(const PrintDirective& directive) {
         std::array<char, 2 * sizeof(void*) + 1> digits{};
         const int length =
             std::snprintf(digits.data(), digits.size(), "%0*jX", static_cast<int>(digits.size() - 1),
@@ -194,7 +194,7 @@ class Printer {
         padded(directive, std::string_view(digits.data(), static_cast<std::size_t>(length)), false);
     }
 
-    void character(const Directive& directive) {
+    void character(const PrintDirective& directive) {
         const std::uint32_t value = arguments_.integer32();
         std::string text;
         if (is_wide(directive)) {
@@ -204,7 +204,7 @@ class Printer {
         } else {
             text = static_cast<char>(static_cast<unsigned char>(value));
         }
-        Directive whole = directive;
+        PrintDirective whole = directive;
         whole.precision = -1;
         padded(whole, text, true);
     }
@@ -218,7 +218,7 @@ class Printer {
         return to_utf8(std::basic_string_view<Unit>(text, length));
     }
 
-    void string(const Directive& directive) {
+    void string(const PrintDirective& directive) {
         const void* const argument = arguments_.pointer();
         const std::size_t limit =
             directive.precision < 0 ? SIZE_MAX : static_cast<std::size_t>(directive.precision);
@@ -244,7 +244,7 @@ class Printer {
     }
 
     /// Text in its field, cut off at the precision, measured as the function measures.
-    void padded(const Directive& directive, std::string_view text, bool cut) {
+    void padded(const PrintDirective& directive, std::string_view text, bool cut) {
         const std::size_t limit =
             cut && directive.precision >= 0 ? static_cast<std::size_t>(directive.precision) : SIZE_MAX;
         std::size_t length = 0;
@@ -269,7 +269,7 @@ class Printer {
 
     /// Lets the C library print a number.
     template <class Number>
-    void library(const Directive& directive, const char* length, Number value) {
+    void library(const PrintDirective& directive, const char* length, Number value) {
         std::string format = "%" + directive.flags + "*";
         if (directive.precision >= 0) {
             format += '.' + std::to_string(directive.precision);
@@ -288,25 +288,25 @@ class Printer {
     }
 
     FormatStyle style_;
-    Arguments& arguments_;
+    FormatArguments& arguments_;
     std::string output_;
 };
 
 } // namespace
 
-std::string format_text(FormatStyle style, std::string_view format, Arguments& arguments) {
+std::string format_text(FormatStyle style, std::string_view format, FormatArguments& arguments) {
     return Printer(style, arguments).print(format);
 }
 
-const Prefix* prefix_at(std::string_view text) {
+const LengthPrefix* prefix_at(std::string_view text) {
     const auto* const found = std::find_if(std::begin(prefixes), std::end(prefixes),
-        [&](const Prefix& prefix) { return text.substr(0, prefix.text.size()) == prefix.text; });
+        [&](const LengthPrefix& prefix) { return text.substr(0, prefix.text.size()) == prefix.text; });
     return found == std::end(prefixes) ? nullptr : found;
 }
 
-bool means_wide(FormatStyle style, Length length, char conversion) {
-    if (length == Length::half || length == Length::wide) {
-        return length == Length::wide;
+bool means_wide(FormatStyle style, FormatLength length, char conversion) {
+    if (length == FormatLength::half || length == FormatLength::wide) {
+        return length == FormatLength::wide;
     }
     const bool opposite = conversion == 'S' || conversion == 'C';
     return style.wide != opposite;

@@ -1,13 +1,13 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+// Converts text of TCHAR, for the functions of Windows that exist as ...A and as ...W. Each is written once,
+// as programs call it: under the name without the letter, with LPCTSTR. Its source is compiled three times:
+// without UNICODE, for narrow text, and with UNICODE for both widths of wchar_t.
+
 #include "text/wide_text.h"
 
 #include <windows.h>
-
-// For the functions of Windows that exist as ...A and as ...W. Each is written once, as Windows' headers let
-// programs write it: under the name without the letter, with TCHAR and LPCTSTR. Its source is compiled three
-// times: without UNICODE, for narrow text, and with UNICODE for both widths of wchar_t.
 
 namespace pdh_shim::compat {
 inline namespace PDH_SHIM_COMPAT_WIDTH {
@@ -29,7 +29,7 @@ inline std::string utf8(const char* text) {
 }
 
 #ifdef UNICODE
-/// A character of TCHAR, by a type that has another name for each width.
+/// A TCHAR: a type whose name differs between the widths.
 using Char = Unit;
 
 inline constexpr FormatStyle text_style = wide_style;

@@ -1,19 +1,20 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+// Converts between the program's text (UTF-8, UTF-16 or UTF-32) and the text that the compat library uses
+// inside: UTF-8 in which a lone surrogate keeps its three bytes, so that ill-formed UTF-16 comes back as it
+// went in.
+
 #include <cstddef>
 #include <string>
 #include <string_view>
 
-// Text inside the compat library is UTF-8 in which a lone surrogate keeps its three bytes, so that ill-formed
-// UTF-16 comes back as it went in.
-
 namespace pdh_shim::compat {
 
-/// Replaces bytes that cannot be decoded.
+/// Stands for bytes that cannot be decoded.
 inline constexpr char32_t replacement = 0xFFFD;
 
-/// Decodes the character at `position` and advances; replacement for ill-formed bytes, one at a time.
+/// Decodes the character at `position` and advances. Each ill-formed byte gives `replacement`.
 [[nodiscard]] char32_t next_character(std::string_view text, std::size_t& position);
 
 void append_character(std::string& text, char32_t character);
@@ -24,7 +25,7 @@ void append_character(std::string& text, char32_t character);
 /// Replaces lone surrogates by replacement characters, for output to a stream.
 [[nodiscard]] std::string well_formed(std::string_view text);
 
-/// Whether every byte belongs to a character, and none is a surrogate.
+/// Whether every byte belongs to a character that is not a surrogate.
 [[nodiscard]] bool is_well_formed(std::string_view text);
 
 void append(std::u16string& to, std::string_view text);
@@ -44,10 +45,10 @@ template <class Unit>
 
 [[nodiscard]] std::string lower(std::string_view text);
 
-/// Whether a code page is UTF-8, or means it here; else ERROR_INVALID_PARAMETER.
+/// Whether a code page stands for UTF-8, as CP_ACP does here. False sets ERROR_INVALID_PARAMETER.
 [[nodiscard]] bool is_utf8_page(unsigned code_page);
 
-/// The path with slashes in place of backslashes. A drive is a folder of that name: PORTING.md.
+/// Replaces backslashes in a path by slashes. A drive becomes a folder of its name: PORTING.md.
 [[nodiscard]] std::string with_slashes(std::string path);
 
 } // namespace pdh_shim::compat

@@ -1,6 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+// Converts the program's wide text, for functions that are compiled twice: for 32-bit wchar_t, and with
+// -fshort-wchar for 16-bit.
+
 #include "text/format.h"
 #include "text/text.h"
 
@@ -10,8 +13,8 @@
 #include <string>
 #include <string_view>
 
-// For the sources that are compiled twice, for 32-bit wchar_t and with -fshort-wchar. What they define
-// outside their anonymous namespaces has the width in its symbol; what is defined here has it in a namespace.
+// What the sources define outside their anonymous namespaces has the width in its symbol; what is defined
+// here has it in a namespace.
 #ifndef UNICODE
 #define PDH_SHIM_COMPAT_WIDTH narrow
 #elif __SIZEOF_WCHAR_T__ == 4
@@ -30,7 +33,7 @@
 
 namespace pdh_shim::compat {
 
-/// A unit of the program's wide text, by a type that has another name for each width.
+/// A wchar_t of the program: a type whose name differs between the widths, as that of wchar_t does not.
 using Unit = std::conditional_t<sizeof(wchar_t) == 4, char32_t, char16_t>;
 
 inline namespace PDH_SHIM_COMPAT_WIDTH {
@@ -67,16 +70,16 @@ inline std::string utf8(const wchar_t* text) {
 }
 
 inline std::string print_wide(const wchar_t* format, va_list arguments) {
-    VariableArguments variable(arguments);
+    VaListArguments variable(arguments);
     return format_text(wide_style, utf8(format), variable);
 }
 
 inline std::string print_narrow(const char* format, va_list arguments) {
-    VariableArguments variable(arguments);
+    VaListArguments variable(arguments);
     return format_text(narrow_style, format, variable);
 }
 
-/// Copies text that fits, with its NUL, or what of it does. Returns whether it fits. `size` is not 0.
+/// Copies as much of a text as fits, and a NUL. Returns whether all of it fits. `size` is at least 1.
 template <class Char>
 bool copy_text(std::basic_string_view<Char> from, Char* to, std::size_t size) {
     const std::size_t length = from.copy(to, size - 1);

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "sync/lasting.h"
+#include "sync/until_unload.h"
 
 #include <boost/noncopyable.hpp>
 
@@ -8,15 +8,15 @@
 namespace pdh_shim::compat {
 namespace {
 
-struct Kept {
+struct KeptObject {
     void* object;
     void (*free)(void* object);
-    Kept* next;
+    KeptObject* next;
 };
 
 // Neither has a destructor that does anything.
 constinit std::mutex mutex;
-constinit Kept* newest = nullptr; // guarded by mutex
+constinit KeptObject* newest = nullptr; // guarded by mutex
 
 constinit bool is_unloaded = false;
 
@@ -31,7 +31,7 @@ __attribute__((destructor)) void notice_unload() {
 struct Freeing : private boost::noncopyable {
     ~Freeing() {
         while (is_unloaded && newest != nullptr) {
-            Kept* const kept = newest;
+            KeptObject* const kept = newest;
             newest = kept->next;
             kept->free(kept->object);
             delete kept;
@@ -43,7 +43,7 @@ __attribute__((init_priority(101))) const Freeing freeing;
 } // namespace
 
 void free_at_unload(void* object, void (*free)(void* object)) {
-    auto* const kept = new Kept{object, free, nullptr};
+    auto* const kept = new KeptObject{object, free, nullptr};
     const std::scoped_lock lock(mutex);
     kept->next = newest;
     newest = kept;

@@ -18,10 +18,10 @@ bool read_count(int descriptor) {
 }
 
 /// An event or a timer: a manual-reset one stays signalled until it is reset.
-class Notification : public Object {
+class Notification : public KernelObject {
   public:
     Notification(ObjectType type, int descriptor, bool manual_reset) noexcept
-        : Object(type, descriptor), manual_reset_(manual_reset) {}
+        : KernelObject(type, descriptor), manual_reset_(manual_reset) {}
 
     bool try_take() override { return manual_reset_ ? is_signalled() : read_count(descriptor()); }
 
@@ -34,11 +34,11 @@ class Notification : public Object {
 
 class Event final : public Notification {
   public:
-    Event(int descriptor, bool manual_reset, std::shared_ptr<Object> first = nullptr) noexcept
+    Event(int descriptor, bool manual_reset, std::shared_ptr<KernelObject> first = nullptr) noexcept
         : Notification(ObjectType::event, descriptor, manual_reset), first_(std::move(first)) {}
 
     /// A handle of an event is its descriptor's number, so another handle needs another descriptor.
-    std::shared_ptr<Object> for_another_handle(const std::shared_ptr<Object>& self) override {
+    std::shared_ptr<KernelObject> for_another_handle(const std::shared_ptr<KernelObject>& self) override {
         const int another = duplicate_descriptor(descriptor());
         return another < 0 ? nullptr : std::make_shared<Event>(another, manual_reset(), self);
     }
@@ -53,7 +53,7 @@ class Event final : public Notification {
     void reset() const { read_count(descriptor()); }
 
   private:
-    std::shared_ptr<Object> first_; // the name exists while this handle is open
+    std::shared_ptr<KernelObject> first_; // the name exists while this handle is open
 };
 
 class Timer final : public Notification {
@@ -76,9 +76,9 @@ class Timer final : public Notification {
     timespec interval_{};
 };
 
-class Mutex final : public Object {
+class Mutex final : public KernelObject {
   public:
-    Mutex(int descriptor, bool owned) : Object(ObjectType::mutex, descriptor) {
+    Mutex(int descriptor, bool owned) : KernelObject(ObjectType::mutex, descriptor) {
         if (owned) {
             owner_ = GetCurrentThreadId();
             depth_ = 1;
@@ -99,7 +99,7 @@ class Mutex final : public Object {
 
     [[nodiscard]] bool is_signalled() const override {
         const std::scoped_lock lock(guard_);
-        return is_mine() || Object::is_signalled();
+        return is_mine() || KernelObject::is_signalled();
     }
 
     /// False: this thread does not own it.
@@ -122,10 +122,10 @@ class Mutex final : public Object {
     int depth_ = 0;   // guarded by guard_
 };
 
-class Semaphore final : public Object {
+class Semaphore final : public KernelObject {
   public:
     Semaphore(int descriptor, LONG count, LONG maximum)
-        : Object(ObjectType::semaphore, descriptor), count_(count), maximum_(maximum) {}
+        : KernelObject(ObjectType::semaphore, descriptor), count_(count), maximum_(maximum) {}
 
     bool try_take() override {
         const std::scoped_lock lock(guard_);
@@ -169,14 +169,14 @@ timespec from_ticks(LONGLONG ticks) {
 } // namespace
 
 HANDLE create_event(const std::string& name, bool manual_reset, bool signalled) {
-    return create_named(name, ObjectType::event, [&]() -> std::shared_ptr<Object> {
+    return create_named(name, ObjectType::event, [&]() -> std::shared_ptr<KernelObject> {
         const int descriptor = open_eventfd(signalled ? 1 : 0, 0);
         return descriptor < 0 ? nullptr : std::make_shared<Event>(descriptor, manual_reset);
     });
 }
 
 HANDLE create_mutex(const std::string& name, bool owned) {
-    return create_named(name, ObjectType::mutex, [&]() -> std::shared_ptr<Object> {
+    return create_named(name, ObjectType::mutex, [&]() -> std::shared_ptr<KernelObject> {
         const int descriptor = open_eventfd(owned ? 0 : 1, 0);
         return descriptor < 0 ? nullptr : std::make_shared<Mutex>(descriptor, owned);
     });
@@ -187,14 +187,14 @@ HANDLE create_semaphore(const std::string& name, LONG count, LONG maximum) {
         SetLastError(ERROR_INVALID_PARAMETER);
         return nullptr;
     }
-    return create_named(name, ObjectType::semaphore, [&]() -> std::shared_ptr<Object> {
+    return create_named(name, ObjectType::semaphore, [&]() -> std::shared_ptr<KernelObject> {
         const int descriptor = open_eventfd(static_cast<unsigned>(count), EFD_SEMAPHORE);
         return descriptor < 0 ? nullptr : std::make_shared<Semaphore>(descriptor, count, maximum);
     });
 }
 
 HANDLE create_timer(const std::string& name, bool manual_reset) {
-    return create_named(name, ObjectType::timer, [&]() -> std::shared_ptr<Object> {
+    return create_named(name, ObjectType::timer, [&]() -> std::shared_ptr<KernelObject> {
         const int descriptor = timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK);
         if (descriptor < 0) {
             SetLastError(ERROR_TOO_MANY_OPEN_FILES);
