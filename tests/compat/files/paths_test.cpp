@@ -1,13 +1,11 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-// Paths and strings as the shell's library has them.
+// Paths as the shell's library has them.
 #include <windows.h>
 
 #include <doctest/doctest.h>
 
-#include <climits>
 #include <shlwapi.h>
 #include <string>
-#include <tchar.h>
 
 namespace {
 
@@ -124,58 +122,6 @@ TEST_CASE("the kinds of files that a path may name") {
     CHECK_FALSE(PathFileExistsW(L"/dev/there is none"));
     CHECK(GetLastError() == ERROR_FILE_NOT_FOUND);
     CHECK_FALSE(PathFileExistsA(nullptr));
-}
-
-TEST_CASE("texts are compared and found without regard to case") {
-    CHECK(StrCmpIA("Processor", "PROCESSOR") == 0);
-    CHECK(StrCmpIA("a", "B") < 0);
-    CHECK(StrCmpIW(L"\u00C4rger", L"\u00E4RGER") == 0);
-    CHECK(StrCmpNIA("Processor Time", "PROCESSES", 7) == 0);
-    CHECK(StrCmpNIW(L"abcd", L"ABCE", 4) < 0);
-    const char* const text = "Total \xC3\x84rger Bytes";
-    CHECK(StrStrA(text, "Bytes") == text + 13);
-    CHECK(StrStrA(text, "bytes") == nullptr);
-    CHECK(StrStrIA(text, "\xC3\xA4RGER BY") == text + 6);
-    CHECK(StrStrA(text, "") == nullptr);
-    CHECK(StrStrA(nullptr, "a") == nullptr);
-    CHECK(StrChrA(text, 'B') == text + 13);
-    CHECK(StrChrA(text, 'z') == nullptr);
-    const wchar_t* const wide = L"Total \u00C4rger Bytes";
-    CHECK(StrStrW(wide, L"Bytes") == wide + 12);
-    CHECK(StrStrIW(wide, L"\u00E4RGER") == wide + 6);
-    CHECK(StrChrW(wide, L'\u00C4') == wide + 6);
-}
-
-TEST_CASE("numbers are read from texts") {
-    CHECK(StrToIntA("42 percent") == 42);
-    CHECK(StrToIntA("-7") == -7);
-    CHECK(StrToIntA("x") == 0);
-    CHECK(StrToIntA("0x10") == 0);
-    CHECK(StrToIntW(L"1234") == 1234);
-    int number = 77;
-    CHECK(StrToIntExA(" \t-42", STIF_DEFAULT, &number));
-    CHECK(number == -42);
-    CHECK(StrToIntExA("+0x1fz", STIF_SUPPORT_HEX, &number));
-    CHECK(number == 31);
-    CHECK(StrToIntExW(L"0x1f", STIF_DEFAULT, &number));
-    CHECK(number == 0);
-    CHECK_FALSE(StrToIntExW(L"none", STIF_SUPPORT_HEX, &number));
-    CHECK_FALSE(StrToIntExA("0x", STIF_SUPPORT_HEX, &number));
-    CHECK(StrToInt(_T("-2147483648")) == INT_MIN);
-}
-
-TEST_CASE("texts are duplicated and trimmed") {
-    char* const copy = StrDupA("  abc, ");
-    CHECK(StrTrimA(copy, " ,"));
-    CHECK(std::string(copy) == "abc");
-    CHECK_FALSE(StrTrimA(copy, " ,"));
-    CHECK(StrTrimA(copy, "abc"));
-    CHECK(std::string(copy).empty());
-    LocalFree(copy);
-    wchar_t* const wide = StrDupW(L"\tabc");
-    CHECK(StrTrimW(wide, L"\t"));
-    CHECK(std::wstring(wide) == L"abc");
-    LocalFree(wide);
 }
 
 TEST_CASE("GetProcAddress finds the functions of shlwapi.dll") {

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-// Modules, messages, text, memory, time and the names of this computer.
+// Modules, messages, memory, time and the names of this computer.
 #include "child_process.h"
 
 #include <pdh.h>
@@ -115,44 +115,6 @@ TEST_CASE("inserts of messages") {
               PDH_PLA_COLLECTION_NOT_FOUND) == "Collection \"%1!s!\" does not exist.\r\n");
     CHECK(
         message(FORMAT_MESSAGE_FROM_HMODULE, pdh, PDH_PLA_COLLECTION_NOT_FOUND).empty()); // nothing to insert
-}
-
-TEST_CASE("text is converted between UTF-8 and wide characters") {
-    wchar_t wide[8];
-    CHECK(MultiByteToWideChar(CP_UTF8, 0, "\u00fc\u20ac", -1, nullptr, 0) == 3);
-    CHECK(MultiByteToWideChar(CP_ACP, 0, "\u00fc\u20ac", -1, wide, 8) == 3);
-    CHECK(wcscmp(wide, L"\u00fc\u20ac") == 0);
-    CHECK(MultiByteToWideChar(CP_UTF8, 0, "abc", 2, wide, 8) == 2);
-    CHECK(MultiByteToWideChar(CP_UTF8, 0, "abc", -1, wide, 3) == 0);
-    CHECK(GetLastError() == ERROR_INSUFFICIENT_BUFFER);
-    CHECK(MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, "a\xFF", -1, wide, 8) == 0);
-    CHECK(GetLastError() == ERROR_NO_UNICODE_TRANSLATION);
-    CHECK(MultiByteToWideChar(CP_UTF8, 0, "a\xFF", -1, wide, 8) == 3);
-    CHECK(wide[1] == static_cast<wchar_t>(0xFFFD));
-    CHECK(MultiByteToWideChar(437, 0, "a", -1, wide, 8) == 0);
-    char narrow[8];
-    CHECK(WideCharToMultiByte(CP_UTF8, 0, L"\u20ac", -1, narrow, 8, nullptr, nullptr) == 4);
-    CHECK(std::string(narrow) == "\u20ac");
-    const wchar_t lone[] = {static_cast<wchar_t>(0xD800), 0};
-    CHECK(WideCharToMultiByte(CP_UTF8, WC_ERR_INVALID_CHARS, lone, -1, narrow, 8, nullptr, nullptr) == 0);
-    CHECK(WideCharToMultiByte(CP_UTF8, 0, lone, -1, narrow, 8, nullptr, nullptr) == 4);
-    CHECK(std::string(narrow) == "\uFFFD");
-}
-
-TEST_CASE("lstr functions") {
-    wchar_t text[8];
-    lstrcpyW(text, L"abc");
-    lstrcatW(text, L"d");
-    CHECK(lstrlenW(text) == 4);
-    CHECK(lstrlenW(nullptr) == 0);
-    CHECK(lstrcmpiW(L"PROCESSOR \u00c9", L"processor \u00e9") == 0);
-    CHECK(lstrcmpW(L"a", L"B") < 0); // words are sorted as in a dictionary
-    CHECK(lstrcmpA("a", "A") < 0);
-    lstrcpynW(text, L"123456", 4);
-    CHECK(wcscmp(text, L"123") == 0);
-    char narrow[16];
-    CHECK(wsprintfA(narrow, "%d %S", 5, L"w") == 3);
-    CHECK(std::string(narrow) == "5 w");
 }
 
 TEST_CASE("memory of the heap keeps its content and is zeroed where that is asked for") {
