@@ -57,25 +57,25 @@ HRESULT safe_length(LPCTSTR text, std::size_t limit, std::size_t scale, size_t* 
 
 } // namespace
 
-// `unit` is how much a character counts in the sizes of the family.
-#define COPY_FUNCTIONS(family, unit)                                                                         \
-    HRESULT WINAPI family##Copy(LPTSTR to, size_t size, LPCTSTR from) {                                      \
-        return safe_copy(to, size / (unit), from);                                                           \
+// `size` is in front of the names of sizes, and `unit` how much a character counts in them.
+#define COPY_FUNCTIONS(family, size, unit)                                                                   \
+    HRESULT WINAPI family##Copy(LPTSTR to, size_t size##To, LPCTSTR from) {                                  \
+        return safe_copy(to, size##To / (unit), from);                                                       \
     }                                                                                                        \
-    HRESULT WINAPI family##CopyN(LPTSTR to, size_t size, LPCTSTR from, size_t count) {                       \
-        return safe_copy(to, size / (unit), from, count / (unit));                                           \
+    HRESULT WINAPI family##CopyN(LPTSTR to, size_t size##To, LPCTSTR from, size_t size##From) {              \
+        return safe_copy(to, size##To / (unit), from, size##From / (unit));                                  \
     }                                                                                                        \
-    HRESULT WINAPI family##Cat(LPTSTR to, size_t size, LPCTSTR from) {                                       \
-        return safe_append(to, size / (unit), from);                                                         \
+    HRESULT WINAPI family##Cat(LPTSTR to, size_t size##To, LPCTSTR from) {                                   \
+        return safe_append(to, size##To / (unit), from);                                                     \
     }                                                                                                        \
-    HRESULT WINAPI family##CatN(LPTSTR to, size_t size, LPCTSTR from, size_t count) {                        \
-        return safe_append(to, size / (unit), from, count / (unit));                                         \
+    HRESULT WINAPI family##CatN(LPTSTR to, size_t size##To, LPCTSTR from, size_t size##From) {               \
+        return safe_append(to, size##To / (unit), from, size##From / (unit));                                \
     }                                                                                                        \
-    HRESULT WINAPI family##Length(LPCTSTR text, size_t most, size_t* length) {                               \
-        return safe_length(text, most / (unit), unit, length);                                               \
+    HRESULT WINAPI family##Length(LPCTSTR text, size_t size##Max, size_t* length) {                          \
+        return safe_length(text, size##Max / (unit), unit, length);                                          \
     }
-COPY_FUNCTIONS(StringCch, 1)
-COPY_FUNCTIONS(StringCb, sizeof(TCHAR))
+COPY_FUNCTIONS(StringCch, cch, 1)
+COPY_FUNCTIONS(StringCb, cb, sizeof(TCHAR))
 
 // Formats may contain text of the other kind, so the functions with narrow text have a symbol for each width,
 // too.
@@ -117,18 +117,19 @@ int WINAPI wvsprintfW(LPWSTR to, LPCWSTR format, va_list arguments) {
         compat::to_tchar(compat::print_wide(format, arguments)), compat::units(to));
 }
 
-// `unit` as above.
-#define PRINT_FUNCTIONS(family, letter, text, constant_text, unit)                                           \
-    HRESULT WINAPI family##VPrintf##letter(text to, size_t size, constant_text format, va_list arguments) {  \
-        return safe_print(to, size / (unit), format, arguments);                                             \
+// `size` and `unit` as above.
+#define PRINT_FUNCTIONS(family, letter, text, constant_text, size, unit)                                     \
+    HRESULT WINAPI family##VPrintf##letter(                                                                  \
+        text to, size_t size##To, constant_text format, va_list arguments) {                                 \
+        return safe_print(to, size##To / (unit), format, arguments);                                         \
     }                                                                                                        \
-    HRESULT WINAPIV family##Printf##letter(text to, size_t size, constant_text format, ...) {                \
-        PDH_SHIM_WITH_ARGUMENTS(HRESULT, safe_print(to, size / (unit), format, arguments))                   \
+    HRESULT WINAPIV family##Printf##letter(text to, size_t size##To, constant_text format, ...) {            \
+        PDH_SHIM_WITH_ARGUMENTS(HRESULT, safe_print(to, size##To / (unit), format, arguments))               \
     }
-PRINT_FUNCTIONS(StringCch, A, LPSTR, LPCSTR, 1)
-PRINT_FUNCTIONS(StringCch, W, LPWSTR, LPCWSTR, 1)
-PRINT_FUNCTIONS(StringCb, A, LPSTR, LPCSTR, 1)
-PRINT_FUNCTIONS(StringCb, W, LPWSTR, LPCWSTR, sizeof(WCHAR))
+PRINT_FUNCTIONS(StringCch, A, LPSTR, LPCSTR, cch, 1)
+PRINT_FUNCTIONS(StringCch, W, LPWSTR, LPCWSTR, cch, 1)
+PRINT_FUNCTIONS(StringCb, A, LPSTR, LPCSTR, cb, 1)
+PRINT_FUNCTIONS(StringCb, W, LPWSTR, LPCWSTR, cb, sizeof(WCHAR))
 
 int WINAPIV wsprintfA(LPSTR to, LPCSTR format, ...) {
     PDH_SHIM_WITH_ARGUMENTS(int, wvsprintfA(to, format, arguments))
