@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <strsafe.h>
 
-namespace compat = pdh_shim::compat;
-
 namespace {
 
 constexpr HRESULT no_room = STRSAFE_E_INSUFFICIENT_BUFFER;
@@ -77,9 +75,10 @@ HRESULT safe_length(LPCTSTR text, std::size_t limit, std::size_t scale, size_t* 
 COPY_FUNCTIONS(StringCch, cch, 1)
 COPY_FUNCTIONS(StringCb, cb, sizeof(TCHAR))
 
-// Formats may contain text of the other kind, so the functions with narrow text have a symbol for each width,
-// too.
+// A format may take text of the other width, so the functions with narrow text have two symbols, too.
 #ifdef UNICODE
+namespace compat = pdh_shim::compat;
+
 namespace {
 
 HRESULT safe_print(LPSTR to, std::size_t size, LPCSTR format, va_list arguments) {
